@@ -1,0 +1,63 @@
+//! A game as it was played: the stack of its positions, and the rule that looks back along it.
+
+use super::{Game, Outcome};
+
+/// The positions of a game from its start to now. Undo is a pop.
+#[derive(Clone, Debug)]
+pub struct History<G> {
+    positions: Vec<G>,
+}
+
+impl<G: Game> History<G> {
+    /// A game that begins with this position.
+    pub fn new(start: G) -> Self {
+        Self { positions: vec![start] }
+    }
+
+    /// The position now.
+    #[allow(clippy::missing_panics_doc)] // never empty
+    pub fn current(&self) -> &G {
+        self.positions.last().expect("a history holds its start")
+    }
+
+    /// The position that the game began with.
+    pub fn start(&self) -> &G {
+        &self.positions[0]
+    }
+
+    /// Moves played.
+    pub fn plies(&self) -> usize {
+        self.positions.len() - 1
+    }
+
+    /// Plays a legal move.
+    pub fn play(&mut self, mv: G::Move) {
+        let next = self.current().after(mv);
+        self.positions.push(next);
+    }
+
+    /// Takes the last move back; false at the start.
+    pub fn undo(&mut self) -> bool {
+        let can = self.plies() > 0;
+        if can {
+            self.positions.pop();
+        }
+        can
+    }
+
+    /// The keys of the earlier positions that the current one could repeat, oldest first.
+    pub fn keys(&self) -> Vec<u64> {
+        let back = self.current().reversible_plies() as usize;
+        let earlier = &self.positions[..self.plies()];
+        earlier[earlier.len().saturating_sub(back)..].iter().map(Game::hash).collect()
+    }
+
+    /// The rules' outcome, or a draw when the current position stands for the third time.
+    pub fn outcome(&self) -> Option<Outcome> {
+        self.current().outcome().or_else(|| {
+            let now = self.current().hash();
+            let before = self.keys().into_iter().filter(|&key| key == now).count();
+            (before >= 2).then_some(Outcome::Draw)
+        })
+    }
+}

@@ -1,0 +1,77 @@
+//! Storey 3: the games. Each folder holds rules, notation, evaluation, special searches and named players of one
+//! game, and knows nothing of the others.
+
+pub mod gomoku;
+pub mod mill;
+pub mod othello;
+
+use crate::game::{Game, Notation};
+use crate::search::{Player, Score};
+
+/// What there is to know of a game before one is set up.
+#[derive(Debug)]
+pub struct Info {
+    /// The name as `list_games` prints it.
+    pub name: &'static str,
+    /// The rule sets, the default first.
+    pub rules: &'static [Rule],
+    /// Board sizes, ascending.
+    pub sizes: &'static [u8],
+    /// The size that a new game has.
+    pub default_size: u8,
+}
+
+/// A rule set of a game.
+#[derive(Debug)]
+pub struct Rule {
+    /// The name that `set_rule` takes.
+    pub name: &'static str,
+    /// One line for a person.
+    pub about: &'static str,
+}
+
+/// A named player of a game.
+pub struct NamedPlayer<G: Game> {
+    /// The name that `set_player` takes.
+    pub name: &'static str,
+    /// Strength and style in one line.
+    pub about: &'static str,
+    /// Makes the player. No work is done before the first move is asked for.
+    pub create: fn() -> Box<dyn Player<G>>,
+}
+
+/// A game that can be offered to users: rules, notation, players.
+pub trait Playable: Notation {
+    /// Name, rule sets, sizes.
+    const INFO: &'static Info;
+
+    /// The starting position under a rule set of [`Info::rules`] on a size of [`Info::sizes`]; `None` where the
+    /// type does not hold such boards (some games keep large boards in a type of their own).
+    fn start(rule: &str, size: u8) -> Option<Self>;
+
+    /// The players, the default first.
+    fn players() -> Vec<NamedPlayer<Self>>;
+
+    /// The chance, 0 to 1, that the side with this (undecided) evaluation wins.
+    fn win_chance(score: Score) -> f64;
+
+    /// The evaluation as a person reads it: discs in Othello, points elsewhere.
+    fn score_text(score: Score) -> String;
+
+    /// Positions for `tengen bench` as rule, size and moves from the start, each with a depth that takes the default
+    /// player about a second.
+    fn bench() -> &'static [BenchPosition];
+}
+
+/// A position that `tengen bench` searches.
+#[derive(Debug)]
+pub struct BenchPosition {
+    /// The rule set.
+    pub rule: &'static str,
+    /// The board size.
+    pub size: u8,
+    /// Moves from the start, separated by spaces.
+    pub moves: &'static str,
+    /// Depth in plies.
+    pub depth: u32,
+}

@@ -1,0 +1,125 @@
+//! Stopping: the flag that outsiders raise, and the limits that a search watches itself.
+
+use super::Limits;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
+use std::time::{Duration, Instant};
+use thiserror::Error;
+
+/// A search was stopped before it had its result.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
+#[error("stopped")]
+pub struct Stopped;
+
+/// A flag born with each request and never reset, so that no stop is lost, however early it comes.
+#[derive(Clone, Debug, Default)]
+pub struct Stop(Arc<AtomicBool>);
+
+impl Stop {
+    /// A flag that is down.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Raises the flag, for good.
+    pub fn raise(&self) {
+        self.0.store(true, Relaxed);
+    }
+
+    /// True once the flag is up.
+    pub fn is_raised(&self) -> bool {
+        self.0.load(Relaxed)
+    }
+}
+
+/// A source of time; tests bring their own.
+pub trait Clock: Sync {
+    /// Time since some fixed moment.
+    fn now(&self) -> Duration;
+}
+
+/// The machine's monotonic clock, from the moment that this value was made.
+#[derive(Clone, Copy, Debug)]
+pub struct SystemClock(Instant);
+
+impl SystemClock {
+    /// Starts at zero.
+    pub fn start() -> Self {
+        Self(Instant::now())
+    }
+}
+
+impl Clock for SystemClock {
+    fn now(&self) -> Duration {
+        self.0.elapsed()
+    }
+}
+
+/// What all threads of one search share to know when to end.
+pub struct Control<'a> {
+    stop: &'a Stop,
+    clock: &'a dyn Clock,
+    started: Duration,
+    deadline: Option<Duration>,
+    max_nodes: u64,
+    nodes: AtomicU64,
+    over: AtomicBool,
+}
+
+impl<'a> Control<'a> {
+    /// Nodes that a thread visits between two looks at the clock: well under a millisecond's worth.
+    pub const POLL: u64 = 128;
+
+    /// Begins now.
+    pub fn new(limits: &Limits, stop: &'a Stop, clock: &'a dyn Clock) -> Self {
+        let started = clock.now();
+        Self {
+            stop,
+            clock,
+            started,
+            deadline: limits.time.map(|budget| started + budget.hard),
+            max_nodes: limits.nodes.unwrap_or(u64::MAX),
+            nodes: AtomicU64::new(0),
+            over: AtomicBool::new(false),
+        }
+    }
+
+    /// The nodes that a thread may visit before it must [`Control::report_nodes`] again.
+    pub fn quota(&self) -> u64 {
+        Self::POLL.min(self.max_nodes.saturating_sub(self.nodes())).max(1)
+    }
+
+    /// Adds visited nodes and looks at every limit.
+    ///
+    /// # Errors
+    /// [`Stopped`] when the search must end, and ever after.
+    pub fn report_nodes(&self, visited: u64) -> Result<(), Stopped> {
+        let nodes = self.nodes.fetch_add(visited, Relaxed) + visited;
+        let late = || self.deadline.is_some_and(|deadline| self.clock.now() >= deadline);
+        if self.over.load(Relaxed) || self.stop.is_raised() || nodes >= self.max_nodes || late() {
+            self.over.store(true, Relaxed);
+            return Err(Stopped);
+        }
+        Ok(())
+    }
+
+    /// Adds nodes at the end of a task, without a look at the limits.
+    pub fn add_nodes(&self, visited: u64) {
+        self.nodes.fetch_add(visited, Relaxed);
+    }
+
+    /// Nodes reported so far.
+    pub fn nodes(&self) -> u64 {
+        self.nodes.load(Relaxed)
+    }
+
+    /// Time since the beginning.
+    pub fn elapsed(&self) -> Duration {
+        self.clock.now().saturating_sub(self.started)
+    }
+
+    /// True once a limit was met or the flag is up.
+    pub fn is_over(&self) -> bool {
+        self.over.load(Relaxed) || self.stop.is_raised()
+    }
+}

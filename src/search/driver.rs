@@ -1,0 +1,150 @@
+//! Iterative deepening over the root moves: aspiration, limits, reports. What happens below the root is an
+//! [`Inner`] search's affair.
+
+use super::control::{Control, Stopped};
+use super::player::{Line, Report, Request, Thought};
+use super::root::{Family, best_of};
+use super::score::{INFINITE, MAX_PLY, Score, is_decided};
+use crate::game::Game;
+
+/// A search below the root.
+pub trait Inner<G: Game>: Sync {
+    /// What one thread carries down the tree.
+    type Worker;
+
+    /// A worker for whichever thread this is called on; `path` are the keys of the earlier positions of the game
+    /// that can still be repeated.
+    fn worker(&self, path: Vec<u64>) -> Self::Worker;
+
+    /// The moves to search at the root, best guess first; at least one.
+    fn root_moves(&self, game: &G) -> Vec<G::Move>;
+
+    /// The value of a root move for the side to move at the root, in an iteration of `depth` plies. `place` is its
+    /// place in the order; only the first is searched with the open window from the outset.
+    ///
+    /// # Errors
+    /// [`Stopped`] when a limit was met.
+    fn search_move(
+        &self,
+        worker: &mut Self::Worker,
+        root: (&G, G::Move, i32),
+        place: usize,
+        window: (Score, Score),
+        pv: &mut Vec<G::Move>,
+    ) -> Result<Score, Stopped>;
+
+    /// Hands a worker in; the nodes that it and those forked from it visited.
+    fn finish(&self, worker: &Self::Worker) -> u64;
+
+    /// Half the width of the first window around the last value; `None`: always open.
+    fn aspiration(&self) -> Option<Score>;
+}
+
+/// One root move through all iterations.
+struct RootMove<M> {
+    mv: M,
+    line: Option<Line<M>>,
+}
+
+/// Thinks about a request: deeper and deeper until a limit is met, the value is proven, or someone stops it.
+///
+/// Runs on the request's pool. A stopped iteration still counts for the moves that it finished.
+pub fn deepen<G: Game>(request: &mut Request<'_, G>, control: &Control<'_>, inner: &impl Inner<G>) -> Thought<G::Move> {
+    let game = request.position().clone();
+    let path = request.game.keys();
+    let mut roots: Vec<_> = inner.root_moves(&game).into_iter().map(|mv| RootMove { mv, line: None }).collect();
+    request.table.age();
+    let wanted = request.lines.clamp(1, roots.len());
+    let end = game.plies_left();
+    let last = request.limits.depth.unwrap_or(MAX_PLY).min(MAX_PLY).min(end.unwrap_or(MAX_PLY)).max(1);
+    let obvious = roots.len() == 1 && request.limits.depth.is_none();
+    let mut report = Report::default();
+    for depth in 1..=last {
+        let complete = (0..wanted).all(|line| {
+            let last_score = roots[line].line.as_ref().map(|line| line.score);
+            request.pool.install(|| search_line(inner, &game, &path, &mut roots[line..], depth, last_score))
+        });
+        if complete {
+            report.depth = depth;
+        }
+        let exact = end.is_some_and(|end| depth >= end);
+        for root in roots.iter_mut().take(wanted) {
+            if let Some(line) = &mut root.line {
+                line.exact = complete && (exact || is_decided(line.score));
+            }
+        }
+        report.lines = roots.iter().take(wanted).filter_map(|root| root.line.clone()).collect();
+        report.nodes = control.nodes();
+        report.time = control.elapsed();
+        if !report.lines.is_empty() {
+            (request.report)(&report);
+        }
+        let late = request.limits.time.is_some_and(|time| report.time >= time.soft);
+        let proven = report.lines.len() == wanted && report.lines.iter().all(|line| line.exact);
+        if !complete || proven || late || (obvious && wanted == 1) || control.is_over() {
+            break;
+        }
+    }
+    Thought { mv: roots[0].mv, report }
+}
+
+/// Finds the best of `roots` at this depth and brings it to the front; false when it was stopped on the way.
+fn search_line<G: Game>(
+    inner: &impl Inner<G>,
+    game: &G,
+    path: &[u64],
+    roots: &mut [RootMove<G::Move>],
+    depth: u32,
+    last_score: Option<Score>,
+) -> bool {
+    let mut half = inner.aspiration().filter(|_| depth > 1);
+    let (mut alpha, mut beta) = match (half, last_score) {
+        (Some(half), Some(score)) if !is_decided(score) => (score - half, score + half),
+        _ => (-INFINITE, INFINITE),
+    };
+    loop {
+        let family = search_roots(inner, game, path, roots, depth, (alpha, beta));
+        let stopped = family.stopped;
+        let Some(best) = family.best else {
+            if stopped || alpha <= -INFINITE {
+                return false;
+            }
+            half = half.map(|half| half.saturating_mul(4));
+            alpha = widen(alpha, half, -1);
+            continue;
+        };
+        // A move that failed high is the best one so far, whatever comes of the search with a wider window.
+        roots[best.index].line = Some(best.extra);
+        roots[..=best.index].rotate_right(1);
+        if stopped || best.score < beta || beta >= INFINITE {
+            return !stopped;
+        }
+        half = half.map(|half| half.saturating_mul(4));
+        beta = widen(beta, half, 1);
+    }
+}
+
+/// A bound moved outwards by half a window, or all the way.
+fn widen(bound: Score, half: Option<Score>, sign: Score) -> Score {
+    let moved = bound.saturating_add(sign * half.unwrap_or(INFINITE));
+    if is_decided(moved) { sign * INFINITE } else { moved }
+}
+
+fn search_roots<G: Game>(
+    inner: &impl Inner<G>,
+    game: &G,
+    path: &[u64],
+    roots: &[RootMove<G::Move>],
+    depth: u32,
+    (alpha, beta): (Score, Score),
+) -> Family<Line<G::Move>> {
+    let moves: Vec<_> = roots.iter().map(|root| root.mv).collect();
+    best_of(moves.len(), alpha, beta, |place, alpha| {
+        let mut worker = inner.worker(path.to_vec());
+        let mut pv = Vec::new();
+        let result = inner.search_move(&mut worker, (game, moves[place], depth as i32), place, (alpha, beta), &mut pv);
+        let nodes = inner.finish(&worker);
+        pv.insert(0, moves[place]);
+        result.map(|score| (score, Line { score, exact: false, nodes, pv }))
+    })
+}

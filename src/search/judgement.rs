@@ -1,0 +1,69 @@
+//! What one player thinks of a position.
+
+use super::control::{Control, Stopped};
+use super::score::{DRAW, Score, WIN};
+use crate::game::{Color, Game, Outcome};
+
+/// A move with what speaks for it before any search.
+#[derive(Clone, Copy, Debug)]
+pub struct Ranked<M> {
+    /// The move.
+    pub mv: M,
+    /// Higher is searched earlier. History adds 0 to 16,384 ([`super::ordering::HISTORY_MAX`]) and a killer 20,000.
+    pub rank: i32,
+}
+
+/// Evaluation, candidate moves and horizon of one player of a game, for [`super::AlphaBeta`].
+pub trait Judgement<G: Game>: Sync {
+    /// The value of a position that goes on, for the side to move; within
+    /// ±[`MAX_EVAL`](super::score::MAX_EVAL).
+    fn evaluate(&self, game: &G) -> Score;
+
+    /// Appends the moves worth searching. At least one wherever the game goes on; by default all legal ones.
+    fn candidates(&self, game: &G, moves: &mut Vec<Ranked<G::Move>>) {
+        moves.extend(game.moves().into_iter().map(|mv| Ranked { mv, rank: 0 }));
+    }
+
+    /// The value of an ended game for `side`, `ply` plies below the root. By default only who won counts, and a
+    /// quick win is the better one; games that score a margin return it in their own unit.
+    fn outcome_score(&self, outcome: Outcome, side: Color, ply: u32) -> Score {
+        match outcome.margin_for(side) {
+            0 => DRAW,
+            margin => margin.signum() * (WIN - ply as Score),
+        }
+    }
+
+    /// The value at depth 0, `ply` plies below the root: the evaluation, unless the player looks further
+    /// (quiescence, threat sequences).
+    ///
+    /// # Errors
+    /// [`Stopped`], from a horizon search that watches `control`.
+    fn horizon(
+        &self,
+        game: &G,
+        _alpha: Score,
+        _beta: Score,
+        _ply: u32,
+        _control: &Control<'_>,
+    ) -> Result<Score, Stopped> {
+        Ok(self.evaluate(game))
+    }
+
+    /// The depth that a move costs, in plies; `replies` is the number of candidates it was chosen from. A pass is
+    /// free. A player that returns 0 for anything else must see to it that such moves run out.
+    fn cost(&self, mv: G::Move, _replies: usize) -> i32 {
+        i32::from(!G::is_pass(mv))
+    }
+
+    /// Plies by which the candidate at this place of the order is searched less deep at first (late move
+    /// reduction); 0, none, by default.
+    fn reduction(&self, _depth: i32, _place: usize) -> i32 {
+        0
+    }
+
+    /// Half the width of the first window around the value of the iteration before, in the game's unit; `None`
+    /// searches with an open window always.
+    fn aspiration(&self) -> Option<Score> {
+        None
+    }
+}

@@ -1,0 +1,26 @@
+//! Storey 2: search that games share, and the contract of whoever chooses moves.
+//!
+//! A [`Player`] is asked for a move by a [`Request`]. The players that think hand the request to [`deepen`], which
+//! owns iterative deepening, aspiration, the root, limits and reports, and searches below the root through an
+//! [`Inner`] search: [`AlphaBeta`] with a game's [`Judgement`], or a search of the game's own.
+
+pub mod control;
+pub mod driver;
+pub mod judgement;
+pub mod limits;
+pub mod negamax;
+pub mod ordering;
+pub mod player;
+pub mod root;
+pub mod score;
+pub mod table;
+
+pub use control::{Clock, Control, Stop, Stopped, SystemClock};
+pub use driver::{Inner, deepen};
+pub use judgement::{Judgement, Ranked};
+pub use limits::{Budget, Limits};
+pub use negamax::AlphaBeta;
+pub use player::{Line, Player, Random, Report, Request, Thought};
+pub use root::best_of;
+pub use score::{DRAW, INFINITE, MAX_PLY, Score, WIN};
+pub use table::{Bound, Table};

@@ -1,0 +1,337 @@
+//! The generic alpha-beta: principal variation search with a transposition table, shared move ordering, and
+//! splitting of families among threads. It serves every game that has no search of its own, and is the yardstick
+//! for those that do.
+
+use super::control::{Control, Stopped};
+use super::driver::Inner;
+use super::judgement::{Judgement, Ranked};
+use super::ordering::{self, History, Killers};
+use super::root::{Family, siblings};
+use super::score::{DRAW, INFINITE, MAX_PLY, Score, from_table, to_table};
+use super::table::{Bound, Entry, Table};
+use crate::game::{Game, Move};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
+
+/// Families are split among threads down to this depth; below, handing work over costs more than it gains.
+const SPLIT_DEPTH: i32 = 4;
+
+/// Alpha-beta for one request.
+pub struct AlphaBeta<'a, J> {
+    judgement: &'a J,
+    table: &'a Table,
+    control: &'a Control<'a>,
+    histories: Vec<History>,
+}
+
+/// A split family that a search under way belongs to, and the families above it.
+struct Split {
+    cut: AtomicBool,
+    above: Option<Arc<Split>>,
+}
+
+impl Split {
+    fn is_cut(&self) -> bool {
+        self.cut.load(Relaxed) || self.above.as_ref().is_some_and(|above| above.is_cut())
+    }
+}
+
+/// What one thread carries down the tree.
+pub struct Worker<M> {
+    thread: usize,
+    /// Keys of the positions from the last irreversible move of the game down to the parent of this node.
+    path: Vec<u64>,
+    killers: Vec<Killers>,
+    buffers: Vec<Vec<Ranked<M>>>,
+    split: Option<Arc<Split>>,
+    /// Nodes visited and not yet reported, and how many may be before they must.
+    visited: u64,
+    quota: u64,
+    /// Nodes reported for the root move that this is about, by all threads.
+    tally: Arc<AtomicU64>,
+}
+
+impl<M> Worker<M> {
+    fn new(
+        path: Vec<u64>,
+        killers: Vec<Killers>,
+        split: Option<Arc<Split>>,
+        tally: Arc<AtomicU64>,
+        quota: u64,
+    ) -> Self {
+        let thread = rayon::current_thread_index().unwrap_or(0);
+        Self { thread, path, killers, buffers: Vec::new(), split, visited: 0, quota, tally }
+    }
+
+    /// A worker for whichever thread this is called on, to go on from the same node in a split family.
+    fn fork(&self, split: Arc<Split>, quota: u64) -> Self {
+        Self::new(self.path.clone(), self.killers.clone(), Some(split), self.tally.clone(), quota)
+    }
+
+    fn buffer(&mut self, ply: u32) -> Vec<Ranked<M>> {
+        let ply = ply as usize;
+        if self.buffers.len() <= ply {
+            self.buffers.resize_with(ply + 1, Vec::new);
+        }
+        let mut buffer = std::mem::take(&mut self.buffers[ply]);
+        buffer.clear();
+        buffer
+    }
+
+    fn killers(&mut self, ply: u32) -> &mut Killers {
+        let ply = ply as usize;
+        if self.killers.len() <= ply {
+            self.killers.resize(ply + 1, [Entry::NO_MOVE; 2]);
+        }
+        &mut self.killers[ply]
+    }
+}
+
+/// A node to be searched.
+struct Node<'g, G> {
+    game: &'g G,
+    depth: i32,
+    ply: u32,
+    beta: Score,
+    /// True where the window was open when the node was entered.
+    open: bool,
+}
+
+impl<'a, J> AlphaBeta<'a, J> {
+    /// A search by this judgement, within the limits that `control` watches, on `threads` threads.
+    pub fn new(judgement: &'a J, table: &'a Table, control: &'a Control<'a>, threads: usize) -> Self {
+        Self { judgement, table, control, histories: (0..threads).map(|_| History::new()).collect() }
+    }
+
+    fn count<M>(&self, worker: &mut Worker<M>) -> Result<(), Stopped> {
+        worker.visited += 1;
+        if worker.visited < worker.quota {
+            return Ok(());
+        }
+        worker.tally.fetch_add(worker.visited, Relaxed);
+        self.control.report_nodes(std::mem::take(&mut worker.visited))?;
+        worker.quota = self.control.quota();
+        if worker.split.as_ref().is_some_and(|split| split.is_cut()) { Err(Stopped) } else { Ok(()) }
+    }
+
+    fn node<G: Game>(
+        &self,
+        worker: &mut Worker<G::Move>,
+        (game, depth, ply): (&G, i32, u32),
+        mut alpha: Score,
+        beta: Score,
+        pv: &mut Vec<G::Move>,
+    ) -> Result<Score, Stopped>
+    where
+        J: Judgement<G>,
+    {
+        pv.clear();
+        self.count(worker)?;
+        if let Some(outcome) = game.outcome() {
+            return Ok(self.judgement.outcome_score(outcome, game.side_to_move(), ply));
+        }
+        let key = game.hash();
+        // One repetition inside the search is as good as the rules' two: whoever wants the draw can have it.
+        let back = game.reversible_plies() as usize;
+        if back > 0 && worker.path[worker.path.len().saturating_sub(back)..].contains(&key) {
+            return Ok(DRAW);
+        }
+        if depth <= 0 || ply >= MAX_PLY {
+            return self.judgement.horizon(game, alpha, beta, ply, self.control);
+        }
+        let node = Node { game, depth, ply, beta, open: beta - alpha > 1 };
+        let known = self.table.probe(key);
+        if let Some(entry) = known.filter(|entry| !node.open && i32::from(entry.depth) >= depth) {
+            let score = from_table(entry.score, ply);
+            match entry.bound {
+                Bound::Exact => return Ok(score),
+                Bound::Lower if score >= beta => return Ok(score),
+                Bound::Upper if score <= alpha => return Ok(score),
+                _ => {}
+            }
+        }
+        let mut moves = worker.buffer(ply);
+        self.judgement.candidates(game, &mut moves);
+        let tt = known.map_or(Entry::NO_MOVE, |entry| entry.mv);
+        let killers = *worker.killers(ply);
+        ordering::rank(&mut moves, game.side_to_move(), tt, killers, &self.histories[worker.thread]);
+
+        worker.path.push(key);
+        let floor = alpha;
+        let result = self.family(worker, &node, &mut moves, &mut alpha, pv);
+        worker.path.pop();
+        worker.buffers[ply as usize] = moves;
+        let (score, mv) = result?;
+        let bound = if score >= beta {
+            Bound::Lower
+        } else if score > floor {
+            Bound::Exact
+        } else {
+            Bound::Upper
+        };
+        let entry = Entry { mv, score: to_table(score, ply), depth: depth.min(255) as u8, bound };
+        self.table.store(key, entry);
+        Ok(score)
+    }
+
+    /// Searches the candidates of a node; returns its value and the code of the best move, if any beat alpha.
+    fn family<G: Game>(
+        &self,
+        worker: &mut Worker<G::Move>,
+        node: &Node<'_, G>,
+        moves: &mut [Ranked<G::Move>],
+        alpha: &mut Score,
+        pv: &mut Vec<G::Move>,
+    ) -> Result<(Score, u16), Stopped>
+    where
+        J: Judgement<G>,
+    {
+        let mut best = -INFINITE;
+        let mut best_code = Entry::NO_MOVE;
+        let mut line = Vec::new();
+        for place in 0..moves.len() {
+            let mv = ordering::pick(moves, place);
+            if place == 1 && node.depth >= SPLIT_DEPTH && self.histories.len() > 1 && moves.len() > 2 {
+                // `pick` is a stable selection, so sorting the rest gives the same order.
+                moves[1..].sort_by_key(|ranked| std::cmp::Reverse(ranked.rank));
+                let family = self.split(worker, node, moves, *alpha);
+                if family.stopped {
+                    return Err(Stopped);
+                }
+                if let Some(found) = family.best {
+                    best = found.score;
+                    best_code = moves[found.index].mv.code();
+                    pv.clear();
+                    pv.push(moves[found.index].mv);
+                    pv.extend(found.extra);
+                    if best >= node.beta {
+                        self.remember_cut(worker, node, best_code);
+                    }
+                }
+                return Ok((best.max(*alpha), best_code));
+            }
+            let score = self.child(worker, node, (mv, place, moves.len()), *alpha, &mut line)?;
+            best = best.max(score);
+            if score > *alpha {
+                *alpha = score;
+                best_code = mv.code();
+                if node.open {
+                    pv.clear();
+                    pv.push(mv);
+                    pv.append(&mut line);
+                }
+                if score >= node.beta {
+                    self.remember_cut(worker, node, best_code);
+                    break;
+                }
+            }
+        }
+        Ok((best, best_code))
+    }
+
+    /// All candidates but the first, in parallel.
+    fn split<G: Game>(
+        &self,
+        worker: &Worker<G::Move>,
+        node: &Node<'_, G>,
+        moves: &[Ranked<G::Move>],
+        alpha: Score,
+    ) -> Family<Vec<G::Move>>
+    where
+        J: Judgement<G>,
+    {
+        let split = Arc::new(Split { cut: AtomicBool::new(false), above: worker.split.clone() });
+        let cut = || split.cut.store(true, Relaxed);
+        siblings(1, moves.len(), alpha, node.beta, cut, |place, alpha| {
+            let mut worker = worker.fork(split.clone(), self.control.quota());
+            let mut line = Vec::new();
+            let score = self.child(&mut worker, node, (moves[place].mv, place, moves.len()), alpha, &mut line);
+            self.finish_worker(&worker);
+            Ok((score?, line))
+        })
+    }
+
+    /// One candidate: the first with the full window, the others with a null window, reduced at first where the
+    /// judgement says so, and again as long as they surprise.
+    fn child<G: Game>(
+        &self,
+        worker: &mut Worker<G::Move>,
+        node: &Node<'_, G>,
+        (mv, place, count): (G::Move, usize, usize),
+        alpha: Score,
+        line: &mut Vec<G::Move>,
+    ) -> Result<Score, Stopped>
+    where
+        J: Judgement<G>,
+    {
+        let game = node.game.after(mv);
+        let ply = node.ply + 1;
+        let depth = node.depth - self.judgement.cost(mv, count);
+        if place > 0 {
+            let reduction = self.judgement.reduction(node.depth, place);
+            if reduction > 0 {
+                let score = -self.node(worker, (&game, depth - reduction, ply), -alpha - 1, -alpha, line)?;
+                if score <= alpha {
+                    return Ok(score);
+                }
+            }
+            let score = -self.node(worker, (&game, depth, ply), -alpha - 1, -alpha, line)?;
+            if score <= alpha || score >= node.beta {
+                return Ok(score);
+            }
+        }
+        Ok(-self.node(worker, (&game, depth, ply), -node.beta, -alpha, line)?)
+    }
+
+    fn finish_worker<M>(&self, worker: &Worker<M>) {
+        worker.tally.fetch_add(worker.visited, Relaxed);
+        self.control.add_nodes(worker.visited);
+    }
+
+    fn remember_cut<G: Game>(&self, worker: &mut Worker<G::Move>, node: &Node<'_, G>, code: u16) {
+        let killers = worker.killers(node.ply);
+        if killers[0] != code {
+            *killers = [code, killers[0]];
+        }
+        self.histories[worker.thread].reward(node.game.side_to_move(), code, node.depth);
+    }
+}
+
+impl<G: Game, J: Judgement<G>> Inner<G> for AlphaBeta<'_, J> {
+    type Worker = Worker<G::Move>;
+
+    fn worker(&self, path: Vec<u64>) -> Self::Worker {
+        Worker::new(path, Vec::new(), None, Arc::default(), self.control.quota())
+    }
+
+    fn root_moves(&self, game: &G) -> Vec<G::Move> {
+        let mut moves = Vec::new();
+        self.judgement.candidates(game, &mut moves);
+        moves.sort_by_key(|ranked| std::cmp::Reverse(ranked.rank));
+        moves.into_iter().map(|ranked| ranked.mv).collect()
+    }
+
+    fn search_move(
+        &self,
+        worker: &mut Self::Worker,
+        (game, mv, depth): (&G, G::Move, i32),
+        place: usize,
+        (alpha, beta): (Score, Score),
+        pv: &mut Vec<G::Move>,
+    ) -> Result<Score, Stopped> {
+        let node = Node { game, depth, ply: 0, beta, open: true };
+        worker.path.push(game.hash());
+        let result = self.child(worker, &node, (mv, place, usize::MAX), alpha, pv);
+        worker.path.pop();
+        result
+    }
+
+    fn finish(&self, worker: &Self::Worker) -> u64 {
+        self.finish_worker(worker);
+        worker.tally.load(Relaxed)
+    }
+
+    fn aspiration(&self) -> Option<Score> {
+        self.judgement.aspiration()
+    }
+}

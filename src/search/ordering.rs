@@ -1,0 +1,69 @@
+//! Move ordering that every game shares: the table's move, killers, history.
+
+use super::judgement::Ranked;
+use crate::game::{Color, Move};
+use std::sync::atomic::{AtomicI32, Ordering::Relaxed};
+
+/// The most that history adds to a move's rank.
+pub const HISTORY_MAX: i32 = 16_384;
+
+/// What a killer move adds to its rank.
+const KILLER: i32 = 20_000;
+
+/// Codes that history tells apart; larger ones share.
+const CODES: usize = 4_096;
+
+/// How often a move was good anywhere in the tree (the history heuristic, Schaeffer 1983), one table a thread: only
+/// its own thread writes it, so relaxed atomics cost nothing.
+pub(super) struct History(Box<[[AtomicI32; CODES]; 2]>);
+
+impl History {
+    pub(super) fn new() -> Self {
+        Self(bytemuck::allocation::zeroed_box())
+    }
+
+    fn of(&self, side: Color, code: u16) -> &AtomicI32 {
+        &self.0[side.index()][code as usize % CODES]
+    }
+
+    fn get(&self, side: Color, code: u16) -> i32 {
+        self.of(side, code).load(Relaxed)
+    }
+
+    /// Rewards a move that cut; the value saturates at [`HISTORY_MAX`].
+    pub(super) fn reward(&self, side: Color, code: u16, depth: i32) {
+        let cell = self.of(side, code);
+        let value = cell.load(Relaxed);
+        let bonus = (depth * depth).min(HISTORY_MAX / 16);
+        cell.store(value + bonus - value * bonus / HISTORY_MAX, Relaxed);
+    }
+}
+
+/// The last two moves that cut at a ply.
+pub(super) type Killers = [u16; 2];
+
+/// Adds what the search has learnt to the ranks: the table's move goes first.
+pub(super) fn rank<M: Move>(moves: &mut [Ranked<M>], side: Color, tt: u16, killers: Killers, history: &History) {
+    for ranked in moves {
+        let code = ranked.mv.code();
+        if code == tt {
+            ranked.rank = i32::MAX;
+        } else {
+            let killer = if killers.contains(&code) { KILLER } else { 0 };
+            ranked.rank = ranked.rank.saturating_add(killer + history.get(side, code)).min(i32::MAX - 1);
+        }
+    }
+}
+
+/// Swaps the best of `moves[from..]` to `from` and returns it; among equals the first generated wins.
+pub(super) fn pick<M: Copy>(moves: &mut [Ranked<M>], from: usize) -> M {
+    let mut best = from;
+    for i in from + 1..moves.len() {
+        if moves[i].rank > moves[best].rank {
+            best = i;
+        }
+    }
+    // A rotation keeps the rest in generation order, so that the whole order is a stable sort's.
+    moves[from..=best].rotate_right(1);
+    moves[from].mv
+}

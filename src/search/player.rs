@@ -1,0 +1,112 @@
+//! The contract of whoever chooses moves, what it is asked and what it answers.
+
+use super::{Clock, Limits, Score, Stop, Table};
+use crate::game::{Game, History, zobrist};
+use rayon::ThreadPool;
+use std::time::Duration;
+
+/// One question: which move?
+pub struct Request<'a, G: Game> {
+    /// The game so far; it goes on, and the side to move of its current position is to be moved for.
+    pub game: &'a History<G>,
+    /// Bounds. Players with a depth of their own take [`Limits::depth`] in its place.
+    pub limits: Limits,
+    /// Raised by whoever wants an answer now.
+    pub stop: &'a Stop,
+    /// Threads for the root moves.
+    pub pool: &'a ThreadPool,
+    /// The transposition table.
+    pub table: &'a Table,
+    /// Where choices by chance come from; the same seed and game give the same choice.
+    pub seed: u64,
+    /// Lines wanted, best first; 1 unless all moves are analysed.
+    pub lines: usize,
+    /// Time.
+    pub clock: &'a dyn Clock,
+    /// Called, on the thread that asked, whenever there is news.
+    pub report: &'a mut (dyn FnMut(&Report<G::Move>) + Send),
+}
+
+impl<G: Game> Request<'_, G> {
+    /// The position to move in.
+    pub fn position(&self) -> &G {
+        self.game.current()
+    }
+
+    /// A generator for choices by chance, which depends on nothing but the seed and the position.
+    pub fn rng(&self) -> fastrand::Rng {
+        fastrand::Rng::with_seed(zobrist::mix(self.seed ^ zobrist::mix(self.position().hash())))
+    }
+}
+
+/// One move and what is thought of it.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Line<M> {
+    /// The value for the side to move at the root.
+    pub score: Score,
+    /// True where the value is proven.
+    pub exact: bool,
+    /// Nodes spent on this move in the last iteration.
+    pub nodes: u64,
+    /// The expected continuation; it begins with the move itself.
+    pub pv: Vec<M>,
+}
+
+/// The state of a search.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Report<M> {
+    /// Plies of the last full iteration.
+    pub depth: u32,
+    /// Nodes visited so far.
+    pub nodes: u64,
+    /// Time spent so far.
+    pub time: Duration,
+    /// The best moves, best first.
+    pub lines: Vec<Line<M>>,
+}
+
+impl<M> Default for Report<M> {
+    fn default() -> Self {
+        Self { depth: 0, nodes: 0, time: Duration::ZERO, lines: Vec::new() }
+    }
+}
+
+impl<M> Report<M> {
+    /// Nodes per second; 0 before there is anything to divide.
+    pub fn nps(&self) -> u64 {
+        let seconds = self.time.as_secs_f64();
+        if seconds > 0.0 { (self.nodes as f64 / seconds) as u64 } else { 0 }
+    }
+}
+
+/// The answer to a [`Request`].
+#[derive(Clone, PartialEq, Debug)]
+pub struct Thought<M> {
+    /// The move to play.
+    pub mv: M,
+    /// How it was found; players that do not search leave the lines empty.
+    pub report: Report<M>,
+}
+
+impl<M> Thought<M> {
+    /// A move found without search.
+    pub fn unsearched(mv: M) -> Self {
+        Self { mv, report: Report::default() }
+    }
+}
+
+/// Chooses moves. Players keep no state of a game: everything is in the request, so that undo needs no telling.
+pub trait Player<G: Game>: Send + Sync {
+    /// A legal move, whatever the limits.
+    fn choose(&self, request: &mut Request<'_, G>) -> Thought<G::Move>;
+}
+
+/// Plays any legal move, each as likely.
+pub struct Random;
+
+impl<G: Game> Player<G> for Random {
+    fn choose(&self, request: &mut Request<'_, G>) -> Thought<G::Move> {
+        let moves = request.position().moves();
+        Thought::unsearched(moves[request.rng().usize(..moves.len())])
+    }
+}

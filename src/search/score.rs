@@ -1,0 +1,39 @@
+//! The scale of search values.
+
+/// A value from the view of the side to move. The unit is the game's own; only wins are on a common scale.
+pub type Score = i32;
+
+/// Plies below the root that no search passes.
+pub const MAX_PLY: u32 = 200;
+
+/// The value of a game won here and now; a win in `n` plies is worth `WIN - n`.
+pub const WIN: Score = 1_000_000;
+
+/// Above every value: the open end of a window.
+pub const INFINITE: Score = WIN + 1;
+
+/// Nobody wins.
+pub const DRAW: Score = 0;
+
+/// The largest value that an evaluation may return, and the smallest with the other sign.
+pub const MAX_EVAL: Score = WIN - MAX_PLY as Score - 1;
+
+/// True for a proven win or loss.
+pub const fn is_decided(score: Score) -> bool {
+    score.abs() > MAX_EVAL
+}
+
+/// The plies to the end of a decided game, or `None`.
+pub const fn plies_to_end(score: Score) -> Option<u32> {
+    if is_decided(score) { Some((WIN - score.abs()) as u32) } else { None }
+}
+
+/// A value counted from the root, as the table keeps it: counted from the node `ply` plies below.
+pub(crate) const fn to_table(score: Score, ply: u32) -> Score {
+    if is_decided(score) { score + score.signum() * ply as Score } else { score }
+}
+
+/// The inverse of [`to_table`].
+pub(crate) const fn from_table(score: Score, ply: u32) -> Score {
+    if is_decided(score) { score - score.signum() * ply as Score } else { score }
+}

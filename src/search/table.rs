@@ -1,0 +1,185 @@
+//! The transposition table, shared by all threads without locks.
+//!
+//! Each slot is two relaxed atomic words, the second stored `XOR`ed into the first, so that a torn write reads as a
+//! miss (Hyatt and Mann, "A lock-less transposition-table implementation for parallel search", 2002).
+
+use super::Score;
+use bytemuck::Zeroable;
+use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, Ordering::Relaxed};
+use thiserror::Error;
+
+/// What a stored score says of the true value.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Bound {
+    /// The value is at most the score.
+    Upper = 1,
+    /// The value is at least the score.
+    Lower = 2,
+    /// The value is the score.
+    Exact = 3,
+}
+
+/// What the table knows of a position.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Entry {
+    /// Code of the best move ([`crate::game::Move::code`]), or [`Entry::NO_MOVE`].
+    pub mv: u16,
+    /// A value in the game's unit.
+    pub score: Score,
+    /// Plies searched, 0 to 255.
+    pub depth: u8,
+    /// How the score bounds the value.
+    pub bound: Bound,
+}
+
+impl Entry {
+    /// The code of no move.
+    pub const NO_MOVE: u16 = u16::MAX;
+
+    fn pack(self, generation: u8) -> u64 {
+        u64::from(self.mv)
+            | u64::from(self.score as u32) << 16
+            | u64::from(self.depth) << 48
+            | (self.bound as u64) << 56
+            | u64::from(generation) << 58
+    }
+
+    fn unpack(data: u64) -> Option<Self> {
+        let bound = match data >> 56 & 3 {
+            1 => Bound::Upper,
+            2 => Bound::Lower,
+            3 => Bound::Exact,
+            _ => return None,
+        };
+        Some(Self { mv: data as u16, score: (data >> 16) as u32 as i32, depth: (data >> 48) as u8, bound })
+    }
+}
+
+#[derive(Zeroable)]
+struct Slot {
+    check: AtomicU64,
+    data: AtomicU64,
+}
+
+/// Slots that a key may stand in: a cache line.
+const BUCKET: usize = 4;
+
+#[derive(Zeroable)]
+#[repr(align(64))]
+struct Bucket([Slot; BUCKET]);
+
+/// There is not enough memory for a table.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
+#[error("not enough memory for a hash table of {mib} MiB")]
+pub struct OutOfMemory {
+    /// The size asked for.
+    pub mib: usize,
+}
+
+/// A table of fixed size. Its memory is touched only as it fills.
+pub struct Table {
+    buckets: Box<[Bucket]>,
+    generation: AtomicU8,
+    used: AtomicBool,
+}
+
+impl Table {
+    /// A table of `mib` MiB; 0 gives one that remembers nothing.
+    ///
+    /// # Errors
+    /// [`OutOfMemory`] when the system refuses the memory.
+    pub fn new(mib: usize) -> Result<Self, OutOfMemory> {
+        let count = mib.checked_mul((1 << 20) / size_of::<Bucket>()).ok_or(OutOfMemory { mib })?;
+        let buckets = bytemuck::allocation::try_zeroed_slice_box(count).map_err(|()| OutOfMemory { mib })?;
+        Ok(Self { buckets, generation: AtomicU8::new(0), used: AtomicBool::new(false) })
+    }
+
+    /// Begins a new search: what older ones left is replaced first.
+    pub fn age(&self) {
+        self.used.store(true, Relaxed);
+        self.generation.store((self.generation.load(Relaxed) + 1) & 63, Relaxed);
+    }
+
+    /// Forgets everything; free when nothing was stored since the last time.
+    pub fn clear(&self) {
+        if self.used.swap(false, Relaxed) {
+            for slot in self.buckets.iter().flat_map(|bucket| &bucket.0) {
+                slot.check.store(0, Relaxed);
+                slot.data.store(0, Relaxed);
+            }
+        }
+        self.generation.store(0, Relaxed);
+    }
+
+    /// What is known of a position.
+    pub fn probe(&self, key: u64) -> Option<Entry> {
+        self.bucket(key)?.iter().find_map(|slot| {
+            let data = slot.data.load(Relaxed);
+            if slot.check.load(Relaxed) ^ data == key { Entry::unpack(data) } else { None }
+        })
+    }
+
+    /// Remembers a position, in the place of what is least worth keeping: the same position, else an older search's,
+    /// else the shallowest.
+    pub fn store(&self, key: u64, mut entry: Entry) {
+        let Some(bucket) = self.bucket(key) else { return };
+        let generation = self.generation.load(Relaxed);
+        let mut victim = &bucket[0];
+        let mut least = i32::MAX;
+        for slot in bucket {
+            let data = slot.data.load(Relaxed);
+            if slot.check.load(Relaxed) ^ data == key {
+                if entry.mv == Entry::NO_MOVE {
+                    entry.mv = data as u16;
+                }
+                victim = slot;
+                break;
+            }
+            let age = generation.wrapping_sub((data >> 58) as u8) & 63;
+            let worth = (data >> 48 & 0xFF) as i32 - 4 * i32::from(age) + i32::from(data != 0);
+            if worth < least {
+                least = worth;
+                victim = slot;
+            }
+        }
+        let data = entry.pack(generation);
+        victim.data.store(data, Relaxed);
+        victim.check.store(key ^ data, Relaxed);
+    }
+
+    fn bucket(&self, key: u64) -> Option<&[Slot; BUCKET]> {
+        let index = (u128::from(key) * self.buckets.len() as u128) >> 64;
+        self.buckets.get(index as usize).map(|bucket| &bucket.0)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_entry_comes_back_as_it_went_in() {
+        let table = Table::new(1).unwrap();
+        for (i, bound) in [Bound::Upper, Bound::Lower, Bound::Exact].into_iter().enumerate() {
+            let entry = Entry { mv: 77 + i as u16, score: -123_456 * i as i32, depth: 200, bound };
+            table.store(i as u64 * 0x5555_5555_5555_5555, entry);
+            assert_eq!(table.probe(i as u64 * 0x5555_5555_5555_5555), Some(entry));
+        }
+        table.age();
+        table.clear();
+        assert_eq!(table.probe(0x5555_5555_5555_5555), None);
+    }
+
+    #[test]
+    fn a_table_of_nothing_remembers_nothing() {
+        let table = Table::new(0).unwrap();
+        table.store(1, Entry { mv: 1, score: 1, depth: 1, bound: Bound::Exact });
+        assert_eq!(table.probe(1), None);
+    }
+
+    #[test]
+    fn too_large_a_table_is_refused() {
+        assert_eq!(Table::new(usize::MAX).err(), Some(OutOfMemory { mib: usize::MAX }));
+        assert_eq!(Table::new(1 << 40).err(), Some(OutOfMemory { mib: 1 << 40 }));
+    }
+}
