@@ -15,6 +15,18 @@ pub enum Cell {
     Outside,
 }
 
+impl Cell {
+    /// `X` Black, `O` White, `.` empty, `_` outside.
+    pub const fn mark(self) -> &'static str {
+        match self {
+            Self::Empty => ".",
+            Self::Stone(Color::Black) => "X",
+            Self::Stone(Color::White) => "O",
+            Self::Outside => "_",
+        }
+    }
+}
+
 /// Why a text is no move, or no position, of a game: one line for a person to read (GTP's `why`).
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum TextError {
@@ -54,16 +66,22 @@ pub trait Notation: Game {
     /// The move in upper case, a pass as `PASS`.
     fn move_text(&self, mv: Self::Move) -> String;
 
-    /// Reads a legal move of this position, in any case.
+    /// Reads a legal move of this position, in any case. By default the texts of the legal moves decide; a game with
+    /// more to say about why a text is no move says it here.
     ///
     /// # Errors
     /// [`TextError::Syntax`] for a text that is no move in any position, [`TextError::Illegal`] (with the reason)
     /// for one that the rules forbid here.
-    fn parse_move(&self, text: &str) -> Result<Self::Move, TextError>;
+    fn parse_move(&self, text: &str) -> Result<Self::Move, TextError> {
+        let found = self.moves().into_iter().find(|&mv| self.move_text(mv).eq_ignore_ascii_case(text));
+        found.ok_or_else(|| TextError::Illegal(format!("{text} is not among the legal moves")))
+    }
 
     /// The points of a move in the order in which a client that knows only points would send them: most games have
-    /// one; a mill slide has two, and a removal comes last. Empty for a pass.
-    fn steps(&self, mv: Self::Move) -> Vec<Vertex>;
+    /// one, the move's text; a mill slide has two, and a removal comes last. Empty for a pass.
+    fn steps(&self, mv: Self::Move) -> Vec<Vertex> {
+        self.move_text(mv).parse().into_iter().collect()
+    }
 
     /// This position with the first points of a move entered, for display only. Called with proper, non-empty
     /// prefixes of some legal move's [`Notation::steps`]; games of one-point moves never see it.
@@ -71,20 +89,39 @@ pub trait Notation: Game {
         self.clone()
     }
 
-    /// The value of SGF's `B` or `W` property for a move.
-    fn sgf_move(&self, mv: Self::Move) -> String;
+    /// The value of SGF's `B` or `W` property for a move; a pass is empty.
+    fn sgf_move(&self, mv: Self::Move) -> String {
+        self.steps(mv).first().map(|&vertex| self.sgf_point(vertex)).unwrap_or_default()
+    }
 
     /// Reads the value of SGF's `B` or `W` property.
     ///
     /// # Errors
     /// As [`Notation::parse_move`].
-    fn parse_sgf_move(&self, text: &str) -> Result<Self::Move, TextError>;
+    fn parse_sgf_move(&self, text: &str) -> Result<Self::Move, TextError> {
+        match (text, self.parse_sgf_point(text)) {
+            ("", _) => self.parse_move("pass"),
+            (_, Some(vertex)) => self.parse_move(&vertex.to_string()),
+            (_, None) => Err(TextError::Syntax(format!("{text} is not a point of this board"))),
+        }
+    }
 
-    /// SGF's name of a point.
-    fn sgf_point(&self, vertex: Vertex) -> String;
+    /// SGF's name of a point: two letters, column and row, `aa` at the top left.
+    fn sgf_point(&self, vertex: Vertex) -> String {
+        let letter = |index: u8| char::from(b'a' + index);
+        let row = if Self::row_one_on_top() { vertex.row } else { self.dimensions().1 - 1 - vertex.row };
+        [letter(vertex.col), letter(row)].iter().collect()
+    }
 
     /// Reads SGF's name of a point of this board.
-    fn parse_sgf_point(&self, text: &str) -> Option<Vertex>;
+    fn parse_sgf_point(&self, text: &str) -> Option<Vertex> {
+        let (cols, rows) = self.dimensions();
+        let &[col, row] = text.as_bytes() else { return None };
+        let (col, row) = (col.wrapping_sub(b'a'), row.wrapping_sub(b'a'));
+        let row = if Self::row_one_on_top() { row } else { rows.wrapping_sub(1).wrapping_sub(row) };
+        let vertex = Vertex::new(col, row);
+        (col < cols && row < rows && self.cell(vertex) != Cell::Outside).then_some(vertex)
+    }
 
     /// A position of the same rules and size with these stones.
     ///
@@ -92,37 +129,69 @@ pub trait Notation: Game {
     /// [`TextError::Illegal`] when the rules have no such position.
     fn set_up(&self, setup: &Setup) -> Result<Self, TextError>;
 
-    /// The whole position as one word without spaces, from which [`Notation::parse_position`] restores it.
-    fn position_text(&self) -> String;
+    /// The whole position as one word, from which [`Notation::parse_position`] restores it. By default the rows as
+    /// they are drawn, top first, parted by `/`, and the side to move: `.X./.O./...:b`.
+    fn position_text(&self) -> String {
+        let rows: Vec<String> = self.rows().iter().map(|row| row.iter().map(|cell| cell.mark()).collect()).collect();
+        format!("{}:{}", rows.join("/"), self.side_to_move().letter().to_ascii_lowercase())
+    }
 
     /// Reads [`Notation::position_text`], for the same rules and size as this position's.
     ///
     /// # Errors
     /// [`TextError`] with what was expected.
-    fn parse_position(&self, text: &str) -> Result<Self, TextError>;
+    fn parse_position(&self, text: &str) -> Result<Self, TextError> {
+        let (cols, rows) = self.dimensions();
+        let expected =
+            || TextError::Syntax(format!("expected {rows} rows of {cols} places, as in {}", self.position_text()));
+        let (board, side) = text.rsplit_once(':').ok_or_else(expected)?;
+        let side_to_move = side.parse().map_err(|()| expected())?;
+        let lines: Vec<&str> = board.split('/').collect();
+        if lines.len() != rows as usize || lines.iter().any(|line| line.chars().count() != cols as usize) {
+            return Err(expected());
+        }
+        let mut stones = Vec::new();
+        for (line, row) in lines.iter().zip(self.row_order()) {
+            for (mark, col) in line.chars().zip(0..) {
+                let vertex = Vertex::new(col, row);
+                let outside = self.cell(vertex) == Cell::Outside;
+                match mark.to_ascii_uppercase() {
+                    'X' if !outside => stones.push((Color::Black, vertex)),
+                    'O' if !outside => stones.push((Color::White, vertex)),
+                    '.' if !outside => {}
+                    '_' if outside => {}
+                    _ => return Err(expected()),
+                }
+            }
+        }
+        self.set_up(&Setup { stones, side_to_move })
+    }
+
+    /// The rows in the order in which they are drawn, top first.
+    fn row_order(&self) -> Vec<u8> {
+        let rows = 0..self.dimensions().1;
+        if Self::row_one_on_top() { rows.collect() } else { rows.rev().collect() }
+    }
+
+    /// The cells, row by row as they are drawn.
+    fn rows(&self) -> Vec<Vec<Cell>> {
+        let cols = self.dimensions().0;
+        let cells = |row| (0..cols).map(|col| self.cell(Vertex::new(col, row))).collect();
+        self.row_order().into_iter().map(cells).collect()
+    }
 
     /// The board as a person wants to see it: labels on all sides, `X` Black, `O` White, and below it whatever the
     /// board alone does not show. No empty lines.
     fn drawing(&self) -> String {
-        let (cols, rows) = self.dimensions();
+        let cols = self.dimensions().0;
         let letters = (0..cols).fold(String::from("  "), |mut line, col| {
             let _ = write!(line, " {}", Vertex::column_letter(col));
             line
         });
         let mut text = letters.clone();
-        for line in 0..rows {
-            let row = if Self::row_one_on_top() { line } else { rows - 1 - line };
-            let _ = write!(text, "\n{:2}", row + 1);
-            for col in 0..cols {
-                let mark = match self.cell(Vertex::new(col, row)) {
-                    Cell::Empty => '.',
-                    Cell::Stone(Color::Black) => 'X',
-                    Cell::Stone(Color::White) => 'O',
-                    Cell::Outside => ' ',
-                };
-                let _ = write!(text, " {mark}");
-            }
-            let _ = write!(text, " {}", row + 1);
+        for (row, cells) in self.row_order().into_iter().zip(self.rows()) {
+            let marks = cells.iter().fold(String::new(), |line, cell| line + " " + cell.mark());
+            let _ = write!(text, "\n{:2}{} {}", row + 1, marks.replace('_', " "), row + 1);
         }
         let _ = write!(text, "\n{letters}");
         text

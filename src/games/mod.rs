@@ -56,7 +56,9 @@ pub trait Playable: Notation {
     fn win_chance(score: Score) -> f64;
 
     /// The evaluation as a person reads it: discs in Othello, points elsewhere.
-    fn score_text(score: Score) -> String;
+    fn score_text(score: Score) -> String {
+        format!("{score:+}")
+    }
 
     /// Positions for `tengen bench` as rule, size and moves from the start, each with a depth that takes the default
     /// player about a second.
