@@ -1,0 +1,22 @@
+//! What several test programs share: a toy game, and walks through any game.
+#![allow(dead_code, missing_docs)] // each test program uses its part
+
+pub mod tictactoe;
+
+use tengen::game::{Game, History};
+
+/// Positions of `games` random games from `start`, each with a depth-limited walk; repeatable by seed.
+pub fn random_positions<G: Game>(start: &G, games: u64, max_plies: usize) -> Vec<G> {
+    let mut positions = Vec::new();
+    for seed in 0..games {
+        let mut rng = fastrand::Rng::with_seed(seed);
+        let mut history = History::new(start.clone());
+        while history.outcome().is_none() && history.plies() < max_plies {
+            positions.push(history.current().clone());
+            let moves = history.current().moves();
+            history.play(moves[rng.usize(..moves.len())]);
+        }
+        positions.push(history.current().clone());
+    }
+    positions
+}

@@ -1,0 +1,142 @@
+//! One suite that every game inherits: what must hold in any game that calls itself one.
+
+mod common;
+
+use common::random_positions;
+use common::tictactoe::TicTacToe;
+use std::collections::HashMap;
+use std::collections::HashSet;
+use std::fmt::Write as _;
+use tengen::game::{Cell, Color, Game, History, Move, Notation, Setup, TextError, Vertex};
+use tengen::games::Playable;
+
+/// Every law, on random games from the start of every rule set and size that `G` holds.
+fn conforms<G: Playable>(games: u64, max_plies: usize) {
+    let mut starts = 0;
+    for rule in G::INFO.rules {
+        for &size in G::INFO.sizes {
+            let Some(start) = G::start(rule.name, size) else { continue };
+            starts += 1;
+            let positions = random_positions(&start, games, max_plies);
+            let mut seen = HashMap::new();
+            for game in &positions {
+                moves_obey(game);
+                texts_return(game);
+                drawing_is_whole(game);
+                let key = (game.side_to_move(), game.position_text());
+                let hash = *seen.entry(key).or_insert(game.hash());
+                assert_eq!(hash, game.hash(), "equal positions, equal keys: {game:?}");
+            }
+            let hashes: HashSet<u64> = seen.values().copied().collect();
+            assert_eq!(hashes.len(), seen.len(), "different positions, different keys");
+        }
+    }
+    assert!(starts > 0, "{} has no start", G::INFO.name);
+}
+
+fn moves_obey<G: Playable>(game: &G) {
+    let moves = game.moves();
+    assert_eq!(moves.len(), game.count_moves(), "{game:?}");
+    assert_eq!(moves.is_empty(), game.outcome().is_some(), "a game goes on exactly while there are moves: {game:?}");
+    let codes: HashSet<u16> = moves.iter().map(|mv| mv.code()).collect();
+    assert_eq!(codes.len(), moves.len(), "codes differ: {game:?}");
+    assert!(!codes.contains(&u16::MAX));
+    let texts: HashSet<String> = moves.iter().map(|&mv| game.move_text(mv)).collect();
+    assert_eq!(texts.len(), moves.len(), "texts differ: {game:?}");
+    assert!(moves.iter().all(|&mv| !G::is_pass(mv)) || moves.len() == 1, "a pass is the only move: {game:?}");
+    for &mv in &moves {
+        let mut history = History::new(game.clone());
+        history.play(mv);
+        assert_eq!(history.current().side_to_move(), !game.side_to_move(), "sides alternate: {game:?} {mv:?}");
+        if let (Some(before), Some(after)) = (game.plies_left(), history.current().plies_left()) {
+            let cost = u32::from(!G::is_pass(mv));
+            assert!(after + cost <= before, "the end comes nearer: {game:?} {mv:?}");
+        }
+        assert!(history.undo() && history.current() == game && !history.undo(), "undo is exact: {game:?} {mv:?}");
+    }
+}
+
+fn texts_return<G: Playable>(game: &G) {
+    for mv in game.moves() {
+        let text = game.move_text(mv);
+        assert_eq!(text, text.to_uppercase());
+        assert!(text.chars().all(|c| c.is_ascii_graphic()), "one token: {text}");
+        assert_eq!(game.parse_move(&text), Ok(mv), "{game:?}");
+        assert_eq!(game.parse_move(&text.to_lowercase()), Ok(mv), "{game:?}");
+        let sgf = game.sgf_move(mv);
+        assert_eq!(game.parse_sgf_move(&sgf), Ok(mv), "SGF {sgf}: {game:?}");
+        let steps = game.steps(mv);
+        assert_eq!(steps.is_empty(), G::is_pass(mv));
+        for entered in 1..steps.len() {
+            assert_eq!(game.with_steps(&steps[..entered]).dimensions(), game.dimensions());
+        }
+    }
+    let restored = game.parse_position(&game.position_text()).unwrap_or_else(|e| panic!("{e}: {game:?}"));
+    assert_eq!(restored.position_text(), game.position_text());
+    assert_eq!(restored.moves(), game.moves());
+    assert_eq!(restored.outcome(), game.outcome(), "{game:?}");
+    for text in ["", " ", "z99", "é", "D4XX", "PASSS", "-", "a0", "\u{0}"] {
+        assert!(game.parse_move(text).is_err(), "{text:?} in {game:?}");
+        assert!(game.parse_position(text).is_err(), "{text:?}");
+        assert!(
+            matches!(game.parse_sgf_move(text), Err(TextError::Syntax(_) | TextError::Illegal(_))) || text.is_empty()
+        );
+    }
+}
+
+fn drawing_is_whole<G: Playable>(game: &G) {
+    let drawing = game.drawing();
+    assert!(drawing.lines().all(|line| !line.trim().is_empty()), "no empty lines:\n{drawing}");
+    let (cols, rows) = game.dimensions();
+    let mut setup = Setup { stones: Vec::new(), side_to_move: game.side_to_move() };
+    for row in 0..rows {
+        for col in 0..cols {
+            let vertex = Vertex::new(col, row);
+            if game.cell(vertex) != Cell::Outside {
+                assert_eq!(game.parse_sgf_point(&game.sgf_point(vertex)), Some(vertex));
+            }
+            if let Cell::Stone(color) = game.cell(vertex) {
+                setup.stones.push((color, vertex));
+            }
+        }
+    }
+    if let Ok(copy) = game.set_up(&setup) {
+        assert_eq!(copy.rows(), game.rows(), "a set-up board shows what was set: {game:?}");
+        assert_eq!(copy.side_to_move(), game.side_to_move());
+    }
+}
+
+/// A game of random moves comes to an end within `plies`.
+fn ends<G: Playable>(rule: &str, size: u8, plies: usize) {
+    let start = G::start(rule, size).unwrap();
+    for seed in 0..20 {
+        let mut rng = fastrand::Rng::with_seed(seed);
+        let mut history = History::new(start.clone());
+        while history.outcome().is_none() {
+            assert!(history.plies() < plies, "{rule} does not end: {:?}", history.current());
+            let moves = history.current().moves();
+            history.play(moves[rng.usize(..moves.len())]);
+        }
+    }
+}
+
+#[test]
+fn tictactoe() {
+    conforms::<TicTacToe>(50, 9);
+    ends::<TicTacToe>("normal", 3, 9);
+}
+
+/// The suite's own worth: a drawing as people expect it, from the defaults alone.
+#[test]
+fn a_game_of_one_point_moves_needs_no_notation_of_its_own() {
+    let mut game = TicTacToe::start("normal", 3).unwrap();
+    for text in ["b2", "A3"] {
+        game.play(game.parse_move(text).unwrap());
+    }
+    let mut expected = String::new();
+    write!(expected, "   A B C\n 3 O . . 3\n 2 . X . 2\n 1 . . . 1\n   A B C").unwrap();
+    assert_eq!(game.drawing(), expected);
+    assert_eq!(game.position_text(), "O../.X./...:b");
+    assert_eq!(game.sgf_move(game.parse_move("c3").unwrap()), "ca");
+    assert_eq!(game.side_to_move(), Color::Black);
+}

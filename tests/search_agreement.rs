@@ -1,0 +1,105 @@
+//! Every fast search against the dumbest one, on random positions.
+
+mod common;
+
+use common::random_positions;
+use common::tictactoe::TicTacToe;
+use tengen::game::{Game, History};
+use tengen::search::score::{DRAW, INFINITE};
+use tengen::search::{
+    AlphaBeta, Clock, Control, Judgement, Limits, Request, Score, Stop, SystemClock, Table, Thought, deepen,
+};
+
+/// Plain negamax over the same candidates and the same horizon: no window, no table, no order.
+pub fn negamax<G: Game>(judgement: &impl Judgement<G>, game: &G, depth: i32, ply: u32, path: &mut Vec<u64>) -> Score {
+    if let Some(outcome) = game.outcome() {
+        return judgement.outcome_score(outcome, game.side_to_move(), ply);
+    }
+    let back = game.reversible_plies() as usize;
+    if ply > 0 && back > 0 && path[path.len().saturating_sub(back)..].contains(&game.hash()) {
+        return DRAW;
+    }
+    let (stop, clock) = (Stop::new(), SystemClock::start());
+    let control = Control::new(&Limits::default(), &stop, &clock);
+    if depth <= 0 {
+        return judgement.horizon(game, -INFINITE, INFINITE, ply, &control).unwrap();
+    }
+    let mut moves = Vec::new();
+    judgement.candidates(game, &mut moves);
+    path.push(game.hash());
+    let cost = |mv| if ply == 0 { judgement.cost(mv, usize::MAX) } else { judgement.cost(mv, moves.len()) };
+    let best =
+        moves.iter().map(|ranked| -negamax(judgement, &game.after(ranked.mv), depth - cost(ranked.mv), ply + 1, path));
+    let best = best.max().unwrap();
+    path.pop();
+    best
+}
+
+/// The shared search with a judgement, on `threads` threads.
+pub fn search<G: Game>(
+    judgement: &impl Judgement<G>,
+    game: &G,
+    limits: Limits,
+    threads: usize,
+    mib: usize,
+) -> Thought<G::Move> {
+    let history = History::new(game.clone());
+    let (stop, clock) = (Stop::new(), SystemClock::start());
+    let control = Control::new(&limits, &stop, &clock);
+    let table = Table::new(mib).unwrap();
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+    let mut request = Request {
+        game: &history,
+        limits,
+        stop: &stop,
+        pool: &pool,
+        table: &table,
+        seed: 0,
+        lines: 1,
+        clock: &clock as &dyn Clock,
+        report: &mut |_| (),
+    };
+    let inner = AlphaBeta::new(judgement, &table, &control, threads);
+    deepen(&mut request, &control, &inner)
+}
+
+/// The value that the fast search finds at each depth equals the dumb one's, and its move has that value.
+pub fn agrees<G: Game>(judgement: &impl Judgement<G>, positions: &[G], depth: u32, mib: usize) {
+    for game in positions.iter().filter(|game| game.outcome().is_none()) {
+        for (threads, depth) in (1..=depth).flat_map(|depth| [(1, depth), (3, depth)]) {
+            let thought = search(judgement, game, Limits::depth(depth), threads, mib);
+            let line = &thought.report.lines[0];
+            let full = thought.report.depth as i32;
+            let expected = negamax(judgement, game, full, 0, &mut Vec::new());
+            assert_eq!(line.score, expected, "depth {full}, {threads} threads: {game:?}");
+            let cost = judgement.cost(thought.mv, usize::MAX);
+            let reply = -negamax(judgement, &game.after(thought.mv), full - cost, 1, &mut vec![game.hash()]);
+            assert_eq!(reply, expected, "{:?} is not the best move of {game:?}", thought.mv);
+            assert_eq!(line.pv[0], thought.mv);
+        }
+    }
+}
+
+struct Plain;
+
+impl Judgement<TicTacToe> for Plain {
+    /// Anything that tells positions apart will do.
+    fn evaluate(&self, game: &TicTacToe) -> Score {
+        (game.hash() % 200) as Score - 100
+    }
+
+    fn aspiration(&self) -> Option<Score> {
+        Some(20)
+    }
+}
+
+#[test]
+fn tictactoe() {
+    use tengen::games::Playable;
+    let start = TicTacToe::start("normal", 3).unwrap();
+    let positions = random_positions(&start, 12, 9);
+    for mib in [0, 1] {
+        agrees(&Plain, &positions, 6, mib);
+    }
+    agrees(&Plain, &[start], 9, 1);
+}
