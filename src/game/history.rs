@@ -4,14 +4,15 @@ use super::{Game, Outcome};
 
 /// The positions of a game from its start to now. Undo is a pop.
 #[derive(Clone, Debug)]
-pub struct History<G> {
+pub struct History<G: Game> {
     positions: Vec<G>,
+    moves: Vec<G::Move>,
 }
 
 impl<G: Game> History<G> {
     /// A game that begins with this position.
     pub fn new(start: G) -> Self {
-        Self { positions: vec![start] }
+        Self { positions: vec![start], moves: Vec::new() }
     }
 
     /// The position now.
@@ -30,10 +31,16 @@ impl<G: Game> History<G> {
         self.positions.len() - 1
     }
 
+    /// The moves played, each with the position that it was played in.
+    pub fn moves(&self) -> impl ExactSizeIterator<Item = (&G, G::Move)> + Clone {
+        self.positions.iter().zip(self.moves.iter().copied())
+    }
+
     /// Plays a legal move.
     pub fn play(&mut self, mv: G::Move) {
         let next = self.current().after(mv);
         self.positions.push(next);
+        self.moves.push(mv);
     }
 
     /// Takes the last move back; false at the start.
@@ -41,6 +48,7 @@ impl<G: Game> History<G> {
         let can = self.plies() > 0;
         if can {
             self.positions.pop();
+            self.moves.pop();
         }
         can
     }
