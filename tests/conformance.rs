@@ -134,7 +134,7 @@ fn a_game_of_one_point_moves_needs_no_notation_of_its_own() {
         game.play(game.parse_move(text).unwrap());
     }
     let mut expected = String::new();
-    write!(expected, "   A B C\n 3 O . . 3\n 2 . X . 2\n 1 . . . 1\n   A B C").unwrap();
+    write!(expected, "   A B C\n 3 O . . 3\n 2 . X . 2\n 1 . . . 1\n   A B C\n   black to move").unwrap();
     assert_eq!(game.drawing(), expected);
     assert_eq!(game.position_text(), "O../.X./...:b");
     assert_eq!(game.sgf_move(game.parse_move("c3").unwrap()), "ca");

@@ -180,8 +180,16 @@ pub trait Notation: Game {
         self.row_order().into_iter().map(cells).collect()
     }
 
-    /// The board as a person wants to see it: labels on all sides, `X` Black, `O` White, and below it whatever the
-    /// board alone does not show. No empty lines.
+    /// One line of what the board alone does not show; it stands below the drawing.
+    fn status(&self) -> String {
+        match self.outcome() {
+            Some(outcome) => format!("game over: {outcome}"),
+            None => format!("{} to move", self.side_to_move()),
+        }
+    }
+
+    /// The board as a person wants to see it: labels on all sides, `X` Black, `O` White, and below it
+    /// [`Notation::status`]. No empty lines.
     fn drawing(&self) -> String {
         let cols = self.dimensions().0;
         let letters = (0..cols).fold(String::from("  "), |mut line, col| {
@@ -193,7 +201,7 @@ pub trait Notation: Game {
             let marks = cells.iter().fold(String::new(), |line, cell| line + " " + cell.mark());
             let _ = write!(text, "\n{:2}{} {}", row + 1, marks.replace('_', " "), row + 1);
         }
-        let _ = write!(text, "\n{letters}");
+        let _ = write!(text, "\n{letters}\n   {}", self.status());
         text
     }
 }
