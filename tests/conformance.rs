@@ -8,7 +8,7 @@ use std::collections::HashMap;
 use std::collections::HashSet;
 use std::fmt::Write as _;
 use tengen::game::{Cell, Color, Game, History, Move, Notation, Setup, TextError, Vertex};
-use tengen::games::Playable;
+use tengen::games::{Playable, gomoku};
 
 /// Every law, on random games from the start of every rule set and size that `G` holds.
 fn conforms<G: Playable>(games: u64, max_plies: usize) {
@@ -124,6 +124,14 @@ fn ends<G: Playable>(rule: &str, size: u8, plies: usize) {
 fn tictactoe() {
     conforms::<TicTacToe>(50, 9);
     ends::<TicTacToe>("normal", 3, 9);
+}
+
+#[test]
+fn gomoku() {
+    conforms::<gomoku::Position>(1, 24);
+    for rule in gomoku::Rule::ALL {
+        ends::<gomoku::Position>(rule.name(), 9, 81);
+    }
 }
 
 /// The suite's own worth: a drawing as people expect it, from the defaults alone.

@@ -1,6 +1,7 @@
 //! What several test programs share: a toy game, and walks through any game.
 #![allow(dead_code, missing_docs)] // each test program uses its part
 
+pub mod naive_gomoku;
 pub mod tictactoe;
 
 use tengen::game::{Game, History};

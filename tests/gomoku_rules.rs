@@ -1,0 +1,162 @@
+//! Gomoku's rules against tables and against a second, dumb telling of them.
+
+mod common;
+
+use common::naive_gomoku::{Naive, place};
+use proptest::prelude::*;
+use tengen::game::{Color, Game, Notation, Outcome, perft};
+use tengen::games::gomoku::{Position, Rule};
+
+fn position(rule: Rule, text: &str) -> Position {
+    let size = text.split(['/', ':']).next().unwrap().len();
+    Position::new(rule, size as u8).parse_position(text).unwrap()
+}
+
+#[test]
+fn renju_points_are_forbidden_as_known() {
+    let table = include_str!("data/positions/renju_forbidden.txt");
+    let lines: Vec<&str> = table.lines().filter(|line| !line.starts_with('#')).collect();
+    assert!(lines.len() >= 37);
+    for line in lines {
+        let (board, points) = line.split_once(' ').unwrap();
+        let game = position(Rule::Renju, board);
+        let mut known: Vec<_> = points.split(' ').collect();
+        let only = known.last() == Some(&"only");
+        known.truncate(known.len() - usize::from(only));
+        // Some boards hold a winning row already; their points are judged all the same.
+        let forbidden: Vec<_> = game.free().iter().filter(|&point| game.foul(point).is_some()).collect();
+        for point in &known {
+            let is_forbidden = forbidden.iter().any(|mv| game.move_text(*mv) == point[1..]);
+            assert_eq!(is_forbidden, point.starts_with('-'), "{point}\n{}", game.drawing());
+        }
+        if only {
+            let count = known.iter().filter(|point| point.starts_with('-')).count();
+            assert_eq!(forbidden.len(), count, "{}", game.drawing());
+        }
+    }
+}
+
+#[test]
+fn a_forbidden_point_says_why() {
+    let empty = "...........";
+    let three = [empty, empty, ".....X.....", ".....X.....", "...XX......"];
+    for (rows, point, why) in [
+        (&three[..], "F7", "double three"),
+        (&["XXX.XX....."], "D11", "overline"),
+        (&["X.X.X.X...."], "D11", "double four"),
+    ] {
+        let mut board = rows.to_vec();
+        board.resize(11, empty);
+        let board = board.join("/");
+        let game = position(Rule::Renju, &format!("{board}:b"));
+        let error = game.parse_move(point).unwrap_err().to_string();
+        assert!(error.contains(why), "{error}");
+        assert!(position(Rule::Renju, &format!("{board}:w")).parse_move(point).is_ok(), "White is free");
+        assert!(position(Rule::Standard, &format!("{board}:b")).parse_move(point).is_ok(), "renju only");
+    }
+}
+
+#[test]
+fn each_rule_has_its_own_five() {
+    let (black, white) = (Some(Outcome::Win(Color::Black, 1)), Some(Outcome::Win(Color::White, 1)));
+    // Top row, move, side; freestyle, standard, renju, caro.
+    for (row, point, side, ends) in [
+        ("..XX.XX......", "E13", 'b', [black; 4]),
+        (".OXX.XXO.....", "E13", 'b', [black, black, black, None]),
+        (".OXX.XX......", "E13", 'b', [black; 4]),
+        ("XX.XXO.......", "C13", 'b', [black; 4]),
+        ("..OO.OOO.....", "E13", 'w', [white, None, white, white]),
+        (".XOO.OOOX....", "E13", 'w', [white, None, white, white]),
+        (".XOO.OOX.....", "E13", 'w', [white, white, white, None]),
+    ] {
+        for (rule, expected) in Rule::ALL.into_iter().zip(ends) {
+            let game = position(rule, &format!("{row}{}:{side}", "/.............".repeat(12)));
+            assert_eq!(game.after(game.parse_move(point).unwrap()).outcome(), expected, "{rule:?} {row}");
+        }
+    }
+}
+
+#[test]
+fn perft_equals_a_naive_count() {
+    for rule in Rule::ALL {
+        assert_eq!(perft(&Position::new(rule, 15), 2), 225 * 224);
+        for (size, depth) in [(5, 3), (6, 3), (7, 2)] {
+            let naive = Naive::new(rule, size.into());
+            assert_eq!(perft(&Position::new(rule, size), depth), naive.perft(depth), "{rule:?} {size}");
+        }
+        // Near the end, where games are won and points forbidden.
+        for board in [
+            "XXXX./OOOO./X.X.O/OXOX./.O.X.",
+            ".XXX../.X.O../.XOO../..XO../.OOO../......",
+            "X.XX../.X.O../XX.O../..X.../.OOOO./......",
+        ] {
+            for side in ["b", "w"] {
+                let game = position(rule, &format!("{board}:{side}"));
+                assert_eq!(perft(&game, 4), Naive::of(&game).perft(4), "{rule:?} {board} {side}");
+            }
+        }
+    }
+}
+
+#[test]
+fn a_full_board_is_drawn_and_so_is_one_where_black_may_not_move() {
+    let game = position(Rule::Freestyle, "XXOO./OOXXO/XXOOX/OOXXO/XXOOX:w");
+    assert_eq!(game.after(game.moves()[0]).outcome(), Some(Outcome::Draw));
+    let stuck = "XXX.XX/OOXXOO/XXOOXX/OOXXOO/XXOOXX/OOXXOO";
+    assert_eq!(position(Rule::Renju, &format!("{stuck}:b")).outcome(), Some(Outcome::Draw));
+    assert_eq!(position(Rule::Renju, &format!("{stuck}:w")).outcome(), None);
+    assert_eq!(position(Rule::Freestyle, &format!("{stuck}:b")).outcome(), None);
+}
+
+#[test]
+fn impossible_positions_are_refused() {
+    let game = Position::new(Rule::Freestyle, 5);
+    let error = game.parse_position("XXXXX/OOOOO/...../...../.....:b").unwrap_err();
+    assert_eq!(error.to_string(), "both sides have a winning row");
+    let won = game.parse_position("XXXXX/OOOO./...../...../.....:b").unwrap();
+    assert_eq!((won.outcome(), won.moves().len()), (Some(Outcome::Win(Color::Black, 1)), 0));
+}
+
+/// Crowded boards: every point empty or either side's, black ones in the majority, for fouls to abound.
+fn boards() -> impl Strategy<Value = (Position, bool)> {
+    let marks = prop_oneof![6 => Just('.'), 4 => Just('X'), 1 => Just('O')];
+    (prop::sample::select(&Rule::ALL[..]), 6u8..=12, prop::collection::vec(marks, 144), any::<bool>()).prop_filter_map(
+        "both sides have a winning row",
+        |(rule, size, marks, black)| {
+            let rows: Vec<String> =
+                marks.chunks(12).take(size.into()).map(|row| row[..size.into()].iter().collect()).collect();
+            let text = format!("{}:{}", rows.join("/"), if black { 'b' } else { 'w' });
+            Position::new(rule, size).parse_position(&text).ok().map(|position| (position, black))
+        },
+    )
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(2000))]
+
+    #[test]
+    fn wins_are_seen_as_a_naive_scan_sees_them((game, _) in boards()) {
+        let naive = Naive::of(&game);
+        for side in Color::BOTH {
+            let won = game.outcome() == Some(Outcome::Win(side, 1));
+            prop_assert_eq!(won, naive.has_won(side), "{}", game.drawing());
+        }
+        for mv in game.moves() {
+            let side = game.side_to_move();
+            let mut after = naive.clone();
+            after.put(side, place(mv));
+            let won = game.after(mv).outcome() == Some(Outcome::Win(side, 1));
+            prop_assert_eq!(won, after.has_won(side), "{:?}\n{}", mv, game.drawing());
+        }
+    }
+
+    #[test]
+    fn fouls_are_those_of_the_naive_rules((game, _) in boards()) {
+        let renju = Position::new(Rule::Renju, game.size()).parse_position(&game.position_text());
+        let Ok(game) = renju else { return Ok(()) };
+        if game.outcome().is_none() {
+            let legal: Vec<_> = game.moves().into_iter().map(place).collect();
+            prop_assert_eq!(legal, Naive::of(&game).moves(), "{}", game.drawing());
+        }
+    }
+}
