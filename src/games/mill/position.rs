@@ -1,0 +1,285 @@
+//! Positions and rules.
+
+use super::board::{self, ALL, Point, Points, points};
+use super::params::QUIET_PLIES;
+use super::turn::{Capture, Turn};
+use super::variant::Variant;
+use crate::game::{Color, Game, Outcome, zobrist};
+
+/// A position of the mill family.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Mill {
+    variant: Variant,
+    side: Color,
+    stones: [Points; 2],
+    hands: [u8; 2],
+    /// Plies without a removal; stays 0 in zhiqi.
+    quiet: u8,
+}
+
+impl Mill {
+    /// The empty board with full hands, Black to move.
+    pub const fn new(variant: Variant) -> Self {
+        let hands = [variant.stones(); 2];
+        Self { variant, side: Color::Black, stones: [0; 2], hands, quiet: 0 }
+    }
+
+    /// A position from its parts, or what is wrong with them; `stones` and `hands` are Black's, then White's, `quiet`
+    /// are the plies since the last removal.
+    ///
+    /// # Errors
+    /// One line for a person, when the rules have no such position.
+    pub fn from_parts(
+        variant: Variant,
+        side: Color,
+        stones: [Points; 2],
+        hands: [u8; 2],
+        quiet: u8,
+    ) -> Result<Self, String> {
+        let position = Self { variant, side, stones: stones.map(|set| set & ALL), hands, quiet };
+        for color in Color::BOTH {
+            if position.left(color) > u32::from(variant.stones()) {
+                return Err(format!("{color} has more than {} stones", variant.stones()));
+            }
+        }
+        let most = if variant == Variant::Zhiqi { 0 } else { QUIET_PLIES };
+        if stones[0] & stones[1] != 0 {
+            Err("two stones stand on the same point".into())
+        } else if quiet > most {
+            Err(format!("at most {most} plies without a removal"))
+        } else if variant == Variant::Zhiqi && Color::BOTH.iter().all(|&color| position.lines(color) != 0) {
+            Err("both sides have three in a row".into())
+        } else {
+            Ok(position)
+        }
+    }
+
+    /// The rule set.
+    pub const fn variant(&self) -> Variant {
+        self.variant
+    }
+
+    /// The points that a side's stones stand on.
+    pub const fn stones(&self, color: Color) -> Points {
+        self.stones[color.index()]
+    }
+
+    /// The points that no stone stands on.
+    pub const fn empty(&self) -> Points {
+        ALL & !(self.stones[0] | self.stones[1])
+    }
+
+    /// Stones that a side has yet to place.
+    pub const fn hand(&self, color: Color) -> u8 {
+        self.hands[color.index()]
+    }
+
+    /// Stones that a side has left, on the board and in hand.
+    pub const fn left(&self, color: Color) -> u32 {
+        self.stones(color).count_ones() + self.hand(color) as u32
+    }
+
+    /// Plies since the last removal.
+    pub const fn quiet(&self) -> u8 {
+        self.quiet
+    }
+
+    /// The stones of a side that stand in full lines.
+    pub const fn lines(&self, color: Color) -> Points {
+        self.stones(color) & self.completing(self.stones(color))
+    }
+
+    /// The points from which two stones of `set` complete a line.
+    pub const fn completing(&self, set: Points) -> Points {
+        board::completing(set, self.variant.spokes())
+    }
+
+    /// The points one step along a line from a point of `set`.
+    pub const fn neighbours(&self, set: Points) -> Points {
+        board::neighbours(set, self.variant.spokes())
+    }
+
+    /// True when a side moves its stones freely: three left, none of them in hand, under rules that fly.
+    pub const fn flies(&self, color: Color) -> bool {
+        self.variant.flies() && self.hand(color) == 0 && self.stones(color).count_ones() == 3
+    }
+
+    /// The stones of a side that a mill of the other may remove: those outside mills, or all when there are none.
+    pub const fn removable(&self, color: Color) -> Points {
+        let free = self.stones(color) & !self.lines(color);
+        if free == 0 { self.stones(color) } else { free }
+    }
+
+    /// The stones that a turn takes off the board.
+    pub fn captured(&self, turn: Turn) -> Points {
+        let enemy = self.stones(!self.side);
+        match turn.capture {
+            Capture::Nothing => 0,
+            Capture::Remove(point) => point.bit(),
+            Capture::Carry => board::carried(turn.to.bit(), enemy),
+            Capture::Clamp => board::clamped(turn.to.bit(), enemy, self.stones(self.side)),
+        }
+    }
+
+    /// The turn with its stone set down and nothing captured yet; the same side stays to move.
+    pub(super) fn half_played(mut self, from: Option<Point>, to: Point) -> Self {
+        let own = self.side.index();
+        match from {
+            Some(from) => self.stones[own] &= !from.bit(),
+            None => self.hands[own] = self.hands[own].saturating_sub(1),
+        }
+        self.stones[own] |= to.bit();
+        self
+    }
+
+    /// Calls `visit` with each origin of a stone and the points it may reach from there; nothing for zhiqi's rules
+    /// of capture is in this.
+    fn arrivals(&self, mut visit: impl FnMut(Option<Point>, Points)) {
+        let empty = self.empty();
+        if self.hand(self.side) > 0 {
+            visit(None, empty);
+        }
+        if self.slides() {
+            let flies = self.flies(self.side);
+            for from in points(self.stones(self.side)) {
+                visit(Some(from), if flies { empty } else { empty & self.neighbours(from.bit()) });
+            }
+        }
+    }
+
+    /// True when the side to move may move stones on the board.
+    const fn slides(&self) -> bool {
+        match self.variant {
+            Variant::Zhiqi => false,
+            variant => self.hand(self.side) == 0 || variant.slides_early(),
+        }
+    }
+
+    /// Of the points that a stone from `from` may reach, those where it closes a mill.
+    fn closing(&self, from: Option<Point>, targets: Points) -> Points {
+        let others = self.stones(self.side) & !from.map_or(0, Point::bit);
+        targets & self.completing(others)
+    }
+
+    fn zhiqi_outcome(&self) -> Option<Outcome> {
+        let winner = [!self.side, self.side].into_iter().find(|&color| self.lines(color) != 0);
+        let over = self.hand(self.side) == 0 || self.empty() == 0;
+        winner.map(|color| Outcome::Win(color, 1)).or(over.then_some(Outcome::Draw))
+    }
+
+    fn morris_outcome(&self) -> Option<Outcome> {
+        let stuck = self.hand(self.side) == 0
+            && !self.flies(self.side)
+            && self.neighbours(self.stones(self.side)) & self.empty() == 0;
+        if self.left(self.side) < 3 || stuck {
+            Some(Outcome::Win(!self.side, 1))
+        } else if self.left(!self.side) < 3 {
+            Some(Outcome::Win(self.side, 1))
+        } else {
+            (self.quiet >= QUIET_PLIES).then_some(Outcome::Draw)
+        }
+    }
+
+    /// Zhiqi's placements by what they do: completing a line, carrying, clamping. The sets of those that capture
+    /// overlap where the mover must choose.
+    pub fn placements(&self) -> (Points, Points, Points) {
+        let (own, enemy, empty) = (self.stones(self.side), self.stones(!self.side), self.empty());
+        let winning = self.completing(own) & empty;
+        let quiet = empty & !winning;
+        (winning, board::carriers(enemy) & quiet, board::clampers(enemy, own) & quiet)
+    }
+
+    fn zhiqi_moves(&self, moves: &mut Vec<Turn>) {
+        let (_, carrying, clamping) = self.placements();
+        for to in points(self.empty()) {
+            let kinds = [(Capture::Carry, carrying), (Capture::Clamp, clamping), (Capture::Nothing, !(carrying | clamping))];
+            let possible = kinds.into_iter().filter(|(_, set)| set & to.bit() != 0);
+            moves.extend(possible.map(|(capture, _)| Turn { from: None, to, capture }));
+        }
+    }
+
+    fn morris_moves(&self, moves: &mut Vec<Turn>) {
+        let removable = self.removable(!self.side);
+        self.arrivals(|from, targets| {
+            let closing = if removable == 0 { 0 } else { self.closing(from, targets) };
+            for to in points(targets) {
+                if closing & to.bit() == 0 {
+                    moves.push(Turn { from, to, capture: Capture::Nothing });
+                } else {
+                    moves.extend(points(removable).map(|stone| Turn { from, to, capture: Capture::Remove(stone) }));
+                }
+            }
+        });
+    }
+}
+
+impl Game for Mill {
+    type Move = Turn;
+
+    fn side_to_move(&self) -> Color {
+        self.side
+    }
+
+    fn legal_moves(&self, moves: &mut Vec<Turn>) {
+        if self.outcome().is_some() {
+        } else if self.variant == Variant::Zhiqi {
+            self.zhiqi_moves(moves);
+        } else {
+            self.morris_moves(moves);
+        }
+    }
+
+    fn play(&mut self, turn: Turn) {
+        let captured = self.captured(turn);
+        *self = self.half_played(turn.from, turn.to);
+        self.stones[(!self.side).index()] &= !captured;
+        if self.variant != Variant::Zhiqi {
+            self.quiet = if captured == 0 { self.quiet.saturating_add(1) } else { 0 };
+        }
+        self.side = !self.side;
+    }
+
+    fn outcome(&self) -> Option<Outcome> {
+        if self.variant == Variant::Zhiqi { self.zhiqi_outcome() } else { self.morris_outcome() }
+    }
+
+    /// All that the rules look at but the plies without a removal, packed into 60 bits and scattered by a bijection:
+    /// different positions never share a key.
+    fn hash(&self) -> u64 {
+        let packed = [
+            (u64::from(self.stones[0]), 24),
+            (u64::from(self.stones[1]), 24),
+            (u64::from(self.hands[0]), 4),
+            (u64::from(self.hands[1]), 4),
+            (self.side as u64, 1),
+            (self.variant as u64, 3),
+        ];
+        zobrist::mix(packed.into_iter().fold(0, |key, (value, bits)| key << bits | value))
+    }
+
+    fn count_moves(&self) -> usize {
+        if self.outcome().is_some() {
+            return 0;
+        }
+        if self.variant == Variant::Zhiqi {
+            let (_, carrying, clamping) = self.placements();
+            return (self.empty().count_ones() + (carrying & clamping).count_ones()) as usize;
+        }
+        let extra = self.removable(!self.side).count_ones().saturating_sub(1);
+        let mut count = 0;
+        self.arrivals(|from, targets| {
+            count += targets.count_ones() + extra * self.closing(from, targets).count_ones();
+        });
+        count as usize
+    }
+
+    /// Zhiqi ends with the stones in hand; the others may go on as long as stones are removed in time.
+    fn plies_left(&self) -> Option<u32> {
+        let (own, enemy) = (u32::from(self.hand(self.side)), u32::from(self.hand(!self.side)));
+        (self.variant == Variant::Zhiqi).then(|| (2 * own).min(2 * enemy + 1))
+    }
+
+    fn reversible_plies(&self) -> u32 {
+        if self.slides() { u32::from(self.quiet) } else { 0 }
+    }
+}

@@ -1,0 +1,61 @@
+//! The rule sets of the family, as data.
+
+use super::board::{Points, SPOKES, SPOKES_AND_DIAGONALS};
+
+/// A rule set.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Variant {
+    /// Placing only; carry, clamp and three in a row (直棋).
+    Zhiqi,
+    /// Nine Men's Morris.
+    Morris9,
+    /// Lasker's: ten stones, sliding from the first move.
+    Lasker,
+    /// Twelve stones on the board with diagonals.
+    Morris12,
+    /// Nine stones and no flying (成三棋).
+    Chengsan,
+}
+
+impl Variant {
+    /// Every rule set, the default first.
+    pub const ALL: [Self; 5] = [Self::Zhiqi, Self::Morris9, Self::Lasker, Self::Morris12, Self::Chengsan];
+
+    /// The name that users know it by.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Zhiqi => "zhiqi",
+            Self::Morris9 => "morris9",
+            Self::Lasker => "lasker",
+            Self::Morris12 => "morris12",
+            Self::Chengsan => "chengsan",
+        }
+    }
+
+    /// Stones of each side.
+    pub const fn stones(self) -> u8 {
+        match self {
+            Self::Morris9 | Self::Chengsan => 9,
+            Self::Lasker => 10,
+            Self::Zhiqi | Self::Morris12 => 12,
+        }
+    }
+
+    /// The lines from ring to ring, as [`super::board::completing`] takes them.
+    pub const fn spokes(self) -> Points {
+        match self {
+            Self::Zhiqi | Self::Morris12 => SPOKES_AND_DIAGONALS,
+            _ => SPOKES,
+        }
+    }
+
+    /// True where a side with three stones left may fly.
+    pub const fn flies(self) -> bool {
+        matches!(self, Self::Morris9 | Self::Lasker | Self::Morris12)
+    }
+
+    /// True where a side may slide while it still has stones in hand.
+    pub const fn slides_early(self) -> bool {
+        matches!(self, Self::Lasker)
+    }
+}
