@@ -148,7 +148,7 @@ impl Mill {
     }
 
     /// True when the side to move may move stones on the board.
-    const fn slides(&self) -> bool {
+    pub(super) const fn slides(&self) -> bool {
         match self.variant {
             Variant::Zhiqi => false,
             variant => self.hand(self.side) == 0 || variant.slides_early(),

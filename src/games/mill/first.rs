@@ -1,0 +1,97 @@
+//! The classic player `first`: minimax to a fixed depth that takes every capture at its face value.
+
+use super::params::{FIRST_CARRY, FIRST_CLAMP, FIRST_LAYERS, FIRST_LEAF, FIRST_WIN};
+use super::position::Mill;
+use super::turn::{Capture, Turn};
+use crate::game::{Color, Game};
+use crate::search::{Control, INFINITE, Line, Player, Report, Request, Score, Stopped, Thought, best_of};
+
+/// Depth-first minimax. A win stops the node, and a capture is worth its score without looking further; where carry
+/// and clamp are both possible it carries. In the rule sets with mills a removal counts as a carry.
+pub struct First;
+
+struct Minimax<'a> {
+    control: &'a Control<'a>,
+    player: Color,
+}
+
+/// The turns that this player thinks of.
+fn turns(game: &Mill) -> Vec<Turn> {
+    let mut turns = game.moves();
+    let (_, carrying, _) = game.placements();
+    turns.retain(|turn| turn.capture != Capture::Clamp || carrying & turn.to.bit() == 0);
+    turns
+}
+
+impl Minimax<'_> {
+    /// The value of a turn for the side that makes it, with `layers` more below it.
+    fn turn(&self, game: &Mill, turn: Turn, layers: u32, alpha: Score, beta: Score) -> Result<Score, Stopped> {
+        let next = game.after(turn);
+        let side = game.side_to_move();
+        match turn.capture {
+            _ if next.outcome().is_some_and(|outcome| outcome.winner() == Some(side)) => Ok(FIRST_WIN),
+            Capture::Carry | Capture::Remove(_) => Ok(FIRST_CARRY),
+            Capture::Clamp => Ok(FIRST_CLAMP),
+            Capture::Nothing if layers == 0 || next.outcome().is_some() => Ok(if side == self.player { FIRST_LEAF } else { -FIRST_LEAF }),
+            Capture::Nothing => Ok(-self.node(&next, layers - 1, -beta, -alpha)?),
+        }
+    }
+
+    /// The value of a position for the side to move.
+    fn node(&self, game: &Mill, layers: u32, mut alpha: Score, beta: Score) -> Result<Score, Stopped> {
+        let turns = turns(game);
+        self.control.report_nodes(turns.len() as u64)?;
+        let mut best = -INFINITE;
+        for turn in turns {
+            best = best.max(self.turn(game, turn, layers, alpha, beta)?);
+            alpha = alpha.max(best);
+            if best >= beta || best == FIRST_WIN {
+                break;
+            }
+        }
+        Ok(best)
+    }
+}
+
+impl Player<Mill> for First {
+    fn choose(&self, request: &mut Request<'_, Mill>) -> Thought<Turn> {
+        let control = Control::new(&request.limits, request.stop, request.clock);
+        let game = *request.position();
+        let minimax = Minimax { control: &control, player: game.side_to_move() };
+        let layers = request.limits.depth.map_or(FIRST_LAYERS, |depth| depth - 1);
+        let turns = turns(&game);
+        let family = request.pool.install(|| {
+            best_of(turns.len(), -INFINITE, FIRST_WIN, |index, alpha| {
+                Ok((minimax.turn(&game, turns[index], layers, alpha, FIRST_WIN)?, ()))
+            })
+        });
+        let (index, score) = family.best.map_or((0, 0), |best| (best.index, best.score));
+        let line = Line { score, exact: false, nodes: control.nodes(), pv: vec![turns[index]] };
+        let report = Report { depth: layers + 1, nodes: control.nodes(), time: control.elapsed(), lines: vec![line] };
+        (request.report)(&report);
+        Thought { mv: turns[index], report }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::Notation;
+    use crate::games::mill::variant::Variant;
+    use crate::search::{Limits, Stop, SystemClock};
+
+    #[test]
+    fn explore() {
+        let stop = Stop::new();
+        let clock = SystemClock::start();
+        let mut game = Mill::new(Variant::Zhiqi);
+        game.play(game.parse_move("a7").unwrap());
+        for layers in 3..9 {
+            let control = Control::new(&Limits::default(), &stop, &clock);
+            let m = Minimax { control: &control, player: game.side_to_move() };
+            let t = turns(&game);
+            let v: Vec<_> = t.iter().map(|&t| format!("{}:{}", game.move_text(t), m.turn(&game, t, layers, -INFINITE, INFINITE).unwrap())).collect();
+            println!("{layers} {} {:?}\n {}", control.nodes(), control.elapsed(), v.join(" "));
+        }
+    }
+}
