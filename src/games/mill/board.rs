@@ -11,7 +11,8 @@ pub type Points = u32;
 
 /// Every point.
 pub const ALL: Points = 0xFF_FFFF;
-const CORNERS: Points = 0x55_5555;
+/// The corners of the three squares.
+pub const CORNERS: Points = 0x55_5555;
 const SIDES: Points = !CORNERS & ALL;
 const MIDDLE_RING: Points = 0x00_FF00;
 
@@ -127,22 +128,24 @@ pub const fn clamped(point: Points, enemy: Points, own: Points) -> Points {
     centres & enemy
 }
 
-/// The 16 images of a set under the symmetries of the board: the square's eight, times outer and inner ring
-/// exchanged. The first is the set itself.
-pub fn images(set: Points) -> [Points; 16] {
-    std::array::from_fn(|symmetry| {
-        let mut image = set;
-        if symmetry & 4 != 0 {
-            // Reversing each byte takes k to 7 - k, a step further to 8 - k: the mirror through the top left corner.
-            image = turn(image.reverse_bits().swap_bytes(), 1);
-        }
-        if symmetry & 8 != 0 {
-            image = (image & MIDDLE_RING) | (image << 16 & ALL) | image >> 16;
-        }
-        match symmetry as u32 & 3 {
-            0 => image,
-            quarter => turn(image, 2 * quarter),
-        }
+/// The images of a pair of sets under the 16 symmetries of the board: the square's eight, times outer and inner ring
+/// exchanged. Each is packed, the first set in the low 24 bits, the second above; the first image is the pair itself.
+pub fn images(first: Points, second: Points) -> [u64; 16] {
+    const BOTH: u64 = 0xFFFF_FFFF_FFFF;
+    const OUTER_RINGS: u64 = 0x0000_FF00_00FF;
+    const MIDDLE_RINGS: u64 = 0x00FF_0000_FF00;
+    let turn = |pair: u64, steps: u32| {
+        let low = 0x0101_0101_0101 * ((1 << steps) - 1);
+        (pair << steps & !low & BOTH) | (pair >> (8 - steps) & low)
+    };
+    let pair = u64::from(first) | u64::from(second) << 24;
+    let exchanged = (pair & MIDDLE_RINGS) | (pair & OUTER_RINGS) << 16 | (pair >> 16 & OUTER_RINGS);
+    // Reversing each byte takes k to 7 - k, a turn further to 8 - k: the mirror through the top left corner.
+    let mirrored = |pair: u64| turn(pair.reverse_bits().swap_bytes(), 1);
+    let bases = [pair, exchanged, mirrored(pair), mirrored(exchanged)];
+    std::array::from_fn(|symmetry| match (bases[symmetry / 4], symmetry as u32 % 4) {
+        (base, 0) => base,
+        (base, quarter) => turn(base, 2 * quarter),
     })
 }
 
@@ -196,13 +199,16 @@ mod tests {
 
     #[test]
     fn symmetries_are_sixteen_and_take_lines_to_lines() {
-        let mut all: Vec<_> = images(set("d7 a7 b6")).into_iter().collect();
+        let mut all: Vec<_> = images(set("d7 a7 b6"), 0).into_iter().collect();
         all.sort_unstable();
         all.dedup();
         assert_eq!(all.len(), 16);
         let lines: Vec<_> = LINES.iter().map(|line| set(line)).collect();
         for line in &lines {
-            assert!(images(*line).iter().all(|image| lines.contains(image)));
+            for (one, both) in images(*line, 0).into_iter().zip(images(*line, *line)) {
+                assert!(lines.contains(&(one as Points)));
+                assert_eq!(both, one << 24 | one);
+            }
         }
     }
 }

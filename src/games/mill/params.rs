@@ -13,3 +13,47 @@ pub const FIRST_CARRY: i32 = 660;
 pub const FIRST_CLAMP: i32 = 320;
 /// What `first` gives a position at the end of its search.
 pub const FIRST_LEAF: i32 = 3;
+
+/// Order of the zhiqi solver's moves: what a threat to win is worth, above all else.
+pub const SOLVER_THREAT: u32 = 64;
+/// Order of the zhiqi solver's moves: what each point is worth on which the opponent cannot capture.
+pub const SOLVER_SAFE: u32 = 2;
+/// Order of the zhiqi solver's moves: what the middle of a side is worth over a corner.
+pub const SOLVER_SIDE: u32 = 1;
+
+/// How many of its own stones ahead a fallible opponent is taken to see, in its own and our wins alike.
+pub const TRAP_SIGHT: u8 = 4;
+/// How much likelier a fallible opponent plays a capture than another move.
+pub const TRAP_CAPTURE: f64 = 3.0;
+
+// The evaluation, in hundredths of a stone.
+
+/// A stone, on the board or in hand.
+pub const STONE: i32 = 100;
+/// A stone that stands in a mill.
+pub const MILL: i32 = 6;
+/// A point that closes a mill, counted twice where the opponent cannot step on it.
+pub const POSSIBLE_MILL: i32 = 12;
+/// A stone in a mill beside a point that closes another: it may open and close every turn.
+pub const SWINGING_MILL: i32 = 40;
+/// An empty point next to own stones.
+pub const MOBILITY: i32 = 5;
+/// A stone without an empty neighbour.
+pub const BLOCKED: i32 = 8;
+/// Zhiqi: a stone in a line that the opponent has not entered.
+pub const ZHIQI_LINE: i32 = 10;
+/// Zhiqi: a point from which the opponent can capture.
+pub const ZHIQI_EXPOSED: i32 = 25;
+/// Having the move.
+pub const EVAL_TEMPO: i32 = 5;
+
+/// Half the first window around the last iteration's value, in hundredths of a stone.
+pub const ASPIRATION: i32 = 60;
+/// Move order: a win, or a mill.
+pub const RANK_MILL: i32 = 60_000;
+/// Move order: a capture in zhiqi, or the removal of a stone beside a possible mill.
+pub const RANK_CAPTURE: i32 = 30_000;
+/// Move order: a stone where the opponent would close a mill, or in zhiqi one that threatens to win.
+pub const RANK_STOP: i32 = 25_000;
+/// The evaluation at which the side to move wins three games of four, in hundredths of a stone.
+pub const WIN_CHANCE_SCALE: f64 = 150.0;

@@ -192,7 +192,8 @@ impl Mill {
     fn zhiqi_moves(&self, moves: &mut Vec<Turn>) {
         let (_, carrying, clamping) = self.placements();
         for to in points(self.empty()) {
-            let kinds = [(Capture::Carry, carrying), (Capture::Clamp, clamping), (Capture::Nothing, !(carrying | clamping))];
+            let kinds =
+                [(Capture::Carry, carrying), (Capture::Clamp, clamping), (Capture::Nothing, !(carrying | clamping))];
             let possible = kinds.into_iter().filter(|(_, set)| set & to.bit() != 0);
             moves.extend(possible.map(|(capture, _)| Turn { from: None, to, capture }));
         }

@@ -1,9 +1,9 @@
 //! Zhiqi solved: a boolean search for forced results, with threat pruning and a table shared by all 16 symmetries.
 
-use super::board::{self, ALL, Points, SPOKES_AND_DIAGONALS, points};
+use super::board::{self, ALL, CORNERS, Point, Points, SPOKES_AND_DIAGONALS, points};
+use super::params::{SOLVER_SAFE, SOLVER_SIDE, SOLVER_THREAT};
 use super::position::Mill;
-use super::turn::Capture;
-use crate::game::{Color, Game, Outcome, zobrist};
+use crate::game::{Game, zobrist};
 use crate::search::table::Entry;
 use crate::search::{Bound, Control, Stopped, Table};
 
@@ -34,6 +34,9 @@ impl Goal {
         }
     }
 }
+
+/// No position has more placements, capture kinds counted.
+const MOST_REPLIES: usize = 2 * Point::COUNT as usize;
 
 /// A position as this search sees it: the side to move has `own` stones.
 #[derive(Clone, Copy)]
@@ -73,42 +76,43 @@ impl Node {
         }
     }
 
-    /// The positions after every placement that does not lose at once, those with most threats first. Only called
-    /// where no placement wins at once.
-    fn replies(&self) -> ([(u32, Self); 48], usize) {
-        let mut replies = [(0, *self); 48];
+    /// The positions after every placement that does not lose at once, the most promising first. Only called where no
+    /// placement wins at once.
+    fn replies(&self) -> ([(u32, Self); MOST_REPLIES], usize) {
+        let mut replies = [(0, *self); MOST_REPLIES];
         let mut count = 0;
         let threatened = self.threatened();
         let (carrying, clamping) = (board::carriers(self.enemy), board::clampers(self.enemy, self.own));
         let helpful = if threatened == 0 { ALL } else { threatened | carrying | clamping };
-        for point in points(self.empty() & helpful) {
-            let point = point.bit();
-            let mut push = |captured: Points| {
+        for point in points(self.empty() & helpful).map(Point::bit) {
+            let carry = (carrying & point != 0).then(|| board::carried(point, self.enemy));
+            let clamp = (clamping & point != 0).then(|| board::clamped(point, self.enemy, self.own));
+            let quiet = (carry.is_none() && clamp.is_none()).then_some(0);
+            for captured in [carry, clamp, quiet].into_iter().flatten() {
                 let next = self.after(point, captured);
-                if next.winning() == 0 || next.own_hand == 0 {
-                    let threats = next.threatened().count_ones();
-                    replies[count] = (4 * threats + captured.count_ones(), next);
+                if next.own_hand == 0 || next.winning() == 0 {
+                    replies[count] = (next.promise(point), next);
                     count += 1;
                 }
-            };
-            if carrying & point != 0 {
-                push(board::carried(point, self.enemy));
-            }
-            if clamping & point != 0 {
-                push(board::clamped(point, self.enemy, self.own));
-            }
-            if (carrying | clamping) & point == 0 {
-                push(0);
             }
         }
-        replies[..count].sort_by_key(|&(rank, _)| std::cmp::Reverse(rank));
+        replies[..count].sort_by_key(|&(promise, _)| std::cmp::Reverse(promise));
         (replies, count)
+    }
+
+    /// How much speaks for the placement on `point` that led here; a threat, little to be captured, and the middle of
+    /// a side.
+    fn promise(&self, point: Points) -> u32 {
+        let captures = board::carriers(self.enemy) | board::clampers(self.enemy, self.own);
+        let exposed = (captures & self.empty()).count_ones();
+        let threat = u32::from(self.threatened() != 0) * SOLVER_THREAT;
+        let side = u32::from(point & CORNERS == 0) * SOLVER_SIDE;
+        threat + side + (u32::from(Point::COUNT) - exposed) * SOLVER_SAFE
     }
 
     /// A key that symmetric positions share and no other position of the program has.
     fn key(&self, goal: Goal) -> u64 {
-        let pairs = board::images(self.own).into_iter().zip(board::images(self.enemy));
-        let stones = pairs.map(|(own, enemy)| u64::from(own) << 24 | u64::from(enemy)).min().unwrap_or(0);
+        let stones = board::images(self.own, self.enemy).into_iter().min().unwrap_or(0);
         let rest = u64::from(self.own_hand) << 4 | u64::from(self.enemy_hand) | (goal as u64) << 8;
         zobrist::mix(stones << 9 | rest | 1 << 63)
     }
@@ -119,6 +123,12 @@ pub struct Solver<'a> {
     table: &'a Table,
     control: &'a Control<'a>,
     visited: u64,
+}
+
+impl Drop for Solver<'_> {
+    fn drop(&mut self) {
+        self.control.add_nodes(self.visited);
+    }
 }
 
 impl<'a> Solver<'a> {
@@ -132,23 +142,41 @@ impl<'a> Solver<'a> {
     /// # Errors
     /// [`Stopped`] when a limit was met.
     pub fn solve(&mut self, game: &Mill) -> Result<Value, Stopped> {
-        if let Some(outcome) = game.outcome() {
-            return Ok(match outcome.margin_for(game.side_to_move()) {
-                0 => Value::Draw,
-                margin if margin > 0 => Value::Win,
-                _ => Value::Loss,
-            });
-        }
-        let node = Node::of(game);
-        let value = if self.reaches(&node, Goal::Win)? {
-            Value::Win
-        } else if self.reaches(&node, Goal::Draw)? {
-            Value::Draw
+        if self.wins_within(game, u8::MAX)? {
+            Ok(Value::Win)
+        } else if self.loses_within(game, u8::MAX)? {
+            Ok(Value::Loss)
         } else {
-            Value::Loss
-        };
-        self.control.add_nodes(std::mem::take(&mut self.visited));
-        Ok(value)
+            Ok(Value::Draw)
+        }
+    }
+
+    /// Whether the side to move can force a win with its next `stones` stones at the latest.
+    ///
+    /// # Errors
+    /// [`Stopped`] when a limit was met.
+    pub fn wins_within(&mut self, game: &Mill, stones: u8) -> Result<bool, Stopped> {
+        // A game that ends after that many stones is the same game with that many in hand.
+        let node = Node::of(game);
+        let (own_hand, enemy_hand) = (node.own_hand.min(stones), node.enemy_hand.min(stones.saturating_sub(1)));
+        match game.outcome() {
+            Some(outcome) => Ok(outcome.winner() == Some(game.side_to_move())),
+            None => self.reaches(&Node { own_hand, enemy_hand, ..node }, Goal::Win),
+        }
+    }
+
+    /// Whether the other side can force a win with its next `stones` stones at the latest.
+    ///
+    /// # Errors
+    /// [`Stopped`] when a limit was met.
+    pub fn loses_within(&mut self, game: &Mill, stones: u8) -> Result<bool, Stopped> {
+        let node = Node::of(game);
+        let (own_hand, enemy_hand) = (node.own_hand.min(stones), node.enemy_hand.min(stones));
+        match game.outcome() {
+            Some(outcome) => Ok(outcome.winner() == Some(!game.side_to_move())),
+            None if stones == 0 => Ok(false),
+            None => Ok(!self.reaches(&Node { own_hand, enemy_hand, ..node }, Goal::Draw)?),
+        }
     }
 
     /// Whether the side to move reaches the goal; no line stands on the board yet.
@@ -164,8 +192,11 @@ impl<'a> Solver<'a> {
         if node.winning() != 0 {
             return Ok(true);
         }
-        if node.own_hand == 1 && goal == Goal::Win {
-            return Ok(false);
+        match goal {
+            Goal::Win if node.own_hand == 1 => return Ok(false),
+            Goal::Draw if node.enemy_hand == 0 => return Ok(true),
+            Goal::Draw if node.enemy_hand == 1 => return Ok(node.replies().1 > 0),
+            _ => {}
         }
         let key = node.key(goal);
         if let Some(entry) = self.table.probe(key) {
@@ -174,7 +205,9 @@ impl<'a> Solver<'a> {
         let (replies, count) = node.replies();
         let mut reached = false;
         for (_, next) in &replies[..count] {
-            if !self.reaches(next, goal.denied())? {
+            // Whoever has two stones left wins with the second or not at all: the first must threaten it.
+            let idle = goal == Goal::Win && node.own_hand == 2 && next.threatened() == 0;
+            if !idle && !self.reaches(next, goal.denied())? {
                 reached = true;
                 break;
             }
@@ -192,22 +225,27 @@ mod tests {
     use crate::games::mill::variant::Variant;
     use crate::search::{Limits, Stop, SystemClock};
 
+    /// Every reply to the first stone that does not lose, as another program's exhaustive search found them.
     #[test]
-    fn explore() {
-        let stop = Stop::new();
-        let clock = SystemClock::start();
-        let table = Table::new(256).unwrap();
-        let game = Mill::new(Variant::Zhiqi);
+    fn the_start_is_a_draw_and_the_replies_that_hold_it_are_known() {
+        let (stop, clock) = (Stop::new(), SystemClock::start());
+        let table = Table::new(64).unwrap();
         let control = Control::new(&Limits::default(), &stop, &clock);
-        let v = Solver::new(&table, &control).solve(&game);
-        println!("{v:?} {} {:?}", control.nodes(), control.elapsed());
-        for first in ["a7", "b6", "d7", "d6"] {
-            let next = game.after(game.parse_move(first).unwrap());
-            let mut t = vec![];
-            for m in next.moves() {
-                if Solver::new(&table, &control).solve(&next.after(m)).unwrap() == Value::Draw { t.push(next.move_text(m)) }
+        let mut solver = Solver::new(&table, &control);
+        let start = Mill::new(Variant::Zhiqi);
+        assert_eq!(solver.solve(&start), Ok(Value::Draw));
+        let holding = [("a7", "C5"), ("b6", "A7 C5"), ("d7", "A7 G7 B6 F6"), ("d6", "A7 G7 B6 F6 C5 E5")];
+        for (first, replies) in holding {
+            let game = start.after(start.parse_move(first).unwrap());
+            let mut found = Vec::new();
+            for reply in game.moves() {
+                match solver.solve(&game.after(reply)).unwrap() {
+                    Value::Loss => panic!("{first} loses"),
+                    Value::Draw => found.push(game.move_text(reply)),
+                    Value::Win => {}
+                }
             }
-            println!("{first} {t:?} {} {:?}", control.nodes(), control.elapsed());
+            assert_eq!(found.join(" "), replies, "after {first}");
         }
     }
 }

@@ -1,0 +1,126 @@
+//! Perfect play in zhiqi, and the trickiest of perfect moves against an opponent who is not.
+
+use super::params::{TRAP_CAPTURE, TRAP_SIGHT};
+use super::position::Mill;
+use super::solver::{Solver, Value};
+use super::turn::{Capture, Turn};
+use crate::game::Game;
+use crate::search::score::is_decided;
+use crate::search::{Control, DRAW, Line, Report, Request, Score, Stopped, Table, Thought, WIN};
+use rayon::prelude::*;
+
+/// A move of the root and what is known of it.
+#[derive(Clone, Copy)]
+struct Candidate {
+    turn: Turn,
+    /// A draw as long as nothing is decided within the horizon.
+    score: Score,
+    /// What the move earns on average from an opponent who sees only so far: 0 a loss, 1 a draw, 2 a win.
+    prospect: f64,
+}
+
+/// Answers a request in a zhiqi position: wins as soon as possible, else holds the draw, else loses as late as
+/// possible, and among equals plays for the opponent's mistakes. Horizons grow until the proof is complete or a limit
+/// is met.
+pub fn choose(request: &mut Request<'_, Mill>) -> Thought<Turn> {
+    let control = Control::new(&request.limits, request.stop, request.clock);
+    let game = *request.position();
+    let table = request.table;
+    let candidate = |turn| Candidate { turn, score: DRAW, prospect: 1.0 };
+    let mut candidates: Vec<_> = game.moves().into_iter().map(candidate).collect();
+    let side = game.side_to_move();
+    let last = game.hand(!side).max(game.hand(side).saturating_sub(1));
+    request.table.age();
+    let mut thought = Thought::unsearched(candidates[0].turn);
+    for horizon in 0..=last {
+        let complete = request.pool.install(|| look(&game, &mut candidates, horizon, table, &control));
+        let proven = horizon == last || candidates.iter().all(|candidate| is_decided(candidate.score));
+        let won = candidates.iter().any(|candidate| candidate.score > DRAW) && request.lines <= 1;
+        let done = !complete || proven || won || control.is_over() || is_late(request, &control);
+        if done && complete && !won {
+            request.pool.install(|| weigh(&game, &mut candidates, table, &control));
+        }
+        candidates.sort_by(|a, b| b.score.cmp(&a.score).then(b.prospect.total_cmp(&a.prospect)));
+        thought = Thought {
+            mv: candidates[0].turn,
+            report: report(&candidates, horizon, (proven && complete, request.lines), &control),
+        };
+        (request.report)(&thought.report);
+        if done {
+            break;
+        }
+    }
+    thought
+}
+
+fn is_late(request: &Request<'_, Mill>, control: &Control<'_>) -> bool {
+    request.limits.time.is_some_and(|time| control.elapsed() >= time.soft)
+}
+
+fn report(
+    candidates: &[Candidate],
+    horizon: u8,
+    (proven, lines): (bool, usize),
+    control: &Control<'_>,
+) -> Report<Turn> {
+    let line = |candidate: &Candidate| Line {
+        score: candidate.score,
+        exact: proven || is_decided(candidate.score),
+        nodes: 0,
+        pv: vec![candidate.turn],
+    };
+    let lines = candidates.iter().take(lines.max(1)).map(line).collect();
+    Report { depth: 1 + 2 * u32::from(horizon), nodes: control.nodes(), time: control.elapsed(), lines }
+}
+
+/// Decides the candidates that are won or lost with `horizon` more stones of the winner; false when it was stopped.
+fn look(game: &Mill, candidates: &mut [Candidate], horizon: u8, table: &Table, control: &Control<'_>) -> bool {
+    let open = candidates.par_iter_mut().filter(|candidate| !is_decided(candidate.score));
+    let done = open.map(|candidate| {
+        let next = game.after(candidate.turn);
+        let mut solver = Solver::new(table, control);
+        let plies = 2 * Score::from(horizon);
+        if solver.loses_within(&next, horizon)? {
+            candidate.score = WIN - plies - 1;
+        } else if horizon > 0 && solver.wins_within(&next, horizon)? {
+            candidate.score = plies - WIN;
+        }
+        Ok::<_, Stopped>(())
+    });
+    done.collect::<Result<(), _>>().is_ok()
+}
+
+/// Estimates the prospects of the best candidates, as far as the limits let it.
+fn weigh(game: &Mill, candidates: &mut [Candidate], table: &Table, control: &Control<'_>) {
+    let drawn = candidates.iter().any(|candidate| candidate.score >= DRAW);
+    candidates.par_iter_mut().filter(|candidate| !drawn || candidate.score >= DRAW).for_each(|candidate| {
+        let mut solver = Solver::new(table, control);
+        if let Ok(prospect) = prospect(&game.after(candidate.turn), &mut solver) {
+            candidate.prospect = prospect;
+        }
+    });
+}
+
+/// What the other side's turn earns us, 0 to 2, when it sees `TRAP_SIGHT` of its own stones ahead, likes captures,
+/// and otherwise plays any move.
+fn prospect(game: &Mill, solver: &mut Solver<'_>) -> Result<f64, Stopped> {
+    if solver.wins_within(game, TRAP_SIGHT)? {
+        return Ok(0.0);
+    }
+    let (mut earned, mut weights) = (0.0, 0.0);
+    for reply in game.moves() {
+        let next = game.after(reply);
+        if solver.wins_within(&next, TRAP_SIGHT)? {
+            continue;
+        }
+        let weight = if reply.capture == Capture::Nothing { 1.0 } else { TRAP_CAPTURE };
+        weights += weight;
+        earned += weight
+            * match solver.solve(&next)? {
+                Value::Win => 2.0,
+                Value::Draw => 1.0,
+                Value::Loss => 0.0,
+            };
+    }
+    Ok(if weights > 0.0 { earned / weights } else { 2.0 })
+}
