@@ -4,13 +4,17 @@
 //!
 //! | storey | module | knows |
 //! |---|---|---|
-//! | 6 | `main`, [`cli`] | argv, logging, which front door to open |
+//! | 6 | `main`, [`cli`], [`bench`] | argv, logging, which front door to open |
 //! | 5 | [`gtp`] | lines, ids, words, responses, the command table |
 //! | 4 | [`engine`] | a session: history, clocks, player, limits; the registry of games |
 //! | 3 | [`games`] | rules, notation, evaluation, named players of each game |
 //! | 2 | [`search`] | iterative deepening, parallel root, alpha-beta, table, ordering, limits, stop |
 //! | 1 | [`game`] | the contract of a game: trait, colour, outcome, vertex, perft |
 
+pub mod bench;
+pub mod cli;
+pub mod engine;
 pub mod game;
 pub mod games;
+pub mod gtp;
 pub mod search;

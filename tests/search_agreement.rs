@@ -56,6 +56,7 @@ pub fn search<G: Game>(
         table: &table,
         seed: 0,
         lines: 1,
+        only: &[],
         clock: &clock as &dyn Clock,
         report: &mut |_| (),
     };

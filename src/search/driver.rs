@@ -52,7 +52,14 @@ struct RootMove<M> {
 pub fn deepen<G: Game>(request: &mut Request<'_, G>, control: &Control<'_>, inner: &impl Inner<G>) -> Thought<G::Move> {
     let game = request.position().clone();
     let path = request.game.keys();
-    let mut roots: Vec<_> = inner.root_moves(&game).into_iter().map(|mv| RootMove { mv, line: None }).collect();
+    let mut moves = inner.root_moves(&game);
+    if !request.only.is_empty() {
+        moves.retain(|mv| request.only.contains(mv));
+        // A judgement may leave out what somebody wants to know about.
+        let missing = request.only.iter().copied().filter(|mv| !moves.contains(mv)).collect::<Vec<_>>();
+        moves.extend(missing);
+    }
+    let mut roots: Vec<_> = moves.into_iter().map(|mv| RootMove { mv, line: None }).collect();
     request.table.age();
     let wanted = request.lines.clamp(1, roots.len());
     let end = game.plies_left();

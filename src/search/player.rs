@@ -19,8 +19,10 @@ pub struct Request<'a, G: Game> {
     pub table: &'a Table,
     /// Where choices by chance come from; the same seed and game give the same choice.
     pub seed: u64,
-    /// Lines wanted, best first; 1 unless all moves are analysed.
+    /// Lines wanted, best first; 1 unless several moves are analysed.
     pub lines: usize,
+    /// The moves to choose from; empty for all. Players without a search may leave it to the caller to put them right.
+    pub only: &'a [G::Move],
     /// Time.
     pub clock: &'a dyn Clock,
     /// Called, on the thread that asked, whenever there is news.

@@ -1,0 +1,185 @@
+//! The command line.
+
+use crate::bench;
+use crate::engine::{EngineError, GAMES, Resources, Room, Settings};
+use crate::gtp::{CommandError, Server, serve};
+use crate::search::table::OutOfMemory;
+use clap::{Args, Parser, Subcommand};
+use std::io::{self, IsTerminal as _, Write as _};
+use std::path::PathBuf;
+use thiserror::Error;
+
+/// Plays Othello, gomoku and mill over the Go Text Protocol.
+///
+/// Without a subcommand it serves GTP on standard input and output: `tengen --game othello` is all that a GUI needs.
+/// Type `help` there for the commands.
+#[derive(Parser, Debug)]
+#[command(version, max_term_width = 100, propagate_version = true)]
+pub struct Cli {
+    #[command(flatten)]
+    options: Options,
+    #[command(subcommand)]
+    front_door: Option<FrontDoor>,
+}
+
+/// Options that are valid everywhere.
+#[derive(Args, Debug)]
+struct Options {
+    /// The game: othello, gomoku or mill
+    #[arg(long, global = true, value_name = "NAME")]
+    game: Option<String>,
+    /// The game's rule set; `list_rules` lists them
+    #[arg(long, global = true, value_name = "NAME")]
+    rule: Option<String>,
+    /// The board size
+    #[arg(long, global = true, value_name = "N")]
+    size: Option<u8>,
+    /// Who generates the moves; `list_players` lists them
+    #[arg(long, global = true, value_name = "NAME")]
+    player: Option<String>,
+    /// Search threads [default: one for each core]
+    #[arg(long, global = true, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    threads: Option<u16>,
+    /// Size of the transposition table in MiB
+    #[arg(long, global = true, value_name = "MIB", default_value_t = Settings::HASH)]
+    hash: usize,
+    /// Search to this depth in plies [default: as deep as time allows]
+    #[arg(long, global = true, value_name = "PLIES", value_parser = clap::value_parser!(u32).range(1..))]
+    depth: Option<u32>,
+    /// Seconds for each move [default: 1, where neither depth nor clock says otherwise]
+    #[arg(long, global = true, value_name = "SECONDS", value_parser = seconds)]
+    movetime: Option<f64>,
+    /// Seed of choices by chance
+    #[arg(long, global = true, value_name = "N", default_value_t = 0)]
+    seed: u64,
+    /// Write the log to this file instead of standard error; `RUST_LOG` sets what is logged
+    #[arg(long, global = true, value_name = "FILE")]
+    log: Option<PathBuf>,
+}
+
+/// What else the program can do.
+#[derive(Subcommand, Debug)]
+enum FrontDoor {
+    /// Count the leaves of the game tree: a line `depth leaves` for each depth
+    Perft {
+        /// The last depth, in plies
+        depth: u32,
+    },
+    /// Search fixed positions to fixed depths; the node count says whether play has changed
+    Bench,
+    /// Go through a game record (SGF) move by move and show what the player thinks
+    Analyze {
+        /// The record
+        file: PathBuf,
+    },
+}
+
+fn seconds(text: &str) -> Result<f64, String> {
+    let value: f64 = text.parse().map_err(|_| "expected a number of seconds".to_owned())?;
+    if (0.001..=1e6).contains(&value) { Ok(value) } else { Err("a move takes 0.001 to 1000000 seconds".to_owned()) }
+}
+
+/// Why the program could not do what the command line asks.
+#[derive(Debug, Error)]
+pub enum CliError {
+    /// A game, rule set, size or player that does not exist.
+    #[error("{0}")]
+    Engine(#[from] EngineError),
+    /// `--hash` is too large.
+    #[error("{0}; choose a smaller --hash")]
+    Memory(#[from] OutOfMemory),
+    /// A file or stream failed.
+    #[error("{context}: {source}")]
+    Io {
+        /// What was being done.
+        context: String,
+        /// What went wrong.
+        source: io::Error,
+    },
+}
+
+impl CliError {
+    fn io(context: impl Into<String>) -> impl FnOnce(io::Error) -> Self {
+        let context = context.into();
+        move |source| Self::Io { context, source }
+    }
+}
+
+impl Cli {
+    /// Does what the command line asks.
+    ///
+    /// # Errors
+    /// [`CliError`], whose text is for the user.
+    pub fn run(&self) -> Result<(), CliError> {
+        self.options.start_log()?;
+        let room = self.options.room()?;
+        let output = io::stdout();
+        let result = match &self.front_door {
+            None => return serve_gtp(room),
+            Some(FrontDoor::Perft { depth }) => bench::perft(room.engine(), *depth, &mut output.lock()),
+            Some(FrontDoor::Bench) => bench::bench(&room, self.options.game.is_some(), &mut output.lock()),
+            Some(FrontDoor::Analyze { file }) => {
+                let text = std::fs::read(file).map_err(CliError::io(format!("cannot read {}", file.display())))?;
+                let mut room = room;
+                bench::analyze(&mut room, &text, &mut output.lock())?
+            }
+        };
+        match result {
+            Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
+            result => result.map_err(CliError::io("cannot write the output")),
+        }
+    }
+}
+
+impl Options {
+    fn start_log(&self) -> Result<(), CliError> {
+        let mut builder = env_logger::Builder::from_env(env_logger::Env::default().default_filter_or("warn"));
+        if let Some(path) = &self.log {
+            let file = std::fs::OpenOptions::new().create(true).append(true).open(path);
+            let file = file.map_err(CliError::io(format!("cannot open the log {}", path.display())))?;
+            builder.target(env_logger::Target::Pipe(Box::new(file)));
+        }
+        builder.init();
+        Ok(())
+    }
+
+    fn room(&self) -> Result<Room, CliError> {
+        let settings = Settings {
+            threads: self.threads.unwrap_or(0).into(),
+            hash: self.hash,
+            depth: self.depth,
+            nodes: None,
+            movetime: self.movetime,
+            seed: self.seed,
+        };
+        let resources = Resources::new(settings.threads, settings.hash)?;
+        let mut room = Room::new(GAMES, settings, resources);
+        if let Some(game) = &self.game {
+            room.set_game(game)?;
+        }
+        if let Some(rule) = &self.rule {
+            room.set_rule(rule)?;
+        }
+        if let Some(size) = self.size {
+            room.set_size(size)?;
+        }
+        if let Some(player) = &self.player {
+            room.engine_mut().set_player(player)?;
+        }
+        Ok(room)
+    }
+}
+
+fn serve_gtp(room: Room) -> Result<(), CliError> {
+    let at_keyboard = io::stdin().is_terminal();
+    if at_keyboard {
+        let info = room.engine().info();
+        eprintln!("Tengen plays {} here. Type help for the commands, quit to leave.", info.name);
+    }
+    let explain: Option<fn(&CommandError)> = at_keyboard.then_some(|error| eprintln!("({})", error.cause()));
+    let mut server = Server::new(room, explain);
+    let mut output = io::stdout().lock();
+    serve(&mut server, io::stdin(), &mut output).map_err(CliError::io("cannot go on"))?;
+    let _ = output.flush();
+    Ok(())
+}

@@ -1,0 +1,82 @@
+//! Threads and table: what searches use, made once and kept from game to game.
+
+use crate::search::{SystemClock, Table, table::OutOfMemory};
+use rayon::{ThreadPool, ThreadPoolBuilder};
+use std::sync::OnceLock;
+
+/// How the program was asked to think; the defaults of the command line.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Settings {
+    /// Search threads; 0 takes one for each core.
+    pub threads: usize,
+    /// Size of the transposition table in MiB.
+    pub hash: usize,
+    /// Depth of each search in plies.
+    pub depth: Option<u32>,
+    /// Nodes of each search.
+    pub nodes: Option<u64>,
+    /// Seconds for each move.
+    pub movetime: Option<f64>,
+    /// Seed of choices by chance.
+    pub seed: u64,
+}
+
+impl Settings {
+    /// Table size when nobody says otherwise, in MiB.
+    pub const HASH: usize = 64;
+    /// Seconds a move when nobody says anything about depth, nodes or time.
+    pub const MOVETIME: f64 = 1.0;
+}
+
+impl Default for Settings {
+    fn default() -> Self {
+        Self { threads: 0, hash: Self::HASH, depth: None, nodes: None, movetime: None, seed: 0 }
+    }
+}
+
+/// Stack of a search thread: deep lines, and families of other lines stolen on top of them.
+const STACK: usize = 16 << 20;
+
+/// Threads, table and clock. The threads start with the first search, so that a program which only keeps the board
+/// starts at once.
+pub struct Resources {
+    threads: usize,
+    pool: OnceLock<ThreadPool>,
+    table: Table,
+    clock: SystemClock,
+}
+
+impl Resources {
+    /// Reserves the table's memory.
+    ///
+    /// # Errors
+    /// [`OutOfMemory`] when the system refuses it.
+    pub fn new(threads: usize, hash: usize) -> Result<Self, OutOfMemory> {
+        Ok(Self { threads, pool: OnceLock::new(), table: Table::new(hash)?, clock: SystemClock::start() })
+    }
+
+    /// The search threads.
+    ///
+    /// # Panics
+    /// When the system refuses to start a single thread.
+    pub fn pool(&self) -> &ThreadPool {
+        self.pool.get_or_init(|| {
+            let builder = |threads| ThreadPoolBuilder::new().num_threads(threads).stack_size(STACK);
+            let name = |index| format!("search-{index}");
+            builder(self.threads).thread_name(name).build().unwrap_or_else(|error| {
+                log::warn!("cannot start {} search threads ({error}); going on with one", self.threads);
+                builder(1).thread_name(name).build().expect("one thread can be started")
+            })
+        })
+    }
+
+    /// The transposition table.
+    pub fn table(&self) -> &Table {
+        &self.table
+    }
+
+    /// The clock that limits are measured by.
+    pub fn clock(&self) -> &SystemClock {
+        &self.clock
+    }
+}

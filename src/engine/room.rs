@@ -1,0 +1,265 @@
+//! A room: the game on the board, and what outlives it: settings, clocks, threads, table.
+
+use super::clock::Clocks;
+use super::sgf;
+use super::{Answer, Ask, Engine, EngineError, Entry, Resources, Settings, TextReport};
+use crate::game::Color;
+use crate::search::{Budget, Limits, Stop};
+use std::time::Duration;
+
+/// What is on the board, for a front door.
+pub struct Room {
+    games: &'static [Entry],
+    entry: Entry,
+    engine: Box<dyn Engine>,
+    resources: Resources,
+    settings: Settings,
+    clocks: Clocks,
+    last: Option<Answer>,
+    /// Another game has begun since the table was last used.
+    fresh: bool,
+}
+
+/// What to think about; the rest is the room's.
+pub struct Question<'a> {
+    /// The side to be moved for.
+    pub color: Color,
+    /// Bounds; [`Room::limits`] gives those of the settings and the clock.
+    pub limits: Limits,
+    /// Raised by whoever wants an answer now.
+    pub stop: &'a Stop,
+    /// Lines wanted.
+    pub lines: usize,
+    /// The moves to choose from; empty for all.
+    pub allowed: &'a [String],
+    /// Moves not to choose.
+    pub avoided: &'a [String],
+    /// False for an answer that leaves nothing to chance.
+    pub chance: bool,
+}
+
+impl<'a> Question<'a> {
+    /// The plain question for one move.
+    pub const fn new(color: Color, limits: Limits, stop: &'a Stop) -> Self {
+        Self { color, limits, stop, lines: 1, allowed: &[], avoided: &[], chance: true }
+    }
+}
+
+impl Room {
+    /// A room for the first of `games`, under its default rule set, size and player.
+    ///
+    /// # Panics
+    /// When the registry's first game cannot be set up: a fault of the registry.
+    pub fn new(games: &'static [Entry], settings: Settings, resources: Resources) -> Self {
+        let entry = games[0];
+        let engine = open(&entry, None, None).expect("the default game can be set up");
+        Self { games, entry, engine, resources, settings, clocks: Clocks::default(), last: None, fresh: true }
+    }
+
+    /// The games that can be set up.
+    pub const fn games(&self) -> &'static [Entry] {
+        self.games
+    }
+
+    /// The game on the board.
+    pub fn engine(&self) -> &dyn Engine {
+        &*self.engine
+    }
+
+    /// The game on the board, to play on it.
+    pub fn engine_mut(&mut self) -> &mut dyn Engine {
+        &mut *self.engine
+    }
+
+    /// How the program was asked to think.
+    pub const fn settings(&self) -> &Settings {
+        &self.settings
+    }
+
+    /// Changes how the program thinks. Threads and table are fixed at the start.
+    pub const fn settings_mut(&mut self) -> &mut Settings {
+        &mut self.settings
+    }
+
+    /// The clocks of both sides.
+    pub const fn clocks_mut(&mut self) -> &mut Clocks {
+        &mut self.clocks
+    }
+
+    /// Threads and table.
+    pub const fn resources(&self) -> &Resources {
+        &self.resources
+    }
+
+    /// The last answer of the player in this game.
+    pub const fn last(&self) -> Option<&Answer> {
+        self.last.as_ref()
+    }
+
+    /// Sets up another game, under its default rule set, size and player.
+    ///
+    /// # Errors
+    /// [`EngineError::Unknown`]; the game is as it was.
+    pub fn set_game(&mut self, name: &str) -> Result<(), EngineError> {
+        let entry = self.games.iter().find(|entry| entry.info.name.eq_ignore_ascii_case(name));
+        let known: Vec<_> = self.games.iter().map(|entry| entry.info.name).collect();
+        let entry = *entry.ok_or_else(|| unknown("game", name, &known))?;
+        let engine = open(&entry, None, None)?;
+        self.entry = entry;
+        self.change(engine);
+        Ok(())
+    }
+
+    /// Changes the rule set; the board is cleared, the player stays.
+    ///
+    /// # Errors
+    /// [`EngineError::Unknown`]; the game is as it was.
+    pub fn set_rule(&mut self, name: &str) -> Result<(), EngineError> {
+        self.reopen(Some(name), Some(self.engine.size()))
+    }
+
+    /// Changes the size; the board is cleared, the player stays.
+    ///
+    /// # Errors
+    /// [`EngineError::UnacceptableSize`]; the game is as it was.
+    pub fn set_size(&mut self, size: u8) -> Result<(), EngineError> {
+        if size == self.engine.size() {
+            self.clear();
+            return Ok(());
+        }
+        self.reopen(Some(self.engine.rule()), Some(size))
+    }
+
+    fn reopen(&mut self, rule: Option<&str>, size: Option<u8>) -> Result<(), EngineError> {
+        let mut engine = open(&self.entry, rule, size)?;
+        engine.set_player(self.engine.player().name)?;
+        self.change(engine);
+        Ok(())
+    }
+
+    fn change(&mut self, engine: Box<dyn Engine>) {
+        self.engine = engine;
+        self.begin_game();
+    }
+
+    fn begin_game(&mut self) {
+        self.clocks.reset();
+        self.last = None;
+        self.fresh = true;
+    }
+
+    /// Back to the starting position.
+    pub fn clear(&mut self) {
+        self.engine.clear();
+        self.begin_game();
+    }
+
+    /// Takes over the main line of an SGF record, up to the position before move number `until`; its rule set and
+    /// size are taken from the record, where it names them.
+    ///
+    /// # Errors
+    /// [`EngineError::Unreadable`]; the game is as it was.
+    pub fn load_sgf(&mut self, text: &[u8], until: Option<usize>) -> Result<(), EngineError> {
+        let unreadable = |error: sgf::SgfError| EngineError::Unreadable(error.to_string());
+        let record = sgf::parse(text).map_err(unreadable)?;
+        let rule = record.rule.as_deref().filter(|name| self.rule_named(name).is_some());
+        let rule = rule.unwrap_or_else(|| self.engine.rule());
+        let size = record.size.unwrap_or_else(|| self.engine.size());
+        let mut engine = open(&self.entry, Some(rule), Some(size))
+            .map_err(|error| EngineError::Unreadable(format!("the record cannot be set up: {error}")))?;
+        engine.set_player(self.engine.player().name)?;
+        engine.replay(&record, until)?;
+        self.change(engine);
+        Ok(())
+    }
+
+    fn rule_named(&self, name: &str) -> Option<&'static str> {
+        self.entry.info.rules.iter().map(|rule| rule.name).find(|rule| rule.eq_ignore_ascii_case(name))
+    }
+
+    /// The limits of the settings and of the side's clock; a second a move where nobody said anything.
+    pub fn limits(&self, color: Color) -> Limits {
+        let Settings { depth, nodes, movetime, .. } = self.settings;
+        let movetime = movetime.map(|seconds| Budget::exactly(Duration::from_secs_f64(seconds)));
+        let clock = self.clocks.budget(color, self.engine.plies_left(), Duration::ZERO);
+        let time = match (movetime, clock) {
+            (Some(a), Some(b)) => Some(Budget { soft: a.soft.min(b.soft), hard: a.hard.min(b.hard) }),
+            (a, b) => a.or(b),
+        };
+        let unbounded = depth.is_none() && nodes.is_none() && time.is_none();
+        let default = || Budget::exactly(Duration::from_secs_f64(Settings::MOVETIME));
+        Limits { depth, nodes, time: if unbounded { Some(default()) } else { time } }
+    }
+
+    /// Asks the player; the game stays as it is.
+    ///
+    /// # Errors
+    /// [`EngineError::Illegal`] when it is not that side's turn.
+    pub fn think(
+        &self,
+        question: &Question<'_>,
+        report: &mut (dyn FnMut(&TextReport) + Send),
+    ) -> Result<Answer, EngineError> {
+        if self.fresh {
+            self.resources.table().clear();
+        }
+        self.ask(&*self.engine, question, report)
+    }
+
+    /// Asks the player of any session, on this room's threads and table.
+    ///
+    /// # Errors
+    /// As [`Room::think`].
+    pub fn ask(
+        &self,
+        engine: &dyn Engine,
+        question: &Question<'_>,
+        report: &mut (dyn FnMut(&TextReport) + Send),
+    ) -> Result<Answer, EngineError> {
+        let seed = if question.chance { self.settings.seed } else { 0 };
+        let &Question { color, limits, stop, lines, allowed, avoided, .. } = question;
+        let resources = &self.resources;
+        engine.think(Ask { color, limits, stop, resources, seed, lines, allowed, avoided, report })
+    }
+
+    /// Remembers an answer that was given, for whoever asks how it was found.
+    pub fn remember(&mut self, answer: Answer) {
+        self.fresh = false;
+        self.last = Some(answer);
+    }
+
+    /// Plays a move that the player was asked for, and which took it this long; its clock has run meanwhile.
+    ///
+    /// # Errors
+    /// As [`Engine::play`].
+    pub fn accept(&mut self, color: Color, answer: Answer, took: Duration) -> Result<(), EngineError> {
+        self.engine.play(color, &answer.text)?;
+        self.clocks.spend(color, took);
+        self.remember(answer);
+        Ok(())
+    }
+}
+
+fn unknown(what: &'static str, name: &str, known: &[&str]) -> EngineError {
+    EngineError::Unknown { what, name: name.to_owned(), known: known.join(" ") }
+}
+
+/// A session of a registered game; the defaults where nothing is asked for.
+fn open(entry: &Entry, rule: Option<&str>, size: Option<u8>) -> Result<Box<dyn Engine>, EngineError> {
+    let info = entry.info;
+    let name = rule.unwrap_or(info.rules[0].name);
+    let rule = info.rules.iter().map(|rule| rule.name).find(|rule| rule.eq_ignore_ascii_case(name));
+    let rule = rule.ok_or_else(|| {
+        let known: Vec<_> = info.rules.iter().map(|rule| rule.name).collect();
+        unknown("rule set", name, &known)
+    })?;
+    let size = size.unwrap_or(info.default_size);
+    let refused = || {
+        let sizes: Vec<_> = info.sizes.iter().map(u8::to_string).collect();
+        EngineError::UnacceptableSize(format!("{} has the sizes {}, not {size}", info.name, sizes.join(" ")))
+    };
+    if !info.sizes.contains(&size) {
+        return Err(refused());
+    }
+    (entry.open)(rule, size).ok_or_else(refused)
+}

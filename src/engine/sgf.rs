@@ -1,0 +1,190 @@
+//! Game records in SGF, in and out, for every game that has a written form.
+//!
+//! Reading has two stages. [`parse`] knows no game: it checks the whole file and keeps the root's facts, the set-up
+//! stones and the moves of the main line as text. [`replay`] plays such a [`Record`] from the starting position of the
+//! rules and size that the caller chose by it. Whatever is wrong, the answer is an error and nothing else has changed.
+//!
+//! The grammar is that of FF\[4\] (<https://www.red-bean.com/sgf/sgf4.html>) with FF\[3\]'s lower-case letters inside
+//! property names dropped. The file is read as a flat stream of tokens: no tree is built, so neither a deep nesting nor
+//! a long line of nodes takes stack.
+
+mod parse;
+mod write;
+
+pub use parse::{MAX_BYTES, parse};
+pub use write::{Players, write};
+
+use crate::game::{Cell, Color, History, Notation, Setup, TextError, Vertex};
+use std::collections::BTreeMap;
+use thiserror::Error;
+
+/// Why a file is no record of a game, in one line for a person.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+pub enum SgfError {
+    /// More than [`MAX_BYTES`].
+    #[error("the file is longer than {MAX_BYTES} bytes")]
+    TooLong,
+    /// Not one game tree.
+    #[error("there is no game tree in the file")]
+    NoGame,
+    /// The text breaks the grammar.
+    #[error("line {line}: {what}")]
+    Syntax {
+        /// The line of the file, from 1.
+        line: usize,
+        /// What was found or missed there.
+        what: &'static str,
+    },
+    /// A property of the main line has a value that it cannot have.
+    #[error("node {node}: {property}[{value}]: {why}")]
+    Property {
+        /// The node on the main line, the root is 0.
+        node: usize,
+        /// The property's name.
+        property: &'static str,
+        /// Its value as far as it matters.
+        value: String,
+        /// What is expected.
+        why: &'static str,
+    },
+    /// A record of another game.
+    #[error("the file is of game GM[{found}], not of GM[{expected}]")]
+    OtherGame {
+        /// The file's number.
+        found: u32,
+        /// The number of the game that was asked for.
+        expected: u32,
+    },
+    /// The set-up stones stand on no board or make no position.
+    #[error("the set-up position: {0}")]
+    Setup(String),
+    /// A move that cannot be played.
+    #[error("move {number}, {color} \"{text}\": {why}")]
+    Move {
+        /// The move's number in the file, from 1.
+        number: usize,
+        /// Whose move.
+        color: Color,
+        /// The move as the file has it.
+        text: String,
+        /// The reason.
+        why: String,
+    },
+}
+
+/// What a file says of the main line of its first game, before any game has looked at it.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Record {
+    /// `GM`: the game's number; files often leave it out.
+    pub game: Option<u32>,
+    /// `SZ`: the size of the (square) board.
+    pub size: Option<u8>,
+    /// `RU`: the rule set, in whatever words the writer had.
+    pub rule: Option<String>,
+    /// `AB`, `AW` (a colour) and `AE` (none) in the order of the file: a point or a rectangle `first:last`.
+    pub setup: Vec<(Option<Color>, String)>,
+    /// `PL`: the side to move after the set-up.
+    pub side_to_move: Option<Color>,
+    /// [`write()`]'s own property: the start as [`Notation::position_text`] has it, where stones alone do not tell.
+    pub position: Option<String>,
+    /// `B` and `W`, the main line's moves; a pass is empty.
+    pub moves: Vec<(Color, String)>,
+}
+
+impl Record {
+    /// Accepts records of the game with this number, and those that do not say what they are of.
+    ///
+    /// # Errors
+    /// [`SgfError::OtherGame`].
+    pub fn check_game(&self, expected: u32) -> Result<(), SgfError> {
+        match self.game {
+            Some(found) if found != expected => Err(SgfError::OtherGame { found, expected }),
+            _ => Ok(()),
+        }
+    }
+
+    /// The position that the moves begin from.
+    fn start<G: Notation>(&self, standard: G) -> Result<G, SgfError> {
+        let refused = |error: TextError| SgfError::Setup(error.to_string());
+        if let Some(text) = &self.position {
+            return standard.parse_position(text).map_err(refused);
+        }
+        let mut stones = stones(&standard);
+        for (color, points) in &self.setup {
+            for vertex in rectangle(&standard, points)? {
+                match color {
+                    Some(color) => stones.insert(vertex, *color),
+                    None => stones.remove(&vertex),
+                };
+            }
+        }
+        let first = self.moves.first().map(|(color, _)| *color).filter(|_| !self.setup.is_empty());
+        let side_to_move = self.side_to_move.or(first).unwrap_or(standard.side_to_move());
+        // Many files set up the starting position itself, which holds more than its stones (a mill player's hand).
+        if stones == self::stones(&standard) && side_to_move == standard.side_to_move() {
+            return Ok(standard);
+        }
+        let stones = stones.into_iter().map(|(vertex, color)| (color, vertex)).collect();
+        standard.set_up(&Setup { stones, side_to_move }).map_err(refused)
+    }
+}
+
+/// Plays a record from `standard`, the starting position of its rules and size: all moves, or as GTP's `loadsgf` wants
+/// it those before move number `before`.
+///
+/// A pass that the rules force and the file leaves out is put in; passes after the end of the game are left out.
+///
+/// # Errors
+/// [`SgfError`], for a record of another game, a set-up that makes no position, or a move that cannot be played.
+pub fn replay<G: Notation>(standard: G, record: &Record, before: Option<usize>) -> Result<History<G>, SgfError> {
+    record.check_game(G::SGF_GAME)?;
+    let mut history = History::new(record.start(standard)?);
+    let count = before.map_or(usize::MAX, |number| number.saturating_sub(1));
+    for (index, (color, text)) in record.moves.iter().take(count).enumerate() {
+        play(&mut history, *color, text).map_err(|why| SgfError::Move {
+            number: index + 1,
+            color: *color,
+            text: text.clone(),
+            why,
+        })?;
+    }
+    Ok(history)
+}
+
+fn play<G: Notation>(history: &mut History<G>, color: Color, text: &str) -> Result<(), String> {
+    if history.outcome().is_some() {
+        return if text.is_empty() { Ok(()) } else { Err(String::from("the game is over")) };
+    }
+    if history.current().side_to_move() != color {
+        let pass = history.current().forced_pass().ok_or_else(|| format!("it is the turn of {}", !color))?;
+        history.play(pass);
+    }
+    let mv = history.current().parse_sgf_move(text).map_err(|error| error.to_string())?;
+    history.play(mv);
+    Ok(())
+}
+
+/// The stones on the board.
+fn stones<G: Notation>(game: &G) -> BTreeMap<Vertex, Color> {
+    let (cols, rows) = game.dimensions();
+    let vertices = (0..rows).flat_map(|row| (0..cols).map(move |col| Vertex::new(col, row)));
+    let stone = |vertex| match game.cell(vertex) {
+        Cell::Stone(color) => Some((vertex, color)),
+        Cell::Empty | Cell::Outside => None,
+    };
+    vertices.filter_map(stone).collect()
+}
+
+/// The points of one value of a list of points: a point, or a rectangle given by two corners.
+fn rectangle<G: Notation>(game: &G, points: &str) -> Result<Vec<Vertex>, SgfError> {
+    let point = |name: &str| {
+        let found = game.parse_sgf_point(name);
+        found.ok_or_else(|| SgfError::Setup(format!("{} is not a point of this board", name.escape_debug())))
+    };
+    let (first, last) = points.split_once(':').unwrap_or((points, points));
+    let (first, last) = (point(first)?, point(last)?);
+    let cols = first.col.min(last.col)..=first.col.max(last.col);
+    let rows = first.row.min(last.row)..=first.row.max(last.row);
+    let vertices = cols.flat_map(|col| rows.clone().map(move |row| Vertex::new(col, row)));
+    Ok(vertices.filter(|&vertex| game.cell(vertex) != Cell::Outside).collect())
+}

@@ -1,0 +1,86 @@
+//! A game to SGF text.
+
+use super::stones;
+use crate::game::{Color, History, Notation, Setup};
+use std::fmt::Write as _;
+
+/// Moves on a line of the file.
+const MOVES_A_LINE: usize = 10;
+
+/// Who plays, for `PB` and `PW`; left out where unknown.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Players<'a> {
+    /// Black's name.
+    pub black: Option<&'a str>,
+    /// White's name.
+    pub white: Option<&'a str>,
+}
+
+/// Writes a game as a FF\[4\] file, without an empty line.
+///
+/// `standard` is the starting position of the game's rules (`RU`) and size. A game that begins elsewhere gets its
+/// stones and side to move in the root, and where those do not restore the position (stones already lost at mill) the
+/// whole of it in `XP`, a property of this program. Passes are empty moves. The result stands there once the game is
+/// over.
+pub fn write<G: Notation>(history: &History<G>, standard: &G, rule: &str, players: Players<'_>) -> String {
+    let (cols, rows) = standard.dimensions();
+    let size = if cols == rows { cols.to_string() } else { format!("{cols}:{rows}") };
+    let mut text = format!(
+        "(;FF[4]CA[UTF-8]AP[tengen:{}]GM[{}]SZ[{size}]RU[{}]",
+        env!("CARGO_PKG_VERSION"),
+        G::SGF_GAME,
+        escape(rule)
+    );
+    for (property, name) in [("PB", players.black), ("PW", players.white)] {
+        if let Some(name) = name {
+            let _ = write!(text, "{property}[{}]", escape(name));
+        }
+    }
+    if let Some(outcome) = history.outcome() {
+        let _ = write!(text, "RE[{outcome}]");
+    }
+    if history.start() != standard {
+        text += &set_up(history.start(), standard);
+    }
+    for (number, (game, mv)) in history.moves().enumerate() {
+        let line_end = if number % MOVES_A_LINE == 0 { "\n" } else { "" };
+        let _ = write!(text, "{line_end};{}[{}]", game.side_to_move().letter(), escape(&game.sgf_move(mv)));
+    }
+    text + ")"
+}
+
+/// The properties that turn the standard position into `start`.
+fn set_up<G: Notation>(start: &G, standard: &G) -> String {
+    let mut text = String::new();
+    let (now, before) = (stones(start), stones(standard));
+    let mut points = |property: &str, points: Vec<String>| {
+        if !points.is_empty() {
+            let _ = write!(text, "\n{property}[{}]", points.join("]["));
+        }
+    };
+    for color in Color::BOTH {
+        let own = now.iter().filter(|(_, owner)| **owner == color);
+        points(&format!("A{}", color.letter()), own.map(|(vertex, _)| start.sgf_point(*vertex)).collect());
+    }
+    let gone = before.keys().filter(|vertex| !now.contains_key(vertex));
+    points("AE", gone.map(|vertex| start.sgf_point(*vertex)).collect());
+    let _ = write!(text, "PL[{}]", start.side_to_move().letter());
+    let stones = now.into_iter().map(|(vertex, color)| (color, vertex)).collect();
+    if standard.set_up(&Setup { stones, side_to_move: start.side_to_move() }).as_ref() != Ok(start) {
+        let _ = write!(text, "XP[{}]", escape(&start.position_text()));
+    }
+    text
+}
+
+/// A value with the characters that end or escape one escaped, on one line.
+fn escape(value: &str) -> String {
+    let mut text = String::with_capacity(value.len());
+    for c in value.chars() {
+        match c {
+            ']' | '\\' | ':' => text.extend(['\\', c]),
+            _ if c.is_control() => text.push(' '),
+            _ => text.push(c),
+        }
+    }
+    text
+}

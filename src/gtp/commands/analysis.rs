@@ -1,0 +1,206 @@
+//! Analysis streams in the dialects of today's clients: Leela Zero's, KataGo's, and Sabaki's plain `analyze`.
+
+use super::core::color_or_mover;
+use super::stream::watch;
+use super::{Args, Command, CommandError, Context};
+use crate::engine::room::Question;
+use crate::engine::{Settings, TextLine, TextReport};
+use crate::game::Color;
+use crate::gtp::args;
+use crate::search::Limits;
+use std::fmt::Write as _;
+use std::time::{Duration, Instant};
+
+const USAGE: &str = "[COLOR] [CENTISECONDS] [maxmoves N] [avoid|allow COLOR MOVE,... PLIES]";
+
+pub(super) const COMMANDS: &[Command] = &[
+    Command::new("lz-analyze", USAGE, "streams thoughts until further input", |c, a| analyze(c, a, LEELA)).slow(),
+    Command::new("kata-analyze", USAGE, "the same in KataGo's form", |c, a| analyze(c, a, KATA)).slow(),
+    Command::new("analyze", USAGE, "the same in KataGo's form", |c, a| analyze(c, a, KATA)).slow(),
+    Command::new("lz-genmove_analyze", USAGE, "streams thoughts, then plays: play MOVE", |c, a| generate(c, a, LEELA))
+        .slow(),
+    Command::new("kata-genmove_analyze", USAGE, "the same in KataGo's form", |c, a| generate(c, a, KATA)).slow(),
+    Command::new("genmove_analyze", USAGE, "the same in KataGo's form", |c, a| generate(c, a, KATA)).slow(),
+    Command::new("kata-list-params", "", "the parameters of kata-get-param, separated by spaces", list_params),
+    Command::new("kata-get-param", "NAME", "the value of a parameter", get_param),
+    Command::new("kata-set-param", "NAME VALUE", "changes a parameter", set_param),
+];
+
+/// Lines of an analysis when nobody says how many.
+const LINES: usize = 5;
+
+/// Interval of an analysis when nobody says otherwise, in centiseconds.
+const INTERVAL: f64 = 100.0;
+
+/// The shortest interval, in centiseconds: less would only flood the client.
+const SHORTEST: f64 = 1.0;
+
+/// How a dialect writes one move after `info move M visits N`.
+type Dialect = fn(&TextLine) -> String;
+
+const LEELA: Dialect = |line| {
+    let winrate = (line.win_chance * 10_000.0).round();
+    format!("winrate {winrate} prior 0 lcb {winrate}")
+};
+
+const KATA: Dialect = |line| {
+    let (winrate, utility) = (line.win_chance, 2.0 * line.win_chance - 1.0);
+    let score = lead(line);
+    format!(
+        "utility {utility:.6} winrate {winrate:.6} scoreMean {score} scoreStdev 0 scoreLead {score} \
+         scoreSelfplay {score} prior 0 lcb {winrate:.6} utilityLcb {utility:.6}"
+    )
+};
+
+/// The score as a plain number: clients read nothing else.
+fn lead(line: &TextLine) -> String {
+    line.score_text
+        .parse::<f64>()
+        .map_or_else(|_| (100.0 * f64::from(line.score.signum())).to_string(), |n| n.to_string())
+}
+
+/// `info move ...` for every line of a report, on one line.
+fn info(report: &TextReport, dialect: Dialect) -> String {
+    let mut text = String::new();
+    for (order, line) in report.lines.iter().enumerate() {
+        let space = if order == 0 { "" } else { " " };
+        let _ = write!(
+            text,
+            "{space}info move {} visits {} {} order {order} depth {} pv {}",
+            line.pv[0],
+            line.nodes.max(1),
+            dialect(line),
+            report.depth,
+            line.pv.join(" ")
+        );
+    }
+    text
+}
+
+/// The arguments of an analysis.
+struct Options {
+    color: Color,
+    interval: Duration,
+    lines: usize,
+    allowed: Vec<String>,
+    avoided: Vec<String>,
+}
+
+impl Options {
+    fn read(context: &Context<'_, '_>, args: Args<'_>) -> Result<Self, CommandError> {
+        let mut words = args.words().iter().copied().peekable();
+        let color = words.next_if(|word| word.parse::<Color>().is_ok());
+        let mut interval = INTERVAL;
+        let mut options = Self {
+            color: color_or_mover(context, color)?,
+            interval: Duration::ZERO,
+            lines: LINES,
+            allowed: Vec::new(),
+            avoided: Vec::new(),
+        };
+        if let Some(word) = words.next_if(|word| word.starts_with(|c: char| c.is_ascii_digit())) {
+            interval = args::real(word, "an interval in centiseconds")?;
+        }
+        while let Some(key) = words.next() {
+            let mut value = || words.next().ok_or_else(|| CommandError::syntax(format!("{key} needs a value")));
+            match key.to_ascii_lowercase().as_str() {
+                "interval" => interval = args::real(value()?, "an interval in centiseconds")?,
+                "maxmoves" => options.lines = args::number::<usize>(value()?, "a number of moves")?.max(1),
+                "allow" | "avoid" => {
+                    let (color, moves) = (args::color(value()?)?, value()?);
+                    args::number::<u32>(value()?, "a number of plies")?;
+                    let list =
+                        if key.eq_ignore_ascii_case("allow") { &mut options.allowed } else { &mut options.avoided };
+                    if color == options.color {
+                        list.extend(moves.split(',').map(str::to_owned));
+                    }
+                }
+                // What only Go has to say: ownership, policies and the like.
+                "minmoves" | "ownership" | "ownershipstdev" | "movesownership" | "pvvisits" | "pvedgevisits"
+                | "rootinfo" => {
+                    value()?;
+                }
+                other => return Err(CommandError::syntax(format!("unknown analysis option {other}"))),
+            }
+        }
+        options.interval = Duration::from_secs_f64(interval.clamp(SHORTEST, 1e6) / 100.0);
+        Ok(options)
+    }
+}
+
+fn analyze(context: &mut Context<'_, '_>, args: Args<'_>, dialect: Dialect) -> Result<String, CommandError> {
+    let options = Options::read(context, args)?;
+    let stop = context.superseded.clone();
+    let question = Question {
+        lines: options.lines,
+        allowed: &options.allowed,
+        avoided: &options.avoided,
+        ..Question::new(options.color, Limits::default(), &stop)
+    };
+    let answer = watch(context, &question, options.interval, true, |report| info(report, dialect))?;
+    context.state.room.remember(answer);
+    Ok(String::new())
+}
+
+fn generate(context: &mut Context<'_, '_>, args: Args<'_>, dialect: Dialect) -> Result<String, CommandError> {
+    let options = Options::read(context, args)?;
+    let stop = context.interrupt.clone();
+    let started = Instant::now();
+    let limits = context.state.room.limits(options.color);
+    let question = Question {
+        lines: options.lines,
+        allowed: &options.allowed,
+        avoided: &options.avoided,
+        ..Question::new(options.color, limits, &stop)
+    };
+    let answer = watch(context, &question, options.interval, false, |report| info(report, dialect))?;
+    let text = format!("play {}", answer.text);
+    context.state.room.accept(options.color, answer, started.elapsed())?;
+    Ok(text)
+}
+
+/// KataGo's names of what this program has too.
+const PARAMS: [&str; 3] = ["maxTime", "maxVisits", "numSearchThreads"];
+
+fn list_params(_: &mut Context<'_, '_>, args: Args<'_>) -> Result<String, CommandError> {
+    args.exactly::<0>()?;
+    Ok(PARAMS.join(" "))
+}
+
+fn get_param(context: &mut Context<'_, '_>, args: Args<'_>) -> Result<String, CommandError> {
+    let [name] = args.exactly()?;
+    let room = &context.state.room;
+    let Settings { movetime, nodes, .. } = *room.settings();
+    let unlimited = || "unlimited".to_owned();
+    match name {
+        "maxTime" => Ok(movetime.map_or_else(unlimited, |seconds| seconds.to_string())),
+        "maxVisits" => Ok(nodes.map_or_else(unlimited, |nodes| nodes.to_string())),
+        "numSearchThreads" => Ok(room.resources().pool().current_num_threads().to_string()),
+        _ => Err(unknown_param(name)),
+    }
+}
+
+fn set_param(context: &mut Context<'_, '_>, args: Args<'_>) -> Result<String, CommandError> {
+    let [name, value] = args.exactly()?;
+    let settings = context.state.room.settings_mut();
+    let unlimited = value == "unlimited";
+    match name {
+        "maxTime" if unlimited => settings.movetime = None,
+        "maxTime" => {
+            let seconds = args::real(value, "a number of seconds")?;
+            if !(0.001..=1e6).contains(&seconds) {
+                return Err(CommandError::syntax("a move takes 0.001 to 1000000 seconds"));
+            }
+            settings.movetime = Some(seconds);
+        }
+        "maxVisits" if unlimited => settings.nodes = None,
+        "maxVisits" => settings.nodes = Some(args::number::<u64>(value, "a number of nodes")?.max(1)),
+        "numSearchThreads" => return Err(CommandError::syntax("threads are set at the start, by --threads")),
+        _ => return Err(unknown_param(name)),
+    }
+    Ok(String::new())
+}
+
+fn unknown_param(name: &str) -> CommandError {
+    CommandError::syntax(format!("there is no parameter {name}; known: {}", PARAMS.join(" ")))
+}

@@ -1,0 +1,101 @@
+//! Administration: what the program is and what it can do.
+
+use super::{Args, Command, CommandError, Context, all, find};
+use crate::gtp::args;
+
+pub(super) const COMMANDS: &[Command] = &[
+    Command::new("protocol_version", "", "the GTP version: 2", |_, args| fixed(args, "2")),
+    Command::new("name", "", "the program's name", |_, args| fixed(args, "Tengen")),
+    Command::new("version", "", "the program's version", |_, args| fixed(args, env!("CARGO_PKG_VERSION"))),
+    Command::new("known_command", "NAME", "true or false", known_command),
+    Command::new("list_commands", "", "every command, one a line", list_commands),
+    Command::new("help", "[NAME]", "arguments and meaning of one command, or of all", help),
+    Command::new("why", "", "the reason of the last failure, in one line", why),
+    Command::new("quit", "", "ends the program", quit),
+    Command::new("cputime", "", "seconds of processor time used so far", cputime),
+    Command::new("gomill-cpu_time", "", "the same for gomill", cputime),
+    Command::new("gomill-describe_engine", "", "program, version, game and player", describe_engine),
+    Command::new("gomill-explain_last_move", "", "how the last generated move was found", explain_last_move),
+];
+
+fn fixed(args: Args<'_>, text: &str) -> Result<String, CommandError> {
+    args.exactly::<0>()?;
+    Ok(text.to_owned())
+}
+
+fn known_command(_: &mut Context<'_, '_>, args: Args<'_>) -> Result<String, CommandError> {
+    // Never fails: whatever is not the name of a command is not known.
+    Ok(matches!(args.words(), [name] if find(name).is_some()).to_string())
+}
+
+fn list_commands(_: &mut Context<'_, '_>, args: Args<'_>) -> Result<String, CommandError> {
+    args.exactly::<0>()?;
+    Ok(all().map(|command| command.name).collect::<Vec<_>>().join("\n"))
+}
+
+fn help(_: &mut Context<'_, '_>, args: Args<'_>) -> Result<String, CommandError> {
+    let call = |command: &Command| format!("{} {}", command.name, command.usage).trim_end().to_owned();
+    if let Some(name) = args.at_most_one()? {
+        let command = find(name).ok_or_else(|| CommandError::syntax(format!("there is no command {name}")))?;
+        return Ok(format!("{}\n{}", call(command), command.about));
+    }
+    Ok(all().map(|command| format!("{:<48} {}", call(command), command.about)).collect::<Vec<_>>().join("\n"))
+}
+
+fn why(context: &mut Context<'_, '_>, args: Args<'_>) -> Result<String, CommandError> {
+    args.exactly::<0>()?;
+    let failure = context.state.failure.as_ref();
+    Ok(failure.map_or("nothing has failed".to_owned(), |error| format!("{error}: {}", error.cause())))
+}
+
+fn quit(context: &mut Context<'_, '_>, args: Args<'_>) -> Result<String, CommandError> {
+    args.exactly::<0>()?;
+    context.state.quit = true;
+    Ok(String::new())
+}
+
+fn cputime(_: &mut Context<'_, '_>, args: Args<'_>) -> Result<String, CommandError> {
+    args.exactly::<0>()?;
+    Ok(format!("{:.3}", cpu_time::ProcessTime::now().as_duration().as_secs_f64()))
+}
+
+fn describe_engine(context: &mut Context<'_, '_>, args: Args<'_>) -> Result<String, CommandError> {
+    args.exactly::<0>()?;
+    let engine = context.state.room.engine();
+    let (info, player) = (engine.info(), engine.player());
+    let version = env!("CARGO_PKG_VERSION");
+    Ok(format!(
+        "Tengen {version}\n{} {} {}\n{}: {}",
+        info.name,
+        engine.rule(),
+        engine.size(),
+        player.name,
+        player.about
+    ))
+}
+
+fn explain_last_move(context: &mut Context<'_, '_>, args: Args<'_>) -> Result<String, CommandError> {
+    args.exactly::<0>()?;
+    let Some(answer) = context.state.room.last() else { return Ok("no move was generated in this game".to_owned()) };
+    let report = &answer.report;
+    let search = report.lines.first().map(|line| {
+        let proven = if line.exact { " (proven)" } else { "" };
+        format!(
+            "depth {}, score {}{proven}, {} nodes in {:.3} s, expects {}",
+            report.depth,
+            line.score_text,
+            report.nodes,
+            report.time.as_secs_f64(),
+            line.pv.join(" ")
+        )
+    });
+    Ok(format!("{}: {}", answer.text, search.unwrap_or_else(|| "played without a search".to_owned())))
+}
+
+/// A colour, where the command allows to leave it out.
+pub(super) fn color_or_mover(
+    context: &Context<'_, '_>,
+    word: Option<&str>,
+) -> Result<crate::game::Color, CommandError> {
+    word.map_or(Ok(context.state.room.engine().side_to_move()), args::color)
+}

@@ -1,0 +1,178 @@
+//! What is played, and how: game, rule set, size, player, depth; the board and its records.
+
+use super::{Args, Command, CommandError, Context};
+use crate::engine::EngineError;
+use crate::game::{Color, Setup};
+use crate::gtp::args;
+use std::fs;
+
+pub(super) const COMMANDS: &[Command] = &[
+    Command::new("list_games", "", "the games, one a line, as set_game takes them", list_games),
+    Command::new("set_game", "NAME", "sets up another game", set_game),
+    Command::new("list_rules", "", "the rule sets of this game, the default first", list_rules),
+    Command::new("set_rule", "NAME", "changes the rule set and clears the board", set_rule),
+    Command::new("list_players", "", "the players of this game, the default first", list_players),
+    Command::new("set_player", "NAME", "changes the player that generates moves", set_player),
+    Command::new("set_depth", "PLIES", "searches to this depth; 0: as deep as time allows", set_depth),
+    Command::new("boardsize", "SIZE", "changes the size and clears the board", boardsize),
+    Command::new("query_boardsize", "", "the size", query_boardsize),
+    Command::new("clear_board", "", "back to the start of a game", clear_board),
+    Command::new("komi", "NUMBER", "remembered, and without effect in these games", komi),
+    Command::new("get_komi", "", "the komi last set", get_komi),
+    Command::new("showboard", "", "draws the board", showboard),
+    Command::new("final_score", "", "0, B+n or W+n once the game is over", final_score),
+    Command::new("loadsgf", "FILE [MOVE]", "loads a game, up to the position before move MOVE", loadsgf),
+    Command::new("printsgf", "[FILE]", "the game as SGF, printed or written to a file", printsgf),
+    Command::new(
+        "set_position",
+        "COLOR POINT ... | TEXT",
+        "a new game from stones, or from json-position's text",
+        set_position,
+    ),
+    Command::new("perft", "DEPTH", "counts the leaves of the game tree, depth by depth", perft).slow(),
+];
+
+fn list_games(context: &mut Context<'_, '_>, args: Args<'_>) -> Result<String, CommandError> {
+    args.exactly::<0>()?;
+    Ok(context.state.room.games().iter().map(|entry| entry.info.name).collect::<Vec<_>>().join("\n"))
+}
+
+fn set_game(context: &mut Context<'_, '_>, args: Args<'_>) -> Result<String, CommandError> {
+    // A name of several words is one that nobody knows, not a syntax error: clients try names of their own.
+    if args.is_empty() {
+        return Err(CommandError::syntax("expected the name of a game"));
+    }
+    context.state.room.set_game(&args.words().join(" "))?;
+    Ok(String::new())
+}
+
+fn list_rules(context: &mut Context<'_, '_>, args: Args<'_>) -> Result<String, CommandError> {
+    args.exactly::<0>()?;
+    Ok(table(context.state.room.engine().info().rules.iter().map(|rule| (rule.name, rule.about))))
+}
+
+fn set_rule(context: &mut Context<'_, '_>, args: Args<'_>) -> Result<String, CommandError> {
+    let [name] = args.exactly()?;
+    context.state.room.set_rule(name)?;
+    Ok(String::new())
+}
+
+fn list_players(context: &mut Context<'_, '_>, args: Args<'_>) -> Result<String, CommandError> {
+    args.exactly::<0>()?;
+    Ok(table(context.state.room.engine().players().iter().map(|player| (player.name, player.about))))
+}
+
+/// Names and their meanings in two aligned columns.
+fn table<'a>(rows: impl Iterator<Item = (&'a str, &'a str)> + Clone) -> String {
+    let width = rows.clone().map(|(name, _)| name.len()).max().unwrap_or(0);
+    rows.map(|(name, about)| format!("{name:<width$}  {about}")).collect::<Vec<_>>().join("\n")
+}
+
+fn set_player(context: &mut Context<'_, '_>, args: Args<'_>) -> Result<String, CommandError> {
+    let [name] = args.exactly()?;
+    context.state.room.engine_mut().set_player(name)?;
+    Ok(String::new())
+}
+
+fn set_depth(context: &mut Context<'_, '_>, args: Args<'_>) -> Result<String, CommandError> {
+    let [plies] = args.exactly()?;
+    let plies = args::number(plies, "a depth in plies")?;
+    context.state.room.settings_mut().depth = (plies > 0).then_some(plies);
+    Ok(String::new())
+}
+
+fn boardsize(context: &mut Context<'_, '_>, args: Args<'_>) -> Result<String, CommandError> {
+    let [size] = args.exactly()?;
+    let number: i64 = args::number(size, "a board size")?;
+    let refused = |_| EngineError::UnacceptableSize(format!("no game has boards of size {number}"));
+    context.state.room.set_size(u8::try_from(number).map_err(refused)?)?;
+    Ok(String::new())
+}
+
+fn query_boardsize(context: &mut Context<'_, '_>, args: Args<'_>) -> Result<String, CommandError> {
+    args.exactly::<0>()?;
+    Ok(context.state.room.engine().size().to_string())
+}
+
+fn clear_board(context: &mut Context<'_, '_>, args: Args<'_>) -> Result<String, CommandError> {
+    args.exactly::<0>()?;
+    context.state.room.clear();
+    Ok(String::new())
+}
+
+fn komi(context: &mut Context<'_, '_>, args: Args<'_>) -> Result<String, CommandError> {
+    let [komi] = args.exactly()?;
+    context.state.komi = args::real(komi, "a number")?;
+    Ok(String::new())
+}
+
+fn get_komi(context: &mut Context<'_, '_>, args: Args<'_>) -> Result<String, CommandError> {
+    args.exactly::<0>()?;
+    Ok(context.state.komi.to_string())
+}
+
+fn showboard(context: &mut Context<'_, '_>, _: Args<'_>) -> Result<String, CommandError> {
+    // Never fails. The drawing begins on a line of its own, so that its columns stand.
+    Ok(format!("\n{}", context.state.room.engine().drawing()))
+}
+
+fn final_score(context: &mut Context<'_, '_>, args: Args<'_>) -> Result<String, CommandError> {
+    args.exactly::<0>()?;
+    let result = context.state.room.engine().result_text();
+    result.ok_or_else(|| CommandError::CannotScore { cause: "the game goes on".to_owned() })
+}
+
+fn loadsgf(context: &mut Context<'_, '_>, args: Args<'_>) -> Result<String, CommandError> {
+    let (file, until) = match args.words() {
+        [file] => (file, None),
+        [file, number] => (file, Some(args::number(number, "a move number")?)),
+        _ => return Err(CommandError::syntax("expected a file and perhaps a move number")),
+    };
+    let cannot = |cause: String| CommandError::CannotLoadFile { cause: format!("{file}: {cause}") };
+    let text = fs::read(file).map_err(|error| cannot(error.to_string()))?;
+    context.state.room.load_sgf(&text, until).map_err(|error| cannot(error.to_string()))?;
+    Ok(String::new())
+}
+
+fn printsgf(context: &mut Context<'_, '_>, args: Args<'_>) -> Result<String, CommandError> {
+    let sgf = context.state.room.engine().sgf();
+    let Some(file) = args.at_most_one()? else { return Ok(sgf) };
+    let cannot = |error| CommandError::CannotLoadFile { cause: format!("cannot write {file}: {error}") };
+    fs::write(file, sgf).map_err(cannot)?;
+    Ok(String::new())
+}
+
+fn set_position(context: &mut Context<'_, '_>, args: Args<'_>) -> Result<String, CommandError> {
+    let room = &mut context.state.room;
+    if let [text] = args.words() {
+        room.engine_mut().set_position_text(text)?;
+    } else {
+        let stones = pairs(args)?;
+        // As KataGo does it: Black is to move, unless the stones say otherwise by one.
+        room.engine_mut().set_up(&Setup { stones, side_to_move: Color::Black })?;
+    }
+    Ok(String::new())
+}
+
+/// `COLOR POINT` pairs.
+pub(super) fn pairs(args: Args<'_>) -> Result<Vec<(Color, crate::game::Vertex)>, CommandError> {
+    let pair = |pair: &[&str]| match pair {
+        [color, vertex] => Ok((args::color(color)?, args::vertex(vertex)?)),
+        _ => Err(CommandError::syntax("expected pairs of a colour and a point")),
+    };
+    args.words().chunks(2).map(pair).collect()
+}
+
+fn perft(context: &mut Context<'_, '_>, args: Args<'_>) -> Result<String, CommandError> {
+    let [depth] = args.exactly()?;
+    let depth: u32 = args::number(depth, "a depth")?;
+    let engine = context.state.room.engine();
+    let mut lines = Vec::new();
+    for depth in 1..=depth {
+        if context.superseded.is_raised() && depth > 1 {
+            break;
+        }
+        lines.push(format!("{depth} {}", engine.perft(depth)));
+    }
+    Ok(lines.join("\n"))
+}

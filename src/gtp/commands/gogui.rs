@@ -1,0 +1,104 @@
+//! What GoGui asks, so that it serves as a board for any game.
+
+use super::game::pairs;
+use super::{Args, Command, CommandError, Context};
+use crate::game::{Cell, Color, Setup, Vertex};
+use crate::gtp::args;
+
+pub(super) const COMMANDS: &[Command] = &[
+    Command::new("gogui-rules_game_id", "", "the game's name", game_id),
+    Command::new("gogui-rules_board", "", "the points, the highest row first: X O . ?", board),
+    Command::new("gogui-rules_board_size", "", "the size", board_size),
+    Command::new(
+        "gogui-rules_legal_moves",
+        "",
+        "the points that may be sent next, or pass; none: game over",
+        legal_moves,
+    ),
+    Command::new("gogui-rules_side_to_move", "", "black or white", side_to_move),
+    Command::new("gogui-rules_final_result", "", "the result once the game is over", final_result),
+    Command::new("gogui-setup", "COLOR POINT ...", "a new game from stones, Black to move", setup),
+    Command::new("gogui-setup_player", "COLOR", "a new game from the present stones, this side to move", setup_player),
+    Command::new("gogui-analyze_commands", "", "what GoGui's analyze menu offers", analyze_commands),
+];
+
+fn game_id(context: &mut Context<'_, '_>, args: Args<'_>) -> Result<String, CommandError> {
+    args.exactly::<0>()?;
+    Ok(context.state.room.engine().info().name.to_owned())
+}
+
+/// GoGui's rows go down from the highest, whichever way the game's own players draw them.
+fn board(context: &mut Context<'_, '_>, args: Args<'_>) -> Result<String, CommandError> {
+    args.exactly::<0>()?;
+    let engine = context.state.room.engine();
+    let mut rows: Vec<_> = engine.row_order().into_iter().zip(engine.rows()).collect();
+    rows.sort_by_key(|&(number, _)| std::cmp::Reverse(number));
+    let mark = |cell: &Cell| if *cell == Cell::Outside { "?" } else { cell.mark() };
+    let line = |row: &[Cell]| row.iter().map(mark).collect::<Vec<_>>().join(" ");
+    Ok(rows.iter().map(|(_, row)| line(row)).collect::<Vec<_>>().join("\n"))
+}
+
+fn board_size(context: &mut Context<'_, '_>, args: Args<'_>) -> Result<String, CommandError> {
+    args.exactly::<0>()?;
+    Ok(context.state.room.engine().size().to_string())
+}
+
+fn legal_moves(context: &mut Context<'_, '_>, args: Args<'_>) -> Result<String, CommandError> {
+    args.exactly::<0>()?;
+    Ok(context.state.room.engine().legal_points().join(" "))
+}
+
+fn side_to_move(context: &mut Context<'_, '_>, args: Args<'_>) -> Result<String, CommandError> {
+    args.exactly::<0>()?;
+    Ok(context.state.room.engine().side_to_move().to_string())
+}
+
+fn final_result(context: &mut Context<'_, '_>, args: Args<'_>) -> Result<String, CommandError> {
+    args.exactly::<0>()?;
+    let result = context.state.room.engine().result_text();
+    result.ok_or_else(|| CommandError::CannotScore { cause: "the game goes on".to_owned() })
+}
+
+fn setup(context: &mut Context<'_, '_>, args: Args<'_>) -> Result<String, CommandError> {
+    let stones = pairs(args)?;
+    context.state.room.engine_mut().set_up(&Setup { stones, side_to_move: Color::Black })?;
+    Ok(String::new())
+}
+
+fn setup_player(context: &mut Context<'_, '_>, args: Args<'_>) -> Result<String, CommandError> {
+    let [color] = args.exactly()?;
+    let side_to_move = args::color(color)?;
+    let engine = context.state.room.engine_mut();
+    if side_to_move != engine.side_to_move() {
+        let mut stones = Vec::new();
+        for (row, cells) in engine.row_order().into_iter().zip(engine.rows()) {
+            for (cell, col) in cells.into_iter().zip(0..) {
+                if let Cell::Stone(color) = cell {
+                    stones.push((color, Vertex::new(col, row)));
+                }
+            }
+        }
+        engine.set_up(&Setup { stones, side_to_move })?;
+    }
+    Ok(String::new())
+}
+
+fn analyze_commands(_: &mut Context<'_, '_>, args: Args<'_>) -> Result<String, CommandError> {
+    args.exactly::<0>()?;
+    Ok([
+        "plist/Legal Moves/gogui-rules_legal_moves",
+        "string/Move Generator/reg_genmove %c",
+        "string/Evaluation/json-evaluation",
+        "string/Principal Variation/json-pv",
+        "string/Statistics/json-statistics",
+        "string/Explain Last Move/gomill-explain_last_move",
+        "string/Position/json-position",
+        "string/Players/list_players",
+        "none/Set Player/set_player %s",
+        "string/Rules/list_rules",
+        "none/Set Rule/set_rule %s",
+        "none/Set Depth/set_depth %s",
+        "string/Why/why",
+    ]
+    .join("\n"))
+}

@@ -1,0 +1,92 @@
+//! Moves: played, generated, taken back.
+
+use super::{Args, Command, CommandError, Context};
+use crate::engine::room::Question;
+use crate::gtp::args;
+use std::time::Instant;
+
+pub(super) const COMMANDS: &[Command] = &[
+    Command::new("play", "COLOR MOVE", "plays a move", play),
+    Command::new("genmove", "COLOR", "generates a move and plays it", genmove).slow(),
+    Command::new("reg_genmove", "COLOR", "generates a move without playing it, nothing left to chance", reg_genmove)
+        .slow(),
+    Command::new("undo", "", "takes the last move back", undo),
+    Command::new("gg-undo", "[COUNT]", "takes the last moves back, all or none", gg_undo),
+    Command::new("gogui-play_sequence", "COLOR MOVE ...", "plays several moves, all or none", play_sequence),
+    Command::new("move_history", "", "the moves played, the last first", move_history),
+    Command::new("list_moves", "", "every legal move in full", list_moves),
+    Command::new("gogui-interrupt", "", "says that the comment line # interrupt stops a search", interrupt),
+    Command::new("stop", "", "does nothing: any input has ended an analysis", interrupt),
+];
+
+fn play(context: &mut Context<'_, '_>, args: Args<'_>) -> Result<String, CommandError> {
+    let [color, text] = args.exactly()?;
+    context.state.room.engine_mut().play(args::color(color)?, text)?;
+    Ok(String::new())
+}
+
+fn genmove(context: &mut Context<'_, '_>, args: Args<'_>) -> Result<String, CommandError> {
+    let [color] = args.exactly()?;
+    let color = args::color(color)?;
+    let room = &mut context.state.room;
+    let started = Instant::now();
+    let question = Question::new(color, room.limits(color), context.interrupt);
+    let answer = room.think(&question, &mut |_| ())?;
+    let text = answer.text.clone();
+    room.accept(color, answer, started.elapsed())?;
+    Ok(text)
+}
+
+fn reg_genmove(context: &mut Context<'_, '_>, args: Args<'_>) -> Result<String, CommandError> {
+    let [color] = args.exactly()?;
+    let color = args::color(color)?;
+    let room = &mut context.state.room;
+    let question = Question { chance: false, ..Question::new(color, room.limits(color), context.interrupt) };
+    let answer = room.think(&question, &mut |_| ())?;
+    let text = answer.text.clone();
+    room.remember(answer);
+    Ok(text)
+}
+
+fn undo(context: &mut Context<'_, '_>, args: Args<'_>) -> Result<String, CommandError> {
+    args.exactly::<0>()?;
+    context.state.room.engine_mut().undo(1)?;
+    Ok(String::new())
+}
+
+fn gg_undo(context: &mut Context<'_, '_>, args: Args<'_>) -> Result<String, CommandError> {
+    let count = args.at_most_one()?.map_or(Ok(1), |word| args::number(word, "a number of moves"))?;
+    context.state.room.engine_mut().undo(count)?;
+    Ok(String::new())
+}
+
+fn play_sequence(context: &mut Context<'_, '_>, args: Args<'_>) -> Result<String, CommandError> {
+    let engine = context.state.room.engine_mut();
+    for (played, pair) in args.words().chunks(2).enumerate() {
+        let result = match pair {
+            [color, text] => args::color(color).and_then(|color| Ok(engine.play(color, text)?)),
+            _ => Err(CommandError::syntax("expected pairs of a colour and a move")),
+        };
+        if let Err(error) = result {
+            engine.undo(played)?;
+            return Err(error);
+        }
+    }
+    Ok(String::new())
+}
+
+fn move_history(context: &mut Context<'_, '_>, args: Args<'_>) -> Result<String, CommandError> {
+    args.exactly::<0>()?;
+    let moves = context.state.room.engine().moves_played();
+    Ok(moves.iter().rev().map(|(color, text)| format!("{color} {text}")).collect::<Vec<_>>().join("\n"))
+}
+
+fn list_moves(context: &mut Context<'_, '_>, args: Args<'_>) -> Result<String, CommandError> {
+    args.exactly::<0>()?;
+    Ok(context.state.room.engine().legal_moves().join(" "))
+}
+
+fn interrupt(_: &mut Context<'_, '_>, args: Args<'_>) -> Result<String, CommandError> {
+    args.exactly::<0>()?;
+    Ok(String::new())
+}

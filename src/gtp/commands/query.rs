@@ -1,0 +1,94 @@
+//! One JSON command per question that a program asks; each answer is one line.
+
+use super::core::color_or_mover;
+use super::{Args, Command, CommandError, Context};
+use crate::engine::room::Question;
+use crate::engine::{Answer, TextReport};
+use crate::game::{Cell, Color};
+use serde_json::{Value, json};
+
+pub(super) const COMMANDS: &[Command] = &[
+    Command::new("json-position", "", "game, rule set, size, board, side to move, moves, result", position),
+    Command::new("json-legal_moves", "", "the side to move and its moves", legal_moves),
+    Command::new("json-evaluation", "[COLOR]", "the value of the position after a search", evaluation).slow(),
+    Command::new("json-pv", "[COLOR]", "the expected continuation after a search", principal_variation).slow(),
+    Command::new("json-statistics", "", "depth, nodes, time and lines of the last search", statistics),
+];
+
+fn position(context: &mut Context<'_, '_>, args: Args<'_>) -> Result<String, CommandError> {
+    args.exactly::<0>()?;
+    let engine = context.state.room.engine();
+    let row = |row: &Vec<Cell>| row.iter().map(|cell| cell.mark()).collect::<String>();
+    let moves = engine.moves_played().into_iter().map(|(color, text)| json!([color.to_string(), text]));
+    let value = json!({
+        "game": engine.info().name,
+        "rule": engine.rule(),
+        "size": engine.size(),
+        "board": engine.rows().iter().map(row).collect::<Vec<_>>(),
+        "position": engine.position_text(),
+        "side_to_move": engine.side_to_move().to_string(),
+        "moves": moves.collect::<Vec<_>>(),
+        "result": engine.result_text(),
+    });
+    Ok(value.to_string())
+}
+
+fn legal_moves(context: &mut Context<'_, '_>, args: Args<'_>) -> Result<String, CommandError> {
+    args.exactly::<0>()?;
+    let engine = context.state.room.engine();
+    Ok(json!({ "side_to_move": engine.side_to_move().to_string(), "moves": engine.legal_moves() }).to_string())
+}
+
+fn evaluation(context: &mut Context<'_, '_>, args: Args<'_>) -> Result<String, CommandError> {
+    let (color, answer) = think(context, args)?;
+    let line = answer.report.lines.first();
+    let value = json!({
+        "color": color.to_string(),
+        "score": line.map(|line| line.score),
+        "text": line.map(|line| &line.score_text),
+        "win_chance": line.map(|line| line.win_chance),
+        "exact": line.map(|line| line.exact),
+        "depth": answer.report.depth,
+    });
+    Ok(value.to_string())
+}
+
+fn principal_variation(context: &mut Context<'_, '_>, args: Args<'_>) -> Result<String, CommandError> {
+    let (color, answer) = think(context, args)?;
+    let alone = || std::slice::from_ref(&answer.text);
+    let pv = answer.report.lines.first().map_or_else(alone, |line| &line.pv);
+    Ok(json!({ "color": color.to_string(), "depth": answer.report.depth, "pv": pv }).to_string())
+}
+
+/// A search that changes nothing on the board.
+fn think(context: &mut Context<'_, '_>, args: Args<'_>) -> Result<(Color, Answer), CommandError> {
+    let color = color_or_mover(context, args.at_most_one()?)?;
+    let room = &mut context.state.room;
+    let question = Question { chance: false, ..Question::new(color, room.limits(color), context.interrupt) };
+    let answer = room.think(&question, &mut |_| ())?;
+    room.remember(answer.clone());
+    Ok((color, answer))
+}
+
+fn statistics(context: &mut Context<'_, '_>, args: Args<'_>) -> Result<String, CommandError> {
+    args.exactly::<0>()?;
+    let room = &context.state.room;
+    let answer = room.last();
+    let report = answer.map_or_else(TextReport::default, |answer| answer.report.clone());
+    let seconds = report.time.as_secs_f64();
+    let line = |line: &crate::engine::TextLine| {
+        json!({ "score": line.score, "text": line.score_text, "win_chance": line.win_chance, "exact": line.exact,
+            "nodes": line.nodes, "pv": line.pv })
+    };
+    let value = json!({
+        "move": answer.map(|answer| &answer.text),
+        "depth": report.depth,
+        "nodes": report.nodes,
+        "seconds": seconds,
+        "nps": if seconds > 0.0 { json!((report.nodes as f64 / seconds).round()) } else { Value::Null },
+        "threads": room.resources().pool().current_num_threads(),
+        "hash_mib": room.settings().hash,
+        "lines": report.lines.iter().map(line).collect::<Vec<_>>(),
+    });
+    Ok(value.to_string())
+}

@@ -1,0 +1,13 @@
+//! Storey 5: the Go Text Protocol, version 2. `protocol.md` is the reference that users read.
+//!
+//! A line travels [`parse`] -> [`commands`] -> [`response`], and [`server`] is the only one that writes.
+
+pub mod args;
+pub mod commands;
+pub mod error;
+pub mod parse;
+pub mod response;
+pub mod server;
+
+pub use error::CommandError;
+pub use server::{Server, serve};

@@ -1,0 +1,224 @@
+//! GTP's framing, byte for byte and in memory: each point of "Framing" in the specification's order.
+
+mod common;
+
+use common::tictactoe::TicTacToe;
+use std::io::{self, Cursor, Read, Write};
+use std::sync::{Arc, Mutex};
+use std::time::{Duration, Instant};
+use tengen::engine::{Entry, Resources, Room, Settings};
+use tengen::gtp::{Server, serve};
+
+static GAMES: &[Entry] = &[Entry::of::<TicTacToe>()];
+
+fn server() -> Server {
+    let settings = Settings { threads: 1, hash: 1, ..Settings::default() };
+    Server::new(Room::new(GAMES, settings, Resources::new(1, 1).unwrap()), None)
+}
+
+fn answers(input: impl AsRef<[u8]>) -> String {
+    let mut output = Vec::new();
+    serve(&mut server(), Cursor::new(input.as_ref().to_vec()), &mut output).unwrap();
+    String::from_utf8(output).unwrap()
+}
+
+#[test]
+fn one_response_each_in_order_with_its_id() {
+    for (input, output) in [
+        ("name\n", "= Tengen\n\n"),
+        ("12 name\n", "=12 Tengen\n\n"),
+        ("0 protocol_version\n", "=0 2\n\n"),
+        ("1 name\n2 foo\nprotocol_version\n", "=1 Tengen\n\n?2 unknown command\n\n= 2\n\n"),
+        ("3 play b q9\n4 undo\n", "?3 illegal move\n\n?4 cannot undo\n\n"),
+        ("play b\nplay\nplay x a1\n", "? syntax error\n\n? syntax error\n\n? syntax error\n\n"),
+        ("clear_board\n", "=\n\n"),
+        ("NAME\n", "? unknown command\n\n"),
+    ] {
+        assert_eq!(answers(input), output, "{input:?}");
+    }
+}
+
+#[test]
+fn preprocessing() {
+    for (input, output) in [
+        ("", ""),
+        ("\n\n \n\t\n", ""),
+        ("# a comment\n", ""),
+        ("   # another\nname # and one behind\n", "= Tengen\n\n"),
+        ("name\r\n", "= Tengen\n\n"),
+        ("\r\n\r\nname\r\n", "= Tengen\n\n"),
+        ("na\u{7}me\n", "= Tengen\n\n"),
+        ("na\u{0}me\n", "= Tengen\n\n"),
+        ("known_command\tname\n", "= true\n\n"),
+        ("name", "= Tengen\n\n"),
+        ("1 name\n2 name", "=1 Tengen\n\n=2 Tengen\n\n"),
+    ] {
+        assert_eq!(answers(input), output, "{input:?}");
+    }
+    assert_eq!(answers(b"\xff\xfe\n"), "? unknown command\n\n");
+    assert_eq!(answers(b"known_command \xff\n"), "= false\n\n");
+}
+
+#[test]
+fn ids_end_at_two_to_the_31st() {
+    assert_eq!(answers("2147483647 name\n"), "=2147483647 Tengen\n\n");
+    for larger in ["2147483648", "4294967296", "18446744073709551617", "99999999999999999999999999"] {
+        assert_eq!(answers(format!("{larger} name\n")), "? unknown command\n\n", "{larger} is no id");
+    }
+    assert_eq!(answers("-1 name\n"), "? unknown command\n\n");
+    assert_eq!(answers("5\n"), "?5 unknown command\n\n");
+}
+
+#[test]
+fn a_line_that_is_too_long_gets_one_error() {
+    let long = "x".repeat(100_000);
+    assert_eq!(answers(format!("{long}\nname\n")), "? syntax error\n\n= Tengen\n\n");
+    assert_eq!(answers(format!("7 name {long}\nname\n")), "?7 syntax error\n\n= Tengen\n\n");
+    assert_eq!(answers(format!("#{long}\nname\n")), "= Tengen\n\n");
+    assert_eq!(answers(format!("name{}\n", " ".repeat(65_000))), "= Tengen\n\n");
+    assert_eq!(answers(long), "? syntax error\n\n");
+}
+
+#[test]
+fn a_burst_is_answered_to_its_end() {
+    let burst: String = (0..5000).map(|id| format!("{id} protocol_version\n")).collect();
+    let expected: String = (0..5000).map(|id| format!("={id} 2\n\n")).collect();
+    assert_eq!(answers(burst), expected);
+}
+
+#[test]
+fn quit_answers_and_ends() {
+    assert_eq!(answers("1 quit\n2 name\n"), "=1\n\n");
+    assert_eq!(answers("quit now\n2 name\n"), "? syntax error\n\n=2 Tengen\n\n");
+}
+
+#[test]
+fn no_response_has_an_empty_line_inside() {
+    let everything: String = tengen::gtp::commands::all()
+        .filter(|command| command.name != "quit")
+        .map(|command| format!("{}\nhelp {}\n", command.name, command.name))
+        .collect();
+    let count = everything.lines().count();
+    let output = answers(everything);
+    let responses: Vec<&str> = output.split_terminator("\n\n").collect();
+    assert_eq!(responses.len(), count);
+    assert!(responses.iter().all(|response| response.starts_with(['=', '?'])), "{output}");
+}
+
+#[test]
+fn a_failure_changes_nothing_and_can_be_explained() {
+    let output = answers("play b b2\nplay b a1\nwhy\nplay w b2\nwhy\nshowboard\nundo\nundo\n");
+    let expected = "=\n\n? illegal move\n\n= illegal move: it is white's turn\n\n? illegal move\n\n\
+                    = illegal move: b2 is not among the legal moves\n\n= \n   A B C\n 3 . . . 3\n 2 . X . 2\n 1 . . . 1\n   A B C\n   white to move\n\n\
+                    =\n\n? cannot undo\n\n";
+    assert_eq!(output, expected);
+}
+
+/// Hands out its pieces one by one, each a while after the one before.
+struct Slowly(Vec<(Duration, &'static [u8])>);
+
+impl Read for Slowly {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        if self.0.is_empty() {
+            return Ok(0);
+        }
+        let (pause, piece) = self.0.remove(0);
+        std::thread::sleep(pause);
+        buffer[..piece.len()].copy_from_slice(piece);
+        Ok(piece.len())
+    }
+}
+
+/// Keeps what is written, with the time.
+#[derive(Clone, Default)]
+struct Stamped(Arc<Mutex<Vec<(Instant, String)>>>);
+
+impl Write for Stamped {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.0.lock().unwrap().push((Instant::now(), String::from_utf8(bytes.to_vec()).unwrap()));
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+#[test]
+fn lines_may_come_in_pieces() {
+    let pause = Duration::from_millis(5);
+    let pieces: [&[u8]; 6] = [b"1 na", b"me\n2 ", b"protocol_", b"version", b"\r", b"\n3 name"];
+    let input = Slowly(pieces.into_iter().map(|piece| (pause, piece)).collect());
+    let mut output = Vec::new();
+    serve(&mut server(), input, &mut output).unwrap();
+    assert_eq!(String::from_utf8(output).unwrap(), "=1 Tengen\n\n=2 2\n\n=3 Tengen\n\n");
+}
+
+#[test]
+fn answers_do_not_wait_for_more_input() {
+    let late = Duration::from_millis(300);
+    let input = Slowly(vec![(Duration::ZERO, b"1 name\n"), (late, b"2 name\n")]);
+    let mut output = Stamped::default();
+    let started = Instant::now();
+    serve(&mut server(), input, &mut output).unwrap();
+    let written = output.0.lock().unwrap();
+    assert_eq!(written[0].1, "=1 Tengen\n\n");
+    assert!(written[0].0 - started < late, "the first answer came only with the second command");
+}
+
+#[test]
+fn an_analysis_ends_with_any_input() {
+    for end in [&b"\n"[..], b"name\n", b"# interrupt\n", b""] {
+        let mut pieces: Vec<(Duration, &'static [u8])> = vec![(Duration::ZERO, b"1 lz-analyze b 1\n")];
+        pieces.push((Duration::from_millis(100), end));
+        let mut output = Vec::new();
+        serve(&mut server(), Slowly(pieces), &mut output).unwrap();
+        let text = String::from_utf8(output).unwrap();
+        assert!(text.starts_with("=1\ninfo move "), "{text}");
+        let first = text.split("\n\n").next().unwrap();
+        assert!(first.lines().skip(1).all(|line| line.starts_with("info move ")), "{text}");
+        assert!(text.ends_with("\n\n"), "{text}");
+        assert_eq!(text.contains("= Tengen"), end == b"name\n");
+    }
+}
+
+#[test]
+fn an_analysis_in_a_burst_says_something_and_ends() {
+    let text = answers("kata-analyze 1\n5 name\n");
+    assert!(text.starts_with("=\ninfo move "), "{text}");
+    assert!(text.ends_with("\n\n=5 Tengen\n\n"), "{text}");
+    let text = answers("lz-genmove_analyze b 1\nmove_history\n");
+    let played = text.split("\nplay ").nth(1).unwrap().split('\n').next().unwrap();
+    assert!(text.ends_with(&format!("\n\n= black {played}\n\n")), "{text}");
+}
+
+/// A sink that breaks after a while.
+struct Closed(usize);
+
+impl Write for Closed {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        if self.0 == 0 {
+            return Err(io::ErrorKind::BrokenPipe.into());
+        }
+        self.0 -= 1;
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+#[test]
+fn a_closed_output_ends_the_service_quietly() {
+    for writes in 0..3 {
+        let input = Slowly(vec![
+            (Duration::ZERO, b"name\n"),
+            (Duration::ZERO, b"lz-analyze b 1\n"),
+            (Duration::from_secs(3), b"name\n"),
+        ]);
+        let started = Instant::now();
+        serve(&mut server(), input, &mut Closed(writes)).unwrap();
+        assert!(started.elapsed() < Duration::from_secs(2), "noticed only with the next input");
+    }
+}

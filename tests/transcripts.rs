@@ -1,0 +1,127 @@
+//! Whole sessions byte for byte: every example of `README.md`, `protocol.md` and `tests/data/gtp/*.md`.
+//!
+//! Two kinds of fenced blocks are run. In a `gtp` block (the words after `gtp` are options of the program) lines that
+//! begin with `> ` are sent and the others are the responses; in a `console` block lines that begin with `$ ` are
+//! given to a shell, and the others are what they print. `[..]` stands for anything within a line, a line `...` for
+//! any lines.
+
+use snapbox::assert_data_eq;
+use snapbox::data::{Data, IntoData as _};
+use std::env;
+use std::fmt::Write as _;
+use std::fs;
+use std::io::Write as _;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::thread;
+
+const TENGEN: &str = env!("CARGO_BIN_EXE_tengen");
+
+struct Block {
+    place: String,
+    info: String,
+    text: String,
+}
+
+/// The fenced blocks of a page.
+fn blocks(file: &Path) -> Vec<Block> {
+    let page = fs::read_to_string(file).unwrap();
+    let mut blocks = Vec::new();
+    let mut open: Option<Block> = None;
+    for (number, line) in page.lines().enumerate() {
+        match (&mut open, line.strip_prefix("```")) {
+            (None, Some(info)) => {
+                let place = format!("{}:{}", file.file_name().unwrap().display(), number + 1);
+                open = Some(Block { place, info: info.trim().to_owned(), text: String::new() });
+            }
+            (Some(_), Some(_)) => blocks.extend(open.take()),
+            (Some(block), None) => writeln!(block.text, "{line}").unwrap(),
+            (None, None) => {}
+        }
+    }
+    blocks
+}
+
+/// What a program prints when this is sent to it.
+fn output_of(command: &mut Command, input: String) -> String {
+    let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
+    let mut stdin = child.stdin.take().unwrap();
+    let writer = thread::spawn(move || stdin.write_all(input.as_bytes()));
+    let output = child.wait_with_output().unwrap();
+    // A program that quits does not read on.
+    let _ = writer.join().unwrap();
+    String::from_utf8(output.stdout).unwrap()
+}
+
+fn check(block: &Block, actual: &str, expected: &str) {
+    let trimmed = |text: &str| text.trim_end().lines().map(str::trim_end).collect::<Vec<_>>().join("\n");
+    println!("{}", block.place);
+    let expected: Data = trimmed(expected).into_data();
+    assert_data_eq!(trimmed(actual), expected);
+}
+
+fn run_gtp(block: &Block, options: &str) {
+    let (mut sent, mut expected) = (String::new(), String::new());
+    for line in block.text.lines() {
+        match line.strip_prefix("> ") {
+            Some(command) => writeln!(sent, "{command}").unwrap(),
+            None => writeln!(expected, "{line}").unwrap(),
+        }
+    }
+    let actual = output_of(Command::new(TENGEN).args(options.split_whitespace()), sent);
+    check(block, &actual, &expected);
+}
+
+fn run_console(block: &Block) {
+    let folder = Path::new(TENGEN).parent().unwrap();
+    let path = format!("{}:{}", folder.display(), env::var("PATH").unwrap());
+    let (mut actual, mut expected) = (String::new(), String::new());
+    for line in block.text.lines() {
+        writeln!(expected, "{line}").unwrap();
+        if let Some(command) = line.strip_prefix("$ ") {
+            writeln!(actual, "{line}").unwrap();
+            let mut shell = Command::new("sh");
+            shell.args(["-c", command]).env("PATH", &path).current_dir(env!("CARGO_MANIFEST_DIR"));
+            actual += &output_of(&mut shell, String::new());
+        }
+    }
+    check(block, &actual, &expected);
+}
+
+/// Runs the examples of a page; how many there were.
+fn run(file: &Path) -> usize {
+    let mut count = 0;
+    for block in blocks(file) {
+        match block.info.split_once(' ').unwrap_or((&block.info, "")) {
+            ("gtp", options) => run_gtp(&block, options),
+            ("console", "") => run_console(&block),
+            _ => continue,
+        }
+        count += 1;
+    }
+    count
+}
+
+fn root() -> PathBuf {
+    env!("CARGO_MANIFEST_DIR").into()
+}
+
+#[test]
+fn readme() {
+    assert!(run(&root().join("README.md")) > 0);
+}
+
+#[test]
+fn protocol() {
+    assert!(run(&root().join("protocol.md")) > 0);
+}
+
+#[test]
+fn sessions() {
+    let mut files: Vec<_> =
+        fs::read_dir(root().join("tests/data/gtp")).unwrap().map(|entry| entry.unwrap().path()).collect();
+    files.sort();
+    for file in files {
+        assert!(run(&file) > 0, "{} has no example", file.display());
+    }
+}
