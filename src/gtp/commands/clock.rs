@@ -38,7 +38,7 @@ fn left(context: &mut Context<'_, '_>, args: Args<'_>) -> Result<String, Command
 
 fn kata_settings(context: &mut Context<'_, '_>, args: Args<'_>) -> Result<String, CommandError> {
     let [kind, numbers @ ..] = args.words() else {
-        return Err(CommandError::syntax(format!("expected a kind of clock: {}", TimeSystem::KINDS.join(" "))));
+        return Err(CommandError::syntax(format!("expected a kind of clock: {}", TimeSystem::KINDS.map(|(kind, _)| kind).join(" "))));
     };
     let numbers = numbers.iter().map(|word| seconds(word)).collect::<Result<Vec<_>, _>>()?;
     *context.state.room.clocks_mut() = Clocks::new(TimeSystem::of_kind(kind, &numbers)?);
@@ -47,5 +47,5 @@ fn kata_settings(context: &mut Context<'_, '_>, args: Args<'_>) -> Result<String
 
 fn kinds(_: &mut Context<'_, '_>, args: Args<'_>) -> Result<String, CommandError> {
     args.exactly::<0>()?;
-    Ok(TimeSystem::KINDS.join(" "))
+    Ok(TimeSystem::KINDS.map(|(kind, _)| kind).join(" "))
 }
