@@ -8,6 +8,7 @@ use std::collections::HashMap;
 use std::collections::HashSet;
 use std::fmt::Write as _;
 use tengen::game::{Cell, Color, Game, History, Move, Notation, Setup, TextError, Vertex};
+use tengen::games::othello::{LargeOthello, Othello};
 use tengen::games::{Playable, gomoku};
 
 /// Every law, on random games from the start of every rule set and size that `G` holds.
@@ -132,6 +133,14 @@ fn gomoku() {
     for rule in gomoku::Rule::ALL {
         ends::<gomoku::Position>(rule.name(), 9, 81);
     }
+}
+
+#[test]
+fn othello() {
+    conforms::<Othello>(20, 130);
+    conforms::<LargeOthello>(10, 200);
+    ends::<Othello>("normal", 8, 120);
+    ends::<LargeOthello>("normal", 10, 192);
 }
 
 /// The suite's own worth: a drawing as people expect it, from the defaults alone.

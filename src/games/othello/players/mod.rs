@@ -1,0 +1,93 @@
+//! The players of Othello: the default, and three classic programs.
+
+mod greedy;
+mod lookahead;
+mod path;
+mod positional;
+mod squares;
+
+use super::bits::Word;
+use super::eval::Evaluation;
+use super::position::{Placement, Position};
+use crate::games::NamedPlayer;
+use crate::search::{AlphaBeta, Control, Player, Random, Request, Thought, deepen};
+
+pub use greedy::Greedy;
+pub use lookahead::Lookahead;
+pub use positional::Positional;
+
+/// All players, the default first.
+pub(super) fn all<B: Word>() -> Vec<NamedPlayer<Position<B>>> {
+    vec![
+        NamedPlayer {
+            name: "tengen",
+            about: "the default: deep search for mobility, corners and stability; exact at the end",
+            create: || Box::new(Tengen),
+        },
+        NamedPlayer {
+            name: "greedy",
+            about: "classic, a beginner: flips the most discs, looks no further",
+            create: || Box::new(Greedy),
+        },
+        NamedPlayer {
+            name: "positional",
+            about: "classic, a casual player: square values, 3 rounds ahead; depth 1-2, 3-4, 5-6 set 1, 2, 3 rounds",
+            create: || Box::new(Positional),
+        },
+        NamedPlayer {
+            name: "lookahead",
+            about: "classic, a club player: weights of corners and edges, 9 plies ahead unless a depth is set",
+            create: || Box::new(Lookahead),
+        },
+        NamedPlayer { name: "random", about: "plays any legal move, each as likely", create: || Box::new(Random) },
+    ]
+}
+
+/// The default player: the shared search with Othello's [`Evaluation`].
+pub struct Tengen;
+
+impl<B: Word> Player<Position<B>> for Tengen {
+    fn choose(&self, request: &mut Request<'_, Position<B>>) -> Thought<Placement> {
+        let control = Control::new(&request.limits, request.stop, request.clock);
+        let threads = request.pool.current_num_threads();
+        let search = AlphaBeta::new(&Evaluation, request.table, &control, threads);
+        deepen(request, &control, &search)
+    }
+}
+
+#[cfg(test)]
+mod testing {
+    //! Asking a player for its move, in tests.
+
+    use super::*;
+    use crate::game::{History, Notation};
+    use crate::search::{Limits, Stop, SystemClock, Table};
+
+    /// A position from rows of `X`, `O` and `.`, joined by `/`, and the side to move, such as `.X/O.:b`.
+    pub fn position(size: u8, text: &str) -> Position<u64> {
+        Position::start(size).unwrap().parse_position(text).unwrap()
+    }
+
+    pub fn ask(player: &dyn Player<Position<u64>>, game: Position<u64>, depth: Option<u32>) -> Thought<Placement> {
+        let history = History::new(game);
+        let (stop, clock) = (Stop::new(), SystemClock::start());
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(1).build().unwrap();
+        let table = Table::new(1).unwrap();
+        player.choose(&mut Request {
+            game: &history,
+            limits: Limits { depth, ..Limits::default() },
+            stop: &stop,
+            pool: &pool,
+            table: &table,
+            seed: 0,
+            lines: 1,
+            clock: &clock,
+            report: &mut |_| (),
+        })
+    }
+
+    /// The name of the move that the player chooses.
+    pub fn chosen(player: &dyn Player<Position<u64>>, game: Position<u64>, depth: Option<u32>) -> String {
+        game.move_text(ask(player, game, depth).mv)
+    }
+}
