@@ -56,9 +56,9 @@ impl<B: Word> Position<B> {
     }
 
     /// A position with these discs, on a size that `B` is for.
-    pub(super) fn with_discs(size: u8, discs: [B; 2], side: Color) -> Self {
-        let (own, enemy) = (discs[side.index()], discs[(!side).index()]);
-        let mut position = Self { own, enemy, moves: B::zero(), side, size };
+    pub(super) fn with_discs(size: u8, discs: [B; 2], to_move: Color) -> Self {
+        let (own, enemy) = (discs[to_move.index()], discs[(!to_move).index()]);
+        let mut position = Self { own, enemy, moves: B::zero(), side: to_move, size };
         position.find_moves();
         position
     }

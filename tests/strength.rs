@@ -1,0 +1,115 @@
+//! The default player of each game against its classic players: it must win every game.
+//!
+//! `cargo test --release --test strength -- --ignored --nocapture othello` runs one game's matches. The seconds a move
+//! of the default player are read from `TENGEN_MOVETIME`.
+
+use std::time::Duration;
+use tengen::game::{Color, Game, History, Outcome};
+use tengen::games::Playable;
+use tengen::games::othello::{LargeOthello, Othello};
+use tengen::search::{Budget, Limits, Player, Request, Stop, SystemClock, Table};
+
+/// Games a match: each opening is played with both colours.
+const GAMES: u64 = 20;
+
+/// Plies played at random before a game.
+const OPENING: usize = 4;
+
+/// The games of a player, and what it plays them with.
+struct Seat<G: Game> {
+    player: Box<dyn Player<G>>,
+    limits: Limits,
+    table: Table,
+}
+
+impl<G: Playable> Seat<G> {
+    fn new(name: &str, limits: Limits) -> Self {
+        let player = G::players().into_iter().find(|player| player.name == name);
+        Self { player: (player.unwrap().create)(), limits, table: Table::new(64).unwrap() }
+    }
+
+    fn choose(&self, game: &History<G>, pool: &rayon::ThreadPool, seed: u64) -> G::Move {
+        let (stop, clock) = (Stop::new(), SystemClock::start());
+        let mut request = Request {
+            game,
+            limits: self.limits,
+            stop: &stop,
+            pool,
+            table: &self.table,
+            seed,
+            lines: 1,
+            clock: &clock,
+            report: &mut |_| (),
+        };
+        self.player.choose(&mut request).mv
+    }
+}
+
+/// A game from a random opening that is not over and depends on nothing but `seed`.
+fn opening<G: Playable>(start: &G, seed: u64) -> History<G> {
+    let mut rng = fastrand::Rng::with_seed(seed);
+    loop {
+        let mut game = History::new(start.clone());
+        while game.plies() < OPENING && game.outcome().is_none() {
+            let moves = game.current().moves();
+            game.play(moves[rng.usize(..moves.len())]);
+        }
+        if game.outcome().is_none() {
+            return game;
+        }
+    }
+}
+
+/// Plays a match of the default player, alone on a pool of one thread; prints each game.
+fn beats<G: Playable>(rule: &str, size: u8, opponent: &str) {
+    let seconds = std::env::var("TENGEN_MOVETIME").ok().and_then(|text| text.parse().ok()).unwrap_or(0.1);
+    let time = Budget::exactly(Duration::from_secs_f64(seconds));
+    let ours = Seat::<G>::new(G::players()[0].name, Limits { time: Some(time), ..Limits::default() });
+    let theirs = Seat::<G>::new(opponent, Limits::default());
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(1).build().unwrap();
+    let start = G::start(rule, size).unwrap();
+    let mut wins = 0;
+    for round in 0..GAMES {
+        let color = Color::BOTH[round as usize % 2];
+        let mut game = opening(&start, round / 2);
+        let outcome = loop {
+            match game.outcome() {
+                Some(outcome) => break outcome,
+                None if game.plies() >= 400 => break Outcome::Draw,
+                None => {
+                    let seat = if game.current().side_to_move() == color { &ours } else { &theirs };
+                    game.play(seat.choose(&game, &pool, round));
+                }
+            }
+        };
+        wins += u64::from(outcome.winner() == Some(color));
+        println!("{rule} {size} against {opponent}, game {round} as {color}: {outcome}");
+        ours.table.clear();
+    }
+    assert_eq!(wins, GAMES, "won against {opponent}");
+}
+
+#[test]
+#[ignore = "minutes; a match of 20 games"]
+fn othello_beats_greedy() {
+    beats::<Othello>("normal", 8, "greedy");
+}
+
+#[test]
+#[ignore = "minutes; a match of 20 games"]
+fn othello_beats_positional() {
+    beats::<Othello>("normal", 8, "positional");
+}
+
+#[test]
+#[ignore = "minutes; a match of 20 games"]
+fn othello_beats_lookahead() {
+    beats::<Othello>("normal", 8, "lookahead");
+}
+
+#[test]
+#[ignore = "minutes; matches of 20 games"]
+fn othello_beats_lookahead_on_other_sizes() {
+    beats::<Othello>("normal", 6, "lookahead");
+    beats::<LargeOthello>("normal", 10, "lookahead");
+}
