@@ -34,6 +34,9 @@ pub trait Game: Clone + PartialEq + Debug + Send + Sync + 'static {
     /// A move of this game.
     type Move: Move;
 
+    /// True where the field's perft tables count a game that ended early as one leaf (Othello).
+    const ENDED_IS_LEAF: bool = false;
+
     /// The side to move; it alternates with every move, passes included.
     fn side_to_move(&self) -> Color;
 

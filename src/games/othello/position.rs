@@ -134,6 +134,8 @@ impl<B: Word> Position<B> {
 impl<B: Word> Game for Position<B> {
     type Move = Placement;
 
+    const ENDED_IS_LEAF: bool = true;
+
     fn side_to_move(&self) -> Color {
         self.side
     }
