@@ -38,6 +38,7 @@ impl<G: Playable> Seat<G> {
             table: &self.table,
             seed,
             lines: 1,
+            only: &[],
             clock: &clock,
             report: &mut |_| (),
         };

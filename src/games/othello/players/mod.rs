@@ -81,6 +81,7 @@ mod testing {
             table: &table,
             seed: 0,
             lines: 1,
+            only: &[],
             clock: &clock,
             report: &mut |_| (),
         })
