@@ -40,9 +40,9 @@ struct Options {
     /// Search threads [default: one for each core]
     #[arg(long, global = true, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: Option<u16>,
-    /// Size of the transposition table in MiB
-    #[arg(long, global = true, value_name = "MIB", default_value_t = Settings::HASH)]
-    hash: usize,
+    /// Size of the transposition table in MiB [default: 64]
+    #[arg(long, global = true, value_name = "MIB")]
+    hash: Option<usize>,
     /// Search to this depth in plies [default: as deep as time allows]
     #[arg(long, global = true, value_name = "PLIES", value_parser = clap::value_parser!(u32).range(1..))]
     depth: Option<u32>,
@@ -146,13 +146,16 @@ impl Options {
     fn room(&self) -> Result<Room, CliError> {
         let settings = Settings {
             threads: self.threads.unwrap_or(0).into(),
-            hash: self.hash,
+            hash: self.hash.unwrap_or(Settings::HASH),
             depth: self.depth,
             nodes: None,
             movetime: self.movetime,
             seed: self.seed,
         };
-        let resources = Resources::new(settings.threads, settings.hash)?;
+        let resources = Resources::new(settings.threads, settings.hash);
+        if self.hash.is_some() {
+            resources.reserve()?;
+        }
         let mut room = Room::new(GAMES, settings, resources);
         if let Some(game) = &self.game {
             room.set_game(game)?;

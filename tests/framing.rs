@@ -13,7 +13,7 @@ static GAMES: &[Entry] = &[Entry::of::<TicTacToe>()];
 
 fn server() -> Server {
     let settings = Settings { threads: 1, hash: 1, ..Settings::default() };
-    Server::new(Room::new(GAMES, settings, Resources::new(1, 1).unwrap()), None)
+    Server::new(Room::new(GAMES, settings, Resources::new(1, 1)), None)
 }
 
 fn answers(input: impl AsRef<[u8]>) -> String {

@@ -37,22 +37,30 @@ impl Default for Settings {
 /// Stack of a search thread: deep lines, and families of other lines stolen on top of them.
 const STACK: usize = 16 << 20;
 
-/// Threads, table and clock. The threads start with the first search, so that a program which only keeps the board
-/// starts at once.
+/// Threads, table and clock. Threads and table are made for the first search, so that a program which only keeps the
+/// board starts at once.
 pub struct Resources {
     threads: usize,
+    hash: usize,
     pool: OnceLock<ThreadPool>,
-    table: Table,
+    table: OnceLock<Table>,
     clock: SystemClock,
 }
 
 impl Resources {
-    /// Reserves the table's memory.
+    /// For `threads` threads (0: one for each core) and a table of `hash` MiB.
+    pub fn new(threads: usize, hash: usize) -> Self {
+        Self { threads, hash, pool: OnceLock::new(), table: OnceLock::new(), clock: SystemClock::start() }
+    }
+
+    /// Takes the table's memory now.
     ///
     /// # Errors
     /// [`OutOfMemory`] when the system refuses it.
-    pub fn new(threads: usize, hash: usize) -> Result<Self, OutOfMemory> {
-        Ok(Self { threads, pool: OnceLock::new(), table: Table::new(hash)?, clock: SystemClock::start() })
+    pub fn reserve(&self) -> Result<(), OutOfMemory> {
+        let table = Table::new(self.hash)?;
+        self.table.get_or_init(|| table);
+        Ok(())
     }
 
     /// The search threads.
@@ -70,9 +78,17 @@ impl Resources {
         })
     }
 
-    /// The transposition table.
+    /// The transposition table; an empty one where the system refuses the memory.
+    ///
+    /// # Panics
+    /// Never: a table of nothing needs no memory.
     pub fn table(&self) -> &Table {
-        &self.table
+        self.table.get_or_init(|| {
+            Table::new(self.hash).unwrap_or_else(|error| {
+                log::warn!("{error}; searching without one");
+                Table::new(0).expect("a table of nothing needs no memory")
+            })
+        })
     }
 
     /// The clock that limits are measured by.

@@ -64,9 +64,8 @@ struct Slot {
 /// Slots that a key may stand in: a cache line.
 const BUCKET: usize = 4;
 
-#[derive(Zeroable)]
-#[repr(align(64))]
-struct Bucket([Slot; BUCKET]);
+/// Bytes of a bucket.
+const LINE: usize = BUCKET * size_of::<Slot>();
 
 /// There is not enough memory for a table.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
@@ -78,7 +77,11 @@ pub struct OutOfMemory {
 
 /// A table of fixed size. Its memory is touched only as it fills.
 pub struct Table {
-    buckets: Box<[Bucket]>,
+    /// The buckets, one after the other from `first` on. (A type aligned to cache lines would do the same, but the
+    /// allocator then writes the zeros itself, at every start of the program.)
+    slots: Box<[Slot]>,
+    first: usize,
+    buckets: usize,
     generation: AtomicU8,
     used: AtomicBool,
 }
@@ -89,9 +92,12 @@ impl Table {
     /// # Errors
     /// [`OutOfMemory`] when the system refuses the memory.
     pub fn new(mib: usize) -> Result<Self, OutOfMemory> {
-        let count = mib.checked_mul((1 << 20) / size_of::<Bucket>()).ok_or(OutOfMemory { mib })?;
-        let buckets = bytemuck::allocation::try_zeroed_slice_box(count).map_err(|()| OutOfMemory { mib })?;
-        Ok(Self { buckets, generation: AtomicU8::new(0), used: AtomicBool::new(false) })
+        let buckets = mib.checked_mul((1 << 20) / LINE).ok_or(OutOfMemory { mib })?;
+        let slots =
+            buckets.checked_mul(BUCKET).and_then(|slots| slots.checked_add(BUCKET)).ok_or(OutOfMemory { mib })?;
+        let slots: Box<[Slot]> = bytemuck::allocation::try_zeroed_slice_box(slots).map_err(|()| OutOfMemory { mib })?;
+        let first = slots.as_ptr().align_offset(LINE).min(BUCKET - 1);
+        Ok(Self { slots, first, buckets, generation: AtomicU8::new(0), used: AtomicBool::new(false) })
     }
 
     /// Begins a new search: what older ones left is replaced first.
@@ -103,7 +109,7 @@ impl Table {
     /// Forgets everything; free when nothing was stored since the last time.
     pub fn clear(&self) {
         if self.used.swap(false, Relaxed) {
-            for slot in self.buckets.iter().flat_map(|bucket| &bucket.0) {
+            for slot in &self.slots {
                 slot.check.store(0, Relaxed);
                 slot.data.store(0, Relaxed);
             }
@@ -148,8 +154,8 @@ impl Table {
     }
 
     fn bucket(&self, key: u64) -> Option<&[Slot; BUCKET]> {
-        let index = (u128::from(key) * self.buckets.len() as u128) >> 64;
-        self.buckets.get(index as usize).map(|bucket| &bucket.0)
+        let index = (u128::from(key) * self.buckets as u128) >> 64;
+        self.slots[self.first..].as_chunks().0[..self.buckets].get(index as usize)
     }
 }
 

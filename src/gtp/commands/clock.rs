@@ -38,7 +38,10 @@ fn left(context: &mut Context<'_, '_>, args: Args<'_>) -> Result<String, Command
 
 fn kata_settings(context: &mut Context<'_, '_>, args: Args<'_>) -> Result<String, CommandError> {
     let [kind, numbers @ ..] = args.words() else {
-        return Err(CommandError::syntax(format!("expected a kind of clock: {}", TimeSystem::KINDS.map(|(kind, _)| kind).join(" "))));
+        return Err(CommandError::syntax(format!(
+            "expected a kind of clock: {}",
+            TimeSystem::KINDS.map(|(kind, _)| kind).join(" ")
+        )));
     };
     let numbers = numbers.iter().map(|word| seconds(word)).collect::<Result<Vec<_>, _>>()?;
     *context.state.room.clocks_mut() = Clocks::new(TimeSystem::of_kind(kind, &numbers)?);
