@@ -1,0 +1,134 @@
+//! The SGF reader against anything: it answers, soon, and never panics.
+
+mod common;
+
+use common::tictactoe::TicTacToe;
+use proptest::prelude::*;
+use std::time::{Duration, Instant};
+use tengen::engine::sgf::{MAX_BYTES, parse, replay};
+use tengen::game::Game;
+use tengen::games::Playable;
+
+/// Pieces that SGF is made of, whole and broken.
+const PIECES: [&str; 32] = [
+    "(",
+    ")",
+    ";",
+    "[",
+    "]",
+    "\\",
+    "(;",
+    "[]",
+    ":",
+    " ",
+    "\n",
+    "\r\n",
+    "B",
+    "W",
+    "B[aa]",
+    "W[bb]",
+    "B[ca]",
+    "W[]",
+    "B[tt]",
+    "AB[aa]",
+    "AW[bb:cc]",
+    "AE[aa]",
+    "PL[W]",
+    "GM[40]",
+    "GM[1]",
+    "SZ[3]",
+    "SZ[3:4]",
+    "RU[x]",
+    "C[\\]]",
+    "XP[../:b]",
+    "\u{0}",
+    "é",
+];
+
+const VALID: &str =
+    "(;FF[4]GM[40]SZ[3]RU[normal]C[a \\] b]AB[aa][ba]AW[cc:cc]PL[B]\n;B[bb];W[ca](;B[ab];W[cb])(;B[ac]))";
+
+/// Reads and replays; an accepted game is a legal one.
+fn check(bytes: &[u8]) {
+    if let Ok(record) = parse(bytes) {
+        let standard = TicTacToe::start("normal", 3).unwrap();
+        for before in [None, Some(0), Some(2), Some(usize::MAX)] {
+            if let Ok(history) = replay(standard, &record, before) {
+                for (game, mv) in history.moves() {
+                    assert!(game.moves().contains(&mv));
+                }
+            }
+        }
+    }
+}
+
+/// Arbitrary bytes after a beginning that makes the reader take them for a game.
+fn arbitrary() -> impl Strategy<Value = Vec<u8>> {
+    (prop::sample::select(vec!["", "(;", "(;C[", "(;GM[40];B["]), prop::collection::vec(any::<u8>(), 0..2000))
+        .prop_map(|(head, tail)| [head.as_bytes(), &tail].concat())
+}
+
+fn pieces() -> impl Strategy<Value = Vec<u8>> {
+    prop::collection::vec(prop::sample::select(PIECES.to_vec()), 0..200).prop_map(|pieces| {
+        let mut text = String::from("(;");
+        text.extend(pieces);
+        text.into_bytes()
+    })
+}
+
+/// A valid file with some of its bytes replaced, removed or doubled.
+fn mutated() -> impl Strategy<Value = Vec<u8>> {
+    prop::collection::vec((any::<prop::sample::Index>(), any::<u8>(), 0..4_u8), 1..8).prop_map(|changes| {
+        let mut bytes = VALID.as_bytes().to_vec();
+        for (index, byte, change) in changes {
+            let at = index.index(bytes.len());
+            match change {
+                0 => bytes[at] = byte,
+                1 => bytes[at] = PIECES[byte as usize % PIECES.len()].as_bytes()[0],
+                2 if bytes.len() > 1 => drop(bytes.remove(at)),
+                _ => bytes.insert(at, bytes[at]),
+            }
+        }
+        bytes
+    })
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(2000))]
+
+    #[test]
+    fn arbitrary_bytes(bytes in arbitrary()) {
+        check(&bytes);
+    }
+
+    #[test]
+    fn arbitrary_pieces(bytes in pieces()) {
+        check(&bytes);
+    }
+
+    #[test]
+    fn mutated_files(bytes in mutated()) {
+        check(&bytes);
+    }
+}
+
+#[test]
+fn the_file_that_is_mutated_is_valid() {
+    let record = parse(VALID.as_bytes()).unwrap();
+    assert_eq!(replay(TicTacToe::start("normal", 3).unwrap(), &record, None).unwrap().plies(), 4);
+}
+
+/// Long files of every repeated piece, nestings among them, take no stack and time that grows with their length.
+#[test]
+fn long_files_end_soon() {
+    let pairs = PIECES.iter().flat_map(|a| ["", "(;", "[", ";B[aa]", "[aa:cc]"].map(|b| format!("{a}{b}")));
+    for piece in pairs {
+        for head in ["", "(", "(;", "(;AB", "(;C[", "(;B[aa];"] {
+            let text = format!("{head}{}", piece.repeat(MAX_BYTES / 8 / piece.len()));
+            let started = Instant::now();
+            check(text.as_bytes());
+            let time = started.elapsed();
+            assert!(time < Duration::from_secs(2), "{head}{piece}...: {time:?}");
+        }
+    }
+}

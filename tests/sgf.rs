@@ -1,0 +1,255 @@
+//! SGF files read, replayed and written, on files as other programs write them and on the toy game.
+
+mod common;
+
+use common::random_positions;
+use common::tictactoe::TicTacToe;
+use proptest::prelude::*;
+use tengen::engine::sgf::{MAX_BYTES, Players, Record, SgfError, parse, replay, write};
+use tengen::game::{Cell, Color, Game, History, Notation, Outcome, Setup, Vertex};
+use tengen::games::Playable;
+use tengen::games::gomoku;
+use tengen::games::mill::Mill;
+use tengen::games::othello::{LargeOthello, Othello};
+
+fn start() -> TicTacToe {
+    TicTacToe::start("normal", 3).unwrap()
+}
+
+fn moves(record: &Record) -> String {
+    let texts: Vec<_> = record.moves.iter().map(|(color, text)| format!("{}:{text}", color.letter())).collect();
+    texts.join(" ")
+}
+
+fn file(name: &str) -> Record {
+    let path = format!("{}/tests/data/sgf/{name}", env!("CARGO_MANIFEST_DIR"));
+    parse(&std::fs::read(path).unwrap()).unwrap()
+}
+
+fn refusal(text: &str) -> String {
+    match parse(text.as_bytes()) {
+        Ok(record) => replay(start(), &record, None).unwrap_err().to_string(),
+        Err(error) => error.to_string(),
+    }
+}
+
+#[test]
+fn the_main_line_of_the_first_game_is_read() {
+    let record = file("quarry_style.sgf");
+    assert_eq!((record.game, record.size, record.rule.as_deref()), (Some(2), Some(8), None));
+    assert_eq!(record.side_to_move, Some(Color::Black));
+    let (black, white) = (Some(Color::Black), Some(Color::White));
+    let stones = [(black, "ed"), (black, "de"), (white, "dd:dd"), (white, "ee")];
+    assert_eq!(record.setup, stones.map(|(color, point)| (color, point.to_string())));
+    assert_eq!(moves(&record), "B:ef W:fd B:ec W:ff B:ge W:df B:eg W:fe B:ce");
+}
+
+#[test]
+fn points_keep_the_words_of_the_file() {
+    let record = file("algebraic.sgf");
+    assert_eq!(moves(&record), "B:f5 W:d6 B:c3 W:d3 B:c4");
+    assert_eq!(record.setup.len(), 4);
+}
+
+#[test]
+fn long_names_and_spaces_of_older_files_are_understood() {
+    let record = file("ff3_gomoku.sgf");
+    assert_eq!((record.game, record.size, record.rule.as_deref()), (Some(4), Some(15), Some("freestyle")));
+    assert_eq!(moves(&record), "B:hh W:hi B:ig W:ih B:gi W:fj B:if W:ie B:jf W:kf B:jg");
+}
+
+#[test]
+fn setups_are_kept_in_order() {
+    let record = file("renju_setup.sgf");
+    assert_eq!(record.side_to_move, Some(Color::White));
+    assert_eq!(record.setup.last(), Some(&(None, String::from("hj"))));
+}
+
+#[test]
+fn values_are_unescaped() {
+    let record = parse(b"(;RU[ a\\]b\\\\c\\:d\\\ne\\\r\nf ];B[\n])").unwrap();
+    assert_eq!(record.rule.as_deref(), Some("a]b\\c:def"));
+    assert_eq!(record.moves, [(Color::Black, String::new())]);
+}
+
+#[test]
+fn bytes_that_are_no_utf8_may_stand_in_comments() {
+    let record = parse(b"\xEF\xBB\xBF(;C[caf\xE9];B[aa])").unwrap();
+    assert_eq!(moves(&record), "B:aa");
+}
+
+#[test]
+fn refusals_say_what_and_where() {
+    for (text, why) in [
+        ("", "there is no game tree in the file"),
+        ("()", "there is no game tree in the file"),
+        ("(;B[aa]", "line 1: the file ends before its game tree does"),
+        ("(;B[aa]\n;W[bb\n)", "line 2: '(', ')', ';' or a property with all its values expected"),
+        ("(;B[aa];W)", "line 1: '(', ')', ';' or a property with all its values expected"),
+        ("(;B[aa]\n(B[ab]))", "line 2: ';' expected after '('"),
+        ("(;B[aa](;W[bb])(", "line 1: the file ends before its game tree does"),
+        ("(;B[aa][bb])", "node 0: B[aa][bb]: one move expected"),
+        ("(;GM[chess])", "node 0: GM[chess]: a number expected"),
+        ("(;SZ[9:13])", "node 0: SZ[9:13]: a square board's size expected"),
+        ("(;PL[x])", "node 0: PL[x]: B or W expected"),
+        ("(;;B[aa];AB[bb])", "node 2: AB[bb]: a set-up in the middle of a game"),
+        ("(;GM[2];B[aa])", "the file is of game GM[2], not of GM[40]"),
+        ("(;AB[dd])", "the set-up position: dd is not a point of this board"),
+        ("(;AB[aa:\u{7}])", "the set-up position: \\u{7} is not a point of this board"),
+        ("(;B[aa];W[aa])", "move 2, white \"aa\": A3 is not among the legal moves"),
+        ("(;B[aa];B[bb])", "move 2, black \"bb\": it is the turn of white"),
+        ("(;B[aa];W[ba];B[ab];W[bb];B[ac];W[cc])", "move 6, white \"cc\": the game is over"),
+    ] {
+        assert_eq!(refusal(text), why, "{text}");
+    }
+    assert_eq!(parse(&vec![b' '; MAX_BYTES + 1]), Err(SgfError::TooLong));
+    let crowd = format!("(;AB{})", "[aa:cc]".repeat(2501));
+    assert!(refusal(&crowd).ends_with("more stones than any board has points"));
+}
+
+#[test]
+fn loading_stops_before_the_move_asked_for() {
+    let record = parse(b"(;GM[40]SZ[3];B[aa];W[bb];B[zz])").unwrap();
+    let plies = |before| replay(start(), &record, before).map(|history| history.plies());
+    assert_eq!(plies(Some(1)), Ok(0));
+    assert_eq!(plies(Some(3)), Ok(2));
+    assert!(matches!(plies(Some(4)), Err(SgfError::Move { number: 3, .. })));
+    assert!(plies(None).is_err());
+    let record = parse(b"(;B[aa];W[bb])").unwrap();
+    assert_eq!(replay(start(), &record, Some(99)).unwrap().plies(), 2);
+}
+
+#[test]
+fn setups_build_on_the_standard_position() {
+    let record = parse(b"(;AB[aa:ba]AW[bb:cc]AE[cc];W[ca])").unwrap();
+    let history = replay(start(), &record, None).unwrap();
+    let setup =
+        [("A3", Color::Black), ("B3", Color::Black), ("B2", Color::White), ("C2", Color::White), ("B1", Color::White)];
+    let stones = setup.map(|(name, color)| (color, name.parse::<Vertex>().unwrap())).to_vec();
+    assert_eq!(history.start(), &start().set_up(&Setup { stones, side_to_move: Color::White }).unwrap());
+    assert_eq!(history.plies(), 1);
+}
+
+#[test]
+fn passes_after_the_end_are_left_out() {
+    let record = parse(b"(;B[aa];W[ba];B[ab];W[bb];B[ac];W[];B[])").unwrap();
+    let history = replay(start(), &record, None).unwrap();
+    assert_eq!((history.plies(), history.outcome()), (5, Some(Outcome::Win(Color::Black, 1))));
+}
+
+#[test]
+fn files_follow_the_standard() {
+    let record = parse(b"(;B[aa];W[ba];B[ab];W[bb];B[ac])").unwrap();
+    let history = replay(start(), &record, None).unwrap();
+    let players = Players { black: Some("A]b\n"), white: None };
+    let expected = format!(
+        "(;FF[4]CA[UTF-8]AP[tengen:{}]GM[40]SZ[3]RU[normal]PB[A\\]b ]RE[B+1]\n;B[aa];W[ba];B[ab];W[bb];B[ac])",
+        env!("CARGO_PKG_VERSION")
+    );
+    assert_eq!(write(&history, &start(), "normal", players), expected);
+}
+
+/// Plays `count` random moves from a position.
+fn play_on<G: Game>(from: G, count: usize, seed: u64) -> History<G> {
+    let mut rng = fastrand::Rng::with_seed(seed);
+    let mut history = History::new(from);
+    while history.plies() < count && history.outcome().is_none() {
+        let moves = history.current().moves();
+        history.play(moves[rng.usize(..moves.len())]);
+    }
+    history
+}
+
+fn same<G: Notation>(a: &History<G>, b: &History<G>) -> bool {
+    a.moves().eq(b.moves()) && a.current() == b.current() && a.start() == b.start()
+}
+
+/// What is written reads back as the same game, from the standard start and from positions in the middle of a game.
+fn round_trip<G: Notation>(standard: &G, games: u64, plies: usize) {
+    for (seed, from) in random_positions(standard, games, plies).into_iter().enumerate() {
+        let history = play_on(from, plies, seed as u64);
+        let text = write(&history, standard, "some: rule]", Players::default());
+        assert!(!text.contains("\n\n"), "{text}");
+        let record = parse(text.as_bytes()).unwrap();
+        assert_eq!(record.rule.as_deref(), Some("some: rule]"));
+        assert_eq!(u32::from(record.size.unwrap()), u32::from(standard.dimensions().0));
+        let again = replay(standard.clone(), &record, None).unwrap_or_else(|error| panic!("{error}: {text}"));
+        assert!(same(&history, &again), "{text}");
+    }
+}
+
+#[test]
+fn what_is_written_reads_back() {
+    round_trip(&start(), 100, 9);
+    for rule in ["freestyle", "standard", "renju", "caro"] {
+        round_trip(&gomoku::Position::start(rule, 15).unwrap(), 2, 40);
+        round_trip(&gomoku::Position::start(rule, 5).unwrap(), 4, 25);
+    }
+    for size in [4, 6, 8] {
+        round_trip(&othello(size), 10, 60);
+    }
+    round_trip(&<LargeOthello as Playable>::start("normal", 10).unwrap(), 2, 100);
+    for rule in Mill::INFO.rules {
+        round_trip(&Mill::start(rule.name, 7).unwrap(), 3, 120);
+    }
+}
+
+fn othello(size: u8) -> Othello {
+    <Othello as Playable>::start("normal", size).unwrap()
+}
+
+#[test]
+fn othello_files_are_played() {
+    let wiped_out = replay(othello(8), &file("quarry_style.sgf"), None).unwrap();
+    assert_eq!(wiped_out.start(), &othello(8));
+    assert_eq!(wiped_out.outcome().and_then(Outcome::winner), Some(Color::Black));
+    let opening = replay(othello(8), &file("algebraic.sgf"), None).unwrap();
+    let stones = |color| {
+        let vertices = (0..64).map(|index| Vertex::new(index % 8, index / 8));
+        vertices.filter(|&vertex| opening.current().cell(vertex) == Cell::Stone(color)).count()
+    };
+    assert_eq!((stones(Color::Black), stones(Color::White)), (6, 3));
+}
+
+#[test]
+fn passes_that_the_file_leaves_out_are_put_in() {
+    let mut passes = 0;
+    for seed in 0..200 {
+        let history = play_on(othello(4), 60, seed);
+        let text = write(&history, &othello(4), "normal", Players::default());
+        let bare = text.replace(";B[]", "").replace(";W[]", "");
+        passes += usize::from(bare != text);
+        let again = replay(othello(4), &parse(bare.as_bytes()).unwrap(), None).unwrap();
+        assert!(same(&history, &again), "{text}");
+    }
+    assert!(passes > 20, "only {passes} games had a pass");
+}
+
+#[test]
+fn gomoku_files_are_played() {
+    let record = file("ff3_gomoku.sgf");
+    let history = replay(gomoku::Position::start("freestyle", 15).unwrap(), &record, None).unwrap();
+    assert_eq!((history.plies(), history.outcome()), (11, None));
+    // `hh` is the centre, `jg` two columns to the right and one row up from there.
+    let stone = |name: &str| history.current().cell(name.parse().unwrap());
+    assert_eq!(stone("H8"), Cell::Stone(Color::Black));
+    assert_eq!(stone("K9"), Cell::Stone(Color::Black));
+    assert_eq!(stone("H7"), Cell::Stone(Color::White));
+    let renju = replay(gomoku::Position::start("renju", 15).unwrap(), &file("renju_setup.sgf"), None).unwrap();
+    assert_eq!((renju.plies(), renju.current().side_to_move()), (1, Color::Black));
+    let text = write(&renju, &gomoku::Position::start("renju", 15).unwrap(), "renju", Players::default());
+    assert!(text.ends_with("RU[renju]\nAB[hh][ii]\nAW[hi]PL[W]\n;W[gg])"), "{text}");
+}
+
+proptest! {
+    #[test]
+    fn any_names_can_be_written(black in any::<String>(), rule in any::<String>()) {
+        let players = Players { black: Some(&black), white: Some(&rule) };
+        let text = write(&play_on(start(), 3, 1), &start(), &rule, players);
+        let record = parse(text.as_bytes()).unwrap();
+        prop_assert_eq!(record.moves.len(), 3);
+        let clean: String = rule.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
+        prop_assert_eq!(record.rule.as_deref(), Some(clean.trim()));
+        prop_assert!(!text.contains("\n\n"));
+    }
+}
