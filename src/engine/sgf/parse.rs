@@ -142,13 +142,13 @@ impl MainLine {
         let name: String = name.chars().filter(|c| !c.is_ascii_lowercase()).collect();
         match name.as_str() {
             "GM" => {
-                self.record.game = Some(self.single("GM", values, |text| text.parse().ok(), "a number expected")?)
+                self.record.game = Some(self.single("GM", values, |text| text.parse().ok(), "a number expected")?);
             }
             "SZ" => {
-                self.record.size = Some(self.single("SZ", values, square_size, "a square board's size expected")?)
+                self.record.size = Some(self.single("SZ", values, square_size, "a square board's size expected")?);
             }
             "RU" => {
-                self.record.rule = Some(self.single("RU", values, |text| Some(text.into()), "one name expected")?)
+                self.record.rule = Some(self.single("RU", values, |text| Some(text.into()), "one name expected")?);
             }
             "PL" => {
                 let side = self.single("PL", values, |text| text.parse().ok(), "B or W expected")?;
