@@ -67,3 +67,66 @@ impl<B: Word> Style<B> for Lookahead {
         if sum.abs() > WON / 2 { sum.signum() * (WIN - 1) } else { sum / SHOWN }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::testing::{ask, chosen, position, random_positions};
+    use super::*;
+    use crate::game::{Game, Notation};
+
+    #[test]
+    fn squares_weigh_powers_of_two() {
+        let weights = [
+            (24, "A1 H1 A8 H8"),
+            (0, "B1 A2 B2 G1 G2 H2 A7 B7 B8 G7 G8 H7"),
+            (20, "C1 F1 A3 H3 A6 H6 C8 F8"),
+            (16, "D1 E1 A4 H4 A5 H5 D8 E8"),
+            (12, "C2 F2 B3 G3 B6 G6 C7 F7"),
+            (4, "D2 E2 B4 G4 B5 G5 D7 E7"),
+            (8, "C3 D3 E3 F3 C4 F4 C5 F5 C6 D6 E6 F6"),
+        ];
+        for game in random_positions(10) {
+            for square in game.targets().squares() {
+                let mv = Placement::on(square);
+                let text = game.move_text(mv);
+                let (power, _) = weights.iter().find(|(_, names)| names.contains(&text)).unwrap();
+                let worth = Lookahead.worth(&game, mv, &game.after(mv));
+                assert_eq!(worth.value, 1 << power, "{text}");
+                assert_eq!(worth.ends, *power == 24, "{text}");
+            }
+        }
+        let mut open = position("......../......../......../...O..../..X...../......../......../........:b");
+        assert_eq!(Lookahead.worth(&open, open.parse_move("E3").unwrap(), &open).value, 256);
+        open = position("......../......../..X...../...O..../......../......../......../........:b");
+        assert_eq!(Lookahead.worth(&open, open.parse_move("E5").unwrap(), &open).value, 0);
+    }
+
+    #[test]
+    fn a_corner_is_taken_at_once() {
+        let game = position(".OX...../......../......../XOOOOOO./......../......../......../........:b");
+        let thought = ask(&Lookahead, game, None, false);
+        assert_eq!((game.move_text(thought.mv).as_str(), thought.report.nodes), ("A1", 0));
+    }
+
+    #[test]
+    fn stable_discs_on_more_than_half_the_board_have_won() {
+        let won = position("XXXXXXXX/XXXXXXXX/XXXXXXXX/XXXXXXXX/X......./......../......OX/........:b");
+        assert_eq!(Lookahead.settled(&won), Some(WON));
+        let lost = position("XXXXXXXX/XXXXXXXX/XXXXXXXX/XXXXXXXX/X......./......../......OX/........:w");
+        assert_eq!(Lookahead.settled(&lost), Some(-WON));
+        let half = position("XXXXXXXX/XXXXXXXX/XXXXXXXX/XXXXXXXX/.X....../......../......OX/........:b");
+        assert_eq!(Lookahead.settled(&half), None);
+    }
+
+    #[test]
+    fn looks_nine_plies_ahead_unless_told_otherwise() {
+        let game = Position::start(8).unwrap();
+        assert_eq!(ask(&Lookahead, game, None, false).report.depth, 9);
+        assert_eq!(ask(&Lookahead, game, Some(3), false).report.depth, 3);
+    }
+
+    #[test]
+    fn passes_when_it_must() {
+        assert_eq!(chosen(&Lookahead, position("OX../..../..../....:b")), "PASS");
+    }
+}

@@ -60,17 +60,42 @@ mod testing {
     //! Asking a player for its move, in tests.
 
     use super::*;
-    use crate::game::{History, Notation};
+    use crate::game::{Game, History, Notation};
     use crate::search::{Limits, Stop, SystemClock, Table};
 
+    /// Positions from random games on 8x8 that go on.
+    pub fn random_positions(games: u64) -> Vec<Position<u64>> {
+        let mut positions = Vec::new();
+        for seed in 0..games {
+            let mut rng = fastrand::Rng::with_seed(seed);
+            let mut game = Position::start(8).unwrap();
+            while game.outcome().is_none() {
+                positions.push(game);
+                let moves = game.moves();
+                game.play(moves[rng.usize(..moves.len())]);
+            }
+        }
+        positions
+    }
+
     /// A position from rows of `X`, `O` and `.`, joined by `/`, and the side to move, such as `.X/O.:b`.
-    pub fn position(size: u8, text: &str) -> Position<u64> {
+    pub fn position(text: &str) -> Position<u64> {
+        let size = text.find('/').unwrap() as u8;
         Position::start(size).unwrap().parse_position(text).unwrap()
     }
 
-    pub fn ask(player: &dyn Player<Position<u64>>, game: Position<u64>, depth: Option<u32>) -> Thought<Placement> {
+    /// Asks on one thread, with or without a depth; `stopped` before the search began.
+    pub fn ask(
+        player: &dyn Player<Position<u64>>,
+        game: Position<u64>,
+        depth: Option<u32>,
+        stopped: bool,
+    ) -> Thought<Placement> {
         let history = History::new(game);
         let (stop, clock) = (Stop::new(), SystemClock::start());
+        if stopped {
+            stop.raise();
+        }
         let pool = rayon::ThreadPoolBuilder::new().num_threads(1).build().unwrap();
         let table = Table::new(1).unwrap();
         player.choose(&mut Request {
@@ -88,7 +113,16 @@ mod testing {
     }
 
     /// The name of the move that the player chooses.
-    pub fn chosen(player: &dyn Player<Position<u64>>, game: Position<u64>, depth: Option<u32>) -> String {
-        game.move_text(ask(player, game, depth).mv)
+    pub fn chosen(player: &dyn Player<Position<u64>>, game: Position<u64>) -> String {
+        game.move_text(ask(player, game, None, false).mv)
+    }
+
+    #[test]
+    fn a_stopped_player_still_has_a_legal_move() {
+        for game in random_positions(2) {
+            for NamedPlayer { create, .. } in all::<u64>() {
+                assert!(game.moves().contains(&ask(&*create(), game, None, true).mv));
+            }
+        }
     }
 }

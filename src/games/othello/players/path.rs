@@ -144,3 +144,51 @@ impl<S> Search<'_, S> {
         Ok(best)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::testing::random_positions;
+    use super::super::{Lookahead, Positional};
+    use super::*;
+    use crate::search::{Limits, Stop, SystemClock};
+
+    /// The sum of the best line without any window: the definition.
+    fn plain(style: &impl Style<u64>, game: &Position<u64>, depth: u32) -> Score {
+        if let Some(score) = style.settled(game) {
+            return score;
+        }
+        if depth == 0 || game.outcome().is_some() {
+            return 0;
+        }
+        if game.targets() == 0 {
+            return -plain(style, &game.after(Placement::PASS), depth - 1);
+        }
+        let line = |square| {
+            let mv = Placement::on(square);
+            let after = game.after(mv);
+            let worth = style.worth(game, mv, &after);
+            if worth.ends { worth.value } else { worth.value - plain(style, &after, depth - 1) }
+        };
+        style.choices(game).squares().map(line).max().unwrap()
+    }
+
+    fn agrees(style: &impl Style<u64>, depth: u32) {
+        let (stop, clock) = (Stop::new(), SystemClock::start());
+        let control = Control::new(&Limits::default(), &stop, &clock);
+        let search = Search { style, control: &control };
+        for game in random_positions(4) {
+            let truth = plain(style, &game, depth);
+            let value = |alpha, beta| search.rest(&mut 0, &game, depth, alpha, beta).unwrap();
+            assert_eq!(value(-BEYOND, BEYOND), truth, "{game:?}");
+            assert_eq!(value(truth - 1, truth + 1), truth, "{game:?}");
+            assert!(value(truth, truth + 1) <= truth, "a bound from above: {game:?}");
+            assert!(value(truth - 1, truth) >= truth, "a bound from below: {game:?}");
+        }
+    }
+
+    #[test]
+    fn windows_do_not_change_the_sum() {
+        agrees(&Positional, 5);
+        agrees(&Lookahead, 5);
+    }
+}

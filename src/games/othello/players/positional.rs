@@ -58,3 +58,100 @@ impl<B: Word> Style<B> for Positional {
         sum
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::testing::{ask, chosen, position, random_positions};
+    use super::*;
+    use crate::game::{Game, Notation};
+
+    const CORNERS: [&str; 4] = ["A1", "H1", "A8", "H8"];
+    const BESIDE: [&str; 12] = ["A2", "B1", "B2", "G1", "G2", "H2", "A7", "B7", "B8", "G7", "G8", "H7"];
+
+    fn texts(game: &Position<u64>) -> Vec<String> {
+        game.moves().into_iter().filter(|&mv| mv != Placement::PASS).map(|mv| game.move_text(mv)).collect()
+    }
+
+    /// The worth of a move by the names of the squares and the counts of discs.
+    fn expected(game: &Position<u64>, mv: Placement) -> Score {
+        let table = [
+            [90, -60, 10, 10, 10, 10, -60, 90],
+            [-60, -80, 5, 5, 5, 5, -80, -60],
+            [10, 5, 1, 1, 1, 1, 5, 10],
+            [10, 5, 1, 1, 1, 1, 5, 10],
+            [10, 5, 1, 1, 1, 1, 5, 10],
+            [10, 5, 1, 1, 1, 1, 5, 10],
+            [-60, -80, 5, 5, 5, 5, -80, -60],
+            [90, -60, 10, 10, 10, 10, -60, 90],
+        ];
+        let after = game.after(mv);
+        let replies = texts(&after);
+        let bad = replies.iter().filter(|text| BESIDE.contains(&text.as_str())).count();
+        if replies.iter().any(|text| CORNERS.contains(&text.as_str())) {
+            -1_800
+        } else if bad * 10 > replies.len() * 7 {
+            1_400
+        } else {
+            let vertex = game.steps(mv)[0];
+            let flips = game.enemy().count_ones() - after.own().count_ones();
+            table[vertex.row as usize][vertex.col as usize] + flips as Score
+        }
+    }
+
+    #[test]
+    fn moves_are_worth_what_the_page_says() {
+        let mut seen = [0; 3];
+        for game in random_positions(20) {
+            for square in game.targets().squares() {
+                let mv = Placement::on(square);
+                let worth = Positional.worth(&game, mv, &game.after(mv));
+                assert_eq!(worth.value, expected(&game, mv), "{} in\n{}", game.move_text(mv), game.drawing());
+                assert_eq!(worth.ends, worth.value == 1_400);
+                seen[usize::from(worth.value == -1_800) + 2 * usize::from(worth.value == 1_400)] += 1;
+            }
+        }
+        assert!(seen.iter().all(|&count| count > 10), "each rule was met: {seen:?}");
+    }
+
+    #[test]
+    fn a_corner_is_taken_and_its_neighbours_are_avoided() {
+        for game in random_positions(20) {
+            let choices: Vec<String> =
+                Positional.choices(&game).squares().map(Placement::on).map(|mv| game.move_text(mv)).collect();
+            let texts = texts(&game);
+            let corners: Vec<String> = texts.iter().filter(|text| CORNERS.contains(&text.as_str())).cloned().collect();
+            if !corners.is_empty() {
+                assert_eq!(choices, corners);
+                continue;
+            }
+            let empty = |corner: &str| game.cell(corner.parse().unwrap()) == crate::game::Cell::Empty;
+            // The squares beside a corner stand three in a row, in the order of the corners.
+            let near = |text: &String| {
+                BESIDE.iter().position(|beside| beside == text).is_some_and(|at| empty(CORNERS[at / 3]))
+            };
+            let calm: Vec<String> = texts.iter().filter(|text| !near(text)).cloned().collect();
+            assert_eq!(choices, if calm.is_empty() { texts } else { calm });
+        }
+    }
+
+    #[test]
+    fn a_corner_comes_before_more_discs() {
+        let game = position(".OX...../......../......../XOOOOOO./......../......../......../........:b");
+        assert_eq!(chosen(&Positional, game), "A1");
+    }
+
+    #[test]
+    fn depth_sets_the_rounds() {
+        let game = Position::start(8).unwrap();
+        let depth = |plies| ask(&Positional, game, plies, false).report.depth;
+        assert_eq!([None, Some(1), Some(2), Some(3), Some(5), Some(40)].map(depth), [6, 2, 2, 4, 6, 6]);
+    }
+
+    #[test]
+    fn passes_when_it_must() {
+        assert_eq!(
+            chosen(&Positional, position("OX....../......../......../......../......../......../......../........:b")),
+            "PASS"
+        );
+    }
+}
