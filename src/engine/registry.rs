@@ -1,7 +1,7 @@
 //! The registry of games: the one place outside `games/` that names them.
 
 use super::{Engine, PlayerInfo, Session};
-use crate::games::{BenchPosition, Info, NamedPlayer, Playable, gomoku};
+use crate::games::{BenchPosition, Info, NamedPlayer, Playable, gomoku, mill, othello};
 
 /// A game that can be set up.
 #[derive(Clone, Copy)]
@@ -33,4 +33,11 @@ impl<G: Playable> From<&NamedPlayer<G>> for PlayerInfo {
 }
 
 /// Every game that this program plays; the first is the default.
-pub static GAMES: &[Entry] = &[Entry::of::<gomoku::Position>()];
+pub static GAMES: &[Entry] = &[
+    Entry {
+        open: |rule, size| open::<othello::Othello>(rule, size).or_else(|| open::<othello::LargeOthello>(rule, size)),
+        ..Entry::of::<othello::Othello>()
+    },
+    Entry::of::<gomoku::Position>(),
+    Entry::of::<mill::Mill>(),
+];
