@@ -5,9 +5,10 @@ mod common;
 use common::random_positions;
 use common::tictactoe::TicTacToe;
 use tengen::game::{Game, History};
+use tengen::games::mill::{Mill, eval::Sense, turn::Turn, variant::Variant};
 use tengen::search::score::{DRAW, INFINITE};
 use tengen::search::{
-    AlphaBeta, Clock, Control, Judgement, Limits, Request, Score, Stop, SystemClock, Table, Thought, deepen,
+    AlphaBeta, Clock, Control, Judgement, Limits, Ranked, Request, Score, Stop, SystemClock, Table, Thought, deepen,
 };
 
 /// Plain negamax over the same candidates and the same horizon: no window, no table, no order.
@@ -78,6 +79,32 @@ pub fn agrees<G: Game>(judgement: &impl Judgement<G>, positions: &[G], depth: u3
             assert_eq!(reply, expected, "{:?} is not the best move of {game:?}", thought.mv);
             assert_eq!(line.pv[0], thought.mv);
         }
+    }
+}
+
+/// The same judgement of mill without reductions, which trade agreement for depth.
+struct Unreduced;
+
+impl Judgement<Mill> for Unreduced {
+    fn evaluate(&self, game: &Mill) -> Score {
+        Sense.evaluate(game)
+    }
+
+    fn candidates(&self, game: &Mill, moves: &mut Vec<Ranked<Turn>>) {
+        Sense.candidates(game, moves);
+    }
+
+    fn aspiration(&self) -> Option<Score> {
+        Sense.aspiration()
+    }
+}
+
+#[test]
+fn mill() {
+    for variant in Variant::ALL {
+        let positions = random_positions(&Mill::new(variant), 1, 60);
+        let some: Vec<_> = positions.into_iter().skip(5).step_by(9).collect();
+        agrees(&Unreduced, &some, 3, 1);
     }
 }
 

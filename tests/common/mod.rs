@@ -2,6 +2,7 @@
 #![allow(dead_code, missing_docs)] // each test program uses its part
 
 pub mod naive_gomoku;
+pub mod naive_mill;
 pub mod tictactoe;
 
 use tengen::game::{Game, History};

@@ -111,11 +111,6 @@ impl Mill {
         }
     }
 
-    fn hands_text(&self) -> String {
-        let hand = |color: Color| format!("{color} {} in hand", self.hand(color));
-        format!("{}, {}", hand(Color::Black), hand(Color::White))
-    }
-
     fn parse_word(&self, text: &str) -> Option<Result<Self, String>> {
         let fields: Vec<&str> = text.split('/').collect();
         let [outer, middle, inner, side, black, white, quiet] = fields[..] else { return None };
@@ -223,7 +218,7 @@ impl Notation for Mill {
     fn position_text(&self) -> String {
         let mut text = String::new();
         for point in points(ALL) {
-            text.push(self.stone_at(point).map_or('.', mark));
+            text.push_str(self.cell(point.vertex()).mark());
             if point.index() % 8 == 7 {
                 text.push('/');
             }
@@ -239,31 +234,27 @@ impl Notation for Mill {
         self.parse_word(text).ok_or_else(syntax)?.map_err(TextError::Illegal)
     }
 
+    fn status(&self) -> String {
+        let hand = |color: Color| format!("{color} {} in hand", self.hand(color));
+        let turn = match self.outcome() {
+            Some(outcome) => format!("game over: {outcome}"),
+            None => format!("{} to move", self.side_to_move()),
+        };
+        format!("{}, {}, {turn}", hand(Color::Black), hand(Color::White))
+    }
+
     fn drawing(&self) -> String {
         let diagonals = self.variant().spokes() == ALL;
-        let mut text = String::new();
-        for (number, line) in PICTURE.lines().enumerate() {
-            for (column, character) in line.chars().enumerate() {
-                text.push(match character {
-                    '.' => {
-                        let vertex = Vertex::new((column as u8).saturating_sub(3) / 3, 6 - (number as u8 - 1) / 2);
-                        Point::at(vertex).and_then(|point| self.stone_at(point)).map_or('.', mark)
-                    }
-                    '/' | '\\' if !diagonals => ' ',
-                    other => other,
-                });
+        // The points of the picture stand in the order of the rows.
+        let mut cells = self.rows().into_iter().flatten().filter(|&cell| cell != Cell::Outside);
+        let mut picture = String::new();
+        for character in PICTURE.chars() {
+            match character {
+                '.' => picture.push_str(cells.next().map_or(".", Cell::mark)),
+                '/' | '\\' if !diagonals => picture.push(' '),
+                other => picture.push(other),
             }
-            text.push('\n');
         }
-        let _ = write!(text, "{}, {} to move", self.hands_text(), self.side_to_move());
-        text
-    }
-}
-
-/// How a side's stones are drawn.
-const fn mark(color: Color) -> char {
-    match color {
-        Color::Black => 'X',
-        Color::White => 'O',
+        format!("{picture}\n   {}", self.status())
     }
 }

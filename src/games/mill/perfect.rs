@@ -8,6 +8,7 @@ use crate::game::Game;
 use crate::search::score::is_decided;
 use crate::search::{Control, DRAW, Line, Report, Request, Score, Stopped, Table, Thought, WIN};
 use rayon::prelude::*;
+use std::cmp::Ordering;
 
 /// A move of the root and what is known of it.
 #[derive(Clone, Copy)]
@@ -40,7 +41,7 @@ pub fn choose(request: &mut Request<'_, Mill>) -> Thought<Turn> {
         if done && complete && !won {
             request.pool.install(|| weigh(&game, &mut candidates, table, &control));
         }
-        candidates.sort_by(|a, b| b.score.cmp(&a.score).then(b.prospect.total_cmp(&a.prospect)));
+        candidates.sort_by(better);
         thought = Thought {
             mv: candidates[0].turn,
             report: report(&candidates, horizon, (proven && complete, request.lines), &control),
@@ -51,6 +52,14 @@ pub fn choose(request: &mut Request<'_, Mill>) -> Thought<Turn> {
         }
     }
     thought
+}
+
+/// Orders the better candidate first: a quick win, then a draw, and where it matters the prospect of a mistake. A loss
+/// that the opponent does not see yet may be none.
+fn better(a: &Candidate, b: &Candidate) -> Ordering {
+    let class = b.score.signum().cmp(&a.score.signum());
+    let (score, prospect) = (b.score.cmp(&a.score), b.prospect.total_cmp(&a.prospect));
+    class.then(if a.score < DRAW { prospect.then(score) } else { score.then(prospect) })
 }
 
 fn is_late(request: &Request<'_, Mill>, control: &Control<'_>) -> bool {

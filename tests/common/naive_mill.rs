@@ -1,0 +1,207 @@
+//! Mill told once more, as plainly as possible: names of points, lists of lines, and moves as their texts.
+
+use std::collections::BTreeMap;
+
+pub const NAMES: [&str; 24] = [
+    "A7", "D7", "G7", "G4", "G1", "D1", "A1", "A4", "B6", "D6", "F6", "F4", "F2", "D2", "B2", "B4", "C5", "D5", "E5",
+    "E4", "E3", "D3", "C3", "C4",
+];
+
+const LINES: [[&str; 3]; 20] = [
+    ["A7", "D7", "G7"],
+    ["B6", "D6", "F6"],
+    ["C5", "D5", "E5"],
+    ["A4", "B4", "C4"],
+    ["E4", "F4", "G4"],
+    ["C3", "D3", "E3"],
+    ["B2", "D2", "F2"],
+    ["A1", "D1", "G1"],
+    ["A1", "A4", "A7"],
+    ["B2", "B4", "B6"],
+    ["C3", "C4", "C5"],
+    ["D1", "D2", "D3"],
+    ["D5", "D6", "D7"],
+    ["E3", "E4", "E5"],
+    ["F2", "F4", "F6"],
+    ["G1", "G4", "G7"],
+    ["A7", "B6", "C5"],
+    ["G7", "F6", "E5"],
+    ["G1", "F2", "E3"],
+    ["A1", "B2", "C3"],
+];
+
+#[derive(Clone, Debug)]
+pub struct Naive {
+    pub rule: &'static str,
+    board: BTreeMap<&'static str, char>,
+    hands: BTreeMap<char, usize>,
+    pub side: char,
+    quiet: usize,
+}
+
+fn other(side: char) -> char {
+    if side == 'X' { 'O' } else { 'X' }
+}
+
+impl Naive {
+    pub fn new(rule: &'static str) -> Self {
+        let stones = match rule {
+            "zhiqi" | "morris12" => 12,
+            "lasker" => 10,
+            _ => 9,
+        };
+        Self {
+            rule,
+            board: NAMES.into_iter().map(|name| (name, '.')).collect(),
+            hands: BTreeMap::from([('X', stones), ('O', stones)]),
+            side: 'X',
+            quiet: 0,
+        }
+    }
+
+    fn lines(&self) -> &'static [[&'static str; 3]] {
+        if matches!(self.rule, "zhiqi" | "morris12") { &LINES } else { &LINES[..16] }
+    }
+
+    fn with(&self, mark: char) -> Vec<&'static str> {
+        self.board.iter().filter(|&(_, &at)| at == mark).map(|(&name, _)| name).collect()
+    }
+
+    fn in_a_line(&self, name: &str) -> bool {
+        let mark = self.board[name];
+        self.lines().iter().any(|line| line.contains(&name) && line.iter().all(|at| self.board[at] == mark))
+    }
+
+    fn next_to(&self, a: &str, b: &str) -> bool {
+        self.lines().iter().any(|line| line.contains(&a) && line.contains(&b) && (line[1] == a || line[1] == b))
+    }
+
+    /// The board with a stone of the side to move put on `to`.
+    fn put(&self, from: Option<&'static str>, to: &'static str) -> Self {
+        let mut after = self.clone();
+        after.board.insert(to, self.side);
+        match from {
+            Some(from) => after.board.insert(from, '.').map(|_| ()),
+            None => after.hands.get_mut(&self.side).map(|hand| *hand -= 1),
+        };
+        after
+    }
+
+    fn zhiqi_turns(&self) -> Vec<String> {
+        let enemy = other(self.side);
+        let mut turns = Vec::new();
+        for to in self.with('.') {
+            if self.put(None, to).in_a_line(to) {
+                turns.push(to.to_string());
+                continue;
+            }
+            let (mut carried, mut clamped) = (Vec::new(), Vec::new());
+            for [a, centre, b] in LINES {
+                if centre == to && self.board[a] == enemy && self.board[b] == enemy {
+                    carried.extend([a, b]);
+                }
+                for (near, far) in [(a, b), (b, a)] {
+                    if near == to && self.board[centre] == enemy && self.board[far] == self.side {
+                        clamped.push(centre);
+                    }
+                }
+            }
+            for captured in [&mut carried, &mut clamped] {
+                captured.sort_unstable();
+                if !captured.is_empty() {
+                    turns.push(format!("{to}X{}", captured.join("X")));
+                }
+            }
+            if carried.is_empty() && clamped.is_empty() {
+                turns.push(to.to_string());
+            }
+        }
+        turns
+    }
+
+    fn morris_turns(&self) -> Vec<String> {
+        let (own, enemy) = (self.with(self.side), self.with(other(self.side)));
+        let loose: Vec<_> = enemy.iter().copied().filter(|name| !self.in_a_line(name)).collect();
+        let removable = if loose.is_empty() { enemy } else { loose };
+        let placed = self.hands[&self.side] == 0;
+        let flies = placed && own.len() == 3 && self.rule != "chengsan";
+        let mut turns = Vec::new();
+        for to in self.with('.') {
+            let mut origins = Vec::new();
+            if !placed {
+                origins.push(None);
+            }
+            if placed || self.rule == "lasker" {
+                origins.extend(own.iter().copied().filter(|from| flies || self.next_to(from, to)).map(Some));
+            }
+            for from in origins {
+                let text = from.map_or(to.to_string(), |from| format!("{from}-{to}"));
+                if self.put(from, to).in_a_line(to) && !removable.is_empty() {
+                    turns.extend(removable.iter().map(|stone| format!("{text}X{stone}")));
+                } else {
+                    turns.push(text);
+                }
+            }
+        }
+        turns
+    }
+
+    fn all_turns(&self) -> Vec<String> {
+        if self.rule == "zhiqi" { self.zhiqi_turns() } else { self.morris_turns() }
+    }
+
+    /// The result as `final_score` writes it; empty while the game goes on.
+    pub fn result(&self) -> &'static str {
+        let win = |side| if side == 'X' { "B+1" } else { "W+1" };
+        if self.rule == "zhiqi" {
+            for side in ['X', 'O'] {
+                if self.with(side).into_iter().any(|name| self.in_a_line(name)) {
+                    return win(side);
+                }
+            }
+            let played_out = self.hands.values().all(|&hand| hand == 0) || self.with('.').is_empty();
+            return if played_out { "0" } else { "" };
+        }
+        for side in [self.side, other(self.side)] {
+            if self.with(side).len() + self.hands[&side] < 3 {
+                return win(other(side));
+            }
+        }
+        match self.quiet {
+            _ if self.all_turns().is_empty() => win(other(self.side)),
+            100.. => "0",
+            _ => "",
+        }
+    }
+
+    /// The legal moves, sorted by text.
+    pub fn turns(&self) -> Vec<String> {
+        let mut turns = if self.result().is_empty() { self.all_turns() } else { Vec::new() };
+        turns.sort();
+        turns
+    }
+
+    pub fn play(&mut self, text: &str) {
+        let mut parts = text.split('X');
+        let known = |name: &str| NAMES.into_iter().find(|&known| known == name).unwrap();
+        let (from, to) = match parts.next().unwrap().split_once('-') {
+            Some((from, to)) => (Some(known(from)), known(to)),
+            None => (None, known(text.split('X').next().unwrap())),
+        };
+        *self = self.put(from, to);
+        let captured: Vec<_> = parts.map(known).collect();
+        self.quiet = if captured.is_empty() && self.rule != "zhiqi" { self.quiet + 1 } else { 0 };
+        for name in captured {
+            self.board.insert(name, '.');
+        }
+        self.side = other(self.side);
+    }
+
+    /// The position as the engine writes it.
+    pub fn text(&self) -> String {
+        let rings: Vec<String> =
+            NAMES.chunks(8).map(|ring| ring.iter().map(|name| self.board[name]).collect()).collect();
+        let side = if self.side == 'X' { 'B' } else { 'W' };
+        format!("{}/{side}/{}/{}/{}", rings.join("/"), self.hands[&'X'], self.hands[&'O'], self.quiet)
+    }
+}

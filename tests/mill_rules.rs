@@ -1,0 +1,281 @@
+//! The rules of the mill family against an independent telling of them, and by hand where they are sharp.
+
+mod common;
+
+use common::naive_mill::Naive;
+use proptest::prelude::*;
+use tengen::game::{Cell, Color, Game, History, Notation, Outcome, TextError, Vertex, perft};
+use tengen::games::mill::board::{Points, images};
+use tengen::games::mill::{Mill, variant::Variant};
+
+const BLACK_WINS: Option<Outcome> = Some(Outcome::Win(Color::Black, 1));
+const WHITE_WINS: Option<Outcome> = Some(Outcome::Win(Color::White, 1));
+
+fn position(variant: Variant, text: &str) -> Mill {
+    Mill::new(variant).parse_position(text).unwrap()
+}
+
+fn after(variant: Variant, moves: &str) -> Mill {
+    moves.split_whitespace().fold(Mill::new(variant), |game, text| game.after(game.parse_move(text).unwrap()))
+}
+
+fn vertices(names: &str) -> Vec<Vertex> {
+    names.split_whitespace().map(|name| name.parse().unwrap()).collect()
+}
+
+/// Every legal move of `game` that begins with `text`, sorted.
+fn texts(game: &Mill, text: &str) -> Vec<String> {
+    let mut texts: Vec<_> = game.moves().into_iter().map(|turn| game.move_text(turn)).collect();
+    texts.retain(|found| found.starts_with(text));
+    texts.sort();
+    texts
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { failure_persistence: None, cases: 300, ..ProptestConfig::default() })]
+
+    #[test]
+    fn plays_as_the_naive_telling(rule in 0..5usize, choices in prop::collection::vec(any::<u32>(), 0..250)) {
+        let variant = Variant::ALL[rule];
+        let (mut game, mut naive) = (Mill::new(variant), Naive::new(variant.name()));
+        for choice in choices {
+            let turns = naive.turns();
+            prop_assert_eq!(&texts(&game, ""), &turns, "{}", naive.text());
+            prop_assert_eq!(game.outcome().map_or(String::new(), |end| end.to_string()), naive.result());
+            prop_assert_eq!(game.position_text(), naive.text());
+            if turns.is_empty() {
+                break;
+            }
+            // Removals are rare among random moves: prefer them half of the time, or nobody runs out of stones.
+            let capturing: Vec<_> = turns.iter().filter(|text| text.contains('X')).collect();
+            let text = match capturing.len() {
+                count if count > 0 && choice % 2 == 0 => capturing[choice as usize / 2 % count],
+                _ => &turns[choice as usize % turns.len()],
+            };
+            game.play(game.parse_move(text).unwrap());
+            naive.play(text);
+        }
+    }
+
+    #[test]
+    fn symmetric_positions_have_equal_perft(rule in 0..5usize, choices in prop::collection::vec(any::<u32>(), 0..60)) {
+        let mut game = Mill::new(Variant::ALL[rule]);
+        for choice in choices {
+            let moves = game.moves();
+            if moves.is_empty() {
+                break;
+            }
+            game.play(moves[choice as usize % moves.len()]);
+        }
+        let stones = Color::BOTH.map(|color| game.stones(color));
+        let hands = Color::BOTH.map(|color| game.hand(color));
+        for pair in images(stones[0], stones[1]) {
+            let stones = [pair as Points & 0xFF_FFFF, (pair >> 24) as Points];
+            let image =
+                Mill::from_parts(game.variant(), game.side_to_move(), stones, hands, game.quiet()).unwrap();
+            prop_assert_eq!(perft(&image, 2), perft(&game, 2));
+            prop_assert_eq!(image.outcome(), game.outcome());
+        }
+    }
+
+    #[test]
+    fn no_text_panics(text in ".{0,40}", word in "[XO.xo/bBwW0-9a-g-]{0,45}") {
+        for variant in Variant::ALL {
+            let game = Mill::new(variant);
+            for text in [&text, &word] {
+                let _ = game.parse_move(text);
+                let _ = game.parse_sgf_point(text);
+                if let Ok(restored) = game.parse_position(text) {
+                    prop_assert_eq!(game.parse_position(&restored.position_text()), Ok(restored));
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn three_in_a_row_wins_zhiqi_before_any_capture() {
+    // F6 completes G7-F6-E5, and D6 stands between it and B6.
+    let game = position(Variant::Zhiqi, "..O...../OX....../..O...../W/9/9/0");
+    assert_eq!(texts(&game, "F6"), ["F6"]);
+    let game = game.after(game.parse_move("f6").unwrap());
+    assert_eq!(game.stones(Color::Black).count_ones(), 1);
+    assert_eq!(game.outcome(), WHITE_WINS);
+    assert_eq!(game.moves(), []);
+}
+
+#[test]
+fn a_new_stone_carries_or_clamps_but_not_both() {
+    // D7 between the white stones A7 and G7; D6 white, D5 black: both captures.
+    let game = position(Variant::Zhiqi, "O.O...../.O....../.X....../B/9/9/0");
+    assert_eq!(texts(&game, "D7"), ["D7XA7XG7", "D7XD6"]);
+    let carry = game.after(game.parse_move("d7xg7xa7").unwrap());
+    assert_eq!(carry.position_text(), ".X....../.O....../.X....../W/8/9/0");
+    let clamp = game.after(game.parse_move("D7XD6").unwrap());
+    assert_eq!(clamp.position_text(), "OXO...../......../.X....../W/8/9/0");
+    assert_eq!(
+        game.parse_move("d7"),
+        Err(TextError::Illegal("name what is captured: D7XA7XG7, D7XD6".into())),
+        "the choice is the player's"
+    );
+    assert!(game.parse_move("d7xa7").is_err());
+}
+
+#[test]
+fn one_kind_of_capture_takes_every_line() {
+    // D6 is the centre of two lines of enemies.
+    let carry = position(Variant::Zhiqi, ".O....../O.O...../.O....../B/8/8/0");
+    assert_eq!(texts(&carry, "D6"), ["D6XB6XD5XD7XF6"]);
+    // A7 closes in on D7 (G7) and on A4 (A1); nothing stands between A7 and C5.
+    let clamp = position(Variant::Zhiqi, ".OX...XO/......../......../B/9/9/0");
+    assert_eq!(texts(&clamp, "A7"), ["A7XA4XD7"]);
+    assert_eq!(clamp.parse_move("a7"), clamp.parse_move("A7XD7XA4"), "what must be captured may be left out");
+    assert!(clamp.parse_move("a7xd7").is_err(), "all of it, or nothing");
+}
+
+#[test]
+fn zhiqi_is_drawn_when_the_hands_are_empty_or_the_board_is_full() {
+    assert_eq!(position(Variant::Zhiqi, "XO....../......../......../B/0/0/0").outcome(), Some(Outcome::Draw));
+    let last = position(Variant::Zhiqi, "XO....../......../......../W/0/1/0");
+    assert_eq!(last.outcome(), None);
+    assert_eq!(last.plies_left(), Some(1));
+    assert_eq!(last.after(last.parse_move("d3").unwrap()).outcome(), Some(Outcome::Draw));
+}
+
+#[test]
+fn a_mill_takes_a_stone_that_is_in_none() {
+    // G4 closes G7-G4-G1. White has a mill at A7-A4-A1 and D3 outside of it.
+    let game = position(Variant::Morris9, "O.X.X.OO/......../.....O../B/6/5/0");
+    assert_eq!(texts(&game, "G4"), ["G4XD3"]);
+    let all_in_mills = position(Variant::Morris9, "O.X.X.OO/......../......../B/6/6/0");
+    assert_eq!(texts(&all_in_mills, "G4"), ["G4XA1", "G4XA4", "G4XA7"]);
+    assert!(game.parse_move("g4").is_err(), "a removal is named even when there is no choice");
+}
+
+#[test]
+fn two_mills_at_once_remove_one_stone() {
+    let game = position(Variant::Morris9, "X.X...../X.X...../O.O...../B/5/7/0");
+    let double = position(Variant::Morris9, "X.X...../...X..../.X.OOO../B/5/6/0");
+    assert_eq!(texts(&game, "D6"), ["D6XC5", "D6XE5"]);
+    assert_eq!(texts(&double, "D7"), ["D7XD3", "D7XE3", "D7XE4"], "every white stone stands alone");
+}
+
+#[test]
+fn fewer_than_three_stones_lose() {
+    let game = position(Variant::Morris9, "X.X....O/.X...O../O......./B/0/0/5");
+    // D6-D7 closes the mill A7-D7-G7 and leaves White two stones.
+    let game = game.after(game.parse_move("d6-d7xa4").unwrap());
+    assert_eq!(game.outcome(), BLACK_WINS);
+    let in_hand = position(Variant::Morris9, "XXX...../O......./O......./W/1/1/0");
+    assert_eq!(in_hand.outcome(), None, "stones in hand count");
+}
+
+#[test]
+fn a_side_without_a_move_loses() {
+    // White's corners have no other neighbours than the black stones between them.
+    let shut_in = "OXOXOXOX/......../......../W/0/0/3";
+    assert_eq!(position(Variant::Chengsan, shut_in).outcome(), BLACK_WINS);
+    let ajar = "OXO.OXOX/.X....../......../W/0/0/3";
+    assert_eq!(position(Variant::Chengsan, ajar).outcome(), None, "G7-G4 is free");
+    let placing = "OXOXOXOX/......../......../W/0/1/3";
+    assert_eq!(position(Variant::Chengsan, placing).outcome(), None, "a stone in hand can move");
+}
+
+#[test]
+fn only_three_stones_fly_and_not_in_chengsan() {
+    let three = "X.X..X../......../.OOO..../B/0/0/0";
+    assert!(position(Variant::Morris9, three).parse_move("d1-c3").is_ok());
+    assert_eq!(
+        position(Variant::Chengsan, three).parse_move("d1-c3"),
+        Err(TextError::Illegal("C3 is not next to D1".into()))
+    );
+    let four = "X.X..X../X......./.OOO..../B/0/0/0";
+    assert!(position(Variant::Morris9, four).parse_move("d1-c3").is_err());
+}
+
+#[test]
+fn a_hundred_plies_without_a_removal_draw() {
+    let game = position(Variant::Morris9, "X.X..X../......../.OO.O.../B/0/0/99");
+    assert_eq!(game.outcome(), None);
+    let removed = game.after(game.parse_move("d1-d7xd5").unwrap());
+    assert_eq!((removed.quiet(), removed.outcome()), (0, BLACK_WINS));
+    assert_eq!(game.after(game.parse_move("d1-a1").unwrap()).outcome(), Some(Outcome::Draw));
+}
+
+#[test]
+fn the_third_time_draws() {
+    let mut history = History::new(position(Variant::Morris12, "X.X..X../X......./.OOO.O../B/0/0/0"));
+    for (number, text) in "d1-d2 d3-c3 d2-d1 c3-d3 d1-d2 d3-c3 d2-d1 c3-d3".split(' ').enumerate() {
+        assert_eq!(history.outcome(), None, "before move {number}");
+        history.play(history.current().parse_move(text).unwrap());
+    }
+    assert_eq!(history.outcome(), Some(Outcome::Draw));
+}
+
+#[test]
+fn lasker_slides_while_it_places() {
+    let game = after(Variant::Lasker, "d6 a1");
+    assert_eq!(texts(&game, "D6-"), ["D6-B6", "D6-D5", "D6-D7", "D6-F6"]);
+    assert_eq!(after(Variant::Morris9, "d6 a1").parse_move("d6-d5"), {
+        Err(TextError::Illegal("black still has stones to place".into()))
+    });
+}
+
+#[test]
+fn points_are_sent_one_at_a_time() {
+    let steps = |game: &Mill, text: &str| game.steps(game.parse_move(text).unwrap());
+    let mill = position(Variant::Lasker, "X.X...../X......./O.O...../B/5/7/0");
+    assert_eq!(steps(&mill, "d7xe5"), vertices("D7 E5"));
+    assert_eq!(steps(&mill, "b6-d6"), vertices("B6 D6"));
+    let half = mill.with_steps(&vertices("D7"));
+    assert_eq!(half.cell("D7".parse().unwrap()), Cell::Stone(Color::Black));
+    assert_eq!((half.hand(Color::Black), half.side_to_move()), (4, Color::Black));
+    assert_eq!(mill.with_steps(&vertices("B6")), mill);
+    let zhiqi = position(Variant::Zhiqi, "O.O...../.O....../.X....../B/9/9/0");
+    assert_eq!(steps(&zhiqi, "d7xa7xg7"), vertices("D7 A7"));
+    assert_eq!(steps(&zhiqi, "d7xd6"), vertices("D7 D6"));
+    assert_eq!(steps(&zhiqi, "a4"), vertices("A4"));
+    let clamp = position(Variant::Zhiqi, ".OX...XO/......../......../B/9/9/0");
+    assert_eq!(steps(&clamp, "a7"), vertices("A7"));
+}
+
+#[test]
+fn positions_that_cannot_be_are_refused() {
+    let game = Mill::new(Variant::Morris9);
+    for text in [
+        "XXXXXXXX/XX....../......../B/0/0/0",
+        "XXX...../......../......../B/7/9/0",
+        "......../......../......../B/9/9/101",
+        "......../......../......../B/9/9",
+        "......../......./......../B/9/9/0",
+        ".......I/......../......../B/9/9/0",
+        "......../......../......../G/9/9/0",
+    ] {
+        assert!(game.parse_position(text).is_err(), "{text}");
+    }
+    let both = "XXX.OOO./......../......../B/9/9/0";
+    assert!(Mill::new(Variant::Zhiqi).parse_position(both).is_err());
+}
+
+#[test]
+fn the_board_is_drawn_with_its_lines() {
+    let game = after(Variant::Zhiqi, "a7 c5");
+    let expected = "   A  B  C  D  E  F  G
+ 7 X--------.--------. 7
+   | \\      |      / |
+ 6 |  .-----.-----.  | 6
+   |  | \\   |   / |  |
+ 5 |  |  O--.--.  |  | 5
+   |  |  |     |  |  |
+ 4 .--.--.     .--.--. 4
+   |  |  |     |  |  |
+ 3 |  |  .--.--.  |  | 3
+   |  | /   |   \\ |  |
+ 2 |  .-----.-----.  | 2
+   | /      |      \\ |
+ 1 .--------.--------. 1
+   A  B  C  D  E  F  G
+   black 11 in hand, white 11 in hand, black to move";
+    assert_eq!(game.drawing(), expected);
+    assert!(!Mill::new(Variant::Morris9).drawing().contains(['/', '\\']));
+}
