@@ -8,6 +8,8 @@ use crate::games::{BenchPosition, Info, NamedPlayer, Playable, gomoku, mill, oth
 pub struct Entry {
     /// Name, rule sets, sizes.
     pub info: &'static Info,
+    /// SGF's number of the game.
+    pub sgf: u32,
     /// Makes a session under a rule set and size of `info`.
     pub open: fn(rule: &'static str, size: u8) -> Option<Box<dyn Engine>>,
     /// Positions for `tengen bench`.
@@ -17,7 +19,7 @@ pub struct Entry {
 impl Entry {
     /// The entry of a game whose boards are all of one type.
     pub const fn of<G: Playable>() -> Self {
-        Self { info: G::INFO, open: open::<G>, bench: G::bench }
+        Self { info: G::INFO, sgf: G::SGF_GAME, open: open::<G>, bench: G::bench }
     }
 }
 

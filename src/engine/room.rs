@@ -162,6 +162,7 @@ impl Room {
     pub fn load_sgf(&mut self, text: &[u8], until: Option<usize>) -> Result<(), EngineError> {
         let unreadable = |error: sgf::SgfError| EngineError::Unreadable(error.to_string());
         let record = sgf::parse(text).map_err(unreadable)?;
+        record.check_game(self.entry.sgf).map_err(unreadable)?;
         let rule = record.rule.as_deref().filter(|name| self.rule_named(name).is_some());
         let rule = rule.unwrap_or_else(|| self.engine.rule());
         let size = record.size.unwrap_or_else(|| self.engine.size());
