@@ -28,7 +28,8 @@ pub fn choose(request: &mut Request<'_, Mill>) -> Thought<Turn> {
     let game = *request.position();
     let table = request.table;
     let candidate = |turn| Candidate { turn, score: DRAW, prospect: 1.0 };
-    let mut candidates: Vec<_> = game.moves().into_iter().map(candidate).collect();
+    let allowed = |turn: &Turn| request.only.is_empty() || request.only.contains(turn);
+    let mut candidates: Vec<_> = game.moves().into_iter().filter(allowed).map(candidate).collect();
     let side = game.side_to_move();
     let last = game.hand(!side).max(game.hand(side).saturating_sub(1));
     request.table.age();

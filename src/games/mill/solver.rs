@@ -123,6 +123,7 @@ pub struct Solver<'a> {
     table: &'a Table,
     control: &'a Control<'a>,
     visited: u64,
+    quota: u64,
 }
 
 impl Drop for Solver<'_> {
@@ -134,7 +135,7 @@ impl Drop for Solver<'_> {
 impl<'a> Solver<'a> {
     /// A search with this table, as long as `control` lets it.
     pub fn new(table: &'a Table, control: &'a Control<'a>) -> Self {
-        Self { table, control, visited: 0 }
+        Self { table, control, visited: 0, quota: control.quota() }
     }
 
     /// The value of a zhiqi position for the side to move.
@@ -182,9 +183,9 @@ impl<'a> Solver<'a> {
     /// Whether the side to move reaches the goal; no line stands on the board yet.
     fn reaches(&mut self, node: &Node, goal: Goal) -> Result<bool, Stopped> {
         self.visited += 1;
-        if self.visited == Control::POLL {
-            self.visited = 0;
-            self.control.report_nodes(Control::POLL)?;
+        if self.visited >= self.quota {
+            self.control.report_nodes(std::mem::take(&mut self.visited))?;
+            self.quota = self.control.quota();
         }
         if node.own_hand == 0 || node.empty() == 0 {
             return Ok(goal == Goal::Draw);

@@ -1,0 +1,123 @@
+//! Limits of the default player of every game: kept to the letter, and repeatable with one thread.
+
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+use std::time::Duration;
+use tengen::game::History;
+use tengen::games::gomoku::Position as Gomoku;
+use tengen::games::mill::Mill;
+use tengen::games::othello::Othello;
+use tengen::games::{NamedPlayer, Playable};
+use tengen::search::{Budget, Clock, Limits, Request, Stop, SystemClock, Table, Thought};
+
+/// Every look at it takes a microsecond of its own time.
+#[derive(Default)]
+struct Ticking(AtomicU64);
+
+impl Clock for Ticking {
+    fn now(&self) -> Duration {
+        Duration::from_micros(self.0.fetch_add(1, Relaxed))
+    }
+}
+
+fn think<G: Playable>(
+    player: &NamedPlayer<G>,
+    game: &History<G>,
+    limits: Limits,
+    stop: &Stop,
+    clock: &dyn Clock,
+) -> Thought<G::Move> {
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(1).build().unwrap();
+    let table = Table::new(4).unwrap();
+    let mut request = Request {
+        game,
+        limits,
+        stop,
+        pool: &pool,
+        table: &table,
+        seed: 1,
+        lines: 1,
+        only: &[],
+        clock,
+        report: &mut |_| (),
+    };
+    (player.create)().choose(&mut request)
+}
+
+/// The bench positions of a game: varied, and none of them trivial.
+fn positions<G: Playable>() -> Vec<History<G>> {
+    let setups = G::bench().iter().filter_map(|bench| Some((G::start(bench.rule, bench.size)?, bench.moves)));
+    let play = |(start, moves): (G, &str)| {
+        let mut history = History::new(start);
+        for text in moves.split_whitespace() {
+            let mv = history.current().parse_move(text).unwrap();
+            history.play(mv);
+        }
+        history
+    };
+    let positions: Vec<_> = setups.map(play).collect();
+    assert!(positions.len() > 2, "{} has too few bench positions", G::INFO.name);
+    positions
+}
+
+/// What must hold whatever the limits: a legal move.
+fn legal<G: Playable>(history: &History<G>, thought: &Thought<G::Move>) {
+    assert!(history.current().moves().contains(&thought.mv), "{:?} in {:?}", thought.mv, history.current());
+}
+
+fn keeps_limits<G: Playable>() {
+    for history in positions::<G>() {
+        for player in G::players() {
+            // Stopped before it began.
+            let stop = Stop::new();
+            stop.raise();
+            legal(&history, &think(&player, &history, Limits::default(), &stop, &SystemClock::start()));
+
+            // A deadline by a clock that nobody else moves: a search that forgot to look would not end.
+            let time = Some(Budget::exactly(Duration::from_millis(2)));
+            let clock = Ticking::default();
+            let thought = think(&player, &history, Limits { time, ..Limits::default() }, &Stop::new(), &clock);
+            legal(&history, &thought);
+            let late = clock.now().saturating_sub(Duration::from_millis(2));
+            assert!(late < Duration::from_millis(1), "{} is {late:?} late in {:?}", player.name, history.current());
+        }
+        // One thread visits exactly as many nodes as allowed, or fewer when it is sure.
+        for nodes in [1, 100, 4321] {
+            let limits = Limits { nodes: Some(nodes), ..Limits::default() };
+            let player = &G::players()[0];
+            let thought = think(player, &history, limits, &Stop::new(), &SystemClock::start());
+            legal(&history, &thought);
+            assert!(thought.report.nodes <= nodes, "{} of {nodes} nodes", thought.report.nodes);
+        }
+    }
+}
+
+fn repeats<G: Playable>() {
+    for history in positions::<G>() {
+        let limits = Limits { nodes: Some(20_000), depth: Some(5), ..Limits::default() };
+        for player in G::players() {
+            let search = || think(&player, &history, limits, &Stop::new(), &SystemClock::start());
+            let (first, second) = (search(), search());
+            assert_eq!(first.mv, second.mv, "{}: {:?}", player.name, history.current());
+            assert_eq!(first.report.nodes, second.report.nodes, "{}: {:?}", player.name, history.current());
+            assert_eq!(first.report.lines, second.report.lines, "{}: {:?}", player.name, history.current());
+        }
+    }
+}
+
+#[test]
+fn othello() {
+    keeps_limits::<Othello>();
+    repeats::<Othello>();
+}
+
+#[test]
+fn gomoku() {
+    keeps_limits::<Gomoku>();
+    repeats::<Gomoku>();
+}
+
+#[test]
+fn mill() {
+    keeps_limits::<Mill>();
+    repeats::<Mill>();
+}
