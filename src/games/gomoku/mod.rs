@@ -2,16 +2,24 @@
 
 pub mod bits;
 pub mod board;
+pub mod cells;
 pub mod forbidden;
+pub mod lines;
 mod notation;
 mod params;
 mod patterns;
 pub mod rule;
 mod scorer;
+mod tengen;
+pub mod threats;
+pub mod tracked;
+pub mod vcf;
 
 pub use bits::Point;
 pub use board::Position;
 pub use rule::Rule;
+pub use tengen::Thinking;
+pub use tracked::Tracked;
 
 use super::{BenchPosition, Info, NamedPlayer, Playable};
 use crate::search::{Random, Score};
@@ -42,6 +50,11 @@ impl Playable for Position {
     fn players() -> Vec<NamedPlayer<Self>> {
         vec![
             NamedPlayer {
+                name: "tengen",
+                about: "victories by fours, then alpha-beta with pattern evaluation",
+                create: || Box::new(tengen::Tengen),
+            },
+            NamedPlayer {
                 name: "patterns",
                 about: "searches the ten points with the best patterns, four plies deep",
                 create: || Box::new(patterns::Patterns),
@@ -57,10 +70,6 @@ impl Playable for Position {
 
     fn win_chance(score: Score) -> f64 {
         1.0 / (1.0 + (-f64::from(score) / params::WIN_CHANCE_SCALE).exp())
-    }
-
-    fn score_text(score: Score) -> String {
-        score.to_string()
     }
 
     fn bench() -> &'static [BenchPosition] {

@@ -1,0 +1,157 @@
+//! The default player: a victory by fours where there is one, else alpha-beta with pattern evaluation.
+
+use super::bits::Point;
+use super::board::Position;
+use super::params;
+use super::threats::Duty;
+use super::tracked::Tracked;
+use super::vcf::Vcf;
+use crate::game::{Game, History};
+use crate::search::score::MAX_PLY;
+use crate::search::{
+    AlphaBeta, Budget, Control, Judgement, Limits, Line, Player, Ranked, Report, Request, Score, Stopped, Thought, WIN,
+    deepen,
+};
+
+/// Plays to win.
+pub struct Tengen;
+
+impl Player<Position> for Tengen {
+    fn choose(&self, request: &mut Request<'_, Position>) -> Thought<Point> {
+        let game = Tracked::new(request.position());
+        let control = Control::new(&request.limits, request.stop, request.clock);
+        if request.lines == 1
+            && let Some(pv) = root_vcf(&game, request, &control)
+        {
+            let score = won_after(pv.len() as u32);
+            let (depth, nodes) = (pv.len() as u32, control.nodes());
+            let thought = Thought {
+                mv: pv[0],
+                report: Report {
+                    depth,
+                    nodes,
+                    time: control.elapsed(),
+                    lines: vec![Line { score, exact: true, nodes, pv }],
+                },
+            };
+            (request.report)(&thought.report);
+            return thought;
+        }
+        let history = History::new(game);
+        let search = AlphaBeta::new(&Thinking, request.table, &control, request.pool.current_num_threads());
+        let mut request = Request {
+            game: &history,
+            limits: request.limits,
+            stop: request.stop,
+            pool: request.pool,
+            table: request.table,
+            seed: request.seed,
+            lines: request.lines,
+            clock: request.clock,
+            report: request.report,
+        };
+        deepen(&mut request, &control, &search)
+    }
+}
+
+/// The winning sequence that a search within its share of the limits finds.
+fn root_vcf(game: &Tracked, request: &Request<'_, Position>, control: &Control<'_>) -> Option<Vec<Point>> {
+    let time = request.limits.time.map(|budget| Budget::exactly(budget.hard / params::ROOT_VCF_SHARE));
+    let limits = Limits { time, ..request.limits };
+    let own = Control::new(&limits, request.stop, request.clock);
+    let found = Vcf::new(&own, params::ROOT_VCF_NODES).search(game);
+    control.add_nodes(own.nodes());
+    found.unwrap_or(None)
+}
+
+/// The score of a win by the last of so many plies from the root.
+fn won_after(plies: u32) -> Score {
+    WIN - plies.min(MAX_PLY) as Score
+}
+
+/// What the default player thinks of a position.
+pub struct Thinking;
+
+impl Judgement<Tracked> for Thinking {
+    fn evaluate(&self, game: &Tracked) -> Score {
+        let side = game.side_to_move();
+        let own = game.value(side);
+        own + own * params::TEMPO / 16 - game.value(!side)
+    }
+
+    fn candidates(&self, game: &Tracked, moves: &mut Vec<Ranked<Point>>) {
+        let side = game.side_to_move();
+        let rank = |mv| {
+            let (own, enemy) = (game.cell(side, mv).rank, game.cell(!side, mv).rank);
+            (i32::from(own) * params::ATTACK / 16 + i32::from(enemy)) * params::RANK_UNIT
+        };
+        let ranked = |mv| Ranked { mv, rank: rank(mv) };
+        match game.duty() {
+            Duty::Five(point) | Duty::OpenFour(point) => moves.push(ranked(point)),
+            Duty::BlockFive(points) | Duty::Defend(points) => moves.extend(points.iter().map(ranked)),
+            Duty::Free => {
+                moves.extend(game.near().iter().map(ranked));
+                moves.sort_by_key(|ranked| std::cmp::Reverse(ranked.rank));
+                let mut kept = 0;
+                moves.retain(|ranked| {
+                    let keep = kept < params::BREADTH && game.may_play(side, ranked.mv);
+                    kept += usize::from(keep);
+                    keep
+                });
+            }
+        }
+        if moves.is_empty() {
+            // Lost, or nothing near a stone: the legal move nearest the centre.
+            let size = game.position().size();
+            let off = |line: u8| (2 * line + 1).abs_diff(size);
+            let central = game.moves().into_iter().min_by_key(|mv| off(mv.col()).max(off(mv.row())));
+            moves.extend(central.map(ranked));
+        }
+    }
+
+    fn horizon(
+        &self,
+        game: &Tracked,
+        _alpha: Score,
+        _beta: Score,
+        ply: u32,
+        control: &Control<'_>,
+    ) -> Result<Score, Stopped> {
+        settle(self, game, ply, control)
+    }
+
+    fn cost(&self, _mv: Point, replies: usize) -> i32 {
+        // A forced move is free: threats and their answers do not push the rest over the horizon.
+        i32::from(replies > 1)
+    }
+
+    fn reduction(&self, depth: i32, place: usize) -> i32 {
+        if depth < 3 || place < 4 {
+            return 0;
+        }
+        ((depth.ilog2() * place.ilog2()) as i32 / 3).min(depth - 2)
+    }
+
+    fn aspiration(&self) -> Option<Score> {
+        Some(params::ASPIRATION)
+    }
+}
+
+/// Plays forced replies to fours, looks for victories by fours, and evaluates what remains.
+fn settle(thinking: &Thinking, game: &Tracked, ply: u32, control: &Control<'_>) -> Result<Score, Stopped> {
+    if let Some(outcome) = game.outcome() {
+        return Ok(thinking.outcome_score(outcome, game.side_to_move(), ply));
+    }
+    match game.duty() {
+        Duty::Five(_) => return Ok(won_after(ply + 1)),
+        Duty::OpenFour(_) => return Ok(won_after(ply + 3)),
+        Duty::BlockFive(points) => match points.iter().next() {
+            None => return Ok(-won_after(ply + 2)),
+            Some(point) if points.len() == 1 => return Ok(-settle(thinking, &game.after(point), ply + 1, control)?),
+            Some(_) => {}
+        },
+        Duty::Defend(_) | Duty::Free => {}
+    }
+    let line = Vcf::new(control, params::LEAF_VCF_NODES).search(game)?;
+    Ok(line.map_or_else(|| thinking.evaluate(game), |line| won_after(ply + line.len() as u32)))
+}
