@@ -21,6 +21,7 @@ impl Player<Position> for Tengen {
         let game = Tracked::new(request.position());
         let control = Control::new(&request.limits, request.stop, request.clock);
         if request.lines == 1
+            && request.only.is_empty()
             && let Some(pv) = root_vcf(&game, request, &control)
         {
             let score = won_after(pv.len() as u32);
@@ -47,6 +48,7 @@ impl Player<Position> for Tengen {
             table: request.table,
             seed: request.seed,
             lines: request.lines,
+            only: request.only,
             clock: request.clock,
             report: request.report,
         };
@@ -102,8 +104,8 @@ impl Judgement<Tracked> for Thinking {
         }
         if moves.is_empty() {
             // Lost, or nothing near a stone: the legal move nearest the centre.
-            let size = game.position().size();
-            let off = |line: u8| (2 * line + 1).abs_diff(size);
+            let lines = game.position().size();
+            let off = |line: u8| (2 * line + 1).abs_diff(lines);
             let central = game.moves().into_iter().min_by_key(|mv| off(mv.col()).max(off(mv.row())));
             moves.extend(central.map(ranked));
         }

@@ -168,19 +168,16 @@ impl Tracked {
 
     /// Writes a stone into the keys and looks up the patterns that it changes.
     fn place(&mut self, side: Color, stone: Point) {
-        for direction in 0..4 {
+        let reach = self.lines.reach;
+        for (direction, step) in STEPS.into_iter().enumerate() {
             let (line, place) = line_of(stone, direction);
             let key = self.keys[direction][line] ^ mark(side) << (2 * place);
             self.keys[direction][line] = key;
-            let reach = self.lines.reach;
             for other in place - reach..=place + reach {
-                // Marks beyond the key's end are as good as walls.
-                let free = other >= MARGIN && other < 32 - MARGIN && key >> (2 * other) & 3 == EMPTY;
-                if !free {
-                    continue;
+                if key >> (2 * other) & 3 == EMPTY {
+                    let point = stone.shifted(step * (other as i32 - place as i32));
+                    self.update(point, direction, self.lines.patterns(key, other));
                 }
-                let point = stone.shifted(STEPS[direction] * (other as i32 - place as i32));
-                self.update(point, direction, self.lines.patterns(key, other));
             }
         }
     }
@@ -227,7 +224,9 @@ impl Game for Tracked {
             return;
         }
         let side = self.side_to_move();
-        Color::BOTH.into_iter().for_each(|side| self.leave(side, mv));
+        for side in Color::BOTH {
+            self.leave(side, mv);
+        }
         self.position.play(mv);
         self.widen(mv);
         self.place(side, mv);
