@@ -5,6 +5,7 @@ use super::{Answer, Ask, Engine, EngineError, PlayerInfo, TextLine, TextReport};
 use crate::game::{Cell, Color, History, Outcome, Setup, TextError, Vertex, perft};
 use crate::games::{Info, Playable};
 use crate::search::{Line, Player, Report, Request};
+use std::collections::HashSet;
 
 /// What one `play` did, so that `undo` is its exact inverse.
 #[derive(Clone, Debug, Default)]
@@ -323,17 +324,14 @@ impl<G: Playable> Engine for Session<G> {
     }
 
     fn legal_points(&self) -> Vec<String> {
-        let mut points = Vec::new();
-        if self.outcome().is_none() {
-            let game = self.history.current();
-            for mv in self.completions() {
-                let next = game.steps(mv).get(self.entered.len()).map_or("pass".to_owned(), Vertex::to_string);
-                if !points.contains(&next) {
-                    points.push(next);
-                }
-            }
+        if self.outcome().is_some() {
+            return Vec::new();
         }
-        points
+        let game = self.history.current();
+        let mut seen = HashSet::new();
+        let next = self.completions().into_iter().map(|mv| game.steps(mv).get(self.entered.len()).copied());
+        let points = next.filter(|&point| seen.insert(point));
+        points.map(|point| point.map_or_else(|| "pass".to_owned(), |point| point.to_string())).collect()
     }
 
     fn moves_played(&self) -> Vec<(Color, String)> {

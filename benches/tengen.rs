@@ -1,0 +1,95 @@
+//! Benchmarks of every storey that a user's time goes through: `cargo bench`. What each number means and how it
+//! compares with other programs is in `benches/README.md`.
+#![allow(missing_docs)]
+
+use divan::counter::ItemsCount;
+use divan::{Bencher, black_box};
+use std::io::Cursor;
+use tengen::engine::{GAMES, Resources, Room, Settings};
+use tengen::game::perft;
+use tengen::games::Playable;
+use tengen::games::gomoku::Position as Gomoku;
+use tengen::games::mill::Mill;
+use tengen::games::othello::{LargeOthello, Othello};
+use tengen::gtp::{Server, serve};
+
+fn main() {
+    divan::main();
+}
+
+/// Leaves a second from the start position.
+fn leaves<G: Playable>(bencher: Bencher<'_, '_>, rule: &str, size: u8, depth: u32) {
+    let start = G::start(rule, size).expect("a rule set and size of the game");
+    let leaves = perft(&start, depth);
+    bencher.counter(ItemsCount::new(leaves)).bench_local(|| perft(black_box(&start), depth));
+}
+
+#[divan::bench(sample_count = 20, args = [(8, 10), (6, 10)])]
+fn perft_othello(bencher: Bencher<'_, '_>, (size, depth): (u8, u32)) {
+    leaves::<Othello>(bencher, "normal", size, depth);
+}
+
+#[divan::bench(sample_count = 20)]
+fn perft_othello_10x10(bencher: Bencher<'_, '_>) {
+    leaves::<LargeOthello>(bencher, "normal", 10, 9);
+}
+
+#[divan::bench(sample_count = 20, args = ["freestyle", "standard", "renju", "caro"])]
+fn perft_gomoku(bencher: Bencher<'_, '_>, rule: &str) {
+    leaves::<Gomoku>(bencher, rule, 15, 3);
+}
+
+#[divan::bench(sample_count = 20, args = ["zhiqi", "morris9", "lasker", "morris12", "chengsan"])]
+fn perft_mill(bencher: Bencher<'_, '_>, rule: &str) {
+    leaves::<Mill>(bencher, rule, 7, 5);
+}
+
+/// Random games from start to end: move generation, play and outcome as a program uses them.
+fn playouts<G: Playable>(bencher: Bencher<'_, '_>, rule: &str, size: u8) {
+    let start = G::start(rule, size).expect("a rule set and size of the game");
+    let mut rng = fastrand::Rng::with_seed(1);
+    let mut moves = Vec::new();
+    bencher.bench_local(|| {
+        let mut game = start.clone();
+        while game.outcome().is_none() {
+            moves.clear();
+            game.legal_moves(&mut moves);
+            game.play(moves[rng.usize(..moves.len())]);
+        }
+        game
+    });
+}
+
+#[divan::bench(sample_count = 20)]
+fn random_game_othello(bencher: Bencher<'_, '_>) {
+    playouts::<Othello>(bencher, "normal", 8);
+}
+
+#[divan::bench(sample_count = 20, args = ["freestyle", "renju"])]
+fn random_game_gomoku(bencher: Bencher<'_, '_>, rule: &str) {
+    playouts::<Gomoku>(bencher, rule, 15);
+}
+
+#[divan::bench(sample_count = 20, args = ["zhiqi", "morris9"])]
+fn random_game_mill(bencher: Bencher<'_, '_>, rule: &str) {
+    playouts::<Mill>(bencher, rule, 7);
+}
+
+/// Commands a second through the whole server, in memory.
+#[divan::bench(sample_count = 20, args = ["protocol_version", "play b H8;undo", "clear_board", "gogui-rules_legal_moves"])]
+fn commands(bencher: Bencher<'_, '_>, lines: &str) {
+    const TIMES: usize = 1000;
+    let session = format!("{lines};").replace(';', "\n").repeat(TIMES).into_bytes();
+    let commands = TIMES * lines.split(';').count();
+    let input = || {
+        let mut room = Room::new(GAMES, Settings::default(), Resources::new(1, 0));
+        room.set_game("gomoku").expect("gomoku is registered");
+        (Server::new(room, None), Cursor::new(session.clone()), Vec::new())
+    };
+    bencher.counter(ItemsCount::new(commands)).with_inputs(input).bench_local_values(
+        |(mut server, input, mut output)| {
+            serve(&mut server, input, &mut output).expect("memory does not fail");
+            output
+        },
+    );
+}
