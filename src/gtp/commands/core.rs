@@ -39,7 +39,8 @@ fn help(_: &mut Context<'_, '_>, args: Args<'_>) -> Result<String, CommandError>
         let command = find(name).ok_or_else(|| CommandError::syntax(format!("there is no command {name}")))?;
         return Ok(format!("{}\n{}", call(command), command.about));
     }
-    Ok(all().map(|command| format!("{:<48} {}", call(command), command.about)).collect::<Vec<_>>().join("\n"))
+    let width = all().map(|command| call(command).len()).max().unwrap_or(0);
+    Ok(all().map(|command| format!("\n{:<width$}  {}", call(command), command.about)).collect())
 }
 
 fn why(context: &mut Context<'_, '_>, args: Args<'_>) -> Result<String, CommandError> {

@@ -62,10 +62,10 @@ fn list_players(context: &mut Context<'_, '_>, args: Args<'_>) -> Result<String,
     Ok(table(context.state.room.engine().players().iter().map(|player| (player.name, player.about))))
 }
 
-/// Names and their meanings in two aligned columns.
+/// Names and their meanings in two aligned columns, which begin on a line of their own, so that they stay aligned.
 fn table<'a>(rows: impl Iterator<Item = (&'a str, &'a str)> + Clone) -> String {
     let width = rows.clone().map(|(name, _)| name.len()).max().unwrap_or(0);
-    rows.map(|(name, about)| format!("{name:<width$}  {about}")).collect::<Vec<_>>().join("\n")
+    rows.map(|(name, about)| format!("\n{name:<width$}  {about}")).collect()
 }
 
 fn set_player(context: &mut Context<'_, '_>, args: Args<'_>) -> Result<String, CommandError> {
