@@ -12,7 +12,7 @@ use tengen::search::{
 };
 
 /// Plain negamax over the same candidates and the same horizon: no window, no table, no order.
-pub fn negamax<G: Game>(judgement: &impl Judgement<G>, game: &G, depth: i32, ply: u32, path: &mut Vec<u64>) -> Score {
+fn negamax<G: Game>(judgement: &impl Judgement<G>, game: &G, depth: i32, ply: u32, path: &mut Vec<u64>) -> Score {
     if let Some(outcome) = game.outcome() {
         return judgement.outcome_score(outcome, game.side_to_move(), ply);
     }
@@ -37,7 +37,7 @@ pub fn negamax<G: Game>(judgement: &impl Judgement<G>, game: &G, depth: i32, ply
 }
 
 /// The shared search with a judgement, on `threads` threads.
-pub fn search<G: Game>(
+fn search<G: Game>(
     judgement: &impl Judgement<G>,
     game: &G,
     limits: Limits,
@@ -66,7 +66,7 @@ pub fn search<G: Game>(
 }
 
 /// The value that the fast search finds at each depth equals the dumb one's, and its move has that value.
-pub fn agrees<G: Game>(judgement: &impl Judgement<G>, positions: &[G], depth: u32, mib: usize) {
+fn agrees<G: Game>(judgement: &impl Judgement<G>, positions: &[G], depth: u32, mib: usize) {
     for game in positions.iter().filter(|game| game.outcome().is_none()) {
         for (threads, depth) in (1..=depth).flat_map(|depth| [(1, depth), (3, depth)]) {
             let thought = search(judgement, game, Limits::depth(depth), threads, mib);
