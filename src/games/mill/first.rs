@@ -7,7 +7,8 @@ use crate::game::{Color, Game};
 use crate::search::{Control, INFINITE, Line, Player, Report, Request, Score, Stopped, Thought, best_of};
 
 /// Depth-first minimax. A win stops the node, and a capture is worth its score without looking further; where carry
-/// and clamp are both possible it carries. In the rule sets with mills a removal counts as a carry.
+/// and clamp are both possible it carries. In the rule sets with mills, which it was not made for, a removal counts as
+/// a carry.
 pub struct First;
 
 struct Minimax<'a> {
@@ -15,11 +16,17 @@ struct Minimax<'a> {
     player: Color,
 }
 
-/// The turns that this player thinks of.
+/// The turns that this player thinks of, those that need no look further first.
 fn turns(game: &Mill) -> Vec<Turn> {
     let mut turns = game.moves();
-    let (_, carrying, _) = game.placements();
+    let (winning, carrying, _) = game.placements();
     turns.retain(|turn| turn.capture != Capture::Clamp || carrying & turn.to.bit() == 0);
+    turns.sort_by_key(|turn| match turn.capture {
+        _ if winning & turn.to.bit() != 0 => 0,
+        Capture::Carry | Capture::Remove(_) => 1,
+        Capture::Clamp => 2,
+        Capture::Nothing => 3,
+    });
     turns
 }
 
@@ -60,7 +67,7 @@ impl Player<Mill> for First {
         let control = Control::new(&request.limits, request.stop, request.clock);
         let game = *request.position();
         let minimax = Minimax { control: &control, player: game.side_to_move() };
-        let layers = request.limits.depth.map_or(FIRST_LAYERS, |depth| depth - 1);
+        let layers = request.limits.depth.map_or(FIRST_LAYERS, |depth| depth.saturating_sub(1));
         let turns = turns(&game);
         let family = request.pool.install(|| {
             best_of(turns.len(), -INFINITE, FIRST_WIN, |index, alpha| {

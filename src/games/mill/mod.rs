@@ -32,10 +32,23 @@ const RULES: &[Rule] = &[
 ];
 
 static BENCH: &[BenchPosition] = &[
-    BenchPosition { rule: "zhiqi", size: 7, moves: "", depth: 11 },
-    BenchPosition { rule: "morris9", size: 7, moves: "d6 f4 d2 b4", depth: 8 },
-    BenchPosition { rule: "lasker", size: 7, moves: "d6 f4", depth: 7 },
-    BenchPosition { rule: "morris12", size: 7, moves: "b6 f2 f6 b2", depth: 8 },
+    BenchPosition { rule: "zhiqi", size: 7, moves: "", depth: 10 },
+    BenchPosition { rule: "zhiqi", size: 7, moves: "a7 c5", depth: 11 },
+    BenchPosition { rule: "morris9", size: 7, moves: "d6 f4 d2 b4", depth: 10 },
+    BenchPosition {
+        rule: "morris9",
+        size: 7,
+        moves: "g1 a1 b2 a7 a4 b4 d7 f4 d5 d6 g4 g7 c5 f6 e5xf6 f6 f2 b6xd7 g1-d1 d6-d7xa4",
+        depth: 15,
+    },
+    BenchPosition { rule: "lasker", size: 7, moves: "d6 f4 d2 b4 g1 a1", depth: 10 },
+    BenchPosition { rule: "morris12", size: 7, moves: "b6 f2 f6 b2", depth: 11 },
+    BenchPosition {
+        rule: "chengsan",
+        size: 7,
+        moves: "g1 a1 b2 a7 a4 b4 d7 f4 d5 d6 g4 g7 c5 f6 e5xf6 f6 f2 b6xd7",
+        depth: 16,
+    },
 ];
 
 impl Playable for Mill {
