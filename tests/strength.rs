@@ -6,8 +6,9 @@
 use std::time::Duration;
 use tengen::game::{Color, Game, History, Outcome};
 use tengen::games::Playable;
+use tengen::games::mill::{Mill, Solver, Value, Variant};
 use tengen::games::othello::{LargeOthello, Othello};
-use tengen::search::{Budget, Limits, Player, Request, Stop, SystemClock, Table};
+use tengen::search::{Budget, Control, Limits, Player, Request, Stop, SystemClock, Table};
 
 /// Games a match: each opening is played with both colours.
 const GAMES: u64 = 20;
@@ -46,8 +47,8 @@ impl<G: Playable> Seat<G> {
     }
 }
 
-/// A game from a random opening that is not over and depends on nothing but `seed`.
-fn opening<G: Playable>(start: &G, seed: u64) -> History<G> {
+/// A game from a random opening that is `fair` and not over, and depends on nothing but `seed`.
+fn opening<G: Playable>(start: &G, seed: u64, fair: impl Fn(&G) -> bool) -> History<G> {
     let mut rng = fastrand::Rng::with_seed(seed);
     loop {
         let mut game = History::new(start.clone());
@@ -55,7 +56,7 @@ fn opening<G: Playable>(start: &G, seed: u64) -> History<G> {
             let moves = game.current().moves();
             game.play(moves[rng.usize(..moves.len())]);
         }
-        if game.outcome().is_none() {
+        if game.outcome().is_none() && fair(game.current()) {
             return game;
         }
     }
@@ -63,6 +64,11 @@ fn opening<G: Playable>(start: &G, seed: u64) -> History<G> {
 
 /// Plays a match of the default player, alone on a pool of one thread; prints each game.
 fn beats<G: Playable>(rule: &str, size: u8, opponent: &str) {
+    beats_from::<G>(rule, size, opponent, |_| true);
+}
+
+/// The same from openings that are `fair`.
+fn beats_from<G: Playable>(rule: &str, size: u8, opponent: &str, fair: impl Fn(&G) -> bool) {
     let seconds = std::env::var("TENGEN_MOVETIME").ok().and_then(|text| text.parse().ok()).unwrap_or(0.1);
     let time = Budget::exactly(Duration::from_secs_f64(seconds));
     let ours = Seat::<G>::new(G::players()[0].name, Limits { time: Some(time), ..Limits::default() });
@@ -72,7 +78,7 @@ fn beats<G: Playable>(rule: &str, size: u8, opponent: &str) {
     let mut wins = 0;
     for round in 0..GAMES {
         let color = Color::BOTH[round as usize % 2];
-        let mut game = opening(&start, round / 2);
+        let mut game = opening(&start, round / 2, &fair);
         let outcome = loop {
             match game.outcome() {
                 Some(outcome) => break outcome,
@@ -113,4 +119,23 @@ fn othello_beats_lookahead() {
 fn othello_beats_lookahead_on_other_sizes() {
     beats::<Othello>("normal", 6, "lookahead");
     beats::<LargeOthello>("normal", 10, "lookahead");
+}
+
+/// Zhiqi is so sharp that most random openings are lost for one side, whoever plays it: only drawn ones are fair.
+#[test]
+#[ignore = "minutes; a match of 20 games"]
+fn mill_beats_first() {
+    beats_from::<Mill>("zhiqi", 7, "first", |game| {
+        let (stop, clock, table) = (Stop::new(), SystemClock::start(), Table::new(64).unwrap());
+        let control = Control::new(&Limits::default(), &stop, &clock);
+        Solver::new(&table, &control).solve(game) == Ok(Value::Draw)
+    });
+}
+
+#[test]
+#[ignore = "minutes; matches of 20 games"]
+fn mill_beats_first_in_the_rule_sets_with_mills() {
+    for variant in Variant::ALL.into_iter().filter(|&variant| variant != Variant::Zhiqi) {
+        beats::<Mill>(variant.name(), 7, "first");
+    }
 }

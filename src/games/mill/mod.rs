@@ -16,12 +16,14 @@ pub mod turn;
 pub mod variant;
 
 pub use position::Mill;
+pub use solver::{Solver, Value};
+pub use turn::{Capture, Turn};
+pub use variant::Variant;
 
 use super::{BenchPosition, Info, NamedPlayer, Playable, Rule};
 use crate::search::score::plies_to_end;
 use crate::search::{Random, Score};
 use params::WIN_CHANCE_SCALE;
-use variant::Variant;
 
 const RULES: &[Rule] = &[
     Rule { name: "zhiqi", about: "12 stones each, placing only: three in a row wins, carry and clamp capture" },
