@@ -5,7 +5,7 @@ mod common;
 use common::random_positions;
 use common::tictactoe::TicTacToe;
 use tengen::game::{Game, History};
-use tengen::games::mill::{Mill, eval::Sense, turn::Turn, variant::Variant};
+use tengen::games::mill::{Mill, Solver, Turn, Value, Variant, eval::Sense};
 use tengen::search::score::{DRAW, INFINITE};
 use tengen::search::{
     AlphaBeta, Clock, Control, Judgement, Limits, Ranked, Request, Score, Stop, SystemClock, Table, Thought, deepen,
@@ -130,4 +130,27 @@ fn tictactoe() {
         agrees(&Plain, &positions, 6, mib);
     }
     agrees(&Plain, &[start], 9, 1);
+}
+
+/// The end of zhiqi for the side to move, by trying everything: -1, 0 or 1.
+fn zhiqi_value(game: &Mill) -> i32 {
+    let side = game.side_to_move();
+    let decided = game.outcome().map(|outcome| outcome.margin_for(side));
+    decided.unwrap_or_else(|| game.moves().into_iter().map(|turn| -zhiqi_value(&game.after(turn))).max().unwrap())
+}
+
+#[test]
+fn zhiqi_is_solved_as_by_trying_everything() {
+    let (stop, clock, table) = (Stop::new(), SystemClock::start(), Table::new(1).unwrap());
+    let control = Control::new(&Limits::default(), &stop, &clock);
+    let mut solver = Solver::new(&table, &control);
+    let late = |game: &Mill| game.plies_left().unwrap() <= 4;
+    let mut seen = [0; 3];
+    for game in random_positions(&Mill::new(Variant::Zhiqi), 400, 24).into_iter().filter(late) {
+        let value = zhiqi_value(&game);
+        let expected = [Value::Loss, Value::Draw, Value::Win][(value + 1) as usize];
+        assert_eq!(solver.solve(&game), Ok(expected), "{game:?}");
+        seen[(value + 1) as usize] += 1;
+    }
+    assert!(seen.iter().all(|&count| count > 20), "losses, draws and wins: {seen:?}");
 }

@@ -20,9 +20,9 @@ struct Candidate {
     prospect: f64,
 }
 
-/// Answers a request in a zhiqi position: wins as soon as possible, else holds the draw, else loses as late as
-/// possible, and among equals plays for the opponent's mistakes. Horizons grow until the proof is complete or a limit
-/// is met.
+/// Answers a request in a zhiqi position: wins as soon as possible, else holds the draw where mistakes are likeliest,
+/// else tempts the opponent to let the win slip, and failing that loses as late as possible. Horizons grow until the
+/// proof is complete or a limit is met.
 pub fn choose(request: &mut Request<'_, Mill>) -> Thought<Turn> {
     let control = Control::new(&request.limits, request.stop, request.clock);
     let game = *request.position();

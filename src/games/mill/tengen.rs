@@ -20,3 +20,56 @@ impl Player<Mill> for Tengen {
         deepen(request, &control, &search)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::{Game, History, Notation};
+    use crate::search::score::{DRAW, WIN};
+    use crate::search::{Limits, Stop, SystemClock, Table};
+
+    fn think(game: Mill) -> Thought<Turn> {
+        let (stop, clock, table) = (Stop::new(), SystemClock::start(), Table::new(16).unwrap());
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(2).build().unwrap();
+        Tengen.choose(&mut Request {
+            game: &History::new(game),
+            limits: Limits::default(),
+            stop: &stop,
+            pool: &pool,
+            table: &table,
+            seed: 0,
+            lines: 1,
+            only: &[],
+            clock: &clock,
+            report: &mut |_| (),
+        })
+    }
+
+    #[test]
+    fn holds_the_draw_that_one_reply_holds() {
+        let game = Mill::new(Variant::Zhiqi);
+        let game = game.after(game.parse_move("d7").unwrap());
+        let thought = think(game);
+        assert!(["A7", "G7", "B6", "F6"].contains(&game.move_text(thought.mv).as_str()));
+        assert_eq!((thought.report.lines[0].score, thought.report.lines[0].exact), (DRAW, true));
+    }
+
+    /// The announced distance is the true one: it falls by one with each of our moves and with the best defence.
+    #[test]
+    fn counts_the_plies_to_the_end() {
+        let start = Mill::new(Variant::Zhiqi);
+        let threat = start.parse_position("X......./......../..X.O.../B/9/9/0").unwrap();
+        let thought = think(threat);
+        let line = &thought.report.lines[0];
+        assert!(line.exact && line.score > DRAW);
+        let mut game = threat;
+        let mut left = WIN - line.score;
+        while game.outcome().is_none() {
+            let thought = think(game);
+            assert_eq!(WIN - thought.report.lines[0].score.abs(), left);
+            game.play(thought.mv);
+            left -= 1;
+        }
+        assert_eq!(left, 0);
+    }
+}
