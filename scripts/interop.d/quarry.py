@@ -140,7 +140,7 @@ class Table:
         self.desktop.keys("ctrl+a")
         self.desktop.type(str(record))
         self.desktop.keys("Return")
-        wait_for(record.exists, 10, "saved record")
+        wait_for(lambda: record.exists() and record.read_text().endswith(")\n"), 10, "saved record")
         return record.read_text()
 
     def leave(self):
@@ -170,7 +170,7 @@ def whole_game(tengen, folder, against_grhino, verdicts):
             table.play_as_person(random.Random(1))
         wait_for(lambda: table.game().over(), 120, "end of the game")
         game = table.game()
-        wait_for(lambda: table.discs() == game.discs, 5, "final position on the screen")
+        wait_for(lambda: table.discs() == game.discs, 20, "final position on the screen")
         desktop.screenshot(folder.with_suffix(".png"))
         what = f"game against {name}: {len(game.moves)} moves, {game.passes} passes, {result(game)}, on the screen too"
         verdicts.check(True, what)
