@@ -6,6 +6,7 @@ specification fixes the text too, the text is compared.
 """
 
 import pathlib
+import random
 import re
 import subprocess
 import sys
@@ -41,6 +42,14 @@ BURSTS = [
     ("nothing but a comment at the end", b"1 protocol_version\n# bye", True),
     ("empty input", b"", True),
 ]
+
+# What random sessions are made of.
+COMMANDS = [
+    "protocol_version", "list_commands", "showboard", "known_command play", "known_command nope", "known_command",
+    "nope", "nope a b", "boardsize 9", "boardsize 99", "boardsize x", "clear_board", "komi -1.5", "komi", "komi x",
+    "time_settings 1 2 3", "time_settings x", "time_left b 10 0", "time_left b", "genmove green", "play b", "play red a1",
+]
+SESSIONS, LINES = 60, 40
 
 RESPONSE = re.compile(r"([=?])(\d*)((?: [^\n]*|)(?:\n[^\n]+)*)\n\n")
 
@@ -87,6 +96,31 @@ def in_one_go(tengen, verdicts):
     verdicts.check(shape(ours) == shape(reference), f"one write of {data.count(10)} lines: {len(reference)} answers in order")
 
 
+def noise(rng):
+    """A line that both must read alike, whatever blanks, control characters and comments it wears."""
+    words = [rng.choice(["", "", "0", "7", "0042", "2147483647"]), rng.choice(COMMANDS)]
+    line = bytearray()
+    for byte in " ".join(words).encode():
+        if rng.random() < 0.03:
+            line.append(rng.choice(b"\x01\x07\x08\x0b\x0c\x1b\x7f"))
+        line += b"\t" if byte == 0x20 and rng.random() < 0.2 else bytes([byte])
+    if rng.random() < 0.2:
+        line += b"#" + rng.randbytes(8).replace(b"\n", b"").replace(b"\0", b"")
+    return bytes(line) + rng.choice([b"\n", b"\n", b"\r\n"])
+
+
+def at_random(tengen, verdicts):
+    """Random sessions of commands that succeed or fail alike in Go and in gomoku."""
+    rng = random.Random(1)
+    for number in range(SESSIONS):
+        data = b"".join(noise(rng) for _ in range(LINES))
+        reference, ours = shape(answers(GNU_GO, data)), shape(answers([tengen, *TENGEN], data))
+        if reference != ours:
+            verdicts.check(False, f"random session {number}", f"{reference} against {ours} for {data!r}")
+            return
+    verdicts.check(True, f"{SESSIONS} random sessions of {LINES} lines: same framing")
+
+
 def drop_by_drop(tengen, verdicts):
     """Each answer comes without waiting for more input, and half a line waits for its rest."""
     for argv in (GNU_GO, [tengen, *TENGEN]):
@@ -107,6 +141,7 @@ def main():
     verdicts = Verdicts("GNU Go")
     side_by_side(tengen, verdicts)
     in_one_go(tengen, verdicts)
+    at_random(tengen, verdicts)
     drop_by_drop(tengen, verdicts)
     return verdicts.exit_code()
 
