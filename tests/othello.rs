@@ -4,9 +4,11 @@ mod common;
 
 use common::random_positions;
 use proptest::prelude::*;
-use tengen::game::{Cell, Color, Game, Notation, Outcome, Setup, TextError, Vertex, perft};
+use tengen::game::{Cell, Color, Game, History, Notation, Outcome, Setup, TextError, Vertex, perft};
 use tengen::games::Playable;
+use tengen::games::othello::position::Placement;
 use tengen::games::othello::{LargeOthello, Othello};
+use tengen::search::{Limits, Request, Stop, SystemClock, Table, Thought};
 
 /// The rules again, on an array: slow, and written from the rule book alone.
 #[derive(Clone)]
@@ -152,6 +154,46 @@ fn white_wins_4x4_by_8_discs() {
     let mut game = Othello::start(4).unwrap();
     game.play(game.parse_move("A2").unwrap());
     assert_eq!(solve(&Naive::of(&game)), 8);
+}
+
+/// The default player's thoughts, on one thread, without limits but this depth.
+fn think(game: Othello, depth: Option<u32>) -> Thought<Placement> {
+    let history = History::new(game);
+    let (stop, clock) = (Stop::new(), SystemClock::start());
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(1).build().unwrap();
+    let mut request = Request {
+        game: &history,
+        limits: Limits { depth, ..Limits::default() },
+        stop: &stop,
+        pool: &pool,
+        table: &Table::new(16).unwrap(),
+        seed: 0,
+        lines: 1,
+        only: &[],
+        clock: &clock,
+        report: &mut |_| (),
+    };
+    (Othello::players()[0].create)().choose(&mut request)
+}
+
+#[test]
+fn endgames_are_solved() {
+    let problems = include_str!("data/positions/othello_endgames.txt");
+    for problem in problems.lines().filter(|line| !line.starts_with('#')) {
+        let fields: Vec<&str> = problem.split(' ').collect();
+        let game = Othello::start(8).unwrap().parse_position(fields[1]).unwrap();
+        let thought = think(game, None);
+        let line = &thought.report.lines[0];
+        assert_eq!((line.score, line.exact), (fields[2].parse::<i32>().unwrap() * 100, true), "{problem}");
+        let text = game.move_text(thought.mv);
+        assert!(fields[3].split(',').any(|best| best == text), "{text} in {problem}");
+    }
+}
+
+#[test]
+fn the_default_player_solves_4x4() {
+    let thought = think(Othello::start(4).unwrap(), None);
+    assert_eq!((thought.report.lines[0].score, thought.report.lines[0].exact), (-1_000, true), "White by 10");
 }
 
 #[test]
