@@ -197,6 +197,26 @@ fn the_default_player_solves_4x4() {
 }
 
 #[test]
+fn bench_positions_can_be_reached() {
+    for bench in Othello::bench() {
+        let mut game = <Othello as Playable>::start(bench.rule, bench.size).unwrap();
+        for text in bench.moves.split(' ') {
+            game.play(game.parse_move(text).unwrap());
+        }
+        assert!(game.outcome().is_none() && bench.depth <= game.plies_left().unwrap());
+    }
+}
+
+#[test]
+fn values_are_shown_in_discs() {
+    assert_eq!(Othello::score_text(325), "+3.25");
+    assert_eq!(Othello::score_text(-50), "-0.50");
+    let chances = [-6_400, -500, 0, 500, 6_400].map(Othello::win_chance);
+    assert!(chances.is_sorted() && chances[0] >= 0.0 && chances[4] <= 1.0);
+    assert!((chances[2] - 0.5).abs() < 1e-9);
+}
+
+#[test]
 fn the_start_is_drawn_as_othello_players_know_it() {
     let game = Othello::start(8).unwrap();
     let drawing = game.drawing();

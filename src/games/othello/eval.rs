@@ -62,8 +62,7 @@ impl<B: Word> Judgement<Position<B>> for Evaluation {
         let score = structure
             + phase.worth(moves - replies, p::MOBILITY)
             + phase.worth(may_come(enemy) - may_come(own), p::POTENTIAL)
-            + phase.worth(phase.empties % 2 * 2 - 1, p::LAST_MOVE)
-            + phase.worth(i32::from(moves == 0) - i32::from(replies == 0), p::STUCK);
+            + phase.worth(phase.empties % 2 * 2 - 1, p::LAST_MOVE);
         let most = phase.squares * p::DISC;
         score.clamp(-most, most)
     }
@@ -71,11 +70,10 @@ impl<B: Word> Judgement<Position<B>> for Evaluation {
     fn candidates(&self, game: &Position<B>, moves: &mut Vec<Ranked<Placement>>) {
         let corners = game.corners();
         let near = bits::neighbours(corners & game.empty());
-        moves.extend(game.moves().into_iter().map(|mv| {
-            if Position::<B>::is_pass(mv) {
-                return Ranked { mv, rank: 0 };
-            }
-            let square = B::square(mv.square());
+        moves.extend(game.forced_pass().map(|mv| Ranked { mv, rank: 0 }));
+        moves.extend(game.targets().squares().map(|square| {
+            let mv = Placement::on(square);
+            let square = B::square(square);
             let replies = game.after(mv).targets();
             let mut rank = -(replies.count() as i32) * p::REPLY_RANK;
             rank -= (replies & corners).count() as i32 * p::CORNER_REPLY_RANK;
