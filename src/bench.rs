@@ -12,7 +12,8 @@ use std::time::Instant;
 /// The output's.
 pub fn perft(engine: &dyn Engine, depth: u32, out: &mut dyn Write) -> io::Result<()> {
     for depth in 1..=depth {
-        writeln!(out, "{depth} {}", engine.perft(depth))?;
+        let Some(leaves) = engine.perft(depth, &Stop::new()) else { break };
+        writeln!(out, "{depth} {leaves}")?;
         out.flush()?;
     }
     Ok(())

@@ -228,8 +228,8 @@ pub trait Engine: Send + Sync {
     /// What stands on a point; [`Cell::Outside`] where there is none.
     fn cell(&self, vertex: Vertex) -> Cell;
 
-    /// The leaves of the game tree at `depth`.
-    fn perft(&self, depth: u32) -> u64;
+    /// The leaves of the game tree at `depth`; `None` when it was stopped.
+    fn perft(&self, depth: u32, stop: &Stop) -> Option<u64>;
 
     /// Moves played since the start of the game.
     fn plies(&self) -> usize;

@@ -2,9 +2,9 @@
 
 use super::sgf::{self, Players, Record};
 use super::{Answer, Ask, Engine, EngineError, PlayerInfo, TextLine, TextReport};
-use crate::game::{Cell, Color, History, Outcome, Setup, TextError, Vertex, perft};
+use crate::game::{Cell, Color, History, Outcome, Setup, TextError, Vertex, perft_unless};
 use crate::games::{Info, Playable};
-use crate::search::{Line, Player, Report, Request};
+use crate::search::{Line, Player, Report, Request, Stop};
 use std::collections::HashSet;
 
 /// What one `play` did, so that `undo` is its exact inverse.
@@ -14,6 +14,8 @@ struct Turn {
     plies: usize,
     /// The points entered before it.
     entered: Vec<Vertex>,
+    /// Who had resigned before it.
+    resigned: Option<Color>,
 }
 
 /// One game on the board.
@@ -70,7 +72,7 @@ impl<G: Playable> Session<G> {
 
     /// Takes over a game of the same rule set and size; every move of it can be undone.
     pub fn replace(&mut self, history: History<G>) {
-        self.turns = vec![Turn { plies: 1, entered: Vec::new() }; history.plies()];
+        self.turns = vec![Turn { plies: 1, ..Turn::default() }; history.plies()];
         self.history = history;
         self.entered.clear();
         self.resigned = None;
@@ -89,16 +91,16 @@ impl<G: Playable> Session<G> {
         pass.map(Some).ok_or_else(|| EngineError::Illegal(format!("it is {side}'s turn")))
     }
 
-    /// The legal moves that can follow the points entered.
-    fn completions(&self) -> Vec<G::Move> {
-        let game = self.history.current();
+    /// The legal moves of the position that can follow the points entered.
+    fn completions(&self, game: &G) -> Vec<G::Move> {
         let mut moves = game.moves();
         moves.retain(|&mv| self.entered.is_empty() || game.steps(mv).starts_with(&self.entered));
         moves
     }
 
     fn commit(&mut self, pass: Option<G::Move>, mv: Option<G::Move>, point: Option<Vertex>) {
-        let turn = Turn { plies: pass.iter().chain(&mv).count(), entered: self.entered.clone() };
+        let plies = pass.iter().chain(&mv).count();
+        let turn = Turn { plies, entered: self.entered.clone(), resigned: self.resigned };
         for mv in pass.into_iter().chain(mv) {
             self.history.play(mv);
             self.entered.clear();
@@ -130,7 +132,7 @@ impl<G: Playable> Session<G> {
         if self.entered.is_empty() && ask.allowed.is_empty() && ask.avoided.is_empty() {
             return Vec::new();
         }
-        let moves = self.completions();
+        let moves = self.completions(game);
         let named =
             |list: &[String], mv| list.iter().any(|text| text.eq_ignore_ascii_case(&self.answer_text(game, mv)));
         let wanted = |&mv: &G::Move| (ask.allowed.is_empty() || named(ask.allowed, mv)) && !named(ask.avoided, mv);
@@ -301,7 +303,7 @@ impl<G: Playable> Engine for Session<G> {
                 self.history.undo();
             }
             self.entered = turn.entered;
-            self.resigned = None;
+            self.resigned = turn.resigned;
         }
         Ok(())
     }
@@ -320,7 +322,7 @@ impl<G: Playable> Engine for Session<G> {
             return Vec::new();
         }
         let game = self.history.current();
-        self.completions().into_iter().map(|mv| self.answer_text(game, mv)).collect()
+        self.completions(game).into_iter().map(|mv| self.answer_text(game, mv)).collect()
     }
 
     fn legal_points(&self) -> Vec<String> {
@@ -329,7 +331,7 @@ impl<G: Playable> Engine for Session<G> {
         }
         let game = self.history.current();
         let mut seen = HashSet::new();
-        let next = self.completions().into_iter().map(|mv| game.steps(mv).get(self.entered.len()).copied());
+        let next = self.completions(game).into_iter().map(|mv| game.steps(mv).get(self.entered.len()).copied());
         let points = next.filter(|&point| seen.insert(point));
         points.map(|point| point.map_or_else(|| "pass".to_owned(), |point| point.to_string())).collect()
     }
@@ -365,6 +367,10 @@ impl<G: Playable> Engine for Session<G> {
     }
 
     fn set_up(&mut self, setup: &Setup) -> Result<(), EngineError> {
+        let mut seen = HashSet::new();
+        if let Some((_, vertex)) = setup.stones.iter().find(|(_, vertex)| !seen.insert(*vertex)) {
+            return Err(EngineError::Unreadable(format!("{vertex} is named twice")));
+        }
         let game = self.start.set_up(setup);
         self.replace(History::new(game.map_err(|error| EngineError::Unreadable(error.to_string()))?));
         Ok(())
@@ -385,8 +391,8 @@ impl<G: Playable> Engine for Session<G> {
         if vertex.col < cols && vertex.row < rows { self.history.current().cell(vertex) } else { Cell::Outside }
     }
 
-    fn perft(&self, depth: u32) -> u64 {
-        perft(self.history.current(), depth)
+    fn perft(&self, depth: u32, stop: &Stop) -> Option<u64> {
+        perft_unless(self.history.current(), depth, &|| stop.is_raised())
     }
 
     fn plies(&self) -> usize {

@@ -12,7 +12,7 @@ pub use color::Color;
 pub use history::History;
 pub use notation::{Cell, Notation, Setup, TextError};
 pub use outcome::Outcome;
-pub use perft::perft;
+pub use perft::{perft, perft_unless};
 pub use vertex::Vertex;
 
 use std::fmt::Debug;

@@ -19,7 +19,7 @@ use nom::{IResult, branch::alt};
 pub const MAX_ID: u32 = (1 << 31) - 1;
 
 /// A line that asks for something.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Request<'a> {
     /// The id, if the line has one.
     pub id: Option<u32>,

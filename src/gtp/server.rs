@@ -4,7 +4,8 @@
 use super::args::Args;
 use super::commands::{self, Context, State};
 use super::error::CommandError;
-use super::{parse, response};
+use super::parse::{self, Request};
+use super::response;
 use crate::engine::Room;
 use crate::search::Stop;
 use std::io::{self, ErrorKind, Read, Write};
@@ -12,7 +13,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::mpsc::{Receiver, SyncSender, TryRecvError, sync_channel};
 use std::thread;
 
-/// Bytes that a line may have; a longer one gets one `syntax error`.
+/// Bytes that a line may have, from its first visible one; a longer one gets one `syntax error`, a comment aside.
 pub const MAX_LINE: usize = 1 << 16;
 
 /// Bytes read at once.
@@ -43,6 +44,9 @@ impl Reader {
         let mut lines: Vec<Incoming> = Vec::new();
         let mut parts = chunk.split(|&byte| byte == b'\n').peekable();
         while let Some(part) = parts.next() {
+            // Blanks before a line count for nothing, however many there are.
+            let blanks = part.iter().take_while(|&&byte| byte <= b' ' || byte == b'\x7f').count();
+            let part = if self.line.is_empty() { &part[blanks..] } else { part };
             // One byte more than allowed is kept as the mark of a line that is too long.
             let room = (MAX_LINE + 1).saturating_sub(self.line.len());
             self.line.extend_from_slice(&part[..part.len().min(room)]);
@@ -59,7 +63,7 @@ impl Reader {
         if is_interrupt(&text) {
             std::mem::take(&mut self.interrupt).raise();
         }
-        if text.iter().all(|&byte| byte <= b' ') || text.starts_with(b"#") {
+        if text.is_empty() || text.starts_with(b"#") {
             return None;
         }
         self.superseded = Stop::new();
@@ -154,11 +158,12 @@ impl Server {
     /// Executes one line; nothing is written for a blank one.
     fn execute(&mut self, incoming: &Incoming, out: &mut Output<'_>) -> io::Result<()> {
         let line = parse::preprocess(&incoming.text);
-        let Some(request) = parse::request(&line) else { return Ok(()) };
+        let too_long = incoming.text.len() > MAX_LINE;
+        let Some(request) = parse::request(&line).or_else(|| too_long.then(Request::default)) else { return Ok(()) };
         log::debug!("> {}", line.trim());
         out.id = request.id;
         out.begun = false;
-        let result = if incoming.text.len() > MAX_LINE {
+        let result = if too_long {
             Err(CommandError::syntax(format!("a line may have {MAX_LINE} bytes")))
         } else {
             self.call(&request, incoming, out)
@@ -186,7 +191,7 @@ impl Server {
 
     fn call(
         &mut self,
-        request: &parse::Request<'_>,
+        request: &Request<'_>,
         incoming: &Incoming,
         out: &mut Output<'_>,
     ) -> Result<String, CommandError> {

@@ -1,10 +1,11 @@
 //! What is played, and how: game, rule set, size, player, depth; the board and its records.
 
 use super::{Args, Command, CommandError, Context};
-use crate::engine::EngineError;
+use crate::engine::{EngineError, sgf};
 use crate::game::{Color, Setup};
 use crate::gtp::args;
-use std::fs;
+use std::fs::{self, File};
+use std::io::{self, Read as _};
 
 pub(super) const COMMANDS: &[Command] = &[
     Command::new("list_games", "", "the games, one a line, as set_game takes them", list_games),
@@ -129,9 +130,19 @@ fn loadsgf(context: &mut Context<'_, '_>, args: Args<'_>) -> Result<String, Comm
         _ => return Err(CommandError::syntax("expected a file and perhaps a move number")),
     };
     let cannot = |cause: String| CommandError::CannotLoadFile { cause: format!("{file}: {cause}") };
-    let text = fs::read(file).map_err(|error| cannot(error.to_string()))?;
+    let text = read(file).map_err(|error| cannot(error.to_string()))?;
     context.state.room.load_sgf(&text, until).map_err(|error| cannot(error.to_string()))?;
     Ok(String::new())
+}
+
+/// Reads a file as far as a record may be long; a device or a pipe, which might never end, is refused.
+fn read(file: &str) -> io::Result<Vec<u8>> {
+    if !fs::metadata(file)?.is_file() {
+        return Err(io::Error::other("not a regular file"));
+    }
+    let mut text = Vec::new();
+    File::open(file)?.take(sgf::MAX_BYTES as u64 + 1).read_to_end(&mut text)?;
+    Ok(text)
 }
 
 fn printsgf(context: &mut Context<'_, '_>, args: Args<'_>) -> Result<String, CommandError> {
@@ -165,14 +176,12 @@ pub(super) fn pairs(args: Args<'_>) -> Result<Vec<(Color, crate::game::Vertex)>,
 
 fn perft(context: &mut Context<'_, '_>, args: Args<'_>) -> Result<String, CommandError> {
     let [depth] = args.exactly()?;
-    let depth: u32 = args::number(depth, "a depth")?;
+    let depth: u8 = args::number(depth, "a depth of 0 to 255")?;
     let engine = context.state.room.engine();
     let mut lines = Vec::new();
-    for depth in 1..=depth {
-        if context.superseded.is_raised() && depth > 1 {
-            break;
-        }
-        lines.push(format!("{depth} {}", engine.perft(depth)));
+    for depth in 1..=depth.into() {
+        let Some(leaves) = engine.perft(depth, context.interrupt) else { break };
+        lines.push(format!("{depth} {leaves}"));
     }
     Ok(lines.join("\n"))
 }

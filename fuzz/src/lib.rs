@@ -1,0 +1,9 @@
+//! What must hold whatever comes in. Each module states its invariant and checks it on one input; the fuzz targets
+//! feed them what libFuzzer finds, `tests/fuzz_gtp.rs` what proptest makes up.
+
+pub mod framing;
+pub mod games;
+pub mod positions;
+pub mod session;
+pub mod sgf;
+pub mod walk;

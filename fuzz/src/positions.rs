@@ -1,0 +1,109 @@
+//! Texts of positions and moves against anything: what is refused changes nothing, and what is accepted is a position
+//! that can be drawn, written, played on, judged and searched by every player.
+
+use tengen::engine::room::Question;
+use tengen::engine::{Engine, GAMES, Resources, Room, Settings};
+use tengen::game::{Color, Setup, Vertex};
+use tengen::search::{Limits, Stop};
+
+/// Legal moves that are tried in an accepted position.
+const MAX_MOVES: usize = 12;
+
+/// Bytes chosen one after the other; zero when they have run out.
+struct Choices<'a>(&'a [u8]);
+
+impl Choices<'_> {
+    fn next(&mut self) -> usize {
+        let (&first, rest) = self.0.split_first().unwrap_or((&0, &[]));
+        self.0 = rest;
+        first.into()
+    }
+}
+
+fn room() -> Room {
+    let settings = Settings { threads: 1, hash: 1, ..Settings::default() };
+    Room::new(GAMES, settings, Resources::new(1, 1))
+}
+
+/// Stones of any colour on any points, on the board or off it, now and then twice on one.
+fn setup(choices: &mut Choices<'_>) -> Setup {
+    let side = |bit: usize| if bit & 1 == 0 { Color::Black } else { Color::White };
+    let side_to_move = side(choices.next());
+    let mut stones = Vec::new();
+    while !choices.0.is_empty() {
+        let (col, row) = (choices.next(), choices.next());
+        stones.push((side(row >> 5), Vertex::new((col % 25) as u8, (row % 25) as u8)));
+    }
+    Setup { stones, side_to_move }
+}
+
+/// Sets up a game, then a position from the rest of the bytes, as text or as stones.
+///
+/// # Panics
+/// When one of the promises above is broken.
+pub fn set_up(bytes: &[u8]) {
+    let mut choices = Choices(bytes);
+    let mut room = room();
+    room.set_game(GAMES[choices.next() % GAMES.len()].info.name).expect("registered");
+    let info = room.engine().info();
+    room.set_rule(info.rules[choices.next() % info.rules.len()].name).expect("listed");
+    room.set_size(info.sizes[choices.next() % info.sizes.len()]).expect("listed");
+    let (how, player, depth) = (choices.next(), choices.next(), 1 + choices.next() % 2);
+    let before = room.engine().position_text();
+    let accepted = if how % 2 == 0 {
+        let text = String::from_utf8_lossy(choices.0);
+        let result = room.engine_mut().play(Color::Black, &text);
+        if result.is_ok() {
+            room.engine_mut().undo(1).expect("a move was played");
+        }
+        assert_eq!(room.engine().position_text(), before);
+        room.engine_mut().set_position_text(&text).is_ok()
+    } else {
+        room.engine_mut().set_up(&setup(&mut choices)).is_ok()
+    };
+    if accepted {
+        written_and_drawn(room.engine_mut());
+        played(room.engine_mut());
+        searched(&mut room, player, depth as u32);
+    } else {
+        assert_eq!(room.engine().position_text(), before, "a position that is refused changes nothing");
+    }
+}
+
+fn written_and_drawn(engine: &mut dyn Engine) {
+    let text = engine.position_text();
+    assert!(text.chars().all(|c| c.is_ascii_graphic()), "one word: {text}");
+    assert!(engine.drawing().lines().all(|line| !line.trim().is_empty()), "{}", engine.drawing());
+    let (moves, rows, sgf) = (engine.legal_moves(), engine.rows(), engine.sgf());
+    let outcome = engine.outcome();
+    assert_eq!(moves.is_empty(), outcome.is_some(), "{text}");
+    engine.set_position_text(&text).expect("a position that was written can be read");
+    assert_eq!((engine.position_text(), engine.legal_moves(), engine.rows()), (text, moves, rows));
+    assert_eq!((engine.outcome(), engine.sgf()), (outcome, sgf));
+}
+
+fn played(engine: &mut dyn Engine) {
+    let (text, side) = (engine.position_text(), engine.side_to_move());
+    for mv in engine.legal_moves().into_iter().take(MAX_MOVES) {
+        engine.play(side, &mv).unwrap_or_else(|error| panic!("{mv}: {error} in {text}"));
+        assert_eq!(engine.side_to_move(), !side, "{mv} in {text}");
+        engine.undo(1).expect("a move was played");
+        assert_eq!(engine.position_text(), text, "{mv} was taken back");
+    }
+}
+
+fn searched(room: &mut Room, player: usize, depth: u32) {
+    let players = room.engine().players();
+    room.engine_mut().set_player(players[player % players.len()].name).expect("listed");
+    let engine = room.engine();
+    let (stop, side) = (Stop::new(), engine.side_to_move());
+    let limits = Limits { depth: Some(depth), nodes: Some(1000), time: None };
+    let question = Question { lines: 1 + player % 3, ..Question::new(side, limits, &stop) };
+    let answer = room.think(&question, &mut |_| ()).expect("the side to move may move");
+    let mut moves = engine.legal_moves();
+    moves.extend(moves.is_empty().then(|| "pass".to_owned()));
+    assert!(moves.contains(&answer.text), "{} in {}", answer.text, engine.position_text());
+    for line in &answer.report.lines {
+        assert!((0.0..=1.0).contains(&line.win_chance) && !line.pv.is_empty(), "{line:?}");
+    }
+}

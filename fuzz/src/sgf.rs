@@ -1,0 +1,66 @@
+//! The SGF reader against anything: it answers, a file is taken over whole or not at all, an accepted game is a legal
+//! one, and it is the same when it is written and read again.
+
+use super::games::{Visit, choose};
+use tengen::engine::sgf::{Players, Record, parse, replay, write};
+use tengen::engine::{GAMES, Resources, Room, Settings};
+use tengen::game::{Color, Game, History};
+use tengen::games::Playable;
+
+struct Replay<'a>(&'a Record);
+
+impl Visit for Replay<'_> {
+    type Output = ();
+
+    fn visit<G: Playable>(self, rule: &'static str, start: G) {
+        for before in [None, Some(0), Some(3), Some(usize::MAX)] {
+            let Ok(history) = replay(start.clone(), self.0, before) else { continue };
+            for (game, mv) in history.moves() {
+                assert!(game.moves().contains(&mv), "{mv:?} in {game:?}");
+            }
+            let text = write(&history, &start, rule, Players::default());
+            let record = parse(text.as_bytes()).unwrap_or_else(|error| panic!("{error}: {text}"));
+            let again = replay(start.clone(), &record, None).unwrap_or_else(|error| panic!("{error}: {text}"));
+            assert_eq!(path(&again), path(&history), "{text}");
+        }
+    }
+}
+
+fn path<G: Game>(history: &History<G>) -> (G, Vec<G::Move>, G) {
+    (history.start().clone(), history.moves().map(|(_, mv)| mv).collect(), history.current().clone())
+}
+
+/// A room that refuses a file shows the game that it showed before.
+fn load(game: u8, bytes: &[u8]) {
+    let mut room = Room::new(GAMES, Settings::default(), Resources::new(1, 1));
+    room.set_game(GAMES[game as usize % GAMES.len()].info.name).expect("registered");
+    for _ in 0..2 {
+        let text = room.engine().legal_moves()[0].clone();
+        let side = room.engine().side_to_move();
+        room.engine_mut().play(side, &text).expect("legal");
+    }
+    let look = |room: &Room| {
+        let engine = room.engine();
+        let state = (engine.info().name, engine.rule(), engine.size(), engine.player());
+        (state, engine.position_text(), engine.moves_played(), engine.drawing())
+    };
+    let before = look(&room);
+    if room.load_sgf(bytes, None).is_err() {
+        assert_eq!(look(&room), before, "half a file was taken over");
+    }
+    let over = room.engine().outcome().is_some();
+    assert_eq!(room.engine().legal_moves().is_empty(), over);
+    assert!(room.engine_mut().play(Color::Black, "resign").is_ok() || over);
+}
+
+/// Reads a file, for any game: the first two bytes choose which, the others are the file.
+///
+/// # Panics
+/// When the reader breaks one of the promises above.
+pub fn read(bytes: &[u8]) {
+    let [game, variant, file @ ..] = bytes else { return };
+    if let Ok(record) = parse(file) {
+        choose(*game, *variant, Replay(&record));
+        load(*game, file);
+    }
+}
