@@ -154,28 +154,28 @@ impl Room {
         self.begin_game();
     }
 
-    /// Takes over the main line of an SGF record, up to the position before move number `until`; its rule set and
-    /// size are taken from the record, where it names them.
+    /// Takes over the main line of an SGF record, up to the position before move number `until`. Game, rule set and
+    /// size are those of the record, where it names them and they are known here; the player stays where the game
+    /// has it.
     ///
     /// # Errors
     /// [`EngineError::Unreadable`]; the game is as it was.
     pub fn load_sgf(&mut self, text: &[u8], until: Option<usize>) -> Result<(), EngineError> {
-        let unreadable = |error: sgf::SgfError| EngineError::Unreadable(error.to_string());
-        let record = sgf::parse(text).map_err(unreadable)?;
-        record.check_game(self.entry.sgf).map_err(unreadable)?;
-        let rule = record.rule.as_deref().filter(|name| self.rule_named(name).is_some());
-        let rule = rule.unwrap_or_else(|| self.engine.rule());
-        let size = record.size.unwrap_or_else(|| self.engine.size());
-        let mut engine = open(&self.entry, Some(rule), Some(size))
+        let record = sgf::parse(text).map_err(|error| EngineError::Unreadable(error.to_string()))?;
+        let entry = *self.games.iter().find(|entry| record.game == Some(entry.sgf)).unwrap_or(&self.entry);
+        let same = entry.sgf == self.entry.sgf;
+        let named = |rule: &&str| entry.info.rules.iter().any(|known| known.name.eq_ignore_ascii_case(rule));
+        let rule = record.rule.as_deref().filter(named).or(same.then(|| self.engine.rule()));
+        let size = record.size.or(same.then(|| self.engine.size()));
+        let mut engine = open(&entry, rule, size)
             .map_err(|error| EngineError::Unreadable(format!("the record cannot be set up: {error}")))?;
-        engine.set_player(self.engine.player().name)?;
+        if same {
+            engine.set_player(self.engine.player().name)?;
+        }
         engine.replay(&record, until)?;
+        self.entry = entry;
         self.change(engine);
         Ok(())
-    }
-
-    fn rule_named(&self, name: &str) -> Option<&'static str> {
-        self.entry.info.rules.iter().map(|rule| rule.name).find(|rule| rule.eq_ignore_ascii_case(name))
     }
 
     /// The limits of the settings and of the side's clock; a second a move where nobody said anything.
