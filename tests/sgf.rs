@@ -141,7 +141,7 @@ fn passes_after_the_end_are_left_out() {
 fn files_follow_the_standard() {
     let record = parse(b"(;B[aa];W[ba];B[ab];W[bb];B[ac])").unwrap();
     let history = replay(start(), &record, None).unwrap();
-    let players = Players { black: Some("A]b\n"), white: None };
+    let players = Players { black: Some("A]b\n"), ..Players::default() };
     let expected = format!(
         "(;FF[4]CA[UTF-8]AP[tengen:{}]GM[40]SZ[3]RU[normal]PB[A\\]b ]RE[B+1]\n;B[aa];W[ba];B[ab];W[bb];B[ac])",
         env!("CARGO_PKG_VERSION")
@@ -244,7 +244,7 @@ fn gomoku_files_are_played() {
 proptest! {
     #[test]
     fn any_names_can_be_written(black in any::<String>(), rule in any::<String>()) {
-        let players = Players { black: Some(&black), white: Some(&rule) };
+        let players = Players { black: Some(&black), white: Some(&rule), resigned: None };
         let text = write(&play_on(start(), 3, 1), &start(), &rule, players);
         let record = parse(text.as_bytes()).unwrap();
         prop_assert_eq!(record.moves.len(), 3);

@@ -96,7 +96,8 @@ impl Room {
         self.last.as_ref()
     }
 
-    /// Sets up another game, under its default rule set, size and player.
+    /// Sets up another game, under its default rule set, size and player. The game that is on the board already is
+    /// cleared and keeps its own: a client that names it (Quarry always does) does not undo what the command line said.
     ///
     /// # Errors
     /// [`EngineError::Unknown`]; the game is as it was.
@@ -104,9 +105,12 @@ impl Room {
         let entry = self.games.iter().find(|entry| entry.info.name.eq_ignore_ascii_case(name));
         let known: Vec<_> = self.games.iter().map(|entry| entry.info.name).collect();
         let entry = *entry.ok_or_else(|| unknown("game", name, &known))?;
-        let engine = open(&entry, None, None)?;
-        self.entry = entry;
-        self.change(engine);
+        if entry.info.name == self.entry.info.name {
+            self.clear();
+        } else {
+            self.change(open(&entry, None, None)?);
+            self.entry = entry;
+        }
         Ok(())
     }
 

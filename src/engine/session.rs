@@ -88,7 +88,16 @@ impl<G: Playable> Session<G> {
             return Ok(None);
         }
         let pass = self.history.current().forced_pass();
-        pass.map(Some).ok_or_else(|| EngineError::Illegal(format!("it is {side}'s turn")))
+        pass.map(Some).ok_or_else(|| EngineError::Illegal(format!("it is {side}'s turn{}", self.owed())))
+    }
+
+    /// What completes a move that is half entered, for a person.
+    fn owed(&self) -> String {
+        if self.entered.is_empty() {
+            String::new()
+        } else {
+            format!("; its move goes on with {}", self.legal_points().join(" "))
+        }
     }
 
     /// The legal moves of the position that can follow the points entered.
@@ -117,7 +126,7 @@ impl<G: Playable> Session<G> {
         let moves = game.moves();
         let mut fitting = moves.into_iter().filter(|&mv| game.steps(mv).starts_with(&points)).peekable();
         if fitting.peek().is_none() {
-            return Err(EngineError::Illegal(format!("{point} begins or completes no legal move")));
+            return Err(EngineError::Illegal(format!("{point} begins or completes no legal move{}", self.owed())));
         }
         match fitting.find(|&mv| game.steps(mv) == points) {
             Some(mv) => self.commit(pass, Some(mv), None),
@@ -144,8 +153,7 @@ impl<G: Playable> Session<G> {
     fn answer_text(&self, game: &G, mv: G::Move) -> String {
         match game.steps(mv).get(self.entered.len()) {
             Some(point) if !self.entered.is_empty() => point.to_string(),
-            _ if G::is_pass(mv) => "pass".to_owned(),
-            _ => game.move_text(mv),
+            _ => move_text(game, mv),
         }
     }
 
@@ -153,7 +161,7 @@ impl<G: Playable> Session<G> {
         let line = |line: &Line<G::Move>| {
             let mut game = game.clone();
             let pv = line.pv.iter().map(|&mv| {
-                let text = if G::is_pass(mv) { "pass".to_owned() } else { game.move_text(mv) };
+                let text = move_text(&game, mv);
                 game.play(mv);
                 text
             });
@@ -173,6 +181,11 @@ impl<G: Playable> Session<G> {
             lines: report.lines.iter().map(line).collect(),
         }
     }
+}
+
+/// A move as GTP writes it: a pass in lower case.
+fn move_text<G: Playable>(game: &G, mv: G::Move) -> String {
+    if G::is_pass(mv) { "pass".to_owned() } else { game.move_text(mv) }
 }
 
 fn win_chance<G: Playable>(score: crate::search::Score) -> f64 {
@@ -250,7 +263,10 @@ impl<G: Playable> Engine for Session<G> {
         }
         match (game.parse_move(text), text.parse()) {
             (Ok(mv), _) => self.commit(pass, Some(mv), None),
-            (Err(reason), Ok(point)) => return self.enter(pass, point).map_err(|_| reason.into()),
+            // A point is well-formed on any board: off this one it is an illegal move in every game.
+            (Err(reason), Ok(point)) => {
+                return self.enter(pass, point).map_err(|_| EngineError::Illegal(reason.to_string()));
+            }
             (Err(reason), Err(())) => return Err(reason.into()),
         }
         Ok(())
@@ -337,7 +353,7 @@ impl<G: Playable> Engine for Session<G> {
     }
 
     fn moves_played(&self) -> Vec<(Color, String)> {
-        self.history.moves().map(|(game, mv)| (game.side_to_move(), game.move_text(mv))).collect()
+        self.history.moves().map(|(game, mv)| (game.side_to_move(), move_text(game, mv))).collect()
     }
 
     fn plies_left(&self) -> Option<u32> {
@@ -345,7 +361,12 @@ impl<G: Playable> Engine for Session<G> {
     }
 
     fn drawing(&self) -> String {
-        self.shown().drawing()
+        let drawing = self.shown().drawing();
+        // A resignation and a repetition are no part of the position that is drawn.
+        match self.result_text().filter(|_| self.history.current().outcome().is_none()) {
+            Some(result) => format!("{drawing}\n   game over: {result}"),
+            None => drawing,
+        }
     }
 
     fn rows(&self) -> Vec<Vec<Cell>> {
@@ -383,7 +404,8 @@ impl<G: Playable> Engine for Session<G> {
     }
 
     fn sgf(&self) -> String {
-        sgf::write(&self.history, &self.start, self.rule, Players::default())
+        let players = Players { resigned: self.resigned, ..Players::default() };
+        sgf::write(&self.history, &self.start, self.rule, players)
     }
 
     fn cell(&self, vertex: Vertex) -> Cell {

@@ -41,6 +41,11 @@ impl CommandError {
         Self::Syntax { cause: cause.into() }
     }
 
+    /// There is no score before the end.
+    pub fn game_goes_on() -> Self {
+        Self::CannotScore { cause: "the game goes on".to_owned() }
+    }
+
     /// The reason, in one line, for a person.
     pub fn cause(&self) -> &str {
         match self {

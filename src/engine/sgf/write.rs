@@ -7,13 +7,15 @@ use std::fmt::Write as _;
 /// Moves on a line of the file.
 const MOVES_A_LINE: usize = 10;
 
-/// Who plays, for `PB` and `PW`; left out where unknown.
+/// Who plays, for `PB` and `PW`, left out where unknown; and who gave up, which no move shows.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Players<'a> {
     /// Black's name.
     pub black: Option<&'a str>,
     /// White's name.
     pub white: Option<&'a str>,
+    /// Who resigned.
+    pub resigned: Option<Color>,
 }
 
 /// Writes a game as a FF\[4\] file, without an empty line.
@@ -36,8 +38,9 @@ pub fn write<G: Notation>(history: &History<G>, standard: &G, rule: &str, player
             let _ = write!(text, "{property}[{}]", escape(name));
         }
     }
-    if let Some(outcome) = history.outcome() {
-        let _ = write!(text, "RE[{outcome}]");
+    let resigned = players.resigned.map(|color| format!("{}+R", (!color).letter()));
+    if let Some(result) = resigned.or_else(|| history.outcome().map(|outcome| outcome.to_string())) {
+        let _ = write!(text, "RE[{result}]");
     }
     if history.start() != standard {
         text += &set_up(history.start(), standard);

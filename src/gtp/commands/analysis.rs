@@ -46,17 +46,16 @@ const LEELA: Dialect = |line| {
 const KATA: Dialect = |line| {
     let (winrate, utility) = (line.win_chance, 2.0 * line.win_chance - 1.0);
     let score = lead(line);
+    // Sabaki wants a decimal point in every number of this dialect but the counts.
     format!(
-        "utility {utility:.6} winrate {winrate:.6} scoreMean {score} scoreStdev 0 scoreLead {score} \
-         scoreSelfplay {score} prior 0 lcb {winrate:.6} utilityLcb {utility:.6}"
+        "utility {utility:.6} winrate {winrate:.6} scoreMean {score:.2} scoreStdev 0.0 scoreLead {score:.2} \
+         scoreSelfplay {score:.2} prior 0.0 lcb {winrate:.6} utilityLcb {utility:.6}"
     )
 };
 
-/// The score as a plain number: clients read nothing else.
-fn lead(line: &TextLine) -> String {
-    line.score_text
-        .parse::<f64>()
-        .map_or_else(|_| (100.0 * f64::from(line.score.signum())).to_string(), |n| n.to_string())
+/// The score as a plain number, as clients want it; 100 for a win that has no other.
+fn lead(line: &TextLine) -> f64 {
+    line.score_text.parse().unwrap_or_else(|_| 100.0 * f64::from(line.score.signum()))
 }
 
 /// `info move ...` for every line of a report, on one line.
@@ -116,8 +115,15 @@ impl Options {
                     }
                 }
                 // What only Go has to say: ownership, policies and the like.
-                "minmoves" | "ownership" | "ownershipstdev" | "movesownership" | "pvvisits" | "pvedgevisits"
-                | "rootinfo" => {
+                "minmoves"
+                | "ownership"
+                | "ownershipstdev"
+                | "movesownership"
+                | "movesownershipstdev"
+                | "pvvisits"
+                | "pvedgevisits"
+                | "rootinfo"
+                | "noresultvalue" => {
                     value()?;
                 }
                 other => return Err(CommandError::syntax(format!("unknown analysis option {other}"))),

@@ -120,7 +120,7 @@ fn showboard(context: &mut Context<'_, '_>, _: Args<'_>) -> Result<String, Comma
 fn final_score(context: &mut Context<'_, '_>, args: Args<'_>) -> Result<String, CommandError> {
     args.exactly::<0>()?;
     let result = context.state.room.engine().result_text();
-    result.ok_or_else(|| CommandError::CannotScore { cause: "the game goes on".to_owned() })
+    result.ok_or_else(CommandError::game_goes_on)
 }
 
 fn loadsgf(context: &mut Context<'_, '_>, args: Args<'_>) -> Result<String, CommandError> {
@@ -155,12 +155,11 @@ fn printsgf(context: &mut Context<'_, '_>, args: Args<'_>) -> Result<String, Com
 
 fn set_position(context: &mut Context<'_, '_>, args: Args<'_>) -> Result<String, CommandError> {
     let room = &mut context.state.room;
-    if let [text] = args.words() {
-        room.engine_mut().set_position_text(text)?;
-    } else {
-        let stones = pairs(args)?;
-        // As KataGo does it: Black is to move, unless the stones say otherwise by one.
-        room.engine_mut().set_up(&Setup { stones, side_to_move: Color::Black })?;
+    match args.words() {
+        // As KataGo has it.
+        [] => room.clear(),
+        [text] => room.engine_mut().set_position_text(text)?,
+        _ => room.engine_mut().set_up(&Setup { stones: pairs(args)?, side_to_move: Color::Black })?,
     }
     Ok(String::new())
 }
@@ -178,10 +177,6 @@ fn perft(context: &mut Context<'_, '_>, args: Args<'_>) -> Result<String, Comman
     let [depth] = args.exactly()?;
     let depth: u8 = args::number(depth, "a depth of 0 to 255")?;
     let engine = context.state.room.engine();
-    let mut lines = Vec::new();
-    for depth in 1..=depth.into() {
-        let Some(leaves) = engine.perft(depth, context.interrupt) else { break };
-        lines.push(format!("{depth} {leaves}"));
-    }
-    Ok(lines.join("\n"))
+    let count = |depth| engine.perft(depth, context.interrupt).map(|leaves| format!("{depth} {leaves}"));
+    Ok((1..=depth.into()).map_while(count).collect::<Vec<_>>().join("\n"))
 }

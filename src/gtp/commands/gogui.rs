@@ -2,7 +2,7 @@
 
 use super::game::pairs;
 use super::{Args, Command, CommandError, Context};
-use crate::game::{Cell, Color, Setup, Vertex};
+use crate::game::{Cell, Color, Outcome, Setup, Vertex};
 use crate::gtp::args;
 
 pub(super) const COMMANDS: &[Command] = &[
@@ -16,7 +16,7 @@ pub(super) const COMMANDS: &[Command] = &[
         legal_moves,
     ),
     Command::new("gogui-rules_side_to_move", "", "black or white", side_to_move),
-    Command::new("gogui-rules_final_result", "", "the result once the game is over", final_result),
+    Command::new("gogui-rules_final_result", "", "the result, once the game is over, in words", final_result),
     Command::new("gogui-setup", "COLOR POINT ...", "a new game from stones, Black to move", setup),
     Command::new("gogui-setup_player", "COLOR", "a new game from the present stones, this side to move", setup_player),
     Command::new("gogui-analyze_commands", "", "what GoGui's analyze menu offers", analyze_commands),
@@ -53,10 +53,16 @@ fn side_to_move(context: &mut Context<'_, '_>, args: Args<'_>) -> Result<String,
     Ok(context.state.room.engine().side_to_move().to_string())
 }
 
+/// GoGui shows the text to its user as it is.
 fn final_result(context: &mut Context<'_, '_>, args: Args<'_>) -> Result<String, CommandError> {
     args.exactly::<0>()?;
-    let result = context.state.room.engine().result_text();
-    result.ok_or_else(|| CommandError::CannotScore { cause: "the game goes on".to_owned() })
+    let name = |winner| if winner == Color::Black { "Black" } else { "White" };
+    match context.state.room.engine().outcome() {
+        Some(Outcome::Draw) => Ok("Draw".to_owned()),
+        Some(Outcome::Win(winner, 1)) => Ok(format!("{} wins", name(winner))),
+        Some(Outcome::Win(winner, margin)) => Ok(format!("{} wins by {margin}", name(winner))),
+        None => Err(CommandError::game_goes_on()),
+    }
 }
 
 fn setup(context: &mut Context<'_, '_>, args: Args<'_>) -> Result<String, CommandError> {
