@@ -14,6 +14,7 @@ use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::thread;
+use tengen::gtp::commands;
 
 const TENGEN: &str = env!("CARGO_BIN_EXE_tengen");
 
@@ -127,4 +128,30 @@ fn sessions() {
     for file in files {
         assert!(run(&file) > 0, "{} has no example", file.display());
     }
+}
+
+#[test]
+fn the_page_describes_every_command_and_no_other() {
+    let page = fs::read_to_string(root().join("protocol.md")).unwrap();
+    let described: Vec<_> =
+        page.lines().filter_map(|line| line.strip_prefix("### `")?.strip_suffix('`')).map(str::to_owned).collect();
+    let known: Vec<_> =
+        commands::all().map(|command| format!("{} {}", command.name, command.usage).trim_end().to_owned()).collect();
+    assert_eq!(described, known);
+    let examples: Vec<_> = page.lines().filter_map(|line| line.strip_prefix("> ")).collect();
+    for command in commands::all() {
+        let shown = examples.iter().any(|line| line.split(' ').take(2).any(|word| word == command.name));
+        assert!(shown, "{} has no example", command.name);
+    }
+}
+
+#[test]
+fn the_page_lists_every_error_text_and_no_other() {
+    let page = fs::read_to_string(root().join("protocol.md")).unwrap();
+    let section = page.split("\n## ").find(|section| section.starts_with("Errors\n")).unwrap();
+    let listed: Vec<_> = section.lines().filter_map(|line| line.strip_prefix("| `")?.split('`').next()).collect();
+    let source = include_str!("../src/gtp/error.rs");
+    let texts: Vec<_> =
+        source.lines().filter_map(|line| line.trim().strip_prefix("#[error(\"")?.strip_suffix("\")]")).collect();
+    assert_eq!(listed, texts);
 }
