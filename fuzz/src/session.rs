@@ -11,6 +11,9 @@ use std::{env, fs, process, thread};
 use tengen::engine::GAMES;
 use tengen::gtp::Server;
 
+/// The text of a response that did not fail, or of one that did.
+type Answer = std::result::Result<String, String>;
+
 /// Commands in one session.
 const MAX_STEPS: usize = 48;
 
@@ -77,14 +80,13 @@ impl Shadow {
         let name = format!("tengen-fuzz-{}-{:?}.sgf", process::id(), thread::current().id());
         let file = env::temp_dir().join(name.replace(['(', ')'], ""));
         let mut server = server();
-        let view = look(&mut server);
+        let (_, view) = ask(&mut server, "name");
         Self { server, view, before: Vec::new(), resigned: false, file }
     }
 
     /// Sends a command and looks at what it did.
-    fn send(&mut self, kind: Kind, line: &str) -> std::result::Result<String, String> {
-        let answer = ask(&mut self.server, line);
-        let after = look(&mut self.server);
+    fn send(&mut self, kind: Kind, line: &str) -> Answer {
+        let (answer, after) = ask(&mut self.server, line);
         if answer.is_err() || kind == Kind::Question {
             assert_eq!(after, self.view, "changed by: {line} -> {answer:?}");
             return answer;
@@ -138,8 +140,7 @@ impl Shadow {
     }
 
     fn undo(&mut self, line: &str, count: usize) {
-        let answer = ask(&mut self.server, line);
-        let after = look(&mut self.server);
+        let (answer, after) = ask(&mut self.server, line);
         assert_eq!(answer.is_ok(), count <= self.before.len(), "{line} with {} turns: {answer:?}", self.before.len());
         if answer.is_ok() {
             let keep = self.before.len() - count;
@@ -160,8 +161,8 @@ impl Shadow {
         let (end, before, resigned) = (self.view.clone(), self.before.clone(), self.resigned);
         self.undo(&format!("gg-undo {}", choices.len()), choices.len());
         assert_eq!(self.view, start);
-        let answer = ask(&mut self.server, &format!("gogui-play_sequence{moves} {}", wrong.unwrap_or_default()));
-        let after = look(&mut self.server);
+        let line = format!("gogui-play_sequence{moves} {}", wrong.unwrap_or_default());
+        let (answer, after) = ask(&mut self.server, &line);
         if answer.is_err() {
             assert!(wrong.is_some(), "{moves}: {answer:?} in {start:?}");
             assert_eq!(after, start, "changed by a sequence that failed: {moves} {wrong:?}");
@@ -210,22 +211,18 @@ impl Shadow {
     }
 }
 
-/// Sends one command; what follows `=`, or `?`.
-fn ask(server: &mut Server, line: &str) -> std::result::Result<String, String> {
-    let output = answers(server, line.as_bytes());
-    check(line.as_bytes(), &output);
+/// Sends one command and looks at what it did: what follows `=`, or `?`, and the game after it.
+fn ask(server: &mut Server, line: &str) -> (Answer, View) {
+    let input = format!("{line}\njson-position\njson-legal_moves\ngogui-rules_legal_moves\n");
+    let output = answers(server, input.as_bytes());
+    check(input.as_bytes(), &output);
     let text = String::from_utf8(output).expect("checked");
-    let body = text[1..].trim().to_owned();
-    if text.starts_with('=') { Ok(body) } else { Err(body) }
-}
-
-fn look(server: &mut Server) -> View {
-    let output = answers(server, b"json-position\njson-legal_moves\ngogui-rules_legal_moves\n");
-    let text = String::from_utf8(output).expect("answers are UTF-8");
-    let mut answers = text.split("\n\n").map(|answer| answer.strip_prefix('=').expect("a view never fails").trim());
-    let mut next = || answers.next().expect("three answers");
-    let mut json = || serde_json::from_str(next()).expect("JSON");
-    View { position: json(), legal: json(), points: next().to_owned() }
+    let responses: Vec<&str> = text.trim_end().split("\n\n").collect();
+    let [answer, view @ ..] = &responses[..] else { panic!("four responses: {text}") };
+    let body = |response: &str| response[1..].trim().to_owned();
+    let json = |response| serde_json::from_str(&body(response)).expect("JSON");
+    let view = View { position: json(view[0]), legal: json(view[1]), points: body(view[2]) };
+    (if answer.starts_with('=') { Ok(body(answer)) } else { Err(body(answer)) }, view)
 }
 
 /// A point's name, on the board more often than not, or another word that may stand for a move.
