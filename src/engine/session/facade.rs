@@ -1,0 +1,202 @@
+//! A session of any game behind the object-safe [`Engine`].
+
+use super::Session;
+use super::thinking::move_text;
+use crate::engine::sgf::{self, Players, Record};
+use crate::engine::{Answer, Ask, Engine, EngineError, PlayerInfo};
+use crate::game::{Cell, Color, History, Outcome, Setup, Vertex, perft_unless};
+use crate::games::{Info, Playable};
+use crate::search::Stop;
+use std::collections::HashSet;
+
+impl<G: Playable> Engine for Session<G> {
+    fn info(&self) -> &'static Info {
+        G::INFO
+    }
+
+    fn rule(&self) -> &'static str {
+        self.rule
+    }
+
+    fn size(&self) -> u8 {
+        self.size
+    }
+
+    fn players(&self) -> Vec<PlayerInfo> {
+        G::players().iter().map(PlayerInfo::from).collect()
+    }
+
+    fn player(&self) -> PlayerInfo {
+        self.info
+    }
+
+    fn set_player(&mut self, name: &str) -> Result<(), EngineError> {
+        let players = G::players();
+        let Some(player) = players.iter().find(|player| player.name.eq_ignore_ascii_case(name)) else {
+            let known: Vec<_> = players.iter().map(|player| player.name).collect();
+            return Err(EngineError::Unknown { what: "player", name: name.to_owned(), known: known.join(" ") });
+        };
+        self.info = player.into();
+        self.player = (player.create)();
+        Ok(())
+    }
+
+    fn clear(&mut self) {
+        self.replace(History::new(self.start.clone()));
+    }
+
+    fn side_to_move(&self) -> Color {
+        self.history.current().side_to_move()
+    }
+
+    fn play(&mut self, color: Color, text: &str) -> Result<(), EngineError> {
+        if self.outcome().is_some() {
+            // Controllers pass on after the end; nothing else can be played.
+            if !text.eq_ignore_ascii_case("pass") {
+                return Err(EngineError::Illegal("the game is over".to_owned()));
+            }
+            self.commit(None, None, None);
+            return Ok(());
+        }
+        if text.eq_ignore_ascii_case("resign") {
+            self.commit(None, None, None);
+            self.resigned = Some(color);
+            return Ok(());
+        }
+        let pass = self.implied_pass(color)?;
+        let game = pass.map_or_else(|| self.history.current().clone(), |pass| self.history.current().after(pass));
+        if !self.entered.is_empty() {
+            let point = text.parse();
+            return self.enter(pass, point.map_err(|()| EngineError::Syntax(format!("expected a point, not {text}")))?);
+        }
+        match (game.parse_move(text), text.parse()) {
+            (Ok(mv), _) => self.commit(pass, Some(mv), None),
+            // A point is well-formed on any board: off this one it is an illegal move in every game.
+            (Err(reason), Ok(point)) => {
+                return self.enter(pass, point).map_err(|_| EngineError::Illegal(reason.to_string()));
+            }
+            (Err(reason), Err(())) => return Err(reason.into()),
+        }
+        Ok(())
+    }
+
+    fn can_move(&self, color: Color) -> Result<(), EngineError> {
+        if self.outcome().is_some() { Ok(()) } else { self.implied_pass(color).map(|_| ()) }
+    }
+
+    fn think(&self, mut ask: Ask<'_>) -> Result<Answer, EngineError> {
+        self.ask_player(&mut ask)
+    }
+
+    fn undo(&mut self, count: usize) -> Result<(), EngineError> {
+        let Some(keep) = self.turns.len().checked_sub(count) else {
+            let have = self.turns.len();
+            return Err(EngineError::CannotUndo(format!("{have} moves can be taken back, not {count}")));
+        };
+        for turn in self.turns.drain(keep..).rev() {
+            for _ in 0..turn.plies {
+                self.history.undo();
+            }
+            self.entered = turn.entered;
+            self.resigned = turn.resigned;
+        }
+        Ok(())
+    }
+
+    fn outcome(&self) -> Option<Outcome> {
+        self.resigned.map(|color| Outcome::Win(!color, 1)).or_else(|| self.history.outcome())
+    }
+
+    fn result_text(&self) -> Option<String> {
+        let resigned = self.resigned.map(|color| format!("{}+R", (!color).letter()));
+        resigned.or_else(|| self.history.outcome().map(|outcome| outcome.to_string()))
+    }
+
+    fn legal_moves(&self) -> Vec<String> {
+        if self.outcome().is_some() {
+            return Vec::new();
+        }
+        let game = self.history.current();
+        self.completions(game).into_iter().map(|mv| self.answer_text(game, mv)).collect()
+    }
+
+    fn legal_points(&self) -> Vec<String> {
+        if self.outcome().is_some() {
+            return Vec::new();
+        }
+        let game = self.history.current();
+        let mut seen = HashSet::new();
+        let next = self.completions(game).into_iter().map(|mv| game.steps(mv).get(self.entered.len()).copied());
+        let points = next.filter(|&point| seen.insert(point));
+        points.map(|point| point.map_or_else(|| "pass".to_owned(), |point| point.to_string())).collect()
+    }
+
+    fn moves_played(&self) -> Vec<(Color, String)> {
+        self.history.moves().map(|(game, mv)| (game.side_to_move(), move_text(game, mv))).collect()
+    }
+
+    fn plies_left(&self) -> Option<u32> {
+        self.history.current().plies_left()
+    }
+
+    fn drawing(&self) -> String {
+        let drawing = self.shown().drawing();
+        // A resignation and a repetition are no part of the position that is drawn.
+        match self.result_text().filter(|_| self.history.current().outcome().is_none()) {
+            Some(result) => format!("{drawing}\n   game over: {result}"),
+            None => drawing,
+        }
+    }
+
+    fn rows(&self) -> Vec<Vec<Cell>> {
+        self.shown().rows()
+    }
+
+    fn row_order(&self) -> Vec<u8> {
+        self.start.row_order()
+    }
+
+    fn position_text(&self) -> String {
+        self.history.current().position_text()
+    }
+
+    fn set_position_text(&mut self, text: &str) -> Result<(), EngineError> {
+        let game = self.start.parse_position(text);
+        self.replace(History::new(game.map_err(|error| EngineError::Unreadable(error.to_string()))?));
+        Ok(())
+    }
+
+    fn set_up(&mut self, setup: &Setup) -> Result<(), EngineError> {
+        let mut seen = HashSet::new();
+        if let Some((_, vertex)) = setup.stones.iter().find(|(_, vertex)| !seen.insert(*vertex)) {
+            return Err(EngineError::Unreadable(format!("{vertex} is named twice")));
+        }
+        let game = self.start.set_up(setup);
+        self.replace(History::new(game.map_err(|error| EngineError::Unreadable(error.to_string()))?));
+        Ok(())
+    }
+
+    fn replay(&mut self, record: &Record, before: Option<usize>) -> Result<(), EngineError> {
+        let history = sgf::replay(self.start.clone(), record, before);
+        self.replace(history.map_err(|error| EngineError::Unreadable(error.to_string()))?);
+        Ok(())
+    }
+
+    fn sgf(&self) -> String {
+        let players = Players { resigned: self.resigned, ..Players::default() };
+        sgf::write(&self.history, &self.start, self.rule, players)
+    }
+
+    fn cell(&self, vertex: Vertex) -> Cell {
+        let (cols, rows) = self.start.dimensions();
+        if vertex.col < cols && vertex.row < rows { self.history.current().cell(vertex) } else { Cell::Outside }
+    }
+
+    fn perft(&self, depth: u32, stop: &Stop) -> Option<u64> {
+        perft_unless(self.history.current(), depth, &|| stop.is_raised())
+    }
+
+    fn plies(&self) -> usize {
+        self.history.plies()
+    }
+}
