@@ -3,7 +3,7 @@
 //! What is owed is counted here from the specification alone (GTP version 2, draft 2, sections 2.3 to 2.6), without
 //! the program's parser.
 
-use std::io::Cursor;
+use std::io::{self, Cursor, Read};
 use tengen::engine::{GAMES, Resources, Room, Settings};
 use tengen::gtp::server::MAX_LINE;
 use tengen::gtp::{Server, serve};
@@ -111,12 +111,27 @@ pub fn server() -> Server {
 }
 
 /// What a server answers to these bytes.
+pub fn answers(server: &mut Server, input: &[u8]) -> Vec<u8> {
+    answers_to_pieces(server, input, usize::MAX)
+}
+
+/// Hands out bytes in pieces of at most a size, as a pipe may.
+struct Pieces(Cursor<Vec<u8>>, usize);
+
+impl Read for Pieces {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let size = buffer.len().min(self.1);
+        self.0.read(&mut buffer[..size])
+    }
+}
+
+/// What a server answers to these bytes when they come in pieces of `size`.
 ///
 /// # Panics
 /// When the service fails.
-pub fn answers(server: &mut Server, input: &[u8]) -> Vec<u8> {
+pub fn answers_to_pieces(server: &mut Server, input: &[u8], size: usize) -> Vec<u8> {
     let mut output = Vec::new();
-    serve(server, Cursor::new(input.to_vec()), &mut output).expect("memory can be written to");
+    serve(server, Pieces(Cursor::new(input.to_vec()), size), &mut output).expect("memory can be written to");
     output
 }
 
@@ -140,12 +155,13 @@ pub fn bounded(input: &[u8]) -> Vec<u8> {
     lines(input).filter(&mut allowed).collect::<Vec<_>>().join(&b'\n')
 }
 
-/// Serves arbitrary bytes.
+/// Serves arbitrary bytes, half of all inputs in small pieces.
 ///
 /// # Panics
 /// When a response is missing, superfluous or malformed.
 pub fn serve_bytes(input: &[u8]) {
     let input = bounded(input);
-    let output = answers(&mut server(), &input);
+    let size = if input.len().is_multiple_of(2) { usize::MAX } else { 1 + input.len() / 2 % 16 };
+    let output = answers_to_pieces(&mut server(), &input, size);
     check(&input, &output);
 }

@@ -135,11 +135,14 @@ fn loadsgf(context: &mut Context<'_, '_>, args: Args<'_>) -> Result<String, Comm
     Ok(String::new())
 }
 
-/// Reads a file as far as a record may be long; a device or a pipe, which might never end, is refused.
+/// Refuses a device or a pipe: it might never end, never be ready, or be the standard output.
+fn regular(file: &str) -> io::Result<()> {
+    if fs::metadata(file)?.is_file() { Ok(()) } else { Err(io::Error::other("not a regular file")) }
+}
+
+/// Reads a file as far as a record may be long.
 fn read(file: &str) -> io::Result<Vec<u8>> {
-    if !fs::metadata(file)?.is_file() {
-        return Err(io::Error::other("not a regular file"));
-    }
+    regular(file)?;
     let mut text = Vec::new();
     File::open(file)?.take(sgf::MAX_BYTES as u64 + 1).read_to_end(&mut text)?;
     Ok(text)
@@ -149,6 +152,9 @@ fn printsgf(context: &mut Context<'_, '_>, args: Args<'_>) -> Result<String, Com
     let sgf = context.state.room.engine().sgf();
     let Some(file) = args.at_most_one()? else { return Ok(sgf) };
     let cannot = |error| CommandError::CannotLoadFile { cause: format!("cannot write {file}: {error}") };
+    if fs::exists(file).map_err(cannot)? {
+        regular(file).map_err(cannot)?;
+    }
     fs::write(file, sgf).map_err(cannot)?;
     Ok(String::new())
 }
