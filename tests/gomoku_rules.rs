@@ -132,7 +132,7 @@ fn boards() -> impl Strategy<Value = (Position, bool)> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(2000))]
+    #![proptest_config(ProptestConfig::with_cases(600))]
 
     #[test]
     fn wins_are_seen_as_a_naive_scan_sees_them((game, _) in boards()) {

@@ -4,11 +4,13 @@ mod common;
 
 use common::random_positions;
 use common::tictactoe::TicTacToe;
-use tengen::game::{Game, History};
-use tengen::games::mill::{Mill, Solver, Turn, Value, Variant, eval::Sense};
+use tengen::game::{Color, Game, History, Outcome};
+use tengen::games::gomoku::{Position, Rule, Thinking, Tracked};
+use tengen::games::mill::{Mill, Solver, Value, Variant, eval::Sense};
 use tengen::search::score::{DRAW, INFINITE};
 use tengen::search::{
-    AlphaBeta, Clock, Control, Judgement, Limits, Ranked, Request, Score, Stop, SystemClock, Table, Thought, deepen,
+    AlphaBeta, Clock, Control, Judgement, Limits, Ranked, Request, Score, Stop, Stopped, SystemClock, Table, Thought,
+    deepen,
 };
 
 /// Plain negamax over the same candidates and the same horizon: no window, no table, no order.
@@ -82,20 +84,41 @@ fn agrees<G: Game>(judgement: &impl Judgement<G>, positions: &[G], depth: u32, m
     }
 }
 
-/// The same judgement of mill without reductions, which trade agreement for depth.
-struct Unreduced;
+/// A judgement without its reductions, which trade agreement for depth.
+struct Unreduced<J>(J);
 
-impl Judgement<Mill> for Unreduced {
-    fn evaluate(&self, game: &Mill) -> Score {
-        Sense.evaluate(game)
+impl<G: Game, J: Judgement<G>> Judgement<G> for Unreduced<J> {
+    fn evaluate(&self, game: &G) -> Score {
+        self.0.evaluate(game)
     }
 
-    fn candidates(&self, game: &Mill, moves: &mut Vec<Ranked<Turn>>) {
-        Sense.candidates(game, moves);
+    fn candidates(&self, game: &G, moves: &mut Vec<Ranked<G::Move>>) {
+        self.0.candidates(game, moves);
+    }
+
+    fn outcome_score(&self, outcome: Outcome, side: Color, ply: u32) -> Score {
+        self.0.outcome_score(outcome, side, ply)
+    }
+
+    fn horizon(&self, game: &G, alpha: Score, beta: Score, ply: u32, control: &Control<'_>) -> Result<Score, Stopped> {
+        self.0.horizon(game, alpha, beta, ply, control)
+    }
+
+    fn cost(&self, mv: G::Move, replies: usize) -> i32 {
+        self.0.cost(mv, replies)
     }
 
     fn aspiration(&self) -> Option<Score> {
-        Sense.aspiration()
+        self.0.aspiration()
+    }
+}
+
+#[test]
+fn gomoku() {
+    for rule in Rule::ALL {
+        let positions = random_positions(&Position::new(rule, 7), 1, 40);
+        let some: Vec<_> = positions.iter().skip(9).step_by(6).map(Tracked::new).collect();
+        agrees(&Unreduced(Thinking), &some, 2, 0);
     }
 }
 
@@ -104,7 +127,7 @@ fn mill() {
     for variant in Variant::ALL {
         let positions = random_positions(&Mill::new(variant), 1, 60);
         let some: Vec<_> = positions.into_iter().skip(5).step_by(9).collect();
-        agrees(&Unreduced, &some, 3, 1);
+        agrees(&Unreduced(Sense), &some, 3, 1);
     }
 }
 

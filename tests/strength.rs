@@ -6,6 +6,7 @@
 use std::time::Duration;
 use tengen::game::{Color, Game, History, Outcome};
 use tengen::games::Playable;
+use tengen::games::gomoku::Position as Gomoku;
 use tengen::games::mill::{Mill, Solver, Value, Variant};
 use tengen::games::othello::{LargeOthello, Othello};
 use tengen::search::{Budget, Control, Limits, Player, Request, Stop, SystemClock, Table};
@@ -137,5 +138,25 @@ fn mill_beats_first() {
 fn mill_beats_first_in_the_rule_sets_with_mills() {
     for variant in Variant::ALL.into_iter().filter(|&variant| variant != Variant::Zhiqi) {
         beats::<Mill>(variant.name(), 7, "first");
+    }
+}
+
+#[test]
+#[ignore = "minutes; a match of 20 games"]
+fn gomoku_beats_scorer() {
+    beats::<Gomoku>("freestyle", 15, "scorer");
+}
+
+#[test]
+#[ignore = "minutes; a match of 20 games"]
+fn gomoku_beats_patterns() {
+    beats::<Gomoku>("freestyle", 15, "patterns");
+}
+
+#[test]
+#[ignore = "minutes; matches of 20 games"]
+fn gomoku_beats_patterns_under_the_other_rules() {
+    for rule in ["standard", "renju", "caro"] {
+        beats::<Gomoku>(rule, 15, "patterns");
     }
 }

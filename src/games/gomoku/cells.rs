@@ -2,7 +2,6 @@
 
 use super::lines::Pattern;
 use super::params;
-use crate::search::Score;
 use std::sync::OnceLock;
 
 /// The patterns of the four directions, four bits each.
@@ -50,8 +49,8 @@ pub struct Cell {
     pub threat: Threat,
     /// Lines on which a three arises.
     pub threes: u8,
-    /// What the point adds to the evaluation of the side that could play there.
-    pub value: i16,
+    /// What the point adds to the evaluation of the side that could play there: when it is to move, and when not.
+    pub values: [i16; 2],
     /// How promising the point is as a move.
     pub rank: i16,
 }
@@ -96,17 +95,14 @@ impl Cell {
         Self {
             threat,
             threes: threes as u8,
-            value: sum(&params::LINE_VALUE)
-                + params::THREAT_VALUE[threat as usize]
-                + double_three * params::DOUBLE_THREE_VALUE,
+            values: [0, 1].map(|turn| {
+                sum(&params::LINE_VALUE[turn])
+                    + i16::from(threat == Threat::FourThree) * params::FOUR_THREE_VALUE[turn]
+                    + double_three * params::DOUBLE_THREE_VALUE[turn]
+            }),
             rank: sum(&params::LINE_RANK)
                 + params::THREAT_RANK[threat as usize]
                 + double_three * params::DOUBLE_THREE_RANK,
         }
-    }
-
-    /// The value as a score.
-    pub fn score(&self) -> Score {
-        self.value.into()
     }
 }

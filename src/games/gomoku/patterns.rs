@@ -151,3 +151,53 @@ fn row(game: &Position, side: Color, point: Point, step: i32) -> Row {
         None => Row::Nothing,
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::Notation;
+    use crate::games::gomoku::Rule;
+
+    /// The grade of Black's stone in the middle of 9 lines, with these marks on its row and on its column.
+    fn crossed(row: &str, column: &str) -> Score {
+        let rows: Vec<String> = (0..9)
+            .map(|line| if line == 4 { row.into() } else { format!("....{}....", &column[line..=line]) })
+            .collect();
+        let game = Position::new(Rule::Freestyle, 9).parse_position(&format!("{}:b", rows.join("/"))).unwrap();
+        grade(&game, Color::Black, Point::new(4, 4))
+    }
+
+    #[test]
+    fn patterns_are_worth_what_the_table_says() {
+        let nothing = ".........";
+        for (row, column, worth) in [
+            ("XXXX.....", nothing, 100_000),
+            ("..XX.XX..", nothing, 100_000),
+            (".XXX.....", nothing, 10_000),
+            ("OXXX.....", ".....XXXO", 10_000),
+            ("OXXX.....", ".....XX..", 10_000),
+            ("..XX.....", ".....XX..", 5000),
+            (".OXX.....", ".....XX..", 1000),
+            ("OXXX.....", nothing, 500),
+            ("XX.X.....", nothing, 500),
+            ("..XX.....", nothing, 200),
+            (".X.X.....", nothing, 200),
+            ("...X.....", ".....X...", 100),
+            (".OXX.....", nothing, 50),
+            ("..OX.....", ".....XO..", 10),
+            ("...X.....", nothing, 5),
+            ("..OX.....", nothing, 3),
+            (nothing, nothing, 0),
+            ("OOXX..OO.", nothing, 0),
+        ] {
+            assert_eq!(crossed(row, column), worth, "{row} {column}");
+        }
+    }
+
+    #[test]
+    fn few_points_are_searched() {
+        let game = Position::new(Rule::Freestyle, 15);
+        assert_eq!(best_points(&game).len(), BREADTH);
+        assert_eq!(best_points(&game)[0], Point::new(7, 7), "the centre first");
+    }
+}

@@ -76,9 +76,8 @@ pub struct Thinking;
 
 impl Judgement<Tracked> for Thinking {
     fn evaluate(&self, game: &Tracked) -> Score {
-        let side = game.side_to_move();
-        let own = game.value(side);
-        own + own * params::TEMPO / 16 - game.value(!side)
+        let [own, enemy] = game.values();
+        own - enemy + params::TEMPO
     }
 
     fn candidates(&self, game: &Tracked, moves: &mut Vec<Ranked<Point>>) {
@@ -123,8 +122,8 @@ impl Judgement<Tracked> for Thinking {
     }
 
     fn cost(&self, _mv: Point, replies: usize) -> i32 {
-        // A forced move is free: threats and their answers do not push the rest over the horizon.
-        i32::from(replies > 1)
+        // Where a threat leaves few answers they are free: threats do not push the rest over the horizon.
+        i32::from(replies > params::FORCED)
     }
 
     fn reduction(&self, depth: i32, place: usize) -> i32 {

@@ -26,7 +26,8 @@ pub struct Tracked {
     keys: [[u64; LINES]; 4],
     codes: [[Code; 2]; INDICES],
     threats: [[Bits; Threat::COUNT]; 2],
-    values: [Score; 2],
+    /// Of either side, when it is to move and when not.
+    values: [[Score; 2]; 2],
     near: Bits,
 }
 
@@ -52,7 +53,7 @@ impl Tracked {
             keys: [[u64::MAX; LINES]; 4],
             codes: [[0; 2]; INDICES],
             threats: [[Bits::default(); Threat::COUNT]; 2],
-            values: [0; 2],
+            values: [[0; 2]; 2],
             near: Bits::default(),
         };
         for point in Bits::board(position.size()).iter() {
@@ -86,9 +87,14 @@ impl Tracked {
         &self.position
     }
 
+    /// The patterns that a stone of a side makes on a free point.
+    pub const fn code(&self, side: Color, point: Point) -> Code {
+        self.codes[point.index() % INDICES][side.index()]
+    }
+
     /// What a stone of a side on a free point makes.
     pub fn cell(&self, side: Color, point: Point) -> &'static Cell {
-        self.cells.of(self.codes[point.index() % INDICES][side.index()])
+        self.cells.of(self.code(side, point))
     }
 
     /// The free points where a stone of a side makes this threat.
@@ -96,9 +102,10 @@ impl Tracked {
         &self.threats[side.index()][threat as usize]
     }
 
-    /// The sum of the values of all free points to a side.
-    pub const fn value(&self, side: Color) -> Score {
-        self.values[side.index()]
+    /// The sum of the values of all free points to the side to move, and that to the other side.
+    pub fn values(&self) -> [Score; 2] {
+        let side = self.side_to_move();
+        [self.values[side.index()][0], self.values[(!side).index()][1]]
     }
 
     /// The free points near a stone.
@@ -122,7 +129,7 @@ impl Tracked {
 
     /// True when a side's stone on `point` would still make this threat or more after its enemy played on `answer`.
     pub fn survives(&self, side: Color, point: Point, answer: Point, threat: Threat) -> bool {
-        let mut code = self.codes[point.index() % INDICES][side.index()];
+        let mut code = self.code(side, point);
         for direction in 0..4 {
             let (line, place) = line_of(point, direction);
             let (other, answered) = line_of(answer, direction);
@@ -147,13 +154,17 @@ impl Tracked {
 
     fn enter(&mut self, side: Color, point: Point) {
         let cell = self.cell(side, point);
-        self.values[side.index()] += cell.score();
+        for (sum, value) in self.values[side.index()].iter_mut().zip(cell.values) {
+            *sum += Score::from(value);
+        }
         self.threats[side.index()][cell.threat as usize].insert(point);
     }
 
     fn leave(&mut self, side: Color, point: Point) {
         let cell = self.cell(side, point);
-        self.values[side.index()] -= cell.score();
+        for (sum, value) in self.values[side.index()].iter_mut().zip(cell.values) {
+            *sum -= Score::from(value);
+        }
         self.threats[side.index()][cell.threat as usize].remove(point);
     }
 
