@@ -7,6 +7,7 @@ use arbitrary::{Result, Unstructured};
 use serde_json::Value;
 use std::fmt::Write as _;
 use std::path::PathBuf;
+use std::sync::LazyLock;
 use std::{env, fs, process, thread};
 use tengen::engine::GAMES;
 use tengen::gtp::Server;
@@ -274,6 +275,12 @@ fn new_game(u: &mut Unstructured<'_>, view: &View) -> Result<String> {
     })
 }
 
+/// The players of all games.
+static PLAYERS: LazyLock<Vec<&str>> = LazyLock::new(|| {
+    let engines = GAMES.iter().filter_map(|entry| (entry.open)(entry.info.rules[0].name, entry.info.default_size));
+    engines.flat_map(|engine| engine.players()).map(|player| player.name).collect()
+});
+
 /// A command that changes nothing that can be seen.
 fn question(u: &mut Unstructured<'_>) -> Result<String> {
     let questions = [
@@ -291,7 +298,7 @@ fn question(u: &mut Unstructured<'_>) -> Result<String> {
         "why",
         "lz-analyze 1",
         "perft 1",
-        "set_player random",
+        "set_player nobody",
         "undo 1",
         "gg-undo -1",
         "play b",
@@ -299,10 +306,7 @@ fn question(u: &mut Unstructured<'_>) -> Result<String> {
     Ok(match u.int_in_range(0..=6)? {
         0 => format!("set_depth {}", u.int_in_range(0..=9)?),
         1 => format!("json-evaluation {}", color(u)?),
-        2 => {
-            let players = ["patterns", "scorer", "random", "tengen", "greedy", "positional", "lookahead", "perfect"];
-            format!("set_player {}", u.choose(&players)?)
-        }
+        2 => format!("set_player {}", u.choose(&PLAYERS)?),
         3 => format!("time_settings {} {} {}", u.int_in_range(0..=9)?, u.int_in_range(0..=9)?, u.int_in_range(0..=9)?),
         _ => (*u.choose(&questions)?).to_owned(),
     })
