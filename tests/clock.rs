@@ -216,11 +216,11 @@ fn the_time_is_used() {
     // Othello at 5 minutes: 30 moves, none gets less than a thirtieth.
     assert!((10_000..=13_000).contains(&soft("absolute", &[300.0], Some(60))));
     // The last move may take everything but the reserve.
-    assert_eq!(soft("absolute", &[1.0], Some(1)), 970);
-    assert_eq!(soft("byoyomi", &[0.0, 5.0, 1.0], None), 4970);
-    assert_eq!(soft("canadian", &[0.0, 50.0, 10.0], None), 4970);
-    assert!(soft("fischer", &[100.0, 2.0], None) >= 5_900);
-    assert_eq!(soft("fischer-capped", &[100.0, 2.0, -1.0, 3.0], None), 2_970);
+    assert_eq!(soft("absolute", &[1.0], Some(1)), 850);
+    assert_eq!(soft("byoyomi", &[0.0, 5.0, 1.0], None), 4850);
+    assert_eq!(soft("canadian", &[0.0, 50.0, 10.0], None), 4850);
+    assert!(soft("fischer", &[100.0, 2.0], None) >= 5_800);
+    assert_eq!(soft("fischer-capped", &[100.0, 2.0, -1.0, 3.0], None), 2_850);
     // Ten milliseconds are still a little.
     assert_eq!(soft("absolute", &[0.01], Some(1)), 2);
 }

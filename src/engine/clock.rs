@@ -24,8 +24,9 @@ use crate::search::Budget;
 use std::time::Duration;
 use thiserror::Error;
 
-/// Time kept back from every move, in ms: for the pipe, the controller and a search that polls the clock.
-const RESERVE_MS: u64 = 30;
+/// Time kept back from every move, in ms: for the pipe, a controller that draws a board, and a machine whose cores are
+/// wanted by others. (With 30 ms, games against `GRhino` in Quarry were lost on time.)
+const RESERVE_MS: u64 = 150;
 
 /// The hard limit is at most this many times the soft one: a search may use it to finish an iteration.
 const PATIENCE: u32 = 4;
@@ -254,7 +255,7 @@ impl Left {
                 let time = time.saturating_add(increment);
                 Self { time: cap.map_or(time, |cap| time.min(cap)), ..self }
             }
-            TimeSystem::ByoYomi { .. } | TimeSystem::Canadian { .. } if in_main && !time.is_zero() => {
+            TimeSystem::ByoYomi { .. } | TimeSystem::Canadian { .. } if in_main && over.is_zero() => {
                 Self { time, ..self }
             }
             TimeSystem::ByoYomi { period, .. } if !time.is_zero() => Self { time: period, ..self },
