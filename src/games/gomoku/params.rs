@@ -62,7 +62,7 @@ pub const ROOT_VCF_SHARE: u32 = 4;
 /// What `tengen bench` searches.
 pub const BENCH: &[BenchPosition] = &[
     BenchPosition { rule: "freestyle", size: 15, moves: "H8 H9", depth: 8 },
-    BenchPosition { rule: "freestyle", size: 15, moves: "L14 J13 G10 K12", depth: 9 },
+    BenchPosition { rule: "freestyle", size: 15, moves: "L14 J13 G10 K12", depth: 8 },
     BenchPosition { rule: "freestyle", size: 20, moves: "K10 L11 K12 M10", depth: 7 },
     BenchPosition { rule: "standard", size: 15, moves: "C11 B14 F15 C10 D7", depth: 8 },
     BenchPosition { rule: "renju", size: 15, moves: "H8 H9 J10", depth: 8 },
