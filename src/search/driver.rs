@@ -36,6 +36,9 @@ pub trait Inner<G: Game>: Sync {
     /// Hands a worker in; the nodes that it and those forked from it visited.
     fn finish(&self, worker: &Self::Worker) -> u64;
 
+    /// Whether its values are proofs where they reach the end of the game ([`super::Judgement::leaves_nothing_out`]).
+    fn proves(&self) -> bool;
+
     /// Half the width of the first window around the last value; `None`: always open.
     fn aspiration(&self) -> Option<Score>;
 }
@@ -77,9 +80,11 @@ pub fn deepen<G: Game>(request: &mut Request<'_, G>, control: &Control<'_>, inne
         let exact = end.is_some_and(|end| depth >= end);
         for root in roots.iter_mut().take(wanted) {
             if let Some(line) = &mut root.line {
-                line.exact = complete && (exact || is_decided(line.score));
+                line.exact = inner.proves() && complete && (exact || is_decided(line.score));
             }
         }
+        // Lines are searched one after the other; a later one can come out ahead.
+        roots[..wanted].sort_by_key(|root| std::cmp::Reverse(root.line.as_ref().map(|line| line.score)));
         report.lines = roots.iter().take(wanted).filter_map(|root| root.line.clone()).collect();
         report.nodes = control.nodes();
         report.time = control.elapsed();
@@ -87,8 +92,8 @@ pub fn deepen<G: Game>(request: &mut Request<'_, G>, control: &Control<'_>, inne
             (request.report)(&report);
         }
         let late = request.limits.time.is_some_and(|time| report.time >= time.soft);
-        let proven = report.lines.len() == wanted && report.lines.iter().all(|line| line.exact);
-        if !complete || proven || late || (obvious && wanted == 1) || control.is_over() {
+        let settled = report.lines.len() == wanted && report.lines.iter().all(|line| is_decided(line.score));
+        if !complete || settled || late || (obvious && wanted == 1) || control.is_over() {
             break;
         }
     }

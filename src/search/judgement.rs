@@ -24,6 +24,12 @@ pub trait Judgement<G: Game>: Sync {
         moves.extend(game.moves().into_iter().map(|mv| Ranked { mv, rank: 0 }));
     }
 
+    /// False where the candidates leave out legal moves without proof that they do not matter: a value that reaches
+    /// the end of the game is then no proof either.
+    fn leaves_nothing_out(&self) -> bool {
+        true
+    }
+
     /// The value of an ended game for `side`, `ply` plies below the root. By default only who won counts, and a
     /// quick win is the better one; games that score a margin return it in their own unit.
     fn outcome_score(&self, outcome: Outcome, side: Color, ply: u32) -> Score {

@@ -23,7 +23,8 @@ impl Budget {
 pub struct Limits {
     /// Iterations, in plies.
     pub depth: Option<u32>,
-    /// Nodes visited, all threads together.
+    /// Nodes visited, all threads together; kept to within the [`Control::POLL`](super::Control::POLL) nodes that
+    /// each search may visit between two looks at its limits.
     pub nodes: Option<u64>,
     /// Time.
     pub time: Option<Budget>,

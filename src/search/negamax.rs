@@ -331,6 +331,10 @@ impl<G: Game, J: Judgement<G>> Inner<G> for AlphaBeta<'_, J> {
         worker.tally.load(Relaxed)
     }
 
+    fn proves(&self) -> bool {
+        self.judgement.leaves_nothing_out()
+    }
+
     fn aspiration(&self) -> Option<Score> {
         self.judgement.aspiration()
     }

@@ -110,6 +110,10 @@ impl Judgement<Tracked> for Thinking {
         }
     }
 
+    fn leaves_nothing_out(&self) -> bool {
+        false
+    }
+
     fn horizon(
         &self,
         game: &Tracked,

@@ -14,15 +14,16 @@ pub struct Vcf<'a> {
     control: &'a Control<'a>,
     budget: u32,
     nodes: u32,
-    /// Nodes already reported.
+    /// Nodes already reported, and how many may be visited until the next report.
     reported: u32,
+    quota: u64,
     refuted: HashSet<u64>,
 }
 
 impl<'a> Vcf<'a> {
     /// A search of at most so many nodes.
     pub fn new(control: &'a Control<'a>, budget: u32) -> Self {
-        Self { control, budget, nodes: 0, reported: 0, refuted: HashSet::new() }
+        Self { control, budget, nodes: 0, reported: 0, quota: control.quota(), refuted: HashSet::new() }
     }
 
     /// A sequence of moves of both sides that wins for the side to move, if one is found.
@@ -100,10 +101,11 @@ impl<'a> Vcf<'a> {
 
     fn count(&mut self) -> Result<(), Stopped> {
         self.nodes += 1;
-        if u64::from(self.nodes - self.reported) >= Control::POLL {
-            let visited = u64::from(self.nodes - self.reported);
+        let visited = u64::from(self.nodes - self.reported);
+        if visited >= self.quota {
             self.reported = self.nodes;
             self.control.report_nodes(visited)?;
+            self.quota = self.control.quota();
         }
         Ok(())
     }
