@@ -14,7 +14,10 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 
 /// Families are split among threads down to this depth; below, handing work over costs more than it gains.
-const SPLIT_DEPTH: i32 = 4;
+const SPLIT_DEPTH: i32 = 6;
+
+/// Room for the candidates of most positions, so that their list seldom moves.
+const USUAL_MOVES: usize = 64;
 
 /// Alpha-beta for one request.
 pub struct AlphaBeta<'a, J> {
@@ -63,15 +66,10 @@ impl<M> Worker<M> {
         Self { thread, path, killers, buffers: Vec::new(), split, visited: 0, quota, tally }
     }
 
-    /// A worker for whichever thread this is called on, to go on from the same node in a split family.
-    fn fork(&self, split: Arc<Split>, quota: u64) -> Self {
-        Self::new(self.path.clone(), self.killers.clone(), Some(split), self.tally.clone(), quota)
-    }
-
     fn buffer(&mut self, ply: u32) -> Vec<Ranked<M>> {
         let ply = ply as usize;
         if self.buffers.len() <= ply {
-            self.buffers.resize_with(ply + 1, Vec::new);
+            self.buffers.resize_with(ply + 1, || Vec::with_capacity(USUAL_MOVES));
         }
         let mut buffer = std::mem::take(&mut self.buffers[ply]);
         buffer.clear();
@@ -232,7 +230,7 @@ impl<'a, J> AlphaBeta<'a, J> {
     /// All candidates but the first, in parallel.
     fn split<G: Game>(
         &self,
-        worker: &Worker<G::Move>,
+        worker: &mut Worker<G::Move>,
         node: &Node<'_, G>,
         moves: &[Ranked<G::Move>],
         alpha: Score,
@@ -240,15 +238,24 @@ impl<'a, J> AlphaBeta<'a, J> {
     where
         J: Judgement<G>,
     {
-        let split = Arc::new(Split { cut: AtomicBool::new(false), above: worker.split.clone() });
+        let above = worker.split.take();
+        let split = Arc::new(Split { cut: AtomicBool::new(false), above: above.clone() });
+        let (path, killers, tally) = (worker.path.clone(), worker.killers.clone(), worker.tally.clone());
+        worker.split = Some(split.clone());
+        let hire = || {
+            let quota = self.control.quota();
+            Worker::new(path.clone(), killers.clone(), Some(split.clone()), tally.clone(), quota)
+        };
+        let retire = |worker: Worker<_>| self.finish_worker(&worker);
         let cut = || split.cut.store(true, Relaxed);
-        siblings(1, moves.len(), alpha, node.beta, cut, |place, alpha| {
-            let mut worker = worker.fork(split.clone(), self.control.quota());
+        let window = (alpha, node.beta);
+        let family = siblings(1..moves.len(), window, worker, hire, retire, cut, |worker, place, alpha| {
             let mut line = Vec::new();
-            let score = self.child(&mut worker, node, (moves[place].mv, place, moves.len()), alpha, &mut line);
-            self.finish_worker(&worker);
-            Ok((score?, line))
-        })
+            let score = self.child(worker, node, (moves[place].mv, place, moves.len()), alpha, &mut line);
+            score.map(|score| (score, line))
+        });
+        worker.split = above;
+        family
     }
 
     /// One candidate: the first with the full window, the others with a null window, reduced at first where the

@@ -2,6 +2,7 @@
 //! (young brothers wait, Feldmann 1993). The root is one such family; so is every node deep enough below it.
 
 use super::{Score, Stopped};
+use std::ops::Range;
 use std::sync::atomic::{AtomicI32, AtomicUsize, Ordering::Relaxed};
 use std::sync::{Mutex, PoisonError};
 
@@ -27,29 +28,31 @@ pub struct Family<T> {
 
 /// Searches siblings `first..count` of a node, in order, on the threads of the pool that this is called in.
 ///
-/// `search(index, alpha)` gives the value of a sibling for the side to move at the node, searched against a window
-/// that begins at `alpha`. A value that does not beat the alpha it was searched with is a bound and is never
+/// `search(worker, index, alpha)` gives the value of a sibling for the side to move at the node, searched against a
+/// window that begins at `alpha`. A value that does not beat the alpha it was searched with is a bound and is never
 /// collected. Siblings stop being handed out after one reaches `beta`; `cut` is called then, so that searches under
-/// way can be told. With one thread the order is fixed, and the result is exactly repeatable.
-pub fn siblings<T: Send>(
-    first: usize,
-    count: usize,
-    alpha: Score,
-    beta: Score,
+/// way can be told. The calling thread works with `own`, every other with a worker that it gets from `hire` when it
+/// comes to help, and gives to `retire` when it leaves. With one thread the order is fixed, and the result is exactly repeatable.
+pub fn siblings<W, T: Send>(
+    Range { start, end }: Range<usize>,
+    (alpha, beta): (Score, Score),
+    own: &mut W,
+    hire: impl Fn() -> W + Sync,
+    retire: impl Fn(W) + Sync,
     cut: impl Fn() + Sync,
-    search: impl Fn(usize, Score) -> Result<(Score, T), Stopped> + Sync,
+    search: impl Fn(&mut W, usize, Score) -> Result<(Score, T), Stopped> + Sync,
 ) -> Family<T> {
-    let next = AtomicUsize::new(first);
+    let next = AtomicUsize::new(start);
     let shared_alpha = AtomicI32::new(alpha);
     let family = Mutex::new(Family { best: None, stopped: false });
-    let work = || {
-        loop {
-            let alpha = shared_alpha.load(Relaxed);
-            let index = next.fetch_add(1, Relaxed);
-            if index >= count || alpha >= beta {
-                return;
-            }
-            let result = search(index, alpha);
+    let take = || {
+        let alpha = shared_alpha.load(Relaxed);
+        let index = if alpha < beta { next.fetch_add(1, Relaxed) } else { end };
+        (index < end).then_some((index, alpha))
+    };
+    let work = |worker: &mut W, mut job: Option<(usize, Score)>| {
+        while let Some((index, alpha)) = job {
+            let result = search(worker, index, alpha);
             let mut family = family.lock().unwrap_or_else(PoisonError::into_inner);
             match result {
                 Err(Stopped) => {
@@ -66,17 +69,25 @@ pub fn siblings<T: Send>(
                     }
                 }
             }
+            drop(family);
+            job = take();
         }
     };
-    let helpers = rayon::current_num_threads().min(count.saturating_sub(first)).saturating_sub(1);
+    let helpers = rayon::current_num_threads().min(end.saturating_sub(start)).saturating_sub(1);
     if helpers == 0 {
-        work();
+        work(own, take());
     } else {
-        rayon::scope(|scope| {
+        rayon::in_place_scope(|scope| {
             for _ in 0..helpers {
-                scope.spawn(|_| work());
+                scope.spawn(|_| {
+                    if let Some(job) = take() {
+                        let mut worker = hire();
+                        work(&mut worker, Some(job));
+                        retire(worker);
+                    }
+                });
             }
-            work();
+            work(own, take());
         });
     }
     let mut family = family.into_inner().unwrap_or_else(PoisonError::into_inner);
@@ -91,11 +102,14 @@ pub fn best_of<T: Send>(
     beta: Score,
     search: impl Fn(usize, Score) -> Result<(Score, T), Stopped> + Sync,
 ) -> Family<T> {
-    let eldest = siblings(0, count.min(1), alpha, beta, || (), &search);
+    let part = |range, alpha| {
+        siblings(range, (alpha, beta), &mut (), || (), |()| (), || (), |(), place, alpha| search(place, alpha))
+    };
+    let eldest = part(0..count.min(1), alpha);
     let reached = eldest.best.as_ref().map_or(alpha, |best| best.score);
     if eldest.stopped || reached >= beta {
         return eldest;
     }
-    let rest = siblings(1, count, reached, beta, || (), &search);
+    let rest = part(1..count, reached);
     Family { best: rest.best.or(eldest.best), stopped: rest.stopped }
 }

@@ -81,7 +81,7 @@ fn zhiqi_candidates(game: &Mill, moves: &mut Vec<Ranked<Turn>>) {
         }
         _ => RANK_CAPTURE,
     };
-    moves.extend(game.moves().into_iter().map(|mv| Ranked { mv, rank: rank(mv) }));
+    game.each_turn(|mv| moves.push(Ranked { mv, rank: rank(mv) }));
     if winning != 0 {
         moves.retain(|ranked| winning & ranked.mv.to.bit() != 0);
         moves.truncate(1);
@@ -105,5 +105,5 @@ fn morris_candidates(game: &Mill, moves: &mut Vec<Ranked<Turn>>) {
         Capture::Remove(_) => RANK_MILL,
         _ => i32::from(wanted & turn.to.bit() != 0) * RANK_STOP,
     };
-    moves.extend(game.moves().into_iter().map(|mv| Ranked { mv, rank: rank(mv) }));
+    game.each_turn(|mv| moves.push(Ranked { mv, rank: rank(mv) }));
 }

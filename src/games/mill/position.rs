@@ -189,25 +189,35 @@ impl Mill {
         (winning, board::carriers(enemy) & quiet, board::clampers(enemy, own) & quiet)
     }
 
-    fn zhiqi_moves(&self, moves: &mut Vec<Turn>) {
+    /// Shows every legal turn, in a fixed order: the search ranks them without a list of its own.
+    pub(super) fn each_turn(&self, visit: impl FnMut(Turn)) {
+        if self.outcome().is_some() {
+        } else if self.variant == Variant::Zhiqi {
+            self.each_placement(visit);
+        } else {
+            self.each_morris_turn(visit);
+        }
+    }
+
+    fn each_placement(&self, mut visit: impl FnMut(Turn)) {
         let (_, carrying, clamping) = self.placements();
         for to in points(self.empty()) {
             let kinds =
                 [(Capture::Carry, carrying), (Capture::Clamp, clamping), (Capture::Nothing, !(carrying | clamping))];
             let possible = kinds.into_iter().filter(|(_, set)| set & to.bit() != 0);
-            moves.extend(possible.map(|(capture, _)| Turn { from: None, to, capture }));
+            possible.for_each(|(capture, _)| visit(Turn { from: None, to, capture }));
         }
     }
 
-    fn morris_moves(&self, moves: &mut Vec<Turn>) {
+    fn each_morris_turn(&self, mut visit: impl FnMut(Turn)) {
         let removable = self.removable(!self.side);
         self.arrivals(|from, targets| {
             let closing = if removable == 0 { 0 } else { self.closing(from, targets) };
             for to in points(targets) {
                 if closing & to.bit() == 0 {
-                    moves.push(Turn { from, to, capture: Capture::Nothing });
+                    visit(Turn { from, to, capture: Capture::Nothing });
                 } else {
-                    moves.extend(points(removable).map(|stone| Turn { from, to, capture: Capture::Remove(stone) }));
+                    points(removable).for_each(|stone| visit(Turn { from, to, capture: Capture::Remove(stone) }));
                 }
             }
         });
@@ -222,12 +232,7 @@ impl Game for Mill {
     }
 
     fn legal_moves(&self, moves: &mut Vec<Turn>) {
-        if self.outcome().is_some() {
-        } else if self.variant == Variant::Zhiqi {
-            self.zhiqi_moves(moves);
-        } else {
-            self.morris_moves(moves);
-        }
+        self.each_turn(|turn| moves.push(turn));
     }
 
     fn play(&mut self, turn: Turn) {
