@@ -4,7 +4,7 @@
 //!
 //! | storey | module | knows |
 //! |---|---|---|
-//! | 6 | `main`, [`cli`], [`bench`] | argv, logging, which front door to open |
+//! | 6 | `main`, [`cli`], [`mod@bench`] | argv, logging, which front door to open |
 //! | 5 | [`gtp`] | lines, ids, words, responses, the command table |
 //! | 4 | [`engine`] | a session: history, clocks, player, limits; the registry of games |
 //! | 3 | [`games`] | rules, notation, evaluation, named players of each game |

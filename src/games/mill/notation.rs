@@ -183,7 +183,7 @@ impl Notation for Mill {
         }
     }
 
-    /// SGF defines nothing of GM[5] beyond its number; as in its other games with letters and digits, values are the
+    /// SGF defines nothing of `GM[5]` beyond its number; as in its other games with letters and digits, values are the
     /// game's own notation, here in lower case.
     fn sgf_move(&self, turn: Turn) -> String {
         self.move_text(turn).to_ascii_lowercase()
