@@ -9,7 +9,8 @@ use tengen::games::Playable;
 use tengen::games::gomoku::Position as Gomoku;
 use tengen::games::mill::{Mill, Solver, Value, Variant};
 use tengen::games::othello::{LargeOthello, Othello};
-use tengen::search::{Budget, Control, Limits, Player, Request, Stop, SystemClock, Table};
+use tengen::search::score::is_decided;
+use tengen::search::{Budget, Control, Limits, Player, Request, Stop, SystemClock, Table, Thought};
 
 /// Games a match: each opening is played with both colours.
 const GAMES: u64 = 20;
@@ -30,7 +31,7 @@ impl<G: Playable> Seat<G> {
         Self { player: (player.unwrap().create)(), limits, table: Table::new(64).unwrap() }
     }
 
-    fn choose(&self, game: &History<G>, pool: &rayon::ThreadPool, seed: u64) -> G::Move {
+    fn think(&self, game: &History<G>, pool: &rayon::ThreadPool, seed: u64) -> Thought<G::Move> {
         let (stop, clock) = (Stop::new(), SystemClock::start());
         let mut request = Request {
             game,
@@ -44,7 +45,7 @@ impl<G: Playable> Seat<G> {
             clock: &clock,
             report: &mut |_| (),
         };
-        self.player.choose(&mut request).mv
+        self.player.choose(&mut request)
     }
 }
 
@@ -63,9 +64,20 @@ fn opening<G: Playable>(start: &G, seed: u64, fair: impl Fn(&G) -> bool) -> Hist
     }
 }
 
-/// Plays a match of the default player, alone on a pool of one thread; prints each game.
+/// Depth at which the default player judges whether an opening is fair, in plies.
+const JUDGED: u32 = 6;
+
+/// True where the default player thinks that either side may win.
+fn balanced<G: Playable>(game: &G) -> bool {
+    let judge = Seat::<G>::new(G::players()[0].name, Limits::depth(JUDGED));
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(1).build().unwrap();
+    let score = judge.think(&History::new(game.clone()), &pool, 0).report.lines[0].score;
+    !is_decided(score) && (0.35..=0.65).contains(&G::win_chance(score))
+}
+
+/// Plays a match of the default player, alone on a pool of one thread, from balanced openings; prints each game.
 fn beats<G: Playable>(rule: &str, size: u8, opponent: &str) {
-    beats_from::<G>(rule, size, opponent, |_| true);
+    beats_from::<G>(rule, size, opponent, balanced);
 }
 
 /// The same from openings that are `fair`.
@@ -86,7 +98,7 @@ fn beats_from<G: Playable>(rule: &str, size: u8, opponent: &str, fair: impl Fn(&
                 None if game.plies() >= 400 => break Outcome::Draw,
                 None => {
                     let seat = if game.current().side_to_move() == color { &ours } else { &theirs };
-                    game.play(seat.choose(&game, &pool, round));
+                    game.play(seat.think(&game, &pool, round).mv);
                 }
             }
         };

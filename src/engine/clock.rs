@@ -9,11 +9,11 @@
 //!
 //! | phase | soft limit | hard limit |
 //! |---|---|---|
-//! | main time alone | usable(*t* / *n*) | min(4 soft, usable(*t* / 2)), the last move: usable(*t*) |
+//! | main time alone | usable(*t* / *n*) | min(2 soft, usable(*t* / 2)), the last move: usable(*t*) |
 //! | with an increment *i* | usable(*t* / *n* + *i*) | as above |
-//! | main time before an overtime of *p* a move | max(usable(*t* / *n*), usable(*p*)) | min(4 soft, usable(*t* + *p*)) |
+//! | main time before an overtime of *p* a move | max(usable(*t* / *n*), usable(*p*)) | min(2 soft, usable(*t* + *p*)) |
 //! | the last move of an overtime period | usable(*t*) | usable(*t*): what is not used is lost |
-//! | *n* moves from the end of a period | usable(*t* / *n*) | min(4 soft, usable(*t* / 2)) |
+//! | *n* moves from the end of a period | usable(*t* / *n*) | min(2 soft, usable(*t* / 2)) |
 //!
 //! The hard limit is below the time that can be spent without loss in every row, so that a search that keeps it never
 //! oversteps. Where no overtime follows, at most half of the clock goes into one move: however wrong *n* is, some time
@@ -29,7 +29,7 @@ use thiserror::Error;
 const RESERVE_MS: u64 = 150;
 
 /// The hard limit is at most this many times the soft one: a search may use it to finish an iteration.
-const PATIENCE: u32 = 4;
+const PATIENCE: u32 = 2;
 
 /// The most moves that a clock without overtime is shared among. Games end sooner than their bounds say, and early
 /// moves decide more than late ones.

@@ -25,6 +25,8 @@ pub const SOLVER_SIDE: u32 = 1;
 pub const TRAP_SIGHT: u8 = 4;
 /// How much likelier a fallible opponent plays a capture than another move.
 pub const TRAP_CAPTURE: f64 = 3.0;
+/// How many of the best moves are looked at one turn further for traps.
+pub const TRAP_BREADTH: usize = 3;
 
 // The evaluation, in hundredths of a stone.
 

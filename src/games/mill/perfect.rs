@@ -1,6 +1,6 @@
 //! Perfect play in zhiqi, and the trickiest of perfect moves against an opponent who is not.
 
-use super::params::{TRAP_CAPTURE, TRAP_SIGHT};
+use super::params::{TRAP_BREADTH, TRAP_CAPTURE, TRAP_SIGHT};
 use super::position::Mill;
 use super::solver::{Solver, Value};
 use super::turn::{Capture, Turn};
@@ -100,20 +100,30 @@ fn look(game: &Mill, candidates: &mut [Candidate], horizon: u8, table: &Table, c
     done.collect::<Result<(), _>>().is_ok()
 }
 
-/// Estimates the prospects of the best candidates, as far as the limits let it.
+/// Estimates the prospects of the best candidates, as far as the limits let it: one reply ahead, and of those that
+/// come out best three.
 fn weigh(game: &Mill, candidates: &mut [Candidate], table: &Table, control: &Control<'_>) {
     let drawn = candidates.iter().any(|candidate| candidate.score >= DRAW);
+    let estimate =
+        |candidate: &Candidate, turns| prospect(&game.after(candidate.turn), turns, &mut Solver::new(table, control));
     candidates.par_iter_mut().filter(|candidate| !drawn || candidate.score >= DRAW).for_each(|candidate| {
-        let mut solver = Solver::new(table, control);
-        if let Ok(prospect) = prospect(&game.after(candidate.turn), &mut solver) {
+        if let Ok(prospect) = estimate(candidate, 0) {
             candidate.prospect = prospect;
         }
     });
+    candidates.sort_by(better);
+    let best = candidates[0].score;
+    let count = candidates.iter().take(TRAP_BREADTH).filter(|candidate| candidate.score == best).count();
+    let deeper: Result<Vec<_>, _> = candidates[..count].par_iter().map(|candidate| estimate(candidate, 1)).collect();
+    for (candidate, prospect) in candidates.iter_mut().zip(deeper.into_iter().flatten()) {
+        // Two turns promise more than one: whatever was looked at so closely stays ahead of the rest.
+        candidate.prospect = prospect + 2.0;
+    }
 }
 
 /// What the other side's turn earns us, 0 to 2, when it sees `TRAP_SIGHT` of its own stones ahead, likes captures,
-/// and otherwise plays any move.
-fn prospect(game: &Mill, solver: &mut Solver<'_>) -> Result<f64, Stopped> {
+/// and otherwise plays any move; with so many more turns of ours to set traps in where the game stays drawn.
+fn prospect(game: &Mill, turns: u32, solver: &mut Solver<'_>) -> Result<f64, Stopped> {
     if solver.wins_within(game, TRAP_SIGHT)? {
         return Ok(0.0);
     }
@@ -128,9 +138,22 @@ fn prospect(game: &Mill, solver: &mut Solver<'_>) -> Result<f64, Stopped> {
         earned += weight
             * match solver.solve(&next)? {
                 Value::Win => 2.0,
+                Value::Draw if turns > 0 => best_prospect(&next, turns - 1, solver)?,
                 Value::Draw => 1.0,
                 Value::Loss => 0.0,
             };
     }
     Ok(if weights > 0.0 { earned / weights } else { 2.0 })
+}
+
+/// The prospect of our best turn in a drawn position.
+fn best_prospect(game: &Mill, turns: u32, solver: &mut Solver<'_>) -> Result<f64, Stopped> {
+    let mut best: f64 = 1.0;
+    for turn in game.moves() {
+        let next = game.after(turn);
+        if next.outcome().is_none() && solver.solve(&next)? == Value::Draw {
+            best = best.max(prospect(&next, turns, solver)?);
+        }
+    }
+    Ok(best)
 }
