@@ -185,15 +185,15 @@ impl Room {
     /// The limits of the settings and of the side's clock; a second a move where nobody said anything.
     pub fn limits(&self, color: Color) -> Limits {
         let Settings { depth, nodes, movetime, .. } = self.settings;
-        let movetime = movetime.map(|seconds| Budget::exactly(Duration::from_secs_f64(seconds)));
+        let exactly = |seconds| Budget::exactly(usable(Duration::from_secs_f64(seconds)));
+        let movetime = movetime.map(exactly);
         let clock = self.clocks.budget(color, self.engine.plies_left(), Duration::ZERO);
         let time = match (movetime, clock) {
             (Some(a), Some(b)) => Some(Budget { soft: a.soft.min(b.soft), hard: a.hard.min(b.hard) }),
             (a, b) => a.or(b),
         };
         let unbounded = depth.is_none() && nodes.is_none() && time.is_none();
-        let default = || Budget::exactly(Duration::from_secs_f64(Settings::MOVETIME));
-        Limits { depth, nodes, time: if unbounded { Some(default()) } else { time } }
+        Limits { depth, nodes, time: if unbounded { Some(exactly(Settings::MOVETIME)) } else { time } }
     }
 
     /// Asks the player; the game stays as it is.
@@ -243,6 +243,14 @@ impl Room {
         self.remember(answer);
         Ok(())
     }
+}
+
+/// Time of a move that is kept back for the way there and back: the pipe, and the threads' start before the first search.
+const RESERVE: Duration = Duration::from_millis(3);
+
+/// What a search may use of a move's time so that the answer is there when it is over.
+fn usable(time: Duration) -> Duration {
+    time.saturating_sub(RESERVE).max(time / 2)
 }
 
 fn unknown(what: &'static str, name: &str, known: &[&str]) -> EngineError {
