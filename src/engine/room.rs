@@ -246,7 +246,7 @@ impl Room {
 }
 
 /// Time of a move that is kept back for the way there and back: the pipe, and the threads' start before the first search.
-const RESERVE: Duration = Duration::from_millis(3);
+const RESERVE: Duration = Duration::from_millis(5);
 
 /// What a search may use of a move's time so that the answer is there when it is over.
 fn usable(time: Duration) -> Duration {
