@@ -1,0 +1,1 @@
+//! What results of games are worth: Elo differences, sequential tests and ratings.
