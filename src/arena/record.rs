@@ -1,0 +1,344 @@
+//! The record of a tournament: one JSON object a line, one line a game, appended when the game ends. A record holds
+//! all that a report needs, so that it can be summarised, joined with others and replayed without the plan.
+
+use crate::game::Color;
+use serde::{Deserialize, Serialize};
+use std::fs::File;
+use std::io::{self, BufRead as _, BufReader, Seek as _, SeekFrom, Write as _};
+use std::path::{Path, PathBuf};
+use thiserror::Error;
+
+/// A finished game.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct GameRecord {
+    /// Fixed by the plan: `first/second/opening/half`.
+    pub id: String,
+    /// A hash of all that decides how the game goes: engines, game, opening, clock, rules of adjudication. Two games
+    /// of one id but different digests are of different plans.
+    pub digest: String,
+    /// The game's name.
+    pub game: String,
+    /// Its rule set.
+    pub rule: String,
+    /// Its board size.
+    pub size: u8,
+    /// The engine named first in the pairing; it has Black in the first half.
+    pub first: String,
+    /// The other engine of the pairing.
+    pub second: String,
+    /// Who had Black.
+    pub black: String,
+    /// Who had White.
+    pub white: String,
+    /// Where the game began.
+    pub opening: OpeningRecord,
+    /// The moves after the opening.
+    pub moves: Vec<MoveRecord>,
+    /// As SGF writes it: `B+12`, `W+R` (resigned), `B+T` (time), `B+F` (forfeit), `0` for a draw.
+    pub result: String,
+    /// Who won; `None` for a draw.
+    pub winner: Option<Side>,
+    /// Why the game ended.
+    pub reason: Reason,
+    /// The seed of the plan.
+    pub seed: u64,
+    /// The clock, as the command line has it.
+    pub time: String,
+    /// Black's version, as it tells itself.
+    pub black_version: String,
+    /// White's version.
+    pub white_version: String,
+    /// The arena's version.
+    pub arena: String,
+    /// When the game began, in seconds since 1970.
+    pub began: f64,
+    /// How long it took, in seconds.
+    pub seconds: f64,
+}
+
+/// Where a game began.
+#[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
+pub struct OpeningRecord {
+    /// Its number in the plan, from 1.
+    pub number: u32,
+    /// The position that the moves begin from, as `set_position` takes it; `None` for the rules' own.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub position: Option<String>,
+    /// The moves to be played before the engines take over, passes included.
+    pub moves: Vec<String>,
+}
+
+/// A move of a game.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct MoveRecord {
+    /// The move in the game's notation; `PASS` for a pass, which the arena plays itself.
+    #[serde(rename = "move")]
+    pub text: String,
+    /// Seconds that the engine took.
+    #[serde(rename = "t")]
+    pub seconds: f64,
+    /// What the engine thought, where it says so.
+    #[serde(flatten)]
+    pub thought: Thought,
+}
+
+/// What an engine thought of its move.
+#[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
+pub struct Thought {
+    /// The value for the side that moved, in the engine's own unit.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub score: Option<f64>,
+    /// The value as the engine writes it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub text: Option<String>,
+    /// Depth in plies.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub depth: Option<u32>,
+    /// Nodes visited.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub nodes: Option<u64>,
+}
+
+/// A side, as records name it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Side {
+    /// Black.
+    Black,
+    /// White.
+    White,
+}
+
+impl From<Color> for Side {
+    fn from(color: Color) -> Self {
+        match color {
+            Color::Black => Self::Black,
+            Color::White => Self::White,
+        }
+    }
+}
+
+/// Why a game ended.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Reason {
+    /// The kind of end.
+    pub kind: End,
+    /// Details for a person; empty where the kind says it all.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub detail: String,
+}
+
+/// The ways in which a game ends.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum End {
+    /// By the rules of the game.
+    Rules,
+    /// A side resigned.
+    Resigned,
+    /// Adjudicated, as the plan allows.
+    Adjudicated,
+    /// The engine overstepped its time, and answered later.
+    Time,
+    /// The engine overstepped its time and did not answer at all.
+    Hang,
+    /// The engine's process ended.
+    Crash,
+    /// The engine closed its input or output, but lives.
+    Closed,
+    /// The engine's answer is not of its protocol, or no move.
+    Garbage,
+    /// The engine's answers do not end.
+    Flood,
+    /// The engine played a move that the rules forbid.
+    Illegal,
+    /// The engine refused what it was asked: a legal move of its opponent, or to move at all.
+    Refused,
+}
+
+impl End {
+    /// Every kind.
+    pub const ALL: [Self; 11] = [
+        Self::Rules,
+        Self::Resigned,
+        Self::Adjudicated,
+        Self::Time,
+        Self::Hang,
+        Self::Crash,
+        Self::Closed,
+        Self::Garbage,
+        Self::Flood,
+        Self::Illegal,
+        Self::Refused,
+    ];
+
+    /// True where the loser's engine is to blame, not its play.
+    pub const fn is_fault(self) -> bool {
+        !matches!(self, Self::Rules | Self::Resigned | Self::Adjudicated)
+    }
+
+    /// The kind for a person.
+    pub const fn about(self) -> &'static str {
+        match self {
+            Self::Rules => "by the rules",
+            Self::Resigned => "resigned",
+            Self::Adjudicated => "adjudicated",
+            Self::Time => "overstepped its time",
+            Self::Hang => "gave no answer in time",
+            Self::Crash => "crashed",
+            Self::Closed => "closed its input or output",
+            Self::Garbage => "answered outside its protocol",
+            Self::Flood => "flooded its output",
+            Self::Illegal => "played an illegal move",
+            Self::Refused => "refused a legal request",
+        }
+    }
+}
+
+impl GameRecord {
+    /// Points of the pairing's first engine in halves: 2 for a win, 1 for a draw, 0 for a loss.
+    pub fn half_points_of_first(&self) -> u8 {
+        match self.winner {
+            None => 1,
+            Some(side) if *self.player(side) == self.first => 2,
+            Some(_) => 0,
+        }
+    }
+
+    /// The engine that had this side.
+    pub fn player(&self, side: Side) -> &String {
+        match side {
+            Side::Black => &self.black,
+            Side::White => &self.white,
+        }
+    }
+
+    /// The engine at fault, where the game ended by a fault.
+    pub fn culprit(&self) -> Option<&str> {
+        let winner = self.winner.filter(|_| self.reason.kind.is_fault())?;
+        Some(self.player(if winner == Side::Black { Side::White } else { Side::Black }))
+    }
+}
+
+/// Why a record cannot be read or written.
+#[derive(Debug, Error)]
+pub enum RecordError {
+    /// The file failed.
+    #[error("{}: {source}", path.display())]
+    Io {
+        /// The file.
+        path: PathBuf,
+        /// What went wrong.
+        source: io::Error,
+    },
+    /// A line is not a game.
+    #[error("{}, line {line}: expected a game as a JSON object: {why}", path.display())]
+    Line {
+        /// The file.
+        path: PathBuf,
+        /// The line, from 1.
+        line: usize,
+        /// What is wrong with it.
+        why: String,
+    },
+    /// Somebody else is writing it.
+    #[error("{} is being written by another run; wait for it, or give this one another --record", path.display())]
+    Busy {
+        /// The file.
+        path: PathBuf,
+    },
+}
+
+impl RecordError {
+    fn io(path: &Path) -> impl Fn(io::Error) -> Self {
+        move |source| Self::Io { path: path.to_owned(), source }
+    }
+}
+
+/// Reads a record game by game, in memory for one. A damaged last line, which a kill leaves behind, is not a game and
+/// is passed over.
+///
+/// # Errors
+/// [`RecordError`] for a file that cannot be read or has another damaged line, and whatever `each` returns.
+pub fn read<E: From<RecordError>>(path: &Path, each: impl FnMut(GameRecord) -> Result<(), E>) -> Result<(), E> {
+    let file = File::open(path).map_err(RecordError::io(path))?;
+    scan(path, &file, each).map(|_| ())
+}
+
+/// What a scan found at the end of a file.
+struct Tail {
+    /// The length in bytes of the games.
+    length: u64,
+    /// The last game lacks its end of line.
+    unterminated: bool,
+}
+
+fn scan<E: From<RecordError>>(
+    path: &Path,
+    file: &File,
+    mut each: impl FnMut(GameRecord) -> Result<(), E>,
+) -> Result<Tail, E> {
+    let mut reader = BufReader::with_capacity(1 << 16, file);
+    let (mut bytes, mut tail) = (Vec::new(), Tail { length: 0, unterminated: false });
+    for line in 1.. {
+        bytes.clear();
+        let count = reader.read_until(b'\n', &mut bytes).map_err(RecordError::io(path))?;
+        if count == 0 {
+            break;
+        }
+        if !bytes.trim_ascii().is_empty() {
+            match serde_json::from_slice(&bytes) {
+                Ok(game) => each(game)?,
+                Err(_) if reader.fill_buf().map_err(RecordError::io(path))?.is_empty() => break,
+                Err(why) => return Err(RecordError::Line { path: path.into(), line, why: why.to_string() }.into()),
+            }
+        }
+        tail = Tail { length: tail.length + count as u64, unterminated: !bytes.ends_with(b"\n") };
+    }
+    Ok(tail)
+}
+
+/// A record open for appending. The file is locked while this lives.
+#[derive(Debug)]
+pub struct Journal {
+    path: PathBuf,
+    file: File,
+}
+
+impl Journal {
+    /// Opens or creates a record, hands every game that it already has to `each`, and cuts off a damaged last line.
+    ///
+    /// # Errors
+    /// [`RecordError`], and whatever `each` returns.
+    pub fn open<E: From<RecordError>>(path: &Path, each: impl FnMut(GameRecord) -> Result<(), E>) -> Result<Self, E> {
+        let io = RecordError::io(path);
+        let options = File::options().read(true).write(true).create(true).truncate(false).open(path);
+        let mut file = options.map_err(&io)?;
+        if file.try_lock().is_err() {
+            return Err(RecordError::Busy { path: path.to_owned() }.into());
+        }
+        let tail = scan(path, &file, each)?;
+        if tail.length < file.metadata().map_err(&io)?.len() {
+            log::warn!("{}: mended: the last line was cut short, its game is played again", path.display());
+            file.set_len(tail.length).map_err(&io)?;
+        }
+        file.seek(SeekFrom::Start(tail.length)).map_err(&io)?;
+        if tail.unterminated {
+            file.write_all(b"\n").map_err(&io)?;
+        }
+        Ok(Self { path: path.to_owned(), file })
+    }
+
+    /// Appends a game in one write.
+    ///
+    /// # Errors
+    /// [`RecordError::Io`].
+    ///
+    /// # Panics
+    /// Never: every field of a game has a JSON form.
+    pub fn append(&mut self, game: &GameRecord) -> Result<(), RecordError> {
+        let mut line = serde_json::to_vec(game).expect("a game has a JSON form");
+        line.push(b'\n');
+        self.file.write_all(&line).map_err(RecordError::io(&self.path))
+    }
+}
