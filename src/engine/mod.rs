@@ -9,7 +9,7 @@ pub mod room;
 pub mod session;
 pub mod sgf;
 
-pub use registry::{Entry, GAMES};
+pub use registry::{Entry, GAMES, open_session};
 pub use resources::{Resources, Settings};
 pub use room::Room;
 pub use session::Session;
@@ -200,6 +200,9 @@ pub trait Engine: Send + Sync {
 
     /// The number of the row drawn at the top and downwards, as [`Engine::rows`] orders them, zero-based.
     fn row_order(&self) -> Vec<u8>;
+
+    /// The lines between points as people draw the board, each from end to end; none where stones stand in squares.
+    fn lines(&self) -> Vec<[Vertex; 2]>;
 
     /// The whole position as one word.
     fn position_text(&self) -> String;

@@ -1,6 +1,6 @@
 //! The registry of games: the one place outside `games/` that names them.
 
-use super::{Engine, PlayerInfo, Session};
+use super::{Engine, EngineError, PlayerInfo, Session};
 use crate::games::{BenchPosition, Info, NamedPlayer, Playable, gomoku, mill, othello};
 
 /// A game that can be set up.
@@ -21,11 +21,49 @@ impl Entry {
     pub const fn of<G: Playable>() -> Self {
         Self { info: G::INFO, sgf: G::SGF_GAME, open: open::<G>, bench: G::bench }
     }
+
+    /// A session of this game; the defaults where nothing is asked for.
+    ///
+    /// # Errors
+    /// [`EngineError::Unknown`] for the rule set, [`EngineError::UnacceptableSize`].
+    pub fn session(&self, rule: Option<&str>, size: Option<u8>) -> Result<Box<dyn Engine>, EngineError> {
+        let info = self.info;
+        let name = rule.unwrap_or(info.rules[0].name);
+        let rule = info.rules.iter().map(|rule| rule.name).find(|rule| rule.eq_ignore_ascii_case(name));
+        let rule = rule.ok_or_else(|| unknown("rule set", name, info.rules.iter().map(|rule| rule.name)))?;
+        let size = size.unwrap_or(info.default_size);
+        let refused = || {
+            let sizes: Vec<_> = info.sizes.iter().map(u8::to_string).collect();
+            EngineError::UnacceptableSize(format!("{} has the sizes {}, not {size}", info.name, sizes.join(" ")))
+        };
+        if !info.sizes.contains(&size) {
+            return Err(refused());
+        }
+        (self.open)(rule, size).ok_or_else(refused)
+    }
 }
 
 /// A session of `G`, unless the type does not hold such boards.
 pub fn open<G: Playable>(rule: &'static str, size: u8) -> Option<Box<dyn Engine>> {
     Session::<G>::new(rule, size).map(|session| Box::new(session) as Box<dyn Engine>)
+}
+
+/// A session of a registered game by its name; the defaults where neither rule set nor size is asked for.
+///
+/// # Errors
+/// [`EngineError::Unknown`] for the game or rule set, [`EngineError::UnacceptableSize`].
+pub fn open_session(game: &str, rule: Option<&str>, size: Option<u8>) -> Result<Box<dyn Engine>, EngineError> {
+    find(GAMES, game)?.session(rule, size)
+}
+
+/// The game of this name, in any case.
+pub(super) fn find<'a>(games: &'a [Entry], name: &str) -> Result<&'a Entry, EngineError> {
+    let entry = games.iter().find(|entry| entry.info.name.eq_ignore_ascii_case(name));
+    entry.ok_or_else(|| unknown("game", name, games.iter().map(|entry| entry.info.name)))
+}
+
+fn unknown(what: &'static str, name: &str, known: impl Iterator<Item = &'static str>) -> EngineError {
+    EngineError::Unknown { what, name: name.to_owned(), known: known.collect::<Vec<_>>().join(" ") }
 }
 
 impl<G: Playable> From<&NamedPlayer<G>> for PlayerInfo {

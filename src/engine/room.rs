@@ -1,6 +1,7 @@
 //! A room: the game on the board, and what outlives it: settings, clocks, threads, table.
 
 use super::clock::Clocks;
+use super::registry::find;
 use super::sgf;
 use super::{Answer, Ask, Engine, EngineError, Entry, Resources, Settings, TextReport};
 use crate::game::Color;
@@ -52,7 +53,7 @@ impl Room {
     /// When the registry's first game cannot be set up: a fault of the registry.
     pub fn new(games: &'static [Entry], settings: Settings, resources: Resources) -> Self {
         let entry = games[0];
-        let engine = open(&entry, None, None).expect("the default game can be set up");
+        let engine = entry.session(None, None).expect("the default game can be set up");
         Self { games, entry, engine, resources, settings, clocks: Clocks::default(), last: None, fresh: true }
     }
 
@@ -102,13 +103,11 @@ impl Room {
     /// # Errors
     /// [`EngineError::Unknown`]; the game is as it was.
     pub fn set_game(&mut self, name: &str) -> Result<(), EngineError> {
-        let entry = self.games.iter().find(|entry| entry.info.name.eq_ignore_ascii_case(name));
-        let known: Vec<_> = self.games.iter().map(|entry| entry.info.name).collect();
-        let entry = *entry.ok_or_else(|| unknown("game", name, &known))?;
+        let entry = *find(self.games, name)?;
         if entry.info.name == self.entry.info.name {
             self.clear();
         } else {
-            self.change(open(&entry, None, None)?);
+            self.change(entry.session(None, None)?);
             self.entry = entry;
         }
         Ok(())
@@ -135,7 +134,7 @@ impl Room {
     }
 
     fn reopen(&mut self, rule: Option<&str>, size: Option<u8>) -> Result<(), EngineError> {
-        let mut engine = open(&self.entry, rule, size)?;
+        let mut engine = self.entry.session(rule, size)?;
         engine.set_player(self.engine.player().name)?;
         self.change(engine);
         Ok(())
@@ -171,7 +170,8 @@ impl Room {
         let named = |rule: &&str| entry.info.rules.iter().any(|known| known.name.eq_ignore_ascii_case(rule));
         let rule = record.rule.as_deref().filter(named).or(same.then(|| self.engine.rule()));
         let size = record.size.or(same.then(|| self.engine.size()));
-        let mut engine = open(&entry, rule, size)
+        let mut engine = entry
+            .session(rule, size)
             .map_err(|error| EngineError::Unreadable(format!("the record cannot be set up: {error}")))?;
         if same {
             engine.set_player(self.engine.player().name)?;
@@ -251,28 +251,4 @@ const RESERVE: Duration = Duration::from_millis(5);
 /// What a search may use of a move's time so that the answer is there when it is over.
 fn usable(time: Duration) -> Duration {
     time.saturating_sub(RESERVE).max(time / 2)
-}
-
-fn unknown(what: &'static str, name: &str, known: &[&str]) -> EngineError {
-    EngineError::Unknown { what, name: name.to_owned(), known: known.join(" ") }
-}
-
-/// A session of a registered game; the defaults where nothing is asked for.
-fn open(entry: &Entry, rule: Option<&str>, size: Option<u8>) -> Result<Box<dyn Engine>, EngineError> {
-    let info = entry.info;
-    let name = rule.unwrap_or(info.rules[0].name);
-    let rule = info.rules.iter().map(|rule| rule.name).find(|rule| rule.eq_ignore_ascii_case(name));
-    let rule = rule.ok_or_else(|| {
-        let known: Vec<_> = info.rules.iter().map(|rule| rule.name).collect();
-        unknown("rule set", name, &known)
-    })?;
-    let size = size.unwrap_or(info.default_size);
-    let refused = || {
-        let sizes: Vec<_> = info.sizes.iter().map(u8::to_string).collect();
-        EngineError::UnacceptableSize(format!("{} has the sizes {}, not {size}", info.name, sizes.join(" ")))
-    };
-    if !info.sizes.contains(&size) {
-        return Err(refused());
-    }
-    (entry.open)(rule, size).ok_or_else(refused)
 }

@@ -63,6 +63,11 @@ pub trait Notation: Game {
         false
     }
 
+    /// The lines between points as people draw the board, each from end to end; none where stones stand in squares.
+    fn lines(&self) -> Vec<[Vertex; 2]> {
+        Vec::new()
+    }
+
     /// The move in upper case, a pass as `PASS`.
     fn move_text(&self, mv: Self::Move) -> String;
 

@@ -156,6 +156,10 @@ impl<G: Playable> Engine for Session<G> {
         self.start.row_order()
     }
 
+    fn lines(&self) -> Vec<[Vertex; 2]> {
+        self.start.lines()
+    }
+
     fn position_text(&self) -> String {
         self.history.current().position_text()
     }

@@ -25,6 +25,13 @@ impl Notation for Position {
         Color::BOTH.into_iter().find(|&side| self.stones(side).has(point)).map_or(Cell::Empty, Cell::Stone)
     }
 
+    fn lines(&self) -> Vec<[Vertex; 2]> {
+        let last = self.size() - 1;
+        let column = |at| [Vertex::new(at, 0), Vertex::new(at, last)];
+        let row = |at| [Vertex::new(0, at), Vertex::new(last, at)];
+        (0..=last).map(column).chain((0..=last).map(row)).collect()
+    }
+
     fn move_text(&self, mv: Point) -> String {
         mv.vertex().to_string()
     }

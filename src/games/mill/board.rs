@@ -70,6 +70,13 @@ pub fn points(set: Points) -> impl Iterator<Item = Point> {
     })
 }
 
+/// The ends of every line of three points; `spokes` tells which board it is.
+pub fn lines(spokes: Points) -> Vec<[Point; 2]> {
+    let sides = (0..24).step_by(2).map(|index| [Point(index), Point(index / 8 * 8 + (index + 2) % 8)]);
+    let crossing = (0..8).map(|k| [Point(k), Point(k + 16)]).filter(|[outer, _]| spokes & outer.bit() != 0);
+    sides.chain(crossing).collect()
+}
+
 /// The set moved `steps` (1 to 7) places clockwise along the rings.
 const fn turn(set: Points, steps: u32) -> Points {
     let low = 0x01_0101 * ((1 << steps) - 1);
@@ -175,6 +182,17 @@ mod tests {
                     assert_eq!(completing(pair, spokes), expected, "{} {}", a.vertex(), b.vertex());
                 }
             }
+        }
+    }
+
+    #[test]
+    fn lines_are_drawn_from_end_to_end() {
+        for (spokes, count) in [(SPOKES, 16), (SPOKES_AND_DIAGONALS, 20)] {
+            let mut drawn: Vec<_> = lines(spokes).into_iter().map(|[a, b]| a.bit() | b.bit()).collect();
+            let mut expected: Vec<_> = LINES[..count].iter().map(|line| set(&line[..2]) | set(&line[6..])).collect();
+            drawn.sort_unstable();
+            expected.sort_unstable();
+            assert_eq!(drawn, expected);
         }
     }
 

@@ -1,6 +1,6 @@
 //! How mill is written: `D6`, `D6XB4`, `D6-D5`, `D6-D5XC3`; zhiqi's captures list every stone taken.
 
-use super::board::{ALL, Point, Points, points};
+use super::board::{ALL, Point, Points, lines, points};
 use super::position::Mill;
 use super::turn::{Capture, Turn};
 use super::variant::Variant;
@@ -146,6 +146,10 @@ impl Notation for Mill {
             None => Cell::Outside,
             Some(point) => self.stone_at(point).map_or(Cell::Empty, Cell::Stone),
         }
+    }
+
+    fn lines(&self) -> Vec<[Vertex; 2]> {
+        lines(self.variant().spokes()).into_iter().map(|line| line.map(Point::vertex)).collect()
     }
 
     fn move_text(&self, turn: Turn) -> String {
