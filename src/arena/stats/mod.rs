@@ -1,1 +1,23 @@
-//! What results of games are worth: Elo differences, sequential tests and ratings.
+//! What results of games are worth: Elo differences and sequential tests.
+//!
+//! Elo is *logistic* Elo throughout: a player that is `d` stronger scores `1 / (1 + 10^(-d / 400))` a game, a draw
+//! being half a point. Intervals hold 95 %.
+//!
+//! | figure | formula | source |
+//! |---|---|---|
+//! | Elo difference | `d = -400 log10(1 / m - 1)` of the mean score `m` | A. Elo, The Rating of Chessplayers, 1978, in its logistic form |
+//! | its interval | `d(m ± 1.96 √(v / n))`, `v` the variance of one sample, a game or a pair of games | cutechess `elo.cpp`, fishtest `stat_util.py`, fastchess `elo_pentanomial.cpp` |
+//! | where all `n` samples are alike (`v` = 0) | up to `q = 1 - 0.025^(1/n)` of all samples may be of the worst or the best kind | the exact binomial bound of Clopper and Pearson, 1934 |
+//! | LOS of games | `Φ((wins - losses) / √(wins + losses))` | R. Coulom; cutechess `elo.cpp` |
+//! | LOS of pairs | `Φ((m - 1/2) / √(v / n))` | fishtest `stat_util.py` |
+//! | pentanomial | a sample is a *pair* of games on one opening, so that its bias cancels instead of adding to `v` | found by K. Laskos, modelled by M. Van den Bergh for fishtest |
+//! | SPRT bounds | `ln(β / (1 - α))` and `ln((1 - β) / α)` | A. Wald, Sequential Tests of Statistical Hypotheses, 1945 |
+//! | log-likelihood ratio | `Σ nᵢ ln(p₁ᵢ / p₀ᵢ)`, `pₖ` the likeliest distribution of samples whose mean is the score of `eloₖ` | M. Van den Bergh, Comparing the approximations for the generalized log likelihood ratio of a multinomial distribution, proposition 1.1; fishtest `LLRcalc.py` |
+
+mod elo;
+mod results;
+mod sprt;
+
+pub use elo::Estimate;
+pub use results::{Pentanomial, Wdl};
+pub use sprt::{Sprt, SprtError, SprtState, Verdict};

@@ -1,0 +1,228 @@
+//! The arena's statistics against what other tools printed and books say, and against chance.
+
+use tengen::arena::stats::{Pentanomial, Sprt, SprtError, Verdict, Wdl};
+
+const fn wdl(wins: u64, draws: u64, losses: u64) -> Wdl {
+    Wdl { wins, draws, losses }
+}
+
+/// The chance to win against an opponent so much weaker.
+fn score(elo: f64) -> f64 {
+    1.0 / (1.0 + 10_f64.powf(-elo / 400.0))
+}
+
+#[track_caller]
+fn assert_near(found: f64, expected: f64, tolerance: f64) {
+    assert!((found - expected).abs() <= tolerance, "{found} is not {expected} within {tolerance}");
+}
+
+/// `Elo difference: X +/- Y, LOS: Z %` as cutechess-cli printed it for the engines `Pixie`, `ChessDotCpp`, `4k.c` and
+/// `AntaresCpp`. (Its normal quantile is an approximation, off by one in the last digit.)
+#[test]
+fn games_have_the_elo_that_cutechess_prints() {
+    for (games, elo, margin, los) in [
+        (wdl(358, 132, 263), 44.1, 22.7, 100.0),
+        (wdl(83, 61, 56), 47.2, 40.5, 98.9),
+        (wdl(196, 217, 587), -143.5, 20.2, 0.0),
+        (wdl(60, 105, 35), 43.7, 33.2, 99.5),
+        (wdl(180, 1299, 161), 4.0, 7.7, 84.8),
+    ] {
+        let found = games.elo().unwrap();
+        assert_near(found.value, elo, 0.05);
+        assert_near(found.margin(), margin, 0.1);
+        assert_near(100.0 * games.los(), los, 0.05);
+    }
+}
+
+/// Results and figures of fastchess's own tests (`elo_test.cpp`), and of matches that it reported for the engine `Zeno`.
+#[test]
+fn pairs_have_the_elo_that_fastchess_prints() {
+    for (pairs, elo, margin, los) in [
+        ([34, 54, 63, 64, 75], 55.58, 27.65, 100.0),
+        ([332, 433, 498, 333, 334], -8.64, 10.33, 5.05),
+        ([7895, 8757, 5685, 568, 9999], -21.04, 2.95, 0.0),
+        ([352, 579, 1264, 743, 464], 19.83, 6.77, 100.0),
+        ([253, 458, 809, 412, 242], -5.43, 8.36, 10.13),
+        ([4, 14, 58, 76, 91], 184.24, 28.56, 100.0),
+        ([1909, 4418, 9199, 4508, 1964], 1.58, 2.42, 89.97),
+        ([224, 309, 874, 347, 246], 7.12, 8.57, 94.84),
+    ] {
+        let pairs = Pentanomial(pairs);
+        let found = pairs.elo().unwrap();
+        assert_near(found.value, elo, 0.005);
+        assert_near(found.margin(), margin, 0.005);
+        assert_near(100.0 * pairs.los(), los, 0.005);
+    }
+}
+
+/// Tests that fishtest ran for Stockfish in 2020 and 2021, when its bounds were logistic Elo; each pull request tells the
+/// pairs and the log-likelihood ratio.
+#[test]
+fn pairs_have_the_likelihood_ratio_that_fishtest_prints() {
+    for (pull, bounds, pairs, llr) in [
+        (2920, "elo0=-.5 elo1=1.5", [665, 4806, 9333, 4893, 747], 2.95),
+        (2920, "elo0=.25 elo1=1.75", [328, 4564, 15580, 4789, 371], 2.98),
+        (2971, "elo0=-.5 elo1=1.5", [17, 253, 1042, 337, 39], 2.96),
+        (2971, "elo0=.25 elo1=1.75", [11, 407, 3238, 513, 11], 2.93),
+        (3098, "elo0=-.25 elo1=1.25", [491, 7345, 29693, 7670, 465], 2.96),
+        (3209, "elo0=-.25 elo1=1.25", [253, 4282, 17604, 4431, 286], 2.94),
+        (3209, "elo0=.25 elo1=1.25", [58, 3302, 33130, 3518, 84], 2.97),
+        (3331, "elo0=-.25 elo1=1.25", [115, 2196, 11328, 2317, 136], 2.94),
+        (3331, "elo0=.25 elo1=1.25", [14, 1030, 14318, 1163, 19], 2.93),
+    ] {
+        let state = bounds.parse::<Sprt>().unwrap().test(&Pentanomial(pairs));
+        assert!((state.llr - llr).abs() < 0.005, "#{pull}: {} is not {llr}", state.llr);
+        assert_near(state.lower, -2.94, 0.005);
+        assert_near(state.upper, 2.94, 0.005);
+    }
+}
+
+/// Results and figures of fastchess's own tests (`sprt_test.cpp`), the logistic ones.
+#[test]
+fn the_likelihood_ratio_is_that_of_fastchess() {
+    for (bounds, games, llr) in
+        [("elo0=.5 elo1=2.5", wdl(21404, 40708, 21184), -1.57), ("elo0=0 elo1=2", wdl(57433, 106_593, 57030), -2.59)]
+    {
+        assert_near(bounds.parse::<Sprt>().unwrap().test_unpaired(&games).llr, llr, 0.005);
+    }
+    for (bounds, pairs, llr) in [
+        ("elo0=.5 elo1=2.5", [223, 9863, 21279, 10037, 246], -3.07),
+        ("elo0=0 elo1=2", [871, 26175, 55983, 26678, 821], -4.98),
+    ] {
+        let state = bounds.parse::<Sprt>().unwrap().test(&Pentanomial(pairs));
+        assert_near(state.llr, llr, 0.005);
+        assert_eq!(state.verdict, Verdict::AcceptH0);
+    }
+}
+
+/// Without draws the test is Wald's of a binomial, whose ratio is `W ln(s1 / s0) + L ln((1 - s1) / (1 - s0))`.
+#[test]
+fn without_draws_the_test_is_that_of_wald() {
+    for (wins, losses, elo0, elo1) in [(60, 40, 0.0, 10.0), (3, 149, -50.0, 200.0), (1, 1, -1000.0, 1000.0)] {
+        let (s0, s1) = (score(elo0), score(elo1));
+        let expected = wins as f64 * (s1 / s0).ln() + losses as f64 * ((1.0 - s1) / (1.0 - s0)).ln();
+        let state = Sprt { elo0, elo1, ..Sprt::default() }.test_unpaired(&wdl(wins, 0, losses));
+        assert_near(state.llr, expected, 0.02);
+    }
+}
+
+#[test]
+fn one_sided_results_end_a_test_soon() {
+    let sprt = Sprt { elo1: 50.0, ..Sprt::default() };
+    for (pairs, verdict) in [
+        ([0, 0, 0, 0, 0], Verdict::Continue),
+        ([0, 0, 0, 0, 5], Verdict::Continue),
+        ([0, 0, 0, 0, 50], Verdict::AcceptH1),
+        ([50, 0, 0, 0, 0], Verdict::AcceptH0),
+    ] {
+        assert_eq!(sprt.test(&Pentanomial(pairs)).verdict, verdict, "{pairs:?}");
+    }
+}
+
+#[test]
+fn a_test_is_read_from_words() {
+    assert_eq!("".parse(), Ok(Sprt::default()));
+    let sprt = Sprt { elo0: -3.0, elo1: 1.5, alpha: 0.01, beta: 0.05 };
+    assert_eq!("alpha=.01  elo0=-3 elo1=1.5".parse(), Ok(sprt));
+    assert_eq!(sprt.to_string().parse(), Ok(sprt));
+    for (text, error) in [
+        ("elo0", SprtError::Word("elo0".to_owned())),
+        ("elo=5", SprtError::Key("elo".to_owned())),
+        ("elo0=0 elo0=0", SprtError::Twice("elo0".to_owned())),
+        ("elo1=ten", SprtError::Value("elo1".to_owned(), "ten".to_owned())),
+        ("elo1=inf", SprtError::Elo("elo1", f64::INFINITY)),
+        ("elo0=10", SprtError::Order(10.0, 10.0)),
+        ("alpha=0", SprtError::Rate("alpha", 0.0)),
+        ("alpha=.6 beta=.6", SprtError::Rates(0.6, 0.6)),
+    ] {
+        assert_eq!(text.parse::<Sprt>(), Err(error), "{text}");
+    }
+    assert!("beta=NaN".parse::<Sprt>().is_err());
+}
+
+/// How many of 10,000 tests go wrong, each a match of pairs whose true Elo difference is `elo`.
+fn wrong_verdicts(sprt: Sprt, elo: f64, right: Verdict) -> u32 {
+    // Half of all pairs are level; of some, just as many as the Elo difference asks for, the stronger player wins both games.
+    let lead = 2.0 * score(elo) - 1.0;
+    let mut chances = [0.05, 0.2, 0.5, 0.2, 0.05].map(|chance| chance * (1.0 - lead.abs()));
+    chances[if lead > 0.0 { 4 } else { 0 }] += lead.abs();
+    let mut random = fastrand::Rng::with_seed(elo.to_bits());
+    let mut wrong = 0;
+    for _ in 0..10_000 {
+        let mut pairs = Pentanomial::default();
+        let verdict = loop {
+            let mut draw = random.f64();
+            let lies_beyond = |chance: &&f64| {
+                draw -= **chance;
+                draw >= 0.0
+            };
+            pairs += Pentanomial::of_pair(chances.iter().take_while(lies_beyond).count() as u8);
+            let verdict = sprt.test(&pairs).verdict;
+            if verdict != Verdict::Continue {
+                break verdict;
+            }
+        };
+        wrong += u32::from(verdict != right);
+    }
+    wrong
+}
+
+/// The error rates of 10,000 tests at either hypothesis are those asked for: at most so many, but for chance (three
+/// standard deviations), and not far less, for which a test would play more games than it needs.
+fn assert_error_rates(sprt: Sprt) {
+    for (elo, rate, right) in [(sprt.elo0, sprt.alpha, Verdict::AcceptH0), (sprt.elo1, sprt.beta, Verdict::AcceptH1)] {
+        let wrong = f64::from(wrong_verdicts(sprt, elo, right)) / 10_000.0;
+        let chance = 3.0 * (rate * (1.0 - rate) / 10_000.0).sqrt();
+        println!("{sprt}, at {elo}: {wrong}");
+        assert!(
+            (0.7 * rate - chance..rate + chance).contains(&wrong),
+            "{sprt}, at {elo}: {wrong} of the tests are wrong"
+        );
+    }
+}
+
+#[test]
+fn tests_keep_their_error_rates() {
+    assert_error_rates("elo0=0 elo1=40".parse().unwrap());
+}
+
+#[test]
+#[ignore = "a minute: 80,000 tests of up to thousands of pairs each"]
+fn tests_keep_their_error_rates_with_every_setting() {
+    for setting in ["elo0=0 elo1=10", "elo0=-5 elo1=5", "elo0=0 elo1=20 alpha=.01 beta=.1", "elo0=60 elo1=80"] {
+        assert_error_rates(setting.parse().unwrap());
+    }
+}
+
+#[test]
+fn few_results_have_honest_figures() {
+    assert_eq!(Wdl::default().elo(), None);
+    assert_eq!(Pentanomial::default().elo(), None);
+    assert_eq!((Wdl::default().los(), Pentanomial::default().los()), (0.5, 0.5));
+    assert_near(wdl(0, 9, 0).los(), 0.5, 0.0);
+
+    // Clopper and Pearson: after 10 successes in 10 trials the chance of success is at least 69.15 %.
+    let all_won = wdl(10, 0, 0).elo().unwrap();
+    assert_eq!((all_won.value, all_won.high), (f64::INFINITY, f64::INFINITY));
+    assert_near(score(all_won.low), 0.6915, 0.0001);
+    let all_lost = Pentanomial([10, 0, 0, 0, 0]).elo().unwrap();
+    assert_eq!((all_lost.value, all_lost.low), (f64::NEG_INFINITY, f64::NEG_INFINITY));
+    assert_near(all_lost.high, -all_won.low, 1e-9);
+    let all_drawn = wdl(0, 10, 0).elo().unwrap();
+    assert!(all_drawn.value == 0.0 && all_drawn.low < -100.0 && all_drawn.high > 100.0, "{all_drawn:?}");
+}
+
+#[test]
+fn both_players_see_the_same_results() {
+    let games = wdl(7, 4, 2);
+    assert_near(games.elo().unwrap().value, -games.flipped().elo().unwrap().value, 1e-9);
+    assert_near(games.score().unwrap() + games.flipped().score().unwrap(), 1.0, 1e-12);
+    assert_near(games.los() + games.flipped().los(), 1.0, 1e-12);
+    let pairs = Pentanomial([1, 2, 3, 4, 7]);
+    assert_near(pairs.elo().unwrap().low, -pairs.flipped().elo().unwrap().high, 1e-9);
+    assert_near(pairs.score().unwrap() + pairs.flipped().score().unwrap(), 1.0, 1e-12);
+
+    let mut counted = Wdl::default();
+    (0..=2).for_each(|half_points| counted += Wdl::of_game(half_points));
+    assert_eq!((counted, counted.games()), (wdl(1, 1, 1), 3));
+}
