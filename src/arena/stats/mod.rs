@@ -1,4 +1,4 @@
-//! What results of games are worth: Elo differences and sequential tests.
+//! What results of games are worth: Elo differences, sequential tests and ratings.
 //!
 //! Elo is *logistic* Elo throughout: a player that is `d` stronger scores `1 / (1 + 10^(-d / 400))` a game, a draw
 //! being half a point. Intervals hold 95 %.
@@ -13,11 +13,15 @@
 //! | pentanomial | a sample is a *pair* of games on one opening, so that its bias cancels instead of adding to `v` | found by K. Laskos, modelled by M. Van den Bergh for fishtest |
 //! | SPRT bounds | `ln(β / (1 - α))` and `ln((1 - β) / α)` | A. Wald, Sequential Tests of Statistical Hypotheses, 1945 |
 //! | log-likelihood ratio | `Σ nᵢ ln(p₁ᵢ / p₀ᵢ)`, `pₖ` the likeliest distribution of samples whose mean is the score of `eloₖ` | M. Van den Bergh, Comparing the approximations for the generalized log likelihood ratio of a multinomial distribution, proposition 1.1; fishtest `LLRcalc.py` |
+//! | ratings | i beats j with chance `1 / (1 + e^(θⱼ - θᵢ))`, maximum likelihood, Elo = `400 θ / ln 10` | R. Bradley and M. Terry, 1952; D. Hunter, MM algorithms for generalized Bradley-Terry models, 2004 |
+//! | their intervals | `θ ± 1.96 √Cᵢᵢ`, `C` the pseudo-inverse of the Fisher information | A. Agresti, Categorical Data Analysis, 2002, section 10.6 |
 
 mod elo;
+mod ratings;
 mod results;
 mod sprt;
 
 pub use elo::Estimate;
+pub use ratings::ratings;
 pub use results::{Pentanomial, Wdl};
 pub use sprt::{Sprt, SprtError, SprtState, Verdict};

@@ -1,0 +1,245 @@
+//! Ratings of all players of a tournament at once: the Bradley-Terry model on the Elo scale.
+
+use super::elo::{DEVIATIONS, Estimate};
+use super::results::Wdl;
+use nalgebra::{DMatrix, DVector};
+use std::f64::consts::LN_10;
+
+/// Elo for each unit of the model's strengths, which are natural logarithms of odds.
+const ELO_PER_NAT: f64 = 400.0 / LN_10;
+
+/// Virtual draws of each player, see [`ratings`].
+const PRIOR_DRAWS: f64 = 0.5;
+
+/// Newton's steps at most; a dozen are usual.
+const MAX_STEPS: usize = 500;
+
+/// A step that moves no two opponents by more than this is the last one, in units of strength.
+const CONVERGED: f64 = 1e-9;
+
+/// A player without games: nothing is known.
+const UNRATED: Estimate = Estimate { value: 0.0, low: f64::NEG_INFINITY, high: f64::INFINITY };
+
+/// The players' ratings in Elo, from `results[i][j]`, the games of `i` against `j` as `i` sees them, for all `i < j`. (The
+/// other entries tell the same games again and are not read; missing ones are empty.) Draws count as half a win each.
+///
+/// Players who are linked by games, of their own or through others, form a group. The mean of each group is 0, and the
+/// intervals are those of the distance to this mean; between groups nothing can be compared. A player without games has
+/// the rating 0 with an infinite interval. The information of a draw is counted as that of a decided game, which makes
+/// the intervals somewhat too wide where draws are many.
+///
+/// # The prior
+///
+/// Maximum likelihood would give infinite ratings to players who won or lost everything. So each player starts with half
+/// a virtual draw, shared among its opponents as its games are (`BayesElo`, too, has virtual draws). Two players
+/// who met only each other thus share one virtual draw: the prior of Jeffreys, which takes the leading bias off the
+/// estimate (Firth, 1993). A player that won all of many games is rated much as if one of them had been a draw, as in `Ordo`.
+pub fn ratings(results: &[Vec<Wdl>]) -> Vec<Estimate> {
+    let games = Games::of(results);
+    let mut ratings = vec![UNRATED; results.len()];
+    for group in games.groups() {
+        let Some(fit) = games.among(&group).with_prior().fit() else { continue };
+        for (i, &player) in group.iter().enumerate() {
+            let value = ELO_PER_NAT * fit.strengths[i];
+            let margin = ELO_PER_NAT * DEVIATIONS * fit.covariance[(i, i)].sqrt();
+            ratings[player] = Estimate { value, low: value - margin, high: value + margin };
+        }
+    }
+    ratings
+}
+
+/// What the model needs to know of all games.
+struct Games {
+    /// How many games two players played; symmetric.
+    played: DMatrix<f64>,
+    /// Each player's points.
+    points: DVector<f64>,
+}
+
+/// The model fitted to games.
+struct Fit {
+    /// Strengths of the players, natural logarithms of odds, mean 0.
+    strengths: DVector<f64>,
+    /// Their covariances.
+    covariance: DMatrix<f64>,
+}
+
+impl Games {
+    fn of(results: &[Vec<Wdl>]) -> Self {
+        let players = results.len();
+        let mut games = Self { played: DMatrix::zeros(players, players), points: DVector::zeros(players) };
+        for (i, row) in results.iter().enumerate() {
+            for (j, wdl) in row.iter().enumerate().take(players).skip(i + 1) {
+                games.played[(i, j)] = wdl.games() as f64;
+                games.played[(j, i)] = wdl.games() as f64;
+                games.points[i] += wdl.points();
+                games.points[j] += wdl.flipped().points();
+            }
+        }
+        games
+    }
+
+    fn players(&self) -> usize {
+        self.points.len()
+    }
+
+    /// The groups of two or more players that games link.
+    fn groups(&self) -> Vec<Vec<usize>> {
+        let mut seen = vec![false; self.players()];
+        let mut groups = Vec::new();
+        for player in 0..self.players() {
+            let mut group = Vec::new();
+            let mut open = vec![player];
+            while let Some(i) = open.pop() {
+                if !std::mem::replace(&mut seen[i], true) {
+                    group.push(i);
+                    open.extend((0..self.players()).filter(|&j| self.played[(i, j)] > 0.0));
+                }
+            }
+            if group.len() > 1 {
+                groups.push(group);
+            }
+        }
+        groups
+    }
+
+    /// The games of a group.
+    fn among(&self, group: &[usize]) -> Self {
+        let players = group.len();
+        Self {
+            played: DMatrix::from_fn(players, players, |i, j| self.played[(group[i], group[j])]),
+            points: DVector::from_fn(players, |i, _| self.points[group[i]]),
+        }
+    }
+
+    /// These games and the virtual draws. Every player must have played.
+    fn with_prior(&self) -> Self {
+        let totals = self.played.column_sum();
+        let draws = DMatrix::from_fn(self.players(), self.players(), |i, j| {
+            PRIOR_DRAWS * self.played[(i, j)] * (1.0 / totals[i] + 1.0 / totals[j])
+        });
+        Self { points: &self.points + draws.column_sum() / 2.0, played: &self.played + draws }
+    }
+
+    /// The likeliest strengths: Newton's method. `None` where they are not determined: there is no prior, and some
+    /// players won every game against all others, or none.
+    fn fit(&self) -> Option<Fit> {
+        let mut strengths = DVector::zeros(self.players());
+        for _ in 0..MAX_STEPS {
+            let step = self.information(&strengths).cholesky()?.solve(&self.gradient(&strengths));
+            let length = self.longest(&step);
+            if length < CONVERGED {
+                strengths += step;
+                let covariance = self.information(&strengths).cholesky()?.inverse();
+                return Some(Fit { strengths, covariance: covariance.add_scalar(-self.gauge()) });
+            }
+            // A full step may overshoot and diverge. After a share t of it the curvature along it is at most e^(length t)
+            // times what it was here: this t gains most if it is, and gains in any case.
+            strengths += step * (length.ln_1p() / length);
+        }
+        None
+    }
+
+    /// The most that a step changes the difference of two opponents.
+    fn longest(&self, step: &DVector<f64>) -> f64 {
+        let opponents = (0..self.players()).flat_map(|i| (0..i).map(move |j| (i, j)));
+        opponents
+            .filter(|&(i, j)| self.played[(i, j)] > 0.0)
+            .map(|(i, j)| (step[i] - step[j]).abs())
+            .fold(0.0, f64::max)
+    }
+
+    /// How fast the log-likelihood grows with each strength: points made less points expected.
+    fn gradient(&self, strengths: &DVector<f64>) -> DVector<f64> {
+        let expected = |i: usize, j: usize| self.played[(i, j)] * win_chance(strengths[i] - strengths[j]);
+        DVector::from_fn(self.players(), |i, _| {
+            self.points[i] - (0..self.players()).map(|j| expected(i, j)).sum::<f64>()
+        })
+    }
+
+    /// The Fisher information of the strengths, with [`Self::gauge`] in every element: the games leave the mean open, which
+    /// the gauge closes at 0, and the inverse less the gauge is the pseudo-inverse of the information alone.
+    fn information(&self, strengths: &DVector<f64>) -> DMatrix<f64> {
+        let mut information = DMatrix::from_fn(self.players(), self.players(), |i, j| {
+            let difference = strengths[i] - strengths[j];
+            -self.played[(i, j)] * win_chance(difference) * win_chance(-difference)
+        });
+        information.set_diagonal(&-information.column_sum());
+        information.add_scalar(self.gauge())
+    }
+
+    fn gauge(&self) -> f64 {
+        1.0 / self.players() as f64
+    }
+}
+
+/// The chance to win with this difference of strengths.
+fn win_chance(difference: f64) -> f64 {
+    1.0 / (1.0 + (-difference).exp())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Wins of the row over the column.
+    fn games<const N: usize>(wins: [[u64; N]; N]) -> Games {
+        let wdl = |i: usize, j: usize| Wdl { wins: wins[i][j], draws: 0, losses: wins[j][i] };
+        Games::of(&(0..N).map(|i| (0..N).map(|j| wdl(i, j)).collect()).collect::<Vec<_>>())
+    }
+
+    /// A player's strength above a reference player's, and its standard error.
+    fn compare(fit: &Fit, player: usize, reference: usize) -> (f64, f64) {
+        let c = &fit.covariance;
+        let variance = c[(player, player)] + c[(reference, reference)] - 2.0 * c[(player, reference)];
+        (fit.strengths[player] - fit.strengths[reference], variance.sqrt())
+    }
+
+    fn assert_published<const N: usize>(wins: [[u64; N]; N], reference: usize, published: [(f64, f64); N]) {
+        let fit = games(wins).fit().unwrap();
+        for (player, (strength, error)) in published.into_iter().enumerate() {
+            let (found, spread) = compare(&fit, player, reference);
+            assert!((found - strength).abs() < 5.1e-5, "{player}: {found}, not {strength}");
+            assert!((spread - error).abs() < 5.1e-5, "{player}: error {spread}, not {error}");
+        }
+    }
+
+    /// The American League in 1987: A. Agresti, Categorical Data Analysis, 2002, tables 10.10 and 10.11, with the digits
+    /// that R's `BradleyTerry` prints for it.
+    #[test]
+    fn baseball_has_the_published_strengths() {
+        let wins = [
+            [0, 7, 9, 7, 7, 9, 11],
+            [6, 0, 7, 5, 11, 9, 9],
+            [4, 6, 0, 7, 7, 8, 12],
+            [6, 8, 6, 0, 6, 7, 10],
+            [6, 2, 6, 7, 0, 7, 12],
+            [4, 4, 5, 6, 6, 0, 6],
+            [2, 4, 1, 3, 1, 7, 0],
+        ];
+        let published = [
+            (1.5814, 0.3433),
+            (1.4364, 0.3396),
+            (1.2945, 0.3367),
+            (1.2476, 0.3359),
+            (1.1077, 0.3339),
+            (0.6839, 0.3319),
+            (0.0, 0.0),
+        ];
+        assert_published(wins, 6, published);
+    }
+
+    /// Citations between four journals of statistics (Stigler, 1994): H. Turner and D. Firth, Bradley-Terry Models in R,
+    /// Journal of Statistical Software 48(9), 2012, section 2.1.
+    #[test]
+    fn journals_have_the_published_strengths() {
+        let cited = [[0, 730, 498, 221], [33, 0, 68, 17], [320, 813, 0, 142], [284, 276, 325, 0]];
+        let published = [(0.0, 0.0), (-2.94907, 0.10255), (-0.47957, 0.06059), (0.26895, 0.07083)];
+        assert_published(cited, 0, published);
+    }
+
+    #[test]
+    fn without_a_prior_a_perfect_score_is_not_determined() {
+        assert!(games([[0, 5], [0, 0]]).fit().is_none());
+    }
+}
