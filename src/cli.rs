@@ -2,6 +2,7 @@
 
 use crate::bench;
 use crate::engine::{EngineError, GAMES, Resources, Room, Settings};
+use crate::gomocup::{self, Brain};
 use crate::gtp::{CommandError, Server, serve};
 use crate::search::table::OutOfMemory;
 use clap::{Args, Parser, Subcommand};
@@ -72,6 +73,8 @@ enum FrontDoor {
         /// The record
         file: PathBuf,
     },
+    /// Play gomoku for a manager that speaks the Gomocup protocol: Piskvork, c-gomoku-cli, Yixin-Board
+    Gomocup,
 }
 
 fn seconds(text: &str) -> Result<f64, String> {
@@ -112,7 +115,8 @@ impl Cli {
     /// [`CliError`], whose text is for the user.
     pub fn run(&self) -> Result<(), CliError> {
         self.options.start_log()?;
-        let room = self.options.room()?;
+        let gomocup = matches!(self.front_door, Some(FrontDoor::Gomocup)).then_some(gomocup::GAME);
+        let room = self.options.room(gomocup.or(self.options.game.as_deref()))?;
         let output = io::stdout();
         let result = match &self.front_door {
             None => return serve_gtp(room),
@@ -123,6 +127,7 @@ impl Cli {
                 let mut room = room;
                 bench::analyze(&mut room, &text, &mut output.lock())?
             }
+            Some(FrontDoor::Gomocup) => gomocup::serve(&mut Brain::new(room)?, io::stdin(), &mut io::stdout()),
         };
         match result {
             Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
@@ -143,7 +148,7 @@ impl Options {
         Ok(())
     }
 
-    fn room(&self) -> Result<Room, CliError> {
+    fn room(&self, game: Option<&str>) -> Result<Room, CliError> {
         let settings = Settings {
             threads: self.threads.unwrap_or(0).into(),
             hash: self.hash.unwrap_or(Settings::HASH),
@@ -157,7 +162,7 @@ impl Options {
             resources.reserve()?;
         }
         let mut room = Room::new(GAMES, settings, resources);
-        if let Some(game) = &self.game {
+        if let Some(game) = game {
             room.set_game(game)?;
         }
         if let Some(rule) = &self.rule {

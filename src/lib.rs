@@ -7,6 +7,7 @@
 //! | 6 | `main`, [`cli`], [`mod@bench`] | argv, logging, which front door to open |
 //! | 5 | [`gtp`] | lines, ids, words, responses, the command table |
 //! | 5 | [`arena`] | two engines behind pipes, schedules, statistics |
+//! | 5 | [`gomocup`] | the gomoku managers' protocol: the one front door that names its game |
 //! | 4 | [`engine`] | a session: history, clocks, player, limits; the registry of games |
 //! | 3 | [`games`] | rules, notation, evaluation, named players of each game |
 //! | 2 | [`search`] | iterative deepening, parallel root, alpha-beta, table, ordering, limits, stop |
@@ -18,5 +19,6 @@ pub mod cli;
 pub mod engine;
 pub mod game;
 pub mod games;
+pub mod gomocup;
 pub mod gtp;
 pub mod search;

@@ -77,9 +77,25 @@ impl Room {
         &self.settings
     }
 
-    /// Changes how the program thinks. Threads and table are fixed at the start.
+    /// Changes how the program thinks, but for threads and table; [`Room::configure`] changes those too.
     pub const fn settings_mut(&mut self) -> &mut Settings {
         &mut self.settings
+    }
+
+    /// Takes over settings whole. Where they ask for other threads or another table, those are made anew.
+    pub fn configure(&mut self, settings: Settings) {
+        if (settings.threads, settings.hash) != (self.settings.threads, self.settings.hash) {
+            self.resources = Resources::new(settings.threads, settings.hash);
+        }
+        self.settings = settings;
+    }
+
+    /// Makes threads and table ready for the game on the board now, so that the next search begins at once.
+    pub fn prepare(&mut self) {
+        self.resources.pool();
+        if std::mem::take(&mut self.fresh) {
+            self.resources.table().clear();
+        }
     }
 
     /// The clocks of both sides.

@@ -1,0 +1,228 @@
+//! What the manager says by `INFO`: rule, times, limits. The command line's limits hold as well; the narrower counts.
+
+use super::parse::quote;
+use super::{Fault, refused};
+use crate::engine::Settings;
+use crate::engine::clock::{Clocks, TimeSystem};
+use std::time::Duration;
+
+/// `time_left` where there is no limit, in ms.
+const UNLIMITED: i64 = 2_147_483_647;
+
+/// `timeout_turn 0` asks for a move as fast as possible: this long.
+const HURRY: Duration = Duration::from_millis(10);
+
+/// Kept back of a move's time on top of the room's own reserve, for a manager that has other things to do, too: a
+/// fiftieth, and 5 ms at least where the move has so many to spare.
+fn usable(turn: Duration) -> Duration {
+    turn.saturating_sub((turn / 50).max(Duration::from_millis(5))).max(turn / 2)
+}
+
+/// Memory that the program takes besides the transposition table, in MiB; measured: 11, and 0.1 a thread.
+const PROGRAM_MIB: usize = 24;
+
+/// The terms of the games to come.
+#[derive(Debug)]
+pub struct Terms {
+    /// What the command line says.
+    asked: Settings,
+    /// The rule set, or why there is none.
+    rule: Result<&'static str, Fault>,
+    turn: Option<Duration>,
+    game: Option<Duration>,
+    /// What is left of the game's time; `None` without limit.
+    left: Option<Duration>,
+    /// `time_left` came since the last move.
+    told_left: bool,
+    depth: Option<u32>,
+    nodes: Option<u64>,
+    threads: Option<usize>,
+    hash: Option<usize>,
+    memory: Option<usize>,
+    /// `YXSHOWINFO` came: the manager is a board for people, Yixin-Board or one of its kind.
+    pub watched: bool,
+}
+
+impl Terms {
+    /// The terms before the manager has said anything.
+    pub const fn new(asked: Settings, rule: &'static str) -> Self {
+        Self {
+            asked,
+            rule: Ok(rule),
+            turn: None,
+            game: None,
+            left: None,
+            told_left: false,
+            depth: None,
+            nodes: None,
+            threads: None,
+            hash: None,
+            memory: None,
+            watched: false,
+        }
+    }
+
+    /// Takes `INFO key value`. It has no answer: what is unknown or makes no sense is ignored.
+    pub fn note(&mut self, key: &str, value: &str) {
+        let Ok(number) = value.parse::<i64>() else {
+            log::debug!("INFO {} {} is ignored", quote(key), quote(value));
+            return;
+        };
+        let millis = Duration::from_millis(number.max(0) as u64);
+        let positive = (number > 0).then_some(number);
+        match key {
+            "TIMEOUT_TURN" => self.turn = (number >= 0).then_some(if number == 0 { HURRY } else { millis }),
+            "TIMEOUT_MATCH" => {
+                self.game = positive.map(|_| millis);
+                if !self.told_left {
+                    self.left = self.game;
+                }
+            }
+            "TIME_LEFT" => {
+                self.left = (number < UNLIMITED).then_some(millis);
+                self.told_left = true;
+            }
+            "MAX_MEMORY" => self.memory = positive.map(|bytes| (bytes >> 20) as usize),
+            "MAX_DEPTH" => self.depth = positive.map(|plies| plies.min(u32::MAX.into()) as u32),
+            "MAX_NODE" => self.nodes = positive.map(|nodes| nodes as u64),
+            "THREAD_NUM" => self.threads = positive.map(|threads| threads.min(1024) as usize),
+            "HASH_SIZE" => self.hash = positive.map(|kib| (kib >> 10).max(1) as usize),
+            "RULE" => self.rule = self.rule_of(number),
+            _ => log::debug!("INFO {} is ignored", quote(key)),
+        }
+    }
+
+    /// The rule set of a sum of 1 (exactly five), 2 (continuous), 4 (renju) and 8 (caro). That a game goes on after a
+    /// victory is the manager's affair; but Yixin-Board means renju by 2.
+    fn rule_of(&self, bits: i64) -> Result<&'static str, Fault> {
+        match bits {
+            2 if self.watched => Ok("renju"),
+            0 | 2 => Ok("freestyle"),
+            1 | 3 => Ok("standard"),
+            4 | 6 => Ok("renju"),
+            8 | 10 => Ok("caro"),
+            _ => Err(refused(format!("rule {bits} is not supported"))),
+        }
+    }
+
+    /// The rule set to play by.
+    ///
+    /// # Errors
+    /// [`Fault::Refused`] where the manager asked for one that there is not.
+    pub fn rule(&self) -> Result<&'static str, Fault> {
+        self.rule.clone()
+    }
+
+    /// How to think.
+    pub fn settings(&self) -> Settings {
+        let Settings { threads, hash, depth, nodes, movetime, seed } = self.asked;
+        let turn = self.turn.map(|turn| usable(turn).as_secs_f64());
+        let memory = self.memory.map_or(usize::MAX, |mib| mib.saturating_sub(PROGRAM_MIB).max(1));
+        Settings {
+            threads: self.threads.unwrap_or(threads),
+            hash: self.hash.unwrap_or(hash).min(memory),
+            depth: depth.into_iter().chain(self.depth).min(),
+            nodes: nodes.into_iter().chain(self.nodes).min(),
+            movetime: movetime.into_iter().chain(turn).reduce(f64::min),
+            seed,
+        }
+    }
+
+    /// What the clock shows.
+    pub fn clocks(&self) -> Clocks {
+        Clocks::new(self.left.map_or(TimeSystem::None, |main| TimeSystem::Absolute { main }))
+    }
+
+    /// A new game begins, with a full clock unless the manager has already said what is left.
+    pub fn begin_game(&mut self) {
+        if !self.told_left {
+            self.left = self.game;
+        }
+    }
+
+    /// A move took so long; managers that do not send `time_left` count on us to know.
+    pub fn moved(&mut self, took: Duration) {
+        self.left = self.left.map(|left| left.saturating_sub(took));
+        self.told_left = false;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::engine::clock::Left;
+    use crate::game::Color;
+
+    fn terms(infos: &[(&str, &str)]) -> Terms {
+        let mut terms =
+            Terms::new(Settings { movetime: Some(2.0), depth: Some(9), ..Settings::default() }, "freestyle");
+        for (key, value) in infos {
+            terms.note(key, value);
+        }
+        terms
+    }
+
+    fn left(terms: &Terms) -> Option<u128> {
+        terms.clocks().left(Color::Black).map(|Left { time, .. }| time.as_millis())
+    }
+
+    #[test]
+    fn the_narrower_limit_counts() {
+        let settings = terms(&[("TIMEOUT_TURN", "1000"), ("MAX_DEPTH", "12"), ("MAX_NODE", "5000")]).settings();
+        assert_eq!((settings.movetime, settings.depth, settings.nodes), (Some(0.98), Some(9), Some(5000)));
+        let settings = terms(&[("TIMEOUT_TURN", "9000"), ("MAX_DEPTH", "3"), ("MAX_NODE", "-1")]).settings();
+        assert_eq!((settings.movetime, settings.depth, settings.nodes), (Some(2.0), Some(3), None));
+        assert_eq!(terms(&[("TIMEOUT_TURN", "0")]).settings().movetime, Some(0.005));
+    }
+
+    #[test]
+    fn memory_bounds_the_table() {
+        let hash = |infos: &[(&str, &str)]| terms(infos).settings().hash;
+        assert_eq!(hash(&[("MAX_MEMORY", "367001600")]), 64);
+        assert_eq!(hash(&[("MAX_MEMORY", "83886080")]), 56);
+        assert_eq!(hash(&[("MAX_MEMORY", "1000")]), 1);
+        assert_eq!(hash(&[("MAX_MEMORY", "0")]), 64);
+        assert_eq!(hash(&[("HASH_SIZE", "1048576")]), 1024);
+        assert_eq!(hash(&[("HASH_SIZE", "1048576"), ("MAX_MEMORY", "367001600")]), 326);
+    }
+
+    #[test]
+    fn the_clock_is_the_managers_and_runs_on_without_him() {
+        let mut terms = terms(&[("TIMEOUT_MATCH", "60000")]);
+        assert_eq!(left(&terms), Some(60_000));
+        terms.moved(Duration::from_secs(20));
+        assert_eq!(left(&terms), Some(40_000));
+        terms.note("TIME_LEFT", "30000");
+        terms.begin_game();
+        assert_eq!(left(&terms), Some(30_000), "told for the game that begins");
+        terms.moved(Duration::from_secs(31));
+        assert_eq!(left(&terms), Some(0));
+        terms.begin_game();
+        assert_eq!(left(&terms), Some(60_000));
+        terms.note("TIME_LEFT", "-5");
+        assert_eq!(left(&terms), Some(0));
+        terms.note("TIME_LEFT", "2147483647");
+        assert_eq!(left(&terms), None);
+    }
+
+    #[test]
+    fn rules_are_bits() {
+        for (bits, rule) in [("0", "freestyle"), ("1", "standard"), ("2", "freestyle"), ("4", "renju"), ("8", "caro")] {
+            assert_eq!(terms(&[("RULE", bits)]).rule(), Ok(rule));
+        }
+        assert_eq!(terms(&[("RULE", "9")]).rule().unwrap_err().to_string(), "ERROR rule 9 is not supported");
+        let mut board = terms(&[]);
+        board.watched = true;
+        board.note("RULE", "2");
+        assert_eq!(board.rule(), Ok("renju"));
+    }
+
+    #[test]
+    fn nonsense_is_ignored() {
+        let nonsense = [("TIMEOUT_TURN", "soon"), ("RULE", ""), ("FOLDER", "3"), ("", ""), ("MAX_NODE", "1e999")];
+        let (settings, rule) = (terms(&nonsense).settings(), terms(&nonsense).rule());
+        assert_eq!((settings, rule), (terms(&[]).settings(), Ok("freestyle")));
+        let huge = terms(&[("TIMEOUT_TURN", "9223372036854775807"), ("TIMEOUT_MATCH", "9223372036854775807")]);
+        assert_eq!(huge.settings().movetime, Some(2.0));
+    }
+}
