@@ -1,11 +1,13 @@
 //! The command line.
 
+use crate::arena::report::{self, ReportError};
 use crate::bench;
 use crate::engine::{EngineError, GAMES, Resources, Room, Settings};
 use crate::gomocup::{self, Brain};
 use crate::gtp::{CommandError, Server, serve};
 use crate::search::table::OutOfMemory;
 use clap::{Args, Parser, Subcommand};
+use indicatif::ProgressBar;
 use std::io::{self, IsTerminal as _, Write as _};
 use std::path::PathBuf;
 use thiserror::Error;
@@ -75,6 +77,8 @@ enum FrontDoor {
     },
     /// Play gomoku for a manager that speaks the Gomocup protocol: Piskvork, c-gomoku-cli, Yixin-Board
     Gomocup,
+    /// Sum up the games of an arena's records
+    Report(report::Order),
 }
 
 fn seconds(text: &str) -> Result<f64, String> {
@@ -91,6 +95,9 @@ pub enum CliError {
     /// `--hash` is too large.
     #[error("{0}; choose a smaller --hash")]
     Memory(#[from] OutOfMemory),
+    /// There is no report.
+    #[error("{0}")]
+    Report(#[from] ReportError),
     /// A file or stream failed.
     #[error("{context}: {source}")]
     Io {
@@ -120,6 +127,7 @@ impl Cli {
         let output = io::stdout();
         let result = match &self.front_door {
             None => return serve_gtp(room),
+            Some(FrontDoor::Report(order)) => return Ok(report::report(order, &progress(), &mut output.lock())?),
             Some(FrontDoor::Perft { depth }) => bench::perft(room.engine(), *depth, &mut output.lock()),
             Some(FrontDoor::Bench) => bench::bench(&room, self.options.game.is_some(), &mut output.lock()),
             Some(FrontDoor::Analyze { file }) => {
@@ -176,6 +184,11 @@ impl Options {
         }
         Ok(room)
     }
+}
+
+/// Counts games on standard error while they are read; indicatif shows it on a terminal only.
+fn progress() -> ProgressBar {
+    ProgressBar::new_spinner().with_message("games read")
 }
 
 fn serve_gtp(room: Room) -> Result<(), CliError> {

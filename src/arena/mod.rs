@@ -4,4 +4,5 @@
 //! results are worth. It names no game: which games there are, the registry of [`crate::engine`] knows.
 
 pub mod record;
+pub mod report;
 pub mod stats;

@@ -1,0 +1,38 @@
+//! Our own rules, for a record: one session for each board that its games are played on.
+
+use crate::arena::record::GameRecord;
+use crate::engine::{Engine, open_session};
+use crate::game::Color;
+use std::collections::HashMap;
+
+/// The boards of a record's games, by game, rule set and size.
+#[derive(Default)]
+pub struct Boards {
+    sessions: HashMap<(String, String, u8), Option<Box<dyn Engine>>>,
+}
+
+impl Boards {
+    /// A session of the game's kind, of an unspecified position; `None` where we do not play it.
+    pub fn session(&mut self, game: &GameRecord) -> Option<&mut (dyn Engine + 'static)> {
+        let key = (game.game.clone(), game.rule.clone(), game.size);
+        let open = || open_session(&game.game, Some(&game.rule), Some(game.size)).ok();
+        self.sessions.entry(key).or_insert_with(open).as_deref_mut()
+    }
+
+    /// Who made the first move, of the opening if that has moves.
+    pub fn begins(&mut self, game: &GameRecord) -> Color {
+        // Black begins in every game; only a position can say otherwise.
+        let set_up = game.opening.position.as_deref().and_then(|position| {
+            let session = self.session(game)?;
+            session.set_position_text(position).ok()?;
+            Some(session.side_to_move())
+        });
+        set_up.unwrap_or(Color::Black)
+    }
+
+    /// Who made the first move after the opening.
+    pub fn first_to_move(&mut self, game: &GameRecord) -> Color {
+        let begins = self.begins(game);
+        if game.opening.moves.len().is_multiple_of(2) { begins } else { !begins }
+    }
+}

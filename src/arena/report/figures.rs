@@ -1,0 +1,94 @@
+//! Figures as people read them.
+
+use crate::arena::record::End;
+use crate::arena::report::summary::{Settings, Summary};
+use crate::arena::stats::{Estimate, Wdl};
+use std::collections::BTreeMap;
+
+/// A signed number with one digit behind the point, `+inf` and `-inf` where it has no bound.
+pub fn elo(value: f64) -> String {
+    if value == 0.0 { "0.0".into() } else { format!("{value:+.1}") }
+}
+
+/// Half of the interval's width.
+pub fn margin(estimate: Estimate) -> String {
+    format!("{:.1}", estimate.margin())
+}
+
+/// An Elo difference with its interval.
+pub fn estimate(estimate: Estimate) -> String {
+    let Estimate { value, low, high } = estimate;
+    format!("{} +/- {} (95 %: {} to {})", elo(value), margin(estimate), elo(low), elo(high))
+}
+
+/// A share as per cent.
+pub fn percent(share: f64) -> String {
+    format!("{:.1} %", share * 100.0)
+}
+
+/// The score of results as per cent; a dash without games.
+pub fn score(wdl: Wdl) -> String {
+    wdl.score().map_or_else(|| "-".into(), percent)
+}
+
+/// Points, with the half that there may be.
+pub fn points(wdl: Wdl) -> String {
+    let points = wdl.points();
+    if points.fract() == 0.0 { format!("{points:.0}") } else { format!("{points:.1}") }
+}
+
+/// `3 wins, 1 draw, 0 losses`.
+pub fn results(wdl: Wdl) -> String {
+    let Wdl { wins, draws, losses } = wdl;
+    format!("{}, {}, {}", count(wins, "win", "wins"), count(draws, "draw", "draws"), count(losses, "loss", "losses"))
+}
+
+/// `1 game`, `2 games`.
+pub fn count(number: u64, one: &str, more: &str) -> String {
+    format!("{number} {}", if number == 1 { one } else { more })
+}
+
+/// A time in the unit that suits it.
+pub fn time(seconds: f64) -> String {
+    let whole = seconds.round();
+    match seconds {
+        ..0.001 => format!("{:.0} \u{b5}s", seconds * 1e6),
+        ..0.01 => format!("{:.2} ms", seconds * 1e3),
+        ..1.0 => format!("{:.0} ms", seconds * 1e3),
+        ..60.0 => format!("{seconds:.2} s"),
+        ..3600.0 => format!("{:.0} min {:.0} s", (whole / 60.0).floor(), whole % 60.0),
+        _ => format!("{:.0} h {:.0} min", (whole / 3600.0).floor(), (whole % 3600.0 / 60.0).floor()),
+    }
+}
+
+/// A mean depth in plies, or a dash.
+pub fn depth(plies: Option<f64>) -> String {
+    plies.map_or_else(|| "-".into(), |plies| format!("{plies:.1}"))
+}
+
+/// A mean time, or a dash.
+pub fn mean_time(seconds: Option<f64>) -> String {
+    seconds.map_or_else(|| "-".into(), time)
+}
+
+/// `2 overstepped its time, 1 crashed`, or `none`.
+pub fn faults(faults: &BTreeMap<End, u64>) -> String {
+    let texts: Vec<_> = faults.iter().map(|(kind, number)| format!("{number} {}", kind.about())).collect();
+    if texts.is_empty() { "none".into() } else { texts.join(", ") }
+}
+
+/// What was played, in one line.
+pub fn settings(settings: &Settings) -> String {
+    let Settings { game, rule, size, time, seed, arena } = settings;
+    format!("{game}, {rule}, size {size}; time {time}; seed {seed}; arena {arena}")
+}
+
+/// What the report is of: `A against B`, or how many players met.
+pub fn title(summary: &Summary) -> String {
+    match summary.as_match() {
+        Some(pairing) => {
+            format!("{} against {}", summary.players[pairing.first].name, summary.players[pairing.second].name)
+        }
+        None => format!("Tournament of {}", count(summary.players.len() as u64, "player", "players")),
+    }
+}

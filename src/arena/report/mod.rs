@@ -1,0 +1,77 @@
+//! What records amount to, for people and for scripts: a summary as [`text`] or [`json`].
+
+mod boards;
+mod course;
+mod figures;
+pub mod json;
+mod sources;
+pub mod summary;
+pub mod text;
+
+pub use summary::Summary;
+
+use crate::arena::record::RecordError;
+use indicatif::ProgressBar;
+use std::io::{self, Write};
+use std::path::PathBuf;
+use thiserror::Error;
+
+/// What `tengen report` is asked for.
+#[derive(clap::Args, Debug)]
+pub struct Order {
+    /// The records; a game that is in several counts once
+    #[arg(required = true, value_name = "RECORD")]
+    pub records: Vec<PathBuf>,
+    /// Print the report as JSON
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// Why there is no report.
+#[derive(Debug, Error)]
+pub enum ReportError {
+    /// A record cannot be read.
+    #[error(transparent)]
+    Record(#[from] RecordError),
+    /// Two games of one id do not belong to one plan.
+    #[error(
+        "game {id} was played under one plan in {} and under another in {}: they cannot be joined",
+        first.display(), second.display()
+    )]
+    Conflict {
+        /// The id.
+        id: String,
+        /// The file that has it first.
+        first: PathBuf,
+        /// The file that has it too.
+        second: PathBuf,
+    },
+    /// The report cannot be written.
+    #[error("cannot write {what}: {source}")]
+    Write {
+        /// The file, or the output.
+        what: String,
+        /// What went wrong.
+        source: io::Error,
+    },
+}
+
+impl ReportError {
+    fn write(what: impl ToString) -> impl FnOnce(io::Error) -> Self {
+        move |source| Self::Write { what: what.to_string(), source }
+    }
+}
+
+/// Does what `tengen report` is asked for; `progress` counts the games.
+///
+/// # Errors
+/// [`ReportError`], whose text is for the user.
+pub fn report(order: &Order, progress: &ProgressBar, output: &mut dyn Write) -> Result<(), ReportError> {
+    let summary = Summary::read(&order.records, progress)?;
+    progress.finish_and_clear();
+    let written = if order.json { json::write(&summary, output) } else { text::write(&summary, output) };
+    match written {
+        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
+        written => written.map_err(ReportError::write("the report")),
+    }
+}

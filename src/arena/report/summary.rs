@@ -1,0 +1,343 @@
+//! What a record amounts to, from one pass over its games. The memory that it takes depends on the number of players,
+//! not on the number of games.
+
+use super::ReportError;
+use super::boards::Boards;
+use super::course::Course;
+use super::sources::{each_game, hash};
+use crate::arena::record::{End, GameRecord, Side};
+use crate::arena::stats::{Estimate, Pentanomial, Wdl, ratings};
+use crate::game::Color;
+use indicatif::ProgressBar;
+use serde::Serialize;
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::path::PathBuf;
+
+/// The most faults that are listed one by one; all are counted.
+const MAX_FAULTS: usize = 1000;
+
+/// What all games of a record, or of several, amount to.
+#[derive(Default)]
+pub struct Summary {
+    /// Games, each counted once.
+    pub games: u64,
+    /// Lines left out because their game had been counted already.
+    pub repeated: u64,
+    /// What was played, each with the number of its games.
+    pub settings: BTreeMap<Settings, u64>,
+    /// When the first game began and the last one ended, in seconds since 1970.
+    pub period: Option<(f64, f64)>,
+    /// The time of all games together, in seconds.
+    pub seconds: f64,
+    /// The players, in the order in which they appear.
+    pub players: Vec<Player>,
+    /// Who met whom, in the order in which they appear.
+    pub pairings: Vec<Pairing>,
+    /// The games that ended by a fault, the first 1000 of them.
+    pub faults: Vec<Fault>,
+    /// How many ended by a fault.
+    pub fault_count: u64,
+}
+
+/// What is the same for many games.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize)]
+pub struct Settings {
+    /// The game's name.
+    pub game: String,
+    /// The rule set.
+    pub rule: String,
+    /// The board size.
+    pub size: u8,
+    /// The clock, as the command line has it.
+    pub time: String,
+    /// The seed of the plan.
+    pub seed: u64,
+    /// The arena's version.
+    pub arena: String,
+}
+
+/// What a player did in all its games.
+#[derive(Default)]
+pub struct Player {
+    /// Its name.
+    pub name: String,
+    /// The versions that it told.
+    pub versions: BTreeSet<String>,
+    /// Its results as Black and as White.
+    pub as_color: [Wdl; 2],
+    /// The Bradley-Terry rating.
+    pub rating: Option<Estimate>,
+    /// Time of its moves, in seconds.
+    pub time: Mean,
+    /// Depth of its moves, where it told one, in plies.
+    pub depth: Mean,
+    /// Its longest move.
+    pub longest: Option<LongMove>,
+    /// Its faults by kind.
+    pub faults: BTreeMap<End, u64>,
+    /// Its results as they added up.
+    pub course: Course,
+}
+
+/// A mean in the making.
+#[derive(Clone, Copy, Default)]
+pub struct Mean {
+    sum: f64,
+    count: u64,
+}
+
+/// A move that took long.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct LongMove {
+    /// How long, in seconds.
+    pub seconds: f64,
+    /// The game's id.
+    pub game: String,
+    /// The move.
+    #[serde(rename = "move")]
+    pub text: String,
+}
+
+/// The games of two players under one order of their names, as `first` sees them.
+#[derive(Default)]
+pub struct Pairing {
+    /// The player named first in the plan, an index into [`Summary::players`].
+    pub first: usize,
+    /// The other one.
+    pub second: usize,
+    /// The results while `first` had Black, and while it had White.
+    pub as_color: [Wdl; 2],
+    /// Pairs of games on one opening with colours swapped, where both were played.
+    pub pairs: Pentanomial,
+    /// The results as they added up.
+    pub course: Course,
+    /// Half points of the games whose other half is missing, by a hash of opening and half.
+    open: HashMap<u64, (Color, u8)>,
+}
+
+/// A game that ended by a fault.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct Fault {
+    /// The game's id.
+    pub game: String,
+    /// Who is to blame.
+    pub player: String,
+    /// The kind.
+    pub kind: End,
+    /// Details, where there are any.
+    pub detail: String,
+}
+
+impl Mean {
+    fn push(&mut self, value: f64) {
+        self.sum += value;
+        self.count += 1;
+    }
+
+    /// The mean; `None` of nothing.
+    pub fn value(&self) -> Option<f64> {
+        (self.count > 0).then(|| self.sum / self.count as f64)
+    }
+}
+
+impl Player {
+    /// All its results.
+    pub fn wdl(&self) -> Wdl {
+        both(self.as_color)
+    }
+
+    /// A move that it made.
+    fn moved(&mut self, game: &GameRecord, index: usize) {
+        let mv = &game.moves[index];
+        self.time.push(mv.seconds);
+        if let Some(depth) = mv.thought.depth {
+            self.depth.push(depth.into());
+        }
+        if self.longest.as_ref().is_none_or(|longest| mv.seconds > longest.seconds) {
+            self.longest = Some(LongMove { seconds: mv.seconds, game: game.id.clone(), text: mv.text.clone() });
+        }
+    }
+}
+
+impl Pairing {
+    /// All results of `first`.
+    pub fn wdl(&self) -> Wdl {
+        both(self.as_color)
+    }
+
+    /// The Elo difference: from the pairs, or where these are not nearly all games, from the games.
+    pub fn elo(&self) -> Option<Estimate> {
+        if self.is_paired() { self.pairs.elo() } else { self.wdl().elo() }
+    }
+
+    /// The chance that `first` is the stronger one, from what [`Pairing::elo`] is from.
+    pub fn los(&self) -> f64 {
+        if self.is_paired() { self.pairs.los() } else { self.wdl().los() }
+    }
+
+    /// True where nine games of ten or more are halves of a pair.
+    fn is_paired(&self) -> bool {
+        20 * self.pairs.pairs() >= 9 * self.wdl().games()
+    }
+
+    fn push(&mut self, game: &GameRecord) {
+        let half_points = game.half_points_of_first();
+        let color = if game.black == game.first { Color::Black } else { Color::White };
+        self.as_color[color.index()] += Wdl::of_game(half_points);
+        self.course.push(half_points);
+        // An id ends with the half, what stands before it names the opening.
+        let opening = hash(game.id.rsplit_once('/').map_or(&game.id, |(opening, _)| opening));
+        match self.open.remove(&opening) {
+            Some((other, more)) if other != color => self.pairs += Pentanomial::of_pair(half_points + more),
+            Some(_) | None => {
+                self.open.insert(opening, (color, half_points));
+            }
+        }
+    }
+}
+
+fn both([black, white]: [Wdl; 2]) -> Wdl {
+    let mut sum = black;
+    sum += white;
+    sum
+}
+
+impl Summary {
+    /// Reads records.
+    ///
+    /// # Errors
+    /// [`ReportError::Conflict`] and [`ReportError::Record`].
+    pub fn read(records: &[PathBuf], progress: &ProgressBar) -> Result<Self, ReportError> {
+        let mut reading = Reading::default();
+        let repeated = each_game(records, progress, |game| {
+            reading.push(&game);
+            Ok(())
+        })?;
+        let mut summary = reading.summary;
+        summary.repeated = repeated;
+        let table = summary.crosstable();
+        for (player, rating) in summary.players.iter_mut().zip(ratings(&table)) {
+            player.rating = rating.low.is_finite().then_some(rating);
+        }
+        Ok(summary)
+    }
+
+    /// The results of every player (row) against every other (column), as the row sees them.
+    pub fn crosstable(&self) -> Vec<Vec<Wdl>> {
+        let mut table = vec![vec![Wdl::default(); self.players.len()]; self.players.len()];
+        for pairing in &self.pairings {
+            table[pairing.first][pairing.second] += pairing.wdl();
+            table[pairing.second][pairing.first] += pairing.wdl().flipped();
+        }
+        table
+    }
+
+    /// The players from the strongest to the weakest, as indices: by rating, then by score, then by name.
+    pub fn ranking(&self) -> Vec<usize> {
+        let key = |&index: &usize| {
+            let player = &self.players[index];
+            (player.rating.map_or(0.0, |rating| rating.value), player.wdl().score().unwrap_or(0.0))
+        };
+        let mut order: Vec<_> = (0..self.players.len()).collect();
+        order.sort_by(|a, b| {
+            let ((rating_a, score_a), (rating_b, score_b)) = (key(a), key(b));
+            let names = || self.players[*a].name.cmp(&self.players[*b].name);
+            rating_b.total_cmp(&rating_a).then(score_b.total_cmp(&score_a)).then_with(names)
+        });
+        order
+    }
+
+    /// The pairing, where the record is a match of two players and nothing else.
+    pub fn as_match(&self) -> Option<&Pairing> {
+        match &self.pairings[..] {
+            [pairing] if self.players.len() == 2 => Some(pairing),
+            _ => None,
+        }
+    }
+}
+
+/// A summary in the making.
+#[derive(Default)]
+struct Reading {
+    summary: Summary,
+    players: HashMap<String, usize>,
+    pairings: HashMap<(usize, usize), usize>,
+    boards: Boards,
+}
+
+impl Reading {
+    fn push(&mut self, game: &GameRecord) {
+        self.settings(game);
+        let players = [self.player(&game.black, &game.black_version), self.player(&game.white, &game.white_version)];
+        for (side, color) in [(Side::Black, Color::Black), (Side::White, Color::White)] {
+            let half_points = game.winner.map_or(1, |winner| if winner == side { 2 } else { 0 });
+            let player = &mut self.summary.players[players[color.index()]];
+            player.as_color[color.index()] += Wdl::of_game(half_points);
+            player.course.push(half_points);
+        }
+        let (first, second) = if game.black == game.first { (0, 1) } else { (1, 0) };
+        self.pairing(players[first], players[second]).push(game);
+        self.moves(game, players);
+        self.fault(game);
+    }
+
+    fn settings(&mut self, game: &GameRecord) {
+        let settings = Settings {
+            game: game.game.clone(),
+            rule: game.rule.clone(),
+            size: game.size,
+            time: game.time.clone(),
+            seed: game.seed,
+            arena: game.arena.clone(),
+        };
+        let summary = &mut self.summary;
+        *summary.settings.entry(settings).or_default() += 1;
+        summary.games += 1;
+        summary.seconds += game.seconds;
+        let (begin, end) = summary.period.unwrap_or((f64::INFINITY, f64::NEG_INFINITY));
+        summary.period = Some((begin.min(game.began), end.max(game.began + game.seconds)));
+    }
+
+    fn player(&mut self, name: &str, version: &str) -> usize {
+        let summary = &mut self.summary;
+        let index = *self.players.entry(name.to_owned()).or_insert_with(|| {
+            summary.players.push(Player { name: name.to_owned(), ..Player::default() });
+            summary.players.len() - 1
+        });
+        let versions = &mut summary.players[index].versions;
+        if !version.is_empty() && !versions.contains(version) {
+            versions.insert(version.to_owned());
+        }
+        index
+    }
+
+    fn pairing(&mut self, first: usize, second: usize) -> &mut Pairing {
+        let pairings = &mut self.summary.pairings;
+        let index = *self.pairings.entry((first, second)).or_insert_with(|| {
+            pairings.push(Pairing { first, second, ..Pairing::default() });
+            pairings.len() - 1
+        });
+        &mut self.summary.pairings[index]
+    }
+
+    fn moves(&mut self, game: &GameRecord, players: [usize; 2]) {
+        let first = self.boards.first_to_move(game).index();
+        for (index, mv) in game.moves.iter().enumerate() {
+            // The arena passes for the engines.
+            if !mv.text.eq_ignore_ascii_case("pass") {
+                self.summary.players[players[(first + index) % 2]].moved(game, index);
+            }
+        }
+    }
+
+    fn fault(&mut self, game: &GameRecord) {
+        let Some(culprit) = game.culprit() else { return };
+        let (kind, summary) = (game.reason.kind, &mut self.summary);
+        *summary.players[self.players[culprit]].faults.entry(kind).or_default() += 1;
+        summary.fault_count += 1;
+        if summary.faults.len() < MAX_FAULTS {
+            let detail = game.reason.detail.clone();
+            summary.faults.push(Fault { game: game.id.clone(), player: culprit.to_owned(), kind, detail });
+        }
+    }
+}
