@@ -90,11 +90,16 @@ impl Room {
         self.settings = settings;
     }
 
-    /// Makes threads and table ready for the game on the board now, so that the next search begins at once.
+    /// Makes ready what searches of the game on the board need, so that the next one begins at once: threads, an empty
+    /// table for a new game, and what its player builds when it is first asked.
     pub fn prepare(&mut self) {
         self.resources.pool();
-        if std::mem::take(&mut self.fresh) {
-            self.resources.table().clear();
+        if self.fresh {
+            let limits = Limits { depth: Some(1), nodes: Some(1), time: None };
+            let (color, stop) = (self.engine.side_to_move(), Stop::new());
+            // There is nothing to be done about a game that is over.
+            let _ = self.think(&Question::new(color, limits, &stop), &mut |_| ());
+            self.fresh = false;
         }
     }
 

@@ -97,11 +97,7 @@ impl Brain {
             "YXBOARD" => Ok(self.begin_list(Purpose::Show)),
             "SWAP2BOARD" => Ok(self.begin_list(Purpose::Swap2)),
             "DONE" => Err(refused("DONE without a list of stones")),
-            "INFO" => {
-                let (key, value) = command(rest);
-                self.terms.note(&key, value);
-                Ok(None)
-            }
+            "INFO" => self.info(rest),
             "ABOUT" => Ok(Some(about())),
             "YXSHOWINFO" => Ok(Some(self.show_info())),
             "YXSHOWFORBID" => Ok(Some(self.forbidden())),
@@ -150,18 +146,25 @@ impl Brain {
         }
     }
 
+    fn info(&mut self, rest: &str) -> Reply {
+        let (key, value) = command(rest);
+        self.terms.note(&key, value);
+        if key == "RULE" && self.stones().is_empty() {
+            self.adopt_rule()?;
+            // Nobody waits for an answer: there may be time before the first move.
+            self.room.prepare();
+        }
+        Ok(None)
+    }
+
     fn begin(&mut self, moment: &Moment, say: Say<'_>) -> Reply {
         if !self.stones().is_empty() {
             return Err(refused("the board is not empty"));
         }
-        self.adopt_rule()?;
         self.answer(moment, say)
     }
 
     fn turn(&mut self, rest: &str, moment: &Moment, say: Say<'_>) -> Reply {
-        if self.stones().is_empty() {
-            self.adopt_rule()?;
-        }
         self.put(rest)?;
         self.answer(moment, say)
     }
