@@ -1,26 +1,14 @@
 //! Reports on small records whose figures were worked out by hand.
 
+mod common;
+
+use common::record::{BLACK, WHITE, file, game, line, mv, record};
 use indicatif::ProgressBar;
 use serde_json::Value;
 use std::fs;
-use std::path::{Path, PathBuf};
-use tengen::arena::record::{End, GameRecord, MoveRecord, OpeningRecord, Reason, Side, Thought};
+use std::path::PathBuf;
+use tengen::arena::record::{End, GameRecord, OpeningRecord, Reason};
 use tengen::arena::report::{ReportError, Summary, json, text};
-
-/// A file of its own for each test.
-fn file(name: &str) -> PathBuf {
-    Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("report-{name}"))
-}
-
-fn line(game: &GameRecord) -> String {
-    serde_json::to_string(game).unwrap() + "\n"
-}
-
-fn record(name: &str, games: &[GameRecord]) -> PathBuf {
-    let path = file(name);
-    fs::write(&path, games.iter().map(line).collect::<String>()).unwrap();
-    path
-}
 
 fn summary(records: &[PathBuf]) -> Result<Summary, ReportError> {
     Summary::read(records, &ProgressBar::hidden())
@@ -37,45 +25,6 @@ fn json_of(summary: &Summary) -> Value {
     json::write(summary, &mut output).unwrap();
     serde_json::from_slice(&output).unwrap()
 }
-
-fn mv(text: &str, seconds: f64, depth: Option<u32>) -> MoveRecord {
-    MoveRecord { text: text.into(), seconds, thought: Thought { depth, ..Thought::default() } }
-}
-
-/// Two moves on a small board, a quarter of a second and a half, five plies deep and not told.
-fn game(first: &str, second: &str, opening: u32, half: u32, winner: Option<Side>) -> GameRecord {
-    let (black, white) = if half == 1 { (first, second) } else { (second, first) };
-    GameRecord {
-        id: format!("{first}/{second}/{opening}/{half}"),
-        digest: format!("{first}/{second}/{opening}"),
-        game: "gomoku".into(),
-        rule: "freestyle".into(),
-        size: 5,
-        first: first.into(),
-        second: second.into(),
-        black: black.into(),
-        white: white.into(),
-        opening: OpeningRecord { number: opening, position: None, moves: vec!["C3".into(), "C4".into()] },
-        moves: vec![mv("D3", 0.25, Some(5)), mv("D4", 0.5, None)],
-        result: match winner {
-            None => "0".into(),
-            Some(Side::Black) => "B+1".into(),
-            Some(Side::White) => "W+1".into(),
-        },
-        winner,
-        reason: Reason { kind: End::Rules, detail: String::new() },
-        seed: 7,
-        time: "movetime 1".into(),
-        black_version: "1".into(),
-        white_version: String::new(),
-        arena: "0.1.0".into(),
-        began: f64::from(1000 * opening + half),
-        seconds: 1.0,
-    }
-}
-
-const BLACK: Option<Side> = Some(Side::Black);
-const WHITE: Option<Side> = Some(Side::White);
 
 /// Four openings: ann makes 2, 1 1/2, 1 and 1 point of them; the second halves come last.
 fn duel() -> Vec<GameRecord> {
@@ -180,13 +129,13 @@ fn games_of_two_plans_are_not_joined() {
 #[test]
 fn a_damaged_line_is_told_and_a_cut_last_line_is_no_game() {
     let text: String = duel().iter().map(line).collect();
-    let path = file("cut");
+    let path = file("report-cut");
     fs::write(&path, &text[..text.len() - 30]).unwrap();
     assert_eq!(summary(std::slice::from_ref(&path)).unwrap().games, 7);
     fs::write(&path, text.replacen("{\"id\":\"ann/bob/3/1\"", "{\"id\":", 1)).unwrap();
     let error = summary(&[path]).err().unwrap().to_string();
     assert!(error.contains("report-cut, line 3: expected a game"), "{error}");
-    let error = summary(&[file("missing")]).err().unwrap().to_string();
+    let error = summary(&[file("report-missing")]).err().unwrap().to_string();
     assert!(error.contains("report-missing"), "{error}");
 }
 

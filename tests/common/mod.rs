@@ -3,6 +3,7 @@
 
 pub mod naive_gomoku;
 pub mod naive_mill;
+pub mod record;
 pub mod tictactoe;
 
 use tengen::game::{Game, History};

@@ -1,8 +1,9 @@
-//! What records amount to, for people and for scripts: a summary as [`text`] or [`json`].
+//! What records amount to, for people and for scripts: a summary as [`text`] or [`json`], a page as [`html`].
 
 mod boards;
 mod course;
 mod figures;
+pub mod html;
 pub mod json;
 mod sources;
 pub mod summary;
@@ -25,6 +26,12 @@ pub struct Order {
     /// Print the report as JSON
     #[arg(long)]
     pub json: bool,
+    /// Write the report as a page in one file, with a replay of the games
+    #[arg(long, value_name = "FILE")]
+    pub html: Option<PathBuf>,
+    /// The most games that can be replayed on the page: those with faults first, the others evenly spread
+    #[arg(long, value_name = "N", default_value_t = 5000)]
+    pub replays: u64,
 }
 
 /// Why there is no report.
@@ -68,6 +75,9 @@ impl ReportError {
 /// [`ReportError`], whose text is for the user.
 pub fn report(order: &Order, progress: &ProgressBar, output: &mut dyn Write) -> Result<(), ReportError> {
     let summary = Summary::read(&order.records, progress)?;
+    if let Some(path) = &order.html {
+        html::write(&summary, &order.records, order.replays, progress, path)?;
+    }
     progress.finish_and_clear();
     let written = if order.json { json::write(&summary, output) } else { text::write(&summary, output) };
     match written {

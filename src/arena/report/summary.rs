@@ -232,7 +232,7 @@ impl Summary {
         table
     }
 
-    /// The players from the strongest to the weakest, as indices: by rating, then by score, then by name.
+    /// The players from the strongest to the weakest, as indices: by rating, then by score.
     pub fn ranking(&self) -> Vec<usize> {
         let key = |&index: &usize| {
             let player = &self.players[index];
@@ -241,8 +241,7 @@ impl Summary {
         let mut order: Vec<_> = (0..self.players.len()).collect();
         order.sort_by(|a, b| {
             let ((rating_a, score_a), (rating_b, score_b)) = (key(a), key(b));
-            let names = || self.players[*a].name.cmp(&self.players[*b].name);
-            rating_b.total_cmp(&rating_a).then(score_b.total_cmp(&score_a)).then_with(names)
+            rating_b.total_cmp(&rating_a).then(score_b.total_cmp(&score_a))
         });
         order
     }

@@ -1,0 +1,185 @@
+//! The report as a page in one file: no network, nothing outside it. Tables and plots are there without scripts; the list
+//! of games and their replay are made by the script from data in the page.
+
+mod plots;
+mod replay;
+mod results;
+mod spread;
+
+use super::sources::each_game;
+use super::summary::Summary;
+use super::{ReportError, figures};
+use crate::arena::record::GameRecord;
+use indicatif::ProgressBar;
+use maud::{DOCTYPE, Markup, PreEscaped, html};
+use replay::Replays;
+use spread::Spread;
+use std::fs::{self, File};
+use std::io::{self, BufWriter, Read as _, Write};
+use std::path::{Path, PathBuf};
+
+const STYLE: &str = include_str!("page.css");
+const SCRIPT: &str = concat!(include_str!("games.js"), include_str!("board.js"));
+
+/// How every page begins.
+const BEGINNING: &str = "<!DOCTYPE html>";
+
+/// Which games a page can replay: those with faults first, the others evenly spread over the record.
+struct Choice {
+    faults: Spread,
+    others: Spread,
+}
+
+impl Choice {
+    fn new(summary: &Summary, limit: u64) -> Self {
+        let faults = Spread::new(limit, summary.fault_count);
+        let others = Spread::new(limit - faults.wanted(), summary.games - summary.fault_count);
+        Self { faults, others }
+    }
+
+    fn take(&mut self, game: &GameRecord) -> bool {
+        if game.culprit().is_some() { self.faults.take() } else { self.others.take() }
+    }
+
+    const fn wanted(&self) -> u64 {
+        self.faults.wanted() + self.others.wanted()
+    }
+}
+
+/// Writes the page to a file. It can replay `limit` games at most; `records` are read once more for them.
+///
+/// # Errors
+/// [`ReportError`]; a file that is there and is no page is not overwritten.
+pub fn write(
+    summary: &Summary,
+    records: &[PathBuf],
+    limit: u64,
+    progress: &ProgressBar,
+    path: &Path,
+) -> Result<(), ReportError> {
+    let failed = || ReportError::write(path.display());
+    let mut choice = Choice::new(summary, limit);
+    let mut page = open(path).map_err(failed())?;
+    page.write_all(beginning(summary, &choice).as_bytes()).map_err(failed())?;
+    let (mut replays, mut separator) = (Replays::default(), "");
+    each_game(records, progress, |game| {
+        if choice.take(&game) {
+            let line = serde_json::to_string(&replays.replay(&game)).map_err(io::Error::from);
+            let written = line.and_then(|line| write!(page, "{separator}\n{}", inert(&line)));
+            separator = ",";
+            written.map_err(failed())?;
+        }
+        Ok(())
+    })?;
+    let boards = replays.boards().map_err(io::Error::from).map_err(failed())?;
+    page.write_all(ending(&boards).as_bytes()).and_then(|()| page.flush()).map_err(failed())
+}
+
+/// Creates a page, or opens it to overwrite it. Records are not overwritten by a slip of the hand.
+fn open(path: &Path) -> io::Result<BufWriter<File>> {
+    if fs::metadata(path).is_ok_and(|file| file.is_file() && file.len() > 0) {
+        let mut beginning = String::new();
+        let _ = File::open(path)?.take(BEGINNING.len() as u64).read_to_string(&mut beginning);
+        if beginning != BEGINNING {
+            return Err(io::Error::other("it is there and is no page; name another file"));
+        }
+    }
+    Ok(BufWriter::new(File::create(path)?))
+}
+
+/// The page up to the list of games.
+fn beginning(summary: &Summary, choice: &Choice) -> String {
+    let title = figures::title(summary);
+    let head = html! {
+        (DOCTYPE)
+        meta charset="utf-8";
+        meta name="viewport" content="width=device-width, initial-scale=1";
+        meta name="color-scheme" content="light dark";
+        meta name="generator" content={ "tengen " (env!("CARGO_PKG_VERSION")) };
+        title { (title) }
+        style { (PreEscaped(STYLE)) }
+    };
+    let body = html! {
+        (header(summary, &title))
+        main {
+            @if let Some(pairing) = summary.as_match() { (results::duel(summary, pairing)) }
+            @if summary.games > 0 { (sections(summary)) }
+            (games(summary, choice))
+        }
+    };
+    format!("{}{}<script type=\"application/json\" id=\"replays\">[", head.into_string(), body.into_string())
+}
+
+fn ending(boards: &str) -> String {
+    let end = html! {
+        script #boards type="application/json" { (PreEscaped(inert(boards))) }
+        script { (PreEscaped(SCRIPT)) }
+    };
+    format!("\n]</script>{}\n", end.into_string())
+}
+
+/// JSON that can stand in a page: within a script element nothing but its end counts, and that needs a `<`.
+fn inert(json: &str) -> String {
+    json.replace('<', "\\u003c")
+}
+
+fn header(summary: &Summary, title: &str) -> Markup {
+    html! {
+        header {
+            h1 { (title) }
+            @for (settings, games) in &summary.settings {
+                p { (figures::settings(settings)) ": " (figures::count(*games, "game", "games")) }
+            }
+            @if let Some((began, ended)) = summary.period {
+                p.note {
+                    time data-unix=(began) {} " – " time data-unix=(ended) {} ", "
+                    (figures::time(summary.seconds)) " of play"
+                    @if summary.repeated > 0 {
+                        "; " (figures::count(summary.repeated, "repeated game", "repeated games")) " counted once"
+                    }
+                }
+            }
+        }
+    }
+}
+
+fn sections(summary: &Summary) -> Markup {
+    let tournament = summary.as_match().is_none();
+    html! {
+        @if tournament {
+            section { h2 { "Standings" } (results::standings(summary)) }
+            section { h2 { "Ratings" } (plots::ratings(summary)) p.note { "Bradley-Terry, Elo, 95 % intervals; the mean is 0." } }
+        }
+        section { h2 { "Crosstable" } (results::crosstable(summary)) @if tournament { (results::pairings(summary)) } }
+        section { h2 { "Score over time" } (plots::course(summary)) }
+        section { h2 { "Time and depth" } (plots::thinking(summary)) }
+        (results::faults(summary))
+    }
+}
+
+/// The list of games and their replay, which the script fills.
+fn games(summary: &Summary, choice: &Choice) -> Markup {
+    let (shown, all) = (choice.wanted(), summary.games);
+    html! {
+        section #games {
+            h2 { "Games" }
+            @if shown < all {
+                p.note {
+                    "This page holds " (shown) " of the " (all) " games: those that ended by a fault first, the others "
+                    "evenly spread over the record. " code { "--replays" } " changes how many."
+                }
+            }
+            noscript { p { "The list of games and their replay need scripts." } }
+            div #replay hidden {}
+            form #filter hidden {
+                input type="search" name="text" placeholder="Filter: id, detail, move …" aria-label="Filter by text";
+                select name="player" aria-label="Player" {}
+                select name="result" aria-label="Result" {}
+                select name="end" aria-label="End" {}
+                output {}
+            }
+            div.scroll { table #list {} }
+            nav #pages {}
+        }
+    }
+}

@@ -1,0 +1,71 @@
+//! Games for records: two moves on a small board, of a quarter of a second and a half, the first told to be five plies
+//! deep.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use tengen::arena::record::{End, GameRecord, MoveRecord, OpeningRecord, Reason, Side, Thought};
+
+pub const BLACK: Option<Side> = Some(Side::Black);
+pub const WHITE: Option<Side> = Some(Side::White);
+
+/// A place for a file that no other test uses.
+pub fn file(name: &str) -> PathBuf {
+    Path::new(env!("CARGO_TARGET_TMPDIR")).join(name)
+}
+
+pub fn line(game: &GameRecord) -> String {
+    serde_json::to_string(game).unwrap() + "\n"
+}
+
+pub fn record(name: &str, games: &[GameRecord]) -> PathBuf {
+    let path = file(name);
+    fs::write(&path, games.iter().map(line).collect::<String>()).unwrap();
+    path
+}
+
+pub fn mv(text: &str, seconds: f64, depth: Option<u32>) -> MoveRecord {
+    MoveRecord { text: text.into(), seconds, thought: Thought { depth, ..Thought::default() } }
+}
+
+pub fn game(first: &str, second: &str, opening: u32, half: u32, winner: Option<Side>) -> GameRecord {
+    let (black, white) = if half == 1 { (first, second) } else { (second, first) };
+    GameRecord {
+        id: format!("{first}/{second}/{opening}/{half}"),
+        digest: format!("{first}/{second}/{opening}"),
+        game: "gomoku".into(),
+        rule: "freestyle".into(),
+        size: 5,
+        first: first.into(),
+        second: second.into(),
+        black: black.into(),
+        white: white.into(),
+        opening: OpeningRecord { number: opening, position: None, moves: vec!["C3".into(), "C4".into()] },
+        moves: vec![mv("D3", 0.25, Some(5)), mv("D4", 0.5, None)],
+        result: match winner {
+            None => "0".into(),
+            Some(Side::Black) => "B+1".into(),
+            Some(Side::White) => "W+1".into(),
+        },
+        winner,
+        reason: Reason { kind: End::Rules, detail: String::new() },
+        seed: 7,
+        time: "movetime 1".into(),
+        black_version: "1".into(),
+        white_version: String::new(),
+        arena: "0.1.0".into(),
+        began: f64::from(1000 * opening + half),
+        seconds: 1.0,
+    }
+}
+
+/// A game of this kind with these moves and nothing else to it.
+pub fn played(name: &str, rule: &str, size: u8, moves: &str) -> GameRecord {
+    GameRecord {
+        game: name.into(),
+        rule: rule.into(),
+        size,
+        opening: OpeningRecord { number: 1, ..OpeningRecord::default() },
+        moves: moves.split(' ').map(|text| mv(text, 0.1, None)).collect(),
+        ..game("ann", "bob", 1, 1, BLACK)
+    }
+}
