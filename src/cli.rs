@@ -7,7 +7,7 @@ use crate::gomocup::{self, Brain};
 use crate::gtp::{CommandError, Server, serve};
 use crate::search::table::OutOfMemory;
 use clap::{Args, Parser, Subcommand};
-use indicatif::ProgressBar;
+use indicatif::{ProgressBar, ProgressStyle};
 use std::io::{self, IsTerminal as _, Write as _};
 use std::path::PathBuf;
 use thiserror::Error;
@@ -188,7 +188,9 @@ impl Options {
 
 /// Counts games on standard error while they are read; indicatif shows it on a terminal only.
 fn progress() -> ProgressBar {
-    ProgressBar::new_spinner().with_message("games read")
+    let counter =
+        ProgressStyle::with_template("{spinner} {pos} {msg}").unwrap_or_else(|_| ProgressStyle::default_spinner());
+    ProgressBar::new_spinner().with_style(counter)
 }
 
 fn serve_gtp(room: Room) -> Result<(), CliError> {

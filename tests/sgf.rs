@@ -5,7 +5,7 @@ mod common;
 use common::random_positions;
 use common::tictactoe::TicTacToe;
 use proptest::prelude::*;
-use tengen::engine::sgf::{MAX_BYTES, Players, Record, SgfError, parse, replay, write};
+use tengen::engine::sgf::{MAX_BYTES, Notes, Record, SgfError, parse, replay, write};
 use tengen::game::{Cell, Color, Game, History, Notation, Outcome, Setup, Vertex};
 use tengen::games::Playable;
 use tengen::games::gomoku;
@@ -141,12 +141,12 @@ fn passes_after_the_end_are_left_out() {
 fn files_follow_the_standard() {
     let record = parse(b"(;B[aa];W[ba];B[ab];W[bb];B[ac])").unwrap();
     let history = replay(start(), &record, None).unwrap();
-    let players = Players { black: Some("A]b\n"), ..Players::default() };
+    let notes = Notes { black: Some("A]b\n"), ..Notes::default() };
     let expected = format!(
         "(;FF[4]CA[UTF-8]AP[tengen:{}]GM[40]SZ[3]RU[normal]PB[A\\]b ]RE[B+1]\n;B[aa];W[ba];B[ab];W[bb];B[ac])",
         env!("CARGO_PKG_VERSION")
     );
-    assert_eq!(write(&history, &start(), "normal", players), expected);
+    assert_eq!(write(&history, &start(), "normal", notes), expected);
 }
 
 /// Plays `count` random moves from a position.
@@ -168,7 +168,7 @@ fn same<G: Notation>(a: &History<G>, b: &History<G>) -> bool {
 fn round_trip<G: Notation>(standard: &G, games: u64, plies: usize) {
     for (seed, from) in random_positions(standard, games, plies).into_iter().enumerate() {
         let history = play_on(from, plies, seed as u64);
-        let text = write(&history, standard, "some: rule]", Players::default());
+        let text = write(&history, standard, "some: rule]", Notes::default());
         assert!(!text.contains("\n\n"), "{text}");
         let record = parse(text.as_bytes()).unwrap();
         assert_eq!(record.rule.as_deref(), Some("some: rule]"));
@@ -216,7 +216,7 @@ fn passes_that_the_file_leaves_out_are_put_in() {
     let mut passes = 0;
     for seed in 0..200 {
         let history = play_on(othello(4), 60, seed);
-        let text = write(&history, &othello(4), "normal", Players::default());
+        let text = write(&history, &othello(4), "normal", Notes::default());
         let bare = text.replace(";B[]", "").replace(";W[]", "");
         passes += usize::from(bare != text);
         let again = replay(othello(4), &parse(bare.as_bytes()).unwrap(), None).unwrap();
@@ -237,15 +237,15 @@ fn gomoku_files_are_played() {
     assert_eq!(stone("H7"), Cell::Stone(Color::White));
     let renju = replay(gomoku::Position::start("renju", 15).unwrap(), &file("renju_setup.sgf"), None).unwrap();
     assert_eq!((renju.plies(), renju.current().side_to_move()), (1, Color::Black));
-    let text = write(&renju, &gomoku::Position::start("renju", 15).unwrap(), "renju", Players::default());
+    let text = write(&renju, &gomoku::Position::start("renju", 15).unwrap(), "renju", Notes::default());
     assert!(text.ends_with("RU[renju]\nAB[hh][ii]\nAW[hi]PL[W]\n;W[gg])"), "{text}");
 }
 
 proptest! {
     #[test]
     fn any_names_can_be_written(black in any::<String>(), rule in any::<String>()) {
-        let players = Players { black: Some(&black), white: Some(&rule), resigned: None };
-        let text = write(&play_on(start(), 3, 1), &start(), &rule, players);
+        let notes = Notes { black: Some(&black), white: Some(&rule), ..Notes::default() };
+        let text = write(&play_on(start(), 3, 1), &start(), &rule, notes);
         let record = parse(text.as_bytes()).unwrap();
         prop_assert_eq!(record.moves.len(), 3);
         let clean: String = rule.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();

@@ -2,6 +2,7 @@
 //! that can be drawn, written, played on, judged and searched by every player.
 
 use tengen::engine::room::Question;
+use tengen::engine::sgf::Notes;
 use tengen::engine::{Engine, GAMES, Resources, Room, Settings};
 use tengen::game::{Color, Setup, Vertex};
 use tengen::search::{Limits, Stop};
@@ -74,12 +75,12 @@ fn written_and_drawn(engine: &mut dyn Engine) {
     let text = engine.position_text();
     assert!(text.chars().all(|c| c.is_ascii_graphic()), "one word: {text}");
     assert!(engine.drawing().lines().all(|line| !line.trim().is_empty()), "{}", engine.drawing());
-    let (moves, rows, sgf) = (engine.legal_moves(), engine.rows(), engine.sgf());
+    let (moves, rows, sgf) = (engine.legal_moves(), engine.rows(), engine.sgf(Notes::default()));
     let outcome = engine.outcome();
     assert_eq!(moves.is_empty(), outcome.is_some(), "{text}");
     engine.set_position_text(&text).expect("a position that was written can be read");
     assert_eq!((engine.position_text(), engine.legal_moves(), engine.rows()), (text, moves, rows));
-    assert_eq!((engine.outcome(), engine.sgf()), (outcome, sgf));
+    assert_eq!((engine.outcome(), engine.sgf(Notes::default())), (outcome, sgf));
 }
 
 fn played(engine: &mut dyn Engine) {

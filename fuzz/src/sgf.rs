@@ -2,7 +2,7 @@
 //! one, and it is the same when it is written and read again.
 
 use super::games::{Visit, choose};
-use tengen::engine::sgf::{Players, Record, parse, replay, write};
+use tengen::engine::sgf::{Notes, Record, parse, replay, write};
 use tengen::engine::{GAMES, Resources, Room, Settings};
 use tengen::game::{Color, Game, History};
 use tengen::games::Playable;
@@ -18,7 +18,7 @@ impl Visit for Replay<'_> {
             for (game, mv) in history.moves() {
                 assert!(game.moves().contains(&mv), "{mv:?} in {game:?}");
             }
-            let text = write(&history, &start, rule, Players::default());
+            let text = write(&history, &start, rule, Notes::default());
             let record = parse(text.as_bytes()).unwrap_or_else(|error| panic!("{error}: {text}"));
             let again = replay(start.clone(), &record, None).unwrap_or_else(|error| panic!("{error}: {text}"));
             assert_eq!(path(&again), path(&history), "{text}");

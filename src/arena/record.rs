@@ -205,6 +205,11 @@ impl GameRecord {
         }
     }
 
+    /// The moves of the opening and those after it.
+    pub fn every_move(&self) -> impl Iterator<Item = &str> {
+        self.opening.moves.iter().chain(self.moves.iter().map(|mv| &mv.text)).map(String::as_str)
+    }
+
     /// The engine that had this side.
     pub fn player(&self, side: Side) -> &String {
         match side {

@@ -225,8 +225,8 @@ pub trait Engine: Send + Sync {
     /// [`EngineError::Unreadable`]; the game is as it was.
     fn replay(&mut self, record: &sgf::Record, before: Option<usize>) -> Result<(), EngineError>;
 
-    /// The game as SGF.
-    fn sgf(&self) -> String;
+    /// The game as SGF, with what is noted of it.
+    fn sgf(&self, notes: sgf::Notes<'_>) -> String;
 
     /// What stands on a point; [`Cell::Outside`] where there is none.
     fn cell(&self, vertex: Vertex) -> Cell;

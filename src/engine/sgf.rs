@@ -12,7 +12,7 @@ mod parse;
 mod write;
 
 pub use parse::{MAX_BYTES, parse};
-pub use write::{Players, write};
+pub use write::{Notes, write};
 
 use crate::game::{Cell, Color, History, Notation, Setup, TextError, Vertex};
 use std::collections::BTreeMap;

@@ -19,15 +19,21 @@ impl Boards {
         self.sessions.entry(key).or_insert_with(open).as_deref_mut()
     }
 
+    /// The session at the start of a game; `None` where we do not play it, or cannot set the start up.
+    pub fn started(&mut self, game: &GameRecord) -> Option<&mut (dyn Engine + 'static)> {
+        let session = self.session(game)?;
+        match &game.opening.position {
+            None => session.clear(),
+            Some(position) => session.set_position_text(position).ok()?,
+        }
+        Some(session)
+    }
+
     /// Who made the first move, of the opening if that has moves.
     pub fn begins(&mut self, game: &GameRecord) -> Color {
         // Black begins in every game; only a position can say otherwise.
-        let set_up = game.opening.position.as_deref().and_then(|position| {
-            let session = self.session(game)?;
-            session.set_position_text(position).ok()?;
-            Some(session.side_to_move())
-        });
-        set_up.unwrap_or(Color::Black)
+        let set_up = game.opening.position.is_some().then(|| self.started(game)).flatten();
+        set_up.map_or(Color::Black, |session| session.side_to_move())
     }
 
     /// Who made the first move after the opening.

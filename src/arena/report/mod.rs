@@ -1,10 +1,11 @@
-//! What records amount to, for people and for scripts: a summary as [`text`] or [`json`], a page as [`html`].
+//! What records amount to, for people and for scripts: a summary as [`text`] or [`json`], a page as [`html`], and the games as [`sgf`].
 
 mod boards;
 mod course;
 mod figures;
 pub mod html;
 pub mod json;
+pub mod sgf;
 mod sources;
 pub mod summary;
 pub mod text;
@@ -14,7 +15,7 @@ pub use summary::Summary;
 use crate::arena::record::RecordError;
 use indicatif::ProgressBar;
 use std::io::{self, Write};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use thiserror::Error;
 
 /// What `tengen report` is asked for.
@@ -32,6 +33,9 @@ pub struct Order {
     /// The most games that can be replayed on the page: those with faults first, the others evenly spread
     #[arg(long, value_name = "N", default_value_t = 5000)]
     pub replays: u64,
+    /// Write every game as an SGF file into this folder
+    #[arg(long, value_name = "FOLDER")]
+    pub sgf: Option<PathBuf>,
 }
 
 /// Why there is no report.
@@ -74,9 +78,19 @@ impl ReportError {
 /// # Errors
 /// [`ReportError`], whose text is for the user.
 pub fn report(order: &Order, progress: &ProgressBar, output: &mut dyn Write) -> Result<(), ReportError> {
+    progress.set_message("games read");
     let summary = Summary::read(&order.records, progress)?;
+    let again = |path: &Path| {
+        progress.reset();
+        progress.set_message(format!("of {} games read for {}", summary.games, path.display()));
+    };
     if let Some(path) = &order.html {
+        again(path);
         html::write(&summary, &order.records, order.replays, progress, path)?;
+    }
+    if let Some(folder) = &order.sgf {
+        again(folder);
+        sgf::export(&order.records, progress, folder)?;
     }
     progress.finish_and_clear();
     let written = if order.json { json::write(&summary, output) } else { text::write(&summary, output) };

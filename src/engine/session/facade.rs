@@ -2,7 +2,7 @@
 
 use super::Session;
 use super::thinking::move_text;
-use crate::engine::sgf::{self, Players, Record};
+use crate::engine::sgf::{self, Notes, Record};
 use crate::engine::{Answer, Ask, Engine, EngineError, PlayerInfo};
 use crate::game::{Cell, Color, History, Outcome, Setup, Vertex, perft_unless};
 use crate::games::{Info, Playable};
@@ -186,9 +186,10 @@ impl<G: Playable> Engine for Session<G> {
         Ok(())
     }
 
-    fn sgf(&self) -> String {
-        let players = Players { resigned: self.resigned, ..Players::default() };
-        sgf::write(&self.history, &self.start, self.rule, players)
+    fn sgf(&self, notes: Notes<'_>) -> String {
+        let result = self.result_text();
+        let notes = Notes { result: notes.result.or(result.as_deref()), ..notes };
+        sgf::write(&self.history, &self.start, self.rule, notes)
     }
 
     fn cell(&self, vertex: Vertex) -> Cell {

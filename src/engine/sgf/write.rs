@@ -7,15 +7,23 @@ use std::fmt::Write as _;
 /// Moves on a line of the file.
 const MOVES_A_LINE: usize = 10;
 
-/// Who plays, for `PB` and `PW`, left out where unknown; and who gave up, which no move shows.
+/// What the moves of a game do not tell. Whatever is unknown is left out.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Players<'a> {
-    /// Black's name.
+pub struct Notes<'a> {
+    /// `PB`: Black's name.
     pub black: Option<&'a str>,
-    /// White's name.
+    /// `PW`: White's name.
     pub white: Option<&'a str>,
-    /// Who resigned.
-    pub resigned: Option<Color>,
+    /// `GN`: the game's name.
+    pub name: Option<&'a str>,
+    /// `DT`: the day, as `2026-09-21`.
+    pub date: Option<&'a str>,
+    /// `RE`: the result as SGF writes it, where it is not that of the rules: a resignation, a forfeit.
+    pub result: Option<&'a str>,
+    /// `C` of the root: about the game.
+    pub comment: Option<&'a str>,
+    /// `C` of the moves, from the first; nothing about a move where it is empty.
+    pub comments: &'a [String],
 }
 
 /// Writes a game as a FF\[4\] file, without an empty line.
@@ -24,7 +32,7 @@ pub struct Players<'a> {
 /// stones and side to move in the root, and where those do not restore the position (stones already lost at mill) the
 /// whole of it in `XP`, a property of this program. Passes are empty moves. The result stands there once the game is
 /// over.
-pub fn write<G: Notation>(history: &History<G>, standard: &G, rule: &str, players: Players<'_>) -> String {
+pub fn write<G: Notation>(history: &History<G>, standard: &G, rule: &str, notes: Notes<'_>) -> String {
     let (cols, rows) = standard.dimensions();
     let size = if cols == rows { cols.to_string() } else { format!("{cols}:{rows}") };
     let mut text = format!(
@@ -33,14 +41,14 @@ pub fn write<G: Notation>(history: &History<G>, standard: &G, rule: &str, player
         G::SGF_GAME,
         escape(rule)
     );
-    for (property, name) in [("PB", players.black), ("PW", players.white)] {
-        if let Some(name) = name {
-            let _ = write!(text, "{property}[{}]", escape(name));
+    let result = history.outcome().map(|outcome| outcome.to_string());
+    let result = notes.result.or(result.as_deref());
+    let Notes { black, white, name, date, comment, .. } = notes;
+    let root = [("PB", black), ("PW", white), ("GN", name), ("DT", date), ("RE", result), ("C", comment)];
+    for (property, value) in root {
+        if let Some(value) = value {
+            let _ = write!(text, "{property}[{}]", escape(value));
         }
-    }
-    let resigned = players.resigned.map(|color| format!("{}+R", (!color).letter()));
-    if let Some(result) = resigned.or_else(|| history.outcome().map(|outcome| outcome.to_string())) {
-        let _ = write!(text, "RE[{result}]");
     }
     if history.start() != standard {
         text += &set_up(history.start(), standard);
@@ -48,6 +56,9 @@ pub fn write<G: Notation>(history: &History<G>, standard: &G, rule: &str, player
     for (number, (game, mv)) in history.moves().enumerate() {
         let line_end = if number % MOVES_A_LINE == 0 { "\n" } else { "" };
         let _ = write!(text, "{line_end};{}[{}]", game.side_to_move().letter(), escape(&game.sgf_move(mv)));
+        if let Some(comment) = notes.comments.get(number).filter(|comment| !comment.is_empty()) {
+            let _ = write!(text, "C[{}]", escape(comment));
+        }
     }
     text + ")"
 }

@@ -149,7 +149,7 @@ fn read(file: &str) -> io::Result<Vec<u8>> {
 }
 
 fn printsgf(context: &mut Context<'_, '_>, args: Args<'_>) -> Result<String, CommandError> {
-    let sgf = context.state.room.engine().sgf();
+    let sgf = context.state.room.engine().sgf(sgf::Notes::default());
     let Some(file) = args.at_most_one()? else { return Ok(sgf) };
     let cannot = |error| CommandError::CannotLoadFile { cause: format!("cannot write {file}: {error}") };
     if fs::exists(file).map_err(cannot)? {

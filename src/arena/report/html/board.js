@@ -111,7 +111,7 @@ function open(number) {
   const table = make('div', { class: 'moves', tabindex: 0 },
     make('table', {}, make('thead', {}, make('tr', {}, ...heads)), make('tbody', {}, ...rows)));
   const last = board ? game.changes.split(' ').length - 1 : 0;
-  const missing = !board ? 'Its moves cannot be shown on a board: this game is not played here.'
+  const missing = !board ? 'Its moves cannot be shown on a board: its game or its start is not known here.'
     : last < game.moves.length ? `The board stops at move ${last}: the next one is not legal.` : null;
   Object.assign(replay, { number, game, rows, drawn, graph, slider, table, play, last,
     positions: board ? positions(game, board) : [] });

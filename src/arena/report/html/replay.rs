@@ -84,10 +84,8 @@ impl Replays {
     /// Replays a game. Where our rules do not know the game or refuse a move, the changes end early.
     pub fn replay<'a>(&mut self, game: &'a GameRecord) -> Replay<'a> {
         let white_first = self.boards.begins(game) == Color::White;
-        let session = self.boards.session(game);
-        let mut changes = String::new();
-        let mut board = None;
-        if let Some(session) = session {
+        let (mut changes, mut board) = (String::new(), None);
+        if let Some(session) = self.boards.started(game) {
             changes = changes_of(session, game);
             let key = (game.game.clone(), game.rule.clone(), game.size);
             board = Some(*self.numbers.entry(key).or_insert_with(|| {
@@ -95,7 +93,6 @@ impl Replays {
                 self.described.len() - 1
             }));
         }
-        let moves = game.opening.moves.iter().chain(game.moves.iter().map(|mv| &mv.text));
         Replay {
             id: &game.id,
             board,
@@ -112,7 +109,7 @@ impl Replays {
             detail: &game.reason.detail,
             fault: game.reason.kind.is_fault(),
             seconds: game.seconds,
-            moves: moves.map(String::as_str).collect(),
+            moves: game.every_move().collect(),
             given: game.opening.moves.len(),
             white_first,
             changes,
@@ -145,17 +142,12 @@ fn describe(session: &dyn Engine) -> Board {
     }
 }
 
-/// The start and the moves of a game as [`Replay::changes`].
+/// The start, which the session stands at, and the moves of a game as [`Replay::changes`].
 fn changes_of(session: &mut dyn Engine, game: &GameRecord) -> String {
-    match &game.opening.position {
-        None => session.clear(),
-        Some(position) if session.set_position_text(position).is_ok() => {}
-        Some(_) => return String::new(),
-    }
     let mut shown = vec![0; states(session).len()];
     let mut text = String::new();
     note_changes(&mut shown, states(session), &mut text);
-    for mv in game.opening.moves.iter().chain(game.moves.iter().map(|mv| &mv.text)) {
+    for mv in game.every_move() {
         if session.play(session.side_to_move(), mv).is_err() {
             break;
         }
