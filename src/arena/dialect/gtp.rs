@@ -1,0 +1,231 @@
+//! The Go Text Protocol, as a controller speaks it: lower-case colours and no ids, which every engine understands.
+
+use super::{Dialect, Identity, Table, Turn, garbage, refused};
+use crate::arena::process::{Failure, Process};
+use crate::arena::record::Thought;
+use crate::arena::spec::{EngineSpec, Thinking, TimeControl};
+use crate::engine::clock::{Left, TimeSystem};
+use crate::game::Color;
+use serde_json::Value;
+use std::collections::HashSet;
+use std::time::{Duration, Instant};
+
+/// What an engine cannot bear.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Quirks {
+    /// It refuses explicit passes, and skips the side that cannot move by itself.
+    pub no_passes: bool,
+    /// Its clock commands override the strength that it was set to.
+    pub no_clocks: bool,
+}
+
+impl Quirks {
+    /// The quirks of engines known by name (GRhino 0.16, Edax 4.6).
+    fn of(name: &str) -> Self {
+        Self { no_passes: name.contains("GRhino"), no_clocks: name.contains("Edax") }
+    }
+}
+
+/// A GTP controller.
+#[derive(Debug)]
+pub struct Gtp {
+    quirks: Option<Quirks>,
+    commands: HashSet<String>,
+    greeted: bool,
+    /// What was set up last; the next game of the kind needs a clear board only.
+    table: Option<Table>,
+    /// The clock's state is told before every move.
+    clocked: bool,
+}
+
+/// `b` or `w`.
+fn letter(color: Color) -> char {
+    color.letter().to_ascii_lowercase()
+}
+
+fn seconds(time: Duration) -> String {
+    time.as_secs_f64().to_string()
+}
+
+impl Gtp {
+    /// Quirks go by the name that the engine gives itself.
+    pub fn by_name() -> Self {
+        Self { quirks: None, commands: HashSet::new(), greeted: false, table: None, clocked: false }
+    }
+
+    /// Quirks are given.
+    pub fn with(quirks: Quirks) -> Self {
+        Self { quirks: Some(quirks), ..Self::by_name() }
+    }
+
+    fn quirks(&self) -> Quirks {
+        self.quirks.unwrap_or_default()
+    }
+
+    fn knows(&self, command: &str) -> bool {
+        self.commands.contains(command)
+    }
+
+    /// One command, one response: `Ok` what follows `=`, `Err` what follows `?`.
+    fn ask(
+        &mut self,
+        process: &mut Process,
+        command: &str,
+        deadline: Option<Instant>,
+    ) -> Result<Result<String, String>, Failure> {
+        process.send(&format!("{command}\n"), deadline)?;
+        let first = loop {
+            let line = process.line(deadline)?;
+            match line.chars().next() {
+                Some('=' | '?') => break line,
+                // Some engines greet on standard output before their first response.
+                Some(_) if self.greeted => return Err(garbage(command, &line)),
+                _ => {}
+            }
+        };
+        self.greeted = true;
+        let (mark, text) = first.split_at(1);
+        let mut text = text.trim_start_matches(|c: char| c.is_ascii_digit()).trim().to_owned();
+        loop {
+            let line = process.line(deadline)?;
+            if line.is_empty() {
+                return Ok(if mark == "=" { Ok(text) } else { Err(text) });
+            }
+            text = format!("{text}\n{line}");
+        }
+    }
+
+    /// A command that must succeed.
+    fn tell(&mut self, process: &mut Process, command: &str) -> Result<String, Failure> {
+        let deadline = process.soon();
+        self.ask(process, command, deadline)?.map_err(|error| refused(command, &error))
+    }
+
+    /// A command that the engine may refuse.
+    fn try_to(&mut self, process: &mut Process, command: &str) -> Result<Result<String, String>, Failure> {
+        let deadline = process.soon();
+        self.ask(process, command, deadline)
+    }
+
+    fn set_up(&mut self, process: &mut Process, table: &Table) -> Result<(), Failure> {
+        if self.table.as_ref() == Some(table) && table.position.is_none() {
+            return self.tell(process, "clear_board").map(drop);
+        }
+        if self.knows("set_game") {
+            self.tell(process, &format!("set_game {}", table.game))?;
+        }
+        if self.knows("set_rule") {
+            self.tell(process, &format!("set_rule {}", table.rule))?;
+        } else if !table.usual_rule {
+            log::warn!("{} has no set_rule; it has to know by itself that {} is played", process.name(), table.rule);
+        }
+        if self.knows("boardsize") {
+            self.tell(process, &format!("boardsize {}", table.size))?;
+        }
+        self.tell(process, "clear_board")?;
+        if let Some(position) = &table.position {
+            self.tell(process, &format!("set_position {position}"))?;
+        }
+        self.table = Some(table.clone());
+        Ok(())
+    }
+
+    /// Tells the time control in the words that the engine has for it.
+    fn set_clock(&mut self, process: &mut Process, time: TimeControl) -> Result<(), Failure> {
+        if let TimeControl::PerMove(time) = time
+            && self.knows("kata-set-param")
+            && self.try_to(process, &format!("kata-set-param maxTime {}", seconds(time)))?.is_ok()
+        {
+            return Ok(());
+        }
+        self.clocked = self.knows("time_left");
+        let command = match time.system() {
+            TimeSystem::Fischer { main, increment, .. } if self.knows("kata-time_settings") => {
+                format!("kata-time_settings fischer {} {}", seconds(main), seconds(increment))
+            }
+            TimeSystem::Canadian { main, period, stones } => {
+                format!("time_settings {} {} {stones}", seconds(main), seconds(period))
+            }
+            TimeSystem::Absolute { main } | TimeSystem::Fischer { main, .. } | TimeSystem::ByoYomi { main, .. } => {
+                format!("time_settings {} 0 0", seconds(main))
+            }
+            TimeSystem::None => return Ok(()),
+        };
+        if let Err(answer) = self.try_to(process, &command)? {
+            log::warn!("{} refuses \"{command}\" ({answer}) and does not know its time", process.name());
+        }
+        Ok(())
+    }
+}
+
+impl Dialect for Gtp {
+    fn greet(&mut self, process: &mut Process, spec: &EngineSpec) -> Result<Identity, Failure> {
+        let commands = self.try_to(process, "list_commands")?.unwrap_or_default();
+        self.commands = commands.split_whitespace().map(str::to_owned).collect();
+        let name = self.try_to(process, "name")?.unwrap_or_default();
+        let version = self.try_to(process, "version")?.unwrap_or_default();
+        self.quirks = self.quirks.or(Some(Quirks::of(&name)));
+        for command in &spec.init {
+            self.tell(process, command)?;
+        }
+        Ok(Identity { name, version })
+    }
+
+    fn begin(&mut self, process: &mut Process, table: &Table, thinking: &Thinking) -> Result<(), Failure> {
+        let new = self.table.is_none();
+        self.set_up(process, table)?;
+        if let (true, Some(depth)) = (new, thinking.depth) {
+            self.tell(process, &format!("set_depth {depth}"))?;
+        }
+        if let (true, Some(nodes)) = (new, thinking.nodes) {
+            self.tell(process, &format!("kata-set-param maxVisits {nodes}"))?;
+        }
+        match thinking.time {
+            Some(time) if !self.quirks().no_clocks && (new || matches!(time, TimeControl::Clock(_))) => {
+                self.set_clock(process, time)
+            }
+            _ => Ok(()),
+        }
+    }
+
+    fn play(&mut self, process: &mut Process, color: Color, text: &str) -> Result<(), Failure> {
+        if self.quirks().no_passes && text.eq_ignore_ascii_case("pass") {
+            return Ok(());
+        }
+        self.tell(process, &format!("play {} {text}", letter(color))).map(drop)
+    }
+
+    fn genmove(&mut self, process: &mut Process, turn: &Turn<'_>) -> Result<String, Failure> {
+        let command = format!("genmove {}", letter(turn.color));
+        self.ask(process, &command, turn.deadline)?.map_err(|error| refused(&command, &error))
+    }
+
+    fn show_clock(&mut self, process: &mut Process, color: Color, left: Left) -> Result<(), Failure> {
+        if !self.clocked {
+            return Ok(());
+        }
+        let Left { time, stones } = left;
+        self.try_to(process, &format!("time_left {} {} {stones}", letter(color), seconds(time))).map(drop)
+    }
+
+    fn thought(&mut self, process: &mut Process) -> Result<Thought, Failure> {
+        if !self.knows("json-statistics") {
+            return Ok(Thought::default());
+        }
+        let text = self.try_to(process, "json-statistics")?.unwrap_or_default();
+        let Ok(value) = serde_json::from_str::<Value>(&text) else { return Ok(Thought::default()) };
+        let line = &value["lines"][0];
+        let positive = |value: &Value| value.as_u64().filter(|&number| number > 0);
+        Ok(Thought {
+            score: line["score"].as_f64(),
+            text: line["text"].as_str().map(str::to_owned),
+            depth: positive(&value["depth"]).map(|depth| depth as u32),
+            nodes: positive(&value["nodes"]),
+        })
+    }
+
+    fn quit(&mut self, process: &mut Process) -> Result<(), Failure> {
+        let deadline = process.soon();
+        process.send("quit\n", deadline)
+    }
+}

@@ -1,0 +1,150 @@
+//! The UCI-like protocol of mill engines (Sanmill): `position startpos moves a7 d7-d6 xg1`, `go`, and the last word of a
+//! line with `bestmove`. A removal is a token of its own, for which the engine is asked again. The side that begins is
+//! Black here and White there.
+
+use super::{Dialect, Identity, Table, Turn, garbage, refused};
+use crate::arena::process::{Failure, Process};
+use crate::arena::record::Thought;
+use crate::arena::spec::{EngineSpec, Thinking};
+use crate::engine::clock::Left;
+use crate::game::Color;
+use std::time::Instant;
+
+/// The options that make a rule set of the engine's own nine men's morris.
+const RULES: [(&str, &[(&str, &str)]); 4] = [
+    ("morris9", &[("PiecesCount", "9")]),
+    ("lasker", &[("PiecesCount", "10"), ("MayMoveInPlacingPhase", "true")]),
+    ("morris12", &[("PiecesCount", "12"), ("HasDiagonalLines", "true")]),
+    ("chengsan", &[("PiecesCount", "9"), ("HasDiagonalLines", "true"), ("MayFly", "false")]),
+];
+
+/// A controller of such an engine.
+#[derive(Debug, Default)]
+pub struct MillUci {
+    /// Every move so far, removals parted.
+    moves: Vec<String>,
+    /// What bounds each search, as `go` takes it.
+    go: String,
+    thought: Thought,
+}
+
+/// A whole move as the protocol's tokens: `D6-D5XC3` is `d6-d5` and `xc3`.
+fn tokens(text: &str) -> Vec<String> {
+    let text = text.to_ascii_lowercase();
+    let mut parts = text.split('x');
+    let movement = parts.next().unwrap_or_default().to_owned();
+    std::iter::once(movement).chain(parts.map(|point| format!("x{point}"))).collect()
+}
+
+impl MillUci {
+    /// Asks for the next token.
+    fn token(&mut self, process: &mut Process, turn: &Turn<'_>) -> Result<String, Failure> {
+        let moves = self.moves.join(" ");
+        let history = if moves.is_empty() { String::new() } else { format!(" moves {moves}") };
+        process.send(&format!("position startpos{history}\ngo{}\n", self.go), turn.deadline)?;
+        loop {
+            let line = process.line(turn.deadline)?;
+            let Some((before, token)) = line.split_once("bestmove ") else { continue };
+            self.note(before, turn.color);
+            return Ok(token.split_whitespace().next().unwrap_or_default().to_ascii_lowercase());
+        }
+    }
+
+    /// Scores are told as the beginner sees them.
+    fn note(&mut self, info: &str, color: Color) {
+        let words: Vec<_> = info.split_whitespace().filter(|&word| word != "cp").collect();
+        for pair in words.windows(2) {
+            match pair[0] {
+                "depth" => self.thought.depth = pair[1].parse().ok(),
+                "nodes" => self.thought.nodes = pair[1].parse().ok(),
+                "score" => {
+                    let score = pair[1].parse().ok();
+                    self.thought.score = score.map(|score: f64| if color == Color::Black { score } else { -score });
+                }
+                _ => {}
+            }
+        }
+    }
+
+    fn wait_for(process: &mut Process, word: &str, deadline: Option<Instant>) -> Result<Vec<String>, Failure> {
+        let mut lines = Vec::new();
+        loop {
+            let line = process.line(deadline)?;
+            if line == word {
+                return Ok(lines);
+            }
+            lines.push(line);
+        }
+    }
+}
+
+impl Dialect for MillUci {
+    fn greet(&mut self, process: &mut Process, spec: &EngineSpec) -> Result<Identity, Failure> {
+        let deadline = process.soon();
+        process.send("uci\n", deadline)?;
+        let lines = Self::wait_for(process, "uciok", deadline)?;
+        for command in &spec.init {
+            process.send(&format!("{command}\n"), deadline)?;
+        }
+        let name = lines.iter().find_map(|line| line.strip_prefix("id name ")).unwrap_or_default();
+        let (name, version) = name.rsplit_once(' ').unwrap_or((name, ""));
+        Ok(Identity { name: name.to_owned(), version: version.to_owned() })
+    }
+
+    fn begin(&mut self, process: &mut Process, table: &Table, thinking: &Thinking) -> Result<(), Failure> {
+        let rule = RULES.into_iter().find(|(name, _)| *name == table.rule);
+        let (_, options) = rule.ok_or_else(|| refused(table.rule, "engines of this protocol have no such rules"))?;
+        if table.position.is_some() {
+            return Err(refused("a given position", "engines of this protocol begin at the start"));
+        }
+        let option = |(name, value): &(&str, &str)| format!("setoption name {name} value {value}\n");
+        let options: String = options.iter().map(option).collect();
+        let deadline = process.soon();
+        process.send(&format!("ucinewgame\n{options}isready\n"), deadline)?;
+        Self::wait_for(process, "readyok", deadline)?;
+        let (turn, _) = super::gomocup::timeouts(thinking.time);
+        let time = thinking.time.map(|_| format!(" movetime {turn}"));
+        let depth = thinking.depth.map(|depth| format!(" depth {depth}"));
+        let nodes = thinking.nodes.map(|nodes| format!(" nodes {nodes}"));
+        self.go = [time, depth, nodes].into_iter().flatten().collect();
+        self.moves.clear();
+        Ok(())
+    }
+
+    fn play(&mut self, _: &mut Process, _: Color, text: &str) -> Result<(), Failure> {
+        self.moves.extend(tokens(text));
+        Ok(())
+    }
+
+    fn show_clock(&mut self, _: &mut Process, _: Color, _: Left) -> Result<(), Failure> {
+        Ok(())
+    }
+
+    fn genmove(&mut self, process: &mut Process, turn: &Turn<'_>) -> Result<String, Failure> {
+        self.thought = Thought::default();
+        let mut text = self.token(process, turn)?;
+        if ["none", "draw"].contains(&text.as_str()) {
+            return Err(garbage("go", &text));
+        }
+        self.moves.push(text.clone());
+        let begun = |text: &str| format!("{text}x").to_ascii_uppercase();
+        while (turn.legal)().iter().any(|legal| legal.to_ascii_uppercase().starts_with(&begun(&text))) {
+            let removal = self.token(process, turn)?;
+            if !removal.starts_with('x') {
+                return Err(garbage("go (for a removal)", &removal));
+            }
+            text += &removal;
+            self.moves.push(removal);
+        }
+        Ok(text)
+    }
+
+    fn thought(&mut self, _: &mut Process) -> Result<Thought, Failure> {
+        Ok(std::mem::take(&mut self.thought))
+    }
+
+    fn quit(&mut self, process: &mut Process) -> Result<(), Failure> {
+        let deadline = process.soon();
+        process.send("quit\n", deadline)
+    }
+}

@@ -1,0 +1,286 @@
+//! An engine's process, and lines to and from it with deadlines. One thread serves both directions: the pipes never
+//! block, so an engine that does not read, does not answer or does not stop answering costs its own time only.
+
+use super::guard;
+use super::record::End;
+use super::spec::EngineSpec;
+use crate::search::Stop;
+use rustix::event::{PollFd, PollFlags, Timespec, poll};
+use rustix::fs::{OFlags, fcntl_getfl, fcntl_setfl};
+use rustix::io::Errno;
+use rustix::process::{Pid, Signal, kill_process};
+use std::io::{self, Read, Write as _};
+use std::os::fd::AsFd;
+use std::os::unix::process::CommandExt as _;
+use std::process::{Child, ChildStderr, ChildStdin, ChildStdout, Command, Stdio};
+use std::time::{Duration, Instant};
+use thiserror::Error;
+
+/// The longest line that an engine may send, and the most that it may send in answer to one command, in bytes.
+pub const MOST_OUTPUT: usize = 4 << 20;
+
+/// What is kept of an engine's standard error, in bytes.
+const MOST_COMPLAINTS: usize = 4096;
+
+/// How long an engine may take over anything but a move: some load networks when a game begins.
+const PATIENCE: Duration = Duration::from_secs(30);
+
+/// A wait looks this often whether the arena is to stop.
+const GLANCE: Duration = Duration::from_millis(100);
+
+/// How long an engine that was told to quit may take to do so, and a dead one's guard to clean up behind it.
+const FAREWELL: Duration = Duration::from_secs(2);
+
+/// Why an engine did not do what it was asked.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+pub enum Failure {
+    /// It did not answer in time.
+    #[error("no answer in time")]
+    Late,
+    /// It did something that ends its game.
+    #[error("{}: {detail}", kind.about())]
+    Fault {
+        /// What.
+        kind: End,
+        /// In what way.
+        detail: String,
+    },
+    /// The arena is to stop.
+    #[error("stopped")]
+    Stopped,
+}
+
+impl Failure {
+    /// A fault with its details.
+    pub fn fault(kind: End, detail: impl Into<String>) -> Self {
+        Self::Fault { kind, detail: detail.into() }
+    }
+}
+
+/// A running engine.
+#[derive(Debug)]
+pub struct Process {
+    name: String,
+    guard: Child,
+    input: ChildStdin,
+    output: ChildStdout,
+    errors: ChildStderr,
+    output_ended: bool,
+    errors_ended: bool,
+    /// Read, but not yet asked for: from `taken`; there is no line end before `scanned`.
+    pending: Vec<u8>,
+    taken: usize,
+    scanned: usize,
+    /// Bytes of output since the last command.
+    received: usize,
+    /// The end of what it wrote to standard error.
+    complaints: Vec<u8>,
+    stop: Stop,
+}
+
+impl Process {
+    /// Starts an engine behind a guard. `program` is this program, which is the guard as well.
+    ///
+    /// # Errors
+    /// When the system starts no process. An engine that does not exist shows in its first answer.
+    pub fn start(program: &str, spec: &EngineSpec, stop: &Stop) -> io::Result<Self> {
+        let mut command = Command::new(program);
+        command.arg("guard").arg(format!("--arena={}", std::process::id()));
+        command.args(spec.cpu.map(|seconds| format!("--cpu={seconds}")));
+        command.args(spec.memory.map(|mib| format!("--memory={mib}")));
+        command.arg("--").args(&spec.command).envs(&spec.env);
+        if let Some(dir) = &spec.dir {
+            command.current_dir(dir);
+        }
+        // A Ctrl-C is for the arena, which ends its engines itself.
+        command.process_group(0).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        let mut guard = command.spawn()?;
+        let pipes = guard.stdin.take().zip(guard.stdout.take()).zip(guard.stderr.take());
+        let ((input, output), errors) = pipes.ok_or_else(|| io::Error::other("the process has no pipes"))?;
+        for pipe in [input.as_fd(), output.as_fd(), errors.as_fd()] {
+            fcntl_setfl(pipe, fcntl_getfl(pipe)? | OFlags::NONBLOCK)?;
+        }
+        Ok(Self {
+            name: spec.name.clone(),
+            guard,
+            input,
+            output,
+            errors,
+            output_ended: false,
+            errors_ended: false,
+            pending: Vec::new(),
+            taken: 0,
+            scanned: 0,
+            received: 0,
+            complaints: Vec::new(),
+            stop: stop.clone(),
+        })
+    }
+
+    /// The engine's name in the tournament.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// By when an engine must have answered a command that is no request for a move.
+    pub fn soon(&self) -> Option<Instant> {
+        Some(Instant::now() + PATIENCE)
+    }
+
+    /// Sends text, whole lines, and forgets what the engine said before it.
+    ///
+    /// # Errors
+    /// [`Failure::Late`] when the engine does not read, a fault when it closed its input.
+    pub fn send(&mut self, lines: &str, deadline: Option<Instant>) -> Result<(), Failure> {
+        log::debug!("{} < {}", self.name, lines.trim_end().escape_debug());
+        self.forget();
+        let mut rest = lines.as_bytes();
+        while !rest.is_empty() {
+            match self.input.write(rest) {
+                Ok(count) => rest = &rest[count..],
+                Err(error) if error.kind() == io::ErrorKind::WouldBlock => self.wait(true, deadline)?,
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+                Err(_) => return Err(self.gone("input")),
+            }
+        }
+        Ok(())
+    }
+
+    /// The next line of output, without its end.
+    ///
+    /// # Errors
+    /// [`Failure::Late`] at the deadline; a fault when the engine ended, closed its output or sends without end.
+    pub fn line(&mut self, deadline: Option<Instant>) -> Result<String, Failure> {
+        loop {
+            if let Some(end) = self.pending[self.scanned..].iter().position(|&byte| byte == b'\n') {
+                let end = self.scanned + end;
+                let line = String::from_utf8_lossy(&self.pending[self.taken..end]).trim_end().to_owned();
+                (self.taken, self.scanned) = (end + 1, end + 1);
+                log::debug!("{} > {line}", self.name);
+                return Ok(line);
+            }
+            self.scanned = self.pending.len();
+            if self.output_ended {
+                return Err(self.gone("output"));
+            }
+            self.wait(false, deadline)?;
+        }
+    }
+
+    /// The end of what the engine wrote to its standard error.
+    pub fn complaints(&mut self) -> String {
+        self.drain();
+        String::from_utf8_lossy(&self.complaints).trim().to_owned()
+    }
+
+    /// Waits for the engine to end by itself after it was told to; then, or when it takes too long, ends it and all
+    /// that it started.
+    pub fn farewell(mut self) {
+        let deadline = Instant::now() + FAREWELL;
+        while !self.output_ended && self.wait(false, Some(deadline)).is_ok() {
+            self.forget();
+        }
+    }
+
+    /// Whatever the engine said unasked is of no use any more.
+    fn forget(&mut self) {
+        while !self.output_ended && self.received <= MOST_OUTPUT && self.drain() > 0 {}
+        if self.taken < self.pending.len() {
+            let rest = String::from_utf8_lossy(&self.pending[self.taken..]);
+            log::debug!("{} > (unasked) {}", self.name, rest.trim_end().escape_debug());
+        }
+        self.pending.clear();
+        (self.taken, self.scanned, self.received) = (0, 0, 0);
+    }
+
+    /// Waits until there is something to read (and read it) or, where `writing`, room to write.
+    fn wait(&mut self, writing: bool, deadline: Option<Instant>) -> Result<(), Failure> {
+        if self.stop.is_raised() {
+            return Err(Failure::Stopped);
+        }
+        if self.received > MOST_OUTPUT {
+            return Err(Failure::fault(End::Flood, format!("more than {MOST_OUTPUT} bytes in one answer")));
+        }
+        let left = deadline.map(|deadline| deadline.saturating_duration_since(Instant::now()));
+        if left == Some(Duration::ZERO) {
+            return Err(Failure::Late);
+        }
+        let patience = Timespec::try_from(left.map_or(GLANCE, |left| left.min(GLANCE)));
+        let mut events = Vec::with_capacity(3);
+        if !self.output_ended {
+            events.push(PollFd::new(&self.output, PollFlags::IN));
+        }
+        if !self.errors_ended {
+            events.push(PollFd::new(&self.errors, PollFlags::IN));
+        }
+        if writing {
+            events.push(PollFd::new(&self.input, PollFlags::OUT));
+        }
+        match poll(&mut events, patience.ok().as_ref()) {
+            Ok(_) | Err(Errno::INTR) => {}
+            Err(error) => log::error!("poll: {error}"),
+        }
+        self.drain();
+        Ok(())
+    }
+
+    /// Reads what there is, at most a chunk of each pipe.
+    fn drain(&mut self) -> usize {
+        let before = self.pending.len();
+        self.output_ended = self.output_ended || ended(&mut self.output, &mut self.pending);
+        let read = self.pending.len() - before;
+        self.received += read;
+        let before = self.complaints.len();
+        self.errors_ended = self.errors_ended || ended(&mut self.errors, &mut self.complaints);
+        if self.complaints.len() > before {
+            let text = String::from_utf8_lossy(&self.complaints[before..]);
+            log::debug!("{} ! {}", self.name, text.trim_end().escape_debug());
+        }
+        let excess = self.complaints.len().saturating_sub(MOST_COMPLAINTS);
+        self.complaints.drain(..excess);
+        read
+    }
+
+    /// What a closed pipe means: the engine ended, or it only closed it.
+    fn gone(&mut self, pipe: &str) -> Failure {
+        let deadline = Instant::now() + FAREWELL;
+        loop {
+            if let Ok(Some(status)) = self.guard.try_wait() {
+                let how = match status.code() {
+                    Some(code) if code == i32::from(guard::CANNOT_START) => "cannot be started".to_owned(),
+                    Some(code @ 129..) => format!("killed by signal {}", code - 128),
+                    Some(code) => format!("ended with status {code}"),
+                    None => status.to_string(),
+                };
+                let complaints = self.complaints();
+                let last = complaints.lines().last().map(|line| format!("; standard error: {line}"));
+                return Failure::fault(End::Crash, how + &last.unwrap_or_default());
+            }
+            if Instant::now() > deadline || self.stop.is_raised() {
+                return Failure::fault(End::Closed, format!("it closed its {pipe}"));
+            }
+            std::thread::sleep(Duration::from_millis(1));
+        }
+    }
+}
+
+/// Reads a chunk without waiting for it; true when there will never be another.
+fn ended(pipe: &mut impl Read, into: &mut Vec<u8>) -> bool {
+    let mut chunk = [0; 1 << 14];
+    match pipe.read(&mut chunk) {
+        Ok(0) => true,
+        Ok(count) => {
+            into.extend_from_slice(&chunk[..count]);
+            false
+        }
+        Err(error) => !matches!(error.kind(), io::ErrorKind::WouldBlock | io::ErrorKind::Interrupted),
+    }
+}
+
+impl Drop for Process {
+    /// Ends the engine and all that it started, and waits for that.
+    fn drop(&mut self) {
+        let _ = kill_process(Pid::from_child(&self.guard), Signal::TERM);
+        let _ = self.guard.wait();
+    }
+}
