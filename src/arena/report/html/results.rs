@@ -224,14 +224,14 @@ pub fn faults(summary: &Summary) -> Markup {
                 p { (figures::count(summary.fault_count, "game", "games")) " ended by a fault of an engine, which lost it." }
                 div.scroll.tall {
                     table {
-                        thead { tr { th.text { "Player" } th.text { "What" } th.text { "Details" } th.text { "Game" } } }
+                        thead { tr { th.text { "Player" } th.text { "What" } th.text { "Game" } th.text { "Details" } } }
                         tbody {
                             @for fault in &summary.faults {
                                 tr {
                                     th.name title=(fault.player) { (fault.player) }
                                     td.text { (fault.kind.about()) }
-                                    td.text.wide { (fault.detail) }
                                     td.text { a.name data-game=(fault.game) href="#games" { (fault.game) } }
+                                    td.text.wide { span.clamp title=(fault.detail) { (fault.detail) } }
                                 }
                             }
                         }
