@@ -12,7 +12,7 @@ use rustix::process::{Pid, Signal, kill_process};
 use std::io::{self, Read, Write as _};
 use std::os::fd::AsFd;
 use std::os::unix::process::CommandExt as _;
-use std::process::{Child, ChildStderr, ChildStdin, ChildStdout, Command, Stdio};
+use std::process::{Child, ChildStderr, ChildStdin, ChildStdout, Command, ExitStatus, Stdio};
 use std::time::{Duration, Instant};
 use thiserror::Error;
 
@@ -62,7 +62,8 @@ impl Failure {
 pub struct Process {
     name: String,
     guard: Child,
-    input: ChildStdin,
+    /// Until it is closed.
+    input: Option<ChildStdin>,
     output: ChildStdout,
     errors: ChildStderr,
     output_ended: bool,
@@ -103,7 +104,7 @@ impl Process {
         Ok(Self {
             name: spec.name.clone(),
             guard,
-            input,
+            input: Some(input),
             output,
             errors,
             output_ended: false,
@@ -134,9 +135,19 @@ impl Process {
     pub fn send(&mut self, lines: &str, deadline: Option<Instant>) -> Result<(), Failure> {
         log::debug!("{} < {}", self.name, lines.trim_end().escape_debug());
         self.forget();
-        let mut rest = lines.as_bytes();
+        self.write(lines.as_bytes(), deadline)
+    }
+
+    /// Sends bytes as they are, and keeps what the engine said before them.
+    ///
+    /// # Errors
+    /// As [`Process::send`].
+    pub fn write(&mut self, bytes: &[u8], deadline: Option<Instant>) -> Result<(), Failure> {
+        self.received = 0;
+        let mut rest = bytes;
         while !rest.is_empty() {
-            match self.input.write(rest) {
+            let Some(input) = &mut self.input else { return Err(self.gone("input")) };
+            match input.write(rest) {
                 Ok(count) => rest = &rest[count..],
                 Err(error) if error.kind() == io::ErrorKind::WouldBlock => self.wait(true, deadline)?,
                 Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
@@ -164,6 +175,42 @@ impl Process {
                 return Err(self.gone("output"));
             }
             self.wait(false, deadline)?;
+        }
+    }
+
+    /// What the engine has written since it was last read from, as it stands; waits until there is something. Empty
+    /// once it has closed its output.
+    ///
+    /// # Errors
+    /// [`Failure::Late`] at the deadline, a fault when the engine sends without end.
+    pub fn bytes(&mut self, deadline: Option<Instant>) -> Result<Vec<u8>, Failure> {
+        while self.taken == self.pending.len() && !self.output_ended {
+            self.wait(false, deadline)?;
+        }
+        let bytes = self.pending.split_off(self.taken);
+        self.pending.clear();
+        (self.taken, self.scanned) = (0, 0);
+        Ok(bytes)
+    }
+
+    /// Closes the engine's input: it reads an end of file behind what it was sent.
+    pub fn close_input(&mut self) {
+        self.input = None;
+    }
+
+    /// Waits for the engine's end. Its exit status, 128 + n where signal n killed it; `None` if it still runs at the
+    /// deadline.
+    pub fn exit_status(&mut self, deadline: Instant) -> Option<ExitStatus> {
+        loop {
+            if let Ok(Some(status)) = self.guard.try_wait() {
+                return Some(status);
+            }
+            if Instant::now() > deadline || self.stop.is_raised() {
+                return None;
+            }
+            // It may have more to say before it ends.
+            self.drain();
+            std::thread::sleep(Duration::from_millis(1));
         }
     }
 
@@ -213,9 +260,7 @@ impl Process {
         if !self.errors_ended {
             events.push(PollFd::new(&self.errors, PollFlags::IN));
         }
-        if writing {
-            events.push(PollFd::new(&self.input, PollFlags::OUT));
-        }
+        events.extend(self.input.iter().filter(|_| writing).map(|input| PollFd::new(input, PollFlags::OUT)));
         match poll(&mut events, patience.ok().as_ref()) {
             Ok(_) | Err(Errno::INTR) => {}
             Err(error) => log::error!("poll: {error}"),
@@ -243,24 +288,18 @@ impl Process {
 
     /// What a closed pipe means: the engine ended, or it only closed it.
     fn gone(&mut self, pipe: &str) -> Failure {
-        let deadline = Instant::now() + FAREWELL;
-        loop {
-            if let Ok(Some(status)) = self.guard.try_wait() {
-                let how = match status.code() {
-                    Some(code) if code == i32::from(guard::CANNOT_START) => "cannot be started".to_owned(),
-                    Some(code @ 129..) => format!("killed by signal {}", code - 128),
-                    Some(code) => format!("ended with status {code}"),
-                    None => status.to_string(),
-                };
-                let complaints = self.complaints();
-                let last = complaints.lines().last().map(|line| format!("; standard error: {line}"));
-                return Failure::fault(End::Crash, how + &last.unwrap_or_default());
-            }
-            if Instant::now() > deadline || self.stop.is_raised() {
-                return Failure::fault(End::Closed, format!("it closed its {pipe}"));
-            }
-            std::thread::sleep(Duration::from_millis(1));
-        }
+        let Some(status) = self.exit_status(Instant::now() + FAREWELL) else {
+            return Failure::fault(End::Closed, format!("it closed its {pipe}"));
+        };
+        let how = match status.code() {
+            Some(code) if code == i32::from(guard::CANNOT_START) => "cannot be started".to_owned(),
+            Some(code @ 129..) => format!("killed by signal {}", code - 128),
+            Some(code) => format!("ended with status {code}"),
+            None => status.to_string(),
+        };
+        let complaints = self.complaints();
+        let last = complaints.lines().last().map(|line| format!("; standard error: {line}"));
+        Failure::fault(End::Crash, how + &last.unwrap_or_default())
     }
 }
 
