@@ -1,6 +1,12 @@
 //! The command line.
 
+mod arena;
+
+use crate::arena::guard::{self, Orders};
 use crate::arena::report::{self, ReportError};
+use crate::arena::run::RunError;
+use crate::arena::seat::SeatError;
+use crate::arena::tournament::{SettingsError, TournamentError};
 use crate::bench;
 use crate::engine::{EngineError, GAMES, Resources, Room, Settings};
 use crate::gomocup::{self, Brain};
@@ -10,6 +16,7 @@ use clap::{Args, Parser, Subcommand};
 use indicatif::{ProgressBar, ProgressStyle};
 use std::io::{self, IsTerminal as _, Write as _};
 use std::path::PathBuf;
+use std::process::ExitCode;
 use thiserror::Error;
 
 /// Plays Othello, gomoku and mill over the Go Text Protocol.
@@ -77,6 +84,15 @@ enum FrontDoor {
     },
     /// Play gomoku for a manager that speaks the Gomocup protocol: Piskvork, c-gomoku-cli, Yixin-Board
     Gomocup,
+    /// Play a match of two engines and say what the result is worth
+    Match(arena::Match),
+    /// Play a tournament
+    Tournament(arena::Tournament),
+    /// Join the records of a plan's shards: every game once, in the plan's order
+    Merge(arena::Merge),
+    /// Runs an engine for the arena, and ends with it
+    #[command(hide = true)]
+    Guard(Orders),
     /// Sum up the games of an arena's records
     Report(report::Order),
 }
@@ -95,6 +111,29 @@ pub enum CliError {
     /// `--hash` is too large.
     #[error("{0}; choose a smaller --hash")]
     Memory(#[from] OutOfMemory),
+    /// Settings that make no match.
+    #[error(transparent)]
+    Settings(SettingsError),
+    /// A tournament file that is none.
+    #[error(transparent)]
+    Tournament(#[from] TournamentError),
+    /// A match that cannot go on.
+    #[error(transparent)]
+    Run(#[from] RunError),
+    /// An engine that does not start.
+    #[error(transparent)]
+    Seat(SeatError),
+    /// A run that was told to stop.
+    #[error("stopped after {done} of {total} games; the same command goes on from there")]
+    Interrupted {
+        /// Games recorded.
+        done: usize,
+        /// Games of the plan.
+        total: usize,
+    },
+    /// An option that says how we think, where engines do.
+    #[error("--{0} is for an engine to know: put it into the engine's command line")]
+    EngineOption(&'static str),
     /// There is no report.
     #[error("{0}")]
     Report(#[from] ReportError),
@@ -120,14 +159,28 @@ impl Cli {
     ///
     /// # Errors
     /// [`CliError`], whose text is for the user.
-    pub fn run(&self) -> Result<(), CliError> {
+    pub fn run(&self) -> Result<ExitCode, CliError> {
+        if let Some(FrontDoor::Guard(orders)) = &self.front_door {
+            return Ok(guard::run(orders));
+        }
         self.options.start_log()?;
+        match &self.front_door {
+            Some(FrontDoor::Match(order)) => arena::play_match(order, &self.options)?,
+            Some(FrontDoor::Tournament(order)) => arena::play_tournament(order, &self.options)?,
+            Some(FrontDoor::Merge(order)) => arena::join(order)?,
+            Some(FrontDoor::Report(order)) => report::report(order, &progress(), &mut io::stdout().lock())?,
+            _ => self.play()?,
+        }
+        Ok(ExitCode::SUCCESS)
+    }
+
+    /// What is done with a game of our own.
+    fn play(&self) -> Result<(), CliError> {
         let gomocup = matches!(self.front_door, Some(FrontDoor::Gomocup)).then_some(gomocup::GAME);
         let room = self.options.room(gomocup.or(self.options.game.as_deref()))?;
         let output = io::stdout();
         let result = match &self.front_door {
-            None => return serve_gtp(room),
-            Some(FrontDoor::Report(order)) => return Ok(report::report(order, &progress(), &mut output.lock())?),
+            Some(FrontDoor::Gomocup) => gomocup::serve(&mut Brain::new(room)?, io::stdin(), &mut io::stdout()),
             Some(FrontDoor::Perft { depth }) => bench::perft(room.engine(), *depth, &mut output.lock()),
             Some(FrontDoor::Bench) => bench::bench(&room, self.options.game.is_some(), &mut output.lock()),
             Some(FrontDoor::Analyze { file }) => {
@@ -135,7 +188,7 @@ impl Cli {
                 let mut room = room;
                 bench::analyze(&mut room, &text, &mut output.lock())?
             }
-            Some(FrontDoor::Gomocup) => gomocup::serve(&mut Brain::new(room)?, io::stdin(), &mut io::stdout()),
+            _ => return serve_gtp(room),
         };
         match result {
             Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
@@ -145,6 +198,14 @@ impl Cli {
 }
 
 impl Options {
+    /// What a match does not pass on to its engines may not be given for it.
+    fn only_the_arenas(&self) -> Result<(), CliError> {
+        let given =
+            [("player", self.player.is_some()), ("threads", self.threads.is_some()), ("hash", self.hash.is_some())];
+        let wrong = given.into_iter().find(|(_, given)| *given);
+        wrong.map_or(Ok(()), |(option, _)| Err(CliError::EngineOption(option)))
+    }
+
     fn start_log(&self) -> Result<(), CliError> {
         let mut builder = env_logger::Builder::from_env(env_logger::Env::default().default_filter_or("warn"));
         if let Some(path) = &self.log {

@@ -6,7 +6,7 @@ use tengen::cli::Cli;
 
 fn main() -> ExitCode {
     match Cli::parse().run() {
-        Ok(()) => ExitCode::SUCCESS,
+        Ok(code) => code,
         Err(error) => {
             eprintln!("tengen: {error}");
             ExitCode::FAILURE

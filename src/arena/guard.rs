@@ -20,15 +20,19 @@ use std::process::{Child, Command, ExitCode, ExitStatus};
 pub const CANNOT_START: u8 = 127;
 
 /// What a guard is told.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(clap::Args, Clone, PartialEq, Eq, Debug)]
 pub struct Orders {
-    /// The arena's process id.
+    /// The arena's process id
+    #[arg(long)]
     pub arena: i32,
-    /// CPU time of the engine's process, in seconds.
+    /// CPU time of the engine's process, in seconds
+    #[arg(long)]
     pub cpu: Option<u64>,
-    /// Address space of the engine's process, in MiB.
+    /// Address space of the engine's process, in MiB
+    #[arg(long)]
     pub memory: Option<u64>,
-    /// The engine's program and its arguments.
+    /// The engine's program and its arguments
+    #[arg(last = true, required = true)]
     pub command: Vec<String>,
 }
 

@@ -5,6 +5,7 @@ use crate::game::Color;
 use serde::{Deserialize, Serialize};
 use std::fs::File;
 use std::io::{self, BufRead as _, BufReader, Seek as _, SeekFrom, Write as _};
+use std::ops::Range;
 use std::path::{Path, PathBuf};
 use thiserror::Error;
 
@@ -265,7 +266,18 @@ impl RecordError {
 ///
 /// # Errors
 /// [`RecordError`] for a file that cannot be read or has another damaged line, and whatever `each` returns.
-pub fn read<E: From<RecordError>>(path: &Path, each: impl FnMut(GameRecord) -> Result<(), E>) -> Result<(), E> {
+pub fn read<E: From<RecordError>>(path: &Path, mut each: impl FnMut(GameRecord) -> Result<(), E>) -> Result<(), E> {
+    read_lines(path, |game, _| each(game))
+}
+
+/// The same with the place of each game's line in the file, in bytes.
+///
+/// # Errors
+/// As [`read`].
+pub fn read_lines<E: From<RecordError>>(
+    path: &Path,
+    each: impl FnMut(GameRecord, Range<u64>) -> Result<(), E>,
+) -> Result<(), E> {
     let file = File::open(path).map_err(RecordError::io(path))?;
     scan(path, &file, each).map(|_| ())
 }
@@ -281,7 +293,7 @@ struct Tail {
 fn scan<E: From<RecordError>>(
     path: &Path,
     file: &File,
-    mut each: impl FnMut(GameRecord) -> Result<(), E>,
+    mut each: impl FnMut(GameRecord, Range<u64>) -> Result<(), E>,
 ) -> Result<Tail, E> {
     let mut reader = BufReader::with_capacity(1 << 16, file);
     let (mut bytes, mut tail) = (Vec::new(), Tail { length: 0, unterminated: false });
@@ -293,7 +305,7 @@ fn scan<E: From<RecordError>>(
         }
         if !bytes.trim_ascii().is_empty() {
             match serde_json::from_slice(&bytes) {
-                Ok(game) => each(game)?,
+                Ok(game) => each(game, tail.length..tail.length + count as u64)?,
                 Err(_) if reader.fill_buf().map_err(RecordError::io(path))?.is_empty() => break,
                 Err(why) => return Err(RecordError::Line { path: path.into(), line, why: why.to_string() }.into()),
             }
@@ -315,14 +327,17 @@ impl Journal {
     ///
     /// # Errors
     /// [`RecordError`], and whatever `each` returns.
-    pub fn open<E: From<RecordError>>(path: &Path, each: impl FnMut(GameRecord) -> Result<(), E>) -> Result<Self, E> {
+    pub fn open<E: From<RecordError>>(
+        path: &Path,
+        mut each: impl FnMut(GameRecord) -> Result<(), E>,
+    ) -> Result<Self, E> {
         let io = RecordError::io(path);
         let options = File::options().read(true).write(true).create(true).truncate(false).open(path);
         let mut file = options.map_err(&io)?;
         if file.try_lock().is_err() {
             return Err(RecordError::Busy { path: path.to_owned() }.into());
         }
-        let tail = scan(path, &file, each)?;
+        let tail = scan(path, &file, |game, _| each(game))?;
         if tail.length < file.metadata().map_err(&io)?.len() {
             log::warn!("{}: mended: the last line was cut short, its game is played again", path.display());
             file.set_len(tail.length).map_err(&io)?;

@@ -84,7 +84,7 @@ pub enum SpecError {
 }
 
 /// An engine as a tournament file has it, before its defaults are filled in.
-#[derive(Deserialize, Debug)]
+#[derive(Deserialize, Clone, Debug)]
 #[serde(deny_unknown_fields)]
 pub struct EngineTable {
     name: Option<String>,
@@ -106,7 +106,7 @@ pub struct EngineTable {
     nodes: Option<u64>,
 }
 
-#[derive(Deserialize, Debug)]
+#[derive(Deserialize, Clone, Debug)]
 #[serde(untagged, expecting = "expected a command line, or a list of its words")]
 enum CommandText {
     Line(String),

@@ -209,6 +209,18 @@ impl Clocks {
         *self = Self::new(self.system);
     }
 
+    /// The longest that a player may think now before the clock has run out for good; `None` without limits.
+    pub fn allowance(&self, color: Color) -> Option<Duration> {
+        let Left { time, stones } = self.left(color)?;
+        let overtime = match self.system {
+            TimeSystem::ByoYomi { period, periods, .. } => period * if stones == 0 { periods } else { stones - 1 },
+            TimeSystem::Canadian { period, .. } if stones == 0 => period,
+            TimeSystem::Fischer { move_limit: Some(limit), .. } => return Some(time.min(limit)),
+            _ => Duration::ZERO,
+        };
+        Some(time + overtime)
+    }
+
     /// What a player's clock shows; `None` without limits.
     pub fn left(&self, color: Color) -> Option<Left> {
         self.left[color.index()]

@@ -189,6 +189,9 @@ pub trait Engine: Send + Sync {
     /// The moves played, with the sides that made them.
     fn moves_played(&self) -> Vec<(Color, String)>;
 
+    /// The last move played, in full; `None` at the start.
+    fn last_move(&self) -> Option<String>;
+
     /// An upper bound on the plies left, where the rules give one.
     fn plies_left(&self) -> Option<u32>;
 

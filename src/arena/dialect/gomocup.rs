@@ -1,7 +1,7 @@
 //! Gomocup's protocol (Piskvork), for gomoku engines called `pbrain-*`. Coordinates are `x,y` from 0, the origin at the
 //! top left; <https://plastovicka.github.io/protocl2en.htm>.
 
-use super::{Dialect, Identity, Table, Turn, garbage, refused};
+use super::{Board, Dialect, Identity, Turn, garbage, refused};
 use crate::arena::process::{Failure, Process};
 use crate::arena::record::Thought;
 use crate::arena::spec::{EngineSpec, Thinking, TimeControl};
@@ -119,12 +119,12 @@ impl Dialect for Gomocup {
         Ok(Identity { name: field("name").unwrap_or_default(), version: field("version").unwrap_or_default() })
     }
 
-    fn begin(&mut self, process: &mut Process, table: &Table, thinking: &Thinking) -> Result<(), Failure> {
-        let rule = RULES.into_iter().find(|(name, _)| *name == table.rule);
-        let (_, rule) = rule.ok_or_else(|| refused(table.rule, "Gomocup's protocol has no such rules"))?;
-        *self = Self { size: table.size, ..Self::default() };
+    fn begin(&mut self, process: &mut Process, board: &Board, thinking: &Thinking) -> Result<(), Failure> {
+        let rule = RULES.into_iter().find(|(name, _)| *name == board.rule);
+        let (_, rule) = rule.ok_or_else(|| refused(board.rule, "Gomocup's protocol has no such rules"))?;
+        *self = Self { size: board.size, ..Self::default() };
         let deadline = process.soon();
-        let start = format!("START {}", table.size);
+        let start = format!("START {}", board.size);
         process.send(&format!("{start}\n"), deadline)?;
         let answer = self.answer(process, &start, deadline)?;
         if !answer.eq_ignore_ascii_case("OK") {
@@ -140,8 +140,8 @@ impl Dialect for Gomocup {
         if let Some(nodes) = thinking.nodes {
             Self::info(process, "max_node", nodes)?;
         }
-        let board = table.position.as_deref().unwrap_or_default().split(':').next().unwrap_or_default();
-        for (line, row) in board.split('/').zip((0..table.size).rev()) {
+        let rows = board.position.as_deref().unwrap_or_default().split(':').next().unwrap_or_default();
+        for (line, row) in rows.split('/').zip((0..board.size).rev()) {
             for (mark, col) in line.chars().zip(0..) {
                 match mark {
                     'X' => self.stones.push((Color::Black, Vertex::new(col, row))),

@@ -1,6 +1,6 @@
 //! The Go Text Protocol, as a controller speaks it: lower-case colours and no ids, which every engine understands.
 
-use super::{Dialect, Identity, Table, Turn, garbage, refused};
+use super::{Board, Dialect, Identity, Turn, garbage, refused};
 use crate::arena::process::{Failure, Process};
 use crate::arena::record::Thought;
 use crate::arena::spec::{EngineSpec, Thinking, TimeControl};
@@ -20,7 +20,7 @@ pub struct Quirks {
 }
 
 impl Quirks {
-    /// The quirks of engines known by name (GRhino 0.16, Edax 4.6).
+    /// The quirks of engines known by name: `GRhino` 0.16, Edax 4.6.
     fn of(name: &str) -> Self {
         Self { no_passes: name.contains("GRhino"), no_clocks: name.contains("Edax") }
     }
@@ -33,7 +33,7 @@ pub struct Gtp {
     commands: HashSet<String>,
     greeted: bool,
     /// What was set up last; the next game of the kind needs a clear board only.
-    table: Option<Table>,
+    board: Option<Board>,
     /// The clock's state is told before every move.
     clocked: bool,
 }
@@ -50,7 +50,7 @@ fn seconds(time: Duration) -> String {
 impl Gtp {
     /// Quirks go by the name that the engine gives itself.
     pub fn by_name() -> Self {
-        Self { quirks: None, commands: HashSet::new(), greeted: false, table: None, clocked: false }
+        Self { quirks: None, commands: HashSet::new(), greeted: false, board: None, clocked: false }
     }
 
     /// Quirks are given.
@@ -107,26 +107,26 @@ impl Gtp {
         self.ask(process, command, deadline)
     }
 
-    fn set_up(&mut self, process: &mut Process, table: &Table) -> Result<(), Failure> {
-        if self.table.as_ref() == Some(table) && table.position.is_none() {
+    fn set_up(&mut self, process: &mut Process, board: &Board) -> Result<(), Failure> {
+        if self.board.as_ref() == Some(board) && board.position.is_none() {
             return self.tell(process, "clear_board").map(drop);
         }
         if self.knows("set_game") {
-            self.tell(process, &format!("set_game {}", table.game))?;
+            self.tell(process, &format!("set_game {}", board.game))?;
         }
         if self.knows("set_rule") {
-            self.tell(process, &format!("set_rule {}", table.rule))?;
-        } else if !table.usual_rule {
-            log::warn!("{} has no set_rule; it has to know by itself that {} is played", process.name(), table.rule);
+            self.tell(process, &format!("set_rule {}", board.rule))?;
+        } else if !board.usual_rule {
+            log::warn!("{} has no set_rule; it has to know by itself that {} is played", process.name(), board.rule);
         }
         if self.knows("boardsize") {
-            self.tell(process, &format!("boardsize {}", table.size))?;
+            self.tell(process, &format!("boardsize {}", board.size))?;
         }
         self.tell(process, "clear_board")?;
-        if let Some(position) = &table.position {
+        if let Some(position) = &board.position {
             self.tell(process, &format!("set_position {position}"))?;
         }
-        self.table = Some(table.clone());
+        self.board = Some(board.clone());
         Ok(())
     }
 
@@ -171,9 +171,9 @@ impl Dialect for Gtp {
         Ok(Identity { name, version })
     }
 
-    fn begin(&mut self, process: &mut Process, table: &Table, thinking: &Thinking) -> Result<(), Failure> {
-        let new = self.table.is_none();
-        self.set_up(process, table)?;
+    fn begin(&mut self, process: &mut Process, board: &Board, thinking: &Thinking) -> Result<(), Failure> {
+        let new = self.board.is_none();
+        self.set_up(process, board)?;
         if let (true, Some(depth)) = (new, thinking.depth) {
             self.tell(process, &format!("set_depth {depth}"))?;
         }

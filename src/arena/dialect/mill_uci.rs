@@ -2,7 +2,7 @@
 //! line with `bestmove`. A removal is a token of its own, for which the engine is asked again. The side that begins is
 //! Black here and White there.
 
-use super::{Dialect, Identity, Table, Turn, garbage, refused};
+use super::{Board, Dialect, Identity, Turn, garbage, refused};
 use crate::arena::process::{Failure, Process};
 use crate::arena::record::Thought;
 use crate::arena::spec::{EngineSpec, Thinking};
@@ -91,10 +91,10 @@ impl Dialect for MillUci {
         Ok(Identity { name: name.to_owned(), version: version.to_owned() })
     }
 
-    fn begin(&mut self, process: &mut Process, table: &Table, thinking: &Thinking) -> Result<(), Failure> {
-        let rule = RULES.into_iter().find(|(name, _)| *name == table.rule);
-        let (_, options) = rule.ok_or_else(|| refused(table.rule, "engines of this protocol have no such rules"))?;
-        if table.position.is_some() {
+    fn begin(&mut self, process: &mut Process, board: &Board, thinking: &Thinking) -> Result<(), Failure> {
+        let rule = RULES.into_iter().find(|(name, _)| *name == board.rule);
+        let (_, options) = rule.ok_or_else(|| refused(board.rule, "engines of this protocol have no such rules"))?;
+        if board.position.is_some() {
             return Err(refused("a given position", "engines of this protocol begin at the start"));
         }
         let option = |(name, value): &(&str, &str)| format!("setoption name {name} value {value}\n");

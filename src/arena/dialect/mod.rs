@@ -54,7 +54,7 @@ pub struct Identity {
 
 /// What is to be played.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Table {
+pub struct Board {
     /// The game's name, as `list_games` has it.
     pub game: &'static str,
     /// The rule set.
@@ -89,7 +89,7 @@ pub trait Dialect: Send {
     ///
     /// # Errors
     /// A [`End::Refused`] fault when the engine does not play such games or cannot be bound so.
-    fn begin(&mut self, process: &mut Process, table: &Table, thinking: &Thinking) -> Result<(), Failure>;
+    fn begin(&mut self, process: &mut Process, board: &Board, thinking: &Thinking) -> Result<(), Failure>;
 
     /// A move was made: by the opponent, or for the engine (openings, forced passes).
     ///

@@ -2,7 +2,7 @@
 
 use crate::arena::record::End;
 use crate::arena::report::summary::{Settings, Summary};
-use crate::arena::stats::{Estimate, Wdl};
+use crate::arena::stats::{Estimate, SprtState, Verdict, Wdl};
 use std::collections::BTreeMap;
 
 /// A signed number with one digit behind the point, `+inf` and `-inf` where it has no bound.
@@ -91,4 +91,14 @@ pub fn title(summary: &Summary) -> String {
         }
         None => format!("Tournament of {}", count(summary.players.len() as u64, "player", "players")),
     }
+}
+
+/// Where a sequential test stands, as in `LLR 1.20 (-2.94, 2.94), goes on`.
+pub fn sprt(state: SprtState) -> String {
+    let verdict = match state.verdict {
+        Verdict::Continue => "goes on",
+        Verdict::AcceptH0 => "ended: H0 is accepted",
+        Verdict::AcceptH1 => "ended: H1 is accepted",
+    };
+    format!("LLR {:.2} ({:.2}, {:.2}), {verdict}", state.llr, state.lower, state.upper)
 }

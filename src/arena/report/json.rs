@@ -7,6 +7,7 @@
 //! | `settings[]` | what was played: `game`, `rule`, `size`, `time`, `seed`, `arena`, and `games` of them |
 //! | `players[]` | from the strongest to the weakest: `name`, `versions`, results, `black` and `white` (results with that colour), `rating` (Bradley-Terry, Elo), `move_seconds` and `depth` (means), `longest_move` (`seconds`, `game`, `move`), `faults` (by kind), `course` |
 //! | `pairings[]` | `first`, `second` and, as `first` sees them: results, `black` and `white`, `pentanomial` (pairs by half points), `elo`, `los`, `course` |
+//! | `sprt` | where the sequential test of a match stands: `llr`, `lower`, `upper`, `verdict`; `null` without one |
 //! | `fault_count`, `faults[]` | games that ended by a fault: how many, and the first 1000 as `game`, `player`, `kind`, `detail` |
 //!
 //! Results are `games`, `wins`, `draws`, `losses`, `points` and `score` (points a game). Ratings and differences are
@@ -16,7 +17,7 @@
 use super::course::Course;
 use super::summary::{Fault, LongMove, Pairing, Player, Settings, Summary};
 use crate::arena::record::End;
-use crate::arena::stats::{Estimate, Pentanomial, Wdl};
+use crate::arena::stats::{Estimate, Pentanomial, SprtState, Wdl};
 use serde::Serialize;
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::{self, Write};
@@ -31,6 +32,7 @@ struct Report<'a> {
     settings: Vec<SettingsReport<'a>>,
     players: Vec<PlayerReport<'a>>,
     pairings: Vec<PairingReport<'a>>,
+    sprt: Option<SprtState>,
     fault_count: u64,
     faults: &'a [Fault],
 }
@@ -96,6 +98,7 @@ pub fn write(summary: &Summary, output: &mut dyn Write) -> io::Result<()> {
         settings: settings.collect(),
         players: summary.ranking().into_iter().map(|index| player(&summary.players[index])).collect(),
         pairings: summary.pairings.iter().map(|pairing| of_pairing(summary, pairing)).collect(),
+        sprt: summary.sprt,
         fault_count: summary.fault_count,
         faults: &summary.faults,
     };

@@ -2,7 +2,7 @@
 
 mod boards;
 mod course;
-mod figures;
+pub mod figures;
 pub mod html;
 pub mod json;
 pub mod sgf;
@@ -13,10 +13,14 @@ pub mod text;
 pub use summary::Summary;
 
 use crate::arena::record::RecordError;
+use crate::arena::stats::{Sprt, SprtError};
 use indicatif::ProgressBar;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use thiserror::Error;
+
+/// Games that can be replayed on a page where nobody says how many.
+pub const REPLAYS: u64 = 5000;
 
 /// What `tengen report` is asked for.
 #[derive(clap::Args, Debug)]
@@ -31,11 +35,14 @@ pub struct Order {
     #[arg(long, value_name = "FILE")]
     pub html: Option<PathBuf>,
     /// The most games that can be replayed on the page: those with faults first, the others evenly spread
-    #[arg(long, value_name = "N", default_value_t = 5000)]
+    #[arg(long, value_name = "N", default_value_t = REPLAYS)]
     pub replays: u64,
     /// Write every game as an SGF file into this folder
     #[arg(long, value_name = "FOLDER")]
     pub sgf: Option<PathBuf>,
+    /// Say where the sequential test of a match stands; the numbers as in `tengen match --sprt`
+    #[arg(long, value_name = "KEY=VALUE", num_args = 0..=4)]
+    pub sprt: Option<Vec<String>>,
 }
 
 /// Why there is no report.
@@ -57,6 +64,9 @@ pub enum ReportError {
         /// The file that has it too.
         second: PathBuf,
     },
+    /// The numbers of a sequential test make none.
+    #[error("--sprt: {0}")]
+    Sprt(#[from] SprtError),
     /// The report cannot be written.
     #[error("cannot write {what}: {source}")]
     Write {
@@ -79,7 +89,9 @@ impl ReportError {
 /// [`ReportError`], whose text is for the user.
 pub fn report(order: &Order, progress: &ProgressBar, output: &mut dyn Write) -> Result<(), ReportError> {
     progress.set_message("games read");
-    let summary = Summary::read(&order.records, progress)?;
+    let sprt = order.sprt.as_ref().map(|words| words.join(" ").parse::<Sprt>()).transpose()?;
+    let mut summary = Summary::read(&order.records, progress)?;
+    summary.sprt = sprt.zip(summary.as_match()).map(|(sprt, pairing)| sprt.test(&pairing.pairs));
     let again = |path: &Path| {
         progress.reset();
         progress.set_message(format!("of {} games read for {}", summary.games, path.display()));

@@ -6,7 +6,7 @@ use super::boards::Boards;
 use super::course::Course;
 use super::sources::{each_game, hash};
 use crate::arena::record::{End, GameRecord, Side};
-use crate::arena::stats::{Estimate, Pentanomial, Wdl, ratings};
+use crate::arena::stats::{Estimate, Pentanomial, SprtState, Wdl, ratings};
 use crate::game::Color;
 use indicatif::ProgressBar;
 use serde::Serialize;
@@ -37,6 +37,8 @@ pub struct Summary {
     pub faults: Vec<Fault>,
     /// How many ended by a fault.
     pub fault_count: u64,
+    /// Where the sequential test of a match stands, where there is one.
+    pub sprt: Option<SprtState>,
 }
 
 /// What is the same for many games.

@@ -2,6 +2,7 @@
 
 use super::figures;
 use super::summary::{Fault, Pairing, Summary};
+use crate::arena::stats::SprtState;
 use comfy_table::{CellAlignment, Table, presets};
 use std::io::{self, Write};
 
@@ -20,7 +21,7 @@ pub fn write(summary: &Summary, output: &mut dyn Write) -> io::Result<()> {
     }
     writeln!(output)?;
     match summary.as_match() {
-        Some(pairing) => write_match(pairing, output)?,
+        Some(pairing) => write_match(pairing, summary.sprt, output)?,
         None => write_tournament(summary, output)?,
     }
     print(&thinking(summary), output)?;
@@ -31,7 +32,7 @@ pub fn write(summary: &Summary, output: &mut dyn Write) -> io::Result<()> {
     Ok(())
 }
 
-fn write_match(pairing: &Pairing, output: &mut dyn Write) -> io::Result<()> {
+fn write_match(pairing: &Pairing, sprt: Option<SprtState>, output: &mut dyn Write) -> io::Result<()> {
     let wdl = pairing.wdl();
     let (points, games) = (figures::points(wdl), figures::count(wdl.games(), "game", "games"));
     let mut lines = vec![
@@ -43,6 +44,9 @@ fn write_match(pairing: &Pairing, output: &mut dyn Write) -> io::Result<()> {
     if pairing.pairs.pairs() > 0 {
         let counts = format!("{:?}, pairs of 0 to 2 points in halves", pairing.pairs.0);
         lines.push(("Pentanomial", counts));
+    }
+    if let Some(state) = sprt {
+        lines.push(("SPRT", figures::sprt(state)));
     }
     for (label, wdl) in ["As Black", "As White"].into_iter().zip(pairing.as_color) {
         lines.push((label, format!("{} ({})", figures::results(wdl), figures::score(wdl))));

@@ -135,6 +135,10 @@ impl<G: Playable> Engine for Session<G> {
         self.history.moves().map(|(game, mv)| (game.side_to_move(), move_text(game, mv))).collect()
     }
 
+    fn last_move(&self) -> Option<String> {
+        self.history.moves().last().map(|(game, mv)| move_text(game, mv))
+    }
+
     fn plies_left(&self) -> Option<u32> {
         self.history.current().plies_left()
     }

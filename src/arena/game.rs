@@ -1,0 +1,311 @@
+//! One game: our own rules are the referee, and the arena keeps the time.
+
+use super::dialect::{Board, Identity, Turn};
+use super::openings::Kind;
+use super::plan::{Adjudication, Plan};
+use super::process::Failure;
+use super::record::{End, MoveRecord, OpeningRecord, Reason, Side, Thought};
+use super::seat::{Seat, SeatError};
+use crate::engine::clock::Clocks;
+use crate::engine::{Ask, Engine, EngineError, Resources};
+use crate::game::{Color, Outcome};
+use crate::search::{Limits, Stop};
+use std::time::{Duration, Instant};
+
+/// How long after its time an engine that oversteps may still answer: late, but alive.
+const GRACE: Duration = Duration::from_secs(2);
+
+/// How a game went.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Played {
+    /// Who the engines say they are, Black first.
+    pub identities: [Identity; 2],
+    /// The moves after the opening.
+    pub moves: Vec<MoveRecord>,
+    /// As SGF writes it.
+    pub result: String,
+    /// Who won.
+    pub winner: Option<Side>,
+    /// Why it ended.
+    pub reason: Reason,
+}
+
+/// How a game ended.
+struct Verdict {
+    result: String,
+    winner: Option<Color>,
+    kind: End,
+    detail: String,
+}
+
+/// A game that goes on.
+struct Game<'a> {
+    plan: &'a Plan,
+    referee: Box<dyn Engine>,
+    /// Black's engine and White's.
+    seats: [&'a mut Seat; 2],
+    clocks: [Clocks; 2],
+    moves: Vec<MoveRecord>,
+    agreed: Agreement,
+    resources: &'a Resources,
+}
+
+/// Plays a game. `seats` are Black's engine and White's; `resources` serve adjudication.
+///
+/// # Errors
+/// [`SeatError`] when an engine does not begin the game, or the arena is to stop. Everything else ends the game.
+pub fn play(
+    plan: &Plan,
+    opening: &OpeningRecord,
+    mut seats: [&mut Seat; 2],
+    resources: &Resources,
+) -> Result<Played, SeatError> {
+    let Kind { info, rule, size } = plan.kind;
+    let usual_rule = rule == info.rules[0].name;
+    let board = Board { game: info.name, rule, usual_rule, size, position: opening.position.clone() };
+    let [black, white] = &mut seats;
+    let identities = [black.begin(&board)?, white.begin(&board)?];
+    let clocks = [black, white].map(|seat| {
+        let time = seat.thinking().time;
+        Clocks::new(time.map(super::spec::TimeControl::system).unwrap_or_default())
+    });
+    let referee = plan.kind.session();
+    let mut game = Game { plan, referee, seats, clocks, moves: Vec::new(), agreed: Agreement::default(), resources };
+    let verdict = match game.set_up(opening)? {
+        Some(verdict) => verdict,
+        None => game.run()?,
+    };
+    Ok(Played {
+        identities,
+        moves: game.moves,
+        result: verdict.result,
+        winner: verdict.winner.map(Side::from),
+        reason: Reason { kind: verdict.kind, detail: verdict.detail },
+    })
+}
+
+impl Verdict {
+    /// The side's engine is at fault.
+    fn fault(side: Color, kind: End, detail: impl Into<String>) -> Self {
+        let letter = if matches!(kind, End::Time | End::Hang) { 'T' } else { 'F' };
+        Self { result: format!("{}+{letter}", (!side).letter()), winner: Some(!side), kind, detail: detail.into() }
+    }
+
+    /// What a failure of the side's engine means for the game.
+    fn of(side: Color, failure: Failure) -> Result<Self, SeatError> {
+        match failure {
+            Failure::Stopped => Err(SeatError::Stopped),
+            Failure::Late => Ok(Self::fault(side, End::Hang, "")),
+            Failure::Fault { kind, detail } => Ok(Self::fault(side, kind, detail)),
+        }
+    }
+}
+
+impl Game<'_> {
+    /// Plays the opening on all three boards.
+    fn set_up(&mut self, opening: &OpeningRecord) -> Result<Option<Verdict>, SeatError> {
+        if let Some(position) = &opening.position {
+            // The opening was checked when it was read.
+            let _ = self.referee.set_position_text(position);
+        }
+        for text in &opening.moves {
+            let side = self.referee.side_to_move();
+            let _ = self.referee.play(side, text);
+            if let Some(verdict) = self.tell(&Color::BOTH, side, text)? {
+                return Ok(Some(verdict));
+            }
+        }
+        Ok(None)
+    }
+
+    /// Tells engines of a move.
+    fn tell(&mut self, whom: &[Color], side: Color, text: &str) -> Result<Option<Verdict>, SeatError> {
+        for &color in whom {
+            if let Err(failure) = self.seats[color.index()].play(side, text) {
+                return Verdict::of(color, failure).map(Some);
+            }
+        }
+        Ok(None)
+    }
+
+    fn run(&mut self) -> Result<Verdict, SeatError> {
+        loop {
+            if let Some(verdict) = self.ended() {
+                return Ok(verdict);
+            }
+            let side = self.referee.side_to_move();
+            let verdict = if self.must_pass() { self.pass(side)? } else { self.move_of(side)? };
+            if let Some(verdict) = verdict {
+                return Ok(verdict);
+            }
+        }
+    }
+
+    /// By the rules, or as the plan allows.
+    fn ended(&mut self) -> Option<Verdict> {
+        if let Some(outcome) = self.referee.outcome() {
+            let (result, winner) = (outcome.to_string(), outcome.winner());
+            return Some(Verdict { result, winner, kind: End::Rules, detail: String::new() });
+        }
+        let adjudicated = |outcome: Outcome, detail: String| Verdict {
+            result: outcome.to_string(),
+            winner: outcome.winner(),
+            kind: End::Adjudicated,
+            detail,
+        };
+        let most = self.plan.most_plies;
+        if self.referee.plies() >= most as usize {
+            return Some(adjudicated(Outcome::Draw, format!("a draw after {most} plies")));
+        }
+        if let Some(outcome) = self.agreed.outcome(&self.plan.adjudication) {
+            return Some(adjudicated(outcome, "the engines agree".to_owned()));
+        }
+        let exact = self.plan.adjudication.exact?;
+        let plies = self.referee.plies_left().filter(|&plies| plies <= exact)?;
+        let outcome = prove(&*self.referee, plies, self.resources)?;
+        Some(adjudicated(outcome, format!("proved with {plies} plies left")))
+    }
+
+    fn must_pass(&self) -> bool {
+        // Most positions have more than one point to play, which is cheaper to see than every move in full.
+        matches!(&self.referee.legal_points()[..], [only] if only.eq_ignore_ascii_case("pass"))
+    }
+
+    /// A forced pass is the arena's to play: there is nothing to think about.
+    fn pass(&mut self, side: Color) -> Result<Option<Verdict>, SeatError> {
+        let _ = self.referee.play(side, "pass");
+        self.moves.push(MoveRecord { text: "PASS".to_owned(), seconds: 0.0, thought: Thought::default() });
+        self.tell(&Color::BOTH, side, "pass")
+    }
+
+    fn move_of(&mut self, side: Color) -> Result<Option<Verdict>, SeatError> {
+        let clock = &self.clocks[side.index()];
+        let (left, allowance) = (clock.left(side), clock.allowance(side));
+        let seat = &mut *self.seats[side.index()];
+        if let Some(left) = left
+            && let Err(failure) = seat.show_clock(side, left)
+        {
+            return Verdict::of(side, failure).map(Some);
+        }
+        let limit = allowance.map(|allowance| allowance + self.plan.margin);
+        let wait = limit.map_or(self.plan.patience, |limit| limit + GRACE);
+        let referee = &*self.referee;
+        let began = Instant::now();
+        let turn = Turn { color: side, deadline: began.checked_add(wait), legal: &|| referee.legal_moves() };
+        let answer = seat.genmove(&turn);
+        let took = began.elapsed();
+        let text = match answer {
+            Ok(text) => text,
+            Err(Failure::Late) => {
+                let detail = format!("no move within {:.3} s", wait.as_secs_f64());
+                return Ok(Some(Verdict::fault(side, End::Hang, detail)));
+            }
+            Err(failure) => return Verdict::of(side, failure).map(Some),
+        };
+        if let Some(limit) = limit.filter(|&limit| took > limit) {
+            let (took, limit) = (took.as_secs_f64(), limit.as_secs_f64());
+            let detail = format!("{took:.3} s for a move that had {limit:.3} s, margin included");
+            return Ok(Some(Verdict::fault(side, End::Time, detail)));
+        }
+        self.clocks[side.index()].spend(side, took);
+        self.judge(side, &text, took)
+    }
+
+    /// The move, as the rules see it.
+    fn judge(&mut self, side: Color, text: &str, took: Duration) -> Result<Option<Verdict>, SeatError> {
+        if text.eq_ignore_ascii_case("resign") {
+            let result = format!("{}+R", (!side).letter());
+            let detail = String::new();
+            return Ok(Some(Verdict { result, winner: Some(!side), kind: End::Resigned, detail }));
+        }
+        let before = self.referee.plies();
+        let error = match self.referee.play(side, text) {
+            Ok(()) if self.referee.plies() > before => None,
+            Ok(()) => Some((End::Illegal, "it is half a move".to_owned())),
+            Err(EngineError::Syntax(why)) => Some((End::Garbage, why)),
+            Err(why) => Some((End::Illegal, why.to_string())),
+        };
+        if let Some((kind, why)) = error {
+            let shown: String = text.chars().take(40).collect();
+            self.seats[side.index()].end();
+            return Ok(Some(Verdict::fault(
+                side,
+                kind,
+                format!("{shown:?} in {}: {why}", self.referee.position_text()),
+            )));
+        }
+        let thought = self.seats[side.index()].thought();
+        let seconds = (took.as_secs_f64() * 1e6).round() / 1e6;
+        let played = self.referee.last_move().unwrap_or_else(|| text.to_ascii_uppercase());
+        let (thought, failure) = match thought {
+            Ok(thought) => (thought, None),
+            Err(failure) => (Thought::default(), Some(failure)),
+        };
+        self.agreed.hear(side, thought.score, &self.plan.adjudication);
+        self.moves.push(MoveRecord { text: played.clone(), seconds, thought });
+        if self.referee.outcome().is_some() {
+            return Ok(None);
+        }
+        match failure {
+            Some(failure) => Verdict::of(side, failure).map(Some),
+            None => self.tell(&[!side], side, &played),
+        }
+    }
+}
+
+/// How long the engines have agreed on what.
+#[derive(Debug, Default)]
+struct Agreement {
+    /// For how many moves each side has seen Black winning, White winning, a draw.
+    moves: [[u32; 3]; 2],
+}
+
+impl Agreement {
+    fn hear(&mut self, side: Color, score: Option<f64>, rules: &Adjudication) {
+        let score = score.map(|score| if side == Color::Black { score } else { -score });
+        let within = |bound: Option<(f64, u32)>, agrees: &dyn Fn(f64, f64) -> bool| {
+            bound.zip(score).is_some_and(|((bound, _), score)| agrees(score, bound))
+        };
+        let seen = [
+            within(rules.win, &|score, bound| score >= bound),
+            within(rules.win, &|score, bound| score <= -bound),
+            within(rules.draw, &|score, bound| score.abs() <= bound),
+        ];
+        for (count, seen) in self.moves[side.index()].iter_mut().zip(seen) {
+            *count = if seen { *count + 1 } else { 0 };
+        }
+    }
+
+    fn outcome(&self, rules: &Adjudication) -> Option<Outcome> {
+        let outcomes = [Outcome::Win(Color::Black, 1), Outcome::Win(Color::White, 1), Outcome::Draw];
+        let needed = [rules.win, rules.win, rules.draw].map(|rule| rule.map(|(_, moves)| moves));
+        let agreed = |index: usize| {
+            needed[index].is_some_and(|needed| self.moves.iter().all(|counts| counts[index] >= needed.max(1)))
+        };
+        (0..outcomes.len()).find(|&index| agreed(index)).map(|index| outcomes[index])
+    }
+}
+
+/// The outcome of best play, where our own search proves it to the end.
+fn prove(referee: &dyn Engine, plies: u32, resources: &Resources) -> Option<Outcome> {
+    let side = referee.side_to_move();
+    let answer = referee.think(Ask {
+        color: side,
+        limits: Limits { depth: Some(plies), ..Limits::default() },
+        stop: &Stop::new(),
+        resources,
+        seed: 0,
+        lines: 1,
+        allowed: &[],
+        avoided: &[],
+        report: &mut |_| (),
+    });
+    resources.table().clear();
+    let answer = answer.ok()?;
+    let line = answer.report.lines.first().filter(|line| line.exact)?;
+    Some(match line.score {
+        0 => Outcome::Draw,
+        score if score > 0 => Outcome::Win(side, 1),
+        _ => Outcome::Win(!side, 1),
+    })
+}

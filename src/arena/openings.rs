@@ -1,0 +1,329 @@
+//! Where games begin: lines of a file, or random moves that leave both sides a chance.
+
+use super::record::OpeningRecord;
+use crate::engine::{Ask, Engine, EngineError, Resources, open_session, sgf};
+use crate::game::{Vertex, zobrist::mix};
+use crate::games::Info;
+use crate::search::{Limits, Stop};
+use serde::Deserialize;
+use std::path::{Path, PathBuf};
+use thiserror::Error;
+
+/// How a file of openings is written.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Deserialize, clap::ValueEnum)]
+#[serde(rename_all = "kebab-case")]
+pub enum OpeningFormat {
+    /// By the file's extension: `sgf` and `obf`, anything else is `moves`.
+    #[default]
+    Auto,
+    /// One opening a line: moves as GTP has them, parted by spaces or not (`f5d6c3`).
+    Moves,
+    /// The same with the letter I in use and row 1 at the top, as gomoku players write (`h8i9`).
+    MovesWithI,
+    /// SGF; every game tree of the file is an opening.
+    Sgf,
+    /// OBF: a line begins with the squares of a board, row by row, and the side to move.
+    Obf,
+}
+
+/// Where the games of a plan begin.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Openings {
+    /// One after the other, and from the beginning again.
+    List(Vec<OpeningRecord>),
+    /// This many random plies, balanced.
+    Balanced {
+        /// Plies.
+        plies: u32,
+    },
+}
+
+/// Why there are no openings.
+#[derive(Debug, Error)]
+pub enum OpeningError {
+    /// The file cannot be read.
+    #[error("{}: {source}", path.display())]
+    Io {
+        /// The file.
+        path: PathBuf,
+        /// What went wrong.
+        source: std::io::Error,
+    },
+    /// A line is no opening.
+    #[error("{}, line {line}: {why}", path.display())]
+    Line {
+        /// The file.
+        path: PathBuf,
+        /// The line, from 1.
+        line: usize,
+        /// What was expected.
+        why: String,
+    },
+    /// There is nothing in it.
+    #[error("{}: expected openings, one a line, and found none", path.display())]
+    Empty {
+        /// The file.
+        path: PathBuf,
+    },
+    /// The game cannot be set up.
+    #[error("{0}")]
+    Engine(#[from] EngineError),
+    /// So many random plies end every game.
+    #[error("no game is left open after {plies} random plies; choose fewer")]
+    Over {
+        /// Plies.
+        plies: u32,
+    },
+}
+
+/// What is played, from the registry.
+#[derive(Clone, Copy, Debug)]
+pub struct Kind {
+    /// The game.
+    pub info: &'static Info,
+    /// The rule set.
+    pub rule: &'static str,
+    /// The board size.
+    pub size: u8,
+}
+
+impl Kind {
+    /// A game by name; the defaults where neither rule set nor size is asked for.
+    ///
+    /// # Errors
+    /// [`EngineError::Unknown`], [`EngineError::UnacceptableSize`].
+    pub fn new(game: &str, rule: Option<&str>, size: Option<u8>) -> Result<Self, EngineError> {
+        let session = open_session(game, rule, size)?;
+        Ok(Self { info: session.info(), rule: session.rule(), size: session.size() })
+    }
+
+    /// A new game of this kind.
+    ///
+    /// # Panics
+    /// Never: the kind was set up once before.
+    pub fn session(&self) -> Box<dyn Engine> {
+        open_session(self.info.name, Some(self.rule), Some(self.size)).expect("a known kind of game")
+    }
+}
+
+impl Openings {
+    /// Reads a file and plays every opening through.
+    ///
+    /// # Errors
+    /// [`OpeningError`] with the line.
+    pub fn read(path: &Path, format: OpeningFormat, kind: &Kind) -> Result<Self, OpeningError> {
+        let bytes = std::fs::read(path).map_err(|source| OpeningError::Io { path: path.into(), source })?;
+        let text = String::from_utf8_lossy(&bytes);
+        let extension = path.extension().unwrap_or_default().to_ascii_lowercase();
+        let format = match format {
+            OpeningFormat::Auto if extension == "sgf" => OpeningFormat::Sgf,
+            OpeningFormat::Auto if extension == "obf" => OpeningFormat::Obf,
+            OpeningFormat::Auto => OpeningFormat::Moves,
+            format => format,
+        };
+        let pieces = if format == OpeningFormat::Sgf { game_trees(&text) } else { lines(&text) };
+        let mut list = Vec::with_capacity(pieces.len());
+        let mut session = kind.session();
+        for (line, piece) in pieces {
+            let opening = match format {
+                OpeningFormat::Sgf => from_sgf(&mut *session, piece),
+                OpeningFormat::Obf => from_obf(&mut *session, piece, kind.size),
+                _ => from_moves(&mut *session, piece, format == OpeningFormat::MovesWithI, kind.size),
+            };
+            let opening = opening.and_then(|opening| match session.result_text() {
+                Some(result) => Err(format!("the game is over after it ({result})")),
+                None => Ok(OpeningRecord { number: list.len() as u32 + 1, ..opening }),
+            });
+            list.push(opening.map_err(|why| OpeningError::Line { path: path.into(), line, why })?);
+        }
+        if list.is_empty() { Err(OpeningError::Empty { path: path.into() }) } else { Ok(Self::List(list)) }
+    }
+
+    /// Opening number `number`, from 1.
+    ///
+    /// # Errors
+    /// [`OpeningError::Over`].
+    pub fn get(&self, number: u32, kind: &Kind, seed: u64) -> Result<OpeningRecord, OpeningError> {
+        match self {
+            Self::List(list) => {
+                let opening = &list[(number as usize - 1) % list.len()];
+                Ok(OpeningRecord { number, ..opening.clone() })
+            }
+            Self::Balanced { plies } => balanced(number, *plies, kind, seed),
+        }
+    }
+
+    /// What decides opening number `number`, in words.
+    pub fn key(&self, number: u32, seed: u64) -> String {
+        match self {
+            Self::List(list) => {
+                let OpeningRecord { position, moves, .. } = &list[(number as usize - 1) % list.len()];
+                format!("{position:?} {}", moves.join(" "))
+            }
+            Self::Balanced { plies } => format!("{plies} balanced plies, number {number}, seed {seed}"),
+        }
+    }
+
+    /// Mixes the order of a list by a seed.
+    pub fn shuffle(&mut self, seed: u64) {
+        if let Self::List(list) = self {
+            fastrand::Rng::with_seed(seed).shuffle(list);
+        }
+    }
+}
+
+fn lines(text: &str) -> Vec<(usize, &str)> {
+    let lines = text.lines().map(|line| line.split('#').next().unwrap_or_default().trim());
+    lines.zip(1..).map(|(line, number)| (number, line)).filter(|(_, line)| !line.is_empty()).collect()
+}
+
+/// The top-level trees of an SGF collection, each with the line that it begins on.
+fn game_trees(text: &str) -> Vec<(usize, &str)> {
+    let (mut trees, mut depth, mut start, mut line) = (Vec::new(), 0usize, (0, 1), 1);
+    let (mut in_value, mut escaped) = (false, false);
+    for (at, byte) in text.bytes().enumerate() {
+        line += usize::from(byte == b'\n');
+        match byte {
+            _ if escaped => escaped = false,
+            b'\\' if in_value => escaped = true,
+            b']' => in_value = false,
+            _ if in_value => {}
+            b'[' => in_value = true,
+            b'(' => {
+                if depth == 0 {
+                    start = (at, line);
+                }
+                depth += 1;
+            }
+            b')' if depth > 0 => {
+                depth -= 1;
+                if depth == 0 {
+                    trees.push((start.1, &text[start.0..=at]));
+                }
+            }
+            _ => {}
+        }
+    }
+    trees
+}
+
+/// The words of a line of moves: as they are parted, or each a letter with its digits.
+fn words(line: &str) -> Vec<String> {
+    if line.contains(char::is_whitespace) || line.contains('-') {
+        return line.split_whitespace().map(str::to_owned).collect();
+    }
+    let mut words: Vec<String> = Vec::new();
+    for c in line.chars() {
+        match words.last_mut() {
+            Some(word) if c.is_ascii_digit() => word.push(c),
+            _ => words.push(c.to_string()),
+        }
+    }
+    words
+}
+
+/// GTP's name of a point written with the letter I and row 1 at the top.
+fn without_i(word: &str, size: u8) -> Option<String> {
+    let letter = word.bytes().next()?.to_ascii_lowercase();
+    let row: u8 = word.get(1..)?.parse().ok()?;
+    let col = letter.checked_sub(b'a')?;
+    (col < size && (1..=size).contains(&row)).then(|| Vertex::new(col, size - row).to_string())
+}
+
+fn from_moves(session: &mut dyn Engine, line: &str, with_i: bool, size: u8) -> Result<OpeningRecord, String> {
+    session.clear();
+    for (word, number) in words(line).iter().zip(1..) {
+        let text = if with_i { without_i(word, size) } else { Some(word.clone()) };
+        let text = text.ok_or_else(|| format!("move {number}: {word} is no point of this board"))?;
+        let side = session.side_to_move();
+        // A pass that is not written is implied.
+        let played = session.play(side, &text).or_else(|error| session.play(!side, &text).map_err(|_| error));
+        played.map_err(|error| format!("move {number}: expected a legal move, not {word}: {error}"))?;
+    }
+    Ok(OpeningRecord { number: 0, position: None, moves: moves(session) })
+}
+
+fn from_obf(session: &mut dyn Engine, line: &str, size: u8) -> Result<OpeningRecord, String> {
+    let points = size as usize * size as usize;
+    let expected = || format!("expected {points} squares (X O -), a space and the side to move (X or O)");
+    let (squares, side) = line.split(';').next().unwrap_or_default().trim().split_once(' ').ok_or_else(expected)?;
+    let side = match side.trim() {
+        "X" | "x" => 'b',
+        "O" | "o" => 'w',
+        _ => return Err(expected()),
+    };
+    if squares.len() != points || !squares.is_ascii() {
+        return Err(expected());
+    }
+    let row = |row: &[u8]| String::from_utf8_lossy(row).replace('-', ".");
+    let rows: Vec<_> = squares.as_bytes().chunks(size as usize).map(row).collect();
+    let position = format!("{}:{side}", rows.join("/"));
+    session.set_position_text(&position).map_err(|error| error.to_string())?;
+    Ok(OpeningRecord { number: 0, position: Some(session.position_text()), moves: Vec::new() })
+}
+
+fn from_sgf(session: &mut dyn Engine, tree: &str) -> Result<OpeningRecord, String> {
+    session.clear();
+    let standard = session.position_text();
+    let record = sgf::parse(tree.as_bytes()).map_err(|error| error.to_string())?;
+    session.replay(&record, Some(1)).map_err(|error| error.to_string())?;
+    let start = session.position_text();
+    session.replay(&record, None).map_err(|error| error.to_string())?;
+    Ok(OpeningRecord { number: 0, position: (start != standard).then_some(start), moves: moves(session) })
+}
+
+fn moves(session: &dyn Engine) -> Vec<String> {
+    session.moves_played().into_iter().map(|(_, text)| text).collect()
+}
+
+/// Lines tried for one balanced opening.
+const TRIES: u64 = 50;
+
+/// Plies that the default player looks ahead to judge a line.
+const JUDGED: u32 = 6;
+
+/// How far from even the chances of a line may be.
+const UNEVEN: f64 = 0.15;
+
+/// The first of some random lines that the default player finds even, or the most even of all.
+fn balanced(number: u32, plies: u32, kind: &Kind, seed: u64) -> Result<OpeningRecord, OpeningError> {
+    let resources = Resources::new(1, 1);
+    let mut best: Option<(f64, Vec<String>)> = None;
+    for attempt in 0..TRIES {
+        let mut session = kind.session();
+        let mut random = fastrand::Rng::with_seed(mix(mix(seed) ^ u64::from(number) << 16 ^ attempt));
+        for _ in 0..plies {
+            let Some(text) = random.choice(session.legal_moves()) else { break };
+            session.play(session.side_to_move(), &text)?;
+        }
+        if session.outcome().is_some() {
+            continue;
+        }
+        let uneven = unevenness(&*session, &resources)?;
+        if best.as_ref().is_none_or(|(least, _)| uneven < *least) {
+            best = Some((uneven, moves(&*session)));
+        }
+        if uneven <= UNEVEN {
+            break;
+        }
+    }
+    let (_, moves) = best.ok_or(OpeningError::Over { plies })?;
+    Ok(OpeningRecord { number, position: None, moves })
+}
+
+/// How far the chances are from even, 0 to 0.5.
+fn unevenness(session: &dyn Engine, resources: &Resources) -> Result<f64, EngineError> {
+    let answer = session.think(Ask {
+        color: session.side_to_move(),
+        limits: Limits { depth: Some(JUDGED), ..Limits::default() },
+        stop: &Stop::new(),
+        resources,
+        seed: 0,
+        lines: 1,
+        allowed: &[],
+        avoided: &[],
+        report: &mut |_| (),
+    })?;
+    resources.table().clear();
+    Ok(answer.report.lines.first().map_or(0.0, |line| (line.win_chance - 0.5).abs()))
+}

@@ -1,0 +1,269 @@
+//! Who meets whom, from which openings, how often: the games of a match or tournament, each with an id that only the
+//! plan decides.
+
+use super::openings::{Kind, Openings};
+use super::record::GameRecord;
+use super::spec::{EngineSpec, Thinking};
+use crate::game::zobrist::mix;
+use serde::Deserialize;
+use std::collections::HashMap;
+use std::fmt;
+use std::str::FromStr;
+use std::time::Duration;
+use thiserror::Error;
+
+/// Who meets whom.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Format {
+    /// Everyone meets everyone.
+    #[default]
+    RoundRobin,
+    /// The first engine meets everyone else.
+    Gauntlet,
+    /// Everyone meets the next in the list.
+    Ladder,
+}
+
+/// When a game ends before its rules say so; nothing by default.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Adjudication {
+    /// With so many plies left, or fewer, our own search decides the game, where it proves a value.
+    pub exact: Option<u32>,
+    /// Both engines agree on a winner: a score of so much, for so many moves of each.
+    pub win: Option<(f64, u32)>,
+    /// Both engines agree on a draw: scores within so much, for so many moves of each.
+    pub draw: Option<(f64, u32)>,
+}
+
+/// A match or a tournament.
+#[derive(Debug)]
+pub struct Plan {
+    /// What is played.
+    pub kind: Kind,
+    /// The engines.
+    pub engines: Vec<EngineSpec>,
+    /// Who meets whom, as indices; the first has Black in the first half.
+    pub pairings: Vec<(usize, usize)>,
+    /// Openings that each pairing plays, each twice with colours swapped.
+    pub rounds: u32,
+    /// Where they come from.
+    pub openings: Openings,
+    /// How thinking is bounded, but for engines that say it themselves.
+    pub thinking: Thinking,
+    /// Time that an engine may overstep without losing.
+    pub margin: Duration,
+    /// How long the arena waits for a move where there is no clock.
+    pub patience: Duration,
+    /// Ends before the rules'.
+    pub adjudication: Adjudication,
+    /// A game of so many plies is a draw.
+    pub most_plies: u32,
+    /// Where random openings come from.
+    pub seed: u64,
+}
+
+/// Why there is no plan.
+#[derive(Debug, Error)]
+pub enum PlanError {
+    /// Two engines of one name.
+    #[error("two engines are called \"{0}\"; give one another name, as in: name=Other {0}")]
+    SameName(String),
+    /// A name that ids cannot hold.
+    #[error("an engine is called \"{0}\"; a name is not empty and has no line end")]
+    BadName(String),
+    /// Fewer than two engines.
+    #[error("expected at least two engines, found {0}")]
+    TooFew(usize),
+    /// An odd number of games.
+    #[error("{0} games a pairing cannot be played in pairs with colours swapped; choose an even number, 2 or more")]
+    Odd(u32),
+}
+
+/// A slice of a plan: every n-th pair of games.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Shard {
+    index: u32,
+    count: u32,
+}
+
+impl Shard {
+    /// The whole plan.
+    pub const WHOLE: Self = Self { index: 1, count: 1 };
+
+    fn has(self, unit: u64) -> bool {
+        unit % u64::from(self.count) == u64::from(self.index - 1)
+    }
+}
+
+impl fmt::Display for Shard {
+    /// `1of4`, as part of a file's name.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}of{}", self.index, self.count)
+    }
+}
+
+impl FromStr for Shard {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let numbers = text.split_once('/').and_then(|(index, count)| Some((index.parse().ok()?, count.parse().ok()?)));
+        match numbers {
+            Some((index, count)) if (1..=count).contains(&index) => Ok(Self { index, count }),
+            _ => Err(format!("{text} is no shard; expected I/N, from 1/N to N/N")),
+        }
+    }
+}
+
+/// Two games on one opening with colours swapped.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Pair {
+    /// The pairing's index.
+    pub pairing: usize,
+    /// The opening's number, from 1.
+    pub opening: u32,
+}
+
+/// One of the two games of a pair.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Half {
+    /// The pairing's first engine has Black.
+    First,
+    /// Colours swapped.
+    Second,
+}
+
+impl Half {
+    /// Both.
+    pub const BOTH: [Self; 2] = [Self::First, Self::Second];
+}
+
+impl Plan {
+    /// The pairings of a format.
+    ///
+    /// # Errors
+    /// [`PlanError`] for names that results cannot be told apart by, and too few engines.
+    pub fn pairings(format: Format, engines: &[EngineSpec]) -> Result<Vec<(usize, usize)>, PlanError> {
+        for (index, engine) in engines.iter().enumerate() {
+            if engine.name.is_empty() || engine.name.contains(char::is_control) {
+                return Err(PlanError::BadName(engine.name.clone()));
+            }
+            if engines[..index].iter().any(|other| other.name == engine.name) {
+                return Err(PlanError::SameName(engine.name.clone()));
+            }
+        }
+        let count = engines.len();
+        if count < 2 {
+            return Err(PlanError::TooFew(count));
+        }
+        Ok(match format {
+            Format::RoundRobin => {
+                (0..count).flat_map(|first| (first + 1..count).map(move |second| (first, second))).collect()
+            }
+            Format::Gauntlet => (1..count).map(|second| (0, second)).collect(),
+            Format::Ladder => (1..count).map(|second| (second - 1, second)).collect(),
+        })
+    }
+
+    /// The openings that `games` games of a pairing take.
+    ///
+    /// # Errors
+    /// [`PlanError::Odd`].
+    pub fn rounds(games: u32) -> Result<u32, PlanError> {
+        if games > 0 && games.is_multiple_of(2) { Ok(games / 2) } else { Err(PlanError::Odd(games)) }
+    }
+
+    /// All pairs of games; every pairing meets on an opening before the next opening's turn.
+    pub fn pairs(&self, shard: Shard) -> impl Iterator<Item = Pair> + '_ {
+        let per_round = self.pairings.len() as u64;
+        let units = (0..u64::from(self.rounds) * per_round).filter(move |&unit| shard.has(unit));
+        units.map(move |unit| Pair { pairing: (unit % per_round) as usize, opening: (unit / per_round) as u32 + 1 })
+    }
+
+    /// A game's number in the plan, from 0.
+    pub fn number(&self, pair: Pair, half: Half) -> usize {
+        ((pair.opening as usize - 1) * self.pairings.len() + pair.pairing) * 2 + half as usize
+    }
+
+    /// Games of the whole plan.
+    pub fn games(&self) -> usize {
+        self.rounds as usize * self.pairings.len() * 2
+    }
+
+    /// The names of a pairing.
+    pub fn names(&self, pairing: usize) -> (&str, &str) {
+        let (first, second) = self.pairings[pairing];
+        (&self.engines[first].name, &self.engines[second].name)
+    }
+
+    /// A game's id.
+    pub fn id(&self, pair: Pair, half: Half) -> String {
+        let (first, second) = self.names(pair.pairing);
+        format!("{first}/{second}/{}/{}", pair.opening, half as u8 + 1)
+    }
+
+    /// A hash of all that decides how the games of a pair go.
+    pub fn digest(&self, pair: Pair) -> String {
+        let (first, second) = self.pairings[pair.pairing];
+        let Kind { info, rule, size } = self.kind;
+        let text = format!(
+            "{} {rule} {size}\n{:?}\n{:?}\n{:?}\n{:?} {:?} {}\n{}",
+            info.name,
+            self.engines[first],
+            self.engines[second],
+            self.thinking,
+            self.margin,
+            self.adjudication,
+            self.most_plies,
+            self.openings.key(pair.opening, self.seed),
+        );
+        let hash = text.bytes().fold(0, |hash, byte| mix(hash ^ u64::from(byte)));
+        format!("{hash:016x}")
+    }
+
+    /// How an engine's thinking is bounded.
+    pub fn thinking(&self, engine: usize) -> &Thinking {
+        self.engines[engine].thinking.as_ref().unwrap_or(&self.thinking)
+    }
+
+    /// Finds recorded games in the plan.
+    pub fn index(&self) -> Index<'_> {
+        let names = (0..self.pairings.len()).map(|pairing| (self.names(pairing), pairing)).collect();
+        Index { plan: self, names }
+    }
+}
+
+/// Where a recorded game belongs.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Place {
+    /// It is this game of the plan.
+    Planned(Pair, Half),
+    /// Its id is of the plan, but it was played under other settings.
+    Different,
+    /// The plan has no such game.
+    Foreign,
+}
+
+/// Pairings by the names of their engines.
+pub struct Index<'a> {
+    plan: &'a Plan,
+    names: HashMap<(&'a str, &'a str), usize>,
+}
+
+impl Index<'_> {
+    /// The place of a recorded game.
+    pub fn place(&self, game: &GameRecord) -> Place {
+        let Some(&pairing) = self.names.get(&(game.first.as_str(), game.second.as_str())) else {
+            return Place::Foreign;
+        };
+        if !(1..=self.plan.rounds).contains(&game.opening.number) {
+            return Place::Foreign;
+        }
+        let pair = Pair { pairing, opening: game.opening.number };
+        match Half::BOTH.into_iter().find(|&half| self.plan.id(pair, half) == game.id) {
+            None => Place::Foreign,
+            Some(_) if self.plan.digest(pair) != game.digest => Place::Different,
+            Some(half) => Place::Planned(pair, half),
+        }
+    }
+}

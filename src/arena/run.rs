@@ -1,0 +1,366 @@
+//! Plays the games of a plan that are not recorded yet, several side by side, and records each when it ends.
+
+use super::dialect::Board;
+use super::game;
+use super::openings::OpeningError;
+use super::plan::{Half, Pair, Place, Plan, Shard};
+use super::record::{GameRecord, Journal, RecordError, Side};
+use super::seat::{Seat, SeatError};
+use super::stats::{Pentanomial, Sprt, SprtState, Verdict, Wdl};
+use crate::engine::{EngineError, Resources};
+use crate::search::Stop;
+use std::collections::HashMap;
+use std::path::PathBuf;
+use std::sync::mpsc::{Receiver, Sender, channel};
+use std::sync::{Mutex, PoisonError};
+use std::time::{Duration, Instant, SystemTime};
+use thiserror::Error;
+
+/// Engines that wait for their next game, at most; the one that has waited longest leaves.
+const MOST_IDLE: usize = 16;
+
+/// Table of the search that adjudicates, in MiB.
+const REFEREE_HASH: usize = 16;
+
+/// How a plan is carried out; nothing of it changes a game.
+#[derive(Clone, Debug)]
+pub struct Execution {
+    /// Where the games are recorded.
+    pub record: PathBuf,
+    /// Games side by side.
+    pub concurrency: usize,
+    /// The slice of the plan that is played here.
+    pub shard: Shard,
+    /// Ends a match as soon as it is decided.
+    pub sprt: Option<Sprt>,
+    /// This program, to guard the engines.
+    pub guard: String,
+}
+
+/// Why a run ended before its plan did.
+#[derive(Debug, Error)]
+pub enum RunError {
+    /// The record cannot be read or written.
+    #[error(transparent)]
+    Record(#[from] RecordError),
+    /// The record is of another plan.
+    #[error(
+        "{}: game {id} was played under other settings (engines, clock, opening or adjudication); \
+         give this run another --record, or the old settings", record.display()
+    )]
+    OtherPlan {
+        /// The record.
+        record: PathBuf,
+        /// The game.
+        id: String,
+    },
+    /// There is no opening for a game.
+    #[error(transparent)]
+    Opening(#[from] OpeningError),
+    /// An engine does not start.
+    #[error(transparent)]
+    Seat(#[from] SeatError),
+    /// A board cannot be set up.
+    #[error(transparent)]
+    Engine(#[from] EngineError),
+}
+
+/// Where a run stands.
+#[derive(Clone, Debug, Default)]
+pub struct Standing {
+    /// Games of this run's slice.
+    pub total: usize,
+    /// Games recorded, those of earlier runs included.
+    pub done: usize,
+    /// Games recorded by earlier runs.
+    pub found: usize,
+    /// Recorded games that this plan does not have.
+    pub foreign: usize,
+    /// Results of each engine.
+    pub engines: Vec<Wdl>,
+    /// Pairs of games of each pairing.
+    pub pairs: Vec<Pentanomial>,
+    /// The sequential test, where there is one.
+    pub sprt: Option<SprtState>,
+    /// Half points of games whose other half is not recorded yet, as the pairing's first engine sees them.
+    open: HashMap<(usize, u32), u8>,
+}
+
+impl Standing {
+    fn new(plan: &Plan, shard: Shard) -> Self {
+        let total = plan.pairs(shard).count() * Half::BOTH.len();
+        let engines = vec![Wdl::default(); plan.engines.len()];
+        let pairs = vec![Pentanomial::default(); plan.pairings.len()];
+        Self { total, engines, pairs, ..Self::default() }
+    }
+
+    fn count(&mut self, plan: &Plan, pair: Pair, game: &GameRecord, sprt: Option<&Sprt>) {
+        self.done += 1;
+        let half_points = game.half_points_of_first();
+        let (first, second) = plan.pairings[pair.pairing];
+        self.engines[first] += Wdl::of_game(half_points);
+        self.engines[second] += Wdl::of_game(half_points).flipped();
+        let key = (pair.pairing, pair.opening);
+        match self.open.remove(&key) {
+            Some(other) => self.pairs[pair.pairing] += Pentanomial::of_pair(half_points + other),
+            None => drop(self.open.insert(key, half_points)),
+        }
+        self.sprt = sprt.map(|sprt| sprt.test(&self.pairs[0]));
+    }
+
+    /// True once the sequential test has come to an end.
+    pub fn decided(&self) -> bool {
+        self.sprt.is_some_and(|state| state.verdict != Verdict::Continue)
+    }
+}
+
+/// The games that are recorded, a bit each.
+struct Done(Vec<u64>);
+
+impl Done {
+    fn new(games: usize) -> Self {
+        Self(vec![0; games.div_ceil(64)])
+    }
+
+    fn has(&self, game: usize) -> bool {
+        self.0[game / 64] & 1 << (game % 64) != 0
+    }
+
+    /// True when it was not there before.
+    fn add(&mut self, game: usize) -> bool {
+        let new = !self.has(game);
+        self.0[game / 64] |= 1 << (game % 64);
+        new
+    }
+}
+
+/// Plays what is missing. `watch` sees every game that ends here, after it was recorded, and how the run stands; once
+/// before the first game without one. The run ends early when `stop` is raised.
+///
+/// # Errors
+/// [`RunError`]; every game that had ended is recorded.
+pub fn run(
+    plan: &Plan,
+    execution: &Execution,
+    stop: &Stop,
+    watch: &mut dyn FnMut(Option<&GameRecord>, &Standing),
+) -> Result<Standing, RunError> {
+    let mut standing = Standing::new(plan, execution.shard);
+    let mut done = Done::new(plan.games());
+    let mut journal = take_up(plan, execution, &mut standing, &mut done)?;
+    watch(None, &standing);
+    let missing = |&pair: &Pair| Half::BOTH.iter().any(|&half| !done.has(plan.number(pair, half)));
+    let pairs = plan.pairs(execution.shard).filter(missing);
+    if standing.decided() || standing.done == standing.total {
+        return Ok(standing);
+    }
+    // Engines are stopped by a flag of their own: a finished test is no interruption.
+    let halt = Stop::new();
+    let hall = Hall { plan, guard: &execution.guard, halt: &halt, idle: Mutex::default() };
+    hall.try_out(execution.shard, &done)?;
+    let pairs = Mutex::new(pairs);
+    std::thread::scope(|scope| {
+        let (sender, receiver) = channel();
+        for _ in 0..execution.concurrency.max(1) {
+            let (sender, hall, pairs, done) = (sender.clone(), &hall, &pairs, &done);
+            scope.spawn(move || {
+                let next = || pairs.lock().unwrap_or_else(PoisonError::into_inner).next();
+                hall.work(&next, done, &sender);
+            });
+        }
+        drop(sender);
+        let result = collect(plan, execution, stop, &halt, &receiver, &mut journal, &mut standing, watch);
+        if result.is_err() {
+            halt.raise();
+        }
+        result
+    })?;
+    hall.close();
+    Ok(standing)
+}
+
+/// Opens the record and counts what it holds.
+fn take_up(plan: &Plan, execution: &Execution, standing: &mut Standing, done: &mut Done) -> Result<Journal, RunError> {
+    let index = plan.index();
+    let journal = Journal::open::<RunError>(&execution.record, |game| {
+        match index.place(&game) {
+            Place::Planned(pair, half) if done.add(plan.number(pair, half)) => {
+                standing.count(plan, pair, &game, execution.sprt.as_ref());
+            }
+            Place::Planned(..) => {}
+            Place::Different => {
+                return Err(RunError::OtherPlan { record: execution.record.clone(), id: game.id });
+            }
+            Place::Foreign => standing.foreign += 1,
+        }
+        Ok(())
+    })?;
+    standing.found = standing.done;
+    Ok(journal)
+}
+
+/// Records the games as they come.
+#[expect(clippy::too_many_arguments, reason = "the state of one loop, parted for length only")]
+fn collect(
+    plan: &Plan,
+    execution: &Execution,
+    stop: &Stop,
+    halt: &Stop,
+    games: &Receiver<Result<(Pair, GameRecord), RunError>>,
+    journal: &mut Journal,
+    standing: &mut Standing,
+    watch: &mut dyn FnMut(Option<&GameRecord>, &Standing),
+) -> Result<(), RunError> {
+    /// How often a run looks whether it is to stop.
+    const GLANCE: Duration = Duration::from_millis(100);
+    loop {
+        if stop.is_raised() {
+            halt.raise();
+        }
+        match games.recv_timeout(GLANCE) {
+            Ok(Ok(_)) if standing.decided() => {}
+            Ok(Ok((pair, game))) => {
+                journal.append(&game)?;
+                standing.count(plan, pair, &game, execution.sprt.as_ref());
+                watch(Some(&game), standing);
+                if standing.decided() {
+                    halt.raise();
+                }
+            }
+            Ok(Err(RunError::Seat(SeatError::Stopped))) => {}
+            Ok(Err(error)) => return Err(error),
+            Err(std::sync::mpsc::RecvTimeoutError::Timeout) => {}
+            Err(std::sync::mpsc::RecvTimeoutError::Disconnected) => return Ok(()),
+        }
+    }
+}
+
+/// Where the games are played: what the workers share.
+struct Hall<'a> {
+    plan: &'a Plan,
+    guard: &'a str,
+    halt: &'a Stop,
+    /// Engines between two games, by their index in the plan; who waits longest is first.
+    idle: Mutex<Vec<(usize, Seat)>>,
+}
+
+impl Hall<'_> {
+    fn idle(&self) -> std::sync::MutexGuard<'_, Vec<(usize, Seat)>> {
+        self.idle.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// An engine that waits, or a new one.
+    fn take(&self, engine: usize) -> Seat {
+        let mut idle = self.idle();
+        match idle.iter().rposition(|(index, _)| *index == engine) {
+            Some(at) => idle.remove(at).1,
+            None => {
+                Seat::new(self.plan.engines[engine].clone(), self.plan.thinking(engine).clone(), self.guard, self.halt)
+            }
+        }
+    }
+
+    fn give_back(&self, engine: usize, seat: Seat) {
+        let mut idle = self.idle();
+        idle.push((engine, seat));
+        let leaver = (idle.len() > MOST_IDLE).then(|| idle.remove(0));
+        drop(idle);
+        if let Some((_, mut seat)) = leaver {
+            seat.dismiss();
+        }
+    }
+
+    /// Lets all engines go.
+    fn close(&self) {
+        let engines = std::mem::take(&mut *self.idle());
+        for (_, mut seat) in engines {
+            seat.dismiss();
+        }
+    }
+
+    /// Starts every engine that is needed once, so that a wrong command stops the run at its beginning.
+    fn try_out(&self, shard: Shard, done: &Done) -> Result<(), RunError> {
+        let mut needed = vec![false; self.plan.engines.len()];
+        for pair in self.plan.pairs(shard) {
+            if Half::BOTH.iter().any(|&half| !done.has(self.plan.number(pair, half))) {
+                let (first, second) = self.plan.pairings[pair.pairing];
+                (needed[first], needed[second]) = (true, true);
+            }
+            if needed.iter().all(|&needed| needed) {
+                break;
+            }
+        }
+        let kind = self.plan.kind;
+        let usual_rule = kind.rule == kind.info.rules[0].name;
+        let board = Board { game: kind.info.name, rule: kind.rule, usual_rule, size: kind.size, position: None };
+        for engine in (0..needed.len()).filter(|&engine| needed[engine]) {
+            let mut seat = self.take(engine);
+            seat.begin(&board)?;
+            self.give_back(engine, seat);
+        }
+        Ok(())
+    }
+
+    /// A worker: plays pairs of games until there are none.
+    fn work(
+        &self,
+        next: &dyn Fn() -> Option<Pair>,
+        done: &Done,
+        sender: &Sender<Result<(Pair, GameRecord), RunError>>,
+    ) {
+        let resources = Resources::new(1, REFEREE_HASH);
+        while let Some(pair) = next() {
+            for half in Half::BOTH {
+                if done.has(self.plan.number(pair, half)) {
+                    continue;
+                }
+                let game = self.play(pair, half, &resources).map(|game| (pair, game));
+                let failed = game.is_err();
+                // Nobody listens any more once the run has failed elsewhere.
+                if sender.send(game).is_err() || failed {
+                    return;
+                }
+            }
+        }
+    }
+
+    fn play(&self, pair: Pair, half: Half, resources: &Resources) -> Result<GameRecord, RunError> {
+        let plan = self.plan;
+        let opening = plan.openings.get(pair.opening, &plan.kind, plan.seed)?;
+        let (first, second) = plan.pairings[pair.pairing];
+        let (black, white) = if half == Half::First { (first, second) } else { (second, first) };
+        let [mut black_seat, mut white_seat] = [black, white].map(|engine| self.take(engine));
+        let (began, clock) = (SystemTime::now(), Instant::now());
+        let played = game::play(plan, &opening, [&mut black_seat, &mut white_seat], resources)?;
+        let seconds = clock.elapsed().as_secs_f64();
+        self.give_back(black, black_seat);
+        self.give_back(white, white_seat);
+        let [black_version, white_version] =
+            played.identities.map(|identity| format!("{} {}", identity.name, identity.version).trim().to_owned());
+        let name = |engine: usize| plan.engines[engine].name.clone();
+        let (time, other) = (plan.thinking(first).to_string(), plan.thinking(second).to_string());
+        Ok(GameRecord {
+            id: plan.id(pair, half),
+            digest: plan.digest(pair),
+            game: plan.kind.info.name.to_owned(),
+            rule: plan.kind.rule.to_owned(),
+            size: plan.kind.size,
+            first: name(first),
+            second: name(second),
+            black: name(black),
+            white: name(white),
+            opening,
+            moves: played.moves,
+            result: played.result,
+            winner: played.winner.map(Side::from),
+            reason: played.reason,
+            seed: plan.seed,
+            time: if time == other { time } else { format!("{time} against {other}") },
+            black_version,
+            white_version,
+            arena: concat!("tengen ", env!("CARGO_PKG_VERSION")).to_owned(),
+            began: began.duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default().as_secs_f64(),
+            seconds,
+        })
+    }
+}

@@ -1,0 +1,174 @@
+//! An engine at the table: its process, started when it is needed and again after a fault.
+
+use super::dialect::{Board, Dialect, Identity, Turn};
+use super::process::{Failure, Process};
+use super::record::Thought;
+use super::spec::{EngineSpec, Thinking};
+use crate::engine::clock::Left;
+use crate::game::Color;
+use crate::search::Stop;
+use thiserror::Error;
+
+/// How often an engine may fail to begin a game before the run stops.
+const ATTEMPTS: u32 = 3;
+
+/// Why there is no game.
+#[derive(Debug, Error)]
+pub enum SeatError {
+    /// The engine cannot be started, or begins no game.
+    #[error("{name} cannot begin a game: {failure}\nits command: {command}\nits standard error: {complaints}")]
+    CannotStart {
+        /// Its name.
+        name: String,
+        /// What went wrong.
+        failure: String,
+        /// The command line.
+        command: String,
+        /// What it wrote to standard error.
+        complaints: String,
+    },
+    /// The arena is to stop.
+    #[error("stopped")]
+    Stopped,
+}
+
+/// An engine that is ready to play whenever it is asked.
+pub struct Seat {
+    spec: EngineSpec,
+    thinking: Thinking,
+    /// This program, which guards the engine.
+    guard: String,
+    stop: Stop,
+    running: Option<Running>,
+}
+
+struct Running {
+    process: Process,
+    dialect: Box<dyn Dialect>,
+    identity: Identity,
+}
+
+impl Seat {
+    /// An engine that has not started yet.
+    pub fn new(spec: EngineSpec, thinking: Thinking, guard: &str, stop: &Stop) -> Self {
+        Self { spec, thinking, guard: guard.to_owned(), stop: stop.clone(), running: None }
+    }
+
+    /// The engine.
+    pub fn spec(&self) -> &EngineSpec {
+        &self.spec
+    }
+
+    /// How its thinking is bounded.
+    pub fn thinking(&self) -> &Thinking {
+        &self.thinking
+    }
+
+    /// Begins a game; starts the engine where it does not run, or died since the last game.
+    ///
+    /// # Errors
+    /// [`SeatError`] when a few processes, one after the other, did not get that far.
+    pub fn begin(&mut self, board: &Board) -> Result<Identity, SeatError> {
+        if self.spec.restart {
+            self.dismiss();
+        }
+        let mut attempt = 0;
+        loop {
+            attempt += 1;
+            let failure = match self.try_begin(board) {
+                Ok(identity) => return Ok(identity),
+                Err(Failure::Stopped) => return Err(SeatError::Stopped),
+                Err(failure) => failure,
+            };
+            let mut running = self.running.take();
+            // An engine that refuses will refuse again.
+            let hopeless = matches!(failure, Failure::Fault { kind: super::record::End::Refused, .. });
+            if hopeless || attempt == ATTEMPTS {
+                return Err(SeatError::CannotStart {
+                    name: self.spec.name.clone(),
+                    failure: failure.to_string(),
+                    command: self.spec.command.join(" "),
+                    complaints: running.as_mut().map(|running| running.process.complaints()).unwrap_or_default(),
+                });
+            }
+            log::warn!("{} did not begin a game ({failure}); it is started again", self.spec.name);
+        }
+    }
+
+    fn try_begin(&mut self, board: &Board) -> Result<Identity, Failure> {
+        let running = match &mut self.running {
+            Some(running) => running,
+            none => {
+                let process = Process::start(&self.guard, &self.spec, &self.stop);
+                let process = process.map_err(|error| Failure::fault(super::record::End::Crash, error.to_string()))?;
+                let dialect = self.spec.dialect.create();
+                let running = none.insert(Running { process, dialect, identity: Identity::default() });
+                running.identity = running.dialect.greet(&mut running.process, &self.spec)?;
+                running
+            }
+        };
+        running.dialect.begin(&mut running.process, board, &self.thinking)?;
+        Ok(running.identity.clone())
+    }
+
+    /// Does something with the running engine; an engine that does not do it is ended.
+    fn with<T>(
+        &mut self,
+        act: impl FnOnce(&mut dyn Dialect, &mut Process) -> Result<T, Failure>,
+    ) -> Result<T, Failure> {
+        let Some(running) = &mut self.running else {
+            return Err(Failure::fault(super::record::End::Crash, "it does not run any more"));
+        };
+        let result = act(&mut *running.dialect, &mut running.process);
+        if result.is_err() {
+            self.running = None;
+        }
+        result
+    }
+
+    /// See [`Dialect::play`].
+    ///
+    /// # Errors
+    /// [`Failure`], here and below; the engine is ended then.
+    pub fn play(&mut self, color: Color, text: &str) -> Result<(), Failure> {
+        self.with(|dialect, process| dialect.play(process, color, text))
+    }
+
+    /// See [`Dialect::show_clock`].
+    ///
+    /// # Errors
+    /// [`Failure`].
+    pub fn show_clock(&mut self, color: Color, left: Left) -> Result<(), Failure> {
+        self.with(|dialect, process| dialect.show_clock(process, color, left))
+    }
+
+    /// See [`Dialect::genmove`].
+    ///
+    /// # Errors
+    /// [`Failure`].
+    pub fn genmove(&mut self, turn: &Turn<'_>) -> Result<String, Failure> {
+        self.with(|dialect, process| dialect.genmove(process, turn))
+    }
+
+    /// See [`Dialect::thought`].
+    ///
+    /// # Errors
+    /// [`Failure`].
+    pub fn thought(&mut self) -> Result<Thought, Failure> {
+        self.with(|dialect, process| dialect.thought(process))
+    }
+
+    /// Ends the engine's process at once, as after a fault.
+    pub fn end(&mut self) {
+        self.running = None;
+    }
+
+    /// Lets the engine go: it is told to leave, and ended when it does not.
+    pub fn dismiss(&mut self) {
+        if let Some(Running { mut process, mut dialect, .. }) = self.running.take()
+            && dialect.quit(&mut process).is_ok()
+        {
+            process.farewell();
+        }
+    }
+}

@@ -1,0 +1,265 @@
+//! The arena's front doors: `tengen match`, `tengen tournament`, `tengen merge`.
+
+use super::{CliError, Options};
+use crate::arena::merge::merge;
+use crate::arena::plan::{Plan, Shard};
+use crate::arena::record::GameRecord;
+use crate::arena::report::{self, figures};
+use crate::arena::run::{Execution, RunError, Standing, run};
+use crate::arena::spec::EngineSpec;
+use crate::arena::stats::{Sprt, Wdl};
+use crate::arena::tournament::{self, Settings, SettingsError};
+use crate::search::Stop;
+use clap::Args;
+use indicatif::{ProgressBar, ProgressStyle};
+use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
+use signal_hook::iterator::Signals;
+use std::io::{self, IsTerminal as _, Write};
+use std::path::{Path, PathBuf};
+
+/// A match of two engines.
+#[derive(Args, Debug)]
+pub struct Match {
+    /// An engine: its command line, after settings such as name=Strong dialect=gomocup dir=engines (all in the README)
+    pub a: String,
+    /// The other engine
+    pub b: String,
+    #[command(flatten)]
+    settings: Settings,
+    /// End as soon as a sequential test is decided: elo0=0 elo1=10 alpha=.05 beta=.05, each where not so
+    #[arg(long, value_name = "KEY=VALUE", num_args = 0..=4)]
+    sprt: Option<Vec<String>>,
+    #[command(flatten)]
+    output: Output,
+}
+
+/// A tournament.
+#[derive(Args, Debug)]
+pub struct Tournament {
+    /// The tournament, in TOML; the README shows one
+    file: PathBuf,
+    #[command(flatten)]
+    output: Output,
+}
+
+/// Joins records.
+#[derive(Args, Debug)]
+pub struct Merge {
+    /// Where to; may be one of the records
+    #[arg(short, long, value_name = "FILE")]
+    output: PathBuf,
+    /// The records; a game that is in several is taken once
+    #[arg(required = true, value_name = "RECORD")]
+    records: Vec<PathBuf>,
+}
+
+/// How games are played and recorded, whatever the plan.
+#[derive(Args, Debug)]
+struct Output {
+    /// The games' record, a JSON line each; a run that finds games of its plan there goes on after them [default: by the
+    /// names of the engines, or of the tournament file]
+    #[arg(long, value_name = "FILE")]
+    record: Option<PathBuf>,
+    /// Write a report as a page in one file at the end
+    #[arg(long, value_name = "FILE")]
+    report: Option<PathBuf>,
+    /// Print the result as JSON
+    #[arg(long)]
+    json: bool,
+    /// Games side by side
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024))]
+    concurrency: u16,
+    /// Play a slice of the plan: the i-th of n; `tengen merge` joins the records
+    #[arg(long, value_name = "I/N", default_value = "1/1")]
+    shard: Shard,
+}
+
+/// Plays a match.
+///
+/// # Errors
+/// [`CliError`], here and below, whose text is for the user.
+pub fn play_match(order: &Match, options: &Options) -> Result<(), CliError> {
+    options.only_the_arenas()?;
+    let spec = |text: &String| text.parse::<EngineSpec>().map_err(|error| CliError::Settings(error.into()));
+    let engines = vec![spec(&order.a)?, spec(&order.b)?];
+    let settings = Settings {
+        game: options.game.clone(),
+        rule: options.rule.clone(),
+        size: options.size,
+        movetime: options.movetime,
+        depth: options.depth,
+        seed: options.seed,
+        ..order.settings.clone()
+    };
+    let plan = settings.plan(engines)?;
+    let slug = |name: &str| name.replace(|c: char| !c.is_ascii_alphanumeric(), "-");
+    let (first, second) = plan.names(0);
+    let name = format!("{}-vs-{}", slug(first), slug(second));
+    let words = order.sprt.as_ref().map(|words| words.join(" "));
+    let sprt = words.map(|words| words.parse::<Sprt>()).transpose().map_err(report::ReportError::from)?;
+    play(&plan, &name, &order.output, sprt, order.sprt.clone())
+}
+
+/// Plays a tournament.
+///
+/// # Errors
+/// [`CliError`].
+pub fn play_tournament(order: &Tournament, options: &Options) -> Result<(), CliError> {
+    options.only_the_arenas()?;
+    let plan = tournament::read(&order.file)?;
+    let name = order.file.file_stem().unwrap_or_default().to_string_lossy();
+    play(&plan, &name, &order.output, None, None)
+}
+
+/// Joins records.
+///
+/// # Errors
+/// [`CliError`].
+pub fn join(order: &Merge) -> Result<(), CliError> {
+    let progress = super::progress();
+    progress.set_message("games read");
+    let games = merge(&order.records, &order.output, &progress)?;
+    progress.finish_and_clear();
+    eprintln!("{}: {}", order.output.display(), figures::count(games as u64, "game", "games"));
+    Ok(())
+}
+
+fn play(
+    plan: &Plan,
+    name: &str,
+    output: &Output,
+    sprt: Option<Sprt>,
+    sprt_words: Option<Vec<String>>,
+) -> Result<(), CliError> {
+    let shard = output.shard;
+    let suffix = if shard == Shard::WHOLE { String::new() } else { format!("-{shard}") };
+    let record = output.record.clone().unwrap_or_else(|| PathBuf::from(format!("{name}{suffix}.jsonl")));
+    let execution = Execution {
+        record: record.clone(),
+        concurrency: output.concurrency.into(),
+        shard,
+        sprt,
+        // The program itself, even if its file is replaced meanwhile.
+        guard: "/proc/self/exe".to_owned(),
+    };
+    let stop = Stop::new();
+    stop_on_signals(&stop).map_err(CliError::io("cannot watch for signals"))?;
+    let mut watcher = Watcher::new(plan, &record);
+    let standing = run(plan, &execution, &stop, &mut |game, standing| watcher.watch(game, standing));
+    watcher.bar.finish_and_clear();
+    let standing = match standing {
+        Err(RunError::Seat(error)) => return Err(CliError::Seat(error)),
+        standing => standing?,
+    };
+    let order = report::Order {
+        records: vec![record.clone()],
+        json: output.json,
+        html: output.report.clone(),
+        replays: report::REPLAYS,
+        sgf: None,
+        sprt: sprt_words,
+    };
+    report::report(&order, &super::progress(), &mut io::stdout().lock())?;
+    if standing.done < standing.total && !standing.decided() {
+        return Err(CliError::Interrupted { done: standing.done, total: standing.total });
+    }
+    Ok(())
+}
+
+/// A first signal ends the run in order, a second one at once.
+fn stop_on_signals(stop: &Stop) -> io::Result<()> {
+    let mut signals = Signals::new([SIGINT, SIGTERM, SIGHUP])?;
+    let stop = stop.clone();
+    std::thread::Builder::new().name("signals".to_owned()).spawn(move || {
+        for _ in signals.forever() {
+            if stop.is_raised() {
+                std::process::exit(130);
+            }
+            stop.raise();
+        }
+    })?;
+    Ok(())
+}
+
+/// Shows how a run goes: a bar on a terminal, some plain lines otherwise.
+struct Watcher<'a> {
+    plan: &'a Plan,
+    record: &'a Path,
+    bar: ProgressBar,
+    on_terminal: bool,
+}
+
+impl<'a> Watcher<'a> {
+    fn new(plan: &'a Plan, record: &'a Path) -> Self {
+        let style = ProgressStyle::with_template("{bar:24} {pos}/{len} {eta} left  {wide_msg}");
+        let bar = ProgressBar::new(0).with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
+        Self { plan, record, bar, on_terminal: io::stderr().is_terminal() }
+    }
+
+    fn watch(&mut self, game: Option<&GameRecord>, standing: &Standing) {
+        let text = self.running_score(standing);
+        self.bar.set_length(standing.total as u64);
+        self.bar.set_position(standing.done as u64);
+        self.bar.set_message(text.clone());
+        match game {
+            None => {
+                self.bar.reset_eta();
+                self.begin(standing);
+            }
+            Some(game) => {
+                if let Some(culprit) = game.culprit() {
+                    let detail = if game.reason.detail.is_empty() { "" } else { ": " };
+                    let about = game.reason.kind.about();
+                    self.line(&format!("{}: {culprit} {about}{detail}{}", game.id, game.reason.detail));
+                }
+                // A hundred lines at most, however many games.
+                let percent = |done: usize| done * 100 / standing.total.max(1);
+                if !self.on_terminal && (percent(standing.done) > percent(standing.done - 1) || standing.decided()) {
+                    self.line(&format!("{}/{}  {text}", standing.done, standing.total));
+                }
+            }
+        }
+    }
+
+    fn begin(&self, standing: &Standing) {
+        let record = self.record.display();
+        if standing.found > 0 {
+            let found = figures::count(standing.found as u64, "game", "games");
+            self.line(&format!("{record} has {found} of {} already; going on", standing.total));
+        }
+        if standing.foreign > 0 {
+            let foreign = figures::count(standing.foreign as u64, "game", "games");
+            self.line(&format!("{record} has {foreign} that this plan does not have; they are left there"));
+        }
+    }
+
+    fn line(&self, text: &str) {
+        self.bar.suspend(|| {
+            let _ = writeln!(io::stderr(), "{text}");
+        });
+    }
+
+    /// A match's score, or who leads a tournament.
+    fn running_score(&self, standing: &Standing) -> String {
+        let leader = |wdl: &Wdl| wdl.score().unwrap_or(0.0);
+        if let [pairs] = &standing.pairs[..] {
+            let (first, _) = self.plan.pairings[0];
+            let wdl = standing.engines[first];
+            let elo = pairs.elo().map(|elo| format!(", Elo {}", figures::estimate(elo)));
+            let sprt = standing.sprt.map(|state| format!(", {}", figures::sprt(state)));
+            let name = &self.plan.engines[first].name;
+            let (elo, sprt) = (elo.unwrap_or_default(), sprt.unwrap_or_default());
+            return format!("{name} {} of {}{elo}{sprt}", figures::points(wdl), wdl.games());
+        }
+        let best = standing.engines.iter().enumerate().max_by(|(_, a), (_, b)| leader(a).total_cmp(&leader(b)));
+        best.filter(|(_, wdl)| wdl.games() > 0).map_or_else(String::new, |(index, wdl)| {
+            format!("{} leads with {} of {}", self.plan.engines[index].name, figures::points(*wdl), wdl.games())
+        })
+    }
+}
+
+impl From<SettingsError> for CliError {
+    fn from(error: SettingsError) -> Self {
+        Self::Settings(error)
+    }
+}
