@@ -1,0 +1,36 @@
+# shellcheck shell=bash
+# What the arena's scripts share; they source it.
+
+root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
+
+# usage: the comment at the head of the script.
+usage() { sed -n '2,/^[^#]/ s/^# \{0,1\}//p' "$0"; }
+
+# die MESSAGE: ends the script.
+die() {
+    echo "${0##*/}: $1" >&2
+    exit 1
+}
+
+# value OPTION WORDS-LEFT: an option is followed by its value.
+value() { [ "$2" -ge 2 ] || die "$1 needs a value; --help shows all options"; }
+
+# build FOLDER: builds the program that lies there; nothing is seen of it unless it fails.
+build() {
+    local log
+    command -v cargo >/dev/null || die "cargo is missing; rustup.rs tells how to install it"
+    log=$(cd "$1" && cargo build --release --locked --quiet 2>&1) || die "the program cannot be built:"$'\n'"$log"
+}
+
+# build_program: builds this tree's program and sets tengen; says so where that takes minutes.
+build_program() {
+    tengen=$(cd "$root" && realpath -m "${CARGO_TARGET_DIR:-target}")/release/tengen
+    [ -e "$tengen" ] || echo "building the program, which takes a few minutes the first time" >&2
+    build "$root"
+}
+
+# fingerprint FILE ...: eight digits that change with any of the files.
+fingerprint() { cat -- "$@" | sha256sum | cut -c 1-8; }
+
+# quoted WORD ...: the words as a shell reads them.
+quoted() { printf '%q ' "$@"; }
