@@ -85,7 +85,7 @@ enum FrontDoor {
     /// Play gomoku for a manager that speaks the Gomocup protocol: Piskvork, c-gomoku-cli, Yixin-Board
     Gomocup,
     /// Play a match of two engines and say what the result is worth
-    Match(arena::Match),
+    Match(Box<arena::Match>),
     /// Play a tournament
     Tournament(arena::Tournament),
     /// Join the records of a plan's shards: every game once, in the plan's order

@@ -235,9 +235,9 @@ fn from_moves(session: &mut dyn Engine, line: &str, with_i: bool, size: u8) -> R
     for (word, number) in words(line).iter().zip(1..) {
         let text = if with_i { without_i(word, size) } else { Some(word.clone()) };
         let text = text.ok_or_else(|| format!("move {number}: {word} is no point of this board"))?;
-        let side = session.side_to_move();
+        let color = session.side_to_move();
         // A pass that is not written is implied.
-        let played = session.play(side, &text).or_else(|error| session.play(!side, &text).map_err(|_| error));
+        let played = session.play(color, &text).or_else(|error| session.play(!color, &text).map_err(|_| error));
         played.map_err(|error| format!("move {number}: expected a legal move, not {word}: {error}"))?;
     }
     Ok(OpeningRecord { number: 0, position: None, moves: moves(session) })
@@ -246,8 +246,8 @@ fn from_moves(session: &mut dyn Engine, line: &str, with_i: bool, size: u8) -> R
 fn from_obf(session: &mut dyn Engine, line: &str, size: u8) -> Result<OpeningRecord, String> {
     let points = size as usize * size as usize;
     let expected = || format!("expected {points} squares (X O -), a space and the side to move (X or O)");
-    let (squares, side) = line.split(';').next().unwrap_or_default().trim().split_once(' ').ok_or_else(expected)?;
-    let side = match side.trim() {
+    let (squares, mover) = line.split(';').next().unwrap_or_default().trim().split_once(' ').ok_or_else(expected)?;
+    let mover = match mover.trim() {
         "X" | "x" => 'b',
         "O" | "o" => 'w',
         _ => return Err(expected()),
@@ -257,7 +257,7 @@ fn from_obf(session: &mut dyn Engine, line: &str, size: u8) -> Result<OpeningRec
     }
     let row = |row: &[u8]| String::from_utf8_lossy(row).replace('-', ".");
     let rows: Vec<_> = squares.as_bytes().chunks(size as usize).map(row).collect();
-    let position = format!("{}:{side}", rows.join("/"));
+    let position = format!("{}:{mover}", rows.join("/"));
     session.set_position_text(&position).map_err(|error| error.to_string())?;
     Ok(OpeningRecord { number: 0, position: Some(session.position_text()), moves: Vec::new() })
 }

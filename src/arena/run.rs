@@ -4,14 +4,14 @@ use super::dialect::Board;
 use super::game;
 use super::openings::OpeningError;
 use super::plan::{Half, Pair, Place, Plan, Shard};
-use super::record::{GameRecord, Journal, RecordError, Side};
+use super::record::{GameRecord, Journal, RecordError};
 use super::seat::{Seat, SeatError};
 use super::stats::{Pentanomial, Sprt, SprtState, Verdict, Wdl};
 use crate::engine::{EngineError, Resources};
 use crate::search::Stop;
 use std::collections::HashMap;
 use std::path::PathBuf;
-use std::sync::mpsc::{Receiver, Sender, channel};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant, SystemTime};
 use thiserror::Error;
@@ -156,16 +156,16 @@ pub fn run(
     }
     // Engines are stopped by a flag of their own: a finished test is no interruption.
     let halt = Stop::new();
-    let hall = Hall { plan, guard: &execution.guard, halt: &halt, idle: Mutex::default() };
-    hall.try_out(execution.shard, &done)?;
+    let venue = Venue { plan, guard: &execution.guard, halt: &halt, idle: Mutex::default() };
+    venue.try_out(execution.shard, &done)?;
     let pairs = Mutex::new(pairs);
     std::thread::scope(|scope| {
         let (sender, receiver) = channel();
         for _ in 0..execution.concurrency.max(1) {
-            let (sender, hall, pairs, done) = (sender.clone(), &hall, &pairs, &done);
+            let (sender, venue, pairs, done) = (sender.clone(), &venue, &pairs, &done);
             scope.spawn(move || {
                 let next = || pairs.lock().unwrap_or_else(PoisonError::into_inner).next();
-                hall.work(&next, done, &sender);
+                venue.work(&next, done, &sender);
             });
         }
         drop(sender);
@@ -175,7 +175,7 @@ pub fn run(
         }
         result
     })?;
-    hall.close();
+    venue.close();
     Ok(standing)
 }
 
@@ -227,16 +227,15 @@ fn collect(
                     halt.raise();
                 }
             }
-            Ok(Err(RunError::Seat(SeatError::Stopped))) => {}
+            Ok(Err(RunError::Seat(SeatError::Stopped))) | Err(RecvTimeoutError::Timeout) => {}
             Ok(Err(error)) => return Err(error),
-            Err(std::sync::mpsc::RecvTimeoutError::Timeout) => {}
-            Err(std::sync::mpsc::RecvTimeoutError::Disconnected) => return Ok(()),
+            Err(RecvTimeoutError::Disconnected) => return Ok(()),
         }
     }
 }
 
 /// Where the games are played: what the workers share.
-struct Hall<'a> {
+struct Venue<'a> {
     plan: &'a Plan,
     guard: &'a str,
     halt: &'a Stop,
@@ -244,7 +243,7 @@ struct Hall<'a> {
     idle: Mutex<Vec<(usize, Seat)>>,
 }
 
-impl Hall<'_> {
+impl Venue<'_> {
     fn idle(&self) -> std::sync::MutexGuard<'_, Vec<(usize, Seat)>> {
         self.idle.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -352,7 +351,7 @@ impl Hall<'_> {
             opening,
             moves: played.moves,
             result: played.result,
-            winner: played.winner.map(Side::from),
+            winner: played.winner,
             reason: played.reason,
             seed: plan.seed,
             time: if time == other { time } else { format!("{time} against {other}") },
