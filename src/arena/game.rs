@@ -134,7 +134,7 @@ impl Game<'_> {
                 return Ok(verdict);
             }
             let side = self.referee.side_to_move();
-            let verdict = if self.must_pass() { self.pass(side)? } else { self.move_of(side)? };
+            let verdict = if self.referee.must_pass() { self.pass(side)? } else { self.move_of(side)? };
             if let Some(verdict) = verdict {
                 return Ok(verdict);
             }
@@ -164,11 +164,6 @@ impl Game<'_> {
         let plies = self.referee.plies_left().filter(|&plies| plies <= exact)?;
         let outcome = prove(&*self.referee, plies, self.resources)?;
         Some(adjudicated(outcome, format!("proved with {plies} plies left")))
-    }
-
-    fn must_pass(&self) -> bool {
-        // Most positions have more than one point to play, which is cheaper to see than every move in full.
-        matches!(&self.referee.legal_points()[..], [only] if only.eq_ignore_ascii_case("pass"))
     }
 
     /// A forced pass is the arena's to play: there is nothing to think about.

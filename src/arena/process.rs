@@ -209,14 +209,15 @@ impl Process {
                 return None;
             }
             // It may have more to say before it ends.
-            self.drain();
+            self.drain_output();
+            self.drain_errors();
             std::thread::sleep(Duration::from_millis(1));
         }
     }
 
     /// The end of what the engine wrote to its standard error.
     pub fn complaints(&mut self) -> String {
-        self.drain();
+        self.drain_errors();
         String::from_utf8_lossy(&self.complaints).trim().to_owned()
     }
 
@@ -231,7 +232,7 @@ impl Process {
 
     /// Whatever the engine said unasked is of no use any more.
     fn forget(&mut self) {
-        while !self.output_ended && self.received <= MOST_OUTPUT && self.drain() > 0 {}
+        while !self.output_ended && self.received <= MOST_OUTPUT && self.drain_output() > 0 {}
         if self.taken < self.pending.len() {
             let rest = String::from_utf8_lossy(&self.pending[self.taken..]);
             log::debug!("{} > (unasked) {}", self.name, rest.trim_end().escape_debug());
@@ -253,6 +254,7 @@ impl Process {
             return Err(Failure::Late);
         }
         let patience = Timespec::try_from(left.map_or(GLANCE, |left| left.min(GLANCE)));
+        // An ended pipe would be ready for ever.
         let mut events = Vec::with_capacity(3);
         if !self.output_ended {
             events.push(PollFd::new(&self.output, PollFlags::IN));
@@ -265,16 +267,29 @@ impl Process {
             Ok(_) | Err(Errno::INTR) => {}
             Err(error) => log::error!("poll: {error}"),
         }
-        self.drain();
+        let mut ready = events.iter().map(|event| !event.revents().is_empty());
+        let output_ready = !self.output_ended && ready.next() == Some(true);
+        let errors_ready = !self.errors_ended && ready.next() == Some(true);
+        if output_ready {
+            self.drain_output();
+        }
+        if errors_ready {
+            self.drain_errors();
+        }
         Ok(())
     }
 
-    /// Reads what there is, at most a chunk of each pipe.
-    fn drain(&mut self) -> usize {
+    /// Reads a chunk of output, if there is one; returns its length.
+    fn drain_output(&mut self) -> usize {
         let before = self.pending.len();
         self.output_ended = self.output_ended || ended(&mut self.output, &mut self.pending);
         let read = self.pending.len() - before;
         self.received += read;
+        read
+    }
+
+    /// Reads a chunk of standard error, if there is one.
+    fn drain_errors(&mut self) {
         let before = self.complaints.len();
         self.errors_ended = self.errors_ended || ended(&mut self.errors, &mut self.complaints);
         if self.complaints.len() > before {
@@ -283,7 +298,6 @@ impl Process {
         }
         let excess = self.complaints.len().saturating_sub(MOST_COMPLAINTS);
         self.complaints.drain(..excess);
-        read
     }
 
     /// What a closed pipe means: the engine ended, or it only closed it.

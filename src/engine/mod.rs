@@ -183,6 +183,9 @@ pub trait Engine: Send + Sync {
     /// Every legal move in full.
     fn legal_moves(&self) -> Vec<String>;
 
+    /// True where a pass is the only legal move.
+    fn must_pass(&self) -> bool;
+
     /// The points that a client which knows only points may send next; `pass` where that is the move.
     fn legal_points(&self) -> Vec<String>;
 
