@@ -15,6 +15,9 @@ const RULES: [(&str, u32); 4] = [("freestyle", 0), ("standard", 1), ("renju", 4)
 /// "No limit" in milliseconds: the largest number that engines surely read.
 const UNLIMITED: u128 = i32::MAX as u128;
 
+/// Rapfi sends its move a little before it listens again, and loses the first word of what comes too soon.
+const BREATH: Duration = Duration::from_millis(5);
+
 /// A Gomocup manager.
 #[derive(Debug, Default)]
 pub struct Gomocup {
@@ -22,6 +25,9 @@ pub struct Gomocup {
     stones: Vec<(Color, Vertex)>,
     /// How many of the stones the engine has on its own board.
     told: usize,
+    /// There is a clock for the game, not only for the move.
+    clocked: bool,
+    answered: Option<Instant>,
     thought: Thought,
 }
 
@@ -34,6 +40,11 @@ impl Gomocup {
         let (x, y) = text.split_once(',')?;
         let (x, y): (u8, u8) = (x.trim().parse().ok()?, y.trim().parse().ok()?);
         (x < self.size && y < self.size).then(|| Vertex::new(x, self.size - 1 - y))
+    }
+
+    fn let_breathe(&mut self) {
+        let since = self.answered.take().map_or(BREATH, |answered| answered.elapsed());
+        std::thread::sleep(BREATH.saturating_sub(since));
     }
 
     /// The next line that is an answer; what the engine thinks aloud is noted.
@@ -122,7 +133,9 @@ impl Dialect for Gomocup {
     fn begin(&mut self, process: &mut Process, board: &Board, thinking: &Thinking) -> Result<(), Failure> {
         let rule = RULES.into_iter().find(|(name, _)| *name == board.rule);
         let (_, rule) = rule.ok_or_else(|| refused(board.rule, "Gomocup's protocol has no such rules"))?;
-        *self = Self { size: board.size, ..Self::default() };
+        let clocked = matches!(thinking.time, Some(TimeControl::Clock(_)));
+        self.let_breathe();
+        *self = Self { size: board.size, clocked, ..Self::default() };
         let deadline = process.soon();
         let start = format!("START {}", board.size);
         process.send(&format!("{start}\n"), deadline)?;
@@ -160,12 +173,17 @@ impl Dialect for Gomocup {
     }
 
     fn show_clock(&mut self, process: &mut Process, _: Color, left: Left) -> Result<(), Failure> {
+        self.let_breathe();
+        if !self.clocked {
+            return Ok(());
+        }
         let time = left.time.max(Duration::from_millis(1));
         Self::info(process, "time_left", time.as_millis().min(UNLIMITED))
     }
 
     fn genmove(&mut self, process: &mut Process, turn: &Turn<'_>) -> Result<String, Failure> {
         self.thought = Thought::default();
+        self.let_breathe();
         let command = match &self.stones[..] {
             [] => "BEGIN\n".to_owned(),
             [known @ .., (_, last)] if known.len() == self.told => format!("TURN {}\n", self.xy(*last)),
@@ -182,6 +200,7 @@ impl Dialect for Gomocup {
         let vertex = self.vertex(&answer).ok_or_else(|| garbage(what, &answer))?;
         self.stones.push((turn.color, vertex));
         self.told = self.stones.len();
+        self.answered = Some(Instant::now());
         Ok(vertex.to_string())
     }
 
