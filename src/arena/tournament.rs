@@ -164,7 +164,8 @@ impl SettingsError {
     fn keys(&self) -> [&'static str; 3] {
         match self {
             Self::Engine(EngineError::UnacceptableSize(_)) => ["size"; 3],
-            Self::Engine(_) => ["rule", "size", "game"],
+            Self::Engine(EngineError::Unknown { what: "game", .. }) => ["game"; 3],
+            Self::Engine(_) => ["rule"; 3],
             Self::Spec(_) => ["time", "movetime", "nodes"],
             Self::Opening(_) => ["openings", "balanced-random", "shuffle"],
             Self::Plan(PlanError::Odd(_)) => ["games"; 3],

@@ -1,0 +1,203 @@
+//! Plans, engines and openings as users write them.
+
+use std::path::PathBuf;
+use std::time::Duration;
+use tengen::arena::openings::{Kind, OpeningFormat, Openings};
+use tengen::arena::plan::{Format, Half, Plan, Shard};
+use tengen::arena::spec::{EngineSpec, TimeControl};
+use tengen::arena::tournament;
+use tengen::engine::clock::TimeSystem;
+
+fn file(name: &str, text: &str) -> PathBuf {
+    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("arena_plan");
+    std::fs::create_dir_all(&folder).unwrap();
+    let path = folder.join(name);
+    std::fs::write(&path, text).unwrap();
+    path
+}
+
+fn openings(name: &str, text: &str, format: OpeningFormat, game: &str) -> Result<Vec<Vec<String>>, String> {
+    let kind = Kind::new(game, None, None).unwrap();
+    match Openings::read(&file(name, text), format, &kind).map_err(|error| error.to_string())? {
+        Openings::List(list) => Ok(list.into_iter().map(|opening| opening.moves).collect()),
+        Openings::Balanced { .. } => unreachable!("a file was read"),
+    }
+}
+
+#[test]
+fn the_readmes_tournament_is_one() {
+    let readme = include_str!("../README.md");
+    let block = readme.split("```toml\n").nth(1).unwrap().split("```").next().unwrap();
+    let plan = tournament::read(&file("readme.toml", block)).unwrap();
+    assert_eq!(
+        plan.engines.iter().map(|engine| engine.name.as_str()).collect::<Vec<_>>(),
+        ["tengen", "Rapfi", "patterns"]
+    );
+    // Three pairings of 40 games.
+    assert_eq!((plan.pairings.len(), plan.games()), (3, 120));
+    assert_eq!(plan.kind.rule, "renju");
+}
+
+#[test]
+fn an_engine_is_settings_and_a_command() {
+    let text = r#"name="A B" dialect=gomocup init="INFO a 1" init='INFO b 2' dir=x cpu=9 time=5+0.1 OMP=1 ./pbrain -x="1 2" y=z"#;
+    let spec: EngineSpec = text.parse().unwrap();
+    assert_eq!(spec.name, "A B");
+    assert_eq!(spec.command, ["./pbrain", "-x=1 2", "y=z"]);
+    assert_eq!(spec.init, ["INFO a 1", "INFO b 2"]);
+    assert_eq!((spec.cpu, spec.env["OMP"].as_str(), spec.restart), (Some(9), "1", false));
+    let fischer = TimeSystem::Fischer {
+        main: Duration::from_secs(5),
+        increment: Duration::from_millis(100),
+        cap: None,
+        move_limit: None,
+    };
+    assert_eq!(spec.thinking.unwrap().time, Some(TimeControl::Clock(fischer)));
+    let plain: EngineSpec = "/opt/bin/tengen --player greedy".parse().unwrap();
+    assert_eq!(plain.name, "tengen --player greedy");
+}
+
+#[test]
+fn wrong_engines_say_what_is_wrong() {
+    for (text, expected) in [
+        ("", "expected a command"),
+        ("name=x", "expected a command"),
+        ("colour=red ./a", "unknown field `colour`"),
+        ("cpu=much ./a", "invalid type"),
+        ("dialect=uci ./a", "unknown variant `uci`"),
+        ("./a 'b", "quote"),
+        ("time=fast ./a", "expected a time control"),
+        ("time=1 movetime=1 ./a", "choose one"),
+    ] {
+        let error = text.parse::<EngineSpec>().unwrap_err().to_string();
+        assert!(error.contains(expected), "{text}: {error}");
+    }
+}
+
+#[test]
+fn time_controls() {
+    let s = Duration::from_secs;
+    for (text, expected) in [
+        ("60", TimeSystem::Absolute { main: s(60) }),
+        ("60+2", TimeSystem::Fischer { main: s(60), increment: s(2), cap: None, move_limit: None }),
+        ("40/60", TimeSystem::Canadian { main: s(0), period: s(60), stones: 40 }),
+        ("60+10/5", TimeSystem::Canadian { main: s(60), period: s(5), stones: 10 }),
+    ] {
+        let control: TimeControl = text.parse().unwrap();
+        assert_eq!(control.system(), expected, "{text}");
+        assert_eq!(control.to_string(), text);
+    }
+    for text in ["", "0", "-1", "x", "1+", "+1", "0/60", "40/0", "1/2+3", "1+2+3", "nan", "inf"] {
+        assert!(text.parse::<TimeControl>().is_err(), "{text}");
+    }
+}
+
+#[test]
+fn openings_in_every_form() {
+    let moves = openings("a.txt", "# two\nf5d6c3\n\nF5 f6 # with spaces\n", OpeningFormat::Auto, "othello").unwrap();
+    assert_eq!(moves, [vec!["F5", "D6", "C3"], vec!["F5", "F6"]]);
+    // With the letter I, and row 1 at the top: i3 of 15 rows is J13 in GTP.
+    let gomoku = openings("b.txt", "i3h1\n", OpeningFormat::MovesWithI, "gomoku").unwrap();
+    assert_eq!(gomoku, [["J13", "H15"]]);
+    let mill = openings("c.txt", "a7 d7 d6\n", OpeningFormat::Moves, "mill").unwrap();
+    assert_eq!(mill, [["A7", "D7", "D6"]]);
+    // SGF's ee is column 5, row 5 from the top, of Othello's own D4 to E5 board: F5 is fe.
+    let sgf = openings("d.sgf", "(;GM[2]SZ[8];B[fe];W[df])\n(;GM[2]C[a \\] (];B[fe])", OpeningFormat::Auto, "othello");
+    assert_eq!(sgf.unwrap(), [vec!["F5", "D6"], vec!["F5"]]);
+}
+
+#[test]
+fn an_obf_line_is_a_position() {
+    let line = "---------------------------OX------XO--------------------------- X; D3:+0;\n";
+    let kind = Kind::new("othello", None, None).unwrap();
+    let read = Openings::read(&file("e.obf", line), OpeningFormat::Auto, &kind).unwrap();
+    let Openings::List(list) = read else { panic!("a file was read") };
+    assert_eq!(
+        list[0].position.as_deref(),
+        Some("......../......../......../...OX.../...XO.../......../......../........:b")
+    );
+}
+
+#[test]
+fn wrong_openings_name_file_and_line() {
+    for (text, expected) in [
+        ("f5d6\nf5f5\n", "line 2: move 2"),
+        ("f5\n\nq99\n", "line 3: move 1"),
+        ("f5\nwhat is this\n", "line 2: move 1"),
+        ("# nothing\n", "expected openings"),
+    ] {
+        let error = openings("wrong.txt", text, OpeningFormat::Moves, "othello").unwrap_err();
+        assert!(error.contains("wrong.txt") && error.contains(expected), "{error}");
+    }
+    let error = openings("wrong.obf", "XO- X;\n", OpeningFormat::Obf, "othello").unwrap_err();
+    assert!(error.contains("line 1: expected 64 squares"), "{error}");
+}
+
+#[test]
+fn wrong_tournaments_name_file_and_line() {
+    let engines = "[[engine]]\ncommand = \"a\"\n[[engine]]\ncommand = \"b\"\n";
+    for (text, expected) in [
+        ("game = \"chess\"\n", "line 1: there is no game chess; known: Othello Gomoku Mill"),
+        ("seed = 1\ngames = 7\n", "line 2: 7 games"),
+        ("game = \"mill\"\nrule = \"go\"\n", "line 2: there is no rule set go"),
+        ("\n\ncolour = 1\n", "line 3: unknown field `colour`"),
+        ("games = \n", "line 1: "),
+        ("time = \"soon\"\n", "line 1: soon: expected a time control"),
+        ("margin = -1\n", "line 1: margin: expected a number of seconds"),
+        ("format = \"swiss\"\n", "line 1: unknown variant `swiss`"),
+    ] {
+        let error = tournament::read(&file("wrong.toml", &format!("{text}{engines}"))).unwrap_err().to_string();
+        assert!(error.contains("wrong.toml") && error.contains(expected), "{error}");
+    }
+    let twice = "[[engine]]\ncommand = \"a\"\n\n[[engine]]\ncommand = \"a\"\n";
+    let error = tournament::read(&file("twice.toml", twice)).unwrap_err().to_string();
+    assert!(error.contains("two engines are called \"a\""), "{error}");
+    let no_command = format!("{engines}[[engine]]\nname = \"c\"\n");
+    let error = tournament::read(&file("none.toml", &no_command)).unwrap_err().to_string();
+    assert!(error.contains("line 5: missing field `command`"), "{error}");
+}
+
+#[test]
+fn shards_part_a_plan_and_every_game_has_its_own_id() {
+    let engines: Vec<EngineSpec> = ["a", "b", "c"].iter().map(|name| name.parse().unwrap()).collect();
+    let settings = tournament::Settings { games: 14, ..tournament::Settings::default() };
+    let plan = settings.plan(engines).unwrap();
+    assert_eq!(plan.games(), 42);
+    let mut numbers = Vec::new();
+    let mut ids = std::collections::BTreeSet::new();
+    for shard in ["1/4", "2/4", "3/4", "4/4"] {
+        for pair in plan.pairs(shard.parse::<Shard>().unwrap()) {
+            for half in Half::BOTH {
+                numbers.push(plan.number(pair, half));
+                ids.insert(plan.id(pair, half));
+            }
+        }
+    }
+    numbers.sort_unstable();
+    assert_eq!(numbers, (0..42).collect::<Vec<_>>());
+    assert_eq!(ids.len(), 42);
+    for wrong in ["0/4", "5/4", "1", "a/b", "1/0", "-1/2"] {
+        assert!(wrong.parse::<Shard>().is_err(), "{wrong}");
+    }
+}
+
+#[test]
+fn formats_pair_as_they_say() {
+    let engines: Vec<EngineSpec> = ["a", "b", "c", "d"].iter().map(|name| name.parse().unwrap()).collect();
+    let pairings = |format| Plan::pairings(format, &engines).unwrap();
+    assert_eq!(pairings(Format::RoundRobin), [(0, 1), (0, 2), (0, 3), (1, 2), (1, 3), (2, 3)]);
+    assert_eq!(pairings(Format::Gauntlet), [(0, 1), (0, 2), (0, 3)]);
+    assert_eq!(pairings(Format::Ladder), [(0, 1), (1, 2), (2, 3)]);
+}
+
+#[test]
+fn balanced_openings_can_be_repeated_and_differ() {
+    let kind = Kind::new("othello", None, None).unwrap();
+    let source = Openings::Balanced { plies: 6 };
+    let get = |number, seed| source.get(number, &kind, seed).unwrap().moves;
+    assert_eq!(get(3, 1), get(3, 1));
+    assert_eq!(get(3, 1).len(), 6);
+    let lines: std::collections::HashSet<_> = (1..=20).map(|number| get(number, 1)).collect();
+    assert!(lines.len() >= 15, "only {} lines of 20 differ", lines.len());
+    assert_ne!(get(3, 1), get(3, 2));
+}
