@@ -159,6 +159,9 @@ impl Notation for Mill {
 
     /// In zhiqi the captured points may be left out where only one kind of capture is possible.
     fn parse_move(&self, text: &str) -> Result<Turn, TextError> {
+        if text.eq_ignore_ascii_case("pass") {
+            return Err(TextError::Illegal("mill has no passes".into()));
+        }
         let spoken = parse_spoken(text)
             .ok_or_else(|| TextError::Syntax(format!("'{text}' is no mill move such as D6, D6-D5 or D6XB4")))?;
         let mut turns = self.moves();
