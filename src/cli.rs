@@ -2,6 +2,7 @@
 
 mod arena;
 
+use crate::arena::check::{self, CheckError};
 use crate::arena::guard::{self, Orders};
 use crate::arena::report::{self, ReportError};
 use crate::arena::run::RunError;
@@ -93,6 +94,8 @@ enum FrontDoor {
     /// Runs an engine for the arena, and ends with it
     #[command(hide = true)]
     Guard(Orders),
+    /// Check whether an engine keeps to GTP, point by point
+    Check(check::Order),
     /// Sum up the games of an arena's records
     Report(report::Order),
 }
@@ -134,6 +137,9 @@ pub enum CliError {
     /// An option that says how we think, where engines do.
     #[error("--{0} is for an engine to know: put it into the engine's command line")]
     EngineOption(&'static str),
+    /// An engine that cannot be checked.
+    #[error("{0}")]
+    Check(#[from] CheckError),
     /// There is no report.
     #[error("{0}")]
     Report(#[from] ReportError),
@@ -168,6 +174,7 @@ impl Cli {
             Some(FrontDoor::Match(order)) => arena::play_match(order, &self.options)?,
             Some(FrontDoor::Tournament(order)) => arena::play_tournament(order, &self.options)?,
             Some(FrontDoor::Merge(order)) => arena::join(order)?,
+            Some(FrontDoor::Check(order)) => return arena::check_engine(order, &self.options),
             Some(FrontDoor::Report(order)) => report::report(order, &progress(), &mut io::stdout().lock())?,
             _ => self.play()?,
         }

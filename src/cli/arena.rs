@@ -1,6 +1,7 @@
-//! The arena's front doors: `tengen match`, `tengen tournament`, `tengen merge`.
+//! The arena's front doors: `tengen match`, `tengen tournament`, `tengen merge`, `tengen check`.
 
 use super::{CliError, Options};
+use crate::arena::check::{self, CheckError, Choice};
 use crate::arena::merge::merge;
 use crate::arena::plan::{Plan, Shard};
 use crate::arena::record::GameRecord;
@@ -16,6 +17,10 @@ use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
 use signal_hook::iterator::Signals;
 use std::io::{self, IsTerminal as _, Write};
 use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+/// The program itself, even if its file is replaced meanwhile.
+const PROGRAM: &str = "/proc/self/exe";
 
 /// A match of two engines.
 #[derive(Args, Debug)]
@@ -124,6 +129,20 @@ pub fn join(order: &Merge) -> Result<(), CliError> {
     Ok(())
 }
 
+/// Checks whether an engine keeps to GTP; the exit status says whether it passes.
+///
+/// # Errors
+/// [`CliError`].
+pub fn check_engine(order: &check::Order, options: &Options) -> Result<ExitCode, CliError> {
+    options.only_the_arenas()?;
+    let choice = Choice { game: options.game.as_deref(), rule: options.rule.as_deref(), size: options.size };
+    match check::check(order, choice, PROGRAM, &mut io::stdout().lock()) {
+        // Who reads no further knows enough.
+        Err(CheckError::Write(error)) if error.kind() == io::ErrorKind::BrokenPipe => Ok(ExitCode::FAILURE),
+        passed => Ok(if passed? { ExitCode::SUCCESS } else { ExitCode::FAILURE }),
+    }
+}
+
 fn play(
     plan: &Plan,
     name: &str,
@@ -139,8 +158,7 @@ fn play(
         concurrency: output.concurrency.into(),
         shard,
         sprt,
-        // The program itself, even if its file is replaced meanwhile.
-        guard: "/proc/self/exe".to_owned(),
+        guard: PROGRAM.to_owned(),
     };
     let stop = Stop::new();
     stop_on_signals(&stop).map_err(CliError::io("cannot watch for signals"))?;

@@ -1,0 +1,214 @@
+//! `tengen check`: whether an engine keeps to GTP, point by point. Each point is declared once, in the table of its
+//! group: a name, how much hangs on it, why, and a test that talks to the engine.
+
+mod commands;
+mod ending;
+mod framing;
+mod game;
+mod moves;
+mod passes;
+mod report;
+mod rules;
+mod subject;
+mod undo;
+
+use super::dialect::DialectName;
+use super::process::Failure;
+use super::spec::EngineSpec;
+use report::Report;
+use rules::Rules;
+use serde::Serialize;
+use std::fmt;
+use std::io::{self, Write};
+use std::time::Duration;
+use subject::{Exchange, Subject};
+use thiserror::Error;
+
+/// What `tengen check` is asked for.
+#[derive(clap::Args, Debug)]
+pub struct Order {
+    /// The engine in one word: settings such as `dir=FOLDER`, then its program and arguments
+    #[arg(value_name = "COMMAND")]
+    pub engine: EngineSpec,
+    /// Print the verdicts as JSON
+    #[arg(long)]
+    pub json: bool,
+    /// How long the engine may take over one answer, a move included
+    #[arg(long, value_name = "SECONDS", default_value_t = 10, value_parser = clap::value_parser!(u64).range(1..=3600))]
+    pub patience: u64,
+}
+
+/// The game whose rules the engine is judged by.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Choice<'a> {
+    /// Its name; by default what the engine says that it plays.
+    pub game: Option<&'a str>,
+    /// Its rule set; by default the usual one.
+    pub rule: Option<&'a str>,
+    /// The board size; by default the usual one.
+    pub size: Option<u8>,
+}
+
+/// Why a check did not end well.
+#[derive(Debug, Error)]
+pub enum CheckError {
+    /// The engine speaks another protocol.
+    #[error("only engines that speak GTP can be checked")]
+    Dialect,
+    /// There is no game, rule set or size to judge by.
+    #[error("{0}")]
+    Rules(#[from] crate::engine::EngineError),
+    /// The engine does not answer at all.
+    #[error("{name} cannot be checked: {why}")]
+    Dead {
+        /// The engine.
+        name: String,
+        /// What came instead of an answer.
+        why: String,
+    },
+    /// The verdicts cannot be written.
+    #[error("cannot write the verdicts: {0}")]
+    Write(#[from] io::Error),
+}
+
+/// How much hangs on a point.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[serde(rename_all = "lowercase")]
+enum Level {
+    /// GTP demands it.
+    Required,
+    /// Clients rely on it.
+    Expected,
+    /// It makes life easier.
+    Hint,
+}
+
+impl fmt::Display for Level {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(match self {
+            Self::Required => "required",
+            Self::Expected => "expected",
+            Self::Hint => "hint",
+        })
+    }
+}
+
+/// Why a point was not passed.
+#[derive(Debug)]
+enum Trouble {
+    /// The engine is wrong; what was expected of it.
+    Fault(String),
+    /// The point cannot be judged; why.
+    Skip(String),
+    /// There was no answer.
+    Failure(Failure),
+}
+
+impl From<Failure> for Trouble {
+    fn from(failure: Failure) -> Self {
+        Self::Failure(failure)
+    }
+}
+
+fn fault(expected: impl Into<String>) -> Trouble {
+    Trouble::Fault(expected.into())
+}
+
+/// What a test says.
+type Tested = Result<(), Trouble>;
+
+/// One thing to find out about an engine.
+struct Point {
+    name: &'static str,
+    level: Level,
+    why: &'static str,
+    test: fn(&mut Subject<'_>) -> Tested,
+}
+
+impl Point {
+    const fn new(level: Level, name: &'static str, why: &'static str, test: fn(&mut Subject<'_>) -> Tested) -> Self {
+        Self { name, level, why, test }
+    }
+}
+
+/// Points that belong together, each group with a new process of the engine.
+struct Group {
+    name: &'static str,
+    points: &'static [Point],
+}
+
+static GROUPS: [Group; 6] = [
+    Group { name: "framing", points: &framing::POINTS },
+    Group { name: "commands", points: &commands::POINTS },
+    Group { name: "moves", points: &moves::POINTS },
+    Group { name: "undo", points: &undo::POINTS },
+    Group { name: "passes and the end of the game", points: &passes::POINTS },
+    Group { name: "end of the session", points: &ending::POINTS },
+];
+
+/// What was found out about a point.
+#[derive(Clone, PartialEq, Eq, Debug)]
+enum Verdict {
+    Pass,
+    /// What was expected.
+    Fail(String),
+    /// Why it cannot be judged.
+    Skip(String),
+}
+
+/// A point and its verdict.
+struct Finding {
+    group: &'static str,
+    point: &'static Point,
+    verdict: Verdict,
+    /// What was said.
+    exchanges: Vec<Exchange>,
+}
+
+/// Does what `tengen check` is asked for; true when the engine passes every required point. `program` is this program,
+/// as [`super::process::Process::start`] takes it.
+///
+/// # Errors
+/// [`CheckError`], whose text is for the user.
+pub fn check(order: &Order, choice: Choice<'_>, program: &str, output: &mut dyn Write) -> Result<bool, CheckError> {
+    if matches!(order.engine.dialect, DialectName::Gomocup | DialectName::MillUci) {
+        return Err(CheckError::Dialect);
+    }
+    let patience = Duration::from_secs(order.patience);
+    let mut subject = Subject::new(program, &order.engine, patience);
+    let dead = |why| CheckError::Dead { name: order.engine.name.clone(), why };
+    subject.introduce().map_err(dead)?;
+    if let Some(name) = subject.game(choice.game) {
+        subject.rules = Some(Rules::new(&name, choice.rule, choice.size)?.into());
+    }
+    let mut report = Report::new(&order.engine.name, &subject, order.json, output);
+    report.begin()?;
+    let mut passed = true;
+    for group in &GROUPS {
+        subject.dismiss();
+        for point in group.points {
+            let finding = judge(&mut subject, group.name, point, patience);
+            if matches!(finding.verdict, Verdict::Fail(_)) {
+                // Whatever state the fault has left behind spoils no other point.
+                subject.dismiss();
+                passed &= point.level != Level::Required;
+            }
+            report.add(finding)?;
+        }
+    }
+    report.end()?;
+    Ok(passed)
+}
+
+fn judge(subject: &mut Subject<'_>, group: &'static str, point: &'static Point, patience: Duration) -> Finding {
+    let verdict = match (point.test)(subject) {
+        Ok(()) => Verdict::Pass,
+        Err(Trouble::Skip(why)) => Verdict::Skip(why),
+        Err(Trouble::Fault(expected)) => Verdict::Fail(expected),
+        Err(Trouble::Failure(Failure::Late)) => {
+            Verdict::Fail(format!("a whole answer within {} s", patience.as_secs()))
+        }
+        Err(Trouble::Failure(failure)) => Verdict::Fail(format!("an answer, but it {failure}")),
+    };
+    Finding { group, point, verdict, exchanges: subject.take_exchanges() }
+}
