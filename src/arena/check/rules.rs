@@ -49,7 +49,7 @@ impl Rules {
     /// The game at the end of a line.
     ///
     /// # Errors
-    /// None with the lines of these rules.
+    /// [`EngineError`] when the rules forbid a move of it.
     pub fn at(&self, line: &Line) -> Result<Box<dyn Engine>, EngineError> {
         let mut session = open_session(self.game, Some(self.rule), Some(self.size))?;
         line.iter().try_for_each(|(color, text)| session.play(*color, text))?;
