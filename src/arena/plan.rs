@@ -180,6 +180,11 @@ impl Plan {
         units.map(move |unit| Pair { pairing: (unit % per_round) as usize, opening: (unit / per_round) as u32 + 1 })
     }
 
+    /// Whether a pair of games belongs to a shard.
+    pub fn is_in(&self, pair: Pair, shard: Shard) -> bool {
+        shard.has(self.number(pair, Half::First) as u64 / 2)
+    }
+
     /// A game's number in the plan, from 0.
     pub fn number(&self, pair: Pair, half: Half) -> usize {
         ((pair.opening as usize - 1) * self.pairings.len() + pair.pairing) * 2 + half as usize

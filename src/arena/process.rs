@@ -25,6 +25,10 @@ const MOST_COMPLAINTS: usize = 4096;
 /// How long an engine may take over anything but a move: some load networks when a game begins.
 const PATIENCE: Duration = Duration::from_secs(30);
 
+/// Who ends a whole job, as batch systems do, signals one process after the other: so long after the engine, the arena
+/// may be next.
+const AFTERSHOCK: Duration = Duration::from_millis(500);
+
 /// A wait looks this often whether the arena is to stop.
 const GLANCE: Duration = Duration::from_millis(100);
 
@@ -300,11 +304,25 @@ impl Process {
         self.complaints.drain(..excess);
     }
 
+    /// Whether a signal from outside has ended the engine and soon tells the arena to stop as well: that is no fault of
+    /// the engine.
+    fn killed_with_the_arena(&self, status: ExitStatus) -> bool {
+        let outside = [Signal::HUP, Signal::INT, Signal::TERM, Signal::KILL].map(|signal| 128 + signal.as_raw());
+        let suspect = status.code().is_none_or(|code| outside.contains(&code));
+        let deadline = Instant::now() + AFTERSHOCK;
+        while suspect && !self.stop.is_raised() && Instant::now() < deadline {
+            std::thread::sleep(Duration::from_millis(10));
+        }
+        self.stop.is_raised()
+    }
+
     /// What a closed pipe means: the engine ended, or it only closed it.
     fn gone(&mut self, pipe: &str) -> Failure {
-        let Some(status) = self.exit_status(Instant::now() + FAREWELL) else {
-            return Failure::fault(End::Closed, format!("it closed its {pipe}"));
-        };
+        let status = self.exit_status(Instant::now() + FAREWELL);
+        if self.stop.is_raised() || status.is_some_and(|status| self.killed_with_the_arena(status)) {
+            return Failure::Stopped;
+        }
+        let Some(status) = status else { return Failure::fault(End::Closed, format!("it closed its {pipe}")) };
         let how = match status.code() {
             Some(code) if code == i32::from(guard::CANNOT_START) => "cannot be started".to_owned(),
             Some(code @ 129..) => format!("killed by signal {}", code - 128),

@@ -74,7 +74,7 @@ pub struct Standing {
     pub done: usize,
     /// Games recorded by earlier runs.
     pub found: usize,
-    /// Recorded games that this plan does not have.
+    /// Recorded games that this plan, or its slice, does not have.
     pub foreign: usize,
     /// Results of each engine.
     pub engines: Vec<Wdl>,
@@ -184,6 +184,7 @@ fn take_up(plan: &Plan, execution: &Execution, standing: &mut Standing, done: &m
     let index = plan.index();
     let journal = Journal::open::<RunError>(&execution.record, |game| {
         match index.place(&game) {
+            Place::Planned(pair, _) if !plan.is_in(pair, execution.shard) => standing.foreign += 1,
             Place::Planned(pair, half) if done.add(plan.number(pair, half)) => {
                 standing.count(plan, pair, &game, execution.sprt.as_ref());
             }

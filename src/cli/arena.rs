@@ -247,7 +247,7 @@ impl<'a> Watcher<'a> {
         }
         if standing.foreign > 0 {
             let foreign = figures::count(standing.foreign as u64, "game", "games");
-            self.line(&format!("{record} has {foreign} that this plan does not have; they are left there"));
+            self.line(&format!("{record} has {foreign} of other plans or shards; they are left there"));
         }
     }
 
