@@ -33,4 +33,8 @@ build_program() {
 fingerprint() { cat -- "$@" | sha256sum | cut -c 1-8; }
 
 # quoted WORD ...: the words as a shell reads them.
-quoted() { printf '%q ' "$@"; }
+quoted() {
+    local text
+    printf -v text '%q ' "$@"
+    echo "${text% }"
+}
