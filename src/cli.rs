@@ -1,20 +1,14 @@
 //! The command line.
 
+#[cfg(target_os = "linux")]
 mod arena;
 
-use crate::arena::check::{self, CheckError};
-use crate::arena::guard::{self, Orders};
-use crate::arena::report::{self, ReportError};
-use crate::arena::run::RunError;
-use crate::arena::seat::SeatError;
-use crate::arena::tournament::{SettingsError, TournamentError};
 use crate::bench;
 use crate::engine::{EngineError, GAMES, Resources, Room, Settings};
 use crate::gomocup::{self, Brain};
 use crate::gtp::{CommandError, Server, serve};
 use crate::search::table::OutOfMemory;
 use clap::{Args, Parser, Subcommand};
-use indicatif::{ProgressBar, ProgressStyle};
 use std::io::{self, IsTerminal as _, Write as _};
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -85,19 +79,9 @@ enum FrontDoor {
     },
     /// Play gomoku for a manager that speaks the Gomocup protocol: Piskvork, c-gomoku-cli, Yixin-Board
     Gomocup,
-    /// Play a match of two engines and say what the result is worth
-    Match(Box<arena::Match>),
-    /// Play a tournament
-    Tournament(arena::Tournament),
-    /// Join the records of a plan's shards: every game once, in the plan's order
-    Merge(arena::Merge),
-    /// Runs an engine for the arena, and ends with it
-    #[command(hide = true)]
-    Guard(Orders),
-    /// Check whether an engine keeps to GTP, point by point
-    Check(check::Order),
-    /// Sum up the games of an arena's records
-    Report(report::Order),
+    #[cfg(target_os = "linux")]
+    #[command(flatten)]
+    Arena(Box<arena::FrontDoor>),
 }
 
 fn seconds(text: &str) -> Result<f64, String> {
@@ -114,35 +98,10 @@ pub enum CliError {
     /// `--hash` is too large.
     #[error("{0}; choose a smaller --hash")]
     Memory(#[from] OutOfMemory),
-    /// Settings that make no match.
+    /// The arena cannot do it.
+    #[cfg(target_os = "linux")]
     #[error(transparent)]
-    Settings(SettingsError),
-    /// A tournament file that is none.
-    #[error(transparent)]
-    Tournament(#[from] TournamentError),
-    /// A match that cannot go on.
-    #[error(transparent)]
-    Run(#[from] RunError),
-    /// An engine that does not start.
-    #[error(transparent)]
-    Seat(SeatError),
-    /// A run that was told to stop.
-    #[error("stopped after {done} of {total} games; the same command goes on from there")]
-    Interrupted {
-        /// Games recorded.
-        done: usize,
-        /// Games of the plan.
-        total: usize,
-    },
-    /// An option that says how we think, where engines do.
-    #[error("--{0} is for an engine to know: put it into the engine's command line")]
-    EngineOption(&'static str),
-    /// An engine that cannot be checked.
-    #[error("{0}")]
-    Check(#[from] CheckError),
-    /// There is no report.
-    #[error("{0}")]
-    Report(#[from] ReportError),
+    Arena(#[from] arena::ArenaError),
     /// A file or stream failed.
     #[error("{context}: {source}")]
     Io {
@@ -166,18 +125,12 @@ impl Cli {
     /// # Errors
     /// [`CliError`], whose text is for the user.
     pub fn run(&self) -> Result<ExitCode, CliError> {
-        if let Some(FrontDoor::Guard(orders)) = &self.front_door {
-            return Ok(guard::run(orders));
-        }
         self.options.start_log()?;
-        match &self.front_door {
-            Some(FrontDoor::Match(order)) => arena::play_match(order, &self.options)?,
-            Some(FrontDoor::Tournament(order)) => arena::play_tournament(order, &self.options)?,
-            Some(FrontDoor::Merge(order)) => arena::join(order)?,
-            Some(FrontDoor::Check(order)) => return arena::check_engine(order, &self.options),
-            Some(FrontDoor::Report(order)) => report::report(order, &progress(), &mut io::stdout().lock())?,
-            _ => self.play()?,
+        #[cfg(target_os = "linux")]
+        if let Some(FrontDoor::Arena(door)) = &self.front_door {
+            return door.enter(&self.options);
         }
+        self.play()?;
         Ok(ExitCode::SUCCESS)
     }
 
@@ -195,7 +148,9 @@ impl Cli {
                 let mut room = room;
                 bench::analyze(&mut room, &text, &mut output.lock())?
             }
-            _ => return serve_gtp(room),
+            #[cfg(target_os = "linux")]
+            Some(FrontDoor::Arena(_)) => Ok(()),
+            None => return serve_gtp(room),
         };
         match result {
             Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
@@ -205,14 +160,6 @@ impl Cli {
 }
 
 impl Options {
-    /// What a match does not pass on to its engines may not be given for it.
-    fn only_the_arenas(&self) -> Result<(), CliError> {
-        let given =
-            [("player", self.player.is_some()), ("threads", self.threads.is_some()), ("hash", self.hash.is_some())];
-        let wrong = given.into_iter().find(|(_, given)| *given);
-        wrong.map_or(Ok(()), |(option, _)| Err(CliError::EngineOption(option)))
-    }
-
     fn start_log(&self) -> Result<(), CliError> {
         let mut builder = env_logger::Builder::from_env(env_logger::Env::default().default_filter_or("warn"));
         if let Some(path) = &self.log {
@@ -252,13 +199,6 @@ impl Options {
         }
         Ok(room)
     }
-}
-
-/// Counts games on standard error while they are read; indicatif shows it on a terminal only.
-fn progress() -> ProgressBar {
-    let counter =
-        ProgressStyle::with_template("{spinner} {pos} {msg}").unwrap_or_else(|_| ProgressStyle::default_spinner());
-    ProgressBar::new_spinner().with_style(counter)
 }
 
 fn serve_gtp(room: Room) -> Result<(), CliError> {

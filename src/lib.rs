@@ -6,13 +6,14 @@
 //! |---|---|---|
 //! | 6 | `main`, [`cli`], [`mod@bench`] | argv, logging, which front door to open |
 //! | 5 | [`gtp`] | lines, ids, words, responses, the command table |
-//! | 5 | [`arena`] | two engines behind pipes, schedules, statistics |
+//! | 5 | `arena` (Linux) | engines behind pipes, plans, records, statistics, reports; no particular game |
 //! | 5 | [`gomocup`] | the gomoku managers' protocol: the one front door that names its game |
 //! | 4 | [`engine`] | a session: history, clocks, player, limits; the registry of games |
 //! | 3 | [`games`] | rules, notation, evaluation, named players of each game |
 //! | 2 | [`search`] | iterative deepening, parallel root, alpha-beta, table, ordering, limits, stop |
 //! | 1 | [`game`] | the contract of a game: trait, colour, outcome, vertex, perft |
 
+#[cfg(target_os = "linux")]
 pub mod arena;
 pub mod bench;
 pub mod cli;

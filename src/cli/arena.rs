@@ -2,25 +2,126 @@
 
 use super::{CliError, Options};
 use crate::arena::check::{self, CheckError, Choice};
+use crate::arena::guard;
 use crate::arena::merge::merge;
 use crate::arena::plan::{Plan, Shard};
 use crate::arena::record::GameRecord;
+use crate::arena::report::ReportError;
 use crate::arena::report::{self, figures};
 use crate::arena::run::{Execution, RunError, Standing, run};
-use crate::arena::spec::EngineSpec;
+use crate::arena::seat::SeatError;
+use crate::arena::spec::{EngineSpec, SpecError};
 use crate::arena::stats::{Sprt, Wdl};
+use crate::arena::tournament::TournamentError;
 use crate::arena::tournament::{self, Settings, SettingsError};
 use crate::search::Stop;
-use clap::Args;
+use clap::{Args, Subcommand};
 use indicatif::{ProgressBar, ProgressStyle};
 use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
 use signal_hook::iterator::Signals;
 use std::io::{self, IsTerminal as _, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
+use thiserror::Error;
 
 /// The program itself, even if its file is replaced meanwhile.
 const PROGRAM: &str = "/proc/self/exe";
+
+/// What the arena can do.
+#[derive(Subcommand, Debug)]
+pub enum FrontDoor {
+    /// Play a match of two engines and say what the result is worth
+    Match(Box<Match>),
+    /// Play a tournament
+    Tournament(Tournament),
+    /// Join the records of a plan's shards: every game once, in the plan's order
+    Merge(Merge),
+    /// Runs an engine for the arena, and ends with it
+    #[command(hide = true)]
+    Guard(guard::Orders),
+    /// Check whether an engine keeps to GTP, point by point
+    Check(check::Order),
+    /// Sum up the games of an arena's records
+    Report(report::Order),
+}
+
+/// Why the arena could not do what it was asked.
+#[derive(Debug, Error)]
+pub enum ArenaError {
+    /// Settings that make no match.
+    #[error(transparent)]
+    Settings(#[from] SettingsError),
+    /// An engine's command that is none.
+    #[error(transparent)]
+    Spec(#[from] SpecError),
+    /// A tournament file that is none.
+    #[error(transparent)]
+    Tournament(#[from] TournamentError),
+    /// A match that cannot go on.
+    #[error(transparent)]
+    Run(#[from] RunError),
+    /// An engine that does not start.
+    #[error(transparent)]
+    Seat(SeatError),
+    /// A run that was told to stop.
+    #[error("stopped after {done} of {total} games; the same command goes on from there")]
+    Interrupted {
+        /// Games recorded.
+        done: usize,
+        /// Games of the plan.
+        total: usize,
+    },
+    /// An option that says how we think, where engines do.
+    #[error("--{0} is for an engine to know: put it into the engine's command line")]
+    EngineOption(&'static str),
+    /// An engine that cannot be checked.
+    #[error(transparent)]
+    Check(#[from] CheckError),
+    /// There is no report.
+    #[error(transparent)]
+    Report(#[from] ReportError),
+    /// The system does not let us watch for signals.
+    #[error("cannot watch for signals: {0}")]
+    Signals(io::Error),
+}
+
+impl FrontDoor {
+    /// Does what the command line asks; the exit status is the answer of some.
+    ///
+    /// # Errors
+    /// [`CliError`], whose text is for the user.
+    pub fn enter(&self, options: &Options) -> Result<ExitCode, CliError> {
+        match self {
+            Self::Match(order) => play_match(order, options)?,
+            Self::Tournament(order) => play_tournament(order, options)?,
+            Self::Merge(order) => join(order)?,
+            Self::Check(order) => return Ok(check_engine(order, options)?),
+            Self::Report(order) => {
+                report::report(order, &progress(), &mut io::stdout().lock()).map_err(ArenaError::from)?;
+            }
+            Self::Guard(orders) => return Ok(guard::run(orders)),
+        }
+        Ok(ExitCode::SUCCESS)
+    }
+}
+
+/// What a match does not pass on to its engines may not be given for it.
+fn only_the_arenas(options: &Options) -> Result<(), ArenaError> {
+    let given = [
+        ("player", options.player.is_some()),
+        ("threads", options.threads.is_some()),
+        ("hash", options.hash.is_some()),
+    ];
+    let wrong = given.into_iter().find(|(_, given)| *given);
+    wrong.map_or(Ok(()), |(option, _)| Err(ArenaError::EngineOption(option)))
+}
+
+/// Counts games on standard error while they are read; indicatif shows it on a terminal only.
+fn progress() -> ProgressBar {
+    let counter =
+        ProgressStyle::with_template("{spinner} {pos} {msg}").unwrap_or_else(|_| ProgressStyle::default_spinner());
+    ProgressBar::new_spinner().with_style(counter)
+}
 
 /// A match of two engines.
 #[derive(Args, Debug)]
@@ -82,11 +183,10 @@ struct Output {
 /// Plays a match.
 ///
 /// # Errors
-/// [`CliError`], here and below, whose text is for the user.
-pub fn play_match(order: &Match, options: &Options) -> Result<(), CliError> {
-    options.only_the_arenas()?;
-    let spec = |text: &String| text.parse::<EngineSpec>().map_err(|error| CliError::Settings(error.into()));
-    let engines = vec![spec(&order.a)?, spec(&order.b)?];
+/// [`ArenaError`], here and below, whose text is for the user.
+pub fn play_match(order: &Match, options: &Options) -> Result<(), ArenaError> {
+    only_the_arenas(options)?;
+    let engines = vec![order.a.parse::<EngineSpec>()?, order.b.parse()?];
     let settings = Settings {
         game: options.game.clone(),
         rule: options.rule.clone(),
@@ -108,9 +208,9 @@ pub fn play_match(order: &Match, options: &Options) -> Result<(), CliError> {
 /// Plays a tournament.
 ///
 /// # Errors
-/// [`CliError`].
-pub fn play_tournament(order: &Tournament, options: &Options) -> Result<(), CliError> {
-    options.only_the_arenas()?;
+/// [`ArenaError`].
+pub fn play_tournament(order: &Tournament, options: &Options) -> Result<(), ArenaError> {
+    only_the_arenas(options)?;
     let plan = tournament::read(&order.file)?;
     let name = order.file.file_stem().unwrap_or_default().to_string_lossy();
     play(&plan, &name, &order.output, None, None)
@@ -119,9 +219,9 @@ pub fn play_tournament(order: &Tournament, options: &Options) -> Result<(), CliE
 /// Joins records.
 ///
 /// # Errors
-/// [`CliError`].
-pub fn join(order: &Merge) -> Result<(), CliError> {
-    let progress = super::progress();
+/// [`ArenaError`].
+pub fn join(order: &Merge) -> Result<(), ArenaError> {
+    let progress = progress();
     progress.set_message("games read");
     let games = merge(&order.records, &order.output, &progress)?;
     progress.finish_and_clear();
@@ -132,9 +232,9 @@ pub fn join(order: &Merge) -> Result<(), CliError> {
 /// Checks whether an engine keeps to GTP; the exit status says whether it passes.
 ///
 /// # Errors
-/// [`CliError`].
-pub fn check_engine(order: &check::Order, options: &Options) -> Result<ExitCode, CliError> {
-    options.only_the_arenas()?;
+/// [`ArenaError`].
+pub fn check_engine(order: &check::Order, options: &Options) -> Result<ExitCode, ArenaError> {
+    only_the_arenas(options)?;
     let choice = Choice { game: options.game.as_deref(), rule: options.rule.as_deref(), size: options.size };
     match check::check(order, choice, PROGRAM, &mut io::stdout().lock()) {
         // Who reads no further knows enough.
@@ -149,7 +249,7 @@ fn play(
     output: &Output,
     sprt: Option<Sprt>,
     sprt_words: Option<Vec<String>>,
-) -> Result<(), CliError> {
+) -> Result<(), ArenaError> {
     let shard = output.shard;
     let suffix = if shard == Shard::WHOLE { String::new() } else { format!("-{shard}") };
     let record = output.record.clone().unwrap_or_else(|| PathBuf::from(format!("{name}{suffix}.jsonl")));
@@ -161,12 +261,12 @@ fn play(
         guard: PROGRAM.to_owned(),
     };
     let stop = Stop::new();
-    stop_on_signals(&stop).map_err(CliError::io("cannot watch for signals"))?;
+    stop_on_signals(&stop).map_err(ArenaError::Signals)?;
     let mut watcher = Watcher::new(plan, &record);
     let standing = run(plan, &execution, &stop, &mut |game, standing| watcher.watch(game, standing));
     watcher.bar.finish_and_clear();
     let standing = match standing {
-        Err(RunError::Seat(error)) => return Err(CliError::Seat(error)),
+        Err(RunError::Seat(error)) => return Err(ArenaError::Seat(error)),
         standing => standing?,
     };
     let order = report::Order {
@@ -177,9 +277,9 @@ fn play(
         sgf: None,
         sprt: sprt_words,
     };
-    report::report(&order, &super::progress(), &mut io::stdout().lock())?;
+    report::report(&order, &progress(), &mut io::stdout().lock())?;
     if standing.done < standing.total && !standing.decided() {
-        return Err(CliError::Interrupted { done: standing.done, total: standing.total });
+        return Err(ArenaError::Interrupted { done: standing.done, total: standing.total });
     }
     Ok(())
 }
@@ -273,11 +373,5 @@ impl<'a> Watcher<'a> {
         best.filter(|(_, wdl)| wdl.games() > 0).map_or_else(String::new, |(index, wdl)| {
             format!("{} leads with {} of {}", self.plan.engines[index].name, figures::points(*wdl), wdl.games())
         })
-    }
-}
-
-impl From<SettingsError> for CliError {
-    fn from(error: SettingsError) -> Self {
-        Self::Settings(error)
     }
 }
