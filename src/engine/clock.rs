@@ -164,16 +164,17 @@ impl TimeSystem {
         Ok(Self::Fischer { main, increment, cap, move_limit })
     }
 
-    /// A clock before the first move; `None` without limits.
+    /// A clock before the first move; `None` without limits. Where there is no main time the first period runs.
     fn full(self) -> Option<Left> {
-        let main = match self {
+        Some(match self {
             Self::None => return None,
+            Self::ByoYomi { main, period, periods } if main.is_zero() => Left { time: period, stones: periods },
+            Self::Canadian { main, period, stones } if main.is_zero() => Left { time: period, stones },
             Self::Absolute { main }
             | Self::ByoYomi { main, .. }
             | Self::Canadian { main, .. }
-            | Self::Fischer { main, .. } => main,
-        };
-        Some(Left { time: main, stones: 0 })
+            | Self::Fischer { main, .. } => Left { time: main, stones: 0 },
+        })
     }
 }
 
