@@ -48,9 +48,10 @@ struct Game<'a> {
     moves: Vec<MoveRecord>,
     agreed: Agreement,
     resources: &'a Resources,
+    stop: &'a Stop,
 }
 
-/// Plays a game. `seats` are Black's engine and White's; `resources` serve adjudication.
+/// Plays a game. `seats` are Black's engine and White's; `resources` serve adjudication, which `stop` ends.
 ///
 /// # Errors
 /// [`SeatError`] when an engine does not begin the game, or the arena is to stop. Everything else ends the game.
@@ -59,6 +60,7 @@ pub fn play(
     opening: &OpeningRecord,
     mut seats: [&mut Seat; 2],
     resources: &Resources,
+    stop: &Stop,
 ) -> Result<Played, SeatError> {
     let Kind { info, rule, size } = plan.kind;
     let usual_rule = rule == info.rules[0].name;
@@ -70,7 +72,8 @@ pub fn play(
         Clocks::new(time.map(super::spec::TimeControl::system).unwrap_or_default())
     });
     let referee = plan.kind.session();
-    let mut game = Game { plan, referee, seats, clocks, moves: Vec::new(), agreed: Agreement::default(), resources };
+    let (moves, agreed) = (Vec::new(), Agreement::default());
+    let mut game = Game { plan, referee, seats, clocks, moves, agreed, resources, stop };
     let verdict = match game.set_up(opening)? {
         Some(verdict) => verdict,
         None => game.run()?,
@@ -162,7 +165,7 @@ impl Game<'_> {
         }
         let exact = self.plan.adjudication.exact?;
         let plies = self.referee.plies_left().filter(|&plies| plies <= exact)?;
-        let outcome = prove(&*self.referee, plies, self.resources)?;
+        let outcome = prove(&*self.referee, plies, self.resources, self.stop)?;
         Some(adjudicated(outcome, format!("proved with {plies} plies left")))
     }
 
@@ -217,7 +220,7 @@ impl Game<'_> {
         let error = match self.referee.play(side, text) {
             Ok(()) if self.referee.plies() > before => None,
             Ok(()) => Some((End::Illegal, "it is half a move".to_owned())),
-            Err(EngineError::Syntax(why)) => Some((End::Garbage, why)),
+            Err(EngineError::Syntax(_)) => Some((End::Garbage, "no move at all".to_owned())),
             Err(why) => Some((End::Illegal, why.to_string())),
         };
         if let Some((kind, why)) = error {
@@ -282,12 +285,12 @@ impl Agreement {
 }
 
 /// The outcome of best play, where our own search proves it to the end.
-fn prove(referee: &dyn Engine, plies: u32, resources: &Resources) -> Option<Outcome> {
+fn prove(referee: &dyn Engine, plies: u32, resources: &Resources, stop: &Stop) -> Option<Outcome> {
     let side = referee.side_to_move();
     let answer = referee.think(Ask {
         color: side,
         limits: Limits { depth: Some(plies), ..Limits::default() },
-        stop: &Stop::new(),
+        stop,
         resources,
         seed: 0,
         lines: 1,

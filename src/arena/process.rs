@@ -22,7 +22,7 @@ pub const MOST_OUTPUT: usize = 4 << 20;
 /// What is kept of an engine's standard error, in bytes.
 const MOST_COMPLAINTS: usize = 4096;
 
-/// How long an engine may take over anything but a move: some load networks when a game begins.
+/// How long an engine may take over anything but a move, at most: some load networks when a game begins.
 const PATIENCE: Duration = Duration::from_secs(30);
 
 /// Who ends a whole job, as batch systems do, signals one process after the other: so long after the engine, the arena
@@ -34,6 +34,9 @@ const GLANCE: Duration = Duration::from_millis(100);
 
 /// How long an engine that was told to quit may take to do so, and a dead one's guard to clean up behind it.
 const FAREWELL: Duration = Duration::from_secs(2);
+
+/// How long the arena waits for the end of an engine that was killed: the kernel, or another user, may hold it.
+const BURIAL: Duration = Duration::from_secs(10);
 
 /// Why an engine did not do what it was asked.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
@@ -80,6 +83,7 @@ pub struct Process {
     received: usize,
     /// The end of what it wrote to standard error.
     complaints: Vec<u8>,
+    patience: Duration,
     stop: Stop,
 }
 
@@ -118,6 +122,7 @@ impl Process {
             scanned: 0,
             received: 0,
             complaints: Vec::new(),
+            patience: PATIENCE,
             stop: stop.clone(),
         })
     }
@@ -127,9 +132,14 @@ impl Process {
         &self.name
     }
 
+    /// Waits no longer than this for anything but a move.
+    pub fn limit_patience(&mut self, most: Duration) {
+        self.patience = self.patience.min(most);
+    }
+
     /// By when an engine must have answered a command that is no request for a move.
     pub fn soon(&self) -> Option<Instant> {
-        Some(Instant::now() + PATIENCE)
+        Some(Instant::now() + self.patience)
     }
 
     /// Sends text, whole lines, and forgets what the engine said before it.
@@ -138,7 +148,7 @@ impl Process {
     /// [`Failure::Late`] when the engine does not read, a fault when it closed its input.
     pub fn send(&mut self, lines: &str, deadline: Option<Instant>) -> Result<(), Failure> {
         log::debug!("{} < {}", self.name, lines.trim_end().escape_debug());
-        self.forget();
+        self.unasked();
         self.write(lines.as_bytes(), deadline)
     }
 
@@ -230,19 +240,20 @@ impl Process {
     pub fn farewell(mut self) {
         let deadline = Instant::now() + FAREWELL;
         while !self.output_ended && self.wait(false, Some(deadline)).is_ok() {
-            self.forget();
+            self.unasked();
         }
     }
 
-    /// Whatever the engine said unasked is of no use any more.
-    fn forget(&mut self) {
+    /// What the engine has said that nobody has read; it is forgotten then.
+    pub fn unasked(&mut self) -> String {
         while !self.output_ended && self.received <= MOST_OUTPUT && self.drain_output() > 0 {}
-        if self.taken < self.pending.len() {
-            let rest = String::from_utf8_lossy(&self.pending[self.taken..]);
-            log::debug!("{} > (unasked) {}", self.name, rest.trim_end().escape_debug());
+        let unasked = String::from_utf8_lossy(&self.pending[self.taken..]).into_owned();
+        if !unasked.is_empty() {
+            log::debug!("{} > (unasked) {}", self.name, unasked.trim_end().escape_debug());
         }
         self.pending.clear();
         (self.taken, self.scanned, self.received) = (0, 0, 0);
+        unasked
     }
 
     /// Waits until there is something to read (and read it) or, where `writing`, room to write.
@@ -351,7 +362,21 @@ fn ended(pipe: &mut impl Read, into: &mut Vec<u8>) -> bool {
 impl Drop for Process {
     /// Ends the engine and all that it started, and waits for that.
     fn drop(&mut self) {
-        let _ = kill_process(Pid::from_child(&self.guard), Signal::TERM);
-        let _ = self.guard.wait();
+        // The number of a guard that has ended may be another process's by now.
+        if !matches!(self.guard.try_wait(), Ok(None)) {
+            return;
+        }
+        let guard = Pid::from_child(&self.guard);
+        let _ = kill_process(guard, Signal::TERM);
+        // Its engine may have stopped it.
+        let _ = kill_process(guard, Signal::CONT);
+        let deadline = Instant::now() + BURIAL;
+        while let Ok(None) = self.guard.try_wait() {
+            if Instant::now() > deadline {
+                log::warn!("{} does not end; its guard waits for that", self.name);
+                return;
+            }
+            std::thread::sleep(Duration::from_millis(1));
+        }
     }
 }

@@ -252,12 +252,11 @@ impl Venue<'_> {
     /// An engine that waits, or a new one.
     fn take(&self, engine: usize) -> Seat {
         let mut idle = self.idle();
-        match idle.iter().rposition(|(index, _)| *index == engine) {
-            Some(at) => idle.remove(at).1,
-            None => {
-                Seat::new(self.plan.engines[engine].clone(), self.plan.thinking(engine).clone(), self.guard, self.halt)
-            }
+        if let Some(at) = idle.iter().rposition(|(index, _)| *index == engine) {
+            return idle.remove(at).1;
         }
+        let (spec, thinking) = (self.plan.engines[engine].clone(), self.plan.thinking(engine).clone());
+        Seat::new(spec, thinking, self.plan.patience, self.guard, self.halt)
     }
 
     fn give_back(&self, engine: usize, seat: Seat) {
@@ -270,12 +269,14 @@ impl Venue<'_> {
         }
     }
 
-    /// Lets all engines go.
+    /// Lets all engines go, side by side: some take their time.
     fn close(&self) {
         let engines = std::mem::take(&mut *self.idle());
-        for (_, mut seat) in engines {
-            seat.dismiss();
-        }
+        std::thread::scope(|scope| {
+            for (_, mut seat) in engines {
+                scope.spawn(move || seat.dismiss());
+            }
+        });
     }
 
     /// Starts every engine that is needed once, so that a wrong command stops the run at its beginning.
@@ -331,7 +332,7 @@ impl Venue<'_> {
         let (black, white) = if half == Half::First { (first, second) } else { (second, first) };
         let [mut black_seat, mut white_seat] = [black, white].map(|engine| self.take(engine));
         let (began, clock) = (SystemTime::now(), Instant::now());
-        let played = game::play(plan, &opening, [&mut black_seat, &mut white_seat], resources)?;
+        let played = game::play(plan, &opening, [&mut black_seat, &mut white_seat], resources, self.halt)?;
         let seconds = clock.elapsed().as_secs_f64();
         self.give_back(black, black_seat);
         self.give_back(white, white_seat);

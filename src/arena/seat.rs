@@ -7,6 +7,7 @@ use super::spec::{EngineSpec, Thinking};
 use crate::engine::clock::Left;
 use crate::game::Color;
 use crate::search::Stop;
+use std::time::Duration;
 use thiserror::Error;
 
 /// How often an engine may fail to begin a game before the run stops.
@@ -36,6 +37,7 @@ pub enum SeatError {
 pub struct Seat {
     spec: EngineSpec,
     thinking: Thinking,
+    patience: Duration,
     /// This program, which guards the engine.
     guard: String,
     stop: Stop,
@@ -50,8 +52,8 @@ struct Running {
 
 impl Seat {
     /// An engine that has not started yet.
-    pub fn new(spec: EngineSpec, thinking: Thinking, guard: &str, stop: &Stop) -> Self {
-        Self { spec, thinking, guard: guard.to_owned(), stop: stop.clone(), running: None }
+    pub fn new(spec: EngineSpec, thinking: Thinking, patience: Duration, guard: &str, stop: &Stop) -> Self {
+        Self { spec, thinking, patience, guard: guard.to_owned(), stop: stop.clone(), running: None }
     }
 
     /// The engine.
@@ -100,7 +102,9 @@ impl Seat {
             Some(running) => running,
             none => {
                 let process = Process::start(&self.guard, &self.spec, &self.stop);
-                let process = process.map_err(|error| Failure::fault(super::record::End::Crash, error.to_string()))?;
+                let mut process =
+                    process.map_err(|error| Failure::fault(super::record::End::Crash, error.to_string()))?;
+                process.limit_patience(self.patience);
                 let dialect = self.spec.dialect.create();
                 let running = none.insert(Running { process, dialect, identity: Identity::default() });
                 running.identity = running.dialect.greet(&mut running.process, &self.spec)?;

@@ -57,7 +57,7 @@ pub struct Settings {
     /// Seconds that an engine may overstep its time without losing the game
     #[arg(long, value_name = "SECONDS", default_value_t = 0.05)]
     pub margin: f64,
-    /// Seconds to wait for a move where there is no clock
+    /// Seconds to wait for a move where there is no clock; for any other answer too, but 30 at most
     #[arg(long, value_name = "SECONDS", default_value_t = 300.0)]
     pub patience: f64,
     /// With so many plies left, or fewer, let our own search decide the game where it proves a value

@@ -73,6 +73,10 @@ impl Gtp {
         command: &str,
         deadline: Option<Instant>,
     ) -> Result<Result<String, String>, Failure> {
+        let unasked = process.unasked();
+        if let Some(line) = unasked.lines().find(|line| self.greeted && line.starts_with(['=', '?'])) {
+            return Err(garbage("a response to nothing", line));
+        }
         process.send(&format!("{command}\n"), deadline)?;
         let first = loop {
             let line = process.line(deadline)?;
@@ -91,7 +95,8 @@ impl Gtp {
             if line.is_empty() {
                 return Ok(if mark == "=" { Ok(text) } else { Err(text) });
             }
-            text = format!("{text}\n{line}");
+            text.push('\n');
+            text.push_str(&line);
         }
     }
 
