@@ -1,6 +1,7 @@
 //! The `tengen` program.
 
 use clap::Parser as _;
+use std::io::Write as _;
 use std::process::ExitCode;
 use tengen::cli::Cli;
 
@@ -8,7 +9,8 @@ fn main() -> ExitCode {
     match Cli::parse().run() {
         Ok(code) => code,
         Err(error) => {
-            eprintln!("tengen: {error}");
+            // Where even standard error is gone there is nobody to tell.
+            let _ = writeln!(std::io::stderr(), "tengen: {error}");
             ExitCode::FAILURE
         }
     }

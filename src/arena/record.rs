@@ -3,7 +3,7 @@
 
 use crate::game::Color;
 use serde::{Deserialize, Serialize};
-use std::fs::File;
+use std::fs::{File, TryLockError};
 use std::io::{self, BufRead as _, BufReader, Seek as _, SeekFrom, Write as _};
 use std::ops::Range;
 use std::path::{Path, PathBuf};
@@ -334,8 +334,14 @@ impl Journal {
         let io = RecordError::io(path);
         let options = File::options().read(true).write(true).create(true).truncate(false).open(path);
         let mut file = options.map_err(&io)?;
-        if file.try_lock().is_err() {
-            return Err(RecordError::Busy { path: path.to_owned() }.into());
+        if !file.metadata().map_err(&io)?.is_file() {
+            return Err(io(io::ErrorKind::NotSeekable.into()).into());
+        }
+        match file.try_lock() {
+            Ok(()) => {}
+            Err(TryLockError::WouldBlock) => return Err(RecordError::Busy { path: path.to_owned() }.into()),
+            // Some file systems of clusters know no locks.
+            Err(TryLockError::Error(error)) => log::warn!("{}: cannot be locked: {error}", path.display()),
         }
         let tail = scan(path, &file, |game, _| each(game))?;
         if tail.length < file.metadata().map_err(&io)?.len() {

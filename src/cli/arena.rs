@@ -284,9 +284,12 @@ fn play(
     Ok(())
 }
 
-/// A first signal ends the run in order, a second one at once.
+/// A first signal ends the run in order, a second one at once. Whoever started the run may have had it ignore some, as
+/// nohup(1) does.
 fn stop_on_signals(stop: &Stop) -> io::Result<()> {
-    let mut signals = Signals::new([SIGINT, SIGTERM, SIGHUP])?;
+    let ignored = ignored_signals();
+    let heeded = [SIGINT, SIGTERM, SIGHUP].into_iter().filter(|signal| ignored >> (signal - 1) & 1 == 0);
+    let mut signals = Signals::new(heeded)?;
     let stop = stop.clone();
     std::thread::Builder::new().name("signals".to_owned()).spawn(move || {
         for _ in signals.forever() {
@@ -297,6 +300,13 @@ fn stop_on_signals(stop: &Stop) -> io::Result<()> {
         }
     })?;
     Ok(())
+}
+
+/// The signals that the process ignores, from the lowest bit; none where the system does not tell (proc(5), `SigIgn`).
+fn ignored_signals() -> u64 {
+    let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let mask = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
+    mask.and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok()).unwrap_or_default()
 }
 
 /// Shows how a run goes: a bar on a terminal, some plain lines otherwise.
