@@ -101,7 +101,8 @@ fn on_signals(signals: &[i32]) -> io::Result<PipeReader> {
 
 fn limit(resource: Resource, most: Option<u64>) -> io::Result<()> {
     let Some(most) = most else { return Ok(()) };
-    Ok(setrlimit(resource, Rlimit { current: Some(most), maximum: Some(most) })?)
+    // A second more for the hard limit of CPU time: the engine then ends by SIGXCPU, which says why.
+    Ok(setrlimit(resource, Rlimit { current: Some(most), maximum: Some(most + 1) })?)
 }
 
 /// Starts the engine on the guard's own pipes, which the guard then lets go: the arena sees an end of file when the

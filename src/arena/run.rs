@@ -296,7 +296,7 @@ impl Venue<'_> {
         let board = Board { game: kind.info.name, rule: kind.rule, usual_rule, size: kind.size, position: None };
         for engine in (0..needed.len()).filter(|&engine| needed[engine]) {
             let mut seat = self.take(engine);
-            seat.begin(&board)?;
+            seat.try_out(&board)?;
             self.give_back(engine, seat);
         }
         Ok(())

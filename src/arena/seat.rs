@@ -2,7 +2,7 @@
 
 use super::dialect::{Board, Dialect, Identity, Turn};
 use super::process::{Failure, Process};
-use super::record::Thought;
+use super::record::{End, Thought};
 use super::spec::{EngineSpec, Thinking};
 use crate::engine::clock::Left;
 use crate::game::Color;
@@ -71,6 +71,18 @@ impl Seat {
     /// # Errors
     /// [`SeatError`] when a few processes, one after the other, did not get that far.
     pub fn begin(&mut self, board: &Board) -> Result<Identity, SeatError> {
+        self.begin_within(board, ATTEMPTS)
+    }
+
+    /// Begins a game to see whether the engine can: it is started once only.
+    ///
+    /// # Errors
+    /// [`SeatError`].
+    pub fn try_out(&mut self, board: &Board) -> Result<(), SeatError> {
+        self.begin_within(board, 1).map(drop)
+    }
+
+    fn begin_within(&mut self, board: &Board, attempts: u32) -> Result<Identity, SeatError> {
         if self.spec.restart {
             self.dismiss();
         }
@@ -84,8 +96,8 @@ impl Seat {
             };
             let mut running = self.running.take();
             // An engine that refuses will refuse again.
-            let hopeless = matches!(failure, Failure::Fault { kind: super::record::End::Refused, .. });
-            if hopeless || attempt == ATTEMPTS {
+            let hopeless = matches!(failure, Failure::Fault { kind: End::Refused, .. });
+            if hopeless || attempt == attempts {
                 return Err(SeatError::CannotStart {
                     name: self.spec.name.clone(),
                     failure: failure.to_string(),
@@ -102,8 +114,7 @@ impl Seat {
             Some(running) => running,
             none => {
                 let process = Process::start(&self.guard, &self.spec, &self.stop);
-                let mut process =
-                    process.map_err(|error| Failure::fault(super::record::End::Crash, error.to_string()))?;
+                let mut process = process.map_err(|error| Failure::fault(End::Crash, error.to_string()))?;
                 process.limit_patience(self.patience);
                 let dialect = self.spec.dialect.create();
                 let running = none.insert(Running { process, dialect, identity: Identity::default() });
@@ -121,7 +132,7 @@ impl Seat {
         act: impl FnOnce(&mut dyn Dialect, &mut Process) -> Result<T, Failure>,
     ) -> Result<T, Failure> {
         let Some(running) = &mut self.running else {
-            return Err(Failure::fault(super::record::End::Crash, "it does not run any more"));
+            return Err(Failure::fault(End::Crash, "it does not run any more"));
         };
         let result = act(&mut *running.dialect, &mut running.process);
         if result.is_err() {
