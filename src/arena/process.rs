@@ -9,6 +9,7 @@ use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::fs::{OFlags, fcntl_getfl, fcntl_setfl};
 use rustix::io::Errno;
 use rustix::process::{Pid, Signal, kill_process};
+use signal_hook::low_level::signal_name;
 use std::io::{self, Read, Write as _};
 use std::os::fd::AsFd;
 use std::os::unix::process::CommandExt as _;
@@ -336,7 +337,10 @@ impl Process {
         let Some(status) = status else { return Failure::fault(End::Closed, format!("it closed its {pipe}")) };
         let how = match status.code() {
             Some(code) if code == i32::from(guard::CANNOT_START) => "cannot be started".to_owned(),
-            Some(code @ 129..) => format!("killed by signal {}", code - 128),
+            Some(code @ 129..) => {
+                let name = signal_name(code - 128).map(|name| format!(" ({name})"));
+                format!("killed by signal {}{}", code - 128, name.unwrap_or_default())
+            }
             Some(code) => format!("ended with status {code}"),
             None => status.to_string(),
         };
