@@ -335,7 +335,7 @@ impl Journal {
         let options = File::options().read(true).write(true).create(true).truncate(false).open(path);
         let mut file = options.map_err(&io)?;
         if !file.metadata().map_err(&io)?.is_file() {
-            return Err(io(io::ErrorKind::NotSeekable.into()).into());
+            return Err(io(io::Error::other("expected a regular file")).into());
         }
         match file.try_lock() {
             Ok(()) => {}

@@ -73,6 +73,9 @@ pub enum SpecError {
         /// What is wrong.
         why: String,
     },
+    /// A search that looks at nothing.
+    #[error("{0}: expected 1 or more, not 0")]
+    Zero(&'static str),
     /// Not a time control.
     #[error(
         "{0}: expected a time control: 60 (seconds a game), 60+0.5 (and so much after each move), 40/60 (40 moves in 60 seconds, again and again) or 60+10/5 (then 10 moves in each 5 seconds)"
@@ -205,7 +208,11 @@ impl Thinking {
             (Some(seconds), None) => Some(TimeControl::per_move(seconds)?),
             (None, text) => text.map(str::parse).transpose()?,
         };
-        Ok(Self { time, depth, nodes })
+        match (depth, nodes) {
+            (Some(0), _) => Err(SpecError::Zero("depth")),
+            (_, Some(0)) => Err(SpecError::Zero("nodes")),
+            _ => Ok(Self { time, depth, nodes }),
+        }
     }
 }
 

@@ -161,16 +161,16 @@ pub enum SettingsError {
 
 impl SettingsError {
     /// The settings that may be to blame.
-    fn keys(&self) -> [&'static str; 3] {
+    fn keys(&self) -> &[&'static str] {
         match self {
-            Self::Engine(EngineError::UnacceptableSize(_)) => ["size"; 3],
-            Self::Engine(EngineError::Unknown { what: "game", .. }) => ["game"; 3],
-            Self::Engine(_) => ["rule"; 3],
-            Self::Spec(_) => ["time", "movetime", "nodes"],
-            Self::Opening(_) => ["openings", "balanced-random", "shuffle"],
-            Self::Plan(PlanError::Odd(_)) => ["games"; 3],
-            Self::Plan(_) => ["[[engine]]"; 3],
-            Self::Number { key, .. } => [key; 3],
+            Self::Spec(SpecError::Zero(key)) | Self::Number { key, .. } => std::slice::from_ref(key),
+            Self::Engine(EngineError::UnacceptableSize(_)) => &["size"],
+            Self::Engine(EngineError::Unknown { what: "game", .. }) => &["game"],
+            Self::Engine(_) => &["rule"],
+            Self::Spec(_) => &["time", "movetime"],
+            Self::Opening(_) => &["openings", "balanced-random", "shuffle"],
+            Self::Plan(PlanError::Odd(_)) => &["games"],
+            Self::Plan(_) => &["[[engine]]"],
         }
     }
 }
@@ -198,6 +198,9 @@ impl Settings {
     pub fn plan(&self, engines: Vec<EngineSpec>) -> Result<Plan, SettingsError> {
         let game = self.game.as_deref().unwrap_or(crate::engine::GAMES[0].info.name);
         let kind = Kind::new(game, self.rule.as_deref(), self.size)?;
+        if self.max_plies == 0 {
+            return Err(SettingsError::Number { key: "max-plies", expected: "1 or more" });
+        }
         let mut openings = match &self.openings {
             Some(path) => Openings::read(path, self.openings_format, &kind)?,
             None => Openings::Balanced { plies: self.balanced_random },
@@ -235,14 +238,22 @@ pub fn read(path: &Path) -> Result<Plan, TournamentError> {
     let file = |line, why| TournamentError::File { path: path.into(), line, why };
     let mut settings: Settings = toml::from_str(&text)
         .map_err(|error| file(error.span().map_or(1, |span| line_at(span.start)), error.message().to_owned()))?;
-    let mut engines = Vec::new();
+    let (mut engines, mut lines) = (Vec::new(), Vec::new());
     for table in std::mem::take(&mut settings.engine) {
         let line = line_at(table.span().start);
-        engines.push(table.into_inner().engine().map_err(|error| file(line, error.to_string()))?);
+        let engine = table.into_inner().engine().map_err(|error| file(line, error.to_string()))?;
+        lines.push((engine.name.clone(), line));
+        engines.push(engine);
     }
     settings.plan(engines).map_err(|error| {
         let names = |line: &str| error.keys().iter().any(|key| line.trim_start().starts_with(key));
-        let line = text.lines().position(names).map_or(1, |line| line + 1);
+        let setting = || text.lines().position(names).map_or(1, |line| line + 1);
+        let line = match &error {
+            SettingsError::Plan(PlanError::SameName(wrong) | PlanError::BadName(wrong)) => {
+                lines.iter().rfind(|(name, _)| name == wrong).map_or(1, |&(_, line)| line)
+            }
+            _ => setting(),
+        };
         match error {
             // It names a file and a line of its own.
             SettingsError::Opening(error) => SettingsError::Opening(error).into(),

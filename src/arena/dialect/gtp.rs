@@ -36,6 +36,8 @@ pub struct Gtp {
     board: Option<Board>,
     /// The clock's state is told before every move.
     clocked: bool,
+    /// It has refused parts of seconds.
+    whole_seconds: bool,
 }
 
 /// `b` or `w`.
@@ -50,7 +52,14 @@ fn seconds(time: Duration) -> String {
 impl Gtp {
     /// Quirks go by the name that the engine gives itself.
     pub fn by_name() -> Self {
-        Self { quirks: None, commands: HashSet::new(), greeted: false, board: None, clocked: false }
+        Self {
+            quirks: None,
+            commands: HashSet::new(),
+            greeted: false,
+            board: None,
+            clocked: false,
+            whole_seconds: false,
+        }
     }
 
     /// Quirks are given.
@@ -210,7 +219,13 @@ impl Dialect for Gtp {
             return Ok(());
         }
         let Left { time, stones } = left;
-        self.try_to(process, &format!("time_left {} {} {stones}", letter(color), seconds(time))).map(drop)
+        let told = |seconds: String| format!("time_left {} {seconds} {stones}", letter(color));
+        // The times of GTP are whole seconds; most engines understand parts of them.
+        if !self.whole_seconds && self.try_to(process, &told(seconds(time)))?.is_ok() {
+            return Ok(());
+        }
+        self.whole_seconds = true;
+        self.try_to(process, &told(time.as_secs().to_string())).map(drop)
     }
 
     fn thought(&mut self, process: &mut Process) -> Result<Thought, Failure> {
