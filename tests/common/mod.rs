@@ -1,6 +1,8 @@
 //! What several test programs share: a toy game, and walks through any game.
 #![allow(dead_code, missing_docs)] // each test program uses its part
 
+#[cfg(target_os = "linux")]
+pub mod arena;
 pub mod naive_gomoku;
 pub mod naive_mill;
 pub mod record;

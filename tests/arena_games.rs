@@ -1,0 +1,210 @@
+//! Games of the arena from outside: what engines are told of their time and how it is kept, ends before the rules', and
+//! shards that make a whole.
+#![cfg(target_os = "linux")]
+
+mod common;
+
+use common::arena::{Site, TENGEN, errors, table, timeless, told};
+use std::fs;
+use tengen::arena::record::{End, GameRecord, Side};
+
+const GOMOKU: &str = "game = \"gomoku\"\nsize = 5\nopenings = \"openings.txt\"\n";
+
+/// Plays a tournament of gomoku on the smallest board.
+fn play(site: &Site, settings: &str, engines: &[String]) -> Vec<GameRecord> {
+    site.file("openings.txt", "c3 b2\n");
+    site.file("t.toml", &format!("{GOMOKU}{settings}\n{}", engines.concat()));
+    let _ = fs::remove_file(site.path("t.jsonl"));
+    let output = site.tournament("t", &["--concurrency", "8"]).output().unwrap();
+    assert!(output.status.success(), "{}", errors(&output));
+    site.games("t.jsonl")
+}
+
+/// What an engine that knows some commands is sent, with a setting of the tournament.
+fn conversation(site: &Site, setting: &str, words: &[&str]) -> Vec<String> {
+    let _ = fs::remove_file(site.path("log"));
+    let listener = told("listener", &[&["well", "log=log"], words].concat(), "");
+    play(site, &format!("games = 2\nmax-plies = 6\n{setting}"), &[listener, told("other", &["well"], "")]);
+    fs::read_to_string(site.path("log")).unwrap().lines().map(str::to_owned).collect()
+}
+
+#[test]
+fn a_conversation_goes_as_gtp_says() {
+    let site = Site::new("conversation");
+    let mut lines = conversation(
+        &site,
+        "time = \"300\"",
+        &["commands=time_settings,time_left,set_game,json-statistics", "score=0"],
+    );
+    let greeting = ["list_commands", "name", "version", "set_game Gomoku", "boardsize 5", "clear_board"];
+    let (clock, opening) = ("time_settings 300 0 0", ["play b C3", "play w B2"]);
+    let first = [&greeting[..], &[clock, "clear_board", clock], &opening, &["time_left b 300 0", "genmove b"]].concat();
+    let rest = lines.split_off(first.len());
+    assert_eq!(lines, first);
+    let words: Vec<_> = rest.iter().map(|line| line.split(' ').take(2).collect::<Vec<_>>().join(" ")).collect();
+    let second = ["json-statistics", "play w", "time_left b", "genmove b", "json-statistics", "play w"];
+    let white = ["clear_board", "time_settings 300", "play b", "play w", "play b", "time_left w", "genmove w"];
+    let end = ["json-statistics", "play b", "time_left w", "genmove w", "json-statistics", "quit"];
+    assert_eq!(words, [&second[..], &white, &end].concat());
+}
+
+#[test]
+fn every_clock_is_told_in_the_words_of_gtp() {
+    let site = Site::new("clocks-told");
+    let plain = "commands=time_settings,time_left";
+    let kata = "commands=time_settings,time_left,kata-time_settings,kata-set-param";
+    let refusing = "refuse=kata-set-param";
+    let twice = |line: &'static str| [line, line];
+    let cases: [(&str, &[&str], &[&str]); 11] = [
+        ("movetime = 2.0", &[plain], &["time_settings 0 2 1", "time_left b 2 1"]),
+        ("movetime = 2.0", &[kata], &["kata-set-param maxTime 2"]),
+        ("movetime = 2.0", &[kata, refusing], &["kata-set-param maxTime 2", "time_settings 0 2 1", "time_left b 2 1"]),
+        ("time = \"60\"", &[plain], &[&twice("time_settings 60 0 0")[..], &["time_left b 60 0"]].concat()),
+        ("time = \"60+5\"", &[plain], &[&twice("time_settings 60 0 0")[..], &["time_left b 60 0"]].concat()),
+        ("time = \"60+5\"", &[kata], &[&twice("kata-time_settings fischer 60 5")[..], &["time_left b 60 0"]].concat()),
+        ("time = \"10/60\"", &[plain], &[&twice("time_settings 0 60 10")[..], &["time_left b 60 10"]].concat()),
+        ("time = \"30+10/60\"", &[kata], &[&twice("time_settings 30 60 10")[..], &["time_left b 30 0"]].concat()),
+        ("time = \"60\"", &["commands=time_settings"], &twice("time_settings 60 0 0")),
+        (
+            "time = \"90.5\"",
+            &[plain, "refuse=."],
+            &[&twice("time_settings 90.5 0 0")[..], &["time_left b 90.5 0", "time_left b 90 0"]].concat(),
+        ),
+        ("nodes = 100", &[kata], &["kata-set-param maxVisits 100"]),
+    ];
+    for (setting, words, expected) in cases {
+        let lines = conversation(&site, setting, words);
+        let before = lines.iter().take_while(|line| !line.starts_with("genmove"));
+        let told: Vec<_> = before.filter(|line| line.contains("time_") || line.contains("kata-")).collect();
+        assert_eq!(told, expected, "{setting} {words:?}");
+    }
+    let lines = conversation(&site, "depth = 3", &["commands=set_depth"]);
+    assert_eq!(lines.iter().filter(|line| *line == "set_depth 3").count(), 1);
+}
+
+#[test]
+fn what_is_left_of_a_clock_is_what_thinking_has_left() {
+    let site = Site::new("clocks-left");
+    let cases = [
+        ("60", 59.9, "0"),
+        ("60+5", 64.9, "0"),
+        ("10/60", 59.9, "9"),
+        ("30+10/60", 29.9, "0"),
+        // The last move of a period begins the next one.
+        ("1/60", 60.0, "1"),
+    ];
+    for (clock, most, stones) in cases {
+        let lines =
+            conversation(&site, &format!("time = {clock:?}"), &["commands=time_settings,time_left", "think=0.1"]);
+        let second = lines.iter().filter_map(|line| line.strip_prefix("time_left b ")).nth(1).unwrap();
+        let (time, left) = second.split_once(' ').unwrap();
+        let time: f64 = time.parse().unwrap();
+        assert!(time <= most && time > most - 1.0, "{clock}: {second}");
+        assert_eq!(left, stones, "{clock}: {second}");
+    }
+}
+
+#[test]
+fn clocks_are_kept() {
+    let site = Site::new("clocks-kept");
+    // A clock, the time of every move, and how many moves are made before the flag falls.
+    let cases = [
+        ("absolute", "time = \"1.5\"", "think=0.42", Some(3)),
+        ("fischer", "time = \"1+0.1\"", "think=0.7", Some(1)),
+        ("fischer kept", "time = \"0.8+0.8\"", "think=0.3", None),
+        ("period", "time = \"3/2\"", "think=0.8", Some(2)),
+        ("period kept", "time = \"2/1.4\"", "think=0.3", None),
+        ("main and period kept", "time = \"0.5+2/1.4\"", "think=0.3", None),
+        ("move", "movetime = 0.5", "think=0.8", Some(0)),
+    ];
+    let mut engines = vec![told("quick", &["well"], "movetime = 60.0")];
+    engines.extend(cases.map(|(name, clock, think, _)| told(name, &["well", think], clock)));
+    for game in play(&site, "format = \"gauntlet\"\ngames = 2\nmax-plies = 12", &engines) {
+        let (_, _, _, made) = cases.into_iter().find(|(name, ..)| *name == game.second).unwrap();
+        let second_has = usize::from(game.white == game.second);
+        let moves = game.moves.iter().skip(second_has).step_by(2).count();
+        match made {
+            Some(made) => {
+                assert_eq!((game.reason.kind, moves), (End::Time, made), "{} {:?}", game.id, game.reason);
+                assert_eq!(game.culprit(), Some(&*game.second));
+                assert_eq!(game.result, if second_has == 0 { "W+T" } else { "B+T" });
+            }
+            None => assert_ne!(game.reason.kind, End::Time, "{} {:?}", game.id, game.reason),
+        }
+        assert!(game.moves.iter().skip(second_has).step_by(2).all(|mv| mv.seconds >= 0.3), "{}", game.id);
+    }
+}
+
+/// Two games of engines that see these scores.
+fn judged(site: &Site, settings: &str, scores: [&str; 2]) -> Vec<GameRecord> {
+    let seer =
+        |name: &str, score: &str| told(name, &["well", "commands=json-statistics", &format!("score={score}")], "");
+    let engines = [seer("ann", scores[0]), seer("bob", scores[1])];
+    play(site, &format!("games = 2\n{settings}"), &engines)
+}
+
+#[test]
+fn engines_that_agree_end_the_game() {
+    let site = Site::new("agreement");
+    let won = judged(&site, "agree-win = [4.0, 2.0]", ["5", "-4"]);
+    let ends: Vec<_> =
+        won.iter().map(|game| (game.reason.kind, game.winner, &*game.result, game.moves.len())).collect();
+    // Two moves of each; ann sees herself ahead with either colour.
+    assert_eq!(
+        ends,
+        [(End::Adjudicated, Some(Side::Black), "B+1", 4), (End::Adjudicated, Some(Side::White), "W+1", 4)]
+    );
+    let drawn = judged(&site, "agree-draw = [0.5, 3.0]", ["0.5", "-0.2"]);
+    let ends: Vec<_> =
+        drawn.iter().map(|game| (game.reason.kind, game.winner, &*game.result, game.moves.len())).collect();
+    assert_eq!(ends, [(End::Adjudicated, None, "0", 6); 2]);
+    for scores in [["5", "5"], ["5", "-3"], ["0", "0"]] {
+        let open = judged(&site, "agree-win = [4.0, 2.0]\nmax-plies = 14", scores);
+        assert!(open.iter().all(|game| game.moves.len() > 6), "{scores:?}");
+    }
+    let long = judged(&site, "max-plies = 9", ["0", "0"]);
+    assert!(long.iter().all(|game| game.moves.len() == 7 && game.reason.detail == "a draw after 9 plies"));
+}
+
+#[test]
+fn our_own_search_ends_what_it_has_proved() {
+    let site = Site::new("proof");
+    let random = |name| table(name, &[TENGEN, "--size", "4", "--player", "random", "--threads", "1"], "");
+    let whole = "size = 4\ngames = 2\nbalanced-random = 0\nadjudicate-exact = 60\n";
+    site.file("t.toml", &format!("{whole}{}{}", random("ann"), random("bob")));
+    assert!(site.tournament("t", &[]).output().unwrap().status.success());
+    // On the 4x4 board White wins with best play.
+    for game in site.games("t.jsonl") {
+        assert_eq!((game.reason.kind, game.winner, game.moves.len()), (End::Adjudicated, Some(Side::White), 0));
+    }
+}
+
+#[test]
+fn shards_make_the_whole() {
+    let site = Site::new("shards-whole");
+    let mut text = "size = 4\ngames = 12\n".to_owned();
+    for player in ["greedy", "positional", "lookahead"] {
+        text += &table(player, &[TENGEN, "--size", "4", "--threads", "1", "--depth", "2", "--player", player], "");
+    }
+    site.file("t.toml", &text);
+    assert!(site.tournament("t", &["--concurrency", "2"]).output().unwrap().status.success());
+    for shard in ["1/3", "2/3", "3/3"] {
+        assert!(site.tournament("t", &["--shard", shard]).output().unwrap().status.success());
+    }
+    let shards = ["t-1of3.jsonl", "t-2of3.jsonl", "t-3of3.jsonl"];
+    let counts = shards.map(|shard| site.games(shard).len());
+    assert_eq!(counts, [12, 12, 12]);
+    let merge = |output: &str, records: &[&str]| {
+        assert!(site.tengen(&[&["merge", "--output", output], records].concat()).output().unwrap().status.success());
+        fs::read(site.path(output)).unwrap()
+    };
+    let merged = merge("merged.jsonl", &shards);
+    assert_eq!(timeless(site.games("merged.jsonl")), timeless(site.games("t.jsonl")));
+    assert_eq!(merge("again.jsonl", &["merged.jsonl", "t-2of3.jsonl", "merged.jsonl"]), merged);
+    assert_eq!(merge("other.jsonl", &["t-3of3.jsonl", "t-1of3.jsonl", "t-2of3.jsonl"]), merged);
+    assert_eq!(merge("merged.jsonl", &["merged.jsonl"]), merged);
+    // A run goes on in the merged record as in its own.
+    let before = merged.clone();
+    assert!(site.tournament("t", &["--record", "merged.jsonl"]).output().unwrap().status.success());
+    assert_eq!(fs::read(site.path("merged.jsonl")).unwrap(), before);
+}

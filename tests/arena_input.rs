@@ -1,0 +1,213 @@
+//! Wrong input to the arena: every message says where and what was expected, and nothing recorded is lost.
+#![cfg(target_os = "linux")]
+
+mod common;
+
+use common::arena::{Site, TENGEN, errors, failure, table, told};
+use std::fs;
+use std::time::{Duration, Instant};
+use tengen::arena::record::{GameRecord, Journal, RecordError};
+
+/// Two players that need no time.
+fn players() -> String {
+    let random = |name| table(name, &[TENGEN, "--size", "4", "--player", "random", "--threads", "1"], "");
+    random("ann") + &random("bob")
+}
+
+/// A tournament of `games` games between them, played to its end.
+fn played(site: &Site, games: u32) -> Vec<u8> {
+    site.file("t.toml", &format!("size = 4\ngames = {games}\n{}", players()));
+    let output = site.tournament("t", &[]).output().unwrap();
+    assert!(output.status.success(), "{}", errors(&output));
+    fs::read(site.path("t.jsonl")).unwrap()
+}
+
+#[test]
+fn wrong_tournament_files_name_the_line_and_what_was_expected() {
+    let site = Site::new("wrong-files");
+    let two = "[[engine]]\ncommand = \"a\"\n[[engine]]\ncommand = \"b\"\n";
+    let with = |line: &str| format!("seed = 1\n{line}\n{two}");
+    let cases = [
+        (with("games = "), 2, "string values must be quoted"),
+        (with("gmae = \"othello\""), 2, "unknown field `gmae`, expected one of `game`, `rule`"),
+        (with("games = \"many\""), 2, "invalid type: string \"many\", expected u32"),
+        (with("games = 7"), 2, "choose an even number, 2 or more"),
+        (with("game = \"chess\""), 2, "there is no game chess; known: Othello Gomoku Mill"),
+        (with("rule = \"nine\""), 2, "there is no rule set nine; known: normal"),
+        (with("size = 9"), 2, "Othello has the sizes 4 6 8 10, not 9"),
+        (with("format = \"swiss\""), 2, "expected one of `round-robin`, `gauntlet`, `ladder`"),
+        (with("time = \"fast\""), 2, "expected a time control: 60 (seconds a game)"),
+        (with("movetime = 1.0\ntime = \"60\""), 2, "choose one"),
+        (with("movetime = 0.0"), 2, "expected a time control"),
+        (with("depth = 0"), 2, "depth: expected 1 or more"),
+        (with("nodes = 0"), 2, "nodes: expected 1 or more"),
+        (with("max-plies = 0"), 2, "max-plies: expected 1 or more"),
+        (with("margin = -1.0"), 2, "margin: expected a number of seconds, 0 or more"),
+        (with("agree-win = [1.0]"), 2, "agree-win: expected a score, 0 or more, and a number of moves"),
+        ("games = 2\n".to_owned(), 1, "expected at least two engines, found 0"),
+        (format!("{two}[[engine]]\nname = \"x\"\n"), 5, "missing field `command`"),
+        (format!("{two}[[engine]]\ncommand = \"b\"\n"), 5, "two engines are called \"b\"; give one another name"),
+        (format!("{two}[[engine]]\ncommand = \"c 'd\"\n"), 5, "a quote is not closed"),
+        (format!("{two}[[engine]]\ncommand = []\n"), 5, "expected a command"),
+        (format!("{two}[[engine]]\ncommand = \"c\"\ndialect = \"xboard\"\n"), 7, "expected one of `gtp`"),
+        (format!("{two}[[engine]]\ncommand = \"c\"\ntime = \"fast\"\n"), 5, "expected a time control"),
+        (format!("{two}[[engine]]\ncommand = \"c\"\nstrength = 9\n"), 7, "unknown field `strength`, expected one of"),
+    ];
+    for (text, line, expected) in cases {
+        site.file("wrong.toml", &text);
+        let message = failure(site.tournament("wrong", &[]));
+        assert!(message.starts_with(&format!("tengen: wrong.toml, line {line}: ")), "{text}\n{message}");
+        assert!(message.contains(expected), "{text}\n{message}");
+    }
+    assert!(!site.path("wrong.jsonl").exists());
+    let message = failure(site.tournament("nowhere", &[]));
+    assert_eq!(message, "tengen: nowhere.toml: No such file or directory (os error 2)\n");
+}
+
+#[test]
+fn wrong_matches_say_what_was_expected() {
+    let site = Site::new("wrong-matches");
+    let cases: [(&[&str], &str); 6] = [
+        (&["a", "a"], "two engines are called \"a\"; give one another name, as in: name=Other a"),
+        (&["a", "b", "--games", "7"], "choose an even number, 2 or more"),
+        (&["a", "name=x"], "name=x: expected a command, as in: name=Strong"),
+        (&["a", "speed=3 b"], "speed=3 b: unknown field `speed`, expected one of"),
+        (&["a", "b", "--shard", "4/3"], "4/3 is no shard; expected I/N, from 1/N to N/N"),
+        (&["a", "b", "--player", "tengen"], "--player is for an engine to know"),
+    ];
+    for (words, expected) in cases {
+        let message = failure(site.tengen(&[&["match"], words].concat()));
+        assert!(message.contains(expected), "{words:?}\n{message}");
+    }
+}
+
+#[test]
+fn unreadable_openings_stop_the_run_before_it_begins() {
+    let site = Site::new("wrong-openings");
+    let cases: [(&str, &[u8], &str); 5] = [
+        ("o.txt", b"# two\nb1\nb1 d4\n", "o.txt, line 3: move 2: expected a legal move, not d4"),
+        ("o.txt", b"\xff\xfe\n", "o.txt, line 1: move 1: expected a legal move"),
+        ("o.obf", b"---------------- X\n\n--- X\n", "o.obf, line 1: "),
+        ("o.sgf", b"(;GM[2]SZ[4]\n;B[", "o.sgf"),
+        ("o.txt", b"# none\n", "o.txt: expected openings, one a line, and found none"),
+    ];
+    for (name, bytes, expected) in cases {
+        fs::write(site.path(name), bytes).unwrap();
+        site.file("t.toml", &format!("size = 4\nopenings = {name:?}\n{}", players()));
+        let message = failure(site.tournament("t", &[]));
+        assert!(message.contains(expected), "{name} {bytes:?}\n{message}");
+    }
+    site.file("t.toml", &format!("size = 4\nopenings = \"none.txt\"\n{}", players()));
+    assert_eq!(failure(site.tournament("t", &[])), "tengen: none.txt: No such file or directory (os error 2)\n");
+}
+
+#[test]
+fn an_engine_that_does_not_start_stops_the_run_at_once() {
+    let site = Site::new("no-start");
+    let no_network = "sh -c 'echo no network file >&2; exit 1'";
+    let cases = [
+        ("./nothing", "cannot start ./nothing: No such file or directory"),
+        (no_network, "ended with status 1; standard error: no network file"),
+        ("sh -c 'kill -SEGV $$'", "killed by signal 11 (SIGSEGV)"),
+        ("sh -c 'echo = hello; echo; echo hello; exec sleep 60'", "outside its protocol"),
+    ];
+    for (engine, expected) in cases {
+        let began = Instant::now();
+        let words = ["match", &format!("name=good {TENGEN}"), &format!("name=bad {engine}"), "--record", "games.jsonl"];
+        let message = failure(site.tengen(&words));
+        assert!(message.contains("bad cannot begin a game"), "{engine}\n{message}");
+        assert!(message.contains(expected), "{engine}\n{message}");
+        assert!(began.elapsed() < Duration::from_secs(5));
+        assert_eq!(fs::read(site.path("games.jsonl")).unwrap(), b"");
+    }
+    site.emptied(Duration::from_secs(1));
+}
+
+#[test]
+fn an_engine_that_refuses_the_game_says_why_the_run_stops() {
+    let site = Site::new("refuses");
+    site.file("t.toml", &format!("size = 4\n{}{}", players(), told("shy", &["well", "refuse=boardsize"], "")));
+    let message = failure(site.tournament("t", &[]));
+    assert!(message.contains("shy cannot begin a game: refused a legal request: boardsize 4: no"), "{message}");
+}
+
+#[test]
+fn a_damaged_line_is_named_and_the_last_one_mended() {
+    let site = Site::new("damaged");
+    let whole = played(&site, 8);
+    let lines: Vec<_> = whole.split_inclusive(|&byte| byte == b'\n').collect();
+    assert_eq!(lines.len(), 8);
+    for damage in [&b"{\"id\":\"ann/b\n"[..], b"\0\0\0\0\n", b"{}\n", b"\xff\n"] {
+        let damaged = [&lines[..4].concat(), damage, &lines[5..].concat()].concat();
+        fs::write(site.path("t.jsonl"), &damaged).unwrap();
+        let message = failure(site.tournament("t", &[]));
+        assert!(message.contains("t.jsonl, line 5: expected a game as a JSON object: "), "{message}");
+        assert_eq!(fs::read(site.path("t.jsonl")).unwrap(), damaged);
+        let message = failure(site.tengen(&["report", "t.jsonl"]));
+        assert!(message.contains("t.jsonl, line 5: expected a game as a JSON object: "), "{message}");
+    }
+    for cut in [1, 2, lines[7].len() / 2, lines[7].len() - 1] {
+        fs::write(site.path("t.jsonl"), &whole[..whole.len() - cut]).unwrap();
+        let output = site.tournament("t", &[]).output().unwrap();
+        assert!(output.status.success(), "{}", errors(&output));
+        let mended = fs::read(site.path("t.jsonl")).unwrap();
+        assert!(mended.starts_with(&lines[..7].concat()));
+        let ids = |games: Vec<GameRecord>| games.into_iter().map(|game| game.id).collect::<Vec<_>>();
+        assert_eq!(site.games("t.jsonl").len(), 8, "{:?}", ids(site.games("t.jsonl")));
+        // A line that lacks its end only is whole.
+        assert_eq!(errors(&output).contains("mended: the last line was cut short"), cut > 1, "{}", errors(&output));
+    }
+}
+
+#[test]
+fn a_record_of_another_plan_is_left_alone() {
+    let site = Site::new("other-plan");
+    let record = played(&site, 2);
+    site.file("t.toml", &format!("size = 4\ngames = 2\nmovetime = 5.0\n{}", players()));
+    let message = failure(site.tournament("t", &[]));
+    assert!(message.contains("t.jsonl: game ann/bob/1/1 was played under other settings"), "{message}");
+    assert_eq!(fs::read(site.path("t.jsonl")).unwrap(), record);
+}
+
+#[test]
+fn a_record_is_written_by_one_run_at_a_time() {
+    let site = Site::new("locked");
+    let record = played(&site, 2);
+    let _other = Journal::open::<RecordError>(&site.path("t.jsonl"), |_| Ok(())).unwrap();
+    let message = failure(site.tournament("t", &[]));
+    assert!(message.contains("t.jsonl is being written by another run; wait for it"), "{message}");
+    assert_eq!(fs::read(site.path("t.jsonl")).unwrap(), record);
+}
+
+#[test]
+fn a_record_that_cannot_be_written_stops_the_run() {
+    let site = Site::new("unwritable");
+    played(&site, 2);
+    for (record, expected) in [
+        ("/proc/games.jsonl", "tengen: /proc/games.jsonl: "),
+        ("nowhere/games.jsonl", "tengen: nowhere/games.jsonl: No such file or directory"),
+        ("/dev/full", "tengen: /dev/full: expected a regular file"),
+        ("/", "tengen: /: Is a directory"),
+    ] {
+        let message = failure(site.tournament("t", &["--record", record]));
+        assert!(message.starts_with(expected), "{message}");
+    }
+}
+
+#[test]
+fn a_full_disk_loses_nothing_that_was_recorded() {
+    let site = Site::new("full");
+    let games = 40;
+    site.file("t.toml", &format!("size = 4\ngames = {games}\n{}", players()));
+    // The smallest disk: files of 4 or 8 KiB, as the shell counts.
+    let mut shell = site.command("sh");
+    shell.args(["-c", "trap '' XFSZ; ulimit -f 8; exec \"$0\" tournament t.toml", TENGEN]);
+    let message = failure(shell);
+    assert!(message.contains("tengen: t.jsonl: File too large"), "{message}");
+    let kept = fs::read(site.path("t.jsonl")).unwrap();
+    let whole = kept.iter().rposition(|&byte| byte == b'\n').unwrap() + 1;
+    assert!(site.games("t.jsonl").len() < games);
+    assert!(site.tournament("t", &[]).output().unwrap().status.success());
+    assert!(fs::read(site.path("t.jsonl")).unwrap().starts_with(&kept[..whole]));
+    assert_eq!(site.games("t.jsonl").len(), games);
+}
