@@ -109,7 +109,7 @@ fn an_engine_that_does_not_start_stops_the_run_at_once() {
         ("./nothing", "cannot start ./nothing: No such file or directory"),
         (no_network, "ended with status 1; standard error: no network file"),
         ("sh -c 'kill -SEGV $$'", "killed by signal 11 (SIGSEGV)"),
-        ("sh -c 'echo = hello; echo; echo hello; exec sleep 60'", "outside its protocol"),
+        ("sh -c 'read line; echo = hello; echo; read line; echo hello; exec sleep 60'", "outside its protocol"),
     ];
     for (engine, expected) in cases {
         let began = Instant::now();
