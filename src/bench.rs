@@ -56,7 +56,7 @@ pub fn bench(room: &Room, one_game: bool, out: &mut dyn Write) -> io::Result<()>
                 entry.info.name,
                 position.rule,
                 position.size,
-                report.depth,
+                report.step().to_string(),
                 report.nodes,
                 report.time.as_secs_f64() * 1e3,
                 report.lines.first().map_or("-", |line| line.score_text.as_str()),
@@ -113,7 +113,7 @@ fn comment(room: &mut Room, moves: &[(crate::game::Color, String)], out: &mut dy
             text,
             answer.text.to_uppercase(),
             line.map_or("-", |line| line.score_text.as_str()),
-            answer.report.depth,
+            answer.report.step().to_string(),
             line.map_or_else(String::new, |line| line.pv.join(" "))
         )?;
         out.flush()?;

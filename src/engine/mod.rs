@@ -16,7 +16,7 @@ pub use session::Session;
 
 use crate::game::{Cell, Color, Outcome, Setup, Vertex};
 use crate::games::Info;
-use crate::search::{Limits, Score, Stop};
+use crate::search::{Limits, Score, Step, Stop};
 use std::time::Duration;
 use thiserror::Error;
 
@@ -68,16 +68,31 @@ pub struct TextLine {
 }
 
 /// The state of a search, as text.
-#[derive(Clone, PartialEq, Debug, Default)]
+#[derive(Clone, PartialEq, Debug)]
 pub struct TextReport {
     /// Plies of the last full iteration.
     pub depth: u32,
+    /// The confidence of that iteration, in percent ([`Step::confidence`]).
+    pub confidence: u8,
     /// Nodes visited so far.
     pub nodes: u64,
     /// Time spent so far.
     pub time: Duration,
     /// The best moves, best first.
     pub lines: Vec<TextLine>,
+}
+
+impl TextReport {
+    /// The last full iteration.
+    pub const fn step(&self) -> Step {
+        Step { depth: self.depth, confidence: self.confidence }
+    }
+}
+
+impl Default for TextReport {
+    fn default() -> Self {
+        Self { depth: 0, confidence: Step::SURE, nodes: 0, time: Duration::ZERO, lines: Vec::new() }
+    }
 }
 
 /// A question to the player of a session.

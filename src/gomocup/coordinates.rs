@@ -88,6 +88,7 @@ mod tests {
                 nodes: 0,
                 pv: pv.iter().map(|&mv| mv.to_owned()).collect(),
             }],
+            ..TextReport::default()
         };
         for (score, pv, text) in [
             (-12, &["H8", "J9"][..], "MESSAGE Depth 7 | Eval -12 | Node 1234 | Time 56ms | H8 I7"),

@@ -2,9 +2,11 @@
 //! [`Inner`] search's affair.
 
 use super::control::{Control, Stopped};
+use super::limits::Limits;
 use super::player::{Line, Report, Request, Thought};
 use super::root::{Family, best_of};
-use super::score::{INFINITE, MAX_PLY, Score, is_decided};
+use super::score::{INFINITE, Score, is_decided};
+use super::step::Step;
 use crate::game::Game;
 
 /// A search below the root.
@@ -19,15 +21,20 @@ pub trait Inner<G: Game>: Sync {
     /// The moves to search at the root, best guess first; at least one.
     fn root_moves(&self, game: &G) -> Vec<G::Move>;
 
-    /// The value of a root move for the side to move at the root, in an iteration of `depth` plies. `place` is its
-    /// place in the order; only the first is searched with the open window from the outset.
+    /// The iterations, in order; by default every depth that there is room for, with nothing pruned on a guess.
+    fn steps(&self, game: &G, limits: &Limits) -> Vec<Step> {
+        (1..=Step::last_depth(game, limits)).map(Step::full).collect()
+    }
+
+    /// The value of a root move for the side to move at the root, in one iteration. `place` is its place in the
+    /// order; only the first is searched with the open window from the outset.
     ///
     /// # Errors
     /// [`Stopped`] when a limit was met.
     fn search_move(
         &self,
         worker: &mut Self::Worker,
-        root: (&G, G::Move, i32),
+        root: (&G, G::Move, Step),
         place: usize,
         window: (Score, Score),
         pv: &mut Vec<G::Move>,
@@ -65,22 +72,21 @@ pub fn deepen<G: Game>(request: &mut Request<'_, G>, control: &Control<'_>, inne
     let mut roots: Vec<_> = moves.into_iter().map(|mv| RootMove { mv, line: None }).collect();
     request.table.age();
     let wanted = request.lines.clamp(1, roots.len());
-    let end = game.plies_left();
-    let last = request.limits.depth.unwrap_or(MAX_PLY).min(MAX_PLY).min(end.unwrap_or(MAX_PLY)).max(1);
     let obvious = roots.len() == 1 && request.limits.depth.is_none();
     let mut report = Report::default();
-    for depth in 1..=last {
+    for step in inner.steps(&game, &request.limits) {
         let complete = (0..wanted).all(|line| {
             let last_score = roots[line].line.as_ref().map(|line| line.score);
-            request.pool.install(|| search_line(inner, &game, &path, &mut roots[line..], depth, last_score))
+            request.pool.install(|| search_line(inner, &game, &path, &mut roots[line..], step, last_score))
         });
         if complete {
-            report.depth = depth;
+            (report.depth, report.confidence) = (step.depth, step.confidence);
         }
-        let exact = end.is_some_and(|end| depth >= end);
+        let sure = inner.proves() && complete && step.confidence >= Step::SURE;
+        let whole = step.is_whole(&game);
         for root in roots.iter_mut().take(wanted) {
             if let Some(line) = &mut root.line {
-                line.exact = inner.proves() && complete && (exact || is_decided(line.score));
+                line.exact = sure && (whole || is_decided(line.score));
             }
         }
         // Lines are searched one after the other; a later one can come out ahead.
@@ -92,7 +98,9 @@ pub fn deepen<G: Game>(request: &mut Request<'_, G>, control: &Control<'_>, inne
             (request.report)(&report);
         }
         let late = request.limits.time.is_some_and(|time| report.time >= time.soft);
-        let settled = report.lines.len() == wanted && report.lines.iter().all(|line| is_decided(line.score));
+        let settled = step.confidence >= Step::SURE
+            && report.lines.len() == wanted
+            && report.lines.iter().all(|line| is_decided(line.score));
         if !complete || settled || late || (obvious && wanted == 1) || control.is_over() {
             break;
         }
@@ -100,22 +108,22 @@ pub fn deepen<G: Game>(request: &mut Request<'_, G>, control: &Control<'_>, inne
     Thought { mv: roots[0].mv, report }
 }
 
-/// Finds the best of `roots` at this depth and brings it to the front; false when it was stopped on the way.
+/// Finds the best of `roots` in this iteration and brings it to the front; false when it was stopped on the way.
 fn search_line<G: Game>(
     inner: &impl Inner<G>,
     game: &G,
     path: &[u64],
     roots: &mut [RootMove<G::Move>],
-    depth: u32,
+    step: Step,
     last_score: Option<Score>,
 ) -> bool {
-    let mut half = inner.aspiration().filter(|_| depth > 1);
+    let mut half = inner.aspiration();
     let (mut alpha, mut beta) = match (half, last_score) {
         (Some(half), Some(score)) if !is_decided(score) => (score - half, score + half),
         _ => (-INFINITE, INFINITE),
     };
     loop {
-        let family = search_roots(inner, game, path, roots, depth, (alpha, beta));
+        let family = search_roots(inner, game, path, roots, step, (alpha, beta));
         let stopped = family.stopped;
         let Some(best) = family.best else {
             if stopped || alpha <= -INFINITE {
@@ -147,14 +155,14 @@ fn search_roots<G: Game>(
     game: &G,
     path: &[u64],
     roots: &[RootMove<G::Move>],
-    depth: u32,
+    step: Step,
     (alpha, beta): (Score, Score),
 ) -> Family<Line<G::Move>> {
     let moves: Vec<_> = roots.iter().map(|root| root.mv).collect();
     best_of(moves.len(), alpha, beta, |place, alpha| {
         let mut worker = inner.worker(path.to_vec());
         let mut pv = Vec::new();
-        let result = inner.search_move(&mut worker, (game, moves[place], depth as i32), place, (alpha, beta), &mut pv);
+        let result = inner.search_move(&mut worker, (game, moves[place], step), place, (alpha, beta), &mut pv);
         let nodes = inner.finish(&worker);
         pv.insert(0, moves[place]);
         result.map(|score| (score, Line { score, exact: false, nodes, pv }))

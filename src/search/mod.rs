@@ -13,6 +13,7 @@ pub mod ordering;
 pub mod player;
 pub mod root;
 pub mod score;
+pub mod step;
 pub mod table;
 
 pub use control::{Clock, Control, Stop, Stopped, SystemClock};
@@ -23,4 +24,5 @@ pub use negamax::AlphaBeta;
 pub use player::{Line, Player, Random, Report, Request, Thought};
 pub use root::best_of;
 pub use score::{DRAW, INFINITE, MAX_PLY, Score, WIN};
+pub use step::Step;
 pub use table::{Bound, Table};

@@ -8,6 +8,7 @@ use super::judgement::{Judgement, Ranked};
 use super::ordering::{self, History, Killers};
 use super::root::{Family, siblings};
 use super::score::{DRAW, INFINITE, MAX_PLY, Score, from_table, to_table};
+use super::step::Step;
 use super::table::{Bound, Entry, Table};
 use crate::game::{Game, Move};
 use std::sync::Arc;
@@ -321,12 +322,12 @@ impl<G: Game, J: Judgement<G>> Inner<G> for AlphaBeta<'_, J> {
     fn search_move(
         &self,
         worker: &mut Self::Worker,
-        (game, mv, depth): (&G, G::Move, i32),
+        (game, mv, step): (&G, G::Move, Step),
         place: usize,
         (alpha, beta): (Score, Score),
         pv: &mut Vec<G::Move>,
     ) -> Result<Score, Stopped> {
-        let node = Node { game, depth, ply: 0, beta, open: true };
+        let node = Node { game, depth: step.depth as i32, ply: 0, beta, open: true };
         worker.path.push(game.hash());
         let result = self.child(worker, &node, (mv, place, usize::MAX), alpha, pv);
         worker.path.pop();

@@ -1,6 +1,6 @@
 //! The contract of whoever chooses moves, what it is asked and what it answers.
 
-use super::{Clock, Limits, Score, Stop, Table};
+use super::{Clock, Limits, Score, Step, Stop, Table};
 use crate::game::{Game, History, zobrist};
 use rayon::ThreadPool;
 use std::time::Duration;
@@ -59,6 +59,8 @@ pub struct Line<M> {
 pub struct Report<M> {
     /// Plies of the last full iteration.
     pub depth: u32,
+    /// The confidence of that iteration, in percent ([`Step::confidence`]).
+    pub confidence: u8,
     /// Nodes visited so far.
     pub nodes: u64,
     /// Time spent so far.
@@ -69,7 +71,7 @@ pub struct Report<M> {
 
 impl<M> Default for Report<M> {
     fn default() -> Self {
-        Self { depth: 0, nodes: 0, time: Duration::ZERO, lines: Vec::new() }
+        Self { depth: 0, confidence: Step::SURE, nodes: 0, time: Duration::ZERO, lines: Vec::new() }
     }
 }
 

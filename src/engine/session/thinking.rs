@@ -82,6 +82,7 @@ impl<G: Playable> Session<G> {
         };
         TextReport {
             depth: report.depth,
+            confidence: report.confidence,
             nodes: report.nodes,
             time: report.time,
             lines: report.lines.iter().map(line).collect(),

@@ -38,7 +38,7 @@ impl Player<Position> for Patterns {
                 Ok((score, pv))
             })
         });
-        let mut report = Report { depth, nodes: control.nodes(), time: control.elapsed(), lines: Vec::new() };
+        let mut report = Report { depth, nodes: control.nodes(), time: control.elapsed(), ..Report::default() };
         let Some(best) = family.best else { return Thought { mv: moves[0], report } };
         report.lines.push(Line { score: best.score, exact: false, nodes: report.nodes, pv: best.extra });
         (request.report)(&report);

@@ -37,7 +37,13 @@ impl Player<Position> for Scorer {
         let Some(best) = family.best else { return Thought::unsearched(moves[0]) };
         let mv = moves[best.index];
         let line = Line { score: best.extra, exact: false, nodes: 1, pv: vec![mv] };
-        let report = Report { depth: 1, nodes: control.nodes(), time: control.elapsed(), lines: vec![line] };
+        let report = Report {
+            depth: 1,
+            nodes: control.nodes(),
+            time: control.elapsed(),
+            lines: vec![line],
+            ..Report::default()
+        };
         (request.report)(&report);
         Thought { mv, report }
     }

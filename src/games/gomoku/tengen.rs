@@ -33,6 +33,7 @@ impl Player<Position> for Tengen {
                     nodes,
                     time: control.elapsed(),
                     lines: vec![Line { score, exact: true, nodes, pv }],
+                    ..Report::default()
                 },
             };
             (request.report)(&thought.report);

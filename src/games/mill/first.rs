@@ -76,7 +76,13 @@ impl Player<Mill> for First {
         });
         let (index, score) = family.best.map_or((0, 0), |best| (best.index, best.score));
         let line = Line { score, exact: false, nodes: control.nodes(), pv: vec![turns[index]] };
-        let report = Report { depth: layers + 1, nodes: control.nodes(), time: control.elapsed(), lines: vec![line] };
+        let report = Report {
+            depth: layers + 1,
+            nodes: control.nodes(),
+            time: control.elapsed(),
+            lines: vec![line],
+            ..Report::default()
+        };
         (request.report)(&report);
         Thought { mv: turns[index], report }
     }

@@ -80,7 +80,13 @@ fn report(
         pv: vec![candidate.turn],
     };
     let lines = candidates.iter().take(lines.max(1)).map(line).collect();
-    Report { depth: 1 + 2 * u32::from(horizon), nodes: control.nodes(), time: control.elapsed(), lines }
+    Report {
+        depth: 1 + 2 * u32::from(horizon),
+        nodes: control.nodes(),
+        time: control.elapsed(),
+        lines,
+        ..Report::default()
+    }
 }
 
 /// Decides the candidates that are won or lost with `horizon` more stones of the winner; false when it was stopped.

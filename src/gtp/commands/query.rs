@@ -49,6 +49,7 @@ fn evaluation(context: &mut Context<'_, '_>, args: Args<'_>) -> Result<String, C
         "win_chance": line.map(|line| line.win_chance),
         "exact": line.map(|line| line.exact),
         "depth": answer.report.depth,
+        "confidence": answer.report.confidence,
     });
     Ok(value.to_string())
 }
@@ -56,8 +57,10 @@ fn evaluation(context: &mut Context<'_, '_>, args: Args<'_>) -> Result<String, C
 fn principal_variation(context: &mut Context<'_, '_>, args: Args<'_>) -> Result<String, CommandError> {
     let (color, answer) = think(context, args)?;
     let alone = || std::slice::from_ref(&answer.text);
-    let pv = answer.report.lines.first().map_or_else(alone, |line| &line.pv);
-    Ok(json!({ "color": color.to_string(), "depth": answer.report.depth, "pv": pv }).to_string())
+    let report = &answer.report;
+    let pv = report.lines.first().map_or_else(alone, |line| &line.pv);
+    Ok(json!({ "color": color.to_string(), "depth": report.depth, "confidence": report.confidence, "pv": pv })
+        .to_string())
 }
 
 /// A search that changes nothing on the board.
@@ -83,6 +86,7 @@ fn statistics(context: &mut Context<'_, '_>, args: Args<'_>) -> Result<String, C
     let value = json!({
         "move": answer.map(|answer| &answer.text),
         "depth": report.depth,
+        "confidence": report.confidence,
         "nodes": report.nodes,
         "seconds": seconds,
         "nps": if seconds > 0.0 { json!((report.nodes as f64 / seconds).round()) } else { Value::Null },

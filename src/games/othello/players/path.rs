@@ -55,7 +55,7 @@ pub(super) fn choose<B: Word>(
             Ok((score, nodes))
         })
     });
-    let mut report = Report { depth, nodes: control.nodes(), time: control.elapsed(), lines: Vec::new() };
+    let mut report = Report { depth, nodes: control.nodes(), time: control.elapsed(), ..Report::default() };
     let Some(best) = family.best else {
         return Thought { mv: first, report };
     };

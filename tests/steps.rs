@@ -1,0 +1,120 @@
+//! Iterations that prune on a guess: their order, what they prove, and when they are over.
+
+mod common;
+
+use common::tictactoe::{Point, TicTacToe};
+use std::sync::Mutex;
+use tengen::game::{Game, History};
+use tengen::games::Playable as _;
+use tengen::search::{
+    Control, Inner, Limits, Report, Request, Score, Step, Stop, Stopped, SystemClock, Table, WIN, deepen,
+};
+
+/// An inner search that is told its iterations, and what comes of each.
+struct Scripted {
+    script: Vec<(Step, Score)>,
+    proves: bool,
+}
+
+impl Inner<TicTacToe> for Scripted {
+    type Worker = ();
+
+    fn worker(&self, _: Vec<u64>) {}
+
+    fn root_moves(&self, game: &TicTacToe) -> Vec<Point> {
+        game.moves()
+    }
+
+    fn steps(&self, _: &TicTacToe, _: &Limits) -> Vec<Step> {
+        self.script.iter().map(|(step, _)| *step).collect()
+    }
+
+    fn search_move(
+        &self,
+        (): &mut (),
+        (game, mv, step): (&TicTacToe, Point, Step),
+        _: usize,
+        (alpha, _): (Score, Score),
+        _: &mut Vec<Point>,
+    ) -> Result<Score, Stopped> {
+        let score = self.script.iter().find(|(scripted, _)| *scripted == step).unwrap().1;
+        // The fifth move is the good one; the others stay below whatever they are compared with.
+        Ok(if mv == game.moves()[4] { score } else { alpha.min(score - 1) })
+    }
+
+    fn finish(&self, (): &()) -> u64 {
+        1
+    }
+
+    fn proves(&self) -> bool {
+        self.proves
+    }
+
+    fn aspiration(&self) -> Option<Score> {
+        Some(2)
+    }
+}
+
+const fn guess(depth: u32, confidence: u8) -> Step {
+    Step { depth, confidence }
+}
+
+/// What is reported after each iteration: which it was, the best move's value, and whether that is proven.
+fn reports(script: &[(Step, Score)], proves: bool) -> Vec<(Step, Score, bool)> {
+    let history = History::new(TicTacToe::start("normal", 3).unwrap());
+    let (stop, clock, table) = (Stop::new(), SystemClock::start(), Table::new(1).unwrap());
+    let limits = Limits::default();
+    let control = Control::new(&limits, &stop, &clock);
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(1).build().unwrap();
+    let seen = Mutex::new(Vec::new());
+    let mut report = |report: &Report<Point>| {
+        let line = &report.lines[0];
+        assert_eq!(line.pv, [history.current().moves()[4]]);
+        seen.lock().unwrap().push((guess(report.depth, report.confidence), line.score, line.exact));
+    };
+    let mut request = Request {
+        game: &history,
+        limits,
+        stop: &stop,
+        pool: &pool,
+        table: &table,
+        seed: 0,
+        lines: 1,
+        only: &[],
+        clock: &clock,
+        report: &mut report,
+    };
+    deepen(&mut request, &control, &Scripted { script: script.to_vec(), proves });
+    seen.into_inner().unwrap()
+}
+
+#[test]
+fn only_a_whole_search_without_guesses_proves_a_value() {
+    let script = [(Step::full(3), 9), (guess(9, 73), 5), (guess(9, 99), 30), (Step::full(9), -40)];
+    let expected = [false, false, false, true].into_iter().zip(script);
+    let expected: Vec<_> = expected.map(|(exact, (step, score))| (step, score, exact)).collect();
+    assert_eq!(reports(&script, true), expected);
+    assert!(reports(&script, false).iter().all(|(_, _, exact)| !exact));
+}
+
+#[test]
+fn a_win_ends_the_search_where_it_is_no_guess() {
+    let script = [(guess(5, 95), WIN - 5), (Step::full(5), 12), (Step::full(7), WIN - 7), (Step::full(9), WIN - 7)];
+    let expected = [(guess(5, 95), WIN - 5, false), (Step::full(5), 12, false), (Step::full(7), WIN - 7, true)];
+    assert_eq!(reports(&script, true), expected);
+}
+
+#[test]
+fn the_last_iteration_is_bounded_by_the_limits_and_the_end_of_the_game() {
+    let game = TicTacToe::start("normal", 3).unwrap();
+    for (limit, last) in [(None, 9), (Some(0), 1), (Some(4), 4), (Some(30), 9)] {
+        let limits = Limits { depth: limit, ..Limits::default() };
+        assert_eq!(Step::last_depth(&game, &limits), last);
+    }
+}
+
+#[test]
+fn people_read_the_confidence_of_a_guess() {
+    assert_eq!(guess(24, 73).to_string(), "24@73%");
+    assert_eq!(Step::full(24).to_string(), "24");
+}
