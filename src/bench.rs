@@ -2,7 +2,7 @@
 
 use crate::engine::room::Question;
 use crate::engine::{Engine, EngineError, Room};
-use crate::search::{Limits, Stop};
+use crate::search::{Goal, Limits, Stop};
 use std::io::{self, Write};
 use std::time::Instant;
 
@@ -102,7 +102,8 @@ fn comment(room: &mut Room, moves: &[(crate::game::Color, String)], out: &mut dy
     )?;
     for (number, (color, text)) in moves.iter().enumerate() {
         let stop = Stop::new();
-        let question = Question::new(*color, room.limits(*color), &stop);
+        let limits = Limits { goal: Goal::Value, ..room.limits(*color) };
+        let question = Question::new(*color, limits, &stop);
         let answer = room.think(&question, &mut |_| ()).map_err(broken)?;
         let line = answer.report.lines.first();
         writeln!(

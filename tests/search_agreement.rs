@@ -7,10 +7,11 @@ use common::tictactoe::TicTacToe;
 use tengen::game::{Color, Game, History, Outcome};
 use tengen::games::gomoku::{Position, Rule, Thinking, Tracked};
 use tengen::games::mill::{Mill, Solver, Value, Variant, eval::Sense};
+use tengen::games::othello::Othello;
 use tengen::search::score::{DRAW, INFINITE};
 use tengen::search::{
-    AlphaBeta, Clock, Control, Judgement, Limits, Ranked, Request, Score, Stop, Stopped, SystemClock, Table, Thought,
-    deepen,
+    AlphaBeta, Clock, Control, Goal, Judgement, Limits, Ranked, Request, Score, Stop, Stopped, SystemClock, Table,
+    Thought, deepen,
 };
 
 /// Plain negamax over the same candidates and the same horizon: no window, no table, no order.
@@ -176,4 +177,52 @@ fn zhiqi_is_solved_as_by_trying_everything() {
         seen[(value + 1) as usize] += 1;
     }
     assert!(seen.iter().all(|&count| count > 20), "losses, draws and wins: {seen:?}");
+}
+
+/// The margin of the side to move at the end of the game, by trying everything.
+fn margin<G: Game>(game: &G) -> i32 {
+    let side = game.side_to_move();
+    let ended = game.outcome().map(|outcome| outcome.margin_for(side));
+    ended.unwrap_or_else(|| game.moves().into_iter().map(|mv| -margin(&game.after(mv))).max().unwrap())
+}
+
+/// Othello without an opinion before the end, in discs.
+struct Discs;
+
+impl Judgement<Othello> for Discs {
+    fn evaluate(&self, _: &Othello) -> Score {
+        0
+    }
+
+    fn outcome_score(&self, outcome: Outcome, side: Color, _: u32) -> Score {
+        outcome.margin_for(side)
+    }
+}
+
+#[test]
+fn the_winner_costs_less_than_the_margin() {
+    let late = |game: &Othello| game.outcome().is_none() && (3..9).contains(&game.plies_left().unwrap());
+    let positions = random_positions(&Othello::start(6).unwrap(), 60, 36).into_iter().filter(late);
+    let (mut seen, mut nodes) = ([0; 3], [0; 2]);
+    for game in positions {
+        let expected = margin(&game);
+        for (threads, goal) in [(1, Goal::Value), (1, Goal::Winner), (3, Goal::Winner)] {
+            let limits = Limits { goal, ..Limits::default() };
+            let thought = search(&Discs, &game, limits, threads, 1);
+            let line = &thought.report.lines[0];
+            let reply = -margin(&game.after(thought.mv));
+            assert!(line.exact && line.pv[0] == thought.mv, "{goal:?} of {game:?}");
+            if goal == Goal::Value {
+                assert_eq!((line.score, reply), (expected, expected), "{game:?}");
+            } else {
+                assert_eq!((line.score.signum(), reply.signum()), (expected.signum(), expected.signum()), "{game:?}");
+            }
+            if threads == 1 {
+                nodes[goal as usize - 1] += thought.report.nodes;
+            }
+        }
+        seen[(expected.signum() + 1) as usize] += 1;
+    }
+    assert!(seen[0] > 5 && seen[1] > 0 && seen[2] > 5, "losses, draws and wins: {seen:?}");
+    assert!(nodes[1] < nodes[0], "{nodes:?}");
 }

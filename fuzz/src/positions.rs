@@ -98,7 +98,7 @@ fn searched(room: &mut Room, player: usize, depth: u32) {
     room.engine_mut().set_player(players[player % players.len()].name).expect("listed");
     let engine = room.engine();
     let (stop, side) = (Stop::new(), engine.side_to_move());
-    let limits = Limits { depth: Some(depth), nodes: Some(1000), time: None };
+    let limits = Limits { depth: Some(depth), nodes: Some(1000), ..Limits::default() };
     let question = Question { lines: 1 + player % 3, ..Question::new(side, limits, &stop) };
     let answer = room.think(&question, &mut |_| ()).expect("the side to move may move");
     let mut moves = engine.legal_moves();

@@ -95,7 +95,7 @@ impl Room {
     pub fn prepare(&mut self) {
         self.resources.pool();
         if self.fresh {
-            let limits = Limits { depth: Some(1), nodes: Some(1), time: None };
+            let limits = Limits { depth: Some(1), nodes: Some(1), ..Limits::default() };
             let (color, stop) = (self.engine.side_to_move(), Stop::new());
             // There is nothing to be done about a game that is over.
             let _ = self.think(&Question::new(color, limits, &stop), &mut |_| ());
@@ -214,7 +214,12 @@ impl Room {
             (a, b) => a.or(b),
         };
         let unbounded = depth.is_none() && nodes.is_none() && time.is_none();
-        Limits { depth, nodes, time: if unbounded { Some(exactly(Settings::MOVETIME)) } else { time } }
+        Limits {
+            depth,
+            nodes,
+            time: if unbounded { Some(exactly(Settings::MOVETIME)) } else { time },
+            ..Limits::default()
+        }
     }
 
     /// Asks the player; the game stays as it is.

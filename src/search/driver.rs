@@ -2,10 +2,10 @@
 //! [`Inner`] search's affair.
 
 use super::control::{Control, Stopped};
-use super::limits::Limits;
+use super::limits::{Goal, Limits};
 use super::player::{Line, Report, Request, Thought};
-use super::root::{Family, best_of};
-use super::score::{INFINITE, Score, is_decided};
+use super::root::{Best, Family, best_of};
+use super::score::{DRAW, INFINITE, Score, is_decided};
 use super::step::Step;
 use crate::game::Game;
 
@@ -72,21 +72,21 @@ pub fn deepen<G: Game>(request: &mut Request<'_, G>, control: &Control<'_>, inne
     let mut roots: Vec<_> = moves.into_iter().map(|mv| RootMove { mv, line: None }).collect();
     request.table.age();
     let wanted = request.lines.clamp(1, roots.len());
-    let obvious = roots.len() == 1 && request.limits.depth.is_none();
+    let obvious = roots.len() == 1 && request.limits.depth.is_none() && request.limits.goal == Goal::Move;
     let mut report = Report::default();
     for step in inner.steps(&game, &request.limits) {
-        let complete = (0..wanted).all(|line| {
-            let last_score = roots[line].line.as_ref().map(|line| line.score);
-            request.pool.install(|| search_line(inner, &game, &path, &mut roots[line..], step, last_score))
-        });
+        let at_end = step.reaches_end(&game);
+        let winner = at_end && request.limits.goal == Goal::Winner;
+        let search = if winner { search_winner } else { search_line };
+        let complete =
+            (0..wanted).all(|line| request.pool.install(|| search(inner, &game, &path, &mut roots[line..], step)));
         if complete {
             (report.depth, report.confidence) = (step.depth, step.confidence);
         }
-        let sure = inner.proves() && complete && step.confidence >= Step::SURE;
-        let whole = step.is_whole(&game);
+        let sure = inner.proves() && complete && step.is_sure();
         for root in roots.iter_mut().take(wanted) {
             if let Some(line) = &mut root.line {
-                line.exact = sure && (whole || is_decided(line.score));
+                line.exact = sure && (at_end || is_decided(line.score));
             }
         }
         // Lines are searched one after the other; a later one can come out ahead.
@@ -98,9 +98,8 @@ pub fn deepen<G: Game>(request: &mut Request<'_, G>, control: &Control<'_>, inne
             (request.report)(&report);
         }
         let late = request.limits.time.is_some_and(|time| report.time >= time.soft);
-        let settled = step.confidence >= Step::SURE
-            && report.lines.len() == wanted
-            && report.lines.iter().all(|line| is_decided(line.score));
+        let settled =
+            step.is_sure() && report.lines.len() == wanted && report.lines.iter().all(|line| is_decided(line.score));
         if !complete || settled || late || (obvious && wanted == 1) || control.is_over() {
             break;
         }
@@ -115,9 +114,9 @@ fn search_line<G: Game>(
     path: &[u64],
     roots: &mut [RootMove<G::Move>],
     step: Step,
-    last_score: Option<Score>,
 ) -> bool {
     let mut half = inner.aspiration();
+    let last_score = roots[0].line.as_ref().map(|line| line.score);
     let (mut alpha, mut beta) = match (half, last_score) {
         (Some(half), Some(score)) if !is_decided(score) => (score - half, score + half),
         _ => (-INFINITE, INFINITE),
@@ -134,14 +133,40 @@ fn search_line<G: Game>(
             continue;
         };
         // A move that failed high is the best one so far, whatever comes of the search with a wider window.
-        roots[best.index].line = Some(best.extra);
-        roots[..=best.index].rotate_right(1);
-        if stopped || best.score < beta || beta >= INFINITE {
+        let score = best.score;
+        lead_with(roots, best);
+        if stopped || score < beta || beta >= INFINITE {
             return !stopped;
         }
         half = half.map(|half| half.saturating_mul(4));
         beta = widen(beta, half, 1);
     }
+}
+
+/// Finds the first of `roots` that wins, or else one that draws, and brings it to the front; false when it was stopped
+/// on the way. Values other than a draw's are bounds.
+fn search_winner<G: Game>(
+    inner: &impl Inner<G>,
+    game: &G,
+    path: &[u64],
+    roots: &mut [RootMove<G::Move>],
+    step: Step,
+) -> bool {
+    let family = search_roots(inner, game, path, roots, step, (DRAW - 1, DRAW + 1));
+    if let Some(best) = family.best {
+        lead_with(roots, best);
+    } else if !family.stopped {
+        let root = &mut roots[0];
+        let pv = root.line.take().map_or_else(|| vec![root.mv], |line| line.pv);
+        root.line = Some(Line { score: DRAW - 1, exact: false, nodes: 0, pv });
+    }
+    !family.stopped
+}
+
+/// Brings the best root to the front, with what was found.
+fn lead_with<M>(roots: &mut [RootMove<M>], best: Best<Line<M>>) {
+    roots[best.index].line = Some(best.extra);
+    roots[..=best.index].rotate_right(1);
 }
 
 /// A bound moved outwards by half a window, or all the way.

@@ -1,4 +1,4 @@
-//! How long a search may take.
+//! What a search is to find out, and how long it may take.
 
 use std::time::Duration;
 
@@ -18,6 +18,19 @@ impl Budget {
     }
 }
 
+/// What a search is to find out; once it knows, it ends.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Goal {
+    /// The best move: where there is only one, nothing need be known of it.
+    #[default]
+    Move,
+    /// The value of the best move.
+    Value,
+    /// Which side wins with best play. Searches that reach the end of the game stop at a value's sign; the value
+    /// itself is then a bound.
+    Winner,
+}
+
 /// Bounds on a search; what is `None` is unbounded. With none at all a search ends when it is stopped or solved.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Limits {
@@ -28,6 +41,8 @@ pub struct Limits {
     pub nodes: Option<u64>,
     /// Time.
     pub time: Option<Budget>,
+    /// When enough is known.
+    pub goal: Goal,
 }
 
 impl Limits {

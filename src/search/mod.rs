@@ -19,7 +19,7 @@ pub mod table;
 pub use control::{Clock, Control, Stop, Stopped, SystemClock};
 pub use driver::{Inner, deepen};
 pub use judgement::{Judgement, Ranked};
-pub use limits::{Budget, Limits};
+pub use limits::{Budget, Goal, Limits};
 pub use negamax::AlphaBeta;
 pub use player::{Line, Player, Random, Report, Request, Thought};
 pub use root::best_of;

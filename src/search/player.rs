@@ -46,7 +46,7 @@ impl<G: Game> Request<'_, G> {
 pub struct Line<M> {
     /// The value for the side to move at the root.
     pub score: Score,
-    /// True where the value is proven.
+    /// True where the value is proven; of a search for the winner ([`super::Goal::Winner`]), where its sign is.
     pub exact: bool,
     /// Nodes spent on this move in the last iteration.
     pub nodes: u64,

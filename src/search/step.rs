@@ -29,15 +29,20 @@ impl Step {
         limits.depth.unwrap_or(MAX_PLY).min(MAX_PLY).min(end).max(1)
     }
 
-    /// True where its values are those of the whole game from this position: to the end, and nothing guessed.
-    pub fn is_whole(self, game: &impl Game) -> bool {
-        self.confidence >= Self::SURE && game.plies_left().is_some_and(|end| self.depth >= end)
+    /// True where nothing is pruned on a guess.
+    pub const fn is_sure(self) -> bool {
+        self.confidence >= Self::SURE
+    }
+
+    /// True where every line is searched to the end of the game.
+    pub fn reaches_end(self, game: &impl Game) -> bool {
+        game.plies_left().is_some_and(|end| self.depth >= end)
     }
 }
 
 impl fmt::Display for Step {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { depth, confidence } = self;
-        if *confidence >= Self::SURE { write!(f, "{depth}") } else { write!(f, "{depth}@{confidence}%") }
+        if self.is_sure() { write!(f, "{depth}") } else { write!(f, "{depth}@{confidence}%") }
     }
 }

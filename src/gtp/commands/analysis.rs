@@ -7,7 +7,7 @@ use crate::engine::room::Question;
 use crate::engine::{Settings, TextLine, TextReport};
 use crate::game::Color;
 use crate::gtp::args;
-use crate::search::Limits;
+use crate::search::{Goal, Limits};
 use std::fmt::Write as _;
 use std::time::{Duration, Instant};
 
@@ -141,7 +141,7 @@ fn analyze(context: &mut Context<'_, '_>, args: Args<'_>, dialect: Dialect) -> R
         lines: options.lines,
         allowed: &options.allowed,
         avoided: &options.avoided,
-        ..Question::new(options.color, Limits::default(), &stop)
+        ..Question::new(options.color, Limits { goal: Goal::Value, ..Limits::default() }, &stop)
     };
     let answer = watch(context, &question, options.interval, true, |report| info(report, dialect))?;
     context.state.room.remember(answer);

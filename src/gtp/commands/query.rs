@@ -5,6 +5,7 @@ use super::{Args, Command, CommandError, Context};
 use crate::engine::room::Question;
 use crate::engine::{Answer, TextReport};
 use crate::game::{Cell, Color};
+use crate::search::{Goal, Limits};
 use serde_json::{Value, json};
 
 pub(super) const COMMANDS: &[Command] = &[
@@ -67,7 +68,8 @@ fn principal_variation(context: &mut Context<'_, '_>, args: Args<'_>) -> Result<
 fn think(context: &mut Context<'_, '_>, args: Args<'_>) -> Result<(Color, Answer), CommandError> {
     let color = color_or_mover(context, args.at_most_one()?)?;
     let room = &mut context.state.room;
-    let question = Question { chance: false, ..Question::new(color, room.limits(color), context.interrupt) };
+    let limits = Limits { goal: Goal::Value, ..room.limits(color) };
+    let question = Question { chance: false, ..Question::new(color, limits, context.interrupt) };
     let answer = room.think(&question, &mut |_| ())?;
     room.remember(answer.clone());
     Ok((color, answer))
