@@ -4,6 +4,7 @@ pub mod bits;
 pub mod eval;
 mod notation;
 pub mod params;
+pub mod patterns;
 pub mod players;
 pub mod position;
 
