@@ -1,7 +1,7 @@
 //! Where games begin: lines of a file, or random moves that leave both sides a chance.
 
 use super::record::OpeningRecord;
-use crate::engine::{Ask, Engine, EngineError, Resources, open_session, sgf};
+use crate::engine::{Ask, Engine, EngineError, Resources, lines, open_session, sgf};
 use crate::game::{Vertex, zobrist::mix};
 use crate::games::Info;
 use crate::search::{Limits, Stop};
@@ -121,13 +121,13 @@ impl Openings {
             OpeningFormat::Auto => OpeningFormat::Moves,
             format => format,
         };
-        let pieces = if format == OpeningFormat::Sgf { game_trees(&text) } else { lines(&text) };
+        let pieces = if format == OpeningFormat::Sgf { game_trees(&text) } else { lines::lines(&text).collect() };
         let mut list = Vec::with_capacity(pieces.len());
         let mut session = kind.session();
         for (line, piece) in pieces {
             let opening = match format {
                 OpeningFormat::Sgf => from_sgf(&mut *session, piece),
-                OpeningFormat::Obf => from_obf(&mut *session, piece, kind.size),
+                OpeningFormat::Obf => from_obf(&mut *session, piece),
                 _ => from_moves(&mut *session, piece, format == OpeningFormat::MovesWithI, kind.size),
             };
             let opening = opening.and_then(|opening| match session.result_text() {
@@ -172,11 +172,6 @@ impl Openings {
     }
 }
 
-fn lines(text: &str) -> Vec<(usize, &str)> {
-    let lines = text.lines().map(|line| line.split('#').next().unwrap_or_default().trim());
-    lines.zip(1..).map(|(line, number)| (number, line)).filter(|(_, line)| !line.is_empty()).collect()
-}
-
 /// The top-level trees of an SGF collection, each with the line that it begins on.
 fn game_trees(text: &str) -> Vec<(usize, &str)> {
     let (mut trees, mut depth, mut start, mut line) = (Vec::new(), 0usize, (0, 1), 1);
@@ -207,21 +202,6 @@ fn game_trees(text: &str) -> Vec<(usize, &str)> {
     trees
 }
 
-/// The words of a line of moves: as they are parted, or each a letter with its digits.
-fn words(line: &str) -> Vec<String> {
-    if line.contains(char::is_whitespace) || line.contains('-') {
-        return line.split_whitespace().map(str::to_owned).collect();
-    }
-    let mut words: Vec<String> = Vec::new();
-    for c in line.chars() {
-        match words.last_mut() {
-            Some(word) if c.is_ascii_digit() => word.push(c),
-            _ => words.push(c.to_string()),
-        }
-    }
-    words
-}
-
 /// GTP's name of a point written with the letter I and row 1 at the top.
 fn without_i(word: &str, size: u8) -> Option<String> {
     let letter = word.bytes().next()?.to_ascii_lowercase();
@@ -231,34 +211,19 @@ fn without_i(word: &str, size: u8) -> Option<String> {
 }
 
 fn from_moves(session: &mut dyn Engine, line: &str, with_i: bool, size: u8) -> Result<OpeningRecord, String> {
-    session.clear();
-    for (word, number) in words(line).iter().zip(1..) {
-        let text = if with_i { without_i(word, size) } else { Some(word.clone()) };
-        let text = text.ok_or_else(|| format!("move {number}: {word} is no point of this board"))?;
-        let color = session.side_to_move();
-        // A pass that is not written is implied.
-        let played = session.play(color, &text).or_else(|error| session.play(!color, &text).map_err(|_| error));
-        played.map_err(|error| format!("move {number}: expected a legal move, not {word}: {error}"))?;
+    let mut words = lines::words(line);
+    if with_i {
+        for (word, number) in words.iter_mut().zip(1..) {
+            let text = without_i(word, size);
+            *word = text.ok_or_else(|| format!("move {number}: {word} is no point of this board"))?;
+        }
     }
+    lines::play(session, &words)?;
     Ok(OpeningRecord { number: 0, position: None, moves: moves(session) })
 }
 
-fn from_obf(session: &mut dyn Engine, line: &str, size: u8) -> Result<OpeningRecord, String> {
-    let points = size as usize * size as usize;
-    let expected = || format!("expected {points} squares (X O -), a space and the side to move (X or O)");
-    let (squares, mover) = line.split(';').next().unwrap_or_default().trim().split_once(' ').ok_or_else(expected)?;
-    let mover = match mover.trim() {
-        "X" | "x" => 'b',
-        "O" | "o" => 'w',
-        _ => return Err(expected()),
-    };
-    if squares.len() != points || !squares.is_ascii() {
-        return Err(expected());
-    }
-    let row = |row: &[u8]| String::from_utf8_lossy(row).replace('-', ".");
-    let rows: Vec<_> = squares.as_bytes().chunks(size as usize).map(row).collect();
-    let position = format!("{}:{mover}", rows.join("/"));
-    session.set_position_text(&position).map_err(|error| error.to_string())?;
+fn from_obf(session: &mut dyn Engine, line: &str) -> Result<OpeningRecord, String> {
+    lines::set_obf(session, line.split(';').next().unwrap_or_default().trim())?;
     Ok(OpeningRecord { number: 0, position: Some(session.position_text()), moves: Vec::new() })
 }
 

@@ -3,6 +3,7 @@
 //! [`Playable`](crate::games::Playable) game.
 
 pub mod clock;
+pub mod lines;
 pub mod registry;
 pub mod resources;
 pub mod room;
