@@ -2,6 +2,7 @@
 
 #[cfg(target_os = "linux")]
 mod arena;
+mod solve;
 
 use crate::bench;
 use crate::engine::{EngineError, GAMES, Resources, Room, Settings};
@@ -77,6 +78,8 @@ enum FrontDoor {
         /// The record
         file: PathBuf,
     },
+    /// Solve positions: value, best move and line of each, compared with what the file states
+    Solve(solve::Order),
     /// Play gomoku for a manager that speaks the Gomocup protocol: Piskvork, c-gomoku-cli, Yixin-Board
     Gomocup,
     #[cfg(target_os = "linux")]
@@ -130,12 +133,11 @@ impl Cli {
         if let Some(FrontDoor::Arena(door)) = &self.front_door {
             return door.enter(&self.options);
         }
-        self.play()?;
-        Ok(ExitCode::SUCCESS)
+        self.play()
     }
 
     /// What is done with a game of our own.
-    fn play(&self) -> Result<(), CliError> {
+    fn play(&self) -> Result<ExitCode, CliError> {
         let gomocup = matches!(self.front_door, Some(FrontDoor::Gomocup)).then_some(gomocup::GAME);
         let room = self.options.room(gomocup.or(self.options.game.as_deref()))?;
         let output = io::stdout();
@@ -148,13 +150,19 @@ impl Cli {
                 let mut room = room;
                 bench::analyze(&mut room, &text, &mut output.lock())?
             }
+            Some(FrontDoor::Solve(order)) => {
+                let mut room = room;
+                return order.enter(&mut room);
+            }
             #[cfg(target_os = "linux")]
             Some(FrontDoor::Arena(_)) => Ok(()),
-            None => return serve_gtp(room),
+            None => return serve_gtp(room).map(|()| ExitCode::SUCCESS),
         };
         match result {
-            Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
-            result => result.map_err(CliError::io("cannot write the output")),
+            Err(error) if error.kind() != io::ErrorKind::BrokenPipe => {
+                Err(CliError::io("cannot write the output")(error))
+            }
+            _ => Ok(ExitCode::SUCCESS),
         }
     }
 }

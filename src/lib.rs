@@ -4,7 +4,7 @@
 //!
 //! | storey | module | knows |
 //! |---|---|---|
-//! | 6 | `main`, [`cli`], [`mod@bench`] | argv, logging, which front door to open |
+//! | 6 | `main`, [`cli`], [`mod@bench`], [`mod@solve`] | argv, logging, which front door to open |
 //! | 5 | [`gtp`] | lines, ids, words, responses, the command table |
 //! | 5 | `arena` (Linux) | engines behind pipes, plans, records, statistics, reports; no particular game |
 //! | 5 | [`gomocup`] | the gomoku managers' protocol: the one front door that names its game |
@@ -23,3 +23,4 @@ pub mod games;
 pub mod gomocup;
 pub mod gtp;
 pub mod search;
+pub mod solve;

@@ -1,8 +1,9 @@
 //! Threads and table: what searches use, made once and kept from game to game.
 
-use crate::search::{SystemClock, Table, table::OutOfMemory};
+use crate::search::{Budget, Limits, SystemClock, Table, table::OutOfMemory};
 use rayon::{ThreadPool, ThreadPoolBuilder};
 use std::sync::OnceLock;
+use std::time::Duration;
 
 /// How the program was asked to think; the defaults of the command line.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -26,6 +27,26 @@ impl Settings {
     pub const HASH: usize = 64;
     /// Seconds a move when nobody says anything about depth, nodes or time.
     pub const MOVETIME: f64 = 1.0;
+
+    /// The bounds that were asked for; none where nobody said anything.
+    pub fn limits(&self) -> Limits {
+        let time = self.movetime.map(|seconds| Budget::exactly(usable(seconds)));
+        Limits { depth: self.depth, nodes: self.nodes, time, ..Limits::default() }
+    }
+
+    /// The time for a move where nobody said anything.
+    pub fn usual_time() -> Budget {
+        Budget::exactly(usable(Self::MOVETIME))
+    }
+}
+
+/// Time of a move that is kept back for the way there and back: the pipe, and the threads' start before the first search.
+const RESERVE: Duration = Duration::from_millis(5);
+
+/// What a search may use of a move's seconds so that the answer is there when they are over.
+fn usable(seconds: f64) -> Duration {
+    let time = Duration::from_secs_f64(seconds);
+    time.saturating_sub(RESERVE).max(time / 2)
 }
 
 impl Default for Settings {

@@ -205,21 +205,14 @@ impl Room {
 
     /// The limits of the settings and of the side's clock; a second a move where nobody said anything.
     pub fn limits(&self, color: Color) -> Limits {
-        let Settings { depth, nodes, movetime, .. } = self.settings;
-        let exactly = |seconds| Budget::exactly(usable(Duration::from_secs_f64(seconds)));
-        let movetime = movetime.map(exactly);
+        let asked = self.settings.limits();
         let clock = self.clocks.budget(color, self.engine.plies_left(), Duration::ZERO);
-        let time = match (movetime, clock) {
+        let time = match (asked.time, clock) {
             (Some(a), Some(b)) => Some(Budget { soft: a.soft.min(b.soft), hard: a.hard.min(b.hard) }),
             (a, b) => a.or(b),
         };
-        let unbounded = depth.is_none() && nodes.is_none() && time.is_none();
-        Limits {
-            depth,
-            nodes,
-            time: if unbounded { Some(exactly(Settings::MOVETIME)) } else { time },
-            ..Limits::default()
-        }
+        let unbounded = asked.depth.is_none() && asked.nodes.is_none() && time.is_none();
+        Limits { time: if unbounded { Some(Settings::usual_time()) } else { time }, ..asked }
     }
 
     /// Asks the player; the game stays as it is.
@@ -269,12 +262,4 @@ impl Room {
         self.remember(answer);
         Ok(())
     }
-}
-
-/// Time of a move that is kept back for the way there and back: the pipe, and the threads' start before the first search.
-const RESERVE: Duration = Duration::from_millis(5);
-
-/// What a search may use of a move's time so that the answer is there when it is over.
-fn usable(time: Duration) -> Duration {
-    time.saturating_sub(RESERVE).max(time / 2)
 }

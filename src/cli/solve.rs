@@ -1,0 +1,102 @@
+//! The front door `tengen solve`.
+
+use super::CliError;
+use crate::engine::{Room, TextReport, lines};
+use crate::solve::{Json, Mode, Place, Show, Table, Total, solve};
+use clap::Args;
+use indicatif::{ProgressBar, ProgressStyle};
+use std::io::{self, Read as _};
+use std::process::ExitCode;
+use std::time::Duration;
+
+/// What is to be solved, and how it is shown.
+#[derive(Args, Debug)]
+pub struct Order {
+    /// Files of positions, one a line; `-` is standard input [default: the start position]
+    ///
+    /// A line is an OBF position (squares, side to move), a position text as `json-position` writes it, the word
+    /// `start`, or moves from the start. Values may follow: `; G8:+18; H1:+12`.
+    #[arg(value_name = "FILE")]
+    files: Vec<String>,
+    /// Find the value of every legal move, and compare each with the file's
+    #[arg(long)]
+    all_moves: bool,
+    /// Find out only who wins
+    #[arg(long)]
+    wld: bool,
+    /// Write a JSON object a line
+    #[arg(long)]
+    json: bool,
+}
+
+impl Order {
+    /// Solves all positions; the exit status says whether all was right and readable.
+    ///
+    /// # Errors
+    /// [`CliError`] where a file cannot be read or the output not be written.
+    pub fn enter(&self, room: &mut Room) -> Result<ExitCode, CliError> {
+        let texts = self.texts()?;
+        let mode = Mode { all_moves: self.all_moves, winner: self.wld };
+        let output = io::stdout();
+        let mut show: Box<dyn Show> = if self.json {
+            Box::new(Json::new(output.lock(), mode))
+        } else {
+            Box::new(Table::new(output.lock(), mode, texts.len() > 1))
+        };
+        match solve_all(room, &texts, mode, &mut *show) {
+            Ok(total) if total.is_clean() => Ok(ExitCode::SUCCESS),
+            Ok(_) => Ok(ExitCode::FAILURE),
+            Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(ExitCode::SUCCESS),
+            Err(error) => Err(CliError::io("cannot write the output")(error)),
+        }
+    }
+
+    /// The files' names and what is in them.
+    fn texts(&self) -> Result<Vec<(String, String)>, CliError> {
+        if self.files.is_empty() {
+            return Ok(vec![("start".to_owned(), "start".to_owned())]);
+        }
+        let read = |file: &String| {
+            let mut bytes = Vec::new();
+            let read = if file == "-" {
+                io::stdin().read_to_end(&mut bytes).map(|_| ())
+            } else {
+                std::fs::read(file).map(|content| bytes = content)
+            };
+            read.map_err(CliError::io(format!("cannot read {file}")))?;
+            Ok((file.clone(), String::from_utf8_lossy(&bytes).into_owned()))
+        };
+        self.files.iter().map(read).collect()
+    }
+}
+
+fn solve_all(room: &mut Room, texts: &[(String, String)], mode: Mode, show: &mut dyn Show) -> io::Result<Total> {
+    let problems = || texts.iter().flat_map(|(file, text)| lines::lines(text).map(move |line| (file, line)));
+    let bar = progress(problems().count() as u64);
+    let mut total = Total::default();
+    for (file, (line, text)) in problems() {
+        let news = bar.clone();
+        let result = solve(room, text, mode, &mut move |report| news.set_message(state(report)));
+        total.add(&result);
+        bar.inc(1);
+        bar.suspend(|| show.solution(Place { file, line }, &result))?;
+    }
+    bar.finish_and_clear();
+    show.total(&total)?;
+    Ok(total)
+}
+
+/// Counts positions on standard error; indicatif shows it on a terminal only.
+fn progress(positions: u64) -> ProgressBar {
+    let style = ProgressStyle::with_template("{pos}/{len} [{elapsed}] {msg}");
+    let bar = ProgressBar::new(positions).with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
+    bar.enable_steady_tick(Duration::from_millis(250));
+    bar
+}
+
+/// How far the search of a position is.
+fn state(report: &TextReport) -> String {
+    let line = report.lines.first();
+    let best = line.map(|line| format!("{} {}", line.score_text, line.pv[0])).unwrap_or_default();
+    format!("depth {}, {} nodes, {best}", report.step(), report.nodes)
+}

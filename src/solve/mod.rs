@@ -1,0 +1,103 @@
+//! The front door that solves positions: values proven, and compared with those that a file states.
+
+mod problem;
+mod show;
+mod value;
+
+pub use problem::{Problem, Stated, Verdict};
+pub use show::{Json, Place, Show, Table, Total};
+pub use value::Value;
+
+use crate::engine::room::Question;
+use crate::engine::{Answer, Room, TextLine, TextReport};
+use crate::search::{Goal, Limits, Stop};
+
+/// A move with its value.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Line {
+    /// Its value for the side to move, and whether it is proven; `None` from players who do not search.
+    pub value: Option<Value>,
+    /// True where the value (or, if only the winner was asked for, the winner) is proven.
+    pub proven: bool,
+    /// Nodes spent on this move in the last iteration.
+    pub nodes: u64,
+    /// The move, and how the game is expected to go on.
+    pub pv: Vec<String>,
+    /// How it compares with what the file states, where it does.
+    pub verdict: Option<Verdict>,
+}
+
+/// What came of a problem.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Solution {
+    /// The position, as one word.
+    pub position: String,
+    /// An upper bound on the plies left, where the rules give one.
+    pub plies_left: Option<u32>,
+    /// The best move, or all of them, best first.
+    pub lines: Vec<Line>,
+    /// Depth, nodes and time.
+    pub report: TextReport,
+    /// How all of it compares with what the file states, where it states something.
+    pub verdict: Option<Verdict>,
+}
+
+/// How to solve.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Mode {
+    /// Every legal move, not only the best.
+    pub all_moves: bool,
+    /// Only who wins.
+    pub winner: bool,
+}
+
+/// Solves the problem of one line of a file on the room's board, from an empty table, within the limits that the
+/// settings name.
+///
+/// # Errors
+/// Why the line is no problem.
+pub fn solve(
+    room: &mut Room,
+    text: &str,
+    mode: Mode,
+    news: &mut (dyn FnMut(&TextReport) + Send),
+) -> Result<Solution, String> {
+    let problem = Problem::set_up(room.engine_mut(), text)?;
+    let (position, plies_left) = (room.engine().position_text(), room.engine().plies_left());
+    let forced_pass = room.engine().must_pass();
+    let moves = room.engine().legal_moves().len();
+    if forced_pass {
+        let side = room.engine().side_to_move();
+        room.engine_mut().play(side, "pass").map_err(|error| error.to_string())?;
+    }
+    room.resources().table().clear();
+    let goal = if mode.winner { Goal::Winner } else { Goal::Value };
+    let (color, stop) = (room.engine().side_to_move(), Stop::new());
+    let limits = Limits { goal, ..room.settings().limits() };
+    let lines = if mode.all_moves && !forced_pass { moves } else { 1 };
+    let question = Question { lines, chance: false, ..Question::new(color, limits, &stop) };
+    let answer = room.ask(room.engine(), &question, news).map_err(|error| error.to_string())?;
+    let lines = found(&answer, forced_pass);
+    let (lines, verdict) = problem.judge(lines, mode);
+    Ok(Solution { position, plies_left, lines, report: answer.report, verdict })
+}
+
+/// The lines of an answer; before a forced pass they are the other side's.
+fn found(answer: &Answer, after_pass: bool) -> Vec<Line> {
+    let line = |line: &TextLine| {
+        let value = line.score_text.parse::<Value>().ok();
+        let pass = after_pass.then(|| "pass".to_owned());
+        Line {
+            value: if after_pass { value.map(Value::before_pass) } else { value },
+            proven: line.exact,
+            nodes: line.nodes,
+            pv: pass.into_iter().chain(line.pv.iter().cloned()).collect(),
+            verdict: None,
+        }
+    };
+    if answer.report.lines.is_empty() {
+        let pv = if after_pass { "pass" } else { &answer.text };
+        return vec![Line { value: None, proven: false, nodes: 0, pv: vec![pv.to_owned()], verdict: None }];
+    }
+    answer.report.lines.iter().map(line).collect()
+}

@@ -1,0 +1,279 @@
+//! Solutions as an aligned table for people, or as a JSON object a line for programs.
+
+use super::{Line, Mode, Solution, Stated, Value, Verdict};
+use serde::Serialize;
+use std::io::{self, Write};
+use std::time::Duration;
+
+/// A line of a file.
+#[derive(Clone, Copy, Debug)]
+pub struct Place<'a> {
+    /// The file's name.
+    pub file: &'a str,
+    /// The line, from 1.
+    pub line: usize,
+}
+
+/// Where solutions go.
+pub trait Show {
+    /// What came of a line: a solution, or why it is no problem.
+    ///
+    /// # Errors
+    /// The output's.
+    fn solution(&mut self, place: Place<'_>, result: &Result<Solution, String>) -> io::Result<()>;
+
+    /// What came of all.
+    ///
+    /// # Errors
+    /// The output's.
+    fn total(&mut self, total: &Total) -> io::Result<()>;
+}
+
+/// What came of all problems.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize)]
+pub struct Total {
+    /// Lines.
+    pub positions: u32,
+    /// Those whose best move's value is proven.
+    pub proven: u32,
+    /// Those where all is as the file states.
+    pub right: u32,
+    /// Those where something is not.
+    pub wrong: u32,
+    /// Lines that are no problem.
+    pub unreadable: u32,
+    /// Nodes visited.
+    pub nodes: u64,
+    /// Time spent in searches.
+    #[serde(rename = "seconds", serialize_with = "seconds")]
+    pub time: Duration,
+}
+
+impl Total {
+    /// Counts one more line.
+    pub fn add(&mut self, result: &Result<Solution, String>) {
+        self.positions += 1;
+        let Ok(solution) = result else {
+            self.unreadable += 1;
+            return;
+        };
+        self.proven += u32::from(solution.lines.first().is_some_and(|line| line.proven));
+        self.right += u32::from(solution.verdict == Some(Verdict::Right));
+        self.wrong += u32::from(matches!(solution.verdict, Some(Verdict::Wrong(_))));
+        self.nodes += solution.report.nodes;
+        self.time += solution.report.time;
+    }
+
+    /// True where nothing is wrong or unreadable.
+    pub const fn is_clean(&self) -> bool {
+        self.wrong == 0 && self.unreadable == 0
+    }
+}
+
+fn seconds<S: serde::Serializer>(time: &Duration, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.serialize_f64(time.as_secs_f64())
+}
+
+fn nps(nodes: u64, time: Duration) -> u64 {
+    if time.is_zero() { 0 } else { (nodes as f64 / time.as_secs_f64()) as u64 }
+}
+
+/// A value as it is shown: who wins where only that was asked for.
+fn shown(value: Value, mode: Mode) -> String {
+    match value.winner() {
+        _ if !mode.winner => value.to_string(),
+        0 => "draw".to_owned(),
+        1 => "win".to_owned(),
+        _ => "loss".to_owned(),
+    }
+}
+
+/// A table in text, written row by row.
+pub struct Table<W> {
+    out: W,
+    mode: Mode,
+    /// The file of the row above, once there is one.
+    file: Option<String>,
+    /// True where rows of several files follow each other.
+    many: bool,
+}
+
+impl<W: Write> Table<W> {
+    /// A table of problems from one file, or from `many`.
+    pub const fn new(out: W, mode: Mode, many: bool) -> Self {
+        Self { out, mode, file: None, many }
+    }
+
+    fn head(&mut self, place: Place<'_>) -> io::Result<()> {
+        if self.file.is_none() {
+            self.row(["line", "left", "value", "depth", "move", "nodes", "seconds", "nodes/s", "check", "expects"])?;
+        }
+        if self.many && self.file.as_deref() != Some(place.file) {
+            writeln!(self.out, "{}", place.file)?;
+        }
+        self.file = Some(place.file.to_owned());
+        Ok(())
+    }
+
+    fn row(&mut self, [line, left, value, depth, mv, nodes, seconds, nps, check, pv]: [&str; 10]) -> io::Result<()> {
+        let row = format!(
+            "{line:>4} {left:>4} {value:>8} {depth:>7}  {mv:<8} {nodes:>13} {seconds:>9} {nps:>10}  {check:<14}  {pv}"
+        );
+        writeln!(self.out, "{}", row.trim_end())
+    }
+
+    fn value(&self, line: &Line) -> String {
+        let guess = if line.proven { "" } else { "~" };
+        line.value.map_or_else(|| "-".to_owned(), |value| format!("{guess}{}", shown(value, self.mode)))
+    }
+
+    fn check(&self, line: &Line) -> String {
+        match &line.verdict {
+            Some(Verdict::Right) => "right".to_owned(),
+            Some(Verdict::Wrong(Stated { mv, value })) => format!("wrong: {mv} {}", shown(*value, self.mode)),
+            None if line.proven => "proven".to_owned(),
+            Some(Verdict::Open) | None => "open".to_owned(),
+        }
+    }
+}
+
+impl<W: Write> Show for Table<W> {
+    fn solution(&mut self, place: Place<'_>, result: &Result<Solution, String>) -> io::Result<()> {
+        self.head(place)?;
+        let number = place.line.to_string();
+        match result {
+            Err(why) => writeln!(self.out, "{}, line {number}: {why}", place.file)?,
+            Ok(Solution { plies_left, lines, report, .. }) => {
+                let left = plies_left.map_or_else(|| "-".to_owned(), |plies| plies.to_string());
+                let (depth, nodes) = (report.step().to_string(), report.nodes.to_string());
+                let seconds = format!("{:.3}", report.time.as_secs_f64());
+                let nps = nps(report.nodes, report.time).to_string();
+                let mut of_position = [&*number, &*left, &*depth, &*nodes, &*seconds, &*nps];
+                for line in lines {
+                    let [number, left, depth, nodes, seconds, nps] = of_position;
+                    let (value, check, pv) = (self.value(line), self.check(line), line.pv.join(" "));
+                    self.row([number, left, &value, depth, &line.pv[0], nodes, seconds, nps, &check, &pv])?;
+                    of_position = [""; 6];
+                }
+            }
+        }
+        self.out.flush()
+    }
+
+    fn total(&mut self, total: &Total) -> io::Result<()> {
+        let Total { positions, proven, right, wrong, unreadable, nodes, time } = *total;
+        let (seconds, nps) = (time.as_secs_f64(), nps(nodes, time));
+        let positions = if positions == 1 { "1 position".to_owned() } else { format!("{positions} positions") };
+        let unreadable = if unreadable == 0 { String::new() } else { format!(", {unreadable} unreadable") };
+        let judged = if right + wrong == 0 { String::new() } else { format!(", {right} right, {wrong} wrong") };
+        writeln!(
+            self.out,
+            "{positions}: {proven} proven{judged}{unreadable}; {nodes} nodes in {seconds:.3} s, {nps} nodes/s"
+        )?;
+        self.out.flush()
+    }
+}
+
+/// A JSON object for each line, and one for the total.
+pub struct Json<W> {
+    out: W,
+    mode: Mode,
+}
+
+impl<W: Write> Json<W> {
+    /// To this output.
+    pub const fn new(out: W, mode: Mode) -> Self {
+        Self { out, mode }
+    }
+
+    fn write(&mut self, object: &impl Serialize) -> io::Result<()> {
+        serde_json::to_writer(&mut self.out, object)?;
+        writeln!(self.out)?;
+        self.out.flush()
+    }
+}
+
+#[derive(Serialize)]
+struct JsonSolution<'a> {
+    file: &'a str,
+    line: usize,
+    position: &'a str,
+    depth: u32,
+    confidence: u8,
+    nodes: u64,
+    seconds: f64,
+    nps: u64,
+    right: Option<bool>,
+    moves: Vec<JsonLine<'a>>,
+}
+
+#[derive(Serialize)]
+struct JsonLine<'a> {
+    #[serde(rename = "move")]
+    mv: &'a str,
+    value: Option<String>,
+    proven: bool,
+    nodes: u64,
+    right: Option<bool>,
+    expected: Option<String>,
+    pv: &'a [String],
+}
+
+#[derive(Serialize)]
+struct JsonError<'a> {
+    file: &'a str,
+    line: usize,
+    error: &'a str,
+}
+
+/// Whether all is as the file states; `None` where that is not known.
+fn right(verdict: Option<&Verdict>) -> Option<bool> {
+    match verdict? {
+        Verdict::Right => Some(true),
+        Verdict::Wrong(_) => Some(false),
+        Verdict::Open => None,
+    }
+}
+
+impl<W: Write> Show for Json<W> {
+    fn solution(&mut self, Place { file, line }: Place<'_>, result: &Result<Solution, String>) -> io::Result<()> {
+        let solution = match result {
+            Ok(solution) => solution,
+            Err(error) => return self.write(&JsonError { file, line, error }),
+        };
+        let report = &solution.report;
+        let mode = self.mode;
+        let moves = solution.lines.iter().map(|line| JsonLine {
+            mv: &line.pv[0],
+            value: line.value.map(|value| shown(value, mode)),
+            proven: line.proven,
+            nodes: line.nodes,
+            right: right(line.verdict.as_ref()),
+            expected: match &line.verdict {
+                Some(Verdict::Wrong(Stated { mv, value })) => Some(format!("{mv} {}", shown(*value, mode))),
+                _ => None,
+            },
+            pv: &line.pv,
+        });
+        self.write(&JsonSolution {
+            file,
+            line,
+            position: &solution.position,
+            depth: report.depth,
+            confidence: report.confidence,
+            nodes: report.nodes,
+            seconds: report.time.as_secs_f64(),
+            nps: nps(report.nodes, report.time),
+            right: right(solution.verdict.as_ref()),
+            moves: moves.collect(),
+        })
+    }
+
+    fn total(&mut self, total: &Total) -> io::Result<()> {
+        #[derive(Serialize)]
+        struct Wrapped<'a> {
+            total: &'a Total,
+        }
+        self.write(&Wrapped { total })
+    }
+}

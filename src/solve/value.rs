@@ -1,0 +1,105 @@
+//! Values as files state them and people read them.
+
+use crate::search::WIN;
+use crate::search::score::MAX_EVAL;
+use std::fmt;
+use std::ops::Neg;
+use std::str::FromStr;
+
+/// A value for a side, in the game's unit as people read it (discs in Othello), or a win or loss in so many plies.
+/// Larger is better: a quick win is the best of all.
+#[derive(Clone, Copy, PartialEq, PartialOrd, Debug)]
+pub struct Value(f64);
+
+impl Value {
+    /// 1 for a win, 0 for a draw, -1 for a loss.
+    pub fn winner(self) -> i8 {
+        if self.0 == 0.0 { 0 } else { self.0.signum() as i8 }
+    }
+
+    /// True for a win or loss in so many plies.
+    fn is_decided(self) -> bool {
+        self.0.abs() > f64::from(MAX_EVAL)
+    }
+
+    /// The value of the position before a forced pass, for the side that passes.
+    pub fn before_pass(self) -> Self {
+        let Self(value) = -self;
+        Self(if self.is_decided() { value - value.signum() } else { value })
+    }
+}
+
+impl Neg for Value {
+    type Output = Self;
+
+    fn neg(self) -> Self {
+        // Zero has no sign here.
+        Self(0.0 - self.0)
+    }
+}
+
+impl FromStr for Value {
+    type Err = ();
+
+    /// Reads a number, or `#5` and `-#5`: a win or loss in 5 plies.
+    fn from_str(text: &str) -> Result<Self, ()> {
+        let (sign, size) = match text.strip_prefix('-') {
+            Some(size) => (-1.0, size),
+            None => (1.0, text.strip_prefix('+').unwrap_or(text)),
+        };
+        let plies =
+            size.strip_prefix('#').map(|plies| plies.parse::<u16>().map(|plies| f64::from(WIN) - f64::from(plies)));
+        let size = plies.unwrap_or_else(|| Ok(size.parse().unwrap_or(f64::NAN))).map_err(|_| ())?;
+        let known = (0.0..=f64::from(WIN)).contains(&size);
+        if known { Ok(Self(0.0 + sign * size)) } else { Err(()) }
+    }
+}
+
+impl fmt::Display for Value {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.is_decided() {
+            let sign = if self.0 < 0.0 { "-" } else { "" };
+            f.pad(&format!("{sign}#{}", f64::from(WIN) - self.0.abs()))
+        } else {
+            f.pad(&format!("{:+}", self.0))
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn values_are_read_and_written() {
+        for (text, written) in [
+            ("+38", "+38"),
+            ("38.00", "+38"),
+            ("-3.25", "-3.25"),
+            ("+0", "+0"),
+            ("-0.00", "+0"),
+            ("#5", "#5"),
+            ("+#12", "#12"),
+            ("-#4", "-#4"),
+        ] {
+            assert_eq!(text.parse::<Value>().unwrap().to_string(), written);
+        }
+        for text in ["", "+", "--", "#", "#-1", "#x", "nan", "inf", "+-3", "1e9", "-127;", "#70000"] {
+            assert_eq!(text.parse::<Value>(), Err(()), "{text}");
+        }
+    }
+
+    #[test]
+    fn quick_wins_are_best_and_quick_losses_worst() {
+        let values = ["-#2", "-#4", "-64", "-0.5", "0", "+2", "64", "#5", "#3"];
+        assert!(values.map(|text| text.parse::<Value>().unwrap()).is_sorted());
+        assert_eq!(values.map(|text| text.parse::<Value>().unwrap().winner()), [-1, -1, -1, -1, 0, 1, 1, 1, 1]);
+    }
+
+    #[test]
+    fn a_pass_turns_the_value_round_and_costs_a_ply() {
+        for (after, before) in [("+38", "-38"), ("-4", "+4"), ("+0", "+0"), ("#5", "-#6"), ("-#4", "#5")] {
+            assert_eq!(after.parse::<Value>().unwrap().before_pass().to_string(), before);
+        }
+    }
+}

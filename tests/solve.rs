@@ -1,0 +1,125 @@
+//! `tengen solve`: values, verdicts and wrong input, by the program itself.
+
+use serde_json::Value;
+use std::io::Write as _;
+use std::process::{Command, Output, Stdio};
+
+const FFORUM: &str = include_str!("data/positions/othello_fforum.obf");
+
+/// Runs the program with these words, which part at blanks, and this input.
+fn solve(words: &str, input: &str) -> Output {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_tengen"));
+    command.args(["solve", "--threads", "1"]).args(words.split(' '));
+    let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    child.stdin.take().unwrap().write_all(input.as_bytes()).unwrap();
+    child.wait_with_output().unwrap()
+}
+
+/// What it writes with `--json`, and whether it ended well.
+fn json(words: &str, input: &str) -> (Vec<Value>, bool) {
+    let output = solve(&format!("{words} --json"), input);
+    let text = String::from_utf8(output.stdout).unwrap();
+    (text.lines().map(|line| serde_json::from_str(line).unwrap()).collect(), output.status.success())
+}
+
+/// The moves and values that an OBF line states.
+fn stated(line: &str) -> Vec<(&str, i32)> {
+    let fields = line.split(';').skip(1).map(str::trim).filter(|field| !field.is_empty());
+    fields.map(|field| field.split_once(':').unwrap()).map(|(mv, value)| (mv, value.parse().unwrap())).collect()
+}
+
+fn problems() -> impl Iterator<Item = &'static str> {
+    FFORUM.lines().filter(|line| !line.starts_with('#'))
+}
+
+#[test]
+fn every_move_of_the_problems_has_the_stated_value() {
+    let (objects, success) = json("--all-moves -", FFORUM);
+    assert!(success);
+    let (total, solutions) = objects.split_last().unwrap();
+    assert_eq!((&total["total"]["right"], &total["total"]["wrong"]), (&5.into(), &0.into()));
+    for (solution, problem) in solutions.iter().zip(problems()) {
+        let stated = stated(problem);
+        let moves = solution["moves"].as_array().unwrap();
+        assert!(moves.len() >= stated.len());
+        for (mv, value) in stated {
+            let found = moves.iter().find(|found| found["move"] == mv).unwrap();
+            assert_eq!((&found["value"], &found["proven"]), (&format!("{value:+}").into(), &true.into()), "{mv}");
+        }
+    }
+}
+
+#[test]
+fn the_winner_is_that_of_the_values() {
+    let (objects, success) = json("--wld -", FFORUM);
+    assert!(success && objects.len() == 6);
+    for (solution, problem) in objects.iter().zip(problems()) {
+        let best = stated(problem).iter().map(|(_, value)| *value).max().unwrap();
+        let expected = ["loss", "draw", "win"][(best.signum() + 1) as usize];
+        assert_eq!(solution["moves"][0]["value"], expected, "{problem}");
+    }
+}
+
+#[test]
+fn small_boards_are_solved_from_the_start() {
+    // White wins 4x4 by 8 discs (3 to 11), 10 with the two empty squares.
+    let (objects, success) = json("--size 4 -", "start\n");
+    assert!(success);
+    assert_eq!((&objects[0]["moves"][0]["value"], &objects[0]["moves"][0]["proven"]), (&"-10".into(), &true.into()));
+    let (objects, _) = json("--game mill --wld -", "d7\n");
+    assert_eq!((&objects[0]["moves"][0]["value"], &objects[0]["moves"][0]["proven"]), (&"draw".into(), &true.into()));
+    let (objects, _) = json("--game gomoku -", "h8 a1 h9 a3 h10 a5 h11 a7; h12:#1; h7:#1; a8:-3");
+    assert_eq!((&objects[0]["moves"][0]["value"], &objects[0]["right"]), (&"#1".into(), &true.into()));
+}
+
+#[test]
+fn what_the_file_states_wrong_is_found() {
+    let input = "OX-------------- O; C1:+14\nOX-------------- O; C1:+16\nOX-------------- O; A4:+16\n";
+    let output = solve("--size 4 -", input);
+    let text = String::from_utf8(output.stdout).unwrap();
+    assert!(!output.status.success());
+    let checks = ["wrong: C1 +14", "right", "-, line 3: expected a legal move and its value, not A4:+16"];
+    for (line, check) in text.lines().skip(1).zip(checks) {
+        assert!(line.contains(check), "{check}: {line}");
+    }
+    assert!(text.ends_with(" nodes/s\n") && text.contains("3 positions: 2 proven, 1 right, 1 wrong, 1 unreadable; "));
+    // The right value, but by another move.
+    let swapped = problems().next().unwrap().replace("G8:", "?:").replace("H1:", "G8:").replace("?:", "H1:");
+    let (objects, success) = json("-", &swapped);
+    assert_eq!((success, &objects[0]["moves"][0]["expected"]), (false, &"H1 +18".into()));
+}
+
+#[test]
+fn a_side_that_must_pass_has_a_value() {
+    let (objects, success) = json("--size 4 -", "OX-------------- X; pass:-16\n");
+    assert!(success && objects[0]["right"] == true, "{objects:?}");
+    assert_eq!(objects[0]["moves"][0]["pv"], serde_json::json!(["pass", "C1"]));
+}
+
+#[test]
+fn a_bad_line_is_named_and_the_others_are_solved() {
+    let input = "hello\n\n--XX X # too short\nXX-------------- O\nOX-------------- X; d3:x\n..../.OX./.XO./....:b\n";
+    let (objects, success) = json("--size 4 -", input);
+    assert!(!success);
+    for (object, (line, expected)) in objects.iter().zip([
+        (1, "expected squares and the side to move, a position text, the word start, or moves; move 1: "),
+        (3, "expected 16 squares (X O -), a space and the side to move (X or O)"),
+        (4, "expected a game that goes on; this one is over: B+16"),
+        (5, "expected MOVE:VALUE, not d3:x"),
+    ]) {
+        assert_eq!(object["line"], line);
+        assert!(object["error"].as_str().unwrap().starts_with(expected), "{object}");
+    }
+    assert_eq!(objects[4]["moves"][0]["value"], "-10");
+    let output = solve("no-such-file", "");
+    assert!(String::from_utf8(output.stderr).unwrap().starts_with("tengen: cannot read no-such-file: "));
+    assert!(!output.status.success());
+}
+
+#[test]
+fn limits_leave_values_open() {
+    let (objects, success) = json("--depth 2 -", problems().next().unwrap());
+    let solution = &objects[0];
+    assert_eq!((&solution["moves"][0]["proven"], &solution["depth"]), (&false.into(), &2.into()));
+    assert!(success && solution["right"].is_null() && solution["moves"][0]["right"].is_null());
+}
