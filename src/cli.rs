@@ -55,6 +55,9 @@ struct Options {
     /// Seconds for each move [default: 1, where neither depth nor clock says otherwise]
     #[arg(long, global = true, value_name = "SECONDS", value_parser = seconds)]
     movetime: Option<f64>,
+    /// Think on the opponent's time; `set_ponder` does the same
+    #[arg(long, global = true)]
+    ponder: bool,
     /// Seed of choices by chance
     #[arg(long, global = true, value_name = "N", default_value_t = 0)]
     seed: u64,
@@ -187,6 +190,7 @@ impl Options {
             nodes: None,
             movetime: self.movetime,
             seed: self.seed,
+            ponder: self.ponder,
         };
         let resources = Resources::new(settings.threads, settings.hash);
         if self.hash.is_some() {

@@ -106,7 +106,15 @@ fn check_response(response: &str, owed: &Owed) {
 
 /// A server that thinks little: a ply, 200 nodes or 50 ms, on one thread.
 pub fn server() -> Server {
-    let settings = Settings { threads: 1, hash: 1, depth: Some(1), nodes: Some(200), movetime: Some(0.05), seed: 0 };
+    let settings = Settings {
+        threads: 1,
+        hash: 1,
+        depth: Some(1),
+        nodes: Some(200),
+        movetime: Some(0.05),
+        seed: 0,
+        ponder: false,
+    };
     Server::new(Room::new(GAMES, settings, Resources::new(1, 1)), None)
 }
 

@@ -288,6 +288,7 @@ impl Agreement {
 fn prove(referee: &dyn Engine, plies: u32, resources: &Resources, stop: &Stop) -> Option<Outcome> {
     let side = referee.side_to_move();
     let answer = referee.think(Ask {
+        after: &[],
         color: side,
         limits: Limits { depth: Some(plies), ..Limits::default() },
         stop,

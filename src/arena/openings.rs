@@ -279,6 +279,7 @@ fn balanced(number: u32, plies: u32, kind: &Kind, seed: u64) -> Result<OpeningRe
 /// How far the chances are from even, 0 to 0.5.
 fn unevenness(session: &dyn Engine, resources: &Resources) -> Result<f64, EngineError> {
     let answer = session.think(Ask {
+        after: &[],
         color: session.side_to_move(),
         limits: Limits { depth: Some(JUDGED), ..Limits::default() },
         stop: &Stop::new(),

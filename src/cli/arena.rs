@@ -111,6 +111,7 @@ fn only_the_arenas(options: &Options) -> Result<(), ArenaError> {
         ("player", options.player.is_some()),
         ("threads", options.threads.is_some()),
         ("hash", options.hash.is_some()),
+        ("ponder", options.ponder),
     ];
     let wrong = given.into_iter().find(|(_, given)| *given);
     wrong.map_or(Ok(()), |(option, _)| Err(ArenaError::EngineOption(option)))

@@ -98,6 +98,8 @@ impl Default for TextReport {
 
 /// A question to the player of a session.
 pub struct Ask<'a> {
+    /// Moves that are played before, for this question only; nobody passes by implication then.
+    pub after: &'a [String],
     /// The side to be moved for.
     pub color: Color,
     /// Bounds.
@@ -181,7 +183,7 @@ pub trait Engine: Send + Sync {
     /// The move that the player would make; nothing changes. After the end of the game it is `pass`.
     ///
     /// # Errors
-    /// [`EngineError::Illegal`] when it is not that side's turn.
+    /// [`EngineError::Illegal`] when it is not that side's turn, or for a move of [`Ask::after`] that is not legal.
     fn think(&self, ask: Ask<'_>) -> Result<Answer, EngineError>;
 
     /// Takes back the last `count` plays, each whole with the passes that it implied; all or nothing.

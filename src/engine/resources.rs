@@ -20,6 +20,8 @@ pub struct Settings {
     pub movetime: Option<f64>,
     /// Seed of choices by chance.
     pub seed: u64,
+    /// Thinking on the opponent's time.
+    pub ponder: bool,
 }
 
 impl Settings {
@@ -51,7 +53,7 @@ fn usable(seconds: f64) -> Duration {
 
 impl Default for Settings {
     fn default() -> Self {
-        Self { threads: 0, hash: Self::HASH, depth: None, nodes: None, movetime: None, seed: 0 }
+        Self { threads: 0, hash: Self::HASH, depth: None, nodes: None, movetime: None, seed: 0, ponder: false }
     }
 }
 

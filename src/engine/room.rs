@@ -17,12 +17,23 @@ pub struct Room {
     settings: Settings,
     clocks: Clocks,
     last: Option<Answer>,
+    pondering: Option<Pondering>,
     /// Another game has begun since the table was last used.
     fresh: bool,
 }
 
+/// What there is to think about on the opponent's time.
+struct Pondering {
+    /// The position after the move that was generated.
+    position: String,
+    /// The reply that is expected to it, if any is.
+    reply: Vec<String>,
+}
+
 /// What to think about; the rest is the room's.
 pub struct Question<'a> {
+    /// Moves that are played before, for this question only.
+    pub after: &'a [String],
     /// The side to be moved for.
     pub color: Color,
     /// Bounds; [`Room::limits`] gives those of the settings and the clock.
@@ -42,7 +53,7 @@ pub struct Question<'a> {
 impl<'a> Question<'a> {
     /// The plain question for one move.
     pub const fn new(color: Color, limits: Limits, stop: &'a Stop) -> Self {
-        Self { color, limits, stop, lines: 1, allowed: &[], avoided: &[], chance: true }
+        Self { after: &[], color, limits, stop, lines: 1, allowed: &[], avoided: &[], chance: true }
     }
 }
 
@@ -54,7 +65,17 @@ impl Room {
     pub fn new(games: &'static [Entry], settings: Settings, resources: Resources) -> Self {
         let entry = games[0];
         let engine = entry.session(None, None).expect("the default game can be set up");
-        Self { games, entry, engine, resources, settings, clocks: Clocks::default(), last: None, fresh: true }
+        Self {
+            games,
+            entry,
+            engine,
+            resources,
+            settings,
+            clocks: Clocks::default(),
+            last: None,
+            pondering: None,
+            fresh: true,
+        }
     }
 
     /// The games that can be set up.
@@ -169,6 +190,7 @@ impl Room {
     fn begin_game(&mut self) {
         self.clocks.reset();
         self.last = None;
+        self.pondering = None;
         self.fresh = true;
     }
 
@@ -241,9 +263,9 @@ impl Room {
         report: &mut (dyn FnMut(&TextReport) + Send),
     ) -> Result<Answer, EngineError> {
         let seed = if question.chance { self.settings.seed } else { 0 };
-        let &Question { color, limits, stop, lines, allowed, avoided, .. } = question;
+        let &Question { after, color, limits, stop, lines, allowed, avoided, .. } = question;
         let resources = &self.resources;
-        engine.think(Ask { color, limits, stop, resources, seed, lines, allowed, avoided, report })
+        engine.think(Ask { after, color, limits, stop, resources, seed, lines, allowed, avoided, report })
     }
 
     /// Remembers an answer that was given, for whoever asks how it was found.
@@ -259,7 +281,27 @@ impl Room {
     pub fn accept(&mut self, color: Color, answer: Answer, took: Duration) -> Result<(), EngineError> {
         self.engine.play(color, &answer.text)?;
         self.clocks.spend(color, took);
+        self.pondering = answer.report.lines.first().map(|line| Pondering {
+            position: self.engine.position_text(),
+            reply: line.pv.get(1).cloned().into_iter().collect(),
+        });
         self.remember(answer);
         Ok(())
+    }
+
+    /// Thinks on the opponent's time, where that is wanted and the move that the player generated last is the last on
+    /// the board: about the reply that it expects, or else about all. What is found out stays in the table. Ends when
+    /// `stop` is raised, or there is nothing left to find out.
+    pub fn ponder(&self, stop: &Stop) -> Option<Answer> {
+        let wanted = self.settings.ponder && !stop.is_raised() && self.engine.outcome().is_none();
+        let Pondering { position, reply } = self.pondering.as_ref().filter(|_| wanted)?;
+        if *position != self.engine.position_text() {
+            return None;
+        }
+        let side = self.engine.side_to_move();
+        let color = if reply.is_empty() { side } else { !side };
+        let limits = Limits { depth: self.settings.depth, ..Limits::default() };
+        let question = Question { after: reply, ..Question::new(color, limits, stop) };
+        self.think(&question, &mut |_| ()).ok()
     }
 }

@@ -116,7 +116,7 @@ impl Terms {
 
     /// How to think.
     pub fn settings(&self) -> Settings {
-        let Settings { threads, hash, depth, nodes, movetime, seed } = self.asked;
+        let Settings { threads, hash, depth, nodes, movetime, .. } = self.asked;
         let turn = self.turn.map(|turn| usable(turn).as_secs_f64());
         let memory = self.memory.map_or(usize::MAX, |mib| mib.saturating_sub(PROGRAM_MIB).max(1));
         Settings {
@@ -125,7 +125,7 @@ impl Terms {
             depth: depth.into_iter().chain(self.depth).min(),
             nodes: nodes.into_iter().chain(self.nodes).min(),
             movetime: movetime.into_iter().chain(turn).reduce(f64::min),
-            seed,
+            ..self.asked
         }
     }
 

@@ -189,6 +189,18 @@ impl Server {
         Ok(())
     }
 
+    /// Thinks on the opponent's time until there is further input.
+    fn ponder(&self, superseded: &Stop) {
+        let room = &self.state.room;
+        match catch_unwind(AssertUnwindSafe(|| room.ponder(superseded))) {
+            Ok(Some(answer)) => {
+                log::debug!("pondered to depth {}, {} nodes", answer.report.step(), answer.report.nodes);
+            }
+            Ok(None) => {}
+            Err(_) => log::error!("a fault while pondering; please report it"),
+        }
+    }
+
     fn call(
         &mut self,
         request: &Request<'_>,
@@ -231,11 +243,13 @@ pub fn serve(server: &mut Server, input: impl Read + Send + 'static, output: &mu
 }
 
 fn answer_all(server: &mut Server, receiver: &Receiver<Vec<Incoming>>, out: &mut Output<'_>) -> io::Result<()> {
+    let mut superseded = Stop::new();
     loop {
         let lines = match receiver.try_recv() {
             Ok(lines) => lines,
             Err(TryRecvError::Empty) => {
                 out.flush()?;
+                server.ponder(&superseded);
                 match receiver.recv() {
                     Ok(lines) => lines,
                     Err(_) => return Ok(()),
@@ -245,6 +259,7 @@ fn answer_all(server: &mut Server, receiver: &Receiver<Vec<Incoming>>, out: &mut
         };
         for line in lines {
             server.execute(&line, out)?;
+            superseded = line.superseded;
             if server.state.quit {
                 return Ok(());
             }

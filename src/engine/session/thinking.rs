@@ -9,10 +9,16 @@ use crate::search::{Line, Report, Request, Score};
 impl<G: Playable> Session<G> {
     /// The move that the player would make. See [`Engine::think`](crate::engine::Engine::think).
     pub(super) fn ask_player(&self, ask: &mut Ask<'_>) -> Result<Answer, EngineError> {
-        let implied = if self.outcome().is_some() { None } else { self.implied_pass(ask.color)? };
         let pass = Answer { text: "pass".to_owned(), report: TextReport::default() };
         let mut history = self.history.clone();
-        if let Some(implied) = implied {
+        for text in ask.after {
+            let mv = history.current().parse_move(text)?;
+            history.play(mv);
+        }
+        if ask.after.is_empty()
+            && self.outcome().is_none()
+            && let Some(implied) = self.implied_pass(ask.color)?
+        {
             history.play(implied);
         }
         if history.outcome().is_some() || self.resigned.is_some() {

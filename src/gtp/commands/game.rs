@@ -14,6 +14,7 @@ pub(super) const COMMANDS: &[Command] = &[
     Command::new("set_rule", "NAME", "changes the rule set and clears the board", set_rule),
     Command::new("list_players", "", "the players of this game, the default first", list_players),
     Command::new("set_player", "NAME", "changes the player that generates moves", set_player),
+    Command::new("set_ponder", "on|off", "thinks on the opponent's time, or not", set_ponder),
     Command::new("set_depth", "PLIES", "searches to this depth; 0: as deep as time allows", set_depth),
     Command::new("boardsize", "SIZE", "changes the size and clears the board", boardsize),
     Command::new("query_boardsize", "", "the size", query_boardsize),
@@ -79,6 +80,16 @@ fn set_depth(context: &mut Context<'_, '_>, args: Args<'_>) -> Result<String, Co
     let [plies] = args.exactly()?;
     let plies = args::number(plies, "a depth in plies")?;
     context.state.room.settings_mut().depth = (plies > 0).then_some(plies);
+    Ok(String::new())
+}
+
+fn set_ponder(context: &mut Context<'_, '_>, args: Args<'_>) -> Result<String, CommandError> {
+    let [word] = args.exactly()?;
+    context.state.room.settings_mut().ponder = match word {
+        "on" => true,
+        "off" => false,
+        _ => return Err(CommandError::syntax(format!("expected on or off, got {word}"))),
+    };
     Ok(String::new())
 }
 
