@@ -6,22 +6,31 @@
 //! | 2 | version of the format |
 //! | 4 | CRC-32 of all that follows |
 //! | 2 | step: evaluation units that a stored 1 is worth |
-//! | 4 x [`PHASES`] | bytes of each packed phase |
-//! | the rest | the packed phases, each compressed by itself: it is unpacked when it is first needed |
+//! | 4 x [`GROUPS`] | bytes of each packed group |
+//! | the rest | the packed groups, each compressed (deflate) by itself: it is unpacked when it is first needed |
 //!
-//! Numbers are little-endian. A phase is its weights in the order of [`Numbering`](super::Numbering), as differences
-//! of a step, zigzag coded (0, -1, 1, -2, ...), first the low bytes of all, then the high bytes of all.
+//! Numbers are little-endian. A group is [`GROUP`] phases: the weights of its first phase in the order of
+//! [`Numbering`](super::Numbering), then for each weight how it changes from phase to phase. All are counted in steps
+//! and zigzag coded (0, -1, 1, -2, ...) as one byte, or, from 255 on, as a byte of 255 and two more.
 
 use super::shapes::Numbering;
-use super::weights::PHASES;
 use miniz_oxide::{deflate, inflate};
 use thiserror::Error;
+
+/// Weights differ from ply to ply: the first phase is that of 4 discs, the last that of 63.
+pub const PHASES: usize = GROUPS * GROUP;
+/// Groups of phases that are unpacked together.
+pub(super) const GROUPS: usize = 6;
+/// Phases of a group.
+pub(super) const GROUP: usize = 10;
 
 const MAGIC: [u8; 8] = *b"TENGENOW";
 /// Changes with the format and with the shapes.
 const VERSION: u16 = 1;
 /// Bytes that the checksum does not cover.
 const HEADER: usize = 14;
+/// The code that announces a longer one.
+const ESCAPE: u8 = 255;
 /// Slow to make, small.
 const COMPRESSION: u8 = 9;
 
@@ -44,7 +53,7 @@ pub enum WeightsError {
 pub(super) struct File<'a> {
     /// Evaluation units that a stored 1 is worth.
     pub step: i16,
-    /// The packed phases.
+    /// The packed groups.
     pub packed: Vec<&'a [u8]>,
 }
 
@@ -63,12 +72,12 @@ impl<'a> File<'a> {
             return Err(WeightsError::Damaged);
         }
         let (&step, rest) = body.split_first_chunk().ok_or(WeightsError::Damaged)?;
-        let (lengths, mut rest) = rest.split_at_checked(PHASES * 4).ok_or(WeightsError::Damaged)?;
-        let mut packed = Vec::with_capacity(PHASES);
+        let (lengths, mut rest) = rest.split_at_checked(GROUPS * 4).ok_or(WeightsError::Damaged)?;
+        let mut packed = Vec::with_capacity(GROUPS);
         for &length in lengths.as_chunks().0 {
-            let (phase, after) =
+            let (group, after) =
                 rest.split_at_checked(u32::from_le_bytes(length) as usize).ok_or(WeightsError::Damaged)?;
-            packed.push(phase);
+            packed.push(group);
             rest = after;
         }
         Ok(Self { step: i16::from_le_bytes(step), packed })
@@ -81,9 +90,9 @@ impl<'a> File<'a> {
 /// Unless there are [`PHASES`] phases of [`Numbering::count`] weights each, and `step` is above 0.
 pub fn pack(phases: &[Vec<i16>], step: i16) -> Vec<u8> {
     assert!(phases.len() == PHASES && step > 0);
-    let packed: Vec<_> = phases.iter().map(|weights| pack_phase(weights, step)).collect();
+    let packed: Vec<_> = phases.chunks(GROUP).map(|group| pack_group(group, step)).collect();
     let mut body = step.to_le_bytes().to_vec();
-    body.extend(packed.iter().flat_map(|phase| (phase.len() as u32).to_le_bytes()));
+    body.extend(packed.iter().flat_map(|group| (group.len() as u32).to_le_bytes()));
     body.extend(packed.concat());
     let mut bytes = MAGIC.to_vec();
     bytes.extend(VERSION.to_le_bytes());
@@ -92,27 +101,56 @@ pub fn pack(phases: &[Vec<i16>], step: i16) -> Vec<u8> {
     bytes
 }
 
-fn pack_phase(weights: &[i16], step: i16) -> Vec<u8> {
-    assert_eq!(weights.len(), Numbering::get().count());
-    let codes = weights.iter().map(|&weight| {
-        let steps = (f32::from(weight) / f32::from(step)).round() as i16;
-        (steps << 1 ^ steps >> 15).to_le_bytes()
-    });
-    let (low, high): (Vec<u8>, Vec<u8>) = codes.map(|[low, high]| (low, high)).unzip();
-    deflate::compress_to_vec([low, high].concat().as_slice(), COMPRESSION)
+fn pack_group(phases: &[Vec<i16>], step: i16) -> Vec<u8> {
+    let steps = |weight: i16| (f32::from(weight) / f32::from(step)).round() as i16;
+    let mut codes = Vec::new();
+    let mut push = |steps: i16| {
+        let code = (steps << 1 ^ steps >> 15) as u16;
+        match u8::try_from(code) {
+            Ok(code) if code < ESCAPE => codes.push(code),
+            _ => {
+                codes.push(ESCAPE);
+                codes.extend(code.to_le_bytes());
+            }
+        }
+    };
+    for number in 0..Numbering::get().count() {
+        push(steps(phases[0][number]));
+    }
+    for number in 0..Numbering::get().count() {
+        for pair in phases.windows(2) {
+            push(steps(pair[1][number]).wrapping_sub(steps(pair[0][number])));
+        }
+    }
+    deflate::compress_to_vec(&codes, COMPRESSION)
 }
 
-/// The weights of a packed phase in evaluation units.
-pub(super) fn unpack_phase(packed: &[u8], step: i16) -> Result<Vec<i16>, WeightsError> {
+/// The weights of the phases of a packed group, in evaluation units.
+pub(super) fn unpack_group(packed: &[u8], step: i16) -> Result<[Vec<i16>; GROUP], WeightsError> {
     let count = Numbering::get().count();
-    let bytes = inflate::decompress_to_vec_with_limit(packed, count * 2).map_err(|_| WeightsError::Damaged)?;
-    if bytes.len() != count * 2 {
-        return Err(WeightsError::Damaged);
-    }
-    let (low, high) = bytes.split_at(count);
-    let weight = |(&low, &high): (&u8, &u8)| {
-        let code = u16::from_le_bytes([low, high]);
-        ((code >> 1) as i16 ^ -((code & 1) as i16)).wrapping_mul(step)
+    let longest = count * GROUP * 3;
+    let bytes = inflate::decompress_to_vec_with_limit(packed, longest).map_err(|_| WeightsError::Damaged)?;
+    let mut bytes = bytes.into_iter();
+    let mut next = || -> Option<i16> {
+        let code = match bytes.next()? {
+            ESCAPE => u16::from_le_bytes([bytes.next()?, bytes.next()?]),
+            code => u16::from(code),
+        };
+        Some(((code >> 1) as i16 ^ -((code & 1) as i16)).wrapping_mul(step))
     };
-    Ok(low.iter().zip(high).map(weight).collect())
+    let mut phases = [const { Vec::new() }; GROUP];
+    for phase in &mut phases {
+        phase.reserve_exact(count);
+    }
+    for _ in 0..count {
+        phases[0].push(next().ok_or(WeightsError::Damaged)?);
+    }
+    for number in 0..count {
+        let mut weight = phases[0][number];
+        for phase in &mut phases[1..] {
+            weight = weight.wrapping_add(next().ok_or(WeightsError::Damaged)?);
+            phase.push(weight);
+        }
+    }
+    if next().is_some() { Err(WeightsError::Damaged) } else { Ok(phases) }
 }

@@ -8,9 +8,9 @@ mod shapes;
 mod weights;
 
 pub use features::Features;
-pub use file::{WeightsError, pack};
+pub use file::{PHASES, WeightsError, pack};
 pub use shapes::{INSTANCES, Numbering, SHAPES, Shape, TURNS};
-pub use weights::{PHASES, Weights, phase};
+pub use weights::{Weights, phase};
 
 #[cfg(test)]
 mod testing {

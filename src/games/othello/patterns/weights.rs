@@ -1,15 +1,12 @@
 //! What patterns are worth.
 
 use super::features::Features;
-use super::file::{self, File, WeightsError};
+use super::file::{self, File, GROUP, GROUPS, WeightsError};
 use super::shapes::{Numbering, SHAPES, Shape, TURNS};
 use crate::games::othello::params::DISC;
 use crate::search::Score;
 use rayon::prelude::*;
 use std::sync::OnceLock;
-
-/// Weights differ from ply to ply: the first phase is that of 4 discs, the last that of 63.
-pub const PHASES: usize = 60;
 
 /// The most that a position is worth: all squares.
 const MOST: Score = 64 * DISC;
@@ -22,13 +19,14 @@ type Tables = [[i16; 1 << 16]; SHAPES];
 
 /// The weights of all patterns in all phases.
 pub struct Weights {
-    /// Where a phase that is not yet unpacked comes from.
+    /// Where a group of phases that is not yet unpacked comes from.
     file: File<'static>,
-    phases: [OnceLock<Box<Tables>>; PHASES],
+    groups: [OnceLock<Box<[Tables; GROUP]>>; GROUPS],
 }
 
 impl Weights {
-    /// The weights that are part of this program. A phase is unpacked when it is first needed.
+    /// The weights that are part of this program. They are unpacked, ten phases at a time, when they are first
+    /// needed.
     ///
     /// # Panics
     /// Where this program was built with a damaged file.
@@ -36,7 +34,7 @@ impl Weights {
         static EMBEDDED: OnceLock<Weights> = OnceLock::new();
         EMBEDDED.get_or_init(|| {
             let file = File::parse(include_bytes!("../weights.bin")).expect(PROVEN);
-            Self { file, phases: [const { OnceLock::new() }; PHASES] }
+            Self { file, groups: [const { OnceLock::new() }; GROUPS] }
         })
     }
 
@@ -46,10 +44,10 @@ impl Weights {
     /// [`WeightsError`].
     pub fn from_bytes(file: &[u8]) -> Result<Self, WeightsError> {
         let file = File::parse(file)?;
-        let tables: Result<Vec<_>, _> = (0..PHASES).into_par_iter().map(|phase| unpack(&file, phase)).collect();
-        let mut tables = tables?.into_iter();
-        let phases = std::array::from_fn(|_| tables.next().map_or_else(OnceLock::new, OnceLock::from));
-        Ok(Self { file: File::default(), phases })
+        let groups: Result<Vec<_>, _> = (0..GROUPS).into_par_iter().map(|group| unpack(&file, group)).collect();
+        let mut groups = groups?.into_iter();
+        let groups = std::array::from_fn(|_| groups.next().map_or_else(OnceLock::new, OnceLock::from));
+        Ok(Self { file: File::default(), groups })
     }
 
     /// The value of a position that goes on, for the side to move: [`DISC`] for each disc by which it is expected to
@@ -68,7 +66,8 @@ impl Weights {
 
     #[inline]
     fn phase(&self, phase: usize) -> &Tables {
-        self.phases[phase].get_or_init(|| unpack(&self.file, phase).expect(PROVEN))
+        let (group, place) = (phase / GROUP, phase % GROUP);
+        &self.groups[group].get_or_init(|| unpack(&self.file, group).expect(PROVEN))[place]
     }
 }
 
@@ -78,23 +77,28 @@ pub fn phase(discs: u64) -> usize {
     (discs.count_ones() as usize).clamp(4, 63) - 4
 }
 
-fn unpack(file: &File<'_>, phase: usize) -> Result<Box<Tables>, WeightsError> {
-    let weights = file::unpack_phase(file.packed[phase], file.step)?;
+fn unpack(file: &File<'_>, group: usize) -> Result<Box<[Tables; GROUP]>, WeightsError> {
+    let phases = file::unpack_group(file.packed[group], file.step)?;
     let numbering = Numbering::get();
-    let mut tables: Box<Tables> = bytemuck::zeroed_box();
-    for (shape, table) in tables.iter_mut().enumerate() {
-        let most = Shape::ALL[shape].most();
-        for (index, &number) in (-most..=most).zip(numbering.of(shape)) {
-            table[usize::from(index as u16)] = weights[number as usize];
+    let mut group: Box<[Tables; GROUP]> = bytemuck::zeroed_box();
+    for (tables, weights) in group.iter_mut().zip(phases) {
+        for (shape, table) in tables.iter_mut().enumerate() {
+            let most = Shape::ALL[shape].most();
+            for (index, &number) in (-most..=most).zip(numbering.of(shape)) {
+                table[usize::from(index as u16)] = weights[number as usize];
+            }
         }
     }
-    Ok(tables)
+    Ok(group)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::games::othello::patterns::{file::pack, testing};
+    use crate::games::othello::patterns::{
+        file::{PHASES, pack},
+        testing,
+    };
 
     /// Weights by chance, -300 to 300.
     fn by_chance(step: i16) -> (Vec<Vec<i16>>, Vec<u8>) {
@@ -136,9 +140,9 @@ mod tests {
     fn weights_are_rounded_to_the_step() {
         let (phases, file) = by_chance(4);
         let file = File::parse(&file).unwrap();
-        for (packed, weights) in file.packed.iter().zip(phases).step_by(20) {
-            let unpacked = file::unpack_phase(packed, file.step).unwrap();
-            assert!(unpacked.iter().zip(weights).all(|(&is, was)| is % 4 == 0 && is.abs_diff(was) <= 2));
+        for (packed, phases) in file.packed.iter().zip(phases.chunks(GROUP)) {
+            let unpacked = file::unpack_group(packed, file.step).unwrap().concat();
+            assert!(unpacked.iter().zip(phases.concat()).all(|(&is, was)| is % 4 == 0 && is.abs_diff(was) <= 2));
         }
     }
 
@@ -168,7 +172,8 @@ mod tests {
     #[test]
     fn content_that_does_not_unpack_is_refused_though_its_checksum_is_right() {
         let (_, mut file) = by_chance(3);
-        file[300] ^= 0xFF;
+        // The first group is said to be 64 KiB longer or shorter than it is.
+        file[18] ^= 1;
         let checksum = crc32fast::hash(&file[14..]).to_le_bytes();
         file[10..14].copy_from_slice(&checksum);
         assert_eq!(Weights::from_bytes(&file).err(), Some(WeightsError::Damaged));
