@@ -2,9 +2,11 @@
 
 #[cfg(target_os = "linux")]
 mod arena;
+mod book;
 mod solve;
 
 use crate::bench;
+use crate::engine::book::{Book, BookError, Kind};
 use crate::engine::{EngineError, GAMES, Resources, Room, Settings};
 use crate::gomocup::{self, Brain};
 use crate::gtp::{CommandError, Server, serve};
@@ -58,6 +60,9 @@ struct Options {
     /// Think on the opponent's time; `set_ponder` does the same
     #[arg(long, global = true)]
     ponder: bool,
+    /// Play from this book, which `tengen book` makes, as long as it knows the position
+    #[arg(long, global = true, value_name = "FILE")]
+    book: Option<PathBuf>,
     /// Seed of choices by chance
     #[arg(long, global = true, value_name = "N", default_value_t = 0)]
     seed: u64,
@@ -83,6 +88,8 @@ enum FrontDoor {
     },
     /// Solve positions: value, best move and line of each, compared with what the file states
     Solve(solve::Order),
+    /// Make an opening book, or grow one further: positions and their values, by the player's own searches
+    Book(book::Order),
     /// Play gomoku for a manager that speaks the Gomocup protocol: Piskvork, c-gomoku-cli, Yixin-Board
     Gomocup,
     #[cfg(target_os = "linux")]
@@ -101,6 +108,9 @@ pub enum CliError {
     /// A game, rule set, size or player that does not exist.
     #[error("{0}")]
     Engine(#[from] EngineError),
+    /// A book that is none, or cannot be written.
+    #[error(transparent)]
+    Book(#[from] BookError),
     /// `--hash` is too large.
     #[error("{0}; choose a smaller --hash")]
     Memory(#[from] OutOfMemory),
@@ -153,6 +163,7 @@ impl Cli {
                 let mut room = room;
                 bench::analyze(&mut room, &text, &mut output.lock())?
             }
+            Some(FrontDoor::Book(order)) => return order.enter(&room),
             Some(FrontDoor::Solve(order)) => {
                 let mut room = room;
                 return order.enter(&mut room);
@@ -208,6 +219,10 @@ impl Options {
         }
         if let Some(player) = &self.player {
             room.engine_mut().set_player(player)?;
+        }
+        if let Some(file) = &self.book {
+            let book = Book::load(file, &Kind::of(room.engine()))?;
+            room.set_book(book);
         }
         Ok(room)
     }

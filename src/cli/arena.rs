@@ -112,6 +112,7 @@ fn only_the_arenas(options: &Options) -> Result<(), ArenaError> {
         ("threads", options.threads.is_some()),
         ("hash", options.hash.is_some()),
         ("ponder", options.ponder),
+        ("book", options.book.is_some()),
     ];
     let wrong = given.into_iter().find(|(_, given)| *given);
     wrong.map_or(Ok(()), |(option, _)| Err(ArenaError::EngineOption(option)))

@@ -2,6 +2,7 @@
 //! threads and table. The game's type is erased behind [`Engine`], which [`Session`] implements for every
 //! [`Playable`](crate::games::Playable) game.
 
+pub mod book;
 pub mod clock;
 pub mod lines;
 pub mod registry;
@@ -10,6 +11,7 @@ pub mod room;
 pub mod session;
 pub mod sgf;
 
+pub use book::Book;
 pub use registry::{Entry, GAMES, open_session};
 pub use resources::{Resources, Settings};
 pub use room::Room;
@@ -230,6 +232,15 @@ pub trait Engine: Send + Sync {
 
     /// The whole position as one word.
     fn position_text(&self) -> String;
+
+    /// One text, in the form of [`Engine::position_text`], for all positions that differ by the board's symmetries only.
+    fn canonical_text(&self) -> String;
+
+    /// A value in the game's unit as a person reads it: `#n` for a win in n plies, `-#n` for a loss.
+    fn score_text(&self, score: Score) -> String;
+
+    /// The chance, 0 to 1, that the side with this value wins.
+    fn win_chance(&self, score: Score) -> f64;
 
     /// A new game from a position in the form of [`Engine::position_text`].
     ///

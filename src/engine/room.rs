@@ -1,5 +1,6 @@
 //! A room: the game on the board, and what outlives it: settings, clocks, threads, table.
 
+use super::book::{Book, Kind};
 use super::clock::Clocks;
 use super::registry::find;
 use super::sgf;
@@ -18,6 +19,7 @@ pub struct Room {
     clocks: Clocks,
     last: Option<Answer>,
     pondering: Option<Pondering>,
+    book: Option<Book>,
     /// Another game has begun since the table was last used.
     fresh: bool,
 }
@@ -48,12 +50,14 @@ pub struct Question<'a> {
     pub avoided: &'a [String],
     /// False for an answer that leaves nothing to chance.
     pub chance: bool,
+    /// True where a move of the room's book will do.
+    pub book: bool,
 }
 
 impl<'a> Question<'a> {
     /// The plain question for one move.
     pub const fn new(color: Color, limits: Limits, stop: &'a Stop) -> Self {
-        Self { after: &[], color, limits, stop, lines: 1, allowed: &[], avoided: &[], chance: true }
+        Self { after: &[], color, limits, stop, lines: 1, allowed: &[], avoided: &[], chance: true, book: false }
     }
 }
 
@@ -74,6 +78,7 @@ impl Room {
             clocks: Clocks::default(),
             last: None,
             pondering: None,
+            book: None,
             fresh: true,
         }
     }
@@ -246,6 +251,10 @@ impl Room {
         question: &Question<'_>,
         report: &mut (dyn FnMut(&TextReport) + Send),
     ) -> Result<Answer, EngineError> {
+        if let Some(answer) = self.look_up(question) {
+            report(&answer.report);
+            return Ok(answer);
+        }
         if self.fresh {
             self.resources.table().clear();
         }
@@ -262,10 +271,41 @@ impl Room {
         question: &Question<'_>,
         report: &mut (dyn FnMut(&TextReport) + Send),
     ) -> Result<Answer, EngineError> {
-        let seed = if question.chance { self.settings.seed } else { 0 };
+        let seed = self.seed(question);
         let &Question { after, color, limits, stop, lines, allowed, avoided, .. } = question;
         let resources = &self.resources;
         engine.think(Ask { after, color, limits, stop, resources, seed, lines, allowed, avoided, report })
+    }
+
+    fn seed(&self, question: &Question<'_>) -> u64 {
+        if question.chance { self.settings.seed } else { 0 }
+    }
+
+    /// Plays by this book from now on, in the kind of game that it is of.
+    pub fn set_book(&mut self, book: Book) {
+        self.book = Some(book);
+    }
+
+    /// The book's answer, where it will do and there is one.
+    fn look_up(&self, question: &Question<'_>) -> Option<Answer> {
+        let wanted = question.book && question.allowed.is_empty() && question.avoided.is_empty();
+        let book = self.book.as_ref().filter(|book| wanted && *book.kind() == Kind::of(&*self.engine))?;
+        let mut session = self.session().ok()?;
+        session.set_position_text(&self.engine.position_text()).ok()?;
+        // A move half entered, or a game that was resigned, shows on the board.
+        let whole = session.drawing() == self.engine.drawing() && self.engine.outcome().is_none();
+        let turn = session.side_to_move() == question.color;
+        if whole && turn { book.answer(&mut *session, self.seed(question)) } else { None }
+    }
+
+    /// A new session of the kind of game that is on the board, under the same player.
+    ///
+    /// # Errors
+    /// As the registry's; none for what is on the board already.
+    pub fn session(&self) -> Result<Box<dyn Engine>, EngineError> {
+        let mut session = self.entry.session(Some(self.engine.rule()), Some(self.engine.size()))?;
+        session.set_player(self.engine.player().name)?;
+        Ok(session)
     }
 
     /// Remembers an answer that was given, for whoever asks how it was found.

@@ -5,6 +5,7 @@ pub mod history;
 pub mod notation;
 pub mod outcome;
 pub mod perft;
+pub mod symmetry;
 pub mod vertex;
 pub mod zobrist;
 

@@ -1,6 +1,6 @@
 //! How a game is written: moves, boards, set-up positions, SGF.
 
-use super::{Color, Game, Vertex};
+use super::{Color, Game, Vertex, symmetry};
 use std::fmt::Write as _;
 use thiserror::Error;
 
@@ -47,10 +47,19 @@ pub struct Setup {
     pub side_to_move: Color,
 }
 
+fn rows_text(rows: &[Vec<&str>], side: Color) -> String {
+    let rows: Vec<String> = rows.iter().map(|row| row.concat()).collect();
+    format!("{}:{}", rows.join("/"), side.letter().to_ascii_lowercase())
+}
+
 /// The written form of a game. Names are identity, orientation is display.
 pub trait Notation: Game {
     /// SGF's number of the game (`GM`): 2 Othello, 4 gomoku, 5 mill.
     const SGF_GAME: u32;
+
+    /// True where a position is its cells and the side to move and nothing else, on a square board, and where the
+    /// rules do not tell a position from its turned and mirrored forms.
+    const SYMMETRIC: bool = false;
 
     /// Columns and rows of the rectangle that the board is drawn in.
     fn dimensions(&self) -> (u8, u8);
@@ -137,8 +146,22 @@ pub trait Notation: Game {
     /// The whole position as one word, from which [`Notation::parse_position`] restores it. By default the rows as
     /// they are drawn, top first, parted by `/`, and the side to move: `.X./.O./...:b`.
     fn position_text(&self) -> String {
-        let rows: Vec<String> = self.rows().iter().map(|row| row.iter().map(|cell| cell.mark()).collect()).collect();
-        format!("{}:{}", rows.join("/"), self.side_to_move().letter().to_ascii_lowercase())
+        rows_text(&self.marks(), self.side_to_move())
+    }
+
+    /// The [`Notation::position_text`] of one of the positions that differ from this one by the board's symmetries
+    /// only: the same for all of them.
+    fn canonical_text(&self) -> String {
+        if Self::SYMMETRIC {
+            rows_text(&symmetry::smallest(self.marks()), self.side_to_move())
+        } else {
+            self.position_text()
+        }
+    }
+
+    /// The marks of the cells, row by row as they are drawn.
+    fn marks(&self) -> Vec<Vec<&'static str>> {
+        self.rows().iter().map(|row| row.iter().map(|cell| cell.mark()).collect()).collect()
     }
 
     /// Reads [`Notation::position_text`], for the same rules and size as this position's.

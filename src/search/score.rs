@@ -28,6 +28,16 @@ pub const fn plies_to_end(score: Score) -> Option<u32> {
     if is_decided(score) { Some((WIN - score.abs()) as u32) } else { None }
 }
 
+/// A position's value for the side to move, from the value of the position a move later for the side to move there.
+pub const fn before_move(after: Score) -> Score {
+    if is_decided(after) { after.signum() - after } else { -after }
+}
+
+/// The inverse of [`before_move`]: what a move to a position of this value leaves to the other side.
+pub const fn after_move(before: Score) -> Score {
+    if is_decided(before) { -before - before.signum() } else { -before }
+}
+
 /// A value counted from the root, as the table keeps it: counted from the node `ply` plies below.
 pub(crate) const fn to_table(score: Score, ply: u32) -> Score {
     if is_decided(score) { score + score.signum() * ply as Score } else { score }

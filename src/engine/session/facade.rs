@@ -1,12 +1,12 @@
 //! A session of any game behind the object-safe [`Engine`].
 
 use super::Session;
-use super::thinking::move_text;
+use super::thinking::{move_text, score_text, win_chance};
 use crate::engine::sgf::{self, Notes, Record};
 use crate::engine::{Answer, Ask, Engine, EngineError, PlayerInfo};
 use crate::game::{Cell, Color, History, Outcome, Setup, Vertex, perft_unless};
 use crate::games::{Info, Playable};
-use crate::search::Stop;
+use crate::search::{Score, Stop};
 use std::collections::HashSet;
 
 impl<G: Playable> Engine for Session<G> {
@@ -170,6 +170,18 @@ impl<G: Playable> Engine for Session<G> {
 
     fn position_text(&self) -> String {
         self.history.current().position_text()
+    }
+
+    fn canonical_text(&self) -> String {
+        self.history.current().canonical_text()
+    }
+
+    fn score_text(&self, score: Score) -> String {
+        score_text::<G>(score)
+    }
+
+    fn win_chance(&self, score: Score) -> f64 {
+        win_chance::<G>(score)
     }
 
     fn set_position_text(&mut self, text: &str) -> Result<(), EngineError> {

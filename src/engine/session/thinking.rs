@@ -101,12 +101,13 @@ pub(super) fn move_text<G: Playable>(game: &G, mv: G::Move) -> String {
     if G::is_pass(mv) { "pass".to_owned() } else { game.move_text(mv) }
 }
 
-fn win_chance<G: Playable>(score: Score) -> f64 {
+/// The chance, 0 to 1, that the side with this value wins.
+pub(super) fn win_chance<G: Playable>(score: Score) -> f64 {
     if is_decided(score) { f64::from(score > 0) } else { G::win_chance(score).clamp(0.0, 1.0) }
 }
 
-/// `#n` for a win in n plies and `-#n` for a loss; the game's own text otherwise.
-fn score_text<G: Playable>(score: Score) -> String {
+/// A value as a person reads it: `#n` for a win in n plies and `-#n` for a loss; the game's own text otherwise.
+pub(super) fn score_text<G: Playable>(score: Score) -> String {
     match plies_to_end(score) {
         Some(plies) if score > 0 => format!("#{plies}"),
         Some(plies) => format!("-#{plies}"),

@@ -12,6 +12,7 @@ impl Position {
 
 impl Notation for Position {
     const SGF_GAME: u32 = 4;
+    const SYMMETRIC: bool = true;
 
     fn dimensions(&self) -> (u8, u8) {
         (self.size(), self.size())

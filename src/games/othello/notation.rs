@@ -6,6 +6,7 @@ use crate::game::{Cell, Color, Game, Notation, Setup, TextError, Vertex};
 
 impl<B: Word> Notation for Position<B> {
     const SGF_GAME: u32 = 2;
+    const SYMMETRIC: bool = true;
 
     fn dimensions(&self) -> (u8, u8) {
         (self.size(), self.size())

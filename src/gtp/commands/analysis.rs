@@ -157,6 +157,7 @@ fn generate(context: &mut Context<'_, '_>, args: Args<'_>, dialect: Dialect) -> 
         lines: options.lines,
         allowed: &options.allowed,
         avoided: &options.avoided,
+        book: true,
         ..Question::new(options.color, limits, &stop)
     };
     let answer = watch(context, &question, options.interval, false, |report| info(report, dialect))?;

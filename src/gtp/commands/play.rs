@@ -30,7 +30,7 @@ fn genmove(context: &mut Context<'_, '_>, args: Args<'_>) -> Result<String, Comm
     let color = args::color(color)?;
     let room = &mut context.state.room;
     let started = Instant::now();
-    let question = Question::new(color, room.limits(color), context.interrupt);
+    let question = Question { book: true, ..Question::new(color, room.limits(color), context.interrupt) };
     let answer = room.think(&question, &mut |_| ())?;
     let text = answer.text.clone();
     room.accept(color, answer, started.elapsed())?;
@@ -41,7 +41,8 @@ fn reg_genmove(context: &mut Context<'_, '_>, args: Args<'_>) -> Result<String, 
     let [color] = args.exactly()?;
     let color = args::color(color)?;
     let room = &mut context.state.room;
-    let question = Question { chance: false, ..Question::new(color, room.limits(color), context.interrupt) };
+    let question =
+        Question { chance: false, book: true, ..Question::new(color, room.limits(color), context.interrupt) };
     let answer = room.think(&question, &mut |_| ())?;
     let text = answer.text.clone();
     room.remember(answer);

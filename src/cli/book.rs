@@ -1,0 +1,70 @@
+//! The front door `tengen book`.
+
+use super::CliError;
+use crate::engine::book::{Book, Grower, Kind};
+use crate::engine::{Engine, Room};
+use clap::Args;
+use indicatif::{ProgressBar, ProgressStyle};
+use std::collections::HashSet;
+use std::io::{self, Write as _};
+use std::path::PathBuf;
+use std::process::ExitCode;
+use std::time::{Duration, Instant};
+
+/// The most work that an interrupted run loses.
+const SAVE: Duration = Duration::from_secs(30);
+
+/// Which book, and how far it is to grow.
+#[derive(Args, Debug)]
+pub struct Order {
+    /// The book; it is made where there is none
+    file: PathBuf,
+    /// Grow until it has so many positions; 0 only shows what is there
+    #[arg(long, value_name = "N", default_value_t = 1000)]
+    positions: usize,
+}
+
+impl Order {
+    /// Grows the book, each search within the usual limits, and shows what it has come to.
+    ///
+    /// # Errors
+    /// [`CliError`] for a book that is damaged or cannot be written.
+    pub fn enter(&self, room: &Room) -> Result<ExitCode, CliError> {
+        let kind = Kind::of(room.engine());
+        let book = if self.file.exists() { Book::load(&self.file, &kind)? } else { Book::new(kind) };
+        let book = if book.len() < self.positions { self.grow(room, book)? } else { book };
+        show(&book, &mut *room.session()?).map_err(CliError::io("cannot write the output"))?;
+        Ok(ExitCode::SUCCESS)
+    }
+
+    fn grow(&self, room: &Room, book: Book) -> Result<Book, CliError> {
+        let style = ProgressStyle::with_template("{pos}/{len} positions [{elapsed}]");
+        let bar =
+            ProgressBar::new(self.positions as u64).with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
+        let mut grower = Grower::new(room, book)?;
+        let mut saved = Instant::now();
+        while grower.book().len() < self.positions && grower.grow()? {
+            bar.set_position(grower.book().len() as u64);
+            if saved.elapsed() >= SAVE {
+                grower.book().save(&self.file)?;
+                saved = Instant::now();
+            }
+        }
+        bar.finish_and_clear();
+        let book = grower.book().clone();
+        book.save(&self.file)?;
+        Ok(book)
+    }
+}
+
+/// How large the book is, and what it makes of the starting position.
+fn show(book: &Book, session: &mut dyn Engine) -> io::Result<()> {
+    let mut out = io::stdout().lock();
+    writeln!(out, "{}, {} positions", book.kind(), book.len())?;
+    let mut shown = HashSet::new();
+    for choice in book.choices(session).into_iter().filter(|choice| shown.insert(choice.after.clone())) {
+        let line = book.line_after(session, &choice.text);
+        writeln!(out, "{:>8}  {}", session.score_text(choice.score), line.join(" "))?;
+    }
+    Ok(())
+}

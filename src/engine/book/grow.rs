@@ -1,0 +1,195 @@
+//! Growing a book: best first, by the player's own search (drop-out expansion, Lincke 2000).
+
+use super::{Book, Entry, State, children};
+use crate::engine::room::Question;
+use crate::engine::{Engine, EngineError, Room, TextLine};
+use crate::search::score::{after_move, before_move};
+use crate::search::{Goal, Limits, Score, Step, Stop};
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
+
+/// What a ply away from the start costs a leaf that waits to be grown.
+const PLY: u64 = 1_000;
+
+/// What it costs a leaf if a move towards it gives away the whole chance of winning: as much as so many plies.
+const MISTAKE: f64 = 40.0;
+
+/// Where a position leads, and whence it is reached: places in the book.
+#[derive(Clone, Default)]
+struct Links {
+    children: Vec<usize>,
+    parents: Vec<usize>,
+}
+
+/// A book that grows. Every inner position keeps a reply in reserve: when one of its replies grows, the best of those
+/// that are not in the book yet is added.
+pub struct Grower<'a> {
+    room: &'a Room,
+    engine: Box<dyn Engine>,
+    book: Book,
+    links: Vec<Links>,
+}
+
+impl<'a> Grower<'a> {
+    /// Goes on with a book of the room's game, by its player, threads, table and limits. An empty book begins with the
+    /// starting position.
+    ///
+    /// # Errors
+    /// [`EngineError::Unreadable`] for a position that is none, or where the player does not search.
+    pub fn new(room: &'a Room, book: Book) -> Result<Self, EngineError> {
+        let links = vec![Links::default(); book.len()];
+        let mut grower = Self { room, engine: room.session()?, book, links };
+        if grower.book.is_empty() {
+            let (line, step) = grower.search(&[])?;
+            grower.insert(grower.engine.canonical_text(), leaf(&line, line.score, step));
+        }
+        for place in 0..grower.book.len() {
+            if grower.entry(place).state == State::Inner {
+                grower.set_up(place)?;
+                grower.link_all(place);
+            }
+        }
+        Ok(grower)
+    }
+
+    /// The book as it is now.
+    pub const fn book(&self) -> &Book {
+        &self.book
+    }
+
+    /// Grows the book by the replies to one more leaf; false when there is no leaf left.
+    ///
+    /// # Errors
+    /// As [`Grower::new`].
+    pub fn grow(&mut self) -> Result<bool, EngineError> {
+        let Some(leaf) = self.next_leaf() else { return Ok(false) };
+        self.set_up(leaf)?;
+        if self.engine.outcome().is_some() {
+            self.entry_mut(leaf).state = State::Proven;
+            return Ok(true);
+        }
+        self.entry_mut(leaf).state = State::Inner;
+        self.link_all(leaf);
+        let mut changed = vec![leaf];
+        changed.extend(&self.links[leaf].parents);
+        for &place in &changed {
+            self.add_reply(place)?;
+        }
+        self.turn_values_round(changed);
+        Ok(true)
+    }
+
+    /// The leaf that matters most: few plies away from the start by moves that give away little.
+    fn next_leaf(&self) -> Option<usize> {
+        let mut reached = vec![false; self.book.len()];
+        let mut open = BinaryHeap::from([Reverse((0, 0))]);
+        while let Some(Reverse((cost, place))) = open.pop() {
+            if std::mem::replace(&mut reached[place], true) {
+                continue;
+            }
+            let Entry { score, state, .. } = self.entry(place);
+            match state {
+                State::Leaf => return Some(place),
+                State::Proven => {}
+                State::Inner => {
+                    let best = self.engine.win_chance(score);
+                    for &child in &self.links[place].children {
+                        let chance = self.engine.win_chance(before_move(self.entry(child).score));
+                        let mistake = (best - chance).max(0.0) * MISTAKE * PLY as f64;
+                        open.push(Reverse((cost + PLY + mistake as u64, child)));
+                    }
+                }
+            }
+        }
+        None
+    }
+
+    /// Adds the best of the replies to a position that are not in the book, if there are any.
+    fn add_reply(&mut self, place: usize) -> Result<(), EngineError> {
+        self.set_up(place)?;
+        let (known, new): (Vec<_>, Vec<_>) =
+            children(&mut *self.engine).into_iter().partition(|(_, after)| self.book.entries.contains_key(after));
+        let Some((first, _)) = new.first() else { return Ok(()) };
+        let (reply, entry) = if self.engine.must_pass() {
+            let pass = first.clone();
+            self.engine.play(self.engine.side_to_move(), &pass)?;
+            let (line, step) = self.search(&[])?;
+            (pass, leaf(&line, line.score, step))
+        } else {
+            let known: Vec<_> = known.into_iter().map(|(text, _)| text).collect();
+            let (line, Step { depth, confidence }) = self.search(&known)?;
+            let step = Step { depth: depth.saturating_sub(1), confidence };
+            (line.pv[0].clone(), leaf(&line, after_move(line.score), step))
+        };
+        if let Some((_, after)) = new.into_iter().find(|(text, _)| text.eq_ignore_ascii_case(&reply)) {
+            let child = self.insert(after, entry);
+            self.link(place, child);
+        }
+        Ok(())
+    }
+
+    /// The best move from the position on the board but for some that are avoided, and the last step of its search.
+    fn search(&self, avoided: &[String]) -> Result<(TextLine, Step), EngineError> {
+        let (color, stop) = (self.engine.side_to_move(), Stop::new());
+        let limits = Limits { goal: Goal::Value, ..self.room.limits(color) };
+        let question = Question { avoided, chance: false, ..Question::new(color, limits, &stop) };
+        let report = self.room.ask(&*self.engine, &question, &mut |_| ())?.report;
+        let unsearched = || EngineError::Unreadable("a book is made by a player that searches".to_owned());
+        let line = report.lines.first().cloned().ok_or_else(unsearched)?;
+        Ok((line, report.step()))
+    }
+
+    /// Gives changed positions the best of their replies' values, and those that lead to them, up to the start.
+    fn turn_values_round(&mut self, mut changed: Vec<usize>) {
+        // Where a game can repeat positions, values could chase each other round.
+        for _ in 0..=10 * self.book.len() {
+            let Some(place) = changed.pop() else { return };
+            let replies = self.links[place].children.iter().map(|&child| before_move(self.entry(child).score));
+            if let Some(best) = replies.max().filter(|&best| best != self.entry(place).score) {
+                self.entry_mut(place).score = best;
+                changed.extend(&self.links[place].parents);
+            }
+        }
+    }
+
+    fn entry(&self, place: usize) -> Entry {
+        self.book.entries[place]
+    }
+
+    fn entry_mut(&mut self, place: usize) -> &mut Entry {
+        &mut self.book.entries[place]
+    }
+
+    /// Puts a position of the book on the board.
+    fn set_up(&mut self, place: usize) -> Result<(), EngineError> {
+        let text = self.book.entries.get_index(place).map_or("", |(text, _)| text);
+        self.engine.set_position_text(text)
+    }
+
+    fn insert(&mut self, text: String, entry: Entry) -> usize {
+        self.links.push(Links::default());
+        self.book.entries.insert_full(text, entry).0
+    }
+
+    /// Links the position on the board to those that follow it in the book.
+    fn link_all(&mut self, place: usize) {
+        for (_, after) in children(&mut *self.engine) {
+            if let Some(child) = self.book.entries.get_index_of(&after) {
+                self.link(place, child);
+            }
+        }
+    }
+
+    fn link(&mut self, place: usize, child: usize) {
+        // Moves that mirror each other lead to the same position.
+        if !self.links[place].children.contains(&child) {
+            self.links[place].children.push(child);
+            self.links[child].parents.push(place);
+        }
+    }
+}
+
+/// A position at the edge of the book.
+fn leaf(line: &TextLine, score: Score, step: Step) -> Entry {
+    Entry { score, step, state: if line.exact { State::Proven } else { State::Leaf } }
+}

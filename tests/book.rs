@@ -1,0 +1,188 @@
+//! The book: symmetry, growth, files, play.
+
+use std::collections::HashSet;
+use std::fs;
+use std::path::PathBuf;
+use std::time::Duration;
+use tengen::engine::book::{Book, BookError, Grower, Kind, State};
+use tengen::engine::room::Question;
+use tengen::engine::{Answer, Engine, GAMES, Resources, Room, Settings, open_session};
+use tengen::search::Stop;
+use tengen::search::score::before_move;
+
+/// A room of Othello on 4x4 with one thread, where all searches go to this depth.
+fn room(depth: u32, seed: u64) -> Room {
+    let settings = Settings { threads: 1, hash: 1, depth: Some(depth), seed, ..Settings::default() };
+    let mut room = Room::new(GAMES, settings, Resources::new(1, 1));
+    room.set_size(4).unwrap();
+    room
+}
+
+/// A book of Othello on 4x4 by searches of this depth, with at least so many positions, if there are as many to grow.
+fn grown(positions: usize, depth: u32) -> Book {
+    let room = room(depth, 0);
+    let mut grower = Grower::new(&room, Book::new(Kind::of(room.engine()))).unwrap();
+    while grower.book().len() < positions && grower.grow().unwrap() {}
+    grower.book().clone()
+}
+
+/// A path for a book of this test's own.
+fn path(name: &str) -> PathBuf {
+    PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name)
+}
+
+/// The number of different positions after so many moves from the start, mirrored ones counted once.
+fn distinct(engine: &mut dyn Engine, plies: u32) -> usize {
+    fn collect(engine: &mut dyn Engine, plies: u32, texts: &mut HashSet<String>) {
+        if plies == 0 {
+            texts.insert(engine.canonical_text());
+            return;
+        }
+        for text in engine.legal_moves() {
+            engine.play(engine.side_to_move(), &text).unwrap();
+            collect(engine, plies - 1, texts);
+            engine.undo(1).unwrap();
+        }
+    }
+    let mut texts = HashSet::new();
+    collect(engine, plies, &mut texts);
+    texts.len()
+}
+
+/// Othello has 1, 3 and 14 different positions after 1 to 3 plies. An eighth of a board of 15 lines, its edges counted,
+/// has 36 points.
+#[test]
+fn mirrored_positions_are_one() {
+    let mut othello = open_session("othello", None, None).unwrap();
+    assert_eq!([1, 2, 3].map(|plies| distinct(&mut *othello, plies)), [1, 3, 14]);
+    let mut gomoku = open_session("gomoku", None, Some(15)).unwrap();
+    assert_eq!(distinct(&mut *gomoku, 1), 36);
+    // The canonical text is a position of the game, with as many moves and the same canonical text.
+    for _ in 0..20 {
+        let text = othello.legal_moves()[0].clone();
+        othello.play(othello.side_to_move(), &text).unwrap();
+        let (canonical, moves) = (othello.canonical_text(), othello.legal_moves().len());
+        let mut mirrored = open_session("othello", None, None).unwrap();
+        mirrored.set_position_text(&canonical).unwrap();
+        assert_eq!((mirrored.canonical_text(), mirrored.legal_moves().len()), (canonical, moves));
+    }
+    // Not all symmetries of a mill board are a square's, and reserves are part of the position.
+    let mill = open_session("mill", None, None).unwrap();
+    assert_eq!(mill.canonical_text(), mill.position_text());
+}
+
+#[test]
+fn shallow_searches_grow_to_the_value_of_the_game() {
+    let book = grown(usize::MAX, 5);
+    let mut engine = room(2, 0).session().unwrap();
+    let start = *book.entry(&*engine).unwrap();
+    // White wins 4x4 by 10 discs, the empty squares counted.
+    assert_eq!(engine.score_text(start.score).parse(), Ok(-10.0));
+    // The values of inner positions are those of their best replies, turned round; walk through all that are linked.
+    let mut inner = 0;
+    let mut open = vec![engine.canonical_text()];
+    let mut seen = HashSet::new();
+    while let Some(text) = open.pop().filter(|_| seen.len() < 500) {
+        if !seen.insert(text.clone()) {
+            continue;
+        }
+        engine.set_position_text(&text).unwrap();
+        let entry = *book.entry(&*engine).unwrap();
+        let choices = book.choices(&mut *engine);
+        assert_eq!(choices.is_empty(), entry.state != State::Inner);
+        if let Some(best) = choices.iter().map(|choice| before_move(choice.entry.score)).max() {
+            assert_eq!((entry.score, choices[0].score), (best, best), "{text}");
+            inner += 1;
+        }
+        open.extend(choices.into_iter().map(|choice| choice.after));
+    }
+    assert!(inner > 20, "{inner}");
+}
+
+#[test]
+fn a_book_is_kept_and_goes_on_growing() {
+    let (file, book) = (path("kept.book"), grown(30, 2));
+    book.save(&file).unwrap();
+    let loaded = Book::load(&file, book.kind()).unwrap();
+    assert_eq!(loaded, book);
+    let room = room(2, 0);
+    let mut grower = Grower::new(&room, loaded).unwrap();
+    while grower.book().len() < 60 && grower.grow().unwrap() {}
+    assert!(grower.book().len() >= 60);
+    let other = Kind { size: 6, ..book.kind().clone() };
+    let error = Book::load(&file, &other).unwrap_err();
+    assert!(error.to_string().ends_with("kept.book is of Othello normal 4, not of Othello normal 6"), "{error}");
+}
+
+#[test]
+fn a_damaged_book_is_refused_by_line() {
+    let (file, book) = (path("damaged.book"), grown(10, 2));
+    book.save(&file).unwrap();
+    let whole = fs::read(&file).unwrap();
+    let load = |bytes: &[u8]| {
+        fs::write(&file, bytes).unwrap();
+        Book::load(&file, book.kind())
+    };
+    for end in 0..whole.len() - 1 {
+        let error = load(&whole[..end]).unwrap_err();
+        assert!(matches!(error, BookError::Damaged { .. }), "{end}: {error}");
+    }
+    for place in 0..whole.len() - 1 {
+        for change in [0x01, 0x80] {
+            let mut bytes = whole.clone();
+            bytes[place] ^= change;
+            load(&bytes).map(|book| book.len()).unwrap_err();
+        }
+    }
+    let error = load(b"(;GM[2])\n").unwrap_err();
+    assert!(error.to_string().ends_with("damaged.book, line 1: expected tengen-book 1"), "{error}");
+    assert_eq!(load(&whole).unwrap(), book);
+    assert!(matches!(Book::load(&path("no.book"), book.kind()), Err(BookError::Io { .. })));
+}
+
+#[test]
+fn a_book_that_cannot_be_written_leaves_the_old_one() {
+    let (file, book) = (path("old.book"), grown(10, 2));
+    book.save(&file).unwrap();
+    // What a run that was killed while it wrote leaves behind does no harm.
+    let unfinished = path("old.book.new");
+    fs::write(&unfinished, "tengen-book 1\nOthe").unwrap();
+    assert_eq!(Book::load(&file, book.kind()).unwrap(), book);
+    fs::remove_file(&unfinished).unwrap();
+    fs::create_dir_all(&unfinished).unwrap();
+    assert!(matches!(grown(20, 2).save(&file), Err(BookError::Io { .. })));
+    assert_eq!(Book::load(&file, book.kind()).unwrap(), book);
+    fs::remove_dir(&unfinished).unwrap();
+}
+
+fn ask(room: &Room, book: bool) -> Answer {
+    let (color, stop) = (room.engine().side_to_move(), Stop::new());
+    let question = Question { book, ..Question::new(color, room.limits(color), &stop) };
+    room.think(&question, &mut |_| ()).unwrap()
+}
+
+#[test]
+fn moves_of_the_book_are_played_without_a_search() {
+    let (mut starts, book) = (HashSet::new(), grown(40, 2));
+    for seed in 0..30 {
+        let mut room = room(2, seed);
+        assert!(ask(&room, true).report.nodes > 0, "there is no book yet");
+        room.set_book(book.clone());
+        let answer = ask(&room, true);
+        assert_eq!((answer.report.nodes, &answer.report.lines[0].pv[0]), (0, &answer.text));
+        assert!(answer.report.lines[0].pv.len() > 3, "the book knows how to go on");
+        assert_eq!(ask(&room, true), answer, "a seed's choice stays");
+        assert!(ask(&room, false).report.nodes > 0, "who wants a search gets one");
+        starts.insert(answer.text.clone());
+        // A game by the book is one by the rules, whichever way it is turned.
+        while room.engine().outcome().is_none() {
+            let (color, answer) = (room.engine().side_to_move(), ask(&room, true));
+            room.accept(color, answer, Duration::ZERO).unwrap();
+        }
+    }
+    assert_eq!(starts.len(), 4, "the four first moves are as good: {starts:?}");
+    let mut room = room(2, 0);
+    room.set_book(book);
+    room.set_size(6).unwrap();
+    assert!(ask(&room, true).report.nodes > 0, "the book is of another size");
+}
