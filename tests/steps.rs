@@ -42,7 +42,7 @@ impl Inner<TicTacToe> for Scripted {
         Ok(if mv == game.moves()[4] { score } else { alpha.min(score - 1) })
     }
 
-    fn finish(&self, (): &()) -> u64 {
+    fn finish(&self, (): &mut ()) -> u64 {
         1
     }
 

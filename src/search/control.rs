@@ -67,7 +67,8 @@ pub struct Control<'a> {
 }
 
 impl<'a> Control<'a> {
-    /// Nodes that a thread visits between two looks at the clock: well under a millisecond's worth.
+    /// Nodes that a thread of the shared alpha-beta visits between two looks at the clock: well under a millisecond's
+    /// worth.
     pub const POLL: u64 = 128;
 
     /// Begins now.
@@ -84,9 +85,9 @@ impl<'a> Control<'a> {
         }
     }
 
-    /// The nodes that a thread may visit before it must [`Control::report_nodes`] again.
-    pub fn quota(&self) -> u64 {
-        Self::POLL.min(self.max_nodes.saturating_sub(self.nodes())).max(1)
+    /// The nodes, at most `poll`, that a thread may visit before it must [`Control::report_nodes`] again.
+    pub fn quota(&self, poll: u64) -> u64 {
+        poll.min(self.max_nodes.saturating_sub(self.nodes())).max(1)
     }
 
     /// Adds visited nodes and looks at every limit.

@@ -41,7 +41,7 @@ pub trait Inner<G: Game>: Sync {
     ) -> Result<Score, Stopped>;
 
     /// Hands a worker in; the nodes that it and those forked from it visited.
-    fn finish(&self, worker: &Self::Worker) -> u64;
+    fn finish(&self, worker: &mut Self::Worker) -> u64;
 
     /// Whether its values are proofs where they reach the end of the game ([`super::Judgement::leaves_nothing_out`]).
     fn proves(&self) -> bool;
@@ -188,7 +188,7 @@ fn search_roots<G: Game>(
         let mut worker = inner.worker(path.to_vec());
         let mut pv = Vec::new();
         let result = inner.search_move(&mut worker, (game, moves[place], step), place, (alpha, beta), &mut pv);
-        let nodes = inner.finish(&worker);
+        let nodes = inner.finish(&mut worker);
         pv.insert(0, moves[place]);
         result.map(|score| (score, Line { score, exact: false, nodes, pv }))
     })

@@ -15,6 +15,7 @@ pub mod root;
 pub mod score;
 pub mod step;
 pub mod table;
+pub mod visits;
 
 pub use control::{Clock, Control, Stop, Stopped, SystemClock};
 pub use driver::{Inner, deepen};
@@ -26,3 +27,4 @@ pub use root::best_of;
 pub use score::{DRAW, INFINITE, MAX_PLY, Score, WIN};
 pub use step::Step;
 pub use table::{Bound, Table};
+pub use visits::Visits;

@@ -10,9 +10,8 @@ use super::root::{Family, siblings};
 use super::score::{DRAW, INFINITE, MAX_PLY, Score, from_table, to_table};
 use super::step::Step;
 use super::table::{Bound, Entry, Table};
+use super::visits::Visits;
 use crate::game::{Game, Move};
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 
 /// Families are split among threads down to this depth; below, handing work over costs more than it gains.
 const SPLIT_DEPTH: i32 = 6;
@@ -28,18 +27,6 @@ pub struct AlphaBeta<'a, J> {
     histories: Vec<History>,
 }
 
-/// A split family that a search under way belongs to, and the families above it.
-struct Split {
-    cut: AtomicBool,
-    above: Option<Arc<Split>>,
-}
-
-impl Split {
-    fn is_cut(&self) -> bool {
-        self.cut.load(Relaxed) || self.above.as_ref().is_some_and(|above| above.is_cut())
-    }
-}
-
 /// What one thread carries down the tree.
 pub struct Worker<M> {
     thread: usize,
@@ -47,24 +34,13 @@ pub struct Worker<M> {
     path: Vec<u64>,
     killers: Vec<Killers>,
     buffers: Vec<Vec<Ranked<M>>>,
-    split: Option<Arc<Split>>,
-    /// Nodes visited and not yet reported, and how many may be before they must.
-    visited: u64,
-    quota: u64,
-    /// Nodes reported for the root move that this is about, by all threads.
-    tally: Arc<AtomicU64>,
+    visits: Visits,
 }
 
 impl<M> Worker<M> {
-    fn new(
-        path: Vec<u64>,
-        killers: Vec<Killers>,
-        split: Option<Arc<Split>>,
-        tally: Arc<AtomicU64>,
-        quota: u64,
-    ) -> Self {
+    fn new(path: Vec<u64>, killers: Vec<Killers>, visits: Visits) -> Self {
         let thread = rayon::current_thread_index().unwrap_or(0);
-        Self { thread, path, killers, buffers: Vec::new(), split, visited: 0, quota, tally }
+        Self { thread, path, killers, buffers: Vec::new(), visits }
     }
 
     fn buffer(&mut self, ply: u32) -> Vec<Ranked<M>> {
@@ -102,17 +78,6 @@ impl<'a, J> AlphaBeta<'a, J> {
         Self { judgement, table, control, histories: (0..threads).map(|_| History::new()).collect() }
     }
 
-    fn count<M>(&self, worker: &mut Worker<M>) -> Result<(), Stopped> {
-        worker.visited += 1;
-        if worker.visited < worker.quota {
-            return Ok(());
-        }
-        worker.tally.fetch_add(worker.visited, Relaxed);
-        self.control.report_nodes(std::mem::take(&mut worker.visited))?;
-        worker.quota = self.control.quota();
-        if worker.split.as_ref().is_some_and(|split| split.is_cut()) { Err(Stopped) } else { Ok(()) }
-    }
-
     fn node<G: Game>(
         &self,
         worker: &mut Worker<G::Move>,
@@ -125,7 +90,7 @@ impl<'a, J> AlphaBeta<'a, J> {
         J: Judgement<G>,
     {
         pv.clear();
-        self.count(worker)?;
+        worker.visits.one(self.control)?;
         if let Some(outcome) = game.outcome() {
             return Ok(self.judgement.outcome_score(outcome, game.side_to_move(), ply));
         }
@@ -139,7 +104,7 @@ impl<'a, J> AlphaBeta<'a, J> {
             return self.judgement.horizon(game, alpha, beta, ply, self.control);
         }
         let node = Node { game, depth, ply, beta, open: beta - alpha > 1 };
-        let known = self.table.probe(key);
+        let known = self.table.probe::<Entry>(key);
         if let Some(entry) = known.filter(|entry| !node.open && i32::from(entry.depth) >= depth) {
             let score = from_table(entry.score, ply);
             match entry.bound {
@@ -239,23 +204,21 @@ impl<'a, J> AlphaBeta<'a, J> {
     where
         J: Judgement<G>,
     {
-        let above = worker.split.take();
-        let split = Arc::new(Split { cut: AtomicBool::new(false), above: above.clone() });
-        let (path, killers, tally) = (worker.path.clone(), worker.killers.clone(), worker.tally.clone());
-        worker.split = Some(split.clone());
-        let hire = || {
-            let quota = self.control.quota();
-            Worker::new(path.clone(), killers.clone(), Some(split.clone()), tally.clone(), quota)
+        let split = worker.visits.enter();
+        let (path, killers) = (worker.path.clone(), worker.killers.clone());
+        let visits = worker.visits.fork(self.control);
+        let hire = || Worker::new(path.clone(), killers.clone(), visits.fork(self.control));
+        let retire = |mut worker: Worker<_>| {
+            worker.visits.finish(self.control);
         };
-        let retire = |worker: Worker<_>| self.finish_worker(&worker);
-        let cut = || split.cut.store(true, Relaxed);
+        let cut = || split.cut();
         let window = (alpha, node.beta);
         let family = siblings(1..moves.len(), window, worker, hire, retire, cut, |worker, place, alpha| {
             let mut line = Vec::new();
             let score = self.child(worker, node, (moves[place].mv, place, moves.len()), alpha, &mut line);
             score.map(|score| (score, line))
         });
-        worker.split = above;
+        worker.visits.leave();
         family
     }
 
@@ -291,11 +254,6 @@ impl<'a, J> AlphaBeta<'a, J> {
         Ok(-self.node(worker, (&game, depth, ply), -node.beta, -alpha, line)?)
     }
 
-    fn finish_worker<M>(&self, worker: &Worker<M>) {
-        worker.tally.fetch_add(worker.visited, Relaxed);
-        self.control.add_nodes(worker.visited);
-    }
-
     fn remember_cut<G: Game>(&self, worker: &mut Worker<G::Move>, node: &Node<'_, G>, code: u16) {
         let killers = worker.killers(node.ply);
         if killers[0] != code {
@@ -309,7 +267,7 @@ impl<G: Game, J: Judgement<G>> Inner<G> for AlphaBeta<'_, J> {
     type Worker = Worker<G::Move>;
 
     fn worker(&self, path: Vec<u64>) -> Self::Worker {
-        Worker::new(path, Vec::new(), None, Arc::default(), self.control.quota())
+        Worker::new(path, Vec::new(), Visits::new(self.control, Control::POLL))
     }
 
     fn root_moves(&self, game: &G) -> Vec<G::Move> {
@@ -334,9 +292,8 @@ impl<G: Game, J: Judgement<G>> Inner<G> for AlphaBeta<'_, J> {
         result
     }
 
-    fn finish(&self, worker: &Self::Worker) -> u64 {
-        self.finish_worker(worker);
-        worker.tally.load(Relaxed)
+    fn finish(&self, worker: &mut Self::Worker) -> u64 {
+        worker.visits.finish(self.control)
     }
 
     fn proves(&self) -> bool {

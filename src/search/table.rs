@@ -19,7 +19,20 @@ pub enum Bound {
     Exact = 3,
 }
 
-/// What the table knows of a position.
+/// What a search keeps in the table: [`Entry`], or a form of a game's own search.
+pub trait Record: Copy {
+    /// The record in the lower 58 bits of a word that is not 0. Bits 48 to 55 say what it is worth, in plies: among
+    /// records of the same age, the least is replaced.
+    fn pack(self) -> u64;
+
+    /// The inverse; `None` for 0.
+    fn unpack(word: u64) -> Option<Self>;
+
+    /// What is kept when `older` is known of the same position.
+    fn onto(self, older: Self) -> Self;
+}
+
+/// What the shared alpha-beta knows of a position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Entry {
     /// Code of the best move ([`crate::game::Move::code`]), or [`Entry::NO_MOVE`].
@@ -35,23 +48,28 @@ pub struct Entry {
 impl Entry {
     /// The code of no move.
     pub const NO_MOVE: u16 = u16::MAX;
+}
 
-    fn pack(self, generation: u8) -> u64 {
+impl Record for Entry {
+    fn pack(self) -> u64 {
         u64::from(self.mv)
             | u64::from(self.score as u32) << 16
             | u64::from(self.depth) << 48
             | (self.bound as u64) << 56
-            | u64::from(generation) << 58
     }
 
-    fn unpack(data: u64) -> Option<Self> {
-        let bound = match data >> 56 & 3 {
+    fn unpack(word: u64) -> Option<Self> {
+        let bound = match word >> 56 & 3 {
             1 => Bound::Upper,
             2 => Bound::Lower,
             3 => Bound::Exact,
             _ => return None,
         };
-        Some(Self { mv: data as u16, score: (data >> 16) as u32 as i32, depth: (data >> 48) as u8, bound })
+        Some(Self { mv: word as u16, score: (word >> 16) as u32 as i32, depth: (word >> 48) as u8, bound })
+    }
+
+    fn onto(self, older: Self) -> Self {
+        Self { mv: if self.mv == Self::NO_MOVE { older.mv } else { self.mv }, ..self }
     }
 }
 
@@ -60,6 +78,12 @@ struct Slot {
     check: AtomicU64,
     data: AtomicU64,
 }
+
+/// The bit at which a slot keeps its generation, above the record.
+const GENERATION: u32 = 58;
+
+/// The bits of the record.
+const RECORD: u64 = (1 << GENERATION) - 1;
 
 /// Slots that a key may stand in: a cache line.
 const BUCKET: usize = 4;
@@ -117,17 +141,18 @@ impl Table {
         self.generation.store(0, Relaxed);
     }
 
-    /// What is known of a position.
-    pub fn probe(&self, key: u64) -> Option<Entry> {
+    /// What is known of a position. All records under one key are of one kind.
+    #[inline]
+    pub fn probe<R: Record>(&self, key: u64) -> Option<R> {
         self.bucket(key)?.iter().find_map(|slot| {
             let data = slot.data.load(Relaxed);
-            if slot.check.load(Relaxed) ^ data == key { Entry::unpack(data) } else { None }
+            if slot.check.load(Relaxed) ^ data == key { R::unpack(data & RECORD) } else { None }
         })
     }
 
     /// Remembers a position, in the place of what is least worth keeping: the same position, else an older search's,
     /// else the shallowest.
-    pub fn store(&self, key: u64, mut entry: Entry) {
+    pub fn store<R: Record>(&self, key: u64, mut record: R) {
         let Some(bucket) = self.bucket(key) else { return };
         let generation = self.generation.load(Relaxed);
         let mut victim = &bucket[0];
@@ -135,20 +160,20 @@ impl Table {
         for slot in bucket {
             let data = slot.data.load(Relaxed);
             if slot.check.load(Relaxed) ^ data == key {
-                if entry.mv == Entry::NO_MOVE {
-                    entry.mv = data as u16;
+                if let Some(older) = R::unpack(data & RECORD) {
+                    record = record.onto(older);
                 }
                 victim = slot;
                 break;
             }
-            let age = generation.wrapping_sub((data >> 58) as u8) & 63;
+            let age = generation.wrapping_sub((data >> GENERATION) as u8) & 63;
             let worth = (data >> 48 & 0xFF) as i32 - 4 * i32::from(age) + i32::from(data != 0);
             if worth < least {
                 least = worth;
                 victim = slot;
             }
         }
-        let data = entry.pack(generation);
+        let data = record.pack() | u64::from(generation) << GENERATION;
         victim.data.store(data, Relaxed);
         victim.check.store(key ^ data, Relaxed);
     }
@@ -173,14 +198,14 @@ mod tests {
         }
         table.age();
         table.clear();
-        assert_eq!(table.probe(0x5555_5555_5555_5555), None);
+        assert_eq!(table.probe::<Entry>(0x5555_5555_5555_5555), None);
     }
 
     #[test]
     fn a_table_of_nothing_remembers_nothing() {
         let table = Table::new(0).unwrap();
         table.store(1, Entry { mv: 1, score: 1, depth: 1, bound: Bound::Exact });
-        assert_eq!(table.probe(1), None);
+        assert_eq!(table.probe::<Entry>(1), None);
     }
 
     #[test]

@@ -23,7 +23,7 @@ pub struct Vcf<'a> {
 impl<'a> Vcf<'a> {
     /// A search of at most so many nodes.
     pub fn new(control: &'a Control<'a>, budget: u32) -> Self {
-        Self { control, budget, nodes: 0, reported: 0, quota: control.quota(), refuted: HashSet::new() }
+        Self { control, budget, nodes: 0, reported: 0, quota: control.quota(Control::POLL), refuted: HashSet::new() }
     }
 
     /// A sequence of moves of both sides that wins for the side to move, if one is found.
@@ -105,7 +105,7 @@ impl<'a> Vcf<'a> {
         if visited >= self.quota {
             self.reported = self.nodes;
             self.control.report_nodes(visited)?;
-            self.quota = self.control.quota();
+            self.quota = self.control.quota(Control::POLL);
         }
         Ok(())
     }

@@ -135,7 +135,7 @@ impl Drop for Solver<'_> {
 impl<'a> Solver<'a> {
     /// A search with this table, as long as `control` lets it.
     pub fn new(table: &'a Table, control: &'a Control<'a>) -> Self {
-        Self { table, control, visited: 0, quota: control.quota() }
+        Self { table, control, visited: 0, quota: control.quota(Control::POLL) }
     }
 
     /// The value of a zhiqi position for the side to move.
@@ -185,7 +185,7 @@ impl<'a> Solver<'a> {
         self.visited += 1;
         if self.visited >= self.quota {
             self.control.report_nodes(std::mem::take(&mut self.visited))?;
-            self.quota = self.control.quota();
+            self.quota = self.control.quota(Control::POLL);
         }
         if node.own_hand == 0 || node.empty() == 0 {
             return Ok(goal == Goal::Draw);
@@ -200,7 +200,7 @@ impl<'a> Solver<'a> {
             _ => {}
         }
         let key = node.key(goal);
-        if let Some(entry) = self.table.probe(key) {
+        if let Some(entry) = self.table.probe::<Entry>(key) {
             return Ok(entry.score > 0);
         }
         let (replies, count) = node.replies();
