@@ -3,6 +3,7 @@
 //! Bit `row * STRIDE + col` is a square. A board smaller than the stride lies in the top left corner of it: whatever
 //! runs off it meets neither discs nor empty squares.
 
+use super::simd;
 use num_traits::{PrimInt, Unsigned, WrappingNeg, WrappingSub};
 use std::fmt::Debug;
 use std::ops::{BitAndAssign, BitOrAssign, BitXorAssign};
@@ -35,6 +36,12 @@ pub trait Word:
 
     /// The squares beyond a square in the eight directions: four towards higher bits, then four towards lower ones.
     fn rays(square: u8) -> &'static [Self; 8];
+
+    /// [`moves`] in the fastest form that there is for this word.
+    fn moves(own: Self, enemy: Self, empty: Self) -> Self;
+
+    /// [`flips`] in the fastest form that there is for this word.
+    fn flips(own: Self, enemy: Self, square: u8) -> Self;
 
     /// The set in 64 bits, different for different sets as far as that can be.
     fn fold(self) -> u64;
@@ -73,7 +80,7 @@ impl<B: Word> Iterator for Squares<B> {
 }
 
 macro_rules! word {
-    ($word:ty, $stride:literal, $sizes:expr, $fold:expr) => {
+    ($word:ty, $stride:literal, $sizes:expr, $fold:expr, $fast:ident) => {
         impl Word for $word {
             const STRIDE: usize = $stride;
             const SIZES: &'static [u8] = &$sizes;
@@ -129,6 +136,14 @@ macro_rules! word {
                 &RAYS[square as usize]
             }
 
+            fn moves(own: Self, enemy: Self, empty: Self) -> Self {
+                $fast::moves(own, enemy, empty)
+            }
+
+            fn flips(own: Self, enemy: Self, square: u8) -> Self {
+                $fast::flips(own, enemy, square)
+            }
+
             fn fold(self) -> u64 {
                 $fold(self)
             }
@@ -136,8 +151,13 @@ macro_rules! word {
     };
 }
 
-word!(u64, 8, [4, 6, 8], |set| set);
-word!(u128, 10, [10], |set: u128| set as u64 ^ crate::game::zobrist::mix((set >> 64) as u64));
+/// The forms that any word has.
+mod portable {
+    pub use super::{flips, moves};
+}
+
+word!(u64, 8, [4, 6, 8], |set| set, simd);
+word!(u128, 10, [10], |set: u128| set as u64 ^ crate::game::zobrist::mix((set >> 64) as u64), portable);
 
 /// The squares where `own` may play: those empty ones from which a line of `enemy` discs leads to an own disc.
 /// All lines of a direction at once (parallel prefix).

@@ -7,10 +7,12 @@ pub mod params;
 pub mod patterns;
 pub mod players;
 pub mod position;
+pub mod search;
+pub mod simd;
 
 use super::{BenchPosition, Info, NamedPlayer, Playable, Rule};
 use crate::search::Score;
-use bits::Word;
+use players::Thinks;
 use position::Position;
 
 /// Othello up to 8x8.
@@ -64,7 +66,7 @@ const BENCH: &[BenchPosition] = &[
     },
 ];
 
-impl<B: Word> Playable for Position<B> {
+impl<B: Thinks> Playable for Position<B> {
     const INFO: &'static Info = &INFO;
 
     fn start(rule: &str, size: u8) -> Option<Self> {

@@ -53,3 +53,76 @@ pub const ASPIRATION: Score = 250;
 
 /// Evaluation units that make the odds of winning e to 1.
 pub const WIN_CHANCE_SCALE: f64 = 700.0;
+
+/// The most that a game is worth, in evaluation units.
+pub const MOST: Score = 64 * DISC;
+
+/// The corners of 8x8.
+pub const CORNERS: u64 = 0x8100_0000_0000_0081;
+
+/// What each reply left to the enemy costs a move in the order, in evaluation units; a corner counts twice.
+pub const REPLY_ORDER: i32 = 100;
+
+/// How much more a reply counts where a search puts the moves in order too.
+pub const REPLY_WITH_SEARCH: i32 = 3;
+
+/// What each empty square next to discs that the enemy may flip costs a move in the order, in evaluation units.
+pub const OPEN_ORDER: i32 = 10;
+
+/// What a square in a region with an odd number of empty squares gains in the order, in evaluation units.
+pub const PARITY_ORDER: i32 = 50;
+
+/// What a corner gains in the order, in evaluation units.
+pub const CORNER_ORDER: i32 = 50;
+
+/// At this many empty squares and below the end is searched with moves ordered by parity alone, and no table.
+pub const PARITY_ONLY: i32 = 6;
+
+/// At this many empty squares and below the end is searched without the evaluation and without guesses.
+pub const ENDGAME: i32 = 14;
+
+/// At this depth and below, in plies, the midgame is searched without table.
+pub const QUICK: i32 = 2;
+
+/// From this depth on, in plies, a node asks the table whether one of its children is a cut.
+pub const CHILD_CUTS: i32 = 5;
+
+/// From this depth on, in plies, families are split among threads.
+pub const SPLIT_DEPTH: i32 = 10;
+
+/// When this many plies are missing to the end of the game, it is searched at once.
+pub const ENDGAME_LEAP: u32 = 10;
+
+/// With this many empty squares and fewer, the end is searched without guesses at once.
+pub const EXACT_AT_ONCE: u32 = 12;
+
+/// For each number of empty squares: from this alpha on, in discs, the enemy's stable discs are counted.
+pub const STABILITY_FROM: [i32; 64] = {
+    let mut from = [0; 64];
+    let mut empties = 0;
+    while empties < 64 {
+        from[empties] = match empties as i32 {
+            few @ 0..8 => 2 * few - 2,
+            some @ 8..13 => 3 * some - 4,
+            _ => 36,
+        };
+        empties += 1;
+    }
+    from
+};
+
+/// At this many empty squares and below, exact values are kept in a table of the thread's own.
+pub const LOCAL_TABLE: i32 = 10;
+
+/// The weights of empty squares, depth and reduced depth in the sum that [`SIGMA`] is a polynomial of.
+pub const SIGMA_EMPTIES: f32 = -0.1;
+/// See [`SIGMA_EMPTIES`].
+pub const SIGMA_DEPTH: f32 = 0.31;
+/// See [`SIGMA_EMPTIES`].
+pub const SIGMA_REDUCED: f32 = -0.58;
+
+/// The error of a shallow search, in discs: coefficients of the powers 0, 1 and 2.
+pub const SIGMA: [f32; 3] = [5.4, 1.16, 0.076];
+
+/// The share of the allowed error that a search to the end of the game uses.
+pub const ENDGAME_SIGMAS: f32 = 0.5;

@@ -1,6 +1,6 @@
 //! The rules of Othello.
 
-use super::bits::{self, Word};
+use super::bits::Word;
 use crate::game::{Color, Game, Move, Outcome, Vertex, zobrist};
 
 /// A disc put on a square, or the pass.
@@ -80,7 +80,7 @@ impl<B: Word> Position<B> {
 
     /// The squares where the other side could play if it were its turn.
     pub fn enemy_targets(&self) -> B {
-        bits::moves(self.enemy, self.own, self.empty())
+        B::moves(self.enemy, self.own, self.empty())
     }
 
     /// The squares without a disc.
@@ -107,7 +107,7 @@ impl<B: Word> Position<B> {
 
     /// The discs that a move of the side to move flips; none for a pass.
     pub fn flips(&self, mv: Placement) -> B {
-        if mv == Placement::PASS { B::zero() } else { bits::flips(self.own, self.enemy, mv.0) }
+        if mv == Placement::PASS { B::zero() } else { B::flips(self.own, self.enemy, mv.0) }
     }
 
     /// The discs of a side.
@@ -127,7 +127,7 @@ impl<B: Word> Position<B> {
     }
 
     fn find_moves(&mut self) {
-        self.moves = bits::moves(self.own, self.enemy, self.empty());
+        self.moves = B::moves(self.own, self.enemy, self.empty());
     }
 }
 

@@ -8,7 +8,12 @@ mod squares;
 
 use super::bits::Word;
 use super::eval::Evaluation;
+use super::patterns::Weights;
 use super::position::{Placement, Position};
+use super::search::{
+    Search,
+    evaluator::{Evaluator, Formula},
+};
 use crate::games::NamedPlayer;
 use crate::search::{AlphaBeta, Control, Player, Random, Request, Thought, deepen};
 
@@ -17,11 +22,11 @@ pub use lookahead::Lookahead;
 pub use positional::Positional;
 
 /// All players, the default first.
-pub(super) fn all<B: Word>() -> Vec<NamedPlayer<Position<B>>> {
+pub(super) fn all<B: Thinks>() -> Vec<NamedPlayer<Position<B>>> {
     vec![
         NamedPlayer {
             name: "tengen",
-            about: "the default: deep search for mobility, corners and stability; exact at the end",
+            about: "the default: deep search with a trained evaluation; exact at the end",
             create: || Box::new(Tengen),
         },
         NamedPlayer {
@@ -43,16 +48,46 @@ pub(super) fn all<B: Word>() -> Vec<NamedPlayer<Position<B>>> {
     ]
 }
 
-/// The default player: the shared search with Othello's [`Evaluation`].
+/// The default player.
 pub struct Tengen;
 
-impl<B: Word> Player<Position<B>> for Tengen {
+impl<B: Thinks> Player<Position<B>> for Tengen {
     fn choose(&self, request: &mut Request<'_, Position<B>>) -> Thought<Placement> {
+        B::think(request)
+    }
+}
+
+/// How the default player thinks on boards of this word.
+pub trait Thinks: Word {
+    /// Chooses a move.
+    fn think(request: &mut Request<'_, Position<Self>>) -> Thought<Placement>;
+}
+
+impl Thinks for u64 {
+    /// Othello's own search, with the trained weights on 8x8 and the formula of [`Evaluation`] on smaller boards.
+    fn think(request: &mut Request<'_, Position<u64>>) -> Thought<Placement> {
+        match request.position().size() {
+            8 => search(request, Weights::embedded()),
+            size => search(request, &Formula { size }),
+        }
+    }
+}
+
+impl Thinks for u128 {
+    /// The shared search with the formula of [`Evaluation`].
+    fn think(request: &mut Request<'_, Position<u128>>) -> Thought<Placement> {
         let control = Control::new(&request.limits, request.stop, request.clock);
         let threads = request.pool.current_num_threads();
-        let search = AlphaBeta::new(&Evaluation, request.table, &control, threads);
-        deepen(request, &control, &search)
+        deepen(request, &control, &AlphaBeta::new(&Evaluation, request.table, &control, threads))
     }
+}
+
+/// Othello's own search with an evaluation.
+fn search<E: Evaluator>(request: &mut Request<'_, Position<u64>>, eval: &E) -> Thought<Placement> {
+    let control = Control::new(&request.limits, request.stop, request.clock);
+    let threads = request.pool.current_num_threads();
+    let board = request.position().board();
+    deepen(request, &control, &Search { eval, table: request.table, control: &control, board, threads })
 }
 
 #[cfg(test)]

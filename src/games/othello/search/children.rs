@@ -1,0 +1,156 @@
+//! The moves of a node with the positions after them, best guess first.
+
+use super::board::{Board, QUADRANTS, parity};
+use super::entry::Entry;
+use super::evaluator::Evaluator;
+use super::{Node, Search, Worker};
+use crate::games::othello::params as p;
+use crate::search::{Score, Stopped};
+
+/// More moves than any position has.
+pub const MOST_MOVES: usize = 36;
+
+/// A move with the position after it.
+#[derive(Clone, Copy)]
+pub struct Child<S> {
+    /// The position after the move.
+    pub board: Board,
+    /// What the evaluation keeps of it.
+    pub state: S,
+    /// Where the disc goes.
+    pub square: u8,
+    /// Higher is searched earlier.
+    pub rank: i32,
+}
+
+/// The children of a node, sorted as they are taken.
+pub struct Children<S> {
+    list: [Child<S>; MOST_MOVES],
+    count: usize,
+}
+
+impl<S: Copy> Children<S> {
+    /// The number of moves.
+    pub fn count(&self) -> usize {
+        self.count
+    }
+
+    /// The positions, in no order.
+    pub fn all(&self) -> &[Child<S>] {
+        &self.list[..self.count]
+    }
+
+    /// The best of those at `place` and behind, brought to `place`.
+    pub fn pick(&mut self, place: usize) -> Child<S> {
+        let list = &mut self.list[..self.count];
+        let mut best = place;
+        for other in place + 1..list.len() {
+            if list[other].rank > list[best].rank {
+                best = other;
+            }
+        }
+        list.swap(place, best);
+        list[place]
+    }
+
+    /// Sorts those at `place` and behind.
+    pub fn sort(&mut self, place: usize) {
+        self.list[place..self.count].sort_by_key(|child| std::cmp::Reverse(child.rank));
+    }
+}
+
+/// What speaks for a move before any search but its value: few replies, none of them a corner, an odd region.
+#[inline]
+pub fn quick_rank(next: Board, empty: u64, square: u8, odd: u64, reply: i32) -> i32 {
+    let left = empty & !(1 << square);
+    let moves = next.moves(left);
+    let replies = (moves.count_ones() + (moves & p::CORNERS).count_ones()) as i32;
+    let open = (super::super::bits::neighbours(next.enemy) & left).count_ones() as i32;
+    let mut rank = -(replies * reply + open * p::OPEN_ORDER);
+    if odd >> square & 1 != 0 {
+        rank += p::PARITY_ORDER;
+    }
+    if p::CORNERS >> square & 1 != 0 {
+        rank += p::CORNER_ORDER;
+    }
+    rank
+}
+
+impl<E: Evaluator> Search<'_, E> {
+    /// The children of a node that has `moves`, ranked by the table, else by a search of `depth` plies and
+    /// [`quick_rank`].
+    pub(super) fn children(
+        &self,
+        worker: &mut Worker,
+        node: &Node<E::State>,
+        moves: u64,
+        known: [u8; 2],
+        depth: i32,
+    ) -> Result<Children<E::State>, Stopped> {
+        let empty = self.empty(node.board);
+        let odd = QUADRANTS[parity(empty) as usize];
+        let blank = Child { board: node.board, state: node.state, square: Entry::NO_MOVE, rank: 0 };
+        let mut children = Children { list: [blank; MOST_MOVES], count: 0 };
+        let mut set = moves;
+        while set != 0 {
+            let square = set.trailing_zeros() as u8;
+            set &= set - 1;
+            let flips = node.board.flips(square);
+            let board = node.board.after(square, flips);
+            let state = self.eval.after(&node.state, square, flips);
+            let rank = if square == known[0] || board.own == 0 {
+                i32::MAX
+            } else if square == known[1] {
+                i32::MAX - 1
+            } else {
+                let value = self.quick(worker, board, &state, depth, (-p::MOST, p::MOST))?;
+                quick_rank(board, empty, square, odd, p::REPLY_ORDER * p::REPLY_WITH_SEARCH) - value
+            };
+            children.list[children.count] = Child { board, state, square, rank };
+            children.count += 1;
+        }
+        Ok(children)
+    }
+
+    /// The value by a plain alpha-beta search of a few plies, in evaluation units; no table, nothing left out.
+    pub(super) fn quick(
+        &self,
+        worker: &mut Worker,
+        board: Board,
+        state: &E::State,
+        depth: i32,
+        (mut alpha, beta): (Score, Score),
+    ) -> Result<Score, Stopped> {
+        worker.visits.one(self.control)?;
+        let empty = self.empty(board);
+        let moves = board.moves(empty);
+        if moves == 0 {
+            let passed = board.passed();
+            if passed.moves(empty) == 0 {
+                return Ok(board.final_score(empty.count_ones() as i32) * p::DISC);
+            }
+            let state = self.eval.passed(state);
+            return Ok(-self.quick(worker, passed, &state, depth, (-beta, -alpha))?);
+        }
+        if depth == 0 {
+            return Ok(self.eval.evaluate(state, board));
+        }
+        let mut best = -p::MOST;
+        let corners = if depth > 1 { moves & p::CORNERS } else { 0 };
+        for mut set in [corners, moves & !corners] {
+            while set != 0 {
+                let square = set.trailing_zeros() as u8;
+                set &= set - 1;
+                let flips = board.flips(square);
+                let (next, state) = (board.after(square, flips), self.eval.after(state, square, flips));
+                let value = -self.quick(worker, next, &state, depth - 1, (-beta, -alpha))?;
+                best = best.max(value);
+                alpha = alpha.max(value);
+                if alpha >= beta {
+                    return Ok(best);
+                }
+            }
+        }
+        Ok(best)
+    }
+}

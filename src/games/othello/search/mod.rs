@@ -1,0 +1,189 @@
+//! Othello's own search below the root, on boards of up to 8x8: principal variation search with Multi-ProbCut, exact
+//! at the end.
+//!
+//! Values are whole discs here, for the side to move; outside they are [`DISC`](p::DISC) times that. A search either
+//! stops `depth` plies down at the evaluation, or goes to the end of the game: then `depth` is the number of empty
+//! squares.
+
+pub mod board;
+pub mod children;
+pub mod endgame;
+pub mod entry;
+pub mod evaluator;
+mod last;
+mod local;
+pub mod midgame;
+pub mod probcut;
+pub mod stability;
+
+use super::params as p;
+use super::position::{Placement, Position};
+use crate::game::Game;
+use crate::search::{Control, Inner, Limits, Score, Step, Stopped, Table, Visits};
+use board::Board;
+use evaluator::Evaluator;
+use local::Local;
+use probcut::{EXACT, LEVELS};
+
+/// Nodes between two looks at the clock: a fraction of a millisecond's worth.
+const POLL: u64 = 2048;
+
+/// What one thread carries down the tree.
+pub struct Worker {
+    visits: Visits,
+    local: Local,
+}
+
+/// The search of one request.
+pub struct Search<'a, E> {
+    /// The evaluation.
+    pub eval: &'a E,
+    /// The shared table.
+    pub table: &'a Table,
+    /// Limits.
+    pub control: &'a Control<'a>,
+    /// The squares of the board.
+    pub board: u64,
+    /// Threads that may help.
+    pub threads: usize,
+}
+
+/// A position to be searched.
+#[derive(Clone, Copy)]
+pub struct Node<S> {
+    /// The discs.
+    pub board: Board,
+    /// What the evaluation keeps of them.
+    pub state: S,
+    /// Empty squares.
+    pub empties: i32,
+    /// Plies; `empties` to the end of the game.
+    pub depth: i32,
+    /// The level of selectivity.
+    pub level: u8,
+}
+
+impl<S: Copy> Node<S> {
+    /// The node after a move.
+    fn child(&self, board: Board, state: S) -> Self {
+        Self { board, state, empties: self.empties - 1, depth: self.depth - 1, level: self.level }
+    }
+
+    /// True where the search goes to the end of the game.
+    const fn is_endgame(&self) -> bool {
+        self.depth == self.empties
+    }
+}
+
+impl<E: Evaluator> Search<'_, E> {
+    fn empty(&self, board: Board) -> u64 {
+        self.board & !(board.own | board.enemy)
+    }
+
+    /// A worker for the calling thread.
+    pub fn hire(&self) -> Worker {
+        Worker { visits: Visits::new(self.control, POLL), local: Local::new() }
+    }
+
+    /// A position to be searched `depth` plies deep, at most to the end of the game, at a level of selectivity.
+    pub fn node(&self, board: Board, depth: u32, level: u8) -> Node<E::State> {
+        let empties = self.empty(board).count_ones();
+        let (depth, empties) = (depth.min(empties) as i32, empties as i32);
+        Node { board, state: self.eval.state(board), empties, depth, level }
+    }
+
+    /// The most that the side to move can reach when the enemy's stable discs stay, where it is worth a look: when
+    /// much would be needed to beat alpha.
+    #[inline]
+    fn stable_bound(&self, board: Board, alpha: i32, empties: i32) -> Option<i32> {
+        if alpha < p::STABILITY_FROM[empties as usize & 63] {
+            return None;
+        }
+        let bound =
+            self.board.count_ones() as i32 - 2 * stability::stable(board.passed(), self.board).count_ones() as i32;
+        (bound <= alpha).then_some(bound)
+    }
+}
+
+/// A value of the driver in discs; open ends of windows lie just outside the values.
+fn discs(score: Score) -> i32 {
+    (score.clamp(-p::MOST - p::DISC, p::MOST + p::DISC)).div_euclid(p::DISC)
+}
+
+impl<E: Evaluator> Inner<Position<u64>> for Search<'_, E> {
+    type Worker = Worker;
+
+    fn worker(&self, _path: Vec<u64>) -> Worker {
+        self.hire()
+    }
+
+    fn root_moves(&self, game: &Position<u64>) -> Vec<Placement> {
+        let board = Board { own: game.own(), enemy: game.enemy() };
+        let odd = board::QUADRANTS[board::parity(game.empty()) as usize];
+        let mut moves = game.moves();
+        moves.sort_by_cached_key(|&mv| {
+            let next = game.after(mv);
+            let next = Board { own: next.own(), enemy: next.enemy() };
+            let value = self.eval.evaluate(&self.eval.state(next), next);
+            value
+                - if Position::<u64>::is_pass(mv) {
+                    0
+                } else {
+                    children::quick_rank(next, self.empty(board), mv.square(), odd, p::REPLY_ORDER)
+                }
+        });
+        moves
+    }
+
+    /// Deeper and deeper, the most selective level only; near the end of the game straight to it, with more and more
+    /// confidence.
+    fn steps(&self, game: &Position<u64>, limits: &Limits) -> Vec<Step> {
+        let last = Step::last_depth(game, limits);
+        let end = game.plies_left().unwrap_or(last);
+        let midgame = if last < end { last } else { end.saturating_sub(p::ENDGAME_LEAP) };
+        let mut steps: Vec<_> = (1..=midgame).map(|depth| Step { depth, confidence: LEVELS[0].confidence }).collect();
+        if last == end {
+            let first = if end <= p::EXACT_AT_ONCE { EXACT as usize } else { 0 };
+            steps.extend(LEVELS[first..].iter().map(|level| Step { depth: end, confidence: level.confidence }));
+        }
+        steps
+    }
+
+    fn search_move(
+        &self,
+        worker: &mut Worker,
+        (game, mv, step): (&Position<u64>, Placement, Step),
+        place: usize,
+        (alpha, beta): (Score, Score),
+        pv: &mut Vec<Placement>,
+    ) -> Result<Score, Stopped> {
+        let level = LEVELS.iter().position(|level| level.confidence >= step.confidence).unwrap_or(EXACT.into()) as u8;
+        let game = game.after(mv);
+        let board = Board { own: game.own(), enemy: game.enemy() };
+        let cost = u32::from(!Position::<u64>::is_pass(mv));
+        let node = self.node(board, step.depth - cost, level);
+        let (alpha, beta) = (discs(alpha), discs(beta + p::DISC - 1));
+        if place > 0 {
+            let value = -self.null(worker, &node, -alpha - 1)?;
+            if value <= alpha || value >= beta {
+                return Ok(value * p::DISC);
+            }
+        }
+        let mut line = Vec::new();
+        let value = -self.value(worker, &node, (-beta, -alpha), &mut line)?;
+        pv.extend(line.into_iter().map(|square| square.map_or(Placement::PASS, Placement::on)));
+        Ok(value * p::DISC)
+    }
+
+    fn finish(&self, worker: &mut Worker) -> u64 {
+        worker.visits.finish(self.control)
+    }
+
+    fn proves(&self) -> bool {
+        true
+    }
+
+    fn aspiration(&self) -> Option<Score> {
+        Some(p::ASPIRATION)
+    }
+}

@@ -1,0 +1,51 @@
+//! Multi-ProbCut: a shallow search that is far outside the window says what the deep one would, with a known chance
+//! (Buro, "Experiments with Multi-ProbCut and a new high-quality evaluation function for Othello", 1997).
+
+use super::super::params as p;
+
+/// A level of selectivity.
+#[derive(Clone, Copy, Debug)]
+pub struct Level {
+    /// The error allowed for, in standard deviations of the difference between the shallow and the deep search.
+    pub sigmas: f32,
+    /// The chance, in percent, that a cut is right.
+    pub confidence: u8,
+}
+
+impl Level {
+    /// The error to allow for, in discs, where a search of `reduced` plies stands in for one of `depth`. On the way to
+    /// the end of the game, where each level only prepares the next, less will do.
+    pub fn error(&self, empties: i32, depth: i32, reduced: i32) -> i32 {
+        let share = if depth == empties { p::ENDGAME_SIGMAS } else { 1.0 };
+        (share * self.sigmas * sigma(empties, depth, reduced)).ceil() as i32
+    }
+}
+
+/// The levels, the most selective first; the last cuts nothing.
+pub const LEVELS: [Level; 6] = [
+    Level { sigmas: 1.1, confidence: 73 },
+    Level { sigmas: 1.5, confidence: 87 },
+    Level { sigmas: 2.0, confidence: 95 },
+    Level { sigmas: 2.6, confidence: 98 },
+    Level { sigmas: 3.3, confidence: 99 },
+    Level { sigmas: f32::INFINITY, confidence: 100 },
+];
+
+/// The level that cuts nothing.
+pub const EXACT: u8 = LEVELS.len() as u8 - 1;
+
+/// The least depth at which cuts are tried.
+pub const LEAST_DEPTH: i32 = 3;
+
+/// The depth of the search that stands in for one of `depth` plies: about half, of the same parity.
+pub const fn reduced(depth: i32) -> i32 {
+    2 * (depth / 4) + (depth & 1)
+}
+
+/// The standard deviation of the difference between the values of searches of `depth` and `reduced` plies, in discs,
+/// with this many empty squares.
+pub fn sigma(empties: i32, depth: i32, reduced: i32) -> f32 {
+    let x = p::SIGMA_EMPTIES * empties as f32 + p::SIGMA_DEPTH * depth as f32 + p::SIGMA_REDUCED * reduced as f32;
+    let [constant, linear, square] = p::SIGMA;
+    constant + (linear + square * x) * x
+}
