@@ -114,8 +114,8 @@ fn pack_group(phases: &[Vec<i16>], step: i16) -> Vec<u8> {
             }
         }
     };
-    for number in 0..Numbering::get().count() {
-        push(steps(phases[0][number]));
+    for &weight in &phases[0] {
+        push(steps(weight));
     }
     for number in 0..Numbering::get().count() {
         for pair in phases.windows(2) {
