@@ -1,11 +1,12 @@
 //! Thinking on the opponent's time: when, about what, to what use, and at once no more when there is input.
 
-use std::io::{BufRead as _, BufReader, Write as _};
+use std::io::{self, BufRead as _, BufReader, Read, Write as _};
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 use tengen::engine::room::Question;
 use tengen::engine::{GAMES, Resources, Room, Settings};
+use tengen::gtp::{Server, serve};
 use tengen::search::{Limits, Stop};
 
 /// A room with one search thread, where all searches go to this depth.
@@ -93,6 +94,28 @@ fn a_game_with_pondering_is_a_game() {
         generate(&mut room);
     }
     assert!(room.ponder(&Stop::new()).is_none());
+}
+
+/// Input that comes late.
+struct Late(&'static [u8]);
+
+impl Read for Late {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        sleep(Duration::from_millis(100));
+        self.0.read(buffer)
+    }
+}
+
+/// A server can be left and come back to: what it pondered for the last client does not keep the next one waiting.
+#[test]
+fn nothing_is_pondered_before_the_first_input() {
+    let settings = Settings { threads: 1, hash: 1, movetime: Some(0.01), ponder: true, ..Settings::default() };
+    let mut server = Server::new(Room::new(GAMES, settings, Resources::new(1, 1)), None);
+    for input in ["genmove b\n", "name\n"] {
+        let mut output = Vec::new();
+        serve(&mut server, Late(input.as_bytes()), &mut output).unwrap();
+        assert!(output.starts_with(b"= ") && output.ends_with(b"\n\n"));
+    }
 }
 
 /// The program as a client sees it.

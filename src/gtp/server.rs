@@ -243,13 +243,16 @@ pub fn serve(server: &mut Server, input: impl Read + Send + 'static, output: &mu
 }
 
 fn answer_all(server: &mut Server, receiver: &Receiver<Vec<Incoming>>, out: &mut Output<'_>) -> io::Result<()> {
-    let mut superseded = Stop::new();
+    // Of the last line; before the first there is nothing that would end a search.
+    let mut superseded = None;
     loop {
         let lines = match receiver.try_recv() {
             Ok(lines) => lines,
             Err(TryRecvError::Empty) => {
                 out.flush()?;
-                server.ponder(&superseded);
+                if let Some(superseded) = &superseded {
+                    server.ponder(superseded);
+                }
                 match receiver.recv() {
                     Ok(lines) => lines,
                     Err(_) => return Ok(()),
@@ -259,7 +262,7 @@ fn answer_all(server: &mut Server, receiver: &Receiver<Vec<Incoming>>, out: &mut
         };
         for line in lines {
             server.execute(&line, out)?;
-            superseded = line.superseded;
+            superseded = Some(line.superseded);
             if server.state.quit {
                 return Ok(());
             }
