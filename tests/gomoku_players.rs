@@ -22,6 +22,7 @@ fn think(name: &str, game: &Position, limits: Limits, stop: &Stop, seed: u64, th
         seed,
         lines: 1,
         only: &[],
+        begun: None,
         clock: &clock,
         report: &mut |_| (),
     };

@@ -37,6 +37,7 @@ fn think<G: Playable>(
         seed: 1,
         lines: 1,
         only: &[],
+        begun: None,
         clock,
         report: &mut |_| (),
     };

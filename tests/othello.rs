@@ -170,6 +170,7 @@ fn think(game: Othello, depth: Option<u32>) -> Thought<Placement> {
         seed: 0,
         lines: 1,
         only: &[],
+        begun: None,
         clock: &clock,
         report: &mut |_| (),
     };

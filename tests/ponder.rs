@@ -30,56 +30,74 @@ fn play(room: &mut Room, text: &str) {
 }
 
 #[test]
-fn the_next_search_finds_what_was_pondered() {
-    for (game, depth) in [("othello", 7), ("gomoku", 4), ("mill", 5)] {
-        let nodes = [false, true].map(|ponder| {
-            let mut room = room(depth);
-            room.set_game(game).unwrap();
-            if game == "mill" {
-                room.set_rule("morris9").unwrap();
-            }
-            let first = room.engine().legal_moves()[0].clone();
-            play(&mut room, &first);
-            let (reply, _) = generate(&mut room);
-            if ponder {
-                let answer = room.ponder(&Stop::new()).unwrap();
-                assert_eq!(answer.report.depth, depth);
-            }
-            play(&mut room, &reply.unwrap());
-            generate(&mut room).1
-        });
-        assert!(nodes[1] * 2 < nodes[0], "{game}: {nodes:?}");
+fn the_next_search_goes_on_from_what_was_pondered() {
+    for (game, depth) in [("othello", 8), ("gomoku", 4), ("mill", 5)] {
+        let mut room = room(depth);
+        room.set_game(game).unwrap();
+        if game == "mill" {
+            room.set_rule("morris9").unwrap();
+        }
+        let first = room.engine().legal_moves()[0].clone();
+        play(&mut room, &first);
+        let reply = generate(&mut room).0.unwrap();
+        let pondered = room.ponder(&Stop::new()).unwrap();
+        assert_eq!(pondered.report.depth, depth);
+        assert!(pondered.report.nodes > 100);
+        // A second time there is nothing left to do.
+        let again = room.ponder(&Stop::new()).unwrap();
+        assert_eq!((&again.text, again.report.depth), (&pondered.text, depth));
+        assert!(again.report.nodes < pondered.report.nodes / 4);
+
+        play(&mut room, &reply);
+        let (color, stop) = (room.engine().side_to_move(), Stop::new());
+        let ask = |room: &Room, limits| room.think(&Question::new(color, limits, &stop), &mut |_| ()).unwrap();
+        let answer = ask(&room, room.limits(color));
+        assert_eq!((&answer.text, answer.report.depth), (&pondered.text, depth));
+        assert_eq!(answer.report.lines[0].score, pondered.report.lines[0].score);
+        assert!(answer.report.nodes < pondered.report.nodes / 4, "{game}");
+        // Deeper is new; less deep is a search of its own.
+        for depth in [depth + 1, depth - 1] {
+            let answer = ask(&room, Limits::depth(depth));
+            assert!(answer.report.depth == depth && answer.report.nodes > 0);
+        }
+        // Another reply than the one expected is thought about from the beginning.
+        room.engine_mut().undo(1).unwrap();
+        let other = room.engine().legal_moves().into_iter().find(|text| *text != reply).unwrap();
+        play(&mut room, &other);
+        let answer = ask(&room, room.limits(color));
+        assert!(answer.report.depth == depth && answer.report.nodes > 0);
+        assert!(room.engine().legal_moves().contains(&answer.text));
     }
 }
 
 #[test]
 fn there_is_nothing_to_ponder_but_after_a_generated_move() {
     let mut room = room(3);
-    let ponders = |room: &Room| room.ponder(&Stop::new()).is_some();
-    assert!(!ponders(&room), "nothing was generated");
+    let ponders = |room: &mut Room| room.ponder(&Stop::new()).is_some();
+    assert!(!ponders(&mut room), "nothing was generated");
     let (reply, _) = generate(&mut room);
-    assert!(ponders(&room));
+    assert!(ponders(&mut room));
     let raised = Stop::new();
     raised.raise();
     assert!(room.ponder(&raised).is_none());
     play(&mut room, &reply.unwrap());
-    assert!(!ponders(&room), "it is our turn");
+    assert!(!ponders(&mut room), "it is our turn");
     room.engine_mut().undo(1).unwrap();
-    assert!(ponders(&room), "it is the opponent's turn again");
+    assert!(ponders(&mut room), "it is the opponent's turn again");
     room.engine_mut().undo(1).unwrap();
-    assert!(!ponders(&room));
+    assert!(!ponders(&mut room));
     generate(&mut room);
     room.settings_mut().ponder = false;
-    assert!(!ponders(&room));
+    assert!(!ponders(&mut room));
     room.settings_mut().ponder = true;
     room.clear();
-    assert!(!ponders(&room), "a new game");
+    assert!(!ponders(&mut room), "a new game");
     room.engine_mut().set_player("random").unwrap();
     let stop = Stop::new();
     let color = room.engine().side_to_move();
     let answer = room.think(&Question::new(color, Limits::default(), &stop), &mut |_| ()).unwrap();
     room.accept(color, answer, Duration::ZERO).unwrap();
-    assert!(!ponders(&room), "a player that does not think");
+    assert!(!ponders(&mut room), "a player that does not think");
 }
 
 /// Pondering leaves the board alone, and a game ends as it may.

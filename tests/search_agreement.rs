@@ -61,6 +61,7 @@ fn search<G: Game>(
         seed: 0,
         lines: 1,
         only: &[],
+        begun: None,
         clock: &clock as &dyn Clock,
         report: &mut |_| (),
     };

@@ -7,7 +7,7 @@ use std::sync::Mutex;
 use tengen::game::{Game, History};
 use tengen::games::Playable as _;
 use tengen::search::{
-    Control, Inner, Limits, Report, Request, Score, Step, Stop, Stopped, SystemClock, Table, WIN, deepen,
+    Control, Inner, Limits, Line, Report, Request, Score, Step, Stop, Stopped, SystemClock, Table, WIN, deepen,
 };
 
 /// An inner search that is told its iterations, and what comes of each.
@@ -61,6 +61,11 @@ const fn guess(depth: u32, confidence: u8) -> Step {
 
 /// What is reported after each iteration: which it was, the best move's value, and whether that is proven.
 fn reports(script: &[(Step, Score)], proves: bool) -> Vec<(Step, Score, bool)> {
+    reports_from(script, proves, None)
+}
+
+/// The same where an earlier search came to something.
+fn reports_from(script: &[(Step, Score)], proves: bool, begun: Option<&Report<Point>>) -> Vec<(Step, Score, bool)> {
     let history = History::new(TicTacToe::start("normal", 3).unwrap());
     let (stop, clock, table) = (Stop::new(), SystemClock::start(), Table::new(1).unwrap());
     let limits = Limits::default();
@@ -81,6 +86,7 @@ fn reports(script: &[(Step, Score)], proves: bool) -> Vec<(Step, Score, bool)> {
         seed: 0,
         lines: 1,
         only: &[],
+        begun,
         clock: &clock,
         report: &mut report,
     };
@@ -117,4 +123,21 @@ fn the_last_iteration_is_bounded_by_the_limits_and_the_end_of_the_game() {
 fn people_read_the_confidence_of_a_guess() {
     assert_eq!(guess(24, 73).to_string(), "24@73%");
     assert_eq!(Step::full(24).to_string(), "24");
+}
+
+#[test]
+fn an_earlier_search_is_taken_up_where_it_ended() {
+    let script = [(Step::full(3), 9), (guess(9, 73), 5), (Step::full(9), -40)];
+    let moves = TicTacToe::start("normal", 3).unwrap().moves();
+    let begun = |step: Step, mv: usize, exact: bool| {
+        let line = Line { score: 7, exact, nodes: 100, pv: vec![moves[mv]] };
+        Report { depth: step.depth, confidence: step.confidence, lines: vec![line], ..Report::default() }
+    };
+    let reported = |begun: &Report<Point>| reports_from(&script, true, Some(begun));
+    let all: Vec<_> = script.iter().map(|&(step, score)| (step, score, step == Step::full(9))).collect();
+    assert_eq!(reported(&begun(Step::full(3), 2, false)), all[1..]);
+    assert_eq!(reported(&begun(guess(9, 73), 4, false)), all[2..]);
+    assert_eq!(reported(&begun(Step::full(3), 2, true)), [], "it was proven");
+    assert_eq!(reported(&begun(Step::full(8), 2, false)), all, "there is no such iteration");
+    assert_eq!(reported(&Report::default()), all);
 }

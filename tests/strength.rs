@@ -42,6 +42,7 @@ impl<G: Playable> Seat<G> {
             seed,
             lines: 1,
             only: &[],
+            begun: None,
             clock: &clock,
             report: &mut |_| (),
         };

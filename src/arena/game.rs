@@ -297,6 +297,7 @@ fn prove(referee: &dyn Engine, plies: u32, resources: &Resources, stop: &Stop) -
         lines: 1,
         allowed: &[],
         avoided: &[],
+        begun: None,
         report: &mut |_| (),
     });
     resources.table().clear();

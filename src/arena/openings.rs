@@ -288,6 +288,7 @@ fn unevenness(session: &dyn Engine, resources: &Resources) -> Result<f64, Engine
         lines: 1,
         allowed: &[],
         avoided: &[],
+        begun: None,
         report: &mut |_| (),
     })?;
     resources.table().clear();

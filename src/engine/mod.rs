@@ -118,6 +118,8 @@ pub struct Ask<'a> {
     pub allowed: &'a [String],
     /// Moves not to choose, unless there is no other.
     pub avoided: &'a [String],
+    /// What an earlier search of the position by the same player came to, to go on from there.
+    pub begun: Option<&'a TextReport>,
     /// Called, on the thread that asked, whenever there is news.
     pub report: &'a mut (dyn FnMut(&TextReport) + Send),
 }

@@ -1,5 +1,7 @@
 //! A room: the game on the board, and what outlives it: settings, clocks, threads, table.
 
+mod ponder;
+
 use super::book::{Book, Kind};
 use super::clock::Clocks;
 use super::registry::find;
@@ -7,6 +9,7 @@ use super::sgf;
 use super::{Answer, Ask, Engine, EngineError, Entry, Resources, Settings, TextReport};
 use crate::game::Color;
 use crate::search::{Budget, Limits, Stop};
+use ponder::Pondering;
 use std::time::Duration;
 
 /// What is on the board, for a front door.
@@ -22,14 +25,6 @@ pub struct Room {
     book: Option<Book>,
     /// Another game has begun since the table was last used.
     fresh: bool,
-}
-
-/// What there is to think about on the opponent's time.
-struct Pondering {
-    /// The position after the move that was generated.
-    position: String,
-    /// The reply that is expected to it, if any is.
-    reply: Vec<String>,
 }
 
 /// What to think about; the rest is the room's.
@@ -48,6 +43,8 @@ pub struct Question<'a> {
     pub allowed: &'a [String],
     /// Moves not to choose.
     pub avoided: &'a [String],
+    /// What an earlier search of the position by the same player came to.
+    pub begun: Option<&'a TextReport>,
     /// False for an answer that leaves nothing to chance.
     pub chance: bool,
     /// True where a move of the room's book will do.
@@ -57,7 +54,18 @@ pub struct Question<'a> {
 impl<'a> Question<'a> {
     /// The plain question for one move.
     pub const fn new(color: Color, limits: Limits, stop: &'a Stop) -> Self {
-        Self { after: &[], color, limits, stop, lines: 1, allowed: &[], avoided: &[], chance: true, book: false }
+        Self {
+            after: &[],
+            color,
+            limits,
+            stop,
+            lines: 1,
+            allowed: &[],
+            avoided: &[],
+            begun: None,
+            chance: true,
+            book: false,
+        }
     }
 }
 
@@ -258,7 +266,8 @@ impl Room {
         if self.fresh {
             self.resources.table().clear();
         }
-        self.ask(&*self.engine, question, report)
+        let begun = question.begun.or_else(|| self.pondered(question));
+        self.ask(&*self.engine, &Question { begun, ..*question }, report)
     }
 
     /// Asks the player of any session, on this room's threads and table.
@@ -272,9 +281,9 @@ impl Room {
         report: &mut (dyn FnMut(&TextReport) + Send),
     ) -> Result<Answer, EngineError> {
         let seed = self.seed(question);
-        let &Question { after, color, limits, stop, lines, allowed, avoided, .. } = question;
+        let &Question { after, color, limits, stop, lines, allowed, avoided, begun, .. } = question;
         let resources = &self.resources;
-        engine.think(Ask { after, color, limits, stop, resources, seed, lines, allowed, avoided, report })
+        engine.think(Ask { after, color, limits, stop, resources, seed, lines, allowed, avoided, begun, report })
     }
 
     fn seed(&self, question: &Question<'_>) -> u64 {
@@ -321,27 +330,8 @@ impl Room {
     pub fn accept(&mut self, color: Color, answer: Answer, took: Duration) -> Result<(), EngineError> {
         self.engine.play(color, &answer.text)?;
         self.clocks.spend(color, took);
-        self.pondering = answer.report.lines.first().map(|line| Pondering {
-            position: self.engine.position_text(),
-            reply: line.pv.get(1).cloned().into_iter().collect(),
-        });
+        self.pondering = Pondering::after(&answer, &*self.engine);
         self.remember(answer);
         Ok(())
-    }
-
-    /// Thinks on the opponent's time, where that is wanted and the move that the player generated last is the last on
-    /// the board: about the reply that it expects, or else about all. What is found out stays in the table. Ends when
-    /// `stop` is raised, or there is nothing left to find out.
-    pub fn ponder(&self, stop: &Stop) -> Option<Answer> {
-        let wanted = self.settings.ponder && !stop.is_raised() && self.engine.outcome().is_none();
-        let Pondering { position, reply } = self.pondering.as_ref().filter(|_| wanted)?;
-        if *position != self.engine.position_text() {
-            return None;
-        }
-        let side = self.engine.side_to_move();
-        let color = if reply.is_empty() { side } else { !side };
-        let limits = Limits { depth: self.settings.depth, ..Limits::default() };
-        let question = Question { after: reply, ..Question::new(color, limits, stop) };
-        self.think(&question, &mut |_| ()).ok()
     }
 }

@@ -190,8 +190,8 @@ impl Server {
     }
 
     /// Thinks on the opponent's time until there is further input.
-    fn ponder(&self, superseded: &Stop) {
-        let room = &self.state.room;
+    fn ponder(&mut self, superseded: &Stop) {
+        let room = &mut self.state.room;
         match catch_unwind(AssertUnwindSafe(|| room.ponder(superseded))) {
             Ok(Some(answer)) => {
                 log::debug!("pondered to depth {}, {} nodes", answer.report.step(), answer.report.nodes);

@@ -8,6 +8,7 @@ use super::root::{Best, Family, best_of};
 use super::score::{DRAW, INFINITE, Score, is_decided};
 use super::step::Step;
 use crate::game::Game;
+use std::time::Duration;
 
 /// A search below the root.
 pub trait Inner<G: Game>: Sync {
@@ -73,8 +74,10 @@ pub fn deepen<G: Game>(request: &mut Request<'_, G>, control: &Control<'_>, inne
     request.table.age();
     let wanted = request.lines.clamp(1, roots.len());
     let obvious = roots.len() == 1 && request.limits.depth.is_none() && request.limits.goal == Goal::Move;
-    let mut report = Report::default();
-    for step in inner.steps(&game, &request.limits) {
+    let mut steps = inner.steps(&game, &request.limits);
+    let begun = request.begun.filter(|_| wanted == 1 && request.only.is_empty());
+    let mut report = begun.and_then(|begun| take_up(begun, &mut roots, &mut steps)).unwrap_or_default();
+    for step in steps {
         let at_end = step.reaches_end(&game);
         let winner = at_end && request.limits.goal == Goal::Winner;
         let search = if winner { search_winner } else { search_line };
@@ -105,6 +108,23 @@ pub fn deepen<G: Game>(request: &mut Request<'_, G>, control: &Control<'_>, inne
         }
     }
     Thought { mv: roots[0].mv, report }
+}
+
+/// Takes up an earlier search where it ended: its line comes first, and the iterations that it has done are left out;
+/// all of them where its value is proven. `None` where it was of other moves or iterations.
+fn take_up<M: Copy + PartialEq>(
+    begun: &Report<M>,
+    roots: &mut [RootMove<M>],
+    steps: &mut Vec<Step>,
+) -> Option<Report<M>> {
+    let line = begun.lines.first()?;
+    let index = roots.iter().position(|root| line.pv.first() == Some(&root.mv))?;
+    let last = steps.iter().position(|step| (step.depth, step.confidence) == (begun.depth, begun.confidence))?;
+    let line = Line { nodes: 0, ..line.clone() };
+    steps.drain(..if line.exact { steps.len() } else { last + 1 });
+    let report = Report { nodes: 0, time: Duration::ZERO, lines: vec![line.clone()], ..begun.clone() };
+    lead_with(roots, Best { index, score: line.score, extra: line });
+    Some(report)
 }
 
 /// Finds the best of `roots` in this iteration and brings it to the front; false when it was stopped on the way.

@@ -23,6 +23,8 @@ pub struct Request<'a, G: Game> {
     pub lines: usize,
     /// The moves to choose from; empty for all. Players without a search may leave it to the caller to put them right.
     pub only: &'a [G::Move],
+    /// What an earlier search of the position under the same rules came to; a search for one line goes on from there.
+    pub begun: Option<&'a Report<G::Move>>,
     /// Time.
     pub clock: &'a dyn Clock,
     /// Called, on the thread that asked, whenever there is news.

@@ -29,6 +29,7 @@ impl<G: Playable> Session<G> {
             return Ok(pass);
         }
         let only = self.choice(&game, ask);
+        let begun = ask.begun.and_then(|report| Self::read_report(&game, report));
         let mut forward = |report: &Report<G::Move>| (ask.report)(&Self::text_report(&game, report));
         let mut request = Request {
             game: &history,
@@ -39,6 +40,7 @@ impl<G: Playable> Session<G> {
             seed: ask.seed,
             lines: ask.lines,
             only: &only,
+            begun: begun.as_ref(),
             clock: ask.resources.clock(),
             report: &mut forward,
         };
@@ -67,6 +69,20 @@ impl<G: Playable> Session<G> {
             Some(point) if !self.entered.is_empty() => point.to_string(),
             _ => move_text(game, mv),
         }
+    }
+
+    /// The inverse of [`Session::text_report`], for the first line.
+    fn read_report(game: &G, report: &TextReport) -> Option<Report<G::Move>> {
+        let line = report.lines.first()?;
+        let mut game = game.clone();
+        let moves = line.pv.iter().map_while(|text| {
+            let mv = game.parse_move(text).ok()?;
+            game.play(mv);
+            Some(mv)
+        });
+        let line = Line { score: line.score, exact: line.exact, nodes: line.nodes, pv: moves.collect() };
+        let TextReport { depth, confidence, nodes, time, .. } = *report;
+        Some(Report { depth, confidence, nodes, time, lines: vec![line] })
     }
 
     fn text_report(game: &G, report: &Report<G::Move>) -> TextReport {

@@ -50,6 +50,7 @@ impl Player<Position> for Tengen {
             seed: request.seed,
             lines: request.lines,
             only: request.only,
+            begun: request.begun,
             clock: request.clock,
             report: request.report,
         };

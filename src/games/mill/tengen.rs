@@ -40,6 +40,7 @@ mod tests {
             seed: 0,
             lines: 1,
             only: &[],
+            begun: None,
             clock: &clock,
             report: &mut |_| (),
         })

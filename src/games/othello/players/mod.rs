@@ -142,6 +142,7 @@ mod testing {
             seed: 0,
             lines: 1,
             only: &[],
+            begun: None,
             clock: &clock,
             report: &mut |_| (),
         })
