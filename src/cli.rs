@@ -4,6 +4,7 @@
 mod arena;
 mod book;
 mod solve;
+mod train;
 
 use crate::bench;
 use crate::engine::book::{Book, BookError, Kind};
@@ -90,6 +91,8 @@ enum FrontDoor {
     Solve(solve::Order),
     /// Make an opening book, or grow one further: positions and their values, by the player's own searches
     Book(book::Order),
+    /// Make the weights that a game's default player was trained to: `tengen --game othello train help`
+    Train(train::Order),
     /// Play gomoku for a manager that speaks the Gomocup protocol: Piskvork, c-gomoku-cli, Yixin-Board
     Gomocup,
     #[cfg(target_os = "linux")]
@@ -114,6 +117,9 @@ pub enum CliError {
     /// `--hash` is too large.
     #[error("{0}; choose a smaller --hash")]
     Memory(#[from] OutOfMemory),
+    /// The training cannot do it.
+    #[error("{0}")]
+    Train(Box<dyn std::error::Error + Send + Sync>),
     /// The arena cannot do it.
     #[cfg(target_os = "linux")]
     #[error(transparent)]
@@ -146,6 +152,9 @@ impl Cli {
         if let Some(FrontDoor::Arena(door)) = &self.front_door {
             return door.enter(&self.options);
         }
+        if let Some(FrontDoor::Train(order)) = &self.front_door {
+            return order.enter(&self.options).map(|()| ExitCode::SUCCESS);
+        }
         self.play()
     }
 
@@ -168,6 +177,7 @@ impl Cli {
                 let mut room = room;
                 return order.enter(&mut room);
             }
+            Some(FrontDoor::Train(_)) => Ok(()),
             #[cfg(target_os = "linux")]
             Some(FrontDoor::Arena(_)) => Ok(()),
             None => return serve_gtp(room).map(|()| ExitCode::SUCCESS),

@@ -1,7 +1,7 @@
 //! The registry of games: the one place outside `games/` that names them.
 
 use super::{Engine, EngineError, PlayerInfo, Session};
-use crate::games::{BenchPosition, Info, NamedPlayer, Playable, gomoku, mill, othello};
+use crate::games::{BenchPosition, Info, NamedPlayer, Playable, Trainer, gomoku, mill, othello};
 
 /// A game that can be set up.
 #[derive(Clone, Copy)]
@@ -14,12 +14,14 @@ pub struct Entry {
     pub open: fn(rule: &'static str, size: u8) -> Option<Box<dyn Engine>>,
     /// Positions for `tengen bench`.
     pub bench: fn() -> &'static [BenchPosition],
+    /// The training of its weights, if it has any.
+    pub trainer: fn() -> Option<Trainer>,
 }
 
 impl Entry {
     /// The entry of a game whose boards are all of one type.
     pub const fn of<G: Playable>() -> Self {
-        Self { info: G::INFO, sgf: G::SGF_GAME, open: open::<G>, bench: G::bench }
+        Self { info: G::INFO, sgf: G::SGF_GAME, open: open::<G>, bench: G::bench, trainer: G::trainer }
     }
 
     /// A session of this game; the defaults where nothing is asked for.
@@ -57,7 +59,10 @@ pub fn open_session(game: &str, rule: Option<&str>, size: Option<u8>) -> Result<
 }
 
 /// The game of this name, in any case.
-pub(super) fn find<'a>(games: &'a [Entry], name: &str) -> Result<&'a Entry, EngineError> {
+///
+/// # Errors
+/// [`EngineError::Unknown`].
+pub fn find<'a>(games: &'a [Entry], name: &str) -> Result<&'a Entry, EngineError> {
     let entry = games.iter().find(|entry| entry.info.name.eq_ignore_ascii_case(name));
     entry.ok_or_else(|| unknown("game", name, games.iter().map(|entry| entry.info.name)))
 }

@@ -7,6 +7,10 @@ pub mod othello;
 
 use crate::game::{Game, Notation};
 use crate::search::{Player, Score};
+use indicatif::ProgressBar;
+use std::error::Error;
+use std::ffi::OsString;
+use std::io::Write;
 
 /// What there is to know of a game before one is set up.
 #[derive(Debug)]
@@ -40,6 +44,10 @@ pub struct NamedPlayer<G: Game> {
     pub create: fn() -> Box<dyn Player<G>>,
 }
 
+/// The program behind `tengen train`: makes the weights that a player was trained to, from these arguments, on the threads
+/// of the current pool; shows how far it is, and writes what it has found.
+pub type Trainer = fn(&[OsString], &ProgressBar, &mut (dyn Write + Send)) -> Result<(), Box<dyn Error + Send + Sync>>;
+
 /// A game that can be offered to users: rules, notation, players.
 pub trait Playable: Notation {
     /// Name, rule sets, sizes.
@@ -58,6 +66,11 @@ pub trait Playable: Notation {
     /// The evaluation as a person reads it: discs in Othello, points elsewhere.
     fn score_text(score: Score) -> String {
         format!("{score:+}")
+    }
+
+    /// The training, where a player of the game has trained weights.
+    fn trainer() -> Option<Trainer> {
+        None
     }
 
     /// Positions for `tengen bench` as rule, size and moves from the start, each with a depth that takes the default

@@ -9,8 +9,9 @@ pub mod players;
 pub mod position;
 pub mod search;
 pub mod simd;
+pub mod train;
 
-use super::{BenchPosition, Info, NamedPlayer, Playable, Rule};
+use super::{BenchPosition, Info, NamedPlayer, Playable, Rule, Trainer};
 use crate::search::Score;
 use players::Thinks;
 use position::Position;
@@ -83,6 +84,10 @@ impl<B: Thinks> Playable for Position<B> {
 
     fn score_text(score: Score) -> String {
         format!("{:+.2}", f64::from(score) / f64::from(params::DISC))
+    }
+
+    fn trainer() -> Option<Trainer> {
+        Some(|arguments, progress, output| Ok(train::train(arguments, progress, output)?))
     }
 
     fn bench() -> &'static [BenchPosition] {

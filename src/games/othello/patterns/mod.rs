@@ -13,7 +13,7 @@ pub use shapes::{INSTANCES, Numbering, SHAPES, Shape, TURNS};
 pub use weights::{Weights, phase};
 
 #[cfg(test)]
-mod testing {
+pub(super) mod testing {
     //! Games by chance, in tests.
 
     use crate::games::othello::bits;

@@ -1,0 +1,42 @@
+//! The front door `tengen train`.
+
+use super::{CliError, Options};
+use crate::engine::GAMES;
+use crate::engine::registry::find;
+use clap::Args;
+use indicatif::{ProgressBar, ProgressStyle};
+use std::ffi::OsString;
+use std::io;
+
+/// What is to be trained, and how: words of the game's own.
+#[derive(Args, Debug)]
+pub(super) struct Order {
+    /// What to do; `help` tells
+    #[arg(value_name = "ARGUMENTS", trailing_var_arg = true, allow_hyphen_values = true)]
+    arguments: Vec<OsString>,
+}
+
+impl Order {
+    /// Trains, on as many threads as `--threads` allows.
+    ///
+    /// # Errors
+    /// [`CliError`] where the game has nothing to train, and what its training says.
+    pub fn enter(&self, options: &Options) -> Result<(), CliError> {
+        let entry = find(GAMES, options.game.as_deref().unwrap_or(GAMES[0].info.name))?;
+        let nothing = || CliError::Train(format!("{} has nothing to train", entry.info.name).into());
+        let trainer = (entry.trainer)().ok_or_else(nothing)?;
+        let threads = options.threads.unwrap_or(0).into();
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
+        let pool = pool.map_err(|error| CliError::Train(error.into()))?;
+        let progress = progress();
+        let done = pool.install(|| trainer(&self.arguments, &progress, &mut io::stdout()));
+        progress.finish_and_clear();
+        done.map_err(CliError::Train)
+    }
+}
+
+/// Shows how far the work is on standard error; indicatif shows it on a terminal only.
+fn progress() -> ProgressBar {
+    let style = ProgressStyle::with_template("{bar:24} {pos}/{len} {eta} left  {wide_msg}");
+    ProgressBar::new(0).with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()))
+}

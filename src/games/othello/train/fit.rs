@@ -1,0 +1,112 @@
+//! From sets of labelled positions to a file of weights.
+
+use super::equations::Equations;
+use super::options::Fit;
+use super::sample::{self, Sample};
+use super::set::{files, keep_settings};
+use super::{TrainError, at};
+use crate::games::othello::params::DISC;
+use crate::games::othello::patterns::{Numbering, PHASES, pack, phase};
+use indicatif::ProgressBar;
+use std::fs;
+use std::path::Path;
+
+/// One file of so many is not fitted: it shows what the weights are worth.
+const HELD_OUT: usize = 20;
+/// How much the samples of neighbouring phases count: those of the other side's plies, and those two plies away.
+const NEIGHBOURS: [(isize, f32); 4] = [(-1, 0.25), (1, 0.25), (-2, 0.5), (2, 0.5)];
+/// Evaluation units to which weights are rounded in the file: 64 roundings make an error of 0.1 discs.
+const STEP: i16 = 4;
+
+/// Samples by phase.
+type Phases = [Vec<Sample>; PHASES];
+
+/// Fits weights phase by phase, from the last to the first, and writes them; says the error of each.
+pub(super) fn fit(
+    order: &Fit,
+    progress: &ProgressBar,
+    say: &mut dyn FnMut(&str) -> Result<(), TrainError>,
+) -> Result<(), TrainError> {
+    let (fitted, held_out) = read(order, progress)?;
+    let unfinished = order.out.with_extension("unfinished");
+    keep_settings(&unfinished, order)?;
+    progress.set_length(PHASES as u64);
+    progress.set_position(0);
+    progress.set_message("phases");
+    say("empties  samples  error, discs: fitted  held out")?;
+    let mut weights = vec![0.0; Numbering::get().count()];
+    let mut phases = vec![Vec::new(); PHASES];
+    for phase in (0..PHASES).rev() {
+        let path = unfinished.join(format!("{phase:02}.weights"));
+        if let Some(known) = read_phase(&path, weights.len()) {
+            weights = known;
+        } else {
+            weights = equations(&fitted, phase).solve(&weights, order.ridge, order.steps);
+            write_phase(&path, &weights)?;
+        }
+        let error = |samples: &[Sample]| Equations::new(samples.iter().map(|sample| (sample, 1.0))).error(&weights);
+        let [own, other] = [&fitted[phase], &held_out[phase]].map(|samples| error(samples));
+        say(&format!("{:7}  {:7}  {own:21.2}  {other:8.2}", PHASES - phase, fitted[phase].len()))?;
+        phases[phase] = weights.iter().map(|weight| (weight * DISC as f32).round() as i16).collect();
+        progress.inc(1);
+    }
+    progress.finish_and_clear();
+    let file = pack(&phases, STEP);
+    fs::write(&order.out, &file).map_err(at(&order.out))?;
+    fs::remove_dir_all(&unfinished).map_err(at(&unfinished))?;
+    say(&format!("{} bytes in {}", file.len(), order.out.display()))
+}
+
+/// The equations of a phase and, for less, of its neighbours.
+fn equations(samples: &Phases, phase: usize) -> Equations {
+    let near = NEIGHBOURS.iter().filter_map(|&(step, weight)| Some((phase.checked_add_signed(step)?, weight)));
+    let near = near.filter(|&(near, _)| near < PHASES).chain([(phase, 1.0)]);
+    Equations::new(near.flat_map(|(near, weight)| samples[near].iter().map(move |sample| (sample, weight))))
+}
+
+/// All samples to fit, and all to test with.
+fn read(order: &Fit, progress: &ProgressBar) -> Result<(Phases, Phases), TrainError> {
+    let mut fitted = [const { Vec::new() }; PHASES];
+    let mut held_out = [const { Vec::new() }; PHASES];
+    progress.set_message("files of samples");
+    for set in &order.sets {
+        let files = files(set)?;
+        progress.set_length(progress.length().unwrap_or(0) + files.len() as u64);
+        for (place, path) in files.iter().enumerate() {
+            // The first ones, too, where there are few.
+            let to = if place % HELD_OUT == 1 { &mut held_out } else { &mut fitted };
+            for sample in sample::read(path).map_err(at(path))? {
+                to[phase(sample.board.own | sample.board.enemy)].push(sample);
+            }
+            progress.inc(1);
+        }
+    }
+    if fitted.iter().all(Vec::is_empty) {
+        return Err(TrainError::NoSamples);
+    }
+    Ok((fitted.map(merged), held_out))
+}
+
+/// One sample for each position, with the mean of its values: the openings are in every game.
+fn merged(mut samples: Vec<Sample>) -> Vec<Sample> {
+    samples.sort_unstable_by_key(|sample| (sample.board.own, sample.board.enemy));
+    let same = samples.chunk_by(|a, b| a.board == b.board);
+    let mean = |samples: &[Sample]| {
+        let sum: i64 = samples.iter().map(|sample| i64::from(sample.value)).sum();
+        Sample { value: (sum / samples.len() as i64) as i16, ..samples[0] }
+    };
+    same.map(mean).collect()
+}
+
+fn write_phase(path: &Path, weights: &[f32]) -> Result<(), TrainError> {
+    let unfinished = path.with_extension("unfinished");
+    fs::write(&unfinished, bytemuck::cast_slice(weights)).map_err(at(&unfinished))?;
+    fs::rename(&unfinished, path).map_err(at(path))
+}
+
+/// What was written by an earlier run, if it was.
+fn read_phase(path: &Path, count: usize) -> Option<Vec<f32>> {
+    let bytes = fs::read(path).ok()?;
+    let weights: Vec<f32> = bytemuck::pod_collect_to_vec(&bytes);
+    (weights.len() == count).then_some(weights)
+}

@@ -1,0 +1,87 @@
+//! The programs that make the weights of [`patterns`](super::patterns): `tengen train`.
+//!
+//! Games become sets of labelled positions ([`set`]), and sets become weights ([`fit`]). How the weights in the program
+//! were made stands in `README.md` beside this file.
+
+mod equations;
+mod fit;
+mod label;
+mod options;
+mod record;
+mod sample;
+mod set;
+mod wthor;
+
+use super::patterns::WeightsError;
+use crate::search::table::OutOfMemory;
+use clap::Parser as _;
+use indicatif::ProgressBar;
+use options::{Command, Options};
+use std::ffi::OsString;
+use std::io::{self, Write};
+use std::path::Path;
+use thiserror::Error;
+use wthor::WthorError;
+
+/// Why no weights, or no samples for them, were made.
+#[derive(Debug, Error)]
+pub enum TrainError {
+    /// The command line asks for what there is not.
+    #[error("{0}")]
+    Usage(String),
+    /// The database gave no games.
+    #[error(transparent)]
+    Wthor(#[from] WthorError),
+    /// A file is of no use as weights.
+    #[error("{path}: {source}")]
+    Weights {
+        /// Which.
+        path: String,
+        /// Why.
+        source: WeightsError,
+    },
+    /// A set or fit of that name was begun with other settings.
+    #[error("{0} was begun with other settings; choose another name, or remove it")]
+    Mixed(String),
+    /// There is no memory for a search.
+    #[error(transparent)]
+    Memory(#[from] OutOfMemory),
+    /// The sets are empty.
+    #[error("there are no samples to fit")]
+    NoSamples,
+    /// A file or stream failed.
+    #[error("{path}: {source}")]
+    Io {
+        /// Which.
+        path: String,
+        /// Why.
+        source: io::Error,
+    },
+}
+
+/// For `map_err`: says which file it was.
+fn at(path: &Path) -> impl FnOnce(io::Error) -> TrainError {
+    let path = path.display().to_string();
+    move |source| TrainError::Io { path, source }
+}
+
+/// Does what these arguments of `tengen train` ask, on the threads of the current pool.
+///
+/// # Errors
+/// [`TrainError`], whose text is for the user.
+pub fn train(
+    arguments: &[OsString],
+    progress: &ProgressBar,
+    output: &mut (dyn Write + Send),
+) -> Result<(), TrainError> {
+    let words = [OsString::from("tengen train")].into_iter().chain(arguments.iter().cloned());
+    let say = |text: &str, output: &mut dyn Write| {
+        progress.suspend(|| writeln!(output, "{text}")).map_err(at(Path::new("standard output")))
+    };
+    match Options::try_parse_from(words) {
+        Ok(Options { command: Command::Label(order) }) => say(&set::make(&order, progress)?, output),
+        Ok(Options { command: Command::Fit(order) }) => fit::fit(&order, progress, &mut |line| say(line, output)),
+        Err(error) if error.exit_code() == 0 => say(&error.to_string(), output),
+        Err(error) => Err(TrainError::Usage(error.to_string())),
+    }
+}

@@ -1,0 +1,79 @@
+//! The command line of the training.
+
+use clap::{Args, Parser, Subcommand};
+use serde::Serialize;
+use std::path::PathBuf;
+
+/// Makes the weights of the default Othello player on 8x8: first `label`, then `fit`.
+#[derive(Parser, Debug)]
+pub(super) struct Options {
+    #[command(subcommand)]
+    pub command: Command,
+}
+
+/// The steps of the training.
+#[derive(Subcommand, Debug)]
+pub(super) enum Command {
+    /// Label the positions of games with what they are worth; goes on where it was stopped
+    Label(Labels),
+    /// Fit weights to labelled positions; goes on where it was stopped
+    Fit(Fit),
+}
+
+/// What to label, and how.
+#[derive(Args, Serialize, Clone, Debug)]
+pub(super) struct Labels {
+    /// The folder that the samples are written to
+    #[arg(value_name = "FOLDER")]
+    #[serde(skip)]
+    pub set: PathBuf,
+    /// Take the games of the WTHOR files of this folder
+    #[arg(long, value_name = "FOLDER", conflicts_with = "selfplay", required_unless_present = "selfplay")]
+    pub wthor: Option<PathBuf>,
+    /// Play this many games, rounded up to full files of 500
+    #[arg(long, value_name = "GAMES")]
+    #[serde(skip)]
+    pub selfplay: Option<usize>,
+    /// Begin own games with the openings of this file: a line of moves each (f5d6c3...)
+    #[arg(long, value_name = "FILE", requires = "selfplay")]
+    pub openings: Option<PathBuf>,
+    /// Begin own games with 6 to this many moves by chance
+    #[arg(long, value_name = "MOVES", default_value_t = 36, value_parser = clap::value_parser!(u8).range(6..=60))]
+    pub random: u8,
+    /// Depth of the searches that play own games
+    #[arg(long, value_name = "PLIES", default_value_t = 2)]
+    pub play_depth: u8,
+    /// Solve positions with up to this many empty squares
+    #[arg(long, value_name = "SQUARES", default_value_t = 12)]
+    pub exact: u8,
+    /// Search the others to this depth; 0 gives them the value of the game's first solved position
+    #[arg(long, value_name = "PLIES", default_value_t = 4)]
+    pub depth: u8,
+    /// Weights of these searches [default: those in the program]
+    #[arg(long, value_name = "FILE")]
+    pub weights: Option<PathBuf>,
+    /// Of the positions of a game that are not solved, label every n-th
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u8).range(1..))]
+    pub every: u8,
+    /// Names the games and positions that are chosen by chance
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    pub seed: u64,
+}
+
+/// What to fit, and how.
+#[derive(Args, Serialize, Clone, Debug)]
+pub(super) struct Fit {
+    /// Folders of samples
+    #[arg(value_name = "FOLDER", required = true)]
+    pub sets: Vec<PathBuf>,
+    /// The weights file to write; what was fitted already is kept beside it until it is whole
+    #[arg(long, value_name = "FILE")]
+    #[serde(skip)]
+    pub out: PathBuf,
+    /// How strongly a weight is drawn to that of the next phase, in samples
+    #[arg(long, value_name = "SAMPLES", default_value_t = 10.0)]
+    pub ridge: f32,
+    /// Steps of conjugate gradients a phase
+    #[arg(long, value_name = "N", default_value_t = 15)]
+    pub steps: u32,
+}

@@ -1,0 +1,144 @@
+//! `tengen train`, from raw games to a file of weights.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+use tengen::game::{Game, Notation};
+use tengen::games::othello::Othello;
+use tengen::games::othello::patterns::{Features, Weights};
+
+/// A folder for one test.
+fn folder(name: &str) -> PathBuf {
+    let folder = std::env::temp_dir().join(format!("tengen-train-{name}-{}", std::process::id()));
+    let _ = fs::remove_dir_all(&folder);
+    fs::create_dir_all(&folder).unwrap();
+    folder
+}
+
+fn tengen(folder: &Path, arguments: &str) -> Output {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_tengen"));
+    command.current_dir(folder).args(["--threads", "2"]).args(arguments.split(' ')).output().unwrap()
+}
+
+/// What it prints when all goes well.
+fn told(folder: &Path, arguments: &str) -> String {
+    let output = tengen(folder, arguments);
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    String::from_utf8(output.stdout).unwrap()
+}
+
+/// What it says when something is wrong.
+fn refused(folder: &Path, arguments: &str) -> String {
+    let output = tengen(folder, arguments);
+    assert!(!output.status.success(), "{}", String::from_utf8_lossy(&output.stdout));
+    String::from_utf8(output.stderr).unwrap()
+}
+
+/// The positions of a game by chance, with the moves to the next ones.
+fn game(seed: u64) -> Vec<(Othello, Option<String>)> {
+    let mut rng = fastrand::Rng::with_seed(seed);
+    let mut game = Othello::start(8).unwrap();
+    let mut steps = Vec::new();
+    while game.outcome().is_none() {
+        let moves = game.moves();
+        let mv = moves[rng.usize(..moves.len())];
+        steps.push((game, Some(game.move_text(mv))));
+        game.play(mv);
+    }
+    steps.push((game, None));
+    steps
+}
+
+/// A WTHOR file of games by chance.
+fn wthor(games: u32) -> Vec<u8> {
+    let mut bytes = vec![20, 26, 1, 1];
+    bytes.extend(games.to_le_bytes());
+    bytes.extend([0, 0, 0xEA, 7, 8, 0, 24, 0]);
+    for seed in 0..games {
+        let mut record = vec![0; 8];
+        for mv in game(seed.into()).iter().filter_map(|(_, mv)| mv.as_ref()) {
+            if let [col, row] = mv.as_bytes()[..] {
+                record.push((row - b'0') * 10 + col - b'A' + 1);
+            }
+        }
+        record.resize(68, 0);
+        bytes.extend(record);
+    }
+    bytes
+}
+
+/// How many of 200 new games by chance end, from 58 discs on, as weights say; a guess is right in about half of them.
+fn right(weights: &Weights) -> usize {
+    let foretold = |seed: &u64| {
+        let game = game(*seed);
+        let (end, _) = game.last().unwrap();
+        let (position, _) = game.iter().find(|(position, _)| position.empty().count_ones() <= 6).unwrap_or(&game[0]);
+        let (own, enemy) = (position.own(), position.enemy());
+        let value = weights.evaluate(&Features::new(own, enemy), own, enemy);
+        let margin = end.outcome().unwrap().margin_for(position.side_to_move());
+        value.signum() == margin.signum()
+    };
+    (1_000_000..1_000_200).filter(foretold).count()
+}
+
+#[test]
+fn games_become_samples_and_samples_become_weights() {
+    let folder = folder("whole");
+    fs::create_dir(folder.join("games")).unwrap();
+    fs::write(folder.join("games/WTH_2026.wtb"), wthor(500)).unwrap();
+    fs::write(folder.join("openings"), "f5d6c3\nf5f6e6f4\n").unwrap();
+    let label = "train label set --wthor games --exact 6 --depth 0";
+    assert_eq!(told(&folder, label), "3 files of samples in set\n");
+    told(&folder, "train label own --selfplay 200 --openings openings --play-depth 1 --exact 4 --depth 1");
+    let report = told(&folder, "train fit set own --out new.weights --ridge 3 --steps 8");
+    assert_eq!(report.lines().count(), 62, "{report}");
+    assert!(!folder.join("new.unfinished").exists());
+    let weights = Weights::from_bytes(&fs::read(folder.join("new.weights")).unwrap()).unwrap();
+    assert!(right(&weights) > 120, "{} of 200", right(&weights));
+    fs::remove_dir_all(folder).unwrap();
+}
+
+#[test]
+fn an_interrupted_run_goes_on_and_gives_the_same() {
+    let folder = folder("interrupted");
+    let label = "train label set --selfplay 600 --play-depth 0 --exact 4 --depth 1";
+    told(&folder, label);
+    let second = folder.join("set/00001.samples");
+    let [first, samples] = [folder.join("set/00000.samples"), second.clone()].map(|path| fs::read(path).unwrap());
+    assert_ne!(first, samples);
+    fs::remove_file(&second).unwrap();
+    fs::write(folder.join("set/00002.samples"), &first).unwrap();
+    told(&folder, label);
+    assert_eq!(fs::read(&second).unwrap(), samples);
+    // What was there was not made again.
+    assert_eq!(fs::read(folder.join("set/00002.samples")).unwrap(), first);
+    let other = refused(&folder, "train label set --selfplay 600 --play-depth 0 --exact 5 --depth 1");
+    assert_eq!(other, "tengen: set was begun with other settings; choose another name, or remove it\n");
+    fs::remove_dir_all(folder).unwrap();
+}
+
+#[test]
+fn what_cannot_be_done_is_said() {
+    let folder = folder("wrong");
+    fs::write(folder.join("WTH.wtb"), &wthor(1)[..50]).unwrap();
+    fs::write(folder.join("openings"), "f5d6\nf5a1\n").unwrap();
+    fs::write(folder.join("weights"), "PK").unwrap();
+    fs::create_dir(folder.join("empty")).unwrap();
+    for (arguments, text) in [
+        ("--game gomoku train label", "Gomoku has nothing to train"),
+        ("--game chess train label", "there is no game chess"),
+        ("train label set --wthor .", "./WTH.wtb is no WTHOR file, or not a whole one"),
+        ("train label set --wthor empty", "empty holds no .wtb file with games on 8x8"),
+        ("train label set --wthor nowhere", "cannot read nowhere: "),
+        ("train label set --selfplay 1 --openings openings", "openings: line 2 has an illegal move"),
+        ("train label set --selfplay 1 --weights weights", "weights: this is not a file of Othello weights"),
+        ("train label set", "required arguments"),
+        ("train fit empty --out new", "there are no samples to fit"),
+        ("train fit nowhere --out new", "nowhere: "),
+    ] {
+        let said = refused(&folder, arguments);
+        assert!(said.contains(text), "{arguments}: {said}");
+    }
+    assert!(told(&folder, "train help").contains("label"));
+    fs::remove_dir_all(folder).unwrap();
+}
