@@ -1,6 +1,6 @@
 //! The programs that make the weights of [`patterns`](super::patterns): `tengen train`.
 //!
-//! Games become sets of labelled positions ([`set`]), and sets become weights ([`fit`]). How the weights in the program
+//! Games become sets of labelled positions (`set`), and sets become weights (`fit`). How the weights in the program
 //! were made stands in `README.md` beside this file.
 
 mod equations;
