@@ -79,7 +79,7 @@ pub const CORNER_ORDER: i32 = 50;
 pub const PARITY_ONLY: i32 = 6;
 
 /// At this many empty squares and below the end is searched without the evaluation and without guesses.
-pub const ENDGAME: i32 = 14;
+pub const ENDGAME: i32 = 13;
 
 /// At this depth and below, in plies, the midgame is searched without table.
 pub const QUICK: i32 = 2;
@@ -112,7 +112,7 @@ pub const STABILITY_FROM: [i32; 64] = {
 };
 
 /// At this many empty squares and below, exact values are kept in a table of the thread's own.
-pub const LOCAL_TABLE: i32 = 10;
+pub const LOCAL_TABLE: i32 = 12;
 
 /// The weights of empty squares, depth and reduced depth in the sum that [`SIGMA`] is a polynomial of.
 pub const SIGMA_EMPTIES: f32 = -0.1;
@@ -124,5 +124,5 @@ pub const SIGMA_REDUCED: f32 = -0.58;
 /// The error of a shallow search, in discs: coefficients of the powers 0, 1 and 2.
 pub const SIGMA: [f32; 3] = [5.4, 1.16, 0.076];
 
-/// The share of the allowed error that a search to the end of the game uses.
-pub const ENDGAME_SIGMAS: f32 = 0.5;
+/// Moves this many discs below alpha are all alike to the search that puts moves in order.
+pub const ORDER_MARGIN: i32 = 8;

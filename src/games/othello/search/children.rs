@@ -85,12 +85,14 @@ impl<E: Evaluator> Search<'_, E> {
         node: &Node<E::State>,
         moves: u64,
         known: [u8; 2],
-        depth: i32,
+        (depth, alpha): (i32, i32),
     ) -> Result<Children<E::State>, Stopped> {
         let empty = self.empty(node.board);
         let odd = QUADRANTS[parity(empty) as usize];
         let blank = Child { board: node.board, state: node.state, square: Entry::NO_MOVE, rank: 0 };
         let mut children = Children { list: [blank; MOST_MOVES], count: 0 };
+        // How bad a bad move is does not matter.
+        let window = (-p::MOST, (p::ORDER_MARGIN - alpha) * p::DISC);
         let mut set = moves;
         while set != 0 {
             let square = set.trailing_zeros() as u8;
@@ -103,7 +105,7 @@ impl<E: Evaluator> Search<'_, E> {
             } else if square == known[1] {
                 i32::MAX - 1
             } else {
-                let value = self.quick(worker, board, &state, depth, (-p::MOST, p::MOST))?;
+                let value = self.quick(worker, board, &state, depth, window)?;
                 quick_rank(board, empty, square, odd, p::REPLY_ORDER * p::REPLY_WITH_SEARCH) - value
             };
             children.list[children.count] = Child { board, state, square, rank };

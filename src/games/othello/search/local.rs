@@ -3,8 +3,8 @@
 use super::entry::Entry;
 use crate::search::table::Record;
 
-/// Slots; a quarter of a MiB, which stays in the processor's second cache.
-const SLOTS: usize = 1 << 14;
+/// Slots; half a MiB, which stays in the processor's second cache.
+const SLOTS: usize = 1 << 15;
 
 /// The newest of all positions that share a slot.
 pub struct Local(Box<[[u64; 2]; SLOTS]>);

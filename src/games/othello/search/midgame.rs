@@ -53,7 +53,7 @@ impl<E: Evaluator> Search<'_, E> {
             return Ok(bound);
         }
         let known = known.map_or([Entry::NO_MOVE; 2], |entry| entry.moves);
-        let mut children = self.children(worker, node, moves, known, Self::order_depth(node))?;
+        let mut children = self.children(worker, node, moves, known, (Self::order_depth(node), alpha))?;
         if let Some(bound) = self.child_cut(node, alpha, &children) {
             return Ok(bound);
         }
@@ -206,7 +206,7 @@ impl<E: Evaluator> Search<'_, E> {
         }
         let key = node.board.key();
         let known = self.table.probe::<Entry>(key).map_or([Entry::NO_MOVE; 2], |entry| entry.moves);
-        let mut children = self.children(worker, node, moves, known, Self::order_depth(node))?;
+        let mut children = self.children(worker, node, moves, known, (Self::order_depth(node), alpha))?;
         let (mut best, mut square, mut floor) = (-65, Entry::NO_MOVE, alpha);
         let mut below = Line::new();
         for place in 0..children.count() {

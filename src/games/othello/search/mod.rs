@@ -23,7 +23,7 @@ use crate::search::{Control, Inner, Limits, Score, Step, Stopped, Table, Visits}
 use board::Board;
 use evaluator::Evaluator;
 use local::Local;
-use probcut::{EXACT, LEVELS};
+use probcut::{EXACT, LEVELS, Level};
 
 /// Nodes between two looks at the clock: a fraction of a millisecond's worth.
 const POLL: u64 = 2048;
@@ -135,16 +135,22 @@ impl<E: Evaluator> Inner<Position<u64>> for Search<'_, E> {
         moves
     }
 
-    /// Deeper and deeper, the most selective level only; near the end of the game straight to it, with more and more
-    /// confidence.
+    /// Deeper and deeper, at the most selective level; near the end of the game straight to it, with more and more
+    /// confidence where the clock may stop the search on the way, else at once with full confidence.
     fn steps(&self, game: &Position<u64>, limits: &Limits) -> Vec<Step> {
         let last = Step::last_depth(game, limits);
         let end = game.plies_left().unwrap_or(last);
         let midgame = if last < end { last } else { end.saturating_sub(p::ENDGAME_LEAP) };
-        let mut steps: Vec<_> = (1..=midgame).map(|depth| Step { depth, confidence: LEVELS[0].confidence }).collect();
+        let step = |depth, level: &Level| Step { depth, confidence: level.confidence };
+        let mut steps: Vec<_> = (1..=midgame).map(|depth| step(depth, &LEVELS[0])).collect();
         if last == end {
-            let first = if end <= p::EXACT_AT_ONCE { EXACT as usize } else { 0 };
-            steps.extend(LEVELS[first..].iter().map(|level| Step { depth: end, confidence: level.confidence }));
+            let hurried = limits.time.is_some() || limits.nodes.is_some();
+            let levels = match LEVELS {
+                [.., exact] if end <= p::EXACT_AT_ONCE => vec![exact],
+                [first, .., exact] if !hurried => vec![first, exact],
+                all => all.to_vec(),
+            };
+            steps.extend(levels.iter().map(|level| step(end, level)));
         }
         steps
     }

@@ -13,11 +13,9 @@ pub struct Level {
 }
 
 impl Level {
-    /// The error to allow for, in discs, where a search of `reduced` plies stands in for one of `depth`. On the way to
-    /// the end of the game, where each level only prepares the next, less will do.
+    /// The error to allow for, in discs, where a search of `reduced` plies stands in for one of `depth`.
     pub fn error(&self, empties: i32, depth: i32, reduced: i32) -> i32 {
-        let share = if depth == empties { p::ENDGAME_SIGMAS } else { 1.0 };
-        (share * self.sigmas * sigma(empties, depth, reduced)).ceil() as i32
+        (self.sigmas * sigma(empties, depth, reduced)).ceil() as i32
     }
 }
 
