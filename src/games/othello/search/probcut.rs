@@ -43,7 +43,7 @@ pub const fn reduced(depth: i32) -> i32 {
 /// The standard deviation of the difference between the values of searches of `depth` and `reduced` plies, in discs,
 /// with this many empty squares.
 pub fn sigma(empties: i32, depth: i32, reduced: i32) -> f32 {
-    let x = p::SIGMA_EMPTIES * empties as f32 + p::SIGMA_DEPTH * depth as f32 + p::SIGMA_REDUCED * reduced as f32;
-    let [constant, linear, square] = p::SIGMA;
-    constant + (linear + square * x) * x
+    let weights = if depth == empties { p::SIGMA_ENDGAME } else { p::SIGMA_MIDGAME };
+    let terms = [1.0, empties as f32, depth as f32, reduced as f32];
+    weights.iter().zip(terms).map(|(weight, term)| weight * term).sum::<f32>().exp()
 }
