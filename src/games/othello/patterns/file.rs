@@ -125,8 +125,8 @@ fn pack_group(phases: &[Vec<i16>], step: i16) -> Vec<u8> {
     deflate::compress_to_vec(&codes, COMPRESSION)
 }
 
-/// The weights of the phases of a packed group, in evaluation units.
-pub(super) fn unpack_group(packed: &[u8], step: i16) -> Result<[Vec<i16>; GROUP], WeightsError> {
+/// Each weight of a packed group in all its phases, in evaluation units.
+pub(super) fn unpack_group(packed: &[u8], step: i16) -> Result<Vec<[i16; GROUP]>, WeightsError> {
     let count = Numbering::get().count();
     let longest = count * GROUP * 3;
     let bytes = inflate::decompress_to_vec_with_limit(packed, longest).map_err(|_| WeightsError::Damaged)?;
@@ -138,19 +138,16 @@ pub(super) fn unpack_group(packed: &[u8], step: i16) -> Result<[Vec<i16>; GROUP]
         };
         Some(((code >> 1) as i16 ^ -((code & 1) as i16)).wrapping_mul(step))
     };
-    let mut phases = [const { Vec::new() }; GROUP];
-    for phase in &mut phases {
-        phase.reserve_exact(count);
-    }
+    let mut weights = Vec::with_capacity(count);
     for _ in 0..count {
-        phases[0].push(next().ok_or(WeightsError::Damaged)?);
+        let mut phases = [0; GROUP];
+        phases[0] = next().ok_or(WeightsError::Damaged)?;
+        weights.push(phases);
     }
-    for number in 0..count {
-        let mut weight = phases[0][number];
-        for phase in &mut phases[1..] {
-            weight = weight.wrapping_add(next().ok_or(WeightsError::Damaged)?);
-            phase.push(weight);
+    for phases in &mut weights {
+        for phase in 1..GROUP {
+            phases[phase] = phases[phase - 1].wrapping_add(next().ok_or(WeightsError::Damaged)?);
         }
     }
-    if next().is_some() { Err(WeightsError::Damaged) } else { Ok(phases) }
+    if next().is_some() { Err(WeightsError::Damaged) } else { Ok(weights) }
 }

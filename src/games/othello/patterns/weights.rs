@@ -78,14 +78,13 @@ pub fn phase(discs: u64) -> usize {
 }
 
 fn unpack(file: &File<'_>, group: usize) -> Result<Box<[Tables; GROUP]>, WeightsError> {
-    let phases = file::unpack_group(file.packed[group], file.step)?;
-    let numbering = Numbering::get();
+    let weights = file::unpack_group(file.packed[group], file.step)?;
     let mut group: Box<[Tables; GROUP]> = bytemuck::zeroed_box();
-    for (tables, weights) in group.iter_mut().zip(phases) {
+    for (phase, tables) in group.iter_mut().enumerate() {
         for (shape, table) in tables.iter_mut().enumerate() {
             let most = Shape::ALL[shape].most();
-            for (index, &number) in (-most..=most).zip(numbering.of(shape)) {
-                table[usize::from(index as u16)] = weights[number as usize];
+            for (index, &number) in (-most..=most).zip(Numbering::get().of(shape)) {
+                table[usize::from(index as u16)] = weights[number as usize][phase];
             }
         }
     }
@@ -141,8 +140,11 @@ mod tests {
         let (phases, file) = by_chance(4);
         let file = File::parse(&file).unwrap();
         for (packed, phases) in file.packed.iter().zip(phases.chunks(GROUP)) {
-            let unpacked = file::unpack_group(packed, file.step).unwrap().concat();
-            assert!(unpacked.iter().zip(phases.concat()).all(|(&is, was)| is % 4 == 0 && is.abs_diff(was) <= 2));
+            let unpacked = file::unpack_group(packed, file.step).unwrap();
+            for (phase, weights) in phases.iter().enumerate() {
+                let unpacked = unpacked.iter().map(|phases| phases[phase]);
+                assert!(unpacked.zip(weights).all(|(is, &was)| is % 4 == 0 && is.abs_diff(was) <= 2));
+            }
         }
     }
 
