@@ -1,9 +1,16 @@
 //! Perft: the leaves of the game tree at a depth, the field's test of move generation.
 
-use super::Game;
+use super::{Game, zobrist};
+
+/// Subtrees of at least this many plies are counted once for all ways that lead to them.
+const REMEMBERED: u32 = 3;
+
+/// Slots for such counts: 32 MiB, touched as they fill.
+const SLOTS: usize = 1 << 21;
 
 /// The number of move sequences of `depth` plies, passes counted as plies. A game that ended earlier has no leaves
-/// below its end, or is one ([`Game::ENDED_IS_LEAF`]). The last ply is counted, not listed.
+/// below its end, or is one ([`Game::ENDED_IS_LEAF`]). The last ply is counted, not listed; positions that are reached
+/// in many ways are counted once, as long as a table has room for them.
 pub fn perft<G: Game>(game: &G, depth: u32) -> u64 {
     perft_unless(game, depth, &|| false).unwrap_or_default()
 }
@@ -11,27 +18,50 @@ pub fn perft<G: Game>(game: &G, depth: u32) -> u64 {
 /// As [`perft`]; `None` once `stopped` says that the answer is no longer wanted. It is asked wherever more than two
 /// plies remain.
 pub fn perft_unless<G: Game>(game: &G, depth: u32, stopped: &impl Fn() -> bool) -> Option<u64> {
-    let mut buffers = vec![Vec::new(); depth.saturating_sub(1) as usize];
-    count(game, depth, &mut buffers, stopped)
+    let buffers = vec![Vec::new(); depth.saturating_sub(1) as usize];
+    // Counts from the root itself are asked for once only.
+    let slots = if depth > REMEMBERED { SLOTS } else { 0 };
+    Counter { counts: bytemuck::zeroed_vec(slots), stopped }.count(game, depth, &mut buffers.into_boxed_slice())
 }
 
-fn count<G: Game>(game: &G, depth: u32, buffers: &mut [Vec<G::Move>], stopped: &impl Fn() -> bool) -> Option<u64> {
-    match (depth, buffers) {
-        (0, _) => Some(1),
-        (_, [moves, deeper @ ..]) => {
-            if !deeper.is_empty() && stopped() {
-                return None;
-            }
-            moves.clear();
-            game.legal_moves(moves);
-            if moves.is_empty() {
-                return Some(u64::from(G::ENDED_IS_LEAF));
-            }
-            moves.iter().map(|&mv| count(&game.after(mv), depth - 1, deeper, stopped)).sum()
+struct Counter<'a, F> {
+    /// Key and leaves; the newest position of a slot.
+    counts: Vec<[u64; 2]>,
+    stopped: &'a F,
+}
+
+impl<F: Fn() -> bool> Counter<'_, F> {
+    fn count<G: Game>(&mut self, game: &G, depth: u32, buffers: &mut [Vec<G::Move>]) -> Option<u64> {
+        // What can still be repeated depends on how the position came about.
+        if depth < REMEMBERED || self.counts.is_empty() || game.reversible_plies() > 0 {
+            return self.leaves(game, depth, buffers);
         }
-        (_, []) => Some(match game.count_moves() {
-            0 => u64::from(G::ENDED_IS_LEAF),
-            moves => moves as u64,
-        }),
+        let key = zobrist::mix(game.hash() ^ u64::from(depth));
+        let slot = key as usize % SLOTS;
+        if self.counts[slot][0] != key {
+            self.counts[slot] = [key, self.leaves(game, depth, buffers)?];
+        }
+        Some(self.counts[slot][1])
+    }
+
+    fn leaves<G: Game>(&mut self, game: &G, depth: u32, buffers: &mut [Vec<G::Move>]) -> Option<u64> {
+        match (depth, buffers) {
+            (0, _) => Some(1),
+            (_, [moves, deeper @ ..]) => {
+                if !deeper.is_empty() && (self.stopped)() {
+                    return None;
+                }
+                moves.clear();
+                game.legal_moves(moves);
+                if moves.is_empty() {
+                    return Some(u64::from(G::ENDED_IS_LEAF));
+                }
+                moves.iter().map(|&mv| self.count(&game.after(mv), depth - 1, deeper)).sum()
+            }
+            (_, []) => Some(match game.count_moves() {
+                0 => u64::from(G::ENDED_IS_LEAF),
+                moves => moves as u64,
+            }),
+        }
     }
 }
