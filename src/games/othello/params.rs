@@ -91,7 +91,7 @@ pub const CHILD_CUTS: i32 = 5;
 pub const SPLIT_DEPTH: i32 = 10;
 
 /// When this many plies are missing to the end of the game, it is searched at once.
-pub const ENDGAME_LEAP: u32 = 10;
+pub const ENDGAME_LEAP: u32 = 8;
 
 /// With this many empty squares and fewer, the end is searched without guesses at once.
 pub const EXACT_AT_ONCE: u32 = 12;
