@@ -95,6 +95,27 @@ fn games_become_samples_and_samples_become_weights() {
     assert!(!folder.join("new.unfinished").exists());
     let weights = Weights::from_bytes(&fs::read(folder.join("new.weights")).unwrap()).unwrap();
     assert!(right(&weights) > 120, "{} of 200", right(&weights));
+
+    // The samples held out are the same that the fit has told the error of; rounding changes little.
+    let check = told(&folder, "train check set own --weights new.weights");
+    let numbers = |line: &str| line.split_whitespace().filter_map(|word| word.parse().ok()).collect::<Vec<f64>>();
+    for (fitted, checked) in report.lines().zip(check.lines()).skip(1).take(6) {
+        assert!((numbers(fitted)[3] - numbers(checked)[2]).abs() < 0.3, "{fitted} / {checked}");
+    }
+    fs::remove_dir_all(folder).unwrap();
+}
+
+#[test]
+fn errors_of_shallow_searches_are_measured() {
+    let folder = folder("probcut");
+    told(&folder, "train label set --selfplay 1600 --play-depth 0 --exact 0 --depth 0 --every 4");
+    let report = told(&folder, "train probcut set --positions 32 --depth 3 --exact 11");
+    let rows = |to: &str| report.lines().filter(|line| line.starts_with(to)).collect::<Vec<_>>();
+    // Each of 10 and 11 empty squares from 2 and 1 less than half the depth, and from none.
+    assert_eq!(rows("the end").len(), 4, "{report}");
+    assert!(rows("a depth").iter().all(|row| row.contains("    3        ")), "{report}");
+    assert!(rows("a depth").len() >= 14, "{report}");
+    assert_eq!(rows("SIGMA_").len(), 2, "{report}");
     fs::remove_dir_all(folder).unwrap();
 }
 
@@ -133,8 +154,12 @@ fn what_cannot_be_done_is_said() {
         ("train label set --selfplay 1 --openings openings", "openings: line 2 has an illegal move"),
         ("train label set --selfplay 1 --weights weights", "weights: this is not a file of Othello weights"),
         ("train label set", "required arguments"),
-        ("train fit empty --out new", "there are no samples to fit"),
+        ("train fit empty --out new", "there are not enough samples"),
         ("train fit nowhere --out new", "nowhere: "),
+        ("train check nowhere", "nowhere: "),
+        ("train check empty --weights weights", "weights: this is not a file of Othello weights"),
+        ("train probcut nowhere", "nowhere: "),
+        ("train probcut empty", "there are not enough samples"),
     ] {
         let said = refused(&folder, arguments);
         assert!(said.contains(text), "{arguments}: {said}");

@@ -1,15 +1,17 @@
 //! From sets of labelled positions to a file of weights.
 
 use super::equations::Equations;
-use super::options::Fit;
+use super::options::{Check, Fit};
 use super::sample::{self, Sample};
-use super::set::{files, keep_settings};
+use super::set::{files, keep_settings, read_weights};
 use super::{TrainError, at};
 use crate::games::othello::params::DISC;
-use crate::games::othello::patterns::{Numbering, PHASES, pack, phase};
+use crate::games::othello::patterns::{Features, Numbering, PHASES, Weights, pack, phase};
+use crate::games::othello::search::board::Board;
+use crate::search::Score;
 use indicatif::ProgressBar;
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// One file of so many is not fitted: it shows what the weights are worth.
 const HELD_OUT: usize = 20;
@@ -27,7 +29,7 @@ pub(super) fn fit(
     progress: &ProgressBar,
     say: &mut dyn FnMut(&str) -> Result<(), TrainError>,
 ) -> Result<(), TrainError> {
-    let (fitted, held_out) = read(order, progress)?;
+    let (fitted, held_out) = read(&order.sets, progress)?;
     let unfinished = order.out.with_extension("unfinished");
     keep_settings(&unfinished, order)?;
     progress.set_length(PHASES as u64);
@@ -57,6 +59,29 @@ pub(super) fn fit(
     say(&format!("{} bytes in {}", file.len(), order.out.display()))
 }
 
+/// Says the error of weights, phase by phase, on what [`fit`] holds out.
+pub(super) fn check(
+    order: &Check,
+    progress: &ProgressBar,
+    say: &mut dyn FnMut(&str) -> Result<(), TrainError>,
+) -> Result<(), TrainError> {
+    let file = order.weights.as_deref().map(read_weights).transpose()?;
+    let weights = file.as_ref().unwrap_or_else(|| Weights::embedded());
+    let (_, held_out) = read(&order.sets, progress)?;
+    progress.finish_and_clear();
+    say("empties  samples  error, discs")?;
+    for (phase, samples) in held_out.iter().enumerate().rev() {
+        let squared = |Sample { board: Board { own, enemy }, value }: &Sample| {
+            let error = weights.evaluate(&Features::new(*own, *enemy), *own, *enemy) - Score::from(*value);
+            f64::from(error).powi(2)
+        };
+        let sum: f64 = samples.iter().map(squared).sum();
+        let error = (sum / samples.len().max(1) as f64).sqrt() / f64::from(DISC);
+        say(&format!("{:7}  {:7}  {error:12.2}", PHASES - phase, samples.len()))?;
+    }
+    Ok(())
+}
+
 /// The equations of a phase and, for less, of its neighbours.
 fn equations(samples: &Phases, phase: usize) -> Equations {
     let near = NEIGHBOURS.iter().filter_map(|&(step, weight)| Some((phase.checked_add_signed(step)?, weight)));
@@ -65,11 +90,11 @@ fn equations(samples: &Phases, phase: usize) -> Equations {
 }
 
 /// All samples to fit, and all to test with.
-fn read(order: &Fit, progress: &ProgressBar) -> Result<(Phases, Phases), TrainError> {
+fn read(sets: &[PathBuf], progress: &ProgressBar) -> Result<(Phases, Phases), TrainError> {
     let mut fitted = [const { Vec::new() }; PHASES];
     let mut held_out = [const { Vec::new() }; PHASES];
     progress.set_message("files of samples");
-    for set in &order.sets {
+    for set in sets {
         let files = files(set)?;
         progress.set_length(progress.length().unwrap_or(0) + files.len() as u64);
         for (place, path) in files.iter().enumerate() {

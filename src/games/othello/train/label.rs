@@ -56,7 +56,7 @@ impl<'a> Labeller<'a> {
     }
 
     /// The value of a search that leaves nothing out, in discs. A good guess saves time.
-    fn value(&mut self, board: Board, depth: u32, mut guess: i32) -> i32 {
+    pub fn value(&mut self, board: Board, depth: u32, mut guess: i32) -> i32 {
         let node = self.search.node(board, depth, EXACT);
         // Null windows from the guess towards the value (MTD(f), Plaat 1996).
         let (mut low, mut high) = (-MOST, MOST);

@@ -7,6 +7,7 @@ mod equations;
 mod fit;
 mod label;
 mod options;
+mod probcut;
 mod record;
 mod sample;
 mod set;
@@ -47,7 +48,7 @@ pub enum TrainError {
     #[error(transparent)]
     Memory(#[from] OutOfMemory),
     /// The sets are empty.
-    #[error("there are no samples to fit")]
+    #[error("there are not enough samples")]
     NoSamples,
     /// A file or stream failed.
     #[error("{path}: {source}")]
@@ -81,6 +82,10 @@ pub fn train(
     match Options::try_parse_from(words) {
         Ok(Options { command: Command::Label(order) }) => say(&set::make(&order, progress)?, output),
         Ok(Options { command: Command::Fit(order) }) => fit::fit(&order, progress, &mut |line| say(line, output)),
+        Ok(Options { command: Command::Check(order) }) => fit::check(&order, progress, &mut |line| say(line, output)),
+        Ok(Options { command: Command::ProbCut(order) }) => {
+            probcut::measure(&order, progress, &mut |line| say(line, output))
+        }
         Err(error) if error.exit_code() == 0 => say(&error.to_string(), output),
         Err(error) => Err(TrainError::Usage(error.to_string())),
     }

@@ -18,6 +18,11 @@ pub(super) enum Command {
     Label(Labels),
     /// Fit weights to labelled positions; goes on where it was stopped
     Fit(Fit),
+    /// Say how far weights are off the samples that no fit has seen
+    Check(Check),
+    /// Measure how far shallow searches are off deep ones, and fit the constants of Multi-ProbCut to it
+    #[command(name = "probcut")]
+    ProbCut(ProbCut),
 }
 
 /// What to label, and how.
@@ -30,7 +35,11 @@ pub(super) struct Labels {
     /// Take the games of the WTHOR files of this folder
     #[arg(long, value_name = "FOLDER", conflicts_with = "selfplay", required_unless_present = "selfplay")]
     pub wthor: Option<PathBuf>,
-    /// Play this many games, rounded up to full files of 500
+    /// Take no more than this many of them, chosen by chance
+    #[arg(long, value_name = "GAMES", requires = "wthor")]
+    #[serde(skip)]
+    pub games: Option<usize>,
+    /// Play this many games, rounded up to full files of 200
     #[arg(long, value_name = "GAMES")]
     #[serde(skip)]
     pub selfplay: Option<usize>,
@@ -76,4 +85,38 @@ pub(super) struct Fit {
     /// Steps of conjugate gradients a phase
     #[arg(long, value_name = "N", default_value_t = 15)]
     pub steps: u32,
+}
+
+/// What to check, and with which samples.
+#[derive(Args, Clone, Debug)]
+pub(super) struct Check {
+    /// Folders of samples
+    #[arg(value_name = "FOLDER", required = true)]
+    pub sets: Vec<PathBuf>,
+    /// The weights [default: those in the program]
+    #[arg(long, value_name = "FILE")]
+    pub weights: Option<PathBuf>,
+}
+
+/// Which positions to search, and how deep.
+#[derive(Args, Clone, Debug)]
+pub(super) struct ProbCut {
+    /// The folder of samples whose positions are searched
+    #[arg(value_name = "FOLDER")]
+    pub set: PathBuf,
+    /// Positions of each number of empty squares from 10 to 49
+    #[arg(long, value_name = "N", default_value_t = 40)]
+    pub positions: usize,
+    /// Search to this depth
+    #[arg(long, value_name = "PLIES", default_value_t = 10)]
+    pub depth: u8,
+    /// Solve positions with up to this many empty squares
+    #[arg(long, value_name = "SQUARES", default_value_t = 20)]
+    pub exact: u8,
+    /// The weights of the searches [default: those in the program]
+    #[arg(long, value_name = "FILE")]
+    pub weights: Option<PathBuf>,
+    /// Names the positions that are chosen by chance
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    pub seed: u64,
 }

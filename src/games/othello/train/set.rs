@@ -84,6 +84,7 @@ impl Source {
             let mut records = wthor::read_folder(folder)?;
             // Every file has games of all years.
             fastrand::Rng::with_seed(order.seed).shuffle(&mut records);
+            records.truncate(order.games.unwrap_or(usize::MAX));
             return Ok(Self::Database(records));
         }
         let openings = order.openings.as_deref().map(read_openings).transpose()?.unwrap_or_default();
@@ -116,7 +117,8 @@ fn read_openings(path: &Path) -> Result<Vec<Record>, TrainError> {
     text.lines().enumerate().map(parse).collect()
 }
 
-fn read_weights(path: &Path) -> Result<Weights, TrainError> {
+/// The weights of a file.
+pub(super) fn read_weights(path: &Path) -> Result<Weights, TrainError> {
     let bytes = fs::read(path).map_err(at(path))?;
     Weights::from_bytes(&bytes).map_err(|source| TrainError::Weights { path: path.display().to_string(), source })
 }
