@@ -43,7 +43,7 @@ pub fn bench(room: &Room, one_game: bool, out: &mut dyn Write) -> io::Result<()>
             for text in position.moves.split_whitespace() {
                 engine.play(engine.side_to_move(), text).map_err(|_| broken(position.moves))?;
             }
-            room.resources().table().clear();
+            room.resources().forget();
             let limits = Limits::depth(position.depth);
             let stop = Stop::new();
             let question = Question::new(engine.side_to_move(), limits, &stop);

@@ -300,7 +300,7 @@ fn prove(referee: &dyn Engine, plies: u32, resources: &Resources, stop: &Stop) -
         begun: None,
         report: &mut |_| (),
     });
-    resources.table().clear();
+    resources.forget();
     let answer = answer.ok()?;
     let line = answer.report.lines.first().filter(|line| line.exact)?;
     Some(match line.score {

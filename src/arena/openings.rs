@@ -291,6 +291,6 @@ fn unevenness(session: &dyn Engine, resources: &Resources) -> Result<f64, Engine
         begun: None,
         report: &mut |_| (),
     })?;
-    resources.table().clear();
+    resources.forget();
     Ok(answer.report.lines.first().map_or(0.0, |line| (line.win_chance - 0.5).abs()))
 }

@@ -114,6 +114,13 @@ impl Resources {
         })
     }
 
+    /// Empties the table, for a new game.
+    pub fn forget(&self) {
+        if let Some(table) = self.table.get() {
+            table.clear();
+        }
+    }
+
     /// The clock that limits are measured by.
     pub fn clock(&self) -> &SystemClock {
         &self.clock

@@ -23,8 +23,6 @@ pub struct Room {
     last: Option<Answer>,
     pondering: Option<Pondering>,
     book: Option<Book>,
-    /// Another game has begun since the table was last used.
-    fresh: bool,
 }
 
 /// What to think about; the rest is the room's.
@@ -87,7 +85,6 @@ impl Room {
             last: None,
             pondering: None,
             book: None,
-            fresh: true,
         }
     }
 
@@ -124,16 +121,15 @@ impl Room {
         self.settings = settings;
     }
 
-    /// Makes ready what searches of the game on the board need, so that the next one begins at once: threads, an empty
-    /// table for a new game, and what its player builds when it is first asked.
+    /// Makes ready what searches of the game on the board need, so that the next one begins at once: threads, the
+    /// table, and what its player builds when it is first asked.
     pub fn prepare(&mut self) {
         self.resources.pool();
-        if self.fresh {
+        if self.last.is_none() {
             let limits = Limits { depth: Some(1), nodes: Some(1), ..Limits::default() };
             let (color, stop) = (self.engine.side_to_move(), Stop::new());
             // There is nothing to be done about a game that is over.
             let _ = self.think(&Question::new(color, limits, &stop), &mut |_| ());
-            self.fresh = false;
         }
     }
 
@@ -204,7 +200,7 @@ impl Room {
         self.clocks.reset();
         self.last = None;
         self.pondering = None;
-        self.fresh = true;
+        self.resources.forget();
     }
 
     /// Back to the starting position.
@@ -263,9 +259,6 @@ impl Room {
             report(&answer.report);
             return Ok(answer);
         }
-        if self.fresh {
-            self.resources.table().clear();
-        }
         let begun = question.begun.or_else(|| self.pondered(question));
         self.ask(&*self.engine, &Question { begun, ..*question }, report)
     }
@@ -319,7 +312,6 @@ impl Room {
 
     /// Remembers an answer that was given, for whoever asks how it was found.
     pub fn remember(&mut self, answer: Answer) {
-        self.fresh = false;
         self.last = Some(answer);
     }
 

@@ -5,7 +5,7 @@
 
 use super::Score;
 use bytemuck::Zeroable;
-use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, Ordering::Relaxed};
+use std::sync::atomic::{AtomicU8, AtomicU32, AtomicU64, Ordering::Relaxed};
 use thiserror::Error;
 
 /// What a stored score says of the true value.
@@ -91,6 +91,9 @@ const BUCKET: usize = 4;
 /// Bytes of a bucket.
 const LINE: usize = BUCKET * size_of::<Slot>();
 
+/// Buckets that are emptied together: 64 KiB, a few microseconds' work.
+const BLOCK: usize = 1024;
+
 /// There is not enough memory for a table.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
 #[error("not enough memory for a hash table of {mib} MiB")]
@@ -99,7 +102,8 @@ pub struct OutOfMemory {
     pub mib: usize,
 }
 
-/// A table of fixed size. Its memory is touched only as it fills.
+/// A table of fixed size. Its memory is touched only as it fills, and emptied only as it is used again: what begins a
+/// search, on somebody's clock, takes no time.
 pub struct Table {
     /// The buckets, one after the other from `first` on. (A type aligned to cache lines would do the same, but the
     /// allocator then writes the zeros itself, at every start of the program.)
@@ -107,7 +111,10 @@ pub struct Table {
     first: usize,
     buckets: usize,
     generation: AtomicU8,
-    used: AtomicBool,
+    /// Grows with each [`Table::clear`].
+    epoch: AtomicU32,
+    /// The epoch of what stands in each block.
+    blocks: Box<[AtomicU32]>,
 }
 
 impl Table {
@@ -121,23 +128,18 @@ impl Table {
             buckets.checked_mul(BUCKET).and_then(|slots| slots.checked_add(BUCKET)).ok_or(OutOfMemory { mib })?;
         let slots: Box<[Slot]> = bytemuck::allocation::try_zeroed_slice_box(slots).map_err(|()| OutOfMemory { mib })?;
         let first = slots.as_ptr().align_offset(LINE).min(BUCKET - 1);
-        Ok(Self { slots, first, buckets, generation: AtomicU8::new(0), used: AtomicBool::new(false) })
+        let blocks = (0..buckets.div_ceil(BLOCK)).map(|_| AtomicU32::new(0)).collect();
+        Ok(Self { slots, first, buckets, generation: AtomicU8::new(0), epoch: AtomicU32::new(0), blocks })
     }
 
     /// Begins a new search: what older ones left is replaced first.
     pub fn age(&self) {
-        self.used.store(true, Relaxed);
         self.generation.store((self.generation.load(Relaxed) + 1) & 63, Relaxed);
     }
 
-    /// Forgets everything; free when nothing was stored since the last time.
+    /// Forgets everything, at once.
     pub fn clear(&self) {
-        if self.used.swap(false, Relaxed) {
-            for slot in &self.slots {
-                slot.check.store(0, Relaxed);
-                slot.data.store(0, Relaxed);
-            }
-        }
+        self.epoch.fetch_add(1, Relaxed);
         self.generation.store(0, Relaxed);
     }
 
@@ -178,9 +180,31 @@ impl Table {
         victim.check.store(key ^ data, Relaxed);
     }
 
+    #[inline]
     fn bucket(&self, key: u64) -> Option<&[Slot; BUCKET]> {
-        let index = (u128::from(key) * self.buckets as u128) >> 64;
-        self.slots[self.first..].as_chunks().0[..self.buckets].get(index as usize)
+        let index = ((u128::from(key) * self.buckets as u128) >> 64) as usize;
+        let epoch = self.epoch.load(Relaxed);
+        let block = self.blocks.get(index / BLOCK)?;
+        if block.load(Relaxed) != epoch {
+            self.empty(index / BLOCK, epoch);
+        }
+        self.all().get(index)
+    }
+
+    fn all(&self) -> &[[Slot; BUCKET]] {
+        &self.slots[self.first..].as_chunks().0[..self.buckets]
+    }
+
+    /// Empties a block for this epoch. Threads that meet here empty it each, and may lose what the others have just
+    /// stored.
+    #[cold]
+    fn empty(&self, block: usize, epoch: u32) {
+        let first = block * BLOCK;
+        for slot in self.all()[first..self.buckets.min(first + BLOCK)].as_flattened() {
+            slot.check.store(0, Relaxed);
+            slot.data.store(0, Relaxed);
+        }
+        self.blocks[block].store(epoch, Relaxed);
     }
 }
 
@@ -196,9 +220,26 @@ mod tests {
             table.store(i as u64 * 0x5555_5555_5555_5555, entry);
             assert_eq!(table.probe(i as u64 * 0x5555_5555_5555_5555), Some(entry));
         }
-        table.age();
+    }
+
+    #[test]
+    fn a_cleared_table_is_as_good_as_new() {
+        // All land in the same few buckets: what is kept depends on what stood there.
+        let keys = || (0..40).map(|i: u64| (i << 40) | (i * 0x9E37_79B9));
+        let entry = |i: u64| Entry { mv: i as u16, score: 0, depth: (i * 7 % 5) as u8, bound: Bound::Exact };
+        let fill = |table: &Table| {
+            for (i, key) in keys().enumerate() {
+                table.age();
+                table.store(key, entry(i as u64));
+            }
+            keys().map(|key| table.probe(key)).collect::<Vec<Option<Entry>>>()
+        };
+        let table = Table::new(3).unwrap();
+        let first = fill(&table);
+        assert!(first.contains(&None) && first.iter().any(Option::is_some));
         table.clear();
-        assert_eq!(table.probe::<Entry>(0x5555_5555_5555_5555), None);
+        assert!(keys().all(|key| table.probe::<Entry>(key).is_none()));
+        assert_eq!(fill(&table), first);
     }
 
     #[test]

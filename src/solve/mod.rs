@@ -70,7 +70,7 @@ pub fn solve(
         let side = room.engine().side_to_move();
         room.engine_mut().play(side, "pass").map_err(|error| error.to_string())?;
     }
-    room.resources().table().clear();
+    room.resources().forget();
     let goal = if mode.winner { Goal::Winner } else { Goal::Value };
     let (color, stop) = (room.engine().side_to_move(), Stop::new());
     let limits = Limits { goal, ..room.settings().limits() };
