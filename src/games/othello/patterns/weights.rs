@@ -7,6 +7,8 @@ use crate::games::othello::params::DISC;
 use crate::search::Score;
 use rayon::prelude::*;
 use std::sync::OnceLock;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::thread;
 
 /// The most that a position is worth: all squares.
 const MOST: Score = 64 * DISC;
@@ -22,6 +24,8 @@ pub struct Weights {
     /// Where a group of phases that is not yet unpacked comes from.
     file: File<'static>,
     groups: [OnceLock<Box<[Tables; GROUP]>>; GROUPS],
+    /// A thread is unpacking all groups, or has done so.
+    ahead: AtomicBool,
 }
 
 impl Weights {
@@ -34,7 +38,7 @@ impl Weights {
         static EMBEDDED: OnceLock<Weights> = OnceLock::new();
         EMBEDDED.get_or_init(|| {
             let file = File::parse(include_bytes!("../weights.bin")).expect(PROVEN);
-            Self { file, groups: [const { OnceLock::new() }; GROUPS] }
+            Self { file, groups: [const { OnceLock::new() }; GROUPS], ahead: AtomicBool::new(false) }
         })
     }
 
@@ -47,7 +51,40 @@ impl Weights {
         let groups: Result<Vec<_>, _> = (0..GROUPS).into_par_iter().map(|group| unpack(&file, group)).collect();
         let mut groups = groups?.into_iter();
         let groups = std::array::from_fn(|_| groups.next().map_or_else(OnceLock::new, OnceLock::from));
-        Ok(Self { file: File::default(), groups })
+        Ok(Self { file: File::default(), groups, ahead: AtomicBool::new(false) })
+    }
+
+    /// Begins to unpack all groups on a thread of its own: first that of positions with these discs, then later, then
+    /// earlier ones. Until it is through, the nearest phase stands in for those that are not there: a search
+    /// against a clock cannot wait.
+    pub fn unpack_ahead(&'static self, discs: u64) {
+        if self.ahead.swap(true, Relaxed) {
+            return;
+        }
+        let first = phase(discs) / GROUP;
+        let work = move || self.unpack_groups((first..GROUPS).chain((0..first).rev()));
+        if let Err(error) = thread::Builder::new().name("weights".to_owned()).spawn(work) {
+            log::warn!("cannot start a thread to unpack weights ({error})");
+            self.unpack_groups(0..GROUPS);
+        }
+    }
+
+    /// Whether the weights of positions with these discs are there.
+    pub fn has(&self, discs: u64) -> bool {
+        self.groups[phase(discs) / GROUP].get().is_some()
+    }
+
+    /// Waits until no phase stands in for another: what is being unpacked ahead is there then.
+    pub fn settle(&self) {
+        if self.ahead.load(Relaxed) {
+            self.unpack_groups(0..GROUPS);
+        }
+    }
+
+    fn unpack_groups(&self, groups: impl Iterator<Item = usize>) {
+        for group in groups {
+            self.group(group);
+        }
     }
 
     /// The value of a position that goes on, for the side to move: [`DISC`] for each disc by which it is expected to
@@ -66,8 +103,25 @@ impl Weights {
 
     #[inline]
     fn phase(&self, phase: usize) -> &Tables {
-        let (group, place) = (phase / GROUP, phase % GROUP);
-        &self.groups[group].get_or_init(|| unpack(&self.file, group).expect(PROVEN))[place]
+        match self.groups[phase / GROUP].get() {
+            Some(group) => &group[phase % GROUP],
+            None => self.missing(phase),
+        }
+    }
+
+    #[cold]
+    fn missing(&self, phase: usize) -> &Tables {
+        let group = phase / GROUP;
+        let there = |other: usize| Some((other, self.groups[other].get()?));
+        let nearest = (0..GROUPS).filter_map(there).min_by_key(|(other, _)| other.abs_diff(group));
+        match nearest.filter(|_| self.ahead.load(Relaxed)) {
+            Some((other, tables)) => &tables[if other < group { GROUP - 1 } else { 0 }],
+            None => &self.group(group)[phase % GROUP],
+        }
+    }
+
+    fn group(&self, group: usize) -> &[Tables; GROUP] {
+        self.groups[group].get_or_init(|| unpack(&self.file, group).expect(PROVEN))
     }
 }
 
@@ -132,6 +186,40 @@ mod tests {
                 let (own, enemy) = (map(own, image), map(enemy, image));
                 assert_eq!(weights.evaluate(&Features::new(own, enemy), own, enemy), value);
             }
+        }
+    }
+
+    #[test]
+    fn what_is_unpacked_ahead_is_what_is_unpacked_when_needed() {
+        let leak = |ahead| -> &'static Weights {
+            let (_, file) = by_chance(3);
+            let file = File::parse(file.leak()).unwrap();
+            let groups = [const { OnceLock::new() }; GROUPS];
+            Box::leak(Box::new(Weights { file, groups, ahead: AtomicBool::new(ahead) }))
+        };
+        let discs = |count: u32| (1 << count) - 1;
+        let games = testing::random_games(4).concat();
+        let values = |weights: &Weights| -> Vec<_> {
+            games.iter().map(|&(own, enemy, _)| weights.evaluate(&Features::new(own, enemy), own, enemy)).collect()
+        };
+        let right = values(leak(false));
+        let ahead = leak(false);
+        ahead.unpack_ahead(discs(33));
+        ahead.settle();
+        assert_eq!(values(ahead), right);
+
+        // Of a thread that got as far as the third group, discs 24 to 33, it is the phases at its ends that stand in.
+        let halfway = leak(true);
+        halfway.group(2);
+        assert!(halfway.has(discs(24)) && halfway.has(discs(33)) && !halfway.has(discs(23)) && !halfway.has(discs(34)));
+        let whole = leak(false);
+        for (&(own, enemy, _), value) in games.iter().zip(values(halfway)) {
+            let tables = &whole.group(2)[phase(own | enemy).clamp(20, 29) - 20];
+            let features = Features::new(own, enemy);
+            let instances = features.indexes().iter().enumerate();
+            let sum: Score =
+                instances.map(|(at, &index)| Score::from(tables[at / TURNS][usize::from(index as u16)])).sum();
+            assert_eq!(value, sum.clamp(-MOST, MOST));
         }
     }
 

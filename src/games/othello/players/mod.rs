@@ -16,6 +16,8 @@ use super::search::{
 };
 use crate::games::NamedPlayer;
 use crate::search::{AlphaBeta, Control, Player, Random, Request, Thought, deepen};
+use std::thread;
+use std::time::Duration;
 
 pub use greedy::Greedy;
 pub use lookahead::Lookahead;
@@ -67,8 +69,8 @@ impl Thinks for u64 {
     /// Othello's own search, with the trained weights on 8x8 and the formula of [`Evaluation`] on smaller boards.
     fn think(request: &mut Request<'_, Position<u64>>) -> Thought<Placement> {
         match request.position().size() {
-            8 => search(request, Weights::embedded()),
-            size => search(request, &Formula { size }),
+            8 => by_weights(request, Weights::embedded()),
+            size => search(request, &begin(request), &Formula { size }),
         }
     }
 }
@@ -82,12 +84,41 @@ impl Thinks for u128 {
     }
 }
 
+/// Searches with the trained weights. They are unpacked at the first search; where a clock runs that is too short for
+/// this, the move is found with the formula.
+fn by_weights(request: &mut Request<'_, Position<u64>>, weights: &'static Weights) -> Thought<Placement> {
+    let control = begin(request);
+    let Some(budget) = request.limits.time else {
+        weights.settle();
+        return search(request, &control, weights);
+    };
+    let position = request.position();
+    let discs = position.own() | position.enemy();
+    weights.unpack_ahead(discs);
+    while !weights.has(discs) && !control.is_over() && control.elapsed() < budget.hard / 2 {
+        thread::sleep(Duration::from_micros(200));
+    }
+    if weights.has(discs) {
+        search(request, &control, weights)
+    } else {
+        search(request, &control, &Formula { size: 8 })
+    }
+}
+
+/// Sets the limits of a request to run.
+fn begin<'a>(request: &Request<'a, Position<u64>>) -> Control<'a> {
+    Control::new(&request.limits, request.stop, request.clock)
+}
+
 /// Othello's own search with an evaluation.
-fn search<E: Evaluator>(request: &mut Request<'_, Position<u64>>, eval: &E) -> Thought<Placement> {
-    let control = Control::new(&request.limits, request.stop, request.clock);
+fn search<E: Evaluator>(
+    request: &mut Request<'_, Position<u64>>,
+    control: &Control<'_>,
+    eval: &E,
+) -> Thought<Placement> {
     let threads = request.pool.current_num_threads();
     let board = request.position().board();
-    deepen(request, &control, &Search { eval, table: request.table, control: &control, board, threads })
+    deepen(request, control, &Search { eval, table: request.table, control, board, threads })
 }
 
 #[cfg(test)]
