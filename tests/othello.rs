@@ -4,6 +4,7 @@ mod common;
 
 use common::random_positions;
 use proptest::prelude::*;
+use std::collections::{HashMap, HashSet};
 use tengen::game::{Cell, Color, Game, History, Notation, Outcome, Setup, TextError, Vertex, perft};
 use tengen::games::Playable;
 use tengen::games::othello::position::Placement;
@@ -123,6 +124,29 @@ fn perft_equals_the_published_table() {
     // Games that end at the ninth ply count from the tenth on.
     let published = [4, 12, 56, 244, 1_396, 8_200, 55_092, 390_216, 3_005_288, 24_571_284, 212_258_800];
     assert_eq!(leaves, published);
+}
+
+/// Of all positions early on, those that the book takes for one, and no others, have one symmetric key.
+fn symmetric_keys_go_with_canonical_texts<G: Playable>(size: u8) {
+    let mut level = vec![G::start("normal", size).unwrap()];
+    let mut keys = HashMap::new();
+    for _ in 0..5 {
+        level = level.iter().flat_map(|game| game.moves().into_iter().map(|mv| game.after(mv))).collect();
+        for game in &level {
+            let text = game.canonical_text();
+            assert_eq!(*keys.entry(game.symmetric_hash()).or_insert_with(|| text.clone()), text);
+        }
+    }
+    let texts: HashSet<_> = keys.values().collect();
+    assert_eq!(texts.len(), keys.len());
+    assert!(texts.len() * 3 < level.len(), "{} of {}", texts.len(), level.len());
+}
+
+#[test]
+fn symmetric_keys_do_not_know_how_the_board_lies() {
+    symmetric_keys_go_with_canonical_texts::<Othello>(6);
+    symmetric_keys_go_with_canonical_texts::<Othello>(8);
+    symmetric_keys_go_with_canonical_texts::<LargeOthello>(10);
 }
 
 #[test]

@@ -54,6 +54,12 @@ pub trait Game: Clone + PartialEq + Debug + Send + Sync + 'static {
     /// A 64-bit key of the position, side to move included; equal positions have equal keys.
     fn hash(&self) -> u64;
 
+    /// A key that positions share which differ by the board's symmetries only; by default [`Game::hash`], for which they
+    /// differ.
+    fn symmetric_hash(&self) -> u64 {
+        self.hash()
+    }
+
     /// True for a pass. A pass costs no search depth, and a program that never sends passes is served all the same.
     fn is_pass(_mv: Self::Move) -> bool {
         false

@@ -10,7 +10,7 @@ const SLOTS: usize = 1 << 21;
 
 /// The number of move sequences of `depth` plies, passes counted as plies. A game that ended earlier has no leaves
 /// below its end, or is one ([`Game::ENDED_IS_LEAF`]). The last ply is counted, not listed; positions that are reached
-/// in many ways are counted once, as long as a table has room for them.
+/// in many ways, or mirror each other, are counted once, as long as a table has room for them.
 pub fn perft<G: Game>(game: &G, depth: u32) -> u64 {
     perft_unless(game, depth, &|| false).unwrap_or_default()
 }
@@ -36,7 +36,7 @@ impl<F: Fn() -> bool> Counter<'_, F> {
         if depth < REMEMBERED || self.counts.is_empty() || game.reversible_plies() > 0 {
             return self.leaves(game, depth, buffers);
         }
-        let key = zobrist::mix(game.hash() ^ u64::from(depth));
+        let key = zobrist::mix(game.symmetric_hash() ^ u64::from(depth));
         let slot = key as usize % SLOTS;
         if self.counts[slot][0] != key {
             self.counts[slot] = [key, self.leaves(game, depth, buffers)?];

@@ -51,6 +51,19 @@ pub trait Word:
         Self::one() << index as usize
     }
 
+    /// The set on a board of this size whose rows are in the opposite order.
+    fn flipped(self, size: u8) -> Self {
+        let row = |number: u8| number as usize * Self::STRIDE;
+        let first = Self::square(Self::STRIDE as u8) - Self::one();
+        (0..size).fold(Self::zero(), |set, number| set | (self >> row(number) & first) << row(size - 1 - number))
+    }
+
+    /// The set whose rows are columns.
+    fn transposed(self) -> Self {
+        let stride = Self::STRIDE as u8;
+        self.squares().fold(Self::zero(), |set, square| set | Self::square(square % stride * stride + square / stride))
+    }
+
     /// The number of squares.
     fn count(self) -> u32 {
         self.count_ones()

@@ -174,6 +174,17 @@ impl<B: Word> Game for Position<B> {
         zobrist::mix(self.own.fold() ^ zobrist::mix(self.enemy.fold() ^ zobrist::mix(salt)))
     }
 
+    fn symmetric_hash(&self) -> u64 {
+        let mut form = [self.own, self.enemy];
+        let mut least = form;
+        for number in 1..8 {
+            // The two in turn go through all forms.
+            form = form.map(|set| if number % 2 == 0 { set.flipped(self.size) } else { set.transposed() });
+            least = least.min(form);
+        }
+        Self { own: least[0], enemy: least[1], ..*self }.hash()
+    }
+
     fn is_pass(mv: Placement) -> bool {
         mv == Placement::PASS
     }
