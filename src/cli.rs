@@ -8,13 +8,15 @@ mod train;
 
 use crate::bench;
 use crate::engine::book::{Book, BookError, Kind};
-use crate::engine::{EngineError, GAMES, Resources, Room, Settings};
+use crate::engine::registry::find;
+use crate::engine::{Engine, EngineError, GAMES, Resources, Room, Settings};
 use crate::gomocup::{self, Brain};
 use crate::gtp::{CommandError, Server, serve};
 use crate::search::table::OutOfMemory;
 use clap::{Args, Parser, Subcommand};
+use std::error::Error;
 use std::io::{self, IsTerminal as _, Write as _};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use thiserror::Error;
 
@@ -64,6 +66,9 @@ struct Options {
     /// Play from this book, which `tengen book` makes, as long as it knows the position
     #[arg(long, global = true, value_name = "FILE")]
     book: Option<PathBuf>,
+    /// Play by the weights of this file, which `tengen train fit` makes, in place of those in the program
+    #[arg(long, global = true, value_name = "FILE")]
+    weights: Option<PathBuf>,
     /// Seed of choices by chance
     #[arg(long, global = true, value_name = "N", default_value_t = 0)]
     seed: u64,
@@ -114,12 +119,20 @@ pub enum CliError {
     /// A book that is none, or cannot be written.
     #[error(transparent)]
     Book(#[from] BookError),
+    /// Weights that are none, or of no use to the game.
+    #[error("the weights {}: {source}", path.display())]
+    Weights {
+        /// Which.
+        path: PathBuf,
+        /// Why.
+        source: Box<dyn Error + Send + Sync>,
+    },
     /// `--hash` is too large.
     #[error("{0}; choose a smaller --hash")]
     Memory(#[from] OutOfMemory),
     /// The training cannot do it.
     #[error("{0}")]
-    Train(Box<dyn std::error::Error + Send + Sync>),
+    Train(Box<dyn Error + Send + Sync>),
     /// The arena cannot do it.
     #[cfg(target_os = "linux")]
     #[error(transparent)]
@@ -230,12 +243,22 @@ impl Options {
         if let Some(player) = &self.player {
             room.engine_mut().set_player(player)?;
         }
+        if let Some(path) = &self.weights {
+            let loaded = load_weights(path, room.engine());
+            loaded.map_err(|source| CliError::Weights { path: path.clone(), source })?;
+        }
         if let Some(file) = &self.book {
             let book = Book::load(file, &Kind::of(room.engine()))?;
             room.set_book(book);
         }
         Ok(room)
     }
+}
+
+fn load_weights(path: &Path, engine: &dyn Engine) -> Result<(), Box<dyn Error + Send + Sync>> {
+    let name = engine.info().name;
+    let loader = (find(GAMES, name)?.loader)().ok_or_else(|| format!("{name} has no weights"))?;
+    loader(&std::fs::read(path)?, engine.size())
 }
 
 fn serve_gtp(room: Room) -> Result<(), CliError> {

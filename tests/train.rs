@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 use tengen::game::{Game, Notation};
 use tengen::games::othello::Othello;
-use tengen::games::othello::patterns::{Features, Weights};
+use tengen::games::othello::patterns::{Features, Numbering, PHASES, Weights, pack};
 
 /// A folder for one test.
 fn folder(name: &str) -> PathBuf {
@@ -116,6 +116,32 @@ fn errors_of_shallow_searches_are_measured() {
     assert!(rows("a depth").iter().all(|row| row.contains("    3        ")), "{report}");
     assert!(rows("a depth").len() >= 14, "{report}");
     assert_eq!(rows("SIGMA_").len(), 2, "{report}");
+    fs::remove_dir_all(folder).unwrap();
+}
+
+#[test]
+fn weights_of_a_file_are_played_by() {
+    let folder = folder("weights");
+    let whole = pack(&vec![vec![5; Numbering::get().count()]; PHASES], 1);
+    fs::write(folder.join("whole"), &whole).unwrap();
+    fs::write(folder.join("damaged"), &whole[..whole.len() - 9]).unwrap();
+    fs::write(folder.join("session"), "genmove b\ngomill-explain_last_move\n").unwrap();
+    let play = |arguments: &str| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_tengen"));
+        let session = fs::File::open(folder.join("session")).unwrap();
+        let output = command.current_dir(&folder).args(arguments.split(' ')).stdin(session).output().unwrap();
+        (output.status.success(), [output.stdout, output.stderr].map(|text| String::from_utf8(text).unwrap()))
+    };
+    // 64 patterns of 5 hundredths each are 3.2 discs for the side that moves next, and values are whole discs.
+    let (_, [said, warned]) = play("--depth 1 --weights whole");
+    assert!(said.contains("score -3.00"), "{said}");
+    assert_eq!(warned, "");
+    let (_, [said, _]) = play("--depth 1");
+    assert!(!said.contains("score -3.00"), "{said}");
+    let (well, [_, warned]) = play("--depth 1 --size 6 --weights whole");
+    assert!(well && warned.contains("weights are of use on 8x8 only, not on 6x6"), "{warned}");
+    let (well, [_, refused]) = play("--weights damaged");
+    assert_eq!((well, &*refused), (false, "tengen: the weights damaged: the file of Othello weights is damaged\n"));
     fs::remove_dir_all(folder).unwrap();
 }
 

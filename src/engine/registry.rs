@@ -1,7 +1,7 @@
 //! The registry of games: the one place outside `games/` that names them.
 
 use super::{Engine, EngineError, PlayerInfo, Session};
-use crate::games::{BenchPosition, Info, NamedPlayer, Playable, Trainer, gomoku, mill, othello};
+use crate::games::{BenchPosition, Info, Loader, NamedPlayer, Playable, Trainer, gomoku, mill, othello};
 
 /// A game that can be set up.
 #[derive(Clone, Copy)]
@@ -16,12 +16,21 @@ pub struct Entry {
     pub bench: fn() -> &'static [BenchPosition],
     /// The training of its weights, if it has any.
     pub trainer: fn() -> Option<Trainer>,
+    /// How its default player gets other weights, if it has any.
+    pub loader: fn() -> Option<Loader>,
 }
 
 impl Entry {
     /// The entry of a game whose boards are all of one type.
     pub const fn of<G: Playable>() -> Self {
-        Self { info: G::INFO, sgf: G::SGF_GAME, open: open::<G>, bench: G::bench, trainer: G::trainer }
+        Self {
+            info: G::INFO,
+            sgf: G::SGF_GAME,
+            open: open::<G>,
+            bench: G::bench,
+            trainer: G::trainer,
+            loader: G::loader,
+        }
     }
 
     /// A session of this game; the defaults where nothing is asked for.

@@ -48,6 +48,10 @@ pub struct NamedPlayer<G: Game> {
 /// of the current pool; shows how far it is, and writes what it has found.
 pub type Trainer = fn(&[OsString], &ProgressBar, &mut (dyn Write + Send)) -> Result<(), Box<dyn Error + Send + Sync>>;
 
+/// What is behind `--weights`: puts the content of a file in the place of the trained weights in the program, for a game
+/// on a board of this size. To be called once, before anything is thought about.
+pub type Loader = fn(file: &[u8], size: u8) -> Result<(), Box<dyn Error + Send + Sync>>;
+
 /// A game that can be offered to users: rules, notation, players.
 pub trait Playable: Notation {
     /// Name, rule sets, sizes.
@@ -70,6 +74,11 @@ pub trait Playable: Notation {
 
     /// The training, where a player of the game has trained weights.
     fn trainer() -> Option<Trainer> {
+        None
+    }
+
+    /// How the default player gets other weights, where it has trained ones.
+    fn loader() -> Option<Loader> {
         None
     }
 

@@ -11,8 +11,9 @@ pub mod search;
 pub mod simd;
 pub mod train;
 
-use super::{BenchPosition, Info, NamedPlayer, Playable, Rule, Trainer};
+use super::{BenchPosition, Info, Loader, NamedPlayer, Playable, Rule, Trainer};
 use crate::search::Score;
+use patterns::Weights;
 use players::Thinks;
 use position::Position;
 
@@ -88,6 +89,15 @@ impl<B: Thinks> Playable for Position<B> {
 
     fn trainer() -> Option<Trainer> {
         Some(|arguments, progress, output| Ok(train::train(arguments, progress, output)?))
+    }
+
+    fn loader() -> Option<Loader> {
+        Some(|file, size| {
+            if size != 8 {
+                log::warn!("weights are of use on 8x8 only, not on {size}x{size}");
+            }
+            Ok(Weights::replace(file)?)
+        })
     }
 
     fn bench() -> &'static [BenchPosition] {

@@ -15,6 +15,9 @@ const MOST: Score = 64 * DISC;
 
 const PROVEN: &str = "the weights in the program are proven by its tests";
 
+/// The weights of [`Weights::replace`].
+static GIVEN: OnceLock<Weights> = OnceLock::new();
+
 /// The weights of each shape in one phase, in evaluation units, by index; negative indexes stand behind the others, as
 /// two's complement has them: no index of 16 bits is out of bounds.
 type Tables = [[i16; 1 << 16]; SHAPES];
@@ -40,6 +43,21 @@ impl Weights {
             let file = File::parse(include_bytes!("../weights.bin")).expect(PROVEN);
             Self { file, groups: [const { OnceLock::new() }; GROUPS], ahead: AtomicBool::new(false) }
         })
+    }
+
+    /// The weights that games are played by: those given to [`Weights::replace`], else those in this program.
+    pub fn in_use() -> &'static Self {
+        GIVEN.get().unwrap_or_else(|| Self::embedded())
+    }
+
+    /// Puts the weights of a file in the place of those in this program. Only the first file counts.
+    ///
+    /// # Errors
+    /// [`WeightsError`].
+    pub fn replace(file: &[u8]) -> Result<(), WeightsError> {
+        let weights = Self::from_bytes(file)?;
+        GIVEN.get_or_init(|| weights);
+        Ok(())
     }
 
     /// The weights of a file. All of it is unpacked, so that whatever is wrong with it comes to light.

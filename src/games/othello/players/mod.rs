@@ -69,7 +69,7 @@ impl Thinks for u64 {
     /// Othello's own search, with the trained weights on 8x8 and the formula of [`Evaluation`] on smaller boards.
     fn think(request: &mut Request<'_, Position<u64>>) -> Thought<Placement> {
         match request.position().size() {
-            8 => by_weights(request, Weights::embedded()),
+            8 => by_weights(request, Weights::in_use()),
             size => search(request, &begin(request), &Formula { size }),
         }
     }
