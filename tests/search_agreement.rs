@@ -10,8 +10,7 @@ use tengen::games::mill::{Mill, Solver, Value, Variant, eval::Sense};
 use tengen::games::othello::Othello;
 use tengen::search::score::{DRAW, INFINITE};
 use tengen::search::{
-    AlphaBeta, Clock, Control, Goal, Judgement, Limits, Ranked, Request, Score, Stop, Stopped, SystemClock, Table,
-    Thought, deepen,
+    Clock, Control, Goal, Judgement, Limits, Ranked, Request, Score, Stop, Stopped, SystemClock, Table, Thought, think,
 };
 
 /// Plain negamax over the same candidates and the same horizon: no window, no table, no order.
@@ -49,7 +48,6 @@ fn search<G: Game>(
 ) -> Thought<G::Move> {
     let history = History::new(game.clone());
     let (stop, clock) = (Stop::new(), SystemClock::start());
-    let control = Control::new(&limits, &stop, &clock);
     let table = Table::new(mib).unwrap();
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
     let mut request = Request {
@@ -65,8 +63,8 @@ fn search<G: Game>(
         clock: &clock as &dyn Clock,
         report: &mut |_| (),
     };
-    let inner = AlphaBeta::new(judgement, &table, &control, threads);
-    deepen(&mut request, &control, &inner)
+    let control = request.control();
+    think(&mut request, &control, judgement)
 }
 
 /// The value that the fast search finds at each depth equals the dumb one's, and its move has that value.

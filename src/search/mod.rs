@@ -2,7 +2,7 @@
 //!
 //! A [`Player`] is asked for a move by a [`Request`]. The players that think hand the request to [`deepen`], which
 //! owns iterative deepening, aspiration, the root, limits and reports, and searches below the root through an
-//! [`Inner`] search: [`AlphaBeta`] with a game's [`Judgement`], or a search of the game's own.
+//! [`Inner`] search: [`AlphaBeta`] with a game's [`Judgement`] ([`think`]), or a search of the game's own.
 
 pub mod control;
 pub mod driver;
@@ -21,7 +21,7 @@ pub use control::{Clock, Control, Stop, Stopped, SystemClock};
 pub use driver::{Inner, deepen};
 pub use judgement::{Judgement, Ranked};
 pub use limits::{Budget, Goal, Limits};
-pub use negamax::AlphaBeta;
+pub use negamax::{AlphaBeta, think};
 pub use player::{Line, Player, Random, Report, Request, Thought};
 pub use root::best_of;
 pub use score::{DRAW, INFINITE, MAX_PLY, Score, WIN};

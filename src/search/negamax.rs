@@ -3,9 +3,10 @@
 //! for those that do.
 
 use super::control::{Control, Stopped};
-use super::driver::Inner;
+use super::driver::{Inner, deepen};
 use super::judgement::{Judgement, Ranked};
 use super::ordering::{self, History, Killers};
+use super::player::{Request, Thought};
 use super::root::{Family, siblings};
 use super::score::{DRAW, INFINITE, MAX_PLY, Score, from_table, to_table};
 use super::step::Step;
@@ -18,6 +19,17 @@ const SPLIT_DEPTH: i32 = 6;
 
 /// Room for the candidates of most positions, so that their list seldom moves.
 const USUAL_MOVES: usize = 64;
+
+/// Thinks about a request by a judgement, deeper and deeper ([`deepen`]) with [`AlphaBeta`], within the limits that
+/// `control` watches.
+pub fn think<G: Game>(
+    request: &mut Request<'_, G>,
+    control: &Control<'_>,
+    judgement: &impl Judgement<G>,
+) -> Thought<G::Move> {
+    let search = AlphaBeta::new(judgement, request.table, control, request.pool.current_num_threads());
+    deepen(request, control, &search)
+}
 
 /// Alpha-beta for one request.
 pub struct AlphaBeta<'a, J> {

@@ -1,6 +1,6 @@
 //! The contract of whoever chooses moves, what it is asked and what it answers.
 
-use super::{Clock, Limits, Score, Step, Stop, Table};
+use super::{Clock, Control, Limits, Score, Step, Stop, Table};
 use crate::game::{Game, History, zobrist};
 use rayon::ThreadPool;
 use std::time::Duration;
@@ -31,10 +31,32 @@ pub struct Request<'a, G: Game> {
     pub report: &'a mut (dyn FnMut(&Report<G::Move>) + Send),
 }
 
-impl<G: Game> Request<'_, G> {
+impl<'a, G: Game> Request<'a, G> {
     /// The position to move in.
     pub fn position(&self) -> &G {
         self.game.current()
+    }
+
+    /// Its limits, watched from now on.
+    pub fn control(&self) -> Control<'a> {
+        Control::new(&self.limits, self.stop, self.clock)
+    }
+
+    /// The same question about another form of the game, with the same moves.
+    pub fn about<'b, H: Game<Move = G::Move>>(&'b mut self, game: &'b History<H>) -> Request<'b, H> {
+        Request {
+            game,
+            limits: self.limits,
+            stop: self.stop,
+            pool: self.pool,
+            table: self.table,
+            seed: self.seed,
+            lines: self.lines,
+            only: self.only,
+            begun: self.begun,
+            clock: self.clock,
+            report: self.report,
+        }
     }
 
     /// A generator for choices by chance, which depends on nothing but the seed and the position.

@@ -2,7 +2,7 @@
 
 use tengen::game::{Cell, Color, Game, Move, Notation, Outcome, Setup, TextError, Vertex, zobrist};
 use tengen::games::{BenchPosition, Info, NamedPlayer, Playable, Rule};
-use tengen::search::{AlphaBeta, Control, Judgement, Player, Random, Request, Score, Thought, deepen};
+use tengen::search::{Judgement, Player, Random, Request, Score, Thought, think};
 
 /// A point, 0 to 8.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -99,9 +99,7 @@ impl Judgement<TicTacToe> for Perfect {
 
 impl Player<TicTacToe> for Perfect {
     fn choose(&self, request: &mut Request<'_, TicTacToe>) -> Thought<Point> {
-        let control = Control::new(&request.limits, request.stop, request.clock);
-        let search = AlphaBeta::new(self, request.table, &control, request.pool.current_num_threads());
-        deepen(request, &control, &search)
+        think(request, &request.control(), self)
     }
 }
 

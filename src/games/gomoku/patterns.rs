@@ -28,7 +28,7 @@ impl Player<Position> for Patterns {
         let game = request.position();
         let moves = best_points(game);
         let depth = request.limits.depth.unwrap_or(DEPTH).max(1);
-        let control = Control::new(&request.limits, request.stop, request.clock);
+        let control = request.control();
         let family = request.pool.install(|| {
             best_of(moves.len(), -INFINITE, INFINITE, |place, alpha| {
                 let next = game.after(moves[place]);

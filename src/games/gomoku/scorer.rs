@@ -3,7 +3,7 @@
 use super::bits::{Point, STEPS};
 use super::board::Position;
 use crate::game::{Color, Game};
-use crate::search::{Control, INFINITE, Line, Player, Report, Request, Score, Thought, best_of};
+use crate::search::{INFINITE, Line, Player, Report, Request, Score, Thought, best_of};
 
 /// What a row of so many enemy stones through a point is worth, by the open ends beyond it (0, 1, 2); the last line
 /// is for four or more. A short row counts whatever its ends.
@@ -24,7 +24,7 @@ impl Player<Position> for Scorer {
             moves.retain(|mv| mv.col().abs_diff(first.col()) <= 1 && mv.row().abs_diff(first.row()) <= 1);
         }
         request.rng().shuffle(&mut moves);
-        let control = Control::new(&request.limits, request.stop, request.clock);
+        let control = request.control();
         // The place in the shuffled order makes every value different, so that threads cannot change the choice.
         let count = moves.len() as Score;
         let family = request.pool.install(|| {

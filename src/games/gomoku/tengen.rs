@@ -9,8 +9,7 @@ use super::vcf::Vcf;
 use crate::game::{Game, History};
 use crate::search::score::MAX_PLY;
 use crate::search::{
-    AlphaBeta, Budget, Control, Judgement, Limits, Line, Player, Ranked, Report, Request, Score, Stopped, Thought, WIN,
-    deepen,
+    Budget, Control, Judgement, Limits, Line, Player, Ranked, Report, Request, Score, Stopped, Thought, WIN, think,
 };
 
 /// Plays to win.
@@ -19,7 +18,7 @@ pub struct Tengen;
 impl Player<Position> for Tengen {
     fn choose(&self, request: &mut Request<'_, Position>) -> Thought<Point> {
         let game = Tracked::new(request.position());
-        let control = Control::new(&request.limits, request.stop, request.clock);
+        let control = request.control();
         if request.lines == 1
             && request.only.is_empty()
             && let Some(pv) = root_vcf(&game, request, &control)
@@ -40,21 +39,7 @@ impl Player<Position> for Tengen {
             return thought;
         }
         let history = History::new(game);
-        let search = AlphaBeta::new(&Thinking, request.table, &control, request.pool.current_num_threads());
-        let mut request = Request {
-            game: &history,
-            limits: request.limits,
-            stop: request.stop,
-            pool: request.pool,
-            table: request.table,
-            seed: request.seed,
-            lines: request.lines,
-            only: request.only,
-            begun: request.begun,
-            clock: request.clock,
-            report: request.report,
-        };
-        deepen(&mut request, &control, &search)
+        think(&mut request.about(&history), &control, &Thinking)
     }
 }
 

@@ -64,7 +64,7 @@ impl Minimax<'_> {
 
 impl Player<Mill> for First {
     fn choose(&self, request: &mut Request<'_, Mill>) -> Thought<Turn> {
-        let control = Control::new(&request.limits, request.stop, request.clock);
+        let control = request.control();
         let game = *request.position();
         let minimax = Minimax { control: &control, player: game.side_to_move() };
         let layers = request.limits.depth.map_or(FIRST_LAYERS, |depth| depth.saturating_sub(1));

@@ -24,7 +24,7 @@ struct Candidate {
 /// else tempts the opponent to let the win slip, and failing that loses as late as possible. Horizons grow until the
 /// proof is complete or a limit is met.
 pub fn choose(request: &mut Request<'_, Mill>) -> Thought<Turn> {
-    let control = Control::new(&request.limits, request.stop, request.clock);
+    let control = request.control();
     let game = *request.position();
     let table = request.table;
     let candidate = |turn| Candidate { turn, score: DRAW, prospect: 1.0 };

@@ -5,7 +5,7 @@ use super::perfect;
 use super::position::Mill;
 use super::turn::Turn;
 use super::variant::Variant;
-use crate::search::{AlphaBeta, Control, Player, Request, Thought, deepen};
+use crate::search::{Player, Request, Thought, think};
 
 /// Plays zhiqi perfectly unless it is held to a depth; searches with [`Sense`] everywhere else.
 pub struct Tengen;
@@ -15,9 +15,7 @@ impl Player<Mill> for Tengen {
         if request.position().variant() == Variant::Zhiqi && request.limits.depth.is_none() {
             return perfect::choose(request);
         }
-        let control = Control::new(&request.limits, request.stop, request.clock);
-        let search = AlphaBeta::new(&Sense, request.table, &control, request.pool.current_num_threads());
-        deepen(request, &control, &search)
+        think(request, &request.control(), &Sense)
     }
 }
 

@@ -15,7 +15,7 @@ use super::search::{
     evaluator::{Evaluator, Formula},
 };
 use crate::games::NamedPlayer;
-use crate::search::{AlphaBeta, Control, Player, Random, Request, Thought, deepen};
+use crate::search::{Control, Player, Random, Request, Thought, deepen, think};
 use std::thread;
 use std::time::Duration;
 
@@ -70,7 +70,7 @@ impl Thinks for u64 {
     fn think(request: &mut Request<'_, Position<u64>>) -> Thought<Placement> {
         match request.position().size() {
             8 => by_weights(request, Weights::in_use()),
-            size => search(request, &begin(request), &Formula { size }),
+            size => search(request, &request.control(), &Formula { size }),
         }
     }
 }
@@ -78,16 +78,14 @@ impl Thinks for u64 {
 impl Thinks for u128 {
     /// The shared search with the formula of [`Evaluation`].
     fn think(request: &mut Request<'_, Position<u128>>) -> Thought<Placement> {
-        let control = Control::new(&request.limits, request.stop, request.clock);
-        let threads = request.pool.current_num_threads();
-        deepen(request, &control, &AlphaBeta::new(&Evaluation, request.table, &control, threads))
+        think(request, &request.control(), &Evaluation)
     }
 }
 
 /// Searches with the trained weights. They are unpacked at the first search; where a clock runs that is too short for
 /// this, the move is found with the formula.
 fn by_weights(request: &mut Request<'_, Position<u64>>, weights: &'static Weights) -> Thought<Placement> {
-    let control = begin(request);
+    let control = request.control();
     let Some(budget) = request.limits.time else {
         weights.settle();
         return search(request, &control, weights);
@@ -103,11 +101,6 @@ fn by_weights(request: &mut Request<'_, Position<u64>>, weights: &'static Weight
     } else {
         search(request, &control, &Formula { size: 8 })
     }
-}
-
-/// Sets the limits of a request to run.
-fn begin<'a>(request: &Request<'a, Position<u64>>) -> Control<'a> {
-    Control::new(&request.limits, request.stop, request.clock)
 }
 
 /// Othello's own search with an evaluation.

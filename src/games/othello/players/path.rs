@@ -40,7 +40,7 @@ pub(super) fn choose<B: Word>(
     request: &mut Request<'_, Position<B>>,
     depth: u32,
 ) -> Thought<Placement> {
-    let control = Control::new(&request.limits, request.stop, request.clock);
+    let control = request.control();
     let search = Search { style, control: &control };
     let game = request.position();
     let moves = search.ordered(game);
