@@ -5,13 +5,14 @@
 use divan::counter::ItemsCount;
 use divan::{Bencher, black_box};
 use std::io::Cursor;
-use tengen::engine::{GAMES, Resources, Room, Settings};
+use tengen::engine::{GAMES, Room, Settings};
 use tengen::game::perft;
 use tengen::games::Playable;
 use tengen::games::gomoku::Position as Gomoku;
 use tengen::games::mill::Mill;
 use tengen::games::othello::{LargeOthello, Othello};
 use tengen::gtp::{Server, serve};
+use tengen::search::Resources;
 
 fn main() {
     divan::main();

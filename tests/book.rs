@@ -6,9 +6,9 @@ use std::path::PathBuf;
 use std::time::Duration;
 use tengen::engine::book::{Book, BookError, Grower, Kind, State};
 use tengen::engine::room::Question;
-use tengen::engine::{Answer, Engine, GAMES, Resources, Room, Settings, open_session};
-use tengen::search::Stop;
+use tengen::engine::{Answer, Engine, GAMES, Room, Settings, open_session};
 use tengen::search::score::before_move;
+use tengen::search::{Resources, Stop};
 
 /// A room of Othello on 4x4 with one thread, where all searches go to this depth.
 fn room(depth: u32, seed: u64) -> Room {

@@ -6,8 +6,9 @@ use common::tictactoe::TicTacToe;
 use std::io::{self, Cursor, Read, Write};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
-use tengen::engine::{Entry, Resources, Room, Settings};
+use tengen::engine::{Entry, Room, Settings};
 use tengen::gtp::{Server, serve};
+use tengen::search::Resources;
 
 static GAMES: &[Entry] = &[Entry::of::<TicTacToe>()];
 

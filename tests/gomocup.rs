@@ -8,10 +8,11 @@ use std::process::{Child, ChildStdin, Command, Stdio};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::thread;
 use std::time::{Duration, Instant};
-use tengen::engine::{GAMES, Resources, Room, Settings};
+use tengen::engine::{GAMES, Room, Settings};
 use tengen::game::Color;
 use tengen::games::gomoku::Rule;
 use tengen::gomocup::{Brain, serve};
+use tengen::search::Resources;
 
 /// Everything that is answered to this input, in memory. A search is cut short by the end of the input.
 fn answers(input: impl AsRef<[u8]>) -> String {

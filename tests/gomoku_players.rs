@@ -6,26 +6,12 @@ use common::random_positions;
 use tengen::game::{Game, History, Notation, Outcome};
 use tengen::games::Playable;
 use tengen::games::gomoku::{Point, Position, Rule};
-use tengen::search::{Limits, Request, Stop, SystemClock, Table, Thought};
+use tengen::search::{Limits, Request, Resources, Stop, Thought};
 
 /// What a player thinks of a position, alone or with others' threads.
 fn think(name: &str, game: &Position, limits: Limits, stop: &Stop, seed: u64, threads: usize) -> Thought<Point> {
-    let history = History::new(game.clone());
-    let (clock, table) = (SystemClock::start(), Table::new(1).unwrap());
-    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
-    let mut request = Request {
-        game: &history,
-        limits,
-        stop,
-        pool: &pool,
-        table: &table,
-        seed,
-        lines: 1,
-        only: &[],
-        begun: None,
-        clock: &clock,
-        report: &mut |_| (),
-    };
+    let (resources, history) = (Resources::new(threads, 1), History::new(game.clone()));
+    let mut request = Request { stop: stop.clone(), seed, ..resources.request(&history, limits) };
     let player = Position::players().into_iter().find(|player| player.name == name).unwrap();
     (player.create)().choose(&mut request)
 }

@@ -7,7 +7,7 @@ use tengen::games::gomoku::Position as Gomoku;
 use tengen::games::mill::Mill;
 use tengen::games::othello::Othello;
 use tengen::games::{NamedPlayer, Playable};
-use tengen::search::{Budget, Clock, Control, Limits, Request, Stop, SystemClock, Table, Thought};
+use tengen::search::{Budget, Clock, Control, Limits, Request, Resources, Stop, SystemClock, Thought};
 
 /// Every look at it takes a microsecond of its own time.
 #[derive(Default)]
@@ -26,21 +26,8 @@ fn think<G: Playable>(
     stop: &Stop,
     clock: &dyn Clock,
 ) -> Thought<G::Move> {
-    let pool = rayon::ThreadPoolBuilder::new().num_threads(1).build().unwrap();
-    let table = Table::new(4).unwrap();
-    let mut request = Request {
-        game,
-        limits,
-        stop,
-        pool: &pool,
-        table: &table,
-        seed: 1,
-        lines: 1,
-        only: &[],
-        begun: None,
-        clock,
-        report: &mut |_| (),
-    };
+    let resources = Resources::new(1, 4);
+    let mut request = Request { stop: stop.clone(), seed: 1, clock, ..resources.request(game, limits) };
     (player.create)().choose(&mut request)
 }
 

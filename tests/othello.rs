@@ -9,7 +9,7 @@ use tengen::game::{Cell, Color, Game, History, Notation, Outcome, Setup, TextErr
 use tengen::games::Playable;
 use tengen::games::othello::position::Placement;
 use tengen::games::othello::{LargeOthello, Othello};
-use tengen::search::{Limits, Request, Stop, SystemClock, Table, Thought};
+use tengen::search::{Limits, Resources, Thought};
 
 /// The rules again, on an array: slow, and written from the rule book alone.
 #[derive(Clone)]
@@ -182,22 +182,8 @@ fn white_wins_4x4_by_8_discs() {
 
 /// The default player's thoughts, on one thread, without limits but this depth.
 fn think(game: Othello, depth: Option<u32>) -> Thought<Placement> {
-    let history = History::new(game);
-    let (stop, clock) = (Stop::new(), SystemClock::start());
-    let pool = rayon::ThreadPoolBuilder::new().num_threads(1).build().unwrap();
-    let mut request = Request {
-        game: &history,
-        limits: Limits { depth, ..Limits::default() },
-        stop: &stop,
-        pool: &pool,
-        table: &Table::new(16).unwrap(),
-        seed: 0,
-        lines: 1,
-        only: &[],
-        begun: None,
-        clock: &clock,
-        report: &mut |_| (),
-    };
+    let (resources, history) = (Resources::new(1, 16), History::new(game));
+    let mut request = resources.request(&history, Limits { depth, ..Limits::default() });
     (Othello::players()[0].create)().choose(&mut request)
 }
 

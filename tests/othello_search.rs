@@ -4,7 +4,7 @@ use fastrand::Rng;
 use tengen::games::othello::bits::{self, Word};
 use tengen::games::othello::patterns::Weights;
 use tengen::games::othello::search::{Search, board::Board, evaluator::Formula, probcut::EXACT, stability};
-use tengen::search::{Control, Limits, Stop, SystemClock, Table};
+use tengen::search::{Limits, Resources};
 
 const DIRECTIONS: [(i32, i32); 8] = [(1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1), (0, -1), (1, -1)];
 
@@ -115,14 +115,13 @@ fn negamax(board: Board, size: u8) -> i32 {
 /// Every way to the value: in open windows and against every null window, by the end's own search and the upper one.
 fn solved_as_by_negamax(size: u8, empties: u32, positions: u64) {
     let mut rng = Rng::with_seed(u64::from(empties) + 100 * u64::from(size));
-    let (stop, clock) = (Stop::new(), SystemClock::start());
-    let control = Control::new(&Limits::default(), &stop, &clock);
-    let table = Table::new(1).unwrap();
+    let resources = Resources::new(1, 1);
+    let (table, control) = (resources.table(), resources.control(&Limits::default()));
     let squares = u64::board(size);
     for board in (0..positions).filter_map(|_| played(&mut rng, size, empties)) {
         let value = negamax(board, size);
         let formula = Formula { size };
-        let search = Search { eval: &formula, table: &table, control: &control, board: squares, threads: 1 };
+        let search = Search { eval: &formula, table, control: &control, board: squares, threads: 1 };
         let node = search.node(board, u32::MAX, EXACT);
         let mut worker = search.hire();
         for alpha in [-65, -20, value - 2, value - 1, value, value + 1, 20, 63] {
@@ -132,8 +131,7 @@ fn solved_as_by_negamax(size: u8, empties: u32, positions: u64) {
         }
         assert_eq!(search.value(&mut worker, &node, (-65, 65), &mut Vec::new()), Ok(value), "{board:?}");
         if size == 8 {
-            let search =
-                Search { eval: Weights::embedded(), table: &table, control: &control, board: squares, threads: 1 };
+            let search = Search { eval: Weights::embedded(), table, control: &control, board: squares, threads: 1 };
             let node = search.node(board, u32::MAX, EXACT);
             assert_eq!(search.value(&mut search.hire(), &node, (-65, 65), &mut Vec::new()), Ok(value), "{board:?}");
         }

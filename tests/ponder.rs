@@ -5,9 +5,9 @@ use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 use tengen::engine::room::Question;
-use tengen::engine::{GAMES, Resources, Room, Settings};
+use tengen::engine::{GAMES, Room, Settings};
 use tengen::gtp::{Server, serve};
-use tengen::search::{Limits, Stop};
+use tengen::search::{Limits, Resources, Stop};
 
 /// A room with one search thread, where all searches go to this depth.
 fn room(depth: u32) -> Room {

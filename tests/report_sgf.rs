@@ -8,7 +8,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use tengen::arena::record::{End, GameRecord, OpeningRecord, Reason, Thought};
 use tengen::arena::report::sgf;
-use tengen::engine::{GAMES, Resources, Room, Settings};
+use tengen::engine::{GAMES, Room, Settings};
+use tengen::search::Resources;
 
 /// The files, by name, of some games.
 fn export(name: &str, games: &[GameRecord]) -> Vec<PathBuf> {

@@ -9,9 +9,7 @@ use tengen::games::gomoku::{Position, Rule, Thinking, Tracked};
 use tengen::games::mill::{Mill, Solver, Value, Variant, eval::Sense};
 use tengen::games::othello::Othello;
 use tengen::search::score::{DRAW, INFINITE};
-use tengen::search::{
-    Clock, Control, Goal, Judgement, Limits, Ranked, Request, Score, Stop, Stopped, SystemClock, Table, Thought, think,
-};
+use tengen::search::{Control, Goal, Judgement, Limits, Ranked, Resources, Score, Stopped, Thought, think};
 
 /// Plain negamax over the same candidates and the same horizon: no window, no table, no order.
 fn negamax<G: Game>(judgement: &impl Judgement<G>, game: &G, depth: i32, ply: u32, path: &mut Vec<u64>) -> Score {
@@ -22,10 +20,9 @@ fn negamax<G: Game>(judgement: &impl Judgement<G>, game: &G, depth: i32, ply: u3
     if ply > 0 && back > 0 && path[path.len().saturating_sub(back)..].contains(&game.hash()) {
         return DRAW;
     }
-    let (stop, clock) = (Stop::new(), SystemClock::start());
-    let control = Control::new(&Limits::default(), &stop, &clock);
     if depth <= 0 {
-        return judgement.horizon(game, -INFINITE, INFINITE, ply, &control).unwrap();
+        let resources = Resources::new(1, 0);
+        return judgement.horizon(game, -INFINITE, INFINITE, ply, &resources.control(&Limits::default())).unwrap();
     }
     let mut moves = Vec::new();
     judgement.candidates(game, &mut moves);
@@ -46,23 +43,8 @@ fn search<G: Game>(
     threads: usize,
     mib: usize,
 ) -> Thought<G::Move> {
-    let history = History::new(game.clone());
-    let (stop, clock) = (Stop::new(), SystemClock::start());
-    let table = Table::new(mib).unwrap();
-    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
-    let mut request = Request {
-        game: &history,
-        limits,
-        stop: &stop,
-        pool: &pool,
-        table: &table,
-        seed: 0,
-        lines: 1,
-        only: &[],
-        begun: None,
-        clock: &clock as &dyn Clock,
-        report: &mut |_| (),
-    };
+    let (resources, history) = (Resources::new(threads, mib), History::new(game.clone()));
+    let mut request = resources.request(&history, limits);
     let control = request.control();
     think(&mut request, &control, judgement)
 }
@@ -164,9 +146,9 @@ fn zhiqi_value(game: &Mill) -> i32 {
 
 #[test]
 fn zhiqi_is_solved_as_by_trying_everything() {
-    let (stop, clock, table) = (Stop::new(), SystemClock::start(), Table::new(1).unwrap());
-    let control = Control::new(&Limits::default(), &stop, &clock);
-    let mut solver = Solver::new(&table, &control);
+    let resources = Resources::new(1, 1);
+    let control = resources.control(&Limits::default());
+    let mut solver = Solver::new(resources.table(), &control);
     let late = |game: &Mill| game.plies_left().unwrap() <= 4;
     let mut seen = [0; 3];
     for game in random_positions(&Mill::new(Variant::Zhiqi), 400, 24).into_iter().filter(late) {

@@ -3,12 +3,9 @@
 mod common;
 
 use common::tictactoe::{Point, TicTacToe};
-use std::sync::Mutex;
 use tengen::game::{Game, History};
 use tengen::games::Playable as _;
-use tengen::search::{
-    Control, Inner, Limits, Line, Report, Request, Score, Step, Stop, Stopped, SystemClock, Table, WIN, deepen,
-};
+use tengen::search::{Inner, Limits, Line, Report, Request, Resources, Score, Step, Stopped, WIN, deepen};
 
 /// An inner search that is told its iterations, and what comes of each.
 struct Scripted {
@@ -67,31 +64,19 @@ fn reports(script: &[(Step, Score)], proves: bool) -> Vec<(Step, Score, bool)> {
 /// The same where an earlier search came to something.
 fn reports_from(script: &[(Step, Score)], proves: bool, begun: Option<&Report<Point>>) -> Vec<(Step, Score, bool)> {
     let history = History::new(TicTacToe::start("normal", 3).unwrap());
-    let (stop, clock, table) = (Stop::new(), SystemClock::start(), Table::new(1).unwrap());
-    let limits = Limits::default();
-    let control = Control::new(&limits, &stop, &clock);
-    let pool = rayon::ThreadPoolBuilder::new().num_threads(1).build().unwrap();
-    let seen = Mutex::new(Vec::new());
-    let mut report = |report: &Report<Point>| {
+    let resources = Resources::new(1, 1);
+    let mut seen = Vec::new();
+    let report = |report: &Report<Point>| {
         let line = &report.lines[0];
         assert_eq!(line.pv, [history.current().moves()[4]]);
-        seen.lock().unwrap().push((guess(report.depth, report.confidence), line.score, line.exact));
+        seen.push((guess(report.depth, report.confidence), line.score, line.exact));
     };
-    let mut request = Request {
-        game: &history,
-        limits,
-        stop: &stop,
-        pool: &pool,
-        table: &table,
-        seed: 0,
-        lines: 1,
-        only: &[],
-        begun,
-        clock: &clock,
-        report: &mut report,
-    };
+    let plain = resources.request(&history, Limits::default());
+    let mut request = Request { begun, report: Box::new(report), ..plain };
+    let control = request.control();
     deepen(&mut request, &control, &Scripted { script: script.to_vec(), proves });
-    seen.into_inner().unwrap()
+    drop(request);
+    seen
 }
 
 #[test]

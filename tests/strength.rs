@@ -10,7 +10,7 @@ use tengen::games::gomoku::Position as Gomoku;
 use tengen::games::mill::{Mill, Solver, Value, Variant};
 use tengen::games::othello::{LargeOthello, Othello};
 use tengen::search::score::is_decided;
-use tengen::search::{Budget, Control, Limits, Player, Request, Stop, SystemClock, Table, Thought};
+use tengen::search::{Budget, Limits, Player, Request, Resources, Thought};
 
 /// Games a match: each opening is played with both colours.
 const GAMES: u64 = 20;
@@ -22,30 +22,17 @@ const OPENING: usize = 4;
 struct Seat<G: Game> {
     player: Box<dyn Player<G>>,
     limits: Limits,
-    table: Table,
+    resources: Resources,
 }
 
 impl<G: Playable> Seat<G> {
     fn new(name: &str, limits: Limits) -> Self {
         let player = G::players().into_iter().find(|player| player.name == name);
-        Self { player: (player.unwrap().create)(), limits, table: Table::new(64).unwrap() }
+        Self { player: (player.unwrap().create)(), limits, resources: Resources::new(1, 64) }
     }
 
-    fn think(&self, game: &History<G>, pool: &rayon::ThreadPool, seed: u64) -> Thought<G::Move> {
-        let (stop, clock) = (Stop::new(), SystemClock::start());
-        let mut request = Request {
-            game,
-            limits: self.limits,
-            stop: &stop,
-            pool,
-            table: &self.table,
-            seed,
-            lines: 1,
-            only: &[],
-            begun: None,
-            clock: &clock,
-            report: &mut |_| (),
-        };
+    fn think(&self, game: &History<G>, seed: u64) -> Thought<G::Move> {
+        let mut request = Request { seed, ..self.resources.request(game, self.limits) };
         self.player.choose(&mut request)
     }
 }
@@ -71,12 +58,11 @@ const JUDGED: u32 = 6;
 /// True where the default player thinks that either side may win.
 fn balanced<G: Playable>(game: &G) -> bool {
     let judge = Seat::<G>::new(G::players()[0].name, Limits::depth(JUDGED));
-    let pool = rayon::ThreadPoolBuilder::new().num_threads(1).build().unwrap();
-    let score = judge.think(&History::new(game.clone()), &pool, 0).report.lines[0].score;
+    let score = judge.think(&History::new(game.clone()), 0).report.lines[0].score;
     !is_decided(score) && (0.35..=0.65).contains(&G::win_chance(score))
 }
 
-/// Plays a match of the default player, alone on a pool of one thread, from balanced openings; prints each game.
+/// Plays a match of the default player, on one thread, from balanced openings; prints each game.
 fn beats<G: Playable>(rule: &str, size: u8, opponent: &str) {
     beats_from::<G>(rule, size, opponent, balanced);
 }
@@ -87,7 +73,6 @@ fn beats_from<G: Playable>(rule: &str, size: u8, opponent: &str, fair: impl Fn(&
     let time = Budget::exactly(Duration::from_secs_f64(seconds));
     let ours = Seat::<G>::new(G::players()[0].name, Limits { time: Some(time), ..Limits::default() });
     let theirs = Seat::<G>::new(opponent, Limits::default());
-    let pool = rayon::ThreadPoolBuilder::new().num_threads(1).build().unwrap();
     let start = G::start(rule, size).unwrap();
     let mut wins = 0;
     for round in 0..GAMES {
@@ -99,13 +84,13 @@ fn beats_from<G: Playable>(rule: &str, size: u8, opponent: &str, fair: impl Fn(&
                 None if game.plies() >= 400 => break Outcome::Draw,
                 None => {
                     let seat = if game.current().side_to_move() == color { &ours } else { &theirs };
-                    game.play(seat.think(&game, &pool, round).mv);
+                    game.play(seat.think(&game, round).mv);
                 }
             }
         };
         wins += u64::from(outcome.winner() == Some(color));
         println!("{rule} {size} against {opponent}, game {round} as {color}: {outcome}");
-        ours.table.clear();
+        ours.resources.forget();
     }
     assert_eq!(wins, GAMES, "won against {opponent}");
 }
@@ -140,9 +125,8 @@ fn othello_beats_lookahead_on_other_sizes() {
 #[ignore = "minutes; a match of 20 games"]
 fn mill_beats_first() {
     beats_from::<Mill>("zhiqi", 7, "first", |game| {
-        let (stop, clock, table) = (Stop::new(), SystemClock::start(), Table::new(64).unwrap());
-        let control = Control::new(&Limits::default(), &stop, &clock);
-        Solver::new(&table, &control).solve(game) == Ok(Value::Draw)
+        let resources = Resources::new(1, 64);
+        Solver::new(resources.table(), &resources.control(&Limits::default())).solve(game) == Ok(Value::Draw)
     });
 }
 

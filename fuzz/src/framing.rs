@@ -4,9 +4,10 @@
 //! the program's parser.
 
 use std::io::{self, Cursor, Read};
-use tengen::engine::{GAMES, Resources, Room, Settings};
+use tengen::engine::{GAMES, Room, Settings};
 use tengen::gtp::server::MAX_LINE;
 use tengen::gtp::{Server, serve};
+use tengen::search::Resources;
 
 /// The failure texts. Match programs compare them letter by letter, and `internal error` is never due.
 const FAILURES: [&str; 11] = [

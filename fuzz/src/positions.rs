@@ -3,9 +3,9 @@
 
 use tengen::engine::room::Question;
 use tengen::engine::sgf::Notes;
-use tengen::engine::{Engine, GAMES, Resources, Room, Settings};
+use tengen::engine::{Engine, GAMES, Room, Settings};
 use tengen::game::{Color, Setup, Vertex};
-use tengen::search::{Limits, Stop};
+use tengen::search::{Limits, Resources, Stop};
 
 /// Legal moves that are tried in an accepted position.
 const MAX_MOVES: usize = 12;

@@ -3,9 +3,10 @@
 
 use super::games::{Visit, choose};
 use tengen::engine::sgf::{Notes, Record, parse, replay, write};
-use tengen::engine::{GAMES, Resources, Room, Settings};
+use tengen::engine::{GAMES, Room, Settings};
 use tengen::game::{Color, Game, History};
 use tengen::games::Playable;
+use tengen::search::Resources;
 
 struct Replay<'a>(&'a Record);
 

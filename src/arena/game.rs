@@ -7,9 +7,9 @@ use super::process::Failure;
 use super::record::{End, MoveRecord, OpeningRecord, Reason, Side, Thought};
 use super::seat::{Seat, SeatError};
 use crate::engine::clock::Clocks;
-use crate::engine::{Ask, Engine, EngineError, Resources};
+use crate::engine::{Ask, Engine, EngineError};
 use crate::game::{Color, Outcome};
-use crate::search::{Limits, Stop};
+use crate::search::{Limits, Resources, Stop};
 use std::time::{Duration, Instant};
 
 /// How long after its time an engine that oversteps may still answer: late, but alive.

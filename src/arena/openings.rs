@@ -1,10 +1,10 @@
 //! Where games begin: lines of a file, or random moves that leave both sides a chance.
 
 use super::record::OpeningRecord;
-use crate::engine::{Ask, Engine, EngineError, Resources, lines, open_session, sgf};
+use crate::engine::{Ask, Engine, EngineError, lines, open_session, sgf};
 use crate::game::{Vertex, zobrist::mix};
 use crate::games::Info;
-use crate::search::{Limits, Stop};
+use crate::search::{Limits, Resources, Stop};
 use serde::Deserialize;
 use std::path::{Path, PathBuf};
 use thiserror::Error;

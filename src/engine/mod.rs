@@ -6,20 +6,20 @@ pub mod book;
 pub mod clock;
 pub mod lines;
 pub mod registry;
-pub mod resources;
 pub mod room;
 pub mod session;
+pub mod settings;
 pub mod sgf;
 
 pub use book::Book;
 pub use registry::{Entry, GAMES, open_session};
-pub use resources::{Resources, Settings};
 pub use room::Room;
 pub use session::Session;
+pub use settings::Settings;
 
 use crate::game::{Cell, Color, Outcome, Setup, Vertex};
 use crate::games::Info;
-use crate::search::{Limits, Score, Step, Stop};
+use crate::search::{Limits, Resources, Score, Step, Stop};
 use std::time::Duration;
 use thiserror::Error;
 

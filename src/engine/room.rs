@@ -6,9 +6,9 @@ use super::book::{Book, Kind};
 use super::clock::Clocks;
 use super::registry::find;
 use super::sgf;
-use super::{Answer, Ask, Engine, EngineError, Entry, Resources, Settings, TextReport};
+use super::{Answer, Ask, Engine, EngineError, Entry, Settings, TextReport};
 use crate::game::Color;
-use crate::search::{Budget, Limits, Stop};
+use crate::search::{Budget, Limits, Resources, Stop};
 use ponder::Pondering;
 use std::time::Duration;
 

@@ -57,7 +57,7 @@ impl Clock for SystemClock {
 
 /// What all threads of one search share to know when to end.
 pub struct Control<'a> {
-    stop: &'a Stop,
+    stop: Stop,
     clock: &'a dyn Clock,
     started: Duration,
     deadline: Option<Duration>,
@@ -72,10 +72,10 @@ impl<'a> Control<'a> {
     pub const POLL: u64 = 128;
 
     /// Begins now.
-    pub fn new(limits: &Limits, stop: &'a Stop, clock: &'a dyn Clock) -> Self {
+    pub fn new(limits: &Limits, stop: &Stop, clock: &'a dyn Clock) -> Self {
         let started = clock.now();
         Self {
-            stop,
+            stop: stop.clone(),
             clock,
             started,
             deadline: limits.time.map(|budget| started + budget.hard),

@@ -1,8 +1,9 @@
 //! Storey 2: search that games share, and the contract of whoever chooses moves.
 //!
-//! A [`Player`] is asked for a move by a [`Request`]. The players that think hand the request to [`deepen`], which
-//! owns iterative deepening, aspiration, the root, limits and reports, and searches below the root through an
-//! [`Inner`] search: [`AlphaBeta`] with a game's [`Judgement`] ([`think`]), or a search of the game's own.
+//! A [`Player`] is asked for a move by a [`Request`], which somebody's [`Resources`] serve. The players that think hand
+//! it to [`deepen`], which owns iterative deepening, aspiration, the root, limits and reports, and searches below the
+//! root through an [`Inner`] search: [`AlphaBeta`] with a game's [`Judgement`] ([`think`]), or a search of the game's
+//! own.
 
 pub mod control;
 pub mod driver;
@@ -11,6 +12,7 @@ pub mod limits;
 pub mod negamax;
 pub mod ordering;
 pub mod player;
+pub mod resources;
 pub mod root;
 pub mod score;
 pub mod step;
@@ -23,6 +25,7 @@ pub use judgement::{Judgement, Ranked};
 pub use limits::{Budget, Goal, Limits};
 pub use negamax::{AlphaBeta, think};
 pub use player::{Line, Player, Random, Report, Request, Thought};
+pub use resources::Resources;
 pub use root::best_of;
 pub use score::{DRAW, INFINITE, MAX_PLY, Score, WIN};
 pub use step::Step;

@@ -5,6 +5,9 @@ use crate::game::{Game, History, zobrist};
 use rayon::ThreadPool;
 use std::time::Duration;
 
+/// Whoever hears the news of a search.
+pub type Listener<'a, M> = Box<dyn FnMut(&Report<M>) + Send + 'a>;
+
 /// One question: which move?
 pub struct Request<'a, G: Game> {
     /// The game so far; it goes on, and the side to move of its current position is to be moved for.
@@ -12,7 +15,7 @@ pub struct Request<'a, G: Game> {
     /// Bounds. Players with a depth of their own take [`Limits::depth`] in its place.
     pub limits: Limits,
     /// Raised by whoever wants an answer now.
-    pub stop: &'a Stop,
+    pub stop: Stop,
     /// Threads for the root moves.
     pub pool: &'a ThreadPool,
     /// The transposition table.
@@ -28,7 +31,7 @@ pub struct Request<'a, G: Game> {
     /// Time.
     pub clock: &'a dyn Clock,
     /// Called, on the thread that asked, whenever there is news.
-    pub report: &'a mut (dyn FnMut(&Report<G::Move>) + Send),
+    pub report: Listener<'a, G::Move>,
 }
 
 impl<'a, G: Game> Request<'a, G> {
@@ -39,7 +42,7 @@ impl<'a, G: Game> Request<'a, G> {
 
     /// Its limits, watched from now on.
     pub fn control(&self) -> Control<'a> {
-        Control::new(&self.limits, self.stop, self.clock)
+        Control::new(&self.limits, &self.stop, self.clock)
     }
 
     /// The same question about another form of the game, with the same moves.
@@ -47,7 +50,7 @@ impl<'a, G: Game> Request<'a, G> {
         Request {
             game,
             limits: self.limits,
-            stop: self.stop,
+            stop: self.stop.clone(),
             pool: self.pool,
             table: self.table,
             seed: self.seed,
@@ -55,7 +58,7 @@ impl<'a, G: Game> Request<'a, G> {
             only: self.only,
             begun: self.begun,
             clock: self.clock,
-            report: self.report,
+            report: Box::new(&mut self.report),
         }
     }
 

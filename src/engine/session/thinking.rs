@@ -30,19 +30,14 @@ impl<G: Playable> Session<G> {
         }
         let only = self.choice(&game, ask);
         let begun = ask.begun.and_then(|report| Self::read_report(&game, report));
-        let mut forward = |report: &Report<G::Move>| (ask.report)(&Self::text_report(&game, report));
         let mut request = Request {
-            game: &history,
-            limits: ask.limits,
-            stop: ask.stop,
-            pool: ask.resources.pool(),
-            table: ask.resources.table(),
+            stop: ask.stop.clone(),
             seed: ask.seed,
             lines: ask.lines,
             only: &only,
             begun: begun.as_ref(),
-            clock: ask.resources.clock(),
-            report: &mut forward,
+            report: Box::new(|report| (ask.report)(&Self::text_report(&game, report))),
+            ..ask.resources.request(&history, ask.limits)
         };
         let thought = self.player.choose(&mut request);
         let mv = if only.is_empty() || only.contains(&thought.mv) { thought.mv } else { only[0] };

@@ -47,7 +47,7 @@ impl Player<Position> for Tengen {
 fn root_vcf(game: &Tracked, request: &Request<'_, Position>, control: &Control<'_>) -> Option<Vec<Point>> {
     let time = request.limits.time.map(|budget| Budget::exactly(budget.hard / params::ROOT_VCF_SHARE));
     let limits = Limits { time, ..request.limits };
-    let own = Control::new(&limits, request.stop, request.clock);
+    let own = Control::new(&limits, &request.stop, request.clock);
     let found = Vcf::new(&own, params::ROOT_VCF_NODES).search(game);
     control.add_nodes(own.nodes());
     found.unwrap_or(None)

@@ -93,13 +93,13 @@ mod tests {
     use super::*;
     use crate::game::Notation;
     use crate::games::mill::variant::Variant;
-    use crate::search::{Limits, Stop, SystemClock};
+    use crate::search::{Limits, Resources};
 
     /// The page that describes this player says so: seven layers see it, and six do not.
     #[test]
     fn after_a7_only_c5_is_good_at_exactly_this_depth() {
-        let (stop, clock) = (Stop::new(), SystemClock::start());
-        let control = Control::new(&Limits::default(), &stop, &clock);
+        let resources = Resources::new(1, 0);
+        let control = resources.control(&Limits::default());
         let game = Mill::new(Variant::Zhiqi);
         let game = game.after(game.parse_move("a7").unwrap());
         let minimax = Minimax { control: &control, player: Color::White };

@@ -224,15 +224,14 @@ mod tests {
     use super::*;
     use crate::game::Notation;
     use crate::games::mill::variant::Variant;
-    use crate::search::{Limits, Stop, SystemClock};
+    use crate::search::{Limits, Resources};
 
     /// Every reply to the first stone that does not lose, as another program's exhaustive search found them.
     #[test]
     fn the_start_is_a_draw_and_the_replies_that_hold_it_are_known() {
-        let (stop, clock) = (Stop::new(), SystemClock::start());
-        let table = Table::new(64).unwrap();
-        let control = Control::new(&Limits::default(), &stop, &clock);
-        let mut solver = Solver::new(&table, &control);
+        let resources = Resources::new(1, 64);
+        let control = resources.control(&Limits::default());
+        let mut solver = Solver::new(resources.table(), &control);
         let start = Mill::new(Variant::Zhiqi);
         assert_eq!(solver.solve(&start), Ok(Value::Draw));
         let holding = [("a7", "C5"), ("b6", "A7 C5"), ("d7", "A7 G7 B6 F6"), ("d6", "A7 G7 B6 F6 C5 E5")];

@@ -24,24 +24,10 @@ mod tests {
     use super::*;
     use crate::game::{Game, History, Notation};
     use crate::search::score::{DRAW, WIN};
-    use crate::search::{Limits, Stop, SystemClock, Table};
+    use crate::search::{Limits, Resources};
 
     fn think(game: Mill) -> Thought<Turn> {
-        let (stop, clock, table) = (Stop::new(), SystemClock::start(), Table::new(16).unwrap());
-        let pool = rayon::ThreadPoolBuilder::new().num_threads(2).build().unwrap();
-        Tengen.choose(&mut Request {
-            game: &History::new(game),
-            limits: Limits::default(),
-            stop: &stop,
-            pool: &pool,
-            table: &table,
-            seed: 0,
-            lines: 1,
-            only: &[],
-            begun: None,
-            clock: &clock,
-            report: &mut |_| (),
-        })
+        Tengen.choose(&mut Resources::new(2, 16).request(&History::new(game), Limits::default()))
     }
 
     #[test]

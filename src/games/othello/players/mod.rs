@@ -120,7 +120,7 @@ mod testing {
 
     use super::*;
     use crate::game::{Game, History, Notation};
-    use crate::search::{Limits, Stop, SystemClock, Table};
+    use crate::search::{Limits, Resources};
 
     /// Positions from random games on 8x8 that go on.
     pub fn random_positions(games: u64) -> Vec<Position<u64>> {
@@ -150,26 +150,12 @@ mod testing {
         depth: Option<u32>,
         stopped: bool,
     ) -> Thought<Placement> {
-        let history = History::new(game);
-        let (stop, clock) = (Stop::new(), SystemClock::start());
+        let (resources, history) = (Resources::new(1, 1), History::new(game));
+        let mut request = resources.request(&history, Limits { depth, ..Limits::default() });
         if stopped {
-            stop.raise();
+            request.stop.raise();
         }
-        let pool = rayon::ThreadPoolBuilder::new().num_threads(1).build().unwrap();
-        let table = Table::new(1).unwrap();
-        player.choose(&mut Request {
-            game: &history,
-            limits: Limits { depth, ..Limits::default() },
-            stop: &stop,
-            pool: &pool,
-            table: &table,
-            seed: 0,
-            lines: 1,
-            only: &[],
-            begun: None,
-            clock: &clock,
-            report: &mut |_| (),
-        })
+        player.choose(&mut request)
     }
 
     /// The name of the move that the player chooses.

@@ -150,7 +150,7 @@ mod tests {
     use super::super::testing::random_positions;
     use super::super::{Lookahead, Positional};
     use super::*;
-    use crate::search::{Limits, Stop, SystemClock};
+    use crate::search::{Limits, Resources};
 
     /// The sum of the best line without any window: the definition.
     fn plain(style: &impl Style<u64>, game: &Position<u64>, depth: u32) -> Score {
@@ -173,8 +173,8 @@ mod tests {
     }
 
     fn agrees(style: &impl Style<u64>, depth: u32) {
-        let (stop, clock) = (Stop::new(), SystemClock::start());
-        let control = Control::new(&Limits::default(), &stop, &clock);
+        let resources = Resources::new(1, 0);
+        let control = resources.control(&Limits::default());
         let search = Search { style, control: &control };
         for game in random_positions(4) {
             let truth = plain(style, &game, depth);

@@ -99,7 +99,7 @@ impl<'a> Labeller<'a> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::search::{Limits, Stop, SystemClock};
+    use crate::search::{Limits, Resources};
 
     /// The value by trying everything, in discs.
     fn minimax(board: Board) -> i32 {
@@ -115,10 +115,9 @@ mod tests {
 
     #[test]
     fn labels_are_from_the_view_of_the_side_to_move() {
-        let table = Table::new(1).unwrap();
-        let (stop, clock) = (Stop::new(), SystemClock::start());
-        let control = Control::new(&Limits::default(), &stop, &clock);
-        let mut labeller = Labeller::new(Weights::embedded(), &table, &control, 7, 0);
+        let resources = Resources::new(1, 1);
+        let control = resources.control(&Limits::default());
+        let mut labeller = Labeller::new(Weights::embedded(), resources.table(), &control, 7, 0);
         let mut rng = fastrand::Rng::with_seed(3);
         for random in [60, 60, 60, 50, 50, 50, 8] {
             let game = labeller.play(&Record::default(), random, 1, &mut rng);

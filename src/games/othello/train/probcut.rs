@@ -10,7 +10,7 @@ use crate::games::othello::params::ENDGAME_LEAP;
 use crate::games::othello::patterns::Weights;
 use crate::games::othello::search::board::Board;
 use crate::games::othello::search::probcut::{LEAST_DEPTH, reduced};
-use crate::search::{Control, Limits, Stop, SystemClock, Table};
+use crate::search::{Limits, Resources};
 use indicatif::ProgressBar;
 use rayon::prelude::*;
 use std::collections::BTreeMap;
@@ -132,10 +132,10 @@ fn boards(order: &ProbCut) -> Result<Vec<Board>, TrainError> {
 
 /// Searches a position to all depths.
 fn search(order: &ProbCut, weights: &Weights, board: Board) -> Result<Trial, TrainError> {
-    let table = Table::new(TABLE)?;
-    let (stop, clock) = (Stop::new(), SystemClock::start());
-    let control = Control::new(&Limits::default(), &stop, &clock);
-    let mut labeller = Labeller::new(weights, &table, &control, 0, 0);
+    let resources = Resources::new(1, TABLE);
+    resources.reserve()?;
+    let control = resources.control(&Limits::default());
+    let mut labeller = Labeller::new(weights, resources.table(), &control, 0, 0);
     let empties = empty(board).count();
     let solve = empties <= order.exact.into();
     let deepest = u32::from(order.depth).min(empties - ENDGAME_LEAP);

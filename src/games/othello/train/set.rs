@@ -5,7 +5,7 @@ use super::options::Labels;
 use super::record::Record;
 use super::{TrainError, at, sample, wthor};
 use crate::games::othello::patterns::Weights;
-use crate::search::{Control, Limits, Stop, SystemClock, Table};
+use crate::search::{Limits, Resources};
 use indicatif::ProgressBar;
 use rayon::prelude::*;
 use serde::Serialize;
@@ -49,10 +49,10 @@ fn label_file(
     weights: &Weights,
     file: usize,
 ) -> Result<Vec<sample::Sample>, TrainError> {
-    let table = Table::new(TABLE)?;
-    let (stop, clock) = (Stop::new(), SystemClock::start());
-    let control = Control::new(&Limits::default(), &stop, &clock);
-    let mut labeller = Labeller::new(weights, &table, &control, order.exact.into(), order.depth.into());
+    let resources = Resources::new(1, TABLE);
+    resources.reserve()?;
+    let control = resources.control(&Limits::default());
+    let mut labeller = Labeller::new(weights, resources.table(), &control, order.exact.into(), order.depth.into());
     let mut rng = fastrand::Rng::with_seed(order.seed << 32 | file as u64);
     let mut samples = Vec::new();
     for game in source.games(file) {

@@ -1,61 +1,10 @@
-//! Threads and table: what searches use, made once and kept from game to game.
+//! Threads, table and clock: what searches use, made once and kept from game to game.
 
-use crate::search::{Budget, Limits, SystemClock, Table, table::OutOfMemory};
+use super::table::{OutOfMemory, Table};
+use super::{Control, Limits, Request, Stop, SystemClock};
+use crate::game::{Game, History};
 use rayon::{ThreadPool, ThreadPoolBuilder};
 use std::sync::OnceLock;
-use std::time::Duration;
-
-/// How the program was asked to think; the defaults of the command line.
-#[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Settings {
-    /// Search threads; 0 takes one for each core.
-    pub threads: usize,
-    /// Size of the transposition table in MiB.
-    pub hash: usize,
-    /// Depth of each search in plies.
-    pub depth: Option<u32>,
-    /// Nodes of each search.
-    pub nodes: Option<u64>,
-    /// Seconds for each move.
-    pub movetime: Option<f64>,
-    /// Seed of choices by chance.
-    pub seed: u64,
-    /// Thinking on the opponent's time.
-    pub ponder: bool,
-}
-
-impl Settings {
-    /// Table size when nobody says otherwise, in MiB.
-    pub const HASH: usize = 64;
-    /// Seconds a move when nobody says anything about depth, nodes or time.
-    pub const MOVETIME: f64 = 1.0;
-
-    /// The bounds that were asked for; none where nobody said anything.
-    pub fn limits(&self) -> Limits {
-        let time = self.movetime.map(|seconds| Budget::exactly(usable(seconds)));
-        Limits { depth: self.depth, nodes: self.nodes, time, ..Limits::default() }
-    }
-
-    /// The time for a move where nobody said anything.
-    pub fn usual_time() -> Budget {
-        Budget::exactly(usable(Self::MOVETIME))
-    }
-}
-
-/// Time of a move that is kept back for the way there and back: the pipe, and the threads' start before the first search.
-const RESERVE: Duration = Duration::from_millis(5);
-
-/// What a search may use of a move's seconds so that the answer is there when they are over.
-fn usable(seconds: f64) -> Duration {
-    let time = Duration::from_secs_f64(seconds);
-    time.saturating_sub(RESERVE).max(time / 2)
-}
-
-impl Default for Settings {
-    fn default() -> Self {
-        Self { threads: 0, hash: Self::HASH, depth: None, nodes: None, movetime: None, seed: 0, ponder: false }
-    }
-}
 
 /// Stack of a search thread: deep lines, and families of other lines stolen on top of them.
 const STACK: usize = 16 << 20;
@@ -121,8 +70,25 @@ impl Resources {
         }
     }
 
-    /// The clock that limits are measured by.
-    pub fn clock(&self) -> &SystemClock {
-        &self.clock
+    /// The plain question for a move in a game: one line, any move, nothing left to chance, no news wanted.
+    pub fn request<'a, G: Game>(&'a self, game: &'a History<G>, limits: Limits) -> Request<'a, G> {
+        Request {
+            game,
+            limits,
+            stop: Stop::new(),
+            pool: self.pool(),
+            table: self.table(),
+            seed: 0,
+            lines: 1,
+            only: &[],
+            begun: None,
+            clock: &self.clock,
+            report: Box::new(|_| ()),
+        }
+    }
+
+    /// For a search without a request: limits that are watched from now on, and nobody to stop it before.
+    pub fn control(&self, limits: &Limits) -> Control<'_> {
+        Control::new(limits, &Stop::new(), &self.clock)
     }
 }
