@@ -7,7 +7,8 @@ use super::process::Failure;
 use super::record::{End, MoveRecord, OpeningRecord, Reason, Side, Thought};
 use super::seat::{Seat, SeatError};
 use crate::engine::clock::Clocks;
-use crate::engine::{Ask, Engine, EngineError};
+use crate::engine::room::Question;
+use crate::engine::{Engine, EngineError};
 use crate::game::{Color, Outcome};
 use crate::search::{Limits, Resources, Stop};
 use std::time::{Duration, Instant};
@@ -287,19 +288,8 @@ impl Agreement {
 /// The outcome of best play, where our own search proves it to the end.
 fn prove(referee: &dyn Engine, plies: u32, resources: &Resources, stop: &Stop) -> Option<Outcome> {
     let side = referee.side_to_move();
-    let answer = referee.think(Ask {
-        after: &[],
-        color: side,
-        limits: Limits { depth: Some(plies), ..Limits::default() },
-        stop,
-        resources,
-        seed: 0,
-        lines: 1,
-        allowed: &[],
-        avoided: &[],
-        begun: None,
-        report: &mut |_| (),
-    });
+    let question = Question::new(side, Limits::depth(plies), stop);
+    let answer = referee.think(question.ask(resources, 0, &mut |_| ()));
     resources.forget();
     let answer = answer.ok()?;
     let line = answer.report.lines.first().filter(|line| line.exact)?;

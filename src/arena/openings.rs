@@ -1,7 +1,8 @@
 //! Where games begin: lines of a file, or random moves that leave both sides a chance.
 
 use super::record::OpeningRecord;
-use crate::engine::{Ask, Engine, EngineError, lines, open_session, sgf};
+use crate::engine::room::Question;
+use crate::engine::{Engine, EngineError, lines, open_session, sgf};
 use crate::game::{Vertex, zobrist::mix};
 use crate::games::Info;
 use crate::search::{Limits, Resources, Stop};
@@ -278,19 +279,9 @@ fn balanced(number: u32, plies: u32, kind: &Kind, seed: u64) -> Result<OpeningRe
 
 /// How far the chances are from even, 0 to 0.5.
 fn unevenness(session: &dyn Engine, resources: &Resources) -> Result<f64, EngineError> {
-    let answer = session.think(Ask {
-        after: &[],
-        color: session.side_to_move(),
-        limits: Limits { depth: Some(JUDGED), ..Limits::default() },
-        stop: &Stop::new(),
-        resources,
-        seed: 0,
-        lines: 1,
-        allowed: &[],
-        avoided: &[],
-        begun: None,
-        report: &mut |_| (),
-    })?;
+    let stop = Stop::new();
+    let question = Question::new(session.side_to_move(), Limits::depth(JUDGED), &stop);
+    let answer = session.think(question.ask(resources, 0, &mut |_| ()))?;
     resources.forget();
     Ok(answer.report.lines.first().map_or(0.0, |line| (line.win_chance - 0.5).abs()))
 }

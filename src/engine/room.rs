@@ -65,6 +65,12 @@ impl<'a> Question<'a> {
             book: false,
         }
     }
+
+    /// The question as a session's player hears it.
+    pub fn ask(&self, resources: &'a Resources, seed: u64, report: &'a mut (dyn FnMut(&TextReport) + Send)) -> Ask<'a> {
+        let &Self { after, color, limits, stop, lines, allowed, avoided, begun, .. } = self;
+        Ask { after, color, limits, stop, resources, seed, lines, allowed, avoided, begun, report }
+    }
 }
 
 impl Room {
@@ -273,10 +279,7 @@ impl Room {
         question: &Question<'_>,
         report: &mut (dyn FnMut(&TextReport) + Send),
     ) -> Result<Answer, EngineError> {
-        let seed = self.seed(question);
-        let &Question { after, color, limits, stop, lines, allowed, avoided, begun, .. } = question;
-        let resources = &self.resources;
-        engine.think(Ask { after, color, limits, stop, resources, seed, lines, allowed, avoided, begun, report })
+        engine.think(question.ask(&self.resources, self.seed(question), report))
     }
 
     fn seed(&self, question: &Question<'_>) -> u64 {
