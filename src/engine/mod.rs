@@ -120,7 +120,7 @@ pub struct Ask<'a> {
     pub avoided: &'a [String],
     /// What an earlier search of the position by the same player came to, to go on from there.
     pub begun: Option<&'a TextReport>,
-    /// Called, on the thread that asked, whenever there is news.
+    /// Called whenever there is news, on a search thread.
     pub report: &'a mut (dyn FnMut(&TextReport) + Send),
 }
 

@@ -61,6 +61,10 @@ struct RootMove<M> {
 ///
 /// Runs on the request's pool. A stopped iteration still counts for the moves that it finished.
 pub fn deepen<G: Game>(request: &mut Request<'_, G>, control: &Control<'_>, inner: &impl Inner<G>) -> Thought<G::Move> {
+    request.pool.install(|| iterate(request, control, inner))
+}
+
+fn iterate<G: Game>(request: &mut Request<'_, G>, control: &Control<'_>, inner: &impl Inner<G>) -> Thought<G::Move> {
     let game = request.position().clone();
     let path = request.game.keys();
     let mut moves = inner.root_moves(&game);
@@ -81,8 +85,7 @@ pub fn deepen<G: Game>(request: &mut Request<'_, G>, control: &Control<'_>, inne
         let at_end = step.reaches_end(&game);
         let winner = at_end && request.limits.goal == Goal::Winner;
         let search = if winner { search_winner } else { search_line };
-        let complete =
-            (0..wanted).all(|line| request.pool.install(|| search(inner, &game, &path, &mut roots[line..], step)));
+        let complete = (0..wanted).all(|line| search(inner, &game, &path, &mut roots[line..], step));
         if complete {
             (report.depth, report.confidence) = (step.depth, step.confidence);
         }

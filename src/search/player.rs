@@ -30,7 +30,7 @@ pub struct Request<'a, G: Game> {
     pub begun: Option<&'a Report<G::Move>>,
     /// Time.
     pub clock: &'a dyn Clock,
-    /// Called, on the thread that asked, whenever there is news.
+    /// Called whenever there is news, on a thread of the pool.
     pub report: Listener<'a, G::Move>,
 }
 

@@ -91,8 +91,8 @@ const BUCKET: usize = 4;
 /// Bytes of a bucket.
 const LINE: usize = BUCKET * size_of::<Slot>();
 
-/// Buckets that are emptied together: 64 KiB, a few microseconds' work.
-const BLOCK: usize = 1024;
+/// Buckets that are emptied together: 2 KiB.
+const BLOCK: usize = 32;
 
 /// There is not enough memory for a table.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]

@@ -111,7 +111,7 @@ fn search<E: Evaluator>(
 ) -> Thought<Placement> {
     let threads = request.pool.current_num_threads();
     let board = request.position().board();
-    deepen(request, control, &Search { eval, table: request.table, control, board, threads })
+    deepen(request, control, &Search::new(eval, request.table, control, board, threads))
 }
 
 #[cfg(test)]

@@ -3,7 +3,6 @@
 use super::children::{Child, Children};
 use super::entry::Entry;
 use super::evaluator::Evaluator;
-use super::local::Local;
 use super::probcut::{self, EXACT, LEVELS};
 use super::{Node, Search, Worker};
 use crate::games::othello::params as p;
@@ -161,9 +160,9 @@ impl<E: Evaluator> Search<'_, E> {
             1..children.len(),
             (alpha, alpha + 1),
             worker,
-            || Worker { visits: visits.fork(self.control), local: Local::new() },
+            || self.worker_with(visits.fork(self.control)),
             |mut worker| {
-                worker.visits.finish(self.control);
+                self.dismiss(&mut worker);
             },
             || split.cut(),
             |worker, place, _| Ok((self.child(worker, node, alpha, &children[place])?, ())),

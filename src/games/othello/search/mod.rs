@@ -22,7 +22,7 @@ use crate::game::Game;
 use crate::search::{Control, Inner, Limits, Score, Step, Stopped, Table, Visits};
 use board::Board;
 use evaluator::Evaluator;
-use local::Local;
+use local::{Local, Locals};
 use probcut::{EXACT, LEVELS, Level};
 
 /// Nodes between two looks at the clock: a fraction of a millisecond's worth.
@@ -36,16 +36,15 @@ pub struct Worker {
 
 /// The search of one request.
 pub struct Search<'a, E> {
-    /// The evaluation.
-    pub eval: &'a E,
-    /// The shared table.
-    pub table: &'a Table,
-    /// Limits.
-    pub control: &'a Control<'a>,
+    eval: &'a E,
+    table: &'a Table,
+    control: &'a Control<'a>,
     /// The squares of the board.
-    pub board: u64,
+    board: u64,
     /// Threads that may help.
-    pub threads: usize,
+    threads: usize,
+    /// Tables of single threads.
+    locals: Locals,
 }
 
 /// A position to be searched.
@@ -75,14 +74,29 @@ impl<S: Copy> Node<S> {
     }
 }
 
-impl<E: Evaluator> Search<'_, E> {
+impl<'a, E: Evaluator> Search<'a, E> {
+    /// A search on a board of these squares that so many threads may help with.
+    pub fn new(eval: &'a E, table: &'a Table, control: &'a Control<'a>, board: u64, threads: usize) -> Self {
+        Self { eval, table, control, board, threads, locals: Locals::default() }
+    }
+
     fn empty(&self, board: Board) -> u64 {
         self.board & !(board.own | board.enemy)
     }
 
     /// A worker for the calling thread.
     pub fn hire(&self) -> Worker {
-        Worker { visits: Visits::new(self.control, POLL), local: Local::new() }
+        self.worker_with(Visits::new(self.control, POLL))
+    }
+
+    fn worker_with(&self, visits: Visits) -> Worker {
+        Worker { visits, local: self.locals.take() }
+    }
+
+    /// Takes a worker's work over; the nodes that it and those forked from it visited.
+    fn dismiss(&self, worker: &mut Worker) -> u64 {
+        self.locals.put(&mut worker.local);
+        worker.visits.finish(self.control)
     }
 
     /// A position to be searched `depth` plies deep, at most to the end of the game, at a level of selectivity.
@@ -182,7 +196,7 @@ impl<E: Evaluator> Inner<Position<u64>> for Search<'_, E> {
     }
 
     fn finish(&self, worker: &mut Worker) -> u64 {
-        worker.visits.finish(self.control)
+        self.dismiss(worker)
     }
 
     fn proves(&self) -> bool {

@@ -27,7 +27,7 @@ pub(super) struct Labeller<'a> {
 impl<'a> Labeller<'a> {
     /// A labeller on one thread, without limits.
     pub fn new(weights: &'a Weights, table: &'a Table, control: &'a Control<'a>, exact: u32, depth: u32) -> Self {
-        let search = Search { eval: weights, table, control, board: u64::MAX, threads: 1 };
+        let search = Search::new(weights, table, control, u64::MAX, 1);
         let worker = search.hire();
         Self { search, worker, exact, depth }
     }
