@@ -49,6 +49,7 @@ impl Record for Entry {
     }
 
     fn onto(self, older: Self) -> Self {
+        // Also in the place of a deeper one: to keep that costs 18 % more nodes (FFO 40-49).
         let mut entry = self;
         if (self.depth, self.level) == (older.depth, older.level) {
             entry.lower = self.lower.max(older.lower);
