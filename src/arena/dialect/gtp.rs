@@ -10,19 +10,42 @@ use serde_json::Value;
 use std::collections::HashSet;
 use std::time::{Duration, Instant};
 
+/// Which clocks an engine is told of.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Clocks {
+    /// Every one.
+    #[default]
+    All,
+    /// Those of a whole game: it takes a time for each move on its command line, and clock commands override that.
+    Games,
+    /// None: they override the strength that it was set to.
+    None,
+}
+
+impl Clocks {
+    fn cover(self, time: TimeControl) -> bool {
+        match self {
+            Self::All => true,
+            Self::Games => matches!(time, TimeControl::Clock(_)),
+            Self::None => false,
+        }
+    }
+}
+
 /// What an engine cannot bear.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Quirks {
     /// It refuses explicit passes, and skips the side that cannot move by itself.
     pub no_passes: bool,
-    /// Its clock commands override the strength that it was set to.
-    pub no_clocks: bool,
+    /// The clocks that it is told of.
+    pub clocks: Clocks,
 }
 
 impl Quirks {
     /// The quirks of engines known by name: `GRhino` 0.16, Edax 4.6.
     fn of(name: &str) -> Self {
-        Self { no_passes: name.contains("GRhino"), no_clocks: name.contains("Edax") }
+        let clocks = if name.contains("Edax") { Clocks::Games } else { Clocks::All };
+        Self { no_passes: name.contains("GRhino"), clocks }
     }
 }
 
@@ -195,7 +218,7 @@ impl Dialect for Gtp {
             self.tell(process, &format!("kata-set-param maxVisits {nodes}"))?;
         }
         match thinking.time {
-            Some(time) if !self.quirks().no_clocks && (new || matches!(time, TimeControl::Clock(_))) => {
+            Some(time) if self.quirks().clocks.cover(time) && (new || matches!(time, TimeControl::Clock(_))) => {
                 self.set_clock(process, time)
             }
             _ => Ok(()),

@@ -10,6 +10,7 @@ use super::record::{End, Thought};
 use super::spec::{EngineSpec, Thinking};
 use crate::engine::clock::Left;
 use crate::game::Color;
+use gtp::{Clocks, Gtp, Quirks};
 use serde::{Deserialize, Serialize};
 use std::time::Instant;
 
@@ -34,9 +35,9 @@ impl DialectName {
     /// A speaker of this dialect.
     pub fn create(self) -> Box<dyn Dialect> {
         match self {
-            Self::Gtp => Box::new(gtp::Gtp::by_name()),
-            Self::GtpNoPasses => Box::new(gtp::Gtp::with(gtp::Quirks { no_passes: true, no_clocks: false })),
-            Self::GtpNoClocks => Box::new(gtp::Gtp::with(gtp::Quirks { no_passes: false, no_clocks: true })),
+            Self::Gtp => Box::new(Gtp::by_name()),
+            Self::GtpNoPasses => Box::new(Gtp::with(Quirks { no_passes: true, ..Quirks::default() })),
+            Self::GtpNoClocks => Box::new(Gtp::with(Quirks { clocks: Clocks::None, ..Quirks::default() })),
             Self::Gomocup => Box::<gomocup::Gomocup>::default(),
             Self::MillUci => Box::<mill_uci::MillUci>::default(),
         }
