@@ -7,7 +7,10 @@ use proptest::prelude::*;
 use std::collections::{HashMap, HashSet};
 use tengen::game::{Cell, Color, Game, History, Notation, Outcome, Setup, TextError, Vertex, perft};
 use tengen::games::Playable;
+use tengen::games::othello::patterns::Weights;
 use tengen::games::othello::position::Placement;
+use tengen::games::othello::search::board::Board;
+use tengen::games::othello::search::evaluator::Evaluator;
 use tengen::games::othello::{LargeOthello, Othello};
 use tengen::search::{Limits, Resources, Thought};
 
@@ -205,6 +208,37 @@ fn endgames_are_solved() {
 fn the_default_player_solves_4x4() {
     let thought = think(Othello::start(4).unwrap(), None);
     assert_eq!((thought.report.lines[0].score, thought.report.lines[0].exact), (-1_000, true), "White by 10");
+}
+
+/// The trained evaluation at so many plies by plain negamax, in hundredths of a disc; a pass is free.
+fn negamax(game: &Othello, plies: u32) -> i32 {
+    if let Some(outcome) = game.outcome() {
+        return 100 * outcome.margin_for(game.side_to_move());
+    }
+    if let Some(pass) = game.forced_pass() {
+        return -negamax(&game.after(pass), plies);
+    }
+    if plies == 0 {
+        let (board, weights) = (Board { own: game.own(), enemy: game.enemy() }, Weights::embedded());
+        return Evaluator::evaluate(weights, &weights.state(board), board);
+    }
+    game.moves().into_iter().map(|mv| -negamax(&game.after(mv), plies - 1)).max().unwrap()
+}
+
+#[test]
+fn shallow_searches_are_sure_and_right() {
+    let middle = |game: &&Othello| game.forced_pass().is_none() && (20..56).contains(&game.empty().count_ones());
+    let positions = random_positions(&Othello::start(8).unwrap(), 4, 40);
+    for game in positions.iter().filter(middle).step_by(5) {
+        for depth in 1..=5 {
+            let report = think(*game, Some(depth)).report;
+            assert_eq!((report.depth, report.confidence == 100), (depth, depth <= 3), "{game:?}");
+            if depth <= 3 {
+                let off = report.lines[0].score - negamax(game, depth);
+                assert!(off.abs() <= 50, "{off} hundredths off the value of {game:?} at {depth} plies");
+            }
+        }
+    }
 }
 
 #[test]

@@ -23,7 +23,7 @@ use crate::search::{Control, Inner, Limits, Score, Step, Stopped, Table, Visits}
 use board::Board;
 use evaluator::Evaluator;
 use local::{Local, Locals};
-use probcut::{EXACT, LEVELS, Level};
+use probcut::{EXACT, LEAST_DEPTH, LEVELS, Level};
 
 /// Nodes between two looks at the clock: a fraction of a millisecond's worth.
 const POLL: u64 = 2048;
@@ -149,14 +149,17 @@ impl<E: Evaluator> Inner<Position<u64>> for Search<'_, E> {
         moves
     }
 
-    /// Deeper and deeper, at the most selective level; near the end of the game straight to it, with more and more
-    /// confidence where the clock may stop the search on the way, else at once with full confidence.
+    /// Deeper and deeper, at the most selective level as soon as there is anything to cut; near the end of the game
+    /// straight to it, with more and more confidence where the clock may stop the search on the way, else at once with
+    /// full confidence.
     fn steps(&self, game: &Position<u64>, limits: &Limits) -> Vec<Step> {
         let last = Step::last_depth(game, limits);
         let end = game.plies_left().unwrap_or(last);
         let midgame = if last < end { last } else { end.saturating_sub(p::ENDGAME_LEAP) };
         let step = |depth, level: &Level| Step { depth, confidence: level.confidence };
-        let mut steps: Vec<_> = (1..=midgame).map(|depth| step(depth, &LEVELS[0])).collect();
+        // Cuts are tried below the root moves, where a ply less is left.
+        let middle = |depth| if depth <= LEAST_DEPTH as u32 { Step::full(depth) } else { step(depth, &LEVELS[0]) };
+        let mut steps: Vec<_> = (1..=midgame).map(middle).collect();
         if last == end {
             let hurried = limits.time.is_some() || limits.nodes.is_some();
             let levels = match LEVELS {
