@@ -218,9 +218,11 @@ fn the_time_is_used() {
     // The last move may take everything but the reserve.
     assert_eq!(soft("absolute", &[1.0], Some(1)), 850);
     assert_eq!(soft("byoyomi", &[0.0, 5.0, 1.0], None), 4850);
-    assert_eq!(soft("canadian", &[0.0, 50.0, 10.0], None), 4850);
+    assert_eq!(soft("canadian", &[0.0, 50.0, 10.0], None), 4985);
     assert!(soft("fischer", &[100.0, 2.0], None) >= 5_800);
     assert_eq!(soft("fischer-capped", &[100.0, 2.0, -1.0, 3.0], None), 2_850);
+    // What is kept back is kept back once: of 3 seconds for 20 moves little is lost.
+    assert_eq!(soft("absolute", &[3.0], Some(40)), 142);
     // Ten milliseconds are still a little.
     assert_eq!(soft("absolute", &[0.01], Some(1)), 2);
 }

@@ -9,22 +9,23 @@
 //!
 //! | phase | soft limit | hard limit |
 //! |---|---|---|
-//! | main time alone | usable(*t* / *n*) | min(2 soft, usable(*t* / 2)), the last move: usable(*t*) |
-//! | with an increment *i* | usable(*t* / *n* + *i*) | as above |
-//! | main time before an overtime of *p* a move | max(usable(*t* / *n*), usable(*p*)) | min(2 soft, usable(*t* + *p*)) |
+//! | main time alone | usable(*t*) / *n* | min(2 soft, usable(*t*) / 2), the last move: usable(*t*) |
+//! | with an increment *i* | usable(*t*) / *n* + *i* | as above |
+//! | main time before an overtime of *p* a move | max(usable(*t*) / *n*, usable(*p*)) | min(2 soft, usable(*t* + *p*)) |
 //! | the last move of an overtime period | usable(*t*) | usable(*t*): what is not used is lost |
-//! | *n* moves from the end of a period | usable(*t* / *n*) | min(2 soft, usable(*t* / 2)) |
+//! | *n* moves from the end of a period | usable(*t*) / *n* | min(2 soft, usable(*t*) / 2) |
 //!
 //! The hard limit is below the time that can be spent without loss in every row, so that a search that keeps it never
-//! oversteps. Where no overtime follows, at most half of the clock goes into one move: however wrong *n* is, some time
-//! is always left.
+//! oversteps. The reserve is kept back once, not for each move: what latency takes from a move shows on the clock, and
+//! the moves after it share what is left. Where no overtime follows, at most half of the clock goes into one move:
+//! however wrong *n* is, some time is always left.
 
 use crate::game::Color;
 use crate::search::Budget;
 use std::time::Duration;
 use thiserror::Error;
 
-/// Time kept back from every move, in ms: for the pipe, a controller that draws a board, and a machine whose cores are
+/// Time kept back of what is on the clock, in ms: for the pipe, a controller that draws a board, and a machine whose cores are
 /// wanted by others. (With 30 ms, games against `GRhino` in Quarry were lost on time.)
 const RESERVE_MS: u64 = 150;
 
@@ -298,18 +299,18 @@ impl Left {
             let hard = soft.saturating_mul(PATIENCE).min(most);
             Budget { soft: soft.min(hard), hard }
         };
-        let half = |moves: u32| usable(if moves == 1 { self.time } else { self.time / 2 });
+        let half = |moves: u32| usable(self.time) / moves.min(2);
         match system {
             TimeSystem::Fischer { increment, cap, move_limit, .. } => {
                 // What the cap will cut off is better spent.
                 let cut = cap.map_or(Duration::ZERO, |cap| self.time.saturating_add(increment).saturating_sub(cap));
-                let share = (self.time / moves).saturating_add(increment).max(cut);
+                let share = (usable(self.time) / moves).saturating_add(increment).max(cut);
                 let most = move_limit.map_or(half(moves), |limit| half(moves).min(usable(limit)));
-                bounded(usable(share), most)
+                bounded(share, most)
             }
             TimeSystem::ByoYomi { .. } if self.stones > 0 => Budget::exactly(usable(self.time)),
-            _ if self.stones > 0 => bounded(usable(self.time / self.stones), half(self.stones)),
-            TimeSystem::None | TimeSystem::Absolute { .. } => bounded(usable(self.time / moves), half(moves)),
+            _ if self.stones > 0 => bounded(usable(self.time) / self.stones, half(self.stones)),
+            TimeSystem::None | TimeSystem::Absolute { .. } => bounded(usable(self.time) / moves, half(moves)),
             TimeSystem::ByoYomi { period, .. } => self.with_overtime(period, moves, usable, bounded),
             TimeSystem::Canadian { period, stones, .. } => {
                 self.with_overtime(period / stones.max(1), moves, usable, bounded)
@@ -325,7 +326,7 @@ impl Left {
         usable: impl Fn(Duration) -> Duration,
         bounded: impl Fn(Duration, Duration) -> Budget,
     ) -> Budget {
-        bounded(usable((self.time / moves).max(a_move)), usable(self.time.saturating_add(a_move)))
+        bounded((usable(self.time) / moves).max(usable(a_move)), usable(self.time.saturating_add(a_move)))
     }
 }
 

@@ -23,6 +23,8 @@ pub struct Info {
     pub sizes: &'static [u8],
     /// The size that a new game has.
     pub default_size: u8,
+    /// So many plies before the end of a game, good players see it at once: a clock keeps next to nothing for them.
+    pub solved_plies: u32,
 }
 
 /// A rule set of a game.

@@ -109,6 +109,7 @@ impl Playable for TicTacToe {
         rules: &[Rule { name: "normal", about: "three in a row win" }],
         sizes: &[3],
         default_size: 3,
+        solved_plies: 0,
     };
 
     fn start(_: &str, size: u8) -> Option<Self> {
