@@ -1,11 +1,11 @@
 //! The moves of a node with the positions after them, best guess first.
 
 use super::board::{Board, QUADRANTS, parity};
-use super::entry::Entry;
 use super::evaluator::Evaluator;
 use super::{Node, Search, Worker};
 use crate::games::othello::params as p;
 use crate::search::{Score, Stopped};
+use arrayvec::ArrayVec;
 
 /// More moves than any position has.
 pub const MOST_MOVES: usize = 36;
@@ -24,25 +24,22 @@ pub struct Child<S> {
 }
 
 /// The children of a node, sorted as they are taken.
-pub struct Children<S> {
-    list: [Child<S>; MOST_MOVES],
-    count: usize,
-}
+pub struct Children<S>(ArrayVec<Child<S>, MOST_MOVES>);
 
 impl<S: Copy> Children<S> {
     /// The number of moves.
     pub fn count(&self) -> usize {
-        self.count
+        self.0.len()
     }
 
     /// The positions, in no order.
     pub fn all(&self) -> &[Child<S>] {
-        &self.list[..self.count]
+        &self.0
     }
 
     /// The best of those at `place` and behind, brought to `place`.
     pub fn pick(&mut self, place: usize) -> Child<S> {
-        let list = &mut self.list[..self.count];
+        let list = &mut self.0[..];
         let mut best = place;
         for other in place + 1..list.len() {
             if list[other].rank > list[best].rank {
@@ -55,7 +52,7 @@ impl<S: Copy> Children<S> {
 
     /// Sorts those at `place` and behind.
     pub fn sort(&mut self, place: usize) {
-        self.list[place..self.count].sort_by_key(|child| std::cmp::Reverse(child.rank));
+        self.0[place..].sort_by_key(|child| std::cmp::Reverse(child.rank));
     }
 }
 
@@ -89,8 +86,7 @@ impl<E: Evaluator> Search<'_, E> {
     ) -> Result<Children<E::State>, Stopped> {
         let empty = self.empty(node.board);
         let odd = QUADRANTS[parity(empty) as usize];
-        let blank = Child { board: node.board, state: node.state, square: Entry::NO_MOVE, rank: 0 };
-        let mut children = Children { list: [blank; MOST_MOVES], count: 0 };
+        let mut children = Children(ArrayVec::new());
         // How bad a bad move is does not matter.
         let window = (-p::MOST, (p::ORDER_MARGIN - alpha) * p::DISC);
         let mut set = moves;
@@ -108,8 +104,7 @@ impl<E: Evaluator> Search<'_, E> {
                 let value = self.quick(worker, board, &state, depth, window)?;
                 quick_rank(board, empty, square, odd, p::REPLY_ORDER * p::REPLY_WITH_SEARCH) - value
             };
-            children.list[children.count] = Child { board, state, square, rank };
-            children.count += 1;
+            children.0.push(Child { board, state, square, rank });
         }
         Ok(children)
     }
