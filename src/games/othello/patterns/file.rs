@@ -10,8 +10,8 @@
 //! | the rest | the packed groups, each compressed (deflate) by itself: it is unpacked when it is first needed |
 //!
 //! Numbers are little-endian. A group is [`GROUP`] phases: the weights of its first phase in the order of
-//! [`Numbering`](super::Numbering), then for each weight how it changes from phase to phase. All are counted in steps
-//! and zigzag coded (0, -1, 1, -2, ...) as one byte, or, from 255 on, as a byte of 255 and two more.
+//! [`Numbering`](super::Numbering), then for each weight how it changes from phase to phase. All are counted in steps,
+//! one byte each; changes wrap around.
 
 use super::shapes::Numbering;
 use miniz_oxide::{deflate, inflate};
@@ -26,11 +26,11 @@ pub(super) const GROUP: usize = 10;
 
 const MAGIC: [u8; 8] = *b"TENGENOW";
 /// Changes with the format and with the shapes.
-const VERSION: u16 = 1;
+const VERSION: u16 = 2;
 /// Bytes that the checksum does not cover.
 const HEADER: usize = 14;
-/// The code that announces a longer one.
-const ESCAPE: u8 = 255;
+/// The most steps that a weight can count.
+const MOST: f32 = 127.0;
 /// Slow to make, small.
 const COMPRESSION: u8 = 9;
 
@@ -84,7 +84,7 @@ impl<'a> File<'a> {
     }
 }
 
-/// Packs weights of all phases, in evaluation units, rounded to multiples of `step`.
+/// Packs weights of all phases, in evaluation units, rounded to multiples of `step`, at most 127 of them.
 ///
 /// # Panics
 /// Unless there are [`PHASES`] phases of [`Numbering::count`] weights each, and `step` is above 0.
@@ -102,52 +102,30 @@ pub fn pack(phases: &[Vec<i16>], step: i16) -> Vec<u8> {
 }
 
 fn pack_group(phases: &[Vec<i16>], step: i16) -> Vec<u8> {
-    let steps = |weight: i16| (f32::from(weight) / f32::from(step)).round() as i16;
-    let mut codes = Vec::new();
-    let mut push = |steps: i16| {
-        let code = (steps << 1 ^ steps >> 15) as u16;
-        match u8::try_from(code) {
-            Ok(code) if code < ESCAPE => codes.push(code),
-            _ => {
-                codes.push(ESCAPE);
-                codes.extend(code.to_le_bytes());
-            }
-        }
-    };
-    for &weight in &phases[0] {
-        push(steps(weight));
-    }
+    let steps = |weight: i16| (f32::from(weight) / f32::from(step)).round().clamp(-MOST, MOST) as i8;
+    let mut bytes: Vec<_> = phases[0].iter().map(|&weight| steps(weight) as u8).collect();
     for number in 0..Numbering::get().count() {
-        for pair in phases.windows(2) {
-            push(steps(pair[1][number]).wrapping_sub(steps(pair[0][number])));
-        }
+        let changes = phases.windows(2).map(|pair| steps(pair[1][number]).wrapping_sub(steps(pair[0][number])));
+        bytes.extend(changes.map(|change| change as u8));
     }
-    deflate::compress_to_vec(&codes, COMPRESSION)
+    deflate::compress_to_vec(&bytes, COMPRESSION)
 }
 
-/// Each weight of a packed group in all its phases, in evaluation units.
-pub(super) fn unpack_group(packed: &[u8], step: i16) -> Result<Vec<[i16; GROUP]>, WeightsError> {
+/// Each weight of a packed group in all its phases, in steps.
+pub(super) fn unpack_group(packed: &[u8]) -> Result<Vec<[i8; GROUP]>, WeightsError> {
     let count = Numbering::get().count();
-    let longest = count * GROUP * 3;
-    let bytes = inflate::decompress_to_vec_with_limit(packed, longest).map_err(|_| WeightsError::Damaged)?;
-    let mut bytes = bytes.into_iter();
-    let mut next = || -> Option<i16> {
-        let code = match bytes.next()? {
-            ESCAPE => u16::from_le_bytes([bytes.next()?, bytes.next()?]),
-            code => u16::from(code),
-        };
-        Some(((code >> 1) as i16 ^ -((code & 1) as i16)).wrapping_mul(step))
-    };
-    let mut weights = Vec::with_capacity(count);
-    for _ in 0..count {
-        let mut phases = [0; GROUP];
-        phases[0] = next().ok_or(WeightsError::Damaged)?;
-        weights.push(phases);
+    let bytes = inflate::decompress_to_vec_with_limit(packed, count * GROUP).map_err(|_| WeightsError::Damaged)?;
+    if bytes.len() != count * GROUP {
+        return Err(WeightsError::Damaged);
     }
-    for phases in &mut weights {
-        for phase in 1..GROUP {
-            phases[phase] = phases[phase - 1].wrapping_add(next().ok_or(WeightsError::Damaged)?);
+    let (first, changes) = bytes.split_at(count);
+    let changes = changes.as_chunks::<{ GROUP - 1 }>().0;
+    let weights = first.iter().zip(changes).map(|(&first, changes)| {
+        let mut phases = [first as i8; GROUP];
+        for (phase, &change) in changes.iter().enumerate() {
+            phases[phase + 1] = phases[phase].wrapping_add(change as i8);
         }
-    }
-    if next().is_some() { Err(WeightsError::Damaged) } else { Ok(weights) }
+        phases
+    });
+    Ok(weights.collect())
 }

@@ -17,8 +17,9 @@ use std::path::{Path, PathBuf};
 const HELD_OUT: usize = 20;
 /// How much the samples of neighbouring phases count: those of the other side's plies, and those two plies away.
 const NEIGHBOURS: [(isize, f32); 4] = [(-1, 0.25), (1, 0.25), (-2, 0.5), (2, 0.5)];
-/// Evaluation units to which weights are rounded in the file: 64 roundings make an error of 0.1 discs.
-const STEP: i16 = 4;
+/// Evaluation units to which weights are rounded in the file: 64 roundings make an error of a quarter of a disc, and a
+/// byte holds 12 discs.
+const STEP: i16 = 10;
 
 /// Samples by phase.
 type Phases = [Vec<Sample>; PHASES];
