@@ -25,8 +25,8 @@ use crate::search::Budget;
 use std::time::Duration;
 use thiserror::Error;
 
-/// Time kept back of what is on the clock, in ms: for the pipe, a controller that draws a board, and a machine whose cores are
-/// wanted by others. (With 30 ms, games against `GRhino` in Quarry were lost on time.)
+/// Time kept back of what is on the clock, in ms: for the pipe, a controller that draws a board, and a machine whose
+/// cores are wanted by others. (With 30 ms, games against `GRhino` in Quarry were lost on time.)
 const RESERVE_MS: u64 = 150;
 
 /// The hard limit is at most this many times the soft one: a search may use it to finish an iteration.

@@ -3,10 +3,10 @@
 use super::equations::Equations;
 use super::options::{Check, Fit};
 use super::sample::{self, Sample};
-use super::set::{files, keep_settings, read_weights};
+use super::set::{self, files, keep_settings};
 use super::{TrainError, at};
 use crate::games::othello::params::DISC;
-use crate::games::othello::patterns::{Features, Numbering, PHASES, Weights, pack, phase};
+use crate::games::othello::patterns::{Features, Numbering, PHASES, pack, phase};
 use crate::games::othello::search::board::Board;
 use crate::search::Score;
 use indicatif::ProgressBar;
@@ -66,8 +66,7 @@ pub(super) fn check(
     progress: &ProgressBar,
     say: &mut dyn FnMut(&str) -> Result<(), TrainError>,
 ) -> Result<(), TrainError> {
-    let file = order.weights.as_deref().map(read_weights).transpose()?;
-    let weights = file.as_ref().unwrap_or_else(|| Weights::embedded());
+    let weights = set::weights(order.weights.as_deref())?;
     let (_, held_out) = read(&order.sets, progress)?;
     progress.finish_and_clear();
     say("empties  samples  error, discs")?;

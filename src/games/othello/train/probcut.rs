@@ -3,7 +3,7 @@
 use super::label::Labeller;
 use super::options::ProbCut;
 use super::record::empty;
-use super::set::{files, read_weights};
+use super::set::{files, weights};
 use super::{TrainError, at, sample};
 use crate::games::othello::bits::Word;
 use crate::games::othello::params::ENDGAME_LEAP;
@@ -79,8 +79,7 @@ pub(super) fn measure(
     progress: &ProgressBar,
     say: &mut dyn FnMut(&str) -> Result<(), TrainError>,
 ) -> Result<(), TrainError> {
-    let read = order.weights.as_deref().map(read_weights).transpose()?;
-    let weights = read.as_ref().unwrap_or_else(|| Weights::embedded());
+    let weights = weights(order.weights.as_deref())?;
     let boards = boards(order)?;
     progress.set_length(boards.len() as u64);
     progress.set_message("positions");

@@ -22,8 +22,7 @@ const RANDOM_FROM: usize = 6;
 /// Makes what is missing of a set, and returns what to tell about it.
 pub(super) fn make(order: &Labels, progress: &ProgressBar) -> Result<String, TrainError> {
     let source = Source::open(order)?;
-    let read = order.weights.as_deref().map(read_weights).transpose()?;
-    let weights = read.as_ref().unwrap_or_else(|| Weights::embedded());
+    let weights = weights(order.weights.as_deref())?;
     keep_settings(&order.set, order)?;
     let files = source.files();
     progress.set_length(files as u64);
@@ -117,10 +116,13 @@ fn read_openings(path: &Path) -> Result<Vec<Record>, TrainError> {
     text.lines().enumerate().map(parse).collect()
 }
 
-/// The weights of a file.
-pub(super) fn read_weights(path: &Path) -> Result<Weights, TrainError> {
+/// The weights of a file, or those in the program. A run reads one file, and keeps it to its end.
+pub(super) fn weights(path: Option<&Path>) -> Result<&'static Weights, TrainError> {
+    let Some(path) = path else { return Ok(Weights::embedded()) };
     let bytes = fs::read(path).map_err(at(path))?;
-    Weights::from_bytes(&bytes).map_err(|source| TrainError::Weights { path: path.display().to_string(), source })
+    let weights = Weights::from_bytes(&bytes);
+    let weights = weights.map_err(|source| TrainError::Weights { path: path.display().to_string(), source })?;
+    Ok(Box::leak(Box::new(weights)))
 }
 
 /// Begins a folder of results with these settings, or proves that it was begun with them.
