@@ -63,8 +63,11 @@ pub const CORNERS: u64 = 0x8100_0000_0000_0081;
 /// What each reply left to the enemy costs a move in the order, in evaluation units; a corner counts twice.
 pub const REPLY_ORDER: i32 = 100;
 
-/// How much more a reply counts where a search puts the moves in order too.
-pub const REPLY_WITH_SEARCH: i32 = 3;
+/// The same where a search of a few plies puts the moves in order too, in the midgame.
+pub const REPLY_ORDER_MIDGAME: i32 = 150;
+
+/// The same in a search to the end of the game.
+pub const REPLY_ORDER_ENDGAME: i32 = 300;
 
 /// What each empty square next to discs that the enemy may flip costs a move in the order, in evaluation units.
 pub const OPEN_ORDER: i32 = 10;
@@ -91,7 +94,11 @@ pub const CHILD_CUTS: i32 = 5;
 pub const SPLIT_DEPTH: i32 = 10;
 
 /// When this many plies are missing to the end of the game, it is searched at once.
-pub const ENDGAME_LEAP: u32 = 8;
+pub const ENDGAME_LEAP: u32 = 6;
+
+/// At this many empty squares and below, the principal variation of a search that would stop at the evaluation goes to
+/// the end of the game: there the evaluation is worst, and the end is near (as Edax does).
+pub const LINE_TO_END: i32 = 10;
 
 /// With this many empty squares and fewer, the end is searched without guesses at once.
 pub const EXACT_AT_ONCE: u32 = 12;
@@ -115,8 +122,8 @@ pub const STABILITY_FROM: [i32; 64] = {
 pub const LOCAL_TABLE: i32 = 12;
 
 /// How far a shallow search is off one that stops at the evaluation: the logarithm of the standard deviation in discs,
-/// as weights of 1, empty squares, depth and reduced depth. Fitted to 1,000 positions of WTHOR games, depths 3 to 11.
-pub const SIGMA_MIDGAME: [f32; 4] = [1.74, -0.017, 0.067, -0.154];
+/// as weights of 1, empty squares, depth and reduced depth. Fitted by `tengen train probcut`.
+pub const SIGMA_MIDGAME: [f32; 4] = [1.87, -0.0206, 0.0485, -0.1515];
 
 /// The same for a search to the end of the game, whose depth is the number of empty squares. Fitted to 1,600 positions
 /// with 8 to 22 empty squares.

@@ -86,6 +86,7 @@ impl<E: Evaluator> Search<'_, E> {
     ) -> Result<Children<E::State>, Stopped> {
         let empty = self.empty(node.board);
         let odd = QUADRANTS[parity(empty) as usize];
+        let reply = if node.is_endgame() { p::REPLY_ORDER_ENDGAME } else { p::REPLY_ORDER_MIDGAME };
         let mut children = Children(ArrayVec::new());
         // How bad a bad move is does not matter.
         let window = (-p::MOST, (p::ORDER_MARGIN - alpha) * p::DISC);
@@ -102,11 +103,18 @@ impl<E: Evaluator> Search<'_, E> {
                 i32::MAX - 1
             } else {
                 let value = self.quick(worker, board, &state, depth, window)?;
-                quick_rank(board, empty, square, odd, p::REPLY_ORDER * p::REPLY_WITH_SEARCH) - value
+                quick_rank(board, empty, square, odd, reply) - value
             };
             children.0.push(Child { board, state, square, rank });
         }
         Ok(children)
+    }
+
+    /// The evaluation of a position, without a look at whether there are moves: few positions have none, and those that
+    /// the side to move has been wiped out in are worth knowing.
+    #[inline]
+    fn leaf(&self, board: Board, state: &E::State) -> Score {
+        if board.own == 0 { -p::MOST } else { self.eval.evaluate(state, board) }
     }
 
     /// The value by a plain alpha-beta search of a few plies, in evaluation units; no table, nothing left out.
@@ -119,6 +127,9 @@ impl<E: Evaluator> Search<'_, E> {
         (mut alpha, beta): (Score, Score),
     ) -> Result<Score, Stopped> {
         worker.visits.one(self.control)?;
+        if depth == 0 {
+            return Ok(self.leaf(board, state));
+        }
         let empty = self.empty(board);
         let moves = board.moves(empty);
         if moves == 0 {
@@ -129,9 +140,6 @@ impl<E: Evaluator> Search<'_, E> {
             let state = self.eval.passed(state);
             return Ok(-self.quick(worker, passed, &state, depth, (-beta, -alpha))?);
         }
-        if depth == 0 {
-            return Ok(self.eval.evaluate(state, board));
-        }
         let mut best = -p::MOST;
         let corners = if depth > 1 { moves & p::CORNERS } else { 0 };
         for mut set in [corners, moves & !corners] {
@@ -140,7 +148,12 @@ impl<E: Evaluator> Search<'_, E> {
                 set &= set - 1;
                 let flips = board.flips(square);
                 let (next, state) = (board.after(square, flips), self.eval.after(state, square, flips));
-                let value = -self.quick(worker, next, &state, depth - 1, (-beta, -alpha))?;
+                let value = if depth == 1 {
+                    *worker.visits.more() += 1;
+                    -self.leaf(next, &state)
+                } else {
+                    -self.quick(worker, next, &state, depth - 1, (-beta, -alpha))?
+                };
                 best = best.max(value);
                 alpha = alpha.max(value);
                 if alpha >= beta {

@@ -72,7 +72,7 @@ impl<E: Evaluator> Search<'_, E> {
 
     /// The plies searched to put moves in order.
     fn order_depth(node: &Node<E::State>) -> i32 {
-        if node.is_endgame() { ((node.depth - 12) / 4).clamp(0, 4) } else { ((node.depth - 6) / 4).clamp(0, 4) }
+        if node.is_endgame() { ((node.depth - 12) / 4).clamp(0, 4) } else { ((node.depth - 8) / 6).clamp(0, 4) }
     }
 
     /// Whether a shallow search says that the value is surely outside the window, or surely enough.
@@ -189,6 +189,8 @@ impl<E: Evaluator> Search<'_, E> {
     ) -> Result<i32, Stopped> {
         line.clear();
         worker.visits.one(self.control)?;
+        let to_end = Node { depth: node.empties, ..*node };
+        let node = if node.empties <= p::LINE_TO_END { &to_end } else { node };
         let moves = node.board.moves(self.empty(node.board));
         if moves == 0 {
             return match self.pass(node) {

@@ -149,9 +149,9 @@ impl<E: Evaluator> Inner<Position<u64>> for Search<'_, E> {
         moves
     }
 
-    /// Deeper and deeper, at the most selective level as soon as there is anything to cut; near the end of the game
-    /// straight to it, with more and more confidence where the clock may stop the search on the way, else at once with
-    /// full confidence.
+    /// Deeper and deeper by two plies, for values after the one side's move and after the other's are some discs apart;
+    /// at the most selective level as soon as there is anything to cut. Near the end of the game straight to it, with
+    /// more and more confidence where the clock may stop the search on the way, else at once with full confidence.
     fn steps(&self, game: &Position<u64>, limits: &Limits) -> Vec<Step> {
         let last = Step::last_depth(game, limits);
         let end = game.plies_left().unwrap_or(last);
@@ -159,7 +159,7 @@ impl<E: Evaluator> Inner<Position<u64>> for Search<'_, E> {
         let step = |depth, level: &Level| Step { depth, confidence: level.confidence };
         // Cuts are tried below the root moves, where a ply less is left.
         let middle = |depth| if depth <= LEAST_DEPTH as u32 { Step::full(depth) } else { step(depth, &LEVELS[0]) };
-        let mut steps: Vec<_> = (1..=midgame).map(middle).collect();
+        let mut steps: Vec<_> = (2 - midgame % 2..=midgame).step_by(2).map(middle).collect();
         if last == end {
             let hurried = limits.time.is_some() || limits.nodes.is_some();
             let levels = match LEVELS {

@@ -32,8 +32,8 @@ pub const LEVELS: [Level; 6] = [
 /// The level that cuts nothing.
 pub const EXACT: u8 = LEVELS.len() as u8 - 1;
 
-/// The least depth at which cuts are tried.
-pub const LEAST_DEPTH: i32 = 3;
+/// The least depth at which cuts are tried; at less, a cut saves little and errs as much.
+pub const LEAST_DEPTH: i32 = 4;
 
 /// The depth of the search that stands in for one of `depth` plies: about half, of the same parity.
 pub const fn reduced(depth: i32) -> i32 {
