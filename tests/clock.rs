@@ -1,9 +1,12 @@
 //! The clocks against a referee who counts every millisecond, and their inputs against anything.
 
 use proptest::prelude::*;
+use std::collections::HashMap;
 use std::time::Duration;
 use tengen::engine::clock::{ClockError, Clocks, Left, TimeSystem};
+use tengen::engine::{GAMES, Room, Settings};
 use tengen::game::Color;
+use tengen::search::Resources;
 
 const SYSTEMS: [(&str, &[f64]); 16] = [
     ("absolute", &[60.0]),
@@ -95,15 +98,15 @@ enum Thinking {
     Hard,
 }
 
-fn simulate(kind: &'static str, numbers: &[f64], thinking: Thinking, plies: Option<u32>, seed: u64) {
+fn simulate(kind: &'static str, numbers: &[f64], thinking: Thinking, moves: Option<u32>, seed: u64) {
     let mut rng = fastrand::Rng::with_seed(seed);
     let mut clocks = Clocks::new(TimeSystem::of_kind(kind, numbers).unwrap());
     let mut referee = Referee::new(kind, numbers);
     let color = Color::BOTH[seed as usize % 2];
     for number in 0..400_u32 {
-        let plies_left = plies.map(|plies| plies.saturating_sub(2 * number));
+        let moves_left = moves.map(|moves| moves.saturating_sub(number));
         let overhead = Duration::from_micros(rng.u64(0..20_000));
-        let budget = clocks.budget(color, plies_left, overhead).unwrap();
+        let budget = clocks.budget(color, moves_left, overhead).unwrap();
         assert!(budget.soft <= budget.hard, "{kind} {numbers:?}: {budget:?}");
         let spent = match thinking {
             Thinking::Random => budget.hard.mul_f64(rng.f64()).min(budget.hard),
@@ -130,10 +133,10 @@ fn simulate(kind: &'static str, numbers: &[f64], thinking: Thinking, plies: Opti
 fn no_flag_falls_under_any_system() {
     for (kind, numbers) in SYSTEMS {
         for seed in 0..20 {
-            let plies = [None, Some(60), Some(9), Some(800)][seed as usize % 4];
-            simulate(kind, numbers, Thinking::Random, plies, seed);
-            simulate(kind, numbers, Thinking::Soft, plies, seed);
-            simulate(kind, numbers, Thinking::Hard, plies, seed);
+            let moves = [None, Some(30), Some(5), Some(400)][seed as usize % 4];
+            simulate(kind, numbers, Thinking::Random, moves, seed);
+            simulate(kind, numbers, Thinking::Soft, moves, seed);
+            simulate(kind, numbers, Thinking::Hard, moves, seed);
         }
     }
 }
@@ -210,11 +213,11 @@ fn without_settings_only_a_real_clock_counts() {
 #[test]
 fn the_time_is_used() {
     let clocks = |kind, numbers: &[f64]| Clocks::new(TimeSystem::of_kind(kind, numbers).unwrap());
-    let soft = |kind, numbers: &[f64], plies| {
-        clocks(kind, numbers).budget(Color::Black, plies, Duration::ZERO).unwrap().soft.as_millis()
+    let soft = |kind, numbers: &[f64], moves| {
+        clocks(kind, numbers).budget(Color::Black, moves, Duration::ZERO).unwrap().soft.as_millis()
     };
     // Othello at 5 minutes: 30 moves, none gets less than a thirtieth.
-    assert!((10_000..=13_000).contains(&soft("absolute", &[300.0], Some(60))));
+    assert!((10_000..=13_000).contains(&soft("absolute", &[300.0], Some(30))));
     // The last move may take everything but the reserve.
     assert_eq!(soft("absolute", &[1.0], Some(1)), 850);
     assert_eq!(soft("byoyomi", &[0.0, 5.0, 1.0], None), 4850);
@@ -222,9 +225,32 @@ fn the_time_is_used() {
     assert!(soft("fischer", &[100.0, 2.0], None) >= 5_800);
     assert_eq!(soft("fischer-capped", &[100.0, 2.0, -1.0, 3.0], None), 2_850);
     // What is kept back is kept back once: of 3 seconds for 20 moves little is lost.
-    assert_eq!(soft("absolute", &[3.0], Some(40)), 142);
+    assert_eq!(soft("absolute", &[3.0], Some(20)), 142);
     // Ten milliseconds are still a little.
     assert_eq!(soft("absolute", &[0.01], Some(1)), 2);
+}
+
+#[test]
+fn othello_takes_most_of_its_time_just_before_the_end_can_be_seen() {
+    // What a game's moves get when each takes its soft limit, by empty squares.
+    let mut room = Room::new(GAMES, Settings::default(), Resources::new(1, 0));
+    room.set_game("othello").unwrap();
+    *room.clocks_mut() = Clocks::new(TimeSystem::of_kind("absolute", &[100.0]).unwrap());
+    let mut soft = HashMap::new();
+    for empties in (1..=60).rev() {
+        let color = room.engine().side_to_move();
+        let time = room.limits(color).time.unwrap().soft;
+        if color == Color::Black {
+            soft.insert(empties, time.as_secs_f64());
+            room.clocks_mut().spend(color, time);
+        }
+        let Some(mv) = room.engine().legal_moves().first().cloned() else { break };
+        room.engine_mut().play(color, &mv).unwrap();
+    }
+    assert!(soft[&60] > 2.0 && soft[&48] < 1.1 * soft[&60], "{soft:?}");
+    assert!(soft[&28] > 1.5 * soft[&44] && soft[&22] > 1.5 * soft[&44] && soft[&12] < soft[&44], "{soft:?}");
+    let left = 100.0 - soft.values().sum::<f64>();
+    assert!((0.0..5.0).contains(&left), "{left} s are left");
 }
 
 proptest! {
@@ -234,7 +260,7 @@ proptest! {
         numbers in prop::collection::vec(prop_oneof![any::<f64>(), -2.0..100.0, (0_u32..9).prop_map(f64::from)], 0..5),
         told in any::<(f64, f64)>(),
         spent in any::<u64>(),
-        plies in any::<Option<u32>>(),
+        moves in any::<Option<u32>>(),
         overhead in any::<Duration>(),
     ) {
         let (name, expected) = TimeSystem::KINDS[kind];
@@ -246,7 +272,7 @@ proptest! {
             let mut clocks = Clocks::new(system);
             for spent in [Duration::ZERO, Duration::from_nanos(spent), Duration::from_secs(spent), Duration::MAX] {
                 for _ in 0..2 {
-                    if let Some(budget) = clocks.budget(Color::White, plies, overhead) {
+                    if let Some(budget) = clocks.budget(Color::White, moves, overhead) {
                         prop_assert!(budget.soft <= budget.hard);
                         let _ = clocks.time_left(Color::White, told.0, told.1.floor());
                     }

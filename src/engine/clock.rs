@@ -249,11 +249,11 @@ impl Clocks {
         }
     }
 
-    /// The time for the next move of a player; `None` without limits. `plies_left` is how many plies the game may still
-    /// last, the player's own and the opponent's; `overhead` is kept back on top of the usual reserve.
-    pub fn budget(&self, color: Color, plies_left: Option<u32>, overhead: Duration) -> Option<Budget> {
+    /// The time for the next move of a player; `None` without limits. `moves` is how many moves of the player the time is
+    /// to be shared among, where somebody knows; `overhead` is kept back on top of the usual reserve.
+    pub fn budget(&self, color: Color, moves: Option<u32>, overhead: Duration) -> Option<Budget> {
         let left = self.left(color)?;
-        let moves = plies_left.map_or(HORIZON, |plies| plies.div_ceil(2).clamp(1, HORIZON));
+        let moves = moves.map_or(HORIZON, |moves| moves.clamp(1, HORIZON));
         let reserve = overhead.saturating_add(Duration::from_millis(RESERVE_MS));
         Some(left.budget(self.system, moves, reserve))
     }

@@ -243,7 +243,7 @@ impl Room {
     /// The limits of the settings and of the side's clock; a second a move where nobody said anything.
     pub fn limits(&self, color: Color) -> Limits {
         let asked = self.settings.limits();
-        let clock = self.clocks.budget(color, self.plies_to_think(), Duration::ZERO);
+        let clock = self.clocks.budget(color, self.moves_to_think(), Duration::ZERO);
         let time = match (asked.time, clock) {
             (Some(a), Some(b)) => Some(Budget { soft: a.soft.min(b.soft), hard: a.hard.min(b.hard) }),
             (a, b) => a.or(b),
@@ -252,11 +252,13 @@ impl Room {
         Limits { time: if unbounded { Some(Settings::usual_time()) } else { time }, ..asked }
     }
 
-    /// The plies that the time on a clock is shared among, where the rules say how many are left: those that a search
-    /// does not see to the end of, and two moves in any case.
-    fn plies_to_think(&self) -> Option<u32> {
+    /// The moves that the time on a clock is shared among, where the rules say how many plies are left: as many as would
+    /// take all the effort if each took what the next one does.
+    fn moves_to_think(&self) -> Option<u32> {
         let left = self.engine.plies_left()?;
-        Some(left.saturating_sub(self.engine.info().solved_plies).max(left.min(4)))
+        let effort = self.engine.info().effort;
+        let all: u32 = (1..=left).rev().step_by(2).map(effort).sum();
+        Some(all.div_ceil(effort(left.max(1))))
     }
 
     /// Asks the player; the game stays as it is.

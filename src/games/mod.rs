@@ -23,8 +23,9 @@ pub struct Info {
     pub sizes: &'static [u8],
     /// The size that a new game has.
     pub default_size: u8,
-    /// So many plies before the end of a game, good players see it at once: a clock keeps next to nothing for them.
-    pub solved_plies: u32,
+    /// How long a move is worth thinking about when the game may still last so many plies, more than 0, in any unit: a
+    /// clock is divided among the moves in these proportions.
+    pub effort: fn(plies_left: u32) -> u32,
 }
 
 /// A rule set of a game.

@@ -109,7 +109,7 @@ impl Playable for TicTacToe {
         rules: &[Rule { name: "normal", about: "three in a row win" }],
         sizes: &[3],
         default_size: 3,
-        solved_plies: 0,
+        effort: |_| 1,
     };
 
     fn start(_: &str, size: u8) -> Option<Self> {

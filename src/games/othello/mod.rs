@@ -28,7 +28,7 @@ const INFO: Info = Info {
     rules: &[Rule { name: "normal", about: "tournament rules: the empty squares count for the winner" }],
     sizes: &[4, 6, 8, 10],
     default_size: 8,
-    solved_plies: 16,
+    effort: params::effort,
 };
 
 /// Positions from games of the default player with itself, 50, 42, 34, 26, 20 and 18 squares before the end.
