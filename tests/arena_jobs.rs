@@ -18,11 +18,15 @@ fn folder(name: &str) -> PathBuf {
     path
 }
 
-/// A match of two players, recorded in `record`.
+/// A match of two players, recorded in `record`, that heeds signals: a shell has what it starts in the background ignore
+/// SIGINT, these tests too.
 fn play(arguments: &[&str], players: &str, record: &Path) -> Child {
     let engine = |name: &str| format!("name={name} {TENGEN} --threads 1 {players}");
-    let mut command = Command::new(TENGEN);
-    command.args(["match", &engine("a"), &engine("b"), "--record"]).arg(record).args(arguments);
+    let mut command = Command::new("env");
+    command
+        .args(["--default-signal", TENGEN, "match", &engine("a"), &engine("b"), "--record"])
+        .arg(record)
+        .args(arguments);
     command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap()
 }
 
