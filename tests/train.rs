@@ -1,5 +1,6 @@
 //! `tengen train`, from raw games to a file of weights.
 
+use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
@@ -109,12 +110,18 @@ fn games_become_samples_and_samples_become_weights() {
 fn errors_of_shallow_searches_are_measured() {
     let folder = folder("probcut");
     told(&folder, "train label set --selfplay 1600 --play-depth 0 --exact 0 --depth 0 --every 4");
-    let report = told(&folder, "train probcut set --positions 32 --depth 3 --exact 11");
-    let rows = |to: &str| report.lines().filter(|line| line.starts_with(to)).collect::<Vec<_>>();
-    // Each of 10 and 11 empty squares from 2 and 1 less than half the depth, and from none.
-    assert_eq!(rows("the end").len(), 4, "{report}");
-    assert!(rows("a depth").iter().all(|row| row.contains("    3        ")), "{report}");
-    assert!(rows("a depth").len() >= 14, "{report}");
+    let report = told(&folder, "train probcut set --positions 32 --depth 5 --exact 11");
+    let rows = |to: &str| -> Vec<Vec<&str>> {
+        report.lines().filter_map(|line| line.strip_prefix(to)).map(|row| row.split_whitespace().collect()).collect()
+    };
+    let kinds = |to| {
+        let kinds: BTreeSet<_> = rows(to).iter().map(|row| [row[1], row[2]].join(" by ")).collect();
+        kinds.into_iter().collect::<Vec<_>>()
+    };
+    // About half the depth, of the same parity, and the bare evaluation.
+    assert_eq!(kinds("the end"), ["10 by 0", "10 by 4", "11 by 0", "11 by 5"], "{report}");
+    assert_eq!(kinds("a depth"), ["4 by 0", "4 by 2", "5 by 0", "5 by 3"], "{report}");
+    assert!(rows("a depth").len() >= 28, "{report}");
     assert_eq!(rows("SIGMA_").len(), 2, "{report}");
     fs::remove_dir_all(folder).unwrap();
 }
