@@ -72,14 +72,17 @@ pub const REPLY_ORDER_ENDGAME: i32 = 300;
 /// What each empty square next to discs that the enemy may flip costs a move in the order, in evaluation units.
 pub const OPEN_ORDER: i32 = 10;
 
-/// What a square in a region with an odd number of empty squares gains in the order, in evaluation units.
-pub const PARITY_ORDER: i32 = 50;
+/// What a square in a quadrant with an odd number of empty squares gains in the order, in evaluation units.
+pub const PARITY_ORDER: i32 = 30;
+
+/// What an empty square without an empty neighbour gains in the order, in evaluation units.
+pub const ISOLATED_ORDER: i32 = 50;
 
 /// What a corner gains in the order, in evaluation units.
 pub const CORNER_ORDER: i32 = 50;
 
-/// At this many empty squares and below the end is searched with moves ordered by parity alone, and no table.
-pub const PARITY_ONLY: i32 = 6;
+/// At this many empty squares and below the end is searched with moves on isolated squares first, and no table.
+pub const ISOLATED_ONLY: i32 = 6;
 
 /// At this many empty squares and below the end is searched without the evaluation and without guesses.
 pub const ENDGAME: i32 = 13;

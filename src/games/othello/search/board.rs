@@ -86,6 +86,14 @@ pub const fn parity(empty: u64) -> u8 {
     odd
 }
 
+/// The squares of a set that have no neighbour in it.
+#[inline]
+pub const fn isolated(set: u64) -> u64 {
+    let sides = (set & !u64::LAST) << 1 | (set & !u64::FIRST) >> 1;
+    let rows = set | sides;
+    set & !(sides | rows << 8 | rows >> 8)
+}
+
 /// The squares next to each square.
 pub const NEIGHBOURS: [u64; 64] = {
     let mut sets = [0; 64];

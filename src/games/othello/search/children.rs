@@ -1,8 +1,9 @@
 //! The moves of a node with the positions after them, best guess first.
 
-use super::board::{Board, QUADRANTS, parity};
+use super::board::{Board, QUADRANTS, isolated, parity};
 use super::evaluator::Evaluator;
 use super::{Node, Search, Worker};
+use crate::games::othello::bits::neighbours;
 use crate::games::othello::params as p;
 use crate::search::{Score, Stopped};
 use arrayvec::ArrayVec;
@@ -39,15 +40,7 @@ impl<S: Copy> Children<S> {
 
     /// The best of those at `place` and behind, brought to `place`.
     pub fn pick(&mut self, place: usize) -> Child<S> {
-        let list = &mut self.0[..];
-        let mut best = place;
-        for other in place + 1..list.len() {
-            if list[other].rank > list[best].rank {
-                best = other;
-            }
-        }
-        list.swap(place, best);
-        list[place]
+        pick(&mut self.0, place, |child| child.rank)
     }
 
     /// Sorts those at `place` and behind.
@@ -56,16 +49,49 @@ impl<S: Copy> Children<S> {
     }
 }
 
+/// The highest ranked of those at `place` and behind, brought to `place`: cheaper than to sort where few are looked at.
+#[inline]
+pub fn pick<T: Copy>(list: &mut [T], place: usize, rank: impl Fn(&T) -> i32) -> T {
+    let mut best = place;
+    for other in place + 1..list.len() {
+        if rank(&list[other]) > rank(&list[best]) {
+            best = other;
+        }
+    }
+    list.swap(place, best);
+    list[place]
+}
+
+/// The empty squares of a position.
+pub struct Regions {
+    empty: u64,
+    /// Those of quadrants with an odd number of them.
+    odd: u64,
+    /// Those without an empty neighbour.
+    isolated: u64,
+}
+
+impl Regions {
+    /// The regions of these empty squares.
+    #[inline]
+    pub fn of(empty: u64) -> Self {
+        Self { empty, odd: QUADRANTS[parity(empty) as usize], isolated: isolated(empty) }
+    }
+}
+
 /// What speaks for a move before any search but its value: few replies, none of them a corner, an odd region.
 #[inline]
-pub fn quick_rank(next: Board, empty: u64, square: u8, odd: u64, reply: i32) -> i32 {
-    let left = empty & !(1 << square);
+pub fn quick_rank(next: Board, regions: &Regions, square: u8, reply: i32) -> i32 {
+    let left = regions.empty & !(1 << square);
     let moves = next.moves(left);
     let replies = (moves.count_ones() + (moves & p::CORNERS).count_ones()) as i32;
-    let open = (super::super::bits::neighbours(next.enemy) & left).count_ones() as i32;
+    let open = (neighbours(next.enemy) & left).count_ones() as i32;
     let mut rank = -(replies * reply + open * p::OPEN_ORDER);
-    if odd >> square & 1 != 0 {
+    if regions.odd >> square & 1 != 0 {
         rank += p::PARITY_ORDER;
+    }
+    if regions.isolated >> square & 1 != 0 {
+        rank += p::ISOLATED_ORDER;
     }
     if p::CORNERS >> square & 1 != 0 {
         rank += p::CORNER_ORDER;
@@ -84,8 +110,7 @@ impl<E: Evaluator> Search<'_, E> {
         known: [u8; 2],
         (depth, alpha): (i32, i32),
     ) -> Result<Children<E::State>, Stopped> {
-        let empty = self.empty(node.board);
-        let odd = QUADRANTS[parity(empty) as usize];
+        let regions = Regions::of(self.empty(node.board));
         let reply = if node.is_endgame() { p::REPLY_ORDER_ENDGAME } else { p::REPLY_ORDER_MIDGAME };
         let mut children = Children(ArrayVec::new());
         // How bad a bad move is does not matter.
@@ -103,7 +128,7 @@ impl<E: Evaluator> Search<'_, E> {
                 i32::MAX - 1
             } else {
                 let value = self.quick(worker, board, &state, depth, window)?;
-                quick_rank(board, empty, square, odd, reply) - value
+                quick_rank(board, &regions, square, reply) - value
             };
             children.0.push(Child { board, state, square, rank });
         }

@@ -1,13 +1,14 @@
 //! Exact values near the end of the game, in null windows, without an evaluation.
 
-use super::board::{Board, QUADRANTS, parity, quadrant};
-use super::children::{MOST_MOVES, quick_rank};
+use super::board::{Board, isolated};
+use super::children::{MOST_MOVES, Regions, pick, quick_rank};
 use super::entry::Entry;
 use super::evaluator::Evaluator;
 use super::probcut::EXACT;
 use super::{Search, Worker, last};
 use crate::games::othello::params as p;
 use crate::search::Stopped;
+use arrayvec::ArrayVec;
 
 /// A move with the position after it.
 #[derive(Clone, Copy)]
@@ -18,11 +19,11 @@ struct Reply {
 }
 
 impl<E: Evaluator> Search<'_, E> {
-    /// Four to [`p::PARITY_ONLY`] empty squares, those of odd regions first.
-    fn shallow(&self, board: Board, alpha: i32, empties: i32, odd: u8, nodes: &mut u64) -> i32 {
+    /// Four to [`p::ISOLATED_ONLY`] empty squares, those without an empty neighbour first.
+    fn shallow(&self, board: Board, alpha: i32, empties: i32, nodes: &mut u64) -> i32 {
         let empty = self.empty(board);
         if empties == 4 {
-            return last::four(board, alpha, empty, QUADRANTS[odd as usize & 15], nodes);
+            return last::four(board, alpha, empty, nodes);
         }
         *nodes += 1;
         if let Some(bound) = self.stable_bound(board, alpha, empties) {
@@ -34,17 +35,17 @@ impl<E: Evaluator> Search<'_, E> {
             return if passed.moves(empty) == 0 {
                 board.final_score(empties)
             } else {
-                -self.shallow(passed, -alpha - 1, empties, odd, nodes)
+                -self.shallow(passed, -alpha - 1, empties, nodes)
             };
         }
         let mut best = -100;
-        let quadrants = QUADRANTS[odd as usize & 15];
-        for mut set in [moves & quadrants, moves & !quadrants] {
+        let alone = isolated(empty);
+        for mut set in [moves & alone, moves & !alone] {
             while set != 0 {
                 let square = set.trailing_zeros() as u8;
                 set &= set - 1;
                 let next = board.after(square, board.flips(square));
-                let value = -self.shallow(next, -alpha - 1, empties - 1, odd ^ quadrant(square), nodes);
+                let value = -self.shallow(next, -alpha - 1, empties - 1, nodes);
                 if value > alpha {
                     return value;
                 }
@@ -60,17 +61,16 @@ impl<E: Evaluator> Search<'_, E> {
     /// [`Stopped`].
     pub fn solve(&self, worker: &mut Worker, board: Board, alpha: i32, empties: i32) -> Result<i32, Stopped> {
         let empty = self.empty(board);
-        if empties <= p::PARITY_ONLY {
+        if empties <= p::ISOLATED_ONLY {
             let nodes = worker.visits.more();
             return Ok(match empties {
                 0..=3 => last::few(board, alpha, empty, nodes),
-                _ => self.shallow(board, alpha, empties, parity(empty), nodes),
+                _ => self.shallow(board, alpha, empties, nodes),
             });
         }
         worker.visits.one(self.control)?;
         let key = board.key();
-        let is_local = empties <= p::LOCAL_TABLE;
-        let known = if is_local { worker.local.probe(key) } else { self.table.probe::<Entry>(key) };
+        let known = self.recall(worker, key, empties);
         if let Some(bound) = self.stable_bound(board, alpha, empties) {
             return Ok(bound);
         }
@@ -87,52 +87,67 @@ impl<E: Evaluator> Search<'_, E> {
             return Ok(bound);
         }
         let known = known.map_or([Entry::NO_MOVE; 2], |entry| entry.moves);
-        let odd = QUADRANTS[parity(empty) as usize];
-        let mut replies = [Reply { next: board, square: 0, rank: 0 }; MOST_MOVES];
-        let mut count = 0;
-        let mut set = moves;
-        while set != 0 {
-            let square = set.trailing_zeros() as u8;
-            set &= set - 1;
-            let next = board.after(square, board.flips(square));
-            let rank = if square == known[0] {
-                i32::MAX
-            } else if square == known[1] {
-                i32::MAX - 1
-            } else {
-                quick_rank(next, empty, square, odd, p::REPLY_ORDER)
-            };
-            replies[count] = Reply { next, square, rank };
-            count += 1;
-        }
-        let mut best = -100;
-        let mut best_move = Entry::NO_MOVE;
-        for place in 0..count {
-            let mut top = place;
-            for other in place + 1..count {
-                if replies[other].rank > replies[top].rank {
-                    top = other;
-                }
-            }
-            replies.swap(place, top);
-            let reply = replies[place];
-            let value = -self.solve(worker, reply.next, -alpha - 1, empties - 1)?;
-            if value > best {
-                best = value;
-                best_move = reply.square;
-                if value > alpha {
-                    break;
-                }
-            }
-        }
-        let (lower, upper) = if best > alpha { (best as i8, 64) } else { (-64, best as i8) };
-        let moves = [best_move, Entry::NO_MOVE];
-        let entry = Entry { lower, upper, depth: empties as u8, level: EXACT, moves };
-        if is_local {
+        let (value, square) = self.best(worker, (board, empties), alpha, moves, known)?;
+        let (lower, upper) = if value > alpha { (value as i8, 64) } else { (-64, value as i8) };
+        let entry = Entry { lower, upper, depth: empties as u8, level: EXACT, moves: [square, Entry::NO_MOVE] };
+        if empties <= p::LOCAL_TABLE {
             worker.local.store(key, entry);
         } else {
             self.table.store(key, entry);
         }
-        Ok(best)
+        Ok(value)
+    }
+
+    /// The value by these moves, those that are known to be good first, and the move that beats alpha.
+    fn best(
+        &self,
+        worker: &mut Worker,
+        (board, empties): (Board, i32),
+        alpha: i32,
+        mut moves: u64,
+        known: [u8; 2],
+    ) -> Result<(i32, u8), Stopped> {
+        let (below, left) = (-alpha - 1, empties - 1);
+        let mut best = -100;
+        // Before a look at the others: mostly there is no need for one.
+        for square in known {
+            if Entry::is_among(square, moves) {
+                moves &= !(1 << square);
+                best = best.max(-self.solve(worker, board.after(square, board.flips(square)), below, left)?);
+                if best > alpha {
+                    return Ok((best, square));
+                }
+            }
+        }
+        let regions = Regions::of(self.empty(board));
+        let mut replies = ArrayVec::<Reply, MOST_MOVES>::new();
+        while moves != 0 {
+            let square = moves.trailing_zeros() as u8;
+            moves &= moves - 1;
+            let next = board.after(square, board.flips(square));
+            // Enhanced transposition cutoff.
+            let bound = match left {
+                ..=p::ISOLATED_ONLY => None,
+                _ => self.recall(worker, next.key(), left).and_then(|entry| entry.bound(left, EXACT, below)),
+            };
+            match bound {
+                Some(bound) if -bound > alpha => return Ok((-bound, square)),
+                _ => replies.push(Reply { next, square, rank: quick_rank(next, &regions, square, p::REPLY_ORDER) }),
+            }
+        }
+        for place in 0..replies.len() {
+            let reply = pick(&mut replies, place, |reply| reply.rank);
+            best = best.max(-self.solve(worker, reply.next, below, left)?);
+            if best > alpha {
+                return Ok((best, reply.square));
+            }
+        }
+        Ok((best, Entry::NO_MOVE))
+    }
+
+    /// What is known of a position with so many empty squares.
+    #[inline]
+    fn recall(&self, worker: &Worker, key: u64, empties: i32) -> Option<Entry> {
+        if empties <= p::LOCAL_TABLE { worker.local.probe(key) } else { self.table.probe(key) }
     }
 }

@@ -21,6 +21,11 @@ impl Entry {
     /// No square.
     pub const NO_MOVE: u8 = 64;
 
+    /// True where a move of an entry is a square, and one of these.
+    pub const fn is_among(square: u8, moves: u64) -> bool {
+        square != Self::NO_MOVE && moves >> square & 1 != 0
+    }
+
     /// True where it was searched as deep and as surely as asked.
     pub const fn reaches(&self, depth: i32, level: u8) -> bool {
         self.depth as i32 >= depth && self.level >= level

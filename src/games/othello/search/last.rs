@@ -4,7 +4,7 @@
 //! bound on the value on the same side of `alpha` as the value itself (fail-soft).
 
 use super::super::simd;
-use super::board::{Board, NEIGHBOURS, quadrant};
+use super::board::{Board, NEIGHBOURS, QUADRANTS, parity, quadrant};
 
 /// Below every value: a side that has no move.
 const NONE: i32 = -100;
@@ -182,7 +182,8 @@ fn four_moves(board: Board, alpha: i32, [a, b, c, d]: [u8; 4], nodes: &mut u64) 
 }
 
 /// The value with the four squares of `empty` empty; those of odd quadrants come first.
-pub(super) fn four(board: Board, alpha: i32, empty: u64, odd: u64, nodes: &mut u64) -> i32 {
+pub(super) fn four(board: Board, alpha: i32, empty: u64, nodes: &mut u64) -> i32 {
+    let odd = QUADRANTS[parity(empty) as usize];
     let mut squares = [0; 4];
     let mut place = 0;
     for mut set in [empty & odd, empty & !odd] {

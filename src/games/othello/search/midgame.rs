@@ -51,14 +51,30 @@ impl<E: Evaluator> Search<'_, E> {
         if let Some(bound) = self.probcut(worker, node, alpha)? {
             return Ok(bound);
         }
-        let known = known.map_or([Entry::NO_MOVE; 2], |entry| entry.moves);
-        let mut children = self.children(worker, node, moves, known, (Self::order_depth(node), alpha))?;
-        if let Some(bound) = self.child_cut(node, alpha, &children) {
-            return Ok(bound);
+        let [first, second] = known.map_or([Entry::NO_MOVE; 2], |entry| entry.moves);
+        let (mut best, mut others) = ((-65, Entry::NO_MOVE), moves);
+        // The table's move comes before a look at the others.
+        if Entry::is_among(first, moves) {
+            best = (-self.null(worker, &self.after(node, first), -alpha - 1)?, first);
+            others &= !(1 << first);
         }
-        let (best, square) = self.family(worker, node, alpha, &mut children)?;
+        if best.0 <= alpha && others != 0 {
+            let order = (Self::order_depth(node), alpha);
+            let mut children = self.children(worker, node, others, [second, Entry::NO_MOVE], order)?;
+            if let Some(bound) = self.child_cut(node, alpha, &children) {
+                return Ok(bound);
+            }
+            best = self.family(worker, node, alpha, &mut children, best)?;
+        }
+        let (best, square) = best;
         self.store(key, node, (alpha, alpha + 1), best, square);
         Ok(best)
+    }
+
+    /// The node after a move.
+    fn after(&self, node: &Node<E::State>, square: u8) -> Node<E::State> {
+        let flips = node.board.flips(square);
+        node.child(node.board.after(square, flips), self.eval.after(&node.state, square, flips))
     }
 
     /// The node after a pass, or the value of a game that is over.
@@ -109,19 +125,20 @@ impl<E: Evaluator> Search<'_, E> {
         })
     }
 
-    /// The best value of the children in a null window, and its square.
+    /// The best value in a null window, and its square: of the children or, where none beats it, the best known before.
     fn family(
         &self,
         worker: &mut Worker,
         node: &Node<E::State>,
         alpha: i32,
         children: &mut Children<E::State>,
+        (mut best, mut square): (i32, u8),
     ) -> Result<(i32, u8), Stopped> {
-        let (mut best, mut square) = (-65, Entry::NO_MOVE);
         for place in 0..children.count() {
-            if place == 1 && self.threads > 1 && node.depth >= p::SPLIT_DEPTH {
-                children.sort(1);
-                return self.split(worker, node, alpha, children.all(), (best, square));
+            // Young brothers wait for the eldest.
+            if square != Entry::NO_MOVE && self.threads > 1 && node.depth >= p::SPLIT_DEPTH {
+                children.sort(place);
+                return self.split(worker, node, alpha, &children.all()[place..], (best, square));
             }
             let child = children.pick(place);
             let value = self.child(worker, node, alpha, &child)?;
@@ -145,7 +162,7 @@ impl<E: Evaluator> Search<'_, E> {
         Ok(-self.null(worker, &node.child(child.board, child.state), -alpha - 1)?)
     }
 
-    /// All children but the first, in parallel.
+    /// All children, in parallel.
     fn split(
         &self,
         worker: &mut Worker,
@@ -157,7 +174,7 @@ impl<E: Evaluator> Search<'_, E> {
         let split = worker.visits.enter();
         let visits = worker.visits.fork(self.control);
         let family = siblings(
-            1..children.len(),
+            0..children.len(),
             (alpha, alpha + 1),
             worker,
             || self.worker_with(visits.fork(self.control)),
@@ -236,7 +253,8 @@ impl<E: Evaluator> Search<'_, E> {
     fn store(&self, key: u64, node: &Node<E::State>, (alpha, beta): (i32, i32), value: i32, square: u8) {
         let lower = if value > alpha { value as i8 } else { -64 };
         let upper = if value < beta { value as i8 } else { 64 };
-        let moves = [square, Entry::NO_MOVE];
+        // Of moves that all fail, none is known to be best: what an earlier search says of them is worth more.
+        let moves = [if value > alpha { square } else { Entry::NO_MOVE }, Entry::NO_MOVE];
         self.table.store(key, Entry { lower, upper, depth: node.depth as u8, level: node.level, moves });
     }
 }

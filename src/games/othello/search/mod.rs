@@ -132,8 +132,7 @@ impl<E: Evaluator> Inner<Position<u64>> for Search<'_, E> {
     }
 
     fn root_moves(&self, game: &Position<u64>) -> Vec<Placement> {
-        let board = Board { own: game.own(), enemy: game.enemy() };
-        let odd = board::QUADRANTS[board::parity(game.empty()) as usize];
+        let regions = children::Regions::of(game.empty());
         let mut moves = game.moves();
         moves.sort_by_cached_key(|&mv| {
             let next = game.after(mv);
@@ -143,7 +142,7 @@ impl<E: Evaluator> Inner<Position<u64>> for Search<'_, E> {
                 - if Position::<u64>::is_pass(mv) {
                     0
                 } else {
-                    children::quick_rank(next, self.empty(board), mv.square(), odd, p::REPLY_ORDER)
+                    children::quick_rank(next, &regions, mv.square(), p::REPLY_ORDER)
                 }
         });
         moves
