@@ -23,8 +23,8 @@ pub struct Info {
     pub sizes: &'static [u8],
     /// The size that a new game has.
     pub default_size: u8,
-    /// How long a move is worth thinking about when the game may still last so many plies, more than 0, in any unit: a
-    /// clock is divided among the moves in these proportions.
+    /// How long a move is worth thinking about when the game may still last so many plies (1 or more), in any unit, at
+    /// least 1: a clock is divided among the moves in these proportions.
     pub effort: fn(plies_left: u32) -> u32,
 }
 

@@ -193,7 +193,8 @@ impl<E: Evaluator> Search<'_, E> {
         }
     }
 
-    /// The value in an open window, with the line that leads to it.
+    /// The value in an open window, with the line that leads to it; the line goes to the end of the game once that is
+    /// near ([`p::LINE_TO_END`]).
     ///
     /// # Errors
     /// [`Stopped`].
