@@ -79,7 +79,8 @@ impl Regions {
     }
 }
 
-/// What speaks for a move before any search but its value: few replies, none of them a corner, an odd region.
+/// What speaks for a move before any search but its value: few replies, none of them a corner, an odd quadrant,
+/// no empty neighbour.
 #[inline]
 pub fn quick_rank(next: Board, regions: &Regions, square: u8, reply: i32) -> i32 {
     let left = regions.empty & !(1 << square);
@@ -173,12 +174,7 @@ impl<E: Evaluator> Search<'_, E> {
                 set &= set - 1;
                 let flips = board.flips(square);
                 let (next, state) = (board.after(square, flips), self.eval.after(state, square, flips));
-                let value = if depth == 1 {
-                    *worker.visits.more() += 1;
-                    -self.leaf(next, &state)
-                } else {
-                    -self.quick(worker, next, &state, depth - 1, (-beta, -alpha))?
-                };
+                let value = -self.quick(worker, next, &state, depth - 1, (-beta, -alpha))?;
                 best = best.max(value);
                 alpha = alpha.max(value);
                 if alpha >= beta {
