@@ -1,4 +1,4 @@
-//! Whole games in every dialect: GTP against Gomocup's protocol and the UCI-like one of mill engines.
+//! Whole games in every dialect: GTP against Gomocup's protocol, the UCI-like one of mill engines and Egaroucid's console.
 
 use std::path::PathBuf;
 use std::process::Command;
@@ -99,5 +99,90 @@ fn gtp_against_the_mill_protocol() {
         assert_eq!(report["games"], 4);
         let wrapped = report["players"].as_array().unwrap().iter().find(|player| player["name"] == "uci").unwrap();
         assert_eq!((&wrapped["depth"], &wrapped["versions"][0]), (&3.0.into(), &"Wrapped Mill 7".into()));
+    }
+}
+
+/// A console as Egaroucid's, around our own engine: boards and tables on standard output, a clock of whole seconds that is
+/// told once, and a side without a move is skipped.
+const EGAROUCID: &str = r#"
+import subprocess, sys
+engine = subprocess.Popen(sys.argv[1:], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+def gtp(command):
+    engine.stdin.write(command + "\n"); engine.stdin.flush()
+    answer = engine.stdout.readline().strip()
+    while engine.stdout.readline().strip(): pass
+    assert answer.startswith("="), (command, answer)
+    return answer[2:]
+def skip():
+    global side
+    if gtp("list_moves").lower() == "pass":
+        gtp("play %s pass" % side)
+        side = "w" if side == "b" else "b"
+side, clocks = "b", set()
+for line in sys.stdin:
+    words = line.split()
+    if words == ["version"]: print("Egaroucid for Console 7.8.0 Wrapped\n  @date     today")
+    elif words == ["init"]:
+        gtp("clear_board")
+        side, clocks = "b", set()
+    elif words[0] == "setboard":
+        board, side = words[1][:64].translate(str.maketrans("BW-", "XO.")), words[1][64:].lower()
+        gtp("set_position %s:%s" % ("/".join(board[i:i + 8] for i in range(0, 64, 8)), side))
+        clocks = set()
+    elif words[0] == "settime": clocks.add((words[1], int(words[2])))
+    elif words[0] in ["play", "go"]:
+        assert clocks == {("B", 30), ("W", 30)}, clocks
+        move = words[1] if words[0] == "play" else gtp("reg_genmove " + side).lower()
+        assert move != "pass"
+        gtp("play %s %s" % (side, move))
+        side = "w" if side == "b" else "b"
+        skip()
+        if words[0] == "go":
+            print("|          Level|          Depth|           Move|          Score|           Time|          Nodes|            NPS|")
+            print("|              -|         24@74%%|             %s|             -1|  000:00:00.737|        4543971|        6165496|" % move)
+        print("  a b c d e f g h \n1 . . . . . . . . ")
+    elif words == ["quit"]: break
+    sys.stdout.flush()
+"#;
+
+#[test]
+fn gtp_against_egaroucid_s_console() {
+    let script = folder().join("egaroucid.py");
+    std::fs::write(&script, EGAROUCID).unwrap();
+    let openings = folder().join("egaroucid.obf");
+    // After f5 d6, and one from which White goes on.
+    let positions = "---------------------------OX------XXX-----O-------------------- X\n\
+        ---------------------------OX------XXX-------------------------- O\n";
+    std::fs::write(&openings, positions).unwrap();
+    let script = script.display();
+    let gtp = format!("name=gtp {TENGEN} --player positional");
+    let console = format!("name=console dialect=egaroucid python3 {script} {TENGEN} --player greedy --seed 3");
+    let from_obf = ["--openings", openings.to_str().unwrap()];
+    for (name, openings) in [("moves", &[][..]), ("positions", &from_obf[..])] {
+        let options = [&["--games", "4", "--time", "30.9", "--margin", "9"], openings].concat();
+        let report = report(&format!("egaroucid-{name}"), &gtp, &console, &options);
+        assert_eq!(report["games"], 4);
+        let wrapped = report["players"].as_array().unwrap().iter().find(|player| player["name"] == "console").unwrap();
+        assert_eq!((&wrapped["depth"], &wrapped["versions"][0]), (&24.0.into(), &"Egaroucid 7.8.0".into()));
+    }
+}
+
+#[test]
+fn what_egaroucid_s_console_cannot_do_is_said() {
+    let script = folder().join("egaroucid.py");
+    std::fs::write(&script, EGAROUCID).unwrap();
+    let script = script.display();
+    let gtp = format!("name=gtp {TENGEN} --player positional");
+    let console = format!("name=console dialect=egaroucid python3 {script} {TENGEN} --player greedy");
+    for (options, said) in [
+        (["--movetime", "0.1"], "whole seconds for the game"),
+        (["--time", "60+1"], "whole seconds for the game"),
+        (["--depth", "4"], "has levels instead"),
+        (["--size", "6"], "plays Othello on 8x8"),
+    ] {
+        let output =
+            Command::new(TENGEN).args(["match", &gtp, &console, "--games", "2"]).args(options).output().unwrap();
+        let error = String::from_utf8_lossy(&output.stderr);
+        assert!(!output.status.success() && error.contains(said), "{options:?}: {error}");
     }
 }

@@ -171,7 +171,7 @@ struct Finding {
 /// # Errors
 /// [`CheckError`], whose text is for the user.
 pub fn check(order: &Order, choice: Choice<'_>, program: &str, output: &mut dyn Write) -> Result<bool, CheckError> {
-    if matches!(order.engine.dialect, DialectName::Gomocup | DialectName::MillUci) {
+    if matches!(order.engine.dialect, DialectName::Egaroucid | DialectName::Gomocup | DialectName::MillUci) {
         return Err(CheckError::Dialect);
     }
     let patience = Duration::from_secs(order.patience);

@@ -1,6 +1,7 @@
 //! How to talk to an engine. A dialect turns what the arena wants (begin, this was played, your move) into lines of a
 //! protocol, and knows the quirks of the engines that speak it.
 
+mod egaroucid;
 mod gomocup;
 mod gtp;
 mod mill_uci;
@@ -25,6 +26,8 @@ pub enum DialectName {
     GtpNoPasses,
     /// GTP without clock commands: the engine's own settings bound its thinking.
     GtpNoClocks,
+    /// The console of Egaroucid, which unlike its GTP takes a clock.
+    Egaroucid,
     /// Gomocup's protocol (`pbrain-*`).
     Gomocup,
     /// The UCI-like protocol of mill engines such as Sanmill.
@@ -38,6 +41,7 @@ impl DialectName {
             Self::Gtp => Box::new(Gtp::by_name()),
             Self::GtpNoPasses => Box::new(Gtp::with(Quirks { no_passes: true, ..Quirks::default() })),
             Self::GtpNoClocks => Box::new(Gtp::with(Quirks { clocks: Clocks::None, ..Quirks::default() })),
+            Self::Egaroucid => Box::<egaroucid::Egaroucid>::default(),
             Self::Gomocup => Box::<gomocup::Gomocup>::default(),
             Self::MillUci => Box::<mill_uci::MillUci>::default(),
         }
