@@ -28,6 +28,11 @@ pub struct Child<S> {
 pub struct Children<S>(ArrayVec<Child<S>, MOST_MOVES>);
 
 impl<S: Copy> Children<S> {
+    /// None.
+    pub fn new() -> Self {
+        Self(ArrayVec::new())
+    }
+
     /// The number of moves.
     pub fn count(&self) -> usize {
         self.0.len()
@@ -101,8 +106,8 @@ pub fn quick_rank(next: Board, regions: &Regions, square: u8, reply: i32) -> i32
 }
 
 impl<E: Evaluator> Search<'_, E> {
-    /// The children of a node that has `moves`, ranked by the table, else by a search of `depth` plies and
-    /// [`quick_rank`].
+    /// Adds the children of a node that has `moves` to an empty list, ranked by the table, else by a search of `depth`
+    /// plies and [`quick_rank`]. (A list of its own would be copied, room for [`MOST_MOVES`] and all, to the caller.)
     pub(super) fn children(
         &self,
         worker: &mut Worker,
@@ -110,10 +115,10 @@ impl<E: Evaluator> Search<'_, E> {
         moves: u64,
         known: [u8; 2],
         (depth, alpha): (i32, i32),
-    ) -> Result<Children<E::State>, Stopped> {
+        children: &mut Children<E::State>,
+    ) -> Result<(), Stopped> {
         let regions = Regions::of(self.empty(node.board));
         let reply = if node.is_endgame() { p::REPLY_ORDER_ENDGAME } else { p::REPLY_ORDER_MIDGAME };
-        let mut children = Children(ArrayVec::new());
         // How bad a bad move is does not matter.
         let window = (-p::MOST, (p::ORDER_MARGIN - alpha) * p::DISC);
         let mut set = moves;
@@ -133,7 +138,7 @@ impl<E: Evaluator> Search<'_, E> {
             };
             children.0.push(Child { board, state, square, rank });
         }
-        Ok(children)
+        Ok(())
     }
 
     /// The evaluation of a position, without a look at whether there are moves: few positions have none, and those that

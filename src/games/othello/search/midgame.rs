@@ -60,7 +60,8 @@ impl<E: Evaluator> Search<'_, E> {
         }
         if best.0 <= alpha && others != 0 {
             let order = (Self::order_depth(node), alpha);
-            let mut children = self.children(worker, node, others, [second, Entry::NO_MOVE], order)?;
+            let mut children = Children::new();
+            self.children(worker, node, others, [second, Entry::NO_MOVE], order, &mut children)?;
             if let Some(bound) = self.child_cut(node, alpha, &children) {
                 return Ok(bound);
             }
@@ -225,7 +226,8 @@ impl<E: Evaluator> Search<'_, E> {
         }
         let key = node.board.key();
         let known = self.table.probe::<Entry>(key).map_or([Entry::NO_MOVE; 2], |entry| entry.moves);
-        let mut children = self.children(worker, node, moves, known, (Self::order_depth(node), alpha))?;
+        let mut children = Children::new();
+        self.children(worker, node, moves, known, (Self::order_depth(node), alpha), &mut children)?;
         let (mut best, mut square, mut floor) = (-65, Entry::NO_MOVE, alpha);
         let mut below = Line::new();
         for place in 0..children.count() {
