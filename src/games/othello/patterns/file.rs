@@ -26,7 +26,7 @@ pub(super) const GROUP: usize = 10;
 
 const MAGIC: [u8; 8] = *b"TENGENOW";
 /// Changes with the format and with the shapes.
-const VERSION: u16 = 2;
+const VERSION: u16 = 3;
 /// Bytes that the checksum does not cover.
 const HEADER: usize = 14;
 /// The most steps that a weight can count.
