@@ -27,12 +27,13 @@ pub struct Child<S> {
 /// The children of a node, sorted as they are taken.
 pub struct Children<S>(ArrayVec<Child<S>, MOST_MOVES>);
 
-impl<S: Copy> Children<S> {
-    /// None.
-    pub fn new() -> Self {
+impl<S> Default for Children<S> {
+    fn default() -> Self {
         Self(ArrayVec::new())
     }
+}
 
+impl<S: Copy> Children<S> {
     /// The number of moves.
     pub fn count(&self) -> usize {
         self.0.len()

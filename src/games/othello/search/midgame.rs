@@ -60,7 +60,7 @@ impl<E: Evaluator> Search<'_, E> {
         }
         if best.0 <= alpha && others != 0 {
             let order = (Self::order_depth(node), alpha);
-            let mut children = Children::new();
+            let mut children = Children::default();
             self.children(worker, node, others, [second, Entry::NO_MOVE], order, &mut children)?;
             if let Some(bound) = self.child_cut(node, alpha, &children) {
                 return Ok(bound);
@@ -226,7 +226,7 @@ impl<E: Evaluator> Search<'_, E> {
         }
         let key = node.board.key();
         let known = self.table.probe::<Entry>(key).map_or([Entry::NO_MOVE; 2], |entry| entry.moves);
-        let mut children = Children::new();
+        let mut children = Children::default();
         self.children(worker, node, moves, known, (Self::order_depth(node), alpha), &mut children)?;
         let (mut best, mut square, mut floor) = (-65, Entry::NO_MOVE, alpha);
         let mut below = Line::new();
