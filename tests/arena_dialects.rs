@@ -48,8 +48,8 @@ fn gomocup_with_clocks() {
     }
 }
 
-/// A mill engine that speaks the UCI-like protocol, around our own engine: every removal is a token of its own.
-const MILL_UCI: &str = r#"
+/// What stands before a script that wraps our own engine: its command line follows the script's name.
+const WRAPPER: &str = r#"
 import subprocess, sys
 engine = subprocess.Popen(sys.argv[1:], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
 def gtp(command):
@@ -57,6 +57,17 @@ def gtp(command):
     answer = engine.stdout.readline().strip()
     while engine.stdout.readline().strip(): pass
     return answer
+"#;
+
+/// Writes a script that wraps our own engine.
+fn script(name: &str, text: &str) -> String {
+    let file = folder().join(name);
+    std::fs::write(&file, format!("{WRAPPER}{text}")).unwrap();
+    file.display().to_string()
+}
+
+/// A mill engine that speaks the UCI-like protocol, around our own engine: every removal is a token of its own.
+const MILL_UCI: &str = r#"
 tokens = []
 for line in sys.stdin:
     words = line.split()
@@ -86,11 +97,9 @@ for line in sys.stdin:
 
 #[test]
 fn gtp_against_the_mill_protocol() {
-    let script = folder().join("mill_uci.py");
-    std::fs::write(&script, MILL_UCI).unwrap();
+    let script = script("mill_uci.py", MILL_UCI);
     for rule in ["morris9", "lasker", "morris12", "chengsan"] {
         let gtp = format!("name=gtp {TENGEN} --game mill --rule {rule} --threads 1 --depth 2");
-        let script = script.display();
         let uci = format!(
             "name=uci dialect=mill-uci python3 {script} {TENGEN} --game mill --rule {rule} --player random --seed 3"
         );
@@ -105,36 +114,32 @@ fn gtp_against_the_mill_protocol() {
 /// A console as Egaroucid's, around our own engine: boards and tables on standard output, a clock of whole seconds that is
 /// told once, and a side without a move is skipped.
 const EGAROUCID: &str = r#"
-import subprocess, sys
-engine = subprocess.Popen(sys.argv[1:], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
-def gtp(command):
-    engine.stdin.write(command + "\n"); engine.stdin.flush()
-    answer = engine.stdout.readline().strip()
-    while engine.stdout.readline().strip(): pass
+def tell(command):
+    answer = gtp(command)
     assert answer.startswith("="), (command, answer)
     return answer[2:]
 def skip():
     global side
-    if gtp("list_moves").lower() == "pass":
-        gtp("play %s pass" % side)
+    if tell("list_moves").lower() == "pass":
+        tell("play %s pass" % side)
         side = "w" if side == "b" else "b"
 side, clocks = "b", set()
 for line in sys.stdin:
     words = line.split()
     if words == ["version"]: print("Egaroucid for Console 7.8.0 Wrapped\n  @date     today")
     elif words == ["init"]:
-        gtp("clear_board")
+        tell("clear_board")
         side, clocks = "b", set()
     elif words[0] == "setboard":
         board, side = words[1][:64].translate(str.maketrans("BW-", "XO.")), words[1][64:].lower()
-        gtp("set_position %s:%s" % ("/".join(board[i:i + 8] for i in range(0, 64, 8)), side))
+        tell("set_position %s:%s" % ("/".join(board[i:i + 8] for i in range(0, 64, 8)), side))
         clocks = set()
     elif words[0] == "settime": clocks.add((words[1], int(words[2])))
     elif words[0] in ["play", "go"]:
         assert clocks == {("B", 30), ("W", 30)}, clocks
-        move = words[1] if words[0] == "play" else gtp("reg_genmove " + side).lower()
+        move = words[1] if words[0] == "play" else tell("reg_genmove " + side).lower()
         assert move != "pass"
-        gtp("play %s %s" % (side, move))
+        tell("play %s %s" % (side, move))
         side = "w" if side == "b" else "b"
         skip()
         if words[0] == "go":
@@ -147,14 +152,12 @@ for line in sys.stdin:
 
 #[test]
 fn gtp_against_egaroucid_s_console() {
-    let script = folder().join("egaroucid.py");
-    std::fs::write(&script, EGAROUCID).unwrap();
+    let script = script("egaroucid.py", EGAROUCID);
     let openings = folder().join("egaroucid.obf");
     // After f5 d6, and one from which White goes on.
     let positions = "---------------------------OX------XXX-----O-------------------- X\n\
         ---------------------------OX------XXX-------------------------- O\n";
     std::fs::write(&openings, positions).unwrap();
-    let script = script.display();
     let gtp = format!("name=gtp {TENGEN} --player positional");
     let console = format!("name=console dialect=egaroucid python3 {script} {TENGEN} --player greedy --seed 3");
     let from_obf = ["--openings", openings.to_str().unwrap()];
@@ -169,9 +172,8 @@ fn gtp_against_egaroucid_s_console() {
 
 #[test]
 fn what_egaroucid_s_console_cannot_do_is_said() {
-    let script = folder().join("egaroucid.py");
-    std::fs::write(&script, EGAROUCID).unwrap();
-    let script = script.display();
+    let script = script("egaroucid-refuses.py", EGAROUCID);
+    let record = folder().join("egaroucid-refuses.jsonl");
     let gtp = format!("name=gtp {TENGEN} --player positional");
     let console = format!("name=console dialect=egaroucid python3 {script} {TENGEN} --player greedy");
     for (options, said) in [
@@ -180,8 +182,9 @@ fn what_egaroucid_s_console_cannot_do_is_said() {
         (["--depth", "4"], "has levels instead"),
         (["--size", "6"], "plays Othello on 8x8"),
     ] {
-        let output =
-            Command::new(TENGEN).args(["match", &gtp, &console, "--games", "2"]).args(options).output().unwrap();
+        let mut arena = Command::new(TENGEN);
+        arena.args(["match", &gtp, &console, "--games", "2", "--record"]).arg(&record).args(options);
+        let output = arena.output().unwrap();
         let error = String::from_utf8_lossy(&output.stderr);
         assert!(!output.status.success() && error.contains(said), "{options:?}: {error}");
     }
