@@ -230,12 +230,11 @@ fn the_time_is_used() {
     assert_eq!(soft("absolute", &[0.01], Some(1)), 2);
 }
 
-#[test]
-fn othello_takes_most_of_its_time_just_before_the_end_can_be_seen() {
-    // What a game's moves get when each takes its soft limit, by empty squares.
+/// What Othello's moves get of a clock when each takes its soft limit, in seconds by empty squares.
+fn othello_shares(clock: f64) -> HashMap<u32, f64> {
     let mut room = Room::new(GAMES, Settings::default(), Resources::new(1, 0));
     room.set_game("othello").unwrap();
-    *room.clocks_mut() = Clocks::new(TimeSystem::of_kind("absolute", &[100.0]).unwrap());
+    *room.clocks_mut() = Clocks::new(TimeSystem::of_kind("absolute", &[clock]).unwrap());
     let mut soft = HashMap::new();
     for empties in (1..=60).rev() {
         let color = room.engine().side_to_move();
@@ -247,10 +246,20 @@ fn othello_takes_most_of_its_time_just_before_the_end_can_be_seen() {
         let Some(mv) = room.engine().legal_moves().first().cloned() else { break };
         room.engine_mut().play(color, &mv).unwrap();
     }
-    assert!(soft[&60] > 2.0 && soft[&48] < 1.1 * soft[&60], "{soft:?}");
-    assert!(soft[&28] > 1.5 * soft[&44] && soft[&22] > 1.5 * soft[&44] && soft[&12] < soft[&44], "{soft:?}");
-    let left = 100.0 - soft.values().sum::<f64>();
-    assert!((0.0..5.0).contains(&left), "{left} s are left");
+    soft
+}
+
+#[test]
+fn othello_takes_most_of_its_time_just_before_the_end_can_be_seen() {
+    // With a tenth of a second a move that is from 34 to 20 empty squares, with more time sooner.
+    for (clock, most) in [(3.0, [30, 28, 22]), (100.0, [34, 30, 26]), (2_000.0, [40, 36, 32])] {
+        let soft = othello_shares(clock);
+        assert!(soft[&60] > 0.02 * clock && soft[&54] < 1.1 * soft[&60], "{clock} s: {soft:?}");
+        assert!(most.iter().all(|empties| soft[empties] > 1.4 * soft[&54]), "{clock} s: {soft:?}");
+        assert!(soft[&12] < soft[&54], "{clock} s: {soft:?}");
+        let left = clock - soft.values().sum::<f64>();
+        assert!((0.0..0.05 * clock + 0.15).contains(&left), "{left} of {clock} s are left");
+    }
 }
 
 proptest! {

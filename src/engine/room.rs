@@ -243,7 +243,7 @@ impl Room {
     /// The limits of the settings and of the side's clock; a second a move where nobody said anything.
     pub fn limits(&self, color: Color) -> Limits {
         let asked = self.settings.limits();
-        let clock = self.clocks.budget(color, self.moves_to_think(), Duration::ZERO);
+        let clock = self.clocks.budget(color, self.moves_to_think(color), Duration::ZERO);
         let time = match (asked.time, clock) {
             (Some(a), Some(b)) => Some(Budget { soft: a.soft.min(b.soft), hard: a.hard.min(b.hard) }),
             (a, b) => a.or(b),
@@ -254,11 +254,12 @@ impl Room {
 
     /// The moves that the time on a clock is shared among, where the rules say how many plies are left: as many as would
     /// take all the effort if each took what the next one does.
-    fn moves_to_think(&self) -> Option<u32> {
-        let left = self.engine.plies_left()?;
-        let effort = self.engine.info().effort;
+    fn moves_to_think(&self, color: Color) -> Option<u32> {
+        let left = self.engine.plies_left()?.max(1);
+        let pace = self.clocks.budget(color, Some(left.div_ceil(2)), Duration::ZERO)?.soft;
+        let effort = |plies| (self.engine.info().effort)(plies, pace);
         let all: u32 = (1..=left).rev().step_by(2).map(effort).sum();
-        Some(all.div_ceil(effort(left.max(1))))
+        Some(all.div_ceil(effort(left)))
     }
 
     /// Asks the player; the game stays as it is.

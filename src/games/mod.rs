@@ -11,6 +11,7 @@ use indicatif::ProgressBar;
 use std::error::Error;
 use std::ffi::OsString;
 use std::io::Write;
+use std::time::Duration;
 
 /// What there is to know of a game before one is set up.
 #[derive(Debug)]
@@ -24,8 +25,8 @@ pub struct Info {
     /// The size that a new game has.
     pub default_size: u8,
     /// How long a move is worth thinking about when the game may still last so many plies (1 or more), in any unit, at
-    /// least 1: a clock is divided among the moves in these proportions.
-    pub effort: fn(plies_left: u32) -> u32,
+    /// least 1: a clock is divided among the moves in these proportions. `pace` is what each would get were all alike.
+    pub effort: fn(plies_left: u32, pace: Duration) -> u32,
 }
 
 /// A rule set of a game.

@@ -109,7 +109,7 @@ impl Playable for TicTacToe {
         rules: &[Rule { name: "normal", about: "three in a row win" }],
         sizes: &[3],
         default_size: 3,
-        effort: |_| 1,
+        effort: |_, _| 1,
     };
 
     fn start(_: &str, size: u8) -> Option<Self> {

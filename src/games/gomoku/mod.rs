@@ -37,7 +37,7 @@ static INFO: Info = Info {
     ],
     sizes: &[5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22],
     default_size: 15,
-    effort: |_| 1,
+    effort: |_, _| 1,
 };
 
 impl Playable for Position {

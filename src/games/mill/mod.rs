@@ -54,7 +54,7 @@ static BENCH: &[BenchPosition] = &[
 ];
 
 impl Playable for Mill {
-    const INFO: &'static Info = &Info { name: "Mill", rules: RULES, sizes: &[7], default_size: 7, effort: |_| 1 };
+    const INFO: &'static Info = &Info { name: "Mill", rules: RULES, sizes: &[7], default_size: 7, effort: |_, _| 1 };
 
     fn start(rule: &str, size: u8) -> Option<Self> {
         let variant = Variant::ALL.into_iter().find(|variant| variant.name() == rule)?;

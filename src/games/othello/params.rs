@@ -1,6 +1,7 @@
 //! Every constant of Othello's evaluation, ordering and default player, with its unit and effect.
 
 use crate::search::Score;
+use std::time::Duration;
 
 /// Evaluation units a disc.
 pub const DISC: Score = 100;
@@ -96,12 +97,17 @@ pub const CHILD_CUTS: i32 = 5;
 /// From this depth on, in plies, families are split among threads.
 pub const SPLIT_DEPTH: i32 = 10;
 
+/// How many times longer it takes to see the end from one empty square more.
+pub const PLY_SOONER: f64 = 2.15;
+
 /// [`Info::effort`](crate::games::Info::effort). Moves go wrong oftenest just before the end can be searched, and there
-/// double the time halves what they lose (from half a disc in 0.05 s at 22 empty squares to a tenth in 0.2 s); from 16
-/// on the end is seen at once.
-pub const fn effort(plies_left: u32) -> u32 {
-    match plies_left {
-        0..18 => 2,
+/// double the time halves what they lose (from half a disc in 0.05 s at 22 empty squares to a tenth in 0.2 s). The
+/// bounds are those of a tenth of a second a move, where the end is seen at once from 16 on: it is seen a ply sooner
+/// in [`PLY_SOONER`] times as much.
+pub fn effort(plies_left: u32, pace: Duration) -> u32 {
+    let sooner = (pace.as_secs_f64() / 0.1).log(PLY_SOONER).round().max(-8.0) as i32;
+    match plies_left as i32 - sooner {
+        ..18 => 2,
         18..20 => 8,
         20..34 => 24,
         34..42 => 15,
@@ -147,3 +153,20 @@ pub const SIGMA_ENDGAME: [f32; 4] = [1.91, 0.0114, 0.0, -0.0835];
 
 /// Moves this many discs below alpha are all alike to the search that puts moves in order.
 pub const ORDER_MARGIN: i32 = 8;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_moves_that_matter_most_come_sooner_where_there_is_more_time() {
+        // One ply for each factor of PLY_SOONER in time: 0.1 s, two plies less, nine more.
+        for (pace, sooner) in [(0.1, 0), (0.0216, -2), (98.0, 9)] {
+            let effort = |plies: i32| super::effort((plies + sooner) as u32, Duration::from_secs_f64(pace));
+            assert_eq!([10, 17, 18, 20, 33, 34, 41, 42, 50].map(effort), [2, 2, 8, 24, 24, 15, 15, 10, 10], "{pace} s");
+        }
+        // No clock is too short or too long.
+        assert_eq!(effort(60, Duration::ZERO), 10);
+        assert_eq!(effort(1, Duration::MAX), 2);
+    }
+}
