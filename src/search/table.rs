@@ -146,7 +146,11 @@ impl Table {
     /// What is known of a position. All records under one key are of one kind.
     #[inline]
     pub fn probe<R: Record>(&self, key: u64) -> Option<R> {
-        self.bucket(key)?.iter().find_map(|slot| {
+        let index = self.index(key);
+        if self.blocks.get(index / BLOCK)?.load(Relaxed) != self.epoch.load(Relaxed) {
+            return None;
+        }
+        self.all().get(index)?.iter().find_map(|slot| {
             let data = slot.data.load(Relaxed);
             if slot.check.load(Relaxed) ^ data == key { R::unpack(data & RECORD) } else { None }
         })
@@ -155,7 +159,13 @@ impl Table {
     /// Remembers a position, in the place of what is least worth keeping: the same position, else an older search's,
     /// else the shallowest.
     pub fn store<R: Record>(&self, key: u64, mut record: R) {
-        let Some(bucket) = self.bucket(key) else { return };
+        let index = self.index(key);
+        let Some(block) = self.blocks.get(index / BLOCK) else { return };
+        let epoch = self.epoch.load(Relaxed);
+        if block.load(Relaxed) != epoch {
+            self.empty(index / BLOCK, epoch);
+        }
+        let bucket = &self.all()[index];
         let generation = self.generation.load(Relaxed);
         let mut victim = &bucket[0];
         let mut least = i32::MAX;
@@ -180,15 +190,10 @@ impl Table {
         victim.check.store(key ^ data, Relaxed);
     }
 
+    /// The bucket of a key; 0 in a table that has none.
     #[inline]
-    fn bucket(&self, key: u64) -> Option<&[Slot; BUCKET]> {
-        let index = ((u128::from(key) * self.buckets as u128) >> 64) as usize;
-        let epoch = self.epoch.load(Relaxed);
-        let block = self.blocks.get(index / BLOCK)?;
-        if block.load(Relaxed) != epoch {
-            self.empty(index / BLOCK, epoch);
-        }
-        self.all().get(index)
+    fn index(&self, key: u64) -> usize {
+        ((u128::from(key) * self.buckets as u128) >> 64) as usize
     }
 
     fn all(&self) -> &[[Slot; BUCKET]] {

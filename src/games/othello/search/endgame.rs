@@ -119,21 +119,27 @@ impl<E: Evaluator> Search<'_, E> {
                 }
             }
         }
-        let regions = Regions::of(self.empty(board));
         let mut replies = ArrayVec::<Reply, MOST_MOVES>::new();
         while moves != 0 {
             let square = moves.trailing_zeros() as u8;
             moves &= moves - 1;
             let next = board.after(square, board.flips(square));
-            // Enhanced transposition cutoff.
-            let bound = match left {
-                ..=p::ISOLATED_ONLY => None,
-                _ => self.recall(worker, next.key(), left).and_then(|entry| entry.bound(left, EXACT, below)),
-            };
-            match bound {
-                Some(bound) if -bound > alpha => return Ok((-bound, square)),
-                _ => replies.push(Reply { next, square, rank: quick_rank(next, &regions, square, p::REPLY_ORDER) }),
+            replies.push(Reply { next, square, rank: 0 });
+        }
+        if left > p::ISOLATED_ONLY {
+            // Enhanced transposition cutoff; apart from all else, so that the processor waits for all slots at once.
+            for reply in &replies {
+                let known = self.recall(worker, reply.next.key(), left);
+                if let Some(bound) = known.and_then(|entry| entry.bound(left, EXACT, below))
+                    && -bound > alpha
+                {
+                    return Ok((-bound, reply.square));
+                }
             }
+        }
+        let regions = Regions::of(self.empty(board));
+        for reply in &mut replies {
+            reply.rank = quick_rank(reply.next, &regions, reply.square, p::REPLY_ORDER);
         }
         for place in 0..replies.len() {
             let reply = pick(&mut replies, place, |reply| reply.rank);
