@@ -107,6 +107,39 @@ fn games_become_samples_and_samples_become_weights() {
 }
 
 #[test]
+fn a_strong_prior_stays_where_there_is_little_to_fit() {
+    let folder = folder("prior");
+    let prior = pack(&vec![(0..).map(|weight| weight % 9 * 20).take(Numbering::get().count()).collect(); PHASES], 10);
+    fs::write(folder.join("prior"), &prior).unwrap();
+    told(&folder, "train label set --selfplay 400 --play-depth 0 --exact 2 --depth 1 --every 9 --even --confidence 73");
+    told(&folder, "train fit set --out kept --prior prior --ridge 1e9 --steps 1");
+    told(&folder, "train fit set --out drawn --prior prior --ridge 3 --steps 1");
+    let [kept, drawn] = ["kept", "drawn"].map(|name| fs::read(folder.join(name)).unwrap());
+    assert!(kept == prior);
+    assert!(drawn != prior);
+    fs::remove_dir_all(folder).unwrap();
+}
+
+#[test]
+fn positions_that_searches_evaluate_can_take_the_place_of_those_of_games() {
+    let folder = folder("visited");
+    let order = "--selfplay 200 --random 30 --play-depth 2 --exact 10 --depth 1 --every 6";
+    told(&folder, &format!("train label games {order}"));
+    told(&folder, &format!("train label visited --visited 3 {order}"));
+    let samples = |set: &str| fs::read(folder.join(set).join("00000.samples")).unwrap();
+    let boards =
+        |set: &str| -> BTreeSet<Vec<u8>> { samples(set).chunks(18).map(|sample| sample[..16].to_vec()).collect() };
+    let [games, visited] = ["games", "visited"].map(boards);
+    // Three for each of those that are not solved, two plies later at most, and only here and there one of a game.
+    let discs = |board: &[u8]| board.iter().map(|byte| byte.count_ones()).sum::<u32>();
+    assert!(visited.iter().all(|board| (5..=56).contains(&discs(board))));
+    let searched = games.iter().filter(|board| discs(board) < 54).count();
+    assert!((searched..=3 * searched).contains(&visited.len()), "{searched}, {}", visited.len());
+    assert!(games.intersection(&visited).count() * 4 < visited.len());
+    fs::remove_dir_all(folder).unwrap();
+}
+
+#[test]
 fn errors_of_shallow_searches_are_measured() {
     let folder = folder("probcut");
     told(&folder, "train label set --selfplay 1600 --play-depth 0 --exact 0 --depth 0 --every 4");
@@ -187,6 +220,9 @@ fn what_cannot_be_done_is_said() {
         ("train label set --selfplay 1 --openings openings", "openings: line 2 has an illegal move"),
         ("train label set --selfplay 1 --weights weights", "weights: this is not a file of Othello weights"),
         ("train label set", "required arguments"),
+        ("train label set --selfplay 1 --balanced 2 --openings openings", "cannot be used with"),
+        ("train label set --selfplay 1 --confidence 101", "101 is not in 1..=100"),
+        ("train fit empty --out new --prior weights", "weights: this is not a file of Othello weights"),
         ("train fit empty --out new", "there are not enough samples"),
         ("train fit nowhere --out new", "nowhere: "),
         ("train check nowhere", "nowhere: "),

@@ -129,6 +129,18 @@ impl Weights {
         (sums.iter().sum::<Score>() * self.step).clamp(-MOST, MOST)
     }
 
+    /// The weights of a phase in the order of [`Numbering`], in evaluation units.
+    pub fn numbered(&self, phase: usize) -> Vec<Score> {
+        let mut weights = vec![0; Numbering::get().count()];
+        for (shape, table) in self.phase(phase).iter().enumerate() {
+            let most = Shape::ALL[shape].most();
+            for (index, &number) in (-most..=most).zip(Numbering::get().of(shape)) {
+                weights[number as usize] = Score::from(table[usize::from(index as u16)]) * self.step;
+            }
+        }
+        weights
+    }
+
     #[inline]
     fn phase(&self, phase: usize) -> &Tables {
         match self.groups[phase / GROUP].get() {

@@ -23,7 +23,7 @@ use crate::search::{Control, Inner, Limits, Score, Step, Stopped, Table, Visits}
 use board::Board;
 use evaluator::Evaluator;
 use local::{Local, Locals};
-use probcut::{EXACT, LEAST_DEPTH, LEVELS, Level};
+use probcut::{LEAST_DEPTH, LEVELS, Level};
 
 /// Nodes between two looks at the clock: a fraction of a millisecond's worth.
 const POLL: u64 = 2048;
@@ -179,11 +179,10 @@ impl<E: Evaluator> Inner<Position<u64>> for Search<'_, E> {
         (alpha, beta): (Score, Score),
         pv: &mut Vec<Placement>,
     ) -> Result<Score, Stopped> {
-        let level = LEVELS.iter().position(|level| level.confidence >= step.confidence).unwrap_or(EXACT.into()) as u8;
         let game = game.after(mv);
         let board = Board { own: game.own(), enemy: game.enemy() };
         let cost = u32::from(!Position::<u64>::is_pass(mv));
-        let node = self.node(board, step.depth - cost, level);
+        let node = self.node(board, step.depth - cost, probcut::level(step.confidence));
         let (alpha, beta) = (discs(alpha), discs(beta + p::DISC - 1));
         if place > 0 {
             let value = -self.null(worker, &node, -alpha - 1)?;

@@ -32,6 +32,11 @@ pub const LEVELS: [Level; 6] = [
 /// The level that cuts nothing.
 pub const EXACT: u8 = LEVELS.len() as u8 - 1;
 
+/// The most selective level of at least this confidence, in percent.
+pub fn level(confidence: u8) -> u8 {
+    LEVELS.iter().position(|level| level.confidence >= confidence).unwrap_or(EXACT.into()) as u8
+}
+
 /// The least depth at which cuts are tried; at less, a cut saves little and errs as much.
 pub const LEAST_DEPTH: i32 = 4;
 

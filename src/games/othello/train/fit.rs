@@ -30,6 +30,7 @@ pub(super) fn fit(
     progress: &ProgressBar,
     say: &mut dyn FnMut(&str) -> Result<(), TrainError>,
 ) -> Result<(), TrainError> {
+    let prior = order.prior.as_deref().map(|path| set::weights(Some(path))).transpose()?;
     let (fitted, held_out) = read(&order.sets, progress)?;
     let unfinished = order.out.with_extension("unfinished");
     keep_settings(&unfinished, order)?;
@@ -44,6 +45,9 @@ pub(super) fn fit(
         if let Some(known) = read_phase(&path, weights.len()) {
             weights = known;
         } else {
+            if let Some(prior) = prior {
+                weights = prior.numbered(phase).iter().map(|&weight| weight as f32 / DISC as f32).collect();
+            }
             weights = equations(&fitted, phase).solve(&weights, order.ridge, order.steps);
             write_phase(&path, &weights)?;
         }

@@ -1,11 +1,12 @@
 //! What the positions of a game are worth.
 
-use super::record::{Record, START, after, empty, moves};
+use super::record::{Record, after, empty, moves, to_move};
 use super::sample::Sample;
 use crate::games::othello::bits::Word;
 use crate::games::othello::params::DISC;
 use crate::games::othello::patterns::Weights;
 use crate::games::othello::search::board::Board;
+use crate::games::othello::search::evaluator::Evaluator;
 use crate::games::othello::search::probcut::EXACT;
 use crate::games::othello::search::{Search, Worker};
 use crate::search::{Control, Table};
@@ -13,23 +14,48 @@ use crate::search::{Control, Table};
 /// The most that a side wins by.
 const MOST: i32 = 64;
 
+/// How deep searches go, and what they leave out.
+#[derive(Clone, Copy)]
+pub(super) struct Effort {
+    /// Plies.
+    pub depth: u32,
+    /// The level of selectivity.
+    pub level: u8,
+    /// One ply more where that ends at an even number of empty squares: who has the last move is hard to see for an
+    /// evaluation, and the other way round at an odd number.
+    pub even: bool,
+}
+
+impl Effort {
+    /// The effort that leaves nothing out.
+    pub const fn full(depth: u32) -> Self {
+        Self { depth, level: EXACT, even: false }
+    }
+
+    /// The plies of a search from this many empty squares.
+    fn plies(self, empties: u32) -> u32 {
+        self.depth + u32::from(self.even && empties.abs_diff(self.depth) % 2 == 1)
+    }
+}
+
 /// How positions get their values.
-pub(super) struct Labeller<'a> {
+pub(super) struct Labeller<'a, E: Evaluator = Weights> {
+    eval: &'a E,
     /// Searches, with the weights of the last generation.
-    search: Search<'a, Weights>,
+    search: Search<'a, E>,
     worker: Worker,
     /// Up to this many empty squares positions are solved.
     exact: u32,
-    /// Plies of the search before; 0 takes the value of the game's first solved position.
-    depth: u32,
+    /// The search before; depth 0 takes the value of the game's first solved position.
+    effort: Effort,
 }
 
-impl<'a> Labeller<'a> {
+impl<'a, E: Evaluator> Labeller<'a, E> {
     /// A labeller on one thread, without limits.
-    pub fn new(weights: &'a Weights, table: &'a Table, control: &'a Control<'a>, exact: u32, depth: u32) -> Self {
-        let search = Search::new(weights, table, control, u64::MAX, 1);
+    pub fn new(eval: &'a E, table: &'a Table, control: &'a Control<'a>, exact: u32, effort: Effort) -> Self {
+        let search = Search::new(eval, table, control, u64::MAX, 1);
         let worker = search.hire();
-        Self { search, worker, exact, depth }
+        Self { eval, search, worker, exact, effort }
     }
 
     /// The solved positions of a game, and those before that `keep` wants by their ply, with their values, the last
@@ -42,10 +68,11 @@ impl<'a> Labeller<'a> {
             let (over, empties) = (moves(board) == 0, empty(board).count());
             let solved = over || empties <= self.exact;
             if solved {
-                value = self.value(board, empties, value);
+                value = self.value(board, Effort::full(empties), value);
             }
             if !over && (solved || keep(ply)) {
-                let worth = if solved || self.depth == 0 { value } else { self.value(board, self.depth, value) };
+                let worth =
+                    if solved || self.effort.depth == 0 { value } else { self.value(board, self.effort, value) };
                 samples.push(Sample { board, value: (worth * DISC) as i16 });
             }
             if changed {
@@ -55,9 +82,17 @@ impl<'a> Labeller<'a> {
         samples
     }
 
-    /// The value of a search that leaves nothing out, in discs. A good guess saves time.
-    pub fn value(&mut self, board: Board, depth: u32, mut guess: i32) -> i32 {
-        let node = self.search.node(board, depth, EXACT);
+    /// A position with its value.
+    pub fn sample(&mut self, board: Board) -> Sample {
+        let empties = empty(board).count();
+        let effort = if empties <= self.exact { Effort::full(empties) } else { self.effort };
+        let guess = self.eval.evaluate(&self.eval.state(board), board) / DISC;
+        Sample { board, value: (self.value(board, effort, guess) * DISC) as i16 }
+    }
+
+    /// The value of a search, in discs. A good guess saves time.
+    pub fn value(&mut self, board: Board, effort: Effort, mut guess: i32) -> i32 {
+        let node = self.search.node(board, effort.plies(empty(board).count()), effort.level);
         // Null windows from the guess towards the value (MTD(f), Plaat 1996).
         let (mut low, mut high) = (-MOST, MOST);
         while low < high {
@@ -68,28 +103,20 @@ impl<'a> Labeller<'a> {
         low
     }
 
-    /// A game from an opening: moves by chance until `random` are played, then searches of `depth` plies.
-    pub fn play(&mut self, opening: &Record, random: usize, depth: u32, rng: &mut fastrand::Rng) -> Record {
-        let mut board = opening.boards().last().map_or(START, |&(board, _)| board);
-        let mut played = opening.moves().to_vec();
-        loop {
-            if moves(board) == 0 {
-                board = board.passed();
-            }
-            let legal = moves(board);
-            if legal == 0 {
-                return Record::of(played);
-            }
-            let by_chance = |rng: &mut fastrand::Rng| legal.squares().nth(rng.usize(..legal.count() as usize));
-            let chosen = if played.len() < random { by_chance(rng) } else { self.best(board, depth) };
-            let square = chosen.unwrap_or(legal.trailing_zeros() as u8);
+    /// A game from an opening to its end, by searches.
+    pub fn play(&mut self, opening: Record, effort: Effort) -> Record {
+        let mut board = opening.end();
+        let mut played = opening.into_moves();
+        while moves(board) != 0 {
+            let square = self.best(board, effort).unwrap_or(moves(board).trailing_zeros() as u8);
             played.push(square);
-            board = after(board, square);
+            board = to_move(after(board, square)).0;
         }
+        Record::of(played)
     }
 
-    fn best(&mut self, board: Board, depth: u32) -> Option<u8> {
-        let node = self.search.node(board, depth, EXACT);
+    fn best(&mut self, board: Board, effort: Effort) -> Option<u8> {
+        let node = self.search.node(board, effort.plies(empty(board).count()), effort.level);
         let mut line = Vec::new();
         let _ = self.search.value(&mut self.worker, &node, (-MOST - 1, MOST + 1), &mut line);
         line.first().copied().flatten()
@@ -100,6 +127,16 @@ impl<'a> Labeller<'a> {
 mod tests {
     use super::*;
     use crate::search::{Limits, Resources};
+
+    #[test]
+    fn searches_that_end_at_even_numbers_of_squares_are_a_ply_deeper_where_they_would_not() {
+        let plies = |even, depth, empties| Effort { depth, level: EXACT, even }.plies(empties);
+        assert_eq!([20, 21].map(|empties| plies(false, 6, empties)), [6, 6]);
+        assert_eq!([20, 21].map(|empties| plies(true, 6, empties)), [6, 7]);
+        assert_eq!([20, 21].map(|empties| plies(true, 5, empties)), [6, 5]);
+        // Beyond the end of the game there is nothing to search.
+        assert_eq!([3, 4].map(|empties| plies(true, 6, empties)), [7, 6]);
+    }
 
     /// The value by trying everything, in discs.
     fn minimax(board: Board) -> i32 {
@@ -117,10 +154,10 @@ mod tests {
     fn labels_are_from_the_view_of_the_side_to_move() {
         let resources = Resources::new(1, 1);
         let control = resources.control(&Limits::default());
-        let mut labeller = Labeller::new(Weights::embedded(), resources.table(), &control, 7, 0);
+        let mut labeller = Labeller::new(Weights::embedded(), resources.table(), &control, 7, Effort::full(0));
         let mut rng = fastrand::Rng::with_seed(3);
         for random in [60, 60, 60, 50, 50, 50, 8] {
-            let game = labeller.play(&Record::default(), random, 1, &mut rng);
+            let game = labeller.play(Record::by_chance(random, &mut rng), Effort::full(1));
             let boards = game.boards();
             let samples = labeller.label(&game, |_| true);
             assert_eq!(samples.len(), boards.len() - 1);

@@ -11,6 +11,7 @@ mod probcut;
 mod record;
 mod sample;
 mod set;
+mod visited;
 mod wthor;
 
 use super::patterns::WeightsError;

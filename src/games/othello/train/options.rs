@@ -49,6 +49,9 @@ pub(super) struct Labels {
     /// Begin own games with 6 to this many moves by chance
     #[arg(long, value_name = "MOVES", default_value_t = 36, value_parser = clap::value_parser!(u8).range(6..=60))]
     pub random: u8,
+    /// Begin own games only where a search like those that play them finds neither side ahead by more than this
+    #[arg(long, value_name = "DISCS", conflicts_with = "openings")]
+    pub balanced: Option<u8>,
     /// Depth of the searches that play own games
     #[arg(long, value_name = "PLIES", default_value_t = 2)]
     pub play_depth: u8,
@@ -58,9 +61,18 @@ pub(super) struct Labels {
     /// Search the others to this depth; 0 gives them the value of the game's first solved position
     #[arg(long, value_name = "PLIES", default_value_t = 4)]
     pub depth: u8,
+    /// Cut in all these searches what does not matter with this confidence; 100 cuts nothing
+    #[arg(long, value_name = "PERCENT", default_value_t = 100, value_parser = clap::value_parser!(u8).range(1..=100))]
+    pub confidence: u8,
+    /// Search a ply deeper where that ends at an even number of empty squares
+    #[arg(long)]
+    pub even: bool,
     /// Weights of these searches [default: those in the program]
     #[arg(long, value_name = "FILE")]
     pub weights: Option<PathBuf>,
+    /// Label, in place of each position, this many of those that a search of the depth of play evaluates
+    #[arg(long, value_name = "N")]
+    pub visited: Option<usize>,
     /// Of the positions of a game that are not solved, label every n-th
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u8).range(1..))]
     pub every: u8,
@@ -79,7 +91,10 @@ pub(super) struct Fit {
     #[arg(long, value_name = "FILE")]
     #[serde(skip)]
     pub out: PathBuf,
-    /// How strongly a weight is drawn to that of the next phase, in samples
+    /// Draw weights to those of this file [default: to those of the next phase]
+    #[arg(long, value_name = "FILE")]
+    pub prior: Option<PathBuf>,
+    /// How strongly a weight is drawn to them, in samples
     #[arg(long, value_name = "SAMPLES", default_value_t = 10.0)]
     pub ridge: f32,
     /// Steps of conjugate gradients a phase

@@ -1,6 +1,6 @@
 //! How far shallow searches are off deep ones: what Multi-ProbCut goes by.
 
-use super::label::Labeller;
+use super::label::{Effort, Labeller};
 use super::options::ProbCut;
 use super::record::empty;
 use super::set::{files, weights};
@@ -134,18 +134,18 @@ fn search(order: &ProbCut, weights: &Weights, board: Board) -> Result<Trial, Tra
     let resources = Resources::new(1, TABLE);
     resources.reserve()?;
     let control = resources.control(&Limits::default());
-    let mut labeller = Labeller::new(weights, resources.table(), &control, 0, 0);
+    let mut labeller = Labeller::new(weights, resources.table(), &control, 0, Effort::full(0));
     let empties = empty(board).count();
     let solve = empties <= order.exact.into();
     let deepest = u32::from(order.depth).min(empties - ENDGAME_LEAP);
     let deepest = if solve { deepest.max(reduced(empties as i32) as u32) } else { deepest };
     let mut value = 0;
     let values = (0..=deepest).map(|depth| {
-        value = labeller.value(board, depth, value);
+        value = labeller.value(board, Effort::full(depth), value);
         value
     });
     let values = values.collect();
-    let solved = solve.then(|| labeller.value(board, empties, value));
+    let solved = solve.then(|| labeller.value(board, Effort::full(empties), value));
     Ok(Trial { empties, values, solved })
 }
 

@@ -1,5 +1,6 @@
 //! Games as lists of moves, and the positions on their way.
 
+use crate::games::othello::bits::Word;
 use crate::games::othello::search::board::Board;
 
 /// The start of the game.
@@ -51,9 +52,27 @@ impl Record {
         (record.0 == squares).then_some(record)
     }
 
+    /// A game of this many moves by chance, fewer where it is over before.
+    pub fn by_chance(length: usize, rng: &mut fastrand::Rng) -> Self {
+        let mut board = START;
+        let mut record = Vec::with_capacity(60);
+        while record.len() < length && moves(board) != 0 {
+            let moves = moves(board);
+            let square = moves.squares().nth(rng.usize(..moves.count() as usize)).unwrap_or_default();
+            board = to_move(after(board, square)).0;
+            record.push(square);
+        }
+        Self(record)
+    }
+
     /// The moves.
-    pub fn moves(&self) -> &[u8] {
-        &self.0
+    pub fn into_moves(self) -> Vec<u8> {
+        self.0
+    }
+
+    /// The position after the last move.
+    pub fn end(&self) -> Board {
+        self.boards().last().map_or(START, |&(board, _)| board)
     }
 
     /// The positions from the start to the end, without those in which the side to move must pass; with each, whether
@@ -71,7 +90,7 @@ impl Record {
 }
 
 /// The position in which the side that can move is to move, and whether the other side had to pass for it.
-fn to_move(board: Board) -> (Board, bool) {
+pub(super) fn to_move(board: Board) -> (Board, bool) {
     let pass = moves(board) == 0 && moves(board.passed()) != 0;
     (if pass { board.passed() } else { board }, pass)
 }
@@ -100,10 +119,24 @@ mod tests {
     }
 
     #[test]
+    fn a_game_by_chance_is_as_long_as_asked_or_over() {
+        let mut rng = fastrand::Rng::with_seed(5);
+        for length in [0, 1, 20, 60, 60] {
+            let record = Record::by_chance(length, &mut rng);
+            let end = record.end();
+            assert_eq!(record.boards().last().unwrap().0, end);
+            let squares = record.into_moves();
+            assert_eq!(Record::of(squares.clone()).into_moves(), squares);
+            assert!(squares.len() == length || moves(end) == 0, "{} moves", squares.len());
+        }
+        assert_ne!(Record::by_chance(20, &mut rng), Record::by_chance(20, &mut rng));
+    }
+
+    #[test]
     fn moves_are_taken_up_to_the_first_illegal_one() {
         let square = |col: u8, row: u8| (row - 1) * 8 + col - 1;
         let moves = [square(6, 5), square(6, 6), square(1, 1), square(5, 6)];
-        assert_eq!(Record::of(moves).moves(), &moves[..2]);
+        assert_eq!(Record::of(moves).into_moves(), moves[..2]);
         assert_eq!(Record::parse("f5f6a1"), None);
         assert_eq!(Record::parse("f5f"), None);
         assert_eq!(Record::parse("f5x9"), None);

@@ -1,10 +1,13 @@
 //! Sets of labelled positions: a folder of files, each made from some hundred games.
 
-use super::label::Labeller;
+use super::label::{Effort, Labeller};
 use super::options::Labels;
-use super::record::Record;
+use super::record::{Record, empty, moves};
+use super::visited::{Scout, Witness};
 use super::{TrainError, at, sample, wthor};
+use crate::games::othello::bits::Word;
 use crate::games::othello::patterns::Weights;
+use crate::games::othello::search::probcut;
 use crate::search::{Limits, Resources};
 use indicatif::ProgressBar;
 use rayon::prelude::*;
@@ -51,24 +54,53 @@ fn label_file(
     let resources = Resources::new(1, TABLE);
     resources.reserve()?;
     let control = resources.control(&Limits::default());
-    let mut labeller = Labeller::new(weights, resources.table(), &control, order.exact.into(), order.depth.into());
+    let effort = |depth: u8| Effort { depth: depth.into(), level: probcut::level(order.confidence), even: order.even };
+    let search = effort(order.depth);
+    let mut labeller = Labeller::new(weights, resources.table(), &control, order.exact.into(), search);
+    let scouted = Resources::new(1, TABLE);
+    let witness = Witness::new(weights, order.visited.unwrap_or(0));
+    let mut scout = Scout::new(&witness, scouted.table(), &control, effort(order.play_depth));
     let mut rng = fastrand::Rng::with_seed(order.seed << 32 | file as u64);
     let mut samples = Vec::new();
     for game in source.games(file) {
         let record = match source {
             Source::Database(records) => records[game].clone(),
             Source::Own { openings, .. } => {
-                let opening = openings.get(rng.usize(..openings.len().max(1))).cloned().unwrap_or_default();
-                let most = usize::from(order.random);
-                let random = if openings.is_empty() { rng.usize(RANDOM_FROM..=most) } else { 0 };
-                labeller.play(&opening, random, order.play_depth.into(), &mut rng)
+                let effort = effort(order.play_depth);
+                let opening = match openings.get(rng.usize(..openings.len().max(1))) {
+                    Some(opening) => opening.clone(),
+                    None => opening_by_chance(order, &mut labeller, effort, &mut rng),
+                };
+                labeller.play(opening, effort)
             }
         };
         let every = usize::from(order.every);
         let first = rng.usize(..every);
-        samples.extend(labeller.label(&record, |ply| ply % every == first));
+        let keep = |ply| ply % every == first;
+        if order.visited.is_none() {
+            samples.extend(labeller.label(&record, keep));
+            continue;
+        }
+        for (ply, (board, _)) in record.boards().into_iter().enumerate() {
+            if keep(ply) && moves(board) != 0 && empty(board).count() > order.exact.into() {
+                let visited = scout.visited(board, rng.u64(..));
+                samples.extend(visited.into_iter().map(|board| labeller.sample(board)));
+            }
+        }
     }
     Ok(samples)
+}
+
+/// Moves by chance that an own game begins with.
+fn opening_by_chance(order: &Labels, labeller: &mut Labeller<'_>, effort: Effort, rng: &mut fastrand::Rng) -> Record {
+    loop {
+        let length = rng.usize(RANDOM_FROM..=order.random.into());
+        let opening = Record::by_chance(length, rng);
+        let balanced = |most: u8| labeller.value(opening.end(), effort, 0).unsigned_abs() <= most.into();
+        if order.balanced.is_none_or(balanced) {
+            return opening;
+        }
+    }
 }
 
 /// Where games come from.
@@ -146,4 +178,39 @@ pub(super) fn files(folder: &Path) -> Result<Vec<PathBuf>, TrainError> {
     paths.retain(|path| path.extension().is_some_and(|extension| extension == "samples"));
     paths.sort();
     Ok(paths)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::games::othello::params::DISC;
+    use crate::games::othello::patterns::Features;
+    use crate::games::othello::search::board::Board;
+    use crate::games::othello::train::options::{Command, Options};
+    use crate::games::othello::train::record::after;
+    use clap::Parser as _;
+
+    #[test]
+    fn balanced_openings_are_worth_little_to_either_side() {
+        let words = "train label set --selfplay 1 --random 12 --balanced 2 --play-depth 1";
+        let Command::Label(order) = Options::parse_from(words.split(' ')).command else { panic!() };
+        let resources = Resources::new(1, 1);
+        let control = resources.control(&Limits::default());
+        let weights = Weights::embedded();
+        let mut labeller = Labeller::new(weights, resources.table(), &control, 0, Effort::full(1));
+        let mut rng = fastrand::Rng::with_seed(6);
+        let mut lengths = Vec::new();
+        for _ in 0..50 {
+            let opening = opening_by_chance(&order, &mut labeller, Effort::full(1), &mut rng);
+            let end = opening.end();
+            let value = |next: Board| -weights.evaluate(&Features::new(next.own, next.enemy), next.own, next.enemy);
+            let value = moves(end).squares().map(|square| value(after(end, square))).max().unwrap();
+            // Searches round to whole discs.
+            assert!(value.abs() <= 2 * DISC + DISC / 2, "{value}");
+            lengths.push(opening.into_moves().len());
+        }
+        lengths.sort_unstable();
+        lengths.dedup();
+        assert_eq!(lengths, [6, 7, 8, 9, 10, 11, 12]);
+    }
 }
