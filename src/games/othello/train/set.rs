@@ -59,7 +59,9 @@ fn label_file(
     let mut labeller = Labeller::new(weights, resources.table(), &control, order.exact.into(), search);
     let scouted = Resources::new(1, TABLE);
     let witness = Witness::new(weights, order.visited.unwrap_or(0));
-    let mut scout = Scout::new(&witness, scouted.table(), &control, effort(order.play_depth));
+    // The order of moves goes by evaluations of the other parity.
+    let both = Effort { even: false, ..effort(order.play_depth) };
+    let mut scout = Scout::new(&witness, scouted.table(), &control, both);
     let mut rng = fastrand::Rng::with_seed(order.seed << 32 | file as u64);
     let mut samples = Vec::new();
     for game in source.games(file) {
