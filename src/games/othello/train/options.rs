@@ -44,13 +44,13 @@ pub(super) struct Labels {
     #[serde(skip)]
     pub selfplay: Option<usize>,
     /// Begin own games with the openings of this file: a line of moves each (f5d6c3...)
-    #[arg(long, value_name = "FILE", requires = "selfplay")]
+    #[arg(long, value_name = "FILE", conflicts_with = "wthor")]
     pub openings: Option<PathBuf>,
     /// Begin own games with 6 to this many moves by chance
     #[arg(long, value_name = "MOVES", default_value_t = 36, value_parser = clap::value_parser!(u8).range(6..=60))]
     pub random: u8,
     /// Begin own games only where a search like those that play them finds neither side ahead by more than this
-    #[arg(long, value_name = "DISCS", conflicts_with = "openings")]
+    #[arg(long, value_name = "DISCS", conflicts_with_all = ["openings", "wthor"])]
     pub balanced: Option<u8>,
     /// Depth of the searches that play own games
     #[arg(long, value_name = "PLIES", default_value_t = 2)]
@@ -71,8 +71,8 @@ pub(super) struct Labels {
     #[arg(long, value_name = "FILE")]
     pub weights: Option<PathBuf>,
     /// Label, in place of each position, this many of those that a search of the depth of play evaluates
-    #[arg(long, value_name = "N")]
-    pub visited: Option<usize>,
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
+    pub visited: Option<u16>,
     /// Of the positions of a game that are not solved, label every n-th
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u8).range(1..))]
     pub every: u8,

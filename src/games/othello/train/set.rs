@@ -24,6 +24,9 @@ const RANDOM_FROM: usize = 6;
 
 /// Makes what is missing of a set, and returns what to tell about it.
 pub(super) fn make(order: &Labels, progress: &ProgressBar) -> Result<String, TrainError> {
+    if order.visited.is_some() && order.depth == 0 {
+        return Err(TrainError::Usage("--visited needs a --depth: those positions are in no game".to_owned()));
+    }
     let source = Source::open(order)?;
     let weights = weights(order.weights.as_deref())?;
     keep_settings(&order.set, order)?;
@@ -51,17 +54,22 @@ fn label_file(
     weights: &Weights,
     file: usize,
 ) -> Result<Vec<sample::Sample>, TrainError> {
-    let resources = Resources::new(1, TABLE);
+    let [resources, scouted] = [(); 2].map(|()| Resources::new(1, TABLE));
     resources.reserve()?;
     let control = resources.control(&Limits::default());
     let effort = |depth: u8| Effort { depth: depth.into(), level: probcut::level(order.confidence), even: order.even };
     let search = effort(order.depth);
     let mut labeller = Labeller::new(weights, resources.table(), &control, order.exact.into(), search);
-    let scouted = Resources::new(1, TABLE);
-    let witness = Witness::new(weights, order.visited.unwrap_or(0));
-    // The order of moves goes by evaluations of the other parity.
-    let both = Effort { even: false, ..effort(order.play_depth) };
-    let mut scout = Scout::new(&witness, scouted.table(), &control, both);
+    let witness = Witness::new(weights, order.visited.unwrap_or(0).into());
+    let mut scout = match order.visited {
+        Some(_) => {
+            scouted.reserve()?;
+            // The order of moves goes by evaluations of the other parity.
+            let both = Effort { even: false, ..effort(order.play_depth) };
+            Some(Scout::new(&witness, scouted.table(), &control, both))
+        }
+        None => None,
+    };
     let mut rng = fastrand::Rng::with_seed(order.seed << 32 | file as u64);
     let mut samples = Vec::new();
     for game in source.games(file) {
@@ -79,10 +87,10 @@ fn label_file(
         let every = usize::from(order.every);
         let first = rng.usize(..every);
         let keep = |ply| ply % every == first;
-        if order.visited.is_none() {
+        let Some(scout) = &mut scout else {
             samples.extend(labeller.label(&record, keep));
             continue;
-        }
+        };
         for (ply, (board, _)) in record.boards().into_iter().enumerate() {
             if keep(ply) && moves(board) != 0 && empty(board).count() > order.exact.into() {
                 let visited = scout.visited(board, rng.u64(..));
