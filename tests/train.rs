@@ -223,7 +223,7 @@ fn what_cannot_be_done_is_said() {
         ("train label set --selfplay 1 --balanced 2 --openings openings", "cannot be used with"),
         ("train label set --wthor empty --balanced 2", "cannot be used with"),
         ("train label set --wthor empty --openings openings", "cannot be used with"),
-        ("train label set --selfplay 1 --visited 0", "0 is not in 1..65535"),
+        ("train label set --selfplay 1 --visited 0", "0 is not in 1..=65535"),
         ("train label set --selfplay 1 --visited 3 --depth 0", "--visited needs a --depth"),
         ("train label set --selfplay 1 --confidence 101", "101 is not in 1..=100"),
         ("train fit empty --out new --prior weights", "weights: this is not a file of Othello weights"),
