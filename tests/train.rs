@@ -109,7 +109,8 @@ fn games_become_samples_and_samples_become_weights() {
 #[test]
 fn a_strong_prior_stays_where_there_is_little_to_fit() {
     let folder = folder("prior");
-    let prior = pack(&vec![(0..).map(|weight| weight % 9 * 20).take(Numbering::get().count()).collect(); PHASES], 10);
+    let prior =
+        pack(&vec![(0..9).cycle().map(|weight| weight * 20).take(Numbering::get().count()).collect(); PHASES], 10);
     fs::write(folder.join("prior"), &prior).unwrap();
     told(&folder, "train label set --selfplay 400 --play-depth 0 --exact 2 --depth 1 --every 9 --even --confidence 73");
     told(&folder, "train fit set --out kept --prior prior --ridge 1e9 --steps 1");
