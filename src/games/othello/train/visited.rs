@@ -80,8 +80,8 @@ impl<'a> Scout<'a> {
         Self { witness, searches: Labeller::new(witness, table, control, 0, effort), effort }
     }
 
-    /// Some of the positions that a search of this one evaluates, without those that are the end of the game; a name
-    /// for the choice among them.
+    /// Some of the positions that a search of this one evaluates, without those that are the end of the game; `seed`
+    /// names the choice among them.
     pub fn visited(&mut self, board: Board, seed: u64) -> Vec<Board> {
         {
             let mut reservoir = self.witness.reservoir();
