@@ -14,16 +14,19 @@ const NONE: i32 = -100;
 fn last_flips(board: Board, square: u8) -> i32 {
     let lines = &tables::LINES[square as usize & 63];
     let count = |line: usize| {
-        let (set, at) = lines[line];
-        i32::from(tables::COUNTS[at as usize & 7][simd::extract(board.own, set) as usize & 255])
+        let (set, counts) = lines[line];
+        i32::from(counts[simd::extract(board.own, set) as usize & 255])
     };
     count(0) + count(1) + count(2) + count(3)
 }
 
 mod tables {
-    /// The four lines through each square with the place of the square in them.
-    pub static LINES: [[(u64, u8); 4]; 64] = {
-        let mut lines = [[(0, 0); 4]; 64];
+    /// For each content of a line, the discs that one more flips.
+    type Counts = [u8; 256];
+
+    /// The four lines through each square with what a disc on the square flips there.
+    pub static LINES: [[(u64, &Counts); 4]; 64] = {
+        let mut lines = [[(0, &COUNTS[0]); 4]; 64];
         let mut square = 0;
         while square < 64 {
             let mut direction = 0;
@@ -37,7 +40,7 @@ mod tables {
         lines
     };
 
-    const fn line(square: i32, (right, down): (i32, i32)) -> (u64, u8) {
+    const fn line(square: i32, (right, down): (i32, i32)) -> (u64, &'static Counts) {
         let mut set = 1 << square;
         let mut sign = -1;
         while sign <= 1 {
@@ -49,12 +52,13 @@ mod tables {
             }
             sign += 2;
         }
-        (set, (set & ((1_u64 << square) - 1)).count_ones() as u8)
+        let place = (set & ((1_u64 << square) - 1)).count_ones();
+        (set, &COUNTS[place as usize])
     }
 
     /// The discs flipped on a line of eight by a disc at a place, where a set of the others are own and the rest the
     /// enemy's; a line that is shorter ends without an own disc.
-    pub static COUNTS: [[u8; 256]; 8] = {
+    static COUNTS: [Counts; 8] = {
         let mut counts = [[0; 256]; 8];
         let mut at = 0;
         while at < 8 {
