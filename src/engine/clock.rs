@@ -10,11 +10,11 @@
 //!
 //! | phase | soft limit | hard limit |
 //! |---|---|---|
-//! | main time alone | usable(*t*) / *n* | min(2 soft, usable(*t*) / 2), the last move: usable(*t*) |
+//! | main time alone | usable(*t*) / *n* | min(3 soft, usable(*t*) / 2), the last move: usable(*t*) |
 //! | with an increment *i* | usable(*t*) / *n* + *i* | as above |
-//! | main time before an overtime of *p* a move | max(usable(*t*) / *n*, usable(*p*)) | min(2 soft, usable(*t* + *p*)) |
+//! | main time before an overtime of *p* a move | max(usable(*t*) / *n*, usable(*p*)) | min(3 soft, usable(*t* + *p*)) |
 //! | the last move of an overtime period | usable(*t*) | usable(*t*): what is not used is lost |
-//! | *n* moves from the end of a period | usable(*t*) / *n* | min(2 soft, usable(*t*) / 2) |
+//! | *n* moves from the end of a period | usable(*t*) / *n* | min(3 soft, usable(*t*) / 2) |
 //!
 //! The hard limit is below the time that can be spent without loss in every row, so that a search that keeps it never
 //! oversteps. The reserve is kept back once, not for each move: what latency takes from a move shows on the clock, and
@@ -22,16 +22,13 @@
 //! however wrong *n* is, some time is always left.
 
 use crate::game::Color;
-use crate::search::Budget;
+use crate::search::{Budget, doubt};
 use std::time::Duration;
 use thiserror::Error;
 
 /// Time kept back of what is on the clock, in ms: for the pipe, a controller that draws a board, and a machine whose
 /// cores are wanted by others. (With 30 ms, games against `GRhino` in Quarry were lost on time.)
 const RESERVE_MS: u64 = 150;
-
-/// The hard limit is at most this many times the soft one: a search may use it to finish an iteration.
-const PATIENCE: u32 = 2;
 
 /// The most moves that a clock without overtime is shared among. Games end sooner than their bounds say, and early
 /// moves decide more than late ones.
@@ -297,7 +294,7 @@ impl Left {
     fn budget(self, system: TimeSystem, moves: u32, reserve: Duration) -> Budget {
         let usable = |time: Duration| time.saturating_sub(reserve).max(time / 4);
         let bounded = |soft: Duration, most: Duration| {
-            let hard = soft.saturating_mul(PATIENCE).min(most);
+            let hard = soft.saturating_mul(doubt::MOST).min(most);
             Budget { soft: soft.min(hard), hard }
         };
         let half = |moves: u32| usable(self.time) / moves.min(2);

@@ -2,6 +2,7 @@
 //! [`Inner`] search's affair.
 
 use super::control::{Control, Stopped};
+use super::doubt::Doubt;
 use super::limits::{Goal, Limits};
 use super::player::{Line, Report, Request, Thought};
 use super::root::{Best, Family, best_of};
@@ -81,6 +82,7 @@ fn iterate<G: Game>(request: &mut Request<'_, G>, control: &Control<'_>, inner: 
     let mut steps = inner.steps(&game, &request.limits);
     let begun = request.begun.filter(|_| wanted == 1 && request.only.is_empty());
     let mut report = begun.and_then(|begun| take_up(begun, &mut roots, &mut steps)).unwrap_or_default();
+    let mut doubt = Doubt::default();
     for step in steps {
         let at_end = step.reaches_end(&game);
         let winner = at_end && request.limits.goal == Goal::Winner;
@@ -100,10 +102,11 @@ fn iterate<G: Game>(request: &mut Request<'_, G>, control: &Control<'_>, inner: 
         report.lines = roots.iter().take(wanted).filter_map(|root| root.line.clone()).collect();
         report.nodes = control.nodes();
         report.time = control.elapsed();
-        if !report.lines.is_empty() {
+        if let Some(best) = report.lines.first() {
+            doubt.hear(best, inner.aspiration());
             (request.report)(&report);
         }
-        let late = request.limits.time.is_some_and(|time| report.time >= time.soft);
+        let late = request.limits.time.is_some_and(|time| report.time >= doubt.soft(time));
         let settled =
             step.is_sure() && report.lines.len() == wanted && report.lines.iter().all(|line| is_decided(line.score));
         if !complete || settled || late || (obvious && wanted == 1) || control.is_over() {

@@ -5,7 +5,8 @@ use std::time::Duration;
 /// The time for one move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Budget {
-    /// No new iteration begins after this.
+    /// The time that a move gets if all get their share. No new iteration begins after this, or somewhat sooner or later
+    /// ([`Doubt`](super::Doubt)).
     pub soft: Duration,
     /// The search has returned by then.
     pub hard: Duration,

@@ -6,6 +6,7 @@
 //! own.
 
 pub mod control;
+pub mod doubt;
 pub mod driver;
 pub mod judgement;
 pub mod limits;
@@ -20,6 +21,7 @@ pub mod table;
 pub mod visits;
 
 pub use control::{Clock, Control, Stop, Stopped, SystemClock};
+pub use doubt::Doubt;
 pub use driver::{Inner, deepen};
 pub use judgement::{Judgement, Ranked};
 pub use limits::{Budget, Goal, Limits};
