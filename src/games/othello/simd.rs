@@ -108,8 +108,9 @@ mod avx2 {
         let stop = _mm256_andnot_si256(enemy, upper);
         let lowest = _mm256_and_si256(stop, _mm256_sub_epi64(none, stop));
         let outflank = _mm256_and_si256(lowest, own);
-        let missing = _mm256_cmpeq_epi64(outflank, none);
-        let below = _mm256_andnot_si256(missing, _mm256_add_epi64(outflank, vector([u64::MAX; 4])));
+        // One less, but for zero: there a comparison is minus one.
+        let below = _mm256_add_epi64(outflank, vector([u64::MAX; 4]));
+        let below = _mm256_sub_epi64(below, _mm256_cmpeq_epi64(outflank, none));
         let up = _mm256_and_si256(below, upper);
 
         let outflank = _mm256_and_si256(highest(_mm256_andnot_si256(enemy, lower)), own);
