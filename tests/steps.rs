@@ -3,9 +3,13 @@
 mod common;
 
 use common::tictactoe::{Point, TicTacToe};
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+use std::time::Duration;
 use tengen::game::{Game, History};
 use tengen::games::Playable as _;
-use tengen::search::{Inner, Limits, Line, Report, Request, Resources, Score, Step, Stopped, WIN, deepen};
+use tengen::search::{
+    Budget, Clock, Inner, Limits, Line, Report, Request, Resources, Score, Step, Stopped, WIN, deepen,
+};
 
 /// An inner search that is told its iterations, and what comes of each.
 struct Scripted {
@@ -58,11 +62,26 @@ const fn guess(depth: u32, confidence: u8) -> Step {
 
 /// What is reported after each iteration: which it was, the best move's value, and whether that is proven.
 fn reports(script: &[(Step, Score)], proves: bool) -> Vec<(Step, Score, bool)> {
-    reports_from(script, proves, None)
+    reports_from(script, proves, None, None)
 }
 
-/// The same where an earlier search came to something.
-fn reports_from(script: &[(Step, Score)], proves: bool, begun: Option<&Report<Point>>) -> Vec<(Step, Score, bool)> {
+/// A clock by which each look at it takes a second.
+#[derive(Default)]
+struct Seconds(AtomicU64);
+
+impl Clock for Seconds {
+    fn now(&self) -> Duration {
+        Duration::from_secs(self.0.fetch_add(1, Relaxed))
+    }
+}
+
+/// The same where an earlier search came to something, and where each iteration takes a second of so much time.
+fn reports_from(
+    script: &[(Step, Score)],
+    proves: bool,
+    begun: Option<&Report<Point>>,
+    time: Option<Budget>,
+) -> Vec<(Step, Score, bool)> {
     let history = History::new(TicTacToe::start("normal", 3).unwrap());
     let resources = Resources::new(1, 1);
     let mut seen = Vec::new();
@@ -71,8 +90,9 @@ fn reports_from(script: &[(Step, Score)], proves: bool, begun: Option<&Report<Po
         assert_eq!(line.pv, [history.current().moves()[4]]);
         seen.push((guess(report.depth, report.confidence), line.score, line.exact));
     };
-    let plain = resources.request(&history, Limits::default());
-    let mut request = Request { begun, report: Box::new(report), ..plain };
+    let plain = resources.request(&history, Limits { time, ..Limits::default() });
+    let clock = Seconds::default();
+    let mut request = Request { begun, clock: &clock, report: Box::new(report), ..plain };
     let control = request.control();
     deepen(&mut request, &control, &Scripted { script: script.to_vec(), proves });
     drop(request);
@@ -118,11 +138,24 @@ fn an_earlier_search_is_taken_up_where_it_ended() {
         let line = Line { score: 7, exact, nodes: 100, pv: vec![moves[mv]] };
         Report { depth: step.depth, confidence: step.confidence, lines: vec![line], ..Report::default() }
     };
-    let reported = |begun: &Report<Point>| reports_from(&script, true, Some(begun));
+    let reported = |begun: &Report<Point>| reports_from(&script, true, Some(begun), None);
     let all: Vec<_> = script.iter().map(|&(step, score)| (step, score, step == Step::full(9))).collect();
     assert_eq!(reported(&begun(Step::full(3), 2, false)), all[1..]);
     assert_eq!(reported(&begun(guess(9, 73), 4, false)), all[2..]);
     assert_eq!(reported(&begun(Step::full(3), 2, true)), [], "it was proven");
     assert_eq!(reported(&begun(Step::full(8), 2, false)), all, "there is no such iteration");
     assert_eq!(reported(&Report::default()), all);
+}
+
+#[test]
+fn a_value_that_keeps_falling_gets_more_of_the_time() {
+    let time = Budget { soft: Duration::from_secs(4), hard: Duration::from_secs(12) };
+    let iterations = |fall: Score, time: Budget| {
+        let script: Vec<_> = (1..9).map(|depth| (Step::full(depth), 20 - fall * depth as Score)).collect();
+        reports_from(&script, false, None, Some(time)).len()
+    };
+    // Three quarters of the time in calm; by half a window (2) three eighths of it more.
+    assert_eq!([0, 2, 4].map(|fall| iterations(fall, time)), [3, 5, 6]);
+    assert_eq!(iterations(-2, time), 3, "a rise is no reason to doubt");
+    assert_eq!(iterations(0, Budget::exactly(time.soft)), 4, "what is not used is lost");
 }

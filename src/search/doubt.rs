@@ -1,5 +1,6 @@
 //! Which moves are worth more time than others: those that the search keeps changing its mind about, and those that
-//! turn out worse than they looked. (Chess programs share their clocks so; the constants are from matches of Othello.)
+//! turn out worse than they looked. (As the time managers of chess programs do, Stockfish's among them; the constants
+//! are from matches of Othello.)
 
 use super::limits::Budget;
 use super::player::Line;
