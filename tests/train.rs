@@ -3,7 +3,8 @@
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output};
+use std::process::{Command, Output, Stdio};
+use std::time::Duration;
 use tengen::game::{Game, Notation};
 use tengen::games::othello::Othello;
 use tengen::games::othello::patterns::{Features, Numbering, PHASES, Weights, pack};
@@ -157,6 +158,24 @@ fn errors_of_shallow_searches_are_measured() {
     assert_eq!(kinds("a depth"), ["4 by 0", "4 by 2", "5 by 0", "5 by 3"], "{report}");
     assert!(rows("a depth").len() >= 28, "{report}");
     assert_eq!(rows("SIGMA_").len(), 2, "{report}");
+    assert!(!folder.join("set/probcut.unfinished").exists());
+
+    // A run that is killed is taken up, by the same settings only, and tells the same at its end.
+    let order = "train probcut set --positions 32 --depth 6 --exact 11 --kept kept";
+    let whole = told(&folder, order);
+    let mut command = Command::new(env!("CARGO_BIN_EXE_tengen"));
+    let mut killed = command.current_dir(&folder).args(order.split(' ')).stdout(Stdio::null()).spawn().unwrap();
+    let kept = || fs::read_to_string(folder.join("kept/results.jsonl")).map_or(0, |text| text.lines().count());
+    while kept() < 20 {
+        assert!(killed.try_wait().unwrap().is_none(), "it ended before it was killed");
+        std::thread::sleep(Duration::from_millis(1));
+    }
+    killed.kill().unwrap();
+    killed.wait().unwrap();
+    let other = refused(&folder, &order.replace("--depth 6", "--depth 5"));
+    assert_eq!(other, "tengen: kept was begun with other settings; choose another name, or remove it\n");
+    assert_eq!(told(&folder, order), whole);
+    assert!(!folder.join("kept").exists());
     fs::remove_dir_all(folder).unwrap();
 }
 

@@ -5,6 +5,7 @@
 
 mod equations;
 mod fit;
+mod journal;
 mod label;
 mod options;
 mod probcut;

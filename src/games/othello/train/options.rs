@@ -20,7 +20,8 @@ pub(super) enum Command {
     Fit(Fit),
     /// Say how far weights are off the samples that no fit has seen
     Check(Check),
-    /// Measure how far shallow searches are off deep ones, and fit the constants of Multi-ProbCut to it
+    /// Measure how far shallow searches are off deep ones, and fit the constants of Multi-ProbCut to it; goes on where
+    /// it was stopped
     #[command(name = "probcut")]
     ProbCut(ProbCut),
 }
@@ -114,7 +115,7 @@ pub(super) struct Check {
 }
 
 /// Which positions to search, and how deep.
-#[derive(Args, Clone, Debug)]
+#[derive(Args, Serialize, Clone, Debug)]
 pub(super) struct ProbCut {
     /// The folder of samples whose positions are searched
     #[arg(value_name = "FOLDER")]
@@ -131,6 +132,10 @@ pub(super) struct ProbCut {
     /// The weights of the searches [default: those in the program]
     #[arg(long, value_name = "FILE")]
     pub weights: Option<PathBuf>,
+    /// Where the searches done are kept until all are [default: probcut.unfinished in the folder of samples]
+    #[arg(long, value_name = "FOLDER")]
+    #[serde(skip)]
+    pub kept: Option<PathBuf>,
     /// Names the positions that are chosen by chance
     #[arg(long, value_name = "N", default_value_t = 0)]
     pub seed: u64,

@@ -1,5 +1,6 @@
 //! How far shallow searches are off deep ones: what Multi-ProbCut goes by.
 
+use super::journal::Journal;
 use super::label::{Effort, Labeller};
 use super::options::ProbCut;
 use super::record::empty;
@@ -13,6 +14,7 @@ use crate::games::othello::search::probcut::{LEAST_DEPTH, reduced};
 use crate::search::{Limits, Resources};
 use indicatif::ProgressBar;
 use rayon::prelude::*;
+use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::ops::Range;
 
@@ -28,6 +30,7 @@ const FEWEST: usize = 30;
 const TABLE: usize = 16;
 
 /// What searches of one position say, in discs: `values` by depth, `solved` to the end of the game.
+#[derive(Serialize, Deserialize, Clone)]
 struct Trial {
     empties: u32,
     values: Vec<i32>,
@@ -81,10 +84,15 @@ pub(super) fn measure(
 ) -> Result<(), TrainError> {
     let weights = weights(order.weights.as_deref())?;
     let boards = boards(order)?;
+    if boards.is_empty() {
+        return Err(TrainError::NoSamples);
+    }
+    let folder = order.kept.clone().unwrap_or_else(|| order.set.join("probcut.unfinished"));
+    let journal = Journal::open(&folder, &(order, checksum(&boards)))?;
     progress.set_length(boards.len() as u64);
     progress.set_message("positions");
-    let trials = boards.par_iter().map(|&board| {
-        let trial = search(order, weights, board)?;
+    let trials = boards.par_iter().enumerate().map(|(place, &board)| {
+        let trial = journal.result(place, || search(order, weights, board))?;
         progress.inc(1);
         Ok(trial)
     });
@@ -92,6 +100,7 @@ pub(super) fn measure(
     progress.finish_and_clear();
     let differences = differences(&trials);
     if differences.is_empty() {
+        journal.finish()?;
         return Err(TrainError::NoSamples);
     }
     say("search to  empties  depth  reduced  positions  error, discs: measured  modelled")?;
@@ -105,7 +114,7 @@ pub(super) fn measure(
         }
         say(&format!("SIGMA_{name}: [f32; 4] = {weights:.4?}"))?;
     }
-    Ok(())
+    journal.finish()
 }
 
 /// Positions of the set, as many as are asked for of each number of empty squares if there are so many.
@@ -127,6 +136,13 @@ fn boards(order: &ProbCut) -> Result<Vec<Board>, TrainError> {
         }
     }
     Ok(boards.into_iter().flat_map(|boards| boards.into_iter().take(order.positions)).collect())
+}
+
+/// Tells positions from others: a set may have grown since.
+fn checksum(boards: &[Board]) -> u32 {
+    let mut hasher = crc32fast::Hasher::new();
+    boards.iter().flat_map(|board| [board.own, board.enemy]).for_each(|discs| hasher.update(&discs.to_le_bytes()));
+    hasher.finalize()
 }
 
 /// Searches a position to all depths.
