@@ -159,3 +159,18 @@ fn a_value_that_keeps_falling_gets_more_of_the_time() {
     assert_eq!(iterations(-2, time), 3, "a rise is no reason to doubt");
     assert_eq!(iterations(0, Budget::exactly(time.soft)), 4, "what is not used is lost");
 }
+
+#[test]
+fn what_an_earlier_search_found_is_doubted_when_it_changes() {
+    let time = Budget { soft: Duration::from_secs(1), hard: Duration::from_secs(3) };
+    let script: Vec<_> = (2..9).map(|depth| (Step::full(depth), 20)).collect();
+    let iterations = |mv: usize, score: Score| {
+        let pv = vec![TicTacToe::start("normal", 3).unwrap().moves()[mv]];
+        let lines = vec![Line { score, exact: false, nodes: 100, pv }];
+        let begun = Report { depth: 2, confidence: 100, lines, ..Report::default() };
+        reports_from(&script, false, Some(&begun), Some(time)).len()
+    };
+    assert_eq!(iterations(4, 20), 1);
+    assert_eq!(iterations(4, 22), 2, "the value has fallen");
+    assert_eq!(iterations(2, 20), 2, "another move is the best");
+}

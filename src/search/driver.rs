@@ -83,6 +83,9 @@ fn iterate<G: Game>(request: &mut Request<'_, G>, control: &Control<'_>, inner: 
     let begun = request.begun.filter(|_| wanted == 1 && request.only.is_empty());
     let mut report = begun.and_then(|begun| take_up(begun, &mut roots, &mut steps)).unwrap_or_default();
     let mut doubt = Doubt::default();
+    if let Some(before) = report.lines.first() {
+        doubt.hear(before, inner.aspiration());
+    }
     for step in steps {
         let at_end = step.reaches_end(&game);
         let winner = at_end && request.limits.goal == Goal::Winner;
