@@ -5,7 +5,7 @@
 use divan::counter::ItemsCount;
 use divan::{Bencher, black_box};
 use std::io::Cursor;
-use tengen::engine::{GAMES, Room, Settings};
+use tengen::engine::{GAMES, Host, Settings};
 use tengen::game::perft;
 use tengen::games::Playable;
 use tengen::games::gomoku::Position as Gomoku;
@@ -83,9 +83,9 @@ fn commands(bencher: Bencher<'_, '_>, lines: &str) {
     let session = format!("{lines};").replace(';', "\n").repeat(TIMES).into_bytes();
     let commands = TIMES * lines.split(';').count();
     let input = || {
-        let mut room = Room::new(GAMES, Settings::default(), Resources::new(1, 0));
-        room.set_game("gomoku").expect("gomoku is registered");
-        (Server::new(room, None), Cursor::new(session.clone()), Vec::new())
+        let mut host = Host::new(GAMES, Settings::default(), Resources::new(1, 0));
+        host.set_game("gomoku").expect("gomoku is registered");
+        (Server::new(host), Cursor::new(session.clone()), Vec::new())
     };
     bencher.counter(ItemsCount::new(commands)).with_inputs(input).bench_local_values(
         |(mut server, input, mut output)| {

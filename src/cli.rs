@@ -1,22 +1,35 @@
 //! The command line.
 
+mod analyze;
 #[cfg(target_os = "linux")]
 mod arena;
 mod book;
+mod documents;
+mod heap;
+mod options;
+pub mod processor;
+mod reader;
+mod records;
 mod solve;
+mod terminal;
 mod train;
 
+pub use options::Options;
+
+use crate::arena::report::ReportError;
+use crate::arguments::whole;
 use crate::bench;
-use crate::engine::book::{Book, BookError, Kind};
-use crate::engine::registry::find;
-use crate::engine::{Engine, EngineError, GAMES, Room, Settings};
+use crate::engine::book::BookError;
+use crate::engine::{EngineError, Host};
 use crate::gomocup::{self, Brain};
-use crate::gtp::{CommandError, Server, serve};
-use crate::search::{Resources, table::OutOfMemory};
-use clap::{Args, Parser, Subcommand};
+use crate::gtp::commands::Points;
+use crate::gtp::{Server, serve};
+use crate::printable::Printable;
+use crate::search::memory::OutOfMemory;
+use clap::{ArgMatches, Command, CommandFactory as _, FromArgMatches as _, Parser, Subcommand};
 use std::error::Error;
 use std::io::{self, IsTerminal as _, Write as _};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::ExitCode;
 use thiserror::Error;
 
@@ -25,57 +38,12 @@ use thiserror::Error;
 /// Without a subcommand it serves GTP on standard input and output: `tengen --game othello` is all that a GUI needs.
 /// Type `help` there for the commands.
 #[derive(Parser, Debug)]
-#[command(version, max_term_width = 100, propagate_version = true)]
+#[command(name = "tengen", version, max_term_width = 100, propagate_version = true)]
 pub struct Cli {
     #[command(flatten)]
     options: Options,
     #[command(subcommand)]
     front_door: Option<FrontDoor>,
-}
-
-/// Options that are valid everywhere.
-#[derive(Args, Debug)]
-struct Options {
-    /// The game: othello, gomoku or mill
-    #[arg(long, global = true, value_name = "NAME")]
-    game: Option<String>,
-    /// The game's rule set; `list_rules` lists them
-    #[arg(long, global = true, value_name = "NAME")]
-    rule: Option<String>,
-    /// The board size
-    #[arg(long, global = true, value_name = "N")]
-    size: Option<u8>,
-    /// Who generates the moves; `list_players` lists them
-    #[arg(long, global = true, value_name = "NAME")]
-    player: Option<String>,
-    /// Search threads [default: one for each core]
-    #[arg(long, global = true, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
-    threads: Option<u16>,
-    /// Size of the transposition table in MiB [default: 64]; the program takes some 5 MiB and 4 a thread besides, and 60
-    /// for Othello on 8x8
-    #[arg(long, global = true, value_name = "MIB")]
-    hash: Option<usize>,
-    /// Search to this depth in plies [default: as deep as time allows]
-    #[arg(long, global = true, value_name = "PLIES", value_parser = clap::value_parser!(u32).range(1..))]
-    depth: Option<u32>,
-    /// Seconds for each move [default: 1, where neither depth nor clock says otherwise]
-    #[arg(long, global = true, value_name = "SECONDS", value_parser = seconds)]
-    movetime: Option<f64>,
-    /// Think on the opponent's time; `set_ponder` does the same
-    #[arg(long, global = true)]
-    ponder: bool,
-    /// Play from this book, which `tengen book` makes, as long as it knows the position
-    #[arg(long, global = true, value_name = "FILE")]
-    book: Option<PathBuf>,
-    /// Play by the weights of this file, which `tengen train fit` makes, in place of those in the program
-    #[arg(long, global = true, value_name = "FILE")]
-    weights: Option<PathBuf>,
-    /// Seed of choices by chance
-    #[arg(long, global = true, value_name = "N", default_value_t = 0)]
-    seed: u64,
-    /// Write the log to this file instead of standard error; `RUST_LOG` sets what is logged
-    #[arg(long, global = true, value_name = "FILE")]
-    log: Option<PathBuf>,
 }
 
 /// What else the program can do.
@@ -84,31 +52,29 @@ enum FrontDoor {
     /// Count the leaves of the game tree: a line `depth leaves` for each depth
     Perft {
         /// The last depth, in plies
-        depth: u32,
+        #[arg(value_name = "DEPTH", value_parser = whole(0..=u32::from(u8::MAX)))]
+        plies: u32,
     },
-    /// Search fixed positions to fixed depths; the node count says whether play has changed
+    /// Search fixed positions, each to a depth of its own or all to `--depth`; the node count says whether play has
+    /// changed
     Bench,
-    /// Go through a game record (SGF) move by move and show what the player thinks
-    Analyze {
-        /// The record
-        file: PathBuf,
-    },
+    /// Go through games move by move: what was played, what the player thinks is best, and what it cost
+    Analyze(analyze::AnalyzeArgs),
     /// Solve positions: value, best move and line of each, compared with what the file states
-    Solve(solve::Order),
+    Solve(solve::SolveArgs),
     /// Make an opening book, or grow one further: positions and their values, by the player's own searches
-    Book(book::Order),
+    Book(book::BookArgs),
     /// Make the weights that a game's default player was trained to: `tengen --game othello train help`
-    Train(train::Order),
+    Train(train::TrainArgs),
     /// Play gomoku for a manager that speaks the Gomocup protocol: Piskvork, c-gomoku-cli, Yixin-Board
     Gomocup,
     #[cfg(target_os = "linux")]
     #[command(flatten)]
     Arena(Box<arena::FrontDoor>),
-}
-
-fn seconds(text: &str) -> Result<f64, String> {
-    let value: f64 = text.parse().map_err(|_| "expected a number of seconds".to_owned())?;
-    if (0.001..=1e6).contains(&value) { Ok(value) } else { Err("a move takes 0.001 to 1000000 seconds".to_owned()) }
+    #[command(flatten)]
+    Records(records::FrontDoor),
+    #[command(flatten)]
+    Documents(documents::FrontDoor),
 }
 
 /// Why the program could not do what the command line asks.
@@ -116,10 +82,18 @@ fn seconds(text: &str) -> Result<f64, String> {
 pub enum CliError {
     /// A game, rule set, size or player that does not exist.
     #[error("{0}")]
-    Engine(#[from] EngineError),
+    Engine(EngineError),
     /// A book that is none, or cannot be written.
     #[error(transparent)]
     Book(#[from] BookError),
+    /// A file without a game.
+    #[error("{file}: {why}")]
+    Record {
+        /// Its name.
+        file: String,
+        /// What was expected.
+        why: String,
+    },
     /// Weights that are none, or of no use to the game.
     #[error("the weights {}: {source}", path.display())]
     Weights {
@@ -128,9 +102,9 @@ pub enum CliError {
         /// Why.
         source: Box<dyn Error + Send + Sync>,
     },
-    /// `--hash` is too large.
-    #[error("{0}; choose a smaller --hash")]
-    Memory(#[from] OutOfMemory),
+    /// Less memory than the options ask for.
+    #[error("{0}; choose a smaller --hash or fewer --threads")]
+    Memory(OutOfMemory),
     /// The training cannot do it.
     #[error("{0}")]
     Train(Box<dyn Error + Send + Sync>),
@@ -138,6 +112,19 @@ pub enum CliError {
     #[cfg(target_os = "linux")]
     #[error(transparent)]
     Arena(#[from] arena::ArenaError),
+    /// There is no report on the records.
+    #[error(transparent)]
+    Report(#[from] ReportError),
+    /// A shared option that the subcommand has no use for.
+    #[error("`tengen {subcommand}` does not take --{option}{others}")]
+    Unused {
+        /// The option, without its dashes.
+        option: String,
+        /// The subcommand.
+        subcommand: String,
+        /// Where the option belongs.
+        others: &'static str,
+    },
     /// A file or stream failed.
     #[error("{context}: {source}")]
     Io {
@@ -148,6 +135,15 @@ pub enum CliError {
     },
 }
 
+impl From<EngineError> for CliError {
+    fn from(error: EngineError) -> Self {
+        match error {
+            EngineError::Memory(shortage) => Self::Memory(shortage),
+            error => Self::Engine(error),
+        }
+    }
+}
+
 impl CliError {
     fn io(context: impl Into<String>) -> impl FnOnce(io::Error) -> Self {
         let context = context.into();
@@ -155,46 +151,79 @@ impl CliError {
     }
 }
 
+/// What a binary is made of.
+#[derive(Clone, Copy, Debug)]
+pub struct Build {
+    /// The commit of its sources, abbreviated.
+    pub commit: &'static str,
+    /// The target that it was compiled for.
+    pub target: &'static str,
+}
+
+/// The program: does what the command line asks, and says on standard error why it could not. Kept apart from its caller,
+/// which asks first whether the processor can run it.
+#[inline(never)]
+pub fn main(build: &Build) -> ExitCode {
+    heap::use_one_arena();
+    let Build { commit, target } = build;
+    let level = if cfg!(target_arch = "x86_64") { format!(", {}", processor::LEVEL) } else { String::new() };
+    let version = format!("{} ({commit}, {target}{level})", env!("CARGO_PKG_VERSION"));
+    let done = Cli::read(&command().version(version).get_matches()).and_then(|cli| cli.run());
+    done.unwrap_or_else(|error| {
+        // Where even standard error is closed, nothing can be said.
+        let _ = writeln!(Printable(io::stderr()), "tengen: {error}");
+        ExitCode::FAILURE
+    })
+}
+
+/// The grammar of the command line.
+pub fn command() -> Command {
+    Options::share(Cli::command())
+}
+
 impl Cli {
+    fn read(matches: &ArgMatches) -> Result<Self, CliError> {
+        let mut cli = Self::from_arg_matches(matches).unwrap_or_else(|error| error.exit());
+        cli.options.take_up(matches)?;
+        Ok(cli)
+    }
+
     /// Does what the command line asks.
-    ///
-    /// # Errors
-    /// [`CliError`], whose text is for the user.
-    pub fn run(&self) -> Result<ExitCode, CliError> {
+    fn run(&self) -> Result<ExitCode, CliError> {
         self.options.start_log()?;
-        #[cfg(target_os = "linux")]
-        if let Some(FrontDoor::Arena(door)) = &self.front_door {
-            return door.enter(&self.options);
+        match &self.front_door {
+            #[cfg(target_os = "linux")]
+            Some(FrontDoor::Arena(door)) => door.enter(&self.options),
+            Some(FrontDoor::Records(door)) => door.enter(),
+            Some(FrontDoor::Documents(door)) => door.enter(),
+            Some(FrontDoor::Train(order)) => order.enter(&self.options).map(|()| ExitCode::SUCCESS),
+            _ => self.play(),
         }
-        if let Some(FrontDoor::Train(order)) = &self.front_door {
-            return order.enter(&self.options).map(|()| ExitCode::SUCCESS);
-        }
-        self.play()
     }
 
     /// What is done with a game of our own.
     fn play(&self) -> Result<ExitCode, CliError> {
         let gomocup = matches!(self.front_door, Some(FrontDoor::Gomocup)).then_some(gomocup::GAME);
-        let room = self.options.room(gomocup.or(self.options.game.as_deref()))?;
+        let host = self.options.host(gomocup)?;
+        if !matches!(self.front_door, Some(FrontDoor::Perft { .. })) {
+            host.reserve()?;
+        }
+        if !matches!(self.front_door, Some(FrontDoor::Book(_))) {
+            reader::exit_without();
+        }
         let output = io::stdout();
         let result = match &self.front_door {
-            Some(FrontDoor::Gomocup) => gomocup::serve(&mut Brain::new(room)?, io::stdin(), &mut io::stdout()),
-            Some(FrontDoor::Perft { depth }) => bench::perft(room.engine(), *depth, &mut output.lock()),
-            Some(FrontDoor::Bench) => bench::bench(&room, self.options.game.is_some(), &mut output.lock()),
-            Some(FrontDoor::Analyze { file }) => {
-                let text = std::fs::read(file).map_err(CliError::io(format!("cannot read {}", file.display())))?;
-                let mut room = room;
-                bench::analyze(&mut room, &text, &mut output.lock())?
-            }
-            Some(FrontDoor::Book(order)) => return order.enter(&room),
+            Some(FrontDoor::Gomocup) => gomocup::serve(&mut Brain::new(host)?, io::stdin(), &mut io::stdout()),
+            Some(FrontDoor::Perft { plies }) => bench::perft(host.engine(), *plies, &mut output.lock()),
+            Some(FrontDoor::Bench) => bench::bench(&host, self.options.game.is_some(), &mut output.lock()),
+            Some(FrontDoor::Analyze(order)) => return order.enter(&host),
+            Some(FrontDoor::Book(order)) => return order.enter(&host),
             Some(FrontDoor::Solve(order)) => {
-                let mut room = room;
-                return order.enter(&mut room);
+                let mut host = host;
+                return order.enter(&mut host);
             }
-            Some(FrontDoor::Train(_)) => Ok(()),
-            #[cfg(target_os = "linux")]
-            Some(FrontDoor::Arena(_)) => Ok(()),
-            None => return serve_gtp(room).map(|()| ExitCode::SUCCESS),
+            Some(_) => Ok(()),
+            None => return serve_gtp(host, &self.options).map(|()| ExitCode::SUCCESS),
         };
         match result {
             Err(error) if error.kind() != io::ErrorKind::BrokenPipe => {
@@ -205,73 +234,24 @@ impl Cli {
     }
 }
 
-impl Options {
-    fn start_log(&self) -> Result<(), CliError> {
-        let mut builder = env_logger::Builder::from_env(env_logger::Env::default().default_filter_or("warn"));
-        if let Some(path) = &self.log {
-            let file = std::fs::OpenOptions::new().create(true).append(true).open(path);
-            let file = file.map_err(CliError::io(format!("cannot open the log {}", path.display())))?;
-            builder.target(env_logger::Target::Pipe(Box::new(file)));
-        }
-        builder.init();
-        Ok(())
-    }
-
-    fn room(&self, game: Option<&str>) -> Result<Room, CliError> {
-        let settings = Settings {
-            threads: self.threads.unwrap_or(0).into(),
-            hash: self.hash.unwrap_or(Settings::HASH),
-            depth: self.depth,
-            nodes: None,
-            movetime: self.movetime,
-            seed: self.seed,
-            ponder: self.ponder,
-        };
-        let resources = Resources::new(settings.threads, settings.hash);
-        if self.hash.is_some() {
-            resources.reserve()?;
-        }
-        let mut room = Room::new(GAMES, settings, resources);
-        if let Some(game) = game {
-            room.set_game(game)?;
-        }
-        if let Some(rule) = &self.rule {
-            room.set_rule(rule)?;
-        }
-        if let Some(size) = self.size {
-            room.set_size(size)?;
-        }
-        if let Some(player) = &self.player {
-            room.engine_mut().set_player(player)?;
-        }
-        if let Some(path) = &self.weights {
-            let loaded = load_weights(path, room.engine());
-            loaded.map_err(|source| CliError::Weights { path: path.clone(), source })?;
-        }
-        if let Some(file) = &self.book {
-            let book = Book::load(file, &Kind::of(room.engine()))?;
-            room.set_book(book);
-        }
-        Ok(room)
+/// Writes to standard output, whose reader may have enough of it.
+fn print(text: &[u8]) -> Result<(), CliError> {
+    match io::stdout().write_all(text) {
+        Err(error) if error.kind() != io::ErrorKind::BrokenPipe => Err(CliError::io("cannot write the output")(error)),
+        _ => Ok(()),
     }
 }
 
-fn load_weights(path: &Path, engine: &dyn Engine) -> Result<(), Box<dyn Error + Send + Sync>> {
-    let name = engine.info().name;
-    let loader = (find(GAMES, name)?.loader)().ok_or_else(|| format!("{name} has no weights"))?;
-    loader(&std::fs::read(path)?, engine.size())
-}
-
-fn serve_gtp(room: Room) -> Result<(), CliError> {
-    let at_keyboard = io::stdin().is_terminal();
-    if at_keyboard {
-        let info = room.engine().info();
-        eprintln!("Tengen plays {} here. Type help for the commands, quit to leave.", info.name);
+fn serve_gtp(host: Host, options: &Options) -> Result<(), CliError> {
+    let mut server = Server::new(host);
+    server.state_mut().files = !options.no_files;
+    if options.pointwise {
+        server.state_mut().points = Points::On;
     }
-    let explain: Option<fn(&CommandError)> = at_keyboard.then_some(|error| eprintln!("({})", error.cause()));
-    let mut server = Server::new(room, explain);
-    let mut output = io::stdout().lock();
-    serve(&mut server, io::stdin(), &mut output).map_err(CliError::io("cannot go on"))?;
-    let _ = output.flush();
-    Ok(())
+    let result = if io::stdin().is_terminal() {
+        terminal::serve(&mut server)
+    } else {
+        serve(&mut server, io::stdin(), &mut io::stdout().lock())
+    };
+    result.map_err(CliError::io("cannot go on"))
 }

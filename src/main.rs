@@ -1,17 +1,18 @@
 //! The `tengen` program.
 
-use clap::Parser as _;
-use std::io::Write as _;
+use git_version::git_version;
 use std::process::ExitCode;
-use tengen::cli::Cli;
+use tengen::cli::{self, Build, processor};
+
+/// Runs before `main`: even what the standard library does before it is compiled for the processor of the build.
+#[ctor::ctor(unsafe)]
+fn check_processor() {
+    if let Some(feature) = processor::missing() {
+        processor::refuse(feature);
+    }
+}
 
 fn main() -> ExitCode {
-    match Cli::parse().run() {
-        Ok(code) => code,
-        Err(error) => {
-            // Where even standard error is gone there is nobody to tell.
-            let _ = writeln!(std::io::stderr(), "tengen: {error}");
-            ExitCode::FAILURE
-        }
-    }
+    let commit = git_version!(args = ["--always", "--abbrev=10", "--exclude=*"], fallback = "unknown");
+    cli::main(&Build { commit, target: env!("TENGEN_TARGET") })
 }

@@ -73,7 +73,7 @@ fn wrong_matches_say_what_was_expected() {
         (&["a", "name=x"], "name=x: expected a command, as in: name=Strong"),
         (&["a", "speed=3 b"], "speed=3 b: unknown field `speed`, expected one of"),
         (&["a", "b", "--shard", "4/3"], "4/3 is no shard; expected I/N, from 1/N to N/N"),
-        (&["a", "b", "--player", "tengen"], "--player is for an engine to know"),
+        (&["a", "b", "--player", "tengen"], "does not take --player; put it into the engine's command line"),
     ];
     for (words, expected) in cases {
         let message = failure(site.tengen(&[&["match"], words].concat()));
@@ -98,7 +98,10 @@ fn unreadable_openings_stop_the_run_before_it_begins() {
         assert!(message.contains(expected), "{name} {bytes:?}\n{message}");
     }
     site.file("t.toml", &format!("size = 4\nopenings = \"none.txt\"\n{}", players()));
-    assert_eq!(failure(site.tournament("t", &[])), "tengen: none.txt: No such file or directory (os error 2)\n");
+    assert_eq!(
+        failure(site.tournament("t", &[])),
+        "tengen: the openings none.txt: No such file or directory (os error 2)\n"
+    );
 }
 
 #[test]
@@ -185,9 +188,9 @@ fn a_record_that_cannot_be_written_stops_the_run() {
     played(&site, 2);
     for (record, expected) in [
         ("/proc/games.jsonl", "tengen: /proc/games.jsonl: "),
-        ("nowhere/games.jsonl", "tengen: nowhere/games.jsonl: No such file or directory"),
+        ("nowhere/games.jsonl", "error: invalid value 'nowhere/games.jsonl' for '--record <FILE>': there is no folder"),
         ("/dev/full", "tengen: /dev/full: expected a regular file"),
-        ("/", "tengen: /: Is a directory"),
+        ("/", "error: invalid value '/' for '--record <FILE>': expected a file, not a folder"),
     ] {
         let message = failure(site.tournament("t", &["--record", record]));
         assert!(message.starts_with(expected), "{message}");

@@ -25,10 +25,10 @@ fn openings(name: &str, text: &str, format: OpeningFormat, game: &str) -> Result
 }
 
 #[test]
-fn the_readmes_tournament_is_one() {
-    let readme = include_str!("../README.md");
-    let block = readme.split("```toml\n").nth(1).unwrap().split("```").next().unwrap();
-    let plan = tournament::read(&file("readme.toml", block)).unwrap();
+fn the_tournament_of_the_docs_is_one() {
+    let page = include_str!("../docs/arena.md");
+    let block = page.split("```toml\n").nth(1).unwrap().split("```").next().unwrap();
+    let plan = tournament::read(&file("docs.toml", block)).unwrap();
     assert_eq!(
         plan.engines.iter().map(|engine| engine.name.as_str()).collect::<Vec<_>>(),
         ["tengen", "Rapfi", "patterns"]
@@ -160,7 +160,7 @@ fn wrong_tournaments_name_file_and_line() {
 #[test]
 fn shards_part_a_plan_and_every_game_has_its_own_id() {
     let engines: Vec<EngineSpec> = ["a", "b", "c"].iter().map(|name| name.parse().unwrap()).collect();
-    let settings = tournament::Settings { games: 14, ..tournament::Settings::default() };
+    let settings = tournament::TournamentSettings { games: 14, ..tournament::TournamentSettings::default() };
     let plan = settings.plan(engines).unwrap();
     assert_eq!(plan.games(), 42);
     let mut numbers = Vec::new();

@@ -4,24 +4,24 @@ use std::collections::HashSet;
 use std::fs;
 use std::path::PathBuf;
 use std::time::Duration;
+use tengen::engine::Query;
 use tengen::engine::book::{Book, BookError, Grower, Kind, State};
-use tengen::engine::room::Question;
-use tengen::engine::{Answer, Engine, GAMES, Room, Settings, open_session};
+use tengen::engine::{Answer, Engine, GAMES, Host, Settings, open_session};
 use tengen::search::score::before_move;
 use tengen::search::{Resources, Stop};
 
-/// A room of Othello on 4x4 with one thread, where all searches go to this depth.
-fn room(depth: u32, seed: u64) -> Room {
+/// A host of Othello on 4x4 with one thread, where all searches go to this depth.
+fn host(depth: u32, seed: u64) -> Host {
     let settings = Settings { threads: 1, hash: 1, depth: Some(depth), seed, ..Settings::default() };
-    let mut room = Room::new(GAMES, settings, Resources::new(1, 1));
-    room.set_size(4).unwrap();
-    room
+    let mut host = Host::new(GAMES, settings, Resources::new(1, 1));
+    host.set_size(4).unwrap();
+    host
 }
 
 /// A book of Othello on 4x4 by searches of this depth, with at least so many positions, if there are as many to grow.
 fn grown(positions: usize, depth: u32) -> Book {
-    let room = room(depth, 0);
-    let mut grower = Grower::new(&room, Book::new(Kind::of(room.engine()))).unwrap();
+    let host = host(depth, 0);
+    let mut grower = Grower::new(&host, Book::new(Kind::of(host.engine()))).unwrap();
     while grower.book().len() < positions && grower.grow().unwrap() {}
     grower.book().clone()
 }
@@ -74,7 +74,7 @@ fn mirrored_positions_are_one() {
 #[test]
 fn shallow_searches_grow_to_the_value_of_the_game() {
     let book = grown(usize::MAX, 5);
-    let mut engine = room(2, 0).session().unwrap();
+    let mut engine = host(2, 0).session().unwrap();
     let start = *book.entry(&*engine).unwrap();
     // White wins 4x4 by 10 discs, the empty squares counted.
     assert_eq!(engine.score_text(start.score).parse(), Ok(-10.0));
@@ -105,8 +105,8 @@ fn a_book_is_kept_and_goes_on_growing() {
     book.save(&file).unwrap();
     let loaded = Book::load(&file, book.kind()).unwrap();
     assert_eq!(loaded, book);
-    let room = room(2, 0);
-    let mut grower = Grower::new(&room, loaded).unwrap();
+    let host = host(2, 0);
+    let mut grower = Grower::new(&host, loaded).unwrap();
     while grower.book().len() < 60 && grower.grow().unwrap() {}
     assert!(grower.book().len() >= 60);
     let other = Kind { size: 6, ..book.kind().clone() };
@@ -155,34 +155,34 @@ fn a_book_that_cannot_be_written_leaves_the_old_one() {
     fs::remove_dir(&unfinished).unwrap();
 }
 
-fn ask(room: &Room, book: bool) -> Answer {
-    let (color, stop) = (room.engine().side_to_move(), Stop::new());
-    let question = Question { book, ..Question::new(color, room.limits(color), &stop) };
-    room.think(&question, &mut |_| ()).unwrap()
+fn ask(host: &Host, book: bool) -> Answer {
+    let (color, stop) = (host.engine().side_to_move(), Stop::new());
+    let query = Query { book, ..Query::new(color, host.limits(color), &stop) };
+    host.think(&query, &mut |_| ()).unwrap()
 }
 
 #[test]
 fn moves_of_the_book_are_played_without_a_search() {
     let (mut starts, book) = (HashSet::new(), grown(40, 2));
     for seed in 0..30 {
-        let mut room = room(2, seed);
-        assert!(ask(&room, true).report.nodes > 0, "there is no book yet");
-        room.set_book(book.clone());
-        let answer = ask(&room, true);
+        let mut host = host(2, seed);
+        assert!(ask(&host, true).report.nodes > 0, "there is no book yet");
+        host.set_book(book.clone());
+        let answer = ask(&host, true);
         assert_eq!((answer.report.nodes, &answer.report.lines[0].pv[0]), (0, &answer.text));
         assert!(answer.report.lines[0].pv.len() > 3, "the book knows how to go on");
-        assert_eq!(ask(&room, true), answer, "a seed's choice stays");
-        assert!(ask(&room, false).report.nodes > 0, "who wants a search gets one");
+        assert_eq!(ask(&host, true), answer, "a seed's choice stays");
+        assert!(ask(&host, false).report.nodes > 0, "who wants a search gets one");
         starts.insert(answer.text.clone());
         // A game by the book is one by the rules, whichever way it is turned.
-        while room.engine().outcome().is_none() {
-            let (color, answer) = (room.engine().side_to_move(), ask(&room, true));
-            room.accept(color, answer, Duration::ZERO).unwrap();
+        while host.engine().outcome().is_none() {
+            let (color, answer) = (host.engine().side_to_move(), ask(&host, true));
+            host.accept(color, answer, Duration::ZERO).unwrap();
         }
     }
     assert_eq!(starts.len(), 4, "the four first moves are as good: {starts:?}");
-    let mut room = room(2, 0);
-    room.set_book(book);
-    room.set_size(6).unwrap();
-    assert!(ask(&room, true).report.nodes > 0, "the book is of another size");
+    let mut host = host(2, 0);
+    host.set_book(book);
+    host.set_size(6).unwrap();
+    assert!(ask(&host, true).report.nodes > 0, "the book is of another size");
 }

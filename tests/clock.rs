@@ -4,7 +4,7 @@ use proptest::prelude::*;
 use std::collections::HashMap;
 use std::time::Duration;
 use tengen::engine::clock::{ClockError, Clocks, Left, TimeSystem};
-use tengen::engine::{GAMES, Room, Settings};
+use tengen::engine::{GAMES, Host, Settings};
 use tengen::game::Color;
 use tengen::search::Resources;
 
@@ -232,19 +232,19 @@ fn the_time_is_used() {
 
 /// What Othello's moves get of a clock when each takes its soft limit, in seconds by empty squares.
 fn othello_shares(clock: f64) -> HashMap<u32, f64> {
-    let mut room = Room::new(GAMES, Settings::default(), Resources::new(1, 0));
-    room.set_game("othello").unwrap();
-    *room.clocks_mut() = Clocks::new(TimeSystem::of_kind("absolute", &[clock]).unwrap());
+    let mut host = Host::new(GAMES, Settings::default(), Resources::new(1, 0));
+    host.set_game("othello").unwrap();
+    *host.clocks_mut() = Clocks::new(TimeSystem::of_kind("absolute", &[clock]).unwrap());
     let mut soft = HashMap::new();
     for empties in (1..=60).rev() {
-        let color = room.engine().side_to_move();
-        let time = room.limits(color).time.unwrap().soft;
+        let color = host.engine().side_to_move();
+        let time = host.limits(color).time.unwrap().soft;
         if color == Color::Black {
             soft.insert(empties, time.as_secs_f64());
-            room.clocks_mut().spend(color, time);
+            host.clocks_mut().spend(color, time);
         }
-        let Some(mv) = room.engine().legal_moves().first().cloned() else { break };
-        room.engine_mut().play(color, &mv).unwrap();
+        let Some(mv) = host.engine().legal_moves().first().cloned() else { break };
+        host.engine_mut().play(color, &mv).unwrap();
     }
     soft
 }

@@ -1,13 +1,17 @@
 //! One suite that every game inherits: what must hold in any game that calls itself one.
 
 mod common;
+#[path = "../examples/connect_four.rs"]
+#[allow(dead_code)] // The example's `main`.
+mod connect_four;
 
 use common::random_positions;
 use common::tictactoe::TicTacToe;
+use connect_four::ConnectFour;
 use std::collections::HashMap;
 use std::collections::HashSet;
 use std::fmt::Write as _;
-use tengen::game::{Cell, Color, Game, History, Move, Notation, Setup, TextError, Vertex};
+use tengen::game::{Cell, Color, Game, History, Move, Notation, Setup, TextError, Vertex, perft};
 use tengen::games::othello::{LargeOthello, Othello};
 use tengen::games::{Playable, gomoku, mill};
 
@@ -127,6 +131,15 @@ fn ends<G: Playable>(rule: &str, size: u8, plies: usize) {
             history.play(moves[rng.usize(..moves.len())]);
         }
     }
+}
+
+#[test]
+fn connect_four_of_the_examples() {
+    conforms::<ConnectFour>(30, 42);
+    ends::<ConnectFour>("normal", 7, 42);
+    let start = ConnectFour::start("normal", 7).unwrap();
+    // The known counts: all of 7^6, and what is left of 7^7 once a column is full.
+    assert_eq!([6, 7].map(|depth| perft(&start, depth)), [117_649, 823_536]);
 }
 
 #[test]

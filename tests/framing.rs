@@ -6,15 +6,15 @@ use common::tictactoe::TicTacToe;
 use std::io::{self, Cursor, Read, Write};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
-use tengen::engine::{Entry, Room, Settings};
+use tengen::engine::{GameEntry, Host, Settings};
 use tengen::gtp::{Server, serve};
 use tengen::search::Resources;
 
-static GAMES: &[Entry] = &[Entry::of::<TicTacToe>()];
+static GAMES: &[GameEntry] = &[GameEntry::of::<TicTacToe>()];
 
 fn server() -> Server {
     let settings = Settings { threads: 1, hash: 1, ..Settings::default() };
-    Server::new(Room::new(GAMES, settings, Resources::new(1, 1)), None)
+    Server::new(Host::new(GAMES, settings, Resources::new(1, 1)))
 }
 
 fn answers(input: impl AsRef<[u8]>) -> String {

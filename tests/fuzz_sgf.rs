@@ -5,9 +5,12 @@ mod common;
 use common::tictactoe::TicTacToe;
 use proptest::prelude::*;
 use std::time::{Duration, Instant};
+use tengen::engine::host::InFile;
 use tengen::engine::sgf::{MAX_BYTES, parse, replay};
-use tengen::game::Game;
+use tengen::engine::{GAMES, Host, Settings};
+use tengen::game::{Color, Game};
 use tengen::games::Playable;
+use tengen::search::Resources;
 
 /// Pieces that SGF is made of, whole and broken.
 const PIECES: [&str; 32] = [
@@ -62,6 +65,64 @@ fn check(bytes: &[u8]) {
     }
 }
 
+/// Any file, as a host of any game loads it: what is taken over is a game, and what is refused leaves the old one.
+fn load(bytes: &[u8]) {
+    for entry in GAMES {
+        let mut host = Host::new(GAMES, Settings::default(), Resources::new(1, 1));
+        host.set_game(entry.info.name).unwrap();
+        let first = host.engine().legal_moves()[0].clone();
+        host.engine_mut().play(Color::Black, &first).unwrap();
+        let before = host.engine().position_text();
+        if host.load(bytes, None).is_err() {
+            assert_eq!(host.engine().position_text(), before);
+        }
+        let text = String::from_utf8_lossy(bytes);
+        for InFile { game, .. } in host.games_of(&text).into_iter().flatten() {
+            let Ok(game) = game else { continue };
+            if let (Ok(whole), Ok(start)) = (host.open(&game, None), host.open(&game, Some(1))) {
+                assert_eq!(start.plies(), 0);
+                assert!(whole.moves_played().len() >= start.plies());
+            }
+        }
+    }
+}
+
+/// Pieces that files of moves are made of, and of GGF.
+const MOVES: [&str; 26] = [
+    "f5",
+    "D6",
+    "c3",
+    "d3",
+    "h8",
+    "i9",
+    "J10",
+    "a1",
+    "d7",
+    "d6-d5",
+    "xd2",
+    "x",
+    "-",
+    "pass",
+    "PA",
+    "--",
+    " ",
+    "\n",
+    "#",
+    "1.",
+    "(;GM[Othello]",
+    "BO[8 ",
+    "---------------------------O*------*O---------------------------",
+    " *]",
+    "B[F5/1.0/2]",
+    ";)",
+];
+
+fn transcripts() -> impl Strategy<Value = Vec<u8>> {
+    let pieces = prop::collection::vec(prop::sample::select(MOVES.to_vec()), 0..60);
+    (prop::sample::select(vec!["", "f5d6", "h8", "(;GM[Othello]"]), pieces)
+        .prop_map(|(head, pieces)| (head.to_owned() + &pieces.concat()).into_bytes())
+}
+
 /// Arbitrary bytes after a beginning that makes the reader take them for a game.
 fn arbitrary() -> impl Strategy<Value = Vec<u8>> {
     (prop::sample::select(vec!["", "(;", "(;C[", "(;GM[40];B["]), prop::collection::vec(any::<u8>(), 0..2000))
@@ -100,6 +161,11 @@ proptest! {
     }
 
     #[test]
+    fn arbitrary_games(bytes in prop_oneof![arbitrary(), transcripts(), pieces()]) {
+        load(&bytes);
+    }
+
+    #[test]
     fn arbitrary_pieces(bytes in pieces()) {
         check(&bytes);
     }
@@ -127,6 +193,26 @@ fn long_files_end_soon() {
             check(text.as_bytes());
             let time = started.elapsed();
             assert!(time < Duration::from_secs(2), "{head}{piece}...: {time:?}");
+        }
+    }
+}
+
+/// So do long files of moves and of many games.
+#[test]
+fn long_files_of_games_end_soon() {
+    for piece in
+        ["f5\n", "d3\n", "h8\n", "i9", "f5", "d7\n", "d6-", "pass ", "(;B[fe])", "(;B[fe]\n", "x", "f5d6c3\n", "a"]
+    {
+        for head in ["", "f5", "h8\n"] {
+            let text = format!("{head}{}", piece.repeat(MAX_BYTES / 2 / piece.len()));
+            for entry in GAMES {
+                let mut host = Host::new(GAMES, Settings::default(), Resources::new(1, 1));
+                host.set_game(entry.info.name).unwrap();
+                let started = Instant::now();
+                let _ = host.load(text.as_bytes(), None);
+                let time = started.elapsed();
+                assert!(time < Duration::from_secs(5), "{head}{piece:?}... as {}: {time:?}", entry.info.name);
+            }
         }
     }
 }

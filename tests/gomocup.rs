@@ -1,14 +1,14 @@
 //! The Gomocup protocol in memory: whole sessions byte for byte, and garbage.
 
 use std::io::Cursor;
-use tengen::engine::{GAMES, Room, Settings};
+use tengen::engine::{GAMES, Host, Settings};
 use tengen::gomocup::{Brain, serve};
 use tengen::search::Resources;
 
 /// Everything that is answered to this input, in memory. A search is cut short by the end of the input.
 fn answers(input: impl AsRef<[u8]>) -> String {
     let settings = Settings { threads: 1, hash: 1, ..Settings::default() };
-    let mut brain = Brain::new(Room::new(GAMES, settings, Resources::new(1, 1))).unwrap();
+    let mut brain = Brain::new(Host::new(GAMES, settings, Resources::new(1, 1))).unwrap();
     let mut output = Vec::new();
     serve(&mut brain, Cursor::new(input.as_ref().to_vec()), &mut output).unwrap();
     String::from_utf8(output).unwrap()
@@ -68,6 +68,39 @@ fn sessions() {
             "ABOUT\nYXSTOP\nYXHASHCLEAR\nABOUT\n",
             "name=\"Tengen\", version=\"0.1.0\", author=\"The Tengen authors\"\nname=\"Tengen\", version=\"0.1.0\", author=\"The Tengen authors\"\n",
         ),
+        (
+            "YXNBEST\nYXNBEST 0\nYXNBEST -3\nYXNBEST x\nYXNBEST 1 2\nYXNBEST 99999999999999999999\n",
+            "ERROR expected a number of moves, got \nERROR expected a number of moves, got 0\n\
+             ERROR expected a number of moves, got -3\nERROR expected a number of moves, got x\n\
+             ERROR expected a number of moves, got 1 2\n\
+             ERROR expected a number of moves, got 99999999999999999999\n",
+        ),
+        (
+            "YXBALANCEONE x\nYXBALANCETWO 1 2\nYXBALANCEONE 9999999999\n",
+            "ERROR expected a value as in the messages, got x\nERROR expected a value as in the messages, got 1 2\n\
+             ERROR expected a value as in the messages, got 9999999999\n",
+        ),
+        (
+            "START 15\nYXBLOCK\n7,7\n15,0\nDONE\nYXBLOCKUNDO\n7\nDONE\nYXBLOCK\nDONE\nYXBLOCKUNDO\n7,7\nDONE\n",
+            "OK\nERROR 15,0 is off the board of 15 lines\nERROR expected a point x,y, got 7\n",
+        ),
+        (
+            "START 15\nYXSWAP2STEP2\nYXSWAP2STEP3\n",
+            "OK\nERROR this is for 3 stones and White to move, not 0 and black\n\
+             ERROR this is for 5 stones and White to move, not 0 and black\n",
+        ),
+        // A list goes with the command that there is not; what follows it is served, with DONE or without.
+        (
+            "YXQUERYDATABASEALL\n7,7\n8,8\nDONE\nYXFOO\nRESTART\nYXFOO\n1,1\nRESTART\nDONE\n",
+            "UNKNOWN YXQUERYDATABASEALL\nUNKNOWN YXFOO\nOK\nUNKNOWN YXFOO\nOK\n\
+             ERROR DONE without a list of stones\n",
+        ),
+        (
+            "START 15\nBOARD\n0,0,2\n0,1,2\n0,2,2\n0,3,2\n0,4,2\n9,9,1\n9,8,1\n9,7,1\n9,6,1\nDONE\n\
+             YXNBEST 2\nYXSEARCHDEFEND\nYXBALANCEONE 0\nYXBALANCETWO 0\n",
+            "OK\nERROR the game is over\nERROR the game is over\nERROR the game is over\n\
+             ERROR the game is over\nERROR the game is over\n",
+        ),
         ("RESTART\nEND\nRESTART\n", "OK\n"),
     ] {
         assert_eq!(answers(input), output, "{input:?}");
@@ -91,7 +124,7 @@ fn forbidden_points_are_told() {
 
 #[test]
 fn garbage_is_answered_and_survived() {
-    const PIECES: [&[u8]; 22] = [
+    const PIECES: [&[u8]; 30] = [
         b"START ",
         b"15",
         b"BEGIN",
@@ -113,6 +146,14 @@ fn garbage_is_answered_and_survived() {
         b"PLAY ",
         b"99999999999999999999",
         b"YXSTOP\n",
+        b"YXBOARD\n",
+        b"YXBLOCK\n",
+        b"YXBLOCKUNDO\n",
+        b"YXNBEST ",
+        b"YXBALANCEONE ",
+        b"YXBALANCETWO ",
+        b"YXSEARCHDEFEND\n",
+        b"YXSWAP2STEP1\nYXSWAP2STEP2\nYXSWAP2STEP3\n",
         b"INFO timeout_turn 0\nINFO thread_num 1\n",
     ];
     let mut rng = fastrand::Rng::with_seed(1);

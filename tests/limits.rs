@@ -60,7 +60,7 @@ fn keeps_limits<G: Playable>() {
             stop.raise();
             legal(&history, &think(&player, &history, Limits::default(), &stop, &SystemClock::start()));
 
-            // A deadline by a clock that nobody else moves: a search that forgot to look would not end.
+            // A deadline by a clock that only the search moves: a search that forgot to look would not end.
             let time = Some(Budget::exactly(Duration::from_millis(2)));
             let clock = Ticking::default();
             let thought = think(&player, &history, Limits { time, ..Limits::default() }, &Stop::new(), &clock);
@@ -68,7 +68,7 @@ fn keeps_limits<G: Playable>() {
             let late = clock.now().saturating_sub(Duration::from_millis(2));
             assert!(late < Duration::from_millis(1), "{} is {late:?} late in {:?}", player.name, history.current());
         }
-        // One thread visits as many nodes as allowed, or fewer when it is sure; a horizon search looks by itself.
+        // One thread visits as many nodes as allowed, or fewer when it is sure; a quiescence search polls by itself.
         for nodes in [1, 100, 4321] {
             let limits = Limits { nodes: Some(nodes), ..Limits::default() };
             let player = &G::players()[0];

@@ -46,7 +46,7 @@ proptest! {
             if turns.is_empty() {
                 break;
             }
-            // Removals are rare among random moves: prefer them half of the time, or nobody runs out of stones.
+            // Removals are rare among random moves: prefer them half of the time, or no side runs out of stones.
             let capturing: Vec<_> = turns.iter().filter(|text| text.contains('X')).collect();
             let text = match capturing.len() {
                 count if count > 0 && choice % 2 == 0 => capturing[choice as usize / 2 % count],

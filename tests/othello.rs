@@ -9,8 +9,8 @@ use tengen::game::{Cell, Color, Game, History, Notation, Outcome, Setup, TextErr
 use tengen::games::Playable;
 use tengen::games::othello::patterns::Weights;
 use tengen::games::othello::position::Placement;
-use tengen::games::othello::search::board::Board;
-use tengen::games::othello::search::evaluator::Evaluator;
+use tengen::games::othello::search::board::Discs;
+use tengen::games::othello::search::incremental::IncrementalEvaluator;
 use tengen::games::othello::{LargeOthello, Othello};
 use tengen::search::{Limits, Resources, Thought};
 
@@ -164,7 +164,7 @@ fn each_type_holds_its_sizes() {
     assert!(<Othello as Playable>::start("other", 8).is_none());
 }
 
-/// The best difference of discs that the side to move can reach, empties counted for nobody: plain negamax.
+/// The best difference of discs that the side to move can reach, empty squares counted for neither side: plain negamax.
 fn solve(naive: &Naive) -> i32 {
     let texts = naive.texts();
     let child = |text: &String| {
@@ -219,8 +219,8 @@ fn negamax(game: &Othello, plies: u32) -> i32 {
         return -negamax(&game.after(pass), plies);
     }
     if plies == 0 {
-        let (board, weights) = (Board { own: game.own(), enemy: game.enemy() }, Weights::embedded());
-        return Evaluator::evaluate(weights, &weights.state(board), board);
+        let (board, weights) = (Discs { own: game.own(), enemy: game.enemy() }, Weights::embedded());
+        return IncrementalEvaluator::evaluate(weights, &weights.state(board), board);
     }
     game.moves().into_iter().map(|mv| -negamax(&game.after(mv), plies - 1)).max().unwrap()
 }

@@ -1,9 +1,9 @@
 //! Othello's search against the dumbest one, move generation square by square, and stability against play.
 
 use fastrand::Rng;
-use tengen::games::othello::bits::{self, Word};
+use tengen::games::othello::bits::{self, Geometry as _, Word};
 use tengen::games::othello::patterns::Weights;
-use tengen::games::othello::search::{Search, board::Board, evaluator::Formula, probcut::EXACT, stability};
+use tengen::games::othello::search::{Search, board::Discs, incremental::Formula, probcut::EXACT, stability};
 use tengen::search::{Limits, Resources};
 
 const DIRECTIONS: [(i32, i32); 8] = [(1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1), (0, -1), (1, -1)];
@@ -75,10 +75,10 @@ fn moves_and_flips_are_those_found_square_by_square_on_millions_of_boards() {
 }
 
 /// A position of a game played by chance, with this many empty squares; `None` where the game ended before.
-fn played(rng: &mut Rng, size: u8, empties: u32) -> Option<Board> {
+fn played(rng: &mut Rng, size: u8, empties: u32) -> Option<Discs> {
     let middle = size / 2;
     let at = |col: u8, row: u8| 1_u64 << (row * 8 + col);
-    let mut board = Board {
+    let mut board = Discs {
         own: at(middle, middle - 1) | at(middle - 1, middle),
         enemy: at(middle - 1, middle - 1) | at(middle, middle),
     };
@@ -98,7 +98,7 @@ fn played(rng: &mut Rng, size: u8, empties: u32) -> Option<Board> {
 }
 
 /// The value by plain negamax.
-fn negamax(board: Board, size: u8) -> i32 {
+fn negamax(board: Discs, size: u8) -> i32 {
     let moves = walked_moves(board.own, board.enemy, size.into());
     let next = |square: u8| board.after(square, walked(board.own, board.enemy, square.into(), size.into()));
     if moves != 0 {
@@ -123,7 +123,7 @@ fn solved_as_by_negamax(size: u8, empties: u32, positions: u64) {
         let formula = Formula { size };
         let search = Search::new(&formula, table, &control, squares, 1);
         let node = search.node(board, u32::MAX, EXACT);
-        let mut worker = search.hire();
+        let mut worker = search.new_worker();
         for alpha in [-65, -20, value - 2, value - 1, value, value + 1, 20, 63] {
             let found = search.null(&mut worker, &node, alpha).unwrap();
             assert_eq!(found > alpha, value > alpha, "{board:?} {alpha} {found} {value}");
@@ -133,7 +133,11 @@ fn solved_as_by_negamax(size: u8, empties: u32, positions: u64) {
         if size == 8 {
             let search = Search::new(Weights::embedded(), table, &control, squares, 1);
             let node = search.node(board, u32::MAX, EXACT);
-            assert_eq!(search.value(&mut search.hire(), &node, (-65, 65), &mut Vec::new()), Ok(value), "{board:?}");
+            assert_eq!(
+                search.value(&mut search.new_worker(), &node, (-65, 65), &mut Vec::new()),
+                Ok(value),
+                "{board:?}"
+            );
         }
     }
 }
@@ -161,7 +165,7 @@ fn the_end_is_solved_as_by_negamax_to_ten_empty_squares() {
 }
 
 /// Plays on by chance and sees to it that no disc of `stable` changes its colour.
-fn stays(rng: &mut Rng, mut board: Board, size: u8, stable: u64) {
+fn stays(rng: &mut Rng, mut board: Discs, size: u8, stable: u64) {
     let mut turned = false;
     loop {
         let owner = if turned { board.enemy } else { board.own };

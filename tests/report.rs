@@ -88,7 +88,7 @@ fn a_match_reads_as_testers_expect() {
 #[test]
 fn a_tournament_has_ratings_and_a_crosstable() {
     let mut games = duel();
-    // Eve beats both, whoever is named first.
+    // Eve beats both, whichever is named first.
     games.extend(
         [(1, 1, BLACK), (1, 2, WHITE)].map(|(opening, half, winner)| game("eve", "ann", opening, half, winner)),
     );
@@ -177,7 +177,7 @@ fn faults_are_listed_with_their_games() {
     assert_eq!((&of("ann")["faults"], &of("bob")["faults"]), (&serde_json::json!({}), &serde_json::json!({"time": 1})));
     assert_eq!((&report["fault_count"], &report["faults"][0]["game"]), (&1.into(), &"ann/bob/1/1".into()));
     let text = text_of(&summary);
-    assert!(text.contains("ann/bob/1/1") && text.contains("4 ms over [2J") && !text.contains('\u{1b}'), "{text}");
+    assert!(text.contains("ann/bob/1/1") && text.contains("4 ms over\\u{1b}[2J") && !text.contains('\u{1b}'), "{text}");
 }
 
 #[test]

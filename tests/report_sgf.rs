@@ -8,7 +8,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use tengen::arena::record::{End, GameRecord, OpeningRecord, Reason, Thought};
 use tengen::arena::report::sgf;
-use tengen::engine::{GAMES, Room, Settings};
+use tengen::engine::{GAMES, Host, Settings};
 use tengen::search::Resources;
 
 /// The files, by name, of some games.
@@ -28,9 +28,9 @@ fn name(file: &Path) -> &str {
 
 /// The moves of a file as `loadsgf` takes them over.
 fn loaded(text: &str) -> Vec<String> {
-    let mut room = Room::new(GAMES, Settings::default(), Resources::new(1, 1));
-    room.load_sgf(text.as_bytes(), None).unwrap_or_else(|error| panic!("{error}: {text}"));
-    room.engine().moves_played().into_iter().map(|(color, text)| format!("{}:{text}", color.letter())).collect()
+    let mut host = Host::new(GAMES, Settings::default(), Resources::new(1, 1));
+    host.load(text.as_bytes(), None).unwrap_or_else(|error| panic!("{error}: {text}"));
+    host.engine().moves_played().into_iter().map(|(color, text)| format!("{}:{text}", color.letter())).collect()
 }
 
 #[test]

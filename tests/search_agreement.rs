@@ -9,12 +9,12 @@ use tengen::games::gomoku::{Position, Rule, Thinking, Tracked};
 use tengen::games::mill::{Mill, Solver, Value, Variant, eval::Sense};
 use tengen::games::othello::Othello;
 use tengen::search::score::{DRAW, INFINITE};
-use tengen::search::{Control, Goal, Judgement, Limits, Ranked, Resources, Score, Stopped, Thought, think};
+use tengen::search::{Control, Evaluator, Goal, Limits, Ranked, Resources, Score, Stopped, Thought, think};
 
-/// Plain negamax over the same candidates and the same horizon: no window, no table, no order.
-fn negamax<G: Game>(judgement: &impl Judgement<G>, game: &G, depth: i32, ply: u32, path: &mut Vec<u64>) -> Score {
+/// Plain negamax over the same candidates and the same quiescence: no window, no table, no order.
+fn negamax<G: Game>(evaluator: &impl Evaluator<G>, game: &G, depth: i32, ply: u32, path: &mut Vec<u64>) -> Score {
     if let Some(outcome) = game.outcome() {
-        return judgement.outcome_score(outcome, game.side_to_move(), ply);
+        return evaluator.outcome_score(outcome, game.side_to_move(), ply);
     }
     let back = game.reversible_plies() as usize;
     if ply > 0 && back > 0 && path[path.len().saturating_sub(back)..].contains(&game.hash()) {
@@ -22,22 +22,22 @@ fn negamax<G: Game>(judgement: &impl Judgement<G>, game: &G, depth: i32, ply: u3
     }
     if depth <= 0 {
         let resources = Resources::new(1, 0);
-        return judgement.horizon(game, -INFINITE, INFINITE, ply, &resources.control(&Limits::default())).unwrap();
+        return evaluator.quiescence(game, -INFINITE, INFINITE, ply, &resources.control(&Limits::default())).unwrap();
     }
     let mut moves = Vec::new();
-    judgement.candidates(game, &mut moves);
+    evaluator.candidates(game, &mut moves);
     path.push(game.hash());
-    let cost = |mv| if ply == 0 { judgement.cost(mv, usize::MAX) } else { judgement.cost(mv, moves.len()) };
+    let cost = |mv| if ply == 0 { evaluator.cost(mv, usize::MAX) } else { evaluator.cost(mv, moves.len()) };
     let best =
-        moves.iter().map(|ranked| -negamax(judgement, &game.after(ranked.mv), depth - cost(ranked.mv), ply + 1, path));
+        moves.iter().map(|ranked| -negamax(evaluator, &game.after(ranked.mv), depth - cost(ranked.mv), ply + 1, path));
     let best = best.max().unwrap();
     path.pop();
     best
 }
 
-/// The shared search with a judgement, on `threads` threads.
+/// The shared search with an evaluator, on `threads` threads.
 fn search<G: Game>(
-    judgement: &impl Judgement<G>,
+    evaluator: &impl Evaluator<G>,
     game: &G,
     limits: Limits,
     threads: usize,
@@ -46,30 +46,30 @@ fn search<G: Game>(
     let (resources, history) = (Resources::new(threads, mib), History::new(game.clone()));
     let mut request = resources.request(&history, limits);
     let control = request.control();
-    think(&mut request, &control, judgement)
+    think(&mut request, &control, evaluator)
 }
 
 /// The value that the fast search finds at each depth equals the dumb one's, and its move has that value.
-fn agrees<G: Game>(judgement: &impl Judgement<G>, positions: &[G], depth: u32, mib: usize) {
+fn agrees<G: Game>(evaluator: &impl Evaluator<G>, positions: &[G], depth: u32, mib: usize) {
     for game in positions.iter().filter(|game| game.outcome().is_none()) {
         for (threads, depth) in (1..=depth).flat_map(|depth| [(1, depth), (3, depth)]) {
-            let thought = search(judgement, game, Limits::depth(depth), threads, mib);
+            let thought = search(evaluator, game, Limits::depth(depth), threads, mib);
             let line = &thought.report.lines[0];
             let full = thought.report.depth as i32;
-            let expected = negamax(judgement, game, full, 0, &mut Vec::new());
+            let expected = negamax(evaluator, game, full, 0, &mut Vec::new());
             assert_eq!(line.score, expected, "depth {full}, {threads} threads: {game:?}");
-            let cost = judgement.cost(thought.mv, usize::MAX);
-            let reply = -negamax(judgement, &game.after(thought.mv), full - cost, 1, &mut vec![game.hash()]);
+            let cost = evaluator.cost(thought.mv, usize::MAX);
+            let reply = -negamax(evaluator, &game.after(thought.mv), full - cost, 1, &mut vec![game.hash()]);
             assert_eq!(reply, expected, "{:?} is not the best move of {game:?}", thought.mv);
             assert_eq!(line.pv[0], thought.mv);
         }
     }
 }
 
-/// A judgement without its reductions, which trade agreement for depth.
+/// An evaluator without its reductions, which trade agreement for depth.
 struct Unreduced<J>(J);
 
-impl<G: Game, J: Judgement<G>> Judgement<G> for Unreduced<J> {
+impl<G: Game, J: Evaluator<G>> Evaluator<G> for Unreduced<J> {
     fn evaluate(&self, game: &G) -> Score {
         self.0.evaluate(game)
     }
@@ -82,8 +82,15 @@ impl<G: Game, J: Judgement<G>> Judgement<G> for Unreduced<J> {
         self.0.outcome_score(outcome, side, ply)
     }
 
-    fn horizon(&self, game: &G, alpha: Score, beta: Score, ply: u32, control: &Control<'_>) -> Result<Score, Stopped> {
-        self.0.horizon(game, alpha, beta, ply, control)
+    fn quiescence(
+        &self,
+        game: &G,
+        alpha: Score,
+        beta: Score,
+        ply: u32,
+        control: &Control<'_>,
+    ) -> Result<Score, Stopped> {
+        self.0.quiescence(game, alpha, beta, ply, control)
     }
 
     fn cost(&self, mv: G::Move, replies: usize) -> i32 {
@@ -115,7 +122,7 @@ fn mill() {
 
 struct Plain;
 
-impl Judgement<TicTacToe> for Plain {
+impl Evaluator<TicTacToe> for Plain {
     /// Anything that tells positions apart will do.
     fn evaluate(&self, game: &TicTacToe) -> Score {
         (game.hash() % 200) as Score - 100
@@ -170,7 +177,7 @@ fn margin<G: Game>(game: &G) -> i32 {
 /// Othello without an opinion before the end, in discs.
 struct Discs;
 
-impl Judgement<Othello> for Discs {
+impl Evaluator<Othello> for Discs {
     fn evaluate(&self, _: &Othello) -> Score {
         0
     }

@@ -5,7 +5,7 @@ mod common;
 use common::random_positions;
 use common::tictactoe::TicTacToe;
 use proptest::prelude::*;
-use tengen::engine::sgf::{MAX_BYTES, Notes, Record, SgfError, parse, replay, write};
+use tengen::engine::sgf::{MAX_BYTES, Notes, Record, SgfError, parse, replay, trees, write};
 use tengen::game::{Cell, Color, Game, History, Notation, Outcome, Setup, Vertex};
 use tengen::games::Playable;
 use tengen::games::gomoku;
@@ -89,7 +89,12 @@ fn refusals_say_what_and_where() {
         ("(;B[aa]\n(B[ab]))", "line 2: ';' expected after '('"),
         ("(;B[aa](;W[bb])(", "line 1: the file ends before its game tree does"),
         ("(;B[aa][bb])", "node 0: B[aa][bb]: one move expected"),
-        ("(;GM[chess])", "node 0: GM[chess]: a number expected"),
+        ("(;GM[chess])", "node 0: GM[chess]: a number (SGF) or Othello (GGF) expected"),
+        (
+            "(;GM[Othello]BO[8 ---* *])",
+            "node 0: BO[8 ---* *]: a size, its squares (* O -) and the side to move expected",
+        ),
+        ("(;GM[Othello]TY[s8ar])", "node 0: TY[s8ar]: the aim is to have more discs here, not fewer"),
         ("(;SZ[9:13])", "node 0: SZ[9:13]: a square board's size expected"),
         ("(;PL[x])", "node 0: PL[x]: B or W expected"),
         ("(;;B[aa];AB[bb])", "node 2: AB[bb]: a set-up in the middle of a game"),
@@ -239,6 +244,124 @@ fn gomoku_files_are_played() {
     assert_eq!((renju.plies(), renju.current().side_to_move()), (1, Color::Black));
     let text = write(&renju, &gomoku::Position::start("renju", 15).unwrap(), "renju", Notes::default());
     assert!(text.ends_with("RU[renju]\nAB[hh][ii]\nAW[hi]PL[W]\n;W[gg])"), "{text}");
+}
+
+/// The same file with its rows counted from the other side, as programs for Go write it.
+fn upside_down(text: &str, size: u8) -> String {
+    let mut bytes = text.as_bytes().to_vec();
+    for at in 3..bytes.len() {
+        if let [b'[', b'a'..=b'z', row @ b'a'..=b'z', b']'] = &mut bytes[at - 3..=at] {
+            *row = b'a' + (b'a' + size - 1 - *row);
+        }
+    }
+    String::from_utf8(bytes).unwrap()
+}
+
+#[test]
+fn othello_games_are_read_whichever_way_their_rows_are_counted() {
+    for size in [4, 6, 8] {
+        for seed in 0..50 {
+            let history = play_on(othello(size), 1 + seed as usize, seed);
+            let text = write(&history, &othello(size), "normal", Notes::default());
+            let turned = upside_down(&text, size);
+            assert_ne!(text, turned);
+            let by = |application: &str| turned.replace("AP[tengen", &format!("AP[{application}"));
+            for text in [text, turned.replace("GM[2]", ""), turned.replace("GM[2]", "GM[1]"), by("GoGui")] {
+                let again = replay(othello(size), &parse(text.as_bytes()).unwrap(), None);
+                assert!(same(&history, &again.unwrap_or_else(|error| panic!("{error}: {text}"))), "{text}");
+            }
+        }
+    }
+}
+
+#[test]
+fn a_game_of_gogui_ends_as_it_says() {
+    let record = file("gogui_othello.sgf");
+    assert_eq!((record.game, record.application.as_deref()), (None, Some("gogui-twogtp:1.6.0")));
+    let history = replay(othello(8), &record, None).unwrap();
+    assert_eq!(history.outcome().unwrap().to_string(), record.result.unwrap());
+    // `ec` is the third row from the top for GoGui: the sixth.
+    assert_eq!(history.moves().next().map(|(game, mv)| game.move_text(mv)).as_deref(), Some("E6"));
+    let first = replay(othello(8), &file("gogui_othello.sgf"), Some(2)).unwrap();
+    assert_eq!(first.current().cell("E6".parse().unwrap()), Cell::Stone(Color::Black));
+}
+
+#[test]
+fn a_set_up_is_turned_where_the_writer_counts_so() {
+    let read = |text: &str| *replay(othello(8), &parse(text.as_bytes()).unwrap(), None).unwrap().current();
+    let black = |text: &str, name: &str| read(text).cell(name.parse().unwrap()) == Cell::Stone(Color::Black);
+    let corner = "AB[aa]AW[ba][ca]PL[W])";
+    assert!(black(&format!("(;GM[2]SZ[8]{corner}"), "A1"));
+    assert!(black(&format!("(;SZ[8]{corner}"), "A1"));
+    assert!(black(&format!("(;AP[GoGui:1.6.0]SZ[8]{corner}"), "A8"));
+    assert!(black(&format!("(;GM[1]AP[Sabaki:0.60.0]SZ[8]{corner}"), "A8"));
+    // The standard position is the same, however it is set up.
+    let (as_othello, as_go) = ("AB[ed][de]AW[dd][ee]", "AB[ee][dd]AW[de][ed]");
+    for text in [format!("(;GM[1]{as_othello})"), format!("(;GM[1]{as_go})"), format!("(;GM[2]{as_othello})")] {
+        assert_eq!(read(&text), othello(8), "{text}");
+    }
+}
+
+#[test]
+fn errors_have_the_words_of_the_file() {
+    let refused = |text: &str| replay(othello(8), &parse(text.as_bytes()).unwrap(), None).unwrap_err().to_string();
+    assert_eq!(refused("(;GM[2];B[fe];W[dd])"), "move 2, white \"dd\": there is a disc on D4");
+    assert_eq!(refused("(;SZ[8];B[fd];W[dd])"), "move 2, white \"dd\": there is a disc on D5");
+    assert_eq!(refused("(;GM[2];B[aa])"), "move 1, black \"aa\": black flips nothing on A1");
+    assert_eq!(refused("(;GM[3];B[fe])"), "the file is of game GM[3], not of GM[2]");
+}
+
+#[test]
+fn mill_is_read_point_by_point() {
+    let mill = || Mill::start("morris9", 7).unwrap();
+    let read = |text: &str| replay(mill(), &parse(text.as_bytes()).unwrap(), None);
+    let points = read("(;GM[1]SZ[7];B[ag];W[aa];B[dg];W[da];B[gg];B[aa];W[ga])").unwrap();
+    let whole = read("(;GM[5]SZ[7];B[a1];W[a7];B[d1];W[d7];B[g1xa7];W[g7])").unwrap();
+    assert!(same(&points, &whole));
+    // GoGui's twogtp lets the sides take turns strictly.
+    let strict = read("(;GM[1]SZ[7];B[ag];W[aa];B[dg];W[da];B[gg];W[];B[aa];W[ga])").unwrap();
+    assert!(same(&strict, &whole));
+    assert!(read("(;GM[1]SZ[7];B[ag];W[aa];B[])").is_err());
+    // A removal that is owed at the end of the file is no move yet.
+    assert_eq!(read("(;SZ[7];B[ag];W[aa];B[dg];W[da];B[gg])").unwrap().plies(), 4);
+    let owed = read("(;SZ[7];B[ag];W[aa];B[dg];W[da];B[gg];W[ga])").unwrap_err();
+    assert_eq!(owed.to_string(), "move 6, white \"ga\": it is the turn of black");
+    let centre = read("(;SZ[7];B[dd])").unwrap_err();
+    assert_eq!(centre.to_string(), "move 1, black \"dd\": 'dd' is no mill move such as D6, D6-D5 or D6XB4");
+}
+
+#[test]
+fn every_tree_of_a_collection_is_read() {
+    let text = "2 (;B[aa])\n(;B[aa]\n[bb])\n(;GM[2]\n;B[ab](;W[bb])(;W[bc])) x\n(;B[aa]\n;W";
+    let read: Vec<_> = trees(text).map(|(line, tree)| (line, tree.map(|record| moves(&record)))).collect();
+    let expected = [
+        (1, Ok("B:aa".to_owned())),
+        (2, Err("node 0: B[aa][bb]: one move expected".to_owned())),
+        (4, Ok("B:ab W:bb".to_owned())),
+        (6, Err("line 7: '(', ')', ';' or a property with all its values expected".to_owned())),
+    ];
+    assert_eq!(
+        read.into_iter().map(|(line, tree)| (line, tree.map_err(|e| e.to_string()))).collect::<Vec<_>>(),
+        expected
+    );
+}
+
+#[test]
+fn games_of_othello_servers_are_read() {
+    let record = file("server.ggf");
+    assert!(record.ggf);
+    assert_eq!((record.game, record.size, record.result.as_deref()), (Some(2), Some(8), Some("W+R")));
+    assert_eq!(record.players, [Some("first".to_owned()), Some("second".to_owned())]);
+    assert_eq!(moves(&record), "W:aa B: W:fc");
+    let history = replay(othello(8), &record, None).unwrap();
+    assert_eq!(
+        history.start().position_text(),
+        ".XO...../......../......XO/......../......../......../......../........:w"
+    );
+    assert_eq!(history.outcome(), Some(Outcome::Win(Color::White, 64)));
+    // The servers' letters have no gap at I, and their results are Black's.
+    let large = parse(b"(;GM[othello]TY[10]RE[+2.00]B[e7/0.5/1]W[I10];)").unwrap();
+    assert_eq!((moves(&large).as_str(), large.result.as_deref()), ("B:eg W:ij", Some("B+2")));
 }
 
 proptest! {

@@ -116,6 +116,30 @@ fn a_bad_line_is_named_and_the_others_are_solved() {
     assert!(!output.status.success());
 }
 
+/// A line of 200 MB, where there is room for the program and not for twice that line.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_long_line_costs_no_memory() {
+    let mut command = Command::new("sh");
+    command.args(["-c", r#"ulimit -v 400000; exec "$0" solve --size 4 --threads 1 --hash 1 --json -"#]);
+    command.arg(env!("CARGO_BIN_EXE_tengen"));
+    let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::inherit()).spawn().unwrap();
+    let mut input = child.stdin.take().unwrap();
+    let chunk = "f".repeat(1 << 20);
+    for _ in 0..200 {
+        input.write_all(chunk.as_bytes()).unwrap();
+    }
+    input.write_all(b"\nstart\n").unwrap();
+    drop(input);
+    let output = child.wait_with_output().unwrap();
+    let text = String::from_utf8(output.stdout).unwrap();
+    let objects: Vec<Value> = text.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    assert_eq!((&objects[0]["line"], &objects[1]["line"]), (&1.into(), &2.into()));
+    assert_eq!(objects[0]["error"], "expected a line of at most 65536 bytes");
+    assert_eq!(objects[1]["moves"][0]["value"], "-10");
+    assert!(!output.status.success());
+}
+
 #[test]
 fn limits_leave_values_open() {
     let (objects, success) = json("--depth 2 -", problems().next().unwrap());

@@ -1,6 +1,6 @@
 //! The arena's statistics against what other tools printed and books say, and against chance.
 
-use tengen::arena::stats::{Estimate, Pentanomial, Sprt, SprtError, Verdict, Wdl, ratings};
+use tengen::arena::stats::{Estimate, Pentanomial, Sprt, SprtDecision, SprtError, Wdl, ratings};
 
 const fn wdl(wins: u64, draws: u64, losses: u64) -> Wdl {
     Wdl { wins, draws, losses }
@@ -91,7 +91,7 @@ fn the_likelihood_ratio_is_that_of_fastchess() {
     ] {
         let state = bounds.parse::<Sprt>().unwrap().test(&Pentanomial(pairs));
         assert_near(state.llr, llr, 0.005);
-        assert_eq!(state.verdict, Verdict::AcceptH0);
+        assert_eq!(state.verdict, SprtDecision::AcceptH0);
     }
 }
 
@@ -110,10 +110,10 @@ fn without_draws_the_test_is_that_of_wald() {
 fn one_sided_results_end_a_test_soon() {
     let sprt = Sprt { elo1: 50.0, ..Sprt::default() };
     for (pairs, verdict) in [
-        ([0, 0, 0, 0, 0], Verdict::Continue),
-        ([0, 0, 0, 0, 5], Verdict::Continue),
-        ([0, 0, 0, 0, 50], Verdict::AcceptH1),
-        ([50, 0, 0, 0, 0], Verdict::AcceptH0),
+        ([0, 0, 0, 0, 0], SprtDecision::Continue),
+        ([0, 0, 0, 0, 5], SprtDecision::Continue),
+        ([0, 0, 0, 0, 50], SprtDecision::AcceptH1),
+        ([50, 0, 0, 0, 0], SprtDecision::AcceptH0),
     ] {
         assert_eq!(sprt.test(&Pentanomial(pairs)).verdict, verdict, "{pairs:?}");
     }
@@ -141,7 +141,7 @@ fn a_test_is_read_from_words() {
 }
 
 /// How many of 10,000 tests go wrong, each a match of pairs whose true Elo difference is `elo`.
-fn wrong_verdicts(sprt: Sprt, elo: f64, right: Verdict) -> u32 {
+fn wrong_verdicts(sprt: Sprt, elo: f64, right: SprtDecision) -> u32 {
     // Half of all pairs are level; of some, just as many as the Elo difference asks for, the stronger player wins both games.
     let lead = 2.0 * score(elo) - 1.0;
     let mut chances = [0.05, 0.2, 0.5, 0.2, 0.05].map(|chance| chance * (1.0 - lead.abs()));
@@ -158,7 +158,7 @@ fn wrong_verdicts(sprt: Sprt, elo: f64, right: Verdict) -> u32 {
             };
             pairs += Pentanomial::of_pair(chances.iter().take_while(lies_beyond).count() as u8);
             let verdict = sprt.test(&pairs).verdict;
-            if verdict != Verdict::Continue {
+            if verdict != SprtDecision::Continue {
                 break verdict;
             }
         };
@@ -170,7 +170,9 @@ fn wrong_verdicts(sprt: Sprt, elo: f64, right: Verdict) -> u32 {
 /// The error rates of 10,000 tests at either hypothesis are those asked for: at most so many, but for chance (three
 /// standard deviations), and not far less, for which a test would play more games than it needs.
 fn assert_error_rates(sprt: Sprt) {
-    for (elo, rate, right) in [(sprt.elo0, sprt.alpha, Verdict::AcceptH0), (sprt.elo1, sprt.beta, Verdict::AcceptH1)] {
+    for (elo, rate, right) in
+        [(sprt.elo0, sprt.alpha, SprtDecision::AcceptH0), (sprt.elo1, sprt.beta, SprtDecision::AcceptH1)]
+    {
         let wrong = f64::from(wrong_verdicts(sprt, elo, right)) / 10_000.0;
         let chance = 3.0 * (rate * (1.0 - rate) / 10_000.0).sqrt();
         println!("{sprt}, at {elo}: {wrong}");

@@ -8,7 +8,7 @@ use std::time::Duration;
 use tengen::game::{Game, History};
 use tengen::games::Playable as _;
 use tengen::search::{
-    Budget, Clock, Inner, Limits, Line, Report, Request, Resources, Score, Step, Stopped, WIN, deepen,
+    Budget, Clock, Inner, Limits, Report, Request, Resources, Score, Step, Stopped, Variation, WIN, deepen,
 };
 
 /// An inner search that is told its iterations, and what comes of each.
@@ -135,7 +135,7 @@ fn an_earlier_search_is_taken_up_where_it_ended() {
     let script = [(Step::full(3), 9), (guess(9, 73), 5), (Step::full(9), -40)];
     let moves = TicTacToe::start("normal", 3).unwrap().moves();
     let begun = |step: Step, mv: usize, exact: bool| {
-        let line = Line { score: 7, exact, nodes: 100, pv: vec![moves[mv]] };
+        let line = Variation { score: 7, exact, nodes: 100, pv: vec![moves[mv]] };
         Report { depth: step.depth, confidence: step.confidence, lines: vec![line], ..Report::default() }
     };
     let reported = |begun: &Report<Point>| reports_from(&script, true, Some(begun), None);
@@ -156,7 +156,7 @@ fn a_value_that_keeps_falling_gets_more_of_the_time() {
     };
     // Three quarters of the time in calm; by half a window (2) three eighths of it more.
     assert_eq!([0, 2, 4].map(|fall| iterations(fall, time)), [3, 5, 6]);
-    assert_eq!(iterations(-2, time), 3, "a rise is no reason to doubt");
+    assert_eq!(iterations(-2, time), 3, "a rise takes no more time");
     assert_eq!(iterations(0, Budget::exactly(time.soft)), 4, "what is not used is lost");
 }
 
@@ -166,7 +166,7 @@ fn what_an_earlier_search_found_is_doubted_when_it_changes() {
     let script: Vec<_> = (2..9).map(|depth| (Step::full(depth), 20)).collect();
     let iterations = |mv: usize, score: Score| {
         let pv = vec![TicTacToe::start("normal", 3).unwrap().moves()[mv]];
-        let lines = vec![Line { score, exact: false, nodes: 100, pv }];
+        let lines = vec![Variation { score, exact: false, nodes: 100, pv }];
         let begun = Report { depth: 2, confidence: 100, lines, ..Report::default() };
         reports_from(&script, false, Some(&begun), Some(time)).len()
     };

@@ -19,13 +19,13 @@ const GAMES: u64 = 20;
 const OPENING: usize = 4;
 
 /// The games of a player, and what it plays them with.
-struct Seat<G: Game> {
+struct Entrant<G: Game> {
     player: Box<dyn Player<G>>,
     limits: Limits,
     resources: Resources,
 }
 
-impl<G: Playable> Seat<G> {
+impl<G: Playable> Entrant<G> {
     fn new(name: &str, limits: Limits) -> Self {
         let player = G::players().into_iter().find(|player| player.name == name);
         Self { player: (player.unwrap().create)(), limits, resources: Resources::new(1, 64) }
@@ -57,7 +57,7 @@ const JUDGED: u32 = 6;
 
 /// True where the default player thinks that either side may win.
 fn balanced<G: Playable>(game: &G) -> bool {
-    let judge = Seat::<G>::new(G::players()[0].name, Limits::depth(JUDGED));
+    let judge = Entrant::<G>::new(G::players()[0].name, Limits::depth(JUDGED));
     let score = judge.think(&History::new(game.clone()), 0).report.lines[0].score;
     !is_decided(score) && (0.35..=0.65).contains(&G::win_chance(score))
 }
@@ -71,8 +71,8 @@ fn beats<G: Playable>(rule: &str, size: u8, opponent: &str) {
 fn beats_from<G: Playable>(rule: &str, size: u8, opponent: &str, fair: impl Fn(&G) -> bool) {
     let seconds = std::env::var("TENGEN_MOVETIME").ok().and_then(|text| text.parse().ok()).unwrap_or(0.1);
     let time = Budget::exactly(Duration::from_secs_f64(seconds));
-    let ours = Seat::<G>::new(G::players()[0].name, Limits { time: Some(time), ..Limits::default() });
-    let theirs = Seat::<G>::new(opponent, Limits::default());
+    let ours = Entrant::<G>::new(G::players()[0].name, Limits { time: Some(time), ..Limits::default() });
+    let theirs = Entrant::<G>::new(opponent, Limits::default());
     let start = G::start(rule, size).unwrap();
     let mut wins = 0;
     for round in 0..GAMES {
@@ -83,8 +83,8 @@ fn beats_from<G: Playable>(rule: &str, size: u8, opponent: &str, fair: impl Fn(&
                 Some(outcome) => break outcome,
                 None if game.plies() >= 400 => break Outcome::Draw,
                 None => {
-                    let seat = if game.current().side_to_move() == color { &ours } else { &theirs };
-                    game.play(seat.think(&game, round).mv);
+                    let entrant = if game.current().side_to_move() == color { &ours } else { &theirs };
+                    game.play(entrant.think(&game, round).mv);
                 }
             }
         };
@@ -120,7 +120,7 @@ fn othello_beats_lookahead_on_other_sizes() {
     beats::<LargeOthello>("normal", 10, "lookahead");
 }
 
-/// Zhiqi is so sharp that most random openings are lost for one side, whoever plays it: only drawn ones are fair.
+/// Zhiqi is so sharp that most random openings are lost for one side, however they are played: only drawn ones are fair.
 #[test]
 #[ignore = "minutes; a match of 20 games"]
 fn mill_beats_first() {

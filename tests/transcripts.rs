@@ -1,4 +1,4 @@
-//! Whole sessions byte for byte: every example of `README.md`, `protocol.md` and `tests/data/gtp/*.md`.
+//! Whole sessions byte for byte: every example of `README.md`, `protocol.md`, `docs/*.md` and `tests/data/gtp/*.md`.
 //!
 //! Two kinds of fenced blocks are run. In a `gtp` block (the words after `gtp` are options of the program) lines that
 //! begin with `> ` are sent and the others are the responses; in a `console` block lines that begin with `$ ` are
@@ -58,7 +58,7 @@ fn check(block: &Block, actual: &str, expected: &str) {
     let trimmed = |text: &str| text.trim_end().lines().map(str::trim_end).collect::<Vec<_>>().join("\n");
     println!("{}", block.place);
     let expected: Data = trimmed(expected).into_data();
-    // Nobody's path: a mill board has backslashes of its own.
+    // Not a path: a mill board has backslashes of its own.
     Assert::new().normalize_paths(false).eq(trimmed(actual), expected);
 }
 
@@ -116,6 +116,13 @@ fn readme() {
 }
 
 #[test]
+fn docs() {
+    for page in ["arena.md", "files.md"] {
+        assert!(run(&root().join("docs").join(page)) > 0, "{page} has no example");
+    }
+}
+
+#[test]
 fn protocol() {
     assert!(run(&root().join("protocol.md")) > 0);
 }
@@ -138,6 +145,9 @@ fn the_page_describes_every_command_and_no_other() {
     let known: Vec<_> =
         commands::all().map(|command| format!("{} {}", command.name, command.usage).trim_end().to_owned()).collect();
     assert_eq!(described, known);
+    let groups = page.split("\n## ").filter(|section| section.contains("\n### `"));
+    let headings: Vec<_> = groups.filter_map(|section| section.lines().next()).collect();
+    assert_eq!(headings, commands::GROUPS.map(|(heading, _)| heading));
     let examples: Vec<_> = page.lines().filter_map(|line| line.strip_prefix("> ")).collect();
     for command in commands::all() {
         let shown = examples.iter().any(|line| line.split(' ').take(2).any(|word| word == command.name));

@@ -4,7 +4,7 @@
 //! the program's parser.
 
 use std::io::{self, Cursor, Read};
-use tengen::engine::{GAMES, Room, Settings};
+use tengen::engine::{GAMES, Host, Settings};
 use tengen::gtp::server::MAX_LINE;
 use tengen::gtp::{Server, serve};
 use tengen::search::Resources;
@@ -116,7 +116,7 @@ pub fn server() -> Server {
         seed: 0,
         ponder: false,
     };
-    Server::new(Room::new(GAMES, settings, Resources::new(1, 1)), None)
+    Server::new(Host::new(GAMES, settings, Resources::new(1, 1)))
 }
 
 /// What a server answers to these bytes.

@@ -1,9 +1,9 @@
 //! Texts of positions and moves against anything: what is refused changes nothing, and what is accepted is a position
 //! that can be drawn, written, played on, judged and searched by every player.
 
-use tengen::engine::room::Question;
+use tengen::engine::Query;
 use tengen::engine::sgf::Notes;
-use tengen::engine::{Engine, GAMES, Room, Settings};
+use tengen::engine::{Engine, GAMES, Host, Settings};
 use tengen::game::{Color, Setup, Vertex};
 use tengen::search::{Limits, Resources, Stop};
 
@@ -21,9 +21,9 @@ impl Choices<'_> {
     }
 }
 
-fn room() -> Room {
+fn host() -> Host {
     let settings = Settings { threads: 1, hash: 1, ..Settings::default() };
-    Room::new(GAMES, settings, Resources::new(1, 1))
+    Host::new(GAMES, settings, Resources::new(1, 1))
 }
 
 /// Stones of any colour on any points, on the board or off it, now and then twice on one.
@@ -44,30 +44,30 @@ fn setup(choices: &mut Choices<'_>) -> Setup {
 /// When one of the promises above is broken.
 pub fn set_up(bytes: &[u8]) {
     let mut choices = Choices(bytes);
-    let mut room = room();
-    room.set_game(GAMES[choices.next() % GAMES.len()].info.name).expect("registered");
-    let info = room.engine().info();
-    room.set_rule(info.rules[choices.next() % info.rules.len()].name).expect("listed");
-    room.set_size(info.sizes[choices.next() % info.sizes.len()]).expect("listed");
+    let mut host = host();
+    host.set_game(GAMES[choices.next() % GAMES.len()].info.name).expect("registered");
+    let info = host.engine().info();
+    host.set_rule(info.rules[choices.next() % info.rules.len()].name).expect("listed");
+    host.set_size(info.sizes[choices.next() % info.sizes.len()]).expect("listed");
     let (how, player, depth) = (choices.next(), choices.next(), 1 + choices.next() % 2);
-    let before = room.engine().position_text();
+    let before = host.engine().position_text();
     let accepted = if how % 2 == 0 {
         let text = String::from_utf8_lossy(choices.0);
-        let result = room.engine_mut().play(Color::Black, &text);
+        let result = host.engine_mut().play(Color::Black, &text);
         if result.is_ok() {
-            room.engine_mut().undo(1).expect("a move was played");
+            host.engine_mut().undo(1).expect("a move was played");
         }
-        assert_eq!(room.engine().position_text(), before);
-        room.engine_mut().set_position_text(&text).is_ok()
+        assert_eq!(host.engine().position_text(), before);
+        host.engine_mut().set_position_text(&text).is_ok()
     } else {
-        room.engine_mut().set_up(&setup(&mut choices)).is_ok()
+        host.engine_mut().set_up(&setup(&mut choices)).is_ok()
     };
     if accepted {
-        written_and_drawn(room.engine_mut());
-        played(room.engine_mut());
-        searched(&mut room, player, depth as u32);
+        written_and_drawn(host.engine_mut());
+        played(host.engine_mut());
+        searched(&mut host, player, depth as u32);
     } else {
-        assert_eq!(room.engine().position_text(), before, "a position that is refused changes nothing");
+        assert_eq!(host.engine().position_text(), before, "a position that is refused changes nothing");
     }
 }
 
@@ -93,14 +93,14 @@ fn played(engine: &mut dyn Engine) {
     }
 }
 
-fn searched(room: &mut Room, player: usize, depth: u32) {
-    let players = room.engine().players();
-    room.engine_mut().set_player(players[player % players.len()].name).expect("listed");
-    let engine = room.engine();
+fn searched(host: &mut Host, player: usize, depth: u32) {
+    let players = host.engine().players();
+    host.engine_mut().set_player(players[player % players.len()].name).expect("listed");
+    let engine = host.engine();
     let (stop, side) = (Stop::new(), engine.side_to_move());
     let limits = Limits { depth: Some(depth), nodes: Some(1000), ..Limits::default() };
-    let question = Question { lines: 1 + player % 3, ..Question::new(side, limits, &stop) };
-    let answer = room.think(&question, &mut |_| ()).expect("the side to move may move");
+    let query = Query { lines: 1 + player % 3, ..Query::new(side, limits, &stop) };
+    let answer = host.think(&query, &mut |_| ()).expect("the side to move may move");
     let mut moves = engine.legal_moves();
     moves.extend(moves.is_empty().then(|| "pass".to_owned()));
     assert!(moves.contains(&answer.text), "{} in {}", answer.text, engine.position_text());

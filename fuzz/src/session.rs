@@ -20,9 +20,9 @@ const MAX_STEPS: usize = 48;
 
 /// What the answer to a command may change.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Kind {
+enum Effect {
     /// Nothing.
-    Question,
+    Nothing,
     /// One turn more, or nothing where it fails.
     Turn,
     /// Another game, without a history, or nothing where it fails.
@@ -67,6 +67,8 @@ struct Shadow {
     /// The views before each turn that can be taken back, where they are known.
     before: Vec<Option<View>>,
     resigned: bool,
+    /// Moves are answered point by point.
+    pointwise: bool,
     file: PathBuf,
 }
 
@@ -82,18 +84,19 @@ impl Shadow {
         let file = env::temp_dir().join(name.replace(['(', ')'], ""));
         let mut server = server();
         let (_, view) = ask(&mut server, "name");
-        Self { server, view, before: Vec::new(), resigned: false, file }
+        // By itself, as the points have been asked for.
+        Self { server, view, before: Vec::new(), resigned: false, pointwise: true, file }
     }
 
     /// Sends a command and looks at what it did.
-    fn send(&mut self, kind: Kind, line: &str) -> Answer {
+    fn send(&mut self, kind: Effect, line: &str) -> Answer {
         let (answer, after) = ask(&mut self.server, line);
-        if answer.is_err() || kind == Kind::Question {
+        if answer.is_err() || kind == Effect::Nothing {
             assert_eq!(after, self.view, "changed by: {line} -> {answer:?}");
             return answer;
         }
         let before = std::mem::replace(&mut self.view, after);
-        if kind == Kind::Turn {
+        if kind == Effect::Turn {
             assert!(self.view.moves().starts_with(before.moves()), "rewritten by {line}: {before:?} {:?}", self.view);
             self.before.push(Some(before));
         } else {
@@ -105,7 +108,7 @@ impl Shadow {
 
     fn play(&mut self, color: &str, text: &str) -> bool {
         let over = self.is_over();
-        let played = self.send(Kind::Turn, &format!("play {color} {text}")).is_ok();
+        let played = self.send(Effect::Turn, &format!("play {color} {text}")).is_ok();
         self.resigned |= played && !over && text.eq_ignore_ascii_case("resign");
         played
     }
@@ -125,19 +128,35 @@ impl Shadow {
         format!(" {side} {text}")
     }
 
-    /// Whoever is at the move gets one, and one that is legal.
+    /// True while a move is half entered: the last turn has added none.
+    fn owes_points(&self) -> bool {
+        let before = self.before.last().and_then(Option::as_ref);
+        !self.is_over() && before.is_some_and(|before| before.moves() == self.view.moves())
+    }
+
+    /// The side at the move gets one that is legal; point by point, the other side passes while points are owed.
     fn generate(&mut self, command: &str, color: &str) {
         let (view, over) = (self.view.clone(), self.is_over());
         let in_turn = color == view.text("side_to_move");
         let implied = !in_turn && view.points == "pass";
-        let kind = if command == "reg_genmove" { Kind::Question } else { Kind::Turn };
+        let waits = !in_turn && self.pointwise && self.owes_points();
+        let kind = if command == "reg_genmove" { Effect::Nothing } else { Effect::Turn };
         let answer = self.send(kind, &format!("{command} {color}"));
-        assert_eq!(answer.is_ok(), in_turn || implied || over, "{command} {color}: {answer:?} in {view:?}");
+        assert_eq!(answer.is_ok(), in_turn || implied || over || waits, "{command} {color}: {answer:?} in {view:?}");
         if let Ok(text) = answer {
             let chosen = text.rsplit_once("play ").map_or(text.as_str(), |(_, chosen)| chosen);
-            let legal = if over { chosen == "pass" } else { implied || view.legal_moves().contains(&chosen) };
+            let legal = match self.pointwise {
+                _ if over || waits => chosen == "pass",
+                true => implied || view.points.split_whitespace().any(|point| point == chosen),
+                false => implied || view.legal_moves().contains(&chosen),
+            };
             assert!(legal, "{command} {color}: {chosen} in {view:?}");
         }
+    }
+
+    fn set_pointwise(&mut self, word: &str) {
+        self.send(Effect::Nothing, &format!("set_pointwise {word}")).expect("a word that it knows");
+        self.pointwise = word != "off";
     }
 
     fn undo(&mut self, line: &str, count: usize) {
@@ -181,7 +200,7 @@ impl Shadow {
 
     /// A new game that was set up from text or stones has no history.
     fn new_game(&mut self, line: &str) -> bool {
-        let begun = self.send(Kind::NewGame, line).is_ok();
+        let begun = self.send(Effect::NewGame, line).is_ok();
         assert!(!begun || self.view.moves().is_empty(), "{line}: {:?}", self.view);
         begun
     }
@@ -197,10 +216,10 @@ impl Shadow {
     fn restore_game(&mut self, until: Option<usize>) {
         let view = self.view.clone();
         let file = self.file.display().to_string();
-        self.send(Kind::Question, &format!("printsgf {file}")).expect("a temporary file can be written");
+        self.send(Effect::Nothing, &format!("printsgf {file}")).expect("a temporary file can be written");
         let number = until.map(|number| number.to_string()).unwrap_or_default();
         let resigned = self.resigned;
-        self.send(Kind::NewGame, &format!("loadsgf {file} {number}"))
+        self.send(Effect::NewGame, &format!("loadsgf {file} {number}"))
             .unwrap_or_else(|error| panic!("{error} {}: {view:?}", fs::read_to_string(&self.file).unwrap_or_default()));
         let moves = &view.moves()[..view.moves().len().min(until.map_or(usize::MAX, |n| n.saturating_sub(1)))];
         assert_eq!(self.view.moves(), moves, "{view:?}");
@@ -339,7 +358,7 @@ fn step(shadow: &mut Shadow, u: &mut Unstructured<'_>) -> Result<()> {
         }
         26 => {
             let side = color(u)?;
-            let kind = if side == shadow.view.text("side_to_move") { Kind::Question } else { Kind::NewGame };
+            let kind = if side == shadow.view.text("side_to_move") { Effect::Nothing } else { Effect::NewGame };
             drop(shadow.send(kind, &format!("gogui-setup_player {side}")));
         }
         27 => shadow.restore_position(),
@@ -347,7 +366,8 @@ fn step(shadow: &mut Shadow, u: &mut Unstructured<'_>) -> Result<()> {
             let until = if u.arbitrary()? { Some(u.int_in_range(0..=12)?) } else { None };
             shadow.restore_game(until);
         }
-        _ => drop(shadow.send(Kind::Question, &question(u)?)),
+        29 => shadow.set_pointwise(u.choose(&["auto", "on", "off"])?),
+        _ => drop(shadow.send(Effect::Nothing, &question(u)?)),
     }
     Ok(())
 }

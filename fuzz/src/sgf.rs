@@ -3,7 +3,7 @@
 
 use super::games::{Visit, choose};
 use tengen::engine::sgf::{Notes, Record, parse, replay, write};
-use tengen::engine::{GAMES, Room, Settings};
+use tengen::engine::{GAMES, Host, Settings};
 use tengen::game::{Color, Game, History};
 use tengen::games::Playable;
 use tengen::search::Resources;
@@ -31,27 +31,27 @@ fn path<G: Game>(history: &History<G>) -> (G, Vec<G::Move>, G) {
     (history.start().clone(), history.moves().map(|(_, mv)| mv).collect(), history.current().clone())
 }
 
-/// A room that refuses a file shows the game that it showed before.
+/// A host that refuses a file shows the game that it showed before.
 fn load(game: u8, bytes: &[u8]) {
-    let mut room = Room::new(GAMES, Settings::default(), Resources::new(1, 1));
-    room.set_game(GAMES[game as usize % GAMES.len()].info.name).expect("registered");
+    let mut host = Host::new(GAMES, Settings::default(), Resources::new(1, 1));
+    host.set_game(GAMES[game as usize % GAMES.len()].info.name).expect("registered");
     for _ in 0..2 {
-        let text = room.engine().legal_moves()[0].clone();
-        let side = room.engine().side_to_move();
-        room.engine_mut().play(side, &text).expect("legal");
+        let text = host.engine().legal_moves()[0].clone();
+        let side = host.engine().side_to_move();
+        host.engine_mut().play(side, &text).expect("legal");
     }
-    let look = |room: &Room| {
-        let engine = room.engine();
+    let look = |host: &Host| {
+        let engine = host.engine();
         let state = (engine.info().name, engine.rule(), engine.size(), engine.player());
         (state, engine.position_text(), engine.moves_played(), engine.drawing())
     };
-    let before = look(&room);
-    if room.load_sgf(bytes, None).is_err() {
-        assert_eq!(look(&room), before, "half a file was taken over");
+    let before = look(&host);
+    if host.load(bytes, None).is_err() {
+        assert_eq!(look(&host), before, "half a file was taken over");
     }
-    let over = room.engine().outcome().is_some();
-    assert_eq!(room.engine().legal_moves().is_empty(), over);
-    assert!(room.engine_mut().play(Color::Black, "resign").is_ok() || over);
+    let over = host.engine().outcome().is_some();
+    assert_eq!(host.engine().legal_moves().is_empty(), over);
+    assert!(host.engine_mut().play(Color::Black, "resign").is_ok() || over);
 }
 
 /// Reads a file, for any game: the first two bytes choose which, the others are the file.
@@ -62,6 +62,6 @@ pub fn read(bytes: &[u8]) {
     let [game, variant, file @ ..] = bytes else { return };
     if let Ok(record) = parse(file) {
         choose(*game, *variant, Replay(&record));
-        load(*game, file);
     }
+    load(*game, file);
 }

@@ -1,13 +1,13 @@
 //! One game: our own rules are the referee, and the arena keeps the time.
 
-use super::dialect::{Board, Identity, Turn};
+use super::dialect::{GameSetup, Identity, MoveRequest};
+use super::handle::{EngineHandle, HandleError};
 use super::openings::Kind;
 use super::plan::{Adjudication, Plan};
 use super::process::Failure;
 use super::record::{End, MoveRecord, OpeningRecord, Reason, Side, Thought};
-use super::seat::{Seat, SeatError};
+use crate::engine::Query;
 use crate::engine::clock::Clocks;
-use crate::engine::room::Question;
 use crate::engine::{Engine, EngineError};
 use crate::game::{Color, Outcome};
 use crate::search::{Limits, Resources, Stop};
@@ -32,7 +32,7 @@ pub struct Played {
 }
 
 /// How a game ended.
-struct Verdict {
+struct Ending {
     result: String,
     winner: Option<Color>,
     kind: End,
@@ -44,7 +44,7 @@ struct Game<'a> {
     plan: &'a Plan,
     referee: Box<dyn Engine>,
     /// Black's engine and White's.
-    seats: [&'a mut Seat; 2],
+    handles: [&'a mut EngineHandle; 2],
     clocks: [Clocks; 2],
     moves: Vec<MoveRecord>,
     agreed: Agreement,
@@ -52,29 +52,29 @@ struct Game<'a> {
     stop: &'a Stop,
 }
 
-/// Plays a game. `seats` are Black's engine and White's; `resources` serve adjudication, which `stop` ends.
+/// Plays a game. `handles` are Black's engine and White's; `resources` serve adjudication, which `stop` ends.
 ///
 /// # Errors
-/// [`SeatError`] when an engine does not begin the game, or the arena is to stop. Everything else ends the game.
+/// [`HandleError`] when an engine does not begin the game, or the arena is to stop. Everything else ends the game.
 pub fn play(
     plan: &Plan,
     opening: &OpeningRecord,
-    mut seats: [&mut Seat; 2],
+    mut handles: [&mut EngineHandle; 2],
     resources: &Resources,
     stop: &Stop,
-) -> Result<Played, SeatError> {
+) -> Result<Played, HandleError> {
     let Kind { info, rule, size } = plan.kind;
     let usual_rule = rule == info.rules[0].name;
-    let board = Board { game: info.name, rule, usual_rule, size, position: opening.position.clone() };
-    let [black, white] = &mut seats;
+    let board = GameSetup { game: info.name, rule, usual_rule, size, position: opening.position.clone() };
+    let [black, white] = &mut handles;
     let identities = [black.begin(&board)?, white.begin(&board)?];
-    let clocks = [black, white].map(|seat| {
-        let time = seat.thinking().time;
+    let clocks = [black, white].map(|handle| {
+        let time = handle.thinking().time;
         Clocks::new(time.map(super::spec::TimeControl::system).unwrap_or_default())
     });
     let referee = plan.kind.session();
     let (moves, agreed) = (Vec::new(), Agreement::default());
-    let mut game = Game { plan, referee, seats, clocks, moves, agreed, resources, stop };
+    let mut game = Game { plan, referee, handles, clocks, moves, agreed, resources, stop };
     let verdict = match game.set_up(opening)? {
         Some(verdict) => verdict,
         None => game.run()?,
@@ -88,7 +88,7 @@ pub fn play(
     })
 }
 
-impl Verdict {
+impl Ending {
     /// The side's engine is at fault.
     fn fault(side: Color, kind: End, detail: impl Into<String>) -> Self {
         let letter = if matches!(kind, End::Time | End::Hang) { 'T' } else { 'F' };
@@ -96,9 +96,9 @@ impl Verdict {
     }
 
     /// What a failure of the side's engine means for the game.
-    fn of(side: Color, failure: Failure) -> Result<Self, SeatError> {
+    fn of(side: Color, failure: Failure) -> Result<Self, HandleError> {
         match failure {
-            Failure::Stopped => Err(SeatError::Stopped),
+            Failure::Stopped => Err(HandleError::Stopped),
             Failure::Late => Ok(Self::fault(side, End::Hang, "")),
             Failure::Fault { kind, detail } => Ok(Self::fault(side, kind, detail)),
         }
@@ -107,7 +107,7 @@ impl Verdict {
 
 impl Game<'_> {
     /// Plays the opening on all three boards.
-    fn set_up(&mut self, opening: &OpeningRecord) -> Result<Option<Verdict>, SeatError> {
+    fn set_up(&mut self, opening: &OpeningRecord) -> Result<Option<Ending>, HandleError> {
         if let Some(position) = &opening.position {
             // The opening was checked when it was read.
             let _ = self.referee.set_position_text(position);
@@ -123,16 +123,16 @@ impl Game<'_> {
     }
 
     /// Tells engines of a move.
-    fn tell(&mut self, whom: &[Color], side: Color, text: &str) -> Result<Option<Verdict>, SeatError> {
+    fn tell(&mut self, whom: &[Color], side: Color, text: &str) -> Result<Option<Ending>, HandleError> {
         for &color in whom {
-            if let Err(failure) = self.seats[color.index()].play(side, text) {
-                return Verdict::of(color, failure).map(Some);
+            if let Err(failure) = self.handles[color.index()].play(side, text) {
+                return Ending::of(color, failure).map(Some);
             }
         }
         Ok(None)
     }
 
-    fn run(&mut self) -> Result<Verdict, SeatError> {
+    fn run(&mut self) -> Result<Ending, HandleError> {
         loop {
             if let Some(verdict) = self.ended() {
                 return Ok(verdict);
@@ -146,12 +146,12 @@ impl Game<'_> {
     }
 
     /// By the rules, or as the plan allows.
-    fn ended(&mut self) -> Option<Verdict> {
+    fn ended(&mut self) -> Option<Ending> {
         if let Some(outcome) = self.referee.outcome() {
             let (result, winner) = (outcome.to_string(), outcome.winner());
-            return Some(Verdict { result, winner, kind: End::Rules, detail: String::new() });
+            return Some(Ending { result, winner, kind: End::Rules, detail: String::new() });
         }
-        let adjudicated = |outcome: Outcome, detail: String| Verdict {
+        let adjudicated = |outcome: Outcome, detail: String| Ending {
             result: outcome.to_string(),
             winner: outcome.winner(),
             kind: End::Adjudicated,
@@ -171,51 +171,51 @@ impl Game<'_> {
     }
 
     /// A forced pass is the arena's to play: there is nothing to think about.
-    fn pass(&mut self, side: Color) -> Result<Option<Verdict>, SeatError> {
+    fn pass(&mut self, side: Color) -> Result<Option<Ending>, HandleError> {
         let _ = self.referee.play(side, "pass");
         self.moves.push(MoveRecord { text: "PASS".to_owned(), seconds: 0.0, thought: Thought::default() });
         self.tell(&Color::BOTH, side, "pass")
     }
 
-    fn move_of(&mut self, side: Color) -> Result<Option<Verdict>, SeatError> {
+    fn move_of(&mut self, side: Color) -> Result<Option<Ending>, HandleError> {
         let clock = &self.clocks[side.index()];
         let (left, allowance) = (clock.left(side), clock.allowance(side));
-        let seat = &mut *self.seats[side.index()];
+        let handle = &mut *self.handles[side.index()];
         if let Some(left) = left
-            && let Err(failure) = seat.show_clock(side, left)
+            && let Err(failure) = handle.show_clock(side, left)
         {
-            return Verdict::of(side, failure).map(Some);
+            return Ending::of(side, failure).map(Some);
         }
         let limit = allowance.map(|allowance| allowance + self.plan.margin);
         let wait = limit.map_or(self.plan.patience, |limit| limit + GRACE);
         let referee = &*self.referee;
         let began = Instant::now();
-        let turn = Turn { color: side, deadline: began.checked_add(wait), legal: &|| referee.legal_moves() };
-        let answer = seat.genmove(&turn);
+        let turn = MoveRequest { color: side, deadline: began.checked_add(wait), legal: &|| referee.legal_moves() };
+        let answer = handle.genmove(&turn);
         let took = began.elapsed();
         let text = match answer {
             Ok(text) => text,
             Err(Failure::Late) => {
                 let detail = format!("no move within {:.3} s", wait.as_secs_f64());
-                return Ok(Some(Verdict::fault(side, End::Hang, detail)));
+                return Ok(Some(Ending::fault(side, End::Hang, detail)));
             }
-            Err(failure) => return Verdict::of(side, failure).map(Some),
+            Err(failure) => return Ending::of(side, failure).map(Some),
         };
         if let Some(limit) = limit.filter(|&limit| took > limit) {
             let (took, limit) = (took.as_secs_f64(), limit.as_secs_f64());
             let detail = format!("{took:.3} s for a move that had {limit:.3} s, margin included");
-            return Ok(Some(Verdict::fault(side, End::Time, detail)));
+            return Ok(Some(Ending::fault(side, End::Time, detail)));
         }
         self.clocks[side.index()].spend(side, took);
         self.judge(side, &text, took)
     }
 
     /// The move, as the rules see it.
-    fn judge(&mut self, side: Color, text: &str, took: Duration) -> Result<Option<Verdict>, SeatError> {
+    fn judge(&mut self, side: Color, text: &str, took: Duration) -> Result<Option<Ending>, HandleError> {
         if text.eq_ignore_ascii_case("resign") {
             let result = format!("{}+R", (!side).letter());
             let detail = String::new();
-            return Ok(Some(Verdict { result, winner: Some(!side), kind: End::Resigned, detail }));
+            return Ok(Some(Ending { result, winner: Some(!side), kind: End::Resigned, detail }));
         }
         let before = self.referee.plies();
         let error = match self.referee.play(side, text) {
@@ -226,27 +226,27 @@ impl Game<'_> {
         };
         if let Some((kind, why)) = error {
             let shown: String = text.chars().take(40).collect();
-            self.seats[side.index()].end();
-            return Ok(Some(Verdict::fault(
+            self.handles[side.index()].end();
+            return Ok(Some(Ending::fault(
                 side,
                 kind,
                 format!("{shown:?} in {}: {why}", self.referee.position_text()),
             )));
         }
-        let thought = self.seats[side.index()].thought();
+        let thought = self.handles[side.index()].thought();
         let seconds = (took.as_secs_f64() * 1e6).round() / 1e6;
         let played = self.referee.last_move().unwrap_or_else(|| text.to_ascii_uppercase());
         let (thought, failure) = match thought {
             Ok(thought) => (thought, None),
             Err(failure) => (Thought::default(), Some(failure)),
         };
-        self.agreed.hear(side, thought.score, &self.plan.adjudication);
+        self.agreed.update(side, thought.score, &self.plan.adjudication);
         self.moves.push(MoveRecord { text: played.clone(), seconds, thought });
         if self.referee.outcome().is_some() {
             return Ok(None);
         }
         match failure {
-            Some(failure) => Verdict::of(side, failure).map(Some),
+            Some(failure) => Ending::of(side, failure).map(Some),
             None => self.tell(&[!side], side, &played),
         }
     }
@@ -260,7 +260,7 @@ struct Agreement {
 }
 
 impl Agreement {
-    fn hear(&mut self, side: Color, score: Option<f64>, rules: &Adjudication) {
+    fn update(&mut self, side: Color, score: Option<f64>, rules: &Adjudication) {
         let score = score.map(|score| if side == Color::Black { score } else { -score });
         let within = |bound: Option<(f64, u32)>, agrees: &dyn Fn(f64, f64) -> bool| {
             bound.zip(score).is_some_and(|((bound, _), score)| agrees(score, bound))
@@ -288,8 +288,8 @@ impl Agreement {
 /// The outcome of best play, where our own search proves it to the end.
 fn prove(referee: &dyn Engine, plies: u32, resources: &Resources, stop: &Stop) -> Option<Outcome> {
     let side = referee.side_to_move();
-    let question = Question::new(side, Limits::depth(plies), stop);
-    let answer = referee.think(question.ask(resources, 0, &mut |_| ()));
+    let query = Query::new(side, Limits::depth(plies), stop);
+    let answer = referee.think(&query, resources, &mut |_| ());
     resources.forget();
     let answer = answer.ok()?;
     let line = answer.report.lines.first().filter(|line| line.exact)?;

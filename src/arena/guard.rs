@@ -5,6 +5,7 @@
 //! a pidfd. Whatever the engine has started by then becomes the guard's own child, as it is a *subreaper* (prctl(2)),
 //! and is killed with it. What becomes the guard's child and ends earlier leaves no zombie.
 
+use crate::printable;
 use rustix::event::{PollFd, PollFlags, poll};
 use rustix::io::Errno;
 use rustix::process::{
@@ -48,19 +49,19 @@ pub fn run(orders: &Orders) -> ExitCode {
             ExitCode::from(status.exit_status().unwrap_or_else(killed) as u8)
         }
         Err(error) => {
-            eprintln!("cannot start {}: {error}", orders.command.join(" "));
+            eprintln!("cannot start {}: {error}", printable::line(&orders.command.join(" ")));
             ExitCode::from(CANNOT_START)
         }
     }
 }
 
 fn guard(orders: &Orders) -> io::Result<WaitStatus> {
-    let nobody = || io::Error::other("the arena is gone");
-    let arena = Pid::from_raw(orders.arena).ok_or_else(nobody)?;
+    let gone = || io::Error::other("the arena is gone");
+    let arena = Pid::from_raw(orders.arena).ok_or_else(gone)?;
     let arena_ended = pidfd_open(arena, PidfdFlags::empty())?;
     // A pidfd opened after the arena's end might be of another process.
     if getppid() != Some(arena) {
-        return Err(nobody());
+        return Err(gone());
     }
     // A stopped guard gets a SIGHUP from the kernel when the arena dies.
     let told = on_signals(&[SIGTERM, SIGHUP, SIGINT])?;
@@ -87,7 +88,7 @@ fn guard(orders: &Orders) -> io::Result<WaitStatus> {
     }
     let _ = kill_process_group(engine, Signal::KILL);
     kill_descendants(engine, &mut status);
-    status.ok_or_else(|| io::Error::other("nobody saw its end"))
+    status.ok_or_else(|| io::Error::other("its exit status is unknown"))
 }
 
 /// A pipe that gets a byte with every signal.

@@ -12,7 +12,7 @@ use std::ops::Range;
 use std::path::{Path, PathBuf};
 
 /// Where a game's line is.
-struct Place {
+struct GameLine {
     digest: String,
     file: usize,
     bytes: Range<u64>,
@@ -25,12 +25,12 @@ struct Place {
 /// [`ReportError::Conflict`] for two games of one id but different plans, [`ReportError::Record`] for a damaged record,
 /// [`ReportError::Write`].
 pub fn merge(records: &[PathBuf], output: &Path, progress: &ProgressBar) -> Result<usize, ReportError> {
-    let mut games: BTreeMap<(u32, String), Place> = BTreeMap::new();
+    let mut games: BTreeMap<(u32, String), GameLine> = BTreeMap::new();
     for (file, path) in records.iter().enumerate() {
         read_lines(path, |game, bytes| {
             progress.inc(1);
             match games.entry((game.opening.number, game.id)) {
-                Entry::Vacant(entry) => drop(entry.insert(Place { digest: game.digest, file, bytes })),
+                Entry::Vacant(entry) => drop(entry.insert(GameLine { digest: game.digest, file, bytes })),
                 Entry::Occupied(entry) if entry.get().digest == game.digest => {}
                 Entry::Occupied(entry) => {
                     let (first, second) = (records[entry.get().file].clone(), path.clone());
@@ -50,7 +50,7 @@ pub fn merge(records: &[PathBuf], output: &Path, progress: &ProgressBar) -> Resu
     let mut write = || -> io::Result<()> {
         let mut target = BufWriter::new(File::create(&unfinished)?);
         let mut line = Vec::new();
-        for Place { file, bytes, .. } in games.values() {
+        for GameLine { file, bytes, .. } in games.values() {
             line.resize((bytes.end - bytes.start) as usize, 0);
             files[*file].seek(SeekFrom::Start(bytes.start))?;
             files[*file].read_exact(&mut line)?;

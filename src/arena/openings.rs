@@ -1,8 +1,9 @@
 //! Where games begin: lines of a file, or random moves that leave both sides a chance.
 
 use super::record::OpeningRecord;
-use crate::engine::room::Question;
-use crate::engine::{Engine, EngineError, lines, open_session, sgf};
+use crate::engine::Query;
+use crate::engine::sgf::{self, SgfError};
+use crate::engine::{Engine, EngineError, lines, open_session};
 use crate::game::{Vertex, zobrist::mix};
 use crate::games::Info;
 use crate::search::{Limits, Resources, Stop};
@@ -43,7 +44,7 @@ pub enum Openings {
 #[derive(Debug, Error)]
 pub enum OpeningError {
     /// The file cannot be read.
-    #[error("{}: {source}", path.display())]
+    #[error("the openings {}: {source}", path.display())]
     Io {
         /// The file.
         path: PathBuf,
@@ -122,20 +123,20 @@ impl Openings {
             OpeningFormat::Auto => OpeningFormat::Moves,
             format => format,
         };
-        let pieces = if format == OpeningFormat::Sgf { game_trees(&text) } else { lines::lines(&text).collect() };
-        let mut list = Vec::with_capacity(pieces.len());
-        let mut session = kind.session();
-        for (line, piece) in pieces {
-            let opening = match format {
-                OpeningFormat::Sgf => from_sgf(&mut *session, piece),
-                OpeningFormat::Obf => from_obf(&mut *session, piece),
-                _ => from_moves(&mut *session, piece, format == OpeningFormat::MovesWithI, kind.size),
-            };
-            let opening = opening.and_then(|opening| match session.result_text() {
-                Some(result) => Err(format!("the game is over after it ({result})")),
-                None => Ok(OpeningRecord { number: list.len() as u32 + 1, ..opening }),
-            });
-            list.push(opening.map_err(|why| OpeningError::Line { path: path.into(), line, why })?);
+        let session = &mut *kind.session();
+        let with_i = format == OpeningFormat::MovesWithI;
+        let openings: Vec<(usize, Result<OpeningRecord, String>)> = match format {
+            OpeningFormat::Sgf => sgf::trees(&text).map(|(line, tree)| (line, from_sgf(session, tree))).collect(),
+            OpeningFormat::Obf => lines::lines(&text).map(|(line, text)| (line, from_obf(session, text))).collect(),
+            _ => {
+                let from_line = |(line, text)| (line, from_moves(session, text, with_i, kind.size));
+                lines::lines(&text).map(from_line).collect()
+            }
+        };
+        let mut list = Vec::with_capacity(openings.len());
+        for ((line, opening), number) in openings.into_iter().zip(1..) {
+            let opening = opening.map_err(|why| OpeningError::Line { path: path.into(), line, why })?;
+            list.push(OpeningRecord { number, ..opening });
         }
         if list.is_empty() { Err(OpeningError::Empty { path: path.into() }) } else { Ok(Self::List(list)) }
     }
@@ -173,36 +174,6 @@ impl Openings {
     }
 }
 
-/// The top-level trees of an SGF collection, each with the line that it begins on.
-fn game_trees(text: &str) -> Vec<(usize, &str)> {
-    let (mut trees, mut depth, mut start, mut line) = (Vec::new(), 0usize, (0, 1), 1);
-    let (mut in_value, mut escaped) = (false, false);
-    for (at, byte) in text.bytes().enumerate() {
-        line += usize::from(byte == b'\n');
-        match byte {
-            _ if escaped => escaped = false,
-            b'\\' if in_value => escaped = true,
-            b']' => in_value = false,
-            _ if in_value => {}
-            b'[' => in_value = true,
-            b'(' => {
-                if depth == 0 {
-                    start = (at, line);
-                }
-                depth += 1;
-            }
-            b')' if depth > 0 => {
-                depth -= 1;
-                if depth == 0 {
-                    trees.push((start.1, &text[start.0..=at]));
-                }
-            }
-            _ => {}
-        }
-    }
-    trees
-}
-
 /// GTP's name of a point written with the letter I and row 1 at the top.
 fn without_i(word: &str, size: u8) -> Option<String> {
     let letter = word.bytes().next()?.to_ascii_lowercase();
@@ -212,7 +183,7 @@ fn without_i(word: &str, size: u8) -> Option<String> {
 }
 
 fn from_moves(session: &mut dyn Engine, line: &str, with_i: bool, size: u8) -> Result<OpeningRecord, String> {
-    let mut words = lines::words(line);
+    let mut words: Vec<String> = lines::words(line).map(str::to_owned).collect();
     if with_i {
         for (word, number) in words.iter_mut().zip(1..) {
             let text = without_i(word, size);
@@ -220,22 +191,30 @@ fn from_moves(session: &mut dyn Engine, line: &str, with_i: bool, size: u8) -> R
         }
     }
     lines::play(session, &words)?;
-    Ok(OpeningRecord { number: 0, position: None, moves: moves(session) })
+    opening(session, None)
 }
 
 fn from_obf(session: &mut dyn Engine, line: &str) -> Result<OpeningRecord, String> {
     lines::set_obf(session, line.split(';').next().unwrap_or_default().trim())?;
-    Ok(OpeningRecord { number: 0, position: Some(session.position_text()), moves: Vec::new() })
+    opening(session, Some(session.position_text()))
 }
 
-fn from_sgf(session: &mut dyn Engine, tree: &str) -> Result<OpeningRecord, String> {
+fn from_sgf(session: &mut dyn Engine, tree: Result<sgf::Record, SgfError>) -> Result<OpeningRecord, String> {
+    let record = tree.map_err(|error| error.to_string())?;
     session.clear();
     let standard = session.position_text();
-    let record = sgf::parse(tree.as_bytes()).map_err(|error| error.to_string())?;
     session.replay(&record, Some(1)).map_err(|error| error.to_string())?;
     let start = session.position_text();
     session.replay(&record, None).map_err(|error| error.to_string())?;
-    Ok(OpeningRecord { number: 0, position: (start != standard).then_some(start), moves: moves(session) })
+    opening(session, (start != standard).then_some(start))
+}
+
+/// What is on the board, as an opening, without a number yet.
+fn opening(session: &dyn Engine, position: Option<String>) -> Result<OpeningRecord, String> {
+    match session.result_text() {
+        Some(result) => Err(format!("the game is over after it ({result})")),
+        None => Ok(OpeningRecord { number: 0, position, moves: moves(session) }),
+    }
 }
 
 fn moves(session: &dyn Engine) -> Vec<String> {
@@ -280,8 +259,8 @@ fn balanced(number: u32, plies: u32, kind: &Kind, seed: u64) -> Result<OpeningRe
 /// How far the chances are from even, 0 to 0.5.
 fn unevenness(session: &dyn Engine, resources: &Resources) -> Result<f64, EngineError> {
     let stop = Stop::new();
-    let question = Question::new(session.side_to_move(), Limits::depth(JUDGED), &stop);
-    let answer = session.think(question.ask(resources, 0, &mut |_| ()))?;
+    let query = Query::new(session.side_to_move(), Limits::depth(JUDGED), &stop);
+    let answer = session.think(&query, resources, &mut |_| ())?;
     resources.forget();
     Ok(answer.report.lines.first().map_or(0.0, |line| (line.win_chance - 0.5).abs()))
 }

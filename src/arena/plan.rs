@@ -240,7 +240,7 @@ impl Plan {
 
 /// Where a recorded game belongs.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Place {
+pub enum Membership {
     /// It is this game of the plan.
     Planned(Pair, Half),
     /// Its id is of the plan, but it was played under other settings.
@@ -257,18 +257,18 @@ pub struct Index<'a> {
 
 impl Index<'_> {
     /// The place of a recorded game.
-    pub fn place(&self, game: &GameRecord) -> Place {
+    pub fn place(&self, game: &GameRecord) -> Membership {
         let Some(&pairing) = self.names.get(&(game.first.as_str(), game.second.as_str())) else {
-            return Place::Foreign;
+            return Membership::Foreign;
         };
         if !(1..=self.plan.rounds).contains(&game.opening.number) {
-            return Place::Foreign;
+            return Membership::Foreign;
         }
         let pair = Pair { pairing, opening: game.opening.number };
         match Half::BOTH.into_iter().find(|&half| self.plan.id(pair, half) == game.id) {
-            None => Place::Foreign,
-            Some(_) if self.plan.digest(pair) != game.digest => Place::Different,
-            Some(half) => Place::Planned(pair, half),
+            None => Membership::Foreign,
+            Some(_) if self.plan.digest(pair) != game.digest => Membership::Different,
+            Some(half) => Membership::Planned(pair, half),
         }
     }
 }

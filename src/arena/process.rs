@@ -26,18 +26,18 @@ const MOST_COMPLAINTS: usize = 4096;
 /// How long an engine may take over anything but a move, at most: some load networks when a game begins.
 const PATIENCE: Duration = Duration::from_secs(30);
 
-/// Who ends a whole job, as batch systems do, signals one process after the other: so long after the engine, the arena
-/// may be next.
-const AFTERSHOCK: Duration = Duration::from_millis(500);
+/// Grace period after an engine dies of a signal: batch systems signal the processes of a job one after the other, and
+/// the arena may be next.
+const SIGNAL_GRACE: Duration = Duration::from_millis(500);
 
-/// A wait looks this often whether the arena is to stop.
-const GLANCE: Duration = Duration::from_millis(100);
+/// Interval at which a wait checks whether the arena is to stop.
+const POLL_INTERVAL: Duration = Duration::from_millis(100);
 
-/// How long an engine that was told to quit may take to do so, and a dead one's guard to clean up behind it.
-const FAREWELL: Duration = Duration::from_secs(2);
+/// Timeout for an engine to quit after it was told to, and for the guard of a dead one to clean up.
+const QUIT_TIMEOUT: Duration = Duration::from_secs(2);
 
-/// How long the arena waits for the end of an engine that was killed: the kernel, or another user, may hold it.
-const BURIAL: Duration = Duration::from_secs(10);
+/// Timeout for a killed engine to end: the kernel, or another user, may hold it.
+const KILL_TIMEOUT: Duration = Duration::from_secs(10);
 
 /// Why an engine did not do what it was asked.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
@@ -239,13 +239,13 @@ impl Process {
     /// Waits for the engine to end by itself after it was told to; then, or when it takes too long, ends it and all
     /// that it started.
     pub fn farewell(mut self) {
-        let deadline = Instant::now() + FAREWELL;
+        let deadline = Instant::now() + QUIT_TIMEOUT;
         while !self.output_ended && self.wait(false, Some(deadline)).is_ok() {
             self.unasked();
         }
     }
 
-    /// What the engine has said that nobody has read; it is forgotten then.
+    /// The unread output of the engine, which is cleared.
     pub fn unasked(&mut self) -> String {
         while !self.output_ended && self.received <= MOST_OUTPUT && self.drain_output() > 0 {}
         let unasked = String::from_utf8_lossy(&self.pending[self.taken..]).into_owned();
@@ -269,7 +269,7 @@ impl Process {
         if left == Some(Duration::ZERO) {
             return Err(Failure::Late);
         }
-        let patience = Timespec::try_from(left.map_or(GLANCE, |left| left.min(GLANCE)));
+        let patience = Timespec::try_from(left.map_or(POLL_INTERVAL, |left| left.min(POLL_INTERVAL)));
         // An ended pipe would be ready for ever.
         let mut events = Vec::with_capacity(3);
         if !self.output_ended {
@@ -321,7 +321,7 @@ impl Process {
     fn killed_with_the_arena(&self, status: ExitStatus) -> bool {
         let outside = [Signal::HUP, Signal::INT, Signal::TERM, Signal::KILL].map(|signal| 128 + signal.as_raw());
         let suspect = status.code().is_none_or(|code| outside.contains(&code));
-        let deadline = Instant::now() + AFTERSHOCK;
+        let deadline = Instant::now() + SIGNAL_GRACE;
         while suspect && !self.stop.is_raised() && Instant::now() < deadline {
             std::thread::sleep(Duration::from_millis(10));
         }
@@ -330,7 +330,7 @@ impl Process {
 
     /// What a closed pipe means: the engine ended, or it only closed it.
     fn gone(&mut self, pipe: &str) -> Failure {
-        let status = self.exit_status(Instant::now() + FAREWELL);
+        let status = self.exit_status(Instant::now() + QUIT_TIMEOUT);
         if self.stop.is_raised() || status.is_some_and(|status| self.killed_with_the_arena(status)) {
             return Failure::Stopped;
         }
@@ -374,7 +374,7 @@ impl Drop for Process {
         let _ = kill_process(guard, Signal::TERM);
         // Its engine may have stopped it.
         let _ = kill_process(guard, Signal::CONT);
-        let deadline = Instant::now() + BURIAL;
+        let deadline = Instant::now() + KILL_TIMEOUT;
         while let Ok(None) = self.guard.try_wait() {
             if Instant::now() > deadline {
                 log::warn!("{} does not end; its guard waits for that", self.name);

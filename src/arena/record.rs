@@ -247,7 +247,7 @@ pub enum RecordError {
         /// What is wrong with it.
         why: String,
     },
-    /// Somebody else is writing it.
+    /// Another process is writing it.
     #[error("{} is being written by another run; wait for it, or give this one another --record", path.display())]
     Busy {
         /// The file.

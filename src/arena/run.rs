@@ -1,12 +1,12 @@
 //! Plays the games of a plan that are not recorded yet, several side by side, and records each when it ends.
 
-use super::dialect::Board;
+use super::dialect::GameSetup;
 use super::game;
+use super::handle::{EngineHandle, HandleError};
 use super::openings::OpeningError;
-use super::plan::{Half, Pair, Place, Plan, Shard};
+use super::plan::{Half, Membership, Pair, Plan, Shard};
 use super::record::{GameRecord, Journal, RecordError};
-use super::seat::{Seat, SeatError};
-use super::stats::{Pentanomial, Sprt, SprtState, Verdict, Wdl};
+use super::stats::{Pentanomial, Sprt, SprtDecision, SprtState, Wdl};
 use crate::engine::EngineError;
 use crate::search::{Resources, Stop};
 use std::collections::HashMap;
@@ -59,7 +59,7 @@ pub enum RunError {
     Opening(#[from] OpeningError),
     /// An engine does not start.
     #[error(transparent)]
-    Seat(#[from] SeatError),
+    Handle(#[from] HandleError),
     /// A board cannot be set up.
     #[error(transparent)]
     Engine(#[from] EngineError),
@@ -110,7 +110,7 @@ impl Standing {
 
     /// True once the sequential test has come to an end.
     pub fn decided(&self) -> bool {
-        self.sprt.is_some_and(|state| state.verdict != Verdict::Continue)
+        self.sprt.is_some_and(|state| state.verdict != SprtDecision::Continue)
     }
 }
 
@@ -156,16 +156,16 @@ pub fn run(
     }
     // Engines are stopped by a flag of their own: a finished test is no interruption.
     let halt = Stop::new();
-    let venue = Venue { plan, guard: &execution.guard, halt: &halt, idle: Mutex::default() };
-    venue.try_out(execution.shard, &done)?;
+    let pool = WorkerPool { plan, guard: &execution.guard, halt: &halt, idle: Mutex::default() };
+    pool.try_out(execution.shard, &done)?;
     let pairs = Mutex::new(pairs);
     std::thread::scope(|scope| {
         let (sender, receiver) = channel();
         for _ in 0..execution.concurrency.max(1) {
-            let (sender, venue, pairs, done) = (sender.clone(), &venue, &pairs, &done);
+            let (sender, pool, pairs, done) = (sender.clone(), &pool, &pairs, &done);
             scope.spawn(move || {
                 let next = || pairs.lock().unwrap_or_else(PoisonError::into_inner).next();
-                venue.work(&next, done, &sender);
+                pool.work(&next, done, &sender);
             });
         }
         drop(sender);
@@ -175,7 +175,7 @@ pub fn run(
         }
         result
     })?;
-    venue.close();
+    pool.close();
     Ok(standing)
 }
 
@@ -184,15 +184,15 @@ fn take_up(plan: &Plan, execution: &Execution, standing: &mut Standing, done: &m
     let index = plan.index();
     let journal = Journal::open::<RunError>(&execution.record, |game| {
         match index.place(&game) {
-            Place::Planned(pair, _) if !plan.is_in(pair, execution.shard) => standing.foreign += 1,
-            Place::Planned(pair, half) if done.add(plan.number(pair, half)) => {
+            Membership::Planned(pair, _) if !plan.is_in(pair, execution.shard) => standing.foreign += 1,
+            Membership::Planned(pair, half) if done.add(plan.number(pair, half)) => {
                 standing.count(plan, pair, &game, execution.sprt.as_ref());
             }
-            Place::Planned(..) => {}
-            Place::Different => {
+            Membership::Planned(..) => {}
+            Membership::Different => {
                 return Err(RunError::OtherPlan { record: execution.record.clone(), id: game.id });
             }
-            Place::Foreign => standing.foreign += 1,
+            Membership::Foreign => standing.foreign += 1,
         }
         Ok(())
     })?;
@@ -212,13 +212,13 @@ fn collect(
     standing: &mut Standing,
     watch: &mut dyn FnMut(Option<&GameRecord>, &Standing),
 ) -> Result<(), RunError> {
-    /// How often a run looks whether it is to stop.
-    const GLANCE: Duration = Duration::from_millis(100);
+    /// Interval at which a run checks whether it is to stop.
+    const POLL_INTERVAL: Duration = Duration::from_millis(100);
     loop {
         if stop.is_raised() {
             halt.raise();
         }
-        match games.recv_timeout(GLANCE) {
+        match games.recv_timeout(POLL_INTERVAL) {
             Ok(Ok(_)) if standing.decided() => {}
             Ok(Ok((pair, game))) => {
                 journal.append(&game)?;
@@ -228,44 +228,44 @@ fn collect(
                     halt.raise();
                 }
             }
-            Ok(Err(RunError::Seat(SeatError::Stopped))) | Err(RecvTimeoutError::Timeout) => {}
+            Ok(Err(RunError::Handle(HandleError::Stopped))) | Err(RecvTimeoutError::Timeout) => {}
             Ok(Err(error)) => return Err(error),
             Err(RecvTimeoutError::Disconnected) => return Ok(()),
         }
     }
 }
 
-/// Where the games are played: what the workers share.
-struct Venue<'a> {
+/// The workers that play the games, and the engines that wait for their next one.
+struct WorkerPool<'a> {
     plan: &'a Plan,
     guard: &'a str,
     halt: &'a Stop,
     /// Engines between two games, by their index in the plan; who waits longest is first.
-    idle: Mutex<Vec<(usize, Seat)>>,
+    idle: Mutex<Vec<(usize, EngineHandle)>>,
 }
 
-impl Venue<'_> {
-    fn idle(&self) -> std::sync::MutexGuard<'_, Vec<(usize, Seat)>> {
+impl WorkerPool<'_> {
+    fn idle(&self) -> std::sync::MutexGuard<'_, Vec<(usize, EngineHandle)>> {
         self.idle.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// An engine that waits, or a new one.
-    fn take(&self, engine: usize) -> Seat {
+    fn take(&self, engine: usize) -> EngineHandle {
         let mut idle = self.idle();
         if let Some(at) = idle.iter().rposition(|(index, _)| *index == engine) {
             return idle.remove(at).1;
         }
         let (spec, thinking) = (self.plan.engines[engine].clone(), self.plan.thinking(engine).clone());
-        Seat::new(spec, thinking, self.plan.patience, self.guard, self.halt)
+        EngineHandle::new(spec, thinking, self.plan.patience, self.guard, self.halt)
     }
 
-    fn give_back(&self, engine: usize, seat: Seat) {
+    fn give_back(&self, engine: usize, handle: EngineHandle) {
         let mut idle = self.idle();
-        idle.push((engine, seat));
+        idle.push((engine, handle));
         let leaver = (idle.len() > MOST_IDLE).then(|| idle.remove(0));
         drop(idle);
-        if let Some((_, mut seat)) = leaver {
-            seat.dismiss();
+        if let Some((_, mut handle)) = leaver {
+            handle.dismiss();
         }
     }
 
@@ -273,8 +273,8 @@ impl Venue<'_> {
     fn close(&self) {
         let engines = std::mem::take(&mut *self.idle());
         std::thread::scope(|scope| {
-            for (_, mut seat) in engines {
-                scope.spawn(move || seat.dismiss());
+            for (_, mut handle) in engines {
+                scope.spawn(move || handle.dismiss());
             }
         });
     }
@@ -293,11 +293,11 @@ impl Venue<'_> {
         }
         let kind = self.plan.kind;
         let usual_rule = kind.rule == kind.info.rules[0].name;
-        let board = Board { game: kind.info.name, rule: kind.rule, usual_rule, size: kind.size, position: None };
+        let board = GameSetup { game: kind.info.name, rule: kind.rule, usual_rule, size: kind.size, position: None };
         for engine in (0..needed.len()).filter(|&engine| needed[engine]) {
-            let mut seat = self.take(engine);
-            seat.try_out(&board)?;
-            self.give_back(engine, seat);
+            let mut handle = self.take(engine);
+            handle.try_out(&board)?;
+            self.give_back(engine, handle);
         }
         Ok(())
     }
@@ -317,7 +317,7 @@ impl Venue<'_> {
                 }
                 let game = self.play(pair, half, &resources).map(|game| (pair, game));
                 let failed = game.is_err();
-                // Nobody listens any more once the run has failed elsewhere.
+                // The receiver is gone once the run has failed elsewhere.
                 if sender.send(game).is_err() || failed {
                     return;
                 }
@@ -330,12 +330,12 @@ impl Venue<'_> {
         let opening = plan.openings.get(pair.opening, &plan.kind, plan.seed)?;
         let (first, second) = plan.pairings[pair.pairing];
         let (black, white) = if half == Half::First { (first, second) } else { (second, first) };
-        let [mut black_seat, mut white_seat] = [black, white].map(|engine| self.take(engine));
+        let [mut black_handle, mut white_handle] = [black, white].map(|engine| self.take(engine));
         let (began, clock) = (SystemTime::now(), Instant::now());
-        let played = game::play(plan, &opening, [&mut black_seat, &mut white_seat], resources, self.halt)?;
+        let played = game::play(plan, &opening, [&mut black_handle, &mut white_handle], resources, self.halt)?;
         let seconds = clock.elapsed().as_secs_f64();
-        self.give_back(black, black_seat);
-        self.give_back(white, white_seat);
+        self.give_back(black, black_handle);
+        self.give_back(white, white_handle);
         let [black_version, white_version] =
             played.identities.map(|identity| format!("{} {}", identity.name, identity.version).trim().to_owned());
         let name = |engine: usize| plan.engines[engine].name.clone();

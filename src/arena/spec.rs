@@ -1,7 +1,6 @@
 //! What an engine is to the arena, and how its thinking is bounded; both as a table of a tournament file and as words
 //! of a command line.
 
-use super::dialect::DialectName;
 use crate::engine::clock::{ClockError, TimeSystem};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -10,6 +9,25 @@ use std::path::PathBuf;
 use std::str::FromStr;
 use std::time::Duration;
 use thiserror::Error;
+
+/// The dialects, as users name them.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum DialectName {
+    /// The Go Text Protocol; known quirks go by the name that the engine gives itself.
+    #[default]
+    Gtp,
+    /// GTP without passes: the engine skips a side that cannot move by itself.
+    GtpNoPasses,
+    /// GTP without clock commands: the engine's own settings bound its thinking.
+    GtpNoClocks,
+    /// The console of Egaroucid, which unlike its GTP takes a clock.
+    Egaroucid,
+    /// Gomocup's protocol (`pbrain-*`).
+    Gomocup,
+    /// The UCI-like protocol of mill engines such as Sanmill.
+    MillUci,
+}
 
 /// An engine of a tournament.
 #[derive(Clone, PartialEq, Debug, Serialize)]
@@ -230,10 +248,18 @@ impl TimeControl {
     /// So many seconds for each move.
     ///
     /// # Errors
-    /// [`SpecError::Time`] for none, or more than anybody waits.
+    /// [`SpecError::Time`] for none, or for more than the maximum.
     pub fn per_move(seconds: f64) -> Result<Self, SpecError> {
         let sensible = (0.001..=1e6).contains(&seconds);
         sensible.then(|| Self::PerMove(Duration::from_secs_f64(seconds))).ok_or(SpecError::Time(seconds.to_string()))
+    }
+
+    /// The text, if it is a time control.
+    ///
+    /// # Errors
+    /// Those of [`TimeControl::from_str`].
+    pub fn check(text: &str) -> Result<String, SpecError> {
+        text.parse::<Self>().map(|_| text.to_owned())
     }
 
     /// The clock that the arena keeps.
@@ -253,7 +279,8 @@ impl FromStr for TimeControl {
 
     fn from_str(text: &str) -> Result<Self, SpecError> {
         let wrong = || SpecError::Time(text.to_owned());
-        let number = |word: &str| word.trim().parse::<f64>().ok().filter(|&n| n >= 0.0).ok_or_else(wrong);
+        let number =
+            |word: &str| word.trim().parse::<f64>().ok().filter(|n| n.is_finite() && *n >= 0.0).ok_or_else(wrong);
         let (main, more) = text.split_once('+').map_or((text, None), |(main, more)| (main, Some(more)));
         let system = match (main.split_once('/'), more.map(|more| more.split_once('/').ok_or(more))) {
             (Some((stones, period)), None) => TimeSystem::canadian(0.0, number(period)?, number(stones)?)?,

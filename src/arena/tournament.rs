@@ -2,7 +2,8 @@
 
 use super::openings::{Kind, OpeningError, OpeningFormat, Openings};
 use super::plan::{Adjudication, Format, Plan, PlanError};
-use super::spec::{EngineSpec, EngineTable, SpecError, Thinking};
+use super::spec::{EngineSpec, EngineTable, SpecError, Thinking, TimeControl};
+use crate::arguments::{real, whole};
 use crate::engine::EngineError;
 use serde::Deserialize;
 use std::path::{Path, PathBuf};
@@ -13,7 +14,7 @@ use toml::Spanned;
 /// The settings of a plan, but for its engines.
 #[derive(clap::Args, Deserialize, Clone, Debug)]
 #[serde(rename_all = "kebab-case", default, deny_unknown_fields)]
-pub struct Settings {
+pub struct TournamentSettings {
     /// The game
     #[arg(skip)]
     pub game: Option<String>,
@@ -27,7 +28,7 @@ pub struct Settings {
     #[arg(skip)]
     pub format: Format,
     /// Games of each pairing, an even number: each opening is played twice with colours swapped
-    #[arg(long, value_name = "N", default_value_t = 100)]
+    #[arg(long, value_name = "N", default_value_t = 100, value_parser = whole(1..=u32::MAX))]
     pub games: u32,
     /// Openings: one line of moves each, SGF, or OBF
     #[arg(long, value_name = "FILE", conflicts_with = "balanced_random")]
@@ -39,11 +40,11 @@ pub struct Settings {
     #[arg(long)]
     pub shuffle: bool,
     /// Without a file of openings: this many random plies, after which our own player sees chances for both sides
-    #[arg(long, value_name = "PLIES", default_value_t = 4)]
+    #[arg(long, value_name = "PLIES", default_value_t = 4, value_parser = whole(0..=u32::MAX))]
     pub balanced_random: u32,
     /// The clock, kept by the arena: 60 (seconds a game), 60+0.5 (and so much after each move), 40/60 (40 moves in 60
     /// seconds, again and again) or 60+10/5 (then 10 moves in each 5 seconds)
-    #[arg(long, value_name = "CLOCK")]
+    #[arg(long, value_name = "CLOCK", value_parser = TimeControl::check)]
     pub time: Option<String>,
     /// Seconds for each move
     #[arg(skip)]
@@ -52,25 +53,25 @@ pub struct Settings {
     #[arg(skip)]
     pub depth: Option<u32>,
     /// Nodes of every search
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = whole(1..=u64::MAX))]
     pub nodes: Option<u64>,
     /// Seconds that an engine may overstep its time without losing the game
-    #[arg(long, value_name = "SECONDS", default_value_t = 0.05)]
+    #[arg(long, value_name = "SECONDS", default_value_t = 0.05, value_parser = real("seconds", 0.0..=1e6))]
     pub margin: f64,
     /// Seconds to wait for a move where there is no clock; for any other answer too, but 30 at most
-    #[arg(long, value_name = "SECONDS", default_value_t = 300.0)]
+    #[arg(long, value_name = "SECONDS", default_value_t = 300.0, value_parser = real("seconds", 0.0..=1e6))]
     pub patience: f64,
     /// With so many plies left, or fewer, let our own search decide the game where it proves a value
-    #[arg(long, value_name = "PLIES")]
+    #[arg(long, value_name = "PLIES", value_parser = whole(0..=u32::MAX))]
     pub adjudicate_exact: Option<u32>,
     /// End a game when both engines, for so many moves each, see the same side ahead by so much
-    #[arg(long, value_names = ["SCORE", "MOVES"], num_args = 2)]
+    #[arg(long, value_names = ["SCORE", "MOVES"], num_args = 2, value_parser = real("points or moves", 0.0..=1e9))]
     pub agree_win: Vec<f64>,
     /// End a game as a draw when both engines, for so many moves each, see scores within so much
-    #[arg(long, value_names = ["SCORE", "MOVES"], num_args = 2)]
+    #[arg(long, value_names = ["SCORE", "MOVES"], num_args = 2, value_parser = real("points or moves", 0.0..=1e9))]
     pub agree_draw: Vec<f64>,
     /// A game of so many plies is a draw
-    #[arg(long, value_name = "N", default_value_t = 1000)]
+    #[arg(long, value_name = "N", default_value_t = 1000, value_parser = whole(1..=u32::MAX))]
     pub max_plies: u32,
     /// Seed of random openings and of their order
     #[arg(skip)]
@@ -80,7 +81,7 @@ pub struct Settings {
     pub engine: Vec<Spanned<EngineTable>>,
 }
 
-impl Default for Settings {
+impl Default for TournamentSettings {
     fn default() -> Self {
         Self {
             game: None,
@@ -131,7 +132,7 @@ pub enum TournamentError {
     },
     /// The settings make no plan.
     #[error(transparent)]
-    Settings(#[from] SettingsError),
+    TournamentSettings(#[from] SettingsError),
 }
 
 /// Why settings make no plan.
@@ -190,7 +191,7 @@ fn agreement(key: &'static str, values: &[f64]) -> Result<Option<(f64, u32)>, Se
     }
 }
 
-impl Settings {
+impl TournamentSettings {
     /// The plan of these settings for these engines.
     ///
     /// # Errors
@@ -236,7 +237,7 @@ pub fn read(path: &Path) -> Result<Plan, TournamentError> {
     let text = std::fs::read_to_string(path).map_err(|source| TournamentError::Io { path: path.into(), source })?;
     let line_at = |offset: usize| text[..offset].matches('\n').count() + 1;
     let file = |line, why| TournamentError::File { path: path.into(), line, why };
-    let mut settings: Settings = toml::from_str(&text)
+    let mut settings: TournamentSettings = toml::from_str(&text)
         .map_err(|error| file(error.span().map_or(1, |span| line_at(span.start)), error.message().to_owned()))?;
     let (mut engines, mut lines) = (Vec::new(), Vec::new());
     for table in std::mem::take(&mut settings.engine) {

@@ -1,20 +1,23 @@
-//! The arena's front doors: `tengen match`, `tengen tournament`, `tengen merge`, `tengen check`.
+//! The arena's front doors: `tengen match`, `tengen tournament`, `tengen check`.
 
+use super::records::progress;
 use super::{CliError, Options};
 use crate::arena::check::{self, CheckError, Choice};
 use crate::arena::guard;
-use crate::arena::merge::merge;
+use crate::arena::handle::HandleError;
 use crate::arena::plan::{Plan, Shard};
 use crate::arena::record::GameRecord;
 use crate::arena::report::ReportError;
 use crate::arena::report::{self, figures};
 use crate::arena::run::{Execution, RunError, Standing, run};
-use crate::arena::seat::SeatError;
 use crate::arena::spec::{EngineSpec, SpecError};
 use crate::arena::stats::{Sprt, Wdl};
 use crate::arena::tournament::TournamentError;
-use crate::arena::tournament::{self, Settings, SettingsError};
+use crate::arena::tournament::{self, SettingsError, TournamentSettings};
+use crate::arguments::{whole, written_file};
+use crate::printable::Printable;
 use crate::search::Stop;
+use clap::builder::NonEmptyStringValueParser;
 use clap::{Args, Subcommand};
 use indicatif::{ProgressBar, ProgressStyle};
 use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
@@ -34,15 +37,11 @@ pub enum FrontDoor {
     Match(Box<Match>),
     /// Play a tournament
     Tournament(Tournament),
-    /// Join the records of a plan's shards: every game once, in the plan's order
-    Merge(Merge),
     /// Runs an engine for the arena, and ends with it
     #[command(hide = true)]
     Guard(guard::Orders),
     /// Check whether an engine keeps to GTP, point by point
-    Check(check::Order),
-    /// Sum up the games of an arena's records
-    Report(report::Order),
+    Check(check::CheckArgs),
 }
 
 /// Why the arena could not do what it was asked.
@@ -50,7 +49,7 @@ pub enum FrontDoor {
 pub enum ArenaError {
     /// Settings that make no match.
     #[error(transparent)]
-    Settings(#[from] SettingsError),
+    TournamentSettings(#[from] SettingsError),
     /// An engine's command that is none.
     #[error(transparent)]
     Spec(#[from] SpecError),
@@ -62,7 +61,7 @@ pub enum ArenaError {
     Run(#[from] RunError),
     /// An engine that does not start.
     #[error(transparent)]
-    Seat(SeatError),
+    Handle(HandleError),
     /// A run that was told to stop.
     #[error("stopped after {done} of {total} games; the same command goes on from there")]
     Interrupted {
@@ -71,9 +70,6 @@ pub enum ArenaError {
         /// Games of the plan.
         total: usize,
     },
-    /// An option that says how we think, where engines do.
-    #[error("--{0} is for an engine to know: put it into the engine's command line")]
-    EngineOption(&'static str),
     /// An engine that cannot be checked.
     #[error(transparent)]
     Check(#[from] CheckError),
@@ -93,49 +89,25 @@ impl FrontDoor {
     pub fn enter(&self, options: &Options) -> Result<ExitCode, CliError> {
         match self {
             Self::Match(order) => play_match(order, options)?,
-            Self::Tournament(order) => play_tournament(order, options)?,
-            Self::Merge(order) => join(order)?,
+            Self::Tournament(order) => play_tournament(order)?,
             Self::Check(order) => return Ok(check_engine(order, options)?),
-            Self::Report(order) => {
-                report::report(order, &progress(), &mut io::stdout().lock()).map_err(ArenaError::from)?;
-            }
             Self::Guard(orders) => return Ok(guard::run(orders)),
         }
         Ok(ExitCode::SUCCESS)
     }
 }
 
-/// What a match does not pass on to its engines may not be given for it.
-fn only_the_arenas(options: &Options) -> Result<(), ArenaError> {
-    let given = [
-        ("player", options.player.is_some()),
-        ("threads", options.threads.is_some()),
-        ("hash", options.hash.is_some()),
-        ("ponder", options.ponder),
-        ("book", options.book.is_some()),
-    ];
-    let wrong = given.into_iter().find(|(_, given)| *given);
-    wrong.map_or(Ok(()), |(option, _)| Err(ArenaError::EngineOption(option)))
-}
-
-/// Counts games on standard error while they are read; indicatif shows it on a terminal only.
-fn progress() -> ProgressBar {
-    let counter =
-        ProgressStyle::with_template("{spinner} {pos} {msg}").unwrap_or_else(|_| ProgressStyle::default_spinner());
-    ProgressBar::new_spinner().with_style(counter)
-}
-
 /// A match of two engines.
 #[derive(Args, Debug)]
 pub struct Match {
-    /// An engine: its command line, after settings such as name=Strong dialect=gomocup dir=engines (all in the README)
+    /// An engine: its command line, after settings such as name=Strong dialect=gomocup dir=engines (all in docs/arena.md)
     pub a: String,
     /// The other engine
     pub b: String,
     #[command(flatten)]
-    settings: Settings,
+    settings: TournamentSettings,
     /// End as soon as a sequential test is decided: elo0=0 elo1=10 alpha=.05 beta=.05, each where not so
-    #[arg(long, value_name = "KEY=VALUE", num_args = 0..=4)]
+    #[arg(long, value_name = "KEY=VALUE", num_args = 0..=4, value_parser = NonEmptyStringValueParser::new())]
     sprt: Option<Vec<String>>,
     #[command(flatten)]
     output: Output,
@@ -144,21 +116,10 @@ pub struct Match {
 /// A tournament.
 #[derive(Args, Debug)]
 pub struct Tournament {
-    /// The tournament, in TOML; the README shows one
+    /// The tournament, in TOML; docs/arena.md shows one
     file: PathBuf,
     #[command(flatten)]
     output: Output,
-}
-
-/// Joins records.
-#[derive(Args, Debug)]
-pub struct Merge {
-    /// Where to; may be one of the records
-    #[arg(short, long, value_name = "FILE")]
-    output: PathBuf,
-    /// The records; a game that is in several is taken once
-    #[arg(required = true, value_name = "RECORD")]
-    records: Vec<PathBuf>,
 }
 
 /// How games are played and recorded, whatever the plan.
@@ -166,16 +127,16 @@ pub struct Merge {
 struct Output {
     /// The games' record, a JSON line each; a run that finds games of its plan there goes on after them [default: by the
     /// names of the engines, or of the tournament file]
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", value_parser = written_file())]
     record: Option<PathBuf>,
     /// Write a report as a page in one file at the end
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", value_parser = written_file())]
     report: Option<PathBuf>,
     /// Print the result as JSON
     #[arg(long)]
     json: bool,
     /// Games side by side
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024))]
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = whole(1..=1024_u16))]
     concurrency: u16,
     /// Play a slice of the plan: the i-th of n; `tengen merge` joins the records
     #[arg(long, value_name = "I/N", default_value = "1/1")]
@@ -187,15 +148,14 @@ struct Output {
 /// # Errors
 /// [`ArenaError`], here and below, whose text is for the user.
 pub fn play_match(order: &Match, options: &Options) -> Result<(), ArenaError> {
-    only_the_arenas(options)?;
     let engines = vec![order.a.parse::<EngineSpec>()?, order.b.parse()?];
-    let settings = Settings {
+    let settings = TournamentSettings {
         game: options.game.clone(),
         rule: options.rule.clone(),
         size: options.size,
         movetime: options.movetime,
         depth: options.depth,
-        seed: options.seed,
+        seed: options.seed.unwrap_or(0),
         ..order.settings.clone()
     };
     let plan = settings.plan(engines)?;
@@ -211,32 +171,17 @@ pub fn play_match(order: &Match, options: &Options) -> Result<(), ArenaError> {
 ///
 /// # Errors
 /// [`ArenaError`].
-pub fn play_tournament(order: &Tournament, options: &Options) -> Result<(), ArenaError> {
-    only_the_arenas(options)?;
+pub fn play_tournament(order: &Tournament) -> Result<(), ArenaError> {
     let plan = tournament::read(&order.file)?;
     let name = order.file.file_stem().unwrap_or_default().to_string_lossy();
     play(&plan, &name, &order.output, None, None)
-}
-
-/// Joins records.
-///
-/// # Errors
-/// [`ArenaError`].
-pub fn join(order: &Merge) -> Result<(), ArenaError> {
-    let progress = progress();
-    progress.set_message("games read");
-    let games = merge(&order.records, &order.output, &progress)?;
-    progress.finish_and_clear();
-    eprintln!("{}: {}", order.output.display(), figures::count(games as u64, "game", "games"));
-    Ok(())
 }
 
 /// Checks whether an engine keeps to GTP; the exit status says whether it passes.
 ///
 /// # Errors
 /// [`ArenaError`].
-pub fn check_engine(order: &check::Order, options: &Options) -> Result<ExitCode, ArenaError> {
-    only_the_arenas(options)?;
+pub fn check_engine(order: &check::CheckArgs, options: &Options) -> Result<ExitCode, ArenaError> {
     let choice = Choice { game: options.game.as_deref(), rule: options.rule.as_deref(), size: options.size };
     match check::check(order, choice, PROGRAM, &mut io::stdout().lock()) {
         // Who reads no further knows enough.
@@ -268,10 +213,10 @@ fn play(
     let standing = run(plan, &execution, &stop, &mut |game, standing| watcher.watch(game, standing));
     watcher.bar.finish_and_clear();
     let standing = match standing {
-        Err(RunError::Seat(error)) => return Err(ArenaError::Seat(error)),
+        Err(RunError::Handle(error)) => return Err(ArenaError::Handle(error)),
         standing => standing?,
     };
-    let order = report::Order {
+    let order = report::ReportArgs {
         records: vec![record.clone()],
         json: output.json,
         html: output.report.clone(),
@@ -286,7 +231,7 @@ fn play(
     Ok(())
 }
 
-/// A first signal ends the run in order, a second one at once. Whoever started the run may have had it ignore some, as
+/// A first signal ends the run in order, a second one at once. The parent process may have set some to be ignored, as
 /// nohup(1) does.
 fn stop_on_signals(stop: &Stop) -> io::Result<()> {
     let ignored = ignored_signals();
@@ -365,7 +310,7 @@ impl<'a> Watcher<'a> {
 
     fn line(&self, text: &str) {
         self.bar.suspend(|| {
-            let _ = writeln!(io::stderr(), "{text}");
+            let _ = writeln!(Printable(io::stderr()), "{text}");
         });
     }
 

@@ -1,8 +1,9 @@
 //! The front door `tengen book`.
 
 use super::CliError;
+use crate::arguments::whole;
 use crate::engine::book::{Book, Grower, Kind};
-use crate::engine::{Engine, Room};
+use crate::engine::{Engine, Host};
 use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
 use std::collections::HashSet;
@@ -16,32 +17,32 @@ const SAVE: Duration = Duration::from_secs(30);
 
 /// Which book, and how far it is to grow.
 #[derive(Args, Debug)]
-pub struct Order {
+pub struct BookArgs {
     /// The book; it is made where there is none
     file: PathBuf,
     /// Grow until it has so many positions; 0 only shows what is there
-    #[arg(long, value_name = "N", default_value_t = 1000)]
+    #[arg(long, value_name = "N", default_value_t = 1000, value_parser = whole(0..=usize::MAX))]
     positions: usize,
 }
 
-impl Order {
+impl BookArgs {
     /// Grows the book, each search within the usual limits, and shows what it has come to.
     ///
     /// # Errors
     /// [`CliError`] for a book that is damaged or cannot be written.
-    pub fn enter(&self, room: &Room) -> Result<ExitCode, CliError> {
-        let kind = Kind::of(room.engine());
+    pub fn enter(&self, host: &Host) -> Result<ExitCode, CliError> {
+        let kind = Kind::of(host.engine());
         let book = if self.file.exists() { Book::load(&self.file, &kind)? } else { Book::new(kind) };
-        let book = if book.len() < self.positions { self.grow(room, book)? } else { book };
-        show(&book, &mut *room.session()?).map_err(CliError::io("cannot write the output"))?;
+        let book = if book.len() < self.positions { self.grow(host, book)? } else { book };
+        show(&book, &mut *host.session()?).map_err(CliError::io("cannot write the output"))?;
         Ok(ExitCode::SUCCESS)
     }
 
-    fn grow(&self, room: &Room, book: Book) -> Result<Book, CliError> {
+    fn grow(&self, host: &Host, book: Book) -> Result<Book, CliError> {
         let style = ProgressStyle::with_template("{pos}/{len} positions [{elapsed}]");
         let bar =
             ProgressBar::new(self.positions as u64).with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
-        let mut grower = Grower::new(room, book)?;
+        let mut grower = Grower::new(host, book)?;
         let mut saved = Instant::now();
         while grower.book().len() < self.positions && grower.grow()? {
             bar.set_position(grower.book().len() as u64);

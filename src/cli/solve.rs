@@ -1,21 +1,24 @@
 //! The front door `tengen solve`.
 
 use super::CliError;
-use crate::engine::{Room, TextReport, lines};
-use crate::solve::{Json, Mode, Place, Show, Table, Total, solve};
+use crate::engine::lines::{self, Numbered};
+use crate::engine::{Host, TextReport};
+use crate::printable::Printable;
+use crate::solve::{Json, LineLocation, Mode, Show, Table, Total, solve};
 use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
-use std::io::{self, Read as _};
+use std::fs::File;
+use std::io::{self, BufReader};
 use std::process::ExitCode;
 use std::time::Duration;
 
 /// What is to be solved, and how it is shown.
 #[derive(Args, Debug)]
-pub struct Order {
+pub struct SolveArgs {
     /// Files of positions, one a line; `-` is standard input [default: the start position]
     ///
     /// A line is an OBF position (squares, side to move), a position text as `json-position` writes it, the word
-    /// `start`, or moves from the start. Values may follow: `; G8:+18; H1:+12`.
+    /// `start`, or moves from the start. Values may follow: `; G8:+18; H1:+12`. It has at most 65,536 bytes.
     #[arg(value_name = "FILE")]
     files: Vec<String>,
     /// Find the value of every legal move, and compare each with the file's
@@ -29,21 +32,21 @@ pub struct Order {
     json: bool,
 }
 
-impl Order {
+impl SolveArgs {
     /// Solves all positions; the exit status says whether all was right and readable.
     ///
     /// # Errors
     /// [`CliError`] where a file cannot be read or the output not be written.
-    pub fn enter(&self, room: &mut Room) -> Result<ExitCode, CliError> {
+    pub fn enter(&self, host: &mut Host) -> Result<ExitCode, CliError> {
         let texts = self.texts()?;
         let mode = Mode { all_moves: self.all_moves, winner: self.wld };
         let output = io::stdout();
         let mut show: Box<dyn Show> = if self.json {
             Box::new(Json::new(output.lock(), mode))
         } else {
-            Box::new(Table::new(output.lock(), mode, texts.len() > 1))
+            Box::new(Table::new(Printable(output.lock()), mode, texts.len() > 1))
         };
-        match solve_all(room, &texts, mode, &mut *show) {
+        match solve_all(host, &texts, mode, &mut *show) {
             Ok(total) if total.is_clean() => Ok(ExitCode::SUCCESS),
             Ok(_) => Ok(ExitCode::FAILURE),
             Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(ExitCode::SUCCESS),
@@ -52,34 +55,33 @@ impl Order {
     }
 
     /// The files' names and what is in them.
-    fn texts(&self) -> Result<Vec<(String, String)>, CliError> {
+    fn texts(&self) -> Result<Vec<(String, Vec<Numbered>)>, CliError> {
         if self.files.is_empty() {
-            return Ok(vec![("start".to_owned(), "start".to_owned())]);
+            return Ok(vec![("start".to_owned(), vec![(1, Ok("start".to_owned()))])]);
         }
         let read = |file: &String| {
-            let mut bytes = Vec::new();
-            let read = if file == "-" {
-                io::stdin().read_to_end(&mut bytes).map(|_| ())
+            let lines = if file == "-" {
+                lines::read(io::stdin().lock())
             } else {
-                std::fs::read(file).map(|content| bytes = content)
+                File::open(file).and_then(|content| lines::read(BufReader::new(content)))
             };
-            read.map_err(CliError::io(format!("cannot read {file}")))?;
-            Ok((file.clone(), String::from_utf8_lossy(&bytes).into_owned()))
+            Ok((file.clone(), lines.map_err(CliError::io(format!("cannot read {file}")))?))
         };
         self.files.iter().map(read).collect()
     }
 }
 
-fn solve_all(room: &mut Room, texts: &[(String, String)], mode: Mode, show: &mut dyn Show) -> io::Result<Total> {
-    let problems = || texts.iter().flat_map(|(file, text)| lines::lines(text).map(move |line| (file, line)));
+fn solve_all(host: &mut Host, texts: &[(String, Vec<Numbered>)], mode: Mode, show: &mut dyn Show) -> io::Result<Total> {
+    let problems = || texts.iter().flat_map(|(file, lines)| lines.iter().map(move |line| (file, line)));
     let bar = progress(problems().count() as u64);
     let mut total = Total::default();
-    for (file, (line, text)) in problems() {
+    for (file, &(line, ref text)) in problems() {
         let news = bar.clone();
-        let result = solve(room, text, mode, &mut move |report| news.set_message(state(report)));
+        let mut news = move |report: &TextReport| news.set_message(state(report));
+        let result = text.clone().and_then(|text| solve(host, &text, mode, &mut news));
         total.add(&result);
         bar.inc(1);
-        bar.suspend(|| show.solution(Place { file, line }, &result))?;
+        bar.suspend(|| show.solution(LineLocation { file, line }, &result))?;
     }
     bar.finish_and_clear();
     show.total(&total)?;

@@ -17,7 +17,7 @@ use indexmap::IndexMap;
 
 /// What the book knows of a position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Entry {
+pub struct BookEntry {
     /// Its value for the side to move.
     pub score: Score,
     /// The search that its value comes from; of an inner position, the one that made it a leaf.
@@ -47,7 +47,7 @@ pub struct Choice {
     /// Its value for the side that makes it.
     pub score: Score,
     /// What the book knows of the position after it.
-    pub entry: Entry,
+    pub entry: BookEntry,
 }
 
 /// The kind of game that a book is of.
@@ -79,7 +79,7 @@ impl std::fmt::Display for Kind {
 pub struct Book {
     kind: Kind,
     /// By [`Engine::canonical_text`].
-    entries: IndexMap<String, Entry>,
+    entries: IndexMap<String, BookEntry>,
 }
 
 impl Book {
@@ -104,7 +104,7 @@ impl Book {
     }
 
     /// What it knows of the position on the board.
-    pub fn entry(&self, engine: &dyn Engine) -> Option<&Entry> {
+    pub fn entry(&self, engine: &dyn Engine) -> Option<&BookEntry> {
         self.entries.get(&engine.canonical_text())
     }
 

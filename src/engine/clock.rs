@@ -22,7 +22,7 @@
 //! however wrong *n* is, some time is always left.
 
 use crate::game::Color;
-use crate::search::{Budget, doubt};
+use crate::search::{Budget, stability};
 use std::time::Duration;
 use thiserror::Error;
 
@@ -248,7 +248,7 @@ impl Clocks {
     }
 
     /// The time for the next move of a player; `None` without limits. `moves` is how many moves of the player the time is
-    /// to be shared among, where somebody knows; `overhead` is kept back on top of the usual reserve.
+    /// to be shared among, where that is known; `overhead` is kept back on top of the usual reserve.
     pub fn budget(&self, color: Color, moves: Option<u32>, overhead: Duration) -> Option<Budget> {
         let left = self.left(color)?;
         let moves = moves.map_or(HORIZON, |moves| moves.clamp(1, HORIZON));
@@ -294,7 +294,7 @@ impl Left {
     fn budget(self, system: TimeSystem, moves: u32, reserve: Duration) -> Budget {
         let usable = |time: Duration| time.saturating_sub(reserve).max(time / 4);
         let bounded = |soft: Duration, most: Duration| {
-            let hard = soft.saturating_mul(doubt::MOST).min(most);
+            let hard = soft.saturating_mul(stability::MAX_FRACTION).min(most);
             Budget { soft: soft.min(hard), hard }
         };
         let half = |moves: u32| usable(self.time) / moves.min(2);

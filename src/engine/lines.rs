@@ -1,11 +1,49 @@
 //! Positions and games as people list them, one a line: moves, OBF, or a session's own position text.
 
 use super::Engine;
+use std::io::{self, BufRead, Read as _};
+
+/// Bytes that a line may have where lines are read one by one.
+pub const MAX_LINE: usize = 1 << 16;
 
 /// The lines of a text that say something, with their numbers from 1. `#` at the start of a line or behind a blank
 /// begins a comment.
 pub fn lines(text: &str) -> impl Iterator<Item = (usize, &str)> {
-    (1..).zip(text.lines().map(|line| without_comment(line).trim())).filter(|(_, line)| !line.is_empty())
+    (1..).zip(text.lines().map(said)).filter(|(_, line)| !line.is_empty())
+}
+
+/// A line of an input with its number, or why it cannot be used.
+pub type Numbered = (usize, Result<String, String>);
+
+/// The lines of an input, as [`lines`] has those of a text; whatever the length of a line, no more than [`MAX_LINE`] bytes
+/// of it are held.
+///
+/// # Errors
+/// The input's.
+pub fn read(mut input: impl BufRead) -> io::Result<Vec<Numbered>> {
+    let mut lines = Vec::new();
+    for number in 1.. {
+        let mut bytes = Vec::new();
+        if input.by_ref().take(MAX_LINE as u64 + 1).read_until(b'\n', &mut bytes)? == 0 {
+            break;
+        }
+        if bytes.len() > MAX_LINE && !bytes.ends_with(b"\n") {
+            input.skip_until(b'\n')?;
+            lines.push((number, Err(format!("expected a line of at most {MAX_LINE} bytes"))));
+            continue;
+        }
+        let text = String::from_utf8_lossy(&bytes);
+        let line = said(&text);
+        if !line.is_empty() {
+            lines.push((number, Ok(line.to_owned())));
+        }
+    }
+    Ok(lines)
+}
+
+/// What a line says, comment and blanks at its ends aside.
+fn said(line: &str) -> &str {
+    without_comment(line).trim()
 }
 
 fn without_comment(line: &str) -> &str {
@@ -14,28 +52,59 @@ fn without_comment(line: &str) -> &str {
     &line[..comment.unwrap_or(line.len())]
 }
 
-/// The words of a line of moves: as they are parted, or each a letter with its digits (`f5d6c3`).
-pub fn words(line: &str) -> Vec<String> {
-    if line.contains(char::is_whitespace) || line.contains('-') {
-        return line.split_whitespace().map(str::to_owned).collect();
-    }
-    let mut words: Vec<String> = Vec::new();
-    for c in line.chars() {
-        match words.last_mut() {
-            Some(word) if c.is_ascii_digit() => word.push(c),
-            _ => words.push(c.to_string()),
-        }
+/// The moves of a line, as words: parted by blanks, or not (`f5d6c3`, `d6-d5xb4e3`).
+pub fn words(line: &str) -> impl Iterator<Item = &str> {
+    line.split_whitespace().flat_map(split)
+}
+
+/// Parts a word before every point but those that a `-` or an `x` joins to the point before, and before other letters.
+fn split(word: &str) -> Vec<&str> {
+    let kind = |at: usize| word.as_bytes().get(at).copied().unwrap_or_default();
+    let (letter, digit) = (|at| kind(at).is_ascii_alphabetic(), |at| kind(at).is_ascii_digit());
+    let joins = |at: usize| kind(at).eq_ignore_ascii_case(&b'x') && digit(at - 1) && letter(at + 1);
+    let begins_point = |at: usize| letter(at) && digit(at + 1);
+    let begins = |&at: &usize| {
+        letter(at) && digit(at - 1) && !joins(at) || begins_point(at) && letter(at - 1) && !(at > 1 && joins(at - 1))
+    };
+    let mut words = Vec::new();
+    let mut start = 0;
+    for end in (1..word.len()).filter(begins).chain([word.len()]) {
+        words.push(&word[start..end]);
+        start = end;
     }
     words
+}
+
+/// True where a text begins as a move does, with a point.
+pub fn begins_with_point(text: &str) -> bool {
+    matches!(*text.as_bytes(), [col, row, ..] if col.is_ascii_alphabetic() && row.is_ascii_digit())
+}
+
+/// True where a line of moves has a column I.
+pub fn has_column_i(line: &str) -> bool {
+    line.as_bytes().windows(2).any(|pair| matches!(pair, [b'i' | b'I', b'0'..=b'9']))
+}
+
+/// A move with the columns' letters as GTP has them, from one where they have no gap at I.
+pub fn without_i(word: &str) -> String {
+    let next = |c: char| if matches!(c, 'i'..='y' | 'I'..='Y') { char::from(c as u8 + 1) } else { c };
+    if begins_with_point(word) { word.chars().map(next).collect() } else { word.to_owned() }
+}
+
+/// A pass as people write it.
+fn is_pass(word: &str) -> bool {
+    ["pa", "ps", "--"].iter().any(|pass| word.eq_ignore_ascii_case(pass))
 }
 
 /// Plays moves from the start. A pass that is not written is implied.
 ///
 /// # Errors
 /// Which move is not legal, and why.
-pub fn play(engine: &mut dyn Engine, moves: &[String]) -> Result<(), String> {
+pub fn play(engine: &mut dyn Engine, moves: impl IntoIterator<Item = impl AsRef<str>>) -> Result<(), String> {
     engine.clear();
-    for (text, number) in moves.iter().zip(1..) {
+    for (text, number) in moves.into_iter().zip(1..) {
+        let text = text.as_ref();
+        let text = if is_pass(text) { "pass" } else { text };
         let color = engine.side_to_move();
         let played = engine.play(color, text).or_else(|error| engine.play(!color, text).map_err(|_| error));
         played.map_err(|error| format!("move {number}: expected a legal move, not {text}: {error}"))?;
@@ -84,8 +153,65 @@ pub fn set(engine: &mut dyn Engine, text: &str) -> Result<(), String> {
     } else if text.contains('/') {
         engine.set_position_text(text).map_err(|error| error.to_string())
     } else {
-        play(engine, &words(text)).map_err(|error| {
+        play(engine, words(text)).map_err(|error| {
             format!("expected squares and the side to move, a position text, the word start, or moves; {error}")
         })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::io::{BufReader, Read, repeat};
+
+    #[test]
+    fn what_is_read_is_what_the_text_says() {
+        let text = "start # one\r\n\n# none\n  f5d6\t#\n\u{fffd}a#b\nlast";
+        let expected: Vec<_> = lines(text).map(|(number, line)| (number, Ok(line.to_owned()))).collect();
+        let lossy = text.replace('\u{fffd}', "?").into_bytes();
+        let bytes: Vec<u8> = lossy.into_iter().map(|byte| if byte == b'?' { 0xff } else { byte }).collect();
+        assert_eq!(read(&bytes[..]).unwrap(), expected);
+        assert_eq!(expected.len(), 4);
+        assert_eq!(read(&b""[..]).unwrap(), []);
+    }
+
+    #[test]
+    fn long_lines_are_named_and_left() {
+        let long = Err("expected a line of at most 65536 bytes".to_owned());
+        let just = "a".repeat(MAX_LINE - 1);
+        let first = BufReader::new(repeat(b'x').take(200_000_000));
+        let rest = format!("\nf5\n{just}\n{just}aa\n{just}aa");
+        let found = read(first.chain(rest.as_bytes())).unwrap();
+        assert_eq!(found, [(1, long.clone()), (2, Ok("f5".to_owned())), (3, Ok(just)), (4, long.clone()), (5, long)]);
+    }
+
+    #[test]
+    fn words_are_parted_with_or_without_blanks() {
+        for (line, expected) in [
+            ("f5d6c3", "f5 d6 c3"),
+            ("F5D6 C3", "F5 D6 C3"),
+            ("h8i9j10", "h8 i9 j10"),
+            ("f5passd6PAc3", "f5 pass d6 PA c3"),
+            ("d6xb4e3", "d6xb4 e3"),
+            ("d6-d5XC3a1-a4", "d6-d5XC3 a1-a4"),
+            ("g1xd1xg4a7", "g1xd1xg4 a7"),
+            ("b1xa1", "b1xa1"),
+            ("f5 -- d6", "f5 -- d6"),
+            ("5f", "5 f"),
+            ("f5,d6", "f5,d6"),
+            ("\u{e9}5d6", "\u{e9}5 d6"),
+            ("", ""),
+        ] {
+            assert_eq!(words(line).collect::<Vec<_>>().join(" "), expected);
+        }
+    }
+
+    #[test]
+    fn letters_without_a_gap_are_read() {
+        let counted = |line| words(line).map(without_i).collect::<Vec<_>>().join(" ");
+        assert_eq!(counted("h8i9j10o15"), "h8 j9 k10 p15");
+        assert_eq!(counted("I9 pass A1"), "J9 pass A1");
+        assert!(has_column_i("h8i9j10") && has_column_i("I1"));
+        assert!(!has_column_i("h8 j9 k10 pass i"));
     }
 }

@@ -1,26 +1,28 @@
-//! Storey 4: a game being played. [`Room`] is what a front door holds: the game on the board, its player, clocks,
+//! Storey 4: a game being played. [`Host`] is what a front door holds: the game on the board, its player, clocks,
 //! threads and table. The game's type is erased behind [`Engine`], which [`Session`] implements for every
 //! [`Playable`](crate::games::Playable) game.
 
 pub mod book;
 pub mod clock;
+pub mod host;
 pub mod lines;
+pub mod query;
 pub mod registry;
-pub mod room;
 pub mod session;
 pub mod settings;
 pub mod sgf;
 
 pub use book::Book;
-pub use registry::{Entry, GAMES, open_session};
-pub use room::Room;
+pub use host::Host;
+pub use query::{Answer, Query, TextLine, TextReport};
+pub use registry::{GAMES, GameEntry, open_session};
 pub use session::Session;
 pub use settings::Settings;
 
 use crate::game::{Cell, Color, Outcome, Setup, Vertex};
 use crate::games::Info;
-use crate::search::{Limits, Resources, Score, Step, Stop};
-use std::time::Duration;
+use crate::search::memory::OutOfMemory;
+use crate::search::{Resources, Score, Stop};
 use thiserror::Error;
 
 /// Why a session refused; the text is the reason, for a person.
@@ -51,86 +53,9 @@ pub enum EngineError {
     /// A record (SGF) or position could not be taken over; the game is as it was.
     #[error("{0}")]
     Unreadable(String),
-}
-
-/// What was thought of one move, as text.
-#[derive(Clone, PartialEq, Debug)]
-pub struct TextLine {
-    /// The value for the side that was asked for, in the game's unit.
-    pub score: Score,
-    /// The value as a person reads it.
-    pub score_text: String,
-    /// The chance of winning, 0 to 1.
-    pub win_chance: f64,
-    /// True where the value is proven.
-    pub exact: bool,
-    /// Nodes spent on this move in the last iteration.
-    pub nodes: u64,
-    /// The expected continuation, beginning with the move.
-    pub pv: Vec<String>,
-}
-
-/// The state of a search, as text.
-#[derive(Clone, PartialEq, Debug)]
-pub struct TextReport {
-    /// Plies of the last full iteration.
-    pub depth: u32,
-    /// The confidence of that iteration, in percent ([`Step::confidence`]).
-    pub confidence: u8,
-    /// Nodes visited so far.
-    pub nodes: u64,
-    /// Time spent so far.
-    pub time: Duration,
-    /// The best moves, best first.
-    pub lines: Vec<TextLine>,
-}
-
-impl TextReport {
-    /// The last full iteration.
-    pub const fn step(&self) -> Step {
-        Step { depth: self.depth, confidence: self.confidence }
-    }
-}
-
-impl Default for TextReport {
-    fn default() -> Self {
-        Self { depth: 0, confidence: Step::SURE, nodes: 0, time: Duration::ZERO, lines: Vec::new() }
-    }
-}
-
-/// A question to the player of a session.
-pub struct Ask<'a> {
-    /// Moves that are played before, for this question only; nobody passes by implication then.
-    pub after: &'a [String],
-    /// The side to be moved for.
-    pub color: Color,
-    /// Bounds.
-    pub limits: Limits,
-    /// Raised by whoever wants an answer now.
-    pub stop: &'a Stop,
-    /// Threads and table.
-    pub resources: &'a Resources,
-    /// Where choices by chance come from.
-    pub seed: u64,
-    /// Lines wanted.
-    pub lines: usize,
-    /// The moves to choose from, as [`Engine::play`] takes them; empty for all.
-    pub allowed: &'a [String],
-    /// Moves not to choose, unless there is no other.
-    pub avoided: &'a [String],
-    /// What an earlier search of the position by the same player came to, to go on from there.
-    pub begun: Option<&'a TextReport>,
-    /// Called whenever there is news, on a search thread.
-    pub report: &'a mut (dyn FnMut(&TextReport) + Send),
-}
-
-/// A move that the player would make.
-#[derive(Clone, PartialEq, Debug)]
-pub struct Answer {
-    /// The move as [`Engine::play`] takes it.
-    pub text: String,
-    /// How it was found.
-    pub report: TextReport,
+    /// The system has too little memory for the game's player.
+    #[error(transparent)]
+    Memory(#[from] OutOfMemory),
 }
 
 /// The half of a [`NamedPlayer`](crate::games::NamedPlayer) that does not depend on the game's type.
@@ -165,6 +90,15 @@ pub trait Engine: Send + Sync {
     /// [`EngineError::Unknown`].
     fn set_player(&mut self, name: &str) -> Result<(), EngineError>;
 
+    /// Bytes that the player has still to take for itself, beside threads and table.
+    fn memory(&self) -> usize;
+
+    /// Takes the player's memory now.
+    ///
+    /// # Errors
+    /// [`EngineError::Memory`].
+    fn reserve(&self) -> Result<(), EngineError>;
+
     /// Back to the starting position; the history is gone.
     fn clear(&mut self);
 
@@ -172,7 +106,8 @@ pub trait Engine: Send + Sync {
     fn side_to_move(&self) -> Color;
 
     /// Plays a move, whole or point by point, a pass, or `resign`. A side may move out of turn only where the other
-    /// has no move: the pass is implied.
+    /// has no move: the pass is implied. While one side owes points of a move, the other may pass, which changes
+    /// nothing: a client that lets the sides take turns strictly does so.
     ///
     /// # Errors
     /// [`EngineError::Syntax`] or [`EngineError::Illegal`]; the game is as it was.
@@ -184,11 +119,18 @@ pub trait Engine: Send + Sync {
     /// [`EngineError::Illegal`] when it is not that side's turn.
     fn can_move(&self, color: Color) -> Result<(), EngineError>;
 
-    /// The move that the player would make; nothing changes. After the end of the game it is `pass`.
+    /// The move that the player would make; nothing changes. After the end of the game it is `pass`. `report` is called
+    /// with every new state of the search, on a search thread.
     ///
     /// # Errors
-    /// [`EngineError::Illegal`] when it is not that side's turn, or for a move of [`Ask::after`] that is not legal.
-    fn think(&self, ask: Ask<'_>) -> Result<Answer, EngineError>;
+    /// [`EngineError::Illegal`] when it is not that side's turn, or for a move of [`Query::after`] that is not legal;
+    /// [`EngineError::Memory`].
+    fn think(
+        &self,
+        query: &Query<'_>,
+        resources: &Resources,
+        report: &mut (dyn FnMut(&TextReport) + Send),
+    ) -> Result<Answer, EngineError>;
 
     /// Takes back the last `count` plays, each whole with the passes that it implied; all or nothing.
     ///
@@ -210,6 +152,13 @@ pub trait Engine: Send + Sync {
 
     /// The points that a client which knows only points may send next; `pass` where that is the move.
     fn legal_points(&self) -> Vec<String>;
+
+    /// True while a move is entered point by point and some are still owed.
+    fn owes_points(&self) -> bool;
+
+    /// The points of a legal move, named in full, that are still to be entered; none where it does not begin with those
+    /// that were.
+    fn points(&self, text: &str) -> Vec<String>;
 
     /// The moves played, with the sides that made them.
     fn moves_played(&self) -> Vec<(Color, String)>;

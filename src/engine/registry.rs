@@ -5,7 +5,7 @@ use crate::games::{BenchPosition, Info, Loader, NamedPlayer, Playable, Trainer, 
 
 /// A game that can be set up.
 #[derive(Clone, Copy)]
-pub struct Entry {
+pub struct GameEntry {
     /// Name, rule sets, sizes.
     pub info: &'static Info,
     /// SGF's number of the game.
@@ -20,7 +20,7 @@ pub struct Entry {
     pub loader: fn() -> Option<Loader>,
 }
 
-impl Entry {
+impl GameEntry {
     /// The entry of a game whose boards are all of one type.
     pub const fn of<G: Playable>() -> Self {
         Self {
@@ -40,7 +40,7 @@ impl Entry {
     pub fn session(&self, rule: Option<&str>, size: Option<u8>) -> Result<Box<dyn Engine>, EngineError> {
         let info = self.info;
         let name = rule.unwrap_or(info.rules[0].name);
-        let rule = info.rules.iter().map(|rule| rule.name).find(|rule| rule.eq_ignore_ascii_case(name));
+        let rule = info.rule(name).map(|rule| rule.name);
         let rule = rule.ok_or_else(|| unknown("rule set", name, info.rules.iter().map(|rule| rule.name)))?;
         let size = size.unwrap_or(info.default_size);
         let refused = || {
@@ -64,16 +64,22 @@ pub fn open<G: Playable>(rule: &'static str, size: u8) -> Option<Box<dyn Engine>
 /// # Errors
 /// [`EngineError::Unknown`] for the game or rule set, [`EngineError::UnacceptableSize`].
 pub fn open_session(game: &str, rule: Option<&str>, size: Option<u8>) -> Result<Box<dyn Engine>, EngineError> {
-    find(GAMES, game)?.session(rule, size)
+    let (entry, meant) = find(GAMES, game)?;
+    entry.session(rule.or(meant), size)
 }
 
-/// The game of this name, in any case.
+/// The game of this name, in any case, and the rule set that the name stands for, where it is of a game under a rule set:
+/// `renju`, `nine-mens-morris`.
 ///
 /// # Errors
 /// [`EngineError::Unknown`].
-pub fn find<'a>(games: &'a [Entry], name: &str) -> Result<&'a Entry, EngineError> {
-    let entry = games.iter().find(|entry| entry.info.name.eq_ignore_ascii_case(name));
-    entry.ok_or_else(|| unknown("game", name, games.iter().map(|entry| entry.info.name)))
+pub fn find<'a>(games: &'a [GameEntry], name: &str) -> Result<(&'a GameEntry, Option<&'static str>), EngineError> {
+    if let Some(entry) = games.iter().find(|entry| entry.info.is(name)) {
+        return Ok((entry, None));
+    }
+    let rules = games.iter().flat_map(|entry| entry.info.rules.iter().map(move |rule| (entry, rule)));
+    let meant = rules.filter(|(_, rule)| rule.is_game(name)).map(|(entry, rule)| (entry, Some(rule.name))).next();
+    meant.ok_or_else(|| unknown("game", name, games.iter().map(|entry| entry.info.name)))
 }
 
 fn unknown(what: &'static str, name: &str, known: impl Iterator<Item = &'static str>) -> EngineError {
@@ -87,11 +93,11 @@ impl<G: Playable> From<&NamedPlayer<G>> for PlayerInfo {
 }
 
 /// Every game that this program plays; the first is the default.
-pub static GAMES: &[Entry] = &[
-    Entry {
+pub static GAMES: &[GameEntry] = &[
+    GameEntry {
         open: |rule, size| open::<othello::Othello>(rule, size).or_else(|| open::<othello::LargeOthello>(rule, size)),
-        ..Entry::of::<othello::Othello>()
+        ..GameEntry::of::<othello::Othello>()
     },
-    Entry::of::<gomoku::Position>(),
-    Entry::of::<mill::Mill>(),
+    GameEntry::of::<gomoku::Position>(),
+    GameEntry::of::<mill::Mill>(),
 ];

@@ -5,13 +5,14 @@ mod facade;
 mod thinking;
 
 use super::{Engine, EngineError, PlayerInfo};
+use crate::game::notation::{Steps, by_steps};
 use crate::game::{Color, History, TextError, Vertex};
 use crate::games::Playable;
 use crate::search::Player;
 
 /// What one `play` did, so that `undo` is its exact inverse.
 #[derive(Clone, Debug, Default)]
-struct Turn {
+struct Played {
     /// Moves added to the history: two where a pass was implied, none for a point of an unfinished move.
     plies: usize,
     /// The points entered before it.
@@ -26,7 +27,7 @@ pub struct Session<G: Playable> {
     size: u8,
     start: G,
     history: History<G>,
-    turns: Vec<Turn>,
+    turns: Vec<Played>,
     /// The first points of the side to move's move, from a client that sends them one by one.
     entered: Vec<Vertex>,
     resigned: Option<Color>,
@@ -74,7 +75,7 @@ impl<G: Playable> Session<G> {
 
     /// Takes over a game of the same rule set and size; every move of it can be undone.
     pub fn replace(&mut self, history: History<G>) {
-        self.turns = vec![Turn { plies: 1, ..Turn::default() }; history.plies()];
+        self.turns = vec![Played { plies: 1, ..Played::default() }; history.plies()];
         self.history = history;
         self.entered.clear();
         self.resigned = None;
@@ -111,7 +112,7 @@ impl<G: Playable> Session<G> {
 
     fn commit(&mut self, pass: Option<G::Move>, mv: Option<G::Move>, point: Option<Vertex>) {
         let plies = pass.iter().chain(&mv).count();
-        let turn = Turn { plies, entered: self.entered.clone(), resigned: self.resigned };
+        let turn = Played { plies, entered: self.entered.clone(), resigned: self.resigned };
         for mv in pass.into_iter().chain(mv) {
             self.history.play(mv);
             self.entered.clear();
@@ -125,14 +126,12 @@ impl<G: Playable> Session<G> {
         let game = pass.map_or_else(|| self.history.current().clone(), |pass| self.history.current().after(pass));
         let mut points = self.entered.clone();
         points.push(point);
-        let moves = game.moves();
-        let mut fitting = moves.into_iter().filter(|&mv| game.steps(mv).starts_with(&points)).peekable();
-        if fitting.peek().is_none() {
-            return Err(EngineError::Illegal(format!("{point} begins or completes no legal move{}", self.owed())));
-        }
-        match fitting.find(|&mv| game.steps(mv) == points) {
-            Some(mv) => self.commit(pass, Some(mv), None),
-            None => self.commit(pass, None, Some(point)),
+        match by_steps(&game, &points) {
+            Steps::Whole(mv) => self.commit(pass, Some(mv), None),
+            Steps::Part => self.commit(pass, None, Some(point)),
+            Steps::None => {
+                return Err(EngineError::Illegal(format!("{point} begins or completes no legal move{}", self.owed())));
+            }
         }
         Ok(())
     }

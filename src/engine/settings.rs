@@ -23,18 +23,18 @@ pub struct Settings {
 }
 
 impl Settings {
-    /// Table size when nobody says otherwise, in MiB.
+    /// Table size by default, in MiB.
     pub const HASH: usize = 64;
-    /// Seconds a move when nobody says anything about depth, nodes or time.
+    /// Seconds a move without bounds on depth, nodes or time.
     pub const MOVETIME: f64 = 1.0;
 
-    /// The bounds that were asked for; none where nobody said anything.
+    /// The bounds that were asked for; none by default.
     pub fn limits(&self) -> Limits {
         let time = self.movetime.map(|seconds| Budget::exactly(usable(seconds)));
         Limits { depth: self.depth, nodes: self.nodes, time, ..Limits::default() }
     }
 
-    /// The time for a move where nobody said anything.
+    /// The time for a move by default.
     pub fn usual_time() -> Budget {
         Budget::exactly(usable(Self::MOVETIME))
     }

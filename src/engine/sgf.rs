@@ -1,20 +1,23 @@
 //! Game records in SGF, in and out, for every game that has a written form.
 //!
-//! Reading has two stages. [`parse`] knows no game: it checks the whole file and keeps the root's facts, the set-up
-//! stones and the moves of the main line as text. [`replay`] plays such a [`Record`] from the starting position of the
-//! rules and size that the caller chose by it. Whatever is wrong, the answer is an error and nothing else has changed.
+//! Reading has two stages. [`parse`] and [`trees`] know no game: they check the text and keep the root's facts, the
+//! set-up stones and the moves of the main line as text. [`replay`] plays such a [`Record`] from the starting position of
+//! the rules and size that the caller chose by it. Whatever is wrong, the answer is an error and nothing else has changed.
 //!
 //! The grammar is that of FF\[4\] (<https://www.red-bean.com/sgf/sgf4.html>) with FF\[3\]'s lower-case letters inside
 //! property names dropped. The file is read as a flat stream of tokens: no tree is built, so neither a deep nesting nor
-//! a long line of nodes takes stack.
+//! a long line of nodes takes stack. GGF, which the Othello servers write, has the same tokens and is read by the way.
 
+mod ggf;
 mod parse;
 mod write;
 
-pub use parse::{MAX_BYTES, parse};
+pub use parse::{MAX_BYTES, parse, text_of, trees};
 pub use write::{Notes, write};
 
+use crate::game::notation::{Steps, by_steps};
 use crate::game::{Cell, Color, History, Notation, Setup, TextError, Vertex};
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 use thiserror::Error;
 
@@ -72,11 +75,25 @@ pub enum SgfError {
     },
 }
 
-/// What a file says of the main line of its first game, before any game has looked at it.
+/// `GM` of Go: what programs for Go write whatever is played on their boards.
+const GO: u32 = 1;
+
+/// The size of a Go board where `SZ` is left out.
+const GO_SIZE: u8 = 19;
+
+/// What a file says of the main line of a game, before any game has looked at it.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Record {
+    /// True for a record in GGF.
+    pub ggf: bool,
     /// `GM`: the game's number; files often leave it out.
     pub game: Option<u32>,
+    /// `AP`: the program that wrote the file.
+    pub application: Option<String>,
+    /// `PB` and `PW`: the players' names.
+    pub players: [Option<String>; 2],
+    /// `RE`: the result, in the writer's words.
+    pub result: Option<String>,
     /// `SZ`: the size of the (square) board.
     pub size: Option<u8>,
     /// `RU`: the rule set, in whatever words the writer had.
@@ -92,14 +109,67 @@ pub struct Record {
 }
 
 impl Record {
+    /// The number of the game that the record is of; `None` where it does not say, or says Go: that is what programs for
+    /// Go write of every game.
+    pub fn stated_game(&self) -> Option<u32> {
+        self.game.filter(|&game| game != GO)
+    }
+
+    /// The size that goes without saying in the files of programs for Go.
+    pub fn usual_size(&self) -> Option<u8> {
+        self.is_of_go_program().then_some(GO_SIZE)
+    }
+
+    /// True for a record that a program for Go wrote.
+    fn is_of_go_program(&self) -> bool {
+        let gogui = |name: &String| name.get(..5).is_some_and(|start| start.eq_ignore_ascii_case("gogui"));
+        self.game == Some(GO) || self.application.as_ref().is_some_and(gogui)
+    }
+
     /// Accepts records of the game with this number, and those that do not say what they are of.
     ///
     /// # Errors
     /// [`SgfError::OtherGame`].
     pub fn check_game(&self, expected: u32) -> Result<(), SgfError> {
-        match self.game {
+        match self.stated_game() {
             Some(found) if found != expected => Err(SgfError::OtherGame { found, expected }),
             _ => Ok(()),
+        }
+    }
+
+    /// The record with its rows as the game counts them.
+    ///
+    /// Programs for Go count rows from the bottom. Where people draw row 1 at the top, their SGF is upside down: GoGui and
+    /// Sabaki write F5 of Othello as `fd`. No Othello game can be played both ways from the standard position, so that
+    /// the reading in which more moves can be played is right; then one that begins with the standard position; then
+    /// the one that the writer suggests.
+    fn reading<G: Notation>(&self, standard: &G) -> Cow<'_, Self> {
+        if !G::row_one_on_top() || self.position.is_some() {
+            return Cow::Borrowed(self);
+        }
+        let worth = |record: &Self| {
+            let start = record.start(standard.clone()).ok()?;
+            let begins_as_usual = start == *standard;
+            Some((play_out(start, &record.moves).0.plies(), begins_as_usual))
+        };
+        let turned = self.upside_down(standard.dimensions().1);
+        let (own, other) = (worth(self), worth(&turned));
+        if other > own || other == own && self.is_of_go_program() { Cow::Owned(turned) } else { Cow::Borrowed(self) }
+    }
+
+    /// The record with the rows of its two-letter points counted from the other side.
+    fn upside_down(&self, rows: u8) -> Self {
+        let point = |point: &str| match *point.as_bytes() {
+            [col @ b'a'..=b'z', row] if (b'a'..b'a' + rows).contains(&row) => {
+                [char::from(col), char::from(b'a' + (b'a' + rows - 1 - row))].iter().collect()
+            }
+            _ => point.to_owned(),
+        };
+        let points = |points: &str| points.split(':').map(point).collect::<Vec<String>>().join(":");
+        Self {
+            setup: self.setup.iter().map(|(color, text)| (*color, points(text))).collect(),
+            moves: self.moves.iter().map(|(color, text)| (*color, point(text))).collect(),
+            ..self.clone()
         }
     }
 
@@ -132,36 +202,70 @@ impl Record {
 /// Plays a record from `standard`, the starting position of its rules and size: all moves, or as GTP's `loadsgf` wants
 /// it those before move number `before`.
 ///
-/// A pass that the rules force and the file leaves out is put in; passes after the end of the game are left out.
+/// A pass that the rules force and the file leaves out is put in; passes after the end of the game are left out. A move of
+/// several points may be spread over several `B` or `W`, as programs write it that know points only.
 ///
 /// # Errors
 /// [`SgfError`], for a record of another game, a set-up that makes no position, or a move that cannot be played.
 pub fn replay<G: Notation>(standard: G, record: &Record, before: Option<usize>) -> Result<History<G>, SgfError> {
     record.check_game(G::SGF_GAME)?;
-    let mut history = History::new(record.start(standard)?);
-    let count = before.map_or(usize::MAX, |number| number.saturating_sub(1));
-    for (index, (color, text)) in record.moves.iter().take(count).enumerate() {
-        play(&mut history, *color, text).map_err(|why| SgfError::Move {
-            number: index + 1,
-            color: *color,
-            text: text.clone(),
-            why,
-        })?;
-    }
-    Ok(history)
+    let reading = record.reading(&standard);
+    let count = before.map_or(usize::MAX, |number| number.saturating_sub(1)).min(record.moves.len());
+    let (history, refused) = play_out(reading.start(standard)?, &reading.moves[..count]);
+    let Some((number, why)) = refused else { return Ok(history) };
+    let (color, text) = record.moves[number - 1].clone();
+    Err(SgfError::Move { number, color, text, why })
 }
 
-fn play<G: Notation>(history: &mut History<G>, color: Color, text: &str) -> Result<(), String> {
+/// Plays moves as far as they can be played; the number of the next one, from 1, and why it cannot be.
+fn play_out<G: Notation>(start: G, moves: &[(Color, String)]) -> (History<G>, Option<(usize, String)>) {
+    let mut history = History::new(start);
+    let mut entered = Vec::new();
+    for ((color, text), number) in moves.iter().zip(1..) {
+        if let Err(why) = play(&mut history, &mut entered, *color, text) {
+            return (history, Some((number, why)));
+        }
+    }
+    (history, None)
+}
+
+fn play<G: Notation>(
+    history: &mut History<G>,
+    entered: &mut Vec<Vertex>,
+    color: Color,
+    text: &str,
+) -> Result<(), String> {
     if history.outcome().is_some() {
         return if text.is_empty() { Ok(()) } else { Err(String::from("the game is over")) };
     }
     if history.current().side_to_move() != color {
+        if text.is_empty() && !entered.is_empty() {
+            // Of a program that knows only points, and lets the sides take turns strictly.
+            return Ok(());
+        }
         let pass = history.current().forced_pass().ok_or_else(|| format!("it is the turn of {}", !color))?;
         history.play(pass);
     }
-    let mv = history.current().parse_sgf_move(text).map_err(|error| error.to_string())?;
-    history.play(mv);
-    Ok(())
+    let game = history.current();
+    let why = match game.parse_sgf_move(text) {
+        Ok(mv) if entered.is_empty() => {
+            history.play(mv);
+            return Ok(());
+        }
+        Ok(_) => String::from("it does not complete the move that is begun"),
+        Err(error) => error.to_string(),
+    };
+    let Some(point) = game.parse_sgf_point(text) else { return Err(why) };
+    entered.push(point);
+    match by_steps(game, entered) {
+        Steps::Whole(mv) => {
+            history.play(mv);
+            entered.clear();
+            Ok(())
+        }
+        Steps::Part => Ok(()),
+        Steps::None => Err(why),
+    }
 }
 
 /// The stones on the board.

@@ -47,6 +47,34 @@ pub struct Setup {
     pub side_to_move: Color,
 }
 
+/// What points entered one by one make of a move.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Steps<M> {
+    /// This legal move.
+    Whole(M),
+    /// The beginning of a legal move.
+    Part,
+    /// No legal move.
+    None,
+}
+
+/// What points make of a move in a position, from a client that knows only points ([`Notation::steps`]).
+pub fn by_steps<G: Notation>(game: &G, points: &[Vertex]) -> Steps<G::Move> {
+    let moves = game.moves();
+    let mut fitting = moves.into_iter().filter(|&mv| game.steps(mv).starts_with(points)).peekable();
+    if fitting.peek().is_none() {
+        return Steps::None;
+    }
+    fitting.find(|&mv| game.steps(mv) == points).map_or(Steps::Part, Steps::Whole)
+}
+
+/// A point from two letters, column and row: `aa` is the top left of a board with so many rows, of which row 1 is at the
+/// bottom.
+pub fn two_letters(text: &str, rows: u8) -> Option<Vertex> {
+    let &[col @ b'a'..=b'z', row @ b'a'..=b'z'] = text.as_bytes() else { return None };
+    Some(Vertex::new(col - b'a', rows.checked_sub(1 + row - b'a')?))
+}
+
 fn rows_text(rows: &[Vec<&str>], side: Color) -> String {
     let rows: Vec<String> = rows.iter().map(|row| row.concat()).collect();
     format!("{}:{}", rows.join("/"), side.letter().to_ascii_lowercase())
@@ -130,11 +158,9 @@ pub trait Notation: Game {
     /// Reads SGF's name of a point of this board.
     fn parse_sgf_point(&self, text: &str) -> Option<Vertex> {
         let (cols, rows) = self.dimensions();
-        let &[col, row] = text.as_bytes() else { return None };
-        let (col, row) = (col.wrapping_sub(b'a'), row.wrapping_sub(b'a'));
-        let row = if Self::row_one_on_top() { row } else { rows.wrapping_sub(1).wrapping_sub(row) };
-        let vertex = Vertex::new(col, row);
-        (col < cols && row < rows && self.cell(vertex) != Cell::Outside).then_some(vertex)
+        let Vertex { col, row } = two_letters(text, rows)?;
+        let vertex = Vertex::new(col, if Self::row_one_on_top() { rows - 1 - row } else { row });
+        (col < cols && self.cell(vertex) != Cell::Outside).then_some(vertex)
     }
 
     /// A position of the same rules and size with these stones.

@@ -6,7 +6,7 @@ use std::fmt;
 /// The end of a game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Outcome {
-    /// Nobody won.
+    /// A draw.
     Draw,
     /// The side won, by this margin: discs in Othello, 1 in games that are simply won.
     Win(Color, u16),

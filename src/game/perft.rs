@@ -10,7 +10,7 @@ const SLOTS: usize = 1 << 21;
 
 /// The number of move sequences of `depth` plies, passes counted as plies. A game that ended earlier has no leaves
 /// below its end, or is one ([`Game::ENDED_IS_LEAF`]). The last ply is counted, not listed; positions that are reached
-/// in many ways, or mirror each other, are counted once, as long as a table has room for them.
+/// in many ways, or mirror each other, are counted once, as long as there is memory for a table of them.
 pub fn perft<G: Game>(game: &G, depth: u32) -> u64 {
     perft_unless(game, depth, &|| false).unwrap_or_default()
 }
@@ -21,7 +21,8 @@ pub fn perft_unless<G: Game>(game: &G, depth: u32, stopped: &impl Fn() -> bool) 
     let buffers = vec![Vec::new(); depth.saturating_sub(1) as usize];
     // Counts from the root itself are asked for once only.
     let slots = if depth > REMEMBERED { SLOTS } else { 0 };
-    Counter { counts: bytemuck::zeroed_vec(slots), stopped }.count(game, depth, &mut buffers.into_boxed_slice())
+    let counts = bytemuck::allocation::try_zeroed_vec(slots).unwrap_or_default();
+    Counter { counts, stopped }.count(game, depth, &mut buffers.into_boxed_slice())
 }
 
 struct Counter<'a, F> {

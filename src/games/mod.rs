@@ -7,9 +7,9 @@ pub mod othello;
 
 use crate::game::{Game, Notation};
 use crate::search::{Player, Score};
+use clap::ArgMatches;
 use indicatif::ProgressBar;
 use std::error::Error;
-use std::ffi::OsString;
 use std::io::Write;
 use std::time::Duration;
 
@@ -18,6 +18,8 @@ use std::time::Duration;
 pub struct Info {
     /// The name as `list_games` prints it.
     pub name: &'static str,
+    /// Other names that it is known by.
+    pub aliases: &'static [&'static str],
     /// The rule sets, the default first.
     pub rules: &'static [Rule],
     /// Board sizes, ascending.
@@ -34,8 +36,36 @@ pub struct Info {
 pub struct Rule {
     /// The name that `set_rule` takes.
     pub name: &'static str,
+    /// Names by which the game under this rule set is known, as if it were a game of its own.
+    pub aliases: &'static [&'static str],
     /// One line for a person.
     pub about: &'static str,
+}
+
+impl Info {
+    /// Whether this is a name of the game.
+    pub fn is(&self, name: &str) -> bool {
+        [self.name].iter().chain(self.aliases).any(|known| same_name(known, name))
+    }
+
+    /// The rule set of this name.
+    pub fn rule(&self, name: &str) -> Option<&'static Rule> {
+        let mut names = self.rules.iter();
+        names.find(|rule| same_name(rule.name, name) || rule.is_game(name))
+    }
+}
+
+impl Rule {
+    /// Whether this is a name of the game under this rule set.
+    pub fn is_game(&self, name: &str) -> bool {
+        self.aliases.iter().any(|known| same_name(known, name))
+    }
+}
+
+/// True for names that differ in nothing but case, spaces and punctuation.
+fn same_name(known: &str, name: &str) -> bool {
+    let letters = |text: &str| -> Vec<char> { text.chars().filter(|c| c.is_alphanumeric()).collect() };
+    letters(&known.to_lowercase()) == letters(&name.to_lowercase())
 }
 
 /// A named player of a game.
@@ -48,13 +78,25 @@ pub struct NamedPlayer<G: Game> {
     pub create: fn() -> Box<dyn Player<G>>,
 }
 
-/// The program behind `tengen train`: makes the weights that a player was trained to, from these arguments, on the threads
-/// of the current pool; shows how far it is, and writes what it has found.
-pub type Trainer = fn(&[OsString], &ProgressBar, &mut (dyn Write + Send)) -> Result<(), Box<dyn Error + Send + Sync>>;
+/// The program behind `tengen train`: makes the weights that a player was trained to.
+#[derive(Clone, Copy, Debug)]
+pub struct Trainer {
+    /// The grammar of its command line.
+    pub grammar: fn() -> clap::Command,
+    /// Does what was asked.
+    pub train: Train,
+}
+
+/// Does what a training's command line asks, on the threads of the current pool; shows how far it is, and writes what it
+/// has found.
+pub type Train = fn(&ArgMatches, &ProgressBar, &mut (dyn Write + Send)) -> Result<(), Box<dyn Error + Send + Sync>>;
 
 /// What is behind `--weights`: puts the content of a file in the place of the trained weights in the program, for a game
 /// on a board of this size. To be called once, before anything is thought about.
 pub type Loader = fn(file: &[u8], size: u8) -> Result<(), Box<dyn Error + Send + Sync>>;
+
+/// Points of evaluation that raise the odds of a win by the factor e, by default.
+const WIN_CHANCE_SCALE: f64 = 200.0;
 
 /// A game that can be offered to users: rules, notation, players.
 pub trait Playable: Notation {
@@ -68,8 +110,10 @@ pub trait Playable: Notation {
     /// The players, the default first.
     fn players() -> Vec<NamedPlayer<Self>>;
 
-    /// The chance, 0 to 1, that the side with this (undecided) evaluation wins.
-    fn win_chance(score: Score) -> f64;
+    /// The chance, 0 to 1, that the side with this (undecided) evaluation wins; by default 1 / (1 + e^(-score / 200)).
+    fn win_chance(score: Score) -> f64 {
+        1.0 / (1.0 + (-f64::from(score) / WIN_CHANCE_SCALE).exp())
+    }
 
     /// The evaluation as a person reads it: discs in Othello, points elsewhere.
     fn score_text(score: Score) -> String {
@@ -87,8 +131,10 @@ pub trait Playable: Notation {
     }
 
     /// Positions for `tengen bench` as rule, size and moves from the start, each with a depth that takes the default
-    /// player about a second.
-    fn bench() -> &'static [BenchPosition];
+    /// player about a second; none by default.
+    fn bench() -> &'static [BenchPosition] {
+        &[]
+    }
 }
 
 /// A position that `tengen bench` searches.

@@ -1,13 +1,12 @@
-//! The brain: executes commands on a room.
+//! The brain: executes commands on a host.
 
 use super::parse::{command, numbers, quote};
 use super::terms::Terms;
 use super::{Fault, GAME, coordinates, refused};
-use crate::engine::room::Question;
-use crate::engine::{Answer, EngineError, Room};
+use crate::engine::Query;
+use crate::engine::{Answer, EngineError, Host, TextReport};
 use crate::game::{Cell, Color, Setup, Vertex};
 use crate::search::{Budget, Limits, Stop};
-use std::fmt::Write as _;
 use std::time::{Duration, Instant};
 
 /// When a line came, and who may cut short what it starts.
@@ -27,7 +26,7 @@ pub type Say<'a> = &'a mut (dyn FnMut(&str) + Send);
 /// The answer's line; `None` where there is none to be given.
 pub type Reply = Result<Option<String>, Fault>;
 
-/// What a list of stones is for.
+/// What a list of points is for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Purpose {
     /// `BOARD`: a position to move in.
@@ -36,9 +35,15 @@ enum Purpose {
     Show,
     /// `SWAP2BOARD`: an opening.
     Swap2,
+    /// `YXBLOCK`: points that are not to be played.
+    Block,
+    /// `YXBLOCKUNDO`: points that may be played again.
+    Unblock,
+    /// A command of Yixin-Board's that there is not here; most of those that it has bring a list.
+    Nothing,
 }
 
-/// Lines of stones, until `DONE`.
+/// Lines of points, until `DONE`.
 #[derive(Debug)]
 struct List {
     purpose: Purpose,
@@ -47,8 +52,10 @@ struct List {
 
 /// Plays gomoku for a manager.
 pub struct Brain {
-    pub(super) room: Room,
+    pub(super) host: Host,
     pub(super) terms: Terms,
+    /// Points that the player is not to choose, as the host's game writes them.
+    pub(super) blocked: Vec<String>,
     list: Option<List>,
 }
 
@@ -56,14 +63,14 @@ impl Brain {
     /// More stones than any board has points are no position.
     const LONGEST_LIST: usize = Vertex::MAX_SIZE as usize * Vertex::MAX_SIZE as usize;
 
-    /// A brain in this room. Its game becomes gomoku; rule set and size hold until the manager says otherwise.
+    /// A brain in this host. Its game becomes gomoku; rule set and size hold until the manager says otherwise.
     ///
     /// # Errors
-    /// [`EngineError::Unknown`] where the room has no gomoku.
-    pub fn new(mut room: Room) -> Result<Self, EngineError> {
-        room.set_game(GAME)?;
-        let terms = Terms::new(*room.settings(), room.engine().rule());
-        Ok(Self { room, terms, list: None })
+    /// [`EngineError::Unknown`] where the host has no gomoku.
+    pub fn new(mut host: Host) -> Result<Self, EngineError> {
+        host.set_game(GAME)?;
+        let terms = Terms::new(*host.settings(), host.engine().rule());
+        Ok(Self { host, terms, blocked: Vec::new(), list: None })
     }
 
     /// Executes one line that is not blank. `say` takes the messages that come before the answer.
@@ -83,7 +90,9 @@ impl Brain {
                 self.list = Some(list);
                 return Ok(None);
             }
-            say(&refused("the list of stones has no end: DONE is missing").to_string());
+            if list.purpose != Purpose::Nothing {
+                say(&refused("the list of stones has no end: DONE is missing").to_string());
+            }
         }
         match name.as_str() {
             "START" => self.start(rest),
@@ -99,16 +108,30 @@ impl Brain {
             "DONE" => Err(refused("DONE without a list of stones")),
             "INFO" => self.info(rest),
             "ABOUT" => Ok(Some(about())),
+            // The reader has stopped every search.
+            "YXSTOP" | "STOP" => Ok(None),
             "YXSHOWINFO" => Ok(Some(self.show_info())),
             "YXSHOWFORBID" => Ok(Some(self.forbidden())),
-            // The reader has seen to it that nobody thinks any more; and every game begins with an empty table.
-            "YXSTOP" | "STOP" | "YXHASHCLEAR" => Ok(None),
-            _ => Err(Fault::Unknown(quote(line))),
+            "YXHASHCLEAR" => self.clear_table(),
+            "YXBLOCK" => Ok(self.begin_list(Purpose::Block)),
+            "YXBLOCKUNDO" => Ok(self.begin_list(Purpose::Unblock)),
+            "YXBLOCKRESET" => self.unblock_all(),
+            "YXNBEST" => self.nbest(rest, moment, say),
+            "YXSEARCHDEFEND" => self.defend(moment, say),
+            "YXBALANCEONE" => self.balance(rest, false, moment, say),
+            "YXBALANCETWO" => self.balance(rest, true, moment, say),
+            "YXSWAP2STEP1" => self.swap2_step1(moment),
+            "YXSWAP2STEP2" => self.swap2_choice("SWAP1", 3, moment, say),
+            "YXSWAP2STEP3" => self.swap2_choice("SWAP2", 5, moment, say),
+            _ => {
+                self.list = name.starts_with("YX").then_some(List { purpose: Purpose::Nothing, lines: Vec::new() });
+                Err(Fault::Unknown(quote(line)))
+            }
         }
     }
 
     pub(super) fn size(&self) -> u8 {
-        self.room.engine().size()
+        self.host.engine().size()
     }
 
     fn start(&mut self, rest: &str) -> Reply {
@@ -128,20 +151,23 @@ impl Brain {
     }
 
     fn begin_game(&mut self, size: u8) -> Reply {
-        self.room.set_size(size)?;
+        if size != self.size() {
+            self.blocked.clear();
+        }
+        self.host.set_size(size)?;
         self.adopt_rule()?;
         self.terms.begin_game();
-        self.room.configure(self.terms.settings());
-        // The time of START is nobody's: what would delay the first move is done here.
-        self.room.prepare();
+        self.host.configure(self.terms.settings());
+        // START is on no clock: what would delay the first move is done here.
+        self.host.prepare();
         Ok(Some("OK".to_owned()))
     }
 
     /// Goes over to the manager's rule set; the board is cleared where it is another one. A rule set that there is not
     /// is an error only when a move is wanted.
-    fn adopt_rule(&mut self) -> Result<(), EngineError> {
+    pub(super) fn adopt_rule(&mut self) -> Result<(), EngineError> {
         match self.terms.rule() {
-            Ok(rule) if rule != self.room.engine().rule() => self.room.set_rule(rule),
+            Ok(rule) if rule != self.host.engine().rule() => self.host.set_rule(rule),
             _ => Ok(()),
         }
     }
@@ -151,8 +177,8 @@ impl Brain {
         self.terms.note(&key, value);
         if key == "RULE" && self.stones().is_empty() {
             self.adopt_rule()?;
-            // Nobody waits for an answer: there may be time before the first move.
-            self.room.prepare();
+            // No answer is expected: there may be time before the first move.
+            self.host.prepare();
         }
         Ok(None)
     }
@@ -161,12 +187,12 @@ impl Brain {
         if !self.stones().is_empty() {
             return Err(refused("the board is not empty"));
         }
-        self.answer(moment, say)
+        self.answer(1, moment, say)
     }
 
     fn turn(&mut self, rest: &str, moment: &Moment, say: Say<'_>) -> Reply {
         self.put(rest)?;
-        self.answer(moment, say)
+        self.answer(1, moment, say)
     }
 
     fn play(&mut self, rest: &str) -> Reply {
@@ -177,28 +203,28 @@ impl Brain {
     fn put(&mut self, text: &str) -> Result<String, Fault> {
         let vertex = coordinates::point(text, self.size())?;
         let written = coordinates::write(vertex, self.size());
-        let side = self.room.engine().side_to_move();
-        let played = self.room.engine_mut().play(side, &vertex.to_string());
+        let side = self.host.engine().side_to_move();
+        let played = self.host.engine_mut().play(side, &vertex.to_string());
         played.map_err(|error| refused(format!("{written} cannot be played: {error}")))?;
         Ok(written)
     }
 
     fn take_back(&mut self, rest: &str) -> Reply {
         let vertex = coordinates::point(rest, self.size())?;
-        let Cell::Stone(color) = self.room.engine().cell(vertex) else {
+        let Cell::Stone(color) = self.host.engine().cell(vertex) else {
             return Err(refused(format!("there is no stone on {}", quote(rest))));
         };
         let mut stones = self.stones();
         stones.retain(|&(_, at)| at != vertex);
-        self.room.engine_mut().set_up(&Setup { stones, side_to_move: color })?;
+        self.host.engine_mut().set_up(&Setup { stones, side_to_move: color })?;
         Ok(Some("OK".to_owned()))
     }
 
     /// The stones on the board.
-    fn stones(&self) -> Vec<(Color, Vertex)> {
+    pub(super) fn stones(&self) -> Vec<(Color, Vertex)> {
         let lines = 0..self.size();
         let points = lines.clone().flat_map(|row| lines.clone().map(move |col| Vertex::new(col, row)));
-        let stone = |vertex| match self.room.engine().cell(vertex) {
+        let stone = |vertex| match self.host.engine().cell(vertex) {
             Cell::Stone(color) => Some((color, vertex)),
             _ => None,
         };
@@ -214,11 +240,17 @@ impl Brain {
         if list.lines.len() > Self::LONGEST_LIST {
             return Err(refused("there are more stones than points"));
         }
-        self.adopt_rule()?;
         let size = self.size();
-        if list.purpose == Purpose::Swap2 {
-            let points = list.lines.iter().map(|line| coordinates::point(line, size));
-            return self.swap2(&points.collect::<Result<Vec<_>, _>>()?, moment, say);
+        let points = || list.lines.iter().map(|line| coordinates::point(line, size)).collect::<Result<Vec<_>, _>>();
+        match list.purpose {
+            Purpose::Move | Purpose::Show => self.adopt_rule()?,
+            Purpose::Swap2 => {
+                self.adopt_rule()?;
+                return self.swap2(&points()?, moment, say);
+            }
+            Purpose::Block => return self.block(&points()?),
+            Purpose::Unblock => return self.unblock(&points()?),
+            Purpose::Nothing => return Ok(None),
         }
         let stone = |line: &String| {
             let numbers = numbers(line).filter(|&[_, _, field]| (1..=3).contains(&field));
@@ -226,14 +258,15 @@ impl Brain {
             Ok((field == 1, coordinates::on_board([x, y], size)?))
         };
         let stones = list.lines.iter().map(stone).collect::<Result<Vec<_>, Fault>>()?;
-        self.room.engine_mut().set_up(&position(&stones))?;
-        if list.purpose == Purpose::Show { Ok(None) } else { self.answer(moment, say) }
+        self.host.engine_mut().set_up(&position(&stones))?;
+        if list.purpose == Purpose::Show { Ok(None) } else { self.answer(1, moment, say) }
     }
 
-    /// Thinks, and plays what came of it.
-    fn answer(&mut self, moment: &Moment, say: Say<'_>) -> Reply {
+    /// Thinks about so many of the best moves, and plays the best.
+    pub(super) fn answer(&mut self, lines: usize, moment: &Moment, say: Say<'_>) -> Reply {
         let limits = self.limits(moment)?;
-        match self.think(limits, moment, say)? {
+        let query = Query { lines, ..self.query(limits, moment) };
+        match self.think(&query, moment, say)? {
             Some(answer) => self.accept(answer, moment, say).map(Some),
             None => Ok(None),
         }
@@ -242,64 +275,66 @@ impl Brain {
     /// The limits of the next move; what has gone by since its line came is taken off.
     pub(super) fn limits(&mut self, moment: &Moment) -> Result<Limits, Fault> {
         self.terms.rule()?;
-        self.room.configure(self.terms.settings());
-        self.room.prepare();
-        *self.room.clocks_mut() = self.terms.clocks();
-        let limits = self.room.limits(self.room.engine().side_to_move());
+        self.host.configure(self.terms.settings());
+        self.host.prepare();
+        *self.host.clocks_mut() = self.terms.clocks();
+        let limits = self.host.limits(self.host.engine().side_to_move());
         let gone = moment.came.elapsed();
         let rest = |time: Duration| time.saturating_sub(gone);
         let time = limits.time.map(|budget| Budget { soft: rest(budget.soft), hard: rest(budget.hard) });
         Ok(Limits { time, ..limits })
     }
 
-    /// The player's move; `None` where nobody wants it any more. The game stays as it is.
-    pub(super) fn think(&self, limits: Limits, moment: &Moment, say: Say<'_>) -> Result<Option<Answer>, Fault> {
-        let engine = self.room.engine();
-        if engine.outcome().is_some() {
-            return Err(refused("the game is over"));
-        }
-        let (size, watched) = (self.size(), self.terms.watched);
-        let question = Question::new(engine.side_to_move(), limits, &moment.stop);
-        let answer = self.room.think(&question, &mut |report| {
-            if let Some(message) = coordinates::message(report, size).filter(|_| watched) {
-                say(&message);
+    /// The plain query for a move that is not blocked.
+    pub(super) fn query<'a>(&'a self, limits: Limits, moment: &'a Moment) -> Query<'a> {
+        let side = self.host.engine().side_to_move();
+        Query { avoided: &self.blocked, ..Query::new(side, limits, &moment.stop) }
+    }
+
+    /// The player's move; `None` where the search was cancelled. The game stays as it is.
+    pub(super) fn think(&self, query: &Query<'_>, moment: &Moment, say: Say<'_>) -> Result<Option<Answer>, Fault> {
+        self.go_on()?;
+        let answer = self.host.think(query, &mut |report| {
+            if self.terms.watched {
+                self.tell(report, say);
             }
         })?;
         Ok((!moment.ended.is_raised()).then_some(answer))
     }
 
+    /// An error where the game is over.
+    pub(super) fn go_on(&self) -> Result<(), Fault> {
+        self.host.engine().outcome().map_or(Ok(()), |_| Err(refused("the game is over")))
+    }
+
+    /// Says what was thought.
+    fn tell(&self, report: &TextReport, say: Say<'_>) {
+        let (size, names) = (self.size(), self.terms.names());
+        let mut lines = coordinates::messages(report, size, names);
+        if self.terms.realtime {
+            lines.extend(coordinates::realtime(report, size, names));
+        }
+        for line in lines {
+            say(&line);
+        }
+    }
+
     /// Plays a move that was thought of; the point, as the protocol writes it.
     pub(super) fn accept(&mut self, answer: Answer, moment: &Moment, say: Say<'_>) -> Result<String, Fault> {
-        if let Some(message) = coordinates::message(&answer.report, self.size()) {
-            say(&message);
-        }
+        self.tell(&answer.report, say);
         let vertex = answer.text.parse().map_err(|()| refused(format!("{} is no point", answer.text)))?;
         let took = moment.came.elapsed();
-        self.room.accept(self.room.engine().side_to_move(), answer, took)?;
+        self.host.accept(self.host.engine().side_to_move(), answer, took)?;
         self.terms.moved(took);
         Ok(coordinates::write(vertex, self.size()))
     }
 
-    /// What Yixin-Board asks at its start. From then on every iteration of a search is shown.
-    fn show_info(&mut self) -> String {
-        self.terms.watched = true;
-        let threads = std::thread::available_parallelism().map_or(1, usize::from);
-        format!("MESSAGE INFO MAX_THREAD_NUM {threads}\nMESSAGE INFO MAX_HASH_SIZE 22")
-    }
-
-    /// `FORBID` and the points forbidden to the side to move, two digits for each coordinate.
-    fn forbidden(&self) -> String {
-        let engine = self.room.engine();
-        let (size, legal) = (engine.size(), engine.legal_moves());
-        let mut text = "FORBID ".to_owned();
-        for row in (0..size).rev().filter(|_| engine.outcome().is_none()) {
-            for vertex in (0..size).map(|col| Vertex::new(col, row)) {
-                if engine.cell(vertex) == Cell::Empty && !legal.contains(&vertex.to_string()) {
-                    let _ = write!(text, "{:02}{:02}", vertex.col, size - 1 - row);
-                }
-            }
+    /// Thinks on the opponent's time until the stop is raised, where the manager wants that.
+    pub fn ponder(&mut self, superseded: &Stop) {
+        self.host.settings_mut().ponder = self.terms.settings().ponder;
+        if let Some(answer) = self.host.ponder(superseded) {
+            log::debug!("pondered to depth {}, {} nodes", answer.report.step(), answer.report.nodes);
         }
-        text + "."
     }
 }
 

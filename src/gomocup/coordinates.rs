@@ -1,12 +1,12 @@
-//! Points as the protocol writes them: `x,y`, both from 0, `0,0` at the top left. For people, in messages, a letter (I
-//! is not skipped) and a number, `A1` at the top left, as other engines of this protocol have it.
+//! Points as the protocol writes them: `x,y`, both from 0, `0,0` at the top left. For people, in messages, they have
+//! [`Names`].
 
 use super::parse::{numbers, quote};
 use super::{Fault, refused};
-use crate::engine::TextReport;
+use crate::engine::{TextLine, TextReport};
 use crate::game::Vertex;
-use crate::search::score::plies_to_end;
-use std::fmt::Write as _;
+use crate::search::Score;
+use crate::search::score::{is_decided, plies_to_end};
 
 /// Reads `x,y` on a board of `size` lines.
 ///
@@ -34,26 +34,77 @@ pub fn write(vertex: Vertex, size: u8) -> String {
     format!("{},{}", vertex.col, size - 1 - vertex.row)
 }
 
-/// What was thought, as one line `MESSAGE Depth 9 | Eval 37 | Node 81234 | Time 95ms | H8 I9`, in the order and words
-/// of Rapfi's. `Eval +M5` is a win in 5 plies, `-M4` a loss in 4. `None` from players who do not search.
-pub fn message(report: &TextReport, size: u8) -> Option<String> {
-    let line = report.lines.first()?;
-    let eval = match plies_to_end(line.score) {
-        Some(plies) => format!("{}M{plies}", if line.score > 0 { '+' } else { '-' }),
-        None => line.score.to_string(),
+/// How points are named for people: a letter (I is not skipped) and a number.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Names {
+    /// The letter is *x*; `A1` is at the top left, as other engines of this protocol have it.
+    Plain,
+    /// As Yixin-Board labels its board, whose *x* counts rows from the top: `A1` is at the bottom left.
+    YixinBoard,
+}
+
+/// A point's name.
+pub fn name(vertex: Vertex, size: u8, names: Names) -> String {
+    let down = size - 1 - vertex.row;
+    let (letter, number) = match names {
+        Names::Plain => (vertex.col, down + 1),
+        Names::YixinBoard => (down, size - vertex.col),
     };
+    format!("{}{number}", char::from(b'A' + letter))
+}
+
+/// The names of moves, each behind a blank.
+pub fn names_of(moves: &[String], size: u8, names: Names) -> String {
+    let points = moves.iter().filter_map(|mv| mv.parse().ok());
+    points.map(|vertex| format!(" {}", name(vertex, size, names))).collect()
+}
+
+/// What was thought, a line `MESSAGE Depth 9 | Eval 37 | Node 81234 | Time 95ms | H8 I9` for each move, in the order and
+/// words of Rapfi's; where there are several they have numbers, `MESSAGE (2) Depth 9 ...`. `Eval +M5` is a win in 5
+/// plies, `-M4` a loss in 4. None from players who do not search.
+pub fn messages(report: &TextReport, size: u8, names: Names) -> Vec<String> {
     let (depth, nodes, time) = (report.depth, report.nodes, report.time.as_millis());
-    let mut text = format!("MESSAGE Depth {depth} | Eval {eval} | Node {nodes} | Time {time}ms |");
-    for Vertex { col, row } in line.pv.iter().filter_map(|mv| mv.parse().ok()) {
-        let _ = write!(text, " {}{}", char::from(b'A' + col), size - row);
+    let message = |(line, number): (&TextLine, usize)| {
+        let number = if report.lines.len() > 1 { format!("({number}) ") } else { String::new() };
+        let (eval, pv) = (eval(line.score), names_of(&line.pv, size, names));
+        format!("MESSAGE {number}Depth {depth} | Eval {eval} | Node {nodes} | Time {time}ms |{pv}")
+    };
+    report.lines.iter().zip(1..).map(message).collect()
+}
+
+/// A value as messages have it.
+pub fn eval(score: Score) -> String {
+    match plies_to_end(score) {
+        Some(plies) => format!("{}M{plies}", if score > 0 { '+' } else { '-' }),
+        None => score.to_string(),
     }
-    Some(text)
+}
+
+/// What Yixin-Board shows on its board and keeps for its command `bestline`: the best move, its value and continuation,
+/// and the moves that lose.
+pub fn realtime(report: &TextReport, size: u8, names: Names) -> Vec<String> {
+    let point = |line: &TextLine| line.pv.first().and_then(|mv| mv.parse().ok()).map(|vertex| write(vertex, size));
+    let Some((best, point_of_best)) = report.lines.first().and_then(|line| Some((line, point(line)?))) else {
+        return Vec::new();
+    };
+    let lost = report.lines.iter().filter(|line| is_decided(line.score) && line.score < 0);
+    let mut lines = vec![
+        format!("MESSAGE REALTIME BEST {point_of_best}"),
+        format!("MESSAGE REALTIME VAL {}", best.score),
+        format!("MESSAGE REALTIME PV{}", names_of(&best.pv, size, names)),
+    ];
+    lines.extend(lost.filter_map(point).map(|point| lost_point(&point)));
+    lines
+}
+
+/// Marks a point, `x,y`, as one that loses.
+pub fn lost_point(point: &str) -> String {
+    format!("MESSAGE REALTIME LOSE {point}")
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::engine::TextLine;
     use crate::search::WIN;
     use std::time::Duration;
 
@@ -71,6 +122,14 @@ mod tests {
             ("1,2,3", "ERROR expected a point x,y, got 1,2,3"),
         ] {
             assert_eq!(point(text, 15).unwrap_err().to_string(), reason);
+        }
+    }
+
+    #[test]
+    fn names_are_those_on_the_boards_rim() {
+        for (text, plain, yixin) in [("0,0", "A1", "A15"), ("14,0", "O1", "A1"), ("3,8", "D9", "I12")] {
+            let vertex = point(text, 15).unwrap();
+            assert_eq!([Names::Plain, Names::YixinBoard].map(|names| name(vertex, 15, names)), [plain, yixin]);
         }
     }
 
@@ -95,8 +154,8 @@ mod tests {
             (WIN - 5, &["A15"], "MESSAGE Depth 7 | Eval +M5 | Node 1234 | Time 56ms | A1"),
             (4 - WIN, &["P1"], "MESSAGE Depth 7 | Eval -M4 | Node 1234 | Time 56ms | O15"),
         ] {
-            assert_eq!(message(&report(score, pv), 15).unwrap(), text);
+            assert_eq!(messages(&report(score, pv), 15, Names::Plain), [text]);
         }
-        assert_eq!(message(&TextReport::default(), 15), None);
+        assert_eq!(messages(&TextReport::default(), 15, Names::Plain), Vec::<String>::new());
     }
 }

@@ -3,7 +3,8 @@
 //! protocol"; `protocol.md` says what Tengen makes of it.
 //!
 //! A line travels [`server`] -> [`parse`] -> [`brain`], which keeps what `INFO` said in [`terms`], and the answer's
-//! points pass through [`coordinates`]. `swap2` plays openings.
+//! points pass through [`coordinates`]. `swap2` plays openings, and `yixin` has what Yixin-Board asks beyond the protocol
+//! (Kai Sun, "Yixin protocol", and Yixin-Board's sources).
 
 pub mod brain;
 pub mod coordinates;
@@ -11,6 +12,7 @@ pub mod parse;
 pub mod server;
 mod swap2;
 pub mod terms;
+mod yixin;
 
 pub use brain::Brain;
 pub use server::serve;
@@ -18,7 +20,7 @@ pub use server::serve;
 use crate::engine::EngineError;
 use thiserror::Error;
 
-/// The game that the protocol is for, as [`crate::engine::Room::set_game`] takes it.
+/// The game that the protocol is for, as [`crate::engine::Host::set_game`] takes it.
 pub const GAME: &str = "gomoku";
 
 /// A command was not done; the text is the line that tells the manager.

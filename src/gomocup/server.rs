@@ -6,7 +6,7 @@ use super::{Fault, parse, refused};
 use crate::search::Stop;
 use std::io::{self, BufRead, BufReader, ErrorKind, Read, Write};
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
+use std::sync::mpsc::{Receiver, SyncSender, TryRecvError, sync_channel};
 use std::thread;
 use std::time::Instant;
 
@@ -21,6 +21,8 @@ struct Incoming {
     /// `None` for a line that is too long.
     text: Option<String>,
     moment: Moment,
+    /// Raised by any further line, and by the end of the input.
+    superseded: Stop,
 }
 
 /// Reads lines, and raises the flags of those who think about earlier ones.
@@ -28,6 +30,7 @@ struct Reader<R> {
     input: BufReader<R>,
     stop: Stop,
     ended: Stop,
+    superseded: Stop,
 }
 
 impl<R: Read> Reader<R> {
@@ -44,13 +47,15 @@ impl<R: Read> Reader<R> {
         }
         let text = (!too_long).then(|| parse::text(&bytes));
         let moment = Moment { came: Instant::now(), stop: self.stop.clone(), ended: self.ended.clone() };
-        Ok(Some(Incoming { text, moment }))
+        std::mem::take(&mut self.superseded).raise();
+        Ok(Some(Incoming { text, moment, superseded: self.superseded.clone() }))
     }
 
-    /// Whether this line is `END`. A `YXSTOP` stops whoever thinks about an earlier line.
+    /// Whether this line is `END`. A `YXSTOP` stops the search of an earlier line, and so does a new game: a
+    /// person who begins one in Yixin-Board does not wait for the move.
     fn is_end(&mut self, line: &Incoming) -> bool {
         let name = line.text.as_deref().map(|text| parse::command(text).0);
-        if matches!(name.as_deref(), Some("YXSTOP" | "STOP")) {
+        if matches!(name.as_deref(), Some("YXSTOP" | "STOP" | "START" | "RECTSTART" | "RESTART")) {
             std::mem::take(&mut self.stop).raise();
         }
         name.as_deref() == Some("END")
@@ -76,6 +81,7 @@ impl<R: Read> Reader<R> {
             }
         }
         self.stop.raise();
+        self.superseded.raise();
     }
 }
 
@@ -86,7 +92,8 @@ impl<R: Read> Reader<R> {
 /// The output's, except that a closed pipe ends the service quietly.
 pub fn serve(brain: &mut Brain, input: impl Read + Send + 'static, output: &mut (dyn Write + Send)) -> io::Result<()> {
     let (sender, receiver) = sync_channel(AHEAD);
-    let reader = Reader { input: BufReader::new(input), stop: Stop::new(), ended: Stop::new() };
+    let reader =
+        Reader { input: BufReader::new(input), stop: Stop::new(), ended: Stop::new(), superseded: Stop::new() };
     thread::Builder::new().name("gomocup-reader".to_owned()).spawn(move || reader.run(&sender))?;
     match answer_all(brain, &receiver, output) {
         Err(error) if error.kind() == ErrorKind::BrokenPipe => Ok(()),
@@ -95,7 +102,22 @@ pub fn serve(brain: &mut Brain, input: impl Read + Send + 'static, output: &mut 
 }
 
 fn answer_all(brain: &mut Brain, lines: &Receiver<Incoming>, output: &mut (dyn Write + Send)) -> io::Result<()> {
-    for Incoming { text, moment } in lines {
+    // Of the last line; before the first there is nothing to think about.
+    let mut waiting: Option<Stop> = None;
+    loop {
+        let Incoming { text, moment, superseded } = match lines.try_recv() {
+            Ok(line) => line,
+            Err(TryRecvError::Disconnected) => return Ok(()),
+            Err(TryRecvError::Empty) => {
+                if let Some(waiting) = &waiting {
+                    ponder(brain, waiting);
+                }
+                match lines.recv() {
+                    Ok(line) => line,
+                    Err(_) => return Ok(()),
+                }
+            }
+        };
         let mut written = Ok(());
         let mut write = |line: &str| {
             if written.is_ok() {
@@ -113,8 +135,15 @@ fn answer_all(brain: &mut Brain, lines: &Receiver<Incoming>, output: &mut (dyn W
             Err(fault) => write(&fault.to_string()),
         }
         written?;
+        waiting = Some(superseded);
     }
-    Ok(())
+}
+
+/// Thinks on the opponent's time until there is another line.
+fn ponder(brain: &mut Brain, superseded: &Stop) {
+    if catch_unwind(AssertUnwindSafe(|| brain.ponder(superseded))).is_err() {
+        log::error!("a fault while pondering; please report it");
+    }
 }
 
 /// A fault of the program in one command is answered and logged, and the next one is served.

@@ -5,9 +5,10 @@
 //! puts two more stones gets at most 0. So this brain always takes a colour, and puts three stones with *s* near 0.
 
 use super::brain::{Brain, Moment, Reply, Say};
+use super::yixin::share;
 use super::{Fault, coordinates, refused};
+use crate::engine::Answer;
 use crate::game::{Color, Setup, Vertex};
-use crate::search::{Budget, Limits};
 
 /// Openings that are compared.
 const OPENINGS: u32 = 16;
@@ -19,27 +20,58 @@ impl Brain {
     /// Answers `SWAP2BOARD` with the stones already put.
     pub(super) fn swap2(&mut self, stones: &[Vertex], moment: &Moment, say: Say<'_>) -> Reply {
         match stones.len() {
-            0 => self.open(moment),
-            3 | 5 => self.take_colour(stones, moment, say),
+            0 => {
+                let size = self.size();
+                let stones = self.opening(moment)?;
+                let write =
+                    |stones: Vec<_>| stones.into_iter().map(|at| coordinates::write(at, size)).collect::<Vec<_>>();
+                Ok(stones.map(|stones| write(stones).join(" ")))
+            }
+            3 | 5 => {
+                self.put_in_turn(stones)?;
+                match self.choose_colour(moment, say)? {
+                    Some((Color::Black, _)) => Ok(Some("SWAP".to_owned())),
+                    Some((Color::White, answer)) => self.accept(answer, moment, say).map(Some),
+                    None => Ok(None),
+                }
+            }
             count => Err(refused(format!("swap2 has 0, 3 or 5 stones, not {count}"))),
         }
     }
 
+    /// Answers `YXSWAP2STEP1`: three stones for an empty board, whatever was on it.
+    pub(super) fn swap2_step1(&mut self, moment: &Moment) -> Reply {
+        self.adopt_rule()?;
+        let last = self.size() - 1;
+        let message =
+            |(at, number): (Vertex, usize)| format!("MESSAGE SWAP2 MOVE{number} {} {}", at.col, last - at.row);
+        let messages = |stones: Vec<_>| stones.into_iter().zip(1..).map(message).collect::<Vec<_>>();
+        Ok(self.opening(moment)?.map(|stones| messages(stones).join("\n")))
+    }
+
+    /// Answers `YXSWAP2STEP2` and `YXSWAP2STEP3`, whether Black is wanted; so many stones are on the board. White's move is
+    /// asked for by `BOARD` then.
+    pub(super) fn swap2_choice(&mut self, step: &str, count: usize, moment: &Moment, say: Say<'_>) -> Reply {
+        let (stones, side) = (self.stones().len(), self.host.engine().side_to_move());
+        if (stones, side) != (count, Color::White) {
+            return Err(refused(format!("this is for {count} stones and White to move, not {stones} and {side}")));
+        }
+        let Some((colour, _)) = self.choose_colour(moment, say)? else { return Ok(None) };
+        let swap = if colour == Color::Black { "YES" } else { "NO" };
+        Ok(Some(format!("MESSAGE SWAP2 {step} {swap}")))
+    }
+
     /// Stones for the other side to choose from: of some by chance, those that are worth the least to either.
-    fn open(&mut self, moment: &Moment) -> Reply {
-        let limits = self.limits(moment)?;
-        let share = |budget: Budget| Budget::exactly(budget.hard / OPENINGS);
-        let limits = Limits {
-            time: limits.time.map(share),
-            nodes: limits.nodes.map(|nodes| nodes / u64::from(OPENINGS)),
-            ..limits
-        };
-        let mut rng = fastrand::Rng::with_seed(self.room.settings().seed);
+    fn opening(&mut self, moment: &Moment) -> Result<Option<Vec<Vertex>>, Fault> {
+        let limits = share(self.limits(moment)?, OPENINGS);
+        let mut rng = fastrand::Rng::with_seed(self.host.settings().seed);
         let mut best: Option<(i32, Vec<Vertex>)> = None;
         for _ in 0..OPENINGS {
             let stones = three_stones(self.size(), &mut rng);
             self.put_in_turn(&stones)?;
-            let Some(answer) = self.think(limits, moment, &mut |_| ())? else { return Ok(None) };
+            let Some(answer) = self.think(&self.query(limits, moment), moment, &mut |_| ())? else {
+                return Ok(None);
+            };
             let value = answer.report.lines.first().map_or(i32::MAX, |line| line.score.abs());
             if best.as_ref().is_none_or(|(least, _)| value < *least) {
                 best = Some((value, stones));
@@ -48,26 +80,24 @@ impl Brain {
         let stones = best.map(|(_, stones)| stones).unwrap_or_default();
         self.put_in_turn(&stones)?;
         self.terms.moved(moment.came.elapsed());
-        let points: Vec<_> = stones.iter().map(|&vertex| coordinates::write(vertex, self.size())).collect();
-        Ok(Some(points.join(" ")))
+        Ok(Some(stones))
     }
 
-    /// White's move, or `SWAP` where Black is the better side to have.
-    fn take_colour(&mut self, stones: &[Vertex], moment: &Moment, say: Say<'_>) -> Reply {
-        self.put_in_turn(stones)?;
+    /// The better side to have where White is to move, with the move that was thought of.
+    fn choose_colour(&mut self, moment: &Moment, say: Say<'_>) -> Result<Option<(Color, Answer)>, Fault> {
         let limits = self.limits(moment)?;
-        let Some(answer) = self.think(limits, moment, say)? else { return Ok(None) };
-        if answer.report.lines.first().is_some_and(|line| line.score < 0) {
+        let Some(answer) = self.think(&self.query(limits, moment), moment, say)? else { return Ok(None) };
+        let black = answer.report.lines.first().is_some_and(|line| line.score < 0);
+        if black {
             self.terms.moved(moment.came.elapsed());
-            return Ok(Some("SWAP".to_owned()));
         }
-        self.accept(answer, moment, say).map(Some)
+        Ok(Some((if black { Color::Black } else { Color::White }, answer)))
     }
 
     /// A position from an odd number of stones, put in turn: White is to move.
     fn put_in_turn(&mut self, stones: &[Vertex]) -> Result<(), Fault> {
         let stones = Color::BOTH.into_iter().cycle().zip(stones.iter().copied()).collect();
-        Ok(self.room.engine_mut().set_up(&Setup { stones, side_to_move: Color::White })?)
+        Ok(self.host.engine_mut().set_up(&Setup { stones, side_to_move: Color::White })?)
     }
 }
 

@@ -1,5 +1,6 @@
 //! What the manager says by `INFO`: rule, times, limits. The command line's limits hold as well; the narrower counts.
 
+use super::coordinates::Names;
 use super::parse::quote;
 use super::{Fault, refused};
 use crate::engine::Settings;
@@ -12,7 +13,7 @@ const UNLIMITED: i64 = 2_147_483_647;
 /// `timeout_turn 0` asks for a move as fast as possible: this long.
 const HURRY: Duration = Duration::from_millis(10);
 
-/// Kept back of a move's time on top of the room's own reserve, for a manager that has other things to do, too: a
+/// Kept back of a move's time on top of the host's own reserve, for a manager that has other things to do, too: a
 /// fiftieth, and 10 ms at least where the move has so many to spare. (With 5 ms, one move of fifty was 5 ms late on a busy
 /// machine.)
 fn usable(turn: Duration) -> Duration {
@@ -33,6 +34,8 @@ pub struct Terms {
     game: Option<Duration>,
     /// What is left of the game's time; `None` without limit.
     left: Option<Duration>,
+    /// Added to it after each move.
+    increment: Duration,
     /// `time_left` came since the last move.
     told_left: bool,
     depth: Option<u32>,
@@ -40,8 +43,11 @@ pub struct Terms {
     threads: Option<usize>,
     hash: Option<usize>,
     memory: Option<usize>,
+    ponder: Option<bool>,
     /// `YXSHOWINFO` came: the manager is a board for people, Yixin-Board or one of its kind.
     pub watched: bool,
+    /// `show_detail` asks for what can be shown on the board while a search goes on.
+    pub realtime: bool,
 }
 
 impl Terms {
@@ -53,13 +59,16 @@ impl Terms {
             turn: None,
             game: None,
             left: None,
+            increment: Duration::ZERO,
             told_left: false,
             depth: None,
             nodes: None,
             threads: None,
             hash: None,
             memory: None,
+            ponder: None,
             watched: false,
+            realtime: false,
         }
     }
 
@@ -83,6 +92,9 @@ impl Terms {
                 self.left = (number < UNLIMITED).then_some(millis);
                 self.told_left = true;
             }
+            "TIME_INCREMENT" => self.increment = millis,
+            "PONDERING" => self.ponder = Some(number == 1),
+            "SHOW_DETAIL" => self.realtime = number & 1 == 1,
             "MAX_MEMORY" => self.memory = positive.map(|bytes| (bytes >> 20) as usize),
             "MAX_DEPTH" => self.depth = positive.map(|plies| plies.min(u32::MAX.into()) as u32),
             "MAX_NODE" => self.nodes = positive.map(|nodes| nodes as u64),
@@ -125,13 +137,24 @@ impl Terms {
             depth: depth.into_iter().chain(self.depth).min(),
             nodes: nodes.into_iter().chain(self.nodes).min(),
             movetime: movetime.into_iter().chain(turn).reduce(f64::min),
+            ponder: self.ponder.unwrap_or(self.asked.ponder),
             ..self.asked
         }
     }
 
     /// What the clock shows.
     pub fn clocks(&self) -> Clocks {
-        Clocks::new(self.left.map_or(TimeSystem::None, |main| TimeSystem::Absolute { main }))
+        let increment = self.increment;
+        Clocks::new(match self.left {
+            None => TimeSystem::None,
+            Some(main) if increment.is_zero() => TimeSystem::Absolute { main },
+            Some(main) => TimeSystem::Fischer { main, increment, cap: None, move_limit: None },
+        })
+    }
+
+    /// How points are named for people.
+    pub const fn names(&self) -> Names {
+        if self.watched { Names::YixinBoard } else { Names::Plain }
     }
 
     /// A new game begins, with a full clock unless the manager has already said what is left.
@@ -143,7 +166,7 @@ impl Terms {
 
     /// A move took so long; managers that do not send `time_left` count on us to know.
     pub fn moved(&mut self, took: Duration) {
-        self.left = self.left.map(|left| left.saturating_sub(took));
+        self.left = self.left.map(|left| left.saturating_sub(took).saturating_add(self.increment));
         self.told_left = false;
     }
 }
@@ -204,6 +227,19 @@ mod tests {
         assert_eq!(left(&terms), Some(0));
         terms.note("TIME_LEFT", "2147483647");
         assert_eq!(left(&terms), None);
+    }
+
+    #[test]
+    fn moves_add_the_increment() {
+        let mut terms = terms(&[("TIME_LEFT", "30000"), ("TIME_INCREMENT", "5000")]);
+        let (main, increment) = (Duration::from_secs(30), Duration::from_secs(5));
+        assert_eq!(terms.clocks().system(), TimeSystem::Fischer { main, increment, cap: None, move_limit: None });
+        terms.moved(Duration::from_secs(7));
+        assert_eq!(left(&terms), Some(28_000));
+        terms.note("TIME_INCREMENT", "-1");
+        terms.moved(Duration::from_secs(7));
+        assert_eq!(left(&terms), Some(21_000));
+        assert_eq!(terms.clocks().system(), TimeSystem::Absolute { main: Duration::from_secs(21) });
     }
 
     #[test]

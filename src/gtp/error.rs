@@ -31,6 +31,8 @@ pub enum CommandError {
     UnsupportedPlayer { cause: String },
     #[error("invalid position")]
     InvalidPosition { cause: String },
+    #[error("not enough memory")]
+    OutOfMemory { cause: String },
     #[error("internal error")]
     Internal { cause: String },
 }
@@ -60,6 +62,7 @@ impl CommandError {
             | Self::UnsupportedRule { cause }
             | Self::UnsupportedPlayer { cause }
             | Self::InvalidPosition { cause }
+            | Self::OutOfMemory { cause }
             | Self::Internal { cause } => cause,
         }
     }
@@ -83,6 +86,9 @@ impl From<EngineError> for CommandError {
             EngineError::Unknown { what: "player", .. } => Self::UnsupportedPlayer { cause },
             EngineError::Unknown { .. } => Self::UnsupportedRule { cause },
             EngineError::Unreadable(_) => Self::InvalidPosition { cause },
+            EngineError::Memory(shortage) => {
+                Self::OutOfMemory { cause: format!("{} MiB more are needed", shortage.missing) }
+            }
         }
     }
 }

@@ -4,10 +4,13 @@
 
 pub mod args;
 pub mod commands;
+pub mod console;
 pub mod error;
+pub mod files;
 pub mod parse;
 pub mod response;
 pub mod server;
 
+pub use console::Console;
 pub use error::CommandError;
 pub use server::{Server, serve};

@@ -3,10 +3,11 @@
 
 use super::args::Args;
 use super::commands::{self, Context, State};
+use super::console;
 use super::error::CommandError;
 use super::parse::{self, Request};
 use super::response;
-use crate::engine::Room;
+use crate::engine::Host;
 use crate::search::Stop;
 use std::io::{self, ErrorKind, Read, Write};
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -48,8 +49,8 @@ impl Reader {
             let blanks = part.iter().take_while(|&&byte| byte <= b' ' || byte == b'\x7f').count();
             let part = if self.line.is_empty() { &part[blanks..] } else { part };
             // One byte more than allowed is kept as the mark of a line that is too long.
-            let room = (MAX_LINE + 1).saturating_sub(self.line.len());
-            self.line.extend_from_slice(&part[..part.len().min(room)]);
+            let host = (MAX_LINE + 1).saturating_sub(self.line.len());
+            self.line.extend_from_slice(&part[..part.len().min(host)]);
             if parts.peek().is_some() {
                 lines.extend(self.finish());
             }
@@ -144,15 +145,20 @@ impl Output<'_> {
     }
 }
 
-/// Executes requests on one room.
+/// Executes requests on one host.
 pub struct Server {
     state: State,
 }
 
 impl Server {
-    /// A server for this room. `explain` is told about every failure, for a person at the keyboard.
-    pub fn new(room: Room, explain: Option<fn(&CommandError)>) -> Self {
-        Self { state: State::new(room, explain) }
+    /// A server for this host.
+    pub fn new(host: Host) -> Self {
+        Self { state: State::new(host) }
+    }
+
+    /// What the server remembers between commands, to be set up before it serves.
+    pub const fn state_mut(&mut self) -> &mut State {
+        &mut self.state
     }
 
     /// Executes one line; nothing is written for a blank one.
@@ -165,6 +171,9 @@ impl Server {
         out.begun = false;
         let result = if too_long {
             Err(CommandError::syntax(format!("a line may have {MAX_LINE} bytes")))
+        } else if let Some(spelled_out) = self.spell_out(&request) {
+            let answer = self.call(&spelled_out, incoming, out);
+            answer.map(|text| format!("{text}\n{}", self.state.host.engine().drawing()))
         } else {
             self.call(&request, incoming, out)
         };
@@ -189,10 +198,16 @@ impl Server {
         Ok(())
     }
 
+    /// What a person meant by a short form.
+    fn spell_out<'a>(&self, request: &Request<'a>) -> Option<Request<'a>> {
+        self.state.console.as_ref()?;
+        console::spell_out(request, self.state.host.engine().side_to_move())
+    }
+
     /// Thinks on the opponent's time until there is further input.
     fn ponder(&mut self, superseded: &Stop) {
-        let room = &mut self.state.room;
-        match catch_unwind(AssertUnwindSafe(|| room.ponder(superseded))) {
+        let host = &mut self.state.host;
+        match catch_unwind(AssertUnwindSafe(|| host.ponder(superseded))) {
             Ok(Some(answer)) => {
                 log::debug!("pondered to depth {}, {} nodes", answer.report.step(), answer.report.nodes);
             }
@@ -211,11 +226,12 @@ impl Server {
             return Err(commands::unknown(request.command));
         };
         if command.slow {
-            // Whoever waits for the answers so far gets them before the thinking begins. A sink that is closed
+            // The client gets the answers so far before the search begins. A sink that is closed
             // shows itself at the next flush again.
             let _ = out.flush();
         }
         let state = &mut self.state;
+        state.called(command);
         let mut context =
             Context { state, output: out, interrupt: &incoming.interrupt, superseded: &incoming.superseded };
         // A fault in one command is answered and logged, and the next one is served.

@@ -1,8 +1,9 @@
 //! Stopping: the flag that outsiders raise, and the limits that a search watches itself.
 
 use super::Limits;
-use std::sync::Arc;
+use std::fmt;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 use thiserror::Error;
 
@@ -12,8 +13,14 @@ use thiserror::Error;
 pub struct Stopped;
 
 /// A flag born with each request and never reset, so that no stop is lost, however early it comes.
-#[derive(Clone, Debug, Default)]
-pub struct Stop(Arc<AtomicBool>);
+#[derive(Clone, Default)]
+pub struct Stop(Arc<Shared>);
+
+#[derive(Default)]
+struct Shared {
+    raised: AtomicBool,
+    callbacks: Mutex<Vec<Box<dyn FnOnce() + Send>>>,
+}
 
 impl Stop {
     /// A flag that is down.
@@ -23,12 +30,40 @@ impl Stop {
 
     /// Raises the flag, for good.
     pub fn raise(&self) {
-        self.0.store(true, Relaxed);
+        self.0.raised.store(true, Relaxed);
+        // The lock is free again before they are called: a callback may raise the flag, too.
+        let callbacks = std::mem::take(&mut *self.callbacks());
+        for callback in callbacks {
+            callback();
+        }
     }
 
     /// True once the flag is up.
     pub fn is_raised(&self) -> bool {
-        self.0.load(Relaxed)
+        self.0.raised.load(Relaxed)
+    }
+
+    /// Calls `callback` once the flag is raised, on the thread that raises it; at once where it is up already. For a thread
+    /// that waits for other events, too.
+    pub fn on_raise(&self, callback: impl FnOnce() + Send + 'static) {
+        let mut callbacks = self.callbacks();
+        // The flag goes up before the callbacks are taken, so none is left behind.
+        if self.is_raised() {
+            drop(callbacks);
+            callback();
+        } else {
+            callbacks.push(Box::new(callback));
+        }
+    }
+
+    fn callbacks(&self) -> MutexGuard<'_, Vec<Box<dyn FnOnce() + Send>>> {
+        self.0.callbacks.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl fmt::Debug for Stop {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.debug_tuple("Stop").field(&self.is_raised()).finish()
     }
 }
 
@@ -122,5 +157,44 @@ impl<'a> Control<'a> {
     /// True once a limit was met or the flag is up.
     pub fn is_over(&self) -> bool {
         self.over.load(Relaxed) || self.stop.is_raised()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::sync::atomic::AtomicU32;
+
+    #[test]
+    fn a_callback_is_called_once_whichever_comes_first() {
+        let calls = Arc::new(AtomicU32::new(0));
+        let count = |stop: &Stop| {
+            let calls = calls.clone();
+            stop.on_raise(move || {
+                calls.fetch_add(1, Relaxed);
+            });
+        };
+        let stop = Stop::new();
+        count(&stop);
+        count(&stop.clone());
+        assert_eq!(calls.load(Relaxed), 0);
+        stop.raise();
+        assert_eq!(calls.load(Relaxed), 2);
+        stop.raise();
+        assert_eq!(calls.load(Relaxed), 2);
+        count(&stop);
+        assert_eq!(calls.load(Relaxed), 3);
+    }
+
+    #[test]
+    fn a_callback_may_raise_the_flag() {
+        let (stop, other) = (Stop::new(), Stop::new());
+        let (again, inner) = (stop.clone(), other.clone());
+        stop.on_raise(move || {
+            again.raise();
+            inner.raise();
+        });
+        stop.raise();
+        assert!(stop.is_raised() && other.is_raised());
     }
 }

@@ -6,7 +6,7 @@ use std::time::Duration;
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Budget {
     /// The time that a move gets if all get their share. No new iteration begins after this, or somewhat sooner or later
-    /// ([`Doubt`](super::Doubt)).
+    /// ([`Stability`](super::Stability)).
     pub soft: Duration,
     /// The search has returned by then.
     pub hard: Duration,

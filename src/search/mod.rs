@@ -1,35 +1,36 @@
-//! Storey 2: search that games share, and the contract of whoever chooses moves.
+//! Storey 2: search that games share, and the contract of players.
 //!
-//! A [`Player`] is asked for a move by a [`Request`], which somebody's [`Resources`] serve. The players that think hand
-//! it to [`deepen`], which owns iterative deepening, aspiration, the root, limits and reports, and searches below the
-//! root through an [`Inner`] search: [`AlphaBeta`] with a game's [`Judgement`] ([`think`]), or a search of the game's
+//! A [`Player`] is asked for a move by a [`Request`], with the [`Resources`] to search it. Players that search
+//! call [`deepen`], which does iterative deepening, aspiration, the parallel root, limits and reports, and searches
+//! below the root through an [`Inner`] search: [`AlphaBeta`] with a game's [`Evaluator`] ([`think`]), or a search of the game's
 //! own.
 
+pub mod alpha_beta;
 pub mod control;
-pub mod doubt;
-pub mod driver;
-pub mod judgement;
+pub mod deepening;
+pub mod evaluator;
 pub mod limits;
-pub mod negamax;
+pub mod memory;
+pub mod node_counter;
 pub mod ordering;
+pub mod parallel;
 pub mod player;
 pub mod resources;
-pub mod root;
 pub mod score;
+pub mod stability;
 pub mod step;
-pub mod table;
-pub mod visits;
+pub mod transposition_table;
 
+pub use alpha_beta::{AlphaBeta, Searcher, think};
 pub use control::{Clock, Control, Stop, Stopped, SystemClock};
-pub use doubt::Doubt;
-pub use driver::{Inner, deepen};
-pub use judgement::{Judgement, Ranked};
+pub use deepening::{Inner, deepen};
+pub use evaluator::{Evaluator, Ranked};
 pub use limits::{Budget, Goal, Limits};
-pub use negamax::{AlphaBeta, think};
-pub use player::{Line, Player, Random, Report, Request, Thought};
+pub use node_counter::{NodeCounter, ThreadCounter};
+pub use parallel::best_of;
+pub use player::{Player, Random, Report, Request, Thought, Variation};
 pub use resources::Resources;
-pub use root::best_of;
 pub use score::{DRAW, INFINITE, MAX_PLY, Score, WIN};
+pub use stability::Stability;
 pub use step::Step;
-pub use table::{Bound, Table};
-pub use visits::Visits;
+pub use transposition_table::{Bound, Table};

@@ -1,20 +1,21 @@
-//! The contract of whoever chooses moves, what it is asked and what it answers.
+//! The contract of a player: what it is asked, and what it answers.
 
+use super::memory::OutOfMemory;
 use super::{Clock, Control, Limits, Score, Step, Stop, Table};
 use crate::game::{Game, History, zobrist};
 use rayon::ThreadPool;
 use std::time::Duration;
 
-/// Whoever hears the news of a search.
+/// A callback for the reports of a search.
 pub type Listener<'a, M> = Box<dyn FnMut(&Report<M>) + Send + 'a>;
 
-/// One question: which move?
+/// A request for a move.
 pub struct Request<'a, G: Game> {
     /// The game so far; it goes on, and the side to move of its current position is to be moved for.
     pub game: &'a History<G>,
     /// Bounds. Players with a depth of their own take [`Limits::depth`] in its place.
     pub limits: Limits,
-    /// Raised by whoever wants an answer now.
+    /// Ends the search with the best move so far.
     pub stop: Stop,
     /// Threads for the root moves.
     pub pool: &'a ThreadPool,
@@ -45,7 +46,7 @@ impl<'a, G: Game> Request<'a, G> {
         Control::new(&self.limits, &self.stop, self.clock)
     }
 
-    /// The same question about another form of the game, with the same moves.
+    /// The same request about another form of the game, with the same moves.
     pub fn about<'b, H: Game<Move = G::Move>>(&'b mut self, game: &'b History<H>) -> Request<'b, H> {
         Request {
             game,
@@ -70,7 +71,7 @@ impl<'a, G: Game> Request<'a, G> {
 
 /// One move and what is thought of it.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Line<M> {
+pub struct Variation<M> {
     /// The value for the side to move at the root.
     pub score: Score,
     /// True where the value is proven; of a search for the winner ([`super::Goal::Winner`]), where its sign is.
@@ -93,20 +94,12 @@ pub struct Report<M> {
     /// Time spent so far.
     pub time: Duration,
     /// The best moves, best first.
-    pub lines: Vec<Line<M>>,
+    pub lines: Vec<Variation<M>>,
 }
 
 impl<M> Default for Report<M> {
     fn default() -> Self {
         Self { depth: 0, confidence: Step::SURE, nodes: 0, time: Duration::ZERO, lines: Vec::new() }
-    }
-}
-
-impl<M> Report<M> {
-    /// Nodes per second; 0 before there is anything to divide.
-    pub fn nps(&self) -> u64 {
-        let seconds = self.time.as_secs_f64();
-        if seconds > 0.0 { (self.nodes as f64 / seconds) as u64 } else { 0 }
     }
 }
 
@@ -130,6 +123,19 @@ impl<M> Thought<M> {
 pub trait Player<G: Game>: Send + Sync {
     /// A legal move, whatever the limits.
     fn choose(&self, request: &mut Request<'_, G>) -> Thought<G::Move>;
+
+    /// Bytes that the player has still to take for itself before it thinks about a position of this kind.
+    fn memory(&self, _position: &G) -> usize {
+        0
+    }
+
+    /// Takes that memory now.
+    ///
+    /// # Errors
+    /// [`OutOfMemory`] when the system refuses it.
+    fn reserve(&self, _position: &G) -> Result<(), OutOfMemory> {
+        Ok(())
+    }
 }
 
 /// Plays any legal move, each as likely.

@@ -1,13 +1,18 @@
 //! Threads, table and clock: what searches use, made once and kept from game to game.
 
-use super::table::{OutOfMemory, Table};
+use super::memory::{self, MIB, OutOfMemory};
+use super::transposition_table::Table;
 use super::{Control, Limits, Request, Stop, SystemClock};
 use crate::game::{Game, History};
-use rayon::{ThreadPool, ThreadPoolBuilder};
+use rayon::{ThreadPool, ThreadPoolBuildError, ThreadPoolBuilder};
 use std::sync::OnceLock;
+use std::thread;
 
 /// Stack of a search thread: deep lines, and families of other lines stolen on top of them.
 const STACK: usize = 16 << 20;
+
+/// What a search thread takes besides its stack.
+const HEAP: usize = 4 * MIB;
 
 /// Threads, table and clock. Threads and table are made for the first search, so that a program which only keeps the
 /// board starts at once.
@@ -25,13 +30,29 @@ impl Resources {
         Self { threads, hash, pool: OnceLock::new(), table: OnceLock::new(), clock: SystemClock::start() }
     }
 
-    /// Takes the table's memory now.
+    /// Bytes that threads and table take before the first search.
+    pub fn memory(&self) -> usize {
+        Table::bytes(self.hash).saturating_add(self.thread_count().saturating_mul(STACK + HEAP))
+    }
+
+    fn thread_count(&self) -> usize {
+        if self.threads == 0 { thread::available_parallelism().map_or(1, usize::from) } else { self.threads }
+    }
+
+    /// Takes the table's memory and starts the search threads now.
     ///
     /// # Errors
-    /// [`OutOfMemory`] when the system refuses it.
+    /// [`OutOfMemory`] when the system refuses the memory, the threads' stacks included.
     pub fn reserve(&self) -> Result<(), OutOfMemory> {
         let table = Table::new(self.hash)?;
         self.table.get_or_init(|| table);
+        if self.pool.get().is_none() {
+            match start(self.threads) {
+                Ok(pool) => drop(self.pool.set(pool)),
+                Err(_) => memory::check(self.thread_count().saturating_mul(STACK))?,
+            }
+        }
+        self.pool();
         Ok(())
     }
 
@@ -41,11 +62,9 @@ impl Resources {
     /// When the system refuses to start a single thread.
     pub fn pool(&self) -> &ThreadPool {
         self.pool.get_or_init(|| {
-            let builder = |threads| ThreadPoolBuilder::new().num_threads(threads).stack_size(STACK);
-            let name = |index| format!("search-{index}");
-            builder(self.threads).thread_name(name).build().unwrap_or_else(|error| {
+            start(self.threads).unwrap_or_else(|error| {
                 log::warn!("cannot start {} search threads ({error}); going on with one", self.threads);
-                builder(1).thread_name(name).build().expect("one thread can be started")
+                start(1).expect("one thread can be started")
             })
         })
     }
@@ -70,7 +89,7 @@ impl Resources {
         }
     }
 
-    /// The plain question for a move in a game: one line, any move, nothing left to chance, no news wanted.
+    /// The plain request for a move in a game: one line, any move, nothing left to chance, no news wanted.
     pub fn request<'a, G: Game>(&'a self, game: &'a History<G>, limits: Limits) -> Request<'a, G> {
         Request {
             game,
@@ -87,8 +106,14 @@ impl Resources {
         }
     }
 
-    /// For a search without a request: limits that are watched from now on, and nobody to stop it before.
+    /// For a search without a request: limits that count from now on, and no stop signal.
     pub fn control(&self, limits: &Limits) -> Control<'_> {
         Control::new(limits, &Stop::new(), &self.clock)
     }
+}
+
+/// So many search threads; one for each core where that is 0.
+fn start(threads: usize) -> Result<ThreadPool, ThreadPoolBuildError> {
+    let builder = ThreadPoolBuilder::new().num_threads(threads).stack_size(STACK);
+    builder.thread_name(|index| format!("search-{index}")).build()
 }

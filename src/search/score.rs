@@ -12,7 +12,7 @@ pub const WIN: Score = 1_000_000;
 /// Above every value: the open end of a window.
 pub const INFINITE: Score = WIN + 1;
 
-/// Nobody wins.
+/// The value of a draw.
 pub const DRAW: Score = 0;
 
 /// The largest value that an evaluation may return, and the smallest with the other sign.

@@ -4,17 +4,17 @@ mod problem;
 mod show;
 mod value;
 
-pub use problem::{Problem, Stated, Verdict};
-pub use show::{Json, Place, Show, Table, Total};
+pub use problem::{Comparison, Problem, Stated};
+pub use show::{Json, LineLocation, Show, Table, Total};
 pub use value::Value;
 
-use crate::engine::room::Question;
-use crate::engine::{Answer, Room, TextLine, TextReport};
+use crate::engine::Query;
+use crate::engine::{Answer, Host, TextLine, TextReport};
 use crate::search::{Goal, Limits, Stop};
 
 /// A move with its value.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Line {
+pub struct SolvedLine {
     /// Its value for the side to move, and whether it is proven; `None` from players who do not search.
     pub value: Option<Value>,
     /// True where the value (or, if only the winner was asked for, the winner) is proven.
@@ -24,7 +24,7 @@ pub struct Line {
     /// The move, and how the game is expected to go on.
     pub pv: Vec<String>,
     /// How it compares with what the file states, where it does.
-    pub verdict: Option<Verdict>,
+    pub verdict: Option<Comparison>,
 }
 
 /// What came of a problem.
@@ -35,11 +35,11 @@ pub struct Solution {
     /// An upper bound on the plies left, where the rules give one.
     pub plies_left: Option<u32>,
     /// The best move, or all of them, best first.
-    pub lines: Vec<Line>,
+    pub lines: Vec<SolvedLine>,
     /// Depth, nodes and time.
     pub report: TextReport,
     /// How all of it compares with what the file states, where it states something.
-    pub verdict: Option<Verdict>,
+    pub verdict: Option<Comparison>,
 }
 
 /// How to solve.
@@ -51,43 +51,43 @@ pub struct Mode {
     pub winner: bool,
 }
 
-/// Solves the problem of one line of a file on the room's board, from an empty table, within the limits that the
+/// Solves the problem of one line of a file on the host's board, from an empty table, within the limits that the
 /// settings name.
 ///
 /// # Errors
 /// Why the line is no problem.
 pub fn solve(
-    room: &mut Room,
+    host: &mut Host,
     text: &str,
     mode: Mode,
     news: &mut (dyn FnMut(&TextReport) + Send),
 ) -> Result<Solution, String> {
-    let problem = Problem::set_up(room.engine_mut(), text)?;
-    let (position, plies_left) = (room.engine().position_text(), room.engine().plies_left());
-    let forced_pass = room.engine().must_pass();
-    let moves = room.engine().legal_moves().len();
+    let problem = Problem::set_up(host.engine_mut(), text)?;
+    let (position, plies_left) = (host.engine().position_text(), host.engine().plies_left());
+    let forced_pass = host.engine().must_pass();
+    let moves = host.engine().legal_moves().len();
     if forced_pass {
-        let side = room.engine().side_to_move();
-        room.engine_mut().play(side, "pass").map_err(|error| error.to_string())?;
+        let side = host.engine().side_to_move();
+        host.engine_mut().play(side, "pass").map_err(|error| error.to_string())?;
     }
-    room.resources().forget();
+    host.resources().forget();
     let goal = if mode.winner { Goal::Winner } else { Goal::Value };
-    let (color, stop) = (room.engine().side_to_move(), Stop::new());
-    let limits = Limits { goal, ..room.settings().limits() };
+    let (color, stop) = (host.engine().side_to_move(), Stop::new());
+    let limits = Limits { goal, ..host.settings().limits() };
     let lines = if mode.all_moves && !forced_pass { moves } else { 1 };
-    let question = Question { lines, chance: false, ..Question::new(color, limits, &stop) };
-    let answer = room.ask(room.engine(), &question, news).map_err(|error| error.to_string())?;
+    let query = Query { lines, chance: false, ..Query::new(color, limits, &stop) };
+    let answer = host.ask(host.engine(), &query, news).map_err(|error| error.to_string())?;
     let lines = found(&answer, forced_pass);
     let (lines, verdict) = problem.judge(lines, mode);
     Ok(Solution { position, plies_left, lines, report: answer.report, verdict })
 }
 
 /// The lines of an answer; before a forced pass they are the other side's.
-fn found(answer: &Answer, after_pass: bool) -> Vec<Line> {
+fn found(answer: &Answer, after_pass: bool) -> Vec<SolvedLine> {
     let line = |line: &TextLine| {
         let value = line.score_text.parse::<Value>().ok();
         let pass = after_pass.then(|| "pass".to_owned());
-        Line {
+        SolvedLine {
             value: if after_pass { value.map(Value::before_pass) } else { value },
             proven: line.exact,
             nodes: line.nodes,
@@ -97,7 +97,7 @@ fn found(answer: &Answer, after_pass: bool) -> Vec<Line> {
     };
     if answer.report.lines.is_empty() {
         let pv = if after_pass { "pass" } else { &answer.text };
-        return vec![Line { value: None, proven: false, nodes: 0, pv: vec![pv.to_owned()], verdict: None }];
+        return vec![SolvedLine { value: None, proven: false, nodes: 0, pv: vec![pv.to_owned()], verdict: None }];
     }
     answer.report.lines.iter().map(line).collect()
 }

@@ -1,6 +1,6 @@
 //! Problems: a position, and the values that a file states for its moves.
 
-use super::{Line, Mode, Value};
+use super::{Mode, SolvedLine, Value};
 use crate::engine::{Engine, lines};
 
 /// A move and its value, as a file states them.
@@ -21,7 +21,7 @@ pub struct Problem {
 
 /// How a solution compares with what the file states.
 #[derive(Clone, PartialEq, Debug)]
-pub enum Verdict {
+pub enum Comparison {
     /// The value is the one stated, and the move is one that has it.
     Right,
     /// The value or the move is another than stated; this is the best that the file states.
@@ -54,26 +54,26 @@ impl Problem {
     }
 
     /// Compares what was found with what is stated: of all moves each, of the best one that it is as good as any.
-    pub fn judge(&self, mut lines: Vec<Line>, mode: Mode) -> (Vec<Line>, Option<Verdict>) {
+    pub fn judge(&self, mut lines: Vec<SolvedLine>, mode: Mode) -> (Vec<SolvedLine>, Option<Comparison>) {
         for line in &mut lines {
             line.verdict = self.judge_line(line, mode);
         }
         let verdicts = || lines.iter().filter_map(|line| line.verdict.as_ref());
-        let worst = verdicts().find(|verdict| matches!(verdict, Verdict::Wrong(_)));
-        let worst = worst.or_else(|| verdicts().find(|&verdict| *verdict == Verdict::Open));
+        let worst = verdicts().find(|verdict| matches!(verdict, Comparison::Wrong(_)));
+        let worst = worst.or_else(|| verdicts().find(|&verdict| *verdict == Comparison::Open));
         let verdict = worst.or_else(|| verdicts().next()).cloned();
         (lines, verdict)
     }
 
-    fn judge_line(&self, line: &Line, mode: Mode) -> Option<Verdict> {
+    fn judge_line(&self, line: &SolvedLine, mode: Mode) -> Option<Comparison> {
         let same = |a: Value, b: Value| if mode.winner { a.winner() == b.winner() } else { a == b };
         let own = self.stated.iter().find(|stated| stated.mv.eq_ignore_ascii_case(&line.pv[0]));
         let expected = if mode.all_moves { own? } else { self.best()? };
         let right = own.is_some_and(|own| same(own.value, expected.value));
         Some(match line.value.filter(|_| line.proven) {
-            None => Verdict::Open,
-            Some(value) if right && same(value, expected.value) => Verdict::Right,
-            Some(_) => Verdict::Wrong(expected.clone()),
+            None => Comparison::Open,
+            Some(value) if right && same(value, expected.value) => Comparison::Right,
+            Some(_) => Comparison::Wrong(expected.clone()),
         })
     }
 }

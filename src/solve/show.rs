@@ -1,13 +1,13 @@
 //! Solutions as an aligned table for people, or as a JSON object a line for programs.
 
-use super::{Line, Mode, Solution, Stated, Value, Verdict};
+use super::{Comparison, Mode, Solution, SolvedLine, Stated, Value};
 use serde::Serialize;
 use std::io::{self, Write};
 use std::time::Duration;
 
 /// A line of a file.
 #[derive(Clone, Copy, Debug)]
-pub struct Place<'a> {
+pub struct LineLocation<'a> {
     /// The file's name.
     pub file: &'a str,
     /// The line, from 1.
@@ -20,7 +20,7 @@ pub trait Show {
     ///
     /// # Errors
     /// The output's.
-    fn solution(&mut self, place: Place<'_>, result: &Result<Solution, String>) -> io::Result<()>;
+    fn solution(&mut self, place: LineLocation<'_>, result: &Result<Solution, String>) -> io::Result<()>;
 
     /// What came of all.
     ///
@@ -58,8 +58,8 @@ impl Total {
             return;
         };
         self.proven += u32::from(solution.lines.first().is_some_and(|line| line.proven));
-        self.right += u32::from(solution.verdict == Some(Verdict::Right));
-        self.wrong += u32::from(matches!(solution.verdict, Some(Verdict::Wrong(_))));
+        self.right += u32::from(solution.verdict == Some(Comparison::Right));
+        self.wrong += u32::from(matches!(solution.verdict, Some(Comparison::Wrong(_))));
         self.nodes += solution.report.nodes;
         self.time += solution.report.time;
     }
@@ -104,7 +104,7 @@ impl<W: Write> Table<W> {
         Self { out, mode, file: None, many }
     }
 
-    fn head(&mut self, place: Place<'_>) -> io::Result<()> {
+    fn head(&mut self, place: LineLocation<'_>) -> io::Result<()> {
         if self.file.is_none() {
             self.row(["line", "left", "value", "depth", "move", "nodes", "seconds", "nodes/s", "check", "expects"])?;
         }
@@ -122,23 +122,23 @@ impl<W: Write> Table<W> {
         writeln!(self.out, "{}", row.trim_end())
     }
 
-    fn value(&self, line: &Line) -> String {
+    fn value(&self, line: &SolvedLine) -> String {
         let guess = if line.proven { "" } else { "~" };
         line.value.map_or_else(|| "-".to_owned(), |value| format!("{guess}{}", shown(value, self.mode)))
     }
 
-    fn check(&self, line: &Line) -> String {
+    fn check(&self, line: &SolvedLine) -> String {
         match &line.verdict {
-            Some(Verdict::Right) => "right".to_owned(),
-            Some(Verdict::Wrong(Stated { mv, value })) => format!("wrong: {mv} {}", shown(*value, self.mode)),
+            Some(Comparison::Right) => "right".to_owned(),
+            Some(Comparison::Wrong(Stated { mv, value })) => format!("wrong: {mv} {}", shown(*value, self.mode)),
             None if line.proven => "proven".to_owned(),
-            Some(Verdict::Open) | None => "open".to_owned(),
+            Some(Comparison::Open) | None => "open".to_owned(),
         }
     }
 }
 
 impl<W: Write> Show for Table<W> {
-    fn solution(&mut self, place: Place<'_>, result: &Result<Solution, String>) -> io::Result<()> {
+    fn solution(&mut self, place: LineLocation<'_>, result: &Result<Solution, String>) -> io::Result<()> {
         self.head(place)?;
         let number = place.line.to_string();
         match result {
@@ -227,16 +227,20 @@ struct JsonError<'a> {
 }
 
 /// Whether all is as the file states; `None` where that is not known.
-fn right(verdict: Option<&Verdict>) -> Option<bool> {
+fn right(verdict: Option<&Comparison>) -> Option<bool> {
     match verdict? {
-        Verdict::Right => Some(true),
-        Verdict::Wrong(_) => Some(false),
-        Verdict::Open => None,
+        Comparison::Right => Some(true),
+        Comparison::Wrong(_) => Some(false),
+        Comparison::Open => None,
     }
 }
 
 impl<W: Write> Show for Json<W> {
-    fn solution(&mut self, Place { file, line }: Place<'_>, result: &Result<Solution, String>) -> io::Result<()> {
+    fn solution(
+        &mut self,
+        LineLocation { file, line }: LineLocation<'_>,
+        result: &Result<Solution, String>,
+    ) -> io::Result<()> {
         let solution = match result {
             Ok(solution) => solution,
             Err(error) => return self.write(&JsonError { file, line, error }),
@@ -250,7 +254,7 @@ impl<W: Write> Show for Json<W> {
             nodes: line.nodes,
             right: right(line.verdict.as_ref()),
             expected: match &line.verdict {
-                Some(Verdict::Wrong(Stated { mv, value })) => Some(format!("{mv} {}", shown(*value, mode))),
+                Some(Comparison::Wrong(Stated { mv, value })) => Some(format!("{mv} {}", shown(*value, mode))),
                 _ => None,
             },
             pv: &line.pv,

@@ -2,7 +2,7 @@
 
 use tengen::game::{Cell, Color, Game, Move, Notation, Outcome, Setup, TextError, Vertex, zobrist};
 use tengen::games::{BenchPosition, Info, NamedPlayer, Playable, Rule};
-use tengen::search::{Judgement, Player, Random, Request, Score, Thought, think};
+use tengen::search::{Evaluator, Random, Score, Searcher};
 
 /// A point, 0 to 8.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -91,22 +91,17 @@ impl Notation for TicTacToe {
 /// Plays by plain search.
 struct Perfect;
 
-impl Judgement<TicTacToe> for Perfect {
+impl Evaluator<TicTacToe> for Perfect {
     fn evaluate(&self, _: &TicTacToe) -> Score {
         0
-    }
-}
-
-impl Player<TicTacToe> for Perfect {
-    fn choose(&self, request: &mut Request<'_, TicTacToe>) -> Thought<Point> {
-        think(request, &request.control(), self)
     }
 }
 
 impl Playable for TicTacToe {
     const INFO: &'static Info = &Info {
         name: "TicTacToe",
-        rules: &[Rule { name: "normal", about: "three in a row win" }],
+        aliases: &[],
+        rules: &[Rule { name: "normal", aliases: &[], about: "three in a row win" }],
         sizes: &[3],
         default_size: 3,
         effort: |_, _| 1,
@@ -118,13 +113,9 @@ impl Playable for TicTacToe {
 
     fn players() -> Vec<NamedPlayer<Self>> {
         vec![
-            NamedPlayer { name: "perfect", about: "never loses", create: || Box::new(Perfect) },
+            NamedPlayer { name: "perfect", about: "never loses", create: || Box::new(Searcher(Perfect)) },
             NamedPlayer { name: "random", about: "any legal move", create: || Box::new(Random) },
         ]
-    }
-
-    fn win_chance(_: Score) -> f64 {
-        0.5
     }
 
     fn bench() -> &'static [BenchPosition] {

@@ -29,7 +29,7 @@ pub static POINTS: [Point; 22] = [
     Point::new(Expected, "largest id", "ids go up to 2147483647", |engine| {
         engine.exact("2147483647 name\n", &["=2147483647 {name}"])
     }),
-    Point::new(Expected, "number above the ids", "an id that changes on its way belongs to nobody", above_the_ids),
+    Point::new(Expected, "number above the ids", "a changed id matches no request", above_the_ids),
     Point::new(Hint, "id alone", "who waits for an answer to each id waits for ever", |engine| {
         engine.before_name(b"12", 2)
     }),

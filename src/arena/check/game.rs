@@ -1,6 +1,6 @@
 //! What tests say to an engine about a game: moves, boards, situations.
 
-use super::rules::Line;
+use super::rules::MoveList;
 use super::subject::{Subject, letter};
 use super::{Tested, Trouble, fault};
 use crate::game::Color;
@@ -42,7 +42,7 @@ impl Subject<'_> {
     }
 
     /// A new game, up to the end of a line.
-    pub fn follow(&mut self, line: &Line) -> Tested {
+    pub fn follow(&mut self, line: &MoveList) -> Tested {
         self.begin()?;
         line.iter().try_for_each(|(color, text)| self.play(*color, text))?;
         self.arrived();

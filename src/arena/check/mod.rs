@@ -12,9 +12,10 @@ mod rules;
 mod subject;
 mod undo;
 
-use super::dialect::DialectName;
 use super::process::Failure;
-use super::spec::EngineSpec;
+use super::spec::{DialectName, EngineSpec};
+use crate::arguments::whole;
+use crate::engine::open_session;
 use report::Report;
 use rules::Rules;
 use serde::Serialize;
@@ -26,7 +27,7 @@ use thiserror::Error;
 
 /// What `tengen check` is asked for.
 #[derive(clap::Args, Debug)]
-pub struct Order {
+pub struct CheckArgs {
     /// The engine in one word: settings such as `dir=FOLDER`, then its program and arguments
     #[arg(value_name = "COMMAND")]
     pub engine: EngineSpec,
@@ -34,7 +35,7 @@ pub struct Order {
     #[arg(long)]
     pub json: bool,
     /// How long the engine may take over one answer, a move included
-    #[arg(long, value_name = "SECONDS", default_value_t = 10, value_parser = clap::value_parser!(u64).range(1..=3600))]
+    #[arg(long, value_name = "SECONDS", default_value_t = 10, value_parser = whole(1..=3600_u64))]
     pub patience: u64,
 }
 
@@ -148,7 +149,7 @@ static GROUPS: [Group; 6] = [
 
 /// What was found out about a point.
 #[derive(Clone, PartialEq, Eq, Debug)]
-enum Verdict {
+enum PointResult {
     Pass,
     /// What was expected.
     Fail(String),
@@ -160,7 +161,7 @@ enum Verdict {
 struct Finding {
     group: &'static str,
     point: &'static Point,
-    verdict: Verdict,
+    verdict: PointResult,
     /// What was said.
     exchanges: Vec<Exchange>,
 }
@@ -170,9 +171,12 @@ struct Finding {
 ///
 /// # Errors
 /// [`CheckError`], whose text is for the user.
-pub fn check(order: &Order, choice: Choice<'_>, program: &str, output: &mut dyn Write) -> Result<bool, CheckError> {
+pub fn check(order: &CheckArgs, choice: Choice<'_>, program: &str, output: &mut dyn Write) -> Result<bool, CheckError> {
     if matches!(order.engine.dialect, DialectName::Egaroucid | DialectName::Gomocup | DialectName::MillUci) {
         return Err(CheckError::Dialect);
+    }
+    if let Some(game) = choice.game {
+        open_session(game, choice.rule, choice.size)?;
     }
     let patience = Duration::from_secs(order.patience);
     let mut subject = Subject::new(program, &order.engine, patience);
@@ -188,7 +192,7 @@ pub fn check(order: &Order, choice: Choice<'_>, program: &str, output: &mut dyn 
         subject.dismiss();
         for point in group.points {
             let finding = judge(&mut subject, group.name, point, patience);
-            if matches!(finding.verdict, Verdict::Fail(_)) {
+            if matches!(finding.verdict, PointResult::Fail(_)) {
                 // Whatever state the fault has left behind spoils no other point.
                 subject.dismiss();
                 passed &= point.level != Level::Required;
@@ -202,13 +206,13 @@ pub fn check(order: &Order, choice: Choice<'_>, program: &str, output: &mut dyn 
 
 fn judge(subject: &mut Subject<'_>, group: &'static str, point: &'static Point, patience: Duration) -> Finding {
     let verdict = match (point.test)(subject) {
-        Ok(()) => Verdict::Pass,
-        Err(Trouble::Skip(why)) => Verdict::Skip(why),
-        Err(Trouble::Fault(expected)) => Verdict::Fail(expected),
+        Ok(()) => PointResult::Pass,
+        Err(Trouble::Skip(why)) => PointResult::Skip(why),
+        Err(Trouble::Fault(expected)) => PointResult::Fail(expected),
         Err(Trouble::Failure(Failure::Late)) => {
-            Verdict::Fail(format!("a whole answer within {} s", patience.as_secs()))
+            PointResult::Fail(format!("a whole answer within {} s", patience.as_secs()))
         }
-        Err(Trouble::Failure(failure)) => Verdict::Fail(format!("an answer, but it {failure}")),
+        Err(Trouble::Failure(failure)) => PointResult::Fail(format!("an answer, but it {failure}")),
     };
     Finding { group, point, verdict, exchanges: subject.take_exchanges() }
 }

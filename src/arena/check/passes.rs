@@ -1,7 +1,7 @@
 //! Forced passes, and what comes when the game is over. The positions are those of random games under our own rules.
 
 use super::Level::{Expected, Hint, Required};
-use super::rules::{Line, Rules};
+use super::rules::{MoveList, Rules};
 use super::subject::{Subject, letter};
 use super::{Point, Tested, Trouble, fault};
 use crate::game::Color;
@@ -145,7 +145,7 @@ impl Forced {
 }
 
 /// Leads the engine through a whole game.
-fn over(engine: &mut Subject<'_>) -> Result<(Rc<Rules>, Line), Trouble> {
+fn over(engine: &mut Subject<'_>) -> Result<(Rc<Rules>, MoveList), Trouble> {
     let rules = engine.rules()?;
     let endless = || Trouble::Skip(format!("no random game of {} came to its end", rules.game));
     let line = rules.to_end.clone().ok_or_else(endless)?;

@@ -1,7 +1,8 @@
 //! The verdicts, for people and for scripts.
 
 use super::subject::{Exchange, Subject};
-use super::{Finding, GROUPS, Level, Verdict};
+use super::{Finding, GROUPS, Level, PointResult};
+use crate::printable;
 use serde_json::{Value, json};
 use std::io::{self, Write};
 
@@ -50,7 +51,7 @@ impl<'a> Report<'a> {
         let rules = self.game.map_or("no rules to judge by; --game names the game".to_owned(), |game| {
             format!("judged by the rules of {game}")
         });
-        writeln!(self.output, "{} {}: {rules}", plain(&self.name), plain(&self.version))
+        writeln!(self.output, "{} {}: {rules}", printable::line(&self.name), printable::line(&self.version))
     }
 
     /// One more verdict.
@@ -69,9 +70,9 @@ impl<'a> Report<'a> {
         }
         let (point, width) = (finding.point, self.width);
         match &finding.verdict {
-            Verdict::Pass => writeln!(self.output, "  pass  {:8}  {}", point.level, point.name),
-            Verdict::Skip(why) => writeln!(self.output, "  skip  {:8}  {:width$}  {why}", point.level, point.name),
-            Verdict::Fail(expected) => {
+            PointResult::Pass => writeln!(self.output, "  pass  {:8}  {}", point.level, point.name),
+            PointResult::Skip(why) => writeln!(self.output, "  skip  {:8}  {:width$}  {why}", point.level, point.name),
+            PointResult::Fail(expected) => {
                 writeln!(self.output, "  FAIL  {:8}  {:width$}  {}", point.level, point.name, point.why)?;
                 let before = finding.exchanges.len().saturating_sub(LAST);
                 for Exchange { sent, received, closed } in &finding.exchanges[before..] {
@@ -88,9 +89,9 @@ impl<'a> Report<'a> {
     pub fn end(self) -> io::Result<()> {
         let count = |is: &dyn Fn(&Finding) -> bool| self.findings.iter().filter(|finding| is(finding)).count();
         let failed =
-            |finding: &Finding, level| matches!(finding.verdict, Verdict::Fail(_)) && finding.point.level == level;
-        let passed = count(&|finding| finding.verdict == Verdict::Pass);
-        let skipped = count(&|finding| matches!(finding.verdict, Verdict::Skip(_)));
+            |finding: &Finding, level| matches!(finding.verdict, PointResult::Fail(_)) && finding.point.level == level;
+        let passed = count(&|finding| finding.verdict == PointResult::Pass);
+        let skipped = count(&|finding| matches!(finding.verdict, PointResult::Skip(_)));
         let [required, expected, hints] =
             [Level::Required, Level::Expected, Level::Hint].map(|level| count(&|finding| failed(finding, level)));
         if !self.json {
@@ -113,9 +114,9 @@ impl<'a> Report<'a> {
 
 fn value(finding: &Finding) -> Value {
     let (verdict, detail) = match &finding.verdict {
-        Verdict::Pass => ("pass", None),
-        Verdict::Fail(expected) => ("fail", Some(("expected", expected))),
-        Verdict::Skip(why) => ("skip", Some(("reason", why))),
+        PointResult::Pass => ("pass", None),
+        PointResult::Fail(expected) => ("fail", Some(("expected", expected))),
+        PointResult::Skip(why) => ("skip", Some(("reason", why))),
     };
     let point = finding.point;
     let mut value = json!({
@@ -142,9 +143,4 @@ fn quoted(bytes: &[u8]) -> String {
     }
     let (first, last) = (&bytes[..SHOWN / 2], &bytes[bytes.len() - SHOWN / 2..]);
     format!("\"{}\" ... \"{}\"", first.escape_ascii(), last.escape_ascii())
-}
-
-/// A name on one line: what an engine says must not move the cursor.
-fn plain(text: &str) -> String {
-    text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect()
 }

@@ -10,7 +10,7 @@ const GAMES: u64 = 60;
 const OPENING: usize = 12;
 
 /// Moves from the start, without a pass.
-pub type Line = Vec<(Color, String)>;
+pub type MoveList = Vec<(Color, String)>;
 
 /// The rules to judge an engine by.
 pub struct Rules {
@@ -21,11 +21,11 @@ pub struct Rules {
     /// The board size.
     pub size: u8,
     /// Some moves.
-    pub opening: Line,
+    pub opening: MoveList,
     /// Moves until a side has no other move than a pass, where the game has that.
-    pub to_pass: Option<Line>,
+    pub to_pass: Option<MoveList>,
     /// A whole game.
-    pub to_end: Option<Line>,
+    pub to_end: Option<MoveList>,
 }
 
 impl Rules {
@@ -50,7 +50,7 @@ impl Rules {
     ///
     /// # Errors
     /// [`EngineError`] when the rules forbid a move of it.
-    pub fn at(&self, line: &Line) -> Result<Box<dyn Engine>, EngineError> {
+    pub fn at(&self, line: &MoveList) -> Result<Box<dyn Engine>, EngineError> {
         let mut session = open_session(self.game, Some(self.rule), Some(self.size))?;
         line.iter().try_for_each(|(color, text)| session.play(*color, text))?;
         Ok(session)
@@ -62,9 +62,9 @@ fn must_pass(session: &dyn Engine) -> bool {
 }
 
 /// The shortest of some random games up to a situation.
-fn shortest(session: &mut dyn Engine, arrived: impl Fn(&dyn Engine) -> bool) -> Option<Line> {
+fn shortest(session: &mut dyn Engine, arrived: impl Fn(&dyn Engine) -> bool) -> Option<MoveList> {
     let mut rng = fastrand::Rng::with_seed(0);
-    let mut best: Option<Line> = None;
+    let mut best: Option<MoveList> = None;
     for _ in 0..GAMES {
         let most = best.as_ref().map_or(usize::MAX, Vec::len);
         session.clear();

@@ -124,6 +124,8 @@ impl<'a> Subject<'a> {
                 said.extend(answer.text.split_whitespace().map(str::to_owned));
             }
         }
+        // After a question of GoGui's an engine may answer as GoGui likes it, point by point.
+        self.dismiss();
         said.extend(self.name.split_whitespace().map(str::to_owned));
         let known = |word: &&String| GAMES.iter().any(|entry| entry.info.name.eq_ignore_ascii_case(word));
         said.iter().find(known).cloned()

@@ -1,7 +1,7 @@
 //! The console of Egaroucid, for Othello: `init`, `play f5`, `go`, and a table whose row tells the move. Unlike its GTP it
 //! takes a clock for the game: whole seconds, told once, which it then counts down by itself.
 
-use super::{Board, Dialect, Identity, Turn, refused};
+use super::{Dialect, GameSetup, Identity, MoveRequest, refused};
 use crate::arena::process::{Failure, Process};
 use crate::arena::record::Thought;
 use crate::arena::spec::{EngineSpec, Thinking, TimeControl};
@@ -54,7 +54,7 @@ impl Dialect for Egaroucid {
         Ok(Identity { name: NAME.to_owned(), version: version.unwrap_or_default().to_owned() })
     }
 
-    fn begin(&mut self, process: &mut Process, board: &Board, thinking: &Thinking) -> Result<(), Failure> {
+    fn begin(&mut self, process: &mut Process, board: &GameSetup, thinking: &Thinking) -> Result<(), Failure> {
         if board.game != "Othello" || !board.usual_rule || board.size != 8 {
             return Err(refused(board.game, "Egaroucid plays Othello on 8x8"));
         }
@@ -88,7 +88,7 @@ impl Dialect for Egaroucid {
         Ok(())
     }
 
-    fn genmove(&mut self, process: &mut Process, turn: &Turn<'_>) -> Result<String, Failure> {
+    fn genmove(&mut self, process: &mut Process, turn: &MoveRequest<'_>) -> Result<String, Failure> {
         process.send("go\n", turn.deadline)?;
         loop {
             let line = process.line(turn.deadline)?;

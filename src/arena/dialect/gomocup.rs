@@ -1,7 +1,7 @@
 //! Gomocup's protocol (Piskvork), for gomoku engines called `pbrain-*`. Coordinates are `x,y` from 0, the origin at the
 //! top left; <https://plastovicka.github.io/protocl2en.htm>.
 
-use super::{Board, Dialect, Identity, Turn, garbage, refused};
+use super::{Dialect, GameSetup, Identity, MoveRequest, garbage, refused};
 use crate::arena::process::{Failure, Process};
 use crate::arena::record::Thought;
 use crate::arena::spec::{EngineSpec, Thinking, TimeControl};
@@ -130,7 +130,7 @@ impl Dialect for Gomocup {
         Ok(Identity { name: field("name").unwrap_or_default(), version: field("version").unwrap_or_default() })
     }
 
-    fn begin(&mut self, process: &mut Process, board: &Board, thinking: &Thinking) -> Result<(), Failure> {
+    fn begin(&mut self, process: &mut Process, board: &GameSetup, thinking: &Thinking) -> Result<(), Failure> {
         let rule = RULES.into_iter().find(|(name, _)| *name == board.rule);
         let (_, rule) = rule.ok_or_else(|| refused(board.rule, "Gomocup's protocol has no such rules"))?;
         let clocked = matches!(thinking.time, Some(TimeControl::Clock(_)));
@@ -181,7 +181,7 @@ impl Dialect for Gomocup {
         Self::info(process, "time_left", time.as_millis().min(UNLIMITED))
     }
 
-    fn genmove(&mut self, process: &mut Process, turn: &Turn<'_>) -> Result<String, Failure> {
+    fn genmove(&mut self, process: &mut Process, turn: &MoveRequest<'_>) -> Result<String, Failure> {
         self.thought = Thought::default();
         self.let_breathe();
         let command = match &self.stones[..] {

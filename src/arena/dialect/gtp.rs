@@ -1,6 +1,6 @@
 //! The Go Text Protocol, as a controller speaks it: lower-case colours and no ids, which every engine understands.
 
-use super::{Board, Dialect, Identity, Turn, garbage, refused};
+use super::{Dialect, GameSetup, Identity, MoveRequest, garbage, refused};
 use crate::arena::process::{Failure, Process};
 use crate::arena::record::Thought;
 use crate::arena::spec::{EngineSpec, Thinking, TimeControl};
@@ -56,7 +56,7 @@ pub struct Gtp {
     commands: HashSet<String>,
     greeted: bool,
     /// What was set up last; the next game of the kind needs a clear board only.
-    board: Option<Board>,
+    board: Option<GameSetup>,
     /// The clock's state is told before every move.
     clocked: bool,
     /// It has refused parts of seconds.
@@ -144,7 +144,7 @@ impl Gtp {
         self.ask(process, command, deadline)
     }
 
-    fn set_up(&mut self, process: &mut Process, board: &Board) -> Result<(), Failure> {
+    fn set_up(&mut self, process: &mut Process, board: &GameSetup) -> Result<(), Failure> {
         if self.board.as_ref() == Some(board) && board.position.is_none() {
             return self.tell(process, "clear_board").map(drop);
         }
@@ -208,7 +208,7 @@ impl Dialect for Gtp {
         Ok(Identity { name, version })
     }
 
-    fn begin(&mut self, process: &mut Process, board: &Board, thinking: &Thinking) -> Result<(), Failure> {
+    fn begin(&mut self, process: &mut Process, board: &GameSetup, thinking: &Thinking) -> Result<(), Failure> {
         let new = self.board.is_none();
         self.set_up(process, board)?;
         if let (true, Some(depth)) = (new, thinking.depth) {
@@ -232,7 +232,7 @@ impl Dialect for Gtp {
         self.tell(process, &format!("play {} {text}", letter(color))).map(drop)
     }
 
-    fn genmove(&mut self, process: &mut Process, turn: &Turn<'_>) -> Result<String, Failure> {
+    fn genmove(&mut self, process: &mut Process, turn: &MoveRequest<'_>) -> Result<String, Failure> {
         let command = format!("genmove {}", letter(turn.color));
         self.ask(process, &command, turn.deadline)?.map_err(|error| refused(&command, &error))
     }

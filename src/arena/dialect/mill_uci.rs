@@ -2,7 +2,7 @@
 //! line with `bestmove`. A removal is a token of its own, for which the engine is asked again. The side that begins is
 //! Black here and White there.
 
-use super::{Board, Dialect, Identity, Turn, garbage, refused};
+use super::{Dialect, GameSetup, Identity, MoveRequest, garbage, refused};
 use crate::arena::process::{Failure, Process};
 use crate::arena::record::Thought;
 use crate::arena::spec::{EngineSpec, Thinking};
@@ -38,7 +38,7 @@ fn tokens(text: &str) -> Vec<String> {
 
 impl MillUci {
     /// Asks for the next token.
-    fn token(&mut self, process: &mut Process, turn: &Turn<'_>) -> Result<String, Failure> {
+    fn token(&mut self, process: &mut Process, turn: &MoveRequest<'_>) -> Result<String, Failure> {
         let moves = self.moves.join(" ");
         let history = if moves.is_empty() { String::new() } else { format!(" moves {moves}") };
         process.send(&format!("position startpos{history}\ngo{}\n", self.go), turn.deadline)?;
@@ -91,7 +91,7 @@ impl Dialect for MillUci {
         Ok(Identity { name: name.to_owned(), version: version.to_owned() })
     }
 
-    fn begin(&mut self, process: &mut Process, board: &Board, thinking: &Thinking) -> Result<(), Failure> {
+    fn begin(&mut self, process: &mut Process, board: &GameSetup, thinking: &Thinking) -> Result<(), Failure> {
         let rule = RULES.into_iter().find(|(name, _)| *name == board.rule);
         let (_, options) = rule.ok_or_else(|| refused(board.rule, "engines of this protocol have no such rules"))?;
         if board.position.is_some() {
@@ -120,7 +120,7 @@ impl Dialect for MillUci {
         Ok(())
     }
 
-    fn genmove(&mut self, process: &mut Process, turn: &Turn<'_>) -> Result<String, Failure> {
+    fn genmove(&mut self, process: &mut Process, turn: &MoveRequest<'_>) -> Result<String, Failure> {
         self.thought = Thought::default();
         let mut text = self.token(process, turn)?;
         if ["none", "draw"].contains(&text.as_str()) {

@@ -8,31 +8,11 @@ mod mill_uci;
 
 use super::process::{Failure, Process};
 use super::record::{End, Thought};
-use super::spec::{EngineSpec, Thinking};
+use super::spec::{DialectName, EngineSpec, Thinking};
 use crate::engine::clock::Left;
 use crate::game::Color;
 use gtp::{Clocks, Gtp, Quirks};
-use serde::{Deserialize, Serialize};
 use std::time::Instant;
-
-/// The dialects, as users name them.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum DialectName {
-    /// The Go Text Protocol; known quirks go by the name that the engine gives itself.
-    #[default]
-    Gtp,
-    /// GTP without passes: the engine skips a side that cannot move by itself.
-    GtpNoPasses,
-    /// GTP without clock commands: the engine's own settings bound its thinking.
-    GtpNoClocks,
-    /// The console of Egaroucid, which unlike its GTP takes a clock.
-    Egaroucid,
-    /// Gomocup's protocol (`pbrain-*`).
-    Gomocup,
-    /// The UCI-like protocol of mill engines such as Sanmill.
-    MillUci,
-}
 
 impl DialectName {
     /// A speaker of this dialect.
@@ -59,7 +39,7 @@ pub struct Identity {
 
 /// What is to be played.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Board {
+pub struct GameSetup {
     /// The game's name, as `list_games` has it.
     pub game: &'static str,
     /// The rule set.
@@ -73,7 +53,7 @@ pub struct Board {
 }
 
 /// A request for a move.
-pub struct Turn<'a> {
+pub struct MoveRequest<'a> {
     /// The side.
     pub color: Color,
     /// When the arena stops waiting.
@@ -94,7 +74,7 @@ pub trait Dialect: Send {
     ///
     /// # Errors
     /// A [`End::Refused`] fault when the engine does not play such games or cannot be bound so.
-    fn begin(&mut self, process: &mut Process, board: &Board, thinking: &Thinking) -> Result<(), Failure>;
+    fn begin(&mut self, process: &mut Process, board: &GameSetup, thinking: &Thinking) -> Result<(), Failure>;
 
     /// A move was made: by the opponent, or for the engine (openings, forced passes).
     ///
@@ -112,7 +92,7 @@ pub trait Dialect: Send {
     ///
     /// # Errors
     /// [`Failure`].
-    fn genmove(&mut self, process: &mut Process, turn: &Turn<'_>) -> Result<String, Failure>;
+    fn genmove(&mut self, process: &mut Process, turn: &MoveRequest<'_>) -> Result<String, Failure>;
 
     /// What the engine thought of its last move; asked when its clock stands.
     ///

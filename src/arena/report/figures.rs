@@ -1,8 +1,8 @@
 //! Figures as people read them.
 
 use crate::arena::record::End;
-use crate::arena::report::summary::{Settings, Summary};
-use crate::arena::stats::{Estimate, SprtState, Verdict, Wdl};
+use crate::arena::report::summary::{RunSettings, Summary};
+use crate::arena::stats::{Estimate, SprtDecision, SprtState, Wdl};
 use std::collections::BTreeMap;
 
 /// A signed number with one digit behind the point, `+inf` and `-inf` where it has no bound.
@@ -78,8 +78,8 @@ pub fn faults(faults: &BTreeMap<End, u64>) -> String {
 }
 
 /// What was played, in one line.
-pub fn settings(settings: &Settings) -> String {
-    let Settings { game, rule, size, time, seed, arena } = settings;
+pub fn settings(settings: &RunSettings) -> String {
+    let RunSettings { game, rule, size, time, seed, arena } = settings;
     format!("{game}, {rule}, size {size}; time {time}; seed {seed}; arena {arena}")
 }
 
@@ -96,9 +96,9 @@ pub fn title(summary: &Summary) -> String {
 /// Where a sequential test stands, as in `LLR 1.20 (-2.94, 2.94), goes on`.
 pub fn sprt(state: SprtState) -> String {
     let verdict = match state.verdict {
-        Verdict::Continue => "goes on",
-        Verdict::AcceptH0 => "ended: H0 is accepted",
-        Verdict::AcceptH1 => "ended: H1 is accepted",
+        SprtDecision::Continue => "goes on",
+        SprtDecision::AcceptH0 => "ended: H0 is accepted",
+        SprtDecision::AcceptH1 => "ended: H1 is accepted",
     };
     format!("LLR {:.2} ({:.2}, {:.2}), {verdict}", state.llr, state.lower, state.upper)
 }

@@ -15,7 +15,7 @@
 //! most 500 of them. What is not known or not finite is `null`.
 
 use super::course::Course;
-use super::summary::{Fault, LongMove, Pairing, Player, Settings, Summary};
+use super::summary::{Fault, LongMove, Pairing, Player, RunSettings, Summary};
 use crate::arena::record::End;
 use crate::arena::stats::{Estimate, Pentanomial, SprtState, Wdl};
 use serde::Serialize;
@@ -40,7 +40,7 @@ struct Report<'a> {
 #[derive(Serialize)]
 struct SettingsReport<'a> {
     #[serde(flatten)]
-    settings: &'a Settings,
+    settings: &'a RunSettings,
     games: u64,
 }
 

@@ -14,17 +14,20 @@ pub use summary::Summary;
 
 use crate::arena::record::RecordError;
 use crate::arena::stats::{Sprt, SprtError};
+use crate::arguments::{whole, written_file, written_folder};
+use crate::printable::Printable;
+use clap::builder::NonEmptyStringValueParser;
 use indicatif::ProgressBar;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use thiserror::Error;
 
-/// Games that can be replayed on a page where nobody says how many.
+/// Games that can be replayed on a page by default.
 pub const REPLAYS: u64 = 5000;
 
 /// What `tengen report` is asked for.
 #[derive(clap::Args, Debug)]
-pub struct Order {
+pub struct ReportArgs {
     /// The records; a game that is in several counts once
     #[arg(required = true, value_name = "RECORD")]
     pub records: Vec<PathBuf>,
@@ -32,16 +35,16 @@ pub struct Order {
     #[arg(long)]
     pub json: bool,
     /// Write the report as a page in one file, with a replay of the games
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", value_parser = written_file())]
     pub html: Option<PathBuf>,
     /// The most games that can be replayed on the page: those with faults first, the others evenly spread
-    #[arg(long, value_name = "N", default_value_t = REPLAYS)]
+    #[arg(long, value_name = "N", default_value_t = REPLAYS, value_parser = whole(0..=u64::MAX))]
     pub replays: u64,
     /// Write every game as an SGF file into this folder
-    #[arg(long, value_name = "FOLDER")]
+    #[arg(long, value_name = "FOLDER", value_parser = written_folder())]
     pub sgf: Option<PathBuf>,
     /// Say where the sequential test of a match stands; the numbers as in `tengen match --sprt`
-    #[arg(long, value_name = "KEY=VALUE", num_args = 0..=4)]
+    #[arg(long, value_name = "KEY=VALUE", num_args = 0..=4, value_parser = NonEmptyStringValueParser::new())]
     pub sprt: Option<Vec<String>>,
 }
 
@@ -87,7 +90,7 @@ impl ReportError {
 ///
 /// # Errors
 /// [`ReportError`], whose text is for the user.
-pub fn report(order: &Order, progress: &ProgressBar, output: &mut dyn Write) -> Result<(), ReportError> {
+pub fn report(order: &ReportArgs, progress: &ProgressBar, output: &mut dyn Write) -> Result<(), ReportError> {
     progress.set_message("games read");
     let sprt = order.sprt.as_ref().map(|words| words.join(" ").parse::<Sprt>()).transpose()?;
     let mut summary = Summary::read(&order.records, progress)?;
@@ -105,7 +108,8 @@ pub fn report(order: &Order, progress: &ProgressBar, output: &mut dyn Write) -> 
         sgf::export(&order.records, progress, folder)?;
     }
     progress.finish_and_clear();
-    let written = if order.json { json::write(&summary, output) } else { text::write(&summary, output) };
+    let written =
+        if order.json { json::write(&summary, output) } else { text::write(&summary, &mut Printable(output)) };
     match written {
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
         written => written.map_err(ReportError::write("the report")),

@@ -24,7 +24,7 @@ pub struct Summary {
     /// Lines left out because their game had been counted already.
     pub repeated: u64,
     /// What was played, each with the number of its games.
-    pub settings: BTreeMap<Settings, u64>,
+    pub settings: BTreeMap<RunSettings, u64>,
     /// When the first game began and the last one ended, in seconds since 1970.
     pub period: Option<(f64, f64)>,
     /// The time of all games together, in seconds.
@@ -43,7 +43,7 @@ pub struct Summary {
 
 /// What is the same for many games.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize)]
-pub struct Settings {
+pub struct RunSettings {
     /// The game's name.
     pub game: String,
     /// The rule set.
@@ -283,7 +283,7 @@ impl Reading {
     }
 
     fn settings(&mut self, game: &GameRecord) {
-        let settings = Settings {
+        let settings = RunSettings {
             game: game.game.clone(),
             rule: game.rule.clone(),
             size: game.size,

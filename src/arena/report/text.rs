@@ -3,6 +3,7 @@
 use super::figures;
 use super::summary::{Fault, Pairing, Summary};
 use crate::arena::stats::SprtState;
+use crate::printable;
 use comfy_table::{CellAlignment, Table, presets};
 use std::io::{self, Write};
 
@@ -67,7 +68,7 @@ fn write_tournament(summary: &Summary, output: &mut dyn Write) -> io::Result<()>
         let rating = |show: &dyn Fn(crate::arena::stats::Estimate) -> String| player.rating.map_or("-".into(), show);
         ratings.add_row([
             (place + 1).to_string(),
-            plain(&player.name),
+            printable::line(&player.name),
             rating(&|rating| figures::elo(rating.value)),
             rating(&figures::margin),
             wdl.games().to_string(),
@@ -91,7 +92,7 @@ fn crosstable(summary: &Summary, ranking: &[usize]) -> Table {
     header.extend((1..=ranking.len()).map(|place| place.to_string()));
     let mut crosstable = table(&header);
     for (place, &row) in ranking.iter().enumerate() {
-        let mut cells = vec![(place + 1).to_string(), plain(&summary.players[row].name)];
+        let mut cells = vec![(place + 1).to_string(), printable::line(&summary.players[row].name)];
         cells.extend(ranking.iter().map(|&column| {
             let wdl = results[row][column];
             if wdl.games() == 0 { ".".into() } else { format!("{}/{}", figures::points(wdl), wdl.games()) }
@@ -108,7 +109,7 @@ fn thinking(summary: &Summary) -> Table {
         let player = &summary.players[index];
         thinking.add_row([
             (place + 1).to_string(),
-            plain(&player.name),
+            printable::line(&player.name),
             figures::mean_time(player.time.value()),
             figures::mean_time(player.longest.as_ref().map(|longest| longest.seconds)),
             figures::depth(player.depth.value()),
@@ -125,7 +126,12 @@ fn write_faults(summary: &Summary, output: &mut dyn Write) -> io::Result<()> {
     }
     let mut faults = table(&["Fault in game", "Player", "What", ""]);
     for Fault { game, player, kind, detail } in &summary.faults {
-        faults.add_row([plain(game), plain(player), kind.about().to_string(), plain(detail)]);
+        faults.add_row([
+            printable::line(game),
+            printable::line(player),
+            kind.about().to_string(),
+            printable::line(detail),
+        ]);
     }
     for column in 0..4 {
         align(&mut faults, column, CellAlignment::Left);
@@ -154,9 +160,4 @@ fn align(table: &mut Table, column: usize, alignment: CellAlignment) {
 /// Prints a table and an empty line.
 fn print(table: &Table, output: &mut dyn Write) -> io::Result<()> {
     writeln!(output, "{}\n", table.trim_fmt())
-}
-
-/// A name on one line: what an engine says must not move the cursor.
-fn plain(text: &str) -> String {
-    text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect()
 }

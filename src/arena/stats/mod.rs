@@ -24,4 +24,4 @@ mod sprt;
 pub use elo::Estimate;
 pub use ratings::ratings;
 pub use results::{Pentanomial, Wdl};
-pub use sprt::{Sprt, SprtError, SprtState, Verdict};
+pub use sprt::{Sprt, SprtDecision, SprtError, SprtState};

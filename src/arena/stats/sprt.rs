@@ -64,7 +64,7 @@ pub enum SprtError {
 /// What a test says now.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Verdict {
+pub enum SprtDecision {
     /// Nothing yet: more games are needed.
     Continue,
     /// The Elo difference is `elo0` rather than `elo1`.
@@ -83,7 +83,7 @@ pub struct SprtState {
     /// H1 is accepted at this ratio or above.
     pub upper: f64,
     /// What follows.
-    pub verdict: Verdict,
+    pub verdict: SprtDecision,
 }
 
 impl Default for Sprt {
@@ -109,11 +109,11 @@ impl Sprt {
         let lower = (self.beta / (1.0 - self.alpha)).ln();
         let upper = ((1.0 - self.beta) / self.alpha).ln();
         let verdict = if llr >= upper {
-            Verdict::AcceptH1
+            SprtDecision::AcceptH1
         } else if llr <= lower {
-            Verdict::AcceptH0
+            SprtDecision::AcceptH0
         } else {
-            Verdict::Continue
+            SprtDecision::Continue
         };
         SprtState { llr, lower, upper, verdict }
     }

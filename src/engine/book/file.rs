@@ -1,6 +1,6 @@
 //! A book as a text file: a head, a position a line, a checksum.
 
-use super::{Book, Entry, Kind, State};
+use super::{Book, BookEntry, Kind, State};
 use crate::search::Step;
 use crate::search::score::INFINITE;
 use indexmap::IndexMap;
@@ -81,7 +81,7 @@ impl Book {
     /// The file's text.
     fn text(&self) -> String {
         let mut text = format!("{MAGIC}\n{}\n", self.kind);
-        for (position, Entry { score, step, state }) in &self.entries {
+        for (position, BookEntry { score, step, state }) in &self.entries {
             let state = match state {
                 State::Leaf => "leaf",
                 State::Proven => "proven",
@@ -127,7 +127,7 @@ fn kind(line: &str) -> Option<Kind> {
     Some(Kind { game: game.to_owned(), rule: rule.to_owned(), size: size.parse().ok()? })
 }
 
-fn entry(line: &str) -> Option<(&str, Entry)> {
+fn entry(line: &str) -> Option<(&str, BookEntry)> {
     let words: Vec<&str> = line.split(' ').collect();
     let &[position, score, depth, confidence, state] = &words[..] else { return None };
     let state = match state {
@@ -138,5 +138,5 @@ fn entry(line: &str) -> Option<(&str, Entry)> {
     };
     let score = score.parse().ok().filter(|score| (-INFINITE..=INFINITE).contains(score))?;
     let step = Step { depth: depth.parse().ok()?, confidence: confidence.parse().ok()? };
-    Some((position, Entry { score, step, state }))
+    Some((position, BookEntry { score, step, state }))
 }

@@ -1,8 +1,8 @@
 //! Growing a book: best first, by the player's own search (drop-out expansion, Lincke 2000).
 
-use super::{Book, Entry, State, children};
-use crate::engine::room::Question;
-use crate::engine::{Engine, EngineError, Room, TextLine};
+use super::{Book, BookEntry, State, children};
+use crate::engine::Query;
+use crate::engine::{Engine, EngineError, Host, TextLine};
 use crate::search::score::{after_move, before_move};
 use crate::search::{Goal, Limits, Score, Step, Stop};
 use std::cmp::Reverse;
@@ -24,21 +24,21 @@ struct Links {
 /// A book that grows. Every inner position keeps a reply in reserve: when one of its replies grows, the best of those
 /// that are not in the book yet is added.
 pub struct Grower<'a> {
-    room: &'a Room,
+    host: &'a Host,
     engine: Box<dyn Engine>,
     book: Book,
     links: Vec<Links>,
 }
 
 impl<'a> Grower<'a> {
-    /// Goes on with a book of the room's game, by its player, threads, table and limits. An empty book begins with the
+    /// Goes on with a book of the host's game, by its player, threads, table and limits. An empty book begins with the
     /// starting position.
     ///
     /// # Errors
     /// [`EngineError::Unreadable`] for a position that is none, or where the player does not search.
-    pub fn new(room: &'a Room, book: Book) -> Result<Self, EngineError> {
+    pub fn new(host: &'a Host, book: Book) -> Result<Self, EngineError> {
         let links = vec![Links::default(); book.len()];
-        let mut grower = Self { room, engine: room.session()?, book, links };
+        let mut grower = Self { host, engine: host.session()?, book, links };
         if grower.book.is_empty() {
             let (line, step) = grower.search(&[])?;
             grower.insert(grower.engine.canonical_text(), leaf(&line, line.score, step));
@@ -87,7 +87,7 @@ impl<'a> Grower<'a> {
             if std::mem::replace(&mut reached[place], true) {
                 continue;
             }
-            let Entry { score, state, .. } = self.entry(place);
+            let BookEntry { score, state, .. } = self.entry(place);
             match state {
                 State::Leaf => return Some(place),
                 State::Proven => {}
@@ -131,9 +131,9 @@ impl<'a> Grower<'a> {
     /// The best move from the position on the board but for some that are avoided, and the last step of its search.
     fn search(&self, avoided: &[String]) -> Result<(TextLine, Step), EngineError> {
         let (color, stop) = (self.engine.side_to_move(), Stop::new());
-        let limits = Limits { goal: Goal::Value, ..self.room.limits(color) };
-        let question = Question { avoided, chance: false, ..Question::new(color, limits, &stop) };
-        let report = self.room.ask(&*self.engine, &question, &mut |_| ())?.report;
+        let limits = Limits { goal: Goal::Value, ..self.host.limits(color) };
+        let query = Query { avoided, chance: false, ..Query::new(color, limits, &stop) };
+        let report = self.host.ask(&*self.engine, &query, &mut |_| ())?.report;
         let unsearched = || EngineError::Unreadable("a book is made by a player that searches".to_owned());
         let line = report.lines.first().cloned().ok_or_else(unsearched)?;
         Ok((line, report.step()))
@@ -152,11 +152,11 @@ impl<'a> Grower<'a> {
         }
     }
 
-    fn entry(&self, place: usize) -> Entry {
+    fn entry(&self, place: usize) -> BookEntry {
         self.book.entries[place]
     }
 
-    fn entry_mut(&mut self, place: usize) -> &mut Entry {
+    fn entry_mut(&mut self, place: usize) -> &mut BookEntry {
         &mut self.book.entries[place]
     }
 
@@ -166,7 +166,7 @@ impl<'a> Grower<'a> {
         self.engine.set_position_text(text)
     }
 
-    fn insert(&mut self, text: String, entry: Entry) -> usize {
+    fn insert(&mut self, text: String, entry: BookEntry) -> usize {
         self.links.push(Links::default());
         self.book.entries.insert_full(text, entry).0
     }
@@ -190,6 +190,6 @@ impl<'a> Grower<'a> {
 }
 
 /// A position at the edge of the book.
-fn leaf(line: &TextLine, score: Score, step: Step) -> Entry {
-    Entry { score, step, state: if line.exact { State::Proven } else { State::Leaf } }
+fn leaf(line: &TextLine, score: Score, step: Step) -> BookEntry {
+    BookEntry { score, step, state: if line.exact { State::Proven } else { State::Leaf } }
 }

@@ -3,10 +3,11 @@
 use super::Session;
 use super::thinking::{move_text, score_text, win_chance};
 use crate::engine::sgf::{self, Notes, Record};
-use crate::engine::{Answer, Ask, Engine, EngineError, PlayerInfo};
+use crate::engine::{Answer, Engine, EngineError, PlayerInfo, Query, TextReport};
 use crate::game::{Cell, Color, History, Outcome, Setup, Vertex, perft_unless};
 use crate::games::{Info, Playable};
-use crate::search::{Score, Stop};
+use crate::search::memory::{self, HEAP};
+use crate::search::{Resources, Score, Stop};
 use std::collections::HashSet;
 
 impl<G: Playable> Engine for Session<G> {
@@ -41,6 +42,19 @@ impl<G: Playable> Engine for Session<G> {
         Ok(())
     }
 
+    fn memory(&self) -> usize {
+        self.player.memory(&self.start)
+    }
+
+    fn reserve(&self) -> Result<(), EngineError> {
+        let memory = self.memory();
+        if memory > 0 {
+            memory::check(memory.saturating_add(HEAP))?;
+            self.player.reserve(&self.start)?;
+        }
+        Ok(())
+    }
+
     fn clear(&mut self) {
         self.replace(History::new(self.start.clone()));
     }
@@ -61,6 +75,10 @@ impl<G: Playable> Engine for Session<G> {
         if text.eq_ignore_ascii_case("resign") {
             self.commit(None, None, None);
             self.resigned = Some(color);
+            return Ok(());
+        }
+        if self.owes_points() && color != self.side_to_move() && text.eq_ignore_ascii_case("pass") {
+            self.commit(None, None, None);
             return Ok(());
         }
         let pass = self.implied_pass(color)?;
@@ -84,8 +102,13 @@ impl<G: Playable> Engine for Session<G> {
         if self.outcome().is_some() { Ok(()) } else { self.implied_pass(color).map(|_| ()) }
     }
 
-    fn think(&self, mut ask: Ask<'_>) -> Result<Answer, EngineError> {
-        self.ask_player(&mut ask)
+    fn think(
+        &self,
+        query: &Query<'_>,
+        resources: &Resources,
+        report: &mut (dyn FnMut(&TextReport) + Send),
+    ) -> Result<Answer, EngineError> {
+        self.ask_player(query, resources, report)
     }
 
     fn undo(&mut self, count: usize) -> Result<(), EngineError> {
@@ -133,6 +156,17 @@ impl<G: Playable> Engine for Session<G> {
         let next = self.completions(game).into_iter().map(|mv| game.steps(mv).get(self.entered.len()).copied());
         let points = next.filter(|&point| seen.insert(point));
         points.map(|point| point.map_or_else(|| "pass".to_owned(), |point| point.to_string())).collect()
+    }
+
+    fn owes_points(&self) -> bool {
+        !self.entered.is_empty()
+    }
+
+    fn points(&self, text: &str) -> Vec<String> {
+        let game = self.history.current();
+        let steps = game.parse_move(text).map(|mv| game.steps(mv)).unwrap_or_default();
+        let owed = steps.strip_prefix(&self.entered[..]).unwrap_or_default();
+        owed.iter().map(ToString::to_string).collect()
     }
 
     fn moves_played(&self) -> Vec<(Color, String)> {

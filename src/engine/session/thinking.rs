@@ -1,23 +1,28 @@
 //! Questions to the player, and its thoughts as text.
 
 use super::Session;
-use crate::engine::{Answer, Ask, Engine as _, EngineError, TextLine, TextReport};
+use crate::engine::{Answer, Engine as _, EngineError, Query, TextLine, TextReport};
 use crate::games::Playable;
 use crate::search::score::{is_decided, plies_to_end};
-use crate::search::{Line, Report, Request, Score};
+use crate::search::{Report, Request, Resources, Score, Variation};
 
 impl<G: Playable> Session<G> {
     /// The move that the player would make. See [`Engine::think`](crate::engine::Engine::think).
-    pub(super) fn ask_player(&self, ask: &mut Ask<'_>) -> Result<Answer, EngineError> {
+    pub(super) fn ask_player(
+        &self,
+        query: &Query<'_>,
+        resources: &Resources,
+        report: &mut (dyn FnMut(&TextReport) + Send),
+    ) -> Result<Answer, EngineError> {
         let pass = Answer { text: "pass".to_owned(), report: TextReport::default() };
         let mut history = self.history.clone();
-        for text in ask.after {
+        for text in query.after {
             let mv = history.current().parse_move(text)?;
             history.play(mv);
         }
-        if ask.after.is_empty()
+        if query.after.is_empty()
             && self.outcome().is_none()
-            && let Some(implied) = self.implied_pass(ask.color)?
+            && let Some(implied) = self.implied_pass(query.color)?
         {
             history.play(implied);
         }
@@ -28,16 +33,17 @@ impl<G: Playable> Session<G> {
         if game.forced_pass().is_some() {
             return Ok(pass);
         }
-        let only = self.choice(&game, ask);
-        let begun = ask.begun.and_then(|report| Self::read_report(&game, report));
+        self.reserve()?;
+        let only = self.choice(&game, query);
+        let begun = query.begun.and_then(|report| Self::read_report(&game, report));
         let mut request = Request {
-            stop: ask.stop.clone(),
-            seed: ask.seed,
-            lines: ask.lines,
+            stop: query.stop.clone(),
+            seed: query.seed,
+            lines: query.lines,
             only: &only,
             begun: begun.as_ref(),
-            report: Box::new(|report| (ask.report)(&Self::text_report(&game, report))),
-            ..ask.resources.request(&history, ask.limits)
+            report: Box::new(|news| report(&Self::text_report(&game, news))),
+            ..resources.request(&history, query.limits)
         };
         let thought = self.player.choose(&mut request);
         let mv = if only.is_empty() || only.contains(&thought.mv) { thought.mv } else { only[0] };
@@ -46,14 +52,15 @@ impl<G: Playable> Session<G> {
 
     /// The moves that the player may choose from, where it may not choose from all: a move half entered binds it to
     /// what can still follow, and an analysis may ask for some moves only.
-    fn choice(&self, game: &G, ask: &Ask<'_>) -> Vec<G::Move> {
-        if self.entered.is_empty() && ask.allowed.is_empty() && ask.avoided.is_empty() {
+    fn choice(&self, game: &G, query: &Query<'_>) -> Vec<G::Move> {
+        if self.entered.is_empty() && query.allowed.is_empty() && query.avoided.is_empty() {
             return Vec::new();
         }
         let moves = self.completions(game);
         let named =
             |list: &[String], mv| list.iter().any(|text| text.eq_ignore_ascii_case(&self.answer_text(game, mv)));
-        let wanted = |&mv: &G::Move| (ask.allowed.is_empty() || named(ask.allowed, mv)) && !named(ask.avoided, mv);
+        let wanted =
+            |&mv: &G::Move| (query.allowed.is_empty() || named(query.allowed, mv)) && !named(query.avoided, mv);
         let chosen: Vec<_> = moves.iter().copied().filter(wanted).collect();
         if chosen.is_empty() { moves } else { chosen }
     }
@@ -75,13 +82,13 @@ impl<G: Playable> Session<G> {
             game.play(mv);
             Some(mv)
         });
-        let line = Line { score: line.score, exact: line.exact, nodes: line.nodes, pv: moves.collect() };
+        let line = Variation { score: line.score, exact: line.exact, nodes: line.nodes, pv: moves.collect() };
         let TextReport { depth, confidence, nodes, time, .. } = *report;
         Some(Report { depth, confidence, nodes, time, lines: vec![line] })
     }
 
     fn text_report(game: &G, report: &Report<G::Move>) -> TextReport {
-        let line = |line: &Line<G::Move>| {
+        let line = |line: &Variation<G::Move>| {
             let mut game = game.clone();
             let pv = line.pv.iter().map(|&mv| {
                 let text = move_text(&game, mv);

@@ -1,6 +1,6 @@
 //! SGF text to [`Record`].
 
-use super::{Record, SgfError};
+use super::{Record, SgfError, ggf};
 use crate::game::{Color, Vertex};
 use nom::branch::alt;
 use nom::bytes::complete::{is_not, take_while1};
@@ -9,6 +9,8 @@ use nom::combinator::{map, recognize};
 use nom::multi::{many0_count, many1};
 use nom::sequence::{delimited, preceded, terminated};
 use nom::{IResult, Parser};
+use std::borrow::Cow;
+use std::iter;
 
 /// The longest file that is read, in bytes: far more than any one game needs, and parsed in a fraction of a second.
 pub const MAX_BYTES: usize = 4 << 20;
@@ -76,12 +78,42 @@ fn unescape(value: &str) -> String {
 /// # Errors
 /// [`SgfError`]; the tree must be sound to its end, side variations included.
 pub fn parse(bytes: &[u8]) -> Result<Record, SgfError> {
-    if bytes.len() > MAX_BYTES {
-        return Err(SgfError::TooLong);
-    }
-    let file = String::from_utf8_lossy(bytes);
-    let mut text = tree_start(&file).ok_or(SgfError::NoGame)?;
-    let syntax = |rest: &str, what| SgfError::Syntax { line: line_at(&file, rest), what };
+    trees(&text_of(bytes)?).next().map_or(Err(SgfError::NoGame), |(_, record)| record)
+}
+
+/// The text of a file, whatever its bytes.
+///
+/// # Errors
+/// [`SgfError::TooLong`].
+pub fn text_of(file: &[u8]) -> Result<Cow<'_, str>, SgfError> {
+    if file.len() > MAX_BYTES { Err(SgfError::TooLong) } else { Ok(String::from_utf8_lossy(file)) }
+}
+
+/// The game trees of a text one after the other: the number of the line that each begins on, from 1, and what [`parse`]
+/// says of it. Where the grammar is broken the end of the tree is unknown, and no other follows.
+pub fn trees(file: &str) -> impl Iterator<Item = (usize, Result<Record, SgfError>)> {
+    let (mut rest, mut line) = (Some(file), 1);
+    iter::from_fn(move || {
+        let before = rest?;
+        let start = tree_start(before)?;
+        line += line_ends(before, start);
+        let (record, end) = tree(start);
+        let record = record.map_err(|error| match error {
+            SgfError::Syntax { line: within, what } => SgfError::Syntax { line: line + within, what },
+            error => error,
+        });
+        let began = line;
+        rest = end;
+        line += end.map_or(0, |end| line_ends(start, end));
+        Some((began, record))
+    })
+}
+
+/// Reads the tree at the start of a text; what follows it, unless the grammar is broken. A syntax error's line is counted
+/// from 0.
+fn tree(start: &str) -> (Result<Record, SgfError>, Option<&str>) {
+    let syntax = |rest: &str, what| (Err(SgfError::Syntax { line: line_ends(start, rest), what }), None);
+    let mut text = start;
     let mut line = MainLine::default();
     let mut depth = 0_usize;
     // A tree and each of its variations must begin with a node.
@@ -89,22 +121,22 @@ pub fn parse(bytes: &[u8]) -> Result<Record, SgfError> {
     loop {
         let (rest, token) = match token(text) {
             Ok(parsed) => parsed,
-            Err(_) if text.is_empty() => return Err(syntax(text, "the file ends before its game tree does")),
-            Err(_) => return Err(syntax(text, "'(', ')', ';' or a property with all its values expected")),
+            Err(_) if text.is_empty() => return syntax(text, "the file ends before its game tree does"),
+            Err(_) => return syntax(text, "'(', ')', ';' or a property with all its values expected"),
         };
         let opened = matches!(token, Token::Open);
         match token {
             Token::Node => line.node(),
-            _ if fresh => return Err(syntax(text, "';' expected after '('")),
+            _ if fresh => return syntax(text, "';' expected after '('"),
             Token::Open => depth += 1,
             Token::Close => {
                 line.over = true;
                 depth -= 1;
             }
-            Token::Property(name, values) => line.property(name, &values)?,
+            Token::Property(name, values) => line.property(name, &values),
         }
         if depth == 0 {
-            return Ok(line.record);
+            return (line.error.map_or(Ok(line.record), Err), Some(rest));
         }
         fresh = opened;
         text = rest;
@@ -116,9 +148,9 @@ fn tree_start(file: &str) -> Option<&str> {
     file.match_indices('(').map(|(at, _)| &file[at..]).find(|text| text[1..].trim_start().starts_with(';'))
 }
 
-/// The number of the line that `rest`, an end of `file`, begins on.
-fn line_at(file: &str, rest: &str) -> usize {
-    1 + file[..file.len() - rest.len()].bytes().filter(|&byte| byte == b'\n').count()
+/// The line ends in `text` before `rest`, an end of it.
+fn line_ends(text: &str, rest: &str) -> usize {
+    text[..text.len() - rest.len()].bytes().filter(|&byte| byte == b'\n').count()
 }
 
 /// The main line as far as it has been read.
@@ -127,6 +159,8 @@ struct MainLine {
     record: Record,
     nodes: usize,
     over: bool,
+    /// The first property that cannot be.
+    error: Option<SgfError>,
 }
 
 impl MainLine {
@@ -134,19 +168,40 @@ impl MainLine {
         self.nodes += usize::from(!self.over);
     }
 
-    fn property(&mut self, name: &str, values: &[&str]) -> Result<(), SgfError> {
-        if self.over {
-            return Ok(());
+    fn property(&mut self, name: &str, values: &[&str]) {
+        if self.over || self.error.is_some() {
+            return;
         }
         // FF[3] allows lower-case letters in names and gives them no meaning.
         let name: String = name.chars().filter(|c| !c.is_ascii_lowercase()).collect();
-        match name.as_str() {
+        self.error = self.read_property(&name, values).err();
+    }
+
+    fn read_property(&mut self, name: &str, values: &[&str]) -> Result<(), SgfError> {
+        match name {
             "GM" => {
-                self.record.game = Some(self.single("GM", values, |text| text.parse().ok(), "a number expected")?);
+                let game = |text: &str| text.parse().ok().map(|number| (number, false));
+                let game = |text: &str| game(text).or(ggf::game(text).map(|number| (number, true)));
+                let (game, ggf) = self.single("GM", values, game, "a number (SGF) or Othello (GGF) expected")?;
+                (self.record.game, self.record.ggf) = (Some(game), ggf);
+            }
+            "BO" if self.record.ggf => {
+                let expected = "a size, its squares (* O -) and the side to move expected";
+                let (size, position) = self.single("BO", values, ggf::board, expected)?;
+                (self.record.size, self.record.position) = (Some(size), Some(position));
+            }
+            "TY" if self.record.ggf => {
+                let expected = "the aim is to have more discs here, not fewer";
+                self.single("TY", values, |text| (!text.contains('a')).then_some(()), expected)?;
             }
             "SZ" => {
                 self.record.size = Some(self.single("SZ", values, square_size, "a square board's size expected")?);
             }
+            "AP" => self.record.application = text(values),
+            "PB" => self.record.players[0] = text(values),
+            "PW" => self.record.players[1] = text(values),
+            "RE" if self.record.ggf => self.record.result = text(values).and_then(|text| ggf::result(&text)),
+            "RE" => self.record.result = text(values),
             "RU" => {
                 self.record.rule = Some(self.single("RU", values, |text| Some(text.into()), "one name expected")?);
             }
@@ -171,8 +226,8 @@ impl MainLine {
     }
 
     fn mv(&mut self, property: &'static str, color: Color, values: &[&str]) -> Result<(), SgfError> {
-        let text = self.single(property, values, |text| Some(text.into()), "one move expected")?;
-        self.record.moves.push((color, text));
+        let text: String = self.single(property, values, |text| Some(text.into()), "one move expected")?;
+        self.record.moves.push((color, if self.record.ggf { ggf::mv(&text) } else { text }));
         Ok(())
     }
 
@@ -208,6 +263,11 @@ impl MainLine {
         let value = values.join("][").chars().take(20).collect::<String>().escape_debug().to_string();
         SgfError::Property { node: self.nodes - 1, property, value, why }
     }
+}
+
+/// What is for people only, where it says something.
+fn text(values: &[&str]) -> Option<String> {
+    values.first().map(|value| unescape(value)).filter(|text| !text.is_empty())
 }
 
 /// `8` or `8:8`.

@@ -14,7 +14,7 @@ const WHITE_TO_MOVE: usize = 2 * INDICES - 1;
 /// A position: stones, side to move, rule set. How the game ended is settled when the last move is made.
 ///
 /// A full board is a draw. So is, in renju, a board on which every free point is forbidden to Black, whose turn it
-/// is: nobody can be made to play, as when both sides pass.
+/// is: as when both sides pass.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Position {
     stones: [Bits; 2],
@@ -87,7 +87,7 @@ impl Position {
         if self.rule.forbids(self.side_to_move) { self.black_foul(point) } else { None }
     }
 
-    /// Why renju forbids a free point to Black, whoever is to move.
+    /// Why renju forbids a free point to Black, whichever side is to move.
     pub(super) fn black_foul(&self, point: Point) -> Option<Foul> {
         foul(self.stones(Color::Black), &self.free, point)
     }

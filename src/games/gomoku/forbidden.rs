@@ -26,16 +26,16 @@ impl fmt::Display for Foul {
 
 /// Why a free point is forbidden, or `None` where Black may play. Five in a row overrides everything.
 pub fn foul(black: &Bits, free: &Bits, point: Point) -> Option<Foul> {
-    Board { black: *black, free: *free }.foul(point)
+    FoulBoard { black: *black, free: *free }.foul(point)
 }
 
 /// What matters of a board: Black's stones and the free points. All else stands in Black's way.
-struct Board {
+struct FoulBoard {
     black: Bits,
     free: Bits,
 }
 
-impl Board {
+impl FoulBoard {
     /// Judges a stone on a free point, and takes it back.
     fn foul(&mut self, point: Point) -> Option<Foul> {
         self.place(point);

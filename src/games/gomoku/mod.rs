@@ -26,14 +26,20 @@ use crate::search::{Random, Score};
 
 static INFO: Info = Info {
     name: "Gomoku",
+    aliases: &["five-in-a-row", "gobang"],
     rules: &[
-        super::Rule { name: Rule::Freestyle.name(), about: "five or more in a row win" },
-        super::Rule { name: Rule::Standard.name(), about: "exactly five in a row win" },
+        super::Rule { name: Rule::Freestyle.name(), aliases: &[], about: "five or more in a row win" },
+        super::Rule { name: Rule::Standard.name(), aliases: &[], about: "exactly five in a row win" },
         super::Rule {
             name: Rule::Renju.name(),
+            aliases: &["renju"],
             about: "Black wins with exactly five and may make no overline, double four or double three",
         },
-        super::Rule { name: Rule::Caro.name(), about: "five win unless enemy stones stand at both ends; six win" },
+        super::Rule {
+            name: Rule::Caro.name(),
+            aliases: &["caro"],
+            about: "five win unless enemy stones stand at both ends; six win",
+        },
     ],
     sizes: &[5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22],
     default_size: 15,

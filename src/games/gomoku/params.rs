@@ -1,6 +1,5 @@
 //! The constants of gomoku's players. Values are in points of evaluation, of which 200 multiply the odds of a win by e.
 
-use super::cells::Threat;
 use crate::games::BenchPosition;
 use crate::search::Score;
 
@@ -22,19 +21,19 @@ pub const FOUR_THREE_VALUE: [i16; 2] = [0, 125];
 /// What a free point is worth beyond the sum of its lines where two threes could be made.
 pub const DOUBLE_THREE_VALUE: [i16; 2] = [155, 0];
 
-/// How much a pattern speaks for a move, own or in the enemy's way. One unit weighs as much as [`RANK_UNIT`].
+/// The ordering score of a pattern, own or of the enemy's that the move blocks, in [`RANK_UNIT`].
 pub const LINE_RANK: [i16; 14] = [0, 0, 1, 3, 4, 9, 11, 13, 14, 30, 36, 40, 200, 400];
 
-/// How much a threat speaks for a move beyond its lines.
-pub const THREAT_RANK: [i16; Threat::COUNT] = [0, 0, 0, 300, 600, 600, 2000];
+/// The ordering score of each [`Threat`](super::cells::Threat) beyond that of its lines.
+pub const THREAT_RANK: [i16; 7] = [0, 0, 0, 300, 600, 600, 2000];
 
-/// How much two threes speak for a move.
+/// The ordering score of two threes.
 pub const DOUBLE_THREE_RANK: i16 = 100;
 
 /// The weight of one unit of rank against the history's 0 to 16,384: how fast the search trusts what it has learnt.
 pub const RANK_UNIT: i32 = 64;
 
-/// How much more an own pattern speaks for a move than the same one of the enemy's, in sixteenths.
+/// The weight of an own pattern's ordering score against the same one of the enemy's, in sixteenths.
 pub const ATTACK: i32 = 20;
 
 /// The worth of the right to move beyond what the values say.

@@ -3,7 +3,7 @@
 use super::bits::{Point, STEPS};
 use super::board::Position;
 use crate::game::{Color, Game, Outcome};
-use crate::search::{Control, INFINITE, Line, Player, Report, Request, Score, Stopped, Thought, WIN, best_of};
+use crate::search::{Control, INFINITE, Player, Report, Request, Score, Stopped, Thought, Variation, WIN, best_of};
 
 /// Points searched at every node.
 const BREADTH: usize = 10;
@@ -40,7 +40,7 @@ impl Player<Position> for Patterns {
         });
         let mut report = Report { depth, nodes: control.nodes(), time: control.elapsed(), ..Report::default() };
         let Some(best) = family.best else { return Thought { mv: moves[0], report } };
-        report.lines.push(Line { score: best.score, exact: false, nodes: report.nodes, pv: best.extra });
+        report.lines.push(Variation { score: best.score, exact: false, nodes: report.nodes, pv: best.extra });
         (request.report)(&report);
         Thought { mv: moves[best.index], report }
     }

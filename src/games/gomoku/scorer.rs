@@ -3,7 +3,7 @@
 use super::bits::{Point, STEPS};
 use super::board::Position;
 use crate::game::{Color, Game};
-use crate::search::{INFINITE, Line, Player, Report, Request, Score, Thought, best_of};
+use crate::search::{INFINITE, Player, Report, Request, Score, Thought, Variation, best_of};
 
 /// What a row of so many enemy stones through a point is worth, by the open ends beyond it (0, 1, 2); the last line
 /// is for four or more. A short row counts whatever its ends.
@@ -36,7 +36,7 @@ impl Player<Position> for Scorer {
         control.add_nodes(moves.len() as u64);
         let Some(best) = family.best else { return Thought::unsearched(moves[0]) };
         let mv = moves[best.index];
-        let line = Line { score: best.extra, exact: false, nodes: 1, pv: vec![mv] };
+        let line = Variation { score: best.extra, exact: false, nodes: 1, pv: vec![mv] };
         let report = Report {
             depth: 1,
             nodes: control.nodes(),

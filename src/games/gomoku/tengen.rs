@@ -3,13 +3,13 @@
 use super::bits::Point;
 use super::board::Position;
 use super::params;
-use super::threats::Duty;
+use super::threats::ForcingState;
 use super::tracked::Tracked;
 use super::vcf::Vcf;
 use crate::game::{Game, History};
 use crate::search::score::MAX_PLY;
 use crate::search::{
-    Budget, Control, Judgement, Limits, Line, Player, Ranked, Report, Request, Score, Stopped, Thought, WIN, think,
+    Budget, Control, Evaluator, Limits, Player, Ranked, Report, Request, Score, Stopped, Thought, Variation, WIN, think,
 };
 
 /// Plays to win.
@@ -31,7 +31,7 @@ impl Player<Position> for Tengen {
                     depth,
                     nodes,
                     time: control.elapsed(),
-                    lines: vec![Line { score, exact: true, nodes, pv }],
+                    lines: vec![Variation { score, exact: true, nodes, pv }],
                     ..Report::default()
                 },
             };
@@ -61,7 +61,7 @@ fn won_after(plies: u32) -> Score {
 /// What the default player thinks of a position.
 pub struct Thinking;
 
-impl Judgement<Tracked> for Thinking {
+impl Evaluator<Tracked> for Thinking {
     fn evaluate(&self, game: &Tracked) -> Score {
         let [own, enemy] = game.values();
         own - enemy + params::TEMPO
@@ -74,10 +74,10 @@ impl Judgement<Tracked> for Thinking {
             (i32::from(own) * params::ATTACK / 16 + i32::from(enemy)) * params::RANK_UNIT
         };
         let ranked = |mv| Ranked { mv, rank: rank(mv) };
-        match game.duty() {
-            Duty::Five(point) | Duty::OpenFour(point) => moves.push(ranked(point)),
-            Duty::BlockFive(points) | Duty::Defend(points) => moves.extend(points.iter().map(ranked)),
-            Duty::Free => {
+        match game.forcing_state() {
+            ForcingState::Five(point) | ForcingState::OpenFour(point) => moves.push(ranked(point)),
+            ForcingState::BlockFive(points) | ForcingState::Defend(points) => moves.extend(points.iter().map(ranked)),
+            ForcingState::None => {
                 moves.extend(game.near().iter().map(ranked));
                 moves.sort_by_key(|ranked| std::cmp::Reverse(ranked.rank));
                 let mut kept = 0;
@@ -97,11 +97,11 @@ impl Judgement<Tracked> for Thinking {
         }
     }
 
-    fn leaves_nothing_out(&self) -> bool {
+    fn is_exhaustive(&self) -> bool {
         false
     }
 
-    fn horizon(
+    fn quiescence(
         &self,
         game: &Tracked,
         _alpha: Score,
@@ -109,7 +109,7 @@ impl Judgement<Tracked> for Thinking {
         ply: u32,
         control: &Control<'_>,
     ) -> Result<Score, Stopped> {
-        settle(self, game, ply, control)
+        quiescence(self, game, ply, control)
     }
 
     fn cost(&self, _mv: Point, replies: usize) -> i32 {
@@ -130,19 +130,21 @@ impl Judgement<Tracked> for Thinking {
 }
 
 /// Plays forced replies to fours, looks for victories by fours, and evaluates what remains.
-fn settle(thinking: &Thinking, game: &Tracked, ply: u32, control: &Control<'_>) -> Result<Score, Stopped> {
+fn quiescence(thinking: &Thinking, game: &Tracked, ply: u32, control: &Control<'_>) -> Result<Score, Stopped> {
     if let Some(outcome) = game.outcome() {
         return Ok(thinking.outcome_score(outcome, game.side_to_move(), ply));
     }
-    match game.duty() {
-        Duty::Five(_) => return Ok(won_after(ply + 1)),
-        Duty::OpenFour(_) => return Ok(won_after(ply + 3)),
-        Duty::BlockFive(points) => match points.iter().next() {
+    match game.forcing_state() {
+        ForcingState::Five(_) => return Ok(won_after(ply + 1)),
+        ForcingState::OpenFour(_) => return Ok(won_after(ply + 3)),
+        ForcingState::BlockFive(points) => match points.iter().next() {
             None => return Ok(-won_after(ply + 2)),
-            Some(point) if points.len() == 1 => return Ok(-settle(thinking, &game.after(point), ply + 1, control)?),
+            Some(point) if points.len() == 1 => {
+                return Ok(-quiescence(thinking, &game.after(point), ply + 1, control)?);
+            }
             Some(_) => {}
         },
-        Duty::Defend(_) | Duty::Free => {}
+        ForcingState::Defend(_) | ForcingState::None => {}
     }
     let line = Vcf::new(control, params::LEAF_VCF_NODES).search(game)?;
     Ok(line.map_or_else(|| thinking.evaluate(game), |line| won_after(ply + line.len() as u32)))

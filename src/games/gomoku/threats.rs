@@ -1,4 +1,4 @@
-//! What a side must do: the stages of move generation in which threats leave few choices.
+//! Forcing states: whether threats leave the side to move a choice, and which moves answer them.
 
 use super::bits::{Bits, Point};
 use super::cells::Threat;
@@ -6,8 +6,8 @@ use super::rule::Rule;
 use super::tracked::Tracked;
 use crate::game::{Color, Game};
 
-/// What the side to move can or must do.
-pub enum Duty {
+/// What the threats on the board let the side to move do.
+pub enum ForcingState {
     /// It has a winning row now.
     Five(Point),
     /// The enemy threatens a row: one of these points prevents it. None where it cannot be prevented.
@@ -16,27 +16,27 @@ pub enum Duty {
     OpenFour(Point),
     /// The enemy threatens an open four or two fours: these moves prevent it if anything does, or gain time by a four.
     Defend(Bits),
-    /// Whatever it likes.
-    Free,
+    /// There is no threat to make or to meet at once: every move is open.
+    None,
 }
 
 impl Tracked {
-    /// The duty of the side to move.
-    pub fn duty(&self) -> Duty {
+    /// The forcing state of the side to move.
+    pub fn forcing_state(&self) -> ForcingState {
         let side = self.side_to_move();
         if let Some(five) = self.threats(side, Threat::Five).iter().next() {
-            return Duty::Five(five);
+            return ForcingState::Five(five);
         }
         let fives = self.threats(!side, Threat::Five);
         if !fives.is_empty() {
-            return Duty::BlockFive(self.blocks(side, fives));
+            return ForcingState::BlockFive(self.blocks(side, fives));
         }
         if let Some(point) = self.strong_points(side).next() {
-            return Duty::OpenFour(point);
+            return ForcingState::OpenFour(point);
         }
         let mut enemy = self.strong_points(!side).peekable();
         if enemy.peek().is_none() {
-            return Duty::Free;
+            return ForcingState::None;
         }
         let mut defences: Option<Bits> = None;
         for point in enemy {
@@ -52,7 +52,7 @@ impl Tracked {
         }
         let defences = defences.unwrap_or_default();
         let fours = self.threats(side, Threat::Four).or(self.threats(side, Threat::FourThree));
-        Duty::Defend(self.playable(side, defences.or(&fours)))
+        ForcingState::Defend(self.playable(side, defences.or(&fours)))
     }
 
     /// The points where a side would make an open four or two fours.

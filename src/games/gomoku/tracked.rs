@@ -113,7 +113,7 @@ impl Tracked {
         self.near.and(self.position.free())
     }
 
-    /// True where the rules let a side play on a free point, whoever is to move.
+    /// True where the rules let a side play on a free point, whichever side is to move.
     pub fn may_play(&self, side: Color, point: Point) -> bool {
         if !self.position.rule().forbids(side) {
             return true;

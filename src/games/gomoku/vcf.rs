@@ -3,10 +3,10 @@
 
 use super::bits::Point;
 use super::cells::Threat;
-use super::threats::Duty;
+use super::threats::ForcingState;
 use super::tracked::Tracked;
 use crate::game::Game;
-use crate::search::{Control, Stopped};
+use crate::search::{Control, NodeCounter, Stopped};
 use std::collections::HashSet;
 
 /// One search.
@@ -14,16 +14,15 @@ pub struct Vcf<'a> {
     control: &'a Control<'a>,
     budget: u32,
     nodes: u32,
-    /// Nodes already reported, and how many may be visited until the next report.
-    reported: u32,
-    quota: u64,
+    counter: NodeCounter,
     refuted: HashSet<u64>,
 }
 
 impl<'a> Vcf<'a> {
     /// A search of at most so many nodes.
     pub fn new(control: &'a Control<'a>, budget: u32) -> Self {
-        Self { control, budget, nodes: 0, reported: 0, quota: control.quota(Control::POLL), refuted: HashSet::new() }
+        let counter = NodeCounter::new(control, Control::POLL);
+        Self { control, budget, nodes: 0, counter, refuted: HashSet::new() }
     }
 
     /// A sequence of moves of both sides that wins for the side to move, if one is found.
@@ -33,9 +32,7 @@ impl<'a> Vcf<'a> {
     pub fn search(&mut self, game: &Tracked) -> Result<Option<Vec<Point>>, Stopped> {
         let mut line = Vec::new();
         let won = self.attack(game, &mut line)?;
-        if self.nodes > self.reported {
-            self.control.add_nodes(u64::from(self.nodes - self.reported));
-        }
+        self.counter.finish(self.control);
         line.reverse();
         Ok(won.then_some(line))
     }
@@ -44,17 +41,19 @@ impl<'a> Vcf<'a> {
     fn attack(&mut self, game: &Tracked, line: &mut Vec<Point>) -> Result<bool, Stopped> {
         let side = game.side_to_move();
         let fours = game.threats(side, Threat::Four).or(game.threats(side, Threat::FourThree));
-        let mut moves: Vec<Point> = match game.duty() {
-            Duty::Five(point) => {
+        let mut moves: Vec<Point> = match game.forcing_state() {
+            ForcingState::Five(point) => {
                 line.push(point);
                 return Ok(true);
             }
-            Duty::OpenFour(point) => vec![point],
-            Duty::BlockFive(blocks) => {
+            ForcingState::OpenFour(point) => vec![point],
+            ForcingState::BlockFive(blocks) => {
                 let open = game.threats(side, Threat::OpenFour).or(game.threats(side, Threat::DoubleFour));
                 blocks.and(&fours.or(&open)).iter().collect()
             }
-            Duty::Defend(_) | Duty::Free => fours.iter().filter(|&point| game.may_play(side, point)).collect(),
+            ForcingState::Defend(_) | ForcingState::None => {
+                fours.iter().filter(|&point| game.may_play(side, point)).collect()
+            }
         };
         if moves.is_empty() || self.nodes >= self.budget || self.refuted.contains(&game.hash()) {
             return Ok(false);
@@ -101,12 +100,6 @@ impl<'a> Vcf<'a> {
 
     fn count(&mut self) -> Result<(), Stopped> {
         self.nodes += 1;
-        let visited = u64::from(self.nodes - self.reported);
-        if visited >= self.quota {
-            self.reported = self.nodes;
-            self.control.report_nodes(visited)?;
-            self.quota = self.control.quota(Control::POLL);
-        }
-        Ok(())
+        self.counter.one(self.control)
     }
 }

@@ -6,22 +6,22 @@ use super::params::{
     SWINGING_MILL, ZHIQI_EXPOSED, ZHIQI_LINE,
 };
 use super::position::Mill;
-use super::turn::{Capture, Turn};
+use super::turn::{Capture, MillMove};
 use super::variant::Variant;
 use crate::game::{Color, Game};
-use crate::search::{Judgement, Ranked, Score};
+use crate::search::{Evaluator, Ranked, Score};
 
-/// The default player's judgement, for [`crate::search::AlphaBeta`].
+/// The default player's evaluator, for [`crate::search::AlphaBeta`].
 pub struct Sense;
 
-impl Judgement<Mill> for Sense {
+impl Evaluator<Mill> for Sense {
     fn evaluate(&self, game: &Mill) -> Score {
         let side = game.side_to_move();
         let worth = if game.variant() == Variant::Zhiqi { zhiqi_worth } else { morris_worth };
         worth(game, side) - worth(game, !side) + EVAL_TEMPO
     }
 
-    fn candidates(&self, game: &Mill, moves: &mut Vec<Ranked<Turn>>) {
+    fn candidates(&self, game: &Mill, moves: &mut Vec<Ranked<MillMove>>) {
         if game.variant() == Variant::Zhiqi {
             zhiqi_candidates(game, moves);
         } else {
@@ -70,11 +70,11 @@ fn count(set: Points) -> Score {
 }
 
 /// Every turn, or only the winning one, or those that stop the other side's win on the next.
-fn zhiqi_candidates(game: &Mill, moves: &mut Vec<Ranked<Turn>>) {
+fn zhiqi_candidates(game: &Mill, moves: &mut Vec<Ranked<MillMove>>) {
     let side = game.side_to_move();
     let (winning, ..) = game.placements();
     let threatened = game.completing(game.stones(!side)) & game.empty();
-    let rank = |turn: Turn| match turn.capture {
+    let rank = |turn: MillMove| match turn.capture {
         _ if winning & turn.to.bit() != 0 => RANK_MILL,
         Capture::Nothing => {
             i32::from(game.completing(game.stones(side) | turn.to.bit()) & game.empty() != 0) * RANK_STOP
@@ -86,7 +86,7 @@ fn zhiqi_candidates(game: &Mill, moves: &mut Vec<Ranked<Turn>>) {
         moves.retain(|ranked| winning & ranked.mv.to.bit() != 0);
         moves.truncate(1);
     } else if threatened != 0 && game.hand(!side) > 0 {
-        let stops = |turn: Turn| {
+        let stops = |turn: MillMove| {
             let next = game.after(turn);
             next.placements().0 == 0
         };
@@ -96,11 +96,11 @@ fn zhiqi_candidates(game: &Mill, moves: &mut Vec<Ranked<Turn>>) {
 }
 
 /// Every turn; mills first, then stones put where the other side would close one.
-fn morris_candidates(game: &Mill, moves: &mut Vec<Ranked<Turn>>) {
+fn morris_candidates(game: &Mill, moves: &mut Vec<Ranked<MillMove>>) {
     let side = game.side_to_move();
     let wanted = game.completing(game.stones(!side));
     let key_stones = game.neighbours(game.completing(game.stones(!side)) & game.empty());
-    let rank = |turn: Turn| match turn.capture {
+    let rank = |turn: MillMove| match turn.capture {
         Capture::Remove(stone) if key_stones & stone.bit() != 0 => RANK_MILL + RANK_CAPTURE,
         Capture::Remove(_) => RANK_MILL,
         _ => i32::from(wanted & turn.to.bit() != 0) * RANK_STOP,

@@ -2,9 +2,9 @@
 
 use super::params::{FIRST_CARRY, FIRST_CLAMP, FIRST_LAYERS, FIRST_LEAF, FIRST_WIN};
 use super::position::Mill;
-use super::turn::{Capture, Turn};
+use super::turn::{Capture, MillMove};
 use crate::game::{Color, Game};
-use crate::search::{Control, INFINITE, Line, Player, Report, Request, Score, Stopped, Thought, best_of};
+use crate::search::{Control, INFINITE, Player, Report, Request, Score, Stopped, Thought, Variation, best_of};
 
 /// Depth-first minimax. A win stops the node, and a capture is worth its score without looking further; where carry
 /// and clamp are both possible it carries. In the rule sets with mills, which it was not made for, a removal counts as
@@ -17,7 +17,7 @@ struct Minimax<'a> {
 }
 
 /// The turns that this player thinks of, those that need no look further first.
-fn turns(game: &Mill) -> Vec<Turn> {
+fn turns(game: &Mill) -> Vec<MillMove> {
     let mut turns = game.moves();
     let (winning, carrying, _) = game.placements();
     turns.retain(|turn| turn.capture != Capture::Clamp || carrying & turn.to.bit() == 0);
@@ -32,7 +32,7 @@ fn turns(game: &Mill) -> Vec<Turn> {
 
 impl Minimax<'_> {
     /// The value of a turn for the side that makes it, with `layers` more below it.
-    fn turn(&self, game: &Mill, turn: Turn, layers: u32, alpha: Score, beta: Score) -> Result<Score, Stopped> {
+    fn turn(&self, game: &Mill, turn: MillMove, layers: u32, alpha: Score, beta: Score) -> Result<Score, Stopped> {
         let next = game.after(turn);
         let side = game.side_to_move();
         match turn.capture {
@@ -63,7 +63,7 @@ impl Minimax<'_> {
 }
 
 impl Player<Mill> for First {
-    fn choose(&self, request: &mut Request<'_, Mill>) -> Thought<Turn> {
+    fn choose(&self, request: &mut Request<'_, Mill>) -> Thought<MillMove> {
         let control = request.control();
         let game = *request.position();
         let minimax = Minimax { control: &control, player: game.side_to_move() };
@@ -75,7 +75,7 @@ impl Player<Mill> for First {
             })
         });
         let (index, score) = family.best.map_or((0, 0), |best| (best.index, best.score));
-        let line = Line { score, exact: false, nodes: control.nodes(), pv: vec![turns[index]] };
+        let line = Variation { score, exact: false, nodes: control.nodes(), pv: vec![turns[index]] };
         let report = Report {
             depth: layers + 1,
             nodes: control.nodes(),

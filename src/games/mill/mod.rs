@@ -17,20 +17,35 @@ pub mod variant;
 
 pub use position::Mill;
 pub use solver::{Solver, Value};
-pub use turn::{Capture, Turn};
+pub use turn::{Capture, MillMove};
 pub use variant::Variant;
 
 use super::{BenchPosition, Info, NamedPlayer, Playable, Rule};
-use crate::search::score::plies_to_end;
 use crate::search::{Random, Score};
 use params::WIN_CHANCE_SCALE;
 
 const RULES: &[Rule] = &[
-    Rule { name: "zhiqi", about: "12 stones each, placing only: three in a row wins, carry and clamp capture" },
-    Rule { name: "morris9", about: "Nine Men's Morris: 9 stones each, flying with three left" },
-    Rule { name: "lasker", about: "Lasker's morris: 10 stones each, sliding from the first move" },
-    Rule { name: "morris12", about: "12 stones each on the board with diagonals" },
-    Rule { name: "chengsan", about: "9 stones each, no flying" },
+    Rule {
+        name: "zhiqi",
+        aliases: &["zhiqi"],
+        about: "12 stones each, placing only: three in a row wins, carry and clamp capture",
+    },
+    Rule {
+        name: "morris9",
+        aliases: &["morris9", "nine-mens-morris", "merels"],
+        about: "Nine Men's Morris: 9 stones each, flying with three left",
+    },
+    Rule {
+        name: "lasker",
+        aliases: &["lasker", "laskers-morris"],
+        about: "Lasker's morris: 10 stones each, sliding from the first move",
+    },
+    Rule {
+        name: "morris12",
+        aliases: &["morris12", "twelve-mens-morris"],
+        about: "12 stones each on the board with diagonals",
+    },
+    Rule { name: "chengsan", aliases: &["chengsan", "chengsanqi"], about: "9 stones each, no flying" },
 ];
 
 static BENCH: &[BenchPosition] = &[
@@ -54,7 +69,8 @@ static BENCH: &[BenchPosition] = &[
 ];
 
 impl Playable for Mill {
-    const INFO: &'static Info = &Info { name: "Mill", rules: RULES, sizes: &[7], default_size: 7, effort: |_, _| 1 };
+    const INFO: &'static Info =
+        &Info { name: "Mill", aliases: &["morris"], rules: RULES, sizes: &[7], default_size: 7, effort: |_, _| 1 };
 
     fn start(rule: &str, size: u8) -> Option<Self> {
         let variant = Variant::ALL.into_iter().find(|variant| variant.name() == rule)?;
@@ -83,10 +99,7 @@ impl Playable for Mill {
     }
 
     fn score_text(score: Score) -> String {
-        match plies_to_end(score) {
-            Some(plies) => format!("{} in {plies}", if score > 0 { "win" } else { "loss" }),
-            None => format!("{:+.2}", f64::from(score) / 100.0),
-        }
+        format!("{:+.2}", f64::from(score) / 100.0)
     }
 
     fn bench() -> &'static [BenchPosition] {

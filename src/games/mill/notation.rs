@@ -2,8 +2,9 @@
 
 use super::board::{ALL, Point, Points, lines, points};
 use super::position::Mill;
-use super::turn::{Capture, Turn};
+use super::turn::{Capture, MillMove};
 use super::variant::Variant;
+use crate::game::notation::two_letters;
 use crate::game::{Cell, Color, Game, Notation, Setup, TextError, Vertex};
 use std::fmt::Write as _;
 
@@ -24,7 +25,7 @@ const PICTURE: &str = "   A  B  C  D  E  F  G
  1 .--------.--------. 1
    A  B  C  D  E  F  G";
 
-/// What a text says, before anyone asks whether it is legal.
+/// A move as written, not checked for legality.
 struct Spoken {
     from: Option<Point>,
     to: Point,
@@ -97,7 +98,7 @@ impl Mill {
     }
 
     /// The turn among those that move as told whose capture is the one told.
-    fn choose_capture(&self, turns: &[Turn], spoken: &Spoken) -> Result<Turn, TextError> {
+    fn choose_capture(&self, turns: &[MillMove], spoken: &Spoken) -> Result<MillMove, TextError> {
         if let Some(turn) = turns.iter().find(|&&turn| self.captured(turn) == spoken.captured) {
             return Ok(*turn);
         }
@@ -152,13 +153,13 @@ impl Notation for Mill {
         lines(self.variant().spokes()).into_iter().map(|line| line.map(Point::vertex)).collect()
     }
 
-    fn move_text(&self, turn: Turn) -> String {
+    fn move_text(&self, turn: MillMove) -> String {
         let from = turn.from.map_or(String::new(), |from| format!("{}-", from.vertex()));
         format!("{from}{}{}", turn.to.vertex(), captured_text(self.captured(turn)))
     }
 
     /// In zhiqi the captured points may be left out where only one kind of capture is possible.
-    fn parse_move(&self, text: &str) -> Result<Turn, TextError> {
+    fn parse_move(&self, text: &str) -> Result<MillMove, TextError> {
         if text.eq_ignore_ascii_case("pass") {
             return Err(TextError::Illegal("mill has no passes".into()));
         }
@@ -172,7 +173,7 @@ impl Notation for Mill {
     /// A placement is `[to]`, a slide `[from, to]`, each with the removed point behind it. Zhiqi's captures need no
     /// point, but where carry and clamp are both possible the first captured point by name tells which; the two kinds
     /// never share a point.
-    fn steps(&self, turn: Turn) -> Vec<Vertex> {
+    fn steps(&self, turn: MillMove) -> Vec<Vertex> {
         let mut steps: Vec<_> = turn.from.into_iter().chain([turn.to]).map(Point::vertex).collect();
         let (_, carrying, clamping) = self.placements();
         if self.variant() != Variant::Zhiqi || carrying & clamping & turn.to.bit() != 0 {
@@ -192,20 +193,25 @@ impl Notation for Mill {
 
     /// SGF defines nothing of `GM[5]` beyond its number; as in its other games with letters and digits, values are the
     /// game's own notation, here in lower case.
-    fn sgf_move(&self, turn: Turn) -> String {
+    fn sgf_move(&self, turn: MillMove) -> String {
         self.move_text(turn).to_ascii_lowercase()
     }
 
-    fn parse_sgf_move(&self, text: &str) -> Result<Turn, TextError> {
-        self.parse_move(text)
+    fn parse_sgf_move(&self, text: &str) -> Result<MillMove, TextError> {
+        match self.parse_sgf_point(text) {
+            Some(vertex) => self.parse_move(&vertex.to_string()),
+            None => self.parse_move(text),
+        }
     }
 
     fn sgf_point(&self, vertex: Vertex) -> String {
         vertex.to_string().to_ascii_lowercase()
     }
 
+    /// Reads `d6`, and the two letters of programs for Go too.
     fn parse_sgf_point(&self, text: &str) -> Option<Vertex> {
-        parse_point(text).map(Point::vertex)
+        let point = || Point::at(two_letters(text, self.dimensions().1)?);
+        parse_point(text).or_else(point).map(Point::vertex)
     }
 
     /// Every stone of the set that is not given is in its owner's hand. Positions with stones already lost are written

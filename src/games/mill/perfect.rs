@@ -3,17 +3,17 @@
 use super::params::{TRAP_BREADTH, TRAP_CAPTURE, TRAP_SIGHT};
 use super::position::Mill;
 use super::solver::{Solver, Value};
-use super::turn::{Capture, Turn};
+use super::turn::{Capture, MillMove};
 use crate::game::Game;
 use crate::search::score::is_decided;
-use crate::search::{Control, DRAW, Line, Report, Request, Score, Stopped, Table, Thought, WIN};
+use crate::search::{Control, DRAW, Report, Request, Score, Stopped, Table, Thought, Variation, WIN};
 use rayon::prelude::*;
 use std::cmp::Ordering;
 
 /// A move of the root and what is known of it.
 #[derive(Clone, Copy)]
 struct Candidate {
-    turn: Turn,
+    turn: MillMove,
     /// A draw as long as nothing is decided within the horizon.
     score: Score,
     /// What the move earns on average from an opponent who sees only so far: 0 a loss, 1 a draw, 2 a win.
@@ -23,12 +23,12 @@ struct Candidate {
 /// Answers a request in a zhiqi position: wins as soon as possible, else holds the draw where mistakes are likeliest,
 /// else tempts the opponent to let the win slip, and failing that loses as late as possible. Horizons grow until the
 /// proof is complete or a limit is met.
-pub fn choose(request: &mut Request<'_, Mill>) -> Thought<Turn> {
+pub fn choose(request: &mut Request<'_, Mill>) -> Thought<MillMove> {
     let control = request.control();
     let game = *request.position();
     let table = request.table;
     let candidate = |turn| Candidate { turn, score: DRAW, prospect: 1.0 };
-    let allowed = |turn: &Turn| request.only.is_empty() || request.only.contains(turn);
+    let allowed = |turn: &MillMove| request.only.is_empty() || request.only.contains(turn);
     let mut candidates: Vec<_> = game.moves().into_iter().filter(allowed).map(candidate).collect();
     let side = game.side_to_move();
     let last = game.hand(!side).max(game.hand(side).saturating_sub(1));
@@ -72,8 +72,8 @@ fn report(
     horizon: u8,
     (proven, lines): (bool, usize),
     control: &Control<'_>,
-) -> Report<Turn> {
-    let line = |candidate: &Candidate| Line {
+) -> Report<MillMove> {
+    let line = |candidate: &Candidate| Variation {
         score: candidate.score,
         exact: proven || is_decided(candidate.score),
         nodes: 0,

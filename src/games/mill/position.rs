@@ -2,7 +2,7 @@
 
 use super::board::{self, ALL, Point, Points, points};
 use super::params::QUIET_PLIES;
-use super::turn::{Capture, Turn};
+use super::turn::{Capture, MillMove};
 use super::variant::Variant;
 use crate::game::{Color, Game, Outcome, zobrist};
 
@@ -111,7 +111,7 @@ impl Mill {
     }
 
     /// The stones that a turn takes off the board.
-    pub fn captured(&self, turn: Turn) -> Points {
+    pub fn captured(&self, turn: MillMove) -> Points {
         let enemy = self.stones(!self.side);
         match turn.capture {
             Capture::Nothing => 0,
@@ -190,7 +190,7 @@ impl Mill {
     }
 
     /// Shows every legal turn, in a fixed order: the search ranks them without a list of its own.
-    pub(super) fn each_turn(&self, visit: impl FnMut(Turn)) {
+    pub(super) fn each_turn(&self, visit: impl FnMut(MillMove)) {
         if self.outcome().is_some() {
         } else if self.variant == Variant::Zhiqi {
             self.each_placement(visit);
@@ -199,25 +199,25 @@ impl Mill {
         }
     }
 
-    fn each_placement(&self, mut visit: impl FnMut(Turn)) {
+    fn each_placement(&self, mut visit: impl FnMut(MillMove)) {
         let (_, carrying, clamping) = self.placements();
         for to in points(self.empty()) {
             let kinds =
                 [(Capture::Carry, carrying), (Capture::Clamp, clamping), (Capture::Nothing, !(carrying | clamping))];
             let possible = kinds.into_iter().filter(|(_, set)| set & to.bit() != 0);
-            possible.for_each(|(capture, _)| visit(Turn { from: None, to, capture }));
+            possible.for_each(|(capture, _)| visit(MillMove { from: None, to, capture }));
         }
     }
 
-    fn each_morris_turn(&self, mut visit: impl FnMut(Turn)) {
+    fn each_morris_turn(&self, mut visit: impl FnMut(MillMove)) {
         let removable = self.removable(!self.side);
         self.arrivals(|from, targets| {
             let closing = if removable == 0 { 0 } else { self.closing(from, targets) };
             for to in points(targets) {
                 if closing & to.bit() == 0 {
-                    visit(Turn { from, to, capture: Capture::Nothing });
+                    visit(MillMove { from, to, capture: Capture::Nothing });
                 } else {
-                    points(removable).for_each(|stone| visit(Turn { from, to, capture: Capture::Remove(stone) }));
+                    points(removable).for_each(|stone| visit(MillMove { from, to, capture: Capture::Remove(stone) }));
                 }
             }
         });
@@ -225,17 +225,17 @@ impl Mill {
 }
 
 impl Game for Mill {
-    type Move = Turn;
+    type Move = MillMove;
 
     fn side_to_move(&self) -> Color {
         self.side
     }
 
-    fn legal_moves(&self, moves: &mut Vec<Turn>) {
+    fn legal_moves(&self, moves: &mut Vec<MillMove>) {
         self.each_turn(|turn| moves.push(turn));
     }
 
-    fn play(&mut self, turn: Turn) {
+    fn play(&mut self, turn: MillMove) {
         let captured = self.captured(turn);
         *self = self.half_played(turn.from, turn.to);
         self.stones[(!self.side).index()] &= !captured;

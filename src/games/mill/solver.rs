@@ -4,15 +4,15 @@ use super::board::{self, ALL, CORNERS, Point, Points, SPOKES_AND_DIAGONALS, poin
 use super::params::{SOLVER_SAFE, SOLVER_SIDE, SOLVER_THREAT};
 use super::position::Mill;
 use crate::game::{Game, zobrist};
-use crate::search::table::Entry;
-use crate::search::{Bound, Control, Stopped, Table};
+use crate::search::transposition_table::TableEntry;
+use crate::search::{Bound, Control, NodeCounter, Stopped, Table};
 
 /// The value of a position for the side to move under perfect play.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Value {
     /// The other side wins.
     Loss,
-    /// Nobody wins.
+    /// Neither side can force a win.
     Draw,
     /// The side to move wins.
     Win,
@@ -100,7 +100,7 @@ impl Node {
         (replies, count)
     }
 
-    /// How much speaks for the placement on `point` that led here; a threat, little to be captured, and the middle of
+    /// The ordering score of the placement on `point` that led here: a threat, little to be captured, and the middle of
     /// a side.
     fn promise(&self, point: Points) -> u32 {
         let captures = board::carriers(self.enemy) | board::clampers(self.enemy, self.own);
@@ -122,20 +122,19 @@ impl Node {
 pub struct Solver<'a> {
     table: &'a Table,
     control: &'a Control<'a>,
-    visited: u64,
-    quota: u64,
+    counter: NodeCounter,
 }
 
 impl Drop for Solver<'_> {
     fn drop(&mut self) {
-        self.control.add_nodes(self.visited);
+        self.counter.finish(self.control);
     }
 }
 
 impl<'a> Solver<'a> {
     /// A search with this table, as long as `control` lets it.
     pub fn new(table: &'a Table, control: &'a Control<'a>) -> Self {
-        Self { table, control, visited: 0, quota: control.quota(Control::POLL) }
+        Self { table, control, counter: NodeCounter::new(control, Control::POLL) }
     }
 
     /// The value of a zhiqi position for the side to move.
@@ -182,11 +181,7 @@ impl<'a> Solver<'a> {
 
     /// Whether the side to move reaches the goal; no line stands on the board yet.
     fn reaches(&mut self, node: &Node, goal: Goal) -> Result<bool, Stopped> {
-        self.visited += 1;
-        if self.visited >= self.quota {
-            self.control.report_nodes(std::mem::take(&mut self.visited))?;
-            self.quota = self.control.quota(Control::POLL);
-        }
+        self.counter.one(self.control)?;
         if node.own_hand == 0 || node.empty() == 0 {
             return Ok(goal == Goal::Draw);
         }
@@ -200,13 +195,13 @@ impl<'a> Solver<'a> {
             _ => {}
         }
         let key = node.key(goal);
-        if let Some(entry) = self.table.probe::<Entry>(key) {
+        if let Some(entry) = self.table.probe::<TableEntry>(key) {
             return Ok(entry.score > 0);
         }
         let (replies, count) = node.replies();
         let mut reached = false;
         for (_, next) in &replies[..count] {
-            // Whoever has two stones left wins with the second or not at all: the first must threaten it.
+            // A side with two stones left wins with the second or not at all: the first must threaten it.
             let idle = goal == Goal::Win && node.own_hand == 2 && next.threatened() == 0;
             if !idle && !self.reaches(next, goal.denied())? {
                 reached = true;
@@ -214,7 +209,8 @@ impl<'a> Solver<'a> {
             }
         }
         let depth = node.own_hand + node.enemy_hand;
-        self.table.store(key, Entry { mv: Entry::NO_MOVE, score: i32::from(reached), depth, bound: Bound::Exact });
+        self.table
+            .store(key, TableEntry { mv: TableEntry::NO_MOVE, score: i32::from(reached), depth, bound: Bound::Exact });
         Ok(reached)
     }
 }

@@ -3,7 +3,7 @@
 use super::eval::Sense;
 use super::perfect;
 use super::position::Mill;
-use super::turn::Turn;
+use super::turn::MillMove;
 use super::variant::Variant;
 use crate::search::{Player, Request, Thought, think};
 
@@ -11,7 +11,7 @@ use crate::search::{Player, Request, Thought, think};
 pub struct Tengen;
 
 impl Player<Mill> for Tengen {
-    fn choose(&self, request: &mut Request<'_, Mill>) -> Thought<Turn> {
+    fn choose(&self, request: &mut Request<'_, Mill>) -> Thought<MillMove> {
         if request.position().variant() == Variant::Zhiqi && request.limits.depth.is_none() {
             return perfect::choose(request);
         }
@@ -26,7 +26,7 @@ mod tests {
     use crate::search::score::{DRAW, WIN};
     use crate::search::{Limits, Resources};
 
-    fn think(game: Mill) -> Thought<Turn> {
+    fn think(game: Mill) -> Thought<MillMove> {
         Tengen.choose(&mut Resources::new(2, 16).request(&History::new(game), Limits::default()))
     }
 

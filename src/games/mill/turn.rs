@@ -18,7 +18,7 @@ pub enum Capture {
 
 /// One turn: a stone comes from the hand or from another point, and may capture.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct Turn {
+pub struct MillMove {
     /// Where the stone leaves; `None` for a stone from the hand.
     pub from: Option<Point>,
     /// Where it arrives.
@@ -27,7 +27,7 @@ pub struct Turn {
     pub capture: Capture,
 }
 
-impl Move for Turn {
+impl Move for MillMove {
     /// Five bits each: `to`, `from` (24: hand), capture (removed point; 24 nothing, 25 carry, 26 clamp).
     fn code(self) -> u16 {
         let from = self.from.map_or(Point::COUNT, Point::index);

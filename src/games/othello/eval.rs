@@ -4,7 +4,7 @@ use super::bits::{self, Word};
 use super::params::{self as p, Weight};
 use super::position::{Placement, Position};
 use crate::game::{Color, Game, Outcome};
-use crate::search::{Judgement, Ranked, Score};
+use crate::search::{Evaluator, Ranked, Score};
 
 /// The squares along the sides of the board.
 fn edges<B: Word>(game: &Position<B>) -> B {
@@ -13,7 +13,7 @@ fn edges<B: Word>(game: &Position<B>) -> B {
     game.board() & (top | top << (far * B::STRIDE) | B::FIRST | B::FIRST << far)
 }
 
-/// The default player's judgement. A disc is worth [`p::DISC`].
+/// The default player's evaluator. A disc is worth [`p::DISC`].
 #[derive(Clone, Copy, Debug)]
 pub struct Evaluation;
 
@@ -48,7 +48,7 @@ impl Phase {
     }
 }
 
-impl<B: Word> Judgement<Position<B>> for Evaluation {
+impl<B: Word> Evaluator<Position<B>> for Evaluation {
     fn evaluate(&self, game: &Position<B>) -> Score {
         let (own, enemy, board, empty) = (game.own(), game.enemy(), game.board(), game.empty());
         let places = (board, game.corners(), edges(game));

@@ -2,10 +2,12 @@
 
 pub mod bits;
 pub mod eval;
+pub mod geometry;
 mod notation;
 pub mod params;
 pub mod patterns;
 pub mod players;
+pub mod portable;
 pub mod position;
 pub mod search;
 pub mod simd;
@@ -25,7 +27,8 @@ pub type LargeOthello = Position<u128>;
 
 const INFO: Info = Info {
     name: "Othello",
-    rules: &[Rule { name: "normal", about: "tournament rules: the empty squares count for the winner" }],
+    aliases: &["reversi"],
+    rules: &[Rule { name: "normal", aliases: &[], about: "tournament rules: the empty squares count for the winner" }],
     sizes: &[4, 6, 8, 10],
     default_size: 8,
     effort: params::effort,
@@ -89,7 +92,10 @@ impl<B: Thinks> Playable for Position<B> {
     }
 
     fn trainer() -> Option<Trainer> {
-        Some(|arguments, progress, output| Ok(train::train(arguments, progress, output)?))
+        Some(Trainer {
+            grammar: train::grammar,
+            train: |matches, progress, output| Ok(train::train(matches, progress, output)?),
+        })
     }
 
     fn loader() -> Option<Loader> {

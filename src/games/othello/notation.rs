@@ -53,8 +53,8 @@ impl<B: Word> Notation for Position<B> {
     fn parse_sgf_move(&self, text: &str) -> Result<Placement, TextError> {
         match self.parse_sgf_point(text) {
             Some(vertex) => self.parse_move(&vertex.to_string()),
-            // `tt` is the pass of files that follow FF[3].
-            None if ["", "tt", "pass"].contains(&text.to_ascii_lowercase().as_str()) => self.parse_move("pass"),
+            // `tt` is the pass of files that follow FF[3], `PA` that of Edax.
+            None if ["", "tt", "pa", "pass"].contains(&text.to_ascii_lowercase().as_str()) => self.parse_move("pass"),
             None => Err(TextError::Syntax(format!("{text} is not a square of this board"))),
         }
     }

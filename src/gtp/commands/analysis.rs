@@ -1,9 +1,11 @@
-//! Analysis streams in the dialects of today's clients: Leela Zero's, KataGo's, and Sabaki's plain `analyze`.
+//! Analysis streams in the dialects of today's clients, Leela Zero's and KataGo's, and KataGo's other commands. There is no
+//! plain `analyze`: clients do not agree on what its numbers mean (Sabaki reads them as Leela Zero's since 0.60).
 
 use super::core::color_or_mover;
+use super::play::generate_unplayed;
 use super::stream::watch;
 use super::{Args, Command, CommandError, Context};
-use crate::engine::room::Question;
+use crate::engine::Query;
 use crate::engine::{Settings, TextLine, TextReport};
 use crate::game::Color;
 use crate::gtp::args;
@@ -11,55 +13,76 @@ use crate::search::{Goal, Limits};
 use std::fmt::Write as _;
 use std::time::{Duration, Instant};
 
-const USAGE: &str = "[COLOR] [CENTISECONDS] [maxmoves N] [avoid|allow COLOR MOVE,... PLIES]";
+const USAGE: &str =
+    "[COLOR] [CENTISECONDS] [minmoves N] [maxmoves N] [avoid|allow COLOR MOVE,... PLIES] [rootInfo true]";
 
 pub(super) const COMMANDS: &[Command] = &[
     Command::new("lz-analyze", USAGE, "streams thoughts until further input", |c, a| analyze(c, a, LEELA)).slow(),
     Command::new("kata-analyze", USAGE, "the same in KataGo's form", |c, a| analyze(c, a, KATA)).slow(),
-    Command::new("analyze", USAGE, "the same in KataGo's form", |c, a| analyze(c, a, KATA)).slow(),
     Command::new("lz-genmove_analyze", USAGE, "streams thoughts, then plays: play MOVE", |c, a| generate(c, a, LEELA))
         .slow(),
     Command::new("kata-genmove_analyze", USAGE, "the same in KataGo's form", |c, a| generate(c, a, KATA)).slow(),
-    Command::new("genmove_analyze", USAGE, "the same in KataGo's form", |c, a| generate(c, a, KATA)).slow(),
+    Command::new("kata-search_cancellable", "COLOR", "reg_genmove that ends with any further input", search).slow(),
+    Command::new("clear_cache", "", "forgets what earlier searches found out", clear_cache),
     Command::new("kata-list-params", "", "the parameters of kata-get-param, separated by spaces", list_params),
     Command::new("kata-get-param", "NAME", "the value of a parameter", get_param),
     Command::new("kata-set-param", "NAME VALUE", "changes a parameter", set_param),
 ];
 
-/// Lines of an analysis when nobody says how many.
+/// Lines of an analysis by default.
 const LINES: usize = 5;
 
-/// Interval of an analysis when nobody says otherwise, in centiseconds.
+/// Interval of an analysis by default, in centiseconds.
 const INTERVAL: f64 = 100.0;
 
 /// The shortest interval, in centiseconds: less would only flood the client.
 const SHORTEST: f64 = 1.0;
 
-/// How a dialect writes one move after `info move M visits N`.
-type Dialect = fn(&TextLine) -> String;
+/// How a dialect writes what it has to say of a value.
+struct Dialect {
+    /// Of a move, after `info move M visits N`.
+    line: fn(&TextLine) -> String,
+    /// Of the position, after `rootInfo visits N`; `None` where the dialect does not know the word.
+    root: Option<fn(&TextLine) -> String>,
+}
 
-const LEELA: Dialect = |line| {
-    let winrate = (line.win_chance * 10_000.0).round();
-    format!("winrate {winrate} prior 0 lcb {winrate}")
+const LEELA: &Dialect = &Dialect {
+    line: |line| {
+        let winrate = (line.win_chance * 10_000.0).round();
+        format!("winrate {winrate} prior 0 lcb {winrate}")
+    },
+    root: None,
 };
 
-const KATA: Dialect = |line| {
-    let (winrate, utility) = (line.win_chance, 2.0 * line.win_chance - 1.0);
-    let score = lead(line);
-    // Sabaki wants a decimal point in every number of this dialect but the counts.
+const KATA: &Dialect = &Dialect {
+    line: |line| {
+        let (winrate, utility) = (line.win_chance, utility(line));
+        format!("{} prior 0.0 lcb {winrate:.6} utilityLcb {utility:.6}", value(line))
+    },
+    root: Some(value),
+};
+
+/// KataGo's utility of a certain win is 1, of a certain loss -1.
+fn utility(line: &TextLine) -> f64 {
+    2.0 * line.win_chance - 1.0
+}
+
+/// The value in KataGo's words. Sabaki wants a decimal point in every number of this dialect but the counts.
+fn value(line: &TextLine) -> String {
+    let (winrate, utility, score) = (line.win_chance, utility(line), lead(line));
     format!(
         "utility {utility:.6} winrate {winrate:.6} scoreMean {score:.2} scoreStdev 0.0 scoreLead {score:.2} \
-         scoreSelfplay {score:.2} prior 0.0 lcb {winrate:.6} utilityLcb {utility:.6}"
+         scoreSelfplay {score:.2}"
     )
-};
+}
 
 /// The score as a plain number, as clients want it; 100 for a win that has no other.
 fn lead(line: &TextLine) -> f64 {
     line.score_text.parse().unwrap_or_else(|_| 100.0 * f64::from(line.score.signum()))
 }
 
-/// `info move ...` for every line of a report, on one line.
-fn info(report: &TextReport, dialect: Dialect) -> String {
+/// `info move ...` for every line of a report, and `rootInfo ...` where that is wanted, on one line.
+fn info(report: &TextReport, dialect: &Dialect, root: bool) -> String {
     let mut text = String::new();
     for (order, line) in report.lines.iter().enumerate() {
         let space = if order == 0 { "" } else { " " };
@@ -68,10 +91,13 @@ fn info(report: &TextReport, dialect: Dialect) -> String {
             "{space}info move {} visits {} {} order {order} depth {} pv {}",
             line.pv[0],
             line.nodes.max(1),
-            dialect(line),
+            (dialect.line)(line),
             report.depth,
             line.pv.join(" ")
         );
+    }
+    if let (true, Some(value), Some(best)) = (root, dialect.root, report.lines.first()) {
+        let _ = write!(text, " rootInfo visits {} {}", report.nodes.max(1), value(best));
     }
     text
 }
@@ -83,10 +109,11 @@ struct Options {
     lines: usize,
     allowed: Vec<String>,
     avoided: Vec<String>,
+    root: bool,
 }
 
 impl Options {
-    fn read(context: &Context<'_, '_>, args: Args<'_>) -> Result<Self, CommandError> {
+    fn read(context: &Context<'_, '_>, args: Args<'_>, dialect: &Dialect) -> Result<Self, CommandError> {
         let mut words = args.words().iter().copied().peekable();
         let color = words.next_if(|word| word.parse::<Color>().is_ok());
         let mut interval = INTERVAL;
@@ -96,7 +123,9 @@ impl Options {
             lines: LINES,
             allowed: Vec::new(),
             avoided: Vec::new(),
+            root: false,
         };
+        let (mut least, mut most) = (0, None);
         if let Some(word) = words.next_if(|word| word.starts_with(|c: char| c.is_ascii_digit())) {
             interval = args::real(word, "an interval in centiseconds")?;
         }
@@ -104,7 +133,15 @@ impl Options {
             let mut value = || words.next().ok_or_else(|| CommandError::syntax(format!("{key} needs a value")));
             match key.to_ascii_lowercase().as_str() {
                 "interval" => interval = args::real(value()?, "an interval in centiseconds")?,
-                "maxmoves" => options.lines = args::number::<usize>(value()?, "a number of moves")?.max(1),
+                "maxmoves" => most = Some(args::number::<usize>(value()?, "a number of moves")?.max(1)),
+                "minmoves" => least = args::number::<usize>(value()?, "a number of moves")?,
+                "rootinfo" if dialect.root.is_some() => {
+                    options.root = match value()?.to_ascii_lowercase().as_str() {
+                        "true" => true,
+                        "false" => false,
+                        _ => return Err(CommandError::syntax("expected true or false after rootInfo")),
+                    };
+                }
                 "allow" | "avoid" => {
                     let (color, moves) = (args::color(value()?)?, value()?);
                     args::number::<u32>(value()?, "a number of plies")?;
@@ -115,55 +152,67 @@ impl Options {
                     }
                 }
                 // What only Go has to say: ownership, policies and the like.
-                "minmoves"
-                | "ownership"
+                "ownership"
                 | "ownershipstdev"
                 | "movesownership"
                 | "movesownershipstdev"
                 | "pvvisits"
                 | "pvedgevisits"
-                | "rootinfo"
                 | "noresultvalue" => {
                     value()?;
                 }
                 other => return Err(CommandError::syntax(format!("unknown analysis option {other}"))),
             }
         }
+        options.lines = most.unwrap_or(LINES.max(least));
         options.interval = Duration::from_secs_f64(interval.clamp(SHORTEST, 1e6) / 100.0);
         Ok(options)
     }
 }
 
-fn analyze(context: &mut Context<'_, '_>, args: Args<'_>, dialect: Dialect) -> Result<String, CommandError> {
-    let options = Options::read(context, args)?;
+fn analyze(context: &mut Context<'_, '_>, args: Args<'_>, dialect: &Dialect) -> Result<String, CommandError> {
+    let options = Options::read(context, args, dialect)?;
     let stop = context.superseded.clone();
-    let question = Question {
+    let query = Query {
         lines: options.lines,
         allowed: &options.allowed,
         avoided: &options.avoided,
-        ..Question::new(options.color, Limits { goal: Goal::Value, ..Limits::default() }, &stop)
+        ..Query::new(options.color, Limits { goal: Goal::Value, ..Limits::default() }, &stop)
     };
-    let answer = watch(context, &question, options.interval, true, |report| info(report, dialect))?;
-    context.state.room.remember(answer);
+    let answer = watch(context, &query, options.interval, true, |report| info(report, dialect, options.root))?;
+    context.state.host.remember(answer);
     Ok(String::new())
 }
 
-fn generate(context: &mut Context<'_, '_>, args: Args<'_>, dialect: Dialect) -> Result<String, CommandError> {
-    let options = Options::read(context, args)?;
+fn generate(context: &mut Context<'_, '_>, args: Args<'_>, dialect: &Dialect) -> Result<String, CommandError> {
+    let options = Options::read(context, args, dialect)?;
     let stop = context.interrupt.clone();
     let started = Instant::now();
-    let limits = context.state.room.limits(options.color);
-    let question = Question {
+    let limits = context.state.host.limits(options.color);
+    let query = Query {
         lines: options.lines,
         allowed: &options.allowed,
         avoided: &options.avoided,
         book: true,
-        ..Question::new(options.color, limits, &stop)
+        pointwise: context.state.pointwise(),
+        ..Query::new(options.color, limits, &stop)
     };
-    let answer = watch(context, &question, options.interval, false, |report| info(report, dialect))?;
+    let show = |report: &TextReport| info(report, dialect, options.root);
+    let answer = watch(context, &query, options.interval, false, show)?;
     let text = format!("play {}", answer.text);
-    context.state.room.accept(options.color, answer, started.elapsed())?;
+    context.state.host.accept(options.color, answer, started.elapsed())?;
     Ok(text)
+}
+
+fn search(context: &mut Context<'_, '_>, args: Args<'_>) -> Result<String, CommandError> {
+    let text = generate_unplayed(context, args, context.superseded)?;
+    Ok(if context.superseded.is_raised() { "cancelled".to_owned() } else { text })
+}
+
+fn clear_cache(context: &mut Context<'_, '_>, args: Args<'_>) -> Result<String, CommandError> {
+    args.exactly::<0>()?;
+    context.state.host.forget();
+    Ok(String::new())
 }
 
 /// KataGo's names of what this program has too.
@@ -176,20 +225,20 @@ fn list_params(_: &mut Context<'_, '_>, args: Args<'_>) -> Result<String, Comman
 
 fn get_param(context: &mut Context<'_, '_>, args: Args<'_>) -> Result<String, CommandError> {
     let [name] = args.exactly()?;
-    let room = &context.state.room;
-    let Settings { movetime, nodes, .. } = *room.settings();
+    let host = &context.state.host;
+    let Settings { movetime, nodes, .. } = *host.settings();
     let unlimited = || "unlimited".to_owned();
     match name {
         "maxTime" => Ok(movetime.map_or_else(unlimited, |seconds| seconds.to_string())),
         "maxVisits" => Ok(nodes.map_or_else(unlimited, |nodes| nodes.to_string())),
-        "numSearchThreads" => Ok(room.resources().pool().current_num_threads().to_string()),
+        "numSearchThreads" => Ok(host.resources().pool().current_num_threads().to_string()),
         _ => Err(unknown_param(name)),
     }
 }
 
 fn set_param(context: &mut Context<'_, '_>, args: Args<'_>) -> Result<String, CommandError> {
     let [name, value] = args.exactly()?;
-    let settings = context.state.room.settings_mut();
+    let settings = context.state.host.settings_mut();
     let unlimited = value == "unlimited";
     match name {
         "maxTime" if unlimited => settings.movetime = None,

@@ -24,7 +24,7 @@ fn settings(context: &mut Context<'_, '_>, args: Args<'_>) -> Result<String, Com
     let [main, period, stones] = args.exactly()?;
     let stones = args::real(stones, "a number of stones")?;
     let system = TimeSystem::canadian(seconds(main)?, seconds(period)?, stones)?;
-    *context.state.room.clocks_mut() = Clocks::new(system);
+    *context.state.host.clocks_mut() = Clocks::new(system);
     Ok(String::new())
 }
 
@@ -32,7 +32,7 @@ fn left(context: &mut Context<'_, '_>, args: Args<'_>) -> Result<String, Command
     let [color, time, stones] = args.exactly()?;
     let color = args::color(color)?;
     let stones = args::real(stones, "a number of stones")?;
-    context.state.room.clocks_mut().time_left(color, seconds(time)?, stones)?;
+    context.state.host.clocks_mut().time_left(color, seconds(time)?, stones)?;
     Ok(String::new())
 }
 
@@ -44,7 +44,7 @@ fn kata_settings(context: &mut Context<'_, '_>, args: Args<'_>) -> Result<String
         )));
     };
     let numbers = numbers.iter().map(|word| seconds(word)).collect::<Result<Vec<_>, _>>()?;
-    *context.state.room.clocks_mut() = Clocks::new(TimeSystem::of_kind(kind, &numbers)?);
+    *context.state.host.clocks_mut() = Clocks::new(TimeSystem::of_kind(kind, &numbers)?);
     Ok(String::new())
 }
 

@@ -1,7 +1,8 @@
 //! Administration: what the program is and what it can do.
 
-use super::{Args, Command, CommandError, Context, all, find};
+use super::{Args, Command, CommandError, Console, Context, all, find};
 use crate::gtp::args;
+use crate::printable;
 
 pub(super) const COMMANDS: &[Command] = &[
     Command::new("protocol_version", "", "the GTP version: 2", |_, args| fixed(args, "2")),
@@ -33,20 +34,23 @@ fn list_commands(_: &mut Context<'_, '_>, args: Args<'_>) -> Result<String, Comm
     Ok(all().map(|command| command.name).collect::<Vec<_>>().join("\n"))
 }
 
-fn help(_: &mut Context<'_, '_>, args: Args<'_>) -> Result<String, CommandError> {
-    let call = |command: &Command| format!("{} {}", command.name, command.usage).trim_end().to_owned();
+fn help(context: &mut Context<'_, '_>, args: Args<'_>) -> Result<String, CommandError> {
+    let console = context.state.console.as_ref();
     if let Some(name) = args.at_most_one()? {
         let command = find(name).ok_or_else(|| CommandError::syntax(format!("there is no command {name}")))?;
-        return Ok(format!("{}\n{}", call(command), command.about));
+        let plain = || format!("{}\n{}", command.call(), command.about);
+        return Ok(console.map_or_else(plain, |console| console.help_on(command)));
     }
-    let width = all().map(|command| call(command).len()).max().unwrap_or(0);
-    Ok(all().map(|command| format!("\n{:<width$}  {}", call(command), command.about)).collect())
+    let width = all().map(|command| command.call().len()).max().unwrap_or(0);
+    let plain = || all().map(|command| format!("\n{:<width$}  {}", command.call(), command.about)).collect();
+    Ok(console.map_or_else(plain, Console::help))
 }
 
 fn why(context: &mut Context<'_, '_>, args: Args<'_>) -> Result<String, CommandError> {
     args.exactly::<0>()?;
     let failure = context.state.failure.as_ref();
-    Ok(failure.map_or("nothing has failed".to_owned(), |error| format!("{error}: {}", error.cause())))
+    let told = |error: &CommandError| printable::line(&format!("{error}: {}", error.cause()));
+    Ok(failure.map_or("nothing has failed".to_owned(), told))
 }
 
 fn quit(context: &mut Context<'_, '_>, args: Args<'_>) -> Result<String, CommandError> {
@@ -62,7 +66,7 @@ fn cputime(_: &mut Context<'_, '_>, args: Args<'_>) -> Result<String, CommandErr
 
 fn describe_engine(context: &mut Context<'_, '_>, args: Args<'_>) -> Result<String, CommandError> {
     args.exactly::<0>()?;
-    let engine = context.state.room.engine();
+    let engine = context.state.host.engine();
     let (info, player) = (engine.info(), engine.player());
     let version = env!("CARGO_PKG_VERSION");
     Ok(format!(
@@ -77,7 +81,7 @@ fn describe_engine(context: &mut Context<'_, '_>, args: Args<'_>) -> Result<Stri
 
 fn explain_last_move(context: &mut Context<'_, '_>, args: Args<'_>) -> Result<String, CommandError> {
     args.exactly::<0>()?;
-    let Some(answer) = context.state.room.last() else { return Ok("no move was generated in this game".to_owned()) };
+    let Some(answer) = context.state.host.last() else { return Ok("no move was generated in this game".to_owned()) };
     let report = &answer.report;
     let search = report.lines.first().map(|line| {
         let proven = if line.exact { " (proven)" } else { "" };
@@ -98,5 +102,5 @@ pub(super) fn color_or_mover(
     context: &Context<'_, '_>,
     word: Option<&str>,
 ) -> Result<crate::game::Color, CommandError> {
-    word.map_or(Ok(context.state.room.engine().side_to_move()), args::color)
+    word.map_or(Ok(context.state.host.engine().side_to_move()), args::color)
 }

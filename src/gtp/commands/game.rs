@@ -3,9 +3,7 @@
 use super::{Args, Command, CommandError, Context};
 use crate::engine::{EngineError, sgf};
 use crate::game::{Color, Setup};
-use crate::gtp::args;
-use std::fs::{self, File};
-use std::io::{self, Read as _};
+use crate::gtp::{args, files};
 
 pub(super) const COMMANDS: &[Command] = &[
     Command::new("list_games", "", "the games, one a line, as set_game takes them", list_games),
@@ -24,7 +22,7 @@ pub(super) const COMMANDS: &[Command] = &[
     Command::new("showboard", "", "draws the board", showboard),
     Command::new("final_score", "", "0, B+n or W+n once the game is over", final_score),
     Command::new("loadsgf", "FILE [MOVE]", "loads a game, up to the position before move MOVE", loadsgf),
-    Command::new("printsgf", "[FILE]", "the game as SGF, printed or written to a file", printsgf),
+    Command::new("printsgf", "[FILE]", "the game as SGF, printed (also by -) or written to a file", printsgf),
     Command::new(
         "set_position",
         "COLOR POINT ... | TEXT",
@@ -36,32 +34,32 @@ pub(super) const COMMANDS: &[Command] = &[
 
 fn list_games(context: &mut Context<'_, '_>, args: Args<'_>) -> Result<String, CommandError> {
     args.exactly::<0>()?;
-    Ok(context.state.room.games().iter().map(|entry| entry.info.name).collect::<Vec<_>>().join("\n"))
+    Ok(context.state.host.games().iter().map(|entry| entry.info.name).collect::<Vec<_>>().join("\n"))
 }
 
 fn set_game(context: &mut Context<'_, '_>, args: Args<'_>) -> Result<String, CommandError> {
-    // A name of several words is one that nobody knows, not a syntax error: clients try names of their own.
+    // A name of several words is an unknown name, not a syntax error: clients try names of their own.
     if args.is_empty() {
         return Err(CommandError::syntax("expected the name of a game"));
     }
-    context.state.room.set_game(&args.words().join(" "))?;
+    context.state.host.set_game(&args.words().join(" "))?;
     Ok(String::new())
 }
 
 fn list_rules(context: &mut Context<'_, '_>, args: Args<'_>) -> Result<String, CommandError> {
     args.exactly::<0>()?;
-    Ok(table(context.state.room.engine().info().rules.iter().map(|rule| (rule.name, rule.about))))
+    Ok(table(context.state.host.engine().info().rules.iter().map(|rule| (rule.name, rule.about))))
 }
 
 fn set_rule(context: &mut Context<'_, '_>, args: Args<'_>) -> Result<String, CommandError> {
     let [name] = args.exactly()?;
-    context.state.room.set_rule(name)?;
+    context.state.host.set_rule(name)?;
     Ok(String::new())
 }
 
 fn list_players(context: &mut Context<'_, '_>, args: Args<'_>) -> Result<String, CommandError> {
     args.exactly::<0>()?;
-    Ok(table(context.state.room.engine().players().iter().map(|player| (player.name, player.about))))
+    Ok(table(context.state.host.engine().players().iter().map(|player| (player.name, player.about))))
 }
 
 /// Names and their meanings in two aligned columns, which begin on a line of their own, so that they stay aligned.
@@ -72,20 +70,20 @@ fn table<'a>(rows: impl Iterator<Item = (&'a str, &'a str)> + Clone) -> String {
 
 fn set_player(context: &mut Context<'_, '_>, args: Args<'_>) -> Result<String, CommandError> {
     let [name] = args.exactly()?;
-    context.state.room.engine_mut().set_player(name)?;
+    context.state.host.engine_mut().set_player(name)?;
     Ok(String::new())
 }
 
 fn set_depth(context: &mut Context<'_, '_>, args: Args<'_>) -> Result<String, CommandError> {
     let [plies] = args.exactly()?;
     let plies = args::number(plies, "a depth in plies")?;
-    context.state.room.settings_mut().depth = (plies > 0).then_some(plies);
+    context.state.host.settings_mut().depth = (plies > 0).then_some(plies);
     Ok(String::new())
 }
 
 fn set_ponder(context: &mut Context<'_, '_>, args: Args<'_>) -> Result<String, CommandError> {
     let [word] = args.exactly()?;
-    context.state.room.settings_mut().ponder = match word {
+    context.state.host.settings_mut().ponder = match word {
         "on" => true,
         "off" => false,
         _ => return Err(CommandError::syntax(format!("expected on or off, got {word}"))),
@@ -97,18 +95,18 @@ fn boardsize(context: &mut Context<'_, '_>, args: Args<'_>) -> Result<String, Co
     let [size] = args.exactly()?;
     let number: i64 = args::number(size, "a board size")?;
     let refused = |_| EngineError::UnacceptableSize(format!("no game has boards of size {number}"));
-    context.state.room.set_size(u8::try_from(number).map_err(refused)?)?;
+    context.state.host.set_size(u8::try_from(number).map_err(refused)?)?;
     Ok(String::new())
 }
 
 fn query_boardsize(context: &mut Context<'_, '_>, args: Args<'_>) -> Result<String, CommandError> {
     args.exactly::<0>()?;
-    Ok(context.state.room.engine().size().to_string())
+    Ok(context.state.host.engine().size().to_string())
 }
 
 fn clear_board(context: &mut Context<'_, '_>, args: Args<'_>) -> Result<String, CommandError> {
     args.exactly::<0>()?;
-    context.state.room.clear();
+    context.state.host.clear();
     Ok(String::new())
 }
 
@@ -125,12 +123,12 @@ fn get_komi(context: &mut Context<'_, '_>, args: Args<'_>) -> Result<String, Com
 
 fn showboard(context: &mut Context<'_, '_>, _: Args<'_>) -> Result<String, CommandError> {
     // Never fails. The drawing begins on a line of its own, so that its columns stand.
-    Ok(format!("\n{}", context.state.room.engine().drawing()))
+    Ok(format!("\n{}", context.state.host.engine().drawing()))
 }
 
 fn final_score(context: &mut Context<'_, '_>, args: Args<'_>) -> Result<String, CommandError> {
     args.exactly::<0>()?;
-    let result = context.state.room.engine().result_text();
+    let result = context.state.host.engine().result_text();
     result.ok_or_else(CommandError::game_goes_on)
 }
 
@@ -141,42 +139,40 @@ fn loadsgf(context: &mut Context<'_, '_>, args: Args<'_>) -> Result<String, Comm
         _ => return Err(CommandError::syntax("expected a file and perhaps a move number")),
     };
     let cannot = |cause: String| CommandError::CannotLoadFile { cause: format!("{file}: {cause}") };
-    let text = read(file).map_err(|error| cannot(error.to_string()))?;
-    context.state.room.load_sgf(&text, until).map_err(|error| cannot(error.to_string()))?;
+    allowed(context)?;
+    let text = files::read(file).map_err(|error| cannot(error.to_string()))?;
+    context.state.host.load(&text, until).map_err(|error| cannot(error.to_string()))?;
     Ok(String::new())
-}
-
-/// Refuses a device or a pipe: it might never end, never be ready, or be the standard output.
-fn regular(file: &str) -> io::Result<()> {
-    if fs::metadata(file)?.is_file() { Ok(()) } else { Err(io::Error::other("not a regular file")) }
-}
-
-/// Reads a file as far as a record may be long.
-fn read(file: &str) -> io::Result<Vec<u8>> {
-    regular(file)?;
-    let mut text = Vec::new();
-    File::open(file)?.take(sgf::MAX_BYTES as u64 + 1).read_to_end(&mut text)?;
-    Ok(text)
 }
 
 fn printsgf(context: &mut Context<'_, '_>, args: Args<'_>) -> Result<String, CommandError> {
-    let sgf = context.state.room.engine().sgf(sgf::Notes::default());
-    let Some(file) = args.at_most_one()? else { return Ok(sgf) };
-    let cannot = |error| CommandError::CannotLoadFile { cause: format!("cannot write {file}: {error}") };
-    if fs::exists(file).map_err(cannot)? {
-        regular(file).map_err(cannot)?;
+    let sgf = context.state.host.engine().sgf(sgf::Notes::default());
+    match args.at_most_one()? {
+        None | Some("-") => Ok(sgf),
+        Some(file) => {
+            allowed(context)?;
+            let cannot = |error| CommandError::CannotLoadFile { cause: format!("cannot write {file}: {error}") };
+            files::write(file, &sgf).map_err(cannot)?;
+            Ok(String::new())
+        }
     }
-    fs::write(file, sgf).map_err(cannot)?;
-    Ok(String::new())
+}
+
+/// Refuses files to a client that may not have them.
+fn allowed(context: &Context<'_, '_>) -> Result<(), CommandError> {
+    if context.state.files {
+        return Ok(());
+    }
+    Err(CommandError::CannotLoadFile { cause: "no command reads or writes files here (--no-files)".to_owned() })
 }
 
 fn set_position(context: &mut Context<'_, '_>, args: Args<'_>) -> Result<String, CommandError> {
-    let room = &mut context.state.room;
+    let host = &mut context.state.host;
     match args.words() {
         // As KataGo has it.
-        [] => room.clear(),
-        [text] => room.engine_mut().set_position_text(text)?,
-        _ => room.engine_mut().set_up(&Setup { stones: pairs(args)?, side_to_move: Color::Black })?,
+        [] => host.clear(),
+        [text] => host.engine_mut().set_position_text(text)?,
+        _ => host.engine_mut().set_up(&Setup { stones: pairs(args)?, side_to_move: Color::Black })?,
     }
     Ok(String::new())
 }
@@ -193,7 +189,7 @@ pub(super) fn pairs(args: Args<'_>) -> Result<Vec<(Color, crate::game::Vertex)>,
 fn perft(context: &mut Context<'_, '_>, args: Args<'_>) -> Result<String, CommandError> {
     let [depth] = args.exactly()?;
     let depth: u8 = args::number(depth, "a depth of 0 to 255")?;
-    let engine = context.state.room.engine();
+    let engine = context.state.host.engine();
     let count = |depth| engine.perft(depth, context.interrupt).map(|leaves| format!("{depth} {leaves}"));
     Ok((1..=depth.into()).map_while(count).collect::<Vec<_>>().join("\n"))
 }

@@ -4,10 +4,13 @@ use super::game::pairs;
 use super::{Args, Command, CommandError, Context};
 use crate::game::{Cell, Color, Outcome, Setup, Vertex};
 use crate::gtp::args;
+use std::cmp::Ordering;
+use std::collections::BTreeMap;
 
 pub(super) const COMMANDS: &[Command] = &[
     Command::new("gogui-rules_game_id", "", "the game's name", game_id),
     Command::new("gogui-rules_board", "", "the points, the highest row first: X O . ?", board),
+    Command::new("gogui-rules_board_gfx", "", "the board as it differs from one of Go, in GoGui's graphics", board_gfx),
     Command::new("gogui-rules_board_size", "", "the size", board_size),
     Command::new(
         "gogui-rules_legal_moves",
@@ -24,13 +27,13 @@ pub(super) const COMMANDS: &[Command] = &[
 
 fn game_id(context: &mut Context<'_, '_>, args: Args<'_>) -> Result<String, CommandError> {
     args.exactly::<0>()?;
-    Ok(context.state.room.engine().info().name.to_owned())
+    Ok(context.state.host.engine().info().name.to_owned())
 }
 
 /// GoGui's rows go down from the highest, whichever way the game's own players draw them.
 fn board(context: &mut Context<'_, '_>, args: Args<'_>) -> Result<String, CommandError> {
     args.exactly::<0>()?;
-    let engine = context.state.room.engine();
+    let engine = context.state.host.engine();
     let mut rows: Vec<_> = engine.row_order().into_iter().zip(engine.rows()).collect();
     rows.sort_by_key(|&(number, _)| std::cmp::Reverse(number));
     let mark = |cell: &Cell| if *cell == Cell::Outside { "?" } else { cell.mark() };
@@ -38,26 +41,70 @@ fn board(context: &mut Context<'_, '_>, args: Args<'_>) -> Result<String, Comman
     Ok(rows.iter().map(|(_, row)| line(row)).collect::<Vec<_>>().join("\n"))
 }
 
+/// GoGui draws the grid of Go whatever the game. Where a board has no point, the grid is faded in the colour of GoGui's wood,
+/// with a label for a line that passes; circles stand on the empty points.
+fn board_gfx(context: &mut Context<'_, '_>, args: Args<'_>) -> Result<String, CommandError> {
+    args.exactly::<0>()?;
+    let engine = context.state.host.engine();
+    let rows = engine.rows();
+    let all = (0..).zip(&rows).flat_map(|(row, cells)| (0..).zip(cells).map(move |(col, _)| Vertex::new(col, row)));
+    let places = |wanted| all.clone().filter(move |&vertex| engine.cell(vertex) == wanted);
+    if places(Cell::Outside).next().is_none() {
+        return Ok(String::new());
+    }
+    let mut labels = BTreeMap::new();
+    for [from, to] in engine.lines() {
+        let (mut col, mut row) = (from.col, from.row);
+        let label = match (to.col.cmp(&col), to.row.cmp(&row)) {
+            (Ordering::Equal, _) => "│",
+            (_, Ordering::Equal) => "─",
+            (right, up) if right == up => "╱",
+            _ => "╲",
+        };
+        while (col, row) != (to.col, to.row) {
+            (col, row) = (toward(col, to.col), toward(row, to.row));
+            let vertex = Vertex::new(col, row);
+            if engine.cell(vertex) == Cell::Outside {
+                labels.insert(vertex, label);
+            }
+        }
+    }
+    let words =
+        |vertices: &mut dyn Iterator<Item = Vertex>| vertices.map(|vertex| format!(" {vertex}")).collect::<String>();
+    let labels: String = labels.iter().map(|(vertex, label)| format!(" {vertex} {label}")).collect();
+    let (faded, circles) = (words(&mut places(Cell::Outside)), words(&mut places(Cell::Empty)));
+    Ok(format!("COLOR #d9b273{faded}\nLABEL{labels}\nCIRCLE{circles}"))
+}
+
+/// One step from a coordinate to another.
+fn toward(from: u8, to: u8) -> u8 {
+    match to.cmp(&from) {
+        Ordering::Less => from - 1,
+        Ordering::Equal => from,
+        Ordering::Greater => from + 1,
+    }
+}
+
 fn board_size(context: &mut Context<'_, '_>, args: Args<'_>) -> Result<String, CommandError> {
     args.exactly::<0>()?;
-    Ok(context.state.room.engine().size().to_string())
+    Ok(context.state.host.engine().size().to_string())
 }
 
 fn legal_moves(context: &mut Context<'_, '_>, args: Args<'_>) -> Result<String, CommandError> {
     args.exactly::<0>()?;
-    Ok(context.state.room.engine().legal_points().join(" "))
+    Ok(context.state.host.engine().legal_points().join(" "))
 }
 
 fn side_to_move(context: &mut Context<'_, '_>, args: Args<'_>) -> Result<String, CommandError> {
     args.exactly::<0>()?;
-    Ok(context.state.room.engine().side_to_move().to_string())
+    Ok(context.state.host.engine().side_to_move().to_string())
 }
 
 /// GoGui shows the text to its user as it is.
 fn final_result(context: &mut Context<'_, '_>, args: Args<'_>) -> Result<String, CommandError> {
     args.exactly::<0>()?;
     let name = |winner| if winner == Color::Black { "Black" } else { "White" };
-    match context.state.room.engine().outcome() {
+    match context.state.host.engine().outcome() {
         Some(Outcome::Draw) => Ok("Draw".to_owned()),
         Some(Outcome::Win(winner, 1)) => Ok(format!("{} wins", name(winner))),
         Some(Outcome::Win(winner, margin)) => Ok(format!("{} wins by {margin}", name(winner))),
@@ -67,14 +114,14 @@ fn final_result(context: &mut Context<'_, '_>, args: Args<'_>) -> Result<String,
 
 fn setup(context: &mut Context<'_, '_>, args: Args<'_>) -> Result<String, CommandError> {
     let stones = pairs(args)?;
-    context.state.room.engine_mut().set_up(&Setup { stones, side_to_move: Color::Black })?;
+    context.state.host.engine_mut().set_up(&Setup { stones, side_to_move: Color::Black })?;
     Ok(String::new())
 }
 
 fn setup_player(context: &mut Context<'_, '_>, args: Args<'_>) -> Result<String, CommandError> {
     let [color] = args.exactly()?;
     let side_to_move = args::color(color)?;
-    let engine = context.state.room.engine_mut();
+    let engine = context.state.host.engine_mut();
     if side_to_move != engine.side_to_move() {
         let mut stones = Vec::new();
         for (row, cells) in engine.row_order().into_iter().zip(engine.rows()) {

@@ -10,9 +10,10 @@ mod query;
 mod stream;
 
 use super::args::Args;
+use super::console::Console;
 use super::error::CommandError;
 use super::server::Output;
-use crate::engine::Room;
+use crate::engine::Host;
 use crate::search::Stop;
 use std::collections::HashMap;
 use std::sync::LazyLock;
@@ -44,30 +45,72 @@ impl Command {
     const fn slow(self) -> Self {
         Self { slow: true, ..self }
     }
+
+    /// The name and the arguments.
+    pub fn call(&self) -> String {
+        format!("{} {}", self.name, self.usage).trim_end().to_owned()
+    }
 }
 
 /// What the server remembers between commands.
 pub struct State {
     /// The game on the board.
-    pub room: Room,
+    pub host: Host,
     /// Set by `komi`; no game here uses it, but clients want it kept.
     pub komi: f64,
     /// True once `quit` was asked for.
     pub quit: bool,
+    /// True where commands may read and write files.
+    pub files: bool,
+    /// Whether generated moves are answered point by point.
+    pub points: Points,
+    /// Set where a person types the commands.
+    pub console: Option<Console>,
     failure: Option<CommandError>,
-    explain: Option<fn(&CommandError)>,
+}
+
+/// Whether a generated move of several points (mill) is answered point by point: the next point on each `genmove`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Points {
+    /// Once the client has asked for the rules by a command of GoGui's.
+    Auto {
+        /// It has.
+        asked: bool,
+    },
+    /// Always.
+    On,
+    /// Never.
+    Off,
+}
+
+impl Default for Points {
+    fn default() -> Self {
+        Self::Auto { asked: false }
+    }
 }
 
 impl State {
-    /// A server's state at its start; `explain` is told about every failure.
-    pub fn new(room: Room, explain: Option<fn(&CommandError)>) -> Self {
-        Self { room, komi: 0.0, quit: false, failure: None, explain }
+    /// A server's state at its start.
+    pub fn new(host: Host) -> Self {
+        Self { host, komi: 0.0, quit: false, files: true, points: Points::default(), console: None, failure: None }
+    }
+
+    /// Whether generated moves are answered point by point now.
+    pub fn pointwise(&self) -> bool {
+        matches!(self.points, Points::On | Points::Auto { asked: true })
+    }
+
+    /// Takes note of a command: GoGui asks its player for the rules, too, and knows only points.
+    pub fn called(&mut self, command: &Command) {
+        if let Points::Auto { asked } = &mut self.points {
+            *asked |= command.name.starts_with("gogui-rules_");
+        }
     }
 
     /// Remembers a failure for `why`.
     pub fn failed(&mut self, error: CommandError) {
-        if let Some(explain) = self.explain {
-            explain(&error);
+        if let Some(console) = &self.console {
+            (console.explain)(&error);
         }
         self.failure = Some(error);
     }
@@ -85,18 +128,20 @@ pub struct Context<'s, 'o> {
     pub superseded: &'s Stop,
 }
 
-/// Every command, by group, in the order of `list_commands`.
+/// Every command, in groups with the headings of `protocol.md`.
+pub static GROUPS: [(&str, &[Command]); 7] = [
+    ("About the program", core::COMMANDS),
+    ("What is played", game::COMMANDS),
+    ("Moves", play::COMMANDS),
+    ("Clocks", clock::COMMANDS),
+    ("Analysis", analysis::COMMANDS),
+    ("GoGui", gogui::COMMANDS),
+    ("JSON", query::COMMANDS),
+];
+
+/// Every command, in the order of `list_commands`.
 pub fn all() -> impl Iterator<Item = &'static Command> {
-    let groups = [
-        core::COMMANDS,
-        game::COMMANDS,
-        play::COMMANDS,
-        clock::COMMANDS,
-        analysis::COMMANDS,
-        gogui::COMMANDS,
-        query::COMMANDS,
-    ];
-    groups.into_iter().flatten()
+    GROUPS.iter().flat_map(|(_, commands)| *commands)
 }
 
 /// The command of that name.

@@ -1,8 +1,9 @@
 //! Moves: played, generated, taken back.
 
-use super::{Args, Command, CommandError, Context};
-use crate::engine::room::Question;
+use super::{Args, Command, CommandError, Context, Points};
+use crate::engine::Query;
 use crate::gtp::args;
+use crate::search::Stop;
 use std::time::Instant;
 
 pub(super) const COMMANDS: &[Command] = &[
@@ -10,6 +11,7 @@ pub(super) const COMMANDS: &[Command] = &[
     Command::new("genmove", "COLOR", "generates a move and plays it", genmove).slow(),
     Command::new("reg_genmove", "COLOR", "generates a move without playing it, nothing left to chance", reg_genmove)
         .slow(),
+    Command::new("set_pointwise", "auto|on|off", "answers mill moves whole, or one point at a time", set_pointwise),
     Command::new("undo", "", "takes the last move back", undo),
     Command::new("gg-undo", "[COUNT]", "takes the last moves back, all or none", gg_undo),
     Command::new("gogui-play_sequence", "COLOR MOVE ...", "plays several moves, all or none", play_sequence),
@@ -21,48 +23,70 @@ pub(super) const COMMANDS: &[Command] = &[
 
 fn play(context: &mut Context<'_, '_>, args: Args<'_>) -> Result<String, CommandError> {
     let [color, text] = args.exactly()?;
-    context.state.room.engine_mut().play(args::color(color)?, text)?;
+    context.state.host.engine_mut().play(args::color(color)?, text)?;
     Ok(String::new())
 }
 
 fn genmove(context: &mut Context<'_, '_>, args: Args<'_>) -> Result<String, CommandError> {
     let [color] = args.exactly()?;
     let color = args::color(color)?;
-    let room = &mut context.state.room;
+    let pointwise = context.state.pointwise();
+    let host = &mut context.state.host;
     let started = Instant::now();
-    let question = Question { book: true, ..Question::new(color, room.limits(color), context.interrupt) };
-    let answer = room.think(&question, &mut |_| ())?;
+    let query = Query { book: true, pointwise, ..Query::new(color, host.limits(color), context.interrupt) };
+    let answer = host.think(&query, &mut |_| ())?;
     let text = answer.text.clone();
-    room.accept(color, answer, started.elapsed())?;
+    host.accept(color, answer, started.elapsed())?;
     Ok(text)
 }
 
 fn reg_genmove(context: &mut Context<'_, '_>, args: Args<'_>) -> Result<String, CommandError> {
+    generate_unplayed(context, args, context.interrupt)
+}
+
+/// A move that is generated without being played.
+pub(super) fn generate_unplayed(
+    context: &mut Context<'_, '_>,
+    args: Args<'_>,
+    stop: &Stop,
+) -> Result<String, CommandError> {
     let [color] = args.exactly()?;
     let color = args::color(color)?;
-    let room = &mut context.state.room;
-    let question =
-        Question { chance: false, book: true, ..Question::new(color, room.limits(color), context.interrupt) };
-    let answer = room.think(&question, &mut |_| ())?;
+    let pointwise = context.state.pointwise();
+    let host = &mut context.state.host;
+    let limits = host.limits(color);
+    let query = Query { chance: false, book: true, pointwise, ..Query::new(color, limits, stop) };
+    let answer = host.think(&query, &mut |_| ())?;
     let text = answer.text.clone();
-    room.remember(answer);
+    host.remember(answer);
     Ok(text)
+}
+
+fn set_pointwise(context: &mut Context<'_, '_>, args: Args<'_>) -> Result<String, CommandError> {
+    let [word] = args.exactly()?;
+    context.state.points = match word.to_ascii_lowercase().as_str() {
+        "auto" => Points::Auto { asked: false },
+        "on" => Points::On,
+        "off" => Points::Off,
+        _ => return Err(CommandError::syntax("expected auto, on or off")),
+    };
+    Ok(String::new())
 }
 
 fn undo(context: &mut Context<'_, '_>, args: Args<'_>) -> Result<String, CommandError> {
     args.exactly::<0>()?;
-    context.state.room.engine_mut().undo(1)?;
+    context.state.host.engine_mut().undo(1)?;
     Ok(String::new())
 }
 
 fn gg_undo(context: &mut Context<'_, '_>, args: Args<'_>) -> Result<String, CommandError> {
     let count = args.at_most_one()?.map_or(Ok(1), |word| args::number(word, "a number of moves"))?;
-    context.state.room.engine_mut().undo(count)?;
+    context.state.host.engine_mut().undo(count)?;
     Ok(String::new())
 }
 
 fn play_sequence(context: &mut Context<'_, '_>, args: Args<'_>) -> Result<String, CommandError> {
-    let engine = context.state.room.engine_mut();
+    let engine = context.state.host.engine_mut();
     for (played, pair) in args.words().chunks(2).enumerate() {
         let result = match pair {
             [color, text] => args::color(color).and_then(|color| Ok(engine.play(color, text)?)),
@@ -78,13 +102,13 @@ fn play_sequence(context: &mut Context<'_, '_>, args: Args<'_>) -> Result<String
 
 fn move_history(context: &mut Context<'_, '_>, args: Args<'_>) -> Result<String, CommandError> {
     args.exactly::<0>()?;
-    let moves = context.state.room.engine().moves_played();
+    let moves = context.state.host.engine().moves_played();
     Ok(moves.iter().rev().map(|(color, text)| format!("{color} {text}")).collect::<Vec<_>>().join("\n"))
 }
 
 fn list_moves(context: &mut Context<'_, '_>, args: Args<'_>) -> Result<String, CommandError> {
     args.exactly::<0>()?;
-    Ok(context.state.room.engine().legal_moves().join(" "))
+    Ok(context.state.host.engine().legal_moves().join(" "))
 }
 
 fn interrupt(_: &mut Context<'_, '_>, args: Args<'_>) -> Result<String, CommandError> {

@@ -2,14 +2,15 @@
 
 use super::core::color_or_mover;
 use super::{Args, Command, CommandError, Context};
-use crate::engine::room::Question;
+use crate::engine::Query;
 use crate::engine::{Answer, TextReport};
-use crate::game::{Cell, Color};
+use crate::game::{Cell, Color, Vertex};
 use crate::search::{Goal, Limits};
 use serde_json::{Value, json};
 
 pub(super) const COMMANDS: &[Command] = &[
     Command::new("json-position", "", "game, rule set, size, board, side to move, moves, result", position),
+    Command::new("json-geometry", "", "rows of points and lines between them, to draw the board", geometry),
     Command::new("json-legal_moves", "", "the side to move and its moves", legal_moves),
     Command::new("json-evaluation", "[COLOR]", "the value of the position after a search", evaluation).slow(),
     Command::new("json-pv", "[COLOR]", "the expected continuation after a search", principal_variation).slow(),
@@ -18,7 +19,7 @@ pub(super) const COMMANDS: &[Command] = &[
 
 fn position(context: &mut Context<'_, '_>, args: Args<'_>) -> Result<String, CommandError> {
     args.exactly::<0>()?;
-    let engine = context.state.room.engine();
+    let engine = context.state.host.engine();
     let row = |row: &Vec<Cell>| row.iter().map(|cell| cell.mark()).collect::<String>();
     let moves = engine.moves_played().into_iter().map(|(color, text)| json!([color.to_string(), text]));
     let value = json!({
@@ -34,9 +35,26 @@ fn position(context: &mut Context<'_, '_>, args: Args<'_>) -> Result<String, Com
     Ok(value.to_string())
 }
 
+fn geometry(context: &mut Context<'_, '_>, args: Args<'_>) -> Result<String, CommandError> {
+    args.exactly::<0>()?;
+    let engine = context.state.host.engine();
+    let point = |(col, cell): (u8, &Cell), row| (*cell != Cell::Outside).then(|| Vertex::new(col, row).to_string());
+    let row = |(row, cells): (u8, Vec<Cell>)| (0..).zip(&cells).map(|cell| point(cell, row)).collect::<Vec<_>>();
+    let rows: Vec<_> = engine.row_order().into_iter().zip(engine.rows()).map(row).collect();
+    let lines: Vec<_> = engine.lines().iter().map(|line| line.map(|vertex| vertex.to_string())).collect();
+    let value = json!({
+        "game": engine.info().name,
+        "rule": engine.rule(),
+        "size": engine.size(),
+        "rows": rows,
+        "lines": lines,
+    });
+    Ok(value.to_string())
+}
+
 fn legal_moves(context: &mut Context<'_, '_>, args: Args<'_>) -> Result<String, CommandError> {
     args.exactly::<0>()?;
-    let engine = context.state.room.engine();
+    let engine = context.state.host.engine();
     Ok(json!({ "side_to_move": engine.side_to_move().to_string(), "moves": engine.legal_moves() }).to_string())
 }
 
@@ -67,18 +85,18 @@ fn principal_variation(context: &mut Context<'_, '_>, args: Args<'_>) -> Result<
 /// A search that changes nothing on the board.
 fn think(context: &mut Context<'_, '_>, args: Args<'_>) -> Result<(Color, Answer), CommandError> {
     let color = color_or_mover(context, args.at_most_one()?)?;
-    let room = &mut context.state.room;
-    let limits = Limits { goal: Goal::Value, ..room.limits(color) };
-    let question = Question { chance: false, ..Question::new(color, limits, context.interrupt) };
-    let answer = room.think(&question, &mut |_| ())?;
-    room.remember(answer.clone());
+    let host = &mut context.state.host;
+    let limits = Limits { goal: Goal::Value, ..host.limits(color) };
+    let query = Query { chance: false, ..Query::new(color, limits, context.interrupt) };
+    let answer = host.think(&query, &mut |_| ())?;
+    host.remember(answer.clone());
     Ok((color, answer))
 }
 
 fn statistics(context: &mut Context<'_, '_>, args: Args<'_>) -> Result<String, CommandError> {
     args.exactly::<0>()?;
-    let room = &context.state.room;
-    let answer = room.last();
+    let host = &context.state.host;
+    let answer = host.last();
     let report = answer.map_or_else(TextReport::default, |answer| answer.report.clone());
     let seconds = report.time.as_secs_f64();
     let line = |line: &crate::engine::TextLine| {
@@ -92,8 +110,8 @@ fn statistics(context: &mut Context<'_, '_>, args: Args<'_>) -> Result<String, C
         "nodes": report.nodes,
         "seconds": seconds,
         "nps": if seconds > 0.0 { json!((report.nodes as f64 / seconds).round()) } else { Value::Null },
-        "threads": room.resources().pool().current_num_threads(),
-        "hash_mib": room.settings().hash,
+        "threads": host.resources().pool().current_num_threads(),
+        "hash_mib": host.settings().hash,
         "lines": report.lines.iter().map(line).collect::<Vec<_>>(),
     });
     Ok(value.to_string())

@@ -1,68 +1,93 @@
-//! Thinking that is watched: a search on a thread of its own, and lines about it at the asked interval.
+//! A search that is watched: it runs on a thread of its own, and lines about it are written at the asked interval.
 
 use super::{CommandError, Context};
-use crate::engine::room::Question;
-use crate::engine::{Answer, TextReport};
+use crate::engine::{Answer, Query, TextReport};
 use crate::search::Stop;
-use std::sync::mpsc::{RecvTimeoutError, channel};
+use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// How often a stream looks whether it is to end.
-const POLL: Duration = Duration::from_millis(2);
-
-/// How long after its beginning a search that is no longer wanted may go on until it has something to show.
+/// How long after its beginning a search that is stopped may go on until it has something to show.
 const GRACE: Duration = Duration::from_millis(100);
 
-/// Thinks about a question, and writes a line (as `format` has it) whenever there is news, at most one an `interval`.
+/// What the writing thread waits for.
+enum Event {
+    /// The search has a new report.
+    Report(TextReport),
+    /// The search has ended.
+    Ended,
+    /// The query's stop was raised.
+    Stopped,
+}
+
+/// Tells that the search has ended, also where it panics.
+struct End(Sender<Event>);
+
+impl Drop for End {
+    fn drop(&mut self) {
+        let _ = self.0.send(Event::Ended);
+    }
+}
+
+/// Searches for a query, and writes a line (as `format` has it) for the newest report, at most one an `interval`.
 ///
-/// The first news comes even when the question's stop is raised at once: `analyze` in a pipe shows something.
+/// The first line comes even when the query's stop is raised at once: `analyze` in a pipe shows something.
 /// With `endless`, returns only once the stop is raised, even when there is nothing left to find out.
 pub(super) fn watch(
     context: &mut Context<'_, '_>,
-    question: &Question<'_>,
+    query: &Query<'_>,
     interval: Duration,
     endless: bool,
     format: impl Fn(&TextReport) -> String,
 ) -> Result<Answer, CommandError> {
-    let room = &context.state.room;
+    let host = &context.state.host;
     let output = &mut *context.output;
     // Out of turn is an error, and an error must come before the response begins.
-    room.engine().can_move(question.color)?;
+    host.can_think(query)?;
     let mut closed = output.begin().is_err();
     let stop = Stop::new();
-    let question_inside = Question { stop: &stop, ..*question };
+    let inner = Query { stop: &stop, ..*query };
+    let (sender, events) = channel();
+    let stopped = sender.clone();
+    query.stop.on_raise(move || drop(stopped.send(Event::Stopped)));
     let answer = thread::scope(|scope| {
-        let (sender, receiver) = channel();
+        let end = End(sender);
         let search = scope.spawn(move || {
-            room.think(&question_inside, &mut |report| {
-                let _ = sender.send(report.clone());
+            host.think(&inner, &mut |report| {
+                let _ = end.0.send(Event::Report(report.clone()));
             })
         });
         let mut due = Instant::now();
         let grace = due + GRACE;
         let mut news: Option<TextReport> = None;
-        let mut shown = false;
-        let mut searching = true;
-        while searching || (endless && !question.stop.is_raised() && !closed) || news.is_some() {
-            match receiver.recv_timeout(POLL) {
-                Ok(report) => news = Some(report),
-                Err(RecvTimeoutError::Timeout) => {}
-                Err(RecvTimeoutError::Disconnected) => {
-                    searching = false;
-                    thread::sleep(POLL);
-                }
-            }
-            let ending = question.stop.is_raised() || !(searching || endless);
-            if (ending || Instant::now() >= due)
+        let (mut shown, mut searching, mut stopped) = (false, true, false);
+        while searching || (endless && !stopped && !closed) || news.is_some() {
+            let now = Instant::now();
+            let ending = stopped || !(searching || endless);
+            if (ending || now >= due)
                 && let Some(report) = news.take()
             {
                 closed |= output.line(&format(&report)).is_err();
                 shown = true;
-                due = Instant::now() + interval;
+                due = now + interval;
             }
-            if closed || (question.stop.is_raised() && (shown || Instant::now() >= grace)) {
+            if closed || (stopped && (shown || now >= grace)) {
                 stop.raise();
+            }
+            let wake = if news.is_some() { Some(due) } else { (stopped && !stop.is_raised()).then_some(grace) };
+            let event = match wake {
+                Some(wake) => events.recv_timeout(wake.saturating_duration_since(now)),
+                None if searching || (endless && !stopped && !closed) => {
+                    events.recv().map_err(|_| RecvTimeoutError::Disconnected)
+                }
+                None => break,
+            };
+            match event {
+                Ok(Event::Report(report)) => news = Some(report),
+                Ok(Event::Ended) => searching = false,
+                Ok(Event::Stopped) => stopped = true,
+                Err(RecvTimeoutError::Timeout) => {}
+                Err(RecvTimeoutError::Disconnected) => break,
             }
         }
         search.join().unwrap_or_else(|fault| std::panic::resume_unwind(fault))

@@ -83,17 +83,17 @@ fn signed(value: f64) -> String {
 }
 
 /// One line of the plot of scores.
-struct Line<'a> {
+struct ScoreCurve<'a> {
     name: &'a str,
     points: Vec<Wdl>,
 }
 
-fn lines(summary: &Summary) -> Vec<Line<'_>> {
+fn lines(summary: &Summary) -> Vec<ScoreCurve<'_>> {
     let name = |index: usize| summary.players[index].name.as_str();
     if let Some(pairing) = summary.as_match() {
-        return vec![Line { name: name(pairing.first), points: pairing.course.points().collect() }];
+        return vec![ScoreCurve { name: name(pairing.first), points: pairing.course.points().collect() }];
     }
-    let line = |index| Line { name: name(index), points: summary.players[index].course.points().collect() };
+    let line = |index| ScoreCurve { name: name(index), points: summary.players[index].course.points().collect() };
     summary.ranking().into_iter().map(line).collect()
 }
 
@@ -136,7 +136,7 @@ pub fn course(summary: &Summary) -> Markup {
     }
 }
 
-fn legend(lines: &[Line<'_>], duel: bool) -> Markup {
+fn legend(lines: &[ScoreCurve<'_>], duel: bool) -> Markup {
     html! {
         @if duel {
             @for line in lines {

@@ -50,7 +50,7 @@ enum Value<'a> {
 
 /// A board to draw, and how.
 #[derive(Serialize)]
-struct Board {
+struct BoardDrawing {
     cols: usize,
     /// The numbers of the rows, top first.
     rows: Vec<u8>,
@@ -76,7 +76,7 @@ impl<'a> Value<'a> {
 #[derive(Default)]
 pub struct Replays {
     boards: Boards,
-    described: Vec<Board>,
+    described: Vec<BoardDrawing>,
     numbers: HashMap<(String, String, u8), usize>,
 }
 
@@ -128,13 +128,13 @@ impl Replays {
     }
 }
 
-fn describe(session: &dyn Engine) -> Board {
+fn describe(session: &dyn Engine) -> BoardDrawing {
     let (rows, cells) = (session.row_order(), session.rows());
     let cols = cells.first().map_or(0, Vec::len);
     let from_top = |row: u8| rows.iter().position(|&shown| shown == row).unwrap_or_default();
     let ends = |[a, b]: [Vertex; 2]| [a.col.into(), from_top(a.row), b.col.into(), from_top(b.row)];
     let outside = cells.iter().flatten().enumerate().filter(|(_, cell)| **cell == Cell::Outside);
-    Board {
+    BoardDrawing {
         cols,
         lines: session.lines().into_iter().map(ends).collect(),
         outside: outside.map(|(place, _)| place).collect(),

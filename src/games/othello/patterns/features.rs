@@ -1,7 +1,7 @@
 //! The indexes of a position's patterns, kept up to date from move to move.
 
 use super::shapes::{INSTANCES, SHAPES, Shape, TURNS};
-use crate::games::othello::bits::Word;
+use crate::games::othello::geometry::Geometry;
 
 /// What an own disc on each square adds to each index.
 static PLACES: [[i16; INSTANCES]; 64] = {

@@ -14,6 +14,7 @@
 //! one byte each; changes wrap around.
 
 use super::shapes::Numbering;
+use crate::search::memory::OutOfMemory;
 use miniz_oxide::{deflate, inflate};
 use thiserror::Error;
 
@@ -46,6 +47,9 @@ pub enum WeightsError {
     /// The content does not fit its checksum or its header.
     #[error("the file of Othello weights is damaged")]
     Damaged,
+    /// There is no room for them.
+    #[error(transparent)]
+    Memory(#[from] OutOfMemory),
 }
 
 /// A file of weights whose checksum is right.

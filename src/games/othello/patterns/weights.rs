@@ -5,9 +5,11 @@ use super::file::{self, File, GROUP, GROUPS, WeightsError};
 use super::shapes::{Numbering, SHAPES, Shape, TURNS};
 use crate::games::othello::params::DISC;
 use crate::search::Score;
+use crate::search::memory::OutOfMemory;
+use bytemuck::allocation::{try_zeroed_box, zeroed_box};
 use rayon::prelude::*;
-use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::sync::{Mutex, OnceLock, PoisonError};
 use std::thread;
 
 /// The most that a position is worth: all squares.
@@ -23,13 +25,18 @@ static GIVEN: OnceLock<Weights> = OnceLock::new();
 /// processor's second cache.
 type Tables = [[i8; 1 << 16]; SHAPES];
 
+/// The weights of a group of phases, which are unpacked together.
+type Group = [Tables; GROUP];
+
 /// The weights of all patterns in all phases.
 pub struct Weights {
     /// Where a group of phases that is not yet unpacked comes from.
     file: File<'static>,
     /// Evaluation units that a step is worth.
     step: Score,
-    groups: [OnceLock<Box<[Tables; GROUP]>>; GROUPS],
+    groups: [OnceLock<Box<Group>>; GROUPS],
+    /// Zeroed memory for groups that are not yet unpacked; `None` before it was reserved.
+    reserve: Mutex<Option<Vec<Box<Group>>>>,
     /// A thread is unpacking all groups, or has done so.
     ahead: AtomicBool,
 }
@@ -48,6 +55,7 @@ impl Weights {
                 step: file.step.into(),
                 file,
                 groups: [const { OnceLock::new() }; GROUPS],
+                reserve: Mutex::default(),
                 ahead: AtomicBool::new(false),
             }
         })
@@ -74,10 +82,35 @@ impl Weights {
     /// [`WeightsError`].
     pub fn from_bytes(file: &[u8]) -> Result<Self, WeightsError> {
         let file = File::parse(file)?;
-        let groups: Result<Vec<_>, _> = (0..GROUPS).into_par_iter().map(|group| unpack(&file, group)).collect();
+        let groups: Result<Vec<_>, _> =
+            (0..GROUPS).into_par_iter().map(|group| unpack(&file, group, zeroed_group()?)).collect();
         let mut groups = groups?.into_iter();
         let groups = std::array::from_fn(|_| groups.next().map_or_else(OnceLock::new, OnceLock::from));
-        Ok(Self { step: file.step.into(), file: File::default(), groups, ahead: AtomicBool::new(false) })
+        let reserve = Mutex::default();
+        Ok(Self { step: file.step.into(), file: File::default(), groups, reserve, ahead: AtomicBool::new(false) })
+    }
+
+    /// Bytes that [`Weights::reserve`] takes, or the groups as they are unpacked.
+    pub fn memory(&self) -> usize {
+        let reserved = self.reserve.lock().unwrap_or_else(PoisonError::into_inner).is_some();
+        if reserved { 0 } else { self.packed() * size_of::<Group>() }
+    }
+
+    /// Groups that are not yet unpacked.
+    fn packed(&self) -> usize {
+        self.groups.iter().filter(|group| group.get().is_none()).count()
+    }
+
+    /// Takes the memory of the groups that are not yet unpacked; the system gives it no pages before they are.
+    ///
+    /// # Errors
+    /// [`OutOfMemory`] when the system refuses it.
+    pub fn reserve(&self) -> Result<(), OutOfMemory> {
+        let mut reserve = self.reserve.lock().unwrap_or_else(PoisonError::into_inner);
+        if reserve.is_none() {
+            *reserve = Some((0..self.packed()).map(|_| zeroed_group()).collect::<Result<_, _>>()?);
+        }
+        Ok(())
     }
 
     /// Begins to unpack all groups on a thread of its own: first that of positions with these discs, then later, then
@@ -100,8 +133,8 @@ impl Weights {
         self.groups[phase(discs) / GROUP].get().is_some()
     }
 
-    /// Waits until no phase stands in for another: what is being unpacked ahead is there then.
-    pub fn settle(&self) {
+    /// Waits until every phase that is being unpacked in the background is there.
+    pub fn finish_unpacking(&self) {
         if self.ahead.load(Relaxed) {
             self.unpack_groups(0..GROUPS);
         }
@@ -160,8 +193,11 @@ impl Weights {
         }
     }
 
-    fn group(&self, group: usize) -> &[Tables; GROUP] {
-        self.groups[group].get_or_init(|| unpack(&self.file, group).expect(PROVEN))
+    fn group(&self, group: usize) -> &Group {
+        self.groups[group].get_or_init(|| {
+            let reserved = self.reserve.lock().unwrap_or_else(PoisonError::into_inner).as_mut().and_then(Vec::pop);
+            unpack(&self.file, group, reserved.unwrap_or_else(zeroed_box)).expect(PROVEN)
+        })
     }
 }
 
@@ -171,10 +207,14 @@ pub fn phase(discs: u64) -> usize {
     (discs.count_ones() as usize).clamp(4, 63) - 4
 }
 
-fn unpack(file: &File<'_>, group: usize) -> Result<Box<[Tables; GROUP]>, WeightsError> {
+fn zeroed_group() -> Result<Box<Group>, OutOfMemory> {
+    try_zeroed_box().map_err(|()| OutOfMemory::of(size_of::<Group>()))
+}
+
+/// Unpacks a group into memory that is zeroed.
+fn unpack(file: &File<'_>, group: usize, mut into: Box<Group>) -> Result<Box<Group>, WeightsError> {
     let weights = file::unpack_group(file.packed[group])?;
-    let mut group: Box<[Tables; GROUP]> = bytemuck::zeroed_box();
-    for (phase, tables) in group.iter_mut().enumerate() {
+    for (phase, tables) in into.iter_mut().enumerate() {
         for (shape, table) in tables.iter_mut().enumerate() {
             let most = Shape::ALL[shape].most();
             for (index, &number) in (-most..=most).zip(Numbering::get().of(shape)) {
@@ -182,7 +222,7 @@ fn unpack(file: &File<'_>, group: usize) -> Result<Box<[Tables; GROUP]>, Weights
             }
         }
     }
-    Ok(group)
+    Ok(into)
 }
 
 #[cfg(test)]
@@ -235,7 +275,14 @@ mod tests {
             let (_, file) = by_chance(3);
             let file = File::parse(file.leak()).unwrap();
             let groups = [const { OnceLock::new() }; GROUPS];
-            Box::leak(Box::new(Weights { step: file.step.into(), file, groups, ahead: AtomicBool::new(ahead) }))
+            let reserve = Mutex::default();
+            Box::leak(Box::new(Weights {
+                step: file.step.into(),
+                file,
+                groups,
+                reserve,
+                ahead: AtomicBool::new(ahead),
+            }))
         };
         let discs = |count: u32| (1 << count) - 1;
         let games = testing::random_games(4).concat();
@@ -245,7 +292,7 @@ mod tests {
         let right = values(leak(false));
         let ahead = leak(false);
         ahead.unpack_ahead(discs(33));
-        ahead.settle();
+        ahead.finish_unpacking();
         assert_eq!(values(ahead), right);
 
         // Of a thread that got as far as the third group, discs 24 to 33, it is the phases at its ends that stand in.

@@ -4,7 +4,7 @@ use super::super::bits::Word;
 use super::super::params::DISC;
 use super::super::position::{Placement, Position};
 use crate::game::Game;
-use crate::search::{Line, Player, Report, Request, Score, Thought};
+use crate::search::{Player, Report, Request, Score, Thought, Variation};
 
 /// Takes the move that flips the most discs; among equals the last in row-major order.
 pub struct Greedy;
@@ -17,7 +17,7 @@ impl<B: Word> Player<Position<B>> for Greedy {
         let mut moves = game.moves();
         moves.reverse();
         moves.sort_by_key(|&mv| -gain(mv));
-        let line = |&mv| Line { score: gain(mv), exact: false, nodes: 1, pv: vec![mv] };
+        let line = |&mv| Variation { score: gain(mv), exact: false, nodes: 1, pv: vec![mv] };
         let lines = moves.iter().take(request.lines.max(1)).map(line).collect();
         Thought { mv: moves[0], report: Report { depth: 1, nodes: moves.len() as u64, lines, ..Report::default() } }
     }

@@ -73,6 +73,7 @@ mod tests {
     use super::super::testing::{ask, chosen, position, random_positions};
     use super::*;
     use crate::game::{Game, Notation};
+    use crate::games::othello::geometry::Geometry as _;
 
     #[test]
     fn squares_weigh_powers_of_two() {

@@ -12,9 +12,10 @@ use super::patterns::Weights;
 use super::position::{Placement, Position};
 use super::search::{
     Search,
-    evaluator::{Evaluator, Formula},
+    incremental::{Formula, IncrementalEvaluator},
 };
 use crate::games::NamedPlayer;
+use crate::search::memory::OutOfMemory;
 use crate::search::{Control, Player, Random, Request, Thought, deepen, think};
 use std::thread;
 use std::time::Duration;
@@ -50,12 +51,23 @@ pub(super) fn all<B: Thinks>() -> Vec<NamedPlayer<Position<B>>> {
     ]
 }
 
+/// The size of the boards that the trained weights are for.
+const WEIGHED: u8 = 8;
+
 /// The default player.
 pub struct Tengen;
 
 impl<B: Thinks> Player<Position<B>> for Tengen {
     fn choose(&self, request: &mut Request<'_, Position<B>>) -> Thought<Placement> {
         B::think(request)
+    }
+
+    fn memory(&self, position: &Position<B>) -> usize {
+        if position.size() == WEIGHED { Weights::in_use().memory() } else { 0 }
+    }
+
+    fn reserve(&self, position: &Position<B>) -> Result<(), OutOfMemory> {
+        if position.size() == WEIGHED { Weights::in_use().reserve() } else { Ok(()) }
     }
 }
 
@@ -69,7 +81,7 @@ impl Thinks for u64 {
     /// Othello's own search, with the trained weights on 8x8 and the formula of [`Evaluation`] on smaller boards.
     fn think(request: &mut Request<'_, Position<u64>>) -> Thought<Placement> {
         match request.position().size() {
-            8 => by_weights(request, Weights::in_use()),
+            WEIGHED => by_weights(request, Weights::in_use()),
             size => search(request, &request.control(), &Formula { size }),
         }
     }
@@ -87,7 +99,7 @@ impl Thinks for u128 {
 fn by_weights(request: &mut Request<'_, Position<u64>>, weights: &'static Weights) -> Thought<Placement> {
     let control = request.control();
     let Some(budget) = request.limits.time else {
-        weights.settle();
+        weights.finish_unpacking();
         return search(request, &control, weights);
     };
     let position = request.position();
@@ -99,12 +111,12 @@ fn by_weights(request: &mut Request<'_, Position<u64>>, weights: &'static Weight
     if weights.has(discs) {
         search(request, &control, weights)
     } else {
-        search(request, &control, &Formula { size: 8 })
+        search(request, &control, &Formula { size: WEIGHED })
     }
 }
 
 /// Othello's own search with an evaluation.
-fn search<E: Evaluator>(
+fn search<E: IncrementalEvaluator>(
     request: &mut Request<'_, Position<u64>>,
     control: &Control<'_>,
     eval: &E,

@@ -4,7 +4,7 @@
 use super::super::bits::Word;
 use super::super::position::{Placement, Position};
 use crate::game::Game;
-use crate::search::{Control, Line, Report, Request, Score, Stopped, Thought, best_of};
+use crate::search::{Control, Report, Request, Score, Stopped, Thought, Variation, best_of};
 use std::cmp::Reverse;
 
 /// Beyond every sum of a line.
@@ -60,7 +60,7 @@ pub(super) fn choose<B: Word>(
         return Thought { mv: first, report };
     };
     let mv = moves[best.index].0;
-    report.lines.push(Line { score: style.shown(best.score), exact: false, nodes: best.extra, pv: vec![mv] });
+    report.lines.push(Variation { score: style.shown(best.score), exact: false, nodes: best.extra, pv: vec![mv] });
     (request.report)(&report);
     Thought { mv, report }
 }
@@ -150,6 +150,7 @@ mod tests {
     use super::super::testing::random_positions;
     use super::super::{Lookahead, Positional};
     use super::*;
+    use crate::games::othello::geometry::Geometry as _;
     use crate::search::{Limits, Resources};
 
     /// The sum of the best line without any window: the definition.

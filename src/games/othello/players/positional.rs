@@ -64,6 +64,7 @@ mod tests {
     use super::super::testing::{ask, chosen, position, random_positions};
     use super::*;
     use crate::game::{Game, Notation};
+    use crate::games::othello::geometry::Geometry as _;
 
     const CORNERS: [&str; 4] = ["A1", "H1", "A8", "H8"];
     const BESIDE: [&str; 12] = ["A2", "B1", "B2", "G1", "G2", "H2", "A7", "B7", "B8", "G7", "G8", "H7"];

@@ -1,17 +1,17 @@
 //! A position as the search sees it: two words, nothing else.
 
-use super::super::bits::Word;
+use super::super::bits::{Geometry as _, Word};
 
 /// The discs of the side to move and of the other, on a board of up to 8x8.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Board {
+pub struct Discs {
     /// The side to move.
     pub own: u64,
     /// The other side.
     pub enemy: u64,
 }
 
-impl Board {
+impl Discs {
     /// The discs that a move flips; none where the square next to `square` has no enemy's.
     #[inline]
     pub fn flips(self, square: u8) -> u64 {
@@ -36,7 +36,7 @@ impl Board {
         u64::moves(self.own, self.enemy, empty)
     }
 
-    /// The value when nobody can move, in discs: the empty squares go to the winner.
+    /// The value when neither side can move, in discs: the empty squares go to the winner.
     #[inline]
     pub const fn final_score(self, empties: i32) -> i32 {
         let margin = self.own.count_ones() as i32 - self.enemy.count_ones() as i32;

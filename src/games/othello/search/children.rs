@@ -1,7 +1,7 @@
 //! The moves of a node with the positions after them, best guess first.
 
-use super::board::{Board, QUADRANTS, isolated, parity};
-use super::evaluator::Evaluator;
+use super::board::{Discs, QUADRANTS, isolated, parity};
+use super::incremental::IncrementalEvaluator;
 use super::{Node, Search, Worker};
 use crate::games::othello::bits::neighbours;
 use crate::games::othello::params as p;
@@ -15,7 +15,7 @@ pub const MOST_MOVES: usize = 36;
 #[derive(Clone, Copy)]
 pub struct Child<S> {
     /// The position after the move.
-    pub board: Board,
+    pub board: Discs,
     /// What the evaluation keeps of it.
     pub state: S,
     /// Where the disc goes.
@@ -85,10 +85,10 @@ impl Regions {
     }
 }
 
-/// What speaks for a move before any search but its value: few replies, none of them a corner, an odd quadrant,
+/// The static ordering score of a move but for its value: few replies, none of them a corner, an odd quadrant,
 /// no empty neighbour.
 #[inline]
-pub fn quick_rank(next: Board, regions: &Regions, square: u8, reply: i32) -> i32 {
+pub fn quick_rank(next: Discs, regions: &Regions, square: u8, reply: i32) -> i32 {
     let left = regions.empty & !(1 << square);
     let moves = next.moves(left);
     let replies = (moves.count_ones() + (moves & p::CORNERS).count_ones()) as i32;
@@ -106,7 +106,7 @@ pub fn quick_rank(next: Board, regions: &Regions, square: u8, reply: i32) -> i32
     rank
 }
 
-impl<E: Evaluator> Search<'_, E> {
+impl<E: IncrementalEvaluator> Search<'_, E> {
     /// Adds the children of a node that has `moves` to an empty list, ranked by the table, else by a search of `depth`
     /// plies and [`quick_rank`]. (A list of its own would be copied, room for [`MOST_MOVES`] and all, to the caller.)
     pub(super) fn children(
@@ -145,7 +145,7 @@ impl<E: Evaluator> Search<'_, E> {
     /// The evaluation of a position, without a look at whether there are moves: few positions have none, and those that
     /// the side to move has been wiped out in are worth knowing.
     #[inline]
-    fn leaf(&self, board: Board, state: &E::State) -> Score {
+    fn leaf(&self, board: Discs, state: &E::State) -> Score {
         if board.own == 0 { -p::MOST } else { self.eval.evaluate(state, board) }
     }
 
@@ -153,12 +153,12 @@ impl<E: Evaluator> Search<'_, E> {
     pub(super) fn quick(
         &self,
         worker: &mut Worker,
-        board: Board,
+        board: Discs,
         state: &E::State,
         depth: i32,
         (mut alpha, beta): (Score, Score),
     ) -> Result<Score, Stopped> {
-        worker.visits.one(self.control)?;
+        worker.counter.one(self.control)?;
         if depth == 0 {
             return Ok(self.leaf(board, state));
         }

@@ -1,9 +1,9 @@
 //! Exact values near the end of the game, in null windows, without an evaluation.
 
-use super::board::{Board, isolated};
+use super::board::{Discs, isolated};
 use super::children::{MOST_MOVES, Regions, pick, quick_rank};
-use super::entry::Entry;
-use super::evaluator::Evaluator;
+use super::entry::SearchEntry;
+use super::incremental::IncrementalEvaluator;
 use super::probcut::EXACT;
 use super::{Search, Worker, last};
 use crate::games::othello::params as p;
@@ -13,14 +13,14 @@ use arrayvec::ArrayVec;
 /// A move with the position after it.
 #[derive(Clone, Copy)]
 struct Reply {
-    next: Board,
+    next: Discs,
     square: u8,
     rank: i32,
 }
 
-impl<E: Evaluator> Search<'_, E> {
+impl<E: IncrementalEvaluator> Search<'_, E> {
     /// Four to [`p::ISOLATED_ONLY`] empty squares, those without an empty neighbour first.
-    fn shallow(&self, board: Board, alpha: i32, empties: i32, nodes: &mut u64) -> i32 {
+    fn shallow(&self, board: Discs, alpha: i32, empties: i32, nodes: &mut u64) -> i32 {
         let empty = self.empty(board);
         if empties == 4 {
             return last::four(board, alpha, empty, nodes);
@@ -59,16 +59,16 @@ impl<E: Evaluator> Search<'_, E> {
     ///
     /// # Errors
     /// [`Stopped`].
-    pub fn solve(&self, worker: &mut Worker, board: Board, alpha: i32, empties: i32) -> Result<i32, Stopped> {
+    pub fn solve(&self, worker: &mut Worker, board: Discs, alpha: i32, empties: i32) -> Result<i32, Stopped> {
         let empty = self.empty(board);
         if empties <= p::ISOLATED_ONLY {
-            let nodes = worker.visits.more();
+            let nodes = worker.counter.unreported();
             return Ok(match empties {
                 0..=3 => last::few(board, alpha, empty, nodes),
                 _ => self.shallow(board, alpha, empties, nodes),
             });
         }
-        worker.visits.one(self.control)?;
+        worker.counter.one(self.control)?;
         let key = board.key();
         let known = self.recall(worker, key, empties);
         if let Some(bound) = self.stable_bound(board, alpha, empties) {
@@ -86,10 +86,11 @@ impl<E: Evaluator> Search<'_, E> {
         if let Some(bound) = known.and_then(|entry| entry.bound(empties, EXACT, alpha)) {
             return Ok(bound);
         }
-        let known = known.map_or([Entry::NO_MOVE; 2], |entry| entry.moves);
+        let known = known.map_or([SearchEntry::NO_MOVE; 2], |entry| entry.moves);
         let (value, square) = self.best(worker, (board, empties), alpha, moves, known)?;
         let (lower, upper) = if value > alpha { (value as i8, 64) } else { (-64, value as i8) };
-        let entry = Entry { lower, upper, depth: empties as u8, level: EXACT, moves: [square, Entry::NO_MOVE] };
+        let entry =
+            SearchEntry { lower, upper, depth: empties as u8, level: EXACT, moves: [square, SearchEntry::NO_MOVE] };
         if empties <= p::LOCAL_TABLE {
             worker.local.store(key, entry);
         } else {
@@ -102,7 +103,7 @@ impl<E: Evaluator> Search<'_, E> {
     fn best(
         &self,
         worker: &mut Worker,
-        (board, empties): (Board, i32),
+        (board, empties): (Discs, i32),
         alpha: i32,
         mut moves: u64,
         known: [u8; 2],
@@ -111,7 +112,7 @@ impl<E: Evaluator> Search<'_, E> {
         let mut best = -100;
         // Before a look at the others: mostly there is no need for one.
         for square in known {
-            if Entry::is_among(square, moves) {
+            if SearchEntry::is_among(square, moves) {
                 moves &= !(1 << square);
                 best = best.max(-self.solve(worker, board.after(square, board.flips(square)), below, left)?);
                 if best > alpha {
@@ -148,12 +149,12 @@ impl<E: Evaluator> Search<'_, E> {
                 return Ok((best, reply.square));
             }
         }
-        Ok((best, Entry::NO_MOVE))
+        Ok((best, SearchEntry::NO_MOVE))
     }
 
     /// What is known of a position with so many empty squares.
     #[inline]
-    fn recall(&self, worker: &Worker, key: u64, empties: i32) -> Option<Entry> {
+    fn recall(&self, worker: &Worker, key: u64, empties: i32) -> Option<SearchEntry> {
         if empties <= p::LOCAL_TABLE { worker.local.probe(key) } else { self.table.probe(key) }
     }
 }

@@ -1,10 +1,10 @@
 //! What the search keeps of a position in the shared table.
 
-use crate::search::table::Record;
+use crate::search::transposition_table::Record;
 
 /// Bounds on the value of a position at a depth and level of selectivity, and its best moves.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Entry {
+pub struct SearchEntry {
     /// The value is at least this, in discs.
     pub lower: i8,
     /// The value is at most this, in discs.
@@ -13,11 +13,11 @@ pub struct Entry {
     pub depth: u8,
     /// The level of selectivity ([`super::probcut::LEVELS`]).
     pub level: u8,
-    /// The best move and the second best, or [`Entry::NO_MOVE`].
+    /// The best move and the second best, or [`SearchEntry::NO_MOVE`].
     pub moves: [u8; 2],
 }
 
-impl Entry {
+impl SearchEntry {
     /// No square.
     pub const NO_MOVE: u8 = 64;
 
@@ -32,7 +32,7 @@ impl Entry {
     }
 }
 
-impl Record for Entry {
+impl Record for SearchEntry {
     fn pack(self) -> u64 {
         u64::from(self.lower as u8)
             | u64::from(self.upper as u8) << 8
@@ -53,7 +53,7 @@ impl Record for Entry {
         })
     }
 
-    fn onto(self, older: Self) -> Self {
+    fn merge(self, older: Self) -> Self {
         // Also in the place of a deeper one: to keep that costs 18 % more nodes (FFO 40-49).
         let mut entry = self;
         if (self.depth, self.level) == (older.depth, older.level) {

@@ -4,14 +4,14 @@
 //! bound on the value on the same side of `alpha` as the value itself (fail-soft).
 
 use super::super::simd;
-use super::board::{Board, NEIGHBOURS, QUADRANTS, parity, quadrant};
+use super::board::{Discs, NEIGHBOURS, QUADRANTS, parity, quadrant};
 
 /// Below every value: a side that has no move.
 const NONE: i32 = -100;
 
 /// The number of discs that a disc on `square` flips, where every other square is full.
 #[inline]
-fn last_flips(board: Board, square: u8) -> i32 {
+fn last_flips(board: Discs, square: u8) -> i32 {
     let lines = &tables::LINES[square as usize & 63];
     let count = |line: usize| {
         let (set, counts) = lines[line];
@@ -84,13 +84,13 @@ mod tables {
 
 /// One empty square.
 #[inline]
-fn one(board: Board, alpha: i32, square: u8) -> i32 {
+fn one(board: Discs, alpha: i32, square: u8) -> i32 {
     let margin = board.own.count_ones() as i32 - board.enemy.count_ones() as i32;
     let flips = last_flips(board, square);
     if flips > 0 {
         return margin + 2 * flips + 1;
     }
-    // Neither side may move, or only the enemy: at best the square goes to whoever is ahead.
+    // Neither side may move, or only the enemy: at best the square goes to the side that is ahead.
     let passed = margin + margin.signum();
     if passed <= alpha {
         return passed;
@@ -119,7 +119,7 @@ macro_rules! try_square {
 }
 
 #[inline]
-fn two_moves(board: Board, alpha: i32, [a, b]: [u8; 2], nodes: &mut u64) -> i32 {
+fn two_moves(board: Discs, alpha: i32, [a, b]: [u8; 2], nodes: &mut u64) -> i32 {
     let mut best = NONE;
     let below = -alpha - 1;
     *nodes += 1;
@@ -135,13 +135,13 @@ fn two_moves(board: Board, alpha: i32, [a, b]: [u8; 2], nodes: &mut u64) -> i32 
 }
 
 #[inline]
-fn two(board: Board, alpha: i32, squares: [u8; 2], nodes: &mut u64) -> i32 {
+fn two(board: Discs, alpha: i32, squares: [u8; 2], nodes: &mut u64) -> i32 {
     passing(board, alpha, 2, |board, alpha| two_moves(board, alpha, squares, nodes))
 }
 
 /// The value by `moves`, which is [`NONE`] for a side without a move: then the other side's, or the game is over.
 #[inline]
-fn passing(board: Board, alpha: i32, empties: i32, mut moves: impl FnMut(Board, i32) -> i32) -> i32 {
+fn passing(board: Discs, alpha: i32, empties: i32, mut moves: impl FnMut(Discs, i32) -> i32) -> i32 {
     match moves(board, alpha) {
         NONE => match moves(board.passed(), -alpha - 1) {
             NONE => board.final_score(empties),
@@ -151,7 +151,7 @@ fn passing(board: Board, alpha: i32, empties: i32, mut moves: impl FnMut(Board, 
     }
 }
 
-fn three_moves(board: Board, alpha: i32, [a, b, c]: [u8; 3], nodes: &mut u64) -> i32 {
+fn three_moves(board: Discs, alpha: i32, [a, b, c]: [u8; 3], nodes: &mut u64) -> i32 {
     let mut best = NONE;
     let below = -alpha - 1;
     *nodes += 1;
@@ -162,7 +162,7 @@ fn three_moves(board: Board, alpha: i32, [a, b, c]: [u8; 3], nodes: &mut u64) ->
 }
 
 /// Three empty squares; one alone in its quadrant comes first.
-fn three(board: Board, alpha: i32, [a, b, c]: [u8; 3], nodes: &mut u64) -> i32 {
+fn three(board: Discs, alpha: i32, [a, b, c]: [u8; 3], nodes: &mut u64) -> i32 {
     let [qa, qb, qc] = [a, b, c].map(quadrant);
     let squares = if qa == qb && qa != qc {
         [c, a, b]
@@ -174,7 +174,7 @@ fn three(board: Board, alpha: i32, [a, b, c]: [u8; 3], nodes: &mut u64) -> i32 {
     passing(board, alpha, 3, |board, alpha| three_moves(board, alpha, squares, nodes))
 }
 
-fn four_moves(board: Board, alpha: i32, [a, b, c, d]: [u8; 4], nodes: &mut u64) -> i32 {
+fn four_moves(board: Discs, alpha: i32, [a, b, c, d]: [u8; 4], nodes: &mut u64) -> i32 {
     let mut best = NONE;
     let below = -alpha - 1;
     *nodes += 1;
@@ -186,7 +186,7 @@ fn four_moves(board: Board, alpha: i32, [a, b, c, d]: [u8; 4], nodes: &mut u64) 
 }
 
 /// The value with the four squares of `empty` empty; those of odd quadrants come first.
-pub(super) fn four(board: Board, alpha: i32, empty: u64, nodes: &mut u64) -> i32 {
+pub(super) fn four(board: Discs, alpha: i32, empty: u64, nodes: &mut u64) -> i32 {
     let odd = QUADRANTS[parity(empty) as usize];
     let mut squares = [0; 4];
     let mut place = 0;
@@ -201,7 +201,7 @@ pub(super) fn four(board: Board, alpha: i32, empty: u64, nodes: &mut u64) -> i32
 }
 
 /// The value with up to three squares empty.
-pub(super) fn few(board: Board, alpha: i32, mut empty: u64, nodes: &mut u64) -> i32 {
+pub(super) fn few(board: Discs, alpha: i32, mut empty: u64, nodes: &mut u64) -> i32 {
     let count = empty.count_ones();
     let mut next = || {
         let square = empty.trailing_zeros() as u8;

@@ -1,7 +1,7 @@
 //! A small table of one thread's own, for positions too many and too quickly searched for the shared one.
 
-use super::entry::Entry;
-use crate::search::table::Record;
+use super::entry::SearchEntry;
+use crate::search::transposition_table::Record;
 use std::sync::{Mutex, PoisonError};
 
 /// Slots; half a MiB, which stays in the processor's second cache.
@@ -14,17 +14,17 @@ pub struct Local(Vec<[u64; 2]>);
 impl Local {
     /// What is known of a position.
     #[inline]
-    pub fn probe(&self, key: u64) -> Option<Entry> {
+    pub fn probe(&self, key: u64) -> Option<SearchEntry> {
         let &[check, word] = self.0.get(key as usize % SLOTS)?;
-        if check == key { Entry::unpack(word) } else { None }
+        if check == key { SearchEntry::unpack(word) } else { None }
     }
 
     /// Remembers a position.
     #[inline]
-    pub fn store(&mut self, key: u64, entry: Entry) {
+    pub fn store(&mut self, key: u64, entry: SearchEntry) {
         let Some(slot) = self.0.get_mut(key as usize % SLOTS) else { return };
-        let older = if slot[0] == key { Entry::unpack(slot[1]) } else { None };
-        *slot = [key, older.map_or(entry, |older| entry.onto(older)).pack()];
+        let older = if slot[0] == key { SearchEntry::unpack(slot[1]) } else { None };
+        *slot = [key, older.map_or(entry, |older| entry.merge(older)).pack()];
     }
 }
 

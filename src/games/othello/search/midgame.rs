@@ -1,23 +1,23 @@
 //! The upper part of the tree: principal variation search with the table, Multi-ProbCut and the evaluation.
 
 use super::children::{Child, Children};
-use super::entry::Entry;
-use super::evaluator::Evaluator;
+use super::entry::SearchEntry;
+use super::incremental::IncrementalEvaluator;
 use super::probcut::{self, EXACT, LEVELS};
 use super::{Node, Search, Worker};
 use crate::games::othello::params as p;
-use crate::search::root::siblings;
+use crate::search::parallel::siblings;
 use crate::search::{Score, Stopped};
 
 /// A line of squares, `None` for a pass.
-pub type Line = Vec<Option<u8>>;
+pub type SquareLine = Vec<Option<u8>>;
 
 /// An evaluation in whole discs, the nearest.
 const fn round(value: Score) -> i32 {
     (value + p::MOST + p::DISC / 2).div_euclid(p::DISC) - 64
 }
 
-impl<E: Evaluator> Search<'_, E> {
+impl<E: IncrementalEvaluator> Search<'_, E> {
     /// The value against the null window above alpha: a bound on the same side of alpha as the value (fail-soft).
     ///
     /// # Errors
@@ -32,7 +32,7 @@ impl<E: Evaluator> Search<'_, E> {
             let value = self.quick(worker, node.board, &node.state, node.depth, (low, low + 1))?;
             return Ok(round(value));
         }
-        worker.visits.one(self.control)?;
+        worker.counter.one(self.control)?;
         if let Some(bound) = self.stable_bound(node.board, alpha, node.empties) {
             return Ok(bound);
         }
@@ -44,24 +44,24 @@ impl<E: Evaluator> Search<'_, E> {
             };
         }
         let key = node.board.key();
-        let known = self.table.probe::<Entry>(key);
+        let known = self.table.probe::<SearchEntry>(key);
         if let Some(bound) = known.and_then(|entry| entry.bound(node.depth, node.level, alpha)) {
             return Ok(bound);
         }
         if let Some(bound) = self.probcut(worker, node, alpha)? {
             return Ok(bound);
         }
-        let [first, second] = known.map_or([Entry::NO_MOVE; 2], |entry| entry.moves);
-        let (mut best, mut others) = ((-65, Entry::NO_MOVE), moves);
+        let [first, second] = known.map_or([SearchEntry::NO_MOVE; 2], |entry| entry.moves);
+        let (mut best, mut others) = ((-65, SearchEntry::NO_MOVE), moves);
         // The table's move comes before a look at the others.
-        if Entry::is_among(first, moves) {
+        if SearchEntry::is_among(first, moves) {
             best = (-self.null(worker, &self.after(node, first), -alpha - 1)?, first);
             others &= !(1 << first);
         }
         if best.0 <= alpha && others != 0 {
             let order = (Self::order_depth(node), alpha);
             let mut children = Children::default();
-            self.children(worker, node, others, [second, Entry::NO_MOVE], order, &mut children)?;
+            self.children(worker, node, others, [second, SearchEntry::NO_MOVE], order, &mut children)?;
             if let Some(bound) = self.child_cut(node, alpha, &children) {
                 return Ok(bound);
             }
@@ -120,7 +120,7 @@ impl<E: Evaluator> Search<'_, E> {
             return None;
         }
         children.all().iter().find_map(|child| {
-            let entry = self.table.probe::<Entry>(child.board.key())?;
+            let entry = self.table.probe::<SearchEntry>(child.board.key())?;
             let value = -i32::from(entry.upper);
             (entry.reaches(node.depth - 1, node.level) && value > alpha).then_some(value)
         })
@@ -137,7 +137,7 @@ impl<E: Evaluator> Search<'_, E> {
     ) -> Result<(i32, u8), Stopped> {
         for place in 0..children.count() {
             // Young brothers wait for the eldest.
-            if square != Entry::NO_MOVE && self.threads > 1 && node.depth >= p::SPLIT_DEPTH {
+            if square != SearchEntry::NO_MOVE && self.threads > 1 && node.depth >= p::SPLIT_DEPTH {
                 children.sort(place);
                 return self.split(worker, node, alpha, &children.all()[place..], (best, square));
             }
@@ -172,20 +172,20 @@ impl<E: Evaluator> Search<'_, E> {
         children: &[Child<E::State>],
         first: (i32, u8),
     ) -> Result<(i32, u8), Stopped> {
-        let split = worker.visits.enter();
-        let visits = worker.visits.fork(self.control);
+        let split = worker.counter.enter();
+        let counter = worker.counter.fork(self.control);
         let family = siblings(
             0..children.len(),
             (alpha, alpha + 1),
             worker,
-            || self.worker_with(visits.fork(self.control)),
+            || self.worker_with(counter.fork(self.control)),
             |mut worker| {
                 self.dismiss(&mut worker);
             },
             || split.cut(),
             |worker, place, _| Ok((self.child(worker, node, alpha, &children[place])?, ())),
         );
-        worker.visits.leave();
+        worker.counter.leave();
         match family.best {
             _ if family.stopped => Err(Stopped),
             Some(best) => Ok((best.score, children[best.index].square)),
@@ -204,10 +204,10 @@ impl<E: Evaluator> Search<'_, E> {
         worker: &mut Worker,
         node: &Node<E::State>,
         (alpha, beta): (i32, i32),
-        line: &mut Line,
+        line: &mut SquareLine,
     ) -> Result<i32, Stopped> {
         line.clear();
-        worker.visits.one(self.control)?;
+        worker.counter.one(self.control)?;
         let to_end = Node { depth: node.empties, ..*node };
         let node = if node.empties <= p::LINE_TO_END { &to_end } else { node };
         let moves = node.board.moves(self.empty(node.board));
@@ -225,11 +225,11 @@ impl<E: Evaluator> Search<'_, E> {
             return Ok(round(self.eval.evaluate(&node.state, node.board)));
         }
         let key = node.board.key();
-        let known = self.table.probe::<Entry>(key).map_or([Entry::NO_MOVE; 2], |entry| entry.moves);
+        let known = self.table.probe::<SearchEntry>(key).map_or([SearchEntry::NO_MOVE; 2], |entry| entry.moves);
         let mut children = Children::default();
         self.children(worker, node, moves, known, (Self::order_depth(node), alpha), &mut children)?;
-        let (mut best, mut square, mut floor) = (-65, Entry::NO_MOVE, alpha);
-        let mut below = Line::new();
+        let (mut best, mut square, mut floor) = (-65, SearchEntry::NO_MOVE, alpha);
+        let mut below = SquareLine::new();
         for place in 0..children.count() {
             let child = children.pick(place);
             let next = node.child(child.board, child.state);
@@ -257,12 +257,12 @@ impl<E: Evaluator> Search<'_, E> {
         let lower = if value > alpha { value as i8 } else { -64 };
         let upper = if value < beta { value as i8 } else { 64 };
         // Of moves that all fail, none is known to be best: what an earlier search says of them is worth more.
-        let moves = [if value > alpha { square } else { Entry::NO_MOVE }, Entry::NO_MOVE];
-        self.table.store(key, Entry { lower, upper, depth: node.depth as u8, level: node.level, moves });
+        let moves = [if value > alpha { square } else { SearchEntry::NO_MOVE }, SearchEntry::NO_MOVE];
+        self.table.store(key, SearchEntry { lower, upper, depth: node.depth as u8, level: node.level, moves });
     }
 }
 
-impl Entry {
+impl SearchEntry {
     /// A bound that settles the null window above alpha for a search of this depth and level.
     pub(super) fn bound(&self, depth: i32, level: u8, alpha: i32) -> Option<i32> {
         let (lower, upper) = (i32::from(self.lower), i32::from(self.upper));

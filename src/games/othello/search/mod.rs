@@ -9,7 +9,7 @@ pub mod board;
 pub mod children;
 pub mod endgame;
 pub mod entry;
-pub mod evaluator;
+pub mod incremental;
 mod last;
 mod local;
 pub mod midgame;
@@ -19,9 +19,9 @@ pub mod stability;
 use super::params as p;
 use super::position::{Placement, Position};
 use crate::game::Game;
-use crate::search::{Control, Inner, Limits, Score, Step, Stopped, Table, Visits};
-use board::Board;
-use evaluator::Evaluator;
+use crate::search::{Control, Inner, Limits, Score, Step, Stopped, Table, ThreadCounter};
+use board::Discs;
+use incremental::IncrementalEvaluator;
 use local::{Local, Locals};
 use probcut::{LEAST_DEPTH, LEVELS, Level};
 
@@ -30,7 +30,7 @@ const POLL: u64 = 2048;
 
 /// What one thread carries down the tree.
 pub struct Worker {
-    visits: Visits,
+    counter: ThreadCounter,
     local: Local,
 }
 
@@ -51,7 +51,7 @@ pub struct Search<'a, E> {
 #[derive(Clone, Copy)]
 pub struct Node<S> {
     /// The discs.
-    pub board: Board,
+    pub board: Discs,
     /// What the evaluation keeps of them.
     pub state: S,
     /// Empty squares.
@@ -64,7 +64,7 @@ pub struct Node<S> {
 
 impl<S: Copy> Node<S> {
     /// The node after a move.
-    fn child(&self, board: Board, state: S) -> Self {
+    fn child(&self, board: Discs, state: S) -> Self {
         Self { board, state, empties: self.empties - 1, depth: self.depth - 1, level: self.level }
     }
 
@@ -74,33 +74,33 @@ impl<S: Copy> Node<S> {
     }
 }
 
-impl<'a, E: Evaluator> Search<'a, E> {
+impl<'a, E: IncrementalEvaluator> Search<'a, E> {
     /// A search on a board of these squares that so many threads may help with.
     pub fn new(eval: &'a E, table: &'a Table, control: &'a Control<'a>, board: u64, threads: usize) -> Self {
         Self { eval, table, control, board, threads, locals: Locals::default() }
     }
 
-    fn empty(&self, board: Board) -> u64 {
+    fn empty(&self, board: Discs) -> u64 {
         self.board & !(board.own | board.enemy)
     }
 
     /// A worker for the calling thread.
-    pub fn hire(&self) -> Worker {
-        self.worker_with(Visits::new(self.control, POLL))
+    pub fn new_worker(&self) -> Worker {
+        self.worker_with(ThreadCounter::new(self.control, POLL))
     }
 
-    fn worker_with(&self, visits: Visits) -> Worker {
-        Worker { visits, local: self.locals.take() }
+    fn worker_with(&self, counter: ThreadCounter) -> Worker {
+        Worker { counter, local: self.locals.take() }
     }
 
     /// Takes a worker's work over; the nodes that it and those forked from it visited.
     fn dismiss(&self, worker: &mut Worker) -> u64 {
         self.locals.put(&mut worker.local);
-        worker.visits.finish(self.control)
+        worker.counter.finish(self.control)
     }
 
     /// A position to be searched `depth` plies deep, at most to the end of the game, at a level of selectivity.
-    pub fn node(&self, board: Board, depth: u32, level: u8) -> Node<E::State> {
+    pub fn node(&self, board: Discs, depth: u32, level: u8) -> Node<E::State> {
         let empties = self.empty(board).count_ones();
         let (depth, empties) = (depth.min(empties) as i32, empties as i32);
         Node { board, state: self.eval.state(board), empties, depth, level }
@@ -109,7 +109,7 @@ impl<'a, E: Evaluator> Search<'a, E> {
     /// The most that the side to move can reach when the enemy's stable discs stay, where it is worth a look: when
     /// much would be needed to beat alpha.
     #[inline]
-    fn stable_bound(&self, board: Board, alpha: i32, empties: i32) -> Option<i32> {
+    fn stable_bound(&self, board: Discs, alpha: i32, empties: i32) -> Option<i32> {
         if alpha < p::STABILITY_FROM[empties as usize & 63] {
             return None;
         }
@@ -124,11 +124,11 @@ fn discs(score: Score) -> i32 {
     (score.clamp(-p::MOST - p::DISC, p::MOST + p::DISC)).div_euclid(p::DISC)
 }
 
-impl<E: Evaluator> Inner<Position<u64>> for Search<'_, E> {
+impl<E: IncrementalEvaluator> Inner<Position<u64>> for Search<'_, E> {
     type Worker = Worker;
 
     fn worker(&self, _path: Vec<u64>) -> Worker {
-        self.hire()
+        self.new_worker()
     }
 
     fn root_moves(&self, game: &Position<u64>) -> Vec<Placement> {
@@ -136,7 +136,7 @@ impl<E: Evaluator> Inner<Position<u64>> for Search<'_, E> {
         let mut moves = game.moves();
         moves.sort_by_cached_key(|&mv| {
             let next = game.after(mv);
-            let next = Board { own: next.own(), enemy: next.enemy() };
+            let next = Discs { own: next.own(), enemy: next.enemy() };
             let value = self.eval.evaluate(&self.eval.state(next), next);
             value
                 - if Position::<u64>::is_pass(mv) {
@@ -180,7 +180,7 @@ impl<E: Evaluator> Inner<Position<u64>> for Search<'_, E> {
         pv: &mut Vec<Placement>,
     ) -> Result<Score, Stopped> {
         let game = game.after(mv);
-        let board = Board { own: game.own(), enemy: game.enemy() };
+        let board = Discs { own: game.own(), enemy: game.enemy() };
         let cost = u32::from(!Position::<u64>::is_pass(mv));
         let node = self.node(board, step.depth - cost, probcut::level(step.confidence));
         let (alpha, beta) = (discs(alpha), discs(beta + p::DISC - 1));

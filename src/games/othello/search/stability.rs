@@ -1,7 +1,7 @@
 //! Discs that no play can flip, as far as that is cheap to see.
 
-use super::super::bits::{self, Word};
-use super::board::Board;
+use super::super::bits::{self, Geometry};
+use super::board::Discs;
 use std::sync::LazyLock;
 
 /// The squares on the rim of a board of 8x8.
@@ -81,7 +81,7 @@ fn full_lines(discs: u64) -> [u64; 4] {
 
 /// Discs of the side to move that no play can flip, those safe along the edges, those on
 /// lines that are full in all directions, and those leaning on them. Some are missed.
-pub fn stable(board: Board, squares: u64) -> u64 {
+pub fn stable(board: Discs, squares: u64) -> u64 {
     if squares != u64::MAX {
         return bits::stable(board.own, board.enemy, squares);
     }

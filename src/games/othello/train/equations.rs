@@ -118,11 +118,11 @@ fn dot(a: &[f32], b: &[f32]) -> f64 {
 mod tests {
     use super::*;
     use crate::games::othello::patterns::testing;
-    use crate::games::othello::search::board::Board;
+    use crate::games::othello::search::board::Discs;
 
     /// Positions of games by chance, each worth what `value` says.
-    fn samples(value: impl Fn(Board) -> i16) -> Vec<Sample> {
-        let boards = testing::random_games(40).concat().into_iter().map(|(own, enemy, _)| Board { own, enemy });
+    fn samples(value: impl Fn(Discs) -> i16) -> Vec<Sample> {
+        let boards = testing::random_games(40).concat().into_iter().map(|(own, enemy, _)| Discs { own, enemy });
         boards.map(|board| Sample { board, value: value(board) }).collect()
     }
 

@@ -7,7 +7,7 @@ use super::set::{self, files, keep_settings};
 use super::{TrainError, at};
 use crate::games::othello::params::DISC;
 use crate::games::othello::patterns::{Features, Numbering, PHASES, pack, phase};
-use crate::games::othello::search::board::Board;
+use crate::games::othello::search::board::Discs;
 use crate::search::Score;
 use indicatif::ProgressBar;
 use std::fs;
@@ -75,7 +75,7 @@ pub(super) fn check(
     progress.finish_and_clear();
     say("empties  samples  error, discs")?;
     for (phase, samples) in held_out.iter().enumerate().rev() {
-        let squared = |Sample { board: Board { own, enemy }, value }: &Sample| {
+        let squared = |Sample { board: Discs { own, enemy }, value }: &Sample| {
             let error = weights.evaluate(&Features::new(*own, *enemy), *own, *enemy) - Score::from(*value);
             f64::from(error).powi(2)
         };

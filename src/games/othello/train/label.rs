@@ -2,11 +2,11 @@
 
 use super::record::{Record, after, empty, moves, to_move};
 use super::sample::Sample;
-use crate::games::othello::bits::Word;
+use crate::games::othello::geometry::Geometry;
 use crate::games::othello::params::DISC;
 use crate::games::othello::patterns::Weights;
-use crate::games::othello::search::board::Board;
-use crate::games::othello::search::evaluator::Evaluator;
+use crate::games::othello::search::board::Discs;
+use crate::games::othello::search::incremental::IncrementalEvaluator;
 use crate::games::othello::search::probcut::EXACT;
 use crate::games::othello::search::{Search, Worker};
 use crate::search::{Control, Table};
@@ -39,7 +39,7 @@ impl Effort {
 }
 
 /// How positions get their values.
-pub(super) struct Labeller<'a, E: Evaluator = Weights> {
+pub(super) struct Labeller<'a, E: IncrementalEvaluator = Weights> {
     eval: &'a E,
     /// Searches, with the weights of the last generation.
     search: Search<'a, E>,
@@ -50,11 +50,11 @@ pub(super) struct Labeller<'a, E: Evaluator = Weights> {
     effort: Effort,
 }
 
-impl<'a, E: Evaluator> Labeller<'a, E> {
+impl<'a, E: IncrementalEvaluator> Labeller<'a, E> {
     /// A labeller on one thread, without limits.
     pub fn new(eval: &'a E, table: &'a Table, control: &'a Control<'a>, exact: u32, effort: Effort) -> Self {
         let search = Search::new(eval, table, control, u64::MAX, 1);
-        let worker = search.hire();
+        let worker = search.new_worker();
         Self { eval, search, worker, exact, effort }
     }
 
@@ -83,7 +83,7 @@ impl<'a, E: Evaluator> Labeller<'a, E> {
     }
 
     /// A position with its value.
-    pub fn sample(&mut self, board: Board) -> Sample {
+    pub fn sample(&mut self, board: Discs) -> Sample {
         let empties = empty(board).count();
         let effort = if empties <= self.exact { Effort::full(empties) } else { self.effort };
         let guess = self.eval.evaluate(&self.eval.state(board), board) / DISC;
@@ -91,7 +91,7 @@ impl<'a, E: Evaluator> Labeller<'a, E> {
     }
 
     /// The value of a search, in discs. A good guess saves time.
-    pub fn value(&mut self, board: Board, effort: Effort, mut guess: i32) -> i32 {
+    pub fn value(&mut self, board: Discs, effort: Effort, mut guess: i32) -> i32 {
         let node = self.search.node(board, effort.plies(empty(board).count()), effort.level);
         // Null windows from the guess towards the value (MTD(f), Plaat 1996).
         let (mut low, mut high) = (-MOST, MOST);
@@ -115,7 +115,7 @@ impl<'a, E: Evaluator> Labeller<'a, E> {
         Record::of(played)
     }
 
-    fn best(&mut self, board: Board, effort: Effort) -> Option<u8> {
+    fn best(&mut self, board: Discs, effort: Effort) -> Option<u8> {
         let node = self.search.node(board, effort.plies(empty(board).count()), effort.level);
         let mut line = Vec::new();
         let _ = self.search.value(&mut self.worker, &node, (-MOST - 1, MOST + 1), &mut line);
@@ -139,7 +139,7 @@ mod tests {
     }
 
     /// The value by trying everything, in discs.
-    fn minimax(board: Board) -> i32 {
+    fn minimax(board: Discs) -> i32 {
         match moves(board) {
             0 if moves(board.passed()) == 0 => {
                 let (own, enemy) = (board.own.count() as i32, board.enemy.count() as i32);

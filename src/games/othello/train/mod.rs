@@ -16,11 +16,10 @@ mod visited;
 mod wthor;
 
 use super::patterns::WeightsError;
-use crate::search::table::OutOfMemory;
-use clap::Parser as _;
+use crate::search::memory::OutOfMemory;
+use clap::{ArgMatches, CommandFactory as _, FromArgMatches as _};
 use indicatif::ProgressBar;
 use options::{Command, Options};
-use std::ffi::OsString;
 use std::io::{self, Write};
 use std::path::Path;
 use thiserror::Error;
@@ -68,27 +67,24 @@ fn at(path: &Path) -> impl FnOnce(io::Error) -> TrainError {
     move |source| TrainError::Io { path, source }
 }
 
-/// Does what these arguments of `tengen train` ask, on the threads of the current pool.
+/// The grammar of what stands behind `tengen train`.
+pub fn grammar() -> clap::Command {
+    Options::command()
+}
+
+/// Does what a command line of that grammar asks, on the threads of the current pool.
 ///
 /// # Errors
 /// [`TrainError`], whose text is for the user.
-pub fn train(
-    arguments: &[OsString],
-    progress: &ProgressBar,
-    output: &mut (dyn Write + Send),
-) -> Result<(), TrainError> {
-    let words = [OsString::from("tengen train")].into_iter().chain(arguments.iter().cloned());
+pub fn train(matches: &ArgMatches, progress: &ProgressBar, output: &mut (dyn Write + Send)) -> Result<(), TrainError> {
     let say = |text: &str, output: &mut dyn Write| {
         progress.suspend(|| writeln!(output, "{text}")).map_err(at(Path::new("standard output")))
     };
-    match Options::try_parse_from(words) {
-        Ok(Options { command: Command::Label(order) }) => say(&set::make(&order, progress)?, output),
-        Ok(Options { command: Command::Fit(order) }) => fit::fit(&order, progress, &mut |line| say(line, output)),
-        Ok(Options { command: Command::Check(order) }) => fit::check(&order, progress, &mut |line| say(line, output)),
-        Ok(Options { command: Command::ProbCut(order) }) => {
-            probcut::measure(&order, progress, &mut |line| say(line, output))
-        }
-        Err(error) if error.exit_code() == 0 => say(&error.to_string(), output),
-        Err(error) => Err(TrainError::Usage(error.to_string())),
+    let options = Options::from_arg_matches(matches).map_err(|error| TrainError::Usage(error.to_string()))?;
+    match &options.command {
+        Command::Label(order) => say(&set::make(order, progress)?, output),
+        Command::Fit(order) => fit::fit(order, progress, &mut |line| say(line, output)),
+        Command::Check(order) => fit::check(order, progress, &mut |line| say(line, output)),
+        Command::ProbCut(order) => probcut::measure(order, progress, &mut |line| say(line, output)),
     }
 }

@@ -1,11 +1,13 @@
 //! The command line of the training.
 
+use crate::arguments::{real, whole, written_file, written_folder};
 use clap::{Args, Parser, Subcommand};
 use serde::Serialize;
 use std::path::PathBuf;
 
 /// Makes the weights of the default Othello player on 8x8: first `label`, then `fit`.
 #[derive(Parser, Debug)]
+#[command(name = "tengen train", max_term_width = 100)]
 pub(super) struct Options {
     #[command(subcommand)]
     pub command: Command,
@@ -26,6 +28,10 @@ pub(super) enum Command {
     ProbCut(ProbCut),
 }
 
+fn samples(text: &str) -> Result<f32, String> {
+    real("samples", 0.0..=f64::INFINITY)(text).map(|number| number as f32)
+}
+
 /// What to label, and how.
 #[derive(Args, Serialize, Clone, Debug)]
 pub(super) struct Labels {
@@ -37,33 +43,33 @@ pub(super) struct Labels {
     #[arg(long, value_name = "FOLDER", conflicts_with = "selfplay", required_unless_present = "selfplay")]
     pub wthor: Option<PathBuf>,
     /// Take no more than this many of them, chosen by chance
-    #[arg(long, value_name = "GAMES", requires = "wthor")]
+    #[arg(long, value_name = "GAMES", requires = "wthor", value_parser = whole(0..=usize::MAX))]
     #[serde(skip)]
     pub games: Option<usize>,
     /// Play this many games, rounded up to full files of 200
-    #[arg(long, value_name = "GAMES")]
+    #[arg(long, value_name = "GAMES", value_parser = whole(0..=usize::MAX))]
     #[serde(skip)]
     pub selfplay: Option<usize>,
     /// Begin own games with the openings of this file: a line of moves each (f5d6c3...)
     #[arg(long, value_name = "FILE", conflicts_with = "wthor")]
     pub openings: Option<PathBuf>,
     /// Begin own games with 6 to this many moves by chance
-    #[arg(long, value_name = "MOVES", default_value_t = 36, value_parser = clap::value_parser!(u8).range(6..=60))]
+    #[arg(long, value_name = "MOVES", default_value_t = 36, value_parser = whole(6..=60_u8))]
     pub random: u8,
     /// Begin own games only where a search like those that play them finds neither side ahead by more than this
-    #[arg(long, value_name = "DISCS", conflicts_with_all = ["openings", "wthor"])]
+    #[arg(long, value_name = "DISCS", conflicts_with_all = ["openings", "wthor"], value_parser = whole(0..=u8::MAX))]
     pub balanced: Option<u8>,
     /// Depth of the searches that play own games
-    #[arg(long, value_name = "PLIES", default_value_t = 2)]
+    #[arg(long, value_name = "PLIES", default_value_t = 2, value_parser = whole(0..=u8::MAX))]
     pub play_depth: u8,
     /// Solve positions with up to this many empty squares
-    #[arg(long, value_name = "SQUARES", default_value_t = 12)]
+    #[arg(long, value_name = "SQUARES", default_value_t = 12, value_parser = whole(0..=u8::MAX))]
     pub exact: u8,
     /// Search the others to this depth; 0 gives them the value of the game's first solved position
-    #[arg(long, value_name = "PLIES", default_value_t = 4)]
+    #[arg(long, value_name = "PLIES", default_value_t = 4, value_parser = whole(0..=u8::MAX))]
     pub depth: u8,
     /// Cut in all these searches what does not matter with this confidence; 100 cuts nothing
-    #[arg(long, value_name = "PERCENT", default_value_t = 100, value_parser = clap::value_parser!(u8).range(1..=100))]
+    #[arg(long, value_name = "PERCENT", default_value_t = 100, value_parser = whole(1..=100_u8))]
     pub confidence: u8,
     /// Search a ply deeper where that ends at an even number of empty squares
     #[arg(long)]
@@ -72,13 +78,13 @@ pub(super) struct Labels {
     #[arg(long, value_name = "FILE")]
     pub weights: Option<PathBuf>,
     /// Label, in place of each position, this many of those that a search of the depth of play evaluates
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
+    #[arg(long, value_name = "N", value_parser = whole(1..=u16::MAX))]
     pub visited: Option<u16>,
     /// Of the positions of a game that are not solved, label every n-th
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u8).range(1..))]
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = whole(1..=u8::MAX))]
     pub every: u8,
     /// Names the games and positions that are chosen by chance
-    #[arg(long, value_name = "N", default_value_t = 0)]
+    #[arg(long, value_name = "N", default_value_t = 0, value_parser = whole(0..=u64::MAX))]
     pub seed: u64,
 }
 
@@ -89,17 +95,17 @@ pub(super) struct Fit {
     #[arg(value_name = "FOLDER", required = true)]
     pub sets: Vec<PathBuf>,
     /// The weights file to write; what was fitted already is kept beside it until it is whole
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", value_parser = written_file())]
     #[serde(skip)]
     pub out: PathBuf,
     /// Draw weights to those of this file [default: to those of the next phase]
     #[arg(long, value_name = "FILE")]
     pub prior: Option<PathBuf>,
     /// How strongly a weight is drawn to them, in samples
-    #[arg(long, value_name = "SAMPLES", default_value_t = 10.0)]
+    #[arg(long, value_name = "SAMPLES", default_value_t = 10.0, value_parser = samples)]
     pub ridge: f32,
     /// Steps of conjugate gradients a phase
-    #[arg(long, value_name = "N", default_value_t = 15)]
+    #[arg(long, value_name = "N", default_value_t = 15, value_parser = whole(0..=u32::MAX))]
     pub steps: u32,
 }
 
@@ -121,22 +127,22 @@ pub(super) struct ProbCut {
     #[arg(value_name = "FOLDER")]
     pub set: PathBuf,
     /// Positions of each number of empty squares from 10 to 49
-    #[arg(long, value_name = "N", default_value_t = 40)]
+    #[arg(long, value_name = "N", default_value_t = 40, value_parser = whole(0..=usize::MAX))]
     pub positions: usize,
     /// Search to this depth
-    #[arg(long, value_name = "PLIES", default_value_t = 10)]
+    #[arg(long, value_name = "PLIES", default_value_t = 10, value_parser = whole(0..=u8::MAX))]
     pub depth: u8,
     /// Solve positions with up to this many empty squares
-    #[arg(long, value_name = "SQUARES", default_value_t = 20)]
+    #[arg(long, value_name = "SQUARES", default_value_t = 20, value_parser = whole(0..=u8::MAX))]
     pub exact: u8,
     /// The weights of the searches [default: those in the program]
     #[arg(long, value_name = "FILE")]
     pub weights: Option<PathBuf>,
     /// Where the searches done are kept until all are [default: probcut.unfinished in the folder of samples]
-    #[arg(long, value_name = "FOLDER")]
+    #[arg(long, value_name = "FOLDER", value_parser = written_folder())]
     #[serde(skip)]
     pub kept: Option<PathBuf>,
     /// Names the positions that are chosen by chance
-    #[arg(long, value_name = "N", default_value_t = 0)]
+    #[arg(long, value_name = "N", default_value_t = 0, value_parser = whole(0..=u64::MAX))]
     pub seed: u64,
 }

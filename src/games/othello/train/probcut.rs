@@ -6,13 +6,14 @@ use super::options::ProbCut;
 use super::record::empty;
 use super::set::{files, weights};
 use super::{TrainError, at, sample};
-use crate::games::othello::bits::Word;
+use crate::games::othello::geometry::Geometry;
 use crate::games::othello::params::ENDGAME_LEAP;
 use crate::games::othello::patterns::Weights;
-use crate::games::othello::search::board::Board;
+use crate::games::othello::search::board::Discs;
 use crate::games::othello::search::probcut::{LEAST_DEPTH, reduced};
 use crate::search::{Limits, Resources};
 use indicatif::ProgressBar;
+use nalgebra::{Matrix4, Vector4};
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -28,6 +29,8 @@ const OF_A_FILE: usize = 4;
 const FEWEST: usize = 30;
 /// Size of each task's transposition table, in MiB.
 const TABLE: usize = 16;
+/// Singular values of the normal equations below this count as 0.
+const SINGULAR: f64 = 1e-9;
 
 /// What searches of one position say, in discs: `values` by depth, `solved` to the end of the game.
 #[derive(Serialize, Deserialize, Clone)]
@@ -118,7 +121,7 @@ pub(super) fn measure(
 }
 
 /// Positions of the set, as many as are asked for of each number of empty squares if there are so many.
-fn boards(order: &ProbCut) -> Result<Vec<Board>, TrainError> {
+fn boards(order: &ProbCut) -> Result<Vec<Discs>, TrainError> {
     let mut rng = fastrand::Rng::with_seed(order.seed);
     let mut files = files(&order.set)?;
     rng.shuffle(&mut files);
@@ -139,14 +142,14 @@ fn boards(order: &ProbCut) -> Result<Vec<Board>, TrainError> {
 }
 
 /// Tells positions from others: a set may have grown since.
-fn checksum(boards: &[Board]) -> u32 {
+fn checksum(boards: &[Discs]) -> u32 {
     let mut hasher = crc32fast::Hasher::new();
     boards.iter().flat_map(|board| [board.own, board.enemy]).for_each(|discs| hasher.update(&discs.to_le_bytes()));
     hasher.finalize()
 }
 
 /// Searches a position to all depths.
-fn search(order: &ProbCut, weights: &Weights, board: Board) -> Result<Trial, TrainError> {
+fn search(order: &ProbCut, weights: &Weights, board: Discs) -> Result<Trial, TrainError> {
     let resources = Resources::new(1, TABLE);
     resources.reserve()?;
     let control = resources.control(&Limits::default());
@@ -187,32 +190,14 @@ fn differences(trials: &[Trial]) -> Vec<Differences> {
 /// The weights of [`Differences::terms`] whose sum is nearest to the logarithm of the standard deviations (least
 /// squares); 0 for what is always 0.
 fn fit(differences: &[Differences]) -> [f64; 4] {
-    // The normal equations, and beside them the right side.
-    let mut rows = [[0.0; 5]; 4];
+    let (mut normal, mut right) = (Matrix4::zeros(), Vector4::zeros());
     for differences in differences {
-        let terms = differences.terms();
-        let [a, b, c, d] = terms;
-        for (row, term) in rows.iter_mut().zip(terms) {
-            for (sum, factor) in row.iter_mut().zip([a, b, c, d, differences.sigma.ln()]) {
-                *sum += differences.count as f64 * term * factor;
-            }
-        }
+        let (terms, weight) = (Vector4::from(differences.terms()), differences.count as f64);
+        normal += terms * terms.transpose() * weight;
+        right += terms * (weight * differences.sigma.ln());
     }
-    // Gauss and Jordan; the matrix is positive, so that no rows need be swapped.
-    for pivot in 0..4 {
-        let scale = rows[pivot][pivot];
-        if scale < 1e-9 {
-            rows[pivot] = [0.0; 5];
-            continue;
-        }
-        rows[pivot].iter_mut().for_each(|value| *value /= scale);
-        let own = rows[pivot];
-        for row in [0, 1, 2, 3].into_iter().filter(|row| *row != pivot) {
-            let times = rows[row][pivot];
-            rows[row].iter_mut().zip(own).for_each(|(value, own)| *value -= times * own);
-        }
-    }
-    rows.map(|row| row[4])
+    // The shortest of all solutions, so that a term that is always 0 has the weight 0.
+    normal.svd(true, true).solve(&right, SINGULAR).expect("both sides were computed").into()
 }
 
 #[cfg(test)]

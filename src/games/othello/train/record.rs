@@ -1,23 +1,23 @@
 //! Games as lists of moves, and the positions on their way.
 
-use crate::games::othello::bits::Word;
-use crate::games::othello::search::board::Board;
+use crate::games::othello::geometry::Geometry;
+use crate::games::othello::search::board::Discs;
 
 /// The start of the game.
-pub(super) const START: Board = Board { own: 0x0000_0008_1000_0000, enemy: 0x0000_0010_0800_0000 };
+pub(super) const START: Discs = Discs { own: 0x0000_0008_1000_0000, enemy: 0x0000_0010_0800_0000 };
 
 /// The squares without a disc.
-pub(super) fn empty(board: Board) -> u64 {
+pub(super) fn empty(board: Discs) -> u64 {
     !(board.own | board.enemy)
 }
 
 /// Where the side to move may play.
-pub(super) fn moves(board: Board) -> u64 {
+pub(super) fn moves(board: Discs) -> u64 {
     board.moves(empty(board))
 }
 
 /// The position after a disc on `square`.
-pub(super) fn after(board: Board, square: u8) -> Board {
+pub(super) fn after(board: Discs, square: u8) -> Discs {
     board.after(square, board.flips(square))
 }
 
@@ -71,13 +71,13 @@ impl Record {
     }
 
     /// The position after the last move.
-    pub fn end(&self) -> Board {
+    pub fn end(&self) -> Discs {
         self.boards().last().map_or(START, |&(board, _)| board)
     }
 
     /// The positions from the start to the end, without those in which the side to move must pass; with each, whether
     /// the side to move is another one than in the position before.
-    pub fn boards(&self) -> Vec<(Board, bool)> {
+    pub fn boards(&self) -> Vec<(Discs, bool)> {
         let mut boards = vec![(START, true)];
         let mut board = START;
         for &square in &self.0 {
@@ -90,7 +90,7 @@ impl Record {
 }
 
 /// The position in which the side that can move is to move, and whether the other side had to pass for it.
-pub(super) fn to_move(board: Board) -> (Board, bool) {
+pub(super) fn to_move(board: Discs) -> (Discs, bool) {
     let pass = moves(board) == 0 && moves(board.passed()) != 0;
     (if pass { board.passed() } else { board }, pass)
 }

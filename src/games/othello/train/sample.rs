@@ -1,6 +1,6 @@
 //! Positions with what they are worth, in files.
 
-use crate::games::othello::search::board::Board;
+use crate::games::othello::search::board::Discs;
 use std::path::Path;
 use std::{fs, io};
 
@@ -8,7 +8,7 @@ use std::{fs, io};
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Sample {
     /// The position.
-    pub board: Board,
+    pub board: Discs,
     /// What it is worth to the side to move, in evaluation units.
     pub value: i16,
 }
@@ -26,7 +26,7 @@ impl Sample {
 
     fn from_bytes(bytes: &[u8; Self::BYTES]) -> Self {
         let word = |at: usize| u64::from_le_bytes(std::array::from_fn(|byte| bytes[at + byte]));
-        Self { board: Board { own: word(0), enemy: word(8) }, value: i16::from_le_bytes([bytes[16], bytes[17]]) }
+        Self { board: Discs { own: word(0), enemy: word(8) }, value: i16::from_le_bytes([bytes[16], bytes[17]]) }
     }
 }
 
@@ -64,7 +64,7 @@ mod tests {
         fs::create_dir_all(&folder).unwrap();
         let path = folder.join("0.samples");
         let samples = [(1_u64 << 63, 7, -6_400), (0x0123_4567, u64::MAX << 32, 12)];
-        let samples = samples.map(|(own, enemy, value)| Sample { board: Board { own, enemy }, value });
+        let samples = samples.map(|(own, enemy, value)| Sample { board: Discs { own, enemy }, value });
         write(&path, &samples).unwrap();
         assert_eq!(read(&path).unwrap(), samples);
         fs::write(&path, [0; 19]).unwrap();

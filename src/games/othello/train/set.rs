@@ -5,7 +5,7 @@ use super::options::Labels;
 use super::record::{Record, empty, moves};
 use super::visited::{Scout, Witness};
 use super::{TrainError, at, sample, wthor};
-use crate::games::othello::bits::Word;
+use crate::games::othello::geometry::Geometry;
 use crate::games::othello::patterns::Weights;
 use crate::games::othello::search::probcut;
 use crate::search::{Limits, Resources};
@@ -195,7 +195,7 @@ mod tests {
     use super::*;
     use crate::games::othello::params::DISC;
     use crate::games::othello::patterns::Features;
-    use crate::games::othello::search::board::Board;
+    use crate::games::othello::search::board::Discs;
     use crate::games::othello::train::options::{Command, Options};
     use crate::games::othello::train::record::after;
     use clap::Parser as _;
@@ -213,7 +213,7 @@ mod tests {
         for _ in 0..50 {
             let opening = opening_by_chance(&order, &mut labeller, Effort::full(1), &mut rng);
             let end = opening.end();
-            let value = |next: Board| -weights.evaluate(&Features::new(next.own, next.enemy), next.own, next.enemy);
+            let value = |next: Discs| -weights.evaluate(&Features::new(next.own, next.enemy), next.own, next.enemy);
             let value = moves(end).squares().map(|square| value(after(end, square))).max().unwrap();
             // Searches round to whole discs.
             assert!(value.abs() <= 2 * DISC + DISC / 2, "{value}");

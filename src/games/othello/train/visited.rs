@@ -3,8 +3,8 @@
 use super::label::{Effort, Labeller};
 use super::record::moves;
 use crate::games::othello::patterns::{Features, Weights};
-use crate::games::othello::search::board::Board;
-use crate::games::othello::search::evaluator::Evaluator;
+use crate::games::othello::search::board::Discs;
+use crate::games::othello::search::incremental::IncrementalEvaluator;
 use crate::search::{Control, Score, Table};
 use fastrand::Rng;
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -19,7 +19,7 @@ pub(super) struct Witness<'a> {
 struct Reservoir {
     room: usize,
     seen: usize,
-    boards: Vec<Board>,
+    boards: Vec<Discs>,
     rng: Rng,
 }
 
@@ -36,7 +36,7 @@ impl<'a> Witness<'a> {
 }
 
 impl Reservoir {
-    fn see(&mut self, board: Board) {
+    fn see(&mut self, board: Discs) {
         self.seen += 1;
         if self.boards.len() < self.room {
             self.boards.push(board);
@@ -46,24 +46,24 @@ impl Reservoir {
     }
 }
 
-impl Evaluator for Witness<'_> {
+impl IncrementalEvaluator for Witness<'_> {
     type State = Features;
 
-    fn state(&self, board: Board) -> Features {
-        Evaluator::state(self.weights, board)
+    fn state(&self, board: Discs) -> Features {
+        IncrementalEvaluator::state(self.weights, board)
     }
 
     fn after(&self, state: &Features, square: u8, flips: u64) -> Features {
-        Evaluator::after(self.weights, state, square, flips)
+        IncrementalEvaluator::after(self.weights, state, square, flips)
     }
 
     fn passed(&self, state: &Features) -> Features {
-        Evaluator::passed(self.weights, state)
+        IncrementalEvaluator::passed(self.weights, state)
     }
 
-    fn evaluate(&self, state: &Features, board: Board) -> Score {
+    fn evaluate(&self, state: &Features, board: Discs) -> Score {
         self.reservoir().see(board);
-        Evaluator::evaluate(self.weights, state, board)
+        IncrementalEvaluator::evaluate(self.weights, state, board)
     }
 }
 
@@ -82,7 +82,7 @@ impl<'a> Scout<'a> {
 
     /// Some of the positions that a search of this one evaluates, without those that are the end of the game; `seed`
     /// names the choice among them.
-    pub fn visited(&mut self, board: Board, seed: u64) -> Vec<Board> {
+    pub fn visited(&mut self, board: Discs, seed: u64) -> Vec<Discs> {
         {
             let mut reservoir = self.witness.reservoir();
             (reservoir.seen, reservoir.rng) = (0, Rng::with_seed(seed));
@@ -97,12 +97,12 @@ impl<'a> Scout<'a> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::games::othello::bits::Word;
+    use crate::games::othello::geometry::Geometry;
     use crate::games::othello::train::record::{Record, after, empty};
     use crate::search::{Limits, Resources};
     use std::collections::BTreeSet;
 
-    fn scouted(board: Board, depth: u32, room: usize, seed: u64) -> Vec<(u64, u64)> {
+    fn scouted(board: Discs, depth: u32, room: usize, seed: u64) -> Vec<(u64, u64)> {
         let resources = Resources::new(1, 1);
         let control = resources.control(&Limits::default());
         let witness = Witness::new(Weights::embedded(), room);
@@ -138,7 +138,7 @@ mod tests {
         assert_eq!(some, again);
         assert_ne!(some, others);
         for &(own, enemy) in &some {
-            assert!((36..40).contains(&empty(Board { own, enemy }).count()));
+            assert!((36..40).contains(&empty(Discs { own, enemy }).count()));
         }
     }
 }

@@ -1,4 +1,4 @@
-//! Siblings in parallel: the first alone, the others with whoever is free, against a shared alpha
+//! Siblings in parallel: the first alone, the others on all idle threads, against a shared alpha
 //! (young brothers wait, Feldmann 1993). The root is one such family; so is every node deep enough below it.
 
 use super::{Score, Stopped};
@@ -31,13 +31,13 @@ pub struct Family<T> {
 /// `search(worker, index, alpha)` gives the value of a sibling for the side to move at the node, searched against a
 /// window that begins at `alpha`. A value that does not beat the alpha it was searched with is a bound and is never
 /// collected. Siblings stop being handed out after one reaches `beta`; `cut` is called then, so that searches under
-/// way can be told. The calling thread works with `own`, every other with a worker that it gets from `hire` when it
+/// way can be told. The calling thread works with `own`, every other with a worker that it gets from `new_worker` when it
 /// comes to help, and gives to `retire` when it leaves. With one thread the order is fixed, and the result is exactly repeatable.
 pub fn siblings<W, T: Send>(
     Range { start, end }: Range<usize>,
     (alpha, beta): (Score, Score),
     own: &mut W,
-    hire: impl Fn() -> W + Sync,
+    new_worker: impl Fn() -> W + Sync,
     retire: impl Fn(W) + Sync,
     cut: impl Fn() + Sync,
     search: impl Fn(&mut W, usize, Score) -> Result<(Score, T), Stopped> + Sync,
@@ -81,7 +81,7 @@ pub fn siblings<W, T: Send>(
             for _ in 0..helpers {
                 scope.spawn(|_| {
                     if let Some(job) = take() {
-                        let mut worker = hire();
+                        let mut worker = new_worker();
                         work(&mut worker, Some(job));
                         retire(worker);
                     }

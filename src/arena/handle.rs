@@ -1,6 +1,6 @@
-//! An engine at the table: its process, started when it is needed and again after a fault.
+//! Engine handle: an engine of a match, its process, started when it is needed and again after a fault.
 
-use super::dialect::{Board, Dialect, Identity, Turn};
+use super::dialect::{Dialect, GameSetup, Identity, MoveRequest};
 use super::process::{Failure, Process};
 use super::record::{End, Thought};
 use super::spec::{EngineSpec, Thinking};
@@ -15,7 +15,7 @@ const ATTEMPTS: u32 = 3;
 
 /// Why there is no game.
 #[derive(Debug, Error)]
-pub enum SeatError {
+pub enum HandleError {
     /// The engine cannot be started, or begins no game.
     #[error("{name} cannot begin a game: {failure}\nits command: {command}\nits standard error: {complaints}")]
     CannotStart {
@@ -34,7 +34,7 @@ pub enum SeatError {
 }
 
 /// An engine that is ready to play whenever it is asked.
-pub struct Seat {
+pub struct EngineHandle {
     spec: EngineSpec,
     thinking: Thinking,
     patience: Duration,
@@ -50,7 +50,7 @@ struct Running {
     identity: Identity,
 }
 
-impl Seat {
+impl EngineHandle {
     /// An engine that has not started yet.
     pub fn new(spec: EngineSpec, thinking: Thinking, patience: Duration, guard: &str, stop: &Stop) -> Self {
         Self { spec, thinking, patience, guard: guard.to_owned(), stop: stop.clone(), running: None }
@@ -69,20 +69,20 @@ impl Seat {
     /// Begins a game; starts the engine where it does not run, or died since the last game.
     ///
     /// # Errors
-    /// [`SeatError`] when a few processes, one after the other, did not get that far.
-    pub fn begin(&mut self, board: &Board) -> Result<Identity, SeatError> {
+    /// [`HandleError`] when a few processes, one after the other, did not get that far.
+    pub fn begin(&mut self, board: &GameSetup) -> Result<Identity, HandleError> {
         self.begin_within(board, ATTEMPTS)
     }
 
     /// Begins a game to see whether the engine can: it is started once only.
     ///
     /// # Errors
-    /// [`SeatError`].
-    pub fn try_out(&mut self, board: &Board) -> Result<(), SeatError> {
+    /// [`HandleError`].
+    pub fn try_out(&mut self, board: &GameSetup) -> Result<(), HandleError> {
         self.begin_within(board, 1).map(drop)
     }
 
-    fn begin_within(&mut self, board: &Board, attempts: u32) -> Result<Identity, SeatError> {
+    fn begin_within(&mut self, board: &GameSetup, attempts: u32) -> Result<Identity, HandleError> {
         if self.spec.restart {
             self.dismiss();
         }
@@ -91,14 +91,14 @@ impl Seat {
             attempt += 1;
             let failure = match self.try_begin(board) {
                 Ok(identity) => return Ok(identity),
-                Err(Failure::Stopped) => return Err(SeatError::Stopped),
+                Err(Failure::Stopped) => return Err(HandleError::Stopped),
                 Err(failure) => failure,
             };
             let mut running = self.running.take();
             // An engine that refuses will refuse again.
             let hopeless = matches!(failure, Failure::Fault { kind: End::Refused, .. });
             if hopeless || attempt == attempts {
-                return Err(SeatError::CannotStart {
+                return Err(HandleError::CannotStart {
                     name: self.spec.name.clone(),
                     failure: failure.to_string(),
                     command: self.spec.command.join(" "),
@@ -109,7 +109,7 @@ impl Seat {
         }
     }
 
-    fn try_begin(&mut self, board: &Board) -> Result<Identity, Failure> {
+    fn try_begin(&mut self, board: &GameSetup) -> Result<Identity, Failure> {
         let running = match &mut self.running {
             Some(running) => running,
             none => {
@@ -161,7 +161,7 @@ impl Seat {
     ///
     /// # Errors
     /// [`Failure`].
-    pub fn genmove(&mut self, turn: &Turn<'_>) -> Result<String, Failure> {
+    pub fn genmove(&mut self, turn: &MoveRequest<'_>) -> Result<String, Failure> {
         self.with(|dialect, process| dialect.genmove(process, turn))
     }
 

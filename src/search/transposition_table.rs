@@ -1,12 +1,18 @@
 //! The transposition table, shared by all threads without locks.
 //!
 //! Each slot is two relaxed atomic words, the second stored `XOR`ed into the first, so that a torn write reads as a
-//! miss (Hyatt and Mann, "A lock-less transposition-table implementation for parallel search", 2002).
+//! miss (Hyatt and Mann, "A lock-less transposition-table implementation for parallel search", 2002). A block's epoch is
+//! released after its slots were emptied, and acquired before they are read: the slots of a block that is seen as current
+//! are never those of an earlier game, on processors that reorder memory accesses either.
 
 use super::Score;
+use super::memory::{MIB, OutOfMemory};
 use bytemuck::Zeroable;
-use std::sync::atomic::{AtomicU8, AtomicU32, AtomicU64, Ordering::Relaxed};
-use thiserror::Error;
+use bytemuck::allocation::try_zeroed_slice_box;
+use std::sync::atomic::{
+    AtomicU8, AtomicU32, AtomicU64,
+    Ordering::{Acquire, Relaxed, Release},
+};
 
 /// What a stored score says of the true value.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -19,7 +25,7 @@ pub enum Bound {
     Exact = 3,
 }
 
-/// What a search keeps in the table: [`Entry`], or a form of a game's own search.
+/// What a search keeps in the table: [`TableEntry`], or a form of a game's own search.
 pub trait Record: Copy {
     /// The record in the lower 58 bits of a word that is not 0. Bits 48 to 55 say what it is worth, in plies: among
     /// records of the same age, the least is replaced.
@@ -29,13 +35,13 @@ pub trait Record: Copy {
     fn unpack(word: u64) -> Option<Self>;
 
     /// What is kept when `older` is known of the same position.
-    fn onto(self, older: Self) -> Self;
+    fn merge(self, older: Self) -> Self;
 }
 
 /// What the shared alpha-beta knows of a position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Entry {
-    /// Code of the best move ([`crate::game::Move::code`]), or [`Entry::NO_MOVE`].
+pub struct TableEntry {
+    /// Code of the best move ([`crate::game::Move::code`]), or [`TableEntry::NO_MOVE`].
     pub mv: u16,
     /// A value in the game's unit.
     pub score: Score,
@@ -45,12 +51,12 @@ pub struct Entry {
     pub bound: Bound,
 }
 
-impl Entry {
+impl TableEntry {
     /// The code of no move.
     pub const NO_MOVE: u16 = u16::MAX;
 }
 
-impl Record for Entry {
+impl Record for TableEntry {
     fn pack(self) -> u64 {
         u64::from(self.mv)
             | u64::from(self.score as u32) << 16
@@ -68,7 +74,7 @@ impl Record for Entry {
         Some(Self { mv: word as u16, score: (word >> 16) as u32 as i32, depth: (word >> 48) as u8, bound })
     }
 
-    fn onto(self, older: Self) -> Self {
+    fn merge(self, older: Self) -> Self {
         Self { mv: if self.mv == Self::NO_MOVE { older.mv } else { self.mv }, ..self }
     }
 }
@@ -94,16 +100,8 @@ const LINE: usize = BUCKET * size_of::<Slot>();
 /// Buckets that are emptied together: 2 KiB.
 const BLOCK: usize = 32;
 
-/// There is not enough memory for a table.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
-#[error("not enough memory for a hash table of {mib} MiB")]
-pub struct OutOfMemory {
-    /// The size asked for.
-    pub mib: usize,
-}
-
 /// A table of fixed size. Its memory is touched only as it fills, and emptied only as it is used again: what begins a
-/// search, on somebody's clock, takes no time.
+/// search, on a player's clock, takes no time.
 pub struct Table {
     /// The buckets, one after the other from `first` on. (A type aligned to cache lines would do the same, but the
     /// allocator then writes the zeros itself, at every start of the program.)
@@ -123,13 +121,18 @@ impl Table {
     /// # Errors
     /// [`OutOfMemory`] when the system refuses the memory.
     pub fn new(mib: usize) -> Result<Self, OutOfMemory> {
-        let buckets = mib.checked_mul((1 << 20) / LINE).ok_or(OutOfMemory { mib })?;
-        let slots =
-            buckets.checked_mul(BUCKET).and_then(|slots| slots.checked_add(BUCKET)).ok_or(OutOfMemory { mib })?;
-        let slots: Box<[Slot]> = bytemuck::allocation::try_zeroed_slice_box(slots).map_err(|()| OutOfMemory { mib })?;
+        let refused = |()| OutOfMemory::of(Self::bytes(mib));
+        let buckets = mib.saturating_mul(MIB / LINE);
+        let slots = buckets.saturating_mul(BUCKET).saturating_add(BUCKET);
+        let slots: Box<[Slot]> = try_zeroed_slice_box(slots).map_err(refused)?;
         let first = slots.as_ptr().align_offset(LINE).min(BUCKET - 1);
-        let blocks = (0..buckets.div_ceil(BLOCK)).map(|_| AtomicU32::new(0)).collect();
+        let blocks = try_zeroed_slice_box(buckets.div_ceil(BLOCK)).map_err(refused)?;
         Ok(Self { slots, first, buckets, generation: AtomicU8::new(0), epoch: AtomicU32::new(0), blocks })
+    }
+
+    /// Bytes that a table of `mib` MiB takes.
+    pub const fn bytes(mib: usize) -> usize {
+        mib.saturating_mul(MIB + MIB / (LINE * BLOCK) * size_of::<AtomicU32>()).saturating_add(LINE)
     }
 
     /// Begins a new search: what older ones left is replaced first.
@@ -139,7 +142,7 @@ impl Table {
 
     /// Forgets everything, at once.
     pub fn clear(&self) {
-        self.epoch.fetch_add(1, Relaxed);
+        self.epoch.fetch_add(1, Release);
         self.generation.store(0, Relaxed);
     }
 
@@ -147,7 +150,7 @@ impl Table {
     #[inline]
     pub fn probe<R: Record>(&self, key: u64) -> Option<R> {
         let index = self.index(key);
-        if self.blocks.get(index / BLOCK)?.load(Relaxed) != self.epoch.load(Relaxed) {
+        if self.blocks.get(index / BLOCK)?.load(Acquire) != self.epoch.load(Acquire) {
             return None;
         }
         self.all().get(index)?.iter().find_map(|slot| {
@@ -161,8 +164,8 @@ impl Table {
     pub fn store<R: Record>(&self, key: u64, mut record: R) {
         let index = self.index(key);
         let Some(block) = self.blocks.get(index / BLOCK) else { return };
-        let epoch = self.epoch.load(Relaxed);
-        if block.load(Relaxed) != epoch {
+        let epoch = self.epoch.load(Acquire);
+        if block.load(Acquire) != epoch {
             self.empty(index / BLOCK, epoch);
         }
         let bucket = &self.all()[index];
@@ -173,7 +176,7 @@ impl Table {
             let data = slot.data.load(Relaxed);
             if slot.check.load(Relaxed) ^ data == key {
                 if let Some(older) = R::unpack(data & RECORD) {
-                    record = record.onto(older);
+                    record = record.merge(older);
                 }
                 victim = slot;
                 break;
@@ -209,7 +212,7 @@ impl Table {
             slot.check.store(0, Relaxed);
             slot.data.store(0, Relaxed);
         }
-        self.blocks[block].store(epoch, Relaxed);
+        self.blocks[block].store(epoch, Release);
     }
 }
 
@@ -221,7 +224,7 @@ mod tests {
     fn an_entry_comes_back_as_it_went_in() {
         let table = Table::new(1).unwrap();
         for (i, bound) in [Bound::Upper, Bound::Lower, Bound::Exact].into_iter().enumerate() {
-            let entry = Entry { mv: 77 + i as u16, score: -123_456 * i as i32, depth: 200, bound };
+            let entry = TableEntry { mv: 77 + i as u16, score: -123_456 * i as i32, depth: 200, bound };
             table.store(i as u64 * 0x5555_5555_5555_5555, entry);
             assert_eq!(table.probe(i as u64 * 0x5555_5555_5555_5555), Some(entry));
         }
@@ -231,34 +234,34 @@ mod tests {
     fn a_cleared_table_is_as_good_as_new() {
         // All land in the same few buckets: what is kept depends on what stood there.
         let keys = || (0..40).map(|i: u64| (i << 40) | (i * 0x9E37_79B9));
-        let entry = |i: u64| Entry { mv: i as u16, score: 0, depth: (i * 7 % 5) as u8, bound: Bound::Exact };
+        let entry = |i: u64| TableEntry { mv: i as u16, score: 0, depth: (i * 7 % 5) as u8, bound: Bound::Exact };
         let fill = |table: &Table| {
             for (i, key) in keys().enumerate() {
                 table.age();
                 table.store(key, entry(i as u64));
             }
-            keys().map(|key| table.probe(key)).collect::<Vec<Option<Entry>>>()
+            keys().map(|key| table.probe(key)).collect::<Vec<Option<TableEntry>>>()
         };
         let table = Table::new(3).unwrap();
         let first = fill(&table);
         assert!(first.contains(&None) && first.iter().any(Option::is_some));
         table.clear();
-        assert!(keys().all(|key| table.probe::<Entry>(key).is_none()));
+        assert!(keys().all(|key| table.probe::<TableEntry>(key).is_none()));
         assert_eq!(fill(&table), first);
     }
 
     #[test]
     fn a_table_of_nothing_remembers_nothing() {
         let table = Table::new(0).unwrap();
-        table.store(1, Entry { mv: 1, score: 1, depth: 1, bound: Bound::Exact });
-        assert_eq!(table.probe::<Entry>(1), None);
+        table.store(1, TableEntry { mv: 1, score: 1, depth: 1, bound: Bound::Exact });
+        assert_eq!(table.probe::<TableEntry>(1), None);
     }
 
     #[test]
     fn too_large_a_table_is_refused() {
-        assert_eq!(Table::new(usize::MAX).err(), Some(OutOfMemory { mib: usize::MAX }));
+        assert!(Table::new(usize::MAX).is_err());
         // Kept from view: an allocation that nothing looks at may be optimized away, and then it cannot fail.
-        let table = std::hint::black_box(Table::new(1 << 40));
-        assert_eq!(table.err(), Some(OutOfMemory { mib: 1 << 40 }));
+        let OutOfMemory { missing } = std::hint::black_box(Table::new(1 << 40)).err().unwrap();
+        assert!((1 << 39..=(1 << 40) + (1 << 31)).contains(&missing), "{missing}");
     }
 }

@@ -1,19 +1,19 @@
 //! What the search asks of an evaluation.
 
-use super::board::Board;
+use super::board::Discs;
 use crate::game::Color;
 use crate::games::othello::eval::Evaluation;
 use crate::games::othello::patterns::{Features, Weights};
 use crate::games::othello::position::Position;
-use crate::search::{Judgement, Score};
+use crate::search::{Evaluator, Score};
 
 /// An evaluation with a state that is kept up to date from move to move.
-pub trait Evaluator: Sync {
+pub trait IncrementalEvaluator: Sync {
     /// What is kept of a position.
     type State: Copy + Send + Sync;
 
     /// The state of a position.
-    fn state(&self, board: Board) -> Self::State;
+    fn state(&self, board: Discs) -> Self::State;
 
     /// The state after a disc on `square` that flips `flips`.
     fn after(&self, state: &Self::State, square: u8, flips: u64) -> Self::State;
@@ -22,14 +22,14 @@ pub trait Evaluator: Sync {
     fn passed(&self, state: &Self::State) -> Self::State;
 
     /// The value for the side to move, in [`DISC`](crate::games::othello::params::DISC) a disc.
-    fn evaluate(&self, state: &Self::State, board: Board) -> Score;
+    fn evaluate(&self, state: &Self::State, board: Discs) -> Score;
 }
 
-impl Evaluator for Weights {
+impl IncrementalEvaluator for Weights {
     type State = Features;
 
     #[inline]
-    fn state(&self, board: Board) -> Features {
+    fn state(&self, board: Discs) -> Features {
         Features::new(board.own, board.enemy)
     }
 
@@ -44,7 +44,7 @@ impl Evaluator for Weights {
     }
 
     #[inline]
-    fn evaluate(&self, state: &Features, board: Board) -> Score {
+    fn evaluate(&self, state: &Features, board: Discs) -> Score {
         Self::evaluate(self, state, board.own, board.enemy)
     }
 }
@@ -55,16 +55,16 @@ pub struct Formula {
     pub size: u8,
 }
 
-impl Evaluator for Formula {
+impl IncrementalEvaluator for Formula {
     type State = ();
 
-    fn state(&self, _board: Board) {}
+    fn state(&self, _board: Discs) {}
 
     fn after(&self, (): &(), _square: u8, _flips: u64) {}
 
     fn passed(&self, (): &()) {}
 
-    fn evaluate(&self, (): &(), board: Board) -> Score {
+    fn evaluate(&self, (): &(), board: Discs) -> Score {
         Evaluation.evaluate(&Position::with_discs(self.size, [board.own, board.enemy], Color::Black))
     }
 }

@@ -2,11 +2,11 @@
 //! [`Inner`] search's affair.
 
 use super::control::{Control, Stopped};
-use super::doubt::Doubt;
 use super::limits::{Goal, Limits};
-use super::player::{Line, Report, Request, Thought};
-use super::root::{Best, Family, best_of};
+use super::parallel::{Best, Family, best_of};
+use super::player::{Report, Request, Thought, Variation};
 use super::score::{DRAW, INFINITE, Score, is_decided};
+use super::stability::Stability;
 use super::step::Step;
 use crate::game::Game;
 use std::time::Duration;
@@ -16,7 +16,7 @@ pub trait Inner<G: Game>: Sync {
     /// What one thread carries down the tree.
     type Worker;
 
-    /// A worker for whichever thread this is called on; `path` are the keys of the earlier positions of the game
+    /// A worker for the calling thread; `path` are the keys of the earlier positions of the game
     /// that can still be repeated.
     fn worker(&self, path: Vec<u64>) -> Self::Worker;
 
@@ -42,10 +42,10 @@ pub trait Inner<G: Game>: Sync {
         pv: &mut Vec<G::Move>,
     ) -> Result<Score, Stopped>;
 
-    /// Hands a worker in; the nodes that it and those forked from it visited.
+    /// Reports the nodes that a worker has not reported yet; returns those of the root move, by it and its forks.
     fn finish(&self, worker: &mut Self::Worker) -> u64;
 
-    /// Whether its values are proofs where they reach the end of the game ([`super::Judgement::leaves_nothing_out`]).
+    /// Whether its values are proofs where they reach the end of the game ([`super::Evaluator::is_exhaustive`]).
     fn proves(&self) -> bool;
 
     /// Half the width of the first window around the last value; `None`: always open.
@@ -55,10 +55,10 @@ pub trait Inner<G: Game>: Sync {
 /// One root move through all iterations.
 struct RootMove<M> {
     mv: M,
-    line: Option<Line<M>>,
+    line: Option<Variation<M>>,
 }
 
-/// Thinks about a request: deeper and deeper until a limit is met, the value is proven, or someone stops it.
+/// Thinks about a request: deeper and deeper until a limit is met, the value is proven, or [`Request::stop`] is raised.
 ///
 /// Runs on the request's pool. A stopped iteration still counts for the moves that it finished.
 pub fn deepen<G: Game>(request: &mut Request<'_, G>, control: &Control<'_>, inner: &impl Inner<G>) -> Thought<G::Move> {
@@ -71,7 +71,7 @@ fn iterate<G: Game>(request: &mut Request<'_, G>, control: &Control<'_>, inner: 
     let mut moves = inner.root_moves(&game);
     if !request.only.is_empty() {
         moves.retain(|mv| request.only.contains(mv));
-        // A judgement may leave out what somebody wants to know about.
+        // An evaluator may leave out moves that the request names.
         let missing = request.only.iter().copied().filter(|mv| !moves.contains(mv)).collect::<Vec<_>>();
         moves.extend(missing);
     }
@@ -82,9 +82,9 @@ fn iterate<G: Game>(request: &mut Request<'_, G>, control: &Control<'_>, inner: 
     let mut steps = inner.steps(&game, &request.limits);
     let begun = request.begun.filter(|_| wanted == 1 && request.only.is_empty());
     let mut report = begun.and_then(|begun| take_up(begun, &mut roots, &mut steps)).unwrap_or_default();
-    let mut doubt = Doubt::default();
+    let mut stability = Stability::default();
     if let Some(before) = report.lines.first() {
-        doubt.hear(before, inner.aspiration());
+        stability.update(before, inner.aspiration());
     }
     for step in steps {
         let at_end = step.reaches_end(&game);
@@ -106,10 +106,10 @@ fn iterate<G: Game>(request: &mut Request<'_, G>, control: &Control<'_>, inner: 
         report.nodes = control.nodes();
         report.time = control.elapsed();
         if let Some(best) = report.lines.first() {
-            doubt.hear(best, inner.aspiration());
+            stability.update(best, inner.aspiration());
             (request.report)(&report);
         }
-        let late = request.limits.time.is_some_and(|time| report.time >= doubt.soft(time));
+        let late = request.limits.time.is_some_and(|time| report.time >= stability.soft(time));
         let settled =
             step.is_sure() && report.lines.len() == wanted && report.lines.iter().all(|line| is_decided(line.score));
         if !complete || settled || late || (obvious && wanted == 1) || control.is_over() {
@@ -129,7 +129,7 @@ fn take_up<M: Copy + PartialEq>(
     let line = begun.lines.first()?;
     let index = roots.iter().position(|root| line.pv.first() == Some(&root.mv))?;
     let last = steps.iter().position(|step| (step.depth, step.confidence) == (begun.depth, begun.confidence))?;
-    let line = Line { nodes: 0, ..line.clone() };
+    let line = Variation { nodes: 0, ..line.clone() };
     steps.drain(..if line.exact { steps.len() } else { last + 1 });
     let report = Report { nodes: 0, time: Duration::ZERO, lines: vec![line.clone()], ..begun.clone() };
     lead_with(roots, Best { index, score: line.score, extra: line });
@@ -187,13 +187,13 @@ fn search_winner<G: Game>(
     } else if !family.stopped {
         let root = &mut roots[0];
         let pv = root.line.take().map_or_else(|| vec![root.mv], |line| line.pv);
-        root.line = Some(Line { score: DRAW - 1, exact: false, nodes: 0, pv });
+        root.line = Some(Variation { score: DRAW - 1, exact: false, nodes: 0, pv });
     }
     !family.stopped
 }
 
 /// Brings the best root to the front, with what was found.
-fn lead_with<M>(roots: &mut [RootMove<M>], best: Best<Line<M>>) {
+fn lead_with<M>(roots: &mut [RootMove<M>], best: Best<Variation<M>>) {
     roots[best.index].line = Some(best.extra);
     roots[..=best.index].rotate_right(1);
 }
@@ -211,7 +211,7 @@ fn search_roots<G: Game>(
     roots: &[RootMove<G::Move>],
     step: Step,
     (alpha, beta): (Score, Score),
-) -> Family<Line<G::Move>> {
+) -> Family<Variation<G::Move>> {
     let moves: Vec<_> = roots.iter().map(|root| root.mv).collect();
     best_of(moves.len(), alpha, beta, |place, alpha| {
         let mut worker = inner.worker(path.to_vec());
@@ -219,6 +219,6 @@ fn search_roots<G: Game>(
         let result = inner.search_move(&mut worker, (game, moves[place], step), place, (alpha, beta), &mut pv);
         let nodes = inner.finish(&mut worker);
         pv.insert(0, moves[place]);
-        result.map(|score| (score, Line { score, exact: false, nodes, pv }))
+        result.map(|score| (score, Variation { score, exact: false, nodes, pv }))
     })
 }

@@ -1,17 +1,16 @@
 //! The generic alpha-beta: principal variation search with a transposition table, shared move ordering, and
-//! splitting of families among threads. It serves every game that has no search of its own, and is the yardstick
-//! for those that do.
+//! sibling nodes split among threads. It serves every game that has no search of its own.
 
 use super::control::{Control, Stopped};
-use super::driver::{Inner, deepen};
-use super::judgement::{Judgement, Ranked};
+use super::deepening::{Inner, deepen};
+use super::evaluator::{Evaluator, Ranked};
+use super::node_counter::ThreadCounter;
 use super::ordering::{self, History, Killers};
-use super::player::{Request, Thought};
-use super::root::{Family, siblings};
+use super::parallel::{Family, siblings};
+use super::player::{Player, Request, Thought};
 use super::score::{DRAW, INFINITE, MAX_PLY, Score, from_table, to_table};
 use super::step::Step;
-use super::table::{Bound, Entry, Table};
-use super::visits::Visits;
+use super::transposition_table::{Bound, Table, TableEntry};
 use crate::game::{Game, Move};
 
 /// Families are split among threads down to this depth; below, handing work over costs more than it gains.
@@ -20,20 +19,30 @@ const SPLIT_DEPTH: i32 = 6;
 /// Room for the candidates of most positions, so that their list seldom moves.
 const USUAL_MOVES: usize = 64;
 
-/// Thinks about a request by a judgement, deeper and deeper ([`deepen`]) with [`AlphaBeta`], within the limits that
+/// Thinks about a request by an evaluator, deeper and deeper ([`deepen`]) with [`AlphaBeta`], within the limits that
 /// `control` watches.
 pub fn think<G: Game>(
     request: &mut Request<'_, G>,
     control: &Control<'_>,
-    judgement: &impl Judgement<G>,
+    evaluator: &impl Evaluator<G>,
 ) -> Thought<G::Move> {
-    let search = AlphaBeta::new(judgement, request.table, control, request.pool.current_num_threads());
+    let search = AlphaBeta::new(evaluator, request.table, control, request.pool.current_num_threads());
     deepen(request, control, &search)
 }
 
+/// A player that searches with [`AlphaBeta`] around an evaluator, as deep as the request allows.
+#[derive(Clone, Copy, Debug)]
+pub struct Searcher<E>(pub E);
+
+impl<G: Game, E: Evaluator<G> + Send> Player<G> for Searcher<E> {
+    fn choose(&self, request: &mut Request<'_, G>) -> Thought<G::Move> {
+        think(request, &request.control(), &self.0)
+    }
+}
+
 /// Alpha-beta for one request.
-pub struct AlphaBeta<'a, J> {
-    judgement: &'a J,
+pub struct AlphaBeta<'a, E> {
+    evaluator: &'a E,
     table: &'a Table,
     control: &'a Control<'a>,
     histories: Vec<History>,
@@ -46,13 +55,13 @@ pub struct Worker<M> {
     path: Vec<u64>,
     killers: Vec<Killers>,
     buffers: Vec<Vec<Ranked<M>>>,
-    visits: Visits,
+    counter: ThreadCounter,
 }
 
 impl<M> Worker<M> {
-    fn new(path: Vec<u64>, killers: Vec<Killers>, visits: Visits) -> Self {
+    fn new(path: Vec<u64>, killers: Vec<Killers>, counter: ThreadCounter) -> Self {
         let thread = rayon::current_thread_index().unwrap_or(0);
-        Self { thread, path, killers, buffers: Vec::new(), visits }
+        Self { thread, path, killers, buffers: Vec::new(), counter }
     }
 
     fn buffer(&mut self, ply: u32) -> Vec<Ranked<M>> {
@@ -68,7 +77,7 @@ impl<M> Worker<M> {
     fn killers(&mut self, ply: u32) -> &mut Killers {
         let ply = ply as usize;
         if self.killers.len() <= ply {
-            self.killers.resize(ply + 1, [Entry::NO_MOVE; 2]);
+            self.killers.resize(ply + 1, [TableEntry::NO_MOVE; 2]);
         }
         &mut self.killers[ply]
     }
@@ -84,10 +93,10 @@ struct Node<'g, G> {
     open: bool,
 }
 
-impl<'a, J> AlphaBeta<'a, J> {
-    /// A search by this judgement, within the limits that `control` watches, on `threads` threads.
-    pub fn new(judgement: &'a J, table: &'a Table, control: &'a Control<'a>, threads: usize) -> Self {
-        Self { judgement, table, control, histories: (0..threads).map(|_| History::new()).collect() }
+impl<'a, E> AlphaBeta<'a, E> {
+    /// A search by this evaluator, within the limits that `control` watches, on `threads` threads.
+    pub fn new(evaluator: &'a E, table: &'a Table, control: &'a Control<'a>, threads: usize) -> Self {
+        Self { evaluator, table, control, histories: (0..threads).map(|_| History::new()).collect() }
     }
 
     fn node<G: Game>(
@@ -99,24 +108,24 @@ impl<'a, J> AlphaBeta<'a, J> {
         pv: &mut Vec<G::Move>,
     ) -> Result<Score, Stopped>
     where
-        J: Judgement<G>,
+        E: Evaluator<G>,
     {
         pv.clear();
-        worker.visits.one(self.control)?;
+        worker.counter.one(self.control)?;
         if let Some(outcome) = game.outcome() {
-            return Ok(self.judgement.outcome_score(outcome, game.side_to_move(), ply));
+            return Ok(self.evaluator.outcome_score(outcome, game.side_to_move(), ply));
         }
         let key = game.hash();
-        // One repetition inside the search is as good as the rules' two: whoever wants the draw can have it.
+        // One repetition inside the search is as good as the rules' two: the side that wants the draw can repeat again.
         let back = game.reversible_plies() as usize;
         if back > 0 && worker.path[worker.path.len().saturating_sub(back)..].contains(&key) {
             return Ok(DRAW);
         }
         if depth <= 0 || ply >= MAX_PLY {
-            return self.judgement.horizon(game, alpha, beta, ply, self.control);
+            return self.evaluator.quiescence(game, alpha, beta, ply, self.control);
         }
         let node = Node { game, depth, ply, beta, open: beta - alpha > 1 };
-        let known = self.table.probe::<Entry>(key);
+        let known = self.table.probe::<TableEntry>(key);
         if let Some(entry) = known.filter(|entry| !node.open && i32::from(entry.depth) >= depth) {
             let score = from_table(entry.score, ply);
             match entry.bound {
@@ -127,8 +136,8 @@ impl<'a, J> AlphaBeta<'a, J> {
             }
         }
         let mut moves = worker.buffer(ply);
-        self.judgement.candidates(game, &mut moves);
-        let tt = known.map_or(Entry::NO_MOVE, |entry| entry.mv);
+        self.evaluator.candidates(game, &mut moves);
+        let tt = known.map_or(TableEntry::NO_MOVE, |entry| entry.mv);
         let killers = *worker.killers(ply);
         ordering::rank(&mut moves, game.side_to_move(), tt, killers, &self.histories[worker.thread]);
 
@@ -145,7 +154,7 @@ impl<'a, J> AlphaBeta<'a, J> {
         } else {
             Bound::Upper
         };
-        let entry = Entry { mv, score: to_table(score, ply), depth: depth.min(255) as u8, bound };
+        let entry = TableEntry { mv, score: to_table(score, ply), depth: depth.min(255) as u8, bound };
         self.table.store(key, entry);
         Ok(score)
     }
@@ -160,10 +169,10 @@ impl<'a, J> AlphaBeta<'a, J> {
         pv: &mut Vec<G::Move>,
     ) -> Result<(Score, u16), Stopped>
     where
-        J: Judgement<G>,
+        E: Evaluator<G>,
     {
         let mut best = -INFINITE;
-        let mut best_code = Entry::NO_MOVE;
+        let mut best_code = TableEntry::NO_MOVE;
         let mut line = Vec::new();
         for place in 0..moves.len() {
             let mv = ordering::pick(moves, place);
@@ -214,28 +223,28 @@ impl<'a, J> AlphaBeta<'a, J> {
         alpha: Score,
     ) -> Family<Vec<G::Move>>
     where
-        J: Judgement<G>,
+        E: Evaluator<G>,
     {
-        let split = worker.visits.enter();
+        let split = worker.counter.enter();
         let (path, killers) = (worker.path.clone(), worker.killers.clone());
-        let visits = worker.visits.fork(self.control);
-        let hire = || Worker::new(path.clone(), killers.clone(), visits.fork(self.control));
-        let retire = |mut worker: Worker<_>| {
-            worker.visits.finish(self.control);
+        let counter = worker.counter.fork(self.control);
+        let new_worker = || Worker::new(path.clone(), killers.clone(), counter.fork(self.control));
+        let finish = |mut worker: Worker<_>| {
+            worker.counter.finish(self.control);
         };
         let cut = || split.cut();
         let window = (alpha, node.beta);
-        let family = siblings(1..moves.len(), window, worker, hire, retire, cut, |worker, place, alpha| {
+        let family = siblings(1..moves.len(), window, worker, new_worker, finish, cut, |worker, place, alpha| {
             let mut line = Vec::new();
             let score = self.child(worker, node, (moves[place].mv, place, moves.len()), alpha, &mut line);
             score.map(|score| (score, line))
         });
-        worker.visits.leave();
+        worker.counter.leave();
         family
     }
 
     /// One candidate: the first with the full window, the others with a null window, reduced at first where the
-    /// judgement says so, and again as long as they surprise.
+    /// evaluator says so, and again as long as they surprise.
     fn child<G: Game>(
         &self,
         worker: &mut Worker<G::Move>,
@@ -245,13 +254,13 @@ impl<'a, J> AlphaBeta<'a, J> {
         line: &mut Vec<G::Move>,
     ) -> Result<Score, Stopped>
     where
-        J: Judgement<G>,
+        E: Evaluator<G>,
     {
         let game = node.game.after(mv);
         let ply = node.ply + 1;
-        let depth = node.depth - self.judgement.cost(mv, count);
+        let depth = node.depth - self.evaluator.cost(mv, count);
         if place > 0 {
-            let reduction = self.judgement.reduction(node.depth, place);
+            let reduction = self.evaluator.reduction(node.depth, place);
             if reduction > 0 {
                 let score = -self.node(worker, (&game, depth - reduction, ply), -alpha - 1, -alpha, line)?;
                 if score <= alpha {
@@ -275,16 +284,16 @@ impl<'a, J> AlphaBeta<'a, J> {
     }
 }
 
-impl<G: Game, J: Judgement<G>> Inner<G> for AlphaBeta<'_, J> {
+impl<G: Game, E: Evaluator<G>> Inner<G> for AlphaBeta<'_, E> {
     type Worker = Worker<G::Move>;
 
     fn worker(&self, path: Vec<u64>) -> Self::Worker {
-        Worker::new(path, Vec::new(), Visits::new(self.control, Control::POLL))
+        Worker::new(path, Vec::new(), ThreadCounter::new(self.control, Control::POLL))
     }
 
     fn root_moves(&self, game: &G) -> Vec<G::Move> {
         let mut moves = Vec::new();
-        self.judgement.candidates(game, &mut moves);
+        self.evaluator.candidates(game, &mut moves);
         moves.sort_by_key(|ranked| std::cmp::Reverse(ranked.rank));
         moves.into_iter().map(|ranked| ranked.mv).collect()
     }
@@ -305,14 +314,14 @@ impl<G: Game, J: Judgement<G>> Inner<G> for AlphaBeta<'_, J> {
     }
 
     fn finish(&self, worker: &mut Self::Worker) -> u64 {
-        worker.visits.finish(self.control)
+        worker.counter.finish(self.control)
     }
 
     fn proves(&self) -> bool {
-        self.judgement.leaves_nothing_out()
+        self.evaluator.is_exhaustive()
     }
 
     fn aspiration(&self) -> Option<Score> {
-        self.judgement.aspiration()
+        self.evaluator.aspiration()
     }
 }

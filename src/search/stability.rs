@@ -1,38 +1,39 @@
-//! Which moves are worth more time than others: those that the search keeps changing its mind about, and those that
-//! turn out worse than they looked. (As the time managers of chess programs do, Stockfish's among them; the constants
-//! are from matches of Othello.)
+//! Best-move stability: a move takes more time where the best move changes from iteration to iteration, or where its value
+//! falls. (As in the time managers of chess programs, Stockfish's among them; the constants are from matches of Othello.)
 
 use super::limits::Budget;
-use super::player::Line;
+use super::player::Variation;
 use super::score::Score;
 use std::time::Duration;
 
-/// The share of the soft limit that a move gets about which there is no doubt.
-const CALM: f64 = 0.75;
-/// What it gets more for a change of the best move in the last iteration; for one in the iteration before, half of that.
-const CHANGE: f64 = 0.5;
-/// What it gets more for a fall of its value in the last iteration by half of the window that the search begins with.
-const FALL: f64 = 0.375;
+/// The fraction of the soft limit that a stable move gets.
+const BASE_FRACTION: f64 = 0.75;
+/// Added for a change of the best move in the last iteration; half of it for one in the iteration before, and so on.
+const CHANGE_FRACTION: f64 = 0.5;
+/// Added for a fall of the value in the last iteration by half an aspiration window, and in proportion.
+const FALL_FRACTION: f64 = 0.375;
 /// The most that a move gets, in soft limits.
-pub const MOST: u32 = 3;
+pub const MAX_FRACTION: u32 = 3;
 
-/// What the iterations so far say about how sure the move is.
+/// How stable the best move was over the iterations so far.
 #[derive(Debug)]
-pub struct Doubt<M> {
+pub struct Stability<M> {
     best: Option<(M, Score)>,
+    /// Changes of the best move, each iteration's half as heavy as the next one's.
     changes: f64,
+    /// The fall of the value in the last iteration, in halves of the aspiration window; 0 where it rose.
     fall: f64,
 }
 
-impl<M> Default for Doubt<M> {
+impl<M> Default for Stability<M> {
     fn default() -> Self {
         Self { best: None, changes: 0.0, fall: 0.0 }
     }
 }
 
-impl<M: Copy + PartialEq> Doubt<M> {
-    /// Takes notice of an iteration; `half` is half the window that iterations begin with, where they have one.
-    pub fn hear(&mut self, best: &Line<M>, half: Option<Score>) {
+impl<M: Copy + PartialEq> Stability<M> {
+    /// Takes an iteration's best line into account; `half` is half the aspiration window, `None` without one.
+    pub fn update(&mut self, best: &Variation<M>, half: Option<Score>) {
         let Some(&mv) = best.pv.first() else { return };
         self.changes /= 2.0;
         if let Some((before, score)) = self.best.replace((mv, best.score)) {
@@ -42,14 +43,14 @@ impl<M: Copy + PartialEq> Doubt<M> {
         }
     }
 
-    /// When no iteration should begin any more. A budget whose limits are the same is of time that is lost when it is
-    /// not used.
+    /// The time after which no iteration begins. Where soft and hard limit are the same, unused time is lost, and the
+    /// limit stays as it is.
     pub fn soft(&self, time: Budget) -> Duration {
         if time.soft >= time.hard {
             return time.soft;
         }
-        let share = CALM + CHANGE * self.changes + FALL * self.fall;
-        time.soft.mul_f64(share.min(f64::from(MOST))).min(time.hard)
+        let share = BASE_FRACTION + CHANGE_FRACTION * self.changes + FALL_FRACTION * self.fall;
+        time.soft.mul_f64(share.min(f64::from(MAX_FRACTION))).min(time.hard)
     }
 }
 
@@ -61,15 +62,15 @@ mod tests {
 
     /// The soft limit, in seconds, after iterations with these best moves and values.
     fn seconds(iterations: &[(char, Score)], time: Budget, half: Option<Score>) -> u64 {
-        let mut doubt = Doubt::default();
+        let mut stability = Stability::default();
         for &(mv, score) in iterations {
-            doubt.hear(&Line { score, exact: false, nodes: 1, pv: vec![mv] }, half);
+            stability.update(&Variation { score, exact: false, nodes: 1, pv: vec![mv] }, half);
         }
-        doubt.soft(time).as_secs()
+        stability.soft(time).as_secs()
     }
 
     #[test]
-    fn who_is_sure_takes_less_and_who_wavers_more() {
+    fn a_stable_move_takes_less_time_and_an_unstable_one_more() {
         let after = |iterations: &[(char, Score)]| seconds(iterations, TIME, Some(200));
         assert_eq!(after(&[]), 750);
         assert_eq!(after(&[('a', 0), ('a', 30), ('a', 30)]), 750);

@@ -1,20 +1,20 @@
-//! What one player thinks of a position.
+//! The evaluator: what a search asks of a player of one game.
 
 use super::control::{Control, Stopped};
 use super::score::{DRAW, Score, WIN};
 use crate::game::{Color, Game, Outcome};
 
-/// A move with what speaks for it before any search.
+/// A move with its static ordering score.
 #[derive(Clone, Copy, Debug)]
 pub struct Ranked<M> {
     /// The move.
     pub mv: M,
-    /// Higher is searched earlier. History adds 0 to 16,384 ([`super::ordering::HISTORY_MAX`]) and a killer 20,000.
+    /// The static ordering score: moves with a higher one are searched earlier. History adds 0 to 16,384 ([`super::ordering::HISTORY_MAX`]) and a killer 20,000.
     pub rank: i32,
 }
 
-/// Evaluation, candidate moves and horizon of one player of a game, for [`super::AlphaBeta`].
-pub trait Judgement<G: Game>: Sync {
+/// Static evaluation, candidate moves and quiescence of one player of a game, for [`super::AlphaBeta`].
+pub trait Evaluator<G: Game>: Sync {
     /// The value of a position that goes on, for the side to move; within
     /// ±[`MAX_EVAL`](super::score::MAX_EVAL).
     fn evaluate(&self, game: &G) -> Score;
@@ -24,9 +24,9 @@ pub trait Judgement<G: Game>: Sync {
         moves.extend(game.moves().into_iter().map(|mv| Ranked { mv, rank: 0 }));
     }
 
-    /// False where the candidates leave out legal moves without proof that they do not matter: a value that reaches
-    /// the end of the game is then no proof either.
-    fn leaves_nothing_out(&self) -> bool {
+    /// True where the candidates are all legal moves, but for those that provably do not matter. Otherwise a value that
+    /// reaches the end of the game is no proof.
+    fn is_exhaustive(&self) -> bool {
         true
     }
 
@@ -39,12 +39,12 @@ pub trait Judgement<G: Game>: Sync {
         }
     }
 
-    /// The value at depth 0, `ply` plies below the root: the evaluation, unless the player looks further
-    /// (quiescence, threat sequences).
+    /// The value at depth 0, `ply` plies below the root, for the side to move: the static evaluation, unless the player
+    /// searches on (captures, threat sequences).
     ///
     /// # Errors
-    /// [`Stopped`], from a horizon search that watches `control`.
-    fn horizon(
+    /// [`Stopped`], from a quiescence search that polls `control`.
+    fn quiescence(
         &self,
         game: &G,
         _alpha: Score,

@@ -1,6 +1,6 @@
 //! Thinking on the opponent's time.
 
-use super::{Question, Room};
+use super::{Host, Query};
 use crate::engine::{Answer, Engine, EngineError, TextReport};
 use crate::search::{Limits, Stop};
 
@@ -23,15 +23,16 @@ struct Found {
 }
 
 impl Pondering {
-    /// What to think about after an answer that was just played; nothing where the player does not search.
+    /// What to think about after an answer that was just played; nothing where the player does not search, or
+    /// owes points of its move.
     pub fn after(answer: &Answer, engine: &dyn Engine) -> Option<Self> {
-        let line = answer.report.lines.first()?;
+        let line = answer.report.lines.first().filter(|_| !engine.owes_points())?;
         let reply = line.pv.get(1).cloned().into_iter().collect();
         Some(Self { position: engine.position_text(), reply, found: None })
     }
 }
 
-impl Room {
+impl Host {
     /// Thinks on the opponent's time, where that is wanted and the move that the player generated last is the last on
     /// the board: about the reply that it expects, or else about all. Ends when `stop` is raised, or there is nothing
     /// left to find out. A search of that position goes on from there; what else was found out stays in the table.
@@ -46,8 +47,8 @@ impl Room {
         let limits = Limits { depth: self.settings.depth, ..Limits::default() };
         let player = self.engine.player().name;
         let begun = found.as_ref().filter(|found| found.player == player).map(|found| &found.report);
-        let question = Question { after: reply, begun, ..Question::new(color, limits, stop) };
-        let answer = self.think(&question, &mut |_| ()).ok()?;
+        let query = Query { after: reply, begun, ..Query::new(color, limits, stop) };
+        let answer = self.think(&query, &mut |_| ()).ok()?;
         let position = self.position_after(reply).ok()?;
         let plies = self.engine.plies() + reply.len();
         let found = Found { position, plies, player, report: answer.report.clone() };
@@ -64,9 +65,9 @@ impl Room {
         Ok(session.position_text())
     }
 
-    /// What was found out about the question on the opponent's time, if it was about that.
-    pub(super) fn pondered(&self, question: &Question<'_>) -> Option<&TextReport> {
-        let plain = question.after.is_empty() && question.allowed.is_empty() && question.avoided.is_empty();
+    /// What was found out about the query on the opponent's time, if it was about that.
+    pub(super) fn pondered(&self, query: &Query<'_>) -> Option<&TextReport> {
+        let plain = query.after.is_empty() && query.allowed.is_empty() && query.avoided.is_empty();
         let found = self.pondering.as_ref()?.found.as_ref().filter(|_| plain && self.settings.ponder)?;
         let same = found.player == self.engine.player().name
             && found.plies == self.engine.plies()

@@ -1,84 +1,46 @@
-//! A room: the game on the board, and what outlives it: settings, clocks, threads, table.
+//! A host: the game on the board, and what outlives it: settings, clocks, threads, table.
 
+mod files;
 mod ponder;
 
 use super::book::{Book, Kind};
 use super::clock::Clocks;
 use super::registry::find;
-use super::sgf;
-use super::{Answer, Ask, Engine, EngineError, Entry, Settings, TextReport};
+use super::{Answer, Engine, EngineError, GameEntry, Query, Settings, TextReport};
 use crate::game::Color;
+use crate::search::memory::{self, HEAP};
 use crate::search::{Budget, Limits, Resources, Stop};
+pub use files::{Game, InFile};
 use ponder::Pondering;
 use std::time::Duration;
 
 /// What is on the board, for a front door.
-pub struct Room {
-    games: &'static [Entry],
-    entry: Entry,
+pub struct Host {
+    games: &'static [GameEntry],
+    entry: GameEntry,
     engine: Box<dyn Engine>,
     resources: Resources,
     settings: Settings,
     clocks: Clocks,
     last: Option<Answer>,
     pondering: Option<Pondering>,
+    begun: Option<Begun>,
     book: Option<Book>,
 }
 
-/// What to think about; the rest is the room's.
-pub struct Question<'a> {
-    /// Moves that are played before, for this question only.
-    pub after: &'a [String],
-    /// The side to be moved for.
-    pub color: Color,
-    /// Bounds; [`Room::limits`] gives those of the settings and the clock.
-    pub limits: Limits,
-    /// Raised by whoever wants an answer now.
-    pub stop: &'a Stop,
-    /// Lines wanted.
-    pub lines: usize,
-    /// The moves to choose from; empty for all.
-    pub allowed: &'a [String],
-    /// Moves not to choose.
-    pub avoided: &'a [String],
-    /// What an earlier search of the position by the same player came to.
-    pub begun: Option<&'a TextReport>,
-    /// False for an answer that leaves nothing to chance.
-    pub chance: bool,
-    /// True where a move of the room's book will do.
-    pub book: bool,
+/// A move that was generated for a client that knows only points, and that is half entered.
+struct Begun {
+    /// The position before it.
+    position: String,
+    answer: Answer,
 }
 
-impl<'a> Question<'a> {
-    /// The plain question for one move.
-    pub const fn new(color: Color, limits: Limits, stop: &'a Stop) -> Self {
-        Self {
-            after: &[],
-            color,
-            limits,
-            stop,
-            lines: 1,
-            allowed: &[],
-            avoided: &[],
-            begun: None,
-            chance: true,
-            book: false,
-        }
-    }
-
-    /// The question as a session's player hears it.
-    pub fn ask(&self, resources: &'a Resources, seed: u64, report: &'a mut (dyn FnMut(&TextReport) + Send)) -> Ask<'a> {
-        let &Self { after, color, limits, stop, lines, allowed, avoided, begun, .. } = self;
-        Ask { after, color, limits, stop, resources, seed, lines, allowed, avoided, begun, report }
-    }
-}
-
-impl Room {
-    /// A room for the first of `games`, under its default rule set, size and player.
+impl Host {
+    /// A host for the first of `games`, under its default rule set, size and player.
     ///
     /// # Panics
     /// When the registry's first game cannot be set up: a fault of the registry.
-    pub fn new(games: &'static [Entry], settings: Settings, resources: Resources) -> Self {
+    pub fn new(games: &'static [GameEntry], settings: Settings, resources: Resources) -> Self {
         let entry = games[0];
         let engine = entry.session(None, None).expect("the default game can be set up");
         Self {
@@ -90,12 +52,13 @@ impl Room {
             clocks: Clocks::default(),
             last: None,
             pondering: None,
+            begun: None,
             book: None,
         }
     }
 
     /// The games that can be set up.
-    pub const fn games(&self) -> &'static [Entry] {
+    pub const fn games(&self) -> &'static [GameEntry] {
         self.games
     }
 
@@ -114,7 +77,7 @@ impl Room {
         &self.settings
     }
 
-    /// Changes how the program thinks, but for threads and table; [`Room::configure`] changes those too.
+    /// Changes how the program thinks, but for threads and table; [`Host::configure`] changes those too.
     pub const fn settings_mut(&mut self) -> &mut Settings {
         &mut self.settings
     }
@@ -127,6 +90,17 @@ impl Room {
         self.settings = settings;
     }
 
+    /// Takes all the memory now that searches of the game on the board need, and starts the search threads.
+    ///
+    /// # Errors
+    /// [`EngineError::Memory`], which says how much is missing in all.
+    pub fn reserve(&self) -> Result<(), EngineError> {
+        let sum = self.resources.memory().saturating_add(self.engine.memory());
+        memory::check(sum.saturating_add(HEAP))?;
+        self.resources.reserve()?;
+        self.engine.reserve()
+    }
+
     /// Makes ready what searches of the game on the board need, so that the next one begins at once: threads, the
     /// table, and what its player builds when it is first asked.
     pub fn prepare(&mut self) {
@@ -135,7 +109,7 @@ impl Room {
             let limits = Limits { depth: Some(1), nodes: Some(1), ..Limits::default() };
             let (color, stop) = (self.engine.side_to_move(), Stop::new());
             // There is nothing to be done about a game that is over.
-            let _ = self.think(&Question::new(color, limits, &stop), &mut |_| ());
+            let _ = self.think(&Query::new(color, limits, &stop), &mut |_| ());
         }
     }
 
@@ -154,18 +128,22 @@ impl Room {
         self.last.as_ref()
     }
 
-    /// Sets up another game, under its default rule set, size and player. The game that is on the board already is
-    /// cleared and keeps its own: a client that names it (Quarry always does) does not undo what the command line said.
+    /// Sets up another game, under its default rule set (or that which the name stands for), size and player. The game that
+    /// is on the board already is cleared and keeps its own: a client that names it (Quarry always does) does not undo what
+    /// the command line said.
     ///
     /// # Errors
-    /// [`EngineError::Unknown`]; the game is as it was.
+    /// [`EngineError::Unknown`], [`EngineError::Memory`]; the game is as it was.
     pub fn set_game(&mut self, name: &str) -> Result<(), EngineError> {
-        let entry = *find(self.games, name)?;
-        if entry.info.name == self.entry.info.name {
-            self.clear();
-        } else {
-            self.change(entry.session(None, None)?);
-            self.entry = entry;
+        let (&entry, rule) = find(self.games, name)?;
+        let same = entry.info.name == self.entry.info.name;
+        match rule {
+            Some(rule) if same && rule != self.engine.rule() => self.set_rule(rule)?,
+            _ if same => self.clear(),
+            _ => {
+                self.change(entry.session(rule, None)?)?;
+                self.entry = entry;
+            }
         }
         Ok(())
     }
@@ -173,7 +151,7 @@ impl Room {
     /// Changes the rule set; the board is cleared, the player stays.
     ///
     /// # Errors
-    /// [`EngineError::Unknown`]; the game is as it was.
+    /// [`EngineError::Unknown`], [`EngineError::Memory`]; the game is as it was.
     pub fn set_rule(&mut self, name: &str) -> Result<(), EngineError> {
         self.reopen(Some(name), Some(self.engine.size()))
     }
@@ -181,7 +159,7 @@ impl Room {
     /// Changes the size; the board is cleared, the player stays.
     ///
     /// # Errors
-    /// [`EngineError::UnacceptableSize`]; the game is as it was.
+    /// [`EngineError::UnacceptableSize`], [`EngineError::Memory`]; the game is as it was.
     pub fn set_size(&mut self, size: u8) -> Result<(), EngineError> {
         if size == self.engine.size() {
             self.clear();
@@ -193,17 +171,24 @@ impl Room {
     fn reopen(&mut self, rule: Option<&str>, size: Option<u8>) -> Result<(), EngineError> {
         let mut engine = self.entry.session(rule, size)?;
         engine.set_player(self.engine.player().name)?;
-        self.change(engine);
-        Ok(())
+        self.change(engine)
     }
 
-    fn change(&mut self, engine: Box<dyn Engine>) {
+    fn change(&mut self, engine: Box<dyn Engine>) -> Result<(), EngineError> {
+        engine.reserve()?;
         self.engine = engine;
         self.begin_game();
+        Ok(())
     }
 
     fn begin_game(&mut self) {
         self.clocks.reset();
+        self.begun = None;
+        self.forget();
+    }
+
+    /// Forgets what earlier searches found out.
+    pub fn forget(&mut self) {
         self.last = None;
         self.pondering = None;
         self.resources.forget();
@@ -215,32 +200,7 @@ impl Room {
         self.begin_game();
     }
 
-    /// Takes over the main line of an SGF record, up to the position before move number `until`. Game, rule set and
-    /// size are those of the record, where it names them and they are known here; the player stays where the game
-    /// has it.
-    ///
-    /// # Errors
-    /// [`EngineError::Unreadable`]; the game is as it was.
-    pub fn load_sgf(&mut self, text: &[u8], until: Option<usize>) -> Result<(), EngineError> {
-        let record = sgf::parse(text).map_err(|error| EngineError::Unreadable(error.to_string()))?;
-        let entry = *self.games.iter().find(|entry| record.game == Some(entry.sgf)).unwrap_or(&self.entry);
-        let same = entry.sgf == self.entry.sgf;
-        let named = |rule: &&str| entry.info.rules.iter().any(|known| known.name.eq_ignore_ascii_case(rule));
-        let rule = record.rule.as_deref().filter(named).or(same.then(|| self.engine.rule()));
-        let size = record.size.or(same.then(|| self.engine.size()));
-        let mut engine = entry
-            .session(rule, size)
-            .map_err(|error| EngineError::Unreadable(format!("the record cannot be set up: {error}")))?;
-        if same {
-            engine.set_player(self.engine.player().name)?;
-        }
-        engine.replay(&record, until)?;
-        self.entry = entry;
-        self.change(engine);
-        Ok(())
-    }
-
-    /// The limits of the settings and of the side's clock; a second a move where nobody said anything.
+    /// The limits of the settings and of the side's clock; a second a move without either.
     pub fn limits(&self, color: Color) -> Limits {
         let asked = self.settings.limits();
         let clock = self.clocks.budget(color, self.moves_to_think(color), Duration::ZERO);
@@ -268,32 +228,71 @@ impl Room {
     /// [`EngineError::Illegal`] when it is not that side's turn.
     pub fn think(
         &self,
-        question: &Question<'_>,
+        query: &Query<'_>,
         report: &mut (dyn FnMut(&TextReport) + Send),
     ) -> Result<Answer, EngineError> {
-        if let Some(answer) = self.look_up(question) {
+        let known = self.owed(query).or_else(|| self.look_up(query));
+        let mut answer = if let Some(answer) = known {
             report(&answer.report);
-            return Ok(answer);
+            answer
+        } else {
+            let begun = query.begun.or_else(|| self.pondered(query));
+            self.ask(&*self.engine, &Query { begun, ..*query }, report)?
+        };
+        if query.pointwise
+            && let Some(point) = self.next_point(&answer)
+        {
+            answer.text = point;
         }
-        let begun = question.begun.or_else(|| self.pondered(question));
-        self.ask(&*self.engine, &Question { begun, ..*question }, report)
+        Ok(answer)
     }
 
-    /// Asks the player of any session, on this room's threads and table.
+    /// Whether the player may be asked.
     ///
     /// # Errors
-    /// As [`Room::think`].
+    /// [`EngineError::Illegal`] when it is not that side's turn.
+    pub fn can_think(&self, query: &Query<'_>) -> Result<(), EngineError> {
+        if self.waits(query) { Ok(()) } else { self.engine.can_move(query.color) }
+    }
+
+    /// True where the side that is asked has to wait until the other has entered its move. It passes: a client that knows
+    /// only points may let the sides take turns strictly.
+    fn waits(&self, query: &Query<'_>) -> bool {
+        query.pointwise && self.engine.owes_points() && query.color != self.engine.side_to_move()
+    }
+
+    /// The answer where there is nothing to think about: a move that was generated is half entered.
+    fn owed(&self, query: &Query<'_>) -> Option<Answer> {
+        if self.waits(query) {
+            return Some(Answer { text: "pass".to_owned(), report: TextReport::default() });
+        }
+        let owing = query.pointwise && self.engine.owes_points();
+        let Begun { position, answer } = self.begun.as_ref().filter(|_| owing)?;
+        let same = *position == self.engine.position_text() && self.next_point(answer).is_some();
+        same.then(|| answer.clone())
+    }
+
+    /// The point of an answer's move that is to be entered next.
+    fn next_point(&self, answer: &Answer) -> Option<String> {
+        let whole = answer.report.lines.first().and_then(|line| line.pv.first()).unwrap_or(&answer.text);
+        self.engine.points(whole).into_iter().next()
+    }
+
+    /// Asks the player of any session, on this host's threads and table.
+    ///
+    /// # Errors
+    /// As [`Host::think`].
     pub fn ask(
         &self,
         engine: &dyn Engine,
-        question: &Question<'_>,
+        query: &Query<'_>,
         report: &mut (dyn FnMut(&TextReport) + Send),
     ) -> Result<Answer, EngineError> {
-        engine.think(question.ask(&self.resources, self.seed(question), report))
+        engine.think(&Query { seed: self.seed(query), ..*query }, &self.resources, report)
     }
 
-    fn seed(&self, question: &Question<'_>) -> u64 {
-        if question.chance { self.settings.seed } else { 0 }
+    fn seed(&self, query: &Query<'_>) -> u64 {
+        if query.chance { self.settings.seed } else { 0 }
     }
 
     /// Plays by this book from now on, in the kind of game that it is of.
@@ -302,15 +301,15 @@ impl Room {
     }
 
     /// The book's answer, where it will do and there is one.
-    fn look_up(&self, question: &Question<'_>) -> Option<Answer> {
-        let wanted = question.book && question.allowed.is_empty() && question.avoided.is_empty();
+    fn look_up(&self, query: &Query<'_>) -> Option<Answer> {
+        let wanted = query.book && query.allowed.is_empty() && query.avoided.is_empty();
         let book = self.book.as_ref().filter(|book| wanted && *book.kind() == Kind::of(&*self.engine))?;
         let mut session = self.session().ok()?;
         session.set_position_text(&self.engine.position_text()).ok()?;
         // A move half entered, or a game that was resigned, shows on the board.
         let whole = session.drawing() == self.engine.drawing() && self.engine.outcome().is_none();
-        let turn = session.side_to_move() == question.color;
-        if whole && turn { book.answer(&mut *session, self.seed(question)) } else { None }
+        let turn = session.side_to_move() == query.color;
+        if whole && turn { book.answer(&mut *session, self.seed(query)) } else { None }
     }
 
     /// A new session of the kind of game that is on the board, under the same player.
@@ -323,7 +322,7 @@ impl Room {
         Ok(session)
     }
 
-    /// Remembers an answer that was given, for whoever asks how it was found.
+    /// Keeps an answer that was given, for [`Host::last`].
     pub fn remember(&mut self, answer: Answer) {
         self.last = Some(answer);
     }
@@ -333,7 +332,11 @@ impl Room {
     /// # Errors
     /// As [`Engine::play`].
     pub fn accept(&mut self, color: Color, answer: Answer, took: Duration) -> Result<(), EngineError> {
+        let position = self.engine.position_text();
         self.engine.play(color, &answer.text)?;
+        if self.engine.owes_points() && color == self.engine.side_to_move() {
+            self.begun = Some(Begun { position, answer: answer.clone() });
+        }
         self.clocks.spend(color, took);
         self.pondering = Pondering::after(&answer, &*self.engine);
         self.remember(answer);

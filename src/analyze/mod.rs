@@ -1,0 +1,203 @@
+//! The front door that goes through games: what was played, what the player would have played, what it thinks of both.
+
+mod show;
+
+pub use show::{GameLocation, Json, Show, Table};
+
+use crate::engine::host::Game;
+use crate::engine::{Engine, EngineError, Host, Query, TextLine, TextReport};
+use crate::game::Color;
+use crate::search::{Goal, Limits, Step, Stop};
+use serde::Serialize;
+use std::time::Duration;
+
+/// A move and what is thought of it.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Candidate {
+    /// The move.
+    pub mv: String,
+    /// Its value and principal variation; `None` for a forced pass, and from players who do not search.
+    pub line: Option<TextLine>,
+}
+
+impl Candidate {
+    /// The value as a number in the game's unit as people read it (discs in Othello); `None` for a win or loss in so many
+    /// plies.
+    pub fn points(&self) -> Option<f64> {
+        self.line.as_ref().and_then(|line| line.score_text.parse().ok())
+    }
+
+    fn win_chance(&self) -> Option<f64> {
+        self.line.as_ref().map(|line| line.win_chance)
+    }
+}
+
+/// A move of a game, compared with the best one. All values are for the side that made it.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Judged {
+    /// The move's number, from 1.
+    pub number: usize,
+    /// Who made it.
+    pub color: Color,
+    /// The best move.
+    pub best: Candidate,
+    /// The move that was played.
+    pub played: Candidate,
+    /// How far the search for the best move went.
+    pub reached: Step,
+    /// Nodes visited.
+    pub nodes: u64,
+    /// Time spent.
+    pub time: Duration,
+}
+
+impl Judged {
+    /// What the move cost, in the game's unit as people read it, to a hundredth; 0 where a win stays a win and a loss was one before.
+    /// `None` where a value is not known, or where a win or loss in so many plies was missed or allowed.
+    pub fn loss(&self) -> Option<f64> {
+        let [best, played] = [&self.best, &self.played].map(Candidate::points);
+        match (best, played) {
+            (Some(best), Some(played)) => Some(((best - played) * 100.0).round() / 100.0),
+            (None, None) => self.win_chance_loss().filter(|&loss| loss == 0.0),
+            _ => None,
+        }
+    }
+
+    /// What the move cost of the chance to win, 0 to 1; `None` where a value is not known.
+    pub fn win_chance_loss(&self) -> Option<f64> {
+        Some(self.best.win_chance()? - self.played.win_chance()?)
+    }
+
+    /// How good the move was, 0 to 100: Lichess' formula (<https://lichess.org/page/accuracy>), by the loss of win chance in
+    /// percent.
+    pub fn accuracy(&self) -> Option<f64> {
+        let loss = 100.0 * self.win_chance_loss()?;
+        Some((103.1668 * (-0.04354 * loss).exp() - 3.1669).clamp(0.0, 100.0))
+    }
+
+    /// True for a move as good as the best one.
+    pub fn is_best(&self) -> bool {
+        self.loss() == Some(0.0)
+    }
+}
+
+/// What can be said of all moves of a side. Forced passes, and moves whose values are not known, are not counted.
+#[derive(Clone, Copy, PartialEq, Debug, Default, Serialize)]
+pub struct Summary {
+    /// Moves.
+    pub moves: usize,
+    /// Those as good as the best one.
+    pub best: usize,
+    /// The mean of [`Judged::loss`] where it is known.
+    pub mean_loss: Option<f64>,
+    /// The mean of [`Judged::accuracy`].
+    pub accuracy: Option<f64>,
+}
+
+impl Summary {
+    /// The moves of this side.
+    pub fn of(moves: &[Judged], color: Color) -> Self {
+        let own = || moves.iter().filter(|mv| mv.color == color && mv.played.line.is_some());
+        Self {
+            moves: own().count(),
+            best: own().filter(|mv| mv.is_best()).count(),
+            mean_loss: mean(own().filter_map(Judged::loss)),
+            accuracy: mean(own().filter_map(Judged::accuracy)),
+        }
+    }
+}
+
+fn mean(values: impl Iterator<Item = f64> + Clone) -> Option<f64> {
+    let count = values.clone().count();
+    (count > 0).then(|| values.sum::<f64>() / count as f64)
+}
+
+/// A game that is gone through.
+pub struct Analysis<'a> {
+    host: &'a Host,
+    engine: Box<dyn Engine>,
+    moves: Vec<(Color, String)>,
+    players: [Option<String>; 2],
+    result: Option<String>,
+    next: usize,
+}
+
+impl<'a> Analysis<'a> {
+    /// From the first move of a game, with an empty table. The host's limits hold for each search.
+    ///
+    /// # Errors
+    /// [`EngineError`] where the game cannot be played.
+    pub fn begin(host: &'a Host, game: &Game) -> Result<Self, EngineError> {
+        let played = host.open(game, None)?;
+        let (players, stated) = match game {
+            Game::Record(record) => (record.players.clone(), record.result.clone()),
+            Game::Moves(_) => Default::default(),
+        };
+        host.resources().forget();
+        Ok(Self {
+            host,
+            engine: host.open(game, Some(1))?,
+            moves: played.moves_played(),
+            players,
+            result: played.result_text().or(stated),
+            next: 0,
+        })
+    }
+
+    /// What is played: name, rule set and size.
+    pub fn kind(&self) -> (&'static str, &'static str, u8) {
+        (self.engine.info().name, self.engine.rule(), self.engine.size())
+    }
+
+    /// The players' names, Black's first, where the record has them.
+    pub const fn players(&self) -> &[Option<String>; 2] {
+        &self.players
+    }
+
+    /// The result by the rules, or the record's own where the game was not played to its end.
+    pub fn result(&self) -> Option<&str> {
+        self.result.as_deref()
+    }
+
+    /// The number of moves.
+    pub fn len(&self) -> usize {
+        self.moves.len()
+    }
+
+    /// True for a game without a move.
+    pub fn is_empty(&self) -> bool {
+        self.moves.is_empty()
+    }
+
+    /// Judges the next move; `None` after the last.
+    ///
+    /// # Errors
+    /// None that [`Analysis::begin`] has not seen.
+    pub fn judge_next(&mut self, news: &mut (dyn FnMut(&TextReport) + Send)) -> Result<Option<Judged>, EngineError> {
+        let Some((color, text)) = self.moves.get(self.next) else { return Ok(None) };
+        self.next += 1;
+        let stop = Stop::new();
+        let limits = Limits { goal: Goal::Value, ..self.host.limits(*color) };
+        let query = Query::new(*color, limits, &stop);
+        let answer = self.host.ask(&*self.engine, &query, news)?;
+        let (mut nodes, mut time) = (answer.report.nodes, answer.report.time);
+        let mut best = Candidate { mv: answer.text, line: answer.report.lines.first().cloned() };
+        let mut played = best.clone();
+        if best.mv != *text {
+            played = Candidate { mv: text.clone(), line: None };
+        }
+        if let Some(found) = best.line.as_ref().filter(|_| played.line.is_none()) {
+            let allowed = [text.clone()];
+            let report = self.host.ask(&*self.engine, &Query { allowed: &allowed, ..query }, news)?.report;
+            (nodes, time) = (nodes + report.nodes, time + report.time);
+            played.line = report.lines.into_iter().next();
+            // A search that looks at one move only may find more in it.
+            if played.line.as_ref().is_some_and(|line| line.score > found.score) {
+                best = played.clone();
+            }
+        }
+        self.engine.play(*color, text)?;
+        let reached = answer.report.step();
+        Ok(Some(Judged { number: self.next, color: *color, best, played, reached, nodes, time }))
+    }
+}

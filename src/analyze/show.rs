@@ -1,0 +1,253 @@
+//! Analyses as an aligned table for people, or as a JSON object a game for programs.
+
+use super::{Analysis, Candidate, Judged, Summary};
+use crate::game::Color;
+use serde::Serialize;
+use std::io::{self, Write};
+
+/// Where a game stands.
+#[derive(Clone, Copy, Debug)]
+pub struct GameLocation<'a> {
+    /// The file's name.
+    pub file: &'a str,
+    /// The game's number in it, from 1.
+    pub number: usize,
+    /// The line that it begins on, from 1.
+    pub line: usize,
+    /// True where the file has several games.
+    pub many: bool,
+}
+
+/// Where analyses go.
+pub trait Show {
+    /// A game begins.
+    ///
+    /// # Errors
+    /// The output's.
+    fn game(&mut self, place: GameLocation<'_>, game: &Analysis<'_>) -> io::Result<()>;
+
+    /// A move of it.
+    ///
+    /// # Errors
+    /// The output's.
+    fn mv(&mut self, mv: &Judged) -> io::Result<()>;
+
+    /// The game ends; all its moves.
+    ///
+    /// # Errors
+    /// The output's.
+    fn end(&mut self, place: GameLocation<'_>, game: &Analysis<'_>, moves: &[Judged]) -> io::Result<()>;
+
+    /// A game that cannot be read or played.
+    ///
+    /// # Errors
+    /// The output's.
+    fn unreadable(&mut self, place: GameLocation<'_>, why: &str) -> io::Result<()>;
+}
+
+/// A table in text, written row by row.
+pub struct Table<W>(pub W);
+
+impl<W: Write> Table<W> {
+    fn row(&mut self, [number, side, played, best, score, loss, depth, pv]: [&str; 8]) -> io::Result<()> {
+        let row = format!("{number:>4}  {side:<6} {played:<12} {best:<12} {score:>9} {loss:>7} {depth:>6}  {pv}");
+        writeln!(self.0, "{}", row.trim_end())?;
+        self.0.flush()
+    }
+}
+
+/// What a move cost, for a person: in the game's unit, or else as a chance to win.
+fn loss_text(mv: &Judged) -> String {
+    let chance = || mv.win_chance_loss().map(|loss| format!("{:.0}%", 100.0 * loss));
+    mv.loss().map(|loss| format!("{loss:.2}")).or_else(chance).unwrap_or_else(|| "-".to_owned())
+}
+
+impl<W: Write> Show for Table<W> {
+    fn game(&mut self, place: GameLocation<'_>, game: &Analysis<'_>) -> io::Result<()> {
+        if place.many {
+            let name = |color: Color| game.players()[color.index()].as_deref().unwrap_or("?");
+            let (kind, rule, size) = game.kind();
+            writeln!(
+                self.0,
+                "game {}, line {}: {} against {}, {kind} {rule} {size}",
+                place.number,
+                place.line,
+                name(Color::Black),
+                name(Color::White)
+            )?;
+        }
+        self.row(["move", "side", "played", "best", "score", "loss", "depth", "expects"])
+    }
+
+    fn mv(&mut self, mv: &Judged) -> io::Result<()> {
+        let line = mv.best.line.as_ref();
+        self.row([
+            &mv.number.to_string(),
+            &mv.color.to_string(),
+            &mv.played.mv,
+            &mv.best.mv.to_uppercase(),
+            line.map_or("-", |line| line.score_text.as_str()),
+            &loss_text(mv),
+            &mv.reached.to_string(),
+            &line.map_or_else(String::new, |line| line.pv.join(" ")),
+        ])
+    }
+
+    fn end(&mut self, place: GameLocation<'_>, game: &Analysis<'_>, moves: &[Judged]) -> io::Result<()> {
+        for color in Color::BOTH {
+            let Summary { moves, best, mean_loss, accuracy } = Summary::of(moves, color);
+            if let Some(accuracy) = accuracy {
+                let loss = mean_loss.map_or_else(|| "-".to_owned(), |loss| format!("{loss:.2}"));
+                writeln!(
+                    self.0,
+                    "{color:<5}  {best} of {moves} moves best, mean loss {loss}, accuracy {accuracy:.1} %"
+                )?;
+            }
+        }
+        writeln!(self.0, "result {}", game.result().unwrap_or("open"))?;
+        if place.many {
+            writeln!(self.0)?;
+        }
+        self.0.flush()
+    }
+
+    /// Errors are no part of the table.
+    fn unreadable(&mut self, _: GameLocation<'_>, _: &str) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+/// A JSON object a line for each game.
+pub struct Json<W>(pub W);
+
+impl<W: Write> Json<W> {
+    fn write(&mut self, object: &impl Serialize) -> io::Result<()> {
+        serde_json::to_writer(&mut self.0, object)?;
+        writeln!(self.0)?;
+        self.0.flush()
+    }
+}
+
+#[derive(Serialize)]
+struct Sides<T> {
+    black: T,
+    white: T,
+}
+
+impl<T> Sides<T> {
+    fn of(value: impl Fn(Color) -> T) -> Self {
+        Self { black: value(Color::Black), white: value(Color::White) }
+    }
+}
+
+#[derive(Serialize)]
+struct JsonGame<'a> {
+    file: &'a str,
+    number: usize,
+    line: usize,
+    game: &'a str,
+    rule: &'a str,
+    size: u8,
+    players: Sides<Option<&'a str>>,
+    result: Option<&'a str>,
+    moves: Vec<JsonMove<'a>>,
+    summary: Sides<Summary>,
+}
+
+#[derive(Serialize)]
+struct JsonMove<'a> {
+    number: usize,
+    color: String,
+    played: JsonCandidate<'a>,
+    best: JsonCandidate<'a>,
+    loss: Option<f64>,
+    win_chance_loss: Option<f64>,
+    accuracy: Option<f64>,
+    depth: u32,
+    confidence: u8,
+    nodes: u64,
+    seconds: f64,
+}
+
+#[derive(Serialize)]
+struct JsonCandidate<'a> {
+    #[serde(rename = "move")]
+    mv: &'a str,
+    score: Option<i32>,
+    text: Option<&'a str>,
+    points: Option<f64>,
+    win_chance: Option<f64>,
+    exact: Option<bool>,
+    pv: &'a [String],
+}
+
+#[derive(Serialize)]
+struct JsonError<'a> {
+    file: &'a str,
+    number: usize,
+    line: usize,
+    error: &'a str,
+}
+
+impl<'a> From<&'a Candidate> for JsonCandidate<'a> {
+    fn from(candidate: &'a Candidate) -> Self {
+        let line = candidate.line.as_ref();
+        Self {
+            mv: &candidate.mv,
+            score: line.map(|line| line.score),
+            text: line.map(|line| line.score_text.as_str()),
+            points: candidate.points(),
+            win_chance: line.map(|line| line.win_chance),
+            exact: line.map(|line| line.exact),
+            pv: line.map_or(&[], |line| &line.pv),
+        }
+    }
+}
+
+impl<'a> From<&'a Judged> for JsonMove<'a> {
+    fn from(mv: &'a Judged) -> Self {
+        Self {
+            number: mv.number,
+            color: mv.color.to_string(),
+            played: (&mv.played).into(),
+            best: (&mv.best).into(),
+            loss: mv.loss(),
+            win_chance_loss: mv.win_chance_loss(),
+            accuracy: mv.accuracy(),
+            depth: mv.reached.depth,
+            confidence: mv.reached.confidence,
+            nodes: mv.nodes,
+            seconds: mv.time.as_secs_f64(),
+        }
+    }
+}
+
+impl<W: Write> Show for Json<W> {
+    fn game(&mut self, _: GameLocation<'_>, _: &Analysis<'_>) -> io::Result<()> {
+        Ok(())
+    }
+
+    fn mv(&mut self, _: &Judged) -> io::Result<()> {
+        Ok(())
+    }
+
+    fn end(&mut self, place: GameLocation<'_>, game: &Analysis<'_>, moves: &[Judged]) -> io::Result<()> {
+        let (kind, rule, size) = game.kind();
+        self.write(&JsonGame {
+            file: place.file,
+            number: place.number,
+            line: place.line,
+            game: kind,
+            rule,
+            size,
+            players: Sides::of(|color| game.players()[color.index()].as_deref()),
+            result: game.result(),
+            moves: moves.iter().map(JsonMove::from).collect(),
+            summary: Sides::of(|color| Summary::of(moves, color)),
+        })
+    }
+
+    fn unreadable(&mut self, GameLocation { file, number, line, .. }: GameLocation<'_>, error: &str) -> io::Result<()> {
+        self.write(&JsonError { file, number, line, error })
+    }
+}

@@ -1,0 +1,117 @@
+//! The front door `tengen analyze`.
+
+use super::CliError;
+use crate::analyze::{Analysis, GameLocation, Json, Show, Table};
+use crate::engine::host::InFile;
+use crate::engine::sgf::{self, MAX_BYTES};
+use crate::engine::{EngineError, Host, TextReport};
+use crate::printable::Printable;
+use clap::Args;
+use indicatif::{ProgressBar, ProgressStyle};
+use std::fs::File;
+use std::io::{self, Read, Write as _};
+use std::process::ExitCode;
+use std::time::Duration;
+
+/// What is to be gone through, and how it is shown.
+#[derive(Args, Debug)]
+pub struct AnalyzeArgs {
+    /// SGF, GGF, or moves (`f5d6c3`, `h8 i9`, `d6 f4xd2`); `-` is standard input
+    ///
+    /// All games of the file are gone through. A record that does not say of which game it is (no GM, or the GM[1] of
+    /// programs for Go), and moves, are of the game that --game, --rule and --size say. Moves may stand on any number of
+    /// lines, with blanks or without, or a game a line; # begins a comment.
+    file: String,
+    /// Write a JSON object for each game, a line each
+    ///
+    /// A game: file, number and line (where it stands), game, rule, size, players, result, moves, and a summary of each
+    /// side: moves, best (as good as the best), `mean_loss`, accuracy. One that cannot be played: file, number, line, error.
+    ///
+    /// A move: number, color, best and played, loss (in points), `win_chance_loss`, accuracy, depth, confidence, nodes,
+    /// seconds. Best and played: move, score (the engine's number), text (the score for people), points (the same as a
+    /// number), `win_chance`, exact (true where it is proven), pv (the principal variation).
+    ///
+    /// The accuracy of a move is 103.1668 exp(-0.04354 x) - 3.1669, from 0 to 100, where x is the loss of win chance in
+    /// percent: Lichess' formula. That of a side is the mean of its moves'.
+    #[arg(long)]
+    json: bool,
+}
+
+impl AnalyzeArgs {
+    /// Goes through all games; the exit status says whether each could be played.
+    ///
+    /// # Errors
+    /// [`CliError`] where the file cannot be read or has no game, or the output cannot be written.
+    pub fn enter(&self, host: &Host) -> Result<ExitCode, CliError> {
+        let mut bytes = Vec::new();
+        let mut read = |input: &mut dyn Read| input.take(MAX_BYTES as u64 + 1).read_to_end(&mut bytes);
+        let done = if self.file == "-" {
+            read(&mut io::stdin())
+        } else {
+            File::open(&self.file).and_then(|mut file| read(&mut file))
+        };
+        done.map_err(CliError::io(format!("cannot read {}", self.file)))?;
+        let unreadable = |why: String| CliError::Record { file: self.file.clone(), why };
+        let text = sgf::text_of(&bytes).map_err(|error| unreadable(error.to_string()))?;
+        let mut games = host.games_of(&text).map_err(|error| unreadable(error.to_string()))?;
+        let (first, second) = (games.next(), games.next());
+        let many = second.is_some();
+        let output = io::stdout();
+        let mut show: Box<dyn Show> =
+            if self.json { Box::new(Json(output.lock())) } else { Box::new(Table(Printable(output.lock()))) };
+        let mut clean = true;
+        for (InFile { line, game }, number) in first.into_iter().chain(second).chain(games).zip(1..) {
+            let place = GameLocation { file: &self.file, number, line, many };
+            let shown = match game.and_then(|game| Analysis::begin(host, &game)) {
+                Ok(analysis) => go_through(analysis, place, &mut *show),
+                Err(error) => {
+                    clean = false;
+                    complain(place, &error);
+                    show.unreadable(place, &error.to_string())
+                }
+            };
+            match shown {
+                Err(error) if error.kind() == io::ErrorKind::BrokenPipe => return Ok(ExitCode::SUCCESS),
+                shown => shown.map_err(CliError::io("cannot write the output"))?,
+            }
+        }
+        Ok(if clean { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+    }
+}
+
+/// Says on standard error why a game is none. Where even that is closed, nothing can be said.
+fn complain(GameLocation { file, number, line, many }: GameLocation<'_>, error: &EngineError) {
+    let which = if many { format!(", game {number}, line {line}") } else { String::new() };
+    let _ = writeln!(Printable(io::stderr()), "tengen: {file}{which}: {error}");
+}
+
+fn go_through(mut analysis: Analysis<'_>, place: GameLocation<'_>, show: &mut dyn Show) -> io::Result<()> {
+    let bar = progress(analysis.len() as u64);
+    let mut moves = Vec::with_capacity(analysis.len());
+    bar.suspend(|| show.game(place, &analysis))?;
+    loop {
+        let news = bar.clone();
+        let judged = analysis.judge_next(&mut move |report| news.set_message(state(report)));
+        let Some(judged) = judged.map_err(|error| io::Error::other(error.to_string()))? else { break };
+        bar.inc(1);
+        bar.suspend(|| show.mv(&judged))?;
+        moves.push(judged);
+    }
+    bar.finish_and_clear();
+    show.end(place, &analysis, &moves)
+}
+
+/// Counts moves on standard error; indicatif shows it on a terminal only.
+fn progress(moves: u64) -> ProgressBar {
+    let style = ProgressStyle::with_template("move {pos}/{len} [{elapsed}, {eta} left] {msg}");
+    let bar = ProgressBar::new(moves).with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
+    bar.enable_steady_tick(Duration::from_millis(250));
+    bar
+}
+
+/// How far the search of a position is.
+fn state(report: &TextReport) -> String {
+    let line = report.lines.first();
+    let best = line.map(|line| format!("{} {}", line.score_text, line.pv[0])).unwrap_or_default();
+    format!("depth {}, {best}", report.step())
+}

@@ -1,0 +1,48 @@
+//! What a package has beside the program: manual pages, completions for shells.
+
+use super::{CliError, command};
+use clap::{Args, Subcommand};
+use clap_complete::Shell;
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+/// What the program can write about itself.
+#[derive(Subcommand, Debug)]
+pub enum FrontDoor {
+    /// Print what makes a shell complete the program's options: bash, zsh, fish, elvish or powershell
+    Completions {
+        /// The shell
+        shell: Shell,
+    },
+    /// Write the manual pages, tengen.1 and one for each subcommand
+    Manual(Manual),
+}
+
+/// Where manual pages go.
+#[derive(Args, Debug)]
+pub struct Manual {
+    /// The folder; it is made where there is none
+    folder: PathBuf,
+}
+
+impl FrontDoor {
+    /// Does what the command line asks.
+    ///
+    /// # Errors
+    /// [`CliError::Io`] where a page cannot be written.
+    pub fn enter(&self) -> Result<ExitCode, CliError> {
+        match self {
+            Self::Completions { shell } => {
+                let mut script = Vec::new();
+                clap_complete::generate(*shell, &mut command(), "tengen", &mut script);
+                super::print(&script)?;
+            }
+            Self::Manual(Manual { folder }) => {
+                let cannot = || CliError::io(format!("cannot write to {}", folder.display()));
+                std::fs::create_dir_all(folder).map_err(cannot())?;
+                clap_mangen::generate_to(command().disable_help_subcommand(true), folder).map_err(cannot())?;
+            }
+        }
+        Ok(ExitCode::SUCCESS)
+    }
+}

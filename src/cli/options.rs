@@ -1,0 +1,224 @@
+//! The options that subcommands share: what is played, how it is thought about, where the log goes.
+//!
+//! They may stand before or behind the subcommand. Every subcommand knows all of them; those that it has no use for are
+//! not in its `--help`, and refused.
+
+use super::CliError;
+use crate::arguments::{real, whole, written_file};
+use crate::engine::book::{Book, Kind};
+use crate::engine::registry::find;
+use crate::engine::{Engine, GAMES, Host, Settings};
+use crate::printable;
+use crate::search::Resources;
+use clap::builder::{NonEmptyStringValueParser, Resettable};
+use clap::parser::ValueSource;
+use clap::{Arg, ArgMatches, Args, Command, FromArgMatches as _};
+use std::error::Error;
+use std::io::Write as _;
+use std::path::{Path, PathBuf};
+
+/// The shared options.
+#[derive(Args, Clone, Debug)]
+#[command(next_help_heading = "What is played, and how")]
+pub struct Options {
+    /// The game
+    #[arg(long, value_name = "NAME", help = games(), value_parser = NonEmptyStringValueParser::new())]
+    pub game: Option<String>,
+    /// The game's rule set; `list_rules` lists them
+    #[arg(long, value_name = "NAME", value_parser = NonEmptyStringValueParser::new())]
+    pub rule: Option<String>,
+    /// The board size
+    #[arg(long, value_name = "N", value_parser = whole(1..=u8::MAX))]
+    pub size: Option<u8>,
+    /// Who generates the moves; `list_players` lists them
+    #[arg(long, value_name = "NAME", value_parser = NonEmptyStringValueParser::new())]
+    pub player: Option<String>,
+    /// Search threads [default: one for each core]
+    #[arg(long, value_name = "N", value_parser = whole(1..=1024_u16))]
+    pub threads: Option<u16>,
+    /// Size of the transposition table in MiB [default: 64]; the program takes some 5 MiB and 4 a thread besides, and 60
+    /// for Othello on 8x8
+    #[arg(long, value_name = "MIB", value_parser = whole(0..=usize::MAX))]
+    pub hash: Option<usize>,
+    /// Search to this depth in plies [default: as deep as time allows]
+    #[arg(long, value_name = "PLIES", value_parser = whole(1..=u32::MAX))]
+    pub depth: Option<u32>,
+    /// Seconds for each move [default: 1, where neither depth nor clock says otherwise]
+    #[arg(long, value_name = "SECONDS", value_parser = real("seconds", 0.001..=1e6))]
+    pub movetime: Option<f64>,
+    /// Think on the opponent's time; `set_ponder` does the same
+    #[arg(long)]
+    pub ponder: bool,
+    /// Play from this book, which `tengen book` makes, as long as it knows the position
+    #[arg(long, value_name = "FILE")]
+    pub book: Option<PathBuf>,
+    /// Play by the weights of this file, which `tengen train fit` makes, in place of those in the program
+    #[arg(long, value_name = "FILE")]
+    pub weights: Option<PathBuf>,
+    /// Seed of choices by chance [default: 0]
+    #[arg(long, value_name = "N", value_parser = whole(0..=u64::MAX))]
+    pub seed: Option<u64>,
+    /// Answer mill moves one point at a time, for clients that know only points; `set_pointwise` does the same [default:
+    /// for clients that send `gogui-rules_*`]
+    #[arg(long)]
+    pub pointwise: bool,
+    /// Let no command read or write files: for clients that are not to be trusted (ssh, inetd, web pages)
+    #[arg(long, help_heading = Resettable::Reset)]
+    pub no_files: bool,
+    /// Write the log to this file instead of standard error; `RUST_LOG` sets what is logged
+    #[arg(long, value_name = "FILE", help_heading = Resettable::Reset, value_parser = written_file())]
+    pub log: Option<PathBuf>,
+}
+
+/// The help of `--game`: every game, and the other names by which they are known.
+fn games() -> String {
+    let names: Vec<_> = GAMES.iter().map(|game| game.info.name.to_lowercase()).collect();
+    let rules = GAMES.iter().flat_map(|game| game.info.rules);
+    let others = GAMES.iter().flat_map(|game| game.info.aliases).chain(rules.flat_map(|rule| rule.aliases));
+    format!("The game: {}; also known: {}", names.join(", "), others.copied().collect::<Vec<_>>().join(", "))
+}
+
+/// What a subcommand takes of the shared options.
+struct Use {
+    subcommand: &'static str,
+    options: &'static [&'static str],
+    /// Where the others belong, for a person.
+    others: &'static str,
+}
+
+const fn takes(subcommand: &'static str, options: &'static [&'static str], others: &'static str) -> Use {
+    Use { subcommand, options, others }
+}
+
+const SEARCHES: &[&str] =
+    &["game", "rule", "size", "player", "threads", "hash", "depth", "movetime", "weights", "seed", "log"];
+const ENGINES_OWN: &str = "; put it into the engine's command line";
+
+/// What each subcommand takes; one that is not here takes none.
+const USES: &[Use] = &[
+    takes("perft", &["game", "rule", "size", "log"], ""),
+    takes("bench", &["game", "threads", "hash", "depth", "weights", "log"], ""),
+    takes("analyze", SEARCHES, ""),
+    takes("solve", SEARCHES, ""),
+    takes("book", SEARCHES, ""),
+    takes("train", &["game", "threads", "log"], "; the options of a step stand behind its name"),
+    takes(
+        "gomocup",
+        &["rule", "size", "player", "threads", "hash", "depth", "movetime", "ponder", "seed", "log"],
+        "; it plays gomoku as the manager says",
+    ),
+    takes("match", &["game", "rule", "size", "depth", "movetime", "seed", "log"], ENGINES_OWN),
+    takes(
+        "tournament",
+        &["log"],
+        "; the tournament's file says what is played, and its engines' command lines how they think",
+    ),
+    takes("check", &["game", "rule", "size", "log"], ENGINES_OWN),
+    takes("merge", &["log"], ""),
+    takes("report", &["log"], ""),
+];
+
+fn use_of(subcommand: &str) -> Use {
+    let known = USES.iter().find(|known| known.subcommand == subcommand);
+    known.map_or(takes("", &[], ""), |&Use { subcommand, options, others }| Use { subcommand, options, others })
+}
+
+/// Every shared option.
+fn shared() -> Vec<Arg> {
+    Options::augment_args(Command::new("")).get_arguments().cloned().collect()
+}
+
+impl Options {
+    /// Gives every subcommand the shared options, shown where it has a use for them.
+    pub(super) fn share(command: Command) -> Command {
+        let shared = shared();
+        command.mut_subcommands(|subcommand| {
+            let shown = use_of(subcommand.get_name()).options;
+            let arg = |arg: &Arg| arg.clone().hide(!shown.contains(&arg.get_id().as_str()));
+            subcommand.args(shared.iter().map(arg))
+        })
+    }
+
+    /// Takes up the options behind the subcommand, too.
+    ///
+    /// # Errors
+    /// [`CliError::Unused`] for an option that the subcommand has no use for, wherever it stands.
+    pub(super) fn take_up(&mut self, matches: &ArgMatches) -> Result<(), CliError> {
+        let Some((name, behind)) = matches.subcommand() else { return Ok(()) };
+        let Use { options, others, .. } = use_of(name);
+        let given = |matches: &ArgMatches, id: &str| matches.value_source(id) == Some(ValueSource::CommandLine);
+        for arg in shared() {
+            let id = arg.get_id().as_str();
+            if !options.contains(&id) && (given(matches, id) || given(behind, id)) {
+                let option = arg.get_long().unwrap_or(id).to_owned();
+                return Err(CliError::Unused { option, subcommand: name.to_owned(), others });
+            }
+        }
+        // Every subcommand knows these options: this cannot fail.
+        let _ = self.update_from_arg_matches(behind);
+        Ok(())
+    }
+
+    /// Begins to log.
+    pub(super) fn start_log(&self) -> Result<(), CliError> {
+        let mut builder = env_logger::Builder::from_env(env_logger::Env::default().default_filter_or("warn"));
+        builder.format(|out, record| {
+            let style = out.default_level_style(record.level());
+            let (time, level, target) = (out.timestamp(), record.level(), record.target());
+            writeln!(
+                out,
+                "[{time} {style}{level:<5}{style:#} {target}] {}",
+                printable::line(&record.args().to_string())
+            )
+        });
+        if let Some(path) = &self.log {
+            let file = std::fs::OpenOptions::new().create(true).append(true).open(path);
+            let file = file.map_err(CliError::io(format!("cannot open the log {}", path.display())))?;
+            builder.target(env_logger::Target::Pipe(Box::new(file)));
+        }
+        builder.init();
+        Ok(())
+    }
+
+    /// What is to be played, and how; `game` is the game where it is not that of the options.
+    pub(super) fn host(&self, game: Option<&str>) -> Result<Host, CliError> {
+        let settings = Settings {
+            threads: self.threads.unwrap_or(0).into(),
+            hash: self.hash.unwrap_or(Settings::HASH),
+            depth: self.depth,
+            nodes: None,
+            movetime: self.movetime,
+            seed: self.seed.unwrap_or(0),
+            ponder: self.ponder,
+        };
+        let resources = Resources::new(settings.threads, settings.hash);
+        let mut host = Host::new(GAMES, settings, resources);
+        if let Some(game) = game.or(self.game.as_deref()) {
+            host.set_game(game)?;
+        }
+        if let Some(rule) = &self.rule {
+            host.set_rule(rule)?;
+        }
+        if let Some(size) = self.size {
+            host.set_size(size)?;
+        }
+        if let Some(player) = &self.player {
+            host.engine_mut().set_player(player)?;
+        }
+        if let Some(path) = &self.weights {
+            let loaded = load_weights(path, host.engine());
+            loaded.map_err(|source| CliError::Weights { path: path.clone(), source })?;
+        }
+        if let Some(file) = &self.book {
+            let book = Book::load(file, &Kind::of(host.engine()))?;
+            host.set_book(book);
+        }
+        Ok(host)
+    }
+}
+
+fn load_weights(path: &Path, engine: &dyn Engine) -> Result<(), Box<dyn Error + Send + Sync>> {
+    let name = engine.info().name;
+    let loader = (find(GAMES, name)?.0.loader)().ok_or_else(|| format!("{name} has no weights"))?;
+    loader(&std::fs::read(path)?, engine.size())
+}

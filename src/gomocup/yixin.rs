@@ -1,0 +1,227 @@
+//! What Yixin-Board asks for beyond the Gomocup protocol, for people who study a position.
+
+use super::brain::{Brain, Moment, Reply, Say};
+use super::parse::{numbers, quote};
+use super::{Fault, coordinates, refused};
+use crate::engine::Engine;
+use crate::engine::Query;
+use crate::game::{Cell, Vertex};
+use crate::search::score::{DRAW, before_move, is_decided};
+use crate::search::{Budget, Limits, Score, WIN};
+use std::fmt::Write as _;
+
+/// How often the moves of a position are gone through, one by one, each time with twice the effort.
+const PASSES: u32 = 8;
+
+/// The moves that are compared in the last pass, where those that are far from what is wanted were left out before.
+const FINALISTS: usize = 4;
+
+/// Nodes of a move the first time.
+const FIRST_NODES: u64 = 1000;
+
+/// Nodes that a search among many may visit at least: enough for a first iteration.
+const LEAST_NODES: u64 = 256;
+
+/// A move, and what became of a search of the position after it.
+struct Rated {
+    mv: String,
+    /// The move's value for the side that makes it; `None` where nothing was found out.
+    value: Option<Score>,
+    /// The other side's best move; `None` also where the game is over then.
+    reply: Option<String>,
+}
+
+/// Limits of one search of so many.
+pub(super) fn share(limits: Limits, searches: u32) -> Limits {
+    Limits {
+        time: limits.time.map(|budget| Budget::exactly(budget.hard / searches)),
+        nodes: limits.nodes.map(|nodes| (nodes / u64::from(searches)).max(LEAST_NODES)),
+        ..limits
+    }
+}
+
+/// The mean of the last two full iterations' scores, of those at each depth: scores go up and down with the depth's parity,
+/// and not all moves are searched to the same depth. `None` where there are no two, or the game is decided.
+fn settled(mut scores: Vec<(u32, Score)>) -> Option<Score> {
+    // An iteration that was cut short reports the depth of the one before.
+    scores.dedup_by_key(|(depth, _)| *depth);
+    match scores[..] {
+        [.., (_, before), (_, last)] if !is_decided(before) && !is_decided(last) => Some(Score::midpoint(before, last)),
+        _ => None,
+    }
+}
+
+impl Brain {
+    /// What Yixin-Board asks at its start. From then on every iteration of a search is shown.
+    pub(super) fn show_info(&mut self) -> String {
+        self.terms.watched = true;
+        let threads = std::thread::available_parallelism().map_or(1, usize::from);
+        format!("MESSAGE INFO MAX_THREAD_NUM {threads}\nMESSAGE INFO MAX_HASH_SIZE 22")
+    }
+
+    /// `FORBID` and the points forbidden to the side to move, two digits for each coordinate.
+    pub(super) fn forbidden(&self) -> String {
+        let engine = self.host.engine();
+        let (size, legal) = (engine.size(), engine.legal_moves());
+        let mut text = "FORBID ".to_owned();
+        for row in (0..size).rev().filter(|_| engine.outcome().is_none()) {
+            for vertex in (0..size).map(|col| Vertex::new(col, row)) {
+                if engine.cell(vertex) == Cell::Empty && !legal.contains(&vertex.to_string()) {
+                    let _ = write!(text, "{:02}{:02}", vertex.col, size - 1 - row);
+                }
+            }
+        }
+        text + "."
+    }
+
+    /// Forgets what searches have found out.
+    pub(super) fn clear_table(&self) -> Reply {
+        self.host.resources().forget();
+        Ok(None)
+    }
+
+    /// Keeps these points from being played by us.
+    pub(super) fn block(&mut self, points: &[Vertex]) -> Reply {
+        self.unblock(points)?;
+        self.blocked.extend(points.iter().map(Vertex::to_string));
+        Ok(None)
+    }
+
+    /// Lets these points be played again.
+    pub(super) fn unblock(&mut self, points: &[Vertex]) -> Reply {
+        self.blocked.retain(|blocked| !points.iter().any(|point| point.to_string() == *blocked));
+        Ok(None)
+    }
+
+    /// Lets every point be played again.
+    pub(super) fn unblock_all(&mut self) -> Reply {
+        self.blocked.clear();
+        Ok(None)
+    }
+
+    /// Shows the best moves, so many, and plays the best.
+    pub(super) fn nbest(&mut self, rest: &str, moment: &Moment, say: Say<'_>) -> Reply {
+        let [lines] = numbers(rest)
+            .filter(|&[lines]| lines > 0)
+            .ok_or_else(|| refused(format!("expected a number of moves, got {}", quote(rest))))?;
+        self.answer(lines as usize, moment, say)
+    }
+
+    /// Finds the moves that lose, marks them, and plays the best.
+    pub(super) fn defend(&mut self, moment: &Moment, say: Say<'_>) -> Reply {
+        let limits = self.limits(moment)?;
+        let (size, names, realtime) = (self.size(), self.terms.names(), self.terms.realtime);
+        let mut lost = Vec::new();
+        let mut held = self.study(self.free_moves()?, limits, moment, &mut |rated| {
+            for loser in rated.extract_if(.., |rated| rated.value.is_some_and(|value| is_decided(value) && value < 0)) {
+                if let Some(vertex) = loser.mv.parse().ok().filter(|_| realtime) {
+                    say(&coordinates::lost_point(&coordinates::write(vertex, size)));
+                }
+                lost.push(loser);
+            }
+        })?;
+        for rated in [&mut held, &mut lost] {
+            rated.sort_by_key(|rated| std::cmp::Reverse(rated.value));
+        }
+        let points: Vec<_> = held.iter().map(|rated| rated.mv.clone()).collect();
+        let points = coordinates::names_of(&points, size, names);
+        say(&format!("MESSAGE {} moves lose, {} do not:{points}", lost.len(), held.len()));
+        held.append(&mut lost);
+        let Rated { mv, value, .. } = held.swap_remove(0);
+        self.conclude(&[mv], value, moment, say)
+    }
+
+    /// Plays the move whose value comes nearest to a bias, 0 where none is given; of a `pair`, the best reply, too: what
+    /// both leave is worth the same.
+    pub(super) fn balance(&mut self, rest: &str, pair: bool, moment: &Moment, say: Say<'_>) -> Reply {
+        let expected = || refused(format!("expected a value as in the messages, got {}", quote(rest)));
+        let bias = if rest.is_empty() { 0 } else { numbers(rest).map(|[bias]| bias).ok_or_else(expected)? };
+        let bias = Score::try_from(bias).map_err(|_| expected())?;
+        let limits = self.limits(moment)?;
+        let mut rated = self.study(self.free_moves()?, limits, moment, &mut |rated| {
+            rated.sort_by_key(|rated| rated.value.map_or(u32::MAX, |value| value.abs_diff(bias)));
+            rated.truncate((rated.len() / 2).max(FINALISTS));
+        })?;
+        let Rated { mv, value, reply } = rated.swap_remove(0);
+        let moves: Vec<String> = [mv].into_iter().chain(reply.filter(|_| pair)).collect();
+        if pair && moves.len() < 2 {
+            return Err(refused("no pair of moves was found"));
+        }
+        self.conclude(&moves, value, moment, say)
+    }
+
+    /// Plays moves that were found, and answers with them, a point a line.
+    fn conclude(&mut self, points: &[String], value: Option<Score>, moment: &Moment, say: Say<'_>) -> Reply {
+        if moment.ended.is_raised() {
+            return Ok(None);
+        }
+        let size = self.size();
+        if let Some(value) = value {
+            let names = coordinates::names_of(points, size, self.terms.names());
+            say(&format!("MESSAGE Eval {} |{names}", coordinates::eval(value)));
+        }
+        for point in points {
+            let engine = self.host.engine_mut();
+            engine.play(engine.side_to_move(), point)?;
+        }
+        self.terms.moved(moment.came.elapsed());
+        let points = points.iter().filter_map(|point| point.parse().ok());
+        Ok(Some(points.map(|vertex| coordinates::write(vertex, size)).collect::<Vec<_>>().join("\n")))
+    }
+
+    /// The legal moves that are not blocked; all, where all are.
+    fn free_moves(&self) -> Result<Vec<String>, Fault> {
+        self.go_on()?;
+        let legal = self.host.engine().legal_moves();
+        let free: Vec<_> = legal.iter().filter(|mv| !self.blocked.contains(mv)).cloned().collect();
+        Ok(if free.is_empty() { legal } else { free })
+    }
+
+    /// Searches the position after each of these moves, again and again; after each pass `keep` takes out what need not be
+    /// searched again, and may sort what remains.
+    fn study(
+        &self,
+        moves: Vec<String>,
+        limits: Limits,
+        moment: &Moment,
+        keep: &mut dyn FnMut(&mut Vec<Rated>),
+    ) -> Result<Vec<Rated>, Fault> {
+        let mut session = self.host.session()?;
+        session.set_position_text(&self.host.engine().position_text())?;
+        let mut rated: Vec<_> = moves.into_iter().map(|mv| Rated { mv, value: None, reply: None }).collect();
+        for pass in 0..PASSES {
+            let limits = share(limits, PASSES * rated.len() as u32);
+            let nodes = FIRST_NODES << pass;
+            let limits = Limits { nodes: Some(limits.nodes.map_or(nodes, |most| most.min(nodes))), ..limits };
+            for rated in &mut rated {
+                self.rate(&mut *session, rated, limits, moment)?;
+            }
+            keep(&mut rated);
+            if rated.is_empty() || moment.stop.is_raised() {
+                break;
+            }
+        }
+        Ok(rated)
+    }
+
+    /// Searches the position after a move; what was found out earlier stays where a stop keeps this from finding anything.
+    fn rate(&self, session: &mut dyn Engine, rated: &mut Rated, limits: Limits, moment: &Moment) -> Result<(), Fault> {
+        let side = session.side_to_move();
+        session.play(side, &rated.mv)?;
+        if let Some(outcome) = session.outcome() {
+            rated.value = Some(if outcome.winner() == Some(side) { before_move(-WIN) } else { DRAW });
+        } else {
+            let mut scores = Vec::new();
+            let query = Query::new(!side, limits, &moment.stop);
+            let answer = self.host.ask(session, &query, &mut |report| {
+                scores.extend(report.lines.first().map(|line| (report.depth, line.score)));
+            })?;
+            if let Some(line) = answer.report.lines.into_iter().next() {
+                rated.value = Some(before_move(settled(scores).unwrap_or(line.score)));
+                rated.reply = line.pv.into_iter().next();
+            }
+        }
+        session.undo(1)?;
+        Ok(())
+    }
+}

@@ -1,0 +1,163 @@
+//! `tengen analyze`: its values against a plain minimax, its accuracy against Lichess' formula, its output as programs read
+//! it.
+
+use serde_json::Value;
+use std::io::Write as _;
+use std::process::{Command, Output, Stdio};
+use tengen::game::{Color, Game, Move as _, Notation as _};
+use tengen::games::Playable;
+use tengen::games::othello::Othello;
+
+/// Runs `tengen analyze - OPTIONS`.
+fn analyze(options: &str, file: &str) -> Output {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_tengen"));
+    command.args(["analyze", "-", "--threads", "1"]).args(options.split_whitespace());
+    let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    child.stdin.take().unwrap().write_all(file.as_bytes()).unwrap();
+    child.wait_with_output().unwrap()
+}
+
+fn objects(output: &Output) -> Vec<Value> {
+    let text = String::from_utf8(output.stdout.clone()).unwrap();
+    text.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
+}
+
+/// The value of a position for the side to move, in discs, by trying everything.
+fn minimax(game: &Othello) -> i32 {
+    let discs = |color| (0..16).filter(|at| cell_is(game, *at, color)).count() as i32;
+    if game.outcome().is_some() {
+        let (black, white) = (discs(Color::Black), discs(Color::White));
+        let own = black - white;
+        // The empty squares count for the winner.
+        let score = own + own.signum() * (16 - black - white);
+        return if game.side_to_move() == Color::Black { score } else { -score };
+    }
+    game.moves().into_iter().map(|mv| -minimax(&game.after(mv))).max().unwrap()
+}
+
+fn cell_is(game: &Othello, at: u8, color: Color) -> bool {
+    game.cell(tengen::game::Vertex::new(at % 4, at / 4)) == tengen::game::Cell::Stone(color)
+}
+
+#[test]
+fn values_and_losses_are_those_of_minimax() {
+    for seed in 0..3 {
+        let mut rng = fastrand::Rng::with_seed(seed);
+        let mut game = <Othello as Playable>::start("normal", 4).unwrap();
+        let (mut text, mut expected) = (String::new(), Vec::new());
+        while game.outcome().is_none() {
+            let moves = game.moves();
+            let mv = moves[rng.usize(..moves.len())];
+            let after = game.after(mv);
+            if Othello::is_pass(mv) {
+                expected.push(None);
+            } else {
+                text += &game.move_text(mv);
+                expected.push(Some((minimax(&game), -minimax(&after), mv.code())));
+            }
+            game = after;
+        }
+        let output = analyze("--size 4 --depth 16 --json", &text);
+        assert!(output.status.success());
+        let [ref object] = objects(&output)[..] else { panic!("one game is one object") };
+        assert_eq!(object["result"], game.outcome().unwrap().to_string());
+        let moves = object["moves"].as_array().unwrap();
+        assert_eq!(moves.len(), expected.len());
+        for (mv, expected) in moves.iter().zip(expected) {
+            let Some((best, played, _)) = expected else {
+                assert_eq!((&mv["played"]["move"], &mv["loss"]), (&Value::from("pass"), &Value::Null));
+                continue;
+            };
+            assert_eq!(mv["best"]["points"].as_f64(), Some(f64::from(best)), "{mv}");
+            assert_eq!(mv["played"]["points"].as_f64(), Some(f64::from(played)), "{mv}");
+            assert_eq!(mv["loss"].as_f64(), Some(f64::from(best - played)), "{mv}");
+            assert_eq!(mv["best"]["exact"], true, "{mv}");
+            assert_eq!(mv["best"]["pv"][0], mv["best"]["move"], "{mv}");
+            let chances = ["best", "played"].map(|which| mv[which]["win_chance"].as_f64().unwrap());
+            let lost = 100.0 * (chances[0] - chances[1]);
+            let lichess = (103.1668 * (-0.04354 * lost).exp() - 3.1669).clamp(0.0, 100.0);
+            assert!((mv["accuracy"].as_f64().unwrap() - lichess).abs() < 1e-9, "{mv}");
+        }
+        for color in ["black", "white"] {
+            let own: Vec<_> = moves.iter().filter(|mv| mv["color"] == color && mv["loss"].is_number()).collect();
+            let mean = |field: &str| own.iter().map(|mv| mv[field].as_f64().unwrap()).sum::<f64>() / own.len() as f64;
+            let summary = &object["summary"][color];
+            assert_eq!(summary["moves"], own.len());
+            assert_eq!(summary["best"], own.iter().filter(|mv| mv["loss"] == 0.0).count());
+            assert!((summary["mean_loss"].as_f64().unwrap() - mean("loss")).abs() < 1e-9);
+            assert!((summary["accuracy"].as_f64().unwrap() - mean("accuracy")).abs() < 1e-9);
+        }
+    }
+}
+
+#[test]
+fn a_win_that_is_missed_costs_chances_and_not_points() {
+    // White leaves a row of four open at one end; Black does not take it.
+    let output = analyze("--game gomoku --depth 4 --json", "h8a1j8b1k8c1l8g8o15");
+    let object = &objects(&output)[0];
+    let missed = &object["moves"][8];
+    assert_eq!((&missed["best"]["text"], &missed["best"]["move"]), (&Value::from("#1"), &Value::from("M8")));
+    assert_eq!(missed["loss"], Value::Null);
+    let chance = missed["played"]["win_chance"].as_f64().unwrap();
+    assert!((missed["win_chance_loss"].as_f64().unwrap() - (1.0 - chance)).abs() < 1e-9);
+}
+
+#[test]
+fn every_game_of_a_file_is_gone_through() {
+    let file =
+        "(;GM[2]PB[a]PW[b];B[fe];W[fd])\n(;GM[2];B[aa])\n(;GM[4]SZ[9];B[ee])\n(;AP[GoGui:1.6.0]SZ[8];B[fd])\n(;B";
+    let output = analyze("--depth 1 --json", file);
+    assert!(!output.status.success());
+    let objects = objects(&output);
+    let field = |name: &str| objects.iter().map(|object| object[name].clone()).collect::<Vec<_>>();
+    assert_eq!(field("number"), [1, 2, 3, 4, 5]);
+    assert_eq!(field("line"), [1, 2, 3, 4, 5]);
+    assert_eq!(field("game"), [Value::from("Othello"), Value::Null, "Gomoku".into(), "Othello".into(), Value::Null]);
+    assert_eq!(objects[0]["players"]["black"], "a");
+    assert_eq!(objects[3]["moves"][0]["played"]["move"], "F5");
+    let errors = "tengen: -, game 2, line 2: move 1, black \"aa\": black flips nothing on A1\n\
+                  tengen: -, game 5, line 5: line 5: '(', ')', ';' or a property with all its values expected\n";
+    assert_eq!(String::from_utf8(output.stderr).unwrap(), errors);
+    assert_eq!(objects[1]["error"], "move 1, black \"aa\": black flips nothing on A1");
+}
+
+/// The moves of the games of a file, as they were understood.
+fn played(options: &str, file: &str) -> Vec<String> {
+    let output = analyze(&format!("--player random --json {options}"), file);
+    let games = objects(&output);
+    let moves = |game: &Value| {
+        let moves = game["moves"].as_array().unwrap_or_else(|| panic!("{game}"));
+        moves.iter().map(|mv| mv["played"]["move"].as_str().unwrap().to_owned()).collect::<Vec<_>>().join(" ")
+    };
+    games.iter().map(moves).collect()
+}
+
+#[test]
+fn moves_are_read_however_they_are_parted() {
+    for file in ["f5d6c3d3", "F5 D6 C3 D3", "f5d6\nc3d3\n", "f5\n\nd6 # White\nc3d3"] {
+        assert_eq!(played("", file), ["F5 D6 C3 D3"], "{file}");
+    }
+    assert_eq!(played("", "f5d6c3\nf5f6\nd3c3"), ["F5 D6 C3", "F5 F6", "D3 C3"]);
+    // A game without an end of its own, and one that writes its passes.
+    assert_eq!(played("--size 4", "d3d2d1b4a2b1a4d4c4a1"), played("--size 4", "D3 D2 D1 B4 A2 B1 A4 D4 C4 PA A1"));
+    assert_eq!(played("--game gomoku", "h8i9j10"), ["H8 J9 K10"]);
+    assert_eq!(played("--game gomoku", "h8j9k10"), ["H8 J9 K10"]);
+    let mill = "a1a7d1d7g1xa7g7";
+    assert_eq!(played("--game mill --rule morris9", mill), ["A1 A7 D1 D7 G1XA7 G7"]);
+}
+
+#[test]
+fn records_without_a_game_are_of_the_game_that_was_asked_for() {
+    let sabaki = "(;GM[1]FF[4]CA[UTF-8]AP[Sabaki:0.60.0]KM[6.5]SZ[15];B[hh];W[hi])";
+    assert_eq!(played("--game gomoku", sabaki), ["H8 H7"]);
+    assert_eq!(played("--game gomoku --size 9", sabaki), ["H8 H7"]);
+    // Go boards have 19 lines where nothing is said.
+    assert_eq!(played("--game gomoku", "(;FF[4]AP[GoGui:1.6.0];B[pd])"), ["Q16"]);
+    for unnamed in [sabaki, &sabaki.replace("GM[1]", "")] {
+        let output = analyze("", unnamed);
+        let hint = "tengen: -: the record cannot be set up: Othello has the sizes 4 6 8 10, not 15; the record does not say of \
+                    which game it is: try --game gomoku (set_game gomoku)\n";
+        assert_eq!(String::from_utf8(output.stderr).unwrap(), hint);
+        assert!(!output.status.success());
+    }
+}

@@ -1,0 +1,244 @@
+//! Sessions at a terminal: a person's, on a pseudo-terminal; and what of it a pipe must not have.
+#![cfg(unix)]
+
+use pty_process::Size;
+use pty_process::blocking::{self, Pty};
+use rustix::process::{Pid, Signal, kill_process};
+use std::io::{Read as _, Write as _};
+use std::os::unix::process::ExitStatusExt as _;
+use std::process::{Child, Command, ExitStatus, Stdio};
+use std::sync::Arc;
+use std::sync::mpsc::{Receiver, channel};
+use std::thread;
+use std::time::{Duration, Instant};
+use tengen::gtp::commands::{GROUPS, all};
+
+const TENGEN: &str = env!("CARGO_BIN_EXE_tengen");
+
+/// Longer than anything here takes.
+const PATIENCE: Duration = Duration::from_mins(1);
+
+const CTRL_C: &str = "\x03";
+
+/// A session at a terminal, with one thread unless the arguments say otherwise.
+struct Session {
+    pty: Arc<Pty>,
+    child: Child,
+    output: Receiver<String>,
+    /// What was shown and not looked at yet.
+    shown: String,
+}
+
+impl Session {
+    /// On a terminal of so many columns, with these environment variables and no others.
+    fn new(columns: u16, args: &[&str], env: &[(&str, &str)]) -> Self {
+        let (pty, pts) = blocking::open().unwrap();
+        pty.resize(Size::new(24, columns)).unwrap();
+        let command = blocking::Command::new(TENGEN).args(["--threads", "1"]).args(args);
+        let command = command.env_clear().env("TERM", "xterm");
+        let child = command.envs(env.iter().copied()).spawn(pts).unwrap();
+        let pty = Arc::new(pty);
+        let (sender, output) = channel();
+        let terminal = pty.clone();
+        thread::spawn(move || {
+            let mut buffer = [0; 4096];
+            // A terminal whose program has ended is an error, not an end.
+            while let Ok(count @ 1..) = (&*terminal).read(&mut buffer) {
+                let text = String::from_utf8(buffer[..count].to_vec()).unwrap();
+                if sender.send(text.replace('\r', "")).is_err() {
+                    return;
+                }
+            }
+        });
+        Self { pty, child, output, shown: String::new() }
+    }
+
+    /// Without colours.
+    fn plain(args: &[&str]) -> Self {
+        Self::new(80, args, &[("NO_COLOR", "1")])
+    }
+
+    fn press(&self, keys: &str) {
+        (&*self.pty).write_all(keys.as_bytes()).unwrap();
+    }
+
+    fn enter(&self, line: &str) {
+        self.press(&format!("{line}\n"));
+    }
+
+    /// What is shown up to this text, with it.
+    fn until(&mut self, text: &str) -> String {
+        let deadline = Instant::now() + PATIENCE;
+        loop {
+            if let Some(start) = self.shown.find(text) {
+                let rest = self.shown.split_off(start + text.len());
+                return std::mem::replace(&mut self.shown, rest);
+            }
+            let left = deadline.saturating_duration_since(Instant::now());
+            let more = self.output.recv_timeout(left);
+            self.shown += &more.unwrap_or_else(|_| panic!("{text:?} did not come after {:?}", self.shown));
+        }
+    }
+
+    /// The answer to a line, up to the empty line behind it.
+    fn answer(&mut self, line: &str) -> String {
+        self.enter(line);
+        self.until(&format!("{line}\n"));
+        self.until("\n\n")
+    }
+
+    /// How the program ended.
+    fn end(&mut self) -> ExitStatus {
+        let began = Instant::now();
+        loop {
+            if let Some(status) = self.child.try_wait().unwrap() {
+                return status;
+            }
+            assert!(began.elapsed() < PATIENCE, "it goes on: {:?}", self.shown);
+            thread::sleep(Duration::from_millis(5));
+        }
+    }
+}
+
+impl Drop for Session {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+/// The output and the end of a session in a pipe.
+fn piped(args: &[&str], input: &str) -> (String, ExitStatus) {
+    let mut command = Command::new(TENGEN);
+    let mut child = command.args(args).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
+    child.stdin.take().unwrap().write_all(input.as_bytes()).unwrap();
+    let output = child.wait_with_output().unwrap();
+    (String::from_utf8(output.stdout).unwrap(), output.status)
+}
+
+#[test]
+fn the_greeting_says_what_is_played_and_how_a_search_ends() {
+    let mut session = Session::plain(&["--game", "renju"]);
+    let greeting = session.until("best so far.");
+    for said in ["Gomoku", "renju", "help", "quit", "Ctrl-C", "# interrupt"] {
+        assert!(greeting.contains(said), "{greeting}");
+    }
+    session.enter("quit");
+    assert!(session.end().success());
+}
+
+#[test]
+fn the_help_is_in_groups_and_fits() {
+    for columns in [80, 60] {
+        let mut session = Session::new(columns, &[], &[("NO_COLOR", "1")]);
+        session.until("best so far.\n");
+        session.enter("help");
+        session.enter("name");
+        let help = session.until("= Tengen");
+        assert!(help.lines().all(|line| line.len() <= columns.into()), "{help}");
+        for (heading, commands) in &GROUPS {
+            let (_, group) = help.split_once(&format!("\n{heading}\n")).unwrap_or_else(|| panic!("{heading}: {help}"));
+            let group = group.split("\n \n").next().unwrap();
+            assert!(commands.iter().all(|command| group.contains(command.name)), "{heading}: {help}");
+        }
+    }
+}
+
+#[test]
+fn a_move_needs_no_colour() {
+    let mut session = Session::plain(&["--depth", "1"]);
+    assert!(session.answer("f5").ends_with("\n   X 4, O 1, white to move\n\n"));
+    assert!(session.answer("play D6").ends_with("\n   X 3, O 3, black to move\n\n"));
+    assert_eq!(session.answer("play b c4"), "=\n\n");
+    assert_eq!(session.answer("undo"), "=\n\n");
+    let reason = session.answer("4 a1");
+    assert_eq!(reason, "(black flips nothing on a1)\n?4 illegal move\n\n");
+    assert_eq!(session.answer("f55x"), "(f55x is not a square of this board)\n? syntax error\n\n");
+    let generated = session.answer("genmove");
+    assert!(generated.ends_with(", white to move\n\n"), "{generated}");
+    let point = generated.strip_prefix("= ").unwrap().split('\n').next().unwrap();
+    assert_eq!(session.answer("move_history"), format!("= black {point}\nwhite D6\nblack F5\n\n"));
+    session.press("\x04");
+    assert!(session.end().success());
+}
+
+#[test]
+fn ctrl_c_ends_a_search_and_twice_the_program() {
+    let mut session = Session::plain(&["--movetime", "600"]);
+    session.until("best so far.\n");
+    for (search, answer) in [("genmove b", "= "), ("lz-analyze", "info move "), ("genmove", "= ")] {
+        session.enter(search);
+        session.until(&format!("{search}\n"));
+        thread::sleep(Duration::from_millis(300));
+        let pressed = Instant::now();
+        session.press(CTRL_C);
+        session.until("(Ctrl-C again ends the program)\n");
+        let last = session.until("\n\n");
+        assert!(pressed.elapsed() < Duration::from_secs(1), "{search} took {:?}", pressed.elapsed());
+        assert!(last.starts_with(answer) && last.lines().count() >= 2, "{search}: {last}");
+    }
+    // With a line between them two are not a second one.
+    assert_eq!(session.answer("name"), "= Tengen\n\n");
+    session.press(CTRL_C);
+    session.until("(Ctrl-C again ends the program)\n");
+    assert_eq!(session.answer("name"), "= Tengen\n\n");
+    session.enter("genmove");
+    session.until("genmove\n");
+    session.press(CTRL_C);
+    session.until("(Ctrl-C again ends the program)\n");
+    session.press(CTRL_C);
+    assert_eq!(session.end().code(), Some(130));
+}
+
+#[test]
+fn colours_are_for_terminals_that_have_them() {
+    let lines = ["foo", "f5", "quit"].join("\n");
+    for (env, colours) in [(("TERM", "xterm"), true), (("TERM", "dumb"), false), (("NO_COLOR", "1"), false)] {
+        let mut session = Session::new(80, &[], &[env]);
+        session.enter(&lines);
+        let shown = session.until("white to move");
+        assert_eq!(shown.contains("\x1b["), colours, "{env:?}: {shown:?}");
+        let error = if colours { "\x1b[31m? unknown command\x1b[0m" } else { "\n? unknown command\n" };
+        assert!(shown.contains(error), "{env:?}: {shown:?}");
+        assert!(session.end().success());
+    }
+}
+
+#[test]
+fn an_output_that_is_no_terminal_has_no_colours() {
+    let (pty, pts) = blocking::open().unwrap();
+    let command = blocking::Command::new(TENGEN).env("TERM", "xterm").stdout(Stdio::piped()).stderr(Stdio::null());
+    let child = command.spawn(pts).unwrap();
+    (&pty).write_all(b"foo\nf5\nquit\n").unwrap();
+    let output = child.wait_with_output().unwrap();
+    let text = String::from_utf8(output.stdout).unwrap();
+    assert!(text.starts_with("? unknown command\n\n= \n   A B"), "{text}");
+    assert!(!text.contains('\x1b'), "{text:?}");
+}
+
+#[test]
+fn a_pipe_has_the_protocol_and_nothing_else() {
+    let (output, status) = piped(&["--depth", "1"], "f5\nplay f5\ngenmove\nhelp genmove\n# interrupt\n");
+    let expected = "? unknown command\n\n? syntax error\n\n? syntax error\n\n= genmove COLOR\n\
+                    generates a move and plays it\n\n";
+    assert_eq!((output.as_str(), status.success()), (expected, true));
+    let width = all().map(|command| command.call().len()).max().unwrap();
+    let lines: String = all().map(|command| format!("\n{:<width$}  {}", command.call(), command.about)).collect();
+    assert_eq!(piped(&[], "help\n").0, format!("= {lines}\n\n"));
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn a_pipe_dies_of_an_interrupt() {
+    // A shell's background job ignores interrupts, and so do those that it starts.
+    let mut command = Command::new("env");
+    command.args(["--default-signal=INT", TENGEN, "--movetime", "600", "--threads", "1"]);
+    let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
+    let mut input = child.stdin.take().unwrap();
+    input.write_all(b"name\ngenmove b\n").unwrap();
+    let mut answer = [0; 10];
+    child.stdout.as_mut().unwrap().read_exact(&mut answer).unwrap();
+    assert_eq!(&answer, b"= Tengen\n\n");
+    kill_process(Pid::from_child(&child), Signal::INT).unwrap();
+    assert_eq!(child.wait().unwrap().signal(), Some(Signal::INT.as_raw()));
+}
