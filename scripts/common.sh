@@ -38,3 +38,14 @@ quoted() {
     printf -v text '%q ' "$@"
     echo "${text% }"
 }
+
+# install PACKAGE ...: installs Debian's packages that are missing.
+install() {
+    local missing=() package
+    for package in "$@"; do
+        dpkg -s "$package" >/dev/null 2>&1 || missing+=("$package")
+    done
+    [ "${#missing[@]}" -eq 0 ] && return
+    apt-get update -qq
+    DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "${missing[@]}" >/dev/null
+}

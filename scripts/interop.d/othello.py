@@ -43,7 +43,7 @@ class Othello:
         return [square for square in squares if self.flips(square, color)]
 
     def play(self, square):
-        """Plays a legal move; then it is the turn of whoever can move next."""
+        """Plays a legal move; then the side that can move next is to move."""
         color = self.to_move
         turned = self.flips(square, color)
         if not turned:

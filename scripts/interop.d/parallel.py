@@ -41,7 +41,7 @@ Host node1 node2
 
 
 def answers(port):
-    """Whether somebody listens on a port."""
+    """Whether a process listens on a port."""
     with socket.socket() as client:
         return client.connect_ex(("127.0.0.1", port)) == 0
 

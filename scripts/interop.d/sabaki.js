@@ -137,7 +137,7 @@ async function session(game, size, first, second) {
   await attaching(engine)
   await syncing(engine, size, first, second)
   await moving(engine)
-  for (let command of ['lz-analyze', 'kata-analyze', 'analyze']) {
+  for (let command of ['lz-analyze', 'kata-analyze']) {
     await analyzing(engine, command)
     await engine.tracker.sync({history: history(...second)})
   }

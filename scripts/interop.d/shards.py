@@ -21,7 +21,7 @@ GAMES = 20
 
 
 def free_port():
-    """A port that nobody listens on."""
+    """A free port."""
     with socket.socket() as listener:
         listener.bind(("127.0.0.1", 0))
         return listener.getsockname()[1]

@@ -1,0 +1,86 @@
+# shellcheck shell=bash
+# Builds of the program for other machines than this one; scripts source it after common.sh, which sets root.
+: "${root:?}"
+
+# What the builds need beside Rust is installed here.
+readonly tools=$root/target/release-tools
+# The oldest glibc that a Linux build runs on: that of 2012, as CentOS 7 has it.
+readonly glibc=2.17
+readonly levels=(x86-64 x86-64-v2 x86-64-v3 x86-64-v4)
+
+# need_zig: zig links for an older glibc and for other processors.
+need_zig() {
+    [ -e "$tools/python/bin/cargo-zigbuild" ] && return
+    echo "installing zig" >&2
+    python3 -m venv "$tools/python"
+    "$tools/python/bin/pip" install --quiet --disable-pip-version-check ziglang==0.17.1 cargo-zigbuild==0.24.0
+}
+
+# section HEADER: a section of Cargo.toml.
+section() { awk -v header="$1" '/^\[/ { inside = index($0, header) == 1 } inside' "$root/Cargo.toml"; }
+
+# manifest NAME: the head of a package like this one.
+manifest() {
+    printf '[package]\nname = "%s"\n' "$1"
+    grep -E '^(version|edition|rust-version|license) = ' "$root/Cargo.toml"
+}
+
+# portable_workspace FOLDER: writes the packages of the program for every x86-64: the library once for each level, and a
+# main that chooses among them.
+portable_workspace() {
+    local packages=$1 level number=0
+    mkdir -p "$packages/tengen"
+    cp "$root/Cargo.lock" "$packages/Cargo.lock"
+    {
+        printf '[workspace]\nresolver = "3"\nmembers = ["tengen", "x86-64*"]\n\n'
+        section '[profile.'
+    } >"$packages/Cargo.toml"
+    {
+        manifest tengen
+        printf '[[bin]]\nname = "tengen"\npath = "%s"\n\n[dependencies]\n' "$root/scripts/release.d/portable.rs"
+    } >"$packages/tengen/Cargo.toml"
+    for level in "${levels[@]}"; do
+        number=$((number + 1))
+        mkdir -p "$packages/$level"
+        {
+            manifest "tengen-$level"
+            printf '\n[lib]\nname = "tengen"\npath = "%s"\n\n' "$root/src/lib.rs"
+            section '[dependencies]'
+            section '[target.'
+        } >"$packages/$level/Cargo.toml"
+        printf 'v%s = { package = "tengen-%s", path = "../%s" }\n' "$number" "$level" "$level" >>"$packages/tengen/Cargo.toml"
+    done
+}
+
+# build_release TARGET PROFILE: builds the program for a target and sets built to its path. For x86-64 it is one program for
+# all processors.
+build_release() {
+    local target=$1 profile=$2 workspace=$root command=(cargo build) triple=$1
+    local output=$root/target/portable
+    rustup target add "$target" >/dev/null 2>&1 || die "rustup has no target $target here"
+    case $target in
+        *-linux-gnu)
+            need_zig
+            PATH=$tools/python/bin:$PATH command=(cargo zigbuild) triple=$target.$glibc
+            ;;
+        *-windows-gnu) install mingw-w64 ;;
+    esac
+    built=$output/$target/$profile/tengen
+    case $target in *-windows-*) built=$built.exe ;; esac
+    TENGEN_COMMIT=$(git -C "$root" rev-parse --short=10 HEAD 2>/dev/null || echo unknown)
+    export TENGEN_COMMIT TENGEN_TARGET=$target
+    # RUSTFLAGS take the place of those in .cargo/config.toml, which are for this machine.
+    case $target in
+        x86_64-*)
+            workspace=$root/target/portable/workspace
+            portable_workspace "$workspace"
+            RUSTC_WORKSPACE_WRAPPER=$root/scripts/release.d/rustc RUSTFLAGS="-C target-cpu=x86-64" \
+                "${command[@]}" --manifest-path "$workspace/Cargo.toml" --target-dir "$output" --profile "$profile" \
+                --target "$triple" --package tengen
+            ;;
+        *)
+            RUSTFLAGS='' "${command[@]}" --manifest-path "$workspace/Cargo.toml" --target-dir "$output" \
+                --profile "$profile" --target "$triple" --bin tengen --locked
+            ;;
+    esac
+}
