@@ -6,6 +6,7 @@ use divan::counter::ItemsCount;
 use divan::{Bencher, black_box};
 use std::io::Cursor;
 use tengen::engine::{GAMES, Host, Settings};
+use tengen::game::Size;
 use tengen::game::perft;
 use tengen::games::Playable;
 use tengen::games::gomoku::Position as Gomoku;
@@ -20,7 +21,7 @@ fn main() {
 
 /// Leaves a second from the start position.
 fn leaves<G: Playable>(bencher: Bencher<'_, '_>, rule: &str, size: u8, depth: u32) {
-    let start = G::start(rule, size).expect("a rule set and size of the game");
+    let start = G::start(rule, Size::square(size));
     let leaves = perft(&start, depth);
     bencher.counter(ItemsCount::new(leaves)).bench_local(|| perft(black_box(&start), depth));
 }
@@ -47,7 +48,7 @@ fn perft_mill(bencher: Bencher<'_, '_>, rule: &str) {
 
 /// Random games from start to end: move generation, play and outcome as a program uses them.
 fn playouts<G: Playable>(bencher: Bencher<'_, '_>, rule: &str, size: u8) {
-    let start = G::start(rule, size).expect("a rule set and size of the game");
+    let start = G::start(rule, Size::square(size));
     let mut rng = fastrand::Rng::with_seed(1);
     let mut moves = Vec::new();
     bencher.bench_local(|| {

@@ -4,13 +4,14 @@
 
 use std::io::{self, stdin, stdout};
 use tengen::engine::{GameEntry, Host, Settings};
-use tengen::game::{Cell, Color, Game, Move, Notation, Outcome, Setup, TextError, Vertex, zobrist};
+use tengen::game::{Cell, Color, Game, Move, Notation, Outcome, Setup, Size, TextError, Vertex, zobrist};
 use tengen::games::{BenchPosition, Info, NamedPlayer, Playable, Rule};
 use tengen::gtp::{Server, serve};
 use tengen::search::{Evaluator, Random, Ranked, Resources, Score, Searcher};
 
 const COLUMNS: u8 = 7;
 const ROWS: u8 = 6;
+const SIZE: Size = Size::new(COLUMNS, ROWS);
 /// Bits from a square to the one above it; the bit above each column is always 0.
 const STRIDE: u32 = ROWS as u32 + 1;
 
@@ -32,8 +33,6 @@ pub struct ConnectFour {
 }
 
 impl ConnectFour {
-    const START: Self = Self { discs: [0; 2], side: Color::Black };
-
     fn bit(vertex: Vertex) -> u64 {
         1 << (u32::from(vertex.col) * STRIDE + u32::from(vertex.row))
     }
@@ -92,8 +91,6 @@ impl Game for ConnectFour {
 }
 
 impl Notation for ConnectFour {
-    const SGF_GAME: u32 = 40;
-
     fn dimensions(&self) -> (u8, u8) {
         (COLUMNS, ROWS)
     }
@@ -143,13 +140,12 @@ impl Playable for ConnectFour {
         name: "Connect Four",
         aliases: &["connect4"],
         rules: &[Rule { name: "normal", aliases: &[], about: "four in a row win" }],
-        sizes: &[COLUMNS],
-        default_size: COLUMNS,
-        effort: |_, _| 1,
+        sizes: &[SIZE],
+        default_size: SIZE,
     };
 
-    fn start(_: &str, size: u8) -> Option<Self> {
-        (size == COLUMNS).then_some(Self::START)
+    fn start(_: &str, _: Size) -> Self {
+        Self { discs: [0; 2], side: Color::Black }
     }
 
     fn players() -> Vec<NamedPlayer<Self>> {
@@ -157,14 +153,14 @@ impl Playable for ConnectFour {
             NamedPlayer {
                 name: "search",
                 about: "alpha-beta; likes the middle",
-                create: || Box::new(Searcher(Middle)),
+                create: |_, _| Ok(Box::new(Searcher(Middle))),
             },
-            NamedPlayer { name: "random", about: "any legal move", create: || Box::new(Random) },
+            NamedPlayer { name: "random", about: "any legal move", create: |_, _| Ok(Box::new(Random)) },
         ]
     }
 
     fn bench() -> &'static [BenchPosition] {
-        &[BenchPosition { rule: "normal", size: COLUMNS, moves: "D1 D2 D3", depth: 12 }]
+        &[BenchPosition { rule: "normal", size: SIZE, moves: "D1 D2 D3", depth: 12 }]
     }
 }
 

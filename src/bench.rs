@@ -1,7 +1,6 @@
 //! The front doors beside GTP that count: perft and bench.
 
-use crate::engine::Query;
-use crate::engine::{Engine, Host};
+use crate::engine::{Engine, Host, Query};
 use crate::search::{Limits, Stop};
 use std::io::{self, Write};
 use std::time::Instant;
@@ -38,17 +37,18 @@ pub fn bench(host: &Host, one_game: bool, out: &mut dyn Write) -> io::Result<()>
             continue;
         }
         for position in (entry.bench)() {
-            let rule = entry.info.rules.iter().map(|rule| rule.name).find(|name| *name == position.rule);
-            let engine = rule.and_then(|rule| (entry.open)(rule, position.size));
-            let mut engine = engine.ok_or_else(|| broken(position.moves))?;
+            let engine = entry.session(Some(position.rule), Some(position.size), host.options());
+            let mut engine = engine.map_err(|_| broken(position.moves))?;
             for text in position.moves.split_whitespace() {
                 engine.play(engine.side_to_move(), text).map_err(|_| broken(position.moves))?;
             }
             host.resources().forget();
             let limits = Limits::depth(host.settings().depth.unwrap_or(position.depth));
             let stop = Stop::new();
-            let query = Query::new(engine.side_to_move(), limits, &stop);
-            let answer = host.ask(&*engine, &query, &mut |_| ()).map_err(|_| broken(position.moves))?;
+            let color = engine.side_to_move();
+            let answer = host
+                .ask(&*engine, color, &Query::new(limits, &stop), &mut |_| ())
+                .map_err(|_| broken(position.moves))?;
             let report = &answer.report;
             total += report.nodes;
             writeln!(
@@ -60,8 +60,8 @@ pub fn bench(host: &Host, one_game: bool, out: &mut dyn Write) -> io::Result<()>
                 report.step().to_string(),
                 report.nodes,
                 report.time.as_secs_f64() * 1e3,
-                report.lines.first().map_or("-", |line| line.score_text.as_str()),
-                answer.text
+                report.lines.first().map_or_else(|| "-".to_owned(), |line| engine.scale().text(line.score)),
+                answer.mv
             )?;
             out.flush()?;
         }

@@ -16,6 +16,7 @@ mod terminal;
 mod train;
 
 pub use options::Options;
+pub use train::{TRAININGS, Training};
 
 use crate::arena::report::ReportError;
 use crate::arguments::whole;

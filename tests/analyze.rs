@@ -5,7 +5,6 @@ use serde_json::Value;
 use std::io::Write as _;
 use std::process::{Command, Output, Stdio};
 use tengen::game::{Color, Game, Move as _, Notation as _};
-use tengen::games::Playable;
 use tengen::games::othello::Othello;
 
 /// Runs `tengen analyze - OPTIONS`.
@@ -43,7 +42,7 @@ fn cell_is(game: &Othello, at: u8, color: Color) -> bool {
 fn values_and_losses_are_those_of_minimax() {
     for seed in 0..3 {
         let mut rng = fastrand::Rng::with_seed(seed);
-        let mut game = <Othello as Playable>::start("normal", 4).unwrap();
+        let mut game = Othello::new(4);
         let (mut text, mut expected) = (String::new(), Vec::new());
         while game.outcome().is_none() {
             let moves = game.moves();

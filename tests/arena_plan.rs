@@ -2,11 +2,12 @@
 
 use std::path::PathBuf;
 use std::time::Duration;
-use tengen::arena::openings::{Kind, OpeningFormat, Openings};
+use tengen::arena::openings::{OpeningFormat, Openings};
 use tengen::arena::plan::{Format, Half, Plan, Shard};
 use tengen::arena::spec::{EngineSpec, TimeControl};
 use tengen::arena::tournament;
 use tengen::engine::clock::TimeSystem;
+use tengen::engine::open_session;
 
 fn file(name: &str, text: &str) -> PathBuf {
     let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("arena_plan");
@@ -17,8 +18,8 @@ fn file(name: &str, text: &str) -> PathBuf {
 }
 
 fn openings(name: &str, text: &str, format: OpeningFormat, game: &str) -> Result<Vec<Vec<String>>, String> {
-    let kind = Kind::new(game, None, None).unwrap();
-    match Openings::read(&file(name, text), format, &kind).map_err(|error| error.to_string())? {
+    let variant = open_session(game, None, None).unwrap().variant();
+    match Openings::read(&file(name, text), format, &variant).map_err(|error| error.to_string())? {
         Openings::List(list) => Ok(list.into_iter().map(|opening| opening.moves).collect()),
         Openings::Balanced { .. } => unreachable!("a file was read"),
     }
@@ -35,7 +36,7 @@ fn the_tournament_of_the_docs_is_one() {
     );
     // Three pairings of 40 games.
     assert_eq!((plan.pairings.len(), plan.games()), (3, 120));
-    assert_eq!(plan.kind.rule, "renju");
+    assert_eq!(plan.variant.rule, "renju");
 }
 
 #[test]
@@ -109,8 +110,8 @@ fn openings_in_every_form() {
 #[test]
 fn an_obf_line_is_a_position() {
     let line = "---------------------------OX------XO--------------------------- X; D3:+0;\n";
-    let kind = Kind::new("othello", None, None).unwrap();
-    let read = Openings::read(&file("e.obf", line), OpeningFormat::Auto, &kind).unwrap();
+    let variant = open_session("othello", None, None).unwrap().variant();
+    let read = Openings::read(&file("e.obf", line), OpeningFormat::Auto, &variant).unwrap();
     let Openings::List(list) = read else { panic!("a file was read") };
     assert_eq!(
         list[0].position.as_deref(),
@@ -192,9 +193,9 @@ fn formats_pair_as_they_say() {
 
 #[test]
 fn balanced_openings_can_be_repeated_and_differ() {
-    let kind = Kind::new("othello", None, None).unwrap();
+    let variant = open_session("othello", None, None).unwrap().variant();
     let source = Openings::Balanced { plies: 6 };
-    let get = |number, seed| source.get(number, &kind, seed).unwrap().moves;
+    let get = |number, seed| source.get(number, &variant, seed).unwrap().moves;
     assert_eq!(get(3, 1), get(3, 1));
     assert_eq!(get(3, 1).len(), 6);
     let lines: std::collections::HashSet<_> = (1..=20).map(|number| get(number, 1)).collect();

@@ -4,9 +4,10 @@ use std::collections::HashSet;
 use std::fs;
 use std::path::PathBuf;
 use std::time::Duration;
-use tengen::engine::Query;
-use tengen::engine::book::{Book, BookError, Grower, Kind, State};
+use tengen::engine::book::{Book, BookError, Grower, State};
 use tengen::engine::{Answer, Engine, GAMES, Host, Settings, open_session};
+use tengen::game::Size;
+use tengen::game::Variant;
 use tengen::search::score::before_move;
 use tengen::search::{Resources, Stop};
 
@@ -14,14 +15,14 @@ use tengen::search::{Resources, Stop};
 fn host(depth: u32, seed: u64) -> Host {
     let settings = Settings { threads: 1, hash: 1, depth: Some(depth), seed, ..Settings::default() };
     let mut host = Host::new(GAMES, settings, Resources::new(1, 1));
-    host.set_size(4).unwrap();
+    host.set_size(Size::square(4)).unwrap();
     host
 }
 
 /// A book of Othello on 4x4 by searches of this depth, with at least so many positions, if there are as many to grow.
 fn grown(positions: usize, depth: u32) -> Book {
     let host = host(depth, 0);
-    let mut grower = Grower::new(&host, Book::new(Kind::of(host.engine()))).unwrap();
+    let mut grower = Grower::new(&host, Book::new(host.engine().variant())).unwrap();
     while grower.book().len() < positions && grower.grow().unwrap() {}
     grower.book().clone()
 }
@@ -55,7 +56,7 @@ fn distinct(engine: &mut dyn Engine, plies: u32) -> usize {
 fn mirrored_positions_are_one() {
     let mut othello = open_session("othello", None, None).unwrap();
     assert_eq!([1, 2, 3].map(|plies| distinct(&mut *othello, plies)), [1, 3, 14]);
-    let mut gomoku = open_session("gomoku", None, Some(15)).unwrap();
+    let mut gomoku = open_session("gomoku", None, Some(Size::square(15))).unwrap();
     assert_eq!(distinct(&mut *gomoku, 1), 36);
     // The canonical text is a position of the game, with as many moves and the same canonical text.
     for _ in 0..20 {
@@ -77,7 +78,7 @@ fn shallow_searches_grow_to_the_value_of_the_game() {
     let mut engine = host(2, 0).session().unwrap();
     let start = *book.entry(&*engine).unwrap();
     // White wins 4x4 by 10 discs, the empty squares counted.
-    assert_eq!(engine.score_text(start.score).parse(), Ok(-10.0));
+    assert_eq!(engine.scale().points(start.score), Some(-10.0));
     // The values of inner positions are those of their best replies, turned round; walk through all that are linked.
     let mut inner = 0;
     let mut open = vec![engine.canonical_text()];
@@ -103,13 +104,13 @@ fn shallow_searches_grow_to_the_value_of_the_game() {
 fn a_book_is_kept_and_goes_on_growing() {
     let (file, book) = (path("kept.book"), grown(30, 2));
     book.save(&file).unwrap();
-    let loaded = Book::load(&file, book.kind()).unwrap();
+    let loaded = Book::load(&file, book.variant()).unwrap();
     assert_eq!(loaded, book);
     let host = host(2, 0);
     let mut grower = Grower::new(&host, loaded).unwrap();
     while grower.book().len() < 60 && grower.grow().unwrap() {}
     assert!(grower.book().len() >= 60);
-    let other = Kind { size: 6, ..book.kind().clone() };
+    let other = Variant { size: Size::square(6), ..book.variant().clone() };
     let error = Book::load(&file, &other).unwrap_err();
     assert!(error.to_string().ends_with("kept.book is of Othello normal 4, not of Othello normal 6"), "{error}");
 }
@@ -121,7 +122,7 @@ fn a_damaged_book_is_refused_by_line() {
     let whole = fs::read(&file).unwrap();
     let load = |bytes: &[u8]| {
         fs::write(&file, bytes).unwrap();
-        Book::load(&file, book.kind())
+        Book::load(&file, book.variant())
     };
     for end in 0..whole.len() - 1 {
         let error = load(&whole[..end]).unwrap_err();
@@ -137,7 +138,7 @@ fn a_damaged_book_is_refused_by_line() {
     let error = load(b"(;GM[2])\n").unwrap_err();
     assert!(error.to_string().ends_with("damaged.book, line 1: expected tengen-book 1"), "{error}");
     assert_eq!(load(&whole).unwrap(), book);
-    assert!(matches!(Book::load(&path("no.book"), book.kind()), Err(BookError::Io { .. })));
+    assert!(matches!(Book::load(&path("no.book"), book.variant()), Err(BookError::Io { .. })));
 }
 
 #[test]
@@ -147,18 +148,19 @@ fn a_book_that_cannot_be_written_leaves_the_old_one() {
     // What a run that was killed while it wrote leaves behind does no harm.
     let unfinished = path("old.book.new");
     fs::write(&unfinished, "tengen-book 1\nOthe").unwrap();
-    assert_eq!(Book::load(&file, book.kind()).unwrap(), book);
+    assert_eq!(Book::load(&file, book.variant()).unwrap(), book);
     fs::remove_file(&unfinished).unwrap();
     fs::create_dir_all(&unfinished).unwrap();
     assert!(matches!(grown(20, 2).save(&file), Err(BookError::Io { .. })));
-    assert_eq!(Book::load(&file, book.kind()).unwrap(), book);
+    assert_eq!(Book::load(&file, book.variant()).unwrap(), book);
     fs::remove_dir(&unfinished).unwrap();
 }
 
 fn ask(host: &Host, book: bool) -> Answer {
     let (color, stop) = (host.engine().side_to_move(), Stop::new());
-    let query = Query { book, ..Query::new(color, host.limits(color), &stop) };
-    host.think(&query, &mut |_| ()).unwrap()
+    let query = host.query(host.limits(color), &stop);
+    if book { host.generate(color, &query, false, &mut |_| ()) } else { host.think(color, &query, &mut |_| ()) }
+        .unwrap()
 }
 
 #[test]
@@ -169,11 +171,11 @@ fn moves_of_the_book_are_played_without_a_search() {
         assert!(ask(&host, true).report.nodes > 0, "there is no book yet");
         host.set_book(book.clone());
         let answer = ask(&host, true);
-        assert_eq!((answer.report.nodes, &answer.report.lines[0].pv[0]), (0, &answer.text));
+        assert_eq!((answer.report.nodes, &answer.report.lines[0].pv[0]), (0, &answer.mv));
         assert!(answer.report.lines[0].pv.len() > 3, "the book knows how to go on");
         assert_eq!(ask(&host, true), answer, "a seed's choice stays");
         assert!(ask(&host, false).report.nodes > 0, "who wants a search gets one");
-        starts.insert(answer.text.clone());
+        starts.insert(answer.mv.clone());
         // A game by the book is one by the rules, whichever way it is turned.
         while host.engine().outcome().is_none() {
             let (color, answer) = (host.engine().side_to_move(), ask(&host, true));
@@ -183,6 +185,6 @@ fn moves_of_the_book_are_played_without_a_search() {
     assert_eq!(starts.len(), 4, "the four first moves are as good: {starts:?}");
     let mut host = host(2, 0);
     host.set_book(book);
-    host.set_size(6).unwrap();
+    host.set_size(Size::square(6)).unwrap();
     assert!(ask(&host, true).report.nodes > 0, "the book is of another size");
 }

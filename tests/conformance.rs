@@ -11,7 +11,7 @@ use connect_four::ConnectFour;
 use std::collections::HashMap;
 use std::collections::HashSet;
 use std::fmt::Write as _;
-use tengen::game::{Cell, Color, Game, History, Move, Notation, Setup, TextError, Vertex, perft};
+use tengen::game::{Cell, Color, Game, History, Move, Notation, Setup, Size, TextError, Vertex, perft};
 use tengen::games::othello::{LargeOthello, Othello};
 use tengen::games::{Playable, gomoku, mill};
 
@@ -19,8 +19,8 @@ use tengen::games::{Playable, gomoku, mill};
 fn conforms<G: Playable>(games: u64, max_plies: usize) {
     let mut starts = 0;
     for rule in G::INFO.rules {
-        for &size in G::INFO.sizes {
-            let Some(start) = G::start(rule.name, size) else { continue };
+        for &size in G::SIZES {
+            let start = G::start(rule.name, size);
             starts += 1;
             let positions = random_positions(&start, games, max_plies);
             let mut seen = HashMap::new();
@@ -121,7 +121,7 @@ fn drawing_is_whole<G: Playable>(game: &G) {
 
 /// A game of random moves comes to an end within `plies`.
 fn ends<G: Playable>(rule: &str, size: u8, plies: usize) {
-    let start = G::start(rule, size).unwrap();
+    let start = G::start(rule, G::INFO.size(Size::square(size)).unwrap());
     for seed in 0..20 {
         let mut rng = fastrand::Rng::with_seed(seed);
         let mut history = History::new(start.clone());
@@ -137,7 +137,7 @@ fn ends<G: Playable>(rule: &str, size: u8, plies: usize) {
 fn connect_four_of_the_examples() {
     conforms::<ConnectFour>(30, 42);
     ends::<ConnectFour>("normal", 7, 42);
-    let start = ConnectFour::start("normal", 7).unwrap();
+    let start = ConnectFour::start("normal", Size::new(7, 6));
     // The known counts: all of 7^6, and what is left of 7^7 once a column is full.
     assert_eq!([6, 7].map(|depth| perft(&start, depth)), [117_649, 823_536]);
 }
@@ -167,7 +167,7 @@ fn othello() {
 #[test]
 fn mill() {
     conforms::<mill::Mill>(3, 120);
-    for variant in mill::variant::Variant::ALL {
+    for variant in mill::rule_set::RuleSet::ALL {
         ends::<mill::Mill>(variant.name(), 7, 2_000);
     }
 }
@@ -175,7 +175,7 @@ fn mill() {
 /// The suite's own worth: a drawing as people expect it, from the defaults alone.
 #[test]
 fn a_game_of_one_point_moves_needs_no_notation_of_its_own() {
-    let mut game = TicTacToe::start("normal", 3).unwrap();
+    let mut game = TicTacToe::start("normal", Size::square(3));
     for text in ["b2", "A3"] {
         game.play(game.parse_move(text).unwrap());
     }

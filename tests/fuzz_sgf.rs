@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use tengen::engine::host::InFile;
 use tengen::engine::sgf::{MAX_BYTES, parse, replay};
 use tengen::engine::{GAMES, Host, Settings};
-use tengen::game::{Color, Game};
+use tengen::game::{Color, Game, Size};
 use tengen::games::Playable;
 use tengen::search::Resources;
 
@@ -54,7 +54,7 @@ const VALID: &str =
 /// Reads and replays; an accepted game is a legal one.
 fn check(bytes: &[u8]) {
     if let Ok(record) = parse(bytes) {
-        let standard = TicTacToe::start("normal", 3).unwrap();
+        let standard = TicTacToe::start("normal", Size::square(3));
         for before in [None, Some(0), Some(2), Some(usize::MAX)] {
             if let Ok(history) = replay(standard, &record, before) {
                 for (game, mv) in history.moves() {
@@ -179,7 +179,7 @@ proptest! {
 #[test]
 fn the_file_that_is_mutated_is_valid() {
     let record = parse(VALID.as_bytes()).unwrap();
-    assert_eq!(replay(TicTacToe::start("normal", 3).unwrap(), &record, None).unwrap().plies(), 4);
+    assert_eq!(replay(TicTacToe::start("normal", Size::square(3)), &record, None).unwrap().plies(), 4);
 }
 
 /// Long files of every repeated piece, nestings among them, take no stack and time that grows with their length.

@@ -4,16 +4,17 @@ mod common;
 
 use common::random_positions;
 use tengen::game::{Game, History, Notation, Outcome};
-use tengen::games::Playable;
 use tengen::games::gomoku::{Point, Position, Rule};
-use tengen::search::{Limits, Request, Resources, Stop, Thought};
+use tengen::games::{Playable, PlayerOptions};
+use tengen::search::{Answer, Limits, Query, Resources, Stop};
 
 /// What a player thinks of a position, alone or with others' threads.
-fn think(name: &str, game: &Position, limits: Limits, stop: &Stop, seed: u64, threads: usize) -> Thought<Point> {
+fn think(name: &str, game: &Position, limits: Limits, stop: &Stop, seed: u64, threads: usize) -> Answer<Point> {
     let (resources, history) = (Resources::new(threads, 1), History::new(game.clone()));
-    let mut request = Request { stop: stop.clone(), seed, ..resources.request(&history, limits) };
+    let query = Query { seed, ..Query::new(limits, stop) };
     let player = Position::players().into_iter().find(|player| player.name == name).unwrap();
-    (player.create)().choose(&mut request)
+    let player = (player.create)(game, &PlayerOptions::default()).unwrap();
+    player.choose(&mut resources.task(&history, query))
 }
 
 /// The move of a player at a shallow depth.
@@ -60,9 +61,9 @@ fn patterns_sees_a_row_coming_at_the_end_of_its_search() {
     // An open four is three plies from five.
     let empty = "...............";
     let game = position(Rule::Freestyle, &[empty, empty, empty, "...XXX........."], 'b');
-    let thought = think("patterns", &game, Limits::default(), &Stop::new(), 0, 1);
-    assert_eq!(thought.report.lines[0].score, tengen::search::WIN - 3);
-    assert_eq!(thought.report.depth, 4);
+    let answer = think("patterns", &game, Limits::default(), &Stop::new(), 0, 1);
+    assert_eq!(answer.report.lines[0].score, tengen::search::WIN - 3);
+    assert_eq!(answer.report.depth, 4);
 }
 
 #[test]
@@ -91,8 +92,8 @@ fn victories_by_fours_are_found_and_hold() {
             game.play(game.parse_move(text).unwrap());
         }
         let side = game.side_to_move();
-        let thought = think("tengen", &game, Limits::depth(1), &Stop::new(), 0, 1);
-        let line = &thought.report.lines[0];
+        let answer = think("tengen", &game, Limits::depth(1), &Stop::new(), 0, 1);
+        let line = &answer.report.lines[0];
         assert!(line.exact);
         for &mv in &line.pv {
             assert!(game.moves().contains(&mv), "{line:?}");
@@ -116,10 +117,10 @@ fn a_forbidden_defence_is_none() {
         ".......X.......",
     ];
     let renju = position(Rule::Renju, &rows, 'w');
-    let thought = think("tengen", &renju, Limits::depth(1), &Stop::new(), 0, 1);
-    let line = &thought.report.lines[0];
-    assert_eq!((renju.move_text(thought.mv).as_str(), line.pv.len(), line.exact), ("E12", 3, true));
+    let answer = think("tengen", &renju, Limits::depth(1), &Stop::new(), 0, 1);
+    let line = &answer.report.lines[0];
+    assert_eq!((renju.move_text(answer.mv).as_str(), line.pv.len(), line.exact), ("E12", 3, true));
     let standard = position(Rule::Standard, &rows, 'w');
-    let thought = think("tengen", &standard, Limits::depth(1), &Stop::new(), 0, 1);
-    assert!(!thought.report.lines[0].exact, "Black just blocks");
+    let answer = think("tengen", &standard, Limits::depth(1), &Stop::new(), 0, 1);
+    assert!(!answer.report.lines[0].exact, "Black just blocks");
 }

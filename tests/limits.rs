@@ -6,8 +6,8 @@ use tengen::game::History;
 use tengen::games::gomoku::Position as Gomoku;
 use tengen::games::mill::Mill;
 use tengen::games::othello::Othello;
-use tengen::games::{NamedPlayer, Playable};
-use tengen::search::{Budget, Clock, Control, Limits, Request, Resources, Stop, SystemClock, Thought};
+use tengen::games::{NamedPlayer, Playable, PlayerOptions};
+use tengen::search::{Answer, Budget, Clock, Control, Limits, Query, Resources, Stop, SystemClock, Task};
 
 /// Every look at it takes a microsecond of its own time.
 #[derive(Default)]
@@ -25,15 +25,16 @@ fn think<G: Playable>(
     limits: Limits,
     stop: &Stop,
     clock: &dyn Clock,
-) -> Thought<G::Move> {
+) -> Answer<G::Move> {
     let resources = Resources::new(1, 4);
-    let mut request = Request { stop: stop.clone(), seed: 1, clock, ..resources.request(game, limits) };
-    (player.create)().choose(&mut request)
+    let query = Query { seed: 1, ..Query::new(limits, stop) };
+    let player = (player.create)(game.current(), &PlayerOptions::default()).unwrap();
+    player.choose(&mut Task { clock, ..resources.task(game, query) })
 }
 
 /// The bench positions of a game: varied, and none of them trivial.
 fn positions<G: Playable>() -> Vec<History<G>> {
-    let setups = G::bench().iter().filter_map(|bench| Some((G::start(bench.rule, bench.size)?, bench.moves)));
+    let setups = G::bench().iter().map(|bench| (G::start(bench.rule, bench.size), bench.moves));
     let play = |(start, moves): (G, &str)| {
         let mut history = History::new(start);
         for text in moves.split_whitespace() {
@@ -48,8 +49,8 @@ fn positions<G: Playable>() -> Vec<History<G>> {
 }
 
 /// What must hold whatever the limits: a legal move.
-fn legal<G: Playable>(history: &History<G>, thought: &Thought<G::Move>) {
-    assert!(history.current().moves().contains(&thought.mv), "{:?} in {:?}", thought.mv, history.current());
+fn legal<G: Playable>(history: &History<G>, answer: &Answer<G::Move>) {
+    assert!(history.current().moves().contains(&answer.mv), "{:?} in {:?}", answer.mv, history.current());
 }
 
 fn keeps_limits<G: Playable>() {
@@ -63,8 +64,8 @@ fn keeps_limits<G: Playable>() {
             // A deadline by a clock that only the search moves: a search that forgot to look would not end.
             let time = Some(Budget::exactly(Duration::from_millis(2)));
             let clock = Ticking::default();
-            let thought = think(&player, &history, Limits { time, ..Limits::default() }, &Stop::new(), &clock);
-            legal(&history, &thought);
+            let answer = think(&player, &history, Limits { time, ..Limits::default() }, &Stop::new(), &clock);
+            legal(&history, &answer);
             let late = clock.now().saturating_sub(Duration::from_millis(2));
             assert!(late < Duration::from_millis(1), "{} is {late:?} late in {:?}", player.name, history.current());
         }
@@ -72,9 +73,9 @@ fn keeps_limits<G: Playable>() {
         for nodes in [1, 100, 4321] {
             let limits = Limits { nodes: Some(nodes), ..Limits::default() };
             let player = &G::players()[0];
-            let thought = think(player, &history, limits, &Stop::new(), &SystemClock::start());
-            legal(&history, &thought);
-            assert!(thought.report.nodes < nodes + Control::POLL, "{} of {nodes} nodes", thought.report.nodes);
+            let answer = think(player, &history, limits, &Stop::new(), &SystemClock::start());
+            legal(&history, &answer);
+            assert!(answer.report.nodes < nodes + Control::POLL, "{} of {nodes} nodes", answer.report.nodes);
         }
     }
 }

@@ -6,16 +6,16 @@ use common::naive_mill::Naive;
 use proptest::prelude::*;
 use tengen::game::{Cell, Color, Game, History, Notation, Outcome, TextError, Vertex, perft};
 use tengen::games::mill::board::{Points, images};
-use tengen::games::mill::{Mill, variant::Variant};
+use tengen::games::mill::{Mill, rule_set::RuleSet};
 
 const BLACK_WINS: Option<Outcome> = Some(Outcome::Win(Color::Black, 1));
 const WHITE_WINS: Option<Outcome> = Some(Outcome::Win(Color::White, 1));
 
-fn position(variant: Variant, text: &str) -> Mill {
+fn position(variant: RuleSet, text: &str) -> Mill {
     Mill::new(variant).parse_position(text).unwrap()
 }
 
-fn after(variant: Variant, moves: &str) -> Mill {
+fn after(variant: RuleSet, moves: &str) -> Mill {
     moves.split_whitespace().fold(Mill::new(variant), |game, text| game.after(game.parse_move(text).unwrap()))
 }
 
@@ -36,7 +36,7 @@ proptest! {
 
     #[test]
     fn plays_as_the_naive_telling(rule in 0..5usize, choices in prop::collection::vec(any::<u32>(), 0..250)) {
-        let variant = Variant::ALL[rule];
+        let variant = RuleSet::ALL[rule];
         let (mut game, mut naive) = (Mill::new(variant), Naive::new(variant.name()));
         for choice in choices {
             let turns = naive.turns();
@@ -59,7 +59,7 @@ proptest! {
 
     #[test]
     fn symmetric_positions_have_equal_perft(rule in 0..5usize, choices in prop::collection::vec(any::<u32>(), 0..60)) {
-        let mut game = Mill::new(Variant::ALL[rule]);
+        let mut game = Mill::new(RuleSet::ALL[rule]);
         for choice in choices {
             let moves = game.moves();
             if moves.is_empty() {
@@ -72,7 +72,7 @@ proptest! {
         for pair in images(stones[0], stones[1]) {
             let stones = [pair as Points & 0xFF_FFFF, (pair >> 24) as Points];
             let image =
-                Mill::from_parts(game.variant(), game.side_to_move(), stones, hands, game.quiet()).unwrap();
+                Mill::from_parts(game.rule_set(), game.side_to_move(), stones, hands, game.quiet()).unwrap();
             prop_assert_eq!(perft(&image, 2), perft(&game, 2));
             prop_assert_eq!(image.outcome(), game.outcome());
         }
@@ -80,7 +80,7 @@ proptest! {
 
     #[test]
     fn no_text_panics(text in ".{0,40}", word in "[XO.xo/bBwW0-9a-g-]{0,45}") {
-        for variant in Variant::ALL {
+        for variant in RuleSet::ALL {
             let game = Mill::new(variant);
             for text in [&text, &word] {
                 let _ = game.parse_move(text);
@@ -96,7 +96,7 @@ proptest! {
 #[test]
 fn three_in_a_row_wins_zhiqi_before_any_capture() {
     // F6 completes G7-F6-E5, and D6 stands between it and B6.
-    let game = position(Variant::Zhiqi, "..O...../OX....../..O...../W/9/9/0");
+    let game = position(RuleSet::Zhiqi, "..O...../OX....../..O...../W/9/9/0");
     assert_eq!(texts(&game, "F6"), ["F6"]);
     let game = game.after(game.parse_move("f6").unwrap());
     assert_eq!(game.stones(Color::Black).count_ones(), 1);
@@ -107,7 +107,7 @@ fn three_in_a_row_wins_zhiqi_before_any_capture() {
 #[test]
 fn a_new_stone_carries_or_clamps_but_not_both() {
     // D7 between the white stones A7 and G7; D6 white, D5 black: both captures.
-    let game = position(Variant::Zhiqi, "O.O...../.O....../.X....../B/9/9/0");
+    let game = position(RuleSet::Zhiqi, "O.O...../.O....../.X....../B/9/9/0");
     assert_eq!(texts(&game, "D7"), ["D7XA7XG7", "D7XD6"]);
     let carry = game.after(game.parse_move("d7xg7xa7").unwrap());
     assert_eq!(carry.position_text(), ".X....../.O....../.X....../W/8/9/0");
@@ -124,10 +124,10 @@ fn a_new_stone_carries_or_clamps_but_not_both() {
 #[test]
 fn one_kind_of_capture_takes_every_line() {
     // D6 is the centre of two lines of enemies.
-    let carry = position(Variant::Zhiqi, ".O....../O.O...../.O....../B/8/8/0");
+    let carry = position(RuleSet::Zhiqi, ".O....../O.O...../.O....../B/8/8/0");
     assert_eq!(texts(&carry, "D6"), ["D6XB6XD5XD7XF6"]);
     // A7 closes in on D7 (G7) and on A4 (A1); nothing stands between A7 and C5.
-    let clamp = position(Variant::Zhiqi, ".OX...XO/......../......../B/9/9/0");
+    let clamp = position(RuleSet::Zhiqi, ".OX...XO/......../......../B/9/9/0");
     assert_eq!(texts(&clamp, "A7"), ["A7XA4XD7"]);
     assert_eq!(clamp.parse_move("a7"), clamp.parse_move("A7XD7XA4"), "what must be captured may be left out");
     assert!(clamp.parse_move("a7xd7").is_err(), "all of it, or nothing");
@@ -135,8 +135,8 @@ fn one_kind_of_capture_takes_every_line() {
 
 #[test]
 fn zhiqi_is_drawn_when_the_hands_are_empty_or_the_board_is_full() {
-    assert_eq!(position(Variant::Zhiqi, "XO....../......../......../B/0/0/0").outcome(), Some(Outcome::Draw));
-    let last = position(Variant::Zhiqi, "XO....../......../......../W/0/1/0");
+    assert_eq!(position(RuleSet::Zhiqi, "XO....../......../......../B/0/0/0").outcome(), Some(Outcome::Draw));
+    let last = position(RuleSet::Zhiqi, "XO....../......../......../W/0/1/0");
     assert_eq!(last.outcome(), None);
     assert_eq!(last.plies_left(), Some(1));
     assert_eq!(last.after(last.parse_move("d3").unwrap()).outcome(), Some(Outcome::Draw));
@@ -145,28 +145,28 @@ fn zhiqi_is_drawn_when_the_hands_are_empty_or_the_board_is_full() {
 #[test]
 fn a_mill_takes_a_stone_that_is_in_none() {
     // G4 closes G7-G4-G1. White has a mill at A7-A4-A1 and D3 outside of it.
-    let game = position(Variant::Morris9, "O.X.X.OO/......../.....O../B/6/5/0");
+    let game = position(RuleSet::Morris9, "O.X.X.OO/......../.....O../B/6/5/0");
     assert_eq!(texts(&game, "G4"), ["G4XD3"]);
-    let all_in_mills = position(Variant::Morris9, "O.X.X.OO/......../......../B/6/6/0");
+    let all_in_mills = position(RuleSet::Morris9, "O.X.X.OO/......../......../B/6/6/0");
     assert_eq!(texts(&all_in_mills, "G4"), ["G4XA1", "G4XA4", "G4XA7"]);
     assert!(game.parse_move("g4").is_err(), "a removal is named even when there is no choice");
 }
 
 #[test]
 fn two_mills_at_once_remove_one_stone() {
-    let game = position(Variant::Morris9, "X.X...../X.X...../O.O...../B/5/7/0");
-    let double = position(Variant::Morris9, "X.X...../...X..../.X.OOO../B/5/6/0");
+    let game = position(RuleSet::Morris9, "X.X...../X.X...../O.O...../B/5/7/0");
+    let double = position(RuleSet::Morris9, "X.X...../...X..../.X.OOO../B/5/6/0");
     assert_eq!(texts(&game, "D6"), ["D6XC5", "D6XE5"]);
     assert_eq!(texts(&double, "D7"), ["D7XD3", "D7XE3", "D7XE4"], "every white stone stands alone");
 }
 
 #[test]
 fn fewer_than_three_stones_lose() {
-    let game = position(Variant::Morris9, "X.X....O/.X...O../O......./B/0/0/5");
+    let game = position(RuleSet::Morris9, "X.X....O/.X...O../O......./B/0/0/5");
     // D6-D7 closes the mill A7-D7-G7 and leaves White two stones.
     let game = game.after(game.parse_move("d6-d7xa4").unwrap());
     assert_eq!(game.outcome(), BLACK_WINS);
-    let in_hand = position(Variant::Morris9, "XXX...../O......./O......./W/1/1/0");
+    let in_hand = position(RuleSet::Morris9, "XXX...../O......./O......./W/1/1/0");
     assert_eq!(in_hand.outcome(), None, "stones in hand count");
 }
 
@@ -174,28 +174,28 @@ fn fewer_than_three_stones_lose() {
 fn a_side_without_a_move_loses() {
     // White's corners have no other neighbours than the black stones between them.
     let shut_in = "OXOXOXOX/......../......../W/0/0/3";
-    assert_eq!(position(Variant::Chengsan, shut_in).outcome(), BLACK_WINS);
+    assert_eq!(position(RuleSet::Chengsan, shut_in).outcome(), BLACK_WINS);
     let ajar = "OXO.OXOX/.X....../......../W/0/0/3";
-    assert_eq!(position(Variant::Chengsan, ajar).outcome(), None, "G7-G4 is free");
+    assert_eq!(position(RuleSet::Chengsan, ajar).outcome(), None, "G7-G4 is free");
     let placing = "OXOXOXOX/......../......../W/0/1/3";
-    assert_eq!(position(Variant::Chengsan, placing).outcome(), None, "a stone in hand can move");
+    assert_eq!(position(RuleSet::Chengsan, placing).outcome(), None, "a stone in hand can move");
 }
 
 #[test]
 fn only_three_stones_fly_and_not_in_chengsan() {
     let three = "X.X..X../......../.OOO..../B/0/0/0";
-    assert!(position(Variant::Morris9, three).parse_move("d1-c3").is_ok());
+    assert!(position(RuleSet::Morris9, three).parse_move("d1-c3").is_ok());
     assert_eq!(
-        position(Variant::Chengsan, three).parse_move("d1-c3"),
+        position(RuleSet::Chengsan, three).parse_move("d1-c3"),
         Err(TextError::Illegal("C3 is not next to D1".into()))
     );
     let four = "X.X..X../X......./.OOO..../B/0/0/0";
-    assert!(position(Variant::Morris9, four).parse_move("d1-c3").is_err());
+    assert!(position(RuleSet::Morris9, four).parse_move("d1-c3").is_err());
 }
 
 #[test]
 fn a_hundred_plies_without_a_removal_draw() {
-    let game = position(Variant::Morris9, "X.X..X../......../.OO.O.../B/0/0/99");
+    let game = position(RuleSet::Morris9, "X.X..X../......../.OO.O.../B/0/0/99");
     assert_eq!(game.outcome(), None);
     let removed = game.after(game.parse_move("d1-d7xd5").unwrap());
     assert_eq!((removed.quiet(), removed.outcome()), (0, BLACK_WINS));
@@ -204,7 +204,7 @@ fn a_hundred_plies_without_a_removal_draw() {
 
 #[test]
 fn the_third_time_draws() {
-    let mut history = History::new(position(Variant::Morris12, "X.X..X../X......./.OOO.O../B/0/0/0"));
+    let mut history = History::new(position(RuleSet::Morris12, "X.X..X../X......./.OOO.O../B/0/0/0"));
     for (number, text) in "d1-d2 d3-c3 d2-d1 c3-d3 d1-d2 d3-c3 d2-d1 c3-d3".split(' ').enumerate() {
         assert_eq!(history.outcome(), None, "before move {number}");
         history.play(history.current().parse_move(text).unwrap());
@@ -214,9 +214,9 @@ fn the_third_time_draws() {
 
 #[test]
 fn lasker_slides_while_it_places() {
-    let game = after(Variant::Lasker, "d6 a1");
+    let game = after(RuleSet::Lasker, "d6 a1");
     assert_eq!(texts(&game, "D6-"), ["D6-B6", "D6-D5", "D6-D7", "D6-F6"]);
-    assert_eq!(after(Variant::Morris9, "d6 a1").parse_move("d6-d5"), {
+    assert_eq!(after(RuleSet::Morris9, "d6 a1").parse_move("d6-d5"), {
         Err(TextError::Illegal("black still has stones to place".into()))
     });
 }
@@ -224,24 +224,24 @@ fn lasker_slides_while_it_places() {
 #[test]
 fn points_are_sent_one_at_a_time() {
     let steps = |game: &Mill, text: &str| game.steps(game.parse_move(text).unwrap());
-    let mill = position(Variant::Lasker, "X.X...../X......./O.O...../B/5/7/0");
+    let mill = position(RuleSet::Lasker, "X.X...../X......./O.O...../B/5/7/0");
     assert_eq!(steps(&mill, "d7xe5"), vertices("D7 E5"));
     assert_eq!(steps(&mill, "b6-d6"), vertices("B6 D6"));
     let half = mill.with_steps(&vertices("D7"));
     assert_eq!(half.cell("D7".parse().unwrap()), Cell::Stone(Color::Black));
     assert_eq!((half.hand(Color::Black), half.side_to_move()), (4, Color::Black));
     assert_eq!(mill.with_steps(&vertices("B6")), mill);
-    let zhiqi = position(Variant::Zhiqi, "O.O...../.O....../.X....../B/9/9/0");
+    let zhiqi = position(RuleSet::Zhiqi, "O.O...../.O....../.X....../B/9/9/0");
     assert_eq!(steps(&zhiqi, "d7xa7xg7"), vertices("D7 A7"));
     assert_eq!(steps(&zhiqi, "d7xd6"), vertices("D7 D6"));
     assert_eq!(steps(&zhiqi, "a4"), vertices("A4"));
-    let clamp = position(Variant::Zhiqi, ".OX...XO/......../......../B/9/9/0");
+    let clamp = position(RuleSet::Zhiqi, ".OX...XO/......../......../B/9/9/0");
     assert_eq!(steps(&clamp, "a7"), vertices("A7"));
 }
 
 #[test]
 fn positions_that_cannot_be_are_refused() {
-    let game = Mill::new(Variant::Morris9);
+    let game = Mill::new(RuleSet::Morris9);
     for text in [
         "XXXXXXXX/XX....../......../B/0/0/0",
         "XXX...../......../......../B/7/9/0",
@@ -254,12 +254,12 @@ fn positions_that_cannot_be_are_refused() {
         assert!(game.parse_position(text).is_err(), "{text}");
     }
     let both = "XXX.OOO./......../......../B/9/9/0";
-    assert!(Mill::new(Variant::Zhiqi).parse_position(both).is_err());
+    assert!(Mill::new(RuleSet::Zhiqi).parse_position(both).is_err());
 }
 
 #[test]
 fn the_board_is_drawn_with_its_lines() {
-    let game = after(Variant::Zhiqi, "a7 c5");
+    let game = after(RuleSet::Zhiqi, "a7 c5");
     let expected = "   A  B  C  D  E  F  G
  7 X--------.--------. 7
    | \\      |      / |
@@ -277,5 +277,5 @@ fn the_board_is_drawn_with_its_lines() {
    A  B  C  D  E  F  G
    black 11 in hand, white 11 in hand, black to move";
     assert_eq!(game.drawing(), expected);
-    assert!(!Mill::new(Variant::Morris9).drawing().contains(['/', '\\']));
+    assert!(!Mill::new(RuleSet::Morris9).drawing().contains(['/', '\\']));
 }

@@ -30,10 +30,8 @@ fn doors() -> Vec<Door> {
         }
     };
     add(&[], &cli::command());
-    for entry in GAMES {
-        if let Some(trainer) = (entry.trainer)() {
-            add(&["--game", entry.info.name, "train"], &(trainer.grammar)());
-        }
+    for training in cli::TRAININGS {
+        add(&["--game", training.game, "train"], &(training.grammar)());
     }
     doors
 }

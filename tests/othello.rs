@@ -5,14 +5,14 @@ mod common;
 use common::random_positions;
 use proptest::prelude::*;
 use std::collections::{HashMap, HashSet};
-use tengen::game::{Cell, Color, Game, History, Notation, Outcome, Setup, TextError, Vertex, perft};
-use tengen::games::Playable;
+use tengen::game::{Cell, Color, Game, History, Notation, Outcome, Setup, Size, TextError, Vertex, perft};
 use tengen::games::othello::patterns::Weights;
 use tengen::games::othello::position::Placement;
 use tengen::games::othello::search::board::Discs;
 use tengen::games::othello::search::incremental::IncrementalEvaluator;
 use tengen::games::othello::{LargeOthello, Othello};
-use tengen::search::{Limits, Resources, Thought};
+use tengen::games::{Playable, PlayerOptions};
+use tengen::search::{Answer, Limits, Query, Resources, Stop};
 
 /// The rules again, on an array: slow, and written from the rule book alone.
 #[derive(Clone)]
@@ -90,7 +90,7 @@ impl Naive {
 
 /// Plays one game move by move with both implementations.
 fn same_game<G: Playable>(size: u8, choices: &[u8]) -> Result<(), TestCaseError> {
-    let mut game = G::start("normal", size).unwrap();
+    let mut game = G::start("normal", Size::square(size));
     let mut naive = Naive::of(&game);
     for &choice in choices {
         let texts: Vec<String> = game.moves().iter().map(|&mv| game.move_text(mv)).collect();
@@ -122,7 +122,7 @@ proptest! {
 
 #[test]
 fn perft_equals_the_published_table() {
-    let start = Othello::start(8).unwrap();
+    let start = Othello::new(8);
     let leaves: Vec<u64> = (1..=11).map(|depth| perft(&start, depth)).collect();
     // Games that end at the ninth ply count from the tenth on.
     let published = [4, 12, 56, 244, 1_396, 8_200, 55_092, 390_216, 3_005_288, 24_571_284, 212_258_800];
@@ -131,7 +131,7 @@ fn perft_equals_the_published_table() {
 
 /// Of all positions early on, those that the book takes for one, and no others, have one symmetric key.
 fn symmetric_keys_go_with_canonical_texts<G: Playable>(size: u8) {
-    let mut level = vec![G::start("normal", size).unwrap()];
+    let mut level = vec![G::start("normal", Size::square(size))];
     let mut keys = HashMap::new();
     for _ in 0..5 {
         level = level.iter().flat_map(|game| game.moves().into_iter().map(|mv| game.after(mv))).collect();
@@ -154,14 +154,11 @@ fn symmetric_keys_do_not_know_how_the_board_lies() {
 
 #[test]
 fn each_type_holds_its_sizes() {
-    for size in [4, 6, 8] {
-        assert!(<Othello as Playable>::start("normal", size).is_some());
-        assert!(<LargeOthello as Playable>::start("normal", size).is_none());
-    }
-    assert!(<Othello as Playable>::start("normal", 10).is_none());
-    assert!(<LargeOthello as Playable>::start("normal", 10).is_some());
-    assert!(<Othello as Playable>::start("normal", 5).is_none());
-    assert!(<Othello as Playable>::start("other", 8).is_none());
+    let sizes = [<Othello as Playable>::SIZES, <LargeOthello as Playable>::SIZES];
+    assert_eq!(sizes, [&[4, 6, 8].map(Size::square)[..], &[Size::square(10)]]);
+    assert_eq!(sizes.concat(), Othello::INFO.sizes);
+    assert_eq!([4, 6, 8].map(|size| Othello::new(size).size()), [4, 6, 8]);
+    assert_eq!(LargeOthello::new(10).size(), 10);
 }
 
 /// The best difference of discs that the side to move can reach, empty squares counted for neither side: plain negamax.
@@ -178,16 +175,17 @@ fn solve(naive: &Naive) -> i32 {
 #[test]
 fn white_wins_4x4_by_8_discs() {
     // One first move stands for all four, which are the same by symmetry.
-    let mut game = Othello::start(4).unwrap();
+    let mut game = Othello::new(4);
     game.play(game.parse_move("A2").unwrap());
     assert_eq!(solve(&Naive::of(&game)), 8);
 }
 
 /// The default player's thoughts, on one thread, without limits but this depth.
-fn think(game: Othello, depth: Option<u32>) -> Thought<Placement> {
+fn think(game: Othello, depth: Option<u32>) -> Answer<Placement> {
     let (resources, history) = (Resources::new(1, 16), History::new(game));
-    let mut request = resources.request(&history, Limits { depth, ..Limits::default() });
-    (Othello::players()[0].create)().choose(&mut request)
+    let stop = Stop::new();
+    let mut task = resources.task(&history, Query::new(Limits { depth, ..Limits::default() }, &stop));
+    (Othello::players()[0].create)(&game, &PlayerOptions::default()).unwrap().choose(&mut task)
 }
 
 #[test]
@@ -195,19 +193,19 @@ fn endgames_are_solved() {
     let problems = include_str!("data/positions/othello_endgames.txt");
     for problem in problems.lines().filter(|line| !line.starts_with('#')) {
         let fields: Vec<&str> = problem.split(' ').collect();
-        let game = Othello::start(8).unwrap().parse_position(fields[1]).unwrap();
-        let thought = think(game, None);
-        let line = &thought.report.lines[0];
+        let game = Othello::new(8).parse_position(fields[1]).unwrap();
+        let answer = think(game, None);
+        let line = &answer.report.lines[0];
         assert_eq!((line.score, line.exact), (fields[2].parse::<i32>().unwrap() * 100, true), "{problem}");
-        let text = game.move_text(thought.mv);
+        let text = game.move_text(answer.mv);
         assert!(fields[3].split(',').any(|best| best == text), "{text} in {problem}");
     }
 }
 
 #[test]
 fn the_default_player_solves_4x4() {
-    let thought = think(Othello::start(4).unwrap(), None);
-    assert_eq!((thought.report.lines[0].score, thought.report.lines[0].exact), (-1_000, true), "White by 10");
+    let answer = think(Othello::new(4), None);
+    assert_eq!((answer.report.lines[0].score, answer.report.lines[0].exact), (-1_000, true), "White by 10");
 }
 
 /// The trained evaluation at so many plies by plain negamax, in hundredths of a disc; a pass is free.
@@ -228,7 +226,7 @@ fn negamax(game: &Othello, plies: u32) -> i32 {
 #[test]
 fn shallow_searches_are_sure_and_right() {
     let middle = |game: &&Othello| game.forced_pass().is_none() && (20..56).contains(&game.empty().count_ones());
-    let positions = random_positions(&Othello::start(8).unwrap(), 4, 40);
+    let positions = random_positions(&Othello::new(8), 4, 40);
     for game in positions.iter().filter(middle).step_by(5) {
         for depth in 1..=5 {
             let report = think(*game, Some(depth)).report;
@@ -244,7 +242,7 @@ fn shallow_searches_are_sure_and_right() {
 #[test]
 fn bench_positions_can_be_reached() {
     for bench in Othello::bench() {
-        let mut game = <Othello as Playable>::start(bench.rule, bench.size).unwrap();
+        let mut game = Othello::start(bench.rule, bench.size);
         for text in bench.moves.split(' ') {
             game.play(game.parse_move(text).unwrap());
         }
@@ -254,16 +252,16 @@ fn bench_positions_can_be_reached() {
 
 #[test]
 fn values_are_shown_in_discs() {
-    assert_eq!(Othello::score_text(325), "+3.25");
-    assert_eq!(Othello::score_text(-50), "-0.50");
-    let chances = [-6_400, -500, 0, 500, 6_400].map(Othello::win_chance);
+    assert_eq!(Othello::SCALE.text(325), "+3.25");
+    assert_eq!(Othello::SCALE.text(-50), "-0.50");
+    let chances = [-6_400, -500, 0, 500, 6_400].map(|score| Othello::SCALE.win_chance(score));
     assert!(chances.is_sorted() && chances[0] >= 0.0 && chances[4] <= 1.0);
     assert!((chances[2] - 0.5).abs() < 1e-9);
 }
 
 #[test]
 fn the_start_is_drawn_as_othello_players_know_it() {
-    let game = Othello::start(8).unwrap();
+    let game = Othello::new(8);
     let drawing = game.drawing();
     let lines: Vec<&str> = drawing.lines().collect();
     assert_eq!(lines[0], "   A B C D E F G H");
@@ -276,7 +274,7 @@ fn the_start_is_drawn_as_othello_players_know_it() {
 
 #[test]
 fn moves_that_are_refused_say_why() {
-    let game = Othello::start(8).unwrap();
+    let game = Othello::new(8);
     let illegal = |text| match game.parse_move(text) {
         Err(TextError::Illegal(reason)) => reason,
         other => panic!("{text}: {other:?}"),
@@ -291,7 +289,7 @@ fn moves_that_are_refused_say_why() {
 
 #[test]
 fn a_pass_is_legal_only_when_it_must_be() {
-    let start = Othello::start(4).unwrap();
+    let start = Othello::new(4);
     let stuck = start.parse_position("OX../..../..../....:b").unwrap();
     assert_eq!(stuck.moves(), [stuck.parse_move("pass").unwrap()]);
     let after = stuck.after(stuck.moves()[0]);
@@ -304,18 +302,18 @@ fn a_pass_is_legal_only_when_it_must_be() {
 
 #[test]
 fn sgf_is_read_in_both_dialects() {
-    for game in random_positions(&Othello::start(8).unwrap(), 3, 60) {
+    for game in random_positions(&Othello::new(8), 3, 60) {
         for mv in game.moves() {
             let text = game.sgf_move(mv);
             assert_eq!(game.parse_sgf_move(&text), Ok(mv), "{text}");
             assert_eq!(game.parse_sgf_move(&game.move_text(mv).to_lowercase()), Ok(mv));
         }
     }
-    let start = Othello::start(8).unwrap();
+    let start = Othello::new(8);
     assert_eq!(start.sgf_move(start.parse_move("d3").unwrap()), "dc");
     assert_eq!(start.parse_sgf_point("i1"), None);
     assert_eq!(start.parse_sgf_point("ia"), None);
-    let stuck = Othello::start(4).unwrap().parse_position("OX../..../..../....:b").unwrap();
+    let stuck = Othello::new(4).parse_position("OX../..../..../....:b").unwrap();
     assert_eq!(stuck.sgf_move(stuck.moves()[0]), "");
     for text in ["", "tt", "pass"] {
         assert_eq!(stuck.parse_sgf_move(text), Ok(stuck.moves()[0]), "{text}");
@@ -324,7 +322,7 @@ fn sgf_is_read_in_both_dialects() {
 
 #[test]
 fn set_up_takes_any_discs_on_the_board() {
-    let start = Othello::start(6).unwrap();
+    let start = Othello::new(6);
     let setup = |vertex| Setup { stones: vec![(Color::White, vertex)], side_to_move: Color::White };
     let alone = start.set_up(&setup(Vertex::new(5, 5))).unwrap();
     assert_eq!(alone.outcome(), Some(Outcome::Win(Color::White, 36)));

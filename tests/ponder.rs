@@ -6,6 +6,7 @@ use std::thread::sleep;
 use std::time::{Duration, Instant};
 use tengen::engine::Query;
 use tengen::engine::{GAMES, Host, Settings};
+use tengen::game::Size;
 use tengen::gtp::{Server, serve};
 use tengen::search::{Limits, Resources, Stop};
 
@@ -18,7 +19,7 @@ fn host(depth: u32) -> Host {
 /// Generates a move and plays it; the reply that is expected, and the nodes.
 fn generate(host: &mut Host) -> (Option<String>, u64) {
     let (color, stop) = (host.engine().side_to_move(), Stop::new());
-    let answer = host.think(&Query::new(color, host.limits(color), &stop), &mut |_| ()).unwrap();
+    let answer = host.think(color, &Query::new(host.limits(color), &stop), &mut |_| ()).unwrap();
     let found = (answer.report.lines.first().and_then(|line| line.pv.get(1).cloned()), answer.report.nodes);
     host.accept(color, answer, Duration::ZERO).unwrap();
     found
@@ -45,14 +46,14 @@ fn the_next_search_goes_on_from_what_was_pondered() {
         assert!(pondered.report.nodes > 100);
         // A second time there is nothing left to do.
         let again = host.ponder(&Stop::new()).unwrap();
-        assert_eq!((&again.text, again.report.depth), (&pondered.text, depth));
+        assert_eq!((&again.mv, again.report.depth), (&pondered.mv, depth));
         assert!(again.report.nodes < pondered.report.nodes / 4);
 
         play(&mut host, &reply);
         let (color, stop) = (host.engine().side_to_move(), Stop::new());
-        let ask = |host: &Host, limits| host.think(&Query::new(color, limits, &stop), &mut |_| ()).unwrap();
+        let ask = |host: &Host, limits| host.think(color, &Query::new(limits, &stop), &mut |_| ()).unwrap();
         let answer = ask(&host, host.limits(color));
-        assert_eq!((&answer.text, answer.report.depth), (&pondered.text, depth));
+        assert_eq!((&answer.mv, answer.report.depth), (&pondered.mv, depth));
         assert_eq!(answer.report.lines[0].score, pondered.report.lines[0].score);
         assert!(answer.report.nodes < pondered.report.nodes / 4, "{game}");
         // Deeper is new; less deep is a search of its own.
@@ -66,7 +67,7 @@ fn the_next_search_goes_on_from_what_was_pondered() {
         play(&mut host, &other);
         let answer = ask(&host, host.limits(color));
         assert!(answer.report.depth == depth && answer.report.nodes > 0);
-        assert!(host.engine().legal_moves().contains(&answer.text));
+        assert!(host.engine().legal_moves().contains(&answer.mv));
     }
 }
 
@@ -95,7 +96,7 @@ fn there_is_nothing_to_ponder_but_after_a_generated_move() {
     host.engine_mut().set_player("random").unwrap();
     let stop = Stop::new();
     let color = host.engine().side_to_move();
-    let answer = host.think(&Query::new(color, Limits::default(), &stop), &mut |_| ()).unwrap();
+    let answer = host.think(color, &Query::new(Limits::default(), &stop), &mut |_| ()).unwrap();
     host.accept(color, answer, Duration::ZERO).unwrap();
     assert!(!ponders(&mut host), "a player that does not think");
 }
@@ -104,7 +105,7 @@ fn there_is_nothing_to_ponder_but_after_a_generated_move() {
 #[test]
 fn a_game_with_pondering_is_a_game() {
     let mut host = host(2);
-    host.set_size(4).unwrap();
+    host.set_size(Size::square(4)).unwrap();
     while host.engine().outcome().is_none() {
         let before = host.engine().position_text();
         host.ponder(&Stop::new());

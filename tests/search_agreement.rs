@@ -4,12 +4,12 @@ mod common;
 
 use common::random_positions;
 use common::tictactoe::TicTacToe;
-use tengen::game::{Color, Game, History, Outcome};
+use tengen::game::{Color, Game, History, Outcome, Size};
 use tengen::games::gomoku::{Position, Rule, Thinking, Tracked};
-use tengen::games::mill::{Mill, Solver, Value, Variant, eval::Sense};
+use tengen::games::mill::{Mill, RuleSet, Solver, Value, eval::Sense};
 use tengen::games::othello::Othello;
 use tengen::search::score::{DRAW, INFINITE};
-use tengen::search::{Control, Evaluator, Goal, Limits, Ranked, Resources, Score, Stopped, Thought, think};
+use tengen::search::{Answer, Control, Evaluator, Goal, Limits, Query, Ranked, Resources, Score, Stop, Stopped, think};
 
 /// Plain negamax over the same candidates and the same quiescence: no window, no table, no order.
 fn negamax<G: Game>(evaluator: &impl Evaluator<G>, game: &G, depth: i32, ply: u32, path: &mut Vec<u64>) -> Score {
@@ -42,26 +42,27 @@ fn search<G: Game>(
     limits: Limits,
     threads: usize,
     mib: usize,
-) -> Thought<G::Move> {
+) -> Answer<G::Move> {
     let (resources, history) = (Resources::new(threads, mib), History::new(game.clone()));
-    let mut request = resources.request(&history, limits);
-    let control = request.control();
-    think(&mut request, &control, evaluator)
+    let stop = Stop::new();
+    let mut task = resources.task(&history, Query::new(limits, &stop));
+    let control = task.control();
+    think(&mut task, &control, evaluator)
 }
 
 /// The value that the fast search finds at each depth equals the dumb one's, and its move has that value.
 fn agrees<G: Game>(evaluator: &impl Evaluator<G>, positions: &[G], depth: u32, mib: usize) {
     for game in positions.iter().filter(|game| game.outcome().is_none()) {
         for (threads, depth) in (1..=depth).flat_map(|depth| [(1, depth), (3, depth)]) {
-            let thought = search(evaluator, game, Limits::depth(depth), threads, mib);
-            let line = &thought.report.lines[0];
-            let full = thought.report.depth as i32;
+            let answer = search(evaluator, game, Limits::depth(depth), threads, mib);
+            let line = &answer.report.lines[0];
+            let full = answer.report.depth as i32;
             let expected = negamax(evaluator, game, full, 0, &mut Vec::new());
             assert_eq!(line.score, expected, "depth {full}, {threads} threads: {game:?}");
-            let cost = evaluator.cost(thought.mv, usize::MAX);
-            let reply = -negamax(evaluator, &game.after(thought.mv), full - cost, 1, &mut vec![game.hash()]);
-            assert_eq!(reply, expected, "{:?} is not the best move of {game:?}", thought.mv);
-            assert_eq!(line.pv[0], thought.mv);
+            let cost = evaluator.cost(answer.mv, usize::MAX);
+            let reply = -negamax(evaluator, &game.after(answer.mv), full - cost, 1, &mut vec![game.hash()]);
+            assert_eq!(reply, expected, "{:?} is not the best move of {game:?}", answer.mv);
+            assert_eq!(line.pv[0], answer.mv);
         }
     }
 }
@@ -113,7 +114,7 @@ fn gomoku() {
 
 #[test]
 fn mill() {
-    for variant in Variant::ALL {
+    for variant in RuleSet::ALL {
         let positions = random_positions(&Mill::new(variant), 1, 60);
         let some: Vec<_> = positions.into_iter().skip(5).step_by(9).collect();
         agrees(&Unreduced(Sense), &some, 3, 1);
@@ -136,7 +137,7 @@ impl Evaluator<TicTacToe> for Plain {
 #[test]
 fn tictactoe() {
     use tengen::games::Playable;
-    let start = TicTacToe::start("normal", 3).unwrap();
+    let start = TicTacToe::start("normal", Size::square(3));
     let positions = random_positions(&start, 12, 9);
     for mib in [0, 1] {
         agrees(&Plain, &positions, 6, mib);
@@ -158,7 +159,7 @@ fn zhiqi_is_solved_as_by_trying_everything() {
     let mut solver = Solver::new(resources.table(), &control);
     let late = |game: &Mill| game.plies_left().unwrap() <= 4;
     let mut seen = [0; 3];
-    for game in random_positions(&Mill::new(Variant::Zhiqi), 400, 24).into_iter().filter(late) {
+    for game in random_positions(&Mill::new(RuleSet::Zhiqi), 400, 24).into_iter().filter(late) {
         let value = zhiqi_value(&game);
         let expected = [Value::Loss, Value::Draw, Value::Win][(value + 1) as usize];
         assert_eq!(solver.solve(&game), Ok(expected), "{game:?}");
@@ -190,23 +191,23 @@ impl Evaluator<Othello> for Discs {
 #[test]
 fn the_winner_costs_less_than_the_margin() {
     let late = |game: &Othello| game.outcome().is_none() && (3..9).contains(&game.plies_left().unwrap());
-    let positions = random_positions(&Othello::start(6).unwrap(), 60, 36).into_iter().filter(late);
+    let positions = random_positions(&Othello::new(6), 60, 36).into_iter().filter(late);
     let (mut seen, mut nodes) = ([0; 3], [0; 2]);
     for game in positions {
         let expected = margin(&game);
         for (threads, goal) in [(1, Goal::Value), (1, Goal::Winner), (3, Goal::Winner)] {
             let limits = Limits { goal, ..Limits::default() };
-            let thought = search(&Discs, &game, limits, threads, 1);
-            let line = &thought.report.lines[0];
-            let reply = -margin(&game.after(thought.mv));
-            assert!(line.exact && line.pv[0] == thought.mv, "{goal:?} of {game:?}");
+            let answer = search(&Discs, &game, limits, threads, 1);
+            let line = &answer.report.lines[0];
+            let reply = -margin(&game.after(answer.mv));
+            assert!(line.exact && line.pv[0] == answer.mv, "{goal:?} of {game:?}");
             if goal == Goal::Value {
                 assert_eq!((line.score, reply), (expected, expected), "{game:?}");
             } else {
                 assert_eq!((line.score.signum(), reply.signum()), (expected.signum(), expected.signum()), "{game:?}");
             }
             if threads == 1 {
-                nodes[goal as usize - 1] += thought.report.nodes;
+                nodes[goal as usize - 1] += answer.report.nodes;
             }
         }
         seen[(expected.signum() + 1) as usize] += 1;

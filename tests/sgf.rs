@@ -6,14 +6,14 @@ use common::random_positions;
 use common::tictactoe::TicTacToe;
 use proptest::prelude::*;
 use tengen::engine::sgf::{MAX_BYTES, Notes, Record, SgfError, parse, replay, trees, write};
-use tengen::game::{Cell, Color, Game, History, Notation, Outcome, Setup, Vertex};
+use tengen::game::{Cell, Color, Game, History, Notation, Outcome, Setup, Size, Vertex};
 use tengen::games::Playable;
 use tengen::games::gomoku;
 use tengen::games::mill::Mill;
 use tengen::games::othello::{LargeOthello, Othello};
 
 fn start() -> TicTacToe {
-    TicTacToe::start("normal", 3).unwrap()
+    TicTacToe::start("normal", Size::square(3))
 }
 
 fn moves(record: &Record) -> String {
@@ -36,7 +36,7 @@ fn refusal(text: &str) -> String {
 #[test]
 fn the_main_line_of_the_first_game_is_read() {
     let record = file("quarry_style.sgf");
-    assert_eq!((record.game, record.size, record.rule.as_deref()), (Some(2), Some(8), None));
+    assert_eq!((record.game, record.size, record.rule.as_deref()), (Some(2), Some(Size::square(8)), None));
     assert_eq!(record.side_to_move, Some(Color::Black));
     let (black, white) = (Some(Color::Black), Some(Color::White));
     let stones = [(black, "ed"), (black, "de"), (white, "dd:dd"), (white, "ee")];
@@ -54,7 +54,10 @@ fn points_keep_the_words_of_the_file() {
 #[test]
 fn long_names_and_spaces_of_older_files_are_understood() {
     let record = file("ff3_gomoku.sgf");
-    assert_eq!((record.game, record.size, record.rule.as_deref()), (Some(4), Some(15), Some("freestyle")));
+    assert_eq!(
+        (record.game, record.size, record.rule.as_deref()),
+        (Some(4), Some(Size::square(15)), Some("freestyle"))
+    );
     assert_eq!(moves(&record), "B:hh W:hi B:ig W:ih B:gi W:fj B:if W:ie B:jf W:kf B:jg");
 }
 
@@ -95,7 +98,7 @@ fn refusals_say_what_and_where() {
             "node 0: BO[8 ---* *]: a size, its squares (* O -) and the side to move expected",
         ),
         ("(;GM[Othello]TY[s8ar])", "node 0: TY[s8ar]: the aim is to have more discs here, not fewer"),
-        ("(;SZ[9:13])", "node 0: SZ[9:13]: a square board's size expected"),
+        ("(;SZ[9:x])", "node 0: SZ[9:x]: a board size expected: 8, or columns:rows"),
         ("(;PL[x])", "node 0: PL[x]: B or W expected"),
         ("(;;B[aa];AB[bb])", "node 2: AB[bb]: a set-up in the middle of a game"),
         ("(;GM[2];B[aa])", "the file is of game GM[2], not of GM[40]"),
@@ -177,7 +180,7 @@ fn round_trip<G: Notation>(standard: &G, games: u64, plies: usize) {
         assert!(!text.contains("\n\n"), "{text}");
         let record = parse(text.as_bytes()).unwrap();
         assert_eq!(record.rule.as_deref(), Some("some: rule]"));
-        assert_eq!(u32::from(record.size.unwrap()), u32::from(standard.dimensions().0));
+        assert_eq!(record.size, Some(Size::square(standard.dimensions().0)));
         let again = replay(standard.clone(), &record, None).unwrap_or_else(|error| panic!("{error}: {text}"));
         assert!(same(&history, &again), "{text}");
     }
@@ -187,20 +190,20 @@ fn round_trip<G: Notation>(standard: &G, games: u64, plies: usize) {
 fn what_is_written_reads_back() {
     round_trip(&start(), 100, 9);
     for rule in ["freestyle", "standard", "renju", "caro"] {
-        round_trip(&gomoku::Position::start(rule, 15).unwrap(), 2, 40);
-        round_trip(&gomoku::Position::start(rule, 5).unwrap(), 4, 25);
+        round_trip(&gomoku::Position::start(rule, Size::square(15)), 2, 40);
+        round_trip(&gomoku::Position::start(rule, Size::square(5)), 4, 25);
     }
     for size in [4, 6, 8] {
         round_trip(&othello(size), 10, 60);
     }
-    round_trip(&<LargeOthello as Playable>::start("normal", 10).unwrap(), 2, 100);
+    round_trip(&LargeOthello::new(10), 2, 100);
     for rule in Mill::INFO.rules {
-        round_trip(&Mill::start(rule.name, 7).unwrap(), 3, 120);
+        round_trip(&Mill::start(rule.name, Size::square(7)), 3, 120);
     }
 }
 
 fn othello(size: u8) -> Othello {
-    <Othello as Playable>::start("normal", size).unwrap()
+    Othello::new(size)
 }
 
 #[test]
@@ -233,16 +236,16 @@ fn passes_that_the_file_leaves_out_are_put_in() {
 #[test]
 fn gomoku_files_are_played() {
     let record = file("ff3_gomoku.sgf");
-    let history = replay(gomoku::Position::start("freestyle", 15).unwrap(), &record, None).unwrap();
+    let history = replay(gomoku::Position::start("freestyle", Size::square(15)), &record, None).unwrap();
     assert_eq!((history.plies(), history.outcome()), (11, None));
     // `hh` is the centre, `jg` two columns to the right and one row up from there.
     let stone = |name: &str| history.current().cell(name.parse().unwrap());
     assert_eq!(stone("H8"), Cell::Stone(Color::Black));
     assert_eq!(stone("K9"), Cell::Stone(Color::Black));
     assert_eq!(stone("H7"), Cell::Stone(Color::White));
-    let renju = replay(gomoku::Position::start("renju", 15).unwrap(), &file("renju_setup.sgf"), None).unwrap();
+    let renju = replay(gomoku::Position::start("renju", Size::square(15)), &file("renju_setup.sgf"), None).unwrap();
     assert_eq!((renju.plies(), renju.current().side_to_move()), (1, Color::Black));
-    let text = write(&renju, &gomoku::Position::start("renju", 15).unwrap(), "renju", Notes::default());
+    let text = write(&renju, &gomoku::Position::start("renju", Size::square(15)), "renju", Notes::default());
     assert!(text.ends_with("RU[renju]\nAB[hh][ii]\nAW[hi]PL[W]\n;W[gg])"), "{text}");
 }
 
@@ -313,7 +316,7 @@ fn errors_have_the_words_of_the_file() {
 
 #[test]
 fn mill_is_read_point_by_point() {
-    let mill = || Mill::start("morris9", 7).unwrap();
+    let mill = || Mill::start("morris9", Size::square(7));
     let read = |text: &str| replay(mill(), &parse(text.as_bytes()).unwrap(), None);
     let points = read("(;GM[1]SZ[7];B[ag];W[aa];B[dg];W[da];B[gg];B[aa];W[ga])").unwrap();
     let whole = read("(;GM[5]SZ[7];B[a1];W[a7];B[d1];W[d7];B[g1xa7];W[g7])").unwrap();
@@ -350,7 +353,7 @@ fn every_tree_of_a_collection_is_read() {
 fn games_of_othello_servers_are_read() {
     let record = file("server.ggf");
     assert!(record.ggf);
-    assert_eq!((record.game, record.size, record.result.as_deref()), (Some(2), Some(8), Some("W+R")));
+    assert_eq!((record.game, record.size, record.result.as_deref()), (Some(2), Some(Size::square(8)), Some("W+R")));
     assert_eq!(record.players, [Some("first".to_owned()), Some("second".to_owned())]);
     assert_eq!(moves(&record), "W:aa B: W:fc");
     let history = replay(othello(8), &record, None).unwrap();

@@ -5,10 +5,10 @@ mod common;
 use common::tictactoe::{Point, TicTacToe};
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::time::Duration;
-use tengen::game::{Game, History};
+use tengen::game::{Game, History, Size};
 use tengen::games::Playable as _;
 use tengen::search::{
-    Budget, Clock, Inner, Limits, Report, Request, Resources, Score, Step, Stopped, Variation, WIN, deepen,
+    Budget, Clock, Inner, Limits, Query, Report, Resources, Score, Step, Stop, Stopped, Task, Variation, WIN, deepen,
 };
 
 /// An inner search that is told its iterations, and what comes of each.
@@ -82,7 +82,7 @@ fn reports_from(
     begun: Option<&Report<Point>>,
     time: Option<Budget>,
 ) -> Vec<(Step, Score, bool)> {
-    let history = History::new(TicTacToe::start("normal", 3).unwrap());
+    let history = History::new(TicTacToe::start("normal", Size::square(3)));
     let resources = Resources::new(1, 1);
     let mut seen = Vec::new();
     let report = |report: &Report<Point>| {
@@ -90,12 +90,13 @@ fn reports_from(
         assert_eq!(line.pv, [history.current().moves()[4]]);
         seen.push((guess(report.depth, report.confidence), line.score, line.exact));
     };
-    let plain = resources.request(&history, Limits { time, ..Limits::default() });
+    let stop = Stop::new();
+    let plain = resources.task(&history, Query::new(Limits { time, ..Limits::default() }, &stop));
     let clock = Seconds::default();
-    let mut request = Request { begun, clock: &clock, report: Box::new(report), ..plain };
-    let control = request.control();
-    deepen(&mut request, &control, &Scripted { script: script.to_vec(), proves });
-    drop(request);
+    let mut task = Task { begun, clock: &clock, report: Box::new(report), ..plain };
+    let control = task.control();
+    deepen(&mut task, &control, &Scripted { script: script.to_vec(), proves });
+    drop(task);
     seen
 }
 
@@ -117,7 +118,7 @@ fn a_win_ends_the_search_where_it_is_no_guess() {
 
 #[test]
 fn the_last_iteration_is_bounded_by_the_limits_and_the_end_of_the_game() {
-    let game = TicTacToe::start("normal", 3).unwrap();
+    let game = TicTacToe::start("normal", Size::square(3));
     for (limit, last) in [(None, 9), (Some(0), 1), (Some(4), 4), (Some(30), 9)] {
         let limits = Limits { depth: limit, ..Limits::default() };
         assert_eq!(Step::last_depth(&game, &limits), last);
@@ -133,7 +134,7 @@ fn people_read_the_confidence_of_a_guess() {
 #[test]
 fn an_earlier_search_is_taken_up_where_it_ended() {
     let script = [(Step::full(3), 9), (guess(9, 73), 5), (Step::full(9), -40)];
-    let moves = TicTacToe::start("normal", 3).unwrap().moves();
+    let moves = TicTacToe::start("normal", Size::square(3)).moves();
     let begun = |step: Step, mv: usize, exact: bool| {
         let line = Variation { score: 7, exact, nodes: 100, pv: vec![moves[mv]] };
         Report { depth: step.depth, confidence: step.confidence, lines: vec![line], ..Report::default() }
@@ -165,7 +166,7 @@ fn what_an_earlier_search_found_is_doubted_when_it_changes() {
     let time = Budget { soft: Duration::from_secs(1), hard: Duration::from_secs(3) };
     let script: Vec<_> = (2..9).map(|depth| (Step::full(depth), 20)).collect();
     let iterations = |mv: usize, score: Score| {
-        let pv = vec![TicTacToe::start("normal", 3).unwrap().moves()[mv]];
+        let pv = vec![TicTacToe::start("normal", Size::square(3)).moves()[mv]];
         let lines = vec![Variation { score, exact: false, nodes: 100, pv }];
         let begun = Report { depth: 2, confidence: 100, lines, ..Report::default() };
         reports_from(&script, false, Some(&begun), Some(time)).len()

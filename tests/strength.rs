@@ -4,13 +4,13 @@
 //! of the default player are read from `TENGEN_MOVETIME`.
 
 use std::time::Duration;
-use tengen::game::{Color, Game, History, Outcome};
-use tengen::games::Playable;
+use tengen::game::{Color, Game, History, Outcome, Size};
 use tengen::games::gomoku::Position as Gomoku;
-use tengen::games::mill::{Mill, Solver, Value, Variant};
+use tengen::games::mill::{Mill, RuleSet, Solver, Value};
 use tengen::games::othello::{LargeOthello, Othello};
+use tengen::games::{Playable, PlayerOptions};
 use tengen::search::score::is_decided;
-use tengen::search::{Budget, Limits, Player, Request, Resources, Thought};
+use tengen::search::{Answer, Budget, Limits, Player, Query, Resources, Stop};
 
 /// Games a match: each opening is played with both colours.
 const GAMES: u64 = 20;
@@ -28,12 +28,15 @@ struct Entrant<G: Game> {
 impl<G: Playable> Entrant<G> {
     fn new(name: &str, limits: Limits) -> Self {
         let player = G::players().into_iter().find(|player| player.name == name);
-        Self { player: (player.unwrap().create)(), limits, resources: Resources::new(1, 64) }
+        let start = G::start(G::INFO.rules[0].name, G::SIZES[0]);
+        let player = (player.unwrap().create)(&start, &PlayerOptions::default()).unwrap();
+        Self { player, limits, resources: Resources::new(1, 64) }
     }
 
-    fn think(&self, game: &History<G>, seed: u64) -> Thought<G::Move> {
-        let mut request = Request { seed, ..self.resources.request(game, self.limits) };
-        self.player.choose(&mut request)
+    fn think(&self, game: &History<G>, seed: u64) -> Answer<G::Move> {
+        let stop = Stop::new();
+        let query = Query { seed, ..Query::new(self.limits, &stop) };
+        self.player.choose(&mut self.resources.task(game, query))
     }
 }
 
@@ -59,7 +62,7 @@ const JUDGED: u32 = 6;
 fn balanced<G: Playable>(game: &G) -> bool {
     let judge = Entrant::<G>::new(G::players()[0].name, Limits::depth(JUDGED));
     let score = judge.think(&History::new(game.clone()), 0).report.lines[0].score;
-    !is_decided(score) && (0.35..=0.65).contains(&G::win_chance(score))
+    !is_decided(score) && (0.35..=0.65).contains(&G::SCALE.win_chance(score))
 }
 
 /// Plays a match of the default player, on one thread, from balanced openings; prints each game.
@@ -73,7 +76,7 @@ fn beats_from<G: Playable>(rule: &str, size: u8, opponent: &str, fair: impl Fn(&
     let time = Budget::exactly(Duration::from_secs_f64(seconds));
     let ours = Entrant::<G>::new(G::players()[0].name, Limits { time: Some(time), ..Limits::default() });
     let theirs = Entrant::<G>::new(opponent, Limits::default());
-    let start = G::start(rule, size).unwrap();
+    let start = G::start(rule, Size::square(size));
     let mut wins = 0;
     for round in 0..GAMES {
         let color = Color::BOTH[round as usize % 2];
@@ -133,7 +136,7 @@ fn mill_beats_first() {
 #[test]
 #[ignore = "minutes; matches of 20 games"]
 fn mill_beats_first_in_the_rule_sets_with_mills() {
-    for variant in Variant::ALL.into_iter().filter(|&variant| variant != Variant::Zhiqi) {
+    for variant in RuleSet::ALL.into_iter().filter(|&variant| variant != RuleSet::Zhiqi) {
         beats::<Mill>(variant.name(), 7, "first");
     }
 }

@@ -39,7 +39,7 @@ fn refused(folder: &Path, arguments: &str) -> String {
 /// The positions of a game by chance, with the moves to the next ones.
 fn game(seed: u64) -> Vec<(Othello, Option<String>)> {
     let mut rng = fastrand::Rng::with_seed(seed);
-    let mut game = Othello::start(8).unwrap();
+    let mut game = Othello::new(8);
     let mut steps = Vec::new();
     while game.outcome().is_none() {
         let moves = game.moves();

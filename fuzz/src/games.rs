@@ -26,8 +26,8 @@ pub fn choose<V: Visit>(game: u8, variant: u8, visitor: V) -> V::Output {
 }
 
 fn start<G: Playable, V: Visit>(variant: u8, visitor: V) -> V::Output {
-    let pairs = G::INFO.rules.iter().flat_map(|rule| G::INFO.sizes.iter().map(move |&size| (rule.name, size)));
-    let starts: Vec<_> = pairs.filter_map(|(rule, size)| Some((rule, G::start(rule, size)?))).collect();
-    let (rule, start) = starts[variant as usize % starts.len()].clone();
-    visitor.visit(rule, start)
+    let pairs = G::INFO.rules.iter().flat_map(|rule| G::SIZES.iter().map(move |&size| (rule.name, size)));
+    let pairs: Vec<_> = pairs.collect();
+    let (rule, size) = pairs[variant as usize % pairs.len()];
+    visitor.visit(rule, G::start(rule, size))
 }

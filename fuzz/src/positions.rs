@@ -99,12 +99,13 @@ fn searched(host: &mut Host, player: usize, depth: u32) {
     let engine = host.engine();
     let (stop, side) = (Stop::new(), engine.side_to_move());
     let limits = Limits { depth: Some(depth), nodes: Some(1000), ..Limits::default() };
-    let query = Query { lines: 1 + player % 3, ..Query::new(side, limits, &stop) };
-    let answer = host.think(&query, &mut |_| ()).expect("the side to move may move");
+    let query = Query { lines: 1 + player % 3, ..Query::new(limits, &stop) };
+    let answer = host.think(side, &query, &mut |_| ()).expect("the side to move may move");
     let mut moves = engine.legal_moves();
     moves.extend(moves.is_empty().then(|| "pass".to_owned()));
-    assert!(moves.contains(&answer.text), "{} in {}", answer.text, engine.position_text());
+    assert!(moves.contains(&answer.mv), "{} in {}", answer.mv, engine.position_text());
     for line in &answer.report.lines {
-        assert!((0.0..=1.0).contains(&line.win_chance) && !line.pv.is_empty(), "{line:?}");
+        let chance = engine.scale().win_chance(line.score);
+        assert!((0.0..=1.0).contains(&chance) && !line.pv.is_empty(), "{line:?}");
     }
 }

@@ -10,6 +10,7 @@ use std::path::PathBuf;
 use std::sync::LazyLock;
 use std::{env, fs, process, thread};
 use tengen::engine::GAMES;
+use tengen::games::PlayerOptions;
 use tengen::gtp::Server;
 
 /// The text of a response that did not fail, or of one that did.
@@ -296,8 +297,8 @@ fn new_game(u: &mut Unstructured<'_>, view: &View) -> Result<String> {
 
 /// The players of all games.
 static PLAYERS: LazyLock<Vec<&str>> = LazyLock::new(|| {
-    let engines = GAMES.iter().filter_map(|entry| (entry.open)(entry.info.rules[0].name, entry.info.default_size));
-    engines.flat_map(|engine| engine.players()).map(|player| player.name).collect()
+    let engines = GAMES.iter().map(|entry| entry.session(None, None, &PlayerOptions::default()));
+    engines.flat_map(|engine| engine.expect("the defaults").players()).map(|player| player.name).collect()
 });
 
 /// A command that changes nothing that can be seen.

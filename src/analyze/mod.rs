@@ -5,9 +5,9 @@ mod show;
 pub use show::{GameLocation, Json, Show, Table};
 
 use crate::engine::host::Game;
-use crate::engine::{Engine, EngineError, Host, Query, TextLine, TextReport};
-use crate::game::Color;
-use crate::search::{Goal, Limits, Step, Stop};
+use crate::engine::{Engine, EngineError, Host, Query, Report, Variation};
+use crate::game::{Color, Variant};
+use crate::search::{Goal, Limits, Scale, Step, Stop};
 use serde::Serialize;
 use std::time::Duration;
 
@@ -17,18 +17,26 @@ pub struct Candidate {
     /// The move.
     pub mv: String,
     /// Its value and principal variation; `None` for a forced pass, and from players who do not search.
-    pub line: Option<TextLine>,
+    pub line: Option<Variation>,
+    /// How the game's values read.
+    pub scale: Scale,
 }
 
 impl Candidate {
     /// The value as a number in the game's unit as people read it (discs in Othello); `None` for a win or loss in so many
     /// plies.
     pub fn points(&self) -> Option<f64> {
-        self.line.as_ref().and_then(|line| line.score_text.parse().ok())
+        self.scale.points(self.line.as_ref()?.score)
     }
 
-    fn win_chance(&self) -> Option<f64> {
-        self.line.as_ref().map(|line| line.win_chance)
+    /// The value as a person reads it.
+    pub fn value_text(&self) -> Option<String> {
+        self.line.as_ref().map(|line| self.scale.text(line.score))
+    }
+
+    /// The chance, 0 to 1, that the side that makes the move wins.
+    pub fn win_chance(&self) -> Option<f64> {
+        self.line.as_ref().map(|line| self.scale.win_chance(line.score))
     }
 }
 
@@ -144,9 +152,14 @@ impl<'a> Analysis<'a> {
         })
     }
 
-    /// What is played: name, rule set and size.
-    pub fn kind(&self) -> (&'static str, &'static str, u8) {
-        (self.engine.info().name, self.engine.rule(), self.engine.size())
+    /// How the game's values read.
+    pub fn scale(&self) -> Scale {
+        self.engine.scale()
+    }
+
+    /// What is played.
+    pub fn variant(&self) -> Variant {
+        self.engine.variant()
     }
 
     /// The players' names, Black's first, where the record has them.
@@ -173,22 +186,23 @@ impl<'a> Analysis<'a> {
     ///
     /// # Errors
     /// None that [`Analysis::begin`] has not seen.
-    pub fn judge_next(&mut self, news: &mut (dyn FnMut(&TextReport) + Send)) -> Result<Option<Judged>, EngineError> {
+    pub fn judge_next(&mut self, news: &mut (dyn FnMut(&Report) + Send)) -> Result<Option<Judged>, EngineError> {
         let Some((color, text)) = self.moves.get(self.next) else { return Ok(None) };
         self.next += 1;
         let stop = Stop::new();
         let limits = Limits { goal: Goal::Value, ..self.host.limits(*color) };
-        let query = Query::new(*color, limits, &stop);
-        let answer = self.host.ask(&*self.engine, &query, news)?;
+        let query = self.host.query(limits, &stop);
+        let answer = self.host.ask(&*self.engine, *color, &query, news)?;
         let (mut nodes, mut time) = (answer.report.nodes, answer.report.time);
-        let mut best = Candidate { mv: answer.text, line: answer.report.lines.first().cloned() };
+        let scale = self.engine.scale();
+        let mut best = Candidate { mv: answer.mv, line: answer.report.lines.first().cloned(), scale };
         let mut played = best.clone();
         if best.mv != *text {
-            played = Candidate { mv: text.clone(), line: None };
+            played = Candidate { mv: text.clone(), line: None, scale };
         }
         if let Some(found) = best.line.as_ref().filter(|_| played.line.is_none()) {
             let allowed = [text.clone()];
-            let report = self.host.ask(&*self.engine, &Query { allowed: &allowed, ..query }, news)?.report;
+            let report = self.host.ask(&*self.engine, *color, &Query { allowed: &allowed, ..query }, news)?.report;
             (nodes, time) = (nodes + report.nodes, time + report.time);
             played.line = report.lines.into_iter().next();
             // A search that looks at one move only may find more in it.

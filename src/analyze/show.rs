@@ -1,7 +1,7 @@
 //! Analyses as an aligned table for people, or as a JSON object a game for programs.
 
 use super::{Analysis, Candidate, Judged, Summary};
-use crate::game::Color;
+use crate::game::{Color, Variant};
 use serde::Serialize;
 use std::io::{self, Write};
 
@@ -66,14 +66,14 @@ impl<W: Write> Show for Table<W> {
     fn game(&mut self, place: GameLocation<'_>, game: &Analysis<'_>) -> io::Result<()> {
         if place.many {
             let name = |color: Color| game.players()[color.index()].as_deref().unwrap_or("?");
-            let (kind, rule, size) = game.kind();
             writeln!(
                 self.0,
-                "game {}, line {}: {} against {}, {kind} {rule} {size}",
+                "game {}, line {}: {} against {}, {}",
                 place.number,
                 place.line,
                 name(Color::Black),
-                name(Color::White)
+                name(Color::White),
+                game.variant()
             )?;
         }
         self.row(["move", "side", "played", "best", "score", "loss", "depth", "expects"])
@@ -86,7 +86,7 @@ impl<W: Write> Show for Table<W> {
             &mv.color.to_string(),
             &mv.played.mv,
             &mv.best.mv.to_uppercase(),
-            line.map_or("-", |line| line.score_text.as_str()),
+            &mv.best.value_text().unwrap_or_else(|| "-".to_owned()),
             &loss_text(mv),
             &mv.reached.to_string(),
             &line.map_or_else(String::new, |line| line.pv.join(" ")),
@@ -145,9 +145,8 @@ struct JsonGame<'a> {
     file: &'a str,
     number: usize,
     line: usize,
-    game: &'a str,
-    rule: &'a str,
-    size: u8,
+    #[serde(flatten)]
+    variant: Variant,
     players: Sides<Option<&'a str>>,
     result: Option<&'a str>,
     moves: Vec<JsonMove<'a>>,
@@ -174,7 +173,7 @@ struct JsonCandidate<'a> {
     #[serde(rename = "move")]
     mv: &'a str,
     score: Option<i32>,
-    text: Option<&'a str>,
+    text: Option<String>,
     points: Option<f64>,
     win_chance: Option<f64>,
     exact: Option<bool>,
@@ -195,9 +194,9 @@ impl<'a> From<&'a Candidate> for JsonCandidate<'a> {
         Self {
             mv: &candidate.mv,
             score: line.map(|line| line.score),
-            text: line.map(|line| line.score_text.as_str()),
+            text: candidate.value_text(),
             points: candidate.points(),
-            win_chance: line.map(|line| line.win_chance),
+            win_chance: candidate.win_chance(),
             exact: line.map(|line| line.exact),
             pv: line.map_or(&[], |line| &line.pv),
         }
@@ -232,14 +231,11 @@ impl<W: Write> Show for Json<W> {
     }
 
     fn end(&mut self, place: GameLocation<'_>, game: &Analysis<'_>, moves: &[Judged]) -> io::Result<()> {
-        let (kind, rule, size) = game.kind();
         self.write(&JsonGame {
             file: place.file,
             number: place.number,
             line: place.line,
-            game: kind,
-            rule,
-            size,
+            variant: game.variant(),
             players: Sides::of(|color| game.players()[color.index()].as_deref()),
             result: game.result(),
             moves: moves.iter().map(JsonMove::from).collect(),

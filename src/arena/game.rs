@@ -2,7 +2,6 @@
 
 use super::dialect::{GameSetup, Identity, MoveRequest};
 use super::handle::{EngineHandle, HandleError};
-use super::openings::Kind;
 use super::plan::{Adjudication, Plan};
 use super::process::Failure;
 use super::record::{End, MoveRecord, OpeningRecord, Reason, Side, Thought};
@@ -63,16 +62,14 @@ pub fn play(
     resources: &Resources,
     stop: &Stop,
 ) -> Result<Played, HandleError> {
-    let Kind { info, rule, size } = plan.kind;
-    let usual_rule = rule == info.rules[0].name;
-    let board = GameSetup { game: info.name, rule, usual_rule, size, position: opening.position.clone() };
+    let board = GameSetup::new(plan.variant.clone(), opening.position.clone());
     let [black, white] = &mut handles;
     let identities = [black.begin(&board)?, white.begin(&board)?];
     let clocks = [black, white].map(|handle| {
         let time = handle.thinking().time;
         Clocks::new(time.map(super::spec::TimeControl::system).unwrap_or_default())
     });
-    let referee = plan.kind.session();
+    let referee = plan.referee();
     let (moves, agreed) = (Vec::new(), Agreement::default());
     let mut game = Game { plan, referee, handles, clocks, moves, agreed, resources, stop };
     let verdict = match game.set_up(opening)? {
@@ -288,8 +285,7 @@ impl Agreement {
 /// The outcome of best play, where our own search proves it to the end.
 fn prove(referee: &dyn Engine, plies: u32, resources: &Resources, stop: &Stop) -> Option<Outcome> {
     let side = referee.side_to_move();
-    let query = Query::new(side, Limits::depth(plies), stop);
-    let answer = referee.think(&query, resources, &mut |_| ());
+    let answer = referee.think(side, &Query::new(Limits::depth(plies), stop), resources, &mut |_| ());
     resources.forget();
     let answer = answer.ok()?;
     let line = answer.report.lines.first().filter(|line| line.exact)?;

@@ -3,9 +3,8 @@
 use super::record::OpeningRecord;
 use crate::engine::Query;
 use crate::engine::sgf::{self, SgfError};
-use crate::engine::{Engine, EngineError, lines, open_session};
-use crate::game::{Vertex, zobrist::mix};
-use crate::games::Info;
+use crate::engine::{Engine, EngineError, lines, open_variant};
+use crate::game::{Variant, Vertex, zobrist::mix};
 use crate::search::{Limits, Resources, Stop};
 use serde::Deserialize;
 use std::path::{Path, PathBuf};
@@ -78,42 +77,12 @@ pub enum OpeningError {
     },
 }
 
-/// What is played, from the registry.
-#[derive(Clone, Copy, Debug)]
-pub struct Kind {
-    /// The game.
-    pub info: &'static Info,
-    /// The rule set.
-    pub rule: &'static str,
-    /// The board size.
-    pub size: u8,
-}
-
-impl Kind {
-    /// A game by name; the defaults where neither rule set nor size is asked for.
-    ///
-    /// # Errors
-    /// [`EngineError::Unknown`], [`EngineError::UnacceptableSize`].
-    pub fn new(game: &str, rule: Option<&str>, size: Option<u8>) -> Result<Self, EngineError> {
-        let session = open_session(game, rule, size)?;
-        Ok(Self { info: session.info(), rule: session.rule(), size: session.size() })
-    }
-
-    /// A new game of this kind.
-    ///
-    /// # Panics
-    /// Never: the kind was set up once before.
-    pub fn session(&self) -> Box<dyn Engine> {
-        open_session(self.info.name, Some(self.rule), Some(self.size)).expect("a known kind of game")
-    }
-}
-
 impl Openings {
     /// Reads a file and plays every opening through.
     ///
     /// # Errors
     /// [`OpeningError`] with the line.
-    pub fn read(path: &Path, format: OpeningFormat, kind: &Kind) -> Result<Self, OpeningError> {
+    pub fn read(path: &Path, format: OpeningFormat, variant: &Variant) -> Result<Self, OpeningError> {
         let bytes = std::fs::read(path).map_err(|source| OpeningError::Io { path: path.into(), source })?;
         let text = String::from_utf8_lossy(&bytes);
         let extension = path.extension().unwrap_or_default().to_ascii_lowercase();
@@ -123,13 +92,13 @@ impl Openings {
             OpeningFormat::Auto => OpeningFormat::Moves,
             format => format,
         };
-        let session = &mut *kind.session();
+        let session = &mut *open_variant(variant)?;
         let with_i = format == OpeningFormat::MovesWithI;
         let openings: Vec<(usize, Result<OpeningRecord, String>)> = match format {
             OpeningFormat::Sgf => sgf::trees(&text).map(|(line, tree)| (line, from_sgf(session, tree))).collect(),
             OpeningFormat::Obf => lines::lines(&text).map(|(line, text)| (line, from_obf(session, text))).collect(),
             _ => {
-                let from_line = |(line, text)| (line, from_moves(session, text, with_i, kind.size));
+                let from_line = |(line, text)| (line, from_moves(session, text, with_i, variant.size.rows));
                 lines::lines(&text).map(from_line).collect()
             }
         };
@@ -145,13 +114,13 @@ impl Openings {
     ///
     /// # Errors
     /// [`OpeningError::Over`].
-    pub fn get(&self, number: u32, kind: &Kind, seed: u64) -> Result<OpeningRecord, OpeningError> {
+    pub fn get(&self, number: u32, variant: &Variant, seed: u64) -> Result<OpeningRecord, OpeningError> {
         match self {
             Self::List(list) => {
                 let opening = &list[(number as usize - 1) % list.len()];
                 Ok(OpeningRecord { number, ..opening.clone() })
             }
-            Self::Balanced { plies } => balanced(number, *plies, kind, seed),
+            Self::Balanced { plies } => balanced(number, *plies, variant, seed),
         }
     }
 
@@ -231,11 +200,11 @@ const JUDGED: u32 = 6;
 const UNEVEN: f64 = 0.15;
 
 /// The first of some random lines that the default player finds even, or the most even of all.
-fn balanced(number: u32, plies: u32, kind: &Kind, seed: u64) -> Result<OpeningRecord, OpeningError> {
+fn balanced(number: u32, plies: u32, variant: &Variant, seed: u64) -> Result<OpeningRecord, OpeningError> {
     let resources = Resources::new(1, 1);
     let mut best: Option<(f64, Vec<String>)> = None;
     for attempt in 0..TRIES {
-        let mut session = kind.session();
+        let mut session = open_variant(variant)?;
         let mut random = fastrand::Rng::with_seed(mix(mix(seed) ^ u64::from(number) << 16 ^ attempt));
         for _ in 0..plies {
             let Some(text) = random.choice(session.legal_moves()) else { break };
@@ -259,8 +228,8 @@ fn balanced(number: u32, plies: u32, kind: &Kind, seed: u64) -> Result<OpeningRe
 /// How far the chances are from even, 0 to 0.5.
 fn unevenness(session: &dyn Engine, resources: &Resources) -> Result<f64, EngineError> {
     let stop = Stop::new();
-    let query = Query::new(session.side_to_move(), Limits::depth(JUDGED), &stop);
-    let answer = session.think(&query, resources, &mut |_| ())?;
+    let query = Query::new(Limits::depth(JUDGED), &stop);
+    let answer = session.think(session.side_to_move(), &query, resources, &mut |_| ())?;
     resources.forget();
-    Ok(answer.report.lines.first().map_or(0.0, |line| (line.win_chance - 0.5).abs()))
+    Ok(answer.report.lines.first().map_or(0.0, |line| (session.scale().win_chance(line.score) - 0.5).abs()))
 }

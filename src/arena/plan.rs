@@ -1,9 +1,11 @@
 //! Who meets whom, from which openings, how often: the games of a match or tournament, each with an id that only the
 //! plan decides.
 
-use super::openings::{Kind, Openings};
+use super::openings::Openings;
 use super::record::GameRecord;
 use super::spec::{EngineSpec, Thinking};
+use crate::engine::{Engine, open_variant};
+use crate::game::Variant;
 use crate::game::zobrist::mix;
 use serde::Deserialize;
 use std::collections::HashMap;
@@ -40,7 +42,7 @@ pub struct Adjudication {
 #[derive(Debug)]
 pub struct Plan {
     /// What is played.
-    pub kind: Kind,
+    pub variant: Variant,
     /// The engines.
     pub engines: Vec<EngineSpec>,
     /// Who meets whom, as indices; the first has Black in the first half.
@@ -207,13 +209,21 @@ impl Plan {
         format!("{first}/{second}/{}/{}", pair.opening, half as u8 + 1)
     }
 
+    /// A board at the start of the plan's game.
+    ///
+    /// # Panics
+    /// Where the plan's variant is none of ours: [`TournamentSettings::plan`](super::tournament::TournamentSettings::plan)
+    /// has opened it before.
+    pub fn referee(&self) -> Box<dyn Engine> {
+        open_variant(&self.variant).expect("the variant was opened before")
+    }
+
     /// A hash of all that decides how the games of a pair go.
     pub fn digest(&self, pair: Pair) -> String {
         let (first, second) = self.pairings[pair.pairing];
-        let Kind { info, rule, size } = self.kind;
         let text = format!(
-            "{} {rule} {size}\n{:?}\n{:?}\n{:?}\n{:?} {:?} {}\n{}",
-            info.name,
+            "{}\n{:?}\n{:?}\n{:?}\n{:?} {:?} {}\n{}",
+            self.variant,
             self.engines[first],
             self.engines[second],
             self.thinking,

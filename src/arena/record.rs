@@ -1,7 +1,7 @@
 //! The record of a tournament: one JSON object a line, one line a game, appended when the game ends. A record holds
 //! all that a report needs, so that it can be summarised, joined with others and replayed without the plan.
 
-use crate::game::Color;
+use crate::game::{Color, Variant};
 use serde::{Deserialize, Serialize};
 use std::fs::{File, TryLockError};
 use std::io::{self, BufRead as _, BufReader, Seek as _, SeekFrom, Write as _};
@@ -17,12 +17,9 @@ pub struct GameRecord {
     /// A hash of all that decides how the game goes: engines, game, opening, clock, rules of adjudication. Two games
     /// of one id but different digests are of different plans.
     pub digest: String,
-    /// The game's name.
-    pub game: String,
-    /// Its rule set.
-    pub rule: String,
-    /// Its board size.
-    pub size: u8,
+    /// What was played: the members `game`, `rule` and `size`.
+    #[serde(flatten)]
+    pub variant: Variant,
     /// The engine named first in the pairing; it has Black in the first half.
     pub first: String,
     /// The other engine of the pairing.

@@ -291,9 +291,7 @@ impl WorkerPool<'_> {
                 break;
             }
         }
-        let kind = self.plan.kind;
-        let usual_rule = kind.rule == kind.info.rules[0].name;
-        let board = GameSetup { game: kind.info.name, rule: kind.rule, usual_rule, size: kind.size, position: None };
+        let board = GameSetup::new(self.plan.variant.clone(), None);
         for engine in (0..needed.len()).filter(|&engine| needed[engine]) {
             let mut handle = self.take(engine);
             handle.try_out(&board)?;
@@ -327,7 +325,7 @@ impl WorkerPool<'_> {
 
     fn play(&self, pair: Pair, half: Half, resources: &Resources) -> Result<GameRecord, RunError> {
         let plan = self.plan;
-        let opening = plan.openings.get(pair.opening, &plan.kind, plan.seed)?;
+        let opening = plan.openings.get(pair.opening, &plan.variant, plan.seed)?;
         let (first, second) = plan.pairings[pair.pairing];
         let (black, white) = if half == Half::First { (first, second) } else { (second, first) };
         let [mut black_handle, mut white_handle] = [black, white].map(|engine| self.take(engine));
@@ -343,9 +341,7 @@ impl WorkerPool<'_> {
         Ok(GameRecord {
             id: plan.id(pair, half),
             digest: plan.digest(pair),
-            game: plan.kind.info.name.to_owned(),
-            rule: plan.kind.rule.to_owned(),
-            size: plan.kind.size,
+            variant: plan.variant.clone(),
             first: name(first),
             second: name(second),
             black: name(black),

@@ -1,10 +1,11 @@
 //! Tournament files: a plan in TOML. The settings of a match on the command line are the same, under the same names.
 
-use super::openings::{Kind, OpeningError, OpeningFormat, Openings};
+use super::openings::{OpeningError, OpeningFormat, Openings};
 use super::plan::{Adjudication, Format, Plan, PlanError};
 use super::spec::{EngineSpec, EngineTable, SpecError, Thinking, TimeControl};
 use crate::arguments::{real, whole};
-use crate::engine::EngineError;
+use crate::engine::{EngineError, GAMES, open_session};
+use crate::game::Size;
 use serde::Deserialize;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -197,13 +198,13 @@ impl TournamentSettings {
     /// # Errors
     /// [`SettingsError`].
     pub fn plan(&self, engines: Vec<EngineSpec>) -> Result<Plan, SettingsError> {
-        let game = self.game.as_deref().unwrap_or(crate::engine::GAMES[0].info.name);
-        let kind = Kind::new(game, self.rule.as_deref(), self.size)?;
+        let game = self.game.as_deref().unwrap_or(GAMES[0].info.name);
+        let variant = open_session(game, self.rule.as_deref(), self.size.map(Size::square))?.variant();
         if self.max_plies == 0 {
             return Err(SettingsError::Number { key: "max-plies", expected: "1 or more" });
         }
         let mut openings = match &self.openings {
-            Some(path) => Openings::read(path, self.openings_format, &kind)?,
+            Some(path) => Openings::read(path, self.openings_format, &variant)?,
             None => Openings::Balanced { plies: self.balanced_random },
         };
         if self.shuffle {
@@ -212,7 +213,7 @@ impl TournamentSettings {
         Ok(Plan {
             pairings: Plan::pairings(self.format, &engines)?,
             rounds: Plan::rounds(self.games)?,
-            kind,
+            variant,
             engines,
             openings,
             thinking: Thinking::new(self.movetime, self.time.as_deref(), self.depth, self.nodes)?,

@@ -5,8 +5,9 @@ use super::progress::styled;
 use crate::analyze::{Analysis, GameLocation, Json, Show, Table};
 use crate::engine::host::InFile;
 use crate::engine::sgf::{self, MAX_BYTES};
-use crate::engine::{EngineError, Host, TextReport};
+use crate::engine::{EngineError, Host, Report};
 use crate::printable::Printable;
+use crate::search::Scale;
 use clap::Args;
 use indicatif::ProgressBar;
 use std::fs::File;
@@ -87,12 +88,13 @@ fn complain(GameLocation { file, number, line, many }: GameLocation<'_>, error: 
 }
 
 fn go_through(mut analysis: Analysis<'_>, place: GameLocation<'_>, show: &mut dyn Show) -> io::Result<()> {
+    let scale = analysis.scale();
     let bar = progress(analysis.len() as u64);
     let mut moves = Vec::with_capacity(analysis.len());
     bar.suspend(|| show.game(place, &analysis))?;
     loop {
         let news = bar.clone();
-        let judged = analysis.judge_next(&mut move |report| news.set_message(state(report)));
+        let judged = analysis.judge_next(&mut move |report| news.set_message(state(report, scale)));
         let Some(judged) = judged.map_err(|error| io::Error::other(error.to_string()))? else { break };
         bar.inc(1);
         bar.suspend(|| show.mv(&judged))?;
@@ -110,8 +112,8 @@ fn progress(moves: u64) -> ProgressBar {
 }
 
 /// How far the search of a position is.
-fn state(report: &TextReport) -> String {
+fn state(report: &Report, scale: Scale) -> String {
     let line = report.lines.first();
-    let best = line.map(|line| format!("{} {}", line.score_text, line.pv[0])).unwrap_or_default();
+    let best = line.map(|line| format!("{} {}", scale.text(line.score), line.pv[0])).unwrap_or_default();
     format!("depth {}, {best}", report.step())
 }

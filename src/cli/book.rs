@@ -3,7 +3,7 @@
 use super::CliError;
 use super::progress::styled;
 use crate::arguments::whole;
-use crate::engine::book::{Book, Grower, Kind};
+use crate::engine::book::{Book, Grower};
 use crate::engine::{Engine, Host};
 use clap::Args;
 use std::collections::HashSet;
@@ -31,8 +31,8 @@ impl BookArgs {
     /// # Errors
     /// [`CliError`] for a book that is damaged or cannot be written.
     pub fn enter(&self, host: &Host) -> Result<ExitCode, CliError> {
-        let kind = Kind::of(host.engine());
-        let book = if self.file.exists() { Book::load(&self.file, &kind)? } else { Book::new(kind) };
+        let variant = host.engine().variant();
+        let book = if self.file.exists() { Book::load(&self.file, &variant)? } else { Book::new(variant) };
         let book = if book.len() < self.positions { self.grow(host, book)? } else { book };
         show(&book, &mut *host.session()?).map_err(CliError::io("cannot write the output"))?;
         Ok(ExitCode::SUCCESS)
@@ -59,11 +59,11 @@ impl BookArgs {
 /// How large the book is, and what it makes of the starting position.
 fn show(book: &Book, session: &mut dyn Engine) -> io::Result<()> {
     let mut out = io::stdout().lock();
-    writeln!(out, "{}, {} positions", book.kind(), book.len())?;
+    writeln!(out, "{}, {} positions", book.variant(), book.len())?;
     let mut shown = HashSet::new();
     for choice in book.choices(session).into_iter().filter(|choice| shown.insert(choice.after.clone())) {
         let line = book.line_after(session, &choice.text);
-        writeln!(out, "{:>8}  {}", session.score_text(choice.score), line.join(" "))?;
+        writeln!(out, "{:>8}  {}", session.scale().text(choice.score), line.join(" "))?;
     }
     Ok(())
 }

@@ -5,9 +5,10 @@
 
 use super::CliError;
 use crate::arguments::{real, whole, written_file};
-use crate::engine::book::{Book, Kind};
-use crate::engine::registry::find;
-use crate::engine::{Engine, GAMES, Host, Settings};
+use crate::engine::book::Book;
+use crate::engine::{GAMES, Host, Settings};
+use crate::game::Size;
+use crate::games::PlayerOptions;
 use crate::printable;
 use crate::search::Resources;
 use clap::builder::{NonEmptyStringValueParser, Resettable};
@@ -200,25 +201,27 @@ impl Options {
             host.set_rule(rule)?;
         }
         if let Some(size) = self.size {
-            host.set_size(size)?;
+            host.set_size(Size::square(size))?;
         }
         if let Some(player) = &self.player {
             host.engine_mut().set_player(player)?;
         }
         if let Some(path) = &self.weights {
-            let loaded = load_weights(path, host.engine());
-            loaded.map_err(|source| CliError::Weights { path: path.clone(), source })?;
+            load_weights(path, &mut host).map_err(|source| CliError::Weights { path: path.clone(), source })?;
         }
         if let Some(file) = &self.book {
-            let book = Book::load(file, &Kind::of(host.engine()))?;
+            let book = Book::load(file, &host.engine().variant())?;
             host.set_book(book);
         }
         Ok(host)
     }
 }
 
-fn load_weights(path: &Path, engine: &dyn Engine) -> Result<(), Box<dyn Error + Send + Sync>> {
-    let name = engine.info().name;
-    let loader = (find(GAMES, name)?.0.loader)().ok_or_else(|| format!("{name} has no weights"))?;
-    loader(&std::fs::read(path)?, engine.size())
+fn load_weights(path: &Path, host: &mut Host) -> Result<(), Box<dyn Error + Send + Sync>> {
+    let options = PlayerOptions::with_weights(std::fs::read(path)?);
+    host.set_options(options.clone())?;
+    if options.has_unused_weights() {
+        return Err(format!("{} has no weights", host.engine().info().name).into());
+    }
+    Ok(())
 }

@@ -3,8 +3,9 @@
 use super::CliError;
 use super::progress::styled;
 use crate::engine::lines::{self, Numbered};
-use crate::engine::{Host, TextReport};
+use crate::engine::{Host, Report};
 use crate::printable::Printable;
+use crate::search::Scale;
 use crate::solve::{Json, LineLocation, Mode, Show, Table, Total, solve};
 use clap::Args;
 use indicatif::ProgressBar;
@@ -78,7 +79,8 @@ fn solve_all(host: &mut Host, texts: &[(String, Vec<Numbered>)], mode: Mode, sho
     let mut total = Total::default();
     for (file, &(line, ref text)) in problems() {
         let news = bar.clone();
-        let mut news = move |report: &TextReport| news.set_message(state(report));
+        let scale = host.engine().scale();
+        let mut news = move |report: &Report| news.set_message(state(report, scale));
         let result = text.clone().and_then(|text| solve(host, &text, mode, &mut news));
         total.add(&result);
         bar.inc(1);
@@ -97,8 +99,8 @@ fn progress(positions: u64) -> ProgressBar {
 }
 
 /// How far the search of a position is.
-fn state(report: &TextReport) -> String {
+fn state(report: &Report, scale: Scale) -> String {
     let line = report.lines.first();
-    let best = line.map(|line| format!("{} {}", line.score_text, line.pv[0])).unwrap_or_default();
+    let best = line.map(|line| format!("{} {}", scale.text(line.score), line.pv[0])).unwrap_or_default();
     format!("depth {}, {} nodes, {best}", report.step(), report.nodes)
 }

@@ -1,11 +1,34 @@
-//! The front door `tengen train`.
+//! The front door `tengen train`. Each game's training has options of its own.
+
+mod othello;
 
 use super::{CliError, Options, progress};
 use crate::engine::GAMES;
 use crate::engine::registry::find;
-use clap::Args;
+use crate::progress::Progress;
+use clap::{Args, Command};
+use std::error::Error;
 use std::ffi::OsString;
-use std::io;
+use std::io::{self, Write as _};
+
+/// The trainings of the games whose players have trained weights.
+pub static TRAININGS: &[Training] = &[Training { game: "Othello", grammar: othello::grammar, step: othello::step }];
+
+/// The training of a game's weights.
+pub struct Training {
+    /// The game's name.
+    pub game: &'static str,
+    /// What its command line may say.
+    pub grammar: fn() -> Command,
+    /// Reads its command line, which begins with the program's name; a wrong one ends the program with a message.
+    step: fn(Vec<OsString>) -> Step,
+}
+
+/// A step of a training, to be taken.
+type Step = Box<dyn FnOnce(&dyn Progress, Say<'_>) -> Result<(), Box<dyn Error + Send + Sync>> + Send>;
+
+/// Prints a line of what was found.
+type Say<'a> = &'a mut (dyn FnMut(&str) -> io::Result<()> + Send);
 
 /// What is to be trained, and how: words of the game's own.
 #[derive(Args, Debug)]
@@ -22,16 +45,18 @@ impl TrainArgs {
     /// [`CliError`] where the game has nothing to train, and what its training says.
     pub fn enter(&self, options: &Options) -> Result<(), CliError> {
         let (entry, _) = find(GAMES, options.game.as_deref().unwrap_or(GAMES[0].info.name))?;
-        let nothing = || CliError::Train(format!("{} has nothing to train", entry.info.name).into());
-        let trainer = (entry.trainer)().ok_or_else(nothing)?;
+        let name = entry.info.name;
+        let nothing = || CliError::Train(format!("{name} has nothing to train").into());
+        let training = TRAININGS.iter().find(|training| training.game == name).ok_or_else(nothing)?;
         let words = [OsString::from("tengen train")].into_iter().chain(self.arguments.iter().cloned());
-        let matches = (trainer.grammar)().get_matches_from(words);
+        let step = (training.step)(words.collect());
         let threads = options.threads.unwrap_or(0).into();
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
         let pool = pool.map_err(|error| CliError::Train(error.into()))?;
-        let progress = progress::bar();
-        let done = pool.install(|| (trainer.train)(&matches, &progress, &mut io::stdout()));
-        progress.finish_and_clear();
+        let bar = progress::bar();
+        let mut say = |text: &str| bar.suspend(|| writeln!(io::stdout(), "{text}"));
+        let done = pool.install(|| step(&bar, &mut say));
+        bar.finish_and_clear();
         done.map_err(CliError::Train)
     }
 }

@@ -10,7 +10,8 @@ mod grow;
 pub use file::BookError;
 pub use grow::Grower;
 
-use super::{Answer, Engine, TextLine, TextReport};
+use super::{Answer, Engine, Report, Variation};
+use crate::game::Variant;
 use crate::search::score::before_move;
 use crate::search::{Score, Step};
 use indexmap::IndexMap;
@@ -50,47 +51,23 @@ pub struct Choice {
     pub entry: BookEntry,
 }
 
-/// The kind of game that a book is of.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Kind {
-    /// The game's name.
-    pub game: String,
-    /// The rule set.
-    pub rule: String,
-    /// The board size.
-    pub size: u8,
-}
-
-impl Kind {
-    /// The kind of game that is on the board.
-    pub fn of(engine: &dyn Engine) -> Self {
-        Self { game: engine.info().name.to_owned(), rule: engine.rule().to_owned(), size: engine.size() }
-    }
-}
-
-impl std::fmt::Display for Kind {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "{} {} {}", self.game, self.rule, self.size)
-    }
-}
-
-/// A book of one kind of game.
+/// A book of one variant of a game.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Book {
-    kind: Kind,
+    variant: Variant,
     /// By [`Engine::canonical_text`].
     entries: IndexMap<String, BookEntry>,
 }
 
 impl Book {
     /// A book without positions.
-    pub fn new(kind: Kind) -> Self {
-        Self { kind, entries: IndexMap::new() }
+    pub fn new(variant: Variant) -> Self {
+        Self { variant, entries: IndexMap::new() }
     }
 
-    /// The kind of game that it is of.
-    pub const fn kind(&self) -> &Kind {
-        &self.kind
+    /// What it is of.
+    pub const fn variant(&self) -> &Variant {
+        &self.variant
     }
 
     /// The positions in it.
@@ -137,18 +114,12 @@ impl Book {
     /// is as it was.
     pub fn answer(&self, engine: &mut dyn Engine, seed: u64) -> Option<Answer> {
         let Choice { text, score, entry, .. } = self.choose(engine, seed)?;
-        let line = TextLine {
-            score,
-            score_text: engine.score_text(score),
-            win_chance: engine.win_chance(score),
-            exact: entry.state == State::Proven,
-            nodes: 0,
-            pv: self.line_after(engine, &text),
-        };
+        let line =
+            Variation { score, exact: entry.state == State::Proven, nodes: 0, pv: self.line_after(engine, &text) };
         let Step { depth, confidence } = entry.step;
         Some(Answer {
-            text,
-            report: TextReport { depth: depth + 1, confidence, lines: vec![line], ..TextReport::default() },
+            mv: text,
+            report: Report { depth: depth + 1, confidence, lines: vec![line], ..Report::default() },
         })
     }
 

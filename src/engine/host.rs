@@ -3,11 +3,12 @@
 mod files;
 mod ponder;
 
-use super::book::{Book, Kind};
+use super::book::Book;
 use super::clock::Clocks;
 use super::registry::find;
-use super::{Answer, Engine, EngineError, GameEntry, Query, Settings, TextReport};
-use crate::game::Color;
+use super::{Answer, Engine, EngineError, GameEntry, Query, Report, Settings};
+use crate::game::{Color, Size};
+use crate::games::PlayerOptions;
 use crate::search::memory::{self, HEAP};
 use crate::search::{Budget, Limits, Resources, Stop};
 pub use files::{Game, InFile};
@@ -21,6 +22,7 @@ pub struct Host {
     engine: Box<dyn Engine>,
     resources: Resources,
     settings: Settings,
+    options: PlayerOptions,
     clocks: Clocks,
     last: Option<Answer>,
     pondering: Option<Pondering>,
@@ -42,13 +44,15 @@ impl Host {
     /// When the registry's first game cannot be set up: a fault of the registry.
     pub fn new(games: &'static [GameEntry], settings: Settings, resources: Resources) -> Self {
         let entry = games[0];
-        let engine = entry.session(None, None).expect("the default game can be set up");
+        let options = PlayerOptions::default();
+        let engine = entry.session(None, None, &options).expect("the default game can be set up");
         Self {
             games,
             entry,
             engine,
             resources,
             settings,
+            options,
             clocks: Clocks::default(),
             last: None,
             pondering: None,
@@ -109,13 +113,18 @@ impl Host {
             let limits = Limits { depth: Some(1), nodes: Some(1), ..Limits::default() };
             let (color, stop) = (self.engine.side_to_move(), Stop::new());
             // There is nothing to be done about a game that is over.
-            let _ = self.think(&Query::new(color, limits, &stop), &mut |_| ());
+            let _ = self.think(color, &Query::new(limits, &stop), &mut |_| ());
         }
     }
 
     /// The clocks of both sides.
     pub const fn clocks_mut(&mut self) -> &mut Clocks {
         &mut self.clocks
+    }
+
+    /// What its players are made with.
+    pub const fn options(&self) -> &PlayerOptions {
+        &self.options
     }
 
     /// Threads and table.
@@ -141,7 +150,7 @@ impl Host {
             Some(rule) if same && rule != self.engine.rule() => self.set_rule(rule)?,
             _ if same => self.clear(),
             _ => {
-                self.change(entry.session(rule, None)?)?;
+                self.change(entry.session(rule, None, &self.options)?)?;
                 self.entry = entry;
             }
         }
@@ -160,18 +169,31 @@ impl Host {
     ///
     /// # Errors
     /// [`EngineError::UnacceptableSize`], [`EngineError::Memory`]; the game is as it was.
-    pub fn set_size(&mut self, size: u8) -> Result<(), EngineError> {
-        if size == self.engine.size() {
+    pub fn set_size(&mut self, size: Size) -> Result<(), EngineError> {
+        if self.entry.info.size(size) == Some(self.engine.size()) {
             self.clear();
             return Ok(());
         }
         self.reopen(Some(self.engine.rule()), Some(size))
     }
 
-    fn reopen(&mut self, rule: Option<&str>, size: Option<u8>) -> Result<(), EngineError> {
-        let mut engine = self.entry.session(rule, size)?;
+    fn reopen(&mut self, rule: Option<&str>, size: Option<Size>) -> Result<(), EngineError> {
+        let mut engine = self.entry.session(rule, size, &self.options)?;
         engine.set_player(self.engine.player().name)?;
         self.change(engine)
+    }
+
+    /// Gives these options to the players from now on; the board is cleared.
+    ///
+    /// # Errors
+    /// [`EngineError::Options`], [`EngineError::Memory`]; the game and the options are as they were.
+    pub fn set_options(&mut self, options: PlayerOptions) -> Result<(), EngineError> {
+        let before = std::mem::replace(&mut self.options, options);
+        let done = self.reopen(Some(self.engine.rule()), Some(self.engine.size()));
+        if done.is_err() {
+            self.options = before;
+        }
+        done
     }
 
     fn change(&mut self, engine: Box<dyn Engine>) -> Result<(), EngineError> {
@@ -191,6 +213,7 @@ impl Host {
     pub fn forget(&mut self) {
         self.last = None;
         self.pondering = None;
+        self.engine.forget();
         self.resources.forget();
     }
 
@@ -217,9 +240,14 @@ impl Host {
     fn moves_to_think(&self, color: Color) -> Option<u32> {
         let left = self.engine.plies_left()?.max(1);
         let pace = self.clocks.budget(color, Some(left.div_ceil(2)), Duration::ZERO)?.soft;
-        let effort = |plies| (self.engine.info().effort)(plies, pace);
+        let effort = |plies| self.engine.effort(plies, pace);
         let all: u32 = (1..=left).rev().step_by(2).map(effort).sum();
         Some(all.div_ceil(effort(left)))
+    }
+
+    /// A query with the seed of the settings.
+    pub fn query<'a>(&self, limits: Limits, stop: &'a Stop) -> Query<'a> {
+        Query { seed: self.settings.seed, ..Query::new(limits, stop) }
     }
 
     /// Asks the player; the game stays as it is.
@@ -228,53 +256,65 @@ impl Host {
     /// [`EngineError::Illegal`] when it is not that side's turn.
     pub fn think(
         &self,
+        color: Color,
         query: &Query<'_>,
-        report: &mut (dyn FnMut(&TextReport) + Send),
+        report: &mut (dyn FnMut(&Report) + Send),
     ) -> Result<Answer, EngineError> {
-        let known = self.owed(query).or_else(|| self.look_up(query));
-        let mut answer = if let Some(answer) = known {
+        self.ask(&*self.engine, color, query, report)
+    }
+
+    /// The move that this host would play for a side: the book's, where there is one, else the player's. With `pointwise`
+    /// the answer is the next point of the move, for a client that knows only points. The game stays as it is.
+    ///
+    /// # Errors
+    /// [`EngineError::Illegal`] when it is not that side's turn.
+    pub fn generate(
+        &self,
+        color: Color,
+        query: &Query<'_>,
+        pointwise: bool,
+        report: &mut (dyn FnMut(&Report) + Send),
+    ) -> Result<Answer, EngineError> {
+        let owed = if pointwise { self.owed(color) } else { None };
+        let mut answer = if let Some(answer) = owed.or_else(|| self.look_up(color, query)) {
             report(&answer.report);
             answer
         } else {
-            let begun = query.begun.or_else(|| self.pondered(query));
-            self.ask(&*self.engine, &Query { begun, ..*query }, report)?
+            self.think(color, query, report)?
         };
-        if query.pointwise
-            && let Some(point) = self.next_point(&answer)
-        {
-            answer.text = point;
+        if pointwise && let Some(point) = self.next_point(&answer) {
+            answer.mv = point;
         }
         Ok(answer)
     }
 
-    /// Whether the player may be asked.
+    /// Whether a move may be generated for a side.
     ///
     /// # Errors
     /// [`EngineError::Illegal`] when it is not that side's turn.
-    pub fn can_think(&self, query: &Query<'_>) -> Result<(), EngineError> {
-        if self.waits(query) { Ok(()) } else { self.engine.can_move(query.color) }
+    pub fn can_generate(&self, color: Color, pointwise: bool) -> Result<(), EngineError> {
+        if pointwise && self.waits(color) { Ok(()) } else { self.engine.can_move(color) }
     }
 
-    /// True where the side that is asked has to wait until the other has entered its move. It passes: a client that knows
-    /// only points may let the sides take turns strictly.
-    fn waits(&self, query: &Query<'_>) -> bool {
-        query.pointwise && self.engine.owes_points() && query.color != self.engine.side_to_move()
+    /// True where a side has to wait until the other has entered its move. It passes: a client that knows only points may
+    /// let the sides take turns strictly.
+    fn waits(&self, color: Color) -> bool {
+        self.engine.owes_points() && color != self.engine.side_to_move()
     }
 
     /// The answer where there is nothing to think about: a move that was generated is half entered.
-    fn owed(&self, query: &Query<'_>) -> Option<Answer> {
-        if self.waits(query) {
-            return Some(Answer { text: "pass".to_owned(), report: TextReport::default() });
+    fn owed(&self, color: Color) -> Option<Answer> {
+        if self.waits(color) {
+            return Some(Answer::unsearched("pass".to_owned()));
         }
-        let owing = query.pointwise && self.engine.owes_points();
-        let Begun { position, answer } = self.begun.as_ref().filter(|_| owing)?;
+        let Begun { position, answer } = self.begun.as_ref().filter(|_| self.engine.owes_points())?;
         let same = *position == self.engine.position_text() && self.next_point(answer).is_some();
         same.then(|| answer.clone())
     }
 
     /// The point of an answer's move that is to be entered next.
     fn next_point(&self, answer: &Answer) -> Option<String> {
-        let whole = answer.report.lines.first().and_then(|line| line.pv.first()).unwrap_or(&answer.text);
+        let whole = answer.report.lines.first().and_then(|line| line.pv.first()).unwrap_or(&answer.mv);
         self.engine.points(whole).into_iter().next()
     }
 
@@ -285,39 +325,36 @@ impl Host {
     pub fn ask(
         &self,
         engine: &dyn Engine,
+        color: Color,
         query: &Query<'_>,
-        report: &mut (dyn FnMut(&TextReport) + Send),
+        report: &mut (dyn FnMut(&Report) + Send),
     ) -> Result<Answer, EngineError> {
-        engine.think(&Query { seed: self.seed(query), ..*query }, &self.resources, report)
+        engine.think(color, query, &self.resources, report)
     }
 
-    fn seed(&self, query: &Query<'_>) -> u64 {
-        if query.chance { self.settings.seed } else { 0 }
-    }
-
-    /// Plays by this book from now on, in the kind of game that it is of.
+    /// Plays by this book from now on, in the variant that it is of.
     pub fn set_book(&mut self, book: Book) {
         self.book = Some(book);
     }
 
-    /// The book's answer, where it will do and there is one.
-    fn look_up(&self, query: &Query<'_>) -> Option<Answer> {
-        let wanted = query.book && query.allowed.is_empty() && query.avoided.is_empty();
-        let book = self.book.as_ref().filter(|book| wanted && *book.kind() == Kind::of(&*self.engine))?;
+    /// The book's answer, where any move will do and there is one.
+    fn look_up(&self, color: Color, query: &Query<'_>) -> Option<Answer> {
+        let wanted = query.is_about_all_moves();
+        let book = self.book.as_ref().filter(|book| wanted && *book.variant() == self.engine.variant())?;
         let mut session = self.session().ok()?;
         session.set_position_text(&self.engine.position_text()).ok()?;
         // A move half entered, or a game that was resigned, shows on the board.
         let whole = session.drawing() == self.engine.drawing() && self.engine.outcome().is_none();
-        let turn = session.side_to_move() == query.color;
-        if whole && turn { book.answer(&mut *session, self.seed(query)) } else { None }
+        let turn = session.side_to_move() == color;
+        if whole && turn { book.answer(&mut *session, query.seed) } else { None }
     }
 
-    /// A new session of the kind of game that is on the board, under the same player.
+    /// A new session of the variant that is on the board, under the same player.
     ///
     /// # Errors
     /// As the registry's; none for what is on the board already.
     pub fn session(&self) -> Result<Box<dyn Engine>, EngineError> {
-        let mut session = self.entry.session(Some(self.engine.rule()), Some(self.engine.size()))?;
+        let mut session = self.entry.session(Some(self.engine.rule()), Some(self.engine.size()), &self.options)?;
         session.set_player(self.engine.player().name)?;
         Ok(session)
     }
@@ -333,7 +370,7 @@ impl Host {
     /// As [`Engine::play`].
     pub fn accept(&mut self, color: Color, answer: Answer, took: Duration) -> Result<(), EngineError> {
         let position = self.engine.position_text();
-        self.engine.play(color, &answer.text)?;
+        self.engine.play(color, &answer.mv)?;
         if self.engine.owes_points() && color == self.engine.side_to_move() {
             self.begun = Some(Begun { position, answer: answer.clone() });
         }

@@ -6,7 +6,6 @@ pub mod book;
 pub mod clock;
 pub mod host;
 pub mod lines;
-pub mod query;
 pub mod registry;
 pub mod session;
 pub mod settings;
@@ -14,19 +13,31 @@ pub mod sgf;
 
 pub use book::Book;
 pub use host::Host;
-pub use query::{Answer, Query, TextLine, TextReport};
-pub use registry::{GAMES, GameEntry, open_session};
+pub use registry::{GAMES, GameEntry, open_session, open_variant};
 pub use session::Session;
 pub use settings::Settings;
 
-use crate::game::{Cell, Color, Outcome, Setup, Vertex};
-use crate::games::Info;
+use crate::game::{Cell, Color, Outcome, Setup, Size, Variant, Vertex};
+use crate::games::{Info, OptionError};
 use crate::search::memory::OutOfMemory;
-use crate::search::{Resources, Score, Stop};
+use crate::search::{self, Resources, Scale, Stop};
+use std::time::Duration;
 use thiserror::Error;
 
+/// A query with moves as text.
+pub type Query<'a> = search::Query<'a, String>;
+
+/// A report with moves as text.
+pub type Report = search::Report<String>;
+
+/// A line of a report with moves as text.
+pub type Variation = search::Variation<String>;
+
+/// A move, as [`Engine::play`] takes it, and how it was found.
+pub type Answer = search::Answer<String>;
+
 /// Why a session refused; the text is the reason, for a person.
-#[derive(Clone, PartialEq, Eq, Debug, Error)]
+#[derive(Clone, Debug, Error)]
 pub enum EngineError {
     /// The text is not a move of this game at all.
     #[error("{0}")]
@@ -56,7 +67,19 @@ pub enum EngineError {
     /// The system has too little memory for the game's player.
     #[error(transparent)]
     Memory(#[from] OutOfMemory),
+    /// A player cannot be made with the options that it was given.
+    #[error("{0}")]
+    Options(#[from] OptionError),
 }
+
+impl PartialEq for EngineError {
+    /// Errors are the same where their kinds and texts are.
+    fn eq(&self, other: &Self) -> bool {
+        std::mem::discriminant(self) == std::mem::discriminant(other) && self.to_string() == other.to_string()
+    }
+}
+
+impl Eq for EngineError {}
 
 /// The half of a [`NamedPlayer`](crate::games::NamedPlayer) that does not depend on the game's type.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -76,7 +99,12 @@ pub trait Engine: Send + Sync {
     fn rule(&self) -> &'static str;
 
     /// The size in use, of [`Info::sizes`].
-    fn size(&self) -> u8;
+    fn size(&self) -> Size;
+
+    /// The game, the rule set in force and the size in use.
+    fn variant(&self) -> Variant {
+        Variant { game: self.info().name.to_owned(), rule: self.rule().to_owned(), size: self.size() }
+    }
 
     /// The players, the default first.
     fn players(&self) -> Vec<PlayerInfo>;
@@ -87,7 +115,7 @@ pub trait Engine: Send + Sync {
     /// Puts another player in charge.
     ///
     /// # Errors
-    /// [`EngineError::Unknown`].
+    /// [`EngineError::Unknown`], [`EngineError::Options`].
     fn set_player(&mut self, name: &str) -> Result<(), EngineError>;
 
     /// Bytes that the player has still to take for itself, beside threads and table.
@@ -119,18 +147,29 @@ pub trait Engine: Send + Sync {
     /// [`EngineError::Illegal`] when it is not that side's turn.
     fn can_move(&self, color: Color) -> Result<(), EngineError>;
 
-    /// The move that the player would make; nothing changes. After the end of the game it is `pass`. `report` is called
-    /// with every new state of the search, on a search thread.
+    /// The move that the player would make for this side; nothing changes. After the end of the game it is `pass`. Where
+    /// half of a move is entered, the text is the next point of it. `report` is called with every new state of the
+    /// search, on a search thread.
     ///
     /// # Errors
-    /// [`EngineError::Illegal`] when it is not that side's turn, or for a move of [`Query::after`] that is not legal;
-    /// [`EngineError::Memory`].
+    /// [`EngineError::Illegal`] when it is not that side's turn; [`EngineError::Memory`].
     fn think(
         &self,
+        color: Color,
         query: &Query<'_>,
         resources: &Resources,
-        report: &mut (dyn FnMut(&TextReport) + Send),
+        report: &mut (dyn FnMut(&Report) + Send),
     ) -> Result<Answer, EngineError>;
+
+    /// Thinks about the position after a reply of the side to move, or, with none, about that side's own move. The
+    /// next search of that position, by [`Engine::think`] or by this, goes on from there.
+    ///
+    /// # Errors
+    /// [`EngineError::Syntax`] and [`EngineError::Illegal`] for the reply; [`EngineError::Memory`].
+    fn ponder(&mut self, reply: Option<&str>, query: &Query<'_>, resources: &Resources) -> Result<Answer, EngineError>;
+
+    /// Forgets what [`Engine::ponder`] came to.
+    fn forget(&mut self);
 
     /// Takes back the last `count` plays, each whole with the passes that it implied; all or nothing.
     ///
@@ -187,11 +226,11 @@ pub trait Engine: Send + Sync {
     /// One text, in the form of [`Engine::position_text`], for all positions that differ by the board's symmetries only.
     fn canonical_text(&self) -> String;
 
-    /// A value in the game's unit as a person reads it: `#n` for a win in n plies, `-#n` for a loss.
-    fn score_text(&self, score: Score) -> String;
+    /// How people read the game's values.
+    fn scale(&self) -> Scale;
 
-    /// The chance, 0 to 1, that the side with this value wins.
-    fn win_chance(&self, score: Score) -> f64;
+    /// How long a move is worth thinking about: [`Playable::effort`](crate::games::Playable::effort).
+    fn effort(&self, plies_left: u32, pace: Duration) -> u32;
 
     /// A new game from a position in the form of [`Engine::position_text`].
     ///

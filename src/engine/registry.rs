@@ -1,71 +1,84 @@
 //! The registry of games: the one place outside `games/` that names them.
 
 use super::{Engine, EngineError, PlayerInfo, Session};
-use crate::games::{BenchPosition, Info, Loader, NamedPlayer, Playable, Trainer, gomoku, mill, othello};
+use crate::game::{Size, Variant};
+use crate::games::{BenchPosition, Info, NamedPlayer, Playable, PlayerOptions, gomoku, mill, othello};
+
+/// Makes a session.
+pub type Open = fn(&'static str, Size, &PlayerOptions) -> Option<Result<Box<dyn Engine>, EngineError>>;
 
 /// A game that can be set up.
 #[derive(Clone, Copy)]
 pub struct GameEntry {
     /// Name, rule sets, sizes.
     pub info: &'static Info,
-    /// SGF's number of the game.
-    pub sgf: u32,
-    /// Makes a session under a rule set and size of `info`.
-    pub open: fn(rule: &'static str, size: u8) -> Option<Box<dyn Engine>>,
+    /// SGF's number of the game, if it has one.
+    pub sgf: Option<u32>,
+    /// Makes a session under a rule set and size of `info`; `None` for a size that the game's type does not hold.
+    pub open: Open,
     /// Positions for `tengen bench`.
     pub bench: fn() -> &'static [BenchPosition],
-    /// The training of its weights, if it has any.
-    pub trainer: fn() -> Option<Trainer>,
-    /// How its default player gets other weights, if it has any.
-    pub loader: fn() -> Option<Loader>,
 }
 
 impl GameEntry {
     /// The entry of a game whose boards are all of one type.
     pub const fn of<G: Playable>() -> Self {
-        Self {
-            info: G::INFO,
-            sgf: G::SGF_GAME,
-            open: open::<G>,
-            bench: G::bench,
-            trainer: G::trainer,
-            loader: G::loader,
-        }
+        Self { info: G::INFO, sgf: G::SGF_GAME, open: open::<G>, bench: G::bench }
     }
 
-    /// A session of this game; the defaults where nothing is asked for.
+    /// A session of this game, whose players get these options; the defaults where no rule set or size is asked for.
     ///
     /// # Errors
-    /// [`EngineError::Unknown`] for the rule set, [`EngineError::UnacceptableSize`].
-    pub fn session(&self, rule: Option<&str>, size: Option<u8>) -> Result<Box<dyn Engine>, EngineError> {
+    /// [`EngineError::Unknown`] for the rule set, [`EngineError::UnacceptableSize`], [`EngineError::Options`].
+    pub fn session(
+        &self,
+        rule: Option<&str>,
+        size: Option<Size>,
+        options: &PlayerOptions,
+    ) -> Result<Box<dyn Engine>, EngineError> {
         let info = self.info;
         let name = rule.unwrap_or(info.rules[0].name);
         let rule = info.rule(name).map(|rule| rule.name);
         let rule = rule.ok_or_else(|| unknown("rule set", name, info.rules.iter().map(|rule| rule.name)))?;
         let size = size.unwrap_or(info.default_size);
         let refused = || {
-            let sizes: Vec<_> = info.sizes.iter().map(u8::to_string).collect();
+            let sizes: Vec<_> = info.sizes.iter().map(Size::to_string).collect();
             EngineError::UnacceptableSize(format!("{} has the sizes {}, not {size}", info.name, sizes.join(" ")))
         };
-        if !info.sizes.contains(&size) {
-            return Err(refused());
-        }
-        (self.open)(rule, size).ok_or_else(refused)
+        (self.open)(rule, info.size(size).ok_or_else(refused)?, options).unwrap_or_else(|| Err(refused()))
     }
 }
 
 /// A session of `G`, unless the type does not hold such boards.
-pub fn open<G: Playable>(rule: &'static str, size: u8) -> Option<Box<dyn Engine>> {
-    Session::<G>::new(rule, size).map(|session| Box::new(session) as Box<dyn Engine>)
+pub fn open<G: Playable>(
+    rule: &'static str,
+    size: Size,
+    options: &PlayerOptions,
+) -> Option<Result<Box<dyn Engine>, EngineError>> {
+    let session = || Ok(Box::new(Session::<G>::new(rule, size, options.clone())?) as Box<dyn Engine>);
+    G::SIZES.contains(&size).then(session)
 }
 
 /// A session of a registered game by its name; the defaults where neither rule set nor size is asked for.
 ///
 /// # Errors
 /// [`EngineError::Unknown`] for the game or rule set, [`EngineError::UnacceptableSize`].
-pub fn open_session(game: &str, rule: Option<&str>, size: Option<u8>) -> Result<Box<dyn Engine>, EngineError> {
+pub fn open_session(game: &str, rule: Option<&str>, size: Option<Size>) -> Result<Box<dyn Engine>, EngineError> {
     let (entry, meant) = find(GAMES, game)?;
-    entry.session(rule.or(meant), size)
+    entry.session(rule.or(meant), size, &PlayerOptions::default())
+}
+
+/// A session of a variant of a registered game.
+///
+/// # Errors
+/// As [`open_session`].
+pub fn open_variant(variant: &Variant) -> Result<Box<dyn Engine>, EngineError> {
+    open_session(&variant.game, Some(&variant.rule), Some(variant.size))
+}
+
+/// True where the rule set is the one that an engine plays when it is told of the game alone.
+pub fn has_default_rule(variant: &Variant) -> bool {
+    find(GAMES, &variant.game).is_ok_and(|(entry, _)| entry.info.rules[0].name == variant.rule)
 }
 
 /// The game of this name, in any case, and the rule set that the name stands for, where it is of a game under a rule set:
@@ -95,7 +108,9 @@ impl<G: Playable> From<&NamedPlayer<G>> for PlayerInfo {
 /// Every game that this program plays; the first is the default.
 pub static GAMES: &[GameEntry] = &[
     GameEntry {
-        open: |rule, size| open::<othello::Othello>(rule, size).or_else(|| open::<othello::LargeOthello>(rule, size)),
+        open: |rule, size, options| {
+            open::<othello::Othello>(rule, size, options).or_else(|| open::<othello::LargeOthello>(rule, size, options))
+        },
         ..GameEntry::of::<othello::Othello>()
     },
     GameEntry::of::<gomoku::Position>(),

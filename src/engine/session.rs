@@ -6,9 +6,9 @@ mod thinking;
 
 use super::{Engine, EngineError, PlayerInfo};
 use crate::game::notation::{Steps, by_steps};
-use crate::game::{Color, History, TextError, Vertex};
-use crate::games::Playable;
-use crate::search::Player;
+use crate::game::{Color, History, Size, TextError, Vertex};
+use crate::games::{Playable, PlayerOptions};
+use crate::search::{Player, Report};
 
 /// What one `play` did, so that `undo` is its exact inverse.
 #[derive(Clone, Debug, Default)]
@@ -21,10 +21,18 @@ struct Played {
     resigned: Option<Color>,
 }
 
+/// What thinking on the opponent's time has come to.
+struct Pondered<G: Playable> {
+    /// The position after the reply that was thought about, and the moves played until then.
+    position: G,
+    plies: usize,
+    report: Report<G::Move>,
+}
+
 /// One game on the board.
 pub struct Session<G: Playable> {
     rule: &'static str,
-    size: u8,
+    size: Size,
     start: G,
     history: History<G>,
     turns: Vec<Played>,
@@ -33,6 +41,8 @@ pub struct Session<G: Playable> {
     resigned: Option<Color>,
     info: PlayerInfo,
     player: Box<dyn Player<G>>,
+    options: PlayerOptions,
+    pondered: Option<Pondered<G>>,
 }
 
 impl From<TextError> for EngineError {
@@ -45,21 +55,29 @@ impl From<TextError> for EngineError {
 }
 
 impl<G: Playable> Session<G> {
-    /// A new game under the default player, or `None` where the game has no such board.
-    pub fn new(rule: &'static str, size: u8) -> Option<Self> {
-        let start = G::start(rule, size)?;
+    /// A new game under the default player, on a size of [`Playable::SIZES`].
+    ///
+    /// # Errors
+    /// [`EngineError::Options`] where no player can be made with these options.
+    ///
+    /// # Panics
+    /// For a game without a player.
+    pub fn new(rule: &'static str, size: Size, options: PlayerOptions) -> Result<Self, EngineError> {
+        let start = G::start(rule, size);
         let players = G::players();
-        let player = players.first()?;
-        Some(Self {
+        let player = players.first().expect("a game has players");
+        Ok(Self {
             rule,
             size,
             history: History::new(start.clone()),
-            start,
             turns: Vec::new(),
             entered: Vec::new(),
             resigned: None,
             info: player.into(),
-            player: (player.create)(),
+            player: (player.create)(&start, &options)?,
+            options,
+            pondered: None,
+            start,
         })
     }
 

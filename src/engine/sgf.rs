@@ -16,7 +16,7 @@ pub use parse::{MAX_BYTES, parse, text_of, trees};
 pub use write::{Notes, write};
 
 use crate::game::notation::{Steps, by_steps};
-use crate::game::{Cell, Color, History, Notation, Setup, TextError, Vertex};
+use crate::game::{Cell, Color, History, Notation, Setup, Size, TextError, Vertex};
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 use thiserror::Error;
@@ -79,7 +79,7 @@ pub enum SgfError {
 const GO: u32 = 1;
 
 /// The size of a Go board where `SZ` is left out.
-const GO_SIZE: u8 = 19;
+const GO_SIZE: Size = Size::square(19);
 
 /// What a file says of the main line of a game, before any game has looked at it.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -94,8 +94,8 @@ pub struct Record {
     pub players: [Option<String>; 2],
     /// `RE`: the result, in the writer's words.
     pub result: Option<String>,
-    /// `SZ`: the size of the (square) board.
-    pub size: Option<u8>,
+    /// `SZ`: the size of the board.
+    pub size: Option<Size>,
     /// `RU`: the rule set, in whatever words the writer had.
     pub rule: Option<String>,
     /// `AB`, `AW` (a colour) and `AE` (none) in the order of the file: a point or a rectangle `first:last`.
@@ -116,7 +116,7 @@ impl Record {
     }
 
     /// The size that goes without saying in the files of programs for Go.
-    pub fn usual_size(&self) -> Option<u8> {
+    pub fn usual_size(&self) -> Option<Size> {
         self.is_of_go_program().then_some(GO_SIZE)
     }
 
@@ -126,13 +126,14 @@ impl Record {
         self.game == Some(GO) || self.application.as_ref().is_some_and(gogui)
     }
 
-    /// Accepts records of the game with this number, and those that do not say what they are of.
+    /// Accepts records of the game with this number, those that do not say what they are of, and all where the game has no
+    /// number.
     ///
     /// # Errors
     /// [`SgfError::OtherGame`].
-    pub fn check_game(&self, expected: u32) -> Result<(), SgfError> {
-        match self.stated_game() {
-            Some(found) if found != expected => Err(SgfError::OtherGame { found, expected }),
+    pub fn check_game(&self, expected: Option<u32>) -> Result<(), SgfError> {
+        match (self.stated_game(), expected) {
+            (Some(found), Some(expected)) if found != expected => Err(SgfError::OtherGame { found, expected }),
             _ => Ok(()),
         }
     }

@@ -6,6 +6,7 @@ pub mod notation;
 pub mod outcome;
 pub mod perft;
 pub mod symmetry;
+pub mod variant;
 pub mod vertex;
 pub mod zobrist;
 
@@ -14,6 +15,7 @@ pub use history::History;
 pub use notation::{Cell, Notation, Setup, TextError};
 pub use outcome::Outcome;
 pub use perft::{perft, perft_unless};
+pub use variant::{Size, Variant};
 pub use vertex::Vertex;
 
 use std::fmt::Debug;

@@ -82,8 +82,8 @@ fn rows_text(rows: &[Vec<&str>], side: Color) -> String {
 
 /// The written form of a game. Names are identity, orientation is display.
 pub trait Notation: Game {
-    /// SGF's number of the game (`GM`): 2 Othello, 4 gomoku, 5 mill.
-    const SGF_GAME: u32;
+    /// SGF's number of the game (`GM`), where it has one: 2 Othello, 4 gomoku, 5 mill.
+    const SGF_GAME: Option<u32> = None;
 
     /// True where a position is its cells and the side to move and nothing else, on a square board, and where the
     /// rules do not tell a position from its turned and mirrored forms.

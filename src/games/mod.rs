@@ -3,14 +3,13 @@
 
 pub mod gomoku;
 pub mod mill;
+pub mod options;
 pub mod othello;
 
-use crate::game::{Game, Notation};
-use crate::search::{Player, Score};
-use clap::ArgMatches;
-use indicatif::ProgressBar;
-use std::error::Error;
-use std::io::Write;
+pub use options::{OptionError, PlayerOptions};
+
+use crate::game::{Game, Notation, Size};
+use crate::search::{Player, Scale};
 use std::time::Duration;
 
 /// What there is to know of a game before one is set up.
@@ -23,12 +22,9 @@ pub struct Info {
     /// The rule sets, the default first.
     pub rules: &'static [Rule],
     /// Board sizes, ascending.
-    pub sizes: &'static [u8],
+    pub sizes: &'static [Size],
     /// The size that a new game has.
-    pub default_size: u8,
-    /// How long a move is worth thinking about when the game may still last so many plies (1 or more), in any unit, at
-    /// least 1: a clock is divided among the moves in these proportions. `pace` is what each would get were all alike.
-    pub effort: fn(plies_left: u32, pace: Duration) -> u32,
+    pub default_size: Size,
 }
 
 /// A rule set of a game.
@@ -53,6 +49,12 @@ impl Info {
         let mut names = self.rules.iter();
         names.find(|rule| same_name(rule.name, name) || rule.is_game(name))
     }
+
+    /// The size of this game that is meant: a square one stands for the board of so many columns where that is not square.
+    pub fn size(&self, size: Size) -> Option<Size> {
+        let meant = |known: &&Size| **known == size || (size.is_square() && known.cols == size.cols);
+        self.sizes.iter().find(meant).copied()
+    }
 }
 
 impl Rule {
@@ -74,60 +76,35 @@ pub struct NamedPlayer<G: Game> {
     pub name: &'static str,
     /// Strength and style in one line.
     pub about: &'static str,
-    /// Makes the player. No work is done before the first move is asked for.
-    pub create: fn() -> Box<dyn Player<G>>,
+    /// Makes the player for games from this position, with the options that it knows.
+    pub create: Create<G>,
 }
 
-/// The program behind `tengen train`: makes the weights that a player was trained to.
-#[derive(Clone, Copy, Debug)]
-pub struct Trainer {
-    /// The grammar of its command line.
-    pub grammar: fn() -> clap::Command,
-    /// Does what was asked.
-    pub train: Train,
-}
-
-/// Does what a training's command line asks, on the threads of the current pool; shows how far it is, and writes what it
-/// has found.
-pub type Train = fn(&ArgMatches, &ProgressBar, &mut (dyn Write + Send)) -> Result<(), Box<dyn Error + Send + Sync>>;
-
-/// What is behind `--weights`: puts the content of a file in the place of the trained weights in the program, for a game
-/// on a board of this size. To be called once, before anything is thought about.
-pub type Loader = fn(file: &[u8], size: u8) -> Result<(), Box<dyn Error + Send + Sync>>;
-
-/// Points of evaluation that raise the odds of a win by the factor e, by default.
-const WIN_CHANCE_SCALE: f64 = 200.0;
+/// Makes a player. No work is done before the first move is asked for, but for reading what the options name.
+pub type Create<G> = fn(start: &G, options: &PlayerOptions) -> Result<Box<dyn Player<G>>, OptionError>;
 
 /// A game that can be offered to users: rules, notation, players.
 pub trait Playable: Notation {
     /// Name, rule sets, sizes.
     const INFO: &'static Info;
 
-    /// The starting position under a rule set of [`Info::rules`] on a size of [`Info::sizes`]; `None` where the
-    /// type does not hold such boards (some games keep large boards in a type of their own).
-    fn start(rule: &str, size: u8) -> Option<Self>;
+    /// How people read its values.
+    const SCALE: Scale = Scale::USUAL;
+
+    /// The sizes that this type holds: all, unless large boards have a type of their own.
+    const SIZES: &'static [Size] = Self::INFO.sizes;
+
+    /// The starting position under a rule set of [`Info::rules`], by its name, on a size of [`Playable::SIZES`].
+    fn start(rule: &str, size: Size) -> Self;
 
     /// The players, the default first.
     fn players() -> Vec<NamedPlayer<Self>>;
 
-    /// The chance, 0 to 1, that the side with this (undecided) evaluation wins; by default 1 / (1 + e^(-score / 200)).
-    fn win_chance(score: Score) -> f64 {
-        1.0 / (1.0 + (-f64::from(score) / WIN_CHANCE_SCALE).exp())
-    }
-
-    /// The evaluation as a person reads it: discs in Othello, points elsewhere.
-    fn score_text(score: Score) -> String {
-        format!("{score:+}")
-    }
-
-    /// The training, where a player of the game has trained weights.
-    fn trainer() -> Option<Trainer> {
-        None
-    }
-
-    /// How the default player gets other weights, where it has trained ones.
-    fn loader() -> Option<Loader> {
-        None
+    /// How long a move is worth thinking about when the game may still last so many plies (1 or more), in any unit, at
+    /// least 1: a clock is divided among the moves in these proportions, by default in equal parts. `pace` is what each
+    /// would get were all alike.
+    fn effort(_plies_left: u32, _pace: Duration) -> u32 {
+        1
     }
 
     /// Positions for `tengen bench` as rule, size and moves from the start, each with a depth that takes the default
@@ -143,7 +120,7 @@ pub struct BenchPosition {
     /// The rule set.
     pub rule: &'static str,
     /// The board size.
-    pub size: u8,
+    pub size: Size,
     /// Moves from the start, separated by spaces.
     pub moves: &'static str,
     /// Depth in plies.

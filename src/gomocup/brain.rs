@@ -3,9 +3,8 @@
 use super::parse::{command, numbers, quote};
 use super::terms::Terms;
 use super::{Fault, GAME, coordinates, refused};
-use crate::engine::Query;
-use crate::engine::{Answer, EngineError, Host, TextReport};
-use crate::game::{Cell, Color, Setup, Vertex};
+use crate::engine::{Answer, EngineError, Host, Query, Report};
+use crate::game::{Cell, Color, Setup, Size, Vertex};
 use crate::search::{Budget, Limits, Stop};
 use std::time::{Duration, Instant};
 
@@ -131,7 +130,7 @@ impl Brain {
     }
 
     pub(super) fn size(&self) -> u8 {
-        self.host.engine().size()
+        self.host.engine().size().cols
     }
 
     fn start(&mut self, rest: &str) -> Reply {
@@ -154,7 +153,7 @@ impl Brain {
         if size != self.size() {
             self.blocked.clear();
         }
-        self.host.set_size(size)?;
+        self.host.set_size(Size::square(size))?;
         self.adopt_rule()?;
         self.terms.begin_game();
         self.host.configure(self.terms.settings());
@@ -287,14 +286,14 @@ impl Brain {
 
     /// The plain query for a move that is not blocked.
     pub(super) fn query<'a>(&'a self, limits: Limits, moment: &'a Moment) -> Query<'a> {
-        let side = self.host.engine().side_to_move();
-        Query { avoided: &self.blocked, ..Query::new(side, limits, &moment.stop) }
+        Query { avoided: &self.blocked, ..self.host.query(limits, &moment.stop) }
     }
 
     /// The player's move; `None` where the search was cancelled. The game stays as it is.
     pub(super) fn think(&self, query: &Query<'_>, moment: &Moment, say: Say<'_>) -> Result<Option<Answer>, Fault> {
         self.go_on()?;
-        let answer = self.host.think(query, &mut |report| {
+        let side = self.host.engine().side_to_move();
+        let answer = self.host.think(side, query, &mut |report| {
             if self.terms.watched {
                 self.tell(report, say);
             }
@@ -308,7 +307,7 @@ impl Brain {
     }
 
     /// Says what was thought.
-    fn tell(&self, report: &TextReport, say: Say<'_>) {
+    fn tell(&self, report: &Report, say: Say<'_>) {
         let (size, names) = (self.size(), self.terms.names());
         let mut lines = coordinates::messages(report, size, names);
         if self.terms.realtime {
@@ -322,7 +321,7 @@ impl Brain {
     /// Plays a move that was thought of; the point, as the protocol writes it.
     pub(super) fn accept(&mut self, answer: Answer, moment: &Moment, say: Say<'_>) -> Result<String, Fault> {
         self.tell(&answer.report, say);
-        let vertex = answer.text.parse().map_err(|()| refused(format!("{} is no point", answer.text)))?;
+        let vertex = answer.mv.parse().map_err(|()| refused(format!("{} is no point", answer.mv)))?;
         let took = moment.came.elapsed();
         self.host.accept(self.host.engine().side_to_move(), answer, took)?;
         self.terms.moved(took);

@@ -3,7 +3,7 @@
 
 use super::parse::{numbers, quote};
 use super::{Fault, refused};
-use crate::engine::{TextLine, TextReport};
+use crate::engine::{Report, Variation};
 use crate::game::Vertex;
 use crate::search::Score;
 use crate::search::score::{is_decided, plies_to_end};
@@ -62,9 +62,9 @@ pub fn names_of(moves: &[String], size: u8, names: Names) -> String {
 /// What was thought, a line `MESSAGE Depth 9 | Eval 37 | Node 81234 | Time 95ms | H8 I9` for each move, in the order and
 /// words of Rapfi's; where there are several they have numbers, `MESSAGE (2) Depth 9 ...`. `Eval +M5` is a win in 5
 /// plies, `-M4` a loss in 4. None from players who do not search.
-pub fn messages(report: &TextReport, size: u8, names: Names) -> Vec<String> {
+pub fn messages(report: &Report, size: u8, names: Names) -> Vec<String> {
     let (depth, nodes, time) = (report.depth, report.nodes, report.time.as_millis());
-    let message = |(line, number): (&TextLine, usize)| {
+    let message = |(line, number): (&Variation, usize)| {
         let number = if report.lines.len() > 1 { format!("({number}) ") } else { String::new() };
         let (eval, pv) = (eval(line.score), names_of(&line.pv, size, names));
         format!("MESSAGE {number}Depth {depth} | Eval {eval} | Node {nodes} | Time {time}ms |{pv}")
@@ -82,8 +82,8 @@ pub fn eval(score: Score) -> String {
 
 /// What Yixin-Board shows on its board and keeps for its command `bestline`: the best move, its value and continuation,
 /// and the moves that lose.
-pub fn realtime(report: &TextReport, size: u8, names: Names) -> Vec<String> {
-    let point = |line: &TextLine| line.pv.first().and_then(|mv| mv.parse().ok()).map(|vertex| write(vertex, size));
+pub fn realtime(report: &Report, size: u8, names: Names) -> Vec<String> {
+    let point = |line: &Variation| line.pv.first().and_then(|mv| mv.parse().ok()).map(|vertex| write(vertex, size));
     let Some((best, point_of_best)) = report.lines.first().and_then(|line| Some((line, point(line)?))) else {
         return Vec::new();
     };
@@ -135,19 +135,12 @@ mod tests {
 
     #[test]
     fn messages_are_for_people() {
-        let report = |score, pv: &[&str]| TextReport {
+        let report = |score, pv: &[&str]| Report {
             depth: 7,
             nodes: 1234,
             time: Duration::from_millis(56),
-            lines: vec![TextLine {
-                score,
-                score_text: String::new(),
-                win_chance: 0.5,
-                exact: false,
-                nodes: 0,
-                pv: pv.iter().map(|&mv| mv.to_owned()).collect(),
-            }],
-            ..TextReport::default()
+            lines: vec![Variation { score, exact: false, nodes: 0, pv: pv.iter().map(|&mv| mv.to_owned()).collect() }],
+            ..Report::default()
         };
         for (score, pv, text) in [
             (-12, &["H8", "J9"][..], "MESSAGE Depth 7 | Eval -12 | Node 1234 | Time 56ms | H8 I7"),
@@ -156,6 +149,6 @@ mod tests {
         ] {
             assert_eq!(messages(&report(score, pv), 15, Names::Plain), [text]);
         }
-        assert_eq!(messages(&TextReport::default(), 15, Names::Plain), Vec::<String>::new());
+        assert_eq!(messages(&Report::default(), 15, Names::Plain), Vec::<String>::new());
     }
 }

@@ -4,7 +4,6 @@ use super::brain::{Brain, Moment, Reply, Say};
 use super::parse::{numbers, quote};
 use super::{Fault, coordinates, refused};
 use crate::engine::Engine;
-use crate::engine::Query;
 use crate::game::{Cell, Vertex};
 use crate::search::score::{DRAW, before_move, is_decided};
 use crate::search::{Budget, Limits, Score, WIN};
@@ -62,7 +61,7 @@ impl Brain {
     /// `FORBID` and the points forbidden to the side to move, two digits for each coordinate.
     pub(super) fn forbidden(&self) -> String {
         let engine = self.host.engine();
-        let (size, legal) = (engine.size(), engine.legal_moves());
+        let (size, legal) = (engine.size().cols, engine.legal_moves());
         let mut text = "FORBID ".to_owned();
         for row in (0..size).rev().filter(|_| engine.outcome().is_none()) {
             for vertex in (0..size).map(|col| Vertex::new(col, row)) {
@@ -212,8 +211,8 @@ impl Brain {
             rated.value = Some(if outcome.winner() == Some(side) { before_move(-WIN) } else { DRAW });
         } else {
             let mut scores = Vec::new();
-            let query = Query::new(!side, limits, &moment.stop);
-            let answer = self.host.ask(session, &query, &mut |report| {
+            let query = self.host.query(limits, &moment.stop);
+            let answer = self.host.ask(session, !side, &query, &mut |report| {
                 scores.extend(report.lines.first().map(|line| (report.depth, line.score)));
             })?;
             if let Some(line) = answer.report.lines.into_iter().next() {

@@ -83,7 +83,7 @@ impl From<EngineError> for CommandError {
             EngineError::CannotUndo(_) => Self::CannotUndo { cause },
             EngineError::UnacceptableSize(_) => Self::UnacceptableSize { cause },
             EngineError::Unknown { what: "game", .. } => Self::UnsupportedGame { cause },
-            EngineError::Unknown { what: "player", .. } => Self::UnsupportedPlayer { cause },
+            EngineError::Unknown { what: "player", .. } | EngineError::Options(_) => Self::UnsupportedPlayer { cause },
             EngineError::Unknown { .. } => Self::UnsupportedRule { cause },
             EngineError::Unreadable(_) => Self::InvalidPosition { cause },
             EngineError::Memory(shortage) => {

@@ -7,7 +7,8 @@ use super::evaluator::{Evaluator, Ranked};
 use super::node_counter::ThreadCounter;
 use super::ordering::{self, History, Killers};
 use super::parallel::{Family, siblings};
-use super::player::{Player, Request, Thought};
+use super::player::{Player, Task};
+use super::query::Answer;
 use super::score::{DRAW, INFINITE, MAX_PLY, Score, from_table, to_table};
 use super::step::Step;
 use super::transposition_table::{Bound, Table, TableEntry};
@@ -19,28 +20,24 @@ const SPLIT_DEPTH: i32 = 6;
 /// Room for the candidates of most positions, so that their list seldom moves.
 const USUAL_MOVES: usize = 64;
 
-/// Thinks about a request by an evaluator, deeper and deeper ([`deepen`]) with [`AlphaBeta`], within the limits that
+/// Thinks about a task by an evaluator, deeper and deeper ([`deepen`]) with [`AlphaBeta`], within the limits that
 /// `control` watches.
-pub fn think<G: Game>(
-    request: &mut Request<'_, G>,
-    control: &Control<'_>,
-    evaluator: &impl Evaluator<G>,
-) -> Thought<G::Move> {
-    let search = AlphaBeta::new(evaluator, request.table, control, request.pool.current_num_threads());
-    deepen(request, control, &search)
+pub fn think<G: Game>(task: &mut Task<'_, G>, control: &Control<'_>, evaluator: &impl Evaluator<G>) -> Answer<G::Move> {
+    let search = AlphaBeta::new(evaluator, task.table, control, task.pool.current_num_threads());
+    deepen(task, control, &search)
 }
 
-/// A player that searches with [`AlphaBeta`] around an evaluator, as deep as the request allows.
+/// A player that searches with [`AlphaBeta`] around an evaluator, as deep as the query allows.
 #[derive(Clone, Copy, Debug)]
 pub struct Searcher<E>(pub E);
 
 impl<G: Game, E: Evaluator<G> + Send> Player<G> for Searcher<E> {
-    fn choose(&self, request: &mut Request<'_, G>) -> Thought<G::Move> {
-        think(request, &request.control(), &self.0)
+    fn choose(&self, task: &mut Task<'_, G>) -> Answer<G::Move> {
+        think(task, &task.control(), &self.0)
     }
 }
 
-/// Alpha-beta for one request.
+/// Alpha-beta for one task.
 pub struct AlphaBeta<'a, E> {
     evaluator: &'a E,
     table: &'a Table,

@@ -12,7 +12,7 @@ use thiserror::Error;
 #[error("stopped")]
 pub struct Stopped;
 
-/// A flag born with each request and never reset, so that no stop is lost, however early it comes.
+/// A flag born with each query and never reset, so that no stop is lost, however early it comes.
 #[derive(Clone, Default)]
 pub struct Stop(Arc<Shared>);
 

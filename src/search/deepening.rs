@@ -4,7 +4,8 @@
 use super::control::{Control, Stopped};
 use super::limits::{Goal, Limits};
 use super::parallel::{Best, Family, best_of};
-use super::player::{Report, Request, Thought, Variation};
+use super::player::Task;
+use super::query::{Answer, Report, Variation};
 use super::score::{DRAW, INFINITE, Score, is_decided};
 use super::stability::Stability;
 use super::step::Step;
@@ -58,29 +59,29 @@ struct RootMove<M> {
     line: Option<Variation<M>>,
 }
 
-/// Thinks about a request: deeper and deeper until a limit is met, the value is proven, or [`Request::stop`] is raised.
+/// Thinks about a task: deeper and deeper until a limit is met, the value is proven, or the query's stop is raised.
 ///
-/// Runs on the request's pool. A stopped iteration still counts for the moves that it finished.
-pub fn deepen<G: Game>(request: &mut Request<'_, G>, control: &Control<'_>, inner: &impl Inner<G>) -> Thought<G::Move> {
-    request.pool.install(|| iterate(request, control, inner))
+/// Runs on the task's pool. A stopped iteration still counts for the moves that it finished.
+pub fn deepen<G: Game>(task: &mut Task<'_, G>, control: &Control<'_>, inner: &impl Inner<G>) -> Answer<G::Move> {
+    task.pool.install(|| iterate(task, control, inner))
 }
 
-fn iterate<G: Game>(request: &mut Request<'_, G>, control: &Control<'_>, inner: &impl Inner<G>) -> Thought<G::Move> {
-    let game = request.position().clone();
-    let path = request.game.keys();
+fn iterate<G: Game>(task: &mut Task<'_, G>, control: &Control<'_>, inner: &impl Inner<G>) -> Answer<G::Move> {
+    let game = task.position().clone();
+    let path = task.game.keys();
     let mut moves = inner.root_moves(&game);
-    if !request.only.is_empty() {
-        moves.retain(|mv| request.only.contains(mv));
-        // An evaluator may leave out moves that the request names.
-        let missing = request.only.iter().copied().filter(|mv| !moves.contains(mv)).collect::<Vec<_>>();
+    if !task.query.allowed.is_empty() {
+        moves.retain(|mv| task.query.allowed.contains(mv));
+        // An evaluator may leave out moves that the query names.
+        let missing = task.query.allowed.iter().copied().filter(|mv| !moves.contains(mv)).collect::<Vec<_>>();
         moves.extend(missing);
     }
     let mut roots: Vec<_> = moves.into_iter().map(|mv| RootMove { mv, line: None }).collect();
-    request.table.age();
-    let wanted = request.lines.clamp(1, roots.len());
-    let obvious = roots.len() == 1 && request.limits.depth.is_none() && request.limits.goal == Goal::Move;
-    let mut steps = inner.steps(&game, &request.limits);
-    let begun = request.begun.filter(|_| wanted == 1 && request.only.is_empty());
+    task.table.age();
+    let wanted = task.query.lines.clamp(1, roots.len());
+    let obvious = roots.len() == 1 && task.query.limits.depth.is_none() && task.query.limits.goal == Goal::Move;
+    let mut steps = inner.steps(&game, &task.query.limits);
+    let begun = task.begun.filter(|_| wanted == 1 && task.query.allowed.is_empty());
     let mut report = begun.and_then(|begun| take_up(begun, &mut roots, &mut steps)).unwrap_or_default();
     let mut stability = Stability::default();
     if let Some(before) = report.lines.first() {
@@ -88,7 +89,7 @@ fn iterate<G: Game>(request: &mut Request<'_, G>, control: &Control<'_>, inner: 
     }
     for step in steps {
         let at_end = step.reaches_end(&game);
-        let winner = at_end && request.limits.goal == Goal::Winner;
+        let winner = at_end && task.query.limits.goal == Goal::Winner;
         let search = if winner { search_winner } else { search_line };
         let complete = (0..wanted).all(|line| search(inner, &game, &path, &mut roots[line..], step));
         if complete {
@@ -107,16 +108,16 @@ fn iterate<G: Game>(request: &mut Request<'_, G>, control: &Control<'_>, inner: 
         report.time = control.elapsed();
         if let Some(best) = report.lines.first() {
             stability.update(best, inner.aspiration());
-            (request.report)(&report);
+            (task.report)(&report);
         }
-        let late = request.limits.time.is_some_and(|time| report.time >= stability.soft(time));
+        let late = task.query.limits.time.is_some_and(|time| report.time >= stability.soft(time));
         let settled =
             step.is_sure() && report.lines.len() == wanted && report.lines.iter().all(|line| is_decided(line.score));
         if !complete || settled || late || (obvious && wanted == 1) || control.is_over() {
             break;
         }
     }
-    Thought { mv: roots[0].mv, report }
+    Answer { mv: roots[0].mv, report }
 }
 
 /// Takes up an earlier search where it ended: its line comes first, and the iterations that it has done are left out;

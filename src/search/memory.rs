@@ -55,8 +55,9 @@ mod tests {
         // No address space has 2^62 bytes; whatever can be had is far less than half of that.
         let OutOfMemory { missing } = check(1 << 62).unwrap_err();
         assert!((1 << 41..1 << 42).contains(&missing), "{missing}");
-        // The other tests of this process take and free memory meanwhile: 64 GiB less than was refused can be had.
-        assert_eq!(check((1 << 62) - (missing + (64 << 10)) * MIB), Ok(()));
+        // The other tests of this process take and free memory meanwhile: half of what was there is there still.
+        let granted = (1 << 62) / MIB - missing;
+        assert_eq!(check(granted / 2 * MIB), Ok(()));
         assert!(check(usize::MAX).is_err());
     }
 }

@@ -1,7 +1,7 @@
 //! Storey 2: search that games share, and the contract of players.
 //!
-//! A [`Player`] is asked for a move by a [`Request`], with the [`Resources`] to search it. Players that search
-//! call [`deepen`], which does iterative deepening, aspiration, the parallel root, limits and reports, and searches
+//! A [`Player`] is asked for a move by a [`Task`]: a [`Query`] about a game, and the [`Resources`] to search with. Players that
+//! search call [`deepen`], which does iterative deepening, aspiration, the parallel root, limits and reports, and searches
 //! below the root through an [`Inner`] search: [`AlphaBeta`] with a game's [`Evaluator`] ([`think`]), or a search of the game's
 //! own.
 
@@ -15,6 +15,7 @@ pub mod node_counter;
 pub mod ordering;
 pub mod parallel;
 pub mod player;
+pub mod query;
 pub mod resources;
 pub mod score;
 pub mod stability;
@@ -28,9 +29,10 @@ pub use evaluator::{Evaluator, Ranked};
 pub use limits::{Budget, Goal, Limits};
 pub use node_counter::{NodeCounter, ThreadCounter};
 pub use parallel::best_of;
-pub use player::{Player, Random, Report, Request, Thought, Variation};
+pub use player::{Player, Random, Task};
+pub use query::{Answer, Query, Report, Variation};
 pub use resources::Resources;
-pub use score::{DRAW, INFINITE, MAX_PLY, Score, WIN};
+pub use score::{DRAW, INFINITE, MAX_PLY, Scale, Score, WIN};
 pub use stability::Stability;
 pub use step::Step;
 pub use transposition_table::{Bound, Table};

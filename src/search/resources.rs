@@ -2,7 +2,7 @@
 
 use super::memory::{self, MIB, OutOfMemory};
 use super::transposition_table::Table;
-use super::{Control, Limits, Request, Stop, SystemClock};
+use super::{Control, Limits, Query, Stop, SystemClock, Task};
 use crate::game::{Game, History};
 use rayon::{ThreadPool, ThreadPoolBuildError, ThreadPoolBuilder};
 use std::sync::OnceLock;
@@ -89,24 +89,13 @@ impl Resources {
         }
     }
 
-    /// The plain request for a move in a game: one line, any move, nothing left to chance, no news wanted.
-    pub fn request<'a, G: Game>(&'a self, game: &'a History<G>, limits: Limits) -> Request<'a, G> {
-        Request {
-            game,
-            limits,
-            stop: Stop::new(),
-            pool: self.pool(),
-            table: self.table(),
-            seed: 0,
-            lines: 1,
-            only: &[],
-            begun: None,
-            clock: &self.clock,
-            report: Box::new(|_| ()),
-        }
+    /// A task to search with these: nothing known before, no news wanted.
+    pub fn task<'a, G: Game>(&'a self, game: &'a History<G>, query: Query<'a, G::Move>) -> Task<'a, G> {
+        let (pool, table, clock) = (self.pool(), self.table(), &self.clock);
+        Task { game, query, begun: None, pool, table, clock, report: Box::new(|_| ()) }
     }
 
-    /// For a search without a request: limits that count from now on, and no stop signal.
+    /// For a search without a query: limits that count from now on, and no stop signal.
     pub fn control(&self, limits: &Limits) -> Control<'_> {
         Control::new(limits, &Stop::new(), &self.clock)
     }

@@ -38,6 +38,39 @@ pub const fn after_move(before: Score) -> Score {
     if is_decided(before) { -before - before.signum() } else { -before }
 }
 
+/// How a game's values read for people: in points, and as chances.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Scale {
+    /// The value of a point (a disc in Othello): 1, 10, 100. Texts have as many decimals as it has zeros.
+    pub point: Score,
+    /// The value that raises the odds of a win by the factor e.
+    pub odds: f64,
+}
+
+impl Scale {
+    /// The usual scale: values are points, and 200 of them raise the odds of a win by the factor e.
+    pub const USUAL: Self = Self { point: 1, odds: 200.0 };
+
+    /// An undecided value in points; `None` for a win or loss in so many plies.
+    pub fn points(&self, score: Score) -> Option<f64> {
+        (!is_decided(score)).then(|| f64::from(score) / f64::from(self.point))
+    }
+
+    /// The chance, 0 to 1, that the side with this value wins: a logistic curve (Elo 1978).
+    pub fn win_chance(&self, score: Score) -> f64 {
+        if is_decided(score) { f64::from(score > 0) } else { 1.0 / (1.0 + (-f64::from(score) / self.odds).exp()) }
+    }
+
+    /// A value as a person reads it: points with their sign, `#n` for a win in n plies and `-#n` for a loss.
+    pub fn text(&self, score: Score) -> String {
+        match (self.points(score), plies_to_end(score)) {
+            (Some(points), _) => format!("{points:+.*}", self.point.ilog10() as usize),
+            (None, Some(plies)) if score > 0 => format!("#{plies}"),
+            (None, plies) => format!("-#{}", plies.unwrap_or_default()),
+        }
+    }
+}
+
 /// A value counted from the root, as the table keeps it: counted from the node `ply` plies below.
 pub(crate) const fn to_table(score: Score, ply: u32) -> Score {
     if is_decided(score) { score + score.signum() * ply as Score } else { score }

@@ -8,9 +8,8 @@ pub use problem::{Comparison, Problem, Stated};
 pub use show::{Json, LineLocation, Show, Table, Total};
 pub use value::Value;
 
-use crate::engine::Query;
-use crate::engine::{Answer, Host, TextLine, TextReport};
-use crate::search::{Goal, Limits, Stop};
+use crate::engine::{Answer, Host, Query, Report, Variation};
+use crate::search::{Goal, Limits, Scale, Stop};
 
 /// A move with its value.
 #[derive(Clone, PartialEq, Debug)]
@@ -37,7 +36,7 @@ pub struct Solution {
     /// The best move, or all of them, best first.
     pub lines: Vec<SolvedLine>,
     /// Depth, nodes and time.
-    pub report: TextReport,
+    pub report: Report,
     /// How all of it compares with what the file states, where it states something.
     pub verdict: Option<Comparison>,
 }
@@ -60,7 +59,7 @@ pub fn solve(
     host: &mut Host,
     text: &str,
     mode: Mode,
-    news: &mut (dyn FnMut(&TextReport) + Send),
+    news: &mut (dyn FnMut(&Report) + Send),
 ) -> Result<Solution, String> {
     let problem = Problem::set_up(host.engine_mut(), text)?;
     let (position, plies_left) = (host.engine().position_text(), host.engine().plies_left());
@@ -75,20 +74,20 @@ pub fn solve(
     let (color, stop) = (host.engine().side_to_move(), Stop::new());
     let limits = Limits { goal, ..host.settings().limits() };
     let lines = if mode.all_moves && !forced_pass { moves } else { 1 };
-    let query = Query { lines, chance: false, ..Query::new(color, limits, &stop) };
-    let answer = host.ask(host.engine(), &query, news).map_err(|error| error.to_string())?;
-    let lines = found(&answer, forced_pass);
+    let query = Query { lines, ..Query::new(limits, &stop) };
+    let answer = host.ask(host.engine(), color, &query, news).map_err(|error| error.to_string())?;
+    let lines = found(&answer, host.engine().scale(), forced_pass);
     let (lines, verdict) = problem.judge(lines, mode);
     Ok(Solution { position, plies_left, lines, report: answer.report, verdict })
 }
 
 /// The lines of an answer; before a forced pass they are the other side's.
-fn found(answer: &Answer, after_pass: bool) -> Vec<SolvedLine> {
-    let line = |line: &TextLine| {
-        let value = line.score_text.parse::<Value>().ok();
+fn found(answer: &Answer, scale: Scale, after_pass: bool) -> Vec<SolvedLine> {
+    let line = |line: &Variation| {
+        let value = Value::of(line.score, scale);
         let pass = after_pass.then(|| "pass".to_owned());
         SolvedLine {
-            value: if after_pass { value.map(Value::before_pass) } else { value },
+            value: Some(if after_pass { value.before_pass() } else { value }),
             proven: line.exact,
             nodes: line.nodes,
             pv: pass.into_iter().chain(line.pv.iter().cloned()).collect(),
@@ -96,7 +95,7 @@ fn found(answer: &Answer, after_pass: bool) -> Vec<SolvedLine> {
         }
     };
     if answer.report.lines.is_empty() {
-        let pv = if after_pass { "pass" } else { &answer.text };
+        let pv = if after_pass { "pass" } else { &answer.mv };
         return vec![SolvedLine { value: None, proven: false, nodes: 0, pv: vec![pv.to_owned()], verdict: None }];
     }
     answer.report.lines.iter().map(line).collect()

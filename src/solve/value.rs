@@ -1,7 +1,7 @@
 //! Values as files state them and people read them.
 
-use crate::search::WIN;
 use crate::search::score::MAX_EVAL;
+use crate::search::{Scale, Score, WIN};
 use std::fmt;
 use std::ops::Neg;
 use std::str::FromStr;
@@ -12,6 +12,11 @@ use std::str::FromStr;
 pub struct Value(f64);
 
 impl Value {
+    /// A search's value, on its game's scale.
+    pub fn of(score: Score, scale: Scale) -> Self {
+        Self(scale.points(score).unwrap_or_else(|| f64::from(score)))
+    }
+
     /// 1 for a win, 0 for a draw, -1 for a loss.
     pub fn winner(self) -> i8 {
         if self.0 == 0.0 { 0 } else { self.0.signum() as i8 }

@@ -4,6 +4,8 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 use tengen::arena::record::{End, GameRecord, MoveRecord, OpeningRecord, Reason, Side, Thought};
+use tengen::game::Size;
+use tengen::game::Variant;
 
 pub const BLACK: Option<Side> = Some(Side::Black);
 pub const WHITE: Option<Side> = Some(Side::White);
@@ -32,9 +34,7 @@ pub fn game(first: &str, second: &str, opening: u32, half: u32, winner: Option<S
     GameRecord {
         id: format!("{first}/{second}/{opening}/{half}"),
         digest: format!("{first}/{second}/{opening}"),
-        game: "gomoku".into(),
-        rule: "freestyle".into(),
-        size: 5,
+        variant: Variant { game: "gomoku".into(), rule: "freestyle".into(), size: Size::square(5) },
         first: first.into(),
         second: second.into(),
         black: black.into(),
@@ -58,12 +58,10 @@ pub fn game(first: &str, second: &str, opening: u32, half: u32, winner: Option<S
     }
 }
 
-/// A game of this kind with these moves and nothing else to it.
+/// A game of this variant with these moves and nothing else to it.
 pub fn played(name: &str, rule: &str, size: u8, moves: &str) -> GameRecord {
     GameRecord {
-        game: name.into(),
-        rule: rule.into(),
-        size,
+        variant: Variant { game: name.into(), rule: rule.into(), size: Size::square(size) },
         opening: OpeningRecord { number: 1, ..OpeningRecord::default() },
         moves: moves.split(' ').map(|text| mv(text, 0.1, None)).collect(),
         ..game("ann", "bob", 1, 1, BLACK)

@@ -1,6 +1,6 @@
 //! Tic-tac-toe: how little a new game needs.
 
-use tengen::game::{Cell, Color, Game, Move, Notation, Outcome, Setup, TextError, Vertex, zobrist};
+use tengen::game::{Cell, Color, Game, Move, Notation, Outcome, Setup, Size, TextError, Vertex, zobrist};
 use tengen::games::{BenchPosition, Info, NamedPlayer, Playable, Rule};
 use tengen::search::{Evaluator, Random, Score, Searcher};
 
@@ -63,7 +63,7 @@ impl Game for TicTacToe {
 }
 
 impl Notation for TicTacToe {
-    const SGF_GAME: u32 = 40;
+    const SGF_GAME: Option<u32> = Some(40);
 
     fn dimensions(&self) -> (u8, u8) {
         (3, 3)
@@ -97,28 +97,29 @@ impl Evaluator<TicTacToe> for Perfect {
     }
 }
 
+const SIZE: Size = Size::square(3);
+
 impl Playable for TicTacToe {
     const INFO: &'static Info = &Info {
         name: "TicTacToe",
         aliases: &[],
         rules: &[Rule { name: "normal", aliases: &[], about: "three in a row win" }],
-        sizes: &[3],
-        default_size: 3,
-        effort: |_, _| 1,
+        sizes: &[SIZE],
+        default_size: SIZE,
     };
 
-    fn start(_: &str, size: u8) -> Option<Self> {
-        (size == 3).then_some(Self { stones: [0; 2], side: Color::Black })
+    fn start(_: &str, _: Size) -> Self {
+        Self { stones: [0; 2], side: Color::Black }
     }
 
     fn players() -> Vec<NamedPlayer<Self>> {
         vec![
-            NamedPlayer { name: "perfect", about: "never loses", create: || Box::new(Searcher(Perfect)) },
-            NamedPlayer { name: "random", about: "any legal move", create: || Box::new(Random) },
+            NamedPlayer { name: "perfect", about: "never loses", create: |_, _| Ok(Box::new(Searcher(Perfect))) },
+            NamedPlayer { name: "random", about: "any legal move", create: |_, _| Ok(Box::new(Random)) },
         ]
     }
 
     fn bench() -> &'static [BenchPosition] {
-        &[BenchPosition { rule: "normal", size: 3, moves: "", depth: 9 }]
+        &[BenchPosition { rule: "normal", size: SIZE, moves: "", depth: 9 }]
     }
 }

@@ -23,13 +23,13 @@ impl Subject<'_> {
     pub fn begin(&mut self) -> Tested {
         if let Some(rules) = self.rules.clone() {
             if !self.set_up && self.knows("set_game") {
-                self.succeed(&format!("set_game {}", rules.game))?;
+                self.succeed(&format!("set_game {}", rules.variant.game))?;
             }
             if !self.set_up && self.knows("set_rule") {
-                self.succeed(&format!("set_rule {}", rules.rule))?;
+                self.succeed(&format!("set_rule {}", rules.variant.rule))?;
             }
             self.set_up = true;
-            self.succeed(&format!("boardsize {}", rules.size))?;
+            self.succeed(&format!("boardsize {}", rules.variant.size))?;
         }
         self.succeed("clear_board")?;
         self.arrived();

@@ -16,6 +16,7 @@ use super::process::Failure;
 use super::spec::{DialectName, EngineSpec};
 use crate::arguments::whole;
 use crate::engine::open_session;
+use crate::game::Size;
 use report::Report;
 use rules::Rules;
 use serde::Serialize;
@@ -176,14 +177,14 @@ pub fn check(order: &CheckArgs, choice: Choice<'_>, program: &str, output: &mut 
         return Err(CheckError::Dialect);
     }
     if let Some(game) = choice.game {
-        open_session(game, choice.rule, choice.size)?;
+        open_session(game, choice.rule, choice.size.map(Size::square))?;
     }
     let patience = Duration::from_secs(order.patience);
     let mut subject = Subject::new(program, &order.engine, patience);
     let dead = |why| CheckError::Dead { name: order.engine.name.clone(), why };
     subject.introduce().map_err(dead)?;
     if let Some(name) = subject.game(choice.game) {
-        subject.rules = Some(Rules::new(&name, choice.rule, choice.size)?.into());
+        subject.rules = Some(Rules::new(&name, choice.rule, choice.size.map(Size::square))?.into());
     }
     let mut report = Report::new(&order.engine.name, &subject, order.json, output);
     report.begin()?;

@@ -125,7 +125,7 @@ impl Forced {
     /// Sets the engine up for it.
     fn reach(engine: &mut Subject<'_>) -> Result<Self, Trouble> {
         let rules = engine.rules()?;
-        let never = || Trouble::Skip(format!("no side ever had to pass in random games of {}", rules.game));
+        let never = || Trouble::Skip(format!("no side ever had to pass in random games of {}", rules.variant.game));
         let line = rules.to_pass.as_ref().ok_or_else(never)?;
         let mut game = rules.at(line).map_err(|error| Trouble::Skip(error.to_string()))?;
         let side = game.side_to_move();
@@ -147,7 +147,7 @@ impl Forced {
 /// Leads the engine through a whole game.
 fn over(engine: &mut Subject<'_>) -> Result<(Rc<Rules>, MoveList), Trouble> {
     let rules = engine.rules()?;
-    let endless = || Trouble::Skip(format!("no random game of {} came to its end", rules.game));
+    let endless = || Trouble::Skip(format!("no random game of {} came to its end", rules.variant.game));
     let line = rules.to_end.clone().ok_or_else(endless)?;
     engine.follow(&line)?;
     Ok((rules, line))

@@ -19,7 +19,7 @@ pub struct Report<'a> {
     engine: String,
     name: String,
     version: String,
-    game: Option<&'static str>,
+    game: Option<String>,
     group: &'static str,
     /// Width of the points' names.
     width: usize,
@@ -36,7 +36,7 @@ impl<'a> Report<'a> {
             engine: engine.to_owned(),
             name: subject.name.clone(),
             version: subject.version.clone(),
-            game: subject.rules.as_ref().map(|rules| rules.game),
+            game: subject.rules.as_ref().map(|rules| rules.variant.game.clone()),
             group: "",
             width: names.max().unwrap_or(0),
             findings: Vec::new(),
@@ -48,7 +48,7 @@ impl<'a> Report<'a> {
         if self.json {
             return Ok(());
         }
-        let rules = self.game.map_or("no rules to judge by; --game names the game".to_owned(), |game| {
+        let rules = self.game.as_ref().map_or("no rules to judge by; --game names the game".to_owned(), |game| {
             format!("judged by the rules of {game}")
         });
         writeln!(self.output, "{} {}: {rules}", printable::line(&self.name), printable::line(&self.version))

@@ -1,7 +1,7 @@
 //! What our own rules say of the engine's game: lines of legal moves into the situations that are tested.
 
-use crate::engine::{Engine, EngineError, open_session};
-use crate::game::Color;
+use crate::engine::{Engine, EngineError, open_session, open_variant};
+use crate::game::{Color, Size, Variant};
 
 /// Random games that are looked through for a situation.
 const GAMES: u64 = 60;
@@ -14,12 +14,8 @@ pub type MoveList = Vec<(Color, String)>;
 
 /// The rules to judge an engine by.
 pub struct Rules {
-    /// The game's name, as `list_games` has it.
-    pub game: &'static str,
-    /// The rule set.
-    pub rule: &'static str,
-    /// The board size.
-    pub size: u8,
+    /// Game, rule set and board.
+    pub variant: Variant,
     /// Some moves.
     pub opening: MoveList,
     /// Moves until a side has no other move than a pass, where the game has that.
@@ -33,13 +29,11 @@ impl Rules {
     ///
     /// # Errors
     /// As [`open_session`].
-    pub fn new(game: &str, rule: Option<&str>, size: Option<u8>) -> Result<Self, EngineError> {
+    pub fn new(game: &str, rule: Option<&str>, size: Option<Size>) -> Result<Self, EngineError> {
         let mut session = open_session(game, rule, size)?;
         let session = session.as_mut();
         Ok(Self {
-            game: session.info().name,
-            rule: session.rule(),
-            size: session.size(),
+            variant: session.variant(),
             opening: shortest(session, |session| session.plies() == OPENING).unwrap_or_default(),
             to_pass: shortest(session, must_pass),
             to_end: shortest(session, |session| session.outcome().is_some()),
@@ -51,7 +45,7 @@ impl Rules {
     /// # Errors
     /// [`EngineError`] when the rules forbid a move of it.
     pub fn at(&self, line: &MoveList) -> Result<Box<dyn Engine>, EngineError> {
-        let mut session = open_session(self.game, Some(self.rule), Some(self.size))?;
+        let mut session = open_variant(&self.variant)?;
         line.iter().try_for_each(|(color, text)| session.play(*color, text))?;
         Ok(session)
     }

@@ -6,7 +6,7 @@ use crate::arena::process::{Failure, Process};
 use crate::arena::record::Thought;
 use crate::arena::spec::{EngineSpec, Thinking, TimeControl};
 use crate::engine::clock::{Left, TimeSystem};
-use crate::game::Color;
+use crate::game::{Color, Size};
 
 /// The cells of a table's row, `|  -|  24@74%|  d6|  -1|  000:00:00.737|  4543971|  6165496|`.
 const CELLS: usize = 7;
@@ -55,8 +55,8 @@ impl Dialect for Egaroucid {
     }
 
     fn begin(&mut self, process: &mut Process, board: &GameSetup, thinking: &Thinking) -> Result<(), Failure> {
-        if board.game != "Othello" || !board.usual_rule || board.size != 8 {
-            return Err(refused(board.game, "Egaroucid plays Othello on 8x8"));
+        if board.variant.game != "Othello" || !board.usual_rule || board.variant.size != Size::square(8) {
+            return Err(refused(&board.variant.game, "Egaroucid plays Othello on 8x8"));
         }
         let set_up = match &board.position {
             None => "init".to_owned(),

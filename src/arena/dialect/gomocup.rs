@@ -131,13 +131,13 @@ impl Dialect for Gomocup {
     }
 
     fn begin(&mut self, process: &mut Process, board: &GameSetup, thinking: &Thinking) -> Result<(), Failure> {
-        let rule = RULES.into_iter().find(|(name, _)| *name == board.rule);
-        let (_, rule) = rule.ok_or_else(|| refused(board.rule, "Gomocup's protocol has no such rules"))?;
+        let rule = RULES.into_iter().find(|(name, _)| *name == board.variant.rule);
+        let (_, rule) = rule.ok_or_else(|| refused(&board.variant.rule, "Gomocup's protocol has no such rules"))?;
         let clocked = matches!(thinking.time, Some(TimeControl::Clock(_)));
         self.let_breathe();
-        *self = Self { size: board.size, clocked, ..Self::default() };
+        *self = Self { size: board.variant.size.rows, clocked, ..Self::default() };
         let deadline = process.soon();
-        let start = format!("START {}", board.size);
+        let start = format!("START {}", board.variant.size.rows);
         process.send(&format!("{start}\n"), deadline)?;
         let answer = self.answer(process, &start, deadline)?;
         if !answer.eq_ignore_ascii_case("OK") {
@@ -154,7 +154,7 @@ impl Dialect for Gomocup {
             Self::info(process, "max_node", nodes)?;
         }
         let rows = board.position.as_deref().unwrap_or_default().split(':').next().unwrap_or_default();
-        for (line, row) in rows.split('/').zip((0..board.size).rev()) {
+        for (line, row) in rows.split('/').zip((0..board.variant.size.rows).rev()) {
             for (mark, col) in line.chars().zip(0..) {
                 match mark {
                     'X' => self.stones.push((Color::Black, Vertex::new(col, row))),

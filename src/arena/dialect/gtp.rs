@@ -149,15 +149,19 @@ impl Gtp {
             return self.tell(process, "clear_board").map(drop);
         }
         if self.knows("set_game") {
-            self.tell(process, &format!("set_game {}", board.game))?;
+            self.tell(process, &format!("set_game {}", board.variant.game))?;
         }
         if self.knows("set_rule") {
-            self.tell(process, &format!("set_rule {}", board.rule))?;
+            self.tell(process, &format!("set_rule {}", board.variant.rule))?;
         } else if !board.usual_rule {
-            log::warn!("{} has no set_rule; it has to know by itself that {} is played", process.name(), board.rule);
+            log::warn!(
+                "{} has no set_rule; it has to know by itself that {} is played",
+                process.name(),
+                board.variant.rule
+            );
         }
         if self.knows("boardsize") {
-            self.tell(process, &format!("boardsize {}", board.size))?;
+            self.tell(process, &format!("boardsize {}", board.variant.size))?;
         }
         self.tell(process, "clear_board")?;
         if let Some(position) = &board.position {

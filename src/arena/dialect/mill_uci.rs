@@ -92,8 +92,9 @@ impl Dialect for MillUci {
     }
 
     fn begin(&mut self, process: &mut Process, board: &GameSetup, thinking: &Thinking) -> Result<(), Failure> {
-        let rule = RULES.into_iter().find(|(name, _)| *name == board.rule);
-        let (_, options) = rule.ok_or_else(|| refused(board.rule, "engines of this protocol have no such rules"))?;
+        let rule = RULES.into_iter().find(|(name, _)| *name == board.variant.rule);
+        let (_, options) =
+            rule.ok_or_else(|| refused(&board.variant.rule, "engines of this protocol have no such rules"))?;
         if board.position.is_some() {
             return Err(refused("a given position", "engines of this protocol begin at the start"));
         }

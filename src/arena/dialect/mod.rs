@@ -10,7 +10,8 @@ use super::process::{Failure, Process};
 use super::record::{End, Thought};
 use super::spec::{DialectName, EngineSpec, Thinking};
 use crate::engine::clock::Left;
-use crate::game::Color;
+use crate::engine::registry::has_default_rule;
+use crate::game::{Color, Variant};
 use gtp::{Clocks, Gtp, Quirks};
 use std::time::Instant;
 
@@ -40,16 +41,19 @@ pub struct Identity {
 /// What is to be played.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct GameSetup {
-    /// The game's name, as `list_games` has it.
-    pub game: &'static str,
-    /// The rule set.
-    pub rule: &'static str,
+    /// Game, rule set and board.
+    pub variant: Variant,
     /// True for the rule set that an engine plays when it is told nothing.
     pub usual_rule: bool,
-    /// The board size.
-    pub size: u8,
     /// The position to begin from, in the words of `set_position`; `None` for the rules' own.
     pub position: Option<String>,
+}
+
+impl GameSetup {
+    /// A game of this variant.
+    pub fn new(variant: Variant, position: Option<String>) -> Self {
+        Self { usual_rule: has_default_rule(&variant), variant, position }
+    }
 }
 
 /// A request for a move.

@@ -1,22 +1,21 @@
 //! Our own rules, for a record: one session for each board that its games are played on.
 
 use crate::arena::record::GameRecord;
-use crate::engine::{Engine, open_session};
-use crate::game::Color;
+use crate::engine::{Engine, open_variant};
+use crate::game::{Color, Variant};
 use std::collections::HashMap;
 
-/// The boards of a record's games, by game, rule set and size.
+/// The boards of a record's games, by variant.
 #[derive(Default)]
 pub struct Boards {
-    sessions: HashMap<(String, String, u8), Option<Box<dyn Engine>>>,
+    sessions: HashMap<Variant, Option<Box<dyn Engine>>>,
 }
 
 impl Boards {
-    /// A session of the game's kind, of an unspecified position; `None` where we do not play it.
+    /// A session of the game's variant, of an unspecified position; `None` where we do not play it.
     pub fn session(&mut self, game: &GameRecord) -> Option<&mut (dyn Engine + 'static)> {
-        let key = (game.game.clone(), game.rule.clone(), game.size);
-        let open = || open_session(&game.game, Some(&game.rule), Some(game.size)).ok();
-        self.sessions.entry(key).or_insert_with(open).as_deref_mut()
+        let open = || open_variant(&game.variant).ok();
+        self.sessions.entry(game.variant.clone()).or_insert_with(open).as_deref_mut()
     }
 
     /// The session at the start of a game; `None` where we do not play it, or cannot set the start up.

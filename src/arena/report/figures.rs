@@ -3,6 +3,7 @@
 use crate::arena::record::End;
 use crate::arena::report::summary::{RunSettings, Summary};
 use crate::arena::stats::{Estimate, SprtDecision, SprtState, Wdl};
+use crate::game::Variant;
 use std::collections::BTreeMap;
 
 /// A signed number with one digit behind the point, `+inf` and `-inf` where it has no bound.
@@ -79,7 +80,7 @@ pub fn faults(faults: &BTreeMap<End, u64>) -> String {
 
 /// What was played, in one line.
 pub fn settings(settings: &RunSettings) -> String {
-    let RunSettings { game, rule, size, time, seed, arena } = settings;
+    let RunSettings { variant: Variant { game, rule, size }, time, seed, arena } = settings;
     format!("{game}, {rule}, size {size}; time {time}; seed {seed}; arena {arena}")
 }
 

@@ -7,7 +7,7 @@ use super::course::Course;
 use super::sources::{each_game, hash};
 use crate::arena::record::{End, GameRecord, Side};
 use crate::arena::stats::{Estimate, Pentanomial, SprtState, Wdl, ratings};
-use crate::game::Color;
+use crate::game::{Color, Variant};
 use indicatif::ProgressBar;
 use serde::Serialize;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
@@ -44,12 +44,9 @@ pub struct Summary {
 /// What is the same for many games.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize)]
 pub struct RunSettings {
-    /// The game's name.
-    pub game: String,
-    /// The rule set.
-    pub rule: String,
-    /// The board size.
-    pub size: u8,
+    /// What was played: the members `game`, `rule` and `size`.
+    #[serde(flatten)]
+    pub variant: Variant,
     /// The clock, as the command line has it.
     pub time: String,
     /// The seed of the plan.
@@ -284,9 +281,7 @@ impl Reading {
 
     fn settings(&mut self, game: &GameRecord) {
         let settings = RunSettings {
-            game: game.game.clone(),
-            rule: game.rule.clone(),
-            size: game.size,
+            variant: game.variant.clone(),
             time: game.time.clone(),
             seed: game.seed,
             arena: game.arena.clone(),

@@ -1,6 +1,7 @@
 //! A book as a text file: a head, a position a line, a checksum.
 
-use super::{Book, BookEntry, Kind, State};
+use super::{Book, BookEntry, State};
+use crate::game::Variant;
 use crate::search::Step;
 use crate::search::score::INFINITE;
 use indexmap::IndexMap;
@@ -47,15 +48,15 @@ pub enum BookError {
 }
 
 impl Book {
-    /// Reads a book of this kind of game.
+    /// Reads a book of this variant.
     ///
     /// # Errors
     /// [`BookError`].
-    pub fn load(path: &Path, kind: &Kind) -> Result<Self, BookError> {
+    pub fn load(path: &Path, variant: &Variant) -> Result<Self, BookError> {
         let bytes = std::fs::read(path).map_err(|source| BookError::Io { path: path.into(), source })?;
         let book = parse(&bytes).map_err(|(line, why)| BookError::Damaged { path: path.into(), line, why })?;
-        if book.kind != *kind {
-            let (book, game) = (book.kind.to_string(), kind.to_string());
+        if book.variant != *variant {
+            let (book, game) = (book.variant.to_string(), variant.to_string());
             return Err(BookError::OtherGame { path: path.into(), book, game });
         }
         Ok(book)
@@ -80,7 +81,7 @@ impl Book {
 
     /// The file's text.
     fn text(&self) -> String {
-        let mut text = format!("{MAGIC}\n{}\n", self.kind);
+        let mut text = format!("{MAGIC}\n{}\n", self.variant);
         for (position, BookEntry { score, step, state }) in &self.entries {
             let state = match state {
                 State::Leaf => "leaf",
@@ -104,7 +105,7 @@ fn parse(bytes: &[u8]) -> Result<Book, (usize, String)> {
     }
     let ending = || (lines.len(), "expected the last line, end COUNT CHECKSUM: the file was cut off".to_owned());
     let (last, positions) = lines.get(2..).and_then(<[_]>::split_last).ok_or_else(ending)?;
-    let kind = kind(lines[1]).ok_or_else(|| (2, "expected a game, a rule set and a size".to_owned()))?;
+    let variant = lines[1].parse().map_err(|()| (2, "expected a game, a rule set and a size".to_owned()))?;
     let (count, checksum) = last.strip_prefix("end ").and_then(|end| end.split_once(' ')).ok_or_else(ending)?;
     let before = &text[..text.trim_end().len() - last.trim_end().len()];
     if count.parse() != Ok(positions.len())
@@ -118,13 +119,7 @@ fn parse(bytes: &[u8]) -> Result<Book, (usize, String)> {
         let (position, entry) = entry(line).ok_or_else(expected)?;
         entries.insert(position.to_owned(), entry);
     }
-    Ok(Book { kind, entries })
-}
-
-fn kind(line: &str) -> Option<Kind> {
-    let words: Vec<&str> = line.split(' ').collect();
-    let &[game, rule, size] = &words[..] else { return None };
-    Some(Kind { game: game.to_owned(), rule: rule.to_owned(), size: size.parse().ok()? })
+    Ok(Book { variant, entries })
 }
 
 fn entry(line: &str) -> Option<(&str, BookEntry)> {

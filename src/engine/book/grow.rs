@@ -1,8 +1,7 @@
 //! Growing a book: best first, by the player's own search (drop-out expansion, Lincke 2000).
 
 use super::{Book, BookEntry, State, children};
-use crate::engine::Query;
-use crate::engine::{Engine, EngineError, Host, TextLine};
+use crate::engine::{Engine, EngineError, Host, Query, Variation};
 use crate::search::score::{after_move, before_move};
 use crate::search::{Goal, Limits, Score, Step, Stop};
 use std::cmp::Reverse;
@@ -92,9 +91,10 @@ impl<'a> Grower<'a> {
                 State::Leaf => return Some(place),
                 State::Proven => {}
                 State::Inner => {
-                    let best = self.engine.win_chance(score);
+                    let scale = self.engine.scale();
+                    let best = scale.win_chance(score);
                     for &child in &self.links[place].children {
-                        let chance = self.engine.win_chance(before_move(self.entry(child).score));
+                        let chance = scale.win_chance(before_move(self.entry(child).score));
                         let mistake = (best - chance).max(0.0) * MISTAKE * PLY as f64;
                         open.push(Reverse((cost + PLY + mistake as u64, child)));
                     }
@@ -129,11 +129,11 @@ impl<'a> Grower<'a> {
     }
 
     /// The best move from the position on the board but for some that are avoided, and the last step of its search.
-    fn search(&self, avoided: &[String]) -> Result<(TextLine, Step), EngineError> {
+    fn search(&self, avoided: &[String]) -> Result<(Variation, Step), EngineError> {
         let (color, stop) = (self.engine.side_to_move(), Stop::new());
         let limits = Limits { goal: Goal::Value, ..self.host.limits(color) };
-        let query = Query { avoided, chance: false, ..Query::new(color, limits, &stop) };
-        let report = self.host.ask(&*self.engine, &query, &mut |_| ())?.report;
+        let query = Query { avoided, ..Query::new(limits, &stop) };
+        let report = self.host.ask(&*self.engine, color, &query, &mut |_| ())?.report;
         let unsearched = || EngineError::Unreadable("a book is made by a player that searches".to_owned());
         let line = report.lines.first().cloned().ok_or_else(unsearched)?;
         Ok((line, report.step()))
@@ -190,6 +190,6 @@ impl<'a> Grower<'a> {
 }
 
 /// A position at the edge of the book.
-fn leaf(line: &TextLine, score: Score, step: Step) -> BookEntry {
+fn leaf(line: &Variation, score: Score, step: Step) -> BookEntry {
     BookEntry { score, step, state: if line.exact { State::Proven } else { State::Leaf } }
 }

@@ -3,6 +3,7 @@
 use super::Host;
 use crate::engine::sgf::{self, Record, SgfError};
 use crate::engine::{Engine, EngineError, GameEntry, lines};
+use crate::game::Size;
 use std::iter;
 
 /// A game of a file, before it is played.
@@ -89,15 +90,15 @@ impl Host {
 
     fn open_record(&self, record: &Record, before: Option<usize>) -> Result<(GameEntry, Box<dyn Engine>), EngineError> {
         let stated = record.stated_game();
-        let entry = *self.games.iter().find(|entry| stated == Some(entry.sgf)).unwrap_or(&self.entry);
-        let same = entry.sgf == self.entry.sgf;
+        let entry = *self.games.iter().find(|entry| stated.is_some() && stated == entry.sgf).unwrap_or(&self.entry);
+        let same = entry.info.name == self.entry.info.name;
         let rule = record.rule.as_deref().filter(|rule| entry.info.rule(rule).is_some());
         let rule = rule.or(same.then(|| self.engine.rule()));
         let usual = record.usual_size().filter(|size| entry.info.sizes.contains(size));
         let size = record.size.or(usual).or(same.then(|| self.engine.size()));
         let others = self.others(record, size);
         let mut engine = entry
-            .session(rule, size)
+            .session(rule, size, &self.options)
             .map_err(|error| unreadable(&format!("the record cannot be set up: {error}{}", hint(&others))))?;
         if same {
             engine.set_player(self.engine.player().name)?;
@@ -107,9 +108,10 @@ impl Host {
     }
 
     /// The names of the other games that a record may be of: those with a board of its size, where it does not say.
-    fn others(&self, record: &Record, size: Option<u8>) -> Vec<String> {
+    fn others(&self, record: &Record, size: Option<Size>) -> Vec<String> {
         let fits = |entry: &&GameEntry| size.is_some_and(|size| entry.info.sizes.contains(&size));
-        let others = self.games.iter().filter(|entry| record.stated_game().is_none() && entry.sgf != self.entry.sgf);
+        let others =
+            self.games.iter().filter(|entry| record.stated_game().is_none() && entry.info.name != self.entry.info.name);
         others.filter(fits).map(|entry| entry.info.name.to_lowercase()).collect()
     }
 

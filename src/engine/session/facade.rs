@@ -1,14 +1,15 @@
 //! A session of any game behind the object-safe [`Engine`].
 
 use super::Session;
-use super::thinking::{move_text, score_text, win_chance};
+use super::thinking::move_text;
 use crate::engine::sgf::{self, Notes, Record};
-use crate::engine::{Answer, Engine, EngineError, PlayerInfo, Query, TextReport};
-use crate::game::{Cell, Color, History, Outcome, Setup, Vertex, perft_unless};
+use crate::engine::{Answer, Engine, EngineError, PlayerInfo, Query, Report};
+use crate::game::{Cell, Color, History, Outcome, Setup, Size, Vertex, perft_unless};
 use crate::games::{Info, Playable};
 use crate::search::memory::{self, HEAP};
-use crate::search::{Resources, Score, Stop};
+use crate::search::{Resources, Scale, Stop};
 use std::collections::HashSet;
+use std::time::Duration;
 
 impl<G: Playable> Engine for Session<G> {
     fn info(&self) -> &'static Info {
@@ -19,7 +20,7 @@ impl<G: Playable> Engine for Session<G> {
         self.rule
     }
 
-    fn size(&self) -> u8 {
+    fn size(&self) -> Size {
         self.size
     }
 
@@ -37,8 +38,9 @@ impl<G: Playable> Engine for Session<G> {
             let known: Vec<_> = players.iter().map(|player| player.name).collect();
             return Err(EngineError::Unknown { what: "player", name: name.to_owned(), known: known.join(" ") });
         };
+        self.player = (player.create)(&self.start, &self.options)?;
         self.info = player.into();
-        self.player = (player.create)();
+        self.pondered = None;
         Ok(())
     }
 
@@ -104,11 +106,20 @@ impl<G: Playable> Engine for Session<G> {
 
     fn think(
         &self,
+        color: Color,
         query: &Query<'_>,
         resources: &Resources,
-        report: &mut (dyn FnMut(&TextReport) + Send),
+        report: &mut (dyn FnMut(&Report) + Send),
     ) -> Result<Answer, EngineError> {
-        self.ask_player(query, resources, report)
+        self.answer(color, query, resources, report)
+    }
+
+    fn ponder(&mut self, reply: Option<&str>, query: &Query<'_>, resources: &Resources) -> Result<Answer, EngineError> {
+        self.answer_ahead(reply, query, resources)
+    }
+
+    fn forget(&mut self) {
+        self.pondered = None;
     }
 
     fn undo(&mut self, count: usize) -> Result<(), EngineError> {
@@ -210,12 +221,12 @@ impl<G: Playable> Engine for Session<G> {
         self.history.current().canonical_text()
     }
 
-    fn score_text(&self, score: Score) -> String {
-        score_text::<G>(score)
+    fn scale(&self) -> Scale {
+        G::SCALE
     }
 
-    fn win_chance(&self, score: Score) -> f64 {
-        win_chance::<G>(score)
+    fn effort(&self, plies_left: u32, pace: Duration) -> u32 {
+        G::effort(plies_left, pace)
     }
 
     fn set_position_text(&mut self, text: &str) -> Result<(), EngineError> {

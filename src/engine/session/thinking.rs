@@ -1,53 +1,84 @@
-//! Questions to the player, and its thoughts as text.
+//! Queries to the player, and its answers as text.
 
-use super::Session;
-use crate::engine::{Answer, Engine as _, EngineError, Query, TextLine, TextReport};
+use super::{Pondered, Session};
+use crate::engine::{Answer, Engine as _, EngineError, Query, Report};
+use crate::game::{Color, History};
 use crate::games::Playable;
-use crate::search::score::{is_decided, plies_to_end};
-use crate::search::{Report, Request, Resources, Score, Variation};
+use crate::search::{self, Resources, Task};
 
 impl<G: Playable> Session<G> {
     /// The move that the player would make. See [`Engine::think`](crate::engine::Engine::think).
-    pub(super) fn ask_player(
+    pub(super) fn answer(
         &self,
+        color: Color,
         query: &Query<'_>,
         resources: &Resources,
-        report: &mut (dyn FnMut(&TextReport) + Send),
+        report: &mut (dyn FnMut(&Report) + Send),
     ) -> Result<Answer, EngineError> {
-        let pass = Answer { text: "pass".to_owned(), report: TextReport::default() };
         let mut history = self.history.clone();
-        for text in query.after {
-            let mv = history.current().parse_move(text)?;
-            history.play(mv);
-        }
-        if query.after.is_empty()
-            && self.outcome().is_none()
-            && let Some(implied) = self.implied_pass(query.color)?
+        if self.outcome().is_none()
+            && let Some(implied) = self.implied_pass(color)?
         {
             history.play(implied);
         }
-        if history.outcome().is_some() || self.resigned.is_some() {
-            return Ok(pass);
+        let begun = self.pondered_about(&history).filter(|_| query.is_about_all_moves());
+        Ok(self.ask(&history, query, begun, resources, report)?.1)
+    }
+
+    /// Thinks about the position after an expected reply. See [`Engine::ponder`](crate::engine::Engine::ponder).
+    pub(super) fn answer_ahead(
+        &mut self,
+        reply: Option<&str>,
+        query: &Query<'_>,
+        resources: &Resources,
+    ) -> Result<Answer, EngineError> {
+        let mut history = self.history.clone();
+        if let Some(text) = reply {
+            let mv = history.current().parse_move(text)?;
+            history.play(mv);
         }
-        let game = history.current().clone();
-        if game.forced_pass().is_some() {
-            return Ok(pass);
+        let begun = self.pondered_about(&history);
+        let (found, answer) = self.ask(&history, query, begun, resources, &mut |_| ())?;
+        let (position, plies) = (history.current().clone(), history.plies());
+        self.pondered = found.map(|report| Pondered { position, plies, report });
+        Ok(answer)
+    }
+
+    /// What thinking on the opponent's time has found out about the last position of a game.
+    fn pondered_about(&self, history: &History<G>) -> Option<&search::Report<G::Move>> {
+        let same = |found: &&Pondered<G>| found.plies == history.plies() && found.position == *history.current();
+        self.pondered.as_ref().filter(same).map(|found| &found.report)
+    }
+
+    /// Asks the player about the last position of a game. The report is also given as it was made, where there was
+    /// something to think about.
+    #[allow(clippy::type_complexity)] // A report twice, in moves and in text.
+    fn ask(
+        &self,
+        history: &History<G>,
+        query: &Query<'_>,
+        begun: Option<&search::Report<G::Move>>,
+        resources: &Resources,
+        report: &mut (dyn FnMut(&Report) + Send),
+    ) -> Result<(Option<search::Report<G::Move>>, Answer), EngineError> {
+        let game = history.current();
+        let over = history.outcome().is_some() || self.resigned.is_some();
+        if over || game.forced_pass().is_some() {
+            return Ok((None, Answer::unsearched("pass".to_owned())));
         }
         self.reserve()?;
-        let only = self.choice(&game, query);
-        let begun = query.begun.and_then(|report| Self::read_report(&game, report));
-        let mut request = Request {
-            stop: query.stop.clone(),
-            seed: query.seed,
-            lines: query.lines,
-            only: &only,
-            begun: begun.as_ref(),
-            report: Box::new(|news| report(&Self::text_report(&game, news))),
-            ..resources.request(&history, query.limits)
+        let allowed = self.choice(game, query);
+        let Query { limits, stop, lines, seed, .. } = *query;
+        let typed = search::Query { limits, stop, lines, allowed: &allowed, avoided: &[], seed };
+        let mut task = Task {
+            begun,
+            report: Box::new(|news| report(&Self::in_text(game, news))),
+            ..resources.task(history, typed)
         };
-        let thought = self.player.choose(&mut request);
-        let mv = if only.is_empty() || only.contains(&thought.mv) { thought.mv } else { only[0] };
-        Ok(Answer { text: self.answer_text(&game, mv), report: Self::text_report(&game, &thought.report) })
+        let answer = self.player.choose(&mut task);
+        let mv = if allowed.is_empty() || allowed.contains(&answer.mv) { answer.mv } else { allowed[0] };
+        let text = Answer { mv: self.answer_text(game, mv), report: Self::in_text(game, &answer.report) };
+        Ok((Some(answer.report), text))
     }
 
     /// The moves that the player may choose from, where it may not choose from all: a move half entered binds it to
@@ -73,62 +104,24 @@ impl<G: Playable> Session<G> {
         }
     }
 
-    /// The inverse of [`Session::text_report`], for the first line.
-    fn read_report(game: &G, report: &TextReport) -> Option<Report<G::Move>> {
-        let line = report.lines.first()?;
-        let mut game = game.clone();
-        let moves = line.pv.iter().map_while(|text| {
-            let mv = game.parse_move(text).ok()?;
-            game.play(mv);
-            Some(mv)
-        });
-        let line = Variation { score: line.score, exact: line.exact, nodes: line.nodes, pv: moves.collect() };
-        let TextReport { depth, confidence, nodes, time, .. } = *report;
-        Some(Report { depth, confidence, nodes, time, lines: vec![line] })
-    }
-
-    fn text_report(game: &G, report: &Report<G::Move>) -> TextReport {
-        let line = |line: &Variation<G::Move>| {
+    /// A report with moves as text.
+    fn in_text(game: &G, report: &search::Report<G::Move>) -> Report {
+        let line = |line: &search::Variation<G::Move>| {
             let mut game = game.clone();
             let pv = line.pv.iter().map(|&mv| {
                 let text = move_text(&game, mv);
                 game.play(mv);
                 text
             });
-            TextLine {
-                pv: pv.collect(),
-                score: line.score,
-                score_text: score_text::<G>(line.score),
-                win_chance: win_chance::<G>(line.score),
-                exact: line.exact,
-                nodes: line.nodes,
-            }
+            search::Variation { pv: pv.collect(), score: line.score, exact: line.exact, nodes: line.nodes }
         };
-        TextReport {
-            depth: report.depth,
-            confidence: report.confidence,
-            nodes: report.nodes,
-            time: report.time,
-            lines: report.lines.iter().map(line).collect(),
-        }
+        let lines = report.lines.iter().map(line).collect();
+        let search::Report { depth, confidence, nodes, time, .. } = *report;
+        Report { depth, confidence, nodes, time, lines }
     }
 }
 
 /// A move as GTP writes it: a pass in lower case.
 pub(super) fn move_text<G: Playable>(game: &G, mv: G::Move) -> String {
     if G::is_pass(mv) { "pass".to_owned() } else { game.move_text(mv) }
-}
-
-/// The chance, 0 to 1, that the side with this value wins.
-pub(super) fn win_chance<G: Playable>(score: Score) -> f64 {
-    if is_decided(score) { f64::from(score > 0) } else { G::win_chance(score).clamp(0.0, 1.0) }
-}
-
-/// A value as a person reads it: `#n` for a win in n plies and `-#n` for a loss; the game's own text otherwise.
-pub(super) fn score_text<G: Playable>(score: Score) -> String {
-    match plies_to_end(score) {
-        Some(plies) if score > 0 => format!("#{plies}"),
-        Some(plies) => format!("-#{plies}"),
-        None => G::score_text(score),
-    }
 }

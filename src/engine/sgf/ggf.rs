@@ -4,6 +4,8 @@
 //! Its brackets are SGF's, its values are not. `GM` comes first and is a name. Komi games state their first move twice, and
 //! are read like others.
 
+use crate::game::Size;
+
 /// SGF's number of the game that `GM` names.
 pub(super) fn game(name: &str) -> Option<u32> {
     name.eq_ignore_ascii_case("othello").then_some(2)
@@ -11,7 +13,7 @@ pub(super) fn game(name: &str) -> Option<u32> {
 
 /// The size of a board and its position as a session writes it, from `BO`: the size, the squares row by row (`*` Black, `O`
 /// White, `-` empty), with blanks between them or not, and the side to move.
-pub(super) fn board(text: &str) -> Option<(u8, String)> {
+pub(super) fn board(text: &str) -> Option<(Size, String)> {
     let (size, squares) = text.split_once(char::is_whitespace)?;
     let size: u8 = size.parse().ok().filter(|&size| size > 0)?;
     let mut marks: Vec<char> = squares.chars().filter(|c| !c.is_whitespace()).map(mark).collect::<Option<_>>()?;
@@ -24,7 +26,7 @@ pub(super) fn board(text: &str) -> Option<(u8, String)> {
         return None;
     }
     let rows: Vec<String> = marks.chunks(size.into()).map(|row| row.iter().collect()).collect();
-    Some((size, format!("{}:{mover}", rows.join("/"))))
+    Some((Size::square(size), format!("{}:{mover}", rows.join("/"))))
 }
 
 fn mark(square: char) -> Option<char> {

@@ -1,7 +1,7 @@
 //! SGF text to [`Record`].
 
 use super::{Record, SgfError, ggf};
-use crate::game::{Color, Vertex};
+use crate::game::{Color, Size, Vertex};
 use nom::branch::alt;
 use nom::bytes::complete::{is_not, take_while1};
 use nom::character::complete::{anychar, char, multispace0, one_of};
@@ -195,7 +195,8 @@ impl MainLine {
                 self.single("TY", values, |text| (!text.contains('a')).then_some(()), expected)?;
             }
             "SZ" => {
-                self.record.size = Some(self.single("SZ", values, square_size, "a square board's size expected")?);
+                self.record.size =
+                    Some(self.single("SZ", values, size, "a board size expected: 8, or columns:rows")?);
             }
             "AP" => self.record.application = text(values),
             "PB" => self.record.players[0] = text(values),
@@ -270,9 +271,8 @@ fn text(values: &[&str]) -> Option<String> {
     values.first().map(|value| unescape(value)).filter(|text| !text.is_empty())
 }
 
-/// `8` or `8:8`.
-fn square_size(text: &str) -> Option<u8> {
+/// `8` or `7:6`.
+fn size(text: &str) -> Option<Size> {
     let (cols, rows) = text.split_once(':').unwrap_or((text, text));
-    let cols = cols.trim().parse().ok()?;
-    (rows.trim().parse() == Ok(cols)).then_some(cols)
+    Some(Size::new(cols.trim().parse().ok()?, rows.trim().parse().ok()?))
 }

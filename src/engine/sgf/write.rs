@@ -35,12 +35,9 @@ pub struct Notes<'a> {
 pub fn write<G: Notation>(history: &History<G>, standard: &G, rule: &str, notes: Notes<'_>) -> String {
     let (cols, rows) = standard.dimensions();
     let size = if cols == rows { cols.to_string() } else { format!("{cols}:{rows}") };
-    let mut text = format!(
-        "(;FF[4]CA[UTF-8]AP[tengen:{}]GM[{}]SZ[{size}]RU[{}]",
-        env!("CARGO_PKG_VERSION"),
-        G::SGF_GAME,
-        escape(rule)
-    );
+    let game = G::SGF_GAME.map_or_else(String::new, |number| format!("GM[{number}]"));
+    let mut text =
+        format!("(;FF[4]CA[UTF-8]AP[tengen:{}]{game}SZ[{size}]RU[{}]", env!("CARGO_PKG_VERSION"), escape(rule));
     let result = history.outcome().map(|outcome| outcome.to_string());
     let result = notes.result.or(result.as_deref());
     let Notes { black, white, name, date, comment, .. } = notes;

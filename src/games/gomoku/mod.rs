@@ -22,7 +22,19 @@ pub use tengen::Thinking;
 pub use tracked::Tracked;
 
 use super::{BenchPosition, Info, NamedPlayer, Playable};
-use crate::search::{Random, Score};
+use crate::game::Size;
+use crate::search::{Random, Scale};
+
+/// Square boards of 5 to 22 lines.
+static SIZES: [Size; 18] = {
+    let mut sizes = [Size::square(5); 18];
+    let mut index = 0;
+    while index < sizes.len() {
+        sizes[index] = Size::square(5 + index as u8);
+        index += 1;
+    }
+    sizes
+};
 
 static INFO: Info = Info {
     name: "Gomoku",
@@ -41,17 +53,17 @@ static INFO: Info = Info {
             about: "five win unless enemy stones stand at both ends; six win",
         },
     ],
-    sizes: &[5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22],
-    default_size: 15,
-    effort: |_, _| 1,
+    sizes: &SIZES,
+    default_size: Size::square(15),
 };
 
 impl Playable for Position {
     const INFO: &'static Info = &INFO;
 
-    fn start(rule: &str, size: u8) -> Option<Self> {
-        let rule = Rule::ALL.into_iter().find(|known| known.name() == rule)?;
-        INFO.sizes.contains(&size).then(|| Self::new(rule, size))
+    const SCALE: Scale = params::SCALE;
+
+    fn start(rule: &str, size: Size) -> Self {
+        Self::new(Rule::named(rule), size.cols)
     }
 
     fn players() -> Vec<NamedPlayer<Self>> {
@@ -59,24 +71,20 @@ impl Playable for Position {
             NamedPlayer {
                 name: "tengen",
                 about: "victories by fours, then alpha-beta with pattern evaluation",
-                create: || Box::new(tengen::Tengen),
+                create: |_, _| Ok(Box::new(tengen::Tengen)),
             },
             NamedPlayer {
                 name: "patterns",
                 about: "searches the ten points with the best patterns, four plies deep",
-                create: || Box::new(patterns::Patterns),
+                create: |_, _| Ok(Box::new(patterns::Patterns)),
             },
             NamedPlayer {
                 name: "scorer",
                 about: "adds up the rows through each point and looks no further",
-                create: || Box::new(scorer::Scorer),
+                create: |_, _| Ok(Box::new(scorer::Scorer)),
             },
-            NamedPlayer { name: "random", about: "any legal move", create: || Box::new(Random) },
+            NamedPlayer { name: "random", about: "any legal move", create: |_, _| Ok(Box::new(Random)) },
         ]
-    }
-
-    fn win_chance(score: Score) -> f64 {
-        1.0 / (1.0 + (-f64::from(score) / params::WIN_CHANCE_SCALE).exp())
     }
 
     fn bench() -> &'static [BenchPosition] {

@@ -11,7 +11,7 @@ impl Position {
 }
 
 impl Notation for Position {
-    const SGF_GAME: u32 = 4;
+    const SGF_GAME: Option<u32> = Some(4);
     const SYMMETRIC: bool = true;
 
     fn dimensions(&self) -> (u8, u8) {

@@ -1,10 +1,11 @@
 //! The constants of gomoku's players. Values are in points of evaluation, of which 200 multiply the odds of a win by e.
 
+use crate::game::Size;
 use crate::games::BenchPosition;
-use crate::search::Score;
+use crate::search::{Scale, Score};
 
-/// Points of evaluation that raise the odds of a win by the factor e.
-pub const WIN_CHANCE_SCALE: f64 = 200.0;
+/// Values read in points of evaluation.
+pub const SCALE: Scale = Scale::USUAL;
 
 /// What a free point is worth to a side that could make this [`Pattern`](super::lines::Pattern) there, for each of the
 /// four directions: first to the side to move, then to the other.
@@ -60,10 +61,10 @@ pub const ROOT_VCF_SHARE: u32 = 4;
 
 /// What `tengen bench` searches.
 pub const BENCH: &[BenchPosition] = &[
-    BenchPosition { rule: "freestyle", size: 15, moves: "H8 H9", depth: 8 },
-    BenchPosition { rule: "freestyle", size: 15, moves: "L14 J13 G10 K12", depth: 8 },
-    BenchPosition { rule: "freestyle", size: 20, moves: "K10 L11 K12 M10", depth: 7 },
-    BenchPosition { rule: "standard", size: 15, moves: "C11 B14 F15 C10 D7", depth: 8 },
-    BenchPosition { rule: "renju", size: 15, moves: "H8 H9 J10", depth: 8 },
-    BenchPosition { rule: "caro", size: 15, moves: "B7 B11 D11 D7 C6", depth: 8 },
+    BenchPosition { rule: "freestyle", size: Size::square(15), moves: "H8 H9", depth: 8 },
+    BenchPosition { rule: "freestyle", size: Size::square(15), moves: "L14 J13 G10 K12", depth: 8 },
+    BenchPosition { rule: "freestyle", size: Size::square(20), moves: "K10 L11 K12 M10", depth: 7 },
+    BenchPosition { rule: "standard", size: Size::square(15), moves: "C11 B14 F15 C10 D7", depth: 8 },
+    BenchPosition { rule: "renju", size: Size::square(15), moves: "H8 H9 J10", depth: 8 },
+    BenchPosition { rule: "caro", size: Size::square(15), moves: "B7 B11 D11 D7 C6", depth: 8 },
 ];

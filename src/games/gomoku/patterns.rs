@@ -3,12 +3,12 @@
 use super::bits::{Point, STEPS};
 use super::board::Position;
 use crate::game::{Color, Game, Outcome};
-use crate::search::{Control, INFINITE, Player, Report, Request, Score, Stopped, Thought, Variation, WIN, best_of};
+use crate::search::{Answer, Control, INFINITE, Player, Report, Score, Stopped, Task, Variation, WIN, best_of};
 
 /// Points searched at every node.
 const BREADTH: usize = 10;
 
-/// Plies searched where the request does not say: well under a second.
+/// Plies searched where the query does not say: well under a second.
 const DEPTH: u32 = 4;
 
 /// What a stone makes of one direction.
@@ -24,12 +24,12 @@ enum Row {
 pub struct Patterns;
 
 impl Player<Position> for Patterns {
-    fn choose(&self, request: &mut Request<'_, Position>) -> Thought<Point> {
-        let game = request.position();
+    fn choose(&self, task: &mut Task<'_, Position>) -> Answer<Point> {
+        let game = task.position();
         let moves = best_points(game);
-        let depth = request.limits.depth.unwrap_or(DEPTH).max(1);
-        let control = request.control();
-        let family = request.pool.install(|| {
+        let depth = task.query.limits.depth.unwrap_or(DEPTH).max(1);
+        let control = task.control();
+        let family = task.pool.install(|| {
             best_of(moves.len(), -INFINITE, INFINITE, |place, alpha| {
                 let next = game.after(moves[place]);
                 let mut pv = Vec::new();
@@ -39,10 +39,10 @@ impl Player<Position> for Patterns {
             })
         });
         let mut report = Report { depth, nodes: control.nodes(), time: control.elapsed(), ..Report::default() };
-        let Some(best) = family.best else { return Thought { mv: moves[0], report } };
+        let Some(best) = family.best else { return Answer { mv: moves[0], report } };
         report.lines.push(Variation { score: best.score, exact: false, nodes: report.nodes, pv: best.extra });
-        (request.report)(&report);
-        Thought { mv: moves[best.index], report }
+        (task.report)(&report);
+        Answer { mv: moves[best.index], report }
     }
 }
 

@@ -30,6 +30,11 @@ impl Rule {
         }
     }
 
+    /// The rule set of this name; the default one for a name that no rule set has.
+    pub fn named(name: &str) -> Self {
+        Self::ALL.into_iter().find(|rule| rule.name() == name).unwrap_or(Self::ALL[0])
+    }
+
     /// True when a row of exactly `length` stones wins for `side`. `hemmed` tells whether an enemy stone stands at
     /// each end.
     pub const fn wins(self, side: Color, length: u32, hemmed: bool) -> bool {

@@ -3,7 +3,7 @@
 use super::bits::{Point, STEPS};
 use super::board::Position;
 use crate::game::{Color, Game};
-use crate::search::{INFINITE, Player, Report, Request, Score, Thought, Variation, best_of};
+use crate::search::{Answer, INFINITE, Player, Report, Score, Task, Variation, best_of};
 
 /// What a row of so many enemy stones through a point is worth, by the open ends beyond it (0, 1, 2); the last line
 /// is for four or more. A short row counts whatever its ends.
@@ -16,25 +16,25 @@ const OWN: [[Score; 3]; 5] = [[1, 1, 1], [2, 2, 2], [0, 8, 30], [0, 50, 200], [1
 pub struct Scorer;
 
 impl Player<Position> for Scorer {
-    fn choose(&self, request: &mut Request<'_, Position>) -> Thought<Point> {
-        let game = request.position();
+    fn choose(&self, task: &mut Task<'_, Position>) -> Answer<Point> {
+        let game = task.position();
         let side = game.side_to_move();
         let mut moves = game.moves();
         if let Some(first) = lone_stone(game, !side) {
             moves.retain(|mv| mv.col().abs_diff(first.col()) <= 1 && mv.row().abs_diff(first.row()) <= 1);
         }
-        request.rng().shuffle(&mut moves);
-        let control = request.control();
+        task.rng().shuffle(&mut moves);
+        let control = task.control();
         // The place in the shuffled order makes every value different, so that threads cannot change the choice.
         let count = moves.len() as Score;
-        let family = request.pool.install(|| {
+        let family = task.pool.install(|| {
             best_of(moves.len(), -INFINITE, INFINITE, |place, _| {
                 let score = point_score(game, side, moves[place]);
                 Ok((score * count + count - 1 - place as Score, score))
             })
         });
         control.add_nodes(moves.len() as u64);
-        let Some(best) = family.best else { return Thought::unsearched(moves[0]) };
+        let Some(best) = family.best else { return Answer::unsearched(moves[0]) };
         let mv = moves[best.index];
         let line = Variation { score: best.extra, exact: false, nodes: 1, pv: vec![mv] };
         let report = Report {
@@ -44,8 +44,8 @@ impl Player<Position> for Scorer {
             lines: vec![line],
             ..Report::default()
         };
-        (request.report)(&report);
-        Thought { mv, report }
+        (task.report)(&report);
+        Answer { mv, report }
     }
 }
 

@@ -9,23 +9,23 @@ use super::vcf::Vcf;
 use crate::game::{Game, History};
 use crate::search::score::MAX_PLY;
 use crate::search::{
-    Budget, Control, Evaluator, Limits, Player, Ranked, Report, Request, Score, Stopped, Thought, Variation, WIN, think,
+    Answer, Budget, Control, Evaluator, Limits, Player, Ranked, Report, Score, Stopped, Task, Variation, WIN, think,
 };
 
 /// Plays to win.
 pub struct Tengen;
 
 impl Player<Position> for Tengen {
-    fn choose(&self, request: &mut Request<'_, Position>) -> Thought<Point> {
-        let game = Tracked::new(request.position());
-        let control = request.control();
-        if request.lines == 1
-            && request.only.is_empty()
-            && let Some(pv) = root_vcf(&game, request, &control)
+    fn choose(&self, task: &mut Task<'_, Position>) -> Answer<Point> {
+        let game = Tracked::new(task.position());
+        let control = task.control();
+        if task.query.lines == 1
+            && task.query.allowed.is_empty()
+            && let Some(pv) = root_vcf(&game, task, &control)
         {
             let score = won_after(pv.len() as u32);
             let (depth, nodes) = (pv.len() as u32, control.nodes());
-            let thought = Thought {
+            let answer = Answer {
                 mv: pv[0],
                 report: Report {
                     depth,
@@ -35,19 +35,19 @@ impl Player<Position> for Tengen {
                     ..Report::default()
                 },
             };
-            (request.report)(&thought.report);
-            return thought;
+            (task.report)(&answer.report);
+            return answer;
         }
         let history = History::new(game);
-        think(&mut request.about(&history), &control, &Thinking)
+        think(&mut task.about(&history), &control, &Thinking)
     }
 }
 
 /// The winning sequence that a search within its share of the limits finds.
-fn root_vcf(game: &Tracked, request: &Request<'_, Position>, control: &Control<'_>) -> Option<Vec<Point>> {
-    let time = request.limits.time.map(|budget| Budget::exactly(budget.hard / params::ROOT_VCF_SHARE));
-    let limits = Limits { time, ..request.limits };
-    let own = Control::new(&limits, &request.stop, request.clock);
+fn root_vcf(game: &Tracked, task: &Task<'_, Position>, control: &Control<'_>) -> Option<Vec<Point>> {
+    let time = task.query.limits.time.map(|budget| Budget::exactly(budget.hard / params::ROOT_VCF_SHARE));
+    let limits = Limits { time, ..task.query.limits };
+    let own = Control::new(&limits, task.query.stop, task.clock);
     let found = Vcf::new(&own, params::ROOT_VCF_NODES).search(game);
     control.add_nodes(own.nodes());
     found.unwrap_or(None)

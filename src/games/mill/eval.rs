@@ -6,8 +6,8 @@ use super::params::{
     SWINGING_MILL, ZHIQI_EXPOSED, ZHIQI_LINE,
 };
 use super::position::Mill;
+use super::rule_set::RuleSet;
 use super::turn::{Capture, MillMove};
-use super::variant::Variant;
 use crate::game::{Color, Game};
 use crate::search::{Evaluator, Ranked, Score};
 
@@ -17,12 +17,12 @@ pub struct Sense;
 impl Evaluator<Mill> for Sense {
     fn evaluate(&self, game: &Mill) -> Score {
         let side = game.side_to_move();
-        let worth = if game.variant() == Variant::Zhiqi { zhiqi_worth } else { morris_worth };
+        let worth = if game.rule_set() == RuleSet::Zhiqi { zhiqi_worth } else { morris_worth };
         worth(game, side) - worth(game, !side) + EVAL_TEMPO
     }
 
     fn candidates(&self, game: &Mill, moves: &mut Vec<Ranked<MillMove>>) {
-        if game.variant() == Variant::Zhiqi {
+        if game.rule_set() == RuleSet::Zhiqi {
             zhiqi_candidates(game, moves);
         } else {
             morris_candidates(game, moves);

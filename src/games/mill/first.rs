@@ -4,7 +4,7 @@ use super::params::{FIRST_CARRY, FIRST_CLAMP, FIRST_LAYERS, FIRST_LEAF, FIRST_WI
 use super::position::Mill;
 use super::turn::{Capture, MillMove};
 use crate::game::{Color, Game};
-use crate::search::{Control, INFINITE, Player, Report, Request, Score, Stopped, Thought, Variation, best_of};
+use crate::search::{Answer, Control, INFINITE, Player, Report, Score, Stopped, Task, Variation, best_of};
 
 /// Depth-first minimax. A win stops the node, and a capture is worth its score without looking further; where carry
 /// and clamp are both possible it carries. In the rule sets with mills, which it was not made for, a removal counts as
@@ -63,13 +63,13 @@ impl Minimax<'_> {
 }
 
 impl Player<Mill> for First {
-    fn choose(&self, request: &mut Request<'_, Mill>) -> Thought<MillMove> {
-        let control = request.control();
-        let game = *request.position();
+    fn choose(&self, task: &mut Task<'_, Mill>) -> Answer<MillMove> {
+        let control = task.control();
+        let game = *task.position();
         let minimax = Minimax { control: &control, player: game.side_to_move() };
-        let layers = request.limits.depth.map_or(FIRST_LAYERS, |depth| depth.saturating_sub(1));
+        let layers = task.query.limits.depth.map_or(FIRST_LAYERS, |depth| depth.saturating_sub(1));
         let turns = turns(&game);
-        let family = request.pool.install(|| {
+        let family = task.pool.install(|| {
             best_of(turns.len(), -INFINITE, FIRST_WIN, |index, alpha| {
                 Ok((minimax.turn(&game, turns[index], layers, alpha, FIRST_WIN)?, ()))
             })
@@ -83,8 +83,8 @@ impl Player<Mill> for First {
             lines: vec![line],
             ..Report::default()
         };
-        (request.report)(&report);
-        Thought { mv: turns[index], report }
+        (task.report)(&report);
+        Answer { mv: turns[index], report }
     }
 }
 
@@ -92,7 +92,7 @@ impl Player<Mill> for First {
 mod tests {
     use super::*;
     use crate::game::Notation;
-    use crate::games::mill::variant::Variant;
+    use crate::games::mill::rule_set::RuleSet;
     use crate::search::{Limits, Resources};
 
     /// The page that describes this player says so: seven layers see it, and six do not.
@@ -100,7 +100,7 @@ mod tests {
     fn after_a7_only_c5_is_good_at_exactly_this_depth() {
         let resources = Resources::new(1, 0);
         let control = resources.control(&Limits::default());
-        let game = Mill::new(Variant::Zhiqi);
+        let game = Mill::new(RuleSet::Zhiqi);
         let game = game.after(game.parse_move("a7").unwrap());
         let minimax = Minimax { control: &control, player: Color::White };
         let good = |layers| {

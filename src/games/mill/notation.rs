@@ -2,13 +2,13 @@
 
 use super::board::{ALL, Point, Points, lines, points};
 use super::position::Mill;
+use super::rule_set::RuleSet;
 use super::turn::{Capture, MillMove};
-use super::variant::Variant;
 use crate::game::notation::two_letters;
 use crate::game::{Cell, Color, Game, Notation, Setup, TextError, Vertex};
 use std::fmt::Write as _;
 
-/// The board with every line that any variant has; dots are points.
+/// The board with every line that any rule set has; dots are points.
 const PICTURE: &str = "   A  B  C  D  E  F  G
  7 .--------.--------. 7
    | \\      |      / |
@@ -89,7 +89,7 @@ impl Mill {
                 Some(color) if color != side => illegal(format!("{} is not {side}'s", from.vertex())),
                 None => illegal(format!("no stone stands on {}", from.vertex())),
                 Some(_) if self.slides() => illegal(format!("{to} is not next to {}", from.vertex())),
-                Some(_) if self.variant() == Variant::Zhiqi => illegal("stones do not move in this game"),
+                Some(_) if self.rule_set() == RuleSet::Zhiqi => illegal("stones do not move in this game"),
                 Some(_) => illegal(format!("{side} still has stones to place")),
             }
         } else {
@@ -104,7 +104,7 @@ impl Mill {
         }
         let list = turns.iter().map(|&turn| self.move_text(turn)).collect::<Vec<_>>().join(", ");
         match (turns, spoken.captured) {
-            ([only], 0) if self.variant() == Variant::Zhiqi => Ok(*only),
+            ([only], 0) if self.rule_set() == RuleSet::Zhiqi => Ok(*only),
             ([only], _) if only.capture == Capture::Nothing => Err(illegal(format!("nothing is captured: {list}"))),
             ([_], _) => Err(illegal(format!("that is not what is captured: {list}"))),
             (_, 0) => Err(illegal(format!("name what is captured: {list}"))),
@@ -131,12 +131,12 @@ impl Mill {
             }
         }
         let hands = [black.parse().ok()?, white.parse().ok()?];
-        Some(Self::from_parts(self.variant(), side.parse().ok()?, stones, hands, quiet.parse().ok()?))
+        Some(Self::from_parts(self.rule_set(), side.parse().ok()?, stones, hands, quiet.parse().ok()?))
     }
 }
 
 impl Notation for Mill {
-    const SGF_GAME: u32 = 5;
+    const SGF_GAME: Option<u32> = Some(5);
 
     fn dimensions(&self) -> (u8, u8) {
         (7, 7)
@@ -150,7 +150,7 @@ impl Notation for Mill {
     }
 
     fn lines(&self) -> Vec<[Vertex; 2]> {
-        lines(self.variant().spokes()).into_iter().map(|line| line.map(Point::vertex)).collect()
+        lines(self.rule_set().spokes()).into_iter().map(|line| line.map(Point::vertex)).collect()
     }
 
     fn move_text(&self, turn: MillMove) -> String {
@@ -176,7 +176,7 @@ impl Notation for Mill {
     fn steps(&self, turn: MillMove) -> Vec<Vertex> {
         let mut steps: Vec<_> = turn.from.into_iter().chain([turn.to]).map(Point::vertex).collect();
         let (_, carrying, clamping) = self.placements();
-        if self.variant() != Variant::Zhiqi || carrying & clamping & turn.to.bit() != 0 {
+        if self.rule_set() != RuleSet::Zhiqi || carrying & clamping & turn.to.bit() != 0 {
             steps.extend(sorted(self.captured(turn)).first());
         }
         steps
@@ -222,8 +222,8 @@ impl Notation for Mill {
             let point = Point::at(vertex).ok_or_else(|| illegal(format!("{vertex} is no point of the board")))?;
             stones[color.index()] |= point.bit();
         }
-        let hands = stones.map(|set: Points| self.variant().stones().saturating_sub(set.count_ones() as u8));
-        Self::from_parts(self.variant(), setup.side_to_move, stones, hands, 0).map_err(TextError::Illegal)
+        let hands = stones.map(|set: Points| self.rule_set().stones().saturating_sub(set.count_ones() as u8));
+        Self::from_parts(self.rule_set(), setup.side_to_move, stones, hands, 0).map_err(TextError::Illegal)
     }
 
     /// Seven fields between slashes: the points of the outer, middle and inner ring, each clockwise from its top left
@@ -257,7 +257,7 @@ impl Notation for Mill {
     }
 
     fn drawing(&self) -> String {
-        let diagonals = self.variant().spokes() == ALL;
+        let diagonals = self.rule_set().spokes() == ALL;
         // The points of the picture stand in the order of the rows.
         let mut cells = self.rows().into_iter().flatten().filter(|&cell| cell != Cell::Outside);
         let mut picture = String::new();

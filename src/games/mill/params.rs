@@ -1,5 +1,7 @@
 //! The numbers of the mill family, each with its unit and effect.
 
+use crate::search::Scale;
+
 /// Plies without a removal after which the game is drawn.
 pub const QUIET_PLIES: u8 = 100;
 
@@ -57,5 +59,6 @@ pub const RANK_MILL: i32 = 60_000;
 pub const RANK_CAPTURE: i32 = 30_000;
 /// Move order: a stone where the opponent would close a mill, or in zhiqi one that threatens to win.
 pub const RANK_STOP: i32 = 25_000;
-/// The evaluation at which the side to move wins three games of four, in hundredths of a stone.
-pub const WIN_CHANCE_SCALE: f64 = 150.0;
+/// Values are in hundredths of a stone; with 1.5 stones more the side to move wins three games of four: odds of 3, whose
+/// natural logarithm is 1.0986.
+pub const SCALE: Scale = Scale { point: 100, odds: 150.0 / 1.098_612_288_668_109_8 };

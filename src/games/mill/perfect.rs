@@ -6,7 +6,7 @@ use super::solver::{Solver, Value};
 use super::turn::{Capture, MillMove};
 use crate::game::Game;
 use crate::search::score::is_decided;
-use crate::search::{Control, DRAW, Report, Request, Score, Stopped, Table, Thought, Variation, WIN};
+use crate::search::{Answer, Control, DRAW, Report, Score, Stopped, Table, Task, Variation, WIN};
 use rayon::prelude::*;
 use std::cmp::Ordering;
 
@@ -20,39 +20,39 @@ struct Candidate {
     prospect: f64,
 }
 
-/// Answers a request in a zhiqi position: wins as soon as possible, else holds the draw where mistakes are likeliest,
+/// Chooses a move in a zhiqi position: wins as soon as possible, else holds the draw where mistakes are likeliest,
 /// else tempts the opponent to let the win slip, and failing that loses as late as possible. Horizons grow until the
 /// proof is complete or a limit is met.
-pub fn choose(request: &mut Request<'_, Mill>) -> Thought<MillMove> {
-    let control = request.control();
-    let game = *request.position();
-    let table = request.table;
+pub fn choose(task: &mut Task<'_, Mill>) -> Answer<MillMove> {
+    let control = task.control();
+    let game = *task.position();
+    let table = task.table;
     let candidate = |turn| Candidate { turn, score: DRAW, prospect: 1.0 };
-    let allowed = |turn: &MillMove| request.only.is_empty() || request.only.contains(turn);
+    let allowed = |turn: &MillMove| task.query.allowed.is_empty() || task.query.allowed.contains(turn);
     let mut candidates: Vec<_> = game.moves().into_iter().filter(allowed).map(candidate).collect();
     let side = game.side_to_move();
     let last = game.hand(!side).max(game.hand(side).saturating_sub(1));
-    request.table.age();
-    let mut thought = Thought::unsearched(candidates[0].turn);
+    task.table.age();
+    let mut answer = Answer::unsearched(candidates[0].turn);
     for horizon in 0..=last {
-        let complete = request.pool.install(|| look(&game, &mut candidates, horizon, table, &control));
+        let complete = task.pool.install(|| look(&game, &mut candidates, horizon, table, &control));
         let proven = horizon == last || candidates.iter().all(|candidate| is_decided(candidate.score));
-        let won = candidates.iter().any(|candidate| candidate.score > DRAW) && request.lines <= 1;
-        let done = !complete || proven || won || control.is_over() || is_late(request, &control);
+        let won = candidates.iter().any(|candidate| candidate.score > DRAW) && task.query.lines <= 1;
+        let done = !complete || proven || won || control.is_over() || is_late(task, &control);
         if done && complete && !won {
-            request.pool.install(|| weigh(&game, &mut candidates, table, &control));
+            task.pool.install(|| weigh(&game, &mut candidates, table, &control));
         }
         candidates.sort_by(better);
-        thought = Thought {
+        answer = Answer {
             mv: candidates[0].turn,
-            report: report(&candidates, horizon, (proven && complete, request.lines), &control),
+            report: report(&candidates, horizon, (proven && complete, task.query.lines), &control),
         };
-        (request.report)(&thought.report);
+        (task.report)(&answer.report);
         if done {
             break;
         }
     }
-    thought
+    answer
 }
 
 /// Orders the better candidate first: a quick win, then a draw, and where it matters the prospect of a mistake. A loss
@@ -63,8 +63,8 @@ fn better(a: &Candidate, b: &Candidate) -> Ordering {
     class.then(if a.score < DRAW { prospect.then(score) } else { score.then(prospect) })
 }
 
-fn is_late(request: &Request<'_, Mill>, control: &Control<'_>) -> bool {
-    request.limits.time.is_some_and(|time| control.elapsed() >= time.soft)
+fn is_late(task: &Task<'_, Mill>, control: &Control<'_>) -> bool {
+    task.query.limits.time.is_some_and(|time| control.elapsed() >= time.soft)
 }
 
 fn report(

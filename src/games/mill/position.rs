@@ -2,14 +2,14 @@
 
 use super::board::{self, ALL, Point, Points, points};
 use super::params::QUIET_PLIES;
+use super::rule_set::RuleSet;
 use super::turn::{Capture, MillMove};
-use super::variant::Variant;
 use crate::game::{Color, Game, Outcome, zobrist};
 
 /// A position of the mill family.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Mill {
-    variant: Variant,
+    rule_set: RuleSet,
     side: Color,
     stones: [Points; 2],
     hands: [u8; 2],
@@ -19,9 +19,9 @@ pub struct Mill {
 
 impl Mill {
     /// The empty board with full hands, Black to move.
-    pub const fn new(variant: Variant) -> Self {
-        let hands = [variant.stones(); 2];
-        Self { variant, side: Color::Black, stones: [0; 2], hands, quiet: 0 }
+    pub const fn new(rule_set: RuleSet) -> Self {
+        let hands = [rule_set.stones(); 2];
+        Self { rule_set, side: Color::Black, stones: [0; 2], hands, quiet: 0 }
     }
 
     /// A position from its parts, or what is wrong with them; `stones` and `hands` are Black's, then White's, `quiet`
@@ -30,24 +30,24 @@ impl Mill {
     /// # Errors
     /// One line for a person, when the rules have no such position.
     pub fn from_parts(
-        variant: Variant,
+        rule_set: RuleSet,
         side: Color,
         stones: [Points; 2],
         hands: [u8; 2],
         quiet: u8,
     ) -> Result<Self, String> {
-        let position = Self { variant, side, stones: stones.map(|set| set & ALL), hands, quiet };
+        let position = Self { rule_set, side, stones: stones.map(|set| set & ALL), hands, quiet };
         for color in Color::BOTH {
-            if position.left(color) > u32::from(variant.stones()) {
-                return Err(format!("{color} has more than {} stones", variant.stones()));
+            if position.left(color) > u32::from(rule_set.stones()) {
+                return Err(format!("{color} has more than {} stones", rule_set.stones()));
             }
         }
-        let most = if variant == Variant::Zhiqi { 0 } else { QUIET_PLIES };
+        let most = if rule_set == RuleSet::Zhiqi { 0 } else { QUIET_PLIES };
         if stones[0] & stones[1] != 0 {
             Err("two stones stand on the same point".into())
         } else if quiet > most {
             Err(format!("at most {most} plies without a removal"))
-        } else if variant == Variant::Zhiqi && Color::BOTH.iter().all(|&color| position.lines(color) != 0) {
+        } else if rule_set == RuleSet::Zhiqi && Color::BOTH.iter().all(|&color| position.lines(color) != 0) {
             Err("both sides have three in a row".into())
         } else {
             Ok(position)
@@ -55,8 +55,8 @@ impl Mill {
     }
 
     /// The rule set.
-    pub const fn variant(&self) -> Variant {
-        self.variant
+    pub const fn rule_set(&self) -> RuleSet {
+        self.rule_set
     }
 
     /// The points that a side's stones stand on.
@@ -91,17 +91,17 @@ impl Mill {
 
     /// The points from which two stones of `set` complete a line.
     pub const fn completing(&self, set: Points) -> Points {
-        board::completing(set, self.variant.spokes())
+        board::completing(set, self.rule_set.spokes())
     }
 
     /// The points one step along a line from a point of `set`.
     pub const fn neighbours(&self, set: Points) -> Points {
-        board::neighbours(set, self.variant.spokes())
+        board::neighbours(set, self.rule_set.spokes())
     }
 
     /// True when a side moves its stones freely: three left, none of them in hand, under rules that fly.
     pub const fn flies(&self, color: Color) -> bool {
-        self.variant.flies() && self.hand(color) == 0 && self.stones(color).count_ones() == 3
+        self.rule_set.flies() && self.hand(color) == 0 && self.stones(color).count_ones() == 3
     }
 
     /// The stones of a side that a mill of the other may remove: those outside mills, or all when there are none.
@@ -149,9 +149,9 @@ impl Mill {
 
     /// True when the side to move may move stones on the board.
     pub(super) const fn slides(&self) -> bool {
-        match self.variant {
-            Variant::Zhiqi => false,
-            variant => self.hand(self.side) == 0 || variant.slides_early(),
+        match self.rule_set {
+            RuleSet::Zhiqi => false,
+            rule_set => self.hand(self.side) == 0 || rule_set.slides_early(),
         }
     }
 
@@ -192,7 +192,7 @@ impl Mill {
     /// Shows every legal turn, in a fixed order: the search ranks them without a list of its own.
     pub(super) fn each_turn(&self, visit: impl FnMut(MillMove)) {
         if self.outcome().is_some() {
-        } else if self.variant == Variant::Zhiqi {
+        } else if self.rule_set == RuleSet::Zhiqi {
             self.each_placement(visit);
         } else {
             self.each_morris_turn(visit);
@@ -239,14 +239,14 @@ impl Game for Mill {
         let captured = self.captured(turn);
         *self = self.half_played(turn.from, turn.to);
         self.stones[(!self.side).index()] &= !captured;
-        if self.variant != Variant::Zhiqi {
+        if self.rule_set != RuleSet::Zhiqi {
             self.quiet = if captured == 0 { self.quiet.saturating_add(1) } else { 0 };
         }
         self.side = !self.side;
     }
 
     fn outcome(&self) -> Option<Outcome> {
-        if self.variant == Variant::Zhiqi { self.zhiqi_outcome() } else { self.morris_outcome() }
+        if self.rule_set == RuleSet::Zhiqi { self.zhiqi_outcome() } else { self.morris_outcome() }
     }
 
     /// All that the rules look at but the plies without a removal, packed into 60 bits and scattered by a bijection:
@@ -258,7 +258,7 @@ impl Game for Mill {
             (u64::from(self.hands[0]), 4),
             (u64::from(self.hands[1]), 4),
             (self.side as u64, 1),
-            (self.variant as u64, 3),
+            (self.rule_set as u64, 3),
         ];
         zobrist::mix(packed.into_iter().fold(0, |key, (value, bits)| key << bits | value))
     }
@@ -267,7 +267,7 @@ impl Game for Mill {
         if self.outcome().is_some() {
             return 0;
         }
-        if self.variant == Variant::Zhiqi {
+        if self.rule_set == RuleSet::Zhiqi {
             let (_, carrying, clamping) = self.placements();
             return (self.empty().count_ones() + (carrying & clamping).count_ones()) as usize;
         }
@@ -282,7 +282,7 @@ impl Game for Mill {
     /// Zhiqi ends with the stones in hand; the others may go on as long as stones are removed in time.
     fn plies_left(&self) -> Option<u32> {
         let (own, enemy) = (u32::from(self.hand(self.side)), u32::from(self.hand(!self.side)));
-        (self.variant == Variant::Zhiqi).then(|| (2 * own).min(2 * enemy + 1))
+        (self.rule_set == RuleSet::Zhiqi).then(|| (2 * own).min(2 * enemy + 1))
     }
 
     fn reversible_plies(&self) -> u32 {

@@ -219,7 +219,7 @@ impl<'a> Solver<'a> {
 mod tests {
     use super::*;
     use crate::game::Notation;
-    use crate::games::mill::variant::Variant;
+    use crate::games::mill::rule_set::RuleSet;
     use crate::search::{Limits, Resources};
 
     /// Every reply to the first stone that does not lose, as another program's exhaustive search found them.
@@ -228,7 +228,7 @@ mod tests {
         let resources = Resources::new(1, 64);
         let control = resources.control(&Limits::default());
         let mut solver = Solver::new(resources.table(), &control);
-        let start = Mill::new(Variant::Zhiqi);
+        let start = Mill::new(RuleSet::Zhiqi);
         assert_eq!(solver.solve(&start), Ok(Value::Draw));
         let holding = [("a7", "C5"), ("b6", "A7 C5"), ("d7", "A7 G7 B6 F6"), ("d6", "A7 G7 B6 F6 C5 E5")];
         for (first, replies) in holding {

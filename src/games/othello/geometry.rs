@@ -3,6 +3,7 @@
 //! Bit `row * STRIDE + col` is a square. A board smaller than the stride lies in the top left corner of it: what
 //! runs off it meets neither discs nor empty squares.
 
+use crate::game::Size;
 use num_traits::{PrimInt, Unsigned, WrappingNeg, WrappingSub};
 use std::fmt::Debug;
 use std::ops::{BitAndAssign, BitOrAssign, BitXorAssign};
@@ -24,7 +25,7 @@ pub trait Geometry:
     /// Bits from a square to the one below it.
     const STRIDE: usize;
     /// The board sizes that this word is for.
-    const SIZES: &'static [u8];
+    const SIZES: &'static [Size];
     /// The first column.
     const FIRST: Self;
     /// The last column.
@@ -89,7 +90,7 @@ macro_rules! geometry {
     ($word:ty, $stride:literal, $sizes:expr, $fold:expr) => {
         impl Geometry for $word {
             const STRIDE: usize = $stride;
-            const SIZES: &'static [u8] = &$sizes;
+            const SIZES: &'static [Size] = &$sizes;
             const FIRST: Self = {
                 let mut column = 0;
                 let mut row = 0;
@@ -149,5 +150,5 @@ macro_rules! geometry {
     };
 }
 
-geometry!(u64, 8, [4, 6, 8], |set| set);
-geometry!(u128, 10, [10], |set: u128| set as u64 ^ crate::game::zobrist::mix((set >> 64) as u64));
+geometry!(u64, 8, [Size::square(4), Size::square(6), Size::square(8)], |set| set);
+geometry!(u128, 10, [Size::square(10)], |set: u128| set as u64 ^ crate::game::zobrist::mix((set >> 64) as u64));

@@ -5,7 +5,7 @@ use super::position::{Placement, Position};
 use crate::game::{Cell, Color, Game, Notation, Setup, TextError, Vertex};
 
 impl<B: Word> Notation for Position<B> {
-    const SGF_GAME: u32 = 2;
+    const SGF_GAME: Option<u32> = Some(2);
     const SYMMETRIC: bool = true;
 
     fn dimensions(&self) -> (u8, u8) {

@@ -1,6 +1,6 @@
 //! Every constant of Othello's evaluation, ordering and default player, with its unit and effect.
 
-use crate::search::Score;
+use crate::search::{Scale, Score};
 use std::time::Duration;
 
 /// Evaluation units a disc.
@@ -52,8 +52,8 @@ pub const NEAR_CORNER_RANK: i32 = -6_144;
 /// Half the first window around the value of the iteration before, in evaluation units.
 pub const ASPIRATION: Score = 250;
 
-/// Evaluation units that make the odds of winning e to 1.
-pub const WIN_CHANCE_SCALE: f64 = 700.0;
+/// Values read in discs; seven discs make the odds of winning e to 1.
+pub const SCALE: Scale = Scale { point: DISC, odds: 700.0 };
 
 /// The most that a game is worth, in evaluation units.
 pub const MOST: Score = 64 * DISC;

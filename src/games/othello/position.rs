@@ -1,7 +1,7 @@
 //! The rules of Othello.
 
 use super::bits::Word;
-use crate::game::{Color, Game, Move, Outcome, Vertex, zobrist};
+use crate::game::{Color, Game, Move, Outcome, Size, Vertex, zobrist};
 
 /// A disc put on a square, or the pass.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -43,16 +43,17 @@ pub struct Position<B> {
 }
 
 impl<B: Word> Position<B> {
-    /// The start on a board of this size; `None` where `B` is not for it.
-    pub fn start(size: u8) -> Option<Self> {
-        if !B::SIZES.contains(&size) {
-            return None;
-        }
+    /// The start on a board of so many lines.
+    ///
+    /// # Panics
+    /// Where `B` is not for such boards.
+    pub fn new(size: u8) -> Self {
+        assert!(B::SIZES.contains(&Size::square(size)), "a board of {size} lines");
         let middle = size / 2;
         let at = |col: u8, row: u8| B::square(row * B::STRIDE as u8 + col);
         let black = at(middle, middle - 1) | at(middle - 1, middle);
         let white = at(middle - 1, middle - 1) | at(middle, middle);
-        Some(Self::with_discs(size, [black, white], Color::Black))
+        Self::with_discs(size, [black, white], Color::Black)
     }
 
     /// A position with these discs, on a size that `B` is for.

@@ -3,13 +3,12 @@
 
 use super::core::color_or_mover;
 use super::play::generate_unplayed;
-use super::stream::watch;
+use super::stream::{Watch, watch};
 use super::{Args, Command, CommandError, Context};
-use crate::engine::Query;
-use crate::engine::{Settings, TextLine, TextReport};
+use crate::engine::{Host, Query, Report, Settings, Variation};
 use crate::game::Color;
 use crate::gtp::args;
-use crate::search::{Goal, Limits};
+use crate::search::{Goal, Limits, Scale, Stop};
 use std::fmt::Write as _;
 use std::time::{Duration, Instant};
 
@@ -41,48 +40,46 @@ const SHORTEST: f64 = 1.0;
 /// How a dialect writes what it has to say of a value.
 struct Dialect {
     /// Of a move, after `info move M visits N`.
-    line: fn(&TextLine) -> String,
+    line: fn(&Variation, Scale) -> String,
     /// Of the position, after `rootInfo visits N`; `None` where the dialect does not know the word.
-    root: Option<fn(&TextLine) -> String>,
+    root: Option<fn(&Variation, Scale) -> String>,
 }
 
 const LEELA: &Dialect = &Dialect {
-    line: |line| {
-        let winrate = (line.win_chance * 10_000.0).round();
+    line: |line, scale| {
+        let winrate = (scale.win_chance(line.score) * 10_000.0).round();
         format!("winrate {winrate} prior 0 lcb {winrate}")
     },
     root: None,
 };
 
 const KATA: &Dialect = &Dialect {
-    line: |line| {
-        let (winrate, utility) = (line.win_chance, utility(line));
-        format!("{} prior 0.0 lcb {winrate:.6} utilityLcb {utility:.6}", value(line))
+    line: |line, scale| {
+        let winrate = scale.win_chance(line.score);
+        format!("{} prior 0.0 lcb {winrate:.6} utilityLcb {:.6}", value(line, scale), utility(winrate))
     },
     root: Some(value),
 };
 
 /// KataGo's utility of a certain win is 1, of a certain loss -1.
-fn utility(line: &TextLine) -> f64 {
-    2.0 * line.win_chance - 1.0
+fn utility(winrate: f64) -> f64 {
+    2.0 * winrate - 1.0
 }
 
-/// The value in KataGo's words. Sabaki wants a decimal point in every number of this dialect but the counts.
-fn value(line: &TextLine) -> String {
-    let (winrate, utility, score) = (line.win_chance, utility(line), lead(line));
+/// The value in KataGo's words; 100 points for a win that has no other. Sabaki wants a decimal point in every number of
+/// this dialect but the counts.
+fn value(line: &Variation, scale: Scale) -> String {
+    let winrate = scale.win_chance(line.score);
+    let utility = utility(winrate);
+    let score = scale.points(line.score).unwrap_or_else(|| 100.0 * f64::from(line.score.signum()));
     format!(
         "utility {utility:.6} winrate {winrate:.6} scoreMean {score:.2} scoreStdev 0.0 scoreLead {score:.2} \
          scoreSelfplay {score:.2}"
     )
 }
 
-/// The score as a plain number, as clients want it; 100 for a win that has no other.
-fn lead(line: &TextLine) -> f64 {
-    line.score_text.parse().unwrap_or_else(|_| 100.0 * f64::from(line.score.signum()))
-}
-
 /// `info move ...` for every line of a report, and `rootInfo ...` where that is wanted, on one line.
-fn info(report: &TextReport, dialect: &Dialect, root: bool) -> String {
+fn info(report: &Report, scale: Scale, dialect: &Dialect, root: bool) -> String {
     let mut text = String::new();
     for (order, line) in report.lines.iter().enumerate() {
         let space = if order == 0 { "" } else { " " };
@@ -91,13 +88,13 @@ fn info(report: &TextReport, dialect: &Dialect, root: bool) -> String {
             "{space}info move {} visits {} {} order {order} depth {} pv {}",
             line.pv[0],
             line.nodes.max(1),
-            (dialect.line)(line),
+            (dialect.line)(line, scale),
             report.depth,
             line.pv.join(" ")
         );
     }
     if let (true, Some(value), Some(best)) = (root, dialect.root, report.lines.first()) {
-        let _ = write!(text, " rootInfo visits {} {}", report.nodes.max(1), value(best));
+        let _ = write!(text, " rootInfo visits {} {}", report.nodes.max(1), value(best, scale));
     }
     text
 }
@@ -168,18 +165,20 @@ impl Options {
         options.interval = Duration::from_secs_f64(interval.clamp(SHORTEST, 1e6) / 100.0);
         Ok(options)
     }
+
+    fn query<'a>(&'a self, host: &Host, limits: Limits, stop: &'a Stop) -> Query<'a> {
+        Query { lines: self.lines, allowed: &self.allowed, avoided: &self.avoided, ..host.query(limits, stop) }
+    }
 }
 
 fn analyze(context: &mut Context<'_, '_>, args: Args<'_>, dialect: &Dialect) -> Result<String, CommandError> {
     let options = Options::read(context, args, dialect)?;
     let stop = context.superseded.clone();
-    let query = Query {
-        lines: options.lines,
-        allowed: &options.allowed,
-        avoided: &options.avoided,
-        ..Query::new(options.color, Limits { goal: Goal::Value, ..Limits::default() }, &stop)
-    };
-    let answer = watch(context, &query, options.interval, true, |report| info(report, dialect, options.root))?;
+    let host = &context.state.host;
+    let scale = host.engine().scale();
+    let query = options.query(host, Limits { goal: Goal::Value, ..Limits::default() }, &stop);
+    let show = |report: &Report| info(report, scale, dialect, options.root);
+    let answer = watch(context, options.color, &query, Watch::Analysis, options.interval, show)?;
     context.state.host.remember(answer);
     Ok(String::new())
 }
@@ -188,18 +187,13 @@ fn generate(context: &mut Context<'_, '_>, args: Args<'_>, dialect: &Dialect) ->
     let options = Options::read(context, args, dialect)?;
     let stop = context.interrupt.clone();
     let started = Instant::now();
-    let limits = context.state.host.limits(options.color);
-    let query = Query {
-        lines: options.lines,
-        allowed: &options.allowed,
-        avoided: &options.avoided,
-        book: true,
-        pointwise: context.state.pointwise(),
-        ..Query::new(options.color, limits, &stop)
-    };
-    let show = |report: &TextReport| info(report, dialect, options.root);
-    let answer = watch(context, &query, options.interval, false, show)?;
-    let text = format!("play {}", answer.text);
+    let host = &context.state.host;
+    let scale = host.engine().scale();
+    let query = options.query(host, host.limits(options.color), &stop);
+    let show = |report: &Report| info(report, scale, dialect, options.root);
+    let pointwise = context.state.pointwise();
+    let answer = watch(context, options.color, &query, Watch::Move { pointwise }, options.interval, show)?;
+    let text = format!("play {}", answer.mv);
     context.state.host.accept(options.color, answer, started.elapsed())?;
     Ok(text)
 }

@@ -83,18 +83,19 @@ fn explain_last_move(context: &mut Context<'_, '_>, args: Args<'_>) -> Result<St
     args.exactly::<0>()?;
     let Some(answer) = context.state.host.last() else { return Ok("no move was generated in this game".to_owned()) };
     let report = &answer.report;
+    let scale = context.state.host.engine().scale();
     let search = report.lines.first().map(|line| {
         let proven = if line.exact { " (proven)" } else { "" };
         format!(
             "depth {}, score {}{proven}, {} nodes in {:.3} s, expects {}",
             report.step(),
-            line.score_text,
+            scale.text(line.score),
             report.nodes,
             report.time.as_secs_f64(),
             line.pv.join(" ")
         )
     });
-    Ok(format!("{}: {}", answer.text, search.unwrap_or_else(|| "played without a search".to_owned())))
+    Ok(format!("{}: {}", answer.mv, search.unwrap_or_else(|| "played without a search".to_owned())))
 }
 
 /// A colour, where the command allows to leave it out.

@@ -2,7 +2,7 @@
 
 use super::{Args, Command, CommandError, Context};
 use crate::engine::{EngineError, sgf};
-use crate::game::{Color, Setup};
+use crate::game::{Color, Setup, Size};
 use crate::gtp::{args, files};
 
 pub(super) const COMMANDS: &[Command] = &[
@@ -95,7 +95,7 @@ fn boardsize(context: &mut Context<'_, '_>, args: Args<'_>) -> Result<String, Co
     let [size] = args.exactly()?;
     let number: i64 = args::number(size, "a board size")?;
     let refused = |_| EngineError::UnacceptableSize(format!("no game has boards of size {number}"));
-    context.state.host.set_size(u8::try_from(number).map_err(refused)?)?;
+    context.state.host.set_size(Size::square(u8::try_from(number).map_err(refused)?))?;
     Ok(String::new())
 }
 

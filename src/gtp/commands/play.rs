@@ -33,9 +33,9 @@ fn genmove(context: &mut Context<'_, '_>, args: Args<'_>) -> Result<String, Comm
     let pointwise = context.state.pointwise();
     let host = &mut context.state.host;
     let started = Instant::now();
-    let query = Query { book: true, pointwise, ..Query::new(color, host.limits(color), context.interrupt) };
-    let answer = host.think(&query, &mut |_| ())?;
-    let text = answer.text.clone();
+    let query = host.query(host.limits(color), context.interrupt);
+    let answer = host.generate(color, &query, pointwise, &mut |_| ())?;
+    let text = answer.mv.clone();
     host.accept(color, answer, started.elapsed())?;
     Ok(text)
 }
@@ -55,9 +55,8 @@ pub(super) fn generate_unplayed(
     let pointwise = context.state.pointwise();
     let host = &mut context.state.host;
     let limits = host.limits(color);
-    let query = Query { chance: false, book: true, pointwise, ..Query::new(color, limits, stop) };
-    let answer = host.think(&query, &mut |_| ())?;
-    let text = answer.text.clone();
+    let answer = host.generate(color, &Query::new(limits, stop), pointwise, &mut |_| ())?;
+    let text = answer.mv.clone();
     host.remember(answer);
     Ok(text)
 }

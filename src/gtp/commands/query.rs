@@ -2,8 +2,7 @@
 
 use super::core::color_or_mover;
 use super::{Args, Command, CommandError, Context};
-use crate::engine::Query;
-use crate::engine::{Answer, TextReport};
+use crate::engine::{Answer, Query, Report, Variation};
 use crate::game::{Cell, Color, Vertex};
 use crate::search::{Goal, Limits};
 use serde_json::{Value, json};
@@ -61,11 +60,12 @@ fn legal_moves(context: &mut Context<'_, '_>, args: Args<'_>) -> Result<String, 
 fn evaluation(context: &mut Context<'_, '_>, args: Args<'_>) -> Result<String, CommandError> {
     let (color, answer) = think(context, args)?;
     let line = answer.report.lines.first();
+    let scale = context.state.host.engine().scale();
     let value = json!({
         "color": color.to_string(),
         "score": line.map(|line| line.score),
-        "text": line.map(|line| &line.score_text),
-        "win_chance": line.map(|line| line.win_chance),
+        "text": line.map(|line| scale.text(line.score)),
+        "win_chance": line.map(|line| scale.win_chance(line.score)),
         "exact": line.map(|line| line.exact),
         "depth": answer.report.depth,
         "confidence": answer.report.confidence,
@@ -75,7 +75,7 @@ fn evaluation(context: &mut Context<'_, '_>, args: Args<'_>) -> Result<String, C
 
 fn principal_variation(context: &mut Context<'_, '_>, args: Args<'_>) -> Result<String, CommandError> {
     let (color, answer) = think(context, args)?;
-    let alone = || std::slice::from_ref(&answer.text);
+    let alone = || std::slice::from_ref(&answer.mv);
     let report = &answer.report;
     let pv = report.lines.first().map_or_else(alone, |line| &line.pv);
     Ok(json!({ "color": color.to_string(), "depth": report.depth, "confidence": report.confidence, "pv": pv })
@@ -87,8 +87,7 @@ fn think(context: &mut Context<'_, '_>, args: Args<'_>) -> Result<(Color, Answer
     let color = color_or_mover(context, args.at_most_one()?)?;
     let host = &mut context.state.host;
     let limits = Limits { goal: Goal::Value, ..host.limits(color) };
-    let query = Query { chance: false, ..Query::new(color, limits, context.interrupt) };
-    let answer = host.think(&query, &mut |_| ())?;
+    let answer = host.think(color, &Query::new(limits, context.interrupt), &mut |_| ())?;
     host.remember(answer.clone());
     Ok((color, answer))
 }
@@ -97,14 +96,15 @@ fn statistics(context: &mut Context<'_, '_>, args: Args<'_>) -> Result<String, C
     args.exactly::<0>()?;
     let host = &context.state.host;
     let answer = host.last();
-    let report = answer.map_or_else(TextReport::default, |answer| answer.report.clone());
+    let report = answer.map_or_else(Report::default, |answer| answer.report.clone());
     let seconds = report.time.as_secs_f64();
-    let line = |line: &crate::engine::TextLine| {
-        json!({ "score": line.score, "text": line.score_text, "win_chance": line.win_chance, "exact": line.exact,
-            "nodes": line.nodes, "pv": line.pv })
+    let scale = host.engine().scale();
+    let line = |line: &Variation| {
+        json!({ "score": line.score, "text": scale.text(line.score), "win_chance": scale.win_chance(line.score),
+            "exact": line.exact, "nodes": line.nodes, "pv": line.pv })
     };
     let value = json!({
-        "move": answer.map(|answer| &answer.text),
+        "move": answer.map(|answer| &answer.mv),
         "depth": report.depth,
         "confidence": report.confidence,
         "nodes": report.nodes,

@@ -1,7 +1,8 @@
 //! A search that is watched: it runs on a thread of its own, and lines about it are written at the asked interval.
 
 use super::{CommandError, Context};
-use crate::engine::{Answer, Query, TextReport};
+use crate::engine::{Answer, Query, Report};
+use crate::game::Color;
 use crate::search::Stop;
 use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
 use std::thread;
@@ -13,7 +14,7 @@ const GRACE: Duration = Duration::from_millis(100);
 /// What the writing thread waits for.
 enum Event {
     /// The search has a new report.
-    Report(TextReport),
+    Report(Report),
     /// The search has ended.
     Ended,
     /// The query's stop was raised.
@@ -29,21 +30,37 @@ impl Drop for End {
     }
 }
 
+/// What a search that is watched is for.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Watch {
+    /// An analysis: it ends only once the query's stop is raised, even when there is nothing left to find out.
+    Analysis,
+    /// The move to play.
+    Move {
+        /// One point at a time.
+        pointwise: bool,
+    },
+}
+
 /// Searches for a query, and writes a line (as `format` has it) for the newest report, at most one an `interval`.
 ///
 /// The first line comes even when the query's stop is raised at once: `analyze` in a pipe shows something.
-/// With `endless`, returns only once the stop is raised, even when there is nothing left to find out.
 pub(super) fn watch(
     context: &mut Context<'_, '_>,
+    color: Color,
     query: &Query<'_>,
+    purpose: Watch,
     interval: Duration,
-    endless: bool,
-    format: impl Fn(&TextReport) -> String,
+    format: impl Fn(&Report) -> String,
 ) -> Result<Answer, CommandError> {
     let host = &context.state.host;
     let output = &mut *context.output;
     // Out of turn is an error, and an error must come before the response begins.
-    host.can_think(query)?;
+    let (endless, pointwise) = match purpose {
+        Watch::Analysis => (true, false),
+        Watch::Move { pointwise } => (false, pointwise),
+    };
+    host.can_generate(color, pointwise)?;
     let mut closed = output.begin().is_err();
     let stop = Stop::new();
     let inner = Query { stop: &stop, ..*query };
@@ -53,13 +70,17 @@ pub(super) fn watch(
     let answer = thread::scope(|scope| {
         let end = End(sender);
         let search = scope.spawn(move || {
-            host.think(&inner, &mut |report| {
+            let mut tell = |report: &Report| {
                 let _ = end.0.send(Event::Report(report.clone()));
-            })
+            };
+            match purpose {
+                Watch::Analysis => host.think(color, &inner, &mut tell),
+                Watch::Move { pointwise } => host.generate(color, &inner, pointwise, &mut tell),
+            }
         });
         let mut due = Instant::now();
         let grace = due + GRACE;
-        let mut news: Option<TextReport> = None;
+        let mut news: Option<Report> = None;
         let (mut shown, mut searching, mut stopped) = (false, true, false);
         while searching || (endless && !stopped && !closed) || news.is_some() {
             let now = Instant::now();

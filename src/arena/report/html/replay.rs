@@ -3,7 +3,7 @@
 use crate::arena::record::{GameRecord, Side, Thought};
 use crate::arena::report::boards::Boards;
 use crate::engine::Engine;
-use crate::game::{Cell, Color, Vertex};
+use crate::game::{Cell, Color, Variant, Vertex};
 use serde::Serialize;
 use std::collections::HashMap;
 
@@ -77,7 +77,7 @@ impl<'a> Value<'a> {
 pub struct Replays {
     boards: Boards,
     described: Vec<BoardDrawing>,
-    numbers: HashMap<(String, String, u8), usize>,
+    numbers: HashMap<Variant, usize>,
 }
 
 impl Replays {
@@ -87,7 +87,7 @@ impl Replays {
         let (mut changes, mut board) = (String::new(), None);
         if let Some(session) = self.boards.started(game) {
             changes = changes_of(session, game);
-            let key = (game.game.clone(), game.rule.clone(), game.size);
+            let key = game.variant.clone();
             board = Some(*self.numbers.entry(key).or_insert_with(|| {
                 self.described.push(describe(session));
                 self.described.len() - 1

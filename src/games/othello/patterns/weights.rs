@@ -9,16 +9,13 @@ use crate::search::memory::OutOfMemory;
 use bytemuck::allocation::{try_zeroed_box, zeroed_box};
 use rayon::prelude::*;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
-use std::sync::{Mutex, OnceLock, PoisonError};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::thread;
 
 /// The most that a position is worth: all squares.
 const MOST: Score = 64 * DISC;
 
 const PROVEN: &str = "the weights in the program are proven by its tests";
-
-/// The weights of [`Weights::replace`].
-static GIVEN: OnceLock<Weights> = OnceLock::new();
 
 /// The weights of each shape in one phase, in steps, by index; negative indexes stand behind the others, as two's
 /// complement has them: no index of 16 bits is out of bounds. A byte each: most of what a search looks up stays in the
@@ -48,32 +45,22 @@ impl Weights {
     /// # Panics
     /// Where this program was built with a damaged file.
     pub fn embedded() -> &'static Self {
-        static EMBEDDED: OnceLock<Weights> = OnceLock::new();
+        Self::shared()
+    }
+
+    /// [`Weights::embedded`], to be held beside the weights of files.
+    pub(crate) fn shared() -> &'static Arc<Self> {
+        static EMBEDDED: OnceLock<Arc<Weights>> = OnceLock::new();
         EMBEDDED.get_or_init(|| {
             let file = File::parse(include_bytes!("../weights.bin")).expect(PROVEN);
-            Self {
+            Arc::new(Self {
                 step: file.step.into(),
                 file,
                 groups: [const { OnceLock::new() }; GROUPS],
                 reserve: Mutex::default(),
                 ahead: AtomicBool::new(false),
-            }
+            })
         })
-    }
-
-    /// The weights that games are played by: those given to [`Weights::replace`], else those in this program.
-    pub fn in_use() -> &'static Self {
-        GIVEN.get().unwrap_or_else(|| Self::embedded())
-    }
-
-    /// Puts the weights of a file in the place of those in this program. Only the first file counts.
-    ///
-    /// # Errors
-    /// [`WeightsError`].
-    pub fn replace(file: &[u8]) -> Result<(), WeightsError> {
-        let weights = Self::from_bytes(file)?;
-        GIVEN.get_or_init(|| weights);
-        Ok(())
     }
 
     /// The weights of a file. All of it is unpacked, so that whatever is wrong with it comes to light.
@@ -116,12 +103,13 @@ impl Weights {
     /// Begins to unpack all groups on a thread of its own: first that of positions with these discs, then later, then
     /// earlier ones. Until it is through, the nearest phase stands in for those that are not there: a search
     /// against a clock cannot wait.
-    pub fn unpack_ahead(&'static self, discs: u64) {
+    pub fn unpack_ahead(self: &Arc<Self>, discs: u64) {
         if self.ahead.swap(true, Relaxed) {
             return;
         }
         let first = phase(discs) / GROUP;
-        let work = move || self.unpack_groups((first..GROUPS).chain((0..first).rev()));
+        let weights = Arc::clone(self);
+        let work = move || weights.unpack_groups((first..GROUPS).chain((0..first).rev()));
         if let Err(error) = thread::Builder::new().name("weights".to_owned()).spawn(work) {
             log::warn!("cannot start a thread to unpack weights ({error})");
             self.unpack_groups(0..GROUPS);
@@ -271,36 +259,30 @@ mod tests {
 
     #[test]
     fn what_is_unpacked_ahead_is_what_is_unpacked_when_needed() {
-        let leak = |ahead| -> &'static Weights {
+        let packed = |ahead| -> Arc<Weights> {
             let (_, file) = by_chance(3);
             let file = File::parse(file.leak()).unwrap();
             let groups = [const { OnceLock::new() }; GROUPS];
             let reserve = Mutex::default();
-            Box::leak(Box::new(Weights {
-                step: file.step.into(),
-                file,
-                groups,
-                reserve,
-                ahead: AtomicBool::new(ahead),
-            }))
+            Arc::new(Weights { step: file.step.into(), file, groups, reserve, ahead: AtomicBool::new(ahead) })
         };
         let discs = |count: u32| (1 << count) - 1;
         let games = testing::random_games(4).concat();
         let values = |weights: &Weights| -> Vec<_> {
             games.iter().map(|&(own, enemy, _)| weights.evaluate(&Features::new(own, enemy), own, enemy)).collect()
         };
-        let right = values(leak(false));
-        let ahead = leak(false);
+        let right = values(&packed(false));
+        let ahead = packed(false);
         ahead.unpack_ahead(discs(33));
         ahead.finish_unpacking();
-        assert_eq!(values(ahead), right);
+        assert_eq!(values(&ahead), right);
 
         // Of a thread that got as far as the third group, discs 24 to 33, it is the phases at its ends that stand in.
-        let halfway = leak(true);
+        let halfway = packed(true);
         halfway.group(2);
         assert!(halfway.has(discs(24)) && halfway.has(discs(33)) && !halfway.has(discs(23)) && !halfway.has(discs(34)));
-        let whole = leak(false);
-        for (&(own, enemy, _), value) in games.iter().zip(values(halfway)) {
+        let whole = packed(false);
+        for (&(own, enemy, _), value) in games.iter().zip(values(&halfway)) {
             let tables = &whole.group(2)[phase(own | enemy).clamp(20, 29) - 20];
             let features = Features::new(own, enemy);
             let instances = features.indexes().iter().enumerate();

@@ -4,22 +4,22 @@ use super::super::bits::Word;
 use super::super::params::DISC;
 use super::super::position::{Placement, Position};
 use crate::game::Game;
-use crate::search::{Player, Report, Request, Score, Thought, Variation};
+use crate::search::{Answer, Player, Report, Score, Task, Variation};
 
 /// Takes the move that flips the most discs; among equals the last in row-major order.
 pub struct Greedy;
 
 impl<B: Word> Player<Position<B>> for Greedy {
-    fn choose(&self, request: &mut Request<'_, Position<B>>) -> Thought<Placement> {
-        let game = request.position();
+    fn choose(&self, task: &mut Task<'_, Position<B>>) -> Answer<Placement> {
+        let game = task.position();
         let gain = |mv| game.flips(mv).count() as Score * DISC;
         // Stable, so that reversed row-major order decides among equals.
         let mut moves = game.moves();
         moves.reverse();
         moves.sort_by_key(|&mv| -gain(mv));
         let line = |&mv| Variation { score: gain(mv), exact: false, nodes: 1, pv: vec![mv] };
-        let lines = moves.iter().take(request.lines.max(1)).map(line).collect();
-        Thought { mv: moves[0], report: Report { depth: 1, nodes: moves.len() as u64, lines, ..Report::default() } }
+        let lines = moves.iter().take(task.query.lines.max(1)).map(line).collect();
+        Answer { mv: moves[0], report: Report { depth: 1, nodes: moves.len() as u64, lines, ..Report::default() } }
     }
 }
 
@@ -38,7 +38,7 @@ mod tests {
     #[test]
     fn takes_the_last_among_equals() {
         // D3, C4, F5 and E6 flip one disc each.
-        assert_eq!(chosen(&Greedy, Position::start(8).unwrap()), "E6");
+        assert_eq!(chosen(&Greedy, Position::new(8)), "E6");
     }
 
     #[test]

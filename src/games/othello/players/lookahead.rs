@@ -4,9 +4,9 @@ use super::super::bits::{self, Word};
 use super::super::position::{Placement, Position};
 use super::path::{self, Style, Worth};
 use super::squares::folded;
-use crate::search::{Player, Request, Score, Thought, WIN};
+use crate::search::{Answer, Player, Score, Task, WIN};
 
-/// Plies, unless the request sets a depth.
+/// Plies, unless the query sets a depth.
 const DEPTH: u32 = 9;
 
 /// The worth of a corner.
@@ -31,9 +31,9 @@ const SHOWN: Score = 1 << 10;
 pub struct Lookahead;
 
 impl<B: Word> Player<Position<B>> for Lookahead {
-    fn choose(&self, request: &mut Request<'_, Position<B>>) -> Thought<Placement> {
-        let depth = request.limits.depth.unwrap_or(DEPTH).max(1);
-        path::choose(self, request, depth)
+    fn choose(&self, task: &mut Task<'_, Position<B>>) -> Answer<Placement> {
+        let depth = task.query.limits.depth.unwrap_or(DEPTH).max(1);
+        path::choose(self, task, depth)
     }
 }
 
@@ -105,8 +105,8 @@ mod tests {
     #[test]
     fn a_corner_is_taken_at_once() {
         let game = position(".OX...../......../......../XOOOOOO./......../......../......../........:b");
-        let thought = ask(&Lookahead, game, None, false);
-        assert_eq!((game.move_text(thought.mv).as_str(), thought.report.nodes), ("A1", 0));
+        let answer = ask(&Lookahead, game, None, false);
+        assert_eq!((game.move_text(answer.mv).as_str(), answer.report.nodes), ("A1", 0));
     }
 
     #[test]
@@ -121,7 +121,7 @@ mod tests {
 
     #[test]
     fn looks_nine_plies_ahead_unless_told_otherwise() {
-        let game = Position::start(8).unwrap();
+        let game = Position::new(8);
         assert_eq!(ask(&Lookahead, game, None, false).report.depth, 9);
         assert_eq!(ask(&Lookahead, game, Some(3), false).report.depth, 3);
     }

@@ -4,7 +4,7 @@
 use super::super::bits::Word;
 use super::super::position::{Placement, Position};
 use crate::game::Game;
-use crate::search::{Control, Report, Request, Score, Stopped, Thought, Variation, best_of};
+use crate::search::{Answer, Control, Report, Score, Stopped, Task, Variation, best_of};
 use std::cmp::Reverse;
 
 /// Beyond every sum of a line.
@@ -37,17 +37,17 @@ pub(super) trait Style<B>: Sync {
 /// Finds the best root move at a depth in plies, passes included, the root moves in parallel.
 pub(super) fn choose<B: Word>(
     style: &impl Style<B>,
-    request: &mut Request<'_, Position<B>>,
+    task: &mut Task<'_, Position<B>>,
     depth: u32,
-) -> Thought<Placement> {
-    let control = request.control();
+) -> Answer<Placement> {
+    let control = task.control();
     let search = Search { style, control: &control };
-    let game = request.position();
+    let game = task.position();
     let moves = search.ordered(game);
     let Some(&(first, ..)) = moves.first() else {
-        return Thought::unsearched(Placement::PASS);
+        return Answer::unsearched(Placement::PASS);
     };
-    let family = request.pool.install(|| {
+    let family = task.pool.install(|| {
         best_of(moves.len(), -BEYOND, BEYOND, |place, alpha| {
             let mut nodes = 0;
             let score = search.line(&mut nodes, &moves[place], depth, alpha, BEYOND)?;
@@ -57,12 +57,12 @@ pub(super) fn choose<B: Word>(
     });
     let mut report = Report { depth, nodes: control.nodes(), time: control.elapsed(), ..Report::default() };
     let Some(best) = family.best else {
-        return Thought { mv: first, report };
+        return Answer { mv: first, report };
     };
     let mv = moves[best.index].0;
     report.lines.push(Variation { score: style.shown(best.score), exact: false, nodes: best.extra, pv: vec![mv] });
-    (request.report)(&report);
-    Thought { mv, report }
+    (task.report)(&report);
+    Answer { mv, report }
 }
 
 struct Search<'a, S> {

@@ -4,9 +4,9 @@ use super::super::bits::{self, Word};
 use super::super::position::{Placement, Position};
 use super::path::{self, Style, Worth};
 use super::squares::{corner_blocks, folded};
-use crate::search::{Player, Request, Score, Thought};
+use crate::search::{Answer, Player, Score, Task};
 
-/// Rounds, an own move and a reply each, unless the request sets a depth.
+/// Rounds, an own move and a reply each, unless the query sets a depth.
 const ROUNDS: u32 = 3;
 
 /// The worth of a square in the top left quarter of the board; the other quarters mirror it.
@@ -26,9 +26,9 @@ const STIFLED: u32 = 70;
 pub struct Positional;
 
 impl<B: Word> Player<Position<B>> for Positional {
-    fn choose(&self, request: &mut Request<'_, Position<B>>) -> Thought<Placement> {
-        let rounds = request.limits.depth.map_or(ROUNDS, |plies| plies.div_ceil(2).clamp(1, ROUNDS));
-        path::choose(self, request, 2 * rounds)
+    fn choose(&self, task: &mut Task<'_, Position<B>>) -> Answer<Placement> {
+        let rounds = task.query.limits.depth.map_or(ROUNDS, |plies| plies.div_ceil(2).clamp(1, ROUNDS));
+        path::choose(self, task, 2 * rounds)
     }
 }
 
@@ -143,7 +143,7 @@ mod tests {
 
     #[test]
     fn depth_sets_the_rounds() {
-        let game = Position::start(8).unwrap();
+        let game = Position::new(8);
         let depth = |plies| ask(&Positional, game, plies, false).report.depth;
         assert_eq!([None, Some(1), Some(2), Some(3), Some(5), Some(40)].map(depth), [6, 2, 2, 4, 6, 6]);
     }

@@ -34,7 +34,7 @@ pub struct Worker {
     local: Local,
 }
 
-/// The search of one request.
+/// The search of one task.
 pub struct Search<'a, E> {
     eval: &'a E,
     table: &'a Table,

@@ -8,8 +8,8 @@ use super::{TrainError, at};
 use crate::games::othello::params::DISC;
 use crate::games::othello::patterns::{Features, Numbering, PHASES, pack, phase};
 use crate::games::othello::search::board::Discs;
+use crate::progress::Progress;
 use crate::search::Score;
-use indicatif::ProgressBar;
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -27,16 +27,14 @@ type Phases = [Vec<Sample>; PHASES];
 /// Fits weights phase by phase, from the last to the first, and writes them; says the error of each.
 pub(super) fn fit(
     order: &Fit,
-    progress: &ProgressBar,
+    progress: &dyn Progress,
     say: &mut dyn FnMut(&str) -> Result<(), TrainError>,
 ) -> Result<(), TrainError> {
     let prior = order.prior.as_deref().map(|path| set::weights(Some(path))).transpose()?;
     let (fitted, held_out) = read(&order.sets, progress)?;
     let unfinished = order.out.with_extension("unfinished");
     keep_settings(&unfinished, order)?;
-    progress.set_length(PHASES as u64);
-    progress.set_position(0);
-    progress.set_message("phases");
+    progress.begin("phases", Some(PHASES as u64));
     say("empties  samples  error, discs: fitted  held out")?;
     let mut weights = vec![0.0; Numbering::get().count()];
     let mut phases = vec![Vec::new(); PHASES];
@@ -55,9 +53,9 @@ pub(super) fn fit(
         let [own, other] = [&fitted[phase], &held_out[phase]].map(|samples| error(samples));
         say(&format!("{:7}  {:7}  {own:21.2}  {other:8.2}", PHASES - phase, fitted[phase].len()))?;
         phases[phase] = weights.iter().map(|weight| (weight * DISC as f32).round() as i16).collect();
-        progress.inc(1);
+        progress.advance(1);
     }
-    progress.finish_and_clear();
+    progress.end();
     let file = pack(&phases, STEP);
     fs::write(&order.out, &file).map_err(at(&order.out))?;
     fs::remove_dir_all(&unfinished).map_err(at(&unfinished))?;
@@ -67,12 +65,12 @@ pub(super) fn fit(
 /// Says the error of weights, phase by phase, on what [`fit`] holds out.
 pub(super) fn check(
     order: &Check,
-    progress: &ProgressBar,
+    progress: &dyn Progress,
     say: &mut dyn FnMut(&str) -> Result<(), TrainError>,
 ) -> Result<(), TrainError> {
     let weights = set::weights(order.weights.as_deref())?;
     let (_, held_out) = read(&order.sets, progress)?;
-    progress.finish_and_clear();
+    progress.end();
     say("empties  samples  error, discs")?;
     for (phase, samples) in held_out.iter().enumerate().rev() {
         let squared = |Sample { board: Discs { own, enemy }, value }: &Sample| {
@@ -94,20 +92,20 @@ fn equations(samples: &Phases, phase: usize) -> Equations {
 }
 
 /// All samples to fit, and all to test with.
-fn read(sets: &[PathBuf], progress: &ProgressBar) -> Result<(Phases, Phases), TrainError> {
+fn read(sets: &[PathBuf], progress: &dyn Progress) -> Result<(Phases, Phases), TrainError> {
     let mut fitted = [const { Vec::new() }; PHASES];
     let mut held_out = [const { Vec::new() }; PHASES];
-    progress.set_message("files of samples");
+    progress.begin("files of samples", Some(0));
     for set in sets {
         let files = files(set)?;
-        progress.set_length(progress.length().unwrap_or(0) + files.len() as u64);
+        progress.extend(files.len() as u64);
         for (place, path) in files.iter().enumerate() {
             // The first ones, too, where there are few.
             let to = if place % HELD_OUT == 1 { &mut held_out } else { &mut fitted };
             for sample in sample::read(path).map_err(at(path))? {
                 to[phase(sample.board.own | sample.board.enemy)].push(sample);
             }
-            progress.inc(1);
+            progress.advance(1);
         }
     }
     if fitted.iter().all(Vec::is_empty) {

@@ -16,11 +16,10 @@ mod visited;
 mod wthor;
 
 use super::patterns::WeightsError;
+use crate::progress::Progress;
 use crate::search::memory::OutOfMemory;
-use clap::{ArgMatches, CommandFactory as _, FromArgMatches as _};
-use indicatif::ProgressBar;
-use options::{Command, Options};
-use std::io::{self, Write};
+pub use options::{Check, Fit, Labels, ProbCut, Step};
+use std::io;
 use std::path::Path;
 use thiserror::Error;
 use wthor::WthorError;
@@ -28,9 +27,6 @@ use wthor::WthorError;
 /// Why no weights, or no samples for them, were made.
 #[derive(Debug, Error)]
 pub enum TrainError {
-    /// The command line asks for what there is not.
-    #[error("{0}")]
-    Usage(String),
     /// The database gave no games.
     #[error(transparent)]
     Wthor(#[from] WthorError),
@@ -42,6 +38,9 @@ pub enum TrainError {
         /// Why.
         source: WeightsError,
     },
+    /// The step is told to do what makes no sense.
+    #[error("{0}")]
+    Usage(String),
     /// A set or fit of that name was begun with other settings.
     #[error("{0} was begun with other settings; choose another name, or remove it")]
     Mixed(String),
@@ -67,24 +66,20 @@ fn at(path: &Path) -> impl FnOnce(io::Error) -> TrainError {
     move |source| TrainError::Io { path, source }
 }
 
-/// The grammar of what stands behind `tengen train`.
-pub fn grammar() -> clap::Command {
-    Options::command()
-}
-
-/// Does what a command line of that grammar asks, on the threads of the current pool.
+/// Takes a step, on the threads of the current pool; `say` is called with each line of what it has found.
 ///
 /// # Errors
 /// [`TrainError`], whose text is for the user.
-pub fn train(matches: &ArgMatches, progress: &ProgressBar, output: &mut (dyn Write + Send)) -> Result<(), TrainError> {
-    let say = |text: &str, output: &mut dyn Write| {
-        progress.suspend(|| writeln!(output, "{text}")).map_err(at(Path::new("standard output")))
-    };
-    let options = Options::from_arg_matches(matches).map_err(|error| TrainError::Usage(error.to_string()))?;
-    match &options.command {
-        Command::Label(order) => say(&set::make(order, progress)?, output),
-        Command::Fit(order) => fit::fit(order, progress, &mut |line| say(line, output)),
-        Command::Check(order) => fit::check(order, progress, &mut |line| say(line, output)),
-        Command::ProbCut(order) => probcut::measure(order, progress, &mut |line| say(line, output)),
+pub fn train(
+    step: &Step,
+    progress: &dyn Progress,
+    say: &mut dyn FnMut(&str) -> io::Result<()>,
+) -> Result<(), TrainError> {
+    let mut say = |text: &str| say(text).map_err(at(Path::new("standard output")));
+    match step {
+        Step::Label(labels) => say(&set::make(labels, progress)?),
+        Step::Fit(fit) => fit::fit(fit, progress, &mut say),
+        Step::Check(check) => fit::check(check, progress, &mut say),
+        Step::ProbCut(probcut) => probcut::measure(probcut, progress, &mut say),
     }
 }

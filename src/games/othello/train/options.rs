@@ -1,148 +1,102 @@
-//! The command line of the training.
+//! What the steps of the training are told.
 
-use crate::arguments::{real, whole, written_file, written_folder};
-use clap::{Args, Parser, Subcommand};
 use serde::Serialize;
 use std::path::PathBuf;
 
-/// Makes the weights of the default Othello player on 8x8: first `label`, then `fit`.
-#[derive(Parser, Debug)]
-#[command(name = "tengen train", max_term_width = 100)]
-pub(super) struct Options {
-    #[command(subcommand)]
-    pub command: Command,
-}
-
-/// The steps of the training.
-#[derive(Subcommand, Debug)]
-pub(super) enum Command {
-    /// Label the positions of games with what they are worth; goes on where it was stopped
+/// A step of the training.
+#[derive(Clone, Debug)]
+pub enum Step {
+    /// Labels the positions of games with what they are worth.
     Label(Labels),
-    /// Fit weights to labelled positions; goes on where it was stopped
+    /// Fits weights to labelled positions.
     Fit(Fit),
-    /// Say how far weights are off the samples that no fit has seen
+    /// Says how far weights are off the samples that no fit has seen.
     Check(Check),
-    /// Measure how far shallow searches are off deep ones, and fit the constants of Multi-ProbCut to it; goes on where
-    /// it was stopped
-    #[command(name = "probcut")]
+    /// Measures how far shallow searches are off deep ones, and fits the constants of Multi-ProbCut to it.
     ProbCut(ProbCut),
 }
 
-fn samples(text: &str) -> Result<f32, String> {
-    real("samples", 0.0..=f64::INFINITY)(text).map(|number| number as f32)
-}
-
 /// What to label, and how.
-#[derive(Args, Serialize, Clone, Debug)]
-pub(super) struct Labels {
-    /// The folder that the samples are written to
-    #[arg(value_name = "FOLDER")]
+#[derive(Default, Serialize, Clone, Debug)]
+pub struct Labels {
+    /// The folder that the samples are written to.
     #[serde(skip)]
     pub set: PathBuf,
-    /// Take the games of the WTHOR files of this folder
-    #[arg(long, value_name = "FOLDER", conflicts_with = "selfplay", required_unless_present = "selfplay")]
+    /// The folder whose WTHOR files give the games; `None`: own games.
     pub wthor: Option<PathBuf>,
-    /// Take no more than this many of them, chosen by chance
-    #[arg(long, value_name = "GAMES", requires = "wthor", value_parser = whole(0..=usize::MAX))]
+    /// The most games of WTHOR files, chosen by chance.
     #[serde(skip)]
     pub games: Option<usize>,
-    /// Play this many games, rounded up to full files of 200
-    #[arg(long, value_name = "GAMES", value_parser = whole(0..=usize::MAX))]
+    /// Own games, rounded up to full files of 200.
     #[serde(skip)]
     pub selfplay: Option<usize>,
-    /// Begin own games with the openings of this file: a line of moves each (f5d6c3...)
-    #[arg(long, value_name = "FILE", conflicts_with = "wthor")]
+    /// The file of openings that own games begin with: a line of moves each (`f5d6c3...`).
     pub openings: Option<PathBuf>,
-    /// Begin own games with 6 to this many moves by chance
-    #[arg(long, value_name = "MOVES", default_value_t = 36, value_parser = whole(6..=60_u8))]
+    /// Own games begin with 6 to this many moves by chance.
     pub random: u8,
-    /// Begin own games only where a search like those that play them finds neither side ahead by more than this
-    #[arg(long, value_name = "DISCS", conflicts_with_all = ["openings", "wthor"], value_parser = whole(0..=u8::MAX))]
+    /// Own games begin only where a search like those that play them finds neither side ahead by more discs than this.
     pub balanced: Option<u8>,
-    /// Depth of the searches that play own games
-    #[arg(long, value_name = "PLIES", default_value_t = 2, value_parser = whole(0..=u8::MAX))]
+    /// Depth of the searches that play own games, in plies.
     pub play_depth: u8,
-    /// Solve positions with up to this many empty squares
-    #[arg(long, value_name = "SQUARES", default_value_t = 12, value_parser = whole(0..=u8::MAX))]
+    /// Positions with up to this many empty squares are solved.
     pub exact: u8,
-    /// Search the others to this depth; 0 gives them the value of the game's first solved position
-    #[arg(long, value_name = "PLIES", default_value_t = 4, value_parser = whole(0..=u8::MAX))]
+    /// Depth of the searches of the others, in plies; 0 gives them the value of the game's first solved position.
     pub depth: u8,
-    /// Cut in all these searches what does not matter with this confidence; 100 cuts nothing
-    #[arg(long, value_name = "PERCENT", default_value_t = 100, value_parser = whole(1..=100_u8))]
+    /// Confidence of the cuts in all these searches, in percent; 100 cuts nothing.
     pub confidence: u8,
-    /// Search a ply deeper where that ends at an even number of empty squares
-    #[arg(long)]
+    /// Whether searches go a ply deeper where that ends at an even number of empty squares.
     pub even: bool,
-    /// Weights of these searches [default: those in the program]
-    #[arg(long, value_name = "FILE")]
+    /// The file with the weights of these searches; `None`: those in the program.
     pub weights: Option<PathBuf>,
-    /// Label, in place of each position, this many of those that a search of the depth of play evaluates
-    #[arg(long, value_name = "N", value_parser = whole(1..=u16::MAX))]
+    /// The number of positions labelled in place of each, of those that a search of the depth of play evaluates.
     pub visited: Option<u16>,
-    /// Of the positions of a game that are not solved, label every n-th
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = whole(1..=u8::MAX))]
+    /// Every n-th of a game's positions that are not solved is labelled.
     pub every: u8,
-    /// Names the games and positions that are chosen by chance
-    #[arg(long, value_name = "N", default_value_t = 0, value_parser = whole(0..=u64::MAX))]
+    /// The seed of the games and positions chosen by chance.
     pub seed: u64,
 }
 
 /// What to fit, and how.
-#[derive(Args, Serialize, Clone, Debug)]
-pub(super) struct Fit {
-    /// Folders of samples
-    #[arg(value_name = "FOLDER", required = true)]
+#[derive(Serialize, Clone, Debug)]
+pub struct Fit {
+    /// Folders of samples.
     pub sets: Vec<PathBuf>,
-    /// The weights file to write; what was fitted already is kept beside it until it is whole
-    #[arg(long, value_name = "FILE", value_parser = written_file())]
+    /// The weights file to write; what was fitted already is kept beside it until it is whole.
     #[serde(skip)]
     pub out: PathBuf,
-    /// Draw weights to those of this file [default: to those of the next phase]
-    #[arg(long, value_name = "FILE")]
+    /// The file whose weights the new ones are drawn to; `None`: those of the next phase.
     pub prior: Option<PathBuf>,
-    /// How strongly a weight is drawn to them, in samples
-    #[arg(long, value_name = "SAMPLES", default_value_t = 10.0, value_parser = samples)]
+    /// How strongly a weight is drawn to them, in samples.
     pub ridge: f32,
-    /// Steps of conjugate gradients a phase
-    #[arg(long, value_name = "N", default_value_t = 15, value_parser = whole(0..=u32::MAX))]
+    /// Steps of conjugate gradients a phase.
     pub steps: u32,
 }
 
 /// What to check, and with which samples.
-#[derive(Args, Clone, Debug)]
-pub(super) struct Check {
-    /// Folders of samples
-    #[arg(value_name = "FOLDER", required = true)]
+#[derive(Clone, Debug)]
+pub struct Check {
+    /// Folders of samples.
     pub sets: Vec<PathBuf>,
-    /// The weights [default: those in the program]
-    #[arg(long, value_name = "FILE")]
+    /// The file with the weights; `None`: those in the program.
     pub weights: Option<PathBuf>,
 }
 
 /// Which positions to search, and how deep.
-#[derive(Args, Serialize, Clone, Debug)]
-pub(super) struct ProbCut {
-    /// The folder of samples whose positions are searched
-    #[arg(value_name = "FOLDER")]
+#[derive(Serialize, Clone, Debug)]
+pub struct ProbCut {
+    /// The folder of samples whose positions are searched.
     pub set: PathBuf,
-    /// Positions of each number of empty squares from 10 to 49
-    #[arg(long, value_name = "N", default_value_t = 40, value_parser = whole(0..=usize::MAX))]
+    /// Positions of each number of empty squares from 10 to 49.
     pub positions: usize,
-    /// Search to this depth
-    #[arg(long, value_name = "PLIES", default_value_t = 10, value_parser = whole(0..=u8::MAX))]
+    /// Depth of the deep searches, in plies.
     pub depth: u8,
-    /// Solve positions with up to this many empty squares
-    #[arg(long, value_name = "SQUARES", default_value_t = 20, value_parser = whole(0..=u8::MAX))]
+    /// Positions with up to this many empty squares are solved.
     pub exact: u8,
-    /// The weights of the searches [default: those in the program]
-    #[arg(long, value_name = "FILE")]
+    /// The file with the weights of the searches; `None`: those in the program.
     pub weights: Option<PathBuf>,
-    /// Where the searches done are kept until all are [default: probcut.unfinished in the folder of samples]
-    #[arg(long, value_name = "FOLDER", value_parser = written_folder())]
+    /// The folder where the searches done are kept until all are; `None`: `probcut.unfinished` in the folder of samples.
     #[serde(skip)]
     pub kept: Option<PathBuf>,
-    /// Names the positions that are chosen by chance
-    #[arg(long, value_name = "N", default_value_t = 0, value_parser = whole(0..=u64::MAX))]
+    /// The seed of the positions chosen by chance.
     pub seed: u64,
 }

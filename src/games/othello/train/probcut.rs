@@ -11,8 +11,8 @@ use crate::games::othello::params::ENDGAME_LEAP;
 use crate::games::othello::patterns::Weights;
 use crate::games::othello::search::board::Discs;
 use crate::games::othello::search::probcut::{LEAST_DEPTH, reduced};
+use crate::progress::Progress;
 use crate::search::{Limits, Resources};
-use indicatif::ProgressBar;
 use nalgebra::{Matrix4, Vector4};
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
@@ -41,7 +41,7 @@ struct Trial {
 }
 
 /// A kind of difference: searches to the end or not, the band of empty squares, depth and reduced depth.
-type Kind = (bool, u32, u32, u32);
+type SearchClass = (bool, u32, u32, u32);
 
 /// Differences between the values of two searches.
 #[derive(Clone, Copy, Debug)]
@@ -58,7 +58,7 @@ struct Differences {
 
 impl Differences {
     /// Of pairs of empty squares and a difference.
-    fn of((to_end, _, depth, reduced): Kind, pairs: &[(u32, i32)]) -> Self {
+    fn of((to_end, _, depth, reduced): SearchClass, pairs: &[(u32, i32)]) -> Self {
         let mean = |of: &dyn Fn(&(u32, i32)) -> f64| pairs.iter().map(of).sum::<f64>() / pairs.len() as f64;
         let middle = mean(&|&(_, difference)| difference.into());
         let sigma = mean(&|&(_, difference)| (f64::from(difference) - middle).powi(2)).sqrt();
@@ -82,7 +82,7 @@ impl Differences {
 /// constants describe it.
 pub(super) fn measure(
     order: &ProbCut,
-    progress: &ProgressBar,
+    progress: &dyn Progress,
     say: &mut dyn FnMut(&str) -> Result<(), TrainError>,
 ) -> Result<(), TrainError> {
     let weights = weights(order.weights.as_deref())?;
@@ -92,15 +92,14 @@ pub(super) fn measure(
     }
     let folder = order.kept.clone().unwrap_or_else(|| order.set.join("probcut.unfinished"));
     let journal = Journal::open(&folder, &(order, checksum(&boards)))?;
-    progress.set_length(boards.len() as u64);
-    progress.set_message("positions");
+    progress.begin("positions", Some(boards.len() as u64));
     let trials = boards.par_iter().enumerate().map(|(place, &board)| {
         let trial = journal.result(place, || search(order, weights, board))?;
-        progress.inc(1);
+        progress.advance(1);
         Ok(trial)
     });
     let trials = trials.collect::<Result<Vec<_>, TrainError>>()?;
-    progress.finish_and_clear();
+    progress.end();
     let differences = differences(&trials);
     if differences.is_empty() {
         journal.finish()?;
@@ -170,7 +169,7 @@ fn search(order: &ProbCut, weights: &Weights, board: Discs) -> Result<Trial, Tra
 
 /// The differences that the search goes by: of its reduced depths, and of the bare evaluation.
 fn differences(trials: &[Trial]) -> Vec<Differences> {
-    let mut pairs: BTreeMap<Kind, Vec<(u32, i32)>> = BTreeMap::new();
+    let mut pairs: BTreeMap<SearchClass, Vec<(u32, i32)>> = BTreeMap::new();
     for Trial { empties, values, solved } in trials {
         let least = LEAST_DEPTH as u32;
         let deep = (least..values.len() as u32).filter(|depth| depth + ENDGAME_LEAP <= *empties);

@@ -8,8 +8,8 @@ use super::{TrainError, at, sample, wthor};
 use crate::games::othello::geometry::Geometry;
 use crate::games::othello::patterns::Weights;
 use crate::games::othello::search::probcut;
+use crate::progress::Progress;
 use crate::search::{Limits, Resources};
-use indicatif::ProgressBar;
 use rayon::prelude::*;
 use serde::Serialize;
 use std::fs;
@@ -23,7 +23,7 @@ const TABLE: usize = 16;
 const RANDOM_FROM: usize = 6;
 
 /// Makes what is missing of a set, and returns what to tell about it.
-pub(super) fn make(order: &Labels, progress: &ProgressBar) -> Result<String, TrainError> {
+pub(super) fn make(order: &Labels, progress: &dyn Progress) -> Result<String, TrainError> {
     if order.visited.is_some() && order.depth == 0 {
         return Err(TrainError::Usage("--visited needs a --depth: those positions are in no game".to_owned()));
     }
@@ -31,19 +31,18 @@ pub(super) fn make(order: &Labels, progress: &ProgressBar) -> Result<String, Tra
     let weights = weights(order.weights.as_deref())?;
     keep_settings(&order.set, order)?;
     let files = source.files();
-    progress.set_length(files as u64);
-    progress.set_message("files of samples");
+    progress.begin("files of samples", Some(files as u64));
     let made = |file| {
         let path = order.set.join(format!("{file:05}.samples"));
         if !path.exists() {
             let samples = label_file(order, &source, weights, file)?;
             sample::write(&path, &samples).map_err(at(&path))?;
         }
-        progress.inc(1);
+        progress.advance(1);
         Ok::<_, TrainError>(())
     };
     (0..files).into_par_iter().try_for_each(made)?;
-    progress.finish_and_clear();
+    progress.end();
     Ok(format!("{} files of samples in {}", files, order.set.display()))
 }
 
@@ -196,14 +195,11 @@ mod tests {
     use crate::games::othello::params::DISC;
     use crate::games::othello::patterns::Features;
     use crate::games::othello::search::board::Discs;
-    use crate::games::othello::train::options::{Command, Options};
     use crate::games::othello::train::record::after;
-    use clap::Parser as _;
 
     #[test]
     fn balanced_openings_are_worth_little_to_either_side() {
-        let words = "train label set --selfplay 1 --random 12 --balanced 2 --play-depth 1";
-        let Command::Label(order) = Options::parse_from(words.split(' ')).command else { panic!() };
+        let order = Labels { random: 12, balanced: Some(2), play_depth: 1, ..Labels::default() };
         let resources = Resources::new(1, 1);
         let control = resources.control(&Limits::default());
         let weights = Weights::embedded();

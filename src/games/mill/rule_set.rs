@@ -4,7 +4,7 @@ use super::board::{Points, SPOKES, SPOKES_AND_DIAGONALS};
 
 /// A rule set.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Variant {
+pub enum RuleSet {
     /// Placing only; carry, clamp and three in a row (直棋).
     Zhiqi,
     /// Nine Men's Morris.
@@ -17,7 +17,7 @@ pub enum Variant {
     Chengsan,
 }
 
-impl Variant {
+impl RuleSet {
     /// Every rule set, the default first.
     pub const ALL: [Self; 5] = [Self::Zhiqi, Self::Morris9, Self::Lasker, Self::Morris12, Self::Chengsan];
 
@@ -30,6 +30,11 @@ impl Variant {
             Self::Morris12 => "morris12",
             Self::Chengsan => "chengsan",
         }
+    }
+
+    /// The rule set of this name; the default one for a name that no rule set has.
+    pub fn named(name: &str) -> Self {
+        Self::ALL.into_iter().find(|rule_set| rule_set.name() == name).unwrap_or(Self::ALL[0])
     }
 
     /// Stones of each side.

@@ -1,0 +1,228 @@
+//! The options of Othello's training.
+
+use crate::arguments::{real, whole, written_file, written_folder};
+use crate::games::othello::train;
+use clap::{Args, CommandFactory as _, Parser, Subcommand};
+use std::ffi::OsString;
+use std::path::PathBuf;
+
+/// What the command line may say.
+pub(super) fn grammar() -> clap::Command {
+    Options::command()
+}
+
+/// The step that a command line asks for.
+pub(super) fn step(words: Vec<OsString>) -> super::Step {
+    let step = train::Step::from(Options::parse_from(words));
+    Box::new(move |progress, say| Ok(train::train(&step, progress, say)?))
+}
+
+/// Makes the weights of the default Othello player on 8x8: first `label`, then `fit`.
+#[derive(Parser, Debug)]
+#[command(name = "tengen train", max_term_width = 100)]
+struct Options {
+    #[command(subcommand)]
+    command: Command,
+}
+
+/// The steps of the training.
+#[derive(Subcommand, Debug)]
+enum Command {
+    /// Label the positions of games with what they are worth; goes on where it was stopped
+    Label(LabelsArgs),
+    /// Fit weights to labelled positions; goes on where it was stopped
+    Fit(FitArgs),
+    /// Say how far weights are off the samples that no fit has seen
+    Check(CheckArgs),
+    /// Measure how far shallow searches are off deep ones, and fit the constants of Multi-ProbCut to it; goes on where
+    /// it was stopped
+    #[command(name = "probcut")]
+    ProbCut(ProbCutArgs),
+}
+
+fn samples(text: &str) -> Result<f32, String> {
+    real("samples", 0.0..=f64::INFINITY)(text).map(|number| number as f32)
+}
+
+/// What to label, and how.
+#[derive(Args, Debug)]
+struct LabelsArgs {
+    /// The folder that the samples are written to
+    #[arg(value_name = "FOLDER")]
+    set: PathBuf,
+    /// Take the games of the WTHOR files of this folder
+    #[arg(long, value_name = "FOLDER", conflicts_with = "selfplay", required_unless_present = "selfplay")]
+    wthor: Option<PathBuf>,
+    /// Take no more than this many of them, chosen by chance
+    #[arg(long, value_name = "GAMES", requires = "wthor", value_parser = whole(0..=usize::MAX))]
+    games: Option<usize>,
+    /// Play this many games, rounded up to full files of 200
+    #[arg(long, value_name = "GAMES", value_parser = whole(0..=usize::MAX))]
+    selfplay: Option<usize>,
+    /// Begin own games with the openings of this file: a line of moves each (f5d6c3...)
+    #[arg(long, value_name = "FILE", conflicts_with = "wthor")]
+    openings: Option<PathBuf>,
+    /// Begin own games with 6 to this many moves by chance
+    #[arg(long, value_name = "MOVES", default_value_t = 36, value_parser = whole(6..=60_u8))]
+    random: u8,
+    /// Begin own games only where a search like those that play them finds neither side ahead by more than this
+    #[arg(long, value_name = "DISCS", conflicts_with_all = ["openings", "wthor"], value_parser = whole(0..=u8::MAX))]
+    balanced: Option<u8>,
+    /// Depth of the searches that play own games
+    #[arg(long, value_name = "PLIES", default_value_t = 2, value_parser = whole(0..=u8::MAX))]
+    play_depth: u8,
+    /// Solve positions with up to this many empty squares
+    #[arg(long, value_name = "SQUARES", default_value_t = 12, value_parser = whole(0..=u8::MAX))]
+    exact: u8,
+    /// Search the others to this depth; 0 gives them the value of the game's first solved position
+    #[arg(long, value_name = "PLIES", default_value_t = 4, value_parser = whole(0..=u8::MAX))]
+    depth: u8,
+    /// Cut in all these searches what does not matter with this confidence; 100 cuts nothing
+    #[arg(long, value_name = "PERCENT", default_value_t = 100, value_parser = whole(1..=100_u8))]
+    confidence: u8,
+    /// Search a ply deeper where that ends at an even number of empty squares
+    #[arg(long)]
+    even: bool,
+    /// Weights of these searches [default: those in the program]
+    #[arg(long, value_name = "FILE")]
+    weights: Option<PathBuf>,
+    /// Label, in place of each position, this many of those that a search of the depth of play evaluates
+    #[arg(long, value_name = "N", value_parser = whole(1..=u16::MAX))]
+    visited: Option<u16>,
+    /// Of the positions of a game that are not solved, label every n-th
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = whole(1..=u8::MAX))]
+    every: u8,
+    /// Names the games and positions that are chosen by chance
+    #[arg(long, value_name = "N", default_value_t = 0, value_parser = whole(0..=u64::MAX))]
+    seed: u64,
+}
+
+/// What to fit, and how.
+#[derive(Args, Debug)]
+struct FitArgs {
+    /// Folders of samples
+    #[arg(value_name = "FOLDER", required = true)]
+    sets: Vec<PathBuf>,
+    /// The weights file to write; what was fitted already is kept beside it until it is whole
+    #[arg(long, value_name = "FILE", value_parser = written_file())]
+    out: PathBuf,
+    /// Draw weights to those of this file [default: to those of the next phase]
+    #[arg(long, value_name = "FILE")]
+    prior: Option<PathBuf>,
+    /// How strongly a weight is drawn to them, in samples
+    #[arg(long, value_name = "SAMPLES", default_value_t = 10.0, value_parser = samples)]
+    ridge: f32,
+    /// Steps of conjugate gradients a phase
+    #[arg(long, value_name = "N", default_value_t = 15, value_parser = whole(0..=u32::MAX))]
+    steps: u32,
+}
+
+/// What to check, and with which samples.
+#[derive(Args, Debug)]
+struct CheckArgs {
+    /// Folders of samples
+    #[arg(value_name = "FOLDER", required = true)]
+    sets: Vec<PathBuf>,
+    /// The weights [default: those in the program]
+    #[arg(long, value_name = "FILE")]
+    weights: Option<PathBuf>,
+}
+
+/// Which positions to search, and how deep.
+#[derive(Args, Debug)]
+struct ProbCutArgs {
+    /// The folder of samples whose positions are searched
+    #[arg(value_name = "FOLDER")]
+    set: PathBuf,
+    /// Positions of each number of empty squares from 10 to 49
+    #[arg(long, value_name = "N", default_value_t = 40, value_parser = whole(0..=usize::MAX))]
+    positions: usize,
+    /// Search to this depth
+    #[arg(long, value_name = "PLIES", default_value_t = 10, value_parser = whole(0..=u8::MAX))]
+    depth: u8,
+    /// Solve positions with up to this many empty squares
+    #[arg(long, value_name = "SQUARES", default_value_t = 20, value_parser = whole(0..=u8::MAX))]
+    exact: u8,
+    /// The weights of the searches [default: those in the program]
+    #[arg(long, value_name = "FILE")]
+    weights: Option<PathBuf>,
+    /// Where the searches done are kept until all are [default: probcut.unfinished in the folder of samples]
+    #[arg(long, value_name = "FOLDER", value_parser = written_folder())]
+    kept: Option<PathBuf>,
+    /// Names the positions that are chosen by chance
+    #[arg(long, value_name = "N", default_value_t = 0, value_parser = whole(0..=u64::MAX))]
+    seed: u64,
+}
+
+impl From<LabelsArgs> for train::Labels {
+    fn from(args: LabelsArgs) -> Self {
+        let LabelsArgs {
+            set,
+            wthor,
+            games,
+            selfplay,
+            openings,
+            random,
+            balanced,
+            play_depth,
+            exact,
+            depth,
+            confidence,
+            even,
+            weights,
+            visited,
+            every,
+            seed,
+        } = args;
+        Self {
+            set,
+            wthor,
+            games,
+            selfplay,
+            openings,
+            random,
+            balanced,
+            play_depth,
+            exact,
+            depth,
+            confidence,
+            even,
+            weights,
+            visited,
+            every,
+            seed,
+        }
+    }
+}
+
+impl From<FitArgs> for train::Fit {
+    fn from(args: FitArgs) -> Self {
+        let FitArgs { sets, out, prior, ridge, steps } = args;
+        Self { sets, out, prior, ridge, steps }
+    }
+}
+
+impl From<CheckArgs> for train::Check {
+    fn from(args: CheckArgs) -> Self {
+        let CheckArgs { sets, weights } = args;
+        Self { sets, weights }
+    }
+}
+
+impl From<ProbCutArgs> for train::ProbCut {
+    fn from(args: ProbCutArgs) -> Self {
+        let ProbCutArgs { set, positions, depth, exact, weights, kept, seed } = args;
+        Self { set, positions, depth, exact, weights, kept, seed }
+    }
+}
+
+impl From<Options> for train::Step {
+    fn from(options: Options) -> Self {
+        match options.command {
+            Command::Label(args) => Self::Label(args.into()),
+            Command::Fit(args) => Self::Fit(args.into()),
+            Command::Check(args) => Self::Check(args.into()),
+            Command::ProbCut(args) => Self::ProbCut(args.into()),
+        }
+    }
+}
