@@ -8,6 +8,7 @@ mod documents;
 mod heap;
 mod options;
 pub mod processor;
+mod progress;
 mod reader;
 mod records;
 mod solve;

@@ -12,7 +12,7 @@
 //! | 3 | [`games`] | rules, notation, evaluation, named players of each game |
 //! | 2 | [`search`] | iterative deepening, parallel root, alpha-beta, table, ordering, limits, stop |
 //! | 1 | [`game`] | the contract of a game: trait, colour, outcome, vertex, perft |
-//! | 1 | [`arguments`], [`printable`] | numbers as command lines take them, text as terminals may have it |
+//! | 1 | [`arguments`], [`printable`], [`progress`] | numbers as command lines take them, text as terminals may have it, how far work is |
 //!
 //! What the arena needs of an operating system to run engines ([`arena`]'s `guard`, `process` and what stands on them) is
 //! there on Linux; records, reports and statistics are everywhere.
@@ -28,5 +28,6 @@ pub mod games;
 pub mod gomocup;
 pub mod gtp;
 pub mod printable;
+pub mod progress;
 pub mod search;
 pub mod solve;

@@ -1,13 +1,14 @@
 //! The front door `tengen analyze`.
 
 use super::CliError;
+use super::progress::styled;
 use crate::analyze::{Analysis, GameLocation, Json, Show, Table};
 use crate::engine::host::InFile;
 use crate::engine::sgf::{self, MAX_BYTES};
 use crate::engine::{EngineError, Host, TextReport};
 use crate::printable::Printable;
 use clap::Args;
-use indicatif::{ProgressBar, ProgressStyle};
+use indicatif::ProgressBar;
 use std::fs::File;
 use std::io::{self, Read, Write as _};
 use std::process::ExitCode;
@@ -101,10 +102,9 @@ fn go_through(mut analysis: Analysis<'_>, place: GameLocation<'_>, show: &mut dy
     show.end(place, &analysis, &moves)
 }
 
-/// Counts moves on standard error; indicatif shows it on a terminal only.
+/// Counts moves.
 fn progress(moves: u64) -> ProgressBar {
-    let style = ProgressStyle::with_template("move {pos}/{len} [{elapsed}, {eta} left] {msg}");
-    let bar = ProgressBar::new(moves).with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
+    let bar = styled("move {pos}/{len} [{elapsed}, {eta} left] {msg}", moves);
     bar.enable_steady_tick(Duration::from_millis(250));
     bar
 }

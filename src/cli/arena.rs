@@ -1,7 +1,6 @@
 //! The arena's front doors: `tengen match`, `tengen tournament`, `tengen check`.
 
-use super::records::progress;
-use super::{CliError, Options};
+use super::{CliError, Options, progress};
 use crate::arena::check::{self, CheckError, Choice};
 use crate::arena::guard;
 use crate::arena::handle::HandleError;
@@ -19,7 +18,7 @@ use crate::printable::Printable;
 use crate::search::Stop;
 use clap::builder::NonEmptyStringValueParser;
 use clap::{Args, Subcommand};
-use indicatif::{ProgressBar, ProgressStyle};
+use indicatif::ProgressBar;
 use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
 use signal_hook::iterator::Signals;
 use std::io::{self, IsTerminal as _, Write};
@@ -224,7 +223,7 @@ fn play(
         sgf: None,
         sprt: sprt_words,
     };
-    report::report(&order, &progress(), &mut io::stdout().lock())?;
+    report::report(&order, &progress::counter(), &mut io::stdout().lock())?;
     if standing.done < standing.total && !standing.decided() {
         return Err(ArenaError::Interrupted { done: standing.done, total: standing.total });
     }
@@ -266,9 +265,7 @@ struct Watcher<'a> {
 
 impl<'a> Watcher<'a> {
     fn new(plan: &'a Plan, record: &'a Path) -> Self {
-        let style = ProgressStyle::with_template("{bar:24} {pos}/{len} {eta} left  {wide_msg}");
-        let bar = ProgressBar::new(0).with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
-        Self { plan, record, bar, on_terminal: io::stderr().is_terminal() }
+        Self { plan, record, bar: progress::bar(), on_terminal: io::stderr().is_terminal() }
     }
 
     fn watch(&mut self, game: Option<&GameRecord>, standing: &Standing) {

@@ -1,11 +1,11 @@
 //! The front door `tengen book`.
 
 use super::CliError;
+use super::progress::styled;
 use crate::arguments::whole;
 use crate::engine::book::{Book, Grower, Kind};
 use crate::engine::{Engine, Host};
 use clap::Args;
-use indicatif::{ProgressBar, ProgressStyle};
 use std::collections::HashSet;
 use std::io::{self, Write as _};
 use std::path::PathBuf;
@@ -39,9 +39,7 @@ impl BookArgs {
     }
 
     fn grow(&self, host: &Host, book: Book) -> Result<Book, CliError> {
-        let style = ProgressStyle::with_template("{pos}/{len} positions [{elapsed}]");
-        let bar =
-            ProgressBar::new(self.positions as u64).with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
+        let bar = styled("{pos}/{len} positions [{elapsed}]", self.positions as u64);
         let mut grower = Grower::new(host, book)?;
         let mut saved = Instant::now();
         while grower.book().len() < self.positions && grower.grow()? {

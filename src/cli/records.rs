@@ -1,12 +1,11 @@
 //! What is done with an arena's records: `tengen merge`, `tengen report`.
 
-use super::CliError;
+use super::{CliError, progress};
 use crate::arena::merge::merge;
 use crate::arena::report::{self, figures};
 use crate::arguments::written_file;
 use crate::printable;
 use clap::{Args, Subcommand};
-use indicatif::{ProgressBar, ProgressStyle};
 use std::io;
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -39,7 +38,7 @@ impl FrontDoor {
     pub fn enter(&self) -> Result<ExitCode, CliError> {
         match self {
             Self::Merge(Merge { output, records }) => {
-                let progress = progress();
+                let progress = progress::counter();
                 progress.set_message("games read");
                 let games = merge(records, output, &progress)?;
                 progress.finish_and_clear();
@@ -49,15 +48,8 @@ impl FrontDoor {
                     figures::count(games as u64, "game", "games")
                 );
             }
-            Self::Report(order) => report::report(order, &progress(), &mut io::stdout().lock())?,
+            Self::Report(order) => report::report(order, &progress::counter(), &mut io::stdout().lock())?,
         }
         Ok(ExitCode::SUCCESS)
     }
-}
-
-/// Counts games on standard error while they are read; indicatif shows it on a terminal only.
-pub(super) fn progress() -> ProgressBar {
-    let counter =
-        ProgressStyle::with_template("{spinner} {pos} {msg}").unwrap_or_else(|_| ProgressStyle::default_spinner());
-    ProgressBar::new_spinner().with_style(counter)
 }

@@ -1,12 +1,13 @@
 //! The front door `tengen solve`.
 
 use super::CliError;
+use super::progress::styled;
 use crate::engine::lines::{self, Numbered};
 use crate::engine::{Host, TextReport};
 use crate::printable::Printable;
 use crate::solve::{Json, LineLocation, Mode, Show, Table, Total, solve};
 use clap::Args;
-use indicatif::{ProgressBar, ProgressStyle};
+use indicatif::ProgressBar;
 use std::fs::File;
 use std::io::{self, BufReader};
 use std::process::ExitCode;
@@ -88,10 +89,9 @@ fn solve_all(host: &mut Host, texts: &[(String, Vec<Numbered>)], mode: Mode, sho
     Ok(total)
 }
 
-/// Counts positions on standard error; indicatif shows it on a terminal only.
+/// Counts positions.
 fn progress(positions: u64) -> ProgressBar {
-    let style = ProgressStyle::with_template("{pos}/{len} [{elapsed}] {msg}");
-    let bar = ProgressBar::new(positions).with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
+    let bar = styled("{pos}/{len} [{elapsed}] {msg}", positions);
     bar.enable_steady_tick(Duration::from_millis(250));
     bar
 }

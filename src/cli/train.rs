@@ -1,10 +1,9 @@
 //! The front door `tengen train`.
 
-use super::{CliError, Options};
+use super::{CliError, Options, progress};
 use crate::engine::GAMES;
 use crate::engine::registry::find;
 use clap::Args;
-use indicatif::{ProgressBar, ProgressStyle};
 use std::ffi::OsString;
 use std::io;
 
@@ -30,15 +29,9 @@ impl TrainArgs {
         let threads = options.threads.unwrap_or(0).into();
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
         let pool = pool.map_err(|error| CliError::Train(error.into()))?;
-        let progress = progress();
+        let progress = progress::bar();
         let done = pool.install(|| (trainer.train)(&matches, &progress, &mut io::stdout()));
         progress.finish_and_clear();
         done.map_err(CliError::Train)
     }
-}
-
-/// Shows how far the work is on standard error; indicatif shows it on a terminal only.
-fn progress() -> ProgressBar {
-    let style = ProgressStyle::with_template("{bar:24} {pos}/{len} {eta} left  {wide_msg}");
-    ProgressBar::new(0).with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()))
 }
