@@ -1,7 +1,7 @@
 //! An engine's process, and lines to and from it with deadlines. One thread serves both directions: the pipes never
 //! block, so an engine that does not read, does not answer or does not stop answering costs its own time only.
 
-use super::guard;
+use super::guard::{CANNOT_START, Orders};
 use super::record::End;
 use super::spec::EngineSpec;
 use crate::search::Stop;
@@ -95,10 +95,9 @@ impl Process {
     /// When the system starts no process. An engine that does not exist shows in its first answer.
     pub fn start(program: &str, spec: &EngineSpec, stop: &Stop) -> io::Result<Self> {
         let mut command = Command::new(program);
-        command.arg("guard").arg(format!("--arena={}", std::process::id()));
-        command.args(spec.cpu.map(|seconds| format!("--cpu={seconds}")));
-        command.args(spec.memory.map(|mib| format!("--memory={mib}")));
-        command.arg("--").args(&spec.command).envs(&spec.env);
+        let arena = std::process::id() as i32;
+        let orders = Orders { arena, cpu: spec.cpu, memory: spec.memory, command: spec.command.clone() };
+        command.args(orders.arguments()).envs(&spec.env);
         if let Some(dir) = &spec.dir {
             command.current_dir(dir);
         }
@@ -336,7 +335,7 @@ impl Process {
         }
         let Some(status) = status else { return Failure::fault(End::Closed, format!("it closed its {pipe}")) };
         let how = match status.code() {
-            Some(code) if code == i32::from(guard::CANNOT_START) => "cannot be started".to_owned(),
+            Some(code) if code == i32::from(CANNOT_START) => "cannot be started".to_owned(),
             Some(code @ 129..) => {
                 let name = signal_name(code - 128).map(|name| format!(" ({name})"));
                 format!("killed by signal {}{}", code - 128, name.unwrap_or_default())

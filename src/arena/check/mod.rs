@@ -14,7 +14,6 @@ mod undo;
 
 use super::process::Failure;
 use super::spec::{DialectName, EngineSpec};
-use crate::arguments::whole;
 use crate::engine::open_session;
 use report::Report;
 use rules::Rules;
@@ -25,29 +24,21 @@ use std::time::Duration;
 use subject::{Exchange, Subject};
 use thiserror::Error;
 
-/// What `tengen check` is asked for.
-#[derive(clap::Args, Debug)]
-pub struct CheckArgs {
-    /// The engine in one word: settings such as `dir=FOLDER`, then its program and arguments
-    #[arg(value_name = "COMMAND")]
-    pub engine: EngineSpec,
-    /// Print the verdicts as JSON
-    #[arg(long)]
-    pub json: bool,
-    /// How long the engine may take over one answer, a move included
-    #[arg(long, value_name = "SECONDS", default_value_t = 10, value_parser = whole(1..=3600_u64))]
-    pub patience: u64,
-}
-
-/// The game whose rules the engine is judged by.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Choice<'a> {
-    /// Its name; by default what the engine says that it plays.
+/// Which engine is checked, and by what.
+#[derive(Clone, Copy, Debug)]
+pub struct CheckSettings<'a> {
+    /// The engine.
+    pub engine: &'a EngineSpec,
+    /// How long it may take over one answer, a move included.
+    pub patience: Duration,
+    /// The game whose rules it is judged by; by default what the engine says that it plays.
     pub game: Option<&'a str>,
-    /// Its rule set; by default the usual one.
+    /// The game's rule set; by default the usual one.
     pub rule: Option<&'a str>,
     /// The board size; by default the usual one.
     pub size: Option<u8>,
+    /// Writes the verdicts as JSON.
+    pub json: bool,
 }
 
 /// Why a check did not end well.
@@ -166,26 +157,26 @@ struct Finding {
     exchanges: Vec<Exchange>,
 }
 
-/// Does what `tengen check` is asked for; true when the engine passes every required point. `program` is this program,
-/// as [`super::process::Process::start`] takes it.
+/// Checks an engine and writes the verdicts to `output`; true when the engine passes every required point. `program` is
+/// this program, as [`super::process::Process::start`] takes it.
 ///
 /// # Errors
 /// [`CheckError`], whose text is for the user.
-pub fn check(order: &CheckArgs, choice: Choice<'_>, program: &str, output: &mut dyn Write) -> Result<bool, CheckError> {
-    if matches!(order.engine.dialect, DialectName::Egaroucid | DialectName::Gomocup | DialectName::MillUci) {
+pub fn check(settings: &CheckSettings<'_>, program: &str, output: &mut dyn Write) -> Result<bool, CheckError> {
+    let &CheckSettings { engine, patience, game, rule, size, json } = settings;
+    if matches!(engine.dialect, DialectName::Egaroucid | DialectName::Gomocup | DialectName::MillUci) {
         return Err(CheckError::Dialect);
     }
-    if let Some(game) = choice.game {
-        open_session(game, choice.rule, choice.size)?;
+    if let Some(game) = game {
+        open_session(game, rule, size)?;
     }
-    let patience = Duration::from_secs(order.patience);
-    let mut subject = Subject::new(program, &order.engine, patience);
-    let dead = |why| CheckError::Dead { name: order.engine.name.clone(), why };
+    let mut subject = Subject::new(program, engine, patience);
+    let dead = |why| CheckError::Dead { name: engine.name.clone(), why };
     subject.introduce().map_err(dead)?;
-    if let Some(name) = subject.game(choice.game) {
-        subject.rules = Some(Rules::new(&name, choice.rule, choice.size)?.into());
+    if let Some(name) = subject.game(game) {
+        subject.rules = Some(Rules::new(&name, rule, size)?.into());
     }
-    let mut report = Report::new(&order.engine.name, &subject, order.json, output);
+    let mut report = Report::new(&engine.name, &subject, json, output);
     report.begin()?;
     let mut passed = true;
     for group in &GROUPS {

@@ -8,7 +8,7 @@ use super::sources::{each_game, hash};
 use crate::arena::record::{End, GameRecord, Side};
 use crate::arena::stats::{Estimate, Pentanomial, SprtState, Wdl, ratings};
 use crate::game::Color;
-use indicatif::ProgressBar;
+use crate::progress::Progress;
 use serde::Serialize;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::path::PathBuf;
@@ -209,7 +209,7 @@ impl Summary {
     ///
     /// # Errors
     /// [`ReportError::Conflict`] and [`ReportError::Record`].
-    pub fn read(records: &[PathBuf], progress: &ProgressBar) -> Result<Self, ReportError> {
+    pub fn read(records: &[PathBuf], progress: &dyn Progress) -> Result<Self, ReportError> {
         let mut reading = Reading::default();
         let repeated = each_game(records, progress, |game| {
             reading.push(&game);
