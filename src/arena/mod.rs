@@ -18,6 +18,8 @@ pub mod check;
 #[cfg(target_os = "linux")]
 pub mod dialect;
 #[cfg(target_os = "linux")]
+pub mod failure;
+#[cfg(target_os = "linux")]
 pub mod game;
 #[cfg(target_os = "linux")]
 pub mod guard;

@@ -1,8 +1,9 @@
 //! How a session ends. Each point has a process of its own.
 
-use super::Level::{Expected, Required};
+use super::point::Level::{Expected, Required};
+use super::point::Point;
 use super::subject::{Subject, answers};
-use super::{Point, Tested, Trouble, fault};
+use super::trouble::{Tested, Trouble, fault};
 
 pub static POINTS: [Point; 8] = [
     Point::new(Required, "quit", "it is answered, then the engine ends", |engine| engine.ends("quit\n", false, &["="])),

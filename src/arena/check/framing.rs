@@ -1,8 +1,9 @@
 //! Lines, ids, answers.
 
-use super::Level::{Expected, Hint, Required};
+use super::point::Level::{Expected, Hint, Required};
+use super::point::Point;
 use super::subject::{Subject, answers};
-use super::{Point, Tested, fault};
+use super::trouble::{Tested, fault};
 use std::time::Duration;
 
 pub static POINTS: [Point; 22] = [

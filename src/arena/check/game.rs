@@ -2,7 +2,7 @@
 
 use super::rules::MoveList;
 use super::subject::{Subject, letter};
-use super::{Tested, Trouble, fault};
+use super::trouble::{Tested, Trouble, fault};
 use crate::game::Color;
 
 impl Subject<'_> {

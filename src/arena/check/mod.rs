@@ -7,22 +7,24 @@ mod framing;
 mod game;
 mod moves;
 mod passes;
+mod point;
 mod report;
 mod rules;
 mod subject;
+mod trouble;
 mod undo;
 
-use super::process::Failure;
+use super::failure::Failure;
 use super::spec::{DialectName, EngineSpec};
 use crate::engine::open_session;
+use point::{Finding, Group, Level, Point, PointResult};
 use report::Report;
 use rules::Rules;
-use serde::Serialize;
-use std::fmt;
 use std::io::{self, Write};
 use std::time::Duration;
-use subject::{Exchange, Subject};
+use subject::Subject;
 use thiserror::Error;
+use trouble::Trouble;
 
 /// Which engine is checked, and by what.
 #[derive(Clone, Copy, Debug)]
@@ -63,72 +65,6 @@ pub enum CheckError {
     Write(#[from] io::Error),
 }
 
-/// How much hangs on a point.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
-#[serde(rename_all = "lowercase")]
-enum Level {
-    /// GTP demands it.
-    Required,
-    /// Clients rely on it.
-    Expected,
-    /// It makes life easier.
-    Hint,
-}
-
-impl fmt::Display for Level {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(match self {
-            Self::Required => "required",
-            Self::Expected => "expected",
-            Self::Hint => "hint",
-        })
-    }
-}
-
-/// Why a point was not passed.
-#[derive(Debug)]
-enum Trouble {
-    /// The engine is wrong; what was expected of it.
-    Fault(String),
-    /// The point cannot be judged; why.
-    Skip(String),
-    /// There was no answer.
-    Failure(Failure),
-}
-
-impl From<Failure> for Trouble {
-    fn from(failure: Failure) -> Self {
-        Self::Failure(failure)
-    }
-}
-
-fn fault(expected: impl Into<String>) -> Trouble {
-    Trouble::Fault(expected.into())
-}
-
-/// What a test says.
-type Tested = Result<(), Trouble>;
-
-/// One thing to find out about an engine.
-struct Point {
-    name: &'static str,
-    level: Level,
-    why: &'static str,
-    test: fn(&mut Subject<'_>) -> Tested,
-}
-
-impl Point {
-    const fn new(level: Level, name: &'static str, why: &'static str, test: fn(&mut Subject<'_>) -> Tested) -> Self {
-        Self { name, level, why, test }
-    }
-}
-
-/// Points that belong together, each group with a new process of the engine.
-struct Group {
-    name: &'static str,
-    points: &'static [Point],
-}
-
 static GROUPS: [Group; 6] = [
     Group { name: "framing", points: &framing::POINTS },
     Group { name: "commands", points: &commands::POINTS },
@@ -137,25 +73,6 @@ static GROUPS: [Group; 6] = [
     Group { name: "passes and the end of the game", points: &passes::POINTS },
     Group { name: "end of the session", points: &ending::POINTS },
 ];
-
-/// What was found out about a point.
-#[derive(Clone, PartialEq, Eq, Debug)]
-enum PointResult {
-    Pass,
-    /// What was expected.
-    Fail(String),
-    /// Why it cannot be judged.
-    Skip(String),
-}
-
-/// A point and its verdict.
-struct Finding {
-    group: &'static str,
-    point: &'static Point,
-    verdict: PointResult,
-    /// What was said.
-    exchanges: Vec<Exchange>,
-}
 
 /// Checks an engine and writes the verdicts to `output`; true when the engine passes every required point. `program` is
 /// this program, as [`super::process::Process::start`] takes it.
@@ -176,7 +93,7 @@ pub fn check(settings: &CheckSettings<'_>, program: &str, output: &mut dyn Write
     if let Some(name) = subject.game(game) {
         subject.rules = Some(Rules::new(&name, rule, size)?.into());
     }
-    let mut report = Report::new(&engine.name, &subject, json, output);
+    let mut report = Report::new(&engine.name, &subject, &GROUPS, json, output);
     report.begin()?;
     let mut passed = true;
     for group in &GROUPS {

@@ -1,9 +1,10 @@
 //! Forced passes, and what comes when the game is over. The positions are those of random games under our own rules.
 
-use super::Level::{Expected, Hint, Required};
+use super::point::Level::{Expected, Hint, Required};
+use super::point::Point;
 use super::rules::{MoveList, Rules};
 use super::subject::{Subject, letter};
-use super::{Point, Tested, Trouble, fault};
+use super::trouble::{Tested, Trouble, fault};
 use crate::game::Color;
 use std::rc::Rc;
 

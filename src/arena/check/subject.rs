@@ -1,8 +1,9 @@
 //! The engine under test: its processes, what is said to it and what comes back, byte for byte.
 
 use super::rules::Rules;
-use super::{Tested, Trouble, fault};
-use crate::arena::process::{Failure, Process};
+use super::trouble::{Tested, Trouble, fault};
+use crate::arena::failure::Failure;
+use crate::arena::process::Process;
 use crate::arena::spec::EngineSpec;
 use crate::engine::GAMES;
 use crate::game::Color;

@@ -1,7 +1,8 @@
 //! The Go Text Protocol, as a controller speaks it: lower-case colours and no ids, which every engine understands.
 
-use super::{Dialect, GameSetup, Identity, MoveRequest, garbage, refused};
-use crate::arena::process::{Failure, Process};
+use super::contract::{Dialect, GameSetup, Identity, MoveRequest};
+use crate::arena::failure::Failure;
+use crate::arena::process::Process;
 use crate::arena::record::Thought;
 use crate::arena::spec::{EngineSpec, Thinking, TimeControl};
 use crate::engine::clock::{Left, TimeSystem};
@@ -107,7 +108,7 @@ impl Gtp {
     ) -> Result<Result<String, String>, Failure> {
         let unasked = process.unasked();
         if let Some(line) = unasked.lines().find(|line| self.greeted && line.starts_with(['=', '?'])) {
-            return Err(garbage("a response to nothing", line));
+            return Err(Failure::garbage("a response to nothing", line));
         }
         process.send(&format!("{command}\n"), deadline)?;
         let first = loop {
@@ -115,7 +116,7 @@ impl Gtp {
             match line.chars().next() {
                 Some('=' | '?') => break line,
                 // Some engines greet on standard output before their first response.
-                Some(_) if self.greeted => return Err(garbage(command, &line)),
+                Some(_) if self.greeted => return Err(Failure::garbage(command, &line)),
                 _ => {}
             }
         };
@@ -135,7 +136,7 @@ impl Gtp {
     /// A command that must succeed.
     fn tell(&mut self, process: &mut Process, command: &str) -> Result<String, Failure> {
         let deadline = process.soon();
-        self.ask(process, command, deadline)?.map_err(|error| refused(command, &error))
+        self.ask(process, command, deadline)?.map_err(|error| Failure::refused(command, &error))
     }
 
     /// A command that the engine may refuse.
@@ -234,7 +235,7 @@ impl Dialect for Gtp {
 
     fn genmove(&mut self, process: &mut Process, turn: &MoveRequest<'_>) -> Result<String, Failure> {
         let command = format!("genmove {}", letter(turn.color));
-        self.ask(process, &command, turn.deadline)?.map_err(|error| refused(&command, &error))
+        self.ask(process, &command, turn.deadline)?.map_err(|error| Failure::refused(&command, &error))
     }
 
     fn show_clock(&mut self, process: &mut Process, color: Color, left: Left) -> Result<(), Failure> {

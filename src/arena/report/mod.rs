@@ -2,6 +2,7 @@
 
 mod boards;
 mod course;
+mod error;
 pub mod figures;
 pub mod html;
 pub mod json;
@@ -10,15 +11,14 @@ mod sources;
 pub mod summary;
 pub mod text;
 
+pub use error::ReportError;
 pub use summary::Summary;
 
-use crate::arena::record::RecordError;
-use crate::arena::stats::{Sprt, SprtError};
+use crate::arena::stats::Sprt;
 use crate::printable::Printable;
 use crate::progress::Progress;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
-use thiserror::Error;
 
 /// Games that can be replayed on a page by default.
 pub const REPLAYS: u64 = 5000;
@@ -38,44 +38,6 @@ pub struct ReportSettings {
     pub sgf: Option<PathBuf>,
     /// The sequential test of a match, where one is wanted.
     pub sprt: Option<Sprt>,
-}
-
-/// Why there is no report.
-#[derive(Debug, Error)]
-pub enum ReportError {
-    /// A record cannot be read.
-    #[error(transparent)]
-    Record(#[from] RecordError),
-    /// Two games of one id do not belong to one plan.
-    #[error(
-        "game {id} was played under one plan in {} and under another in {}: they cannot be joined",
-        first.display(), second.display()
-    )]
-    Conflict {
-        /// The id.
-        id: String,
-        /// The file that has it first.
-        first: PathBuf,
-        /// The file that has it too.
-        second: PathBuf,
-    },
-    /// The numbers of a sequential test make none.
-    #[error("--sprt: {0}")]
-    Sprt(#[from] SprtError),
-    /// The report cannot be written.
-    #[error("cannot write {what}: {source}")]
-    Write {
-        /// The file, or the output.
-        what: String,
-        /// What went wrong.
-        source: io::Error,
-    },
-}
-
-impl ReportError {
-    fn write(what: impl ToString) -> impl FnOnce(io::Error) -> Self {
-        move |source| Self::Write { what: what.to_string(), source }
-    }
 }
 
 /// Reads records, writes the page and the SGF files that are wanted, then the report itself to `output`; `progress`

@@ -1,7 +1,7 @@
 //! Games as SGF files, one a game.
 
-use super::ReportError;
 use super::boards::Boards;
+use super::error::ReportError;
 use super::sources::{each_game, hash};
 use crate::arena::record::{GameRecord, MoveRecord, Thought};
 use crate::engine::sgf::Notes;

@@ -1,6 +1,6 @@
 //! The games of one record or more, each once.
 
-use super::ReportError;
+use super::error::ReportError;
 use crate::arena::record::{self, GameRecord};
 use crate::progress::Progress;
 use std::collections::HashMap;

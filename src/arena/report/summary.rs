@@ -1,9 +1,9 @@
 //! What a record amounts to, from one pass over its games. The memory that it takes depends on the number of players,
 //! not on the number of games.
 
-use super::ReportError;
 use super::boards::Boards;
 use super::course::Course;
+use super::error::ReportError;
 use super::sources::{each_game, hash};
 use crate::arena::record::{End, GameRecord, Side};
 use crate::arena::stats::{Estimate, Pentanomial, SprtState, Wdl, ratings};

@@ -6,9 +6,10 @@ mod replay;
 mod results;
 mod spread;
 
+use super::error::ReportError;
+use super::figures;
 use super::sources::each_game;
 use super::summary::Summary;
-use super::{ReportError, figures};
 use crate::arena::record::GameRecord;
 use crate::progress::Progress;
 use maud::{DOCTYPE, Markup, PreEscaped, html};
