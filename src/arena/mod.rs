@@ -22,6 +22,8 @@ pub mod failure;
 #[cfg(target_os = "linux")]
 pub mod game;
 #[cfg(target_os = "linux")]
+pub mod gtp_client;
+#[cfg(target_os = "linux")]
 pub mod guard;
 #[cfg(target_os = "linux")]
 pub mod handle;

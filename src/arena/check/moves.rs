@@ -2,8 +2,9 @@
 
 use super::point::Level::{Expected, Hint, Required};
 use super::point::Point;
-use super::subject::{Subject, letter};
+use super::subject::Subject;
 use super::trouble::{Tested, Trouble, fault};
+use crate::arena::gtp_client::letter;
 use crate::game::Vertex;
 
 pub static POINTS: [Point; 10] = [

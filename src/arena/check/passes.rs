@@ -3,8 +3,9 @@
 use super::point::Level::{Expected, Hint, Required};
 use super::point::Point;
 use super::rules::{MoveList, Rules};
-use super::subject::{Subject, letter};
+use super::subject::Subject;
 use super::trouble::{Tested, Trouble, fault};
+use crate::arena::gtp_client::letter;
 use crate::game::Color;
 use std::rc::Rc;
 

@@ -2,6 +2,7 @@
 
 use super::contract::{Dialect, GameSetup, Identity, MoveRequest};
 use crate::arena::failure::Failure;
+use crate::arena::gtp_client::{self, Response, letter};
 use crate::arena::process::Process;
 use crate::arena::record::Thought;
 use crate::arena::spec::{EngineSpec, Thinking, TimeControl};
@@ -64,11 +65,6 @@ pub struct Gtp {
     whole_seconds: bool,
 }
 
-/// `b` or `w`.
-fn letter(color: Color) -> char {
-    color.letter().to_ascii_lowercase()
-}
-
 fn seconds(time: Duration) -> String {
     time.as_secs_f64().to_string()
 }
@@ -106,31 +102,18 @@ impl Gtp {
         command: &str,
         deadline: Option<Instant>,
     ) -> Result<Result<String, String>, Failure> {
+        let greeted = self.greeted;
         let unasked = process.unasked();
-        if let Some(line) = unasked.lines().find(|line| self.greeted && line.starts_with(['=', '?'])) {
+        if let Some(line) = unasked.lines().find(|line| greeted && line.starts_with(['=', '?'])) {
             return Err(Failure::garbage("a response to nothing", line));
         }
-        process.send(&format!("{command}\n"), deadline)?;
-        let first = loop {
-            let line = process.line(deadline)?;
-            match line.chars().next() {
-                Some('=' | '?') => break line,
-                // Some engines greet on standard output before their first response.
-                Some(_) if self.greeted => return Err(Failure::garbage(command, &line)),
-                _ => {}
-            }
+        let stray = |line: &str| {
+            // Some engines greet on standard output before their first response.
+            if greeted && !line.is_empty() { Err(Failure::garbage(command, line)) } else { Ok(()) }
         };
+        let Response { success, text } = gtp_client::ask(process, command, deadline, stray)?;
         self.greeted = true;
-        let (mark, text) = first.split_at(1);
-        let mut text = text.trim_start_matches(|c: char| c.is_ascii_digit()).trim().to_owned();
-        loop {
-            let line = process.line(deadline)?;
-            if line.is_empty() {
-                return Ok(if mark == "=" { Ok(text) } else { Err(text) });
-            }
-            text.push('\n');
-            text.push_str(&line);
-        }
+        Ok(if success { Ok(text) } else { Err(text) })
     }
 
     /// A command that must succeed.
