@@ -3,15 +3,15 @@
 mod common;
 
 use common::record::{BLACK, WHITE, file, game, line, mv, record};
-use indicatif::ProgressBar;
 use serde_json::Value;
 use std::fs;
 use std::path::PathBuf;
 use tengen::arena::record::{End, GameRecord, OpeningRecord, Reason};
 use tengen::arena::report::{ReportError, Summary, json, text};
+use tengen::progress::NoProgress;
 
 fn summary(records: &[PathBuf]) -> Result<Summary, ReportError> {
-    Summary::read(records, &ProgressBar::hidden())
+    Summary::read(records, &NoProgress)
 }
 
 fn text_of(summary: &Summary) -> String {

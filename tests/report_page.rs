@@ -3,16 +3,15 @@
 mod common;
 
 use common::record::{BLACK, WHITE, file, game, played, record};
-use indicatif::ProgressBar;
 use serde_json::{Value, json};
 use std::fs;
 use std::path::{Path, PathBuf};
 use tengen::arena::record::{End, GameRecord, OpeningRecord, Reason, Thought};
 use tengen::arena::report::{ReportError, Summary, html};
+use tengen::progress::NoProgress;
 
 fn write(records: &[PathBuf], limit: u64, path: &Path) -> Result<(), ReportError> {
-    let progress = ProgressBar::hidden();
-    html::write(&Summary::read(records, &progress)?, records, limit, &progress, path)
+    html::write(&Summary::read(records, &NoProgress)?, records, limit, &NoProgress, path)
 }
 
 /// The page of some games.

@@ -3,12 +3,12 @@
 mod common;
 
 use common::record::{BLACK, WHITE, file, game, played, record};
-use indicatif::ProgressBar;
 use std::fs;
 use std::path::{Path, PathBuf};
 use tengen::arena::record::{End, GameRecord, OpeningRecord, Reason, Thought};
 use tengen::arena::report::sgf;
 use tengen::engine::{GAMES, Host, Settings};
+use tengen::progress::NoProgress;
 use tengen::search::Resources;
 
 /// The files, by name, of some games.
@@ -16,7 +16,7 @@ fn export(name: &str, games: &[GameRecord]) -> Vec<PathBuf> {
     let folder = file(&format!("sgf-{name}"));
     let _ = fs::remove_dir_all(&folder);
     let records = [record(&format!("sgf-{name}.jsonl"), games)];
-    sgf::export(&records, &ProgressBar::hidden(), &folder).unwrap();
+    sgf::export(&records, &NoProgress, &folder).unwrap();
     let mut files: Vec<_> = fs::read_dir(folder).unwrap().map(|file| file.unwrap().path()).collect();
     files.sort();
     files

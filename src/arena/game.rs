@@ -1,9 +1,9 @@
 //! One game: our own rules are the referee, and the arena keeps the time.
 
 use super::dialect::{GameSetup, Identity, MoveRequest};
+use super::failure::Failure;
 use super::handle::{EngineHandle, HandleError};
 use super::plan::{Adjudication, Plan};
-use super::process::Failure;
 use super::record::{End, MoveRecord, OpeningRecord, Reason, Side, Thought};
 use crate::engine::Query;
 use crate::engine::clock::Clocks;

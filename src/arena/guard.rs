@@ -24,21 +24,32 @@ use std::process::{Command, ExitCode};
 /// The exit status of a guard that could not start its engine, as a shell has it.
 pub const CANNOT_START: u8 = 127;
 
+/// The subcommand that runs a guard.
+pub const SUBCOMMAND: &str = "guard";
+
 /// What a guard is told.
-#[derive(clap::Args, Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Orders {
-    /// The arena's process id
-    #[arg(long)]
+    /// The arena's process id.
     pub arena: i32,
-    /// CPU time of the engine's process, in seconds
-    #[arg(long)]
+    /// CPU time of the engine's process, in seconds.
     pub cpu: Option<u64>,
-    /// Address space of the engine's process, in MiB
-    #[arg(long)]
+    /// Address space of the engine's process, in MiB.
     pub memory: Option<u64>,
-    /// The engine's program and its arguments
-    #[arg(last = true, required = true)]
+    /// The engine's program and its arguments.
     pub command: Vec<String>,
+}
+
+impl Orders {
+    /// The arguments of this program that make it a guard with these orders.
+    pub fn arguments(&self) -> Vec<String> {
+        let mut words = vec![SUBCOMMAND.to_owned(), format!("--arena={}", self.arena)];
+        words.extend(self.cpu.map(|seconds| format!("--cpu={seconds}")));
+        words.extend(self.memory.map(|mib| format!("--memory={mib}")));
+        words.push("--".to_owned());
+        words.extend_from_slice(&self.command);
+        words
+    }
 }
 
 /// Runs an engine until it ends or must end; returns its exit status, 128 + n where signal n killed it.

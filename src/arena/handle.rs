@@ -1,7 +1,8 @@
 //! Engine handle: an engine of a match, its process, started when it is needed and again after a fault.
 
-use super::dialect::{Dialect, GameSetup, Identity, MoveRequest};
-use super::process::{Failure, Process};
+use super::dialect::{Dialect, GameSetup, Identity, MoveRequest, speaker};
+use super::failure::Failure;
+use super::process::Process;
 use super::record::{End, Thought};
 use super::spec::{EngineSpec, Thinking};
 use crate::engine::clock::Left;
@@ -116,7 +117,7 @@ impl EngineHandle {
                 let process = Process::start(&self.guard, &self.spec, &self.stop);
                 let mut process = process.map_err(|error| Failure::fault(End::Crash, error.to_string()))?;
                 process.limit_patience(self.patience);
-                let dialect = self.spec.dialect.create();
+                let dialect = speaker(self.spec.dialect);
                 let running = none.insert(Running { process, dialect, identity: Identity::default() });
                 running.identity = running.dialect.greet(&mut running.process, &self.spec)?;
                 running

@@ -3,7 +3,7 @@
 
 use super::record::{RecordError, read_lines};
 use super::report::ReportError;
-use indicatif::ProgressBar;
+use crate::progress::Progress;
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
 use std::fs::File;
@@ -18,17 +18,19 @@ struct GameLine {
     bytes: Range<u64>,
 }
 
-/// Writes the games of all records to `output`, which may be one of them; returns how many there are. What is kept in
-/// memory is where each game's line is, not the line. The file appears whole or not at all.
+/// Writes the games of all records to `output`, which may be one of them; returns how many there are; `progress`
+/// counts them as they are read. What is kept in memory is where each game's line is, not the line. The file appears
+/// whole or not at all.
 ///
 /// # Errors
 /// [`ReportError::Conflict`] for two games of one id but different plans, [`ReportError::Record`] for a damaged record,
 /// [`ReportError::Write`].
-pub fn merge(records: &[PathBuf], output: &Path, progress: &ProgressBar) -> Result<usize, ReportError> {
+pub fn merge(records: &[PathBuf], output: &Path, progress: &dyn Progress) -> Result<usize, ReportError> {
+    progress.begin("games read", None);
     let mut games: BTreeMap<(u32, String), GameLine> = BTreeMap::new();
     for (file, path) in records.iter().enumerate() {
         read_lines(path, |game, bytes| {
-            progress.inc(1);
+            progress.advance(1);
             match games.entry((game.opening.number, game.id)) {
                 Entry::Vacant(entry) => drop(entry.insert(GameLine { digest: game.digest, file, bytes })),
                 Entry::Occupied(entry) if entry.get().digest == game.digest => {}
@@ -61,5 +63,6 @@ pub fn merge(records: &[PathBuf], output: &Path, progress: &ProgressBar) -> Resu
         std::fs::rename(&unfinished, output)
     };
     write().map_err(|source| ReportError::Write { what: output.display().to_string(), source })?;
+    progress.end();
     Ok(games.len())
 }

@@ -18,7 +18,11 @@ pub mod check;
 #[cfg(target_os = "linux")]
 pub mod dialect;
 #[cfg(target_os = "linux")]
+pub mod failure;
+#[cfg(target_os = "linux")]
 pub mod game;
+#[cfg(target_os = "linux")]
+pub mod gtp_client;
 #[cfg(target_os = "linux")]
 pub mod guard;
 #[cfg(target_os = "linux")]

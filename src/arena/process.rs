@@ -1,7 +1,8 @@
 //! An engine's process, and lines to and from it with deadlines. One thread serves both directions: the pipes never
 //! block, so an engine that does not read, does not answer or does not stop answering costs its own time only.
 
-use super::guard;
+use super::failure::Failure;
+use super::guard::{CANNOT_START, Orders};
 use super::record::End;
 use super::spec::EngineSpec;
 use crate::search::Stop;
@@ -15,7 +16,6 @@ use std::os::fd::AsFd;
 use std::os::unix::process::CommandExt as _;
 use std::process::{Child, ChildStderr, ChildStdin, ChildStdout, Command, ExitStatus, Stdio};
 use std::time::{Duration, Instant};
-use thiserror::Error;
 
 /// The longest line that an engine may send, and the most that it may send in answer to one command, in bytes.
 pub const MOST_OUTPUT: usize = 4 << 20;
@@ -38,32 +38,6 @@ const QUIT_TIMEOUT: Duration = Duration::from_secs(2);
 
 /// Timeout for a killed engine to end: the kernel, or another user, may hold it.
 const KILL_TIMEOUT: Duration = Duration::from_secs(10);
-
-/// Why an engine did not do what it was asked.
-#[derive(Clone, PartialEq, Eq, Debug, Error)]
-pub enum Failure {
-    /// It did not answer in time.
-    #[error("no answer in time")]
-    Late,
-    /// It did something that ends its game.
-    #[error("{}: {detail}", kind.about())]
-    Fault {
-        /// What.
-        kind: End,
-        /// In what way.
-        detail: String,
-    },
-    /// The arena is to stop.
-    #[error("stopped")]
-    Stopped,
-}
-
-impl Failure {
-    /// A fault with its details.
-    pub fn fault(kind: End, detail: impl Into<String>) -> Self {
-        Self::Fault { kind, detail: detail.into() }
-    }
-}
 
 /// A running engine.
 #[derive(Debug)]
@@ -95,10 +69,9 @@ impl Process {
     /// When the system starts no process. An engine that does not exist shows in its first answer.
     pub fn start(program: &str, spec: &EngineSpec, stop: &Stop) -> io::Result<Self> {
         let mut command = Command::new(program);
-        command.arg("guard").arg(format!("--arena={}", std::process::id()));
-        command.args(spec.cpu.map(|seconds| format!("--cpu={seconds}")));
-        command.args(spec.memory.map(|mib| format!("--memory={mib}")));
-        command.arg("--").args(&spec.command).envs(&spec.env);
+        let arena = std::process::id() as i32;
+        let orders = Orders { arena, cpu: spec.cpu, memory: spec.memory, command: spec.command.clone() };
+        command.args(orders.arguments()).envs(&spec.env);
         if let Some(dir) = &spec.dir {
             command.current_dir(dir);
         }
@@ -336,7 +309,7 @@ impl Process {
         }
         let Some(status) = status else { return Failure::fault(End::Closed, format!("it closed its {pipe}")) };
         let how = match status.code() {
-            Some(code) if code == i32::from(guard::CANNOT_START) => "cannot be started".to_owned(),
+            Some(code) if code == i32::from(CANNOT_START) => "cannot be started".to_owned(),
             Some(code @ 129..) => {
                 let name = signal_name(code - 128).map(|name| format!(" ({name})"));
                 format!("killed by signal {}{}", code - 128, name.unwrap_or_default())

@@ -254,14 +254,6 @@ impl TimeControl {
         sensible.then(|| Self::PerMove(Duration::from_secs_f64(seconds))).ok_or(SpecError::Time(seconds.to_string()))
     }
 
-    /// The text, if it is a time control.
-    ///
-    /// # Errors
-    /// Those of [`TimeControl::from_str`].
-    pub fn check(text: &str) -> Result<String, SpecError> {
-        text.parse::<Self>().map(|_| text.to_owned())
-    }
-
     /// The clock that the arena keeps.
     ///
     /// # Panics

@@ -2,8 +2,7 @@
 
 use super::openings::{OpeningError, OpeningFormat, Openings};
 use super::plan::{Adjudication, Format, Plan, PlanError};
-use super::spec::{EngineSpec, EngineTable, SpecError, Thinking, TimeControl};
-use crate::arguments::{real, whole};
+use super::spec::{EngineSpec, EngineTable, SpecError, Thinking};
 use crate::engine::{EngineError, GAMES, open_session};
 use crate::game::Size;
 use serde::Deserialize;
@@ -12,73 +11,51 @@ use std::time::Duration;
 use thiserror::Error;
 use toml::Spanned;
 
-/// The settings of a plan, but for its engines.
-#[derive(clap::Args, Deserialize, Clone, Debug)]
+/// The settings of a plan, but for its engines: the keys of a tournament file.
+#[derive(Deserialize, Clone, Debug)]
 #[serde(rename_all = "kebab-case", default, deny_unknown_fields)]
 pub struct TournamentSettings {
-    /// The game
-    #[arg(skip)]
+    /// The game.
     pub game: Option<String>,
-    /// The rule set
-    #[arg(skip)]
+    /// The rule set.
     pub rule: Option<String>,
-    /// The board size
-    #[arg(skip)]
+    /// The board size.
     pub size: Option<u8>,
-    /// Who meets whom
-    #[arg(skip)]
+    /// Who meets whom.
     pub format: Format,
-    /// Games of each pairing, an even number: each opening is played twice with colours swapped
-    #[arg(long, value_name = "N", default_value_t = 100, value_parser = whole(1..=u32::MAX))]
+    /// Games of each pairing, an even number.
     pub games: u32,
-    /// Openings: one line of moves each, SGF, or OBF
-    #[arg(long, value_name = "FILE", conflicts_with = "balanced_random")]
+    /// A file of openings.
     pub openings: Option<PathBuf>,
-    /// How the openings are written
-    #[arg(long, value_name = "FORMAT", value_enum, default_value_t)]
+    /// How it is written.
     pub openings_format: OpeningFormat,
-    /// Take the openings of the file in random order
-    #[arg(long)]
+    /// Takes its openings in random order.
     pub shuffle: bool,
-    /// Without a file of openings: this many random plies, after which our own player sees chances for both sides
-    #[arg(long, value_name = "PLIES", default_value_t = 4, value_parser = whole(0..=u32::MAX))]
+    /// Random plies of each opening, where there is no file of openings.
     pub balanced_random: u32,
-    /// The clock, kept by the arena: 60 (seconds a game), 60+0.5 (and so much after each move), 40/60 (40 moves in 60
-    /// seconds, again and again) or 60+10/5 (then 10 moves in each 5 seconds)
-    #[arg(long, value_name = "CLOCK", value_parser = TimeControl::check)]
+    /// The clock, as [`TimeControl`](super::spec::TimeControl) reads it.
     pub time: Option<String>,
-    /// Seconds for each move
-    #[arg(skip)]
+    /// Seconds for each move.
     pub movetime: Option<f64>,
-    /// Plies of every search
-    #[arg(skip)]
+    /// Plies of every search.
     pub depth: Option<u32>,
-    /// Nodes of every search
-    #[arg(long, value_name = "N", value_parser = whole(1..=u64::MAX))]
+    /// Nodes of every search.
     pub nodes: Option<u64>,
-    /// Seconds that an engine may overstep its time without losing the game
-    #[arg(long, value_name = "SECONDS", default_value_t = 0.05, value_parser = real("seconds", 0.0..=1e6))]
+    /// Seconds that an engine may overstep its time without losing the game.
     pub margin: f64,
-    /// Seconds to wait for a move where there is no clock; for any other answer too, but 30 at most
-    #[arg(long, value_name = "SECONDS", default_value_t = 300.0, value_parser = real("seconds", 0.0..=1e6))]
+    /// Seconds to wait for a move where there is no clock.
     pub patience: f64,
-    /// With so many plies left, or fewer, let our own search decide the game where it proves a value
-    #[arg(long, value_name = "PLIES", value_parser = whole(0..=u32::MAX))]
+    /// Plies from the end at which our own search may decide a game; see [`Adjudication::exact`].
     pub adjudicate_exact: Option<u32>,
-    /// End a game when both engines, for so many moves each, see the same side ahead by so much
-    #[arg(long, value_names = ["SCORE", "MOVES"], num_args = 2, value_parser = real("points or moves", 0.0..=1e9))]
+    /// A score and a number of moves, or nothing; see [`Adjudication::win`].
     pub agree_win: Vec<f64>,
-    /// End a game as a draw when both engines, for so many moves each, see scores within so much
-    #[arg(long, value_names = ["SCORE", "MOVES"], num_args = 2, value_parser = real("points or moves", 0.0..=1e9))]
+    /// A score and a number of moves, or nothing; see [`Adjudication::draw`].
     pub agree_draw: Vec<f64>,
-    /// A game of so many plies is a draw
-    #[arg(long, value_name = "N", default_value_t = 1000, value_parser = whole(1..=u32::MAX))]
+    /// A game of so many plies is a draw.
     pub max_plies: u32,
-    /// Seed of random openings and of their order
-    #[arg(skip)]
+    /// Seed of random openings and of their order.
     pub seed: u64,
-    /// The engines
-    #[arg(skip)]
+    /// The engines.
     pub engine: Vec<Spanned<EngineTable>>,
 }
 

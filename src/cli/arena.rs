@@ -1,33 +1,33 @@
 //! The arena's front doors: `tengen match`, `tengen tournament`, `tengen check`.
 
+mod check;
+mod guard;
+mod settings;
+mod watcher;
+
+use super::records::sprt;
 use super::{CliError, Options, progress};
-use crate::arena::check::{self, CheckError, Choice};
-use crate::arena::guard;
+use crate::arena::check::CheckError;
 use crate::arena::handle::HandleError;
 use crate::arena::plan::{Plan, Shard};
-use crate::arena::record::GameRecord;
-use crate::arena::report::ReportError;
-use crate::arena::report::{self, figures};
-use crate::arena::run::{Execution, RunError, Standing, run};
+use crate::arena::report::{self, ReportError, ReportSettings};
+use crate::arena::run::{Execution, RunError, run};
 use crate::arena::spec::{EngineSpec, SpecError};
-use crate::arena::stats::{Sprt, Wdl};
-use crate::arena::tournament::TournamentError;
-use crate::arena::tournament::{self, SettingsError, TournamentSettings};
+use crate::arena::stats::Sprt;
+use crate::arena::tournament::{self, SettingsError, TournamentError, TournamentSettings};
 use crate::arguments::{whole, written_file};
-use crate::printable::Printable;
 use crate::search::Stop;
 use clap::builder::NonEmptyStringValueParser;
 use clap::{Args, Subcommand};
-use indicatif::ProgressBar;
+use guard::PROGRAM;
+use settings::MatchSettings;
 use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
 use signal_hook::iterator::Signals;
-use std::io::{self, IsTerminal as _, Write};
-use std::path::{Path, PathBuf};
+use std::io;
+use std::path::PathBuf;
 use std::process::ExitCode;
 use thiserror::Error;
-
-/// The program itself, even if its file is replaced meanwhile.
-const PROGRAM: &str = "/proc/self/exe";
+use watcher::Watcher;
 
 /// What the arena can do.
 #[derive(Subcommand, Debug)]
@@ -38,7 +38,7 @@ pub enum FrontDoor {
     Tournament(Tournament),
     /// Runs an engine for the arena, and ends with it
     #[command(hide = true)]
-    Guard(guard::Orders),
+    Guard(guard::GuardArgs),
     /// Check whether an engine keeps to GTP, point by point
     Check(check::CheckArgs),
 }
@@ -89,8 +89,8 @@ impl FrontDoor {
         match self {
             Self::Match(order) => play_match(order, options)?,
             Self::Tournament(order) => play_tournament(order)?,
-            Self::Check(order) => return Ok(check_engine(order, options)?),
-            Self::Guard(orders) => return Ok(guard::run(orders)),
+            Self::Check(order) => return Ok(order.enter(options).map_err(ArenaError::from)?),
+            Self::Guard(orders) => return Ok(orders.enter()),
         }
         Ok(ExitCode::SUCCESS)
     }
@@ -104,7 +104,7 @@ pub struct Match {
     /// The other engine
     pub b: String,
     #[command(flatten)]
-    settings: TournamentSettings,
+    settings: MatchSettings,
     /// End as soon as a sequential test is decided: elo0=0 elo1=10 alpha=.05 beta=.05, each where not so
     #[arg(long, value_name = "KEY=VALUE", num_args = 0..=4, value_parser = NonEmptyStringValueParser::new())]
     sprt: Option<Vec<String>>,
@@ -155,15 +155,14 @@ pub fn play_match(order: &Match, options: &Options) -> Result<(), ArenaError> {
         movetime: options.movetime,
         depth: options.depth,
         seed: options.seed.unwrap_or(0),
-        ..order.settings.clone()
+        ..order.settings.settings()
     };
     let plan = settings.plan(engines)?;
     let slug = |name: &str| name.replace(|c: char| !c.is_ascii_alphanumeric(), "-");
     let (first, second) = plan.names(0);
     let name = format!("{}-vs-{}", slug(first), slug(second));
-    let words = order.sprt.as_ref().map(|words| words.join(" "));
-    let sprt = words.map(|words| words.parse::<Sprt>()).transpose().map_err(report::ReportError::from)?;
-    play(&plan, &name, &order.output, sprt, order.sprt.clone())
+    let sprt = order.sprt.as_deref().map(sprt).transpose()?;
+    play(&plan, &name, &order.output, sprt)
 }
 
 /// Plays a tournament.
@@ -173,29 +172,10 @@ pub fn play_match(order: &Match, options: &Options) -> Result<(), ArenaError> {
 pub fn play_tournament(order: &Tournament) -> Result<(), ArenaError> {
     let plan = tournament::read(&order.file)?;
     let name = order.file.file_stem().unwrap_or_default().to_string_lossy();
-    play(&plan, &name, &order.output, None, None)
+    play(&plan, &name, &order.output, None)
 }
 
-/// Checks whether an engine keeps to GTP; the exit status says whether it passes.
-///
-/// # Errors
-/// [`ArenaError`].
-pub fn check_engine(order: &check::CheckArgs, options: &Options) -> Result<ExitCode, ArenaError> {
-    let choice = Choice { game: options.game.as_deref(), rule: options.rule.as_deref(), size: options.size };
-    match check::check(order, choice, PROGRAM, &mut io::stdout().lock()) {
-        // Who reads no further knows enough.
-        Err(CheckError::Write(error)) if error.kind() == io::ErrorKind::BrokenPipe => Ok(ExitCode::FAILURE),
-        passed => Ok(if passed? { ExitCode::SUCCESS } else { ExitCode::FAILURE }),
-    }
-}
-
-fn play(
-    plan: &Plan,
-    name: &str,
-    output: &Output,
-    sprt: Option<Sprt>,
-    sprt_words: Option<Vec<String>>,
-) -> Result<(), ArenaError> {
+fn play(plan: &Plan, name: &str, output: &Output, sprt: Option<Sprt>) -> Result<(), ArenaError> {
     let shard = output.shard;
     let suffix = if shard == Shard::WHOLE { String::new() } else { format!("-{shard}") };
     let record = output.record.clone().unwrap_or_else(|| PathBuf::from(format!("{name}{suffix}.jsonl")));
@@ -210,20 +190,20 @@ fn play(
     stop_on_signals(&stop).map_err(ArenaError::Signals)?;
     let mut watcher = Watcher::new(plan, &record);
     let standing = run(plan, &execution, &stop, &mut |game, standing| watcher.watch(game, standing));
-    watcher.bar.finish_and_clear();
+    watcher.end();
     let standing = match standing {
         Err(RunError::Handle(error)) => return Err(ArenaError::Handle(error)),
         standing => standing?,
     };
-    let order = report::ReportArgs {
+    let settings = ReportSettings {
         records: vec![record.clone()],
         json: output.json,
         html: output.report.clone(),
         replays: report::REPLAYS,
         sgf: None,
-        sprt: sprt_words,
+        sprt,
     };
-    report::report(&order, &progress::counter(), &mut io::stdout().lock())?;
+    report::report(&settings, &progress::counter(), &mut io::stdout().lock())?;
     if standing.done < standing.total && !standing.decided() {
         return Err(ArenaError::Interrupted { done: standing.done, total: standing.total });
     }
@@ -253,79 +233,4 @@ fn ignored_signals() -> u64 {
     let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
     let mask = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
     mask.and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok()).unwrap_or_default()
-}
-
-/// Shows how a run goes: a bar on a terminal, some plain lines otherwise.
-struct Watcher<'a> {
-    plan: &'a Plan,
-    record: &'a Path,
-    bar: ProgressBar,
-    on_terminal: bool,
-}
-
-impl<'a> Watcher<'a> {
-    fn new(plan: &'a Plan, record: &'a Path) -> Self {
-        Self { plan, record, bar: progress::bar(), on_terminal: io::stderr().is_terminal() }
-    }
-
-    fn watch(&mut self, game: Option<&GameRecord>, standing: &Standing) {
-        let text = self.running_score(standing);
-        self.bar.set_length(standing.total as u64);
-        self.bar.set_position(standing.done as u64);
-        self.bar.set_message(text.clone());
-        match game {
-            None => {
-                self.bar.reset_eta();
-                self.begin(standing);
-            }
-            Some(game) => {
-                if let Some(culprit) = game.culprit() {
-                    let detail = if game.reason.detail.is_empty() { "" } else { ": " };
-                    let about = game.reason.kind.about();
-                    self.line(&format!("{}: {culprit} {about}{detail}{}", game.id, game.reason.detail));
-                }
-                // A hundred lines at most, however many games.
-                let percent = |done: usize| done * 100 / standing.total.max(1);
-                if !self.on_terminal && (percent(standing.done) > percent(standing.done - 1) || standing.decided()) {
-                    self.line(&format!("{}/{}  {text}", standing.done, standing.total));
-                }
-            }
-        }
-    }
-
-    fn begin(&self, standing: &Standing) {
-        let record = self.record.display();
-        if standing.found > 0 {
-            let found = figures::count(standing.found as u64, "game", "games");
-            self.line(&format!("{record} has {found} of {} already; going on", standing.total));
-        }
-        if standing.foreign > 0 {
-            let foreign = figures::count(standing.foreign as u64, "game", "games");
-            self.line(&format!("{record} has {foreign} of other plans or shards; they are left there"));
-        }
-    }
-
-    fn line(&self, text: &str) {
-        self.bar.suspend(|| {
-            let _ = writeln!(Printable(io::stderr()), "{text}");
-        });
-    }
-
-    /// A match's score, or who leads a tournament.
-    fn running_score(&self, standing: &Standing) -> String {
-        let leader = |wdl: &Wdl| wdl.score().unwrap_or(0.0);
-        if let [pairs] = &standing.pairs[..] {
-            let (first, _) = self.plan.pairings[0];
-            let wdl = standing.engines[first];
-            let elo = pairs.elo().map(|elo| format!(", Elo {}", figures::estimate(elo)));
-            let sprt = standing.sprt.map(|state| format!(", {}", figures::sprt(state)));
-            let name = &self.plan.engines[first].name;
-            let (elo, sprt) = (elo.unwrap_or_default(), sprt.unwrap_or_default());
-            return format!("{name} {} of {}{elo}{sprt}", figures::points(wdl), wdl.games());
-        }
-        let best = standing.engines.iter().enumerate().max_by(|(_, a), (_, b)| leader(a).total_cmp(&leader(b)));
-        best.filter(|(_, wdl)| wdl.games() > 0).map_or_else(String::new, |(index, wdl)| {
-            format!("{} leads with {} of {}", self.plan.engines[index].name, figures::points(*wdl), wdl.games())
-        })
-    }
 }

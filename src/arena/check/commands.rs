@@ -1,8 +1,9 @@
 //! The commands that every engine has, and those that clients count on.
 
-use super::Level::{Expected, Hint, Required};
+use super::point::Level::{Expected, Hint, Required};
+use super::point::Point;
 use super::subject::Subject;
-use super::{Point, Tested, fault};
+use super::trouble::{Tested, fault};
 
 pub static POINTS: [Point; 16] = [
     Point::new(Required, "required commands", "GTP demands them of every engine", |engine| {

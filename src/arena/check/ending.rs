@@ -1,8 +1,10 @@
 //! How a session ends. Each point has a process of its own.
 
-use super::Level::{Expected, Required};
-use super::subject::{Subject, answers};
-use super::{Point, Tested, Trouble, fault};
+use super::point::Level::{Expected, Required};
+use super::point::Point;
+use super::subject::Subject;
+use super::trouble::{Tested, Trouble, fault};
+use crate::arena::gtp_client::parts;
 
 pub static POINTS: [Point; 8] = [
     Point::new(Required, "quit", "it is answered, then the engine ends", |engine| engine.ends("quit\n", false, &["="])),
@@ -29,7 +31,7 @@ pub static POINTS: [Point; 8] = [
 
 /// So many answers before the end, which is the end of the input.
 fn counted(engine: &mut Subject<'_>, input: &str, expected: usize) -> Tested {
-    let count = answers(&engine.last_words(input, true)?).len();
+    let count = parts(&engine.last_words(input, true)?).len();
     if count == expected { Ok(()) } else { Err(fault(format!("{expected} answers, not {count}"))) }
 }
 

@@ -1,8 +1,10 @@
 //! Lines, ids, answers.
 
-use super::Level::{Expected, Hint, Required};
-use super::subject::{Subject, answers};
-use super::{Point, Tested, fault};
+use super::point::Level::{Expected, Hint, Required};
+use super::point::Point;
+use super::subject::Subject;
+use super::trouble::{Tested, fault};
+use crate::arena::gtp_client::parts;
 use std::time::Duration;
 
 pub static POINTS: [Point; 22] = [
@@ -101,7 +103,7 @@ fn burst(engine: &mut Subject<'_>) -> Tested {
     let version = engine.succeed("protocol_version")?;
     let output = engine.raw("name\nprotocol_version\n".repeat(ROUNDS).as_bytes(), 2 * ROUNDS)?;
     let expected = [format!("= {}", engine.name), format!("= {version}")];
-    let got = answers(&output);
+    let got = parts(&output);
     match got.iter().zip(expected.iter().cycle()).position(|(got, expected)| got != expected) {
         None if got.len() == 2 * ROUNDS => Ok(()),
         None => Err(fault(format!("{} answers, not {}", 2 * ROUNDS, got.len()))),

@@ -1,8 +1,9 @@
 //! What tests say to an engine about a game: moves, boards, situations.
 
 use super::rules::MoveList;
-use super::subject::{Subject, letter};
-use super::{Tested, Trouble, fault};
+use super::subject::Subject;
+use super::trouble::{Tested, Trouble, fault};
+use crate::arena::gtp_client::letter;
 use crate::game::Color;
 
 impl Subject<'_> {

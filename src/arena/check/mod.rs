@@ -7,48 +7,41 @@ mod framing;
 mod game;
 mod moves;
 mod passes;
+mod point;
 mod report;
 mod rules;
 mod subject;
+mod trouble;
 mod undo;
 
-use super::process::Failure;
+use super::failure::Failure;
 use super::spec::{DialectName, EngineSpec};
-use crate::arguments::whole;
 use crate::engine::open_session;
 use crate::game::Size;
+use point::{Finding, Group, Level, Point, PointResult};
 use report::Report;
 use rules::Rules;
-use serde::Serialize;
-use std::fmt;
 use std::io::{self, Write};
 use std::time::Duration;
-use subject::{Exchange, Subject};
+use subject::Subject;
 use thiserror::Error;
+use trouble::Trouble;
 
-/// What `tengen check` is asked for.
-#[derive(clap::Args, Debug)]
-pub struct CheckArgs {
-    /// The engine in one word: settings such as `dir=FOLDER`, then its program and arguments
-    #[arg(value_name = "COMMAND")]
-    pub engine: EngineSpec,
-    /// Print the verdicts as JSON
-    #[arg(long)]
-    pub json: bool,
-    /// How long the engine may take over one answer, a move included
-    #[arg(long, value_name = "SECONDS", default_value_t = 10, value_parser = whole(1..=3600_u64))]
-    pub patience: u64,
-}
-
-/// The game whose rules the engine is judged by.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Choice<'a> {
-    /// Its name; by default what the engine says that it plays.
+/// Which engine is checked, and by what.
+#[derive(Clone, Copy, Debug)]
+pub struct CheckSettings<'a> {
+    /// The engine.
+    pub engine: &'a EngineSpec,
+    /// How long it may take over one answer, a move included.
+    pub patience: Duration,
+    /// The game whose rules it is judged by; by default what the engine says that it plays.
     pub game: Option<&'a str>,
-    /// Its rule set; by default the usual one.
+    /// The game's rule set; by default the usual one.
     pub rule: Option<&'a str>,
     /// The board size; by default the usual one.
     pub size: Option<u8>,
+    /// Writes the verdicts as JSON.
+    pub json: bool,
 }
 
 /// Why a check did not end well.
@@ -73,72 +66,6 @@ pub enum CheckError {
     Write(#[from] io::Error),
 }
 
-/// How much hangs on a point.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
-#[serde(rename_all = "lowercase")]
-enum Level {
-    /// GTP demands it.
-    Required,
-    /// Clients rely on it.
-    Expected,
-    /// It makes life easier.
-    Hint,
-}
-
-impl fmt::Display for Level {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(match self {
-            Self::Required => "required",
-            Self::Expected => "expected",
-            Self::Hint => "hint",
-        })
-    }
-}
-
-/// Why a point was not passed.
-#[derive(Debug)]
-enum Trouble {
-    /// The engine is wrong; what was expected of it.
-    Fault(String),
-    /// The point cannot be judged; why.
-    Skip(String),
-    /// There was no answer.
-    Failure(Failure),
-}
-
-impl From<Failure> for Trouble {
-    fn from(failure: Failure) -> Self {
-        Self::Failure(failure)
-    }
-}
-
-fn fault(expected: impl Into<String>) -> Trouble {
-    Trouble::Fault(expected.into())
-}
-
-/// What a test says.
-type Tested = Result<(), Trouble>;
-
-/// One thing to find out about an engine.
-struct Point {
-    name: &'static str,
-    level: Level,
-    why: &'static str,
-    test: fn(&mut Subject<'_>) -> Tested,
-}
-
-impl Point {
-    const fn new(level: Level, name: &'static str, why: &'static str, test: fn(&mut Subject<'_>) -> Tested) -> Self {
-        Self { name, level, why, test }
-    }
-}
-
-/// Points that belong together, each group with a new process of the engine.
-struct Group {
-    name: &'static str,
-    points: &'static [Point],
-}
-
 static GROUPS: [Group; 6] = [
     Group { name: "framing", points: &framing::POINTS },
     Group { name: "commands", points: &commands::POINTS },
@@ -148,45 +75,26 @@ static GROUPS: [Group; 6] = [
     Group { name: "end of the session", points: &ending::POINTS },
 ];
 
-/// What was found out about a point.
-#[derive(Clone, PartialEq, Eq, Debug)]
-enum PointResult {
-    Pass,
-    /// What was expected.
-    Fail(String),
-    /// Why it cannot be judged.
-    Skip(String),
-}
-
-/// A point and its verdict.
-struct Finding {
-    group: &'static str,
-    point: &'static Point,
-    verdict: PointResult,
-    /// What was said.
-    exchanges: Vec<Exchange>,
-}
-
-/// Does what `tengen check` is asked for; true when the engine passes every required point. `program` is this program,
-/// as [`super::process::Process::start`] takes it.
+/// Checks an engine and writes the verdicts to `output`; true when the engine passes every required point. `program` is
+/// this program, as [`super::process::Process::start`] takes it.
 ///
 /// # Errors
 /// [`CheckError`], whose text is for the user.
-pub fn check(order: &CheckArgs, choice: Choice<'_>, program: &str, output: &mut dyn Write) -> Result<bool, CheckError> {
-    if matches!(order.engine.dialect, DialectName::Egaroucid | DialectName::Gomocup | DialectName::MillUci) {
+pub fn check(settings: &CheckSettings<'_>, program: &str, output: &mut dyn Write) -> Result<bool, CheckError> {
+    let &CheckSettings { engine, patience, game, rule, size, json } = settings;
+    if matches!(engine.dialect, DialectName::Egaroucid | DialectName::Gomocup | DialectName::MillUci) {
         return Err(CheckError::Dialect);
     }
-    if let Some(game) = choice.game {
-        open_session(game, choice.rule, choice.size.map(Size::square))?;
+    if let Some(game) = game {
+        open_session(game, rule, size.map(Size::square))?;
     }
-    let patience = Duration::from_secs(order.patience);
-    let mut subject = Subject::new(program, &order.engine, patience);
-    let dead = |why| CheckError::Dead { name: order.engine.name.clone(), why };
+    let mut subject = Subject::new(program, engine, patience);
+    let dead = |why| CheckError::Dead { name: engine.name.clone(), why };
     subject.introduce().map_err(dead)?;
-    if let Some(name) = subject.game(choice.game) {
-        subject.rules = Some(Rules::new(&name, choice.rule, choice.size.map(Size::square))?.into());
+    if let Some(name) = subject.game(game) {
+        subject.rules = Some(Rules::new(&name, rule, size.map(Size::square))?.into());
     }
-    let mut report = Report::new(&order.engine.name, &subject, order.json, output);
+    let mut report = Report::new(&engine.name, &subject, &GROUPS, json, output);
     report.begin()?;
     let mut passed = true;
     for group in &GROUPS {

@@ -1,8 +1,10 @@
 //! Moves: how they are written, who may make them, and what becomes of those that are not allowed.
 
-use super::Level::{Expected, Hint, Required};
-use super::subject::{Subject, letter};
-use super::{Point, Tested, Trouble, fault};
+use super::point::Level::{Expected, Hint, Required};
+use super::point::Point;
+use super::subject::Subject;
+use super::trouble::{Tested, Trouble, fault};
+use crate::arena::gtp_client::letter;
 use crate::game::Vertex;
 
 pub static POINTS: [Point; 10] = [

@@ -1,9 +1,11 @@
 //! Forced passes, and what comes when the game is over. The positions are those of random games under our own rules.
 
-use super::Level::{Expected, Hint, Required};
+use super::point::Level::{Expected, Hint, Required};
+use super::point::Point;
 use super::rules::{MoveList, Rules};
-use super::subject::{Subject, letter};
-use super::{Point, Tested, Trouble, fault};
+use super::subject::Subject;
+use super::trouble::{Tested, Trouble, fault};
+use crate::arena::gtp_client::letter;
 use crate::game::Color;
 use std::rc::Rc;
 

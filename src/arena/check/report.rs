@@ -1,7 +1,7 @@
 //! The verdicts, for people and for scripts.
 
+use super::point::{Finding, Group, Level, PointResult};
 use super::subject::{Exchange, Subject};
-use super::{Finding, GROUPS, Level, PointResult};
 use crate::printable;
 use serde_json::{Value, json};
 use std::io::{self, Write};
@@ -27,9 +27,9 @@ pub struct Report<'a> {
 }
 
 impl<'a> Report<'a> {
-    /// A report on an engine that has introduced itself.
-    pub fn new(engine: &str, subject: &Subject<'_>, json: bool, output: &'a mut dyn Write) -> Self {
-        let names = GROUPS.iter().flat_map(|group| group.points).map(|point| point.name.len());
+    /// A report on an engine that has introduced itself, whose findings are of these groups.
+    pub fn new(engine: &str, subject: &Subject<'_>, groups: &[Group], json: bool, output: &'a mut dyn Write) -> Self {
+        let names = groups.iter().flat_map(|group| group.points).map(|point| point.name.len());
         Self {
             json,
             output,

@@ -1,11 +1,12 @@
 //! The engine under test: its processes, what is said to it and what comes back, byte for byte.
 
 use super::rules::Rules;
-use super::{Tested, Trouble, fault};
-use crate::arena::process::{Failure, Process};
+use super::trouble::{Tested, Trouble, fault};
+use crate::arena::failure::Failure;
+use crate::arena::gtp_client::{Response, exchange, first_response, parts, plain};
+use crate::arena::process::Process;
 use crate::arena::spec::EngineSpec;
 use crate::engine::GAMES;
-use crate::game::Color;
 use crate::search::Stop;
 use std::rc::Rc;
 use std::time::{Duration, Instant};
@@ -27,15 +28,6 @@ pub struct Exchange {
     pub closed: bool,
 }
 
-/// What followed `=` or `?`.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Answer {
-    /// True after `=`.
-    pub success: bool,
-    /// The text without mark, id and blanks around.
-    pub text: String,
-}
-
 /// An engine under test. It is started when it is needed.
 pub struct Subject<'a> {
     program: &'a str,
@@ -55,26 +47,8 @@ pub struct Subject<'a> {
     pub rules: Option<Rc<Rules>>,
 }
 
-/// The parts of an output that an empty line ends, without carriage returns and blanks at the ends of lines.
-pub fn answers(output: &str) -> Vec<String> {
-    let output = plain(output);
-    let mut parts: Vec<_> = output.split("\n\n").map(str::to_owned).collect();
-    parts.pop();
-    parts
-}
-
-/// The text without carriage returns and blanks at the ends of lines.
-fn plain(output: &str) -> String {
-    output.replace('\r', "").split('\n').map(str::trim_end).collect::<Vec<_>>().join("\n")
-}
-
 fn text_of(bytes: &[u8]) -> String {
     String::from_utf8_lossy(bytes).into_owned()
-}
-
-/// `b` or `w`, which every engine understands.
-pub fn letter(color: Color) -> char {
-    color.letter().to_ascii_lowercase()
 }
 
 impl<'a> Subject<'a> {
@@ -188,8 +162,8 @@ impl<'a> Subject<'a> {
             let process = self.start()?;
             for command in commands {
                 let deadline = process.soon().unwrap_or_else(Instant::now);
-                process.write(format!("{command}\n").as_bytes(), Some(deadline))?;
-                collect(process, &mut Vec::new(), is_answered, Duration::ZERO, deadline)?;
+                let input = format!("{command}\n");
+                exchange(process, input.as_bytes(), &mut Vec::new(), is_answered, Duration::ZERO, deadline)?;
             }
         }
         self.process.as_mut().ok_or_else(|| fault("an engine that starts"))
@@ -197,18 +171,16 @@ impl<'a> Subject<'a> {
 
     /// Sends bytes and reads until there are as many answers, and nothing behind them.
     pub fn raw(&mut self, input: &[u8], count: usize) -> Result<String, Trouble> {
-        self.exchange(input, |output| answers(output).len() >= count, QUIET)
+        self.exchange(input, |output| parts(output).len() >= count, QUIET)
     }
 
     /// Sends a command and takes the first answer, whatever stands around it and wherever its id stands.
-    pub fn ask(&mut self, command: &str) -> Result<Answer, Trouble> {
+    pub fn ask(&mut self, command: &str) -> Result<Response, Trouble> {
         // What came unasked is forgotten.
         self.process()?.send("", None)?;
         let output = self.exchange(format!("{command}\n").as_bytes(), is_answered, Duration::ZERO)?;
-        let answers = answers(&output);
-        let answer = answers.iter().find_map(|answer| marked(answer)).unwrap_or_default();
-        let text = answer.trim_start_matches(['=', '?']).trim_start_matches(|c: char| c.is_ascii_digit());
-        Ok(Answer { success: answer.starts_with('='), text: text.trim().to_owned() })
+        let Response { success, text } = first_response(&output).unwrap_or_default();
+        Ok(Response { success, text: text.trim().to_owned() })
     }
 
     fn exchange(&mut self, input: &[u8], enough: impl Fn(&str) -> bool, quiet: Duration) -> Result<String, Trouble> {
@@ -216,8 +188,7 @@ impl<'a> Subject<'a> {
         let process = self.process()?;
         let deadline = Instant::now() + patience;
         let mut received = Vec::new();
-        let written = process.write(input, Some(deadline));
-        let result = written.and_then(|()| collect(process, &mut received, enough, quiet, deadline));
+        let result = exchange(process, input, &mut received, enough, quiet, deadline);
         self.note(input, &received, false);
         result?;
         Ok(text_of(&received))
@@ -258,9 +229,9 @@ impl<'a> Subject<'a> {
         let name = self.name.clone();
         let input = [line, b"\nname\n"].concat();
         // Answers come in order: behind the last one there are no others.
-        let output = self.exchange(&input, |output| answers(output).iter().any(|text| text.ends_with(&name)), QUIET);
+        let output = self.exchange(&input, |output| parts(output).iter().any(|text| text.ends_with(&name)), QUIET);
         let last = format!("= {name}");
-        let right = |output: &str| answers(output).len() == count && answers(output).last() == Some(&last);
+        let right = |output: &str| parts(output).len() == count && parts(output).last() == Some(&last);
         match output {
             Ok(output) if right(&output) => Ok(()),
             Ok(_) | Err(Trouble::Failure(Failure::Late)) => {
@@ -274,7 +245,7 @@ impl<'a> Subject<'a> {
     /// for the engine's name.
     pub fn exact(&mut self, input: &str, expected: &[&str]) -> Tested {
         let expected = self.wanted(expected);
-        match self.raw(input.as_bytes(), answers(&expected).len()) {
+        match self.raw(input.as_bytes(), parts(&expected).len()) {
             Ok(output) => same(&output, &expected),
             Err(Trouble::Failure(Failure::Late)) => Err(fault(format!("{expected:?} in time"))),
             Err(trouble) => Err(trouble),
@@ -302,39 +273,6 @@ fn same(output: &str, expected: &str) -> Tested {
     if plain(output) == *expected { Ok(()) } else { Err(fault(format!("{expected:?}"))) }
 }
 
-/// From the first mark at the beginning of a line; a greeting may stand before it.
-fn marked(answer: &str) -> Option<&str> {
-    let lines = answer.match_indices('\n').map(|(end, _)| end + 1);
-    std::iter::once(0).chain(lines).map(|start| &answer[start..]).find(|rest| rest.starts_with(['=', '?']))
-}
-
 fn is_answered(output: &str) -> bool {
-    answers(output).iter().any(|answer| marked(answer).is_some())
-}
-
-/// Reads until there is enough, and for a while longer what comes behind it.
-fn collect(
-    process: &mut Process,
-    received: &mut Vec<u8>,
-    enough: impl Fn(&str) -> bool,
-    quiet: Duration,
-    deadline: Instant,
-) -> Result<(), Failure> {
-    let mut until = None;
-    loop {
-        if until.is_none() && enough(&text_of(received)) {
-            until = Some(Instant::now() + quiet);
-        }
-        if until.is_some() && quiet.is_zero() {
-            return Ok(());
-        }
-        match process.bytes(until.or(Some(deadline))) {
-            Ok(bytes) if bytes.is_empty() => {
-                return if until.is_some() { Ok(()) } else { process.line(None).map(drop) };
-            }
-            Ok(bytes) => received.extend(bytes),
-            Err(Failure::Late) if until.is_some() => return Ok(()),
-            Err(failure) => return Err(failure),
-        }
-    }
+    first_response(output).is_some()
 }

@@ -1,8 +1,9 @@
 //! Taking back.
 
-use super::Level::{Expected, Required};
+use super::point::Level::{Expected, Required};
+use super::point::Point;
 use super::subject::Subject;
-use super::{Point, Tested};
+use super::trouble::Tested;
 
 pub static POINTS: [Point; 5] = [
     Point::new(Required, "nothing to undo", "clients read in this very text that they are at the start", |engine| {

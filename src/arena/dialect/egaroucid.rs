@@ -1,8 +1,9 @@
 //! The console of Egaroucid, for Othello: `init`, `play f5`, `go`, and a table whose row tells the move. Unlike its GTP it
 //! takes a clock for the game: whole seconds, told once, which it then counts down by itself.
 
-use super::{Dialect, GameSetup, Identity, MoveRequest, refused};
-use crate::arena::process::{Failure, Process};
+use super::contract::{Dialect, GameSetup, Identity, MoveRequest};
+use crate::arena::failure::Failure;
+use crate::arena::process::Process;
 use crate::arena::record::Thought;
 use crate::arena::spec::{EngineSpec, Thinking, TimeControl};
 use crate::engine::clock::{Left, TimeSystem};
@@ -20,12 +21,14 @@ pub struct Egaroucid {
 /// The seconds that the console is told of a game.
 fn seconds(thinking: &Thinking) -> Result<Option<u64>, Failure> {
     if thinking.depth.is_some() || thinking.nodes.is_some() {
-        return Err(refused("a depth or a number of nodes", "Egaroucid has levels instead (-l)"));
+        return Err(Failure::refused("a depth or a number of nodes", "Egaroucid has levels instead (-l)"));
     }
     match thinking.time {
         None | Some(TimeControl::Clock(TimeSystem::None)) => Ok(None),
         Some(TimeControl::Clock(TimeSystem::Absolute { main })) if main.as_secs() > 0 => Ok(Some(main.as_secs())),
-        Some(_) => Err(refused("the time", "Egaroucid's console takes whole seconds for the game, or a level (-l)")),
+        Some(_) => {
+            Err(Failure::refused("the time", "Egaroucid's console takes whole seconds for the game, or a level (-l)"))
+        }
     }
 }
 
@@ -56,7 +59,7 @@ impl Dialect for Egaroucid {
 
     fn begin(&mut self, process: &mut Process, board: &GameSetup, thinking: &Thinking) -> Result<(), Failure> {
         if board.variant.game != "Othello" || !board.usual_rule || board.variant.size != Size::square(8) {
-            return Err(refused(&board.variant.game, "Egaroucid plays Othello on 8x8"));
+            return Err(Failure::refused(&board.variant.game, "Egaroucid plays Othello on 8x8"));
         }
         let set_up = match &board.position {
             None => "init".to_owned(),
@@ -93,7 +96,7 @@ impl Dialect for Egaroucid {
         loop {
             let line = process.line(turn.deadline)?;
             if line.starts_with("[ERROR]") {
-                return Err(refused("go", &line));
+                return Err(Failure::refused("go", &line));
             }
             let Some([_, depth, text, score, _, nodes, _]) = row(&line) else { continue };
             self.thought = Thought {

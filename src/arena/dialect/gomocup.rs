@@ -1,8 +1,9 @@
 //! Gomocup's protocol (Piskvork), for gomoku engines called `pbrain-*`. Coordinates are `x,y` from 0, the origin at the
 //! top left; <https://plastovicka.github.io/protocl2en.htm>.
 
-use super::{Dialect, GameSetup, Identity, MoveRequest, garbage, refused};
-use crate::arena::process::{Failure, Process};
+use super::contract::{Dialect, GameSetup, Identity, MoveRequest};
+use crate::arena::failure::Failure;
+use crate::arena::process::Process;
 use crate::arena::record::Thought;
 use crate::arena::spec::{EngineSpec, Thinking, TimeControl};
 use crate::engine::clock::{Left, TimeSystem};
@@ -55,7 +56,7 @@ impl Gomocup {
             match word.to_ascii_uppercase().as_str() {
                 "" | "DEBUG" | "SUGGEST" => {}
                 "MESSAGE" => self.note(rest),
-                "ERROR" | "UNKNOWN" => return Err(refused(to, &line)),
+                "ERROR" | "UNKNOWN" => return Err(Failure::refused(to, &line)),
                 _ => return Ok(line),
             }
         }
@@ -132,7 +133,8 @@ impl Dialect for Gomocup {
 
     fn begin(&mut self, process: &mut Process, board: &GameSetup, thinking: &Thinking) -> Result<(), Failure> {
         let rule = RULES.into_iter().find(|(name, _)| *name == board.variant.rule);
-        let (_, rule) = rule.ok_or_else(|| refused(&board.variant.rule, "Gomocup's protocol has no such rules"))?;
+        let (_, rule) =
+            rule.ok_or_else(|| Failure::refused(&board.variant.rule, "Gomocup's protocol has no such rules"))?;
         let clocked = matches!(thinking.time, Some(TimeControl::Clock(_)));
         self.let_breathe();
         *self = Self { size: board.variant.size.rows, clocked, ..Self::default() };
@@ -141,7 +143,7 @@ impl Dialect for Gomocup {
         process.send(&format!("{start}\n"), deadline)?;
         let answer = self.answer(process, &start, deadline)?;
         if !answer.eq_ignore_ascii_case("OK") {
-            return Err(garbage(&start, &answer));
+            return Err(Failure::garbage(&start, &answer));
         }
         let (turn, game) = timeouts(thinking.time);
         for (key, value) in [("timeout_turn", turn), ("timeout_match", game), ("rule", rule.into()), ("game_type", 1)] {
@@ -167,7 +169,7 @@ impl Dialect for Gomocup {
     }
 
     fn play(&mut self, _: &mut Process, color: Color, text: &str) -> Result<(), Failure> {
-        let vertex = text.parse().map_err(|()| refused(text, "Gomocup's protocol has no such moves"))?;
+        let vertex = text.parse().map_err(|()| Failure::refused(text, "Gomocup's protocol has no such moves"))?;
         self.stones.push((color, vertex));
         Ok(())
     }
@@ -197,7 +199,7 @@ impl Dialect for Gomocup {
         process.send(&command, turn.deadline)?;
         let what = command.lines().next().unwrap_or_default();
         let answer = self.answer(process, what, turn.deadline)?;
-        let vertex = self.vertex(&answer).ok_or_else(|| garbage(what, &answer))?;
+        let vertex = self.vertex(&answer).ok_or_else(|| Failure::garbage(what, &answer))?;
         self.stones.push((turn.color, vertex));
         self.told = self.stones.len();
         self.answered = Some(Instant::now());

@@ -1,7 +1,9 @@
 //! The Go Text Protocol, as a controller speaks it: lower-case colours and no ids, which every engine understands.
 
-use super::{Dialect, GameSetup, Identity, MoveRequest, garbage, refused};
-use crate::arena::process::{Failure, Process};
+use super::contract::{Dialect, GameSetup, Identity, MoveRequest};
+use crate::arena::failure::Failure;
+use crate::arena::gtp_client::{self, Response, letter};
+use crate::arena::process::Process;
 use crate::arena::record::Thought;
 use crate::arena::spec::{EngineSpec, Thinking, TimeControl};
 use crate::engine::clock::{Left, TimeSystem};
@@ -63,11 +65,6 @@ pub struct Gtp {
     whole_seconds: bool,
 }
 
-/// `b` or `w`.
-fn letter(color: Color) -> char {
-    color.letter().to_ascii_lowercase()
-}
-
 fn seconds(time: Duration) -> String {
     time.as_secs_f64().to_string()
 }
@@ -105,37 +102,24 @@ impl Gtp {
         command: &str,
         deadline: Option<Instant>,
     ) -> Result<Result<String, String>, Failure> {
+        let greeted = self.greeted;
         let unasked = process.unasked();
-        if let Some(line) = unasked.lines().find(|line| self.greeted && line.starts_with(['=', '?'])) {
-            return Err(garbage("a response to nothing", line));
+        if let Some(line) = unasked.lines().find(|line| greeted && line.starts_with(['=', '?'])) {
+            return Err(Failure::garbage("a response to nothing", line));
         }
-        process.send(&format!("{command}\n"), deadline)?;
-        let first = loop {
-            let line = process.line(deadline)?;
-            match line.chars().next() {
-                Some('=' | '?') => break line,
-                // Some engines greet on standard output before their first response.
-                Some(_) if self.greeted => return Err(garbage(command, &line)),
-                _ => {}
-            }
+        let stray = |line: &str| {
+            // Some engines greet on standard output before their first response.
+            if greeted && !line.is_empty() { Err(Failure::garbage(command, line)) } else { Ok(()) }
         };
+        let Response { success, text } = gtp_client::ask(process, command, deadline, stray)?;
         self.greeted = true;
-        let (mark, text) = first.split_at(1);
-        let mut text = text.trim_start_matches(|c: char| c.is_ascii_digit()).trim().to_owned();
-        loop {
-            let line = process.line(deadline)?;
-            if line.is_empty() {
-                return Ok(if mark == "=" { Ok(text) } else { Err(text) });
-            }
-            text.push('\n');
-            text.push_str(&line);
-        }
+        Ok(if success { Ok(text) } else { Err(text) })
     }
 
     /// A command that must succeed.
     fn tell(&mut self, process: &mut Process, command: &str) -> Result<String, Failure> {
         let deadline = process.soon();
-        self.ask(process, command, deadline)?.map_err(|error| refused(command, &error))
+        self.ask(process, command, deadline)?.map_err(|error| Failure::refused(command, &error))
     }
 
     /// A command that the engine may refuse.
@@ -238,7 +222,7 @@ impl Dialect for Gtp {
 
     fn genmove(&mut self, process: &mut Process, turn: &MoveRequest<'_>) -> Result<String, Failure> {
         let command = format!("genmove {}", letter(turn.color));
-        self.ask(process, &command, turn.deadline)?.map_err(|error| refused(&command, &error))
+        self.ask(process, &command, turn.deadline)?.map_err(|error| Failure::refused(&command, &error))
     }
 
     fn show_clock(&mut self, process: &mut Process, color: Color, left: Left) -> Result<(), Failure> {

@@ -2,8 +2,9 @@
 //! line with `bestmove`. A removal is a token of its own, for which the engine is asked again. The side that begins is
 //! Black here and White there.
 
-use super::{Dialect, GameSetup, Identity, MoveRequest, garbage, refused};
-use crate::arena::process::{Failure, Process};
+use super::contract::{Dialect, GameSetup, Identity, MoveRequest};
+use crate::arena::failure::Failure;
+use crate::arena::process::Process;
 use crate::arena::record::Thought;
 use crate::arena::spec::{EngineSpec, Thinking};
 use crate::engine::clock::Left;
@@ -94,9 +95,9 @@ impl Dialect for MillUci {
     fn begin(&mut self, process: &mut Process, board: &GameSetup, thinking: &Thinking) -> Result<(), Failure> {
         let rule = RULES.into_iter().find(|(name, _)| *name == board.variant.rule);
         let (_, options) =
-            rule.ok_or_else(|| refused(&board.variant.rule, "engines of this protocol have no such rules"))?;
+            rule.ok_or_else(|| Failure::refused(&board.variant.rule, "engines of this protocol have no such rules"))?;
         if board.position.is_some() {
-            return Err(refused("a given position", "engines of this protocol begin at the start"));
+            return Err(Failure::refused("a given position", "engines of this protocol begin at the start"));
         }
         let option = |(name, value): &(&str, &str)| format!("setoption name {name} value {value}\n");
         let options: String = options.iter().map(option).collect();
@@ -125,14 +126,14 @@ impl Dialect for MillUci {
         self.thought = Thought::default();
         let mut text = self.token(process, turn)?;
         if ["none", "draw"].contains(&text.as_str()) {
-            return Err(garbage("go", &text));
+            return Err(Failure::garbage("go", &text));
         }
         self.moves.push(text.clone());
         let begun = |text: &str| format!("{text}x").to_ascii_uppercase();
         while (turn.legal)().iter().any(|legal| legal.to_ascii_uppercase().starts_with(&begun(&text))) {
             let removal = self.token(process, turn)?;
             if !removal.starts_with('x') {
-                return Err(garbage("go (for a removal)", &removal));
+                return Err(Failure::garbage("go (for a removal)", &removal));
             }
             text += &removal;
             self.moves.push(removal);

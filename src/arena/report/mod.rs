@@ -2,6 +2,7 @@
 
 mod boards;
 mod course;
+mod error;
 pub mod figures;
 pub mod html;
 pub mod json;
@@ -10,106 +11,59 @@ mod sources;
 pub mod summary;
 pub mod text;
 
+pub use error::ReportError;
 pub use summary::Summary;
 
-use crate::arena::record::RecordError;
-use crate::arena::stats::{Sprt, SprtError};
-use crate::arguments::{whole, written_file, written_folder};
+use crate::arena::stats::Sprt;
 use crate::printable::Printable;
-use clap::builder::NonEmptyStringValueParser;
-use indicatif::ProgressBar;
+use crate::progress::Progress;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
-use thiserror::Error;
 
 /// Games that can be replayed on a page by default.
 pub const REPLAYS: u64 = 5000;
 
-/// What `tengen report` is asked for.
-#[derive(clap::Args, Debug)]
-pub struct ReportArgs {
-    /// The records; a game that is in several counts once
-    #[arg(required = true, value_name = "RECORD")]
+/// What a report is made of, and which forms it takes.
+#[derive(Clone, Debug)]
+pub struct ReportSettings {
+    /// The records; a game that is in several counts once.
     pub records: Vec<PathBuf>,
-    /// Print the report as JSON
-    #[arg(long)]
+    /// Writes JSON to the output, not text.
     pub json: bool,
-    /// Write the report as a page in one file, with a replay of the games
-    #[arg(long, value_name = "FILE", value_parser = written_file())]
+    /// The file of the page, where one is wanted.
     pub html: Option<PathBuf>,
-    /// The most games that can be replayed on the page: those with faults first, the others evenly spread
-    #[arg(long, value_name = "N", default_value_t = REPLAYS, value_parser = whole(0..=u64::MAX))]
+    /// The most games that can be replayed on the page.
     pub replays: u64,
-    /// Write every game as an SGF file into this folder
-    #[arg(long, value_name = "FOLDER", value_parser = written_folder())]
+    /// The folder of SGF files, where they are wanted.
     pub sgf: Option<PathBuf>,
-    /// Say where the sequential test of a match stands; the numbers as in `tengen match --sprt`
-    #[arg(long, value_name = "KEY=VALUE", num_args = 0..=4, value_parser = NonEmptyStringValueParser::new())]
-    pub sprt: Option<Vec<String>>,
+    /// The sequential test of a match, where one is wanted.
+    pub sprt: Option<Sprt>,
 }
 
-/// Why there is no report.
-#[derive(Debug, Error)]
-pub enum ReportError {
-    /// A record cannot be read.
-    #[error(transparent)]
-    Record(#[from] RecordError),
-    /// Two games of one id do not belong to one plan.
-    #[error(
-        "game {id} was played under one plan in {} and under another in {}: they cannot be joined",
-        first.display(), second.display()
-    )]
-    Conflict {
-        /// The id.
-        id: String,
-        /// The file that has it first.
-        first: PathBuf,
-        /// The file that has it too.
-        second: PathBuf,
-    },
-    /// The numbers of a sequential test make none.
-    #[error("--sprt: {0}")]
-    Sprt(#[from] SprtError),
-    /// The report cannot be written.
-    #[error("cannot write {what}: {source}")]
-    Write {
-        /// The file, or the output.
-        what: String,
-        /// What went wrong.
-        source: io::Error,
-    },
-}
-
-impl ReportError {
-    fn write(what: impl ToString) -> impl FnOnce(io::Error) -> Self {
-        move |source| Self::Write { what: what.to_string(), source }
-    }
-}
-
-/// Does what `tengen report` is asked for; `progress` counts the games.
+/// Reads records, writes the page and the SGF files that are wanted, then the report itself to `output`; `progress`
+/// counts the games.
 ///
 /// # Errors
 /// [`ReportError`], whose text is for the user.
-pub fn report(order: &ReportArgs, progress: &ProgressBar, output: &mut dyn Write) -> Result<(), ReportError> {
-    progress.set_message("games read");
-    let sprt = order.sprt.as_ref().map(|words| words.join(" ").parse::<Sprt>()).transpose()?;
-    let mut summary = Summary::read(&order.records, progress)?;
+pub fn report(settings: &ReportSettings, progress: &dyn Progress, output: &mut dyn Write) -> Result<(), ReportError> {
+    let ReportSettings { records, sprt, .. } = settings;
+    progress.begin("games read", None);
+    let mut summary = Summary::read(records, progress)?;
     summary.sprt = sprt.zip(summary.as_match()).map(|(sprt, pairing)| sprt.test(&pairing.pairs));
     let again = |path: &Path| {
-        progress.reset();
-        progress.set_message(format!("of {} games read for {}", summary.games, path.display()));
+        progress.begin(&format!("of {} games read for {}", summary.games, path.display()), None);
     };
-    if let Some(path) = &order.html {
+    if let Some(path) = &settings.html {
         again(path);
-        html::write(&summary, &order.records, order.replays, progress, path)?;
+        html::write(&summary, records, settings.replays, progress, path)?;
     }
-    if let Some(folder) = &order.sgf {
+    if let Some(folder) = &settings.sgf {
         again(folder);
-        sgf::export(&order.records, progress, folder)?;
+        sgf::export(records, progress, folder)?;
     }
-    progress.finish_and_clear();
+    progress.end();
     let written =
-        if order.json { json::write(&summary, output) } else { text::write(&summary, &mut Printable(output)) };
+        if settings.json { json::write(&summary, output) } else { text::write(&summary, &mut Printable(output)) };
     match written {
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
         written => written.map_err(ReportError::write("the report")),

@@ -1,11 +1,11 @@
 //! Games as SGF files, one a game.
 
-use super::ReportError;
 use super::boards::Boards;
+use super::error::ReportError;
 use super::sources::{each_game, hash};
 use crate::arena::record::{GameRecord, MoveRecord, Thought};
 use crate::engine::sgf::Notes;
-use indicatif::ProgressBar;
+use crate::progress::Progress;
 use jiff::{Timestamp, tz::TimeZone};
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 use std::fs;
@@ -22,7 +22,7 @@ const MAX_NAME: usize = 200;
 ///
 /// # Errors
 /// [`ReportError`].
-pub fn export(records: &[PathBuf], progress: &ProgressBar, folder: &Path) -> Result<(), ReportError> {
+pub fn export(records: &[PathBuf], progress: &dyn Progress, folder: &Path) -> Result<(), ReportError> {
     fs::create_dir_all(folder).map_err(ReportError::write(folder.display()))?;
     let (mut boards, mut unknown) = (Boards::default(), 0);
     each_game(records, progress, |game| {

@@ -1,8 +1,8 @@
 //! The games of one record or more, each once.
 
-use super::ReportError;
+use super::error::ReportError;
 use crate::arena::record::{self, GameRecord};
-use indicatif::ProgressBar;
+use crate::progress::Progress;
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 use std::hash::{DefaultHasher, Hash as _, Hasher as _};
@@ -24,7 +24,7 @@ struct Seen {
 /// cannot be read, and whatever `each` returns.
 pub fn each_game(
     records: &[PathBuf],
-    progress: &ProgressBar,
+    progress: &dyn Progress,
     mut each: impl FnMut(GameRecord) -> Result<(), ReportError>,
 ) -> Result<u64, ReportError> {
     let mut seen = HashMap::new();
@@ -35,7 +35,7 @@ pub fn each_game(
             match seen.entry(hash(&game.id)) {
                 Entry::Vacant(entry) => {
                     entry.insert(Seen { digest, file });
-                    progress.inc(1);
+                    progress.advance(1);
                     each(game)
                 }
                 Entry::Occupied(entry) if entry.get().digest == digest => {

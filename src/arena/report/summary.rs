@@ -1,14 +1,14 @@
 //! What a record amounts to, from one pass over its games. The memory that it takes depends on the number of players,
 //! not on the number of games.
 
-use super::ReportError;
 use super::boards::Boards;
 use super::course::Course;
+use super::error::ReportError;
 use super::sources::{each_game, hash};
 use crate::arena::record::{End, GameRecord, Side};
 use crate::arena::stats::{Estimate, Pentanomial, SprtState, Wdl, ratings};
 use crate::game::{Color, Variant};
-use indicatif::ProgressBar;
+use crate::progress::Progress;
 use serde::Serialize;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::path::PathBuf;
@@ -206,7 +206,7 @@ impl Summary {
     ///
     /// # Errors
     /// [`ReportError::Conflict`] and [`ReportError::Record`].
-    pub fn read(records: &[PathBuf], progress: &ProgressBar) -> Result<Self, ReportError> {
+    pub fn read(records: &[PathBuf], progress: &dyn Progress) -> Result<Self, ReportError> {
         let mut reading = Reading::default();
         let repeated = each_game(records, progress, |game| {
             reading.push(&game);

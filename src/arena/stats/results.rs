@@ -62,7 +62,7 @@ impl Wdl {
     }
 
     /// Games by half-points: losses, draws, wins.
-    pub(super) const fn counts(&self) -> [u64; 3] {
+    const fn counts(&self) -> [u64; 3] {
         [self.losses, self.draws, self.wins]
     }
 }

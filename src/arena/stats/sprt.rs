@@ -1,7 +1,7 @@
 //! The sequential probability ratio test: a match that ends as soon as its question is answered.
 
 use super::elo::score_of;
-use super::results::{Pentanomial, Wdl};
+use super::results::Pentanomial;
 use serde::Serialize;
 use std::fmt;
 use std::str::FromStr;
@@ -95,17 +95,7 @@ impl Default for Sprt {
 impl Sprt {
     /// The test's state after these pairs of games.
     pub fn test(&self, pairs: &Pentanomial) -> SprtState {
-        self.state(&pairs.0)
-    }
-
-    /// The test's state after these games, each on an opening of its own.
-    pub fn test_unpaired(&self, games: &Wdl) -> SprtState {
-        self.state(&games.counts())
-    }
-
-    /// The state after samples counted by their scores, evenly from 0 to 1.
-    fn state<const N: usize>(&self, counts: &[u64; N]) -> SprtState {
-        let llr = log_likelihood_ratio(counts, score_of(self.elo0), score_of(self.elo1));
+        let llr = log_likelihood_ratio(pairs, score_of(self.elo0), score_of(self.elo1));
         let lower = (self.beta / (1.0 - self.alpha)).ln();
         let upper = ((1.0 - self.beta) / self.alpha).ln();
         let verdict = if llr >= upper {
@@ -173,10 +163,10 @@ impl fmt::Display for Sprt {
 
 /// The generalised log-likelihood ratio of the mean score `score1` to `score0`: each side may choose the distribution
 /// that suits the samples best among those of its mean.
-fn log_likelihood_ratio<const N: usize>(counts: &[u64; N], score0: f64, score1: f64) -> f64 {
-    let samples: [_; N] = std::array::from_fn(|i| {
-        let weight = if counts[i] == 0 { UNSEEN } else { counts[i] as f64 };
-        (i as f64 / (N - 1) as f64, weight)
+fn log_likelihood_ratio(pairs: &Pentanomial, score0: f64, score1: f64) -> f64 {
+    let samples = std::array::from_fn(|half_points| {
+        let count = pairs.0[half_points];
+        (half_points as f64 / 4.0, if count == 0 { UNSEEN } else { count as f64 })
     });
     let (x0, x1) = (multiplier(&samples, score0), multiplier(&samples, score1));
     let ratio =
@@ -187,7 +177,7 @@ fn log_likelihood_ratio<const N: usize>(counts: &[u64; N], score0: f64, score1: 
 /// The Lagrange multiplier x of the likeliest distribution with this mean, `pᵢ / (1 + x (aᵢ - mean))` where `pᵢ` is the
 /// share of the samples that scored `aᵢ`: the root of `Σ pᵢ (aᵢ - mean) / (1 + x (aᵢ - mean))`, which falls from one
 /// pole to the other. Newton's steps where they stay between what is known, halving where not.
-fn multiplier<const N: usize>(samples: &[(f64, f64); N], mean: f64) -> f64 {
+fn multiplier(samples: &[(f64, f64); 5], mean: f64) -> f64 {
     let (mut low, mut high) = (-1.0 / (1.0 - mean), 1.0 / mean);
     let mut x = 0.0;
     for _ in 0..ROOT_STEPS {

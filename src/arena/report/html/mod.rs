@@ -6,11 +6,12 @@ mod replay;
 mod results;
 mod spread;
 
+use super::error::ReportError;
+use super::figures;
 use super::sources::each_game;
 use super::summary::Summary;
-use super::{ReportError, figures};
 use crate::arena::record::GameRecord;
-use indicatif::ProgressBar;
+use crate::progress::Progress;
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 use replay::Replays;
 use spread::Spread;
@@ -54,7 +55,7 @@ pub fn write(
     summary: &Summary,
     records: &[PathBuf],
     limit: u64,
-    progress: &ProgressBar,
+    progress: &dyn Progress,
     path: &Path,
 ) -> Result<(), ReportError> {
     let failed = || ReportError::write(path.display());

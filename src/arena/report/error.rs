@@ -1,0 +1,46 @@
+//! What can go wrong with reports.
+
+use crate::arena::record::RecordError;
+use crate::arena::stats::SprtError;
+use std::io;
+use std::path::PathBuf;
+use thiserror::Error;
+
+/// Why there is no report.
+#[derive(Debug, Error)]
+pub enum ReportError {
+    /// A record cannot be read.
+    #[error(transparent)]
+    Record(#[from] RecordError),
+    /// Two games of one id do not belong to one plan.
+    #[error(
+        "game {id} was played under one plan in {} and under another in {}: they cannot be joined",
+        first.display(), second.display()
+    )]
+    Conflict {
+        /// The id.
+        id: String,
+        /// The file that has it first.
+        first: PathBuf,
+        /// The file that has it too.
+        second: PathBuf,
+    },
+    /// The numbers of a sequential test make none.
+    #[error("--sprt: {0}")]
+    Sprt(#[from] SprtError),
+    /// The report cannot be written.
+    #[error("cannot write {what}: {source}")]
+    Write {
+        /// The file, or the output.
+        what: String,
+        /// What went wrong.
+        source: io::Error,
+    },
+}
+
+impl ReportError {
+    /// An error in writing `what`, a file or the output.
+    pub(super) fn write(what: impl ToString) -> impl FnOnce(io::Error) -> Self {
+        move |source| Self::Write { what: what.to_string(), source }
+    }
+}

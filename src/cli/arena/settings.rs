@@ -1,0 +1,106 @@
+//! How the games of `tengen match` are played: the settings of a tournament file as options.
+
+use crate::arena::openings::OpeningFormat;
+use crate::arena::spec::{SpecError, TimeControl};
+use crate::arena::tournament::TournamentSettings;
+use crate::arguments::{real, whole};
+use clap::builder::PossibleValue;
+use clap::{Args, ValueEnum};
+use std::path::PathBuf;
+
+/// The settings that the shared options do not hold.
+#[derive(Args, Clone, Debug)]
+pub struct MatchSettings {
+    /// Games of each pairing, an even number: each opening is played twice with colours swapped
+    #[arg(long, value_name = "N", default_value_t = usual().games, value_parser = whole(1..=u32::MAX))]
+    games: u32,
+    /// Openings: one line of moves each, SGF, or OBF
+    #[arg(long, value_name = "FILE", conflicts_with = "balanced_random")]
+    openings: Option<PathBuf>,
+    /// How the openings are written
+    #[arg(long, value_name = "FORMAT", value_enum, default_value_t)]
+    openings_format: OpeningFormat,
+    /// Take the openings of the file in random order
+    #[arg(long)]
+    shuffle: bool,
+    /// Without a file of openings: this many random plies, after which our own player sees chances for both sides
+    #[arg(long, value_name = "PLIES", default_value_t = usual().balanced_random, value_parser = whole(0..=u32::MAX))]
+    balanced_random: u32,
+    /// The clock, kept by the arena: 60 (seconds a game), 60+0.5 (and so much after each move), 40/60 (40 moves in 60
+    /// seconds, again and again) or 60+10/5 (then 10 moves in each 5 seconds)
+    #[arg(long, value_name = "CLOCK", value_parser = clock)]
+    time: Option<String>,
+    /// Nodes of every search
+    #[arg(long, value_name = "N", value_parser = whole(1..=u64::MAX))]
+    nodes: Option<u64>,
+    /// Seconds that an engine may overstep its time without losing the game
+    #[arg(long, value_name = "SECONDS", default_value_t = usual().margin, value_parser = real("seconds", 0.0..=1e6))]
+    margin: f64,
+    /// Seconds to wait for a move where there is no clock; for any other answer too, but 30 at most
+    #[arg(long, value_name = "SECONDS", default_value_t = usual().patience, value_parser = real("seconds", 0.0..=1e6))]
+    patience: f64,
+    /// With so many plies left, or fewer, let our own search decide the game where it proves a value
+    #[arg(long, value_name = "PLIES", value_parser = whole(0..=u32::MAX))]
+    adjudicate_exact: Option<u32>,
+    /// End a game when both engines, for so many moves each, see the same side ahead by so much
+    #[arg(long, value_names = ["SCORE", "MOVES"], num_args = 2, value_parser = real("points or moves", 0.0..=1e9))]
+    agree_win: Vec<f64>,
+    /// End a game as a draw when both engines, for so many moves each, see scores within so much
+    #[arg(long, value_names = ["SCORE", "MOVES"], num_args = 2, value_parser = real("points or moves", 0.0..=1e9))]
+    agree_draw: Vec<f64>,
+    /// A game of so many plies is a draw
+    #[arg(long, value_name = "N", default_value_t = usual().max_plies, value_parser = whole(1..=u32::MAX))]
+    max_plies: u32,
+}
+
+fn usual() -> TournamentSettings {
+    TournamentSettings::default()
+}
+
+/// The text, where it is a time control.
+fn clock(text: &str) -> Result<String, SpecError> {
+    text.parse::<TimeControl>().map(|_| text.to_owned())
+}
+
+impl MatchSettings {
+    /// The settings as a tournament file has them.
+    pub fn settings(&self) -> TournamentSettings {
+        let given = self.clone();
+        TournamentSettings {
+            games: given.games,
+            openings: given.openings,
+            openings_format: given.openings_format,
+            shuffle: given.shuffle,
+            balanced_random: given.balanced_random,
+            time: given.time,
+            nodes: given.nodes,
+            margin: given.margin,
+            patience: given.patience,
+            adjudicate_exact: given.adjudicate_exact,
+            agree_win: given.agree_win,
+            agree_draw: given.agree_draw,
+            max_plies: given.max_plies,
+            ..TournamentSettings::default()
+        }
+    }
+}
+
+impl ValueEnum for OpeningFormat {
+    fn value_variants<'a>() -> &'a [Self] {
+        &[Self::Auto, Self::Moves, Self::MovesWithI, Self::Sgf, Self::Obf]
+    }
+
+    fn to_possible_value(&self) -> Option<PossibleValue> {
+        let (name, help) = match self {
+            Self::Auto => ("auto", "By the file's extension: `sgf` and `obf`, anything else is `moves`"),
+            Self::Moves => ("moves", "One opening a line: moves as GTP has them, parted by spaces or not (`f5d6c3`)"),
+            Self::MovesWithI => (
+                "moves-with-i",
+                "The same with the letter I in use and row 1 at the top, as gomoku players write (`h8i9`)",
+            ),
+            Self::Sgf => ("sgf", "SGF; every game tree of the file is an opening"),
+            Self::Obf => ("obf", "OBF: a line begins with the squares of a board, row by row, and the side to move"),
+        };
+        Some(PossibleValue::new(name).help(help))
+    }
+}
