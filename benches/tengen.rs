@@ -6,8 +6,8 @@ use divan::counter::ItemsCount;
 use divan::{Bencher, black_box};
 use std::io::Cursor;
 use tengen::engine::{GAMES, Host, Settings};
-use tengen::game::Size;
 use tengen::game::perft;
+use tengen::game::{Ended, Size};
 use tengen::games::Playable;
 use tengen::games::gomoku::Position as Gomoku;
 use tengen::games::mill::Mill;
@@ -22,8 +22,8 @@ fn main() {
 /// Leaves a second from the start position.
 fn leaves<G: Playable>(bencher: Bencher<'_, '_>, rule: &str, size: u8, depth: u32) {
     let start = G::start(rule, Size::square(size));
-    let leaves = perft(&start, depth);
-    bencher.counter(ItemsCount::new(leaves)).bench_local(|| perft(black_box(&start), depth));
+    let leaves = perft(&start, depth, Ended::Nothing);
+    bencher.counter(ItemsCount::new(leaves)).bench_local(|| perft(black_box(&start), depth, Ended::Nothing));
 }
 
 #[divan::bench(sample_count = 20, args = [(8, 10), (6, 10)])]

@@ -65,9 +65,7 @@ impl Game for ConnectFour {
     }
 
     fn legal_moves(&self, moves: &mut Vec<Column>) {
-        if self.outcome().is_none() {
-            moves.extend((0..COLUMNS).filter(|&column| self.height(column) < ROWS).map(Column));
-        }
+        moves.extend((0..COLUMNS).filter(|&column| self.height(column) < ROWS).map(Column));
     }
 
     fn play(&mut self, mv: Column) {

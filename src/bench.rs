@@ -1,17 +1,17 @@
 //! The front doors beside GTP that count: perft and bench.
 
-use crate::engine::{Engine, Host, Query};
+use crate::engine::{Host, Query};
 use crate::search::{Limits, Stop};
 use std::io::{self, Write};
 use std::time::Instant;
 
-/// Writes a line `depth leaves` for each depth, from the position of the engine.
+/// Writes a line `depth leaves` for each depth, from the position on the host's board.
 ///
 /// # Errors
 /// The output's.
-pub fn perft(engine: &dyn Engine, depth: u32, out: &mut dyn Write) -> io::Result<()> {
+pub fn perft(host: &Host, depth: u32, out: &mut dyn Write) -> io::Result<()> {
     for depth in 1..=depth {
-        let Some(leaves) = engine.perft(depth, &Stop::new()) else { break };
+        let Some(leaves) = host.perft(depth, &Stop::new()) else { break };
         writeln!(out, "{depth} {leaves}")?;
         out.flush()?;
     }

@@ -216,7 +216,7 @@ impl Cli {
         let output = io::stdout();
         let result = match &self.front_door {
             Some(FrontDoor::Gomocup) => gomocup::serve(&mut Brain::new(host)?, io::stdin(), &mut io::stdout()),
-            Some(FrontDoor::Perft { plies }) => bench::perft(host.engine(), *plies, &mut output.lock()),
+            Some(FrontDoor::Perft { plies }) => bench::perft(&host, *plies, &mut output.lock()),
             Some(FrontDoor::Bench) => bench::bench(&host, self.options.game.is_some(), &mut output.lock()),
             Some(FrontDoor::Analyze(order)) => return order.enter(&host),
             Some(FrontDoor::Book(order)) => return order.enter(&host),

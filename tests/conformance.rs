@@ -11,7 +11,7 @@ use connect_four::ConnectFour;
 use std::collections::HashMap;
 use std::collections::HashSet;
 use std::fmt::Write as _;
-use tengen::game::{Cell, Color, Game, History, Move, Notation, Setup, Size, TextError, Vertex, perft};
+use tengen::game::{Cell, Color, Ended, Game, History, Move, Notation, Setup, Size, TextError, Vertex, perft};
 use tengen::games::othello::{LargeOthello, Othello};
 use tengen::games::{Playable, gomoku, mill};
 
@@ -139,7 +139,7 @@ fn connect_four_of_the_examples() {
     ends::<ConnectFour>("normal", 7, 42);
     let start = ConnectFour::start("normal", Size::new(7, 6));
     // The known counts: all of 7^6, and what is left of 7^7 once a column is full.
-    assert_eq!([6, 7].map(|depth| perft(&start, depth)), [117_649, 823_536]);
+    assert_eq!([6, 7].map(|depth| perft(&start, depth, Ended::Nothing)), [117_649, 823_536]);
 }
 
 #[test]

@@ -4,7 +4,7 @@ mod common;
 
 use common::naive_gomoku::{Naive, place};
 use proptest::prelude::*;
-use tengen::game::{Color, Game, Notation, Outcome, perft};
+use tengen::game::{Color, Ended, Game, Notation, Outcome, perft};
 use tengen::games::gomoku::{Position, Rule};
 
 fn position(rule: Rule, text: &str) -> Position {
@@ -79,10 +79,10 @@ fn each_rule_has_its_own_five() {
 #[test]
 fn perft_equals_a_naive_count() {
     for rule in Rule::ALL {
-        assert_eq!(perft(&Position::new(rule, 15), 2), 225 * 224);
+        assert_eq!(perft(&Position::new(rule, 15), 2, Ended::Nothing), 225 * 224);
         for (size, depth) in [(5, 3), (6, 3), (7, 2)] {
             let naive = Naive::new(rule, size.into());
-            assert_eq!(perft(&Position::new(rule, size), depth), naive.perft(depth), "{rule:?} {size}");
+            assert_eq!(perft(&Position::new(rule, size), depth, Ended::Nothing), naive.perft(depth), "{rule:?} {size}");
         }
         // Near the end, where games are won and points forbidden.
         for board in [
@@ -92,7 +92,7 @@ fn perft_equals_a_naive_count() {
         ] {
             for side in ["b", "w"] {
                 let game = position(rule, &format!("{board}:{side}"));
-                assert_eq!(perft(&game, 4), Naive::of(&game).perft(4), "{rule:?} {board} {side}");
+                assert_eq!(perft(&game, 4, Ended::Nothing), Naive::of(&game).perft(4), "{rule:?} {board} {side}");
             }
         }
     }

@@ -1,12 +1,12 @@
 //! Perft of the mill family against published tables.
 
-use tengen::game::{Game, perft};
+use tengen::game::{Ended, Game, perft};
 use tengen::games::mill::turn::Capture;
 use tengen::games::mill::{Mill, rule_set::RuleSet};
 
 fn check(variant: RuleSet, leaves: &[u64], from: u32) {
     for (&expected, depth) in leaves.iter().zip(from..) {
-        assert_eq!(perft(&Mill::new(variant), depth), expected, "{} depth {depth}", variant.name());
+        assert_eq!(perft(&Mill::new(variant), depth, Ended::Nothing), expected, "{} depth {depth}", variant.name());
     }
 }
 

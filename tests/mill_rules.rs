@@ -4,7 +4,7 @@ mod common;
 
 use common::naive_mill::Naive;
 use proptest::prelude::*;
-use tengen::game::{Cell, Color, Game, History, Notation, Outcome, TextError, Vertex, perft};
+use tengen::game::{Cell, Color, Ended, Game, History, Notation, Outcome, TextError, Vertex, perft};
 use tengen::games::mill::board::{Points, images};
 use tengen::games::mill::{Mill, rule_set::RuleSet};
 
@@ -73,7 +73,7 @@ proptest! {
             let stones = [pair as Points & 0xFF_FFFF, (pair >> 24) as Points];
             let image =
                 Mill::from_parts(game.rule_set(), game.side_to_move(), stones, hands, game.quiet()).unwrap();
-            prop_assert_eq!(perft(&image, 2), perft(&game, 2));
+            prop_assert_eq!(perft(&image, 2, Ended::Nothing), perft(&game, 2, Ended::Nothing));
             prop_assert_eq!(image.outcome(), game.outcome());
         }
     }

@@ -5,7 +5,7 @@ mod common;
 use common::random_positions;
 use proptest::prelude::*;
 use std::collections::{HashMap, HashSet};
-use tengen::game::{Cell, Color, Game, History, Notation, Outcome, Setup, Size, TextError, Vertex, perft};
+use tengen::game::{Cell, Color, Ended, Game, History, Notation, Outcome, Setup, Size, TextError, Vertex, perft};
 use tengen::games::othello::patterns::Weights;
 use tengen::games::othello::position::Placement;
 use tengen::games::othello::search::board::Discs;
@@ -123,7 +123,7 @@ proptest! {
 #[test]
 fn perft_equals_the_published_table() {
     let start = Othello::new(8);
-    let leaves: Vec<u64> = (1..=11).map(|depth| perft(&start, depth)).collect();
+    let leaves: Vec<u64> = (1..=11).map(|depth| perft(&start, depth, Ended::Leaf)).collect();
     // Games that end at the ninth ply count from the tenth on.
     let published = [4, 12, 56, 244, 1_396, 8_200, 55_092, 390_216, 3_005_288, 24_571_284, 212_258_800];
     assert_eq!(leaves, published);

@@ -157,6 +157,12 @@ impl Host {
         Ok(())
     }
 
+    /// The leaves of the game tree at a depth, from the position on the board, counted as the game's field does; `None` when
+    /// it was stopped.
+    pub fn perft(&self, depth: u32, stop: &Stop) -> Option<u64> {
+        self.engine.perft(depth, self.entry.ended, stop)
+    }
+
     /// Changes the rule set; the board is cleared, the player stays.
     ///
     /// # Errors

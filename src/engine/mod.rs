@@ -17,7 +17,7 @@ pub use registry::{GAMES, GameEntry, open_session, open_variant};
 pub use session::Session;
 pub use settings::Settings;
 
-use crate::game::{Cell, Color, Outcome, Setup, Size, Variant, Vertex};
+use crate::game::{Cell, Color, Ended, Outcome, Setup, Size, Variant, Vertex};
 use crate::games::{Info, OptionError};
 use crate::search::memory::OutOfMemory;
 use crate::search::{self, Resources, Scale, Stop};
@@ -257,7 +257,7 @@ pub trait Engine: Send + Sync {
     fn cell(&self, vertex: Vertex) -> Cell;
 
     /// The leaves of the game tree at `depth`; `None` when it was stopped.
-    fn perft(&self, depth: u32, stop: &Stop) -> Option<u64>;
+    fn perft(&self, depth: u32, ended: Ended, stop: &Stop) -> Option<u64>;
 
     /// Moves played since the start of the game.
     fn plies(&self) -> usize;

@@ -1,7 +1,7 @@
 //! The registry of games: the one place outside `games/` that names them.
 
 use super::{Engine, EngineError, PlayerInfo, Session};
-use crate::game::{Size, Variant};
+use crate::game::{Ended, Size, Variant};
 use crate::games::{BenchPosition, Info, NamedPlayer, Playable, PlayerOptions, gomoku, mill, othello};
 
 /// Makes a session.
@@ -18,12 +18,14 @@ pub struct GameEntry {
     pub open: Open,
     /// Positions for `tengen bench`.
     pub bench: fn() -> &'static [BenchPosition],
+    /// What the perft tables of the game's field count a game for that ended early.
+    pub ended: Ended,
 }
 
 impl GameEntry {
     /// The entry of a game whose boards are all of one type.
     pub const fn of<G: Playable>() -> Self {
-        Self { info: G::INFO, sgf: G::SGF_GAME, open: open::<G>, bench: G::bench }
+        Self { info: G::INFO, sgf: G::SGF_GAME, open: open::<G>, bench: G::bench, ended: Ended::Nothing }
     }
 
     /// A session of this game, whose players get these options; the defaults where no rule set or size is asked for.
@@ -111,6 +113,7 @@ pub static GAMES: &[GameEntry] = &[
         open: |rule, size, options| {
             open::<othello::Othello>(rule, size, options).or_else(|| open::<othello::LargeOthello>(rule, size, options))
         },
+        ended: Ended::Leaf,
         ..GameEntry::of::<othello::Othello>()
     },
     GameEntry::of::<gomoku::Position>(),

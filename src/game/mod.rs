@@ -14,7 +14,7 @@ pub use color::Color;
 pub use history::History;
 pub use notation::{Cell, Notation, Setup, TextError};
 pub use outcome::Outcome;
-pub use perft::{perft, perft_unless};
+pub use perft::{Ended, perft, perft_unless};
 pub use variant::{Size, Variant};
 pub use vertex::Vertex;
 
@@ -37,14 +37,12 @@ pub trait Game: Clone + PartialEq + Debug + Send + Sync + 'static {
     /// A move of this game.
     type Move: Move;
 
-    /// True where the field's perft tables count a game that ended early as one leaf (Othello).
-    const ENDED_IS_LEAF: bool = false;
-
     /// The side to move; it alternates with every move, passes included.
     fn side_to_move(&self) -> Color;
 
-    /// Appends every legal move, in a fixed order; nothing once the game is over. A side that must pass has exactly
-    /// the pass.
+    /// Appends every legal move of a game that goes on, in a fixed order. A side that must pass has exactly the pass.
+    /// [`Game::outcome`] is asked before: once a node, so that it is not asked again here. (A search asks it ahead of its
+    /// table: an end may depend on what is in no key, as the draw after many plies without a capture does.)
     fn legal_moves(&self, moves: &mut Vec<Self::Move>);
 
     /// Plays a legal move. With an illegal one the resulting position is unspecified (but no panic is promised).
@@ -56,10 +54,15 @@ pub trait Game: Clone + PartialEq + Debug + Send + Sync + 'static {
     /// A 64-bit key of the position, side to move included; equal positions have equal keys.
     fn hash(&self) -> u64;
 
-    /// A key that positions share which differ by the board's symmetries only; by default [`Game::hash`], for which they
-    /// differ.
+    /// The position under a symmetry of the board, by the symmetry's number from 1 to [`symmetry::MOST`]: turned, mirrored.
+    /// `None` where the board or the rules have no such symmetry, as by default for all.
+    fn image(&self, _symmetry: u8) -> Option<Self> {
+        None
+    }
+
+    /// A key that a position shares with all its images: the smallest of theirs.
     fn symmetric_hash(&self) -> u64 {
-        self.hash()
+        symmetry::images(self).map(|image| image.hash()).fold(self.hash(), u64::min)
     }
 
     /// True for a pass. A pass costs no search depth, and a program that never sends passes is served all the same.
@@ -67,11 +70,9 @@ pub trait Game: Clone + PartialEq + Debug + Send + Sync + 'static {
         false
     }
 
-    /// The number of legal moves; games that count without listing say so here (perft's last ply).
+    /// The number of legal moves, 0 once the game is over; games that count without listing say so here (perft's last ply).
     fn count_moves(&self) -> usize {
-        let mut moves = Vec::new();
-        self.legal_moves(&mut moves);
-        moves.len()
+        self.moves().len()
     }
 
     /// An upper bound on the plies, passes not counted, until the game must end; `None` where the rules give no
@@ -86,10 +87,12 @@ pub trait Game: Clone + PartialEq + Debug + Send + Sync + 'static {
         0
     }
 
-    /// The legal moves as a fresh vector.
+    /// The legal moves as a fresh vector; none once the game is over.
     fn moves(&self) -> Vec<Self::Move> {
         let mut moves = Vec::new();
-        self.legal_moves(&mut moves);
+        if self.outcome().is_none() {
+            self.legal_moves(&mut moves);
+        }
         moves
     }
 

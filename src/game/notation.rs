@@ -75,19 +75,10 @@ pub fn two_letters(text: &str, rows: u8) -> Option<Vertex> {
     Some(Vertex::new(col - b'a', rows.checked_sub(1 + row - b'a')?))
 }
 
-fn rows_text(rows: &[Vec<&str>], side: Color) -> String {
-    let rows: Vec<String> = rows.iter().map(|row| row.concat()).collect();
-    format!("{}:{}", rows.join("/"), side.letter().to_ascii_lowercase())
-}
-
 /// The written form of a game. Names are identity, orientation is display.
 pub trait Notation: Game {
     /// SGF's number of the game (`GM`), where it has one: 2 Othello, 4 gomoku, 5 mill.
     const SGF_GAME: Option<u32> = None;
-
-    /// True where a position is its cells and the side to move and nothing else, on a square board, and where the
-    /// rules do not tell a position from its turned and mirrored forms.
-    const SYMMETRIC: bool = false;
 
     /// Columns and rows of the rectangle that the board is drawn in.
     fn dimensions(&self) -> (u8, u8);
@@ -172,22 +163,14 @@ pub trait Notation: Game {
     /// The whole position as one word, from which [`Notation::parse_position`] restores it. By default the rows as
     /// they are drawn, top first, parted by `/`, and the side to move: `.X./.O./...:b`.
     fn position_text(&self) -> String {
-        rows_text(&self.marks(), self.side_to_move())
+        let rows: Vec<String> = self.rows().iter().map(|row| row.iter().map(|cell| cell.mark()).collect()).collect();
+        format!("{}:{}", rows.join("/"), self.side_to_move().letter().to_ascii_lowercase())
     }
 
-    /// The [`Notation::position_text`] of one of the positions that differ from this one by the board's symmetries
-    /// only: the same for all of them.
+    /// The smallest [`Notation::position_text`] of this position and its images ([`Game::image`]): the same for all of
+    /// them.
     fn canonical_text(&self) -> String {
-        if Self::SYMMETRIC {
-            rows_text(&symmetry::smallest(self.marks()), self.side_to_move())
-        } else {
-            self.position_text()
-        }
-    }
-
-    /// The marks of the cells, row by row as they are drawn.
-    fn marks(&self) -> Vec<Vec<&'static str>> {
-        self.rows().iter().map(|row| row.iter().map(|cell| cell.mark()).collect()).collect()
+        symmetry::images(self).map(|image| image.position_text()).fold(self.position_text(), String::min)
     }
 
     /// Reads [`Notation::position_text`], for the same rules and size as this position's.

@@ -8,26 +8,37 @@ const REMEMBERED: u32 = 3;
 /// Slots for such counts: 32 MiB, touched as they fill.
 const SLOTS: usize = 1 << 21;
 
-/// The number of move sequences of `depth` plies, passes counted as plies. A game that ended earlier has no leaves
-/// below its end, or is one ([`Game::ENDED_IS_LEAF`]). The last ply is counted, not listed; positions that are reached
-/// in many ways, or mirror each other, are counted once, as long as there is memory for a table of them.
-pub fn perft<G: Game>(game: &G, depth: u32) -> u64 {
-    perft_unless(game, depth, &|| false).unwrap_or_default()
+/// What a game counts for that ended before the depth was reached: the tables of a game's field say either.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Ended {
+    /// Nothing, as in most games.
+    #[default]
+    Nothing,
+    /// A leaf.
+    Leaf,
+}
+
+/// The number of move sequences of `depth` plies, passes counted as plies. The last ply is counted, not listed; positions
+/// that are reached in many ways, or are images of each other, are counted once, as long as there is memory for a table of
+/// them.
+pub fn perft<G: Game>(game: &G, depth: u32, ended: Ended) -> u64 {
+    perft_unless(game, depth, ended, &|| false).unwrap_or_default()
 }
 
 /// As [`perft`]; `None` once `stopped` says that the answer is no longer wanted. It is asked wherever more than two
 /// plies remain.
-pub fn perft_unless<G: Game>(game: &G, depth: u32, stopped: &impl Fn() -> bool) -> Option<u64> {
+pub fn perft_unless<G: Game>(game: &G, depth: u32, ended: Ended, stopped: &impl Fn() -> bool) -> Option<u64> {
     let buffers = vec![Vec::new(); depth.saturating_sub(1) as usize];
     // Counts from the root itself are asked for once only.
     let slots = if depth > REMEMBERED { SLOTS } else { 0 };
     let counts = bytemuck::allocation::try_zeroed_vec(slots).unwrap_or_default();
-    Counter { counts, stopped }.count(game, depth, &mut buffers.into_boxed_slice())
+    Counter { counts, ended, stopped }.count(game, depth, &mut buffers.into_boxed_slice())
 }
 
 struct Counter<'a, F> {
     /// Key and leaves; the newest position of a slot.
     counts: Vec<[u64; 2]>,
+    ended: Ended,
     stopped: &'a F,
 }
 
@@ -52,17 +63,21 @@ impl<F: Fn() -> bool> Counter<'_, F> {
                 if !deeper.is_empty() && (self.stopped)() {
                     return None;
                 }
+                if game.outcome().is_some() {
+                    return Some(self.of_ended());
+                }
                 moves.clear();
                 game.legal_moves(moves);
-                if moves.is_empty() {
-                    return Some(u64::from(G::ENDED_IS_LEAF));
-                }
                 moves.iter().map(|&mv| self.count(&game.after(mv), depth - 1, deeper)).sum()
             }
             (_, []) => Some(match game.count_moves() {
-                0 => u64::from(G::ENDED_IS_LEAF),
+                0 => self.of_ended(),
                 moves => moves as u64,
             }),
         }
+    }
+
+    fn of_ended(&self) -> u64 {
+        u64::from(self.ended == Ended::Leaf)
     }
 }

@@ -1,21 +1,23 @@
-//! The symmetry of a square.
+//! Symmetries of boards: turned and mirrored positions.
 
-/// The smallest of a square grid's eight turned and mirrored forms, row by row.
-pub fn smallest<T: Ord + Clone>(grid: Vec<Vec<T>>) -> Vec<Vec<T>> {
-    let mut form = grid.clone();
-    let mut best = grid;
-    for number in 1..8 {
-        // Two mirrors in turn, along a diagonal and up and down, go through all forms.
-        form = if number % 2 == 0 { form.into_iter().rev().collect() } else { transposed(&form) };
-        if form < best {
-            best.clone_from(&form);
-        }
-    }
-    best
+use super::{Game, Size, Vertex};
+
+/// The largest number of a symmetry. A square has seven besides doing nothing; some boards have more.
+pub const MOST: u8 = 15;
+
+/// The images of a position under the symmetries that it has.
+pub fn images<G: Game>(game: &G) -> impl Iterator<Item = G> + '_ {
+    (1..=MOST).filter_map(|symmetry| game.image(symmetry))
 }
 
-fn transposed<T: Clone>(grid: &[Vec<T>]) -> Vec<Vec<T>> {
-    (0..grid.len()).map(|col| grid.iter().map(|row| row[col].clone()).collect()).collect()
+/// Where a point goes under a symmetry of a rectangle: 1 mirrors left and right, 2 turns upside down, 3 does both. A square
+/// has 4 to 7, too: the same after its rows became columns. `None` for others.
+pub fn of_rectangle(symmetry: u8, size: Size, vertex: Vertex) -> Option<Vertex> {
+    let most = if size.is_square() { 7 } else { 3 };
+    let Vertex { col, row } = if symmetry & 4 == 0 { vertex } else { Vertex::new(vertex.row, vertex.col) };
+    let col = if symmetry & 1 == 0 { col } else { size.cols - 1 - col };
+    let row = if symmetry & 2 == 0 { row } else { size.rows - 1 - row };
+    (symmetry <= most).then_some(Vertex::new(col, row))
 }
 
 #[cfg(test)]
@@ -23,37 +25,17 @@ mod tests {
     use super::*;
     use std::collections::HashSet;
 
-    type Form = fn(usize, usize) -> (usize, usize);
-
-    /// The cell that each of the square's symmetries, written down one by one, puts at a row and column of four.
-    const FORMS: [Form; 8] = [
-        |row, col| (row, col),
-        |row, col| (row, 3 - col),
-        |row, col| (3 - row, col),
-        |row, col| (3 - row, 3 - col),
-        |row, col| (col, row),
-        |row, col| (col, 3 - row),
-        |row, col| (3 - col, row),
-        |row, col| (3 - col, 3 - row),
-    ];
-
+    /// The dihedral group: each symmetry is a bijection, and no two are the same.
     #[test]
-    fn all_forms_of_a_grid_have_the_same_smallest_one() {
-        let mut rng = fastrand::Rng::with_seed(1);
-        let mut distinct = HashSet::new();
-        for _ in 0..100 {
-            let cells: Vec<Vec<u8>> = (0..4).map(|_| (0..4).map(|_| rng.u8(..3)).collect()).collect();
-            let forms = FORMS.map(|form| -> Vec<Vec<u8>> {
-                let cell = |row, col| {
-                    let (row, col) = form(row, col);
-                    cells[row][col]
-                };
-                (0..4).map(|row| (0..4).map(|col| cell(row, col)).collect()).collect()
-            });
-            let expected = forms.iter().min().unwrap();
-            assert!(forms.iter().all(|form| smallest(form.clone()) == *expected));
-            distinct.insert(expected.clone());
+    fn a_square_has_eight_symmetries_and_another_rectangle_four() {
+        for (size, count) in [(Size::square(3), 8), (Size::new(3, 2), 4)] {
+            let points = || (0..size.rows).flat_map(|row| (0..size.cols).map(move |col| Vertex::new(col, row)));
+            let image =
+                |symmetry| points().map(|point| of_rectangle(symmetry, size, point)).collect::<Option<Vec<_>>>();
+            let images: HashSet<Vec<Vertex>> = (0..=MOST).filter_map(image).collect();
+            assert_eq!(images.len(), count);
+            let whole: HashSet<Vertex> = points().collect();
+            assert!(images.iter().all(|image| image.iter().copied().collect::<HashSet<_>>() == whole));
         }
-        assert!(distinct.len() > 90);
     }
 }

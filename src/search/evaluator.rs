@@ -19,9 +19,11 @@ pub trait Evaluator<G: Game>: Sync {
     /// ±[`MAX_EVAL`](super::score::MAX_EVAL).
     fn evaluate(&self, game: &G) -> Score;
 
-    /// Appends the moves worth searching. At least one wherever the game goes on; by default all legal ones.
+    /// Appends the moves worth searching in a position that goes on, one at least; by default all legal ones.
     fn candidates(&self, game: &G, moves: &mut Vec<Ranked<G::Move>>) {
-        moves.extend(game.moves().into_iter().map(|mv| Ranked { mv, rank: 0 }));
+        let mut legal = Vec::new();
+        game.legal_moves(&mut legal);
+        moves.extend(legal.into_iter().map(|mv| Ranked { mv, rank: 0 }));
     }
 
     /// True where the candidates are all legal moves, but for those that provably do not matter. Otherwise a value that

@@ -4,7 +4,7 @@ use super::Session;
 use super::thinking::move_text;
 use crate::engine::sgf::{self, Notes, Record};
 use crate::engine::{Answer, Engine, EngineError, PlayerInfo, Query, Report};
-use crate::game::{Cell, Color, History, Outcome, Setup, Size, Vertex, perft_unless};
+use crate::game::{Cell, Color, Ended, History, Outcome, Setup, Size, Vertex, perft_unless};
 use crate::games::{Info, Playable};
 use crate::search::memory::{self, HEAP};
 use crate::search::{Resources, Scale, Stop};
@@ -262,8 +262,8 @@ impl<G: Playable> Engine for Session<G> {
         if vertex.col < cols && vertex.row < rows { self.history.current().cell(vertex) } else { Cell::Outside }
     }
 
-    fn perft(&self, depth: u32, stop: &Stop) -> Option<u64> {
-        perft_unless(self.history.current(), depth, &|| stop.is_raised())
+    fn perft(&self, depth: u32, ended: Ended, stop: &Stop) -> Option<u64> {
+        perft_unless(self.history.current(), depth, ended, &|| stop.is_raised())
     }
 
     fn plies(&self) -> usize {

@@ -3,7 +3,7 @@
 use super::bits::{Bits, INDICES, Point, STEPS};
 use super::forbidden::{Foul, foul};
 use super::rule::Rule;
-use crate::game::{Color, Game, Outcome, zobrist};
+use crate::game::{Color, Game, Outcome, Size, Vertex, symmetry, zobrist};
 
 /// A key for every stone on every point, Black's first; the last one is never used by a stone.
 static KEYS: [u64; 2 * INDICES] = zobrist::keys(0x60_40_C0);
@@ -141,9 +141,7 @@ impl Game for Position {
     }
 
     fn legal_moves(&self, moves: &mut Vec<Point>) {
-        if self.outcome.is_none() {
-            moves.extend(self.free.iter().filter(|&point| self.foul(point).is_none()));
-        }
+        moves.extend(self.free.iter().filter(|&point| self.foul(point).is_none()));
     }
 
     fn play(&mut self, mv: Point) {
@@ -162,6 +160,16 @@ impl Game for Position {
 
     fn hash(&self) -> u64 {
         self.hash
+    }
+
+    fn image(&self, symmetry: u8) -> Option<Self> {
+        let stones = Color::BOTH.into_iter().flat_map(|side| self.stones(side).iter().map(move |point| (side, point)));
+        let size = Size::square(self.size);
+        let image = |(side, point): (Color, Point)| {
+            let Vertex { col, row } = symmetry::of_rectangle(symmetry, size, point.vertex())?;
+            Some((side, Point::new(col, row)))
+        };
+        self.with_stones(&stones.map(image).collect::<Option<Vec<_>>>()?, self.side_to_move)
     }
 
     fn count_moves(&self) -> usize {

@@ -12,7 +12,6 @@ impl Position {
 
 impl Notation for Position {
     const SGF_GAME: Option<u32> = Some(4);
-    const SYMMETRIC: bool = true;
 
     fn dimensions(&self) -> (u8, u8) {
         (self.size(), self.size())

@@ -189,10 +189,9 @@ impl Mill {
         (winning, board::carriers(enemy) & quiet, board::clampers(enemy, own) & quiet)
     }
 
-    /// Shows every legal turn, in a fixed order: the search ranks them without a list of its own.
+    /// Shows every legal turn of a game that goes on, in a fixed order: the search ranks them without a list of its own.
     pub(super) fn each_turn(&self, visit: impl FnMut(MillMove)) {
-        if self.outcome().is_some() {
-        } else if self.rule_set == RuleSet::Zhiqi {
+        if self.rule_set == RuleSet::Zhiqi {
             self.each_placement(visit);
         } else {
             self.each_morris_turn(visit);

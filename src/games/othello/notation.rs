@@ -6,7 +6,6 @@ use crate::game::{Cell, Color, Game, Notation, Setup, TextError, Vertex};
 
 impl<B: Word> Notation for Position<B> {
     const SGF_GAME: Option<u32> = Some(2);
-    const SYMMETRIC: bool = true;
 
     fn dimensions(&self) -> (u8, u8) {
         (self.size(), self.size())

@@ -135,8 +135,6 @@ impl<B: Word> Position<B> {
 impl<B: Word> Game for Position<B> {
     type Move = Placement;
 
-    const ENDED_IS_LEAF: bool = true;
-
     fn side_to_move(&self) -> Color {
         self.side
     }
@@ -175,6 +173,18 @@ impl<B: Word> Game for Position<B> {
         zobrist::mix(self.own.fold() ^ zobrist::mix(self.enemy.fold() ^ zobrist::mix(salt)))
     }
 
+    fn image(&self, symmetry: u8) -> Option<Self> {
+        let mirrored = |set: B| set.transposed().flipped(self.size).transposed();
+        let image = |mut set: B| {
+            set = if symmetry & 4 == 0 { set } else { set.transposed() };
+            set = if symmetry & 1 == 0 { set } else { mirrored(set) };
+            if symmetry & 2 == 0 { set } else { set.flipped(self.size) }
+        };
+        let [own, enemy, moves] = [self.own, self.enemy, self.moves].map(image);
+        (symmetry < 8).then_some(Self { own, enemy, moves, ..*self })
+    }
+
+    /// By words alone, for perft's sake.
     fn symmetric_hash(&self) -> u64 {
         let mut form = [self.own, self.enemy];
         let mut least = form;

@@ -189,7 +189,7 @@ pub(super) fn pairs(args: Args<'_>) -> Result<Vec<(Color, crate::game::Vertex)>,
 fn perft(context: &mut Context<'_, '_>, args: Args<'_>) -> Result<String, CommandError> {
     let [depth] = args.exactly()?;
     let depth: u8 = args::number(depth, "a depth of 0 to 255")?;
-    let engine = context.state.host.engine();
-    let count = |depth| engine.perft(depth, context.interrupt).map(|leaves| format!("{depth} {leaves}"));
+    let host = &context.state.host;
+    let count = |depth| host.perft(depth, context.interrupt).map(|leaves| format!("{depth} {leaves}"));
     Ok((1..=depth.into()).map_while(count).collect::<Vec<_>>().join("\n"))
 }
