@@ -11,7 +11,7 @@ use std::sync::Arc;
 use std::sync::mpsc::{Receiver, channel};
 use std::thread;
 use std::time::{Duration, Instant};
-use tengen::gtp::commands::{GROUPS, all};
+use tengen::protocols::gtp::commands::{GROUPS, all};
 
 const TENGEN: &str = env!("CARGO_BIN_EXE_tengen");
 

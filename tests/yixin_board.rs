@@ -6,8 +6,8 @@ use std::sync::mpsc::{Receiver, channel};
 use std::thread;
 use std::time::{Duration, Instant};
 use tengen::engine::{GAMES, Host, Settings};
-use tengen::gomocup::Brain;
-use tengen::gomocup::brain::Moment;
+use tengen::protocols::gomocup::Brain;
+use tengen::protocols::gomocup::brain::Moment;
 use tengen::search::{Resources, Stop};
 
 /// A point as Yixin-Board sends it: the row from the top, and the column.

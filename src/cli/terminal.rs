@@ -1,7 +1,7 @@
 //! A session with a person at a terminal: a greeting, the reasons of failures, colours, and Ctrl-C.
 
-use crate::gtp::{CommandError, Console, Server, console, serve as serve_gtp};
 use crate::printable;
+use crate::protocols::gtp::{CommandError, Console, Server, console, serve as serve_gtp};
 use anstyle::{AnsiColor, Style};
 use signal_hook::consts::SIGINT;
 use signal_hook::flag;

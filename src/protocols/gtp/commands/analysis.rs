@@ -8,7 +8,7 @@ use super::{Args, Command, CommandError, Context};
 use crate::engine::Query;
 use crate::engine::{Settings, TextLine, TextReport};
 use crate::game::Color;
-use crate::gtp::args;
+use crate::protocols::gtp::args;
 use crate::search::{Goal, Limits};
 use std::fmt::Write as _;
 use std::time::{Duration, Instant};

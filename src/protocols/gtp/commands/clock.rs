@@ -2,7 +2,7 @@
 
 use super::{Args, Command, CommandError, Context};
 use crate::engine::clock::{Clocks, TimeSystem};
-use crate::gtp::args;
+use crate::protocols::gtp::args;
 
 pub(super) const COMMANDS: &[Command] = &[
     Command::new(

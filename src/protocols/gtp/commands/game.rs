@@ -3,7 +3,7 @@
 use super::{Args, Command, CommandError, Context};
 use crate::engine::{EngineError, sgf};
 use crate::game::{Color, Setup};
-use crate::gtp::{args, files};
+use crate::protocols::gtp::{args, files};
 
 pub(super) const COMMANDS: &[Command] = &[
     Command::new("list_games", "", "the games, one a line, as set_game takes them", list_games),

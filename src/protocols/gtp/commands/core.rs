@@ -1,8 +1,8 @@
 //! Administration: what the program is and what it can do.
 
 use super::{Args, Command, CommandError, Console, Context, all, find};
-use crate::gtp::args;
 use crate::printable;
+use crate::protocols::gtp::args;
 
 pub(super) const COMMANDS: &[Command] = &[
     Command::new("protocol_version", "", "the GTP version: 2", |_, args| fixed(args, "2")),

@@ -3,7 +3,7 @@
 use super::game::pairs;
 use super::{Args, Command, CommandError, Context};
 use crate::game::{Cell, Color, Outcome, Setup, Vertex};
-use crate::gtp::args;
+use crate::protocols::gtp::args;
 use std::cmp::Ordering;
 use std::collections::BTreeMap;
 

@@ -2,7 +2,7 @@
 
 use super::{Args, Command, CommandError, Context, Points};
 use crate::engine::Query;
-use crate::gtp::args;
+use crate::protocols::gtp::args;
 use crate::search::Stop;
 use std::time::Instant;
 

@@ -97,8 +97,8 @@ fn row(command: &Command) -> [String; 2] {
 mod tests {
     use super::*;
     use crate::engine::{GAMES, Settings};
-    use crate::gtp::commands::{all, find};
-    use crate::gtp::parse;
+    use crate::protocols::gtp::commands::{all, find};
+    use crate::protocols::gtp::parse;
     use crate::search::Resources;
 
     fn console(width: u16) -> Console {
