@@ -172,5 +172,5 @@ static GAMES: &[GameEntry] = &[GameEntry::of::<ConnectFour>()];
 
 fn main() -> io::Result<()> {
     let host = Host::new(GAMES, Settings::default(), Resources::new(0, 64));
-    serve(&mut Server::new(host), stdin(), &mut stdout().lock())
+    serve(&mut Server::new(host), stdin(), &mut stdout())
 }

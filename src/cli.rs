@@ -251,7 +251,7 @@ fn serve_gtp(host: Host, options: &Options) -> Result<(), CliError> {
     let result = if io::stdin().is_terminal() {
         terminal::serve(&mut server)
     } else {
-        serve(&mut server, io::stdin(), &mut io::stdout().lock())
+        serve(&mut server, io::stdin(), &mut io::stdout())
     };
     result.map_err(CliError::io("cannot go on"))
 }

@@ -5,6 +5,7 @@
 //! | storey | module | knows |
 //! |---|---|---|
 //! | 6 | `main`, [`cli`], [`mod@analyze`], [`mod@bench`], [`mod@solve`] | argv, logging, which front door to open |
+//! | 5 | [`protocols::line_server`] | threads, lines, stops, and when to ponder; no particular protocol |
 //! | 5 | [`protocols::gtp`] | lines, ids, words, responses, the command table |
 //! | 5 | [`arena`] | engines behind pipes, plans, records, statistics, reports; no particular game |
 //! | 5 | [`protocols::gomocup`] | the gomoku managers' protocol: the one front door that names its game |

@@ -41,7 +41,7 @@ pub fn serve(server: &mut Server) -> io::Result<()> {
     let width = terminal_size().map_or(WIDTH, |(Width(columns), _)| columns);
     let explain = |error: &CommandError| say(&format!("({})", printable::line(error.cause())));
     state.console = Some(Console { width, explain });
-    serve_gtp(server, keyboard, &mut Painted { out: anstream::stdout().lock(), begins: true })
+    serve_gtp(server, keyboard, &mut Painted { out: anstream::stdout(), begins: true })
 }
 
 /// Tells the person what is no answer.

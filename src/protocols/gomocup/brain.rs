@@ -6,19 +6,9 @@ use super::{Fault, GAME, coordinates, refused};
 use crate::engine::Query;
 use crate::engine::{Answer, EngineError, Host, TextReport};
 use crate::game::{Cell, Color, Setup, Vertex};
-use crate::search::{Budget, Limits, Stop};
-use std::time::{Duration, Instant};
-
-/// When a line came, and who may cut short what it starts.
-#[derive(Clone, Debug)]
-pub struct Moment {
-    /// The time that it came: a move's time counts from here.
-    pub came: Instant,
-    /// Raised when the answer is wanted now.
-    pub stop: Stop,
-    /// Raised when no answer is wanted any more.
-    pub ended: Stop,
-}
+use crate::protocols::line_server::Moment;
+use crate::search::{Budget, Limits};
+use std::time::Duration;
 
 /// Where the brain's messages go.
 pub type Say<'a> = &'a mut (dyn FnMut(&str) + Send);
@@ -327,14 +317,6 @@ impl Brain {
         self.host.accept(self.host.engine().side_to_move(), answer, took)?;
         self.terms.moved(took);
         Ok(coordinates::write(vertex, self.size()))
-    }
-
-    /// Thinks on the opponent's time until the stop is raised, where the manager wants that.
-    pub fn ponder(&mut self, superseded: &Stop) {
-        self.host.settings_mut().ponder = self.terms.settings().ponder;
-        if let Some(answer) = self.host.ponder(superseded) {
-            log::debug!("pondered to depth {}, {} nodes", answer.report.step(), answer.report.nodes);
-        }
     }
 }
 

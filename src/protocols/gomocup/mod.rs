@@ -2,9 +2,9 @@
 //! It is gomoku's own, so this module names its game. Reference: Petr Laštovička and Martin Petříček, "Gomoku AI
 //! protocol"; `protocol.md` says what Tengen makes of it.
 //!
-//! A line travels [`server`] -> [`parse`] -> [`brain`], which keeps what `INFO` said in [`terms`], and the answer's
-//! points pass through [`coordinates`]. `swap2` plays openings, and `yixin` has what Yixin-Board asks beyond the protocol
-//! (Kai Sun, "Yixin protocol", and Yixin-Board's sources).
+//! A line travels [`super::line_server`] -> [`server`] -> [`parse`] -> [`brain`], which keeps what `INFO` said in
+//! [`terms`], and the answer's points pass through [`coordinates`]. `swap2` plays openings, and `yixin` has what
+//! Yixin-Board asks beyond the protocol (Kai Sun, "Yixin protocol", and Yixin-Board's sources).
 
 pub mod brain;
 pub mod coordinates;
@@ -14,8 +14,8 @@ mod swap2;
 pub mod terms;
 mod yixin;
 
+pub use super::line_server::serve;
 pub use brain::Brain;
-pub use server::serve;
 
 use crate::engine::EngineError;
 use thiserror::Error;

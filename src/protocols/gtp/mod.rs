@@ -1,6 +1,6 @@
 //! Storey 5: the Go Text Protocol, version 2. `protocol.md` is the reference that users read.
 //!
-//! A line travels [`parse`] -> [`commands`] -> [`response`], and [`server`] is the only one that writes.
+//! A line travels [`super::line_server`] -> [`server`] -> [`parse`] -> [`commands`] -> [`response`].
 
 pub mod args;
 pub mod commands;
@@ -11,6 +11,7 @@ pub mod parse;
 pub mod response;
 pub mod server;
 
+pub use super::line_server::serve;
 pub use console::Console;
 pub use error::CommandError;
-pub use server::{Server, serve};
+pub use server::Server;

@@ -1,9 +1,76 @@
 //! The form of a response: `=[id] text` or `?[id] text`, then one empty line.
 
+use crate::protocols::line_server::Output;
 use std::fmt::Write as _;
+use std::io;
+
+/// The response to one request.
+pub struct Response<'o> {
+    out: Output<'o>,
+    id: Option<u32>,
+    begun: bool,
+}
+
+impl<'o> Response<'o> {
+    /// The response to the request of this id; nothing of it is written.
+    pub const fn new(out: Output<'o>, id: Option<u32>) -> Self {
+        Self { out, id, begun: false }
+    }
+
+    /// Sends the responses before this one.
+    ///
+    /// # Errors
+    /// The output's.
+    pub fn flush(&mut self) -> io::Result<()> {
+        self.out.flush()
+    }
+
+    /// Begins at once: everything that follows belongs to this response, and it can no longer fail.
+    ///
+    /// # Errors
+    /// The output's.
+    pub fn begin(&mut self) -> io::Result<()> {
+        self.begun = true;
+        begin(self.out.buffer(), true, self.id);
+        self.line("")
+    }
+
+    /// Writes a line of a response that has begun.
+    ///
+    /// # Errors
+    /// The output's.
+    pub fn line(&mut self, text: &str) -> io::Result<()> {
+        self.out.line(text)
+    }
+
+    /// Ends with the text of a success; of a response that has begun it is the last line.
+    ///
+    /// # Errors
+    /// The output's.
+    pub fn succeed(mut self, text: &str) -> io::Result<()> {
+        if !self.begun {
+            write(self.out.buffer(), true, self.id, text);
+            return Ok(());
+        }
+        if !text.is_empty() {
+            self.line(text)?;
+        }
+        self.out.buffer().push('\n');
+        Ok(())
+    }
+
+    /// Ends with the text of a failure, which a response that has begun does not show.
+    pub fn fail(mut self, text: &str) {
+        if self.begun {
+            self.out.buffer().push('\n');
+        } else {
+            write(self.out.buffer(), false, self.id, text);
+        }
+    }
+}
 
 /// Writes the status and id that begin a response.
-pub fn begin(out: &mut String, ok: bool, id: Option<u32>) {
+fn begin(out: &mut String, ok: bool, id: Option<u32>) {
     out.push(if ok { '=' } else { '?' });
     if let Some(id) = id {
         let _ = write!(out, "{id}");
@@ -11,7 +78,7 @@ pub fn begin(out: &mut String, ok: bool, id: Option<u32>) {
 }
 
 /// Writes a whole response. No line inside it is empty: clients would cut it there, so such a line gets a space.
-pub fn write(out: &mut String, ok: bool, id: Option<u32>, text: &str) {
+fn write(out: &mut String, ok: bool, id: Option<u32>, text: &str) {
     begin(out, ok, id);
     let text = text.trim_end();
     if !text.is_empty() {

@@ -12,7 +12,7 @@ mod stream;
 use super::args::Args;
 use super::console::Console;
 use super::error::CommandError;
-use super::server::Output;
+use super::response::Response;
 use crate::engine::Host;
 use crate::search::Stop;
 use std::collections::HashMap;
@@ -121,7 +121,7 @@ pub struct Context<'s, 'o> {
     /// What the server remembers.
     pub state: &'s mut State,
     /// For responses that are written while a command runs.
-    pub output: &'s mut Output<'o>,
+    pub response: &'s mut Response<'o>,
     /// Raised by `# interrupt`.
     pub interrupt: &'s Stop,
     /// Raised by any further input, and by its end.

@@ -41,10 +41,10 @@ pub(super) fn watch(
     format: impl Fn(&TextReport) -> String,
 ) -> Result<Answer, CommandError> {
     let host = &context.state.host;
-    let output = &mut *context.output;
+    let response = &mut *context.response;
     // Out of turn is an error, and an error must come before the response begins.
     host.can_think(query)?;
-    let mut closed = output.begin().is_err();
+    let mut closed = response.begin().is_err();
     let stop = Stop::new();
     let inner = Query { stop: &stop, ..*query };
     let (sender, events) = channel();
@@ -67,7 +67,7 @@ pub(super) fn watch(
             if (ending || now >= due)
                 && let Some(report) = news.take()
             {
-                closed |= output.line(&format(&report)).is_err();
+                closed |= response.line(&format(&report)).is_err();
                 shown = true;
                 due = now + interval;
             }
