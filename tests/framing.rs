@@ -95,7 +95,8 @@ fn quit_answers_and_ends() {
 
 #[test]
 fn no_response_has_an_empty_line_inside() {
-    let everything: String = tengen::protocols::gtp::commands::all()
+    let everything: String = tengen::protocols::gtp::commands::TABLE
+        .all()
         .filter(|command| command.name != "quit")
         .map(|command| format!("{}\nhelp {}\n", command.name, command.name))
         .collect();

@@ -1,14 +1,18 @@
 //! The brain: executes commands on a host.
 
+use super::coordinates;
+use super::fault::{Fault, refused};
 use super::parse::{command, numbers, quote};
 use super::terms::Terms;
-use super::{Fault, GAME, coordinates, refused};
 use crate::engine::Query;
 use crate::engine::{Answer, EngineError, Host, TextReport};
 use crate::game::{Cell, Color, Setup, Vertex};
 use crate::protocols::line_server::Moment;
 use crate::search::{Budget, Limits};
 use std::time::Duration;
+
+/// The game that the protocol is for, as [`crate::engine::Host::set_game`] takes it.
+pub const GAME: &str = "gomoku";
 
 /// Where the brain's messages go.
 pub type Say<'a> = &'a mut (dyn FnMut(&str) + Send);

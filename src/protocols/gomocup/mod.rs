@@ -8,6 +8,7 @@
 
 pub mod brain;
 pub mod coordinates;
+pub mod fault;
 pub mod parse;
 pub mod server;
 mod swap2;
@@ -15,32 +16,5 @@ pub mod terms;
 mod yixin;
 
 pub use super::line_server::serve;
-pub use brain::Brain;
-
-use crate::engine::EngineError;
-use thiserror::Error;
-
-/// The game that the protocol is for, as [`crate::engine::Host::set_game`] takes it.
-pub const GAME: &str = "gomoku";
-
-/// A command was not done; the text is the line that tells the manager.
-#[derive(Clone, PartialEq, Eq, Debug, Error)]
-pub enum Fault {
-    /// There is no such command.
-    #[error("UNKNOWN {0}")]
-    Unknown(String),
-    /// The command is known, but cannot be done as asked.
-    #[error("ERROR {0}")]
-    Refused(String),
-}
-
-impl From<EngineError> for Fault {
-    fn from(error: EngineError) -> Self {
-        Self::Refused(error.to_string())
-    }
-}
-
-/// A refusal for this reason.
-fn refused(reason: impl Into<String>) -> Fault {
-    Fault::Refused(reason.into())
-}
+pub use brain::{Brain, GAME};
+pub use fault::Fault;

@@ -1,7 +1,8 @@
 //! Executes the lines of the Gomocup protocol for the line server.
 
 use super::brain::{Brain, Reply, Say};
-use super::{Fault, parse, refused};
+use super::fault::{Fault, refused};
+use super::parse;
 use crate::protocols::line_server::{Arrival, Moment, Output, Protocol, caught};
 use crate::search::Stop;
 use std::io;

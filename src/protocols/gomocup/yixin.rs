@@ -1,8 +1,9 @@
 //! What Yixin-Board asks for beyond the Gomocup protocol, for people who study a position.
 
 use super::brain::{Brain, Reply, Say};
+use super::coordinates;
+use super::fault::{Fault, refused};
 use super::parse::{numbers, quote};
-use super::{Fault, coordinates, refused};
 use crate::engine::Engine;
 use crate::engine::Query;
 use crate::game::{Cell, Vertex};

@@ -1,11 +1,13 @@
 //! Executes the lines of GTP for the line server.
 
 use super::args::Args;
-use super::commands::{self, Context, State};
+use super::command::Context;
+use super::commands::TABLE;
 use super::console;
 use super::error::CommandError;
 use super::parse::{self, Request};
 use super::response::Response;
+use super::state::State;
 use crate::engine::Host;
 use crate::protocols::line_server::{Arrival, Moment, Output, Protocol, caught};
 use crate::search::Stop;
@@ -108,8 +110,8 @@ impl Server {
         moment: &Moment,
         response: &mut Response<'_>,
     ) -> Result<String, CommandError> {
-        let Some(command) = commands::find(request.command) else {
-            return Err(commands::unknown(request.command));
+        let Some(command) = TABLE.find(request.command) else {
+            return Err(TABLE.unknown(request.command));
         };
         if command.slow {
             // The client gets the answers so far before the search begins. A sink that is closed
@@ -117,8 +119,9 @@ impl Server {
             let _ = response.flush();
         }
         let state = &mut self.state;
-        state.called(command);
-        let mut context = Context { state, response, interrupt: &moment.stop, superseded: &moment.superseded };
+        state.called(command.name);
+        let mut context =
+            Context { commands: &TABLE, state, response, interrupt: &moment.stop, superseded: &moment.superseded };
         caught(|| (command.run)(&mut context, Args::new(&request.args))).unwrap_or_else(|| {
             Err(CommandError::Internal { cause: format!("a fault in {}; please report it", command.name) })
         })

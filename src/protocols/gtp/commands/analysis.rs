@@ -4,11 +4,12 @@
 use super::core::color_or_mover;
 use super::play::generate_unplayed;
 use super::stream::watch;
-use super::{Args, Command, CommandError, Context};
 use crate::engine::Query;
 use crate::engine::{Settings, TextLine, TextReport};
 use crate::game::Color;
-use crate::protocols::gtp::args;
+use crate::protocols::gtp::args::{self, Args};
+use crate::protocols::gtp::command::{Command, Context};
+use crate::protocols::gtp::error::CommandError;
 use crate::search::{Goal, Limits};
 use std::fmt::Write as _;
 use std::time::{Duration, Instant};

@@ -1,7 +1,8 @@
 //! A search that is watched: it runs on a thread of its own, and lines about it are written at the asked interval.
 
-use super::{CommandError, Context};
 use crate::engine::{Answer, Query, TextReport};
+use crate::protocols::gtp::command::Context;
+use crate::protocols::gtp::error::CommandError;
 use crate::search::Stop;
 use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
 use std::thread;
