@@ -12,7 +12,7 @@ use tengen::games::Playable;
 use tengen::games::gomoku::Position as Gomoku;
 use tengen::games::mill::Mill;
 use tengen::games::othello::{LargeOthello, Othello};
-use tengen::gtp::{Server, serve};
+use tengen::protocols::gtp::{Server, serve};
 use tengen::search::Resources;
 
 fn main() {

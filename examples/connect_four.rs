@@ -6,7 +6,7 @@ use std::io::{self, stdin, stdout};
 use tengen::engine::{GameEntry, Host, Settings};
 use tengen::game::{Cell, Color, Game, Move, Notation, Outcome, Setup, Size, TextError, Vertex, zobrist};
 use tengen::games::{BenchPosition, Info, NamedPlayer, Playable, Rule};
-use tengen::gtp::{Server, serve};
+use tengen::protocols::gtp::{Server, serve};
 use tengen::search::{Evaluator, Random, Ranked, Resources, Score, Searcher};
 
 const COLUMNS: u8 = 7;
@@ -166,5 +166,5 @@ static GAMES: &[GameEntry] = &[GameEntry::of::<ConnectFour>()];
 
 fn main() -> io::Result<()> {
     let host = Host::new(GAMES, Settings::default(), Resources::new(0, 64));
-    serve(&mut Server::new(host), stdin(), &mut stdout().lock())
+    serve(&mut Server::new(host), stdin(), &mut stdout())
 }

@@ -23,10 +23,9 @@ use crate::arguments::whole;
 use crate::bench;
 use crate::engine::book::BookError;
 use crate::engine::{EngineError, Host};
-use crate::gomocup::{self, Brain};
-use crate::gtp::commands::Points;
-use crate::gtp::{Server, serve};
 use crate::printable::Printable;
+use crate::protocols::gomocup::{self, Brain};
+use crate::protocols::gtp::{Points, Server, serve};
 use crate::search::memory::OutOfMemory;
 use clap::{ArgMatches, Command, CommandFactory as _, FromArgMatches as _, Parser, Subcommand};
 use std::error::Error;
@@ -253,7 +252,7 @@ fn serve_gtp(host: Host, options: &Options) -> Result<(), CliError> {
     let result = if io::stdin().is_terminal() {
         terminal::serve(&mut server)
     } else {
-        serve(&mut server, io::stdin(), &mut io::stdout().lock())
+        serve(&mut server, io::stdin(), &mut io::stdout())
     };
     result.map_err(CliError::io("cannot go on"))
 }

@@ -5,9 +5,10 @@
 //! | storey | module | knows |
 //! |---|---|---|
 //! | 6 | `main`, [`cli`], [`mod@analyze`], [`mod@bench`], [`mod@solve`] | argv, logging, which front door to open |
-//! | 5 | [`gtp`] | lines, ids, words, responses, the command table |
+//! | 5 | [`protocols::line_server`] | threads, lines, stops, and when to ponder; no particular protocol |
+//! | 5 | [`protocols::gtp`] | lines, ids, words, responses, the command table |
 //! | 5 | [`arena`] | engines behind pipes, plans, records, statistics, reports; no particular game |
-//! | 5 | [`gomocup`] | the gomoku managers' protocol: the one front door that names its game |
+//! | 5 | [`protocols::gomocup`] | the gomoku managers' protocol: the one front door that names its game |
 //! | 4 | [`engine`] | a session: history, clocks, player, limits; the registry of games |
 //! | 3 | [`games`] | rules, notation, evaluation, named players of each game |
 //! | 2 | [`search`] | iterative deepening, parallel root, alpha-beta, table, ordering, limits, stop |
@@ -25,9 +26,8 @@ pub mod cli;
 pub mod engine;
 pub mod game;
 pub mod games;
-pub mod gomocup;
-pub mod gtp;
 pub mod printable;
 pub mod progress;
+pub mod protocols;
 pub mod search;
 pub mod solve;

@@ -2,7 +2,7 @@
 
 use std::io::Cursor;
 use tengen::engine::{GAMES, Host, Settings};
-use tengen::gtp::{Server, serve};
+use tengen::protocols::gtp::{Server, serve};
 use tengen::search::Resources;
 
 /// A client's session with one engine.

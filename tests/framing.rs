@@ -7,7 +7,7 @@ use std::io::{self, Cursor, Read, Write};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 use tengen::engine::{GameEntry, Host, Settings};
-use tengen::gtp::{Server, serve};
+use tengen::protocols::gtp::{Server, serve};
 use tengen::search::Resources;
 
 static GAMES: &[GameEntry] = &[GameEntry::of::<TicTacToe>()];
@@ -95,7 +95,8 @@ fn quit_answers_and_ends() {
 
 #[test]
 fn no_response_has_an_empty_line_inside() {
-    let everything: String = tengen::gtp::commands::all()
+    let everything: String = tengen::protocols::gtp::commands::TABLE
+        .all()
         .filter(|command| command.name != "quit")
         .map(|command| format!("{}\nhelp {}\n", command.name, command.name))
         .collect();

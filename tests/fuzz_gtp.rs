@@ -47,7 +47,7 @@ const PIECES: [&[u8]; 24] = [
 
 /// The command names themselves, so that every handler meets every kind of argument.
 fn command() -> impl Strategy<Value = Vec<u8>> {
-    let names: Vec<&str> = tengen::gtp::commands::all().map(|command| command.name).collect();
+    let names: Vec<&str> = tengen::protocols::gtp::commands::TABLE.all().map(|command| command.name).collect();
     let args =
         prop::collection::vec(select(vec!["", "b", "white", "d6", "0", "-1", "1e999", "NaN", "2", "renju", "é"]), 0..4);
     (select(names), args).prop_map(|(name, args)| format!("{name} {}\n", args.join(" ")).into_bytes())

@@ -2,7 +2,7 @@
 
 use std::io::Cursor;
 use tengen::engine::{GAMES, Host, Settings};
-use tengen::gomocup::{Brain, serve};
+use tengen::protocols::gomocup::{Brain, serve};
 use tengen::search::Resources;
 
 /// Everything that is answered to this input, in memory. A search is cut short by the end of the input.

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use tengen::engine::Query;
 use tengen::engine::{GAMES, Host, Settings};
 use tengen::game::Size;
-use tengen::gtp::{Server, serve};
+use tengen::protocols::gtp::{Server, serve};
 use tengen::search::{Limits, Resources, Stop};
 
 /// A host with one search thread, where all searches go to this depth.

@@ -11,7 +11,7 @@ use std::sync::Arc;
 use std::sync::mpsc::{Receiver, channel};
 use std::thread;
 use std::time::{Duration, Instant};
-use tengen::gtp::commands::{GROUPS, all};
+use tengen::protocols::gtp::commands::TABLE;
 
 const TENGEN: &str = env!("CARGO_BIN_EXE_tengen");
 
@@ -136,7 +136,7 @@ fn the_help_is_in_groups_and_fits() {
         session.enter("name");
         let help = session.until("= Tengen");
         assert!(help.lines().all(|line| line.len() <= columns.into()), "{help}");
-        for (heading, commands) in &GROUPS {
+        for (heading, commands) in TABLE.groups() {
             let (_, group) = help.split_once(&format!("\n{heading}\n")).unwrap_or_else(|| panic!("{heading}: {help}"));
             let group = group.split("\n \n").next().unwrap();
             assert!(commands.iter().all(|command| group.contains(command.name)), "{heading}: {help}");
@@ -222,8 +222,8 @@ fn a_pipe_has_the_protocol_and_nothing_else() {
     let expected = "? unknown command\n\n? syntax error\n\n? syntax error\n\n= genmove COLOR\n\
                     generates a move and plays it\n\n";
     assert_eq!((output.as_str(), status.success()), (expected, true));
-    let width = all().map(|command| command.call().len()).max().unwrap();
-    let lines: String = all().map(|command| format!("\n{:<width$}  {}", command.call(), command.about)).collect();
+    let width = TABLE.all().map(|command| command.call().len()).max().unwrap();
+    let lines: String = TABLE.all().map(|command| format!("\n{:<width$}  {}", command.call(), command.about)).collect();
     assert_eq!(piped(&[], "help\n").0, format!("= {lines}\n\n"));
 }
 

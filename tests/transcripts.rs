@@ -14,7 +14,7 @@ use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::thread;
-use tengen::gtp::commands;
+use tengen::protocols::gtp::commands::TABLE;
 
 const TENGEN: &str = env!("CARGO_BIN_EXE_tengen");
 
@@ -143,13 +143,13 @@ fn the_page_describes_every_command_and_no_other() {
     let described: Vec<_> =
         page.lines().filter_map(|line| line.strip_prefix("### `")?.strip_suffix('`')).map(str::to_owned).collect();
     let known: Vec<_> =
-        commands::all().map(|command| format!("{} {}", command.name, command.usage).trim_end().to_owned()).collect();
+        TABLE.all().map(|command| format!("{} {}", command.name, command.usage).trim_end().to_owned()).collect();
     assert_eq!(described, known);
     let groups = page.split("\n## ").filter(|section| section.contains("\n### `"));
     let headings: Vec<_> = groups.filter_map(|section| section.lines().next()).collect();
-    assert_eq!(headings, commands::GROUPS.map(|(heading, _)| heading));
+    assert_eq!(headings, TABLE.groups().iter().map(|(heading, _)| *heading).collect::<Vec<_>>());
     let examples: Vec<_> = page.lines().filter_map(|line| line.strip_prefix("> ")).collect();
-    for command in commands::all() {
+    for command in TABLE.all() {
         let shown = examples.iter().any(|line| line.split(' ').take(2).any(|word| word == command.name));
         assert!(shown, "{} has no example", command.name);
     }
@@ -160,7 +160,7 @@ fn the_page_lists_every_error_text_and_no_other() {
     let page = fs::read_to_string(root().join("protocol.md")).unwrap();
     let section = page.split("\n## ").find(|section| section.starts_with("Errors\n")).unwrap();
     let listed: Vec<_> = section.lines().filter_map(|line| line.strip_prefix("| `")?.split('`').next()).collect();
-    let source = include_str!("../src/gtp/error.rs");
+    let source = include_str!("../src/protocols/gtp/error.rs");
     let texts: Vec<_> =
         source.lines().filter_map(|line| line.trim().strip_prefix("#[error(\"")?.strip_suffix("\")]")).collect();
     assert_eq!(listed, texts);

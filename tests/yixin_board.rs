@@ -6,8 +6,8 @@ use std::sync::mpsc::{Receiver, channel};
 use std::thread;
 use std::time::{Duration, Instant};
 use tengen::engine::{GAMES, Host, Settings};
-use tengen::gomocup::Brain;
-use tengen::gomocup::brain::Moment;
+use tengen::protocols::gomocup::Brain;
+use tengen::protocols::line_server::{Moment, Protocol as _};
 use tengen::search::{Resources, Stop};
 
 /// A point as Yixin-Board sends it: the row from the top, and the column.
@@ -348,7 +348,7 @@ fn a_search_is_cut_short() {
 
 /// What the program says to this line, with its answer.
 fn execute(brain: &mut Brain, line: &str) -> String {
-    let moment = Moment { came: Instant::now(), stop: Stop::new(), ended: Stop::new() };
+    let moment = Moment::now();
     let mut said = Vec::new();
     let reply = brain.execute(line, &moment, &mut |message| said.push(message.to_owned())).unwrap();
     said.extend(reply);

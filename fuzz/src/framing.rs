@@ -5,8 +5,8 @@
 
 use std::io::{self, Cursor, Read};
 use tengen::engine::{GAMES, Host, Settings};
-use tengen::gtp::server::MAX_LINE;
-use tengen::gtp::{Server, serve};
+use tengen::protocols::gtp::server::MAX_LINE;
+use tengen::protocols::gtp::{Server, serve};
 use tengen::search::Resources;
 
 /// The failure texts. Match programs compare them letter by letter, and `internal error` is never due.

@@ -11,7 +11,7 @@ use std::sync::LazyLock;
 use std::{env, fs, process, thread};
 use tengen::engine::GAMES;
 use tengen::games::PlayerOptions;
-use tengen::gtp::Server;
+use tengen::protocols::gtp::Server;
 
 /// The text of a response that did not fail, or of one that did.
 type Answer = std::result::Result<String, String>;

@@ -1,7 +1,7 @@
 //! A session with a person at a terminal: a greeting, the reasons of failures, colours, and Ctrl-C.
 
-use crate::gtp::{CommandError, Console, Server, console, serve as serve_gtp};
 use crate::printable;
+use crate::protocols::gtp::{CommandError, Console, Server, console, serve as serve_gtp};
 use anstyle::{AnsiColor, Style};
 use signal_hook::consts::SIGINT;
 use signal_hook::flag;
@@ -41,7 +41,7 @@ pub fn serve(server: &mut Server) -> io::Result<()> {
     let width = terminal_size().map_or(WIDTH, |(Width(columns), _)| columns);
     let explain = |error: &CommandError| say(&format!("({})", printable::line(error.cause())));
     state.console = Some(Console { width, explain });
-    serve_gtp(server, keyboard, &mut Painted { out: anstream::stdout().lock(), begins: true })
+    serve_gtp(server, keyboard, &mut Painted { out: anstream::stdout(), begins: true })
 }
 
 /// Tells the person what is no answer.

@@ -1,9 +1,11 @@
 //! One JSON command per question that a program asks; each answer is one line.
 
 use super::core::color_or_mover;
-use super::{Args, Command, CommandError, Context};
 use crate::engine::{Answer, Query, Report, Variation};
 use crate::game::{Cell, Color, Vertex};
+use crate::protocols::gtp::args::Args;
+use crate::protocols::gtp::command::{Command, Context};
+use crate::protocols::gtp::error::CommandError;
 use crate::search::{Goal, Limits};
 use serde_json::{Value, json};
 

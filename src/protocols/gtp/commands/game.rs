@@ -1,9 +1,11 @@
 //! What is played, and how: game, rule set, size, player, depth; the board and its records.
 
-use super::{Args, Command, CommandError, Context};
 use crate::engine::{EngineError, sgf};
 use crate::game::{Color, Setup, Size};
-use crate::gtp::{args, files};
+use crate::protocols::gtp::args::{self, Args};
+use crate::protocols::gtp::command::{Command, Context};
+use crate::protocols::gtp::error::CommandError;
+use crate::protocols::gtp::files;
 
 pub(super) const COMMANDS: &[Command] = &[
     Command::new("list_games", "", "the games, one a line, as set_game takes them", list_games),

@@ -1,8 +1,9 @@
 //! Clocks.
 
-use super::{Args, Command, CommandError, Context};
 use crate::engine::clock::{Clocks, TimeSystem};
-use crate::gtp::args;
+use crate::protocols::gtp::args::{self, Args};
+use crate::protocols::gtp::command::{Command, Context};
+use crate::protocols::gtp::error::CommandError;
 
 pub(super) const COMMANDS: &[Command] = &[
     Command::new(

@@ -1,8 +1,8 @@
 //! Points as the protocol writes them: `x,y`, both from 0, `0,0` at the top left. For people, in messages, they have
 //! [`Names`].
 
+use super::fault::{Fault, refused};
 use super::parse::{numbers, quote};
-use super::{Fault, refused};
 use crate::engine::{Report, Variation};
 use crate::game::Vertex;
 use crate::search::Score;

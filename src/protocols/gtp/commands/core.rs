@@ -1,8 +1,9 @@
 //! Administration: what the program is and what it can do.
 
-use super::{Args, Command, CommandError, Console, Context, all, find};
-use crate::gtp::args;
 use crate::printable;
+use crate::protocols::gtp::args::{self, Args};
+use crate::protocols::gtp::command::{Command, Context};
+use crate::protocols::gtp::error::CommandError;
 
 pub(super) const COMMANDS: &[Command] = &[
     Command::new("protocol_version", "", "the GTP version: 2", |_, args| fixed(args, "2")),
@@ -24,26 +25,28 @@ fn fixed(args: Args<'_>, text: &str) -> Result<String, CommandError> {
     Ok(text.to_owned())
 }
 
-fn known_command(_: &mut Context<'_, '_>, args: Args<'_>) -> Result<String, CommandError> {
+fn known_command(context: &mut Context<'_, '_>, args: Args<'_>) -> Result<String, CommandError> {
     // Never fails: whatever is not the name of a command is not known.
-    Ok(matches!(args.words(), [name] if find(name).is_some()).to_string())
+    Ok(matches!(args.words(), [name] if context.commands.find(name).is_some()).to_string())
 }
 
-fn list_commands(_: &mut Context<'_, '_>, args: Args<'_>) -> Result<String, CommandError> {
+fn list_commands(context: &mut Context<'_, '_>, args: Args<'_>) -> Result<String, CommandError> {
     args.exactly::<0>()?;
-    Ok(all().map(|command| command.name).collect::<Vec<_>>().join("\n"))
+    Ok(context.commands.all().map(|command| command.name).collect::<Vec<_>>().join("\n"))
 }
 
 fn help(context: &mut Context<'_, '_>, args: Args<'_>) -> Result<String, CommandError> {
     let console = context.state.console.as_ref();
     if let Some(name) = args.at_most_one()? {
-        let command = find(name).ok_or_else(|| CommandError::syntax(format!("there is no command {name}")))?;
+        let command =
+            context.commands.find(name).ok_or_else(|| CommandError::syntax(format!("there is no command {name}")))?;
         let plain = || format!("{}\n{}", command.call(), command.about);
-        return Ok(console.map_or_else(plain, |console| console.help_on(command)));
+        return Ok(console.map_or_else(plain, |console| console.help_on(command.row())));
     }
-    let width = all().map(|command| command.call().len()).max().unwrap_or(0);
-    let plain = || all().map(|command| format!("\n{:<width$}  {}", command.call(), command.about)).collect();
-    Ok(console.map_or_else(plain, Console::help))
+    let commands = context.commands;
+    let width = commands.all().map(|command| command.call().len()).max().unwrap_or(0);
+    let plain = || commands.all().map(|command| format!("\n{:<width$}  {}", command.call(), command.about)).collect();
+    Ok(console.map_or_else(plain, |console| console.help(commands.rows())))
 }
 
 fn why(context: &mut Context<'_, '_>, args: Args<'_>) -> Result<String, CommandError> {

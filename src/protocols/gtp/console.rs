@@ -1,7 +1,6 @@
 //! What a person at a terminal has beside the protocol: moves without a colour, boards drawn after them, reasons of
 //! failures, and a help by groups that fits the terminal.
 
-use super::commands::{Command, GROUPS};
 use super::error::CommandError;
 use super::parse::Request;
 use crate::engine::Host;
@@ -62,18 +61,17 @@ fn is_move(word: &str) -> bool {
 }
 
 impl Console {
-    /// Every command under the heading of its group.
-    pub fn help(&self) -> String {
+    /// What is understood here only, then these groups of rows, each under its heading.
+    pub fn help<'a>(&self, groups: impl Iterator<Item = (&'a str, Vec<[String; 2]>)>) -> String {
         let short_forms =
             ("At this terminal", SHORT_FORMS.map(|[call, about]| [call.to_owned(), about.to_owned()]).to_vec());
-        let groups = GROUPS.iter().map(|&(heading, commands)| (heading, commands.iter().map(row).collect()));
         let groups = [short_forms].into_iter().chain(groups);
         groups.map(|(heading, rows)| format!("\n{heading}\n{}\n", self.table(rows))).collect()
     }
 
-    /// One command.
-    pub fn help_on(&self, command: &Command) -> String {
-        format!("\n{}", self.table(vec![row(command)]))
+    /// One row.
+    pub fn help_on(&self, row: [String; 2]) -> String {
+        format!("\n{}", self.table(vec![row]))
     }
 
     /// Two columns that are wrapped to the width of the terminal.
@@ -89,16 +87,12 @@ impl Console {
     }
 }
 
-fn row(command: &Command) -> [String; 2] {
-    [command.call(), command.about.to_owned()]
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::engine::{GAMES, Settings};
-    use crate::gtp::commands::{all, find};
-    use crate::gtp::parse;
+    use crate::protocols::gtp::commands::TABLE;
+    use crate::protocols::gtp::parse;
     use crate::search::Resources;
 
     fn console(width: u16) -> Console {
@@ -129,22 +123,22 @@ mod tests {
         for line in ["play b f5", "play", "genmove b", "undo", "f5 d6", "55", "f", "fünf", "5f", "7"] {
             assert_eq!(spell_out(&parse::request(line).unwrap(), Color::Black), None, "{line}");
         }
-        assert!(all().all(|command| !is_move(command.name)));
+        assert!(TABLE.all().all(|command| !is_move(command.name)));
     }
 
     #[test]
     fn the_help_has_every_command_and_fits() {
         for (terminal, width) in [(0, 60), (60, 60), (80, 80), (93, 93), (300, 100)] {
-            let help = console(terminal).help();
+            let help = console(terminal).help(TABLE.rows());
             assert!(help.lines().all(|line| line.len() <= width), "{terminal}:\n{help}");
             let words: Vec<_> = help.lines().filter_map(|line| line.split_whitespace().next()).collect();
-            assert!(all().all(|command| words.contains(&command.name)), "{terminal}:\n{help}");
+            assert!(TABLE.all().all(|command| words.contains(&command.name)), "{terminal}:\n{help}");
             assert!(
-                GROUPS.iter().all(|(heading, _)| help.contains(&format!("\n\n{heading}\n"))),
+                TABLE.groups().iter().all(|(heading, _)| help.contains(&format!("\n\n{heading}\n"))),
                 "{terminal}:\n{help}"
             );
         }
-        let analyze = console(80).help_on(find("lz-analyze").unwrap());
+        let analyze = console(80).help_on(TABLE.find("lz-analyze").unwrap().row());
         assert!(analyze.lines().count() > 2 && analyze.lines().all(|line| line.len() <= 80), "{analyze}");
     }
 

@@ -1,8 +1,9 @@
 //! A search that is watched: it runs on a thread of its own, and lines about it are written at the asked interval.
 
-use super::{CommandError, Context};
 use crate::engine::{Answer, Query, Report};
 use crate::game::Color;
+use crate::protocols::gtp::command::Context;
+use crate::protocols::gtp::error::CommandError;
 use crate::search::Stop;
 use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
 use std::thread;
@@ -54,14 +55,14 @@ pub(super) fn watch(
     format: impl Fn(&Report) -> String,
 ) -> Result<Answer, CommandError> {
     let host = &context.state.host;
-    let output = &mut *context.output;
+    let response = &mut *context.response;
     // Out of turn is an error, and an error must come before the response begins.
     let (endless, pointwise) = match purpose {
         Watch::Analysis => (true, false),
         Watch::Move { pointwise } => (false, pointwise),
     };
     host.can_generate(color, pointwise)?;
-    let mut closed = output.begin().is_err();
+    let mut closed = response.begin().is_err();
     let stop = Stop::new();
     let inner = Query { stop: &stop, ..*query };
     let (sender, events) = channel();
@@ -88,7 +89,7 @@ pub(super) fn watch(
             if (ending || now >= due)
                 && let Some(report) = news.take()
             {
-                closed |= output.line(&format(&report)).is_err();
+                closed |= response.line(&format(&report)).is_err();
                 shown = true;
                 due = now + interval;
             }

@@ -1,23 +1,17 @@
 //! The brain: executes commands on a host.
 
+use super::coordinates;
+use super::fault::{Fault, refused};
 use super::parse::{command, numbers, quote};
 use super::terms::Terms;
-use super::{Fault, GAME, coordinates, refused};
 use crate::engine::{Answer, EngineError, Host, Query, Report};
 use crate::game::{Cell, Color, Setup, Size, Vertex};
-use crate::search::{Budget, Limits, Stop};
-use std::time::{Duration, Instant};
+use crate::protocols::line_server::Moment;
+use crate::search::{Budget, Limits};
+use std::time::Duration;
 
-/// When a line came, and who may cut short what it starts.
-#[derive(Clone, Debug)]
-pub struct Moment {
-    /// The time that it came: a move's time counts from here.
-    pub came: Instant,
-    /// Raised when the answer is wanted now.
-    pub stop: Stop,
-    /// Raised when no answer is wanted any more.
-    pub ended: Stop,
-}
+/// The game that the protocol is for, as [`crate::engine::Host::set_game`] takes it.
+pub const GAME: &str = "gomoku";
 
 /// Where the brain's messages go.
 pub type Say<'a> = &'a mut (dyn FnMut(&str) + Send);
@@ -326,14 +320,6 @@ impl Brain {
         self.host.accept(self.host.engine().side_to_move(), answer, took)?;
         self.terms.moved(took);
         Ok(coordinates::write(vertex, self.size()))
-    }
-
-    /// Thinks on the opponent's time until the stop is raised, where the manager wants that.
-    pub fn ponder(&mut self, superseded: &Stop) {
-        self.host.settings_mut().ponder = self.terms.settings().ponder;
-        if let Some(answer) = self.host.ponder(superseded) {
-            log::debug!("pondered to depth {}, {} nodes", answer.report.step(), answer.report.nodes);
-        }
     }
 }
 

@@ -1,8 +1,10 @@
 //! Moves: played, generated, taken back.
 
-use super::{Args, Command, CommandError, Context, Points};
 use crate::engine::Query;
-use crate::gtp::args;
+use crate::protocols::gtp::args::{self, Args};
+use crate::protocols::gtp::command::{Command, Context};
+use crate::protocols::gtp::error::CommandError;
+use crate::protocols::gtp::state::Points;
 use crate::search::Stop;
 use std::time::Instant;
 

@@ -4,10 +4,11 @@
 use super::core::color_or_mover;
 use super::play::generate_unplayed;
 use super::stream::{Watch, watch};
-use super::{Args, Command, CommandError, Context};
 use crate::engine::{Host, Query, Report, Settings, Variation};
 use crate::game::Color;
-use crate::gtp::args;
+use crate::protocols::gtp::args::{self, Args};
+use crate::protocols::gtp::command::{Command, Context};
+use crate::protocols::gtp::error::CommandError;
 use crate::search::{Goal, Limits, Scale, Stop};
 use std::fmt::Write as _;
 use std::time::{Duration, Instant};

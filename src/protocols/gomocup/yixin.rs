@@ -1,10 +1,12 @@
 //! What Yixin-Board asks for beyond the Gomocup protocol, for people who study a position.
 
-use super::brain::{Brain, Moment, Reply, Say};
+use super::brain::{Brain, Reply, Say};
+use super::coordinates;
+use super::fault::{Fault, refused};
 use super::parse::{numbers, quote};
-use super::{Fault, coordinates, refused};
 use crate::engine::Engine;
 use crate::game::{Cell, Vertex};
+use crate::protocols::line_server::Moment;
 use crate::search::score::{DRAW, before_move, is_decided};
 use crate::search::{Budget, Limits, Score, WIN};
 use std::fmt::Write as _;

@@ -1,8 +1,8 @@
 //! What the manager says by `INFO`: rule, times, limits. The command line's limits hold as well; the narrower counts.
 
 use super::coordinates::Names;
+use super::fault::{Fault, refused};
 use super::parse::quote;
-use super::{Fault, refused};
 use crate::engine::Settings;
 use crate::engine::clock::{Clocks, TimeSystem};
 use std::time::Duration;

@@ -1,8 +1,10 @@
 //! Storey 5: the Go Text Protocol, version 2. `protocol.md` is the reference that users read.
 //!
-//! A line travels [`parse`] -> [`commands`] -> [`response`], and [`server`] is the only one that writes.
+//! A line travels [`super::line_server`] -> [`server`] -> [`parse`] -> [`commands`] -> [`response`]. A handler works with a
+//! [`command::Context`].
 
 pub mod args;
+pub mod command;
 pub mod commands;
 pub mod console;
 pub mod error;
@@ -10,7 +12,10 @@ pub mod files;
 pub mod parse;
 pub mod response;
 pub mod server;
+pub mod state;
 
+pub use super::line_server::serve;
 pub use console::Console;
 pub use error::CommandError;
-pub use server::{Server, serve};
+pub use server::Server;
+pub use state::Points;

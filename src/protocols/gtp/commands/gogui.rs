@@ -1,9 +1,10 @@
 //! What GoGui asks, so that it serves as a board for any game.
 
 use super::game::pairs;
-use super::{Args, Command, CommandError, Context};
 use crate::game::{Cell, Color, Outcome, Setup, Vertex};
-use crate::gtp::args;
+use crate::protocols::gtp::args::{self, Args};
+use crate::protocols::gtp::command::{Command, Context};
+use crate::protocols::gtp::error::CommandError;
 use std::cmp::Ordering;
 use std::collections::BTreeMap;
 

@@ -1,0 +1,75 @@
+//! Executes the lines of the Gomocup protocol for the line server.
+
+use super::brain::{Brain, Reply, Say};
+use super::fault::{Fault, refused};
+use super::parse;
+use crate::protocols::line_server::{Arrival, Moment, Output, Protocol, caught};
+use crate::search::Stop;
+use std::io;
+use std::ops::ControlFlow;
+
+/// Bytes that a line may have; a longer one gets an `ERROR`.
+pub const MAX_LINE: usize = 1 << 12;
+
+impl Protocol for Brain {
+    const READER: &'static str = "gomocup-reader";
+    const MAX_LINE: usize = MAX_LINE;
+    const AHEAD: usize = 1 << 12;
+    const END_STOPS: bool = true;
+
+    fn is_blank(_: u8) -> bool {
+        false
+    }
+
+    /// A `YXSTOP` stops the search of an earlier line, and so does a new game: a person who begins one in Yixin-Board
+    /// does not wait for the move.
+    fn arrival(line: &[u8]) -> Arrival {
+        if line.len() > MAX_LINE {
+            return Arrival::Execute;
+        }
+        match parse::command(&parse::text(line)).0.as_str() {
+            "YXSTOP" | "STOP" | "START" | "RECTSTART" | "RESTART" => Arrival::StopAndExecute,
+            "END" => Arrival::End,
+            _ => Arrival::Execute,
+        }
+    }
+
+    fn execute_line(&mut self, line: &[u8], moment: &Moment, out: &mut Output<'_>) -> io::Result<ControlFlow<()>> {
+        let mut written = Ok(());
+        let mut write = |line: &str| {
+            if written.is_ok() {
+                written = out.line(line);
+            }
+        };
+        let reply = match parse::text(line).as_str() {
+            _ if line.len() > MAX_LINE => Err(refused(format!("a line may have {MAX_LINE} bytes"))),
+            "" => Ok(None),
+            text => answer(self, text, moment, &mut write),
+        };
+        match reply {
+            Ok(Some(text)) => write(&text),
+            Ok(None) => {}
+            Err(fault) => write(&fault.to_string()),
+        }
+        written.map(ControlFlow::Continue)
+    }
+
+    /// Where the manager wants that.
+    fn ponder(&mut self, superseded: &Stop) {
+        self.host.settings_mut().ponder = self.terms.settings().ponder;
+        if let Some(answer) = self.host.ponder(superseded) {
+            log::debug!("pondered to depth {}, {} nodes", answer.report.step(), answer.report.nodes);
+        }
+    }
+}
+
+/// The answer to a line that is not blank; a fault of the program is one, too.
+fn answer(brain: &mut Brain, line: &str, moment: &Moment, say: Say<'_>) -> Reply {
+    log::debug!("> {line}");
+    let reply = caught(|| brain.execute(line, moment, say))
+        .unwrap_or_else(|| Err(refused("a fault of the program; please report it")));
+    if let Err(fault @ Fault::Refused(_)) = &reply {
+        log::info!("{}: {fault}", parse::quote(line));
+    }
+    reply
+}

@@ -1,0 +1,110 @@
+//! What a command is, what its handler works with, and the table of all.
+
+use super::args::Args;
+use super::error::CommandError;
+use super::response::Response;
+use super::state::State;
+use crate::search::Stop;
+use std::collections::HashMap;
+use std::sync::OnceLock;
+
+/// One command.
+pub struct Command {
+    /// Its name.
+    pub name: &'static str,
+    /// Its arguments, as `help` and `protocol.md` write them.
+    pub usage: &'static str,
+    /// What it does, in one line.
+    pub about: &'static str,
+    /// True where it may think: answers to earlier commands are sent first.
+    pub slow: bool,
+    /// The handler; it returns the text of the response.
+    pub run: fn(&mut Context<'_, '_>, Args<'_>) -> Result<String, CommandError>,
+}
+
+impl Command {
+    pub(super) const fn new(
+        name: &'static str,
+        usage: &'static str,
+        about: &'static str,
+        run: fn(&mut Context<'_, '_>, Args<'_>) -> Result<String, CommandError>,
+    ) -> Self {
+        Self { name, usage, about, slow: false, run }
+    }
+
+    pub(super) const fn slow(self) -> Self {
+        Self { slow: true, ..self }
+    }
+
+    /// The name and the arguments.
+    pub fn call(&self) -> String {
+        format!("{} {}", self.name, self.usage).trim_end().to_owned()
+    }
+
+    /// The call and the meaning, for a help in two columns.
+    pub fn row(&self) -> [String; 2] {
+        [self.call(), self.about.to_owned()]
+    }
+}
+
+/// What a handler works with.
+pub struct Context<'s, 'o> {
+    /// Every command.
+    pub commands: &'static Table,
+    /// What the server remembers.
+    pub state: &'s mut State,
+    /// For responses that are written while a command runs.
+    pub response: &'s mut Response<'o>,
+    /// Raised by `# interrupt`.
+    pub interrupt: &'s Stop,
+    /// Raised by any further input, and by its end.
+    pub superseded: &'s Stop,
+}
+
+/// A heading and its commands.
+pub type Group = (&'static str, &'static [Command]);
+
+/// Every command, in groups.
+pub struct Table {
+    groups: &'static [Group],
+    index: OnceLock<HashMap<&'static str, &'static Command>>,
+}
+
+impl Table {
+    pub(super) const fn new(groups: &'static [Group]) -> Self {
+        Self { groups, index: OnceLock::new() }
+    }
+
+    /// The groups, in the order of `protocol.md`.
+    pub const fn groups(&self) -> &'static [Group] {
+        self.groups
+    }
+
+    /// Every command, in the order of `list_commands`.
+    pub fn all(&self) -> impl Iterator<Item = &'static Command> {
+        self.groups.iter().flat_map(|(_, commands)| *commands)
+    }
+
+    /// Every command's [`Command::row`] under the heading of its group.
+    pub fn rows(&self) -> impl Iterator<Item = (&'static str, Vec<[String; 2]>)> {
+        self.groups.iter().map(|&(heading, commands)| (heading, commands.iter().map(Command::row).collect()))
+    }
+
+    /// The command of that name.
+    pub fn find(&self, name: &str) -> Option<&'static Command> {
+        let index = || self.all().map(|command| (command.name, command)).collect();
+        self.index.get_or_init(index).get(name).copied()
+    }
+
+    /// The error for a name that is no command's.
+    pub fn unknown(&self, name: &str) -> CommandError {
+        let cause = if self.find(&name.to_ascii_lowercase()).is_some() {
+            format!("command names are lower-case: {}", name.to_ascii_lowercase())
+        } else if name.is_empty() {
+            "a line with an id needs a command after it".to_owned()
+        } else {
+            format!("there is no command {name}; list_commands lists them all")
+        };
+        CommandError::UnknownCommand { cause }
+    }
+}

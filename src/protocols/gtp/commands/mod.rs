@@ -1,0 +1,23 @@
+//! The commands. Each command is declared once, with its arguments, its line of help and its handler.
+
+mod analysis;
+mod clock;
+mod core;
+mod game;
+mod gogui;
+mod play;
+mod query;
+mod stream;
+
+use super::command::Table;
+
+/// Every command, in groups with the headings of `protocol.md`.
+pub static TABLE: Table = Table::new(&[
+    ("About the program", core::COMMANDS),
+    ("What is played", game::COMMANDS),
+    ("Moves", play::COMMANDS),
+    ("Clocks", clock::COMMANDS),
+    ("Analysis", analysis::COMMANDS),
+    ("GoGui", gogui::COMMANDS),
+    ("JSON", query::COMMANDS),
+]);

@@ -1,0 +1,121 @@
+//! The form of a response: `=[id] text` or `?[id] text`, then one empty line.
+
+use crate::protocols::line_server::Output;
+use std::fmt::Write as _;
+use std::io;
+
+/// The response to one request.
+pub struct Response<'o> {
+    out: Output<'o>,
+    id: Option<u32>,
+    begun: bool,
+}
+
+impl<'o> Response<'o> {
+    /// The response to the request of this id; nothing of it is written.
+    pub const fn new(out: Output<'o>, id: Option<u32>) -> Self {
+        Self { out, id, begun: false }
+    }
+
+    /// Sends the responses before this one.
+    ///
+    /// # Errors
+    /// The output's.
+    pub fn flush(&mut self) -> io::Result<()> {
+        self.out.flush()
+    }
+
+    /// Begins at once: everything that follows belongs to this response, and it can no longer fail.
+    ///
+    /// # Errors
+    /// The output's.
+    pub fn begin(&mut self) -> io::Result<()> {
+        self.begun = true;
+        begin(self.out.buffer(), true, self.id);
+        self.line("")
+    }
+
+    /// Writes a line of a response that has begun.
+    ///
+    /// # Errors
+    /// The output's.
+    pub fn line(&mut self, text: &str) -> io::Result<()> {
+        self.out.line(text)
+    }
+
+    /// Ends with the text of a success; of a response that has begun it is the last line.
+    ///
+    /// # Errors
+    /// The output's.
+    pub fn succeed(mut self, text: &str) -> io::Result<()> {
+        if !self.begun {
+            write(self.out.buffer(), true, self.id, text);
+            return Ok(());
+        }
+        if !text.is_empty() {
+            self.line(text)?;
+        }
+        self.out.buffer().push('\n');
+        Ok(())
+    }
+
+    /// Ends with the text of a failure, which a response that has begun does not show.
+    pub fn fail(mut self, text: &str) {
+        if self.begun {
+            self.out.buffer().push('\n');
+        } else {
+            write(self.out.buffer(), false, self.id, text);
+        }
+    }
+}
+
+/// Writes the status and id that begin a response.
+fn begin(out: &mut String, ok: bool, id: Option<u32>) {
+    out.push(if ok { '=' } else { '?' });
+    if let Some(id) = id {
+        let _ = write!(out, "{id}");
+    }
+}
+
+/// Writes a whole response. No line inside it is empty: clients would cut it there, so such a line gets a space.
+fn write(out: &mut String, ok: bool, id: Option<u32>, text: &str) {
+    begin(out, ok, id);
+    let text = text.trim_end();
+    if !text.is_empty() {
+        out.push(' ');
+        body(out, text);
+    }
+    out.push_str("\n\n");
+}
+
+/// Writes text without empty lines.
+fn body(out: &mut String, text: &str) {
+    for (number, line) in text.lines().enumerate() {
+        if number > 0 {
+            out.push('\n');
+        }
+        out.push_str(if line.is_empty() && number > 0 { " " } else { line });
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn framing() {
+        for (ok, id, text, expected) in [
+            (true, None, "", "=\n\n"),
+            (true, Some(3), "", "=3\n\n"),
+            (true, Some(0), "D4", "=0 D4\n\n"),
+            (false, Some(7), "illegal move", "?7 illegal move\n\n"),
+            (true, None, "a\n\nb\n", "= a\n \nb\n\n"),
+            (true, None, "a\r\nb", "= a\nb\n\n"),
+            (true, None, "\n  board\n", "= \n  board\n\n"),
+        ] {
+            let mut out = String::new();
+            write(&mut out, ok, id, text);
+            assert_eq!(out, expected);
+        }
+    }
+}

@@ -1,0 +1,129 @@
+//! Executes the lines of GTP for the line server.
+
+use super::args::Args;
+use super::command::Context;
+use super::commands::TABLE;
+use super::console;
+use super::error::CommandError;
+use super::parse::{self, Request};
+use super::response::Response;
+use super::state::State;
+use crate::engine::Host;
+use crate::protocols::line_server::{Arrival, Moment, Output, Protocol, caught};
+use crate::search::Stop;
+use std::io;
+use std::ops::ControlFlow;
+
+/// Bytes that a line may have, from its first visible one; a longer one gets one `syntax error`, a comment aside.
+pub const MAX_LINE: usize = 1 << 16;
+
+/// Executes requests on one host.
+pub struct Server {
+    state: State,
+}
+
+impl Protocol for Server {
+    const READER: &'static str = "gtp-reader";
+    const MAX_LINE: usize = MAX_LINE;
+    const AHEAD: usize = 64;
+    const END_STOPS: bool = false;
+
+    /// Blanks before a line count for nothing, however many there are.
+    fn is_blank(byte: u8) -> bool {
+        byte <= b' ' || byte == b'\x7f'
+    }
+
+    fn arrival(line: &[u8]) -> Arrival {
+        if !line.is_empty() && !line.starts_with(b"#") {
+            Arrival::Execute
+        } else if is_interrupt(line) {
+            Arrival::Stop
+        } else {
+            Arrival::Skip
+        }
+    }
+
+    fn execute_line(&mut self, line: &[u8], moment: &Moment, out: &mut Output<'_>) -> io::Result<ControlFlow<()>> {
+        self.answer(line, moment, out)?;
+        Ok(if self.state.quit { ControlFlow::Break(()) } else { ControlFlow::Continue(()) })
+    }
+
+    fn ponder(&mut self, superseded: &Stop) {
+        if let Some(answer) = self.state.host.ponder(superseded) {
+            log::debug!("pondered to depth {}, {} nodes", answer.report.step(), answer.report.nodes);
+        }
+    }
+}
+
+/// The comment line `# interrupt` (GoGui), caught before comments are stripped.
+fn is_interrupt(line: &[u8]) -> bool {
+    let comment = line.trim_ascii().strip_prefix(b"#");
+    comment.is_some_and(|comment| comment.trim_ascii() == b"interrupt")
+}
+
+impl Server {
+    /// A server for this host.
+    pub fn new(host: Host) -> Self {
+        Self { state: State::new(host) }
+    }
+
+    /// What the server remembers between commands, to be set up before it serves.
+    pub const fn state_mut(&mut self) -> &mut State {
+        &mut self.state
+    }
+
+    /// Answers one line; nothing is written for a blank one.
+    fn answer(&mut self, line: &[u8], moment: &Moment, out: &mut Output<'_>) -> io::Result<()> {
+        let text = parse::preprocess(line);
+        let too_long = line.len() > MAX_LINE;
+        let Some(request) = parse::request(&text).or_else(|| too_long.then(Request::default)) else { return Ok(()) };
+        log::debug!("> {}", text.trim());
+        let mut response = Response::new(out.by_ref(), request.id);
+        let result = if too_long {
+            Err(CommandError::syntax(format!("a line may have {MAX_LINE} bytes")))
+        } else if let Some(spelled_out) = self.spell_out(&request) {
+            let answer = self.call(&spelled_out, moment, &mut response);
+            answer.map(|text| format!("{text}\n{}", self.state.host.engine().drawing()))
+        } else {
+            self.call(&request, moment, &mut response)
+        };
+        match result {
+            Ok(text) => response.succeed(&text),
+            Err(error) => {
+                log::info!("{}: {error}: {}", request.command, error.cause());
+                response.fail(&error.to_string());
+                self.state.failed(error);
+                Ok(())
+            }
+        }
+    }
+
+    /// What a person meant by a short form.
+    fn spell_out<'a>(&self, request: &Request<'a>) -> Option<Request<'a>> {
+        self.state.console.as_ref()?;
+        console::spell_out(request, self.state.host.engine().side_to_move())
+    }
+
+    fn call(
+        &mut self,
+        request: &Request<'_>,
+        moment: &Moment,
+        response: &mut Response<'_>,
+    ) -> Result<String, CommandError> {
+        let Some(command) = TABLE.find(request.command) else {
+            return Err(TABLE.unknown(request.command));
+        };
+        if command.slow {
+            // The client gets the answers so far before the search begins. A sink that is closed
+            // shows itself at the next flush again.
+            let _ = response.flush();
+        }
+        let state = &mut self.state;
+        state.called(command.name);
+        let mut context =
+            Context { commands: &TABLE, state, response, interrupt: &moment.stop, superseded: &moment.superseded };
+        caught(|| (command.run)(&mut context, Args::new(&request.args))).unwrap_or_else(|| {
+            Err(CommandError::Internal { cause: format!("a fault in {}; please report it", command.name) })
+        })
+    }
+}

@@ -1,0 +1,272 @@
+//! The server of every protocol of lines. A named reader thread cuts the input into lines, raises the stops of what runs
+//! already, and hands the lines over a channel; the thread that serves executes them in order, and is the only one that
+//! writes. While it has nothing to execute, it ponders.
+
+use crate::search::Stop;
+use std::io::{self, ErrorKind, Read, Write};
+use std::ops::ControlFlow;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::mpsc::{Receiver, SyncSender, TryRecvError, sync_channel};
+use std::thread;
+use std::time::Instant;
+
+/// Bytes of answers that wait for others before they are sent.
+const BATCH: usize = 1 << 16;
+
+/// A protocol of lines, with what executes them.
+pub trait Protocol: 'static {
+    /// The name of the thread that reads.
+    const READER: &'static str;
+
+    /// Bytes that a line may have, and that are read at once.
+    const MAX_LINE: usize;
+
+    /// How often it is read ahead of what is executed.
+    const AHEAD: usize;
+
+    /// Whether the end of the input raises [`Moment::stop`], too.
+    const END_STOPS: bool;
+
+    /// Whether this byte counts for nothing where a line begins.
+    fn is_blank(byte: u8) -> bool;
+
+    /// What is done with a line when it comes. This is called by the thread that reads. Of a line that is too long,
+    /// there are `MAX_LINE + 1` bytes, here and in [`Protocol::execute_line`].
+    fn arrival(line: &[u8]) -> Arrival;
+
+    /// Executes one line; a break ends the service. What may panic is for [`caught`].
+    ///
+    /// # Errors
+    /// The output's.
+    fn execute_line(&mut self, line: &[u8], moment: &Moment, out: &mut Output<'_>) -> io::Result<ControlFlow<()>>;
+
+    /// Thinks on the opponent's time until the stop is raised.
+    fn ponder(&mut self, superseded: &Stop);
+}
+
+/// What is done with a line when it comes, while an earlier one may still be executed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Arrival {
+    /// It is executed in its turn.
+    Execute,
+    /// It is executed in its turn, and stops all lines before it.
+    StopAndExecute,
+    /// It stops all lines before it, and is not executed.
+    Stop,
+    /// It is not executed.
+    Skip,
+    /// It stops all lines before it, and no search is answered any more. It is not executed, and nothing is read
+    /// after it.
+    End,
+}
+
+/// When a line came, and what may cut short what it starts.
+#[derive(Clone, Debug)]
+pub struct Moment {
+    /// The time that it came.
+    pub came: Instant,
+    /// Raised when the answer is wanted now.
+    pub stop: Stop,
+    /// Raised by any further input, and by its end.
+    pub superseded: Stop,
+    /// Raised when no answer is wanted any more.
+    pub ended: Stop,
+}
+
+impl Moment {
+    /// Now, with flags that are down.
+    pub fn now() -> Self {
+        Self { came: Instant::now(), stop: Stop::new(), superseded: Stop::new(), ended: Stop::new() }
+    }
+}
+
+/// One line of input.
+struct Incoming {
+    text: Vec<u8>,
+    moment: Moment,
+}
+
+/// Cuts bytes into lines.
+struct Reader {
+    line: Vec<u8>,
+    /// Of the line that comes next, but for `superseded`: that is the last line's.
+    moment: Moment,
+}
+
+impl Reader {
+    fn run<P: Protocol>(mut self, mut input: impl Read, lines: &SyncSender<Vec<Incoming>>) {
+        let mut chunk = vec![0; P::MAX_LINE];
+        loop {
+            match input.read(&mut chunk) {
+                Ok(0) => break,
+                Ok(count) => {
+                    // Even a part of a line is further input.
+                    self.moment.superseded.raise();
+                    self.moment.came = Instant::now();
+                    let cut = self.cut::<P>(&chunk[..count]);
+                    if lines.send(cut).is_err() || self.moment.ended.is_raised() {
+                        return;
+                    }
+                }
+                Err(error) if error.kind() == ErrorKind::Interrupted => {}
+                Err(error) => {
+                    log::error!("cannot read the input: {error}");
+                    break;
+                }
+            }
+        }
+        self.moment.superseded.raise();
+        self.moment.came = Instant::now();
+        let last = if self.line.is_empty() { None } else { self.finish::<P>() };
+        if P::END_STOPS {
+            self.moment.stop.raise();
+        }
+        if let Some(line) = last {
+            let _ = lines.send(vec![line]);
+        }
+    }
+
+    /// The lines that end in this chunk, which superseded all earlier ones. What they find raised was raised before they
+    /// are handed over: one flag is enough for all lines that are superseded in the chunk itself.
+    fn cut<P: Protocol>(&mut self, chunk: &[u8]) -> Vec<Incoming> {
+        let mut lines: Vec<Incoming> = Vec::new();
+        let mut superseded = true;
+        let mut parts = chunk.split(|&byte| byte == b'\n').peekable();
+        while let Some(part) = parts.next() {
+            let blanks =
+                if self.line.is_empty() { part.iter().take_while(|&&byte| P::is_blank(byte)).count() } else { 0 };
+            let part = &part[blanks..];
+            // One byte more than allowed is kept as the mark of a line that is too long.
+            let room = (P::MAX_LINE + 1).saturating_sub(self.line.len());
+            self.line.extend_from_slice(&part[..part.len().min(room)]);
+            if parts.peek().is_some() {
+                let line = self.finish::<P>();
+                superseded = line.is_none();
+                lines.extend(line);
+                if self.moment.ended.is_raised() {
+                    break;
+                }
+            }
+        }
+        if let (Some(last), false) = (lines.last_mut(), superseded) {
+            self.moment.superseded = Stop::new();
+            last.moment.superseded = self.moment.superseded.clone();
+        }
+        lines
+    }
+
+    fn finish<P: Protocol>(&mut self) -> Option<Incoming> {
+        let text = std::mem::take(&mut self.line);
+        let arrival = P::arrival(&text);
+        if arrival == Arrival::End {
+            self.moment.ended.raise();
+        }
+        if matches!(arrival, Arrival::StopAndExecute | Arrival::Stop | Arrival::End) {
+            std::mem::take(&mut self.moment.stop).raise();
+        }
+        let executed = matches!(arrival, Arrival::Execute | Arrival::StopAndExecute);
+        executed.then(|| Incoming { text, moment: self.moment.clone() })
+    }
+}
+
+/// Where the answers go. They wait until they are flushed.
+pub struct Output<'a> {
+    sink: &'a mut (dyn Write + Send + 'a),
+    buffer: &'a mut String,
+}
+
+impl Output<'_> {
+    /// The same output, for a while.
+    pub fn by_ref(&mut self) -> Output<'_> {
+        Output { sink: self.sink, buffer: self.buffer }
+    }
+
+    /// The text that waits; what is appended waits, too.
+    pub fn buffer(&mut self) -> &mut String {
+        self.buffer
+    }
+
+    /// Writes a line at once.
+    ///
+    /// # Errors
+    /// The sink's.
+    pub fn line(&mut self, text: &str) -> io::Result<()> {
+        self.buffer.push_str(text);
+        self.buffer.push('\n');
+        self.flush()
+    }
+
+    /// Writes what waits.
+    ///
+    /// # Errors
+    /// The sink's.
+    pub fn flush(&mut self) -> io::Result<()> {
+        if !self.buffer.is_empty() {
+            self.sink.write_all(self.buffer.as_bytes())?;
+            self.sink.flush()?;
+            self.buffer.clear();
+        }
+        Ok(())
+    }
+}
+
+/// What a call returns; `None` where it panics. A fault in one line is answered, and the next one is served.
+pub fn caught<T>(call: impl FnOnce() -> T) -> Option<T> {
+    catch_unwind(AssertUnwindSafe(call)).ok()
+}
+
+/// Serves until the protocol ends it, or the end of the input; everything that was asked before is executed.
+///
+/// # Errors
+/// The output's, except that a closed pipe ends the service quietly.
+pub fn serve<P: Protocol>(
+    protocol: &mut P,
+    input: impl Read + Send + 'static,
+    output: &mut (dyn Write + Send),
+) -> io::Result<()> {
+    let (sender, receiver) = sync_channel(P::AHEAD);
+    let reader = Reader { line: Vec::new(), moment: Moment::now() };
+    thread::Builder::new().name(P::READER.to_owned()).spawn(move || reader.run::<P>(input, &sender))?;
+    let mut out = Output { sink: output, buffer: &mut String::new() };
+    let result = execute_all(protocol, &receiver, &mut out).and_then(|()| out.flush());
+    match result {
+        Err(error) if error.kind() == ErrorKind::BrokenPipe => Ok(()),
+        result => result,
+    }
+}
+
+fn execute_all<P: Protocol>(
+    protocol: &mut P,
+    receiver: &Receiver<Vec<Incoming>>,
+    out: &mut Output<'_>,
+) -> io::Result<()> {
+    // Of the last line; before the first there is nothing to think about.
+    let mut superseded = None;
+    loop {
+        let lines = match receiver.try_recv() {
+            Ok(lines) => lines,
+            Err(TryRecvError::Empty) => {
+                out.flush()?;
+                if let Some(superseded) = &superseded
+                    && caught(|| protocol.ponder(superseded)).is_none()
+                {
+                    log::error!("a fault while pondering; please report it");
+                }
+                match receiver.recv() {
+                    Ok(lines) => lines,
+                    Err(_) => return Ok(()),
+                }
+            }
+            Err(TryRecvError::Disconnected) => return Ok(()),
+        };
+        for Incoming { text, moment } in lines {
+            if protocol.execute_line(&text, &moment, out)?.is_break() {
+                return Ok(());
+            }
+            superseded = Some(moment.superseded);
+            if out.buffer.len() > BATCH {
+                out.flush()?;
+            }
+        }
+    }
+}

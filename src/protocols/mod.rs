@@ -1,0 +1,5 @@
+//! Storey 5: the protocols by which other programs, and people, talk to an engine. [`line_server`] reads and writes for each of them.
+
+pub mod gomocup;
+pub mod gtp;
+pub mod line_server;
