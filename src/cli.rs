@@ -5,6 +5,7 @@ mod analyze;
 mod arena;
 mod book;
 mod documents;
+mod error;
 mod heap;
 mod options;
 pub mod processor;
@@ -15,24 +16,19 @@ mod solve;
 mod terminal;
 mod train;
 
+pub use error::CliError;
 pub use options::Options;
 pub use train::{TRAININGS, Training};
 
-use crate::arena::report::ReportError;
 use crate::arguments::whole;
 use crate::bench;
-use crate::engine::book::BookError;
-use crate::engine::{EngineError, Host};
+use crate::engine::Host;
 use crate::printable::Printable;
 use crate::protocols::gomocup::{self, Brain};
 use crate::protocols::gtp::{Points, Server, serve};
-use crate::search::memory::OutOfMemory;
 use clap::{ArgMatches, Command, CommandFactory as _, FromArgMatches as _, Parser, Subcommand};
-use std::error::Error;
 use std::io::{self, IsTerminal as _, Write as _};
-use std::path::PathBuf;
 use std::process::ExitCode;
-use thiserror::Error;
 
 /// Plays Othello, gomoku and mill over the Go Text Protocol.
 ///
@@ -76,80 +72,6 @@ enum FrontDoor {
     Records(records::FrontDoor),
     #[command(flatten)]
     Documents(documents::FrontDoor),
-}
-
-/// Why the program could not do what the command line asks.
-#[derive(Debug, Error)]
-pub enum CliError {
-    /// A game, rule set, size or player that does not exist.
-    #[error("{0}")]
-    Engine(EngineError),
-    /// A book that is none, or cannot be written.
-    #[error(transparent)]
-    Book(#[from] BookError),
-    /// A file without a game.
-    #[error("{file}: {why}")]
-    Record {
-        /// Its name.
-        file: String,
-        /// What was expected.
-        why: String,
-    },
-    /// Weights that are none, or of no use to the game.
-    #[error("the weights {}: {source}", path.display())]
-    Weights {
-        /// Which.
-        path: PathBuf,
-        /// Why.
-        source: Box<dyn Error + Send + Sync>,
-    },
-    /// Less memory than the options ask for.
-    #[error("{0}; choose a smaller --hash or fewer --threads")]
-    Memory(OutOfMemory),
-    /// The training cannot do it.
-    #[error("{0}")]
-    Train(Box<dyn Error + Send + Sync>),
-    /// The arena cannot do it.
-    #[cfg(target_os = "linux")]
-    #[error(transparent)]
-    Arena(#[from] arena::ArenaError),
-    /// There is no report on the records.
-    #[error(transparent)]
-    Report(#[from] ReportError),
-    /// A shared option that the subcommand has no use for.
-    #[error("`tengen {subcommand}` does not take --{option}{others}")]
-    Unused {
-        /// The option, without its dashes.
-        option: String,
-        /// The subcommand.
-        subcommand: String,
-        /// Where the option belongs.
-        others: &'static str,
-    },
-    /// A file or stream failed.
-    #[error("{context}: {source}")]
-    Io {
-        /// What was being done.
-        context: String,
-        /// What went wrong.
-        source: io::Error,
-    },
-}
-
-impl From<EngineError> for CliError {
-    fn from(error: EngineError) -> Self {
-        match error {
-            EngineError::Memory(shortage) => Self::Memory(shortage),
-            error => Self::Engine(error),
-        }
-    }
-}
-
-impl CliError {
-    fn io(context: impl Into<String>) -> impl FnOnce(io::Error) -> Self {
-        let context = context.into();
-        move |source| Self::Io { context, source }
-    }
 }
 
 /// What a binary is made of.
@@ -196,7 +118,7 @@ impl Cli {
             #[cfg(target_os = "linux")]
             Some(FrontDoor::Arena(door)) => door.enter(&self.options),
             Some(FrontDoor::Records(door)) => door.enter(),
-            Some(FrontDoor::Documents(door)) => door.enter(),
+            Some(FrontDoor::Documents(door)) => door.enter(command()),
             Some(FrontDoor::Train(order)) => order.enter(&self.options).map(|()| ExitCode::SUCCESS),
             _ => self.play(),
         }
@@ -232,14 +154,6 @@ impl Cli {
             }
             _ => Ok(ExitCode::SUCCESS),
         }
-    }
-}
-
-/// Writes to standard output, whose reader may have enough of it.
-fn print(text: &[u8]) -> Result<(), CliError> {
-    match io::stdout().write_all(text) {
-        Err(error) if error.kind() != io::ErrorKind::BrokenPipe => Err(CliError::io("cannot write the output")(error)),
-        _ => Ok(()),
     }
 }
 

@@ -1,6 +1,6 @@
 //! The front door `tengen analyze`.
 
-use super::CliError;
+use super::error::CliError;
 use super::progress::styled;
 use crate::analyze::{Analysis, GameLocation, Json, Show, Table};
 use crate::engine::host::InFile;

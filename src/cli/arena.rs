@@ -1,24 +1,26 @@
 //! The arena's front doors: `tengen match`, `tengen tournament`, `tengen check`.
 
 mod check;
+pub(super) mod error;
 mod guard;
 mod settings;
 mod watcher;
 
+use super::error::CliError;
+use super::options::Options;
+use super::progress;
 use super::records::sprt;
-use super::{CliError, Options, progress};
-use crate::arena::check::CheckError;
-use crate::arena::handle::HandleError;
 use crate::arena::plan::{Plan, Shard};
-use crate::arena::report::{self, ReportError, ReportSettings};
+use crate::arena::report::{self, ReportSettings};
 use crate::arena::run::{Execution, RunError, run};
-use crate::arena::spec::{EngineSpec, SpecError};
+use crate::arena::spec::EngineSpec;
 use crate::arena::stats::Sprt;
-use crate::arena::tournament::{self, SettingsError, TournamentError, TournamentSettings};
+use crate::arena::tournament::{self, TournamentSettings};
 use crate::arguments::{whole, written_file};
 use crate::search::Stop;
 use clap::builder::NonEmptyStringValueParser;
 use clap::{Args, Subcommand};
+use error::ArenaError;
 use guard::PROGRAM;
 use settings::MatchSettings;
 use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
@@ -26,7 +28,6 @@ use signal_hook::iterator::Signals;
 use std::io;
 use std::path::PathBuf;
 use std::process::ExitCode;
-use thiserror::Error;
 use watcher::Watcher;
 
 /// What the arena can do.
@@ -41,43 +42,6 @@ pub enum FrontDoor {
     Guard(guard::GuardArgs),
     /// Check whether an engine keeps to GTP, point by point
     Check(check::CheckArgs),
-}
-
-/// Why the arena could not do what it was asked.
-#[derive(Debug, Error)]
-pub enum ArenaError {
-    /// Settings that make no match.
-    #[error(transparent)]
-    TournamentSettings(#[from] SettingsError),
-    /// An engine's command that is none.
-    #[error(transparent)]
-    Spec(#[from] SpecError),
-    /// A tournament file that is none.
-    #[error(transparent)]
-    Tournament(#[from] TournamentError),
-    /// A match that cannot go on.
-    #[error(transparent)]
-    Run(#[from] RunError),
-    /// An engine that does not start.
-    #[error(transparent)]
-    Handle(HandleError),
-    /// A run that was told to stop.
-    #[error("stopped after {done} of {total} games; the same command goes on from there")]
-    Interrupted {
-        /// Games recorded.
-        done: usize,
-        /// Games of the plan.
-        total: usize,
-    },
-    /// An engine that cannot be checked.
-    #[error(transparent)]
-    Check(#[from] CheckError),
-    /// There is no report.
-    #[error(transparent)]
-    Report(#[from] ReportError),
-    /// The system does not let us watch for signals.
-    #[error("cannot watch for signals: {0}")]
-    Signals(io::Error),
 }
 
 impl FrontDoor {

@@ -1,6 +1,6 @@
 //! The front door `tengen book`.
 
-use super::CliError;
+use super::error::CliError;
 use super::progress::styled;
 use crate::arguments::whole;
 use crate::engine::book::{Book, Grower};

@@ -1,7 +1,7 @@
 //! What a package has beside the program: manual pages, completions for shells.
 
-use super::{CliError, command};
-use clap::{Args, Subcommand};
+use super::error::{CliError, print};
+use clap::{Args, Command, Subcommand};
 use clap_complete::Shell;
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -26,21 +26,21 @@ pub struct Manual {
 }
 
 impl FrontDoor {
-    /// Does what the command line asks.
+    /// Does what the command line asks; `grammar` is the program's.
     ///
     /// # Errors
     /// [`CliError::Io`] where a page cannot be written.
-    pub fn enter(&self) -> Result<ExitCode, CliError> {
+    pub fn enter(&self, mut grammar: Command) -> Result<ExitCode, CliError> {
         match self {
             Self::Completions { shell } => {
                 let mut script = Vec::new();
-                clap_complete::generate(*shell, &mut command(), "tengen", &mut script);
-                super::print(&script)?;
+                clap_complete::generate(*shell, &mut grammar, "tengen", &mut script);
+                print(&script)?;
             }
             Self::Manual(Manual { folder }) => {
                 let cannot = || CliError::io(format!("cannot write to {}", folder.display()));
                 std::fs::create_dir_all(folder).map_err(cannot())?;
-                clap_mangen::generate_to(command().disable_help_subcommand(true), folder).map_err(cannot())?;
+                clap_mangen::generate_to(grammar.disable_help_subcommand(true), folder).map_err(cannot())?;
             }
         }
         Ok(ExitCode::SUCCESS)

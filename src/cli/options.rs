@@ -3,7 +3,7 @@
 //! They may stand before or behind the subcommand. Every subcommand knows all of them; those that it has no use for are
 //! not in its `--help`, and refused.
 
-use super::CliError;
+use super::error::CliError;
 use crate::arguments::{real, whole, written_file};
 use crate::engine::book::Book;
 use crate::engine::{GAMES, Host, Settings};

@@ -1,6 +1,7 @@
 //! What is done with an arena's records: `tengen merge`, `tengen report`.
 
-use super::{CliError, progress};
+use super::error::CliError;
+use super::progress;
 use crate::arena::merge::merge;
 use crate::arena::report::{self, ReportError, ReportSettings, figures};
 use crate::arena::stats::Sprt;

@@ -1,6 +1,6 @@
 //! The front door `tengen solve`.
 
-use super::CliError;
+use super::error::CliError;
 use super::progress::styled;
 use crate::engine::lines::{self, Numbered};
 use crate::engine::{Host, Report};

@@ -1,34 +1,21 @@
 //! The front door `tengen train`. Each game's training has options of its own.
 
 mod othello;
+mod training;
 
-use super::{CliError, Options, progress};
+pub use training::Training;
+
+use super::error::CliError;
+use super::options::Options;
+use super::progress;
 use crate::engine::GAMES;
 use crate::engine::registry::find;
-use crate::progress::Progress;
-use clap::{Args, Command};
-use std::error::Error;
+use clap::Args;
 use std::ffi::OsString;
 use std::io::{self, Write as _};
 
 /// The trainings of the games whose players have trained weights.
 pub static TRAININGS: &[Training] = &[Training { game: "Othello", grammar: othello::grammar, step: othello::step }];
-
-/// The training of a game's weights.
-pub struct Training {
-    /// The game's name.
-    pub game: &'static str,
-    /// What its command line may say.
-    pub grammar: fn() -> Command,
-    /// Reads its command line, which begins with the program's name; a wrong one ends the program with a message.
-    step: fn(Vec<OsString>) -> Step,
-}
-
-/// A step of a training, to be taken.
-type Step = Box<dyn FnOnce(&dyn Progress, Say<'_>) -> Result<(), Box<dyn Error + Send + Sync>> + Send>;
-
-/// Prints a line of what was found.
-type Say<'a> = &'a mut (dyn FnMut(&str) -> io::Result<()> + Send);
 
 /// What is to be trained, and how: words of the game's own.
 #[derive(Args, Debug)]

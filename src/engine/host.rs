@@ -365,6 +365,17 @@ impl Host {
         Ok(session)
     }
 
+    /// Thinks on the opponent's time, where that is wanted and the move that the player generated last is the last on
+    /// the board: about the reply that it expects, or else about all. Ends when `stop` is raised, or there is nothing
+    /// left to find out. A search of that position goes on from there; what else was found out stays in the table.
+    pub fn ponder(&mut self, stop: &Stop) -> Option<Answer> {
+        let wanted = self.settings.ponder && !stop.is_raised() && self.engine.outcome().is_none();
+        let pondering = self.pondering.as_ref().filter(|_| wanted)?;
+        let limits = Limits { depth: self.settings.depth, ..Limits::default() };
+        let query = Query { seed: self.settings.seed, ..Query::new(limits, stop) };
+        pondering.think(&mut *self.engine, &query, &self.resources)
+    }
+
     /// Keeps an answer that was given, for [`Host::last`].
     pub fn remember(&mut self, answer: Answer) {
         self.last = Some(answer);

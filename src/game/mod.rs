@@ -60,9 +60,14 @@ pub trait Game: Clone + PartialEq + Debug + Send + Sync + 'static {
         None
     }
 
+    /// The images of the position under all symmetries that it has.
+    fn images(&self) -> impl Iterator<Item = Self> {
+        (1..=symmetry::MOST).filter_map(|symmetry| self.image(symmetry))
+    }
+
     /// A key that a position shares with all its images: the smallest of theirs.
     fn symmetric_hash(&self) -> u64 {
-        symmetry::images(self).map(|image| image.hash()).fold(self.hash(), u64::min)
+        self.images().map(|image| image.hash()).fold(self.hash(), u64::min)
     }
 
     /// True for a pass. A pass costs no search depth, and a program that never sends passes is served all the same.

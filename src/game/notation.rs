@@ -1,6 +1,6 @@
 //! How a game is written: moves, boards, set-up positions, SGF.
 
-use super::{Color, Game, Vertex, symmetry};
+use super::{Color, Game, Vertex};
 use std::fmt::Write as _;
 use thiserror::Error;
 
@@ -170,7 +170,7 @@ pub trait Notation: Game {
     /// The smallest [`Notation::position_text`] of this position and its images ([`Game::image`]): the same for all of
     /// them.
     fn canonical_text(&self) -> String {
-        symmetry::images(self).map(|image| image.position_text()).fold(self.position_text(), String::min)
+        self.images().map(|image| image.position_text()).fold(self.position_text(), String::min)
     }
 
     /// Reads [`Notation::position_text`], for the same rules and size as this position's.

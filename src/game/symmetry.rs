@@ -1,14 +1,10 @@
 //! Symmetries of boards: turned and mirrored positions.
 
-use super::{Game, Size, Vertex};
+use super::variant::Size;
+use super::vertex::Vertex;
 
 /// The largest number of a symmetry. A square has seven besides doing nothing; some boards have more.
 pub const MOST: u8 = 15;
-
-/// The images of a position under the symmetries that it has.
-pub fn images<G: Game>(game: &G) -> impl Iterator<Item = G> + '_ {
-    (1..=MOST).filter_map(|symmetry| game.image(symmetry))
-}
 
 /// Where a point goes under a symmetry of a rectangle: 1 mirrors left and right, 2 turns upside down, 3 does both. A square
 /// has 4 to 7, too: the same after its rows became columns. `None` for others.

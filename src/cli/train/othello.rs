@@ -12,7 +12,7 @@ pub(super) fn grammar() -> clap::Command {
 }
 
 /// The step that a command line asks for.
-pub(super) fn step(words: Vec<OsString>) -> super::Step {
+pub(super) fn step(words: Vec<OsString>) -> super::training::Step {
     let step = train::Step::from(Options::parse_from(words));
     Box::new(move |progress, say| Ok(train::train(&step, progress, say)?))
 }

@@ -1,8 +1,7 @@
 //! Thinking on the opponent's time.
 
-use super::Host;
 use crate::engine::{Answer, Engine, Query};
-use crate::search::{Limits, Stop};
+use crate::search::Resources;
 
 /// What there is to think about on the opponent's time.
 pub(super) struct Pondering {
@@ -19,20 +18,10 @@ impl Pondering {
         let line = answer.report.lines.first().filter(|_| !engine.owes_points())?;
         Some(Self { position: engine.position_text(), reply: line.pv.get(1).cloned() })
     }
-}
 
-impl Host {
-    /// Thinks on the opponent's time, where that is wanted and the move that the player generated last is the last on
-    /// the board: about the reply that it expects, or else about all. Ends when `stop` is raised, or there is nothing
-    /// left to find out. A search of that position goes on from there; what else was found out stays in the table.
-    pub fn ponder(&mut self, stop: &Stop) -> Option<Answer> {
-        let wanted = self.settings.ponder && !stop.is_raised() && self.engine.outcome().is_none();
-        let Pondering { position, reply } = self.pondering.as_ref().filter(|_| wanted)?;
-        if *position != self.engine.position_text() {
-            return None;
-        }
-        let limits = Limits { depth: self.settings.depth, ..Limits::default() };
-        let query = Query { seed: self.settings.seed, ..Query::new(limits, stop) };
-        self.engine.ponder(reply.as_deref(), &query, &self.resources).ok()
+    /// Thinks about the expected reply, or else about all; `None` where the board is no longer the same.
+    pub fn think(&self, engine: &mut dyn Engine, query: &Query<'_>, resources: &Resources) -> Option<Answer> {
+        let same = self.position == engine.position_text();
+        if same { engine.ponder(self.reply.as_deref(), query, resources).ok() } else { None }
     }
 }

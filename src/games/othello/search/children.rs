@@ -2,7 +2,7 @@
 
 use super::board::{Discs, QUADRANTS, isolated, parity};
 use super::incremental::IncrementalEvaluator;
-use super::{Node, Search, Worker};
+use super::node::{Node, Search, Worker};
 use crate::games::othello::bits::neighbours;
 use crate::games::othello::params as p;
 use crate::search::{Score, Stopped};

@@ -3,8 +3,8 @@
 use super::children::{Child, Children};
 use super::entry::SearchEntry;
 use super::incremental::IncrementalEvaluator;
+use super::node::{Node, Search, Worker};
 use super::probcut::{self, EXACT, LEVELS};
-use super::{Node, Search, Worker};
 use crate::games::othello::params as p;
 use crate::search::parallel::siblings;
 use crate::search::{Score, Stopped};

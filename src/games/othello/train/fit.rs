@@ -1,10 +1,10 @@
 //! From sets of labelled positions to a file of weights.
 
 use super::equations::Equations;
+use super::error::{TrainError, at};
 use super::options::{Check, Fit};
 use super::sample::{self, Sample};
 use super::set::{self, files, keep_settings};
-use super::{TrainError, at};
 use crate::games::othello::params::DISC;
 use crate::games::othello::patterns::{Features, Numbering, PHASES, pack, phase};
 use crate::games::othello::search::board::Discs;

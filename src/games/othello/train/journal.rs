@@ -1,7 +1,7 @@
 //! What an interrupted run has come to already, result by result.
 
+use super::error::{TrainError, at};
 use super::set::keep_settings;
-use super::{TrainError, at};
 use serde::{Serialize, de::DeserializeOwned};
 use std::collections::HashMap;
 use std::fs::{self, File};

@@ -4,6 +4,7 @@
 //! were made stands in `README.md` beside this file.
 
 mod equations;
+mod error;
 mod fit;
 mod journal;
 mod label;
@@ -15,56 +16,13 @@ mod set;
 mod visited;
 mod wthor;
 
-use super::patterns::WeightsError;
-use crate::progress::Progress;
-use crate::search::memory::OutOfMemory;
+pub use error::TrainError;
 pub use options::{Check, Fit, Labels, ProbCut, Step};
+
+use crate::progress::Progress;
+use error::at;
 use std::io;
 use std::path::Path;
-use thiserror::Error;
-use wthor::WthorError;
-
-/// Why no weights, or no samples for them, were made.
-#[derive(Debug, Error)]
-pub enum TrainError {
-    /// The database gave no games.
-    #[error(transparent)]
-    Wthor(#[from] WthorError),
-    /// A file is of no use as weights.
-    #[error("{path}: {source}")]
-    Weights {
-        /// Which.
-        path: String,
-        /// Why.
-        source: WeightsError,
-    },
-    /// The step is told to do what makes no sense.
-    #[error("{0}")]
-    Usage(String),
-    /// A set or fit of that name was begun with other settings.
-    #[error("{0} was begun with other settings; choose another name, or remove it")]
-    Mixed(String),
-    /// There is no memory for a search.
-    #[error(transparent)]
-    Memory(#[from] OutOfMemory),
-    /// The sets are empty.
-    #[error("there are not enough samples")]
-    NoSamples,
-    /// A file or stream failed.
-    #[error("{path}: {source}")]
-    Io {
-        /// Which.
-        path: String,
-        /// Why.
-        source: io::Error,
-    },
-}
-
-/// For `map_err`: says which file it was.
-fn at(path: &Path) -> impl FnOnce(io::Error) -> TrainError {
-    let path = path.display().to_string();
-    move |source| TrainError::Io { path, source }
-}
 
 /// Takes a step, on the threads of the current pool; `say` is called with each line of what it has found.
 ///

@@ -1,11 +1,12 @@
 //! How far shallow searches are off deep ones: what Multi-ProbCut goes by.
 
+use super::error::{TrainError, at};
 use super::journal::Journal;
 use super::label::{Effort, Labeller};
 use super::options::ProbCut;
 use super::record::empty;
+use super::sample;
 use super::set::{files, weights};
-use super::{TrainError, at, sample};
 use crate::games::othello::geometry::Geometry;
 use crate::games::othello::params::ENDGAME_LEAP;
 use crate::games::othello::patterns::Weights;

@@ -1,10 +1,11 @@
 //! Sets of labelled positions: a folder of files, each made from some hundred games.
 
+use super::error::{TrainError, at};
 use super::label::{Effort, Labeller};
 use super::options::Labels;
 use super::record::{Record, empty, moves};
 use super::visited::{Scout, Witness};
-use super::{TrainError, at, sample, wthor};
+use super::{sample, wthor};
 use crate::games::othello::geometry::Geometry;
 use crate::games::othello::patterns::Weights;
 use crate::games::othello::search::probcut;

@@ -1,0 +1,47 @@
+//! Why the arena cannot do what it is asked.
+
+use crate::arena::check::CheckError;
+use crate::arena::handle::HandleError;
+use crate::arena::report::ReportError;
+use crate::arena::run::RunError;
+use crate::arena::spec::SpecError;
+use crate::arena::tournament::{SettingsError, TournamentError};
+use std::io;
+use thiserror::Error;
+
+/// Why the arena could not do what it was asked.
+#[derive(Debug, Error)]
+pub enum ArenaError {
+    /// Settings that make no match.
+    #[error(transparent)]
+    TournamentSettings(#[from] SettingsError),
+    /// An engine's command that is none.
+    #[error(transparent)]
+    Spec(#[from] SpecError),
+    /// A tournament file that is none.
+    #[error(transparent)]
+    Tournament(#[from] TournamentError),
+    /// A match that cannot go on.
+    #[error(transparent)]
+    Run(#[from] RunError),
+    /// An engine that does not start.
+    #[error(transparent)]
+    Handle(HandleError),
+    /// A run that was told to stop.
+    #[error("stopped after {done} of {total} games; the same command goes on from there")]
+    Interrupted {
+        /// Games recorded.
+        done: usize,
+        /// Games of the plan.
+        total: usize,
+    },
+    /// An engine that cannot be checked.
+    #[error(transparent)]
+    Check(#[from] CheckError),
+    /// There is no report.
+    #[error(transparent)]
+    Report(#[from] ReportError),
+    /// The system does not let us watch for signals.
+    #[error("cannot watch for signals: {0}")]
+    Signals(io::Error),
+}

@@ -1,0 +1,94 @@
+//! Why the program cannot do what it is asked.
+
+#[cfg(target_os = "linux")]
+use super::arena::error::ArenaError;
+use crate::arena::report::ReportError;
+use crate::engine::EngineError;
+use crate::engine::book::BookError;
+use crate::search::memory::OutOfMemory;
+use std::error::Error;
+use std::io::{self, Write as _};
+use std::path::PathBuf;
+use thiserror::Error;
+
+/// Why the program could not do what the command line asks.
+#[derive(Debug, Error)]
+pub enum CliError {
+    /// A game, rule set, size or player that does not exist.
+    #[error("{0}")]
+    Engine(EngineError),
+    /// A book that is none, or cannot be written.
+    #[error(transparent)]
+    Book(#[from] BookError),
+    /// A file without a game.
+    #[error("{file}: {why}")]
+    Record {
+        /// Its name.
+        file: String,
+        /// What was expected.
+        why: String,
+    },
+    /// Weights that are none, or of no use to the game.
+    #[error("the weights {}: {source}", path.display())]
+    Weights {
+        /// Which.
+        path: PathBuf,
+        /// Why.
+        source: Box<dyn Error + Send + Sync>,
+    },
+    /// Less memory than the options ask for.
+    #[error("{0}; choose a smaller --hash or fewer --threads")]
+    Memory(OutOfMemory),
+    /// The training cannot do it.
+    #[error("{0}")]
+    Train(Box<dyn Error + Send + Sync>),
+    /// The arena cannot do it.
+    #[cfg(target_os = "linux")]
+    #[error(transparent)]
+    Arena(#[from] ArenaError),
+    /// There is no report on the records.
+    #[error(transparent)]
+    Report(#[from] ReportError),
+    /// A shared option that the subcommand has no use for.
+    #[error("`tengen {subcommand}` does not take --{option}{others}")]
+    Unused {
+        /// The option, without its dashes.
+        option: String,
+        /// The subcommand.
+        subcommand: String,
+        /// Where the option belongs.
+        others: &'static str,
+    },
+    /// A file or stream failed.
+    #[error("{context}: {source}")]
+    Io {
+        /// What was being done.
+        context: String,
+        /// What went wrong.
+        source: io::Error,
+    },
+}
+
+impl From<EngineError> for CliError {
+    fn from(error: EngineError) -> Self {
+        match error {
+            EngineError::Memory(shortage) => Self::Memory(shortage),
+            error => Self::Engine(error),
+        }
+    }
+}
+
+impl CliError {
+    pub(super) fn io(context: impl Into<String>) -> impl FnOnce(io::Error) -> Self {
+        let context = context.into();
+        move |source| Self::Io { context, source }
+    }
+}
+
+/// Writes to standard output, whose reader may have enough of it.
+pub(super) fn print(text: &[u8]) -> Result<(), CliError> {
+    match io::stdout().write_all(text) {
+        Err(error) if error.kind() != io::ErrorKind::BrokenPipe => Err(CliError::io("cannot write the output")(error)),
+        _ => Ok(()),
+    }
+}
