@@ -123,7 +123,7 @@ fn an_engine_that_does_not_start_stops_the_run_at_once() {
         assert!(began.elapsed() < Duration::from_secs(5));
         assert_eq!(fs::read(site.path("games.jsonl")).unwrap(), b"");
     }
-    site.emptied();
+    site.emptied(Duration::from_secs(1));
 }
 
 #[test]

@@ -86,7 +86,7 @@ fn torture(name: &str, games: u32) {
     gauntlet(&site, &DEEDS.map(|(deed, _)| deed), games);
     let began = Instant::now();
     let output = site.tournament("gauntlet", &["--concurrency", "16"]).output().unwrap();
-    let left_for = site.emptied();
+    let left_for = site.emptied(Duration::from_secs(1));
     assert!(output.status.success(), "{}", errors(&output));
     let mut kinds: BTreeMap<&str, BTreeMap<End, u32>> = BTreeMap::new();
     let mut ids = HashSet::new();
@@ -148,20 +148,21 @@ const TERMINAL: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/arena/te
 #[test]
 fn nothing_is_left_of_an_arena_that_ends() {
     let site = Site::new("ends");
+    let most = Duration::from_secs(1);
     for signal in [Signal::KILL, Signal::ABORT, Signal::INT, Signal::TERM, Signal::HUP] {
-        // A shell's background job ignores interrupts, and so do those that it starts.
-        let mut arena = crowd(&site, &["env", "--default-signal=INT", TENGEN]);
+        // A shell's background job ignores interrupts, one under nohup hang-ups, and so do those that they start.
+        let mut arena = crowd(&site, &["env", "--default-signal=INT,HUP", TENGEN]);
         kill_process(Pid::from_child(&arena), signal).unwrap();
-        println!("{signal:?}: {:.0?}", site.emptied());
+        println!("{signal:?}: {:.0?}", site.emptied(most));
         arena.wait().unwrap();
     }
     let mut arena = crowd(&site, &[TENGEN]);
     kill_process_group(Pid::from_child(&arena), Signal::KILL).unwrap();
-    println!("its group killed: {:.0?}", site.emptied());
+    println!("its group killed: {:.0?}", site.emptied(most));
     arena.wait().unwrap();
     let mut terminal = crowd(&site, &["python3", "-IS", TERMINAL, TENGEN]);
     drop(terminal.stdin.take());
-    println!("its terminal hung up: {:.0?}", site.emptied());
+    println!("its terminal hung up: {:.0?}", site.emptied(most));
     terminal.wait().unwrap();
 }
 
@@ -199,7 +200,7 @@ fn kills(name: &str, games: u32, kills: u32) {
         if random.bool() { kill_process(group, Signal::KILL) } else { kill_process_group(group, Signal::KILL) }
             .unwrap();
         arena.wait().unwrap();
-        site.emptied();
+        site.emptied(Duration::from_secs(1));
         killed += 1;
         let path = site.path("killed.jsonl");
         let record = fs::read(&path).unwrap_or_default();

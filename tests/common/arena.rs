@@ -83,9 +83,8 @@ impl Site {
         shown.collect()
     }
 
-    /// Waits until nothing is left; how long that took. Panics when it takes longer than a busy machine may need.
-    pub fn emptied(&self) -> Duration {
-        let most = Duration::from_secs(10);
+    /// Waits until nothing is left; how long that took. Panics when it takes longer than `most`.
+    pub fn emptied(&self, most: Duration) -> Duration {
         let began = Instant::now();
         loop {
             let left = self.processes();
