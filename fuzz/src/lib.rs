@@ -1,5 +1,5 @@
 //! What must hold whatever comes in. Each module states its invariant and checks it on one input; the fuzz targets
-//! feed them what libFuzzer finds, `tests/fuzz_gtp.rs` what proptest makes up.
+//! feed them what libFuzzer finds, `tests/protocols/fuzz_gtp.rs` what proptest makes up.
 
 pub mod framing;
 pub mod games;

@@ -1,8 +1,6 @@
 //! GTP's framing, byte for byte and in memory: each point of "Framing" in the specification's order.
 
-mod common;
-
-use common::tictactoe::TicTacToe;
+use crate::common::tictactoe::TicTacToe;
 use std::io::{self, Cursor, Read, Write};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};

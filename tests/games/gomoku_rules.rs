@@ -1,8 +1,6 @@
 //! Gomoku's rules against tables and against a second, dumb telling of them.
 
-mod common;
-
-use common::naive_gomoku::{Naive, place};
+use crate::common::naive_gomoku::{Naive, place};
 use proptest::prelude::*;
 use tengen::game::{Color, Ended, Game, Notation, Outcome, perft};
 use tengen::games::gomoku::{Position, Rule};
@@ -14,7 +12,7 @@ fn position(rule: Rule, text: &str) -> Position {
 
 #[test]
 fn renju_points_are_forbidden_as_known() {
-    let table = include_str!("data/positions/renju_forbidden.txt");
+    let table = include_str!("../data/positions/renju_forbidden.txt");
     let lines: Vec<&str> = table.lines().filter(|line| !line.starts_with('#')).collect();
     assert!(lines.len() >= 37);
     for line in lines {

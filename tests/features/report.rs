@@ -1,8 +1,6 @@
 //! Reports on small records whose figures were worked out by hand.
 
-mod common;
-
-use common::record::{BLACK, WHITE, file, game, line, mv, record};
+use crate::common::record::{BLACK, WHITE, file, game, line, mv, record};
 use serde_json::Value;
 use std::fs;
 use std::path::PathBuf;

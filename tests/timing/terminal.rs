@@ -1,5 +1,4 @@
 //! Sessions at a terminal: a person's, on a pseudo-terminal; and what of it a pipe must not have.
-#![cfg(unix)]
 
 use pty_process::Size;
 use pty_process::blocking::{self, Pty};

@@ -27,7 +27,7 @@ fn openings(name: &str, text: &str, format: OpeningFormat, game: &str) -> Result
 
 #[test]
 fn the_tournament_of_the_docs_is_one() {
-    let page = include_str!("../docs/arena.md");
+    let page = include_str!("../../docs/arena.md");
     let block = page.split("```toml\n").nth(1).unwrap().split("```").next().unwrap();
     let plan = tournament::read(&file("docs.toml", block)).unwrap();
     assert_eq!(

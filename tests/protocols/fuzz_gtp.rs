@@ -1,7 +1,7 @@
 //! Bad input, the short way: what the fuzz targets check for as long as one likes, on what proptest makes up. The checks
 //! are theirs. `PROPTEST_CASES=100000` makes a long run of it.
 
-#[path = "../fuzz/src/lib.rs"]
+#[path = "../../fuzz/src/lib.rs"]
 mod fuzz;
 
 use fuzz::framing::{answers, serve_bytes, server};
@@ -11,10 +11,10 @@ use proptest::sample::select;
 
 /// A valid session of every game.
 const SESSIONS: [&str; 4] = [
-    include_str!("../fuzz/seeds/gtp_bytes/othello"),
-    include_str!("../fuzz/seeds/gtp_bytes/gomoku"),
-    include_str!("../fuzz/seeds/gtp_bytes/mill"),
-    include_str!("../fuzz/seeds/gtp_bytes/clocks"),
+    include_str!("../../fuzz/seeds/gtp_bytes/othello"),
+    include_str!("../../fuzz/seeds/gtp_bytes/gomoku"),
+    include_str!("../../fuzz/seeds/gtp_bytes/mill"),
+    include_str!("../../fuzz/seeds/gtp_bytes/clocks"),
 ];
 
 /// What lines are made of, whole and broken.

@@ -1,9 +1,7 @@
 //! Every fast search against the dumbest one, on random positions.
 
-mod common;
-
-use common::random_positions;
-use common::tictactoe::TicTacToe;
+use crate::common::random_positions;
+use crate::common::tictactoe::TicTacToe;
 use tengen::game::{Color, Game, History, Outcome, Size};
 use tengen::games::gomoku::{Position, Rule, Thinking, Tracked};
 use tengen::games::mill::{Mill, RuleSet, Solver, Value, eval::Sense};

@@ -1,8 +1,6 @@
 //! The Gomocup program as a manager has it: games under the eyes of a dumb referee, time, stops.
 
-mod common;
-
-use common::naive_gomoku::Naive;
+use crate::common::naive_gomoku::Naive;
 use std::io::{BufRead as _, BufReader, Write as _};
 use std::process::{Child, ChildStdin, Command, Stdio};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};

@@ -1,8 +1,6 @@
 //! Othello: rules against published tables and a naive implementation, exact values of known positions.
 
-mod common;
-
-use common::random_positions;
+use crate::common::random_positions;
 use proptest::prelude::*;
 use std::collections::{HashMap, HashSet};
 use tengen::game::{Cell, Color, Ended, Game, History, Notation, Outcome, Setup, Size, TextError, Vertex, perft};
@@ -190,7 +188,7 @@ fn think(game: Othello, depth: Option<u32>) -> Answer<Placement> {
 
 #[test]
 fn endgames_are_solved() {
-    let problems = include_str!("data/positions/othello_endgames.txt");
+    let problems = include_str!("../data/positions/othello_endgames.txt");
     for problem in problems.lines().filter(|line| !line.starts_with('#')) {
         let fields: Vec<&str> = problem.split(' ').collect();
         let game = Othello::new(8).parse_position(fields[1]).unwrap();

@@ -1,10 +1,7 @@
 //! Games of the arena from outside: what engines are told of their time and how it is kept, ends before the rules', and
 //! shards that make a whole.
-#![cfg(target_os = "linux")]
 
-mod common;
-
-use common::arena::{Site, TENGEN, errors, table, timeless, told};
+use crate::common::arena::{Site, TENGEN, errors, table, timeless, told};
 use std::fs;
 use tengen::arena::record::{End, GameRecord, Side};
 

@@ -1,8 +1,6 @@
 //! Iterations that prune on a guess: their order, what they prove, and when they are over.
 
-mod common;
-
-use common::tictactoe::{Point, TicTacToe};
+use crate::common::tictactoe::{Point, TicTacToe};
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::time::Duration;
 use tengen::game::{Game, History, Size};

@@ -1,8 +1,6 @@
 //! Gomoku's players do what they promise.
 
-mod common;
-
-use common::random_positions;
+use crate::common::random_positions;
 use tengen::game::{Game, History, Notation, Outcome};
 use tengen::games::gomoku::{Point, Position, Rule};
 use tengen::games::{Playable, PlayerOptions};
@@ -86,7 +84,7 @@ fn every_player_moves_legally_even_when_stopped_before_it_begins() {
 #[test]
 fn victories_by_fours_are_found_and_hold() {
     let mut solved = 0;
-    for line in include_str!("data/positions/gomoku_vcf.txt").lines().filter(|line| !line.starts_with('#')) {
+    for line in include_str!("../data/positions/gomoku_vcf.txt").lines().filter(|line| !line.starts_with('#')) {
         let mut game = Position::new(Rule::Freestyle, 15);
         for text in line.split(' ').skip(1) {
             game.play(game.parse_move(text).unwrap());

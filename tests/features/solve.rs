@@ -4,7 +4,7 @@ use serde_json::Value;
 use std::io::Write as _;
 use std::process::{Command, Output, Stdio};
 
-const FFORUM: &str = include_str!("data/positions/othello_fforum.obf");
+const FFORUM: &str = include_str!("../data/positions/othello_fforum.obf");
 
 /// Runs the program with these words, which part at blanks, and this input.
 fn solve(words: &str, input: &str) -> Output {

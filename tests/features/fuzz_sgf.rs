@@ -1,8 +1,6 @@
 //! The SGF reader against anything: it answers, soon, and never panics. `PROPTEST_CASES=1000000` makes a long run of it.
 
-mod common;
-
-use common::tictactoe::TicTacToe;
+use crate::common::tictactoe::TicTacToe;
 use proptest::prelude::*;
 use std::time::{Duration, Instant};
 use tengen::engine::host::InFile;

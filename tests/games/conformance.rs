@@ -1,12 +1,11 @@
 //! One suite that every game inherits: what must hold in any game that calls itself one.
 
-mod common;
-#[path = "../examples/connect_four.rs"]
+#[path = "../../examples/connect_four.rs"]
 #[allow(dead_code)] // The example's `main`.
 mod connect_four;
 
-use common::random_positions;
-use common::tictactoe::TicTacToe;
+use crate::common::random_positions;
+use crate::common::tictactoe::TicTacToe;
 use connect_four::ConnectFour;
 use std::collections::HashMap;
 use std::collections::HashSet;

@@ -1,9 +1,6 @@
 //! Wrong input to the arena: every message says where and what was expected, and nothing recorded is lost.
-#![cfg(target_os = "linux")]
 
-mod common;
-
-use common::arena::{Site, TENGEN, errors, failure, table, told};
+use crate::common::arena::{Site, TENGEN, errors, failure, table, told};
 use std::fs;
 use std::time::{Duration, Instant};
 use tengen::arena::record::{GameRecord, Journal, RecordError};

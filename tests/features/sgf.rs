@@ -1,9 +1,7 @@
 //! SGF files read, replayed and written, on files as other programs write them and on the toy game.
 
-mod common;
-
-use common::random_positions;
-use common::tictactoe::TicTacToe;
+use crate::common::random_positions;
+use crate::common::tictactoe::TicTacToe;
 use proptest::prelude::*;
 use tengen::engine::sgf::{MAX_BYTES, Notes, Record, SgfError, parse, replay, trees, write};
 use tengen::game::{Cell, Color, Game, History, Notation, Outcome, Setup, Size, Vertex};

@@ -1,8 +1,6 @@
 //! The rules of the mill family against an independent telling of them, and by hand where they are sharp.
 
-mod common;
-
-use common::naive_mill::Naive;
+use crate::common::naive_mill::Naive;
 use proptest::prelude::*;
 use tengen::game::{Cell, Color, Ended, Game, History, Notation, Outcome, TextError, Vertex, perft};
 use tengen::games::mill::board::{Points, images};

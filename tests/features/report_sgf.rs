@@ -1,8 +1,6 @@
 //! Games of a record as SGF files: read again by the program, and by a reader of properties as plain as can be.
 
-mod common;
-
-use common::record::{BLACK, WHITE, file, game, played, record};
+use crate::common::record::{BLACK, WHITE, file, game, played, record};
 use std::fs;
 use std::path::{Path, PathBuf};
 use tengen::arena::record::{End, GameRecord, OpeningRecord, Reason, Thought};

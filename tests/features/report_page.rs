@@ -1,8 +1,6 @@
 //! The page of a report: what is in it, read back as a browser's script would, and what cannot get into it.
 
-mod common;
-
-use common::record::{BLACK, WHITE, file, game, played, record};
+use crate::common::record::{BLACK, WHITE, file, game, played, record};
 use serde_json::{Value, json};
 use std::fs;
 use std::path::{Path, PathBuf};

@@ -1,0 +1,16 @@
+//! Files of games, and what is made of them: books, solutions, analyses, training, records, reports.
+
+#[path = "../common/mod.rs"]
+mod common;
+
+mod analyze;
+mod arena_plan;
+mod book;
+mod fuzz_sgf;
+mod report;
+mod report_page;
+mod report_sgf;
+mod sgf;
+mod solve;
+mod stats;
+mod train;

@@ -1,0 +1,15 @@
+//! Rules, players and searches of the games.
+
+#[path = "../common/mod.rs"]
+mod common;
+
+mod conformance;
+mod gomoku_players;
+mod gomoku_rules;
+mod mill_perft;
+mod mill_rules;
+mod othello;
+mod othello_search;
+mod search_agreement;
+mod steps;
+mod strength;

@@ -1,0 +1,14 @@
+//! The front doors as clients and users see them.
+
+#[path = "../common/mod.rs"]
+mod common;
+
+#[cfg(target_os = "linux")]
+mod arena_input;
+mod check;
+mod clients;
+mod framing;
+mod fuzz_gtp;
+mod gomocup;
+mod options;
+mod transcripts;
