@@ -3,6 +3,7 @@
 mod analyze;
 #[cfg(target_os = "linux")]
 mod arena;
+mod arguments;
 mod book;
 mod documents;
 mod error;
@@ -20,9 +21,9 @@ pub use error::CliError;
 pub use options::Options;
 pub use train::{TRAININGS, Training};
 
-use crate::arguments::whole;
-use crate::bench;
+use crate::cli::arguments::whole;
 use crate::engine::Host;
+use crate::features::bench;
 use crate::printable::Printable;
 use crate::protocols::gomocup::{self, Brain};
 use crate::protocols::gtp::{Points, Server, serve};

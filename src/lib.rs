@@ -1,33 +1,53 @@
 //! Tengen plays board games over the Go Text Protocol.
 //!
-//! A command travels down the storeys, and a file imports only from storeys below its own:
+//! The program is this library's command line; its engines can be asked directly:
+//!
+//! ```
+//! use tengen::engine::{GAMES, Host, Settings};
+//! use tengen::search::{Limits, Resources, Stop};
+//!
+//! let mut host = Host::new(GAMES, Settings::default(), Resources::new(1, 16));
+//! host.set_game("gomoku")?;
+//! let (color, stop) = (host.engine().side_to_move(), Stop::new());
+//! let answer = host.think(color, &host.query(Limits::depth(2), &stop), &mut |_| ())?;
+//! host.engine_mut().play(color, &answer.mv)?;
+//! assert_eq!(host.engine().moves_played(), [(color, answer.mv)]);
+//! # Ok::<(), tengen::engine::EngineError>(())
+//! ```
+//!
+//! A command travels down the storeys. A file imports only from storeys below its own, or from its neighbours, and never in
+//! a circle:
 //!
 //! | storey | module | knows |
 //! |---|---|---|
-//! | 6 | `main`, [`cli`], [`mod@analyze`], [`mod@bench`], [`mod@solve`] | argv, logging, which front door to open |
+//! | 6 | `main`, [`cli`] | argv, logging, progress bars, which front door to open |
 //! | 5 | [`protocols::line_server`] | threads, lines, stops, and when to ponder; no particular protocol |
 //! | 5 | [`protocols::gtp`] | lines, ids, words, responses, the command table |
+//! | 5 | [`protocols::gomocup`] | the gomoku managers' protocol: the one that names its game |
+//! | 5 | [`features`] | what a user asks of a position, a record, a file: solve, analyse, count |
 //! | 5 | [`arena`] | engines behind pipes, plans, records, statistics, reports; no particular game |
-//! | 5 | [`protocols::gomocup`] | the gomoku managers' protocol: the one front door that names its game |
-//! | 4 | [`engine`] | a session: history, clocks, player, limits; the registry of games |
+//! | 4 | [`engine`] | a session: history, clocks, player, limits; the registry of games; the book |
+//! | 4 | [`formats`] | files of the field: SGF, GGF |
 //! | 3 | [`games`] | rules, notation, evaluation, named players of each game |
 //! | 2 | [`search`] | iterative deepening, parallel root, alpha-beta, table, ordering, limits, stop |
-//! | 1 | [`game`] | the contract of a game: trait, colour, outcome, vertex, perft |
-//! | 1 | [`arguments`], [`printable`], [`progress`] | numbers as command lines take them, text as terminals may have it, how far work is |
+//! | 1 | [`game`] | the contract of a game: trait, colour, outcome, vertex, variant, perft |
+//! | 1 | [`printable`], [`progress`] | text as terminals may have it, how far work is |
 //!
-//! What the arena needs of an operating system to run engines ([`arena`]'s `guard`, `process` and what stands on them) is
-//! there on Linux; records, reports and statistics are everywhere.
+//! The book stands beside the host that plays from it, and the texts of positions ([`engine::lines`]) beside the sessions
+//! that they set up. What the arena needs of an operating system to run engines ([`arena`]'s `guard`, `process` and what
+//! stands on them) is there on Linux; records, reports and statistics are everywhere but on WebAssembly, which has neither
+//! arena nor command line.
 
-pub mod analyze;
+#[cfg(not(target_family = "wasm"))]
 pub mod arena;
-pub mod arguments;
-pub mod bench;
+#[cfg(not(target_family = "wasm"))]
 pub mod cli;
 pub mod engine;
+pub mod features;
+pub mod formats;
 pub mod game;
 pub mod games;
 pub mod printable;
 pub mod progress;
 pub mod protocols;
 pub mod search;
-pub mod solve;

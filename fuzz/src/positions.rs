@@ -2,8 +2,8 @@
 //! that can be drawn, written, played on, judged and searched by every player.
 
 use tengen::engine::Query;
-use tengen::engine::sgf::Notes;
 use tengen::engine::{Engine, GAMES, Host, Settings};
+use tengen::formats::sgf::Notes;
 use tengen::game::{Color, Setup, Vertex};
 use tengen::search::{Limits, Resources, Stop};
 

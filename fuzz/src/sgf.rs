@@ -2,8 +2,8 @@
 //! one, and it is the same when it is written and read again.
 
 use super::games::{Visit, choose};
-use tengen::engine::sgf::{Notes, Record, parse, replay, write};
 use tengen::engine::{GAMES, Host, Settings};
+use tengen::formats::sgf::{Notes, Record, parse, replay, write};
 use tengen::game::{Color, Game, History};
 use tengen::games::Playable;
 use tengen::search::Resources;

@@ -2,8 +2,8 @@
 
 use super::record::OpeningRecord;
 use crate::engine::Query;
-use crate::engine::sgf::{self, SgfError};
 use crate::engine::{Engine, EngineError, lines, open_variant};
+use crate::formats::sgf::{self, SgfError};
 use crate::game::{Variant, Vertex, zobrist::mix};
 use crate::search::{Limits, Resources, Stop};
 use serde::Deserialize;

@@ -2,10 +2,10 @@
 
 use super::error::CliError;
 use super::progress::styled;
-use crate::analyze::{Analysis, GameLocation, Json, Show, Table};
 use crate::engine::host::InFile;
-use crate::engine::sgf::{self, MAX_BYTES};
 use crate::engine::{EngineError, Host, Report};
+use crate::features::analyze::{Analysis, GameLocation, Json, Show, Table};
+use crate::formats::sgf::{self, MAX_BYTES};
 use crate::printable::Printable;
 use crate::search::Scale;
 use clap::Args;

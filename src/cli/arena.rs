@@ -16,7 +16,7 @@ use crate::arena::run::{Execution, RunError, run};
 use crate::arena::spec::EngineSpec;
 use crate::arena::stats::Sprt;
 use crate::arena::tournament::{self, TournamentSettings};
-use crate::arguments::{whole, written_file};
+use crate::cli::arguments::{whole, written_file};
 use crate::search::Stop;
 use clap::builder::NonEmptyStringValueParser;
 use clap::{Args, Subcommand};

@@ -2,7 +2,7 @@
 
 use super::error::CliError;
 use super::progress::styled;
-use crate::arguments::whole;
+use crate::cli::arguments::whole;
 use crate::engine::book::{Book, Grower};
 use crate::engine::{Engine, Host};
 use clap::Args;

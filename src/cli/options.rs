@@ -4,7 +4,7 @@
 //! not in its `--help`, and refused.
 
 use super::error::CliError;
-use crate::arguments::{real, whole, written_file};
+use crate::cli::arguments::{real, whole, written_file};
 use crate::engine::book::Book;
 use crate::engine::{GAMES, Host, Settings};
 use crate::game::Size;

@@ -5,7 +5,7 @@ use super::progress;
 use crate::arena::merge::merge;
 use crate::arena::report::{self, ReportError, ReportSettings, figures};
 use crate::arena::stats::Sprt;
-use crate::arguments::{whole, written_file, written_folder};
+use crate::cli::arguments::{whole, written_file, written_folder};
 use crate::printable;
 use clap::builder::NonEmptyStringValueParser;
 use clap::{Args, Subcommand};

@@ -9,7 +9,6 @@ pub mod lines;
 pub mod registry;
 pub mod session;
 pub mod settings;
-pub mod sgf;
 
 pub use book::Book;
 pub use host::Host;
@@ -17,6 +16,7 @@ pub use registry::{GAMES, GameEntry, open_session, open_variant};
 pub use session::Session;
 pub use settings::Settings;
 
+use crate::formats::sgf;
 use crate::game::{Cell, Color, Ended, Outcome, Setup, Size, Variant, Vertex};
 use crate::games::{Info, OptionError};
 use crate::search::memory::OutOfMemory;

@@ -3,7 +3,7 @@
 use crate::common::random_positions;
 use crate::common::tictactoe::TicTacToe;
 use proptest::prelude::*;
-use tengen::engine::sgf::{MAX_BYTES, Notes, Record, SgfError, parse, replay, trees, write};
+use tengen::formats::sgf::{MAX_BYTES, Notes, Record, SgfError, parse, replay, trees, write};
 use tengen::game::{Cell, Color, Game, History, Notation, Outcome, Setup, Size, Vertex};
 use tengen::games::Playable;
 use tengen::games::gomoku;

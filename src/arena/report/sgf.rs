@@ -4,7 +4,7 @@ use super::boards::Boards;
 use super::error::ReportError;
 use super::sources::{each_game, hash};
 use crate::arena::record::{GameRecord, MoveRecord, Thought};
-use crate::engine::sgf::Notes;
+use crate::formats::sgf::Notes;
 use crate::progress::Progress;
 use jiff::{Timestamp, tz::TimeZone};
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};

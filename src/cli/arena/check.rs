@@ -3,7 +3,7 @@
 use super::guard::PROGRAM;
 use crate::arena::check::{CheckError, CheckSettings, check};
 use crate::arena::spec::EngineSpec;
-use crate::arguments::whole;
+use crate::cli::arguments::whole;
 use crate::cli::options::Options;
 use clap::Args;
 use std::io;

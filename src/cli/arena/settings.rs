@@ -3,7 +3,7 @@
 use crate::arena::openings::OpeningFormat;
 use crate::arena::spec::{SpecError, TimeControl};
 use crate::arena::tournament::TournamentSettings;
-use crate::arguments::{real, whole};
+use crate::cli::arguments::{real, whole};
 use clap::builder::PossibleValue;
 use clap::{Args, ValueEnum};
 use std::path::PathBuf;

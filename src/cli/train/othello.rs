@@ -1,6 +1,6 @@
 //! The options of Othello's training.
 
-use crate::arguments::{real, whole, written_file, written_folder};
+use crate::cli::arguments::{real, whole, written_file, written_folder};
 use crate::games::othello::train;
 use clap::{Args, CommandFactory as _, Parser, Subcommand};
 use std::ffi::OsString;

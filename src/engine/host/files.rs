@@ -1,8 +1,8 @@
 //! Files of games: SGF, GGF, moves.
 
 use super::Host;
-use crate::engine::sgf::{self, Record, SgfError};
 use crate::engine::{Engine, EngineError, GameEntry, lines};
+use crate::formats::sgf::{self, Record, SgfError};
 use crate::game::Size;
 use std::iter;
 

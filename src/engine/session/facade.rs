@@ -2,8 +2,8 @@
 
 use super::Session;
 use super::thinking::move_text;
-use crate::engine::sgf::{self, Notes, Record};
 use crate::engine::{Answer, Engine, EngineError, PlayerInfo, Query, Report};
+use crate::formats::sgf::{self, Notes, Record};
 use crate::game::{Cell, Color, Ended, History, Outcome, Setup, Size, Vertex, perft_unless};
 use crate::games::{Info, Playable};
 use crate::search::memory::{self, HEAP};

@@ -14,7 +14,9 @@ pub(super) const COMMANDS: &[Command] = &[
     Command::new("help", "[NAME]", "arguments and meaning of one command, or of all", help),
     Command::new("why", "", "the reason of the last failure, in one line", why),
     Command::new("quit", "", "ends the program", quit),
+    #[cfg(not(target_family = "wasm"))]
     Command::new("cputime", "", "seconds of processor time used so far", cputime),
+    #[cfg(not(target_family = "wasm"))]
     Command::new("gomill-cpu_time", "", "the same for gomill", cputime),
     Command::new("gomill-describe_engine", "", "program, version, game and player", describe_engine),
     Command::new("gomill-explain_last_move", "", "how the last generated move was found", explain_last_move),
@@ -62,6 +64,7 @@ fn quit(context: &mut Context<'_, '_>, args: Args<'_>) -> Result<String, Command
     Ok(String::new())
 }
 
+#[cfg(not(target_family = "wasm"))]
 fn cputime(_: &mut Context<'_, '_>, args: Args<'_>) -> Result<String, CommandError> {
     args.exactly::<0>()?;
     Ok(format!("{:.3}", cpu_time::ProcessTime::now().as_duration().as_secs_f64()))

@@ -1,6 +1,7 @@
 //! What is played, and how: game, rule set, size, player, depth; the board and its records.
 
-use crate::engine::{EngineError, sgf};
+use crate::engine::EngineError;
+use crate::formats::sgf;
 use crate::game::{Color, Setup, Size};
 use crate::protocols::gtp::args::{self, Args};
 use crate::protocols::gtp::command::{Command, Context};

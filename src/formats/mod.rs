@@ -1,0 +1,3 @@
+//! Storey 4: files of the field, before any session has played them.
+
+pub mod sgf;
