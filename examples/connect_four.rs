@@ -162,7 +162,8 @@ impl Playable for ConnectFour {
     }
 }
 
-static GAMES: &[GameEntry] = &[GameEntry::of::<ConnectFour>()];
+/// The registry of this program.
+pub static GAMES: &[GameEntry] = &[GameEntry::of::<ConnectFour>()];
 
 fn main() -> io::Result<()> {
     let host = Host::new(GAMES, Settings::default(), Resources::new(0, 64));

@@ -22,7 +22,6 @@ pub use options::Options;
 pub use train::{TRAININGS, Training};
 
 use crate::cli::arguments::whole;
-use crate::engine::Host;
 use crate::features::bench;
 use crate::printable::Printable;
 use crate::protocols::gomocup::{self, Brain};
@@ -47,6 +46,24 @@ pub struct Cli {
 /// What else the program can do.
 #[derive(Subcommand, Debug)]
 enum FrontDoor {
+    #[command(flatten)]
+    Game(GameDoor),
+    /// Make the weights that a game's default player was trained to: `tengen --game othello train help`
+    Train(train::TrainArgs),
+    /// Play gomoku for a manager that speaks the Gomocup protocol: Piskvork, c-gomoku-cli, Yixin-Board
+    Gomocup,
+    #[cfg(target_os = "linux")]
+    #[command(flatten)]
+    Arena(Box<arena::FrontDoor>),
+    #[command(flatten)]
+    Records(records::FrontDoor),
+    #[command(flatten)]
+    Documents(documents::FrontDoor),
+}
+
+/// What the program can do with a game on its own board.
+#[derive(Subcommand, Debug)]
+enum GameDoor {
     /// Count the leaves of the game tree: a line `depth leaves` for each depth
     Perft {
         /// The last depth, in plies
@@ -62,17 +79,6 @@ enum FrontDoor {
     Solve(solve::SolveArgs),
     /// Make an opening book, or grow one further: positions and their values, by the player's own searches
     Book(book::BookArgs),
-    /// Make the weights that a game's default player was trained to: `tengen --game othello train help`
-    Train(train::TrainArgs),
-    /// Play gomoku for a manager that speaks the Gomocup protocol: Piskvork, c-gomoku-cli, Yixin-Board
-    Gomocup,
-    #[cfg(target_os = "linux")]
-    #[command(flatten)]
-    Arena(Box<arena::FrontDoor>),
-    #[command(flatten)]
-    Records(records::FrontDoor),
-    #[command(flatten)]
-    Documents(documents::FrontDoor),
 }
 
 /// What a binary is made of.
@@ -121,44 +127,52 @@ impl Cli {
             Some(FrontDoor::Records(door)) => door.enter(),
             Some(FrontDoor::Documents(door)) => door.enter(command()),
             Some(FrontDoor::Train(order)) => order.enter(&self.options).map(|()| ExitCode::SUCCESS),
-            _ => self.play(),
-        }
-    }
-
-    /// What is done with a game of our own.
-    fn play(&self) -> Result<ExitCode, CliError> {
-        let gomocup = matches!(self.front_door, Some(FrontDoor::Gomocup)).then_some(gomocup::GAME);
-        let host = self.options.host(gomocup)?;
-        if !matches!(self.front_door, Some(FrontDoor::Perft { .. })) {
-            host.reserve()?;
-        }
-        if !matches!(self.front_door, Some(FrontDoor::Book(_))) {
-            reader::exit_without();
-        }
-        let output = io::stdout();
-        let result = match &self.front_door {
-            Some(FrontDoor::Gomocup) => gomocup::serve(&mut Brain::new(host)?, io::stdin(), &mut io::stdout()),
-            Some(FrontDoor::Perft { plies }) => bench::perft(&host, *plies, &mut output.lock()),
-            Some(FrontDoor::Bench) => bench::bench(&host, self.options.game.is_some(), &mut output.lock()),
-            Some(FrontDoor::Analyze(order)) => return order.enter(&host),
-            Some(FrontDoor::Book(order)) => return order.enter(&host),
-            Some(FrontDoor::Solve(order)) => {
-                let mut host = host;
-                return order.enter(&mut host);
-            }
-            Some(_) => Ok(()),
-            None => return serve_gtp(host, &self.options).map(|()| ExitCode::SUCCESS),
-        };
-        match result {
-            Err(error) if error.kind() != io::ErrorKind::BrokenPipe => {
-                Err(CliError::io("cannot write the output")(error))
-            }
-            _ => Ok(ExitCode::SUCCESS),
+            Some(FrontDoor::Game(door)) => door.enter(&self.options),
+            Some(FrontDoor::Gomocup) => serve_gomocup(&self.options),
+            None => serve_gtp(&self.options),
         }
     }
 }
 
-fn serve_gtp(host: Host, options: &Options) -> Result<(), CliError> {
+impl GameDoor {
+    /// Does what the command line asks.
+    fn enter(&self, options: &Options) -> Result<ExitCode, CliError> {
+        let mut host = options.host(None)?;
+        if !matches!(self, Self::Perft { .. }) {
+            host.reserve()?;
+        }
+        if !matches!(self, Self::Book(_)) {
+            reader::exit_without();
+        }
+        match self {
+            Self::Perft { plies } => written(bench::perft(&host, *plies, &mut io::stdout().lock())),
+            Self::Bench => written(bench::bench(&host, options.game.is_some(), &mut io::stdout().lock())),
+            Self::Analyze(order) => order.enter(&host),
+            Self::Book(order) => order.enter(&host),
+            Self::Solve(order) => order.enter(&mut host),
+        }
+    }
+}
+
+/// What becomes of output whose reader may have enough of it.
+fn written(result: io::Result<()>) -> Result<ExitCode, CliError> {
+    match result {
+        Err(error) if error.kind() != io::ErrorKind::BrokenPipe => Err(CliError::io("cannot write the output")(error)),
+        _ => Ok(ExitCode::SUCCESS),
+    }
+}
+
+fn serve_gomocup(options: &Options) -> Result<ExitCode, CliError> {
+    let host = options.host(Some(gomocup::GAME))?;
+    host.reserve()?;
+    reader::exit_without();
+    written(gomocup::serve(&mut Brain::new(host)?, io::stdin(), &mut io::stdout()))
+}
+
+fn serve_gtp(options: &Options) -> Result<ExitCode, CliError> {
+    let host = options.host(None)?;
+    host.reserve()?;
+    reader::exit_without();
     let mut server = Server::new(host);
     server.state_mut().files = !options.no_files;
     if options.pointwise {
@@ -169,5 +183,5 @@ fn serve_gtp(host: Host, options: &Options) -> Result<(), CliError> {
     } else {
         serve(&mut server, io::stdin(), &mut io::stdout())
     };
-    result.map_err(CliError::io("cannot go on"))
+    result.map(|()| ExitCode::SUCCESS).map_err(CliError::io("cannot go on"))
 }

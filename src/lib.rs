@@ -31,7 +31,7 @@
 //! | 3 | [`games`] | rules, notation, evaluation, named players of each game |
 //! | 2 | [`search`] | iterative deepening, parallel root, alpha-beta, table, ordering, limits, stop |
 //! | 1 | [`game`] | the contract of a game: trait, colour, outcome, vertex, variant, perft |
-//! | 1 | [`printable`], [`progress`] | text as terminals may have it, how far work is |
+//! | 1 | [`printable`], [`progress`], [`whole_file`] | text as terminals may have it, how far work is, files whole or not there |
 //!
 //! The book stands beside the host that plays from it, and the texts of positions ([`engine::lines`]) beside the sessions
 //! that they set up. What the arena needs of an operating system to run engines ([`arena`]'s `guard`, `process` and what
@@ -51,3 +51,4 @@ pub mod printable;
 pub mod progress;
 pub mod protocols;
 pub mod search;
+pub mod whole_file;

@@ -4,10 +4,11 @@
 use super::record::{RecordError, read_lines};
 use super::report::ReportError;
 use crate::progress::Progress;
+use crate::whole_file;
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
 use std::fs::File;
-use std::io::{self, BufWriter, Read as _, Seek as _, SeekFrom, Write as _};
+use std::io::{Read as _, Seek as _, SeekFrom, Write as _};
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 
@@ -42,15 +43,11 @@ pub fn merge(records: &[PathBuf], output: &Path, progress: &dyn Progress) -> Res
             Ok(())
         })?;
     }
-    let mut unfinished = output.as_os_str().to_owned();
-    unfinished.push(".unfinished");
-    let unfinished = PathBuf::from(unfinished);
     let source = |path: &PathBuf| {
         File::open(path).map_err(|source| ReportError::Record(RecordError::Io { path: path.clone(), source }))
     };
     let mut files = records.iter().map(source).collect::<Result<Vec<_>, _>>()?;
-    let mut write = || -> io::Result<()> {
-        let mut target = BufWriter::new(File::create(&unfinished)?);
+    let written = whole_file::write(output, |target| {
         let mut line = Vec::new();
         for GameLine { file, bytes, .. } in games.values() {
             line.resize((bytes.end - bytes.start) as usize, 0);
@@ -59,10 +56,9 @@ pub fn merge(records: &[PathBuf], output: &Path, progress: &dyn Progress) -> Res
             target.write_all(line.trim_ascii())?;
             target.write_all(b"\n")?;
         }
-        target.into_inner()?.sync_all()?;
-        std::fs::rename(&unfinished, output)
-    };
-    write().map_err(|source| ReportError::Write { what: output.display().to_string(), source })?;
+        Ok(())
+    });
+    written.map_err(|source| ReportError::Write { what: output.display().to_string(), source })?;
     progress.end();
     Ok(games.len())
 }

@@ -100,7 +100,8 @@ pub trait Notation: Game {
     fn move_text(&self, mv: Self::Move) -> String;
 
     /// Reads a legal move of this position, in any case. By default the texts of the legal moves decide; a game with
-    /// more to say about why a text is no move says it here.
+    /// more to say about why a text is no move says it here. Every game knows the word `pass`: where no side must pass,
+    /// or no side ever does, it is [`TextError::Illegal`], for clients that let the sides take turns strictly.
     ///
     /// # Errors
     /// [`TextError::Syntax`] for a text that is no move in any position, [`TextError::Illegal`] (with the reason)

@@ -10,9 +10,12 @@ use connect_four::ConnectFour;
 use std::collections::HashMap;
 use std::collections::HashSet;
 use std::fmt::Write as _;
+use tengen::engine::{Host, Settings};
+use tengen::formats::sgf;
 use tengen::game::{Cell, Color, Ended, Game, History, Move, Notation, Setup, Size, TextError, Vertex, perft};
 use tengen::games::othello::{LargeOthello, Othello};
 use tengen::games::{Playable, gomoku, mill};
+use tengen::search::Resources;
 
 /// Every law, on random games from the start of every rule set and size that `G` holds.
 fn conforms<G: Playable>(games: u64, max_plies: usize) {
@@ -21,12 +24,15 @@ fn conforms<G: Playable>(games: u64, max_plies: usize) {
         for &size in G::SIZES {
             let start = G::start(rule.name, size);
             starts += 1;
+            records_return(&start, rule.name, games, max_plies);
             let positions = random_positions(&start, games, max_plies);
             let mut seen = HashMap::new();
             for game in &positions {
                 moves_obey(game);
                 texts_return(game);
                 drawing_is_whole(game);
+                pass_is_known(game);
+                images_are_alike(game);
                 let key = (game.side_to_move(), game.position_text());
                 let hash = *seen.entry(key).or_insert(game.hash());
                 assert_eq!(hash, game.hash(), "equal positions, equal keys: {game:?}");
@@ -96,6 +102,55 @@ fn texts_return<G: Playable>(game: &G) {
     }
 }
 
+/// The word is a move where a side must pass, and illegal, not unknown, anywhere else.
+fn pass_is_known<G: Playable>(game: &G) {
+    let pass = game.moves().into_iter().find(|&mv| G::is_pass(mv));
+    assert_eq!(pass, game.forced_pass());
+    for text in ["pass", "PASS"] {
+        match (pass, game.parse_move(text)) {
+            (Some(pass), read) => assert_eq!(read, Ok(pass), "{game:?}"),
+            (None, read) => assert!(matches!(read, Err(TextError::Illegal(_))), "{read:?} in {game:?}"),
+        }
+    }
+}
+
+/// What the board's symmetries make of a position has as many moves, the same end, and the same key and text for all.
+fn images_are_alike<G: Playable>(game: &G) {
+    for image in game.images() {
+        assert_eq!(
+            (image.count_moves(), image.outcome()),
+            (game.count_moves(), game.outcome()),
+            "{image:?} of {game:?}"
+        );
+        assert_eq!(image.side_to_move(), game.side_to_move());
+        assert_eq!(image.symmetric_hash(), game.symmetric_hash(), "{image:?} of {game:?}");
+        assert_eq!(image.canonical_text(), game.canonical_text(), "{image:?} of {game:?}");
+    }
+}
+
+/// Whole games as SGF: what is written is read, moves, board and end.
+fn records_return<G: Playable>(start: &G, rule: &str, games: u64, max_plies: usize) {
+    for seed in 0..games {
+        let mut rng = fastrand::Rng::with_seed(seed);
+        let mut history = History::new(start.clone());
+        while history.outcome().is_none() && history.plies() < max_plies {
+            let moves = history.current().moves();
+            history.play(moves[rng.usize(..moves.len())]);
+        }
+        let text = sgf::write(&history, start, rule, sgf::Notes::default());
+        let record = sgf::parse(text.as_bytes()).unwrap_or_else(|error| panic!("{error}: {text}"));
+        let (cols, rows) = start.dimensions();
+        assert_eq!((record.game, record.size), (G::SGF_GAME, Some(Size::new(cols, rows))), "{text}");
+        assert_eq!(record.rule.as_deref(), Some(rule));
+        let read = sgf::replay(start.clone(), &record, None).unwrap_or_else(|error| panic!("{error}: {text}"));
+        assert_eq!(
+            read.moves().map(|(_, mv)| mv).collect::<Vec<_>>(),
+            history.moves().map(|(_, mv)| mv).collect::<Vec<_>>()
+        );
+        assert_eq!((read.current(), read.outcome()), (history.current(), history.outcome()), "{text}");
+    }
+}
+
 fn drawing_is_whole<G: Playable>(game: &G) {
     let drawing = game.drawing();
     assert!(drawing.lines().all(|line| !line.trim().is_empty()), "no empty lines:\n{drawing}");
@@ -139,6 +194,19 @@ fn connect_four_of_the_examples() {
     let start = ConnectFour::start("normal", Size::new(7, 6));
     // The known counts: all of 7^6, and what is left of 7^7 once a column is full.
     assert_eq!([6, 7].map(|depth| perft(&start, depth, Ended::Nothing)), [117_649, 823_536]);
+    // A host of its own registry takes the record of a board that is no square back.
+    let mut host = Host::new(connect_four::GAMES, Settings::default(), Resources::new(1, 1));
+    for (color, text) in [(Color::Black, "d1"), (Color::White, "d2"), (Color::Black, "g1")] {
+        host.engine_mut().play(color, text).unwrap();
+    }
+    let (record, drawing) = (host.engine().sgf(sgf::Notes::default()), host.engine().drawing());
+    assert!(record.contains("SZ[7:6]") && !record.contains("GM["), "{record}");
+    host.clear();
+    host.load(record.as_bytes(), None).unwrap();
+    assert_eq!(
+        (host.engine().drawing(), host.engine().variant().to_string()),
+        (drawing, "Connect Four normal 7x6".into())
+    );
 }
 
 #[test]

@@ -19,7 +19,7 @@ fn sessions() {
     for (input, output) in [
         ("", ""),
         ("\r\n\r\n  \n", ""),
-        ("ABOUT", "name=\"Tengen\", version=\"0.1.0\", author=\"The Tengen authors\"\n"),
+        ("ABOUT", "name=\"Tengen\", version=\"0.2.0\", author=\"The Tengen authors\"\n"),
         ("START 15\r\nstart 20\nStart 5\nSTART 22\nSTART 15 15\n", "OK\nOK\nOK\nOK\nOK\n"),
         (
             "START 4\nSTART 23\nSTART 256\nSTART -15\nSTART\nSTART x\nSTART 15 20\n",
@@ -52,7 +52,7 @@ fn sessions() {
         ),
         (
             "START 15\nBOARD\n3,4,1\nABOUT\nDONE\n",
-            "OK\nERROR the list of stones has no end: DONE is missing\nname=\"Tengen\", version=\"0.1.0\", author=\"The Tengen authors\"\nERROR DONE without a list of stones\n",
+            "OK\nERROR the list of stones has no end: DONE is missing\nname=\"Tengen\", version=\"0.2.0\", author=\"The Tengen authors\"\nERROR DONE without a list of stones\n",
         ),
         ("INFO rule 9\nSTART 15\nBEGIN\nINFO rule 1\nPLAY 7,7\n", "OK\nERROR rule 9 is not supported\n7,7\n"),
         (
@@ -66,7 +66,7 @@ fn sessions() {
         ),
         (
             "ABOUT\nYXSTOP\nYXHASHCLEAR\nABOUT\n",
-            "name=\"Tengen\", version=\"0.1.0\", author=\"The Tengen authors\"\nname=\"Tengen\", version=\"0.1.0\", author=\"The Tengen authors\"\n",
+            "name=\"Tengen\", version=\"0.2.0\", author=\"The Tengen authors\"\nname=\"Tengen\", version=\"0.2.0\", author=\"The Tengen authors\"\n",
         ),
         (
             "YXNBEST\nYXNBEST 0\nYXNBEST -3\nYXNBEST x\nYXNBEST 1 2\nYXNBEST 99999999999999999999\n",

@@ -4,9 +4,9 @@ use super::{Book, BookEntry, State};
 use crate::game::Variant;
 use crate::search::Step;
 use crate::search::score::INFINITE;
+use crate::whole_file;
 use indexmap::IndexMap;
 use std::fmt::Write as _;
-use std::fs::File;
 use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 use thiserror::Error;
@@ -67,16 +67,8 @@ impl Book {
     /// # Errors
     /// [`BookError::Io`].
     pub fn save(&self, path: &Path) -> Result<(), BookError> {
-        let mut unfinished = path.as_os_str().to_owned();
-        unfinished.push(".new");
-        let unfinished = PathBuf::from(unfinished);
-        let write = || {
-            let mut file = File::create(&unfinished)?;
-            file.write_all(self.text().as_bytes())?;
-            file.sync_all()?;
-            std::fs::rename(&unfinished, path)
-        };
-        write().map_err(|source| BookError::Io { path: path.into(), source })
+        let written = whole_file::write(path, |file| file.write_all(self.text().as_bytes()));
+        written.map_err(|source| BookError::Io { path: path.into(), source })
     }
 
     /// The file's text.

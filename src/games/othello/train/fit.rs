@@ -10,7 +10,9 @@ use crate::games::othello::patterns::{Features, Numbering, PHASES, pack, phase};
 use crate::games::othello::search::board::Discs;
 use crate::progress::Progress;
 use crate::search::Score;
+use crate::whole_file;
 use std::fs;
+use std::io::Write as _;
 use std::path::{Path, PathBuf};
 
 /// One file of so many is not fitted: it shows what the weights are worth.
@@ -57,7 +59,7 @@ pub(super) fn fit(
     }
     progress.end();
     let file = pack(&phases, STEP);
-    fs::write(&order.out, &file).map_err(at(&order.out))?;
+    whole_file::write(&order.out, |out| out.write_all(&file)).map_err(at(&order.out))?;
     fs::remove_dir_all(&unfinished).map_err(at(&unfinished))?;
     say(&format!("{} bytes in {}", file.len(), order.out.display()))
 }
@@ -126,9 +128,7 @@ fn merged(mut samples: Vec<Sample>) -> Vec<Sample> {
 }
 
 fn write_phase(path: &Path, weights: &[f32]) -> Result<(), TrainError> {
-    let unfinished = path.with_extension("unfinished");
-    fs::write(&unfinished, bytemuck::cast_slice(weights)).map_err(at(&unfinished))?;
-    fs::rename(&unfinished, path).map_err(at(path))
+    whole_file::write(path, |file| file.write_all(bytemuck::cast_slice(weights))).map_err(at(path))
 }
 
 /// What was written by an earlier run, if it was.

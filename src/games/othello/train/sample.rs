@@ -1,6 +1,8 @@
 //! Positions with what they are worth, in files.
 
 use crate::games::othello::search::board::Discs;
+use crate::whole_file;
+use std::io::Write as _;
 use std::path::Path;
 use std::{fs, io};
 
@@ -35,10 +37,7 @@ impl Sample {
 /// # Errors
 /// Those of the file system.
 pub(super) fn write(path: &Path, samples: &[Sample]) -> io::Result<()> {
-    let bytes: Vec<_> = samples.iter().flat_map(|sample| sample.to_bytes()).collect();
-    let unfinished = path.with_extension("unfinished");
-    fs::write(&unfinished, bytes)?;
-    fs::rename(unfinished, path)
+    whole_file::write(path, |file| samples.iter().try_for_each(|sample| file.write_all(&sample.to_bytes())))
 }
 
 /// Reads a file of [`write`].
