@@ -1,6 +1,8 @@
 //! A host: the game on the board, and what outlives it: settings, clocks, threads, table.
 
 mod files;
+mod limits;
+mod points;
 mod ponder;
 
 use super::book::Book;
@@ -10,8 +12,9 @@ use super::{Answer, Engine, EngineError, GameEntry, Query, Report, Settings};
 use crate::game::{Color, Size};
 use crate::games::PlayerOptions;
 use crate::search::memory::{self, HEAP};
-use crate::search::{Budget, Limits, Resources, Stop};
+use crate::search::{Limits, Resources, Stop};
 pub use files::{Game, InFile};
+use points::Begun;
 use ponder::Pondering;
 use std::time::Duration;
 
@@ -28,13 +31,6 @@ pub struct Host {
     pondering: Option<Pondering>,
     begun: Option<Begun>,
     book: Option<Book>,
-}
-
-/// A move that was generated for a client that knows only points, and that is half entered.
-struct Begun {
-    /// The position before it.
-    position: String,
-    answer: Answer,
 }
 
 impl Host {
@@ -231,24 +227,7 @@ impl Host {
 
     /// The limits of the settings and of the side's clock; a second a move without either.
     pub fn limits(&self, color: Color) -> Limits {
-        let asked = self.settings.limits();
-        let clock = self.clocks.budget(color, self.moves_to_think(color), Duration::ZERO);
-        let time = match (asked.time, clock) {
-            (Some(a), Some(b)) => Some(Budget { soft: a.soft.min(b.soft), hard: a.hard.min(b.hard) }),
-            (a, b) => a.or(b),
-        };
-        let unbounded = asked.depth.is_none() && asked.nodes.is_none() && time.is_none();
-        Limits { time: if unbounded { Some(Settings::usual_time()) } else { time }, ..asked }
-    }
-
-    /// The moves that the time on a clock is shared among, where the rules say how many plies are left: as many as would
-    /// take all the effort if each took what the next one does.
-    fn moves_to_think(&self, color: Color) -> Option<u32> {
-        let left = self.engine.plies_left()?.max(1);
-        let pace = self.clocks.budget(color, Some(left.div_ceil(2)), Duration::ZERO)?.soft;
-        let effort = |plies| self.engine.effort(plies, pace);
-        let all: u32 = (1..=left).rev().step_by(2).map(effort).sum();
-        Some(all.div_ceil(effort(left)))
+        limits::limits(&self.settings, &self.clocks, &*self.engine, color)
     }
 
     /// A query with the seed of the settings.
@@ -281,14 +260,14 @@ impl Host {
         pointwise: bool,
         report: &mut (dyn FnMut(&Report) + Send),
     ) -> Result<Answer, EngineError> {
-        let owed = if pointwise { self.owed(color) } else { None };
+        let owed = if pointwise { points::owed(&*self.engine, color, self.begun.as_ref()) } else { None };
         let mut answer = if let Some(answer) = owed.or_else(|| self.look_up(color, query)) {
             report(&answer.report);
             answer
         } else {
             self.think(color, query, report)?
         };
-        if pointwise && let Some(point) = self.next_point(&answer) {
+        if pointwise && let Some(point) = points::next(&*self.engine, &answer) {
             answer.mv = point;
         }
         Ok(answer)
@@ -299,29 +278,7 @@ impl Host {
     /// # Errors
     /// [`EngineError::Illegal`] when it is not that side's turn.
     pub fn can_generate(&self, color: Color, pointwise: bool) -> Result<(), EngineError> {
-        if pointwise && self.waits(color) { Ok(()) } else { self.engine.can_move(color) }
-    }
-
-    /// True where a side has to wait until the other has entered its move. It passes: a client that knows only points may
-    /// let the sides take turns strictly.
-    fn waits(&self, color: Color) -> bool {
-        self.engine.owes_points() && color != self.engine.side_to_move()
-    }
-
-    /// The answer where there is nothing to think about: a move that was generated is half entered.
-    fn owed(&self, color: Color) -> Option<Answer> {
-        if self.waits(color) {
-            return Some(Answer::unsearched("pass".to_owned()));
-        }
-        let Begun { position, answer } = self.begun.as_ref().filter(|_| self.engine.owes_points())?;
-        let same = *position == self.engine.position_text() && self.next_point(answer).is_some();
-        same.then(|| answer.clone())
-    }
-
-    /// The point of an answer's move that is to be entered next.
-    fn next_point(&self, answer: &Answer) -> Option<String> {
-        let whole = answer.report.lines.first().and_then(|line| line.pv.first()).unwrap_or(&answer.mv);
-        self.engine.points(whole).into_iter().next()
+        if pointwise && points::waits(&*self.engine, color) { Ok(()) } else { self.engine.can_move(color) }
     }
 
     /// Asks the player of any session, on this host's threads and table.
