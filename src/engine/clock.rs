@@ -5,7 +5,7 @@
 //! # The time manager
 //!
 //! Let *t* be the time on the clock, *n* the moves that it is shared among (where the rules bound the game: as many as
-//! this one that have the effort of all to come, [`Info::effort`](crate::games::Info::effort)), and *usable*(x) = max(x - reserve, x / 4)
+//! this one that have the effort of all to come, [`Playable::effort`](crate::games::Playable::effort)), and *usable*(x) = max(x - reserve, x / 4)
 //! what is left of x after the reserve for latency. Then
 //!
 //! | phase | soft limit | hard limit |

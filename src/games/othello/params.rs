@@ -100,7 +100,7 @@ pub const SPLIT_DEPTH: i32 = 10;
 /// How many times longer it takes to see the end from one empty square more.
 pub const PLY_SOONER: f64 = 2.15;
 
-/// [`Info::effort`](crate::games::Info::effort). Moves go wrong oftenest just before the end can be searched, and there
+/// [`Playable::effort`](crate::games::Playable::effort). Moves go wrong oftenest just before the end can be searched, and there
 /// double the time halves what they lose (from half a disc in 0.05 s at 22 empty squares to a tenth in 0.2 s). The
 /// bounds are those of a tenth of a second a move, where the end is seen at once from 16 on: it is seen a ply sooner
 /// in [`PLY_SOONER`] times as much.
