@@ -1,7 +1,7 @@
 //! Every game, by its type: for what cannot be seen through a session.
 
-use tengen::games::othello::{LargeOthello, Othello};
-use tengen::games::{Playable, gomoku, mill};
+use tengen::engine::registry::{self, visit_types};
+use tengen::games::Playable;
 
 /// Something that is done with a game of any type.
 pub trait Visit {
@@ -12,22 +12,37 @@ pub trait Visit {
     fn visit<G: Playable>(self, rule: &'static str, start: G) -> Self::Output;
 }
 
-/// The game, rule set and size that two numbers choose.
-///
-/// # Panics
-/// When a game lists a rule set and size that it has no start for.
-pub fn choose<V: Visit>(game: u8, variant: u8, visitor: V) -> V::Output {
-    match game % 4 {
-        0 => start::<gomoku::Position, V>(variant, visitor),
-        1 => start::<mill::Mill, V>(variant, visitor),
-        2 => start::<LargeOthello, V>(variant, visitor),
-        _ => start::<Othello, V>(variant, visitor),
+/// Counts the registered types down to the one that is chosen.
+struct Chosen<V: Visit> {
+    target: usize,
+    seen: usize,
+    variant: u8,
+    visitor: Option<V>,
+    output: Option<V::Output>,
+}
+
+impl<V: Visit> registry::Visit for Chosen<V> {
+    fn visit<G: Playable>(&mut self) {
+        if self.seen == self.target
+            && let Some(visitor) = self.visitor.take()
+        {
+            let pairs = G::INFO.rules.iter().flat_map(|rule| G::SIZES.iter().map(move |&size| (rule.name, size)));
+            let pairs: Vec<_> = pairs.collect();
+            let (rule, size) = pairs[self.variant as usize % pairs.len()];
+            self.output = Some(visitor.visit(rule, G::start(rule, size)));
+        }
+        self.seen += 1;
     }
 }
 
-fn start<G: Playable, V: Visit>(variant: u8, visitor: V) -> V::Output {
-    let pairs = G::INFO.rules.iter().flat_map(|rule| G::SIZES.iter().map(move |&size| (rule.name, size)));
-    let pairs: Vec<_> = pairs.collect();
-    let (rule, size) = pairs[variant as usize % pairs.len()];
-    visitor.visit(rule, G::start(rule, size))
+/// The game, rule set and size that two numbers choose.
+///
+/// # Panics
+/// Without a registered game.
+pub fn choose<V: Visit>(game: u8, variant: u8, visitor: V) -> V::Output {
+    let mut chosen = Chosen { target: usize::MAX, seen: 0, variant, visitor: Some(visitor), output: None };
+    visit_types(&mut chosen);
+    (chosen.target, chosen.seen) = (game as usize % chosen.seen, 0);
+    visit_types(&mut chosen);
+    chosen.output.expect("a type was chosen")
 }

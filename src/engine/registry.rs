@@ -107,6 +107,21 @@ impl<G: Playable> From<&NamedPlayer<G>> for PlayerInfo {
     }
 }
 
+/// Something that is done with the type of every game: for what cannot be seen through a session, such as a test of the
+/// contract.
+pub trait Visit {
+    /// Does it.
+    fn visit<G: Playable>(&mut self);
+}
+
+/// Visits the types of all games of [`GAMES`]; one with large boards in a type of their own has two.
+pub fn visit_types(visitor: &mut impl Visit) {
+    visitor.visit::<othello::Othello>();
+    visitor.visit::<othello::LargeOthello>();
+    visitor.visit::<gomoku::Position>();
+    visitor.visit::<mill::Mill>();
+}
+
 /// Every game that this program plays; the first is the default.
 pub static GAMES: &[GameEntry] = &[
     GameEntry {

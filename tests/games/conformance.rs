@@ -10,11 +10,11 @@ use connect_four::ConnectFour;
 use std::collections::HashMap;
 use std::collections::HashSet;
 use std::fmt::Write as _;
-use tengen::engine::{Host, Settings};
+use tengen::engine::registry::{Visit, visit_types};
+use tengen::engine::{GAMES, Host, Settings};
 use tengen::formats::sgf;
 use tengen::game::{Cell, Color, Ended, Game, History, Move, Notation, Setup, Size, TextError, Vertex, perft};
-use tengen::games::othello::{LargeOthello, Othello};
-use tengen::games::{Playable, gomoku, mill};
+use tengen::games::Playable;
 use tengen::search::Resources;
 
 /// Every law, on random games from the start of every rule set and size that `G` holds.
@@ -174,8 +174,8 @@ fn drawing_is_whole<G: Playable>(game: &G) {
 }
 
 /// A game of random moves comes to an end within `plies`.
-fn ends<G: Playable>(rule: &str, size: u8, plies: usize) {
-    let start = G::start(rule, G::INFO.size(Size::square(size)).unwrap());
+fn ends<G: Playable>(rule: &str, size: Size, plies: usize) {
+    let start = G::start(rule, size);
     for seed in 0..20 {
         let mut rng = fastrand::Rng::with_seed(seed);
         let mut history = History::new(start.clone());
@@ -190,7 +190,7 @@ fn ends<G: Playable>(rule: &str, size: u8, plies: usize) {
 #[test]
 fn connect_four_of_the_examples() {
     conforms::<ConnectFour>(30, 42);
-    ends::<ConnectFour>("normal", 7, 42);
+    ends::<ConnectFour>("normal", Size::new(7, 6), 42);
     let start = ConnectFour::start("normal", Size::new(7, 6));
     // The known counts: all of 7^6, and what is left of 7^7 once a column is full.
     assert_eq!([6, 7].map(|depth| perft(&start, depth, Ended::Nothing)), [117_649, 823_536]);
@@ -212,31 +212,33 @@ fn connect_four_of_the_examples() {
 #[test]
 fn tictactoe() {
     conforms::<TicTacToe>(50, 9);
-    ends::<TicTacToe>("normal", 3, 9);
+    ends::<TicTacToe>("normal", Size::square(3), 9);
 }
 
-#[test]
-fn gomoku() {
-    conforms::<gomoku::Position>(1, 24);
-    for rule in gomoku::Rule::ALL {
-        ends::<gomoku::Position>(rule.name(), 9, 81);
+/// The suite, with about as many positions for every type.
+struct Suite {
+    names: Vec<&'static str>,
+}
+
+impl Visit for Suite {
+    fn visit<G: Playable>(&mut self) {
+        const POSITIONS: usize = 3000;
+        let each = POSITIONS / (G::INFO.rules.len() * G::SIZES.len());
+        let plies = each.clamp(20, 200);
+        conforms::<G>((each / plies).max(1) as u64, plies);
+        for rule in G::INFO.rules {
+            ends::<G>(rule.name, G::SIZES[0], 2_000);
+        }
+        self.names.push(G::INFO.name);
     }
 }
 
 #[test]
-fn othello() {
-    conforms::<Othello>(20, 130);
-    conforms::<LargeOthello>(10, 200);
-    ends::<Othello>("normal", 8, 120);
-    ends::<LargeOthello>("normal", 10, 192);
-}
-
-#[test]
-fn mill() {
-    conforms::<mill::Mill>(3, 120);
-    for variant in mill::rule_set::RuleSet::ALL {
-        ends::<mill::Mill>(variant.name(), 7, 2_000);
-    }
+fn every_registered_game() {
+    let mut suite = Suite { names: Vec::new() };
+    visit_types(&mut suite);
+    suite.names.dedup();
+    assert_eq!(suite.names, GAMES.iter().map(|entry| entry.info.name).collect::<Vec<_>>());
 }
 
 /// The suite's own worth: a drawing as people expect it, from the defaults alone.
