@@ -258,8 +258,8 @@ impl RecordError {
     }
 }
 
-/// Reads a record game by game, in memory for one. A damaged last line, which a kill leaves behind, is not a game and
-/// is passed over.
+/// Reads a record game by game, in memory for one. The beginning of a game without the end of its line, which a kill
+/// leaves behind at the end of the file, is not a game and is passed over.
 ///
 /// # Errors
 /// [`RecordError`] for a file that cannot be read or has another damaged line, and whatever `each` returns.
@@ -303,13 +303,19 @@ fn scan<E: From<RecordError>>(
         if !bytes.trim_ascii().is_empty() {
             match serde_json::from_slice(&bytes) {
                 Ok(game) => each(game, tail.length..tail.length + count as u64)?,
-                Err(_) if reader.fill_buf().map_err(RecordError::io(path))?.is_empty() => break,
+                Err(_) if is_cut_short(&bytes) => break,
                 Err(why) => return Err(RecordError::Line { path: path.into(), line, why: why.to_string() }.into()),
             }
         }
         tail = Tail { length: tail.length + count as u64, unterminated: !bytes.ends_with(b"\n") };
     }
     Ok(tail)
+}
+
+/// True for a line that can be what is left of a game whose writer was killed: without its end, and begun as games are.
+fn is_cut_short(line: &[u8]) -> bool {
+    const START: &[u8] = b"{\"id\":\"";
+    !line.ends_with(b"\n") && (line.starts_with(START) || START.starts_with(line))
 }
 
 /// A record open for appending. The file is locked while this lives.
@@ -320,7 +326,8 @@ pub struct Journal {
 }
 
 impl Journal {
-    /// Opens or creates a record, hands every game that it already has to `each`, and cuts off a damaged last line.
+    /// Opens or creates a record, hands every game that it already has to `each`, and cuts off a last game that was cut
+    /// short. A file that is no record is left as it is.
     ///
     /// # Errors
     /// [`RecordError`], and whatever `each` returns.

@@ -70,7 +70,8 @@ pub struct Match {
     #[command(flatten)]
     settings: MatchSettings,
     /// End as soon as a sequential test is decided: elo0=0 elo1=10 alpha=.05 beta=.05, each where not so
-    #[arg(long, value_name = "KEY=VALUE", num_args = 0..=4, value_parser = NonEmptyStringValueParser::new())]
+    #[arg(long, value_name = "KEY=VALUE", num_args = 0..=4, conflicts_with = "shard",
+        value_parser = NonEmptyStringValueParser::new())]
     sprt: Option<Vec<String>>,
     #[command(flatten)]
     output: Output,

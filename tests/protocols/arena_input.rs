@@ -159,6 +159,58 @@ fn a_damaged_line_is_named_and_the_last_one_mended() {
     }
 }
 
+/// A file that is no record keeps every byte, whatever its last line looks like.
+#[test]
+fn no_file_is_cut_that_is_no_record() {
+    let site = Site::new("no-record");
+    let whole = played(&site, 2);
+    let text = "games I must not forget\nsecond line\n";
+    let lines: Vec<_> = whole.split_inclusive(|&byte| byte == b'\n').collect();
+    let notes = [
+        text.as_bytes().to_vec(),
+        b"one line without its end".to_vec(),
+        b"{\"key\": 1}".to_vec(),
+        b"\xff\xfe".to_vec(),
+        [lines[0], b"and a word of mine\n"].concat(),
+        [lines[0], b"and a word of mine"].concat(),
+        // Half a game, but a whole line: no kill leaves that behind.
+        [lines[0], &lines[1][..40], b"\n"].concat(),
+    ];
+    for note in notes {
+        fs::write(site.path("t.jsonl"), &note).unwrap();
+        let message = failure(site.tournament("t", &[]));
+        assert!(message.contains("expected a game as a JSON object: "), "{message}");
+        assert_eq!(fs::read(site.path("t.jsonl")).unwrap(), note);
+        fs::write(site.path("other.jsonl"), &whole).unwrap();
+        let message = failure(site.tengen(&["merge", "--output", "t.jsonl", "other.jsonl"]));
+        assert!(message.contains("t.jsonl is there already, and is no record of games"), "{message}");
+        assert_eq!(fs::read(site.path("t.jsonl")).unwrap(), note);
+    }
+}
+
+#[test]
+fn records_that_cannot_be_one_are_not_joined() {
+    let site = Site::new("not-joined");
+    let whole = String::from_utf8(played(&site, 2)).unwrap();
+    // The first move of the first game becomes another.
+    let (before, after) = whole.split_once("{\"move\":\"").unwrap();
+    site.file("other.jsonl", &format!("{before}{{\"move\":\"Z9{}", &after[2..]));
+    let message = failure(site.tengen(&["merge", "--output", "all.jsonl", "t.jsonl", "other.jsonl"]));
+    assert!(message.contains("game ann/bob/1/1 went differently in t.jsonl and in other.jsonl"), "{message}");
+    let _run = Journal::open::<RecordError>(&site.path("t.jsonl"), |_| Ok(())).unwrap();
+    let message = failure(site.tengen(&["merge", "--output", "all.jsonl", "t.jsonl"]));
+    assert!(message.contains("t.jsonl is being written by a run"), "{message}");
+    assert!(!site.path("all.jsonl").exists());
+}
+
+/// Shards know of each other's games only once they are joined: none can say when a sequential test of all is decided.
+#[test]
+fn a_shard_has_no_sequential_test() {
+    let site = Site::new("sprt-shard");
+    let message = failure(site.tengen(&["match", TENGEN, TENGEN, "--sprt", "elo1=5", "--shard", "1/2"]));
+    assert!(message.contains("'--sprt [<KEY=VALUE>...]' cannot be used with '--shard <I/N>'"), "{message}");
+}
+
 #[test]
 fn a_record_of_another_plan_is_left_alone() {
     let site = Site::new("other-plan");

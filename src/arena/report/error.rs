@@ -25,6 +25,31 @@ pub enum ReportError {
         /// The file that has it too.
         second: PathBuf,
     },
+    /// Two records have one game with other moves.
+    #[error(
+        "game {id} went differently in {} and in {}: one of them is no copy, and they cannot be joined",
+        first.display(), second.display()
+    )]
+    Differing {
+        /// The id.
+        id: String,
+        /// The file that has it first.
+        first: PathBuf,
+        /// The file that has it too.
+        second: PathBuf,
+    },
+    /// A run is writing a record that is to be joined.
+    #[error("{} is being written by a run; merge it once that has ended", path.display())]
+    Busy {
+        /// The file.
+        path: PathBuf,
+    },
+    /// The file that is to be written over is no record.
+    #[error("{} is there already, and is no record of games; nothing was written", path.display())]
+    NoRecord {
+        /// The file.
+        path: PathBuf,
+    },
     /// The numbers of a sequential test make none.
     #[error("--sprt: {0}")]
     Sprt(#[from] SprtError),
