@@ -3,6 +3,7 @@
 //! It starts the engines, referees their games with our own rules, keeps a record of every game and says what the
 //! results are worth. It names no game: which games there are, the registry of [`crate::engine`] knows.
 
+pub mod journal;
 pub mod merge;
 pub mod openings;
 pub mod plan;

@@ -3,8 +3,8 @@
 
 use crate::game::{Color, Variant};
 use serde::{Deserialize, Serialize};
-use std::fs::{File, TryLockError};
-use std::io::{self, BufRead as _, BufReader, Seek as _, SeekFrom, Write as _};
+use std::fs::File;
+use std::io::{self, BufRead as _, BufReader};
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 use thiserror::Error;
@@ -253,7 +253,7 @@ pub enum RecordError {
 }
 
 impl RecordError {
-    fn io(path: &Path) -> impl Fn(io::Error) -> Self {
+    pub(super) fn io(path: &Path) -> impl Fn(io::Error) -> Self {
         move |source| Self::Io { path: path.to_owned(), source }
     }
 }
@@ -280,14 +280,15 @@ pub fn read_lines<E: From<RecordError>>(
 }
 
 /// What a scan found at the end of a file.
-struct Tail {
+pub(super) struct Tail {
     /// The length in bytes of the games.
-    length: u64,
+    pub length: u64,
     /// The last game lacks its end of line.
-    unterminated: bool,
+    pub unterminated: bool,
 }
 
-fn scan<E: From<RecordError>>(
+/// Reads a record with the place of each game's line, and says what stands at its end.
+pub(super) fn scan<E: From<RecordError>>(
     path: &Path,
     file: &File,
     mut each: impl FnMut(GameRecord, Range<u64>) -> Result<(), E>,
@@ -316,59 +317,4 @@ fn scan<E: From<RecordError>>(
 fn is_cut_short(line: &[u8]) -> bool {
     const START: &[u8] = b"{\"id\":\"";
     !line.ends_with(b"\n") && (line.starts_with(START) || START.starts_with(line))
-}
-
-/// A record open for appending. The file is locked while this lives.
-#[derive(Debug)]
-pub struct Journal {
-    path: PathBuf,
-    file: File,
-}
-
-impl Journal {
-    /// Opens or creates a record, hands every game that it already has to `each`, and cuts off a last game that was cut
-    /// short. A file that is no record is left as it is.
-    ///
-    /// # Errors
-    /// [`RecordError`], and whatever `each` returns.
-    pub fn open<E: From<RecordError>>(
-        path: &Path,
-        mut each: impl FnMut(GameRecord) -> Result<(), E>,
-    ) -> Result<Self, E> {
-        let io = RecordError::io(path);
-        let options = File::options().read(true).write(true).create(true).truncate(false).open(path);
-        let mut file = options.map_err(&io)?;
-        if !file.metadata().map_err(&io)?.is_file() {
-            return Err(io(io::Error::other("expected a regular file")).into());
-        }
-        match file.try_lock() {
-            Ok(()) => {}
-            Err(TryLockError::WouldBlock) => return Err(RecordError::Busy { path: path.to_owned() }.into()),
-            // Some file systems of clusters know no locks.
-            Err(TryLockError::Error(error)) => log::warn!("{}: cannot be locked: {error}", path.display()),
-        }
-        let tail = scan(path, &file, |game, _| each(game))?;
-        if tail.length < file.metadata().map_err(&io)?.len() {
-            log::warn!("{}: mended: the last line was cut short, its game is played again", path.display());
-            file.set_len(tail.length).map_err(&io)?;
-        }
-        file.seek(SeekFrom::Start(tail.length)).map_err(&io)?;
-        if tail.unterminated {
-            file.write_all(b"\n").map_err(&io)?;
-        }
-        Ok(Self { path: path.to_owned(), file })
-    }
-
-    /// Appends a game in one write.
-    ///
-    /// # Errors
-    /// [`RecordError::Io`].
-    ///
-    /// # Panics
-    /// Never: every field of a game has a JSON form.
-    pub fn append(&mut self, game: &GameRecord) -> Result<(), RecordError> {
-        let mut line = serde_json::to_vec(game).expect("a game has a JSON form");
-        line.push(b'\n');
-        self.file.write_all(&line).map_err(RecordError::io(&self.path))
-    }
 }

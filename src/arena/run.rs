@@ -3,9 +3,10 @@
 use super::dialect::GameSetup;
 use super::game;
 use super::handle::{EngineHandle, HandleError};
+use super::journal::Journal;
 use super::openings::OpeningError;
 use super::plan::{Half, Membership, Pair, Plan, Shard};
-use super::record::{GameRecord, Journal, RecordError};
+use super::record::{GameRecord, RecordError};
 use super::stats::{Pentanomial, Sprt, SprtDecision, SprtState, Wdl};
 use crate::engine::EngineError;
 use crate::search::{Resources, Stop};

@@ -3,7 +3,8 @@
 use crate::common::arena::{Site, TENGEN, errors, failure, table, told};
 use std::fs;
 use std::time::{Duration, Instant};
-use tengen::arena::record::{GameRecord, Journal, RecordError};
+use tengen::arena::journal::Journal;
+use tengen::arena::record::{GameRecord, RecordError};
 
 /// Two players that need no time.
 fn players() -> String {

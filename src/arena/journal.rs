@@ -1,0 +1,81 @@
+//! A record while it grows.
+
+use super::record::{GameRecord, RecordError, scan};
+use std::fs::{File, TryLockError};
+use std::io::{self, Seek as _, SeekFrom, Write as _};
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+/// How long games may be with the system before they are on the disk.
+const SYNC_INTERVAL: Duration = Duration::from_secs(1);
+
+/// A record open for appending. The file is locked while this lives, and on the disk when it ends.
+#[derive(Debug)]
+pub struct Journal {
+    path: PathBuf,
+    file: File,
+    /// When what was written was last seen to be on the disk.
+    synced: Instant,
+}
+
+impl Drop for Journal {
+    fn drop(&mut self) {
+        if let Err(error) = self.file.sync_data() {
+            log::warn!("{}: {error}", self.path.display());
+        }
+    }
+}
+
+impl Journal {
+    /// Opens or creates a record, hands every game that it already has to `each`, and cuts off a last game that was cut
+    /// short. A file that is no record is left as it is.
+    ///
+    /// # Errors
+    /// [`RecordError`], and whatever `each` returns.
+    pub fn open<E: From<RecordError>>(
+        path: &Path,
+        mut each: impl FnMut(GameRecord) -> Result<(), E>,
+    ) -> Result<Self, E> {
+        let io = RecordError::io(path);
+        let options = File::options().read(true).write(true).create(true).truncate(false).open(path);
+        let mut file = options.map_err(&io)?;
+        if !file.metadata().map_err(&io)?.is_file() {
+            return Err(io(io::Error::other("expected a regular file")).into());
+        }
+        match file.try_lock() {
+            Ok(()) => {}
+            Err(TryLockError::WouldBlock) => return Err(RecordError::Busy { path: path.to_owned() }.into()),
+            // Some file systems of clusters know no locks.
+            Err(TryLockError::Error(error)) => log::warn!("{}: cannot be locked: {error}", path.display()),
+        }
+        let tail = scan(path, &file, |game, _| each(game))?;
+        if tail.length < file.metadata().map_err(&io)?.len() {
+            log::warn!("{}: mended: the last line was cut short, its game is played again", path.display());
+            file.set_len(tail.length).map_err(&io)?;
+        }
+        file.seek(SeekFrom::Start(tail.length)).map_err(&io)?;
+        if tail.unterminated {
+            file.write_all(b"\n").map_err(&io)?;
+        }
+        Ok(Self { path: path.to_owned(), file, synced: Instant::now() })
+    }
+
+    /// Appends a game in one write. After a power failure the games of the last second may be missing.
+    ///
+    /// # Errors
+    /// [`RecordError::Io`].
+    ///
+    /// # Panics
+    /// Never: every field of a game has a JSON form.
+    pub fn append(&mut self, game: &GameRecord) -> Result<(), RecordError> {
+        let mut line = serde_json::to_vec(game).expect("a game has a JSON form");
+        line.push(b'\n');
+        let io = RecordError::io(&self.path);
+        self.file.write_all(&line).map_err(&io)?;
+        if self.synced.elapsed() >= SYNC_INTERVAL {
+            self.file.sync_data().map_err(&io)?;
+            self.synced = Instant::now();
+        }
+        Ok(())
+    }
+}
