@@ -1,6 +1,9 @@
 //! A record while it grows.
 
-use super::record::{GameRecord, RecordError, scan};
+use super::header::Header;
+use super::record::{GameRecord, RecordError, RecordLine, scan};
+use serde::Serialize;
+use std::collections::HashSet;
 use std::fs::{File, TryLockError};
 use std::io::{self, Seek as _, SeekFrom, Write as _};
 use std::path::{Path, PathBuf};
@@ -27,13 +30,14 @@ impl Drop for Journal {
 }
 
 impl Journal {
-    /// Opens or creates a record, hands every game that it already has to `each`, and cuts off a last game that was cut
-    /// short. A file that is no record is left as it is.
+    /// Opens or creates a record of a plan, hands every game that it already has to `each`, and cuts off a last line that
+    /// was cut short. A file that is no record, or one of a plan that this one does not go on with, is left as it is.
     ///
     /// # Errors
     /// [`RecordError`], and whatever `each` returns.
     pub fn open<E: From<RecordError>>(
         path: &Path,
+        plan: &Header,
         mut each: impl FnMut(GameRecord) -> Result<(), E>,
     ) -> Result<Self, E> {
         let io = RecordError::io(path);
@@ -48,7 +52,35 @@ impl Journal {
             // Some file systems of clusters know no locks.
             Err(TryLockError::Error(error)) => log::warn!("{}: cannot be locked: {error}", path.display()),
         }
-        let tail = scan(path, &file, |game, _| each(game))?;
+        let (mut known, mut last) = (None, None);
+        let mut players = HashSet::new();
+        // A plan that differs says more than the first game that does.
+        let mut refused = None;
+        let tail = scan(path, &file, |entry, _| match entry {
+            RecordLine::Game(game) => {
+                for name in [&game.first, &game.second] {
+                    if !players.contains(name) {
+                        players.insert(name.clone());
+                    }
+                }
+                if let Err(error) = each(*game) {
+                    refused.get_or_insert(error);
+                }
+                Ok::<_, RecordError>(())
+            }
+            RecordLine::Plan(header) => {
+                last = Some(header.clone());
+                Header::extend_known(&mut known, *header);
+                Ok(())
+            }
+        })?;
+        if let Some(known) = known.filter(|_| !players.is_empty()) {
+            let allowed = known.allows(plan, |name| players.contains(name));
+            allowed.map_err(|difference| RecordError::Plan { path: path.to_owned(), difference })?;
+        }
+        if let Some(error) = refused {
+            return Err(error);
+        }
         if tail.length < file.metadata().map_err(&io)?.len() {
             log::warn!("{}: mended: the last line was cut short, its game is played again", path.display());
             file.set_len(tail.length).map_err(&io)?;
@@ -57,18 +89,23 @@ impl Journal {
         if tail.unterminated {
             file.write_all(b"\n").map_err(&io)?;
         }
-        Ok(Self { path: path.to_owned(), file, synced: Instant::now() })
+        let mut journal = Self { path: path.to_owned(), file, synced: Instant::now() };
+        if last.as_deref() != Some(plan) {
+            journal.write(plan)?;
+        }
+        Ok(journal)
     }
 
     /// Appends a game in one write. After a power failure the games of the last second may be missing.
     ///
     /// # Errors
     /// [`RecordError::Io`].
-    ///
-    /// # Panics
-    /// Never: every field of a game has a JSON form.
     pub fn append(&mut self, game: &GameRecord) -> Result<(), RecordError> {
-        let mut line = serde_json::to_vec(game).expect("a game has a JSON form");
+        self.write(game)
+    }
+
+    fn write(&mut self, line: &impl Serialize) -> Result<(), RecordError> {
+        let mut line = serde_json::to_vec(line).map_err(|error| RecordError::io(&self.path)(error.into()))?;
         line.push(b'\n');
         let io = RecordError::io(&self.path);
         self.file.write_all(&line).map_err(&io)?;

@@ -3,7 +3,10 @@
 //! It starts the engines, referees their games with our own rules, keeps a record of every game and says what the
 //! results are worth. It names no game: which games there are, the registry of [`crate::engine`] knows.
 
+pub mod build;
+pub mod header;
 pub mod journal;
+pub mod machine;
 pub mod merge;
 pub mod openings;
 pub mod plan;
@@ -11,6 +14,7 @@ pub mod record;
 pub mod report;
 pub mod spec;
 pub mod stats;
+pub mod tally;
 pub mod tournament;
 
 // What starts engines: on Linux, where nothing is left of them whatever happens (`guard`).

@@ -1,14 +1,17 @@
-//! Where games begin: lines of a file, or random moves that leave both sides a chance.
+//! Openings from files: lines of moves, SGF, OBF.
 
 use super::record::OpeningRecord;
-use crate::engine::Query;
 use crate::engine::{Engine, EngineError, lines, open_variant};
 use crate::formats::sgf::{self, SgfError};
-use crate::game::{Variant, Vertex, zobrist::mix};
-use crate::search::{Limits, Resources, Stop};
+use crate::game::{Size, Variant, Vertex};
 use serde::Deserialize;
+use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 use thiserror::Error;
+
+mod balanced;
+
+pub use balanced::balanced;
 
 /// How a file of openings is written.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Deserialize)]
@@ -21,22 +24,12 @@ pub enum OpeningFormat {
     Moves,
     /// The same with the letter I in use and row 1 at the top, as gomoku players write (`h8i9`).
     MovesWithI,
+    /// Gomocup's: columns and rows from the middle of the board, rows downwards, all parted by commas (`0,0, 1,-2`).
+    Offsets,
     /// SGF; every game tree of the file is an opening.
     Sgf,
     /// OBF: a line begins with the squares of a board, row by row, and the side to move.
     Obf,
-}
-
-/// Where the games of a plan begin.
-#[derive(Clone, PartialEq, Debug)]
-pub enum Openings {
-    /// One after the other, and from the beginning again.
-    List(Vec<OpeningRecord>),
-    /// This many random plies, balanced.
-    Balanced {
-        /// Plies.
-        plies: u32,
-    },
 }
 
 /// Why there are no openings.
@@ -69,78 +62,67 @@ pub enum OpeningError {
     /// The game cannot be set up.
     #[error("{0}")]
     Engine(#[from] EngineError),
-    /// So many random plies end every game.
-    #[error("no game is left open after {plies} random plies; choose fewer")]
-    Over {
-        /// Plies.
-        plies: u32,
+    /// There are not enough of them.
+    #[error(
+        "{origin}: {found} distinct openings, and a pairing takes {wanted}; choose fewer games, other openings, or \
+         repeat-openings (a game that is played again counts once)"
+    )]
+    TooFew {
+        /// How many there are, positions that differ by a symmetry of the board counted once.
+        found: usize,
+        /// How many are wanted.
+        wanted: u32,
+        /// Where they come from.
+        origin: String,
     },
 }
 
-impl Openings {
-    /// Reads a file and plays every opening through.
-    ///
-    /// # Errors
-    /// [`OpeningError`] with the line.
-    pub fn read(path: &Path, format: OpeningFormat, variant: &Variant) -> Result<Self, OpeningError> {
-        let bytes = std::fs::read(path).map_err(|source| OpeningError::Io { path: path.into(), source })?;
-        let text = String::from_utf8_lossy(&bytes);
-        let extension = path.extension().unwrap_or_default().to_ascii_lowercase();
-        let format = match format {
-            OpeningFormat::Auto if extension == "sgf" => OpeningFormat::Sgf,
-            OpeningFormat::Auto if extension == "obf" => OpeningFormat::Obf,
-            OpeningFormat::Auto => OpeningFormat::Moves,
-            format => format,
-        };
-        let session = &mut *open_variant(variant)?;
-        let with_i = format == OpeningFormat::MovesWithI;
-        let openings: Vec<(usize, Result<OpeningRecord, String>)> = match format {
-            OpeningFormat::Sgf => sgf::trees(&text).map(|(line, tree)| (line, from_sgf(session, tree))).collect(),
-            OpeningFormat::Obf => lines::lines(&text).map(|(line, text)| (line, from_obf(session, text))).collect(),
-            _ => {
-                let from_line = |(line, text)| (line, from_moves(session, text, with_i, variant.size.rows));
-                lines::lines(&text).map(from_line).collect()
-            }
-        };
-        let mut list = Vec::with_capacity(openings.len());
-        for ((line, opening), number) in openings.into_iter().zip(1..) {
-            let opening = opening.map_err(|why| OpeningError::Line { path: path.into(), line, why })?;
-            list.push(OpeningRecord { number, ..opening });
-        }
-        if list.is_empty() { Err(OpeningError::Empty { path: path.into() }) } else { Ok(Self::List(list)) }
-    }
+/// Reads a file and plays every opening through.
+///
+/// # Errors
+/// [`OpeningError`] with the line.
+pub fn read(path: &Path, format: OpeningFormat, variant: &Variant) -> Result<Vec<OpeningRecord>, OpeningError> {
+    let bytes = std::fs::read(path).map_err(|source| OpeningError::Io { path: path.into(), source })?;
+    let text = String::from_utf8_lossy(&bytes);
+    let extension = path.extension().unwrap_or_default().to_ascii_lowercase();
+    let format = match format {
+        OpeningFormat::Auto if extension == "sgf" => OpeningFormat::Sgf,
+        OpeningFormat::Auto if extension == "obf" => OpeningFormat::Obf,
+        OpeningFormat::Auto => OpeningFormat::Moves,
+        format => format,
+    };
+    let session = &mut *open_variant(variant)?;
+    let openings: Vec<(usize, Result<OpeningRecord, String>)> = match format {
+        OpeningFormat::Sgf => sgf::trees(&text).map(|(line, tree)| (line, from_sgf(session, tree))).collect(),
+        OpeningFormat::Obf => lines::lines(&text).map(|(line, text)| (line, from_obf(session, text))).collect(),
+        _ => lines::lines(&text).map(|(line, text)| (line, from_moves(session, text, format, variant.size))).collect(),
+    };
+    let opening = |(line, opening): (usize, Result<OpeningRecord, String>)| {
+        opening.map_err(|why| OpeningError::Line { path: path.into(), line, why })
+    };
+    let list = openings.into_iter().map(opening).collect::<Result<Vec<_>, _>>()?;
+    if list.is_empty() { Err(OpeningError::Empty { path: path.into() }) } else { Ok(list) }
+}
 
-    /// Opening number `number`, from 1.
-    ///
-    /// # Errors
-    /// [`OpeningError::Over`].
-    pub fn get(&self, number: u32, variant: &Variant, seed: u64) -> Result<OpeningRecord, OpeningError> {
-        match self {
-            Self::List(list) => {
-                let opening = &list[(number as usize - 1) % list.len()];
-                Ok(OpeningRecord { number, ..opening.clone() })
-            }
-            Self::Balanced { plies } => balanced(number, *plies, variant, seed),
+/// Those openings whose positions are reached by none before them, not even turned or mirrored.
+///
+/// # Errors
+/// [`OpeningError::Engine`] for a variant that is none.
+pub fn distinct(openings: Vec<OpeningRecord>, variant: &Variant) -> Result<Vec<OpeningRecord>, OpeningError> {
+    let mut session = open_variant(variant)?;
+    let mut seen = HashSet::new();
+    let is_new = |opening: &OpeningRecord| {
+        // Each was played through when it was read.
+        match &opening.position {
+            Some(position) => drop(session.set_position_text(position)),
+            None => session.clear(),
         }
-    }
-
-    /// What decides opening number `number`, in words.
-    pub fn key(&self, number: u32, seed: u64) -> String {
-        match self {
-            Self::List(list) => {
-                let OpeningRecord { position, moves, .. } = &list[(number as usize - 1) % list.len()];
-                format!("{position:?} {}", moves.join(" "))
-            }
-            Self::Balanced { plies } => format!("{plies} balanced plies, number {number}, seed {seed}"),
+        for text in &opening.moves {
+            let _ = session.play(session.side_to_move(), text);
         }
-    }
-
-    /// Mixes the order of a list by a seed.
-    pub fn shuffle(&mut self, seed: u64) {
-        if let Self::List(list) = self {
-            fastrand::Rng::with_seed(seed).shuffle(list);
-        }
-    }
+        seen.insert(session.canonical_text())
+    };
+    Ok(openings.into_iter().filter(is_new).collect())
 }
 
 /// GTP's name of a point written with the letter I and row 1 at the top.
@@ -151,15 +133,45 @@ fn without_i(word: &str, size: u8) -> Option<String> {
     (col < size && (1..=size).contains(&row)).then(|| Vertex::new(col, size - row).to_string())
 }
 
-fn from_moves(session: &mut dyn Engine, line: &str, with_i: bool, size: u8) -> Result<OpeningRecord, String> {
-    let mut words: Vec<String> = lines::words(line).map(str::to_owned).collect();
-    if with_i {
-        for (word, number) in words.iter_mut().zip(1..) {
-            let text = without_i(word, size);
-            *word = text.ok_or_else(|| format!("move {number}: {word} is no point of this board"))?;
+/// GTP's name of a point as Gomocup's files of openings have it: its column and row from the middle of the board, rows
+/// downwards.
+fn from_middle(col: &str, row: &str, size: Size) -> Option<String> {
+    let place =
+        |text: &str, size: u8| u8::try_from(text.trim().parse::<i32>().ok()?.checked_add(i32::from(size / 2))?).ok();
+    let (col, row) = (place(col, size.cols)?, place(row, size.rows)?);
+    (col < size.cols && row < size.rows).then(|| Vertex::new(col, size.rows - 1 - row).to_string())
+}
+
+/// The moves of a line, each in GTP's notation.
+fn words(line: &str, format: OpeningFormat, size: Size) -> Result<Vec<String>, String> {
+    let on_board = |number: usize, word: &str, text: Option<String>| {
+        text.ok_or_else(|| format!("move {number}: {word} is no point of this board"))
+    };
+    match format {
+        OpeningFormat::MovesWithI => {
+            let points = lines::words(line).zip(1..);
+            points.map(|(word, number)| on_board(number, word, without_i(word, size.rows))).collect()
         }
+        OpeningFormat::Offsets => {
+            let numbers: Vec<&str> = line.split(',').map(str::trim).filter(|word| !word.is_empty()).collect();
+            let points = numbers.chunks(2).zip(1..);
+            let point = |(pair, number): (&[&str], usize)| match *pair {
+                [col, row] => on_board(number, &format!("{col},{row}"), from_middle(col, row, size)),
+                _ => Err(format!("move {number}: expected two numbers a move, all parted by commas")),
+            };
+            points.map(point).collect()
+        }
+        _ => Ok(lines::words(line).map(str::to_owned).collect()),
     }
-    lines::play(session, &words)?;
+}
+
+fn from_moves(
+    session: &mut dyn Engine,
+    line: &str,
+    format: OpeningFormat,
+    size: Size,
+) -> Result<OpeningRecord, String> {
+    lines::play(session, &words(line, format, size)?)?;
     opening(session, None)
 }
 
@@ -188,48 +200,4 @@ fn opening(session: &dyn Engine, position: Option<String>) -> Result<OpeningReco
 
 fn moves(session: &dyn Engine) -> Vec<String> {
     session.moves_played().into_iter().map(|(_, text)| text).collect()
-}
-
-/// Lines tried for one balanced opening.
-const TRIES: u64 = 50;
-
-/// Plies that the default player looks ahead to judge a line.
-const JUDGED: u32 = 6;
-
-/// How far from even the chances of a line may be.
-const UNEVEN: f64 = 0.15;
-
-/// The first of some random lines that the default player finds even, or the most even of all.
-fn balanced(number: u32, plies: u32, variant: &Variant, seed: u64) -> Result<OpeningRecord, OpeningError> {
-    let resources = Resources::new(1, 1);
-    let mut best: Option<(f64, Vec<String>)> = None;
-    for attempt in 0..TRIES {
-        let mut session = open_variant(variant)?;
-        let mut random = fastrand::Rng::with_seed(mix(mix(seed) ^ u64::from(number) << 16 ^ attempt));
-        for _ in 0..plies {
-            let Some(text) = random.choice(session.legal_moves()) else { break };
-            session.play(session.side_to_move(), &text)?;
-        }
-        if session.outcome().is_some() {
-            continue;
-        }
-        let uneven = unevenness(&*session, &resources)?;
-        if best.as_ref().is_none_or(|(least, _)| uneven < *least) {
-            best = Some((uneven, moves(&*session)));
-        }
-        if uneven <= UNEVEN {
-            break;
-        }
-    }
-    let (_, moves) = best.ok_or(OpeningError::Over { plies })?;
-    Ok(OpeningRecord { number, position: None, moves })
-}
-
-/// How far the chances are from even, 0 to 0.5.
-fn unevenness(session: &dyn Engine, resources: &Resources) -> Result<f64, EngineError> {
-    let stop = Stop::new();
-    let query = Query::new(Limits::depth(JUDGED), &stop);
-    let answer = session.think(session.side_to_move(), &query, resources, &mut |_| ())?;
-    resources.forget();
-    Ok(answer.report.lines.first().map_or(0.0, |line| (session.scale().win_chance(line.score) - 0.5).abs()))
 }

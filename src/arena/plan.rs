@@ -1,13 +1,14 @@
 //! Who meets whom, from which openings, how often: the games of a match or tournament, each with an id that only the
 //! plan decides.
 
-use super::openings::Openings;
-use super::record::GameRecord;
+use super::build::{self, Build};
+use super::header::{self, EngineHeader, Header};
+use super::record::{GameRecord, OpeningRecord};
 use super::spec::{EngineSpec, Thinking};
+use super::stats::Sprt;
 use crate::engine::{Engine, open_variant};
 use crate::game::Variant;
-use crate::game::zobrist::mix;
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 use std::collections::HashMap;
 use std::fmt;
 use std::str::FromStr;
@@ -28,7 +29,7 @@ pub enum Format {
 }
 
 /// When a game ends before its rules say so; nothing by default.
-#[derive(Clone, PartialEq, Debug, Default)]
+#[derive(Clone, PartialEq, Debug, Default, Serialize)]
 pub struct Adjudication {
     /// With so many plies left, or fewer, our own search decides the game, where it proves a value.
     pub exact: Option<u32>,
@@ -45,12 +46,16 @@ pub struct Plan {
     pub variant: Variant,
     /// The engines.
     pub engines: Vec<EngineSpec>,
+    /// Which builds of them.
+    pub builds: Vec<Build>,
     /// Who meets whom, as indices; the first has Black in the first half.
     pub pairings: Vec<(usize, usize)>,
     /// Openings that each pairing plays, each twice with colours swapped.
     pub rounds: u32,
-    /// Where they come from.
-    pub openings: Openings,
+    /// The openings; where there are fewer than rounds, they are repeated.
+    pub openings: Vec<OpeningRecord>,
+    /// Where they come from, in words.
+    pub source: String,
     /// How thinking is bounded, but for engines that say it themselves.
     pub thinking: Thinking,
     /// Time that an engine may overstep without losing.
@@ -63,6 +68,8 @@ pub struct Plan {
     pub most_plies: u32,
     /// Where random openings come from.
     pub seed: u64,
+    /// The sequential test that ends a pairing as soon as it is decided.
+    pub sprt: Option<Sprt>,
 }
 
 /// Why there is no plan.
@@ -138,6 +145,11 @@ pub enum Half {
 impl Half {
     /// Both.
     pub const BOTH: [Self; 2] = [Self::First, Self::Second];
+
+    /// The id of this game of a pair.
+    pub fn id(self, first: &str, second: &str, opening: u32) -> String {
+        format!("{first}/{second}/{opening}/{}", self as u8 + 1)
+    }
 }
 
 impl Plan {
@@ -203,10 +215,16 @@ impl Plan {
         (&self.engines[first].name, &self.engines[second].name)
     }
 
+    /// The opening of a pair.
+    pub fn opening(&self, pair: Pair) -> OpeningRecord {
+        let opening = &self.openings[(pair.opening as usize - 1) % self.openings.len()];
+        OpeningRecord { number: pair.opening, ..opening.clone() }
+    }
+
     /// A game's id.
     pub fn id(&self, pair: Pair, half: Half) -> String {
         let (first, second) = self.names(pair.pairing);
-        format!("{first}/{second}/{}/{}", pair.opening, half as u8 + 1)
+        half.id(first, second, pair.opening)
     }
 
     /// A board at the start of the plan's game.
@@ -219,21 +237,64 @@ impl Plan {
     }
 
     /// A hash of all that decides how the games of a pair go.
+    ///
+    /// # Panics
+    /// Never: all of it has a JSON form.
     pub fn digest(&self, pair: Pair) -> String {
         let (first, second) = self.pairings[pair.pairing];
-        let text = format!(
-            "{}\n{:?}\n{:?}\n{:?}\n{:?} {:?} {}\n{}",
-            self.variant,
-            self.engines[first],
-            self.engines[second],
-            self.thinking,
+        let build = |engine: usize| self.builds[engine].hashes().collect::<Vec<_>>();
+        let opening = self.opening(pair);
+        let decisive = (
+            &self.variant,
+            [&self.engines[first], &self.engines[second]],
+            [build(first), build(second)],
+            &self.thinking,
             self.margin,
-            self.adjudication,
+            &self.adjudication,
             self.most_plies,
-            self.openings.key(pair.opening, self.seed),
+            (&opening.position, &opening.moves),
         );
-        let hash = text.bytes().fold(0, |hash, byte| mix(hash ^ u64::from(byte)));
-        format!("{hash:016x}")
+        build::digest(&serde_json::to_vec(&decisive).expect("it has a JSON form"))
+    }
+
+    /// Gives every engine that a record has in another build a name of its own, with the tag of its build: the record's
+    /// games are those of another player then.
+    pub fn tell_builds_apart(&mut self, recorded: &Header) {
+        for (spec, build) in self.engines.iter_mut().zip(&self.builds) {
+            let known = recorded.engines.iter().find(|known| known.name == spec.name);
+            if known.is_some_and(|known| !known.files.is_same(build)) {
+                spec.name = format!("{} {}", spec.name, build.tag());
+            }
+        }
+    }
+
+    /// The plan as its record has it.
+    pub fn header(&self) -> Header {
+        let engine = |(spec, build): (&EngineSpec, &Build)| EngineHeader {
+            name: spec.name.clone(),
+            command: spec.command.clone(),
+            dialect: spec.dialect,
+            init: spec.init.clone(),
+            time: spec.thinking.as_ref().map(ToString::to_string),
+            files: build.clone(),
+        };
+        let names = |pairing| {
+            let (first, second) = self.names(pairing);
+            (first.to_owned(), second.to_owned())
+        };
+        Header {
+            record: header::FORMAT,
+            arena: concat!("tengen ", env!("CARGO_PKG_VERSION")).to_owned(),
+            variant: self.variant.clone(),
+            time: self.thinking.to_string(),
+            seed: self.seed,
+            rounds: self.rounds,
+            engines: self.engines.iter().zip(&self.builds).map(engine).collect(),
+            pairings: (0..self.pairings.len()).map(names).collect(),
+            sprt: self.sprt.map(|sprt| sprt.to_string()),
+            source: self.source.clone(),
+            openings: self.openings.clone(),
+        }
     }
 
     /// How an engine's thinking is bounded.

@@ -1,8 +1,12 @@
-//! The record of a tournament: one JSON object a line, one line a game, appended when the game ends. A record holds
-//! all that a report needs, so that it can be summarised, joined with others and replayed without the plan.
+//! The record of a tournament: one JSON object a line, first the plan as a [`Header`], then one line a game, appended when
+//! the game ends. Where a plan grows, its header comes again. A record holds all that a report needs, so that it can be
+//! summarised, joined with others and replayed.
 
+use super::header::{Difference, Header};
+use crate::game::zobrist::mix;
 use crate::game::{Color, Variant};
 use serde::{Deserialize, Serialize};
+use std::fmt;
 use std::fs::File;
 use std::io::{self, BufRead as _, BufReader};
 use std::ops::Range;
@@ -48,6 +52,9 @@ pub struct GameRecord {
     pub white_version: String,
     /// The arena's version.
     pub arena: String,
+    /// The machine that played it.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub machine: String,
     /// When the game began, in seconds since 1970.
     pub began: f64,
     /// How long it took, in seconds.
@@ -95,6 +102,13 @@ pub struct Thought {
     /// Nodes visited.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub nodes: Option<u64>,
+}
+
+impl fmt::Display for OpeningRecord {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let position = self.position.iter().map(String::as_str);
+        f.write_str(&position.chain(self.moves.iter().map(String::as_str)).collect::<Vec<_>>().join(" "))
+    }
 }
 
 /// A side, as records name it.
@@ -208,6 +222,14 @@ impl GameRecord {
         self.opening.moves.iter().chain(self.moves.iter().map(|mv| &mv.text)).map(String::as_str)
     }
 
+    /// A hash of all that was played, by whom and with which result. Two games of one course are the same game.
+    pub fn course(&self) -> u64 {
+        let position = self.opening.position.as_deref().unwrap_or_default();
+        let players = [&*self.black, &*self.white, &*self.result, position];
+        let text = |hash, text: &str| text.bytes().fold(mix(hash), |hash, byte| mix(hash ^ u64::from(byte)));
+        players.into_iter().chain(self.every_move()).fold(0, text)
+    }
+
     /// The engine that had this side.
     pub fn player(&self, side: Side) -> &String {
         match side {
@@ -235,7 +257,10 @@ pub enum RecordError {
         source: io::Error,
     },
     /// A line is not a game.
-    #[error("{}, line {line}: expected a game as a JSON object: {why}", path.display())]
+    #[error(
+        "{}, line {line}: expected a game as a JSON object: {why}; `tengen merge --salvage` copies the games of a damaged \
+         record", path.display()
+    )]
     Line {
         /// The file.
         path: PathBuf,
@@ -243,6 +268,14 @@ pub enum RecordError {
         line: usize,
         /// What is wrong with it.
         why: String,
+    },
+    /// It was begun with another plan.
+    #[error("{}: the first plan is this record's: {difference}; {}", path.display(), difference.advice())]
+    Plan {
+        /// The file.
+        path: PathBuf,
+        /// What is not the same.
+        difference: Difference,
     },
     /// Another process is writing it.
     #[error("{} is being written by another run; wait for it, or give this one another --record", path.display())]
@@ -258,40 +291,97 @@ impl RecordError {
     }
 }
 
-/// Reads a record game by game, in memory for one. The beginning of a game without the end of its line, which a kill
-/// leaves behind at the end of the file, is not a game and is passed over.
+/// A line of a record.
+#[derive(Clone, PartialEq, Debug)]
+pub enum RecordLine {
+    /// A plan.
+    Plan(Box<Header>),
+    /// A game.
+    Game(Box<GameRecord>),
+}
+
+/// Reads the games of a record, in memory for one. The beginning of a line without its end, which a kill leaves behind at
+/// the end of the file, is passed over.
 ///
 /// # Errors
 /// [`RecordError`] for a file that cannot be read or has another damaged line, and whatever `each` returns.
 pub fn read<E: From<RecordError>>(path: &Path, mut each: impl FnMut(GameRecord) -> Result<(), E>) -> Result<(), E> {
-    read_lines(path, |game, _| each(game))
+    read_lines(path, |entry, _| match entry {
+        RecordLine::Game(game) => each(*game),
+        RecordLine::Plan(_) => Ok(()),
+    })
 }
 
-/// The same with the place of each game's line in the file, in bytes.
+/// Reads plans and games with the place of each line in the file, in bytes.
 ///
 /// # Errors
 /// As [`read`].
 pub fn read_lines<E: From<RecordError>>(
     path: &Path,
-    each: impl FnMut(GameRecord, Range<u64>) -> Result<(), E>,
+    each: impl FnMut(RecordLine, Range<u64>) -> Result<(), E>,
 ) -> Result<(), E> {
     let file = File::open(path).map_err(RecordError::io(path))?;
     scan(path, &file, each).map(|_| ())
 }
 
+/// Reads what is whole of a damaged record, as [`read_lines`]; returns the numbers of the lines that are neither plans nor
+/// games, from 1.
+///
+/// # Errors
+/// [`RecordError::Io`], and whatever `each` returns.
+pub fn salvage<E: From<RecordError>>(
+    path: &Path,
+    mut each: impl FnMut(RecordLine, Range<u64>) -> Result<(), E>,
+) -> Result<Vec<usize>, E> {
+    let mut reader = BufReader::new(File::open(path).map_err(RecordError::io(path))?);
+    let (mut bytes, mut begin, mut damaged) = (Vec::new(), 0, Vec::new());
+    for line in 1.. {
+        bytes.clear();
+        let end = begin + reader.read_until(b'\n', &mut bytes).map_err(RecordError::io(path))? as u64;
+        if begin == end {
+            break;
+        }
+        match entry(&bytes) {
+            Ok(entry) => each(entry, begin..end)?,
+            Err(_) if bytes.trim_ascii().is_empty() => {}
+            Err(_) => damaged.push(line),
+        }
+        begin = end;
+    }
+    Ok(damaged)
+}
+
+/// The plan of a record, all of its headers joined; `None` where there is none yet.
+///
+/// # Errors
+/// [`RecordError`], for a regular file.
+pub fn plan(path: &Path) -> Result<Option<Header>, RecordError> {
+    if !path.is_file() {
+        return Ok(None);
+    }
+    let mut plan = None;
+    read_lines(path, |line, _| {
+        if let RecordLine::Plan(header) = line {
+            Header::extend_known(&mut plan, *header);
+        }
+        Ok::<_, RecordError>(())
+    })?;
+    Ok(plan)
+}
+
 /// What a scan found at the end of a file.
 pub(super) struct Tail {
-    /// The length in bytes of the games.
+    /// The length in bytes of the whole lines.
     pub length: u64,
-    /// The last game lacks its end of line.
+    /// The last line lacks its end.
     pub unterminated: bool,
 }
 
-/// Reads a record with the place of each game's line, and says what stands at its end.
+/// Reads a record with the place of each line, and says what stands at its end.
 pub(super) fn scan<E: From<RecordError>>(
     path: &Path,
     file: &File,
-    mut each: impl FnMut(GameRecord, Range<u64>) -> Result<(), E>,
+    mut each: impl FnMut(RecordLine, Range<u64>) -> Result<(), E>,
 ) -> Result<Tail, E> {
     let mut reader = BufReader::with_capacity(1 << 16, file);
     let (mut bytes, mut tail) = (Vec::new(), Tail { length: 0, unterminated: false });
@@ -302,8 +392,8 @@ pub(super) fn scan<E: From<RecordError>>(
             break;
         }
         if !bytes.trim_ascii().is_empty() {
-            match serde_json::from_slice(&bytes) {
-                Ok(game) => each(game, tail.length..tail.length + count as u64)?,
+            match entry(&bytes) {
+                Ok(entry) => each(entry, tail.length..tail.length + count as u64)?,
                 Err(_) if is_cut_short(&bytes) => break,
                 Err(why) => return Err(RecordError::Line { path: path.into(), line, why: why.to_string() }.into()),
             }
@@ -313,8 +403,17 @@ pub(super) fn scan<E: From<RecordError>>(
     Ok(tail)
 }
 
-/// True for a line that can be what is left of a game whose writer was killed: without its end, and begun as games are.
+/// What a line says. A line that is neither is taken for a game: most are.
+fn entry(line: &[u8]) -> serde_json::Result<RecordLine> {
+    serde_json::from_slice(line)
+        .map(Box::new)
+        .map(RecordLine::Game)
+        .or_else(|error| serde_json::from_slice(line).map(Box::new).map(RecordLine::Plan).map_err(|_| error))
+}
+
+/// True for a line that can be what is left of one whose writer was killed: without its end, and begun as games and plans
+/// are.
 fn is_cut_short(line: &[u8]) -> bool {
-    const START: &[u8] = b"{\"id\":\"";
-    !line.ends_with(b"\n") && (line.starts_with(START) || START.starts_with(line))
+    const STARTS: [&[u8]; 2] = [b"{\"id\":\"", b"{\"record\":"];
+    !line.ends_with(b"\n") && STARTS.into_iter().any(|start| line.starts_with(start) || start.starts_with(line))
 }

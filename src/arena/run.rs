@@ -3,15 +3,16 @@
 use super::dialect::GameSetup;
 use super::game;
 use super::handle::{EngineHandle, HandleError};
+use super::header::Header;
 use super::journal::Journal;
-use super::openings::OpeningError;
+use super::machine;
 use super::plan::{Half, Membership, Pair, Plan, Shard};
 use super::record::{GameRecord, RecordError};
-use super::stats::{Pentanomial, Sprt, SprtDecision, SprtState, Wdl};
+use super::tally::Tally;
 use crate::engine::EngineError;
 use crate::search::{Resources, Stop};
-use std::collections::HashMap;
 use std::path::PathBuf;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant, SystemTime};
@@ -32,8 +33,6 @@ pub struct Execution {
     pub concurrency: usize,
     /// The slice of the plan that is played here.
     pub shard: Shard,
-    /// Ends a match as soon as it is decided.
-    pub sprt: Option<Sprt>,
     /// This program, to guard the engines.
     pub guard: String,
 }
@@ -55,9 +54,6 @@ pub enum RunError {
         /// The game.
         id: String,
     },
-    /// There is no opening for a game.
-    #[error(transparent)]
-    Opening(#[from] OpeningError),
     /// An engine does not start.
     #[error(transparent)]
     Handle(#[from] HandleError),
@@ -77,41 +73,14 @@ pub struct Standing {
     pub found: usize,
     /// Recorded games that this plan, or its slice, does not have.
     pub foreign: usize,
-    /// Results of each engine.
-    pub engines: Vec<Wdl>,
-    /// Pairs of games of each pairing.
-    pub pairs: Vec<Pentanomial>,
-    /// The sequential test, where there is one.
-    pub sprt: Option<SprtState>,
-    /// Half points of games whose other half is not recorded yet, as the pairing's first engine sees them.
-    open: HashMap<(usize, u32), u8>,
+    /// What they amount to.
+    pub tally: Tally,
 }
 
 impl Standing {
-    fn new(plan: &Plan, shard: Shard) -> Self {
-        let total = plan.pairs(shard).count() * Half::BOTH.len();
-        let engines = vec![Wdl::default(); plan.engines.len()];
-        let pairs = vec![Pentanomial::default(); plan.pairings.len()];
-        Self { total, engines, pairs, ..Self::default() }
-    }
-
-    fn count(&mut self, plan: &Plan, pair: Pair, game: &GameRecord, sprt: Option<&Sprt>) {
+    fn count(&mut self, game: &GameRecord) {
         self.done += 1;
-        let half_points = game.half_points_of_first();
-        let (first, second) = plan.pairings[pair.pairing];
-        self.engines[first] += Wdl::of_game(half_points);
-        self.engines[second] += Wdl::of_game(half_points).flipped();
-        let key = (pair.pairing, pair.opening);
-        match self.open.remove(&key) {
-            Some(other) => self.pairs[pair.pairing] += Pentanomial::of_pair(half_points + other),
-            None => drop(self.open.insert(key, half_points)),
-        }
-        self.sprt = sprt.map(|sprt| sprt.test(&self.pairs[0]));
-    }
-
-    /// True once the sequential test has come to an end.
-    pub fn decided(&self) -> bool {
-        self.sprt.is_some_and(|state| state.verdict != SprtDecision::Continue)
+        self.tally.count(game);
     }
 }
 
@@ -146,20 +115,32 @@ pub fn run(
     stop: &Stop,
     watch: &mut dyn FnMut(Option<&GameRecord>, &Standing),
 ) -> Result<Standing, RunError> {
-    let mut standing = Standing::new(plan, execution.shard);
+    let header = plan.header();
+    // A shard does not know the games of the others.
+    let sprt = plan.sprt.filter(|_| execution.shard == Shard::WHOLE);
+    let total = plan.pairs(execution.shard).count() * Half::BOTH.len();
+    let mut standing = Standing { total, tally: Tally::new(&header, sprt), ..Standing::default() };
     let mut done = Done::new(plan.games());
-    let mut journal = take_up(plan, execution, &mut standing, &mut done)?;
+    let mut journal = take_up(plan, &header, execution, &mut standing, &mut done)?;
     watch(None, &standing);
     let missing = |&pair: &Pair| Half::BOTH.iter().any(|&half| !done.has(plan.number(pair, half)));
     let pairs = plan.pairs(execution.shard).filter(missing);
-    if standing.decided() || standing.done == standing.total {
+    if standing.tally.decided() || standing.done == standing.total {
         return Ok(standing);
     }
     // Engines are stopped by a flag of their own: a finished test is no interruption.
     let halt = Stop::new();
-    let pool = WorkerPool { plan, guard: &execution.guard, halt: &halt, idle: Mutex::default() };
+    let decided = (0..plan.pairings.len()).map(|pairing| standing.tally.is_decided(pairing).into());
+    let pool = WorkerPool {
+        plan,
+        guard: &execution.guard,
+        machine: machine::name(),
+        halt: &halt,
+        decided: decided.collect(),
+        idle: Mutex::default(),
+    };
     pool.try_out(execution.shard, &done)?;
-    let pairs = Mutex::new(pairs);
+    let pairs = Mutex::new(pairs.filter(|pair| !pool.is_decided(*pair)));
     std::thread::scope(|scope| {
         let (sender, receiver) = channel();
         for _ in 0..execution.concurrency.max(1) {
@@ -170,7 +151,7 @@ pub fn run(
             });
         }
         drop(sender);
-        let result = collect(plan, execution, stop, &halt, &receiver, &mut journal, &mut standing, watch);
+        let result = collect(&pool, stop, &receiver, &mut journal, &mut standing, watch);
         if result.is_err() {
             halt.raise();
         }
@@ -181,13 +162,19 @@ pub fn run(
 }
 
 /// Opens the record and counts what it holds.
-fn take_up(plan: &Plan, execution: &Execution, standing: &mut Standing, done: &mut Done) -> Result<Journal, RunError> {
+fn take_up(
+    plan: &Plan,
+    header: &Header,
+    execution: &Execution,
+    standing: &mut Standing,
+    done: &mut Done,
+) -> Result<Journal, RunError> {
     let index = plan.index();
-    let journal = Journal::open::<RunError>(&execution.record, |game| {
+    let journal = Journal::open::<RunError>(&execution.record, header, |game| {
         match index.place(&game) {
             Membership::Planned(pair, _) if !plan.is_in(pair, execution.shard) => standing.foreign += 1,
             Membership::Planned(pair, half) if done.add(plan.number(pair, half)) => {
-                standing.count(plan, pair, &game, execution.sprt.as_ref());
+                standing.count(&game);
             }
             Membership::Planned(..) => {}
             Membership::Different => {
@@ -202,12 +189,9 @@ fn take_up(plan: &Plan, execution: &Execution, standing: &mut Standing, done: &m
 }
 
 /// Records the games as they come.
-#[expect(clippy::too_many_arguments, reason = "the state of one loop, parted for length only")]
 fn collect(
-    plan: &Plan,
-    execution: &Execution,
+    pool: &WorkerPool<'_>,
     stop: &Stop,
-    halt: &Stop,
     games: &Receiver<Result<(Pair, GameRecord), RunError>>,
     journal: &mut Journal,
     standing: &mut Standing,
@@ -217,16 +201,17 @@ fn collect(
     const POLL_INTERVAL: Duration = Duration::from_millis(100);
     loop {
         if stop.is_raised() {
-            halt.raise();
+            pool.halt.raise();
         }
         match games.recv_timeout(POLL_INTERVAL) {
-            Ok(Ok(_)) if standing.decided() => {}
+            Ok(Ok((pair, _))) if pool.is_decided(pair) => {}
             Ok(Ok((pair, game))) => {
                 journal.append(&game)?;
-                standing.count(plan, pair, &game, execution.sprt.as_ref());
+                standing.count(&game);
                 watch(Some(&game), standing);
-                if standing.decided() {
-                    halt.raise();
+                pool.decided[pair.pairing].store(standing.tally.is_decided(pair.pairing), Ordering::Relaxed);
+                if standing.tally.decided() {
+                    pool.halt.raise();
                 }
             }
             Ok(Err(RunError::Handle(HandleError::Stopped))) | Err(RecvTimeoutError::Timeout) => {}
@@ -240,12 +225,20 @@ fn collect(
 struct WorkerPool<'a> {
     plan: &'a Plan,
     guard: &'a str,
+    /// What the games are recorded to be played on.
+    machine: String,
     halt: &'a Stop,
+    /// Pairings whose sequential test has come to an end.
+    decided: Vec<AtomicBool>,
     /// Engines between two games, by their index in the plan; who waits longest is first.
     idle: Mutex<Vec<(usize, EngineHandle)>>,
 }
 
 impl WorkerPool<'_> {
+    fn is_decided(&self, pair: Pair) -> bool {
+        self.decided[pair.pairing].load(Ordering::Relaxed)
+    }
+
     fn idle(&self) -> std::sync::MutexGuard<'_, Vec<(usize, EngineHandle)>> {
         self.idle.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -326,7 +319,7 @@ impl WorkerPool<'_> {
 
     fn play(&self, pair: Pair, half: Half, resources: &Resources) -> Result<GameRecord, RunError> {
         let plan = self.plan;
-        let opening = plan.openings.get(pair.opening, &plan.variant, plan.seed)?;
+        let opening = plan.opening(pair);
         let (first, second) = plan.pairings[pair.pairing];
         let (black, white) = if half == Half::First { (first, second) } else { (second, first) };
         let [mut black_handle, mut white_handle] = [black, white].map(|engine| self.take(engine));
@@ -357,6 +350,7 @@ impl WorkerPool<'_> {
             black_version,
             white_version,
             arena: concat!("tengen ", env!("CARGO_PKG_VERSION")).to_owned(),
+            machine: self.machine.clone(),
             began: began.duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default().as_secs_f64(),
             seconds,
         })

@@ -44,6 +44,9 @@ pub struct EngineSpec {
     pub dir: Option<PathBuf>,
     /// Added to the environment.
     pub env: BTreeMap<String, String>,
+    /// Files that tell its builds apart, beside its program and those that its arguments name.
+    #[serde(rename = "file")]
+    pub files: Vec<String>,
     /// CPU time of its process, in seconds; the process is ended when it has used it up.
     pub cpu: Option<u64>,
     /// Address space of its process, in MiB.
@@ -117,6 +120,8 @@ pub struct EngineTable {
     dir: Option<PathBuf>,
     #[serde(default)]
     env: BTreeMap<String, String>,
+    #[serde(default)]
+    file: Vec<String>,
     cpu: Option<u64>,
     memory: Option<u64>,
     #[serde(default)]
@@ -156,6 +161,7 @@ impl EngineTable {
             init: self.init,
             dir: self.dir,
             env: self.env,
+            files: self.file,
             cpu: self.cpu,
             memory: self.memory,
             restart: self.restart,
@@ -174,13 +180,13 @@ fn default_name(command: &[String]) -> String {
 impl FromStr for EngineSpec {
     type Err = SpecError;
 
-    /// Reads an engine as a command line has it: settings `key=value` as in a tournament file (`init` as often as
+    /// Reads an engine as a command line has it: settings `key=value` as in a tournament file (`init` and `file` as often as
     /// needed), environment variables, which have a capital letter in front, then the program and its arguments.
     fn from_str(text: &str) -> Result<Self, SpecError> {
         let words = shlex::split(text).ok_or_else(|| SpecError::Quotes(text.to_owned()))?;
         let mut table = toml::Table::new();
         let mut env = toml::Table::new();
-        let mut init = Vec::new();
+        let (mut init, mut file) = (Vec::new(), Vec::new());
         let mut words = words.into_iter().peekable();
         while let Some((key, value)) = words.peek().and_then(|word| word.split_once('=')) {
             let is_name = |c: char| c.is_ascii_alphanumeric() || c == '_';
@@ -190,6 +196,7 @@ impl FromStr for EngineSpec {
             let string = || toml::Value::String(value.to_owned());
             match key {
                 "init" => init.push(string()),
+                "file" => file.push(string()),
                 "name" | "dialect" | "dir" | "time" => drop(table.insert(key.to_owned(), string())),
                 _ if key.starts_with(|c: char| c.is_ascii_uppercase()) => drop(env.insert(key.to_owned(), string())),
                 _ => drop(table.insert(key.to_owned(), value.parse().unwrap_or_else(|_| string()))),
@@ -200,7 +207,9 @@ impl FromStr for EngineSpec {
         if command.is_empty() {
             return Err(SpecError::NoCommand(text.to_owned()));
         }
-        for (key, value) in [("env", env.into()), ("init", init.into()), ("command", command.into())] {
+        for (key, value) in
+            [("env", env.into()), ("init", init.into()), ("file", file.into()), ("command", command.into())]
+        {
             table.insert(key.to_owned(), value);
         }
         let why =

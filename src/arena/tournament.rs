@@ -1,10 +1,15 @@
 //! Tournament files: a plan in TOML. The settings of a match on the command line are the same, under the same names.
 
-use super::openings::{OpeningError, OpeningFormat, Openings};
+use super::build::Build;
+use super::header::Header;
+use super::openings::{self, OpeningError, OpeningFormat};
 use super::plan::{Adjudication, Format, Plan, PlanError};
+use super::record::OpeningRecord;
 use super::spec::{EngineSpec, EngineTable, SpecError, Thinking};
+use super::stats::{Sprt, SprtError};
 use crate::engine::{EngineError, GAMES, open_session};
-use crate::game::Size;
+use crate::game::{Size, Variant};
+use crate::progress::Progress;
 use serde::Deserialize;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -31,8 +36,12 @@ pub struct TournamentSettings {
     pub openings_format: OpeningFormat,
     /// Takes its openings in random order.
     pub shuffle: bool,
-    /// Random plies of each opening, where there is no file of openings.
+    /// The first opening of the file that is played, from 1.
+    pub start: u32,
+    /// Random plies of each opening, where there is no file of openings; more where there are not so many distinct ones.
     pub balanced_random: u32,
+    /// Plays openings again where there are fewer than a pairing takes.
+    pub repeat_openings: bool,
     /// The clock, as [`TimeControl`](super::spec::TimeControl) reads it.
     pub time: Option<String>,
     /// Seconds for each move.
@@ -55,6 +64,8 @@ pub struct TournamentSettings {
     pub max_plies: u32,
     /// Seed of random openings and of their order.
     pub seed: u64,
+    /// A sequential test that ends a pairing as soon as it is decided, as [`Sprt`] reads it.
+    pub sprt: Option<String>,
     /// The engines.
     pub engine: Vec<Spanned<EngineTable>>,
 }
@@ -70,7 +81,9 @@ impl Default for TournamentSettings {
             openings: None,
             openings_format: OpeningFormat::default(),
             shuffle: false,
+            start: 1,
             balanced_random: 4,
+            repeat_openings: false,
             time: None,
             movetime: None,
             depth: None,
@@ -82,6 +95,7 @@ impl Default for TournamentSettings {
             agree_draw: Vec::new(),
             max_plies: 1000,
             seed: 0,
+            sprt: None,
             engine: Vec::new(),
         }
     }
@@ -128,6 +142,17 @@ pub enum SettingsError {
     /// Engines or games that do not go together.
     #[error(transparent)]
     Plan(#[from] PlanError),
+    /// A sequential test that is none.
+    #[error("sprt: {0}")]
+    Sprt(#[from] SprtError),
+    /// A file of an engine that cannot be read.
+    #[error("{engine}: {source}")]
+    Build {
+        /// The engine.
+        engine: String,
+        /// What went wrong, with the name of the file.
+        source: std::io::Error,
+    },
     /// A number that makes no sense.
     #[error("{key}: expected {expected}")]
     Number {
@@ -148,6 +173,8 @@ impl SettingsError {
             Self::Engine(_) => &["rule"],
             Self::Spec(_) => &["time", "movetime"],
             Self::Opening(_) => &["openings", "balanced-random", "shuffle"],
+            Self::Sprt(_) => &["sprt"],
+            Self::Build { .. } => &["file"],
             Self::Plan(PlanError::Odd(_)) => &["games"],
             Self::Plan(_) => &["[[engine]]"],
         }
@@ -170,29 +197,36 @@ fn agreement(key: &'static str, values: &[f64]) -> Result<Option<(f64, u32)>, Se
 }
 
 impl TournamentSettings {
-    /// The plan of these settings for these engines.
+    /// The plan of these settings for these engines; `progress` counts the openings that are drawn. Random openings that a
+    /// record has already are taken from there: a plan that goes on keeps its openings even where this program would choose
+    /// others by now.
     ///
     /// # Errors
     /// [`SettingsError`].
-    pub fn plan(&self, engines: Vec<EngineSpec>) -> Result<Plan, SettingsError> {
+    pub fn plan(
+        &self,
+        engines: Vec<EngineSpec>,
+        recorded: Option<&Header>,
+        progress: &dyn Progress,
+    ) -> Result<Plan, SettingsError> {
         let game = self.game.as_deref().unwrap_or(GAMES[0].info.name);
         let variant = open_session(game, self.rule.as_deref(), self.size.map(Size::square))?.variant();
         if self.max_plies == 0 {
             return Err(SettingsError::Number { key: "max-plies", expected: "1 or more" });
         }
-        let mut openings = match &self.openings {
-            Some(path) => Openings::read(path, self.openings_format, &variant)?,
-            None => Openings::Balanced { plies: self.balanced_random },
-        };
-        if self.shuffle {
-            openings.shuffle(self.seed);
-        }
+        let (pairings, rounds) = (Plan::pairings(self.format, &engines)?, Plan::rounds(self.games)?);
+        let builds = engines.iter().map(|engine| {
+            Build::of(engine).map_err(|source| SettingsError::Build { engine: engine.name.clone(), source })
+        });
         Ok(Plan {
-            pairings: Plan::pairings(self.format, &engines)?,
-            rounds: Plan::rounds(self.games)?,
+            pairings,
+            rounds,
+            builds: builds.collect::<Result<_, _>>()?,
+            openings: self.openings(rounds, &variant, recorded, progress)?,
+            source: self.source(),
+            sprt: self.sprt.as_deref().map(str::parse::<Sprt>).transpose()?,
             variant,
             engines,
-            openings,
             thinking: Thinking::new(self.movetime, self.time.as_deref(), self.depth, self.nodes)?,
             margin: seconds("margin", self.margin)?,
             patience: seconds("patience", self.patience)?,
@@ -205,13 +239,69 @@ impl TournamentSettings {
             seed: self.seed,
         })
     }
+
+    /// Where the openings come from.
+    fn source(&self) -> String {
+        match &self.openings {
+            Some(path) => path.display().to_string(),
+            None => format!("{} random plies, seed {}", self.balanced_random, self.seed),
+        }
+    }
+
+    /// True where a record has these very openings, and enough of them.
+    fn has_openings_of(&self, recorded: &Header, rounds: u32, variant: &Variant) -> bool {
+        let enough = self.repeat_openings || recorded.openings.len() >= rounds as usize;
+        enough && recorded.variant == *variant && recorded.source == self.source()
+    }
+
+    /// As many openings as there are rounds, all distinct; fewer, to be repeated, where that is asked for.
+    fn openings(
+        &self,
+        rounds: u32,
+        variant: &Variant,
+        recorded: Option<&Header>,
+        progress: &dyn Progress,
+    ) -> Result<Vec<OpeningRecord>, SettingsError> {
+        /// Plies that random openings may grow by.
+        const DEEPENING: u32 = 16;
+        if self.start == 0 {
+            return Err(SettingsError::Number { key: "start", expected: "1 or more" });
+        }
+        let (mut list, origin) = if let Some(path) = &self.openings {
+            let all = openings::read(path, self.openings_format, variant)?;
+            let in_file = all.len();
+            let mut list = openings::distinct(all, variant)?;
+            if list.len() < in_file {
+                log::warn!("{}: {} of {in_file} openings are distinct", path.display(), list.len());
+            }
+            if self.shuffle {
+                fastrand::Rng::with_seed(self.seed).shuffle(&mut list);
+            }
+            list.drain(..list.len().min(self.start as usize - 1));
+            (list, path.display().to_string())
+        } else if let Some(recorded) = recorded.filter(|recorded| self.has_openings_of(recorded, rounds, variant)) {
+            (recorded.openings.clone(), recorded.source.clone())
+        } else {
+            let deepest = if self.repeat_openings { 0 } else { DEEPENING };
+            let plies = self.balanced_random..=self.balanced_random.saturating_add(deepest);
+            (openings::balanced(rounds, plies, variant, self.seed, progress)?, self.source())
+        };
+        if list.is_empty() || list.len() < rounds as usize && !self.repeat_openings {
+            return Err(OpeningError::TooFew { found: list.len(), wanted: rounds, origin }.into());
+        }
+        list.truncate(rounds as usize);
+        for (opening, number) in list.iter_mut().zip(1..) {
+            opening.number = number;
+        }
+        Ok(list)
+    }
 }
 
-/// Reads a tournament file.
+/// Reads a tournament file; for `recorded` and `progress` see [`TournamentSettings::plan`].
 ///
 /// # Errors
 /// [`TournamentError`] with the line.
-pub fn read(path: &Path) -> Result<Plan, TournamentError> {
+pub fn read(path: &Path, recorded: Option<&Header>, progress: &dyn Progress) -> Result<Plan, TournamentError> {
     let text = std::fs::read_to_string(path).map_err(|source| TournamentError::Io { path: path.into(), source })?;
     let line_at = |offset: usize| text[..offset].matches('\n').count() + 1;
     let file = |line, why| TournamentError::File { path: path.into(), line, why };
@@ -224,7 +314,7 @@ pub fn read(path: &Path) -> Result<Plan, TournamentError> {
         lines.push((engine.name.clone(), line));
         engines.push(engine);
     }
-    settings.plan(engines).map_err(|error| {
+    settings.plan(engines, recorded, progress).map_err(|error| {
         let names = |line: &str| error.keys().iter().any(|key| line.trim_start().starts_with(key));
         let setting = || text.lines().position(names).map_or(1, |line| line + 1);
         let line = match &error {

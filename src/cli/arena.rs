@@ -9,12 +9,12 @@ mod watcher;
 use super::error::CliError;
 use super::options::Options;
 use super::progress;
-use super::records::sprt;
+use crate::arena::header::Header;
 use crate::arena::plan::{Plan, Shard};
-use crate::arena::report::{self, ReportSettings};
+use crate::arena::record;
+use crate::arena::report::{self, ReportSettings, Sources};
 use crate::arena::run::{Execution, RunError, run};
 use crate::arena::spec::EngineSpec;
-use crate::arena::stats::Sprt;
 use crate::arena::tournament::{self, TournamentSettings};
 use crate::cli::arguments::{whole, written_file};
 use crate::search::Stop;
@@ -93,6 +93,10 @@ struct Output {
     /// names of the engines, or of the tournament file]
     #[arg(long, value_name = "FILE", value_parser = written_file())]
     record: Option<PathBuf>,
+    /// Where an engine's files are not those of the record's games, as after a build, count it as another player; without
+    /// this, the run is refused
+    #[arg(long)]
+    new_builds: bool,
     /// Write a report as a page in one file at the end
     #[arg(long, value_name = "FILE", value_parser = written_file())]
     report: Option<PathBuf>,
@@ -120,14 +124,14 @@ pub fn play_match(order: &Match, options: &Options) -> Result<(), ArenaError> {
         movetime: options.movetime,
         depth: options.depth,
         seed: options.seed.unwrap_or(0),
+        sprt: order.sprt.as_ref().map(|words| words.join(" ")),
         ..order.settings.settings()
     };
-    let plan = settings.plan(engines)?;
-    let slug = |name: &str| name.replace(|c: char| !c.is_ascii_alphanumeric(), "-");
-    let (first, second) = plan.names(0);
-    let name = format!("{}-vs-{}", slug(first), slug(second));
-    let sprt = order.sprt.as_deref().map(sprt).transpose()?;
-    play(&plan, &name, &order.output, sprt)
+    let slug = |engine: &EngineSpec| engine.name.replace(|c: char| !c.is_ascii_alphanumeric(), "-");
+    let name = format!("{}-vs-{}", slug(&engines[0]), slug(&engines[1]));
+    let (record, recorded) = order.output.record(&name)?;
+    let plan = settings.plan(engines, recorded.as_ref(), &progress::counter())?;
+    play(plan, record, recorded.as_ref(), &order.output)
 }
 
 /// Plays a tournament.
@@ -135,22 +139,30 @@ pub fn play_match(order: &Match, options: &Options) -> Result<(), ArenaError> {
 /// # Errors
 /// [`ArenaError`].
 pub fn play_tournament(order: &Tournament) -> Result<(), ArenaError> {
-    let plan = tournament::read(&order.file)?;
     let name = order.file.file_stem().unwrap_or_default().to_string_lossy();
-    play(&plan, &name, &order.output, None)
+    let (record, recorded) = order.output.record(&name)?;
+    let plan = tournament::read(&order.file, recorded.as_ref(), &progress::counter())?;
+    play(plan, record, recorded.as_ref(), &order.output)
 }
 
-fn play(plan: &Plan, name: &str, output: &Output, sprt: Option<Sprt>) -> Result<(), ArenaError> {
+impl Output {
+    /// The record's path, by default after `name`, and the plan that it has already.
+    fn record(&self, name: &str) -> Result<(PathBuf, Option<Header>), ArenaError> {
+        let suffix = if self.shard == Shard::WHOLE { String::new() } else { format!("-{}", self.shard) };
+        let record = self.record.clone().unwrap_or_else(|| PathBuf::from(format!("{name}{suffix}.jsonl")));
+        let recorded = record::plan(&record).map_err(RunError::from)?;
+        Ok((record, recorded))
+    }
+}
+
+fn play(mut plan: Plan, record: PathBuf, recorded: Option<&Header>, output: &Output) -> Result<(), ArenaError> {
+    if let Some(recorded) = recorded.filter(|_| output.new_builds) {
+        plan.tell_builds_apart(recorded);
+    }
+    let plan = &plan;
     let shard = output.shard;
-    let suffix = if shard == Shard::WHOLE { String::new() } else { format!("-{shard}") };
-    let record = output.record.clone().unwrap_or_else(|| PathBuf::from(format!("{name}{suffix}.jsonl")));
-    let execution = Execution {
-        record: record.clone(),
-        concurrency: output.concurrency.into(),
-        shard,
-        sprt,
-        guard: PROGRAM.to_owned(),
-    };
+    let execution =
+        Execution { record: record.clone(), concurrency: output.concurrency.into(), shard, guard: PROGRAM.to_owned() };
     let stop = Stop::new();
     stop_on_signals(&stop).map_err(ArenaError::Signals)?;
     let mut watcher = Watcher::new(plan, &record);
@@ -161,15 +173,15 @@ fn play(plan: &Plan, name: &str, output: &Output, sprt: Option<Sprt>) -> Result<
         standing => standing?,
     };
     let settings = ReportSettings {
-        records: vec![record.clone()],
+        sources: Sources { records: &[record], plan: Some(plan) },
         json: output.json,
         html: output.report.clone(),
         replays: report::REPLAYS,
         sgf: None,
-        sprt,
+        sprt: plan.sprt,
     };
     report::report(&settings, &progress::counter(), &mut io::stdout().lock())?;
-    if standing.done < standing.total && !standing.decided() {
+    if stop.is_raised() && standing.done < standing.total && !standing.tally.decided() {
         return Err(ArenaError::Interrupted { done: standing.done, total: standing.total });
     }
     Ok(())

@@ -2,15 +2,15 @@
 
 use super::error::CliError;
 use super::progress;
-use crate::arena::merge::merge;
-use crate::arena::report::{self, ReportError, ReportSettings, figures};
+use crate::arena::merge::{Merged, merge};
+use crate::arena::report::{self, ReportError, ReportSettings, Sources, figures};
 use crate::arena::stats::Sprt;
 use crate::cli::arguments::{whole, written_file, written_folder};
 use crate::printable;
 use clap::builder::NonEmptyStringValueParser;
 use clap::{Args, Subcommand};
 use std::io;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 /// What can be done with records.
@@ -28,6 +28,9 @@ pub struct Merge {
     /// Where to; may be one of the records
     #[arg(short, long, value_name = "FILE", value_parser = written_file())]
     output: PathBuf,
+    /// Leave out lines that are no games, and say which: what is left of a damaged record
+    #[arg(long)]
+    salvage: bool,
     /// The records; a game that is in several is taken once
     #[arg(required = true, value_name = "RECORD")]
     records: Vec<PathBuf>,
@@ -57,9 +60,9 @@ pub struct ReportArgs {
 }
 
 impl ReportArgs {
-    fn settings(&self) -> Result<ReportSettings, ReportError> {
+    fn settings(&self) -> Result<ReportSettings<'_>, ReportError> {
         Ok(ReportSettings {
-            records: self.records.clone(),
+            sources: Sources { records: &self.records, plan: None },
             json: self.json,
             html: self.html.clone(),
             replays: self.replays,
@@ -77,6 +80,29 @@ pub(super) fn sprt(words: &[String]) -> Result<Sprt, ReportError> {
     Ok(words.join(" ").parse()?)
 }
 
+/// What a merge came to, on standard error.
+fn say(merged: &Merged, output: &Path) {
+    let games = |count: usize| figures::count(count as u64, "game", "games");
+    let mut lines = vec![format!("{}: {}", output.display(), games(merged.games))];
+    if merged.machines.len() > 1 {
+        lines.extend(merged.machines.iter().map(|(machine, &count)| {
+            let machine = if machine.is_empty() { "unknown machine" } else { machine };
+            format!("{machine}: {}", games(count as usize))
+        }));
+    }
+    if merged.missing > 0 {
+        let more = if merged.missing > merged.first_missing.len() { ", ..." } else { "" };
+        let ids = merged.first_missing.join(", ");
+        lines.push(format!("missing of the plan: {} ({ids}{more})", games(merged.missing)));
+    }
+    for (record, line) in &merged.damaged {
+        lines.push(format!("{}, line {line}: no game; left out", record.display()));
+    }
+    for line in lines {
+        eprintln!("{}", printable::line(&line));
+    }
+}
+
 impl FrontDoor {
     /// Does what the command line asks.
     ///
@@ -84,13 +110,9 @@ impl FrontDoor {
     /// [`CliError::Report`].
     pub fn enter(&self) -> Result<ExitCode, CliError> {
         match self {
-            Self::Merge(Merge { output, records }) => {
-                let games = merge(records, output, &progress::counter())?;
-                eprintln!(
-                    "{}: {}",
-                    printable::line(&output.display().to_string()),
-                    figures::count(games as u64, "game", "games")
-                );
+            Self::Merge(Merge { output, salvage, records }) => {
+                let merged = merge(records, output, *salvage, &progress::counter())?;
+                say(&merged, output);
             }
             Self::Report(order) => report::report(&order.settings()?, &progress::counter(), &mut io::stdout().lock())?,
         }

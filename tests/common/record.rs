@@ -29,6 +29,20 @@ pub fn mv(text: &str, seconds: f64, depth: Option<u32>) -> MoveRecord {
     MoveRecord { text: text.into(), seconds, thought: Thought { depth, ..Thought::default() } }
 }
 
+/// Moves that no other opening has, and none of them one of the games' own: two for the first one, six for the others.
+fn opening_moves(number: u32) -> Vec<String> {
+    let mut free: Vec<String> = (1..=5).flat_map(|row| "ABCDE".chars().map(move |col| format!("{col}{row}"))).collect();
+    free.retain(|point| !["C3", "C4", "D3", "D4"].contains(&point.as_str()));
+    let more = if number == 1 { 0 } else { 4 };
+    let mut number = number as usize;
+    let mut next = || {
+        let (count, index) = (free.len(), number % free.len());
+        number /= count;
+        free.remove(index)
+    };
+    ["C3", "C4"].map(str::to_owned).into_iter().chain((0..more).map(|_| next())).collect()
+}
+
 pub fn game(first: &str, second: &str, opening: u32, half: u32, winner: Option<Side>) -> GameRecord {
     let (black, white) = if half == 1 { (first, second) } else { (second, first) };
     GameRecord {
@@ -39,7 +53,7 @@ pub fn game(first: &str, second: &str, opening: u32, half: u32, winner: Option<S
         second: second.into(),
         black: black.into(),
         white: white.into(),
-        opening: OpeningRecord { number: opening, position: None, moves: vec!["C3".into(), "C4".into()] },
+        opening: OpeningRecord { number: opening, position: None, moves: opening_moves(opening) },
         moves: vec![mv("D3", 0.25, Some(5)), mv("D4", 0.5, None)],
         result: match winner {
             None => "0".into(),
@@ -53,6 +67,7 @@ pub fn game(first: &str, second: &str, opening: u32, half: u32, winner: Option<S
         black_version: "1".into(),
         white_version: String::new(),
         arena: "0.1.0".into(),
+        machine: String::new(),
         began: f64::from(1000 * opening + half),
         seconds: 1.0,
     }

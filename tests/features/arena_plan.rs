@@ -1,13 +1,15 @@
 //! Plans, engines and openings as users write them.
 
-use std::path::PathBuf;
+use std::collections::HashSet;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
-use tengen::arena::openings::{OpeningFormat, Openings};
-use tengen::arena::plan::{Format, Half, Plan, Shard};
+use tengen::arena::openings::{self, OpeningFormat};
+use tengen::arena::plan::{Format, Half, Pair, Plan, Shard};
 use tengen::arena::spec::{EngineSpec, TimeControl};
-use tengen::arena::tournament;
+use tengen::arena::tournament::{self, TournamentError, TournamentSettings};
 use tengen::engine::clock::TimeSystem;
 use tengen::engine::open_session;
+use tengen::progress::NoProgress;
 
 fn file(name: &str, text: &str) -> PathBuf {
     let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("arena_plan");
@@ -17,19 +19,21 @@ fn file(name: &str, text: &str) -> PathBuf {
     path
 }
 
-fn openings(name: &str, text: &str, format: OpeningFormat, game: &str) -> Result<Vec<Vec<String>>, String> {
+fn moves(name: &str, text: &str, format: OpeningFormat, game: &str) -> Result<Vec<Vec<String>>, String> {
     let variant = open_session(game, None, None).unwrap().variant();
-    match Openings::read(&file(name, text), format, &variant).map_err(|error| error.to_string())? {
-        Openings::List(list) => Ok(list.into_iter().map(|opening| opening.moves).collect()),
-        Openings::Balanced { .. } => unreachable!("a file was read"),
-    }
+    let list = openings::read(&file(name, text), format, &variant).map_err(|error| error.to_string())?;
+    Ok(list.into_iter().map(|opening| opening.moves).collect())
+}
+
+fn read(path: &Path) -> Result<Plan, TournamentError> {
+    tournament::read(path, None, &NoProgress)
 }
 
 #[test]
 fn the_tournament_of_the_docs_is_one() {
     let page = include_str!("../../docs/arena.md");
     let block = page.split("```toml\n").nth(1).unwrap().split("```").next().unwrap();
-    let plan = tournament::read(&file("docs.toml", block)).unwrap();
+    let plan = read(&file("docs.toml", block)).unwrap();
     assert_eq!(
         plan.engines.iter().map(|engine| engine.name.as_str()).collect::<Vec<_>>(),
         ["tengen", "Rapfi", "patterns"]
@@ -95,15 +99,15 @@ fn time_controls() {
 
 #[test]
 fn openings_in_every_form() {
-    let moves = openings("a.txt", "# two\nf5d6c3\n\nF5 f6 # with spaces\n", OpeningFormat::Auto, "othello").unwrap();
-    assert_eq!(moves, [vec!["F5", "D6", "C3"], vec!["F5", "F6"]]);
+    let two = moves("a.txt", "# two\nf5d6c3\n\nF5 f6 # with spaces\n", OpeningFormat::Auto, "othello").unwrap();
+    assert_eq!(two, [vec!["F5", "D6", "C3"], vec!["F5", "F6"]]);
     // With the letter I, and row 1 at the top: i3 of 15 rows is J13 in GTP.
-    let gomoku = openings("b.txt", "i3h1\n", OpeningFormat::MovesWithI, "gomoku").unwrap();
+    let gomoku = moves("b.txt", "i3h1\n", OpeningFormat::MovesWithI, "gomoku").unwrap();
     assert_eq!(gomoku, [["J13", "H15"]]);
-    let mill = openings("c.txt", "a7 d7 d6\n", OpeningFormat::Moves, "mill").unwrap();
+    let mill = moves("c.txt", "a7 d7 d6\n", OpeningFormat::Moves, "mill").unwrap();
     assert_eq!(mill, [["A7", "D7", "D6"]]);
     // SGF's ee is column 5, row 5 from the top, of Othello's own D4 to E5 board: F5 is fe.
-    let sgf = openings("d.sgf", "(;GM[2]SZ[8];B[fe];W[df])\n(;GM[2]C[a \\] (];B[fe])", OpeningFormat::Auto, "othello");
+    let sgf = moves("d.sgf", "(;GM[2]SZ[8];B[fe];W[df])\n(;GM[2]C[a \\] (];B[fe])", OpeningFormat::Auto, "othello");
     assert_eq!(sgf.unwrap(), [vec!["F5", "D6"], vec!["F5"]]);
 }
 
@@ -111,8 +115,7 @@ fn openings_in_every_form() {
 fn an_obf_line_is_a_position() {
     let line = "---------------------------OX------XO--------------------------- X; D3:+0;\n";
     let variant = open_session("othello", None, None).unwrap().variant();
-    let read = Openings::read(&file("e.obf", line), OpeningFormat::Auto, &variant).unwrap();
-    let Openings::List(list) = read else { panic!("a file was read") };
+    let list = openings::read(&file("e.obf", line), OpeningFormat::Auto, &variant).unwrap();
     assert_eq!(
         list[0].position.as_deref(),
         Some("......../......../......../...OX.../...XO.../......../......../........:b")
@@ -127,10 +130,10 @@ fn wrong_openings_name_file_and_line() {
         ("f5\nwhat is this\n", "line 2: move 1"),
         ("# nothing\n", "expected openings"),
     ] {
-        let error = openings("wrong.txt", text, OpeningFormat::Moves, "othello").unwrap_err();
+        let error = moves("wrong.txt", text, OpeningFormat::Moves, "othello").unwrap_err();
         assert!(error.contains("wrong.txt") && error.contains(expected), "{error}");
     }
-    let error = openings("wrong.obf", "XO- X;\n", OpeningFormat::Obf, "othello").unwrap_err();
+    let error = moves("wrong.obf", "XO- X;\n", OpeningFormat::Obf, "othello").unwrap_err();
     assert!(error.contains("line 1: expected 64 squares"), "{error}");
 }
 
@@ -147,22 +150,22 @@ fn wrong_tournaments_name_file_and_line() {
         ("margin = -1\n", "line 1: margin: expected a number of seconds"),
         ("format = \"swiss\"\n", "line 1: unknown variant `swiss`"),
     ] {
-        let error = tournament::read(&file("wrong.toml", &format!("{text}{engines}"))).unwrap_err().to_string();
+        let error = read(&file("wrong.toml", &format!("{text}{engines}"))).unwrap_err().to_string();
         assert!(error.contains("wrong.toml") && error.contains(expected), "{error}");
     }
     let twice = "[[engine]]\ncommand = \"a\"\n\n[[engine]]\ncommand = \"a\"\n";
-    let error = tournament::read(&file("twice.toml", twice)).unwrap_err().to_string();
+    let error = read(&file("twice.toml", twice)).unwrap_err().to_string();
     assert!(error.contains("two engines are called \"a\""), "{error}");
     let no_command = format!("{engines}[[engine]]\nname = \"c\"\n");
-    let error = tournament::read(&file("none.toml", &no_command)).unwrap_err().to_string();
+    let error = read(&file("none.toml", &no_command)).unwrap_err().to_string();
     assert!(error.contains("line 5: missing field `command`"), "{error}");
 }
 
 #[test]
 fn shards_part_a_plan_and_every_game_has_its_own_id() {
     let engines: Vec<EngineSpec> = ["a", "b", "c"].iter().map(|name| name.parse().unwrap()).collect();
-    let settings = tournament::TournamentSettings { games: 14, ..tournament::TournamentSettings::default() };
-    let plan = settings.plan(engines).unwrap();
+    let settings = TournamentSettings { games: 14, ..TournamentSettings::default() };
+    let plan = settings.plan(engines, None, &NoProgress).unwrap();
     assert_eq!(plan.games(), 42);
     let mut numbers = Vec::new();
     let mut ids = std::collections::BTreeSet::new();
@@ -191,14 +194,97 @@ fn formats_pair_as_they_say() {
     assert_eq!(pairings(Format::Ladder), [(0, 1), (1, 2), (2, 3)]);
 }
 
+/// A position and all that a turn or a mirror makes of it, from a board drawn as text: the least of the eight.
+fn least_image(moves: &[String]) -> String {
+    let mut session = open_session("othello", None, None).unwrap();
+    for text in moves {
+        session.play(session.side_to_move(), text).unwrap();
+    }
+    let text = session.position_text();
+    let (rows, side) = text.split_once(':').unwrap();
+    let mut board: Vec<Vec<char>> = rows.split('/').map(|row| row.chars().collect()).collect();
+    let mut images = Vec::new();
+    for _ in 0..4 {
+        board = (0..8).map(|row| (0..8).map(|col| board[7 - col][row]).collect()).collect();
+        images.push(board.iter().flatten().collect::<String>());
+        images.push(board.iter().rev().flatten().collect::<String>());
+    }
+    images.into_iter().min().unwrap() + side
+}
+
+/// Every line of so many moves.
+fn lines(plies: usize) -> Vec<Vec<String>> {
+    (0..plies).fold(vec![Vec::new()], |lines, _| {
+        let longer = |line: &Vec<String>| {
+            let mut session = open_session("othello", None, None).unwrap();
+            for text in line {
+                session.play(session.side_to_move(), text).unwrap();
+            }
+            session.legal_moves().into_iter().map(|text| [&line[..], &[text]].concat()).collect::<Vec<_>>()
+        };
+        lines.iter().flat_map(longer).collect()
+    })
+}
+
 #[test]
-fn balanced_openings_can_be_repeated_and_differ() {
+fn random_openings_are_distinct_even_turned_and_mirrored() {
     let variant = open_session("othello", None, None).unwrap().variant();
-    let source = Openings::Balanced { plies: 6 };
-    let get = |number, seed| source.get(number, &variant, seed).unwrap().moves;
-    assert_eq!(get(3, 1), get(3, 1));
-    assert_eq!(get(3, 1).len(), 6);
-    let lines: std::collections::HashSet<_> = (1..=20).map(|number| get(number, 1)).collect();
-    assert!(lines.len() >= 15, "only {} lines of 20 differ", lines.len());
-    assert_ne!(get(3, 1), get(3, 2));
+    let get = |count, plies, seed| {
+        let list = openings::balanced(count, plies..=plies + 16, &variant, seed, &NoProgress).unwrap();
+        list.into_iter().map(|opening| opening.moves).collect::<Vec<_>>()
+    };
+    let long = get(150, 4, 1);
+    // What is there stays, however many more are wanted.
+    assert_eq!(get(40, 4, 1), long[..40]);
+    assert_ne!(get(40, 4, 2), long[..40]);
+    let positions: HashSet<_> = long.iter().map(|moves| least_image(moves)).collect();
+    assert_eq!(positions.len(), 150);
+    let (short, longer): (Vec<_>, Vec<_>) = long.iter().partition(|moves| moves.len() == 4);
+    let all: HashSet<_> = lines(4).iter().map(|moves| least_image(moves)).collect();
+    assert!(short.len() <= all.len() && all.len() < 150, "{} of {}", short.len(), all.len());
+    assert!(longer.iter().all(|moves| moves.len() > 4));
+}
+
+#[test]
+fn openings_of_a_file_that_are_the_same_position_are_one() {
+    let engines: Vec<EngineSpec> = ["a", "b"].iter().map(|name| name.parse().unwrap()).collect();
+    // The second is the first mirrored, the third is new, the fourth is the third in another order.
+    let path = file("twice.txt", "f5d6\ne6f4\nf5d6c3d3c4\nf5d6c4d3c3\n");
+    let plan = |games, settings: TournamentSettings| {
+        let settings = TournamentSettings { games, openings: Some(path.clone()), ..settings };
+        settings.plan(engines.clone(), None, &NoProgress)
+    };
+    let moves: Vec<_> = plan(4, TournamentSettings::default()).unwrap().openings.into_iter().map(|o| o.moves).collect();
+    assert_eq!(moves, [vec!["F5", "D6"], vec!["F5", "D6", "C3", "D3", "C4"]]);
+    let error = plan(6, TournamentSettings::default()).unwrap_err().to_string();
+    assert!(error.contains("2 distinct openings, and a pairing takes 3; choose fewer games"), "{error}");
+    let repeating = TournamentSettings { repeat_openings: true, ..TournamentSettings::default() };
+    let plan_of_six = plan(6, repeating).unwrap();
+    assert_eq!(plan_of_six.opening(Pair { pairing: 0, opening: 3 }).moves, ["F5", "D6"]);
+    let second = TournamentSettings { start: 2, ..TournamentSettings::default() };
+    assert_eq!(plan(2, second).unwrap().openings[0].moves.len(), 5);
+}
+
+#[test]
+fn a_small_game_has_not_enough_openings_for_everything() {
+    let engines: Vec<EngineSpec> = ["a", "b"].iter().map(|name| name.parse().unwrap()).collect();
+    let settings = TournamentSettings { size: Some(4), games: 100_000, ..TournamentSettings::default() };
+    let error = settings.plan(engines, None, &NoProgress).unwrap_err().to_string();
+    assert!(error.contains("distinct openings, and a pairing takes 50000"), "{error}");
+}
+
+#[test]
+fn offsets_are_counted_from_the_middle_downwards() {
+    let gomoku = moves("f.txt", "0,0, 1,-2, -7,7\n", OpeningFormat::Offsets, "gomoku").unwrap();
+    // H8 is the middle of 15 lines; rows are numbered from below, and the letter I is left out.
+    assert_eq!(gomoku, [["H8", "J10", "A1"]]);
+    for (text, expected) in [
+        ("0,0,1\n", "move 2: expected two numbers a move"),
+        ("8,0\n", "move 1: 8,0 is no point"),
+        ("a,0\n", "move 1: a,0 is no point"),
+        ("32767,99999999999\n", "move 1"),
+    ] {
+        let error = moves("f.txt", text, OpeningFormat::Offsets, "gomoku").unwrap_err();
+        assert!(error.contains(expected), "{text}: {error}");
+    }
 }

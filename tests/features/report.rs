@@ -5,11 +5,11 @@ use serde_json::Value;
 use std::fs;
 use std::path::PathBuf;
 use tengen::arena::record::{End, GameRecord, OpeningRecord, Reason};
-use tengen::arena::report::{ReportError, Summary, json, text};
+use tengen::arena::report::{ReportError, Sources, Summary, json, text};
 use tengen::progress::NoProgress;
 
 fn summary(records: &[PathBuf]) -> Result<Summary, ReportError> {
-    Summary::read(records, &NoProgress)
+    Summary::read(Sources { records, plan: None }, &NoProgress)
 }
 
 fn text_of(summary: &Summary) -> String {

@@ -5,11 +5,12 @@ use serde_json::{Value, json};
 use std::fs;
 use std::path::{Path, PathBuf};
 use tengen::arena::record::{End, GameRecord, OpeningRecord, Reason, Thought};
-use tengen::arena::report::{ReportError, Summary, html};
+use tengen::arena::report::{ReportError, Sources, Summary, html};
 use tengen::progress::NoProgress;
 
 fn write(records: &[PathBuf], limit: u64, path: &Path) -> Result<(), ReportError> {
-    html::write(&Summary::read(records, &NoProgress)?, records, limit, &NoProgress, path)
+    let sources = Sources { records, plan: None };
+    html::write(&Summary::read(sources, &NoProgress)?, sources, limit, &NoProgress, path)
 }
 
 /// The page of some games.

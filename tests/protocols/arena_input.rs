@@ -2,9 +2,10 @@
 
 use crate::common::arena::{Site, TENGEN, errors, failure, table, told};
 use std::fs;
+use std::path::Path;
 use std::time::{Duration, Instant};
 use tengen::arena::journal::Journal;
-use tengen::arena::record::{GameRecord, RecordError};
+use tengen::arena::record::{self, GameRecord, RecordError};
 
 /// Two players that need no time.
 fn players() -> String {
@@ -18,6 +19,12 @@ fn played(site: &Site, games: u32) -> Vec<u8> {
     let output = site.tournament("t", &[]).output().unwrap();
     assert!(output.status.success(), "{}", errors(&output));
     fs::read(site.path("t.jsonl")).unwrap()
+}
+
+/// The record as a run holds it.
+fn written(record: &Path) -> Journal {
+    let plan = record::plan(record).unwrap().unwrap();
+    Journal::open::<RecordError>(record, &plan, |_| Ok(())).unwrap()
 }
 
 #[test]
@@ -119,7 +126,7 @@ fn an_engine_that_does_not_start_stops_the_run_at_once() {
         assert!(message.contains("bad cannot begin a game"), "{engine}\n{message}");
         assert!(message.contains(expected), "{engine}\n{message}");
         assert!(began.elapsed() < Duration::from_secs(5));
-        assert_eq!(fs::read(site.path("games.jsonl")).unwrap(), b"");
+        assert_eq!(site.games("games.jsonl").len(), 0);
     }
     site.emptied(Duration::from_secs(1));
 }
@@ -137,7 +144,7 @@ fn a_damaged_line_is_named_and_the_last_one_mended() {
     let site = Site::new("damaged");
     let whole = played(&site, 8);
     let lines: Vec<_> = whole.split_inclusive(|&byte| byte == b'\n').collect();
-    assert_eq!(lines.len(), 8);
+    assert_eq!(lines.len(), 9);
     for damage in [&b"{\"id\":\"ann/b\n"[..], b"\0\0\0\0\n", b"{}\n", b"\xff\n"] {
         let damaged = [&lines[..4].concat(), damage, &lines[5..].concat()].concat();
         fs::write(site.path("t.jsonl"), &damaged).unwrap();
@@ -147,12 +154,12 @@ fn a_damaged_line_is_named_and_the_last_one_mended() {
         let message = failure(site.tengen(&["report", "t.jsonl"]));
         assert!(message.contains("t.jsonl, line 5: expected a game as a JSON object: "), "{message}");
     }
-    for cut in [1, 2, lines[7].len() / 2, lines[7].len() - 1] {
+    for cut in [1, 2, lines[8].len() / 2, lines[8].len() - 1] {
         fs::write(site.path("t.jsonl"), &whole[..whole.len() - cut]).unwrap();
         let output = site.tournament("t", &[]).output().unwrap();
         assert!(output.status.success(), "{}", errors(&output));
         let mended = fs::read(site.path("t.jsonl")).unwrap();
-        assert!(mended.starts_with(&lines[..7].concat()));
+        assert!(mended.starts_with(&lines[..8].concat()));
         let ids = |games: Vec<GameRecord>| games.into_iter().map(|game| game.id).collect::<Vec<_>>();
         assert_eq!(site.games("t.jsonl").len(), 8, "{:?}", ids(site.games("t.jsonl")));
         // A line that lacks its end only is whole.
@@ -198,7 +205,7 @@ fn records_that_cannot_be_one_are_not_joined() {
     site.file("other.jsonl", &format!("{before}{{\"move\":\"Z9{}", &after[2..]));
     let message = failure(site.tengen(&["merge", "--output", "all.jsonl", "t.jsonl", "other.jsonl"]));
     assert!(message.contains("game ann/bob/1/1 went differently in t.jsonl and in other.jsonl"), "{message}");
-    let _run = Journal::open::<RecordError>(&site.path("t.jsonl"), |_| Ok(())).unwrap();
+    let _run = written(&site.path("t.jsonl"));
     let message = failure(site.tengen(&["merge", "--output", "all.jsonl", "t.jsonl"]));
     assert!(message.contains("t.jsonl is being written by a run"), "{message}");
     assert!(!site.path("all.jsonl").exists());
@@ -226,7 +233,7 @@ fn a_record_of_another_plan_is_left_alone() {
 fn a_record_is_written_by_one_run_at_a_time() {
     let site = Site::new("locked");
     let record = played(&site, 2);
-    let _other = Journal::open::<RecordError>(&site.path("t.jsonl"), |_| Ok(())).unwrap();
+    let _other = written(&site.path("t.jsonl"));
     let message = failure(site.tournament("t", &[]));
     assert!(message.contains("t.jsonl is being written by another run; wait for it"), "{message}");
     assert_eq!(fs::read(site.path("t.jsonl")).unwrap(), record);

@@ -5,6 +5,8 @@ mod common;
 
 #[cfg(target_os = "linux")]
 mod arena_input;
+#[cfg(target_os = "linux")]
+mod arena_results;
 mod check;
 mod clients;
 mod framing;

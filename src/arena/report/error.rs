@@ -1,5 +1,6 @@
 //! What can go wrong with reports.
 
+use crate::arena::header::Difference;
 use crate::arena::record::RecordError;
 use crate::arena::stats::SprtError;
 use std::io;
@@ -37,6 +38,16 @@ pub enum ReportError {
         first: PathBuf,
         /// The file that has it too.
         second: PathBuf,
+    },
+    /// The plans of two records do not go together.
+    #[error("{} and {} cannot be joined: {difference}", first.display(), second.display())]
+    Plans {
+        /// The file that has a plan first.
+        first: PathBuf,
+        /// The file with the other plan.
+        second: PathBuf,
+        /// Why.
+        difference: Difference,
     },
     /// A run is writing a record that is to be joined.
     #[error("{} is being written by a run; merge it once that has ended", path.display())]

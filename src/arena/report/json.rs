@@ -2,10 +2,11 @@
 //!
 //! | field | meaning |
 //! |---|---|
-//! | `games`, `repeated` | games counted; lines left out because their game had been counted already |
+//! | `games`, `repeats`, `repeated` | games counted; games left out because they repeat one of these move for move; lines left out because their game had been counted already |
 //! | `began`, `ended`, `seconds` | of all games: begin and end in seconds since 1970, and their times added up |
+//! | `machines` | the machines that played, each with the number of its games |
 //! | `settings[]` | what was played: `game`, `rule`, `size`, `time`, `seed`, `arena`, and `games` of them |
-//! | `players[]` | from the strongest to the weakest: `name`, `versions`, results, `black` and `white` (results with that colour), `rating` (Bradley-Terry, Elo), `move_seconds` and `depth` (means), `longest_move` (`seconds`, `game`, `move`), `faults` (by kind), `course` |
+//! | `players[]` | from the strongest to the weakest: `name`, `versions`, `commands`, `builds` (eight digits of a hash of its files), results, `black` and `white` (results with that colour), `rating` (Bradley-Terry, Elo), `move_seconds` and `depth` (means), `longest_move` (`seconds`, `game`, `move`), `faults` (by kind), `course` |
 //! | `pairings[]` | `first`, `second` and, as `first` sees them: results, `black` and `white`, `pentanomial` (pairs by half points), `elo`, `los`, `course` |
 //! | `sprt` | where the sequential test of a match stands: `llr`, `lower`, `upper`, `verdict`; `null` without one |
 //! | `fault_count`, `faults[]` | games that ended by a fault: how many, and the first 1000 as `game`, `player`, `kind`, `detail` |
@@ -25,10 +26,12 @@ use std::io::{self, Write};
 #[derive(Serialize)]
 struct Report<'a> {
     games: u64,
+    repeats: u64,
     repeated: u64,
     began: Option<f64>,
     ended: Option<f64>,
     seconds: f64,
+    machines: &'a BTreeMap<String, u64>,
     settings: Vec<SettingsReport<'a>>,
     players: Vec<PlayerReport<'a>>,
     pairings: Vec<PairingReport<'a>>,
@@ -57,6 +60,8 @@ struct Results {
 struct PlayerReport<'a> {
     name: &'a str,
     versions: &'a BTreeSet<String>,
+    commands: &'a BTreeSet<String>,
+    builds: &'a BTreeSet<String>,
     #[serde(flatten)]
     results: Results,
     black: Results,
@@ -91,10 +96,12 @@ pub fn write(summary: &Summary, output: &mut dyn Write) -> io::Result<()> {
     let settings = summary.settings.iter().map(|(settings, &games)| SettingsReport { settings, games });
     let report = Report {
         games: summary.games,
+        repeats: summary.repeats,
         repeated: summary.repeated,
         began: summary.period.map(|(began, _)| began),
         ended: summary.period.map(|(_, ended)| ended),
         seconds: summary.seconds,
+        machines: &summary.machines,
         settings: settings.collect(),
         players: summary.ranking().into_iter().map(|index| player(&summary.players[index])).collect(),
         pairings: summary.pairings.iter().map(|pairing| of_pairing(summary, pairing)).collect(),
@@ -118,6 +125,8 @@ fn player(player: &Player) -> PlayerReport<'_> {
     PlayerReport {
         name: &player.name,
         versions: &player.versions,
+        commands: &player.commands,
+        builds: &player.builds,
         results: results(player.wdl()),
         black: results(player.as_color[0]),
         white: results(player.as_color[1]),

@@ -12,6 +12,7 @@ pub mod summary;
 pub mod text;
 
 pub use error::ReportError;
+pub use sources::Sources;
 pub use summary::Summary;
 
 use crate::arena::stats::Sprt;
@@ -24,10 +25,10 @@ use std::path::{Path, PathBuf};
 pub const REPLAYS: u64 = 5000;
 
 /// What a report is made of, and which forms it takes.
-#[derive(Clone, Debug)]
-pub struct ReportSettings {
-    /// The records; a game that is in several counts once.
-    pub records: Vec<PathBuf>,
+#[derive(Clone)]
+pub struct ReportSettings<'a> {
+    /// What it is of.
+    pub sources: Sources<'a>,
     /// Writes JSON to the output, not text.
     pub json: bool,
     /// The file of the page, where one is wanted.
@@ -36,7 +37,7 @@ pub struct ReportSettings {
     pub replays: u64,
     /// The folder of SGF files, where they are wanted.
     pub sgf: Option<PathBuf>,
-    /// The sequential test of a match, where one is wanted.
+    /// The sequential test of a match, where another one is wanted than the plan's.
     pub sprt: Option<Sprt>,
 }
 
@@ -45,21 +46,25 @@ pub struct ReportSettings {
 ///
 /// # Errors
 /// [`ReportError`], whose text is for the user.
-pub fn report(settings: &ReportSettings, progress: &dyn Progress, output: &mut dyn Write) -> Result<(), ReportError> {
-    let ReportSettings { records, sprt, .. } = settings;
+pub fn report(
+    settings: &ReportSettings<'_>,
+    progress: &dyn Progress,
+    output: &mut dyn Write,
+) -> Result<(), ReportError> {
+    let ReportSettings { sources, sprt, .. } = *settings;
     progress.begin("games read", None);
-    let mut summary = Summary::read(records, progress)?;
-    summary.sprt = sprt.zip(summary.as_match()).map(|(sprt, pairing)| sprt.test(&pairing.pairs));
+    let mut summary = Summary::read(sources, progress)?;
+    summary.sprt = sprt.or(summary.test).zip(summary.as_match()).map(|(sprt, pairing)| sprt.test(&pairing.pairs));
     let again = |path: &Path| {
         progress.begin(&format!("of {} games read for {}", summary.games, path.display()), None);
     };
     if let Some(path) = &settings.html {
         again(path);
-        html::write(&summary, records, settings.replays, progress, path)?;
+        html::write(&summary, sources, settings.replays, progress, path)?;
     }
     if let Some(folder) = &settings.sgf {
         again(folder);
-        sgf::export(records, progress, folder)?;
+        sgf::export(sources, progress, folder)?;
     }
     progress.end();
     let written =

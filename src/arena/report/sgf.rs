@@ -2,14 +2,14 @@
 
 use super::boards::Boards;
 use super::error::ReportError;
-use super::sources::{each_game, hash};
-use crate::arena::record::{GameRecord, MoveRecord, Thought};
+use super::sources::{Sources, each_game, hash};
+use crate::arena::record::{GameRecord, MoveRecord, RecordLine, Thought};
 use crate::formats::sgf::Notes;
 use crate::progress::Progress;
 use jiff::{Timestamp, tz::TimeZone};
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 /// What is not left as it is in a file's name: everything that some file system or shell might mind, and the comma.
 const ESCAPED: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'_').remove(b'.').remove(b'+').remove(b'=');
@@ -22,10 +22,11 @@ const MAX_NAME: usize = 200;
 ///
 /// # Errors
 /// [`ReportError`].
-pub fn export(records: &[PathBuf], progress: &dyn Progress, folder: &Path) -> Result<(), ReportError> {
+pub fn export(sources: Sources<'_>, progress: &dyn Progress, folder: &Path) -> Result<(), ReportError> {
     fs::create_dir_all(folder).map_err(ReportError::write(folder.display()))?;
     let (mut boards, mut unknown) = (Boards::default(), 0);
-    each_game(records, progress, |game| {
+    each_game(sources, progress, |entry| {
+        let RecordLine::Game(game) = entry else { return Ok(()) };
         let Some(text) = sgf(&mut boards, &game) else {
             unknown += 1;
             return Ok(());

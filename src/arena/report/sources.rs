@@ -1,7 +1,8 @@
 //! The games of one record or more, each once.
 
 use super::error::ReportError;
-use crate::arena::record::{self, GameRecord};
+use crate::arena::plan::{Membership, Plan};
+use crate::arena::record::{self, RecordLine};
 use crate::progress::Progress;
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
@@ -16,27 +17,44 @@ struct Seen {
     file: usize,
 }
 
-/// Hands every game of the records to `each`, in the order of the files and their lines. A game that is there more than
+/// The records of a report.
+#[derive(Clone, Copy)]
+pub struct Sources<'a> {
+    /// The files; a game that is in several counts once.
+    pub records: &'a [PathBuf],
+    /// The plan whose games count; without one, all do.
+    pub plan: Option<&'a Plan>,
+}
+
+/// Hands every plan and game of the records to `each`, in the order of the files and their lines. A game that is there more than
 /// once, in one file or in several, counts once; returns how many lines were left out for that.
 ///
 /// # Errors
 /// [`ReportError::Conflict`] for two games of one id and different digests, [`ReportError::Record`] for a file that
 /// cannot be read, and whatever `each` returns.
 pub fn each_game(
-    records: &[PathBuf],
+    Sources { records, plan }: Sources<'_>,
     progress: &dyn Progress,
-    mut each: impl FnMut(GameRecord) -> Result<(), ReportError>,
+    mut each: impl FnMut(RecordLine) -> Result<(), ReportError>,
 ) -> Result<u64, ReportError> {
+    let index = plan.map(Plan::index);
     let mut seen = HashMap::new();
     let mut repeated = 0;
     for (file, path) in records.iter().enumerate() {
-        record::read(path, |game| {
+        record::read_lines(path, |entry, _| {
+            let game = match entry {
+                RecordLine::Game(game) => game,
+                RecordLine::Plan(_) => return each(entry),
+            };
+            if index.as_ref().is_some_and(|index| !matches!(index.place(&game), Membership::Planned(..))) {
+                return Ok(());
+            }
             let digest = hash(&game.digest);
             match seen.entry(hash(&game.id)) {
                 Entry::Vacant(entry) => {
                     entry.insert(Seen { digest, file });
                     progress.advance(1);
-                    each(game)
+                    each(RecordLine::Game(game))
                 }
                 Entry::Occupied(entry) if entry.get().digest == digest => {
                     repeated += 1;

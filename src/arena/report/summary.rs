@@ -4,14 +4,14 @@
 use super::boards::Boards;
 use super::course::Course;
 use super::error::ReportError;
-use super::sources::{each_game, hash};
-use crate::arena::record::{End, GameRecord, Side};
-use crate::arena::stats::{Estimate, Pentanomial, SprtState, Wdl, ratings};
+use super::sources::{Sources, each_game, hash};
+use crate::arena::header::{EngineHeader, Header};
+use crate::arena::record::{End, GameRecord, RecordLine, Side};
+use crate::arena::stats::{Estimate, Pentanomial, Sprt, SprtState, Wdl, ratings};
 use crate::game::{Color, Variant};
 use crate::progress::Progress;
 use serde::Serialize;
-use std::collections::{BTreeMap, BTreeSet, HashMap};
-use std::path::PathBuf;
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
 /// The most faults that are listed one by one; all are counted.
 const MAX_FAULTS: usize = 1000;
@@ -23,12 +23,18 @@ pub struct Summary {
     pub games: u64,
     /// Lines left out because their game had been counted already.
     pub repeated: u64,
+    /// Games left out because they repeat, move for move, one that had been counted.
+    pub repeats: u64,
     /// What was played, each with the number of its games.
     pub settings: BTreeMap<RunSettings, u64>,
     /// When the first game began and the last one ended, in seconds since 1970.
     pub period: Option<(f64, f64)>,
     /// The time of all games together, in seconds.
     pub seconds: f64,
+    /// The machines that played, each with the number of its games.
+    pub machines: BTreeMap<String, u64>,
+    /// The sequential test that the plan asks for.
+    pub test: Option<Sprt>,
     /// The players, in the order in which they appear.
     pub players: Vec<Player>,
     /// Who met whom, in the order in which they appear.
@@ -62,6 +68,10 @@ pub struct Player {
     pub name: String,
     /// The versions that it told.
     pub versions: BTreeSet<String>,
+    /// Its command lines, where the records say them.
+    pub commands: BTreeSet<String>,
+    /// What tells its builds apart: [`Build::tag`](crate::arena::build::Build::tag).
+    pub builds: BTreeSet<String>,
     /// Its results as Black and as White.
     pub as_color: [Wdl; 2],
     /// The Bradley-Terry rating.
@@ -195,6 +205,11 @@ impl Pairing {
     }
 }
 
+/// A command as a shell takes it.
+fn command_line(words: &[String]) -> String {
+    shlex::try_join(words.iter().map(String::as_str)).unwrap_or_else(|_| words.join(" "))
+}
+
 fn both([black, white]: [Wdl; 2]) -> Wdl {
     let mut sum = black;
     sum += white;
@@ -206,13 +221,16 @@ impl Summary {
     ///
     /// # Errors
     /// [`ReportError::Conflict`] and [`ReportError::Record`].
-    pub fn read(records: &[PathBuf], progress: &dyn Progress) -> Result<Self, ReportError> {
+    pub fn read(sources: Sources<'_>, progress: &dyn Progress) -> Result<Self, ReportError> {
         let mut reading = Reading::default();
-        let repeated = each_game(records, progress, |game| {
-            reading.push(&game);
+        let repeated = each_game(sources, progress, |entry| {
+            match entry {
+                RecordLine::Plan(plan) => reading.plan(*plan),
+                RecordLine::Game(game) => reading.push(&game),
+            }
             Ok(())
         })?;
-        let mut summary = reading.summary;
+        let mut summary = reading.concluded();
         summary.repeated = repeated;
         let table = summary.crosstable();
         for (player, rating) in summary.players.iter_mut().zip(ratings(&table)) {
@@ -261,10 +279,35 @@ struct Reading {
     players: HashMap<String, usize>,
     pairings: HashMap<(usize, usize), usize>,
     boards: Boards,
+    /// [`GameRecord::course`] of the games counted.
+    courses: HashSet<u64>,
+    /// The engines of the records' plans.
+    engines: Vec<EngineHeader>,
 }
 
 impl Reading {
+    fn plan(&mut self, plan: Header) {
+        self.summary.test = plan.sprt.and_then(|sprt| sprt.parse().ok()).or(self.summary.test);
+        self.engines.extend(plan.engines);
+    }
+
+    /// The summary, with what the plans tell of the players.
+    fn concluded(mut self) -> Summary {
+        for engine in self.engines {
+            if let Some(&player) = self.players.get(&engine.name) {
+                let player = &mut self.summary.players[player];
+                player.commands.insert(command_line(&engine.command));
+                player.builds.insert(engine.files.tag());
+            }
+        }
+        self.summary
+    }
+
     fn push(&mut self, game: &GameRecord) {
+        if !self.courses.insert(game.course()) {
+            self.summary.repeats += 1;
+            return;
+        }
         self.settings(game);
         let players = [self.player(&game.black, &game.black_version), self.player(&game.white, &game.white_version)];
         for (side, color) in [(Side::Black, Color::Black), (Side::White, Color::White)] {
@@ -290,6 +333,9 @@ impl Reading {
         *summary.settings.entry(settings).or_default() += 1;
         summary.games += 1;
         summary.seconds += game.seconds;
+        if !game.machine.is_empty() {
+            *summary.machines.entry(game.machine.clone()).or_default() += 1;
+        }
         let (begin, end) = summary.period.unwrap_or((f64::INFINITY, f64::NEG_INFINITY));
         summary.period = Some((begin.min(game.began), end.max(game.began + game.seconds)));
     }

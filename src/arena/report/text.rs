@@ -27,6 +27,11 @@ pub fn write(summary: &Summary, output: &mut dyn Write) -> io::Result<()> {
     }
     print(&thinking(summary), output)?;
     write_faults(summary, output)?;
+    if summary.repeats > 0 {
+        let played = figures::count(summary.games + summary.repeats, "game", "games");
+        let repeats = figures::count(summary.repeats, "repeats one", "repeat one");
+        writeln!(output, "{} distinct of {played}: {repeats} move for move, and counts for nothing.", summary.games)?;
+    }
     if summary.repeated > 0 {
         writeln!(output, "{} counted once.", figures::count(summary.repeated, "repeated game", "repeated games"))?;
     }

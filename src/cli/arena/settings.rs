@@ -20,10 +20,17 @@ pub struct MatchSettings {
     /// How the openings are written
     #[arg(long, value_name = "FORMAT", value_enum, default_value_t)]
     openings_format: OpeningFormat,
+    /// The first opening of the file that is played, from 1
+    #[arg(long, value_name = "N", default_value_t = usual().start, value_parser = whole(1..=u32::MAX))]
+    start: u32,
+    /// Play openings again where there are fewer than the games take; a game that is played again counts once
+    #[arg(long)]
+    repeat_openings: bool,
     /// Take the openings of the file in random order
     #[arg(long)]
     shuffle: bool,
-    /// Without a file of openings: this many random plies, after which our own player sees chances for both sides
+    /// Without a file of openings: this many random plies, or more where there are not so many distinct ones, after which
+    /// our own player sees chances for both sides
     #[arg(long, value_name = "PLIES", default_value_t = usual().balanced_random, value_parser = whole(0..=u32::MAX))]
     balanced_random: u32,
     /// The clock, kept by the arena: 60 (seconds a game), 60+0.5 (and so much after each move), 40/60 (40 moves in 60
@@ -70,6 +77,8 @@ impl MatchSettings {
             games: given.games,
             openings: given.openings,
             openings_format: given.openings_format,
+            start: given.start,
+            repeat_openings: given.repeat_openings,
             shuffle: given.shuffle,
             balanced_random: given.balanced_random,
             time: given.time,
@@ -87,7 +96,7 @@ impl MatchSettings {
 
 impl ValueEnum for OpeningFormat {
     fn value_variants<'a>() -> &'a [Self] {
-        &[Self::Auto, Self::Moves, Self::MovesWithI, Self::Sgf, Self::Obf]
+        &[Self::Auto, Self::Moves, Self::MovesWithI, Self::Offsets, Self::Sgf, Self::Obf]
     }
 
     fn to_possible_value(&self) -> Option<PossibleValue> {
@@ -97,6 +106,10 @@ impl ValueEnum for OpeningFormat {
             Self::MovesWithI => (
                 "moves-with-i",
                 "The same with the letter I in use and row 1 at the top, as gomoku players write (`h8i9`)",
+            ),
+            Self::Offsets => (
+                "offsets",
+                "Gomocup's: columns and rows from the middle of the board, rows downwards, parted by commas (`0,0, 1,-2`)",
             ),
             Self::Sgf => ("sgf", "SGF; every game tree of the file is an opening"),
             Self::Obf => ("obf", "OBF: a line begins with the squares of a board, row by row, and the side to move"),

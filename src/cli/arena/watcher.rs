@@ -44,7 +44,9 @@ impl<'a> Watcher<'a> {
                 }
                 // A hundred lines at most, however many games.
                 let percent = |done: usize| done * 100 / standing.total.max(1);
-                if !self.on_terminal && (percent(standing.done) > percent(standing.done - 1) || standing.decided()) {
+                if !self.on_terminal
+                    && (percent(standing.done) > percent(standing.done - 1) || standing.tally.decided())
+                {
                     self.line(&format!("{}/{}  {text}", standing.done, standing.total));
                 }
             }
@@ -77,16 +79,17 @@ impl<'a> Watcher<'a> {
     /// A match's score, or who leads a tournament.
     fn running_score(&self, standing: &Standing) -> String {
         let leader = |wdl: &Wdl| wdl.score().unwrap_or(0.0);
-        if let [pairs] = &standing.pairs[..] {
+        let tally = &standing.tally;
+        if let [pairs] = &tally.pairs[..] {
             let (first, _) = self.plan.pairings[0];
-            let wdl = standing.engines[first];
+            let wdl = tally.engines[first];
             let elo = pairs.elo().map(|elo| format!(", Elo {}", figures::estimate(elo)));
-            let sprt = standing.sprt.map(|state| format!(", {}", figures::sprt(state)));
+            let sprt = tally.tests[0].map(|state| format!(", {}", figures::sprt(state)));
             let name = &self.plan.engines[first].name;
             let (elo, sprt) = (elo.unwrap_or_default(), sprt.unwrap_or_default());
             return format!("{name} {} of {}{elo}{sprt}", figures::points(wdl), wdl.games());
         }
-        let best = standing.engines.iter().enumerate().max_by(|(_, a), (_, b)| leader(a).total_cmp(&leader(b)));
+        let best = tally.engines.iter().enumerate().max_by(|(_, a), (_, b)| leader(a).total_cmp(&leader(b)));
         best.filter(|(_, wdl)| wdl.games() > 0).map_or_else(String::new, |(index, wdl)| {
             format!("{} leads with {} of {}", self.plan.engines[index].name, figures::points(*wdl), wdl.games())
         })

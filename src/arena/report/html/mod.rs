@@ -8,16 +8,17 @@ mod spread;
 
 use super::error::ReportError;
 use super::figures;
-use super::sources::each_game;
+use super::sources::{Sources, each_game};
 use super::summary::Summary;
-use crate::arena::record::GameRecord;
+use crate::arena::record::{GameRecord, RecordLine};
 use crate::progress::Progress;
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 use replay::Replays;
 use spread::Spread;
+use std::collections::HashSet;
 use std::fs::{self, File};
 use std::io::{self, BufWriter, Read as _, Write};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 const STYLE: &str = include_str!("page.css");
 const SCRIPT: &str = concat!(include_str!("games.js"), include_str!("board.js"));
@@ -47,13 +48,13 @@ impl Choice {
     }
 }
 
-/// Writes the page to a file. It can replay `limit` games at most; `records` are read once more for them.
+/// Writes the page to a file. It can replay `limit` games at most; the records are read once more for them.
 ///
 /// # Errors
 /// [`ReportError`]; a file that is there and is no page is not overwritten.
 pub fn write(
     summary: &Summary,
-    records: &[PathBuf],
+    sources: Sources<'_>,
     limit: u64,
     progress: &dyn Progress,
     path: &Path,
@@ -63,8 +64,10 @@ pub fn write(
     let mut page = open(path).map_err(failed())?;
     page.write_all(beginning(summary, &choice).as_bytes()).map_err(failed())?;
     let (mut replays, mut separator) = (Replays::default(), "");
-    each_game(records, progress, |game| {
-        if choice.take(&game) {
+    let mut courses = HashSet::new();
+    each_game(sources, progress, |entry| {
+        let RecordLine::Game(game) = entry else { return Ok(()) };
+        if courses.insert(game.course()) && choice.take(&game) {
             let line = serde_json::to_string(&replays.replay(&game)).map_err(io::Error::from);
             let written = line.and_then(|line| write!(page, "{separator}\n{}", inert(&line)));
             separator = ",";
