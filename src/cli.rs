@@ -16,6 +16,7 @@ mod records;
 mod solve;
 mod terminal;
 mod train;
+mod watch;
 
 pub use error::CliError;
 pub use options::Options;

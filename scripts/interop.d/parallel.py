@@ -15,7 +15,7 @@ import subprocess
 import sys
 import tempfile
 
-from shards import check, daemon, free_port, wait_for
+from shards import check, check_test, daemon, free_port, wait_for
 
 SERVER = """
 Port {port}
@@ -71,7 +71,10 @@ def main():
             folder = pathlib.Path(name)
             with hosts(folder) if names else contextlib.nullcontext() as ssh:
                 options = ["--hosts", ",".join(names), "--", "--ssh", ssh] if names else []
-                exit_code |= check(client, "parallel", sys.argv[1], folder, options).exit_code()
+                verdicts = check(client, "parallel", sys.argv[1], folder, options)
+                if not names:
+                    check_test(verdicts, "parallel", sys.argv[1], folder, options, lambda: None)
+                exit_code |= verdicts.exit_code()
     return exit_code
 
 

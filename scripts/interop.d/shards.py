@@ -18,6 +18,9 @@ SHARDS = 4
 # Engines that are repeatable to the node: one thread, a fixed depth.
 PLAYERS = {"deep": "--depth 6", "shallow": "--depth 3", "greedy": "--player greedy"}
 GAMES = 20
+# A test that is decided long before its games are over.
+TESTED_GAMES = 600
+TESTED_SHARDS = 8
 
 
 def free_port():
@@ -37,10 +40,10 @@ def daemon(argv, log):
             process.terminate()
 
 
-def tournament(folder, tengen):
+def tournament(folder, tengen, engines=None, count=GAMES, sprt=None):
     """Writes the tournament's file."""
-    lines = ["game = 'othello'", f"games = {GAMES}"]
-    for name, arguments in PLAYERS.items():
+    lines = ["game = 'othello'", f"games = {count}"] + ([f"sprt = '{sprt}'"] if sprt else [])
+    for name, arguments in (engines or PLAYERS).items():
         words = [str(pathlib.Path(tengen).resolve()), "--threads", "1", "--hash", "1", *arguments.split()]
         lines += ["[[engine]]", f"name = '{name}'", f"command = {words}"]
     file = folder / "tournament.toml"
@@ -50,7 +53,8 @@ def tournament(folder, tengen):
 
 def games(record):
     """The games of a record in its order, without what depends on the clock."""
-    found = [json.loads(line) for line in record.read_text().splitlines()]
+    lines = [json.loads(line) for line in record.read_text().splitlines()]
+    found = [line for line in lines if "id" in line]
     for game in found:
         del game["began"], game["seconds"]
         for move in game["moves"]:
@@ -68,14 +72,14 @@ def alone(file, folder, tengen):
     return games(record)
 
 
-def command(engine, file, folder, *options):
+def command(engine, file, folder, *options, shards=SHARDS):
     """The words that start scripts/shards."""
-    return [ROOT / "scripts" / "shards", engine, file, str(SHARDS), "--output", folder, *options]
+    return [ROOT / "scripts" / "shards", engine, file, str(shards), "--output", folder, *options]
 
 
 def recorded(folder):
     """Games that the shards have recorded so far."""
-    return sum(record.read_bytes().count(b"\n") for record in folder.glob("shard-*.jsonl"))
+    return sum(record.read_bytes().count(b'\n{"id"') for record in folder.glob("records/shard-*.jsonl"))
 
 
 def wait_for(ready, seconds, what):
@@ -99,13 +103,37 @@ def kill(folder):
 
 def idle(folder):
     """Whether no shard is being played: an arena locks its record."""
-    for record in folder.glob("shard-*.jsonl"):
+    for record in folder.glob("records/shard-*.jsonl"):
         with record.open("rb") as file:
             try:
                 fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
             except BlockingIOError:
                 return False
     return True
+
+
+def check_test(verdicts, engine, tengen, folder, options, disturb):
+    """A sequential test over the games of all shards: ended early, with the verdict of one process."""
+    engines = {name: PLAYERS[name] for name in ("deep", "shallow")}
+    file = tournament(folder, tengen, engines, TESTED_GAMES, "elo0=0 elo1=150 alpha=.05 beta=.05")
+    run = subprocess.run([tengen, "tournament", file, "--record", folder / "alone.jsonl"], capture_output=True, text=True, check=False)
+    expected = verdict(run.stdout)
+    output = folder / "tested"
+    words = command(engine, file, output, *options, shards=TESTED_SHARDS)
+    with subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
+        wait_for(lambda: recorded(output) >= 8, 60, "the first games")
+        disturb()
+        _, errors = process.communicate(timeout=300)
+    report = subprocess.run([tengen, "report", output / "games.jsonl"], capture_output=True, text=True, check=False).stdout
+    played = len(games(output / "games.jsonl"))
+    early = (output / "decided").exists() and played < TESTED_GAMES
+    verdicts.check(early, f"a test ends {TESTED_SHARDS} shards after {played} of {TESTED_GAMES} games", errors)
+    verdicts.check(verdict(report) == expected, f"its verdict is that of one process: {expected}", report)
+
+
+def verdict(report):
+    """How the test of a report ended."""
+    return next((line.split(", ")[-1] for line in report.splitlines() if line.startswith("SPRT")), None)
 
 
 def check(client, engine, tengen, folder, options, stop=lambda: None):

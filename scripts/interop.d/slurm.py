@@ -12,7 +12,7 @@ import subprocess
 import sys
 import tempfile
 
-from shards import check, daemon, free_port, wait_for
+from shards import check, check_test, daemon, free_port, wait_for
 
 CONFIGURATION = """
 ClusterName=loopback
@@ -73,12 +73,21 @@ def cancel():
     wait_for(lambda: asked(["squeue", "--noheader"]) == "", 60, "an empty queue")
 
 
+def requeue():
+    """Kills a shard that is being played, as a lost machine does; Slurm starts it again."""
+    running = ["squeue", "--noheader", "--states=running", "--array", "--format=%i"]
+    wait_for(lambda: "_" in asked(running), 60, "a running shard")
+    shard = next(job for job in asked(running).split() if "_" in job)
+    subprocess.run(["scontrol", "requeue", shard], check=True)
+
+
 def main():
     """The checks of scripts/shards with Slurm."""
     with tempfile.TemporaryDirectory(prefix="tengen-slurm-") as name:
         folder = pathlib.Path(name)
         with cluster(folder):
             verdicts = check("Slurm", "slurm", sys.argv[1], folder, ["--wait"], cancel)
+            check_test(verdicts, "slurm", sys.argv[1], folder, ["--wait"], requeue)
     return verdicts.exit_code()
 
 

@@ -1,7 +1,7 @@
 //! The header of a record: the plan whose games follow, with the openings and the builds of the engines, so that the games
 //! of another plan, other openings or another build are never taken for its own.
 
-use super::build::Build;
+use super::fingerprint::Fingerprint;
 use super::plan::Half;
 use super::record::OpeningRecord;
 use super::spec::DialectName;
@@ -57,7 +57,7 @@ pub struct EngineHeader {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub time: Option<String>,
     /// Its files.
-    pub files: Build,
+    pub files: Fingerprint,
 }
 
 /// Why two plans are not one.
@@ -156,6 +156,11 @@ impl Header {
             None => *known = Some(later),
             Some(known) => known.extend(later),
         }
+    }
+
+    /// How many games the plan has.
+    pub fn games(&self) -> usize {
+        self.pairings.len() * self.rounds as usize * Half::BOTH.len()
     }
 
     /// The games of the plan in its order: the number of the opening, and the id.

@@ -3,7 +3,7 @@
 //! It starts the engines, referees their games with our own rules, keeps a record of every game and says what the
 //! results are worth. It names no game: which games there are, the registry of [`crate::engine`] knows.
 
-pub mod build;
+pub mod fingerprint;
 pub mod header;
 pub mod journal;
 pub mod machine;
@@ -16,6 +16,7 @@ pub mod spec;
 pub mod stats;
 pub mod tally;
 pub mod tournament;
+pub mod watch;
 
 // What starts engines: on Linux, where nothing is left of them whatever happens (`guard`).
 #[cfg(target_os = "linux")]

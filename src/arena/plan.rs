@@ -1,7 +1,7 @@
 //! Who meets whom, from which openings, how often: the games of a match or tournament, each with an id that only the
 //! plan decides.
 
-use super::build::{self, Build};
+use super::fingerprint::{self, Fingerprint};
 use super::header::{self, EngineHeader, Header};
 use super::record::{GameRecord, OpeningRecord};
 use super::spec::{EngineSpec, Thinking};
@@ -46,8 +46,8 @@ pub struct Plan {
     pub variant: Variant,
     /// The engines.
     pub engines: Vec<EngineSpec>,
-    /// Which builds of them.
-    pub builds: Vec<Build>,
+    /// Which builds of them these are.
+    pub fingerprints: Vec<Fingerprint>,
     /// Who meets whom, as indices; the first has Black in the first half.
     pub pairings: Vec<(usize, usize)>,
     /// Openings that each pairing plays, each twice with colours swapped.
@@ -242,7 +242,7 @@ impl Plan {
     /// Never: all of it has a JSON form.
     pub fn digest(&self, pair: Pair) -> String {
         let (first, second) = self.pairings[pair.pairing];
-        let build = |engine: usize| self.builds[engine].hashes().collect::<Vec<_>>();
+        let build = |engine: usize| self.fingerprints[engine].hashes().collect::<Vec<_>>();
         let opening = self.opening(pair);
         let decisive = (
             &self.variant,
@@ -254,13 +254,13 @@ impl Plan {
             self.most_plies,
             (&opening.position, &opening.moves),
         );
-        build::digest(&serde_json::to_vec(&decisive).expect("it has a JSON form"))
+        fingerprint::digest(&serde_json::to_vec(&decisive).expect("it has a JSON form"))
     }
 
     /// Gives every engine that a record has in another build a name of its own, with the tag of its build: the record's
     /// games are those of another player then.
     pub fn tell_builds_apart(&mut self, recorded: &Header) {
-        for (spec, build) in self.engines.iter_mut().zip(&self.builds) {
+        for (spec, build) in self.engines.iter_mut().zip(&self.fingerprints) {
             let known = recorded.engines.iter().find(|known| known.name == spec.name);
             if known.is_some_and(|known| !known.files.is_same(build)) {
                 spec.name = format!("{} {}", spec.name, build.tag());
@@ -270,7 +270,7 @@ impl Plan {
 
     /// The plan as its record has it.
     pub fn header(&self) -> Header {
-        let engine = |(spec, build): (&EngineSpec, &Build)| EngineHeader {
+        let engine = |(spec, build): (&EngineSpec, &Fingerprint)| EngineHeader {
             name: spec.name.clone(),
             command: spec.command.clone(),
             dialect: spec.dialect,
@@ -289,7 +289,7 @@ impl Plan {
             time: self.thinking.to_string(),
             seed: self.seed,
             rounds: self.rounds,
-            engines: self.engines.iter().zip(&self.builds).map(engine).collect(),
+            engines: self.engines.iter().zip(&self.fingerprints).map(engine).collect(),
             pairings: (0..self.pairings.len()).map(names).collect(),
             sprt: self.sprt.map(|sprt| sprt.to_string()),
             source: self.source.clone(),

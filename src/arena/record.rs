@@ -8,7 +8,7 @@ use crate::game::{Color, Variant};
 use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::fs::File;
-use std::io::{self, BufRead as _, BufReader};
+use std::io::{self, BufRead as _, BufReader, Seek as _, SeekFrom};
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 use thiserror::Error;
@@ -349,6 +349,40 @@ pub fn salvage<E: From<RecordError>>(
         begin = end;
     }
     Ok(damaged)
+}
+
+/// How far a record has been read.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Position {
+    /// Bytes of whole lines.
+    pub bytes: u64,
+    /// Whole lines.
+    pub lines: usize,
+}
+
+/// Reads the whole lines that a growing record has more than before; returns how far it has been read then.
+///
+/// # Errors
+/// [`RecordError`].
+pub fn read_on(path: &Path, read: Position, mut each: impl FnMut(RecordLine)) -> Result<Position, RecordError> {
+    let io = RecordError::io(path);
+    let mut file = File::open(path).map_err(&io)?;
+    file.seek(SeekFrom::Start(read.bytes)).map_err(&io)?;
+    let mut reader = BufReader::with_capacity(1 << 16, file);
+    let (mut bytes, mut read) = (Vec::new(), read);
+    loop {
+        bytes.clear();
+        let count = reader.read_until(b'\n', &mut bytes).map_err(&io)?;
+        if !bytes.ends_with(b"\n") {
+            return Ok(read);
+        }
+        read = Position { bytes: read.bytes + count as u64, lines: read.lines + 1 };
+        if !bytes.trim_ascii().is_empty() {
+            let line = read.lines;
+            let damaged = |why: serde_json::Error| RecordError::Line { path: path.into(), line, why: why.to_string() };
+            each(entry(&bytes).map_err(damaged)?);
+        }
+    }
 }
 
 /// The plan of a record, all of its headers joined; `None` where there is none yet.

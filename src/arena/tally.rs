@@ -9,6 +9,8 @@ use std::collections::{HashMap, HashSet};
 /// Results of a plan's games.
 #[derive(Clone, Debug, Default)]
 pub struct Tally {
+    /// The names of the engines.
+    pub names: Vec<String>,
     /// Results of each engine.
     pub engines: Vec<Wdl>,
     /// Pairs of games of each pairing.
@@ -29,27 +31,31 @@ pub struct Tally {
 impl Tally {
     /// No games yet of a plan, each pairing of which is tested by `sprt`.
     pub fn new(plan: &Header, sprt: Option<Sprt>) -> Self {
+        let mut tally = Self { sprt, ..Self::default() };
+        tally.extend(plan);
+        tally
+    }
+
+    /// Takes in what a plan has more than before: engines and pairings behind those that are known.
+    pub fn extend(&mut self, plan: &Header) {
         let engine = |name: &str| plan.engines.iter().position(|engine| engine.name == name).unwrap_or_default();
-        let pairings = plan.pairings.iter().enumerate().map(|(number, pairing)| {
-            let engines = [engine(&pairing.0), engine(&pairing.1)];
-            (pairing.clone(), (number, engines))
-        });
-        let pairs = vec![Pentanomial::default(); plan.pairings.len()];
-        Self {
-            engines: vec![Wdl::default(); plan.engines.len()],
-            tests: pairs.iter().map(|pairs| sprt.map(|sprt| sprt.test(pairs))).collect(),
-            pairs,
-            sprt,
-            pairings: pairings.collect(),
-            ..Self::default()
+        self.names = plan.engines.iter().map(|engine| engine.name.clone()).collect();
+        self.engines.resize(self.names.len(), Wdl::default());
+        for (number, pairing) in plan.pairings.iter().enumerate().skip(self.pairs.len()) {
+            self.pairings.insert(pairing.clone(), (number, [engine(&pairing.0), engine(&pairing.1)]));
+            self.pairs.push(Pentanomial::default());
+            self.tests.push(self.sprt.map(|sprt| sprt.test(&Pentanomial::default())));
         }
     }
 
-    /// Counts a game of the plan, once however often it was played.
+    /// Counts a game of the plan, once however often it was played, and none of a pairing whose test has come to an end.
     pub fn count(&mut self, game: &GameRecord) {
         let Some(&(pairing, [first, second])) = self.pairings.get(&(game.first.clone(), game.second.clone())) else {
             return;
         };
+        if self.is_decided(pairing) {
+            return;
+        }
         if !self.courses.insert(game.course()) {
             self.repeats += 1;
             return;
@@ -65,6 +71,11 @@ impl Tally {
             }
             None => drop(self.open.insert(key, half_points)),
         }
+    }
+
+    /// Where the test of a match stands; `None` for a tournament.
+    pub fn verdict(&self) -> Option<SprtState> {
+        if let [test] = self.tests[..] { test } else { None }
     }
 
     /// True once a pairing's test has come to an end.

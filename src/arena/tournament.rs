@@ -1,6 +1,6 @@
 //! Tournament files: a plan in TOML. The settings of a match on the command line are the same, under the same names.
 
-use super::build::Build;
+use super::fingerprint::Fingerprint;
 use super::header::Header;
 use super::openings::{self, OpeningError, OpeningFormat};
 use super::plan::{Adjudication, Format, Plan, PlanError};
@@ -215,13 +215,13 @@ impl TournamentSettings {
             return Err(SettingsError::Number { key: "max-plies", expected: "1 or more" });
         }
         let (pairings, rounds) = (Plan::pairings(self.format, &engines)?, Plan::rounds(self.games)?);
-        let builds = engines.iter().map(|engine| {
-            Build::of(engine).map_err(|source| SettingsError::Build { engine: engine.name.clone(), source })
+        let fingerprints = engines.iter().map(|engine| {
+            Fingerprint::of(engine).map_err(|source| SettingsError::Build { engine: engine.name.clone(), source })
         });
         Ok(Plan {
             pairings,
             rounds,
-            builds: builds.collect::<Result<_, _>>()?,
+            fingerprints: fingerprints.collect::<Result<_, _>>()?,
             openings: self.openings(rounds, &variant, recorded, progress)?,
             source: self.source(),
             sprt: self.sprt.as_deref().map(str::parse::<Sprt>).transpose()?,

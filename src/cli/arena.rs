@@ -12,7 +12,7 @@ use super::progress;
 use crate::arena::header::Header;
 use crate::arena::plan::{Plan, Shard};
 use crate::arena::record;
-use crate::arena::report::{self, ReportSettings, Sources};
+use crate::arena::report::{self, Page, ReportSettings, Sources};
 use crate::arena::run::{Execution, RunError, run};
 use crate::arena::spec::EngineSpec;
 use crate::arena::tournament::{self, TournamentSettings};
@@ -165,7 +165,7 @@ fn play(mut plan: Plan, record: PathBuf, recorded: Option<&Header>, output: &Out
         Execution { record: record.clone(), concurrency: output.concurrency.into(), shard, guard: PROGRAM.to_owned() };
     let stop = Stop::new();
     stop_on_signals(&stop).map_err(ArenaError::Signals)?;
-    let mut watcher = Watcher::new(plan, &record);
+    let mut watcher = Watcher::new(&record);
     let standing = run(plan, &execution, &stop, &mut |game, standing| watcher.watch(game, standing));
     watcher.end();
     let standing = match standing {
@@ -176,9 +176,10 @@ fn play(mut plan: Plan, record: PathBuf, recorded: Option<&Header>, output: &Out
         sources: Sources { records: &[record], plan: Some(plan) },
         json: output.json,
         html: output.report.clone(),
-        replays: report::REPLAYS,
+        page: Page::default(),
         sgf: None,
         sprt: plan.sprt,
+        verdict: standing.tally.verdict(),
     };
     report::report(&settings, &progress::counter(), &mut io::stdout().lock())?;
     if stop.is_raised() && standing.done < standing.total && !standing.tally.decided() {

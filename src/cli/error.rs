@@ -3,6 +3,7 @@
 #[cfg(target_os = "linux")]
 use super::arena::error::ArenaError;
 use crate::arena::report::ReportError;
+use crate::arena::watch::WatchError;
 use crate::engine::EngineError;
 use crate::engine::book::BookError;
 use crate::search::memory::OutOfMemory;
@@ -46,6 +47,9 @@ pub enum CliError {
     #[cfg(target_os = "linux")]
     #[error(transparent)]
     Arena(#[from] ArenaError),
+    /// The records of shards cannot be followed.
+    #[error(transparent)]
+    Watch(#[from] WatchError),
     /// There is no report on the records.
     #[error(transparent)]
     Report(#[from] ReportError),

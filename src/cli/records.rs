@@ -2,8 +2,9 @@
 
 use super::error::CliError;
 use super::progress;
+use super::watch::WatchArgs;
 use crate::arena::merge::{Merged, merge};
-use crate::arena::report::{self, ReportError, ReportSettings, Sources, figures};
+use crate::arena::report::{self, Page, ReportError, ReportSettings, Sources, figures};
 use crate::arena::stats::Sprt;
 use crate::cli::arguments::{whole, written_file, written_folder};
 use crate::printable;
@@ -18,6 +19,8 @@ use std::process::ExitCode;
 pub enum FrontDoor {
     /// Join the records of a plan's shards: every game once, in the plan's order
     Merge(Merge),
+    /// Follow the records of shards while they grow: one score, one sequential test, which ends them all
+    Watch(WatchArgs),
     /// Sum up the games of an arena's records
     Report(ReportArgs),
 }
@@ -49,7 +52,7 @@ pub struct ReportArgs {
     #[arg(long, value_name = "FILE", value_parser = written_file())]
     html: Option<PathBuf>,
     /// The most games that can be replayed on the page: those with faults first, the others evenly spread
-    #[arg(long, value_name = "N", default_value_t = report::REPLAYS, value_parser = whole(0..=u64::MAX))]
+    #[arg(long, value_name = "N", default_value_t = Page::REPLAYS, value_parser = whole(0..=u64::MAX))]
     replays: u64,
     /// Write every game as an SGF file into this folder
     #[arg(long, value_name = "FOLDER", value_parser = written_folder())]
@@ -65,7 +68,8 @@ impl ReportArgs {
             sources: Sources { records: &self.records, plan: None },
             json: self.json,
             html: self.html.clone(),
-            replays: self.replays,
+            page: Page { replays: self.replays, reload: None },
+            verdict: None,
             sgf: self.sgf.clone(),
             sprt: self.sprt.as_deref().map(sprt).transpose()?,
         })
@@ -114,6 +118,7 @@ impl FrontDoor {
                 let merged = merge(records, output, *salvage, &progress::counter())?;
                 say(&merged, output);
             }
+            Self::Watch(order) => order.enter()?,
             Self::Report(order) => report::report(&order.settings()?, &progress::counter(), &mut io::stdout().lock())?,
         }
         Ok(ExitCode::SUCCESS)

@@ -5,12 +5,18 @@ use serde_json::{Value, json};
 use std::fs;
 use std::path::{Path, PathBuf};
 use tengen::arena::record::{End, GameRecord, OpeningRecord, Reason, Thought};
-use tengen::arena::report::{ReportError, Sources, Summary, html};
+use tengen::arena::report::{Page, ReportError, Sources, Summary, html};
 use tengen::progress::NoProgress;
 
 fn write(records: &[PathBuf], limit: u64, path: &Path) -> Result<(), ReportError> {
     let sources = Sources { records, plan: None };
-    html::write(&Summary::read(sources, &NoProgress)?, sources, limit, &NoProgress, path)
+    html::write(
+        &Summary::read(sources, &NoProgress)?,
+        sources,
+        Page { replays: limit, reload: None },
+        &NoProgress,
+        path,
+    )
 }
 
 /// The page of some games.

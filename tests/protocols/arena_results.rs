@@ -4,7 +4,7 @@ use crate::common::arena::{Site, TENGEN, errors, failure, table};
 use serde_json::Value;
 use std::fs;
 use std::os::unix::fs::PermissionsExt as _;
-use std::process::Command;
+use std::process::{Command, Stdio};
 use tengen::arena::record;
 
 /// A script that is an engine: our own player of this depth.
@@ -222,4 +222,66 @@ fn a_tournament_file_has_a_sequential_test() {
     assert_eq!(line_of(&report, "SPRT"), line_of(&output, "SPRT"));
     site.file("t.toml", &format!("sprt = \"elo=5\"\n{}{}", strong("ann"), random("bob")));
     assert!(failure(site.tournament("t", &[])).contains("t.toml, line 1: sprt: unknown key elo"));
+}
+
+/// One sequential test of all shards, which ends them by the scheduler's command.
+#[test]
+fn shards_are_watched_as_one() {
+    let site = Site::new("watched");
+    let random = |name| table(name, &[TENGEN, "--size", "6", "--player", "random", "--threads", "1"], "");
+    let strong = |name| table(name, &[TENGEN, "--size", "6", "--depth", "3", "--threads", "1"], "");
+    let settings = "size = 6\ngames = 120\nsprt = \"elo0=0 elo1=300 alpha=.1 beta=.1\"\n";
+    site.file("t.toml", &format!("{settings}{}{}", strong("ann"), random("bob")));
+    let shard = |index: u32| {
+        let record = format!("shards/{index}.jsonl");
+        site.tournament("t", &["--shard", &format!("{index}/8"), "--record", &record])
+    };
+    fs::create_dir(site.path("shards")).unwrap();
+    // A shard alone never ends by the test, however clear it is: its games are a slice only.
+    success(shard(1));
+    assert_eq!(site.games("shards/1.jsonl").len(), 16);
+    let words = ["watch", "shards", "--interval", "0.1", "--stop", "echo stopped > stopped", "--html", "page.html"];
+    let watch = site.tengen(&words).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    let mut shards = 1;
+    while !site.path("stopped").exists() && shards < 8 {
+        shards += 1;
+        success(shard(shards));
+    }
+    let output = watch.wait_with_output().unwrap();
+    let text = String::from_utf8_lossy(&output.stdout);
+    assert!(output.status.success(), "{}", errors(&output));
+    assert!(line_of(&text, "SPRT").contains("ended: H1 is accepted"), "{text}");
+    assert_eq!(fs::read_to_string(site.path("stopped")).unwrap(), "stopped\n");
+    let page = fs::read_to_string(site.path("page.html")).unwrap();
+    assert!(!page.contains("http-equiv=\"refresh\""));
+    // One process comes to the same verdict.
+    let (output, _) = success(site.tournament("t", &[]));
+    assert!(line_of(&output, "SPRT").contains("ended: H1 is accepted"), "{output}");
+}
+
+/// A record that another build has grown does not go unnoticed.
+#[test]
+fn shards_of_two_builds_are_not_watched_as_one() {
+    let site = Site::new("watched-builds");
+    let random = |name| table(name, &[TENGEN, "--size", "4", "--player", "random", "--threads", "1"], "");
+    site.file("t.toml", &format!("size = 4\ngames = 4\n{}{}", random("ann"), random("bob")));
+    fs::create_dir(site.path("shards")).unwrap();
+    for index in ["1", "2"] {
+        success(
+            site.tournament("t", &["--shard", &format!("{index}/2"), "--record", &format!("shards/{index}.jsonl")]),
+        );
+    }
+    let (output, _) = success(site.tengen(&["watch", "shards"]));
+    assert!(line_of(&output, "Score").contains(" of 4 games"), "{output}");
+    let path = site.path("shards/2.jsonl");
+    let text = fs::read_to_string(&path).unwrap();
+    let (plan, games) = text.split_once('\n').unwrap();
+    let mut plan: Value = serde_json::from_str(plan).unwrap();
+    plan["engines"][1]["files"][0]["sha256"] = "00".into();
+    fs::write(path, format!("{plan}\n{games}")).unwrap();
+    let message = failure(site.tengen(&["watch", "shards"]));
+    assert!(
+        message.contains("shards/1.jsonl and shards/2.jsonl are no shards of one plan: bob is of two builds"),
+        "{message}"
+    );
 }

@@ -3,6 +3,7 @@
 use crate::arena::record::End;
 use crate::arena::report::summary::{RunSettings, Summary};
 use crate::arena::stats::{Estimate, SprtDecision, SprtState, Wdl};
+use crate::arena::tally::Tally;
 use crate::game::Variant;
 use std::collections::BTreeMap;
 
@@ -102,4 +103,19 @@ pub fn sprt(state: SprtState) -> String {
         SprtDecision::AcceptH1 => "ended: H1 is accepted",
     };
     format!("LLR {:.2} ({:.2}, {:.2}), {verdict}", state.llr, state.lower, state.upper)
+}
+
+/// The score of a match that goes on, or who leads a tournament; empty before the first game.
+pub fn running(tally: &Tally) -> String {
+    let leader = |wdl: &Wdl| wdl.score().unwrap_or(0.0);
+    if let [pairs] = &tally.pairs[..] {
+        let wdl = tally.engines[0];
+        let elo = pairs.elo().map(|elo| format!(", Elo {}", estimate(elo)));
+        let sprt = tally.tests[0].map(|state| format!(", {}", sprt(state)));
+        let (elo, sprt) = (elo.unwrap_or_default(), sprt.unwrap_or_default());
+        return format!("{} {} of {}{elo}{sprt}", tally.names[0], points(wdl), wdl.games());
+    }
+    let best = tally.engines.iter().zip(&tally.names).max_by(|(a, _), (b, _)| leader(a).total_cmp(&leader(b)));
+    best.filter(|(wdl, _)| wdl.games() > 0)
+        .map_or_else(String::new, |(wdl, name)| format!("{name} leads with {} of {}", points(*wdl), wdl.games()))
 }

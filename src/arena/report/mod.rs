@@ -12,17 +12,15 @@ pub mod summary;
 pub mod text;
 
 pub use error::ReportError;
+pub use html::Page;
 pub use sources::Sources;
 pub use summary::Summary;
 
-use crate::arena::stats::Sprt;
+use crate::arena::stats::{Sprt, SprtState};
 use crate::printable::Printable;
 use crate::progress::Progress;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
-
-/// Games that can be replayed on a page by default.
-pub const REPLAYS: u64 = 5000;
 
 /// What a report is made of, and which forms it takes.
 #[derive(Clone)]
@@ -33,12 +31,14 @@ pub struct ReportSettings<'a> {
     pub json: bool,
     /// The file of the page, where one is wanted.
     pub html: Option<PathBuf>,
-    /// The most games that can be replayed on the page.
-    pub replays: u64,
+    /// How the page is.
+    pub page: Page,
     /// The folder of SGF files, where they are wanted.
     pub sgf: Option<PathBuf>,
     /// The sequential test of a match, where another one is wanted than the plan's.
     pub sprt: Option<Sprt>,
+    /// How the test ended, where that was seen as the games came.
+    pub verdict: Option<SprtState>,
 }
 
 /// Reads records, writes the page and the SGF files that are wanted, then the report itself to `output`; `progress`
@@ -51,16 +51,17 @@ pub fn report(
     progress: &dyn Progress,
     output: &mut dyn Write,
 ) -> Result<(), ReportError> {
-    let ReportSettings { sources, sprt, .. } = *settings;
+    let ReportSettings { sources, sprt, verdict, .. } = *settings;
     progress.begin("games read", None);
     let mut summary = Summary::read(sources, progress)?;
-    summary.sprt = sprt.or(summary.test).zip(summary.as_match()).map(|(sprt, pairing)| sprt.test(&pairing.pairs));
+    let tested = || sprt.or(summary.test).zip(summary.as_match()).map(|(sprt, pairing)| sprt.test(&pairing.pairs));
+    summary.sprt = verdict.or_else(tested);
     let again = |path: &Path| {
         progress.begin(&format!("of {} games read for {}", summary.games, path.display()), None);
     };
     if let Some(path) = &settings.html {
         again(path);
-        html::write(&summary, sources, settings.replays, progress, path)?;
+        html::write(&summary, sources, settings.page, progress, path)?;
     }
     if let Some(folder) = &settings.sgf {
         again(folder);

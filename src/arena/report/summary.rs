@@ -70,7 +70,7 @@ pub struct Player {
     pub versions: BTreeSet<String>,
     /// Its command lines, where the records say them.
     pub commands: BTreeSet<String>,
-    /// What tells its builds apart: [`Build::tag`](crate::arena::build::Build::tag).
+    /// What tells its builds apart: [`Fingerprint::tag`](crate::arena::fingerprint::Fingerprint::tag).
     pub builds: BTreeSet<String>,
     /// Its results as Black and as White.
     pub as_color: [Wdl; 2],

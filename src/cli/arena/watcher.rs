@@ -1,10 +1,8 @@
 //! How a run of games goes, on standard error.
 
-use crate::arena::plan::Plan;
 use crate::arena::record::GameRecord;
 use crate::arena::report::figures;
 use crate::arena::run::Standing;
-use crate::arena::stats::Wdl;
 use crate::cli::progress::bar;
 use crate::printable::Printable;
 use indicatif::ProgressBar;
@@ -13,21 +11,20 @@ use std::path::Path;
 
 /// Shows how a run goes: a bar on a terminal, some plain lines otherwise.
 pub struct Watcher<'a> {
-    plan: &'a Plan,
     record: &'a Path,
     bar: ProgressBar,
     on_terminal: bool,
 }
 
 impl<'a> Watcher<'a> {
-    /// A watcher of a plan whose games go to `record`.
-    pub fn new(plan: &'a Plan, record: &'a Path) -> Self {
-        Self { plan, record, bar: bar(), on_terminal: io::stderr().is_terminal() }
+    /// A watcher of a run whose games go to `record`.
+    pub fn new(record: &'a Path) -> Self {
+        Self { record, bar: bar(), on_terminal: io::stderr().is_terminal() }
     }
 
     /// Shows where the run stands: at its beginning, then after each game.
     pub fn watch(&mut self, game: Option<&GameRecord>, standing: &Standing) {
-        let text = self.running_score(standing);
+        let text = figures::running(&standing.tally);
         self.bar.set_length(standing.total as u64);
         self.bar.set_position(standing.done as u64);
         self.bar.set_message(text.clone());
@@ -74,24 +71,5 @@ impl<'a> Watcher<'a> {
         self.bar.suspend(|| {
             let _ = writeln!(Printable(io::stderr()), "{text}");
         });
-    }
-
-    /// A match's score, or who leads a tournament.
-    fn running_score(&self, standing: &Standing) -> String {
-        let leader = |wdl: &Wdl| wdl.score().unwrap_or(0.0);
-        let tally = &standing.tally;
-        if let [pairs] = &tally.pairs[..] {
-            let (first, _) = self.plan.pairings[0];
-            let wdl = tally.engines[first];
-            let elo = pairs.elo().map(|elo| format!(", Elo {}", figures::estimate(elo)));
-            let sprt = tally.tests[0].map(|state| format!(", {}", figures::sprt(state)));
-            let name = &self.plan.engines[first].name;
-            let (elo, sprt) = (elo.unwrap_or_default(), sprt.unwrap_or_default());
-            return format!("{name} {} of {}{elo}{sprt}", figures::points(wdl), wdl.games());
-        }
-        let best = tally.engines.iter().enumerate().max_by(|(_, a), (_, b)| leader(a).total_cmp(&leader(b)));
-        best.filter(|(_, wdl)| wdl.games() > 0).map_or_else(String::new, |(index, wdl)| {
-            format!("{} leads with {} of {}", self.plan.engines[index].name, figures::points(*wdl), wdl.games())
-        })
     }
 }

@@ -19,12 +19,33 @@ use std::collections::HashSet;
 use std::fs::{self, File};
 use std::io::{self, BufWriter, Read as _, Write};
 use std::path::Path;
+use std::time::Duration;
 
 const STYLE: &str = include_str!("page.css");
 const SCRIPT: &str = concat!(include_str!("games.js"), include_str!("board.js"));
 
 /// How every page begins.
 const BEGINNING: &str = "<!DOCTYPE html>";
+
+/// How a page is.
+#[derive(Clone, Copy, Debug)]
+pub struct Page {
+    /// The most games that it can replay.
+    pub replays: u64,
+    /// It loads itself again after so long.
+    pub reload: Option<Duration>,
+}
+
+impl Page {
+    /// Games that a page can replay by default.
+    pub const REPLAYS: u64 = 5000;
+}
+
+impl Default for Page {
+    fn default() -> Self {
+        Self { replays: Self::REPLAYS, reload: None }
+    }
+}
 
 /// Which games a page can replay: those with faults first, the others evenly spread over the record.
 struct Choice {
@@ -48,21 +69,21 @@ impl Choice {
     }
 }
 
-/// Writes the page to a file. It can replay `limit` games at most; the records are read once more for them.
+/// Writes the page to a file. The records are read once more for the games that it can replay.
 ///
 /// # Errors
 /// [`ReportError`]; a file that is there and is no page is not overwritten.
 pub fn write(
     summary: &Summary,
     sources: Sources<'_>,
-    limit: u64,
+    how: Page,
     progress: &dyn Progress,
     path: &Path,
 ) -> Result<(), ReportError> {
     let failed = || ReportError::write(path.display());
-    let mut choice = Choice::new(summary, limit);
+    let mut choice = Choice::new(summary, how.replays);
     let mut page = open(path).map_err(failed())?;
-    page.write_all(beginning(summary, &choice).as_bytes()).map_err(failed())?;
+    page.write_all(beginning(summary, &choice, how.reload).as_bytes()).map_err(failed())?;
     let (mut replays, mut separator) = (Replays::default(), "");
     let mut courses = HashSet::new();
     each_game(sources, progress, |entry| {
@@ -92,13 +113,14 @@ fn open(path: &Path) -> io::Result<BufWriter<File>> {
 }
 
 /// The page up to the list of games.
-fn beginning(summary: &Summary, choice: &Choice) -> String {
+fn beginning(summary: &Summary, choice: &Choice, reload: Option<Duration>) -> String {
     let title = figures::title(summary);
     let head = html! {
         (DOCTYPE)
         meta charset="utf-8";
         meta name="viewport" content="width=device-width, initial-scale=1";
         meta name="color-scheme" content="light dark";
+        @if let Some(interval) = reload { meta http-equiv="refresh" content=(interval.as_secs().max(1)); }
         meta name="generator" content={ "tengen " (env!("CARGO_PKG_VERSION")) };
         title { (title) }
         style { (PreEscaped(STYLE)) }

@@ -12,7 +12,7 @@ use std::path::{Path, PathBuf};
 
 /// A file of an engine.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct BuildFile {
+pub struct FileHash {
     /// As the command names it.
     pub path: String,
     /// The SHA-256 of what is in it, in hexadecimal digits.
@@ -22,11 +22,11 @@ pub struct BuildFile {
 /// The files of an engine: its program, those that its arguments name, and those of its setting `file`.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(transparent)]
-pub struct Build {
-    files: Vec<BuildFile>,
+pub struct Fingerprint {
+    files: Vec<FileHash>,
 }
 
-impl Build {
+impl Fingerprint {
     /// Hashes the files of an engine. What cannot be read is left out, with a warning: the engine's start shows whether
     /// it is needed.
     ///
@@ -41,7 +41,7 @@ impl Build {
             program.map(|(word, path)| (&**word, path)).chain(arguments.filter(|(_, path)| path.is_file()))
         {
             match hash(&path) {
-                Ok(sha256) => files.push(BuildFile { path: word.to_owned(), sha256 }),
+                Ok(sha256) => files.push(FileHash { path: word.to_owned(), sha256 }),
                 Err(error) => {
                     log::warn!("{}: {word}: {error}; a new build of it would go unnoticed", spec.name);
                 }
@@ -49,7 +49,7 @@ impl Build {
         }
         for word in &spec.files {
             let named = |error: io::Error| io::Error::new(error.kind(), format!("file={word}: {error}"));
-            files.push(BuildFile { path: word.clone(), sha256: hash(&within(spec, word)).map_err(named)? });
+            files.push(FileHash { path: word.clone(), sha256: hash(&within(spec, word)).map_err(named)? });
         }
         Ok(Self { files })
     }

@@ -1,0 +1,106 @@
+//! `tengen watch`: follows the records of shards while they grow.
+
+use super::error::CliError;
+use super::progress;
+use super::records::sprt;
+use crate::arena::report::{self, Page, ReportError, ReportSettings, Sources, figures};
+use crate::arena::watch::{Watch, WatchError};
+use crate::cli::arguments::{real, written_file};
+use crate::printable::Printable;
+use clap::Args;
+use clap::builder::NonEmptyStringValueParser;
+use indicatif::ProgressBar;
+use std::io::{self, IsTerminal as _, Write as _};
+use std::path::PathBuf;
+use std::process::Command;
+use std::time::Duration;
+
+/// Which records are followed, and what is done with them.
+#[derive(Args, Debug)]
+pub struct WatchArgs {
+    /// The folder with the records (*.jsonl) of all shards
+    folder: PathBuf,
+    /// Write a report as a page in one file, which reloads itself while games are played
+    #[arg(long, value_name = "FILE", value_parser = written_file())]
+    html: Option<PathBuf>,
+    /// A command for the shell when the sequential test is decided, such as 'scancel --name shards'
+    #[arg(long, value_name = "COMMAND")]
+    stop: Option<String>,
+    /// Seconds between two looks at the records
+    #[arg(long, value_name = "SECONDS", default_value_t = 10.0, value_parser = real("seconds", 0.1..=86400.0))]
+    interval: f64,
+    /// Test by other numbers than the plan's; as in `tengen match --sprt`
+    #[arg(long, value_name = "KEY=VALUE", num_args = 0..=4, value_parser = NonEmptyStringValueParser::new())]
+    sprt: Option<Vec<String>>,
+    /// Print the final report as JSON
+    #[arg(long)]
+    json: bool,
+}
+
+impl WatchArgs {
+    /// Follows the records until the test is decided or every game was played, then prints a report.
+    ///
+    /// # Errors
+    /// [`CliError`], whose text is for the user.
+    pub fn enter(&self) -> Result<(), CliError> {
+        let sprt = self.sprt.as_deref().map(sprt).transpose()?;
+        let mut watch = Watch::new(&self.folder, sprt);
+        let bar = progress::bar();
+        loop {
+            if watch.poll()? {
+                self.show(&watch, &bar);
+                if !watch.is_over() {
+                    self.report(&watch, &mut io::sink())?;
+                }
+            }
+            if watch.is_over() {
+                break;
+            }
+            std::thread::sleep(Duration::from_secs_f64(self.interval));
+        }
+        bar.finish_and_clear();
+        if let Some(command) = self.stop.as_ref().filter(|_| watch.tally().decided()) {
+            stop(command)?;
+        }
+        Ok(self.report(&watch, &mut io::stdout().lock())?)
+    }
+
+    /// Where the games stand, on standard error: a bar on a terminal, a line otherwise.
+    fn show(&self, watch: &Watch, bar: &ProgressBar) {
+        let ((done, planned), text) = (watch.games(), figures::running(watch.tally()));
+        bar.set_length(planned as u64);
+        bar.set_position(done as u64);
+        bar.set_message(text.clone());
+        if !io::stderr().is_terminal() {
+            let _ = writeln!(Printable(io::stderr()), "{done}/{planned}  {text}");
+        }
+    }
+
+    /// The page, where one is wanted, and the report to `output`. While games are played the page has no replays.
+    fn report(&self, watch: &Watch, output: &mut dyn io::Write) -> Result<(), ReportError> {
+        let reload = Some(Duration::from_secs_f64(self.interval));
+        let page = if watch.is_over() { Page::default() } else { Page { replays: 0, reload } };
+        let records: Vec<_> = watch.records().cloned().collect();
+        let settings = ReportSettings {
+            sources: Sources { records: &records, plan: None },
+            json: self.json,
+            html: self.html.clone(),
+            page,
+            sgf: None,
+            sprt: None,
+            verdict: watch.verdict(),
+        };
+        report::report(&settings, &progress::counter(), output)
+    }
+}
+
+/// Ends the shards by the command of their scheduler.
+fn stop(command: &str) -> Result<(), WatchError> {
+    let shell = if cfg!(windows) { ["cmd", "/C"] } else { ["sh", "-c"] };
+    let status = Command::new(shell[0]).args([shell[1], command]).status();
+    match status {
+        Ok(status) if status.success() => Ok(()),
+        Ok(status) => Err(WatchError::Stop { command: command.to_owned(), why: status.to_string() }),
+        Err(error) => Err(WatchError::Stop { command: command.to_owned(), why: error.to_string() }),
+    }
+}
