@@ -20,6 +20,12 @@ pub enum Failure {
         /// In what way.
         detail: String,
     },
+    /// The system does not start its program.
+    #[error("cannot be started{detail}")]
+    CannotStart {
+        /// What the system says.
+        detail: String,
+    },
     /// The arena is to stop.
     #[error("stopped")]
     Stopped,

@@ -6,7 +6,7 @@ use super::handle::{EngineHandle, HandleError};
 use super::plan::{Adjudication, Plan};
 use super::record::{End, MoveRecord, OpeningRecord, Reason, Side, Thought};
 use crate::engine::Query;
-use crate::engine::clock::Clocks;
+use crate::engine::clock::{Clocks, Left};
 use crate::engine::{Engine, EngineError};
 use crate::game::{Color, Outcome};
 use crate::search::{Limits, Resources, Stop};
@@ -14,6 +14,10 @@ use std::time::{Duration, Instant};
 
 /// How long after its time an engine that oversteps may still answer: late, but alive.
 const GRACE: Duration = Duration::from_secs(2);
+
+/// What an engine may take for everything but a move, from one of its moves to the next, before its clock is charged: the
+/// way through the pipes on a busy machine.
+const OVERHEAD: Duration = Duration::from_millis(25);
 
 /// How a game went.
 #[derive(Clone, PartialEq, Debug)]
@@ -45,6 +49,8 @@ struct Game<'a> {
     /// Black's engine and White's.
     handles: [&'a mut EngineHandle; 2],
     clocks: [Clocks; 2],
+    /// What each has taken for everything but moves since its last move.
+    outside: [Duration; 2],
     moves: Vec<MoveRecord>,
     agreed: Agreement,
     resources: &'a Resources,
@@ -71,7 +77,8 @@ pub fn play(
     });
     let referee = plan.referee();
     let (moves, agreed) = (Vec::new(), Agreement::default());
-    let mut game = Game { plan, referee, handles, clocks, moves, agreed, resources, stop };
+    let outside = [Duration::ZERO; 2];
+    let mut game = Game { plan, referee, handles, clocks, outside, moves, agreed, resources, stop };
     let verdict = match game.set_up(opening)? {
         Some(verdict) => verdict,
         None => game.run()?,
@@ -96,14 +103,31 @@ impl Ending {
     fn of(side: Color, failure: Failure) -> Result<Self, HandleError> {
         match failure {
             Failure::Stopped => Err(HandleError::Stopped),
-            Failure::Late => Ok(Self::fault(side, End::Hang, "")),
+            Failure::Late => Ok(Self::fault(side, End::Hang, "no answer to a command other than genmove")),
+            Failure::CannotStart { .. } => Ok(Self::fault(side, End::Crash, failure.to_string())),
             Failure::Fault { kind, detail } => Ok(Self::fault(side, kind, detail)),
         }
     }
 }
 
 impl Game<'_> {
-    /// Plays the opening on all three boards.
+    /// The longest that an engine may take for its next move, margin included; `None` without a clock.
+    fn limit(&self, side: Color) -> Option<Duration> {
+        self.clocks[side.index()].allowance(side).map(|allowance| allowance + self.plan.margin)
+    }
+
+    /// Asks an engine for something else than a move, and counts how long that takes.
+    fn ask<T>(&mut self, side: Color, act: impl FnOnce(&mut EngineHandle) -> Result<T, Failure>) -> Result<T, Failure> {
+        let limit = self.limit(side).map(|limit| (limit + OVERHEAD + GRACE).saturating_sub(self.outside[side.index()]));
+        let handle = &mut *self.handles[side.index()];
+        handle.limit_answers(limit.unwrap_or(Duration::MAX));
+        let began = Instant::now();
+        let answer = act(handle);
+        self.outside[side.index()] += began.elapsed();
+        answer
+    }
+
+    /// Plays the opening on all three boards. That is not charged to any clock.
     fn set_up(&mut self, opening: &OpeningRecord) -> Result<Option<Ending>, HandleError> {
         if let Some(position) = &opening.position {
             // The opening was checked when it was read.
@@ -112,8 +136,10 @@ impl Game<'_> {
         for text in &opening.moves {
             let side = self.referee.side_to_move();
             let _ = self.referee.play(side, text);
-            if let Some(verdict) = self.tell(&Color::BOTH, side, text)? {
-                return Ok(Some(verdict));
+            for color in Color::BOTH {
+                if let Err(failure) = self.handles[color.index()].play(side, text) {
+                    return Ending::of(color, failure).map(Some);
+                }
             }
         }
         Ok(None)
@@ -122,7 +148,7 @@ impl Game<'_> {
     /// Tells engines of a move.
     fn tell(&mut self, whom: &[Color], side: Color, text: &str) -> Result<Option<Ending>, HandleError> {
         for &color in whom {
-            if let Err(failure) = self.handles[color.index()].play(side, text) {
+            if let Err(failure) = self.ask(color, |handle| handle.play(side, text)) {
                 return Ending::of(color, failure).map(Some);
             }
         }
@@ -175,21 +201,23 @@ impl Game<'_> {
     }
 
     fn move_of(&mut self, side: Color) -> Result<Option<Ending>, HandleError> {
-        let clock = &self.clocks[side.index()];
-        let (left, allowance) = (clock.left(side), clock.allowance(side));
-        let handle = &mut *self.handles[side.index()];
-        if let Some(left) = left
-            && let Err(failure) = handle.show_clock(side, left)
-        {
-            return Ending::of(side, failure).map(Some);
+        let charged = |game: &Self| game.outside[side.index()].saturating_sub(OVERHEAD);
+        if let Some(left) = self.clocks[side.index()].left(side) {
+            let left = Left { time: left.time.saturating_sub(charged(self)), ..left };
+            if let Err(failure) = self.ask(side, |handle| handle.show_clock(side, left)) {
+                return Ending::of(side, failure).map(Some);
+            }
         }
-        let limit = allowance.map(|allowance| allowance + self.plan.margin);
-        let wait = limit.map_or(self.plan.patience, |limit| limit + GRACE);
+        let charged = charged(self);
+        self.outside[side.index()] = Duration::ZERO;
+        let limit = self.limit(side);
+        let wait = limit.map_or(self.plan.patience, |limit| limit.saturating_sub(charged) + GRACE);
         let referee = &*self.referee;
+        let handle = &mut *self.handles[side.index()];
         let began = Instant::now();
         let turn = MoveRequest { color: side, deadline: began.checked_add(wait), legal: &|| referee.legal_moves() };
         let answer = handle.genmove(&turn);
-        let took = began.elapsed();
+        let took = began.elapsed() + charged;
         let text = match answer {
             Ok(text) => text,
             Err(Failure::Late) => {
@@ -200,7 +228,8 @@ impl Game<'_> {
         };
         if let Some(limit) = limit.filter(|&limit| took > limit) {
             let (took, limit) = (took.as_secs_f64(), limit.as_secs_f64());
-            let detail = format!("{took:.3} s for a move that had {limit:.3} s, margin included");
+            let other = if charged.is_zero() { "" } else { " and the commands before it" };
+            let detail = format!("{took:.3} s for a move{other} that had {limit:.3} s, margin included");
             return Ok(Some(Ending::fault(side, End::Time, detail)));
         }
         self.clocks[side.index()].spend(side, took);
@@ -230,7 +259,7 @@ impl Game<'_> {
                 format!("{shown:?} in {}: {why}", self.referee.position_text()),
             )));
         }
-        let thought = self.handles[side.index()].thought();
+        let thought = self.ask(side, EngineHandle::thought);
         let seconds = (took.as_secs_f64() * 1e6).round() / 1e6;
         let played = self.referee.last_move().unwrap_or_else(|| text.to_ascii_uppercase());
         let (thought, failure) = match thought {

@@ -11,8 +11,17 @@ use crate::search::Stop;
 use std::time::Duration;
 use thiserror::Error;
 
-/// How often an engine may fail to begin a game before the run stops.
+/// How often an engine is started for a game before it is given up.
 const ATTEMPTS: u32 = 3;
+
+/// How long an engine may take over an answer that is no move.
+#[derive(Clone, Copy, Debug)]
+pub struct Patience {
+    /// When it starts and when a game begins.
+    pub startup: Duration,
+    /// Within a game, where no clock bounds it further.
+    pub game: Duration,
+}
 
 /// Why there is no game.
 #[derive(Debug, Error)]
@@ -38,7 +47,7 @@ pub enum HandleError {
 pub struct EngineHandle {
     spec: EngineSpec,
     thinking: Thinking,
-    patience: Duration,
+    patience: Patience,
     /// This program, which guards the engine.
     guard: String,
     stop: Stop,
@@ -53,7 +62,7 @@ struct Running {
 
 impl EngineHandle {
     /// An engine that has not started yet.
-    pub fn new(spec: EngineSpec, thinking: Thinking, patience: Duration, guard: &str, stop: &Stop) -> Self {
+    pub fn new(spec: EngineSpec, thinking: Thinking, patience: Patience, guard: &str, stop: &Stop) -> Self {
         Self { spec, thinking, patience, guard: guard.to_owned(), stop: stop.clone(), running: None }
     }
 
@@ -72,18 +81,6 @@ impl EngineHandle {
     /// # Errors
     /// [`HandleError`] when a few processes, one after the other, did not get that far.
     pub fn begin(&mut self, board: &GameSetup) -> Result<Identity, HandleError> {
-        self.begin_within(board, ATTEMPTS)
-    }
-
-    /// Begins a game to see whether the engine can: it is started once only.
-    ///
-    /// # Errors
-    /// [`HandleError`].
-    pub fn try_out(&mut self, board: &GameSetup) -> Result<(), HandleError> {
-        self.begin_within(board, 1).map(drop)
-    }
-
-    fn begin_within(&mut self, board: &GameSetup, attempts: u32) -> Result<Identity, HandleError> {
         if self.spec.restart {
             self.dismiss();
         }
@@ -96,9 +93,9 @@ impl EngineHandle {
                 Err(failure) => failure,
             };
             let mut running = self.running.take();
-            // An engine that refuses will refuse again.
-            let hopeless = matches!(failure, Failure::Fault { kind: End::Refused, .. });
-            if hopeless || attempt == attempts {
+            // An engine that refuses will refuse again, and a program that is missing will be.
+            let hopeless = matches!(failure, Failure::CannotStart { .. } | Failure::Fault { kind: End::Refused, .. });
+            if hopeless || attempt == ATTEMPTS {
                 return Err(HandleError::CannotStart {
                     name: self.spec.name.clone(),
                     failure: failure.to_string(),
@@ -111,12 +108,15 @@ impl EngineHandle {
     }
 
     fn try_begin(&mut self, board: &GameSetup) -> Result<Identity, Failure> {
+        let startup = self.patience.startup;
         let running = match &mut self.running {
-            Some(running) => running,
+            Some(running) => {
+                running.process.set_patience(startup);
+                running
+            }
             none => {
-                let process = Process::start(&self.guard, &self.spec, &self.stop);
-                let mut process = process.map_err(|error| Failure::fault(End::Crash, error.to_string()))?;
-                process.limit_patience(self.patience);
+                let process = Process::start(&self.guard, &self.spec, startup, &self.stop);
+                let process = process.map_err(|error| Failure::fault(End::Crash, error.to_string()))?;
                 let dialect = speaker(self.spec.dialect);
                 let running = none.insert(Running { process, dialect, identity: Identity::default() });
                 running.identity = running.dialect.greet(&mut running.process, &self.spec)?;
@@ -140,6 +140,13 @@ impl EngineHandle {
             self.running = None;
         }
         result
+    }
+
+    /// From now on waits no longer than this, nor than the patience within a game, for an answer that is no move.
+    pub fn limit_answers(&mut self, most: Duration) {
+        if let Some(running) = &mut self.running {
+            running.process.set_patience(most.min(self.patience.game));
+        }
     }
 
     /// See [`Dialect::play`].

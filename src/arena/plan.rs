@@ -62,6 +62,8 @@ pub struct Plan {
     pub margin: Duration,
     /// How long the arena waits for a move where there is no clock.
     pub patience: Duration,
+    /// How long an engine may take to start, and to begin a game.
+    pub startup: Duration,
     /// Ends before the rules'.
     pub adjudication: Adjudication,
     /// A game of so many plies is a draw.

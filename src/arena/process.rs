@@ -23,9 +23,6 @@ pub const MOST_OUTPUT: usize = 4 << 20;
 /// What is kept of an engine's standard error, in bytes.
 const MOST_COMPLAINTS: usize = 4096;
 
-/// How long an engine may take over anything but a move, at most: some load networks when a game begins.
-const PATIENCE: Duration = Duration::from_secs(30);
-
 /// Grace period after an engine dies of a signal: batch systems signal the processes of a job one after the other, and
 /// the arena may be next.
 const SIGNAL_GRACE: Duration = Duration::from_millis(500);
@@ -58,16 +55,18 @@ pub struct Process {
     received: usize,
     /// The end of what it wrote to standard error.
     complaints: Vec<u8>,
+    /// How long it may take over an answer that is no move.
     patience: Duration,
     stop: Stop,
 }
 
 impl Process {
-    /// Starts an engine behind a guard. `program` is this program, which is the guard as well.
+    /// Starts an engine behind a guard. `program` is this program, which is the guard as well; `patience` is how long the
+    /// engine may take over an answer that is no move.
     ///
     /// # Errors
     /// When the system starts no process. An engine that does not exist shows in its first answer.
-    pub fn start(program: &str, spec: &EngineSpec, stop: &Stop) -> io::Result<Self> {
+    pub fn start(program: &str, spec: &EngineSpec, patience: Duration, stop: &Stop) -> io::Result<Self> {
         let mut command = Command::new(program);
         let arena = std::process::id() as i32;
         let orders = Orders { arena, cpu: spec.cpu, memory: spec.memory, command: spec.command.clone() };
@@ -96,7 +95,7 @@ impl Process {
             scanned: 0,
             received: 0,
             complaints: Vec::new(),
-            patience: PATIENCE,
+            patience,
             stop: stop.clone(),
         })
     }
@@ -106,9 +105,9 @@ impl Process {
         &self.name
     }
 
-    /// Waits no longer than this for anything but a move.
-    pub fn limit_patience(&mut self, most: Duration) {
-        self.patience = self.patience.min(most);
+    /// Waits no longer than this for an answer that is no move.
+    pub fn set_patience(&mut self, patience: Duration) {
+        self.patience = patience;
     }
 
     /// By when an engine must have answered a command that is no request for a move.
@@ -308,8 +307,10 @@ impl Process {
             return Failure::Stopped;
         }
         let Some(status) = status else { return Failure::fault(End::Closed, format!("it closed its {pipe}")) };
+        let complaints = self.complaints();
+        let last = complaints.lines().last().map(|line| format!("; standard error: {line}")).unwrap_or_default();
         let how = match status.code() {
-            Some(code) if code == i32::from(CANNOT_START) => "cannot be started".to_owned(),
+            Some(code) if code == i32::from(CANNOT_START) => return Failure::CannotStart { detail: last },
             Some(code @ 129..) => {
                 let name = signal_name(code - 128).map(|name| format!(" ({name})"));
                 format!("killed by signal {}{}", code - 128, name.unwrap_or_default())
@@ -317,9 +318,7 @@ impl Process {
             Some(code) => format!("ended with status {code}"),
             None => status.to_string(),
         };
-        let complaints = self.complaints();
-        let last = complaints.lines().last().map(|line| format!("; standard error: {line}"));
-        Failure::fault(End::Crash, how + &last.unwrap_or_default())
+        Failure::fault(End::Crash, how + &last)
     }
 }
 

@@ -2,7 +2,7 @@
 
 use super::dialect::GameSetup;
 use super::game;
-use super::handle::{EngineHandle, HandleError};
+use super::handle::{EngineHandle, HandleError, Patience};
 use super::header::Header;
 use super::journal::Journal;
 use super::machine;
@@ -11,6 +11,7 @@ use super::record::{GameRecord, RecordError};
 use super::tally::Tally;
 use crate::engine::EngineError;
 use crate::search::{Resources, Stop};
+use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
@@ -33,6 +34,8 @@ pub struct Execution {
     pub concurrency: usize,
     /// The slice of the plan that is played here.
     pub shard: Shard,
+    /// An engine that cannot begin a game loses its pairings, and does not stop the run.
+    pub recover: bool,
     /// This program, to guard the engines.
     pub guard: String,
 }
@@ -73,6 +76,8 @@ pub struct Standing {
     pub found: usize,
     /// Recorded games that this plan, or its slice, does not have.
     pub foreign: usize,
+    /// Engines that could not begin a game, by name.
+    pub failed: Vec<String>,
     /// What they amount to.
     pub tally: Tally,
 }
@@ -136,11 +141,13 @@ pub fn run(
         guard: &execution.guard,
         machine: machine::name(),
         halt: &halt,
-        decided: decided.collect(),
+        recover: execution.recover,
+        closed: decided.collect(),
+        failed: Mutex::default(),
         idle: Mutex::default(),
     };
     pool.try_out(execution.shard, &done)?;
-    let pairs = Mutex::new(pairs.filter(|pair| !pool.is_decided(*pair)));
+    let pairs = Mutex::new(pairs.filter(|pair| !pool.is_closed(*pair)));
     std::thread::scope(|scope| {
         let (sender, receiver) = channel();
         for _ in 0..execution.concurrency.max(1) {
@@ -158,6 +165,8 @@ pub fn run(
         result
     })?;
     pool.close();
+    let failed = std::mem::take(&mut *pool.failed.lock().unwrap_or_else(PoisonError::into_inner));
+    standing.failed = failed.into_keys().collect();
     Ok(standing)
 }
 
@@ -204,12 +213,14 @@ fn collect(
             pool.halt.raise();
         }
         match games.recv_timeout(POLL_INTERVAL) {
-            Ok(Ok((pair, _))) if pool.is_decided(pair) => {}
+            Ok(Ok((pair, _))) if standing.tally.is_decided(pair.pairing) => {}
             Ok(Ok((pair, game))) => {
                 journal.append(&game)?;
                 standing.count(&game);
                 watch(Some(&game), standing);
-                pool.decided[pair.pairing].store(standing.tally.is_decided(pair.pairing), Ordering::Relaxed);
+                if standing.tally.is_decided(pair.pairing) {
+                    pool.closed[pair.pairing].store(true, Ordering::Relaxed);
+                }
                 if standing.tally.decided() {
                     pool.halt.raise();
                 }
@@ -228,15 +239,38 @@ struct WorkerPool<'a> {
     /// What the games are recorded to be played on.
     machine: String,
     halt: &'a Stop,
-    /// Pairings whose sequential test has come to an end.
-    decided: Vec<AtomicBool>,
+    /// Whether engines that cannot begin a game are left out.
+    recover: bool,
+    /// Pairings that are played no further: their test is decided, or one of their engines cannot begin a game.
+    closed: Vec<AtomicBool>,
+    /// The engines that could not begin a game, and why.
+    failed: Mutex<BTreeMap<String, HandleError>>,
     /// Engines between two games, by their index in the plan; who waits longest is first.
     idle: Mutex<Vec<(usize, EngineHandle)>>,
 }
 
 impl WorkerPool<'_> {
-    fn is_decided(&self, pair: Pair) -> bool {
-        self.decided[pair.pairing].load(Ordering::Relaxed)
+    fn is_closed(&self, pair: Pair) -> bool {
+        self.closed[pair.pairing].load(Ordering::Relaxed)
+    }
+
+    /// An engine could not begin a game: its pairings are closed, or the run ends by the error.
+    fn fail(&self, error: HandleError) -> Result<(), HandleError> {
+        let HandleError::CannotStart { name, .. } = &error else { return Err(error) };
+        if !self.recover {
+            return Err(error);
+        }
+        for (&(first, second), closed) in self.plan.pairings.iter().zip(&self.closed) {
+            if [first, second].iter().any(|&engine| self.plan.engines[engine].name == *name) {
+                closed.store(true, Ordering::Relaxed);
+            }
+        }
+        let mut failed = self.failed.lock().unwrap_or_else(PoisonError::into_inner);
+        if !failed.contains_key(name) {
+            log::warn!("{error}\n{name} is left out");
+            failed.insert(name.clone(), error);
+        }
+        Ok(())
     }
 
     fn idle(&self) -> std::sync::MutexGuard<'_, Vec<(usize, EngineHandle)>> {
@@ -250,7 +284,9 @@ impl WorkerPool<'_> {
             return idle.remove(at).1;
         }
         let (spec, thinking) = (self.plan.engines[engine].clone(), self.plan.thinking(engine).clone());
-        EngineHandle::new(spec, thinking, self.plan.patience, self.guard, self.halt)
+        let startup = self.plan.startup;
+        let patience = Patience { startup, game: self.plan.patience.min(startup) };
+        EngineHandle::new(spec, thinking, patience, self.guard, self.halt)
     }
 
     fn give_back(&self, engine: usize, handle: EngineHandle) {
@@ -288,8 +324,10 @@ impl WorkerPool<'_> {
         let board = GameSetup::new(self.plan.variant.clone(), None);
         for engine in (0..needed.len()).filter(|&engine| needed[engine]) {
             let mut handle = self.take(engine);
-            handle.try_out(&board)?;
-            self.give_back(engine, handle);
+            match handle.begin(&board) {
+                Ok(_) => self.give_back(engine, handle),
+                Err(error) => self.fail(error)?,
+            }
         }
         Ok(())
     }
@@ -307,7 +345,14 @@ impl WorkerPool<'_> {
                 if done.has(self.plan.number(pair, half)) {
                     continue;
                 }
-                let game = self.play(pair, half, &resources).map(|game| (pair, game));
+                let game = match self.play(pair, half, &resources) {
+                    Ok(game) => Ok((pair, game)),
+                    Err(RunError::Handle(error)) => match self.fail(error) {
+                        Ok(()) => break,
+                        Err(error) => Err(error.into()),
+                    },
+                    Err(error) => Err(error),
+                };
                 let failed = game.is_err();
                 // The receiver is gone once the run has failed elsewhere.
                 if sender.send(game).is_err() || failed {

@@ -54,6 +54,8 @@ pub struct TournamentSettings {
     pub margin: f64,
     /// Seconds to wait for a move where there is no clock.
     pub patience: f64,
+    /// Seconds that an engine may take to start, and to begin a game.
+    pub startup: f64,
     /// Plies from the end at which our own search may decide a game; see [`Adjudication::exact`].
     pub adjudicate_exact: Option<u32>,
     /// A score and a number of moves, or nothing; see [`Adjudication::win`].
@@ -90,6 +92,7 @@ impl Default for TournamentSettings {
             nodes: None,
             margin: 0.05,
             patience: 300.0,
+            startup: 30.0,
             adjudicate_exact: None,
             agree_win: Vec::new(),
             agree_draw: Vec::new(),
@@ -230,6 +233,7 @@ impl TournamentSettings {
             thinking: Thinking::new(self.movetime, self.time.as_deref(), self.depth, self.nodes)?,
             margin: seconds("margin", self.margin)?,
             patience: seconds("patience", self.patience)?,
+            startup: seconds("startup", self.startup)?,
             adjudication: Adjudication {
                 exact: self.adjudicate_exact,
                 win: agreement("agree-win", &self.agree_win)?,

@@ -93,6 +93,10 @@ struct Output {
     /// names of the engines, or of the tournament file]
     #[arg(long, value_name = "FILE", value_parser = written_file())]
     record: Option<PathBuf>,
+    /// Leave out an engine that cannot begin a game, after three starts, and play the other pairings; without this the run
+    /// stops
+    #[arg(long)]
+    recover: bool,
     /// Where an engine's files are not those of the record's games, as after a build, count it as another player; without
     /// this, the run is refused
     #[arg(long)]
@@ -161,8 +165,13 @@ fn play(mut plan: Plan, record: PathBuf, recorded: Option<&Header>, output: &Out
     }
     let plan = &plan;
     let shard = output.shard;
-    let execution =
-        Execution { record: record.clone(), concurrency: output.concurrency.into(), shard, guard: PROGRAM.to_owned() };
+    let execution = Execution {
+        record: record.clone(),
+        concurrency: output.concurrency.into(),
+        shard,
+        recover: output.recover,
+        guard: PROGRAM.to_owned(),
+    };
     let stop = Stop::new();
     stop_on_signals(&stop).map_err(ArenaError::Signals)?;
     let mut watcher = Watcher::new(&record);
@@ -182,6 +191,9 @@ fn play(mut plan: Plan, record: PathBuf, recorded: Option<&Header>, output: &Out
         verdict: standing.tally.verdict(),
     };
     report::report(&settings, &progress::counter(), &mut io::stdout().lock())?;
+    if !standing.failed.is_empty() {
+        return Err(ArenaError::LeftOut(standing.failed.join(", ")));
+    }
     if stop.is_raised() && standing.done < standing.total && !standing.tally.decided() {
         return Err(ArenaError::Interrupted { done: standing.done, total: standing.total });
     }

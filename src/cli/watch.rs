@@ -48,7 +48,7 @@ impl WatchArgs {
         let bar = progress::bar();
         loop {
             if watch.poll()? {
-                self.show(&watch, &bar);
+                show(&watch, &bar);
                 if !watch.is_over() {
                     self.report(&watch, &mut io::sink())?;
                 }
@@ -63,17 +63,6 @@ impl WatchArgs {
             stop(command)?;
         }
         Ok(self.report(&watch, &mut io::stdout().lock())?)
-    }
-
-    /// Where the games stand, on standard error: a bar on a terminal, a line otherwise.
-    fn show(&self, watch: &Watch, bar: &ProgressBar) {
-        let ((done, planned), text) = (watch.games(), figures::running(watch.tally()));
-        bar.set_length(planned as u64);
-        bar.set_position(done as u64);
-        bar.set_message(text.clone());
-        if !io::stderr().is_terminal() {
-            let _ = writeln!(Printable(io::stderr()), "{done}/{planned}  {text}");
-        }
     }
 
     /// The page, where one is wanted, and the report to `output`. While games are played the page has no replays.
@@ -91,6 +80,17 @@ impl WatchArgs {
             verdict: watch.verdict(),
         };
         report::report(&settings, &progress::counter(), output)
+    }
+}
+
+/// Where the games stand, on standard error: a bar on a terminal, a line otherwise.
+fn show(watch: &Watch, bar: &ProgressBar) {
+    let ((done, planned), text) = (watch.games(), figures::running(watch.tally()));
+    bar.set_length(planned as u64);
+    bar.set_position(done as u64);
+    bar.set_message(text.clone());
+    if !io::stderr().is_terminal() {
+        let _ = writeln!(Printable(io::stderr()), "{done}/{planned}  {text}");
     }
 }
 

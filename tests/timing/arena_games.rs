@@ -1,7 +1,7 @@
 //! Games of the arena from outside: what engines are told of their time and how it is kept, ends before the rules', and
 //! shards that make a whole.
 
-use crate::common::arena::{Site, TENGEN, errors, table, timeless, told};
+use crate::common::arena::{ENGINE, Site, TENGEN, errors, failure, table, timeless, told};
 use std::fs;
 use tengen::arena::record::{End, GameRecord, Side};
 
@@ -204,4 +204,69 @@ fn shards_make_the_whole() {
     let before = merged.clone();
     assert!(site.tournament("t", &["--record", "merged.jsonl"]).output().unwrap().status.success());
     assert_eq!(fs::read(site.path("merged.jsonl")).unwrap(), before);
+}
+
+/// Time that an engine takes over its opponent's moves is its own: a second in every `play` was free once.
+#[test]
+fn time_outside_a_move_is_charged() {
+    let site = Site::new("linger");
+    let slow = told("slow", &["well", "linger=0.5"], "");
+    let quick = told("quick", &["well"], "movetime = 60.0");
+    let games = play(&site, "games = 2\nmovetime = 0.3\nmargin = 0.1", &[slow.clone(), quick]);
+    for game in &games {
+        assert_eq!((game.reason.kind, game.culprit()), (End::Time, Some("slow")), "{:?}", game.reason);
+        assert!(game.reason.detail.contains("for a move and the commands before it"), "{}", game.reason.detail);
+    }
+    // On a clock that has room for it, it is recorded with the move; the opening's own moves are not charged.
+    let quick = told("quick", &["well"], "");
+    let games = play(&site, "games = 2\nmax-plies = 8\ntime = \"300\"", &[slow, quick]);
+    for game in &games {
+        let slow_begins = game.black == "slow";
+        let of = |slow: bool| game.moves.iter().skip(usize::from(slow != slow_begins)).step_by(2);
+        let times: Vec<_> = of(true).map(|mv| mv.seconds).collect();
+        let first = usize::from(slow_begins);
+        assert!(times[first..].iter().all(|&seconds| seconds > 0.4), "{times:?}");
+    }
+}
+
+#[test]
+fn an_engine_may_need_long_to_start_where_it_is_allowed_to() {
+    let site = Site::new("startup");
+    let tardy = table("tardy", &["sh", "-c", &format!("sleep 1.5; exec python3 -IS {ENGINE} well")], "");
+    let engines = [told("quick", &["well"], ""), tardy];
+    site.file("openings.txt", "c3 b2\n");
+    let settings = |startup: &str| format!("{GOMOKU}games = 2\n{startup}\n{}", engines.concat());
+    site.file("t.toml", &settings("startup = 0.4"));
+    let message = failure(site.tournament("t", &[]));
+    assert!(message.contains("tardy cannot begin a game: no answer in time"), "{message}");
+    assert_eq!(play(&site, "games = 2\nstartup = 60.0", &engines).len(), 2);
+}
+
+/// Edax once gave no answer at its first start, and a match of 100 games was over before it began.
+#[test]
+fn an_engine_that_fails_to_begin_is_started_again() {
+    let site = Site::new("started-again");
+    let script = format!("echo x >> starts; [ $(wc -l < starts) -gt 2 ] || exit 1; exec python3 -IS {ENGINE} well");
+    let games = play(&site, "games = 2", &[told("good", &["well"], ""), table("shaky", &["sh", "-c", &script], "")]);
+    assert_eq!(games.len(), 2);
+    assert_eq!(fs::read_to_string(site.path("starts")).unwrap(), "x\nx\nx\n");
+}
+
+#[test]
+fn a_tournament_goes_on_without_an_engine_that_never_begins() {
+    let site = Site::new("recover");
+    site.file("openings.txt", "c3 b2\n");
+    let engines =
+        [told("ann", &["well"], ""), table("broken", &["sh", "-c", "exit 1"], ""), told("bob", &["well"], "")];
+    site.file("t.toml", &format!("{GOMOKU}games = 2\n{}", engines.concat()));
+    assert!(failure(site.tournament("t", &[])).contains("broken cannot begin a game"));
+    assert_eq!(site.games("t.jsonl").len(), 0);
+    let message = failure(site.tournament("t", &["--recover"]));
+    assert!(message.contains("broken is left out"), "{message}");
+    assert!(
+        message.contains("tengen: left out, as they could not begin a game: broken; the same command"),
+        "{message}"
+    );
+    let ids: Vec<_> = site.games("t.jsonl").into_iter().map(|game| game.id).collect();
+    assert_eq!(ids, ["ann/bob/1/1", "ann/bob/1/2"]);
 }

@@ -27,6 +27,9 @@ pub enum ArenaError {
     /// An engine that does not start.
     #[error(transparent)]
     Handle(HandleError),
+    /// Engines that could not begin a game.
+    #[error("left out, as they could not begin a game: {0}; the same command tries again")]
+    LeftOut(String),
     /// A run that was told to stop.
     #[error("stopped after {done} of {total} games; the same command goes on from there")]
     Interrupted {

@@ -43,9 +43,12 @@ pub struct MatchSettings {
     /// Seconds that an engine may overstep its time without losing the game
     #[arg(long, value_name = "SECONDS", default_value_t = usual().margin, value_parser = real("seconds", 0.0..=1e6))]
     margin: f64,
-    /// Seconds to wait for a move where there is no clock; for any other answer too, but 30 at most
+    /// Seconds to wait for a move where there is no clock; for any other answer too, but no longer than --startup
     #[arg(long, value_name = "SECONDS", default_value_t = usual().patience, value_parser = real("seconds", 0.0..=1e6))]
     patience: f64,
+    /// Seconds that an engine may take to start, and to begin a game
+    #[arg(long, value_name = "SECONDS", default_value_t = usual().startup, value_parser = real("seconds", 0.0..=1e6))]
+    startup: f64,
     /// With so many plies left, or fewer, let our own search decide the game where it proves a value
     #[arg(long, value_name = "PLIES", value_parser = whole(0..=u32::MAX))]
     adjudicate_exact: Option<u32>,
@@ -85,6 +88,7 @@ impl MatchSettings {
             nodes: given.nodes,
             margin: given.margin,
             patience: given.patience,
+            startup: given.startup,
             adjudicate_exact: given.adjudicate_exact,
             agree_win: given.agree_win,
             agree_draw: given.agree_draw,

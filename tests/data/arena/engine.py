@@ -6,6 +6,7 @@ MOMENTS and DEEDS. Words behind the first:
     commands=A,B    what list_commands lists beyond the least
     refuse=A,B      what is answered by an error: commands, or "." for any command with a point in a number
     think=SECONDS   time spent on every move
+    linger=SECONDS  time spent on every move of the opponent, before it is taken
     score=N         what json-statistics says of every move (it must be among the commands)
 """
 
@@ -183,6 +184,7 @@ class Engine:
         self.commands = LEAST + [name for name in options.get("commands", "").split(",") if name]
         self.refused = [word for word in options.get("refuse", "").split(",") if word]
         self.think = float(options.get("think", 0))
+        self.linger = float(options.get("linger", 0))
         self.score = options.get("score")
         self.size = 5
         self.games = 0
@@ -238,6 +240,7 @@ class Engine:
             self.games += 1
             self.clear()
         if name == "play":
+            time.sleep(self.linger)
             self.taken.add(args[1].upper())
         if name == "genmove":
             time.sleep(self.think)
