@@ -14,7 +14,7 @@ use std::time::{Duration, Instant};
 use tengen::arena::record::End::{self, Closed, Crash, Flood, Garbage, Hang, Illegal, Refused, Rules, Time};
 
 /// What an engine does and when, and how its games may end: `tests/data/arena/engine.py` does it.
-const DEEDS: [(&str, &[End]); 50] = [
+const DEEDS: [(&str, &[End]); 51] = [
     // The slowest come first. Between two games, or when the match is over, nothing is lost.
     ("hang@size", &[Rules]),
     ("hang@play", &[Hang]),
@@ -67,6 +67,7 @@ const DEEDS: [(&str, &[End]); 50] = [
     ("quiet-daemon@genmove", &[Rules]),
     ("runner@genmove", &[Rules]),
     ("mutter@genmove", &[Rules]),
+    ("kill-guard@genmove", &[Rules]),
 ];
 
 /// Engines have 1 second a move, margin included; the well-behaved one has as much as a busy machine may need.
@@ -85,7 +86,7 @@ fn torture(name: &str, games: u32) {
     let site = Site::new(name);
     gauntlet(&site, &DEEDS.map(|(deed, _)| deed), games);
     let began = Instant::now();
-    let output = site.tournament("gauntlet", &["--concurrency", "16"]).output().unwrap();
+    let output = site.tournament("gauntlet", &["--concurrency", "16", "--force-concurrency"]).output().unwrap();
     let left_for = site.emptied(Duration::from_secs(1));
     assert!(output.status.success(), "{}", errors(&output));
     let mut kinds: BTreeMap<&str, BTreeMap<End, u32>> = BTreeMap::new();
@@ -131,7 +132,7 @@ fn crowd(site: &Site, program: &[&str]) -> Child {
     );
     let _ = fs::remove_file(site.path("gauntlet.jsonl"));
     let mut command = site.command(program[0]);
-    command.args(&program[1..]).args(["tournament", "gauntlet.toml", "--concurrency", "5"]);
+    command.args(&program[1..]).args(["tournament", "gauntlet.toml", "--concurrency", "5", "--force-concurrency"]);
     command.process_group(0).stdin(Stdio::piped()).stdout(Stdio::null());
     command.stderr(File::create(site.path("errors")).unwrap());
     let arena = command.spawn().unwrap();

@@ -3,7 +3,7 @@
 use super::dialect::{GameSetup, Identity, MoveRequest};
 use super::failure::Failure;
 use super::handle::{EngineHandle, HandleError};
-use super::plan::{Adjudication, Plan};
+use super::plan::{Adjudication, ClockSource, Plan};
 use super::record::{End, MoveRecord, OpeningRecord, Reason, Side, Thought};
 use crate::engine::Query;
 use crate::engine::clock::{Clocks, Left};
@@ -51,6 +51,8 @@ struct Game<'a> {
     clocks: [Clocks; 2],
     /// What each has taken for everything but moves since its last move.
     outside: [Duration; 2],
+    /// The CPU time of each after its last move, where that is what the clocks count.
+    reading: [Duration; 2],
     moves: Vec<MoveRecord>,
     agreed: Agreement,
     resources: &'a Resources,
@@ -77,8 +79,8 @@ pub fn play(
     });
     let referee = plan.referee();
     let (moves, agreed) = (Vec::new(), Agreement::default());
-    let outside = [Duration::ZERO; 2];
-    let mut game = Game { plan, referee, handles, clocks, outside, moves, agreed, resources, stop };
+    let [outside, reading] = [[Duration::ZERO; 2]; 2];
+    let mut game = Game { plan, referee, handles, clocks, outside, reading, moves, agreed, resources, stop };
     let verdict = match game.set_up(opening)? {
         Some(verdict) => verdict,
         None => game.run()?,
@@ -113,12 +115,14 @@ impl Ending {
 impl Game<'_> {
     /// The longest that an engine may take for its next move, margin included; `None` without a clock.
     fn limit(&self, side: Color) -> Option<Duration> {
-        self.clocks[side.index()].allowance(side).map(|allowance| allowance + self.plan.margin)
+        let margin = self.handles[side.index()].spec().margin.unwrap_or(self.plan.margin);
+        self.clocks[side.index()].allowance(side).map(|allowance| allowance.saturating_add(margin))
     }
 
     /// Asks an engine for something else than a move, and counts how long that takes.
     fn ask<T>(&mut self, side: Color, act: impl FnOnce(&mut EngineHandle) -> Result<T, Failure>) -> Result<T, Failure> {
-        let limit = self.limit(side).map(|limit| (limit + OVERHEAD + GRACE).saturating_sub(self.outside[side.index()]));
+        let limit = self.limit(side).filter(|_| self.plan.clock == ClockSource::Wall);
+        let limit = limit.map(|limit| (limit + OVERHEAD + GRACE).saturating_sub(self.outside[side.index()]));
         let handle = &mut *self.handles[side.index()];
         handle.limit_answers(limit.unwrap_or(Duration::MAX));
         let began = Instant::now();
@@ -127,7 +131,44 @@ impl Game<'_> {
         answer
     }
 
-    /// Plays the opening on all three boards. That is not charged to any clock.
+    /// What an engine has taken since its last move, but for the overhead that is free.
+    fn charged(&self, side: Color) -> Duration {
+        let taken = match self.plan.clock {
+            ClockSource::Wall => self.outside[side.index()],
+            ClockSource::Cpu => self.used(side),
+        };
+        taken.saturating_sub(OVERHEAD)
+    }
+
+    /// The CPU time of an engine since its last move.
+    fn used(&self, side: Color) -> Duration {
+        self.handles[side.index()].cpu_time().saturating_sub(self.reading[side.index()])
+    }
+
+    /// Reads the CPU time of an engine, where it counts.
+    fn read_clock(&mut self, side: Color) {
+        if self.plan.clock == ClockSource::Cpu {
+            self.reading[side.index()] = self.handles[side.index()].cpu_time();
+        }
+    }
+
+    /// The engine's move, and how long it took as its clock counts. It may take so long.
+    fn genmove(&mut self, side: Color, wait: Duration) -> (Result<String, Failure>, Duration) {
+        let is_wall = self.plan.clock == ClockSource::Wall;
+        self.read_clock(side);
+        let (referee, patience) = (&*self.referee, self.plan.patience);
+        let handle = &mut *self.handles[side.index()];
+        let began = Instant::now();
+        let deadline = began.checked_add(if is_wall { wait } else { patience });
+        handle.limit_cpu((!is_wall).then_some(wait));
+        let answer = handle.genmove(&MoveRequest { color: side, deadline, legal: &|| referee.legal_moves() });
+        handle.limit_cpu(None);
+        let took = if is_wall { began.elapsed() } else { self.used(side) };
+        self.read_clock(side);
+        (answer, took)
+    }
+
+    /// Plays the opening on all three boards. That is charged to no clock.
     fn set_up(&mut self, opening: &OpeningRecord) -> Result<Option<Ending>, HandleError> {
         if let Some(position) = &opening.position {
             // The opening was checked when it was read.
@@ -141,6 +182,9 @@ impl Game<'_> {
                     return Ending::of(color, failure).map(Some);
                 }
             }
+        }
+        for color in Color::BOTH {
+            self.read_clock(color);
         }
         Ok(None)
     }
@@ -187,6 +231,9 @@ impl Game<'_> {
         if let Some(outcome) = self.agreed.outcome(&self.plan.adjudication) {
             return Some(adjudicated(outcome, "the engines agree".to_owned()));
         }
+        if let Some(loser) = self.agreed.lost(&self.plan.adjudication) {
+            return Some(adjudicated(Outcome::Win(!loser, 1), format!("{loser} sees itself lost")));
+        }
         let exact = self.plan.adjudication.exact?;
         let plies = self.referee.plies_left().filter(|&plies| plies <= exact)?;
         let outcome = prove(&*self.referee, plies, self.resources, self.stop)?;
@@ -201,27 +248,28 @@ impl Game<'_> {
     }
 
     fn move_of(&mut self, side: Color) -> Result<Option<Ending>, HandleError> {
-        let charged = |game: &Self| game.outside[side.index()].saturating_sub(OVERHEAD);
         if let Some(left) = self.clocks[side.index()].left(side) {
-            let left = Left { time: left.time.saturating_sub(charged(self)), ..left };
+            let left = Left { time: left.time.saturating_sub(self.charged(side)), ..left };
             if let Err(failure) = self.ask(side, |handle| handle.show_clock(side, left)) {
                 return Ending::of(side, failure).map(Some);
             }
         }
-        let charged = charged(self);
+        let charged = self.charged(side);
         self.outside[side.index()] = Duration::ZERO;
         let limit = self.limit(side);
         let wait = limit.map_or(self.plan.patience, |limit| limit.saturating_sub(charged) + GRACE);
-        let referee = &*self.referee;
-        let handle = &mut *self.handles[side.index()];
-        let began = Instant::now();
-        let turn = MoveRequest { color: side, deadline: began.checked_add(wait), legal: &|| referee.legal_moves() };
-        let answer = handle.genmove(&turn);
-        let took = began.elapsed() + charged;
+        let (answer, took) = self.genmove(side, wait);
+        let took = took + charged;
         let text = match answer {
             Ok(text) => text,
             Err(Failure::Late) => {
-                let detail = format!("no move within {:.3} s", wait.as_secs_f64());
+                let detail = match self.plan.clock {
+                    ClockSource::Wall => format!("no move within {:.3} s", wait.as_secs_f64()),
+                    ClockSource::Cpu => {
+                        let patience = self.plan.patience.as_secs_f64();
+                        format!("no move within {:.3} s of CPU time and {patience} s in all", wait.as_secs_f64())
+                    }
+                };
                 return Ok(Some(Ending::fault(side, End::Hang, detail)));
             }
             Err(failure) => return Ending::of(side, failure).map(Some),
@@ -283,10 +331,15 @@ impl Game<'_> {
 struct Agreement {
     /// For how many moves each side has seen Black winning, White winning, a draw.
     moves: [[u32; 3]; 2],
+    /// For how many moves each side has seen itself as good as lost.
+    losing: [u32; 2],
 }
 
 impl Agreement {
     fn update(&mut self, side: Color, score: Option<f64>, rules: &Adjudication) {
+        let losing = rules.resign.zip(score).is_some_and(|((bound, _), score)| score <= -bound);
+        let moves = &mut self.losing[side.index()];
+        *moves = if losing { *moves + 1 } else { 0 };
         let score = score.map(|score| if side == Color::Black { score } else { -score });
         let within = |bound: Option<(f64, u32)>, agrees: &dyn Fn(f64, f64) -> bool| {
             bound.zip(score).is_some_and(|((bound, _), score)| agrees(score, bound))
@@ -308,6 +361,12 @@ impl Agreement {
             needed[index].is_some_and(|needed| self.moves.iter().all(|counts| counts[index] >= needed.max(1)))
         };
         (0..outcomes.len()).find(|&index| agreed(index)).map(|index| outcomes[index])
+    }
+
+    /// Who has seen itself lost for long enough.
+    fn lost(&self, rules: &Adjudication) -> Option<Color> {
+        let (_, needed) = rules.resign?;
+        Color::BOTH.into_iter().find(|color| self.losing[color.index()] >= needed.max(1))
     }
 }
 

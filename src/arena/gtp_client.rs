@@ -11,6 +11,8 @@ use std::time::{Duration, Instant};
 pub struct Response {
     /// True after `=`, false after `?`.
     pub success: bool,
+    /// The id right behind the mark, where there is one.
+    pub id: Option<u32>,
     /// What follows mark and id. Each line is without blanks at its end, the first one without any around it.
     pub text: String,
 }
@@ -80,12 +82,14 @@ fn response<E>(
         }
         stray(&line)?;
     };
-    let (mark, text) = first.split_at(1);
-    let mut text = text.trim_start_matches(|c: char| c.is_ascii_digit()).trim().to_owned();
+    let (mark, rest) = first.split_at(1);
+    let text = rest.trim_start_matches(|c: char| c.is_ascii_digit());
+    let id = rest[..rest.len() - text.len()].parse().ok();
+    let mut text = text.trim().to_owned();
     loop {
         let line = line()?;
         if line.is_empty() {
-            return Ok(Response { success: mark == "=", text });
+            return Ok(Response { success: mark == "=", id, text });
         }
         text.push('\n');
         text.push_str(&line);
@@ -120,16 +124,16 @@ mod tests {
 
     #[test]
     fn the_first_response_is_found() {
-        for (output, success, text) in [
-            ("= 2\n\n", true, "2"),
-            ("=\r\n\r\n", true, ""),
-            ("?12 unknown command\n\n", false, "unknown command"),
-            ("=7\n\n= next\n\n", true, ""),
-            ("= 7 8 \n  9\t\n \n", true, "7 8\n  9"),
-            ("=\n a\n\n", true, "\n a"),
-            ("Welcome\n\nto = and ?\n=1 name\n\nmore", true, "name"),
+        for (output, success, id, text) in [
+            ("= 2\n\n", true, None, "2"),
+            ("=\r\n\r\n", true, None, ""),
+            ("?12 unknown command\n\n", false, Some(12), "unknown command"),
+            ("=7\n\n= next\n\n", true, Some(7), ""),
+            ("= 7 8 \n  9\t\n \n", true, None, "7 8\n  9"),
+            ("=\n a\n\n", true, None, "\n a"),
+            ("Welcome\n\nto = and ?\n=1 name\n\nmore", true, Some(1), "name"),
         ] {
-            let expected = Response { success, text: text.to_owned() };
+            let expected = Response { success, id, text: text.to_owned() };
             assert_eq!(first_response(output), Some(expected), "{output:?}");
         }
         for output in ["", "\n\n", "= 2", "= 2\n", "= 2\n ", "Welcome\n\n"] {

@@ -13,6 +13,7 @@ use rustix::process::{
     kill_process_group, pidfd_open, set_child_subreaper, setrlimit, wait,
 };
 use rustix::stdio::{dup2_stderr, dup2_stdin, dup2_stdout};
+use rustix::thread::{CpuSet, sched_setaffinity};
 use signal_hook::consts::{SIGCHLD, SIGHUP, SIGINT, SIGTERM};
 use signal_hook::low_level::pipe::register;
 use std::fs::File;
@@ -36,6 +37,8 @@ pub struct Orders {
     pub cpu: Option<u64>,
     /// Address space of the engine's process, in MiB.
     pub memory: Option<u64>,
+    /// The cores that the engine may run on, by the system's numbers; empty for all.
+    pub cores: Vec<usize>,
     /// The engine's program and its arguments.
     pub command: Vec<String>,
 }
@@ -46,6 +49,7 @@ impl Orders {
         let mut words = vec![SUBCOMMAND.to_owned(), format!("--arena={}", self.arena)];
         words.extend(self.cpu.map(|seconds| format!("--cpu={seconds}")));
         words.extend(self.memory.map(|mib| format!("--memory={mib}")));
+        words.extend(self.cores.iter().map(|core| format!("--core={core}")));
         words.push("--".to_owned());
         words.extend_from_slice(&self.command);
         words
@@ -80,6 +84,7 @@ fn guard(orders: &Orders) -> io::Result<WaitStatus> {
     set_child_subreaper(Some(getpid()))?;
     limit(Resource::Cpu, orders.cpu)?;
     limit(Resource::As, orders.memory.map(|mib| mib << 20))?;
+    bind(&orders.cores)?;
     let engine = start(&orders.command)?;
     let mut status = None;
     while status.is_none() {
@@ -109,6 +114,15 @@ fn on_signals(signals: &[i32]) -> io::Result<PipeReader> {
         register(signal, writer.try_clone()?)?;
     }
     Ok(reader)
+}
+
+/// Keeps this process, and what it will start, on these cores.
+fn bind(cores: &[usize]) -> io::Result<()> {
+    let mut set = CpuSet::new();
+    for &core in cores {
+        set.set(core);
+    }
+    if cores.is_empty() { Ok(()) } else { Ok(sched_setaffinity(None, &set)?) }
 }
 
 fn limit(resource: Resource, most: Option<u64>) -> io::Result<()> {

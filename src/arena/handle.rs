@@ -50,6 +50,8 @@ pub struct EngineHandle {
     patience: Patience,
     /// This program, which guards the engine.
     guard: String,
+    /// The cores that it may run on; empty for all.
+    cores: Vec<usize>,
     stop: Stop,
     running: Option<Running>,
 }
@@ -63,7 +65,18 @@ struct Running {
 impl EngineHandle {
     /// An engine that has not started yet.
     pub fn new(spec: EngineSpec, thinking: Thinking, patience: Patience, guard: &str, stop: &Stop) -> Self {
-        Self { spec, thinking, patience, guard: guard.to_owned(), stop: stop.clone(), running: None }
+        let (guard, cores) = (guard.to_owned(), Vec::new());
+        Self { spec, thinking, patience, guard, cores, stop: stop.clone(), running: None }
+    }
+
+    /// The same, to run on these cores only; on all where there are none.
+    pub fn on(self, cores: &[usize]) -> Self {
+        Self { cores: cores.to_vec(), ..self }
+    }
+
+    /// The cores that it may run on; empty for all.
+    pub fn cores(&self) -> &[usize] {
+        &self.cores
     }
 
     /// The engine.
@@ -115,7 +128,7 @@ impl EngineHandle {
                 running
             }
             none => {
-                let process = Process::start(&self.guard, &self.spec, startup, &self.stop);
+                let process = Process::start(&self.guard, &self.spec, &self.cores, startup, &self.stop);
                 let process = process.map_err(|error| Failure::fault(End::Crash, error.to_string()))?;
                 let dialect = speaker(self.spec.dialect);
                 let running = none.insert(Running { process, dialect, identity: Identity::default() });
@@ -146,6 +159,18 @@ impl EngineHandle {
     pub fn limit_answers(&mut self, most: Duration) {
         if let Some(running) = &mut self.running {
             running.process.set_patience(most.min(self.patience.game));
+        }
+    }
+
+    /// The CPU time that the running engine has used; zero where it does not run.
+    pub fn cpu_time(&self) -> Duration {
+        self.running.as_ref().map_or(Duration::ZERO, |running| running.process.cpu_time())
+    }
+
+    /// Waits for a move until the engine has used so much more CPU time; `None` for no such limit.
+    pub fn limit_cpu(&mut self, most: Option<Duration>) {
+        if let Some(running) = &mut self.running {
+            running.process.limit_cpu(most);
         }
     }
 

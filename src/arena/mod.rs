@@ -6,6 +6,7 @@
 pub mod fingerprint;
 pub mod header;
 pub mod journal;
+pub mod lateness;
 pub mod machine;
 pub mod merge;
 pub mod openings;
@@ -25,6 +26,8 @@ pub mod check;
 pub mod dialect;
 #[cfg(target_os = "linux")]
 pub mod failure;
+#[cfg(target_os = "linux")]
+pub mod family;
 #[cfg(target_os = "linux")]
 pub mod game;
 #[cfg(target_os = "linux")]

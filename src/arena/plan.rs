@@ -22,10 +22,21 @@ pub enum Format {
     /// Everyone meets everyone.
     #[default]
     RoundRobin,
-    /// The first engine meets everyone else.
+    /// The first engine meets everyone else; the first few where there are so many seeds.
     Gauntlet,
     /// Everyone meets the next in the list.
     Ladder,
+}
+
+/// What the clocks of a game count.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum ClockSource {
+    /// Time as it passes.
+    #[default]
+    Wall,
+    /// CPU time of the engine's processes, so that other work on the machine costs an engine nothing.
+    Cpu,
 }
 
 /// When a game ends before its rules say so; nothing by default.
@@ -37,6 +48,9 @@ pub struct Adjudication {
     pub win: Option<(f64, u32)>,
     /// Both engines agree on a draw: scores within so much, for so many moves of each.
     pub draw: Option<(f64, u32)>,
+    /// An engine sees itself so much behind, for so many of its moves: it has lost.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub resign: Option<(f64, u32)>,
 }
 
 /// A match or a tournament.
@@ -58,6 +72,8 @@ pub struct Plan {
     pub source: String,
     /// How thinking is bounded, but for engines that say it themselves.
     pub thinking: Thinking,
+    /// What the clocks count.
+    pub clock: ClockSource,
     /// Time that an engine may overstep without losing.
     pub margin: Duration,
     /// How long the arena waits for a move where there is no clock.
@@ -86,6 +102,9 @@ pub enum PlanError {
     /// Fewer than two engines.
     #[error("expected at least two engines, found {0}")]
     TooFew(usize),
+    /// Seeds that are none.
+    #[error("{0} seeds: expected 1 or more, and fewer than engines; more than one in a gauntlet only")]
+    Seeds(u32),
     /// An odd number of games.
     #[error("{0} games a pairing cannot be played in pairs with colours swapped; choose an even number, 2 or more")]
     Odd(u32),
@@ -155,11 +174,11 @@ impl Half {
 }
 
 impl Plan {
-    /// The pairings of a format.
+    /// The pairings of a format. `seeds` is how many engines a gauntlet tests: the first ones, which do not meet each other.
     ///
     /// # Errors
-    /// [`PlanError`] for names that results cannot be told apart by, and too few engines.
-    pub fn pairings(format: Format, engines: &[EngineSpec]) -> Result<Vec<(usize, usize)>, PlanError> {
+    /// [`PlanError`] for names that results cannot be told apart by, too few engines, and wrong seeds.
+    pub fn pairings(format: Format, seeds: u32, engines: &[EngineSpec]) -> Result<Vec<(usize, usize)>, PlanError> {
         for (index, engine) in engines.iter().enumerate() {
             if engine.name.is_empty() || engine.name.contains(char::is_control) {
                 return Err(PlanError::BadName(engine.name.clone()));
@@ -172,11 +191,18 @@ impl Plan {
         if count < 2 {
             return Err(PlanError::TooFew(count));
         }
+        let most_seeds = if format == Format::Gauntlet { count - 1 } else { 1 };
+        if !(1..=most_seeds).contains(&(seeds as usize)) {
+            return Err(PlanError::Seeds(seeds));
+        }
         Ok(match format {
             Format::RoundRobin => {
                 (0..count).flat_map(|first| (first + 1..count).map(move |second| (first, second))).collect()
             }
-            Format::Gauntlet => (1..count).map(|second| (0, second)).collect(),
+            Format::Gauntlet => {
+                let seeds = seeds as usize;
+                (0..seeds).flat_map(|first| (seeds..count).map(move |second| (first, second))).collect()
+            }
             Format::Ladder => (1..count).map(|second| (second - 1, second)).collect(),
         })
     }
@@ -251,6 +277,7 @@ impl Plan {
             [&self.engines[first], &self.engines[second]],
             [build(first), build(second)],
             &self.thinking,
+            self.clock,
             self.margin,
             &self.adjudication,
             self.most_plies,
@@ -277,7 +304,7 @@ impl Plan {
             command: spec.command.clone(),
             dialect: spec.dialect,
             init: spec.init.clone(),
-            time: spec.thinking.as_ref().map(ToString::to_string),
+            time: spec.thinking.as_ref().map(|thinking| self.bounds(thinking)),
             files: build.clone(),
         };
         let names = |pairing| {
@@ -288,7 +315,7 @@ impl Plan {
             record: header::FORMAT,
             arena: concat!("tengen ", env!("CARGO_PKG_VERSION")).to_owned(),
             variant: self.variant.clone(),
-            time: self.thinking.to_string(),
+            time: self.bounds(&self.thinking),
             seed: self.seed,
             rounds: self.rounds,
             engines: self.engines.iter().zip(&self.fingerprints).map(engine).collect(),
@@ -297,6 +324,12 @@ impl Plan {
             source: self.source.clone(),
             openings: self.openings.clone(),
         }
+    }
+
+    /// Bounds of thinking in words, with what the clock counts.
+    pub fn bounds(&self, thinking: &Thinking) -> String {
+        let counts = if self.clock == ClockSource::Cpu && thinking.time.is_some() { " (CPU time)" } else { "" };
+        format!("{thinking}{counts}")
     }
 
     /// How an engine's thinking is bounded.

@@ -2,6 +2,7 @@
 //! block, so an engine that does not read, does not answer or does not stop answering costs its own time only.
 
 use super::failure::Failure;
+use super::family;
 use super::guard::{CANNOT_START, Orders};
 use super::record::End;
 use super::spec::EngineSpec;
@@ -57,26 +58,37 @@ pub struct Process {
     complaints: Vec<u8>,
     /// How long it may take over an answer that is no move.
     patience: Duration,
+    /// The CPU time at which no answer is waited for any longer.
+    cpu_limit: Option<Duration>,
     stop: Stop,
 }
 
 impl Process {
-    /// Starts an engine behind a guard. `program` is this program, which is the guard as well; `patience` is how long the
-    /// engine may take over an answer that is no move.
+    /// Starts an engine behind a guard. `program` is this program, which is the guard as well; `cores` are those that the
+    /// engine may run on, empty for all; `patience` is how long the engine may take over an answer that is no move.
+    ///
+    /// From the first engine on, what a killed guard leaves behind becomes a child of this process: see [`family`].
     ///
     /// # Errors
     /// When the system starts no process. An engine that does not exist shows in its first answer.
-    pub fn start(program: &str, spec: &EngineSpec, patience: Duration, stop: &Stop) -> io::Result<Self> {
+    pub fn start(
+        program: &str,
+        spec: &EngineSpec,
+        cores: &[usize],
+        patience: Duration,
+        stop: &Stop,
+    ) -> io::Result<Self> {
         let mut command = Command::new(program);
         let arena = std::process::id() as i32;
-        let orders = Orders { arena, cpu: spec.cpu, memory: spec.memory, command: spec.command.clone() };
+        let (command_line, cores) = (spec.command.clone(), cores.to_vec());
+        let orders = Orders { arena, cpu: spec.cpu, memory: spec.memory, cores, command: command_line };
         command.args(orders.arguments()).envs(&spec.env);
         if let Some(dir) = &spec.dir {
             command.current_dir(dir);
         }
         // A Ctrl-C is for the arena, which ends its engines itself.
         command.process_group(0).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
-        let mut guard = command.spawn()?;
+        let mut guard = family::start(&mut command)?;
         let pipes = guard.stdin.take().zip(guard.stdout.take()).zip(guard.stderr.take());
         let ((input, output), errors) = pipes.ok_or_else(|| io::Error::other("the process has no pipes"))?;
         for pipe in [input.as_fd(), output.as_fd(), errors.as_fd()] {
@@ -96,6 +108,7 @@ impl Process {
             received: 0,
             complaints: Vec::new(),
             patience,
+            cpu_limit: None,
             stop: stop.clone(),
         })
     }
@@ -108,6 +121,16 @@ impl Process {
     /// Waits no longer than this for an answer that is no move.
     pub fn set_patience(&mut self, patience: Duration) {
         self.patience = patience;
+    }
+
+    /// The CPU time that the engine's processes have used so far, as far as they still run.
+    pub fn cpu_time(&self) -> Duration {
+        family::cpu_time(Pid::from_child(&self.guard))
+    }
+
+    /// Waits for an answer only until the engine has used so much more CPU time; `None` for no such limit.
+    pub fn limit_cpu(&mut self, most: Option<Duration>) {
+        self.cpu_limit = most.map(|most| self.cpu_time().saturating_add(most));
     }
 
     /// By when an engine must have answered a command that is no request for a move.
@@ -238,7 +261,7 @@ impl Process {
             return Err(Failure::fault(End::Flood, format!("more than {MOST_OUTPUT} bytes in one answer")));
         }
         let left = deadline.map(|deadline| deadline.saturating_duration_since(Instant::now()));
-        if left == Some(Duration::ZERO) {
+        if left == Some(Duration::ZERO) || self.cpu_limit.is_some_and(|limit| self.cpu_time() > limit) {
             return Err(Failure::Late);
         }
         let patience = Timespec::try_from(left.map_or(POLL_INTERVAL, |left| left.min(POLL_INTERVAL)));
@@ -335,9 +358,9 @@ fn ended(pipe: &mut impl Read, into: &mut Vec<u8>) -> bool {
     }
 }
 
-impl Drop for Process {
-    /// Ends the engine and all that it started, and waits for that.
-    fn drop(&mut self) {
+impl Process {
+    /// Ends the guard, which ends the engine and all that it started, and waits for that.
+    fn end(&mut self) {
         // The number of a guard that has ended may be another process's by now.
         if !matches!(self.guard.try_wait(), Ok(None)) {
             return;
@@ -354,5 +377,13 @@ impl Drop for Process {
             }
             std::thread::sleep(Duration::from_millis(1));
         }
+    }
+}
+
+impl Drop for Process {
+    /// Ends the engine and all that it started, even where the guard was killed, and waits for that.
+    fn drop(&mut self) {
+        self.end();
+        family::forget(&mut self.guard);
     }
 }

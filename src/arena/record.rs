@@ -55,10 +55,17 @@ pub struct GameRecord {
     /// The machine that played it.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub machine: String,
+    /// How late the arena itself was during the game, at most, in seconds; 0 where that was as usual.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub late: f64,
     /// When the game began, in seconds since 1970.
     pub began: f64,
     /// How long it took, in seconds.
     pub seconds: f64,
+}
+
+fn is_zero(seconds: &f64) -> bool {
+    *seconds == 0.0
 }
 
 /// Where a game began.

@@ -5,12 +5,14 @@ use super::game;
 use super::handle::{EngineHandle, HandleError, Patience};
 use super::header::Header;
 use super::journal::Journal;
+use super::lateness::Lateness;
 use super::machine;
 use super::plan::{Half, Membership, Pair, Plan, Shard};
 use super::record::{GameRecord, RecordError};
 use super::tally::Tally;
 use crate::engine::EngineError;
 use crate::search::{Resources, Stop};
+use rustix::thread::{CpuSet, sched_getaffinity};
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -34,6 +36,8 @@ pub struct Execution {
     pub concurrency: usize,
     /// The slice of the plan that is played here.
     pub shard: Shard,
+    /// Cores that each of the games side by side has for itself; `None` leaves that to the system.
+    pub affinity: Option<usize>,
     /// An engine that cannot begin a game loses its pairings, and does not stop the run.
     pub recover: bool,
     /// This program, to guard the engines.
@@ -145,16 +149,19 @@ pub fn run(
         closed: decided.collect(),
         failed: Mutex::default(),
         idle: Mutex::default(),
+        lateness: Lateness::default(),
     };
-    pool.try_out(execution.shard, &done)?;
+    let workers = cores_of_workers(execution);
+    pool.try_out(execution.shard, &done, &workers[0])?;
     let pairs = Mutex::new(pairs.filter(|pair| !pool.is_closed(*pair)));
     std::thread::scope(|scope| {
+        scope.spawn(|| pool.lateness.measure());
         let (sender, receiver) = channel();
-        for _ in 0..execution.concurrency.max(1) {
+        for cores in &workers {
             let (sender, pool, pairs, done) = (sender.clone(), &pool, &pairs, &done);
             scope.spawn(move || {
                 let next = || pairs.lock().unwrap_or_else(PoisonError::into_inner).next();
-                pool.work(&next, done, &sender);
+                pool.work(cores, &next, done, &sender);
             });
         }
         drop(sender);
@@ -162,12 +169,23 @@ pub fn run(
         if result.is_err() {
             halt.raise();
         }
+        pool.lateness.end();
         result
     })?;
     pool.close();
     let failed = std::mem::take(&mut *pool.failed.lock().unwrap_or_else(PoisonError::into_inner));
     standing.failed = failed.into_keys().collect();
     Ok(standing)
+}
+
+/// The cores of every worker: as many of those that this process may use as each is to have, in turn.
+fn cores_of_workers(execution: &Execution) -> Vec<Vec<usize>> {
+    let workers = execution.concurrency.max(1);
+    let allowed = sched_getaffinity(None).unwrap_or_default();
+    let allowed: Vec<_> = (0..CpuSet::MAX_CPU).filter(|&core| allowed.is_set(core)).collect();
+    let each = execution.affinity.unwrap_or(0).min(allowed.len());
+    let cores = |worker: usize| (worker * each..(worker + 1) * each).map(|at| allowed[at % allowed.len()]).collect();
+    (0..workers).map(cores).collect()
 }
 
 /// Opens the record and counts what it holds.
@@ -247,6 +265,7 @@ struct WorkerPool<'a> {
     failed: Mutex<BTreeMap<String, HandleError>>,
     /// Engines between two games, by their index in the plan; who waits longest is first.
     idle: Mutex<Vec<(usize, EngineHandle)>>,
+    lateness: Lateness,
 }
 
 impl WorkerPool<'_> {
@@ -277,16 +296,16 @@ impl WorkerPool<'_> {
         self.idle.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// An engine that waits, or a new one.
-    fn take(&self, engine: usize) -> EngineHandle {
+    /// An engine that waits on these cores, or a new one.
+    fn take(&self, engine: usize, cores: &[usize]) -> EngineHandle {
         let mut idle = self.idle();
-        if let Some(at) = idle.iter().rposition(|(index, _)| *index == engine) {
+        if let Some(at) = idle.iter().rposition(|(index, handle)| *index == engine && handle.cores() == cores) {
             return idle.remove(at).1;
         }
         let (spec, thinking) = (self.plan.engines[engine].clone(), self.plan.thinking(engine).clone());
         let startup = self.plan.startup;
         let patience = Patience { startup, game: self.plan.patience.min(startup) };
-        EngineHandle::new(spec, thinking, patience, self.guard, self.halt)
+        EngineHandle::new(spec, thinking, patience, self.guard, self.halt).on(cores)
     }
 
     fn give_back(&self, engine: usize, handle: EngineHandle) {
@@ -310,7 +329,7 @@ impl WorkerPool<'_> {
     }
 
     /// Starts every engine that is needed once, so that a wrong command stops the run at its beginning.
-    fn try_out(&self, shard: Shard, done: &Done) -> Result<(), RunError> {
+    fn try_out(&self, shard: Shard, done: &Done, cores: &[usize]) -> Result<(), RunError> {
         let mut needed = vec![false; self.plan.engines.len()];
         for pair in self.plan.pairs(shard) {
             if Half::BOTH.iter().any(|&half| !done.has(self.plan.number(pair, half))) {
@@ -323,7 +342,7 @@ impl WorkerPool<'_> {
         }
         let board = GameSetup::new(self.plan.variant.clone(), None);
         for engine in (0..needed.len()).filter(|&engine| needed[engine]) {
-            let mut handle = self.take(engine);
+            let mut handle = self.take(engine, cores);
             match handle.begin(&board) {
                 Ok(_) => self.give_back(engine, handle),
                 Err(error) => self.fail(error)?,
@@ -332,9 +351,10 @@ impl WorkerPool<'_> {
         Ok(())
     }
 
-    /// A worker: plays pairs of games until there are none.
+    /// A worker: plays pairs of games, on its cores, until there are none.
     fn work(
         &self,
+        cores: &[usize],
         next: &dyn Fn() -> Option<Pair>,
         done: &Done,
         sender: &Sender<Result<(Pair, GameRecord), RunError>>,
@@ -345,7 +365,7 @@ impl WorkerPool<'_> {
                 if done.has(self.plan.number(pair, half)) {
                     continue;
                 }
-                let game = match self.play(pair, half, &resources) {
+                let game = match self.play(pair, half, cores, &resources) {
                     Ok(game) => Ok((pair, game)),
                     Err(RunError::Handle(error)) => match self.fail(error) {
                         Ok(()) => break,
@@ -362,21 +382,21 @@ impl WorkerPool<'_> {
         }
     }
 
-    fn play(&self, pair: Pair, half: Half, resources: &Resources) -> Result<GameRecord, RunError> {
+    fn play(&self, pair: Pair, half: Half, cores: &[usize], resources: &Resources) -> Result<GameRecord, RunError> {
         let plan = self.plan;
         let opening = plan.opening(pair);
         let (first, second) = plan.pairings[pair.pairing];
         let (black, white) = if half == Half::First { (first, second) } else { (second, first) };
-        let [mut black_handle, mut white_handle] = [black, white].map(|engine| self.take(engine));
+        let [mut black_handle, mut white_handle] = [black, white].map(|engine| self.take(engine, cores));
         let (began, clock) = (SystemTime::now(), Instant::now());
         let played = game::play(plan, &opening, [&mut black_handle, &mut white_handle], resources, self.halt)?;
-        let seconds = clock.elapsed().as_secs_f64();
+        let (seconds, late) = (clock.elapsed().as_secs_f64(), self.lateness.since(clock).as_secs_f64());
         self.give_back(black, black_handle);
         self.give_back(white, white_handle);
         let [black_version, white_version] =
             played.identities.map(|identity| format!("{} {}", identity.name, identity.version).trim().to_owned());
         let name = |engine: usize| plan.engines[engine].name.clone();
-        let (time, other) = (plan.thinking(first).to_string(), plan.thinking(second).to_string());
+        let [time, other] = [first, second].map(|engine| plan.bounds(plan.thinking(engine)));
         Ok(GameRecord {
             id: plan.id(pair, half),
             digest: plan.digest(pair),
@@ -396,6 +416,7 @@ impl WorkerPool<'_> {
             white_version,
             arena: concat!("tengen ", env!("CARGO_PKG_VERSION")).to_owned(),
             machine: self.machine.clone(),
+            late: (late * 1e3).round() / 1e3,
             began: began.duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default().as_secs_f64(),
             seconds,
         })

@@ -53,6 +53,9 @@ pub struct EngineSpec {
     pub memory: Option<u64>,
     /// Started anew for each game.
     pub restart: bool,
+    /// What it may overstep without losing, where not as much as everyone.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub margin: Option<Duration>,
     /// How its thinking is bounded, where not as everyone's.
     pub thinking: Option<Thinking>,
 }
@@ -97,6 +100,14 @@ pub enum SpecError {
     /// A search that looks at nothing.
     #[error("{0}: expected 1 or more, not 0")]
     Zero(&'static str),
+    /// A margin that is none.
+    #[error("margin: expected a number of seconds, 0 or more, not {0}")]
+    Margin(f64),
+    /// A time for each move beside a clock that has none.
+    #[error(
+        "{0} with a time for each move: expected a clock for the game, 60 or 60+0.5, where movetime is given as well"
+    )]
+    Limit(String),
     /// Not a time control.
     #[error(
         "{0}: expected a time control: 60 (seconds a game), 60+0.5 (and so much after each move), 40/60 (40 moves in 60 seconds, again and again) or 60+10/5 (then 10 moves in each 5 seconds)"
@@ -126,6 +137,7 @@ pub struct EngineTable {
     memory: Option<u64>,
     #[serde(default)]
     restart: bool,
+    margin: Option<f64>,
     movetime: Option<f64>,
     time: Option<String>,
     depth: Option<u32>,
@@ -154,7 +166,9 @@ impl EngineTable {
             return Err(SpecError::NoCommand(name));
         }
         let thinking = Thinking::new(self.movetime, self.time.as_deref(), self.depth, self.nodes)?;
+        let margin = |seconds| Duration::try_from_secs_f64(seconds).map_err(|_| SpecError::Margin(seconds));
         Ok(EngineSpec {
+            margin: self.margin.map(margin).transpose()?,
             name,
             command,
             dialect: self.dialect,
@@ -175,6 +189,24 @@ fn default_name(command: &[String]) -> String {
     let (program, args) = command.split_first().map_or(("", command), |(program, args)| (program, args));
     let program = program.rsplit('/').next().unwrap_or(program);
     [&[program.to_owned()], args].concat().join(" ")
+}
+
+impl EngineSpec {
+    /// What this program is told on its command line by an option, `--game` for example; `None` for other programs, whose
+    /// options may mean something else.
+    pub fn told(&self, option: &str) -> Option<&str> {
+        let is_ours = |word: &str| word.rsplit('/').next().is_some_and(|file| file.starts_with("tengen"));
+        let program = self.command.iter().position(|word| is_ours(word))?;
+        let mut words = self.command[program + 1..].iter();
+        while let Some(word) = words.next() {
+            match word.strip_prefix(option) {
+                Some("") => return words.next().map(String::as_str),
+                Some(value) if value.starts_with('=') => return Some(&value[1..]),
+                _ => {}
+            }
+        }
+        None
+    }
 }
 
 impl FromStr for EngineSpec {
@@ -222,17 +254,16 @@ impl Thinking {
     /// Bounds as the user gives them.
     ///
     /// # Errors
-    /// [`SpecError`] for a clock that is none, and for two of them.
+    /// [`SpecError`] for a clock that is none, and for one that takes no limit for each move.
     pub fn new(
         movetime: Option<f64>,
         time: Option<&str>,
         depth: Option<u32>,
         nodes: Option<u64>,
     ) -> Result<Self, SpecError> {
-        let why = || "movetime is given as well; choose one".to_owned();
         let time = match (movetime, time) {
-            (Some(_), Some(time)) => return Err(SpecError::Setting { text: format!("time={time}"), why: why() }),
-            (Some(seconds), None) => Some(TimeControl::per_move(seconds)?),
+            (Some(seconds), Some(clock)) => Some(clock.parse::<TimeControl>()?.limited(seconds)?),
+            (Some(seconds), None) => Some(TimeControl::PerMove(move_time(seconds)?)),
             (None, text) => text.map(str::parse).transpose()?,
         };
         match (depth, nodes) {
@@ -253,14 +284,28 @@ impl fmt::Display for Thinking {
     }
 }
 
+/// A time for each move.
+fn move_time(seconds: f64) -> Result<Duration, SpecError> {
+    let sensible = (0.001..=1e6).contains(&seconds);
+    sensible.then(|| Duration::from_secs_f64(seconds)).ok_or(SpecError::Time(seconds.to_string()))
+}
+
 impl TimeControl {
-    /// So many seconds for each move.
+    /// The same clock, with so many seconds at most for each move, as Gomocup has it.
     ///
     /// # Errors
-    /// [`SpecError::Time`] for none, or for more than the maximum.
-    pub fn per_move(seconds: f64) -> Result<Self, SpecError> {
-        let sensible = (0.001..=1e6).contains(&seconds);
-        sensible.then(|| Self::PerMove(Duration::from_secs_f64(seconds))).ok_or(SpecError::Time(seconds.to_string()))
+    /// [`SpecError::Limit`] where it is not a clock for the game, [`SpecError::Time`] for a wrong number of seconds.
+    fn limited(self, seconds: f64) -> Result<Self, SpecError> {
+        let move_limit = Some(move_time(seconds)?);
+        match self {
+            Self::Clock(TimeSystem::Absolute { main }) => {
+                Ok(Self::Clock(TimeSystem::Fischer { main, increment: Duration::ZERO, cap: None, move_limit }))
+            }
+            Self::Clock(TimeSystem::Fischer { main, increment, cap, .. }) => {
+                Ok(Self::Clock(TimeSystem::Fischer { main, increment, cap, move_limit }))
+            }
+            Self::Clock(_) | Self::PerMove(_) => Err(SpecError::Limit(self.to_string())),
+        }
     }
 
     /// The clock that the arena keeps.
@@ -302,7 +347,13 @@ impl fmt::Display for TimeControl {
         match *self {
             Self::PerMove(time) => write!(f, "{} s/move", s(time)),
             Self::Clock(TimeSystem::Absolute { main }) => write!(f, "{}", s(main)),
-            Self::Clock(TimeSystem::Fischer { main, increment, .. }) => write!(f, "{}+{}", s(main), s(increment)),
+            Self::Clock(TimeSystem::Fischer { main, increment, move_limit, .. }) => {
+                write!(f, "{}", s(main))?;
+                if !increment.is_zero() || move_limit.is_none() {
+                    write!(f, "+{}", s(increment))?;
+                }
+                move_limit.map_or(Ok(()), |limit| write!(f, " and {} s/move at most", s(limit)))
+            }
             Self::Clock(TimeSystem::Canadian { main, period, stones }) if main.is_zero() => {
                 write!(f, "{stones}/{}", s(period))
             }

@@ -3,7 +3,7 @@
 use super::fingerprint::Fingerprint;
 use super::header::Header;
 use super::openings::{self, OpeningError, OpeningFormat};
-use super::plan::{Adjudication, Format, Plan, PlanError};
+use super::plan::{Adjudication, ClockSource, Format, Plan, PlanError};
 use super::record::OpeningRecord;
 use super::spec::{EngineSpec, EngineTable, SpecError, Thinking};
 use super::stats::{Sprt, SprtError};
@@ -28,6 +28,8 @@ pub struct TournamentSettings {
     pub size: Option<u8>,
     /// Who meets whom.
     pub format: Format,
+    /// How many engines a gauntlet tests: the first ones of the list.
+    pub seeds: u32,
     /// Games of each pairing, an even number.
     pub games: u32,
     /// A file of openings.
@@ -46,6 +48,8 @@ pub struct TournamentSettings {
     pub time: Option<String>,
     /// Seconds for each move.
     pub movetime: Option<f64>,
+    /// What the clock counts.
+    pub clock: ClockSource,
     /// Plies of every search.
     pub depth: Option<u32>,
     /// Nodes of every search.
@@ -62,6 +66,8 @@ pub struct TournamentSettings {
     pub agree_win: Vec<f64>,
     /// A score and a number of moves, or nothing; see [`Adjudication::draw`].
     pub agree_draw: Vec<f64>,
+    /// A score and a number of moves, or nothing; see [`Adjudication::resign`].
+    pub resign: Vec<f64>,
     /// A game of so many plies is a draw.
     pub max_plies: u32,
     /// Seed of random openings and of their order.
@@ -79,6 +85,7 @@ impl Default for TournamentSettings {
             rule: None,
             size: None,
             format: Format::default(),
+            seeds: 1,
             games: 100,
             openings: None,
             openings_format: OpeningFormat::default(),
@@ -88,6 +95,7 @@ impl Default for TournamentSettings {
             repeat_openings: false,
             time: None,
             movetime: None,
+            clock: ClockSource::default(),
             depth: None,
             nodes: None,
             margin: 0.05,
@@ -96,6 +104,7 @@ impl Default for TournamentSettings {
             adjudicate_exact: None,
             agree_win: Vec::new(),
             agree_draw: Vec::new(),
+            resign: Vec::new(),
             max_plies: 1000,
             seed: 0,
             sprt: None,
@@ -156,6 +165,20 @@ pub enum SettingsError {
         /// What went wrong, with the name of the file.
         source: std::io::Error,
     },
+    /// An engine whose command line is of another game than the plan.
+    #[error(
+        "{engine} is started with {option} {told}, but {played} is to be played; leave {option} out there, or ask for it here"
+    )]
+    OtherGame {
+        /// The engine.
+        engine: String,
+        /// The option of its command line.
+        option: &'static str,
+        /// What that says.
+        told: String,
+        /// The plan's game, rule set and size.
+        played: String,
+    },
     /// A number that makes no sense.
     #[error("{key}: expected {expected}")]
     Number {
@@ -178,8 +201,9 @@ impl SettingsError {
             Self::Opening(_) => &["openings", "balanced-random", "shuffle"],
             Self::Sprt(_) => &["sprt"],
             Self::Build { .. } => &["file"],
+            Self::Plan(PlanError::Seeds(_)) => &["seeds", "format"],
             Self::Plan(PlanError::Odd(_)) => &["games"],
-            Self::Plan(_) => &["[[engine]]"],
+            Self::OtherGame { .. } | Self::Plan(_) => &["[[engine]]"],
         }
     }
 }
@@ -197,6 +221,26 @@ fn agreement(key: &'static str, values: &[f64]) -> Result<Option<(f64, u32)>, Se
         [score, moves] if score >= 0.0 && moves >= 1.0 => Ok(Some((score, moves as u32))),
         _ => Err(SettingsError::Number { key, expected: "a score, 0 or more, and a number of moves, 1 or more" }),
     }
+}
+
+/// Refuses an engine whose own command line names another game, rule set or size than the plan's.
+fn plays(engine: &EngineSpec, variant: &Variant) -> Result<(), SettingsError> {
+    let opened = |game: &str, rule: Option<&str>| open_session(game, rule, None).ok().map(|session| session.variant());
+    let is_other = |option: &str, told: &str| match option {
+        "--game" => opened(told, None).is_some_and(|other| other.game != variant.game),
+        "--rule" => opened(&variant.game, Some(told)).is_none_or(|other| other.rule != variant.rule),
+        _ => told.parse().is_ok_and(|size| Size::square(size) != variant.size),
+    };
+    let wrong = ["--game", "--rule", "--size"].into_iter().find_map(|option| {
+        let told = engine.told(option).filter(|told| is_other(option, told))?;
+        Some(SettingsError::OtherGame {
+            engine: engine.name.clone(),
+            option,
+            told: told.to_owned(),
+            played: variant.to_string(),
+        })
+    });
+    wrong.map_or(Ok(()), Err)
 }
 
 impl TournamentSettings {
@@ -217,7 +261,8 @@ impl TournamentSettings {
         if self.max_plies == 0 {
             return Err(SettingsError::Number { key: "max-plies", expected: "1 or more" });
         }
-        let (pairings, rounds) = (Plan::pairings(self.format, &engines)?, Plan::rounds(self.games)?);
+        let (pairings, rounds) = (Plan::pairings(self.format, self.seeds, &engines)?, Plan::rounds(self.games)?);
+        engines.iter().try_for_each(|engine| plays(engine, &variant))?;
         let fingerprints = engines.iter().map(|engine| {
             Fingerprint::of(engine).map_err(|source| SettingsError::Build { engine: engine.name.clone(), source })
         });
@@ -231,6 +276,7 @@ impl TournamentSettings {
             variant,
             engines,
             thinking: Thinking::new(self.movetime, self.time.as_deref(), self.depth, self.nodes)?,
+            clock: self.clock,
             margin: seconds("margin", self.margin)?,
             patience: seconds("patience", self.patience)?,
             startup: seconds("startup", self.startup)?,
@@ -238,6 +284,7 @@ impl TournamentSettings {
                 exact: self.adjudicate_exact,
                 win: agreement("agree-win", &self.agree_win)?,
                 draw: agreement("agree-draw", &self.agree_draw)?,
+                resign: agreement("resign", &self.resign)?,
             },
             most_plies: self.max_plies,
             seed: self.seed,

@@ -12,7 +12,7 @@ use super::progress;
 use crate::arena::header::Header;
 use crate::arena::plan::{Plan, Shard};
 use crate::arena::record;
-use crate::arena::report::{self, Page, ReportSettings, Sources};
+use crate::arena::report::{self, Page, ReportSettings, Sources, html};
 use crate::arena::run::{Execution, RunError, run};
 use crate::arena::spec::EngineSpec;
 use crate::arena::tournament::{self, TournamentSettings};
@@ -28,6 +28,7 @@ use signal_hook::iterator::Signals;
 use std::io;
 use std::path::PathBuf;
 use std::process::ExitCode;
+use std::thread::available_parallelism;
 use watcher::Watcher;
 
 /// What the arena can do.
@@ -36,12 +37,12 @@ pub enum FrontDoor {
     /// Play a match of two engines and say what the result is worth
     Match(Box<Match>),
     /// Play a tournament
-    Tournament(Tournament),
+    Tournament(Box<Tournament>),
     /// Runs an engine for the arena, and ends with it
     #[command(hide = true)]
     Guard(guard::GuardArgs),
     /// Check whether an engine keeps to GTP, point by point
-    Check(check::CheckArgs),
+    Check(Box<check::CheckArgs>),
 }
 
 impl FrontDoor {
@@ -107,12 +108,37 @@ struct Output {
     /// Print the result as JSON
     #[arg(long)]
     json: bool,
-    /// Games side by side
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = whole(1..=1024_u16))]
-    concurrency: u16,
+    #[command(flatten)]
+    load: Load,
     /// Play a slice of the plan: the i-th of n; `tengen merge` joins the records
     #[arg(long, value_name = "I/N", default_value = "1/1")]
     shard: Shard,
+}
+
+/// What a run takes of the machine.
+#[derive(Args, Debug)]
+struct Load {
+    /// Games side by side, no more than there are cores
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = whole(1..=1024_u16))]
+    concurrency: u16,
+    /// Play more games side by side than there are cores, though their engines take each other's time
+    #[arg(long)]
+    force_concurrency: bool,
+    /// Bind the engines of each game to cores of their own, so many for each game
+    #[arg(long, value_name = "CORES", num_args = 0..=1, default_missing_value = "1", value_parser = whole(1..=1024_u16))]
+    affinity: Option<u16>,
+}
+
+impl Load {
+    /// Refuses more than the machine has.
+    fn check(&self) -> Result<(), ArenaError> {
+        let cores = available_parallelism().map_or(1, usize::from);
+        let (games, each) = (usize::from(self.concurrency), usize::from(self.affinity.unwrap_or(1)));
+        if games * each <= cores || self.force_concurrency {
+            return Ok(());
+        }
+        Err(ArenaError::Concurrency { games, each, cores, most: cores / each })
+    }
 }
 
 /// Plays a match.
@@ -120,6 +146,7 @@ struct Output {
 /// # Errors
 /// [`ArenaError`], here and below, whose text is for the user.
 pub fn play_match(order: &Match, options: &Options) -> Result<(), ArenaError> {
+    order.output.check()?;
     let engines = vec![order.a.parse::<EngineSpec>()?, order.b.parse()?];
     let settings = TournamentSettings {
         game: options.game.clone(),
@@ -143,6 +170,7 @@ pub fn play_match(order: &Match, options: &Options) -> Result<(), ArenaError> {
 /// # Errors
 /// [`ArenaError`].
 pub fn play_tournament(order: &Tournament) -> Result<(), ArenaError> {
+    order.output.check()?;
     let name = order.file.file_stem().unwrap_or_default().to_string_lossy();
     let (record, recorded) = order.output.record(&name)?;
     let plan = tournament::read(&order.file, recorded.as_ref(), &progress::counter())?;
@@ -150,6 +178,12 @@ pub fn play_tournament(order: &Tournament) -> Result<(), ArenaError> {
 }
 
 impl Output {
+    /// Refuses what would spoil the result, or fail once the games are played.
+    fn check(&self) -> Result<(), ArenaError> {
+        self.load.check()?;
+        Ok(self.report.as_deref().map_or(Ok(()), html::check)?)
+    }
+
     /// The record's path, by default after `name`, and the plan that it has already.
     fn record(&self, name: &str) -> Result<(PathBuf, Option<Header>), ArenaError> {
         let suffix = if self.shard == Shard::WHOLE { String::new() } else { format!("-{}", self.shard) };
@@ -167,9 +201,10 @@ fn play(mut plan: Plan, record: PathBuf, recorded: Option<&Header>, output: &Out
     let shard = output.shard;
     let execution = Execution {
         record: record.clone(),
-        concurrency: output.concurrency.into(),
+        concurrency: output.load.concurrency.into(),
         shard,
         recover: output.recover,
+        affinity: output.load.affinity.map(usize::from),
         guard: PROGRAM.to_owned(),
     };
     let stop = Stop::new();

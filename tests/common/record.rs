@@ -68,6 +68,7 @@ pub fn game(first: &str, second: &str, opening: u32, half: u32, winner: Option<S
         white_version: String::new(),
         arena: "0.1.0".into(),
         machine: String::new(),
+        late: 0.0,
         began: f64::from(1000 * opening + half),
         seconds: 1.0,
     }

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 use tengen::arena::openings::{self, OpeningFormat};
 use tengen::arena::plan::{Format, Half, Pair, Plan, Shard};
-use tengen::arena::spec::{EngineSpec, TimeControl};
+use tengen::arena::spec::{EngineSpec, Thinking, TimeControl};
 use tengen::arena::tournament::{self, TournamentError, TournamentSettings};
 use tengen::engine::clock::TimeSystem;
 use tengen::engine::open_session;
@@ -72,7 +72,8 @@ fn wrong_engines_say_what_is_wrong() {
         ("dialect=uci ./a", "unknown variant `uci`"),
         ("./a 'b", "quote"),
         ("time=fast ./a", "expected a time control"),
-        ("time=1 movetime=1 ./a", "choose one"),
+        ("time=40/60 movetime=1 ./a", "expected a clock for the game"),
+        ("margin=-1 ./a", "margin: expected a number of seconds"),
     ] {
         let error = text.parse::<EngineSpec>().unwrap_err().to_string();
         assert!(error.contains(expected), "{text}: {error}");
@@ -91,6 +92,15 @@ fn time_controls() {
         let control: TimeControl = text.parse().unwrap();
         assert_eq!(control.system(), expected, "{text}");
         assert_eq!(control.to_string(), text);
+    }
+    // With a time for each move besides, as Gomocup has it.
+    for (time, expected) in [("60", "60 and 5 s/move at most"), ("60+2", "60+2 and 5 s/move at most")] {
+        let thinking = Thinking::new(Some(5.0), Some(time), None, None).unwrap();
+        assert_eq!(thinking.to_string(), expected);
+        let Some(TimeSystem::Fischer { move_limit, .. }) = thinking.time.map(TimeControl::system) else {
+            panic!("{thinking:?}");
+        };
+        assert_eq!(move_limit, Some(s(5)));
     }
     for text in ["", "0", "-1", "x", "1+", "+1", "0/60", "40/0", "1/2+3", "1+2+3", "nan", "inf"] {
         assert!(text.parse::<TimeControl>().is_err(), "{text}");
@@ -188,10 +198,17 @@ fn shards_part_a_plan_and_every_game_has_its_own_id() {
 #[test]
 fn formats_pair_as_they_say() {
     let engines: Vec<EngineSpec> = ["a", "b", "c", "d"].iter().map(|name| name.parse().unwrap()).collect();
-    let pairings = |format| Plan::pairings(format, &engines).unwrap();
+    let pairings = |format| Plan::pairings(format, 1, &engines).unwrap();
     assert_eq!(pairings(Format::RoundRobin), [(0, 1), (0, 2), (0, 3), (1, 2), (1, 3), (2, 3)]);
     assert_eq!(pairings(Format::Gauntlet), [(0, 1), (0, 2), (0, 3)]);
     assert_eq!(pairings(Format::Ladder), [(0, 1), (1, 2), (2, 3)]);
+    // Two seeds meet all others, not each other.
+    let seeded = |format, seeds| Plan::pairings(format, seeds, &engines);
+    assert_eq!(seeded(Format::Gauntlet, 2).unwrap(), [(0, 2), (0, 3), (1, 2), (1, 3)]);
+    for (format, seeds) in [(Format::Gauntlet, 0), (Format::Gauntlet, 4), (Format::RoundRobin, 2), (Format::Ladder, 2)]
+    {
+        assert!(seeded(format, seeds).unwrap_err().to_string().contains(&format!("{seeds} seeds: ")), "{format:?}");
+    }
 }
 
 /// A position and all that a turn or a mirror makes of it, from a board drawn as text: the least of the eight.

@@ -80,7 +80,9 @@ fn a_match_reads_as_testers_expect() {
     ] {
         assert!(text.lines().any(|found| found == line), "{line:?} in\n{text}");
     }
-    assert!(text.contains("\nElo          +137.0 +/- "), "{text}");
+    // Four pairs say nothing of how sure that is.
+    assert!(text.contains("\nElo          +137.0 (too few games: an interval takes 10 pairs)"), "{text}");
+    assert!(text.contains("\nLOS          too few games\n"), "{text}");
 }
 
 #[test]
@@ -101,8 +103,8 @@ fn a_tournament_has_ratings_and_a_crosstable() {
         assert!(lines.iter().any(|line| line == row), "{row:?} in\n{text}");
     }
     let widths: Vec<_> = text.lines().filter(|line| line.contains('/')).map(str::len).collect();
-    assert_eq!(widths.len(), 3 + 1, "the crosstable's rows and +/-: {text}");
-    assert!(widths[1..].windows(2).all(|pair| pair[0] == pair[1]), "aligned: {text}");
+    assert_eq!(widths.len(), 3 + 2, "the crosstable's rows, +/- and Nodes/s: {text}");
+    assert!(widths[1..4].windows(2).all(|pair| pair[0] == pair[1]), "aligned: {text}");
 }
 
 #[test]
@@ -187,4 +189,44 @@ fn the_course_of_a_long_match_is_short() {
     assert_eq!(points.last().unwrap().wins, 3001);
     let steps: Vec<_> = points.windows(2).map(|pair| pair[1].games() - pair[0].games()).collect();
     assert!(steps[..steps.len() - 1].iter().all(|&step| step == steps[0]), "evenly spread: {steps:?}");
+}
+
+/// What makes a result doubtful is said: faults that decide it, and a machine with too much to do.
+#[test]
+fn a_doubtful_result_says_so() {
+    let text = |games: &[GameRecord]| text_of(&summary(&[record("doubtful", games)]).unwrap());
+    assert!(!text(&duel()).contains("says little") && !text(&duel()).contains("overloaded"));
+    let mut crashed = duel();
+    for game in crashed.iter_mut().filter(|game| game.winner.is_some()).take(3) {
+        game.reason.kind = End::Crash;
+    }
+    let found = text(&crashed);
+    assert!(found.contains("Most losses are faults of engines, 3 of 5: the result says little about play."), "{found}");
+    let mut late = duel();
+    late[3].late = 0.08;
+    late[5].late = 0.04;
+    let found = text(&late);
+    assert!(
+        found.contains("The machine was overloaded in 2 of 8 games: the arena itself was up to 80 ms late"),
+        "{found}"
+    );
+}
+
+/// An interval without an end is said in words.
+#[test]
+fn a_perfect_score_has_a_bound_on_one_side() {
+    let sweep = |winner: &str| {
+        let games = (1..=12).flat_map(|opening| {
+            [1, 2].map(|half| {
+                game("ann", "bob", opening, half, if (half == 1) == (winner == "ann") { BLACK } else { WHITE })
+            })
+        });
+        text_of(&summary(&[record("sweep", &games.collect::<Vec<_>>())]).unwrap())
+    };
+    // Clopper and Pearson: 12 of 12 pairs are at least 73.5 % in the long run.
+    let bound = 400.0 * f64::log10(0.735_35 / 0.264_65);
+    let found = sweep("ann");
+    assert!(found.contains(&format!("Elo          every game was won (95 %: above +{bound:.1})")), "{found}");
+    assert!(found.contains("LOS          99.98 %"), "{found}");
+    assert!(sweep("bob").contains(&format!("Elo          every game was lost (95 %: below -{bound:.1})")));
 }

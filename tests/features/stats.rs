@@ -1,9 +1,15 @@
 //! The arena's statistics against what other tools printed and books say, and against chance.
 
-use tengen::arena::stats::{Estimate, Pentanomial, Sprt, SprtDecision, SprtError, Wdl, ratings};
+use tengen::arena::stats::{Encounter, Estimate, Pentanomial, Sprt, SprtDecision, SprtError, SprtModel, Wdl};
 
 const fn wdl(wins: u64, draws: u64, losses: u64) -> Wdl {
     Wdl { wins, draws, losses }
+}
+
+/// Ratings from games of which no two are a pair.
+fn ratings(results: &[Vec<Wdl>]) -> Vec<Estimate> {
+    let encounters = |row: &Vec<Wdl>| row.iter().map(|&games| Encounter::of_games(games)).collect();
+    tengen::arena::stats::ratings(&results.iter().map(encounters).collect::<Vec<_>>())
 }
 
 /// The chance to win against an opponent so much weaker.
@@ -30,7 +36,7 @@ fn games_have_the_elo_that_cutechess_prints() {
         let found = games.elo().unwrap();
         assert_near(found.value, elo, 0.05);
         assert_near(found.margin(), margin, 0.1);
-        assert_near(100.0 * games.los(), los, 0.05);
+        assert_near(100.0 * games.los().unwrap(), los, 0.05);
     }
 }
 
@@ -51,8 +57,28 @@ fn pairs_have_the_elo_that_fastchess_prints() {
         let found = pairs.elo().unwrap();
         assert_near(found.value, elo, 0.005);
         assert_near(found.margin(), margin, 0.005);
-        assert_near(100.0 * pairs.los(), los, 0.005);
+        assert_near(100.0 * pairs.los().unwrap(), los, 0.005);
     }
+}
+
+/// Normalised Elo and its error, of fastchess's own tests (`elo_test.cpp`).
+#[test]
+fn results_have_the_normalised_elo_that_fastchess_prints() {
+    for (pairs, elo, margin) in [
+        ([34, 54, 63, 64, 75], 57.94, 28.28),
+        ([332, 433, 498, 333, 334], -9.17, 10.96),
+        ([7895, 8757, 5685, 568, 9999], -19.01, 2.65),
+    ] {
+        let found = Pentanomial(pairs).normalized_elo().unwrap();
+        assert_near(found.value, elo, 0.005);
+        assert_near(found.margin(), margin, 0.005);
+    }
+    for (games, elo, margin) in [(wdl(76, 123, 89), -20.76, 40.13), (wdl(136, 111, 96), 49.77, 36.77)] {
+        let found = games.normalized_elo().unwrap();
+        assert_near(found.value, elo, 0.005);
+        assert_near(found.margin(), margin, 0.005);
+    }
+    assert_eq!(Pentanomial([0, 0, 0, 0, 20]).normalized_elo(), None);
 }
 
 /// Tests that fishtest ran for Stockfish in 2020 and 2021, when its bounds were logistic Elo; each pull request tells the
@@ -75,6 +101,33 @@ fn pairs_have_the_likelihood_ratio_that_fishtest_prints() {
         assert_near(state.lower, -2.94, 0.005);
         assert_near(state.upper, 2.94, 0.005);
     }
+}
+
+/// Tests in normalised Elo: of fastchess's own (`sprt_test.cpp`), and those that fishtest ran for Stockfish from 2021 on.
+#[test]
+fn the_normalised_likelihood_ratio_is_that_of_fastchess_and_fishtest() {
+    for (bounds, pairs, llr) in [
+        ("elo0=0 elo1=2", [365, 16618, 36229, 16974, 390], 2.25),
+        ("elo0=-1.75 elo1=.25", [127, 4883, 10712, 5150, 104], 3.01),
+        // Pull requests 6019, 4194, 6285, 5452 of Stockfish.
+        ("elo0=0 elo1=2", [320, 12431, 27275, 12858, 316], 2.95),
+        ("elo0=.5 elo1=2.5", [197, 45541, 117_722, 46579, 228], 2.96),
+        ("elo0=0 elo1=2", [371, 10263, 24989, 10642, 379], 2.95),
+        ("elo0=.5 elo1=2.5", [47, 8181, 25234, 8575, 47], 2.94),
+        ("elo0=-1.75 elo1=.25", [289, 26459, 62934, 26379, 331], 2.94),
+        ("elo0=-1.75 elo1=.25", [118, 38575, 109_888, 38432, 122], 2.95),
+        ("elo0=.5 elo1=2.5", [19, 6089, 15803, 6441, 22], 2.95),
+    ] {
+        let sprt: Sprt = format!("{bounds} model=normalized").parse().unwrap();
+        let found = sprt.test(&Pentanomial(pairs)).llr;
+        assert!((found - llr).abs() < 0.011, "{bounds} {pairs:?}: {found} is not {llr}");
+    }
+    // A one-sided result is decided the right way even by hypotheses far apart.
+    let wide: Sprt = "elo0=-200 elo1=200 model=normalized".parse().unwrap();
+    for (pairs, verdict) in [([0, 0, 0, 5, 60], SprtDecision::AcceptH1), ([60, 5, 0, 0, 0], SprtDecision::AcceptH0)] {
+        assert_eq!(wide.test(&Pentanomial(pairs)).verdict, verdict, "{:?}", wide.test(&Pentanomial(pairs)));
+    }
+    assert_eq!(wide.test(&Pentanomial::default()).verdict, SprtDecision::Continue);
 }
 
 /// Single games as pairs of the same scores: both games won, a level pair, both lost. The log-likelihood ratio depends
@@ -128,15 +181,20 @@ fn one_sided_results_end_a_test_soon() {
 #[test]
 fn a_test_is_read_from_words() {
     assert_eq!("".parse(), Ok(Sprt::default()));
-    let sprt = Sprt { elo0: -3.0, elo1: 1.5, alpha: 0.01, beta: 0.05 };
+    let sprt = Sprt { elo0: -3.0, elo1: 1.5, alpha: 0.01, ..Sprt::default() };
     assert_eq!("alpha=.01  elo0=-3 elo1=1.5".parse(), Ok(sprt));
     assert_eq!(sprt.to_string().parse(), Ok(sprt));
+    let normalized = Sprt { model: SprtModel::Normalized, ..sprt };
+    assert_eq!(normalized.to_string().parse(), Ok(normalized));
     for (text, error) in [
         ("elo0", SprtError::Word("elo0".to_owned())),
         ("elo=5", SprtError::Key("elo".to_owned())),
         ("elo0=0 elo0=0", SprtError::Twice("elo0".to_owned())),
         ("elo1=ten", SprtError::Value("elo1".to_owned(), "ten".to_owned())),
-        ("elo1=inf", SprtError::Elo("elo1", f64::INFINITY)),
+        ("elo1=inf", SprtError::Elo("elo1", f64::INFINITY, 1000.0)),
+        ("model=normalized elo1=300", SprtError::Elo("elo1", 300.0, 200.0)),
+        ("model=bayesian", SprtError::Model("bayesian".to_owned())),
+        ("model=logistic model=logistic", SprtError::Twice("model".to_owned())),
         ("elo0=10", SprtError::Order(10.0, 10.0)),
         ("alpha=0", SprtError::Rate("alpha", 0.0)),
         ("alpha=.6 beta=.6", SprtError::Rates(0.6, 0.6)),
@@ -206,8 +264,17 @@ fn tests_keep_their_error_rates_with_every_setting() {
 fn few_results_have_honest_figures() {
     assert_eq!(Wdl::default().elo(), None);
     assert_eq!(Pentanomial::default().elo(), None);
-    assert_eq!((Wdl::default().los(), Pentanomial::default().los()), (0.5, 0.5));
-    assert_near(wdl(0, 9, 0).los(), 0.5, 0.0);
+    // Of less than ten games or pairs nothing is said but the value.
+    for few in [wdl(5, 0, 4), wdl(9, 0, 0), wdl(0, 9, 0)] {
+        assert_eq!((few.los(), few.elo().unwrap().has_interval()), (None, false), "{few:?}");
+    }
+    assert_eq!(Pentanomial([0, 1, 2, 3, 3]).los(), None);
+    assert!(!Pentanomial([0, 1, 2, 3, 3]).elo().unwrap().has_interval());
+    assert_eq!((Wdl::default().los(), Pentanomial::default().los()), (None, None));
+    assert_eq!(wdl(0, 10, 0).los(), Some(0.5));
+    // The sign test: ten heads in a row are one of 1,024 sequences.
+    assert_near(wdl(10, 0, 0).los().unwrap(), 1023.0 / 1024.0, 1e-12);
+    assert_near(Pentanomial([10, 0, 0, 0, 0]).los().unwrap(), 1.0 / 1024.0, 1e-12);
 
     // Clopper and Pearson: after 10 successes in 10 trials the chance of success is at least 69.15 %.
     let all_won = wdl(10, 0, 0).elo().unwrap();
@@ -222,10 +289,10 @@ fn few_results_have_honest_figures() {
 
 #[test]
 fn both_players_see_the_same_results() {
-    let games = wdl(7, 4, 2);
+    let games = wdl(7, 4, 3);
     assert_near(games.elo().unwrap().value, -games.flipped().elo().unwrap().value, 1e-9);
     assert_near(games.score().unwrap() + games.flipped().score().unwrap(), 1.0, 1e-12);
-    assert_near(games.los() + games.flipped().los(), 1.0, 1e-12);
+    assert_near(games.los().unwrap() + games.flipped().los().unwrap(), 1.0, 1e-12);
     let pairs = Pentanomial([1, 2, 3, 4, 7]);
     assert_near(pairs.elo().unwrap().low, -pairs.flipped().elo().unwrap().high, 1e-9);
     assert_near(pairs.score().unwrap() + pairs.flipped().score().unwrap(), 1.0, 1e-12);
@@ -238,14 +305,16 @@ fn both_players_see_the_same_results() {
 /// With the prior, two players' odds are `(points + 1/2) / (opponent's points + 1/2)`: Jeffreys' estimate of a binomial.
 #[test]
 fn two_players_are_rated_by_their_odds() {
-    for (games, odds) in [(wdl(70, 10, 20), 75.5 / 25.5), (wdl(10, 0, 0), 10.5 / 0.5), (wdl(0, 3, 0), 1.0)] {
+    for (games, odds) in [(wdl(75, 0, 25), 75.5 / 25.5), (wdl(10, 0, 0), 10.5 / 0.5), (wdl(0, 20, 0), 1.0)] {
         let found = ratings(&[vec![Wdl::default(), games], vec![games.flipped(), Wdl::default()]]);
         let difference = 400.0 * f64::log10(odds);
         assert_near(found[0].value, difference / 2.0, 1e-6);
         assert_near(found[1].value, -difference / 2.0, 1e-6);
-        // The information of n games is n p (1 - p), and each rating has half of the difference's error.
+        // The information of n games is n p (1 - p), and the squares are as many where there are no draws; each rating has
+        // half of the difference's error. Draws are spread by nothing, but for the virtual one.
         let information = (games.games() + 1) as f64 * odds / (1.0 + odds).powi(2);
-        let margin = 1.959_964 * (400.0 / 10_f64.ln()) / information.sqrt() / 2.0;
+        let squares = if games.draws == 0 { information } else { 0.25 };
+        let margin = 1.959_964 * (400.0 / 10_f64.ln()) * squares.sqrt() / information / 2.0;
         assert_near(found[0].margin(), margin, 1e-3);
     }
 }
@@ -296,4 +365,62 @@ fn intervals_hold_the_true_ratings() {
     let held = found.iter().zip(elo).filter(|(rating, elo)| (rating.low..rating.high).contains(&(elo - mean))).count();
     // 95 % of 150 are 142.5, with a standard deviation of 2.7.
     assert!((134..=150).contains(&held), "{held} of {PLAYERS}");
+}
+
+/// Tournaments of pairs on openings that favour Black, with draws: the intervals hold as many of the true ratings as they
+/// promise, where games taken for independent would make them half as wide again.
+#[test]
+fn intervals_of_pairs_hold_the_true_ratings() {
+    const PLAYERS: usize = 8;
+    const ROUNDS: usize = 40;
+    const TOURNAMENTS: usize = 400;
+    let elo: [f64; PLAYERS] = std::array::from_fn(|i| 40.0 * i as f64 - 140.0);
+    let mut random = fastrand::Rng::with_seed(1);
+    // A quarter of the games are draws.
+    let mut game = |lead: f64| {
+        let draw = random.f64();
+        let expected = score(lead);
+        let win = 0.75 * expected;
+        if draw < win { 2 } else { u8::from(draw < win + 0.25) }
+    };
+    let (mut held, mut paired, mut single) = (0, 0.0, 0.0);
+    let truth = expected_ratings(&elo);
+    for _ in 0..TOURNAMENTS {
+        let mut results = vec![vec![Encounter::default(); PLAYERS]; PLAYERS];
+        for (i, row) in results.iter_mut().enumerate() {
+            for (j, encounter) in row.iter_mut().enumerate().skip(i + 1) {
+                for _ in 0..ROUNDS {
+                    let halves = [400.0, -400.0].map(|black| game(elo[i] - elo[j] + black));
+                    for half in halves {
+                        encounter.games += Wdl::of_game(half);
+                    }
+                    encounter.pairs += Pentanomial::of_pair(halves[0] + halves[1]);
+                }
+            }
+        }
+        let found = tengen::arena::stats::ratings(&results);
+        paired += found[0].margin();
+        let alone = |row: &Vec<Encounter>| row.iter().map(|encounter| encounter.games).collect::<Vec<_>>();
+        single += ratings(&results.iter().map(alone).collect::<Vec<_>>())[0].margin();
+        held += found.iter().zip(truth).filter(|(rating, elo)| (rating.low..rating.high).contains(elo)).count();
+    }
+    let share = held as f64 / (TOURNAMENTS * PLAYERS) as f64;
+    println!("{share} of the ratings held; margins {} from pairs, {} from games", paired / 400.0, single / 400.0);
+    assert!((0.93..0.97).contains(&share), "{share}");
+    assert!(paired < 0.8 * single, "{paired} is not well below {single}");
+}
+
+/// The ratings that the players of the tournaments above have in the long run: the model's for their expected scores.
+fn expected_ratings<const N: usize>(elo: &[f64; N]) -> [f64; N] {
+    const GAMES: f64 = 1e9;
+    let mut results = vec![vec![Wdl::default(); N]; N];
+    for i in 0..N {
+        for j in i + 1..N {
+            let expected = [400.0, -400.0].map(|black| 0.125 + 0.75 * score(elo[i] - elo[j] + black));
+            let wins = (GAMES * (expected[0] + expected[1]) / 2.0).round();
+            results[i][j] = wdl(wins as u64, 0, (GAMES - wins) as u64);
+        }
+    }
+    let found = ratings(&results);
+    std::array::from_fn(|i| found[i].value)
 }

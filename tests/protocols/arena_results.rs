@@ -220,7 +220,7 @@ fn a_tournament_file_has_a_sequential_test() {
     // A report knows the test from the record.
     let (report, _) = success(site.tengen(&["report", "two.jsonl"]));
     assert_eq!(line_of(&report, "SPRT"), line_of(&output, "SPRT"));
-    site.file("t.toml", &format!("sprt = \"elo=5\"\n{}{}", strong("ann"), random("bob")));
+    site.file("t.toml", &format!("sprt = \"elo=5\"\nsize = 6\n{}{}", strong("ann"), random("bob")));
     assert!(failure(site.tournament("t", &[])).contains("t.toml, line 1: sprt: unknown key elo"));
 }
 
@@ -284,4 +284,48 @@ fn shards_of_two_builds_are_not_watched_as_one() {
         message.contains("shards/1.jsonl and shards/2.jsonl are no shards of one plan: bob is of two builds"),
         "{message}"
     );
+}
+
+/// What would spoil a result, or fail when the games are over, is said before the first one.
+#[test]
+fn a_run_that_cannot_end_well_is_refused_at_its_beginning() {
+    let site = Site::new("refused-runs");
+    let engines = [format!("name=ann {TENGEN} --depth 1"), format!("name=bob {TENGEN} --depth 2")];
+    let words = |more: &[&'static str]| {
+        let words = ["match", &engines[0], &engines[1], "--size", "4", "--games", "2", "--record", "r.jsonl"];
+        site.tengen(&[&words[..], more].concat())
+    };
+    let message = failure(words(&["--concurrency", "1000"]));
+    assert!(message.contains("1000 games side by side with 1 core each, and "), "{message}");
+    assert!(message.contains("choose --concurrency ") && message.contains("--force-concurrency"), "{message}");
+    let message = failure(words(&["--affinity", "1000"]));
+    assert!(message.contains("choose a smaller --affinity"), "{message}");
+    site.file("notes.txt", "my notes");
+    let message = failure(words(&["--report", "notes.txt"]));
+    assert!(message.contains("notes.txt") && message.contains("is no page"), "{message}");
+    assert!(!site.path("r.jsonl").exists());
+    success(words(&["--concurrency", "3", "--force-concurrency"]));
+}
+
+/// `match tengen "tengen --game gomoku"` played Othello, and said nothing of it.
+#[test]
+fn engines_that_were_told_another_game_are_refused() {
+    let site = Site::new("other-games");
+    let run = |engine: &str, more: &[&str]| {
+        let (ann, bob) = (format!("name=ann {TENGEN} --depth 1"), format!("name=bob {TENGEN} --depth 1 {engine}"));
+        failure(site.tengen(&[&["match", &ann, &bob, "--games", "2"], more].concat()))
+    };
+    for (engine, more, said) in [
+        ("--game gomoku", &[][..], "bob is started with --game gomoku, but Othello"),
+        ("--game=zhiqi", &["--game", "gomoku"], "bob is started with --game zhiqi, but Gomoku"),
+        ("--rule caro", &["--game", "gomoku"], "bob is started with --rule caro, but Gomoku"),
+        ("--size 6", &[], "bob is started with --size 6, but Othello"),
+    ] {
+        let message = run(engine, more);
+        assert!(message.contains(said), "{engine}: {message}");
+    }
+    let same = format!("name=bob {TENGEN} --depth 1 --game gomoku --size 5 --rule renju");
+    let words =
+        ["match", &format!("name=ann {TENGEN} --depth 1"), &same, "--games", "2", "--game", "gomoku", "--size", "5"];
+    success(site.tengen(&[&words[..], &["--rule", "renju"]].concat()));
 }

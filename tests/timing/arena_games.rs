@@ -12,7 +12,7 @@ fn play(site: &Site, settings: &str, engines: &[String]) -> Vec<GameRecord> {
     site.file("openings.txt", "c3 b2\n");
     site.file("t.toml", &format!("{GOMOKU}{settings}\n{}", engines.concat()));
     let _ = fs::remove_file(site.path("t.jsonl"));
-    let output = site.tournament("t", &["--concurrency", "8"]).output().unwrap();
+    let output = site.tournament("t", &["--concurrency", "8", "--force-concurrency"]).output().unwrap();
     assert!(output.status.success(), "{}", errors(&output));
     site.games("t.jsonl")
 }
@@ -33,7 +33,9 @@ fn a_conversation_goes_as_gtp_says() {
         "time = \"300\"",
         &["commands=time_settings,time_left,set_game,json-statistics", "score=0"],
     );
-    let greeting = ["list_commands", "name", "version", "set_game Gomoku", "boardsize 5", "clear_board"];
+    // An engine that echoes no id may have taken it for the command.
+    let greeting =
+        ["1 list_commands", "list_commands", "name", "version", "set_game Gomoku", "boardsize 5", "clear_board"];
     let (clock, opening) = ("time_settings 300 0 0", ["play b C3", "play w B2"]);
     let first = [&greeting[..], &[clock, "clear_board", clock], &opening, &["time_left b 300 0", "genmove b"]].concat();
     let rest = lines.split_off(first.len());
@@ -269,4 +271,122 @@ fn a_tournament_goes_on_without_an_engine_that_never_begins() {
     );
     let ids: Vec<_> = site.games("t.jsonl").into_iter().map(|game| game.id).collect();
     assert_eq!(ids, ["ann/bob/1/1", "ann/bob/1/2"]);
+}
+
+#[test]
+fn a_move_of_a_clock_may_have_a_limit_of_its_own() {
+    let site = Site::new("move-limit");
+    let limited = told("limited", &["well", "think=0.5"], "time = \"60\"\nmovetime = 0.2");
+    let games = play(&site, "games = 2\nmargin = 0.1", &[limited, told("quick", &["well"], "")]);
+    for game in &games {
+        assert_eq!((game.reason.kind, game.culprit()), (End::Time, Some("limited")), "{:?}", game.reason);
+        assert!(game.time.contains("60 and 0.2 s/move at most"), "{}", game.time);
+    }
+    // The clock of the game runs all the same.
+    let short = told("short", &["well", "think=0.3"], "time = \"0.7\"\nmovetime = 0.5");
+    let games = play(&site, "games = 2\nmargin = 0.0", &[short, told("quick", &["well"], "")]);
+    for game in &games {
+        let first = usize::from(game.black != "short");
+        let made = game.moves.iter().skip(first).step_by(2).count();
+        assert_eq!((game.reason.kind, made), (End::Time, 2), "{:?}", game.reason);
+    }
+}
+
+#[test]
+fn an_engine_may_have_a_margin_of_its_own() {
+    let site = Site::new("own-margin");
+    let slow = |margin: &str| told("slow", &["well", "think=0.4"], &format!("movetime = 0.1\n{margin}"));
+    let quick = || told("quick", &["well"], "");
+    let games = play(&site, "games = 2\nmax-plies = 6\nmargin = 0.1", &[slow("margin = 30.0"), quick()]);
+    assert!(games.iter().all(|game| game.reason.kind == End::Adjudicated), "{:?}", games[0].reason);
+    let games = play(&site, "games = 2\nmargin = 0.1", &[slow(""), quick()]);
+    assert!(games.iter().all(|game| game.reason.kind == End::Time), "{:?}", games[0].reason);
+}
+
+#[test]
+fn one_engine_may_resign_for_itself() {
+    let site = Site::new("resign");
+    // The opponent says nothing of scores.
+    let seer = told("seer", &["well", "commands=json-statistics", "score=-7"], "");
+    let games = play(&site, "games = 2\nresign = [6.0, 2.0]", &[seer, told("mute", &["well"], "")]);
+    for game in &games {
+        let lost = game.half_points_of_first() == 0;
+        assert_eq!((game.reason.kind, lost), (End::Adjudicated, true), "{:?}", game.reason);
+        let first = usize::from(game.black != "seer");
+        assert_eq!(game.moves.iter().skip(first).step_by(2).count(), 2);
+        assert!(game.reason.detail.ends_with("sees itself lost"), "{}", game.reason.detail);
+    }
+    for settings in ["resign = [8.0, 2.0]", "resign = [6.0, 9.0]"] {
+        let seer = told("seer", &["well", "commands=json-statistics", "score=-7"], "");
+        let games = play(&site, &format!("games = 2\nmax-plies = 8\n{settings}"), &[seer, told("mute", &["well"], "")]);
+        assert!(games.iter().all(|game| game.reason.detail == "a draw after 8 plies"), "{settings}");
+    }
+}
+
+/// By CPU time, waiting is free and work is not, whatever else the machine does.
+#[test]
+fn a_clock_of_cpu_time_counts_work_only() {
+    let site = Site::new("cpu-clock");
+    let settings = "games = 2\nclock = \"cpu\"\nmovetime = 0.3\nmargin = 0.1";
+    let quick = || told("quick", &["well"], "movetime = 60.0");
+    let sleeper = told("sleeper", &["well", "think=0.8"], "");
+    let games = play(&site, &format!("{settings}\nmax-plies = 6"), &[sleeper, quick()]);
+    for game in &games {
+        assert_eq!(game.reason.kind, End::Adjudicated, "{:?}", game.reason);
+        assert!(game.moves.iter().all(|mv| mv.seconds < 0.3), "{:?}", game.moves);
+        assert!(game.time.contains("0.3 s/move (CPU time)"), "{}", game.time);
+    }
+    let worker = told("worker", &["well", "burn=0.7"], "");
+    for game in &play(&site, settings, &[worker, quick()]) {
+        assert_eq!((game.reason.kind, game.culprit()), (End::Time, Some("worker")), "{:?}", game.reason);
+    }
+    // What it burns on, it is not waited for; what waits for ever, neither.
+    let burner = told("burner", &["well", "burn=1000"], "");
+    for game in &play(&site, settings, &[burner, quick()]) {
+        assert_eq!((game.reason.kind, game.culprit()), (End::Hang, Some("burner")), "{:?}", game.reason);
+        assert!(game.seconds < 60.0, "{}", game.seconds);
+    }
+    let idler = told("idler", &["well", "think=1000"], "");
+    for game in &play(&site, &format!("{settings}\npatience = 1.0"), &[idler, quick()]) {
+        assert_eq!((game.reason.kind, game.culprit()), (End::Hang, Some("idler")), "{:?}", game.reason);
+    }
+}
+
+#[test]
+fn ids_are_used_where_they_are_echoed() {
+    let site = Site::new("ids");
+    let engines =
+        [told("echo", &["well", "ids=echo", "log=echo.log"], ""), told("none", &["well", "log=none.log"], "")];
+    let games = play(&site, "games = 2\nmax-plies = 6", &engines);
+    assert!(games.iter().all(|game| game.reason.kind == End::Adjudicated), "{:?}", games[0].reason);
+    let log = |name: &str| fs::read_to_string(site.path(name)).unwrap();
+    let numbers: Vec<usize> =
+        log("echo.log").lines().map(|line| line.split(' ').next().unwrap().parse().unwrap()).collect();
+    assert_eq!(numbers, (1..=numbers.len()).collect::<Vec<_>>());
+    let plain = log("none.log");
+    let lines: Vec<_> = plain.lines().collect();
+    assert_eq!(lines[..2], ["1 list_commands", "list_commands"]);
+    assert!(lines[1..].iter().all(|line| !line.starts_with(|c: char| c.is_ascii_digit())), "{lines:?}");
+    // A response to another command is none.
+    for game in &play(&site, "games = 2", &[told("wrong", &["well", "ids=wrong"], ""), told("good", &["well"], "")]) {
+        assert_eq!((game.reason.kind, game.culprit()), (End::Garbage, Some("wrong")), "{:?}", game.reason);
+        assert!(game.reason.detail.contains("a response with the id"), "{}", game.reason.detail);
+    }
+}
+
+#[test]
+fn engines_can_be_bound_to_cores() {
+    let site = Site::new("affinity");
+    let noting = |name: &str| {
+        let script = format!("grep Cpus_allowed_list /proc/self/status >> cores; exec python3 -IS {ENGINE} well");
+        table(name, &["sh", "-c", &script], "")
+    };
+    site.file("openings.txt", "c3 b2\n");
+    site.file("t.toml", &format!("{GOMOKU}games = 2\nmax-plies = 4\n{}{}", noting("ann"), noting("bob")));
+    assert!(site.tournament("t", &["--affinity"]).output().unwrap().status.success());
+    let cores = fs::read_to_string(site.path("cores")).unwrap();
+    let cores: Vec<_> = cores.lines().map(|line| line.split_once(':').unwrap().1.trim()).collect();
+    // Both engines of the one game are on one core, the same.
+    assert_eq!(cores.len(), 2);
+    assert!(cores[0].parse::<usize>().is_ok() && cores[0] == cores[1], "{cores:?}");
 }

@@ -153,7 +153,7 @@ impl<'a> Subject<'a> {
     /// A new process that has not been spoken to.
     pub fn start(&mut self) -> Result<&mut Process, Trouble> {
         self.dismiss();
-        let process = Process::start(self.program, self.spec, STARTUP, &Stop::new());
+        let process = Process::start(self.program, self.spec, &[], STARTUP, &Stop::new());
         let process = process.map_err(|error| fault(format!("an engine that starts: {error}")))?;
         Ok(self.process.insert(process))
     }
@@ -182,8 +182,8 @@ impl<'a> Subject<'a> {
         // What came unasked is forgotten.
         self.process()?.send("", None)?;
         let output = self.exchange(format!("{command}\n").as_bytes(), is_answered, Duration::ZERO)?;
-        let Response { success, text } = first_response(&output).unwrap_or_default();
-        Ok(Response { success, text: text.trim().to_owned() })
+        let response = first_response(&output).unwrap_or_default();
+        Ok(Response { text: response.text.trim().to_owned(), ..response })
     }
 
     fn exchange(&mut self, input: &[u8], enough: impl Fn(&str) -> bool, quiet: Duration) -> Result<String, Trouble> {

@@ -107,6 +107,7 @@ pub(super) fn timeouts(time: Option<TimeControl>) -> (u128, u128) {
         Some(TimeSystem::Canadian { main, period, stones }) if main.is_zero() => {
             ((period / stones.max(1)).as_millis(), 0)
         }
+        Some(TimeSystem::Fischer { main, move_limit: Some(limit), .. }) => (limit.as_millis(), main.as_millis()),
         Some(
             TimeSystem::Absolute { main }
             | TimeSystem::Fischer { main, .. }

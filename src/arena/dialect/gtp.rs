@@ -1,4 +1,5 @@
-//! The Go Text Protocol, as a controller speaks it: lower-case colours and no ids, which every engine understands.
+//! The Go Text Protocol, as a controller speaks it: lower-case colours, which every engine understands, and ids where the
+//! engine echoes them, which not every engine does.
 
 use super::contract::{Dialect, GameSetup, Identity, MoveRequest};
 use crate::arena::failure::Failure;
@@ -57,6 +58,8 @@ pub struct Gtp {
     quirks: Option<Quirks>,
     commands: HashSet<String>,
     greeted: bool,
+    /// The id of the last command; `None` for an engine that echoes none.
+    id: Option<u32>,
     /// What was set up last; the next game of the kind needs a clear board only.
     board: Option<GameSetup>,
     /// The clock's state is told before every move.
@@ -76,6 +79,7 @@ impl Gtp {
             quirks: None,
             commands: HashSet::new(),
             greeted: false,
+            id: None,
             board: None,
             clocked: false,
             whole_seconds: false,
@@ -111,8 +115,12 @@ impl Gtp {
             // Some engines greet on standard output before their first response.
             if greeted && !line.is_empty() { Err(Failure::garbage(command, line)) } else { Ok(()) }
         };
-        let Response { success, text } = gtp_client::ask(process, command, deadline, stray)?;
+        let line = self.numbered(command);
+        let Response { success, id, text } = gtp_client::ask(process, &line, deadline, stray)?;
         self.greeted = true;
+        if let (Some(sent), Some(id)) = (self.id, id.filter(|_| id != self.id)) {
+            return Err(Failure::garbage(command, &format!("a response with the id {id}, not {sent}")));
+        }
         Ok(if success { Ok(text) } else { Err(text) })
     }
 
@@ -126,6 +134,27 @@ impl Gtp {
     fn try_to(&mut self, process: &mut Process, command: &str) -> Result<Result<String, String>, Failure> {
         let deadline = process.soon();
         self.ask(process, command, deadline)
+    }
+
+    /// A command with the next id, where there are ids.
+    fn numbered(&mut self, command: &str) -> String {
+        self.id = self.id.map(|last| last.wrapping_add(1));
+        self.id.map_or_else(|| command.to_owned(), |id| format!("{id} {command}"))
+    }
+
+    /// The first command, by which it shows whether the engine echoes ids: one that does not may have taken the id for
+    /// the command, and is asked again without.
+    fn first_command(&mut self, process: &mut Process, command: &str) -> Result<Result<String, String>, Failure> {
+        const ID: u32 = 1;
+        let deadline = process.soon();
+        let Response { success, id, text } =
+            gtp_client::ask(process, &format!("{ID} {command}"), deadline, |_| Ok(()))?;
+        self.greeted = true;
+        if id != Some(ID) {
+            return self.try_to(process, command);
+        }
+        self.id = id;
+        Ok(if success { Ok(text) } else { Err(text) })
     }
 
     fn set_up(&mut self, process: &mut Process, board: &GameSetup) -> Result<(), Failure> {
@@ -165,8 +194,13 @@ impl Gtp {
         }
         self.clocked = self.knows("time_left");
         let command = match time.system() {
-            TimeSystem::Fischer { main, increment, .. } if self.knows("kata-time_settings") => {
-                format!("kata-time_settings fischer {} {}", seconds(main), seconds(increment))
+            TimeSystem::Fischer { main, increment, move_limit, .. } if self.knows("kata-time_settings") => {
+                let (main, increment) = (seconds(main), seconds(increment));
+                match move_limit.map(seconds) {
+                    None => format!("kata-time_settings fischer {main} {increment}"),
+                    // A negative limit is none, here of the main time.
+                    Some(limit) => format!("kata-time_settings fischer-capped {main} {increment} -1 {limit}"),
+                }
             }
             TimeSystem::Canadian { main, period, stones } => {
                 format!("time_settings {} {} {stones}", seconds(main), seconds(period))
@@ -185,7 +219,7 @@ impl Gtp {
 
 impl Dialect for Gtp {
     fn greet(&mut self, process: &mut Process, spec: &EngineSpec) -> Result<Identity, Failure> {
-        let commands = self.try_to(process, "list_commands")?.unwrap_or_default();
+        let commands = self.first_command(process, "list_commands")?.unwrap_or_default();
         self.commands = commands.split_whitespace().map(str::to_owned).collect();
         let name = self.try_to(process, "name")?.unwrap_or_default();
         let version = self.try_to(process, "version")?.unwrap_or_default();
@@ -257,6 +291,6 @@ impl Dialect for Gtp {
 
     fn quit(&mut self, process: &mut Process) -> Result<(), Failure> {
         let deadline = process.soon();
-        process.send("quit\n", deadline)
+        process.send(&(self.numbered("quit") + "\n"), deadline)
     }
 }

@@ -2,7 +2,7 @@
 
 use crate::arena::record::End;
 use crate::arena::report::summary::{RunSettings, Summary};
-use crate::arena::stats::{Estimate, SprtDecision, SprtState, Wdl};
+use crate::arena::stats::{Estimate, MIN_SAMPLES, SprtDecision, SprtState, Wdl};
 use crate::arena::tally::Tally;
 use crate::game::Variant;
 use std::collections::BTreeMap;
@@ -12,15 +12,77 @@ pub fn elo(value: f64) -> String {
     if value == 0.0 { "0.0".into() } else { format!("{value:+.1}") }
 }
 
-/// Half of the interval's width.
+/// Half of the interval's width; a dash where it has an open end.
 pub fn margin(estimate: Estimate) -> String {
-    format!("{:.1}", estimate.margin())
+    if estimate.margin().is_finite() { format!("{:.1}", estimate.margin()) } else { "-".into() }
 }
 
 /// An Elo difference with its interval.
 pub fn estimate(estimate: Estimate) -> String {
     let Estimate { value, low, high } = estimate;
-    format!("{} +/- {} (95 %: {} to {})", elo(value), margin(estimate), elo(low), elo(high))
+    if low.is_finite() && high.is_finite() {
+        format!("{} +/- {} ({})", elo(value), margin(estimate), interval(estimate))
+    } else if value.is_finite() {
+        format!("{} ({})", elo(value), interval(estimate))
+    } else {
+        let all = if value > 0.0 { "every game was won" } else { "every game was lost" };
+        format!("{all} ({})", interval(estimate))
+    }
+}
+
+/// A 95 % interval, which may have an open end, or none.
+pub fn interval(estimate: Estimate) -> String {
+    if estimate.has_interval() {
+        format!("95 %: {}", bounds(estimate))
+    } else {
+        format!("too few games: an interval takes {MIN_SAMPLES} pairs")
+    }
+}
+
+/// The ends of an interval.
+pub fn bounds(Estimate { low, high, .. }: Estimate) -> String {
+    match (low.is_finite(), high.is_finite()) {
+        (true, true) => format!("{} to {}", elo(low), elo(high)),
+        (true, false) => format!("above {}", elo(low)),
+        (false, true) => format!("below {}", elo(high)),
+        (false, false) => "too few games".to_owned(),
+    }
+}
+
+/// A likelihood of superiority as per cent.
+pub fn los(los: Option<f64>) -> String {
+    los.map_or_else(|| "too few games".into(), |los| format!("{:.2} %", los * 100.0))
+}
+
+/// Nodes a second, or a dash.
+pub fn speed(nodes: Option<f64>) -> String {
+    match nodes {
+        None => "-".into(),
+        Some(nodes @ ..1e3) => format!("{nodes:.0}"),
+        Some(nodes @ ..1e6) => format!("{:.0} k", nodes / 1e3),
+        Some(nodes) => format!("{:.1} M", nodes / 1e6),
+    }
+}
+
+/// What makes a result doubtful, a sentence each.
+pub fn warnings(summary: &Summary) -> Vec<String> {
+    let mut warnings = Vec::new();
+    if summary.is_faulty() {
+        let lost: u64 = summary.players.iter().map(|player| player.wdl().losses).sum();
+        let faults = summary.fault_count;
+        warnings
+            .push(format!("Most losses are faults of engines, {faults} of {lost}: the result says little about play."));
+    }
+    if summary.was_overloaded() {
+        let games = summary.games;
+        warnings.push(format!(
+            "The machine was overloaded in {} of {}: the arena itself was up to {} late, and times say little.",
+            summary.overloaded,
+            count(games, "game", "games"),
+            time(summary.latest)
+        ));
+    }
+    warnings
 }
 
 /// A share as per cent.
@@ -81,8 +143,47 @@ pub fn faults(faults: &BTreeMap<End, u64>) -> String {
 
 /// What was played, in one line.
 pub fn settings(settings: &RunSettings) -> String {
-    let RunSettings { variant: Variant { game, rule, size }, time, seed, arena } = settings;
-    format!("{game}, {rule}, size {size}; time {time}; seed {seed}; arena {arena}")
+    let RunSettings { variant, time, seed, arena } = settings;
+    format!("{}; time {time}; seed {seed}; arena {arena}", game(variant))
+}
+
+fn game(Variant { game, rule, size }: &Variant) -> String {
+    format!("{game}, {rule}, size {size}")
+}
+
+/// What was played, one label for each kind of setting, with the number of games where there are several values.
+pub fn grouped(summary: &Summary) -> Vec<(&'static str, String)> {
+    /// Values of a setting that are listed.
+    const LISTED: usize = 3;
+    type Value = fn(&RunSettings) -> String;
+    let kinds: [(&'static str, Value); 4] = [
+        ("Game", |settings| game(&settings.variant)),
+        ("Time", |settings| settings.time.clone()),
+        ("Seed", |settings| settings.seed.to_string()),
+        ("Arena", |settings| settings.arena.clone()),
+    ];
+    let listed = |value: Value| {
+        let mut values: Vec<(String, u64)> = Vec::new();
+        for (settings, games) in &summary.settings {
+            let text = value(settings);
+            match values.iter_mut().find(|(known, _)| *known == text) {
+                Some((_, count)) => *count += games,
+                None => values.push((text, *games)),
+            }
+        }
+        values.sort_by_key(|&(_, games)| std::cmp::Reverse(games));
+        let more = values.len().saturating_sub(LISTED);
+        let mut texts: Vec<_> = match &values[..] {
+            [(only, _)] => vec![only.clone()],
+            several => several[..several.len().min(LISTED)]
+                .iter()
+                .map(|(text, games)| format!("{text} ({})", count(*games, "game", "games")))
+                .collect(),
+        };
+        texts.extend((more > 0).then(|| format!("{more} more")));
+        texts.join("; ")
+    };
+    kinds.map(|(label, value)| (label, listed(value))).into()
 }
 
 /// What the report is of: `A against B`, or how many players met.

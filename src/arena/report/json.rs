@@ -5,9 +5,10 @@
 //! | `games`, `repeats`, `repeated` | games counted; games left out because they repeat one of these move for move; lines left out because their game had been counted already |
 //! | `began`, `ended`, `seconds` | of all games: begin and end in seconds since 1970, and their times added up |
 //! | `machines` | the machines that played, each with the number of its games |
+//! | `overloaded`, `latest` | games in which the arena itself was late, and by how many seconds at most |
 //! | `settings[]` | what was played: `game`, `rule`, `size`, `time`, `seed`, `arena`, and `games` of them |
-//! | `players[]` | from the strongest to the weakest: `name`, `versions`, `commands`, `builds` (eight digits of a hash of its files), results, `black` and `white` (results with that colour), `rating` (Bradley-Terry, Elo), `move_seconds` and `depth` (means), `longest_move` (`seconds`, `game`, `move`), `faults` (by kind), `course` |
-//! | `pairings[]` | `first`, `second` and, as `first` sees them: results, `black` and `white`, `pentanomial` (pairs by half points), `elo`, `los`, `course` |
+//! | `players[]` | from the strongest to the weakest: `name`, `versions`, `commands`, `builds` (eight digits of a hash of its files), results, `black` and `white` (results with that colour), `rating` (Bradley-Terry, Elo), `move_seconds` and `depth` (means), `nodes_per_second`, `longest_move` (`seconds`, `game`, `move`), `faults` (by kind), `course` |
+//! | `pairings[]` | `first`, `second` and, as `first` sees them: results, `black` and `white`, `pentanomial` (pairs by half points), `elo`, `normalized_elo`, `los`, `course` |
 //! | `sprt` | where the sequential test of a match stands: `llr`, `lower`, `upper`, `verdict`; `null` without one |
 //! | `fault_count`, `faults[]` | games that ended by a fault: how many, and the first 1000 as `game`, `player`, `kind`, `detail` |
 //!
@@ -32,6 +33,8 @@ struct Report<'a> {
     ended: Option<f64>,
     seconds: f64,
     machines: &'a BTreeMap<String, u64>,
+    overloaded: u64,
+    latest: f64,
     settings: Vec<SettingsReport<'a>>,
     players: Vec<PlayerReport<'a>>,
     pairings: Vec<PairingReport<'a>>,
@@ -66,10 +69,11 @@ struct PlayerReport<'a> {
     results: Results,
     black: Results,
     white: Results,
-    rating: Option<Estimate>,
+    rating: Estimate,
     move_seconds: Option<f64>,
     longest_move: Option<&'a LongMove>,
     depth: Option<f64>,
+    nodes_per_second: Option<f64>,
     faults: &'a BTreeMap<End, u64>,
     course: Vec<(u64, f64)>,
 }
@@ -84,7 +88,8 @@ struct PairingReport<'a> {
     white: Results,
     pentanomial: Pentanomial,
     elo: Option<Estimate>,
-    los: f64,
+    normalized_elo: Option<Estimate>,
+    los: Option<f64>,
     course: Vec<(u64, f64)>,
 }
 
@@ -102,6 +107,8 @@ pub fn write(summary: &Summary, output: &mut dyn Write) -> io::Result<()> {
         ended: summary.period.map(|(_, ended)| ended),
         seconds: summary.seconds,
         machines: &summary.machines,
+        overloaded: summary.overloaded,
+        latest: summary.latest,
         settings: settings.collect(),
         players: summary.ranking().into_iter().map(|index| player(&summary.players[index])).collect(),
         pairings: summary.pairings.iter().map(|pairing| of_pairing(summary, pairing)).collect(),
@@ -134,6 +141,7 @@ fn player(player: &Player) -> PlayerReport<'_> {
         move_seconds: player.time.value(),
         longest_move: player.longest.as_ref(),
         depth: player.depth.value(),
+        nodes_per_second: player.speed(),
         faults: &player.faults,
         course: course(&player.course),
     }
@@ -147,8 +155,9 @@ fn of_pairing<'a>(summary: &'a Summary, pairing: &Pairing) -> PairingReport<'a> 
         black: results(pairing.as_color[0]),
         white: results(pairing.as_color[1]),
         pentanomial: pairing.pairs,
-        elo: pairing.elo(),
-        los: pairing.los(),
+        elo: pairing.encounter().elo(),
+        normalized_elo: pairing.encounter().normalized_elo(),
+        los: pairing.encounter().los(),
         course: course(&pairing.course),
     }
 }

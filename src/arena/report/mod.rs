@@ -54,7 +54,8 @@ pub fn report(
     let ReportSettings { sources, sprt, verdict, .. } = *settings;
     progress.begin("games read", None);
     let mut summary = Summary::read(sources, progress)?;
-    let tested = || sprt.or(summary.test).zip(summary.as_match()).map(|(sprt, pairing)| sprt.test(&pairing.pairs));
+    summary.test = sprt.or(summary.test);
+    let tested = || summary.test.zip(summary.as_match()).map(|(sprt, pairing)| sprt.test(&pairing.pairs));
     summary.sprt = verdict.or_else(tested);
     let again = |path: &Path| {
         progress.begin(&format!("of {} games read for {}", summary.games, path.display()), None);

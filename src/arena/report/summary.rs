@@ -7,7 +7,7 @@ use super::error::ReportError;
 use super::sources::{Sources, each_game, hash};
 use crate::arena::header::{EngineHeader, Header};
 use crate::arena::record::{End, GameRecord, RecordLine, Side};
-use crate::arena::stats::{Estimate, Pentanomial, Sprt, SprtState, Wdl, ratings};
+use crate::arena::stats::{Encounter, Estimate, Pentanomial, Sprt, SprtState, Wdl, ratings};
 use crate::game::{Color, Variant};
 use crate::progress::Progress;
 use serde::Serialize;
@@ -33,7 +33,11 @@ pub struct Summary {
     pub seconds: f64,
     /// The machines that played, each with the number of its games.
     pub machines: BTreeMap<String, u64>,
-    /// The sequential test that the plan asks for.
+    /// Games in which the arena itself was late: the machine had too much to do.
+    pub overloaded: u64,
+    /// How late it was at most, in seconds.
+    pub latest: f64,
+    /// The sequential test of every pairing, where there is one.
     pub test: Option<Sprt>,
     /// The players, in the order in which they appear.
     pub players: Vec<Player>,
@@ -62,7 +66,6 @@ pub struct RunSettings {
 }
 
 /// What a player did in all its games.
-#[derive(Default)]
 pub struct Player {
     /// Its name.
     pub name: String,
@@ -75,17 +78,41 @@ pub struct Player {
     /// Its results as Black and as White.
     pub as_color: [Wdl; 2],
     /// The Bradley-Terry rating.
-    pub rating: Option<Estimate>,
+    pub rating: Estimate,
     /// Time of its moves, in seconds.
     pub time: Mean,
     /// Depth of its moves, where it told one, in plies.
     pub depth: Mean,
     /// Its longest move.
     pub longest: Option<LongMove>,
+    /// Nodes of the moves where it told them.
+    nodes: u64,
+    /// Time of these moves, in seconds.
+    thinking: f64,
     /// Its faults by kind.
     pub faults: BTreeMap<End, u64>,
     /// Its results as they added up.
     pub course: Course,
+}
+
+impl Player {
+    fn new(name: &str) -> Self {
+        Self {
+            name: name.to_owned(),
+            versions: BTreeSet::new(),
+            commands: BTreeSet::new(),
+            builds: BTreeSet::new(),
+            as_color: <[Wdl; 2]>::default(),
+            rating: Estimate::of_few(0.0),
+            time: Mean::default(),
+            depth: Mean::default(),
+            longest: None,
+            nodes: 0,
+            thinking: 0.0,
+            faults: BTreeMap::new(),
+            course: Course::default(),
+        }
+    }
 }
 
 /// A mean in the making.
@@ -155,12 +182,21 @@ impl Player {
         both(self.as_color)
     }
 
+    /// Nodes a second, of the moves where it told them.
+    pub fn speed(&self) -> Option<f64> {
+        (self.nodes > 0 && self.thinking > 0.0).then(|| self.nodes as f64 / self.thinking)
+    }
+
     /// A move that it made.
     fn moved(&mut self, game: &GameRecord, index: usize) {
         let mv = &game.moves[index];
         self.time.push(mv.seconds);
         if let Some(depth) = mv.thought.depth {
             self.depth.push(depth.into());
+        }
+        if let Some(nodes) = mv.thought.nodes {
+            self.nodes += nodes;
+            self.thinking += mv.seconds;
         }
         if self.longest.as_ref().is_none_or(|longest| mv.seconds > longest.seconds) {
             self.longest = Some(LongMove { seconds: mv.seconds, game: game.id.clone(), text: mv.text.clone() });
@@ -174,19 +210,9 @@ impl Pairing {
         both(self.as_color)
     }
 
-    /// The Elo difference: from the pairs, or where these are not nearly all games, from the games.
-    pub fn elo(&self) -> Option<Estimate> {
-        if self.is_paired() { self.pairs.elo() } else { self.wdl().elo() }
-    }
-
-    /// The chance that `first` is the stronger one, from what [`Pairing::elo`] is from.
-    pub fn los(&self) -> f64 {
-        if self.is_paired() { self.pairs.los() } else { self.wdl().los() }
-    }
-
-    /// True where nine games of ten or more are halves of a pair.
-    fn is_paired(&self) -> bool {
-        20 * self.pairs.pairs() >= 9 * self.wdl().games()
+    /// All games and the pairs among them.
+    pub fn encounter(&self) -> Encounter {
+        Encounter { games: self.wdl(), pairs: self.pairs }
     }
 
     fn push(&mut self, game: &GameRecord) {
@@ -234,26 +260,37 @@ impl Summary {
         summary.repeated = repeated;
         let table = summary.crosstable();
         for (player, rating) in summary.players.iter_mut().zip(ratings(&table)) {
-            player.rating = rating.low.is_finite().then_some(rating);
+            player.rating = rating;
         }
         Ok(summary)
     }
 
     /// The results of every player (row) against every other (column), as the row sees them.
-    pub fn crosstable(&self) -> Vec<Vec<Wdl>> {
-        let mut table = vec![vec![Wdl::default(); self.players.len()]; self.players.len()];
+    pub fn crosstable(&self) -> Vec<Vec<Encounter>> {
+        let mut table = vec![vec![Encounter::default(); self.players.len()]; self.players.len()];
         for pairing in &self.pairings {
-            table[pairing.first][pairing.second] += pairing.wdl();
-            table[pairing.second][pairing.first] += pairing.wdl().flipped();
+            table[pairing.first][pairing.second] += pairing.encounter();
+            table[pairing.second][pairing.first] += pairing.encounter().flipped();
         }
         table
+    }
+
+    /// True where the machine was late in more than one game of 20, so that times say little.
+    pub const fn was_overloaded(&self) -> bool {
+        20 * self.overloaded > self.games
+    }
+
+    /// True where most games that were lost were lost by a fault: the result says little about play.
+    pub fn is_faulty(&self) -> bool {
+        let lost: u64 = self.players.iter().map(|player| player.wdl().losses).sum();
+        self.fault_count > 0 && 2 * self.fault_count > lost
     }
 
     /// The players from the strongest to the weakest, as indices: by rating, then by score.
     pub fn ranking(&self) -> Vec<usize> {
         let key = |&index: &usize| {
             let player = &self.players[index];
-            (player.rating.map_or(0.0, |rating| rating.value), player.wdl().score().unwrap_or(0.0))
+            (player.rating.value, player.wdl().score().unwrap_or(0.0))
         };
         let mut order: Vec<_> = (0..self.players.len()).collect();
         order.sort_by(|a, b| {
@@ -333,6 +370,10 @@ impl Reading {
         *summary.settings.entry(settings).or_default() += 1;
         summary.games += 1;
         summary.seconds += game.seconds;
+        if game.late > 0.0 {
+            summary.overloaded += 1;
+            summary.latest = summary.latest.max(game.late);
+        }
         if !game.machine.is_empty() {
             *summary.machines.entry(game.machine.clone()).or_default() += 1;
         }
@@ -343,7 +384,7 @@ impl Reading {
     fn player(&mut self, name: &str, version: &str) -> usize {
         let summary = &mut self.summary;
         let index = *self.players.entry(name.to_owned()).or_insert_with(|| {
-            summary.players.push(Player { name: name.to_owned(), ..Player::default() });
+            summary.players.push(Player::new(name));
             summary.players.len() - 1
         });
         let versions = &mut summary.players[index].versions;

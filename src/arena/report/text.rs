@@ -17,8 +17,15 @@ pub fn write(summary: &Summary, output: &mut dyn Write) -> io::Result<()> {
         return writeln!(output, "There are no games in the record.");
     }
     writeln!(output, "{}", figures::title(summary))?;
-    for (settings, games) in &summary.settings {
-        writeln!(output, "{}: {}", figures::settings(settings), figures::count(*games, "game", "games"))?;
+    match summary.settings.iter().next() {
+        Some((settings, games)) if summary.settings.len() == 1 => {
+            writeln!(output, "{}: {}", figures::settings(settings), figures::count(*games, "game", "games"))?;
+        }
+        _ => {
+            for (label, values) in figures::grouped(summary) {
+                writeln!(output, "{label:<7}{values}")?;
+            }
+        }
     }
     writeln!(output)?;
     match summary.as_match() {
@@ -27,6 +34,9 @@ pub fn write(summary: &Summary, output: &mut dyn Write) -> io::Result<()> {
     }
     print(&thinking(summary), output)?;
     write_faults(summary, output)?;
+    for warning in figures::warnings(summary) {
+        writeln!(output, "{warning}")?;
+    }
     if summary.repeats > 0 {
         let played = figures::count(summary.games + summary.repeats, "game", "games");
         let repeats = figures::count(summary.repeats, "repeats one", "repeat one");
@@ -39,12 +49,13 @@ pub fn write(summary: &Summary, output: &mut dyn Write) -> io::Result<()> {
 }
 
 fn write_match(pairing: &Pairing, sprt: Option<SprtState>, output: &mut dyn Write) -> io::Result<()> {
-    let wdl = pairing.wdl();
+    let (wdl, encounter) = (pairing.wdl(), pairing.encounter());
     let (points, games) = (figures::points(wdl), figures::count(wdl.games(), "game", "games"));
     let mut lines = vec![
         ("Score", format!("{points} of {games} ({}): {}", figures::score(wdl), figures::results(wdl))),
-        ("Elo", pairing.elo().map_or_else(|| "-".into(), figures::estimate)),
-        ("LOS", format!("{:.2} %", pairing.los() * 100.0)),
+        ("Elo", encounter.elo().map_or_else(|| "-".into(), figures::estimate)),
+        ("Normalised", encounter.normalized_elo().map_or_else(|| "-".into(), figures::estimate)),
+        ("LOS", figures::los(encounter.los())),
         ("Draw ratio", figures::percent(wdl.draws as f64 / wdl.games() as f64)),
     ];
     if pairing.pairs.pairs() > 0 {
@@ -70,12 +81,11 @@ fn write_tournament(summary: &Summary, output: &mut dyn Write) -> io::Result<()>
     for (place, &index) in ranking.iter().enumerate() {
         let player = &summary.players[index];
         let wdl = player.wdl();
-        let rating = |show: &dyn Fn(crate::arena::stats::Estimate) -> String| player.rating.map_or("-".into(), show);
         ratings.add_row([
             (place + 1).to_string(),
             printable::line(&player.name),
-            rating(&|rating| figures::elo(rating.value)),
-            rating(&figures::margin),
+            figures::elo(player.rating.value),
+            figures::margin(player.rating),
             wdl.games().to_string(),
             figures::points(wdl),
             figures::score(wdl),
@@ -87,7 +97,15 @@ fn write_tournament(summary: &Summary, output: &mut dyn Write) -> io::Result<()>
         ]);
     }
     print(&ratings, output)?;
-    print(&crosstable(summary, &ranking), output)
+    print(&crosstable(summary, &ranking), output)?;
+    let Some(sprt) = summary.test else { return Ok(()) };
+    let mut tests = table(&["First", "Second", &format!("SPRT {sprt}")]);
+    for pairing in &summary.pairings {
+        let [first, second] = [pairing.first, pairing.second].map(|player| &summary.players[player].name);
+        tests.add_row([printable::line(first), printable::line(second), figures::sprt(sprt.test(&pairing.pairs))]);
+    }
+    (0..3).for_each(|column| align(&mut tests, column, CellAlignment::Left));
+    print(&tests, output)
 }
 
 /// Points of games, every player against every other.
@@ -99,7 +117,7 @@ fn crosstable(summary: &Summary, ranking: &[usize]) -> Table {
     for (place, &row) in ranking.iter().enumerate() {
         let mut cells = vec![(place + 1).to_string(), printable::line(&summary.players[row].name)];
         cells.extend(ranking.iter().map(|&column| {
-            let wdl = results[row][column];
+            let wdl = results[row][column].games;
             if wdl.games() == 0 { ".".into() } else { format!("{}/{}", figures::points(wdl), wdl.games()) }
         }));
         crosstable.add_row(cells);
@@ -109,7 +127,7 @@ fn crosstable(summary: &Summary, ranking: &[usize]) -> Table {
 
 /// How the players used their time.
 fn thinking(summary: &Summary) -> Table {
-    let mut thinking = table(&["#", "Player", "Time a move", "Longest", "Depth", "Faults"]);
+    let mut thinking = table(&["#", "Player", "Time a move", "Longest", "Depth", "Nodes/s", "Faults"]);
     for (place, index) in summary.ranking().into_iter().enumerate() {
         let player = &summary.players[index];
         thinking.add_row([
@@ -118,10 +136,11 @@ fn thinking(summary: &Summary) -> Table {
             figures::mean_time(player.time.value()),
             figures::mean_time(player.longest.as_ref().map(|longest| longest.seconds)),
             figures::depth(player.depth.value()),
+            figures::speed(player.speed()),
             figures::faults(&player.faults),
         ]);
     }
-    align(&mut thinking, 5, CellAlignment::Left);
+    align(&mut thinking, 6, CellAlignment::Left);
     thinking
 }
 

@@ -2,9 +2,16 @@
 
 use serde::Serialize;
 use statrs::distribution::{ContinuousCDF, Normal};
+use std::f64::consts::LN_10;
 
 /// 95 % of a normal distribution lie within so many standard deviations of its mean.
 pub(super) const DEVIATIONS: f64 = 1.959_963_984_540_054;
+
+/// Observations below which nothing is said of how sure a result is: normal intervals are too narrow there.
+pub const MIN_SAMPLES: u64 = 10;
+
+/// Normalised Elo for each unit of an effect, the lead over 1/2 in standard deviations of one game.
+pub(super) const NORMALIZED_ELO: f64 = 800.0 / LN_10;
 
 /// What of a normal distribution lies beyond [`DEVIATIONS`] on one side.
 const TAIL: f64 = 0.025;
@@ -21,6 +28,16 @@ pub struct Estimate {
 }
 
 impl Estimate {
+    /// A value of which nothing is known but itself.
+    pub const fn of_few(value: f64) -> Self {
+        Self { value, low: f64::NEG_INFINITY, high: f64::INFINITY }
+    }
+
+    /// True where there is an interval, with one finite end or two.
+    pub fn has_interval(&self) -> bool {
+        self.low.is_finite() || self.high.is_finite()
+    }
+
     /// Half of the interval's width: what the field's tools print behind `+/-`, though the interval need not be
     /// symmetric.
     pub fn margin(&self) -> f64 {
@@ -41,6 +58,18 @@ fn elo_of(score: f64) -> f64 {
 /// How sure it is that something is above 0 when it was found `lead` above, give or take a standard `error`.
 pub(super) fn los(lead: f64, error: f64) -> f64 {
     if lead == 0.0 { 0.5 } else { Normal::standard().cdf(lead / error) }
+}
+
+/// The same of `samples` observations that were all alike, and `lead` above: the sign test's, as they have no spread.
+pub(super) fn los_of_alike(lead: f64, samples: f64) -> f64 {
+    let chance = 0.5_f64.powf(samples);
+    if lead == 0.0 {
+        0.5
+    } else if lead > 0.0 {
+        1.0 - chance
+    } else {
+        chance
+    }
 }
 
 /// Independent observations of a score between 0 and 1, one or two games each.
@@ -73,10 +102,40 @@ impl Sample {
         (self.variance / self.size).sqrt()
     }
 
-    /// The Elo difference with its interval.
+    /// True where there are enough observations to say how sure a result is.
+    pub(super) fn is_enough(&self) -> bool {
+        self.size >= MIN_SAMPLES as f64
+    }
+
+    /// The likelihood of superiority; `None` of too few observations.
+    pub(super) fn los(&self) -> Option<f64> {
+        let lead = self.mean - 0.5;
+        let alike = self.variance <= 0.0;
+        let los = || if alike { los_of_alike(lead, self.size) } else { los(lead, self.standard_error()) };
+        self.is_enough().then(los)
+    }
+
+    /// The Elo difference with its interval, which is infinite for too few observations.
     pub(super) fn elo(&self) -> Estimate {
+        if !self.is_enough() {
+            return Estimate::of_few(elo_of(self.mean));
+        }
         let (low, high) = self.mean_interval();
         Estimate { value: elo_of(self.mean), low: elo_of(low), high: elo_of(high) }
+    }
+
+    /// The difference in normalised Elo, where one observation is so many games; `None` where they are all alike.
+    pub(super) fn normalized_elo(&self, games: f64) -> Option<Estimate> {
+        let deviation = (games * self.variance).sqrt();
+        let of = |mean: f64| (mean - 0.5) / deviation * NORMALIZED_ELO;
+        let margin = DEVIATIONS * self.standard_error();
+        (deviation > 0.0).then(|| {
+            if self.is_enough() {
+                Estimate { value: of(self.mean), low: of(self.mean - margin), high: of(self.mean + margin) }
+            } else {
+                Estimate::of_few(of(self.mean))
+            }
+        })
     }
 
     /// Where the true mean lies, within 0 to 1.

@@ -1,7 +1,7 @@
 //! Ratings of all players of a tournament at once: the Bradley-Terry model on the Elo scale.
 
-use super::elo::{DEVIATIONS, Estimate};
-use super::results::Wdl;
+use super::elo::{DEVIATIONS, Estimate, MIN_SAMPLES};
+use super::results::Encounter;
 use nalgebra::{DMatrix, DVector};
 use std::f64::consts::LN_10;
 
@@ -17,16 +17,15 @@ const MAX_STEPS: usize = 500;
 /// A step that moves no two opponents by more than this is the last one, in units of strength.
 const CONVERGED: f64 = 1e-9;
 
-/// A player without games: nothing is known.
-const UNRATED: Estimate = Estimate { value: 0.0, low: f64::NEG_INFINITY, high: f64::INFINITY };
-
 /// The players' ratings in Elo, from `results[i][j]`, the games of `i` against `j` as `i` sees them, for all `i < j`. (The
 /// other entries tell the same games again and are not read; missing ones are empty.) Draws count as half a win each.
 ///
 /// Players who are linked by games, of their own or through others, form a group. The mean of each group is 0, and the
 /// intervals are those of the distance to this mean; between groups nothing can be compared. A player without games has
-/// the rating 0 with an infinite interval. The information of a draw is counted as that of a decided game, which makes
-/// the intervals somewhat too wide where draws are many.
+/// the rating 0, and one with less than [`MIN_SAMPLES`] pairs or games an infinite interval.
+///
+/// The model takes games for independent, and a draw for half a decided game. Games on one opening are neither, so the
+/// intervals are from how the points of pairs are spread about what the ratings expect.
 ///
 /// # The prior
 ///
@@ -34,15 +33,27 @@ const UNRATED: Estimate = Estimate { value: 0.0, low: f64::NEG_INFINITY, high: f
 /// a virtual draw, shared among its opponents as its games are (`BayesElo`, too, has virtual draws). Two players
 /// who met only each other thus share one virtual draw: the prior of Jeffreys, which takes the leading bias off the
 /// estimate (Firth, 1993). A player that won all of many games is rated much as if one of them had been a draw, as in `Ordo`.
-pub fn ratings(results: &[Vec<Wdl>]) -> Vec<Estimate> {
+pub fn ratings(results: &[Vec<Encounter>]) -> Vec<Estimate> {
     let games = Games::of(results);
-    let mut ratings = vec![UNRATED; results.len()];
+    let mut ratings = vec![Estimate::of_few(0.0); results.len()];
     for group in games.groups() {
-        let Some(fit) = games.among(&group).with_prior().fit() else { continue };
+        let among = games.among(&group);
+        let Some(fit) = among.with_prior().fit() else { continue };
+        let listed = |i: usize, j: usize| results[i].get(j).copied().unwrap_or_default();
+        let encounter = |i: usize, j: usize| match (group[i], group[j]) {
+            (i, j) if i < j => listed(i, j),
+            (i, j) => listed(j, i).flipped(),
+        };
+        let covariance = fit.sandwich(encounter, &among.prior());
         for (i, &player) in group.iter().enumerate() {
             let value = ELO_PER_NAT * fit.strengths[i];
-            let margin = ELO_PER_NAT * DEVIATIONS * fit.covariance[(i, i)].sqrt();
-            ratings[player] = Estimate { value, low: value - margin, high: value + margin };
+            let margin = ELO_PER_NAT * DEVIATIONS * covariance[(i, i)].sqrt();
+            let samples = (0..group.len()).map(|j| encounter(i, j).samples()).sum::<u64>();
+            ratings[player] = if samples < MIN_SAMPLES {
+                Estimate::of_few(value)
+            } else {
+                Estimate { value, low: value - margin, high: value + margin }
+            };
         }
     }
     ratings
@@ -65,11 +76,11 @@ struct Fit {
 }
 
 impl Games {
-    fn of(results: &[Vec<Wdl>]) -> Self {
+    fn of(results: &[Vec<Encounter>]) -> Self {
         let players = results.len();
         let mut games = Self { played: DMatrix::zeros(players, players), points: DVector::zeros(players) };
         for (i, row) in results.iter().enumerate() {
-            for (j, wdl) in row.iter().enumerate().take(players).skip(i + 1) {
+            for (j, wdl) in row.iter().map(|encounter| encounter.games).enumerate().take(players).skip(i + 1) {
                 games.played[(i, j)] = wdl.games() as f64;
                 games.played[(j, i)] = wdl.games() as f64;
                 games.points[i] += wdl.points();
@@ -112,12 +123,17 @@ impl Games {
         }
     }
 
-    /// These games and the virtual draws. Every player must have played.
-    fn with_prior(&self) -> Self {
+    /// The virtual draws of any two players. Every player must have played.
+    fn prior(&self) -> DMatrix<f64> {
         let totals = self.played.column_sum();
-        let draws = DMatrix::from_fn(self.players(), self.players(), |i, j| {
+        DMatrix::from_fn(self.players(), self.players(), |i, j| {
             PRIOR_DRAWS * self.played[(i, j)] * (1.0 / totals[i] + 1.0 / totals[j])
-        });
+        })
+    }
+
+    /// These games and the virtual draws.
+    fn with_prior(&self) -> Self {
+        let draws = self.prior();
         Self { points: &self.points + draws.column_sum() / 2.0, played: &self.played + draws }
     }
 
@@ -173,6 +189,27 @@ impl Games {
     }
 }
 
+impl Fit {
+    /// The covariances where the results are spread otherwise than the model says. `encounter` has the games of any two
+    /// as the first sees them; a virtual draw counts as half a win and half a loss.
+    fn sandwich(&self, encounter: impl Fn(usize, usize) -> Encounter, prior: &DMatrix<f64>) -> DMatrix<f64> {
+        let players = self.strengths.len();
+        let mut spread = DMatrix::zeros(players, players);
+        for i in 0..players {
+            for j in i + 1..players {
+                let expected = win_chance(self.strengths[i] - self.strengths[j]);
+                let virtual_draw = f64::midpoint((1.0 - expected).powi(2), expected.powi(2));
+                let squares = encounter(i, j).squares(expected) + prior[(i, j)] * virtual_draw;
+                spread[(i, i)] += squares;
+                spread[(j, j)] += squares;
+                spread[(i, j)] -= squares;
+                spread[(j, i)] -= squares;
+            }
+        }
+        &self.covariance * spread * &self.covariance
+    }
+}
+
 /// The chance to win with this difference of strengths.
 fn win_chance(difference: f64) -> f64 {
     1.0 / (1.0 + (-difference).exp())
@@ -180,12 +217,14 @@ fn win_chance(difference: f64) -> f64 {
 
 #[cfg(test)]
 mod tests {
+    use super::super::results::Wdl;
     use super::*;
 
     /// Wins of the row over the column.
     fn games<const N: usize>(wins: [[u64; N]; N]) -> Games {
         let wdl = |i: usize, j: usize| Wdl { wins: wins[i][j], draws: 0, losses: wins[j][i] };
-        Games::of(&(0..N).map(|i| (0..N).map(|j| wdl(i, j)).collect()).collect::<Vec<_>>())
+        let encounter = |i, j| Encounter::of_games(wdl(i, j));
+        Games::of(&(0..N).map(|i| (0..N).map(|j| encounter(i, j)).collect()).collect::<Vec<_>>())
     }
 
     /// A player's strength above a reference player's, and its standard error.

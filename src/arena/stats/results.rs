@@ -1,6 +1,6 @@
 //! Results counted: single games and pairs of games.
 
-use super::elo::{Estimate, Sample};
+use super::elo::{Estimate, MIN_SAMPLES, Sample, los, los_of_alike};
 use serde::Serialize;
 use std::ops::AddAssign;
 
@@ -55,10 +55,19 @@ impl Wdl {
     }
 
     /// The likelihood of superiority, 0 to 1: how sure it is that the player is the stronger one. 1/2 without a decided
-    /// game.
-    pub fn los(&self) -> f64 {
+    /// game, `None` of too few games.
+    pub fn los(&self) -> Option<f64> {
         let (wins, losses) = (self.wins as f64, self.losses as f64);
-        super::elo::los(wins - losses, (wins + losses).sqrt())
+        let los = || match (self.wins, self.losses) {
+            (0, _) | (_, 0) => los_of_alike(wins - losses, wins + losses),
+            _ => los(wins - losses, (wins + losses).sqrt()),
+        };
+        (self.games() >= MIN_SAMPLES).then(los)
+    }
+
+    /// The difference in normalised Elo, [`Pentanomial::normalized_elo`] of independent games.
+    pub fn normalized_elo(&self) -> Option<Estimate> {
+        Sample::of(&self.counts()).and_then(|sample| sample.normalized_elo(1.0))
     }
 
     /// Games by half-points: losses, draws, wins.
@@ -106,14 +115,21 @@ impl Pentanomial {
         self
     }
 
+    /// The difference in normalised Elo: the lead over 1/2 in standard deviations of one game, on a scale where few draws
+    /// leave it near the logistic one. What a number of games can tell depends on it alone, whatever the share of draws.
+    /// `None` where all pairs are alike.
+    pub fn normalized_elo(&self) -> Option<Estimate> {
+        Sample::of(&self.0).and_then(|sample| sample.normalized_elo(2.0))
+    }
+
     /// The Elo difference; infinite where every game was won or lost, `None` without pairs.
     pub fn elo(&self) -> Option<Estimate> {
         Sample::of(&self.0).map(|sample| sample.elo())
     }
 
-    /// The likelihood of superiority, 0 to 1: how sure it is that the player is the stronger one. 1/2 without pairs.
-    pub fn los(&self) -> f64 {
-        Sample::of(&self.0).map_or(0.5, |sample| super::elo::los(sample.mean - 0.5, sample.standard_error()))
+    /// The likelihood of superiority, 0 to 1: how sure it is that the player is the stronger one. `None` of too few pairs.
+    pub fn los(&self) -> Option<f64> {
+        Sample::of(&self.0).and_then(|sample| sample.los())
     }
 }
 
@@ -122,5 +138,74 @@ impl AddAssign for Pentanomial {
         for (count, more) in self.0.iter_mut().zip(other.0) {
             *count += more;
         }
+    }
+}
+
+/// All games of two players, and the pairs among them, as one of the two sees them.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Encounter {
+    /// The games.
+    pub games: Wdl,
+    /// Those of them that are pairs.
+    pub pairs: Pentanomial,
+}
+
+impl Encounter {
+    /// Games of which no two are a pair.
+    pub fn of_games(games: Wdl) -> Self {
+        Self { games, pairs: Pentanomial::default() }
+    }
+
+    /// The same as the other player sees it.
+    pub fn flipped(self) -> Self {
+        Self { games: self.games.flipped(), pairs: self.pairs.flipped() }
+    }
+
+    /// The Elo difference: from the pairs, or where these are not nearly all games, from the games.
+    pub fn elo(&self) -> Option<Estimate> {
+        if self.is_paired() { self.pairs.elo() } else { self.games.elo() }
+    }
+
+    /// The difference in normalised Elo, from what [`Encounter::elo`] is from.
+    pub fn normalized_elo(&self) -> Option<Estimate> {
+        if self.is_paired() { self.pairs.normalized_elo() } else { self.games.normalized_elo() }
+    }
+
+    /// The likelihood of superiority, from what [`Encounter::elo`] is from.
+    pub fn los(&self) -> Option<f64> {
+        if self.is_paired() { self.pairs.los() } else { self.games.los() }
+    }
+
+    /// Independent observations: pairs, or games.
+    pub fn samples(&self) -> u64 {
+        if self.is_paired() { self.pairs.pairs() } else { self.games.games() }
+    }
+
+    /// How far the results were from an expected score a game, as the sum of squares: of the points of each pair, or of
+    /// each game. Games beside the pairs count as pairs of the same spread.
+    pub(super) fn squares(&self, expected: f64) -> f64 {
+        if self.is_paired() {
+            let share = self.games.games() as f64 / (2.0 * self.pairs.pairs() as f64);
+            let square = |(half_points, &count): (usize, &u64)| {
+                count as f64 * (half_points as f64 / 2.0 - 2.0 * expected).powi(2)
+            };
+            share * self.pairs.0.iter().enumerate().map(square).sum::<f64>()
+        } else {
+            let Wdl { wins, draws, losses } = self.games;
+            let square = |(count, points): (u64, f64)| count as f64 * (points - expected).powi(2);
+            [(wins, 1.0), (draws, 0.5), (losses, 0.0)].into_iter().map(square).sum()
+        }
+    }
+
+    /// True where nine games of ten or more are halves of a pair.
+    fn is_paired(&self) -> bool {
+        self.games.games() > 0 && 20 * self.pairs.pairs() >= 9 * self.games.games()
+    }
+}
+
+impl AddAssign for Encounter {
+    fn add_assign(&mut self, other: Self) {
+        self.games += other.games;
+        self.pairs += other.pairs;
     }
 }

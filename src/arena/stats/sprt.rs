@@ -1,6 +1,6 @@
 //! The sequential probability ratio test: a match that ends as soon as its question is answered.
 
-use super::elo::score_of;
+use super::elo::{NORMALIZED_ELO, score_of};
 use super::results::Pentanomial;
 use serde::Serialize;
 use std::fmt;
@@ -10,26 +10,45 @@ use thiserror::Error;
 /// Elo differences of a test are within this of 0: beyond, hardly a game in 300 is lost.
 const MAX_ELO: f64 = 1000.0;
 
+/// The same in normalised Elo: beyond, hardly a result is of the weaker player, and the linearisation does not converge.
+const MAX_NORMALIZED_ELO: f64 = 200.0;
+
 /// What a result that never came counts for, in samples, so that no distribution is ruled out (fishtest's value).
 const UNSEEN: f64 = 1e-3;
+
+/// Linearisations of a hypothesis in normalised Elo at most, and the change of probabilities that ends them.
+const LINEARISATIONS: usize = 100;
+const CONVERGED: f64 = 1e-9;
 
 /// Steps of a root search that halves its bracket at worst: enough for the last bit of a double.
 const ROOT_STEPS: usize = 100;
 
 /// A test of H0, the Elo difference is `elo0`, against H1, it is `elo1`.
 ///
-/// It is read from words `KEY=VALUE`, where any key may be left out: `elo0=0 elo1=10 alpha=.05 beta=.05` says all of
-/// the defaults.
+/// It is read from words `KEY=VALUE`, where any key may be left out: `elo0=0 elo1=10 alpha=.05 beta=.05 model=logistic` says
+/// all of the defaults.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Sprt {
-    /// H0's logistic Elo difference, below `elo1`.
+    /// H0's Elo difference, below `elo1`.
     pub elo0: f64,
-    /// H1's logistic Elo difference.
+    /// H1's Elo difference.
     pub elo1: f64,
+    /// Which Elo these are.
+    pub model: SprtModel,
     /// The chance to accept H1 although H0 is true, between 0 and 1.
     pub alpha: f64,
     /// The chance to accept H0 although H1 is true, between 0 and 1.
     pub beta: f64,
+}
+
+/// What the Elo of a test's hypotheses is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum SprtModel {
+    /// Logistic Elo, of the score.
+    #[default]
+    Logistic,
+    /// Normalised Elo, of the score in standard deviations: a test takes as many games whatever the share of draws.
+    Normalized,
 }
 
 /// Why a test cannot be set so.
@@ -39,8 +58,11 @@ pub enum SprtError {
     #[error("{0}: expected KEY=VALUE, as in elo0=0 elo1=10 alpha=.05 beta=.05")]
     Word(String),
     /// A key that no test has.
-    #[error("unknown key {0}: expected elo0, elo1, alpha or beta")]
+    #[error("unknown key {0}: expected elo0, elo1, alpha, beta or model")]
     Key(String),
+    /// A model that there is not.
+    #[error("model={0}: expected logistic or normalized")]
+    Model(String),
     /// A key that came before.
     #[error("{0} is given twice")]
     Twice(String),
@@ -48,8 +70,8 @@ pub enum SprtError {
     #[error("{0}={1}: {1} is not a number")]
     Value(String, String),
     /// An Elo difference out of range.
-    #[error("{0}={1}: expected an Elo difference from -1000 to 1000")]
-    Elo(&'static str, f64),
+    #[error("{0}={1}: expected an Elo difference from -{2} to {2}")]
+    Elo(&'static str, f64, f64),
     /// H0's difference is not below H1's.
     #[error("elo0={0} must be below elo1={1}")]
     Order(f64, f64),
@@ -88,14 +110,14 @@ pub struct SprtState {
 
 impl Default for Sprt {
     fn default() -> Self {
-        Self { elo0: 0.0, elo1: 10.0, alpha: 0.05, beta: 0.05 }
+        Self { elo0: 0.0, elo1: 10.0, model: SprtModel::Logistic, alpha: 0.05, beta: 0.05 }
     }
 }
 
 impl Sprt {
     /// The test's state after these pairs of games.
     pub fn test(&self, pairs: &Pentanomial) -> SprtState {
-        let llr = log_likelihood_ratio(pairs, score_of(self.elo0), score_of(self.elo1));
+        let llr = log_likelihood_ratio(pairs, |samples, elo| self.model.tilt(samples, elo), [self.elo0, self.elo1]);
         let lower = (self.beta / (1.0 - self.alpha)).ln();
         let upper = ((1.0 - self.beta) / self.alpha).ln();
         let verdict = if llr >= upper {
@@ -111,8 +133,9 @@ impl Sprt {
     /// The test itself where its numbers make sense.
     fn checked(self) -> Result<Self, SprtError> {
         for (key, elo) in [("elo0", self.elo0), ("elo1", self.elo1)] {
-            if !(-MAX_ELO..=MAX_ELO).contains(&elo) {
-                return Err(SprtError::Elo(key, elo));
+            let most = if self.model == SprtModel::Logistic { MAX_ELO } else { MAX_NORMALIZED_ELO };
+            if !(-most..=most).contains(&elo) {
+                return Err(SprtError::Elo(key, elo, most));
             }
         }
         for (key, rate) in [("alpha", self.alpha), ("beta", self.beta)] {
@@ -138,7 +161,15 @@ impl FromStr for Sprt {
         let mut seen = Vec::new();
         for word in text.split_whitespace() {
             let (key, value) = word.split_once('=').ok_or_else(|| SprtError::Word(word.to_owned()))?;
+            if seen.contains(&key) {
+                return Err(SprtError::Twice(key.to_owned()));
+            }
+            seen.push(key);
             let field = match key {
+                "model" => {
+                    sprt.model = value.parse()?;
+                    continue;
+                }
                 "elo0" => &mut sprt.elo0,
                 "elo1" => &mut sprt.elo1,
                 "alpha" => &mut sprt.alpha,
@@ -146,10 +177,6 @@ impl FromStr for Sprt {
                 _ => return Err(SprtError::Key(key.to_owned())),
             };
             *field = value.parse().map_err(|_| SprtError::Value(key.to_owned(), value.to_owned()))?;
-            if seen.contains(&key) {
-                return Err(SprtError::Twice(key.to_owned()));
-            }
-            seen.push(key);
         }
         sprt.checked()
     }
@@ -157,33 +184,96 @@ impl FromStr for Sprt {
 
 impl fmt::Display for Sprt {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "elo0={} elo1={} alpha={} beta={}", self.elo0, self.elo1, self.alpha, self.beta)
+        write!(f, "elo0={} elo1={} alpha={} beta={}", self.elo0, self.elo1, self.alpha, self.beta)?;
+        if self.model == SprtModel::Normalized { f.write_str(" model=normalized") } else { Ok(()) }
     }
 }
 
-/// The generalised log-likelihood ratio of the mean score `score1` to `score0`: each side may choose the distribution
-/// that suits the samples best among those of its mean.
-fn log_likelihood_ratio(pairs: &Pentanomial, score0: f64, score1: f64) -> f64 {
+impl FromStr for SprtModel {
+    type Err = SprtError;
+
+    fn from_str(text: &str) -> Result<Self, SprtError> {
+        match text {
+            "logistic" => Ok(Self::Logistic),
+            "normalized" => Ok(Self::Normalized),
+            _ => Err(SprtError::Model(text.to_owned())),
+        }
+    }
+}
+
+/// Scores of a pair with their weights, observed or expected.
+type Samples = [(f64, f64); 5];
+
+impl SprtModel {
+    /// The likeliest distribution of a hypothesis, as the factors that its probabilities are smaller by than the shares of
+    /// the samples.
+    fn tilt(self, samples: &Samples, elo: f64) -> [f64; 5] {
+        match self {
+            Self::Logistic => tilt(samples, &samples.map(|(score, _)| score - score_of(elo))),
+            Self::Normalized => normalized_tilt(samples, elo),
+        }
+    }
+}
+
+/// The generalised log-likelihood ratio of the second hypothesis to the first: each may choose the distribution that suits
+/// the samples best among its own, which `tilt` finds.
+fn log_likelihood_ratio(pairs: &Pentanomial, tilt: impl Fn(&Samples, f64) -> [f64; 5], elo: [f64; 2]) -> f64 {
     let samples = std::array::from_fn(|half_points| {
         let count = pairs.0[half_points];
         (half_points as f64 / 4.0, if count == 0 { UNSEEN } else { count as f64 })
     });
-    let (x0, x1) = (multiplier(&samples, score0), multiplier(&samples, score1));
-    let ratio =
-        |&(score, weight): &(f64, f64)| weight * ((1.0 + x0 * (score - score0)) / (1.0 + x1 * (score - score1))).ln();
-    samples.iter().map(ratio).sum()
+    let [tilt0, tilt1] = elo.map(|elo| tilt(&samples, elo));
+    (0..samples.len()).map(|i| samples[i].1 * (tilt0[i] / tilt1[i]).ln()).sum()
 }
 
-/// The Lagrange multiplier x of the likeliest distribution with this mean, `pᵢ / (1 + x (aᵢ - mean))` where `pᵢ` is the
-/// share of the samples that scored `aᵢ`: the root of `Σ pᵢ (aᵢ - mean) / (1 + x (aᵢ - mean))`, which falls from one
-/// pole to the other. Newton's steps where they stay between what is known, halving where not.
-fn multiplier(samples: &[(f64, f64); 5], mean: f64) -> f64 {
-    let (mut low, mut high) = (-1.0 / (1.0 - mean), 1.0 / mean);
+/// The factors of the likeliest distribution whose mean deviation is 0, `1 + x dᵢ`; see [`multiplier`].
+fn tilt(samples: &Samples, deviations: &[f64; 5]) -> [f64; 5] {
+    let weights = samples.map(|(_, weight)| weight);
+    let x = multiplier(&weights, deviations);
+    deviations.map(|deviation| 1.0 + x * deviation)
+}
+
+/// The factors of the likeliest distribution whose mean leads over 1/2 by so much of its own standard deviation. That is no
+/// linear condition; it is linearised at the distribution found last, until that stays.
+fn normalized_tilt(samples: &Samples, elo: f64) -> [f64; 5] {
+    // The deviation of a pair's score is that of one game by the square root of 2.
+    let lead = elo / NORMALIZED_ELO * 2.0_f64.sqrt();
+    let total: f64 = samples.iter().map(|(_, weight)| weight).sum();
+    let mut chances = [0.2; 5];
+    let mut factors = [1.0; 5];
+    for _ in 0..LINEARISATIONS {
+        let average = |value: &dyn Fn(f64) -> f64| {
+            samples.iter().zip(chances).map(|(&(score, _), chance)| chance * value(score)).sum::<f64>()
+        };
+        let mean = average(&|score| score);
+        let deviation = average(&|score| (score - mean).powi(2)).sqrt();
+        let excess = |score: f64| score - 0.5 - lead * deviation * (1.0 + ((mean - score) / deviation).powi(2)) / 2.0;
+        factors = tilt(samples, &samples.map(|(score, _)| excess(score)));
+        let next: [f64; 5] = std::array::from_fn(|i| samples[i].1 / total / factors[i]);
+        let change = chances.iter().zip(next).map(|(before, after)| (before - after).abs()).fold(0.0, f64::max);
+        chances = next;
+        if change < CONVERGED {
+            break;
+        }
+    }
+    factors
+}
+
+/// The Lagrange multiplier x of the likeliest distribution whose mean deviation is 0, `pᵢ / (1 + x dᵢ)` where `pᵢ` is the
+/// share of the samples with the deviation `dᵢ`: the root of `Σ pᵢ dᵢ / (1 + x dᵢ)`, which falls from one pole to the
+/// other. Newton's steps where they stay between what is known, halving where not.
+fn multiplier(weights: &[f64; 5], deviations: &[f64; 5]) -> f64 {
+    let least = deviations.iter().copied().fold(f64::INFINITY, f64::min);
+    let most = deviations.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+    if least >= 0.0 || most <= 0.0 {
+        return 0.0;
+    }
+    let (mut low, mut high) = (-1.0 / most, -1.0 / least);
     let mut x = 0.0;
     for _ in 0..ROOT_STEPS {
         let (mut value, mut slope) = (0.0, 0.0);
-        for (score, weight) in samples {
-            let term = (score - mean) / (1.0 + x * (score - mean));
+        for (weight, deviation) in weights.iter().zip(deviations) {
+            let term = deviation / (1.0 + x * deviation);
             value += weight * term;
             slope -= weight * term * term;
         }

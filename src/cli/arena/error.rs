@@ -27,6 +27,21 @@ pub enum ArenaError {
     /// An engine that does not start.
     #[error(transparent)]
     Handle(HandleError),
+    /// More games at once than the machine has cores for.
+    #[error(
+        "{games} games side by side with {each} core{} each, and {cores} core{} here: the engines would take each other's \
+         time; choose {}, or --force-concurrency", plural(*each), plural(*cores), fitting(*most)
+    )]
+    Concurrency {
+        /// Games.
+        games: usize,
+        /// Cores of each.
+        each: usize,
+        /// Cores of the machine.
+        cores: usize,
+        /// Games that fit; 0 where not even one does.
+        most: usize,
+    },
     /// Engines that could not begin a game.
     #[error("left out, as they could not begin a game: {0}; the same command tries again")]
     LeftOut(String),
@@ -47,4 +62,13 @@ pub enum ArenaError {
     /// The system does not let us watch for signals.
     #[error("cannot watch for signals: {0}")]
     Signals(io::Error),
+}
+
+fn plural(number: usize) -> &'static str {
+    if number == 1 { "" } else { "s" }
+}
+
+/// What to choose where so many games fit.
+fn fitting(most: usize) -> String {
+    if most == 0 { "a smaller --affinity".to_owned() } else { format!("--concurrency {most}") }
 }

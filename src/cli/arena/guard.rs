@@ -19,6 +19,9 @@ pub struct GuardArgs {
     /// Address space of the engine's process, in MiB
     #[arg(long)]
     memory: Option<u64>,
+    /// A core that the engine may run on
+    #[arg(long)]
+    core: Vec<usize>,
     /// The engine's program and its arguments
     #[arg(last = true, required = true)]
     command: Vec<String>,
@@ -31,8 +34,8 @@ impl GuardArgs {
     }
 
     fn orders(&self) -> Orders {
-        let Self { arena, cpu, memory, command } = self.clone();
-        Orders { arena, cpu, memory, command }
+        let Self { arena, cpu, memory, core, command } = self.clone();
+        Orders { arena, cpu, memory, cores: core, command }
     }
 }
 
@@ -45,11 +48,12 @@ mod tests {
     fn orders_are_understood() {
         let command = |words: &[&str]| words.iter().map(|word| (*word).to_owned()).collect::<Vec<_>>();
         for orders in [
-            Orders { arena: 1, cpu: None, memory: None, command: command(&["true"]) },
+            Orders { arena: 1, cpu: None, memory: None, cores: Vec::new(), command: command(&["true"]) },
             Orders {
                 arena: i32::MAX,
                 cpu: Some(60),
                 memory: Some(512),
+                cores: vec![3, 0],
                 command: command(&["a b", "--cpu=1", "--", "", "-x"]),
             },
         ] {

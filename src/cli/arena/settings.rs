@@ -1,6 +1,7 @@
 //! How the games of `tengen match` are played: the settings of a tournament file as options.
 
 use crate::arena::openings::OpeningFormat;
+use crate::arena::plan::ClockSource;
 use crate::arena::spec::{SpecError, TimeControl};
 use crate::arena::tournament::TournamentSettings;
 use crate::cli::arguments::{real, whole};
@@ -34,13 +35,18 @@ pub struct MatchSettings {
     #[arg(long, value_name = "PLIES", default_value_t = usual().balanced_random, value_parser = whole(0..=u32::MAX))]
     balanced_random: u32,
     /// The clock, kept by the arena: 60 (seconds a game), 60+0.5 (and so much after each move), 40/60 (40 moves in 60
-    /// seconds, again and again) or 60+10/5 (then 10 moves in each 5 seconds)
+    /// seconds, again and again) or 60+10/5 (then 10 moves in each 5 seconds); with --movetime besides, 60 and 60+0.5 have
+    /// so much for each move at most
     #[arg(long, value_name = "CLOCK", value_parser = clock)]
     time: Option<String>,
+    /// What the clock counts: time as it passes, or the CPU time of the engine's processes, for a machine with other work
+    /// and engines of one thread
+    #[arg(long, value_name = "SOURCE", value_enum, default_value_t)]
+    clock: ClockSource,
     /// Nodes of every search
     #[arg(long, value_name = "N", value_parser = whole(1..=u64::MAX))]
     nodes: Option<u64>,
-    /// Seconds that an engine may overstep its time without losing the game
+    /// Seconds that an engine may overstep its time without losing the game; margin=SECONDS before its command for one engine
     #[arg(long, value_name = "SECONDS", default_value_t = usual().margin, value_parser = real("seconds", 0.0..=1e6))]
     margin: f64,
     /// Seconds to wait for a move where there is no clock; for any other answer too, but no longer than --startup
@@ -58,6 +64,9 @@ pub struct MatchSettings {
     /// End a game as a draw when both engines, for so many moves each, see scores within so much
     #[arg(long, value_names = ["SCORE", "MOVES"], num_args = 2, value_parser = real("points or moves", 0.0..=1e9))]
     agree_draw: Vec<f64>,
+    /// Let an engine lose that, for so many of its moves, sees itself behind by so much
+    #[arg(long, value_names = ["SCORE", "MOVES"], num_args = 2, value_parser = real("points or moves", 0.0..=1e9))]
+    resign: Vec<f64>,
     /// A game of so many plies is a draw
     #[arg(long, value_name = "N", default_value_t = usual().max_plies, value_parser = whole(1..=u32::MAX))]
     max_plies: u32,
@@ -85,6 +94,7 @@ impl MatchSettings {
             shuffle: given.shuffle,
             balanced_random: given.balanced_random,
             time: given.time,
+            clock: given.clock,
             nodes: given.nodes,
             margin: given.margin,
             patience: given.patience,
@@ -92,9 +102,23 @@ impl MatchSettings {
             adjudicate_exact: given.adjudicate_exact,
             agree_win: given.agree_win,
             agree_draw: given.agree_draw,
+            resign: given.resign,
             max_plies: given.max_plies,
             ..TournamentSettings::default()
         }
+    }
+}
+
+impl ValueEnum for ClockSource {
+    fn value_variants<'a>() -> &'a [Self] {
+        &[Self::Wall, Self::Cpu]
+    }
+
+    fn to_possible_value(&self) -> Option<PossibleValue> {
+        Some(match self {
+            Self::Wall => PossibleValue::new("wall").help("Time as it passes"),
+            Self::Cpu => PossibleValue::new("cpu").help("CPU time of the engine's processes"),
+        })
     }
 }
 

@@ -6,6 +6,8 @@ MOMENTS and DEEDS. Words behind the first:
     commands=A,B    what list_commands lists beyond the least
     refuse=A,B      what is answered by an error: commands, or "." for any command with a point in a number
     think=SECONDS   time spent on every move
+    burn=SECONDS    CPU time spent on every move
+    ids=echo        ids are echoed; ids=wrong: others, from the first move on
     linger=SECONDS  time spent on every move of the opponent, before it is taken
     score=N         what json-statistics says of every move (it must be among the commands)
 """
@@ -121,6 +123,7 @@ DEEDS = {
     "grumble": lambda engine: grumble_and_hang(),
     "half": lambda engine: say("= C") or sleep_forever(),
     "endless": lambda engine: say("= C3\n") or sleep_forever(),
+    "kill-guard": lambda engine: family() or os.kill(os.getppid(), signal.SIGKILL),
     "stop-guard": lambda engine: os.kill(os.getppid(), signal.SIGSTOP) or sleep_forever(),
     # It is late.
     "late": lambda engine: time.sleep(LIMIT + 0.1),
@@ -184,6 +187,8 @@ class Engine:
         self.commands = LEAST + [name for name in options.get("commands", "").split(",") if name]
         self.refused = [word for word in options.get("refuse", "").split(",") if word]
         self.think = float(options.get("think", 0))
+        self.burn = float(options.get("burn", 0))
+        self.ids = options.get("ids")
         self.linger = float(options.get("linger", 0))
         self.score = options.get("score")
         self.size = 5
@@ -244,6 +249,9 @@ class Engine:
             self.taken.add(args[1].upper())
         if name == "genmove":
             time.sleep(self.think)
+            end = time.process_time() + self.burn
+            while time.process_time() < end:
+                pass
             return self.move()
         if name == "json-statistics":
             return b'{"lines":[{"score":%s}]}' % self.score.encode()
@@ -254,12 +262,17 @@ class Engine:
             if self.log:
                 with open(self.log, "a", encoding="utf-8") as file:
                     file.write(line)
+            number = ""
+            if self.ids:
+                number, line = line.split(" ", 1)
             name, *args = line.split()
+            if self.ids == "wrong" and name == "genmove":
+                number += "0"
             response = self.misbehave() if self.is_time(name) else None
             if any(word in (line if word == "." else [name]) for word in self.refused):
                 response = b"? no\n\n"
             if response is None:
-                response = b"= " + self.answer(name, args) + b"\n\n"
+                response = b"=" + number.encode() + b" " + self.answer(name, args) + b"\n\n"
             say(response)
             if name == "quit":
                 return

@@ -100,8 +100,22 @@ pub fn write(
     page.write_all(ending(&boards).as_bytes()).and_then(|()| page.flush()).map_err(failed())
 }
 
-/// Creates a page, or opens it to overwrite it. Records are not overwritten by a slip of the hand.
+/// Whether a page can be written there, as far as that can be known before.
+///
+/// # Errors
+/// [`ReportError::Write`] where another file would be overwritten.
+pub fn check(path: &Path) -> Result<(), ReportError> {
+    is_free(path).map_err(ReportError::write(path.display()))
+}
+
+/// Creates a page, or opens it to overwrite it.
 fn open(path: &Path) -> io::Result<BufWriter<File>> {
+    is_free(path)?;
+    Ok(BufWriter::new(File::create(path)?))
+}
+
+/// Records are not overwritten by a slip of the hand, only pages.
+fn is_free(path: &Path) -> io::Result<()> {
     if fs::metadata(path).is_ok_and(|file| file.is_file() && file.len() > 0) {
         let mut beginning = String::new();
         let _ = File::open(path)?.take(BEGINNING.len() as u64).read_to_string(&mut beginning);
@@ -109,7 +123,7 @@ fn open(path: &Path) -> io::Result<BufWriter<File>> {
             return Err(io::Error::other("it is there and is no page; name another file"));
         }
     }
-    Ok(BufWriter::new(File::create(path)?))
+    Ok(())
 }
 
 /// The page up to the list of games.
@@ -153,17 +167,43 @@ fn header(summary: &Summary, title: &str) -> Markup {
     html! {
         header {
             h1 { (title) }
-            @for (settings, games) in &summary.settings {
-                p { (figures::settings(settings)) ": " (figures::count(*games, "game", "games")) }
+            (conditions(summary))
+            @for warning in figures::warnings(summary) { p.warning role="alert" { (warning) } }
+        }
+    }
+}
+
+/// What was played, where and when.
+fn conditions(summary: &Summary) -> Markup {
+    let distinct = match summary.repeats {
+        0 => format!("{}, all distinct", summary.games),
+        repeats => {
+            format!("{} distinct of {}; a repeated one counts for nothing", summary.games, summary.games + repeats)
+        }
+    };
+    html! {
+        dl.conditions {
+            @for (label, values) in figures::grouped(summary) { div { dt { (label) } dd { (values) } } }
+            div { dt { "Games" } dd {
+                (distinct)
+                @if summary.repeated > 0 {
+                    "; " (figures::count(summary.repeated, "line", "lines")) " of the record counted once"
+                }
+            } }
+            @if !summary.machines.is_empty() {
+                div { dt { @if summary.machines.len() == 1 { "Machine" } @else { "Machines" } } dd {
+                    @for (number, (machine, games)) in summary.machines.iter().enumerate() {
+                        @if number > 0 { "; " }
+                        (machine)
+                        @if summary.machines.len() > 1 { ": " (figures::count(*games, "game", "games")) }
+                    }
+                } }
             }
             @if let Some((began, ended)) = summary.period {
-                p.note {
+                div { dt { "Played" } dd {
                     time data-unix=(began) {} " – " time data-unix=(ended) {} ", "
                     (figures::time(summary.seconds)) " of play"
-                    @if summary.repeated > 0 {
-                        "; " (figures::count(summary.repeated, "repeated game", "repeated games")) " counted once"
-                    }
-                }
+                } }
             }
         }
     }
@@ -176,9 +216,12 @@ fn sections(summary: &Summary) -> Markup {
             section { h2 { "Standings" } (results::standings(summary)) }
             section { h2 { "Ratings" } (plots::ratings(summary)) p.note { "Bradley-Terry, Elo, 95 % intervals; the mean is 0." } }
         }
-        section { h2 { "Crosstable" } (results::crosstable(summary)) @if tournament { (results::pairings(summary)) } }
+        @if tournament {
+            section { h2 { "Crosstable" } (results::crosstable(summary)) (results::pairings(summary)) }
+        }
         section { h2 { "Score over time" } (plots::course(summary)) }
         section { h2 { "Time and depth" } (plots::thinking(summary)) }
+        section { h2 { "Engines" } (results::engines(summary)) }
         (results::faults(summary))
     }
 }

@@ -47,9 +47,8 @@ impl Axis {
 /// The ratings as points on a line, the strongest on top.
 pub fn ratings(summary: &Summary) -> Markup {
     let ranking = summary.ranking();
-    let rated =
-        ranking.iter().filter_map(|&i| summary.players[i].rating.map(|rating| (&summary.players[i].name, rating)));
-    let axis = Axis::of(rated.clone().flat_map(|(_, rating)| [rating.low, rating.high]));
+    let rated = ranking.iter().map(|&i| (&summary.players[i].name, summary.players[i].rating));
+    let axis = Axis::of(rated.clone().flat_map(|(_, rating)| [rating.low, rating.value, rating.high]));
     let ticks = || {
         html! {
             @for tick in axis.ticks() { i.grid style=(format!("left:{:.2}%", axis.place(tick))) {} }
@@ -62,10 +61,12 @@ pub fn ratings(summary: &Summary) -> Markup {
                 span.name title=(name) { (name) }
                 span.track title=(figures::estimate(rating)) {
                     (ticks())
-                    i.whisker style=(format!("left:{low:.2}%;width:{:.2}%", high - low)) {}
+                    @if rating.has_interval() {
+                        i.whisker style=(format!("left:{low:.2}%;width:{:.2}%", high - low)) {}
+                    }
                     i.dot style=(format!("left:{:.2}%", axis.place(rating.value))) {}
                 }
-                span.value { b { (figures::elo(rating.value)) } small { " ± " (figures::margin(rating)) } }
+                span.value { b { (figures::elo(rating.value)) } @if rating.has_interval() { small { " ± " (figures::margin(rating)) } } }
             }
             span {}
             span.ticks {
@@ -191,7 +192,7 @@ pub fn thinking(summary: &Summary) -> Markup {
                 thead {
                     tr {
                         th.text { "Player" } th.text { "Mean time of a move" } th.text { "Mean depth" }
-                        th.text { "Longest move" } th.text { "Faults" }
+                        th { "Nodes/s" } th.text { "Longest move" } th.text { "Faults" }
                     }
                 }
                 tbody {
@@ -200,6 +201,7 @@ pub fn thinking(summary: &Summary) -> Markup {
                             th.name title=(player.name) { (player.name) }
                             td.text { (meter(player.time.value(), slowest, &figures::mean_time(player.time.value()))) }
                             td.text { (meter(player.depth.value(), deepest, &figures::depth(player.depth.value()))) }
+                            td { (figures::speed(player.speed())) }
                             td.text {
                                 @if let Some(LongMove { seconds, game, text }) = &player.longest {
                                     a data-game=(game) href="#games" { (figures::time(*seconds)) } " " small { (text) }

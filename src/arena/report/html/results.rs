@@ -2,15 +2,16 @@
 
 use crate::arena::report::figures;
 use crate::arena::report::summary::{Pairing, Summary};
-use crate::arena::stats::{Estimate, Wdl};
+use crate::arena::stats::{Estimate, Sprt, SprtDecision, SprtModel, SprtState, Wdl};
 use maud::{Markup, html};
+use std::collections::BTreeSet;
 
 /// The share of a bar, in per cent, that has room for its number.
 const READABLE: f64 = 15.0;
 
 /// The figures of a match of two.
 pub fn duel(summary: &Summary, pairing: &Pairing) -> Markup {
-    let wdl = pairing.wdl();
+    let (wdl, encounter) = (pairing.wdl(), pairing.encounter());
     let name = |index: usize| &summary.players[index].name;
     html! {
         section.cards {
@@ -22,15 +23,16 @@ pub fn duel(summary: &Summary, pairing: &Pairing) -> Markup {
             }
             div.card {
                 h3 { "Elo difference" }
-                @match pairing.elo() {
-                    Some(elo) => {
-                        p.big { (figures::elo(elo.value)) small { " ± " (figures::margin(elo)) } }
-                        p { "95 %: " (figures::elo(elo.low)) " to " (figures::elo(elo.high)) }
-                    }
+                @match encounter.elo() {
+                    Some(elo) => (difference(elo)),
                     None => p.big { "–" },
                 }
-                p { "Likelihood of superiority " b { (figures::percent(pairing.los())) } }
+                @if let Some(elo) = encounter.normalized_elo() {
+                    p { "Normalised " b { (figures::elo(elo.value)) } @if elo.has_interval() { " ± " (figures::margin(elo)) } }
+                }
+                p { "Likelihood of superiority " b { (figures::los(encounter.los())) } }
             }
+            @if let Some((sprt, state)) = summary.test.zip(summary.sprt) { (test(sprt, state)) }
             div.card {
                 h3 { "As Black and as White" }
                 table.plain {
@@ -47,6 +49,72 @@ pub fn duel(summary: &Summary, pairing: &Pairing) -> Markup {
                 }
             }
         }
+    }
+}
+
+/// An Elo difference, whose interval may have an open end.
+fn difference(elo: Estimate) -> Markup {
+    let closed = elo.low.is_finite() && elo.high.is_finite();
+    html! {
+        @if elo.value.is_finite() {
+            p.big { (figures::elo(elo.value)) @if closed { small { " ± " (figures::margin(elo)) } } }
+        } @else {
+            p.big { @if elo.value > 0.0 { "all won" } @else { "all lost" } }
+        }
+        p { (figures::interval(elo)) }
+    }
+}
+
+/// Where a sequential test stands between its bounds.
+fn test(sprt: Sprt, state: SprtState) -> Markup {
+    let place = |llr: f64| 100.0 * ((llr - state.lower) / (state.upper - state.lower)).clamp(0.0, 1.0);
+    let (zero, now) = (place(0.0), place(state.llr));
+    let elo = if sprt.model == SprtModel::Normalized { "normalised Elo" } else { "Elo" };
+    let verdict = match state.verdict {
+        SprtDecision::Continue => "The test goes on.".to_owned(),
+        SprtDecision::AcceptH0 => format!("H0 is accepted: {elo} {} rather than {}.", sprt.elo0, sprt.elo1),
+        SprtDecision::AcceptH1 => format!("H1 is accepted: {elo} {} rather than {}.", sprt.elo1, sprt.elo0),
+    };
+    html! {
+        div.card {
+            h3 { "Sequential test" }
+            p.big { (format!("{:+.2}", state.llr)) small { " log-likelihood ratio" } }
+            div.sprt role="img" aria-label=(figures::sprt(state)) {
+                i.fill data-good[state.llr >= 0.0]
+                    style=(format!("left:{:.2}%;width:{:.2}%", zero.min(now), (now - zero).abs())) {}
+                i.mark style=(format!("left:{now:.2}%")) {}
+            }
+            div.bounds {
+                span { (format!("{:.2}", state.lower)) br; small { "H0: " (elo) " " (sprt.elo0) } }
+                span { (format!("{:+.2}", state.upper)) br; small { "H1: " (elo) " " (sprt.elo1) } }
+            }
+            p { (verdict) }
+            p.note { "alpha " (sprt.alpha) ", beta " (sprt.beta) }
+        }
+    }
+}
+
+/// What the engines are: version, command, build.
+pub fn engines(summary: &Summary) -> Markup {
+    let text = |values: &BTreeSet<String>| values.iter().map(String::as_str).collect::<Vec<_>>().join(", ");
+    html! {
+        div.scroll {
+            table {
+                thead { tr { th.text { "Engine" } th.text { "Version" } th.text { "Command" } th.text { "Build" } } }
+                tbody {
+                    @for index in summary.ranking() {
+                        @let player = &summary.players[index];
+                        tr {
+                            th.name title=(player.name) { (player.name) }
+                            td.text { (text(&player.versions)) }
+                            td.text.wide { @for command in &player.commands { code { (command) } " " } }
+                            td.text { code { (text(&player.builds)) } }
+                        }
+                    }
+                }
+            }
+        }
+        p.note { "A build is told by a hash of the engine's program and of the files that its command names." }
     }
 }
 
@@ -100,8 +168,9 @@ pub fn standings(summary: &Summary) -> Markup {
                         @let wdl = player.wdl();
                         tr {
                             td { (place + 1) }
-                            th.name title=(versions(player.versions.iter())) { (player.name) }
-                            (rating(player.rating))
+                            th.name title=(player.name) { (player.name) }
+                            td { b { (figures::elo(player.rating.value)) } }
+                            td { (figures::margin(player.rating)) }
                             td { (wdl.games()) }
                             td { (figures::points(wdl)) }
                             td { (figures::score(wdl)) }
@@ -114,19 +183,6 @@ pub fn standings(summary: &Summary) -> Markup {
             }
         }
     }
-}
-
-fn rating(rating: Option<Estimate>) -> Markup {
-    html! {
-        @match rating {
-            Some(rating) => { td { b { (figures::elo(rating.value)) } } td { (figures::margin(rating)) } }
-            None => { td { "–" } td { "–" } }
-        }
-    }
-}
-
-fn versions<'a>(versions: impl Iterator<Item = &'a String>) -> String {
-    versions.map(String::as_str).collect::<Vec<_>>().join(", ")
 }
 
 /// Points of games, every player against every other; the more the player in the row won, the bluer.
@@ -148,7 +204,7 @@ pub fn crosstable(summary: &Summary) -> Markup {
                         tr {
                             td { (place + 1) }
                             th.name title=(summary.players[row].name) { (summary.players[row].name) }
-                            @for &column in &ranking { (cell(summary, results[row][column], row, column)) }
+                            @for &column in &ranking { (cell(summary, results[row][column].games, row, column)) }
                         }
                     }
                 }
@@ -186,6 +242,7 @@ pub fn pairings(summary: &Summary) -> Markup {
                         tr {
                             th.text { "First" } th.text { "Second" } th { "Score" } th.text { "Wins, draws, losses" }
                             th { "Elo" } th { "95 %" } th { "LOS" } th { "Pairs of 0 ½ 1 1½ 2 points" }
+                            @if summary.test.is_some() { th.text { "Sequential test" } }
                         }
                     }
                     tbody {
@@ -194,15 +251,16 @@ pub fn pairings(summary: &Summary) -> Markup {
                                 (name(pairing.first)) (name(pairing.second))
                                 td { (figures::score(pairing.wdl())) }
                                 td.text { (bar(pairing.wdl())) }
-                                @match pairing.elo() {
+                                @match pairing.encounter().elo() {
                                     Some(elo) => {
-                                        td { b { (figures::elo(elo.value)) } }
-                                        td { (figures::elo(elo.low)) " to " (figures::elo(elo.high)) }
+                                        td { b { @if elo.value.is_finite() { (figures::elo(elo.value)) } @else { "–" } } }
+                                        td { (figures::bounds(elo)) }
                                     }
                                     None => { td { "–" } td { "–" } }
                                 }
-                                td { (figures::percent(pairing.los())) }
+                                td { (figures::los(pairing.encounter().los())) }
                                 td { (pairing.pairs.0.map(|count| count.to_string()).join(" ")) }
+                                @if let Some(sprt) = summary.test { td.text { (figures::sprt(sprt.test(&pairing.pairs))) } }
                             }
                         }
                     }

@@ -1,0 +1,53 @@
+//! Whether the machine keeps up: how late the arena itself is woken from its sleep. Where it is late, engines are too, and
+//! their times say little about them.
+
+use std::collections::VecDeque;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+/// Interval between two measurements.
+const INTERVAL: Duration = Duration::from_millis(10);
+
+/// Latencies up to this are usual on a machine that is free.
+pub const USUAL: Duration = Duration::from_millis(25);
+
+/// Measurements that are kept, at most: those that were beyond what is usual.
+const KEPT: usize = 10_000;
+
+/// A clock that notes when it was late.
+#[derive(Debug, Default)]
+pub struct Lateness {
+    noted: Mutex<VecDeque<(Instant, Duration)>>,
+    ended: AtomicBool,
+}
+
+impl Lateness {
+    /// Measures until [`Lateness::end`] is called.
+    pub fn measure(&self) {
+        while !self.ended.load(Ordering::Relaxed) {
+            let due = Instant::now() + INTERVAL;
+            std::thread::sleep(INTERVAL);
+            let late = due.elapsed();
+            if late > USUAL {
+                let mut noted = self.noted.lock().unwrap_or_else(PoisonError::into_inner);
+                noted.push_back((due, late));
+                if noted.len() > KEPT {
+                    noted.pop_front();
+                }
+            }
+        }
+    }
+
+    /// Ends the measurement.
+    pub fn end(&self) {
+        self.ended.store(true, Ordering::Relaxed);
+    }
+
+    /// The latest that the clock was since then; zero where that was never beyond [`USUAL`].
+    pub fn since(&self, begin: Instant) -> Duration {
+        let noted = self.noted.lock().unwrap_or_else(PoisonError::into_inner);
+        let recent = noted.iter().rev().take_while(|(due, _)| *due >= begin);
+        recent.map(|&(_, late)| late).max().unwrap_or_default()
+    }
+}
