@@ -57,6 +57,7 @@ def games(record):
     found = [line for line in lines if "id" in line]
     for game in found:
         del game["began"], game["seconds"]
+        game.pop("late", None)
         for move in game["moves"]:
             del move["t"]
     return found

@@ -16,7 +16,7 @@ use std::time::{Duration, Instant};
 /// How long killed processes may take to end.
 const KILL_TIMEOUT: Duration = Duration::from_secs(2);
 
-/// The guards that run, or that nobody has waited for yet. Locked while one is started, which is a child before it is
+/// The guards that run, or that were not waited for yet. Locked while one is started, which is a child before it is
 /// listed here.
 static GUARDS: Mutex<Vec<Pid>> = Mutex::new(Vec::new());
 

@@ -158,7 +158,7 @@ fn kill_descendants(engine: Pid, status: &mut Option<WaitStatus>) {
     }
 }
 
-/// Takes leave of a child that has ended, and notes how the engine did; false when there is none.
+/// Reaps a child that has ended, and notes the exit status of the engine; false when there is none.
 fn reap(how: WaitOptions, engine: Pid, status: &mut Option<WaitStatus>) -> bool {
     match wait(how) {
         Ok(Some((child, end))) => {

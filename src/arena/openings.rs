@@ -20,11 +20,11 @@ pub enum OpeningFormat {
     /// By the file's extension: `sgf` and `obf`, anything else is `moves`.
     #[default]
     Auto,
-    /// One opening a line: moves as GTP has them, parted by spaces or not (`f5d6c3`).
+    /// One opening a line: moves as GTP has them, separated by spaces or not (`f5d6c3`).
     Moves,
     /// The same with the letter I in use and row 1 at the top, as gomoku players write (`h8i9`).
     MovesWithI,
-    /// Gomocup's: columns and rows from the middle of the board, rows downwards, all parted by commas (`0,0, 1,-2`).
+    /// Gomocup's: columns and rows from the middle of the board, rows downwards, all separated by commas (`0,0, 1,-2`).
     Offsets,
     /// SGF; every game tree of the file is an opening.
     Sgf,
@@ -157,7 +157,7 @@ fn words(line: &str, format: OpeningFormat, size: Size) -> Result<Vec<String>, S
             let points = numbers.chunks(2).zip(1..);
             let point = |(pair, number): (&[&str], usize)| match *pair {
                 [col, row] => on_board(number, &format!("{col},{row}"), from_middle(col, row, size)),
-                _ => Err(format!("move {number}: expected two numbers a move, all parted by commas")),
+                _ => Err(format!("move {number}: expected two numbers a move, all separated by commas")),
             };
             points.map(point).collect()
         }

@@ -52,7 +52,7 @@ fn without_comment(line: &str) -> &str {
     &line[..comment.unwrap_or(line.len())]
 }
 
-/// The moves of a line, as words: parted by blanks, or not (`f5d6c3`, `d6-d5xb4e3`).
+/// The moves of a line, as words: separated by blanks, or not (`f5d6c3`, `d6-d5xb4e3`).
 pub fn words(line: &str) -> impl Iterator<Item = &str> {
     line.split_whitespace().flat_map(split)
 }
@@ -186,7 +186,7 @@ mod tests {
     }
 
     #[test]
-    fn words_are_parted_with_or_without_blanks() {
+    fn words_are_separated_with_or_without_blanks() {
         for (line, expected) in [
             ("f5d6c3", "f5 d6 c3"),
             ("F5D6 C3", "F5 D6 C3"),

@@ -162,7 +162,7 @@ pub trait Notation: Game {
     fn set_up(&self, setup: &Setup) -> Result<Self, TextError>;
 
     /// The whole position as one word, from which [`Notation::parse_position`] restores it. By default the rows as
-    /// they are drawn, top first, parted by `/`, and the side to move: `.X./.O./...:b`.
+    /// they are drawn, top first, separated by `/`, and the side to move: `.X./.O./...:b`.
     fn position_text(&self) -> String {
         let rows: Vec<String> = self.rows().iter().map(|row| row.iter().map(|cell| cell.mark()).collect()).collect();
         format!("{}:{}", rows.join("/"), self.side_to_move().letter().to_ascii_lowercase())

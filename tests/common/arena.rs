@@ -136,7 +136,7 @@ pub fn games(path: &Path) -> Vec<GameRecord> {
 /// Games without what a clock on the wall decides, in the order of their ids.
 pub fn timeless(mut games: Vec<GameRecord>) -> Vec<GameRecord> {
     for game in &mut games {
-        (game.began, game.seconds) = (0.0, 0.0);
+        (game.began, game.seconds, game.late) = (0.0, 0.0, 0.0);
         game.moves.iter_mut().for_each(|mv| mv.seconds = 0.0);
     }
     games.sort_by(|a, b| a.id.cmp(&b.id));

@@ -132,7 +132,7 @@ fn played(options: &str, file: &str) -> Vec<String> {
 }
 
 #[test]
-fn moves_are_read_however_they_are_parted() {
+fn moves_are_read_however_they_are_separated() {
     for file in ["f5d6c3d3", "F5 D6 C3 D3", "f5d6\nc3d3\n", "f5\n\nd6 # White\nc3d3"] {
         assert_eq!(played("", file), ["F5 D6 C3 D3"], "{file}");
     }

@@ -7,6 +7,8 @@ mod common;
 mod arena_input;
 #[cfg(target_os = "linux")]
 mod arena_results;
+#[cfg(target_os = "linux")]
+mod arena_sprt;
 mod check;
 mod clients;
 mod framing;

@@ -22,7 +22,7 @@ const RULES: [(&str, &[(&str, &str)]); 4] = [
 /// A controller of such an engine.
 #[derive(Debug, Default)]
 pub struct MillUci {
-    /// Every move so far, removals parted.
+    /// Every move so far, removals as tokens of their own.
     moves: Vec<String>,
     /// What bounds each search, as `go` takes it.
     go: String,

@@ -46,7 +46,7 @@ impl Estimate {
 }
 
 /// The score, 0 to 1, of a player so much stronger.
-pub(super) fn score_of(elo: f64) -> f64 {
+pub fn score_of(elo: f64) -> f64 {
     1.0 / (1.0 + 10_f64.powf(-elo / 400.0))
 }
 

@@ -24,7 +24,7 @@ mod ratings;
 mod results;
 mod sprt;
 
-pub use elo::{Estimate, MIN_SAMPLES};
+pub use elo::{Estimate, MIN_SAMPLES, score_of};
 pub use ratings::ratings;
 pub use results::{Encounter, Pentanomial, Wdl};
 pub use sprt::{Sprt, SprtDecision, SprtError, SprtModel, SprtState};

@@ -130,14 +130,16 @@ impl ValueEnum for OpeningFormat {
     fn to_possible_value(&self) -> Option<PossibleValue> {
         let (name, help) = match self {
             Self::Auto => ("auto", "By the file's extension: `sgf` and `obf`, anything else is `moves`"),
-            Self::Moves => ("moves", "One opening a line: moves as GTP has them, parted by spaces or not (`f5d6c3`)"),
+            Self::Moves => {
+                ("moves", "One opening a line: moves as GTP has them, separated by spaces or not (`f5d6c3`)")
+            }
             Self::MovesWithI => (
                 "moves-with-i",
                 "The same with the letter I in use and row 1 at the top, as gomoku players write (`h8i9`)",
             ),
             Self::Offsets => (
                 "offsets",
-                "Gomocup's: columns and rows from the middle of the board, rows downwards, parted by commas (`0,0, 1,-2`)",
+                "Gomocup's: columns and rows from the middle of the board, rows downwards, separated by commas (`0,0, 1,-2`)",
             ),
             Self::Sgf => ("sgf", "SGF; every game tree of the file is an opening"),
             Self::Obf => ("obf", "OBF: a line begins with the squares of a board, row by row, and the side to move"),

@@ -11,7 +11,7 @@ use std::iter;
 pub enum Game {
     /// A tree of SGF or GGF.
     Record(Record),
-    /// Moves from the start, parted by blanks, whatever the game.
+    /// Moves from the start, separated by blanks, whatever the game.
     Moves(String),
 }
 

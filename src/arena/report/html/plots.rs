@@ -3,7 +3,7 @@
 
 use crate::arena::report::figures;
 use crate::arena::report::summary::{LongMove, Summary};
-use crate::arena::stats::Wdl;
+use crate::arena::stats::{Wdl, score_of};
 use maud::{Markup, html};
 use std::fmt::Write as _;
 
@@ -165,13 +165,9 @@ fn share(wdl: Wdl) -> f64 {
     wdl.score().unwrap_or(0.5)
 }
 
-/// The 95 % interval of a score, the games taken as independent.
+/// The 95 % interval of a score, the games taken as independent: anything after few games.
 fn interval(wdl: Wdl) -> [f64; 2] {
-    let games = wdl.games().max(1) as f64;
-    let mean = share(wdl);
-    let variance = (wdl.wins as f64 + wdl.draws as f64 / 4.0) / games - mean * mean;
-    let margin = 1.96 * (variance.max(0.0) / games).sqrt();
-    [(mean - margin).max(0.0), (mean + margin).min(1.0)]
+    wdl.elo().map_or([0.0, 1.0], |elo| [elo.low, elo.high].map(score_of))
 }
 
 fn path(points: impl Iterator<Item = (f64, f64)>) -> String {

@@ -31,7 +31,7 @@ pub struct Replay<'a> {
     given: usize,
     /// Whether White made the first of them.
     white_first: bool,
-    /// What stands on the board before the first move, then what each move changes, parted by spaces. A change is two
+    /// What stands on the board before the first move, then what each move changes, separated by spaces. A change is two
     /// digits: three times the place, plus 0 for empty, 1 for Black, 2 for White.
     changes: String,
     /// Of each move after the opening: milliseconds, the value, the depth.

@@ -41,10 +41,8 @@ pub fn duel(summary: &Summary, pairing: &Pairing) -> Markup {
                     }
                 }
                 p { "Draw ratio " b { (figures::percent(wdl.draws as f64 / wdl.games().max(1) as f64)) } }
-            }
-            @if pairing.pairs.pairs() > 0 {
-                div.card {
-                    h3 { "Pairs of games on one opening" }
+                @if pairing.pairs.pairs() > 0 {
+                    h3 { "Pairs of games by points" }
                     (pentanomial(pairing))
                 }
             }
@@ -78,7 +76,7 @@ fn test(sprt: Sprt, state: SprtState) -> Markup {
     html! {
         div.card {
             h3 { "Sequential test" }
-            p.big { (format!("{:+.2}", state.llr)) small { " log-likelihood ratio" } }
+            p.big { (format!("{:+.2}", state.llr)) small { " LLR" } }
             div.sprt role="img" aria-label=(figures::sprt(state)) {
                 i.fill data-good[state.llr >= 0.0]
                     style=(format!("left:{:.2}%;width:{:.2}%", zero.min(now), (now - zero).abs())) {}
