@@ -1,7 +1,6 @@
 //! The command line.
 
 mod analyze;
-#[cfg(target_os = "linux")]
 mod arena;
 mod arguments;
 mod book;
@@ -53,7 +52,6 @@ enum FrontDoor {
     Train(train::TrainArgs),
     /// Play gomoku for a manager that speaks the Gomocup protocol: Piskvork, c-gomoku-cli, Yixin-Board
     Gomocup,
-    #[cfg(target_os = "linux")]
     #[command(flatten)]
     Arena(Box<arena::FrontDoor>),
     #[command(flatten)]
@@ -123,7 +121,6 @@ impl Cli {
     fn run(&self) -> Result<ExitCode, CliError> {
         self.options.start_log()?;
         match &self.front_door {
-            #[cfg(target_os = "linux")]
             Some(FrontDoor::Arena(door)) => door.enter(&self.options),
             Some(FrontDoor::Records(door)) => door.enter(),
             Some(FrontDoor::Documents(door)) => door.enter(command()),

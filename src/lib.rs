@@ -34,9 +34,9 @@
 //! | 1 | [`printable`], [`progress`], [`whole_file`] | text as terminals may have it, how far work is, files whole or not there |
 //!
 //! The book stands beside the host that plays from it, and the texts of positions ([`engine::lines`]) beside the sessions
-//! that they set up. What the arena needs of an operating system to run engines ([`arena`]'s `guard`, `process` and what
-//! stands on them) is there on Linux; records, reports and statistics are everywhere but on WebAssembly, which has neither
-//! arena nor command line.
+//! that they set up. What the arena needs of an operating system to run engines is in one module of [`arena`], `process`, with a
+//! form for Linux, which leaves nothing of an engine whatever happens, and one for other systems. WebAssembly has neither arena
+//! nor command line.
 
 #[cfg(not(target_family = "wasm"))]
 pub mod arena;

@@ -10,6 +10,7 @@ use crate::engine::clock::{Clocks, Left};
 use crate::engine::{Engine, EngineError};
 use crate::game::{Color, Outcome};
 use crate::search::{Limits, Resources, Stop};
+use std::collections::VecDeque;
 use std::time::{Duration, Instant};
 
 /// How long after its time an engine that oversteps may still answer: late, but alive.
@@ -53,6 +54,8 @@ struct Game<'a> {
     outside: [Duration; 2],
     /// The CPU time of each after its last move, where that is what the clocks count.
     reading: [Duration; 2],
+    /// How much longer than its CPU time the last moves of each took.
+    slowdown: [Slowdown; 2],
     moves: Vec<MoveRecord>,
     agreed: Agreement,
     resources: &'a Resources,
@@ -80,7 +83,8 @@ pub fn play(
     let referee = plan.referee();
     let (moves, agreed) = (Vec::new(), Agreement::default());
     let [outside, reading] = [[Duration::ZERO; 2]; 2];
-    let mut game = Game { plan, referee, handles, clocks, outside, reading, moves, agreed, resources, stop };
+    let slowdown = <[Slowdown; 2]>::default();
+    let mut game = Game { plan, referee, handles, clocks, outside, reading, slowdown, moves, agreed, resources, stop };
     let verdict = match game.set_up(opening)? {
         Some(verdict) => verdict,
         None => game.run()?,
@@ -163,7 +167,12 @@ impl Game<'_> {
         handle.limit_cpu((!is_wall).then_some(wait));
         let answer = handle.genmove(&MoveRequest { color: side, deadline, legal: &|| referee.legal_moves() });
         handle.limit_cpu(None);
-        let took = if is_wall { began.elapsed() } else { self.used(side) };
+        let wall = began.elapsed();
+        if is_wall {
+            return (answer, wall);
+        }
+        let took = self.used(side);
+        self.slowdown[side.index()].update(wall, took);
         self.read_clock(side);
         (answer, took)
     }
@@ -249,7 +258,9 @@ impl Game<'_> {
 
     fn move_of(&mut self, side: Color) -> Result<Option<Ending>, HandleError> {
         if let Some(left) = self.clocks[side.index()].left(side) {
-            let left = Left { time: left.time.saturating_sub(self.charged(side)), ..left };
+            // An engine measures its time by the wall clock: it is told what its CPU time is worth there.
+            let time = left.time.saturating_sub(self.charged(side)).mul_f64(self.slowdown[side.index()].factor());
+            let left = Left { time, ..left };
             if let Err(failure) = self.ask(side, |handle| handle.show_clock(side, left)) {
                 return Ending::of(side, failure).map(Some);
             }
@@ -323,6 +334,33 @@ impl Game<'_> {
             Some(failure) => Ending::of(side, failure).map(Some),
             None => self.tell(&[!side], side, &played),
         }
+    }
+}
+
+/// How much slower than alone an engine runs on a machine with other work.
+#[derive(Debug, Default)]
+struct Slowdown {
+    /// Of its last moves, the wall time for each unit of CPU time.
+    ratios: VecDeque<f64>,
+}
+
+impl Slowdown {
+    /// Moves that count: other work may end at any time, and an engine must not believe that it has more than it has.
+    const MOVES: usize = 3;
+    /// A move that used less CPU time says nothing.
+    const LEAST: Duration = Duration::from_millis(5);
+
+    fn update(&mut self, wall: Duration, cpu: Duration) {
+        if cpu >= Self::LEAST {
+            self.ratios.push_back(wall.as_secs_f64() / cpu.as_secs_f64());
+            self.ratios.drain(..self.ratios.len().saturating_sub(Self::MOVES));
+        }
+    }
+
+    /// The least of the last moves, 1 or more.
+    fn factor(&self) -> f64 {
+        let least = self.ratios.iter().copied().fold(f64::INFINITY, f64::min);
+        if self.ratios.len() < Self::MOVES { 1.0 } else { least.max(1.0) }
     }
 }
 

@@ -129,7 +129,7 @@ impl EngineHandle {
             }
             none => {
                 let process = Process::start(&self.guard, &self.spec, &self.cores, startup, &self.stop);
-                let process = process.map_err(|error| Failure::fault(End::Crash, error.to_string()))?;
+                let process = process.map_err(|error| Failure::CannotStart { detail: format!(": {error}") })?;
                 let dialect = speaker(self.spec.dialect);
                 let running = none.insert(Running { process, dialect, identity: Identity::default() });
                 running.identity = running.dialect.greet(&mut running.process, &self.spec)?;

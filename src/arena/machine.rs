@@ -11,3 +11,17 @@ pub fn name() -> String {
     let cores = available_parallelism().map_or(1, usize::from);
     format!("{} ({processor}, {cores} {})", host.display(), if cores == 1 { "core" } else { "cores" })
 }
+
+/// The cores that this process may run on, by the system's numbers; none where the system does not tell.
+#[cfg(target_os = "linux")]
+pub fn cores() -> Vec<usize> {
+    use rustix::thread::{CpuSet, sched_getaffinity};
+    let allowed = sched_getaffinity(None).unwrap_or_default();
+    (0..CpuSet::MAX_CPU).filter(|&core| allowed.is_set(core)).collect()
+}
+
+/// The cores that this process may run on: this system is not asked.
+#[cfg(not(target_os = "linux"))]
+pub fn cores() -> Vec<usize> {
+    Vec::new()
+}

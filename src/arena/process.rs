@@ -1,22 +1,27 @@
-//! An engine's process, and lines to and from it with deadlines. One thread serves both directions: the pipes never
-//! block, so an engine that does not read, does not answer or does not stop answering costs its own time only.
+//! An engine's process, and lines to and from it with deadlines. Reading and writing never block, so an engine that does not
+//! read, does not answer or does not stop answering costs its own time only.
+//!
+//! What the operating system has to do with it is in one of two modules with the same contract: `guarded` on Linux, where
+//! nothing is left of an engine whatever happens, and `plain` elsewhere.
+
+#[cfg(target_os = "linux")]
+mod guarded;
+#[cfg(not(target_os = "linux"))]
+mod plain;
+
+#[cfg(target_os = "linux")]
+use guarded as system;
+#[cfg(not(target_os = "linux"))]
+use plain as system;
 
 use super::failure::Failure;
-use super::family;
-use super::guard::{CANNOT_START, Orders};
 use super::record::End;
 use super::spec::EngineSpec;
 use crate::search::Stop;
-use rustix::event::{PollFd, PollFlags, Timespec, poll};
-use rustix::fs::{OFlags, fcntl_getfl, fcntl_setfl};
-use rustix::io::Errno;
-use rustix::process::{Pid, Signal, kill_process};
-use signal_hook::low_level::signal_name;
-use std::io::{self, Read, Write as _};
-use std::os::fd::AsFd;
-use std::os::unix::process::CommandExt as _;
-use std::process::{Child, ChildStderr, ChildStdin, ChildStdout, Command, ExitStatus, Stdio};
+use std::io;
+use std::process::ExitStatus;
 use std::time::{Duration, Instant};
+use system::Engine;
 
 /// The longest line that an engine may send, and the most that it may send in answer to one command, in bytes.
 pub const MOST_OUTPUT: usize = 4 << 20;
@@ -34,18 +39,51 @@ const POLL_INTERVAL: Duration = Duration::from_millis(100);
 /// Timeout for an engine to quit after it was told to, and for the guard of a dead one to clean up.
 const QUIT_TIMEOUT: Duration = Duration::from_secs(2);
 
-/// Timeout for a killed engine to end: the kernel, or another user, may hold it.
-const KILL_TIMEOUT: Duration = Duration::from_secs(10);
+/// The signals that batch systems and terminals end a job by: HUP, INT, KILL, TERM.
+#[cfg(unix)]
+const JOB_SIGNALS: [i32; 4] = [1, 2, 9, 15];
+
+/// True where the system bounds the CPU time and memory of an engine, counts its CPU time, and binds it to cores.
+pub const MEASURES_ENGINES: bool = cfg!(target_os = "linux");
+
+/// One of the two pipes that an engine writes to.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Pipe {
+    Output,
+    Errors,
+}
+
+/// How an engine ended.
+struct Ending {
+    /// Its program was started.
+    started: bool,
+    /// By a signal that ends jobs, or the system does not say.
+    may_be_of_the_job: bool,
+    /// In words.
+    text: String,
+}
+
+impl Ending {
+    /// By a signal.
+    #[cfg(unix)]
+    fn by_signal(signal: i32) -> Self {
+        let name = signal_hook::low_level::signal_name(signal).map(|name| format!(" ({name})"));
+        let text = format!("killed by signal {signal}{}", name.unwrap_or_default());
+        Self { started: true, may_be_of_the_job: JOB_SIGNALS.contains(&signal), text }
+    }
+
+    /// By itself, with an exit status; `None` where there is none.
+    fn by_itself(code: Option<i32>) -> Self {
+        let text = code.map_or_else(|| "ended".to_owned(), |code| format!("ended with status {code}"));
+        Self { started: true, may_be_of_the_job: code.is_none(), text }
+    }
+}
 
 /// A running engine.
 #[derive(Debug)]
 pub struct Process {
     name: String,
-    guard: Child,
-    /// Until it is closed.
-    input: Option<ChildStdin>,
-    output: ChildStdout,
-    errors: ChildStderr,
+    engine: Engine,
     output_ended: bool,
     errors_ended: bool,
     /// Read, but not yet asked for: from `taken`; there is no line end before `scanned`.
@@ -64,13 +102,14 @@ pub struct Process {
 }
 
 impl Process {
-    /// Starts an engine behind a guard. `program` is this program, which is the guard as well; `cores` are those that the
-    /// engine may run on, empty for all; `patience` is how long the engine may take over an answer that is no move.
+    /// Starts an engine. `program` is this program, which guards the engine where there are guards; `cores` are those that
+    /// the engine may run on, empty for all; `patience` is how long the engine may take over an answer that is no move.
     ///
-    /// From the first engine on, what a killed guard leaves behind becomes a child of this process: see [`family`].
+    /// On Linux, from the first engine on, what a killed guard leaves behind becomes a child of this process: see
+    /// [`super::family`].
     ///
     /// # Errors
-    /// When the system starts no process. An engine that does not exist shows in its first answer.
+    /// When the system starts no process. On Linux, an engine that does not exist shows in its first answer.
     pub fn start(
         program: &str,
         spec: &EngineSpec,
@@ -78,28 +117,9 @@ impl Process {
         patience: Duration,
         stop: &Stop,
     ) -> io::Result<Self> {
-        let mut command = Command::new(program);
-        let arena = std::process::id() as i32;
-        let (command_line, cores) = (spec.command.clone(), cores.to_vec());
-        let orders = Orders { arena, cpu: spec.cpu, memory: spec.memory, cores, command: command_line };
-        command.args(orders.arguments()).envs(&spec.env);
-        if let Some(dir) = &spec.dir {
-            command.current_dir(dir);
-        }
-        // A Ctrl-C is for the arena, which ends its engines itself.
-        command.process_group(0).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
-        let mut guard = family::start(&mut command)?;
-        let pipes = guard.stdin.take().zip(guard.stdout.take()).zip(guard.stderr.take());
-        let ((input, output), errors) = pipes.ok_or_else(|| io::Error::other("the process has no pipes"))?;
-        for pipe in [input.as_fd(), output.as_fd(), errors.as_fd()] {
-            fcntl_setfl(pipe, fcntl_getfl(pipe)? | OFlags::NONBLOCK)?;
-        }
         Ok(Self {
             name: spec.name.clone(),
-            guard,
-            input: Some(input),
-            output,
-            errors,
+            engine: Engine::start(program, spec, cores)?,
             output_ended: false,
             errors_ended: false,
             pending: Vec::new(),
@@ -123,9 +143,10 @@ impl Process {
         self.patience = patience;
     }
 
-    /// The CPU time that the engine's processes have used so far, as far as they still run.
+    /// The CPU time that the engine's processes have used so far, as far as they still run; zero where the system does not
+    /// count it, see [`MEASURES_ENGINES`].
     pub fn cpu_time(&self) -> Duration {
-        family::cpu_time(Pid::from_child(&self.guard))
+        self.engine.cpu_time()
     }
 
     /// Waits for an answer only until the engine has used so much more CPU time; `None` for no such limit.
@@ -156,8 +177,7 @@ impl Process {
         self.received = 0;
         let mut rest = bytes;
         while !rest.is_empty() {
-            let Some(input) = &mut self.input else { return Err(self.gone("input")) };
-            match input.write(rest) {
+            match self.engine.write(rest) {
                 Ok(count) => rest = &rest[count..],
                 Err(error) if error.kind() == io::ErrorKind::WouldBlock => self.wait(true, deadline)?,
                 Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
@@ -205,14 +225,14 @@ impl Process {
 
     /// Closes the engine's input: it reads an end of file behind what it was sent.
     pub fn close_input(&mut self) {
-        self.input = None;
+        self.engine.close_input();
     }
 
     /// Waits for the engine's end. Its exit status, 128 + n where signal n killed it; `None` if it still runs at the
     /// deadline.
     pub fn exit_status(&mut self, deadline: Instant) -> Option<ExitStatus> {
         loop {
-            if let Ok(Some(status)) = self.guard.try_wait() {
+            if let Some(status) = self.engine.try_wait() {
                 return Some(status);
             }
             if Instant::now() > deadline || self.stop.is_raised() {
@@ -264,36 +284,17 @@ impl Process {
         if left == Some(Duration::ZERO) || self.cpu_limit.is_some_and(|limit| self.cpu_time() > limit) {
             return Err(Failure::Late);
         }
-        let patience = Timespec::try_from(left.map_or(POLL_INTERVAL, |left| left.min(POLL_INTERVAL)));
-        // An ended pipe would be ready for ever.
-        let mut events = Vec::with_capacity(3);
-        if !self.output_ended {
-            events.push(PollFd::new(&self.output, PollFlags::IN));
-        }
-        if !self.errors_ended {
-            events.push(PollFd::new(&self.errors, PollFlags::IN));
-        }
-        events.extend(self.input.iter().filter(|_| writing).map(|input| PollFd::new(input, PollFlags::OUT)));
-        match poll(&mut events, patience.ok().as_ref()) {
-            Ok(_) | Err(Errno::INTR) => {}
-            Err(error) => log::error!("poll: {error}"),
-        }
-        let mut ready = events.iter().map(|event| !event.revents().is_empty());
-        let output_ready = !self.output_ended && ready.next() == Some(true);
-        let errors_ready = !self.errors_ended && ready.next() == Some(true);
-        if output_ready {
-            self.drain_output();
-        }
-        if errors_ready {
-            self.drain_errors();
-        }
+        let most = left.map_or(POLL_INTERVAL, |left| left.min(POLL_INTERVAL));
+        self.engine.wait(writing, [!self.output_ended, !self.errors_ended], most);
+        self.drain_output();
+        self.drain_errors();
         Ok(())
     }
 
     /// Reads a chunk of output, if there is one; returns its length.
     fn drain_output(&mut self) -> usize {
         let before = self.pending.len();
-        self.output_ended = self.output_ended || ended(&mut self.output, &mut self.pending);
+        self.output_ended = self.output_ended || self.engine.read(Pipe::Output, &mut self.pending);
         let read = self.pending.len() - before;
         self.received += read;
         read
@@ -302,7 +303,7 @@ impl Process {
     /// Reads a chunk of standard error, if there is one.
     fn drain_errors(&mut self) {
         let before = self.complaints.len();
-        self.errors_ended = self.errors_ended || ended(&mut self.errors, &mut self.complaints);
+        self.errors_ended = self.errors_ended || self.engine.read(Pipe::Errors, &mut self.complaints);
         if self.complaints.len() > before {
             let text = String::from_utf8_lossy(&self.complaints[before..]);
             log::debug!("{} ! {}", self.name, text.trim_end().escape_debug());
@@ -314,8 +315,7 @@ impl Process {
     /// Whether a signal from outside has ended the engine and soon tells the arena to stop as well: that is no fault of
     /// the engine.
     fn killed_with_the_arena(&self, status: ExitStatus) -> bool {
-        let outside = [Signal::HUP, Signal::INT, Signal::TERM, Signal::KILL].map(|signal| 128 + signal.as_raw());
-        let suspect = status.code().is_none_or(|code| outside.contains(&code));
+        let suspect = system::ending(status).may_be_of_the_job;
         let deadline = Instant::now() + SIGNAL_GRACE;
         while suspect && !self.stop.is_raised() && Instant::now() < deadline {
             std::thread::sleep(Duration::from_millis(10));
@@ -332,58 +332,11 @@ impl Process {
         let Some(status) = status else { return Failure::fault(End::Closed, format!("it closed its {pipe}")) };
         let complaints = self.complaints();
         let last = complaints.lines().last().map(|line| format!("; standard error: {line}")).unwrap_or_default();
-        let how = match status.code() {
-            Some(code) if code == i32::from(CANNOT_START) => return Failure::CannotStart { detail: last },
-            Some(code @ 129..) => {
-                let name = signal_name(code - 128).map(|name| format!(" ({name})"));
-                format!("killed by signal {}{}", code - 128, name.unwrap_or_default())
-            }
-            Some(code) => format!("ended with status {code}"),
-            None => status.to_string(),
-        };
-        Failure::fault(End::Crash, how + &last)
-    }
-}
-
-/// Reads a chunk without waiting for it; true when there will never be another.
-fn ended(pipe: &mut impl Read, into: &mut Vec<u8>) -> bool {
-    let mut chunk = [0; 1 << 14];
-    match pipe.read(&mut chunk) {
-        Ok(0) => true,
-        Ok(count) => {
-            into.extend_from_slice(&chunk[..count]);
-            false
+        let ending = system::ending(status);
+        if ending.started {
+            Failure::fault(End::Crash, ending.text + &last)
+        } else {
+            Failure::CannotStart { detail: last }
         }
-        Err(error) => !matches!(error.kind(), io::ErrorKind::WouldBlock | io::ErrorKind::Interrupted),
-    }
-}
-
-impl Process {
-    /// Ends the guard, which ends the engine and all that it started, and waits for that.
-    fn end(&mut self) {
-        // The number of a guard that has ended may be another process's by now.
-        if !matches!(self.guard.try_wait(), Ok(None)) {
-            return;
-        }
-        let guard = Pid::from_child(&self.guard);
-        let _ = kill_process(guard, Signal::TERM);
-        // Its engine may have stopped it.
-        let _ = kill_process(guard, Signal::CONT);
-        let deadline = Instant::now() + KILL_TIMEOUT;
-        while let Ok(None) = self.guard.try_wait() {
-            if Instant::now() > deadline {
-                log::warn!("{} does not end; its guard waits for that", self.name);
-                return;
-            }
-            std::thread::sleep(Duration::from_millis(1));
-        }
-    }
-}
-
-impl Drop for Process {
-    /// Ends the engine and all that it started, even where the guard was killed, and waits for that.
-    fn drop(&mut self) {
-        self.end();
-        family::forget(&mut self.guard);
     }
 }

@@ -12,7 +12,6 @@ use super::record::{GameRecord, RecordError};
 use super::tally::Tally;
 use crate::engine::EngineError;
 use crate::search::{Resources, Stop};
-use rustix::thread::{CpuSet, sched_getaffinity};
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -181,8 +180,7 @@ pub fn run(
 /// The cores of every worker: as many of those that this process may use as each is to have, in turn.
 fn cores_of_workers(execution: &Execution) -> Vec<Vec<usize>> {
     let workers = execution.concurrency.max(1);
-    let allowed = sched_getaffinity(None).unwrap_or_default();
-    let allowed: Vec<_> = (0..CpuSet::MAX_CPU).filter(|&core| allowed.is_set(core)).collect();
+    let allowed = machine::cores();
     let each = execution.affinity.unwrap_or(0).min(allowed.len());
     let cores = |worker: usize| (worker * each..(worker + 1) * each).map(|at| allowed[at % allowed.len()]).collect();
     (0..workers).map(cores).collect()

@@ -2,6 +2,7 @@
 
 mod check;
 pub(super) mod error;
+#[cfg(target_os = "linux")]
 mod guard;
 mod settings;
 mod watcher;
@@ -10,7 +11,8 @@ use super::error::CliError;
 use super::options::Options;
 use super::progress;
 use crate::arena::header::Header;
-use crate::arena::plan::{Plan, Shard};
+use crate::arena::plan::{ClockSource, Plan, Shard};
+use crate::arena::process::MEASURES_ENGINES;
 use crate::arena::record;
 use crate::arena::report::{self, Page, ReportSettings, Sources, html};
 use crate::arena::run::{Execution, RunError, run};
@@ -21,15 +23,15 @@ use crate::search::Stop;
 use clap::builder::NonEmptyStringValueParser;
 use clap::{Args, Subcommand};
 use error::ArenaError;
-use guard::PROGRAM;
 use settings::MatchSettings;
-use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
-use signal_hook::iterator::Signals;
 use std::io;
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::thread::available_parallelism;
 use watcher::Watcher;
+
+/// The program itself, which guards engines on Linux, even if its file is replaced meanwhile.
+const PROGRAM: &str = "/proc/self/exe";
 
 /// What the arena can do.
 #[derive(Subcommand, Debug)]
@@ -39,6 +41,7 @@ pub enum FrontDoor {
     /// Play a tournament
     Tournament(Box<Tournament>),
     /// Runs an engine for the arena, and ends with it
+    #[cfg(target_os = "linux")]
     #[command(hide = true)]
     Guard(guard::GuardArgs),
     /// Check whether an engine keeps to GTP, point by point
@@ -55,6 +58,7 @@ impl FrontDoor {
             Self::Match(order) => play_match(order, options)?,
             Self::Tournament(order) => play_tournament(order)?,
             Self::Check(order) => return Ok(order.enter(options).map_err(ArenaError::from)?),
+            #[cfg(target_os = "linux")]
             Self::Guard(orders) => return Ok(orders.enter()),
         }
         Ok(ExitCode::SUCCESS)
@@ -132,6 +136,9 @@ struct Load {
 impl Load {
     /// Refuses more than the machine has.
     fn check(&self) -> Result<(), ArenaError> {
+        if self.affinity.is_some() && !MEASURES_ENGINES {
+            return Err(ArenaError::LinuxOnly("--affinity"));
+        }
         let cores = available_parallelism().map_or(1, usize::from);
         let (games, each) = (usize::from(self.concurrency), usize::from(self.affinity.unwrap_or(1)));
         if games * each <= cores || self.force_concurrency {
@@ -198,6 +205,9 @@ fn play(mut plan: Plan, record: PathBuf, recorded: Option<&Header>, output: &Out
         plan.tell_builds_apart(recorded);
     }
     let plan = &plan;
+    if plan.clock == ClockSource::Cpu && !MEASURES_ENGINES {
+        return Err(ArenaError::LinuxOnly("--clock cpu"));
+    }
     let shard = output.shard;
     let execution = Execution {
         record: record.clone(),
@@ -237,23 +247,48 @@ fn play(mut plan: Plan, record: PathBuf, recorded: Option<&Header>, output: &Out
 
 /// A first signal ends the run in order, a second one at once. The parent process may have set some to be ignored, as
 /// nohup(1) does.
+#[cfg(unix)]
 fn stop_on_signals(stop: &Stop) -> io::Result<()> {
+    use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
     let ignored = ignored_signals();
     let heeded = [SIGINT, SIGTERM, SIGHUP].into_iter().filter(|signal| ignored >> (signal - 1) & 1 == 0);
-    let mut signals = Signals::new(heeded)?;
+    let mut signals = signal_hook::iterator::Signals::new(heeded)?;
     let stop = stop.clone();
     std::thread::Builder::new().name("signals".to_owned()).spawn(move || {
         for _ in signals.forever() {
-            if stop.is_raised() {
-                std::process::exit(130);
-            }
-            stop.raise();
+            end_run(&stop);
         }
     })?;
     Ok(())
 }
 
+/// A first Ctrl-C ends the run in order, a second one at once.
+#[cfg(not(unix))]
+fn stop_on_signals(stop: &Stop) -> io::Result<()> {
+    use std::sync::Arc;
+    use std::sync::atomic::{AtomicBool, Ordering};
+    let (stop, pressed) = (stop.clone(), Arc::new(AtomicBool::new(false)));
+    signal_hook::flag::register(signal_hook::consts::SIGINT, Arc::clone(&pressed))?;
+    std::thread::Builder::new().name("signals".to_owned()).spawn(move || {
+        loop {
+            std::thread::sleep(std::time::Duration::from_millis(50));
+            if pressed.swap(false, Ordering::Relaxed) {
+                end_run(&stop);
+            }
+        }
+    })?;
+    Ok(())
+}
+
+fn end_run(stop: &Stop) {
+    if stop.is_raised() {
+        std::process::exit(130);
+    }
+    stop.raise();
+}
+
 /// The signals that the process ignores, from the lowest bit; none where the system does not tell (proc(5), `SigIgn`).
+#[cfg(unix)]
 fn ignored_signals() -> u64 {
     let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
     let mask = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));

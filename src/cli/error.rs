@@ -1,6 +1,5 @@
 //! Why the program cannot do what it is asked.
 
-#[cfg(target_os = "linux")]
 use super::arena::error::ArenaError;
 use crate::arena::report::ReportError;
 use crate::arena::watch::WatchError;
@@ -44,7 +43,6 @@ pub enum CliError {
     #[error("{0}")]
     Train(Box<dyn Error + Send + Sync>),
     /// The arena cannot do it.
-    #[cfg(target_os = "linux")]
     #[error(transparent)]
     Arena(#[from] ArenaError),
     /// The records of shards cannot be followed.

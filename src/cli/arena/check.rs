@@ -1,6 +1,6 @@
 //! The front door `tengen check`.
 
-use super::guard::PROGRAM;
+use super::PROGRAM;
 use crate::arena::check::{CheckError, CheckSettings, check};
 use crate::arena::spec::EngineSpec;
 use crate::cli::arguments::whole;

@@ -42,6 +42,9 @@ pub enum ArenaError {
         /// Games that fit; 0 where not even one does.
         most: usize,
     },
+    /// Something that this system does not offer.
+    #[error("{0} is there on Linux only")]
+    LinuxOnly(&'static str),
     /// Engines that could not begin a game.
     #[error("left out, as they could not begin a game: {0}; the same command tries again")]
     LeftOut(String),

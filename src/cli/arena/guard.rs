@@ -4,9 +4,6 @@ use crate::arena::guard::{self, Orders};
 use clap::Args;
 use std::process::ExitCode;
 
-/// The program itself, even if its file is replaced meanwhile.
-pub const PROGRAM: &str = "/proc/self/exe";
-
 /// What a guard is told: [`Orders::arguments`] behind the name of the subcommand.
 #[derive(Args, Clone, Debug)]
 pub struct GuardArgs {
