@@ -25,6 +25,7 @@ const DEEDS: [(&str, &[End]); 51] = [
     ("group@genmove", &[Crash]),
     ("heirs@genmove", &[Crash]),
     ("heir-daemon@genmove", &[Crash]),
+    ("kill-guard@genmove", &[Crash]),
     ("exit@play", &[Crash]),
     ("kill@opening", &[Crash]),
     ("hang@genmove", &[Hang]),
@@ -67,7 +68,6 @@ const DEEDS: [(&str, &[End]); 51] = [
     ("quiet-daemon@genmove", &[Rules]),
     ("runner@genmove", &[Rules]),
     ("mutter@genmove", &[Rules]),
-    ("kill-guard@genmove", &[Rules]),
 ];
 
 /// Engines have 1 second a move, margin included; the well-behaved one has as much as a busy machine may need.

@@ -162,10 +162,14 @@ impl Process {
     /// Sends text, whole lines, and forgets what the engine said before it.
     ///
     /// # Errors
-    /// [`Failure::Late`] when the engine does not read, a fault when it closed its input.
+    /// [`Failure::Late`] when the engine does not read, a fault when it closed its input or its guard has ended.
     pub fn send(&mut self, lines: &str, deadline: Option<Instant>) -> Result<(), Failure> {
         log::debug!("{} < {}", self.name, lines.trim_end().escape_debug());
         self.unasked();
+        // One that has killed its guard still reads and answers.
+        if self.engine.try_wait().is_some() {
+            return Err(self.gone("input"));
+        }
         self.write(lines.as_bytes(), deadline)
     }
 

@@ -10,7 +10,7 @@ use rustix::io::Errno;
 use rustix::process::{Pid, Signal, kill_process};
 use std::io::{self, Read, Write as _};
 use std::os::fd::AsFd;
-use std::os::unix::process::CommandExt as _;
+use std::os::unix::process::{CommandExt as _, ExitStatusExt as _};
 use std::process::{Child, ChildStderr, ChildStdin, ChildStdout, Command, ExitStatus, Stdio};
 use std::time::{Duration, Instant};
 
@@ -132,9 +132,13 @@ impl Drop for Engine {
 
 /// What a guard's exit status says of its engine: 128 + n where signal n killed it.
 pub fn ending(status: ExitStatus) -> Ending {
-    match status.code() {
-        Some(code @ 129..) => Ending::by_signal(code - 128),
-        code => Ending { started: code != Some(CANNOT_START.into()), ..Ending::by_itself(code) },
+    match (status.code(), status.signal()) {
+        (Some(code @ 129..), _) => Ending::by_signal(code - 128),
+        (None, Some(signal)) => {
+            let ending = Ending::by_signal(signal);
+            Ending { text: format!("its guard was {}", ending.text), ..ending }
+        }
+        (code, _) => Ending { started: code != Some(CANNOT_START.into()), ..Ending::by_itself(code) },
     }
 }
 

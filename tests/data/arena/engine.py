@@ -117,13 +117,14 @@ DEEDS = {
     "group": lambda engine: os.killpg(0, signal.SIGKILL),
     "heirs": lambda engine: family() or die(),
     "heir-daemon": lambda engine: child(daemon) or die(),
+    # Its guard does; the engine itself goes on.
+    "kill-guard": lambda engine: family() or os.kill(os.getppid(), signal.SIGKILL),
     # It hangs.
     "hang": lambda engine: sleep_forever(),
     "stop": lambda engine: kill_self(signal.SIGSTOP),
     "grumble": lambda engine: grumble_and_hang(),
     "half": lambda engine: say("= C") or sleep_forever(),
     "endless": lambda engine: say("= C3\n") or sleep_forever(),
-    "kill-guard": lambda engine: family() or os.kill(os.getppid(), signal.SIGKILL),
     "stop-guard": lambda engine: os.kill(os.getppid(), signal.SIGSTOP) or sleep_forever(),
     # It is late.
     "late": lambda engine: time.sleep(LIMIT + 0.1),
