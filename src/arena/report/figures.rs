@@ -76,7 +76,7 @@ pub fn warnings(summary: &Summary) -> Vec<String> {
     if summary.was_overloaded() {
         let games = summary.games;
         warnings.push(format!(
-            "The machine was overloaded in {} of {}: the arena itself was up to {} late, and times say little.",
+            "The machine was overloaded in {} of {}: the arena itself was up to {} late, and times on the wall clock say little.",
             summary.overloaded,
             count(games, "game", "games"),
             time(summary.latest)

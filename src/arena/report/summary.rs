@@ -276,7 +276,7 @@ impl Summary {
         table
     }
 
-    /// True where the machine was late in more than one game of 20, so that times say little.
+    /// True where the machine was late in more than one game of 20, so that times on the wall clock say little.
     pub const fn was_overloaded(&self) -> bool {
         20 * self.overloaded > self.games
     }
