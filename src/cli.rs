@@ -16,6 +16,7 @@ mod solve;
 mod terminal;
 mod train;
 mod watch;
+mod web;
 
 pub use error::CliError;
 pub use options::Options;
@@ -52,6 +53,8 @@ enum FrontDoor {
     Train(train::TrainArgs),
     /// Play gomoku for a manager that speaks the Gomocup protocol: Piskvork, c-gomoku-cli, Yixin-Board
     Gomocup,
+    /// Play, analyse and review in the browser: prints the address of the board and opens it
+    Web(web::WebArgs),
     #[command(flatten)]
     Arena(Box<arena::FrontDoor>),
     #[command(flatten)]
@@ -127,6 +130,7 @@ impl Cli {
             Some(FrontDoor::Train(order)) => order.enter(&self.options).map(|()| ExitCode::SUCCESS),
             Some(FrontDoor::Game(door)) => door.enter(&self.options),
             Some(FrontDoor::Gomocup) => serve_gomocup(&self.options),
+            Some(FrontDoor::Web(order)) => order.enter(&self.options).map(|()| ExitCode::SUCCESS),
             None => serve_gtp(&self.options),
         }
     }

@@ -7,7 +7,7 @@ use crate::engine::{EngineError, Host, Report};
 use crate::features::analyze::{Analysis, GameLocation, Json, Show, Table};
 use crate::formats::sgf::{self, MAX_BYTES};
 use crate::printable::Printable;
-use crate::search::Scale;
+use crate::search::{Scale, Stop};
 use clap::Args;
 use indicatif::ProgressBar;
 use std::fs::File;
@@ -90,11 +90,11 @@ fn complain(GameLocation { file, number, line, many }: GameLocation<'_>, error: 
 fn go_through(mut analysis: Analysis<'_>, place: GameLocation<'_>, show: &mut dyn Show) -> io::Result<()> {
     let scale = analysis.scale();
     let bar = progress(analysis.len() as u64);
-    let mut moves = Vec::with_capacity(analysis.len());
+    let (mut moves, stop) = (Vec::with_capacity(analysis.len()), Stop::new());
     bar.suspend(|| show.game(place, &analysis))?;
     loop {
         let news = bar.clone();
-        let judged = analysis.judge_next(&mut move |report| news.set_message(state(report, scale)));
+        let judged = analysis.judge_next(&stop, &mut move |report| news.set_message(state(report, scale)));
         let Some(judged) = judged.map_err(|error| io::Error::other(error.to_string()))? else { break };
         bar.inc(1);
         bar.suspend(|| show.mv(&judged))?;

@@ -115,6 +115,14 @@ const USES: &[Use] = &[
         "; the tournament's file says what is played, and its engines' command lines how they think",
     ),
     takes("check", &["game", "rule", "size", "log"], ENGINES_OWN),
+    takes(
+        "web",
+        &[
+            "game", "rule", "size", "player", "threads", "hash", "depth", "movetime", "ponder", "book", "weights", "seed",
+            "log",
+        ],
+        "; pages never read or write files, and take mill moves whole",
+    ),
     takes("merge", &["log"], ""),
     takes("report", &["log"], ""),
 ];

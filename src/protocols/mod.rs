@@ -3,3 +3,5 @@
 pub mod gomocup;
 pub mod gtp;
 pub mod line_server;
+#[cfg(not(target_family = "wasm"))]
+pub mod web;

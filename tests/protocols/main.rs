@@ -16,3 +16,4 @@ mod fuzz_gtp;
 mod gomocup;
 mod options;
 mod transcripts;
+mod web;

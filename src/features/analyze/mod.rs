@@ -182,16 +182,19 @@ impl<'a> Analysis<'a> {
         self.moves.is_empty()
     }
 
-    /// Judges the next move; `None` after the last.
+    /// Judges the next move; `None` after the last. When `stop` is raised, by what was found until then.
     ///
     /// # Errors
     /// None that [`Analysis::begin`] has not seen.
-    pub fn judge_next(&mut self, news: &mut (dyn FnMut(&Report) + Send)) -> Result<Option<Judged>, EngineError> {
+    pub fn judge_next(
+        &mut self,
+        stop: &Stop,
+        news: &mut (dyn FnMut(&Report) + Send),
+    ) -> Result<Option<Judged>, EngineError> {
         let Some((color, text)) = self.moves.get(self.next) else { return Ok(None) };
         self.next += 1;
-        let stop = Stop::new();
         let limits = Limits { goal: Goal::Value, ..self.host.limits(*color) };
-        let query = self.host.query(limits, &stop);
+        let query = self.host.query(limits, stop);
         let answer = self.host.ask(&*self.engine, *color, &query, news)?;
         let (mut nodes, mut time) = (answer.report.nodes, answer.report.time);
         let scale = self.engine.scale();

@@ -168,6 +168,16 @@ struct JsonMove<'a> {
     seconds: f64,
 }
 
+impl Judged {
+    /// The move as one JSON object on one line, as `tengen analyze --json` has it in its list of moves.
+    ///
+    /// # Panics
+    /// Never: all its fields can be written as JSON.
+    pub fn json(&self) -> String {
+        serde_json::to_string(&JsonMove::from(self)).expect("its fields can be written")
+    }
+}
+
 #[derive(Serialize)]
 struct JsonCandidate<'a> {
     #[serde(rename = "move")]

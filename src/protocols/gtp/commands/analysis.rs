@@ -16,6 +16,10 @@ use std::time::{Duration, Instant};
 const USAGE: &str =
     "[COLOR] [CENTISECONDS] [minmoves N] [maxmoves N] [avoid|allow COLOR MOVE,... PLIES] [rootInfo true]";
 
+/// The arguments of an analysis whose lines are JSON.
+pub(super) const JSON_USAGE: &str =
+    "[COLOR] [CENTISECONDS] [minmoves N] [maxmoves N] [avoid|allow COLOR MOVE,... PLIES]";
+
 pub(super) const COMMANDS: &[Command] = &[
     Command::new("lz-analyze", USAGE, "streams thoughts until further input", |c, a| analyze(c, a, LEELA)).slow(),
     Command::new("kata-analyze", USAGE, "the same in KataGo's form", |c, a| analyze(c, a, KATA)).slow(),
@@ -111,7 +115,8 @@ struct Options {
 }
 
 impl Options {
-    fn read(context: &Context<'_, '_>, args: Args<'_>, dialect: &Dialect) -> Result<Self, CommandError> {
+    /// Reads them; `rootInfo` only where the dialect `knows_root_info`.
+    fn read(context: &Context<'_, '_>, args: Args<'_>, knows_root_info: bool) -> Result<Self, CommandError> {
         let mut words = args.words().iter().copied().peekable();
         let color = words.next_if(|word| word.parse::<Color>().is_ok());
         let mut interval = INTERVAL;
@@ -133,7 +138,7 @@ impl Options {
                 "interval" => interval = args::real(value()?, "an interval in centiseconds")?,
                 "maxmoves" => most = Some(args::number::<usize>(value()?, "a number of moves")?.max(1)),
                 "minmoves" => least = args::number::<usize>(value()?, "a number of moves")?,
-                "rootinfo" if dialect.root.is_some() => {
+                "rootinfo" if knows_root_info => {
                     options.root = match value()?.to_ascii_lowercase().as_str() {
                         "true" => true,
                         "false" => false,
@@ -173,19 +178,39 @@ impl Options {
 }
 
 fn analyze(context: &mut Context<'_, '_>, args: Args<'_>, dialect: &Dialect) -> Result<String, CommandError> {
-    let options = Options::read(context, args, dialect)?;
+    let options = Options::read(context, args, dialect.root.is_some())?;
+    let root = options.root;
+    stream(context, &options, |report, scale| info(report, scale, dialect, root))
+}
+
+/// An analysis whose lines are JSON.
+pub(super) fn analyze_json(
+    context: &mut Context<'_, '_>,
+    args: Args<'_>,
+    format: fn(&Report, Scale) -> String,
+) -> Result<String, CommandError> {
+    let options = Options::read(context, args, false)?;
+    stream(context, &options, format)
+}
+
+/// Analyses until further input, a line in this format for each new report.
+fn stream(
+    context: &mut Context<'_, '_>,
+    options: &Options,
+    format: impl Fn(&Report, Scale) -> String,
+) -> Result<String, CommandError> {
     let stop = context.superseded.clone();
     let host = &context.state.host;
     let scale = host.engine().scale();
     let query = options.query(host, Limits { goal: Goal::Value, ..Limits::default() }, &stop);
-    let show = |report: &Report| info(report, scale, dialect, options.root);
+    let show = |report: &Report| format(report, scale);
     let answer = watch(context, options.color, &query, Watch::Analysis, options.interval, show)?;
     context.state.host.remember(answer);
     Ok(String::new())
 }
 
 fn generate(context: &mut Context<'_, '_>, args: Args<'_>, dialect: &Dialect) -> Result<String, CommandError> {
-    let options = Options::read(context, args, dialect)?;
+    let options = Options::read(context, args, dialect.root.is_some())?;
     let stop = context.interrupt.clone();
     let started = Instant::now();
     let host = &context.state.host;

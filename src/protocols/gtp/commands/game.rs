@@ -7,6 +7,7 @@ use crate::protocols::gtp::args::{self, Args};
 use crate::protocols::gtp::command::{Command, Context};
 use crate::protocols::gtp::error::CommandError;
 use crate::protocols::gtp::files;
+use percent_encoding::percent_decode_str;
 
 pub(super) const COMMANDS: &[Command] = &[
     Command::new("list_games", "", "the games, one a line, as set_game takes them", list_games),
@@ -25,6 +26,7 @@ pub(super) const COMMANDS: &[Command] = &[
     Command::new("showboard", "", "draws the board", showboard),
     Command::new("final_score", "", "0, B+n or W+n once the game is over", final_score),
     Command::new("loadsgf", "FILE [MOVE]", "loads a game, up to the position before move MOVE", loadsgf),
+    Command::new("load_record", "TEXT", "loads a game from a record in one word, percent-encoded", load_record),
     Command::new("printsgf", "[FILE]", "the game as SGF, printed (also by -) or written to a file", printsgf),
     Command::new(
         "set_position",
@@ -145,6 +147,14 @@ fn loadsgf(context: &mut Context<'_, '_>, args: Args<'_>) -> Result<String, Comm
     allowed(context)?;
     let text = files::read(file).map_err(|error| cannot(error.to_string()))?;
     context.state.host.load(&text, until).map_err(|error| cannot(error.to_string()))?;
+    Ok(String::new())
+}
+
+fn load_record(context: &mut Context<'_, '_>, args: Args<'_>) -> Result<String, CommandError> {
+    let [text] = args.exactly()?;
+    let record: Vec<u8> = percent_decode_str(text).collect();
+    let cannot = |error: EngineError| CommandError::CannotLoadFile { cause: error.to_string() };
+    context.state.host.load(&record, None).map_err(cannot)?;
     Ok(String::new())
 }
 

@@ -7,6 +7,7 @@ mod game;
 mod gogui;
 mod play;
 mod query;
+mod review;
 mod stream;
 
 use super::command::Table;

@@ -1,22 +1,54 @@
 //! One JSON command per question that a program asks; each answer is one line.
 
+use super::analysis::analyze_json;
 use super::core::color_or_mover;
-use crate::engine::{Answer, Query, Report, Variation};
+use super::review::review;
+use crate::engine::{Answer, GameEntry, PlayerInfo, Query, Report, Variation};
 use crate::game::{Cell, Color, Vertex};
+use crate::games::{Info, Rule};
 use crate::protocols::gtp::args::Args;
 use crate::protocols::gtp::command::{Command, Context};
 use crate::protocols::gtp::error::CommandError;
-use crate::search::{Goal, Limits};
+use crate::search::{Goal, Limits, Scale};
 use serde_json::{Value, json};
 
 pub(super) const COMMANDS: &[Command] = &[
+    Command::new("json-games", "", "the games with their rule sets and sizes", games),
+    Command::new("json-players", "", "the players of this game, and which is in charge", players),
     Command::new("json-position", "", "game, rule set, size, board, side to move, moves, result", position),
     Command::new("json-geometry", "", "rows of points and lines between them, to draw the board", geometry),
     Command::new("json-legal_moves", "", "the side to move and its moves", legal_moves),
     Command::new("json-evaluation", "[COLOR]", "the value of the position after a search", evaluation).slow(),
     Command::new("json-pv", "[COLOR]", "the expected continuation after a search", principal_variation).slow(),
+    Command::new("json-analyze", super::analysis::JSON_USAGE, "streams thoughts until further input", |c, a| {
+        analyze_json(c, a, |report, scale| thoughts(report, scale).to_string())
+    })
+    .slow(),
+    Command::new("json-review", "", "goes through the game: what each move cost, and what was better", review).slow(),
     Command::new("json-statistics", "", "depth, nodes, time and lines of the last search", statistics),
 ];
+
+fn games(context: &mut Context<'_, '_>, args: Args<'_>) -> Result<String, CommandError> {
+    args.exactly::<0>()?;
+    let rule = |rule: &Rule| json!({ "name": rule.name, "about": rule.about });
+    let game = |entry: &GameEntry| {
+        let Info { name, rules, sizes, default_size, .. } = entry.info;
+        json!({ "name": name, "rules": rules.iter().map(rule).collect::<Vec<_>>(), "sizes": sizes,
+            "default_size": default_size })
+    };
+    Ok(Value::from(context.state.host.games().iter().map(game).collect::<Vec<_>>()).to_string())
+}
+
+fn players(context: &mut Context<'_, '_>, args: Args<'_>) -> Result<String, CommandError> {
+    args.exactly::<0>()?;
+    let engine = context.state.host.engine();
+    let player = |player: PlayerInfo| json!({ "name": player.name, "about": player.about });
+    let value = json!({
+        "players": engine.players().into_iter().map(player).collect::<Vec<_>>(),
+        "player": engine.player().name,
+    });
+    Ok(value.to_string())
+}
 
 fn position(context: &mut Context<'_, '_>, args: Args<'_>) -> Result<String, CommandError> {
     args.exactly::<0>()?;
@@ -101,10 +133,6 @@ fn statistics(context: &mut Context<'_, '_>, args: Args<'_>) -> Result<String, C
     let report = answer.map_or_else(Report::default, |answer| answer.report.clone());
     let seconds = report.time.as_secs_f64();
     let scale = host.engine().scale();
-    let line = |line: &Variation| {
-        json!({ "score": line.score, "text": scale.text(line.score), "win_chance": scale.win_chance(line.score),
-            "exact": line.exact, "nodes": line.nodes, "pv": line.pv })
-    };
     let value = json!({
         "move": answer.map(|answer| &answer.mv),
         "depth": report.depth,
@@ -114,7 +142,22 @@ fn statistics(context: &mut Context<'_, '_>, args: Args<'_>) -> Result<String, C
         "nps": if seconds > 0.0 { json!((report.nodes as f64 / seconds).round()) } else { Value::Null },
         "threads": host.resources().pool().current_num_threads(),
         "hash_mib": host.settings().hash,
-        "lines": report.lines.iter().map(line).collect::<Vec<_>>(),
+        "lines": lines(&report, scale),
     });
     Ok(value.to_string())
+}
+
+/// What a search has found so far.
+fn thoughts(report: &Report, scale: Scale) -> Value {
+    json!({ "depth": report.depth, "confidence": report.confidence, "nodes": report.nodes,
+        "lines": lines(report, scale) })
+}
+
+/// The best moves, the best first.
+fn lines(report: &Report, scale: Scale) -> Vec<Value> {
+    let line = |line: &Variation| {
+        json!({ "score": line.score, "text": scale.text(line.score), "win_chance": scale.win_chance(line.score),
+            "exact": line.exact, "nodes": line.nodes, "pv": line.pv })
+    };
+    report.lines.iter().map(line).collect()
 }

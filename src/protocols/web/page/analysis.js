@@ -1,0 +1,88 @@
+// What the engine thinks of the position: a value on every point, and the best lines beside the board.
+
+import { h } from "./dom.js";
+import { pointsOf } from "./board.js";
+
+// Tenths of a second between two reports.
+const INTERVAL = 20;
+
+// So many moves are shown on the board.
+const MOST = 400;
+
+// And so many as lines.
+const LINES = 5;
+
+export class Analysis {
+  #gtp;
+  #list;
+  #summary;
+  #onReport;
+  #onLine;
+  #token = 0;
+  report = null;
+
+  // `onReport` is called with every new report, `onLine` with a line under the pointer, or null.
+  constructor(gtp, list, summary, onReport, onLine) {
+    [this.#gtp, this.#list, this.#summary, this.#onReport, this.#onLine] = [gtp, list, summary, onReport, onLine];
+  }
+
+  // Analyses the position until something else is asked of the engine.
+  async start(player) {
+    const token = ++this.#token;
+    try {
+      await this.#gtp.ask(`set_player ${player}`);
+      if (token !== this.#token) return;
+      await this.#gtp.ask(`json-analyze ${INTERVAL} maxmoves ${MOST}`, (line) => {
+        if (token === this.#token) this.#show(JSON.parse(line));
+      });
+    } catch (error) {
+      if (token === this.#token) this.#summary.textContent = error.message;
+    }
+  }
+
+  // What comes of an analysis that runs is not shown any more.
+  clear() {
+    this.#token++;
+    this.report = null;
+    this.#list.replaceChildren();
+    this.#summary.textContent = "";
+    this.#onReport(null);
+  }
+
+  #show(report) {
+    this.report = report;
+    const nodes = Intl.NumberFormat("en", { notation: "compact" }).format(report.nodes);
+    const confidence = report.confidence < 100 ? ` at ${report.confidence} %` : "";
+    this.#summary.textContent = `depth ${report.depth}${confidence}, ${nodes} nodes`;
+    this.#list.replaceChildren(...report.lines.slice(0, LINES).map((line) => this.#row(line)));
+    this.#onReport(report);
+  }
+
+  #row(line) {
+    const over = () => this.#onLine(line);
+    const away = () => this.#onLine(null);
+    return h("li", { tabindex: 0, mouseenter: over, mouseleave: away, focus: over, blur: away },
+      h("span", { class: "value" }, line.text, line.exact ? h("span", { class: "proof", title: "proven" }, " ✓") : null),
+      h("span", { class: "chance" }, `${Math.round(100 * line.win_chance)} %`),
+      h("span", { class: "moves" }, line.pv.join(" ")));
+  }
+}
+
+// What stands on the points of the board: of all moves that go on with a point, the best one's value, as a `score` or as
+// the `chance` of winning in per cent.
+export function values(report, chosen, unit) {
+  const best = new Map();
+  for (const [rank, line] of report.lines.entries()) {
+    const points = pointsOf(line.pv[0] ?? "");
+    const point = points[chosen.length];
+    if (!point || best.has(point) || !chosen.every((name, index) => points[index] === name)) continue;
+    best.set(point, { ...line, rank });
+  }
+  const top = Math.max(...[...best.values()].map((line) => line.win_chance), 0.01);
+  return [...best].map(([point, { text, win_chance: chance, exact, rank }]) => ({
+    point, exact, text: unit === "score" || text.includes("#") ? short(text) : String(Math.round(100 * chance)), share: chance / top, best: rank === 0,
+  }));
+}
+
+// A value in few characters.
+const short = (text) => text.replace(/\.00$/, "").replace(/(\.\d)\d$/, "$1");

@@ -1,0 +1,427 @@
+// The page: game, players, clocks and panels, wired together. All that it knows of a game it asks over GTP.
+
+import { Analysis, values } from "./analysis.js";
+import { Board } from "./board.js";
+import { CONTROLS, Clocks, clockText } from "./clocks.js";
+import { download, loading, open, readInto } from "./dialogs.js";
+import { find, h, show } from "./dom.js";
+import { Game, other } from "./game.js";
+import { drawGraph } from "./graph.js";
+import { Disconnected, Gtp, connect } from "./gtp.js";
+import { PlayerChoice } from "./players.js";
+import { Review, summaryText } from "./review.js";
+
+// Seconds that a hint and a move of a review take.
+const HINT_TIME = 1;
+const REVIEW_TIME = 0.5;
+
+// Lines of the log that are kept.
+const LOG_LINES = 500;
+
+const COLORS = ["black", "white"];
+
+const gtp = new Gtp();
+const game = new Game(gtp);
+const clocks = new Clocks();
+const players = { black: new PlayerChoice("black"), white: new PlayerChoice("white") };
+const board = new Board(find("board"), choosePoint, () => {});
+const analysis = new Analysis(gtp, find("lines"), find("thoughts"), showReport, showLine);
+const review = new Review(gtp, takeReview);
+
+// All games, as json-games has them, and the default player of the one on the board.
+let games = [];
+let strongest = "";
+let thinking = false;
+let paused = false;
+let hinted = null;
+// Black's chance of winning after so many plies, where it is known.
+let chances = [];
+// What the user does is done one thing after the other.
+let chain = Promise.resolve();
+let wanted = 0;
+
+// Does something on the user's behalf: what the engine thinks about ends, and goes on afterwards with what is then on the
+// board.
+function act(job) {
+  wanted++;
+  analysis.clear();
+  hinted = null;
+  if (thinking || review.running) gtp.interrupt();
+  const mine = wanted;
+  chain = chain.then(async () => {
+    try {
+      await job?.();
+      await settle(mine);
+    } catch (error) {
+      await complain(error);
+    }
+  });
+  return chain;
+}
+
+async function complain(error) {
+  if (error instanceof Disconnected) return;
+  const why = await gtp.ask("why").catch(() => error.message);
+  say(why);
+  await game.refresh().then(render).catch(() => {});
+}
+
+// Shows the position, lets engines move, and begins the analysis where it is a person's turn.
+async function settle(mine) {
+  await reload();
+  while (mine === wanted && !game.over) {
+    const color = game.toMove;
+    if (game.legal.length === 1 && game.legal[0] === "pass" && players[color].isHuman) {
+      await game.play(color, "pass");
+      say(`${name(color)} has to pass.`);
+    } else if (players[color].isHuman || paused || game.undone.length > 0) {
+      break;
+    } else {
+      await think(color);
+    }
+    await reload();
+  }
+  if (mine !== wanted) return;
+  if (game.over) await announceEnd();
+  else if (find("analyze").checked && !thinking) analysis.start(strongest);
+}
+
+async function reload() {
+  if (await game.refresh()) await newBoard();
+  render();
+  if (game.over) clocks.stop();
+  else if (game.undone.length === 0) clocks.start(game.toMove);
+}
+
+async function newBoard() {
+  board.setGeometry(game.geometry);
+  const { players: list } = await gtp.json("json-players");
+  strongest = list[0].name;
+  for (const color of COLORS) players[color].setPlayers(list);
+  showVariant();
+}
+
+async function think(color) {
+  thinking = true;
+  render();
+  try {
+    const { control } = clocks;
+    const kind = control ? `fischer ${control.main} ${control.increment}` : "none";
+    for (const command of [...players[color].commands(control !== null), `kata-time_settings ${kind}`]) await gtp.ask(command);
+    if (control) await gtp.ask(`time_left ${color} ${clocks.left(color).toFixed(2)} 0`);
+    await gtp.ask(`genmove ${color}`);
+    clocks.moved();
+    game.undone = [];
+    const { lines } = await gtp.json("json-statistics");
+    if (lines[0]) note(game.moves.length + 1, lines[0].win_chance, color);
+  } finally {
+    thinking = false;
+  }
+}
+
+// The side's chance of winning after so many plies.
+function note(ply, chance, color) {
+  chances[ply] = color === "black" ? chance : 1 - chance;
+}
+
+async function announceEnd() {
+  say(`${await gtp.ask("gogui-rules_final_result")}.`);
+}
+
+const name = (color) => color[0].toUpperCase() + color.slice(1);
+
+function say(text) {
+  find("status").textContent = text;
+}
+
+// ---- What is shown
+
+function render() {
+  if (!game.position) return;
+  const { moves } = game;
+  board.setPosition({ board: game.position.board, last: moves.at(-1), next: game.over ? new Set() : game.next(), chosen: game.chosen });
+  board.setExpected(hinted ? [hinted] : [], game.toMove);
+  showReport(analysis.report);
+  renderMoves();
+  renderGraph();
+  const human = COLORS.some((color) => players[color].isHuman);
+  find("remark").textContent = game.remark;
+  if (!game.over) {
+    const who = players[game.toMove].isHuman || !thinking ? "to move" : `(${players[game.toMove].name}) is thinking`;
+    say(`${name(game.toMove)} ${who}.`);
+  }
+  for (const color of COLORS) find(`side-${color}`).classList.toggle("to-move", !game.over && game.toMove === color);
+  find("undo").disabled = find("first").disabled = moves.length === 0;
+  find("redo").disabled = find("last").disabled = game.undone.length === 0;
+  find("resign").disabled = game.over || !human;
+  find("hint").disabled = game.over || thinking;
+  find("review").disabled = moves.length === 0;
+  find("review").textContent = review.running ? "Stop the review" : "Review game";
+  show(find("pass"), !thinking && game.legal.includes("pass"));
+  show(find("now"), thinking && human);
+  show(find("pause"), !human && !game.over);
+  find("pause").textContent = paused ? "Go on" : "Pause";
+}
+
+function renderMoves() {
+  const here = game.moves.length;
+  const buttons = game.line().map(([color, move], index) => {
+    const number = index + 1;
+    const state = number === here ? "here" : number > here ? "undone" : "";
+    const label = `${number}. ${color === "black" ? "●" : "○"} ${move}${review.sign(number)}`;
+    return h("button", { type: "button", class: state, "aria-label": `Move ${number}, ${color} ${move}`, click: () => go(number) }, label);
+  });
+  find("moves").replaceChildren(...buttons);
+  const current = find("moves").querySelector(".here");
+  if (current) find("moves").scrollTop = current.offsetTop - find("moves").offsetTop - 60;
+  find("verdict").replaceChildren(...[review.describe(here)].filter(Boolean));
+}
+
+function renderGraph() {
+  drawGraph(find("graph"), { chances, plies: game.line().length, ply: game.moves.length, losses: review.losses(), go });
+}
+
+function showReport(report) {
+  board.setValues(report ? values(report, game.chosen, find("unit").value) : []);
+  const best = report?.lines[0];
+  if (best) {
+    note(game.moves.length, best.win_chance, game.toMove);
+    renderGraph();
+  }
+}
+
+function showLine(line) {
+  board.setExpected(line ? line.pv : [], game.toMove);
+}
+
+function takeReview(move) {
+  note(move.number - 1, move.best.win_chance ?? 0.5, move.color);
+  if (move.played.win_chance !== null) note(move.number, move.played.win_chance, move.color);
+  renderMoves();
+  renderGraph();
+}
+
+function showClocks() {
+  for (const color of COLORS) {
+    find(`clock-${color}`).textContent = clocks.control ? clockText(clocks.left(color)) : "";
+  }
+}
+
+// ---- What the user does
+
+function choosePoint(point) {
+  if (game.over || thinking || !game.position) return;
+  const move = game.choose(point);
+  if (!move) return render();
+  const color = game.toMove;
+  const { length } = game.moves;
+  act(async () => {
+    const follows = game.undone[0]?.[1] === move;
+    await game.play(color, move);
+    if (!follows) forgetAfter(length);
+    clocks.moved();
+  });
+}
+
+// Another move was played after so many plies: what was known of the rest is of another game.
+function forgetAfter(plies) {
+  chances.length = Math.min(chances.length, plies + 1);
+  for (const number of [...review.moves.keys()]) if (number > plies) review.moves.delete(number);
+}
+
+// Another game begins, with full clocks.
+function forgetGame() {
+  chances = [];
+  game.undone = [];
+  review.clear();
+  find("summary").textContent = "";
+  clocks.reset(find("clock").value);
+}
+
+function newGame() {
+  return act(async () => {
+    forgetGame();
+    paused = false;
+    await gtp.ask("clear_board");
+  });
+}
+
+function setVariant(command) {
+  return act(async () => {
+    await gtp.ask(command);
+    forgetGame();
+  });
+}
+
+function go(ply) {
+  return act(async () => {
+    clocks.stop();
+    const here = game.moves.length;
+    if (ply < here) await game.undoTo(ply);
+    else await game.redo(ply - here);
+  });
+}
+
+// Back to where a person is to move.
+function undo() {
+  return act(async () => {
+    await game.refresh();
+    clocks.stop();
+    let ply = game.moves.length - 1;
+    const human = COLORS.filter((color) => players[color].isHuman);
+    if (human.length === 1) while (ply > 0 && game.moves[ply][0] !== human[0]) ply--;
+    await game.undoTo(Math.max(0, ply));
+  });
+}
+
+function redo() {
+  const human = COLORS.filter((color) => players[color].isHuman);
+  let count = 1;
+  if (human.length === 1) while (count < game.undone.length && game.undone[count][0] !== human[0]) count++;
+  return go(game.moves.length + Math.min(count, game.undone.length));
+}
+
+function hint() {
+  act(async () => {
+    for (const command of [`set_player ${strongest}`, "set_depth 0", `kata-set-param maxTime ${HINT_TIME}`, "kata-time_settings none"]) {
+      await gtp.ask(command);
+    }
+    hinted = await gtp.ask(`reg_genmove ${game.toMove}`);
+  });
+}
+
+function startReview() {
+  if (review.running) return act();
+  return act(async () => {
+    const here = game.moves.length;
+    await game.redo(game.undone.length);
+    await game.refresh();
+    const done = review.run(strongest, REVIEW_TIME);
+    render();
+    const summary = await done;
+    await game.undoTo(here);
+    find("summary").textContent = summary ? summaryText(summary) : "";
+  });
+}
+
+async function load() {
+  if (await open("load-dialog") !== "load") return;
+  const text = find("load-text").value;
+  act(async () => {
+    await gtp.ask(loading(text));
+    find("clock").value = "none";
+    forgetGame();
+    for (const color of COLORS) players[color].choose("");
+  });
+}
+
+async function save() {
+  const { game: played, moves } = game.position;
+  download(`${played.toLowerCase()}-${moves.length}.sgf`, await gtp.ask("printsgf"));
+}
+
+async function copy() {
+  await navigator.clipboard.writeText(game.position.position);
+  say("The position is copied.");
+}
+
+// ---- Game, rules, size
+
+function showVariant() {
+  const { game: played, rule, size } = game.position;
+  const entry = games.find(({ name: known }) => known === played);
+  const fill = (id, options, value) => {
+    find(id).replaceChildren(...options.map(({ name: option, about }) => h("option", { value: option, title: about ?? "" }, String(option))));
+    find(id).value = String(value);
+  };
+  fill("game", games, played);
+  fill("rule", entry.rules, rule);
+  fill("size", entry.sizes.map((lines) => ({ name: lines })), size);
+}
+
+const SHORTCUTS = {
+  u: undo, r: redo, h: hint, n: newGame, Home: () => go(0), End: () => go(game.line().length), "?": () => open("help-dialog"),
+  a: () => find("analyze").click(),
+};
+
+function listen() {
+  const on = (id, event, handler) => find(id).addEventListener(event, handler);
+  on("game", "change", (event) => setVariant(`set_game ${event.target.value}`));
+  on("rule", "change", (event) => setVariant(`set_rule ${event.target.value}`));
+  on("size", "change", (event) => setVariant(`boardsize ${event.target.value}`));
+  on("clock", "change", newGame);
+  for (const [id, handler] of Object.entries({ new: newGame, undo, redo, hint, load, save, copy, review: startReview })) on(id, "click", handler);
+  on("first", "click", () => go(0));
+  on("last", "click", () => go(game.line().length));
+  on("about", "click", () => open("help-dialog"));
+  on("now", "click", () => gtp.interrupt());
+  on("pass", "click", () => act(() => game.play(game.toMove, "pass")));
+  on("pause", "click", () => { paused = !paused; act(); });
+  on("resign", "click", () => {
+    const color = players[game.toMove].isHuman ? game.toMove : other(game.toMove);
+    act(() => gtp.ask(`play ${color} resign`));
+  });
+  on("analyze", "change", () => { remember(); act(); });
+  on("unit", "change", () => { remember(); showReport(analysis.report); });
+  on("console", "submit", (event) => {
+    event.preventDefault();
+    const command = find("command").value.trim();
+    find("command").value = "";
+    if (command) act(() => gtp.ask(command));
+  });
+  readInto(find("load-file"), find("load-text"));
+  document.addEventListener("keydown", (event) => {
+    const typing = event.target.closest("input, select, textarea, dialog");
+    if (!typing && !event.ctrlKey && !event.metaKey && !event.altKey && SHORTCUTS[event.key]) SHORTCUTS[event.key]();
+  });
+  for (const color of COLORS) players[color].onChange = () => { remember(); paused = false; act(); };
+  clocks.onFlag = (color) => act(() => gtp.ask(`play ${color} resign`)).then(() => say(`${name(color)}’s time is over.`));
+  setInterval(showClocks, 100);
+}
+
+function log(direction, line) {
+  const element = find("log");
+  element.append(`${direction === "sent" ? "> " : ""}${line}\n`);
+  while (element.childNodes.length > LOG_LINES) element.firstChild.remove();
+  element.scrollTop = element.scrollHeight;
+}
+
+// ---- A page that is loaded again finds its players
+
+const MEMORY = "tengen-players";
+
+function remember() {
+  const state = { analyze: find("analyze").checked, unit: find("unit").value, players: COLORS.map((color) => players[color].state) };
+  sessionStorage.setItem(MEMORY, JSON.stringify(state));
+}
+
+function recall() {
+  const stored = sessionStorage.getItem(MEMORY);
+  players.black.choose("");
+  players.white.choose(strongest);
+  if (!stored) return;
+  const state = JSON.parse(stored);
+  find("analyze").checked = state.analyze;
+  find("unit").value = state.unit;
+  COLORS.forEach((color, index) => { players[color].state = state.players[index]; });
+}
+
+async function begin() {
+  games = await gtp.json("json-games");
+  await game.refresh();
+  await newBoard();
+  recall();
+  act();
+}
+
+function onState(connected, reason) {
+  show(find("banner"), !connected);
+  find("banner").textContent = reason;
+  if (connected) begin().catch(complain);
+}
+
+for (const color of COLORS) find(`side-${color}`).querySelector("b").after(players[color].element);
+find("clock").replaceChildren(...CONTROLS.map(([value, text]) => h("option", { value }, text)));
+gtp.onLine = log;
+listen();
+connect(gtp, onState);

@@ -1,0 +1,216 @@
+// The board as one SVG, drawn from what the engine says of the game: json-geometry, json-position, json-legal_moves.
+
+import { s } from "./dom.js";
+
+const CELL = 40;
+const STONE = 0.44 * CELL;
+
+// The points of a move's text, in their order.
+export const pointsOf = (move) => move.toUpperCase().match(/[A-HJ-Z]\d+/g) ?? [];
+
+const NAMES = { X: "black", O: "white" };
+
+export class Board {
+  #svg;
+  #onPoint;
+  #onHover;
+  #geometry = null;
+  #places = new Map();
+  #layers = {};
+  #focus = null;
+  #marksLegal = null;
+
+  // `onPoint` is called with the name of a point that was chosen, `onHover` with that under the pointer or focus, or null.
+  constructor(svg, onPoint, onHover) {
+    this.#svg = svg;
+    this.#onPoint = onPoint;
+    this.#onHover = onHover;
+    svg.addEventListener("keydown", (event) => this.#key(event));
+  }
+
+  // Draws an empty board.
+  setGeometry(geometry) {
+    this.#geometry = geometry;
+    this.#marksLegal = null;
+    this.#places.clear();
+    this.#svg.replaceChildren();
+    const { rows, lines } = geometry;
+    const width = Math.max(...rows.map((row) => row.length));
+    const squares = lines.length === 0;
+    const margin = 0.75 * CELL;
+    this.#svg.setAttribute("viewBox", `${-margin} ${-margin} ${width * CELL + 2 * margin} ${rows.length * CELL + 2 * margin}`);
+    this.#svg.classList.toggle("squares", squares);
+    const back = s("rect", { class: "back", x: 0, y: 0, width: width * CELL, height: rows.length * CELL, rx: 4 });
+    if (!squares) for (const [name, value] of [["x", -0.1], ["y", -0.1]]) back.setAttribute(name, value * CELL);
+    if (!squares) back.setAttribute("width", (width + 0.2) * CELL);
+    if (!squares) back.setAttribute("height", (rows.length + 0.2) * CELL);
+    this.#svg.append(back);
+    rows.forEach((row, y) => row.forEach((name, x) => {
+      if (name) this.#places.set(name, { x: (x + 0.5) * CELL, y: (y + 0.5) * CELL, col: x, row: y });
+    }));
+    this.#drawGrid(width, squares);
+    this.#drawLabels(width);
+    for (const layer of ["stones", "marks", "values", "expected", "points"]) {
+      this.#layers[layer] = s("g", { class: layer });
+      this.#svg.append(this.#layers[layer]);
+    }
+    this.#drawPoints();
+  }
+
+  #drawGrid(width, squares) {
+    const { rows, lines } = this.#geometry;
+    const grid = s("g", { class: "grid" });
+    if (squares) {
+      for (let x = 0; x <= width; x++) grid.append(s("path", { d: `M${x * CELL} 0V${rows.length * CELL}` }));
+      for (let y = 0; y <= rows.length; y++) grid.append(s("path", { d: `M0 ${y * CELL}H${width * CELL}` }));
+    }
+    for (const [from, to] of lines) {
+      const [a, b] = [this.#places.get(from), this.#places.get(to)];
+      grid.append(s("path", { d: `M${a.x} ${a.y}L${b.x} ${b.y}` }));
+    }
+    // Of a board with holes the points are seen.
+    if (!squares && this.#places.size < width * rows.length) {
+      for (const { x, y } of this.#places.values()) grid.append(s("circle", { cx: x, cy: y, r: 3.5, class: "knot" }));
+    }
+    this.#svg.append(grid);
+  }
+
+  #drawLabels(width) {
+    const labels = s("g", { class: "labels", "aria-hidden": "true" });
+    const { rows } = this.#geometry;
+    for (let x = 0; x < width; x++) {
+      const name = rows.map((row) => row[x]).find(Boolean);
+      if (!name) continue;
+      for (const y of [-0.35, rows.length + 0.35]) {
+        labels.append(s("text", { x: (x + 0.5) * CELL, y: y * CELL }, name.match(/^[A-Z]+/)[0]));
+      }
+    }
+    rows.forEach((row, y) => {
+      const name = row.find(Boolean);
+      if (!name) return;
+      for (const x of [-0.38, width + 0.38]) {
+        labels.append(s("text", { x: x * CELL, y: (y + 0.5) * CELL }, name.match(/\d+$/)[0]));
+      }
+    });
+    this.#svg.append(labels);
+  }
+
+  // What is clicked, hovered and focused: a button for each point.
+  #drawPoints() {
+    for (const [name, { x, y }] of this.#places) {
+      const button = s("rect", {
+        x: x - CELL / 2, y: y - CELL / 2, width: CELL, height: CELL, class: "point", role: "button", tabindex: -1,
+        "data-point": name, "aria-label": name,
+        click: () => this.#onPoint(name),
+        pointerenter: () => this.#onHover(name),
+        pointerleave: () => this.#onHover(null),
+        focus: () => { this.#focusOn(name); this.#onHover(name); },
+        blur: () => this.#onHover(null),
+      });
+      this.#layers.points.append(button);
+    }
+    this.#focusOn(this.#places.has(this.#focus) ? this.#focus : this.#places.keys().next().value);
+  }
+
+  #button(name) {
+    return this.#layers.points.querySelector(`[data-point="${name}"]`);
+  }
+
+  // Of all points one can be reached by Tab; from there on by arrows.
+  #focusOn(name) {
+    if (this.#focus) this.#button(this.#focus)?.setAttribute("tabindex", -1);
+    this.#focus = name;
+    this.#button(name)?.setAttribute("tabindex", 0);
+  }
+
+  #key(event) {
+    const step = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }[event.key];
+    const here = this.#places.get(this.#focus);
+    if (event.key === "Enter" || event.key === " ") this.#onPoint(this.#focus);
+    else if (step && here) this.#move(here, step);
+    else return;
+    event.preventDefault();
+  }
+
+  // To the nearest point in this direction.
+  #move(here, [dx, dy]) {
+    let best = null;
+    for (const [name, { col, row }] of this.#places) {
+      const [along, aside] = dx ? [(col - here.col) * dx, Math.abs(row - here.row)] : [(row - here.row) * dy, Math.abs(col - here.col)];
+      const distance = along + 3 * aside;
+      if (along > 0 && (best === null || distance < best.distance)) best = { name, distance };
+    }
+    if (best) this.#button(best.name).focus();
+  }
+
+  // The stones, the last move, and the points that may come next: those are marked, or where they are many, those that
+  // are forbidden. `chosen` are the points of a move that is being entered.
+  setPosition({ board, last, next, chosen }) {
+    const { stones, marks } = this.#layers;
+    stones.replaceChildren();
+    marks.replaceChildren();
+    const cells = new Map();
+    this.#geometry.rows.forEach((row, y) => row.forEach((name, x) => name && cells.set(name, board[y][x])));
+    const empty = [...cells.keys()].filter((name) => cells.get(name) === ".");
+    const nextEmpty = empty.filter((name) => next.has(name)).length;
+    // What a game has few of is marked, from its first position on.
+    this.#marksLegal ??= 2 * nextEmpty < empty.length;
+    const forbids = !this.#marksLegal && nextEmpty > 0 && chosen.length === 0;
+    for (const [name, cell] of cells) {
+      const { x, y } = this.#places.get(name);
+      if (NAMES[cell]) {
+        stones.append(s("circle", { cx: x, cy: y, r: STONE, class: NAMES[cell] }));
+        if (next.has(name)) marks.append(s("circle", { cx: x, cy: y, r: STONE + 2, class: "may-take" }));
+      } else if (next.has(name) && (this.#marksLegal || chosen.length > 0)) {
+        marks.append(s("circle", { cx: x, cy: y, r: 5, class: "may" }));
+      } else if (forbids && !next.has(name)) {
+        marks.append(s("path", { d: `M${x - 6} ${y - 6}l12 12m0 -12l-12 12`, class: "forbidden" }));
+      }
+      const what = NAMES[cell] ?? "empty";
+      this.#button(name).setAttribute("aria-label", `${name}, ${what}${next.has(name) ? ", legal" : ""}`);
+      this.#button(name).classList.toggle("legal", next.has(name));
+    }
+    const lastStone = last && pointsOf(last[1]).filter((name) => NAMES[cells.get(name)] === last[0]).at(-1);
+    if (lastStone) {
+      const { x, y } = this.#places.get(lastStone);
+      marks.append(s("circle", { cx: x, cy: y, r: 5, class: `last on-${NAMES[cells.get(lastStone)]}` }));
+    }
+    for (const name of chosen) {
+      const { x, y } = this.#places.get(name);
+      marks.append(s("circle", { cx: x, cy: y, r: STONE + 2, class: "chosen" }));
+    }
+  }
+
+  // A value on each of these points: its text, how good it is (0 to 1), whether it is proven, and whether it is the best.
+  setValues(values) {
+    this.#layers.values.replaceChildren();
+    for (const { point, text, share, exact, best } of values) {
+      const place = this.#places.get(point);
+      if (!place) continue;
+      const shade = Math.round(4 * Math.min(1, Math.max(0, share)));
+      const label = s("g", { class: `value shade-${shade}${best ? " best" : ""}` },
+        s("circle", { cx: place.x, cy: place.y, r: 0.4 * CELL }),
+        s("text", { x: place.x, y: place.y + 1, class: text.length > 4 ? "long" : "" }, text));
+      if (exact) label.append(s("path", { d: `M${place.x - 5} ${place.y + 9}l3 3l6 -6`, class: "exact" }));
+      this.#layers.values.append(label);
+    }
+  }
+
+  // How the game is expected to go on: numbers on the points of these moves, the first by `color`.
+  setExpected(moves, color) {
+    this.#layers.expected.replaceChildren();
+    this.#layers.values.classList.toggle("hidden", moves.length > 0);
+    const seen = new Map();
+    moves.forEach((move, index) => {
+      const point = pointsOf(move).at(move.includes("-") ? 1 : 0);
+      if (point && !seen.has(point)) seen.set(point, index);
+    });
+    for (const [point, index] of seen) {
+      const place = this.#places.get(point);
+      if (!place) continue;
+      const black = (color === "black") === (index % 2 === 0);
+      this.#layers.expected.append(s("circle", { cx: place.x, cy: place.y, r: 0.4 * CELL, class: black ? "black" : "white" }),
+        s("text", { x: place.x, y: place.y + 1, class: black ? "on-black" : "on-white" }, String(index + 1)));
+    }
+  }
+}

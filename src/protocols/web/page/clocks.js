@@ -1,0 +1,65 @@
+// The clocks of both sides, as people keep them: the side to move loses time, and gains its increment after a move.
+
+export const CONTROLS = [
+  ["none", "no clock"],
+  ["60+1", "1 min + 1 s"],
+  ["180+2", "3 min + 2 s"],
+  ["600+5", "10 min + 5 s"],
+  ["1800+20", "30 min + 20 s"],
+];
+
+export class Clocks {
+  #control = null;
+  #left = { black: 0, white: 0 };
+  #running = null;
+  #since = 0;
+  // Called with the side whose time is over.
+  onFlag = () => {};
+  #timer = null;
+
+  // A new game by this control, as in CONTROLS.
+  reset(control) {
+    this.stop();
+    const [main, increment] = control === "none" ? [] : control.split("+").map(Number);
+    this.#control = main === undefined ? null : { main, increment };
+    this.#left = { black: main ?? 0, white: main ?? 0 };
+  }
+
+  get control() {
+    return this.#control;
+  }
+
+  // Seconds that a side has left.
+  left(color) {
+    const spent = this.#running === color ? (performance.now() - this.#since) / 1000 : 0;
+    return Math.max(0, this.#left[color] - spent);
+  }
+
+  start(color) {
+    this.stop();
+    if (!this.#control) return;
+    this.#running = color;
+    this.#since = performance.now();
+    this.#timer = setTimeout(() => { this.stop(); this.onFlag(color); }, this.#left[color] * 1000);
+  }
+
+  // The side that runs pauses.
+  stop() {
+    clearTimeout(this.#timer);
+    if (this.#running) this.#left[this.#running] = this.left(this.#running);
+    this.#running = null;
+  }
+
+  // The side that runs has moved.
+  moved() {
+    const mover = this.#running;
+    this.stop();
+    if (mover) this.#left[mover] += this.#control.increment;
+  }
+}
+
+export function clockText(seconds) {
+  const whole = Math.floor(seconds);
+  const tenths = seconds < 10 ? `.${Math.floor(10 * (seconds - whole))}` : "";
+  return `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, "0")}${tenths}`;
+}

@@ -1,0 +1,114 @@
+// A client of the Go Text Protocol. `protocol.md` is its reference; nothing else passes between page and engine.
+
+export class GtpError extends Error {}
+
+// The connection is gone, and what was asked over it has no answer.
+export class Disconnected extends Error {}
+
+export class Gtp {
+  #send = null;
+  #next = 1;
+  #waiting = new Map();
+  #text = "";
+  #current = null;
+  // Called with every line that is sent or received, for the log.
+  onLine = () => {};
+
+  // A transport has connected: `send` takes text for the engine.
+  connected(send) {
+    this.#send = send;
+    this.#text = "";
+    this.#current = null;
+  }
+
+  // It has gone: all that was asked fails.
+  disconnected() {
+    this.#send = null;
+    const waiting = [...this.#waiting.values()];
+    this.#waiting.clear();
+    for (const { reject } of waiting) reject(new Disconnected("not connected"));
+  }
+
+  // Text from the engine, in any pieces.
+  received(text) {
+    const lines = (this.#text + text).split("\n");
+    this.#text = lines.pop();
+    for (const line of lines) this.#line(line);
+  }
+
+  #line(line) {
+    if (this.#current === null) {
+      const head = /^([=?])(\d+) ?(.*)$/.exec(line);
+      if (!head) return;
+      const request = this.#waiting.get(Number(head[2]));
+      this.#current = { id: Number(head[2]), ok: head[1] === "=", lines: head[3] ? [head[3]] : [], request };
+      this.onLine("received", line);
+    } else if (line === "") {
+      const { id, ok, lines, request } = this.#current;
+      this.#current = null;
+      this.#waiting.delete(id);
+      if (!request) return;
+      if (ok) request.resolve(lines.join("\n"));
+      else request.reject(new GtpError(lines.join("\n")));
+    } else {
+      this.#current.lines.push(line);
+      if (this.#current.request?.onLine) this.#current.request.onLine(line);
+      else this.onLine("received", line);
+    }
+  }
+
+  // Sends a command; its answer, or a GtpError with the failure's text. `onLine` gets the lines of a streaming
+  // answer as they come.
+  ask(command, onLine = null) {
+    if (!this.#send) return Promise.reject(new Disconnected("not connected"));
+    const id = this.#next++;
+    this.onLine("sent", command);
+    return new Promise((resolve, reject) => {
+      this.#waiting.set(id, { resolve, reject, onLine });
+      this.#send(`${id} ${command}\n`);
+    });
+  }
+
+  async json(command) {
+    return JSON.parse(await this.ask(command));
+  }
+
+  // Ends what the engine thinks about; it answers with the best so far.
+  interrupt() {
+    this.#send?.("# interrupt\n");
+  }
+}
+
+// The name of this tab's session: a page that is loaded again finds its game.
+function sessionName() {
+  const key = "tengen-session";
+  let name = sessionStorage.getItem(key);
+  if (!name) {
+    name = [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+    sessionStorage.setItem(key, name);
+  }
+  return name;
+}
+
+// Connects `gtp` by a WebSocket of this page's server, again and again; `onState` is told of each change, and why.
+export function connect(gtp, onState) {
+  const token = new URLSearchParams(location.search).get("token") ?? "";
+  const url = new URL("gtp", location.href);
+  url.protocol = url.protocol.replace("http", "ws");
+  url.search = new URLSearchParams({ token, session: sessionName() });
+  const socket = new WebSocket(url);
+  let opened = false;
+  socket.onopen = () => {
+    opened = true;
+    gtp.connected((text) => socket.send(text));
+    onState(true, "");
+  };
+  socket.onmessage = (message) => gtp.received(message.data);
+  socket.onclose = (event) => {
+    gtp.disconnected();
+    const reason = event.reason || (opened ? "The connection is lost." : "The engine does not answer.");
+    onState(false, reason);
+    // Another tab has the session, or there is none: trying again would only take it back.
+    if (event.code !== 1000) setTimeout(() => connect(gtp, onState), 1000);
+  };
+}

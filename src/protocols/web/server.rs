@@ -1,0 +1,168 @@
+//! The server: the page and its files, and the WebSockets that lead to the sessions.
+
+use super::access::Access;
+use super::page;
+use super::session::{Connection, INTERRUPT, Sessions};
+use crate::protocols::gtp::server::MAX_LINE;
+use axum::Router;
+use axum::extract::ws::{CloseFrame, Message, WebSocket, WebSocketUpgrade, close_code};
+use axum::extract::{Path, Query, Request, State};
+use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
+use axum::middleware::{self, Next};
+use axum::response::{IntoResponse, Response};
+use axum::routing::get;
+use std::collections::HashMap;
+use std::io;
+use std::net::TcpListener;
+use std::sync::Arc;
+use std::time::Duration;
+use tokio::time::timeout;
+
+/// How long a session may think while its page says nothing.
+const PATIENCE: Duration = Duration::from_secs(600);
+
+/// How long a page may take to receive a message.
+const SEND_TIMEOUT: Duration = Duration::from_secs(30);
+
+/// The longest name of a session.
+const MOST_NAME: usize = 64;
+
+/// What a page may do: load its own files, and talk to this server.
+const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; \
+                      base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+
+struct Door {
+    access: Access,
+    sessions: Sessions,
+}
+
+/// Serves until the listener fails.
+///
+/// # Errors
+/// The listener's, and those of a system that cannot wait for it.
+pub fn serve(listener: TcpListener, access: Access, sessions: Sessions) -> io::Result<()> {
+    let door = Arc::new(Door { access, sessions });
+    let pages = Router::new()
+        .route("/", get(index))
+        .route("/gtp", get(connect))
+        .route("/{file}", get(file))
+        .layer(middleware::from_fn_with_state(door.clone(), admit))
+        .with_state(door);
+    listener.set_nonblocking(true)?;
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
+    runtime.block_on(async { axum::serve(tokio::net::TcpListener::from_std(listener)?, pages).await })
+}
+
+/// Refuses what calls the server by a name that it has not, and says what a browser may do with the answers.
+async fn admit(State(door): State<Arc<Door>>, request: Request, next: Next) -> Response {
+    let mut response = if door.access.is_host(text(request.headers(), header::HOST).unwrap_or_default()) {
+        next.run(request).await
+    } else {
+        refusal(StatusCode::MISDIRECTED_REQUEST, "this server has another name")
+    };
+    let headers = response.headers_mut();
+    for (name, value) in [
+        (header::CONTENT_SECURITY_POLICY, POLICY),
+        (header::REFERRER_POLICY, "no-referrer"),
+        (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
+        (header::CACHE_CONTROL, "no-store"),
+    ] {
+        headers.insert(name, HeaderValue::from_static(value));
+    }
+    response
+}
+
+fn text(headers: &HeaderMap, name: header::HeaderName) -> Option<&str> {
+    headers.get(name)?.to_str().ok()
+}
+
+fn refusal(status: StatusCode, why: &'static str) -> Response {
+    (status, [(header::CONTENT_TYPE, "text/plain; charset=utf-8")], why).into_response()
+}
+
+fn answer(file: &page::File) -> Response {
+    ([(header::CONTENT_TYPE, file.kind)], file.text).into_response()
+}
+
+type Words = Query<HashMap<String, String>>;
+
+fn word<'a>(words: &'a Words, name: &str) -> &'a str {
+    words.get(name).map_or("", String::as_str)
+}
+
+async fn index(State(door): State<Arc<Door>>, words: Words) -> Response {
+    if door.access.knows(word(&words, "token")) {
+        answer(&page::INDEX)
+    } else {
+        refusal(StatusCode::FORBIDDEN, "the address is that which tengen web prints, with its token")
+    }
+}
+
+async fn file(Path(path): Path<String>) -> Response {
+    let found = page::FILES.iter().find(|file| file.path == path);
+    found.map_or_else(|| refusal(StatusCode::NOT_FOUND, "there is no such file"), answer)
+}
+
+async fn connect(
+    State(door): State<Arc<Door>>,
+    words: Words,
+    headers: HeaderMap,
+    upgrade: WebSocketUpgrade,
+) -> Response {
+    let host = text(&headers, header::HOST).unwrap_or_default();
+    let name = word(&words, "session").to_owned();
+    if !door.access.knows(word(&words, "token")) || !door.access.is_origin(text(&headers, header::ORIGIN), host) {
+        return refusal(StatusCode::FORBIDDEN, "not a page of this server");
+    }
+    if name.is_empty() || name.len() > MOST_NAME {
+        return refusal(StatusCode::BAD_REQUEST, "a session has a name of up to 64 bytes");
+    }
+    upgrade.max_message_size(MAX_LINE).max_frame_size(MAX_LINE).on_upgrade(move |socket| talk(socket, door, name))
+}
+
+/// A page's connection, to its end.
+async fn talk(mut socket: WebSocket, door: Arc<Door>, name: String) {
+    match door.sessions.connect(&name) {
+        Ok(mut connection) => {
+            let why = pass_on(&mut socket, &mut connection).await;
+            door.sessions.disconnect(&name, connection);
+            close(socket, why).await;
+        }
+        Err(_) => close(socket, "all sessions are in use: close a tab, or start tengen web with more --sessions").await,
+    }
+}
+
+async fn close(mut socket: WebSocket, why: &'static str) {
+    let frame = CloseFrame { code: close_code::NORMAL, reason: why.into() };
+    // Where the page has gone, nobody is to be told.
+    let _ = timeout(SEND_TIMEOUT, socket.send(Message::Close(Some(frame)))).await;
+}
+
+/// Passes messages on in both directions until one side ends; why.
+async fn pass_on(socket: &mut WebSocket, connection: &mut Connection) -> &'static str {
+    const GONE: &str = "the page has gone";
+    const ENDED: &str = "the session has ended, or is open in another tab";
+    let mut waiting: Option<String> = None;
+    loop {
+        // While the session's queue is full its answers are still passed on: it may wait for that.
+        tokio::select! {
+            answers = connection.output.recv() => {
+                let Some(answers) = answers else { return ENDED };
+                let sent = timeout(SEND_TIMEOUT, socket.send(Message::Text(answers.into()))).await;
+                if !matches!(sent, Ok(Ok(()))) {
+                    return GONE;
+                }
+            }
+            place = connection.input.reserve(), if waiting.is_some() => {
+                let Ok(place) = place else { return ENDED };
+                place.send(waiting.take().unwrap_or_default());
+            }
+            message = timeout(PATIENCE, socket.recv()), if waiting.is_none() => match message {
+                Err(_) => waiting = Some(INTERRUPT.to_owned()),
+                Ok(Some(Ok(Message::Text(lines)))) => waiting = Some(lines.to_string()),
+                Ok(Some(Ok(Message::Ping(_) | Message::Pong(_)))) => {}
+                Ok(_) => return GONE,
+            },
+        }
+    }
+}

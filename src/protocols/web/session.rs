@@ -1,0 +1,196 @@
+//! Sessions: a GTP server each, on a thread of its own, for one browser tab.
+//!
+//! A session goes on while no page is connected: one that is loaded again, or whose connection broke, finds its game as it
+//! was. What it thinks about is interrupted meanwhile, and what it answers is lost. It ends when its place is needed for
+//! another, when the page says `quit`, or with the program.
+
+use crate::protocols::gtp::{Server, serve};
+use std::collections::HashMap;
+use std::io::{self, Read, Write};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::thread;
+use std::time::Instant;
+use tokio::sync::mpsc::{Receiver, Sender, channel};
+
+/// Messages that wait to be read by a session, or by a page.
+const QUEUE: usize = 64;
+
+/// Interrupts what a session thinks about, and ends what may have been half a line.
+pub const INTERRUPT: &str = "\n# interrupt\n";
+
+/// Makes the GTP server of a new session.
+pub type Open = dyn Fn() -> io::Result<Server> + Send + Sync;
+
+/// All sessions.
+pub struct Sessions {
+    open: Arc<Open>,
+    most: usize,
+    all: Mutex<HashMap<String, Session>>,
+}
+
+struct Session {
+    input: Sender<String>,
+    outlet: Outlet,
+    /// Since when no page is connected.
+    detached: Option<Instant>,
+}
+
+/// A page's connection to a session.
+pub struct Connection {
+    /// What the session reads.
+    pub input: Sender<String>,
+    /// What it writes; ends when the session does, or another page has taken it over.
+    pub output: Receiver<String>,
+    outlet: Outlet,
+    number: u64,
+}
+
+/// There is no place for another session: pages are connected to all.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Full;
+
+impl Sessions {
+    /// At most so many, whose servers are made by `open`.
+    pub fn new(most: usize, open: Arc<Open>) -> Self {
+        Self { open, most, all: Mutex::default() }
+    }
+
+    /// Connects a page to the session of this name; a new one where there is none. A page that is connected to it is
+    /// disconnected.
+    ///
+    /// # Errors
+    /// [`Full`].
+    ///
+    /// # Panics
+    /// When the system starts no thread.
+    pub fn connect(&self, name: &str) -> Result<Connection, Full> {
+        let mut all = self.lock();
+        all.retain(|_, session| !session.input.is_closed());
+        if !all.contains_key(name) {
+            self.make_room(&mut all)?;
+            all.insert(name.to_owned(), Session::start(&self.open));
+        }
+        let session = all.get_mut(name).ok_or(Full)?;
+        session.detached = None;
+        let (page, output) = channel(QUEUE);
+        let number = session.outlet.lead_to(Some(page));
+        Ok(Connection { input: session.input.clone(), output, outlet: session.outlet.clone(), number })
+    }
+
+    /// A page has gone, with its connection to the session of this name.
+    pub fn disconnect(&self, name: &str, connection: Connection) {
+        let mut all = self.lock();
+        // Another page may have the session by now.
+        if connection.outlet.leave(connection.number)
+            && let Some(session) = all.get_mut(name)
+        {
+            session.detached = Some(Instant::now());
+            // Where its queue is full, the session has much to read, and is interrupted by that.
+            let _ = session.input.try_send(INTERRUPT.to_owned());
+        }
+    }
+
+    /// Ends the session that has waited longest for its page, where no place is free.
+    fn make_room(&self, all: &mut HashMap<String, Session>) -> Result<(), Full> {
+        if all.len() < self.most {
+            return Ok(());
+        }
+        let waiting = all.iter().filter_map(|(name, session)| Some((session.detached?, name.clone())));
+        let (_, name) = waiting.min().ok_or(Full)?;
+        all.remove(&name);
+        Ok(())
+    }
+
+    fn lock(&self) -> MutexGuard<'_, HashMap<String, Session>> {
+        self.all.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Session {
+    fn start(open: &Arc<Open>) -> Self {
+        let (input, receiver) = channel(QUEUE);
+        let outlet = Outlet::default();
+        let (open, mut sink) = (open.clone(), outlet.clone());
+        let run = move || {
+            let served = open().and_then(|mut server| {
+                let input = Inlet { receiver, rest: Vec::new(), taken: 0 };
+                serve(&mut server, input, &mut sink)
+            });
+            if let Err(error) = served {
+                log::error!("a session has ended: {error}");
+            }
+            sink.lead_to(None);
+        };
+        thread::Builder::new().name("session".to_owned()).spawn(run).expect("a thread can be started");
+        Self { input, outlet, detached: None }
+    }
+}
+
+/// What a session reads: the messages, one after the other. It ends when the session has no place any more.
+struct Inlet {
+    receiver: Receiver<String>,
+    rest: Vec<u8>,
+    taken: usize,
+}
+
+impl Read for Inlet {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        while self.taken == self.rest.len() {
+            let Some(message) = self.receiver.blocking_recv() else { return Ok(0) };
+            (self.rest, self.taken) = (message.into_bytes(), 0);
+        }
+        let count = buffer.len().min(self.rest.len() - self.taken);
+        buffer[..count].copy_from_slice(&self.rest[self.taken..self.taken + count]);
+        self.taken += count;
+        Ok(count)
+    }
+}
+
+/// Where a session writes to: the page that is connected, or nowhere.
+#[derive(Clone, Default)]
+struct Outlet(Arc<Mutex<Page>>);
+
+#[derive(Default)]
+struct Page {
+    /// Counts the pages.
+    number: u64,
+    sender: Option<Sender<String>>,
+}
+
+impl Outlet {
+    fn page(&self) -> MutexGuard<'_, Page> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Writes there from now on; the page's number.
+    fn lead_to(&self, sender: Option<Sender<String>>) -> u64 {
+        let mut page = self.page();
+        *page = Page { number: page.number + 1, sender };
+        page.number
+    }
+
+    /// Writes nowhere from now on; false where the page of this number is not connected any more.
+    fn leave(&self, number: u64) -> bool {
+        let mut page = self.page();
+        let connected = page.number == number;
+        if connected {
+            page.sender = None;
+        }
+        connected
+    }
+}
+
+impl Write for Outlet {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let sender = self.page().sender.clone();
+        if let Some(sender) = sender {
+            // A page that has gone misses the answer.
+            let _ = sender.blocking_send(String::from_utf8_lossy(bytes).into_owned());
+        }
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}

@@ -1,0 +1,256 @@
+//! `tengen web`: who may come in, and sessions that survive a reload.
+
+use std::io::{BufRead as _, BufReader, Read as _, Write as _};
+use std::net::TcpStream;
+use std::process::{Child, Command, Stdio};
+use std::time::Duration;
+use tungstenite::handshake::client::generate_key;
+use tungstenite::http::{Request, Response};
+use tungstenite::stream::MaybeTlsStream;
+use tungstenite::{Error, Message, WebSocket, connect};
+
+/// How long an answer may take on a busy machine.
+const PATIENCE: Duration = Duration::from_secs(60);
+
+/// A server on a free port.
+struct Web {
+    process: Child,
+    host: String,
+    token: String,
+}
+
+impl Drop for Web {
+    fn drop(&mut self) {
+        let _ = self.process.kill();
+        let _ = self.process.wait();
+    }
+}
+
+impl Web {
+    fn start(words: &[&str]) -> Self {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_tengen"));
+        command.args(["web", "--no-open", "--threads", "1", "--hash", "1"]).args(words);
+        let mut process = command.stdout(Stdio::piped()).stderr(Stdio::null()).spawn().unwrap();
+        let mut line = String::new();
+        BufReader::new(process.stdout.take().unwrap()).read_line(&mut line).unwrap();
+        let (host, token) = line.trim_end().strip_prefix("http://").unwrap().split_once("/?token=").unwrap();
+        Self { process, host: host.to_owned(), token: token.to_owned() }
+    }
+
+    /// What the server answers, status line and headers included.
+    fn get(&self, path: &str, host: &str) -> String {
+        let mut stream = TcpStream::connect(&self.host).unwrap();
+        write!(stream, "GET {path} HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n\r\n").unwrap();
+        let mut answer = String::new();
+        stream.read_to_string(&mut answer).unwrap();
+        answer
+    }
+
+    /// A page's connection.
+    fn open(&self, session: &str, token: &str, origin: Option<&str>) -> Result<Page, Error> {
+        let mut request = Request::builder()
+            .uri(format!("ws://{}/gtp?token={token}&session={session}", self.host))
+            .header("Host", &self.host)
+            .header("Connection", "Upgrade")
+            .header("Upgrade", "websocket")
+            .header("Sec-WebSocket-Version", "13")
+            .header("Sec-WebSocket-Key", generate_key());
+        if let Some(origin) = origin {
+            request = request.header("Origin", origin);
+        }
+        let (socket, _): (_, Response<_>) = connect(request.body(()).unwrap())?;
+        if let MaybeTlsStream::Plain(stream) = socket.get_ref() {
+            stream.set_read_timeout(Some(PATIENCE)).unwrap();
+        }
+        Ok(Page { socket, text: String::new() })
+    }
+
+    fn page(&self, session: &str) -> Page {
+        self.open(session, &self.token, Some(&format!("http://{}", self.host))).unwrap()
+    }
+}
+
+struct Page {
+    socket: WebSocket<MaybeTlsStream<TcpStream>>,
+    text: String,
+}
+
+impl Page {
+    fn send(&mut self, lines: &str) {
+        self.socket.send(Message::text(lines)).unwrap();
+    }
+
+    /// What the session has said once that ends so.
+    fn until(&mut self, end: &str) -> String {
+        while !self.text.ends_with(end) {
+            match self.socket.read().unwrap() {
+                Message::Text(text) => self.text += &text,
+                Message::Close(frame) => panic!("closed: {frame:?} after {:?}", self.text),
+                _ => {}
+            }
+        }
+        std::mem::take(&mut self.text)
+    }
+
+    fn ask(&mut self, command: &str) -> String {
+        self.send(&format!("{command}\n"));
+        self.until("\n\n")
+    }
+
+    /// Why the server closes the connection.
+    fn closed(&mut self) -> String {
+        loop {
+            match self.socket.read() {
+                Ok(Message::Close(frame)) => return frame.unwrap().reason.to_string(),
+                Ok(_) => {}
+                Err(error) => return error.to_string(),
+            }
+        }
+    }
+}
+
+#[test]
+fn the_page_is_for_those_who_know_its_address() {
+    let web = Web::start(&[]);
+    let index = format!("/?token={}", web.token);
+    let page = web.get(&index, &web.host);
+    assert!(page.starts_with("HTTP/1.1 200") && page.contains("<title>Tengen</title>"), "{page}");
+    assert!(page.to_lowercase().contains("content-security-policy: default-src 'none'"), "{page}");
+    assert!(page.to_lowercase().contains("referrer-policy: no-referrer"), "{page}");
+    let port = web.host.rsplit(':').next().unwrap();
+    for (path, host, status) in [
+        (&*index, &*format!("localhost:{port}"), "200"),
+        (&index, "a.example", "421"),
+        (&index, &format!("a.example:{port}"), "421"),
+        ("/", &web.host, "403"),
+        ("/?token=0", &web.host, "403"),
+        ("/app.js", &web.host, "200"),
+        ("/app.js", "a.example", "421"),
+        ("/../Cargo.toml", &web.host, "404"),
+        ("/%2e%2e%2fCargo.toml", &web.host, "404"),
+    ] {
+        let answer = web.get(path, host);
+        assert!(answer.starts_with(&format!("HTTP/1.1 {status}")), "{path} {host}: {answer}");
+    }
+}
+
+#[test]
+fn every_file_that_the_page_names_is_there() {
+    let web = Web::start(&[]);
+    let mut open = vec![format!("/?token={}", web.token)];
+    let mut seen = Vec::new();
+    while let Some(path) = open.pop() {
+        let text = web.get(&path, &web.host);
+        assert!(text.starts_with("HTTP/1.1 200"), "{path}: {text}");
+        for mark in ["href=\"", "src=\"", "from \"./"] {
+            for found in text.split(mark).skip(1) {
+                let name = format!("/{}", found.split('"').next().unwrap());
+                if !seen.contains(&name) {
+                    seen.push(name.clone());
+                    open.push(name);
+                }
+            }
+        }
+    }
+    assert!(seen.len() > 10, "{seen:?}");
+}
+
+#[test]
+fn other_sites_and_strangers_get_no_session() {
+    let web = Web::start(&[]);
+    let own = format!("http://{}", web.host);
+    for (session, token, origin) in [
+        ("a", "0", Some(&*own)),
+        ("a", "", None),
+        ("a", &web.token, Some("http://a.example")),
+        ("a", &web.token, Some("null")),
+        ("", &web.token, Some(&own)),
+        (&"a".repeat(65), &web.token, Some(&own)),
+    ] {
+        let refused = web.open(session, token, origin).err();
+        assert!(matches!(refused, Some(Error::Http(_))), "{session} {token} {origin:?}: {refused:?}");
+    }
+    // A program has no origin.
+    let mut page = web.open("a", &web.token, None).unwrap();
+    assert_eq!(page.ask("name"), "= Tengen\n\n");
+}
+
+#[test]
+fn a_session_speaks_gtp_and_survives_its_page() {
+    let web = Web::start(&["--game", "gomoku"]);
+    let mut page = web.page("tab");
+    assert_eq!(page.ask("1 play b h8"), "=1\n\n");
+    page.send("2 name\n3 version\n");
+    assert!(page.until("\n\n").contains("=2 Tengen\n\n"));
+    // No page reads or writes files.
+    assert_eq!(page.ask("loadsgf Cargo.toml"), "? cannot load file\n\n");
+    // A search without end, and half a line: neither is in the way of the next page.
+    page.send("set_depth 99\nkata-set-param maxTime 10000\n");
+    page.until("=\n\n=\n\n");
+    page.send("genmove w\nsho");
+    drop(page);
+    let mut page = web.page("tab");
+    let moves = page.ask("7 move_history");
+    assert!(moves.ends_with("black H8\n\n") && moves.contains("=7 white "), "{moves}");
+    assert_eq!(web.page("another").ask("move_history"), "=\n\n");
+}
+
+#[test]
+fn a_session_belongs_to_the_page_that_came_last() {
+    let web = Web::start(&[]);
+    let mut first = web.page("tab");
+    assert_eq!(first.ask("play b f5"), "=\n\n");
+    let mut second = web.page("tab");
+    assert_eq!(first.closed(), "the session has ended, or is open in another tab");
+    assert_eq!(second.ask("move_history"), "= black F5\n\n");
+    second.send("quit\n");
+    assert_eq!(second.until("\n\n"), "=\n\n");
+    assert_eq!(second.closed(), "the session has ended, or is open in another tab");
+    assert_eq!(web.page("tab").ask("move_history"), "=\n\n");
+}
+
+#[test]
+fn sessions_are_bounded_and_those_without_a_page_make_room() {
+    let web = Web::start(&["--sessions", "2"]);
+    let [mut one, mut two] = ["one", "two"].map(|name| web.page(name));
+    assert_eq!([one.ask("play b f5"), two.ask("play b d3")], ["=\n\n", "=\n\n"]);
+    let full = web.page("three").closed();
+    assert!(full.starts_with("all sessions are in use"), "{full}");
+    drop(one);
+    // The server learns of it a moment later.
+    let mut three = loop {
+        let mut page = web.page("three");
+        page.socket.send(Message::text("name\n")).unwrap();
+        match page.socket.read() {
+            Ok(Message::Text(_)) => break page,
+            _ => std::thread::sleep(Duration::from_millis(20)),
+        }
+    };
+    assert_eq!(three.ask("play b c4"), "=\n\n");
+    assert_eq!(two.ask("move_history"), "= black D3\n\n");
+}
+
+#[test]
+fn a_message_is_bounded() {
+    let web = Web::start(&[]);
+    let mut page = web.page("tab");
+    // The connection may be closed before all of it is sent.
+    let _ = page.socket.send(Message::text("x".repeat(1 << 17)));
+    page.closed();
+    assert_eq!(web.page("tab").ask("name"), "= Tengen\n\n");
+}
+
+#[test]
+fn what_cannot_be_served_is_said_at_once() {
+    for (words, expected) in [
+        (&["--listen", "nowhere"][..], "cannot listen on nowhere"),
+        (&["--listen", "127.0.0.1:1:2"], "cannot listen on 127.0.0.1:1:2"),
+        (&["--sessions", "0"], "--sessions"),
+        (&["--game", "chess"], "there is no game chess"),
+        (&["--pointwise"], "--pointwise"),
+    ] {
+        let output = Command::new(env!("CARGO_BIN_EXE_tengen")).args(["web", "--no-open"]).args(words).output().unwrap();
+        let errors = String::from_utf8_lossy(&output.stderr);
+        assert!(!output.status.success() && errors.contains(expected), "{words:?}: {errors}");
+    }
+}
