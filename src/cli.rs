@@ -49,7 +49,7 @@ pub struct Cli {
 enum FrontDoor {
     #[command(flatten)]
     Game(GameDoor),
-    /// Make the weights that a game's default player was trained to: `tengen --game othello train help`
+    /// Train the weights of a game's default player: `tengen --game othello train help`
     Train(train::TrainArgs),
     /// Play gomoku for a manager that speaks the Gomocup protocol: Piskvork, c-gomoku-cli, Yixin-Board
     Gomocup,
@@ -68,18 +68,17 @@ enum FrontDoor {
 enum GameDoor {
     /// Count the leaves of the game tree: a line `depth leaves` for each depth
     Perft {
-        /// The last depth, in plies
+        /// The largest depth, in plies
         #[arg(value_name = "DEPTH", value_parser = whole(0..=u32::from(u8::MAX)))]
         plies: u32,
     },
-    /// Search fixed positions, each to a depth of its own or all to `--depth`; the node count says whether play has
-    /// changed
+    /// Search fixed positions, each to its own depth or all to `--depth`; the node count changes when play changes
     Bench,
-    /// Go through games move by move: what was played, what the player thinks is best, and what it cost
+    /// Analyze games move by move: the move played, the best move, and what the move played lost
     Analyze(analyze::AnalyzeArgs),
-    /// Solve positions: value, best move and line of each, compared with what the file states
+    /// Solve positions: value, best move and line of each, compared with those in the file
     Solve(solve::SolveArgs),
-    /// Make an opening book, or grow one further: positions and their values, by the player's own searches
+    /// Build or extend an opening book by searches of the player
     Book(book::BookArgs),
 }
 

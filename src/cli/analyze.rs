@@ -20,18 +20,18 @@ use std::time::Duration;
 pub struct AnalyzeArgs {
     /// SGF, GGF, or moves (`f5d6c3`, `h8 i9`, `d6 f4xd2`); `-` is standard input
     ///
-    /// All games of the file are gone through. A record that does not say of which game it is (no GM, or the GM[1] of
-    /// programs for Go), and moves, are of the game that --game, --rule and --size say. Moves may stand on any number of
-    /// lines, with blanks or without, or a game a line; # begins a comment.
+    /// All games of the file are analyzed. Moves, and a record without its game (no GM, or the GM[1] of Go programs), are
+    /// of the game that --game, --rule and --size name. Moves may be on any number of lines, with or without blanks, or
+    /// one game on each line; # begins a comment.
     file: String,
-    /// Write a JSON object for each game, a line each
+    /// Print one JSON object for each game, on one line
     ///
-    /// A game: file, number and line (where it stands), game, rule, size, players, result, moves, and a summary of each
+    /// A game: file, number and line (its place in the file), game, rule, size, players, result, moves, and a summary of each
     /// side: moves, best (as good as the best), `mean_loss`, accuracy. One that cannot be played: file, number, line, error.
     ///
     /// A move: number, color, best and played, loss (in points), `win_chance_loss`, accuracy, depth, confidence, nodes,
     /// seconds. Best and played: move, score (the engine's number), text (the score for people), points (the same as a
-    /// number), `win_chance`, exact (true where it is proven), pv (the principal variation).
+    /// number), `win_chance`, exact (true if it is proven), pv (the principal variation).
     ///
     /// The accuracy of a move is 103.1668 exp(-0.04354 x) - 3.1669, from 0 to 100, where x is the loss of win chance in
     /// percent: Lichess' formula. That of a side is the mean of its moves'.

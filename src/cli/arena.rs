@@ -36,15 +36,15 @@ const PROGRAM: &str = "/proc/self/exe";
 /// What the arena can do.
 #[derive(Subcommand, Debug)]
 pub enum FrontDoor {
-    /// Play a match of two engines and say what the result is worth
+    /// Play a match between two engines: score, Elo with its error, LOS, faults
     Match(Box<Match>),
-    /// Play a tournament
+    /// Play a tournament: ratings with their errors, crosstable, faults
     Tournament(Box<Tournament>),
     /// Runs an engine for the arena, and ends with it
     #[cfg(target_os = "linux")]
     #[command(hide = true)]
     Guard(guard::GuardArgs),
-    /// Check whether an engine keeps to GTP, point by point
+    /// Check whether an engine conforms to GTP, point by point
     Check(Box<check::CheckArgs>),
 }
 
@@ -68,13 +68,14 @@ impl FrontDoor {
 /// A match of two engines.
 #[derive(Args, Debug)]
 pub struct Match {
-    /// An engine: its command line, after settings such as name=Strong dialect=gomocup dir=engines (all in docs/arena.md)
+    /// An engine: its command line, preceded by settings such as name=Strong dialect=gomocup dir=engines; docs/arena.md
+    /// lists them
     pub a: String,
     /// The other engine
     pub b: String,
     #[command(flatten)]
     settings: MatchSettings,
-    /// End as soon as a sequential test is decided: elo0=0 elo1=10 alpha=.05 beta=.05, each where not so
+    /// Stop as soon as a sequential test (SPRT) is decided; by default elo0=0 elo1=10 alpha=.05 beta=.05
     #[arg(long, value_name = "KEY=VALUE", num_args = 0..=4, conflicts_with = "shard",
         value_parser = NonEmptyStringValueParser::new())]
     sprt: Option<Vec<String>>,
@@ -85,7 +86,7 @@ pub struct Match {
 /// A tournament.
 #[derive(Args, Debug)]
 pub struct Tournament {
-    /// The tournament, in TOML; docs/arena.md shows one
+    /// The tournament file, in TOML; docs/arena.md has an example
     file: PathBuf,
     #[command(flatten)]
     output: Output,
@@ -94,19 +95,19 @@ pub struct Tournament {
 /// How games are played and recorded, whatever the plan.
 #[derive(Args, Debug)]
 struct Output {
-    /// The games' record, a JSON line each; a run that finds games of its plan there goes on after them [default: by the
-    /// names of the engines, or of the tournament file]
+    /// Record of the games, one JSON line each; a run resumes from the games that are recorded there [default: named after
+    /// the engines or the tournament file]
     #[arg(long, value_name = "FILE", value_parser = written_file())]
     record: Option<PathBuf>,
-    /// Leave out an engine that cannot begin a game, after three starts, and play the other pairings; without this the run
-    /// stops
+    /// If an engine fails to begin a game, after three starts, skip its pairings and play the others; without this, the
+    /// run stops
     #[arg(long)]
     recover: bool,
-    /// Where an engine's files are not those of the record's games, as after a build, count it as another player; without
+    /// If an engine's files have changed since the recorded games, as after a build, count it as a new player; without
     /// this, the run is refused
     #[arg(long)]
     new_builds: bool,
-    /// Write a report as a page in one file at the end
+    /// At the end write a report: one HTML file with all games
     #[arg(long, value_name = "FILE", value_parser = written_file())]
     report: Option<PathBuf>,
     /// Print the result as JSON
@@ -114,7 +115,7 @@ struct Output {
     json: bool,
     #[command(flatten)]
     load: Load,
-    /// Play a slice of the plan: the i-th of n; `tengen merge` joins the records
+    /// Play one shard of the plan, the I-th of N; `tengen merge` joins the records
     #[arg(long, value_name = "I/N", default_value = "1/1")]
     shard: Shard,
 }
@@ -122,13 +123,13 @@ struct Output {
 /// What a run takes of the machine.
 #[derive(Args, Debug)]
 struct Load {
-    /// Games side by side, no more than there are cores
+    /// Games played at the same time, at most one for each core
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = whole(1..=1024_u16))]
     concurrency: u16,
-    /// Play more games side by side than there are cores, though their engines take each other's time
+    /// Allow more games than cores, although the engines then slow each other down
     #[arg(long)]
     force_concurrency: bool,
-    /// Bind the engines of each game to cores of their own, so many for each game
+    /// Bind the engines of each game to cores of their own: this many for each game, 1 by default (Linux)
     #[arg(long, value_name = "CORES", num_args = 0..=1, default_missing_value = "1", value_parser = whole(1..=1024_u16))]
     affinity: Option<u16>,
 }

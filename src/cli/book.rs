@@ -18,9 +18,9 @@ const SAVE: Duration = Duration::from_secs(30);
 /// Which book, and how far it is to grow.
 #[derive(Args, Debug)]
 pub struct BookArgs {
-    /// The book; it is made where there is none
+    /// The book; created if it does not exist
     file: PathBuf,
-    /// Grow until it has so many positions; 0 only shows what is there
+    /// Extend it to this many positions; 0 only shows the book
     #[arg(long, value_name = "N", default_value_t = 1000, value_parser = whole(0..=usize::MAX))]
     positions: usize,
 }

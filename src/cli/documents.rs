@@ -9,19 +9,19 @@ use std::process::ExitCode;
 /// What the program can write about itself.
 #[derive(Subcommand, Debug)]
 pub enum FrontDoor {
-    /// Print what makes a shell complete the program's options: bash, zsh, fish, elvish or powershell
+    /// Print a completion script for bash, zsh, fish, elvish or powershell
     Completions {
         /// The shell
         shell: Shell,
     },
-    /// Write the manual pages, tengen.1 and one for each subcommand
+    /// Write the manual pages: tengen.1 and one for each subcommand
     Manual(Manual),
 }
 
 /// Where manual pages go.
 #[derive(Args, Debug)]
 pub struct Manual {
-    /// The folder; it is made where there is none
+    /// The folder; created if it does not exist
     folder: PathBuf,
 }
 

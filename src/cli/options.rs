@@ -31,42 +31,42 @@ pub struct Options {
     /// The board size
     #[arg(long, value_name = "N", value_parser = whole(1..=u8::MAX))]
     pub size: Option<u8>,
-    /// Who generates the moves; `list_players` lists them
+    /// The player that generates the moves; `list_players` lists them
     #[arg(long, value_name = "NAME", value_parser = NonEmptyStringValueParser::new())]
     pub player: Option<String>,
     /// Search threads [default: one for each core]
     #[arg(long, value_name = "N", value_parser = whole(1..=1024_u16))]
     pub threads: Option<u16>,
-    /// Size of the transposition table in MiB [default: 64]; the program takes some 5 MiB and 4 a thread besides, and 60
-    /// for Othello on 8x8
+    /// Size of the transposition table in MiB [default: 64]; beside it the program takes about 5 MiB, up to 4 MiB a
+    /// thread, and 60 MiB for Othello on 8x8
     #[arg(long, value_name = "MIB", value_parser = whole(0..=usize::MAX))]
     pub hash: Option<usize>,
-    /// Search to this depth in plies [default: as deep as time allows]
+    /// Depth of each search in plies
     #[arg(long, value_name = "PLIES", value_parser = whole(1..=u32::MAX))]
     pub depth: Option<u32>,
-    /// Seconds for each move [default: 1, where neither depth nor clock says otherwise]
+    /// Seconds for each move; in play, 1 if nothing else limits the search
     #[arg(long, value_name = "SECONDS", value_parser = real("seconds", 0.001..=1e6))]
     pub movetime: Option<f64>,
     /// Think on the opponent's time; `set_ponder` does the same
     #[arg(long)]
     pub ponder: bool,
-    /// Play from this book, which `tengen book` makes, as long as it knows the position
+    /// Play from this book, made by `tengen book`, while the position is in it
     #[arg(long, value_name = "FILE")]
     pub book: Option<PathBuf>,
-    /// Play by the weights of this file, which `tengen train fit` makes, in place of those in the program
+    /// Use the weights of this file, made by `tengen train fit`, instead of the built-in ones
     #[arg(long, value_name = "FILE")]
     pub weights: Option<PathBuf>,
-    /// Seed of choices by chance [default: 0]
+    /// Seed of random choices [default: 0]
     #[arg(long, value_name = "N", value_parser = whole(0..=u64::MAX))]
     pub seed: Option<u64>,
-    /// Answer mill moves one point at a time, for clients that know only points; `set_pointwise` does the same [default:
-    /// for clients that send `gogui-rules_*`]
+    /// Answer mill moves one point at a time, for clients that know only points, as `set_pointwise on`; by default only
+    /// for clients that send `gogui-rules_*`
     #[arg(long)]
     pub pointwise: bool,
-    /// Let no command read or write files: for clients that are not to be trusted (ssh, inetd, web pages)
+    /// Refuse commands that read or write files, for untrusted clients (ssh, inetd, web pages)
     #[arg(long, help_heading = Resettable::Reset)]
     pub no_files: bool,
-    /// Write the log to this file instead of standard error; `RUST_LOG` sets what is logged
+    /// Append the log to this file instead of standard error; `RUST_LOG` sets the level
     #[arg(long, value_name = "FILE", help_heading = Resettable::Reset, value_parser = written_file())]
     pub log: Option<PathBuf>,
 }

@@ -17,24 +17,24 @@ use std::process::ExitCode;
 /// What can be done with records.
 #[derive(Subcommand, Debug)]
 pub enum FrontDoor {
-    /// Join the records of a plan's shards: every game once, in the plan's order
+    /// Merge the records of a plan's shards: each game once, in the order of the plan
     Merge(Merge),
-    /// Follow the records of shards while they grow: one score, one sequential test, which ends them all
+    /// Follow the records of running shards: one score and one sequential test of all games
     Watch(WatchArgs),
-    /// Sum up the games of an arena's records
+    /// Report on recorded games: score or ratings, faults, a page, SGF
     Report(ReportArgs),
 }
 
 /// Joins records.
 #[derive(Args, Debug)]
 pub struct Merge {
-    /// Where to; may be one of the records
+    /// The merged record; may be one of the records
     #[arg(short, long, value_name = "FILE", value_parser = written_file())]
     output: PathBuf,
-    /// Leave out lines that are no games, and say which: what is left of a damaged record
+    /// Recover a damaged record: skip lines that are not games, and name them
     #[arg(long)]
     salvage: bool,
-    /// The records; a game that is in several is taken once
+    /// The records; a game in several of them is taken once
     #[arg(required = true, value_name = "RECORD")]
     records: Vec<PathBuf>,
 }
@@ -42,22 +42,22 @@ pub struct Merge {
 /// What `tengen report` is asked for.
 #[derive(Args, Debug)]
 pub struct ReportArgs {
-    /// The records; a game that is in several counts once
+    /// The records; a game in several of them counts once
     #[arg(required = true, value_name = "RECORD")]
     records: Vec<PathBuf>,
     /// Print the report as JSON
     #[arg(long)]
     json: bool,
-    /// Write the report as a page in one file, with a replay of the games
+    /// Write the report as one HTML file, with a replay of the games
     #[arg(long, value_name = "FILE", value_parser = written_file())]
     html: Option<PathBuf>,
-    /// The most games that can be replayed on the page: those with faults first, the others evenly spread
+    /// Games with a replay on the page, at most: those with faults first, then an even sample
     #[arg(long, value_name = "N", default_value_t = Page::REPLAYS, value_parser = whole(0..=u64::MAX))]
     replays: u64,
     /// Write every game as an SGF file into this folder
     #[arg(long, value_name = "FOLDER", value_parser = written_folder())]
     sgf: Option<PathBuf>,
-    /// Say where the sequential test of a match stands; the numbers as in `tengen match --sprt`
+    /// Report the state of a match's sequential test, with the parameters of `tengen match --sprt`
     #[arg(long, value_name = "KEY=VALUE", num_args = 0..=4, value_parser = NonEmptyStringValueParser::new())]
     sprt: Option<Vec<String>>,
 }

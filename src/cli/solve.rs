@@ -19,17 +19,17 @@ use std::time::Duration;
 pub struct SolveArgs {
     /// Files of positions, one a line; `-` is standard input [default: the start position]
     ///
-    /// A line is an OBF position (squares, side to move), a position text as `json-position` writes it, the word
+    /// A line is an OBF position (squares, side to move), a position text as in `json-position`, the word
     /// `start`, or moves from the start. Values may follow: `; G8:+18; H1:+12`. It has at most 65,536 bytes.
     #[arg(value_name = "FILE")]
     files: Vec<String>,
-    /// Find the value of every legal move, and compare each with the file's
+    /// Solve every legal move, and compare each value with the one in the file
     #[arg(long)]
     all_moves: bool,
-    /// Find out only who wins
+    /// Solve for win, draw or loss only
     #[arg(long)]
     wld: bool,
-    /// Write a JSON object a line
+    /// Print one JSON object for each position, on one line
     #[arg(long)]
     json: bool,
 }

@@ -20,7 +20,7 @@ pub static TRAININGS: &[Training] = &[Training { game: "Othello", grammar: othel
 /// What is to be trained, and how: words of the game's own.
 #[derive(Args, Debug)]
 pub(super) struct TrainArgs {
-    /// What to do; `help` tells
+    /// The step and its options; `help` lists them
     #[arg(value_name = "ARGUMENTS", trailing_var_arg = true, allow_hyphen_values = true)]
     arguments: Vec<OsString>,
 }

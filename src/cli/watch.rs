@@ -20,16 +20,16 @@ use std::time::Duration;
 pub struct WatchArgs {
     /// The folder with the records (*.jsonl) of all shards
     folder: PathBuf,
-    /// Write a report as a page in one file, which reloads itself while games are played
+    /// Write the report as one HTML file, which reloads itself while games are played
     #[arg(long, value_name = "FILE", value_parser = written_file())]
     html: Option<PathBuf>,
-    /// A command for the shell when the sequential test is decided, such as 'scancel --name shards'
+    /// Run this shell command when the sequential test is decided, such as 'scancel --name shards'
     #[arg(long, value_name = "COMMAND")]
     stop: Option<String>,
-    /// Seconds between two looks at the records
+    /// Seconds between two reads of the records
     #[arg(long, value_name = "SECONDS", default_value_t = 10.0, value_parser = real("seconds", 0.1..=86400.0))]
     interval: f64,
-    /// Test by other numbers than the plan's; as in `tengen match --sprt`
+    /// Parameters of the test instead of the plan's, as for `tengen match --sprt`
     #[arg(long, value_name = "KEY=VALUE", num_args = 0..=4, value_parser = NonEmptyStringValueParser::new())]
     sprt: Option<Vec<String>>,
     /// Print the final report as JSON

@@ -13,13 +13,13 @@ use std::time::Duration;
 /// Which engine is to be checked.
 #[derive(Args, Debug)]
 pub struct CheckArgs {
-    /// The engine in one word: settings such as `dir=FOLDER`, then its program and arguments
+    /// The engine as one quoted argument: settings such as dir=FOLDER, then its program and arguments
     #[arg(value_name = "COMMAND")]
     engine: EngineSpec,
-    /// Print the verdicts as JSON
+    /// Print the results as JSON
     #[arg(long)]
     json: bool,
-    /// How long the engine may take over one answer, a move included
+    /// Seconds to wait for each response, moves included
     #[arg(long, value_name = "SECONDS", default_value_t = 10, value_parser = whole(1..=3600_u64))]
     patience: u64,
 }

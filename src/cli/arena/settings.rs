@@ -15,59 +15,58 @@ pub struct MatchSettings {
     /// Games of each pairing, an even number: each opening is played twice with colours swapped
     #[arg(long, value_name = "N", default_value_t = usual().games, value_parser = whole(1..=u32::MAX))]
     games: u32,
-    /// Openings: one line of moves each, SGF, or OBF
+    /// Opening file: one line of moves each, SGF, or OBF
     #[arg(long, value_name = "FILE", conflicts_with = "balanced_random")]
     openings: Option<PathBuf>,
-    /// How the openings are written
+    /// Format of the opening file
     #[arg(long, value_name = "FORMAT", value_enum, default_value_t)]
     openings_format: OpeningFormat,
-    /// The first opening of the file that is played, from 1
+    /// Start with this opening of the file, counted from 1
     #[arg(long, value_name = "N", default_value_t = usual().start, value_parser = whole(1..=u32::MAX))]
     start: u32,
-    /// Play openings again where there are fewer than the games take; a game that is played again counts once
+    /// Repeat openings if there are too few for the games; a game that repeats another move for move counts once
     #[arg(long)]
     repeat_openings: bool,
-    /// Take the openings of the file in random order
+    /// Shuffle the openings of the file
     #[arg(long)]
     shuffle: bool,
-    /// Without a file of openings: this many random plies, or more where there are not so many distinct ones, after which
-    /// our own player sees chances for both sides
+    /// Without an opening file: this many random plies to a position that our own player finds balanced; more plies if
+    /// there are too few distinct openings
     #[arg(long, value_name = "PLIES", default_value_t = usual().balanced_random, value_parser = whole(0..=u32::MAX))]
     balanced_random: u32,
-    /// The clock, kept by the arena: 60 (seconds a game), 60+0.5 (and so much after each move), 40/60 (40 moves in 60
-    /// seconds, again and again) or 60+10/5 (then 10 moves in each 5 seconds); with --movetime besides, 60 and 60+0.5 have
-    /// so much for each move at most
+    /// Time control, in seconds: 60 (a game), 60+0.5 (with an increment a move), 40/60 (40 moves in each 60 seconds) or
+    /// 60+10/5 (then an overtime of 10 moves in each 5 seconds); with 60 and 60+0.5, --movetime limits each move as well
     #[arg(long, value_name = "CLOCK", value_parser = clock)]
     time: Option<String>,
-    /// What the clock counts: time as it passes, or the CPU time of the engine's processes, for a machine with other work
-    /// and engines of one thread
+    /// What the clock counts: wall time, or the CPU time of the engine's processes, for a busy machine and engines of one
+    /// thread (Linux)
     #[arg(long, value_name = "SOURCE", value_enum, default_value_t)]
     clock: ClockSource,
-    /// Nodes of every search
+    /// Nodes of each search
     #[arg(long, value_name = "N", value_parser = whole(1..=u64::MAX))]
     nodes: Option<u64>,
-    /// Seconds that an engine may overstep its time without losing the game; margin=SECONDS before its command for one engine
+    /// Grace period before a time forfeit, in seconds; margin=SECONDS before an engine's command sets its own
     #[arg(long, value_name = "SECONDS", default_value_t = usual().margin, value_parser = real("seconds", 0.0..=1e6))]
     margin: f64,
-    /// Seconds to wait for a move where there is no clock; for any other answer too, but no longer than --startup
+    /// Seconds to wait for a move without a clock, and for any other response, there at most as long as --startup
     #[arg(long, value_name = "SECONDS", default_value_t = usual().patience, value_parser = real("seconds", 0.0..=1e6))]
     patience: f64,
-    /// Seconds that an engine may take to start, and to begin a game
+    /// Seconds an engine may take to start, and to begin a game
     #[arg(long, value_name = "SECONDS", default_value_t = usual().startup, value_parser = real("seconds", 0.0..=1e6))]
     startup: f64,
-    /// With so many plies left, or fewer, let our own search decide the game where it proves a value
+    /// Early adjudication: with this many plies left, or fewer, our own search decides the game if it proves the value
     #[arg(long, value_name = "PLIES", value_parser = whole(0..=u32::MAX))]
     adjudicate_exact: Option<u32>,
-    /// End a game when both engines, for so many moves each, see the same side ahead by so much
+    /// Early adjudication: a win if both engines, for MOVES moves each, report the same side ahead by SCORE, in their units
     #[arg(long, value_names = ["SCORE", "MOVES"], num_args = 2, value_parser = real("points or moves", 0.0..=1e9))]
     agree_win: Vec<f64>,
-    /// End a game as a draw when both engines, for so many moves each, see scores within so much
+    /// Early adjudication: a draw if both engines, for MOVES moves each, report scores within SCORE of 0
     #[arg(long, value_names = ["SCORE", "MOVES"], num_args = 2, value_parser = real("points or moves", 0.0..=1e9))]
     agree_draw: Vec<f64>,
-    /// Let an engine lose that, for so many of its moves, sees itself behind by so much
+    /// Early adjudication: an engine loses if it reports itself behind by SCORE for MOVES of its moves
     #[arg(long, value_names = ["SCORE", "MOVES"], num_args = 2, value_parser = real("points or moves", 0.0..=1e9))]
     resign: Vec<f64>,
-    /// A game of so many plies is a draw
+    /// A game of this many plies is a draw
     #[arg(long, value_name = "N", default_value_t = usual().max_plies, value_parser = whole(1..=u32::MAX))]
     max_plies: u32,
 }

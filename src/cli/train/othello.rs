@@ -17,7 +17,7 @@ pub(super) fn step(words: Vec<OsString>) -> super::training::Step {
     Box::new(move |progress, say| Ok(train::train(&step, progress, say)?))
 }
 
-/// Makes the weights of the default Othello player on 8x8: first `label`, then `fit`.
+/// Trains the weights of the default Othello player on 8x8: first `label`, then `fit`.
 #[derive(Parser, Debug)]
 #[command(name = "tengen train", max_term_width = 100)]
 struct Options {
@@ -28,14 +28,14 @@ struct Options {
 /// The steps of the training.
 #[derive(Subcommand, Debug)]
 enum Command {
-    /// Label the positions of games with what they are worth; goes on where it was stopped
+    /// Label positions of games with their values; resumes if interrupted
     Label(LabelsArgs),
-    /// Fit weights to labelled positions; goes on where it was stopped
+    /// Fit weights to labelled positions; resumes if interrupted
     Fit(FitArgs),
-    /// Say how far weights are off the samples that no fit has seen
+    /// Measure the error of weights on held-out samples
     Check(CheckArgs),
-    /// Measure how far shallow searches are off deep ones, and fit the constants of Multi-ProbCut to it; goes on where
-    /// it was stopped
+    /// Measure the errors of shallow searches against deep ones, and fit the constants of Multi-ProbCut; resumes if
+    /// interrupted
     #[command(name = "probcut")]
     ProbCut(ProbCutArgs),
 }
@@ -47,52 +47,52 @@ fn samples(text: &str) -> Result<f32, String> {
 /// What to label, and how.
 #[derive(Args, Debug)]
 struct LabelsArgs {
-    /// The folder that the samples are written to
+    /// The folder for the samples
     #[arg(value_name = "FOLDER")]
     set: PathBuf,
-    /// Take the games of the WTHOR files of this folder
+    /// Label the games of the WTHOR files (.wtb) in this folder
     #[arg(long, value_name = "FOLDER", conflicts_with = "selfplay", required_unless_present = "selfplay")]
     wthor: Option<PathBuf>,
-    /// Take no more than this many of them, chosen by chance
+    /// Take at most this many of them, a random sample
     #[arg(long, value_name = "GAMES", requires = "wthor", value_parser = whole(0..=usize::MAX))]
     games: Option<usize>,
-    /// Play this many games, rounded up to full files of 200
+    /// Label this many self-play games, rounded up to full files of 200
     #[arg(long, value_name = "GAMES", value_parser = whole(0..=usize::MAX))]
     selfplay: Option<usize>,
-    /// Begin own games with the openings of this file: a line of moves each (f5d6c3...)
+    /// Start self-play games from the openings of this file: one line of moves each (f5d6c3...)
     #[arg(long, value_name = "FILE", conflicts_with = "wthor")]
     openings: Option<PathBuf>,
-    /// Begin own games with 6 to this many moves by chance
+    /// Start self-play games with 6 to this many random moves
     #[arg(long, value_name = "MOVES", default_value_t = 36, value_parser = whole(6..=60_u8))]
     random: u8,
-    /// Begin own games only where a search like those that play them finds neither side ahead by more than this
+    /// Start self-play games only from positions that the play search values within this of even
     #[arg(long, value_name = "DISCS", conflicts_with_all = ["openings", "wthor"], value_parser = whole(0..=u8::MAX))]
     balanced: Option<u8>,
-    /// Depth of the searches that play own games
+    /// Depth of the searches of self-play games
     #[arg(long, value_name = "PLIES", default_value_t = 2, value_parser = whole(0..=u8::MAX))]
     play_depth: u8,
     /// Solve positions with up to this many empty squares
     #[arg(long, value_name = "SQUARES", default_value_t = 12, value_parser = whole(0..=u8::MAX))]
     exact: u8,
-    /// Search the others to this depth; 0 gives them the value of the game's first solved position
+    /// Search all other positions to this depth; 0: they get the value of the game's first solved position
     #[arg(long, value_name = "PLIES", default_value_t = 4, value_parser = whole(0..=u8::MAX))]
     depth: u8,
-    /// Cut in all these searches what does not matter with this confidence; 100 cuts nothing
+    /// Confidence of selective cuts (Multi-ProbCut) in these searches; 100: no selective cuts
     #[arg(long, value_name = "PERCENT", default_value_t = 100, value_parser = whole(1..=100_u8))]
     confidence: u8,
-    /// Search a ply deeper where that ends at an even number of empty squares
+    /// Search one ply deeper if the leaves then have an even number of empty squares
     #[arg(long)]
     even: bool,
-    /// Weights of these searches [default: those in the program]
+    /// Weights of these searches [default: the built-in ones]
     #[arg(long, value_name = "FILE")]
     weights: Option<PathBuf>,
-    /// Label, in place of each position, this many of those that a search of the depth of play evaluates
+    /// Label, instead of each position, this many of the positions that a search to --play-depth evaluates
     #[arg(long, value_name = "N", value_parser = whole(1..=u16::MAX))]
     visited: Option<u16>,
-    /// Of the positions of a game that are not solved, label every n-th
+    /// Of the positions that are not solved, label every N-th
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = whole(1..=u8::MAX))]
     every: u8,
-    /// Names the games and positions that are chosen by chance
+    /// Seed of the random games and samples
     #[arg(long, value_name = "N", default_value_t = 0, value_parser = whole(0..=u64::MAX))]
     seed: u64,
 }
@@ -103,16 +103,16 @@ struct FitArgs {
     /// Folders of samples
     #[arg(value_name = "FOLDER", required = true)]
     sets: Vec<PathBuf>,
-    /// The weights file to write; what was fitted already is kept beside it until it is whole
+    /// The weights file; finished phases are kept beside it until it is complete
     #[arg(long, value_name = "FILE", value_parser = written_file())]
     out: PathBuf,
-    /// Draw weights to those of this file [default: to those of the next phase]
+    /// Regularize towards the weights of this file [default: towards those of the next phase]
     #[arg(long, value_name = "FILE")]
     prior: Option<PathBuf>,
-    /// How strongly a weight is drawn to them, in samples
+    /// Strength of the regularization, in samples
     #[arg(long, value_name = "SAMPLES", default_value_t = 10.0, value_parser = samples)]
     ridge: f32,
-    /// Steps of conjugate gradients a phase
+    /// Conjugate gradient steps for each phase
     #[arg(long, value_name = "N", default_value_t = 15, value_parser = whole(0..=u32::MAX))]
     steps: u32,
 }
@@ -123,7 +123,7 @@ struct CheckArgs {
     /// Folders of samples
     #[arg(value_name = "FOLDER", required = true)]
     sets: Vec<PathBuf>,
-    /// The weights [default: those in the program]
+    /// The weights [default: the built-in ones]
     #[arg(long, value_name = "FILE")]
     weights: Option<PathBuf>,
 }
@@ -134,7 +134,7 @@ struct ProbCutArgs {
     /// The folder of samples whose positions are searched
     #[arg(value_name = "FOLDER")]
     set: PathBuf,
-    /// Positions of each number of empty squares from 10 to 49
+    /// Positions for each number of empty squares from 10 to 49
     #[arg(long, value_name = "N", default_value_t = 40, value_parser = whole(0..=usize::MAX))]
     positions: usize,
     /// Search to this depth
@@ -143,13 +143,13 @@ struct ProbCutArgs {
     /// Solve positions with up to this many empty squares
     #[arg(long, value_name = "SQUARES", default_value_t = 20, value_parser = whole(0..=u8::MAX))]
     exact: u8,
-    /// The weights of the searches [default: those in the program]
+    /// Weights of the searches [default: the built-in ones]
     #[arg(long, value_name = "FILE")]
     weights: Option<PathBuf>,
-    /// Where the searches done are kept until all are [default: probcut.unfinished in the folder of samples]
+    /// Folder for finished searches until all are done [default: probcut.unfinished in the folder of samples]
     #[arg(long, value_name = "FOLDER", value_parser = written_folder())]
     kept: Option<PathBuf>,
-    /// Names the positions that are chosen by chance
+    /// Seed of the choice of positions
     #[arg(long, value_name = "N", default_value_t = 0, value_parser = whole(0..=u64::MAX))]
     seed: u64,
 }
