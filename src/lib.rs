@@ -23,6 +23,7 @@
 //! | 6 | `main`, [`cli`] | argv, logging, progress bars, which front door to open |
 //! | 5 | [`protocols::line_server`] | threads, lines, stops, and when to ponder; no particular protocol |
 //! | 5 | [`protocols::gtp`] | lines, ids, words, responses, the command table |
+//! | 5 | `protocols::web` | the page for the browser, and the WebSockets over which it speaks GTP |
 //! | 5 | [`protocols::gomocup`] | the gomoku managers' protocol: the one that names its game |
 //! | 5 | [`features`] | what a user asks of a position, a record, a file: solve, analyse, count |
 //! | 5 | [`arena`] | engines behind pipes, plans, records, statistics, reports; no particular game |
@@ -36,7 +37,7 @@
 //! The book stands beside the host that plays from it, and the texts of positions ([`engine::lines`]) beside the sessions
 //! that they set up. What the arena needs of an operating system to run engines is in one module of [`arena`], `process`, with a
 //! form for Linux, which leaves nothing of an engine whatever happens, and one for other systems. WebAssembly has neither arena
-//! nor command line.
+//! nor web server nor command line.
 
 #[cfg(not(target_family = "wasm"))]
 pub mod arena;

@@ -1,7 +1,7 @@
 //! `tengen web`: the board in the browser.
 
 use super::Options;
-use super::arguments::whole;
+use super::arguments::{address, whole};
 use super::error::CliError;
 use crate::printable::Printable;
 use crate::protocols::gtp::Server;
@@ -16,7 +16,7 @@ use std::sync::Arc;
 pub struct WebArgs {
     /// Address and port to listen on; port 0 takes a free one. Others than this machine can only connect to an address that
     /// is not 127.0.0.1, and then without encryption
-    #[arg(long, value_name = "HOST:PORT", default_value = "127.0.0.1:0")]
+    #[arg(long, value_name = "HOST:PORT", default_value = "127.0.0.1:0", value_parser = address)]
     listen: String,
     /// Do not open the browser
     #[arg(long)]

@@ -243,8 +243,9 @@ fn a_message_is_bounded() {
 #[test]
 fn what_cannot_be_served_is_said_at_once() {
     for (words, expected) in [
-        (&["--listen", "nowhere"][..], "cannot listen on nowhere"),
-        (&["--listen", "127.0.0.1:1:2"], "cannot listen on 127.0.0.1:1:2"),
+        (&["--listen", "nowhere"][..], "expected HOST:PORT"),
+        (&["--listen", "127.0.0.1:99999"], "expected HOST:PORT"),
+        (&["--listen", "192.0.2.1:80"], "cannot listen on 192.0.2.1:80"),
         (&["--sessions", "0"], "--sessions"),
         (&["--game", "chess"], "there is no game chess"),
         (&["--pointwise"], "--pointwise"),

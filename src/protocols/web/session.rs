@@ -65,7 +65,7 @@ impl Sessions {
     /// When the system starts no thread.
     pub fn connect(&self, name: &str) -> Result<Connection, Full> {
         let mut all = self.lock();
-        all.retain(|_, session| !session.input.is_closed());
+        all.retain(|_, session| !session.outlet.page().ended);
         if !all.contains_key(name) {
             self.make_room(&mut all)?;
             all.insert(name.to_owned(), Session::start(&self.open));
@@ -73,7 +73,7 @@ impl Sessions {
         let session = all.get_mut(name).ok_or(Full)?;
         session.detached = None;
         let (page, output) = channel(QUEUE);
-        let number = session.outlet.lead_to(Some(page));
+        let number = session.outlet.lead_to(page);
         Ok(Connection { input: session.input.clone(), output, outlet: session.outlet.clone(), number })
     }
 
@@ -119,7 +119,7 @@ impl Session {
             if let Err(error) = served {
                 log::error!("a session has ended: {error}");
             }
-            sink.lead_to(None);
+            *sink.page() = Page { ended: true, ..Page::default() };
         };
         thread::Builder::new().name("session".to_owned()).spawn(run).expect("a thread can be started");
         Self { input, outlet, detached: None }
@@ -155,6 +155,8 @@ struct Page {
     /// Counts the pages.
     number: u64,
     sender: Option<Sender<String>>,
+    /// The session writes no more.
+    ended: bool,
 }
 
 impl Outlet {
@@ -163,9 +165,10 @@ impl Outlet {
     }
 
     /// Writes there from now on; the page's number.
-    fn lead_to(&self, sender: Option<Sender<String>>) -> u64 {
+    fn lead_to(&self, sender: Sender<String>) -> u64 {
         let mut page = self.page();
-        *page = Page { number: page.number + 1, sender };
+        page.number += 1;
+        page.sender = Some(sender);
         page.number
     }
 

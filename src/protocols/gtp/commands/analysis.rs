@@ -13,19 +13,18 @@ use crate::search::{Goal, Limits, Scale, Stop};
 use std::fmt::Write as _;
 use std::time::{Duration, Instant};
 
-const USAGE: &str =
-    "[COLOR] [CENTISECONDS] [minmoves N] [maxmoves N] [avoid|allow COLOR MOVE,... PLIES] [rootInfo true]";
+/// The arguments of every analysis.
+pub(super) const USAGE: &str = "[COLOR] [CENTISECONDS] [minmoves N] [maxmoves N] [avoid|allow COLOR MOVE,... PLIES]";
 
-/// The arguments of an analysis whose lines are JSON.
-pub(super) const JSON_USAGE: &str =
-    "[COLOR] [CENTISECONDS] [minmoves N] [maxmoves N] [avoid|allow COLOR MOVE,... PLIES]";
+const KATA_USAGE: &str =
+    "[COLOR] [CENTISECONDS] [minmoves N] [maxmoves N] [avoid|allow COLOR MOVE,... PLIES] [rootInfo true]";
 
 pub(super) const COMMANDS: &[Command] = &[
     Command::new("lz-analyze", USAGE, "streams thoughts until further input", |c, a| analyze(c, a, LEELA)).slow(),
-    Command::new("kata-analyze", USAGE, "the same in KataGo's form", |c, a| analyze(c, a, KATA)).slow(),
+    Command::new("kata-analyze", KATA_USAGE, "the same in KataGo's form", |c, a| analyze(c, a, KATA)).slow(),
     Command::new("lz-genmove_analyze", USAGE, "streams thoughts, then plays: play MOVE", |c, a| generate(c, a, LEELA))
         .slow(),
-    Command::new("kata-genmove_analyze", USAGE, "the same in KataGo's form", |c, a| generate(c, a, KATA)).slow(),
+    Command::new("kata-genmove_analyze", KATA_USAGE, "the same in KataGo's form", |c, a| generate(c, a, KATA)).slow(),
     Command::new("kata-search_cancellable", "COLOR", "reg_genmove that ends with any further input", search).slow(),
     Command::new("clear_cache", "", "forgets what earlier searches found out", clear_cache),
     Command::new("kata-list-params", "", "the parameters of kata-get-param, separated by spaces", list_params),

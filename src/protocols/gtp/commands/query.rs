@@ -1,6 +1,6 @@
 //! One JSON command per question that a program asks; each answer is one line.
 
-use super::analysis::analyze_json;
+use super::analysis::{USAGE, analyze_json};
 use super::core::color_or_mover;
 use super::review::review;
 use crate::engine::{Answer, GameEntry, PlayerInfo, Query, Report, Variation};
@@ -20,7 +20,7 @@ pub(super) const COMMANDS: &[Command] = &[
     Command::new("json-legal_moves", "", "the side to move and its moves", legal_moves),
     Command::new("json-evaluation", "[COLOR]", "the value of the position after a search", evaluation).slow(),
     Command::new("json-pv", "[COLOR]", "the expected continuation after a search", principal_variation).slow(),
-    Command::new("json-analyze", super::analysis::JSON_USAGE, "streams thoughts until further input", |c, a| {
+    Command::new("json-analyze", USAGE, "streams thoughts until further input", |c, a| {
         analyze_json(c, a, |report, scale| thoughts(report, scale).to_string())
     })
     .slow(),
@@ -36,7 +36,7 @@ fn games(context: &mut Context<'_, '_>, args: Args<'_>) -> Result<String, Comman
         json!({ "name": name, "rules": rules.iter().map(rule).collect::<Vec<_>>(), "sizes": sizes,
             "default_size": default_size })
     };
-    Ok(Value::from(context.state.host.games().iter().map(game).collect::<Vec<_>>()).to_string())
+    Ok(json!({ "games": context.state.host.games().iter().map(game).collect::<Vec<_>>() }).to_string())
 }
 
 fn players(context: &mut Context<'_, '_>, args: Args<'_>) -> Result<String, CommandError> {

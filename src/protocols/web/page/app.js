@@ -407,7 +407,7 @@ function recall() {
 }
 
 async function begin() {
-  games = await gtp.json("json-games");
+  ({ games } = await gtp.json("json-games"));
   await game.refresh();
   await newBoard();
   recall();

@@ -1,0 +1,195 @@
+#!/usr/bin/env node
+// The board of `tengen web` in a real browser: every game is played on it by clicks and keys, analysed, reviewed, saved
+// and loaded, as a person would.
+//
+// Usage: NODE_PATH=FOLDER/node_modules web.js TENGEN FOLDER, where FOLDER/node_modules has playwright-core; screenshots
+// go to FOLDER.
+
+const {chromium} = require('playwright-core')
+const {spawn} = require('child_process')
+const fs = require('fs')
+
+const [tengen, folder] = process.argv.slice(2)
+const PATIENCE = 60000
+let failed = false
+
+function check(good, what, seen = '') {
+  failed ||= !good
+  console.log(`${good ? 'ok  ' : 'FAIL'} Chromium: ${what}${good || seen === '' ? '' : `: ${seen}`}`)
+}
+
+// The server and its address.
+function serve() {
+  const server = spawn(tengen, ['web', '--no-open', '--threads', '1', '--hash', '16'], {stdio: ['ignore', 'pipe', 'inherit']})
+  return new Promise((resolve) => server.stdout.once('data', (text) => resolve([server, String(text).split('\n')[0]])))
+}
+
+const FLAGS = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking',
+  '--disable-component-update', '--disable-sync']
+
+class Board {
+  constructor(page) {
+    this.page = page
+  }
+
+  // Waits until an expression of the page is true.
+  async until(what, expression) {
+    const good = await this.page.waitForFunction(expression, null, {timeout: PATIENCE}).then(() => true, () => false)
+    check(good, what, good ? '' : await this.page.textContent('#status'))
+  }
+
+  async moves() {
+    return this.page.$$eval('#moves button', (buttons) => buttons.map((button) => button.textContent.replace(/^\d+\. . /, '')))
+  }
+
+  async plies(what, least) {
+    await this.until(what, `document.querySelectorAll('#moves button').length >= ${least}`)
+  }
+
+  async click(...points) {
+    for (const point of points) await this.page.click(`[data-point="${point}"]`)
+  }
+
+  async variant(game, rule, size) {
+    for (const [id, value] of [['game', game], ['rule', rule], ['size', size]]) {
+      if (value && (await this.page.inputValue(`#${id}`)) !== value) {
+        await this.page.selectOption(`#${id}`, value)
+        await this.page.waitForFunction(([id, value]) => document.getElementById(id).value === value, [id, value])
+        await this.page.waitForTimeout(300)
+      }
+    }
+    await this.until(`${game} ${rule ?? ''} is set up`, `document.querySelector('#game').value === '${game}' && document.querySelectorAll('#moves button').length === 0`)
+  }
+
+  async side(color, who, strength) {
+    await this.page.selectOption(`#side-${color} select >> nth=0`, who)
+    if (strength) await this.page.selectOption(`#side-${color} select >> nth=1`, strength)
+  }
+
+  async load(text) {
+    await this.page.click('#load')
+    await this.page.fill('#load-text', text)
+    await this.page.click('#load-dialog button[value=load]')
+  }
+
+  shot(name) {
+    return this.page.screenshot({path: `${folder}/web-${name}.png`, fullPage: true})
+  }
+}
+
+async function othello(board) {
+  await board.side('white', 'tengen', 'depth 3')
+  await board.click('F5')
+  await board.plies('Othello: the engine answers a click', 2)
+  await board.page.focus('#board [tabindex="0"]')
+  await board.page.click('#undo')
+  await board.until('undo leads back to the start', "document.querySelectorAll('#moves .undone').length === 2")
+  await board.page.click('#redo')
+  await board.until('redo leads forward again', "document.querySelectorAll('#moves .undone').length === 0")
+  await board.page.check('#analyze')
+  await board.until('values stand on the board', "document.querySelectorAll('#board .value').length > 1 && document.querySelectorAll('#lines li').length > 1")
+  await board.page.hover('#lines li')
+  await board.until('a line is shown on the board', "document.querySelectorAll('#board .expected text').length > 1")
+  await board.shot('othello')
+  const before = await board.moves()
+  await board.page.reload()
+  await board.plies('a reload keeps the game', 2)
+  check(String(await board.moves()) === String(before), 'the same moves', await board.moves())
+  check(await board.page.isChecked('#analyze'), 'and the analysis')
+  await board.page.uncheck('#analyze')
+}
+
+async function gomoku(board) {
+  await board.variant('Gomoku', 'renju')
+  await board.side('white', '', undefined)
+  await board.load('h8 a1 h7 c1 g9 e1 f9 g1')
+  await board.plies('moves are loaded', 8)
+  await board.until('a forbidden point is marked', "document.querySelectorAll('#board .forbidden').length > 0")
+  await board.shot('renju')
+  await board.page.click('#first')
+  await board.until('the first position', "document.querySelectorAll('#moves .undone').length === 8")
+  await board.page.click('#new')
+  await board.until('a new game', "document.querySelectorAll('#moves button').length === 0")
+  await board.side('white', 'patterns', 'depth 1')
+  // By keys alone: to the middle, and play.
+  await board.page.focus('[data-point="G8"]')
+  await board.page.keyboard.press('ArrowRight')
+  await board.page.keyboard.press('Enter')
+  await board.plies('gomoku: played by keys, and answered', 2)
+  check((await board.moves())[0] === 'H8', 'at the right point', await board.moves())
+}
+
+async function mill(board) {
+  await board.variant('Mill', 'morris9')
+  await board.side('white', '', undefined)
+  for (const point of ['A7', 'A1', 'D7', 'D1']) {
+    await board.click(point)
+    await board.until(`${point} is placed`, `document.querySelector('#moves .here')?.textContent.endsWith('${point}')`)
+  }
+  // A mill: placed, then a stone is taken.
+  await board.click('G7')
+  await board.until('what may be taken is marked', "document.querySelectorAll('#board .may-take').length === 2")
+  await board.click('A1')
+  await board.plies('mill: a capture point by point', 5)
+  check((await board.moves()).at(-1) === 'G7XA1', 'with its text', await board.moves())
+  const [download] = await Promise.all([board.page.waitForEvent('download'), board.page.click('#save')])
+  const record = fs.readFileSync(await download.path(), 'utf8')
+  check(record.startsWith('(;FF[4]') && record.includes('RU[morris9]'), 'the game is saved as SGF', record)
+  await board.page.click('#review')
+  await board.until('a review judges every move', "document.querySelector('#summary').textContent.includes('accuracy')")
+  await board.shot('mill')
+  await board.load(record)
+  await board.plies('and the record is loaded again', 5)
+  await board.load('this is no game')
+  await board.until('what is no game is said', "document.querySelector('#status').textContent.includes('cannot load file')")
+}
+
+async function engines(board) {
+  await board.variant('Othello', 'normal', '6')
+  await board.side('white', 'greedy', 'depth 1')
+  await board.side('black', 'tengen', 'depth 1')
+  await board.until('two engines play a game to its end', "document.querySelector('#status').textContent.includes('win')")
+}
+
+async function looks(browser, url) {
+  for (const [name, options] of [['narrow', {viewport: {width: 380, height: 800}, hasTouch: true}], ['dark', {colorScheme: 'dark', viewport: {width: 1280, height: 860}}]]) {
+    const page = await (await browser.newContext(options)).newPage()
+    await page.goto(url)
+    const board = new Board(page)
+    await board.until(`${name}: the board is there`, "document.querySelectorAll('#board .point').length === 64")
+    const wide = await page.evaluate(() => document.documentElement.scrollWidth > document.documentElement.clientWidth)
+    check(!wide, `${name}: nothing is cut off`)
+    if (options.hasTouch) {
+      await page.tap('[data-point="F5"]')
+      await board.plies(`${name}: played by touch`, 1)
+    }
+    await board.shot(name)
+    await page.context().close()
+  }
+}
+
+async function main() {
+  const [server, url] = await serve()
+  const browser = await chromium.launch({executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium', args: FLAGS})
+  try {
+    const page = await browser.newPage({viewport: {width: 1280, height: 900}})
+    const errors = []
+    page.on('pageerror', (error) => errors.push(error.message))
+    page.on('console', (message) => message.type() === 'error' && errors.push(message.text()))
+    await page.goto(url)
+    const board = new Board(page)
+    await board.until('the board is there', "document.querySelectorAll('#board .point').length === 64")
+    await othello(board)
+    await gomoku(board)
+    await mill(board)
+    await engines(board)
+    await looks(browser, url)
+    check(errors.length === 0, 'no error on the page', errors.join('; '))
+  } finally {
+    await browser.close()
+    server.kill()
+  }
+  process.exitCode = failed ? 1 : 0
+}
+
+main()
