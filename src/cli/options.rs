@@ -116,6 +116,7 @@ const USES: &[Use] = &[
     ),
     takes("check", &["game", "rule", "size", "log"], ENGINES_OWN),
     takes("merge", &["log"], ""),
+    takes("watch", &["log"], ""),
     takes("report", &["log"], ""),
 ];
 
