@@ -124,6 +124,7 @@ const USES: &[Use] = &[
         "; pages never read or write files, and take mill moves whole",
     ),
     takes("merge", &["log"], ""),
+    takes("watch", &["log"], ""),
     takes("report", &["log"], ""),
 ];
 

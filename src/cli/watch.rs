@@ -24,7 +24,7 @@ pub struct WatchArgs {
     #[arg(long, value_name = "FILE", value_parser = written_file())]
     html: Option<PathBuf>,
     /// Run this shell command when the sequential test is decided, such as 'scancel --name shards'
-    #[arg(long, value_name = "COMMAND")]
+    #[arg(long, value_name = "COMMAND", value_parser = NonEmptyStringValueParser::new())]
     stop: Option<String>,
     /// Seconds between two reads of the records
     #[arg(long, value_name = "SECONDS", default_value_t = 10.0, value_parser = real("seconds", 0.1..=86400.0))]

@@ -67,12 +67,13 @@ pub fn bench(host: &Host, one_game: bool, out: &mut dyn Write) -> io::Result<()>
         }
     }
     let seconds = started.elapsed().as_secs_f64();
+    let threads = host.resources().pool().current_num_threads();
     writeln!(
         out,
-        "{:.2} s, {:.0} nodes/s, {} threads",
+        "{:.2} s, {:.0} nodes/s, {threads} thread{}",
         seconds,
         total as f64 / seconds,
-        host.resources().pool().current_num_threads()
+        if threads == 1 { "" } else { "s" }
     )?;
     writeln!(out, "Bench: {total} nodes")
 }

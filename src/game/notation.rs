@@ -41,7 +41,7 @@ pub enum TextError {
 /// A position entered stone by stone (`set_position`, `gogui-setup`, SGF's AB and AW).
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Setup {
-    /// Every stone on the board, no point twice.
+    /// The stones. A session has seen to it that they are on points of the board, none twice.
     pub stones: Vec<(Color, Vertex)>,
     /// The side to move.
     pub side_to_move: Color,
@@ -66,6 +66,12 @@ pub fn by_steps<G: Notation>(game: &G, points: &[Vertex]) -> Steps<G::Move> {
         return Steps::None;
     }
     fitting.find(|&mv| game.steps(mv) == points).map_or(Steps::Part, Steps::Whole)
+}
+
+/// The points of a move's text in their order, as most games write moves: `D4`, `C2-C3`, `D6-D5XB4`; `None` for any other
+/// text.
+pub fn points_of(text: &str) -> Option<Vec<Vertex>> {
+    text.split(['-', 'x', 'X']).map(|point| point.parse().ok()).collect()
 }
 
 /// A point from two letters, column and row: `aa` is the top left of a board with so many rows, of which row 1 is at the
@@ -99,8 +105,9 @@ pub trait Notation: Game {
     /// The move in upper case, a pass as `PASS`.
     fn move_text(&self, mv: Self::Move) -> String;
 
-    /// Reads a legal move of this position, in any case. By default the texts of the legal moves decide; a game with
-    /// more to say about why a text is no move says it here. Every game knows the word `pass`: where no side must pass,
+    /// Reads a legal move of this position, in any case. By default the texts of the legal moves decide, and a text of
+    /// points of the board ([`points_of`]) is a move of another position; a game with more to say about why a text is no
+    /// move says it here. Every game knows the word `pass`: where no side must pass,
     /// or no side ever does, it is [`TextError::Illegal`], for clients that let the sides take turns strictly.
     ///
     /// # Errors
@@ -108,24 +115,42 @@ pub trait Notation: Game {
     /// for one that the rules forbid here.
     fn parse_move(&self, text: &str) -> Result<Self::Move, TextError> {
         let found = self.moves().into_iter().find(|&mv| self.move_text(mv).eq_ignore_ascii_case(text));
-        found.ok_or_else(|| TextError::Illegal(format!("{text} is not among the legal moves")))
+        let (cols, rows) = self.dimensions();
+        let is_point = |&Vertex { col, row }: &Vertex| {
+            col < cols && row < rows && self.cell(Vertex::new(col, row)) != Cell::Outside
+        };
+        let is_move = || points_of(text).is_some_and(|points| points.iter().all(is_point));
+        found.ok_or_else(|| {
+            if text.eq_ignore_ascii_case("pass") || is_move() {
+                TextError::Illegal(format!("{text} is not among the legal moves"))
+            } else {
+                TextError::Syntax(format!("{text} is no move on this board"))
+            }
+        })
     }
 
-    /// The points of a move in the order in which a client that knows only points would send them: most games have
-    /// one, the move's text; a mill slide has two, and a removal comes last. Empty for a pass.
+    /// The points of a move in the order in which a client that knows only points would send them: a mill slide has two,
+    /// and a removal comes last. Those of no move begin as all those of another do. By default the points of the move's
+    /// text ([`points_of`]). Empty for a pass.
     fn steps(&self, mv: Self::Move) -> Vec<Vertex> {
-        self.move_text(mv).parse().into_iter().collect()
+        points_of(&self.move_text(mv)).unwrap_or_default()
     }
 
-    /// This position with the first points of a move entered, for display only. Called with proper, non-empty
-    /// prefixes of some legal move's [`Notation::steps`]; games of one-point moves never see it.
+    /// This position with the first points of a move entered, as boards are to show it; by default as it was. A stone that
+    /// is about to slide stays where it is. Called with proper, non-empty prefixes of some legal move's
+    /// [`Notation::steps`]; games of one-point moves never see it.
     fn with_steps(&self, _entered: &[Vertex]) -> Self {
         self.clone()
     }
 
-    /// The value of SGF's `B` or `W` property for a move; a pass is empty.
+    /// The value of SGF's `B` or `W` property for a move; a pass is empty. By default the point, or the text of a move of
+    /// several in lower case.
     fn sgf_move(&self, mv: Self::Move) -> String {
-        self.steps(mv).first().map(|&vertex| self.sgf_point(vertex)).unwrap_or_default()
+        match self.steps(mv)[..] {
+            [] => String::new(),
+            [vertex] => self.sgf_point(vertex),
+            _ => self.move_text(mv).to_ascii_lowercase(),
+        }
     }
 
     /// Reads the value of SGF's `B` or `W` property.
@@ -136,6 +161,7 @@ pub trait Notation: Game {
         match (text, self.parse_sgf_point(text)) {
             ("", _) => self.parse_move("pass"),
             (_, Some(vertex)) => self.parse_move(&vertex.to_string()),
+            (_, None) if points_of(text).is_some_and(|points| points.len() > 1) => self.parse_move(text),
             (_, None) => Err(TextError::Syntax(format!("{text} is not a point of this board"))),
         }
     }
@@ -155,7 +181,8 @@ pub trait Notation: Game {
         (col < cols && self.cell(vertex) != Cell::Outside).then_some(vertex)
     }
 
-    /// A position of the same rules and size with these stones.
+    /// A position of the same rules and size with these stones. Either side may be to move: `gogui-setup` sets Black, and
+    /// `gogui-setup_player` changes it afterwards.
     ///
     /// # Errors
     /// [`TextError::Illegal`] when the rules have no such position.

@@ -75,7 +75,10 @@ fn moves_obey<G: Playable>(game: &G) {
 }
 
 fn texts_return<G: Playable>(game: &G) {
-    for mv in game.moves() {
+    let moves = game.moves();
+    let all: HashSet<Vec<Vertex>> = moves.iter().map(|&mv| game.steps(mv)).collect();
+    assert_eq!(all.len(), moves.len(), "points tell moves apart: {game:?}");
+    for mv in moves {
         let text = game.move_text(mv);
         assert_eq!(text, text.to_uppercase());
         assert!(text.chars().all(|c| c.is_ascii_graphic()), "one token: {text}");
@@ -86,6 +89,7 @@ fn texts_return<G: Playable>(game: &G) {
         let steps = game.steps(mv);
         assert_eq!(steps.is_empty(), G::is_pass(mv));
         for entered in 1..steps.len() {
+            assert!(!all.contains(&steps[..entered]), "{mv:?} begins with all of another move: {game:?}");
             assert_eq!(game.with_steps(&steps[..entered]).dimensions(), game.dimensions());
         }
     }
@@ -93,9 +97,13 @@ fn texts_return<G: Playable>(game: &G) {
     assert_eq!(restored.position_text(), game.position_text());
     assert_eq!(restored.moves(), game.moves());
     assert_eq!(restored.outcome(), game.outcome(), "{game:?}");
-    for text in ["", " ", "z99", "é", "D4XX", "PASSS", "-", "a0", "\u{0}"] {
-        assert!(game.parse_move(text).is_err(), "{text:?} in {game:?}");
+    for text in ["", " ", "é", "D4XX", "PASSS", "-", "a0", "\u{0}"] {
+        let read = game.parse_move(text);
+        assert!(matches!(read, Err(TextError::Syntax(_))), "{text:?} is {read:?} in {game:?}");
         assert!(game.parse_position(text).is_err(), "{text:?}");
+    }
+    for text in ["z99", "", " ", "é", "D4XX", "PASSS", "-", "a0", "\u{0}"] {
+        assert!(game.parse_move(text).is_err(), "{text:?} in {game:?}");
         assert!(
             matches!(game.parse_sgf_move(text), Err(TextError::Syntax(_) | TextError::Illegal(_))) || text.is_empty()
         );

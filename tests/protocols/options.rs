@@ -51,8 +51,8 @@ fn value_name(option: &Arg) -> &str {
     option.get_value_names().and_then(|names| names.first()).map_or("", |name| name)
 }
 
-/// Three values that an option does not take.
-fn wrong_values(option: &Arg, site: &Site) -> [String; 3] {
+/// Values that an option does not take.
+fn wrong_values(option: &Arg, site: &Site) -> Vec<String> {
     let written = ["log", "record", "report", "html", "output", "out", "sgf", "kept"].contains(&name(option));
     let below_file = site.file.join("file");
     let paths = match (value_name(option), written) {
@@ -62,11 +62,15 @@ fn wrong_values(option: &Arg, site: &Site) -> [String; 3] {
         _ => None,
     };
     if let Some([one, other]) = paths {
-        return [String::new(), one.display().to_string(), other.display().to_string()];
+        return vec![String::new(), one.display().to_string(), other.display().to_string()];
+    }
+    // Any other text may be a command of the shell.
+    if value_name(option) == "COMMAND" {
+        return vec![String::new()];
     }
     match option.get_possible_values().first() {
-        Some(known) => [String::new(), format!("{}x", known.get_name()), "1e999".to_owned()],
-        None => [String::new(), "-1".to_owned(), "1e999".to_owned()],
+        Some(known) => vec![String::new(), format!("{}x", known.get_name()), "1e999".to_owned()],
+        None => vec![String::new(), "-1".to_owned(), "1e999".to_owned()],
     }
 }
 

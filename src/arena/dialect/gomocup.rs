@@ -8,6 +8,7 @@ use crate::arena::record::Thought;
 use crate::arena::spec::{EngineSpec, Thinking, TimeControl};
 use crate::engine::clock::{Left, TimeSystem};
 use crate::game::{Color, Vertex};
+use crate::search::WIN;
 use std::time::{Duration, Instant};
 
 /// `INFO rule` of the rule sets.
@@ -74,7 +75,7 @@ impl Gomocup {
                     self.thought.depth = digits.parse().ok().or(self.thought.depth);
                 }
                 "ev" | "eval" | "score" => {
-                    self.thought.score = value.parse().ok().or(self.thought.score);
+                    self.thought.score = score(value).or(self.thought.score);
                     self.thought.text = Some(value.to_owned());
                 }
                 "n" | "node" | "nodes" => self.thought.nodes = count(value).or(self.thought.nodes),
@@ -87,6 +88,14 @@ impl Gomocup {
         let deadline = process.soon();
         process.send(&format!("INFO {key} {value}\n"), deadline)
     }
+}
+
+/// A value as engines write it; `+M5`, a win in 5 plies, counts as our own engine counts it.
+fn score(text: &str) -> Option<f64> {
+    let unsigned = text.trim_start_matches(['+', '-']);
+    let Some(plies) = unsigned.strip_prefix(['M', 'm']) else { return text.parse().ok() };
+    let score = f64::from(WIN) - plies.parse::<f64>().ok()?;
+    Some(if text.starts_with('-') { -score } else { score })
 }
 
 /// A number with K, M or G behind it.
@@ -214,5 +223,27 @@ impl Dialect for Gomocup {
     fn quit(&mut self, process: &mut Process) -> Result<(), Failure> {
         let deadline = process.soon();
         process.send("END\n", deadline)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn values_are_read_as_engines_write_them() {
+        for (text, value) in [
+            ("35", Some(35.0)),
+            ("-3.5", Some(-3.5)),
+            ("+M5", Some(999_995.0)),
+            ("M5", Some(999_995.0)),
+            ("-M4", Some(-999_996.0)),
+            ("-m4", Some(-999_996.0)),
+            ("M", None),
+            ("+Mx", None),
+            ("", None),
+        ] {
+            assert_eq!(score(text), value, "{text}");
+        }
     }
 }

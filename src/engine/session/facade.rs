@@ -240,6 +240,11 @@ impl<G: Playable> Engine for Session<G> {
         if let Some((_, vertex)) = setup.stones.iter().find(|(_, vertex)| !seen.insert(*vertex)) {
             return Err(EngineError::Unreadable(format!("{vertex} is named twice")));
         }
+        if let Some((_, vertex)) = setup.stones.iter().find(|(_, vertex)| self.cell(*vertex) == Cell::Outside) {
+            let (cols, rows) = self.start.dimensions();
+            let size = if cols == rows { format!("{rows} lines") } else { Size::new(cols, rows).to_string() };
+            return Err(EngineError::Unreadable(format!("{vertex} is off the board of {size}")));
+        }
         let game = self.start.set_up(setup);
         self.replace(History::new(game.map_err(|error| EngineError::Unreadable(error.to_string()))?));
         Ok(())

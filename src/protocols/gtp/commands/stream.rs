@@ -89,7 +89,9 @@ pub(super) fn watch(
             if (ending || now >= due)
                 && let Some(report) = news.take()
             {
-                closed |= response.line(&format(&report)).is_err();
+                let text = format(&report);
+                // An empty line would end the response.
+                closed |= !text.is_empty() && response.line(&text).is_err();
                 shown = true;
                 due = now + interval;
             }
