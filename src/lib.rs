@@ -23,7 +23,7 @@
 //! | 6 | `main`, [`cli`] | argv, logging, progress bars, which front door to open |
 //! | 5 | [`protocols::line_server`] | threads, lines, stops, and when to ponder; no particular protocol |
 //! | 5 | [`protocols::gtp`] | lines, ids, words, responses, the command table |
-//! | 5 | `protocols::web` | the page for the browser, and the WebSockets over which it speaks GTP |
+//! | 5 | `protocols::web` | the page for the browser, and the web sockets over which it speaks GTP |
 //! | 5 | [`protocols::gomocup`] | the gomoku managers' protocol: the one that names its game |
 //! | 5 | [`features`] | what a user asks of a position, a record, a file: solve, analyse, count |
 //! | 5 | [`arena`] | engines behind pipes, plans, records, statistics, reports; no particular game |

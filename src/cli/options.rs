@@ -118,8 +118,8 @@ const USES: &[Use] = &[
     takes(
         "web",
         &[
-            "game", "rule", "size", "player", "threads", "hash", "depth", "movetime", "ponder", "book", "weights", "seed",
-            "log",
+            "game", "rule", "size", "player", "threads", "hash", "depth", "movetime", "ponder", "book", "weights",
+            "seed", "log",
         ],
         "; pages never read or write files, and take mill moves whole",
     ),

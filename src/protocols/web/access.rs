@@ -76,13 +76,19 @@ mod tests {
         let [access, other] = [(); 2].map(|()| Access::new(address).unwrap());
         assert_eq!(access.token().len(), 32);
         assert!(access.knows(access.token()) && !access.knows(other.token()));
-        assert!(!access.knows("") && !access.knows(&access.token()[1..]) && !access.knows(&format!("{}0", access.token())));
+        assert!(
+            !access.knows("") && !access.knows(&access.token()[1..]) && !access.knows(&format!("{}0", access.token()))
+        );
     }
 
     #[test]
     fn hosts_are_those_of_the_address() {
         for (address, known, unknown) in [
-            ("127.0.0.1:8080", &["127.0.0.1:8080", "LocalHost:8080", "[::1]:8080"][..], &["127.0.0.1", "a.example:8080"][..]),
+            (
+                "127.0.0.1:8080",
+                &["127.0.0.1:8080", "LocalHost:8080", "[::1]:8080"][..],
+                &["127.0.0.1", "a.example:8080"][..],
+            ),
             ("[::1]:9", &["[::1]:9", "localhost:9"], &["[::1]:10", "localhost"]),
             ("192.168.1.2:80", &["192.168.1.2", "192.168.1.2:80"], &["localhost", "a.example"]),
             ("0.0.0.0:80", &["a.example", "localhost"], &[]),

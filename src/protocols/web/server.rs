@@ -1,4 +1,4 @@
-//! The server: the page and its files, and the WebSockets that lead to the sessions.
+//! The server: the page and its files, and the web sockets that lead to the sessions.
 
 use super::access::Access;
 use super::page;
@@ -19,7 +19,7 @@ use std::time::Duration;
 use tokio::time::timeout;
 
 /// How long a session may think while its page says nothing.
-const PATIENCE: Duration = Duration::from_secs(600);
+const PATIENCE: Duration = Duration::from_mins(10);
 
 /// How long a page may take to receive a message.
 const SEND_TIMEOUT: Duration = Duration::from_secs(30);
@@ -125,7 +125,7 @@ async fn talk(mut socket: WebSocket, door: Arc<Door>, name: String) {
     match door.sessions.connect(&name) {
         Ok(mut connection) => {
             let why = pass_on(&mut socket, &mut connection).await;
-            door.sessions.disconnect(&name, connection);
+            door.sessions.disconnect(&name, &connection);
             close(socket, why).await;
         }
         Err(_) => close(socket, "all sessions are in use: close a tab, or start tengen web with more --sessions").await,

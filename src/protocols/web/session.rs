@@ -78,7 +78,7 @@ impl Sessions {
     }
 
     /// A page has gone, with its connection to the session of this name.
-    pub fn disconnect(&self, name: &str, connection: Connection) {
+    pub fn disconnect(&self, name: &str, connection: &Connection) {
         let mut all = self.lock();
         // Another page may have the session by now.
         if connection.outlet.leave(connection.number)

@@ -31,5 +31,6 @@ pub(super) fn review(context: &mut Context<'_, '_>, args: Args<'_>) -> Result<St
     }
     let [black, white] = Color::BOTH.map(|color| Summary::of(&judged, color));
     let whole = judged.len() == analysis.len();
-    Ok(json!({ "whole": whole, "result": analysis.result(), "summary": { "black": black, "white": white } }).to_string())
+    Ok(json!({ "whole": whole, "result": analysis.result(), "summary": { "black": black, "white": white } })
+        .to_string())
 }

@@ -42,7 +42,8 @@ export class Game {
     const same = known && ["game", "rule", "size"].every((field) => known[field] === position[field]);
     if (!same) this.geometry = await this.#gtp.json("json-geometry");
     [this.position, this.legal, this.chosen] = [position, legal.moves, []];
-    this.remark = drawing.trimEnd().split("\n").at(-1).trim();
+    const status = drawing.trimEnd().split("\n").at(-1).trim().split(", ");
+    this.remark = status.filter((part) => !/ to move$/.test(part)).join(", ");
     return !same;
   }
 
