@@ -40,4 +40,6 @@ pub const FILES: &[File] = &[
     file!("gtp.js", SCRIPT),
     file!("players.js", SCRIPT),
     file!("review.js", SCRIPT),
+    file!("state.js", SCRIPT),
+    file!("view.js", SCRIPT),
 ];

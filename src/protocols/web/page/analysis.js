@@ -16,14 +16,18 @@ export class Analysis {
   #gtp;
   #list;
   #summary;
-  #onReport;
-  #onLine;
+  // Called with every new report, or null.
+  onReport = () => {};
+  // Called with a line under the pointer, or null.
+  onLine = () => {};
   #token = 0;
   report = null;
 
-  // `onReport` is called with every new report, `onLine` with a line under the pointer, or null.
-  constructor(gtp, list, summary, onReport, onLine) {
-    [this.#gtp, this.#list, this.#summary, this.#onReport, this.#onLine] = [gtp, list, summary, onReport, onLine];
+  // `list` shows the best lines, `summary` how far the search is.
+  constructor(gtp, list, summary) {
+    [this.#gtp, this.#list, this.#summary] = [gtp, list, summary];
+    // Rows are made anew while the pointer is over them: only the list knows when it leaves.
+    list.addEventListener("mouseleave", () => this.onLine(null));
   }
 
   // Analyses the position until something else is asked of the engine.
@@ -46,7 +50,7 @@ export class Analysis {
     this.report = null;
     this.#list.replaceChildren();
     this.#summary.textContent = "";
-    this.#onReport(null);
+    this.onReport(null);
   }
 
   #show(report) {
@@ -54,23 +58,23 @@ export class Analysis {
     const nodes = Intl.NumberFormat("en", { notation: "compact" }).format(report.nodes);
     const confidence = report.confidence < 100 ? ` at ${report.confidence} %` : "";
     this.#summary.textContent = `depth ${report.depth}${confidence}, ${nodes} nodes`;
+    const focused = [...this.#list.children].indexOf(document.activeElement);
     this.#list.replaceChildren(...report.lines.slice(0, LINES).map((line) => this.#row(line)));
-    this.#onReport(report);
+    this.#list.children[focused]?.focus();
+    this.onReport(report);
   }
 
   #row(line) {
-    const over = () => this.#onLine(line);
-    const away = () => this.#onLine(null);
-    return h("li", { tabindex: 0, mouseenter: over, mouseleave: away, focus: over, blur: away },
+    const over = () => this.onLine(line);
+    return h("li", { tabindex: 0, mouseenter: over, focus: over, blur: () => this.onLine(null) },
       h("span", { class: "value" }, line.text, line.exact ? h("span", { class: "proof", title: "proven" }, " ✓") : null),
       h("span", { class: "chance" }, `${Math.round(100 * line.win_chance)} %`),
       h("span", { class: "moves" }, line.pv.join(" ")));
   }
 }
 
-// What stands on the points of the board: of all moves that go on with a point, the best one's value, as a `score` or as
-// the `chance` of winning in per cent.
-export function values(report, chosen, unit) {
+// Of all moves that go on with a point after those that are chosen, the best line, by the point.
+export function linesByPoint(report, chosen) {
   const best = new Map();
   for (const [rank, line] of report.lines.entries()) {
     const points = pointsOf(line.pv[0] ?? "");
@@ -78,6 +82,13 @@ export function values(report, chosen, unit) {
     if (!point || best.has(point) || !chosen.every((name, index) => points[index] === name)) continue;
     best.set(point, { ...line, rank });
   }
+  return best;
+}
+
+// What stands on the points of the board: the values of these lines, as a `score` or as the `chance` of winning in per
+// cent.
+export function values(report, chosen, unit) {
+  const best = linesByPoint(report, chosen);
   const top = Math.max(...[...best.values()].map((line) => line.win_chance), 0.01);
   return [...best].map(([point, { text, win_chance: chance, exact, rank }]) => ({
     point, exact, text: unit === "score" || text.includes("#") ? short(text) : String(Math.round(100 * chance)), share: chance / top, best: rank === 0,

@@ -1,15 +1,13 @@
-// The page: game, players, clocks and panels, wired together. All that it knows of a game it asks over GTP.
+// The page: what the user does, and what the engine is asked for it. All that the page knows of a game it asks over GTP.
 
-import { Analysis, values } from "./analysis.js";
-import { Board } from "./board.js";
-import { CONTROLS, Clocks, clockText } from "./clocks.js";
+import { CONTROLS } from "./clocks.js";
 import { download, loading, open, readInto } from "./dialogs.js";
 import { find, h, show } from "./dom.js";
-import { Game, other } from "./game.js";
-import { drawGraph } from "./graph.js";
-import { Disconnected, Gtp, connect } from "./gtp.js";
-import { PlayerChoice } from "./players.js";
-import { Review, summaryText } from "./review.js";
+import { other } from "./game.js";
+import { Disconnected, connect } from "./gtp.js";
+import { summaryText } from "./review.js";
+import { COLORS, analysis, board, clocks, game, gtp, note, players, review, state } from "./state.js";
+import { name, render, say, showClocks, showLine, showPoint, showReport, takeReview, view } from "./view.js";
 
 // Seconds that a hint and a move of a review take.
 const HINT_TIME = 1;
@@ -18,24 +16,6 @@ const REVIEW_TIME = 0.5;
 // Lines of the log that are kept.
 const LOG_LINES = 500;
 
-const COLORS = ["black", "white"];
-
-const gtp = new Gtp();
-const game = new Game(gtp);
-const clocks = new Clocks();
-const players = { black: new PlayerChoice("black"), white: new PlayerChoice("white") };
-const board = new Board(find("board"), choosePoint, () => {});
-const analysis = new Analysis(gtp, find("lines"), find("thoughts"), showReport, showLine);
-const review = new Review(gtp, takeReview);
-
-// All games, as json-games has them, and the default player of the one on the board.
-let games = [];
-let strongest = "";
-let thinking = false;
-let paused = false;
-let hinted = null;
-// Black's chance of winning after so many plies, where it is known.
-let chances = [];
 // What the user does is done one thing after the other.
 let chain = Promise.resolve();
 let wanted = 0;
@@ -45,8 +25,8 @@ let wanted = 0;
 function act(job) {
   wanted++;
   analysis.clear();
-  hinted = null;
-  if (thinking || review.running) gtp.interrupt();
+  state.hinted = null;
+  if (state.thinking || review.running) gtp.interrupt();
   const mine = wanted;
   chain = chain.then(async () => {
     try {
@@ -62,8 +42,8 @@ function act(job) {
 async function complain(error) {
   if (error instanceof Disconnected) return;
   const why = await gtp.ask("why").catch(() => error.message);
-  say(why);
   await game.refresh().then(render).catch(() => {});
+  say(why);
 }
 
 // Shows the position, lets engines move, and begins the analysis where it is a person's turn.
@@ -74,7 +54,7 @@ async function settle(mine) {
     if (game.legal.length === 1 && game.legal[0] === "pass" && players[color].isHuman) {
       await game.play(color, "pass");
       say(`${name(color)} has to pass.`);
-    } else if (players[color].isHuman || paused || game.undone.length > 0) {
+    } else if (players[color].isHuman || state.paused || game.undone.length > 0) {
       break;
     } else {
       await think(color);
@@ -83,7 +63,7 @@ async function settle(mine) {
   }
   if (mine !== wanted) return;
   if (game.over) await announceEnd();
-  else if (find("analyze").checked && !thinking) analysis.start(strongest);
+  else if (find("analyze").checked && !state.thinking) analysis.start(state.strongest);
 }
 
 async function reload() {
@@ -96,13 +76,13 @@ async function reload() {
 async function newBoard() {
   board.setGeometry(game.geometry);
   const { players: list } = await gtp.json("json-players");
-  strongest = list[0].name;
+  state.strongest = list[0].name;
   for (const color of COLORS) players[color].setPlayers(list);
   showVariant();
 }
 
 async function think(color) {
-  thinking = true;
+  state.thinking = true;
   render();
   try {
     const { control } = clocks;
@@ -115,102 +95,16 @@ async function think(color) {
     const { lines } = await gtp.json("json-statistics");
     if (lines[0]) note(game.moves.length + 1, lines[0].win_chance, color);
   } finally {
-    thinking = false;
+    state.thinking = false;
   }
-}
-
-// The side's chance of winning after so many plies.
-function note(ply, chance, color) {
-  chances[ply] = color === "black" ? chance : 1 - chance;
 }
 
 async function announceEnd() {
   say(`${await gtp.ask("gogui-rules_final_result")}.`);
 }
 
-const name = (color) => color[0].toUpperCase() + color.slice(1);
-
-function say(text) {
-  find("status").textContent = text;
-}
-
-// ---- What is shown
-
-function render() {
-  if (!game.position) return;
-  const { moves } = game;
-  board.setPosition({ board: game.position.board, last: moves.at(-1), next: game.over ? new Set() : game.next(), chosen: game.chosen });
-  board.setExpected(hinted ? [hinted] : [], game.toMove);
-  showReport(analysis.report);
-  renderMoves();
-  renderGraph();
-  const human = COLORS.some((color) => players[color].isHuman);
-  find("remark").textContent = game.remark;
-  if (!game.over) {
-    const who = players[game.toMove].isHuman || !thinking ? "to move" : `(${players[game.toMove].name}) is thinking`;
-    say(`${name(game.toMove)} ${who}.`);
-  }
-  for (const color of COLORS) find(`side-${color}`).classList.toggle("to-move", !game.over && game.toMove === color);
-  find("undo").disabled = find("first").disabled = moves.length === 0;
-  find("redo").disabled = find("last").disabled = game.undone.length === 0;
-  find("resign").disabled = game.over || !human;
-  find("hint").disabled = game.over || thinking;
-  find("review").disabled = moves.length === 0;
-  find("review").textContent = review.running ? "Stop the review" : "Review game";
-  show(find("pass"), !thinking && game.legal.includes("pass"));
-  show(find("now"), thinking && human);
-  show(find("pause"), !human && !game.over);
-  find("pause").textContent = paused ? "Go on" : "Pause";
-}
-
-function renderMoves() {
-  const here = game.moves.length;
-  const buttons = game.line().map(([color, move], index) => {
-    const number = index + 1;
-    const state = number === here ? "here" : number > here ? "undone" : "";
-    const label = `${number}. ${color === "black" ? "●" : "○"} ${move}${review.sign(number)}`;
-    return h("button", { type: "button", class: state, "aria-label": `Move ${number}, ${color} ${move}`, click: () => go(number) }, label);
-  });
-  find("moves").replaceChildren(...buttons);
-  const current = find("moves").querySelector(".here");
-  if (current) find("moves").scrollTop = current.offsetTop - find("moves").offsetTop - 60;
-  find("verdict").replaceChildren(...[review.describe(here)].filter(Boolean));
-}
-
-function renderGraph() {
-  drawGraph(find("graph"), { chances, plies: game.line().length, ply: game.moves.length, losses: review.losses(), go });
-}
-
-function showReport(report) {
-  board.setValues(report ? values(report, game.chosen, find("unit").value) : []);
-  const best = report?.lines[0];
-  if (best) {
-    note(game.moves.length, best.win_chance, game.toMove);
-    renderGraph();
-  }
-}
-
-function showLine(line) {
-  board.setExpected(line ? line.pv : [], game.toMove);
-}
-
-function takeReview(move) {
-  note(move.number - 1, move.best.win_chance ?? 0.5, move.color);
-  if (move.played.win_chance !== null) note(move.number, move.played.win_chance, move.color);
-  renderMoves();
-  renderGraph();
-}
-
-function showClocks() {
-  for (const color of COLORS) {
-    find(`clock-${color}`).textContent = clocks.control ? clockText(clocks.left(color)) : "";
-  }
-}
-
-// ---- What the user does
-
 function choosePoint(point) {
-  if (game.over || thinking || !game.position) return;
+  if (game.over || state.thinking || !game.position) return;
   const move = game.choose(point);
   if (!move) return render();
   const color = game.toMove;
@@ -225,13 +119,13 @@ function choosePoint(point) {
 
 // Another move was played after so many plies: what was known of the rest is of another game.
 function forgetAfter(plies) {
-  chances.length = Math.min(chances.length, plies + 1);
+  state.chances.length = Math.min(state.chances.length, plies + 1);
   for (const number of [...review.moves.keys()]) if (number > plies) review.moves.delete(number);
 }
 
 // Another game begins, with full clocks.
 function forgetGame() {
-  chances = [];
+  state.chances = [];
   game.undone = [];
   review.clear();
   find("summary").textContent = "";
@@ -241,7 +135,7 @@ function forgetGame() {
 function newGame() {
   return act(async () => {
     forgetGame();
-    paused = false;
+    state.paused = false;
     await gtp.ask("clear_board");
   });
 }
@@ -283,10 +177,10 @@ function redo() {
 
 function hint() {
   act(async () => {
-    for (const command of [`set_player ${strongest}`, "set_depth 0", `kata-set-param maxTime ${HINT_TIME}`, "kata-time_settings none"]) {
+    for (const command of [`set_player ${state.strongest}`, "set_depth 0", `kata-set-param maxTime ${HINT_TIME}`, "kata-time_settings none"]) {
       await gtp.ask(command);
     }
-    hinted = await gtp.ask(`reg_genmove ${game.toMove}`);
+    state.hinted = await gtp.ask(`reg_genmove ${game.toMove}`);
   });
 }
 
@@ -296,7 +190,7 @@ function startReview() {
     const here = game.moves.length;
     await game.redo(game.undone.length);
     await game.refresh();
-    const done = review.run(strongest, REVIEW_TIME);
+    const done = review.run(state.strongest, REVIEW_TIME);
     render();
     const summary = await done;
     await game.undoTo(here);
@@ -329,12 +223,12 @@ async function copy() {
 
 function showVariant() {
   const { game: played, rule, size } = game.position;
-  const entry = games.find(({ name: known }) => known === played);
+  const entry = state.games.find(({ name: known }) => known === played);
   const fill = (id, options, value) => {
     find(id).replaceChildren(...options.map(({ name: option, about }) => h("option", { value: option, title: about ?? "" }, String(option))));
     find(id).value = String(value);
   };
-  fill("game", games, played);
+  fill("game", state.games, played);
   fill("rule", entry.rules, rule);
   fill("size", entry.sizes.map((lines) => ({ name: lines })), size);
 }
@@ -356,7 +250,7 @@ function listen() {
   on("about", "click", () => open("help-dialog"));
   on("now", "click", () => gtp.interrupt());
   on("pass", "click", () => act(() => game.play(game.toMove, "pass")));
-  on("pause", "click", () => { paused = !paused; act(); });
+  on("pause", "click", () => { state.paused = !state.paused; act(); });
   on("resign", "click", () => {
     const color = players[game.toMove].isHuman ? game.toMove : other(game.toMove);
     act(() => gtp.ask(`play ${color} resign`));
@@ -374,7 +268,7 @@ function listen() {
     const typing = event.target.closest("input, select, textarea, dialog");
     if (!typing && !event.ctrlKey && !event.metaKey && !event.altKey && SHORTCUTS[event.key]) SHORTCUTS[event.key]();
   });
-  for (const color of COLORS) players[color].onChange = () => { remember(); paused = false; act(); };
+  for (const color of COLORS) players[color].onChange = () => { remember(); state.paused = false; act(); };
   clocks.onFlag = (color) => act(() => gtp.ask(`play ${color} resign`)).then(() => say(`${name(color)}’s time is over.`));
   setInterval(showClocks, 100);
 }
@@ -391,23 +285,23 @@ function log(direction, line) {
 const MEMORY = "tengen-players";
 
 function remember() {
-  const state = { analyze: find("analyze").checked, unit: find("unit").value, players: COLORS.map((color) => players[color].state) };
-  sessionStorage.setItem(MEMORY, JSON.stringify(state));
+  const choices = { analyze: find("analyze").checked, unit: find("unit").value, players: COLORS.map((color) => players[color].state) };
+  sessionStorage.setItem(MEMORY, JSON.stringify(choices));
 }
 
 function recall() {
   const stored = sessionStorage.getItem(MEMORY);
   players.black.choose("");
-  players.white.choose(strongest);
+  players.white.choose(state.strongest);
   if (!stored) return;
-  const state = JSON.parse(stored);
-  find("analyze").checked = state.analyze;
-  find("unit").value = state.unit;
-  COLORS.forEach((color, index) => { players[color].state = state.players[index]; });
+  const choices = JSON.parse(stored);
+  find("analyze").checked = choices.analyze;
+  find("unit").value = choices.unit;
+  COLORS.forEach((color, index) => { players[color].state = choices.players[index]; });
 }
 
 async function begin() {
-  ({ games } = await gtp.json("json-games"));
+  ({ games: state.games } = await gtp.json("json-games"));
   await game.refresh();
   await newBoard();
   recall();
@@ -423,5 +317,11 @@ function onState(connected, reason) {
 for (const color of COLORS) find(`side-${color}`).querySelector("b").after(players[color].element);
 find("clock").replaceChildren(...CONTROLS.map(([value, text]) => h("option", { value }, text)));
 gtp.onLine = log;
+board.onPoint = choosePoint;
+board.onHover = showPoint;
+analysis.onReport = showReport;
+analysis.onLine = showLine;
+review.onMove = takeReview;
+view.onGo = go;
 listen();
 connect(gtp, onState);

@@ -12,19 +12,18 @@ const NAMES = { X: "black", O: "white" };
 
 export class Board {
   #svg;
-  #onPoint;
-  #onHover;
+  // Called with the name of a point that was chosen.
+  onPoint = () => {};
+  // Called with that under the pointer or focus, or null.
+  onHover = () => {};
   #geometry = null;
   #places = new Map();
   #layers = {};
   #focus = null;
   #marksLegal = null;
 
-  // `onPoint` is called with the name of a point that was chosen, `onHover` with that under the pointer or focus, or null.
-  constructor(svg, onPoint, onHover) {
+  constructor(svg) {
     this.#svg = svg;
-    this.#onPoint = onPoint;
-    this.#onHover = onHover;
     svg.addEventListener("keydown", (event) => this.#key(event));
   }
 
@@ -101,11 +100,11 @@ export class Board {
       const button = s("rect", {
         x: x - CELL / 2, y: y - CELL / 2, width: CELL, height: CELL, class: "point", role: "button", tabindex: -1,
         "data-point": name, "aria-label": name,
-        click: () => this.#onPoint(name),
-        pointerenter: () => this.#onHover(name),
-        pointerleave: () => this.#onHover(null),
-        focus: () => { this.#focusOn(name); this.#onHover(name); },
-        blur: () => this.#onHover(null),
+        click: () => this.onPoint(name),
+        pointerenter: () => this.onHover(name),
+        pointerleave: () => this.onHover(null),
+        focus: () => { this.#focusOn(name); this.onHover(name); },
+        blur: () => this.onHover(null),
       });
       this.#layers.points.append(button);
     }
@@ -126,7 +125,7 @@ export class Board {
   #key(event) {
     const step = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }[event.key];
     const here = this.#places.get(this.#focus);
-    if (event.key === "Enter" || event.key === " ") this.#onPoint(this.#focus);
+    if (event.key === "Enter" || event.key === " ") this.onPoint(this.#focus);
     else if (step && here) this.#move(here, step);
     else return;
     event.preventDefault();

@@ -9,14 +9,14 @@ const CALLED = { blunder: "A blunder", mistake: "A mistake", inaccuracy: "An ina
 
 export class Review {
   #gtp;
-  #onMove;
+  // Called after each move.
+  onMove = () => {};
   // By the number of the ply: json-review's object of the move, with what it is called.
   moves = new Map();
   running = false;
 
-  // `onMove` is called after each move.
-  constructor(gtp, onMove) {
-    [this.#gtp, this.#onMove] = [gtp, onMove];
+  constructor(gtp) {
+    this.#gtp = gtp;
   }
 
   clear() {
@@ -47,7 +47,7 @@ export class Review {
     const loss = move.win_chance_loss ?? 0;
     const name = NAMES.find(([least]) => loss >= least)?.[1];
     this.moves.set(move.number, { ...move, name });
-    this.#onMove(move);
+    this.onMove(move);
   }
 
   // The names of moves that cost much, by ply.

@@ -1,0 +1,38 @@
+// What all parts of the page share: the client, the game on the board, who plays it, and how far things are.
+
+import { Analysis } from "./analysis.js";
+import { Board } from "./board.js";
+import { Clocks } from "./clocks.js";
+import { find } from "./dom.js";
+import { Game } from "./game.js";
+import { Gtp } from "./gtp.js";
+import { PlayerChoice } from "./players.js";
+import { Review } from "./review.js";
+
+export const COLORS = ["black", "white"];
+
+export const gtp = new Gtp();
+export const game = new Game(gtp);
+export const clocks = new Clocks();
+export const players = { black: new PlayerChoice("black"), white: new PlayerChoice("white") };
+export const board = new Board(find("board"));
+export const analysis = new Analysis(gtp, find("lines"), find("thoughts"));
+export const review = new Review(gtp);
+
+export const state = {
+  // All games, as json-games has them, and the default player of the one on the board.
+  games: [],
+  strongest: "",
+  // An engine player is to move, and thinks.
+  thinking: false,
+  paused: false,
+  // The move of a hint.
+  hinted: null,
+  // Black's chance of winning after so many plies, where it is known.
+  chances: [],
+};
+
+// The side's chance of winning after so many plies.
+export function note(ply, chance, color) {
+  state.chances[ply] = color === "black" ? chance : 1 - chance;
+}
