@@ -9,7 +9,7 @@ use crate::protocols::gtp::command::Context;
 use crate::protocols::gtp::error::CommandError;
 use serde_json::json;
 
-/// Judges every move of the game on the board, a line each, then sums up; further input ends it early.
+/// Judges every move of the game on the board, a line each, then sums up; `# interrupt` ends it early.
 pub(super) fn review(context: &mut Context<'_, '_>, args: Args<'_>) -> Result<String, CommandError> {
     args.exactly::<0>()?;
     let host = &context.state.host;
@@ -20,11 +20,11 @@ pub(super) fn review(context: &mut Context<'_, '_>, args: Args<'_>) -> Result<St
     let mut closed = context.response.begin().is_err();
     let mut judged: Vec<Judged> = Vec::new();
     while !closed
-        && !context.superseded.is_raised()
-        && let Some(mv) = analysis.judge_next(context.superseded, &mut |_| ())?
+        && !context.interrupt.is_raised()
+        && let Some(mv) = analysis.judge_next(context.interrupt, &mut |_| ())?
     {
         // A move whose search was cut short is not judged.
-        if !context.superseded.is_raised() {
+        if !context.interrupt.is_raised() {
             closed = context.response.line(&mv.json()).is_err();
             judged.push(mv);
         }
