@@ -2,7 +2,7 @@
 //! sibling nodes split among threads. It serves every game that has no search of its own.
 
 use super::control::{Control, Stopped};
-use super::deepening::{Inner, deepen};
+use super::deepening::{Inner, Proofs, deepen};
 use super::evaluator::{Evaluator, Ranked};
 use super::node_counter::ThreadCounter;
 use super::ordering::{self, History, Killers};
@@ -119,7 +119,7 @@ impl<'a, E> AlphaBeta<'a, E> {
             return Ok(DRAW);
         }
         if depth <= 0 || ply >= MAX_PLY {
-            return self.evaluator.quiescence(game, alpha, beta, ply, self.control);
+            return Ok(self.evaluator.evaluate(game));
         }
         let node = Node { game, depth, ply, beta, open: beta - alpha > 1 };
         let known = self.table.probe::<TableEntry>(key);
@@ -192,7 +192,7 @@ impl<'a, E> AlphaBeta<'a, E> {
                 }
                 return Ok((best.max(*alpha), best_code));
             }
-            let score = self.child(worker, node, (mv, place, moves.len()), *alpha, &mut line)?;
+            let score = self.child(worker, node, (mv, place), *alpha, &mut line)?;
             best = best.max(score);
             if score > *alpha {
                 *alpha = score;
@@ -233,7 +233,7 @@ impl<'a, E> AlphaBeta<'a, E> {
         let window = (alpha, node.beta);
         let family = siblings(1..moves.len(), window, worker, new_worker, finish, cut, |worker, place, alpha| {
             let mut line = Vec::new();
-            let score = self.child(worker, node, (moves[place].mv, place, moves.len()), alpha, &mut line);
+            let score = self.child(worker, node, (moves[place].mv, place), alpha, &mut line);
             score.map(|score| (score, line))
         });
         worker.counter.leave();
@@ -246,7 +246,7 @@ impl<'a, E> AlphaBeta<'a, E> {
         &self,
         worker: &mut Worker<G::Move>,
         node: &Node<'_, G>,
-        (mv, place, count): (G::Move, usize, usize),
+        (mv, place): (G::Move, usize),
         alpha: Score,
         line: &mut Vec<G::Move>,
     ) -> Result<Score, Stopped>
@@ -255,7 +255,7 @@ impl<'a, E> AlphaBeta<'a, E> {
     {
         let game = node.game.after(mv);
         let ply = node.ply + 1;
-        let depth = node.depth - self.evaluator.cost(mv, count);
+        let depth = node.depth - i32::from(!G::is_pass(mv));
         if place > 0 {
             let reduction = self.evaluator.reduction(node.depth, place);
             if reduction > 0 {
@@ -305,7 +305,7 @@ impl<G: Game, E: Evaluator<G>> Inner<G> for AlphaBeta<'_, E> {
     ) -> Result<Score, Stopped> {
         let node = Node { game, depth: step.depth as i32, ply: 0, beta, open: true };
         worker.path.push(game.hash());
-        let result = self.child(worker, &node, (mv, place, usize::MAX), alpha, pv);
+        let result = self.child(worker, &node, (mv, place), alpha, pv);
         worker.path.pop();
         result
     }
@@ -314,8 +314,8 @@ impl<G: Game, E: Evaluator<G>> Inner<G> for AlphaBeta<'_, E> {
         worker.counter.finish(self.control)
     }
 
-    fn proves(&self) -> bool {
-        self.evaluator.is_exhaustive()
+    fn proves(&self) -> Proofs {
+        Proofs::Values
     }
 
     fn aspiration(&self) -> Option<Score> {

@@ -12,6 +12,15 @@ use super::step::Step;
 use crate::game::Game;
 use std::time::Duration;
 
+/// What the values of a search prove.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Proofs {
+    /// Wins and losses in so many plies.
+    Decisions,
+    /// These, and the values of searches that reach the end of the game.
+    Values,
+}
+
 /// A search below the root.
 pub trait Inner<G: Game>: Sync {
     /// What one thread carries down the tree.
@@ -46,8 +55,8 @@ pub trait Inner<G: Game>: Sync {
     /// Reports the nodes that a worker has not reported yet; returns those of the root move, by it and its forks.
     fn finish(&self, worker: &mut Self::Worker) -> u64;
 
-    /// Whether its values are proofs where they reach the end of the game ([`super::Evaluator::is_exhaustive`]).
-    fn proves(&self) -> bool;
+    /// What its values prove.
+    fn proves(&self) -> Proofs;
 
     /// Half the width of the first window around the last value; `None`: always open.
     fn aspiration(&self) -> Option<Score>;
@@ -95,10 +104,14 @@ fn iterate<G: Game>(task: &mut Task<'_, G>, control: &Control<'_>, inner: &impl 
         if complete {
             (report.depth, report.confidence) = (step.depth, step.confidence);
         }
-        let sure = inner.proves() && complete && step.is_sure();
+        let sure = complete && step.is_sure();
         for root in roots.iter_mut().take(wanted) {
             if let Some(line) = &mut root.line {
-                line.exact = sure && (at_end || is_decided(line.score));
+                line.exact = sure
+                    && match inner.proves() {
+                        Proofs::Decisions => is_decided(line.score),
+                        Proofs::Values => at_end || is_decided(line.score),
+                    };
             }
         }
         // Lines are searched one after the other; a later one can come out ahead.

@@ -1,6 +1,5 @@
 //! The evaluator: what a search asks of a player of one game.
 
-use super::control::{Control, Stopped};
 use super::score::{DRAW, Score, WIN};
 use crate::game::{Color, Game, Outcome};
 
@@ -13,23 +12,18 @@ pub struct Ranked<M> {
     pub rank: i32,
 }
 
-/// Static evaluation, candidate moves and quiescence of one player of a game, for [`super::AlphaBeta`].
+/// Static evaluation and candidate moves of one player of a game, for [`super::AlphaBeta`].
 pub trait Evaluator<G: Game>: Sync {
     /// The value of a position that goes on, for the side to move; within
     /// ±[`MAX_EVAL`](super::score::MAX_EVAL).
     fn evaluate(&self, game: &G) -> Score;
 
-    /// Appends the moves worth searching in a position that goes on, one at least; by default all legal ones.
+    /// Appends the legal moves of a position that goes on with their ordering scores, which are 0 by default. Only moves that
+    /// provably do not matter may be left out: values that reach the end of the game are proofs.
     fn candidates(&self, game: &G, moves: &mut Vec<Ranked<G::Move>>) {
         let mut legal = Vec::new();
         game.legal_moves(&mut legal);
         moves.extend(legal.into_iter().map(|mv| Ranked { mv, rank: 0 }));
-    }
-
-    /// True where the candidates are all legal moves, but for those that provably do not matter. Otherwise a value that
-    /// reaches the end of the game is no proof.
-    fn is_exhaustive(&self) -> bool {
-        true
     }
 
     /// The value of an ended game for `side`, `ply` plies below the root. By default only who won counts, and a
@@ -39,28 +33,6 @@ pub trait Evaluator<G: Game>: Sync {
             0 => DRAW,
             margin => margin.signum() * (WIN - ply as Score),
         }
-    }
-
-    /// The value at depth 0, `ply` plies below the root, for the side to move: the static evaluation, unless the player
-    /// searches on (captures, threat sequences).
-    ///
-    /// # Errors
-    /// [`Stopped`], from a quiescence search that polls `control`.
-    fn quiescence(
-        &self,
-        game: &G,
-        _alpha: Score,
-        _beta: Score,
-        _ply: u32,
-        _control: &Control<'_>,
-    ) -> Result<Score, Stopped> {
-        Ok(self.evaluate(game))
-    }
-
-    /// The depth that a move costs, in plies; `replies` is the number of candidates it was chosen from. A pass is
-    /// free. A player that returns 0 for anything else must see to it that such moves run out.
-    fn cost(&self, mv: G::Move, _replies: usize) -> i32 {
-        i32::from(!G::is_pass(mv))
     }
 
     /// Plies by which the candidate at this place of the order is searched less deep at first (late move

@@ -24,7 +24,7 @@ pub mod transposition_table;
 
 pub use alpha_beta::{AlphaBeta, Searcher, think};
 pub use control::{Clock, Control, Stop, Stopped, SystemClock};
-pub use deepening::{Inner, deepen};
+pub use deepening::{Inner, Proofs, deepen};
 pub use evaluator::{Evaluator, Ranked};
 pub use limits::{Budget, Goal, Limits};
 pub use node_counter::{NodeCounter, ThreadCounter};

@@ -2,14 +2,16 @@
 
 use crate::common::random_positions;
 use crate::common::tictactoe::TicTacToe;
-use tengen::game::{Color, Game, History, Outcome, Size};
-use tengen::games::gomoku::{Position, Rule, Thinking, Tracked};
+use std::collections::HashMap;
+use tengen::game::{Color, Game, History, Notation, Outcome, Size};
+use tengen::games::gomoku::{Position as Gomoku, Rule};
 use tengen::games::mill::{Mill, RuleSet, Solver, Value, eval::Sense};
 use tengen::games::othello::Othello;
-use tengen::search::score::{DRAW, INFINITE};
-use tengen::search::{Answer, Control, Evaluator, Goal, Limits, Query, Ranked, Resources, Score, Stop, Stopped, think};
+use tengen::games::{Playable, PlayerOptions};
+use tengen::search::score::{DRAW, WIN, before_move};
+use tengen::search::{Answer, Evaluator, Goal, Limits, Query, Ranked, Resources, Score, Stop, think};
 
-/// Plain negamax over the same candidates and the same quiescence: no window, no table, no order.
+/// Plain negamax over the same candidates: no window, no table, no order.
 fn negamax<G: Game>(evaluator: &impl Evaluator<G>, game: &G, depth: i32, ply: u32, path: &mut Vec<u64>) -> Score {
     if let Some(outcome) = game.outcome() {
         return evaluator.outcome_score(outcome, game.side_to_move(), ply);
@@ -19,13 +21,12 @@ fn negamax<G: Game>(evaluator: &impl Evaluator<G>, game: &G, depth: i32, ply: u3
         return DRAW;
     }
     if depth <= 0 {
-        let resources = Resources::new(1, 0);
-        return evaluator.quiescence(game, -INFINITE, INFINITE, ply, &resources.control(&Limits::default())).unwrap();
+        return evaluator.evaluate(game);
     }
     let mut moves = Vec::new();
     evaluator.candidates(game, &mut moves);
     path.push(game.hash());
-    let cost = |mv| if ply == 0 { evaluator.cost(mv, usize::MAX) } else { evaluator.cost(mv, moves.len()) };
+    let cost = |mv| i32::from(!G::is_pass(mv));
     let best =
         moves.iter().map(|ranked| -negamax(evaluator, &game.after(ranked.mv), depth - cost(ranked.mv), ply + 1, path));
     let best = best.max().unwrap();
@@ -57,7 +58,7 @@ fn agrees<G: Game>(evaluator: &impl Evaluator<G>, positions: &[G], depth: u32, m
             let full = answer.report.depth as i32;
             let expected = negamax(evaluator, game, full, 0, &mut Vec::new());
             assert_eq!(line.score, expected, "depth {full}, {threads} threads: {game:?}");
-            let cost = evaluator.cost(answer.mv, usize::MAX);
+            let cost = i32::from(!G::is_pass(answer.mv));
             let reply = -negamax(evaluator, &game.after(answer.mv), full - cost, 1, &mut vec![game.hash()]);
             assert_eq!(reply, expected, "{:?} is not the best move of {game:?}", answer.mv);
             assert_eq!(line.pv[0], answer.mv);
@@ -81,33 +82,46 @@ impl<G: Game, J: Evaluator<G>> Evaluator<G> for Unreduced<J> {
         self.0.outcome_score(outcome, side, ply)
     }
 
-    fn quiescence(
-        &self,
-        game: &G,
-        alpha: Score,
-        beta: Score,
-        ply: u32,
-        control: &Control<'_>,
-    ) -> Result<Score, Stopped> {
-        self.0.quiescence(game, alpha, beta, ply, control)
-    }
-
-    fn cost(&self, mv: G::Move, replies: usize) -> i32 {
-        self.0.cost(mv, replies)
-    }
-
     fn aspiration(&self) -> Option<Score> {
         self.0.aspiration()
     }
 }
 
-#[test]
-fn gomoku() {
-    for rule in Rule::ALL {
-        let positions = random_positions(&Position::new(rule, 7), 1, 40);
-        let some: Vec<_> = positions.iter().skip(9).step_by(6).map(Tracked::new).collect();
-        agrees(&Unreduced(Thinking), &some, 2, 0);
+/// The value of a game of gomoku for the side to move by trying everything: a win or loss in so many plies, or a draw.
+fn gomoku_value(game: &Gomoku, known: &mut HashMap<u64, Score>) -> Score {
+    if let Some(outcome) = game.outcome() {
+        return outcome.margin_for(game.side_to_move()) * WIN;
     }
+    if let Some(&value) = known.get(&game.hash()) {
+        return value;
+    }
+    let best = game.moves().into_iter().map(|mv| before_move(gomoku_value(&game.after(mv), known))).max().unwrap();
+    known.insert(game.hash(), best);
+    best
+}
+
+#[test]
+fn what_gomoku_proves_is_so() {
+    let (mut seen, player) = ([0; 2], &Gomoku::players()[0]);
+    for (rule, size) in Rule::ALL.into_iter().flat_map(|rule| [5, 6].map(move |size| (rule, size))) {
+        let late = |game: &Gomoku| game.outcome().is_none() && (4..10).contains(&game.plies_left().unwrap());
+        for game in random_positions(&Gomoku::new(rule, size), 60, 36).into_iter().filter(late) {
+            let (resources, history) = (Resources::new(1, 1), History::new(game.clone()));
+            let stop = Stop::new();
+            let mut task = resources.task(&history, Query::new(Limits::depth(6), &stop));
+            let tengen = (player.create)(&game, &PlayerOptions::default()).unwrap();
+            let answer = tengen.choose(&mut task);
+            let line = &answer.report.lines[0];
+            if !line.exact {
+                continue;
+            }
+            let value = gomoku_value(&game, &mut HashMap::new());
+            assert_eq!(line.score.signum(), value.signum(), "{}", game.drawing());
+            assert!(line.score.abs() <= value.abs(), "a bound of the length: {} {}", line.score, game.drawing());
+            seen[usize::from(value > DRAW)] += 1;
+        }
+    }
+    assert!(seen.iter().all(|&count| count > 20), "losses and wins: {seen:?}");
 }
 
 #[test]
@@ -134,7 +148,6 @@ impl Evaluator<TicTacToe> for Plain {
 
 #[test]
 fn tictactoe() {
-    use tengen::games::Playable;
     let start = TicTacToe::start("normal", Size::square(3));
     let positions = random_positions(&start, 12, 9);
     for mib in [0, 1] {

@@ -6,7 +6,8 @@ use std::time::Duration;
 use tengen::game::{Game, History, Size};
 use tengen::games::Playable as _;
 use tengen::search::{
-    Budget, Clock, Inner, Limits, Query, Report, Resources, Score, Step, Stop, Stopped, Task, Variation, WIN, deepen,
+    Budget, Clock, Inner, Limits, Proofs, Query, Report, Resources, Score, Step, Stop, Stopped, Task, Variation, WIN,
+    deepen,
 };
 
 /// An inner search that is told its iterations, and what comes of each.
@@ -45,8 +46,8 @@ impl Inner<TicTacToe> for Scripted {
         1
     }
 
-    fn proves(&self) -> bool {
-        self.proves
+    fn proves(&self) -> Proofs {
+        if self.proves { Proofs::Values } else { Proofs::Decisions }
     }
 
     fn aspiration(&self) -> Option<Score> {

@@ -46,6 +46,17 @@ impl Point {
         self.0 as usize
     }
 
+    /// The point of an index.
+    pub const fn from_index(index: usize) -> Self {
+        Self(index as u16)
+    }
+
+    /// The larger of the distances along rows and columns.
+    pub const fn distance(self, other: Self) -> u8 {
+        let (cols, rows) = (self.col().abs_diff(other.col()), self.row().abs_diff(other.row()));
+        if cols > rows { cols } else { rows }
+    }
+
     /// The point some steps away, on the board or not.
     pub const fn shifted(self, by: i32) -> Self {
         Self((self.0 as i32 + by) as u16)
@@ -113,6 +124,12 @@ impl Bits {
     /// Members of both sets.
     pub fn and(mut self, other: &Self) -> Self {
         self.0.iter_mut().zip(other.0).for_each(|(word, other)| *word &= other);
+        self
+    }
+
+    /// Members of this set that are not of the other.
+    pub fn without(mut self, other: &Self) -> Self {
+        self.0.iter_mut().zip(other.0).for_each(|(word, other)| *word &= !other);
         self
     }
 

@@ -11,6 +11,18 @@ static KEYS: [u64; 2 * INDICES] = zobrist::keys(0x60_40_C0);
 /// The key of White to move. No point has the last index.
 const WHITE_TO_MOVE: usize = 2 * INDICES - 1;
 
+/// The key of a side's stone on a point.
+#[inline]
+pub(super) const fn key(side: Color, point: Point) -> u64 {
+    KEYS[side.index() * INDICES + point.index() % INDICES]
+}
+
+/// The key that changes with the side to move.
+#[inline]
+pub(super) const fn turn_key() -> u64 {
+    KEYS[WHITE_TO_MOVE]
+}
+
 /// A position: stones, side to move, rule set. How the game ended is settled when the last move is made.
 ///
 /// A full board is a draw. So is, in renju, a board on which every free point is forbidden to Black, whose turn it
@@ -117,13 +129,13 @@ impl Position {
     fn put(&mut self, side: Color, point: Point) {
         self.stones[side.index()].insert(point);
         self.free.remove(point);
-        self.hash ^= KEYS[side.index() * INDICES + point.index() % INDICES];
+        self.hash ^= key(side, point);
         self.plies_left -= 1;
     }
 
     fn turn(&mut self) {
         self.side_to_move = !self.side_to_move;
-        self.hash ^= KEYS[WHITE_TO_MOVE];
+        self.hash ^= turn_key();
     }
 
     /// The outcome of a position without a winning row.

@@ -59,7 +59,16 @@ pub struct Lines {
     /// The rank of a lower and of an upper half among those that can occur.
     halves: [Vec<u16>; 2],
     count: usize,
-    patterns: Vec<[Pattern; 2]>,
+    /// A pair of patterns a window.
+    patterns: Vec<Pair>,
+}
+
+/// The patterns of both sides on one line: Black's in the lower four bits, White's in the upper.
+pub type Pair = u8;
+
+/// A side's pattern out of a pair, as a number.
+pub const fn of_pair(pair: Pair, side: Color) -> u8 {
+    pair >> (4 * side as u8) & 15
 }
 
 impl Lines {
@@ -70,11 +79,13 @@ impl Lines {
     }
 
     /// The patterns of both sides on the free point at a place of a line key.
-    pub fn patterns(&self, key: u64, place: usize) -> [Pattern; 2] {
+    #[inline]
+    pub fn patterns(&self, key: u64, place: usize) -> Pair {
         self.patterns[self.index(key >> (2 * (place - self.reach)))]
     }
 
     /// The index of a window: the marks from the far end of the lower half on.
+    #[inline]
     fn index(&self, window: u64) -> usize {
         let mask = (1 << (2 * self.reach)) - 1;
         let low = self.halves[0][(window & mask) as usize];
@@ -106,16 +117,16 @@ impl Lines {
             (codes.iter().map(place).collect(), next as usize)
         };
         let ((lower, count), (upper, _)) = (places(0), places(1));
-        let patterns = vec![[Pattern::Dead; 2]; count * count];
+        let patterns = vec![0; count * count];
         let mut table = Self { rule, reach, halves: [lower, upper], count, patterns };
         // A stone more makes a code larger: what a pattern is defined by is there before it.
         let all = |half: usize| codes.iter().rev().copied().filter(move |&code| valid(code, half));
         for low in all(0) {
             for high in all(1) {
                 let window = low | high << (2 * reach + 2);
-                let found = Color::BOTH.map(|side| table.classify(window, side));
+                let [black, white] = Color::BOTH.map(|side| table.classify(window, side) as Pair);
                 let index = table.index(window);
-                table.patterns[index] = found;
+                table.patterns[index] = black | white << 4;
             }
         }
         table
@@ -139,15 +150,17 @@ impl Lines {
             return if exact && length > 5 { Pattern::Foul } else { Pattern::Dead };
         }
         let free: Vec<usize> = (0..=2 * reach).filter(|&place| place != reach && at(place) == EMPTY).collect();
-        let with = |place: usize, mark: u64| self.patterns[self.index(window | mark << (2 * place))][side.index()];
+        let with = |place: usize, mark: u64| of_pair(self.patterns[self.index(window | mark << (2 * place))], side);
         let ways = |range: std::ops::RangeInclusive<Pattern>| {
+            let range = *range.start() as u8..=*range.end() as u8;
             free.iter().filter(|&&place| range.contains(&with(place, own))).count()
         };
-        let fives: Vec<usize> = free.iter().copied().filter(|&place| with(place, own) == Pattern::Five).collect();
+        let five = |place: &usize| with(*place, own) == Pattern::Five as u8;
+        let fives: Vec<usize> = free.iter().copied().filter(five).collect();
         match fives[..] {
             [] => {}
             [first, .., last] if exact && last - first != 5 => return Pattern::Foul,
-            [_, _, ..] if free.iter().all(|&place| with(place, mark(!side)) >= Pattern::Four) => {
+            [_, _, ..] if free.iter().all(|&place| with(place, mark(!side)) >= Pattern::Four as u8) => {
                 return Pattern::OpenFour;
             }
             _ => return Pattern::Four,

@@ -2,7 +2,8 @@
 
 pub mod bits;
 pub mod board;
-pub mod cells;
+pub mod codes;
+mod eval;
 pub mod forbidden;
 pub mod lines;
 mod notation;
@@ -10,16 +11,12 @@ mod params;
 mod patterns;
 pub mod rule;
 mod scorer;
+pub mod search;
 mod tengen;
-pub mod threats;
-pub mod tracked;
-pub mod vcf;
 
 pub use bits::Point;
 pub use board::Position;
 pub use rule::Rule;
-pub use tengen::Thinking;
-pub use tracked::Tracked;
 
 use super::{BenchPosition, Info, NamedPlayer, Playable};
 use crate::game::Size;

@@ -8,7 +8,7 @@ use super::probcut::{self, LEAST_DEPTH, LEVELS, Level};
 use crate::game::Game;
 use crate::games::othello::params as p;
 use crate::games::othello::position::{Placement, Position};
-use crate::search::{Inner, Limits, Score, Step, Stopped};
+use crate::search::{Inner, Limits, Proofs, Score, Step, Stopped};
 
 /// A value of the driver in discs; open ends of windows lie just outside the values.
 fn discs(score: Score) -> i32 {
@@ -91,8 +91,8 @@ impl<E: IncrementalEvaluator> Inner<Position<u64>> for Search<'_, E> {
         self.dismiss(worker)
     }
 
-    fn proves(&self) -> bool {
-        true
+    fn proves(&self) -> Proofs {
+        Proofs::Values
     }
 
     fn aspiration(&self) -> Option<Score> {

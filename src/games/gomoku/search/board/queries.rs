@@ -1,0 +1,120 @@
+//! What the search asks of a board.
+
+use super::{Board, line_of, with_nibble};
+use crate::game::Color;
+use crate::games::gomoku::bits::{Bits, INDICES, Point, STEPS};
+use crate::games::gomoku::codes::{Class, Code};
+use crate::games::gomoku::eval::Tables;
+use crate::games::gomoku::forbidden;
+use crate::games::gomoku::lines::{mark, of_pair};
+use crate::games::gomoku::rule::Rule;
+use crate::search::Score;
+
+impl Board {
+    /// The rule set.
+    pub const fn rule(&self) -> Rule {
+        self.rule
+    }
+
+    /// The number of lines.
+    pub const fn size(&self) -> u8 {
+        self.size
+    }
+
+    /// The side to move.
+    pub const fn side(&self) -> Color {
+        self.side
+    }
+
+    /// The key of the position: that of [`Position`].
+    pub const fn hash(&self) -> u64 {
+        self.hash
+    }
+
+    /// The points without a stone.
+    pub const fn free(&self) -> &Bits {
+        &self.free
+    }
+
+    /// The free points near a stone.
+    pub fn near(&self) -> Bits {
+        self.sums.near.and(&self.free)
+    }
+
+    /// Moves made and not unmade.
+    pub fn ply(&self) -> usize {
+        self.moves.len()
+    }
+
+    /// What a stone of a side on a free point makes.
+    #[inline]
+    pub const fn class(&self, side: Color, point: Point) -> Class {
+        self.cells[point.index() % INDICES].classes[side.index()]
+    }
+
+    /// The code of a side's stone on a free point.
+    #[inline]
+    pub const fn code(&self, side: Color, point: Point) -> Code {
+        self.cells[point.index() % INDICES].codes[side.index()]
+    }
+
+    /// The free points where a stone of a side makes a threat of this class.
+    pub const fn points(&self, side: Color, class: Class) -> &Bits {
+        &self.sets[side.index()][class as usize]
+    }
+
+    /// How many they are.
+    #[inline]
+    pub const fn count(&self, side: Color, class: Class) -> u16 {
+        self.sums.counts[side.index()][class as usize]
+    }
+
+    /// True where there is a point of this class or a stronger one.
+    pub fn has(&self, side: Color, class: Class) -> bool {
+        self.sums.counts[side.index()][class as usize..].iter().any(|&count| count > 0)
+    }
+
+    /// The tables that points are valued by.
+    pub const fn tables(&self) -> &'static Tables {
+        self.tables
+    }
+
+    /// The sum of the values of all free points to the side to move, and that to the other side.
+    pub fn values(&self) -> [Score; 2] {
+        let values = &self.sums.values;
+        [values[self.side.index()][0], values[(!self.side).index()][1]]
+    }
+
+    /// True where the rules let a side play on a free point, whichever side is to move.
+    pub fn may_play(&self, side: Color, point: Point) -> bool {
+        // Whether threes are real depends on more than their lines.
+        self.class(side, point) != Class::Forbidden
+            || forbidden::foul(&self.stones[Color::Black.index()], &self.free, point).is_none()
+    }
+
+    /// The class of a side's stone on `point` after its enemy played on `answer`; `None` where that is the point itself.
+    pub fn class_after(&self, side: Color, point: Point, answer: Point) -> Option<Class> {
+        let mut nibbles = self.cells[point.index()].nibbles[side.index()];
+        for direction in 0..4 {
+            let (line, place) = line_of(point, direction);
+            let (other, answered) = line_of(answer, direction);
+            if line == other && place.abs_diff(answered) <= self.lines.reach {
+                let key = self.keys[direction][line] ^ mark(!side) << (2 * answered);
+                let pattern = of_pair(self.lines.patterns(key, place), side);
+                nibbles = with_nibble(nibbles, direction, pattern);
+            }
+        }
+        (point != answer).then(|| self.classes[side.index()][self.codes.of(nibbles) as usize])
+    }
+
+    /// The free points on the lines through a point, as far as a pattern reaches.
+    pub fn around(&self, point: Point) -> impl Iterator<Item = Point> {
+        let reach = self.lines.reach as i32;
+        let on_line = move |step: i32| (-reach..=reach).map(move |distance| point.shifted(step * distance));
+        let near = move |other: &Point| {
+            let far = |a: u8, b: u8| i32::from(a.abs_diff(b)) > reach;
+            !far(point.col(), other.col()) && !far(point.row(), other.row())
+        };
+        STEPS.into_iter().flat_map(on_line).filter(near).filter(|&other| self.free.has(other))
+    }
+}

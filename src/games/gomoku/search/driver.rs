@@ -1,0 +1,68 @@
+//! The search under the shared driver of iterative deepening.
+
+use super::entry::unproven;
+use super::history::History;
+use super::moves::generate;
+use super::node::{Line, Node, Ranked, Search, Worker};
+use crate::game::Game as _;
+use crate::games::gomoku::bits::Point;
+use crate::games::gomoku::board::Position;
+use crate::games::gomoku::params as p;
+use crate::search::score::is_decided;
+use crate::search::{Inner, Proofs, Score, Step, Stopped};
+
+impl Inner<Position> for Search<'_> {
+    type Worker = Option<Worker>;
+
+    fn worker(&self, _path: Vec<u64>) -> Self::Worker {
+        Some(self.new_worker())
+    }
+
+    /// The replies to the enemy's threats, else the points near the stones; where none of them is legal, all moves.
+    fn root_moves(&self, game: &Position) -> Vec<Point> {
+        let mut board = self.root.clone();
+        let points = board.duty().replies().copied().unwrap_or(board.near());
+        let mut moves = Vec::new();
+        generate(&board, &History::default(), &board.legal(points), None, &mut moves);
+        moves.sort_by_key(|ranked| std::cmp::Reverse(ranked.rank));
+        if moves.is_empty() { game.moves() } else { moves.into_iter().map(|ranked| ranked.mv).collect() }
+    }
+
+    fn search_move(
+        &self,
+        worker: &mut Self::Worker,
+        (_, mv, step): (&Position, Point, Step),
+        place: usize,
+        (alpha, beta): (Score, Score),
+        pv: &mut Vec<Point>,
+    ) -> Result<Score, Stopped> {
+        let Some(worker) = worker else { return Err(Stopped) };
+        let depth = step.depth as i32 * p::PLY;
+        let mut node = Node { depth, ply: 0, alpha, beta, cut: false, skip: None };
+        let facing = Self::face(&mut worker.local, &mut node, None);
+        let ranked = Ranked { mv, rank: 0 };
+        let mut line = Line::new();
+        let mut score = self.child(worker, &node, &facing, (ranked, place + 1, alpha), &mut line)?.unwrap_or(beta);
+        if score > alpha
+            && !is_decided(score)
+            && let Some(lost) = self.lost_to_threats(worker, mv)?
+        {
+            score = lost;
+        }
+        pv.append(&mut line);
+        // Where the other moves are not searched, this one's loss proves nothing.
+        Ok(if facing.duty.replies().is_some() { score } else { unproven(score) })
+    }
+
+    fn finish(&self, worker: &mut Self::Worker) -> u64 {
+        worker.take().map_or(0, |worker| self.dismiss(worker))
+    }
+
+    fn proves(&self) -> Proofs {
+        Proofs::Decisions
+    }
+
+    fn aspiration(&self) -> Option<Score> {
+        Some(p::ASPIRATION)
+    }
+}

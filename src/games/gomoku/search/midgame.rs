@@ -1,0 +1,260 @@
+//! The upper part of the tree: principal variation search with the table, pruned where static values and the order of
+//! moves say that a move does not matter.
+
+use super::entry::{Entry, is_decisive, unproven};
+use super::facing::Facing;
+use super::history::{self, is_attack};
+use super::moves::{Facts, Picker};
+use super::node::{Frame, Line, Local, Node, Ranked, Search, Worker};
+use super::threats::Duty;
+use crate::games::gomoku::bits::Point;
+use crate::games::gomoku::codes::Class;
+use crate::games::gomoku::params as p;
+use crate::search::parallel::siblings;
+use crate::search::score::is_decided;
+use crate::search::{Bound, INFINITE, Score, Stopped, WIN};
+use arrayvec::ArrayVec;
+
+/// Moves that are remembered for the history when another was better.
+const TRIED: usize = 32;
+
+/// What the moves searched so far have shown.
+struct Family {
+    best: Score,
+    mv: Option<Point>,
+    tried: ArrayVec<(Point, bool), TRIED>,
+    count: usize,
+    /// True where all moves were searched, but for those that lose all the same.
+    complete: bool,
+}
+
+impl Search<'_> {
+    /// The value of the position on the worker's board: exact inside the window, else a bound (fail-soft).
+    ///
+    /// # Errors
+    /// [`Stopped`].
+    pub fn value(&self, worker: &mut Worker, mut node: Node, line: &mut Line) -> Result<Score, Stopped> {
+        line.clear();
+        if node.depth <= 0 {
+            return self.leaf(worker, node, line);
+        }
+        worker.counter.one(self.control)?;
+        if let Some(score) = Self::at_once(&worker.local, &mut node) {
+            return Ok(score);
+        }
+        let local = &mut *worker.local;
+        let entry = if node.skip.is_none() { self.probe(&node, local) } else { None };
+        if let Some(score) = entry.as_ref().and_then(|entry| entry.cut(&node)) {
+            return Ok(score);
+        }
+        let facing = Self::face(local, &mut node, entry);
+        if let Some(score) = self.prune(worker, &node, &facing, line)? {
+            return Ok(score);
+        }
+        if node.depth <= 0 {
+            return self.leaf(worker, node, line);
+        }
+        let floor = node.alpha;
+        Ok(match self.family(worker, &mut node, &facing, line)? {
+            Some(family) => self.conclude(worker, &node, floor, &facing, family),
+            None => node.beta,
+        })
+    }
+
+    /// Searches the moves of a node; raises its alpha. `None` where a shallow search has shown that more than one cuts.
+    fn family(
+        &self,
+        worker: &mut Worker,
+        node: &mut Node,
+        facing: &Facing,
+        line: &mut Line,
+    ) -> Result<Option<Family>, Stopped> {
+        let mut family = Family { best: -INFINITE, mv: None, tried: ArrayVec::new(), count: 0, complete: false };
+        let mut below = Line::new();
+        let first = facing.entry.as_ref().and_then(|entry| entry.mv);
+        let buffer = worker.local.buffer();
+        let mut picker = Picker::new(first, worker.local.before(node.ply, 1).mv, buffer);
+        while let Some(ranked) = picker.next(&worker.local, &facing.duty, is_lost_for_sure(family.best)) {
+            if Some(ranked.mv) == node.skip {
+                continue;
+            }
+            if family.count == 1 && self.threads > 1 && node.depth >= p::SPLIT_DEPTH && node.skip.is_none() {
+                let mut rest = vec![ranked];
+                rest.extend(picker.rest(&worker.local, &facing.duty));
+                self.split(worker, node, facing, &rest, &mut family, line)?;
+                break;
+            }
+            family.count += 1;
+            if family.count > 1
+                && !is_lost(family.best)
+                && Self::is_late(&worker.local, node, facing, family.count, ranked)
+            {
+                if family.count >= Self::most_moves(node, facing) {
+                    break;
+                }
+                continue;
+            }
+            let score = self.child(worker, node, facing, (ranked, family.count, family.best), &mut below)?;
+            let Some(score) = score else {
+                worker.local.keep(picker.into_buffer());
+                return Ok(None);
+            };
+            let attack = is_attack(worker.local.board.class(worker.local.board.side(), ranked.mv));
+            family.best = family.best.max(score);
+            if score > node.alpha {
+                family.mv = Some(ranked.mv);
+                if node.is_open() {
+                    line.clear();
+                    line.push(ranked.mv);
+                    line.append(&mut below);
+                }
+                if score >= node.beta {
+                    break;
+                }
+                node.alpha = score;
+                if node.depth > 2 * p::PLY && node.depth < 12 * p::PLY && !is_decisive(score) {
+                    node.depth -= p::PLY;
+                }
+            }
+            if family.mv != Some(ranked.mv) {
+                let _ = family.tried.try_push((ranked.mv, attack));
+            }
+        }
+        family.complete = picker.has_all();
+        worker.local.keep(picker.into_buffer());
+        Ok(Some(family))
+    }
+
+    /// Moves searched at a node where one does not lose.
+    fn most_moves(node: &Node, facing: &Facing) -> usize {
+        let depth = node.depth / p::PLY;
+        let most = 3 + (p::MOVES[0] * depth + p::MOVES[1] * depth * depth) / 64;
+        (if facing.improving { most } else { most / 2 }) as usize
+    }
+
+    /// True for a move that is left out.
+    fn is_late(local: &Local, node: &Node, facing: &Facing, count: usize, ranked: Ranked) -> bool {
+        let facts = Facts::of(local, node.ply, ranked.mv);
+        let shallow = node.depth < p::TRIVIAL_DEPTH;
+        let four = matches!(facing.duty, Duty::OpenFour(_));
+        count >= Self::most_moves(node, facing)
+            || (shallow && facts.is_trivial())
+            || (shallow && four && facts.enemy < Class::Four && facts.is_distant())
+    }
+
+    /// The other moves, in parallel.
+    fn split(
+        &self,
+        worker: &mut Worker,
+        node: &mut Node,
+        facing: &Facing,
+        moves: &[Ranked],
+        family: &mut Family,
+        line: &mut Line,
+    ) -> Result<(), Stopped> {
+        let split = worker.counter.enter();
+        let counter = worker.counter.fork(self.control);
+        let (board, frames): (_, Vec<Frame>) = Self::snapshot(&worker.local);
+        let (first, best) = (*node, family.best);
+        let found = siblings(
+            0..moves.len(),
+            (node.alpha, node.beta),
+            worker,
+            || self.helper(counter.fork(self.control), &board, &frames),
+            |worker| {
+                self.dismiss(worker);
+            },
+            || split.cut(),
+            |worker, place, alpha| {
+                let (mut below, count) = (Line::new(), place + 2);
+                if !is_lost(best) && Self::is_late(&worker.local, &first, facing, count, moves[place]) {
+                    return Ok((alpha, below));
+                }
+                let node = Node { alpha, ..first };
+                let score = self.child(worker, &node, facing, (moves[place], count, best), &mut below)?;
+                Ok((score.unwrap_or(alpha), below))
+            },
+        );
+        worker.counter.leave();
+        // A search that was cut short leaves its moves on the board.
+        worker.local.board.unmake_to(board.ply());
+        if found.stopped {
+            return Err(Stopped);
+        }
+        // Bounds of siblings that stay below alpha are not collected.
+        family.best = family.best.max(node.alpha);
+        if let Some(best) = found.best {
+            (family.best, family.mv) = (best.score, Some(moves[best.index].mv));
+            line.clear();
+            line.push(moves[best.index].mv);
+            line.extend(best.extra);
+        }
+        family.count += moves.len();
+        Ok(())
+    }
+
+    /// Settles the value of a node by its moves, and what there is to learn from them.
+    fn conclude(&self, worker: &mut Worker, node: &Node, floor: Score, facing: &Facing, family: Family) -> Score {
+        let local = &mut *worker.local;
+        let Family { mut best, mv, tried, count, .. } = family;
+        if count == 0 {
+            best = match &facing.duty {
+                _ if node.skip.is_some() => return node.alpha,
+                Duty::None => local.before(node.ply, 0).value,
+                duty => -(WIN - (node.ply + duty.plies()) as Score),
+            };
+        } else if !family.complete {
+            // Some moves were left out.
+            best = unproven(best);
+        }
+        if let Some(mv) = mv {
+            Self::learn(local, node, mv, &tried);
+        }
+        let bound = match mv {
+            Some(_) if best >= node.beta => Bound::Lower,
+            Some(_) if best > floor => Bound::Exact,
+            _ => Bound::Upper,
+        };
+        let bound = if best >= node.beta { Bound::Lower } else { bound };
+        if best <= floor {
+            let parent = node.ply > 0 && local.before(node.ply, 1).pv && node.depth > 3 * p::PLY;
+            local.frame(node.ply).pv |= parent;
+        } else if node.depth > 3 * p::PLY {
+            local.frame(node.ply).pv &= local.before(node.ply + 1, 0).pv || node.is_open();
+        }
+        let Frame { value, pv, .. } = *local.before(node.ply, 0);
+        let depth = Entry::depth(node.depth);
+        if node.skip.is_none() {
+            self.store(node, local, Entry { mv, pv, score: Some((best, bound)), static_value: value, depth });
+        }
+        best
+    }
+
+    /// Rewards the best move and punishes those tried before it.
+    fn learn(local: &mut Local, node: &Node, mv: Point, tried: &[(Point, bool)]) {
+        let side = local.board.side();
+        let attack = is_attack(local.board.class(side, mv));
+        let bonus = history::bonus(node.depth);
+        local.history.update(side, attack, mv, bonus);
+        for &(other, attack) in tried {
+            local.history.update(side, attack, other, -bonus);
+        }
+        if let Some(last) = local.before(node.ply, 1).mv {
+            local.history.answer(!side, last, mv);
+        }
+        let frame = local.frame(node.ply);
+        if !attack && frame.killers[0] != Some(mv) {
+            frame.killers = [Some(mv), frame.killers[0]];
+        }
+    }
+}
+
+/// True for a proven loss.
+const fn is_lost_for_sure(score: Score) -> bool {
+    score < 0 && is_decided(score) && score > -INFINITE
+}
+
+/// True for a loss, proven or only seen.
+const fn is_lost(score: Score) -> bool {
+    score < 0 && is_decisive(score)
+}

@@ -1,0 +1,22 @@
+//! Gomoku's own search below the root: principal variation search on one board, with make and unmake.
+//!
+//! Depths are sixteenths of a ply. Values are in points of evaluation. A win or loss of the common scale is proven: the
+//! losing side's replies were complete. One that is only seen is worth less ([`entry`]).
+
+mod area;
+pub mod board;
+mod child;
+mod driver;
+pub mod entry;
+mod facing;
+pub mod history;
+mod leaf;
+mod midgame;
+mod moves;
+mod node;
+mod replies;
+pub mod threats;
+pub mod vct;
+
+pub use board::Board;
+pub use node::Search;

@@ -1,0 +1,201 @@
+//! What the threats on the board decide at once, and which replies they leave. The lists are complete: every reply that is
+//! not among them loses, too.
+
+use super::board::Board;
+use crate::game::Color;
+use crate::games::gomoku::bits::{Bits, Point};
+use crate::games::gomoku::codes::{Class, Codes};
+use crate::games::gomoku::lines::Pattern;
+use crate::games::gomoku::rule::Rule;
+
+/// What is decided without a search, in plies to the end.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Verdict {
+    /// The side to move wins.
+    Win(u32),
+    /// The side to move loses.
+    Loss(u32),
+    /// Nobody can move.
+    Draw,
+}
+
+/// What the enemy threatens, with the replies that may prevent it; fours of one's own, which gain time, are among them.
+pub enum Duty {
+    /// Nothing that must be answered now: every move is open.
+    None,
+    /// A five: without a reply the game is lost in 2 plies.
+    Five(Bits),
+    /// An open four or two fours: lost in 4.
+    OpenFour(Bits),
+    /// A four and a three: lost in 6.
+    FourThree(Bits),
+}
+
+impl Duty {
+    /// The plies in which the game is lost without a reply.
+    pub const fn plies(&self) -> u32 {
+        match self {
+            Self::None => 0,
+            Self::Five(_) => 2,
+            Self::OpenFour(_) => 4,
+            Self::FourThree(_) => 6,
+        }
+    }
+
+    /// The replies, where there is something to reply to.
+    pub const fn replies(&self) -> Option<&Bits> {
+        match self {
+            Self::None => None,
+            Self::Five(replies) | Self::OpenFour(replies) | Self::FourThree(replies) => Some(replies),
+        }
+    }
+}
+
+impl Board {
+    /// What the counts of threats decide.
+    pub fn verdict(&self) -> Option<Verdict> {
+        let side = self.side();
+        if self.count(side, Class::Five) > 0 {
+            return Some(Verdict::Win(1));
+        }
+        if self.free().is_empty() || self.is_stuck() {
+            return Some(Verdict::Draw);
+        }
+        let fives = self.count(!side, Class::Five);
+        if fives > 0 {
+            return (fives > 1 && self.rule() != Rule::Caro).then_some(Verdict::Loss(2));
+        }
+        if self.count(side, Class::OpenFour) > 0 && self.has_room(!side) {
+            return Some(Verdict::Win(3));
+        }
+        // Where the enemy cannot make a four the block of the four does not, and then comes the open four. Black's open four
+        // may have become forbidden; Black's forbidden points may be fours after all.
+        let answer = || self.has(!side, Class::Four) || self.count(!side, Class::Forbidden) > 0;
+        let wins = self.count(side, Class::FourThree) > 0 && !self.rule().forbids(side) && !answer();
+        (wins && self.has_room(!side)).then_some(Verdict::Win(5))
+    }
+
+    /// True where a side has moves for some plies to come, whatever is forbidden.
+    fn has_room(&self, side: Color) -> bool {
+        !self.rule().forbids(side) || self.free().len() > usize::from(self.count(side, Class::Forbidden)) + 4
+    }
+
+    /// True where every move of the side to move is forbidden.
+    fn is_stuck(&self) -> bool {
+        self.rule().forbids(self.side())
+            && !self.has_room(self.side())
+            && !self.free().iter().any(|point| self.may_play(self.side(), point))
+    }
+
+    /// What the side to move has to reply to, where there is no [`Verdict`].
+    pub fn duty(&mut self) -> Duty {
+        let side = self.side();
+        if self.count(!side, Class::Five) > 0 {
+            return Duty::Five(self.blocks());
+        }
+        if self.count(!side, Class::OpenFour) > 0 {
+            return Duty::OpenFour(self.legal(self.defences().or(&self.fours(side))));
+        }
+        if self.count(!side, Class::FourThree) > 0
+            && self.rule() != Rule::Caro
+            && let Some(replies) = self.replies_to_four_threes()
+        {
+            return Duty::FourThree(self.legal(replies.or(&self.fours(side))));
+        }
+        Duty::None
+    }
+
+    /// The moves of the side to move that leave the enemy without a five, which it has now.
+    pub fn blocks(&self) -> Bits {
+        let side = self.side();
+        let fives = self.points(!side, Class::Five);
+        let mut blocks = Bits::default();
+        if self.rule() == Rule::Caro {
+            // A stone at the end of five in a row takes its worth as well.
+            let stops = |&answer: &Point| fives.iter().all(|five| self.weakens(five, answer, Class::Five));
+            let first = fives.iter().next();
+            first.iter().flat_map(|&five| self.around(five)).filter(stops).for_each(|answer| blocks.insert(answer));
+        } else if self.count(!side, Class::Five) == 1 {
+            blocks = *fives;
+        }
+        self.legal(blocks)
+    }
+
+    /// The moves that leave the enemy without an open four or two fours, but for those that gain time.
+    fn defences(&self) -> Bits {
+        let points = self.points(!self.side(), Class::OpenFour);
+        let answers = |point: Point| {
+            let mut answers = Bits::default();
+            let stops = |&answer: &Point| self.weakens(point, answer, Class::OpenFour);
+            self.around(point).filter(stops).for_each(|answer| answers.insert(answer));
+            answers
+        };
+        points.iter().map(answers).reduce(|all, answers| all.and(&answers)).unwrap_or_default()
+    }
+
+    /// True when an answer of the side to move leaves the enemy less than this at a point.
+    fn weakens(&self, point: Point, answer: Point, class: Class) -> bool {
+        self.class_after(!self.side(), point, answer).is_none_or(|after| after < class)
+    }
+
+    /// The moves that change what comes of every four and three of the enemy's, fours aside; `None` where each can be
+    /// answered.
+    ///
+    /// The enemy plays the four, the block makes no four, and the three becomes an open four: a reply changes this if it
+    /// weakens the point of the four and three, or if it makes the block a four. All others lose.
+    fn replies_to_four_threes(&mut self) -> Option<Bits> {
+        let side = self.side();
+        let mut common: Option<Bits> = None;
+        for point in self.points(!side, Class::FourThree).iter() {
+            self.pass();
+            self.make(point);
+            let block = self.points(!side, Class::Five).iter().next();
+            let mut replies = None;
+            if let Some(block) = block.filter(|&block| !self.makes_four(side, block)) {
+                self.make(block);
+                if self.count(!side, Class::OpenFour) > 0 && self.count(side, Class::Five) == 0 {
+                    replies = Some(self.fours(side));
+                }
+                self.unmake();
+            }
+            self.unmake();
+            self.unmake();
+            let Some(mut replies) = replies else { continue };
+            let stops = |&answer: &Point| self.weakens(point, answer, Class::FourThree);
+            self.around(point).filter(stops).for_each(|answer| replies.insert(answer));
+            common = Some(common.map_or(replies, |common| common.and(&replies)));
+        }
+        common
+    }
+
+    /// True where a stone of a side makes a four or more, legal or not.
+    pub fn makes_four(&self, side: Color, point: Point) -> bool {
+        let class = self.class(side, point);
+        let strongest = || Codes::get().patterns(self.code(side, point))[3];
+        class >= Class::Four || (class == Class::Forbidden && strongest() >= Pattern::Four as u8)
+    }
+
+    /// The free points where a side makes a four or more, legal or not.
+    pub fn fours(&self, side: Color) -> Bits {
+        let classes = [Class::Four, Class::FourPlus, Class::FourThree, Class::OpenFour, Class::Five];
+        let mut fours = Bits::default();
+        for class in classes.into_iter().filter(|&class| self.count(side, class) > 0) {
+            fours = fours.or(self.points(side, class));
+        }
+        if self.count(side, Class::Forbidden) > 0 {
+            let forbidden = self.points(side, Class::Forbidden).iter();
+            forbidden.filter(|&point| self.makes_four(side, point)).for_each(|point| fours.insert(point));
+        }
+        fours
+    }
+
+    /// Those of some points that the side to move may play.
+    pub fn legal(&self, points: Bits) -> Bits {
+        let mut legal = points.and(self.free());
+        if self.rule().forbids(self.side()) {
+            let fouls = points.and(self.points(self.side(), Class::Forbidden));
+            fouls.iter().filter(|&point| !self.may_play(self.side(), point)).for_each(|point| legal.remove(point));
+        }
+        legal
+    }
+}
