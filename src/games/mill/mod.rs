@@ -48,7 +48,11 @@ const RULES: &[Rule] = &[
         aliases: &["morris12", "twelve-mens-morris"],
         about: "12 stones each on the board with diagonals",
     },
-    Rule { name: RuleSet::Chengsan.name(), aliases: &["chengsan", "chengsanqi"], about: "9 stones each, no flying" },
+    Rule {
+        name: RuleSet::Chengsan.name(),
+        aliases: &["chengsan", "chengsanqi"],
+        about: "9 stones each, no flying; a point whose stone is removed while placing is closed until all are placed",
+    },
 ];
 
 static BENCH: &[BenchPosition] = &[
@@ -66,7 +70,7 @@ static BENCH: &[BenchPosition] = &[
     BenchPosition {
         rule: RuleSet::Chengsan.name(),
         size: SIZE,
-        moves: "g1 a1 b2 a7 a4 b4 d7 f4 d5 d6 g4 g7 c5 f6 e5xf6 f6 f2 b6xd7",
+        moves: "g1 a1 b2 a7 a4 b4 d7 f4 d5 d6 g4 g7 c5 f6 e5xf6 b6 f2 e4",
         depth: 16,
     },
 ];

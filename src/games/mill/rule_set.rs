@@ -59,6 +59,11 @@ impl RuleSet {
         matches!(self, Self::Morris9 | Self::Lasker | Self::Morris12)
     }
 
+    /// True where a point whose stone is removed while stones are still in hand stays closed until all are placed.
+    pub const fn closes_points(self) -> bool {
+        matches!(self, Self::Chengsan)
+    }
+
     /// True where a side may slide while it still has stones in hand.
     pub const fn slides_early(self) -> bool {
         matches!(self, Self::Lasker)
