@@ -1,17 +1,21 @@
 //! The mill family: zhiqi (直棋), Nine Men's Morris and relatives, on one board of 24 points.
 //!
 //! [`board`] knows points and lines, [`rule_set`] the rule sets, [`position`] what a turn does. Zhiqi is played
-//! perfectly ([`perfect`], on top of [`solver`]); the others by the shared alpha-beta with [`eval`].
+//! perfectly ([`perfect`], on top of [`solver`]); the others by [`tables`] where they reach ([`known`]), and elsewhere by the
+//! shared alpha-beta with [`eval`], to which tables are the end of the game ([`tabled`]).
 
 pub mod board;
 pub mod eval;
 pub mod first;
+pub mod known;
 mod notation;
 pub mod params;
 pub mod perfect;
 pub mod position;
 pub mod rule_set;
 pub mod solver;
+pub mod tabled;
+pub mod tables;
 pub mod tengen;
 pub mod turn;
 
@@ -89,8 +93,8 @@ impl Playable for Mill {
         vec![
             NamedPlayer {
                 name: "tengen",
-                about: "the default: perfect in zhiqi, strong in the others",
-                create: |_, _| Ok(Box::new(tengen::Tengen)),
+                about: "the default: perfect in zhiqi and where its tables reach, strong elsewhere",
+                create: |start, options| Ok(Box::new(tengen::Tengen::new(start.rule_set(), options))),
             },
             NamedPlayer {
                 name: "first",
