@@ -7,7 +7,7 @@ use super::progress;
 use crate::games::Playable as _;
 use crate::games::mill::tables::make::{self, Folder, MakeError, Pace};
 use crate::games::mill::tables::place::{self, Stage};
-use crate::games::mill::tables::{Counts, Moving, Sector, Table, TableError, Tables, embedded, verify};
+use crate::games::mill::tables::{Counts, Moving, Sector, Table, TableError, Tables, costs, embedded, verify};
 use crate::games::mill::{Mill, RuleSet};
 use crate::progress::Progress;
 use clap::Args;
@@ -245,12 +245,18 @@ struct Costs {
 impl Costs {
     fn of(work: &[Work], moving: Moving) -> Self {
         work.iter().fold(Self::default(), |mut sum, step| {
-            let (slots, memory, speed) = match *step {
-                Work::Pair(pair) => (make::slots_of(pair), make::memory_of(pair), make::speed(moving)),
-                Work::Placing(stage) => (stage.sector.slots(), make::memory_of_placing(stage), make::PLACING_SPEED),
+            let (slots, disk, memory, speed) = match *step {
+                Work::Pair(pair) => {
+                    let (disk, speed) = (costs::bytes_of_pair(moving, pair), costs::speed(moving));
+                    (make::slots_of(pair), disk, make::memory_of(pair), speed)
+                }
+                Work::Placing(stage) => {
+                    let (disk, speed) = (costs::bytes_of_stage(moving, stage), costs::PLACING_SPEED);
+                    (stage.sector.slots(), disk, make::memory_of_placing(stage), speed)
+                }
             };
             sum.slots += slots;
-            sum.disk += slots as u64 * make::bytes_a_thousand(moving) / 1000;
+            sum.disk += disk;
             sum.memory = sum.memory.max(memory);
             sum.seconds += slots as f64 / speed;
             sum

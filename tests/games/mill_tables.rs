@@ -67,6 +67,7 @@ fn larger_sectors_end_as_others_found() {
     compare(RuleSet::Morris9, &[(6, 6), (7, 4)], 20);
     compare(RuleSet::Chengsan, &[(5, 5)], 9);
     compare(RuleSet::Morris12, &[(5, 5), (6, 3)], 11);
+    assert_eq!(whole_game(RuleSet::Morris12, 4), Value::Draw);
     assert_eq!(whole_game(RuleSet::Morris9, 5), Value::Draw);
     assert_eq!(whole_game(RuleSet::Morris12, 5), Value::Draw);
 }
@@ -80,7 +81,7 @@ fn classes_and_numbers_are_as_many_as_known() {
         let sectors = (3..=stones).flat_map(|own| (3..=stones).map(move |enemy| Sector::new(own, enemy)));
         assert_eq!(sectors.map(|sector| sector.slots() as u64).sum::<u64>(), slots);
     }
-    assert_eq!((Sector::new(8, 8).slots(), make::slots_of(Sector::new(9, 8))), (603_332_730, 1_072_591_520));
+    assert_eq!((Sector::new(8, 8).slots(), make::slots_of(Sector::new(8, 7))), (603_332_730, 1_072_591_520));
 }
 
 /// Positions up to symmetry, by Burnside's lemma: the pairs that each symmetry leaves as they are, on average.
@@ -221,9 +222,8 @@ fn whole_game(rule_set: RuleSet, stones: u8) -> Value {
 }
 
 #[test]
-fn games_of_four_stones_a_side_are_drawn() {
+fn the_game_of_four_stones_a_side_is_drawn() {
     assert_eq!(whole_game(RuleSet::Morris9, 4), Value::Draw);
-    assert_eq!(whole_game(RuleSet::Morris12, 4), Value::Draw);
 }
 
 /// Positions up to symmetry at each ply, as another program counts them.

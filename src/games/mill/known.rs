@@ -176,8 +176,7 @@ fn line(game: &Mill, first: MillMove, tables: &Tables) -> Vec<MillMove> {
     line
 }
 
-/// The moves that keep a position's value where the tables only say who wins; none where they do not even know that, or
-/// where every move keeps it.
+/// The moves that keep a position's value, where the tables say who wins; none where they do not even know that.
 pub fn keeping(game: &Mill, tables: &Tables) -> Vec<MillMove> {
     let value = |game: &Mill| match game.outcome() {
         Some(Outcome::Draw) => Some(0),
@@ -187,7 +186,5 @@ pub fn keeping(game: &Mill, tables: &Tables) -> Vec<MillMove> {
     let rated: Option<Vec<_>> = game.moves().into_iter().map(|turn| Some((turn, -value(&game.after(turn))?))).collect();
     let Some(rated) = rated else { return Vec::new() };
     let best = rated.iter().map(|&(_, value)| value).max();
-    let all = rated.len();
-    let keeping: Vec<_> = rated.into_iter().filter(|&(_, value)| Some(value) == best).map(|(turn, _)| turn).collect();
-    if keeping.len() == all { Vec::new() } else { keeping }
+    rated.into_iter().filter(|&(_, value)| Some(value) == best).map(|(turn, _)| turn).collect()
 }

@@ -26,14 +26,17 @@ pub struct Tabled {
     /// Moves since the start of the game, and those after which blocks may be read.
     ply: u16,
     reading: Range<u16>,
+    /// Values without distances are not taken for an end.
+    with_distance: bool,
 }
 
 impl Tabled {
-    /// The game so far, for a search of its last position.
-    pub fn history(game: &History<Mill>, tables: &Arc<Tables>) -> History<Self> {
+    /// The game so far, for a search of its last position; `with_distance` where tables that only say who wins shall not end
+    /// it, because the search is to find out how.
+    pub fn history(game: &History<Mill>, tables: &Arc<Tables>, with_distance: bool) -> History<Self> {
         let root = game.plies() as u16;
         let reading = root + 1..root + 1 + READING;
-        let start = Self { game: *game.start(), tables: tables.clone(), known: None, ply: 0, reading };
+        let start = Self { game: *game.start(), tables: tables.clone(), known: None, ply: 0, reading, with_distance };
         let mut history = History::new(start);
         game.moves().for_each(|(_, turn)| history.play(turn));
         history
@@ -67,7 +70,8 @@ impl Game for Tabled {
         self.game.play(turn);
         self.ply += 1;
         let cached = !self.reading.contains(&self.ply);
-        self.known = self.tables.probe(&self.game, cached).map(|known| known.value);
+        let known = self.tables.probe(&self.game, cached);
+        self.known = known.filter(|known| known.has_distance || !self.with_distance).map(|known| known.value);
     }
 
     fn outcome(&self) -> Option<Outcome> {

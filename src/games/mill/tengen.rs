@@ -56,16 +56,16 @@ fn by_tables(task: &mut Task<'_, Mill>, tables: &Arc<Tables>) -> Answer<MillMove
     if let Some(answer) = known::choose(task, tables) {
         return answer;
     }
+    // Where the tables tell who wins, but not how, the search finds the way among the moves that keep it.
     let keeping = known::keeping(task.position(), tables);
     let control = task.control();
-    if !keeping.is_empty() && task.query.allowed.is_empty() && task.query.lines == 1 {
-        // The tables tell who wins, but not how: the search finds the way among the moves that keep it.
-        let mut task = task.about(task.game);
+    let history = Tabled::history(task.game, tables, !keeping.is_empty());
+    let free = task.query.allowed.is_empty() && task.query.lines == 1;
+    let mut task = task.about(&history);
+    if free {
         task.query.allowed = &keeping;
-        return think(&mut task, &control, &Sense);
     }
-    let history = Tabled::history(task.game, tables);
-    think(&mut task.about(&history), &control, &TabledSense)
+    think(&mut task, &control, &TabledSense)
 }
 
 #[cfg(test)]

@@ -172,19 +172,6 @@ pub fn slots_of(pair: Sector) -> usize {
     both(pair).into_iter().map(Sector::slots).sum()
 }
 
-/// What a thousand positions take on the disk, in bytes, about.
-pub fn bytes_a_thousand(moving: Moving) -> u64 {
-    if moving.flies && moving.lines() == 16 { 200 } else { 500 }
-}
-
-/// Positions of the moving phase that one thread solves in a second, about.
-pub fn speed(moving: Moving) -> f64 {
-    if moving.flies && moving.lines() == 16 { 5e6 } else { 2e6 }
-}
-
-/// The same of the placing phase.
-pub const PLACING_SPEED: f64 = 1.5e6;
-
 /// How long the rest of some work takes, judged by what is done of it.
 pub struct Pace {
     begun: Instant,

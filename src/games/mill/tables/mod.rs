@@ -2,9 +2,10 @@
 //!
 //! [`index`] numbers positions, [`moving`] has the moves, [`mod@solve`] finds the values, in one of two metrics ([`metric`]),
 //! and [`place`] those of the placing phase; [`mod@format`] is how tables are written, [`mod@file`] reads them, [`make`] makes a
-//! folder of them, [`embedded`] are those in the program; [`probe`] looks positions up, and [`verify`] compares values with
+//! folder of them at the [`costs`] that are said before, [`embedded`] are those in the program; [`probe`] looks positions up, and [`verify`] compares values with
 //! those of the positions after each move.
 
+pub mod costs;
 pub mod embedded;
 pub mod file;
 pub mod format;
