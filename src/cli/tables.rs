@@ -12,7 +12,7 @@ use crate::games::mill::{Mill, RuleSet};
 use crate::progress::Progress;
 use clap::Args;
 use indicatif::{BinaryBytes, HumanCount, HumanDuration};
-use std::io::{self, Write as _};
+use std::io;
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::Duration;
@@ -138,10 +138,7 @@ impl TablesArgs {
         let mut work: Vec<_> = folder.missing(&pairs).into_iter().map(Work::Pair).collect();
         work.extend(stages.iter().copied().filter(|&stage| !folder.has(stage)).map(Work::Placing));
         let bar = progress::bar();
-        let say = |text: String| {
-            let print = || writeln!(io::stdout(), "{text}").and_then(|()| io::stdout().flush());
-            bar.suspend(print).map_err(CliError::io("cannot write the output"))
-        };
+        let say = |text: String| bar.suspend(|| super::error::print(format!("{text}\n").as_bytes()));
         let costs = Costs::of(&work, moving);
         say(format!("{} of {} steps are left: {}", work.len(), pairs.len() + stages.len(), costs.text(threads)))?;
         let free = fs4::available_space(&self.dir).unwrap_or(u64::MAX);

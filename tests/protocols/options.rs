@@ -53,7 +53,7 @@ fn value_name(option: &Arg) -> &str {
 
 /// Three values that an option does not take.
 fn wrong_values(option: &Arg, site: &Site) -> [String; 3] {
-    let written = ["log", "record", "report", "html", "output", "out", "sgf", "kept"].contains(&name(option));
+    let written = ["log", "record", "report", "html", "output", "out", "sgf", "kept", "dir"].contains(&name(option));
     let below_file = site.file.join("file");
     let paths = match (value_name(option), written) {
         ("FILE", _) => Some([&site.folder, Path::new(MISSING)]),

@@ -7,7 +7,7 @@ use super::place::Stage;
 /// Pairs of sectors whose size on the disk is known, as made by `tengen tables`: lines of the board, whether three stones fly,
 /// stones of the one side and of the other, bytes of both tables.
 #[rustfmt::skip]
-const SIZES: [(u8, bool, u8, u8, u64); 28] = [
+const SIZES: [(u8, bool, u8, u8, u64); 29] = [
     (16, false, 3, 3, 57592),
     (16, false, 4, 3, 403_927),
     (16, false, 4, 4, 955_496),
@@ -30,6 +30,7 @@ const SIZES: [(u8, bool, u8, u8, u64); 28] = [
     (16, true, 7, 5, 40_568_112),
     (16, true, 8, 4, 10_339_857),
     (16, true, 9, 3, 3_564_468),
+    (16, true, 9, 4, 5_315_371),
     (20, true, 3, 3, 35495),
     (20, true, 4, 3, 71137),
     (20, true, 4, 4, 123_260),
@@ -40,7 +41,7 @@ const SIZES: [(u8, bool, u8, u8, u64); 28] = [
 
 /// Bytes of a thousand positions where the size is not known: the mean of those above with more than a million.
 const fn bytes_a_thousand(moving: Moving) -> u64 {
-    if moving.flies { 130 } else { 220 }
+    if moving.flies { 100 } else { 220 }
 }
 
 /// The bytes on the disk of a pair of sectors: what it takes, or an estimate where nobody has made it yet.
@@ -62,7 +63,7 @@ const fn estimate(moving: Moving, slots: usize) -> u64 {
 
 /// Positions of the moving phase that one thread solves in a second, about.
 pub fn speed(moving: Moving) -> f64 {
-    if moving.flies && moving.lines() == 16 { 5e6 } else { 2e6 }
+    if moving.flies && moving.lines() == 16 { 3e6 } else { 1.5e6 }
 }
 
 /// The same of the placing phase.
