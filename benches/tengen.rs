@@ -10,7 +10,9 @@ use tengen::game::perft;
 use tengen::game::{Ended, Size};
 use tengen::games::Playable;
 use tengen::games::gomoku::Position as Gomoku;
-use tengen::games::mill::Mill;
+use tengen::games::mill::tables::place::Stage;
+use tengen::games::mill::tables::{Numbering, Sector, Tables, Value};
+use tengen::games::mill::{Mill, RuleSet};
 use tengen::games::othello::{LargeOthello, Othello};
 use tengen::protocols::gtp::{Server, serve};
 use tengen::search::Resources;
@@ -44,6 +46,34 @@ fn perft_gomoku(bencher: Bencher<'_, '_>, rule: &str) {
 #[divan::bench(sample_count = 20, args = ["zhiqi", "morris9", "lasker", "morris12", "chengsan"])]
 fn perft_mill(bencher: Bencher<'_, '_>, rule: &str) {
     leaves::<Mill>(bencher, rule, 7, 5);
+}
+
+/// Positions a second looked up in the tables in the program: of one sector at random, in blocks that are unpacked.
+#[divan::bench(sample_count = 20)]
+fn probe_mill(bencher: Bencher<'_, '_>) {
+    const POSITIONS: usize = 1000;
+    let tables = Tables::embedded(RuleSet::Morris9).expect("morris9 has tables");
+    let numbering = Numbering::new(Sector::new(5, 4));
+    let mut rng = fastrand::Rng::with_seed(1);
+    let positions: Vec<_> = (0..POSITIONS).map(|_| numbering.position(rng.usize(..numbering.slots()))).collect();
+    let probe = || {
+        let known = positions.iter().filter_map(|&(own, enemy)| tables.look_up([own, enemy], [0; 2], false));
+        known.filter(|known| known.value != Value::Draw).count()
+    };
+    probe();
+    bencher.counter(ItemsCount::new(POSITIONS)).bench_local(probe);
+}
+
+/// Reading and unpacking a block.
+#[divan::bench(sample_count = 100)]
+fn unpack_mill(bencher: Bencher<'_, '_>) {
+    let tables = Tables::embedded(RuleSet::Morris9).expect("morris9 has tables");
+    let table = tables.table(Stage::moving(Sector::new(6, 3))).expect("the sector is in the program");
+    let mut block = 0;
+    bencher.bench_local(|| {
+        block = (block + 1) % table.blocks();
+        table.block(block).expect("memory does not fail")
+    });
 }
 
 /// Random games from start to end: move generation, play and outcome as a program uses them.

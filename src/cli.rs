@@ -13,6 +13,7 @@ mod progress;
 mod reader;
 mod records;
 mod solve;
+mod tables;
 mod terminal;
 mod train;
 mod watch;
@@ -51,6 +52,10 @@ enum FrontDoor {
     Game(GameDoor),
     /// Train the weights of a game's default player: `tengen --game othello train help`
     Train(train::TrainArgs),
+    /// Make tables of perfect play where stones move in mill, sector after sector; show and check them
+    ///
+    /// What is made already stays: a run that was interrupted, however, goes on where it was.
+    Tables(tables::TablesArgs),
     /// Play gomoku for a manager that speaks the Gomocup protocol: Piskvork, c-gomoku-cli, Yixin-Board
     Gomocup,
     /// Play, analyse and review in the browser: prints the address of the board and opens it
@@ -127,6 +132,7 @@ impl Cli {
             Some(FrontDoor::Records(door)) => door.enter(),
             Some(FrontDoor::Documents(door)) => door.enter(command()),
             Some(FrontDoor::Train(order)) => order.enter(&self.options).map(|()| ExitCode::SUCCESS),
+            Some(FrontDoor::Tables(order)) => order.enter(&self.options),
             Some(FrontDoor::Game(door)) => door.enter(&self.options),
             Some(FrontDoor::Gomocup) => serve_gomocup(&self.options),
             Some(FrontDoor::Web(order)) => order.enter(&self.options).map(|()| ExitCode::SUCCESS),

@@ -1,10 +1,12 @@
 //! Why the program cannot do what it is asked.
 
 use super::arena::error::ArenaError;
+use super::tables::TablesError;
 use crate::arena::report::ReportError;
 use crate::arena::watch::WatchError;
 use crate::engine::EngineError;
 use crate::engine::book::BookError;
+use crate::games::mill::tables::TableError;
 use crate::search::memory::OutOfMemory;
 use std::error::Error;
 use std::io::{self, Write as _};
@@ -36,12 +38,21 @@ pub enum CliError {
         /// Why.
         source: Box<dyn Error + Send + Sync>,
     },
+    /// Tables for a game that has none.
+    #[error("{game} has no tables")]
+    NoTables {
+        /// The game.
+        game: &'static str,
+    },
     /// Less memory than the options ask for.
     #[error("{0}; choose a smaller --hash or fewer --threads")]
     Memory(OutOfMemory),
     /// The training cannot do it.
     #[error("{0}")]
     Train(Box<dyn Error + Send + Sync>),
+    /// The tables cannot be made or read.
+    #[error(transparent)]
+    Tables(#[from] TablesError),
     /// The arena cannot do it.
     #[error(transparent)]
     Arena(#[from] ArenaError),
@@ -77,6 +88,12 @@ impl From<EngineError> for CliError {
             EngineError::Memory(shortage) => Self::Memory(shortage),
             error => Self::Engine(error),
         }
+    }
+}
+
+impl From<TableError> for CliError {
+    fn from(error: TableError) -> Self {
+        Self::Tables(error.into())
     }
 }
 

@@ -14,9 +14,8 @@ use crate::search::Resources;
 use clap::builder::{NonEmptyStringValueParser, Resettable};
 use clap::parser::ValueSource;
 use clap::{Arg, ArgMatches, Args, Command, FromArgMatches as _};
-use std::error::Error;
 use std::io::Write as _;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 /// The shared options.
 #[derive(Args, Clone, Debug)]
@@ -56,6 +55,9 @@ pub struct Options {
     /// Use the weights of this file, made by `tengen train fit`, instead of the built-in ones
     #[arg(long, value_name = "FILE")]
     pub weights: Option<PathBuf>,
+    /// Look positions up in the tables of this folder, which `tengen tables` makes, besides those in the program
+    #[arg(long, value_name = "FOLDER")]
+    pub tables: Option<PathBuf>,
     /// Seed of random choices [default: 0]
     #[arg(long, value_name = "N", value_parser = whole(0..=u64::MAX))]
     pub seed: Option<u64>,
@@ -92,7 +94,7 @@ const fn takes(subcommand: &'static str, options: &'static [&'static str], other
 }
 
 const SEARCHES: &[&str] =
-    &["game", "rule", "size", "player", "threads", "hash", "depth", "movetime", "weights", "seed", "log"];
+    &["game", "rule", "size", "player", "threads", "hash", "depth", "movetime", "weights", "tables", "seed", "log"];
 const ENGINES_OWN: &str = "; put it into the engine's command line";
 
 /// What each subcommand takes; one that is not here takes none.
@@ -103,6 +105,7 @@ const USES: &[Use] = &[
     takes("solve", SEARCHES, ""),
     takes("book", SEARCHES, ""),
     takes("train", &["game", "threads", "log"], "; the options of a step stand behind its name"),
+    takes("tables", &["rule", "threads", "seed", "log"], "; tables are of mill's moving phase"),
     takes(
         "gomocup",
         &["rule", "size", "player", "threads", "hash", "depth", "movetime", "ponder", "seed", "log"],
@@ -215,22 +218,39 @@ impl Options {
         if let Some(player) = &self.player {
             host.engine_mut().set_player(player)?;
         }
-        if let Some(path) = &self.weights {
-            load_weights(path, &mut host).map_err(|source| CliError::Weights { path: path.clone(), source })?;
-        }
+        self.set_player_options(&mut host)?;
         if let Some(file) = &self.book {
             let book = Book::load(file, &host.engine().variant())?;
             host.set_book(book);
         }
         Ok(host)
     }
-}
 
-fn load_weights(path: &Path, host: &mut Host) -> Result<(), Box<dyn Error + Send + Sync>> {
-    let options = PlayerOptions::with_weights(std::fs::read(path)?);
-    host.set_options(options.clone())?;
-    if options.has_unused_weights() {
-        return Err(format!("{} has no weights", host.engine().info().name).into());
+    /// Gives the players weights and tables; what the game's default player has no use for is an error.
+    fn set_player_options(&self, host: &mut Host) -> Result<(), CliError> {
+        let mut options = PlayerOptions::default();
+        let weights = |source| CliError::Weights { path: self.weights.clone().unwrap_or_default(), source };
+        if let Some(path) = &self.weights {
+            options = PlayerOptions::with_weights(std::fs::read(path).map_err(|error| weights(error.into()))?);
+        }
+        if let Some(folder) = &self.tables {
+            std::fs::read_dir(folder).map_err(CliError::io(format!("cannot read the folder {}", folder.display())))?;
+            options = options.and_tables(folder.clone());
+        }
+        if self.weights.is_none() && self.tables.is_none() {
+            return Ok(());
+        }
+        host.set_options(options.clone()).map_err(|error| match self.weights {
+            Some(_) => weights(error.into()),
+            None => error.into(),
+        })?;
+        let game = host.engine().info().name;
+        if options.has_unused_weights() {
+            return Err(weights(format!("{game} has no weights").into()));
+        }
+        if options.has_unused_tables() {
+            return Err(CliError::NoTables { game });
+        }
+        Ok(())
     }
-    Ok(())
 }

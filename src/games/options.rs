@@ -2,6 +2,7 @@
 
 use std::any::Any;
 use std::error::Error;
+use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::{Arc, OnceLock};
 
@@ -12,6 +13,13 @@ pub type OptionError = Arc<dyn Error + Send + Sync>;
 #[derive(Clone, Default)]
 pub struct PlayerOptions {
     weights: Option<Arc<WeightsFile>>,
+    tables: Option<Arc<TablesFolder>>,
+}
+
+/// A folder of tables.
+struct TablesFolder {
+    path: PathBuf,
+    used: AtomicBool,
 }
 
 /// The content of a weights file, and what a player makes of it.
@@ -24,7 +32,13 @@ struct WeightsFile {
 impl PlayerOptions {
     /// Players that have trained weights take those of a file in their place; this is its content.
     pub fn with_weights(bytes: Vec<u8>) -> Self {
-        Self { weights: Some(Arc::new(WeightsFile { bytes, used: AtomicBool::new(false), parsed: OnceLock::new() })) }
+        let file = WeightsFile { bytes, used: AtomicBool::new(false), parsed: OnceLock::new() };
+        Self { weights: Some(Arc::new(file)), ..Self::default() }
+    }
+
+    /// The same options, and players that look positions up in tables have those of a folder, too.
+    pub fn and_tables(self, path: PathBuf) -> Self {
+        Self { tables: Some(Arc::new(TablesFolder { path, used: AtomicBool::new(false) })), ..self }
     }
 
     /// The weights of the file, where one is given, as `parse` reads them. It is called for the first player only.
@@ -43,6 +57,18 @@ impl PlayerOptions {
             Err(error) => Err(Arc::new(error) as OptionError),
         };
         Ok(file.parsed.get_or_init(read).clone()?.downcast().ok())
+    }
+
+    /// The folder of tables, where one is given.
+    pub fn tables(&self) -> Option<&Path> {
+        let folder = self.tables.as_ref()?;
+        folder.used.store(true, Relaxed);
+        Some(&folder.path)
+    }
+
+    /// True where tables are given and no player has taken them.
+    pub fn has_unused_tables(&self) -> bool {
+        self.tables.as_ref().is_some_and(|folder| !folder.used.load(Relaxed))
     }
 
     /// True where weights are given and no player has taken them.

@@ -9,6 +9,15 @@ pub const MAX_PLY: u32 = 200;
 /// The value of a game won here and now; a win in `n` plies is worth `WIN - n`.
 pub const WIN: Score = 1_000_000;
 
+/// The value of a win that a table knows of without its length: in `n` plies to the next move that cannot be taken back (a
+/// capture) it is worth `TABLE_WIN - n`, below every win whose length is known.
+pub const TABLE_WIN: Score = WIN - 1_000;
+
+/// The value of a win by a table, so many plies before the next move that cannot be taken back.
+pub const fn won_by_table(plies: u32) -> Score {
+    TABLE_WIN - if plies < 2 * MAX_PLY { plies } else { 2 * MAX_PLY } as Score
+}
+
 /// Above every value: the open end of a window.
 pub const INFINITE: Score = WIN + 1;
 
@@ -16,7 +25,7 @@ pub const INFINITE: Score = WIN + 1;
 pub const DRAW: Score = 0;
 
 /// The largest value that an evaluation may return, and the smallest with the other sign.
-pub const MAX_EVAL: Score = WIN - MAX_PLY as Score - 1;
+pub const MAX_EVAL: Score = won_by_table(2 * MAX_PLY) - 1;
 
 /// True for a proven win or loss.
 pub const fn is_decided(score: Score) -> bool {
@@ -25,7 +34,12 @@ pub const fn is_decided(score: Score) -> bool {
 
 /// The plies to the end of a decided game, or `None`.
 pub const fn plies_to_end(score: Score) -> Option<u32> {
-    if is_decided(score) { Some((WIN - score.abs()) as u32) } else { None }
+    if score.abs() > TABLE_WIN { Some((WIN - score.abs()) as u32) } else { None }
+}
+
+/// The plies to the next move that cannot be taken back where a table knows who wins, or `None`.
+pub const fn plies_by_table(score: Score) -> Option<u32> {
+    if is_decided(score) && score.abs() <= TABLE_WIN { Some((TABLE_WIN - score.abs()) as u32) } else { None }
 }
 
 /// A position's value for the side to move, from the value of the position a move later for the side to move there.
@@ -61,12 +75,17 @@ impl Scale {
         if is_decided(score) { f64::from(score > 0) } else { 1.0 / (1.0 + (-f64::from(score) / self.odds).exp()) }
     }
 
-    /// A value as a person reads it: points with their sign, `#n` for a win in n plies and `-#n` for a loss.
+    /// A value as a person reads it: points with their sign, `#n` for a win in n plies and `-#n` for a loss; `win/n` and
+    /// `loss/n` where a table knows the winner and the next move that cannot be taken back comes in n plies.
     pub fn text(&self, score: Score) -> String {
-        match (self.points(score), plies_to_end(score)) {
-            (Some(points), _) => format!("{points:+.*}", self.point.ilog10() as usize),
-            (None, Some(plies)) if score > 0 => format!("#{plies}"),
-            (None, plies) => format!("-#{}", plies.unwrap_or_default()),
+        if let Some(points) = self.points(score) {
+            return format!("{points:+.*}", self.point.ilog10() as usize);
+        }
+        match (plies_by_table(score), plies_to_end(score).unwrap_or_default()) {
+            (Some(plies), _) if score > 0 => format!("win/{plies}"),
+            (Some(plies), _) => format!("loss/{plies}"),
+            (None, plies) if score > 0 => format!("#{plies}"),
+            (None, plies) => format!("-#{plies}"),
         }
     }
 }

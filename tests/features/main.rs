@@ -7,6 +7,7 @@ mod analyze;
 mod arena_plan;
 mod book;
 mod fuzz_sgf;
+mod mill_tables;
 mod report;
 mod report_page;
 mod report_sgf;

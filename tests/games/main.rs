@@ -8,6 +8,8 @@ mod gomoku_players;
 mod gomoku_rules;
 mod mill_perft;
 mod mill_rules;
+mod mill_sec2;
+mod mill_tables;
 mod othello;
 mod othello_search;
 mod search_agreement;

@@ -4,7 +4,7 @@ use crate::common::naive_mill::Naive;
 use proptest::prelude::*;
 use tengen::game::{Cell, Color, Ended, Game, History, Notation, Outcome, TextError, Vertex, perft};
 use tengen::games::mill::board::{Points, images};
-use tengen::games::mill::{Mill, rule_set::RuleSet};
+use tengen::games::mill::{Capture, Mill, rule_set::RuleSet};
 
 const BLACK_WINS: Option<Outcome> = Some(Outcome::Win(Color::Black, 1));
 const WHITE_WINS: Option<Outcome> = Some(Outcome::Win(Color::White, 1));
@@ -67,10 +67,11 @@ proptest! {
         }
         let stones = Color::BOTH.map(|color| game.stones(color));
         let hands = Color::BOTH.map(|color| game.hand(color));
+        let mut closed = images(game.closed(), 0).into_iter().map(|set| set as Points);
         for pair in images(stones[0], stones[1]) {
             let stones = [pair as Points & 0xFF_FFFF, (pair >> 24) as Points];
-            let image =
-                Mill::from_parts(game.rule_set(), game.side_to_move(), stones, hands, game.quiet()).unwrap();
+            let image = Mill::from_parts(game.rule_set(), game.side_to_move(), stones, hands, game.quiet());
+            let image = image.and_then(|image| image.with_closed(closed.next().unwrap())).unwrap();
             prop_assert_eq!(perft(&image, 2, Ended::Nothing), perft(&game, 2, Ended::Nothing));
             prop_assert_eq!(image.outcome(), game.outcome());
         }
@@ -189,6 +190,41 @@ fn only_three_stones_fly_and_not_in_chengsan() {
     );
     let four = "X.X..X../X......./.OOO..../B/0/0/0";
     assert!(position(RuleSet::Morris9, four).parse_move("d1-c3").is_err());
+}
+
+/// As Sanmill plays it, and as Hu tells of the game of nine stones of the Jianghan plain (1999): docs/mill.md.
+#[test]
+fn chengsan_closes_the_points_of_stones_removed_while_placing() {
+    let mut game = after(RuleSet::Chengsan, "a7 b6 d7 b4 g7xb6");
+    assert_eq!(game.position_text(), "XXX...../#......O/......../W/6/7/0");
+    assert!(game.drawing().contains("|  #-----.-----.  |"), "{}", game.drawing());
+    let reason = "B6 is closed until all stones are placed: a stone was removed there";
+    assert_eq!(game.parse_move("b6"), Err(TextError::Illegal(reason.into())));
+    assert!(!texts(&game, "B6").contains(&"B6".to_owned()));
+    assert_eq!(after(RuleSet::Morris9, "a7 b6 d7 b4 g7xb6").parse_move("b6").map(|turn| turn.to.index()), Ok(8));
+    while game.hand(Color::White) > 0 {
+        assert_eq!(game.closed(), 1 << 8, "{}", game.position_text());
+        game.play(game.moves().into_iter().find(|turn| turn.capture == Capture::Nothing).unwrap());
+    }
+    assert_eq!((game.closed(), game.empty() & 1 << 8), (0, 1 << 8), "{}", game.position_text());
+    let start = Mill::new(RuleSet::Chengsan);
+    assert_eq!(start.parse_position("#......./......../......../B/9/9/0").unwrap_err().to_string(), {
+        "more points are closed than stones were removed"
+    });
+    assert!(start.parse_position("#XXX..../OOO...../......../B/0/0/0").is_err(), "all is placed");
+    assert!(Mill::new(RuleSet::Morris9).parse_position("#......./......../......../B/8/9/0").is_err());
+}
+
+/// Stones in hand count as left: nobody flies who has yet to place one.
+#[test]
+fn lasker_flies_with_three_left_and_none_in_hand() {
+    let game = position(RuleSet::Lasker, "X.X..X../......../.OOO..../B/1/0/0");
+    assert!(!game.flies(Color::Black) && game.flies(Color::White));
+    assert!(game.parse_move("d1-c3").is_err() && game.parse_move("d1-a1").is_ok() && game.parse_move("c3").is_ok());
+    let placed = game.after(game.parse_move("d7xd5").unwrap());
+    assert_eq!(placed.outcome(), BLACK_WINS);
+    let white = position(RuleSet::Lasker, "X.X..X../......../.OOO..../W/1/0/0");
+    assert!(white.parse_move("d5-a1").is_ok(), "White has placed all: it flies, whatever Black has in hand");
 }
 
 #[test]

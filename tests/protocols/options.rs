@@ -53,7 +53,7 @@ fn value_name(option: &Arg) -> &str {
 
 /// Values that an option does not take.
 fn wrong_values(option: &Arg, site: &Site) -> Vec<String> {
-    let written = ["log", "record", "report", "html", "output", "out", "sgf", "kept"].contains(&name(option));
+    let written = ["log", "record", "report", "html", "output", "out", "sgf", "kept", "dir"].contains(&name(option));
     let below_file = site.file.join("file");
     let paths = match (value_name(option), written) {
         ("FILE", _) => Some([&site.folder, Path::new(MISSING)]),

@@ -68,11 +68,18 @@ fn script(name: &str, text: &str) -> String {
 
 /// A mill engine that speaks the UCI-like protocol, around our own engine: every removal is a token of its own.
 const MILL_UCI: &str = r#"
-tokens = []
+tokens, options = [], {}
+rule = sys.argv[sys.argv.index("--rule") + 1]
+names = "PiecesCount HasDiagonalLines MayMoveInPlacingPhase MayFly MillFormationActionInPlacingPhase".split()
+wanted = {"morris9": "9 false false true 0", "lasker": "10 false true true 0", "morris12": "12 true false true 0",
+    "chengsan": "9 false false false 4"}[rule].split()
 for line in sys.stdin:
     words = line.split()
     if words[:1] == ["uci"]: print("id name Wrapped Mill 7\nuciok")
-    elif words[:1] == ["isready"]: print("readyok")
+    elif words[:1] == ["setoption"]: options[words[2]] = words[4]
+    elif words[:1] == ["isready"]:
+        assert options == dict(zip(names, wanted)), options
+        print("readyok")
     elif words[:1] == ["quit"]: break
     elif words[:1] == ["position"]: tokens = words[3:]
     elif words[:1] == ["go"]:

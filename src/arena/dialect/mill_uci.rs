@@ -11,12 +11,17 @@ use crate::engine::clock::Left;
 use crate::game::Color;
 use std::time::Instant;
 
-/// The options that make a rule set of the engine's own nine men's morris.
-const RULES: [(&str, &[(&str, &str)]); 4] = [
-    ("morris9", &[("PiecesCount", "9")]),
-    ("lasker", &[("PiecesCount", "10"), ("MayMoveInPlacingPhase", "true")]),
-    ("morris12", &[("PiecesCount", "12"), ("HasDiagonalLines", "true")]),
-    ("chengsan", &[("PiecesCount", "9"), ("HasDiagonalLines", "true"), ("MayFly", "false")]),
+/// The options that tell the rule sets apart, as Sanmill names them. A mill's removal while placing (`4`) only marks the
+/// stone, and its point stays closed until all are placed.
+const OPTIONS: [&str; 5] =
+    ["PiecesCount", "HasDiagonalLines", "MayMoveInPlacingPhase", "MayFly", "MillFormationActionInPlacingPhase"];
+
+/// The value of each option under each rule set. All are told: an engine keeps those of the game before.
+const RULES: [(&str, [&str; 5]); 4] = [
+    ("morris9", ["9", "false", "false", "true", "0"]),
+    ("lasker", ["10", "false", "true", "true", "0"]),
+    ("morris12", ["12", "true", "false", "true", "0"]),
+    ("chengsan", ["9", "false", "false", "false", "4"]),
 ];
 
 /// A controller of such an engine.
@@ -94,13 +99,13 @@ impl Dialect for MillUci {
 
     fn begin(&mut self, process: &mut Process, board: &GameSetup, thinking: &Thinking) -> Result<(), Failure> {
         let rule = RULES.into_iter().find(|(name, _)| *name == board.variant.rule);
-        let (_, options) =
+        let (_, values) =
             rule.ok_or_else(|| Failure::refused(&board.variant.rule, "engines of this protocol have no such rules"))?;
         if board.position.is_some() {
             return Err(Failure::refused("a given position", "engines of this protocol begin at the start"));
         }
-        let option = |(name, value): &(&str, &str)| format!("setoption name {name} value {value}\n");
-        let options: String = options.iter().map(option).collect();
+        let option = |(name, value)| format!("setoption name {name} value {value}\n");
+        let options: String = OPTIONS.into_iter().zip(values).map(option).collect();
         let deadline = process.soon();
         process.send(&format!("ucinewgame\n{options}isready\n"), deadline)?;
         Self::wait_for(process, "readyok", deadline)?;

@@ -1,13 +1,13 @@
 //! Values as files state them and people read them.
 
-use crate::search::score::MAX_EVAL;
+use crate::search::score::{MAX_EVAL, TABLE_WIN};
 use crate::search::{Scale, Score, WIN};
 use std::fmt;
 use std::ops::Neg;
 use std::str::FromStr;
 
-/// A value for a side, in the game's unit as people read it (discs in Othello), or a win or loss in so many plies.
-/// Larger is better: a quick win is the best of all.
+/// A value for a side, in the game's unit as people read it (discs in Othello), or a win or loss in so many plies, or one
+/// by a table, so many plies before the next move that cannot be taken back. Larger is better: a quick win is the best of all.
 #[derive(Clone, Copy, PartialEq, PartialOrd, Debug)]
 pub struct Value(f64);
 
@@ -46,8 +46,14 @@ impl Neg for Value {
 impl FromStr for Value {
     type Err = ();
 
-    /// Reads a number, or `#5` and `-#5`: a win or loss in 5 plies.
+    /// Reads a number, or `#5` and `-#5`: a win or loss in 5 plies; or `win/5` and `loss/5`: one by a table.
     fn from_str(text: &str) -> Result<Self, ()> {
+        for (word, sign) in [("win/", 1.0), ("loss/", -1.0)] {
+            if let Some(plies) = text.strip_prefix(word) {
+                let plies: u8 = plies.parse().map_err(|_| ())?;
+                return Ok(Self(sign * (f64::from(TABLE_WIN) - f64::from(plies))));
+            }
+        }
         let (sign, size) = match text.strip_prefix('-') {
             Some(size) => (-1.0, size),
             None => (1.0, text.strip_prefix('+').unwrap_or(text)),
@@ -62,7 +68,10 @@ impl FromStr for Value {
 
 impl fmt::Display for Value {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if self.is_decided() {
+        if self.is_decided() && self.0.abs() <= f64::from(TABLE_WIN) {
+            let word = if self.0 < 0.0 { "loss" } else { "win" };
+            f.pad(&format!("{word}/{}", f64::from(TABLE_WIN) - self.0.abs()))
+        } else if self.is_decided() {
             let sign = if self.0 < 0.0 { "-" } else { "" };
             f.pad(&format!("{sign}#{}", f64::from(WIN) - self.0.abs()))
         } else {
@@ -86,19 +95,27 @@ mod tests {
             ("#5", "#5"),
             ("+#12", "#12"),
             ("-#4", "-#4"),
+            ("win/7", "win/7"),
+            ("loss/0", "loss/0"),
         ] {
             assert_eq!(text.parse::<Value>().unwrap().to_string(), written);
         }
-        for text in ["", "+", "--", "#", "#-1", "#x", "nan", "inf", "+-3", "1e9", "-127;", "#70000"] {
+        for text in [
+            "", "+", "--", "#", "#-1", "#x", "nan", "inf", "+-3", "1e9", "-127;", "#70000", "win/", "win/-1",
+            "loss/300",
+        ] {
             assert_eq!(text.parse::<Value>(), Err(()), "{text}");
         }
     }
 
     #[test]
     fn quick_wins_are_best_and_quick_losses_worst() {
-        let values = ["-#2", "-#4", "-64", "-0.5", "0", "+2", "64", "#5", "#3"];
+        let values = ["-#2", "-#4", "loss/3", "loss/9", "-64", "-0.5", "0", "+2", "64", "win/8", "win/7", "#5", "#3"];
         assert!(values.map(|text| text.parse::<Value>().unwrap()).is_sorted());
-        assert_eq!(values.map(|text| text.parse::<Value>().unwrap().winner()), [-1, -1, -1, -1, 0, 1, 1, 1, 1]);
+        assert_eq!(
+            values.map(|text| text.parse::<Value>().unwrap().winner()),
+            [-1, -1, -1, -1, -1, -1, 0, 1, 1, 1, 1, 1, 1]
+        );
     }
 
     #[test]

@@ -1,17 +1,21 @@
 //! The mill family: zhiqi (直棋), Nine Men's Morris and relatives, on one board of 24 points.
 //!
 //! [`board`] knows points and lines, [`rule_set`] the rule sets, [`position`] what a turn does. Zhiqi is played
-//! perfectly ([`perfect`], on top of [`solver`]); the others by the shared alpha-beta with [`eval`].
+//! perfectly ([`perfect`], on top of [`solver`]); the others by [`tables`] where they reach ([`known`]), and elsewhere by the
+//! shared alpha-beta with [`eval`], to which tables are the end of the game ([`tabled`]).
 
 pub mod board;
 pub mod eval;
 pub mod first;
+pub mod known;
 mod notation;
 pub mod params;
 pub mod perfect;
 pub mod position;
 pub mod rule_set;
 pub mod solver;
+pub mod tabled;
+pub mod tables;
 pub mod tengen;
 pub mod turn;
 
@@ -48,7 +52,11 @@ const RULES: &[Rule] = &[
         aliases: &["morris12", "twelve-mens-morris"],
         about: "12 stones each on the board with diagonals",
     },
-    Rule { name: RuleSet::Chengsan.name(), aliases: &["chengsan", "chengsanqi"], about: "9 stones each, no flying" },
+    Rule {
+        name: RuleSet::Chengsan.name(),
+        aliases: &["chengsan", "chengsanqi"],
+        about: "9 stones each, no flying; a point whose stone is removed while placing is closed until all are placed",
+    },
 ];
 
 static BENCH: &[BenchPosition] = &[
@@ -66,7 +74,7 @@ static BENCH: &[BenchPosition] = &[
     BenchPosition {
         rule: RuleSet::Chengsan.name(),
         size: SIZE,
-        moves: "g1 a1 b2 a7 a4 b4 d7 f4 d5 d6 g4 g7 c5 f6 e5xf6 f6 f2 b6xd7",
+        moves: "g1 a1 b2 a7 a4 b4 d7 f4 d5 d6 g4 g7 c5 f6 e5xf6 b6 f2 e4",
         depth: 16,
     },
 ];
@@ -85,8 +93,8 @@ impl Playable for Mill {
         vec![
             NamedPlayer {
                 name: "tengen",
-                about: "the default: perfect in zhiqi, strong in the others",
-                create: |_, _| Ok(Box::new(tengen::Tengen)),
+                about: "the default: perfect in zhiqi and where its tables reach, strong elsewhere",
+                create: |start, options| Ok(Box::new(tengen::Tengen::new(start.rule_set(), options))),
             },
             NamedPlayer {
                 name: "first",

@@ -77,6 +77,11 @@ impl Mill {
         Color::BOTH.into_iter().find(|&color| self.stones(color) & point.bit() != 0)
     }
 
+    /// What is written for a point: its [`Cell::mark`], and `#` where it is closed.
+    fn mark(&self, point: Point) -> &'static str {
+        if self.closed() & point.bit() == 0 { self.cell(point.vertex()).mark() } else { "#" }
+    }
+
     /// Why a stone cannot move as told, captures aside.
     fn movement_error(&self, spoken: &Spoken) -> TextError {
         let (side, to) = (self.side_to_move(), spoken.to.vertex());
@@ -84,6 +89,8 @@ impl Mill {
             illegal("the game is over")
         } else if self.stone_at(spoken.to).is_some() {
             illegal(format!("{to} is occupied"))
+        } else if self.closed() & spoken.to.bit() != 0 {
+            illegal(format!("{to} is closed until all stones are placed: a stone was removed there"))
         } else if let Some(from) = spoken.from {
             match self.stone_at(from) {
                 Some(color) if color != side => illegal(format!("{} is not {side}'s", from.vertex())),
@@ -115,7 +122,7 @@ impl Mill {
     fn parse_word(&self, text: &str) -> Option<Result<Self, String>> {
         let fields: Vec<&str> = text.split('/').collect();
         let [outer, middle, inner, side, black, white, quiet] = fields[..] else { return None };
-        let mut stones = [0; 2];
+        let (mut stones, mut closed) = ([0; 2], 0);
         for (ring, word) in [outer, middle, inner].into_iter().enumerate() {
             if word.len() != 8 {
                 return None;
@@ -125,13 +132,15 @@ impl Mill {
                 match mark.to_ascii_uppercase() {
                     b'X' => stones[0] |= bit,
                     b'O' => stones[1] |= bit,
+                    b'#' => closed |= bit,
                     b'.' => {}
                     _ => return None,
                 }
             }
         }
         let hands = [black.parse().ok()?, white.parse().ok()?];
-        Some(Self::from_parts(self.rule_set(), side.parse().ok()?, stones, hands, quiet.parse().ok()?))
+        let position = Self::from_parts(self.rule_set(), side.parse().ok()?, stones, hands, quiet.parse().ok()?);
+        Some(position.and_then(|position| position.with_closed(closed)))
     }
 }
 
@@ -227,11 +236,11 @@ impl Notation for Mill {
     }
 
     /// Seven fields between slashes: the points of the outer, middle and inner ring, each clockwise from its top left
-    /// corner, as `X`, `O` and `.`; the side to move; Black's and White's stones in hand; plies without a removal.
+    /// corner, as `X`, `O` and `.`, and `#` for a point that a removal has closed; the side to move; Black's and White's stones in hand; plies without a removal.
     fn position_text(&self) -> String {
         let mut text = String::new();
         for point in points(ALL) {
-            text.push_str(self.cell(point.vertex()).mark());
+            text.push_str(self.mark(point));
             if point.index() % 8 == 7 {
                 text.push('/');
             }
@@ -259,11 +268,13 @@ impl Notation for Mill {
     fn drawing(&self) -> String {
         let diagonals = self.rule_set().spokes() == ALL;
         // The points of the picture stand in the order of the rows.
-        let mut cells = self.rows().into_iter().flatten().filter(|&cell| cell != Cell::Outside);
+        let mut vertices: Vec<_> = points(ALL).map(|point| (point.vertex(), self.mark(point))).collect();
+        vertices.sort_by_key(|(vertex, _)| (std::cmp::Reverse(vertex.row), vertex.col));
+        let mut marks = vertices.into_iter().map(|(_, mark)| mark);
         let mut picture = String::new();
         for character in PICTURE.chars() {
             match character {
-                '.' => picture.push_str(cells.next().map_or(".", Cell::mark)),
+                '.' => picture.push_str(marks.next().unwrap_or_default()),
                 '/' | '\\' if !diagonals => picture.push(' '),
                 other => picture.push(other),
             }

@@ -5,6 +5,9 @@ use crate::search::Scale;
 /// Plies without a removal after which the game is drawn.
 pub const QUIET_PLIES: u8 = 100;
 
+/// Unpacked blocks of tables that are kept, of 64 KiB each.
+pub const CACHED_BLOCKS: usize = 1024;
+
 /// Layers that `first` searches below its own move.
 pub const FIRST_LAYERS: u32 = 7;
 /// What a win is worth to `first`.
@@ -25,6 +28,8 @@ pub const SOLVER_SIDE: u32 = 1;
 
 /// How many of its own stones ahead a fallible opponent is taken to see, in its own and our wins alike.
 pub const TRAP_SIGHT: u8 = 4;
+/// Plies to the next removal within which a fallible opponent is taken to see its wins and losses, where tables tell them.
+pub const TRAP_PLIES: u16 = 4;
 /// How much likelier a fallible opponent plays a capture than another move.
 pub const TRAP_CAPTURE: f64 = 3.0;
 /// How many of the best moves are looked at one turn further for traps.

@@ -13,6 +13,8 @@ pub struct Mill {
     side: Color,
     stones: [Points; 2],
     hands: [u8; 2],
+    /// Points whose stone was removed while placing, under rules that close them ([`RuleSet::closes_points`]).
+    closed: Points,
     /// Plies without a removal; stays 0 in zhiqi.
     quiet: u8,
 }
@@ -21,7 +23,7 @@ impl Mill {
     /// The empty board with full hands, Black to move.
     pub const fn new(rule_set: RuleSet) -> Self {
         let hands = [rule_set.stones(); 2];
-        Self { rule_set, side: Color::Black, stones: [0; 2], hands, quiet: 0 }
+        Self { rule_set, side: Color::Black, stones: [0; 2], hands, closed: 0, quiet: 0 }
     }
 
     /// A position from its parts, or what is wrong with them; `stones` and `hands` are Black's, then White's, `quiet`
@@ -36,7 +38,7 @@ impl Mill {
         hands: [u8; 2],
         quiet: u8,
     ) -> Result<Self, String> {
-        let position = Self { rule_set, side, stones: stones.map(|set| set & ALL), hands, quiet };
+        let position = Self { rule_set, side, stones: stones.map(|set| set & ALL), hands, closed: 0, quiet };
         for color in Color::BOTH {
             if position.left(color) > u32::from(rule_set.stones()) {
                 return Err(format!("{color} has more than {} stones", rule_set.stones()));
@@ -54,6 +56,24 @@ impl Mill {
         }
     }
 
+    /// The same position with points closed by removals, or why it cannot have them.
+    ///
+    /// # Errors
+    /// One line for a person, when the rules have no such position.
+    pub fn with_closed(self, closed: Points) -> Result<Self, String> {
+        let stones = u32::from(self.rule_set.stones());
+        let lost: u32 = Color::BOTH.iter().map(|&color| stones - self.left(color)).sum();
+        if closed == 0 {
+            Ok(self)
+        } else if !self.rule_set.closes_points() || self.hands == [0; 2] {
+            Err("no point is closed in such a position".into())
+        } else if closed & (self.stones[0] | self.stones[1]) != 0 || closed.count_ones() > lost {
+            Err("more points are closed than stones were removed".into())
+        } else {
+            Ok(Self { closed: closed & ALL, ..self })
+        }
+    }
+
     /// The rule set.
     pub const fn rule_set(&self) -> RuleSet {
         self.rule_set
@@ -64,9 +84,14 @@ impl Mill {
         self.stones[color.index()]
     }
 
-    /// The points that no stone stands on.
+    /// The points that a stone may come to: those that no stone stands on and no removal has closed.
     pub const fn empty(&self) -> Points {
-        ALL & !(self.stones[0] | self.stones[1])
+        ALL & !(self.stones[0] | self.stones[1] | self.closed)
+    }
+
+    /// The points that removals have closed until all stones are placed.
+    pub const fn closed(&self) -> Points {
+        self.closed
     }
 
     /// Stones that a side has yet to place.
@@ -238,6 +263,9 @@ impl Game for Mill {
         let captured = self.captured(turn);
         *self = self.half_played(turn.from, turn.to);
         self.stones[(!self.side).index()] &= !captured;
+        if self.rule_set.closes_points() {
+            self.closed = if self.hands == [0; 2] { 0 } else { self.closed | captured };
+        }
         if self.rule_set != RuleSet::Zhiqi {
             self.quiet = if captured == 0 { self.quiet.saturating_add(1) } else { 0 };
         }
@@ -248,8 +276,8 @@ impl Game for Mill {
         if self.rule_set == RuleSet::Zhiqi { self.zhiqi_outcome() } else { self.morris_outcome() }
     }
 
-    /// All that the rules look at but the plies without a removal, packed into 60 bits and scattered by a bijection:
-    /// different positions never share a key.
+    /// All that the rules look at but the plies without a removal. Stones, hands, side and rule set, packed into 60 bits,
+    /// are scattered by a bijection: positions that differ in these never share a key while no point is closed.
     fn hash(&self) -> u64 {
         let packed = [
             (u64::from(self.stones[0]), 24),
@@ -259,7 +287,8 @@ impl Game for Mill {
             (self.side as u64, 1),
             (self.rule_set as u64, 3),
         ];
-        zobrist::mix(packed.into_iter().fold(0, |key, (value, bits)| key << bits | value))
+        let key = zobrist::mix(packed.into_iter().fold(0, |key, (value, bits)| key << bits | value));
+        if self.closed == 0 { key } else { key ^ zobrist::mix(u64::from(self.closed)) }
     }
 
     fn count_moves(&self) -> usize {

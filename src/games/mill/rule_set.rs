@@ -59,6 +59,17 @@ impl RuleSet {
         matches!(self, Self::Morris9 | Self::Lasker | Self::Morris12)
     }
 
+    /// True where a point whose stone is removed while stones are still in hand stays closed until all are placed.
+    pub const fn closes_points(self) -> bool {
+        matches!(self, Self::Chengsan)
+    }
+
+    /// True where stones move and a turn only places while there are stones in hand, on any empty point: what is left of
+    /// placing is then in no position but the stones on the board and in hand.
+    pub const fn only_places_first(self) -> bool {
+        !matches!(self, Self::Zhiqi) && !self.closes_points() && !self.slides_early()
+    }
+
     /// True where a side may slide while it still has stones in hand.
     pub const fn slides_early(self) -> bool {
         matches!(self, Self::Lasker)

@@ -1,0 +1,290 @@
+//! The front door `tengen tables`: perfect play in mill, made here.
+
+use super::arguments::{whole, written_file, written_folder};
+use super::error::CliError;
+use super::options::Options;
+use super::progress;
+use crate::games::Playable as _;
+use crate::games::mill::tables::make::{self, Folder, MakeError, Pace};
+use crate::games::mill::tables::place::{self, Stage};
+use crate::games::mill::tables::{Counts, Moving, Sector, Table, TableError, Tables, costs, embedded, verify};
+use crate::games::mill::{Mill, RuleSet};
+use crate::progress::Progress;
+use clap::Args;
+use indicatif::{BinaryBytes, HumanCount, HumanDuration};
+use std::io;
+use std::path::PathBuf;
+use std::process::ExitCode;
+use std::time::Duration;
+use thiserror::Error;
+
+/// What is to be made or looked at.
+#[derive(Args, Debug)]
+#[allow(clippy::struct_excessive_bools)] // each is a switch of the command line
+pub struct TablesArgs {
+    /// The folder of the tables; it is made where there is none
+    #[arg(long, value_name = "FOLDER", value_parser = written_folder())]
+    dir: PathBuf,
+    /// Make only what this sector needs, stones against stones [default: all up to the stones of the rule set]
+    #[arg(long, value_name = "N-N", value_parser = sector)]
+    until: Option<Sector>,
+    /// Make the tables of the placing phase, too, after all those of the moving phase
+    #[arg(long, conflicts_with_all = ["until", "what"])]
+    placement: bool,
+    /// Show the tables that there are, a line each: sector, wins, draws, losses, longest distance
+    #[arg(long, group = "what")]
+    list: bool,
+    /// Show what all of them come to: positions, wins, draws, losses, the longest wins, bytes
+    #[arg(long, group = "what")]
+    stats: bool,
+    /// Check the tables: all checksums, and values against those of the positions after each move
+    #[arg(long, group = "what")]
+    verify: bool,
+    /// Positions whose values are compared, of all tables together; --seed chooses others
+    #[arg(long, value_name = "N", default_value_t = 100_000, requires = "verify", value_parser = whole(0..=u64::MAX))]
+    sample: u64,
+    /// Write the tables that the program has inside, of all rule sets, to this file: from a folder that has them
+    #[arg(long, value_name = "FILE", group = "what", hide = true, value_parser = written_file())]
+    embed: Option<PathBuf>,
+}
+
+/// Why there are no tables.
+#[derive(Debug, Error)]
+pub enum TablesError {
+    /// The game is solved without.
+    #[error("zhiqi needs no tables: the program proves its moves as it plays; name another --rule")]
+    NoTables,
+    /// There is more to placing than stones on the board and in hand.
+    #[error("{0} has no tables of the placing phase: stones slide, or points are closed, while others are in hand")]
+    NoPlacement(&'static str),
+    /// The rule set has fewer stones.
+    #[error("{0} begins with {1} stones a side")]
+    TooManyStones(&'static str, u8),
+    /// The disk is too small.
+    #[error("not enough disk: about {} are needed, {} are free in {}", BinaryBytes(*needed), BinaryBytes(*free), folder.display())]
+    Disk {
+        /// Bytes needed.
+        needed: u64,
+        /// Bytes free.
+        free: u64,
+        /// Where.
+        folder: PathBuf,
+    },
+    /// A table cannot be made.
+    #[error(transparent)]
+    Make(#[from] MakeError),
+}
+
+impl From<TableError> for TablesError {
+    fn from(error: TableError) -> Self {
+        Self::Make(error.into())
+    }
+}
+
+/// Reads `6-4`.
+fn sector(text: &str) -> Result<Sector, String> {
+    let stones = |text: &str| text.parse().ok().filter(|stones| (3..=12).contains(stones));
+    let sizes = text.split_once('-').and_then(|(own, enemy)| Some(Sector::new(stones(own)?, stones(enemy)?)));
+    sizes.ok_or_else(|| "expected stones against stones, 3 to 12 each, as 6-4".to_owned())
+}
+
+/// A line of `--list`.
+fn line(stage: Stage, counts: Counts) -> String {
+    let Counts { wins, draws, losses, longest } = counts;
+    format!("{stage} {wins} {draws} {losses} {longest}")
+}
+
+impl TablesArgs {
+    /// Does what is asked, on as many threads as `--threads` allows; the exit status says whether nothing is wrong.
+    ///
+    /// # Errors
+    /// [`CliError`].
+    pub fn enter(&self, options: &Options) -> Result<ExitCode, CliError> {
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(options.threads.unwrap_or(0).into()).build();
+        let pool = pool.map_err(|error| CliError::io("cannot start threads")(io::Error::other(error)))?;
+        let name = options.rule.as_deref().unwrap_or(Mill::INFO.rules[0].name);
+        let known = || Mill::INFO.rules.iter().map(|rule| rule.name).collect::<Vec<_>>().join(" ");
+        let rule = Mill::INFO.rule(name).ok_or_else(|| crate::engine::EngineError::Unknown {
+            what: "rule set",
+            name: name.to_owned(),
+            known: known(),
+        })?;
+        let rule_set = RuleSet::named(rule.name);
+        if let Some(file) = &self.embed {
+            return Ok(pool.install(|| embedded::make(&self.dir, file)).map(|()| ExitCode::SUCCESS)?);
+        }
+        let moving = Moving::of(rule_set).ok_or(TablesError::NoTables)?;
+        if self.list || self.stats {
+            self.show(rule_set)
+        } else if self.verify {
+            pool.install(|| self.check(rule_set, options.seed.unwrap_or(0)))
+        } else {
+            pool.install(|| self.make(rule_set, moving, pool.current_num_threads()))
+        }
+    }
+
+    fn make(&self, rule_set: RuleSet, moving: Moving, threads: usize) -> Result<ExitCode, CliError> {
+        let stones = rule_set.stones();
+        let last = self.until.unwrap_or(Sector::new(stones, stones));
+        if last.own.max(last.enemy) > stones {
+            return Err(TablesError::TooManyStones(rule_set.name(), stones).into());
+        }
+        if self.placement && !rule_set.only_places_first() {
+            return Err(TablesError::NoPlacement(rule_set.name()).into());
+        }
+        let pairs = make::order(&[last]);
+        let stages = if self.placement { place::stages(stones) } else { Vec::new() };
+        let folder = Folder::take(&self.dir, moving).map_err(TablesError::from)?;
+        let mut work: Vec<_> = folder.missing(&pairs).into_iter().map(Work::Pair).collect();
+        work.extend(stages.iter().copied().filter(|&stage| !folder.has(stage)).map(Work::Placing));
+        let bar = progress::bar();
+        let say = |text: String| bar.suspend(|| super::error::print(format!("{text}\n").as_bytes()));
+        let costs = Costs::of(&work, moving);
+        say(format!("{} of {} steps are left: {}", work.len(), pairs.len() + stages.len(), costs.text(threads)))?;
+        let free = fs4::available_space(&self.dir).unwrap_or(u64::MAX);
+        if costs.disk > free {
+            return Err(TablesError::Disk { needed: costs.disk, free, folder: self.dir.clone() }.into());
+        }
+        let mut pace = Pace::start();
+        for (index, step) in work.iter().enumerate() {
+            for (stage, counts) in step.take(&folder, &bar).map_err(TablesError::from)? {
+                say(line(stage, counts))?;
+            }
+            pace.advance(Costs::of(&work[index..=index], moving).seconds);
+            let rest = pace.time_for(Costs::of(&work[index + 1..], moving).seconds);
+            log::info!("{} steps left, about {}", work.len() - index - 1, HumanDuration(rest));
+        }
+        bar.end();
+        Ok(ExitCode::SUCCESS)
+    }
+
+    fn show(&self, rule_set: RuleSet) -> Result<ExitCode, CliError> {
+        let tables = Tables::of_folder(rule_set, &self.dir).ok_or(TablesError::NoTables)?;
+        let mut tables: Vec<_> = tables.iter().collect();
+        tables.sort_by_key(|table| {
+            let Stage { sector, hands } = table.subject().stage;
+            let larger = sector.own.max(sector.enemy);
+            (hands, sector.stones(), std::cmp::Reverse(larger), std::cmp::Reverse(sector.own))
+        });
+        let mut text = String::new();
+        if self.list {
+            for table in &tables {
+                text += &(line(table.subject().stage, table.counts()) + "\n");
+            }
+        } else {
+            text = stats(&tables);
+        }
+        super::error::print(text.as_bytes()).map(|()| ExitCode::SUCCESS)
+    }
+
+    fn check(&self, rule_set: RuleSet, seed: u64) -> Result<ExitCode, CliError> {
+        let tables = Tables::of_folder(rule_set, &self.dir).ok_or(TablesError::NoTables)?;
+        let bar = progress::bar();
+        bar.begin("tables", Some(tables.iter().count() as u64));
+        let all: u64 = tables.iter().map(|table| table.subject().stage.sector.slots() as u64).sum();
+        let (mut compared, mut skipped, mut wrong) = (0, 0, 0);
+        for table in tables.iter() {
+            let slots = table.subject().stage.sector.slots();
+            let share = (u128::from(self.sample) * slots as u128).div_ceil(u128::from(all)) as u64;
+            match verify::compare(rule_set, &tables, table, (share, seed)) {
+                Ok(checked) => {
+                    compared += checked.compared;
+                    skipped += checked.skipped;
+                    wrong += checked.wrong.len();
+                    bar.suspend(|| checked.wrong.iter().for_each(|position| println!("wrong: {position}")));
+                }
+                Err(error) => {
+                    wrong += 1;
+                    bar.suspend(|| eprintln!("{error}"));
+                }
+            }
+            bar.advance(1);
+        }
+        bar.end();
+        println!(
+            "{} tables, {compared} values compared, {skipped} without all tables, {wrong} wrong",
+            tables.iter().count()
+        );
+        Ok(if wrong == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+    }
+}
+
+/// A step of the making, after which the work can be left.
+enum Work {
+    /// A sector of the moving phase and its twin.
+    Pair(Sector),
+    /// A stage of the placing phase.
+    Placing(Stage),
+}
+
+impl Work {
+    fn take(&self, folder: &Folder, progress: &dyn Progress) -> Result<Vec<(Stage, Counts)>, MakeError> {
+        match *self {
+            Self::Pair(pair) => folder.make(pair, progress),
+            Self::Placing(stage) => Ok(vec![(stage, folder.make_placing(stage, progress)?)]),
+        }
+    }
+}
+
+/// What steps cost, about.
+#[derive(Default)]
+struct Costs {
+    /// Numbers of positions.
+    slots: usize,
+    /// Bytes of disk.
+    disk: u64,
+    /// Bytes of memory, of the step that takes most.
+    memory: usize,
+    /// Seconds of one thread.
+    seconds: f64,
+}
+
+impl Costs {
+    fn of(work: &[Work], moving: Moving) -> Self {
+        work.iter().fold(Self::default(), |mut sum, step| {
+            let (slots, disk, memory, speed) = match *step {
+                Work::Pair(pair) => {
+                    let (disk, speed) = (costs::bytes_of_pair(moving, pair), costs::speed(moving));
+                    (make::slots_of(pair), disk, make::memory_of(pair), speed)
+                }
+                Work::Placing(stage) => {
+                    let (disk, speed) = (costs::bytes_of_stage(moving, stage), costs::PLACING_SPEED);
+                    (stage.sector.slots(), disk, make::memory_of_placing(stage), speed)
+                }
+            };
+            sum.slots += slots;
+            sum.disk += disk;
+            sum.memory = sum.memory.max(memory);
+            sum.seconds += slots as f64 / speed;
+            sum
+        })
+    }
+
+    fn text(&self, threads: usize) -> String {
+        let Self { slots, disk, memory, seconds } = *self;
+        let time = HumanDuration(Duration::from_secs_f64(seconds / threads as f64));
+        let (slots, disk, memory) = (HumanCount(slots as u64), BinaryBytes(disk), BinaryBytes(memory as u64));
+        format!("{slots} positions, about {disk} of disk, {memory} of memory, {time}")
+    }
+}
+
+/// What the tables come to, with the longest wins.
+fn stats(tables: &[&Table]) -> String {
+    let mut table = comfy_table::Table::new();
+    table.load_style(comfy_table::presets::NOTHING);
+    table.set_header(["sector", "positions", "wins %", "draws %", "losses %", "longest", "bytes"]);
+    let row = |name: String, counts: Counts, bytes: u64| {
+        let percent = |part: u64| format!("{:.2}", 100.0 * part as f64 / counts.positions().max(1) as f64);
+        let Counts { wins, draws, losses, longest } = counts;
+        let numbers = [percent(wins), percent(draws), percent(losses), longest.to_string(), bytes.to_string()];
+        [name, counts.positions().to_string()].into_iter().chain(numbers).collect::<Vec<_>>()
+    };
+    let (mut all, mut bytes) = (Counts::default(), 0);
+    for of in tables {
+        table.add_row(row(of.subject().stage.to_string(), of.counts(), of.length()));
+        (all, bytes) = (all.and(of.counts()), bytes + of.length());
+    }
+    table.add_row(row("all".to_owned(), all, bytes));
+    table.column_iter_mut().skip(1).for_each(|column| column.set_cell_alignment(comfy_table::CellAlignment::Right));
+    format!("{table}\n")
+}

@@ -1,0 +1,69 @@
+//! The tables in the program: `tengen tables --embed` makes them from those of a folder.
+
+use super::file::{Table, TableError};
+use super::format::{Subject, write};
+use super::index::{Numbering, Sector};
+use super::make;
+use super::moving::Moving;
+use super::place::Stage;
+use super::solve::Solved;
+use crate::games::mill::rule_set::RuleSet;
+use crate::whole_file;
+use std::path::Path;
+
+/// The last sectors of some tables, and whether their distances are kept.
+struct Content {
+    rule_set: RuleSet,
+    last: &'static [(u8, u8)],
+    distances: bool,
+}
+
+/// What is in the program: together less than 3 MB. What a line above has is not taken twice.
+const CONTENTS: [Content; 4] = [
+    Content { rule_set: RuleSet::Morris9, last: &[(5, 5), (6, 3)], distances: true },
+    Content { rule_set: RuleSet::Morris12, last: &[(4, 4), (5, 3)], distances: true },
+    Content { rule_set: RuleSet::Chengsan, last: &[(4, 4)], distances: true },
+    Content { rule_set: RuleSet::Chengsan, last: &[(5, 3)], distances: false },
+];
+
+/// One after the other, as [`Table::in_memory`] reads them.
+static TABLES: &[u8] = include_bytes!("embedded.bin");
+
+/// Every table that is to be in the program: what it is of, and whether it has distances.
+pub fn contents() -> Vec<(Subject, bool)> {
+    let mut contents: Vec<(Subject, bool)> = Vec::new();
+    for Content { rule_set, last, distances } in CONTENTS {
+        let Some(moving) = Moving::of(rule_set) else { continue };
+        let last: Vec<_> = last.iter().map(|&(own, enemy)| Sector::new(own, enemy)).collect();
+        for sector in make::order(&last).into_iter().flat_map(make::both) {
+            let subject = Subject { moving, stage: Stage::moving(sector) };
+            if contents.iter().all(|(known, _)| *known != subject) {
+                contents.push((subject, distances));
+            }
+        }
+    }
+    contents
+}
+
+/// Makes the file of them from tables with distances in a folder.
+///
+/// # Errors
+/// [`TableError`] where one of them is missing, or the file cannot be written.
+pub fn make(folder: &Path, file: &Path) -> Result<(), TableError> {
+    let mut bytes = Vec::new();
+    let io = |source| TableError::Io { path: file.to_owned(), source };
+    for (subject, distances) in contents() {
+        let values = Table::open(folder, subject)?.codes()?;
+        let solved = Solved { numbering: Numbering::new(subject.stage.sector), values };
+        write(subject, &solved, distances, &mut bytes).map_err(io)?;
+    }
+    whole_file::write(file, |out| std::io::Write::write_all(out, &bytes)).map_err(io)
+}
+
+/// All of them.
+pub fn tables() -> Vec<Table> {
+    Table::in_memory(TABLES).unwrap_or_else(|error| {
+        log::error!("{error}");
+        Vec::new()
+    })
+}

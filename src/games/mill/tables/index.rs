@@ -1,0 +1,236 @@
+//! Positions of the moving phase as numbers without gaps worth mentioning: what a table is ordered by.
+//!
+//! The larger of the two sets of stones (the mover's where both are equal) is taken to the smallest of its images under the
+//! 16 symmetries, its *class*; the other set goes along, and its place among all sets of so many of the points left free is
+//! its colexicographic rank (as in Gasser 1996, with all 16 symmetries). A class with symmetries of its own has several
+//! places for one position: the smallest counts, and the others (1.9 % of all) stay unused.
+
+use super::super::board::{ALL, Points, images};
+use super::words::{BINOMIALS, POINTS, SYMMETRIES, Symmetry, WORDS, Words, combinations};
+use std::sync::{LazyLock, OnceLock};
+
+/// The most stones of a side.
+pub const MOST_STONES: usize = 12;
+
+/// The classes of all sets of so many stones.
+pub struct Classes {
+    /// By a set's rank: its class, and in the low four bits a symmetry that takes it to the smallest of the class.
+    entries: Vec<u32>,
+    /// The smallest set of each class.
+    smallest: Vec<Points>,
+    /// The symmetries that leave it as it is, a bit each; bit 0, which all have, is not set.
+    symmetries: Vec<u16>,
+}
+
+impl Classes {
+    /// The classes of sets of `stones`, made at the first call.
+    pub fn of(stones: usize) -> &'static Self {
+        static CLASSES: [OnceLock<Classes>; MOST_STONES + 1] = [const { OnceLock::new() }; MOST_STONES + 1];
+        CLASSES[stones].get_or_init(|| Self::new(stones))
+    }
+
+    fn new(stones: usize) -> Self {
+        let words = &*WORDS;
+        // No symmetry leaves this set as it is.
+        let odd = 0b1101 | 1 << 9;
+        let undo = |symmetry| {
+            let image = words.image(symmetry, odd);
+            (0..SYMMETRIES).find(|&back| words.image(back, image) == odd).unwrap_or(0)
+        };
+        let undo: [Symmetry; SYMMETRIES as usize] = std::array::from_fn(|symmetry| undo(symmetry as Symmetry));
+        let mut classes = Self {
+            entries: vec![u32::MAX; BINOMIALS[POINTS][stones] as usize],
+            smallest: Vec::new(),
+            symmetries: Vec::new(),
+        };
+        for (rank, set) in combinations(POINTS, stones).into_iter().enumerate() {
+            if classes.entries[rank] != u32::MAX {
+                continue;
+            }
+            let class = classes.smallest.len() as u32;
+            let mut own = 0;
+            for symmetry in 0..SYMMETRIES {
+                let image = words.image(symmetry, set);
+                let entry = &mut classes.entries[words.rank(image) as usize];
+                if *entry == u32::MAX {
+                    *entry = class << 4 | u32::from(undo[usize::from(symmetry)]);
+                }
+                own |= u16::from(image == set) << symmetry;
+            }
+            classes.smallest.push(set);
+            classes.symmetries.push(own & !1);
+        }
+        classes
+    }
+
+    /// How many there are.
+    pub fn count(&self) -> usize {
+        self.smallest.len()
+    }
+}
+
+/// The numbers of stones on the board of a position of the moving phase.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Sector {
+    /// The mover's.
+    pub own: u8,
+    /// The other side's.
+    pub enemy: u8,
+}
+
+impl Sector {
+    /// A sector of so many stones.
+    pub const fn new(own: u8, enemy: u8) -> Self {
+        Self { own, enemy }
+    }
+
+    /// The sector of the positions after a move without a removal.
+    pub const fn twin(self) -> Self {
+        Self { own: self.enemy, enemy: self.own }
+    }
+
+    /// The sector of the positions after a removal.
+    pub const fn after_removal(self) -> Self {
+        Self { own: self.enemy - 1, enemy: self.own }
+    }
+
+    /// Stones of both sides.
+    pub const fn stones(self) -> u8 {
+        self.own + self.enemy
+    }
+
+    /// The sizes of the larger and of the smaller set.
+    fn sizes(self) -> (usize, usize) {
+        let (own, enemy) = (usize::from(self.own), usize::from(self.enemy));
+        (own.max(enemy), own.min(enemy))
+    }
+
+    /// The places of a table, unused ones included. It needs no table to tell.
+    pub fn slots(self) -> usize {
+        let (larger, smaller) = self.sizes();
+        class_count(larger) * BINOMIALS[POINTS - larger][smaller] as usize
+    }
+}
+
+/// The number of classes of sets of `stones`, by Burnside's lemma: the sets that each symmetry leaves as they are, on average.
+pub fn class_count(stones: usize) -> usize {
+    static COUNTS: LazyLock<[usize; MOST_STONES + 1]> = LazyLock::new(|| {
+        let mut counts = [0; MOST_STONES + 1];
+        for symmetry in 0..usize::from(SYMMETRIES) {
+            // A set is left as it is where it holds each cycle of points whole or not at all.
+            let mut unions = [0; MOST_STONES + 1];
+            unions[0] = 1;
+            let mut seen: Points = 0;
+            while seen != ALL {
+                let (mut point, mut cycle) = (1 << (!seen).trailing_zeros(), 0);
+                while cycle & point == 0 {
+                    cycle |= point;
+                    point = images(point, 0)[symmetry] as Points;
+                }
+                seen |= cycle;
+                let length = cycle.count_ones() as usize;
+                for stones in (length..=MOST_STONES).rev() {
+                    unions[stones] += unions[stones - length];
+                }
+            }
+            counts.iter_mut().zip(unions).for_each(|(count, fixed)| *count += fixed);
+        }
+        counts.map(|fixed| fixed / usize::from(SYMMETRIES))
+    });
+    COUNTS[stones]
+}
+
+/// The numbering of a sector's positions.
+pub struct Numbering {
+    sector: Sector,
+    classes: &'static Classes,
+    words: &'static Words,
+    /// The smaller sets, as words of the points that the larger one leaves free.
+    rests: Vec<u32>,
+}
+
+impl Numbering {
+    /// The numbering of a sector.
+    pub fn new(sector: Sector) -> Self {
+        let (larger, smaller) = sector.sizes();
+        let rests = combinations(POINTS - larger, smaller);
+        Self { sector, classes: Classes::of(larger), words: &WORDS, rests }
+    }
+
+    /// The sector.
+    pub const fn sector(&self) -> Sector {
+        self.sector
+    }
+
+    /// How many numbers there are.
+    pub fn slots(&self) -> usize {
+        self.classes.count() * self.rests.len()
+    }
+
+    /// How many numbers each class has.
+    pub fn class_size(&self) -> usize {
+        self.rests.len()
+    }
+
+    /// The number of a position of this sector.
+    #[inline]
+    pub fn slot(&self, own: Points, enemy: Points) -> usize {
+        self.slot_and_symmetries(own, enemy).0
+    }
+
+    /// The number of a position, and how many symmetries leave it as it is.
+    #[inline]
+    pub fn slot_and_symmetries(&self, own: Points, enemy: Points) -> (usize, u8) {
+        let (larger, smaller) = if self.sector.own >= self.sector.enemy { (own, enemy) } else { (enemy, own) };
+        let entry = self.classes.entries[self.words.rank(larger) as usize];
+        let class = entry as usize >> 4;
+        let free = !self.classes.smallest[class] & ALL;
+        let smaller = self.words.image(entry as Symmetry & 15, smaller);
+        let rest = |smaller| self.words.rank(self.words.extract(smaller, free)) as usize;
+        let (mut best, mut count) = (rest(smaller), 1);
+        let symmetries = self.classes.symmetries[class];
+        if symmetries != 0 {
+            for image in images_under(self.words, symmetries, smaller) {
+                count += u8::from(image == smaller);
+                best = best.min(rest(image));
+            }
+        }
+        (class * self.rests.len() + best, count)
+    }
+
+    /// The position of a number, as the mover's stones and the other side's; it is one that [`Numbering::slot`] gives
+    /// this number, unless it is unused.
+    #[inline]
+    pub fn position(&self, slot: usize) -> (Points, Points) {
+        let (class, rest) = (slot / self.rests.len(), slot % self.rests.len());
+        let larger = self.classes.smallest[class];
+        let smaller = self.words.deposit(self.rests[rest], !larger & ALL);
+        if self.sector.own >= self.sector.enemy { (larger, smaller) } else { (smaller, larger) }
+    }
+
+    /// The symmetries, beside the identity, that the larger set of a number has, a bit each.
+    #[inline]
+    pub fn class_symmetries(&self, slot: usize) -> u16 {
+        self.classes.symmetries[slot / self.rests.len()]
+    }
+
+    /// True for a number that is a position's.
+    #[inline]
+    pub fn is_used(&self, slot: usize) -> bool {
+        self.class_symmetries(slot) == 0 || {
+            let (own, enemy) = self.position(slot);
+            self.slot(own, enemy) == slot
+        }
+    }
+}
+
+/// The images of a set under symmetries that are given by a bit each.
+pub fn images_of(symmetries: u16, set: Points) -> impl Iterator<Item = Points> {
+    images_under(&WORDS, symmetries, set)
+}
+
+fn images_under(words: &Words, symmetries: u16, set: Points) -> impl Iterator<Item = Points> {
+    (0..SYMMETRIES)
+        .filter(move |symmetry| symmetries >> symmetry & 1 == 1)
+        .map(move |symmetry| words.image(symmetry, set))
+}

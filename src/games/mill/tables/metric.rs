@@ -1,0 +1,160 @@
+//! What a table says of a position: who wins, and in how many plies.
+
+use super::super::params::QUIET_PLIES;
+use std::sync::atomic::{AtomicU8, AtomicU16, Ordering::Relaxed};
+
+/// The value of a position for the side to move, in the order of preference: a loss that comes late is better than one that
+/// comes soon, and a win that comes soon better than one that comes late.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Value {
+    /// The other side wins in so many plies.
+    Loss(u16),
+    /// Neither side can force a win.
+    Draw,
+    /// The side to move wins in so many plies.
+    Win(u16),
+}
+
+impl Value {
+    /// A number that is larger for the better value.
+    const fn rank(self) -> i32 {
+        match self {
+            Self::Loss(plies) => plies as i32 - (1 << 16),
+            Self::Draw => 0,
+            Self::Win(plies) => (1 << 16) - plies as i32,
+        }
+    }
+}
+
+impl Ord for Value {
+    fn cmp(&self, other: &Self) -> std::cmp::Ordering {
+        self.rank().cmp(&other.rank())
+    }
+}
+
+impl PartialOrd for Value {
+    fn partial_cmp(&self, other: &Self) -> Option<std::cmp::Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+/// How plies are counted, and how values are kept.
+pub trait Metric: Sized + 'static {
+    /// A value in a finished table.
+    type Code: Copy + Send + Sync;
+
+    /// A value while its sector is solved, which several threads may lower.
+    type Cell: Send + Sync;
+
+    /// The last level: what would take longer is drawn.
+    const LAST: u16;
+
+    /// True where the count ends at a removal.
+    const ENDS_AT_REMOVAL: bool;
+
+    /// A value of which nothing is known yet.
+    fn unknown() -> Self::Cell;
+
+    /// The value so far; a draw while it is unknown.
+    fn read(cell: &Self::Cell) -> Value;
+
+    /// Takes a value, unless it has a sooner win already.
+    fn improve(cell: &Self::Cell, value: Value);
+
+    /// What a table keeps of it.
+    fn finished(cell: Self::Cell) -> Self::Code;
+
+    /// The code of a value.
+    fn code(value: Value) -> Self::Code;
+
+    /// The value that a code stands for.
+    fn value(code: Self::Code) -> Value;
+
+    /// The value of a removal for the side that makes it, from that of the position after it for the other side.
+    fn before_removal(after: Value) -> Value;
+
+    /// The value of a move without a removal for the side that makes it, from that of the position after it for the other
+    /// side.
+    fn before_quiet(after: Value) -> Value;
+
+    /// True where no removal has a better value.
+    fn is_best(value: Value) -> bool;
+}
+
+/// Plies to the next removal or the end, with the draw after [`QUIET_PLIES`] without a removal: what the tables of the
+/// program say. Of a value that takes `n` plies, nothing is left when more than `QUIET_PLIES - n` have gone by already.
+#[derive(Clone, Copy, Debug)]
+pub struct ToRemoval;
+
+/// Plies to the end, without that draw: what other programs' tables say.
+#[derive(Clone, Copy, Debug)]
+pub struct ToEnd;
+
+/// Twice the plies, and 1 for a win: the smaller, the sooner. All bits are set where nothing is known.
+macro_rules! metric {
+    ($metric:ty, $code:ty, $cell:ty, $last:expr, $ends:expr) => {
+        impl Metric for $metric {
+            type Code = $code;
+            type Cell = $cell;
+
+            const LAST: u16 = $last;
+            const ENDS_AT_REMOVAL: bool = $ends;
+
+            fn unknown() -> $cell {
+                <$cell>::new(<$code>::MAX)
+            }
+
+            fn read(cell: &$cell) -> Value {
+                Self::value(cell.load(Relaxed).wrapping_add(1))
+            }
+
+            fn improve(cell: &$cell, value: Value) {
+                cell.fetch_min(Self::code(value).wrapping_sub(1), Relaxed);
+            }
+
+            fn finished(cell: $cell) -> $code {
+                cell.into_inner().wrapping_add(1)
+            }
+
+            fn code(value: Value) -> $code {
+                match value {
+                    Value::Draw => 0,
+                    Value::Win(plies) => (2 * plies + 2) as $code,
+                    Value::Loss(plies) => (2 * plies + 1) as $code,
+                }
+            }
+
+            fn value(code: $code) -> Value {
+                match code {
+                    0 => Value::Draw,
+                    code if code % 2 == 0 => Value::Win(u16::from((code - 1) / 2)),
+                    code => Value::Loss(u16::from((code - 1) / 2)),
+                }
+            }
+
+            fn before_removal(after: Value) -> Value {
+                let plies = |plies: u16| if $ends { 1 } else { plies + 1 };
+                match after {
+                    Value::Loss(after) => Value::Win(plies(after)),
+                    Value::Draw => Value::Draw,
+                    Value::Win(after) => Value::Loss(plies(after)),
+                }
+            }
+
+            fn before_quiet(after: Value) -> Value {
+                match after {
+                    Value::Loss(plies) if plies < $last => Value::Win(plies + 1),
+                    Value::Win(plies) if plies < $last => Value::Loss(plies + 1),
+                    _ => Value::Draw,
+                }
+            }
+
+            fn is_best(value: Value) -> bool {
+                value == Value::Win(1)
+            }
+        }
+    };
+}
+
+metric!(ToRemoval, u8, AtomicU8, QUIET_PLIES as u16, true);
+metric!(ToEnd, u16, AtomicU16, u16::MAX / 2 - 1, false);

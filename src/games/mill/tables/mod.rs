@@ -1,0 +1,28 @@
+//! Perfect play where stones move: tables of all positions with so many stones, made by retrograde analysis.
+//!
+//! [`index`] numbers positions, [`moving`] has the moves, [`mod@solve`] finds the values, in one of two metrics ([`metric`]),
+//! and [`place`] those of the placing phase; [`mod@format`] is how tables are written, [`mod@file`] reads them, [`make`] makes a
+//! folder of them at the [`costs`] that are said before, [`embedded`] are those in the program; [`probe`] looks positions up, and [`verify`] compares values with
+//! those of the positions after each move.
+
+pub mod costs;
+pub mod embedded;
+pub mod file;
+pub mod format;
+pub mod index;
+pub mod make;
+pub mod metric;
+pub mod moving;
+pub mod place;
+pub mod probe;
+pub mod solve;
+pub mod verify;
+mod words;
+
+pub use file::{Table, TableError};
+pub use format::{Counts, Subject};
+pub use index::{Numbering, Sector};
+pub use metric::{Metric, ToEnd, ToRemoval, Value};
+pub use moving::Moving;
+pub use probe::{Known, Tables};
+pub use solve::{Solved, solve};

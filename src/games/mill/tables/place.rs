@@ -1,0 +1,122 @@
+//! The placing phase of the rule sets that only place while stones are in hand: one pass back from the last placement.
+//!
+//! The stones in hand follow from the plies played, so no position comes twice in a game: each is worth what its best
+//! placement is worth.
+
+use super::super::board::{ALL, Points, completing, points};
+use super::index::{Numbering, Sector};
+use super::metric::{Metric, Value};
+use super::moving::Moving;
+use super::solve::Solved;
+use crate::progress::Progress;
+use rayon::prelude::*;
+use std::fmt;
+
+/// A sector of the placing phase, or, with empty hands, of the moving phase.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Stage {
+    /// Stones on the board.
+    pub sector: Sector,
+    /// Stones in the mover's hand and in the other side's.
+    pub hands: [u8; 2],
+}
+
+impl Stage {
+    /// A stage of the moving phase.
+    pub const fn moving(sector: Sector) -> Self {
+        Self { sector, hands: [0; 2] }
+    }
+
+    /// True where stones are in hand.
+    pub const fn is_placing(self) -> bool {
+        self.hands[0] + self.hands[1] > 0
+    }
+
+    /// The stage after a move, without a removal or with one: after a placement while the mover has stones in hand.
+    pub const fn after(self, removal: bool) -> Self {
+        let Self { sector: Sector { own, enemy }, hands } = self;
+        let placed = (hands[0] > 0) as u8;
+        Self {
+            sector: Sector::new(enemy.saturating_sub(removal as u8), own + placed),
+            hands: [hands[1], hands[0] - placed],
+        }
+    }
+
+    /// True where a side has too few stones left to play on.
+    pub const fn is_over(self) -> bool {
+        self.sector.own + self.hands[0] < 3 || self.sector.enemy + self.hands[1] < 3
+    }
+}
+
+impl fmt::Display for Stage {
+    /// The stones on the board, and those in hand if there are any: `6-4`, `5-4+3-4`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { sector, hands } = self;
+        write!(f, "{}-{}", sector.own, sector.enemy)?;
+        if self.is_placing() { write!(f, "+{}-{}", hands[0], hands[1]) } else { Ok(()) }
+    }
+}
+
+/// The stages of a game that begins with so many stones a side, those of the last ply first; without the ones of the moving
+/// phase. Nobody removes more than the other side's placements but two can have made possible.
+pub fn stages(stones: u8) -> Vec<Stage> {
+    let mut stages = Vec::new();
+    for ply in (0..2 * stones).rev() {
+        let (own, enemy) = (ply / 2, ply.div_ceil(2));
+        let hands = [stones - own, stones - enemy];
+        for lost in 0..=enemy.saturating_sub(2).min(own) {
+            for taken in 0..=own.saturating_sub(2).min(enemy) {
+                let stage = Stage { sector: Sector::new(own - lost, enemy - taken), hands };
+                if !stage.is_over() {
+                    stages.push(stage);
+                }
+            }
+        }
+    }
+    stages
+}
+
+/// Solves a stage from those after a placement, without a removal and with one; a stage where the game is over need not be
+/// given. On the threads of the pool that this is called in.
+pub fn solve<M: Metric>(
+    rules: Moving,
+    stage: Stage,
+    [quiet, removed]: [Option<&Solved<M>>; 2],
+    progress: &dyn Progress,
+) -> Solved<M> {
+    let numbering = Numbering::new(stage.sector);
+    let after =
+        |solved: Option<&Solved<M>>, own, enemy| solved.map_or(Value::Loss(0), |solved| solved.value(own, enemy));
+    let best = |own: Points, enemy: Points| {
+        let (empty, removable) = (ALL & !(own | enemy), rules.removable(enemy));
+        let closing = if removable == 0 { 0 } else { empty & completing(own, rules.spokes) };
+        let mut best = Value::Loss(0);
+        for to in points(empty) {
+            let own = own | to.bit();
+            if closing & to.bit() == 0 {
+                best = best.max(M::before_quiet(after(quiet, enemy, own)));
+            } else {
+                for stone in points(removable) {
+                    best = best.max(M::before_removal(after(removed, enemy & !stone.bit(), own)));
+                }
+            }
+        }
+        best
+    };
+    let mut values = vec![M::code(Value::Draw); numbering.slots()];
+    progress.begin("positions", Some(values.len() as u64));
+    let chunk = numbering.class_size() * (super::solve::CHUNK / numbering.class_size()).max(1);
+    values.par_chunks_mut(chunk).enumerate().for_each(|(index, values)| {
+        for place in 0..values.len() {
+            let slot = index * chunk + place;
+            values[place] = if numbering.is_used(slot) {
+                let (own, enemy) = numbering.position(slot);
+                M::code(best(own, enemy))
+            } else {
+                values[place.saturating_sub(1)]
+            };
+        }
+        progress.advance(values.len() as u64);
+    });
+    Solved { numbering, values }
+}

@@ -1,0 +1,229 @@
+//! Tables as the program uses them: made, shown, checked and damaged by its own command, and what the player makes of them.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+use std::time::Duration;
+use tengen::engine::{GAMES, Host, Settings};
+use tengen::game::{Game, Notation};
+use tengen::games::PlayerOptions;
+use tengen::games::mill::{Mill, RuleSet};
+use tengen::search::{Resources, Stop};
+
+const TENGEN: &str = env!("CARGO_BIN_EXE_tengen");
+
+/// A folder of this test, empty.
+fn folder(name: &str) -> PathBuf {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("tables-{name}"));
+    let _ = fs::remove_dir_all(&folder);
+    let _ = fs::remove_file(&folder);
+    folder
+}
+
+fn tengen(words: &str, folder: &Path) -> Output {
+    let words = words.split(' ').map(|word| if word == "DIR" { folder.to_str().unwrap() } else { word });
+    Command::new(TENGEN).args(words).stdin(Stdio::null()).output().unwrap()
+}
+
+/// Standard output, of a run that ended well.
+fn text(words: &str, folder: &Path) -> String {
+    let output = tengen(words, folder);
+    assert!(output.status.success(), "{words}: {}", String::from_utf8_lossy(&output.stderr));
+    String::from_utf8(output.stdout).unwrap()
+}
+
+/// What a failed run says.
+fn error(words: &str, folder: &Path) -> String {
+    let output = tengen(words, folder);
+    assert!(!output.status.success(), "{words}");
+    String::from_utf8(output.stderr).unwrap()
+}
+
+const MAKE: &str = "tables --rule morris9 --until 4-3 --dir DIR --threads 2";
+const LIST: &str = "3-3 140621 269 28736 26\n4-3 75397 681906 3095 10\n3-4 102281 658117 0 11\n";
+
+#[test]
+fn tables_are_made_shown_and_checked() {
+    let folder = folder("made");
+    let made = text(MAKE, &folder);
+    assert!(made.starts_with("2 of 2 steps are left: 1,936,100 positions, about "), "{made}");
+    assert!(made.ends_with(LIST), "{made}");
+    assert_eq!(text("tables --rule lasker --list --dir DIR", &folder), LIST, "the moving phase is the same");
+    assert_eq!(text("tables --rule chengsan --list --dir DIR", &folder), "", "and here it is not");
+    assert!(text(MAKE, &folder).starts_with("0 of 2 steps are left"));
+    let checked = text("tables --rule morris9 --verify --sample 20000 --dir DIR", &folder);
+    assert!(checked.starts_with("3 tables, ") && checked.ends_with(" 0 without all tables, 0 wrong\n"), "{checked}");
+    let stats = text("tables --rule morris9 --stats --dir DIR", &folder);
+    assert!(stats.lines().last().unwrap().trim().starts_with("all"), "{stats}");
+}
+
+/// A run that is killed at any moment leaves whole files only, and the next one ends with the same bytes.
+#[test]
+fn a_killed_run_goes_on_where_it_was() {
+    let (whole, killed) = (folder("whole"), folder("killed"));
+    text(MAKE, &whole);
+    for round in 1..=8 {
+        let words = MAKE.split(' ').map(|word| if word == "DIR" { killed.to_str().unwrap() } else { word });
+        let mut run = Command::new(TENGEN).args(words).stdout(Stdio::null()).spawn().unwrap();
+        std::thread::sleep(Duration::from_millis(40 * round));
+        run.kill().unwrap();
+        run.wait().unwrap();
+        for file in fs::read_dir(&killed).into_iter().flatten().map(|file| file.unwrap().path()) {
+            if file.extension().is_some_and(|extension| extension == "tgmt") {
+                assert_eq!(fs::read(&file).unwrap(), fs::read(whole.join(file.file_name().unwrap())).unwrap());
+            }
+        }
+    }
+    text(MAKE, &killed);
+    for file in ["3-3", "4-3", "3-4"].map(|sector| format!("lines16-flying-{sector}.tgmt")) {
+        assert_eq!(fs::read(killed.join(&file)).unwrap(), fs::read(whole.join(&file)).unwrap(), "{file}");
+    }
+}
+
+#[test]
+fn two_makers_do_not_share_a_folder() {
+    let folder = folder("locked");
+    fs::create_dir_all(&folder).unwrap();
+    let lock = fs::File::create(folder.join(".lock")).unwrap();
+    lock.lock().unwrap();
+    assert!(error(MAKE, &folder).contains("tables are being made here by another program"));
+    drop(lock);
+    text(MAKE, &folder);
+}
+
+#[test]
+fn what_cannot_be_made_is_said() {
+    let folder = folder("refused");
+    assert!(error("tables --dir DIR", &folder).contains("zhiqi needs no tables"));
+    assert!(
+        error("tables --rule morris9 --until 10-3 --dir DIR", &folder).contains("morris9 begins with 9 stones a side")
+    );
+    assert!(error("tables --rule morris9 --until 2-3 --dir DIR", &folder).contains("expected stones against stones"));
+    assert!(error("tables --rule checkers --dir DIR", &folder).contains("there is no rule set checkers"));
+    fs::write(&folder, "").unwrap();
+    assert!(error(MAKE, &folder).contains("expected a folder"));
+    assert!(error("--game othello --tables .", &folder).contains("Othello has no tables"));
+    assert!(error("--game mill --tables DIR", &folder).contains("cannot read the folder"));
+}
+
+/// A file that is not what it should be is named, not used, and made anew.
+#[test]
+fn files_that_are_not_right_are_not_used() {
+    let folder = folder("damaged");
+    text(MAKE, &folder);
+    let file = folder.join("lines16-flying-3-3.tgmt");
+    let whole = fs::read(&file).unwrap();
+    let flipped = |at: usize| {
+        let mut bytes = whole.clone();
+        bytes[at] ^= 1;
+        bytes
+    };
+    let other = fs::read(folder.join("lines16-flying-4-3.tgmt")).unwrap();
+    for (bytes, said) in [
+        (vec![], "it is not whole"),
+        (whole[..whole.len() - 1].to_vec(), "it is not whole"),
+        ([&whole[..], b"x"].concat(), "it is not whole"),
+        (b"no table, but long enough for one: .......................".to_vec(), "it is no table"),
+        (flipped(4), "it was made by another version of the program"),
+        (flipped(7), "it is of rules or a size that no game here has"),
+        (flipped(20), "it is damaged"),
+        (other, "it is a table of another game or sector"),
+    ] {
+        fs::write(&file, bytes).unwrap();
+        let output = tengen("tables --rule morris9 --list --dir DIR", &folder);
+        let error = String::from_utf8(output.stderr).unwrap();
+        assert!(error.contains(said) && error.contains("lines16-flying-3-3.tgmt"), "{said}: {error}");
+        assert!(!String::from_utf8(output.stdout).unwrap().contains("3-3 "));
+        let stones = "solve --game mill --rule morris9 --movetime 0.1 --tables DIR";
+        assert!(tengen(stones, &folder).status.success(), "play goes on: {said}");
+    }
+    text(MAKE, &folder);
+    assert_eq!(fs::read(&file).unwrap(), whole);
+    // Where the header is right, a damaged block is found when it is read.
+    fs::write(&file, flipped(whole.len() - 9)).unwrap();
+    let output = tengen("tables --rule morris9 --verify --sample 0 --dir DIR", &folder);
+    assert!(!output.status.success() && String::from_utf8_lossy(&output.stderr).contains("it is damaged"));
+}
+
+/// A position of the graded endings: its text, the value for the side to move, and those of its moves.
+fn graded() -> impl Iterator<Item = (&'static str, &'static str, char, Vec<(&'static str, char)>)> {
+    include_str!("../data/positions/mill_graded_morris9.txt").lines().map(|line| {
+        let fields: Vec<_> = line.split(';').collect();
+        let class = |text: &str| text.chars().next().unwrap();
+        let moves = fields[4].split(',').map(|field| field.split_once(':').unwrap());
+        (fields[0], fields[1], class(fields[2]), moves.map(|(mv, value)| (mv, class(value))).collect())
+    })
+}
+
+fn host(options: PlayerOptions) -> Host {
+    let mut host = Host::new(GAMES, Settings::default(), Resources::new(1, 16));
+    host.set_game("mill").unwrap();
+    host.set_rule("morris9").unwrap();
+    host.set_options(options).unwrap();
+    host
+}
+
+/// The endings where a move was not worth what the position is, of those whose sectors are not left out.
+fn mistakes(host: &mut Host, seconds: f64, left_out: &[&str]) -> Vec<&'static str> {
+    let mut mistakes = Vec::new();
+    for (position, sector, value, moves) in graded() {
+        if left_out.contains(&sector) {
+            continue;
+        }
+        host.engine_mut().set_position_text(position).unwrap();
+        let stop = Stop::new();
+        let time = Some(tengen::search::Budget::exactly(Duration::from_secs_f64(seconds)));
+        let query = host.query(tengen::search::Limits { time, ..Default::default() }, &stop);
+        let answer = host.think(host.engine().side_to_move(), &query, &mut |_| ()).unwrap();
+        let (_, class) = moves.into_iter().find(|(mv, _)| mv.eq_ignore_ascii_case(&answer.mv)).unwrap();
+        if class != value {
+            mistakes.push(position);
+        }
+    }
+    mistakes
+}
+
+/// 235 endings that the tables in the program know, and 27 that are searched until they do; where a win takes more than
+/// 100 plies without a removal, none is left to lose.
+#[test]
+fn no_ending_that_the_program_knows_is_given_away() {
+    let mut host = host(PlayerOptions::default());
+    assert_eq!(mistakes(&mut host, 0.05, &["6-4", "4-6"]), Vec::<&str>::new());
+}
+
+#[test]
+#[ignore = "a minute; makes the tables of 6-4 first"]
+fn no_ending_of_six_against_four_is_given_away() {
+    let folder = folder("six");
+    text("tables --rule morris9 --until 6-4 --dir DIR", &folder);
+    let mut host = host(PlayerOptions::default().and_tables(folder));
+    assert_eq!(mistakes(&mut host, 0.2, &[]), Vec::<&str>::new());
+}
+
+/// The announced plies to the removal are kept: they fall with each move, and the game is won.
+#[test]
+fn wins_come_by_the_shortest_way_to_the_next_removal() {
+    let mut host = host(PlayerOptions::default());
+    let won = graded().filter(|&(_, sector, value, _)| value == 'W' && !["6-4", "4-6"].contains(&sector));
+    for (position, ..) in won.step_by(7) {
+        let mut game = Mill::new(RuleSet::Morris9).parse_position(position).unwrap();
+        let winner = game.side_to_move();
+        let mut left = None;
+        while game.outcome().is_none() {
+            host.engine_mut().set_position_text(&game.position_text()).unwrap();
+            let stop = Stop::new();
+            let query = host.query(tengen::search::Limits::default(), &stop);
+            let answer = host.think(game.side_to_move(), &query, &mut |_| ()).unwrap();
+            let line = &answer.report.lines[0];
+            assert!(line.exact, "{}", game.position_text());
+            let text = host.engine().scale().text(line.score);
+            let plies: u32 = text.trim_start_matches(|c: char| !c.is_ascii_digit()).parse().unwrap();
+            assert_eq!(text.starts_with("win") || text.starts_with('#'), game.side_to_move() == winner, "{text}");
+            assert!(left.is_none_or(|left| plies < left), "{text} after {left:?}: {}", game.position_text());
+            let turn = game.parse_move(&answer.mv).unwrap();
+            left = (game.captured(turn) == 0).then_some(plies);
+            game.play(turn);
+        }
+        assert_eq!(game.outcome().unwrap().winner(), Some(winner));
+    }
+}
