@@ -1,13 +1,14 @@
 //! Tables of the moving phase of mill: counts that are known, values that others found, and files that are not right.
 
 use std::collections::HashMap;
+use std::path::Path;
 use tengen::game::{Color, Game as _};
 use tengen::games::mill::board::{ALL, Points, images};
 use tengen::games::mill::tables::index::class_count;
-use tengen::games::mill::tables::make::{self, both};
+use tengen::games::mill::tables::make::{self, Folder, both};
 use tengen::games::mill::tables::place::{self, Stage};
 use tengen::games::mill::tables::{
-    Counts, Metric, Moving, Numbering, Sector, Solved, Table, ToEnd, ToRemoval, Value, embedded, solve,
+    Counts, Metric, Moving, Numbering, Sector, Solved, Subject, Table, ToEnd, ToRemoval, Value, embedded, solve,
 };
 use tengen::games::mill::{Mill, RuleSet};
 use tengen::progress::NoProgress;
@@ -224,6 +225,35 @@ fn whole_game(rule_set: RuleSet, stones: u8) -> Value {
 #[test]
 fn the_game_of_four_stones_a_side_is_drawn() {
     assert_eq!(whole_game(RuleSet::Morris9, 4), Value::Draw);
+}
+
+/// Tables of the placing phase by way of a folder: those of a game of three stones a side.
+#[test]
+fn placing_is_made_from_the_tables_of_a_folder() {
+    let moving = Moving::of(RuleSet::Morris9).unwrap();
+    let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join("placing");
+    let _ = std::fs::remove_dir_all(&path);
+    let folder = Folder::take(&path, moving).unwrap();
+    let pairs = make::order(&[Sector::new(3, 3)]);
+    assert_eq!(folder.missing(&pairs), pairs);
+    for &pair in &pairs {
+        folder.make(pair, &NoProgress).unwrap();
+    }
+    let mut solved: HashMap<Stage, Solved<ToRemoval>> = solved(RuleSet::Morris9, &[(3, 3)])
+        .into_iter()
+        .map(|(sector, solved)| (Stage::moving(sector), solved))
+        .collect();
+    for stage in place::stages(3) {
+        assert!(!folder.has(stage));
+        let counts = folder.make_placing(stage, &NoProgress).unwrap();
+        let after = [false, true].map(|removal| solved.get(&stage.after(removal)));
+        let expected = place::solve(moving, stage, after, &NoProgress);
+        assert_eq!(counts, Counts::of(&expected), "{stage}");
+        let table = Table::open(&path, Subject { moving, stage }).unwrap();
+        assert_eq!((table.subject().stage, table.codes().unwrap()), (stage, expected.values.clone()));
+        solved.insert(stage, expected);
+    }
+    assert!(folder.missing(&pairs).is_empty());
 }
 
 /// Positions up to symmetry at each ply, as another program counts them.
