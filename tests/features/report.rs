@@ -226,7 +226,7 @@ fn a_perfect_score_has_a_bound_on_one_side() {
     // Clopper and Pearson: 12 of 12 pairs are at least 73.5 % in the long run.
     let bound = 400.0 * f64::log10(0.735_35 / 0.264_65);
     let found = sweep("ann");
-    assert!(found.contains(&format!("Elo          every game was won (95 %: above +{bound:.1})")), "{found}");
+    assert!(found.contains(&format!("Elo          every pair was won (95 %: above +{bound:.1})")), "{found}");
     assert!(found.contains("LOS          99.98 %"), "{found}");
-    assert!(sweep("bob").contains(&format!("Elo          every game was lost (95 %: below -{bound:.1})")));
+    assert!(sweep("bob").contains(&format!("Elo          every pair was lost (95 %: below -{bound:.1})")));
 }

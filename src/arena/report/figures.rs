@@ -25,7 +25,7 @@ pub fn estimate(estimate: Estimate) -> String {
     } else if value.is_finite() {
         format!("{} ({})", elo(value), interval(estimate))
     } else {
-        let all = if value > 0.0 { "every game was won" } else { "every game was lost" };
+        let all = if value > 0.0 { "every pair was won" } else { "every pair was lost" };
         format!("{all} ({})", interval(estimate))
     }
 }

@@ -34,7 +34,7 @@ pub struct Entry {
     pub score: Option<(Score, Bound)>,
     /// The static value.
     pub static_value: Score,
-    /// Depth in [`Entry::UNIT`]s.
+    /// Depth in units of `UNIT`.
     pub depth: u8,
 }
 
