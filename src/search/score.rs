@@ -59,11 +59,13 @@ pub struct Scale {
     pub point: Score,
     /// The value that raises the odds of a win by the factor e.
     pub odds: f64,
+    /// Proven wins and losses in so many plies or fewer are the shortest; the lengths of longer ones are bounds.
+    pub shortest: u32,
 }
 
 impl Scale {
     /// The usual scale: values are points, and 200 of them raise the odds of a win by the factor e.
-    pub const USUAL: Self = Self { point: 1, odds: 200.0 };
+    pub const USUAL: Self = Self { point: 1, odds: 200.0, shortest: u32::MAX };
 
     /// An undecided value in points; `None` for a win or loss in so many plies.
     pub fn points(&self, score: Score) -> Option<f64> {

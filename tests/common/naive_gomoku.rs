@@ -68,6 +68,7 @@ impl Naive {
                         (Rule::Standard, _) | (Rule::Renju, Color::Black) => length == 5,
                         (Rule::Freestyle, _) | (Rule::Renju, Color::White) => length >= 5,
                         (Rule::Caro, _) => length >= 6 || (length == 5 && !hemmed),
+                        (Rule::CaroExact, _) => length == 5 && !hemmed,
                     }
             })
         })

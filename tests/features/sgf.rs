@@ -187,7 +187,7 @@ fn round_trip<G: Notation>(standard: &G, games: u64, plies: usize) {
 #[test]
 fn what_is_written_reads_back() {
     round_trip(&start(), 100, 9);
-    for rule in ["freestyle", "standard", "renju", "caro"] {
+    for rule in ["freestyle", "standard", "renju", "caro", "caro-exact"] {
         round_trip(&gomoku::Position::start(rule, Size::square(15)), 2, 40);
         round_trip(&gomoku::Position::start(rule, Size::square(5)), 4, 25);
     }

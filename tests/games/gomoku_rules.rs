@@ -57,15 +57,15 @@ fn a_forbidden_point_says_why() {
 #[test]
 fn each_rule_has_its_own_five() {
     let (black, white) = (Some(Outcome::Win(Color::Black, 1)), Some(Outcome::Win(Color::White, 1)));
-    // Top row, move, side; freestyle, standard, renju, caro.
+    // Top row, move, side; freestyle, standard, renju, caro with six and without.
     for (row, point, side, ends) in [
-        ("..XX.XX......", "E13", 'b', [black; 4]),
-        (".OXX.XXO.....", "E13", 'b', [black, black, black, None]),
-        (".OXX.XX......", "E13", 'b', [black; 4]),
-        ("XX.XXO.......", "C13", 'b', [black; 4]),
-        ("..OO.OOO.....", "E13", 'w', [white, None, white, white]),
-        (".XOO.OOOX....", "E13", 'w', [white, None, white, white]),
-        (".XOO.OOX.....", "E13", 'w', [white, white, white, None]),
+        ("..XX.XX......", "E13", 'b', [black; 5]),
+        (".OXX.XXO.....", "E13", 'b', [black, black, black, None, None]),
+        (".OXX.XX......", "E13", 'b', [black; 5]),
+        ("XX.XXO.......", "C13", 'b', [black; 5]),
+        ("..OO.OOO.....", "E13", 'w', [white, None, white, white, None]),
+        (".XOO.OOOX....", "E13", 'w', [white, None, white, white, None]),
+        (".XOO.OOX.....", "E13", 'w', [white, white, white, None, None]),
     ] {
         for (rule, expected) in Rule::ALL.into_iter().zip(ends) {
             let game = position(rule, &format!("{row}{}:{side}", "/.............".repeat(12)));

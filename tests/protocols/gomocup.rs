@@ -54,7 +54,7 @@ fn sessions() {
             "START 15\nBOARD\n3,4,1\nABOUT\nDONE\n",
             "OK\nERROR the list of stones has no end: DONE is missing\nname=\"Tengen\", version=\"0.2.0\", author=\"The Tengen authors\"\nERROR DONE without a list of stones\n",
         ),
-        ("INFO rule 9\nSTART 15\nBEGIN\nINFO rule 1\nPLAY 7,7\n", "OK\nERROR rule 9 is not supported\n7,7\n"),
+        ("INFO rule 5\nSTART 15\nBEGIN\nINFO rule 1\nPLAY 7,7\n", "OK\nERROR rule 5 is not supported\n7,7\n"),
         (
             "SWAP2BOARD\n7,7\nDONE\nSWAP2BOARD\n7,7\n7,7\n8,8\nDONE\n",
             "ERROR swap2 has 0, 3 or 5 stones, not 1\nERROR H8 is named twice\n",

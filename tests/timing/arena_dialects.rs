@@ -25,7 +25,7 @@ fn report(name: &str, a: &str, b: &str, options: &[&str]) -> serde_json::Value {
 
 #[test]
 fn gtp_against_gomocup_under_every_rule() {
-    for rule in ["freestyle", "standard", "renju", "caro"] {
+    for rule in ["freestyle", "standard", "renju", "caro", "caro-exact"] {
         let gtp = format!("name=gtp {TENGEN} --game gomoku --rule {rule} --threads 1 --depth 1");
         let gomocup = format!("name=gomocup dialect=gomocup {TENGEN} gomocup --threads 1");
         let options = ["--game", "gomoku", "--rule", rule, "--games", "4", "--balanced-random", "5", "--depth", "2"];

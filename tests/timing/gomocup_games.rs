@@ -83,6 +83,7 @@ fn game(rule: Rule, size: i32, way: Way, seed: u64) {
         Rule::Standard => 1,
         Rule::Renju => 4,
         Rule::Caro => 8,
+        Rule::CaroExact => 9,
     };
     let mut engines = [(); 2].map(|()| Engine::start(&["--threads", "1", "--hash", "4"]));
     for engine in &mut engines {

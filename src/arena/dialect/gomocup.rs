@@ -12,7 +12,7 @@ use crate::search::WIN;
 use std::time::{Duration, Instant};
 
 /// `INFO rule` of the rule sets.
-const RULES: [(&str, u32); 4] = [("freestyle", 0), ("standard", 1), ("renju", 4), ("caro", 8)];
+const RULES: [(&str, u32); 5] = [("freestyle", 0), ("standard", 1), ("renju", 4), ("caro", 8), ("caro-exact", 9)];
 
 /// "No limit" in milliseconds: the largest number that engines surely read.
 const UNLIMITED: u128 = i32::MAX as u128;

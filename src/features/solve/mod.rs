@@ -9,6 +9,7 @@ pub use show::{Json, LineLocation, Show, Table, Total};
 pub use value::Value;
 
 use crate::engine::{Answer, Host, Query, Report, Variation};
+use crate::search::score::plies_to_end;
 use crate::search::{Goal, Limits, Scale, Stop};
 
 /// A move with its value.
@@ -18,6 +19,8 @@ pub struct SolvedLine {
     pub value: Option<Value>,
     /// True where the value (or, if only the winner was asked for, the winner) is proven.
     pub proven: bool,
+    /// True where the value is a win or loss in at most so many plies: the shortest was not looked for.
+    pub bound: bool,
     /// Nodes spent on this move in the last iteration.
     pub nodes: u64,
     /// The move, and how the game is expected to go on.
@@ -89,6 +92,7 @@ fn found(answer: &Answer, scale: Scale, after_pass: bool) -> Vec<SolvedLine> {
         SolvedLine {
             value: Some(if after_pass { value.before_pass() } else { value }),
             proven: line.exact,
+            bound: line.exact && plies_to_end(line.score).is_some_and(|plies| plies > scale.shortest),
             nodes: line.nodes,
             pv: pass.into_iter().chain(line.pv.iter().cloned()).collect(),
             verdict: None,
@@ -96,7 +100,14 @@ fn found(answer: &Answer, scale: Scale, after_pass: bool) -> Vec<SolvedLine> {
     };
     if answer.report.lines.is_empty() {
         let pv = if after_pass { "pass" } else { &answer.mv };
-        return vec![SolvedLine { value: None, proven: false, nodes: 0, pv: vec![pv.to_owned()], verdict: None }];
+        return vec![SolvedLine {
+            value: None,
+            proven: false,
+            bound: false,
+            nodes: 0,
+            pv: vec![pv.to_owned()],
+            verdict: None,
+        }];
     }
     answer.report.lines.iter().map(line).collect()
 }

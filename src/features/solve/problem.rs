@@ -22,7 +22,7 @@ pub struct Problem {
 /// How a solution compares with what the file states.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Comparison {
-    /// The value is the one stated, and the move is one that has it.
+    /// The value is the one stated, or a bound that it keeps to, and the move is one that has it.
     Right,
     /// The value or the move is another than stated; this is the best that the file states.
     Wrong(Stated),
@@ -72,6 +72,8 @@ impl Problem {
         let right = own.is_some_and(|own| same(own.value, expected.value));
         Some(match line.value.filter(|_| line.proven) {
             None => Comparison::Open,
+            // Another move may win as well, and the stated length need not be exceeded.
+            Some(value) if line.bound && value.bounds(expected.value) => Comparison::Right,
             Some(value) if right && same(value, expected.value) => Comparison::Right,
             Some(_) => Comparison::Wrong(expected.clone()),
         })

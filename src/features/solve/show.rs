@@ -78,6 +78,12 @@ fn nps(nodes: u64, time: Duration) -> u64 {
     if time.is_zero() { 0 } else { (nodes as f64 / time.as_secs_f64()) as u64 }
 }
 
+/// The value of a line: a bound of the length of a win or loss is one in at most so many plies.
+fn of_line(line: &SolvedLine, mode: Mode) -> Option<String> {
+    let text = shown(line.value?, mode);
+    Some(if line.bound && !mode.winner { text.replacen('#', "<=#", 1) } else { text })
+}
+
 /// A value as it is shown: who wins where only that was asked for.
 fn shown(value: Value, mode: Mode) -> String {
     match value.winner() {
@@ -124,7 +130,7 @@ impl<W: Write> Table<W> {
 
     fn value(&self, line: &SolvedLine) -> String {
         let guess = if line.proven { "" } else { "~" };
-        line.value.map_or_else(|| "-".to_owned(), |value| format!("{guess}{}", shown(value, self.mode)))
+        of_line(line, self.mode).map_or_else(|| "-".to_owned(), |value| format!("{guess}{value}"))
     }
 
     fn check(&self, line: &SolvedLine) -> String {
@@ -249,7 +255,7 @@ impl<W: Write> Show for Json<W> {
         let mode = self.mode;
         let moves = solution.lines.iter().map(|line| JsonLine {
             mv: &line.pv[0],
-            value: line.value.map(|value| shown(value, mode)),
+            value: of_line(line, mode),
             proven: line.proven,
             nodes: line.nodes,
             right: right(line.verdict.as_ref()),

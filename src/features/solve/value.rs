@@ -22,6 +22,11 @@ impl Value {
         if self.0 == 0.0 { 0 } else { self.0.signum() as i8 }
     }
 
+    /// True where this is a win or loss in at most so many plies, and the other one in so many or fewer.
+    pub fn bounds(self, other: Self) -> bool {
+        self.winner() == other.winner() && self.0.abs() <= other.0.abs()
+    }
+
     /// True for a win or loss in so many plies.
     fn is_decided(self) -> bool {
         self.0.abs() > f64::from(MAX_EVAL)
@@ -116,6 +121,21 @@ mod tests {
             values.map(|text| text.parse::<Value>().unwrap().winner()),
             [-1, -1, -1, -1, -1, -1, 0, 1, 1, 1, 1, 1, 1]
         );
+    }
+
+    #[test]
+    fn a_length_is_bounded_by_longer_ones() {
+        let value = |text: &str| text.parse::<Value>().unwrap();
+        for (bound, length, keeps) in [
+            ("#9", "#9", true),
+            ("#13", "#9", true),
+            ("#7", "#9", false),
+            ("#13", "-#9", false),
+            ("-#12", "-#8", true),
+            ("-#4", "-#8", false),
+        ] {
+            assert_eq!(value(bound).bounds(value(length)), keeps, "{bound} {length}");
+        }
     }
 
     #[test]

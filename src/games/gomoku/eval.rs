@@ -22,7 +22,7 @@ pub struct Tables(pub [SideTables; 2]);
 impl Tables {
     /// The tables, made when they are first asked for.
     pub fn of(rule: Rule) -> &'static Self {
-        static TABLES: [OnceLock<Tables>; 4] = [const { OnceLock::new() }; 4];
+        static TABLES: [OnceLock<Tables>; Rule::ALL.len()] = [const { OnceLock::new() }; Rule::ALL.len()];
         TABLES[rule as usize].get_or_init(|| Self(Color::BOTH.map(|side| SideTables::make(rule, side))))
     }
 }

@@ -74,7 +74,7 @@ pub const fn of_pair(pair: Pair, side: Color) -> u8 {
 impl Lines {
     /// The table of a rule set, made when it is first asked for.
     pub fn of(rule: Rule) -> &'static Self {
-        static TABLES: [OnceLock<Lines>; 4] = [const { OnceLock::new() }; 4];
+        static TABLES: [OnceLock<Lines>; Rule::ALL.len()] = [const { OnceLock::new() }; Rule::ALL.len()];
         TABLES[rule as usize].get_or_init(|| Self::make(rule))
     }
 

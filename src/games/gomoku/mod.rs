@@ -49,6 +49,11 @@ static INFO: Info = Info {
             aliases: &["caro"],
             about: "five win unless enemy stones stand at both ends; six win",
         },
+        super::Rule {
+            name: Rule::CaroExact.name(),
+            aliases: &[],
+            about: "five win unless enemy stones stand at both ends; six do not win",
+        },
     ],
     sizes: &SIZES,
     default_size: Size::square(15),

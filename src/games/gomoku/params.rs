@@ -5,7 +5,7 @@ use crate::games::BenchPosition;
 use crate::search::{Scale, Score};
 
 /// Values read in points of evaluation.
-pub const SCALE: Scale = Scale::USUAL;
+pub const SCALE: Scale = Scale { shortest: 4, ..Scale::USUAL };
 
 /// What a free point is worth to a side that could make this [`Pattern`](super::lines::Pattern) there, for each of the
 /// four directions: first to the side to move, then to the other.
@@ -72,7 +72,7 @@ pub const MOVES: [i32; 2] = [77, 6];
 pub const TRIVIAL_DEPTH: i32 = plies(4.3);
 
 /// Late moves are searched less deep by ln(depth) ln(place) times this, in 1/64, by rule set.
-pub const REDUCTION: [i32; 4] = [64, 50, 48, 50];
+pub const REDUCTION: [i32; 5] = [64, 50, 48, 50, 50];
 
 /// Less reduced: a position that is or was on a principal variation.
 pub const WAS_PV: i32 = plies(0.97);

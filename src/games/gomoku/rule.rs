@@ -14,11 +14,13 @@ pub enum Rule {
     Renju,
     /// Five win unless an enemy stone stands at each end; the edge blocks nothing. Six or more always win.
     Caro,
+    /// The same, but six or more do not win: Gomocup's caro league.
+    CaroExact,
 }
 
 impl Rule {
     /// All rule sets, the default first.
-    pub const ALL: [Self; 4] = [Self::Freestyle, Self::Standard, Self::Renju, Self::Caro];
+    pub const ALL: [Self; 5] = [Self::Freestyle, Self::Standard, Self::Renju, Self::Caro, Self::CaroExact];
 
     /// The name that `set_rule` takes.
     pub const fn name(self) -> &'static str {
@@ -27,6 +29,7 @@ impl Rule {
             Self::Standard => "standard",
             Self::Renju => "renju",
             Self::Caro => "caro",
+            Self::CaroExact => "caro-exact",
         }
     }
 
@@ -42,7 +45,13 @@ impl Rule {
             (Self::Freestyle, _) | (Self::Renju, Color::White) => length >= 5,
             (Self::Standard, _) | (Self::Renju, Color::Black) => length == 5,
             (Self::Caro, _) => length > 5 || (length == 5 && !hemmed),
+            (Self::CaroExact, _) => length == 5 && !hemmed,
         }
+    }
+
+    /// True where enemy stones at both ends take five in a row its worth.
+    pub const fn can_be_hemmed(self) -> bool {
+        matches!(self, Self::Caro | Self::CaroExact)
     }
 
     /// True where some points are forbidden to this side.

@@ -114,6 +114,7 @@ impl Terms {
             1 | 3 => Ok("standard"),
             4 | 6 => Ok("renju"),
             8 | 10 => Ok("caro"),
+            9 | 11 => Ok("caro-exact"),
             _ => Err(refused(format!("rule {bits} is not supported"))),
         }
     }
@@ -244,10 +245,17 @@ mod tests {
 
     #[test]
     fn rules_are_bits() {
-        for (bits, rule) in [("0", "freestyle"), ("1", "standard"), ("2", "freestyle"), ("4", "renju"), ("8", "caro")] {
+        for (bits, rule) in [
+            ("0", "freestyle"),
+            ("1", "standard"),
+            ("2", "freestyle"),
+            ("4", "renju"),
+            ("8", "caro"),
+            ("9", "caro-exact"),
+        ] {
             assert_eq!(terms(&[("RULE", bits)]).rule(), Ok(rule));
         }
-        assert_eq!(terms(&[("RULE", "9")]).rule().unwrap_err().to_string(), "ERROR rule 9 is not supported");
+        assert_eq!(terms(&[("RULE", "5")]).rule().unwrap_err().to_string(), "ERROR rule 5 is not supported");
         let mut board = terms(&[]);
         board.watched = true;
         board.note("RULE", "2");

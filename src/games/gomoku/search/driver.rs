@@ -18,14 +18,22 @@ impl Inner<Position> for Search<'_> {
         Some(self.new_worker())
     }
 
-    /// The replies to the enemy's threats, else the points near the stones; where none of them is legal, all moves.
+    /// The replies to the enemy's threats, else the points near the stones; where none of them is legal, all moves. On an empty board the
+    /// centre.
     fn root_moves(&self, game: &Position) -> Vec<Point> {
         let mut board = self.root.clone();
         let points = board.duty().replies().copied().unwrap_or(board.near());
         let mut moves = Vec::new();
         generate(&board, &History::default(), &board.legal(points), None, &mut moves);
         moves.sort_by_key(|ranked| std::cmp::Reverse(ranked.rank));
-        if moves.is_empty() { game.moves() } else { moves.into_iter().map(|ranked| ranked.mv).collect() }
+        if !moves.is_empty() {
+            return moves.into_iter().map(|ranked| ranked.mv).collect();
+        }
+        let off = |line: u8| (2 * line + 1).abs_diff(board.size());
+        let mut all = game.moves();
+        all.sort_by_key(|mv| off(mv.col()).max(off(mv.row())));
+        all.truncate(if board.near().is_empty() { 1 } else { all.len() });
+        all
     }
 
     fn search_move(

@@ -34,7 +34,7 @@ pub struct Entry {
     pub score: Option<(Score, Bound)>,
     /// The static value.
     pub static_value: Score,
-    /// Depth in units of `UNIT`.
+    /// Depth in quarters of a ply, from -3 plies on.
     pub depth: u8,
 }
 

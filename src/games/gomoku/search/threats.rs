@@ -6,7 +6,6 @@ use crate::game::Color;
 use crate::games::gomoku::bits::{Bits, Point};
 use crate::games::gomoku::codes::{Class, Codes};
 use crate::games::gomoku::lines::Pattern;
-use crate::games::gomoku::rule::Rule;
 
 /// What is decided without a search, in plies to the end.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -63,7 +62,7 @@ impl Board {
         }
         let fives = self.count(!side, Class::Five);
         if fives > 0 {
-            return (fives > 1 && self.rule() != Rule::Caro).then_some(Verdict::Loss(2));
+            return (fives > 1 && !self.rule().can_be_hemmed()).then_some(Verdict::Loss(2));
         }
         if self.count(side, Class::OpenFour) > 0 && self.has_room(!side) {
             return Some(Verdict::Win(3));
@@ -97,7 +96,7 @@ impl Board {
             return Duty::OpenFour(self.legal(self.defences().or(&self.fours(side))));
         }
         if self.count(!side, Class::FourThree) > 0
-            && self.rule() != Rule::Caro
+            && !self.rule().can_be_hemmed()
             && let Some(replies) = self.replies_to_four_threes()
         {
             return Duty::FourThree(self.legal(replies.or(&self.fours(side))));
@@ -110,7 +109,7 @@ impl Board {
         let side = self.side();
         let fives = self.points(!side, Class::Five);
         let mut blocks = Bits::default();
-        if self.rule() == Rule::Caro {
+        if self.rule().can_be_hemmed() {
             // A stone at the end of five in a row takes its worth as well.
             let stops = |&answer: &Point| fives.iter().all(|five| self.weakens(five, answer, Class::Five));
             let first = fives.iter().next();

@@ -26,7 +26,7 @@ impl Board {
         self.side
     }
 
-    /// The key of the position: that of the same `Position`.
+    /// The key of the position: that of a `Position`.
     pub const fn hash(&self) -> u64 {
         self.hash
     }
