@@ -2,7 +2,7 @@
 //! of another plan, other openings or another build are never taken for its own.
 
 use super::fingerprint::Fingerprint;
-use super::plan::Half;
+use super::half::Half;
 use super::record::OpeningRecord;
 use super::spec::DialectName;
 use crate::game::Variant;

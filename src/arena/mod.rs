@@ -9,6 +9,7 @@ pub mod failure;
 pub mod fingerprint;
 pub mod game;
 pub mod gtp_client;
+pub mod half;
 pub mod handle;
 pub mod header;
 pub mod journal;

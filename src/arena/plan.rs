@@ -2,6 +2,7 @@
 //! plan decides.
 
 use super::fingerprint::{self, Fingerprint};
+use super::half::Half;
 use super::header::{self, EngineHeader, Header};
 use super::record::{GameRecord, OpeningRecord};
 use super::spec::{EngineSpec, Thinking};
@@ -152,25 +153,6 @@ pub struct Pair {
     pub pairing: usize,
     /// The opening's number, from 1.
     pub opening: u32,
-}
-
-/// One of the two games of a pair.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Half {
-    /// The pairing's first engine has Black.
-    First,
-    /// Colours swapped.
-    Second,
-}
-
-impl Half {
-    /// Both.
-    pub const BOTH: [Self; 2] = [Self::First, Self::Second];
-
-    /// The id of this game of a pair.
-    pub fn id(self, first: &str, second: &str, opening: u32) -> String {
-        format!("{first}/{second}/{opening}/{}", self as u8 + 1)
-    }
 }
 
 impl Plan {

@@ -4,6 +4,7 @@
 //! What the operating system has to do with it is in one of two modules with the same contract: `guarded` on Linux, where
 //! nothing is left of an engine whatever happens, and `plain` elsewhere.
 
+mod ending;
 #[cfg(target_os = "linux")]
 mod guarded;
 #[cfg(not(target_os = "linux"))]
@@ -18,6 +19,7 @@ use super::failure::Failure;
 use super::record::End;
 use super::spec::EngineSpec;
 use crate::search::Stop;
+use ending::Pipe;
 use std::io;
 use std::process::ExitStatus;
 use std::time::{Duration, Instant};
@@ -39,45 +41,8 @@ const POLL_INTERVAL: Duration = Duration::from_millis(100);
 /// Timeout for an engine to quit after it was told to, and for the guard of a dead one to clean up.
 const QUIT_TIMEOUT: Duration = Duration::from_secs(2);
 
-/// The signals that batch systems and terminals end a job by: HUP, INT, KILL, TERM.
-#[cfg(unix)]
-const JOB_SIGNALS: [i32; 4] = [1, 2, 9, 15];
-
 /// True where the system bounds the CPU time and memory of an engine, counts its CPU time, and binds it to cores.
 pub const MEASURES_ENGINES: bool = cfg!(target_os = "linux");
-
-/// One of the two pipes that an engine writes to.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Pipe {
-    Output,
-    Errors,
-}
-
-/// How an engine ended.
-struct Ending {
-    /// Its program was started.
-    started: bool,
-    /// By a signal that ends jobs, or the system does not say.
-    may_be_of_the_job: bool,
-    /// In words.
-    text: String,
-}
-
-impl Ending {
-    /// By a signal.
-    #[cfg(unix)]
-    fn by_signal(signal: i32) -> Self {
-        let name = signal_hook::low_level::signal_name(signal).map(|name| format!(" ({name})"));
-        let text = format!("killed by signal {signal}{}", name.unwrap_or_default());
-        Self { started: true, may_be_of_the_job: JOB_SIGNALS.contains(&signal), text }
-    }
-
-    /// By itself, with an exit status; `None` where there is none.
-    fn by_itself(code: Option<i32>) -> Self {
-        let text = code.map_or_else(|| "ended".to_owned(), |code| format!("ended with status {code}"));
-        Self { started: true, may_be_of_the_job: code.is_none(), text }
-    }
-}
 
 /// A running engine.
 #[derive(Debug)]

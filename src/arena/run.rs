@@ -1,24 +1,28 @@
 //! Plays the games of a plan that are not recorded yet, several side by side, and records each when it ends.
 
+mod done;
+mod error;
 mod pool;
 
+pub use error::RunError;
+
+use super::half::Half;
 use super::handle::HandleError;
 use super::header::Header;
 use super::journal::Journal;
 use super::lateness::Lateness;
 use super::machine;
-use super::plan::{Half, Membership, Pair, Plan, Shard};
-use super::record::{GameRecord, RecordError};
+use super::plan::{Membership, Pair, Plan, Shard};
+use super::record::GameRecord;
 use super::tally::Tally;
-use crate::engine::EngineError;
 use crate::search::Stop;
+use done::Done;
 use pool::WorkerPool;
 use std::path::PathBuf;
 use std::sync::atomic::Ordering;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
-use thiserror::Error;
 
 /// How a plan is carried out; nothing of it changes a game.
 #[derive(Clone, Debug)]
@@ -35,31 +39,6 @@ pub struct Execution {
     pub recover: bool,
     /// This program, to guard the engines.
     pub guard: String,
-}
-
-/// Why a run ended before its plan did.
-#[derive(Debug, Error)]
-pub enum RunError {
-    /// The record cannot be read or written.
-    #[error(transparent)]
-    Record(#[from] RecordError),
-    /// The record is of another plan.
-    #[error(
-        "{}: game {id} was played under other settings (engines, clock, opening or adjudication); \
-         give this run another --record, or the old settings", record.display()
-    )]
-    OtherPlan {
-        /// The record.
-        record: PathBuf,
-        /// The game.
-        id: String,
-    },
-    /// An engine does not start.
-    #[error(transparent)]
-    Handle(#[from] HandleError),
-    /// A board cannot be set up.
-    #[error(transparent)]
-    Engine(#[from] EngineError),
 }
 
 /// Where a run stands.
@@ -83,26 +62,6 @@ impl Standing {
     fn count(&mut self, game: &GameRecord) {
         self.done += 1;
         self.tally.count(game);
-    }
-}
-
-/// The games that are recorded, a bit each.
-struct Done(Vec<u64>);
-
-impl Done {
-    fn new(games: usize) -> Self {
-        Self(vec![0; games.div_ceil(64)])
-    }
-
-    fn has(&self, game: usize) -> bool {
-        self.0[game / 64] & 1 << (game % 64) != 0
-    }
-
-    /// True when it was not there before.
-    fn add(&mut self, game: usize) -> bool {
-        let new = !self.has(game);
-        self.0[game / 64] |= 1 << (game % 64);
-        new
     }
 }
 

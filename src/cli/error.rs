@@ -1,7 +1,7 @@
 //! Why the program cannot do what it is asked.
 
 use super::arena::error::ArenaError;
-use super::tables::TablesError;
+use super::tables::error::TablesError;
 use crate::arena::report::ReportError;
 use crate::arena::watch::WatchError;
 use crate::engine::EngineError;

@@ -1,5 +1,7 @@
 //! The front door `tengen tables`: perfect play in mill, made here.
 
+pub mod error;
+
 use super::arguments::{whole, written_file, written_folder};
 use super::error::CliError;
 use super::options::Options;
@@ -7,16 +9,16 @@ use super::progress;
 use crate::games::Playable as _;
 use crate::games::mill::tables::make::{self, Folder, MakeError, Pace};
 use crate::games::mill::tables::place::{self, Stage};
-use crate::games::mill::tables::{Counts, Moving, Sector, Table, TableError, Tables, costs, embedded, verify};
+use crate::games::mill::tables::{Counts, Moving, Sector, Table, Tables, costs, embedded, verify};
 use crate::games::mill::{Mill, RuleSet};
 use crate::progress::Progress;
 use clap::Args;
+use error::TablesError;
 use indicatif::{BinaryBytes, HumanCount, HumanDuration};
 use std::io;
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::Duration;
-use thiserror::Error;
 
 /// What is to be made or looked at.
 #[derive(Args, Debug)]
@@ -46,39 +48,6 @@ pub struct TablesArgs {
     /// Write the tables that the program has inside, of all rule sets, to this file: from a folder that has them
     #[arg(long, value_name = "FILE", group = "what", hide = true, value_parser = written_file())]
     embed: Option<PathBuf>,
-}
-
-/// Why there are no tables.
-#[derive(Debug, Error)]
-pub enum TablesError {
-    /// The game is solved without.
-    #[error("zhiqi needs no tables: the program proves its moves as it plays; name another --rule")]
-    NoTables,
-    /// There is more to placing than stones on the board and in hand.
-    #[error("{0} has no tables of the placing phase: stones slide, or points are closed, while others are in hand")]
-    NoPlacement(&'static str),
-    /// The rule set has fewer stones.
-    #[error("{0} begins with {1} stones a side")]
-    TooManyStones(&'static str, u8),
-    /// The disk is too small.
-    #[error("not enough disk: about {} are needed, {} are free in {}", BinaryBytes(*needed), BinaryBytes(*free), folder.display())]
-    Disk {
-        /// Bytes needed.
-        needed: u64,
-        /// Bytes free.
-        free: u64,
-        /// Where.
-        folder: PathBuf,
-    },
-    /// A table cannot be made.
-    #[error(transparent)]
-    Make(#[from] MakeError),
-}
-
-impl From<TableError> for TablesError {
-    fn from(error: TableError) -> Self {
-        Self::Make(error.into())
-    }
 }
 
 /// Reads `6-4`.

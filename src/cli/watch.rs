@@ -2,7 +2,6 @@
 
 use super::error::CliError;
 use super::progress;
-use super::records::sprt;
 use crate::arena::report::{self, Page, ReportError, ReportSettings, Sources, figures};
 use crate::arena::watch::{Watch, WatchError};
 use crate::cli::arguments::{real, written_file};
@@ -43,7 +42,7 @@ impl WatchArgs {
     /// # Errors
     /// [`CliError`], whose text is for the user.
     pub fn enter(&self) -> Result<(), CliError> {
-        let sprt = self.sprt.as_deref().map(sprt).transpose()?;
+        let sprt = self.sprt.as_ref().map(|words| words.join(" ").parse()).transpose().map_err(ReportError::from)?;
         let mut watch = Watch::new(&self.folder, sprt);
         let bar = progress::bar();
         loop {

@@ -3,8 +3,9 @@
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
+use tengen::arena::half::Half;
 use tengen::arena::openings::{self, OpeningFormat};
-use tengen::arena::plan::{Format, Half, Pair, Plan, Shard};
+use tengen::arena::plan::{Format, Pair, Plan, Shard};
 use tengen::arena::spec::{EngineSpec, Thinking, TimeControl};
 use tengen::arena::tournament::{self, TournamentError, TournamentSettings};
 use tengen::engine::clock::TimeSystem;

@@ -1,6 +1,6 @@
 //! An engine behind a guard, on Linux: see [`guard`](crate::arena::guard).
 
-use super::{Ending, Pipe};
+use super::ending::{Ending, Pipe};
 use crate::arena::family;
 use crate::arena::guard::{CANNOT_START, Orders};
 use crate::arena::spec::EngineSpec;

@@ -4,13 +4,10 @@
 mod reading;
 
 use super::course::Course;
-use super::error::ReportError;
-use super::sources::{Sources, each_game, hash};
-use crate::arena::record::{End, GameRecord, RecordLine};
-use crate::arena::stats::{Encounter, Estimate, Pentanomial, Sprt, SprtState, Wdl, ratings};
+use super::sources::hash;
+use crate::arena::record::{End, GameRecord};
+use crate::arena::stats::{Encounter, Estimate, Pentanomial, Sprt, SprtState, Wdl};
 use crate::game::{Color, Variant};
-use crate::progress::Progress;
-use reading::Reading;
 use serde::Serialize;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
@@ -244,28 +241,6 @@ fn both([black, white]: [Wdl; 2]) -> Wdl {
 }
 
 impl Summary {
-    /// Reads records.
-    ///
-    /// # Errors
-    /// [`ReportError::Conflict`] and [`ReportError::Record`].
-    pub fn read(sources: Sources<'_>, progress: &dyn Progress) -> Result<Self, ReportError> {
-        let mut reading = Reading::default();
-        let repeated = each_game(sources, progress, |entry| {
-            match entry {
-                RecordLine::Plan(plan) => reading.plan(*plan),
-                RecordLine::Game(game) => reading.push(&game),
-            }
-            Ok(())
-        })?;
-        let mut summary = reading.concluded();
-        summary.repeated = repeated;
-        let table = summary.crosstable();
-        for (player, rating) in summary.players.iter_mut().zip(ratings(&table)) {
-            player.rating = rating;
-        }
-        Ok(summary)
-    }
-
     /// The results of every player (row) against every other (column), as the row sees them.
     pub fn crosstable(&self) -> Vec<Vec<Encounter>> {
         let mut table = vec![vec![Encounter::default(); self.players.len()]; self.players.len()];

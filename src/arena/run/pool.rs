@@ -1,11 +1,13 @@
 //! The workers that play the games of a run, and the engines that wait for their next one.
 
-use super::{Done, RunError};
+use super::done::Done;
+use super::error::RunError;
 use crate::arena::dialect::GameSetup;
 use crate::arena::game;
+use crate::arena::half::Half;
 use crate::arena::handle::{EngineHandle, HandleError, Patience};
 use crate::arena::lateness::Lateness;
-use crate::arena::plan::{Half, Pair, Plan, Shard};
+use crate::arena::plan::{Pair, Plan, Shard};
 use crate::arena::record::GameRecord;
 use crate::search::{Resources, Stop};
 use std::collections::BTreeMap;

@@ -2,10 +2,13 @@
 
 use super::{Fault, MAX_FAULTS, Pairing, Player, RunSettings, Summary, command_line};
 use crate::arena::header::{EngineHeader, Header};
-use crate::arena::record::{GameRecord, Side};
+use crate::arena::record::{GameRecord, RecordLine, Side};
 use crate::arena::report::boards::Boards;
-use crate::arena::stats::Wdl;
+use crate::arena::report::error::ReportError;
+use crate::arena::report::sources::{Sources, each_game};
+use crate::arena::stats::{Wdl, ratings};
 use crate::game::Color;
+use crate::progress::Progress;
 use std::collections::{HashMap, HashSet};
 
 /// A summary in the making.
@@ -19,6 +22,30 @@ pub struct Reading {
     courses: HashSet<u64>,
     /// The engines of the records' plans.
     engines: Vec<EngineHeader>,
+}
+
+impl Summary {
+    /// Reads records.
+    ///
+    /// # Errors
+    /// [`ReportError::Conflict`] and [`ReportError::Record`].
+    pub fn read(sources: Sources<'_>, progress: &dyn Progress) -> Result<Self, ReportError> {
+        let mut reading = Reading::default();
+        let repeated = each_game(sources, progress, |entry| {
+            match entry {
+                RecordLine::Plan(plan) => reading.plan(*plan),
+                RecordLine::Game(game) => reading.push(&game),
+            }
+            Ok(())
+        })?;
+        let mut summary = reading.concluded();
+        summary.repeated = repeated;
+        let table = summary.crosstable();
+        for (player, rating) in summary.players.iter_mut().zip(ratings(&table)) {
+            player.rating = rating;
+        }
+        Ok(summary)
+    }
 }
 
 impl Reading {

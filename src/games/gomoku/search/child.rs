@@ -5,7 +5,7 @@ use super::facing::Facing;
 use super::history::is_attack;
 use super::moves::Facts;
 use super::node::{Line, Local, Node, Ranked, Search, Worker};
-use super::threats::Duty;
+use super::threats::ForcingState;
 use crate::games::gomoku::bits::Point;
 use crate::games::gomoku::codes::Class;
 use crate::games::gomoku::params as p;
@@ -123,7 +123,7 @@ impl Search<'_> {
     ) -> Result<Option<i32>, Stopped> {
         let is_first = facing.entry.as_ref().is_some_and(|entry| entry.mv == Some(mv));
         let mut extension = 0;
-        if matches!(facing.duty, Duty::Five(_)) {
+        if matches!(facing.forcing, ForcingState::Five(_)) {
             extension = p::REPLY_TO_FOUR;
         } else if let Some(score) = Self::singular_value(node, facing, is_first) {
             let Some(singular) = self.singular(worker, node, score, mv)? else { return Ok(None) };
@@ -189,7 +189,7 @@ impl Search<'_> {
         if local.before(node.ply, 0).pv {
             reduction -= p::WAS_PV;
         }
-        let four = matches!(facing.duty, Duty::OpenFour(_) | Duty::Five(_));
+        let four = matches!(facing.forcing, ForcingState::OpenFour(_) | ForcingState::Five(_));
         let killers = local.before(node.ply, 0).killers;
         let killer = !four && killers.contains(&Some(mv)) && !is_attack(facts.own);
         if node.cut && !killer {

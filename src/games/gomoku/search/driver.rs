@@ -22,7 +22,7 @@ impl Inner<Position> for Search<'_> {
     /// centre.
     fn root_moves(&self, game: &Position) -> Vec<Point> {
         let mut board = self.root.clone();
-        let points = board.duty().replies().copied().unwrap_or(board.near());
+        let points = board.forcing_state().replies().copied().unwrap_or(board.near());
         let mut moves = Vec::new();
         generate(&board, &History::default(), &board.legal(points), None, &mut moves);
         moves.sort_by_key(|ranked| std::cmp::Reverse(ranked.rank));
@@ -59,7 +59,7 @@ impl Inner<Position> for Search<'_> {
         }
         pv.append(&mut line);
         // Where the other moves are not searched, this one's loss proves nothing.
-        Ok(if facing.duty.replies().is_some() { score } else { unproven(score) })
+        Ok(if facing.forcing.replies().is_some() { score } else { unproven(score) })
     }
 
     fn finish(&self, worker: &mut Self::Worker) -> u64 {

@@ -3,7 +3,7 @@
 
 use super::entry::{Entry, is_decisive};
 use super::node::{Line, Local, Node, Search, Worker};
-use super::threats::{Duty, Verdict};
+use super::threats::{ForcingState, Verdict};
 use crate::games::gomoku::codes::Class;
 use crate::games::gomoku::params as p;
 use crate::search::score::{MAX_PLY, is_decided};
@@ -11,7 +11,7 @@ use crate::search::{Bound, DRAW, Score, Stopped, WIN};
 
 /// What is known of a node before its moves are searched.
 pub(super) struct Facing {
-    pub(super) duty: Duty,
+    pub(super) forcing: ForcingState,
     pub(super) entry: Option<Entry>,
     /// The value to prune by: the static one, or the table's where that is a better guess.
     pub(super) value: Score,
@@ -42,10 +42,10 @@ impl Search<'_> {
 
     /// Looks at a node: its threats, its static value.
     pub(super) fn face(local: &mut Local, node: &mut Node, entry: Option<Entry>) -> Facing {
-        let duty = local.board.duty();
-        let static_value = match (&duty, &entry) {
+        let forcing = local.board.forcing_state();
+        let static_value = match (&forcing, &entry) {
             // A value in the middle of an exchange of blows says little.
-            (Duty::Five(_) | Duty::OpenFour(_), _) if node.ply > 0 => -local.before(node.ply, 1).value,
+            (ForcingState::Five(_) | ForcingState::OpenFour(_), _) if node.ply > 0 => -local.before(node.ply, 1).value,
             (_, Some(entry)) => entry.static_value,
             _ => Self::evaluate(&local.board),
         };
@@ -72,10 +72,10 @@ impl Search<'_> {
         }
         local.frame(node.ply + 1).pv = false;
         local.frame(node.ply + 2).killers = [None; 2];
-        let four = matches!(duty, Duty::OpenFour(_) | Duty::Five(_));
+        let four = matches!(forcing, ForcingState::OpenFour(_) | ForcingState::Five(_));
         let margin = p::FAIL_HIGH[0] + p::FAIL_HIGH[1] * (node.depth / p::PLY) + if four { p::FAIL_HIGH[2] } else { 0 };
         let likely_cut = !node.is_open() && node.cut && value >= node.beta + margin;
-        Facing { duty, entry, value, improving, likely_cut }
+        Facing { forcing, entry, value, improving, likely_cut }
     }
 
     /// Cuts without a move: a value so low that only fours could help, or so high that the enemy's move will not matter.
@@ -86,7 +86,7 @@ impl Search<'_> {
         facing: &Facing,
         line: &mut Line,
     ) -> Result<Option<Score>, Stopped> {
-        if node.is_open() || matches!(facing.duty, Duty::Five(_)) {
+        if node.is_open() || matches!(facing.forcing, ForcingState::Five(_)) {
             return Ok(None);
         }
         let razor = |depth: i32| p::RAZOR[0] * depth * depth / 4096 + p::RAZOR[1] * depth / 16 + p::RAZOR[2];

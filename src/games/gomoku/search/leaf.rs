@@ -2,7 +2,7 @@
 
 use super::entry::Entry;
 use super::node::{Line, Node, Ranked, Search, Worker};
-use super::threats::Duty;
+use super::threats::ForcingState;
 use crate::games::gomoku::bits::Point;
 use crate::games::gomoku::codes::Class;
 use crate::games::gomoku::params as p;
@@ -108,7 +108,7 @@ impl Search<'_> {
     fn forced(&self, worker: &mut Worker, node: &Node, line: &mut Line) -> Result<Score, Stopped> {
         let value = if node.ply > 0 { -worker.local.before(node.ply, 1).value } else { 0 };
         worker.local.frame(node.ply).value = value;
-        let Duty::Five(replies) = worker.local.board.duty() else { return Ok(value) };
+        let ForcingState::Five(replies) = worker.local.board.forcing_state() else { return Ok(value) };
         let mut best = -(WIN - (node.ply + 2) as Score);
         let (mut node, mut below) = (*node, Line::new());
         for reply in replies.iter() {

@@ -6,7 +6,7 @@ use super::facing::Facing;
 use super::history::{self, is_attack};
 use super::moves::{Facts, Picker};
 use super::node::{Frame, Line, Local, Node, Ranked, Search, Worker};
-use super::threats::Duty;
+use super::threats::ForcingState;
 use crate::games::gomoku::bits::Point;
 use crate::games::gomoku::codes::Class;
 use crate::games::gomoku::params as p;
@@ -74,13 +74,13 @@ impl Search<'_> {
         let first = facing.entry.as_ref().and_then(|entry| entry.mv);
         let buffer = worker.local.buffer();
         let mut picker = Picker::new(first, worker.local.before(node.ply, 1).mv, buffer);
-        while let Some(ranked) = picker.next(&worker.local, &facing.duty, is_lost_for_sure(family.best)) {
+        while let Some(ranked) = picker.next(&worker.local, &facing.forcing, is_lost_for_sure(family.best)) {
             if Some(ranked.mv) == node.skip {
                 continue;
             }
             if family.count == 1 && self.threads > 1 && node.depth >= p::SPLIT_DEPTH && node.skip.is_none() {
                 let mut rest = vec![ranked];
-                rest.extend(picker.rest(&worker.local, &facing.duty));
+                rest.extend(picker.rest(&worker.local, &facing.forcing));
                 self.split(worker, node, facing, &rest, &mut family, line)?;
                 break;
             }
@@ -136,7 +136,7 @@ impl Search<'_> {
     fn is_late(local: &Local, node: &Node, facing: &Facing, count: usize, ranked: Ranked) -> bool {
         let facts = Facts::of(local, node.ply, ranked.mv);
         let shallow = node.depth < p::TRIVIAL_DEPTH;
-        let four = matches!(facing.duty, Duty::OpenFour(_));
+        let four = matches!(facing.forcing, ForcingState::OpenFour(_));
         count >= Self::most_moves(node, facing)
             || (shallow && facts.is_trivial())
             || (shallow && four && facts.enemy < Class::Four && facts.is_distant())
@@ -198,10 +198,10 @@ impl Search<'_> {
         let local = &mut *worker.local;
         let Family { mut best, mv, tried, count, .. } = family;
         if count == 0 {
-            best = match &facing.duty {
+            best = match &facing.forcing {
                 _ if node.skip.is_some() => return node.alpha,
-                Duty::None => local.before(node.ply, 0).value,
-                duty => -(WIN - (node.ply + duty.plies()) as Score),
+                ForcingState::None => local.before(node.ply, 0).value,
+                forcing => -(WIN - (node.ply + forcing.plies()) as Score),
             };
         } else if !family.complete {
             // Some moves were left out.

@@ -3,7 +3,7 @@
 use super::board::Board;
 use super::history::{History, is_attack};
 use super::node::{Local, Ranked};
-use super::threats::Duty;
+use super::threats::ForcingState;
 use crate::games::gomoku::bits::{Bits, Point};
 use crate::games::gomoku::codes::Class;
 use crate::games::gomoku::params as p;
@@ -39,7 +39,7 @@ impl Picker {
     }
 
     /// The next move. Where all near the stones have `lost`, come those far from them.
-    pub fn next(&mut self, local: &Local, duty: &Duty, lost: bool) -> Option<Ranked> {
+    pub fn next(&mut self, local: &Local, forcing: &ForcingState, lost: bool) -> Option<Ranked> {
         if self.stage == Stage::First {
             self.stage = Stage::Near;
             if let Some(mv) = self.first.filter(|&mv| local.board.free().has(mv)) {
@@ -47,7 +47,7 @@ impl Picker {
             }
         }
         if self.stage == Stage::Near {
-            self.generate(local, duty);
+            self.generate(local, forcing);
         }
         loop {
             while self.at < self.moves.len() {
@@ -67,8 +67,8 @@ impl Picker {
     }
 
     /// All moves that were not handed out yet, in order, for several threads.
-    pub fn rest(&mut self, local: &Local, duty: &Duty) -> Vec<Ranked> {
-        std::iter::from_fn(|| self.next(local, duty, false)).collect()
+    pub fn rest(&mut self, local: &Local, forcing: &ForcingState) -> Vec<Ranked> {
+        std::iter::from_fn(|| self.next(local, forcing, false)).collect()
     }
 
     /// True where all moves were generated, but for those that lose all the same.
@@ -81,11 +81,11 @@ impl Picker {
         self.moves
     }
 
-    fn generate(&mut self, local: &Local, duty: &Duty) {
+    fn generate(&mut self, local: &Local, forcing: &ForcingState) {
         let board = &local.board;
         let counter = self.last.and_then(|last| local.history.counter(!board.side(), last));
         let near = board.near();
-        let (points, stage) = match duty.replies() {
+        let (points, stage) = match forcing.replies() {
             Some(replies) => (*replies, Stage::All),
             None if near.is_empty() => (*board.free(), Stage::All),
             None => (near, Stage::Generated),

@@ -3,7 +3,6 @@
 use super::board::Board;
 use super::entry::{self, Entry};
 use super::history::History;
-use super::replies::Reply;
 use super::vct::Vct;
 use crate::games::gomoku::bits::Point;
 use crate::games::gomoku::board::Position;
@@ -111,6 +110,15 @@ impl Node {
     pub const fn is_open(&self) -> bool {
         self.beta - self.alpha > 1
     }
+}
+
+/// What a threat search for the reply to a root move came to.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Reply {
+    /// Nodes that it could take.
+    pub(super) nodes: u32,
+    /// The plies in which the reply wins, if it does.
+    pub(super) plies: Option<u32>,
 }
 
 /// The search of one task.

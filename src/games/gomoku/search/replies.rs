@@ -1,20 +1,11 @@
 //! Threat searches for the reply to a root move that may be played.
 
-use super::node::{Local, Search, Worker};
+use super::node::{Local, Reply, Search, Worker};
 use super::vct::Effort;
 use crate::games::gomoku::bits::Point;
 use crate::games::gomoku::params as p;
 use crate::search::{Score, Stopped, WIN};
 use std::sync::PoisonError;
-
-/// What a threat search for the reply to a root move came to.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Reply {
-    /// Nodes that it could take.
-    nodes: u32,
-    /// The plies in which the reply wins, if it does.
-    plies: Option<u32>,
-}
 
 impl Search<'_> {
     /// The value of a root move whose reply wins by threats, as far as a search that grows with all that was searched finds

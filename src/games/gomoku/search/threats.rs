@@ -19,7 +19,7 @@ pub enum Verdict {
 }
 
 /// What the enemy threatens, with the replies that may prevent it; fours of one's own, which gain time, are among them.
-pub enum Duty {
+pub enum ForcingState {
     /// Nothing that must be answered now: every move is open.
     None,
     /// A five: without a reply the game is lost in 2 plies.
@@ -30,7 +30,7 @@ pub enum Duty {
     FourThree(Bits),
 }
 
-impl Duty {
+impl ForcingState {
     /// The plies in which the game is lost without a reply.
     pub const fn plies(&self) -> u32 {
         match self {
@@ -87,21 +87,21 @@ impl Board {
     }
 
     /// What the side to move has to reply to, where there is no [`Verdict`].
-    pub fn duty(&mut self) -> Duty {
+    pub fn forcing_state(&mut self) -> ForcingState {
         let side = self.side();
         if self.count(!side, Class::Five) > 0 {
-            return Duty::Five(self.blocks());
+            return ForcingState::Five(self.blocks());
         }
         if self.count(!side, Class::OpenFour) > 0 {
-            return Duty::OpenFour(self.legal(self.defences().or(&self.fours(side))));
+            return ForcingState::OpenFour(self.legal(self.defences().or(&self.fours(side))));
         }
         if self.count(!side, Class::FourThree) > 0
             && !self.rule().can_be_hemmed()
             && let Some(replies) = self.replies_to_four_threes()
         {
-            return Duty::FourThree(self.legal(replies.or(&self.fours(side))));
+            return ForcingState::FourThree(self.legal(replies.or(&self.fours(side))));
         }
-        Duty::None
+        ForcingState::None
     }
 
     /// The moves of the side to move that leave the enemy without a five, which it has now.

@@ -1,9 +1,9 @@
 //! Victory by continuous threats: a search in which every move of the attacker makes a four or threatens an open four, so
 //! that the defender's replies are few and known (Allis, van den Herik, Huntjens, "Go-Moku and threat-space search", 1993).
-//! The replies are complete ([`Duty`]): what it finds is proven.
+//! The replies are complete ([`ForcingState`]): what it finds is proven.
 
 use super::board::Board;
-use super::threats::{Duty, Verdict};
+use super::threats::{ForcingState, Verdict};
 use crate::games::gomoku::bits::{Bits, Point};
 use crate::games::gomoku::codes::Class;
 use crate::search::Stopped;
@@ -117,7 +117,7 @@ impl Vct {
     fn longest_reply(&self, board: &mut Board) -> Option<Point> {
         let side = board.side();
         let fives = *board.points(!side, Class::Five);
-        let replies = board.duty().replies().copied().unwrap_or_default();
+        let replies = board.forcing_state().replies().copied().unwrap_or_default();
         let any = board.legal(fives).iter().next().or_else(|| board.legal(*board.free()).iter().next());
         let plies = |board: &Board| match (board.verdict(), self.known.get(&board.hash())) {
             (Some(Verdict::Win(plies)), _) => Some(plies),
@@ -177,14 +177,14 @@ impl Vct {
             Some(_) => return Ok(None),
             None => {}
         }
-        let duty = board.duty();
-        let (replies, threes) = match &duty {
-            Duty::Five(replies) => (*replies, threes),
-            Duty::OpenFour(replies) if forced => (*replies, threes),
-            Duty::OpenFour(replies) if threes > 0 => (*replies, threes - 1),
+        let forcing = board.forcing_state();
+        let (replies, threes) = match &forcing {
+            ForcingState::Five(replies) => (*replies, threes),
+            ForcingState::OpenFour(replies) if forced => (*replies, threes),
+            ForcingState::OpenFour(replies) if threes > 0 => (*replies, threes - 1),
             _ => return Ok(None),
         };
-        let mut longest = duty.plies() as u16;
+        let mut longest = forcing.plies() as u16;
         for reply in Self::ranked(board, &replies) {
             board.make(reply);
             let plies = self.attack(board, threes, tick)?;
@@ -212,7 +212,7 @@ impl Vct {
             fours.iter().for_each(|four| quiet.remove(four));
             // In face of an open four only what prevents it is of use.
             if board.count(!side, Class::OpenFour) > 0 {
-                quiet = board.duty().replies().map_or(quiet, |replies| quiet.and(replies));
+                quiet = board.forcing_state().replies().map_or(quiet, |replies| quiet.and(replies));
             }
             moves.extend(Self::ranked(board, &board.legal(quiet)));
         }

@@ -1,6 +1,6 @@
 //! The board against positions read anew, and its threats against the rules alone.
 
-use super::super::threats::{Duty, Verdict};
+use super::super::threats::{ForcingState, Verdict};
 use super::*;
 use crate::game::{Game, Outcome};
 
@@ -142,17 +142,17 @@ fn moves_that_are_no_replies_lose() {
             if board.verdict().is_some() {
                 continue;
             }
-            let duty = board.duty();
+            let forcing = board.forcing_state();
             assert_same(&board, &Board::new(&game));
-            let Some(replies) = duty.replies() else { continue };
+            let Some(replies) = forcing.replies() else { continue };
             for mv in game.moves().into_iter().filter(|&mv| !replies.has(mv)) {
-                let lost = wins_within(&game.after(mv), duty.plies() - 1);
-                assert!(lost, "{} {mv:?} {}", duty.plies(), crate::game::Notation::drawing(&game));
+                let lost = wins_within(&game.after(mv), forcing.plies() - 1);
+                assert!(lost, "{} {mv:?} {}", forcing.plies(), crate::game::Notation::drawing(&game));
             }
-            seen[match duty {
-                Duty::None | Duty::Five(_) => 0,
-                Duty::OpenFour(_) => 1,
-                Duty::FourThree(_) => 2,
+            seen[match forcing {
+                ForcingState::None | ForcingState::Five(_) => 0,
+                ForcingState::OpenFour(_) => 1,
+                ForcingState::FourThree(_) => 2,
             }] += 1;
         }
     }

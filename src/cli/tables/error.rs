@@ -1,0 +1,40 @@
+//! Why there are no tables.
+
+use crate::games::mill::tables::TableError;
+use crate::games::mill::tables::make::MakeError;
+use indicatif::BinaryBytes;
+use std::path::PathBuf;
+use thiserror::Error;
+
+/// Why there are no tables.
+#[derive(Debug, Error)]
+pub enum TablesError {
+    /// The game is solved without.
+    #[error("zhiqi needs no tables: the program proves its moves as it plays; name another --rule")]
+    NoTables,
+    /// There is more to placing than stones on the board and in hand.
+    #[error("{0} has no tables of the placing phase: stones slide, or points are closed, while others are in hand")]
+    NoPlacement(&'static str),
+    /// The rule set has fewer stones.
+    #[error("{0} begins with {1} stones a side")]
+    TooManyStones(&'static str, u8),
+    /// The disk is too small.
+    #[error("not enough disk: about {} are needed, {} are free in {}", BinaryBytes(*needed), BinaryBytes(*free), folder.display())]
+    Disk {
+        /// Bytes needed.
+        needed: u64,
+        /// Bytes free.
+        free: u64,
+        /// Where.
+        folder: PathBuf,
+    },
+    /// A table cannot be made.
+    #[error(transparent)]
+    Make(#[from] MakeError),
+}
+
+impl From<TableError> for TablesError {
+    fn from(error: TableError) -> Self {
+        Self::Make(error.into())
+    }
+}
