@@ -137,7 +137,7 @@ fn game(rule: Rule, size: i32, way: Way, seed: u64) {
 fn games_under_every_rule() {
     for (index, rule) in Rule::ALL.into_iter().enumerate() {
         game(rule, 15, Way::Turns, 0);
-        game(rule, [20, 15, 15, 9][index], Way::Boards, index as u64);
+        game(rule, [20, 15, 15, 9, 11][index], Way::Boards, index as u64);
     }
 }
 
