@@ -134,7 +134,7 @@ async fn talk(mut socket: WebSocket, door: Arc<Door>, name: String) {
 
 async fn close(mut socket: WebSocket, why: &'static str) {
     let frame = CloseFrame { code: close_code::NORMAL, reason: why.into() };
-    // Where the page has gone, nobody is to be told.
+    // A page that has gone cannot be told.
     let _ = timeout(SEND_TIMEOUT, socket.send(Message::Close(Some(frame)))).await;
 }
 

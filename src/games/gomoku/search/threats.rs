@@ -14,7 +14,7 @@ pub enum Verdict {
     Win(u32),
     /// The side to move loses.
     Loss(u32),
-    /// Nobody can move.
+    /// Neither side has a legal move.
     Draw,
 }
 

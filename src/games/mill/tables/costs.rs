@@ -44,7 +44,7 @@ const fn bytes_a_thousand(moving: Moving) -> u64 {
     if moving.flies { 100 } else { 220 }
 }
 
-/// The bytes on the disk of a pair of sectors: what it takes, or an estimate where nobody has made it yet.
+/// The bytes on the disk of a pair of sectors: as measured, or an estimate for pairs that were not made yet.
 pub fn bytes_of_pair(moving: Moving, pair: Sector) -> u64 {
     let of = |&&(lines, flies, own, enemy, _): &&(u8, bool, u8, u8, u64)| {
         (lines, flies, own, enemy) == (moving.lines(), moving.flies, pair.own, pair.enemy)

@@ -58,7 +58,7 @@ impl fmt::Display for Stage {
 }
 
 /// The stages of a game that begins with so many stones a side, those of the last ply first; without the ones of the moving
-/// phase. Nobody removes more than the other side's placements but two can have made possible.
+/// phase. A side has removed at most as many stones as the other side has placed, less two.
 pub fn stages(stones: u8) -> Vec<Stage> {
     let mut stages = Vec::new();
     for ply in (0..2 * stones).rev() {
