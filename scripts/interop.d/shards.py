@@ -120,7 +120,8 @@ def check_test(verdicts, engine, tengen, folder, options, disturb):
     run = subprocess.run([tengen, "tournament", file, "--record", folder / "alone.jsonl"], capture_output=True, text=True, check=False)
     expected = verdict(run.stdout)
     output = folder / "tested"
-    words = command(engine, file, output, *options, shards=TESTED_SHARDS)
+    # All games together last seconds: the test is looked at more often than that.
+    words = command(engine, file, output, "--interval", "0.5", *options, shards=TESTED_SHARDS)
     with subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
         wait_for(lambda: recorded(output) >= 8, 60, "the first games")
         disturb()
