@@ -20,11 +20,15 @@ pub enum Failure {
         /// In what way.
         detail: String,
     },
-    /// The system does not start its program.
-    #[error("cannot be started{detail}")]
-    CannotStart {
-        /// What the system says.
-        detail: String,
+    /// Its process ended, or the system does not start its program.
+    #[error("{}{}", self.cause(), quoted(complaint))]
+    Ended {
+        /// Its program was started.
+        started: bool,
+        /// How it ended, or why it cannot be started.
+        ending: String,
+        /// The last line of its standard error; may be empty.
+        complaint: String,
     },
     /// The arena is to stop.
     #[error("stopped")]
@@ -37,6 +41,15 @@ impl Failure {
         Self::Fault { kind, detail: detail.into() }
     }
 
+    /// The same in words, without the engine's standard error.
+    pub fn cause(&self) -> String {
+        match self {
+            Self::Ended { started: true, ending, .. } => format!("{}: {ending}", End::Crash.about()),
+            Self::Ended { ending, .. } => ending.clone(),
+            failure => failure.to_string(),
+        }
+    }
+
     /// A fault of an engine that says no to `what`.
     pub fn refused(what: &str, answer: &str) -> Self {
         Self::fault(End::Refused, format!("{what}: {answer}"))
@@ -47,4 +60,9 @@ impl Failure {
         let shown: String = answer.chars().take(SHOWN).collect();
         Self::fault(End::Garbage, format!("{what}: {shown:?}"))
     }
+}
+
+/// What follows the cause where the engine wrote to its standard error.
+pub fn quoted(complaint: &str) -> String {
+    if complaint.is_empty() { String::new() } else { format!("; standard error: {complaint}") }
 }

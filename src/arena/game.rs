@@ -4,7 +4,7 @@ mod adjudication;
 mod slowdown;
 
 use super::dialect::{GameSetup, Identity, MoveRequest};
-use super::failure::Failure;
+use super::failure::{Failure, quoted};
 use super::handle::{EngineHandle, HandleError};
 use super::plan::{ClockSource, Plan};
 use super::record::{End, MoveRecord, OpeningRecord, Reason, Side, Thought};
@@ -113,7 +113,7 @@ impl Ending {
         match failure {
             Failure::Stopped => Err(HandleError::Stopped),
             Failure::Late => Ok(Self::fault(side, End::Hang, "no answer to a command other than genmove")),
-            Failure::CannotStart { .. } => Ok(Self::fault(side, End::Crash, failure.to_string())),
+            Failure::Ended { ending, complaint, .. } => Ok(Self::fault(side, End::Crash, ending + &quoted(&complaint))),
             Failure::Fault { kind, detail } => Ok(Self::fault(side, kind, detail)),
         }
     }

@@ -27,7 +27,7 @@ pub struct Patience {
 #[derive(Debug, Error)]
 pub enum HandleError {
     /// The engine cannot be started, or begins no game.
-    #[error("{name} cannot begin a game: {failure}\nits command: {command}\nits standard error: {complaints}")]
+    #[error("{name} cannot begin a game: {failure}\nits command: {command}{}", block(complaints))]
     CannotStart {
         /// Its name.
         name: String,
@@ -35,7 +35,7 @@ pub enum HandleError {
         failure: String,
         /// The command line.
         command: String,
-        /// What it wrote to standard error.
+        /// What it wrote to standard error; may be empty.
         complaints: String,
     },
     /// The arena is to stop.
@@ -107,11 +107,12 @@ impl EngineHandle {
             };
             let mut running = self.running.take();
             // An engine that refuses will refuse again, and a program that is missing will be.
-            let hopeless = matches!(failure, Failure::CannotStart { .. } | Failure::Fault { kind: End::Refused, .. });
+            let hopeless =
+                matches!(failure, Failure::Ended { started: false, .. } | Failure::Fault { kind: End::Refused, .. });
             if hopeless || attempt == ATTEMPTS {
                 return Err(HandleError::CannotStart {
                     name: self.spec.name.clone(),
-                    failure: failure.to_string(),
+                    failure: failure.cause(),
                     command: self.spec.command.join(" "),
                     complaints: running.as_mut().map(|running| running.process.complaints()).unwrap_or_default(),
                 });
@@ -129,7 +130,11 @@ impl EngineHandle {
             }
             none => {
                 let process = Process::start(&self.guard, &self.spec, &self.cores, startup, &self.stop);
-                let process = process.map_err(|error| Failure::CannotStart { detail: format!(": {error}") })?;
+                let process = process.map_err(|error| Failure::Ended {
+                    started: false,
+                    ending: format!("cannot be started: {error}"),
+                    complaint: String::new(),
+                })?;
                 let dialect = speaker(self.spec.dialect);
                 let running = none.insert(Running { process, dialect, identity: Identity::default() });
                 running.identity = running.dialect.greet(&mut running.process, &self.spec)?;
@@ -219,4 +224,9 @@ impl EngineHandle {
             process.farewell();
         }
     }
+}
+
+/// The lines that show an engine's standard error, if it wrote any.
+fn block(complaints: &str) -> String {
+    if complaints.is_empty() { String::new() } else { format!("\nits standard error: {complaints}") }
 }

@@ -19,7 +19,7 @@ use super::failure::Failure;
 use super::record::End;
 use super::spec::EngineSpec;
 use crate::search::Stop;
-use ending::Pipe;
+use ending::{Ending, Pipe};
 use std::io;
 use std::process::ExitStatus;
 use std::time::{Duration, Instant};
@@ -299,13 +299,8 @@ impl Process {
             return Failure::Stopped;
         }
         let Some(status) = status else { return Failure::fault(End::Closed, format!("it closed its {pipe}")) };
-        let complaints = self.complaints();
-        let last = complaints.lines().last().map(|line| format!("; standard error: {line}")).unwrap_or_default();
-        let ending = system::ending(status);
-        if ending.started {
-            Failure::fault(End::Crash, ending.text + &last)
-        } else {
-            Failure::CannotStart { detail: last }
-        }
+        let complaint = self.complaints().lines().last().unwrap_or_default().to_owned();
+        let Ending { started, text, .. } = system::ending(status);
+        Failure::Ended { started, ending: if started { text } else { "cannot be started".to_owned() }, complaint }
     }
 }

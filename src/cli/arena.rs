@@ -223,10 +223,7 @@ fn play(mut plan: Plan, record: PathBuf, recorded: Option<&Header>, output: &Out
     let mut watcher = Watcher::new(&record);
     let standing = run(plan, &execution, &stop, &mut |game, standing| watcher.watch(game, standing));
     watcher.end();
-    let standing = match standing {
-        Err(RunError::Handle(error)) => return Err(ArenaError::Handle(error)),
-        standing => standing?,
-    };
+    let standing = standing?;
     let settings = ReportSettings {
         sources: Sources { records: &[record], plan: Some(plan) },
         json: output.json,

@@ -115,10 +115,14 @@ fn unreadable_openings_stop_the_run_before_it_begins() {
 #[test]
 fn an_engine_that_does_not_start_stops_the_run_at_once() {
     let site = Site::new("no-start");
-    let no_network = "sh -c 'echo no network file >&2; exit 1'";
+    // Its standard error is shown once.
+    let missing = "tengen: bad cannot begin a game: cannot be started\nits command: ./nothing\n\
+                   its standard error: cannot start ./nothing: No such file or directory (os error 2)\n";
+    let no_network = "tengen: bad cannot begin a game: crashed: ended with status 1\n\
+                      its command: sh -c echo no network file >&2; exit 1\nits standard error: no network file\n";
     let cases = [
-        ("./nothing", "cannot start ./nothing: No such file or directory"),
-        (no_network, "ended with status 1; standard error: no network file"),
+        ("./nothing", missing),
+        ("sh -c 'echo no network file >&2; exit 1'", no_network),
         ("sh -c 'kill -SEGV $$'", "killed by signal 11 (SIGSEGV)"),
         ("sh -c 'read line; echo = hello; echo; read line; echo hello; exec sleep 60'", "outside its protocol"),
     ];

@@ -58,7 +58,8 @@ impl WorkerPool<'_> {
         }
         let mut failed = self.failed.lock().unwrap_or_else(PoisonError::into_inner);
         if !failed.contains_key(name) {
-            log::warn!("{error}\n{name} is left out");
+            error.to_string().lines().for_each(|line| log::warn!("{line}"));
+            log::warn!("{name} is left out");
             failed.insert(name.clone(), error);
         }
         Ok(())

@@ -1,7 +1,6 @@
 //! Why the arena cannot do what it is asked.
 
 use crate::arena::check::CheckError;
-use crate::arena::handle::HandleError;
 use crate::arena::report::ReportError;
 use crate::arena::run::RunError;
 use crate::arena::spec::SpecError;
@@ -24,9 +23,6 @@ pub enum ArenaError {
     /// A match that cannot go on.
     #[error(transparent)]
     Run(#[from] RunError),
-    /// An engine that does not start.
-    #[error(transparent)]
-    Handle(HandleError),
     /// More games at once than the machine has cores for.
     #[error(
         "{games} games side by side with {each} core{} each, and {cores} core{} here: the engines would take each other's \
