@@ -55,6 +55,8 @@ fn sessions() {
             "OK\nERROR the list of stones has no end: DONE is missing\nname=\"Tengen\", version=\"0.2.0\", author=\"The Tengen authors\"\nERROR DONE without a list of stones\n",
         ),
         ("INFO rule 5\nSTART 15\nBEGIN\nINFO rule 1\nPLAY 7,7\n", "OK\nERROR rule 5 is not supported\n7,7\n"),
+        // A turn that cannot be answered leaves the board as it was.
+        ("START 15\nINFO rule 5\nTURN 7,7\nINFO rule 1\nPLAY 7,7\n", "OK\nERROR rule 5 is not supported\n7,7\n"),
         (
             "SWAP2BOARD\n7,7\nDONE\nSWAP2BOARD\n7,7\n7,7\n8,8\nDONE\n",
             "ERROR swap2 has 0, 3 or 5 stones, not 1\nERROR H8 is named twice\n",

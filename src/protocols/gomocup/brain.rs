@@ -184,6 +184,8 @@ impl Brain {
     }
 
     fn turn(&mut self, rest: &str, moment: &Moment, say: Say<'_>) -> Reply {
+        // Where there can be no answer, the stone is not put.
+        self.terms.rule()?;
         self.put(rest)?;
         self.answer(1, moment, say)
     }
