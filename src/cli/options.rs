@@ -147,7 +147,9 @@ impl Options {
         let shared = shared();
         command.mut_subcommands(|subcommand| {
             let shown = use_of(subcommand.get_name()).options;
-            let arg = |arg: &Arg| arg.clone().hide(!shown.contains(&arg.get_id().as_str()));
+            // They are listed behind the subcommand's own options.
+            let listed = |arg: &Arg| arg.clone().display_order(Resettable::Reset);
+            let arg = |arg: &Arg| listed(arg).hide(!shown.contains(&arg.get_id().as_str()));
             subcommand.args(shared.iter().map(arg))
         })
     }

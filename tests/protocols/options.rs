@@ -159,3 +159,15 @@ fn wrong_values_are_refused_by_name_with_what_is_right() {
         assert!(tried.contains(expected), "{expected} is not among {tried:?}");
     }
 }
+
+#[test]
+fn the_log_is_listed_behind_the_options_of_a_subcommand() {
+    let helps = doors().into_iter().map(|mut door| door.grammar.render_long_help().to_string());
+    let lists: Vec<_> = helps.filter(|help| help.contains("\n      --log <FILE>\n")).collect();
+    for help in &lists {
+        let (own, _) = help.split_once("\n  -h, --help").unwrap();
+        let last = own.lines().rfind(|line| line.starts_with("      --") || line.starts_with("  -")).unwrap();
+        assert_eq!(last, "      --log <FILE>", "{help}");
+    }
+    assert!(lists.len() > 10, "{}", lists.len());
+}
