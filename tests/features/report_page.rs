@@ -155,7 +155,7 @@ fn nothing_that_an_engine_says_is_markup() {
 }
 
 #[test]
-fn a_page_asks_nobody() {
+fn a_page_loads_nothing_from_elsewhere() {
     let page = page("offline", &[game("ann", "bob", 1, 1, None)], 10);
     let page = page.replace("http://www.w3.org/2000/svg", "");
     for outside in ["http:", "https:", "src=", "url(", "@import", "<link"] {

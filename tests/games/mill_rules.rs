@@ -215,7 +215,7 @@ fn chengsan_closes_the_points_of_stones_removed_while_placing() {
     assert!(Mill::new(RuleSet::Morris9).parse_position("#......./......../......../B/8/9/0").is_err());
 }
 
-/// Stones in hand count as left: nobody flies who has yet to place one.
+/// Stones in hand count as left: a side that has one to place does not fly.
 #[test]
 fn lasker_flies_with_three_left_and_none_in_hand() {
     let game = position(RuleSet::Lasker, "X.X..X../......../.OOO..../B/1/0/0");

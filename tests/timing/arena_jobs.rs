@@ -70,7 +70,7 @@ fn signal(process: u32, signal: Signal) {
 const SLOW: [&str; 4] = ["--movetime", "1", "--games", "2"];
 
 #[test]
-fn a_signal_to_the_whole_job_is_nobodys_fault() {
+fn a_signal_to_the_whole_job_is_no_fault_of_an_engine() {
     for kind in [Signal::TERM, Signal::INT] {
         let record = folder(&format!("job-{}", kind.as_raw())).join("games.jsonl");
         let mut arena = play(&SLOW, "", &record);
