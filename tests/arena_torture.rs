@@ -3,7 +3,8 @@
 
 mod common;
 
-use common::arena::{Site, TENGEN, errors, table, timeless, told};
+use common::arena::{Site, table, timeless, told};
+use common::program::{TENGEN, errors};
 use rustix::process::{Pid, Signal, kill_process, kill_process_group};
 use std::collections::{BTreeMap, HashSet};
 use std::fs::{self, File};

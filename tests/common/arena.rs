@@ -1,14 +1,13 @@
 //! What tests of the arena share: the program, an engine to be told how to behave, tournament files, what was recorded,
 //! and what processes are left.
 
+use super::program::TENGEN;
 use std::fmt::Write as _;
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output};
+use std::process::Command;
 use std::time::{Duration, Instant};
 use tengen::arena::record::{self, GameRecord, RecordError};
-
-pub const TENGEN: &str = env!("CARGO_BIN_EXE_tengen");
 
 /// An engine that does as its words say; the file tells which there are.
 pub const ENGINE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/arena/engine.py");
@@ -141,16 +140,4 @@ pub fn timeless(mut games: Vec<GameRecord>) -> Vec<GameRecord> {
     }
     games.sort_by(|a, b| a.id.cmp(&b.id));
     games
-}
-
-/// Standard error of a run that must have failed.
-pub fn failure(mut command: Command) -> String {
-    let output = command.output().unwrap();
-    let errors = errors(&output);
-    assert!(!output.status.success(), "{errors}");
-    errors
-}
-
-pub fn errors(output: &Output) -> String {
-    String::from_utf8_lossy(&output.stderr).into_owned()
 }

@@ -1,16 +1,15 @@
 //! Tables as the program uses them: made, shown, checked and damaged by its own command, and what the player makes of them.
 
+use crate::common::program::{self, TENGEN};
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output, Stdio};
+use std::process::{Command, Stdio};
 use std::time::Duration;
 use tengen::engine::{GAMES, Host, Settings};
 use tengen::game::{Game, Notation};
 use tengen::games::PlayerOptions;
 use tengen::games::mill::{Mill, RuleSet};
 use tengen::search::{Resources, Stop};
-
-const TENGEN: &str = env!("CARGO_BIN_EXE_tengen");
 
 /// A folder of this test, empty.
 fn folder(name: &str) -> PathBuf {
@@ -20,23 +19,21 @@ fn folder(name: &str) -> PathBuf {
     folder
 }
 
-fn tengen(words: &str, folder: &Path) -> Output {
+fn tengen(words: &str, folder: &Path) -> Command {
     let words = words.split(' ').map(|word| if word == "DIR" { folder.to_str().unwrap() } else { word });
-    Command::new(TENGEN).args(words).stdin(Stdio::null()).output().unwrap()
+    let mut command = Command::new(TENGEN);
+    command.args(words).stdin(Stdio::null());
+    command
 }
 
 /// Standard output, of a run that ended well.
 fn text(words: &str, folder: &Path) -> String {
-    let output = tengen(words, folder);
-    assert!(output.status.success(), "{words}: {}", String::from_utf8_lossy(&output.stderr));
-    String::from_utf8(output.stdout).unwrap()
+    program::success(tengen(words, folder))
 }
 
 /// What a failed run says.
 fn error(words: &str, folder: &Path) -> String {
-    let output = tengen(words, folder);
-    assert!(!output.status.success(), "{words}");
-    String::from_utf8(output.stderr).unwrap()
+    program::failure(tengen(words, folder))
 }
 
 const MAKE: &str = "tables --rule morris9 --until 4-3 --dir DIR --threads 2";
@@ -130,18 +127,18 @@ fn files_that_are_not_right_are_not_used() {
         (other, "it is a table of another game or sector"),
     ] {
         fs::write(&file, bytes).unwrap();
-        let output = tengen("tables --rule morris9 --list --dir DIR", &folder);
+        let output = tengen("tables --rule morris9 --list --dir DIR", &folder).output().unwrap();
         let error = String::from_utf8(output.stderr).unwrap();
         assert!(error.contains(said) && error.contains("lines16-flying-3-3.tgmt"), "{said}: {error}");
         assert!(!String::from_utf8(output.stdout).unwrap().contains("3-3 "));
         let stones = "solve --game mill --rule morris9 --movetime 0.1 --tables DIR";
-        assert!(tengen(stones, &folder).status.success(), "play goes on: {said}");
+        assert!(tengen(stones, &folder).output().unwrap().status.success(), "play goes on: {said}");
     }
     text(MAKE, &folder);
     assert_eq!(fs::read(&file).unwrap(), whole);
     // Where the header is right, a damaged block is found when it is read.
     fs::write(&file, flipped(whole.len() - 9)).unwrap();
-    let output = tengen("tables --rule morris9 --verify --sample 0 --dir DIR", &folder);
+    let output = tengen("tables --rule morris9 --verify --sample 0 --dir DIR", &folder).output().unwrap();
     assert!(!output.status.success() && String::from_utf8_lossy(&output.stderr).contains("it is damaged"));
 }
 

@@ -1,9 +1,10 @@
 //! `tengen train`, from raw games to a file of weights.
 
+use crate::common::program::{self, TENGEN};
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output, Stdio};
+use std::process::{Command, Stdio};
 use std::time::Duration;
 use tengen::game::{Game, Notation};
 use tengen::games::othello::Othello;
@@ -17,23 +18,20 @@ fn folder(name: &str) -> PathBuf {
     folder
 }
 
-fn tengen(folder: &Path, arguments: &str) -> Output {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_tengen"));
-    command.current_dir(folder).args(["--threads", "2"]).args(arguments.split(' ')).output().unwrap()
+fn tengen(folder: &Path, arguments: &str) -> Command {
+    let mut command = Command::new(TENGEN);
+    command.current_dir(folder).args(["--threads", "2"]).args(arguments.split(' '));
+    command
 }
 
 /// What it prints when all goes well.
 fn told(folder: &Path, arguments: &str) -> String {
-    let output = tengen(folder, arguments);
-    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
-    String::from_utf8(output.stdout).unwrap()
+    program::success(tengen(folder, arguments))
 }
 
 /// What it says when something is wrong.
 fn refused(folder: &Path, arguments: &str) -> String {
-    let output = tengen(folder, arguments);
-    assert!(!output.status.success(), "{}", String::from_utf8_lossy(&output.stdout));
-    String::from_utf8(output.stderr).unwrap()
+    program::failure(tengen(folder, arguments))
 }
 
 /// The positions of a game by chance, with the moves to the next ones.
@@ -163,7 +161,7 @@ fn errors_of_shallow_searches_are_measured() {
     // A run that is killed is taken up, by the same settings only, and tells the same at its end.
     let order = "train probcut set --positions 32 --depth 6 --exact 11 --kept kept";
     let whole = told(&folder, order);
-    let mut command = Command::new(env!("CARGO_BIN_EXE_tengen"));
+    let mut command = Command::new(TENGEN);
     let mut killed = command.current_dir(&folder).args(order.split(' ')).stdout(Stdio::null()).spawn().unwrap();
     let kept = || fs::read_to_string(folder.join("kept/results.jsonl")).map_or(0, |text| text.lines().count());
     while kept() < 20 {
@@ -187,7 +185,7 @@ fn weights_of_a_file_are_played_by() {
     fs::write(folder.join("damaged"), &whole[..whole.len() - 9]).unwrap();
     fs::write(folder.join("session"), "genmove b\ngomill-explain_last_move\n").unwrap();
     let play = |arguments: &str| {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_tengen"));
+        let mut command = Command::new(TENGEN);
         let session = fs::File::open(folder.join("session")).unwrap();
         let output = command.current_dir(&folder).args(arguments.split(' ')).stdin(session).output().unwrap();
         (output.status.success(), [output.stdout, output.stderr].map(|text| String::from_utf8(text).unwrap()))

@@ -1,6 +1,7 @@
 //! Wrong input to the arena: every message says where and what was expected, and nothing recorded is lost.
 
-use crate::common::arena::{Site, TENGEN, errors, failure, table, told};
+use crate::common::arena::{Site, table, told};
+use crate::common::program::{TENGEN, errors, failure};
 use std::fs;
 use std::path::Path;
 use std::time::{Duration, Instant};

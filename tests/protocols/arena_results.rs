@@ -1,6 +1,7 @@
 //! Results of the arena that once looked surer than they were: each command that misled, and what it says now.
 
-use crate::common::arena::{Site, TENGEN, errors, failure, table};
+use crate::common::arena::{Site, table};
+use crate::common::program::{TENGEN, errors, failure};
 use serde_json::Value;
 use std::fs;
 use std::os::unix::fs::PermissionsExt as _;

@@ -1,6 +1,7 @@
 //! Sequential tests of the arena, drawn from games that engines played.
 
-use crate::common::arena::{Site, TENGEN};
+use crate::common::arena::Site;
+use crate::common::program::TENGEN;
 use std::collections::BTreeMap;
 use tengen::arena::header::Header;
 use tengen::arena::record::{self, GameRecord};

@@ -1,10 +1,9 @@
 //! `tengen check` on our own engine, and on engines that are ours but for one fault: filters before and behind it.
 
+use crate::common::program::TENGEN;
 use serde_json::Value;
 use std::process::Command;
 use std::thread;
-
-const TENGEN: &str = env!("CARGO_BIN_EXE_tengen");
 
 /// What a filter that never waits for more than a line does to what passes.
 const FILTER: &str = "LC_ALL=C sed -u";

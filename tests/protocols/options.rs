@@ -1,5 +1,6 @@
 //! Every option of every `--help`, with values that are wrong: each is refused at once, by name, and with what is right.
 
+use crate::common::program::TENGEN;
 use clap::{Arg, Command as Grammar};
 use rayon::prelude::*;
 use std::collections::BTreeSet;
@@ -8,8 +9,6 @@ use std::process::Command;
 use std::{env, fs};
 use tengen::cli;
 use tengen::engine::GAMES;
-
-const TENGEN: &str = env!("CARGO_BIN_EXE_tengen");
 
 /// Not there, nor is its folder.
 const MISSING: &str = "no-such-folder/file";

@@ -5,6 +5,7 @@
 //! given to a shell, and the others are what they print. `[..]` stands for anything within a line, a line `...` for
 //! any lines.
 
+use crate::common::program::TENGEN;
 use snapbox::Assert;
 use snapbox::data::{Data, IntoData as _};
 use std::env;
@@ -15,8 +16,6 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::thread;
 use tengen::protocols::gtp::commands::TABLE;
-
-const TENGEN: &str = env!("CARGO_BIN_EXE_tengen");
 
 struct Block {
     place: String,

@@ -1,9 +1,8 @@
 //! Whole games in every dialect: GTP against Gomocup's protocol, the UCI-like one of mill engines and Egaroucid's console.
 
+use crate::common::program::TENGEN;
 use std::path::PathBuf;
 use std::process::Command;
-
-const TENGEN: &str = env!("CARGO_BIN_EXE_tengen");
 
 fn folder() -> PathBuf {
     let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("arena_dialects");

@@ -1,7 +1,8 @@
 //! Games of the arena from outside: what engines are told of their time and how it is kept, ends before the rules', and
 //! shards that make a whole.
 
-use crate::common::arena::{ENGINE, Site, TENGEN, errors, failure, table, timeless, told};
+use crate::common::arena::{ENGINE, Site, table, timeless, told};
+use crate::common::program::{TENGEN, errors, failure};
 use std::fs;
 use tengen::arena::record::{End, GameRecord, Side};
 

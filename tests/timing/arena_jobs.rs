@@ -1,5 +1,6 @@
 //! Matches as batch systems run them: in shards, and ended from outside together with their engines.
 
+use crate::common::program::TENGEN;
 use rustix::process::{Pid, Signal, kill_process};
 use serde_json::Value;
 use std::fs;
@@ -7,8 +8,6 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
-
-const TENGEN: &str = env!("CARGO_BIN_EXE_tengen");
 
 /// An empty folder of a test's own.
 fn folder(name: &str) -> PathBuf {

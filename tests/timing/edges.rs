@@ -1,13 +1,12 @@
 //! The program at the edges of what a system gives it: little memory, an output that is closed, one that is a file.
 
+use crate::common::program::TENGEN;
 use std::fs;
 use std::io::Write as _;
 use std::os::unix::process::ExitStatusExt as _;
 use std::process::{Child, Command, Output, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
-
-const TENGEN: &str = env!("CARGO_BIN_EXE_tengen");
 
 /// Runs a shell's command in which `$0` is the program.
 fn shell(command: &str, input: &str) -> Output {

@@ -1,5 +1,6 @@
 //! Sessions at a terminal: a person's, on a pseudo-terminal; and what of it a pipe must not have.
 
+use crate::common::program::TENGEN;
 use pty_process::Size;
 use pty_process::blocking::{self, Pty};
 use rustix::process::{Pid, Signal, kill_process};
@@ -11,8 +12,6 @@ use std::sync::mpsc::{Receiver, channel};
 use std::thread;
 use std::time::{Duration, Instant};
 use tengen::protocols::gtp::commands::TABLE;
-
-const TENGEN: &str = env!("CARGO_BIN_EXE_tengen");
 
 /// Longer than anything here takes.
 const PATIENCE: Duration = Duration::from_mins(1);
