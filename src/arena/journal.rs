@@ -19,6 +19,8 @@ pub struct Journal {
     file: File,
     /// When what was written was last seen to be on the disk.
     synced: Instant,
+    /// Something was written since.
+    unsynced: bool,
 }
 
 impl Drop for Journal {
@@ -89,14 +91,15 @@ impl Journal {
         if tail.unterminated {
             file.write_all(b"\n").map_err(&io)?;
         }
-        let mut journal = Self { path: path.to_owned(), file, synced: Instant::now() };
+        let mut journal = Self { path: path.to_owned(), file, synced: Instant::now(), unsynced: false };
         if last.as_deref() != Some(plan) {
             journal.write(plan)?;
         }
         Ok(journal)
     }
 
-    /// Appends a game in one write. After a power failure the games of the last second may be missing.
+    /// Appends a game in one write. After a power failure the games of the last second may be missing, where
+    /// [`Journal::sync`] is called at least as often.
     ///
     /// # Errors
     /// [`RecordError::Io`].
@@ -104,15 +107,23 @@ impl Journal {
         self.write(game)
     }
 
+    /// Brings what was written to the disk, where that was last done a second ago or more.
+    ///
+    /// # Errors
+    /// [`RecordError::Io`].
+    pub fn sync(&mut self) -> Result<(), RecordError> {
+        if self.unsynced && self.synced.elapsed() >= SYNC_INTERVAL {
+            self.file.sync_data().map_err(RecordError::io(&self.path))?;
+            (self.synced, self.unsynced) = (Instant::now(), false);
+        }
+        Ok(())
+    }
+
     fn write(&mut self, line: &impl Serialize) -> Result<(), RecordError> {
         let mut line = serde_json::to_vec(line).map_err(|error| RecordError::io(&self.path)(error.into()))?;
         line.push(b'\n');
-        let io = RecordError::io(&self.path);
-        self.file.write_all(&line).map_err(&io)?;
-        if self.synced.elapsed() >= SYNC_INTERVAL {
-            self.file.sync_data().map_err(&io)?;
-            self.synced = Instant::now();
-        }
-        Ok(())
+        self.unsynced = true;
+        self.file.write_all(&line).map_err(RecordError::io(&self.path))?;
+        self.sync()
     }
 }

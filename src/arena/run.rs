@@ -194,7 +194,8 @@ fn collect(
                     pool.halt.raise();
                 }
             }
-            Ok(Err(RunError::Handle(HandleError::Stopped))) | Err(RecvTimeoutError::Timeout) => {}
+            Ok(Err(RunError::Handle(HandleError::Stopped))) => {}
+            Err(RecvTimeoutError::Timeout) => journal.sync()?,
             Ok(Err(error)) => return Err(error),
             Err(RecvTimeoutError::Disconnected) => return Ok(()),
         }
