@@ -132,7 +132,8 @@ impl Header {
         Ok(())
     }
 
-    /// Takes in a later plan: engines, pairings, openings and rounds of both, the rest of the later one.
+    /// Takes in a later plan: engines, pairings and rounds of both, the openings of the one that has more, the rest of the
+    /// later one.
     pub fn extend(&mut self, later: Self) {
         for engine in later.engines {
             match self.engines.iter_mut().find(|known| known.name == engine.name) {
@@ -142,8 +143,8 @@ impl Header {
         }
         let new: Vec<_> = later.pairings.into_iter().filter(|pairing| !self.pairings.contains(pairing)).collect();
         self.pairings.extend(new);
-        if later.openings.len() > self.openings.len() {
-            self.openings = later.openings;
+        if later.openings.len() >= self.openings.len() {
+            (self.openings, self.source) = (later.openings, later.source);
         }
         self.rounds = self.rounds.max(later.rounds);
         (self.variant, self.arena, self.time) = (later.variant, later.arena, later.time);

@@ -301,7 +301,9 @@ impl TournamentSettings {
 
     /// True where a record has these very openings, and enough of them.
     fn has_openings_of(&self, recorded: &Header, rounds: u32, variant: &Variant) -> bool {
-        let enough = self.repeat_openings || recorded.openings.len() >= rounds as usize;
+        // Fewer than the record's own rounds are all that there are.
+        let drawn = recorded.openings.len();
+        let enough = drawn >= rounds as usize || self.repeat_openings && drawn < recorded.rounds as usize;
         enough && recorded.variant == *variant && recorded.source == self.source()
     }
 

@@ -292,6 +292,38 @@ fn a_small_game_has_not_enough_openings_for_everything() {
 }
 
 #[test]
+fn a_plan_that_goes_on_repeats_no_opening_while_there_are_others() {
+    let engines: Vec<EngineSpec> = ["a", "b"].iter().map(|name| name.parse().unwrap()).collect();
+    for (balanced_random, distinct) in [(4, 20), (1, 1)] {
+        let plan = |games, recorded: Option<&Plan>| {
+            let settings = TournamentSettings { games, balanced_random, repeat_openings: true, ..Default::default() };
+            settings.plan(engines.clone(), recorded.map(Plan::header).as_ref(), &NoProgress).unwrap()
+        };
+        let first = plan(4, None);
+        let longer = plan(40, Some(&first));
+        assert_eq!(longer.openings.len(), distinct);
+        assert_eq!(longer.openings[..first.openings.len()], first.openings);
+    }
+}
+
+#[test]
+fn plans_that_are_joined_name_the_source_of_their_openings() {
+    let engines: Vec<EngineSpec> = ["a", "b"].iter().map(|name| name.parse().unwrap()).collect();
+    let header = |name: &str, text: &str, games| {
+        let openings = Some(file(name, text));
+        let settings = TournamentSettings { games, openings, ..Default::default() };
+        settings.plan(engines.clone(), None, &NoProgress).unwrap().header()
+    };
+    let short = header("short.txt", "f5d6\n", 2);
+    let long = header("long.txt", "f5d6\nf5f6\n", 4);
+    for (first, later) in [(&short, &long), (&long, &short)] {
+        let mut joined = first.clone();
+        joined.extend(later.clone());
+        assert_eq!((&joined.source, &joined.openings), (&long.source, &long.openings));
+    }
+}
+
+#[test]
 fn offsets_are_counted_from_the_middle_downwards() {
     let gomoku = moves("f.txt", "0,0, 1,-2, -7,7\n", OpeningFormat::Offsets, "gomoku").unwrap();
     // H8 is the middle of 15 lines; rows are numbered from below, and the letter I is left out.
