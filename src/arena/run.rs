@@ -10,7 +10,6 @@ use super::half::Half;
 use super::handle::HandleError;
 use super::header::Header;
 use super::journal::Journal;
-use super::lateness::Lateness;
 use super::machine;
 use super::plan::{Membership, Pair, Plan, Shard};
 use super::record::GameRecord;
@@ -91,33 +90,29 @@ pub fn run(
     }
     // Engines are stopped by a flag of their own: a finished test is no interruption.
     let halt = Stop::new();
-    let decided = (0..plan.pairings.len()).map(|pairing| standing.tally.is_decided(pairing).into());
-    let pool = WorkerPool {
-        plan,
-        guard: &execution.guard,
-        machine: machine::name(),
-        halt: &halt,
-        recover: execution.recover,
-        closed: decided.collect(),
-        failed: Mutex::default(),
-        idle: Mutex::default(),
-        lateness: Lateness::default(),
-    };
+    let closed = (0..plan.pairings.len()).map(|pairing| standing.tally.is_decided(pairing).into()).collect();
+    let pool = WorkerPool::new(plan, closed, &execution.guard, execution.recover, &halt);
     let workers = cores_of_workers(execution);
-    pool.try_out(execution.shard, &done, &workers[0])?;
     let pairs = Mutex::new(pairs.filter(|pair| !pool.is_closed(*pair)));
     std::thread::scope(|scope| {
         scope.spawn(|| pool.lateness.measure());
         let (sender, receiver) = channel();
-        for cores in &workers {
-            let (sender, pool, pairs, done) = (sender.clone(), &pool, &pairs, &done);
-            scope.spawn(move || {
-                let next = || pairs.lock().unwrap_or_else(PoisonError::into_inner).next();
-                pool.work(cores, &next, done, &sender);
-            });
-        }
-        drop(sender);
-        let result = collect(&pool, stop, &receiver, &mut journal, &mut standing, watch);
+        let (pool, workers, pairs, done) = (&pool, &workers, &pairs, &done);
+        // Beside what heeds the signals: engines may take their time to start.
+        scope.spawn(move || {
+            if let Err(error) = pool.try_out(execution.shard, done, &workers[0]) {
+                let _ = sender.send(Err(error));
+                return;
+            }
+            for cores in workers {
+                let sender = sender.clone();
+                scope.spawn(move || {
+                    let next = || pairs.lock().unwrap_or_else(PoisonError::into_inner).next();
+                    pool.work(cores, &next, done, &sender);
+                });
+            }
+        });
+        let result = collect(pool, stop, &receiver, &mut journal, &mut standing, watch);
         if result.is_err() {
             halt.raise();
         }
@@ -166,7 +161,7 @@ fn take_up(
     Ok(journal)
 }
 
-/// Records the games as they come.
+/// Records the games as they come, those that end beside a failure too.
 fn collect(
     pool: &WorkerPool<'_>,
     stop: &Stop,
@@ -177,8 +172,9 @@ fn collect(
 ) -> Result<(), RunError> {
     /// Interval at which a run checks whether it is to stop.
     const POLL_INTERVAL: Duration = Duration::from_millis(100);
+    let mut failed = None;
     loop {
-        if stop.is_raised() {
+        if stop.is_raised() || failed.is_some() {
             pool.halt.raise();
         }
         match games.recv_timeout(POLL_INTERVAL) {
@@ -196,8 +192,8 @@ fn collect(
             }
             Ok(Err(RunError::Handle(HandleError::Stopped))) => {}
             Err(RecvTimeoutError::Timeout) => journal.sync()?,
-            Ok(Err(error)) => return Err(error),
-            Err(RecvTimeoutError::Disconnected) => return Ok(()),
+            Ok(Err(error)) => drop(failed.get_or_insert(error)),
+            Err(RecvTimeoutError::Disconnected) => return failed.map_or(Ok(()), Err),
         }
     }
 }

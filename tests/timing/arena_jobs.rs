@@ -17,15 +17,17 @@ fn folder(name: &str) -> PathBuf {
     path
 }
 
-/// A match of two players, recorded in `record`, that heeds signals: a shell has what it starts in the background ignore
-/// SIGINT, these tests too.
+/// A match of two players, recorded in `record`.
 fn play(arguments: &[&str], players: &str, record: &Path) -> Child {
-    let engine = |name: &str| format!("name={name} {TENGEN} --threads 1 {players}");
+    start(&format!("{TENGEN} --threads 1 {players}"), arguments, record)
+}
+
+/// A match of an engine with itself that heeds signals: a shell has what it starts in the background ignore SIGINT, these
+/// tests too.
+fn start(engine: &str, arguments: &[&str], record: &Path) -> Child {
+    let [a, b] = ["a", "b"].map(|name| format!("name={name} {engine}"));
     let mut command = Command::new("env");
-    command
-        .args(["--default-signal", TENGEN, "match", &engine("a"), &engine("b"), "--record"])
-        .arg(record)
-        .args(arguments);
+    command.args(["--default-signal", TENGEN, "match", &a, &b, "--record"]).arg(record).args(arguments);
     command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap()
 }
 
@@ -81,6 +83,26 @@ fn a_signal_to_the_whole_job_is_no_fault_of_an_engine() {
         assert!(!arena.wait().unwrap().success());
         assert_eq!(games(&record), [] as [Value; 0]);
     }
+}
+
+/// It would be waited for three times, 30 seconds each.
+#[test]
+fn a_signal_ends_a_run_whose_engine_does_not_start() {
+    let record = folder("no-start").join("games.jsonl");
+    let mut arena = start("sleep 3600", &["--games", "2"], &record);
+    let deadline = Instant::now() + Duration::from_secs(20);
+    while descendants(arena.id()).len() < 2 {
+        assert!(Instant::now() < deadline);
+        sleep(Duration::from_millis(10));
+    }
+    signal(arena.id(), Signal::INT);
+    while arena.try_wait().unwrap().is_none() {
+        if Instant::now() > deadline {
+            arena.kill().unwrap();
+        }
+        sleep(Duration::from_millis(10));
+    }
+    assert_eq!(arena.wait().unwrap().code(), Some(1));
 }
 
 #[test]

@@ -7,6 +7,7 @@ use crate::arena::game;
 use crate::arena::half::Half;
 use crate::arena::handle::{EngineHandle, HandleError, Patience};
 use crate::arena::lateness::Lateness;
+use crate::arena::machine;
 use crate::arena::plan::{Pair, Plan, Shard};
 use crate::arena::record::GameRecord;
 use crate::search::{Resources, Stop};
@@ -24,23 +25,38 @@ const REFEREE_HASH: usize = 16;
 
 /// The workers that play the games, and the engines that wait for their next one.
 pub struct WorkerPool<'a> {
-    pub plan: &'a Plan,
-    pub guard: &'a str,
+    plan: &'a Plan,
+    guard: &'a str,
     /// What the games are recorded to be played on.
-    pub machine: String,
+    machine: String,
     pub halt: &'a Stop,
     /// Whether engines that cannot begin a game are left out.
-    pub recover: bool,
+    recover: bool,
     /// Pairings that are played no further: their test is decided, or one of their engines cannot begin a game.
     pub closed: Vec<AtomicBool>,
     /// The engines that could not begin a game, and why.
     pub failed: Mutex<BTreeMap<String, HandleError>>,
     /// Engines between two games, by their index in the plan; who waits longest is first.
-    pub idle: Mutex<Vec<(usize, EngineHandle)>>,
+    idle: Mutex<Vec<(usize, EngineHandle)>>,
     pub lateness: Lateness,
 }
 
-impl WorkerPool<'_> {
+impl<'a> WorkerPool<'a> {
+    /// No engine runs yet. `closed` tells the pairings of the plan that are played no further.
+    pub fn new(plan: &'a Plan, closed: Vec<AtomicBool>, guard: &'a str, recover: bool, halt: &'a Stop) -> Self {
+        Self {
+            plan,
+            guard,
+            machine: machine::name(),
+            halt,
+            recover,
+            closed,
+            failed: Mutex::default(),
+            idle: Mutex::default(),
+            lateness: Lateness::default(),
+        }
+    }
+
     pub fn is_closed(&self, pair: Pair) -> bool {
         self.closed[pair.pairing].load(Ordering::Relaxed)
     }
