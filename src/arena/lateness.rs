@@ -47,7 +47,7 @@ impl Lateness {
     /// The latest that the clock was since then; zero where that was never beyond [`USUAL`].
     pub fn since(&self, begin: Instant) -> Duration {
         let noted = self.noted.lock().unwrap_or_else(PoisonError::into_inner);
-        let recent = noted.iter().rev().take_while(|(due, _)| *due >= begin);
+        let recent = noted.iter().rev().take_while(|(due, late)| *due + *late >= begin);
         recent.map(|&(_, late)| late).max().unwrap_or_default()
     }
 }
