@@ -5,6 +5,7 @@ use super::page;
 use super::session::{Connection, INTERRUPT, Sessions};
 use crate::protocols::gtp::server::MAX_LINE;
 use axum::Router;
+use axum::body::Bytes;
 use axum::extract::ws::{CloseFrame, Message, WebSocket, WebSocketUpgrade, close_code};
 use axum::extract::{Path, Query, Request, State};
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
@@ -16,7 +17,7 @@ use std::io;
 use std::net::TcpListener;
 use std::sync::Arc;
 use std::time::Duration;
-use tokio::time::timeout;
+use tokio::time::{Instant, timeout, timeout_at};
 
 /// How long a session may think while its page says nothing.
 const PATIENCE: Duration = Duration::from_mins(10);
@@ -143,6 +144,7 @@ async fn pass_on(socket: &mut WebSocket, connection: &mut Connection) -> &'stati
     const GONE: &str = "the page has gone";
     const ENDED: &str = "the session has ended, or is open in another tab";
     let mut waiting: Option<String> = None;
+    let mut heard = Instant::now();
     loop {
         // While the session's queue is full its answers are still passed on: it may wait for that.
         tokio::select! {
@@ -157,9 +159,16 @@ async fn pass_on(socket: &mut WebSocket, connection: &mut Connection) -> &'stati
                 let Ok(place) = place else { return ENDED };
                 place.send(waiting.take().unwrap_or_default());
             }
-            message = timeout(PATIENCE, socket.recv()), if waiting.is_none() => match message {
-                Err(_) => waiting = Some(INTERRUPT.to_owned()),
-                Ok(Some(Ok(Message::Text(lines)))) => waiting = Some(lines.to_string()),
+            message = timeout_at(heard + PATIENCE, socket.recv()), if waiting.is_none() => match message {
+                Err(_) => {
+                    (heard, waiting) = (Instant::now(), Some(INTERRUPT.to_owned()));
+                    // It finds out whether there is still a page.
+                    let sent = timeout(SEND_TIMEOUT, socket.send(Message::Ping(Bytes::new()))).await;
+                    if !matches!(sent, Ok(Ok(()))) {
+                        return GONE;
+                    }
+                }
+                Ok(Some(Ok(Message::Text(lines)))) => (heard, waiting) = (Instant::now(), Some(lines.to_string())),
                 Ok(Some(Ok(Message::Ping(_) | Message::Pong(_)))) => {}
                 Ok(_) => return GONE,
             },
