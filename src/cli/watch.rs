@@ -58,10 +58,10 @@ impl WatchArgs {
             std::thread::sleep(Duration::from_secs_f64(self.interval));
         }
         bar.finish_and_clear();
-        if let Some(command) = self.stop.as_ref().filter(|_| watch.tally().decided()) {
-            stop(command)?;
-        }
-        Ok(self.report(&watch, &mut io::stdout().lock())?)
+        // The report is due even where the shards cannot be stopped.
+        let stopped = self.stop.as_ref().filter(|_| watch.tally().decided()).map_or(Ok(()), |command| stop(command));
+        self.report(&watch, &mut io::stdout().lock())?;
+        Ok(stopped?)
     }
 
     /// The page, where one is wanted, and the report to `output`. While games are played the page has no replays.

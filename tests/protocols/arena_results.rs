@@ -255,6 +255,10 @@ fn shards_are_watched_as_one() {
     assert_eq!(fs::read_to_string(site.path("stopped")).unwrap(), "stopped\n");
     let page = fs::read_to_string(site.path("page.html")).unwrap();
     assert!(!page.contains("http-equiv=\"refresh\""));
+    // Where the command fails, the report is not lost.
+    let output = site.tengen(&["watch", "shards", "--stop", "exit 3"]).output().unwrap();
+    assert!(!output.status.success() && errors(&output).contains("the shards go on: exit 3: "), "{}", errors(&output));
+    assert!(line_of(&String::from_utf8_lossy(&output.stdout), "SPRT").contains("ended: H1 is accepted"));
     // One process comes to the same verdict.
     let (output, _) = success(site.tournament("t", &[]));
     assert!(line_of(&output, "SPRT").contains("ended: H1 is accepted"), "{output}");
