@@ -129,11 +129,11 @@ async fn talk(mut socket: WebSocket, door: Arc<Door>, name: String) {
             door.sessions.disconnect(&name, &connection);
             close(socket, why).await;
         }
-        Err(_) => close(socket, "all sessions are in use: close a tab, or start tengen web with more --sessions").await,
+        Err(refusal) => close(socket, &refusal.to_string()).await,
     }
 }
 
-async fn close(mut socket: WebSocket, why: &'static str) {
+async fn close(mut socket: WebSocket, why: &str) {
     let frame = CloseFrame { code: close_code::NORMAL, reason: why.into() };
     // A page that has gone cannot be told.
     let _ = timeout(SEND_TIMEOUT, socket.send(Message::Close(Some(frame)))).await;

@@ -6,10 +6,12 @@
 
 use crate::protocols::gtp::{Server, serve};
 use std::collections::HashMap;
+use std::collections::hash_map::Entry;
 use std::io::{self, Read, Write};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::Instant;
+use thiserror::Error;
 use tokio::sync::mpsc::{Receiver, Sender, channel};
 
 /// Messages that wait to be read by a session, or by a page.
@@ -45,9 +47,16 @@ pub struct Connection {
     number: u64,
 }
 
-/// There is no place for another session: pages are connected to all.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Full;
+/// Why there is no session for a page, in words for its user.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
+pub enum Refusal {
+    /// Pages are connected to all.
+    #[error("all sessions are in use: close a tab, or start tengen web with more --sessions")]
+    Full,
+    /// The system starts no thread.
+    #[error("the system has no thread left for a session: close a tab")]
+    NoThread,
+}
 
 impl Sessions {
     /// At most so many, whose servers are made by `open`.
@@ -59,18 +68,20 @@ impl Sessions {
     /// disconnected.
     ///
     /// # Errors
-    /// [`Full`].
-    ///
-    /// # Panics
-    /// When the system starts no thread.
-    pub fn connect(&self, name: &str) -> Result<Connection, Full> {
+    /// [`Refusal`].
+    pub fn connect(&self, name: &str) -> Result<Connection, Refusal> {
         let mut all = self.lock();
         all.retain(|_, session| !session.outlet.page().ended);
         if !all.contains_key(name) {
             self.make_room(&mut all)?;
-            all.insert(name.to_owned(), Session::start(&self.open));
         }
-        let session = all.get_mut(name).ok_or(Full)?;
+        let session = match all.entry(name.to_owned()) {
+            Entry::Occupied(known) => known.into_mut(),
+            Entry::Vacant(place) => place.insert(Session::start(&self.open).map_err(|error| {
+                log::error!("cannot start a session: {error}");
+                Refusal::NoThread
+            })?),
+        };
         session.detached = None;
         let (page, output) = channel(QUEUE);
         let number = session.outlet.lead_to(page);
@@ -91,12 +102,12 @@ impl Sessions {
     }
 
     /// Ends the session that has waited longest for its page, where no place is free.
-    fn make_room(&self, all: &mut HashMap<String, Session>) -> Result<(), Full> {
+    fn make_room(&self, all: &mut HashMap<String, Session>) -> Result<(), Refusal> {
         if all.len() < self.most {
             return Ok(());
         }
         let waiting = all.iter().filter_map(|(name, session)| Some((session.detached?, name.clone())));
-        let (_, name) = waiting.min().ok_or(Full)?;
+        let (_, name) = waiting.min().ok_or(Refusal::Full)?;
         all.remove(&name);
         Ok(())
     }
@@ -107,7 +118,7 @@ impl Sessions {
 }
 
 impl Session {
-    fn start(open: &Arc<Open>) -> Self {
+    fn start(open: &Arc<Open>) -> io::Result<Self> {
         let (input, receiver) = channel(QUEUE);
         let outlet = Outlet::default();
         let (open, mut sink) = (open.clone(), outlet.clone());
@@ -121,8 +132,8 @@ impl Session {
             }
             *sink.page() = Page { ended: true, ..Page::default() };
         };
-        thread::Builder::new().name("session".to_owned()).spawn(run).expect("a thread can be started");
-        Self { input, outlet, detached: None }
+        thread::Builder::new().name("session".to_owned()).spawn(run)?;
+        Ok(Self { input, outlet, detached: None })
     }
 }
 
