@@ -1,5 +1,6 @@
 //! The front door `tengen train`. Each game's training has options of its own.
 
+mod gomoku;
 mod othello;
 mod training;
 
@@ -15,7 +16,10 @@ use std::ffi::OsString;
 use std::io::{self, Write as _};
 
 /// The trainings of the games whose players have trained weights.
-pub static TRAININGS: &[Training] = &[Training { game: "Othello", grammar: othello::grammar, step: othello::step }];
+pub static TRAININGS: &[Training] = &[
+    Training { game: "Othello", grammar: othello::grammar, step: othello::step },
+    Training { game: "Gomoku", grammar: gomoku::grammar, step: gomoku::step },
+];
 
 /// What is to be trained, and how: words of the game's own.
 #[derive(Args, Debug)]

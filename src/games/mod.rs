@@ -5,6 +5,7 @@ pub mod gomoku;
 pub mod mill;
 pub mod options;
 pub mod othello;
+pub mod training;
 
 pub use options::{OptionError, PlayerOptions};
 

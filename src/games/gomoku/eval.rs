@@ -1,51 +1,69 @@
-//! What a free point is worth to a side by its [`Code`](super::codes::Code), and how promising it is as a move.
+//! What a free point is worth to a side by its [`Code`](super::codes::Code), what the threats on the board add, and how
+//! promising a point is as a move.
 
-use super::codes::{CODES, Class, Codes};
-use super::params as p;
+use super::codes::{CODES, Class};
 use super::rule::Rule;
+use super::weights::{FINE, Kind, THREATS, Weights};
 use crate::game::Color;
-use std::sync::OnceLock;
+use crate::search::Score;
 
-/// The tables of one side under a rule set; each has an entry a code.
+/// The tables of one side under a rule set; those by code have an entry a code.
 pub struct SideTables {
     /// What a point adds to the evaluation of the side that could play there: when it is to move, and when not.
-    pub values: Vec<[i16; 2]>,
+    pub values: [[i16; 2]; CODES],
+    /// What [`threats`] add when the side is to move.
+    pub threats: [i16; THREATS],
+    /// What the right to move is worth beyond that.
+    pub tempo: i16,
     /// How promising it is to play there.
-    pub attack: Vec<i16>,
+    pub attack: [i16; CODES],
     /// How promising it is for the enemy to take it away.
-    pub defence: Vec<i16>,
+    pub defence: [i16; CODES],
 }
 
 /// The tables of a rule set, Black's first.
 pub struct Tables(pub [SideTables; 2]);
 
 impl Tables {
-    /// The tables, made when they are first asked for.
-    pub fn of(rule: Rule) -> &'static Self {
-        static TABLES: [OnceLock<Tables>; Rule::ALL.len()] = [const { OnceLock::new() }; Rule::ALL.len()];
-        TABLES[rule as usize].get_or_init(|| Self(Color::BOTH.map(|side| SideTables::make(rule, side))))
+    /// The tables of weights.
+    pub fn make(rule: Rule, weights: &Weights) -> Self {
+        Self(Color::BOTH.map(|side| SideTables::make(rule, side, weights)))
+    }
+
+    /// The value of a position for the side to move, from the sums of the values of its points and of the enemy's, and from
+    /// the threats.
+    pub fn value(&self, side: Color, [own, enemy]: [Score; 2], threats: usize) -> Score {
+        let tables = &self.0[side.index()];
+        let fine = own - enemy + Score::from(tables.threats[threats]) + Score::from(tables.tempo);
+        fine / Score::from(FINE)
     }
 }
 
 impl SideTables {
-    fn make(rule: Rule, side: Color) -> Self {
-        let codes = Codes::get();
-        let classes = codes.classes(rule, side);
-        let sum = |worth: &[i16], code: u16| codes.patterns(code).iter().map(|&p| worth[p as usize]).sum::<i16>();
-        let all = || (0..CODES as u16).map(|code| (code, classes[code as usize]));
-        let values = all().map(|(code, class)| {
-            [0, 1].map(|turn| {
-                let more = match class {
-                    Class::FourThree => p::FOUR_THREE_VALUE[turn],
-                    Class::TwoThrees => p::DOUBLE_THREE_VALUE[turn],
-                    _ => 0,
-                };
-                sum(&p::LINE_VALUE[turn], code) + more
-            })
-        });
-        let rank: Vec<i16> =
-            all().map(|(code, class)| sum(&p::LINE_RANK, code) + p::CLASS_RANK[class as usize]).collect();
-        let attack = rank.iter().map(|&rank| (i32::from(rank) * p::ATTACK / 16) as i16).collect();
-        Self { values: values.collect(), attack, defence: rank }
+    fn make(rule: Rule, side: Color, weights: &Weights) -> Self {
+        let weights = weights.of(Kind::of(rule, side));
+        Self {
+            values: std::array::from_fn(|code| [0, 1].map(|turn| weights.values[turn][code])),
+            threats: *weights.threats,
+            tempo: weights.tempo,
+            attack: *weights.order[0],
+            defence: *weights.order[1],
+        }
     }
+}
+
+/// The classes whose presence counts beyond their points: each a bit for the side to move, and one for the other.
+const THREAT_CLASSES: [&[Class]; 5] =
+    [&[Class::FourThree], &[Class::FourPlus], &[Class::Four], &[Class::TwoThrees, Class::ThreePlus], &[Class::Three]];
+
+/// The set of threats that the sides could make, as an index; `has` tells whether a side, 0 for the one to move, has a point
+/// of a class.
+pub fn threats(has: impl Fn(usize, Class) -> bool) -> usize {
+    let mut set = 0;
+    for side in 0..2 {
+        for classes in THREAT_CLASSES {
+            set = set << 1 | usize::from(classes.iter().any(|&class| has(side, class)));
+        }
+    }
+    set
 }

@@ -13,6 +13,8 @@ pub mod rule;
 mod scorer;
 pub mod search;
 mod tengen;
+pub mod train;
+pub mod weights;
 
 pub use bits::Point;
 pub use board::Position;
@@ -73,7 +75,7 @@ impl Playable for Position {
             NamedPlayer {
                 name: "tengen",
                 about: "victories by fours, then alpha-beta with pattern evaluation",
-                create: |_, _| Ok(Box::new(tengen::Tengen)),
+                create: tengen::Tengen::create,
             },
             NamedPlayer {
                 name: "patterns",

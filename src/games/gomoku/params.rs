@@ -7,30 +7,6 @@ use crate::search::{Scale, Score};
 /// Values read in points of evaluation.
 pub const SCALE: Scale = Scale { shortest: 4, ..Scale::USUAL };
 
-/// What a free point is worth to a side that could make this [`Pattern`](super::lines::Pattern) there, for each of the
-/// four directions: first to the side to move, then to the other.
-///
-/// These and the other values are 200 times the weights of a logistic regression of the result on pattern counts, over
-/// 13,988 quiet positions of self-play (log-loss 0.652); open fours do not occur there and are estimates.
-pub const LINE_VALUE: [[i16; 14]; 2] =
-    [[0, 0, 2, 1, 1, 4, 5, 4, 7, 29, 40, 26, 60, 60], [0, 0, 1, 1, 1, 4, 4, 4, 7, 17, 27, 19, 50, 60]];
-
-/// What a free point is worth beyond the sum of its lines where a four and a three could be made, in the same order:
-/// the side to move has found its victory by fours already, if there is one.
-pub const FOUR_THREE_VALUE: [i16; 2] = [0, 125];
-
-/// What a free point is worth beyond the sum of its lines where two threes could be made.
-pub const DOUBLE_THREE_VALUE: [i16; 2] = [155, 0];
-
-/// The ordering score of a pattern, own or of the enemy's that the move blocks.
-pub const LINE_RANK: [i16; 14] = [0, 0, 1, 3, 4, 9, 11, 13, 14, 30, 36, 40, 200, 400];
-
-/// The ordering score of each [`Class`](super::codes::Class) beyond that of its lines.
-pub const CLASS_RANK: [i16; 14] = [0, 0, 0, 0, 0, 0, 0, 0, 100, 0, 0, 300, 600, 2000];
-
-/// The weight of an own pattern's ordering score against the same one of the enemy's, in sixteenths.
-pub const ATTACK: i32 = 20;
-
 /// The part of an attack's history that is added to its ordering score.
 pub const ATTACK_HISTORY: i32 = 128;
 
@@ -39,9 +15,6 @@ pub const QUIET_HISTORY: i32 = 256;
 
 /// What the ordering score of the move that refuted the enemy's last one is raised by.
 pub const COUNTER_MOVE: i32 = 21;
-
-/// The worth of the right to move beyond what the values say.
-pub const TEMPO: Score = 2;
 
 /// A ply, the unit of depths.
 pub const PLY: i32 = 16;

@@ -5,20 +5,42 @@ use super::board::Position;
 use super::params;
 use super::search::vct::{Effort, Vct};
 use super::search::{Board, Search};
+use super::weights::Weights;
+use crate::games::{OptionError, PlayerOptions};
 use crate::search::score::MAX_PLY;
 use crate::search::{
     Answer, Budget, Control, Goal, Limits, NodeCounter, Player, Report, Score, Task, Variation, WIN, deepen,
 };
+use std::sync::Arc;
 
-/// Plays to win.
-pub struct Tengen;
+/// Plays to win, by the weights in the program or those of a file.
+pub struct Tengen {
+    weights: Arc<Weights>,
+}
+
+impl Tengen {
+    /// The default player with these weights.
+    pub(super) const fn with(weights: Arc<Weights>) -> Self {
+        Self { weights }
+    }
+
+    /// The default player with the weights of the options.
+    pub(super) fn create(_start: &Position, options: &PlayerOptions) -> Result<Box<dyn Player<Position>>, OptionError> {
+        let weights = options.weights(Weights::from_bytes)?;
+        Ok(Box::new(Self::with(weights.unwrap_or_else(|| Weights::shared().clone()))))
+    }
+
+    fn board(&self, position: &Position) -> Board {
+        Board::with(position, &self.weights)
+    }
+}
 
 impl Player<Position> for Tengen {
     fn choose(&self, task: &mut Task<'_, Position>) -> Answer<Point> {
         let control = task.control();
         if task.query.lines == 1
             && task.query.allowed.is_empty()
-            && let Some(pv) = root_threats(task, &control)
+            && let Some(pv) = root_threats(self.board(task.position()), task, &control)
         {
             let score = won_after(pv.len() as u32);
             let (depth, nodes) = (pv.len() as u32, control.nodes());
@@ -36,13 +58,13 @@ impl Player<Position> for Tengen {
             return answer;
         }
         let threads = task.pool.current_num_threads();
-        let search = Search::new(task.position(), task.table, &control, threads);
+        let search = Search::new(self.board(task.position()), task.table, &control, threads);
         deepen(task, &control, &search)
     }
 }
 
 /// The winning sequence of threats that a search within its share of the limits finds.
-fn root_threats(task: &Task<'_, Position>, control: &Control<'_>) -> Option<Vec<Point>> {
+fn root_threats(mut board: Board, task: &Task<'_, Position>, control: &Control<'_>) -> Option<Vec<Point>> {
     let (nodes, share) = match task.query.limits.goal {
         Goal::Move => (params::ROOT_THREATS_NODES, params::ROOT_THREATS_SHARE),
         Goal::Value | Goal::Winner => (params::PROOF_NODES, params::PROOF_SHARE),
@@ -54,7 +76,7 @@ fn root_threats(task: &Task<'_, Position>, control: &Control<'_>) -> Option<Vec<
     };
     let own = Control::new(&limits, task.query.stop, task.clock);
     let mut counter = NodeCounter::new(&own, Control::POLL);
-    let (mut board, mut threats) = (Board::new(task.position()), Vct::default());
+    let mut threats = Vct::default();
     let effort = Effort { nodes, threes: params::THREATS_THREES };
     let found = threats.search(&mut board, effort, &mut || counter.one(&own));
     counter.finish(&own);

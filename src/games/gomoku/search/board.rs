@@ -13,7 +13,9 @@ use crate::games::gomoku::codes::{Class, Code, Codes, Nibbles};
 use crate::games::gomoku::eval::Tables;
 use crate::games::gomoku::lines::{EMPTY, Lines, Pair, mark, of_pair};
 use crate::games::gomoku::rule::Rule;
+use crate::games::gomoku::weights::Weights;
 use crate::search::Score;
+use std::sync::Arc;
 
 /// Lines in one diagonal direction of the largest board.
 const LINES: usize = 43;
@@ -60,7 +62,7 @@ pub struct Board {
     lines: &'static Lines,
     codes: &'static Codes,
     classes: [&'static [Class]; 2],
-    tables: &'static Tables,
+    tables: Arc<Tables>,
     areas: &'static area::Areas,
     stones: [Bits; 2],
     free: Bits,
@@ -85,8 +87,13 @@ const fn line_of(point: Point, direction: usize) -> (usize, usize) {
 }
 
 impl Board {
-    /// Reads a position; it must go on.
+    /// Reads a position; it must go on. It is valued by the weights in the program.
     pub fn new(position: &Position) -> Self {
+        Self::with(position, Weights::shared())
+    }
+
+    /// Reads a position; it must go on.
+    pub fn with(position: &Position, weights: &Weights) -> Self {
         let rule = position.rule();
         let codes = Codes::get();
         let mut board = Self {
@@ -97,7 +104,7 @@ impl Board {
             lines: Lines::of(rule),
             codes,
             classes: Color::BOTH.map(|side| codes.classes(rule, side)),
-            tables: Tables::of(rule),
+            tables: weights.tables(rule),
             areas: area::Areas::of(position.size()),
             stones: Color::BOTH.map(|side| *position.stones(side)),
             free: *position.free(),

@@ -5,9 +5,7 @@ use super::entry::{self, Entry};
 use super::history::History;
 use super::vct::Vct;
 use crate::games::gomoku::bits::Point;
-use crate::games::gomoku::board::Position;
 use crate::games::gomoku::codes::Class;
-use crate::games::gomoku::params as p;
 use crate::search::score::MAX_PLY;
 use crate::search::{Control, Score, Table, ThreadCounter};
 use std::collections::HashMap;
@@ -134,15 +132,8 @@ pub struct Search<'a> {
 
 impl<'a> Search<'a> {
     /// A search of a position that goes on, which so many threads may help with.
-    pub fn new(position: &Position, table: &'a Table, control: &'a Control<'a>, threads: usize) -> Self {
-        Self {
-            table,
-            control,
-            threads,
-            root: Board::new(position),
-            replies: Mutex::default(),
-            locals: Mutex::default(),
-        }
+    pub fn new(root: Board, table: &'a Table, control: &'a Control<'a>, threads: usize) -> Self {
+        Self { table, control, threads, root, replies: Mutex::default(), locals: Mutex::default() }
     }
 
     /// A worker for the calling thread, at the root.
@@ -180,8 +171,7 @@ impl<'a> Search<'a> {
 
     /// The static value for the side to move.
     pub(super) fn evaluate(board: &Board) -> Score {
-        let [own, enemy] = board.values();
-        (own - enemy + p::TEMPO).clamp(-entry::MOST, entry::MOST)
+        board.value().clamp(-entry::MOST, entry::MOST)
     }
 
     pub(super) fn store(&self, node: &Node, local: &Local, entry: Entry) {

@@ -1,13 +1,13 @@
 //! From sets of labelled positions to a file of weights.
 
 use super::equations::Equations;
-use super::error::{TrainError, at};
 use super::options::{Check, Fit};
 use super::sample::{self, Sample};
-use super::set::{self, files, keep_settings};
+use super::set;
 use crate::games::othello::params::DISC;
 use crate::games::othello::patterns::{Features, Numbering, PHASES, pack, phase};
 use crate::games::othello::search::board::Discs;
+use crate::games::training::{TrainError, at, files, is_held_out, keep_settings};
 use crate::progress::Progress;
 use crate::search::Score;
 use crate::whole_file;
@@ -15,8 +15,6 @@ use std::fs;
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
 
-/// One file of so many is not fitted: it shows what the weights are worth.
-const HELD_OUT: usize = 20;
 /// How much the samples of neighbouring phases count: those of the other side's plies, and those two plies away.
 const NEIGHBOURS: [(isize, f32); 4] = [(-1, 0.25), (1, 0.25), (-2, 0.5), (2, 0.5)];
 /// Evaluation units to which weights are rounded in the file: 64 roundings make an error of a quarter of a disc, and a
@@ -99,11 +97,10 @@ fn read(sets: &[PathBuf], progress: &dyn Progress) -> Result<(Phases, Phases), T
     let mut held_out = [const { Vec::new() }; PHASES];
     progress.begin("files of samples", Some(0));
     for set in sets {
-        let files = files(set)?;
+        let files = files(set, "samples")?;
         progress.extend(files.len() as u64);
         for (place, path) in files.iter().enumerate() {
-            // The first ones, too, where there are few.
-            let to = if place % HELD_OUT == 1 { &mut held_out } else { &mut fitted };
+            let to = if is_held_out(place) { &mut held_out } else { &mut fitted };
             for sample in sample::read(path).map_err(at(path))? {
                 to[phase(sample.board.own | sample.board.enemy)].push(sample);
             }

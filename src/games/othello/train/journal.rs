@@ -1,7 +1,6 @@
 //! What an interrupted run has come to already, result by result.
 
-use super::error::{TrainError, at};
-use super::set::keep_settings;
+use crate::games::training::{TrainError, at, keep_settings};
 use serde::{Serialize, de::DeserializeOwned};
 use std::collections::HashMap;
 use std::fs::{self, File};

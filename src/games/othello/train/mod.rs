@@ -4,7 +4,6 @@
 //! were made stands in `README.md` beside this file.
 
 mod equations;
-mod error;
 mod fit;
 mod journal;
 mod label;
@@ -16,11 +15,10 @@ mod set;
 mod visited;
 mod wthor;
 
-pub use error::TrainError;
 pub use options::{Check, Fit, Labels, ProbCut, Step};
 
+use crate::games::training::{TrainError, at};
 use crate::progress::Progress;
-use error::at;
 use std::io;
 use std::path::Path;
 

@@ -1,17 +1,17 @@
 //! How far shallow searches are off deep ones: what Multi-ProbCut goes by.
 
-use super::error::{TrainError, at};
 use super::journal::Journal;
 use super::label::{Effort, Labeller};
 use super::options::ProbCut;
 use super::record::empty;
 use super::sample;
-use super::set::{files, weights};
+use super::set::weights;
 use crate::games::othello::geometry::Geometry;
 use crate::games::othello::params::ENDGAME_LEAP;
 use crate::games::othello::patterns::Weights;
 use crate::games::othello::search::board::Discs;
 use crate::games::othello::search::probcut::{LEAST_DEPTH, reduced};
+use crate::games::training::{TrainError, at, files};
 use crate::progress::Progress;
 use crate::search::{Limits, Resources};
 use nalgebra::{Matrix4, Vector4};
@@ -123,7 +123,7 @@ pub(super) fn measure(
 /// Positions of the set, as many as are asked for of each number of empty squares if there are so many.
 fn boards(order: &ProbCut) -> Result<Vec<Discs>, TrainError> {
     let mut rng = fastrand::Rng::with_seed(order.seed);
-    let mut files = files(&order.set)?;
+    let mut files = files(&order.set, "samples")?;
     rng.shuffle(&mut files);
     let mut boards = vec![Vec::new(); EMPTIES.end as usize];
     for path in files.iter().take(order.positions.div_ceil(OF_A_FILE)) {

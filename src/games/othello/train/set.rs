@@ -1,6 +1,5 @@
 //! Sets of labelled positions: a folder of files, each made from some hundred games.
 
-use super::error::{TrainError, at};
 use super::label::{Effort, Labeller};
 use super::options::Labels;
 use super::record::{Record, empty, moves};
@@ -9,12 +8,12 @@ use super::{sample, wthor};
 use crate::games::othello::geometry::Geometry;
 use crate::games::othello::patterns::Weights;
 use crate::games::othello::search::probcut;
+use crate::games::training::{TrainError, at, keep_settings};
 use crate::progress::Progress;
 use crate::search::{Limits, Resources};
 use rayon::prelude::*;
-use serde::Serialize;
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 /// Games of a file: seconds of work, which is what an interruption costs.
 const GAMES: usize = 200;
@@ -163,31 +162,9 @@ pub(super) fn weights(path: Option<&Path>) -> Result<&'static Weights, TrainErro
     let Some(path) = path else { return Ok(Weights::embedded()) };
     let bytes = fs::read(path).map_err(at(path))?;
     let weights = Weights::from_bytes(&bytes);
-    let weights = weights.map_err(|source| TrainError::Weights { path: path.display().to_string(), source })?;
+    let weights =
+        weights.map_err(|source| TrainError::Weights { path: path.display().to_string(), source: source.into() })?;
     Ok(Box::leak(Box::new(weights)))
-}
-
-/// Begins a folder of results with these settings, or proves that it was begun with them.
-pub(super) fn keep_settings(folder: &Path, settings: &impl Serialize) -> Result<(), TrainError> {
-    let path = folder.join("settings.json");
-    let text = serde_json::to_string_pretty(settings).map_err(|error| at(&path)(error.into()))?;
-    match fs::read_to_string(&path) {
-        Ok(known) if known == text => Ok(()),
-        Ok(_) => Err(TrainError::Mixed(folder.display().to_string())),
-        Err(_) => {
-            fs::create_dir_all(folder).map_err(at(folder))?;
-            fs::write(&path, text).map_err(at(&path))
-        }
-    }
-}
-
-/// The files of samples in a folder, in order.
-pub(super) fn files(folder: &Path) -> Result<Vec<PathBuf>, TrainError> {
-    let entries = fs::read_dir(folder).and_then(Iterator::collect::<Result<Vec<_>, _>>).map_err(at(folder))?;
-    let mut paths: Vec<_> = entries.into_iter().map(|entry| entry.path()).collect();
-    paths.retain(|path| path.extension().is_some_and(|extension| extension == "samples"));
-    paths.sort();
-    Ok(paths)
 }
 
 #[cfg(test)]

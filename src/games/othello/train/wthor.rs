@@ -1,6 +1,7 @@
 //! Games of the WTHOR database.
 
 use super::record::Record;
+use crate::games::training::TrainError;
 use std::path::Path;
 use std::{fs, io};
 use thiserror::Error;
@@ -63,6 +64,12 @@ fn parse(bytes: &[u8]) -> Option<Vec<Record>> {
     }
     let square = |code: &u8| (code / 10).wrapping_sub(1).wrapping_mul(8).wrapping_add((code % 10).wrapping_sub(1));
     Some(body.chunks(GAME).map(|game| Record::of(game[BEFORE_MOVES..].iter().map(square))).collect())
+}
+
+impl From<WthorError> for TrainError {
+    fn from(error: WthorError) -> Self {
+        Self::Games(error.into())
+    }
 }
 
 #[cfg(test)]

@@ -4,7 +4,7 @@ use super::{Board, line_of, with_nibble};
 use crate::game::Color;
 use crate::games::gomoku::bits::{Bits, INDICES, Point, STEPS};
 use crate::games::gomoku::codes::{Class, Code};
-use crate::games::gomoku::eval::Tables;
+use crate::games::gomoku::eval::{Tables, threats};
 use crate::games::gomoku::forbidden;
 use crate::games::gomoku::lines::{mark, of_pair};
 use crate::games::gomoku::rule::Rule;
@@ -75,14 +75,15 @@ impl Board {
     }
 
     /// The tables that points are valued by.
-    pub const fn tables(&self) -> &'static Tables {
-        self.tables
+    pub fn tables(&self) -> &Tables {
+        &self.tables
     }
 
-    /// The sum of the values of all free points to the side to move, and that to the other side.
-    pub fn values(&self) -> [Score; 2] {
-        let values = &self.sums.values;
-        [values[self.side.index()][0], values[(!self.side).index()][1]]
+    /// The static value for the side to move.
+    pub fn value(&self) -> Score {
+        let (values, sides) = (&self.sums.values, [self.side.index(), (!self.side).index()]);
+        let threats = threats(|side, class| self.sums.counts[sides[side]][class as usize] > 0);
+        self.tables.value(self.side, [values[sides[0]][0], values[sides[1]][1]], threats)
     }
 
     /// True where the rules let a side play on a free point, whichever side is to move.

@@ -1,0 +1,146 @@
+//! The options of gomoku's training.
+
+use crate::cli::arguments::{real, whole, written_file};
+use crate::games::gomoku::{Rule, train};
+use clap::builder::PossibleValuesParser;
+use clap::{Args, CommandFactory as _, Parser, Subcommand};
+use std::ffi::OsString;
+use std::path::PathBuf;
+
+/// What the command line may say.
+pub(super) fn grammar() -> clap::Command {
+    Options::command()
+}
+
+/// The step that a command line asks for.
+pub(super) fn step(words: Vec<OsString>) -> super::training::Step {
+    let step = train::Step::from(Options::parse_from(words));
+    Box::new(move |progress, say| Ok(train::train(&step, progress, say)?))
+}
+
+/// Trains the weights of the default gomoku player: first `play`, then `fit`.
+#[derive(Parser, Debug)]
+#[command(name = "tengen train", max_term_width = 100)]
+struct Options {
+    #[command(subcommand)]
+    command: Command,
+}
+
+/// The steps of the training.
+#[derive(Subcommand, Debug)]
+enum Command {
+    /// Play games against itself, and keep the value of each position; resumes if interrupted
+    Play(PlayArgs),
+    /// Fit weights to the values and results of games
+    Fit(FitArgs),
+    /// Measure how well weights foretell the results of held-out games
+    Check(CheckArgs),
+}
+
+fn number(what: &'static str, most: f64) -> impl Fn(&str) -> Result<f32, String> + Clone + Send + Sync + 'static {
+    let parse = real(what, 0.0..=most);
+    move |text| parse(text).map(|number| number as f32)
+}
+
+/// Which games to play, and how.
+#[derive(Args, Debug)]
+struct PlayArgs {
+    /// The folder for the games
+    #[arg(value_name = "FOLDER")]
+    set: PathBuf,
+    /// Play this many games, rounded up to full files of 50
+    #[arg(long, value_name = "GAMES", value_parser = whole(0..=usize::MAX))]
+    games: usize,
+    /// The rule set
+    #[arg(long, default_value = "freestyle", value_parser = PossibleValuesParser::new(Rule::ALL.map(Rule::name)))]
+    rule: String,
+    /// Lines of the board
+    #[arg(long, value_name = "LINES", default_value_t = 15, value_parser = whole(9..=22_u8))]
+    size: u8,
+    /// Search each move with this many nodes
+    #[arg(long, value_name = "N", default_value_t = 1000, value_parser = whole(1..=u64::MAX))]
+    nodes: u64,
+    /// Begin with 1 to this many random moves
+    #[arg(long, value_name = "MOVES", default_value_t = 8, value_parser = whole(1..=30_usize))]
+    random: usize,
+    /// Begin only from positions that the search values within this of even; 200 raise the odds of a win by the factor e
+    #[arg(long, value_name = "VALUE", default_value_t = 200, value_parser = whole(1..=10_000_u16))]
+    balanced: u16,
+    /// Weights of the searches [default: the built-in ones]
+    #[arg(long, value_name = "FILE")]
+    weights: Option<PathBuf>,
+    /// Search with a few simple weights, to begin from nothing
+    #[arg(long, conflicts_with = "weights")]
+    simple: bool,
+    /// Seed of the random moves
+    #[arg(long, value_name = "N", default_value_t = 0, value_parser = whole(0..=u64::from(u32::MAX)))]
+    seed: u64,
+}
+
+/// What to fit, and how.
+#[derive(Args, Debug)]
+struct FitArgs {
+    /// Folders of games
+    #[arg(value_name = "FOLDER", required = true)]
+    sets: Vec<PathBuf>,
+    /// The weights file
+    #[arg(long, value_name = "FILE", value_parser = written_file())]
+    out: PathBuf,
+    /// Keep the weights of this file for the rule sets of no game [default: the built-in ones]
+    #[arg(long, value_name = "FILE")]
+    base: Option<PathBuf>,
+    /// What a position is worth: this part from the result of its game, the rest from the search's value
+    #[arg(long, value_name = "PART", default_value_t = 0.5, value_parser = number("part", 1.0))]
+    result: f32,
+    /// Strength of the regularization, in positions
+    #[arg(long, value_name = "POSITIONS", default_value_t = 50.0, value_parser = number("positions", f64::INFINITY))]
+    ridge: f32,
+    /// Steps of Newton's method
+    #[arg(long, value_name = "N", default_value_t = 5, value_parser = whole(0..=u32::MAX))]
+    steps: u32,
+    /// Conjugate gradient steps for each of them
+    #[arg(long, value_name = "N", default_value_t = 12, value_parser = whole(1..=u32::MAX))]
+    gradients: u32,
+}
+
+/// What to check, and with which games.
+#[derive(Args, Debug)]
+struct CheckArgs {
+    /// Folders of games
+    #[arg(value_name = "FOLDER", required = true)]
+    sets: Vec<PathBuf>,
+    /// The weights [default: the built-in ones]
+    #[arg(long, value_name = "FILE")]
+    weights: Option<PathBuf>,
+}
+
+impl From<PlayArgs> for train::Play {
+    fn from(args: PlayArgs) -> Self {
+        let PlayArgs { set, games, rule, size, nodes, random, balanced, weights, simple, seed } = args;
+        Self { set, rule, size, games, nodes, random, balanced, weights, simple, seed }
+    }
+}
+
+impl From<FitArgs> for train::Fit {
+    fn from(args: FitArgs) -> Self {
+        let FitArgs { sets, out, base, result, ridge, steps, gradients } = args;
+        Self { sets, out, base, result, ridge, steps, gradients }
+    }
+}
+
+impl From<CheckArgs> for train::Check {
+    fn from(args: CheckArgs) -> Self {
+        let CheckArgs { sets, weights } = args;
+        Self { sets, weights }
+    }
+}
+
+impl From<Options> for train::Step {
+    fn from(options: Options) -> Self {
+        match options.command {
+            Command::Play(args) => Self::Play(args.into()),
+            Command::Fit(args) => Self::Fit(args.into()),
+            Command::Check(args) => Self::Check(args.into()),
+        }
+    }
+}

@@ -1,0 +1,165 @@
+//! Games of the program against itself, from balanced openings by chance.
+
+use super::options::Play;
+use super::record::{self, Move, Record};
+use super::simple;
+use crate::game::{Color, Game as _, History};
+use crate::games::gomoku::bits::Point;
+use crate::games::gomoku::board::Position;
+use crate::games::gomoku::rule::Rule;
+use crate::games::gomoku::search::Board;
+use crate::games::gomoku::search::entry::is_decisive;
+use crate::games::gomoku::tengen::Tengen;
+use crate::games::gomoku::weights::Weights;
+use crate::games::training::{TrainError, at, keep_settings};
+use crate::progress::Progress;
+use crate::search::memory::OutOfMemory;
+use crate::search::score::is_decided;
+use crate::search::{Answer, Limits, Player as _, Query, Resources, Score, Stop};
+use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
+use std::{fs, thread};
+
+/// Games of a file: a minute of work, which is what an interruption costs.
+const GAMES: usize = 50;
+
+/// Size of each file's transposition table, in MiB.
+const TABLE: usize = 16;
+
+/// Points by chance are at most so far from the stones.
+const FAR: u8 = 3;
+
+/// The first point by chance is so near to the centre.
+const CENTRE: u8 = 4;
+
+/// Makes what is missing of a set, and returns what to tell about it.
+///
+/// # Errors
+/// [`TrainError`].
+pub(super) fn make(order: &Play, progress: &dyn Progress) -> Result<String, TrainError> {
+    let player =
+        Tengen::with(if order.simple { Arc::new(simple::weights()) } else { weights(order.weights.as_deref())? });
+    keep_settings(&order.set, order)?;
+    let files = order.games.div_ceil(GAMES);
+    progress.begin("files of games", Some(files as u64));
+    let next = AtomicUsize::new(0);
+    // Threads of their own: a search waits for its own pool, and a pool's thread that waits takes up other work.
+    let work = || -> Result<(), TrainError> {
+        loop {
+            let file = next.fetch_add(1, Relaxed);
+            if file >= files {
+                return Ok(());
+            }
+            let path = order.set.join(format!("{file:05}.games"));
+            if !path.try_exists().map_err(at(&path))? {
+                record::write(&path, &play_file(order, &player, file)?)?;
+            }
+            progress.advance(1);
+        }
+    };
+    let threads = rayon::current_num_threads();
+    let done: Result<Vec<()>, _> = thread::scope(|scope| {
+        let running: Vec<_> = (0..threads).map(|_| scope.spawn(work)).collect();
+        running
+            .into_iter()
+            .map(|thread| thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)))
+            .collect()
+    });
+    done?;
+    progress.end();
+    Ok(format!("{files} files of games in {}", order.set.display()))
+}
+
+/// The games of a file: the same whenever they are played.
+fn play_file(order: &Play, player: &Tengen, file: usize) -> Result<Vec<Record>, OutOfMemory> {
+    let resources = Resources::new(1, TABLE);
+    resources.reserve()?;
+    let player = Searcher { player, resources, nodes: order.nodes, stop: Stop::new() };
+    let mut rng = fastrand::Rng::with_seed(order.seed << 32 | file as u64);
+    Ok((0..GAMES).map(|_| player.play(order, &mut rng)).collect())
+}
+
+/// The weights of a file, or those in the program.
+///
+/// # Errors
+/// [`TrainError::Weights`]; those of the file system.
+pub(super) fn weights(path: Option<&Path>) -> Result<Arc<Weights>, TrainError> {
+    let Some(path) = path else { return Ok(Weights::shared().clone()) };
+    let bytes = fs::read(path).map_err(at(path))?;
+    let weights = Weights::from_bytes(&bytes);
+    let weights =
+        weights.map_err(|source| TrainError::Weights { path: path.display().to_string(), source: source.into() })?;
+    Ok(Arc::new(weights))
+}
+
+/// Who plays.
+struct Searcher<'a> {
+    player: &'a Tengen,
+    resources: Resources,
+    nodes: u64,
+    stop: Stop,
+}
+
+impl Searcher<'_> {
+    fn play(&self, order: &Play, rng: &mut fastrand::Rng) -> Record {
+        self.resources.forget();
+        let (mut game, mut moves) = self.opening(order, rng);
+        loop {
+            let position = game.current();
+            if let Some(outcome) = position.outcome() {
+                return Record::of(position, outcome.winner(), moves);
+            }
+            let side = position.side_to_move();
+            let (point, value) = self.think(&game);
+            if let Some(value) = value.filter(|&value| is_decided(value)) {
+                let winner = if value > 0 { side } else { !side };
+                return Record::of(position, Some(winner), moves);
+            }
+            moves.push(Move { point, value: value.filter(|&value| !is_decisive(value)) });
+            game.play(point);
+        }
+    }
+
+    /// The move of a search, and its value where there is one.
+    fn think(&self, game: &History<Position>) -> (Point, Option<Score>) {
+        let limits = Limits { nodes: Some(self.nodes), ..Limits::default() };
+        let mut task = self.resources.task(game, Query::new(limits, &self.stop));
+        let Answer { mv, report } = self.player.choose(&mut task);
+        (mv, report.lines.first().map(|line| line.score))
+    }
+
+    /// Moves by chance that leave both sides a game.
+    fn opening(&self, order: &Play, rng: &mut fastrand::Rng) -> (History<Position>, Vec<Move>) {
+        loop {
+            let mut game = History::new(Position::new(Rule::named(&order.rule), order.size));
+            let mut moves = Vec::new();
+            for _ in 0..rng.usize(1..=order.random) {
+                let Some(&point) = rng.choice(&near(game.current())) else { break };
+                game.play(point);
+                moves.push(Move { point, value: None });
+            }
+            let goes_on = game.current().outcome().is_none();
+            if goes_on && self.think(&game).1.is_some_and(|value| value.unsigned_abs() <= order.balanced.into()) {
+                return (game, moves);
+            }
+        }
+    }
+}
+
+/// The legal points near the stones, on an empty board those near the centre.
+fn near(position: &Position) -> Vec<Point> {
+    let board = Board::new(position);
+    let centre = Point::new(position.size() / 2, position.size() / 2);
+    let stones = [Color::Black, Color::White].map(|side| *position.stones(side));
+    let stones = stones[0].or(&stones[1]);
+    let is_near = |point: Point| {
+        if stones.is_empty() {
+            point.distance(centre) <= CENTRE
+        } else {
+            stones.iter().any(|stone| stone.distance(point) <= FAR)
+        }
+    };
+    let side = position.side_to_move();
+    position.free().iter().filter(|&point| is_near(point) && board.may_play(side, point)).collect()
+}

@@ -1,0 +1,112 @@
+//! Games with what a search thought of each position, in files of text: a line a game.
+
+use crate::game::{Color, Game as _, Notation as _};
+use crate::games::gomoku::bits::Point;
+use crate::games::gomoku::board::Position;
+use crate::games::gomoku::rule::Rule;
+use crate::games::training::{TrainError, at};
+use crate::search::Score;
+use crate::whole_file;
+use std::fs;
+use std::io::Write as _;
+use std::path::Path;
+
+/// A move of a game.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Move {
+    /// Where.
+    pub point: Point,
+    /// What a search thought the position before it worth, for the side to move; `None` for moves by chance, and where the
+    /// search saw the end.
+    pub value: Option<Score>,
+}
+
+/// A game.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) struct Record {
+    /// The rule set.
+    pub rule: Rule,
+    /// Lines of the board.
+    pub size: u8,
+    /// The winner; `None` for a draw.
+    pub winner: Option<Color>,
+    /// The moves.
+    pub moves: Vec<Move>,
+}
+
+impl Record {
+    /// The game on one line: rule set, size, winner (`B`, `W`, `-`), then moves, each with its value where it has one:
+    /// `freestyle 15 B H8 H9 J10=-12`.
+    fn line(&self) -> String {
+        let winner = match self.winner {
+            Some(Color::Black) => "B",
+            Some(Color::White) => "W",
+            None => "-",
+        };
+        let mut line = format!("{} {} {winner}", self.rule.name(), self.size);
+        let start = Position::new(self.rule, self.size);
+        for Move { point, value } in &self.moves {
+            line += &format!(" {}", start.move_text(*point));
+            if let Some(value) = value {
+                line += &format!("={value}");
+            }
+        }
+        line
+    }
+
+    /// Reads [`Record::line`]; `None` where it is no such line, or a move is illegal.
+    fn parse(line: &str) -> Option<Self> {
+        let mut words = line.split(' ');
+        let rule = words.next()?;
+        let rule = Rule::ALL.into_iter().find(|known| known.name() == rule)?;
+        let size = words.next()?.parse().ok().filter(|size| (5..=22).contains(size))?;
+        let winner = match words.next()? {
+            "B" => Some(Color::Black),
+            "W" => Some(Color::White),
+            "-" => None,
+            _ => return None,
+        };
+        let mut position = Position::new(rule, size);
+        let mut moves = Vec::new();
+        for word in words {
+            let (point, value) = match word.split_once('=') {
+                Some((point, value)) => (point, Some(value.parse().ok()?)),
+                None => (word, None),
+            };
+            if position.outcome().is_some() {
+                return None;
+            }
+            let point = position.parse_move(point).ok()?;
+            position.play(point);
+            moves.push(Move { point, value });
+        }
+        Some(Self { rule, size, winner, moves })
+    }
+
+    /// A game that ended at this position, or is known to end so.
+    pub fn of(position: &Position, winner: Option<Color>, moves: Vec<Move>) -> Self {
+        Self { rule: position.rule(), size: position.size(), winner, moves }
+    }
+}
+
+/// Writes games to a file that is either whole or not there.
+///
+/// # Errors
+/// Those of the file system.
+pub(super) fn write(path: &Path, games: &[Record]) -> Result<(), TrainError> {
+    whole_file::write(path, |file| games.iter().try_for_each(|game| writeln!(file, "{}", game.line())))
+        .map_err(at(path))
+}
+
+/// Reads a file of [`write`].
+///
+/// # Errors
+/// Those of the file system; [`TrainError::Games`] for a line that is no game.
+pub(super) fn read(path: &Path) -> Result<Vec<Record>, TrainError> {
+    let text = fs::read_to_string(path).map_err(at(path))?;
+    let parse = |(place, line)| {
+        let wrong = || TrainError::Games(format!("{}: line {} is no game", path.display(), place + 1).into());
+        Record::parse(line).ok_or_else(wrong)
+    };
+    text.lines().enumerate().map(parse).collect()
+}

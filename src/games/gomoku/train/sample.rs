@@ -1,0 +1,132 @@
+//! The positions of games that an evaluation is to value, as sums of its weights.
+
+use super::record::{self, Record};
+use crate::game::{Color, Game as _};
+use crate::games::gomoku::board::Position;
+use crate::games::gomoku::codes::{CODES, Class};
+use crate::games::gomoku::eval::threats;
+use crate::games::gomoku::params::SCALE;
+use crate::games::gomoku::rule::Rule;
+use crate::games::gomoku::search::Board;
+use crate::games::gomoku::weights::THREATS;
+use crate::games::training::{TrainError, files, is_held_out};
+use crate::progress::Progress;
+use std::path::PathBuf;
+
+/// The weights of one kind: values by code for the side to move, for the other side, values by threats, the right to move.
+pub(super) const WEIGHTS: usize = 2 * CODES + THREATS + 1;
+
+/// Positions under one rule set.
+#[derive(Default)]
+pub(super) struct Samples {
+    /// For each position, where its entries begin, and where those begin that are subtracted.
+    starts: Vec<[usize; 2]>,
+    /// The numbers of the weights that are added up.
+    entries: Vec<u16>,
+    /// What each position is worth to the side to move, as a chance of winning.
+    pub targets: Vec<f32>,
+    /// What the game brought it: 1, a half, or 0.
+    pub results: Vec<f32>,
+}
+
+impl Samples {
+    /// The number of positions.
+    pub const fn len(&self) -> usize {
+        self.targets.len()
+    }
+
+    /// The weights that a position adds up, and those that it subtracts.
+    pub fn entries(&self, place: usize) -> [&[u16]; 2] {
+        let [start, split] = self.starts[place];
+        let end = self.starts.get(place + 1).map_or(self.entries.len(), |next| next[0]);
+        [&self.entries[start..split], &self.entries[split..end]]
+    }
+
+    /// The value of a position: the logarithm of the odds.
+    pub fn sum(&self, place: usize, weights: &[f32]) -> f32 {
+        let [added, subtracted] = self.entries(place);
+        let sum = |entries: &[u16]| entries.iter().map(|&entry| weights[usize::from(entry)]).sum::<f32>();
+        sum(added) - sum(subtracted)
+    }
+
+    fn add(&mut self, board: &Board, result: f32, target: f32) {
+        let side = board.side();
+        let base = |side: Color| WEIGHTS * kind(board.rule(), side);
+        let start = self.entries.len();
+        let codes = |side: Color, turn: usize| {
+            let codes = board.free().iter().map(move |point| usize::from(board.code(side, point)));
+            codes.filter(|&code| code > 0).map(move |code| (base(side) + turn * CODES + code) as u16)
+        };
+        let own = base(side) + 2 * CODES;
+        let set = threats(|of, class| board.count(if of == 0 { side } else { !side }, class) > 0);
+        self.entries.extend(codes(side, 0));
+        self.entries.extend([own + set, own + THREATS].map(|entry| entry as u16));
+        self.starts.push([start, self.entries.len()]);
+        self.entries.extend(codes(!side, 1));
+        self.results.push(result);
+        self.targets.push(target);
+    }
+}
+
+/// The place of a side's weights among those of its rule set.
+pub(super) const fn kind(rule: Rule, side: Color) -> usize {
+    match (rule, side) {
+        (Rule::Renju, Color::White) => 1,
+        _ => 0,
+    }
+}
+
+/// The kinds of weights of a rule set.
+pub(super) const fn kinds(rule: Rule) -> usize {
+    kind(rule, Color::White) + 1
+}
+
+/// Calls `each` with every position of a game whose static value matters to a search, the result and the search's chance.
+pub(super) fn positions(game: &Record, mut each: impl FnMut(&Board, f32, f32)) {
+    let mut position = Position::new(game.rule, game.size);
+    let mut board = Board::new(&position);
+    for step in &game.moves {
+        let side = board.side();
+        if let Some(value) = step.value
+            && board.verdict().is_none()
+            && board.count(!side, Class::Five) == 0
+            && board.count(!side, Class::OpenFour) == 0
+        {
+            let result = game.winner.map_or(0.5, |winner| if winner == side { 1.0 } else { 0.0 });
+            each(&board, result, SCALE.win_chance(value) as f32);
+        }
+        position.play(step.point);
+        board.make(step.point);
+    }
+}
+
+/// The games of sets under a rule set, first those to fit, then those held out.
+///
+/// # Errors
+/// [`TrainError`].
+pub(super) fn games(sets: &[PathBuf], rule: Rule, progress: &dyn Progress) -> Result<[Vec<Record>; 2], TrainError> {
+    let mut games = [Vec::new(), Vec::new()];
+    progress.begin("files of games", Some(0));
+    for set in sets {
+        let files = files(set, "games")?;
+        progress.extend(files.len() as u64);
+        for (place, path) in files.iter().enumerate() {
+            let found = record::read(path)?;
+            games[usize::from(is_held_out(place))].extend(found.into_iter().filter(|game| game.rule == rule));
+            progress.advance(1);
+        }
+    }
+    progress.end();
+    Ok(games)
+}
+
+/// The samples of games; what they are worth is the result of the game for this part, for the rest the search's value.
+pub(super) fn samples(games: &[Record], part: f32) -> Samples {
+    let mut samples = Samples::default();
+    for game in games {
+        positions(game, |board, result, chance| {
+            samples.add(board, result, part * result + (1.0 - part) * chance);
+        });
+    }
+    samples
+}
