@@ -15,3 +15,4 @@ mod sgf;
 mod solve;
 mod stats;
 mod train;
+mod train_gomoku;

@@ -11,26 +11,26 @@ use tengen::games::othello::Othello;
 use tengen::games::othello::patterns::{Features, Numbering, PHASES, Weights, pack};
 
 /// A folder for one test.
-fn folder(name: &str) -> PathBuf {
+pub fn folder(name: &str) -> PathBuf {
     let folder = std::env::temp_dir().join(format!("tengen-train-{name}-{}", std::process::id()));
     let _ = fs::remove_dir_all(&folder);
     fs::create_dir_all(&folder).unwrap();
     folder
 }
 
-fn tengen(folder: &Path, arguments: &str) -> Command {
+pub fn tengen(folder: &Path, arguments: &str) -> Command {
     let mut command = Command::new(TENGEN);
     command.current_dir(folder).args(["--threads", "2"]).args(arguments.split(' '));
     command
 }
 
 /// What it prints when all goes well.
-fn told(folder: &Path, arguments: &str) -> String {
+pub fn told(folder: &Path, arguments: &str) -> String {
     program::success(tengen(folder, arguments))
 }
 
 /// What it says when something is wrong.
-fn refused(folder: &Path, arguments: &str) -> String {
+pub fn refused(folder: &Path, arguments: &str) -> String {
     program::failure(tengen(folder, arguments))
 }
 
@@ -230,7 +230,7 @@ fn what_cannot_be_done_is_said() {
     fs::write(folder.join("weights"), "PK").unwrap();
     fs::create_dir(folder.join("empty")).unwrap();
     for (arguments, text) in [
-        ("--game gomoku train label", "Gomoku has nothing to train"),
+        ("--game mill train label", "Mill has nothing to train"),
         ("--game chess train label", "there is no game chess"),
         ("train label set --wthor .", "./WTH.wtb is no WTHOR file, or not a whole one"),
         ("train label set --wthor empty", "empty holds no .wtb file with games on 8x8"),

@@ -37,9 +37,8 @@ enum Command {
     Check(CheckArgs),
 }
 
-fn number(what: &'static str, most: f64) -> impl Fn(&str) -> Result<f32, String> + Clone + Send + Sync + 'static {
-    let parse = real(what, 0.0..=most);
-    move |text| parse(text).map(|number| number as f32)
+fn positions(text: &str) -> Result<f32, String> {
+    real("positions", 0.0..=f64::INFINITY)(text).map(|number| number as f32)
 }
 
 /// Which games to play, and how.
@@ -89,11 +88,11 @@ struct FitArgs {
     /// Keep the weights of this file for the rule sets of no game [default: the built-in ones]
     #[arg(long, value_name = "FILE")]
     base: Option<PathBuf>,
-    /// What a position is worth: this part from the result of its game, the rest from the search's value
-    #[arg(long, value_name = "PART", default_value_t = 0.5, value_parser = number("part", 1.0))]
-    result: f32,
+    /// What a position is worth: so much of the result of its game, the rest of the search's value
+    #[arg(long, value_name = "PERCENT", default_value_t = 50, value_parser = whole(0..=100_u8))]
+    result: u8,
     /// Strength of the regularization, in positions
-    #[arg(long, value_name = "POSITIONS", default_value_t = 50.0, value_parser = number("positions", f64::INFINITY))]
+    #[arg(long, value_name = "POSITIONS", default_value_t = 50.0, value_parser = positions)]
     ridge: f32,
     /// Steps of Newton's method
     #[arg(long, value_name = "N", default_value_t = 5, value_parser = whole(0..=u32::MAX))]

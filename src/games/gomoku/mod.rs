@@ -74,7 +74,7 @@ impl Playable for Position {
         vec![
             NamedPlayer {
                 name: "tengen",
-                about: "victories by fours, then alpha-beta with pattern evaluation",
+                about: "victories by threats, then alpha-beta with trained pattern evaluation",
                 create: tengen::Tengen::create,
             },
             NamedPlayer {

@@ -208,12 +208,11 @@ mod tests {
         let mut rng = fastrand::Rng::with_seed(5);
         Weights::new([(); Kind::ALL.len()].map(|()| {
             let mut kind = KindWeights::default();
-            let KindWeights { values: [own, enemy], threats, tempo } = &mut kind;
-            own.iter_mut()
-                .chain(enemy.iter_mut())
-                .chain(threats.iter_mut())
-                .chain([tempo])
-                .for_each(|n| *n = rng.i16(..));
+            let KindWeights { values: [own, enemy], threats, tempo, order: [attack, defence] } = &mut kind;
+            let by_code = [own, enemy, attack, defence].into_iter().flat_map(|table| table.iter_mut());
+            for number in by_code.chain(threats.iter_mut()).chain([tempo]) {
+                *number = rng.i16(..);
+            }
             kind
         }))
     }

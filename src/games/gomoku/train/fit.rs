@@ -61,7 +61,7 @@ pub(super) fn fit(
             [lines, codes]
         };
 
-        let [own, held_out] = games.each_ref().map(|games| samples(games, order.result));
+        let [own, held_out] = games.each_ref().map(|games| samples(games, f32::from(order.result) / 100.0));
         let values = |form: &Form, prior: &[f32]| newton::fit(&own, form, prior, effort, &tick);
         let values = twice(&values, &simple_form(rule, WEIGHTS));
         let told = values.each_ref().map(|weights| [&own, &held_out].map(|of| loss(of, weights)));

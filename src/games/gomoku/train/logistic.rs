@@ -57,8 +57,12 @@ fn scatter(samples: &Samples, count: usize, value: impl Fn(usize) -> f32 + Sync)
     sums(samples, count, |place, sums| {
         let value = value(place);
         let [added, subtracted] = samples.entries(place);
-        added.iter().for_each(|&entry| sums[usize::from(entry)] += value);
-        subtracted.iter().for_each(|&entry| sums[usize::from(entry)] -= value);
+        for &entry in added {
+            sums[usize::from(entry)] += value;
+        }
+        for &entry in subtracted {
+            sums[usize::from(entry)] -= value;
+        }
     })
 }
 
@@ -66,18 +70,24 @@ fn scatter(samples: &Samples, count: usize, value: impl Fn(usize) -> f32 + Sync)
 fn occurrences(samples: &Samples, count: usize, value: impl Fn(usize) -> f32 + Sync) -> Vec<f32> {
     sums(samples, count, |place, sums| {
         let value = value(place);
-        samples.entries(place).concat().into_iter().for_each(|entry| sums[usize::from(entry)] += value);
+        for &entry in samples.entries(place).into_iter().flatten() {
+            sums[usize::from(entry)] += value;
+        }
     })
 }
 
 fn sums(samples: &Samples, count: usize, add_to: impl Fn(usize, &mut [f32]) + Sync) -> Vec<f32> {
     let task = |task: usize| {
         let mut sums = vec![0.0; count];
-        (task * TASK..samples.len().min((task + 1) * TASK)).for_each(|place| add_to(place, &mut sums));
+        for place in task * TASK..samples.len().min((task + 1) * TASK) {
+            add_to(place, &mut sums);
+        }
         sums
     };
     let parts: Vec<_> = (0..samples.len().div_ceil(TASK)).into_par_iter().map(task).collect();
     let mut sums = vec![0.0; count];
-    parts.iter().for_each(|part| add(&mut sums, 1.0, part));
+    for part in parts {
+        add(&mut sums, 1.0, &part);
+    }
     sums
 }

@@ -40,7 +40,9 @@ impl Form {
     fn gathered(&self, weights: &[f32]) -> Vec<f32> {
         let mut gradient = vec![0.0; self.count];
         for (of, value) in self.parameters.iter().zip(weights) {
-            of.iter().for_each(|&parameter| gradient[parameter] += value);
+            for &parameter in of {
+                gradient[parameter] += value;
+            }
         }
         gradient
     }
@@ -127,4 +129,88 @@ pub(super) fn add(to: &mut [f32], times: f32, what: &[f32]) {
 
 fn dot(a: &[f32], b: &[f32]) -> f64 {
     a.iter().zip(b).map(|(a, b)| f64::from(a * b)).sum()
+}
+
+#[cfg(test)]
+pub(super) mod testing {
+    use super::*;
+
+    /// Asserts that gradient and curvature are those of the value, by differences along random directions.
+    pub fn assert_derivatives(of: &impl Likelihood, count: usize) {
+        let mut rng = fastrand::Rng::with_seed(8);
+        let mut random = |size: f32| (0..count).map(|_| size * (rng.f32() - 0.5)).collect::<Vec<f32>>();
+        for _ in 0..5 {
+            let (at, direction) = (random(0.2), random(1.0));
+            let moved = |by: f32| {
+                let mut to = at.clone();
+                add(&mut to, by, &direction);
+                to
+            };
+            let near = |found: f64, expected: f64, what: &str| {
+                assert!((found - expected).abs() <= 0.01 * (1.0 + expected.abs()), "{what}: {found}, not {expected}");
+            };
+            let step = 1e-2;
+            let slope = (of.value(&moved(step)) - of.value(&moved(-step))) / f64::from(2.0 * step);
+            near(dot(&of.gradient(&at), &direction), slope, "gradient");
+            let slopes = [-step, step].map(|by| dot(&of.gradient(&moved(by)), &direction));
+            let curvature = (slopes[0] - slopes[1]) / f64::from(2.0 * step);
+            near(dot(&of.curvature(&at, &direction), &direction), curvature, "curvature");
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Minus the half sum of `curvature[i]` times the squared distance of each weight from `best[i]`.
+    struct Parabola {
+        curvature: Vec<f32>,
+        best: Vec<f32>,
+    }
+
+    impl Likelihood for Parabola {
+        fn value(&self, weights: &[f32]) -> f64 {
+            let one = |((&curvature, &best), &weight): ((&f32, &f32), &f32)| {
+                -0.5 * f64::from(curvature) * f64::from(weight - best).powi(2)
+            };
+            self.curvature.iter().zip(&self.best).zip(weights).map(one).sum()
+        }
+
+        fn gradient(&self, weights: &[f32]) -> Vec<f32> {
+            let all = self.curvature.iter().zip(&self.best).zip(weights);
+            all.map(|((curvature, best), weight)| curvature * (best - weight)).collect()
+        }
+
+        fn curvature(&self, _weights: &[f32], direction: &[f32]) -> Vec<f32> {
+            self.curvature.iter().zip(direction).map(|(curvature, direction)| curvature * direction).collect()
+        }
+
+        fn diagonal(&self, _weights: &[f32]) -> Vec<f32> {
+            vec![1.0; self.best.len()]
+        }
+    }
+
+    const EFFORT: Effort = Effort { ridge: 2.0, steps: 3, gradients: 10 };
+
+    #[test]
+    fn the_best_weights_are_found_between_data_and_prior() {
+        let of = Parabola { curvature: vec![6.0, 0.0, 2.0], best: vec![1.0, 5.0, -3.0] };
+        let found = fit(&of, &Form::free(3), &[0.0, 4.0, 1.0], EFFORT, &|| ());
+        // (curvature x best + ridge x prior) / (curvature + ridge)
+        for (found, expected) in found.iter().zip([0.75, 4.0, -1.0]) {
+            assert!((found - expected).abs() < 1e-4, "{found}, not {expected}");
+        }
+    }
+
+    #[test]
+    fn weights_that_share_a_parameter_are_equal() {
+        let of = Parabola { curvature: vec![1.0; 3], best: vec![1.0, 3.0, 10.0] };
+        let form = Form { parameters: vec![vec![0], vec![0], vec![0, 1]], count: 2 };
+        let effort = Effort { ridge: 0.0, ..EFFORT };
+        let weights = form.weights(&fit(&of, &form, &[0.0; 2], effort, &|| ()));
+        for (found, expected) in weights.iter().zip([2.0, 2.0, 10.0]) {
+            assert!((found - expected).abs() < 1e-4, "{found}, not {expected}");
+        }
+    }
 }

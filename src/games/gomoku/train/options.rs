@@ -50,8 +50,8 @@ pub struct Fit {
     pub out: PathBuf,
     /// The file whose weights are kept for the rule sets of no game; `None`: those in the program.
     pub base: Option<PathBuf>,
-    /// The part of the game's result in what a position is worth, 0 to 1; the rest is the search's value.
-    pub result: f32,
+    /// The part of the game's result in what a position is worth, in percent; the rest is the search's value.
+    pub result: u8,
     /// Strength of the regularization, in positions.
     pub ridge: f32,
     /// Steps of Newton's method.

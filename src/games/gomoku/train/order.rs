@@ -58,12 +58,16 @@ impl Choices {
     fn sums(&self, count: usize, add_to: impl Fn(&Choice, &mut [f32]) + Sync) -> Vec<f32> {
         let task = |choices: &[Choice]| {
             let mut sums = vec![0.0; count];
-            choices.iter().for_each(|choice| add_to(choice, &mut sums));
+            for choice in choices {
+                add_to(choice, &mut sums);
+            }
             sums
         };
         let parts: Vec<Vec<f32>> = self.0.par_chunks(TASK).map(task).collect();
         let mut sums = vec![0.0; count];
-        parts.iter().for_each(|part| add(&mut sums, 1.0, part));
+        for part in parts {
+            add(&mut sums, 1.0, &part);
+        }
         sums
     }
 }
@@ -80,7 +84,9 @@ impl Likelihood for Choices {
             let chances = choice.chances(scores);
             for (place, (candidate, chance)) in choice.candidates.iter().zip(chances).enumerate() {
                 let error = f32::from(u8::from(place == choice.chosen)) - chance;
-                candidate.iter().for_each(|&score| sums[usize::from(score)] += error);
+                for &score in candidate {
+                    sums[usize::from(score)] += error;
+                }
             }
         })
     }
@@ -91,7 +97,9 @@ impl Likelihood for Choices {
             let slopes: Vec<f32> = choice.candidates.iter().map(|candidate| sum(candidate, direction)).collect();
             let mean: f32 = slopes.iter().zip(&chances).map(|(slope, chance)| slope * chance).sum();
             for ((candidate, chance), slope) in choice.candidates.iter().zip(chances).zip(slopes) {
-                candidate.iter().for_each(|&score| sums[usize::from(score)] += chance * (slope - mean));
+                for &score in candidate {
+                    sums[usize::from(score)] += chance * (slope - mean);
+                }
             }
         })
     }
@@ -99,7 +107,9 @@ impl Likelihood for Choices {
     fn diagonal(&self, scores: &[f32]) -> Vec<f32> {
         self.sums(scores.len(), |choice, sums| {
             for (candidate, chance) in choice.candidates.iter().zip(choice.chances(scores)) {
-                candidate.iter().for_each(|&score| sums[usize::from(score)] += chance * (1.0 - chance));
+                for &score in candidate {
+                    sums[usize::from(score)] += chance * (1.0 - chance);
+                }
             }
         })
     }
@@ -126,11 +136,37 @@ impl Choice {
         let most = values.iter().copied().fold(f32::MIN, f32::max);
         let mut chances: Vec<f32> = values.iter().map(|value| (value - most).exp()).collect();
         let total: f32 = chances.iter().sum();
-        chances.iter_mut().for_each(|chance| *chance /= total);
+        for chance in &mut chances {
+            *chance /= total;
+        }
         chances
     }
 }
 
 fn sum(candidate: &[u16; 2], scores: &[f32]) -> f32 {
     candidate.iter().map(|&score| scores[usize::from(score)]).sum()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::games::gomoku::rule::Rule;
+    use crate::games::gomoku::train::newton::testing::assert_derivatives;
+    use crate::games::gomoku::train::sample::testing::random_games;
+
+    #[test]
+    fn chances_have_the_derivatives_that_the_fit_follows() {
+        for (rule, kinds) in [(Rule::Caro, 1), (Rule::Renju, 2)] {
+            let choices = Choices::of(&random_games(rule, 10));
+            assert!(choices.len() > 50);
+            assert_derivatives(&choices, SCORES * kinds);
+        }
+    }
+
+    #[test]
+    fn without_scores_all_candidates_are_as_likely() {
+        let choices = Choices::of(&random_games(Rule::Freestyle, 3));
+        let mean: f64 = choices.0.iter().map(|choice| (choice.candidates.len() as f64).ln()).sum();
+        assert!((choices.loss(&[0.0; SCORES]) - mean / choices.len() as f64).abs() < 1e-4);
+    }
 }

@@ -43,15 +43,13 @@ impl Record {
             Some(Color::White) => "W",
             None => "-",
         };
-        let mut line = format!("{} {} {winner}", self.rule.name(), self.size);
         let start = Position::new(self.rule, self.size);
+        let mut words = vec![self.rule.name().to_owned(), self.size.to_string(), winner.to_owned()];
         for Move { point, value } in &self.moves {
-            line += &format!(" {}", start.move_text(*point));
-            if let Some(value) = value {
-                line += &format!("={value}");
-            }
+            let point = start.move_text(*point);
+            words.push(value.map_or_else(|| point.clone(), |value| format!("{point}={value}")));
         }
-        line
+        words.join(" ")
     }
 
     /// Reads [`Record::line`]; `None` where it is no such line, or a move is illegal.
@@ -109,4 +107,39 @@ pub(super) fn read(path: &Path) -> Result<Vec<Record>, TrainError> {
         Record::parse(line).ok_or_else(wrong)
     };
     text.lines().enumerate().map(parse).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn games_come_back_from_their_lines() {
+        for line in ["renju 15 B H8 H9 J10=-12 G7=30", "caro-exact 9 W A1=0", "freestyle 22 - W22 A1"] {
+            assert_eq!(Record::parse(line).unwrap().line(), line);
+        }
+    }
+
+    #[test]
+    fn what_is_no_game_is_not_read() {
+        let won = "freestyle 15 B A1 A2 B1 B2 C1 C2 D1 D2 E1";
+        assert!(Record::parse(won).is_some());
+        for line in [
+            "",
+            "freestyle",
+            "freestyle 15",
+            "chess 15 B H8",
+            "freestyle 4 B A1",
+            "freestyle 23 B A1",
+            "freestyle 15 X H8",
+            "freestyle 15 B H8 H8",
+            "freestyle 15 B H8 Z9",
+            "freestyle 15 B H8=x",
+            "freestyle 15 B H8  H9",
+            "renju 15 B H8 A1 G8 A2 H7 A3 G7 A4 pass",
+            &format!("{won} E2"),
+        ] {
+            assert_eq!(Record::parse(line), None, "{line}");
+        }
+    }
 }

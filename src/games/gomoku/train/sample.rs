@@ -130,3 +130,62 @@ pub(super) fn samples(games: &[Record], part: f32) -> Samples {
     }
     samples
 }
+
+#[cfg(test)]
+pub(super) mod testing {
+    use super::*;
+    use crate::games::gomoku::train::record::Move;
+
+    /// Games of random moves near the stones, with random values.
+    pub fn random_games(rule: Rule, count: u64) -> Vec<Record> {
+        let game = |seed| {
+            let mut rng = fastrand::Rng::with_seed(seed);
+            let mut position = Position::new(rule, 9);
+            let mut moves = Vec::new();
+            while position.outcome().is_none() && moves.len() < 30 {
+                let board = Board::new(&position);
+                let mut points = position.moves();
+                if points.iter().any(|&point| board.near().has(point)) {
+                    points.retain(|&point| board.near().has(point));
+                }
+                let Some(&point) = rng.choice(&points) else { break };
+                moves.push(Move { point, value: (moves.len() > 2).then(|| rng.i32(-300..300)) });
+                position.play(point);
+            }
+            let winner = rng.choice([None, Some(Color::Black), Some(Color::White)]).flatten();
+            Record { rule, size: 9, winner, moves }
+        };
+        (0..count).map(game).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::testing::random_games;
+    use super::*;
+    use crate::games::gomoku::train::newton::testing::assert_derivatives;
+
+    #[test]
+    fn sums_have_the_derivatives_that_the_fit_follows() {
+        for rule in [Rule::Standard, Rule::Renju] {
+            let samples = samples(&random_games(rule, 20), 0.5);
+            assert!(samples.len() > 100);
+            assert_derivatives(&samples, WEIGHTS * kinds(rule));
+        }
+    }
+
+    #[test]
+    fn targets_are_between_results_and_values() {
+        let games = random_games(Rule::Freestyle, 5);
+        let [results, mixed] = [1.0, 0.25].map(|part| samples(&games, part));
+        assert_eq!(results.targets, results.results);
+        let mut place = 0;
+        for game in &games {
+            positions(game, |_, result, chance| {
+                assert!((mixed.targets[place] - 0.25 * result - 0.75 * chance).abs() < 1e-6);
+                place += 1;
+            });
+        }
+        assert_eq!(place, mixed.len());
+    }
+}

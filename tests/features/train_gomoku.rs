@@ -1,0 +1,156 @@
+//! `tengen --game gomoku train`, from self-play to a file of weights.
+
+use crate::train::{folder, refused, told};
+use std::fs;
+use std::path::Path;
+use tengen::game::{Color, Game, Notation};
+use tengen::games::gomoku::weights::{KindWeights, Weights};
+use tengen::games::gomoku::{Position, Rule};
+
+const TRAIN: &str = "--game gomoku train";
+
+/// The numbers of a line.
+fn numbers(line: &str) -> Vec<f64> {
+    line.split_whitespace().filter_map(|word| word.parse().ok()).collect()
+}
+
+/// The games of a file: rule set, size, winner and moves.
+fn games(path: &Path) -> Vec<(String, u8, String, Vec<String>)> {
+    let text = fs::read_to_string(path).unwrap();
+    let parse = |line: &str| {
+        let words: Vec<String> = line.split(' ').map(str::to_owned).collect();
+        (words[0].clone(), words[1].parse().unwrap(), words[2].clone(), words[3..].to_vec())
+    };
+    text.lines().map(parse).collect()
+}
+
+#[test]
+fn self_play_becomes_weights() {
+    let folder = folder("gomoku");
+    for (rule, seed) in [("freestyle", 1), ("renju", 2)] {
+        let order = format!("--rule {rule} --seed {seed} --size 9 --games 200 --nodes 40 --random 5 --simple");
+        assert_eq!(told(&folder, &format!("{TRAIN} play {rule} {order}")), format!("4 files of games in {rule}\n"));
+    }
+    let report = told(&folder, &format!("{TRAIN} fit freestyle renju --out new.weights"));
+    let lines: Vec<&str> = report.lines().collect();
+    let names: Vec<_> = lines[2..].iter().map(|line| line.split_whitespace().next().unwrap()).collect();
+    assert_eq!((names.len(), &names[..4]), (5, &["freestyle", "order", "renju", "order"][..]), "{report}");
+    for line in &lines[2..6] {
+        // Codes tell at least what lines tell of the games that they were fitted to.
+        let [count, lines, _, codes, _] = numbers(line)[..] else { panic!("{report}") };
+        assert!(count > 500.0 && codes < lines, "{report}");
+    }
+
+    // What the program's own evaluation foretells of the games held out is what the fit said.
+    let check = told(&folder, &format!("{TRAIN} check freestyle renju --weights new.weights"));
+    for (fitted, checked) in [lines[2], lines[4]].iter().zip(check.lines().skip(1)) {
+        let (fitted, checked) = (numbers(fitted)[4], numbers(checked)[1]);
+        assert!((fitted - checked).abs() < 0.005, "{report}{check}");
+    }
+
+    // The rule sets without games keep their weights.
+    let file = fs::read(folder.join("new.weights")).unwrap();
+    let new = Weights::from_bytes(&file).unwrap();
+    let kinds = new.kinds().iter().zip(Weights::shared().kinds());
+    let kept: Vec<bool> = kinds.map(|(new, old)| new == old).collect();
+    assert_eq!(kept, [false, true, false, false, true, true]);
+    fs::remove_dir_all(folder).unwrap();
+}
+
+#[test]
+fn games_are_legal_and_end_as_they_say() {
+    let folder = folder("gomoku-games");
+    let order = "--rule standard --size 9 --games 50 --nodes 40 --random 4 --balanced 100 --simple";
+    told(&folder, &format!("{TRAIN} play set {order}"));
+    let games = games(&folder.join("set/00000.games"));
+    assert_eq!(games.len(), 50);
+    let mut ended = 0;
+    for (rule, size, winner, moves) in &games {
+        assert_eq!((&**rule, *size), ("standard", 9));
+        let mut position = Position::new(Rule::Standard, 9);
+        for text in moves {
+            assert_eq!(position.outcome(), None);
+            let mv = position.parse_move(text.split('=').next().unwrap()).unwrap();
+            position.play(mv);
+        }
+        // 1 to 4 moves by chance, then each with its value, but for those that see the end.
+        let by_chance = moves.iter().take_while(|text| !text.contains('=')).count();
+        assert!((1..=4).contains(&by_chance), "{moves:?}");
+        if let Some(outcome) = position.outcome() {
+            ended += 1;
+            let won = outcome.winner().map_or("-", |side| if side == Color::Black { "B" } else { "W" });
+            assert_eq!(winner, won);
+        }
+    }
+    assert!(ended < 50, "most ends are proven before they are there");
+    let mut distinct: Vec<_> = games.iter().map(|(.., moves)| moves).collect();
+    distinct.sort();
+    distinct.dedup();
+    assert!(distinct.len() > 40);
+    fs::remove_dir_all(folder).unwrap();
+}
+
+#[test]
+fn an_interrupted_run_goes_on_and_gives_the_same() {
+    let folder = folder("gomoku-interrupted");
+    let order = format!("{TRAIN} play set --size 9 --games 100 --nodes 20 --random 5 --seed 7");
+    told(&folder, &order);
+    let second = folder.join("set/00001.games");
+    let games = fs::read(&second).unwrap();
+    assert_ne!(fs::read(folder.join("set/00000.games")).unwrap(), games);
+    fs::remove_file(&second).unwrap();
+    told(&folder, &order);
+    assert_eq!(fs::read(&second).unwrap(), games);
+    let other = refused(&folder, &order.replace("--nodes 20", "--nodes 21"));
+    assert_eq!(other, "tengen: set was begun with other settings; choose another name, or remove it\n");
+    fs::remove_dir_all(folder).unwrap();
+}
+
+#[test]
+fn what_cannot_be_done_is_said() {
+    let folder = folder("gomoku-wrong");
+    for (set, games) in [("empty", None), ("foreign", Some("freestyle 15 B H8 H8\n"))] {
+        fs::create_dir(folder.join(set)).unwrap();
+        if let Some(games) = games {
+            fs::write(folder.join(set).join("00000.games"), games).unwrap();
+        }
+    }
+    fs::write(folder.join("weights"), "PK").unwrap();
+    for (arguments, text) in [
+        ("play set", "required arguments"),
+        ("play set --games 1 --rule chess", "invalid value 'chess'"),
+        ("play set --games 1 --size 8", "expected a whole number from 9 to 22"),
+        ("play set --games 1 --weights weights", "weights: this is not a file of gomoku weights"),
+        ("play set --games 1 --weights nowhere", "nowhere: "),
+        ("play set --games 1 --weights weights --simple", "cannot be used with"),
+        ("fit empty --out new", "there are not enough samples"),
+        ("fit foreign --out new", "foreign/00000.games: line 1 is no game"),
+        ("fit nowhere --out new", "nowhere: "),
+        ("fit empty --out new --base weights", "weights: this is not a file of gomoku weights"),
+        ("fit empty --out new --result 101", "expected a whole number from 0 to 100"),
+        ("check empty", "there are not enough samples"),
+        ("check empty --weights weights", "weights: this is not a file of gomoku weights"),
+    ] {
+        let said = refused(&folder, &format!("{TRAIN} {arguments}"));
+        assert!(said.contains(text), "{arguments}: {said}");
+    }
+    assert!(!folder.join("new").exists());
+    fs::remove_dir_all(folder).unwrap();
+}
+
+#[test]
+fn weights_of_a_file_are_played_by() {
+    let folder = folder("gomoku-weights");
+    let mut kinds = Weights::shared().kinds().clone();
+    for kind in &mut kinds {
+        *kind = KindWeights::default();
+    }
+    let file = Weights::new(kinds).to_bytes();
+    fs::write(folder.join("whole"), &file).unwrap();
+    fs::write(folder.join("damaged"), &file[..file.len() - 1]).unwrap();
+    let said = refused(&folder, "--game gomoku --weights damaged");
+    assert_eq!(said, "tengen: the weights damaged: the file of gomoku weights is damaged\n");
+    let bench = |options: &str| told(&folder, &format!("bench --game gomoku --depth 2{options}"));
+    assert_ne!(bench(" --weights whole").lines().last(), bench("").lines().last());
+    fs::remove_dir_all(folder).unwrap();
+}
