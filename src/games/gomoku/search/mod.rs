@@ -5,6 +5,7 @@
 
 mod area;
 pub mod board;
+pub mod certify;
 mod child;
 mod driver;
 pub mod entry;
