@@ -359,14 +359,22 @@ fn no_bytes_hold_a_check_up() {
         bytes.extend(format!("end {count} {checksum:08x}\n").into_bytes());
         let _ = verify(&bytes);
     }
-    // Idle moves while two fours stand: every reply to each of them would be looked at.
-    let mut board = ["................."; 17];
-    board[0] = "OOOO.........OOOO";
+    // Idle moves while two fours stand, on a board where Black can make no five: every reply to each would be looked at.
+    let mark = |col, row| if (col + 2 * row) % 5 == 0 { 'O' } else { '.' };
+    let rows = (1..17).map(|row| (0..17).map(|col| mark(col, row)).collect::<String>());
+    let board: Vec<String> = ["OOOO.........OOOO".to_owned()].into_iter().chain(rows).collect();
     let position = format!("{}:w", board.join("/"));
-    let steps = ["E17", "M17", "H15 1 E17:2", "J15 3", "K15 4", "L15 5", "H14 6", "J14 7"];
-    let head = ["tengen-certificate 1", "Gomoku freestyle 17", &position, "white wins within 99 plies"];
-    let lines: Vec<&str> = head.into_iter().chain(steps).collect();
-    let refused = verify(sealed(&lines).as_bytes()).unwrap_err();
+    let idle = ["G16", "H16", "K16", "L16", "M16", "H15"];
+    let mut steps = vec!["E17".to_owned(), "N17".to_owned(), format!("{} 1 E17:2", idle[0])];
+    for (number, mv) in idle.into_iter().enumerate().skip(1) {
+        steps.push(format!("{mv} {} {}:1 E17:2", number + 2, idle[..number].join(",")));
+    }
+    let lines = |idle: usize| {
+        let head = ["tengen-certificate 1", "Gomoku freestyle 17", &position, "white wins within 99 plies"];
+        sealed(&head.into_iter().chain(steps[..idle + 2].iter().map(String::as_str)).collect::<Vec<_>>())
+    };
+    assert_eq!(verify(lines(2).as_bytes()).unwrap().plies, 5);
+    let refused = verify(lines(6).as_bytes()).unwrap_err();
     assert!(refused.why.ends_with("expected a certificate that takes fewer positions for its length"), "{refused}");
 }
 
