@@ -367,7 +367,7 @@ fn no_bytes_hold_a_check_up() {
     let idle = ["G16", "H16", "K16", "L16", "M16", "H15"];
     let mut steps = vec!["E17".to_owned(), "N17".to_owned(), format!("{} 1 E17:2", idle[0])];
     for (number, mv) in idle.into_iter().enumerate().skip(1) {
-        steps.push(format!("{mv} {} {}:1 E17:2", number + 2, idle[..number].join(",")));
+        steps.push(format!("{mv} {} {},N17:1 E17:2", number + 2, idle[..number].join(",")));
     }
     let lines = |idle: usize| {
         let head = ["tengen-certificate 1", "Gomoku freestyle 17", &position, "white wins within 99 plies"];
