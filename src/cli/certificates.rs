@@ -22,8 +22,7 @@ const MAX_BYTES: u64 = 1 << 28;
 pub struct CertificateArgs {
     /// Write a certificate of each win and loss that is proven, for `--verify`: `FOLDER/NAME-LINE.txt`
     ///
-    /// A certificate holds the winner's move for every reply of the loser, to the end of the game. Gomoku has them, of wins
-    /// by threats.
+    /// A certificate holds the winner's move for every reply of the loser, to the end of the game. Gomoku has them.
     #[arg(long, value_name = "FOLDER", value_parser = written_folder())]
     pub certificates: Option<PathBuf>,
     /// Check the certificates in these files, by the rules alone

@@ -21,7 +21,7 @@ use crate::game::{Cell, Color, Ended, Outcome, Setup, Size, Variant, Vertex};
 use crate::games::certificate::{Certified, Refused, Uncertified};
 use crate::games::{Info, OptionError};
 use crate::search::memory::OutOfMemory;
-use crate::search::{self, Limits, Resources, Scale, Stop};
+use crate::search::{self, Resources, Scale, Stop};
 use std::time::Duration;
 use thiserror::Error;
 
@@ -263,11 +263,11 @@ pub trait Engine: Send + Sync {
     /// Moves played since the start of the game.
     fn plies(&self) -> usize;
 
-    /// The text of a certificate of a side's win, as far as one is found within time and nodes.
+    /// The text of a certificate of a side's win, where one is found within the query's limits.
     ///
     /// # Errors
     /// [`Uncertified`]: why there is none.
-    fn certificate(&self, winner: Color, limits: &Limits, stop: &Stop) -> Result<String, Uncertified>;
+    fn certificate(&self, winner: Color, query: &Query<'_>, resources: &Resources) -> Result<String, Uncertified>;
 
     /// Checks a certificate of this variant by the rules alone; the game on the board does not matter.
     ///

@@ -23,11 +23,11 @@ pub enum Uncertified {
     /// The game has none.
     #[error("the game has no certificates")]
     Game,
-    /// What was proven was not proven by threats.
-    #[error("the win was proven by search; certificates are made of wins by threats")]
-    NotByThreats,
-    /// The search for the threats met a limit.
-    #[error("the time was too short")]
+    /// There is no win, or none that can be proven with an answer to every reply.
+    #[error("no proof was found that answers every reply")]
+    NotFound,
+    /// The search for the answers met a limit.
+    #[error("no proof was found in the time given that answers every reply")]
     Stopped,
 }
 

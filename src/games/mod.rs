@@ -10,7 +10,7 @@ pub mod othello;
 pub use options::{OptionError, PlayerOptions};
 
 use crate::game::{Color, Game, Notation, Size};
-use crate::search::{Control, Player, Scale};
+use crate::search::{Player, Scale, Task};
 use certificate::{Certified, Refused, Uncertified};
 use std::time::Duration;
 
@@ -115,11 +115,12 @@ pub trait Playable: Notation {
         &[]
     }
 
-    /// The text of a certificate of a win of this side, where it is found within the limits; no game has any by default.
+    /// The text of a certificate of a win of this side in the position of a task, where it is found within the query's
+    /// limits; no game has any by default.
     ///
     /// # Errors
     /// [`Uncertified`]: why there is none.
-    fn certificate(&self, _winner: Color, _control: &Control<'_>) -> Result<String, Uncertified> {
+    fn certificate(_task: &Task<'_, Self>, _winner: Color) -> Result<String, Uncertified> {
         Err(Uncertified::Game)
     }
 

@@ -8,20 +8,20 @@ use std::fs;
 use std::path::Path;
 use std::process::{Command, Output};
 use tengen::features::solve::verify;
-use tengen::game::{Color, Game, Notation, Vertex};
+use tengen::game::{Color, Game, History, Notation, Vertex};
 use tengen::games::Playable;
 use tengen::games::certificate::Uncertified;
 use tengen::games::gomoku::search::Board;
 use tengen::games::gomoku::search::vct::{Effort, Vct};
 use tengen::games::gomoku::{Point, Position, Rule};
-use tengen::search::{Control, Limits, Stop, SystemClock};
+use tengen::search::{Limits, Query, Resources, Stop};
 
 const VCT: &str = include_str!("../data/positions/gomoku_vct.txt");
 const VCF: &str = include_str!("../data/positions/gomoku_vcf.txt");
 
-fn certificate(position: &Position, winner: Color, nodes: Option<u64>) -> Result<String, Uncertified> {
-    let (stop, clock) = (Stop::new(), SystemClock::start());
-    position.certificate(winner, &Control::new(&Limits { nodes, ..Limits::default() }, &stop, &clock))
+fn certificate(position: &Position, winner: Color, limits: Limits) -> Result<String, Uncertified> {
+    let (resources, history, stop) = (Resources::new(1, 1), History::new(position.clone()), Stop::new());
+    Position::certificate(&resources.task(&history, Query::new(limits, &stop)), winner)
 }
 
 fn played(moves: &str) -> Position {
@@ -126,13 +126,19 @@ fn wins_of_the_suites_have_certificates_that_hold() {
     let mut made = 0;
     for moves in vct.chain(vcf) {
         let game = played(moves);
-        let text = certificate(&game, game.side_to_move(), None).unwrap();
+        let text = certificate(&game, game.side_to_move(), Limits::default()).unwrap();
         let held = verify(text.as_bytes()).unwrap();
         assert_eq!(held.winner, game.side_to_move());
         assert!(text.contains(&game.position_text()) && text.contains(&format!("wins within {} plies", held.plies)));
+        // The other side has lost after the move.
+        let step = text.lines().nth_back(1).unwrap();
+        let lost = game.after(game.parse_move(step.split(' ').next().unwrap()).unwrap());
+        let text = certificate(&lost, game.side_to_move(), Limits::default()).unwrap();
+        let after = verify(text.as_bytes()).unwrap();
+        assert_eq!((after.winner, after.plies), (held.winner, held.plies - 1));
         made += 1;
     }
-    assert_eq!(made, 22);
+    assert_eq!(made, 25);
 }
 
 #[test]
@@ -240,7 +246,7 @@ fn small_certificates(size: u8, games: u64) -> Vec<(Position, String)> {
             let effort = Effort { nodes: 2000, threes: 4 };
             let plies = Vct::default().search(&mut Board::new(&game), effort, &mut || Ok(())).unwrap();
             if plies.is_some_and(|plies| plies > 3) {
-                let text = certificate(&game, game.side_to_move(), None);
+                let text = certificate(&game, game.side_to_move(), Limits::default());
                 let text = text.unwrap_or_else(|error| panic!("{error}: {}", game.drawing()));
                 found.push((game, text));
             }
@@ -267,7 +273,7 @@ fn every_win_by_threats_has_a_certificate_under_every_rule_set() {
 #[test]
 fn damaged_files_are_refused() {
     let game = played(VCT.lines().nth(2).unwrap().split(';').next().unwrap());
-    let text = certificate(&game, game.side_to_move(), None).unwrap();
+    let text = certificate(&game, game.side_to_move(), Limits::default()).unwrap();
     let mut rng = Rng::with_seed(7);
     for number in 0..1000 {
         let mut bytes = text.clone().into_bytes();
@@ -345,7 +351,7 @@ fn changed_proofs_are_refused_unless_they_are_proofs_still() {
 #[test]
 fn no_bytes_hold_a_check_up() {
     let game = played(VCT.lines().nth(2).unwrap().split(';').next().unwrap());
-    let text = certificate(&game, game.side_to_move(), None).unwrap();
+    let text = certificate(&game, game.side_to_move(), Limits::default()).unwrap();
     let body = &text[..=text.trim_end().rfind('\n').unwrap()];
     let mut rng = Rng::with_seed(11);
     for _ in 0..300 {
@@ -379,13 +385,14 @@ fn no_bytes_hold_a_check_up() {
 }
 
 #[test]
-fn what_is_not_won_by_threats_has_no_certificate() {
+fn what_is_not_won_has_no_certificate() {
     let game = Position::new(Rule::Freestyle, 15);
     for side in Color::BOTH {
-        assert_eq!(certificate(&game, side, None), Err(Uncertified::NotByThreats));
+        assert_eq!(certificate(&game, side, Limits::depth(4)), Err(Uncertified::NotFound));
     }
     let game = played(VCT.lines().nth(4).unwrap().split(';').next().unwrap());
-    assert_eq!(certificate(&game, game.side_to_move(), Some(1)), Err(Uncertified::Stopped));
+    let limits = Limits { nodes: Some(1), ..Limits::default() };
+    assert_eq!(certificate(&game, game.side_to_move(), limits), Err(Uncertified::Stopped));
 }
 
 /// The coordinates of the plain check are those of the rules.

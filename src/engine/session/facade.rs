@@ -8,7 +8,7 @@ use crate::game::{Cell, Color, Ended, History, Outcome, Setup, Size, Vertex, per
 use crate::games::certificate::{Certified, Refused, Uncertified};
 use crate::games::{Info, Playable};
 use crate::search::memory::{self, HEAP};
-use crate::search::{Control, Limits, Resources, Scale, Stop, SystemClock};
+use crate::search::{self, Resources, Scale, Stop};
 use std::collections::HashSet;
 use std::time::Duration;
 
@@ -276,9 +276,9 @@ impl<G: Playable> Engine for Session<G> {
         self.history.plies()
     }
 
-    fn certificate(&self, winner: Color, limits: &Limits, stop: &Stop) -> Result<String, Uncertified> {
-        let clock = SystemClock::start();
-        self.history.current().certificate(winner, &Control::new(limits, stop, &clock))
+    fn certificate(&self, winner: Color, query: &Query<'_>, resources: &Resources) -> Result<String, Uncertified> {
+        let query = search::Query::new(query.limits, query.stop);
+        G::certificate(&resources.task(&self.history, query), winner)
     }
 
     fn verify(&self, certificate: &[u8]) -> Result<Certified, Refused> {

@@ -1,9 +1,9 @@
 //! Certificates of the wins and losses that were proven, and their check.
 
 use super::Solution;
-use crate::engine::{Host, open_variant};
+use crate::engine::{Host, Query, open_variant};
 use crate::games::certificate::{self, Certified, Refused, Uncertified};
-use crate::search::{Limits, Stop};
+use crate::search::Stop;
 
 /// The text of a certificate of a solution, whose position is still on the host's board, within the limits that the settings
 /// name once more; `None` where no win or loss is proven.
@@ -18,8 +18,8 @@ pub fn certify(host: &Host, solution: &Solution) -> Option<Result<String, Uncert
         1 => side,
         _ => !side,
     };
-    let limits = Limits { depth: None, ..host.settings().limits() };
-    Some(host.engine().certificate(winner, &limits, &Stop::new()))
+    let (limits, stop) = (host.settings().limits(), Stop::new());
+    Some(host.engine().certificate(winner, &Query::new(limits, &stop), host.resources()))
 }
 
 /// Checks a certificate by the rules of its game.

@@ -22,7 +22,7 @@ pub use rule::Rule;
 use super::certificate::{Certified, Refused, Uncertified};
 use super::{BenchPosition, Info, NamedPlayer, Playable};
 use crate::game::{Color, Size};
-use crate::search::{Control, Random, Scale};
+use crate::search::{Random, Scale, Task};
 use certificate::Certificate;
 
 /// Square boards of 5 to 22 lines.
@@ -96,8 +96,8 @@ impl Playable for Position {
         params::BENCH
     }
 
-    fn certificate(&self, winner: Color, control: &Control<'_>) -> Result<String, Uncertified> {
-        search::certify::certificate(self, winner, control).map(|certificate| certificate.text())
+    fn certificate(task: &Task<'_, Self>, winner: Color) -> Result<String, Uncertified> {
+        search::certify::certificate(task, winner).map(|certificate| certificate.text())
     }
 
     fn verify(&self, certificate: &[u8]) -> Result<Certified, Refused> {

@@ -1,46 +1,59 @@
-//! Certificates of wins by threats: what the threat search found, with the winner's answer to every reply.
+//! Certificates: the winner's answer to every reply, as the threat search and the search for a move find it.
 
 use super::board::Board;
+use super::node::Search;
 use super::threats::Verdict;
 use super::vct::{Effort, Vct};
-use crate::game::{Color, Game as _};
+use crate::game::{Color, Game as _, History};
 use crate::games::certificate::Uncertified;
 use crate::games::gomoku::bits::{Bits, Point};
 use crate::games::gomoku::board::Position;
 use crate::games::gomoku::certificate::{Certificate, Step};
 use crate::games::gomoku::codes::Class;
 use crate::games::gomoku::params;
-use crate::search::{Control, NodeCounter, Stopped};
+use crate::search::{Budget, Control, Goal, Limits, NodeCounter, Query, Stopped, Task, deepen};
 use indexmap::IndexSet;
 use std::collections::HashMap;
 
-/// A certificate of a side's win by threats, checked by the rules.
+/// Nodes that the threat search may take below the root.
+const INNER_NODES: u32 = 50_000;
+
+/// A certificate of a side's win in the position of a task, checked by the rules.
 ///
 /// # Errors
 /// [`Uncertified`] where no such win is found, or not within the limits.
-pub fn certificate(position: &Position, winner: Color, control: &Control<'_>) -> Result<Certificate, Uncertified> {
+pub fn certificate(task: &Task<'_, Position>, winner: Color) -> Result<Certificate, Uncertified> {
+    let position = task.position();
     if position.outcome().is_some() {
-        return Err(Uncertified::NotByThreats);
+        return Err(Uncertified::NotFound);
     }
+    let control = task.control();
     let mut certifier = Certifier {
+        task,
         board: Board::new(position),
+        path: Vec::new(),
         threats: Vct::default(),
         steps: IndexSet::new(),
         known: HashMap::new(),
-        counter: NodeCounter::new(control, Control::POLL),
-        control,
+        counter: NodeCounter::new(&control, Control::POLL),
+        control: &control,
     };
     let root = if position.side_to_move() == winner { certifier.attack() } else { certifier.every_reply() };
-    let root = root.map_err(|Stopped| Uncertified::Stopped)?.ok_or(Uncertified::NotByThreats)?;
-    let steps = reachable(&certifier.steps, root);
+    let root = root.map_err(|Stopped| Uncertified::Stopped)?;
+    // A search for a move that was stopped has found nothing.
+    let none = if control.is_over() || certifier.is_late() { Uncertified::Stopped } else { Uncertified::NotFound };
+    let steps = reachable(&certifier.steps, root.ok_or(none)?);
     let mut certificate = Certificate { position: position.clone(), winner, plies: u32::MAX, steps };
     // Nothing leaves that does not hold.
-    certificate.plies = certificate.verify().map_err(|_| Uncertified::NotByThreats)?.plies;
+    certificate.plies = certificate.verify().map_err(|_| Uncertified::NotFound)?.plies;
     Ok(certificate)
 }
 
 struct Certifier<'a> {
+    task: &'a Task<'a, Position>,
     board: Board,
+    /// The moves made on it.
+    path: Vec<Point>,
     threats: Vct,
     /// All different steps so far.
     steps: IndexSet<Step>,
@@ -51,6 +64,26 @@ struct Certifier<'a> {
 }
 
 impl Certifier<'_> {
+    fn make(&mut self, mv: Point) {
+        self.board.make(mv);
+        self.path.push(mv);
+    }
+
+    fn unmake(&mut self) {
+        self.board.unmake();
+        self.path.pop();
+    }
+
+    /// The time that is left, where it is limited.
+    fn budget(&self) -> Option<Budget> {
+        let time = self.task.query.limits.time?;
+        Some(Budget::exactly(time.hard.saturating_sub(self.control.elapsed())))
+    }
+
+    fn is_late(&self) -> bool {
+        self.budget().is_some_and(|budget| budget.hard.is_zero())
+    }
+
     fn add(&mut self, step: Step) -> u32 {
         self.steps.insert_full(step).0 as u32
     }
@@ -84,14 +117,39 @@ impl Certifier<'_> {
         Ok(step)
     }
 
-    /// The move that wins by threats, searched for where it is not known.
+    /// The move that wins by threats or, where none does, by the search for a move.
     fn winning_move(&mut self) -> Result<Option<Point>, Stopped> {
         if self.threats.known_move(&self.board).is_none() {
-            let effort = Effort { nodes: params::PROOF_NODES, threes: params::THREATS_THREES };
+            let nodes = if self.path.is_empty() { params::PROOF_NODES } else { INNER_NODES };
+            let time = self.budget().map(|budget| Budget::exactly(budget.hard / params::PROOF_SHARE));
+            let share = Control::new(&Limits { time, ..Limits::default() }, self.task.query.stop, self.task.clock);
+            let effort = Effort { nodes, threes: params::THREATS_THREES };
+            let ply = self.board.ply();
             let (counter, control) = (&mut self.counter, self.control);
-            self.threats.search(&mut self.board, effort, &mut || counter.one(control))?;
+            let mut own = NodeCounter::new(&share, Control::POLL);
+            let mut tick = || counter.one(control).and_then(|()| own.one(&share));
+            if self.threats.search(&mut self.board, effort, &mut tick).is_err() {
+                self.board.unmake_to(ply);
+                self.counter.one(self.control)?;
+            }
         }
-        Ok(self.threats.known_move(&self.board))
+        let mv = self.threats.known_move(&self.board);
+        Ok(mv.or_else(|| self.searched_move()))
+    }
+
+    /// The move that the search proves to win.
+    fn searched_move(&self) -> Option<Point> {
+        let position = self.path.iter().fold(self.task.position().clone(), |position, &mv| position.after(mv));
+        let game = History::new(position);
+        let limits = Limits { goal: Goal::Winner, time: self.budget(), ..self.task.query.limits };
+        let query = Query::new(limits, self.task.query.stop);
+        let Task { pool, table, clock, .. } = *self.task;
+        let mut task = Task { game: &game, query, begun: None, pool, table, clock, report: Box::new(|_| ()) };
+        let control = task.control();
+        let search = Search::new(task.position(), table, &control, pool.current_num_threads());
+        let answer = deepen(&mut task, &control, &search);
+        let proven = answer.report.lines.first().is_some_and(|line| line.exact && line.score > 0);
+        proven.then_some(answer.mv)
     }
 
     /// The step of a move of the winner's, if every reply to it loses.
@@ -99,9 +157,9 @@ impl Certifier<'_> {
         if self.board.class(self.board.side(), mv) == Class::Five {
             return Ok(Some(self.add(Step::last(mv))));
         }
-        self.board.make(mv);
+        self.make(mv);
         let answers = self.answers()?;
-        self.board.unmake();
+        self.unmake();
         Ok(answers.map(|answers| self.add(Step { mv: Some(mv), ..answers })))
     }
 
@@ -121,9 +179,9 @@ impl Certifier<'_> {
         let mut answers = Vec::new();
         for reply in self.board.legal(points).iter() {
             self.counter.one(self.control)?;
-            self.board.make(reply);
+            self.make(reply);
             let step = self.attack()?;
-            self.board.unmake();
+            self.unmake();
             let Some(step) = step else { return Ok(None) };
             answers.push((reply, step));
         }
