@@ -55,6 +55,15 @@ fn winning_point(position: &Position, side: Color) -> Option<Point> {
     near.iter().find(|&point| position.wins_at(side, point))
 }
 
+/// True where a side's winning row at a point stands after a reply: a reply elsewhere changes nothing, unless the rules count
+/// the stones at the ends of a row and it is on a line through the point.
+fn stands(position: &Position, side: Color, point: Point, reply: Point) -> bool {
+    let off = |from: u8, to: u8| i32::from(from) - i32::from(to);
+    let (cols, rows) = (off(reply.col(), point.col()), off(reply.row(), point.row()));
+    let on_line = cols == 0 || rows == 0 || cols.abs() == rows.abs();
+    reply != point && (!position.rule().can_be_hemmed() || !on_line || position.after(reply).wins_at(side, point))
+}
+
 struct Verifier<'a> {
     steps: &'a [Step],
     winner: Color,
@@ -111,9 +120,9 @@ impl Verifier<'_> {
             open.remove(reply);
             longest = longest.max(self.after_reply(position, reply, next as usize, true)?);
         }
-        let row = other.and_then(|next| self.stands(position, next as usize));
+        let row = other.and_then(|next| self.row(position, next as usize));
         for reply in open.iter() {
-            if row.is_some_and(|row| row != reply) {
+            if row.is_some_and(|row| stands(position, self.winner, row, reply)) {
                 longest = longest.max(2);
             } else if position.foul(reply).is_none() {
                 let Some(next) = *other else {
@@ -125,12 +134,9 @@ impl Verifier<'_> {
         Ok(longest)
     }
 
-    /// The winning row that a step makes here, where no reply beside it takes that away: where the rules count nothing but
-    /// the stones of the row.
-    fn stands(&self, position: &Position, step: usize) -> Option<Point> {
-        let mv = self.steps[step].mv?;
-        let stands = !position.rule().can_be_hemmed() && position.free().has(mv) && position.wins_at(self.winner, mv);
-        stands.then_some(mv)
+    /// The point where a step makes a winning row here.
+    fn row(&self, position: &Position, step: usize) -> Option<Point> {
+        self.steps[step].mv.filter(|&mv| position.free().has(mv) && position.wins_at(self.winner, mv))
     }
 
     /// The plies from a reply on. What has a reply of its own is likely to be met again.
