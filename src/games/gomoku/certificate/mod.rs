@@ -1,6 +1,6 @@
 //! Certificates of wins: the winner's move for every reply of the loser, down to the winning row.
 //!
-//! [`verify`] knows the rules ([`Position`]) and nothing of the search that found the win.
+//! [`Certificate::verify`] knows the rules ([`Position`]) and nothing of the search that found the win.
 
 mod text;
 mod verify;
