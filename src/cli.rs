@@ -4,6 +4,7 @@ mod analyze;
 mod arena;
 mod arguments;
 mod book;
+mod certificates;
 mod documents;
 mod error;
 mod heap;

@@ -1,10 +1,11 @@
 //! The front door `tengen solve`.
 
+use super::certificates::{CertificateArgs, Folder, verify_all};
 use super::error::CliError;
 use super::progress::styled;
 use crate::engine::lines::{self, Numbered};
 use crate::engine::{Host, Report};
-use crate::features::solve::{Json, LineLocation, Mode, Show, Table, Total, solve};
+use crate::features::solve::{Json, LineLocation, Mode, Show, Solution, Table, Total, certify, solve};
 use crate::printable::Printable;
 use crate::search::Scale;
 use clap::Args;
@@ -32,6 +33,8 @@ pub struct SolveArgs {
     /// Print one JSON object for each position, on one line
     #[arg(long)]
     json: bool,
+    #[command(flatten)]
+    certificates: CertificateArgs,
 }
 
 impl SolveArgs {
@@ -40,7 +43,13 @@ impl SolveArgs {
     /// # Errors
     /// [`CliError`] where a file cannot be read or the output not be written.
     pub fn enter(&self, host: &mut Host) -> Result<ExitCode, CliError> {
+        if self.certificates.verify {
+            let all = verify_all(&self.files, self.json)?;
+            return Ok(if all { ExitCode::SUCCESS } else { ExitCode::FAILURE });
+        }
         let texts = self.texts()?;
+        let folder = self.certificates.certificates.as_deref();
+        let folder = folder.map(|folder| Folder::new(folder, texts.iter().map(|(file, _)| &**file))).transpose()?;
         let mode = Mode { all_moves: self.all_moves, winner: self.wld };
         let output = io::stdout();
         let mut show: Box<dyn Show> = if self.json {
@@ -48,7 +57,7 @@ impl SolveArgs {
         } else {
             Box::new(Table::new(Printable(output.lock()), mode, texts.len() > 1))
         };
-        match solve_all(host, &texts, mode, &mut *show) {
+        match solve_all(host, &texts, mode, folder.as_ref(), &mut *show) {
             Ok(total) if total.is_clean() => Ok(ExitCode::SUCCESS),
             Ok(_) => Ok(ExitCode::FAILURE),
             Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(ExitCode::SUCCESS),
@@ -73,7 +82,13 @@ impl SolveArgs {
     }
 }
 
-fn solve_all(host: &mut Host, texts: &[(String, Vec<Numbered>)], mode: Mode, show: &mut dyn Show) -> io::Result<Total> {
+fn solve_all(
+    host: &mut Host,
+    texts: &[(String, Vec<Numbered>)],
+    mode: Mode,
+    folder: Option<&Folder<'_>>,
+    show: &mut dyn Show,
+) -> io::Result<Total> {
     let problems = || texts.iter().flat_map(|(file, lines)| lines.iter().map(move |line| (file, line)));
     let bar = progress(problems().count() as u64);
     let mut total = Total::default();
@@ -81,7 +96,11 @@ fn solve_all(host: &mut Host, texts: &[(String, Vec<Numbered>)], mode: Mode, sho
         let news = bar.clone();
         let scale = host.engine().scale();
         let mut news = move |report: &Report| news.set_message(state(report, scale));
-        let result = text.clone().and_then(|text| solve(host, &text, mode, &mut news));
+        let mut result = text.clone().and_then(|text| solve(host, &text, mode, &mut news));
+        if let (Some(folder), Ok(solution)) = (folder, &mut result) {
+            bar.set_message("certificate");
+            write_certificate(host, folder, (file, line), solution)?;
+        }
         total.add(&result);
         bar.inc(1);
         bar.suspend(|| show.solution(LineLocation { file, line }, &result))?;
@@ -89,6 +108,21 @@ fn solve_all(host: &mut Host, texts: &[(String, Vec<Numbered>)], mode: Mode, sho
     bar.finish_and_clear();
     show.total(&total)?;
     Ok(total)
+}
+
+/// Writes the certificate of a solution, if it has one.
+fn write_certificate(
+    host: &Host,
+    folder: &Folder<'_>,
+    (file, line): (&str, usize),
+    solution: &mut Solution,
+) -> io::Result<()> {
+    solution.certificate = match certify(host, solution) {
+        None => None,
+        Some(Err(why)) => Some(Err(why)),
+        Some(Ok(text)) => Some(Ok(folder.write(file, line, &text)?)),
+    };
+    Ok(())
 }
 
 /// Counts positions.

@@ -18,6 +18,7 @@ pub use settings::Settings;
 
 use crate::formats::sgf;
 use crate::game::{Cell, Color, Ended, Outcome, Setup, Size, Variant, Vertex};
+use crate::games::certificate::{Certified, Refused, Uncertified};
 use crate::games::{Info, OptionError};
 use crate::search::memory::OutOfMemory;
 use crate::search::{self, Resources, Scale, Stop};
@@ -261,4 +262,16 @@ pub trait Engine: Send + Sync {
 
     /// Moves played since the start of the game.
     fn plies(&self) -> usize;
+
+    /// The text of a certificate of a side's win, where one is found within the query's limits.
+    ///
+    /// # Errors
+    /// [`Uncertified`]: why there is none.
+    fn certificate(&self, winner: Color, query: &Query<'_>, resources: &Resources) -> Result<String, Uncertified>;
+
+    /// Checks a certificate of this variant by the rules alone; the game on the board does not matter.
+    ///
+    /// # Errors
+    /// [`Refused`]: what is wrong with it.
+    fn verify(&self, certificate: &[u8]) -> Result<Certified, Refused>;
 }

@@ -1,6 +1,7 @@
 //! Storey 3: the games. Each folder holds rules, notation, evaluation, special searches and named players of one
 //! game, and knows nothing of the others.
 
+pub mod certificate;
 pub mod gomoku;
 pub mod mill;
 pub mod options;
@@ -9,8 +10,9 @@ pub mod training;
 
 pub use options::{OptionError, PlayerOptions};
 
-use crate::game::{Game, Notation, Size};
-use crate::search::{Player, Scale};
+use crate::game::{Color, Game, Notation, Size};
+use crate::search::{Player, Scale, Task};
+use certificate::{Certified, Refused, Uncertified};
 use std::time::Duration;
 
 /// What there is to know of a game before one is set up.
@@ -112,6 +114,23 @@ pub trait Playable: Notation {
     /// player about a second; none by default.
     fn bench() -> &'static [BenchPosition] {
         &[]
+    }
+
+    /// The text of a certificate of a win of this side in the position of a task, where it is found within the query's
+    /// limits; no game has any by default.
+    ///
+    /// # Errors
+    /// [`Uncertified`]: why there is none.
+    fn certificate(_task: &Task<'_, Self>, _winner: Color) -> Result<String, Uncertified> {
+        Err(Uncertified::Game)
+    }
+
+    /// Checks a certificate of the rule set and size of this position, by the rules alone.
+    ///
+    /// # Errors
+    /// [`Refused`]: what is wrong with it.
+    fn verify(&self, _certificate: &[u8]) -> Result<Certified, Refused> {
+        Err(Refused::new(2, Uncertified::Game.to_string()))
     }
 }
 

@@ -169,13 +169,15 @@ impl Naive {
         if self.has_won(!self.side) {
             return 0;
         }
-        let after = |point| {
-            let mut next = self.clone();
-            next.put(self.side, point);
-            next.side = !self.side;
-            next
-        };
-        self.moves().into_iter().map(|point| after(point).perft(depth - 1)).sum()
+        self.moves().into_iter().map(|point| self.after(point).perft(depth - 1)).sum()
+    }
+
+    /// The board after a move of the side to move.
+    pub fn after(&self, point: (i32, i32)) -> Self {
+        let mut next = self.clone();
+        next.put(self.side, point);
+        next.side = !self.side;
+        next
     }
 }
 

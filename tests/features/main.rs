@@ -6,6 +6,7 @@ mod common;
 mod analyze;
 mod arena_plan;
 mod book;
+mod certificates;
 mod fuzz_sgf;
 mod mill_tables;
 mod report;

@@ -68,6 +68,11 @@ fn small_boards_are_solved_from_the_start() {
     assert_eq!((&objects[0]["moves"][0]["value"], &objects[0]["moves"][0]["proven"]), (&"-10".into(), &true.into()));
     let (objects, _) = json("--game mill --wld -", "d7\n");
     assert_eq!((&objects[0]["moves"][0]["value"], &objects[0]["moves"][0]["proven"]), (&"draw".into(), &true.into()));
+    for (rule, size) in [("freestyle", 5), ("freestyle", 6), ("caro", 6), ("standard", 6)] {
+        let (objects, _) = json(&format!("--game gomoku --rule {rule} --size {size} --wld -"), "start\n");
+        let found = &objects[0]["moves"][0];
+        assert_eq!((&found["value"], &found["proven"]), (&"draw".into(), &true.into()), "{rule} {size}");
+    }
     let (objects, _) = json("--game gomoku -", "h8 a1 h9 a3 h10 a5 h11 a7; h12:#1; h7:#1; a8:-3");
     assert_eq!((&objects[0]["moves"][0]["value"], &objects[0]["right"]), (&"#1".into(), &true.into()));
 }

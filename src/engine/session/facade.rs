@@ -5,9 +5,10 @@ use super::thinking::move_text;
 use crate::engine::{Answer, Engine, EngineError, PlayerInfo, Query, Report};
 use crate::formats::sgf::{self, Notes, Record};
 use crate::game::{Cell, Color, Ended, History, Outcome, Setup, Size, Vertex, perft_unless};
+use crate::games::certificate::{Certified, Refused, Uncertified};
 use crate::games::{Info, Playable};
 use crate::search::memory::{self, HEAP};
-use crate::search::{Resources, Scale, Stop};
+use crate::search::{self, Resources, Scale, Stop};
 use std::collections::HashSet;
 use std::time::Duration;
 
@@ -273,5 +274,14 @@ impl<G: Playable> Engine for Session<G> {
 
     fn plies(&self) -> usize {
         self.history.plies()
+    }
+
+    fn certificate(&self, winner: Color, query: &Query<'_>, resources: &Resources) -> Result<String, Uncertified> {
+        let query = search::Query::new(query.limits, query.stop);
+        G::certificate(&resources.task(&self.history, query), winner)
+    }
+
+    fn verify(&self, certificate: &[u8]) -> Result<Certified, Refused> {
+        self.start.verify(certificate)
     }
 }

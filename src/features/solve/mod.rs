@@ -1,16 +1,20 @@
 //! The front door that solves positions: values proven, and compared with those that a file states.
 
+mod certificate;
 mod problem;
 mod show;
 mod value;
 
+pub use certificate::{certify, verify};
 pub use problem::{Comparison, Problem, Stated};
 pub use show::{Json, LineLocation, Show, Table, Total};
 pub use value::Value;
 
 use crate::engine::{Answer, Host, Query, Report, Variation};
+use crate::games::certificate::Uncertified;
 use crate::search::score::plies_to_end;
 use crate::search::{Goal, Limits, Scale, Stop};
+use std::path::PathBuf;
 
 /// A move with its value.
 #[derive(Clone, PartialEq, Debug)]
@@ -42,6 +46,8 @@ pub struct Solution {
     pub report: Report,
     /// How all of it compares with what the file states, where it states something.
     pub verdict: Option<Comparison>,
+    /// The file of its certificate, or why there is none; `None` where none was asked for or nothing is proven.
+    pub certificate: Option<Result<PathBuf, Uncertified>>,
 }
 
 /// How to solve.
@@ -81,7 +87,7 @@ pub fn solve(
     let answer = host.ask(host.engine(), color, &query, news).map_err(|error| error.to_string())?;
     let lines = found(&answer, host.engine().scale(), forced_pass);
     let (lines, verdict) = problem.judge(lines, mode);
-    Ok(Solution { position, plies_left, lines, report: answer.report, verdict })
+    Ok(Solution { position, plies_left, lines, report: answer.report, verdict, certificate: None })
 }
 
 /// The lines of an answer; before a forced pass they are the other side's.

@@ -3,6 +3,7 @@
 use super::{Comparison, Mode, Solution, SolvedLine, Stated, Value};
 use serde::Serialize;
 use std::io::{self, Write};
+use std::path::Path;
 use std::time::Duration;
 
 /// A line of a file.
@@ -42,6 +43,8 @@ pub struct Total {
     pub wrong: u32,
     /// Lines that are no problem.
     pub unreadable: u32,
+    /// Certificates written.
+    pub certificates: u32,
     /// Nodes visited.
     pub nodes: u64,
     /// Time spent in searches.
@@ -60,6 +63,7 @@ impl Total {
         self.proven += u32::from(solution.lines.first().is_some_and(|line| line.proven));
         self.right += u32::from(solution.verdict == Some(Comparison::Right));
         self.wrong += u32::from(matches!(solution.verdict, Some(Comparison::Wrong(_))));
+        self.certificates += u32::from(matches!(solution.certificate, Some(Ok(_))));
         self.nodes += solution.report.nodes;
         self.time += solution.report.time;
     }
@@ -149,7 +153,7 @@ impl<W: Write> Show for Table<W> {
         let number = place.line.to_string();
         match result {
             Err(why) => writeln!(self.out, "{}, line {number}: {why}", place.file)?,
-            Ok(Solution { plies_left, lines, report, .. }) => {
+            Ok(Solution { plies_left, lines, report, certificate, .. }) => {
                 let left = plies_left.map_or_else(|| "-".to_owned(), |plies| plies.to_string());
                 let (depth, nodes) = (report.step().to_string(), report.nodes.to_string());
                 let seconds = format!("{:.3}", report.time.as_secs_f64());
@@ -161,20 +165,28 @@ impl<W: Write> Show for Table<W> {
                     self.row([number, left, &value, depth, &line.pv[0], nodes, seconds, nps, &check, &pv])?;
                     of_position = [""; 6];
                 }
+                if let Some(Err(why)) = certificate {
+                    writeln!(self.out, "{}, line {}: no certificate: {why}", place.file, place.line)?;
+                }
             }
         }
         self.out.flush()
     }
 
     fn total(&mut self, total: &Total) -> io::Result<()> {
-        let Total { positions, proven, right, wrong, unreadable, nodes, time } = *total;
+        let Total { positions, proven, right, wrong, unreadable, certificates, nodes, time } = *total;
         let (seconds, nps) = (time.as_secs_f64(), nps(nodes, time));
         let positions = if positions == 1 { "1 position".to_owned() } else { format!("{positions} positions") };
         let unreadable = if unreadable == 0 { String::new() } else { format!(", {unreadable} unreadable") };
         let judged = if right + wrong == 0 { String::new() } else { format!(", {right} right, {wrong} wrong") };
+        let certificates = match certificates {
+            0 => String::new(),
+            1 => ", 1 certificate".to_owned(),
+            _ => format!(", {certificates} certificates"),
+        };
         writeln!(
             self.out,
-            "{positions}: {proven} proven{judged}{unreadable}; {nodes} nodes in {seconds:.3} s, {nps} nodes/s"
+            "{positions}: {proven} proven{judged}{unreadable}{certificates}; {nodes} nodes in {seconds:.3} s, {nps} nodes/s"
         )?;
         self.out.flush()
     }
@@ -211,6 +223,10 @@ struct JsonSolution<'a> {
     nps: u64,
     right: Option<bool>,
     moves: Vec<JsonLine<'a>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    certificate: Option<&'a Path>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    no_certificate: Option<String>,
 }
 
 #[derive(Serialize)]
@@ -276,6 +292,12 @@ impl<W: Write> Show for Json<W> {
             nps: nps(report.nodes, report.time),
             right: right(solution.verdict.as_ref()),
             moves: moves.collect(),
+            certificate: solution.certificate.as_ref().and_then(|found| found.as_deref().ok()),
+            no_certificate: solution
+                .certificate
+                .as_ref()
+                .and_then(|found| found.as_ref().err())
+                .map(ToString::to_string),
         })
     }
 

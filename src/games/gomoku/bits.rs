@@ -70,7 +70,7 @@ impl Move for Point {
 }
 
 /// A set of points. What is off the board is in no set.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Bits([u64; INDICES / 64]);
 
 impl Bits {
@@ -121,6 +121,21 @@ impl Bits {
         })
     }
 
+    /// Every member moved by as many steps as [`Point::shifted`] takes, fewer than 64.
+    pub fn shifted(self, by: i32) -> Self {
+        let (bits, words) = (by.unsigned_abs() % 64, self.0);
+        let word = |at: usize| words.get(at).copied().unwrap_or_default();
+        let mut moved = Self::default();
+        for (at, to) in moved.0.iter_mut().enumerate() {
+            *to = match (bits, by > 0) {
+                (0, _) => word(at),
+                (_, true) => word(at) << bits | word(at.wrapping_sub(1)) >> (64 - bits),
+                (_, false) => word(at) >> bits | word(at + 1) << (64 - bits),
+            };
+        }
+        moved
+    }
+
     /// Members of both sets.
     pub fn and(mut self, other: &Self) -> Self {
         self.0.iter_mut().zip(other.0).for_each(|(word, other)| *word &= other);
@@ -157,6 +172,20 @@ mod tests {
                     assert!(!board.has(next) || beside, "size {size}: {point:?} {step}");
                 }
             }
+        }
+    }
+
+    #[test]
+    fn sets_move_as_their_members_do() {
+        let board = Bits::board(19);
+        let some: Vec<Point> = board.iter().filter(|point| point.index() % 7 < 3).collect();
+        for step in STEPS.into_iter().flat_map(|step| [step, -step]) {
+            let (mut set, mut expected) = (Bits::default(), Bits::default());
+            for &point in &some {
+                set.insert(point);
+                expected.insert(point.shifted(step));
+            }
+            assert_eq!(set.shifted(step).and(&board), expected.and(&board), "{step}");
         }
     }
 

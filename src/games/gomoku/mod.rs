@@ -2,6 +2,7 @@
 
 pub mod bits;
 pub mod board;
+pub mod certificate;
 pub mod codes;
 mod eval;
 pub mod forbidden;
@@ -20,9 +21,11 @@ pub use bits::Point;
 pub use board::Position;
 pub use rule::Rule;
 
+use super::certificate::{Certified, Refused, Uncertified};
 use super::{BenchPosition, Info, NamedPlayer, Playable};
-use crate::game::Size;
-use crate::search::{Random, Scale};
+use crate::game::{Color, Size};
+use crate::search::{Random, Scale, Task};
+use certificate::Certificate;
 
 /// Square boards of 5 to 22 lines.
 static SIZES: [Size; 18] = {
@@ -93,5 +96,13 @@ impl Playable for Position {
 
     fn bench() -> &'static [BenchPosition] {
         params::BENCH
+    }
+
+    fn certificate(task: &Task<'_, Self>, winner: Color) -> Result<String, Uncertified> {
+        search::certify::certificate(task, winner).map(|certificate| certificate.text())
+    }
+
+    fn verify(&self, certificate: &[u8]) -> Result<Certified, Refused> {
+        Certificate::parse(self, certificate)?.verify()
     }
 }

@@ -1,15 +1,18 @@
-//! The default player: a victory by threats where there is one, else the search.
+//! The default player: a victory by threats where there is one, on small boards a proof of the draw where a value is asked
+//! for, else the search.
 
 use super::bits::Point;
 use super::board::Position;
 use super::params;
+use super::search::draw::drawing_move;
 use super::search::vct::{Effort, Vct};
 use super::search::{Board, Search};
 use super::weights::Weights;
+use crate::game::Game as _;
 use crate::games::{OptionError, PlayerOptions};
 use crate::search::score::MAX_PLY;
 use crate::search::{
-    Answer, Budget, Control, Goal, Limits, NodeCounter, Player, Report, Score, Task, Variation, WIN, deepen,
+    Answer, Budget, Control, DRAW, Goal, Limits, NodeCounter, Player, Report, Score, Task, Variation, WIN, deepen,
 };
 use std::sync::Arc;
 
@@ -38,29 +41,54 @@ impl Tengen {
 impl Player<Position> for Tengen {
     fn choose(&self, task: &mut Task<'_, Position>) -> Answer<Point> {
         let control = task.control();
-        if task.query.lines == 1
-            && task.query.allowed.is_empty()
-            && let Some(pv) = root_threats(self.board(task.position()), task, &control)
-        {
-            let score = won_after(pv.len() as u32);
-            let (depth, nodes) = (pv.len() as u32, control.nodes());
-            let answer = Answer {
-                mv: pv[0],
-                report: Report {
-                    depth,
-                    nodes,
-                    time: control.elapsed(),
-                    lines: vec![Variation { score, exact: true, nodes, pv }],
-                    ..Report::default()
-                },
-            };
-            (task.report)(&answer.report);
-            return answer;
+        if task.query.lines == 1 && task.query.allowed.is_empty() {
+            if let Some(pv) = root_threats(self.board(task.position()), task, &control) {
+                let plies = pv.len() as u32;
+                return proven(task, &control, (won_after(plies), plies), pv);
+            }
+            if let Some(mv) = root_draw(task, &control) {
+                let depth = task.position().plies_left().unwrap_or_default();
+                return proven(task, &control, (DRAW, depth), vec![mv]);
+            }
         }
         let threads = task.pool.current_num_threads();
         let search = Search::new(self.board(task.position()), task.table, &control, threads);
         deepen(task, &control, &search)
     }
+}
+
+/// The answer where the value is proven without a search, to a depth in plies.
+fn proven(
+    task: &mut Task<'_, Position>,
+    control: &Control<'_>,
+    (score, depth): (Score, u32),
+    pv: Vec<Point>,
+) -> Answer<Point> {
+    let (mv, nodes) = (pv[0], control.nodes());
+    let lines = vec![Variation { score, exact: true, nodes, pv }];
+    let report = Report { depth, nodes, time: control.elapsed(), lines, ..Report::default() };
+    (task.report)(&report);
+    Answer { mv, report }
+}
+
+/// A move that keeps the draw, where a value is asked for on a small board and half of what is left of the limits proves it.
+fn root_draw(task: &Task<'_, Position>, control: &Control<'_>) -> Option<Point> {
+    if task.query.limits.goal == Goal::Move {
+        return None;
+    }
+    let Limits { time, nodes, .. } = task.query.limits;
+    let share = |nodes: u64| nodes.saturating_sub(control.nodes()) / u64::from(params::PROOF_SHARE);
+    let limits = Limits {
+        time: time.map(|time| Budget::exactly(time.hard.saturating_sub(control.elapsed()) / params::PROOF_SHARE)),
+        nodes: Some(nodes.map_or(u64::MAX, share).min(params::PROOF_NODES.into())),
+        ..task.query.limits
+    };
+    let own = Control::new(&limits, task.query.stop, task.clock);
+    let mut counter = NodeCounter::new(&own, Control::POLL);
+    let found = drawing_move(task.position(), &mut || counter.one(&own));
+    counter.finish(&own);
+    control.add_nodes(own.nodes());
+    found.ok().flatten()
 }
 
 /// The winning sequence of threats that a search within its share of the limits finds.

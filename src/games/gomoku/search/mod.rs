@@ -5,7 +5,9 @@
 
 mod area;
 pub mod board;
+pub mod certify;
 mod child;
+pub mod draw;
 mod driver;
 pub mod entry;
 mod facing;

@@ -106,10 +106,15 @@ impl Vct {
             Some(Verdict::Win(1)) => board.points(side, Class::Five).iter().next(),
             Some(Verdict::Win(3)) => board.points(side, Class::OpenFour).iter().next(),
             Some(Verdict::Win(_)) => board.points(side, Class::FourThree).iter().next(),
-            _ => match self.known.get(&board.hash()) {
-                Some(Known::Won(mv, _)) => Some(*mv),
-                _ => None,
-            },
+            _ => self.known_move(board),
+        }
+    }
+
+    /// The winning move of a position that no [`Verdict`] decides, where it was found.
+    pub fn known_move(&self, board: &Board) -> Option<Point> {
+        match self.known.get(&board.hash()) {
+            Some(&Known::Won(mv, _)) => Some(mv),
+            _ => None,
         }
     }
 

@@ -1,0 +1,33 @@
+//! Certificates of the wins and losses that were proven, and their check.
+
+use super::Solution;
+use crate::engine::{Host, Query, open_variant};
+use crate::games::certificate::{self, Certified, Refused, Uncertified};
+use crate::search::Stop;
+
+/// The text of a certificate of a solution, whose position is still on the host's board, within the limits that the settings
+/// name once more; `None` where no win or loss is proven.
+///
+/// # Errors
+/// [`Uncertified`]: why there is none.
+pub fn certify(host: &Host, solution: &Solution) -> Option<Result<String, Uncertified>> {
+    let best = solution.lines.first().filter(|line| line.proven)?;
+    let side = host.engine().side_to_move();
+    let winner = match best.value?.winner() {
+        0 => return None,
+        1 => side,
+        _ => !side,
+    };
+    let (limits, stop) = (host.settings().limits(), Stop::new());
+    Some(host.engine().certificate(winner, &Query::new(limits, &stop), host.resources()))
+}
+
+/// Checks a certificate by the rules of its game.
+///
+/// # Errors
+/// [`Refused`]: what is wrong with it.
+pub fn verify(text: &[u8]) -> Result<Certified, Refused> {
+    let variant = certificate::variant_of(text)?;
+    let engine = open_variant(&variant).map_err(|error| Refused::new(2, error.to_string()))?;
+    engine.verify(text)
+}

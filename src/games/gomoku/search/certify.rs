@@ -1,0 +1,240 @@
+//! Certificates: the winner's answer to every reply, as the threat search and the search for a move find it.
+
+use super::board::Board;
+use super::node::Search;
+use super::threats::Verdict;
+use super::vct::{Effort, Vct};
+use crate::game::{Color, Game as _, History};
+use crate::games::certificate::Uncertified;
+use crate::games::gomoku::bits::{Bits, Point};
+use crate::games::gomoku::board::Position;
+use crate::games::gomoku::certificate::{Certificate, Step};
+use crate::games::gomoku::codes::Class;
+use crate::games::gomoku::params;
+use crate::search::{Budget, Control, Goal, Limits, NodeCounter, Query, Stopped, Task, deepen};
+use indexmap::IndexSet;
+use std::collections::HashMap;
+
+/// Nodes that the threat search may take below the root.
+const INNER_NODES: u32 = 50_000;
+
+/// A certificate of a side's win in the position of a task, checked by the rules.
+///
+/// # Errors
+/// [`Uncertified`] where no such win is found, or not within the limits.
+pub fn certificate(task: &Task<'_, Position>, winner: Color) -> Result<Certificate, Uncertified> {
+    let position = task.position();
+    if position.outcome().is_some() {
+        return Err(Uncertified::NotFound);
+    }
+    let control = task.control();
+    let mut certifier = Certifier {
+        task,
+        board: Board::new(position),
+        path: Vec::new(),
+        threats: Vct::default(),
+        steps: IndexSet::new(),
+        known: HashMap::new(),
+        counter: NodeCounter::new(&control, Control::POLL),
+        control: &control,
+    };
+    let root = if position.side_to_move() == winner { certifier.attack() } else { certifier.every_reply() };
+    let root = root.map_err(|Stopped| Uncertified::Stopped)?;
+    // A search for a move that was stopped has found nothing.
+    let none = if control.is_over() || certifier.is_late() { Uncertified::Stopped } else { Uncertified::NotFound };
+    let steps = reachable(&certifier.steps, root.ok_or(none)?);
+    let mut certificate = Certificate { position: position.clone(), winner, plies: u32::MAX, steps };
+    // Nothing leaves that does not hold.
+    certificate.plies = certificate.verify().map_err(|_| Uncertified::NotFound)?.plies;
+    Ok(certificate)
+}
+
+struct Certifier<'a> {
+    task: &'a Task<'a, Position>,
+    board: Board,
+    /// The moves made on it.
+    path: Vec<Point>,
+    threats: Vct,
+    /// All different steps so far.
+    steps: IndexSet<Step>,
+    /// The steps that win positions with the winner to move, by their keys.
+    known: HashMap<u64, u32>,
+    counter: NodeCounter,
+    control: &'a Control<'a>,
+}
+
+impl Certifier<'_> {
+    fn make(&mut self, mv: Point) {
+        self.board.make(mv);
+        self.path.push(mv);
+    }
+
+    fn unmake(&mut self) {
+        self.board.unmake();
+        self.path.pop();
+    }
+
+    /// The time that is left, where it is limited.
+    fn budget(&self) -> Option<Budget> {
+        let time = self.task.query.limits.time?;
+        Some(Budget::exactly(time.hard.saturating_sub(self.control.elapsed())))
+    }
+
+    fn is_late(&self) -> bool {
+        self.budget().is_some_and(|budget| budget.hard.is_zero())
+    }
+
+    fn add(&mut self, step: Step) -> u32 {
+        self.steps.insert_full(step).0 as u32
+    }
+
+    /// A step that wins the position, where the winner is to move.
+    fn attack(&mut self) -> Result<Option<u32>, Stopped> {
+        if let Some(&step) = self.known.get(&self.board.hash()) {
+            return Ok(Some(step));
+        }
+        let (verdict, side) = (self.board.verdict(), self.board.side());
+        let class = match verdict {
+            Some(Verdict::Win(1)) => Class::Five,
+            Some(Verdict::Win(3)) => Class::OpenFour,
+            Some(Verdict::Win(_)) => Class::FourThree,
+            Some(_) => return Ok(None),
+            None => Class::None,
+        };
+        if verdict.is_some() {
+            for mv in self.board.points(side, class).iter() {
+                if let Some(step) = self.step(mv)? {
+                    return Ok(Some(step));
+                }
+            }
+            return Ok(None);
+        }
+        let Some(mv) = self.winning_move()? else { return Ok(None) };
+        let step = self.step(mv)?;
+        if let Some(step) = step {
+            self.known.insert(self.board.hash(), step);
+        }
+        Ok(step)
+    }
+
+    /// The move that wins by threats or, where none does, by the search for a move.
+    fn winning_move(&mut self) -> Result<Option<Point>, Stopped> {
+        if self.threats.known_move(&self.board).is_none() {
+            let nodes = if self.path.is_empty() { params::PROOF_NODES } else { INNER_NODES };
+            let time = self.budget().map(|budget| Budget::exactly(budget.hard / params::PROOF_SHARE));
+            let share = Control::new(&Limits { time, ..Limits::default() }, self.task.query.stop, self.task.clock);
+            let effort = Effort { nodes, threes: params::THREATS_THREES };
+            let ply = self.board.ply();
+            let (counter, control) = (&mut self.counter, self.control);
+            let mut own = NodeCounter::new(&share, Control::POLL);
+            let mut tick = || counter.one(control).and_then(|()| own.one(&share));
+            if self.threats.search(&mut self.board, effort, &mut tick).is_err() {
+                self.board.unmake_to(ply);
+                self.counter.one(self.control)?;
+            }
+        }
+        let mv = self.threats.known_move(&self.board);
+        Ok(mv.or_else(|| self.searched_move()))
+    }
+
+    /// The move that the search proves to win.
+    fn searched_move(&self) -> Option<Point> {
+        let position = self.path.iter().fold(self.task.position().clone(), |position, &mv| position.after(mv));
+        let game = History::new(position);
+        let limits = Limits { goal: Goal::Winner, time: self.budget(), ..self.task.query.limits };
+        let query = Query::new(limits, self.task.query.stop);
+        let Task { pool, table, clock, .. } = *self.task;
+        let mut task = Task { game: &game, query, begun: None, pool, table, clock, report: Box::new(|_| ()) };
+        let control = task.control();
+        let search = Search::new(Board::new(task.position()), table, &control, pool.current_num_threads());
+        let answer = deepen(&mut task, &control, &search);
+        let proven = answer.report.lines.first().is_some_and(|line| line.exact && line.score > 0);
+        proven.then_some(answer.mv)
+    }
+
+    /// The step of a move of the winner's, if every reply to it loses.
+    fn step(&mut self, mv: Point) -> Result<Option<u32>, Stopped> {
+        if self.board.class(self.board.side(), mv) == Class::Five {
+            return Ok(Some(self.add(Step::last(mv))));
+        }
+        self.make(mv);
+        let answers = self.answers()?;
+        self.unmake();
+        Ok(answers.map(|answers| self.add(Step { mv: Some(mv), ..answers })))
+    }
+
+    /// The step of a position with the loser to move first, if every reply loses.
+    fn every_reply(&mut self) -> Result<Option<u32>, Stopped> {
+        Ok(self.answers()?.map(|answers| self.add(answers)))
+    }
+
+    /// The answers to every reply of the loser's, who is to move; `None` where one is not known to lose.
+    fn answers(&mut self) -> Result<Option<Step>, Stopped> {
+        let (loser, winner) = (self.board.side(), !self.board.side());
+        if self.board.count(loser, Class::Five) > 0 {
+            return Ok(None);
+        }
+        let five = self.board.points(winner, Class::Five).iter().next();
+        let points = five.map_or(*self.board.free(), |five| self.against_five(five));
+        let mut answers = Vec::new();
+        for reply in self.board.legal(points).iter() {
+            self.counter.one(self.control)?;
+            self.make(reply);
+            let step = self.attack()?;
+            self.unmake();
+            let Some(step) = step else { return Ok(None) };
+            answers.push((reply, step));
+        }
+        let other = match five {
+            Some(five) => Some(self.add(Step::last(five))),
+            None => most_frequent(&answers),
+        };
+        answers.retain(|&(_, step)| Some(step) != other);
+        answers.sort_by_key(|&(reply, step)| (step, reply.index()));
+        Ok(Some(Step { mv: None, other, replies: answers }))
+    }
+
+    /// The replies that take the winner's five away.
+    fn against_five(&self, five: Point) -> Bits {
+        let winner = !self.board.side();
+        let mut replies = Bits::default();
+        replies.insert(five);
+        if self.board.rule().can_be_hemmed() {
+            let stands = |reply: Point| self.board.class_after(winner, five, reply) == Some(Class::Five);
+            self.board.around(five).filter(|&reply| !stands(reply)).for_each(|reply| replies.insert(reply));
+        }
+        replies
+    }
+}
+
+/// The step that answers most replies.
+fn most_frequent(answers: &[(Point, u32)]) -> Option<u32> {
+    let mut counts: HashMap<u32, usize> = HashMap::new();
+    for &(_, step) in answers {
+        *counts.entry(step).or_default() += 1;
+    }
+    counts.into_iter().max_by_key(|&(step, count)| (count, step)).map(|(step, _)| step)
+}
+
+/// The steps that follow from one, in their order; it is the last.
+fn reachable(steps: &IndexSet<Step>, root: u32) -> Vec<Step> {
+    let mut places: Vec<Option<u32>> = vec![None; root as usize + 1];
+    places[root as usize] = Some(0);
+    for at in (0..=root as usize).rev().filter(|&at| steps.get_index(at).is_some()) {
+        if places[at].is_some() {
+            let step = &steps[at];
+            let next = step.other.into_iter().chain(step.replies.iter().map(|reply| reply.1));
+            next.for_each(|next| places[next as usize] = Some(0));
+        }
+    }
+    for (place, count) in places.iter_mut().flatten().zip(0..) {
+        *place = count;
+    }
+    let place = |step: u32| places[step as usize].unwrap_or_default();
+    let renumbered = |step: &Step| Step {
+        mv: step.mv,
+        other: step.other.map(place),
+        replies: step.replies.iter().map(|&(reply, next)| (reply, place(next))).collect(),
+    };
+    (0..=root as usize).filter(|&at| places[at].is_some()).map(|at| renumbered(&steps[at])).collect()
+}
