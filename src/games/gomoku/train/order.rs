@@ -167,6 +167,6 @@ mod tests {
     fn without_scores_all_candidates_are_as_likely() {
         let choices = Choices::of(&random_games(Rule::Freestyle, 3));
         let mean: f64 = choices.0.iter().map(|choice| (choice.candidates.len() as f64).ln()).sum();
-        assert!((choices.loss(&[0.0; SCORES]) - mean / choices.len() as f64).abs() < 1e-4);
+        assert!((choices.loss(&vec![0.0; SCORES]) - mean / choices.len() as f64).abs() < 1e-4);
     }
 }
