@@ -52,7 +52,8 @@ fn value_name(option: &Arg) -> &str {
 
 /// Values that an option does not take.
 fn wrong_values(option: &Arg, site: &Site) -> Vec<String> {
-    let written = ["log", "record", "report", "html", "output", "out", "sgf", "kept", "dir"].contains(&name(option));
+    let written = ["log", "record", "report", "html", "output", "out", "sgf", "kept", "dir", "certificates"]
+        .contains(&name(option));
     let below_file = site.file.join("file");
     let paths = match (value_name(option), written) {
         ("FILE", _) => Some([&site.folder, Path::new(MISSING)]),
@@ -78,7 +79,7 @@ fn company(door: &Door, option: &Arg, site: &Site) -> Vec<String> {
     let mut words = Vec::new();
     for arg in door.grammar.get_arguments().filter(|arg| arg.is_required_set() && arg.get_id() != option.get_id()) {
         let value = match value_name(arg) {
-            "DEPTH" => "1".to_owned(),
+            "DEPTH" | "GAMES" => "1".to_owned(),
             "FOLDER" => site.folder.display().to_string(),
             "FILE" if !arg.is_positional() => site.folder.join("written").display().to_string(),
             "FILE" | "RECORD" => site.file.display().to_string(),

@@ -33,7 +33,7 @@ const COMPRESSION: u8 = 9;
 /// Parts of a point of evaluation: the sum of hundreds of rounded numbers is to be right to a point.
 pub const FINE: i16 = 16;
 
-/// The number of sets of threats ([`threats`](super::eval::threats)).
+/// The number of sets of threats (`eval.rs`).
 pub const THREATS: usize = 1 << 10;
 
 /// Whose weights are the same: Black and White have their own in renju alone.
