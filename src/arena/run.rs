@@ -90,6 +90,9 @@ pub fn run(
     }
     // Engines are stopped by a flag of their own: a finished test is no interruption.
     let halt = Stop::new();
+    let halted = halt.clone();
+    // At once: the loop below may be waiting for the disk.
+    stop.on_raise(move || halted.raise());
     let closed = (0..plan.pairings.len()).map(|pairing| standing.tally.is_decided(pairing).into()).collect();
     let pool = WorkerPool::new(plan, closed, &execution.guard, execution.recover, &halt);
     let workers = cores_of_workers(execution);
@@ -112,7 +115,7 @@ pub fn run(
                 });
             }
         });
-        let result = collect(pool, stop, &receiver, &mut journal, &mut standing, watch);
+        let result = collect(pool, &receiver, &mut journal, &mut standing, watch);
         if result.is_err() {
             halt.raise();
         }
@@ -164,17 +167,16 @@ fn take_up(
 /// Records the games as they come, those that end beside a failure too.
 fn collect(
     pool: &WorkerPool<'_>,
-    stop: &Stop,
     games: &Receiver<Result<(Pair, GameRecord), RunError>>,
     journal: &mut Journal,
     standing: &mut Standing,
     watch: &mut dyn FnMut(Option<&GameRecord>, &Standing),
 ) -> Result<(), RunError> {
-    /// Interval at which a run checks whether it is to stop.
+    /// Interval at which a run looks whether something is to be brought to the disk.
     const POLL_INTERVAL: Duration = Duration::from_millis(100);
     let mut failed = None;
     loop {
-        if stop.is_raised() || failed.is_some() {
+        if failed.is_some() {
             pool.halt.raise();
         }
         match games.recv_timeout(POLL_INTERVAL) {
