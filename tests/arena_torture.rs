@@ -151,9 +151,10 @@ const TERMINAL: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/arena/te
 fn nothing_is_left_of_an_arena_that_ends() {
     let site = Site::new("ends");
     let most = Duration::from_secs(1);
+    // A shell's background job ignores interrupts, one under nohup hang-ups, and so do those that they start.
+    let heeding = ["env", "--default-signal=INT,HUP", TENGEN];
     for signal in [Signal::KILL, Signal::ABORT, Signal::INT, Signal::TERM, Signal::HUP] {
-        // A shell's background job ignores interrupts, one under nohup hang-ups, and so do those that they start.
-        let mut arena = crowd(&site, &["env", "--default-signal=INT,HUP", TENGEN]);
+        let mut arena = crowd(&site, &heeding);
         kill_process(Pid::from_child(&arena), signal).unwrap();
         println!("{signal:?}: {:.0?}", site.emptied(most));
         arena.wait().unwrap();
@@ -162,7 +163,7 @@ fn nothing_is_left_of_an_arena_that_ends() {
     kill_process_group(Pid::from_child(&arena), Signal::KILL).unwrap();
     println!("its group killed: {:.0?}", site.emptied(most));
     arena.wait().unwrap();
-    let mut terminal = crowd(&site, &["python3", "-IS", TERMINAL, TENGEN]);
+    let mut terminal = crowd(&site, &[&["python3", "-IS", TERMINAL], &heeding[..]].concat());
     drop(terminal.stdin.take());
     println!("its terminal hung up: {:.0?}", site.emptied(most));
     terminal.wait().unwrap();
