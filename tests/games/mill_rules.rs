@@ -196,8 +196,8 @@ fn only_three_stones_fly_and_not_in_chengsan() {
 #[test]
 fn chengsan_closes_the_points_of_stones_removed_while_placing() {
     let mut game = after(RuleSet::Chengsan, "a7 b6 d7 b4 g7xb6");
-    assert_eq!(game.position_text(), "XXX...../#......O/......../W/6/7/0");
-    assert!(game.drawing().contains("|  #-----.-----.  |"), "{}", game.drawing());
+    assert_eq!(game.position_text(), "XXX...../*......O/......../W/6/7/0");
+    assert!(game.drawing().contains("|  *-----.-----.  |"), "{}", game.drawing());
     let reason = "B6 is closed until all stones are placed: a stone was removed there";
     assert_eq!(game.parse_move("b6"), Err(TextError::Illegal(reason.into())));
     assert!(!texts(&game, "B6").contains(&"B6".to_owned()));
@@ -208,11 +208,11 @@ fn chengsan_closes_the_points_of_stones_removed_while_placing() {
     }
     assert_eq!((game.closed(), game.empty() & 1 << 8), (0, 1 << 8), "{}", game.position_text());
     let start = Mill::new(RuleSet::Chengsan);
-    assert_eq!(start.parse_position("#......./......../......../B/9/9/0").unwrap_err().to_string(), {
+    assert_eq!(start.parse_position("*......./......../......../B/9/9/0").unwrap_err().to_string(), {
         "more points are closed than stones were removed"
     });
-    assert!(start.parse_position("#XXX..../OOO...../......../B/0/0/0").is_err(), "all is placed");
-    assert!(Mill::new(RuleSet::Morris9).parse_position("#......./......../......../B/8/9/0").is_err());
+    assert!(start.parse_position("*XXX..../OOO...../......../B/0/0/0").is_err(), "all is placed");
+    assert!(Mill::new(RuleSet::Morris9).parse_position("*......./......../......../B/8/9/0").is_err());
 }
 
 /// Stones in hand count as left: a side that has one to place does not fly.

@@ -77,9 +77,9 @@ impl Mill {
         Color::BOTH.into_iter().find(|&color| self.stones(color) & point.bit() != 0)
     }
 
-    /// What is written for a point: its [`Cell::mark`], and `#` where it is closed.
+    /// What is written for a point: its [`Cell::mark`], and `*` where it is closed.
     fn mark(&self, point: Point) -> &'static str {
-        if self.closed() & point.bit() == 0 { self.cell(point.vertex()).mark() } else { "#" }
+        if self.closed() & point.bit() == 0 { self.cell(point.vertex()).mark() } else { "*" }
     }
 
     /// Why a stone cannot move as told, captures aside.
@@ -132,7 +132,7 @@ impl Mill {
                 match mark.to_ascii_uppercase() {
                     b'X' => stones[0] |= bit,
                     b'O' => stones[1] |= bit,
-                    b'#' => closed |= bit,
+                    b'*' => closed |= bit,
                     b'.' => {}
                     _ => return None,
                 }
@@ -236,7 +236,8 @@ impl Notation for Mill {
     }
 
     /// Seven fields between slashes: the points of the outer, middle and inner ring, each clockwise from its top left
-    /// corner, as `X`, `O` and `.`, and `#` for a point that a removal has closed; the side to move; Black's and White's stones in hand; plies without a removal.
+    /// corner, as `X`, `O` and `.`, and `*` for a point that a removal has closed (`#` begins a comment in GTP and in files of
+    /// positions); the side to move; Black's and White's stones in hand; plies without a removal.
     fn position_text(&self) -> String {
         let mut text = String::new();
         for point in points(ALL) {
