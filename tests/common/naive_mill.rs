@@ -193,9 +193,9 @@ impl Naive {
         self.quiet = if captured.is_empty() && self.rule != "zhiqi" { self.quiet + 1 } else { 0 };
         let placing = self.rule == "chengsan" && self.hands.values().any(|&hand| hand > 0);
         for name in captured {
-            self.board.insert(name, if placing { '#' } else { '.' });
+            self.board.insert(name, if placing { '*' } else { '.' });
         }
-        for mark in self.board.values_mut().filter(|mark| **mark == '#' && !placing) {
+        for mark in self.board.values_mut().filter(|mark| **mark == '*' && !placing) {
             *mark = '.';
         }
         self.side = other(self.side);
