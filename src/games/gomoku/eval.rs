@@ -2,8 +2,9 @@
 //! promising a point is as a move.
 
 use super::codes::{CODES, Class};
+use super::kind::{FINE, Kind, KindWeights, THREATS};
 use super::rule::Rule;
-use super::weights::{FINE, Kind, THREATS, Weights};
+
 use crate::game::Color;
 use crate::search::Score;
 
@@ -26,8 +27,8 @@ pub struct Tables(pub [SideTables; 2]);
 
 impl Tables {
     /// The tables of weights.
-    pub fn make(rule: Rule, weights: &Weights) -> Self {
-        Self(Color::BOTH.map(|side| SideTables::make(rule, side, weights)))
+    pub fn make(rule: Rule, weights: &[KindWeights; Kind::ALL.len()]) -> Self {
+        Self(Color::BOTH.map(|side| SideTables::make(&weights[Kind::of(rule, side) as usize])))
     }
 
     /// The value of a position for the side to move, from the sums of the values of its points and of the enemy's, and from
@@ -40,8 +41,7 @@ impl Tables {
 }
 
 impl SideTables {
-    fn make(rule: Rule, side: Color, weights: &Weights) -> Self {
-        let weights = weights.of(Kind::of(rule, side));
+    fn make(weights: &KindWeights) -> Self {
         Self {
             values: std::array::from_fn(|code| [0, 1].map(|turn| weights.values[turn][code])),
             threats: *weights.threats,

@@ -6,6 +6,7 @@ pub mod certificate;
 pub mod codes;
 mod eval;
 pub mod forbidden;
+mod kind;
 pub mod lines;
 mod notation;
 mod params;

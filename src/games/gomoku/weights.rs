@@ -11,13 +11,13 @@
 //! other side; its values by threats; the value of the right to move; its ordering scores by code, first those of the side
 //! that plays on a point, then those of its enemy.
 
-use super::codes::CODES;
 use super::eval::Tables;
 use super::rule::Rule;
-use crate::game::Color;
 use miniz_oxide::{deflate, inflate};
 use std::sync::{Arc, OnceLock};
 use thiserror::Error;
+
+pub use super::kind::{FINE, Kind, KindWeights, THREATS};
 
 const MAGIC: [u8; 8] = *b"TENGENGM";
 
@@ -29,86 +29,6 @@ const HEADER: usize = 14;
 
 /// Slow to make, small.
 const COMPRESSION: u8 = 9;
-
-/// Parts of a point of evaluation: the sum of hundreds of rounded numbers is to be right to a point.
-pub const FINE: i16 = 16;
-
-/// The number of sets of threats (`eval.rs`).
-pub const THREATS: usize = 1 << 10;
-
-/// Whose weights are the same: Black and White have their own in renju alone.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Kind {
-    /// Both sides in freestyle.
-    Freestyle,
-    /// Both sides under the standard rule.
-    Standard,
-    /// Black in renju.
-    RenjuBlack,
-    /// White in renju.
-    RenjuWhite,
-    /// Both sides in caro.
-    Caro,
-    /// Both sides in caro where six do not win.
-    CaroExact,
-}
-
-impl Kind {
-    /// All, in the order of the file.
-    pub const ALL: [Self; 6] =
-        [Self::Freestyle, Self::Standard, Self::RenjuBlack, Self::RenjuWhite, Self::Caro, Self::CaroExact];
-
-    /// The kind of a side under a rule set.
-    pub const fn of(rule: Rule, side: Color) -> Self {
-        match (rule, side) {
-            (Rule::Freestyle, _) => Self::Freestyle,
-            (Rule::Standard, _) => Self::Standard,
-            (Rule::Renju, Color::Black) => Self::RenjuBlack,
-            (Rule::Renju, Color::White) => Self::RenjuWhite,
-            (Rule::Caro, _) => Self::Caro,
-            (Rule::CaroExact, _) => Self::CaroExact,
-        }
-    }
-}
-
-/// The numbers of one kind.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct KindWeights {
-    /// What a free point adds by its code, when the side is to move and when it is not; values are in [`FINE`] parts of a
-    /// point of evaluation.
-    pub values: [Box<[i16; CODES]>; 2],
-    /// What the threats on the board add for the side to move.
-    pub threats: Box<[i16; THREATS]>,
-    /// What the right to move is worth beyond that.
-    pub tempo: i16,
-    /// How promising a free point is by its code, for the side and for the enemy, who takes it away.
-    pub order: [Box<[i16; CODES]>; 2],
-}
-
-impl KindWeights {
-    /// The numbers in the order of the file.
-    fn numbers(&self) -> impl Iterator<Item = i16> {
-        let by_code = |tables: &'_ [Box<[i16; CODES]>; 2]| tables.clone().into_iter().flat_map(|table| *table);
-        by_code(&self.values).chain(*self.threats).chain([self.tempo]).chain(by_code(&self.order))
-    }
-
-    fn read(numbers: &mut impl Iterator<Item = i16>) -> Option<Self> {
-        fn array<const N: usize>(numbers: &mut impl Iterator<Item = i16>) -> Option<Box<[i16; N]>> {
-            numbers.take(N).collect::<Box<[i16]>>().try_into().ok()
-        }
-        let values = [array(numbers)?, array(numbers)?];
-        let (threats, tempo) = (array(numbers)?, numbers.next()?);
-        Some(Self { values, threats, tempo, order: [array(numbers)?, array(numbers)?] })
-    }
-}
-
-impl Default for KindWeights {
-    /// All zero.
-    fn default() -> Self {
-        let by_code = || [(); 2].map(|()| Box::new([0; CODES]));
-        Self { values: by_code(), threats: Box::new([0; THREATS]), tempo: 0, order: by_code() }
-    }
-}
 
 /// Why a file is of no use as weights.
 #[derive(Debug, Error, PartialEq, Eq)]
@@ -183,11 +103,6 @@ impl Weights {
         [&MAGIC[..], &VERSION.to_le_bytes(), &crc32fast::hash(&body).to_le_bytes(), &body].concat()
     }
 
-    /// The numbers of a kind.
-    pub const fn of(&self, kind: Kind) -> &KindWeights {
-        &self.kinds[kind as usize]
-    }
-
     /// The numbers of all kinds.
     pub const fn kinds(&self) -> &[KindWeights; Kind::ALL.len()] {
         &self.kinds
@@ -195,7 +110,7 @@ impl Weights {
 
     /// What a search under a rule set looks up.
     pub fn tables(&self, rule: Rule) -> Arc<Tables> {
-        self.tables[rule as usize].get_or_init(|| Arc::new(Tables::make(rule, self))).clone()
+        self.tables[rule as usize].get_or_init(|| Arc::new(Tables::make(rule, &self.kinds))).clone()
     }
 }
 
