@@ -4,7 +4,6 @@ use super::logistic::{log_loss, loss};
 use super::newton::{self, Effort, Form};
 use super::options::{Check, Fit};
 use super::order::{Choices, SCORES};
-use super::play;
 use super::record::Record;
 use super::sample::{self, WEIGHTS, games, kinds, samples};
 use crate::game::Color;
@@ -41,7 +40,7 @@ pub(super) fn fit(
     progress: &dyn Progress,
     say: &mut dyn FnMut(&str) -> Result<(), TrainError>,
 ) -> Result<(), TrainError> {
-    let base = play::weights(order.base.as_deref())?;
+    let base = super::weights(order.base.as_deref())?;
     let mut all = base.kinds().clone();
     say("log-loss                 by lines             by codes")?;
     say("rule        positions    fitted  held out     fitted  held out")?;
@@ -101,7 +100,7 @@ pub(super) fn check(
     progress: &dyn Progress,
     say: &mut dyn FnMut(&str) -> Result<(), TrainError>,
 ) -> Result<(), TrainError> {
-    let weights = play::weights(order.weights.as_deref())?;
+    let weights = super::weights(order.weights.as_deref())?;
     say("rule        positions  log-loss: static  searched")?;
     let mut found = false;
     for rule in Rule::ALL {

@@ -15,10 +15,12 @@ mod simple;
 
 pub use options::{Check, Fit, Play, Step};
 
+use crate::games::gomoku::weights::Weights;
 use crate::games::training::{TrainError, at};
 use crate::progress::Progress;
-use std::io;
 use std::path::Path;
+use std::sync::Arc;
+use std::{fs, io};
 
 /// Takes a step, on as many threads as the current pool has; `say` is called with each line of what it has found.
 ///
@@ -35,4 +37,17 @@ pub fn train(
         Step::Fit(fit) => fit::fit(fit, progress, &mut say),
         Step::Check(check) => fit::check(check, progress, &mut say),
     }
+}
+
+/// The weights of a file, or those in the program.
+///
+/// # Errors
+/// [`TrainError::Weights`]; those of the file system.
+fn weights(path: Option<&Path>) -> Result<Arc<Weights>, TrainError> {
+    let Some(path) = path else { return Ok(Weights::shared().clone()) };
+    let bytes = fs::read(path).map_err(at(path))?;
+    let weights = Weights::from_bytes(&bytes);
+    let weights =
+        weights.map_err(|source| TrainError::Weights { path: path.display().to_string(), source: source.into() })?;
+    Ok(Arc::new(weights))
 }

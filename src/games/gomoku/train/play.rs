@@ -2,7 +2,7 @@
 
 use super::options::Play;
 use super::record::{self, Move, Record};
-use super::simple;
+use super::{simple, weights};
 use crate::game::{Color, Game as _, History};
 use crate::games::gomoku::bits::Point;
 use crate::games::gomoku::board::Position;
@@ -10,16 +10,14 @@ use crate::games::gomoku::rule::Rule;
 use crate::games::gomoku::search::Board;
 use crate::games::gomoku::search::entry::is_decisive;
 use crate::games::gomoku::tengen::Tengen;
-use crate::games::gomoku::weights::Weights;
 use crate::games::training::{TrainError, at, keep_settings};
 use crate::progress::Progress;
 use crate::search::memory::OutOfMemory;
 use crate::search::score::is_decided;
 use crate::search::{Answer, Limits, Player as _, Query, Resources, Score, Stop};
-use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
-use std::{fs, thread};
+use std::thread;
 
 /// Games of a file: a minute of work, which is what an interruption costs.
 const GAMES: usize = 50;
@@ -78,19 +76,6 @@ fn play_file(order: &Play, player: &Tengen, file: usize) -> Result<Vec<Record>, 
     let player = Searcher { player, resources, nodes: order.nodes, stop: Stop::new() };
     let mut rng = fastrand::Rng::with_seed(order.seed << 32 | file as u64);
     Ok((0..GAMES).map(|_| player.play(order, &mut rng)).collect())
-}
-
-/// The weights of a file, or those in the program.
-///
-/// # Errors
-/// [`TrainError::Weights`]; those of the file system.
-pub(super) fn weights(path: Option<&Path>) -> Result<Arc<Weights>, TrainError> {
-    let Some(path) = path else { return Ok(Weights::shared().clone()) };
-    let bytes = fs::read(path).map_err(at(path))?;
-    let weights = Weights::from_bytes(&bytes);
-    let weights =
-        weights.map_err(|source| TrainError::Weights { path: path.display().to_string(), source: source.into() })?;
-    Ok(Arc::new(weights))
 }
 
 /// Who plays.
