@@ -219,9 +219,9 @@ fn the_best_moves() {
 
 #[test]
 fn balanced_moves() {
-    // The side to move has two stones side by side against one: it is far ahead. In an even position it can play worse than
-    // it might.
-    let ahead = &[(7, 7), (0, 0), (7, 8), (8, 8)][..];
+    // The side to move has two stones side by side against one that is not beside both: it is far ahead. In an even position
+    // it can play worse than it might.
+    let ahead = &[(7, 7), (0, 0), (7, 8), (9, 8)][..];
     let even = &[(7, 7), (6, 8), (8, 8)][..];
     // Bounded by nodes, one thread finds the same each time.
     let mut board = Board::start(0, 100_000);

@@ -7,6 +7,7 @@ use super::node::{Line, Node, Ranked, Search, Worker};
 use crate::game::Game as _;
 use crate::games::gomoku::bits::Point;
 use crate::games::gomoku::board::Position;
+use crate::games::gomoku::codes::Class;
 use crate::games::gomoku::params as p;
 use crate::search::score::is_decided;
 use crate::search::{Inner, Proofs, Score, Step, Stopped};
@@ -18,14 +19,16 @@ impl Inner<Position> for Search<'_> {
         Some(self.new_worker())
     }
 
-    /// The replies to the enemy's threats, else the points near the stones; where none of them is legal, all moves. On an empty board the
-    /// centre.
+    /// The moves that win at once, then the replies to the enemy's threats, else the points near the stones; where none of them is legal,
+    /// all moves. On an empty board the centre.
     fn root_moves(&self, game: &Position) -> Vec<Point> {
         let mut board = self.root.clone();
-        let points = board.forcing_state().replies().copied().unwrap_or(board.near());
+        let fives = *board.points(board.side(), Class::Five);
+        let points = board.forcing_state().replies().copied().unwrap_or(board.near()).or(&fives);
         let mut moves = Vec::new();
         generate(&board, &History::default(), &board.legal(points), None, &mut moves);
-        moves.sort_by_key(|ranked| std::cmp::Reverse(ranked.rank));
+        // Ranks are learnt below the root, where the search never makes a five.
+        moves.sort_by_key(|ranked| std::cmp::Reverse((fives.has(ranked.mv), ranked.rank)));
         if !moves.is_empty() {
             return moves.into_iter().map(|ranked| ranked.mv).collect();
         }
