@@ -8,6 +8,7 @@ mod certificates;
 mod documents;
 mod error;
 mod heap;
+mod openings;
 mod options;
 pub mod processor;
 mod progress;
@@ -57,6 +58,8 @@ enum FrontDoor {
     ///
     /// What is made already stays: a run that was interrupted, however, goes on where it was.
     Tables(tables::TablesArgs),
+    /// Make a file of balanced openings for matches, distinct up to symmetry
+    Openings(openings::OpeningsArgs),
     /// Play gomoku for a manager that speaks the Gomocup protocol: Piskvork, c-gomoku-cli, Yixin-Board
     Gomocup,
     /// Play, analyse and review in the browser: prints the address of the board and opens it
@@ -135,6 +138,7 @@ impl Cli {
             Some(FrontDoor::Train(order)) => order.enter(&self.options).map(|()| ExitCode::SUCCESS),
             Some(FrontDoor::Tables(order)) => order.enter(&self.options),
             Some(FrontDoor::Game(door)) => door.enter(&self.options),
+            Some(FrontDoor::Openings(order)) => order.enter(&self.options),
             Some(FrontDoor::Gomocup) => serve_gomocup(&self.options),
             Some(FrontDoor::Web(order)) => order.enter(&self.options).map(|()| ExitCode::SUCCESS),
             None => serve_gtp(&self.options),

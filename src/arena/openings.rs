@@ -11,7 +11,7 @@ use thiserror::Error;
 
 mod balanced;
 
-pub use balanced::balanced;
+pub use balanced::{Judge, Selection, balanced};
 
 /// How a file of openings is written.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Deserialize)]
@@ -74,6 +74,16 @@ pub enum OpeningError {
         wanted: u32,
         /// Where they come from.
         origin: String,
+    },
+    /// There are not enough balanced ones.
+    #[error(
+        "{found} of {wanted} balanced openings were found; choose fewer openings, more --plies, or a larger --balance"
+    )]
+    TooFewEven {
+        /// How many were found.
+        found: usize,
+        /// How many are wanted.
+        wanted: u32,
     },
 }
 

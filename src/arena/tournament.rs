@@ -2,7 +2,7 @@
 
 use super::fingerprint::Fingerprint;
 use super::header::Header;
-use super::openings::{self, OpeningError, OpeningFormat};
+use super::openings::{self, OpeningError, OpeningFormat, Selection};
 use super::plan::{Adjudication, ClockSource, Format, Plan, PlanError};
 use super::record::OpeningRecord;
 use super::spec::{EngineSpec, EngineTable, SpecError, Thinking};
@@ -336,8 +336,9 @@ impl TournamentSettings {
             (recorded.openings.clone(), recorded.source.clone())
         } else {
             let deepest = if self.repeat_openings { 0 } else { DEEPENING };
-            let plies = self.balanced_random..=self.balanced_random.saturating_add(deepest);
-            (openings::balanced(rounds, plies, variant, self.seed, progress)?, self.source())
+            let longest = self.balanced_random.saturating_add(deepest);
+            let selection = Selection::quick(self.balanced_random, longest);
+            (openings::balanced(rounds, &selection, variant, self.seed, progress)?, self.source())
         };
         if list.is_empty() || list.len() < rounds as usize && !self.repeat_openings {
             return Err(OpeningError::TooFew { found: list.len(), wanted: rounds, origin }.into());

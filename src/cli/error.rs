@@ -2,6 +2,7 @@
 
 use super::arena::error::ArenaError;
 use super::tables::error::TablesError;
+use crate::arena::openings::OpeningError;
 use crate::arena::report::ReportError;
 use crate::arena::watch::WatchError;
 use crate::engine::EngineError;
@@ -56,6 +57,9 @@ pub enum CliError {
     /// The arena cannot do it.
     #[error(transparent)]
     Arena(#[from] ArenaError),
+    /// There are not so many balanced openings.
+    #[error(transparent)]
+    Openings(#[from] OpeningError),
     /// The records of shards cannot be followed.
     #[error(transparent)]
     Watch(#[from] WatchError),

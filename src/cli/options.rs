@@ -105,6 +105,11 @@ const USES: &[Use] = &[
     takes("solve", SEARCHES, ""),
     takes("book", SEARCHES, ""),
     takes("train", &["game", "threads", "log"], "; the options of a step stand behind its name"),
+    takes(
+        "openings",
+        &["game", "rule", "size", "threads", "seed", "log"],
+        "; positions are judged by the default player",
+    ),
     takes("tables", &["rule", "threads", "seed", "log"], "; tables are of mill's moving phase"),
     takes(
         "gomocup",

@@ -187,6 +187,9 @@ pub trait Engine: Send + Sync {
     /// Every legal move in full.
     fn legal_moves(&self) -> Vec<String>;
 
+    /// The legal moves, in full, that openings by chance are made of: in gomoku those near the stones, elsewhere all.
+    fn opening_moves(&self) -> Vec<String>;
+
     /// True where a pass is the only legal move.
     fn must_pass(&self) -> bool;
 

@@ -110,6 +110,11 @@ pub trait Playable: Notation {
         1
     }
 
+    /// The legal moves that openings by chance are made of, by default all.
+    fn opening_moves(&self) -> Vec<Self::Move> {
+        self.moves()
+    }
+
     /// Positions for `tengen bench` as rule, size and moves from the start, each with a depth that takes the default
     /// player about a second; none by default.
     fn bench() -> &'static [BenchPosition] {

@@ -4,7 +4,7 @@ use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 use tengen::arena::half::Half;
-use tengen::arena::openings::{self, OpeningFormat};
+use tengen::arena::openings::{self, OpeningFormat, Selection};
 use tengen::arena::plan::{Format, Pair, Plan, Shard};
 use tengen::arena::spec::{EngineSpec, Thinking, TimeControl};
 use tengen::arena::tournament::{self, TournamentError, TournamentSettings};
@@ -248,7 +248,8 @@ fn lines(plies: usize) -> Vec<Vec<String>> {
 fn random_openings_are_distinct_even_turned_and_mirrored() {
     let variant = open_session("othello", None, None).unwrap().variant();
     let get = |count, plies, seed| {
-        let list = openings::balanced(count, plies..=plies + 16, &variant, seed, &NoProgress).unwrap();
+        let list =
+            openings::balanced(count, &Selection::quick(plies, plies + 16), &variant, seed, &NoProgress).unwrap();
         list.into_iter().map(|opening| opening.moves).collect::<Vec<_>>()
     };
     let long = get(150, 4, 1);

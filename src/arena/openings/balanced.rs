@@ -1,17 +1,18 @@
 //! Random openings that leave both sides a chance: all distinct, the same ones for the same seed.
 
+mod selection;
+
+pub use selection::{Judge, Selection};
+
 use super::OpeningError;
 use crate::arena::record::OpeningRecord;
 use crate::engine::{EngineError, Query, open_variant};
 use crate::game::{Variant, zobrist::mix};
 use crate::progress::Progress;
-use crate::search::{Limits, Resources, Stop};
-use rayon::prelude::*;
-use std::collections::HashSet;
-use std::ops::RangeInclusive;
-
-/// Positions judged for one opening before the most even of the others is taken, at least.
-const TRIES: usize = 48;
+use crate::search::{Resources, Stop};
+use std::collections::{HashSet, VecDeque};
+use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
+use std::thread;
 
 /// Positions judged side by side.
 const BATCH: usize = 16;
@@ -22,103 +23,108 @@ const MAX_REPEATS: usize = 300;
 /// Uneven positions that are kept, the most even ones.
 const MAX_UNEVEN: usize = 1000;
 
-/// Plies that the default player looks ahead to judge a position.
-const JUDGED_PLIES: u32 = 6;
-
-/// Nodes that it looks at for that, at most; unlike a time, the same on every machine.
-const JUDGED_NODES: u64 = 1 << 12;
-
-/// How far from even the chances of an opening may be.
-const UNEVEN: f64 = 0.15;
-
 /// A line of random moves.
 struct Line {
     moves: Vec<String>,
     /// How far the chances are from even, 0 to 0.5.
     unevenness: f64,
+    /// True where every judge finds them even.
+    even: bool,
 }
 
-/// Draws openings without replacement.
-struct Source<'a> {
-    variant: &'a Variant,
-    random: fastrand::Rng,
+/// The lines of a length.
+struct Pool {
     /// Plies of the lines that are drawn now.
     plies: u32,
-    most_plies: u32,
-    /// The positions drawn, by [`Engine::canonical_text`].
-    seen: HashSet<String>,
     /// Even lines that were judged beside others, the next one last.
     even: Vec<Line>,
     /// Uneven lines, the most even one last.
     uneven: Vec<Line>,
 }
 
-/// So many openings of random moves, of the fewest `plies`, or more where there are not so many different ones. Each position is
-/// reached once only, symmetric ones counted as one. The default player finds the chances even after each, where it finds
-/// enough such ones; otherwise the most even are taken. With more openings wanted, the first ones stay the same. There are
-/// fewer where the game has no more.
+/// Draws openings without replacement.
+struct Source<'a> {
+    variant: &'a Variant,
+    selection: &'a Selection,
+    random: fastrand::Rng,
+    /// The positions drawn, by [`Engine::canonical_text`](crate::engine::Engine::canonical_text).
+    seen: HashSet<String>,
+    /// For the searches of one thread each.
+    resources: Vec<Resources>,
+}
+
+/// So many openings of random moves, each length in turn; lines get longer where there are not so many different ones. Each
+/// position is reached once only, symmetric ones counted as one. The default player finds the chances even after each;
+/// where it does not find enough such ones, the most even are taken if the selection says so. With more openings
+/// wanted, the first ones stay the same. There are fewer where the game has no more, or too few even ones. Positions are judged on as
+/// many threads as the current pool of rayon has.
 ///
 /// # Errors
 /// [`OpeningError::Engine`].
 pub fn balanced(
     wanted: u32,
-    plies: RangeInclusive<u32>,
+    selection: &Selection,
     variant: &Variant,
     seed: u64,
     progress: &dyn Progress,
 ) -> Result<Vec<OpeningRecord>, OpeningError> {
+    let threads = rayon::current_num_threads().min(BATCH);
     let mut source = Source {
         variant,
+        selection,
         random: fastrand::Rng::with_seed(mix(seed)),
-        plies: *plies.start(),
-        most_plies: *plies.end(),
         seen: HashSet::new(),
-        even: Vec::new(),
-        uneven: Vec::new(),
+        resources: (0..threads).map(|_| Resources::new(1, selection.table)).collect(),
     };
+    let pool = |plies| Pool { plies, even: Vec::new(), uneven: Vec::new() };
+    let mut pools: VecDeque<Pool> = selection.plies.clone().map(pool).collect();
     progress.begin("openings", Some(wanted.into()));
     let mut openings = Vec::new();
-    for number in 1..=wanted {
-        let Some(moves) = source.next()? else { break };
-        openings.push(OpeningRecord { number, position: None, moves });
-        progress.advance(1);
+    while openings.len() < wanted as usize {
+        let Some(mut pool) = pools.pop_front() else { break };
+        if let Some(moves) = source.next(&mut pool)? {
+            openings.push(OpeningRecord { number: openings.len() as u32 + 1, position: None, moves });
+            progress.advance(1);
+            pools.push_back(pool);
+        }
     }
     progress.end();
     Ok(openings)
 }
 
 impl Source<'_> {
-    /// The next opening; `None` where there is none.
-    fn next(&mut self) -> Result<Option<Vec<String>>, EngineError> {
+    /// The next opening of a pool; `None` where there is none.
+    fn next(&mut self, pool: &mut Pool) -> Result<Option<Vec<String>>, EngineError> {
         let mut judged = 0;
-        while self.even.is_empty() && judged < TRIES {
-            let drawn = self.draw()?;
+        while pool.even.is_empty() && judged < self.selection.tries {
+            let drawn = self.draw(pool)?;
             if drawn.is_empty() {
                 break;
             }
             judged += drawn.len();
-            self.judge(drawn)?;
+            self.judge(pool, &drawn)?;
         }
-        Ok(self.even.pop().or_else(|| self.uneven.pop()).map(|line| line.moves))
+        let uneven = |pool: &mut Pool| if self.selection.fills_up { pool.uneven.pop() } else { None };
+        Ok(pool.even.pop().or_else(|| uneven(pool)).map(|line| line.moves))
     }
 
     /// Up to a batch of lines to positions that were not seen before; longer ones where there are no more; none where
     /// there are none at all.
-    fn draw(&mut self) -> Result<Vec<Vec<String>>, EngineError> {
+    fn draw(&mut self, pool: &mut Pool) -> Result<Vec<Vec<String>>, EngineError> {
         let mut lines = Vec::new();
         let mut repeats = 0;
         let mut session = open_variant(self.variant)?;
         while lines.len() < BATCH {
             if repeats == MAX_REPEATS {
-                if !lines.is_empty() || self.plies == self.most_plies {
+                if !lines.is_empty() || pool.plies >= self.selection.longest {
                     break;
                 }
-                self.plies += 1;
+                pool.plies += 1;
                 repeats = 0;
             }
             session.clear();
-            for _ in 0..self.plies {
-                let Some(text) = self.random.choice(session.legal_moves()) else { break };
+            for _ in 0..pool.plies {
+                let Some(text) = self.random.choice(session.opening_moves()) else { break };
                 session.play(session.side_to_move(), &text)?;
             }
             if session.outcome().is_none() && self.seen.insert(session.canonical_text()) {
@@ -131,31 +137,60 @@ impl Source<'_> {
         Ok(lines)
     }
 
-    fn judge(&mut self, drawn: Vec<Vec<String>>) -> Result<(), EngineError> {
-        let judged = drawn.into_par_iter().map_init(
-            || Resources::new(1, 1),
-            |resources, moves| unevenness(self.variant, &moves, resources).map(|unevenness| Line { moves, unevenness }),
-        );
-        let judged = judged.collect::<Result<Vec<_>, _>>()?;
-        let (even, uneven): (Vec<_>, Vec<_>) = judged.into_iter().partition(|line| line.unevenness <= UNEVEN);
-        self.even.extend(even.into_iter().rev());
-        self.uneven.extend(uneven);
-        self.uneven.sort_by(|a, b| b.unevenness.total_cmp(&a.unevenness));
-        let excess = self.uneven.len().saturating_sub(MAX_UNEVEN);
-        self.uneven.drain(..excess);
+    /// Puts lines into a pool by what the judges say of them.
+    fn judge(&self, pool: &mut Pool, drawn: &[Vec<String>]) -> Result<(), EngineError> {
+        let next = AtomicUsize::new(0);
+        let work = |resources: &Resources| -> Result<Vec<(usize, Line)>, EngineError> {
+            let mut judged = Vec::new();
+            loop {
+                let index = next.fetch_add(1, Relaxed);
+                let Some(moves) = drawn.get(index) else { return Ok(judged) };
+                judged.push((index, self.judged(moves, resources)?));
+            }
+        };
+        // Threads of their own: a search waits for its own pool, and a pool's thread that waits takes up other work.
+        let judged: Result<Vec<Vec<_>>, _> = thread::scope(|scope| {
+            let work = &work;
+            let running: Vec<_> = self.resources.iter().map(|resources| scope.spawn(move || work(resources))).collect();
+            let join = |thread: thread::ScopedJoinHandle<'_, _>| {
+                thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
+            };
+            running.into_iter().map(join).collect()
+        });
+        let mut judged: Vec<_> = judged?.into_iter().flatten().collect();
+        judged.sort_by_key(|&(index, _)| index);
+        let (even, uneven): (Vec<_>, Vec<_>) = judged.into_iter().map(|(_, line)| line).partition(|line| line.even);
+        pool.even.extend(even.into_iter().rev());
+        pool.uneven.extend(uneven);
+        pool.uneven.sort_by(|a, b| b.unevenness.total_cmp(&a.unevenness));
+        let excess = pool.uneven.len().saturating_sub(MAX_UNEVEN);
+        pool.uneven.drain(..excess);
         Ok(())
+    }
+
+    /// A line and what the judges say of it, up to the first that finds it uneven.
+    fn judged(&self, moves: &[String], resources: &Resources) -> Result<Line, EngineError> {
+        let mut line = Line { moves: moves.to_vec(), unevenness: 0.0, even: true };
+        for judge in &self.selection.judges {
+            let found = unevenness(self.variant, moves, judge, resources)?;
+            line.unevenness = line.unevenness.max(found);
+            if found > judge.unevenness {
+                line.even = false;
+                break;
+            }
+        }
+        Ok(line)
     }
 }
 
-/// How far the chances are from even after these moves, 0 to 0.5.
-fn unevenness(variant: &Variant, moves: &[String], resources: &Resources) -> Result<f64, EngineError> {
+/// How far a judge finds the chances from even after these moves, 0 to 0.5.
+fn unevenness(variant: &Variant, moves: &[String], judge: &Judge, resources: &Resources) -> Result<f64, EngineError> {
     let mut session = open_variant(variant)?;
     for text in moves {
         session.play(session.side_to_move(), text)?;
     }
     let stop = Stop::new();
-    let limits = Limits { nodes: Some(JUDGED_NODES), ..Limits::depth(JUDGED_PLIES) };
-    let query = Query::new(limits, &stop);
+    let query = Query::new(judge.limits, &stop);
     let answer = session.think(session.side_to_move(), &query, resources, &mut |_| ())?;
     resources.forget();
     Ok(answer.report.lines.first().map_or(0.0, |line| (session.scale().win_chance(line.score) - 0.5).abs()))

@@ -155,6 +155,14 @@ impl<G: Playable> Engine for Session<G> {
         self.completions(game).into_iter().map(|mv| self.answer_text(game, mv)).collect()
     }
 
+    fn opening_moves(&self) -> Vec<String> {
+        if self.outcome().is_some() {
+            return Vec::new();
+        }
+        let game = self.history.current();
+        game.opening_moves().into_iter().map(|mv| self.answer_text(game, mv)).collect()
+    }
+
     fn must_pass(&self) -> bool {
         self.outcome().is_none() && self.history.current().forced_pass().is_some()
     }

@@ -9,6 +9,7 @@ pub mod forbidden;
 mod kind;
 pub mod lines;
 mod notation;
+mod openings;
 mod params;
 mod patterns;
 pub mod rule;
@@ -97,6 +98,10 @@ impl Playable for Position {
 
     fn bench() -> &'static [BenchPosition] {
         params::BENCH
+    }
+
+    fn opening_moves(&self) -> Vec<Point> {
+        openings::opening_moves(self)
     }
 
     fn certificate(task: &Task<'_, Self>, winner: Color) -> Result<String, Uncertified> {

@@ -3,11 +3,11 @@
 use super::options::Play;
 use super::record::{self, Move, Record};
 use super::{simple, weights};
-use crate::game::{Color, Game as _, History};
+use crate::game::{Game as _, History};
 use crate::games::gomoku::bits::Point;
 use crate::games::gomoku::board::Position;
+use crate::games::gomoku::openings::opening_moves;
 use crate::games::gomoku::rule::Rule;
-use crate::games::gomoku::search::Board;
 use crate::games::gomoku::search::entry::is_decisive;
 use crate::games::gomoku::tengen::Tengen;
 use crate::games::training::{TrainError, at, keep_settings};
@@ -24,12 +24,6 @@ const GAMES: usize = 50;
 
 /// Size of each file's transposition table, in MiB.
 const TABLE: usize = 16;
-
-/// Points by chance are at most so far from the stones.
-const FAR: u8 = 3;
-
-/// The first point by chance is so near to the centre.
-const CENTRE: u8 = 4;
 
 /// Makes what is missing of a set, and returns what to tell about it.
 ///
@@ -120,7 +114,7 @@ impl Searcher<'_> {
             let mut game = History::new(Position::new(Rule::named(&order.rule), order.size));
             let mut moves = Vec::new();
             for _ in 0..rng.usize(1..=order.random) {
-                let Some(&point) = rng.choice(&near(game.current())) else { break };
+                let Some(&point) = rng.choice(&opening_moves(game.current())) else { break };
                 game.play(point);
                 moves.push(Move { point, value: None });
             }
@@ -130,21 +124,4 @@ impl Searcher<'_> {
             }
         }
     }
-}
-
-/// The legal points near the stones, on an empty board those near the centre.
-fn near(position: &Position) -> Vec<Point> {
-    let board = Board::new(position);
-    let centre = Point::new(position.size() / 2, position.size() / 2);
-    let stones = [Color::Black, Color::White].map(|side| *position.stones(side));
-    let stones = stones[0].or(&stones[1]);
-    let is_near = |point: Point| {
-        if stones.is_empty() {
-            point.distance(centre) <= CENTRE
-        } else {
-            stones.iter().any(|stone| stone.distance(point) <= FAR)
-        }
-    };
-    let side = position.side_to_move();
-    position.free().iter().filter(|&point| is_near(point) && board.may_play(side, point)).collect()
 }
