@@ -59,26 +59,42 @@ pub struct Scale {
     pub point: Score,
     /// The value that raises the odds of a win by the factor e.
     pub odds: f64,
+    /// The largest undecided value that people read, and the smallest with the other sign: larger ones read as this one.
+    pub most: Score,
     /// Proven wins and losses in so many plies or fewer are the shortest; the lengths of longer ones are bounds.
     pub shortest: u32,
 }
 
+/// The largest chance of winning without a proof.
+const MOST_CHANCE: f64 = 0.9999;
+
 impl Scale {
     /// The usual scale: values are points, and 200 of them raise the odds of a win by the factor e.
-    pub const USUAL: Self = Self { point: 1, odds: 200.0, shortest: u32::MAX };
+    pub const USUAL: Self = Self { point: 1, odds: 200.0, most: 1800, shortest: u32::MAX };
 
-    /// An undecided value in points; `None` for a win or loss in so many plies.
+    /// An undecided value in points, at most [`Scale::most`]; `None` for a win or loss in so many plies.
     pub fn points(&self, score: Score) -> Option<f64> {
-        (!is_decided(score)).then(|| f64::from(score) / f64::from(self.point))
+        (!is_decided(score)).then(|| self.bounded_points(score))
     }
 
-    /// The chance, 0 to 1, that the side with this value wins: a logistic curve (Elo 1978).
+    /// A value in points where wins and losses have to be numbers, too: those have the largest value that there is.
+    pub fn bounded_points(&self, score: Score) -> f64 {
+        f64::from(score.clamp(-self.most, self.most)) / f64::from(self.point)
+    }
+
+    /// The chance, 0 to 1, that the side with this value wins: a logistic curve (Elo 1978). It is 0 or 1 for proven losses and
+    /// wins only.
     pub fn win_chance(&self, score: Score) -> f64 {
-        if is_decided(score) { f64::from(score > 0) } else { 1.0 / (1.0 + (-f64::from(score) / self.odds).exp()) }
+        if is_decided(score) {
+            return f64::from(score > 0);
+        }
+        let chance = 1.0 / (1.0 + (-f64::from(score) / self.odds).exp());
+        chance.clamp(1.0 - MOST_CHANCE, MOST_CHANCE)
     }
 
-    /// A value as a person reads it: points with their sign, `#n` for a win in n plies and `-#n` for a loss; `win/n` and
-    /// `loss/n` where a table knows the winner and the next move that cannot be taken back comes in n plies.
+    /// A value as a person reads it: points with their sign, `#n` for a win in n plies and `-#n` for a loss, `<=#n` and
+    /// `-<=#n` where n is a bound; `win/n` and `loss/n` where a table knows the winner and the next move that cannot be taken
+    /// back comes in n plies.
     pub fn text(&self, score: Score) -> String {
         if let Some(points) = self.points(score) {
             return format!("{points:+.*}", self.point.ilog10() as usize);
@@ -86,8 +102,10 @@ impl Scale {
         match (plies_by_table(score), plies_to_end(score).unwrap_or_default()) {
             (Some(plies), _) if score > 0 => format!("win/{plies}"),
             (Some(plies), _) => format!("loss/{plies}"),
-            (None, plies) if score > 0 => format!("#{plies}"),
-            (None, plies) => format!("-#{plies}"),
+            (None, plies) => {
+                let (sign, bound) = (if score > 0 { "" } else { "-" }, if plies > self.shortest { "<=" } else { "" });
+                format!("{sign}{bound}#{plies}")
+            }
         }
     }
 }

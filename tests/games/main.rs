@@ -6,6 +6,7 @@ mod common;
 mod conformance;
 mod gomoku_players;
 mod gomoku_rules;
+mod gomoku_values;
 mod mill_perft;
 mod mill_rules;
 mod mill_sec2;

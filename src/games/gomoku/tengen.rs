@@ -53,6 +53,7 @@ impl Player<Position> for Tengen {
         }
         let threads = task.pool.current_num_threads();
         let search = Search::new(self.board(task.position()), task.table, &control, threads);
+        let search = search.narrowed(!task.query.allowed.is_empty());
         deepen(task, &control, &search)
     }
 }

@@ -66,4 +66,4 @@ pub const RANK_CAPTURE: i32 = 30_000;
 pub const RANK_STOP: i32 = 25_000;
 /// Values are in hundredths of a stone; with 1.5 stones more the side to move wins three games of four: odds of 3, whose
 /// natural logarithm is 1.0986.
-pub const SCALE: Scale = Scale { point: 100, odds: 150.0 / 1.098_612_288_668_109_8, shortest: u32::MAX };
+pub const SCALE: Scale = Scale { point: 100, odds: 150.0 / 1.098_612_288_668_109_8, most: 10_000, shortest: u32::MAX };

@@ -53,7 +53,7 @@ pub const NEAR_CORNER_RANK: i32 = -6_144;
 pub const ASPIRATION: Score = 250;
 
 /// Values read in discs; seven discs make the odds of winning e to 1.
-pub const SCALE: Scale = Scale { point: DISC, odds: 700.0, shortest: u32::MAX };
+pub const SCALE: Scale = Scale { point: DISC, odds: 700.0, most: 100 * DISC, shortest: u32::MAX };
 
 /// The most that a game is worth, in evaluation units.
 pub const MOST: Score = 64 * DISC;

@@ -10,7 +10,7 @@ use crate::games::gomoku::board::Position;
 use crate::games::gomoku::codes::Class;
 use crate::games::gomoku::params as p;
 use crate::search::score::is_decided;
-use crate::search::{Inner, Proofs, Score, Step, Stopped};
+use crate::search::{Inner, Proofs, Score, Step, Stopped, WIN};
 
 impl Inner<Position> for Search<'_> {
     type Worker = Option<Worker>;
@@ -48,6 +48,10 @@ impl Inner<Position> for Search<'_> {
         pv: &mut Vec<Point>,
     ) -> Result<Score, Stopped> {
         let Some(worker) = worker else { return Err(Stopped) };
+        // Below the root the search never makes a five, and takes no position for one that is over.
+        if self.root.points(self.root.side(), Class::Five).has(mv) {
+            return Ok(WIN - 1);
+        }
         let depth = step.depth as i32 * p::PLY;
         let mut node = Node { depth, ply: 0, alpha, beta, cut: false, skip: None };
         let facing = Self::face(&mut worker.local, &mut node, None);
@@ -61,8 +65,9 @@ impl Inner<Position> for Search<'_> {
             score = lost;
         }
         pv.append(&mut line);
-        // Where the other moves are not searched, this one's loss proves nothing.
-        Ok(if facing.forcing.replies().is_some() { score } else { unproven(score) })
+        // Where the moves far from the stones are not searched, the loss by all others proves nothing.
+        let complete = self.narrowed || facing.forcing.replies().is_some();
+        Ok(if complete { score } else { unproven(score) })
     }
 
     fn finish(&self, worker: &mut Self::Worker) -> u64 {

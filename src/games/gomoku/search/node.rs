@@ -125,6 +125,8 @@ pub struct Search<'a> {
     pub(super) control: &'a Control<'a>,
     pub(super) threads: usize,
     pub(super) root: Board,
+    /// True where no moves but those searched at the root count.
+    pub(super) narrowed: bool,
     /// What was found of the replies to root moves.
     pub(super) replies: Mutex<HashMap<Point, Reply>>,
     locals: Mutex<Vec<Box<Local>>>,
@@ -133,7 +135,12 @@ pub struct Search<'a> {
 impl<'a> Search<'a> {
     /// A search of a position that goes on, which so many threads may help with.
     pub fn new(root: Board, table: &'a Table, control: &'a Control<'a>, threads: usize) -> Self {
-        Self { table, control, threads, root, replies: Mutex::default(), locals: Mutex::default() }
+        Self { table, control, threads, root, narrowed: false, replies: Mutex::default(), locals: Mutex::default() }
+    }
+
+    /// The same, where a query may have named the moves: then no others count.
+    pub fn narrowed(self, narrowed: bool) -> Self {
+        Self { narrowed, ..self }
     }
 
     /// A worker for the calling thread, at the root.

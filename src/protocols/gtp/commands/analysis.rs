@@ -70,12 +70,12 @@ fn utility(winrate: f64) -> f64 {
     2.0 * winrate - 1.0
 }
 
-/// The value in KataGo's words; 100 points for a win that has no other. Sabaki wants a decimal point in every number of
+/// The value in KataGo's words; for a proven win the most points that there are. Sabaki wants a decimal point in every number of
 /// this dialect but the counts.
 fn value(line: &Variation, scale: Scale) -> String {
     let winrate = scale.win_chance(line.score);
     let utility = utility(winrate);
-    let score = scale.points(line.score).unwrap_or_else(|| 100.0 * f64::from(line.score.signum()));
+    let score = scale.bounded_points(line.score);
     format!(
         "utility {utility:.6} winrate {winrate:.6} scoreMean {score:.2} scoreStdev 0.0 scoreLead {score:.2} \
          scoreSelfplay {score:.2}"

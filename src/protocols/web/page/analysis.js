@@ -68,7 +68,7 @@ export class Analysis {
     const over = () => this.onLine(line);
     return h("li", { tabindex: 0, mouseenter: over, focus: over, blur: () => this.onLine(null) },
       h("span", { class: "value" }, line.text, line.exact ? h("span", { class: "proof", title: "proven" }, " ✓") : null),
-      h("span", { class: "chance" }, `${Math.round(100 * line.win_chance)} %`),
+      h("span", { class: "chance" }, `${percent(line.win_chance)} %`),
       h("span", { class: "moves" }, line.pv.join(" ")));
   }
 }
@@ -91,9 +91,12 @@ export function values(report, chosen, unit) {
   const best = linesByPoint(report, chosen);
   const top = Math.max(...[...best.values()].map((line) => line.win_chance), 0.01);
   return [...best].map(([point, { text, win_chance: chance, exact, rank }]) => ({
-    point, exact, text: unit === "score" || text.includes("#") ? short(text) : String(Math.round(100 * chance)), share: chance / top, best: rank === 0,
+    point, exact, text: unit === "score" || text.includes("#") ? short(text) : String(percent(chance)), share: chance / top, best: rank === 0,
   }));
 }
 
+// A chance of winning in per cent: 0 and 100 are proven.
+const percent = (chance) => chance > 0 && chance < 1 ? Math.min(99, Math.max(1, Math.round(100 * chance))) : 100 * chance;
+
 // A value in few characters.
-const short = (text) => text.replace(/\.00$/, "").replace(/(\.\d)\d$/, "$1");
+const short = (text) => text.replace("<=", "≤").replace(/\.00$/, "").replace(/(\.\d)\d$/, "$1");
