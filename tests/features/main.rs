@@ -9,6 +9,7 @@ mod book;
 mod certificates;
 mod fuzz_sgf;
 mod mill_tables;
+mod proofs;
 mod report;
 mod report_page;
 mod report_sgf;
