@@ -33,6 +33,11 @@ impl Naive {
         naive
     }
 
+    /// The marks, row by row.
+    pub fn text(&self) -> String {
+        self.marks.iter().flatten().collect()
+    }
+
     fn at(&self, col: i32, row: i32) -> char {
         let row = usize::try_from(row).ok().and_then(|row| self.marks.get(row));
         let found = row.and_then(|row| usize::try_from(col).ok().and_then(|col| row.get(col)));

@@ -365,7 +365,8 @@ fn no_bytes_hold_a_check_up() {
         bytes.extend(format!("end {count} {checksum:08x}\n").into_bytes());
         let _ = verify(&bytes);
     }
-    // Idle moves while two fours stand, on a board where Black can make no five: every reply to each would be looked at.
+    // Idle moves while two fours stand, on a board where Black can make no five: under a rule set that counts stones at the
+    // ends of rows, every reply to each would be looked at.
     let mark = |col, row| if (col + 2 * row) % 5 == 0 { 'O' } else { '.' };
     let rows = (1..17).map(|row| (0..17).map(|col| mark(col, row)).collect::<String>());
     let board: Vec<String> = ["OOOO.........OOOO".to_owned()].into_iter().chain(rows).collect();
@@ -376,7 +377,7 @@ fn no_bytes_hold_a_check_up() {
         steps.push(format!("{mv} {} {},N17:1 E17:2", number + 2, idle[..number].join(",")));
     }
     let lines = |idle: usize| {
-        let head = ["tengen-certificate 1", "Gomoku freestyle 17", &position, "white wins within 99 plies"];
+        let head = ["tengen-certificate 1", "Gomoku caro 17", &position, "white wins within 99 plies"];
         sealed(&head.into_iter().chain(steps[..idle + 2].iter().map(String::as_str)).collect::<Vec<_>>())
     };
     assert_eq!(verify(lines(2).as_bytes()).unwrap().plies, 5);

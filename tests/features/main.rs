@@ -10,6 +10,7 @@ mod certificates;
 mod fuzz_sgf;
 mod mill_tables;
 mod openings;
+mod proofs;
 mod report;
 mod report_page;
 mod report_sgf;

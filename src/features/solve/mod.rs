@@ -79,7 +79,9 @@ pub fn solve(
         host.engine_mut().play(side, "pass").map_err(|error| error.to_string())?;
     }
     host.resources().forget();
-    let goal = if mode.winner { Goal::Winner } else { Goal::Value };
+    // Where the lengths of wins are bounds, the winner is all that can be proven.
+    let bounds = host.engine().scale().shortest < u32::MAX;
+    let goal = if mode.winner || bounds { Goal::Winner } else { Goal::Value };
     let (color, stop) = (host.engine().side_to_move(), Stop::new());
     let limits = Limits { goal, ..host.settings().limits() };
     let lines = if mode.all_moves && !forced_pass { moves } else { 1 };

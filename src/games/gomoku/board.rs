@@ -94,6 +94,13 @@ impl Position {
         &self.free
     }
 
+    /// The same stones with the other side to move: what a move is worth shows against doing nothing.
+    pub(super) fn after_pass(&self) -> Self {
+        let mut after = self.clone();
+        after.turn();
+        after
+    }
+
     /// Why the rules forbid a free point to the side to move.
     pub fn foul(&self, point: Point) -> Option<Foul> {
         if self.rule.forbids(self.side_to_move) { self.black_foul(point) } else { None }

@@ -147,6 +147,28 @@ pub const PROOF_SHARE: u32 = 2;
 /// Threes that a threat search tries on one line.
 pub const THREATS_THREES: u8 = 12;
 
+/// Nodes of the first threat search at a node of a proof search; each further one may take twice as many.
+pub const PROOF_THREATS_NODES: u32 = 1024;
+
+/// A further one comes when so many times its nodes were spent on the node: on every level of the tree they are added to all
+/// that was spent below.
+pub const PROOF_THREATS_SHARE: u64 = 8;
+
+/// The loser's threat search at such a node takes one part in so many of that.
+pub const PROOF_LOSER_SHARE: u32 = 4;
+
+/// The winner's moves that a proof search looks at first, at each of its nodes.
+pub const PROOF_WIDTH: usize = 8;
+
+/// How many more when the nodes spent on them have doubled.
+pub const PROOF_WIDER: usize = 1;
+
+/// The proof number of the best of them, before it is looked at; each further one has 1 more.
+pub const PROOF_FIRST: u32 = 4;
+
+/// So many children add 1 to the number of a node, beside the hardest.
+pub const PROOF_OTHERS: u32 = 8;
+
 /// Nodes that the search for a reply that wins by threats may take, at least and at most.
 pub const REPLY_NODES: [u64; 2] = [500, 20_000];
 

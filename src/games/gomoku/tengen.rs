@@ -1,14 +1,15 @@
 //! The default player: a victory by threats where there is one, on small boards a proof of the draw where a value is asked
-//! for, else the search.
+//! for, a proof of the win where the winner is asked for, else the search.
 
 use super::bits::Point;
 use super::board::Position;
 use super::params;
 use super::search::draw::drawing_move;
+use super::search::proof::ProofSearch;
 use super::search::vct::{Effort, Vct};
 use super::search::{Board, Search};
 use super::weights::Weights;
-use crate::game::Game as _;
+use crate::game::{Color, Game as _};
 use crate::games::{OptionError, PlayerOptions};
 use crate::search::score::MAX_PLY;
 use crate::search::{
@@ -49,6 +50,10 @@ impl Player<Position> for Tengen {
             if let Some(mv) = root_draw(task, &control) {
                 let depth = task.position().plies_left().unwrap_or_default();
                 return proven(task, &control, (DRAW, depth), vec![mv]);
+            }
+            if let Some((winner, plies, pv)) = root_proof(self.board(task.position()), task, &control) {
+                let score = if winner == task.position().side_to_move() { won_after(plies) } else { -won_after(plies) };
+                return proven(task, &control, (score, plies), pv);
             }
         }
         let threads = task.pool.current_num_threads();
@@ -111,6 +116,28 @@ fn root_threats(mut board: Board, task: &Task<'_, Position>, control: &Control<'
     counter.finish(&own);
     control.add_nodes(own.nodes());
     found.ok().flatten().map(|_| threats.line(&mut board))
+}
+
+/// The side that wins, where the winner is asked for and a proof search within its share of the limits proves it, with the plies
+/// that it takes at most, and a line. It is tried for the side that the evaluation favours.
+fn root_proof(board: Board, task: &Task<'_, Position>, control: &Control<'_>) -> Option<(Color, u32, Vec<Point>)> {
+    let Limits { time, nodes, depth, goal } = task.query.limits;
+    if goal != Goal::Winner || depth.is_some() {
+        return None;
+    }
+    let share = |nodes: u64| nodes.saturating_sub(control.nodes()) / 4 * 3;
+    let most = if time.is_some() { u64::MAX } else { params::PROOF_NODES.into() };
+    let limits = Limits {
+        time: time.map(|time| Budget::exactly(time.hard.saturating_sub(control.elapsed()) / 4 * 3)),
+        nodes: Some(nodes.map_or(most, share)),
+        ..task.query.limits
+    };
+    let own = Control::new(&limits, task.query.stop, task.clock);
+    let winner = if board.value() >= 0 { board.side() } else { !board.side() };
+    let mut search = ProofSearch::new(board, winner, task.table, &own);
+    let plies = search.prove();
+    control.add_nodes(own.nodes());
+    Some((winner, plies.ok().flatten()?, search.line()))
 }
 
 /// The score of a win by the last of so many plies from the root.

@@ -3,7 +3,8 @@
 //! [`Certificate::verify`] knows the rules ([`Position`]) and nothing of the search that found the win.
 
 mod text;
-mod verify;
+mod touched;
+pub mod verify;
 
 use super::bits::Point;
 use super::board::Position;

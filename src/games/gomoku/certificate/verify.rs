@@ -1,19 +1,22 @@
-//! The check of a certificate: every legal reply of the loser is played, and the winner's answer to it, to the end.
+//! The check of a certificate: every legal reply of the loser is played, and the winner's answer to it, to the end. Replies that
+//! are answered alike and change nothing for this answer are checked together, as a pass ([`Touched`]).
 
 use super::text::HEAD;
+use super::touched::{MOST_PASSES, Touched};
 use super::{Certificate, Step};
 use crate::game::{Color, Game as _, Outcome};
 use crate::games::certificate::{Certified, Refused};
 use crate::games::gomoku::bits::{Bits, STEPS};
 use crate::games::gomoku::{Point, Position};
 use std::collections::HashMap;
+use std::ops::Index;
 
 /// Positions that a check may take, however few the steps, and more for each step: a certificate of a win by threats takes
 /// some hundreds a step.
 const MOST_POSITIONS: [u64; 2] = [100_000, 5_000];
 
 /// Results that are kept for positions that are met again.
-const MOST_KNOWN: usize = 1 << 19;
+const MOST_KNOWN: usize = 1 << 17;
 
 impl Certificate {
     /// Checks by the rules that the winner wins in as many plies as stated, whatever the loser replies.
@@ -26,16 +29,15 @@ impl Certificate {
         }
         let [any, each] = MOST_POSITIONS;
         let most = any + each * self.steps.len() as u64;
-        let mut verifier =
-            Verifier { steps: &self.steps, winner: self.winner, path: Vec::new(), known: HashMap::new(), left: most };
+        let mut verifier = Verifier::new(&self.steps[..], self.winner, most);
         let last =
             self.steps.len().checked_sub(1).ok_or_else(|| Refused::new(HEAD, "expected steps after this line"))?;
         let plies = if self.position.side_to_move() == self.winner {
-            verifier.winner_moves(&self.position, last)?
+            verifier.winner_moves(&self.position, last, 0)?.plies
         } else if self.steps[last].mv.is_some() {
             return Err(verifier.refused(last, "expected no move of the winner's: the loser is to move"));
         } else {
-            verifier.loser_moves(&self.position, last)?
+            verifier.loser_moves(&self.position, last, 0)?.plies
         };
         if plies > self.plies {
             return Err(Refused::new(HEAD, format!("expected a bound of {plies} plies or more, not {}", self.plies)));
@@ -44,8 +46,25 @@ impl Certificate {
     }
 }
 
-/// Stones of both sides, and a step.
-type Key = (Bits, Bits, usize);
+/// Stones of both sides, a step, and the passes that are open.
+type Key = (Bits, Bits, usize, usize);
+
+/// A win that was checked.
+#[derive(Clone, Copy, Default)]
+pub struct Checked {
+    /// It takes so many plies at most.
+    pub plies: u32,
+    /// The points that it depends on.
+    pub touched: Touched,
+}
+
+impl Checked {
+    /// Takes a reply in: what follows it was checked.
+    fn take(&mut self, after: &Self) {
+        self.plies = self.plies.max(after.plies + 1);
+        self.touched.add(&after.touched);
+    }
+}
 
 /// A point where a side can make a winning row. It is beside one of the side's stones.
 fn winning_point(position: &Position, side: Color) -> Option<Point> {
@@ -64,18 +83,30 @@ fn stands(position: &Position, side: Color, point: Point, reply: Point) -> bool 
     reply != point && (!position.rule().can_be_hemmed() || !on_line || position.after(reply).wins_at(side, point))
 }
 
-struct Verifier<'a> {
-    steps: &'a [Step],
+/// True where a stone of the loser's can only take a point from the winner or make a row of the loser's.
+pub fn can_pass(position: &Position) -> bool {
+    let rule = position.rule();
+    !rule.can_be_hemmed() && !Color::BOTH.into_iter().any(|side| rule.forbids(side))
+}
+
+/// A check of steps.
+pub struct Verifier<'a, S: ?Sized> {
+    steps: &'a S,
     winner: Color,
     /// The moves that lead to the position that is being checked.
     path: Vec<Point>,
-    /// The plies of what was found right.
-    known: HashMap<Key, u32>,
+    /// What was found right.
+    known: HashMap<Key, Checked>,
     /// Positions that may still be checked.
     left: u64,
 }
 
-impl Verifier<'_> {
+impl<'a, S: Index<usize, Output = Step> + ?Sized> Verifier<'a, S> {
+    /// A check of a side's wins that may take so many positions.
+    pub fn new(steps: &'a S, winner: Color, most: u64) -> Self {
+        Self { steps, winner, path: Vec::new(), known: HashMap::new(), left: most }
+    }
+
     /// What is wrong with a step after the moves so far.
     fn refused(&self, step: usize, why: &str) -> Refused {
         let moves: Vec<String> = self.path.iter().map(|mv| mv.vertex().to_string()).collect();
@@ -83,8 +114,11 @@ impl Verifier<'_> {
         Refused::new(HEAD + 1 + step, format!("{after}{why}"))
     }
 
-    /// The plies in which the winner, to move, wins by a step.
-    fn winner_moves(&mut self, position: &Position, step: usize) -> Result<u32, Refused> {
+    /// The win of the winner, to move, by a step, in place of so many of the loser's moves being passes.
+    ///
+    /// # Errors
+    /// [`Refused`] where it is none.
+    pub fn winner_moves(&mut self, position: &Position, step: usize, passes: usize) -> Result<Checked, Refused> {
         let Some(left) = self.left.checked_sub(1) else {
             return Err(self.refused(step, "expected a certificate that takes fewer positions for its length"));
         };
@@ -97,41 +131,53 @@ impl Verifier<'_> {
         }
         let after = position.after(mv);
         self.path.push(mv);
-        let plies = match after.outcome() {
-            Some(Outcome::Win(side, _)) if side == self.winner => Ok(0),
+        let checked = match after.outcome() {
+            Some(Outcome::Win(side, _)) if side == self.winner => Ok(Checked::default()),
             Some(_) => Err(self.refused(step, "expected a win, not a draw")),
-            None => self.loser_moves(&after, step),
+            None => self.loser_moves(&after, step, passes),
         };
         self.path.pop();
-        plies.map(|plies| plies + 1)
+        let mut checked = checked?;
+        checked.plies += 1;
+        checked.touched.insert(mv);
+        Ok(checked)
     }
 
-    /// The plies in which the loser, to move, loses whatever it plays.
-    fn loser_moves(&mut self, position: &Position, step: usize) -> Result<u32, Refused> {
+    /// The win after whatever the loser, to move, plays.
+    fn loser_moves(&mut self, position: &Position, step: usize, passes: usize) -> Result<Checked, Refused> {
         let Step { other, replies, .. } = &self.steps[step];
         if let Some(row) = winning_point(position, !self.winner) {
             return Err(self.refused(step, &format!("expected a move that prevents {}", row.vertex())));
         }
-        let (mut open, mut longest) = (*position.free(), 0);
+        let touched = Touched::by_rows(position, !self.winner, passes);
+        let (mut open, mut checked) = (*position.free(), Checked { plies: 0, touched });
         for &(reply, next) in replies {
             if !open.has(reply) || position.foul(reply).is_some() {
                 return Err(self.refused(step, &format!("expected a legal reply, once, not {}", reply.vertex())));
             }
             open.remove(reply);
-            longest = longest.max(self.after_reply(position, reply, next as usize, true)?);
+            checked.take(&self.after_reply(position, reply, next as usize, (passes, true))?);
         }
         let row = other.and_then(|next| self.row(position, next as usize));
+        if let Some(row) = row {
+            checked.touched.insert(row);
+        } else if let Some(next) = *other
+            && let Some(passed) = self.after_pass(position, next as usize, passes)
+        {
+            open = open.and(passed.touched.points(passes));
+            checked.take(&passed);
+        }
         for reply in open.iter() {
             if row.is_some_and(|row| stands(position, self.winner, row, reply)) {
-                longest = longest.max(2);
+                checked.plies = checked.plies.max(2);
             } else if position.foul(reply).is_none() {
                 let Some(next) = *other else {
                     return Err(self.refused(step, &format!("expected an answer to {}", reply.vertex())));
                 };
-                longest = longest.max(self.after_reply(position, reply, next as usize, false)?);
+                checked.take(&self.after_reply(position, reply, next as usize, (passes, false))?);
             }
         }
-        Ok(longest)
+        Ok(checked)
     }
 
     /// The point where a step makes a winning row here.
@@ -139,27 +185,41 @@ impl Verifier<'_> {
         self.steps[step].mv.filter(|&mv| position.free().has(mv) && position.wins_at(self.winner, mv))
     }
 
-    /// The plies from a reply on. What has a reply of its own is likely to be met again.
-    fn after_reply(&mut self, position: &Position, reply: Point, next: usize, again: bool) -> Result<u32, Refused> {
+    /// The win after a pass of the loser's, where there is one and it says something of replies.
+    fn after_pass(&mut self, position: &Position, next: usize, passes: usize) -> Option<Checked> {
+        if passes >= MOST_PASSES || !can_pass(position) {
+            return None;
+        }
+        self.winner_moves(&position.after_pass(), next, passes + 1).ok()
+    }
+
+    /// The win from a reply on. What has a reply of its own is likely to be met again.
+    fn after_reply(
+        &mut self,
+        position: &Position,
+        reply: Point,
+        next: usize,
+        (passes, again): (usize, bool),
+    ) -> Result<Checked, Refused> {
         let after = position.after(reply);
-        let key = (*after.stones(Color::Black), *after.stones(Color::White), next);
+        let key = (*after.stones(Color::Black), *after.stones(Color::White), next, passes);
         let known = if again { self.known.get(&key) } else { None };
-        if let Some(plies) = known {
-            return Ok(plies + 1);
+        if let Some(&checked) = known {
+            return Ok(checked);
         }
         self.path.push(reply);
-        let plies = match after.outcome() {
-            None => self.winner_moves(&after, next),
+        let checked = match after.outcome() {
+            None => self.winner_moves(&after, next, passes),
             Some(_) => Err(self.refused(next, "expected a win, not a draw")),
         };
         self.path.pop();
-        let plies = plies?;
+        let checked = checked?;
         if again {
             if self.known.len() >= MOST_KNOWN {
                 self.known.clear();
             }
-            self.known.insert(key, plies);
+            self.known.insert(key, checked);
         }
-        Ok(plies + 1)
+        Ok(checked)
     }
 }

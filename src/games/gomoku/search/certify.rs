@@ -2,12 +2,14 @@
 
 use super::board::Board;
 use super::node::Search;
+use super::proof::{ProofSearch, Win, known_win, tried_threats};
 use super::threats::Verdict;
 use super::vct::{Effort, Vct};
 use crate::game::{Color, Game as _, History};
 use crate::games::certificate::Uncertified;
 use crate::games::gomoku::bits::{Bits, Point};
 use crate::games::gomoku::board::Position;
+use crate::games::gomoku::certificate::verify::{Checked, Verifier, can_pass};
 use crate::games::gomoku::certificate::{Certificate, Step};
 use crate::games::gomoku::codes::Class;
 use crate::games::gomoku::params;
@@ -17,6 +19,16 @@ use std::collections::HashMap;
 
 /// Nodes that the threat search may take below the root.
 const INNER_NODES: u32 = 50_000;
+
+/// Positions that the check of one answer may take.
+const MOST_CHECKED: u64 = 1_000_000;
+
+/// What wins where the loser passes.
+struct Passed {
+    step: u32,
+    /// The replies after which something else may be needed.
+    touched: Bits,
+}
 
 /// A certificate of a side's win in the position of a task, checked by the rules.
 ///
@@ -31,12 +43,13 @@ pub fn certificate(task: &Task<'_, Position>, winner: Color) -> Result<Certifica
     let mut certifier = Certifier {
         task,
         board: Board::new(position),
-        path: Vec::new(),
+        path: vec![position.clone()],
         threats: Vct::default(),
         steps: IndexSet::new(),
         known: HashMap::new(),
         counter: NodeCounter::new(&control, Control::POLL),
         control: &control,
+        winner,
     };
     let root = if position.side_to_move() == winner { certifier.attack() } else { certifier.every_reply() };
     let root = root.map_err(|Stopped| Uncertified::Stopped)?;
@@ -52,8 +65,8 @@ pub fn certificate(task: &Task<'_, Position>, winner: Color) -> Result<Certifica
 struct Certifier<'a> {
     task: &'a Task<'a, Position>,
     board: Board,
-    /// The moves made on it.
-    path: Vec<Point>,
+    /// The positions down to that of the board, by the rules.
+    path: Vec<Position>,
     threats: Vct,
     /// All different steps so far.
     steps: IndexSet<Step>,
@@ -61,12 +74,22 @@ struct Certifier<'a> {
     known: HashMap<u64, u32>,
     counter: NodeCounter,
     control: &'a Control<'a>,
+    winner: Color,
 }
 
 impl Certifier<'_> {
+    fn position(&self) -> &Position {
+        self.path.last().unwrap_or(self.task.position())
+    }
+
     fn make(&mut self, mv: Point) {
+        self.path.push(self.position().after(mv));
         self.board.make(mv);
-        self.path.push(mv);
+    }
+
+    fn pass(&mut self) {
+        self.path.push(self.position().after_pass());
+        self.board.pass();
     }
 
     fn unmake(&mut self) {
@@ -117,30 +140,57 @@ impl Certifier<'_> {
         Ok(step)
     }
 
-    /// The move that wins by threats or, where none does, by the search for a move.
+    /// The move that wins by threats or by what a proof search has found; where none is known, by a proof search, or by the
+    /// search for a move.
     fn winning_move(&mut self) -> Result<Option<Point>, Stopped> {
-        if self.threats.known_move(&self.board).is_none() {
-            let nodes = if self.path.is_empty() { params::PROOF_NODES } else { INNER_NODES };
-            let time = self.budget().map(|budget| Budget::exactly(budget.hard / params::PROOF_SHARE));
-            let share = Control::new(&Limits { time, ..Limits::default() }, self.task.query.stop, self.task.clock);
-            let effort = Effort { nodes, threes: params::THREATS_THREES };
-            let ply = self.board.ply();
-            let (counter, control) = (&mut self.counter, self.control);
-            let mut own = NodeCounter::new(&share, Control::POLL);
-            let mut tick = || counter.one(control).and_then(|()| own.one(&share));
-            if self.threats.search(&mut self.board, effort, &mut tick).is_err() {
-                self.board.unmake_to(ply);
-                self.counter.one(self.control)?;
-            }
+        if let Some(mv) = self.threats.known_move(&self.board) {
+            return Ok(Some(mv));
         }
-        let mv = self.threats.known_move(&self.board);
-        Ok(mv.or_else(|| self.searched_move()))
+        let win = known_win(self.task.table, &self.board, self.winner);
+        match win {
+            Some(Win { mv, threats: None }) => return Ok(Some(mv)),
+            Some(Win { threats: Some(nodes), .. }) => self.search_threats(nodes)?,
+            None if self.path.len() == 1 => self.search_threats(params::PROOF_NODES)?,
+            None => self.search_threats(INNER_NODES)?,
+        }
+        let known = self.threats.known_move(&self.board).or(win.map(|win| win.mv));
+        Ok(known.or_else(|| self.proven_move()).or_else(|| self.searched_move()))
+    }
+
+    /// Looks for a win by threats within its share of the time.
+    fn search_threats(&mut self, nodes: u32) -> Result<(), Stopped> {
+        let time = self.budget().map(|budget| Budget::exactly(budget.hard / params::PROOF_SHARE));
+        let share = Control::new(&Limits { time, ..Limits::default() }, self.task.query.stop, self.task.clock);
+        let effort = Effort { nodes, threes: params::THREATS_THREES };
+        let ply = self.board.ply();
+        let (counter, control) = (&mut self.counter, self.control);
+        let mut own = NodeCounter::new(&share, Control::POLL);
+        let mut tick = || counter.one(control).and_then(|()| own.one(&share));
+        if self.threats.search(&mut self.board, effort, &mut tick).is_err() {
+            self.board.unmake_to(ply);
+            self.counter.one(self.control)?;
+        }
+        Ok(())
+    }
+
+    /// The move that a proof search finds to win within its share of the time and nodes.
+    fn proven_move(&self) -> Option<Point> {
+        if self.task.query.limits.depth.is_some() {
+            return None;
+        }
+        let time = self.budget().map(|budget| Budget::exactly(budget.hard / params::PROOF_SHARE));
+        let left = |nodes: u64| nodes.saturating_sub(self.control.nodes()) / u64::from(params::PROOF_SHARE);
+        let most = if time.is_some() { u64::MAX } else { params::PROOF_NODES.into() };
+        let limits = Limits { time, nodes: Some(self.task.query.limits.nodes.map_or(most, left)), ..Limits::default() };
+        let share = Control::new(&limits, self.task.query.stop, self.task.clock);
+        let _ = ProofSearch::new(self.board.clone(), self.winner, self.task.table, &share).prove();
+        self.control.add_nodes(share.nodes());
+        known_win(self.task.table, &self.board, self.winner).map(|win| win.mv)
     }
 
     /// The move that the search proves to win.
     fn searched_move(&self) -> Option<Point> {
-        let position = self.path.iter().fold(self.task.position().clone(), |position, &mv| position.after(mv));
-        let game = History::new(position);
+        let game = History::new(self.position().clone());
         let limits = Limits { goal: Goal::Winner, time: self.budget(), ..self.task.query.limits };
         let query = Query::new(limits, self.task.query.stop);
         let Task { pool, table, clock, .. } = *self.task;
@@ -175,23 +225,53 @@ impl Certifier<'_> {
             return Ok(None);
         }
         let five = self.board.points(winner, Class::Five).iter().next();
-        let points = five.map_or(*self.board.free(), |five| self.against_five(five));
+        let passed = if five.is_none() { self.after_pass()? } else { None };
+        let points = match (five, &passed) {
+            (Some(five), _) => self.against_five(five),
+            (None, Some(passed)) => self.board.free().and(&passed.touched),
+            (None, None) => *self.board.free(),
+        };
         let mut answers = Vec::new();
         for reply in self.board.legal(points).iter() {
             self.counter.one(self.control)?;
             self.make(reply);
-            let step = self.attack()?;
+            let holds = passed.as_ref().is_some_and(|passed| self.check(passed.step, 0).is_some());
+            let step = if holds { passed.as_ref().map(|passed| passed.step) } else { self.attack()? };
             self.unmake();
             let Some(step) = step else { return Ok(None) };
             answers.push((reply, step));
         }
-        let other = match five {
-            Some(five) => Some(self.add(Step::last(five))),
-            None => most_frequent(&answers),
+        let other = match (five, passed) {
+            (Some(five), _) => Some(self.add(Step::last(five))),
+            (None, Some(passed)) => Some(passed.step),
+            (None, None) => most_frequent(&answers),
         };
         answers.retain(|&(_, step)| Some(step) != other);
         answers.sort_by_key(|&(reply, step)| (step, reply.index()));
         Ok(Some(Step { mv: None, other, replies: answers }))
+    }
+
+    /// The step that wins by threats if the loser, who is to move, passes.
+    fn after_pass(&mut self) -> Result<Option<Passed>, Stopped> {
+        if !can_pass(self.position()) {
+            return Ok(None);
+        }
+        let nodes = tried_threats(self.task.table, &self.board, self.winner).unwrap_or(INNER_NODES);
+        self.pass();
+        if self.board.verdict().is_none() && self.threats.known_move(&self.board).is_none() {
+            self.search_threats(nodes)?;
+        }
+        let won = self.board.verdict().is_some() || self.threats.known_move(&self.board).is_some();
+        let step = if won { self.attack()? } else { None };
+        let passed = step.and_then(|step| Some(Passed { step, touched: *self.check(step, 1)?.touched.points(0) }));
+        self.unmake();
+        Ok(passed)
+    }
+
+    /// Checks that a step wins the position on the board, where so many of the loser's moves were passes.
+    fn check(&self, step: u32, passes: usize) -> Option<Checked> {
+        let mut verifier = Verifier::new(self.steps.as_slice(), self.winner, MOST_CHECKED);
+        verifier.winner_moves(self.position(), step as usize, passes).ok()
     }
 
     /// The replies that take the winner's five away.

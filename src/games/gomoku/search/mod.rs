@@ -16,9 +16,11 @@ mod leaf;
 mod midgame;
 mod moves;
 mod node;
+pub mod proof;
 mod replies;
 pub mod threats;
 pub mod vct;
+mod zone;
 
 pub use board::Board;
 pub use node::Search;

@@ -100,7 +100,8 @@ impl Vct {
         line
     }
 
-    fn winning_move(&self, board: &Board) -> Option<Point> {
+    /// The winning move of a position that was found to be won.
+    pub fn winning_move(&self, board: &Board) -> Option<Point> {
         let side = board.side();
         match board.verdict() {
             Some(Verdict::Win(1)) => board.points(side, Class::Five).iter().next(),
@@ -112,7 +113,12 @@ impl Vct {
 
     /// The winning move of a position that no [`Verdict`] decides, where it was found.
     pub fn known_move(&self, board: &Board) -> Option<Point> {
-        match self.known.get(&board.hash()) {
+        self.move_of(board.hash())
+    }
+
+    /// The same for the position of a key.
+    pub fn move_of(&self, key: u64) -> Option<Point> {
+        match self.known.get(&key) {
             Some(&Known::Won(mv, _)) => Some(mv),
             _ => None,
         }
@@ -224,7 +230,8 @@ impl Vct {
         moves
     }
 
-    fn ranked(board: &Board, points: &Bits) -> Vec<Point> {
+    /// Points in the order of promise for the side to move.
+    pub fn ranked(board: &Board, points: &Bits) -> Vec<Point> {
         let side = board.side();
         let [own, enemy] = [side, !side].map(|side| &board.tables().0[side.index()]);
         let mut moves: Vec<Point> = points.iter().collect();

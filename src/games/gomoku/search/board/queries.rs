@@ -3,6 +3,7 @@
 use super::{Board, line_of, with_nibble};
 use crate::game::Color;
 use crate::games::gomoku::bits::{Bits, INDICES, Point, STEPS};
+use crate::games::gomoku::board::{key, turn_key};
 use crate::games::gomoku::codes::{Class, Code};
 use crate::games::gomoku::eval::{Tables, threats};
 use crate::games::gomoku::forbidden;
@@ -29,6 +30,11 @@ impl Board {
     /// The key of the position: that of a `Position`.
     pub const fn hash(&self) -> u64 {
         self.hash
+    }
+
+    /// The key of the position after a move of the side to move.
+    pub fn hash_after(&self, mv: Point) -> u64 {
+        self.hash ^ key(self.side, mv) ^ turn_key()
     }
 
     /// The points without a stone.

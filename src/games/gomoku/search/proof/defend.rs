@@ -1,0 +1,132 @@
+//! Positions with the loser to move: every reply must lose.
+
+use super::children::{Child, Children};
+use super::entry::{Known, Numbers};
+use super::{MOST_ZONES, ProofSearch};
+use crate::games::gomoku::bits::Bits;
+use crate::games::gomoku::params as p;
+use crate::games::gomoku::search::threats::Verdict;
+use crate::games::gomoku::search::vct::{Effort, Vct};
+use crate::search::Stopped;
+
+impl ProofSearch<'_> {
+    pub(super) fn defend(&mut self, bounds: Numbers) -> Result<Known, Stopped> {
+        self.spent.one()?;
+        match self.board.verdict() {
+            Some(Verdict::Loss(plies)) => return Ok(Known::won(plies, None)),
+            Some(_) => return Ok(Known::new(Numbers::NOT_WON)),
+            None => {}
+        }
+        let mut known = self.probe(self.board.hash()).unwrap_or(Known::new(Numbers::open(1, 1)));
+        if known.numbers.is_decided() {
+            return Ok(known);
+        }
+        let begun = self.spent.nodes;
+        let before = known.nodes();
+        let forcing = self.board.forcing_state();
+        let mut longest = forcing.plies();
+        // The replies that are looked at, and those that are still to be shown to lose by the win that there is after a pass.
+        let (looked_at, mut others) = if let Some(&replies) = forcing.replies() {
+            (replies, Bits::default())
+        } else {
+            while let Some(effort) = known.next_try(before + self.spent.nodes - begun) {
+                known.tries += 1;
+                if self.loser_wins(effort)? {
+                    let refuted = Known::new(Numbers::NOT_WON);
+                    return Ok(self.store(refuted.with_nodes(before + self.spent.nodes - begun)));
+                }
+                if !self.zones.contains_key(&self.board.hash()) {
+                    self.find_zone(effort)?;
+                }
+            }
+            let zone = self.zones.get(&self.board.hash()).copied();
+            let all = self.board.legal(*self.board.free());
+            zone.map_or((all, Bits::default()), |zone| (all.and(&zone), all.without(&zone)))
+        };
+        let mut children = Children::new(false);
+        self.add_children(&mut children, &looked_at);
+        let result = loop {
+            let losing = |child: &Child| child.known.numbers.is_won();
+            let lost = children.list.iter().filter(|child| losing(child));
+            longest = lost.map(|child| child.known.plies + 1).fold(longest, u32::max);
+            children.list.retain(|child| !losing(child));
+            if children.list.iter().any(|child| child.known.numbers.is_decided()) {
+                break Known::new(Numbers::NOT_WON);
+            }
+            if children.list.is_empty() && others.is_empty() {
+                break Known { tries: known.tries, ..Known::won(longest, None) };
+            }
+            if children.list.is_empty() {
+                let (plies, open) = self.win_despite(&others)?;
+                longest = longest.max(plies + 1);
+                others = Bits::default();
+                self.add_children(&mut children, &open);
+                continue;
+            }
+            let numbers = children.numbers();
+            if numbers.reaches(bounds) {
+                break Known { numbers, ..known };
+            }
+            let (place, bounds) = children.easiest(bounds);
+            let Ok(child) = self.child(children.list[place].mv, bounds) else {
+                self.store(Known { numbers, ..known }.with_nodes(before + self.spent.nodes - begun));
+                return Err(Stopped);
+            };
+            children.list[place].known = child;
+        };
+        Ok(self.store(result.with_nodes(before + self.spent.nodes - begun)))
+    }
+
+    fn add_children(&self, children: &mut Children, replies: &Bits) {
+        for mv in Vct::ranked(&self.board, replies) {
+            let known = self.probe(self.board.hash_after(mv));
+            children.list.push(Child { mv, known: known.unwrap_or(Known::new(Numbers::open(2, 1))) });
+        }
+    }
+
+    /// True where the loser, to move, wins by threats.
+    fn loser_wins(&mut self, effort: Effort) -> Result<bool, Stopped> {
+        let effort = Effort { nodes: effort.nodes / p::PROOF_LOSER_SHARE, ..effort };
+        let plies = self.counter_threats.search(&mut self.board, effort, &mut || self.spent.one())?;
+        Ok(plies.is_some())
+    }
+
+    /// Looks for the winner's win by threats after a pass of the loser's, and for the replies that touch it.
+    fn find_zone(&mut self, effort: Effort) -> Result<(), Stopped> {
+        self.board.pass();
+        let plies = self.threats.search(&mut self.board, effort, &mut || self.spent.one())?;
+        let zone = match plies {
+            Some(_) => self.threats.zone(&mut self.board, &mut || self.spent.one())?,
+            None => None,
+        };
+        self.board.unmake();
+        if let Some(zone) = zone {
+            if self.zones.len() >= MOST_ZONES {
+                self.zones.clear();
+            }
+            self.zones.insert(self.board.hash(), zone);
+        }
+        Ok(())
+    }
+
+    /// Which of some replies do not lose by the win that there is after a pass, and the plies of that win at most after the
+    /// others.
+    fn win_despite(&mut self, replies: &Bits) -> Result<(u32, Bits), Stopped> {
+        // The threat search may have forgotten its win.
+        let effort = Effort { nodes: p::PROOF_NODES, threes: p::THREATS_THREES };
+        self.find_zone(effort)?;
+        let (mut longest, mut open) = (0, Bits::default());
+        for reply in replies.iter() {
+            self.board.make(reply);
+            let plies = self.threats.wins_despite(&mut self.board, reply, &mut || self.spent.one())?;
+            self.board.unmake();
+            match plies {
+                Some(plies) => longest = longest.max(plies),
+                None => open.insert(reply),
+            }
+        }
+        let zone = self.zones.entry(self.board.hash()).or_default();
+        *zone = zone.or(&open);
+        Ok((longest, open))
+    }
+}

@@ -1,0 +1,170 @@
+//! Proofs of wins beyond threats: depth-first proof-number search (Nagai, "Df-pn algorithm for searching AND/OR trees and its
+//! applications", 2002) over all moves, with threat searches at its nodes.
+//!
+//! A position with the loser to move has as replies those that touch the win by threats that the winner has if the loser
+//! passes. That all others lose is shown when these do: by the same win, played again. So every proof is complete.
+//!
+//! Numbers of several children are not added up, which counts positions twice that are reached in two ways: the largest
+//! counts, and the others by their number (Ueda, Hashimoto, Hashimoto and Iida, "Weak proof-number search", 2008). Children are
+//! searched until they are a quarter worse than the next best (Pawlewicz and Lew, "Improving depth-first PN-search: 1+ε
+//! trick", 2007).
+
+mod attack;
+mod children;
+mod defend;
+mod entry;
+
+use super::board::Board;
+use super::vct::Vct;
+use crate::game::Color;
+use crate::games::gomoku::bits::{Bits, INDICES, Point};
+use crate::search::{Control, NodeCounter, Stopped, Table};
+use entry::{Known, Numbers};
+use std::collections::HashMap;
+
+/// Keys of positions in the table, by the winner: what other searches keep of the same positions stands elsewhere.
+const SALT: [u64; 2] = [0x9E6C_63D0_876A_3F6B, 0x52B1_4F0E_D83D_5C97];
+
+/// Zones that are remembered at most.
+const MOST_ZONES: usize = 1 << 18;
+
+/// A search for a proof that a side wins.
+pub struct ProofSearch<'a> {
+    board: Board,
+    winner: Color,
+    table: &'a Table,
+    /// The winner's threats.
+    threats: Vct,
+    /// The loser's.
+    counter_threats: Vct,
+    /// The replies that are looked at first, where the winner would win by threats after a pass.
+    zones: HashMap<u64, Bits>,
+    /// The last winning move at each ply of the board: it wins after most other replies, too.
+    killers: Vec<Option<Point>>,
+    spent: Spent<'a>,
+}
+
+/// The nodes of a search.
+struct Spent<'a> {
+    nodes: u64,
+    counter: NodeCounter,
+    control: &'a Control<'a>,
+}
+
+impl Spent<'_> {
+    fn one(&mut self) -> Result<(), Stopped> {
+        self.nodes += 1;
+        self.counter.one(self.control)
+    }
+}
+
+/// A win that a proof search has found, with the winner to move.
+#[derive(Clone, Copy, Debug)]
+pub struct Win {
+    /// The move.
+    pub mv: Point,
+    /// Where it wins by threats: nodes that are enough to find that again.
+    pub threats: Option<u32>,
+}
+
+/// What a proof search has found for a side that is to move.
+pub fn known_win(table: &Table, board: &Board, winner: Color) -> Option<Win> {
+    let known: Known = table.probe(board.hash() ^ SALT[winner.index()])?;
+    let mv = known.mv.filter(|_| known.numbers.is_won())?;
+    Some(Win { mv, threats: (known.tries > 0).then(|| known.tried()) })
+}
+
+/// The nodes of the last threat search for a side that a proof search tried after a pass of the side to move.
+pub fn tried_threats(table: &Table, board: &Board, winner: Color) -> Option<u32> {
+    let known: Known = table.probe(board.hash() ^ SALT[winner.index()])?;
+    (known.tries > 0).then(|| known.tried())
+}
+
+impl<'a> ProofSearch<'a> {
+    /// A search from a position that goes on; what it finds is kept in the table.
+    pub fn new(board: Board, winner: Color, table: &'a Table, control: &'a Control<'a>) -> Self {
+        let counter = NodeCounter::new(control, Control::POLL);
+        Self {
+            board,
+            winner,
+            table,
+            threats: Vct::default(),
+            counter_threats: Vct::default(),
+            zones: HashMap::new(),
+            killers: vec![None; INDICES],
+            spent: Spent { nodes: 0, counter, control },
+        }
+    }
+
+    /// The plies in which the winner wins at most; `None` where it is proven that it does not.
+    ///
+    /// # Errors
+    /// [`Stopped`] when a limit was met.
+    pub fn prove(&mut self) -> Result<Option<u32>, Stopped> {
+        let ply = self.board.ply();
+        let bounds = Numbers { proof: entry::MOST, disproof: entry::MOST };
+        let result = self.search(bounds);
+        self.board.unmake_to(ply);
+        let root = self.probe(self.board.hash());
+        log::debug!("proof search: {} nodes, {} zones, root {root:?}", self.spent.nodes, self.zones.len());
+        self.spent.counter.finish(self.spent.control);
+        result.map(|known| known.numbers.is_won().then_some(known.plies))
+    }
+
+    /// The moves of both sides to the end after a proof, as far as they are remembered; the loser holds out long. It has at
+    /// least one move.
+    pub fn line(&mut self) -> Vec<Point> {
+        let mut line = Vec::new();
+        let ply = self.board.ply();
+        loop {
+            let by_threats =
+                if self.board.side() == self.winner { self.threats.line(&mut self.board) } else { Vec::new() };
+            if !by_threats.is_empty() {
+                line.extend(by_threats);
+                break;
+            }
+            let known = if self.board.side() == self.winner {
+                known_win(self.table, &self.board, self.winner).map(|win| win.mv)
+            } else {
+                self.longest_reply()
+            };
+            let any = || self.board.legal(*self.board.free()).iter().next();
+            let Some(mv) = known.or_else(|| if line.is_empty() { any() } else { None }) else { break };
+            line.push(mv);
+            self.board.make(mv);
+        }
+        self.board.unmake_to(ply);
+        line
+    }
+
+    /// The reply after which the winner takes longest.
+    fn longest_reply(&self) -> Option<Point> {
+        let replies = self.board.legal(*self.board.free()).iter();
+        let plies =
+            |mv| self.probe(self.board.hash_after(mv)).filter(|known| known.numbers.is_won()).map(|known| known.plies);
+        replies.filter_map(|mv| Some((plies(mv)?, mv))).max_by_key(|&(plies, _)| plies).map(|(_, mv)| mv)
+    }
+
+    /// Searches the position on the board until it is decided or one of its numbers has come to a bound.
+    fn search(&mut self, bounds: Numbers) -> Result<Known, Stopped> {
+        if self.board.side() == self.winner { self.attack(bounds) } else { self.defend(bounds) }
+    }
+
+    /// Searches the position after a move. The board is as before, also where the search was stopped.
+    fn child(&mut self, mv: Point, bounds: Numbers) -> Result<Known, Stopped> {
+        let ply = self.board.ply();
+        self.board.make(mv);
+        let known = self.search(bounds);
+        self.board.unmake_to(ply);
+        known
+    }
+
+    fn probe(&self, hash: u64) -> Option<Known> {
+        self.table.probe(hash ^ SALT[self.winner.index()])
+    }
+
+    fn store(&self, known: Known) -> Known {
+        self.table.store(self.board.hash() ^ SALT[self.winner.index()], known);
+        known
+    }
+}

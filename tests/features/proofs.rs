@@ -1,0 +1,154 @@
+//! Proofs of gomoku's wins: against all moves on small boards, by quiet moves, and within limits.
+
+use crate::common::naive_gomoku::Naive;
+use fastrand::Rng;
+use std::collections::HashMap;
+use tengen::features::solve::verify;
+use tengen::game::{Color, Game, History, Notation};
+use tengen::games::gomoku::search::Board;
+use tengen::games::gomoku::search::proof::ProofSearch;
+use tengen::games::gomoku::search::vct::{Effort, Vct};
+use tengen::games::gomoku::{Position, Rule};
+use tengen::games::{Playable, PlayerOptions};
+use tengen::search::score::is_decided;
+use tengen::search::{Control, Goal, Limits, Query, Resources, Stop, Stopped, SystemClock, Table};
+
+/// What a proof search says of a side's win.
+fn proof(position: &Position, winner: Color, limits: &Limits) -> Result<Option<u32>, Stopped> {
+    let (table, clock, stop) = (Table::new(4).unwrap(), SystemClock::start(), Stop::new());
+    let control = Control::new(limits, &stop, &clock);
+    ProofSearch::new(Board::new(position), winner, &table, &control).prove()
+}
+
+fn played(moves: &str) -> Position {
+    let mut game = Position::new(Rule::Freestyle, 15);
+    for text in moves.split_whitespace() {
+        game.play(game.parse_move(text).unwrap());
+    }
+    game
+}
+
+/// The plies in which a side wins if both play as well as they can, by all moves to the end; `None` where it does not.
+fn plies(board: &Naive, winner: Color, known: &mut HashMap<String, Option<u32>>) -> Option<u32> {
+    if board.has_won(!board.side) {
+        return (winner != board.side).then_some(0);
+    }
+    let key = board.text();
+    if let Some(&plies) = known.get(&key) {
+        return plies;
+    }
+    let after: Vec<_> = board.moves().into_iter().map(|mv| plies(&board.after(mv), winner, known)).collect();
+    let best = if board.side == winner {
+        after.into_iter().flatten().min()
+    } else {
+        // A board without a move is drawn.
+        after.into_iter().reduce(|a, b| a.zip(b).map(|(a, b)| a.max(b))).flatten()
+    };
+    let result = best.map(|plies| plies + 1);
+    known.insert(key, result);
+    result
+}
+
+#[test]
+fn small_boards_are_decided_as_by_all_moves() {
+    for rule in Rule::ALL {
+        let (mut wins, mut others) = (0, 0);
+        for seed in 0..60 {
+            let Some(game) = crowded(rule, 5 + (seed % 3) as u8, seed) else { continue };
+            for winner in Color::BOTH {
+                let expected = plies(&Naive::of(&game), winner, &mut HashMap::new());
+                let found = proof(&game, winner, &Limits::default()).unwrap();
+                assert_eq!(found.is_some(), expected.is_some(), "{winner} {rule:?}\n{}", game.drawing());
+                // Lengths are bounds.
+                assert!(found >= expected, "{found:?} {expected:?} {winner} {rule:?}\n{}", game.drawing());
+                *(if found.is_some() { &mut wins } else { &mut others }) += 1;
+            }
+        }
+        assert!(wins >= 10 && others >= 10, "{rule:?}: {wins} wins, {others} others");
+    }
+}
+
+/// A random position with six free points. Half of the sides' stones stand in rows of three, so that wins are not rare.
+fn crowded(rule: Rule, size: u8, seed: u64) -> Option<Position> {
+    let mut rng = Rng::with_seed(seed);
+    let side = usize::from(size);
+    let mut marks: Vec<char> = (0..side * side).map(|_| if rng.bool() { 'X' } else { 'O' }).collect();
+    for mark in ['X', 'O'] {
+        let (col, row, down) = (rng.usize(..side - 2), rng.usize(..side - 2), rng.bool());
+        (0..3).for_each(|i| marks[if down { (row + i) * side + col } else { row * side + col + i }] = mark);
+    }
+    let mut points: Vec<usize> = (0..side * side).collect();
+    rng.shuffle(&mut points);
+    points.truncate(6);
+    points.into_iter().for_each(|point| marks[point] = '.');
+    let rows: Vec<String> = marks.chunks(side).map(|row| row.iter().collect()).collect();
+    let turn = if rng.bool() { 'b' } else { 'w' };
+    let game = Position::new(rule, size).parse_position(&format!("{}:{turn}", rows.join("/"))).ok()?;
+    game.outcome().is_none().then_some(game)
+}
+
+/// Black has no win by threats, and wins.
+const QUIET: [&str; 4] = ["h8 a1 j9 a15", "h8 a1 j9 p1", "h8 a2 g9 p14", "h8 a1 j9 p15"];
+
+#[test]
+fn wins_that_begin_with_a_quiet_move_are_proven_and_certified() {
+    for moves in QUIET {
+        let game = played(moves);
+        let effort = Effort { nodes: 1_000_000, threes: 12 };
+        assert_eq!(Vct::default().search(&mut Board::new(&game), effort, &mut || Ok(())), Ok(None), "{moves}");
+        let (resources, history, stop) = (Resources::new(1, 16), History::new(game.clone()), Stop::new());
+        let limits = Limits { nodes: Some(4_000_000), ..Limits::default() };
+        let text = Position::certificate(&resources.task(&history, Query::new(limits, &stop)), Color::Black).unwrap();
+        let held = verify(text.as_bytes()).unwrap();
+        assert_eq!(held.winner, Color::Black);
+        assert!(text.contains(&game.position_text()));
+        // White, to move, has lost after the move.
+        let step = text.lines().nth_back(1).unwrap();
+        let lost = game.after(game.parse_move(step.split(' ').next().unwrap()).unwrap());
+        assert!(proof(&lost, Color::Black, &limits).unwrap().is_some(), "{moves}");
+    }
+}
+
+#[test]
+fn drawn_boards_are_not_proven_won() {
+    for (rule, size) in [(Rule::Freestyle, 5), (Rule::Standard, 6), (Rule::Caro, 5), (Rule::Renju, 5)] {
+        for winner in Color::BOTH {
+            let limits = Limits { nodes: Some(60_000), ..Limits::default() };
+            assert!(!matches!(proof(&Position::new(rule, size), winner, &limits), Ok(Some(_))), "{rule:?} {size}");
+        }
+    }
+}
+
+#[test]
+fn a_proof_search_keeps_to_its_limits() {
+    let game = played("h8 h9");
+    let (table, clock, stop) = (Table::new(4).unwrap(), SystemClock::start(), Stop::new());
+    let limits = Limits { nodes: Some(20_000), ..Limits::default() };
+    let control = Control::new(&limits, &stop, &clock);
+    assert_eq!(ProofSearch::new(Board::new(&game), Color::Black, &table, &control).prove(), Err(Stopped));
+    assert!((20_000..20_000 + 2 * Control::POLL).contains(&control.nodes()), "{}", control.nodes());
+    stop.raise();
+    let control = Control::new(&Limits::default(), &stop, &clock);
+    assert_eq!(ProofSearch::new(Board::new(&game), Color::Black, &table, &control).prove(), Err(Stopped));
+    assert!(control.nodes() < 2 * Control::POLL, "{}", control.nodes());
+    // Without a table it ends, too.
+    let (none, control) = (Table::new(0).unwrap(), Control::new(&limits, &Stop::new(), &clock));
+    assert_eq!(ProofSearch::new(Board::new(&game), Color::White, &none, &control).prove(), Err(Stopped));
+}
+
+/// `tengen solve` finds the win, and says who has it when the loser is to move.
+#[test]
+fn values_are_proven_beyond_threats() {
+    for (moves, wins) in [("h8 a1 j9 a15", true), ("h8 a1 j9 a15 g7", false)] {
+        let game = played(moves);
+        let (resources, history, stop) = (Resources::new(1, 16), History::new(game.clone()), Stop::new());
+        let limits = Limits { nodes: Some(10_000_000), goal: Goal::Winner, ..Limits::default() };
+        let player = (Position::players().remove(0).create)(&game, &PlayerOptions::default()).unwrap();
+        let answer = player.choose(&mut resources.task(&history, Query::new(limits, &stop)));
+        let line = &answer.report.lines[0];
+        assert!(line.exact && is_decided(line.score) && (line.score > 0) == wins, "{moves}: {line:?}");
+        let mut end = game.clone();
+        line.pv.iter().for_each(|&mv| end.play(mv));
+        assert_eq!((line.pv[0], answer.report.nodes <= 10_000_000), (answer.mv, true));
+    }
+}
