@@ -53,7 +53,7 @@ fn plies(board: &Naive, winner: Color, known: &mut HashMap<String, Option<u32>>)
 fn small_boards_are_decided_as_by_all_moves() {
     for rule in Rule::ALL {
         let (mut wins, mut others) = (0, 0);
-        for seed in 0..60 {
+        for seed in 0..30 {
             let Some(game) = crowded(rule, 5 + (seed % 3) as u8, seed) else { continue };
             for winner in Color::BOTH {
                 let expected = plies(&Naive::of(&game), winner, &mut HashMap::new());
@@ -64,24 +64,26 @@ fn small_boards_are_decided_as_by_all_moves() {
                 *(if found.is_some() { &mut wins } else { &mut others }) += 1;
             }
         }
-        assert!(wins >= 10 && others >= 10, "{rule:?}: {wins} wins, {others} others");
+        assert!(wins >= 5 && others >= 5, "{rule:?}: {wins} wins, {others} others");
     }
 }
 
-/// A random position with six free points. Half of the sides' stones stand in rows of three, so that wins are not rare.
+/// A random position with six free points. Each side has three in a row somewhere, so that wins are not rare.
 fn crowded(rule: Rule, size: u8, seed: u64) -> Option<Position> {
     let mut rng = Rng::with_seed(seed);
-    let side = usize::from(size);
-    let mut marks: Vec<char> = (0..side * side).map(|_| if rng.bool() { 'X' } else { 'O' }).collect();
+    let lines = usize::from(size);
+    let mut marks: Vec<char> = (0..lines * lines).map(|_| if rng.bool() { 'X' } else { 'O' }).collect();
     for mark in ['X', 'O'] {
-        let (col, row, down) = (rng.usize(..side - 2), rng.usize(..side - 2), rng.bool());
-        (0..3).for_each(|i| marks[if down { (row + i) * side + col } else { row * side + col + i }] = mark);
+        let (col, row, down) = (rng.usize(..lines - 2), rng.usize(..lines - 2), rng.bool());
+        (0..3).for_each(|i| marks[if down { (row + i) * lines + col } else { row * lines + col + i }] = mark);
     }
-    let mut points: Vec<usize> = (0..side * side).collect();
+    let mut points: Vec<usize> = (0..lines * lines).collect();
     rng.shuffle(&mut points);
     points.truncate(6);
-    points.into_iter().for_each(|point| marks[point] = '.');
-    let rows: Vec<String> = marks.chunks(side).map(|row| row.iter().collect()).collect();
+    for point in points {
+        marks[point] = '.';
+    }
+    let rows: Vec<String> = marks.chunks(lines).map(|row| row.iter().collect()).collect();
     let turn = if rng.bool() { 'b' } else { 'w' };
     let game = Position::new(rule, size).parse_position(&format!("{}:{turn}", rows.join("/"))).ok()?;
     game.outcome().is_none().then_some(game)
@@ -103,8 +105,8 @@ fn wins_that_begin_with_a_quiet_move_are_proven_and_certified() {
         assert_eq!(held.winner, Color::Black);
         assert!(text.contains(&game.position_text()));
         // White, to move, has lost after the move.
-        let step = text.lines().nth_back(1).unwrap();
-        let lost = game.after(game.parse_move(step.split(' ').next().unwrap()).unwrap());
+        let root = text.lines().nth_back(1).unwrap();
+        let lost = game.after(game.parse_move(root.split(' ').next().unwrap()).unwrap());
         assert!(proof(&lost, Color::Black, &limits).unwrap().is_some(), "{moves}");
     }
 }
