@@ -40,7 +40,7 @@ fn distance(a: Place, b: Place) -> i32 {
 
 #[test]
 fn gomokus_files_have_500_distinct_openings_each_that_go_on() {
-    for rule in [Rule::Freestyle, Rule::Standard, Rule::Renju] {
+    for rule in Rule::ALL {
         let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("benches/openings/gomoku-{}.txt", rule.name()));
         let text = fs::read_to_string(&path).unwrap();
         let (mut seen, mut lengths) = (BTreeSet::new(), [0; 9]);

@@ -13,9 +13,6 @@ use tengen::search::{Answer, Goal, Limits, Query, Report, Resources, Scale, Scor
 
 const SCALE: Scale = <Position as Playable>::SCALE;
 
-/// The rule sets that have a file of openings.
-const FILES: [Rule; 3] = [Rule::Freestyle, Rule::Standard, Rule::Renju];
-
 /// What the default player says of a position, and every report on the way.
 fn think(game: &Position, limits: Limits, allowed: &[Point]) -> (Answer<Point>, Vec<Report<Point>>) {
     let (stop, resources, history) = (Stop::new(), Resources::new(1, 16), History::new(game.clone()));
@@ -33,7 +30,7 @@ fn think(game: &Position, limits: Limits, allowed: &[Point]) -> (Answer<Point>, 
 /// Positions of the opening files, so many of each rule set, some of them some moves into a game at 500 nodes a move.
 fn positions(each: usize) -> Vec<Position> {
     let mut positions = Vec::new();
-    for rule in FILES {
+    for rule in Rule::ALL {
         let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("benches/openings/gomoku-{}.txt", rule.name()));
         let text = fs::read_to_string(path).unwrap();
         for (number, line) in text.lines().step_by(500 / each).take(each).enumerate() {
@@ -103,7 +100,7 @@ fn swings_from_depth_to_depth() {
     let mut table = String::new();
     let positions = positions(20);
     let values: Vec<Vec<Score>> = positions.iter().map(|game| iterations(game, 16)).collect();
-    for (name, rule) in FILES.map(|rule| (rule.name(), Some(rule))).into_iter().chain([("all", None)]) {
+    for (name, rule) in Rule::ALL.map(|rule| (rule.name(), Some(rule))).into_iter().chain([("all", None)]) {
         for first in [2, 5, 8] {
             let own = positions.iter().zip(&values).filter(|(game, _)| rule.is_none_or(|rule| game.rule() == rule));
             let own: Vec<_> = own.map(|(_, values)| values.clone()).collect();
