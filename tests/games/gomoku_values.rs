@@ -83,7 +83,7 @@ fn swing(games: &[Vec<Score>], first: usize) -> Swing {
             let sign = if (index + 2) % 2 == 0 { 1.0 } else { -1.0 };
             swing.one += (here - before).abs();
             swing.two += (after - before).abs();
-            swing.parity += sign * (here - (before + after) / 2.0);
+            swing.parity += sign * (here - f64::midpoint(before, after));
             swing.count += 1;
         }
     }
@@ -182,7 +182,8 @@ fn values_are_bounded_and_only_proofs_are_certain() {
         assert_eq!(SCALE.text(score), format!("{:+}", score.min(1800)));
     }
     for score in wins {
-        assert_eq!([score, -score].map(|score| SCALE.win_chance(score)), [1.0, 0.0]);
+        let chances = [score, -score].map(|score| SCALE.win_chance(score).to_bits());
+        assert_eq!(chances, [1.0, 0.0].map(f64::to_bits));
         assert_eq!((SCALE.points(score), SCALE.bounded_points(-score)), (None, -1800.0));
     }
     let texts = [WIN - 1, WIN - 3, 4 - WIN, WIN - 5, 6 - WIN, WIN - 19].map(|score| SCALE.text(score));

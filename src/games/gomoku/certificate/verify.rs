@@ -1,5 +1,5 @@
 //! The check of a certificate: every legal reply of the loser is played, and the winner's answer to it, to the end. Replies that
-//! are answered alike and change nothing for this answer are checked together, as a pass ([`Touched`]).
+//! are answered alike and change nothing for this answer are checked together, as a pass (`touched.rs`).
 
 use super::text::HEAD;
 use super::touched::{MOST_PASSES, Touched};
