@@ -1,41 +1,28 @@
 //! Positions with the winner to move: one move that wins is enough.
 
-use super::ProofSearch;
 use super::children::{Child, Children};
 use super::entry::{Known, Numbers};
+use super::{ProofSearch, Work};
 use crate::games::gomoku::bits::Point;
 use crate::games::gomoku::params as p;
-use crate::games::gomoku::search::threats::Verdict;
 use crate::games::gomoku::search::vct::Vct;
 use crate::search::Stopped;
 
 impl ProofSearch<'_> {
-    pub(super) fn attack(&mut self, bounds: Numbers) -> Result<Known, Stopped> {
-        self.spent.one()?;
-        match self.board.verdict() {
-            Some(Verdict::Win(plies)) => return Ok(Known::won(plies, None)),
-            Some(_) => return Ok(Known::new(Numbers::NOT_WON)),
-            None => {}
-        }
-        let mut known = self.probe(self.board.hash()).unwrap_or(Known::new(Numbers::open(1, 1)));
-        if known.numbers.is_decided() {
-            return Ok(known);
-        }
-        let begun = self.spent.nodes;
-        let before = known.nodes();
-        while let Some(effort) = known.next_try(before + self.spent.nodes - begun) {
+    /// Improves what is known of the position, which is open, until it is decided or one of its numbers has come to a bound.
+    pub(super) fn attack(&mut self, known: &mut Known, work: Work, bounds: Numbers) -> Result<(), Stopped> {
+        while let Some(effort) = known.next_try(self.nodes(work)) {
             let plies = self.threats.search(&mut self.board, effort, &mut || self.spent.one())?;
             known.tries += 1;
             if let Some(plies) = plies {
-                let won = Known { tries: known.tries, ..Known::won(plies, self.threats.known_move(&self.board)) };
-                return Ok(self.store(won.with_nodes(before + self.spent.nodes - begun)));
+                *known = Known { tries: known.tries, ..Known::won(plies, self.threats.known_move(&self.board)) };
+                return Ok(());
             }
         }
         let mut moves = self.moves().into_iter().enumerate();
         let mut children = Children::new(true);
-        let result = loop {
-            let nodes = before + self.spent.nodes - begun;
-            let width = p::PROOF_WIDTH + nodes.max(1).ilog2() as usize * p::PROOF_WIDER;
+        loop {
+            let width = p::PROOF_WIDTH + self.nodes(work).max(1).ilog2() as usize * p::PROOF_WIDER;
             while children.list.len() < width
                 && let Some((place, mv)) = moves.next()
             {
@@ -46,28 +33,19 @@ impl ProofSearch<'_> {
             if let Some(child) = children.list.iter().find(|child| child.known.numbers.is_won()) {
                 let ply = self.board.ply();
                 self.killers[ply] = Some(child.mv);
-                break Known::won(child.known.plies + 1, Some(child.mv));
+                *known = Known::won(child.known.plies + 1, Some(child.mv));
+                return Ok(());
             }
             let open = children.list.len();
             children.list.retain(|child| !child.known.numbers.is_decided());
             if children.list.is_empty() && moves.len() == 0 {
-                break Known::new(Numbers::NOT_WON);
+                *known = Known::new(Numbers::NOT_WON);
+                return Ok(());
             }
-            if children.list.len() < open {
-                continue;
+            if children.list.len() == open && self.step(known, &mut children, bounds)? {
+                return Ok(());
             }
-            let numbers = children.numbers();
-            if numbers.reaches(bounds) {
-                break Known { numbers, ..known };
-            }
-            let (place, bounds) = children.easiest(bounds);
-            let Ok(child) = self.child(children.list[place].mv, bounds) else {
-                self.store(Known { numbers, ..known }.with_nodes(before + self.spent.nodes - begun));
-                return Err(Stopped);
-            };
-            children.list[place].known = child;
-        };
-        Ok(self.store(result.with_nodes(before + self.spent.nodes - begun)))
+        }
     }
 
     /// The moves that may win, the most promising first: all, or all that prevent what the loser threatens.

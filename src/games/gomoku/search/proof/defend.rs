@@ -2,38 +2,26 @@
 
 use super::children::{Child, Children};
 use super::entry::{Known, Numbers};
-use super::{MOST_ZONES, ProofSearch};
+use super::{MOST_ZONES, ProofSearch, Work};
 use crate::games::gomoku::bits::Bits;
 use crate::games::gomoku::params as p;
-use crate::games::gomoku::search::threats::Verdict;
 use crate::games::gomoku::search::vct::{Effort, Vct};
 use crate::search::Stopped;
 
 impl ProofSearch<'_> {
-    pub(super) fn defend(&mut self, bounds: Numbers) -> Result<Known, Stopped> {
-        self.spent.one()?;
-        match self.board.verdict() {
-            Some(Verdict::Loss(plies)) => return Ok(Known::won(plies, None)),
-            Some(_) => return Ok(Known::new(Numbers::NOT_WON)),
-            None => {}
-        }
-        let mut known = self.probe(self.board.hash()).unwrap_or(Known::new(Numbers::open(1, 1)));
-        if known.numbers.is_decided() {
-            return Ok(known);
-        }
-        let begun = self.spent.nodes;
-        let before = known.nodes();
+    /// Improves what is known of the position, which is open, until it is decided or one of its numbers has come to a bound.
+    pub(super) fn defend(&mut self, known: &mut Known, work: Work, bounds: Numbers) -> Result<(), Stopped> {
         let forcing = self.board.forcing_state();
         let mut longest = forcing.plies();
         // The replies that are looked at, and those that are still to be shown to lose by the win that there is after a pass.
         let (looked_at, mut others) = if let Some(&replies) = forcing.replies() {
             (replies, Bits::default())
         } else {
-            while let Some(effort) = known.next_try(before + self.spent.nodes - begun) {
+            while let Some(effort) = known.next_try(self.nodes(work)) {
                 known.tries += 1;
                 if self.loser_wins(effort)? {
-                    let refuted = Known::new(Numbers::NOT_WON);
-                    return Ok(self.store(refuted.with_nodes(before + self.spent.nodes - begun)));
+                    *known = Known::new(Numbers::NOT_WON);
+                    return Ok(());
                 }
                 if !self.zones.contains_key(&self.board.hash()) {
                     self.find_zone(effort)?;
@@ -45,16 +33,18 @@ impl ProofSearch<'_> {
         };
         let mut children = Children::new(false);
         self.add_children(&mut children, &looked_at);
-        let result = loop {
+        loop {
             let losing = |child: &Child| child.known.numbers.is_won();
             let lost = children.list.iter().filter(|child| losing(child));
             longest = lost.map(|child| child.known.plies + 1).fold(longest, u32::max);
             children.list.retain(|child| !losing(child));
             if children.list.iter().any(|child| child.known.numbers.is_decided()) {
-                break Known::new(Numbers::NOT_WON);
+                *known = Known::new(Numbers::NOT_WON);
+                return Ok(());
             }
             if children.list.is_empty() && others.is_empty() {
-                break Known { tries: known.tries, ..Known::won(longest, None) };
+                *known = Known { tries: known.tries, ..Known::won(longest, None) };
+                return Ok(());
             }
             if children.list.is_empty() {
                 let (plies, open) = self.win_despite(&others)?;
@@ -63,18 +53,10 @@ impl ProofSearch<'_> {
                 self.add_children(&mut children, &open);
                 continue;
             }
-            let numbers = children.numbers();
-            if numbers.reaches(bounds) {
-                break Known { numbers, ..known };
+            if self.step(known, &mut children, bounds)? {
+                return Ok(());
             }
-            let (place, bounds) = children.easiest(bounds);
-            let Ok(child) = self.child(children.list[place].mv, bounds) else {
-                self.store(Known { numbers, ..known }.with_nodes(before + self.spent.nodes - begun));
-                return Err(Stopped);
-            };
-            children.list[place].known = child;
-        };
-        Ok(self.store(result.with_nodes(before + self.spent.nodes - begun)))
+        }
     }
 
     fn add_children(&self, children: &mut Children, replies: &Bits) {

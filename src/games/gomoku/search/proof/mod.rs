@@ -15,10 +15,12 @@ mod defend;
 mod entry;
 
 use super::board::Board;
+use super::threats::Verdict;
 use super::vct::Vct;
 use crate::game::Color;
 use crate::games::gomoku::bits::{Bits, INDICES, Point};
 use crate::search::{Control, NodeCounter, Stopped, Table};
+use children::Children;
 use entry::{Known, Numbers};
 use std::collections::HashMap;
 
@@ -56,6 +58,13 @@ impl Spent<'_> {
         self.nodes += 1;
         self.counter.one(self.control)
     }
+}
+
+/// The work on a position: nodes of earlier searches, and of the whole search when this one came to it.
+#[derive(Clone, Copy)]
+struct Work {
+    before: u64,
+    begun: u64,
 }
 
 /// A win that a proof search has found, with the winner to move.
@@ -101,10 +110,7 @@ impl<'a> ProofSearch<'a> {
     /// # Errors
     /// [`Stopped`] when a limit was met.
     pub fn prove(&mut self) -> Result<Option<u32>, Stopped> {
-        let ply = self.board.ply();
-        let bounds = Numbers { proof: entry::MOST, disproof: entry::MOST };
-        let result = self.search(bounds);
-        self.board.unmake_to(ply);
+        let result = self.search(Numbers { proof: entry::MOST, disproof: entry::MOST });
         let root = self.probe(self.board.hash());
         log::debug!("proof search: {} nodes, {} zones, root {root:?}", self.spent.nodes, self.zones.len());
         self.spent.counter.finish(self.spent.control);
@@ -145,26 +151,56 @@ impl<'a> ProofSearch<'a> {
         replies.filter_map(|mv| Some((plies(mv)?, mv))).max_by_key(|&(plies, _)| plies).map(|(_, mv)| mv)
     }
 
-    /// Searches the position on the board until it is decided or one of its numbers has come to a bound.
+    /// Searches the position on the board until it is decided or one of its numbers has come to a bound. The board is as
+    /// before, also where the search was stopped.
     fn search(&mut self, bounds: Numbers) -> Result<Known, Stopped> {
-        if self.board.side() == self.winner { self.attack(bounds) } else { self.defend(bounds) }
+        self.spent.one()?;
+        let attacks = self.board.side() == self.winner;
+        match self.board.verdict() {
+            Some(Verdict::Win(plies)) if attacks => return Ok(Known::won(plies, None)),
+            Some(Verdict::Loss(plies)) if !attacks => return Ok(Known::won(plies, None)),
+            Some(_) => return Ok(Known::new(Numbers::NOT_WON)),
+            None => {}
+        }
+        let mut known = self.probe(self.board.hash()).unwrap_or(Known::new(Numbers::open(1, 1)));
+        if known.numbers.is_decided() {
+            return Ok(known);
+        }
+        let (ply, work) = (self.board.ply(), Work { before: known.nodes(), begun: self.spent.nodes });
+        let result =
+            if attacks { self.attack(&mut known, work, bounds) } else { self.defend(&mut known, work, bounds) };
+        self.board.unmake_to(ply);
+        let known = known.with_nodes(self.nodes(work));
+        self.store(known);
+        result.map(|()| known)
     }
 
-    /// Searches the position after a move. The board is as before, also where the search was stopped.
-    fn child(&mut self, mv: Point, bounds: Numbers) -> Result<Known, Stopped> {
-        let ply = self.board.ply();
-        self.board.make(mv);
-        let known = self.search(bounds);
-        self.board.unmake_to(ply);
-        known
+    /// Takes the numbers of the children over, and searches the easiest child; true, and no search, where one of the numbers has
+    /// come to a bound.
+    fn step(&mut self, known: &mut Known, children: &mut Children, bounds: Numbers) -> Result<bool, Stopped> {
+        known.numbers = children.numbers();
+        if known.numbers.reaches(bounds) {
+            return Ok(true);
+        }
+        let (place, bounds) = children.easiest(bounds);
+        let child = &mut children.list[place];
+        self.board.make(child.mv);
+        let found = self.search(bounds);
+        self.board.unmake();
+        child.known = found?;
+        Ok(false)
+    }
+
+    /// The nodes spent on a position so far, in all searches.
+    const fn nodes(&self, work: Work) -> u64 {
+        work.before + self.spent.nodes - work.begun
     }
 
     fn probe(&self, hash: u64) -> Option<Known> {
         self.table.probe(hash ^ SALT[self.winner.index()])
     }
 
-    fn store(&self, known: Known) -> Known {
+    fn store(&self, known: Known) {
         self.table.store(self.board.hash() ^ SALT[self.winner.index()], known);
-        known
     }
 }
