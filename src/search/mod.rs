@@ -13,6 +13,7 @@ pub mod limits;
 pub mod memory;
 pub mod node_counter;
 pub mod ordering;
+pub mod own_threads;
 pub mod parallel;
 pub mod player;
 pub mod query;

@@ -9,10 +9,9 @@ use crate::arena::record::OpeningRecord;
 use crate::engine::{EngineError, Query, open_variant};
 use crate::game::{Variant, zobrist::mix};
 use crate::progress::Progress;
+use crate::search::own_threads::on_own_threads;
 use crate::search::{Resources, Stop};
 use std::collections::{HashSet, VecDeque};
-use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
-use std::thread;
 
 /// Positions judged side by side.
 const BATCH: usize = 16;
@@ -139,27 +138,9 @@ impl Source<'_> {
 
     /// Puts lines into a pool by what the judges say of them.
     fn judge(&self, pool: &mut Pool, drawn: &[Vec<String>]) -> Result<(), EngineError> {
-        let next = AtomicUsize::new(0);
-        let work = |resources: &Resources| -> Result<Vec<(usize, Line)>, EngineError> {
-            let mut judged = Vec::new();
-            loop {
-                let index = next.fetch_add(1, Relaxed);
-                let Some(moves) = drawn.get(index) else { return Ok(judged) };
-                judged.push((index, self.judged(moves, resources)?));
-            }
-        };
-        // Threads of their own: a search waits for its own pool, and a pool's thread that waits takes up other work.
-        let judged: Result<Vec<Vec<_>>, _> = thread::scope(|scope| {
-            let work = &work;
-            let running: Vec<_> = self.resources.iter().map(|resources| scope.spawn(move || work(resources))).collect();
-            let join = |thread: thread::ScopedJoinHandle<'_, _>| {
-                thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
-            };
-            running.into_iter().map(join).collect()
-        });
-        let mut judged: Vec<_> = judged?.into_iter().flatten().collect();
-        judged.sort_by_key(|&(index, _)| index);
-        let (even, uneven): (Vec<_>, Vec<_>) = judged.into_iter().map(|(_, line)| line).partition(|line| line.even);
+        let judged =
+            on_own_threads(&self.resources, drawn.len(), |resources, line| self.judged(&drawn[line], resources))?;
+        let (even, uneven): (Vec<_>, Vec<_>) = judged.into_iter().partition(|line| line.even);
         pool.even.extend(even.into_iter().rev());
         pool.uneven.extend(uneven);
         pool.uneven.sort_by(|a, b| b.unevenness.total_cmp(&a.unevenness));

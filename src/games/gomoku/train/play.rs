@@ -13,11 +13,10 @@ use crate::games::gomoku::tengen::Tengen;
 use crate::games::training::{TrainError, at, keep_settings};
 use crate::progress::Progress;
 use crate::search::memory::OutOfMemory;
+use crate::search::own_threads::on_own_threads;
 use crate::search::score::is_decided;
 use crate::search::{Answer, Limits, Player as _, Query, Resources, Score, Stop};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
-use std::thread;
 
 /// Games of a file: a minute of work, which is what an interruption costs.
 const GAMES: usize = 50;
@@ -35,30 +34,15 @@ pub(super) fn make(order: &Play, progress: &dyn Progress) -> Result<String, Trai
     keep_settings(&order.set, order)?;
     let files = order.games.div_ceil(GAMES);
     progress.begin("files of games", Some(files as u64));
-    let next = AtomicUsize::new(0);
-    // Threads of their own: a search waits for its own pool, and a pool's thread that waits takes up other work.
-    let work = || -> Result<(), TrainError> {
-        loop {
-            let file = next.fetch_add(1, Relaxed);
-            if file >= files {
-                return Ok(());
-            }
-            let path = order.set.join(format!("{file:05}.games"));
-            if !path.try_exists().map_err(at(&path))? {
-                record::write(&path, &play_file(order, &player, file)?)?;
-            }
-            progress.advance(1);
+    let workers = vec![(); rayon::current_num_threads()];
+    on_own_threads(&workers, files, |(), file| -> Result<(), TrainError> {
+        let path = order.set.join(format!("{file:05}.games"));
+        if !path.try_exists().map_err(at(&path))? {
+            record::write(&path, &play_file(order, &player, file)?)?;
         }
-    };
-    let threads = rayon::current_num_threads();
-    let done: Result<Vec<()>, _> = thread::scope(|scope| {
-        let running: Vec<_> = (0..threads).map(|_| scope.spawn(work)).collect();
-        running
-            .into_iter()
-            .map(|thread| thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)))
-            .collect()
-    });
-    done?;
+        progress.advance(1);
+        Ok(())
+    })?;
     progress.end();
     Ok(format!("{files} files of games in {}", order.set.display()))
 }
