@@ -129,8 +129,11 @@ pub const FOUR_AT_6: i32 = plies(0.05);
 /// Nodes down to this depth are split among threads; below, handing work over costs more than it gains.
 pub const SPLIT_DEPTH: i32 = plies(6.0);
 
-/// At a leaf with so many fours or fewer, all are tried, else those near the own last stone.
-pub const FEW_FOURS: usize = 8;
+/// At a leaf fours are tried within so many rows and columns of the own last stone.
+pub const LEAF_SQUARE: u8 = 2;
+
+/// And at most so far away on a line through it.
+pub const LEAF_LINE: u8 = 4;
 
 /// Nodes that the search for a victory by threats may take at the root of a search for a move.
 pub const ROOT_THREATS_NODES: u32 = 20_000;

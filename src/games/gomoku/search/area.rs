@@ -23,7 +23,7 @@ impl Areas {
         let board = Bits::board(size);
         let mut areas = vec![Bits::default(); INDICES];
         for stone in board.iter() {
-            for point in board.iter().filter(|&point| is_near(stone, point)) {
+            for point in board.iter().filter(|&point| is_within(stone, point, SQUARE, LINE)) {
                 areas[stone.index()].insert(point);
             }
         }
@@ -36,9 +36,9 @@ impl Areas {
     }
 }
 
-fn is_near(stone: Point, point: Point) -> bool {
+/// True for a point within so many rows and columns of a stone, or at most so far away on a line through it.
+pub fn is_within(stone: Point, point: Point, square: u8, line: u8) -> bool {
     let away = [stone.col().abs_diff(point.col()), stone.row().abs_diff(point.row())];
-    let farthest = away[0].max(away[1]);
     let on_line = away[0] == away[1] || away.contains(&0);
-    farthest <= SQUARE || (on_line && farthest <= LINE)
+    stone.distance(point) <= if on_line { line } else { square }
 }

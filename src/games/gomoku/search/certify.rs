@@ -116,20 +116,21 @@ impl Certifier<'_> {
         if let Some(&step) = self.known.get(&self.board.hash()) {
             return Ok(Some(step));
         }
-        let (verdict, side) = (self.board.verdict(), self.board.side());
-        let class = match verdict {
-            Some(Verdict::Win(1)) => Class::Five,
-            Some(Verdict::Win(3)) => Class::OpenFour,
-            Some(Verdict::Win(_)) => Class::FourThree,
+        let classes: &[Class] = match self.board.verdict() {
+            Some(Verdict::Win(1)) => &[Class::Five],
+            Some(Verdict::Win(3)) => &[Class::OpenFour],
+            Some(Verdict::Win(_)) => &[Class::FourThree, Class::TwoThrees],
             Some(_) => return Ok(None),
-            None => Class::None,
+            None => &[],
         };
-        if verdict.is_some() {
-            for mv in self.board.points(side, class).iter() {
+        for &class in classes {
+            for mv in self.board.points(self.board.side(), class).iter() {
                 if let Some(step) = self.step(mv)? {
                     return Ok(Some(step));
                 }
             }
+        }
+        if !classes.is_empty() {
             return Ok(None);
         }
         let Some(mv) = self.winning_move()? else { return Ok(None) };

@@ -1,5 +1,6 @@
 //! The leaves: a search of fours alone, in which the side to move may stop at any time.
 
+use super::area;
 use super::entry::Entry;
 use super::node::{Line, Node, Ranked, Search, Worker};
 use super::threats::ForcingState;
@@ -127,21 +128,17 @@ impl Search<'_> {
         Ok(best)
     }
 
-    /// The fours of a leaf, the strongest first: all at first, then those near the own last stone where there are many, and
-    /// no single ones after some that led nowhere.
+    /// The fours of a leaf near the own last stone, the strongest first: all at first, then those that make more than the
+    /// four, as long as not the last two made more.
     fn attacks(worker: &Worker, node: &Node, moves: &mut Vec<Ranked>) {
         let local = &*worker.local;
         let (board, side) = (&local.board, local.board.side());
         let last = local.before(node.ply, 2).mv;
-        let all = board.fours(side);
-        let few = all.len() <= p::FEW_FOURS;
-        let deep = node.depth < -p::PLY;
-        let going_on = [2, 4].iter().all(|&back| local.before(node.ply, back).class >= Class::Four);
+        let all = node.depth >= 0 || [2, 4].iter().all(|&back| local.before(node.ply, back).class > Class::Four);
         let tables = &board.tables().0;
-        for mv in all.iter() {
-            let class = board.class(side, mv);
-            let near = last.is_none_or(|last| last.distance(mv) <= 4);
-            if !(few || near) || (deep && !going_on && class == Class::Four) {
+        for mv in board.fours(side).iter() {
+            let near = last.is_none_or(|last| area::is_within(last, mv, p::LEAF_SQUARE, p::LEAF_LINE));
+            if !near || (!all && board.class(side, mv) == Class::Four) {
                 continue;
             }
             let rank = i32::from(tables[side.index()].attack[board.code(side, mv) as usize])

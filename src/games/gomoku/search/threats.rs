@@ -67,11 +67,34 @@ impl Board {
         if self.count(side, Class::OpenFour) > 0 && self.has_room(!side) {
             return Some(Verdict::Win(3));
         }
-        // Where the enemy cannot make a four the block of the four does not, and then comes the open four. Black's open four
-        // may have become forbidden; Black's forbidden points may be fours after all.
-        let answer = || self.has(!side, Class::Four) || self.count(!side, Class::Forbidden) > 0;
-        let wins = self.count(side, Class::FourThree) > 0 && !self.rule().forbids(side) && !answer();
-        (wins && self.has_room(!side)).then_some(Verdict::Win(5))
+        (self.win_in_5().is_some() && self.has_room(!side)).then_some(Verdict::Win(5))
+    }
+
+    /// A move that wins in 5 plies, as far as the threats on the board say: a four and a three whose block makes no four, or
+    /// two threes where the enemy can make no four. Then comes the open four.
+    pub fn win_in_5(&self) -> Option<Point> {
+        let side = self.side();
+        let [four_threes, two_threes] =
+            [Class::FourThree, Class::TwoThrees].map(|class| self.points(side, class).iter());
+        // Black's open four may have become forbidden.
+        if self.rule().forbids(side) {
+            return None;
+        }
+        // Black's forbidden points may be fours after all.
+        if !self.has(!side, Class::Four) && self.count(!side, Class::Forbidden) == 0 {
+            return four_threes.chain(two_threes).next();
+        }
+        // Where rows can be hemmed in, there are other answers to a four than the block.
+        let mut fours = four_threes.filter(|_| !self.rule().can_be_hemmed());
+        fours.find(|&point| self.is_blocked_in_vain(point))
+    }
+
+    /// True where no point that may become the block of the four made on `point` is a four of the enemy's.
+    fn is_blocked_in_vain(&self, point: Point) -> bool {
+        let side = self.side();
+        let harmless = |class: Class| class < Class::Four && class != Class::Forbidden;
+        let mut blocks = self.around(point).filter(|&block| block != point && self.makes_four(side, block));
+        blocks.all(|block| self.class_after(!side, block, point).is_some_and(harmless))
     }
 
     /// True where a side has moves for some plies to come, whatever is forbidden.

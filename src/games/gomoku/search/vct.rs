@@ -106,7 +106,7 @@ impl Vct {
         match board.verdict() {
             Some(Verdict::Win(1)) => board.points(side, Class::Five).iter().next(),
             Some(Verdict::Win(3)) => board.points(side, Class::OpenFour).iter().next(),
-            Some(Verdict::Win(_)) => board.points(side, Class::FourThree).iter().next(),
+            Some(Verdict::Win(_)) => board.win_in_5(),
             _ => self.known_move(board),
         }
     }

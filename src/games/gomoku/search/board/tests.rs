@@ -116,7 +116,18 @@ fn verdicts_hold() {
     let mut seen = [0; 4];
     for (rule, seed) in Rule::ALL.into_iter().flat_map(|rule| (0..40).map(move |seed| (rule, seed))) {
         for (game, _) in walk(rule, 9, seed) {
-            match Board::new(&game).verdict() {
+            let board = Board::new(&game);
+            match board.verdict() {
+                // The first move may be a three, to which every move is a reply.
+                Some(Verdict::Win(5)) => {
+                    let after = game.after(board.win_in_5().unwrap());
+                    for reply in after.moves() {
+                        let next = after.after(reply);
+                        let lost = next.outcome().and_then(Outcome::winner) == Some(!game.side_to_move());
+                        assert!(!lost && wins_within(&next, 3), "{reply:?} {game:?}");
+                    }
+                    seen[2] += 1;
+                }
                 Some(Verdict::Win(plies)) => {
                     assert!(wins_within(&game, plies), "{plies} {game:?}");
                     seen[plies as usize / 2] += 1;
