@@ -65,6 +65,9 @@ struct PlayArgs {
     /// Begin only from positions that the search values within this of even; 200 raise the odds of a win by the factor e
     #[arg(long, value_name = "VALUE", default_value_t = 200, value_parser = whole(1..=10_000_u16))]
     balanced: u16,
+    /// Play so many of the moves by chance, the plausible ones more often; fit such games with `--result 0`
+    #[arg(long, value_name = "PERCENT", default_value_t = 0, value_parser = whole(0..=100_u8))]
+    noise: u8,
     /// Weights of the searches [default: the built-in ones]
     #[arg(long, value_name = "FILE")]
     weights: Option<PathBuf>,
@@ -115,8 +118,8 @@ struct CheckArgs {
 
 impl From<PlayArgs> for train::Play {
     fn from(args: PlayArgs) -> Self {
-        let PlayArgs { set, games, rule, size, nodes, random, balanced, weights, simple, seed } = args;
-        Self { set, rule, size, games, nodes, random, balanced, weights, simple, seed }
+        let PlayArgs { set, games, rule, size, nodes, random, balanced, noise, weights, simple, seed } = args;
+        Self { set, rule, size, games, nodes, random, balanced, noise, weights, simple, seed }
     }
 }
 

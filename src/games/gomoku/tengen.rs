@@ -5,6 +5,9 @@ use super::bits::Point;
 use super::board::Position;
 use super::params;
 use super::search::draw::drawing_move;
+use super::search::history::History;
+use super::search::moves::generate;
+use super::search::node::Ranked;
 use super::search::proof::ProofSearch;
 use super::search::vct::{Effort, Vct};
 use super::search::{Board, Search};
@@ -32,6 +35,20 @@ impl Tengen {
     pub(super) fn create(_start: &Position, options: &PlayerOptions) -> Result<Box<dyn Player<Position>>, OptionError> {
         let weights = options.weights(Weights::from_bytes)?;
         Ok(Box::new(Self::with(weights.unwrap_or_else(|| Weights::shared().clone()))))
+    }
+
+    /// The legal moves near the stones, or all replies to a threat, with their ordering scores; at least one where the
+    /// position goes on and the rules allow one.
+    pub(super) fn ordering_scores(&self, position: &Position) -> Vec<Ranked> {
+        let mut board = self.board(position);
+        let points = board.forcing_state().replies().copied().unwrap_or(board.near());
+        let mut points = board.legal(points);
+        if points.is_empty() {
+            points = board.legal(*board.free());
+        }
+        let mut moves = Vec::new();
+        generate(&board, &History::default(), &points, None, &mut moves);
+        moves
     }
 
     fn board(&self, position: &Position) -> Board {

@@ -33,6 +33,8 @@ pub struct Play {
     pub random: usize,
     /// Games begin only where the search finds neither side ahead by more than this.
     pub balanced: u16,
+    /// The chance of a move to be played by chance, in percent.
+    pub noise: u8,
     /// The file with the weights of the search; `None`: those in the program.
     pub weights: Option<PathBuf>,
     /// Whether the search has the simple weights that a training begins with instead.

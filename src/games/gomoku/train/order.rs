@@ -39,10 +39,9 @@ impl Choices {
 
     fn of_game(game: &Record) -> Vec<Choice> {
         let mut board = Board::new(&Position::new(game.rule, game.size));
-        let by_chance = game.moves.iter().take_while(|step| step.value.is_none()).count();
         let mut choices = Vec::new();
-        for (ply, step) in game.moves.iter().enumerate() {
-            if ply >= by_chance && board.verdict().is_none() {
+        for step in &game.moves {
+            if step.chosen && board.verdict().is_none() {
                 choices.extend(Choice::of(&mut board, step.point));
             }
             board.make(step.point);

@@ -21,6 +21,10 @@ use std::sync::Arc;
 /// Games of a file: a minute of work, which is what an interruption costs.
 const GAMES: usize = 50;
 
+/// The ordering score that makes a move by chance e times as likely. Twice that of the fit: moves that are seldom best are
+/// to be played, too.
+const TEMPERATURE: f32 = 48.0;
+
 /// Size of each file's transposition table, in MiB.
 const TABLE: usize = 16;
 
@@ -74,12 +78,13 @@ impl Searcher<'_> {
                 return Record::of(position, outcome.winner(), moves);
             }
             let side = position.side_to_move();
-            let (point, value) = self.think(&game);
+            let (best, value) = self.think(&game);
             if let Some(value) = value.filter(|&value| is_decided(value)) {
                 let winner = if value > 0 { side } else { !side };
                 return Record::of(position, Some(winner), moves);
             }
-            moves.push(Move { point, value: value.filter(|&value| !is_decisive(value)) });
+            let point = if rng.u8(..100) < order.noise { self.plausible_move(position, rng) } else { best };
+            moves.push(Move { point, value: value.filter(|&value| !is_decisive(value)), chosen: point == best });
             game.play(point);
         }
     }
@@ -92,6 +97,19 @@ impl Searcher<'_> {
         (mv, report.lines.first().map(|line| line.score))
     }
 
+    /// A legal move by chance, the more likely the higher its ordering score.
+    fn plausible_move(&self, position: &Position, rng: &mut fastrand::Rng) -> Point {
+        let moves = self.player.ordering_scores(position);
+        let most = moves.iter().map(|ranked| ranked.rank).max().unwrap_or_default();
+        let odds: Vec<f32> = moves.iter().map(|ranked| ((ranked.rank - most) as f32 / TEMPERATURE).exp()).collect();
+        let mut left = rng.f32() * odds.iter().sum::<f32>();
+        let chosen = odds.iter().position(|odds| {
+            left -= odds;
+            left <= 0.0
+        });
+        moves[chosen.unwrap_or_default()].mv
+    }
+
     /// Moves by chance that leave both sides a game.
     fn opening(&self, order: &Play, rng: &mut fastrand::Rng) -> (History<Position>, Vec<Move>) {
         loop {
@@ -100,7 +118,7 @@ impl Searcher<'_> {
             for _ in 0..rng.usize(1..=order.random) {
                 let Some(&point) = rng.choice(&opening_moves(game.current())) else { break };
                 game.play(point);
-                moves.push(Move { point, value: None });
+                moves.push(Move { point, value: None, chosen: false });
             }
             let goes_on = game.current().outcome().is_none();
             if goes_on && self.think(&game).1.is_some_and(|value| value.unsigned_abs() <= order.balanced.into()) {

@@ -16,9 +16,11 @@ use std::path::Path;
 pub(super) struct Move {
     /// Where.
     pub point: Point,
-    /// What a search thought the position before it worth, for the side to move; `None` for moves by chance, and where the
-    /// search saw the end.
+    /// What a search thought the position before it worth, for the side to move; `None` for the opening, and where the search
+    /// saw the end.
     pub value: Option<Score>,
+    /// Whether the search chose it; else it was played by chance.
+    pub chosen: bool,
 }
 
 /// A game.
@@ -35,8 +37,8 @@ pub(super) struct Record {
 }
 
 impl Record {
-    /// The game on one line: rule set, size, winner (`B`, `W`, `-`), then moves, each with its value where it has one:
-    /// `freestyle 15 B H8 H9 J10=-12`.
+    /// The game on one line: rule set, size, winner (`B`, `W`, `-`), then moves, each with `?` where it was played by chance,
+    /// and its value where it has one: `freestyle 15 B H8? H9? J10=-12`.
     fn line(&self) -> String {
         let winner = match self.winner {
             Some(Color::Black) => "B",
@@ -45,9 +47,11 @@ impl Record {
         };
         let start = Position::new(self.rule, self.size);
         let mut words = vec![self.rule.name().to_owned(), self.size.to_string(), winner.to_owned()];
-        for Move { point, value } in &self.moves {
-            let point = start.move_text(*point);
-            words.push(value.map_or_else(|| point.clone(), |value| format!("{point}={value}")));
+        for Move { point, value, chosen } in &self.moves {
+            let mut word = start.move_text(*point);
+            word.push_str(if *chosen { "" } else { "?" });
+            word.extend(value.map(|value| format!("={value}")));
+            words.push(word);
         }
         words.join(" ")
     }
@@ -71,12 +75,13 @@ impl Record {
                 Some((point, value)) => (point, Some(value.parse().ok()?)),
                 None => (word, None),
             };
+            let (point, chosen) = point.strip_suffix('?').map_or((point, true), |point| (point, false));
             if position.outcome().is_some() {
                 return None;
             }
             let point = position.parse_move(point).ok()?;
             position.play(point);
-            moves.push(Move { point, value });
+            moves.push(Move { point, value, chosen });
         }
         Some(Self { rule, size, winner, moves })
     }
@@ -115,7 +120,7 @@ mod tests {
 
     #[test]
     fn games_come_back_from_their_lines() {
-        for line in ["renju 15 B H8 H9 J10=-12 G7=30", "caro-exact 9 W A1=0", "freestyle 22 - W22 A1"] {
+        for line in ["renju 15 B H8? H9? J10=-12 G7?=30 A1 A2?", "caro-exact 9 W A1=0", "freestyle 22 - W22 A1"] {
             assert_eq!(Record::parse(line).unwrap().line(), line);
         }
     }

@@ -149,7 +149,8 @@ pub(super) mod testing {
                     points.retain(|&point| board.near().has(point));
                 }
                 let Some(&point) = rng.choice(&points) else { break };
-                moves.push(Move { point, value: (moves.len() > 2).then(|| rng.i32(-300..300)) });
+                let value = (moves.len() > 2).then(|| rng.i32(-300..300));
+                moves.push(Move { point, value, chosen: value.is_some() });
                 position.play(point);
             }
             let winner = rng.choice([None, Some(Color::Black), Some(Color::White)]).flatten();
