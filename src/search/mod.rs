@@ -16,6 +16,7 @@ pub mod ordering;
 pub mod own_threads;
 pub mod parallel;
 pub mod player;
+mod prefetch;
 pub mod query;
 pub mod resources;
 pub mod score;

@@ -7,6 +7,7 @@
 
 use super::Score;
 use super::memory::{MIB, OutOfMemory};
+use super::prefetch::prefetch;
 use bytemuck::Zeroable;
 use bytemuck::allocation::try_zeroed_slice_box;
 use std::sync::atomic::{
@@ -157,6 +158,14 @@ impl Table {
             let data = slot.data.load(Relaxed);
             if slot.check.load(Relaxed) ^ data == key { R::unpack(data & RECORD) } else { None }
         })
+    }
+
+    /// Has the processor fetch what is known of a position that will be asked for soon.
+    #[inline]
+    pub fn prefetch(&self, key: u64) {
+        if let Some(bucket) = self.all().get(self.index(key)) {
+            prefetch(bucket);
+        }
     }
 
     /// Remembers a position, in the place of what is least worth keeping: the same position, else an older search's,

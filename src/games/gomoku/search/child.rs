@@ -36,6 +36,7 @@ impl Search<'_> {
         let depth = node.depth - p::PLY + extension;
         let reduction = (node.depth >= 2 * p::PLY && count > 1 + usize::from(node.ply == 0))
             .then(|| Self::reduction(&worker.local, node, facing, ranked.mv, (&facts, count)));
+        self.table.prefetch(worker.local.board.hash_after(ranked.mv));
         Self::enter(worker, node, ranked.mv, facts.own, extension);
         let score = self.windows(worker, node, depth, (reduction, Place { count, best }), line)?;
         worker.local.board.unmake();

@@ -95,6 +95,7 @@ impl Search<'_> {
     /// The value of a move at a leaf.
     fn after(&self, worker: &mut Worker, node: &Node, mv: Point, cost: i32, line: &mut Line) -> Result<Score, Stopped> {
         let local = &mut *worker.local;
+        self.table.prefetch(local.board.hash_after(mv));
         let class = local.board.class(local.board.side(), mv);
         let frame = local.frame(node.ply);
         (frame.mv, frame.class) = (Some(mv), class);

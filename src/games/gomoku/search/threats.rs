@@ -116,7 +116,7 @@ impl Board {
             return ForcingState::Five(self.blocks());
         }
         if self.count(!side, Class::OpenFour) > 0 {
-            return ForcingState::OpenFour(self.legal(self.defences().or(&self.fours(side))));
+            return ForcingState::OpenFour(self.legal(self.answers_to_all(Class::OpenFour).or(&self.fours(side))));
         }
         if self.count(!side, Class::FourThree) > 0
             && !self.rule().can_be_hemmed()
@@ -130,34 +130,22 @@ impl Board {
     /// The moves of the side to move that leave the enemy without a five, which it has now.
     pub fn blocks(&self) -> Bits {
         let side = self.side();
-        let fives = self.points(!side, Class::Five);
-        let mut blocks = Bits::default();
-        if self.rule().can_be_hemmed() {
-            // A stone at the end of five in a row takes its worth as well.
-            let stops = |&answer: &Point| fives.iter().all(|five| self.weakens(five, answer, Class::Five));
-            let first = fives.iter().next();
-            first.iter().flat_map(|&five| self.around(five)).filter(stops).for_each(|answer| blocks.insert(answer));
+        // A stone at the end of five in a row may take its worth as well.
+        let blocks = if self.rule().can_be_hemmed() {
+            self.answers_to_all(Class::Five)
         } else if self.count(!side, Class::Five) == 1 {
-            blocks = *fives;
-        }
+            *self.points(!side, Class::Five)
+        } else {
+            Bits::default()
+        };
         self.legal(blocks)
     }
 
-    /// The moves that leave the enemy without an open four or two fours, but for those that gain time.
-    fn defences(&self) -> Bits {
-        let points = self.points(!self.side(), Class::OpenFour);
-        let answers = |point: Point| {
-            let mut answers = Bits::default();
-            let stops = |&answer: &Point| self.weakens(point, answer, Class::OpenFour);
-            self.around(point).filter(stops).for_each(|answer| answers.insert(answer));
-            answers
-        };
-        points.iter().map(answers).reduce(|all, answers| all.and(&answers)).unwrap_or_default()
-    }
-
-    /// True when an answer of the side to move leaves the enemy less than this at a point.
-    fn weakens(&self, point: Point, answer: Point, class: Class) -> bool {
-        self.class_after(!self.side(), point, answer).is_none_or(|after| after < class)
+    /// The points where the side to move takes the enemy's points of a class away, all at once.
+    fn answers_to_all(&self, class: Class) -> Bits {
+        let points = self.points(!self.side(), class).iter();
+        let answers = points.map(|point| self.weakening(!self.side(), point, class));
+        answers.reduce(|all, answers| all.and(&answers)).unwrap_or_default()
     }
 
     /// The moves that change what comes of every four and three of the enemy's, fours aside; `None` where each can be
@@ -182,9 +170,8 @@ impl Board {
             }
             self.unmake();
             self.unmake();
-            let Some(mut replies) = replies else { continue };
-            let stops = |&answer: &Point| self.weakens(point, answer, Class::FourThree);
-            self.around(point).filter(stops).for_each(|answer| replies.insert(answer));
+            let Some(replies) = replies else { continue };
+            let replies = replies.or(&self.weakening(!side, point, Class::FourThree));
             common = Some(common.map_or(replies, |common| common.and(&replies)));
         }
         common

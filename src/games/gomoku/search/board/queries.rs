@@ -4,10 +4,10 @@ use super::{Board, line_of, with_nibble};
 use crate::game::Color;
 use crate::games::gomoku::bits::{Bits, INDICES, Point, STEPS};
 use crate::games::gomoku::board::{key, turn_key};
-use crate::games::gomoku::codes::{Class, Code};
+use crate::games::gomoku::codes::{Class, Code, Nibbles};
 use crate::games::gomoku::eval::{Tables, threats};
 use crate::games::gomoku::forbidden;
-use crate::games::gomoku::lines::{mark, of_pair};
+use crate::games::gomoku::lines::{EMPTY, Pattern, mark, of_pair};
 use crate::games::gomoku::rule::Rule;
 use crate::search::Score;
 
@@ -112,6 +112,34 @@ impl Board {
             }
         }
         (point != answer).then(|| self.classes[side.index()][self.codes.of(nibbles) as usize])
+    }
+
+    /// The points where an answer leaves a side's stone on `point` less than a class, which is that of a four and a three or a
+    /// stronger one.
+    pub fn weakening(&self, side: Color, point: Point, class: Class) -> Bits {
+        let mut answers = Bits::default();
+        answers.insert(point);
+        let nibbles = self.cells[point.index()].nibbles[side.index()];
+        for (direction, step) in STEPS.into_iter().enumerate() {
+            // Such a class depends on threes and fours alone.
+            if nibbles >> (4 * direction) & 15 < Pattern::ThreeOneWay as Nibbles {
+                continue;
+            }
+            let (line, place) = line_of(point, direction);
+            let key = self.keys[direction][line];
+            let reach = self.lines.reach;
+            for other in (place - reach..=place + reach).filter(|&other| other != place) {
+                if key >> (2 * other) & 3 != EMPTY {
+                    continue;
+                }
+                let pattern = of_pair(self.lines.patterns(key ^ mark(!side) << (2 * other), place), side);
+                let after = self.codes.of(with_nibble(nibbles, direction, pattern));
+                if self.classes[side.index()][after as usize] < class {
+                    answers.insert(point.shifted(step * (other as i32 - place as i32)));
+                }
+            }
+        }
+        answers
     }
 
     /// The free points on the lines through a point, as far as a pattern reaches.

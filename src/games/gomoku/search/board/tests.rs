@@ -89,6 +89,30 @@ fn classes_are_what_the_rules_say() {
     }
 }
 
+/// The answers that weaken a point, against every answer by itself.
+#[test]
+fn answers_are_those_that_weaken() {
+    let mut seen = [0; 3];
+    for (rule, seed) in Rule::ALL.into_iter().flat_map(|rule| (0..10).map(move |seed| (rule, seed))) {
+        for (game, _) in walk(rule, 10, seed) {
+            let board = Board::new(&game);
+            for side in Color::BOTH {
+                for (place, class) in [Class::FourThree, Class::OpenFour, Class::Five].into_iter().enumerate() {
+                    for point in board.points(side, class).iter() {
+                        let after = |answer| board.class_after(side, point, answer);
+                        let weakens = |&answer: &Point| after(answer).is_none_or(|after| after < class);
+                        let expected: Vec<Point> = game.free().iter().filter(weakens).collect();
+                        let found: Vec<Point> = board.weakening(side, point, class).iter().collect();
+                        assert_eq!(found, expected, "{point:?} {class:?} {game:?}");
+                        seen[place] += 1;
+                    }
+                }
+            }
+        }
+    }
+    assert!(seen.iter().all(|&count| count > 20), "{seen:?}");
+}
+
 /// Whether the side to move wins within so many plies, an odd number, by moves that threaten a row; all replies are tried.
 fn wins_within(game: &Position, plies: u32) -> bool {
     let side = game.side_to_move();
