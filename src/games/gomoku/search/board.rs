@@ -248,22 +248,27 @@ impl Board {
             return;
         }
         self.changed.push((point, before));
-        let cell = self.named(cell);
-        self.cells[point.index() % INDICES] = cell;
         for side in 0..2 {
-            let (old, new) = (before.codes[side] as usize, cell.codes[side] as usize);
-            for turn in 0..2 {
-                let values = &self.tables.0[side].values;
-                self.sums.values[side][turn] += Score::from(values[new][turn]) - Score::from(values[old][turn]);
+            if cell.nibbles[side] == before.nibbles[side] {
+                continue;
             }
-            let (old, new) = (before.classes[side] as usize, cell.classes[side] as usize);
+            let (old, new) = (before.codes[side] as usize, self.codes.of(cell.nibbles[side]));
+            cell.codes[side] = new;
+            let values = &self.tables.0[side].values;
+            let (old, new) = (values[old], values[new as usize]);
+            for turn in 0..2 {
+                self.sums.values[side][turn] += Score::from(new[turn]) - Score::from(old[turn]);
+            }
+            let (old, new) = (before.classes[side], self.classes[side][cell.codes[side] as usize]);
             if old != new {
-                self.sums.counts[side][old] -= 1;
-                self.sums.counts[side][new] += 1;
-                self.sets[side][old].remove(point);
-                self.sets[side][new].insert(point);
+                cell.classes[side] = new;
+                self.sums.counts[side][old as usize] -= 1;
+                self.sums.counts[side][new as usize] += 1;
+                self.sets[side][old as usize].remove(point);
+                self.sets[side][new as usize].insert(point);
             }
         }
+        self.cells[point.index() % INDICES] = cell;
     }
 
     fn enter(&mut self, side: Color, point: Point) {
