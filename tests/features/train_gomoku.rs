@@ -70,12 +70,13 @@ fn games_are_legal_and_end_as_they_say() {
         let mut position = Position::new(Rule::Standard, 9);
         for text in moves {
             assert_eq!(position.outcome(), None);
-            let mv = position.parse_move(text.split('=').next().unwrap()).unwrap();
+            let mv = position.parse_move(text.split(['?', '=']).next().unwrap()).unwrap();
             position.play(mv);
         }
         // 1 to 4 moves by chance, then each with its value, but for those that see the end.
-        let by_chance = moves.iter().take_while(|text| !text.contains('=')).count();
+        let by_chance = moves.iter().filter(|text| text.contains('?')).count();
         assert!((1..=4).contains(&by_chance), "{moves:?}");
+        assert!(moves[..by_chance].iter().all(|text| text.ends_with('?')), "{moves:?}");
         if let Some(outcome) = position.outcome() {
             ended += 1;
             let won = outcome.winner().map_or("-", |side| if side == Color::Black { "B" } else { "W" });
@@ -87,6 +88,20 @@ fn games_are_legal_and_end_as_they_say() {
     distinct.sort();
     distinct.dedup();
     assert!(distinct.len() > 40);
+    fs::remove_dir_all(folder).unwrap();
+}
+
+#[test]
+fn so_many_moves_are_by_chance() {
+    let folder = folder("gomoku-noise");
+    told(&folder, &format!("{TRAIN} play set --size 9 --games 100 --nodes 40 --random 1 --noise 30"));
+    let moves = ["set/00000.games", "set/00001.games"].map(|file| games(&folder.join(file))).concat();
+    let valued: Vec<String> =
+        moves.into_iter().flat_map(|(.., moves)| moves).filter(|text| text.contains('=')).collect();
+    let by_chance = valued.iter().filter(|text| text.contains("?=")).count();
+    // Some are what the search would have chosen.
+    assert!((valued.len() / 8..valued.len() / 3).contains(&by_chance), "{by_chance} of {}", valued.len());
+    assert!(told(&folder, &format!("{TRAIN} fit set --out new --result 0")).contains("order"));
     fs::remove_dir_all(folder).unwrap();
 }
 

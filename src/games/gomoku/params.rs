@@ -24,6 +24,9 @@ const fn plies(plies: f64) -> i32 {
     (plies * PLY as f64 + 0.5) as i32
 }
 
+/// What the threat of an open four is worth beyond the static value before it.
+pub const OPEN_FOUR: Score = 60;
+
 /// Half the first window around the last iteration's value.
 pub const ASPIRATION: Score = 30;
 

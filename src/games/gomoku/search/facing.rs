@@ -44,8 +44,9 @@ impl Search<'_> {
     pub(super) fn face(local: &mut Local, node: &mut Node, entry: Option<Entry>) -> Facing {
         let forcing = local.board.forcing_state();
         let static_value = match (&forcing, &entry) {
-            // A value in the middle of an exchange of blows says little.
-            (ForcingState::Five(_) | ForcingState::OpenFour(_), _) if node.ply > 0 => -local.before(node.ply, 1).value,
+            // The evaluation knows no positions in the middle of an exchange of blows.
+            (ForcingState::Five(_), _) if node.ply > 0 => -local.before(node.ply, 1).value,
+            (ForcingState::OpenFour(_), _) if node.ply > 0 => -local.before(node.ply, 1).value - p::OPEN_FOUR,
             (_, Some(entry)) => entry.static_value,
             _ => Self::evaluate(&local.board),
         };

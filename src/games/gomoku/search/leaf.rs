@@ -35,7 +35,7 @@ impl Search<'_> {
         }
         let open_four = local.board.count(!side, Class::OpenFour) > 0;
         let value = match &entry {
-            _ if open_four && node.ply > 0 => -local.before(node.ply, 1).value,
+            _ if open_four && node.ply > 0 => -local.before(node.ply, 1).value - p::OPEN_FOUR,
             Some(entry) => entry.static_value,
             None => Self::evaluate(&local.board),
         };
