@@ -37,15 +37,10 @@ impl Tengen {
         Ok(Box::new(Self::with(weights.unwrap_or_else(|| Weights::shared().clone()))))
     }
 
-    /// The legal moves near the stones, or all replies to a threat, with their ordering scores; at least one where the
-    /// position goes on and the rules allow one.
+    /// The moves that are worth a look, with their ordering scores.
     pub(super) fn ordering_scores(&self, position: &Position) -> Vec<Ranked> {
         let mut board = self.board(position);
-        let points = board.forcing_state().replies().copied().unwrap_or(board.near());
-        let mut points = board.legal(points);
-        if points.is_empty() {
-            points = board.legal(*board.free());
-        }
+        let points = board.candidates();
         let mut moves = Vec::new();
         generate(&board, &History::default(), &points, None, &mut moves);
         moves

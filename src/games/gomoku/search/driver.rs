@@ -24,9 +24,9 @@ impl Inner<Position> for Search<'_> {
     fn root_moves(&self, game: &Position) -> Vec<Point> {
         let mut board = self.root.clone();
         let fives = *board.points(board.side(), Class::Five);
-        let points = board.forcing_state().replies().copied().unwrap_or(board.near()).or(&fives);
+        let points = board.candidates().or(&fives);
         let mut moves = Vec::new();
-        generate(&board, &History::default(), &board.legal(points), None, &mut moves);
+        generate(&board, &History::default(), &points, None, &mut moves);
         // Ranks are learnt below the root, where the search never makes a five.
         moves.sort_by_key(|ranked| std::cmp::Reverse((fives.has(ranked.mv), ranked.rank)));
         if !moves.is_empty() {

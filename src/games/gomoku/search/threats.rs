@@ -127,6 +127,12 @@ impl Board {
         ForcingState::None
     }
 
+    /// The moves that are worth a look: the replies to what the enemy threatens, else the points near the stones.
+    pub fn candidates(&mut self) -> Bits {
+        let points = self.forcing_state().replies().copied().unwrap_or(self.near());
+        self.legal(points)
+    }
+
     /// The moves of the side to move that leave the enemy without a five, which it has now.
     pub fn blocks(&self) -> Bits {
         let side = self.side();

@@ -119,8 +119,7 @@ impl Choice {
     fn of(board: &mut Board, mv: Point) -> Option<Self> {
         let (side, rule) = (board.side(), board.rule());
         let [own, enemy] = [side, !side].map(|side| SCORES * kind(rule, side));
-        let candidates = board.forcing_state().replies().copied().unwrap_or(board.near());
-        let points: Vec<Point> = board.legal(candidates).iter().collect();
+        let points: Vec<Point> = board.candidates().iter().collect();
         let entries = |&point: &Point| {
             let (attack, defence) = (board.code(side, point), board.code(!side, point));
             [(own + usize::from(attack)) as u16, (enemy + CODES + usize::from(defence)) as u16]

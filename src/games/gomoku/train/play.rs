@@ -83,7 +83,8 @@ impl Searcher<'_> {
                 let winner = if value > 0 { side } else { !side };
                 return Record::of(position, Some(winner), moves);
             }
-            let point = if rng.u8(..100) < order.noise { self.plausible_move(position, rng) } else { best };
+            let by_chance = if rng.u8(..100) < order.noise { self.plausible_move(position, rng) } else { None };
+            let point = by_chance.unwrap_or(best);
             moves.push(Move { point, value: value.filter(|&value| !is_decisive(value)), chosen: point == best });
             game.play(point);
         }
@@ -97,8 +98,8 @@ impl Searcher<'_> {
         (mv, report.lines.first().map(|line| line.score))
     }
 
-    /// A legal move by chance, the more likely the higher its ordering score.
-    fn plausible_move(&self, position: &Position, rng: &mut fastrand::Rng) -> Point {
+    /// A move by chance, the more likely the higher its ordering score; `None` where none is worth a look.
+    fn plausible_move(&self, position: &Position, rng: &mut fastrand::Rng) -> Option<Point> {
         let moves = self.player.ordering_scores(position);
         let most = moves.iter().map(|ranked| ranked.rank).max().unwrap_or_default();
         let odds: Vec<f32> = moves.iter().map(|ranked| ((ranked.rank - most) as f32 / TEMPERATURE).exp()).collect();
@@ -107,7 +108,7 @@ impl Searcher<'_> {
             left -= odds;
             left <= 0.0
         });
-        moves[chosen.unwrap_or_default()].mv
+        moves.get(chosen.unwrap_or_default()).map(|ranked| ranked.mv)
     }
 
     /// Moves by chance that leave both sides a game.
