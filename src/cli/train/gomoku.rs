@@ -68,6 +68,12 @@ struct PlayArgs {
     /// Play so many of the moves by chance, the plausible ones more often; fit such games with `--result 0`
     #[arg(long, value_name = "PERCENT", default_value_t = 0, value_parser = whole(0..=100_u8))]
     noise: u8,
+    /// From the tree of each search take so many positions that it valued without a search, and search them, too
+    #[arg(long, value_name = "N", default_value_t = 0, value_parser = whole(0..=1000_u16))]
+    leaves: u16,
+    /// Search these with so many nodes
+    #[arg(long, value_name = "N", default_value_t = 2000, value_parser = whole(1..=u64::MAX))]
+    leaf_nodes: u64,
     /// Weights of the searches [default: the built-in ones]
     #[arg(long, value_name = "FILE")]
     weights: Option<PathBuf>,
@@ -91,7 +97,10 @@ struct FitArgs {
     /// Keep the weights of this file for the rule sets of no game [default: the built-in ones]
     #[arg(long, value_name = "FILE")]
     base: Option<PathBuf>,
-    /// What a position is worth: so much of the result of its game, the rest of the search's value
+    /// Keep the ordering scores as they were, fit values only
+    #[arg(long)]
+    values_only: bool,
+    /// What a position is worth: so much of the result of its game, if it ended, the rest of the search's value
     #[arg(long, value_name = "PERCENT", default_value_t = 50, value_parser = whole(0..=100_u8))]
     result: u8,
     /// Strength of the regularization, in positions
@@ -118,15 +127,16 @@ struct CheckArgs {
 
 impl From<PlayArgs> for train::Play {
     fn from(args: PlayArgs) -> Self {
-        let PlayArgs { set, games, rule, size, nodes, random, balanced, noise, weights, simple, seed } = args;
-        Self { set, rule, size, games, nodes, random, balanced, noise, weights, simple, seed }
+        let PlayArgs { set, games, rule, size, nodes, random, balanced, noise, leaves, leaf_nodes, weights, simple, seed } =
+            args;
+        Self { set, rule, size, games, nodes, random, balanced, noise, leaves, leaf_nodes, weights, simple, seed }
     }
 }
 
 impl From<FitArgs> for train::Fit {
     fn from(args: FitArgs) -> Self {
-        let FitArgs { sets, out, base, result, ridge, steps, gradients } = args;
-        Self { sets, out, base, result, ridge, steps, gradients }
+        let FitArgs { sets, out, base, values_only, result, ridge, steps, gradients } = args;
+        Self { sets, out, base, values_only, result, ridge, steps, gradients }
     }
 }
 

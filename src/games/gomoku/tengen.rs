@@ -7,7 +7,7 @@ use super::params;
 use super::search::draw::drawing_move;
 use super::search::history::History;
 use super::search::moves::generate;
-use super::search::node::Ranked;
+use super::search::node::{Ranked, Watch};
 use super::search::proof::ProofSearch;
 use super::search::vct::{Effort, Vct};
 use super::search::{Board, Search};
@@ -53,6 +53,13 @@ impl Tengen {
 
 impl Player<Position> for Tengen {
     fn choose(&self, task: &mut Task<'_, Position>) -> Answer<Point> {
+        self.choose_watched(task, None)
+    }
+}
+
+impl Tengen {
+    /// The same as [`Player::choose`]; `watch` is called with every position that the search values without a search.
+    pub(super) fn choose_watched(&self, task: &mut Task<'_, Position>, watch: Option<Watch<'_>>) -> Answer<Point> {
         let control = task.control();
         if task.query.lines == 1 && task.query.allowed.is_empty() {
             if let Some(pv) = root_threats(self.board(task.position()), task, &control) {
@@ -70,7 +77,7 @@ impl Player<Position> for Tengen {
         }
         let threads = task.pool.current_num_threads();
         let search = Search::new(self.board(task.position()), task.table, &control, threads);
-        let search = search.narrowed(!task.query.allowed.is_empty());
+        let search = search.narrowed(!task.query.allowed.is_empty()).watched(watch);
         deepen(task, &control, &search)
     }
 }

@@ -54,7 +54,7 @@ impl Inner<Position> for Search<'_> {
         }
         let depth = step.depth as i32 * p::PLY;
         let mut node = Node { depth, ply: 0, alpha, beta, cut: false, skip: None };
-        let facing = Self::face(&mut worker.local, &mut node, None);
+        let facing = self.face(&mut worker.local, &mut node, None);
         let ranked = Ranked { mv, rank: 0 };
         let mut line = Line::new();
         let mut score = self.child(worker, &node, &facing, (ranked, place + 1, alpha), &mut line)?.unwrap_or(beta);

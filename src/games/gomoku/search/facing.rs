@@ -23,7 +23,7 @@ pub(super) struct Facing {
 
 impl Search<'_> {
     /// The value where threats, distance or the end of the game settle it.
-    pub(super) fn at_once(local: &Local, node: &mut Node) -> Option<Score> {
+    pub(super) fn at_once(&self, local: &Local, node: &mut Node) -> Option<Score> {
         let at = |plies: u32| WIN - (node.ply + plies) as Score;
         match local.board.verdict() {
             Some(Verdict::Win(plies)) => return Some(at(plies)),
@@ -32,7 +32,7 @@ impl Search<'_> {
             None => {}
         }
         if node.ply >= MAX_PLY {
-            return Some(Self::evaluate(&local.board));
+            return Some(self.evaluate(&local.board));
         }
         // No win is nearer than 3 plies, no loss nearer than 2, but for those seen at once.
         node.alpha = node.alpha.max(-at(2));
@@ -41,14 +41,14 @@ impl Search<'_> {
     }
 
     /// Looks at a node: its threats, its static value.
-    pub(super) fn face(local: &mut Local, node: &mut Node, entry: Option<Entry>) -> Facing {
+    pub(super) fn face(&self, local: &mut Local, node: &mut Node, entry: Option<Entry>) -> Facing {
         let forcing = local.board.forcing_state();
         let static_value = match (&forcing, &entry) {
             // The evaluation knows no positions in the middle of an exchange of blows.
             (ForcingState::Five(_), _) if node.ply > 0 => -local.before(node.ply, 1).value,
-            (ForcingState::OpenFour(_), _) if node.ply > 0 => -local.before(node.ply, 1).value - p::OPEN_FOUR,
+            (ForcingState::OpenFour(_), _) if node.ply > 0 => self.threatened(local, node.ply),
             (_, Some(entry)) => entry.static_value,
-            _ => Self::evaluate(&local.board),
+            _ => self.evaluate(&local.board),
         };
         let improving = static_value > local.before(node.ply, 2).value;
         let mut value = static_value;
@@ -77,6 +77,12 @@ impl Search<'_> {
         let margin = p::FAIL_HIGH[0] + p::FAIL_HIGH[1] * (node.depth / p::PLY) + if four { p::FAIL_HIGH[2] } else { 0 };
         let likely_cut = !node.is_open() && node.cut && value >= node.beta + margin;
         Facing { forcing, entry, value, improving, likely_cut }
+    }
+
+    /// The value in face of an open four below the root: the evaluation does not know the answers.
+    pub(super) fn threatened(&self, local: &Local, ply: u32) -> Score {
+        self.meet(&local.board);
+        -local.before(ply, 1).value - p::OPEN_FOUR
     }
 
     /// Cuts without a move: a value so low that only fours could help, or so high that the enemy's move will not matter.

@@ -14,7 +14,7 @@ impl Search<'_> {
     pub(super) fn leaf(&self, worker: &mut Worker, mut node: Node, line: &mut Line) -> Result<Score, Stopped> {
         line.clear();
         worker.counter.one(self.control)?;
-        if let Some(score) = Self::at_once(&worker.local, &mut node) {
+        if let Some(score) = self.at_once(&worker.local, &mut node) {
             return Ok(score);
         }
         let entry = self.probe(&node, &worker.local);
@@ -35,9 +35,9 @@ impl Search<'_> {
         }
         let open_four = local.board.count(!side, Class::OpenFour) > 0;
         let value = match &entry {
-            _ if open_four && node.ply > 0 => -local.before(node.ply, 1).value - p::OPEN_FOUR,
+            _ if open_four && node.ply > 0 => self.threatened(local, node.ply),
             Some(entry) => entry.static_value,
-            None => Self::evaluate(&local.board),
+            None => self.evaluate(&local.board),
         };
         local.frame(node.ply).value = value;
         let floor = node.alpha;

@@ -39,7 +39,7 @@ impl Search<'_> {
             return self.leaf(worker, node, line);
         }
         worker.counter.one(self.control)?;
-        if let Some(score) = Self::at_once(&worker.local, &mut node) {
+        if let Some(score) = self.at_once(&worker.local, &mut node) {
             return Ok(score);
         }
         let local = &mut *worker.local;
@@ -47,7 +47,7 @@ impl Search<'_> {
         if let Some(score) = entry.as_ref().and_then(|entry| entry.cut(&node)) {
             return Ok(score);
         }
-        let facing = Self::face(local, &mut node, entry);
+        let facing = self.face(local, &mut node, entry);
         if let Some(score) = self.prune(worker, &node, &facing, line)? {
             return Ok(score);
         }

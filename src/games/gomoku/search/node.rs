@@ -129,18 +129,29 @@ pub struct Search<'a> {
     pub(super) narrowed: bool,
     /// What was found of the replies to root moves.
     pub(super) replies: Mutex<HashMap<Point, Reply>>,
+    /// Called with every position that is valued without a search.
+    watch: Option<Watch<'a>>,
     locals: Mutex<Vec<Box<Local>>>,
 }
+
+/// What is called with positions of a search.
+pub type Watch<'a> = &'a (dyn Fn(&Board) + Sync);
 
 impl<'a> Search<'a> {
     /// A search of a position that goes on, which so many threads may help with.
     pub fn new(root: Board, table: &'a Table, control: &'a Control<'a>, threads: usize) -> Self {
-        Self { table, control, threads, root, narrowed: false, replies: Mutex::default(), locals: Mutex::default() }
+        let (replies, locals) = (Mutex::default(), Mutex::default());
+        Self { table, control, threads, root, narrowed: false, replies, watch: None, locals }
     }
 
     /// The same, where a query may have named the moves: then no others count.
     pub fn narrowed(self, narrowed: bool) -> Self {
         Self { narrowed, ..self }
+    }
+
+    /// The same, where somebody may be told of every position that is valued without a search.
+    pub fn watched(self, watch: Option<Watch<'a>>) -> Self {
+        Self { watch, ..self }
     }
 
     /// A worker for the calling thread, at the root.
@@ -177,8 +188,16 @@ impl<'a> Search<'a> {
     }
 
     /// The static value for the side to move.
-    pub(super) fn evaluate(board: &Board) -> Score {
+    pub(super) fn evaluate(&self, board: &Board) -> Score {
+        self.meet(board);
         board.value().clamp(-entry::MOST, entry::MOST)
+    }
+
+    /// Tells whoever watches of a position that is valued without a search.
+    pub(super) fn meet(&self, board: &Board) {
+        if let Some(watch) = self.watch {
+            watch(board);
+        }
     }
 
     pub(super) fn store(&self, node: &Node, local: &Local, entry: Entry) {

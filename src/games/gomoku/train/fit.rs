@@ -51,7 +51,8 @@ pub(super) fn fit(
             continue;
         }
         fitted += games[0].len();
-        progress.begin(rule.name(), Some(4 * u64::from(order.steps)));
+        let fits = if order.values_only { 2 } else { 4 };
+        progress.begin(rule.name(), Some(fits * u64::from(order.steps)));
         let tick = || progress.advance(1);
         let effort = Effort { ridge: order.ridge, steps: order.steps, gradients: order.gradients };
         let twice = |of: &dyn Fn(&Form, &[f32]) -> Vec<f32>, simple: &Form| {
@@ -66,18 +67,21 @@ pub(super) fn fit(
         let told = values.each_ref().map(|weights| [&own, &held_out].map(|of| loss(of, weights)));
         say(&line(rule.name(), own.len(), told))?;
 
-        let [own, held_out] = games.each_ref().map(|games| Choices::of(games));
-        let scores = |form: &Form, prior: &[f32]| newton::fit(&own, form, prior, effort, &tick);
-        let scores = twice(&scores, &simple_form(rule, SCORES));
-        let told = scores.each_ref().map(|scores| [&own, &held_out].map(|of| of.loss(scores)));
-        say(&line("  order", own.len(), told))?;
-        progress.end();
-
-        for kind in 0..kinds(rule) {
-            let weights = &values[1][WEIGHTS * kind..][..WEIGHTS];
-            let scores = &scores[1][SCORES * kind..][..SCORES];
-            all[Kind::of(rule, Color::BOTH[kind]) as usize] = kind_weights(weights, scores);
+        for (kind, weights) in values[1].chunks(WEIGHTS).enumerate() {
+            set_values(&mut all[Kind::of(rule, Color::BOTH[kind]) as usize], weights);
         }
+
+        if !order.values_only {
+            let [own, held_out] = games.each_ref().map(|games| Choices::of(games));
+            let scores = |form: &Form, prior: &[f32]| newton::fit(&own, form, prior, effort, &tick);
+            let scores = twice(&scores, &simple_form(rule, SCORES));
+            let told = scores.each_ref().map(|scores| [&own, &held_out].map(|of| of.loss(scores)));
+            say(&line("  order", own.len(), told))?;
+            for (kind, scores) in scores[1].chunks(SCORES).enumerate() {
+                set_order(&mut all[Kind::of(rule, Color::BOTH[kind]) as usize], scores);
+            }
+        }
+        progress.end();
     }
     if fitted == 0 {
         return Err(TrainError::NoSamples);
@@ -161,14 +165,16 @@ fn simple_form(rule: Rule, weights: usize) -> Form {
     Form { parameters, count: count * kinds(rule) }
 }
 
-/// Logarithms of odds as whole numbers.
-fn kind_weights(weights: &[f32], scores: &[f32]) -> KindWeights {
+/// Sets the values: logarithms of odds as whole numbers.
+fn set_values(kind: &mut KindWeights, weights: &[f32]) {
     let value = |place: usize| (weights[place] * SCALE.odds as f32 * f32::from(FINE)).round() as i16;
+    kind.values = [0, CODES].map(|first| Box::new(std::array::from_fn(|code| value(first + code))));
+    kind.threats = Box::new(std::array::from_fn(|set| value(2 * CODES + set)));
+    kind.tempo = value(2 * CODES + THREATS);
+}
+
+/// Sets the ordering scores.
+fn set_order(kind: &mut KindWeights, scores: &[f32]) {
     let score = |place: usize| (scores[place] * ORDER).round() as i16;
-    KindWeights {
-        values: [0, CODES].map(|first| Box::new(std::array::from_fn(|code| value(first + code)))),
-        threats: Box::new(std::array::from_fn(|set| value(2 * CODES + set))),
-        tempo: value(2 * CODES + THREATS),
-        order: [0, CODES].map(|first| Box::new(std::array::from_fn(|code| score(first + code)))),
-    }
+    kind.order = [0, CODES].map(|first| Box::new(std::array::from_fn(|code| score(first + code))));
 }

@@ -35,6 +35,10 @@ pub struct Play {
     pub balanced: u16,
     /// The chance of a move to be played by chance, in percent.
     pub noise: u8,
+    /// Positions of each search that are searched, too.
+    pub leaves: u16,
+    /// Nodes of the search for each of them.
+    pub leaf_nodes: u64,
     /// The file with the weights of the search; `None`: those in the program.
     pub weights: Option<PathBuf>,
     /// Whether the search has the simple weights that a training begins with instead.
@@ -52,6 +56,8 @@ pub struct Fit {
     pub out: PathBuf,
     /// The file whose weights are kept for the rule sets of no game; `None`: those in the program.
     pub base: Option<PathBuf>,
+    /// Whether the ordering scores stay as they were.
+    pub values_only: bool,
     /// The part of the game's result in what a position is worth, in percent; the rest is the search's value.
     pub result: u8,
     /// Strength of the regularization, in positions.

@@ -3,20 +3,22 @@
 use super::options::Play;
 use super::record::{self, Move, Record};
 use super::{simple, weights};
-use crate::game::{Game as _, History};
+use crate::game::{Game as _, History, Outcome};
 use crate::games::gomoku::bits::Point;
 use crate::games::gomoku::board::Position;
 use crate::games::gomoku::openings::opening_moves;
 use crate::games::gomoku::rule::Rule;
+use crate::games::gomoku::search::Board;
 use crate::games::gomoku::search::entry::is_decisive;
+use crate::games::gomoku::search::node::Watch;
 use crate::games::gomoku::tengen::Tengen;
 use crate::games::training::{TrainError, at, keep_settings};
 use crate::progress::Progress;
 use crate::search::memory::OutOfMemory;
 use crate::search::own_threads::on_own_threads;
 use crate::search::score::is_decided;
-use crate::search::{Answer, Limits, Player as _, Query, Resources, Score, Stop};
-use std::sync::Arc;
+use crate::search::{Answer, Limits, Query, Resources, Score, Stop};
+use std::sync::{Arc, Mutex, PoisonError};
 
 /// Games of a file: a minute of work, which is what an interruption costs.
 const GAMES: usize = 50;
@@ -55,46 +57,87 @@ pub(super) fn make(order: &Play, progress: &dyn Progress) -> Result<String, Trai
 fn play_file(order: &Play, player: &Tengen, file: usize) -> Result<Vec<Record>, OutOfMemory> {
     let resources = Resources::new(1, TABLE);
     resources.reserve()?;
-    let player = Searcher { player, resources, nodes: order.nodes, stop: Stop::new() };
+    let player = Searcher { player, resources, stop: Stop::new() };
     let mut rng = fastrand::Rng::with_seed(order.seed << 32 | file as u64);
-    Ok((0..GAMES).map(|_| player.play(order, &mut rng)).collect())
+    Ok((0..GAMES).flat_map(|_| player.play(order, &mut rng)).collect())
+}
+
+/// Lines to positions that a search has met, each as likely as any other (Vitter 1985, algorithm R).
+struct Reservoir(Mutex<(Vec<Vec<Point>>, usize, fastrand::Rng)>, usize);
+
+impl Reservoir {
+    /// For so many lines.
+    const fn new(size: usize, rng: fastrand::Rng) -> Self {
+        Self(Mutex::new((Vec::new(), 0, rng)), size)
+    }
+
+    fn meet(&self, board: &Board) {
+        let (lines, met, rng) = &mut *self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        *met += 1;
+        if lines.len() < self.1 {
+            lines.push(board.line());
+        } else if let Some(line) = lines.get_mut(rng.usize(..*met)) {
+            *line = board.line();
+        }
+    }
+
+    fn taken(&self) -> Vec<Vec<Point>> {
+        std::mem::take(&mut self.0.lock().unwrap_or_else(PoisonError::into_inner).0)
+    }
 }
 
 /// Who plays.
 struct Searcher<'a> {
     player: &'a Tengen,
     resources: Resources,
-    nodes: u64,
     stop: Stop,
 }
 
 impl Searcher<'_> {
-    fn play(&self, order: &Play, rng: &mut fastrand::Rng) -> Record {
+    /// Plays a game; returns it and the positions of its searches.
+    fn play(&self, order: &Play, rng: &mut fastrand::Rng) -> Vec<Record> {
         self.resources.forget();
         let (mut game, mut moves) = self.opening(order, rng);
-        loop {
+        let mut records = Vec::new();
+        let outcome = loop {
             let position = game.current();
             if let Some(outcome) = position.outcome() {
-                return Record::of(position, outcome.winner(), moves);
+                break outcome;
             }
             let side = position.side_to_move();
-            let (best, value) = self.think(&game);
+            let leaves = (order.leaves > 0).then(|| Reservoir::new(order.leaves.into(), rng.fork()));
+            let meet = leaves.as_ref().map(|leaves| |board: &Board| leaves.meet(board));
+            let watch = meet.as_ref().map(|meet| meet as Watch<'_>);
+            let (best, value) = self.think(&game, order.nodes, watch);
             if let Some(value) = value.filter(|&value| is_decided(value)) {
-                let winner = if value > 0 { side } else { !side };
-                return Record::of(position, Some(winner), moves);
+                break Outcome::Win(if value > 0 { side } else { !side }, 1);
             }
+            records.extend(leaves.iter().flat_map(Reservoir::taken).filter_map(|line| self.leaf(order, &game, &line)));
             let by_chance = if rng.u8(..100) < order.noise { self.plausible_move(position, rng) } else { None };
             let point = by_chance.unwrap_or(best);
             moves.push(Move { point, value: value.filter(|&value| !is_decisive(value)), chosen: point == best });
             game.play(point);
-        }
+        };
+        records.push(Record::of(game.current(), Some(outcome), moves));
+        records
+    }
+
+    /// The position at the end of a line below that of a game, with the value of a search; `None` where it sees none.
+    fn leaf(&self, order: &Play, game: &History<Position>, line: &[Point]) -> Option<Record> {
+        let mut game = game.clone();
+        line.iter().for_each(|&point| game.play(point));
+        let (best, value) = self.think(&game, order.leaf_nodes, None);
+        let by_chance = |(_, point)| Move { point, value: None, chosen: false };
+        let mut moves: Vec<Move> = game.moves().map(by_chance).collect();
+        moves.push(Move { point: best, value: Some(value?), chosen: true });
+        Some(Record::of(game.current(), None, moves))
     }
 
     /// The move of a search, and its value where there is one.
-    fn think(&self, game: &History<Position>) -> (Point, Option<Score>) {
-        let limits = Limits { nodes: Some(self.nodes), ..Limits::default() };
+    fn think(&self, game: &History<Position>, nodes: u64, watch: Option<Watch<'_>>) -> (Point, Option<Score>) {
+        let limits = Limits { nodes: Some(nodes), ..Limits::default() };
         let mut task = self.resources.task(game, Query::new(limits, &self.stop));
-        let Answer { mv, report } = self.player.choose(&mut task);
+        let Answer { mv, report } = self.player.choose_watched(&mut task, watch);
         (mv, report.lines.first().map(|line| line.score))
     }
 
@@ -122,7 +165,7 @@ impl Searcher<'_> {
                 moves.push(Move { point, value: None, chosen: false });
             }
             let goes_on = game.current().outcome().is_none();
-            if goes_on && self.think(&game).1.is_some_and(|value| value.unsigned_abs() <= order.balanced.into()) {
+            if goes_on && self.think(&game, order.nodes, None).1.is_some_and(|value| value.unsigned_abs() <= order.balanced.into()) {
                 return (game, moves);
             }
         }

@@ -1,6 +1,6 @@
 //! Games with what a search thought of each position, in files of text: a line a game.
 
-use crate::game::{Color, Game as _, Notation as _};
+use crate::game::{Color, Game as _, Notation as _, Outcome};
 use crate::games::gomoku::bits::Point;
 use crate::games::gomoku::board::Position;
 use crate::games::gomoku::rule::Rule;
@@ -30,23 +30,24 @@ pub(super) struct Record {
     pub rule: Rule,
     /// Lines of the board.
     pub size: u8,
-    /// The winner; `None` for a draw.
-    pub winner: Option<Color>,
+    /// How it ended, or is known to end; `None` for moves up to a position that a search has met.
+    pub outcome: Option<Outcome>,
     /// The moves.
     pub moves: Vec<Move>,
 }
 
 impl Record {
-    /// The game on one line: rule set, size, winner (`B`, `W`, `-`), then moves, each with `?` where it was played by chance,
+    /// The game on one line: rule set, size, winner (`B`, `W`, `-`, or `?` where it did not end), then moves, each with `?` where it was played by chance,
     /// and its value where it has one: `freestyle 15 B H8? H9? J10=-12`.
     fn line(&self) -> String {
-        let winner = match self.winner {
-            Some(Color::Black) => "B",
-            Some(Color::White) => "W",
-            None => "-",
+        let outcome = match self.outcome {
+            Some(Outcome::Win(Color::Black, _)) => "B",
+            Some(Outcome::Win(Color::White, _)) => "W",
+            Some(Outcome::Draw) => "-",
+            None => "?",
         };
         let start = Position::new(self.rule, self.size);
-        let mut words = vec![self.rule.name().to_owned(), self.size.to_string(), winner.to_owned()];
+        let mut words = vec![self.rule.name().to_owned(), self.size.to_string(), outcome.to_owned()];
         for Move { point, value, chosen } in &self.moves {
             let mut word = start.move_text(*point);
             word.push_str(if *chosen { "" } else { "?" });
@@ -62,10 +63,11 @@ impl Record {
         let rule = words.next()?;
         let rule = Rule::ALL.into_iter().find(|known| known.name() == rule)?;
         let size = words.next()?.parse().ok().filter(|size| (5..=22).contains(size))?;
-        let winner = match words.next()? {
-            "B" => Some(Color::Black),
-            "W" => Some(Color::White),
-            "-" => None,
+        let outcome = match words.next()? {
+            "B" => Some(Outcome::Win(Color::Black, 1)),
+            "W" => Some(Outcome::Win(Color::White, 1)),
+            "-" => Some(Outcome::Draw),
+            "?" => None,
             _ => return None,
         };
         let mut position = Position::new(rule, size);
@@ -83,12 +85,12 @@ impl Record {
             position.play(point);
             moves.push(Move { point, value, chosen });
         }
-        Some(Self { rule, size, winner, moves })
+        Some(Self { rule, size, outcome, moves })
     }
 
-    /// A game that ended at this position, or is known to end so.
-    pub fn of(position: &Position, winner: Option<Color>, moves: Vec<Move>) -> Self {
-        Self { rule: position.rule(), size: position.size(), winner, moves }
+    /// A game up to this position.
+    pub fn of(position: &Position, outcome: Option<Outcome>, moves: Vec<Move>) -> Self {
+        Self { rule: position.rule(), size: position.size(), outcome, moves }
     }
 }
 
@@ -120,7 +122,7 @@ mod tests {
 
     #[test]
     fn games_come_back_from_their_lines() {
-        for line in ["renju 15 B H8? H9? J10=-12 G7?=30 A1 A2?", "caro-exact 9 W A1=0", "freestyle 22 - W22 A1"] {
+        for line in ["renju 15 B H8? H9? J10=-12 G7?=30 A1 A2?", "caro-exact 9 W A1=0", "standard 15 ? H8? G8=-31990", "freestyle 22 - W22 A1"] {
             assert_eq!(Record::parse(line).unwrap().line(), line);
         }
     }

@@ -92,8 +92,9 @@ pub(super) fn positions(game: &Record, mut each: impl FnMut(&Board, f32, f32)) {
             && board.count(!side, Class::Five) == 0
             && board.count(!side, Class::OpenFour) == 0
         {
-            let result = game.winner.map_or(0.5, |winner| if winner == side { 1.0 } else { 0.0 });
-            each(&board, result, SCALE.win_chance(value) as f32);
+            let chance = SCALE.win_chance(value) as f32;
+            let result = game.outcome.map_or(chance, |outcome| (1 + outcome.margin_for(side)) as f32 / 2.0);
+            each(&board, result, chance);
         }
         position.play(step.point);
         board.make(step.point);
@@ -134,6 +135,7 @@ pub(super) fn samples(games: &[Record], part: f32) -> Samples {
 #[cfg(test)]
 pub(super) mod testing {
     use super::*;
+    use crate::game::Outcome;
     use crate::games::gomoku::train::record::Move;
 
     /// Games of random moves near the stones, with random values.
@@ -153,8 +155,8 @@ pub(super) mod testing {
                 moves.push(Move { point, value, chosen: value.is_some() });
                 position.play(point);
             }
-            let winner = rng.choice([None, Some(Color::Black), Some(Color::White)]).flatten();
-            Record { rule, size: 9, winner, moves }
+            let outcome = rng.choice([Outcome::Draw, Outcome::Win(Color::Black, 1), Outcome::Win(Color::White, 1)]);
+            Record { rule, size: 9, outcome, moves }
         };
         (0..count).map(game).collect()
     }

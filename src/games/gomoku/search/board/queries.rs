@@ -52,6 +52,11 @@ impl Board {
         self.moves.len()
     }
 
+    /// The moves made and not unmade, without passes.
+    pub fn line(&self) -> Vec<Point> {
+        self.moves.iter().filter_map(|undo| undo.point).collect()
+    }
+
     /// What a stone of a side on a free point makes.
     #[inline]
     pub const fn class(&self, side: Color, point: Point) -> Class {
