@@ -106,6 +106,41 @@ fn so_many_moves_are_by_chance() {
 }
 
 #[test]
+fn positions_of_the_tree_are_valued() {
+    let folder = folder("gomoku-leaves");
+    told(&folder, &format!("{TRAIN} play set --size 9 --games 100 --nodes 200 --leaves 3 --leaf-nodes 50"));
+    let records = ["set/00000.games", "set/00001.games"].map(|file| games(&folder.join(file))).concat();
+    let (leaves, games): (Vec<_>, Vec<_>) = records.into_iter().partition(|(_, _, ended, _)| ended == "?");
+    assert_eq!(games.len(), 100);
+    for (.., moves) in &leaves {
+        let (last, before) = moves.split_last().unwrap();
+        assert!(before.iter().all(|text| text.ends_with('?')), "{moves:?}");
+        assert!(last.contains('=') && !last.contains('?'), "{moves:?}");
+        let mut position = Position::new(Rule::Freestyle, 9);
+        for text in moves {
+            assert_eq!(position.outcome(), None);
+            let mv = position.parse_move(text.split(['?', '=']).next().unwrap()).unwrap();
+            position.play(mv);
+        }
+    }
+    // Three of each search, unless it saw the end of the game at once; not all of them are one move below the root.
+    let searches: usize =
+        games.iter().map(|(.., moves)| moves.iter().filter(|text| !text.ends_with('?')).count()).sum();
+    assert!((searches..=3 * searches).contains(&leaves.len()), "{} of {searches}", leaves.len());
+    let longest = |set: &[(String, u8, String, Vec<String>)]| set.iter().map(|(.., moves)| moves.len()).max();
+    assert!(longest(&leaves) > longest(&games));
+
+    let report = told(&folder, &format!("{TRAIN} fit set --values-only --result 0 --out new.weights"));
+    assert!(!report.contains("order"), "{report}");
+    let new = Weights::from_bytes(&fs::read(folder.join("new.weights")).unwrap()).unwrap();
+    for (place, (new, old)) in new.kinds().iter().zip(Weights::shared().kinds()).enumerate() {
+        assert_eq!(new.order, old.order);
+        assert_eq!(new.values == old.values, place > 0);
+    }
+    fs::remove_dir_all(folder).unwrap();
+}
+
+#[test]
 fn an_interrupted_run_goes_on_and_gives_the_same() {
     let folder = folder("gomoku-interrupted");
     let order = format!("{TRAIN} play set --size 9 --games 100 --nodes 20 --random 5 --seed 7");

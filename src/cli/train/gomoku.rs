@@ -127,8 +127,21 @@ struct CheckArgs {
 
 impl From<PlayArgs> for train::Play {
     fn from(args: PlayArgs) -> Self {
-        let PlayArgs { set, games, rule, size, nodes, random, balanced, noise, leaves, leaf_nodes, weights, simple, seed } =
-            args;
+        let PlayArgs {
+            set,
+            games,
+            rule,
+            size,
+            nodes,
+            random,
+            balanced,
+            noise,
+            leaves,
+            leaf_nodes,
+            weights,
+            simple,
+            seed,
+        } = args;
         Self { set, rule, size, games, nodes, random, balanced, noise, leaves, leaf_nodes, weights, simple, seed }
     }
 }

@@ -2,7 +2,7 @@
 //! promising a point is as a move.
 
 use super::codes::{CODES, Class};
-use super::kind::{FINE, Kind, KindWeights, THREATS};
+use super::kind::{FINE, Kind, KindWeights, THREATS, TURNS};
 use super::rule::Rule;
 
 use crate::game::Color;
@@ -10,8 +10,8 @@ use crate::search::Score;
 
 /// The tables of one side under a rule set; those by code have an entry a code.
 pub struct SideTables {
-    /// What a point adds to the evaluation of the side that could play there: when it is to move, and when not.
-    pub values: [[i16; 2]; CODES],
+    /// What a point adds to the evaluation of the side that could play there, in each of the [`TURNS`].
+    pub values: [[i16; TURNS]; CODES],
     /// What [`threats`] add when the side is to move.
     pub threats: [i16; THREATS],
     /// What the right to move is worth beyond that.
@@ -43,7 +43,7 @@ impl Tables {
 impl SideTables {
     fn make(weights: &KindWeights) -> Self {
         Self {
-            values: std::array::from_fn(|code| [0, 1].map(|turn| weights.values[turn][code])),
+            values: std::array::from_fn(|code| std::array::from_fn(|turn| weights.values[turn][code])),
             threats: *weights.threats,
             tempo: weights.tempo,
             attack: *weights.order[0],
@@ -56,10 +56,11 @@ impl SideTables {
 const THREAT_CLASSES: [&[Class]; 5] =
     [&[Class::FourThree], &[Class::FourPlus], &[Class::Four], &[Class::TwoThrees, Class::ThreePlus], &[Class::Three]];
 
-/// The set of threats that the sides could make, as an index; `has` tells whether a side, 0 for the one to move, has a point
+/// The set of threats that the sides could make, as an index, in its upper half where the other side could make an open four;
+/// `has` tells whether a side, 0 for the one to move, has a point
 /// of a class.
 pub fn threats(has: impl Fn(usize, Class) -> bool) -> usize {
-    let mut set = 0;
+    let mut set = usize::from(has(1, Class::OpenFour));
     for side in 0..2 {
         for classes in THREAT_CLASSES {
             set = set << 1 | usize::from(classes.iter().any(|&class| has(side, class)));

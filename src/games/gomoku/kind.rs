@@ -8,7 +8,11 @@ use crate::game::Color;
 pub const FINE: i16 = 16;
 
 /// The number of sets of threats (`eval.rs`).
-pub const THREATS: usize = 1 << 10;
+pub const THREATS: usize = 1 << 11;
+
+/// What a free point adds depends on whose turn it is, and on whether that side is in face of an open four: first to the side to move,
+/// then to the other, then to both in face of an open four.
+pub const TURNS: usize = 4;
 
 /// Whose weights are the same: Black and White have their own in renju alone.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -48,9 +52,8 @@ impl Kind {
 /// The numbers of one kind.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct KindWeights {
-    /// What a free point adds by its code, when the side is to move and when it is not; values are in [`FINE`] parts of a
-    /// point of evaluation.
-    pub values: [Box<[i16; CODES]>; 2],
+    /// What a free point adds by its code, in each of the [`TURNS`]; values are in [`FINE`] parts of a point of evaluation.
+    pub values: [Box<[i16; CODES]>; TURNS],
     /// What the threats on the board add for the side to move.
     pub threats: Box<[i16; THREATS]>,
     /// What the right to move is worth beyond that.
@@ -62,7 +65,7 @@ pub struct KindWeights {
 impl KindWeights {
     /// The numbers in the order of the file.
     pub(super) fn numbers(&self) -> impl Iterator<Item = i16> {
-        let by_code = |tables: &'_ [Box<[i16; CODES]>; 2]| tables.clone().into_iter().flat_map(|table| *table);
+        let by_code = |tables: &[Box<[i16; CODES]>]| tables.to_vec().into_iter().flat_map(|table| *table);
         by_code(&self.values).chain(*self.threats).chain([self.tempo]).chain(by_code(&self.order))
     }
 
@@ -71,7 +74,7 @@ impl KindWeights {
         fn array<const N: usize>(numbers: &mut impl Iterator<Item = i16>) -> Option<Box<[i16; N]>> {
             numbers.take(N).collect::<Box<[i16]>>().try_into().ok()
         }
-        let values = [array(numbers)?, array(numbers)?];
+        let values = [array(numbers)?, array(numbers)?, array(numbers)?, array(numbers)?];
         let (threats, tempo) = (array(numbers)?, numbers.next()?);
         Some(Self { values, threats, tempo, order: [array(numbers)?, array(numbers)?] })
     }
@@ -80,7 +83,8 @@ impl KindWeights {
 impl Default for KindWeights {
     /// All zero.
     fn default() -> Self {
-        let by_code = || [(); 2].map(|()| Box::new([0; CODES]));
-        Self { values: by_code(), threats: Box::new([0; THREATS]), tempo: 0, order: by_code() }
+        let by_code = || Box::new([0; CODES]);
+        let (values, order) = ([(); TURNS].map(|()| by_code()), [by_code(), by_code()]);
+        Self { values, threats: Box::new([0; THREATS]), tempo: 0, order }
     }
 }

@@ -24,9 +24,6 @@ const fn plies(plies: f64) -> i32 {
     (plies * PLY as f64 + 0.5) as i32
 }
 
-/// What the threat of an open four is worth beyond the static value before it.
-pub const OPEN_FOUR: Score = 60;
-
 /// Half the first window around the last iteration's value.
 pub const ASPIRATION: Score = 30;
 
@@ -38,17 +35,17 @@ pub const RAZOR: [Score; 3] = [2, 11, 15];
 
 /// How much worse a value may become a ply: a node whose value is above beta by more is cut. The second is for nodes where a
 /// cut is expected and the table knows nothing.
-pub const FUTILITY: [Score; 2] = [50, 41];
+pub const FUTILITY: [Score; 2] = [75, 60];
 
 /// Moves searched at a node where one does not lose, beyond 3: in 1/64, a ply, and a ply squared; half of all where the
 /// static value does not rise.
 pub const MOVES: [i32; 2] = [77, 6];
 
 /// Below this depth moves that do nothing for either side are left out, as are distant ones in face of an open four.
-pub const TRIVIAL_DEPTH: i32 = plies(4.3);
+pub const TRIVIAL_DEPTH: i32 = plies(2.0);
 
-/// Late moves are searched less deep by ln(depth) ln(place) times this, in 1/64, by rule set.
-pub const REDUCTION: [i32; 5] = [64, 50, 48, 50, 50];
+/// Late moves are searched less deep by ln(depth) ln(place) times this, in 1/64.
+pub const REDUCTION: i32 = 40;
 
 /// Less reduced: a position that is or was on a principal variation.
 pub const WAS_PV: i32 = plies(0.97);

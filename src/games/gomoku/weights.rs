@@ -7,8 +7,7 @@
 //! | 4 | CRC-32 of all that follows |
 //! | the rest | 16-bit numbers, little-endian, compressed (deflate) |
 //!
-//! The numbers are those of each [`Kind`] in order: its values by code, first those for the side to move, then those for the
-//! other side; its values by threats; the value of the right to move; its ordering scores by code, first those of the side
+//! The numbers are those of each [`Kind`] in order: its values by code in each of the [`TURNS`]; its values by threats; the value of the right to move; its ordering scores by code, first those of the side
 //! that plays on a point, then those of its enemy.
 
 use super::eval::Tables;
@@ -17,12 +16,12 @@ use miniz_oxide::{deflate, inflate};
 use std::sync::{Arc, OnceLock};
 use thiserror::Error;
 
-pub use super::kind::{FINE, Kind, KindWeights, THREATS};
+pub use super::kind::{FINE, Kind, KindWeights, THREATS, TURNS};
 
 const MAGIC: [u8; 8] = *b"TENGENGM";
 
 /// Changes with the format and with the meaning of the numbers.
-const VERSION: u16 = 1;
+const VERSION: u16 = 2;
 
 /// Bytes that the checksum does not cover.
 const HEADER: usize = 14;
@@ -123,8 +122,8 @@ mod tests {
         let mut rng = fastrand::Rng::with_seed(5);
         Weights::new([(); Kind::ALL.len()].map(|()| {
             let mut kind = KindWeights::default();
-            let KindWeights { values: [own, enemy], threats, tempo, order: [attack, defence] } = &mut kind;
-            let by_code = [own, enemy, attack, defence].into_iter().flat_map(|table| table.iter_mut());
+            let KindWeights { values, threats, tempo, order } = &mut kind;
+            let by_code = values.iter_mut().chain(order).flat_map(|table| table.iter_mut());
             for number in by_code.chain(threats.iter_mut()).chain([tempo]) {
                 *number = rng.i16(..);
             }

@@ -13,7 +13,7 @@ use crate::games::gomoku::codes::{Class, Code, Codes, Nibbles};
 use crate::games::gomoku::eval::Tables;
 use crate::games::gomoku::lines::{EMPTY, Lines, Pair, mark, of_pair};
 use crate::games::gomoku::rule::Rule;
-use crate::games::gomoku::weights::Weights;
+use crate::games::gomoku::weights::{TURNS, Weights};
 use crate::search::Score;
 use std::sync::Arc;
 
@@ -36,8 +36,8 @@ pub struct Cell {
 pub(super) struct Sums {
     /// Free points of each class, of either side.
     counts: [[u16; Class::COUNT]; 2],
-    /// Of either side, when it is to move and when not.
-    values: [[Score; 2]; 2],
+    /// Of either side, in each of the [`TURNS`].
+    values: [[Score; TURNS]; 2],
     /// Points near enough to a stone to be played.
     near: Bits,
 }
@@ -111,7 +111,7 @@ impl Board {
             keys: [[u64::MAX; LINES]; 4],
             cells: [Cell::default(); INDICES],
             sets: [[Bits::default(); Class::COUNT]; 2],
-            sums: Sums { counts: [[0; Class::COUNT]; 2], values: [[0; 2]; 2], near: Bits::default() },
+            sums: Sums { counts: [[0; Class::COUNT]; 2], values: [[0; TURNS]; 2], near: Bits::default() },
             moves: Vec::new(),
             changed: Vec::new(),
         };
@@ -256,7 +256,7 @@ impl Board {
             cell.codes[side] = new;
             let values = &self.tables.0[side].values;
             let (old, new) = (values[old], values[new as usize]);
-            for turn in 0..2 {
+            for turn in 0..TURNS {
                 self.sums.values[side][turn] += Score::from(new[turn]) - Score::from(old[turn]);
             }
             let (old, new) = (before.classes[side], self.classes[side][cell.codes[side] as usize]);

@@ -180,8 +180,7 @@ impl Search<'_> {
 
     /// How much less deep a late move is searched at first, in sixteenths of a ply.
     fn reduction(local: &Local, node: &Node, facing: &Facing, mv: Point, (facts, count): (&Facts, usize)) -> i32 {
-        let scale = p::REDUCTION[local.board.rule() as usize];
-        let mut reduction = ln(node.depth as usize / 16) * ln(count) / 1024 * scale / 64 / 64;
+        let mut reduction = ln(node.depth as usize / 16) * ln(count) / 1024 * p::REDUCTION / 64 / 64;
         if node.is_open() {
             reduction = (reduction - p::PLY).max(0);
         } else if !facing.improving && reduction > p::PLY {

@@ -46,7 +46,6 @@ impl Search<'_> {
         let static_value = match (&forcing, &entry) {
             // The evaluation knows no positions in the middle of an exchange of blows.
             (ForcingState::Five(_), _) if node.ply > 0 => -local.before(node.ply, 1).value,
-            (ForcingState::OpenFour(_), _) if node.ply > 0 => self.threatened(local, node.ply),
             (_, Some(entry)) => entry.static_value,
             _ => self.evaluate(&local.board),
         };
@@ -77,12 +76,6 @@ impl Search<'_> {
         let margin = p::FAIL_HIGH[0] + p::FAIL_HIGH[1] * (node.depth / p::PLY) + if four { p::FAIL_HIGH[2] } else { 0 };
         let likely_cut = !node.is_open() && node.cut && value >= node.beta + margin;
         Facing { forcing, entry, value, improving, likely_cut }
-    }
-
-    /// The value in face of an open four below the root: the evaluation does not know the answers.
-    pub(super) fn threatened(&self, local: &Local, ply: u32) -> Score {
-        self.meet(&local.board);
-        -local.before(ply, 1).value - p::OPEN_FOUR
     }
 
     /// Cuts without a move: a value so low that only fours could help, or so high that the enemy's move will not matter.

@@ -33,9 +33,7 @@ impl Search<'_> {
         if local.board.count(!side, Class::Five) > 0 {
             return self.forced(worker, &node, line);
         }
-        let open_four = local.board.count(!side, Class::OpenFour) > 0;
         let value = match &entry {
-            _ if open_four && node.ply > 0 => self.threatened(local, node.ply),
             Some(entry) => entry.static_value,
             None => self.evaluate(&local.board),
         };

@@ -189,15 +189,10 @@ impl<'a> Search<'a> {
 
     /// The static value for the side to move.
     pub(super) fn evaluate(&self, board: &Board) -> Score {
-        self.meet(board);
-        board.value().clamp(-entry::MOST, entry::MOST)
-    }
-
-    /// Tells whoever watches of a position that is valued without a search.
-    pub(super) fn meet(&self, board: &Board) {
         if let Some(watch) = self.watch {
             watch(board);
         }
+        board.value().clamp(-entry::MOST, entry::MOST)
     }
 
     pub(super) fn store(&self, node: &Node, local: &Local, entry: Entry) {

@@ -13,7 +13,7 @@ use crate::games::gomoku::lines::Pattern;
 use crate::games::gomoku::params::SCALE;
 use crate::games::gomoku::rule::Rule;
 use crate::games::gomoku::search::Board;
-use crate::games::gomoku::weights::{FINE, Kind, KindWeights, THREATS, Weights};
+use crate::games::gomoku::weights::{FINE, Kind, KindWeights, THREATS, TURNS, Weights};
 use crate::games::training::{TrainError, at};
 use crate::progress::Progress;
 use crate::whole_file;
@@ -141,15 +141,16 @@ fn checked(game: &Record, weights: &Weights, mut each: impl FnMut(f32, [f32; 2])
     });
 }
 
-/// One value for each pattern of a line and a few classes, in each of two tables by code; what stands behind the tables are
+/// One value for each pattern of a line and a few classes, in each of some tables by code; what stands behind the tables are
 /// threats, which have none, and the right to move.
 fn simple_form(rule: Rule, weights: usize) -> Form {
+    let tables = weights / CODES;
     let codes = Codes::get();
     let mut parameters = vec![Vec::new(); weights * kinds(rule)];
-    let count = 2 * SIMPLE + 1;
+    let count = tables * SIMPLE + 1;
     for kind in 0..kinds(rule) {
         let classes = codes.classes(rule, Color::BOTH[kind]);
-        for (table, code) in [0, 1].into_iter().flat_map(|table| (1..CODES).map(move |code| (table, code))) {
+        for (table, code) in (0..tables).flat_map(|table| (1..CODES).map(move |code| (table, code))) {
             let first = count * kind + table * SIMPLE;
             let lines = codes.patterns(code as u16).iter().map(|&pattern| usize::from(pattern));
             let of = &mut parameters[weights * kind + table * CODES + code];
@@ -158,7 +159,7 @@ fn simple_form(rule: Rule, weights: usize) -> Form {
             let class = CLASSES.iter().position(|&class| class == classes[code]);
             of.extend(class.map(|class| first + PATTERNS + class));
         }
-        if weights > 2 * CODES {
+        if weights > tables * CODES {
             parameters[weights * (kind + 1) - 1].push(count * (kind + 1) - 1);
         }
     }
@@ -168,9 +169,9 @@ fn simple_form(rule: Rule, weights: usize) -> Form {
 /// Sets the values: logarithms of odds as whole numbers.
 fn set_values(kind: &mut KindWeights, weights: &[f32]) {
     let value = |place: usize| (weights[place] * SCALE.odds as f32 * f32::from(FINE)).round() as i16;
-    kind.values = [0, CODES].map(|first| Box::new(std::array::from_fn(|code| value(first + code))));
-    kind.threats = Box::new(std::array::from_fn(|set| value(2 * CODES + set)));
-    kind.tempo = value(2 * CODES + THREATS);
+    kind.values = std::array::from_fn(|turn| Box::new(std::array::from_fn(|code| value(turn * CODES + code))));
+    kind.threats = Box::new(std::array::from_fn(|set| value(TURNS * CODES + set)));
+    kind.tempo = value(TURNS * CODES + THREATS);
 }
 
 /// Sets the ordering scores.

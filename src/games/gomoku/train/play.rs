@@ -165,7 +165,12 @@ impl Searcher<'_> {
                 moves.push(Move { point, value: None, chosen: false });
             }
             let goes_on = game.current().outcome().is_none();
-            if goes_on && self.think(&game, order.nodes, None).1.is_some_and(|value| value.unsigned_abs() <= order.balanced.into()) {
+            if goes_on
+                && self
+                    .think(&game, order.nodes, None)
+                    .1
+                    .is_some_and(|value| value.unsigned_abs() <= order.balanced.into())
+            {
                 return (game, moves);
             }
         }

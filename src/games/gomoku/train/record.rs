@@ -122,7 +122,12 @@ mod tests {
 
     #[test]
     fn games_come_back_from_their_lines() {
-        for line in ["renju 15 B H8? H9? J10=-12 G7?=30 A1 A2?", "caro-exact 9 W A1=0", "standard 15 ? H8? G8=-31990", "freestyle 22 - W22 A1"] {
+        for line in [
+            "renju 15 B H8? H9? J10=-12 G7?=30 A1 A2?",
+            "caro-exact 9 W A1=0",
+            "standard 15 ? H8? G8=-31990",
+            "freestyle 22 - W22 A1",
+        ] {
             assert_eq!(Record::parse(line).unwrap().line(), line);
         }
     }

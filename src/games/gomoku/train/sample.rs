@@ -8,13 +8,13 @@ use crate::games::gomoku::eval::threats;
 use crate::games::gomoku::params::SCALE;
 use crate::games::gomoku::rule::Rule;
 use crate::games::gomoku::search::Board;
-use crate::games::gomoku::weights::THREATS;
+use crate::games::gomoku::weights::{THREATS, TURNS};
 use crate::games::training::{TrainError, files, is_held_out};
 use crate::progress::Progress;
 use std::path::PathBuf;
 
-/// The weights of one kind: values by code for the side to move, for the other side, values by threats, the right to move.
-pub(super) const WEIGHTS: usize = 2 * CODES + THREATS + 1;
+/// The weights of one kind: values by code in each turn, values by threats, the right to move.
+pub(super) const WEIGHTS: usize = TURNS * CODES + THREATS + 1;
 
 /// Positions under one rule set.
 #[derive(Default)]
@@ -57,12 +57,13 @@ impl Samples {
             let codes = board.free().iter().map(move |point| usize::from(board.code(side, point)));
             codes.filter(|&code| code > 0).map(move |code| (base(side) + turn * CODES + code) as u16)
         };
-        let own = base(side) + 2 * CODES;
+        let own = base(side) + TURNS * CODES;
+        let [to_move, other] = board.turns();
         let set = threats(|of, class| board.count(if of == 0 { side } else { !side }, class) > 0);
-        self.entries.extend(codes(side, 0));
+        self.entries.extend(codes(side, to_move));
         self.entries.extend([own + set, own + THREATS].map(|entry| entry as u16));
         self.starts.push([start, self.entries.len()]);
-        self.entries.extend(codes(!side, 1));
+        self.entries.extend(codes(!side, other));
         self.results.push(result);
         self.targets.push(target);
     }
@@ -90,7 +91,6 @@ pub(super) fn positions(game: &Record, mut each: impl FnMut(&Board, f32, f32)) {
         if let Some(value) = step.value
             && board.verdict().is_none()
             && board.count(!side, Class::Five) == 0
-            && board.count(!side, Class::OpenFour) == 0
         {
             let chance = SCALE.win_chance(value) as f32;
             let result = game.outcome.map_or(chance, |outcome| (1 + outcome.margin_for(side)) as f32 / 2.0);

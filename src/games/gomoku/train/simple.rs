@@ -3,7 +3,7 @@
 use crate::game::Color;
 use crate::games::gomoku::codes::{CODES, Class, Codes};
 use crate::games::gomoku::rule::Rule;
-use crate::games::gomoku::weights::{FINE, Kind, KindWeights, Weights};
+use crate::games::gomoku::weights::{FINE, Kind, KindWeights, THREATS, Weights};
 
 /// What a free point is worth to a side that could make this [`Pattern`](crate::games::gomoku::lines::Pattern) there, for
 /// each of the four directions: first to the side to move, then to the other.
@@ -22,6 +22,9 @@ const DOUBLE_THREE_VALUE: [i16; 2] = [155, 0];
 
 /// The worth of the right to move beyond what the values say.
 const TEMPO: i16 = 2;
+
+/// The worth of being in face of an open four.
+const OPEN_FOUR: i16 = -60;
 
 /// The ordering score of a pattern, own or of the enemy's that the move blocks.
 const LINE_RANK: [i16; 14] = [0, 0, 1, 3, 4, 9, 11, 13, 14, 30, 36, 40, 200, 400];
@@ -58,9 +61,9 @@ fn simple(rule: Rule, side: Color) -> KindWeights {
     let rank = |code: usize| sum(&LINE_RANK, code) + CLASS_RANK[classes[code] as usize];
     let by_code = |of: &dyn Fn(usize) -> i16| Box::new(std::array::from_fn::<i16, CODES, _>(of));
     KindWeights {
-        values: [0, 1].map(|turn| by_code(&|code| value(turn, code))),
+        values: [0, 1, 0, 1].map(|turn| by_code(&|code| value(turn, code))),
+        threats: Box::new(std::array::from_fn(|set| if set < THREATS / 2 { 0 } else { FINE * OPEN_FOUR })),
         tempo: FINE * TEMPO,
         order: [by_code(&|code| (i32::from(rank(code)) * i32::from(ATTACK) / 16) as i16), by_code(&rank)],
-        ..KindWeights::default()
     }
 }

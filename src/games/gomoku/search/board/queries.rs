@@ -94,7 +94,13 @@ impl Board {
     pub fn value(&self) -> Score {
         let (values, sides) = (&self.sums.values, [self.side.index(), (!self.side).index()]);
         let threats = threats(|side, class| self.sums.counts[sides[side]][class as usize] > 0);
-        self.tables.value(self.side, [values[sides[0]][0], values[sides[1]][1]], threats)
+        let turns = self.turns();
+        self.tables.value(self.side, [0, 1].map(|side| values[sides[side]][turns[side]]), threats)
+    }
+
+    /// Which of the [`TURNS`](crate::games::gomoku::weights::TURNS) it is for the side to move and for the other.
+    pub fn turns(&self) -> [usize; 2] {
+        if self.count(!self.side, Class::OpenFour) > 0 { [2, 3] } else { [0, 1] }
     }
 
     /// True where the rules let a side play on a free point, whichever side is to move.
