@@ -381,7 +381,7 @@ fn pondering() {
 
 #[test]
 fn a_cleared_table_remembers_nothing() {
-    let settings = Settings { threads: 1, hash: 8, depth: Some(10), ..Settings::default() };
+    let settings = Settings { threads: 1, hash: 8, depth: Some(14), ..Settings::default() };
     let mut brain = Brain::new(Host::new(GAMES, settings, Resources::new(1, 8))).unwrap();
     let mut search = |before: &str| {
         execute(&mut brain, "YXBOARD");

@@ -65,7 +65,9 @@ pub struct KindWeights {
 impl KindWeights {
     /// The numbers in the order of the file.
     pub(super) fn numbers(&self) -> impl Iterator<Item = i16> {
-        let by_code = |tables: &[Box<[i16; CODES]>]| tables.to_vec().into_iter().flat_map(|table| *table);
+        fn by_code(tables: &[Box<[i16; CODES]>]) -> impl Iterator<Item = i16> {
+            tables.iter().flat_map(|table| **table)
+        }
         by_code(&self.values).chain(*self.threats).chain([self.tempo]).chain(by_code(&self.order))
     }
 

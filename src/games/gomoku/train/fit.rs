@@ -170,7 +170,7 @@ fn simple_form(rule: Rule, weights: usize) -> Form {
 fn set_values(kind: &mut KindWeights, weights: &[f32]) {
     let value = |place: usize| (weights[place] * SCALE.odds as f32 * f32::from(FINE)).round() as i16;
     kind.values = std::array::from_fn(|turn| Box::new(std::array::from_fn(|code| value(turn * CODES + code))));
-    kind.threats = Box::new(std::array::from_fn(|set| value(TURNS * CODES + set)));
+    *kind.threats = std::array::from_fn(|set| value(TURNS * CODES + set));
     kind.tempo = value(TURNS * CODES + THREATS);
 }
 

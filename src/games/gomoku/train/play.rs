@@ -125,7 +125,9 @@ impl Searcher<'_> {
     /// The position at the end of a line below that of a game, with the value of a search; `None` where it sees none.
     fn leaf(&self, order: &Play, game: &History<Position>, line: &[Point]) -> Option<Record> {
         let mut game = game.clone();
-        line.iter().for_each(|&point| game.play(point));
+        for &point in line {
+            game.play(point);
+        }
         let (best, value) = self.think(&game, order.leaf_nodes, None);
         let by_chance = |(_, point)| Move { point, value: None, chosen: false };
         let mut moves: Vec<Move> = game.moves().map(by_chance).collect();
