@@ -24,6 +24,11 @@ fn games(path: &Path) -> Vec<(String, u8, String, Vec<String>)> {
     text.lines().map(parse).collect()
 }
 
+/// The games of the two files of a set.
+fn two_files(folder: &Path) -> Vec<(String, u8, String, Vec<String>)> {
+    ["set/00000.games", "set/00001.games"].map(|file| games(&folder.join(file))).concat()
+}
+
 #[test]
 fn self_play_becomes_weights() {
     let folder = folder("gomoku");
@@ -95,7 +100,7 @@ fn games_are_legal_and_end_as_they_say() {
 fn so_many_moves_are_by_chance() {
     let folder = folder("gomoku-noise");
     told(&folder, &format!("{TRAIN} play set --size 9 --games 100 --nodes 40 --random 1 --noise 30"));
-    let moves = ["set/00000.games", "set/00001.games"].map(|file| games(&folder.join(file))).concat();
+    let moves = two_files(&folder);
     let valued: Vec<String> =
         moves.into_iter().flat_map(|(.., moves)| moves).filter(|text| text.contains('=')).collect();
     let by_chance = valued.iter().filter(|text| text.contains("?=")).count();
@@ -109,7 +114,7 @@ fn so_many_moves_are_by_chance() {
 fn positions_of_the_tree_are_valued() {
     let folder = folder("gomoku-leaves");
     told(&folder, &format!("{TRAIN} play set --size 9 --games 100 --nodes 200 --leaves 3 --leaf-nodes 50"));
-    let records = ["set/00000.games", "set/00001.games"].map(|file| games(&folder.join(file))).concat();
+    let records = two_files(&folder);
     let (leaves, games): (Vec<_>, Vec<_>) = records.into_iter().partition(|(_, _, ended, _)| ended == "?");
     assert_eq!(games.len(), 100);
     for (.., moves) in &leaves {

@@ -56,9 +56,8 @@ impl SideTables {
 const THREAT_CLASSES: [&[Class]; 5] =
     [&[Class::FourThree], &[Class::FourPlus], &[Class::Four], &[Class::TwoThrees, Class::ThreePlus], &[Class::Three]];
 
-/// The set of threats that the sides could make, as an index, in its upper half where the other side could make an open four;
-/// `has` tells whether a side, 0 for the one to move, has a point
-/// of a class.
+/// The set of threats that the sides could make, as an index, in its upper half where the other side could make an open
+/// four; `has` tells whether a side, 0 for the one to move, has a point of a class.
 pub fn threats(has: impl Fn(usize, Class) -> bool) -> usize {
     let mut set = usize::from(has(1, Class::OpenFour));
     for side in 0..2 {

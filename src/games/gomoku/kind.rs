@@ -10,8 +10,8 @@ pub const FINE: i16 = 16;
 /// The number of sets of threats (`eval.rs`).
 pub const THREATS: usize = 1 << 11;
 
-/// What a free point adds depends on whose turn it is, and on whether that side is in face of an open four: first to the side to move,
-/// then to the other, then to both in face of an open four.
+/// What a free point adds depends on whose turn it is: there are values for the side to move and for the other side, and two
+/// more where the side to move is in face of an open four.
 pub const TURNS: usize = 4;
 
 /// Whose weights are the same: Black and White have their own in renju alone.

@@ -149,7 +149,7 @@ impl<'a> Search<'a> {
         Self { narrowed, ..self }
     }
 
-    /// The same, where somebody may be told of every position that is valued without a search.
+    /// The same search, which calls `watch` with every position whose static value it takes.
     pub fn watched(self, watch: Option<Watch<'a>>) -> Self {
         Self { watch, ..self }
     }

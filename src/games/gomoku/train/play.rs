@@ -63,26 +63,39 @@ fn play_file(order: &Play, player: &Tengen, file: usize) -> Result<Vec<Record>, 
 }
 
 /// Lines to positions that a search has met, each as likely as any other (Vitter 1985, algorithm R).
-struct Reservoir(Mutex<(Vec<Vec<Point>>, usize, fastrand::Rng)>, usize);
+struct Reservoir {
+    /// How many lines are kept.
+    size: usize,
+    sample: Mutex<Sample>,
+}
+
+struct Sample {
+    lines: Vec<Vec<Point>>,
+    /// Positions met so far.
+    met: usize,
+    rng: fastrand::Rng,
+}
 
 impl Reservoir {
     /// For so many lines.
     const fn new(size: usize, rng: fastrand::Rng) -> Self {
-        Self(Mutex::new((Vec::new(), 0, rng)), size)
+        Self { size, sample: Mutex::new(Sample { lines: Vec::new(), met: 0, rng }) }
     }
 
+    /// Keeps the line to a board's position, or not.
     fn meet(&self, board: &Board) {
-        let (lines, met, rng) = &mut *self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let Sample { lines, met, rng } = &mut *self.sample.lock().unwrap_or_else(PoisonError::into_inner);
         *met += 1;
-        if lines.len() < self.1 {
+        if lines.len() < self.size {
             lines.push(board.line());
         } else if let Some(line) = lines.get_mut(rng.usize(..*met)) {
             *line = board.line();
         }
     }
 
-    fn taken(&self) -> Vec<Vec<Point>> {
-        std::mem::take(&mut self.0.lock().unwrap_or_else(PoisonError::into_inner).0)
+    /// Takes the lines out.
+    fn take(&self) -> Vec<Vec<Point>> {
+        std::mem::take(&mut self.sample.lock().unwrap_or_else(PoisonError::into_inner).lines)
     }
 }
 
@@ -112,7 +125,7 @@ impl Searcher<'_> {
             if let Some(value) = value.filter(|&value| is_decided(value)) {
                 break Outcome::Win(if value > 0 { side } else { !side }, 1);
             }
-            records.extend(leaves.iter().flat_map(Reservoir::taken).filter_map(|line| self.leaf(order, &game, &line)));
+            records.extend(leaves.iter().flat_map(Reservoir::take).filter_map(|line| self.leaf(order, &game, &line)));
             let by_chance = if rng.u8(..100) < order.noise { self.plausible_move(position, rng) } else { None };
             let point = by_chance.unwrap_or(best);
             moves.push(Move { point, value: value.filter(|&value| !is_decisive(value)), chosen: point == best });
@@ -166,13 +179,9 @@ impl Searcher<'_> {
                 game.play(point);
                 moves.push(Move { point, value: None, chosen: false });
             }
+            let is_balanced = |value: Score| value.unsigned_abs() <= order.balanced.into();
             let goes_on = game.current().outcome().is_none();
-            if goes_on
-                && self
-                    .think(&game, order.nodes, None)
-                    .1
-                    .is_some_and(|value| value.unsigned_abs() <= order.balanced.into())
-            {
+            if goes_on && self.think(&game, order.nodes, None).1.is_some_and(is_balanced) {
                 return (game, moves);
             }
         }
