@@ -7,9 +7,10 @@ use divan::{Bencher, black_box};
 use std::io::Cursor;
 use tengen::engine::{GAMES, Host, Settings};
 use tengen::game::perft;
-use tengen::game::{Ended, Size};
+use tengen::game::{Ended, Notation as _, Size};
 use tengen::games::Playable;
 use tengen::games::gomoku::Position as Gomoku;
+use tengen::games::gomoku::search::Board;
 use tengen::games::mill::tables::place::Stage;
 use tengen::games::mill::tables::{Numbering, Sector, Tables, Value};
 use tengen::games::mill::{Mill, RuleSet};
@@ -41,6 +42,22 @@ fn perft_othello_10x10(bencher: Bencher<'_, '_>) {
 #[divan::bench(sample_count = 20, args = ["freestyle", "standard", "renju", "caro"])]
 fn perft_gomoku(bencher: Bencher<'_, '_>, rule: &str) {
     leaves::<Gomoku>(bencher, rule, 15, 3);
+}
+
+/// Moves a second that are made and taken back on the board of the search, along a game between two engines.
+#[divan::bench(sample_count = 20)]
+fn make_unmake_gomoku(bencher: Bencher<'_, '_>) {
+    const GAME: &str = "F5 E5 J8 F4 G6 E4 E6 D6 G3 G4 D4 E7 G8 F8 H7 K9 G9 G5 F6 E3 H6 J6 H5 D2 C1 H4 J4 C7 B8 F7 H9 H8 G10 G7 \
+                        D7 F11 F9 E1 E2 B4 C5 C3 A5 J7 E9 J9";
+    let start = Gomoku::start("freestyle", Size::square(15));
+    let moves: Vec<_> = GAME.split(' ').map(|text| start.parse_move(text).expect("a point of the board")).collect();
+    let mut board = Board::new(&start);
+    bencher.counter(ItemsCount::new(moves.len())).bench_local(|| {
+        for &mv in black_box(&moves) {
+            board.make(mv);
+        }
+        board.unmake_to(0);
+    });
 }
 
 #[divan::bench(sample_count = 20, args = ["zhiqi", "morris9", "lasker", "morris12", "chengsan"])]

@@ -7,6 +7,7 @@ pub mod mill;
 pub mod options;
 pub mod othello;
 pub mod training;
+pub mod weights;
 
 pub use options::{OptionError, PlayerOptions};
 

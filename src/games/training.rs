@@ -1,4 +1,6 @@
-//! What the trainings of all games share: why they fail, and folders of results that say how they were made.
+//! What the trainings of all games share: why they fail, folders of results that say how they were made, and linear equations.
+
+pub mod conjugate;
 
 use crate::search::memory::OutOfMemory;
 use serde::Serialize;

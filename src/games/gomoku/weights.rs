@@ -1,47 +1,22 @@
 //! The trained numbers of the evaluation, of all rule sets, in the program or in a file.
 //!
-//! | bytes | content |
-//! |---|---|
-//! | 8 | `TENGENGM` |
-//! | 2 | version of the format |
-//! | 4 | CRC-32 of all that follows |
-//! | the rest | 16-bit numbers, little-endian, compressed (deflate) |
+//! The content of a file ([`Format`]) is 16-bit numbers, little-endian, compressed (deflate).
 //!
 //! The numbers are those of each [`Kind`] in order: its values by code in each of the [`TURNS`]; its values by threats; the value of the right to move; its ordering scores by code, first those of the side
 //! that plays on a point, then those of its enemy.
 
 use super::eval::Tables;
 use super::rule::Rule;
+use crate::games::weights::{Format, WeightsError};
 use miniz_oxide::{deflate, inflate};
 use std::sync::{Arc, OnceLock};
-use thiserror::Error;
 
 pub use super::kind::{FINE, Kind, KindWeights, THREATS, TURNS};
 
-const MAGIC: [u8; 8] = *b"TENGENGM";
-
-/// Changes with the format and with the meaning of the numbers.
-const VERSION: u16 = 2;
-
-/// Bytes that the checksum does not cover.
-const HEADER: usize = 14;
+const FORMAT: Format = Format { magic: *b"TENGENGM", version: 2, game: "gomoku" };
 
 /// Slow to make, small.
 const COMPRESSION: u8 = 9;
-
-/// Why a file is of no use as weights.
-#[derive(Debug, Error, PartialEq, Eq)]
-pub enum WeightsError {
-    /// It does not begin as weights do.
-    #[error("this is not a file of gomoku weights")]
-    Foreign,
-    /// Made by another version of the program.
-    #[error("these weights are of version {0}, not {VERSION}")]
-    Version(u16),
-    /// The content does not fit its checksum, or has not as many numbers as it should.
-    #[error("the file of gomoku weights is damaged")]
-    Damaged,
-}
 
 /// The weights of all rule sets.
 pub struct Weights {
@@ -73,33 +48,22 @@ impl Weights {
     /// # Errors
     /// [`WeightsError`].
     pub fn from_bytes(file: &[u8]) -> Result<Self, WeightsError> {
-        let (header, body) = file.split_at_checked(HEADER).ok_or(WeightsError::Foreign)?;
-        if header[..8] != MAGIC {
-            return Err(WeightsError::Foreign);
-        }
-        let version = u16::from_le_bytes([header[8], header[9]]);
-        if version != VERSION {
-            return Err(WeightsError::Version(version));
-        }
-        if crc32fast::hash(body).to_le_bytes() != header[10..] {
-            return Err(WeightsError::Damaged);
-        }
+        let packed = FORMAT.content(file)?;
         let count = Kind::ALL.len() * KindWeights::default().numbers().count();
-        let bytes = inflate::decompress_to_vec_with_limit(body, 2 * count).map_err(|_| WeightsError::Damaged)?;
+        let bytes = inflate::decompress_to_vec_with_limit(packed, 2 * count).map_err(|_| FORMAT.damaged())?;
         if bytes.len() != 2 * count {
-            return Err(WeightsError::Damaged);
+            return Err(FORMAT.damaged());
         }
         let mut numbers = bytes.as_chunks().0.iter().map(|&bytes| i16::from_le_bytes(bytes));
         let kinds: Option<Vec<_>> = Kind::ALL.iter().map(|_| KindWeights::read(&mut numbers)).collect();
-        let kinds = kinds.and_then(|kinds| kinds.try_into().ok()).ok_or(WeightsError::Damaged)?;
+        let kinds = kinds.and_then(|kinds| kinds.try_into().ok()).ok_or(FORMAT.damaged())?;
         Ok(Self::new(kinds))
     }
 
     /// The file of these weights.
     pub fn to_bytes(&self) -> Vec<u8> {
         let numbers = self.kinds.iter().flat_map(KindWeights::numbers);
-        let body = deflate::compress_to_vec(&numbers.flat_map(i16::to_le_bytes).collect::<Vec<_>>(), COMPRESSION);
-        [&MAGIC[..], &VERSION.to_le_bytes(), &crc32fast::hash(&body).to_le_bytes(), &body].concat()
+        FORMAT.file(&deflate::compress_to_vec(&numbers.flat_map(i16::to_le_bytes).collect::<Vec<_>>(), COMPRESSION))
     }
 
     /// The numbers of all kinds.
@@ -138,29 +102,13 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_file_of_weights_is_refused() {
-        let file = sample().to_bytes();
-        let read = |bytes: &[u8]| Weights::from_bytes(bytes).map(drop).unwrap_err();
-        assert_eq!(read(b"TENGENOW"), WeightsError::Foreign);
-        assert_eq!(read(&[b'X'; 40]), WeightsError::Foreign);
-        let mut other = file.clone();
-        other[8] = 9;
-        assert_eq!(read(&other), WeightsError::Version(9));
-        for length in [HEADER, HEADER + 1, file.len() / 2, file.len() - 1] {
-            assert_eq!(read(&file[..length]), WeightsError::Damaged, "{length}");
-        }
-        let mut rng = fastrand::Rng::with_seed(6);
-        for _ in 0..200 {
-            let mut other = file.clone();
-            other[rng.usize(HEADER - 4..file.len())] ^= 1 << rng.u8(..8);
-            assert_eq!(read(&other), WeightsError::Damaged);
-        }
-        // A right checksum of too few numbers, and of too many.
+    fn a_file_of_too_few_or_too_many_numbers_is_refused() {
+        let read = |packed: &[u8]| Weights::from_bytes(&FORMAT.file(packed)).map(drop);
         for count in [0, 10, 1 << 20] {
-            let body = deflate::compress_to_vec(&vec![0; count], COMPRESSION);
-            let file = [&MAGIC[..], &VERSION.to_le_bytes(), &crc32fast::hash(&body).to_le_bytes(), &body].concat();
-            assert_eq!(read(&file), WeightsError::Damaged, "{count}");
+            let packed = deflate::compress_to_vec(&vec![0; count], COMPRESSION);
+            assert_eq!(read(&packed), Err(WeightsError::Damaged("gomoku")), "{count}");
         }
+        assert_eq!(read(&[0xff; 100]), Err(WeightsError::Damaged("gomoku")));
     }
 
     #[test]

@@ -1,7 +1,7 @@
 //! One move of a node: how deep it is searched, and with which windows.
 
+use super::assess::Assessment;
 use super::entry::is_decisive;
-use super::facing::Facing;
 use super::history::is_attack;
 use super::moves::Facts;
 use super::node::{Line, Local, Node, Ranked, Search, Worker};
@@ -27,15 +27,15 @@ impl Search<'_> {
         &self,
         worker: &mut Worker,
         node: &Node,
-        facing: &Facing,
+        assessment: &Assessment,
         (ranked, count, best): (Ranked, usize, Score),
         line: &mut Line,
     ) -> Result<Option<Score>, Stopped> {
         let facts = Facts::of(&worker.local, node.ply, ranked.mv);
-        let Some(extension) = self.extension(worker, node, facing, ranked.mv, &facts)? else { return Ok(None) };
+        let Some(extension) = self.extension(worker, node, assessment, ranked.mv, &facts)? else { return Ok(None) };
         let depth = node.depth - p::PLY + extension;
         let reduction = (node.depth >= 2 * p::PLY && count > 1 + usize::from(node.ply == 0))
-            .then(|| Self::reduction(&worker.local, node, facing, ranked.mv, (&facts, count)));
+            .then(|| Self::reduction(&worker.local, node, assessment, ranked.mv, (&facts, count)));
         self.table.prefetch(worker.local.board.hash_after(ranked.mv));
         Self::enter(worker, node, ranked.mv, facts.own, extension);
         let score = self.windows(worker, node, depth, (reduction, Place { count, best }), line)?;
@@ -118,15 +118,15 @@ impl Search<'_> {
         &self,
         worker: &mut Worker,
         node: &Node,
-        facing: &Facing,
+        assessment: &Assessment,
         mv: Point,
         facts: &Facts,
     ) -> Result<Option<i32>, Stopped> {
-        let is_first = facing.entry.as_ref().is_some_and(|entry| entry.mv == Some(mv));
+        let is_first = assessment.entry.as_ref().is_some_and(|entry| entry.mv == Some(mv));
         let mut extension = 0;
-        if matches!(facing.forcing, ForcingState::Five(_)) {
+        if matches!(assessment.forcing, ForcingState::Five(_)) {
             extension = p::REPLY_TO_FOUR;
-        } else if let Some(score) = Self::singular_value(node, facing, is_first) {
+        } else if let Some(score) = Self::singular_value(node, assessment, is_first) {
             let Some(singular) = self.singular(worker, node, score, mv)? else { return Ok(None) };
             extension = singular;
         } else if is_first {
@@ -135,7 +135,7 @@ impl Search<'_> {
                 extension += if facts.from_own <= 4 { p::FOUR_AT_4 } else { p::FOUR_AT_6 };
             }
         }
-        if facing.likely_cut {
+        if assessment.likely_cut {
             if !facts.is_four() {
                 extension -= p::PLY;
             } else if worker.local.before(node.ply, 2).class >= Class::Four {
@@ -146,8 +146,8 @@ impl Search<'_> {
     }
 
     /// The table's value where its move may be the only one that is as good.
-    fn singular_value(node: &Node, facing: &Facing, is_first: bool) -> Option<Score> {
-        let entry = facing.entry.as_ref()?;
+    fn singular_value(node: &Node, assessment: &Assessment, is_first: bool) -> Option<Score> {
+        let entry = assessment.entry.as_ref()?;
         let (score, bound) = entry.score?;
         let deep = node.depth >= p::SINGULAR_DEPTH && entry.plies16() >= node.depth - p::SINGULAR_TABLE;
         let singular = is_first && node.ply > 0 && node.skip.is_none() && bound != Bound::Upper && !is_decisive(score);
@@ -179,17 +179,23 @@ impl Search<'_> {
     }
 
     /// How much less deep a late move is searched at first, in sixteenths of a ply.
-    fn reduction(local: &Local, node: &Node, facing: &Facing, mv: Point, (facts, count): (&Facts, usize)) -> i32 {
+    fn reduction(
+        local: &Local,
+        node: &Node,
+        assessment: &Assessment,
+        mv: Point,
+        (facts, count): (&Facts, usize),
+    ) -> i32 {
         let mut reduction = ln(node.depth as usize / 16) * ln(count) / 1024 * p::REDUCTION / 64 / 64;
         if node.is_open() {
             reduction = (reduction - p::PLY).max(0);
-        } else if !facing.improving && reduction > p::PLY {
+        } else if !assessment.improving && reduction > p::PLY {
             reduction += p::PLY;
         }
         if local.before(node.ply, 0).pv {
             reduction -= p::WAS_PV;
         }
-        let four = matches!(facing.forcing, ForcingState::OpenFour(_) | ForcingState::Five(_));
+        let four = matches!(assessment.forcing, ForcingState::OpenFour(_) | ForcingState::Five(_));
         let killers = local.before(node.ply, 0).killers;
         let killer = !four && killers.contains(&Some(mv)) && !is_attack(facts.own);
         if node.cut && !killer {

@@ -54,10 +54,10 @@ impl Inner<Position> for Search<'_> {
         }
         let depth = step.depth as i32 * p::PLY;
         let mut node = Node { depth, ply: 0, alpha, beta, cut: false, skip: None };
-        let facing = self.face(&mut worker.local, &mut node, None);
+        let assessment = self.assess(&mut worker.local, &mut node, None);
         let ranked = Ranked { mv, rank: 0 };
         let mut line = Line::new();
-        let mut score = self.child(worker, &node, &facing, (ranked, place + 1, alpha), &mut line)?.unwrap_or(beta);
+        let mut score = self.child(worker, &node, &assessment, (ranked, place + 1, alpha), &mut line)?.unwrap_or(beta);
         if score > alpha
             && !is_decided(score)
             && let Some(lost) = self.lost_to_threats(worker, mv)?
@@ -66,7 +66,7 @@ impl Inner<Position> for Search<'_> {
         }
         pv.append(&mut line);
         // Where the moves far from the stones are not searched, the loss by all others proves nothing.
-        let complete = self.narrowed || facing.forcing.replies().is_some();
+        let complete = self.narrowed || assessment.forcing.replies().is_some();
         Ok(if complete { score } else { unproven(score) })
     }
 

@@ -1,10 +1,10 @@
 //! The upper part of the tree: principal variation search with the table, pruned where static values and the order of
 //! moves say that a move does not matter.
 
+use super::assess::Assessment;
 use super::entry::{Entry, is_decisive, unproven};
-use super::facing::Facing;
 use super::history::{self, is_attack};
-use super::moves::{Facts, Picker};
+use super::moves::{Facts, MovePicker};
 use super::node::{Frame, Line, Local, Node, Ranked, Search, Worker};
 use super::threats::ForcingState;
 use crate::games::gomoku::bits::Point;
@@ -19,7 +19,7 @@ use arrayvec::ArrayVec;
 const TRIED: usize = 32;
 
 /// What the moves searched so far have shown.
-struct Family {
+struct Searched {
     best: Score,
     mv: Option<Point>,
     tried: ArrayVec<(Point, bool), TRIED>,
@@ -47,62 +47,62 @@ impl Search<'_> {
         if let Some(score) = entry.as_ref().and_then(|entry| entry.cut(&node)) {
             return Ok(score);
         }
-        let facing = self.face(local, &mut node, entry);
-        if let Some(score) = self.prune(worker, &node, &facing, line)? {
+        let assessment = self.assess(local, &mut node, entry);
+        if let Some(score) = self.prune(worker, &node, &assessment, line)? {
             return Ok(score);
         }
         if node.depth <= 0 {
             return self.leaf(worker, node, line);
         }
         let floor = node.alpha;
-        Ok(match self.family(worker, &mut node, &facing, line)? {
-            Some(family) => self.conclude(worker, &node, floor, &facing, family),
+        Ok(match self.searched(worker, &mut node, &assessment, line)? {
+            Some(searched) => self.conclude(worker, &node, floor, &assessment, searched),
             None => node.beta,
         })
     }
 
     /// Searches the moves of a node; raises its alpha. `None` where a shallow search has shown that more than one cuts.
-    fn family(
+    fn searched(
         &self,
         worker: &mut Worker,
         node: &mut Node,
-        facing: &Facing,
+        assessment: &Assessment,
         line: &mut Line,
-    ) -> Result<Option<Family>, Stopped> {
-        let mut family = Family { best: -INFINITE, mv: None, tried: ArrayVec::new(), count: 0, complete: false };
+    ) -> Result<Option<Searched>, Stopped> {
+        let mut searched = Searched { best: -INFINITE, mv: None, tried: ArrayVec::new(), count: 0, complete: false };
         let mut below = Line::new();
-        let first = facing.entry.as_ref().and_then(|entry| entry.mv);
+        let first = assessment.entry.as_ref().and_then(|entry| entry.mv);
         let buffer = worker.local.buffer();
-        let mut picker = Picker::new(first, worker.local.before(node.ply, 1).mv, buffer);
-        while let Some(ranked) = picker.next(&worker.local, &facing.forcing, is_lost_for_sure(family.best)) {
+        let mut picker = MovePicker::new(first, worker.local.before(node.ply, 1).mv, buffer);
+        while let Some(ranked) = picker.next(&worker.local, &assessment.forcing, is_lost_for_sure(searched.best)) {
             if Some(ranked.mv) == node.skip {
                 continue;
             }
-            if family.count == 1 && self.threads > 1 && node.depth >= p::SPLIT_DEPTH && node.skip.is_none() {
+            if searched.count == 1 && self.threads > 1 && node.depth >= p::SPLIT_DEPTH && node.skip.is_none() {
                 let mut rest = vec![ranked];
-                rest.extend(picker.rest(&worker.local, &facing.forcing));
-                self.split(worker, node, facing, &rest, &mut family, line)?;
+                rest.extend(picker.rest(&worker.local, &assessment.forcing));
+                self.split(worker, node, assessment, &rest, &mut searched, line)?;
                 break;
             }
-            family.count += 1;
-            if family.count > 1
-                && !is_lost(family.best)
-                && Self::is_late(&worker.local, node, facing, family.count, ranked)
+            searched.count += 1;
+            if searched.count > 1
+                && !is_lost(searched.best)
+                && Self::is_late(&worker.local, node, assessment, searched.count, ranked)
             {
-                if family.count >= Self::most_moves(node, facing) {
+                if searched.count >= Self::most_moves(node, assessment) {
                     break;
                 }
                 continue;
             }
-            let score = self.child(worker, node, facing, (ranked, family.count, family.best), &mut below)?;
+            let score = self.child(worker, node, assessment, (ranked, searched.count, searched.best), &mut below)?;
             let Some(score) = score else {
                 worker.local.keep(picker.into_buffer());
                 return Ok(None);
             };
             let attack = is_attack(worker.local.board.class(worker.local.board.side(), ranked.mv));
-            family.best = family.best.max(score);
+            searched.best = searched.best.max(score);
             if score > node.alpha {
-                family.mv = Some(ranked.mv);
+                searched.mv = Some(ranked.mv);
                 if node.is_open() {
                     line.clear();
                     line.push(ranked.mv);
@@ -116,28 +116,28 @@ impl Search<'_> {
                     node.depth -= p::PLY;
                 }
             }
-            if family.mv != Some(ranked.mv) {
-                let _ = family.tried.try_push((ranked.mv, attack));
+            if searched.mv != Some(ranked.mv) {
+                let _ = searched.tried.try_push((ranked.mv, attack));
             }
         }
-        family.complete = picker.has_all();
+        searched.complete = picker.has_all();
         worker.local.keep(picker.into_buffer());
-        Ok(Some(family))
+        Ok(Some(searched))
     }
 
     /// Moves searched at a node where one does not lose.
-    fn most_moves(node: &Node, facing: &Facing) -> usize {
+    fn most_moves(node: &Node, assessment: &Assessment) -> usize {
         let depth = node.depth / p::PLY;
         let most = 3 + (p::MOVES[0] * depth + p::MOVES[1] * depth * depth) / 64;
-        (if facing.improving { most } else { most / 2 }) as usize
+        (if assessment.improving { most } else { most / 2 }) as usize
     }
 
     /// True for a move that is left out.
-    fn is_late(local: &Local, node: &Node, facing: &Facing, count: usize, ranked: Ranked) -> bool {
+    fn is_late(local: &Local, node: &Node, assessment: &Assessment, count: usize, ranked: Ranked) -> bool {
         let facts = Facts::of(local, node.ply, ranked.mv);
         let shallow = node.depth < p::TRIVIAL_DEPTH;
-        let four = matches!(facing.forcing, ForcingState::OpenFour(_));
-        count >= Self::most_moves(node, facing)
+        let four = matches!(assessment.forcing, ForcingState::OpenFour(_));
+        count >= Self::most_moves(node, assessment)
             || (shallow && facts.is_trivial())
             || (shallow && four && facts.enemy < Class::Four && facts.is_distant())
     }
@@ -147,15 +147,15 @@ impl Search<'_> {
         &self,
         worker: &mut Worker,
         node: &mut Node,
-        facing: &Facing,
+        assessment: &Assessment,
         moves: &[Ranked],
-        family: &mut Family,
+        searched: &mut Searched,
         line: &mut Line,
     ) -> Result<(), Stopped> {
         let split = worker.counter.enter();
         let counter = worker.counter.fork(self.control);
         let (board, frames): (_, Vec<Frame>) = Self::snapshot(&worker.local);
-        let (first, best) = (*node, family.best);
+        let (first, best) = (*node, searched.best);
         let found = siblings(
             0..moves.len(),
             (node.alpha, node.beta),
@@ -167,11 +167,11 @@ impl Search<'_> {
             || split.cut(),
             |worker, place, alpha| {
                 let (mut below, count) = (Line::new(), place + 2);
-                if !is_lost(best) && Self::is_late(&worker.local, &first, facing, count, moves[place]) {
+                if !is_lost(best) && Self::is_late(&worker.local, &first, assessment, count, moves[place]) {
                     return Ok((alpha, below));
                 }
                 let node = Node { alpha, ..first };
-                let score = self.child(worker, &node, facing, (moves[place], count, best), &mut below)?;
+                let score = self.child(worker, &node, assessment, (moves[place], count, best), &mut below)?;
                 Ok((score.unwrap_or(alpha), below))
             },
         );
@@ -182,28 +182,35 @@ impl Search<'_> {
             return Err(Stopped);
         }
         // Bounds of siblings that stay below alpha are not collected.
-        family.best = family.best.max(node.alpha);
+        searched.best = searched.best.max(node.alpha);
         if let Some(best) = found.best {
-            (family.best, family.mv) = (best.score, Some(moves[best.index].mv));
+            (searched.best, searched.mv) = (best.score, Some(moves[best.index].mv));
             line.clear();
             line.push(moves[best.index].mv);
             line.extend(best.extra);
         }
-        family.count += moves.len();
+        searched.count += moves.len();
         Ok(())
     }
 
     /// Settles the value of a node by its moves, and what there is to learn from them.
-    fn conclude(&self, worker: &mut Worker, node: &Node, floor: Score, facing: &Facing, family: Family) -> Score {
+    fn conclude(
+        &self,
+        worker: &mut Worker,
+        node: &Node,
+        floor: Score,
+        assessment: &Assessment,
+        searched: Searched,
+    ) -> Score {
         let local = &mut *worker.local;
-        let Family { mut best, mv, tried, count, .. } = family;
+        let Searched { mut best, mv, tried, count, .. } = searched;
         if count == 0 {
-            best = match &facing.forcing {
+            best = match &assessment.forcing {
                 _ if node.skip.is_some() => return node.alpha,
                 ForcingState::None => local.before(node.ply, 0).value,
                 forcing => -(WIN - (node.ply + forcing.plies()) as Score),
             };
-        } else if !family.complete {
+        } else if !searched.complete {
             // Some moves were left out.
             best = unproven(best);
         }

@@ -4,13 +4,13 @@
 //! losing side's replies were complete. One that is only seen is worth less ([`entry`]).
 
 mod area;
+mod assess;
 pub mod board;
 pub mod certify;
 mod child;
 pub mod draw;
 mod driver;
 pub mod entry;
-mod facing;
 pub mod history;
 mod leaf;
 mod midgame;

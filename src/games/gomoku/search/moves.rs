@@ -10,7 +10,7 @@ use crate::games::gomoku::params as p;
 
 /// Hands out the moves of a node: the table's first, then the others by rank. The others are generated when they are
 /// asked for.
-pub struct Picker {
+pub struct MovePicker {
     first: Option<Point>,
     /// The enemy's last move.
     last: Option<Point>,
@@ -32,7 +32,7 @@ enum Stage {
     All,
 }
 
-impl Picker {
+impl MovePicker {
     /// The moves of a node, the table's first; `last` is the enemy's last move.
     pub fn new(first: Option<Point>, last: Option<Point>, moves: Vec<Ranked>) -> Self {
         Self { first, last, moves, at: 0, stage: Stage::First }

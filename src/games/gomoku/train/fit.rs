@@ -1,7 +1,7 @@
 //! From games to a file of weights.
 
 use super::logistic::{log_loss, loss};
-use super::newton::{self, Effort, Form};
+use super::newton::{self, Effort, Form, Likelihood};
 use super::options::{Check, Fit};
 use super::order::{Choices, SCORES};
 use super::record::Record;
@@ -55,27 +55,19 @@ pub(super) fn fit(
         progress.begin(rule.name(), Some(fits * u64::from(order.steps)));
         let tick = || progress.advance(1);
         let effort = Effort { ridge: order.ridge, steps: order.steps, gradients: order.gradients };
-        let twice = |of: &dyn Fn(&Form, &[f32]) -> Vec<f32>, simple: &Form| {
-            let lines = simple.weights(&of(simple, &vec![0.0; simple.count]));
-            let codes = of(&Form::free(lines.len()), &lines);
-            [lines, codes]
-        };
 
         let [own, held_out] = games.each_ref().map(|games| samples(games, f32::from(order.result) / 100.0));
-        let values = |form: &Form, prior: &[f32]| newton::fit(&own, form, prior, effort, &tick);
-        let values = twice(&values, &simple_form(rule, WEIGHTS));
-        let told = values.each_ref().map(|weights| [&own, &held_out].map(|of| loss(of, weights)));
+        let values = twice(&own, &simple_form(rule, WEIGHTS), effort, &tick);
+        let told = values.each_ref().map(|weights| [&own, &held_out].map(|of| (of.len() > 0).then(|| loss(of, weights))));
         say(&line(rule.name(), own.len(), told))?;
-
         for (kind, weights) in values[1].chunks(WEIGHTS).enumerate() {
             set_values(&mut all[Kind::of(rule, Color::BOTH[kind]) as usize], weights);
         }
 
         if !order.values_only {
             let [own, held_out] = games.each_ref().map(|games| Choices::of(games));
-            let scores = |form: &Form, prior: &[f32]| newton::fit(&own, form, prior, effort, &tick);
-            let scores = twice(&scores, &simple_form(rule, SCORES));
-            let told = scores.each_ref().map(|scores| [&own, &held_out].map(|of| of.loss(scores)));
+            let scores = twice(&own, &simple_form(rule, SCORES), effort, &tick);
+            let told = scores.each_ref().map(|scores| [&own, &held_out].map(|of| (of.len() > 0).then(|| of.loss(scores))));
             say(&line("  order", own.len(), told))?;
             for (kind, scores) in scores[1].chunks(SCORES).enumerate() {
                 set_order(&mut all[Kind::of(rule, Color::BOTH[kind]) as usize], scores);
@@ -91,8 +83,16 @@ pub(super) fn fit(
     say(&format!("{} bytes in {}", file.len(), order.out.display()))
 }
 
-fn line(what: &str, count: usize, [lines, codes]: [[f64; 2]; 2]) -> String {
-    format!("{what:10} {count:10}  {:8.4}  {:8.4}   {:8.4}  {:8.4}", lines[0], lines[1], codes[0], codes[1])
+/// The weights that the simple form allows, then those without a form, pulled towards them.
+fn twice(of: &impl Likelihood, simple: &Form, effort: Effort, tick: &dyn Fn()) -> [Vec<f32>; 2] {
+    let lines = simple.weights(&newton::fit(of, simple, &vec![0.0; simple.count], effort, tick));
+    let codes = newton::fit(of, &Form::free(lines.len()), &lines, effort, tick);
+    [lines, codes]
+}
+
+fn line(what: &str, count: usize, losses: [[Option<f64>; 2]; 2]) -> String {
+    let [lines, codes] = losses.map(|of| of.map(|loss| loss.map_or_else(|| "-".into(), |loss| format!("{loss:.4}"))));
+    format!("{what:10} {count:10}  {:>8}  {:>8}   {:>8}  {:>8}", lines[0], lines[1], codes[0], codes[1])
 }
 
 /// Says the log-loss of the program's evaluation with these weights on the games that [`fit`] holds out.

@@ -1,7 +1,8 @@
 //! Logistic regression: the chance of winning by the weights of a position.
 
-use super::newton::{Likelihood, add};
+use super::newton::Likelihood;
 use super::sample::Samples;
+use crate::games::training::conjugate::add;
 use rayon::prelude::*;
 
 /// Positions that one task works on. Fixed, so that sums do not depend on the number of threads.

@@ -2,6 +2,8 @@
 //! gradients (Lin, Weng, Keerthi, "Trust region Newton method for logistic regression", 2008, with halved steps in place of
 //! the trust region).
 
+use crate::games::training::conjugate::{self, add};
+
 /// A log-likelihood of weights.
 pub(super) trait Likelihood {
     /// Its value.
@@ -78,7 +80,7 @@ pub(super) fn fit(of: &impl Likelihood, form: &Form, prior: &[f32], effort: Effo
             add(&mut image, effort.ridge, direction);
             image
         };
-        let step = solve(residual, &scale, image, effort.gradients);
+        let step = conjugate::solve(vec![0.0; residual.len()], residual, &scale, image, effort.gradients);
         let worth = |parameters: &[f32]| {
             let pull: f64 = parameters.iter().zip(prior).map(|(now, prior)| f64::from(now - prior).powi(2)).sum();
             of.value(&form.weights(parameters)) - f64::from(effort.ridge) / 2.0 * pull
@@ -97,43 +99,10 @@ pub(super) fn fit(of: &impl Likelihood, form: &Form, prior: &[f32], effort: Effo
     parameters
 }
 
-/// Conjugate gradients from zero, preconditioned by `scale`.
-fn solve(mut residual: Vec<f32>, scale: &[f32], image: impl Fn(&[f32]) -> Vec<f32>, steps: u32) -> Vec<f32> {
-    let scaled = |residual: &[f32]| residual.iter().zip(scale).map(|(r, scale)| r / scale).collect::<Vec<_>>();
-    let mut found = vec![0.0; residual.len()];
-    let mut direction = scaled(&residual);
-    let mut size = dot(&residual, &direction);
-    for _ in 0..steps {
-        let image = image(&direction);
-        let curvature = dot(&direction, &image);
-        if size <= 0.0 || curvature <= 0.0 {
-            break;
-        }
-        let length = (size / curvature) as f32;
-        add(&mut found, length, &direction);
-        add(&mut residual, -length, &image);
-        let mut next = scaled(&residual);
-        let next_size = dot(&residual, &next);
-        add(&mut next, (next_size / size) as f32, &direction);
-        (direction, size) = (next, next_size);
-    }
-    found
-}
-
-/// Adds a multiple of numbers to others.
-pub(super) fn add(to: &mut [f32], times: f32, what: &[f32]) {
-    for (to, what) in to.iter_mut().zip(what) {
-        *to += times * what;
-    }
-}
-
-fn dot(a: &[f32], b: &[f32]) -> f64 {
-    a.iter().zip(b).map(|(a, b)| f64::from(a * b)).sum()
-}
-
 #[cfg(test)]
 pub(super) mod testing {
     use super::*;
+    use crate::games::training::conjugate::dot;
 
     /// Asserts that gradient and curvature are those of the value, by differences along random directions.
     pub fn assert_derivatives(of: &impl Likelihood, count: usize) {

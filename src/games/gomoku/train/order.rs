@@ -1,13 +1,14 @@
 //! The ordering scores of moves: the chance that a search chooses a point is a softmax over all candidates of a score for
 //! what it is to the side to move, and one for what it is to the enemy.
 
-use super::newton::{Likelihood, add};
+use super::newton::Likelihood;
 use super::record::Record;
 use super::sample::kind;
 use crate::games::gomoku::bits::Point;
 use crate::games::gomoku::board::Position;
 use crate::games::gomoku::codes::CODES;
 use crate::games::gomoku::search::Board;
+use crate::games::training::conjugate::add;
 use rayon::prelude::*;
 
 /// The scores of one kind: as the side to move, as the enemy.

@@ -1,10 +1,7 @@
-//! Weights in a file.
+//! Weights in a file ([`Format`]), whose content is:
 //!
 //! | bytes | content |
 //! |---|---|
-//! | 8 | `TENGENOW` |
-//! | 2 | version of the format |
-//! | 4 | CRC-32 of all that follows |
 //! | 2 | step: evaluation units that a stored 1 is worth |
 //! | 4 x [`GROUPS`] | bytes of each packed group |
 //! | the rest | the packed groups, each compressed (deflate) by itself: it is unpacked when it is first needed |
@@ -14,9 +11,8 @@
 //! one byte each; changes wrap around.
 
 use super::shapes::Numbering;
-use crate::search::memory::OutOfMemory;
+use crate::games::weights::{Format, WeightsError};
 use miniz_oxide::{deflate, inflate};
-use thiserror::Error;
 
 /// Weights differ from ply to ply: the first phase is that of 4 discs, the last that of 63.
 pub const PHASES: usize = GROUPS * GROUP;
@@ -25,32 +21,12 @@ pub(super) const GROUPS: usize = 6;
 /// Phases of a group.
 pub(super) const GROUP: usize = 10;
 
-const MAGIC: [u8; 8] = *b"TENGENOW";
-/// Changes with the format and with the shapes.
-const VERSION: u16 = 3;
-/// Bytes that the checksum does not cover.
-const HEADER: usize = 14;
+/// Its version changes with the shapes too.
+pub(super) const FORMAT: Format = Format { magic: *b"TENGENOW", version: 3, game: "Othello" };
 /// The most steps that a weight can count.
 const MOST: f32 = 127.0;
 /// Slow to make, small.
 const COMPRESSION: u8 = 9;
-
-/// Why a file is of no use as weights.
-#[derive(Debug, Error, PartialEq, Eq)]
-pub enum WeightsError {
-    /// It does not begin as weights do.
-    #[error("this is not a file of Othello weights")]
-    Foreign,
-    /// Made by another version of the program.
-    #[error("these weights are of version {0}, not {VERSION}")]
-    Version(u16),
-    /// The content does not fit its checksum or its header.
-    #[error("the file of Othello weights is damaged")]
-    Damaged,
-    /// There is no room for them.
-    #[error(transparent)]
-    Memory(#[from] OutOfMemory),
-}
 
 /// A file of weights whose checksum is right.
 #[derive(Debug, Default)]
@@ -64,23 +40,13 @@ pub(super) struct File<'a> {
 impl<'a> File<'a> {
     /// Reads the header and proves the checksum.
     pub fn parse(bytes: &'a [u8]) -> Result<Self, WeightsError> {
-        let (header, body) = bytes.split_at_checked(HEADER).ok_or(WeightsError::Foreign)?;
-        if header[..8] != MAGIC {
-            return Err(WeightsError::Foreign);
-        }
-        let version = u16::from_le_bytes([header[8], header[9]]);
-        if version != VERSION {
-            return Err(WeightsError::Version(version));
-        }
-        if crc32fast::hash(body).to_le_bytes() != header[10..] {
-            return Err(WeightsError::Damaged);
-        }
-        let (&step, rest) = body.split_first_chunk().ok_or(WeightsError::Damaged)?;
-        let (lengths, mut rest) = rest.split_at_checked(GROUPS * 4).ok_or(WeightsError::Damaged)?;
+        let body = FORMAT.content(bytes)?;
+        let (&step, rest) = body.split_first_chunk().ok_or(FORMAT.damaged())?;
+        let (lengths, mut rest) = rest.split_at_checked(GROUPS * 4).ok_or(FORMAT.damaged())?;
         let mut packed = Vec::with_capacity(GROUPS);
         for &length in lengths.as_chunks().0 {
             let (group, after) =
-                rest.split_at_checked(u32::from_le_bytes(length) as usize).ok_or(WeightsError::Damaged)?;
+                rest.split_at_checked(u32::from_le_bytes(length) as usize).ok_or(FORMAT.damaged())?;
             packed.push(group);
             rest = after;
         }
@@ -98,11 +64,7 @@ pub fn pack(phases: &[Vec<i16>], step: i16) -> Vec<u8> {
     let mut body = step.to_le_bytes().to_vec();
     body.extend(packed.iter().flat_map(|group| (group.len() as u32).to_le_bytes()));
     body.extend(packed.concat());
-    let mut bytes = MAGIC.to_vec();
-    bytes.extend(VERSION.to_le_bytes());
-    bytes.extend(crc32fast::hash(&body).to_le_bytes());
-    bytes.extend(body);
-    bytes
+    FORMAT.file(&body)
 }
 
 fn pack_group(phases: &[Vec<i16>], step: i16) -> Vec<u8> {
@@ -118,9 +80,9 @@ fn pack_group(phases: &[Vec<i16>], step: i16) -> Vec<u8> {
 /// Each weight of a packed group in all its phases, in steps.
 pub(super) fn unpack_group(packed: &[u8]) -> Result<Vec<[i8; GROUP]>, WeightsError> {
     let count = Numbering::get().count();
-    let bytes = inflate::decompress_to_vec_with_limit(packed, count * GROUP).map_err(|_| WeightsError::Damaged)?;
+    let bytes = inflate::decompress_to_vec_with_limit(packed, count * GROUP).map_err(|_| FORMAT.damaged())?;
     if bytes.len() != count * GROUP {
-        return Err(WeightsError::Damaged);
+        return Err(FORMAT.damaged());
     }
     let (first, changes) = bytes.split_at(count);
     let changes = changes.as_chunks::<{ GROUP - 1 }>().0;

@@ -8,7 +8,7 @@ mod shapes;
 mod weights;
 
 pub use features::Features;
-pub use file::{PHASES, WeightsError, pack};
+pub use file::{PHASES, pack};
 pub use shapes::{INSTANCES, Numbering, SHAPES, Shape, TURNS};
 pub use weights::{Weights, phase};
 

@@ -3,13 +3,11 @@
 use super::sample::Sample;
 use crate::games::othello::params::DISC;
 use crate::games::othello::patterns::{Features, INSTANCES, Numbering, Shape, TURNS};
+use crate::games::training::conjugate::{self, add};
 use rayon::prelude::*;
 
 /// Rows that one task works on. Fixed, so that sums do not depend on the number of threads.
 const TASK: usize = 1 << 16;
-
-/// Squared residuals smaller than this share of those at the beginning are rounding errors.
-const CONVERGED: f64 = 1e-6;
 
 /// A position: the numbers of its weights, their sum in discs, and how much it counts.
 struct Row {
@@ -51,27 +49,13 @@ impl Equations {
     pub fn solve(&self, prior: &[f32], ridge: f32, steps: u32) -> Vec<f32> {
         let seen = self.scatter(prior.len(), |row| row.weight);
         let scale: Vec<_> = seen.iter().map(|seen| seen + ridge).collect();
-        let mut weights = prior.to_vec();
-        let mut residual = self.scatter(prior.len(), |row| row.weight * (row.value - row.sum(prior)));
-        let scaled = |residual: &[f32]| residual.iter().zip(&scale).map(|(r, scale)| r / scale).collect::<Vec<_>>();
-        let mut direction = scaled(&residual);
-        let mut size = dot(&residual, &direction);
-        let enough = size * CONVERGED;
-        for _ in 0..steps {
-            if size <= enough {
-                break;
-            }
-            let mut image = self.scatter(prior.len(), |row| row.weight * row.sum(&direction));
-            add(&mut image, ridge, &direction);
-            let length = (size / dot(&direction, &image)) as f32;
-            add(&mut weights, length, &direction);
-            add(&mut residual, -length, &image);
-            let mut next = scaled(&residual);
-            let next_size = dot(&residual, &next);
-            add(&mut next, (next_size / size) as f32, &direction);
-            (direction, size) = (next, next_size);
-        }
-        weights
+        let residual = self.scatter(prior.len(), |row| row.weight * (row.value - row.sum(prior)));
+        let image = |direction: &[f32]| {
+            let mut image = self.scatter(prior.len(), |row| row.weight * row.sum(direction));
+            add(&mut image, ridge, direction);
+            image
+        };
+        conjugate::solve(prior.to_vec(), residual, &scale, image, steps)
     }
 
     /// For each weight, the sum of a value over the rows that it occurs in.
@@ -102,16 +86,6 @@ fn entries(sample: &Sample) -> [u32; INSTANCES] {
         let shape = instance / TURNS;
         Numbering::get().of(shape)[Shape::ALL[shape].at(features.indexes()[instance])]
     })
-}
-
-fn add(to: &mut [f32], times: f32, what: &[f32]) {
-    for (to, what) in to.iter_mut().zip(what) {
-        *to += times * what;
-    }
-}
-
-fn dot(a: &[f32], b: &[f32]) -> f64 {
-    a.iter().zip(b).map(|(a, b)| f64::from(a * b)).sum()
 }
 
 #[cfg(test)]

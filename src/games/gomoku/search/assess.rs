@@ -10,7 +10,7 @@ use crate::search::score::{MAX_PLY, is_decided};
 use crate::search::{Bound, DRAW, Score, Stopped, WIN};
 
 /// What is known of a node before its moves are searched.
-pub(super) struct Facing {
+pub(super) struct Assessment {
     pub(super) forcing: ForcingState,
     pub(super) entry: Option<Entry>,
     /// The value to prune by: the static one, or the table's where that is a better guess.
@@ -41,7 +41,7 @@ impl Search<'_> {
     }
 
     /// Looks at a node: its threats, its static value.
-    pub(super) fn face(&self, local: &mut Local, node: &mut Node, entry: Option<Entry>) -> Facing {
+    pub(super) fn assess(&self, local: &mut Local, node: &mut Node, entry: Option<Entry>) -> Assessment {
         let forcing = local.board.forcing_state();
         let static_value = match (&forcing, &entry) {
             // The evaluation knows no positions in the middle of an exchange of blows.
@@ -75,7 +75,7 @@ impl Search<'_> {
         let four = matches!(forcing, ForcingState::OpenFour(_) | ForcingState::Five(_));
         let margin = p::FAIL_HIGH[0] + p::FAIL_HIGH[1] * (node.depth / p::PLY) + if four { p::FAIL_HIGH[2] } else { 0 };
         let likely_cut = !node.is_open() && node.cut && value >= node.beta + margin;
-        Facing { forcing, entry, value, improving, likely_cut }
+        Assessment { forcing, entry, value, improving, likely_cut }
     }
 
     /// Cuts without a move: a value so low that only fours could help, or so high that the enemy's move will not matter.
@@ -83,22 +83,22 @@ impl Search<'_> {
         &self,
         worker: &mut Worker,
         node: &Node,
-        facing: &Facing,
+        assessment: &Assessment,
         line: &mut Line,
     ) -> Result<Option<Score>, Stopped> {
-        if node.is_open() || matches!(facing.forcing, ForcingState::Five(_)) {
+        if node.is_open() || matches!(assessment.forcing, ForcingState::Five(_)) {
             return Ok(None);
         }
         let razor = |depth: i32| p::RAZOR[0] * depth * depth / 4096 + p::RAZOR[1] * depth / 16 + p::RAZOR[2];
-        if node.depth < p::RAZOR_DEPTH && facing.value + razor(node.depth) < node.alpha {
+        if node.depth < p::RAZOR_DEPTH && assessment.value + razor(node.depth) < node.alpha {
             let window = Node { depth: 0, beta: node.alpha + 1, ..*node };
             return self.leaf(worker, window, line).map(Some);
         }
-        let scale = if node.cut && facing.entry.is_none() { p::FUTILITY[1] } else { p::FUTILITY[0] };
-        let depth = node.depth - p::PLY - i32::from(facing.improving) * p::PLY;
+        let scale = if node.cut && assessment.entry.is_none() { p::FUTILITY[1] } else { p::FUTILITY[0] };
+        let depth = node.depth - p::PLY - i32::from(assessment.improving) * p::PLY;
         let fours = [2, 4].iter().all(|&back| worker.local.before(node.ply, back).class >= Class::Four);
-        let cut = facing.value - (scale * depth / 16).max(0) >= node.beta;
-        Ok((cut && !fours && !is_decisive(facing.value) && !is_decisive(node.beta)).then_some(facing.value))
+        let cut = assessment.value - (scale * depth / 16).max(0) >= node.beta;
+        Ok((cut && !fours && !is_decisive(assessment.value) && !is_decisive(node.beta)).then_some(assessment.value))
     }
 }
 
