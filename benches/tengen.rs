@@ -11,7 +11,7 @@ use tengen::game::{Ended, Notation as _, Size};
 use tengen::games::Playable;
 use tengen::games::gomoku::Position as Gomoku;
 use tengen::games::gomoku::search::Board;
-use tengen::games::mill::tables::place::Stage;
+use tengen::games::mill::tables::stage::Stage;
 use tengen::games::mill::tables::{Numbering, Sector, Tables, Value};
 use tengen::games::mill::{Mill, RuleSet};
 use tengen::games::othello::{LargeOthello, Othello};

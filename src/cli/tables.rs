@@ -8,7 +8,7 @@ use super::options::Options;
 use super::progress;
 use crate::games::Playable as _;
 use crate::games::mill::tables::make::{self, Folder, MakeError, Pace};
-use crate::games::mill::tables::place::{self, Stage};
+use crate::games::mill::tables::stage::{self, Stage};
 use crate::games::mill::tables::{Counts, Moving, Sector, Table, Tables, costs, embedded, verify};
 use crate::games::mill::{Mill, RuleSet};
 use crate::progress::Progress;
@@ -102,7 +102,7 @@ impl TablesArgs {
             return Err(TablesError::NoPlacement(rule_set.name()).into());
         }
         let pairs = make::order(&[last]);
-        let stages = if self.placement { place::stages(stones) } else { Vec::new() };
+        let stages = if self.placement { stage::stages(stones) } else { Vec::new() };
         let folder = Folder::take(&self.dir, moving).map_err(TablesError::from)?;
         let mut work: Vec<_> = folder.missing(&pairs).into_iter().map(Work::Pair).collect();
         work.extend(stages.iter().copied().filter(|&stage| !folder.has(stage)).map(Work::Placing));

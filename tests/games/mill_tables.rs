@@ -6,7 +6,8 @@ use tengen::game::{Color, Game as _};
 use tengen::games::mill::board::{ALL, Points, images};
 use tengen::games::mill::tables::index::class_count;
 use tengen::games::mill::tables::make::{self, Folder, both};
-use tengen::games::mill::tables::place::{self, Stage};
+use tengen::games::mill::tables::place::{self, Filled};
+use tengen::games::mill::tables::stage::{self, Stage};
 use tengen::games::mill::tables::{
     Counts, Metric, Moving, Numbering, Sector, Solved, Subject, Table, ToEnd, ToRemoval, Value, embedded, solve,
 };
@@ -212,12 +213,12 @@ fn best(game: &Mill, solved: &HashMap<Sector, Solved<ToRemoval>>) -> Value {
 fn whole_game(rule_set: RuleSet, stones: u8) -> Value {
     let moving = Moving::of(rule_set).unwrap();
     let of_moving = solved::<ToEnd>(rule_set, &[(stones, stones)]);
-    let mut solved: HashMap<Stage, Solved<ToEnd>> =
-        of_moving.into_iter().map(|(sector, solved)| (Stage { sector, hands: [0; 2] }, solved)).collect();
-    for stage in place::stages(stones) {
+    let mut solved: HashMap<Stage, Filled<ToEnd>> =
+        of_moving.into_iter().map(|(sector, solved)| (Stage::moving(sector), solved.into())).collect();
+    for stage in stage::stages(stones) {
         let after = [false, true].map(|removal| solved.get(&stage.after(removal)));
         let found = place::solve(moving, stage, after, &NoProgress);
-        solved.insert(stage, found);
+        solved.insert(stage, found.into());
     }
     solved[&Stage { sector: Sector::new(0, 0), hands: [stones; 2] }].value(0, 0)
 }
@@ -239,11 +240,11 @@ fn placing_is_made_from_the_tables_of_a_folder() {
     for &pair in &pairs {
         folder.make(pair, &NoProgress).unwrap();
     }
-    let mut solved: HashMap<Stage, Solved<ToRemoval>> = solved(RuleSet::Morris9, &[(3, 3)])
+    let mut solved: HashMap<Stage, Filled<ToRemoval>> = solved(RuleSet::Morris9, &[(3, 3)])
         .into_iter()
-        .map(|(sector, solved)| (Stage::moving(sector), solved))
+        .map(|(sector, solved)| (Stage::moving(sector), solved.into()))
         .collect();
-    for stage in place::stages(3) {
+    for stage in stage::stages(3) {
         assert!(!folder.has(stage));
         let counts = folder.make_placing(stage, &NoProgress).unwrap();
         let after = [false, true].map(|removal| solved.get(&stage.after(removal)));
@@ -251,7 +252,7 @@ fn placing_is_made_from_the_tables_of_a_folder() {
         assert_eq!(counts, Counts::of(&expected), "{stage}");
         let table = Table::open(&path, Subject { moving, stage }).unwrap();
         assert_eq!((table.subject().stage, table.codes().unwrap()), (stage, expected.values.clone()));
-        solved.insert(stage, expected);
+        solved.insert(stage, expected.into());
     }
     assert!(folder.missing(&pairs).is_empty());
 }
@@ -260,7 +261,7 @@ fn placing_is_made_from_the_tables_of_a_folder() {
 #[test]
 fn stages_are_all_that_placing_leads_to() {
     let mut counts = [0; 18];
-    for (own, enemy, ply) in place::stages(9)
+    for (own, enemy, ply) in stage::stages(9)
         .into_iter()
         .map(|stage| (stage.sector.own, stage.sector.enemy, 18 - stage.hands[0] - stage.hands[1]))
     {

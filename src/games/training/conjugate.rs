@@ -56,7 +56,8 @@ mod tests {
     fn two_steps_solve_two_equations() {
         let image = |v: &[f32]| vec![4.0 * v[0] + v[1], v[0] + 3.0 * v[1]];
         let from = |steps| solve(vec![2.0, 1.0], vec![-8.0, -3.0], &[1.0; 2], image, steps);
-        for (steps, expected) in [(0, [2.0, 1.0]), (1, [0.2356, 0.3384]), (2, [0.0909, 0.6364]), (50, [0.0909, 0.6364])] {
+        for (steps, expected) in [(0, [2.0, 1.0]), (1, [0.2356, 0.3384]), (2, [0.0909, 0.6364]), (50, [0.0909, 0.6364])]
+        {
             let found = from(steps);
             let near = found.iter().zip(expected).all(|(found, expected)| (found - expected).abs() < 1e-4);
             assert!(near, "{steps} steps: {found:?}, not {expected:?}");

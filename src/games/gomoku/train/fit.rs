@@ -58,7 +58,8 @@ pub(super) fn fit(
 
         let [own, held_out] = games.each_ref().map(|games| samples(games, f32::from(order.result) / 100.0));
         let values = twice(&own, &simple_form(rule, WEIGHTS), effort, &tick);
-        let told = values.each_ref().map(|weights| [&own, &held_out].map(|of| (of.len() > 0).then(|| loss(of, weights))));
+        let told =
+            values.each_ref().map(|weights| [&own, &held_out].map(|of| (of.len() > 0).then(|| loss(of, weights))));
         say(&line(rule.name(), own.len(), told))?;
         for (kind, weights) in values[1].chunks(WEIGHTS).enumerate() {
             set_values(&mut all[Kind::of(rule, Color::BOTH[kind]) as usize], weights);
@@ -67,7 +68,8 @@ pub(super) fn fit(
         if !order.values_only {
             let [own, held_out] = games.each_ref().map(|games| Choices::of(games));
             let scores = twice(&own, &simple_form(rule, SCORES), effort, &tick);
-            let told = scores.each_ref().map(|scores| [&own, &held_out].map(|of| (of.len() > 0).then(|| of.loss(scores))));
+            let told =
+                scores.each_ref().map(|scores| [&own, &held_out].map(|of| (of.len() > 0).then(|| of.loss(scores))));
             say(&line("  order", own.len(), told))?;
             for (kind, scores) in scores[1].chunks(SCORES).enumerate() {
                 set_order(&mut all[Kind::of(rule, Color::BOTH[kind]) as usize], scores);

@@ -2,7 +2,7 @@
 
 use super::index::Sector;
 use super::moving::Moving;
-use super::place::Stage;
+use super::stage::Stage;
 
 /// Pairs of sectors whose size on the disk is known, as made by `tengen tables`: lines of the board, whether three stones fly,
 /// stones of the one side and of the other, bytes of both tables.

@@ -23,8 +23,8 @@
 use super::index::Sector;
 use super::metric::{Metric, ToRemoval, Value};
 use super::moving::Moving;
-use super::place::Stage;
 use super::solve::Solved;
+use super::stage::Stage;
 use crate::games::mill::params::QUIET_PLIES;
 use miniz_oxide::deflate::compress_to_vec;
 use rayon::prelude::*;

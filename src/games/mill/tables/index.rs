@@ -5,7 +5,7 @@
 //! its colexicographic rank (as in Gasser 1996, with all 16 symmetries). A class with symmetries of its own has several
 //! places for one position: the smallest counts, and the others (1.9 % of all) stay unused.
 
-use super::super::board::{ALL, Points, images};
+use super::super::board::{ALL, Points, images, points};
 use super::words::{BINOMIALS, POINTS, SYMMETRIES, Symmetry, WORDS, Words, combinations};
 use std::sync::{LazyLock, OnceLock};
 
@@ -172,6 +172,37 @@ impl Numbering {
         self.rests.len()
     }
 
+    /// The larger set of a class.
+    pub fn larger(&self, class: usize) -> Points {
+        self.classes.smallest[class]
+    }
+
+    /// The smaller sets beside each larger one, in the order of their numbers: as words of the points that it leaves free.
+    pub fn rests(&self) -> &[u32] {
+        &self.rests
+    }
+
+    /// A set of free points as a word of them alone.
+    #[inline]
+    pub fn word(&self, set: Points, free: Points) -> u32 {
+        self.words.extract(set, free)
+    }
+
+    /// The inverse of [`Numbering::word`].
+    #[inline]
+    pub fn set(&self, word: u32, free: Points) -> Points {
+        self.words.deposit(word, free)
+    }
+
+    /// Where the positions with a larger set are numbered.
+    #[inline]
+    pub fn beside(&self, larger: Points) -> Beside {
+        let entry = self.classes.entries[self.words.rank(larger) as usize];
+        let class = entry as usize >> 4;
+        let left = !self.classes.smallest[class] & ALL;
+        Beside { words: self.words, first: class * self.rests.len(), symmetry: entry as Symmetry & 15, left }
+    }
+
     /// The number of a position of this sector.
     #[inline]
     pub fn slot(&self, own: Points, enemy: Points) -> usize {
@@ -221,6 +252,63 @@ impl Numbering {
             let (own, enemy) = self.position(slot);
             self.slot(own, enemy) == slot
         }
+    }
+}
+
+/// How the positions with a larger set are numbered. Where its class has symmetries a position has several numbers; this is one of them.
+pub struct Beside {
+    words: &'static Words,
+    /// The first number of the class.
+    first: usize,
+    /// Takes the set to the smallest of the class.
+    symmetry: Symmetry,
+    /// The points that the smallest leaves free.
+    left: Points,
+}
+
+impl Beside {
+    #[inline]
+    fn word(&self, smaller: Points) -> u32 {
+        self.words.extract(self.words.image(self.symmetry, smaller) & self.left, self.left)
+    }
+
+    /// The number of a smaller set.
+    #[inline]
+    pub fn slot(&self, smaller: Points) -> usize {
+        self.first + self.words.rank(self.word(smaller)) as usize
+    }
+
+    /// The same for smaller sets that are words of some free points.
+    pub fn transfer(&self, free: Points) -> Transfer {
+        let mut bytes = [[0; 256]; 3];
+        for (place, point) in points(free).enumerate() {
+            let (table, bit) = (&mut bytes[place / 8], 1 << (place % 8));
+            let image = self.word(point.bit());
+            for lower in 0..bit {
+                table[bit | lower] = table[lower] | image;
+            }
+        }
+        Transfer { words: self.words, first: self.first, bytes }
+    }
+}
+
+/// The numbers of smaller sets that are words of some free points.
+pub struct Transfer {
+    words: &'static Words,
+    /// The first number of the class.
+    first: usize,
+    /// What the bits of each byte of a word become in a word of the points that the class leaves free.
+    bytes: [[u32; 256]; 3],
+}
+
+impl Transfer {
+    /// The number of a smaller set.
+    #[inline]
+    pub fn slot(&self, word: u32) -> usize {
+        let [low, middle, high, _] = word.to_le_bytes();
+        let word =
+            self.bytes[0][usize::from(low)] | self.bytes[1][usize::from(middle)] | self.bytes[2][usize::from(high)];
+        self.first + self.words.rank(word) as usize
     }
 }
 

@@ -5,8 +5,9 @@ use super::format::{Counts, Subject, write};
 use super::index::{Numbering, Sector};
 use super::metric::ToRemoval;
 use super::moving::Moving;
-use super::place::{self, Stage};
+use super::place::{self, Filled};
 use super::solve::{Solved, solve};
+use super::stage::Stage;
 use crate::progress::Progress;
 use crate::search::memory::{self, OutOfMemory};
 use crate::whole_file;
@@ -126,7 +127,7 @@ impl Folder {
     pub fn make_placing(&self, stage: Stage, progress: &dyn Progress) -> Result<Counts, MakeError> {
         check_memory(stage, memory_of_placing(stage))?;
         let removed = if stage.sector.enemy == 0 { None } else { self.load(stage.after(true))? };
-        let after = [self.load(stage.after(false))?, removed];
+        let after = [self.load(stage.after(false))?, removed].map(|after| after.map(Filled::from));
         let solved = place::solve(self.moving, stage, after.each_ref().map(Option::as_ref), progress);
         drop(after);
         Ok(self.save(stage, &solved)?)

@@ -7,7 +7,7 @@ use super::format::Subject;
 use super::index::{MOST_STONES, Numbering, Sector};
 use super::metric::Value;
 use super::moving::Moving;
-use super::place::{self, Stage};
+use super::stage::{self, Stage};
 use crate::game::Game as _;
 use crate::games::mill::board::Points;
 use crate::games::mill::params::{CACHED_BLOCKS, QUIET_PLIES};
@@ -79,7 +79,7 @@ impl Tables {
         let (moving, stones) = (self.moving, 3..=self.moving.stones());
         let sectors = stones.clone().flat_map(|own| stones.clone().map(move |enemy| Sector::new(own, enemy)));
         let placing =
-            if self.rule_set.only_places_first() { place::stages(self.rule_set.stones()) } else { Vec::new() };
+            if self.rule_set.only_places_first() { stage::stages(self.rule_set.stones()) } else { Vec::new() };
         for stage in sectors.map(Stage::moving).chain(placing) {
             match Table::open(folder, Subject { moving, stage }) {
                 Ok(table) => self.add(table),

@@ -5,8 +5,8 @@ use super::super::rule_set::RuleSet;
 use super::file::{Table, TableError};
 use super::index::Numbering;
 use super::metric::{Metric as _, ToRemoval, Value};
-use super::place::Stage;
 use super::probe::Tables;
+use super::stage::Stage;
 use crate::game::{Color, Game as _, Notation as _, Outcome};
 use rayon::prelude::*;
 

@@ -45,8 +45,7 @@ impl<'a> File<'a> {
         let (lengths, mut rest) = rest.split_at_checked(GROUPS * 4).ok_or(FORMAT.damaged())?;
         let mut packed = Vec::with_capacity(GROUPS);
         for &length in lengths.as_chunks().0 {
-            let (group, after) =
-                rest.split_at_checked(u32::from_le_bytes(length) as usize).ok_or(FORMAT.damaged())?;
+            let (group, after) = rest.split_at_checked(u32::from_le_bytes(length) as usize).ok_or(FORMAT.damaged())?;
             packed.push(group);
             rest = after;
         }
