@@ -45,7 +45,7 @@ fn perft_gomoku(bencher: Bencher<'_, '_>, rule: &str) {
 }
 
 /// Moves a second that are made and taken back on the board of the search, along a game between two engines.
-#[divan::bench(sample_count = 20)]
+#[divan::bench(sample_count = 100, sample_size = 300)]
 fn make_unmake_gomoku(bencher: Bencher<'_, '_>) {
     const GAME: &str = "F5 E5 J8 F4 G6 E4 E6 D6 G3 G4 D4 E7 G8 F8 H7 K9 G9 G5 F6 E3 H6 J6 H5 D2 C1 H4 J4 C7 B8 F7 H9 H8 G10 G7 \
                         D7 F11 F9 E1 E2 B4 C5 C3 A5 J7 E9 J9";
