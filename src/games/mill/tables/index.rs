@@ -245,6 +245,15 @@ impl Numbering {
         self.classes.symmetries[slot / self.rests.len()]
     }
 
+    /// Lets unused numbers repeat the one before; the values are those of whole classes, the first of them of number `first`.
+    pub fn repeat_unused<T: Copy>(&self, first: usize, values: &mut [T]) {
+        for place in 1..values.len() {
+            if !self.is_used(first + place) {
+                values[place] = values[place - 1];
+            }
+        }
+    }
+
     /// True for a number that is a position's.
     #[inline]
     pub fn is_used(&self, slot: usize) -> bool {

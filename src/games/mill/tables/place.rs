@@ -129,11 +129,7 @@ impl<M: Metric> Pass<'_, M> {
             self.mover_has_less(numbering.larger(class), values);
         }
         if numbering.class_symmetries(first) != 0 {
-            for place in 1..values.len() {
-                if !numbering.is_used(first + place) {
-                    values[place] = values[place - 1];
-                }
-            }
+            numbering.repeat_unused(first, values);
         }
     }
 

@@ -196,13 +196,8 @@ impl<'a, M: Metric> Half<'a, M> {
     fn finish(self) -> Solved<M> {
         let Self { numbering, values, chunk, .. } = self;
         let mut values: Vec<_> = values.into_par_iter().map(M::finished).collect();
-        values.par_chunks_mut(chunk).enumerate().for_each(|(index, values)| {
-            for place in 1..values.len() {
-                if !numbering.is_used(index * chunk + place) {
-                    values[place] = values[place - 1];
-                }
-            }
-        });
+        let chunks = values.par_chunks_mut(chunk).enumerate();
+        chunks.for_each(|(index, values)| numbering.repeat_unused(index * chunk, values));
         Solved { numbering, values }
     }
 }
