@@ -116,25 +116,15 @@ impl Certifier<'_> {
         if let Some(&step) = self.known.get(&self.board.hash()) {
             return Ok(Some(step));
         }
-        let classes: &[Class] = match self.board.verdict() {
-            Some(Verdict::Win(1)) => &[Class::Five],
-            Some(Verdict::Win(3)) => &[Class::OpenFour],
-            Some(Verdict::Win(_)) => &[Class::FourThree, Class::TwoThrees],
-            Some(_) => return Ok(None),
-            None => &[],
+        let mv = match self.board.verdict() {
+            Some(Verdict::Win(_)) => self.threats.winning_move(&self.board),
+            Some(_) => None,
+            None => self.winning_move()?,
         };
-        for &class in classes {
-            for mv in self.board.points(self.board.side(), class).iter() {
-                if let Some(step) = self.step(mv)? {
-                    return Ok(Some(step));
-                }
-            }
-        }
-        if !classes.is_empty() {
-            return Ok(None);
-        }
-        let Some(mv) = self.winning_move()? else { return Ok(None) };
-        let step = self.step(mv)?;
+        let step = match mv {
+            Some(mv) => self.step(mv)?,
+            None => None,
+        };
         if let Some(step) = step {
             self.known.insert(self.board.hash(), step);
         }
