@@ -1,17 +1,20 @@
 //! The front door `tengen tables`: perfect play in mill, made here.
 
 pub mod error;
+mod stats;
 
 use super::arguments::{whole, written_file, written_folder};
 use super::error::CliError;
 use super::options::Options;
 use super::progress;
+use crate::arena::report::html;
 use crate::games::Playable as _;
 use crate::games::mill::tables::make::{self, Folder, MakeError, Pace};
 use crate::games::mill::tables::stage::{self, Stage};
-use crate::games::mill::tables::{Counts, Moving, Sector, Table, Tables, costs, embedded, verify};
+use crate::games::mill::tables::{Counts, Moving, Sector, Tables, costs, embedded, verify};
 use crate::games::mill::{Mill, RuleSet};
 use crate::progress::Progress;
+use crate::whole_file;
 use clap::Args;
 use error::TablesError;
 use indicatif::{BinaryBytes, HumanCount, HumanDuration};
@@ -39,6 +42,9 @@ pub struct TablesArgs {
     /// Show what all of them come to: positions, wins, draws, losses, the longest wins, bytes
     #[arg(long, group = "what")]
     stats: bool,
+    /// Write what they come to as a page with a picture, too
+    #[arg(long, value_name = "FILE", requires = "stats", value_parser = written_file())]
+    report: Option<PathBuf>,
     /// Check the tables: all checksums, and values against those of the positions after each move
     #[arg(long, group = "what")]
     verify: bool,
@@ -141,7 +147,13 @@ impl TablesArgs {
                 text += &(line(table.subject().stage, table.counts()) + "\n");
             }
         } else {
-            text = stats(&tables);
+            text = stats::text(&tables);
+        }
+        if let Some(file) = &self.report {
+            html::check(file)?;
+            let page = stats::page(rule_set.name(), &tables);
+            let written = whole_file::write(file, |out| io::Write::write_all(out, page.as_bytes()));
+            written.map_err(CliError::io(format!("cannot write {}", file.display())))?;
         }
         super::error::print(text.as_bytes()).map(|()| ExitCode::SUCCESS)
     }
@@ -235,25 +247,4 @@ impl Costs {
         let (slots, disk, memory) = (HumanCount(slots as u64), BinaryBytes(disk), BinaryBytes(memory as u64));
         format!("{slots} positions, about {disk} of disk, {memory} of memory, {time}")
     }
-}
-
-/// What the tables come to, with the longest wins.
-fn stats(tables: &[&Table]) -> String {
-    let mut table = comfy_table::Table::new();
-    table.load_style(comfy_table::presets::NOTHING);
-    table.set_header(["sector", "positions", "wins %", "draws %", "losses %", "longest", "bytes"]);
-    let row = |name: String, counts: Counts, bytes: u64| {
-        let percent = |part: u64| format!("{:.2}", 100.0 * part as f64 / counts.positions().max(1) as f64);
-        let Counts { wins, draws, losses, longest } = counts;
-        let numbers = [percent(wins), percent(draws), percent(losses), longest.to_string(), bytes.to_string()];
-        [name, counts.positions().to_string()].into_iter().chain(numbers).collect::<Vec<_>>()
-    };
-    let (mut all, mut bytes) = (Counts::default(), 0);
-    for of in tables {
-        table.add_row(row(of.subject().stage.to_string(), of.counts(), of.length()));
-        (all, bytes) = (all.and(of.counts()), bytes + of.length());
-    }
-    table.add_row(row("all".to_owned(), all, bytes));
-    table.column_iter_mut().skip(1).for_each(|column| column.set_cell_alignment(comfy_table::CellAlignment::Right));
-    format!("{table}\n")
 }

@@ -52,6 +52,14 @@ fn tables_are_made_shown_and_checked() {
     assert!(checked.starts_with("3 tables, ") && checked.ends_with(" 0 without all tables, 0 wrong\n"), "{checked}");
     let stats = text("tables --rule morris9 --stats --dir DIR", &folder);
     assert!(stats.lines().last().unwrap().trim().starts_with("all"), "{stats}");
+    let page = folder.join("stats.html");
+    let report = format!("tables --rule morris9 --stats --dir DIR --report {}", page.display());
+    assert_eq!(text(&report, &folder), stats);
+    let written = fs::read_to_string(&page).unwrap();
+    assert!(written.contains("Tables of morris9") && written.contains("82.90 % wins, 0.16 % draws, 16.94 % losses"));
+    assert_eq!(text(&report, &folder), stats, "a page is written over");
+    fs::write(&page, "something else").unwrap();
+    assert!(error(&report, &folder).contains("it is there and is no page; name another file"));
 }
 
 /// A run that is killed at any moment leaves whole files only, and the next one ends with the same bytes.
