@@ -30,6 +30,7 @@ use crate::features::bench;
 use crate::printable::Printable;
 use crate::protocols::gomocup::{self, Brain};
 use crate::protocols::gtp::{Points, Server, serve};
+use crate::protocols::mill_uci::{self, MillUci};
 use clap::{ArgMatches, Command, CommandFactory as _, FromArgMatches as _, Parser, Subcommand};
 use std::io::{self, IsTerminal as _, Write as _};
 use std::process::ExitCode;
@@ -62,6 +63,8 @@ enum FrontDoor {
     Openings(openings::OpeningsArgs),
     /// Play gomoku for a manager that speaks the Gomocup protocol: Piskvork, c-gomoku-cli, Yixin-Board
     Gomocup,
+    /// Play mill for a program that speaks the UCI-like protocol of Sanmill's engines
+    MillUci,
     /// Play, analyse and review in the browser: prints the address of the board and opens it
     Web(web::WebArgs),
     #[command(flatten)]
@@ -140,6 +143,7 @@ impl Cli {
             Some(FrontDoor::Game(door)) => door.enter(&self.options),
             Some(FrontDoor::Openings(order)) => order.enter(&self.options),
             Some(FrontDoor::Gomocup) => serve_gomocup(&self.options),
+            Some(FrontDoor::MillUci) => serve_mill_uci(&self.options),
             Some(FrontDoor::Web(order)) => order.enter(&self.options).map(|()| ExitCode::SUCCESS),
             None => serve_gtp(&self.options),
         }
@@ -179,6 +183,13 @@ fn serve_gomocup(options: &Options) -> Result<ExitCode, CliError> {
     host.reserve()?;
     reader::exit_without();
     written(gomocup::serve(&mut Brain::new(host)?, io::stdin(), &mut io::stdout()))
+}
+
+fn serve_mill_uci(options: &Options) -> Result<ExitCode, CliError> {
+    let host = options.host(Some(mill_uci::GAME))?;
+    host.reserve()?;
+    reader::exit_without();
+    written(mill_uci::serve(&mut MillUci::new(host)?, io::stdin(), &mut io::stdout()))
 }
 
 fn serve_gtp(options: &Options) -> Result<ExitCode, CliError> {

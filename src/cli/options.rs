@@ -116,6 +116,11 @@ const USES: &[Use] = &[
         &["rule", "size", "player", "threads", "hash", "depth", "movetime", "ponder", "seed", "log"],
         "; it plays gomoku as the manager says",
     ),
+    takes(
+        "mill-uci",
+        &["rule", "player", "threads", "hash", "depth", "movetime", "book", "tables", "seed", "log"],
+        "; it plays mill as the client says",
+    ),
     takes("match", &["game", "rule", "size", "depth", "movetime", "seed", "log"], ENGINES_OWN),
     takes(
         "tournament",

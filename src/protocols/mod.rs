@@ -3,5 +3,6 @@
 pub mod gomocup;
 pub mod gtp;
 pub mod line_server;
+pub mod mill_uci;
 #[cfg(not(target_family = "wasm"))]
 pub mod web;

@@ -14,6 +14,7 @@ mod clients;
 mod framing;
 mod fuzz_gtp;
 mod gomocup;
+mod mill_uci;
 mod options;
 mod transcripts;
 mod web;

@@ -117,6 +117,17 @@ fn gtp_against_the_mill_protocol() {
     }
 }
 
+#[test]
+fn gtp_against_our_own_mill_protocol() {
+    for rule in ["morris9", "lasker", "morris12", "chengsan"] {
+        let gtp = format!("name=gtp {TENGEN} --game mill --rule {rule} --threads 1 --depth 2");
+        let uci = format!("name=uci dialect=mill-uci {TENGEN} mill-uci --threads 1");
+        let options = ["--game", "mill", "--rule", rule, "--games", "4", "--balanced-random", "2", "--depth", "2"];
+        let report = report(&format!("own-mill-{rule}"), &gtp, &uci, &options);
+        assert_eq!(report["games"], 4);
+    }
+}
+
 /// A console as Egaroucid's, around our own engine: boards and tables on standard output, a clock of whole seconds that is
 /// told once, and a side without a move is skipped.
 const EGAROUCID: &str = r#"

@@ -9,20 +9,9 @@ use crate::arena::record::Thought;
 use crate::arena::spec::{EngineSpec, Thinking};
 use crate::engine::clock::Left;
 use crate::game::Color;
+use crate::protocols::mill_uci::rules::{OPTIONS, RULES};
+use crate::protocols::mill_uci::tokens;
 use std::time::Instant;
-
-/// The options that tell the rule sets apart, as Sanmill names them. A mill's removal while placing (`4`) only marks the
-/// stone, and its point stays closed until all are placed.
-const OPTIONS: [&str; 5] =
-    ["PiecesCount", "HasDiagonalLines", "MayMoveInPlacingPhase", "MayFly", "MillFormationActionInPlacingPhase"];
-
-/// The value of each option under each rule set. All are told: an engine keeps those of the game before.
-const RULES: [(&str, [&str; 5]); 4] = [
-    ("morris9", ["9", "false", "false", "true", "0"]),
-    ("lasker", ["10", "false", "true", "true", "0"]),
-    ("morris12", ["12", "true", "false", "true", "0"]),
-    ("chengsan", ["9", "false", "false", "false", "4"]),
-];
 
 /// A controller of such an engine.
 #[derive(Debug, Default)]
@@ -32,14 +21,6 @@ pub struct MillUci {
     /// What bounds each search, as `go` takes it.
     go: String,
     thought: Thought,
-}
-
-/// A whole move as the protocol's tokens: `D6-D5XC3` is `d6-d5` and `xc3`.
-fn tokens(text: &str) -> Vec<String> {
-    let text = text.to_ascii_lowercase();
-    let mut parts = text.split('x');
-    let movement = parts.next().unwrap_or_default().to_owned();
-    std::iter::once(movement).chain(parts.map(|point| format!("x{point}"))).collect()
 }
 
 impl MillUci {

@@ -1,0 +1,201 @@
+//! The UCI-like protocol of mill engines in memory: whole sessions, whole games, and garbage.
+
+use proptest::prelude::*;
+use proptest::sample::select;
+use std::io::Cursor;
+use tengen::engine::{GAMES, Host, Settings, open_session};
+use tengen::protocols::mill_uci::{MillUci, serve};
+use tengen::search::Resources;
+
+/// Everything that is answered to this input, in memory. A search is cut short by the end of the input.
+fn answers(input: impl AsRef<[u8]>) -> String {
+    let settings = Settings { threads: 1, hash: 1, ..Settings::default() };
+    let mut uci = MillUci::new(Host::new(GAMES, settings, Resources::new(1, 1))).unwrap();
+    let mut output = Vec::new();
+    serve(&mut uci, Cursor::new(input.as_ref().to_vec()), &mut output).unwrap();
+    String::from_utf8(output).unwrap()
+}
+
+/// The answers without what is told of searches.
+fn without_info(input: impl AsRef<[u8]>) -> String {
+    answers(input)
+        .lines()
+        .filter(|line| !line.starts_with("info depth"))
+        .fold(String::new(), |all, line| all + line + "\n")
+}
+
+#[test]
+fn sessions() {
+    let refused = |reason: &str| format!("info string error: {reason}\n");
+    let none = |reason: &str| {
+        format!("{}bestmove none\n{}", refused(reason), refused(&format!("there is no position: {reason}")))
+    };
+    for (input, output) in [
+        ("", String::new()),
+        ("\n \r\n isready\r\n", "readyok\n".into()),
+        ("hello\x07 world\n", refused("unknown command: hello\\u{7} world")),
+        ("position startpos moves a7 a7\ngo depth 1\n", none("a7 is not legal as a part of move 2")),
+        ("position startpos moves a8\ngo\n", none("a8 is not legal as a part of move 1")),
+        ("position\ngo\n", none("expected position startpos or position fen FEN, and moves TOKEN...")),
+        ("position fen x\ngo\n", none("a FEN has 17 fields, not 1")),
+        (
+            "position startpos moves a7 a7\nposition startpos\nisready\n",
+            refused("a7 is not legal as a part of move 2") + "readyok\n",
+        ),
+        ("setoption\n", refused("expected setoption name NAME value VALUE")),
+        ("setoption name SkillLevel value 30\n", refused("there is no option SkillLevel")),
+        ("setoption name Threads value -1\n", refused("-1 is no value of Threads")),
+        ("setoption name clear hash\nsetoption name Hash value 2\nsetoption name MoveTimeMs value 20\n", String::new()),
+        (
+            "setoption name PiecesCount value 11\ngo\n",
+            "bestmove none\n".to_owned()
+                + &refused(
+                    "there is no position: no rule set here has PiecesCount 11, HasDiagonalLines \
+             false, MayMoveInPlacingPhase false, MayFly true, MillFormationActionInPlacingPhase 0",
+                ),
+        ),
+        ("setoption name NMoveRule value 50\nsetoption name NMoveRule value 100\nisready\n", "readyok\n".into()),
+        ("position startpos\ngo depth\n", refused("expected a number behind depth")),
+        ("quit\nisready\n", String::new()),
+    ] {
+        assert_eq!(without_info(input), output, "{input}");
+    }
+    let greeting = answers("uci\n");
+    assert!(greeting.starts_with("id name Tengen ") && greeting.ends_with("uciok\n"), "{greeting}");
+    for option in ["PiecesCount type spin default 9 min 9 max 12", "MayFly type check default true"] {
+        assert!(greeting.contains(&format!("option name {option}\n")), "{greeting}");
+    }
+}
+
+#[test]
+fn a_removal_is_asked_for_by_itself() {
+    let game = "position startpos moves a7 a4 d7 a1";
+    let first = without_info(format!("{game}\ngo depth 3\n"));
+    assert_eq!(first, "bestmove g7\n");
+    let removal = without_info(format!("{game} g7\ngo depth 3\n"));
+    assert!(["bestmove xa4\n", "bestmove xa1\n"].contains(&removal.as_str()), "{removal}");
+    assert_eq!(without_info(format!("{game}\ngo depth 3\n{game} g7\ngo depth 3\n")), format!("{first}{removal}"));
+    let error = "info string error: b6 is not legal as a part of move 5\n";
+    assert_eq!(without_info(format!("{game} g7 b6\n")), error);
+}
+
+/// A position and moves of Sanmill's own tests.
+#[test]
+fn positions_are_read_as_sanmill_writes_them() {
+    let fen = "position fen O*@*****/O*@*****/*@*****O w m s 3 0 3 0 0 0 -1 -1 -1 -1 0 0 1 ids:nodes";
+    assert_eq!(answers(format!("{fen} moves d5-e5 e4-e3 e5-d5 e3-e4 d5-e5 e4-e3\n")), "");
+    let error = "info string error: e4-e3 is not legal as a part of move 1\n";
+    assert_eq!(answers(format!("{fen} moves e4-e3\n")), error, "that is Black's stone");
+    let board = answers(format!("{fen}\nd\n"));
+    assert!(board.starts_with("   A  B  C  D  E  F  G\n 7 X--------.--------O 7\n"), "{board}");
+}
+
+#[test]
+fn values_are_those_of_the_side_that_begins() {
+    // White, who is Black elsewhere in the program, wins at once; so does Black, with the colours swapped.
+    let win = answers("position startpos moves a7 a4 d7 a1\ngo depth 2\n");
+    let score = |text: &str| -> i64 {
+        let (_, rest) = text.rsplit_once("score cp ").unwrap();
+        rest.split(' ').next().unwrap().parse().unwrap()
+    };
+    assert!(score(&win) > 0, "{win}");
+    let loss = answers("position startpos moves g1 a7 a4 d7 f2\ngo depth 2\n");
+    assert!(score(&loss) < 0, "{loss}");
+    let mated = answers("position fen O@O@****/@*******/O**O**** w m s 4 0 3 0 0 0 -1 -1 -1 -1 0 0 1\ngo depth 4\n");
+    assert!(mated.contains("score mate ") || mated.contains("score cp "), "{mated}");
+}
+
+#[test]
+fn whole_games_under_every_rule_set() {
+    let options = |values: [&str; 5]| -> String {
+        let names =
+            ["PiecesCount", "HasDiagonalLines", "MayMoveInPlacingPhase", "MayFly", "MillFormationActionInPlacingPhase"];
+        names.into_iter().zip(values).map(|(name, value)| format!("setoption name {name} value {value}\n")).collect()
+    };
+    for (rule, values) in [
+        ("morris9", ["9", "false", "false", "true", "0"]),
+        ("lasker", ["10", "false", "true", "true", "0"]),
+        ("morris12", ["12", "true", "false", "true", "0"]),
+        ("chengsan", ["9", "false", "false", "false", "4"]),
+    ] {
+        let settings = Settings { threads: 1, hash: 1, ..Settings::default() };
+        let mut uci = MillUci::new(Host::new(GAMES, settings, Resources::new(1, 1))).unwrap();
+        let mut ask = |input: String| {
+            let mut output = Vec::new();
+            serve(&mut uci, Cursor::new(input.into_bytes()), &mut output).unwrap();
+            String::from_utf8(output).unwrap()
+        };
+        ask(options(values));
+        // The rules' own session follows.
+        let mut session = open_session("mill", Some(rule), None).unwrap();
+        let (mut tokens, mut whole) = (Vec::<String>::new(), String::new());
+        while session.outcome().is_none() && session.plies() < 400 {
+            let answer = ask(format!("position startpos moves {}\ngo depth 1\n", tokens.join(" ")));
+            let token = answer.lines().last().and_then(|line| line.strip_prefix("bestmove ")).unwrap().to_owned();
+            whole += &token.to_uppercase();
+            tokens.push(token);
+            if session.legal_moves().contains(&whole) {
+                session.play(session.side_to_move(), &std::mem::take(&mut whole)).unwrap();
+            } else {
+                assert!(session.legal_moves().iter().any(|legal| legal.starts_with(&format!("{whole}X"))), "{whole}");
+            }
+        }
+        assert!(session.plies() > 20, "{rule}");
+        let end = ask(format!("position startpos moves {}\ngo depth 1\n", tokens.join(" ")));
+        assert_eq!(end, "bestmove none\n", "{rule}");
+    }
+}
+
+fn line() -> impl Strategy<Value = String> {
+    let words = vec![
+        "position",
+        "startpos",
+        "fen",
+        "moves",
+        "go",
+        "depth",
+        "nodes",
+        "movetime",
+        "wtime",
+        "infinite",
+        "setoption",
+        "name",
+        "value",
+        "Hash",
+        "MayFly",
+        "PiecesCount",
+        "true",
+        "a7",
+        "d7",
+        "xd7",
+        "a7-d7",
+        "x",
+        "-",
+        "0",
+        "1",
+        "-1",
+        "99999999999999999999",
+        "********/********/********",
+        "O@******/********/********",
+        "w",
+        "p",
+        "9",
+        "ucinewgame",
+        "d",
+        "é",
+        "\u{0}",
+    ];
+    let first = select(vec!["position startpos moves", "go depth 1 nodes", "setoption name", "position fen", ""]);
+    (first, prop::collection::vec(select(words), 0..20))
+        .prop_map(|(first, rest)| format!("{first} {}\n", rest.join(" ")))
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(200))]
+
+    #[test]
+    fn nothing_is_a_fault(lines in prop::collection::vec(line(), 1..8)) {
+        let output = answers(lines.concat());
+        prop_assert!(!output.contains("a fault of the program"), "{output}");
+    }
+}
