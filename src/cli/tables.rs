@@ -104,12 +104,17 @@ impl TablesArgs {
         if last.own.max(last.enemy) > stones {
             return Err(TablesError::TooManyStones(rule_set.name(), stones).into());
         }
-        if self.placement && !rule_set.only_places_first() {
+        if self.placement && rule_set.closes_points() {
             return Err(TablesError::NoPlacement(rule_set.name()).into());
         }
-        let pairs = make::order(&[last]);
-        let stages = if self.placement { stage::stages(stones) } else { Vec::new() };
-        let folder = Folder::take(&self.dir, moving).map_err(TablesError::from)?;
+        let mut pairs = make::order(&[last]);
+        let mut stages = Vec::new();
+        match (self.placement, rule_set.slides_early()) {
+            (true, true) => pairs.extend(stage::sliding_stages(stones)),
+            (true, false) => stages = stage::stages(stones),
+            (false, _) => {}
+        }
+        let folder = Folder::take(&self.dir, moving, rule_set.slides_early()).map_err(TablesError::from)?;
         let mut work: Vec<_> = folder.missing(&pairs).into_iter().map(Work::Pair).collect();
         work.extend(stages.iter().copied().filter(|&stage| !folder.has(stage)).map(Work::Placing));
         let bar = progress::bar();
@@ -192,9 +197,9 @@ impl TablesArgs {
 
 /// A step of the making, after which the work can be left.
 enum Work {
-    /// A sector of the moving phase and its twin.
-    Pair(Sector),
-    /// A stage of the placing phase.
+    /// A stage in which stones slide, and its twin.
+    Pair(Stage),
+    /// A stage of a placing phase in which none do.
     Placing(Stage),
 }
 

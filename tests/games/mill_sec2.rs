@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use std::path::Path;
 use tengen::games::mill::RuleSet;
 use tengen::games::mill::board::{ALL, Points, images, points};
-use tengen::games::mill::tables::{Moving, Sector, Solved, ToEnd, Value, make, solve};
+use tengen::games::mill::tables::{Exits, Moving, Sector, Solved, ToEnd, Value, make, solve};
 use tengen::progress::NoProgress;
 
 /// A set of points as those files number them, each ring begun one point later.
@@ -62,9 +62,9 @@ fn three_sectors_agree_in_every_value_with_other_tables() {
     let moving = Moving::of(RuleSet::Morris9).unwrap();
     let mut solved: HashMap<Sector, Solved<ToEnd>> = HashMap::new();
     for pair in make::order(&[Sector::new(4, 3)]) {
-        let after = [pair, pair.twin()].map(|sector| solved.get(&sector.after_removal()));
+        let exits = [pair, pair.twin()].map(|stage| Exits::moving(solved.get(&stage.after_slide(true).sector)));
         solved.extend(
-            solve(moving, pair, after, &NoProgress).into_iter().map(|solved| (solved.numbering.sector(), solved)),
+            solve(moving, pair, exits, &NoProgress).into_iter().map(|solved| (solved.numbering.sector(), solved)),
         );
     }
     let (mut compared, mut distances) = (0, 0);

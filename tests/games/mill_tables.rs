@@ -5,11 +5,11 @@ use std::path::Path;
 use tengen::game::{Color, Game as _};
 use tengen::games::mill::board::{ALL, Points, images};
 use tengen::games::mill::tables::index::class_count;
-use tengen::games::mill::tables::make::{self, Folder, both};
+use tengen::games::mill::tables::make::{self, Folder};
 use tengen::games::mill::tables::place::{self, Filled};
 use tengen::games::mill::tables::stage::{self, Stage};
 use tengen::games::mill::tables::{
-    Counts, Metric, Moving, Numbering, Sector, Solved, Subject, Table, ToEnd, ToRemoval, Value, embedded, solve,
+    Counts, Exits, Metric, Moving, Numbering, Sector, Solved, Subject, Table, ToEnd, ToRemoval, Value, embedded, solve,
 };
 use tengen::games::mill::{Mill, RuleSet};
 use tengen::progress::NoProgress;
@@ -32,8 +32,8 @@ fn solved<M: Metric>(rule_set: RuleSet, last: &[(u8, u8)]) -> HashMap<Sector, So
     let last: Vec<_> = last.iter().map(|&(own, enemy)| Sector::new(own, enemy)).collect();
     let mut solved: HashMap<Sector, Solved<M>> = HashMap::new();
     for pair in make::order(&last) {
-        let after = [pair, pair.twin()].map(|sector| solved.get(&sector.after_removal()));
-        let found = solve(Moving::of(rule_set).unwrap(), pair, after, &NoProgress);
+        let exits = [pair, pair.twin()].map(|stage| Exits::moving(solved.get(&stage.after_slide(true).sector)));
+        let found = solve(Moving::of(rule_set).unwrap(), pair, exits, &NoProgress);
         solved.extend(found.into_iter().map(|found| (found.numbering.sector(), found)));
     }
     solved
@@ -83,7 +83,10 @@ fn classes_and_numbers_are_as_many_as_known() {
         let sectors = (3..=stones).flat_map(|own| (3..=stones).map(move |enemy| Sector::new(own, enemy)));
         assert_eq!(sectors.map(|sector| sector.slots() as u64).sum::<u64>(), slots);
     }
-    assert_eq!((Sector::new(8, 8).slots(), make::slots_of(Sector::new(8, 7))), (603_332_730, 1_072_591_520));
+    assert_eq!(
+        (Sector::new(8, 8).slots(), make::slots_of(Stage::moving(Sector::new(8, 7)))),
+        (603_332_730, 1_072_591_520)
+    );
 }
 
 /// Positions up to symmetry, by Burnside's lemma: the pairs that each symmetry leaves as they are, on average.
@@ -234,7 +237,7 @@ fn placing_is_made_from_the_tables_of_a_folder() {
     let moving = Moving::of(RuleSet::Morris9).unwrap();
     let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join("placing");
     let _ = std::fs::remove_dir_all(&path);
-    let folder = Folder::take(&path, moving).unwrap();
+    let folder = Folder::take(&path, moving, false).unwrap();
     let pairs = make::order(&[Sector::new(3, 3)]);
     assert_eq!(folder.missing(&pairs), pairs);
     for &pair in &pairs {
@@ -250,11 +253,56 @@ fn placing_is_made_from_the_tables_of_a_folder() {
         let after = [false, true].map(|removal| solved.get(&stage.after(removal)));
         let expected = place::solve(moving, stage, after, &NoProgress);
         assert_eq!(counts, Counts::of(&expected), "{stage}");
-        let table = Table::open(&path, Subject { moving, stage }).unwrap();
+        let table = Table::open(&path, Subject::new(moving, stage, false)).unwrap();
         assert_eq!((table.subject().stage, table.codes().unwrap()), (stage, expected.values.clone()));
         solved.insert(stage, expected.into());
     }
     assert!(folder.missing(&pairs).is_empty());
+}
+
+/// Where stones slide while others are in hand: a game of three stones a side, against the rules' own moves.
+#[test]
+fn sliding_while_placing_has_the_values_of_the_best_move() {
+    let moving = Moving::of(RuleSet::Lasker).unwrap();
+    let mut all: HashMap<Stage, Solved<ToRemoval>> = HashMap::new();
+    let pairs = make::order(&[Sector::new(3, 3)]).into_iter().chain(stage::sliding_stages(3));
+    for pair in pairs {
+        let exits = [pair, pair.twin()].map(|stage| {
+            let placed = |removal| if stage.hands[0] > 0 { all.get(&stage.after_placement(removal)) } else { None };
+            Exits { removal: all.get(&stage.after_slide(true)), placements: [false, true].map(placed) }
+        });
+        let found = solve(moving, pair, exits, &NoProgress);
+        all.extend(pair.both().into_iter().zip(found));
+    }
+    let stage_of = |game: &Mill| {
+        let sides = [game.side_to_move(), !game.side_to_move()];
+        let [own, enemy] = sides.map(|side| game.stones(side).count_ones() as u8);
+        Stage { sector: Sector::new(own, enemy), hands: sides.map(|side| game.hand(side)) }
+    };
+    let value =
+        |game: &Mill| all[&stage_of(game)].value(game.stones(game.side_to_move()), game.stones(!game.side_to_move()));
+    let mut rng = fastrand::Rng::with_seed(23);
+    let (mut compared, mut decided) = (0, 0);
+    for (stage, solved) in all.iter().filter(|(stage, _)| stage.is_placing()) {
+        for slot in (0..400).map(|_| rng.usize(..solved.values.len())) {
+            let (own, enemy) = solved.numbering.position(slot);
+            let Ok(game) = Mill::from_parts(RuleSet::Lasker, Color::Black, [own, enemy], stage.hands, 0) else {
+                continue;
+            };
+            let mut best = Value::Loss(0);
+            for turn in game.moves() {
+                let next = game.after(turn);
+                let after = if next.outcome().is_some() { Value::Loss(0) } else { value(&next) };
+                let removed = game.captured(turn) != 0;
+                best =
+                    best.max(if removed { ToRemoval::before_removal(after) } else { ToRemoval::before_quiet(after) });
+            }
+            assert_eq!(value(&game), best, "{game:?}");
+            compared += 1;
+            decided += u32::from(best != Value::Draw);
+        }
+    }
+    assert!(compared > 3_000 && decided > 300, "{compared}, {decided}");
 }
 
 /// Positions up to symmetry at each ply, as another program counts them.
@@ -293,8 +341,8 @@ fn stages_are_all_that_placing_leads_to() {
 #[test]
 fn a_sector_needs_those_after_its_removals() {
     let order = make::order(&[Sector::new(4, 6)]);
-    let names: Vec<_> = order.iter().map(|pair| format!("{}-{}", pair.own, pair.enemy)).collect();
+    let names: Vec<_> = order.iter().map(Stage::to_string).collect();
     assert_eq!(names, ["3-3", "4-3", "5-3", "4-4", "6-3", "5-4", "6-4"]);
-    assert_eq!(both(Sector::new(4, 4)), [Sector::new(4, 4)]);
+    assert_eq!(Stage::moving(Sector::new(4, 4)).both(), [Stage::moving(Sector::new(4, 4))]);
     assert_eq!(make::order(&[Sector::new(9, 9)]).len(), 28, "49 sectors");
 }

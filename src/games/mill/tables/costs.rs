@@ -45,9 +45,9 @@ const fn bytes_a_thousand(moving: Moving) -> u64 {
 }
 
 /// The bytes on the disk of a pair of sectors: as measured, or an estimate for pairs that were not made yet.
-pub fn bytes_of_pair(moving: Moving, pair: Sector) -> u64 {
+pub fn bytes_of_pair(moving: Moving, pair: Stage) -> u64 {
     let of = |&&(lines, flies, own, enemy, _): &&(u8, bool, u8, u8, u64)| {
-        (lines, flies, own, enemy) == (moving.lines(), moving.flies, pair.own, pair.enemy)
+        pair == Stage::moving(Sector::new(own, enemy)) && (lines, flies) == (moving.lines(), moving.flies)
     };
     SIZES.iter().find(of).map_or_else(|| estimate(moving, super::make::slots_of(pair)), |&(.., bytes)| bytes)
 }

@@ -35,8 +35,8 @@ pub fn contents() -> Vec<(Subject, bool)> {
     for Content { rule_set, last, distances } in CONTENTS {
         let Some(moving) = Moving::of(rule_set) else { continue };
         let last: Vec<_> = last.iter().map(|&(own, enemy)| Sector::new(own, enemy)).collect();
-        for sector in make::order(&last).into_iter().flat_map(make::both) {
-            let subject = Subject { moving, stage: Stage::moving(sector) };
+        for stage in make::order(&last).into_iter().flat_map(Stage::both) {
+            let subject = Subject::new(moving, stage, false);
             if contents.iter().all(|(known, _)| *known != subject) {
                 contents.push((subject, distances));
             }
@@ -66,4 +66,12 @@ pub fn tables() -> Vec<Table> {
         log::error!("{error}");
         Vec::new()
     })
+}
+
+/// Those of a rule set.
+pub fn tables_of(rule_set: RuleSet) -> Vec<Table> {
+    let is_of = |Subject { moving, stage, slides_early }: Subject| {
+        Moving::of(rule_set) == Some(moving) && (!stage.is_placing() || slides_early == rule_set.slides_early())
+    };
+    tables().into_iter().filter(|table| is_of(table.subject())).collect()
 }

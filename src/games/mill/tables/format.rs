@@ -4,7 +4,9 @@
 //! |---|---|
 //! | 0..4 | `TGMT` |
 //! | 4 | version of this format |
-//! | 5, 6, 7 | lines of the board, whether three stones fly, plies without a removal that draw |
+//! | 5 | lines of the board |
+//! | 6 | 1 where three stones fly, and 2 more in a placing phase in which stones slide, too |
+//! | 7 | plies without a removal that draw |
 //! | 8, 9 | stones of the side to move, of the other |
 //! | 10 | 1 where values have distances, 0 where they only say who wins |
 //! | 11 | how positions are numbered |
@@ -47,12 +49,20 @@ pub struct Subject {
     pub moving: Moving,
     /// The stones.
     pub stage: Stage,
+    /// True in a placing phase in which stones slide, too.
+    pub slides_early: bool,
 }
 
 impl Subject {
+    /// A stage of a game in which stones slide while others are in hand, or not.
+    pub const fn new(moving: Moving, stage: Stage, slides_early: bool) -> Self {
+        Self { moving, stage, slides_early: slides_early && stage.is_placing() }
+    }
+
     /// The name of its file.
     pub fn file_name(self) -> String {
-        format!("{}-{}.tgmt", self.moving, self.stage)
+        let early = if self.slides_early { "-early" } else { "" };
+        format!("{}{early}-{}.tgmt", self.moving, self.stage)
     }
 }
 
@@ -127,7 +137,7 @@ impl Header {
     /// Reads the fixed part; `None` where it is of something that does not exist.
     pub(super) fn of(bytes: &[u8]) -> Option<Self> {
         let moving =
-            Moving::all().into_iter().find(|moving| (moving.lines(), moving.flies) == (bytes[5], bytes[6] == 1))?;
+            Moving::all().into_iter().find(|moving| (moving.lines(), moving.flies) == (bytes[5], bytes[6] & 1 == 1))?;
         let sector = Sector::new(bytes[8], bytes[9]);
         let stage = Stage { sector, hands: [bytes[18], bytes[19]] };
         let left = |stones: u8, hand: u8| (3..=moving.stones()).contains(&stones.saturating_add(hand));
@@ -135,7 +145,7 @@ impl Header {
             return None;
         }
         let header = Self {
-            subject: Subject { moving, stage },
+            subject: Subject::new(moving, stage, bytes[6] & 2 == 2),
             counts: Counts {
                 wins: number(&bytes[20..28]),
                 draws: number(&bytes[28..36]),
@@ -150,13 +160,13 @@ impl Header {
     }
 
     fn bytes(&self) -> [u8; FIXED] {
-        let Subject { moving, stage: Stage { sector, hands } } = self.subject;
+        let Subject { moving, stage: Stage { sector, hands }, slides_early } = self.subject;
         let mut bytes = [0; FIXED];
         bytes[..4].copy_from_slice(MAGIC);
         bytes[4..12].copy_from_slice(&[
             VERSION,
             moving.lines(),
-            u8::from(moving.flies),
+            u8::from(moving.flies) | u8::from(slides_early) << 1,
             QUIET_PLIES,
             sector.own,
             sector.enemy,

@@ -6,7 +6,7 @@ use super::index::{Numbering, Sector};
 use super::metric::ToRemoval;
 use super::moving::Moving;
 use super::place::{self, Filled};
-use super::solve::{Solved, solve};
+use super::solve::{Exits, Solved, solve};
 use super::stage::Stage;
 use crate::progress::Progress;
 use crate::search::memory::{self, OutOfMemory};
@@ -39,9 +39,9 @@ pub enum MakeError {
     },
 }
 
-/// The sectors that a sector's values depend on, and itself: as pairs of a sector and its twin, the one with more stones of
-/// the mover named, in the order in which they can be solved.
-pub fn order(last: &[Sector]) -> Vec<Sector> {
+/// The sectors of the moving phase that these sectors' values depend on, and these: as pairs of a stage and its twin, the one
+/// with more stones of the mover named, in the order in which they can be solved.
+pub fn order(last: &[Sector]) -> Vec<Stage> {
     let mut pairs: Vec<Sector> = Vec::new();
     let mut open = last.to_vec();
     while let Some(sector) = open.pop() {
@@ -52,28 +52,25 @@ pub fn order(last: &[Sector]) -> Vec<Sector> {
         }
     }
     pairs.sort_unstable_by_key(|pair| (pair.stones(), pair.slots()));
-    pairs
+    pairs.into_iter().map(Stage::moving).collect()
 }
 
-/// Both sectors of a pair; one where it is its own twin.
-pub fn both(pair: Sector) -> Vec<Sector> {
-    if pair.twin() == pair { vec![pair] } else { vec![pair, pair.twin()] }
-}
-
-/// A folder of tables of one moving phase.
+/// A folder of tables of one moving phase, and of one kind of placing phase.
 pub struct Folder {
     path: PathBuf,
     moving: Moving,
+    slides_early: bool,
     /// Held as long as tables are made.
     _lock: File,
 }
 
 impl Folder {
-    /// Takes a folder to make tables in; it is made where there is none.
+    /// Takes a folder to make tables in, of games in which stones slide while others are in hand or not; it is made where
+    /// there is none.
     ///
     /// # Errors
     /// [`MakeError::Locked`] where another program has it, [`TableError::Io`] where nothing can be written there.
-    pub fn take(path: &Path, moving: Moving) -> Result<Self, MakeError> {
+    pub fn take(path: &Path, moving: Moving, slides_early: bool) -> Result<Self, MakeError> {
         let io = |source| TableError::Io { path: path.to_owned(), source };
         std::fs::create_dir_all(path).map_err(io)?;
         let lock = File::create(path.join(".lock")).map_err(io)?;
@@ -82,18 +79,21 @@ impl Folder {
             Err(TryLockError::Error(error)) if error.kind() != io::ErrorKind::Unsupported => Err(io(error))?,
             _ => {}
         }
-        Ok(Self { path: path.to_owned(), moving, _lock: lock })
+        Ok(Self { path: path.to_owned(), moving, slides_early, _lock: lock })
+    }
+
+    const fn subject(&self, stage: Stage) -> Subject {
+        Subject::new(self.moving, stage, self.slides_early)
     }
 
     /// The pairs of which a table is missing, or no table of this version; what is found damaged is said.
-    pub fn missing(&self, pairs: &[Sector]) -> Vec<Sector> {
-        let is_there = |sector| self.has(Stage::moving(sector));
-        pairs.iter().copied().filter(|&pair| !both(pair).into_iter().all(is_there)).collect()
+    pub fn missing(&self, pairs: &[Stage]) -> Vec<Stage> {
+        pairs.iter().copied().filter(|pair| !pair.both().into_iter().all(|stage| self.has(stage))).collect()
     }
 
     /// True where the table of a stage is there and whole; what is found damaged is said.
     pub fn has(&self, stage: Stage) -> bool {
-        match Table::open(&self.path, Subject { moving: self.moving, stage }) {
+        match Table::open(&self.path, self.subject(stage)) {
             Ok(table) => table.has_distances(),
             Err(TableError::Io { source, .. }) if source.kind() == io::ErrorKind::NotFound => false,
             Err(error) => {
@@ -103,21 +103,26 @@ impl Folder {
         }
     }
 
-    /// Makes the tables of a pair from those before it; returns how its positions end.
+    /// Makes the tables of a stage in which stones slide and of its twin from those after it; returns how their positions end.
     ///
     /// # Errors
     /// [`MakeError`].
-    pub fn make(&self, pair: Sector, progress: &dyn Progress) -> Result<Vec<(Stage, Counts)>, MakeError> {
-        check_memory(Stage::moving(pair), memory_of(pair))?;
-        let load = |sector: Sector| self.load(Stage::moving(sector.after_removal()));
-        let children = [load(pair)?, load(pair.twin())?];
-        let solved = solve(self.moving, pair, children.each_ref().map(Option::as_ref), progress);
-        drop(children);
-        let save = |solved: Solved<ToRemoval>| {
-            let stage = Stage::moving(solved.numbering.sector());
-            Ok((stage, self.save(stage, &solved)?))
+    pub fn make(&self, pair: Stage, progress: &dyn Progress) -> Result<Vec<(Stage, Counts)>, MakeError> {
+        check_memory(pair, memory_of(pair))?;
+        let stages = [pair, pair.twin()];
+        let load = |stage: Option<Stage>| stage.map_or(Ok(None), |stage| self.load(stage));
+        let mut after = Vec::new();
+        for exits in stages.map(exits) {
+            after.push([load(exits[0])?, load(exits[1])?, load(exits[2])?]);
+        }
+        let exits = |place: usize| {
+            let [removal, placement, both] = after[place].each_ref().map(Option::as_ref);
+            Exits { removal, placements: [placement, both] }
         };
-        solved.into_iter().map(save).collect()
+        let solved = solve(self.moving, pair, [exits(0), exits(1)], progress);
+        drop(after);
+        let save = |(stage, solved): (Stage, Solved<ToRemoval>)| Ok((stage, self.save(stage, &solved)?));
+        stages.into_iter().zip(solved).map(save).collect()
     }
 
     /// Makes the table of a stage of the placing phase from those after it; returns how its positions end.
@@ -138,12 +143,12 @@ impl Folder {
         if stage.is_over() {
             return Ok(None);
         }
-        let values = Table::open(&self.path, Subject { moving: self.moving, stage })?.codes()?;
+        let values = Table::open(&self.path, self.subject(stage))?.codes()?;
         Ok(Some(Solved { numbering: Numbering::new(stage.sector), values }))
     }
 
     fn save(&self, stage: Stage, solved: &Solved<ToRemoval>) -> Result<Counts, TableError> {
-        let subject = Subject { moving: self.moving, stage };
+        let subject = self.subject(stage);
         let path = self.path.join(subject.file_name());
         let written = whole_file::write(&path, |out| write(subject, solved, true, out));
         written.map_err(|source| TableError::Io { path: path.clone(), source })?;
@@ -161,16 +166,26 @@ pub fn memory_of_placing(stage: Stage) -> usize {
     stage.sector.slots() + after.map(|after| after.sector.slots()).sum::<usize>()
 }
 
-/// The memory that a pair takes, in bytes: its own, and the values of the sectors that removals lead to.
-pub fn memory_of(pair: Sector) -> usize {
-    let own: usize = both(pair).into_iter().map(Sector::slots).sum();
-    let after = both(pair).into_iter().map(Sector::after_removal).filter(|sector| sector.own >= 3);
-    BYTES_A_SLOT * own + after.map(Sector::slots).sum::<usize>()
+/// The stages that moves other than plain slides lead to: a slide with a removal, a placement without one and with one.
+fn exits(stage: Stage) -> [Option<Stage>; 3] {
+    let can_remove = stage.sector.enemy > 0;
+    let places = stage.hands[0] > 0;
+    [
+        can_remove.then(|| stage.after_slide(true)),
+        places.then(|| stage.after_placement(false)),
+        (places && can_remove).then(|| stage.after_placement(true)),
+    ]
 }
 
-/// Numbers of both sectors of a pair.
-pub fn slots_of(pair: Sector) -> usize {
-    both(pair).into_iter().map(Sector::slots).sum()
+/// The memory that a pair takes, in bytes: its own, and the values of the stages that removals and placements lead to.
+pub fn memory_of(pair: Stage) -> usize {
+    let after = pair.both().into_iter().flat_map(exits).flatten().filter(|after| !after.is_over());
+    BYTES_A_SLOT * slots_of(pair) + after.map(Stage::slots).sum::<usize>()
+}
+
+/// Numbers of a pair.
+pub fn slots_of(pair: Stage) -> usize {
+    pair.both().into_iter().map(Stage::slots).sum()
 }
 
 /// How long the rest of some work takes, judged by what is done of it.

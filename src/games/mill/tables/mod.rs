@@ -26,4 +26,4 @@ pub use index::{Numbering, Sector};
 pub use metric::{Metric, ToEnd, ToRemoval, Value};
 pub use moving::Moving;
 pub use probe::{Known, Tables};
-pub use solve::{Solved, solve};
+pub use solve::{Exits, Solved, solve};

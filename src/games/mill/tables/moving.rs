@@ -13,6 +13,15 @@ pub struct Moving {
     pub flies: bool,
 }
 
+/// What a move does.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Kind {
+    /// A stone was placed, else it slid.
+    pub placed: bool,
+    /// It closed a mill, which removed a stone.
+    pub removed: bool,
+}
+
 impl Moving {
     /// What a rule set's moving phase depends on; `None` where stones never move.
     pub const fn of(rule_set: RuleSet) -> Option<Self> {
@@ -41,9 +50,10 @@ impl Moving {
         of_kind.map(RuleSet::stones).max().unwrap_or(0)
     }
 
-    /// The points that a stone from here may come to, of those that are empty; the mover has `own`.
-    fn targets(self, from: Point, own: Points, empty: Points) -> Points {
-        if self.flies && own.count_ones() == 3 { empty } else { empty & neighbours(from.bit(), self.spokes) }
+    /// The points that a stone from here may come to, of those that are empty; the mover has `own`, and so many in hand.
+    fn targets(self, from: Point, own: Points, hand: u8, empty: Points) -> Points {
+        let flies = self.flies && hand == 0 && own.count_ones() == 3;
+        if flies { empty } else { empty & neighbours(from.bit(), self.spokes) }
     }
 
     /// The stones of a set that a mill may remove.
@@ -52,27 +62,32 @@ impl Moving {
         if free == 0 { set } else { free }
     }
 
-    /// Shows every move of the mover: the stones of both sides after it, and whether one was removed.
-    pub fn each_move(self, own: Points, enemy: Points, mut visit: impl FnMut(Points, Points, bool)) {
+    /// Shows every move of the mover, who may slide and, with stones in hand, place: the stones of both sides after it.
+    pub fn each_move(self, own: Points, enemy: Points, hand: u8, mut visit: impl FnMut(Points, Points, Kind)) {
         let (empty, removable) = (ALL & !(own | enemy), self.removable(enemy));
-        for from in points(own) {
-            let others = own & !from.bit();
-            let targets = self.targets(from, own, empty);
-            let closing = targets & completing(others, self.spokes);
-            points(targets & !closing).for_each(|to| visit(others | to.bit(), enemy, false));
+        let mut arrive = |others: Points, targets: Points, placed: bool| {
+            let closing = if enemy == 0 { 0 } else { targets & completing(others, self.spokes) };
+            points(targets & !closing).for_each(|to| visit(others | to.bit(), enemy, Kind { placed, removed: false }));
             for to in points(closing) {
-                points(removable).for_each(|stone| visit(others | to.bit(), enemy & !stone.bit(), true));
+                let kind = Kind { placed, removed: true };
+                points(removable).for_each(|stone| visit(others | to.bit(), enemy & !stone.bit(), kind));
             }
+        };
+        points(own).for_each(|from| arrive(own & !from.bit(), self.targets(from, own, hand, empty), false));
+        if hand > 0 {
+            arrive(own, empty, true);
         }
     }
 
-    /// Shows every position that a move without a removal leads from to one where `own` is to move; by the stones of the
-    /// side that made it, with where it came from and went to.
-    pub fn each_unmove(self, own: Points, enemy: Points, mut visit: impl FnMut(Points, Point, Point)) {
+    /// Shows every position that a slide without a removal leads from to one where `own` is to move; by the stones of the
+    /// side that made it, with where it came from and went to. That side has so many stones in hand.
+    pub fn each_unmove(self, own: Points, enemy: Points, hand: u8, mut visit: impl FnMut(Points, Point, Point)) {
         let empty = ALL & !(own | enemy);
-        for to in points(enemy & !completing(enemy, self.spokes)) {
+        // A mill that is closed removes a stone, if there is one.
+        let closed = if own == 0 { 0 } else { completing(enemy, self.spokes) };
+        for to in points(enemy & !closed) {
             let others = enemy & !to.bit();
-            points(self.targets(to, enemy, empty)).for_each(|from| visit(others | from.bit(), from, to));
+            points(self.targets(to, enemy, hand, empty)).for_each(|from| visit(others | from.bit(), from, to));
         }
     }
 }

@@ -61,8 +61,9 @@ impl Tables {
     /// The tables in the program; `None` for a rule set that has none.
     pub fn embedded(rule_set: RuleSet) -> Option<Self> {
         let mut tables = Self::empty(rule_set)?;
-        let own = embedded::tables().into_iter().filter(|table| table.subject().moving == tables.moving);
-        own.collect::<Vec<_>>().into_iter().for_each(|table| tables.add(table));
+        for table in embedded::tables_of(rule_set) {
+            tables.add(table);
+        }
         Some(tables)
     }
 
@@ -78,10 +79,9 @@ impl Tables {
     pub fn add_folder(&mut self, folder: &Path) {
         let (moving, stones) = (self.moving, 3..=self.moving.stones());
         let sectors = stones.clone().flat_map(|own| stones.clone().map(move |enemy| Sector::new(own, enemy)));
-        let placing =
-            if self.rule_set.only_places_first() { stage::stages(self.rule_set.stones()) } else { Vec::new() };
-        for stage in sectors.map(Stage::moving).chain(placing) {
-            match Table::open(folder, Subject { moving, stage }) {
+        let slides_early = self.rule_set.slides_early();
+        for stage in sectors.map(Stage::moving).chain(stage::placing(self.rule_set)) {
+            match Table::open(folder, Subject::new(moving, stage, slides_early)) {
                 Ok(table) => self.add(table),
                 Err(TableError::Io { source, .. }) if source.kind() == std::io::ErrorKind::NotFound => {}
                 Err(error) => log::warn!("{error}; going on without this table"),

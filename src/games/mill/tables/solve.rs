@@ -1,13 +1,14 @@
-//! Retrograde analysis of the moving phase: a sector and its twin, from the sectors that removals lead to.
+//! Retrograde analysis where stones slide: a stage and its twin, from the stages that removals and placements lead to.
 //!
 //! All positions that are decided within `d` plies are known before those in `d + 1` are sought, level by level (Thompson
 //! 1986; for this game Gasser 1996). A position that the side to move wins lowers the counts of its predecessors' moves
 //! that are not yet known to lose; one that it loses wins its predecessors. What is never reached is drawn.
 
 use super::super::board::Points;
-use super::index::{Numbering, Sector, images_of};
+use super::index::{Numbering, images_of};
 use super::metric::{Metric, Value};
-use super::moving::Moving;
+use super::moving::{Kind, Moving};
+use super::stage::Stage;
 use crate::progress::Progress;
 use rayon::prelude::*;
 use std::ops::Range;
@@ -28,8 +29,28 @@ impl<M: Metric> Solved<M> {
     }
 }
 
-/// The sectors after a removal; `None` where it ends the game.
-pub type Children<'a, M> = [Option<&'a Solved<M>>; 2];
+/// The stages that the moves of a stage lead to, but for slides without a removal; `None` where the game is over, or where
+/// there is no such move.
+pub struct Exits<'a, M: Metric> {
+    /// After a slide with a removal.
+    pub removal: Option<&'a Solved<M>>,
+    /// After placements, without a removal and with one.
+    pub placements: [Option<&'a Solved<M>>; 2],
+}
+
+impl<'a, M: Metric> Exits<'a, M> {
+    /// Those of the moving phase.
+    pub const fn moving(removal: Option<&'a Solved<M>>) -> Self {
+        Self { removal, placements: [None; 2] }
+    }
+
+    /// The value of a move of this kind that is no plain slide, by the position after it.
+    fn value(&self, own: Points, enemy: Points, kind: Kind) -> Value {
+        let solved = if kind.placed { self.placements[usize::from(kind.removed)] } else { self.removal };
+        let after = solved.map_or(Value::Loss(0), |solved| solved.value(enemy, own));
+        if kind.removed { M::before_removal(after) } else { M::before_quiet(after) }
+    }
+}
 
 /// Positions that a thread looks at in one go, about.
 pub(super) const CHUNK: usize = 1 << 16;
@@ -37,12 +58,14 @@ pub(super) const CHUNK: usize = 1 << 16;
 /// Levels that a chunk remembers to have positions of; further ones share a bit.
 const MARKS: usize = 128;
 
-/// A sector while it is solved.
+/// A stage while it is solved.
 struct Half<'a, M: Metric> {
     numbering: Numbering,
-    after_removal: Option<&'a Solved<M>>,
+    /// Stones in the hand of the side to move.
+    hand: u8,
+    exits: Exits<'a, M>,
     values: Vec<M::Cell>,
-    /// Moves without a removal that are not yet known to lose; [`NEVER`] where another move keeps from losing.
+    /// Slides without a removal that are not yet known to lose; [`NEVER`] where another move keeps from losing.
     open: Vec<AtomicU8>,
     /// Numbers in a chunk: whole classes.
     chunk: usize,
@@ -54,8 +77,8 @@ struct Half<'a, M: Metric> {
 const NEVER: u8 = u8::MAX;
 
 impl<'a, M: Metric> Half<'a, M> {
-    fn new(sector: Sector, after_removal: Option<&'a Solved<M>>) -> Self {
-        let numbering = Numbering::new(sector);
+    fn new(stage: Stage, exits: Exits<'a, M>) -> Self {
+        let numbering = Numbering::new(stage.sector);
         let slots = numbering.slots();
         let chunk = numbering.class_size() * (CHUNK / numbering.class_size()).max(1);
         Self {
@@ -63,7 +86,8 @@ impl<'a, M: Metric> Half<'a, M> {
             open: (0..slots).into_par_iter().map(|_| AtomicU8::new(NEVER)).collect(),
             marks: (0..slots.div_ceil(chunk)).map(|_| Default::default()).collect(),
             numbering,
-            after_removal,
+            hand: stage.hands[0],
+            exits,
             chunk,
         }
     }
@@ -99,23 +123,18 @@ impl<'a, M: Metric> Half<'a, M> {
         }
     }
 
-    /// The value of the position after a removal, for the side to move there.
-    fn value_after_removal(&self, own: Points, enemy: Points) -> Value {
-        self.after_removal.map_or(Value::Loss(0), |solved| solved.value(own, enemy))
-    }
-
-    /// What a position's own removals make of it, and how many other moves it has.
+    /// What a position's exits make of it, and how many other moves it has.
     fn begin(&self, rules: Moving, slot: usize) {
         if !self.numbering.is_used(slot) {
             return;
         }
         let (own, enemy) = self.numbering.position(slot);
         let (mut quiet, mut best) = (0, Value::Loss(0));
-        rules.each_move(own, enemy, |own, enemy, removed| {
-            if !removed {
+        rules.each_move(own, enemy, self.hand, |own, enemy, kind| {
+            if !(kind.placed || kind.removed) {
                 quiet += 1;
             } else if !M::is_best(best) {
-                best = best.max(M::before_removal(self.value_after_removal(enemy, own)));
+                best = best.max(self.exits.value(own, enemy, kind));
             }
         });
         match best {
@@ -126,14 +145,16 @@ impl<'a, M: Metric> Half<'a, M> {
         }
     }
 
-    /// The plies to the end of a lost position whose last move is found to lose in `level`: no fewer than its removals take.
+    /// The plies to the end of a lost position whose last move is found to lose in `level`: no fewer than its exits take.
     fn lost_in(&self, rules: Moving, (own, enemy): (Points, Points), level: u16) -> u16 {
-        if M::ENDS_AT_REMOVAL {
+        if M::ENDS_AT_REMOVAL && self.hand == 0 {
             return level;
         }
         let mut longest = level;
-        rules.each_move(own, enemy, |own, enemy, removed| {
-            if removed && let Value::Loss(plies) = M::before_removal(self.value_after_removal(enemy, own)) {
+        rules.each_move(own, enemy, self.hand, |own, enemy, kind| {
+            if (kind.placed || kind.removed)
+                && let Value::Loss(plies) = self.exits.value(own, enemy, kind)
+            {
                 longest = longest.max(plies);
             }
         });
@@ -153,7 +174,7 @@ impl<'a, M: Metric> Half<'a, M> {
                 })
                 .fold(0, |set, symmetry| set | 1 << symmetry),
         };
-        rules.each_unmove(own, enemy, |mover, from, to| {
+        rules.each_unmove(own, enemy, before.hand, |mover, from, to| {
             // Of unmoves that a symmetry of the position takes into each other one stands for all. The move has those
             // symmetries of the position that leave it in place; from the position before, it stands for as many moves as
             // that position has symmetries to one of the move's.
@@ -202,30 +223,29 @@ impl<'a, M: Metric> Half<'a, M> {
     }
 }
 
-/// Solves a sector and its twin, on the threads of the pool that this is called in; a sector that is its own twin comes
-/// alone. `after_removal` are the sectors that the first one's and the twin's removals lead to.
+/// Solves a stage and its twin, on the threads of the pool that this is called in; a stage that is its own twin comes
+/// alone. `exits` are those of the first one and of the twin.
 ///
 /// The result does not depend on the number of threads.
 pub fn solve<M: Metric>(
     rules: Moving,
-    sector: Sector,
-    after_removal: Children<'_, M>,
+    stage: Stage,
+    exits: [Exits<'_, M>; 2],
     progress: &dyn Progress,
 ) -> Vec<Solved<M>> {
-    let [first, second] = after_removal;
-    let mut halves = vec![Half::<M>::new(sector, first)];
-    if sector.twin() != sector {
-        halves.push(Half::new(sector.twin(), second));
+    let [first, second] = exits;
+    let mut halves = vec![Half::<M>::new(stage, first)];
+    if stage.twin() != stage {
+        halves.push(Half::new(stage.twin(), second));
     }
-    let name = format!("{}-{}", sector.own, sector.enemy);
-    progress.begin(&format!("positions of {name}"), Some(halves.iter().map(|half| half.values.len() as u64).sum()));
+    progress.begin(&format!("positions of {stage}"), Some(halves.iter().map(|half| half.values.len() as u64).sum()));
     for half in &halves {
         (0..half.marks.len()).into_par_iter().for_each(|chunk| {
             half.slots(chunk).for_each(|slot| half.begin(rules, slot));
             progress.advance(half.slots(chunk).len() as u64);
         });
     }
-    progress.begin(&format!("levels of {name}"), Some(u64::from(M::LAST)));
+    progress.begin(&format!("levels of {stage}"), Some(u64::from(M::LAST)));
     let mut level = 0;
     while level < M::LAST && halves.iter().any(Half::has_marks) {
         progress.advance(1);
@@ -235,4 +255,89 @@ pub fn solve<M: Metric>(
         level += 1;
     }
     halves.into_iter().map(Half::finish).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::index::Sector;
+    use super::super::metric::{ToEnd, ToRemoval};
+    use super::*;
+    use crate::progress::NoProgress;
+
+    /// A stage with values by chance.
+    fn by_chance<M: Metric>(stage: Stage, rng: &mut fastrand::Rng) -> Option<Solved<M>> {
+        let numbering = Numbering::new(stage.sector);
+        let mut value = || match rng.u8(..4) {
+            0 => Value::Win(rng.u16(..40) * 2 + 1),
+            1 => Value::Loss(rng.u16(..40) * 2),
+            _ => Value::Draw,
+        };
+        let values = (0..numbering.slots()).map(|_| M::code(value())).collect();
+        (!stage.is_over()).then_some(Solved { numbering, values })
+    }
+
+    /// The values of a stage and its twin: undecided at first, then again and again what the moves give, until nothing changes.
+    fn naive<M: Metric>(rules: Moving, stages: [Stage; 2], exits: &[Exits<'_, M>; 2]) -> [Vec<Value>; 2] {
+        let numberings = stages.map(|stage| Numbering::new(stage.sector));
+        let mut values = numberings.each_ref().map(|numbering| vec![Value::Draw; numbering.slots()]);
+        loop {
+            let mut changed = false;
+            for half in 0..2 {
+                for slot in 0..numberings[half].slots() {
+                    let (own, enemy) = numberings[half].position(slot);
+                    let mut best = Value::Loss(0);
+                    rules.each_move(own, enemy, stages[half].hands[0], |own, enemy, kind| {
+                        let value = if kind.placed || kind.removed {
+                            exits[half].value(own, enemy, kind)
+                        } else {
+                            M::before_quiet(values[1 - half][numberings[1 - half].slot(enemy, own)])
+                        };
+                        best = best.max(value);
+                    });
+                    changed |= best != values[half][slot];
+                    values[half][slot] = best;
+                }
+            }
+            if !changed {
+                return values;
+            }
+        }
+    }
+
+    fn stages_have_the_values_of_their_moves<M: Metric>() {
+        let mut rng = fastrand::Rng::with_seed(5);
+        let stages = [(2, 2, 2, 1), (2, 3, 1, 0), (3, 1, 0, 2), (0, 2, 4, 1), (3, 0, 1, 3), (3, 3, 1, 1), (1, 1, 2, 2)];
+        for (own, enemy, hand, other) in stages {
+            let stage = Stage { sector: Sector::new(own, enemy), hands: [hand, other] };
+            let stages = [stage, stage.twin()];
+            let after = stages.map(|stage| {
+                let removal =
+                    if stage.sector.enemy > 0 { by_chance::<M>(stage.after_slide(true), &mut rng) } else { None };
+                let placed = |removal| by_chance::<M>(stage.after_placement(removal), &mut rng);
+                (removal, if stage.hands[0] > 0 { [false, true].map(placed) } else { [None, None] })
+            });
+            let exits = || {
+                after.each_ref().map(|(removal, placements)| Exits {
+                    removal: removal.as_ref(),
+                    placements: placements.each_ref().map(Option::as_ref),
+                })
+            };
+            for rules in Moving::all() {
+                let expected = naive(rules, stages, &exits());
+                let found = solve(rules, stage, exits(), &NoProgress);
+                for (half, solved) in found.iter().enumerate() {
+                    for slot in (0..solved.values.len()).filter(|&slot| solved.numbering.is_used(slot)) {
+                        let (value, expected) = (M::value(solved.values[slot]), expected[half][slot]);
+                        assert_eq!(value, expected, "{}, {rules}, number {slot}", stages[half]);
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn stages_with_stones_in_hand_have_the_values_of_their_moves() {
+        stages_have_the_values_of_their_moves::<ToRemoval>();
+        stages_have_the_values_of_their_moves::<ToEnd>();
+    }
 }

@@ -1,6 +1,8 @@
 //! Stages of the game: the stones on the board, and those in hand.
 
 use super::index::Sector;
+use crate::games::mill::rule_set::RuleSet;
+use std::collections::HashSet;
 use std::fmt;
 
 /// A sector of the placing phase, or, with empty hands, of the moving phase.
@@ -25,12 +27,34 @@ impl Stage {
 
     /// The stage after a move, without a removal or with one: after a placement while the mover has stones in hand.
     pub const fn after(self, removal: bool) -> Self {
+        if self.hands[0] > 0 { self.after_placement(removal) } else { self.after_slide(removal) }
+    }
+
+    /// The stage after a stone has slid, without a removal or with one.
+    pub const fn after_slide(self, removal: bool) -> Self {
         let Self { sector: Sector { own, enemy }, hands } = self;
-        let placed = (hands[0] > 0) as u8;
-        Self {
-            sector: Sector::new(enemy.saturating_sub(removal as u8), own + placed),
-            hands: [hands[1], hands[0] - placed],
-        }
+        Self { sector: Sector::new(enemy.saturating_sub(removal as u8), own), hands: [hands[1], hands[0]] }
+    }
+
+    /// The stage after a placement, without a removal or with one; the mover has a stone in hand.
+    pub const fn after_placement(self, removal: bool) -> Self {
+        let Self { sector: Sector { own, enemy }, hands } = self;
+        Self { sector: Sector::new(enemy.saturating_sub(removal as u8), own + 1), hands: [hands[1], hands[0] - 1] }
+    }
+
+    /// The same stage with the other side to move: where slides without a removal lead.
+    pub const fn twin(self) -> Self {
+        self.after_slide(false)
+    }
+
+    /// This stage and its twin; alone where it is its own.
+    pub fn both(self) -> Vec<Self> {
+        if self.twin() == self { vec![self] } else { vec![self, self.twin()] }
+    }
+
+    /// Numbers of its positions, unused ones included.
+    pub fn slots(self) -> usize {
+        self.sector.slots()
     }
 
     /// True where a side has too few stones left to play on.
@@ -45,6 +69,17 @@ impl fmt::Display for Stage {
         let Self { sector, hands } = self;
         write!(f, "{}-{}", sector.own, sector.enemy)?;
         if self.is_placing() { write!(f, "+{}-{}", hands[0], hands[1]) } else { Ok(()) }
+    }
+}
+
+/// Every stage of a rule set's placing phase that there may be a table of.
+pub fn placing(rule_set: RuleSet) -> Vec<Stage> {
+    if rule_set.slides_early() {
+        sliding_stages(rule_set.stones()).into_iter().flat_map(Stage::both).collect()
+    } else if rule_set.only_places_first() {
+        stages(rule_set.stones())
+    } else {
+        Vec::new()
     }
 }
 
@@ -65,4 +100,28 @@ pub fn stages(stones: u8) -> Vec<Stage> {
         }
     }
     stages
+}
+
+/// The stages of a game that begins with so many stones a side, in which stones slide while others are in hand: one of each
+/// pair of twins, in an order in which they can be solved; without those of the moving phase.
+pub fn sliding_stages(stones: u8) -> Vec<Stage> {
+    let start = Stage { sector: Sector::new(0, 0), hands: [stones; 2] };
+    let (mut open, mut found) = (vec![start], HashSet::from([start]));
+    while let Some(stage) = open.pop() {
+        let Stage { sector: Sector { own, enemy }, hands } = stage;
+        // The twin is solved with it, whether stones can slide or not.
+        let mut after = vec![stage.twin()];
+        after.extend((own >= 3 && enemy > 0).then(|| stage.after_slide(true)));
+        if hands[0] > 0 {
+            after.push(stage.after_placement(false));
+            after.extend((own >= 2 && enemy > 0).then(|| stage.after_placement(true)));
+        }
+        let new = after.into_iter().filter(|after| after.is_placing() && !after.is_over() && found.insert(*after));
+        open.extend(new.collect::<Vec<_>>());
+    }
+    // Each stage stands for its twin, too.
+    let mut pairs: Vec<_> = found.into_iter().map(|stage| stage.max(stage.twin())).collect();
+    pairs.sort_unstable_by_key(|stage| (stage.hands[0] + stage.hands[1], stage.sector.stones(), *stage));
+    pairs.dedup();
+    pairs
 }

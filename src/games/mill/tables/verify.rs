@@ -3,12 +3,13 @@
 use super::super::position::Mill;
 use super::super::rule_set::RuleSet;
 use super::file::{Table, TableError};
-use super::index::Numbering;
+use super::index::{Numbering, Sector};
 use super::metric::{Metric as _, ToRemoval, Value};
 use super::probe::Tables;
 use super::stage::Stage;
 use crate::game::{Color, Game as _, Notation as _, Outcome};
 use rayon::prelude::*;
+use std::collections::HashMap;
 
 /// What came of a check.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -40,28 +41,47 @@ impl<'a> Whole<'a> {
     }
 }
 
-/// A table, those after a move without a removal and with one: what is there of them.
+/// A table and those after each kind of move: what is there of them.
 struct Family<'a> {
     own: Whole<'a>,
-    /// True where the table is that after a move without a removal, too.
-    is_own_twin: bool,
-    quiet: Option<Whole<'a>>,
-    removed: Option<Whole<'a>>,
+    /// By stage, without the table itself.
+    after: HashMap<Stage, Whole<'a>>,
 }
 
-impl Family<'_> {
+impl<'a> Family<'a> {
+    fn read(table: &'a Table, tables: &'a Tables) -> Result<Self, TableError> {
+        let (own, stage) = (Whole::read(table)?, table.subject().stage);
+        let mut stages = vec![stage.after(false), stage.after(true), stage.after_slide(false), stage.after_slide(true)];
+        stages.sort_unstable();
+        stages.dedup();
+        let mut after = HashMap::new();
+        for stage in stages.into_iter().filter(|&after| after != stage) {
+            if let Some(table) = tables.table(stage) {
+                after.insert(stage, Whole::read(table)?);
+            }
+        }
+        Ok(Self { own, after })
+    }
+
+    /// The value of a position where the game goes on; `None` where its table is not there.
+    fn value(&self, game: &Mill) -> Option<Value> {
+        let sides = [game.side_to_move(), !game.side_to_move()];
+        let [own, enemy] = sides.map(|side| game.stones(side).count_ones() as u8);
+        let stage = Stage { sector: Sector::new(own, enemy), hands: sides.map(|side| game.hand(side)) };
+        let is_own = self.own.table.subject().stage == stage;
+        Some(if is_own { &self.own } else { self.after.get(&stage)? }.value(game))
+    }
+
     /// The value that the positions after each move give a position; `None` where a table is not there.
     fn best_of_moves(&self, game: &Mill) -> Option<Value> {
         let mut best = Value::Loss(0);
         for turn in game.moves() {
             let next = game.after(turn);
-            let removal = game.captured(turn) != 0;
             let after = match next.outcome() {
                 Some(Outcome::Win(..)) => Value::Loss(0),
-                _ if removal => self.removed.as_ref()?.value(&next),
-                _ if self.is_own_twin => self.own.value(&next),
-                _ => self.quiet.as_ref()?.value(&next),
+                _ => self.value(&next)?,
             };
+            let removal = game.captured(turn) != 0;
             best = best.max(if removal { ToRemoval::before_removal(after) } else { ToRemoval::before_quiet(after) });
         }
         Some(best)
@@ -81,15 +101,10 @@ pub fn compare(
     (sample, seed): (u64, u64),
 ) -> Result<Checked, TableError> {
     let stage = table.subject().stage;
-    let own = Whole::read(table)?;
     if sample == 0 {
-        return Ok(Checked::default());
+        return Whole::read(table).map(|_| Checked::default());
     }
-    let read = |stage: Stage| tables.table(stage).map(Whole::read).transpose();
-    let (quiet, removed) = (stage.after(false), stage.after(true));
-    let is_own_twin = quiet == stage;
-    let quiet = if is_own_twin { None } else { read(quiet)? };
-    let family = Family { own, is_own_twin, quiet, removed: read(removed)? };
+    let family = Family::read(table, tables)?;
     let slots = family.own.codes.len() as u64;
     let numbers: Vec<u64> = if sample < slots {
         let mut rng = fastrand::Rng::with_seed(seed);
