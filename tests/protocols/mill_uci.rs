@@ -55,7 +55,7 @@ fn sessions() {
                 ),
         ),
         ("setoption name NMoveRule value 50\nsetoption name NMoveRule value 100\nisready\n", "readyok\n".into()),
-        ("position startpos\ngo depth\n", refused("expected a number behind depth")),
+        ("position startpos\ngo depth\n", "bestmove none\n".to_owned() + &refused("expected a number behind depth")),
         ("quit\nisready\n", String::new()),
     ] {
         assert_eq!(without_info(input), output, "{input}");
@@ -175,6 +175,7 @@ fn line() -> impl Strategy<Value = String> {
         "1",
         "-1",
         "99999999999999999999",
+        "18446744073709551615",
         "********/********/********",
         "O@******/********/********",
         "w",

@@ -36,6 +36,8 @@ pub struct MillUci {
 impl MillUci {
     /// Largest `Hash`, in MiB.
     const MOST_HASH: usize = 1 << 20;
+    /// The longest time that a client can give: more is as good as this, more than thirty years.
+    const MOST_MILLIS: u64 = 1 << 40;
     /// Most `Threads`.
     const MOST_THREADS: usize = 1024;
 
@@ -72,7 +74,13 @@ impl MillUci {
                 self.refused = self.set_position(&words[1..]).err();
                 return self.refused.clone().map_or(Ok(()), Err);
             }
-            ["go", ..] => return self.go(&words[1..], moment, say),
+            ["go", ..] => {
+                let moved = self.go(&words[1..], moment, say);
+                if moved.is_err() {
+                    say("bestmove none");
+                }
+                return moved;
+            }
             ["d"] => self.host.engine().drawing().lines().for_each(say),
             _ => return Err(format!("unknown command: {}", quoted(line))),
         }
@@ -106,23 +114,27 @@ impl MillUci {
             number.ok_or_else(|| format!("{} is no value of {}", quoted(&value), quoted(&name)))
         };
         match name.to_ascii_lowercase().as_str() {
-            "threads" => self.configure(Settings { threads: number(Self::MOST_THREADS)?, ..*self.host.settings() }),
-            "hash" => self.configure(Settings { hash: number(Self::MOST_HASH)?.max(1), ..*self.host.settings() }),
+            "threads" => self.configure(Settings { threads: number(Self::MOST_THREADS)?, ..*self.host.settings() })?,
+            "hash" => self.configure(Settings { hash: number(Self::MOST_HASH)?.max(1), ..*self.host.settings() })?,
             "clearhash" => self.host.forget(),
             "movetimems" => {
                 self.movetime = Some(number(60_000)? as u64).filter(|&ms| ms > 0).map(Duration::from_millis);
             }
             "movetime" => self.movetime = Some(number(60)? as u64).filter(|&s| s > 0).map(Duration::from_secs),
-            _ if self.rules.set(&name, &value) => {
-                self.refused = self.begin().err();
-            }
+            _ if self.rules.set(&name, &value) => self.refused = self.begin().err(),
             _ => return Err(format!("there is no option {}", quoted(&name))),
         }
         Ok(())
     }
 
-    fn configure(&mut self, settings: Settings) {
+    /// Takes over settings, unless there is too little memory for them.
+    fn configure(&mut self, settings: Settings) -> Result<(), String> {
+        let before = *self.host.settings();
         self.host.configure(settings);
+        self.host.reserve().map_err(|error| {
+            self.host.configure(before);
+            error.to_string()
+        })
     }
 
     /// Begins a game by the rules that were asked for. While options are told one by one they may name no rule set.
@@ -172,7 +184,6 @@ impl MillUci {
     /// Thinks, and says the next token.
     fn go(&mut self, words: &[&str], moment: &Moment, say: Say<'_>) -> Result<(), String> {
         if let Some(refused) = &self.refused {
-            say("bestmove none");
             return Err(format!("there is no position: {refused}"));
         }
         if let Some(outcome) = self.host.engine().outcome() {
@@ -221,7 +232,7 @@ impl MillUci {
             let value = words.get(at + 1).and_then(|value| value.parse().ok());
             value.map(Some).ok_or_else(|| format!("expected a number behind {name}"))
         };
-        let millis = |name| Ok::<_, String>(value(name)?.map(Duration::from_millis));
+        let millis = |name| Ok::<_, String>(value(name)?.map(|ms| Duration::from_millis(ms.min(Self::MOST_MILLIS))));
         let side = self.host.engine().side_to_move();
         let [left, increment] = if side == Color::Black { ["wtime", "winc"] } else { ["btime", "binc"] };
         let infinite = words.contains(&"infinite");
