@@ -111,6 +111,26 @@ fn what_cannot_be_made_is_said() {
     assert!(error("--game mill --tables DIR", &folder).contains("cannot read the folder"));
 }
 
+/// Where the disk is full, or nothing can be written, that is said, nothing half written stays, and the next run goes on.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_full_disk_leaves_nothing_half_written() {
+    let folder = folder("full");
+    let whole = tengen(MAKE, &folder);
+    let mut full = Command::new("sh");
+    // The limit on a file's size stands for the disk's: 3-3 takes more than 20 KiB.
+    full.args(["-c", "trap '' XFSZ; ulimit -f 40; exec \"$@\"", "sh", TENGEN])
+        .args(whole.get_args())
+        .stdin(Stdio::null());
+    let said = program::failure(full);
+    assert!(said.contains("lines16-flying-3-3.tgmt") && said.contains("File too large"), "{said}");
+    let left: Vec<_> = fs::read_dir(&folder).unwrap().map(|entry| entry.unwrap().file_name()).collect();
+    assert_eq!(left, [".lock"]);
+    assert!(text(MAKE, &folder).ends_with(LIST));
+    let nowhere = error(MAKE, Path::new("/proc/tables"));
+    assert!(nowhere.contains("/proc/tables: "), "{nowhere}");
+}
+
 /// A file that is not what it should be is named, not used, and made anew.
 #[test]
 fn files_that_are_not_right_are_not_used() {
