@@ -7,7 +7,7 @@ use super::stage::Stage;
 /// Pairs of sectors whose size on the disk is known, as made by `tengen tables`: lines of the board, whether three stones fly,
 /// stones of the one side and of the other, bytes of both tables.
 #[rustfmt::skip]
-const SIZES: [(u8, bool, u8, u8, u64); 29] = [
+const SIZES: [(u8, bool, u8, u8, u64); 40] = [
     (16, false, 3, 3, 57592),
     (16, false, 4, 3, 403_927),
     (16, false, 4, 4, 955_496),
@@ -31,6 +31,17 @@ const SIZES: [(u8, bool, u8, u8, u64); 29] = [
     (16, true, 8, 4, 10_339_857),
     (16, true, 9, 3, 3_564_468),
     (16, true, 9, 4, 5_315_371),
+    (16, true, 8, 5, 34_943_074),
+    (16, true, 7, 6, 102_641_975),
+    (16, true, 9, 5, 18_144_827),
+    (16, true, 7, 7, 99_572_268),
+    (16, true, 8, 6, 102_595_304),
+    (16, true, 9, 6, 58_847_387),
+    (16, true, 8, 7, 218_645_692),
+    (16, true, 8, 8, 138_801_292),
+    (16, true, 9, 7, 154_144_651),
+    (16, true, 9, 8, 236_434_773),
+    (16, true, 9, 9, 101_730_245),
     (20, true, 3, 3, 35495),
     (20, true, 4, 3, 71137),
     (20, true, 4, 4, 123_260),
@@ -41,7 +52,7 @@ const SIZES: [(u8, bool, u8, u8, u64); 29] = [
 
 /// Bytes of a thousand positions where the size is not known: the mean of those above with more than a million.
 const fn bytes_a_thousand(moving: Moving) -> u64 {
-    if moving.flies { 100 } else { 220 }
+    if moving.flies { 150 } else { 220 }
 }
 
 /// The bytes on the disk of a pair of sectors: as measured, or an estimate for pairs that were not made yet.
@@ -67,4 +78,4 @@ pub fn speed(moving: Moving) -> f64 {
 }
 
 /// The same of the placing phase.
-pub const PLACING_SPEED: f64 = 1.5e6;
+pub const PLACING_SPEED: f64 = 3e6;

@@ -1,7 +1,7 @@
 //! The tables in the program: `tengen tables --embed` makes them from those of a folder.
 
 use super::file::{Table, TableError};
-use super::format::{Subject, write};
+use super::format::{SMALL, Subject, write};
 use super::index::{Numbering, Sector};
 use super::make;
 use super::moving::Moving;
@@ -55,7 +55,7 @@ pub fn make(folder: &Path, file: &Path) -> Result<(), TableError> {
     for (subject, distances) in contents() {
         let values = Table::open(folder, subject)?.codes()?;
         let solved = Solved { numbering: Numbering::new(subject.stage.sector), values };
-        write(subject, &solved, distances, &mut bytes).map_err(io)?;
+        write(subject, &solved, (distances, SMALL), &mut bytes).map_err(io)?;
     }
     whole_file::write(file, |out| std::io::Write::write_all(out, &bytes)).map_err(io)
 }

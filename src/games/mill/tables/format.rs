@@ -39,8 +39,10 @@ pub(super) const NUMBERING: u8 = 1;
 pub(super) const FIXED: usize = 54;
 /// Values in a block: unpacked within a millisecond.
 pub(super) const BLOCK: usize = 1 << 16;
-/// How hard deflate tries, of 10: more takes twice the time for one percent.
-const EFFORT: u8 = 8;
+/// How hard deflate tries, of 10, for files: a twentieth smaller would take most of the time that a table is made in.
+pub(super) const QUICK: u8 = 5;
+/// The same for tables in the program.
+pub(super) const SMALL: u8 = 10;
 
 /// What a table is of.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -186,27 +188,27 @@ impl Header {
     }
 }
 
-/// Writes a solved sector as a table, with distances or without; the blocks are compressed on the threads of the pool that
-/// this is called in.
+/// Writes a solved sector as a table, with distances or without, deflated with so much effort; the blocks are compressed on
+/// the threads of the pool that this is called in.
 ///
 /// # Errors
 /// Those of the output.
 pub fn write(
     subject: Subject,
     solved: &Solved<ToRemoval>,
-    has_distances: bool,
+    (has_distances, effort): (bool, u8),
     out: &mut impl Write,
 ) -> io::Result<()> {
     let pack = |codes: &[u8]| {
         if has_distances {
-            return compress_to_vec(codes, EFFORT);
+            return compress_to_vec(codes, effort);
         }
         let winner = |&code: &u8| match ToRemoval::value(code) {
             Value::Draw => 0,
             Value::Loss(_) => 1,
             Value::Win(_) => 2,
         };
-        compress_to_vec(&codes.iter().map(winner).collect::<Vec<_>>(), EFFORT)
+        compress_to_vec(&codes.iter().map(winner).collect::<Vec<_>>(), effort)
     };
     let blocks: Vec<_> = solved.values.par_chunks(BLOCK).map(pack).collect();
     let header =

@@ -1,7 +1,7 @@
 //! Making tables, sector after sector, in a folder that can be left and come back to at any time.
 
 use super::file::{Table, TableError};
-use super::format::{Counts, Subject, write};
+use super::format::{Counts, QUICK, Subject, write};
 use super::index::{Numbering, Sector};
 use super::metric::ToRemoval;
 use super::moving::Moving;
@@ -150,7 +150,7 @@ impl Folder {
     fn save(&self, stage: Stage, solved: &Solved<ToRemoval>) -> Result<Counts, TableError> {
         let subject = self.subject(stage);
         let path = self.path.join(subject.file_name());
-        let written = whole_file::write(&path, |out| write(subject, solved, true, out));
+        let written = whole_file::write(&path, |out| write(subject, solved, (true, QUICK), out));
         written.map_err(|source| TableError::Io { path: path.clone(), source })?;
         Ok(Table::open(&self.path, subject)?.counts())
     }
