@@ -306,7 +306,7 @@ mod tests {
 
     fn stages_have_the_values_of_their_moves<M: Metric>() {
         let mut rng = fastrand::Rng::with_seed(5);
-        let stages = [(2, 2, 2, 1), (2, 3, 1, 0), (3, 1, 0, 2), (0, 2, 4, 1), (3, 0, 1, 3), (3, 3, 1, 1), (1, 1, 2, 2)];
+        let stages = [(2, 1, 2, 1), (3, 1, 0, 2), (0, 2, 4, 1), (3, 0, 1, 3), (1, 1, 2, 2)];
         for (own, enemy, hand, other) in stages {
             let stage = Stage { sector: Sector::new(own, enemy), hands: [hand, other] };
             let stages = [stage, stage.twin()];
