@@ -13,6 +13,18 @@ pub fn lines(text: &str) -> String {
     text.split('\n').map(line).collect::<Vec<_>>().join("\n")
 }
 
+/// Characters of a foreign text that are sent back.
+const QUOTED: usize = 40;
+
+/// The beginning of a text, for a message about it.
+pub fn quote(text: &str) -> String {
+    let mut quoted: String = text.chars().take(QUOTED).collect();
+    if quoted.len() < text.len() {
+        quoted.push_str("...");
+    }
+    quoted
+}
+
 /// Control characters, and those of Unicode that turn the direction of text round or break its lines.
 const fn is_control(c: char) -> bool {
     matches!(c, '\0'..='\u{1f}' | '\u{7f}'..='\u{9f}' | '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{2028}'..='\u{202e}'
@@ -46,5 +58,11 @@ mod tests {
         let mut out = Vec::new();
         Printable(&mut out).write_all(b"a\x1bc: d\ne").unwrap();
         assert_eq!(out, b"a\\u{1b}c: d\ne");
+    }
+
+    #[test]
+    fn quotes_are_short() {
+        assert_eq!(quote("FOO"), "FOO");
+        assert_eq!(quote(&"é".repeat(41)), format!("{}...", "é".repeat(40)));
     }
 }

@@ -109,6 +109,15 @@ impl TimeSystem {
     pub const KINDS: [(&str, usize); 6] =
         [("none", 0), ("absolute", 1), ("byoyomi", 3), ("canadian", 3), ("fischer", 2), ("fischer-capped", 4)];
 
+    /// One time for the whole game, if it has one, to which every move may add.
+    pub const fn of_game(main: Option<Duration>, increment: Duration) -> Self {
+        match main {
+            None => Self::None,
+            Some(main) if increment.is_zero() => Self::Absolute { main },
+            Some(main) => Self::Fischer { main, increment, cap: None, move_limit: None },
+        }
+    }
+
     /// GTP's `time_settings`, times in seconds. No limits where an overtime has no stones, or nothing is given at all;
     /// without overtime the main time is absolute.
     ///

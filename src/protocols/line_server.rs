@@ -2,13 +2,13 @@
 //! already, and hands the lines over a channel; the thread that serves executes them in order, and is the only one that
 //! writes. While it has nothing to execute, it ponders.
 
-use crate::search::Stop;
+use crate::search::{Budget, Limits, Stop};
 use std::io::{self, ErrorKind, Read, Write};
 use std::ops::ControlFlow;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::mpsc::{Receiver, SyncSender, TryRecvError, sync_channel};
 use std::thread;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 /// Bytes of answers that wait for others before they are sent.
 const BATCH: usize = 1 << 16;
@@ -77,6 +77,14 @@ impl Moment {
     /// Now, with flags that are down.
     pub fn now() -> Self {
         Self { came: Instant::now(), stop: Stop::new(), superseded: Stop::new(), ended: Stop::new() }
+    }
+
+    /// Limits that ran from the time that the line came: what has gone by since is taken off.
+    pub fn left_of(&self, limits: Limits) -> Limits {
+        let gone = self.came.elapsed();
+        let rest = |time: Duration| time.saturating_sub(gone);
+        let time = limits.time.map(|budget| Budget { soft: rest(budget.soft), hard: rest(budget.hard) });
+        Limits { time, ..limits }
     }
 }
 
@@ -169,6 +177,9 @@ impl Reader {
     }
 }
 
+/// Where the lines of an answer go, one by one.
+pub type Say<'a> = &'a mut (dyn FnMut(&str) + Send);
+
 /// Where the answers go. They wait until they are flushed.
 pub struct Output<'a> {
     sink: &'a mut (dyn Write + Send + 'a),
@@ -194,6 +205,20 @@ impl Output<'_> {
         self.buffer.push_str(text);
         self.buffer.push('\n');
         self.flush()
+    }
+
+    /// Writes the lines that `talk` says, each at once; none after one that cannot be written.
+    ///
+    /// # Errors
+    /// The sink's.
+    pub fn lines(&mut self, talk: impl FnOnce(Say<'_>)) -> io::Result<()> {
+        let mut written = Ok(());
+        talk(&mut |line| {
+            if written.is_ok() {
+                written = self.line(line);
+            }
+        });
+        written
     }
 
     /// Writes what waits.

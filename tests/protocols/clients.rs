@@ -1,8 +1,8 @@
 //! What clients make of the answers, by their own rules, written anew: GoGui 1.6 and Sabaki 0.60.
 
-use std::io::Cursor;
+use crate::served::served;
 use tengen::engine::{GAMES, Host, Settings};
-use tengen::protocols::gtp::{Server, serve};
+use tengen::protocols::gtp::Server;
 use tengen::search::Resources;
 
 /// A client's session with one engine.
@@ -19,9 +19,7 @@ impl Session {
 
     /// The answer to a command, which must succeed.
     fn ask(&mut self, command: &str) -> String {
-        let mut output = Vec::new();
-        serve(&mut self.0, Cursor::new(format!("{command}\n").into_bytes()), &mut output).unwrap();
-        let answer = String::from_utf8(output).unwrap();
+        let answer = served(&mut self.0, format!("{command}\n"));
         answer.strip_prefix('=').unwrap_or_else(|| panic!("{command}: {answer}")).trim().to_owned()
     }
 }

@@ -1,7 +1,8 @@
 //! GTP's framing, byte for byte and in memory: each point of "Framing" in the specification's order.
 
 use crate::common::tictactoe::TicTacToe;
-use std::io::{self, Cursor, Read, Write};
+use crate::served::served;
+use std::io::{self, Read, Write};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 use tengen::engine::{GameEntry, Host, Settings};
@@ -16,9 +17,7 @@ fn server() -> Server {
 }
 
 fn answers(input: impl AsRef<[u8]>) -> String {
-    let mut output = Vec::new();
-    serve(&mut server(), Cursor::new(input.as_ref().to_vec()), &mut output).unwrap();
-    String::from_utf8(output).unwrap()
+    served(&mut server(), input)
 }
 
 #[test]

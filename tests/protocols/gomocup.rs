@@ -1,17 +1,15 @@
 //! The Gomocup protocol in memory: whole sessions byte for byte, and garbage.
 
-use std::io::Cursor;
+use crate::served::served;
 use tengen::engine::{GAMES, Host, Settings};
-use tengen::protocols::gomocup::{Brain, serve};
+use tengen::protocols::gomocup::Brain;
 use tengen::search::Resources;
 
 /// Everything that is answered to this input, in memory. A search is cut short by the end of the input.
 fn answers(input: impl AsRef<[u8]>) -> String {
     let settings = Settings { threads: 1, hash: 1, ..Settings::default() };
     let mut brain = Brain::new(Host::new(GAMES, settings, Resources::new(1, 1))).unwrap();
-    let mut output = Vec::new();
-    serve(&mut brain, Cursor::new(input.as_ref().to_vec()), &mut output).unwrap();
-    String::from_utf8(output).unwrap()
+    served(&mut brain, input)
 }
 
 #[test]

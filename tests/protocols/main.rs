@@ -16,5 +16,6 @@ mod fuzz_gtp;
 mod gomocup;
 mod mill_uci;
 mod options;
+mod served;
 mod transcripts;
 mod web;

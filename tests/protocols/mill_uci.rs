@@ -1,19 +1,17 @@
 //! The UCI-like protocol of mill engines in memory: whole sessions, whole games, and garbage.
 
+use crate::served::served;
 use proptest::prelude::*;
 use proptest::sample::select;
-use std::io::Cursor;
 use tengen::engine::{GAMES, Host, Settings, open_session};
-use tengen::protocols::mill_uci::{MillUci, serve};
+use tengen::protocols::mill_uci::MillUci;
 use tengen::search::Resources;
 
 /// Everything that is answered to this input, in memory. A search is cut short by the end of the input.
 fn answers(input: impl AsRef<[u8]>) -> String {
     let settings = Settings { threads: 1, hash: 1, ..Settings::default() };
     let mut uci = MillUci::new(Host::new(GAMES, settings, Resources::new(1, 1))).unwrap();
-    let mut output = Vec::new();
-    serve(&mut uci, Cursor::new(input.as_ref().to_vec()), &mut output).unwrap();
-    String::from_utf8(output).unwrap()
+    served(&mut uci, input)
 }
 
 /// The answers without what is told of searches.
@@ -120,11 +118,7 @@ fn whole_games_under_every_rule_set() {
     ] {
         let settings = Settings { threads: 1, hash: 1, ..Settings::default() };
         let mut uci = MillUci::new(Host::new(GAMES, settings, Resources::new(1, 1))).unwrap();
-        let mut ask = |input: String| {
-            let mut output = Vec::new();
-            serve(&mut uci, Cursor::new(input.into_bytes()), &mut output).unwrap();
-            String::from_utf8(output).unwrap()
-        };
+        let mut ask = |input: String| served(&mut uci, input);
         ask(options(values));
         // The rules' own session follows.
         let mut session = open_session("mill", Some(rule), None).unwrap();

@@ -1,32 +1,15 @@
 //! What tables come to: as text, and as a page with a picture.
 
+use crate::arena::report::html;
 use crate::games::mill::tables::{Counts, Table};
 use comfy_table::CellAlignment;
 use indicatif::{BinaryBytes, HumanCount};
-use maud::{DOCTYPE, Markup, PreEscaped, html};
+use maud::{DOCTYPE, Markup, PreEscaped};
 
+/// What the page has beyond the style of reports.
 const STYLE: &str = "
-:root {
-  color-scheme: light dark;
-  --page: light-dark(#f6f6f3, #151517); --paper: light-dark(#fff, #1f2023); --ink: light-dark(#1c1c1a, #ececea);
-  --soft: light-dark(#63635e, #a3a39d); --rule: light-dark(#e2e2dc, #35363a);
-  --win: light-dark(#2a78d6, #3987e5); --draw: light-dark(#cfcec6, #55554f); --loss: light-dark(#e08214, #d98a2b);
-  font: 16px/1.5 system-ui, sans-serif; color: var(--ink); background: var(--page);
-}
-body { max-width: 64rem; margin: 0 auto; padding: 1.5rem clamp(.75rem, 3vw, 2rem) 4rem; }
-h1 { margin: 0 0 .25rem; font-size: clamp(1.4rem, 4vw, 2rem); line-height: 1.2; }
-p { margin: .25rem 0 1rem; color: var(--soft); }
-.table { overflow-x: auto; background: var(--paper); border: 1px solid var(--rule); border-radius: .6rem; padding: .5rem; }
-table { border-collapse: collapse; width: 100%; font-variant-numeric: tabular-nums; }
-th, td { padding: .15rem .5rem; text-align: right; white-space: nowrap; }
-th:first-child, td:first-child, .shares { text-align: left; }
-th { font-weight: 600; color: var(--soft); font-size: .85rem; border-bottom: 1px solid var(--rule); }
 td.shares { width: 45%; min-width: 12rem; }
-.bar { display: flex; height: .9rem; border-radius: .2rem; overflow: hidden; }
-.bar i, .key { background: var(--draw); }
-.bar .win, .key.win { background: var(--win); } .bar .loss, .key.loss { background: var(--loss); }
-.key { display: inline-block; width: .8rem; height: .8rem; border-radius: .2rem; margin: 0 .3rem 0 .8rem; vertical-align: -.05rem; }
-tr:last-child td { border-top: 1px solid var(--rule); font-weight: 600; }
+.key { display: inline-block; width: .8rem; height: .8rem; border-radius: .2rem; margin: 0 .3rem 0 .8rem; }
 ";
 
 /// A table, or all of them.
@@ -72,27 +55,27 @@ pub fn text(tables: &[&Table]) -> String {
 /// The same as a page in one file, with the shares as bars.
 pub fn page(rule: &str, tables: &[&Table]) -> String {
     let title = format!("Tables of {rule}");
-    html! {
+    maud::html! {
         (DOCTYPE)
         html lang="en" {
             head {
                 meta charset="utf-8";
                 meta name="viewport" content="width=device-width, initial-scale=1";
                 title { (title) }
-                style { (PreEscaped(STYLE)) }
+                style { (PreEscaped(html::STYLE)) (PreEscaped(STYLE)) }
             }
             body {
                 h1 { (title) }
-                p {
+                p.note {
                     "Stones of the side to move against those of the other, behind + those in hand. Shares of positions, up to \
                      symmetry, that the side to move"
-                    span.key.win {} "wins" span.key {} "draws" span.key.loss {} "loses"
+                    span.key.win {} "wins" span.key.draw {} "draws" span.key.loss {} "loses"
                     "; the longest way to the next removal, or to the end, in plies."
                 }
-                div.table {
+                section.scroll {
                     table {
                         thead { tr {
-                            th { "stones" } th.shares { "wins, draws, losses" } th { "wins" } th { "draws" } th { "losses" }
+                            th.text { "stones" } th.text { "wins, draws, losses" } th { "wins" } th { "draws" } th { "losses" }
                             th { "longest" } th { "positions" } th { "size" }
                         } }
                         tbody { @for row in rows(tables) { (line(&row)) } }
@@ -107,12 +90,12 @@ pub fn page(rule: &str, tables: &[&Table]) -> String {
 fn line(row: &Row) -> Markup {
     let shares = row.shares();
     let text = shares.map(|share| format!("{share:.2} %"));
-    html! {
+    maud::html! {
         tr {
-            td { (row.name) }
+            td.text { (row.name) }
             td.shares {
                 div.bar role="img" aria-label=(format!("{} wins, {} draws, {} losses", text[0], text[1], text[2])) {
-                    @for (class, share) in ["win", "draw", "loss"].into_iter().zip(shares) {
+                    @for (class, share) in ["win", "draw", "loss"].into_iter().zip(shares).filter(|&(_, share)| share > 0.0) {
                         i class=(class) style=(format!("width:{share:.3}%")) {}
                     }
                 }

@@ -2,19 +2,16 @@
 
 use super::coordinates;
 use super::fault::{Fault, refused};
-use super::parse::{command, numbers, quote};
+use super::parse::{command, numbers};
 use super::terms::Terms;
 use crate::engine::{Answer, EngineError, Host, Query, Report};
 use crate::game::{Cell, Color, Setup, Size, Vertex};
-use crate::protocols::line_server::Moment;
-use crate::search::{Budget, Limits};
-use std::time::Duration;
+use crate::printable::quote;
+use crate::protocols::line_server::{Moment, Say};
+use crate::search::Limits;
 
 /// The game that the protocol is for, as [`crate::engine::Host::set_game`] takes it.
 pub const GAME: &str = "gomoku";
-
-/// Where the brain's messages go.
-pub type Say<'a> = &'a mut (dyn FnMut(&str) + Send);
 
 /// The answer's line; `None` where there is none to be given.
 pub type Reply = Result<Option<String>, Fault>;
@@ -274,10 +271,7 @@ impl Brain {
         self.host.prepare();
         *self.host.clocks_mut() = self.terms.clocks();
         let limits = self.host.limits(self.host.engine().side_to_move());
-        let gone = moment.came.elapsed();
-        let rest = |time: Duration| time.saturating_sub(gone);
-        let time = limits.time.map(|budget| Budget { soft: rest(budget.soft), hard: rest(budget.hard) });
-        Ok(Limits { time, ..limits })
+        Ok(moment.left_of(limits))
     }
 
     /// The plain query for a move that is not blocked.

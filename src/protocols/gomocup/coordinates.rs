@@ -2,9 +2,10 @@
 //! [`Names`].
 
 use super::fault::{Fault, refused};
-use super::parse::{numbers, quote};
+use super::parse::numbers;
 use crate::engine::{Report, Variation};
 use crate::game::Vertex;
+use crate::printable::quote;
 use crate::search::Score;
 use crate::search::score::{is_decided, plies_to_end};
 

@@ -5,9 +5,6 @@
 //! numbers = number *( *blank [ "," ] *blank number )
 //! ```
 
-/// Characters of a foreign text that are sent back.
-const QUOTED: usize = 40;
-
 /// A line as text: control characters become blanks, bytes that are not UTF-8 replacement characters.
 pub fn text(line: &[u8]) -> String {
     let text: String = String::from_utf8_lossy(line).chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
@@ -25,15 +22,6 @@ pub fn numbers<const N: usize>(text: &str) -> Option<[i64; N]> {
     let words: Vec<&str> = text.split([',', ' ']).filter(|word| !word.is_empty()).collect();
     let numbers = words.into_iter().map(|word| word.parse().ok()).collect::<Option<Vec<i64>>>()?;
     numbers.try_into().ok()
-}
-
-/// The beginning of a text, for a message about it.
-pub fn quote(text: &str) -> String {
-    let mut quoted: String = text.chars().take(QUOTED).collect();
-    if quoted.len() < text.len() {
-        quoted.push_str("...");
-    }
-    quoted
 }
 
 #[cfg(test)]
@@ -56,11 +44,5 @@ mod tests {
         for bad in ["", "3", "3,4,5", "3;4", "a,b", "3,4x", "3,99999999999999999999"] {
             assert_eq!(numbers::<2>(bad), None, "{bad}");
         }
-    }
-
-    #[test]
-    fn quotes_are_short() {
-        assert_eq!(quote("FOO"), "FOO");
-        assert_eq!(quote(&"é".repeat(41)), format!("{}...", "é".repeat(40)));
     }
 }

@@ -1,9 +1,10 @@
 //! Executes the lines of the Gomocup protocol for the line server.
 
-use super::brain::{Brain, Reply, Say};
+use super::brain::{Brain, Reply};
 use super::fault::{Fault, refused};
 use super::parse;
-use crate::protocols::line_server::{Arrival, Moment, Output, Protocol, caught};
+use crate::printable;
+use crate::protocols::line_server::{Arrival, Moment, Output, Protocol, Say, caught};
 use crate::search::Stop;
 use std::io;
 use std::ops::ControlFlow;
@@ -35,23 +36,19 @@ impl Protocol for Brain {
     }
 
     fn execute_line(&mut self, line: &[u8], moment: &Moment, out: &mut Output<'_>) -> io::Result<ControlFlow<()>> {
-        let mut written = Ok(());
-        let mut write = |line: &str| {
-            if written.is_ok() {
-                written = out.line(line);
+        out.lines(|say| {
+            let reply = match parse::text(line).as_str() {
+                _ if line.len() > MAX_LINE => Err(refused(format!("a line may have {MAX_LINE} bytes"))),
+                "" => Ok(None),
+                text => answer(self, text, moment, say),
+            };
+            match reply {
+                Ok(Some(text)) => say(&text),
+                Ok(None) => {}
+                Err(fault) => say(&fault.to_string()),
             }
-        };
-        let reply = match parse::text(line).as_str() {
-            _ if line.len() > MAX_LINE => Err(refused(format!("a line may have {MAX_LINE} bytes"))),
-            "" => Ok(None),
-            text => answer(self, text, moment, &mut write),
-        };
-        match reply {
-            Ok(Some(text)) => write(&text),
-            Ok(None) => {}
-            Err(fault) => write(&fault.to_string()),
-        }
-        written.map(ControlFlow::Continue)
+        })
+        .map(ControlFlow::Continue)
     }
 
     /// Where the manager wants that.
@@ -69,7 +66,7 @@ fn answer(brain: &mut Brain, line: &str, moment: &Moment, say: Say<'_>) -> Reply
     let reply = caught(|| brain.execute(line, moment, say))
         .unwrap_or_else(|| Err(refused("a fault of the program; please report it")));
     if let Err(fault @ Fault::Refused(_)) = &reply {
-        log::info!("{}: {fault}", parse::quote(line));
+        log::info!("{}: {fault}", printable::quote(line));
     }
     reply
 }

@@ -4,13 +4,13 @@
 //! To choose is never worse than to let choose: with the position worth *s* to White, the chooser has |*s*|, and who
 //! puts two more stones gets at most 0. So this brain always takes a colour, and puts three stones with *s* near 0.
 
-use super::brain::{Brain, Reply, Say};
+use super::brain::{Brain, Reply};
 use super::coordinates;
 use super::fault::{Fault, refused};
 use super::yixin::share;
 use crate::engine::Answer;
 use crate::game::{Color, Setup, Vertex};
-use crate::protocols::line_server::Moment;
+use crate::protocols::line_server::{Moment, Say};
 
 /// Openings that are compared.
 const OPENINGS: u32 = 16;

@@ -2,9 +2,9 @@
 
 use super::coordinates::Names;
 use super::fault::{Fault, refused};
-use super::parse::quote;
 use crate::engine::Settings;
 use crate::engine::clock::{Clocks, TimeSystem};
+use crate::printable::quote;
 use std::time::Duration;
 
 /// `time_left` where there is no limit, in ms.
@@ -145,12 +145,7 @@ impl Terms {
 
     /// What the clock shows.
     pub fn clocks(&self) -> Clocks {
-        let increment = self.increment;
-        Clocks::new(match self.left {
-            None => TimeSystem::None,
-            Some(main) if increment.is_zero() => TimeSystem::Absolute { main },
-            Some(main) => TimeSystem::Fischer { main, increment, cap: None, move_limit: None },
-        })
+        Clocks::new(TimeSystem::of_game(self.left, self.increment))
     }
 
     /// How points are named for people.

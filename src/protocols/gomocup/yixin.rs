@@ -1,12 +1,13 @@
 //! What Yixin-Board asks for beyond the Gomocup protocol, for people who study a position.
 
-use super::brain::{Brain, Reply, Say};
+use super::brain::{Brain, Reply};
 use super::coordinates;
 use super::fault::{Fault, refused};
-use super::parse::{numbers, quote};
+use super::parse::numbers;
 use crate::engine::Engine;
 use crate::game::{Cell, Vertex};
-use crate::protocols::line_server::Moment;
+use crate::printable::quote;
+use crate::protocols::line_server::{Moment, Say};
 use crate::search::score::{DRAW, before_move, is_decided};
 use crate::search::{Budget, Limits, Score, WIN};
 use std::fmt::Write as _;

@@ -29,24 +29,20 @@ impl Protocol for MillUci {
     }
 
     fn execute_line(&mut self, line: &[u8], moment: &Moment, out: &mut Output<'_>) -> io::Result<ControlFlow<()>> {
-        let mut written = Ok(());
-        let mut write = |line: &str| {
-            if written.is_ok() {
-                written = out.line(line);
+        out.lines(|say| {
+            let done = if line.len() > MAX_LINE {
+                Err(format!("a line may have {MAX_LINE} bytes"))
+            } else {
+                let text = String::from_utf8_lossy(line);
+                log::debug!("> {text}");
+                caught(|| self.execute(&text, moment, say))
+                    .unwrap_or_else(|| Err("a fault of the program; please report it".to_owned()))
+            };
+            if let Err(error) = done {
+                say(&format!("info string error: {error}"));
             }
-        };
-        let done = if line.len() > MAX_LINE {
-            Err(format!("a line may have {MAX_LINE} bytes"))
-        } else {
-            let text = String::from_utf8_lossy(line);
-            log::debug!("> {text}");
-            caught(|| self.execute(&text, moment, &mut write))
-                .unwrap_or_else(|| Err("a fault of the program; please report it".to_owned()))
-        };
-        if let Err(error) = done {
-            write(&format!("info string error: {error}"));
-        }
-        written.map(ControlFlow::Continue)
+        })
+        .map(ControlFlow::Continue)
     }
 
     /// The protocol asks for a move at a time, each with all moves before it.

@@ -6,16 +6,13 @@ use crate::engine::clock::{Clocks, TimeSystem};
 use crate::engine::{Answer, EngineError, Host, Query, Report, Settings};
 use crate::game::Color;
 use crate::printable;
-use crate::protocols::line_server::Moment;
+use crate::protocols::line_server::{Moment, Say};
 use crate::search::score::{plies_by_table, plies_to_end};
-use crate::search::{Budget, Limits, Score};
+use crate::search::{Limits, Score};
 use std::time::Duration;
 
 /// The game that the protocol is for, as [`Host::set_game`] takes it.
 pub const GAME: &str = "mill";
-
-/// Where lines go.
-pub type Say<'a> = &'a mut (dyn FnMut(&str) + Send);
 
 /// Plays mill for a client.
 pub struct MillUci {
@@ -247,19 +244,12 @@ impl MillUci {
             movetime: self.asked.movetime.into_iter().chain(turn.map(|time| time.as_secs_f64())).reduce(f64::min),
             ..*self.host.settings()
         };
-        *self.host.clocks_mut() = Clocks::new(match (clock, millis(increment)?.unwrap_or_default()) {
-            (None, _) => TimeSystem::None,
-            (Some(main), increment) if increment.is_zero() => TimeSystem::Absolute { main },
-            (Some(main), increment) => TimeSystem::Fischer { main, increment, cap: None, move_limit: None },
-        });
+        *self.host.clocks_mut() = Clocks::new(TimeSystem::of_game(clock, millis(increment)?.unwrap_or_default()));
         if infinite && self.asked.movetime.is_none() && turn.is_none() {
             return Ok(Limits { time: None, ..self.host.settings().limits() });
         }
         let limits = self.host.limits(side);
-        let gone = moment.came.elapsed();
-        let rest = |time: Duration| time.saturating_sub(gone);
-        let time = limits.time.map(|budget| Budget { soft: rest(budget.soft), hard: rest(budget.hard) });
-        Ok(Limits { time, ..limits })
+        Ok(moment.left_of(limits))
     }
 }
 
@@ -297,5 +287,5 @@ pub fn tokens(text: &str) -> Vec<String> {
 
 /// The beginning of a foreign text, for a message about it.
 fn quoted(text: &str) -> String {
-    printable::line(&text.chars().take(40).collect::<String>())
+    printable::quote(&printable::line(text))
 }

@@ -21,7 +21,8 @@ use std::io::{self, BufWriter, Read as _, Write};
 use std::path::Path;
 use std::time::Duration;
 
-const STYLE: &str = include_str!("page.css");
+/// The style of pages.
+pub const STYLE: &str = include_str!("page.css");
 const SCRIPT: &str = concat!(include_str!("games.js"), include_str!("board.js"));
 
 /// How every page begins.

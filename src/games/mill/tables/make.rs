@@ -115,11 +115,11 @@ impl Folder {
         for exits in stages.map(exits) {
             after.push([load(exits[0])?, load(exits[1])?, load(exits[2])?]);
         }
-        let exits = |place: usize| {
+        let exits_of = |place: usize| {
             let [removal, placement, both] = after[place].each_ref().map(Option::as_ref);
             Exits { removal, placements: [placement, both] }
         };
-        let solved = solve(self.moving, pair, [exits(0), exits(1)], progress);
+        let solved = solve(self.moving, pair, [exits_of(0), exits_of(1)], progress);
         drop(after);
         let save = |(stage, solved): (Stage, Solved<ToRemoval>)| Ok((stage, self.save(stage, &solved)?));
         stages.into_iter().zip(solved).map(save).collect()
