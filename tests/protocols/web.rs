@@ -187,7 +187,8 @@ fn a_session_speaks_gtp_and_survives_its_page() {
     // A search without end, and half a line: neither is in the way of the next page.
     page.send("set_depth 99\nkata-set-param maxTime 10000\n");
     page.until("=\n\n=\n\n");
-    page.send("genmove w\nsho");
+    page.send("4 name\ngenmove w\nsho");
+    page.until("=4 Tengen\n\n");
     drop(page);
     let mut page = web.page("tab");
     let moves = page.ask("7 move_history");
@@ -203,9 +204,15 @@ fn a_session_belongs_to_the_page_that_came_last() {
     let mut second = web.page("tab");
     assert_eq!(first.closed(), "the session has ended, or is open in another tab");
     assert_eq!(second.ask("move_history"), "= black F5\n\n");
-    second.send("quit\n");
-    assert_eq!(second.until("\n\n"), "=\n\n");
-    assert_eq!(second.closed(), "the session has ended, or is open in another tab");
+    // A search without end, and half a line, of a page that is still there.
+    second.send("set_depth 60\nkata-set-param maxTime 10000\n4 name\ngenmove w\nsho");
+    second.until("=4 Tengen\n\n");
+    let mut third = web.page("tab");
+    let moves = third.ask("7 move_history");
+    assert!(moves.contains("=7 white "), "{moves}");
+    third.send("quit\n");
+    assert_eq!(third.until("\n\n"), "=\n\n");
+    assert_eq!(third.closed(), "the session has ended, or is open in another tab");
     assert_eq!(web.page("tab").ask("move_history"), "=\n\n");
 }
 

@@ -143,7 +143,8 @@ async fn close(mut socket: WebSocket, why: &str) {
 async fn pass_on(socket: &mut WebSocket, connection: &mut Connection) -> &'static str {
     const GONE: &str = "the page has gone";
     const ENDED: &str = "the session has ended, or is open in another tab";
-    let mut waiting: Option<String> = None;
+    // The page before may have left a search, or half a line.
+    let mut waiting = Some(INTERRUPT.to_owned());
     let mut heard = Instant::now();
     loop {
         // While the session's queue is full its answers are still passed on: it may wait for that.
@@ -157,7 +158,9 @@ async fn pass_on(socket: &mut WebSocket, connection: &mut Connection) -> &'stati
             }
             place = connection.input.reserve(), if waiting.is_some() => {
                 let Ok(place) = place else { return ENDED };
-                place.send(waiting.take().unwrap_or_default());
+                if !connection.say(place, waiting.take().unwrap_or_default()) {
+                    return ENDED;
+                }
             }
             message = timeout_at(heard + PATIENCE, socket.recv()), if waiting.is_none() => match message {
                 Err(_) => {

@@ -12,7 +12,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::Instant;
 use thiserror::Error;
-use tokio::sync::mpsc::{Receiver, Sender, channel};
+use tokio::sync::mpsc::{Permit, Receiver, Sender, channel};
 
 /// Messages that wait to be read by a session, or by a page.
 const QUEUE: usize = 64;
@@ -117,6 +117,15 @@ impl Sessions {
     }
 }
 
+impl Connection {
+    /// Takes the place in the session's queue for what the page says; false where another page has the session by now,
+    /// which is then spared what was said before it came.
+    #[must_use]
+    pub fn say(&self, place: Permit<'_, String>, lines: String) -> bool {
+        self.outlet.while_connected(self.number, |_| place.send(lines))
+    }
+}
+
 impl Session {
     fn start(open: &Arc<Open>) -> io::Result<Self> {
         let (input, receiver) = channel(QUEUE);
@@ -185,10 +194,15 @@ impl Outlet {
 
     /// Writes nowhere from now on; false where the page of this number is not connected any more.
     fn leave(&self, number: u64) -> bool {
+        self.while_connected(number, |page| page.sender = None)
+    }
+
+    /// Does this if the page of this number is connected still, and says whether it is; none takes over meanwhile.
+    fn while_connected(&self, number: u64, act: impl FnOnce(&mut Page)) -> bool {
         let mut page = self.page();
         let connected = page.number == number;
         if connected {
-            page.sender = None;
+            act(&mut page);
         }
         connected
     }
