@@ -1,8 +1,8 @@
 //! Sessions: a GTP server each, on a thread of its own, for one browser tab.
 //!
 //! A session goes on while no page is connected: one that is loaded again, or whose connection broke, finds its game as it
-//! was. What it thinks about is interrupted meanwhile, and what it answers is lost. It ends when its place is needed for
-//! another, when the page says `quit`, or with the program.
+//! was. What it thinks about is interrupted meanwhile, and the answer is lost, or goes to the next page, which knows its
+//! own answers by their ids. It ends when its place is needed for another, when the page says `quit`, or with the program.
 
 use crate::protocols::gtp::{Server, serve};
 use std::collections::HashMap;

@@ -7,7 +7,8 @@ export class Disconnected extends Error {}
 
 export class Gtp {
   #send = null;
-  #next = 1;
+  // Random: the session may have answers left for a page before this one.
+  #next = Math.floor(Math.random() * 2 ** 30);
   #waiting = new Map();
   #text = "";
   #current = null;
