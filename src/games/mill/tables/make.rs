@@ -131,8 +131,9 @@ impl Folder {
     /// [`MakeError`].
     pub fn make_placing(&self, stage: Stage, progress: &dyn Progress) -> Result<Counts, MakeError> {
         check_memory(stage, memory_of_placing(stage))?;
-        let removed = if stage.sector.enemy == 0 { None } else { self.load(stage.after(true))? };
-        let after = [self.load(stage.after(false))?, removed].map(|after| after.map(Filled::from));
+        let load = |stage: Option<Stage>| stage.map_or(Ok(None), |stage| self.load(stage));
+        let [quiet, removed] = placements(stage).map(load);
+        let after = [quiet?, removed?].map(|after| after.map(Filled::from));
         let solved = place::solve(self.moving, stage, after.each_ref().map(Option::as_ref), progress);
         drop(after);
         Ok(self.save(stage, &solved)?)
@@ -162,19 +163,19 @@ fn check_memory(stage: Stage, bytes: usize) -> Result<(), MakeError> {
 
 /// The memory that a stage of the placing phase takes, in bytes: its values, and those of the stages after it.
 pub fn memory_of_placing(stage: Stage) -> usize {
-    let after = [false, true].map(|removal| stage.after(removal)).into_iter().filter(|after| !after.is_over());
+    let after = placements(stage).into_iter().flatten().filter(|after| !after.is_over());
     stage.sector.slots() + after.map(|after| after.sector.slots()).sum::<usize>()
+}
+
+/// The stages that placements lead to: without a removal, and with one.
+fn placements(stage: Stage) -> [Option<Stage>; 2] {
+    [(stage.hands[0] > 0).then(|| stage.after_placement(false)), stage.after_placed_capture()]
 }
 
 /// The stages that moves other than plain slides lead to: a slide with a removal, a placement without one and with one.
 fn exits(stage: Stage) -> [Option<Stage>; 3] {
-    let can_remove = stage.sector.enemy > 0;
-    let places = stage.hands[0] > 0;
-    [
-        can_remove.then(|| stage.after_slide(true)),
-        places.then(|| stage.after_placement(false)),
-        (places && can_remove).then(|| stage.after_placement(true)),
-    ]
+    let [quiet, removed] = placements(stage);
+    [stage.after_capture(), quiet, removed]
 }
 
 /// The memory that a pair takes, in bytes: its own, and the values of the stages that removals and placements lead to.

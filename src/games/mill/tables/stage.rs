@@ -42,6 +42,17 @@ impl Stage {
         Self { sector: Sector::new(enemy.saturating_sub(removal as u8), own + 1), hands: [hands[1], hands[0] - 1] }
     }
 
+    /// The stage after a slide that removes a stone; none where it can complete no mill, or nothing is there to remove.
+    pub fn after_capture(self) -> Option<Self> {
+        (self.sector.own >= 3 && self.sector.enemy > 0).then(|| self.after_slide(true))
+    }
+
+    /// The stage after a placement that removes a stone; none where it can complete no mill, or nothing is there to remove.
+    pub fn after_placed_capture(self) -> Option<Self> {
+        let can = self.hands[0] > 0 && self.sector.own >= 2 && self.sector.enemy > 0;
+        can.then(|| self.after_placement(true))
+    }
+
     /// The same stage with the other side to move: where slides without a removal lead.
     pub const fn twin(self) -> Self {
         self.after_slide(false)
@@ -108,14 +119,10 @@ pub fn sliding_stages(stones: u8) -> Vec<Stage> {
     let start = Stage { sector: Sector::new(0, 0), hands: [stones; 2] };
     let (mut open, mut found) = (vec![start], HashSet::from([start]));
     while let Some(stage) = open.pop() {
-        let Stage { sector: Sector { own, enemy }, hands } = stage;
         // The twin is solved with it, whether stones can slide or not.
         let mut after = vec![stage.twin()];
-        after.extend((own >= 3 && enemy > 0).then(|| stage.after_slide(true)));
-        if hands[0] > 0 {
-            after.push(stage.after_placement(false));
-            after.extend((own >= 2 && enemy > 0).then(|| stage.after_placement(true)));
-        }
+        after.extend((stage.hands[0] > 0).then(|| stage.after_placement(false)));
+        after.extend(stage.after_capture().into_iter().chain(stage.after_placed_capture()));
         let new = after.into_iter().filter(|after| after.is_placing() && !after.is_over() && found.insert(*after));
         open.extend(new.collect::<Vec<_>>());
     }
@@ -124,4 +131,26 @@ pub fn sliding_stages(stones: u8) -> Vec<Stage> {
     pairs.sort_unstable_by_key(|stage| (stage.hands[0] + stage.hands[1], stage.sector.stones(), *stage));
     pairs.dedup();
     pairs
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_move_leads_to_a_stage_that_is_solved() {
+        for rule_set in RuleSet::ALL {
+            let all: HashSet<_> = placing(rule_set).into_iter().collect();
+            for stage in &all {
+                let mut after = vec![stage.after_placed_capture()];
+                after.push((stage.hands[0] > 0).then(|| stage.after_placement(false)));
+                if rule_set.slides_early() {
+                    after.extend([Some(stage.twin()), stage.after_capture()]);
+                }
+                for after in after.into_iter().flatten().filter(|after| !after.is_over() && after.is_placing()) {
+                    assert!(all.contains(&after), "{rule_set:?}: {stage} leads to {after}");
+                }
+            }
+        }
+    }
 }
