@@ -60,6 +60,15 @@ fn the_winner_is_that_of_the_values() {
     }
 }
 
+/// Nine Men's Morris is drawn (Gasser 1996): the program has its beginning inside.
+#[test]
+fn nine_mens_morris_is_a_draw() {
+    let (objects, success) = json("--game mill --rule morris9 --wld --movetime 1 -", "start\n");
+    assert!(success);
+    let found = &objects[0]["moves"][0];
+    assert_eq!((&found["value"], &found["proven"]), (&"draw".into(), &true.into()), "{}", objects[0]);
+}
+
 #[test]
 fn small_boards_are_solved_from_the_start() {
     // White wins 4x4 by 8 discs (3 to 11), 10 with the two empty squares.

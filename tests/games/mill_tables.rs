@@ -9,7 +9,8 @@ use tengen::games::mill::tables::make::{self, Folder};
 use tengen::games::mill::tables::place::{self, Filled};
 use tengen::games::mill::tables::stage::{self, Stage};
 use tengen::games::mill::tables::{
-    Counts, Exits, Metric, Moving, Numbering, Sector, Solved, Subject, Table, ToEnd, ToRemoval, Value, embedded, solve,
+    Counts, Exits, Metric, Moving, Numbering, Sector, Solved, Subject, Table, Tables, ToEnd, ToRemoval, Value,
+    embedded, solve, verify,
 };
 use tengen::games::mill::{Mill, RuleSet};
 use tengen::progress::NoProgress;
@@ -147,9 +148,9 @@ fn the_program_s_own_tables_are_those_that_it_makes() {
     for (table, (subject, has_distances)) in tables.iter().zip(contents) {
         assert_eq!((table.subject(), table.has_distances()), (subject, has_distances));
         let rule_set = RuleSet::ALL.into_iter().find(|&rule_set| Moving::of(rule_set) == Some(subject.moving)).unwrap();
-        if let Some((.., counts)) =
-            known().into_iter().find(|&(of, sector, _)| (of, sector) == (rule_set, subject.stage.sector))
-        {
+        let known =
+            known().into_iter().find(|&(of, sector, _)| (of, Stage::moving(sector)) == (rule_set, subject.stage));
+        if let Some((.., counts)) = known {
             let found = table.counts();
             assert_eq!((found.wins, found.draws, found.losses), (counts.wins, counts.draws, counts.losses));
         }
@@ -159,7 +160,8 @@ fn the_program_s_own_tables_are_those_that_it_makes() {
     for rule_set in [RuleSet::Morris9, RuleSet::Morris12, RuleSet::Chengsan] {
         let solved = solved::<ToRemoval>(rule_set, &[(4, 3)]);
         for table in tables.extract_if(.., |table| Some(table.subject().moving) == Moving::of(rule_set)) {
-            let Some(solved) = solved.get(&table.subject().stage.sector) else { continue };
+            let Stage { sector, hands: [0, 0] } = table.subject().stage else { continue };
+            let Some(solved) = solved.get(&sector) else { continue };
             let codes = table.codes().unwrap();
             for (&code, &expected) in codes.iter().zip(&solved.values) {
                 let (value, expected) = (table.value(code), ToRemoval::value(expected));
@@ -168,6 +170,26 @@ fn the_program_s_own_tables_are_those_that_it_makes() {
             }
         }
     }
+}
+
+/// The beginning of the game in the program: values against those after each move, where these are in the program, too.
+#[test]
+fn the_opening_in_the_program_has_the_values_of_its_moves() {
+    let tables = Tables::embedded(RuleSet::Morris9).unwrap();
+    let mut compared = 0;
+    for table in tables.iter().filter(|table| table.subject().stage.is_placing()) {
+        let checked = verify::compare(RuleSet::Morris9, &tables, table, (20_000, 24)).unwrap();
+        assert_eq!(checked.wrong, Vec::<String>::new(), "{}", table.subject().stage);
+        compared += checked.compared;
+    }
+    assert!(compared > 100_000, "{compared}");
+    let value = |rule_set: RuleSet| {
+        let known = Tables::embedded(rule_set).unwrap().look_up([0, 0], [rule_set.stones(); 2], false);
+        known.map(|known| known.value)
+    };
+    // Gasser 1996.
+    assert_eq!(value(RuleSet::Morris9), Some(Value::Draw));
+    assert_eq!(value(RuleSet::Lasker), None, "its placing phase is another one");
 }
 
 /// The values with the draw after 100 plies against those of the positions after each move, by the rules' own moves.

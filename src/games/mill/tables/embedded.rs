@@ -6,7 +6,7 @@ use super::index::{Numbering, Sector};
 use super::make;
 use super::moving::Moving;
 use super::solve::Solved;
-use super::stage::Stage;
+use super::stage::{Stage, stages};
 use crate::games::mill::rule_set::RuleSet;
 use crate::whole_file;
 use std::path::Path;
@@ -18,12 +18,15 @@ struct Content {
     distances: bool,
 }
 
-/// What is in the program: together less than 3 MB. What a line above has is not taken twice.
+/// The rule set of which the beginning of the game is in the program, and how many placements: who wins, without distances.
+const OPENING: (RuleSet, u8) = (RuleSet::Morris9, 8);
+
+/// What is in the program of the moving phase: with the opening less than 3 MB. What a line above has is not taken twice.
 const CONTENTS: [Content; 4] = [
     Content { rule_set: RuleSet::Morris9, last: &[(5, 5), (6, 3)], distances: true },
     Content { rule_set: RuleSet::Morris12, last: &[(4, 4), (5, 3)], distances: true },
-    Content { rule_set: RuleSet::Chengsan, last: &[(4, 4)], distances: true },
-    Content { rule_set: RuleSet::Chengsan, last: &[(5, 3)], distances: false },
+    Content { rule_set: RuleSet::Chengsan, last: &[(4, 3)], distances: true },
+    Content { rule_set: RuleSet::Chengsan, last: &[(4, 4), (5, 3)], distances: false },
 ];
 
 /// One after the other, as [`Table::in_memory`] reads them.
@@ -41,6 +44,13 @@ pub fn contents() -> Vec<(Subject, bool)> {
                 contents.push((subject, distances));
             }
         }
+    }
+    let (rule_set, plies) = OPENING;
+    if let Some(moving) = Moving::of(rule_set) {
+        let stones = rule_set.stones();
+        let placed = |stage: &Stage| 2 * stones - stage.hands[0] - stage.hands[1];
+        let opening = stages(stones).into_iter().filter(|stage| placed(stage) <= plies);
+        contents.extend(opening.map(|stage| (Subject::new(moving, stage, false), false)));
     }
     contents
 }
