@@ -8,7 +8,7 @@ use super::tables::{Tables, Value};
 use super::turn::{Capture, MillMove};
 use crate::game::{Game, Outcome};
 use crate::search::score::won_by_table;
-use crate::search::{Answer, Control, DRAW, Evaluator, Report, Score, Task, Variation, WIN};
+use crate::search::{Answer, Control, DRAW, Evaluator, Report, Score, Stopped, Task, Variation, WIN};
 use std::cmp::Ordering;
 
 /// The most moves of a line that is shown.
@@ -71,9 +71,9 @@ fn worth(game: &Mill, turn: MillMove, tables: &Tables) -> Option<Worth> {
     }
 }
 
-/// Chooses a move by the tables; `None` where they do not know every move.
-pub fn choose(task: &mut Task<'_, Mill>, tables: &Tables) -> Option<Answer<MillMove>> {
-    let control = task.control();
+/// Chooses a move by the tables; `None` where they do not know every move. Where a limit is met before all are looked up, it is
+/// the best of those that were.
+pub fn choose(task: &mut Task<'_, Mill>, tables: &Tables, control: &Control<'_>) -> Option<Answer<MillMove>> {
     let game = *task.position();
     let mut seen = task.game.keys();
     seen.push(game.hash());
@@ -84,21 +84,23 @@ pub fn choose(task: &mut Task<'_, Mill>, tables: &Tables) -> Option<Answer<MillM
         let twice = turn.capture == Capture::Nothing && seen.iter().filter(|&&key| key == next.hash()).count() >= 2;
         let worth = if twice { Worth::End(0) } else { worth(&game, turn, tables)? };
         candidates.push(Candidate { turn, worth, prospect: 1.0, eval: -Sense.evaluate(&next) });
+        if control.report_nodes(1).is_err() {
+            break;
+        }
     }
     candidates.sort_by(better);
     if candidates[0].worth.value() <= Value::Draw {
-        weigh(&game, &mut candidates, tables, &control);
+        weigh(&game, &mut candidates, tables, control);
     }
     candidates.sort_by(better);
     let line = |candidate: &Candidate| Variation {
         score: candidate.worth.score(),
         exact: true,
         nodes: 0,
-        pv: line(&game, candidate.turn, tables),
+        pv: line(&game, candidate.turn, tables, control),
     };
     let lines = candidates.iter().take(task.query.lines.max(1)).map(line).collect();
-    let report =
-        Report { depth: 1, nodes: candidates.len() as u64, time: control.elapsed(), lines, ..Report::default() };
+    let report = Report { depth: 1, nodes: control.nodes(), time: control.elapsed(), lines, ..Report::default() };
     (task.report)(&report);
     Some(Answer { mv: candidates[0].turn, report })
 }
@@ -131,9 +133,7 @@ fn weigh(game: &Mill, candidates: &mut [Candidate], tables: &Tables, control: &C
 fn prospect(game: &Mill, turns: u32, tables: &Tables, control: &Control<'_>) -> Option<f64> {
     let (mut earned, mut weights) = (0.0, 0.0);
     for reply in game.moves() {
-        if control.is_over() {
-            return None;
-        }
+        control.report_nodes(1).ok()?;
         let points = match worth(game, reply, tables).map_or(Value::Draw, Worth::value) {
             Value::Win(plies) if plies <= TRAP_PLIES => return Some(0.0),
             Value::Loss(plies) if plies <= TRAP_PLIES => continue,
@@ -160,13 +160,18 @@ fn best_prospect(game: &Mill, turns: u32, tables: &Tables, control: &Control<'_>
     Some(best)
 }
 
-/// How the game goes on after a move where both sides take the best worth, up to [`LINE`] moves and to the next removal.
-fn line(game: &Mill, first: MillMove, tables: &Tables) -> Vec<MillMove> {
+/// How the game goes on after a move where both sides take the best worth, up to [`LINE`] moves and to the next removal, or
+/// until a limit is met.
+fn line(game: &Mill, first: MillMove, tables: &Tables, control: &Control<'_>) -> Vec<MillMove> {
     let (mut line, mut game) = (vec![first], game.after(first));
     while line.len() < LINE && line.last().is_some_and(|turn| turn.capture == Capture::Nothing) {
-        let moves = game.moves().into_iter();
-        let rated = moves.filter_map(|turn| Some((turn, worth(&game, turn, tables)?.value())));
-        let Some((turn, value)) = rated.max_by_key(|&(_, value)| value) else { break };
+        let rate = |turn| {
+            control.report_nodes(1)?;
+            Ok(worth(&game, turn, tables).map(|worth| (turn, worth.value())))
+        };
+        let rated: Result<Vec<_>, Stopped> = game.moves().into_iter().map(rate).collect();
+        let best = rated.ok().and_then(|rated| rated.into_iter().flatten().max_by_key(|&(_, value)| value));
+        let Some((turn, value)) = best else { break };
         if value == Value::Draw {
             break;
         }
@@ -176,14 +181,19 @@ fn line(game: &Mill, first: MillMove, tables: &Tables) -> Vec<MillMove> {
     line
 }
 
-/// The moves that keep a position's value, where the tables say who wins; none where they do not even know that.
-pub fn keeping(game: &Mill, tables: &Tables) -> Vec<MillMove> {
+/// The moves that keep a position's value, where the tables say who wins; none where they do not even know that, or a limit is
+/// met.
+pub fn keeping(game: &Mill, tables: &Tables, control: &Control<'_>) -> Vec<MillMove> {
     let value = |game: &Mill| match game.outcome() {
         Some(Outcome::Draw) => Some(0),
         Some(outcome) => Some(outcome.margin_for(game.side_to_move()).signum()),
         None => tables.look_up_position(game, false).map(|known| known.value.cmp(&Value::Draw) as i32),
     };
-    let rated: Option<Vec<_>> = game.moves().into_iter().map(|turn| Some((turn, -value(&game.after(turn))?))).collect();
+    let rate = |turn| {
+        control.report_nodes(1).ok()?;
+        Some((turn, -value(&game.after(turn))?))
+    };
+    let rated: Option<Vec<_>> = game.moves().into_iter().map(rate).collect();
     let Some(rated) = rated else { return Vec::new() };
     let best = rated.iter().map(|&(_, value)| value).max();
     rated.into_iter().filter(|&(_, value)| Some(value) == best).map(|(turn, _)| turn).collect()

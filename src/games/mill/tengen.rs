@@ -20,13 +20,18 @@ pub struct Tengen {
 }
 
 impl Tengen {
-    /// The player of a rule set, with the tables in the program and those of the options' folder.
+    /// The player of a rule set, with the tables in the program and those of the options' folder. The files of a folder are
+    /// opened now: there may be hundreds, and no clock runs yet.
     pub fn new(rule_set: RuleSet, options: &PlayerOptions) -> Self {
         let folder = options.tables().map(PathBuf::from);
-        Self { rule_set, folder, tables: OnceLock::new() }
+        let player = Self { rule_set, folder, tables: OnceLock::new() };
+        if player.folder.is_some() {
+            player.tables();
+        }
+        player
     }
 
-    /// The tables, opened at the first call; `None` for a rule set that needs none.
+    /// The tables, those in the program opened at the first call; `None` for a rule set that needs none.
     fn tables(&self) -> Option<&Arc<Tables>> {
         let open = || {
             let mut tables = Tables::embedded(self.rule_set)?;
@@ -53,12 +58,12 @@ impl Player<Mill> for Tengen {
 
 /// Chooses by the tables where they know all moves, and by a search to which they are the end of the game elsewhere.
 fn by_tables(task: &mut Task<'_, Mill>, tables: &Arc<Tables>) -> Answer<MillMove> {
-    if let Some(answer) = known::choose(task, tables) {
+    let control = task.control();
+    if let Some(answer) = known::choose(task, tables, &control) {
         return answer;
     }
     // Where the tables tell who wins, but not how, the search finds the way among the moves that keep it.
-    let keeping = known::keeping(task.position(), tables);
-    let control = task.control();
+    let keeping = known::keeping(task.position(), tables, &control);
     let history = Tabled::history(task.game, tables, !keeping.is_empty());
     let free = task.query.allowed.is_empty() && task.query.lines == 1;
     let mut task = task.about(&history);
@@ -73,7 +78,9 @@ mod tests {
     use super::*;
     use crate::game::{Game, History, Notation};
     use crate::search::score::{DRAW, WIN};
-    use crate::search::{Limits, Query, Resources, Stop};
+    use crate::search::{Budget, Clock, Limits, Query, Resources, Stop};
+    use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+    use std::time::Duration;
 
     fn think(game: Mill) -> Answer<MillMove> {
         let (resources, history, stop) = (Resources::new(2, 16), History::new(game), Stop::new());
@@ -88,6 +95,39 @@ mod tests {
         let answer = think(game);
         assert!(["A7", "G7", "B6", "F6"].contains(&game.move_text(answer.mv).as_str()));
         assert_eq!((answer.report.lines[0].score, answer.report.lines[0].exact), (DRAW, true));
+    }
+
+    /// A clock that goes on by a millisecond whenever it is looked at.
+    #[derive(Default)]
+    struct Ticking(AtomicU64);
+
+    impl Clock for Ticking {
+        fn now(&self) -> Duration {
+            Duration::from_millis(self.0.fetch_add(1, Relaxed))
+        }
+    }
+
+    #[test]
+    fn looking_up_keeps_to_the_time() {
+        // Drawn, by a table in the program; six moves each, and many replies to look at.
+        let game = Mill::new(RuleSet::Morris9).parse_position("X..O.X../..O...../.X.O.X.O/B/0/0/0").unwrap();
+        let nodes_in = |millis| {
+            let (resources, history, stop) = (Resources::new(1, 1), History::new(game), Stop::new());
+            let clock = Ticking::default();
+            let time = Some(Budget::exactly(Duration::from_millis(millis)));
+            let query = Query::new(Limits { time, ..Limits::default() }, &stop);
+            let player = Tengen::new(game.rule_set(), &PlayerOptions::default());
+            let mut task = Task { clock: &clock, ..resources.task(&history, query) };
+            let Answer { mv, report } = player.choose(&mut task);
+            assert!(game.moves().contains(&mv) && report.lines[0].exact);
+            report.nodes
+        };
+        assert!(nodes_in(100_000) > 100);
+        // Each look costs a millisecond, those included that find it is over.
+        let few = nodes_in(40);
+        assert!((30..=45).contains(&few), "{few}");
+        let none = nodes_in(1);
+        assert!(none <= 5, "{none}");
     }
 
     /// The announced distance is the true one: it falls by one with each of our moves and with the best defence.
