@@ -113,6 +113,7 @@ pub fn server() -> Server {
         depth: Some(1),
         nodes: Some(200),
         movetime: Some(0.05),
+        level: None,
         seed: 0,
         ponder: false,
     };

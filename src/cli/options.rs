@@ -8,7 +8,7 @@ use crate::cli::arguments::{real, whole, written_file};
 use crate::engine::book::Book;
 use crate::engine::{GAMES, Host, Settings};
 use crate::game::Size;
-use crate::games::PlayerOptions;
+use crate::games::{LEVEL_COUNT, PlayerOptions};
 use crate::printable;
 use crate::search::Resources;
 use clap::builder::{NonEmptyStringValueParser, Resettable};
@@ -33,6 +33,9 @@ pub struct Options {
     /// The player that generates the moves; `list_players` lists them
     #[arg(long, value_name = "NAME", value_parser = NonEmptyStringValueParser::new())]
     pub player: Option<String>,
+    /// Level of the default player, 1 for beginners to 10; full strength without. `list_levels` lists them
+    #[arg(long, value_name = "N", value_parser = whole(1..=LEVEL_COUNT as u8))]
+    pub level: Option<u8>,
     /// Search threads [default: one for each core]
     #[arg(long, value_name = "N", value_parser = whole(1..=1024_u16))]
     pub threads: Option<u16>,
@@ -118,7 +121,7 @@ const USES: &[Use] = &[
     ),
     takes(
         "mill-uci",
-        &["rule", "player", "threads", "hash", "depth", "movetime", "book", "tables", "seed", "log"],
+        &["rule", "player", "level", "threads", "hash", "depth", "movetime", "book", "tables", "seed", "log"],
         "; it plays mill as the client says",
     ),
     takes("match", &["game", "rule", "size", "depth", "movetime", "seed", "log"], ENGINES_OWN),
@@ -131,8 +134,8 @@ const USES: &[Use] = &[
     takes(
         "web",
         &[
-            "game", "rule", "size", "player", "threads", "hash", "depth", "movetime", "ponder", "book", "weights",
-            "seed", "log",
+            "game", "rule", "size", "player", "level", "threads", "hash", "depth", "movetime", "ponder", "book",
+            "weights", "seed", "log",
         ],
         "; pages never read or write files, and take mill moves whole",
     ),
@@ -213,6 +216,7 @@ impl Options {
             depth: self.depth,
             nodes: None,
             movetime: self.movetime,
+            level: self.level,
             seed: self.seed.unwrap_or(0),
             ponder: self.ponder,
         };

@@ -1,6 +1,7 @@
 //! A host: the game on the board, and what outlives it: settings, clocks, threads, table.
 
 mod files;
+mod levels;
 mod limits;
 mod points;
 mod ponder;
@@ -10,7 +11,7 @@ use super::clock::Clocks;
 use super::registry::find;
 use super::{Answer, Engine, EngineError, GameEntry, Query, Report, Settings};
 use crate::game::{Color, Size};
-use crate::games::PlayerOptions;
+use crate::games::{Level, PlayerOptions};
 use crate::search::memory::{self, HEAP};
 use crate::search::{Limits, Resources, Stop};
 pub use files::{Game, InFile};
@@ -248,7 +249,8 @@ impl Host {
         self.ask(&*self.engine, color, query, report)
     }
 
-    /// The move that this host would play for a side: the book's, where there is one, else the player's. With `pointwise`
+    /// The move that this host would play for a side: that of its level, where one is set; else the book's, where there is
+    /// one, or the player's. With `pointwise`
     /// the answer is the next point of the move, for a client that knows only points. The game stays as it is.
     ///
     /// # Errors
@@ -261,16 +263,29 @@ impl Host {
         report: &mut (dyn FnMut(&Report) + Send),
     ) -> Result<Answer, EngineError> {
         let owed = if pointwise { points::owed(&*self.engine, color, self.begun.as_ref()) } else { None };
-        let mut answer = if let Some(answer) = owed.or_else(|| self.look_up(color, query)) {
-            report(&answer.report);
-            answer
-        } else {
-            self.think(color, query, report)?
+        let found = match (owed, self.level()) {
+            (Some(owed), _) => Some(owed),
+            (None, Some(level)) => Some(levels::choose(self, level, color, query)?),
+            (None, None) => self.look_up(color, query),
+        };
+        let mut answer = match found {
+            Some(answer) => {
+                report(&answer.report);
+                answer
+            }
+            None => self.think(color, query, report)?,
         };
         if pointwise && let Some(point) = points::next(&*self.engine, &answer) {
             answer.mv = point;
         }
         Ok(answer)
+    }
+
+    /// The level at which moves are generated; none at full strength, and for other players than the default.
+    pub fn level(&self) -> Option<&'static Level> {
+        let default = self.engine.players().first().is_some_and(|player| *player == self.engine.player());
+        let place = usize::from(self.settings.level?).checked_sub(1).filter(|_| default)?;
+        self.engine.levels().get(place)
     }
 
     /// Whether a move may be generated for a side.
@@ -326,8 +341,8 @@ impl Host {
     /// the board: about the reply that it expects, or else about all. Ends when `stop` is raised, or there is nothing
     /// left to find out. A search of that position goes on from there; what else was found out stays in the table.
     pub fn ponder(&mut self, stop: &Stop) -> Option<Answer> {
-        let wanted = self.settings.ponder && !stop.is_raised() && self.engine.outcome().is_none();
-        let pondering = self.pondering.as_ref().filter(|_| wanted)?;
+        let wanted = self.settings.ponder && self.level().is_none() && !stop.is_raised();
+        let pondering = self.pondering.as_ref().filter(|_| wanted && self.engine.outcome().is_none())?;
         let limits = Limits { depth: self.settings.depth, ..Limits::default() };
         let query = Query { seed: self.settings.seed, ..Query::new(limits, stop) };
         pondering.think(&mut *self.engine, &query, &self.resources)

@@ -19,7 +19,7 @@ pub use settings::Settings;
 use crate::formats::sgf;
 use crate::game::{Cell, Color, Ended, Outcome, Setup, Size, Variant, Vertex};
 use crate::games::certificate::{Certified, Refused, Uncertified};
-use crate::games::{Info, OptionError};
+use crate::games::{Info, Level, OptionError};
 use crate::search::memory::OutOfMemory;
 use crate::search::{self, Resources, Scale, Stop};
 use std::time::Duration;
@@ -232,6 +232,9 @@ pub trait Engine: Send + Sync {
 
     /// How people read the game's values.
     fn scale(&self) -> Scale;
+
+    /// The levels of the default player, the weakest first.
+    fn levels(&self) -> &'static [Level];
 
     /// How long a move is worth thinking about: [`Playable::effort`](crate::games::Playable::effort).
     fn effort(&self, plies_left: u32, pace: Duration) -> u32;

@@ -16,6 +16,9 @@ pub struct Settings {
     pub nodes: Option<u64>,
     /// Seconds for each move.
     pub movetime: Option<f64>,
+    /// The level of the default player, 1 for the weakest ([`Playable::LEVELS`](crate::games::Playable::LEVELS)); full strength
+    /// without.
+    pub level: Option<u8>,
     /// Seed of choices by chance.
     pub seed: u64,
     /// Thinking on the opponent's time.
@@ -51,6 +54,15 @@ fn usable(seconds: f64) -> Duration {
 
 impl Default for Settings {
     fn default() -> Self {
-        Self { threads: 0, hash: Self::HASH, depth: None, nodes: None, movetime: None, seed: 0, ponder: false }
+        Self {
+            threads: 0,
+            hash: Self::HASH,
+            depth: None,
+            nodes: None,
+            movetime: None,
+            level: None,
+            seed: 0,
+            ponder: false,
+        }
     }
 }

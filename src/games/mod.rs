@@ -3,12 +3,14 @@
 
 pub mod certificate;
 pub mod gomoku;
+pub mod level;
 pub mod mill;
 pub mod options;
 pub mod othello;
 pub mod training;
 pub mod weights;
 
+pub use level::{LEVEL_COUNT, Level};
 pub use options::{OptionError, PlayerOptions};
 
 use crate::game::{Color, Game, Notation, Size};
@@ -94,6 +96,9 @@ pub trait Playable: Notation {
 
     /// How people read its values.
     const SCALE: Scale = Scale::USUAL;
+
+    /// The levels of the default player, the weakest first.
+    const LEVELS: [Level; LEVEL_COUNT] = Level::USUAL;
 
     /// The sizes that this type holds: all, unless large boards have a type of their own.
     const SIZES: &'static [Size] = Self::INFO.sizes;

@@ -7,6 +7,7 @@ mod conformance;
 mod gomoku_players;
 mod gomoku_rules;
 mod gomoku_values;
+mod levels;
 mod mill_perft;
 mod mill_rules;
 mod mill_sec2;

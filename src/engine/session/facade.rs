@@ -6,7 +6,7 @@ use crate::engine::{Answer, Engine, EngineError, PlayerInfo, Query, Report};
 use crate::formats::sgf::{self, Notes, Record};
 use crate::game::{Cell, Color, Ended, History, Outcome, Setup, Size, Vertex, perft_unless};
 use crate::games::certificate::{Certified, Refused, Uncertified};
-use crate::games::{Info, Playable};
+use crate::games::{Info, Level, Playable};
 use crate::search::memory::{self, HEAP};
 use crate::search::{self, Resources, Scale, Stop};
 use std::collections::HashSet;
@@ -232,6 +232,10 @@ impl<G: Playable> Engine for Session<G> {
 
     fn scale(&self) -> Scale {
         G::SCALE
+    }
+
+    fn levels(&self) -> &'static [Level] {
+        &G::LEVELS
     }
 
     fn effort(&self, plies_left: u32, pace: Duration) -> u32 {

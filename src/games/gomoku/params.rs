@@ -1,11 +1,25 @@
 //! The constants of gomoku's players. Values are in points of evaluation, of which 200 multiply the odds of a win by e.
 
 use crate::game::Size;
-use crate::games::BenchPosition;
+use crate::games::{BenchPosition, LEVEL_COUNT, Level};
 use crate::search::{Scale, Score};
 
 /// Values read in points of evaluation.
 pub const SCALE: Scale = Scale { shortest: 4, ..Scale::USUAL };
+
+/// The levels, with their Elo on freestyle on 15x15.
+pub const LEVELS: [Level; LEVEL_COUNT] = [
+    Level::new(1, 60, 8.0, 0),
+    Level::new(1, 30, 3.0, 372),
+    Level::new(1, 30, 1.0, 703),
+    Level::new(1, 30, 0.2, 915),
+    Level::new(2, 8, 0.25, 1103),
+    Level::new(3, 8, 0.1, 1258),
+    Level::new(5, 1, 1.0, 1431),
+    Level::new(7, 1, 1.0, 1538),
+    Level::new(10, 1, 1.0, 1814),
+    Level::new(13, 1, 1.0, 2069),
+];
 
 /// The part of an attack's history that is added to its ordering score.
 pub const ATTACK_HISTORY: i32 = 128;

@@ -24,7 +24,7 @@ pub use rule_set::RuleSet;
 pub use solver::{Solver, Value};
 pub use turn::{Capture, MillMove};
 
-use super::{BenchPosition, Info, NamedPlayer, Playable, Rule};
+use super::{BenchPosition, Info, LEVEL_COUNT, Level, NamedPlayer, Playable, Rule};
 use crate::game::Size;
 use crate::search::{Random, Scale};
 
@@ -84,6 +84,8 @@ impl Playable for Mill {
         &Info { name: "Mill", aliases: &["morris"], rules: RULES, sizes: &[SIZE], default_size: SIZE };
 
     const SCALE: Scale = params::SCALE;
+
+    const LEVELS: [Level; LEVEL_COUNT] = params::LEVELS;
 
     fn start(rule: &str, _: Size) -> Self {
         Self::new(RuleSet::named(rule))

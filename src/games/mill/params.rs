@@ -1,5 +1,6 @@
 //! The numbers of the mill family, each with its unit and effect.
 
+use crate::games::{LEVEL_COUNT, Level};
 use crate::search::Scale;
 
 /// Plies without a removal after which the game is drawn.
@@ -67,3 +68,17 @@ pub const RANK_STOP: i32 = 25_000;
 /// Values are in hundredths of a stone; with 1.5 stones more the side to move wins three games of four: odds of 3, whose
 /// natural logarithm is 1.0986.
 pub const SCALE: Scale = Scale { point: 100, odds: 150.0 / 1.098_612_288_668_109_8, most: 10_000, shortest: u32::MAX };
+
+/// The levels, with their Elo on Nine Men's Morris.
+pub const LEVELS: [Level; LEVEL_COUNT] = [
+    Level::new(1, 30, 4.0, 0),
+    Level::new(1, 30, 0.8, 204),
+    Level::new(1, 30, 0.25, 409),
+    Level::new(1, 30, 0.1, 730),
+    Level::new(2, 8, 0.3, 1050),
+    Level::new(2, 8, 0.1, 1263),
+    Level::new(3, 8, 0.1, 1623),
+    Level::new(4, 8, 0.1, 1890),
+    Level::new(5, 1, 1.0, 2094),
+    Level::new(8, 1, 1.0, 2331),
+];

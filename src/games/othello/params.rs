@@ -1,5 +1,6 @@
 //! Every constant of Othello's evaluation, ordering and default player, with its unit and effect.
 
+use crate::games::{LEVEL_COUNT, Level};
 use crate::search::{Scale, Score};
 use std::time::Duration;
 
@@ -54,6 +55,20 @@ pub const ASPIRATION: Score = 250;
 
 /// Values read in discs; seven discs make the odds of winning e to 1.
 pub const SCALE: Scale = Scale { point: DISC, odds: 700.0, most: 100 * DISC, shortest: u32::MAX };
+
+/// The levels, with their Elo on 8x8.
+pub const LEVELS: [Level; LEVEL_COUNT] = [
+    Level::new(1, 30, 2.5, 0),
+    Level::new(1, 30, 1.1, 297),
+    Level::new(1, 30, 0.6, 658),
+    Level::new(1, 30, 0.25, 1033),
+    Level::new(2, 8, 0.3, 1354),
+    Level::new(3, 8, 0.2, 1687),
+    Level::new(4, 8, 0.05, 1974),
+    Level::new(6, 1, 1.0, 2307),
+    Level::new(9, 1, 1.0, 2604),
+    Level::new(14, 1, 1.0, 2962),
+];
 
 /// The most that a game is worth, in evaluation units.
 pub const MOST: Score = 64 * DISC;

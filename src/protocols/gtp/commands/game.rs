@@ -3,6 +3,7 @@
 use crate::engine::EngineError;
 use crate::formats::sgf;
 use crate::game::{Color, Setup, Size};
+use crate::games::LEVEL_COUNT;
 use crate::protocols::gtp::args::{self, Args};
 use crate::protocols::gtp::command::{Command, Context};
 use crate::protocols::gtp::error::CommandError;
@@ -16,6 +17,10 @@ pub(super) const COMMANDS: &[Command] = &[
     Command::new("set_rule", "NAME", "changes the rule set and clears the board", set_rule),
     Command::new("list_players", "", "the players of this game, the default first", list_players),
     Command::new("set_player", "NAME", "changes the player that generates moves", set_player),
+    Command::new("list_levels", "", "the levels of the default player, each with its Elo above the first", list_levels),
+    Command::new("set_level", "LEVEL", "plays at this level; 0: at full strength", set_level),
+    Command::new("set_random_seed", "NUMBER", "sets the seed of choices by chance", set_random_seed),
+    Command::new("get_random_seed", "", "the seed of choices by chance", get_random_seed),
     Command::new("set_depth", "PLIES", "searches to this depth; 0: as deep as time allows", set_depth),
     Command::new("set_ponder", "on|off", "thinks on the opponent's time, or not", set_ponder),
     Command::new("boardsize", "SIZE", "changes the size and clears the board", boardsize),
@@ -77,6 +82,34 @@ fn set_player(context: &mut Context<'_, '_>, args: Args<'_>) -> Result<String, C
     let [name] = args.exactly()?;
     context.state.host.engine_mut().set_player(name)?;
     Ok(String::new())
+}
+
+fn list_levels(context: &mut Context<'_, '_>, args: Args<'_>) -> Result<String, CommandError> {
+    args.exactly::<0>()?;
+    let levels = (1..).zip(context.state.host.engine().levels());
+    let rows: Vec<_> = levels.map(|(number, level)| (format!("{number:>2}"), format!("{:>4}", level.elo))).collect();
+    Ok(table(rows.iter().map(|(number, elo)| (number.as_str(), elo.as_str()))))
+}
+
+fn set_level(context: &mut Context<'_, '_>, args: Args<'_>) -> Result<String, CommandError> {
+    let [level] = args.exactly()?;
+    let level: u8 = args::number(level, "a level")?;
+    if usize::from(level) > LEVEL_COUNT {
+        return Err(CommandError::syntax(format!("expected a level from 1 to {LEVEL_COUNT}, or 0 for full strength")));
+    }
+    context.state.host.settings_mut().level = (level > 0).then_some(level);
+    Ok(String::new())
+}
+
+fn set_random_seed(context: &mut Context<'_, '_>, args: Args<'_>) -> Result<String, CommandError> {
+    let [seed] = args.exactly()?;
+    context.state.host.settings_mut().seed = args::number(seed, "a number")?;
+    Ok(String::new())
+}
+
+fn get_random_seed(context: &mut Context<'_, '_>, args: Args<'_>) -> Result<String, CommandError> {
+    args.exactly::<0>()?;
+    Ok(context.state.host.settings().seed.to_string())
 }
 
 fn set_depth(context: &mut Context<'_, '_>, args: Args<'_>) -> Result<String, CommandError> {

@@ -46,6 +46,8 @@ fn players(context: &mut Context<'_, '_>, args: Args<'_>) -> Result<String, Comm
     let value = json!({
         "players": engine.players().into_iter().map(player).collect::<Vec<_>>(),
         "player": engine.player().name,
+        "levels": engine.levels().iter().map(|level| level.elo).collect::<Vec<_>>(),
+        "level": context.state.host.settings().level.unwrap_or(0),
     });
     Ok(value.to_string())
 }

@@ -75,9 +75,9 @@ async function reload() {
 
 async function newBoard() {
   board.setGeometry(game.geometry);
-  const { players: list } = await gtp.json("json-players");
-  state.strongest = list[0].name;
-  for (const color of COLORS) players[color].setPlayers(list);
+  const seats = await gtp.json("json-players");
+  state.strongest = seats.players[0].name;
+  for (const color of COLORS) players[color].setPlayers(seats);
   showVariant();
 }
 
@@ -132,11 +132,15 @@ function forgetGame() {
   clocks.reset(find("clock").value);
 }
 
+// Another game each time, where the engine chooses by chance.
+const shuffle = () => gtp.ask(`set_random_seed ${Math.floor(Math.random() * 2 ** 31)}`);
+
 function newGame() {
   return act(async () => {
     forgetGame();
     state.paused = false;
     await gtp.ask("clear_board");
+    await shuffle();
   });
 }
 
@@ -177,7 +181,7 @@ function redo() {
 
 function hint() {
   act(async () => {
-    for (const command of [`set_player ${state.strongest}`, "set_depth 0", `kata-set-param maxTime ${HINT_TIME}`, "kata-time_settings none"]) {
+    for (const command of [`set_player ${state.strongest}`, "set_level 0", "set_depth 0", `kata-set-param maxTime ${HINT_TIME}`, "kata-time_settings none"]) {
       await gtp.ask(command);
     }
     state.hinted = await gtp.ask(`reg_genmove ${game.toMove}`);
@@ -302,6 +306,7 @@ function recall() {
 
 async function begin() {
   ({ games: state.games } = await gtp.json("json-games"));
+  await shuffle();
   await game.refresh();
   await newBoard();
   recall();

@@ -2,32 +2,33 @@
 
 import { h } from "./dom.js";
 
-const STRENGTHS = [
-  ["depth 1", "depth 1"], ["depth 2", "depth 2"], ["depth 3", "depth 3"], ["depth 4", "depth 4"],
-  ["depth 6", "depth 6"], ["depth 8", "depth 8"], ["time 0.1", "0.1 s a move"], ["time 1", "1 s a move"],
-  ["time 5", "5 s a move"], ["time 30", "30 s a move"],
-];
+const DEPTHS = [1, 2, 3, 4, 6, 8].map((plies) => [`depth ${plies}`, `depth ${plies}`]);
+const TIMES = [0.1, 1, 5, 30].map((seconds) => [`time ${seconds}`, `${seconds} s a move`]);
 
 const USUAL = "time 1";
 
 export class PlayerChoice {
   #who = h("select", {});
   #strength = h("select", {});
+  // The player that has levels, and their Elo above the first.
+  #default = "";
+  #levels = [];
   element;
   onChange = () => {};
 
   constructor(color) {
     this.#who.setAttribute("aria-label", `Who plays ${color}`);
     this.#strength.setAttribute("aria-label", `Strength of ${color}`);
-    this.#strength.append(...STRENGTHS.map(([value, text]) => h("option", { value }, text)));
-    this.#strength.value = USUAL;
+    this.#offer(USUAL);
     this.element = h("div", { class: "player" }, this.#who, this.#strength);
     for (const select of [this.#who, this.#strength]) select.addEventListener("change", () => { this.#show(); this.onChange(); });
   }
 
-  // The players of the game, as json-players has them.
-  setPlayers(players) {
+  // The players of the game and the levels of the first, as json-players has them.
+  setPlayers({ players, levels }) {
     const before = this.#who.value;
+    this.#default = players[0].name;
+    this.#levels = levels.map((elo, place) => [`level ${place + 1}`, `level ${place + 1}, ${elo} Elo`]);
     const options = players.map(({ name, about }) => h("option", { value: name, title: about }, name));
     this.#who.replaceChildren(h("option", { value: "" }, "You"), ...options);
     this.#who.value = [...this.#who.options].some((option) => option.value === before) ? before : players[0].name;
@@ -36,6 +37,15 @@ export class PlayerChoice {
 
   #show() {
     this.#strength.hidden = this.isHuman;
+    this.#offer(this.#strength.value);
+  }
+
+  // The strengths of the player on the seat, and one of them.
+  #offer(strength) {
+    const own = this.#who.value === this.#default ? this.#levels : DEPTHS;
+    this.#strength.replaceChildren(...[...own, ...TIMES].map(([value, text]) => h("option", { value }, text)));
+    this.#strength.value = strength;
+    if (!this.#strength.value) this.#strength.value = USUAL;
   }
 
   // Puts a person, or a player of the engine, on the seat.
@@ -55,9 +65,9 @@ export class PlayerChoice {
   // What the engine is told before it moves for this side; a clock replaces the time of a move.
   commands(hasClock) {
     const [kind, number] = this.#strength.value.split(" ");
-    const depth = kind === "depth" ? number : "0";
-    const time = hasClock || kind === "depth" ? "unlimited" : number;
-    return [`set_player ${this.#who.value}`, `set_depth ${depth}`, `kata-set-param maxTime ${time}`];
+    const [level, depth] = ["level", "depth"].map((name) => (kind === name ? number : 0));
+    const time = hasClock || kind !== "time" ? "unlimited" : number;
+    return [`set_player ${this.#who.value}`, `set_level ${level}`, `set_depth ${depth}`, `kata-set-param maxTime ${time}`];
   }
 
   // For a page that is loaded again.
@@ -66,7 +76,8 @@ export class PlayerChoice {
   }
 
   set state([who, strength]) {
-    this.#strength.value = strength;
-    this.choose(who);
+    this.#who.value = who;
+    this.#offer(strength);
+    this.#show();
   }
 }

@@ -1,0 +1,64 @@
+//! Levels of the default player.
+
+use std::collections::HashSet;
+use tengen::engine::{GAMES, Host, Settings};
+use tengen::games::LEVEL_COUNT;
+use tengen::search::{Resources, Stop};
+
+fn host(game: &str, level: u8) -> Host {
+    let settings = Settings { threads: 1, hash: 1, level: Some(level), ..Settings::default() };
+    let mut host = Host::new(GAMES, settings, Resources::new(1, 1));
+    host.set_game(game).unwrap();
+    host
+}
+
+/// The move that a host would play now with a seed, and the depth that it was found at.
+fn generated(host: &mut Host, seed: u64) -> (String, u32) {
+    host.settings_mut().seed = seed;
+    let (color, stop) = (host.engine().side_to_move(), Stop::new());
+    let query = host.query(host.limits(color), &stop);
+    let answer = host.generate(color, &query, false, &mut |_| ()).unwrap();
+    let [line] = &answer.report.lines[..] else { panic!("{answer:?}") };
+    assert_eq!(line.pv[0], answer.mv);
+    (answer.mv, answer.report.depth)
+}
+
+#[test]
+fn levels_rise_in_even_steps() {
+    for entry in GAMES {
+        let levels = host(entry.info.name, 1).engine().levels();
+        assert_eq!((levels.len(), levels[0].elo), (LEVEL_COUNT, 0));
+        for pair in levels.windows(2) {
+            let step = pair[1].elo - pair[0].elo;
+            assert!((100..=450).contains(&step), "{}: {step}", entry.info.name);
+        }
+    }
+}
+
+#[test]
+fn a_level_chooses_by_its_seed() {
+    for game in ["othello", "gomoku", "morris9"] {
+        let mut host = host(game, 1);
+        for _ in 0..3 {
+            let color = host.engine().side_to_move();
+            let (first, depth) = generated(&mut host, 0);
+            assert_eq!(depth, 1);
+            host.engine_mut().play(color, &first).unwrap();
+        }
+        let moves: HashSet<_> = (0..20).map(|seed| generated(&mut host, seed).0).collect();
+        let legal = host.engine().legal_moves();
+        assert!(moves.len() > 2 && moves.iter().all(|mv| legal.contains(mv)), "{moves:?}");
+        assert_eq!(generated(&mut host, 7), generated(&mut host, 7));
+    }
+}
+
+#[test]
+fn only_the_default_player_has_levels() {
+    let mut host = host("gomoku", 3);
+    assert_eq!(host.level().map(|level| level.elo), Some(host.engine().levels()[2].elo));
+    host.engine_mut().set_player("scorer").unwrap();
+    assert_eq!(host.level(), None);
+    host.engine_mut().set_player("tengen").unwrap();
+    host.settings_mut().level = None;
+    assert_eq!(host.level(), None);
+}
