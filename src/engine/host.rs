@@ -250,8 +250,8 @@ impl Host {
     }
 
     /// The move that this host would play for a side: that of its level, where one is set; else the book's, where there is
-    /// one, or the player's. With `pointwise`
-    /// the answer is the next point of the move, for a client that knows only points. The game stays as it is.
+    /// one, or the player's. With `pointwise` the answer is the next point of the move, for a client that knows only points.
+    /// The game stays as it is.
     ///
     /// # Errors
     /// [`EngineError::Illegal`] when it is not that side's turn.
