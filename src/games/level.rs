@@ -2,7 +2,7 @@
 
 use crate::search::{Scale, Score};
 
-/// How many levels each game has, the weakest first; full strength is above the last.
+/// How many levels each game has; full strength is above the last.
 pub const LEVEL_COUNT: usize = 10;
 
 /// A level: how far the player looks, and how often it prefers a worse move.
@@ -26,20 +26,6 @@ pub struct Level {
 const CERTAIN: f64 = 10.0;
 
 impl Level {
-    /// The levels of a game that has measured none.
-    pub const USUAL: [Self; LEVEL_COUNT] = [
-        Self::new(1, 30, 4.0, 0),
-        Self::new(1, 30, 1.0, 0),
-        Self::new(1, 30, 0.3, 0),
-        Self::new(1, 30, 0.1, 0),
-        Self::new(2, 8, 0.3, 0),
-        Self::new(2, 8, 0.1, 0),
-        Self::new(3, 8, 0.1, 0),
-        Self::new(4, 8, 0.1, 0),
-        Self::new(6, 1, 1.0, 0),
-        Self::new(8, 1, 1.0, 0),
-    ];
-
     /// A level by its fields, in their order.
     pub const fn new(depth: u32, breadth: usize, temperature: f64, elo: u32) -> Self {
         Self { depth, breadth, temperature, elo }

@@ -97,8 +97,8 @@ pub trait Playable: Notation {
     /// How people read its values.
     const SCALE: Scale = Scale::USUAL;
 
-    /// The levels of the default player, the weakest first.
-    const LEVELS: [Level; LEVEL_COUNT] = Level::USUAL;
+    /// The levels of the default player, the weakest first: [`LEVEL_COUNT`], or none by default.
+    const LEVELS: &'static [Level] = &[];
 
     /// The sizes that this type holds: all, unless large boards have a type of their own.
     const SIZES: &'static [Size] = Self::INFO.sizes;

@@ -235,7 +235,7 @@ impl<G: Playable> Engine for Session<G> {
     }
 
     fn levels(&self) -> &'static [Level] {
-        &G::LEVELS
+        G::LEVELS
     }
 
     fn effort(&self, plies_left: u32, pace: Duration) -> u32 {

@@ -24,7 +24,7 @@ pub use board::Position;
 pub use rule::Rule;
 
 use super::certificate::{Certified, Refused, Uncertified};
-use super::{BenchPosition, Info, LEVEL_COUNT, Level, NamedPlayer, Playable};
+use super::{BenchPosition, Info, Level, NamedPlayer, Playable};
 use crate::game::{Color, Size};
 use crate::search::{Random, Scale, Task};
 use certificate::Certificate;
@@ -71,7 +71,7 @@ impl Playable for Position {
 
     const SCALE: Scale = params::SCALE;
 
-    const LEVELS: [Level; LEVEL_COUNT] = params::LEVELS;
+    const LEVELS: &'static [Level] = &params::LEVELS;
 
     fn start(rule: &str, size: Size) -> Self {
         Self::new(Rule::named(rule), size.cols)

@@ -24,7 +24,7 @@ pub use rule_set::RuleSet;
 pub use solver::{Solver, Value};
 pub use turn::{Capture, MillMove};
 
-use super::{BenchPosition, Info, LEVEL_COUNT, Level, NamedPlayer, Playable, Rule};
+use super::{BenchPosition, Info, Level, NamedPlayer, Playable, Rule};
 use crate::game::Size;
 use crate::search::{Random, Scale};
 
@@ -85,7 +85,7 @@ impl Playable for Mill {
 
     const SCALE: Scale = params::SCALE;
 
-    const LEVELS: [Level; LEVEL_COUNT] = params::LEVELS;
+    const LEVELS: &'static [Level] = &params::LEVELS;
 
     fn start(rule: &str, _: Size) -> Self {
         Self::new(RuleSet::named(rule))

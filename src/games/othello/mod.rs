@@ -13,7 +13,7 @@ pub mod search;
 pub mod simd;
 pub mod train;
 
-use super::{BenchPosition, Info, LEVEL_COUNT, Level, NamedPlayer, Playable, Rule};
+use super::{BenchPosition, Info, Level, NamedPlayer, Playable, Rule};
 use crate::game::Size;
 use crate::search::Scale;
 use players::Thinks;
@@ -77,7 +77,7 @@ impl<B: Thinks> Playable for Position<B> {
 
     const SCALE: Scale = params::SCALE;
 
-    const LEVELS: [Level; LEVEL_COUNT] = params::LEVELS;
+    const LEVELS: &'static [Level] = &params::LEVELS;
 
     const SIZES: &'static [Size] = B::SIZES;
 
