@@ -83,7 +83,7 @@ class Board {
 }
 
 async function othello(board) {
-  await board.side('white', 'tengen', 'depth 3')
+  await board.side('white', 'tengen', 'level 3')
   await board.click('F5')
   await board.plies('Othello: the engine answers a click', 2)
   await board.page.focus('#board [tabindex="0"]')
@@ -156,7 +156,7 @@ async function mill(board) {
 async function engines(board) {
   await board.variant('Othello', 'normal', '6')
   await board.side('white', 'greedy', 'depth 1')
-  await board.side('black', 'tengen', 'depth 1')
+  await board.side('black', 'tengen', 'level 1')
   await board.until('two engines play a game to its end', "document.querySelector('#status').textContent.includes('win')")
 }
 
