@@ -1,5 +1,6 @@
 //! Perfect play in zhiqi, and the trickiest of perfect moves against an opponent who is not.
 
+use super::board::{ALL, Point, Points, images};
 use super::params::{TRAP_BREADTH, TRAP_CAPTURE, TRAP_SIGHT};
 use super::position::Mill;
 use super::solver::{Solver, Value};
@@ -9,6 +10,31 @@ use crate::search::score::is_decided;
 use crate::search::{Answer, Control, DRAW, Report, Score, Stopped, Table, Task, Variation, WIN};
 use rayon::prelude::*;
 use std::cmp::Ordering;
+
+const A7: Points = 1;
+const D7: Points = 1 << 1;
+const B6: Points = 1 << 8;
+const D6: Points = 1 << 9;
+const C5: Points = 1 << 16;
+
+/// What [`choose`] plays when it has as long as it takes, 4 s: the first stone, and the answer to each first stone. All
+/// others are images of these under a symmetry; every one of these positions is a draw.
+const OPENING: [(Points, Points); 5] = [(0, A7), (A7, C5), (D7, A7), (B6, A7), (D6, A7)];
+
+/// The move of [`OPENING`] in a position at the beginning of the game.
+fn opening(game: &Mill) -> Option<MillMove> {
+    let (us, them) = (game.side_to_move(), !game.side_to_move());
+    let stones = game.stones(them);
+    let all = game.rule_set().stones();
+    let nothing_is_lost = game.stones(us) == 0 && game.hand(us) == all;
+    if !nothing_is_lost || u32::from(game.hand(them)) + stones.count_ones() != u32::from(all) {
+        return None;
+    }
+    let mut pairs = OPENING.into_iter().flat_map(|(stone, answer)| images(stone, answer));
+    let answer = pairs.find(|&pair| pair as Points & ALL == stones)? >> 24;
+    let to = Point::new(answer.trailing_zeros() as u8)?;
+    Some(MillMove { from: None, to, capture: Capture::Nothing })
+}
 
 /// A move of the root and what is known of it.
 #[derive(Clone, Copy)]
@@ -26,12 +52,18 @@ struct Candidate {
 pub fn choose(task: &mut Task<'_, Mill>) -> Answer<MillMove> {
     let control = task.control();
     let game = *task.position();
+    let side = game.side_to_move();
+    let last = game.hand(!side).max(game.hand(side).saturating_sub(1));
+    if let Some(turn) = opening(&game).filter(|_| task.query.allowed.is_empty() && task.query.lines <= 1) {
+        let known = Candidate { turn, score: DRAW, prospect: 1.0 };
+        let answer = Answer { mv: turn, report: report(&[known], last, (true, 1), &control) };
+        (task.report)(&answer.report);
+        return answer;
+    }
     let table = task.table;
     let candidate = |turn| Candidate { turn, score: DRAW, prospect: 1.0 };
     let allowed = |turn: &MillMove| task.query.allowed.is_empty() || task.query.allowed.contains(turn);
     let mut candidates: Vec<_> = game.moves().into_iter().filter(allowed).map(candidate).collect();
-    let side = game.side_to_move();
-    let last = game.hand(!side).max(game.hand(side).saturating_sub(1));
     task.table.age();
     let mut answer = Answer::unsearched(candidates[0].turn);
     for horizon in 0..=last {
@@ -162,4 +194,32 @@ fn best_prospect(game: &Mill, turns: u32, solver: &mut Solver<'_>) -> Result<f64
         }
     }
     Ok(best)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::Notation;
+    use crate::games::mill::rule_set::RuleSet;
+    use crate::search::{Limits, Resources};
+
+    /// Every first stone has an answer, and every move of the opening keeps the draw that the solver finds.
+    #[test]
+    fn the_opening_keeps_the_draw() {
+        let start = Mill::new(RuleSet::Zhiqi);
+        let first = opening(&start).expect("a first move");
+        assert_eq!(start.move_text(first), "A7");
+        let resources = Resources::new(1, 64);
+        let control = resources.control(&Limits::default());
+        let mut solver = Solver::new(resources.table(), &control);
+        for turn in start.moves() {
+            let game = start.after(turn);
+            let answer = opening(&game).expect("an answer");
+            assert!(game.moves().contains(&answer));
+            assert_eq!(solver.solve(&game.after(answer)), Ok(Value::Draw), "{}", start.move_text(turn));
+            assert_eq!(opening(&game.after(answer)), None);
+        }
+        let missing = start.parse_position("......../......../......../B/9/8/0").expect("a position");
+        assert_eq!(opening(&missing), None);
+    }
 }
