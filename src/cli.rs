@@ -7,6 +7,7 @@ mod book;
 mod certificates;
 mod documents;
 mod error;
+mod gtp;
 mod heap;
 mod openings;
 mod options;
@@ -29,10 +30,10 @@ use crate::cli::arguments::whole;
 use crate::features::bench;
 use crate::printable::Printable;
 use crate::protocols::gomocup::{self, Brain};
-use crate::protocols::gtp::{Points, Server, serve};
 use crate::protocols::mill_uci::{self, MillUci};
+use crate::protocols::nboard::{self, NBoard};
 use clap::{ArgMatches, Command, CommandFactory as _, FromArgMatches as _, Parser, Subcommand};
-use std::io::{self, IsTerminal as _, Write as _};
+use std::io::{self, Write as _};
 use std::process::ExitCode;
 
 /// Plays Othello, gomoku and mill over the Go Text Protocol.
@@ -61,10 +62,14 @@ enum FrontDoor {
     Tables(tables::TablesArgs),
     /// Make a file of balanced openings for matches, distinct up to symmetry
     Openings(openings::OpeningsArgs),
+    /// Speak GTP, as without a subcommand; `--listen` serves programs that connect over TCP
+    Gtp(gtp::GtpArgs),
     /// Play gomoku for a manager that speaks the Gomocup protocol: Piskvork, c-gomoku-cli, Yixin-Board
     Gomocup,
     /// Play mill for a program that speaks the UCI-like protocol of Sanmill's engines
     MillUci,
+    /// Play Othello for NBoard, or another program that speaks its protocol
+    Nboard,
     /// Play, analyse and review in the browser: prints the address of the board and opens it
     Web(web::WebArgs),
     #[command(flatten)]
@@ -144,8 +149,10 @@ impl Cli {
             Some(FrontDoor::Openings(order)) => order.enter(&self.options),
             Some(FrontDoor::Gomocup) => serve_gomocup(&self.options),
             Some(FrontDoor::MillUci) => serve_mill_uci(&self.options),
+            Some(FrontDoor::Nboard) => serve_nboard(&self.options),
             Some(FrontDoor::Web(order)) => order.enter(&self.options).map(|()| ExitCode::SUCCESS),
-            None => serve_gtp(&self.options),
+            Some(FrontDoor::Gtp(order)) => order.enter(&self.options).map(|()| ExitCode::SUCCESS),
+            None => gtp::GtpArgs::default().enter(&self.options).map(|()| ExitCode::SUCCESS),
         }
     }
 }
@@ -185,26 +192,16 @@ fn serve_gomocup(options: &Options) -> Result<ExitCode, CliError> {
     written(gomocup::serve(&mut Brain::new(host)?, io::stdin(), &mut io::stdout()))
 }
 
+fn serve_nboard(options: &Options) -> Result<ExitCode, CliError> {
+    let host = options.host(Some(nboard::GAME))?;
+    host.reserve()?;
+    reader::exit_without();
+    written(nboard::serve(&mut NBoard::new(host)?, io::stdin(), &mut io::stdout()))
+}
+
 fn serve_mill_uci(options: &Options) -> Result<ExitCode, CliError> {
     let host = options.host(Some(mill_uci::GAME))?;
     host.reserve()?;
     reader::exit_without();
     written(mill_uci::serve(&mut MillUci::new(host)?, io::stdin(), &mut io::stdout()))
-}
-
-fn serve_gtp(options: &Options) -> Result<ExitCode, CliError> {
-    let host = options.host(None)?;
-    host.reserve()?;
-    reader::exit_without();
-    let mut server = Server::new(host);
-    server.state_mut().files = !options.no_files;
-    if options.pointwise {
-        server.state_mut().points = Points::On;
-    }
-    let result = if io::stdin().is_terminal() {
-        terminal::serve(&mut server)
-    } else {
-        serve(&mut server, io::stdin(), &mut io::stdout())
-    };
-    result.map(|()| ExitCode::SUCCESS).map_err(CliError::io("cannot go on"))
 }

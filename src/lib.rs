@@ -26,6 +26,7 @@
 //! | 5 | `protocols::web` | the page for the browser, and the web sockets over which it speaks GTP |
 //! | 5 | [`protocols::gomocup`] | the gomoku managers' protocol; it names its game |
 //! | 5 | [`protocols::mill_uci`] | the protocol of Sanmill's mill engines: it names its game, too |
+//! | 5 | [`protocols::nboard`] | the protocol of NBoard, an Othello GUI: it names its game, too |
 //! | 5 | [`features`] | what a user asks of a position, a record, a file: solve, analyse, count |
 //! | 5 | [`arena`] | engines behind pipes, plans, records, statistics, reports; no particular game |
 //! | 4 | [`engine`] | a session: history, clocks, player, limits; the registry of games; the book |

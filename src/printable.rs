@@ -16,6 +16,11 @@ pub fn lines(text: &str) -> String {
 /// Characters of a foreign text that are sent back.
 const QUOTED: usize = 40;
 
+/// The beginning of a foreign text as one line, for a message about it.
+pub fn quote_line(text: &str) -> String {
+    quote(&line(text))
+}
+
 /// The beginning of a text, for a message about it.
 pub fn quote(text: &str) -> String {
     let mut quoted: String = text.chars().take(QUOTED).collect();

@@ -1,15 +1,12 @@
 //! `tengen web`: the board in the browser.
 
-use super::Options;
 use super::arguments::{address, whole};
 use super::error::CliError;
+use super::{Options, gtp};
 use crate::printable::Printable;
-use crate::protocols::gtp::Server;
 use crate::protocols::web::{self, Access, Sessions};
 use clap::Args;
 use std::io::{self, Write as _};
-use std::net::TcpListener;
-use std::sync::Arc;
 
 /// How the board in the browser is served.
 #[derive(Args, Debug)]
@@ -29,19 +26,9 @@ pub struct WebArgs {
 impl WebArgs {
     /// Serves until it is interrupted.
     pub(super) fn enter(&self, options: &Options) -> Result<(), CliError> {
-        // What is wrong with the options shows here, not in the first tab.
-        options.host(None)?.reserve()?;
-        let options = options.clone();
-        let open = move || {
-            let host = options.host(None).map_err(io::Error::other)?;
-            host.reserve().map_err(io::Error::other)?;
-            let mut server = Server::new(host);
-            server.state_mut().files = false;
-            Ok(server)
-        };
-        let cannot = || CliError::io(format!("cannot listen on {}", self.listen));
-        let listener = TcpListener::bind(&self.listen).map_err(cannot())?;
-        let address = listener.local_addr().map_err(cannot())?;
+        let open = gtp::sessions(options)?;
+        let listener = gtp::listener(&self.listen)?;
+        let address = listener.local_addr().map_err(CliError::io("cannot tell the address"))?;
         let access = Access::new(address).map_err(CliError::io("cannot make a token"))?;
         let url = format!("http://{address}/?token={}", access.token());
         writeln!(Printable(io::stdout()), "{url}").map_err(CliError::io("cannot write the output"))?;
@@ -49,6 +36,6 @@ impl WebArgs {
             // Where standard error is closed, nothing can be said.
             let _ = writeln!(Printable(io::stderr()), "tengen: no browser was found; open the address above in one");
         }
-        web::serve(listener, access, Sessions::new(self.sessions, Arc::new(open))).map_err(CliError::io("cannot go on"))
+        web::serve(listener, access, Sessions::new(self.sessions, open)).map_err(CliError::io("cannot go on"))
     }
 }

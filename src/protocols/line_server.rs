@@ -6,7 +6,7 @@ use crate::search::{Budget, Limits, Stop};
 use std::io::{self, ErrorKind, Read, Write};
 use std::ops::ControlFlow;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::mpsc::{Receiver, SyncSender, TryRecvError, sync_channel};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, TryRecvError, sync_channel};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -24,9 +24,6 @@ pub trait Protocol: 'static {
     /// How often it is read ahead of what is executed.
     const AHEAD: usize;
 
-    /// Whether the end of the input raises [`Moment::stop`], too.
-    const END_STOPS: bool;
-
     /// Whether this byte counts for nothing where a line begins.
     fn is_blank(byte: u8) -> bool;
 
@@ -42,6 +39,10 @@ pub trait Protocol: 'static {
 
     /// Thinks on the opponent's time until the stop is raised.
     fn ponder(&mut self, superseded: &Stop);
+
+    /// How long what was asked before may go on after the end of the input, which then raises [`Moment::stop`]; `None` where it
+    /// goes on to its own end.
+    fn patience(&self) -> Option<Duration>;
 }
 
 /// What is done with a line when it comes, while an earlier one may still be executed.
@@ -102,7 +103,14 @@ struct Reader {
 }
 
 impl Reader {
-    fn run<P: Protocol>(mut self, mut input: impl Read, lines: &SyncSender<Vec<Incoming>>) {
+    /// Reads to the end of the input. `executed` is disconnected when nobody executes lines any more.
+    fn run<P: Protocol>(
+        mut self,
+        mut input: impl Read,
+        lines: SyncSender<Vec<Incoming>>,
+        patience: Option<Duration>,
+        executed: &Receiver<()>,
+    ) {
         let mut chunk = vec![0; P::MAX_LINE];
         loop {
             match input.read(&mut chunk) {
@@ -126,11 +134,15 @@ impl Reader {
         self.moment.superseded.raise();
         self.moment.came = Instant::now();
         let last = if self.line.is_empty() { None } else { self.finish::<P>() };
-        if P::END_STOPS {
+        if patience.is_some_and(|patience| patience.is_zero()) {
             self.moment.stop.raise();
         }
         if let Some(line) = last {
             let _ = lines.send(vec![line]);
+        }
+        drop(lines);
+        if patience.is_some_and(|patience| executed.recv_timeout(patience) == Err(RecvTimeoutError::Timeout)) {
+            self.moment.stop.raise();
         }
     }
 
@@ -251,7 +263,11 @@ pub fn serve<P: Protocol>(
 ) -> io::Result<()> {
     let (sender, receiver) = sync_channel(P::AHEAD);
     let reader = Reader { line: Vec::new(), moment: Moment::now() };
-    thread::Builder::new().name(P::READER.to_owned()).spawn(move || reader.run::<P>(input, &sender))?;
+    let patience = protocol.patience();
+    // Dropped at the end of this call: the reader waits for that.
+    let (_executing, executed) = sync_channel(0);
+    let run = move || reader.run::<P>(input, sender, patience, &executed);
+    thread::Builder::new().name(P::READER.to_owned()).spawn(run)?;
     let mut out = Output { sink: output, buffer: &mut String::new() };
     let result = execute_all(protocol, &receiver, &mut out).and_then(|()| out.flush());
     match result {

@@ -4,5 +4,6 @@ pub mod gomocup;
 pub mod gtp;
 pub mod line_server;
 pub mod mill_uci;
+pub mod nboard;
 #[cfg(not(target_family = "wasm"))]
 pub mod web;

@@ -8,6 +8,7 @@ use crate::protocols::line_server::{Arrival, Moment, Output, Protocol, Say, caug
 use crate::search::Stop;
 use std::io;
 use std::ops::ControlFlow;
+use std::time::Duration;
 
 /// Bytes that a line may have; a longer one gets an `ERROR`.
 pub const MAX_LINE: usize = 1 << 12;
@@ -16,7 +17,6 @@ impl Protocol for Brain {
     const READER: &'static str = "gomocup-reader";
     const MAX_LINE: usize = MAX_LINE;
     const AHEAD: usize = 1 << 12;
-    const END_STOPS: bool = true;
 
     fn is_blank(_: u8) -> bool {
         false
@@ -57,6 +57,10 @@ impl Protocol for Brain {
         if let Some(answer) = self.host.ponder(superseded) {
             log::debug!("pondered to depth {}, {} nodes", answer.report.step(), answer.report.nodes);
         }
+    }
+
+    fn patience(&self) -> Option<Duration> {
+        Some(Duration::ZERO)
     }
 }
 

@@ -13,6 +13,8 @@ pub mod parse;
 pub mod response;
 pub mod server;
 pub mod state;
+#[cfg(not(target_family = "wasm"))]
+pub mod tcp;
 
 pub use super::line_server::serve;
 pub use console::Console;

@@ -13,6 +13,7 @@ use crate::protocols::line_server::{Arrival, Moment, Output, Protocol, caught};
 use crate::search::Stop;
 use std::io;
 use std::ops::ControlFlow;
+use std::time::Duration;
 
 /// Bytes that a line may have, from its first visible one; a longer one gets one `syntax error`, a comment aside.
 pub const MAX_LINE: usize = 1 << 16;
@@ -26,7 +27,6 @@ impl Protocol for Server {
     const READER: &'static str = "gtp-reader";
     const MAX_LINE: usize = MAX_LINE;
     const AHEAD: usize = 64;
-    const END_STOPS: bool = false;
 
     /// Blanks before a line count for nothing, however many there are.
     fn is_blank(byte: u8) -> bool {
@@ -52,6 +52,10 @@ impl Protocol for Server {
         if let Some(answer) = self.state.host.ponder(superseded) {
             log::debug!("pondered to depth {}, {} nodes", answer.report.step(), answer.report.nodes);
         }
+    }
+
+    fn patience(&self) -> Option<Duration> {
+        self.state.patience
     }
 }
 

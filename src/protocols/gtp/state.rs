@@ -3,6 +3,7 @@
 use super::console::Console;
 use super::error::CommandError;
 use crate::engine::Host;
+use std::time::Duration;
 
 /// What the server remembers between commands.
 pub struct State {
@@ -16,6 +17,8 @@ pub struct State {
     pub files: bool,
     /// Whether generated moves are answered point by point.
     pub points: Points,
+    /// How long what was asked may go on after the end of the input; `None` where it goes on to its own end.
+    pub patience: Option<Duration>,
     /// Set where a person types the commands.
     pub console: Option<Console>,
     /// The last failure, for `why`.
@@ -45,7 +48,16 @@ impl Default for Points {
 impl State {
     /// A server's state at its start.
     pub fn new(host: Host) -> Self {
-        Self { host, komi: 0.0, quit: false, files: true, points: Points::default(), console: None, failure: None }
+        Self {
+            host,
+            komi: 0.0,
+            quit: false,
+            files: true,
+            points: Points::default(),
+            patience: None,
+            console: None,
+            failure: None,
+        }
     }
 
     /// Whether generated moves are answered point by point now.

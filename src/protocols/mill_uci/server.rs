@@ -5,6 +5,7 @@ use crate::protocols::line_server::{Arrival, Moment, Output, Protocol, caught};
 use crate::search::Stop;
 use std::io;
 use std::ops::ControlFlow;
+use std::time::Duration;
 
 /// Bytes that a line may have: those of a game of several thousand moves.
 pub const MAX_LINE: usize = 1 << 16;
@@ -13,7 +14,6 @@ impl Protocol for MillUci {
     const READER: &'static str = "mill-uci-reader";
     const MAX_LINE: usize = MAX_LINE;
     const AHEAD: usize = 1 << 8;
-    const END_STOPS: bool = true;
 
     fn is_blank(byte: u8) -> bool {
         byte.is_ascii_whitespace()
@@ -47,4 +47,8 @@ impl Protocol for MillUci {
 
     /// The protocol asks for a move at a time, each with all moves before it.
     fn ponder(&mut self, _: &Stop) {}
+
+    fn patience(&self) -> Option<Duration> {
+        Some(Duration::ZERO)
+    }
 }

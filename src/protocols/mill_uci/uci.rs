@@ -5,7 +5,7 @@ use super::rules::Rules;
 use crate::engine::clock::{Clocks, TimeSystem};
 use crate::engine::{Answer, EngineError, Host, Query, Report, Settings};
 use crate::game::Color;
-use crate::printable;
+use crate::printable::quote_line;
 use crate::protocols::line_server::{Moment, Say};
 use crate::search::score::{plies_by_table, plies_to_end};
 use crate::search::{Limits, Score};
@@ -79,7 +79,7 @@ impl MillUci {
                 return moved;
             }
             ["d"] => self.host.engine().drawing().lines().for_each(say),
-            _ => return Err(format!("unknown command: {}", quoted(line))),
+            _ => return Err(format!("unknown command: {}", quote_line(line))),
         }
         Ok(())
     }
@@ -108,7 +108,7 @@ impl MillUci {
         let (name, value) = (rest[..end].concat(), rest.get(end + 1..).unwrap_or_default().join(" "));
         let number = |most: usize| {
             let number = value.parse().ok().filter(|&number: &usize| number <= most);
-            number.ok_or_else(|| format!("{} is no value of {}", quoted(&value), quoted(&name)))
+            number.ok_or_else(|| format!("{} is no value of {}", quote_line(&value), quote_line(&name)))
         };
         match name.to_ascii_lowercase().as_str() {
             "threads" => self.configure(Settings { threads: number(Self::MOST_THREADS)?, ..*self.host.settings() })?,
@@ -119,7 +119,7 @@ impl MillUci {
             }
             "movetime" => self.movetime = Some(number(60)? as u64).filter(|&s| s > 0).map(Duration::from_secs),
             _ if self.rules.set(&name, &value) => self.refused = self.begin().err(),
-            _ => return Err(format!("there is no option {}", quoted(&name))),
+            _ => return Err(format!("there is no option {}", quote_line(&name))),
         }
         Ok(())
     }
@@ -175,7 +175,7 @@ impl MillUci {
             return Ok(());
         }
         let number = engine.plies() + 1;
-        Err(format!("{} is not legal as a part of move {number}", quoted(token)))
+        Err(format!("{} is not legal as a part of move {number}", quote_line(token)))
     }
 
     /// Thinks, and says the next token.
@@ -283,9 +283,4 @@ pub fn tokens(text: &str) -> Vec<String> {
     let mut parts = text.split('x');
     let movement = parts.next().unwrap_or_default().to_owned();
     std::iter::once(movement).chain(parts.map(|point| format!("x{point}"))).collect()
-}
-
-/// The beginning of a foreign text, for a message about it.
-fn quoted(text: &str) -> String {
-    printable::quote(&printable::line(text))
 }

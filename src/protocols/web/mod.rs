@@ -12,4 +12,4 @@ pub mod session;
 
 pub use access::Access;
 pub use server::serve;
-pub use session::{Open, Sessions};
+pub use session::Sessions;

@@ -4,7 +4,8 @@
 //! was. What it thinks about is interrupted meanwhile, and the answer is lost, or goes to the next page, which knows its
 //! own answers by their ids. It ends when its place is needed for another, when the page says `quit`, or with the program.
 
-use crate::protocols::gtp::{Server, serve};
+use crate::protocols::gtp::serve;
+use crate::protocols::gtp::tcp::Open;
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 use std::io::{self, Read, Write};
@@ -19,9 +20,6 @@ const QUEUE: usize = 64;
 
 /// Interrupts what a session thinks about, and ends what may have been half a line.
 pub const INTERRUPT: &str = "\n# interrupt\n";
-
-/// Makes the GTP server of a new session.
-pub type Open = dyn Fn() -> io::Result<Server> + Send + Sync;
 
 /// All sessions.
 pub struct Sessions {

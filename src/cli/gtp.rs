@@ -1,0 +1,85 @@
+//! `tengen gtp`: GTP on standard input and output, or over TCP.
+
+use super::arguments::{address, whole};
+use super::error::CliError;
+use super::{Options, reader, terminal};
+use crate::printable::Printable;
+use crate::protocols::gtp::tcp::{self, Open};
+use crate::protocols::gtp::{Points, Server, serve};
+use clap::Args;
+use std::io::{self, IsTerminal as _, Write as _};
+use std::net::TcpListener;
+use std::sync::Arc;
+
+/// Where GTP is spoken.
+#[derive(Args, Default, Debug)]
+pub struct GtpArgs {
+    /// Serve programs that connect over TCP, each with a session of its own, instead of standard input and output; port 0
+    /// takes a free one. Sessions read and write no files. There is no password: whoever can reach the address can play
+    #[arg(long, value_name = "HOST:PORT", value_parser = address)]
+    listen: Option<String>,
+    /// Connections at once; each has the threads and the table (`--threads`, `--hash`) for itself
+    #[arg(long, value_name = "N", default_value_t = 8, requires = "listen", value_parser = whole(1..=1000_usize))]
+    sessions: usize,
+}
+
+impl GtpArgs {
+    /// Serves to the end of the input, or until it is interrupted.
+    pub(super) fn enter(&self, options: &Options) -> Result<(), CliError> {
+        match &self.listen {
+            Some(address) => self.listen(address, options),
+            None => talk(options),
+        }
+    }
+
+    fn listen(&self, address: &str, options: &Options) -> Result<(), CliError> {
+        let open = sessions(options)?;
+        let listener = listener(address)?;
+        let address = listener.local_addr().map_err(CliError::io("cannot tell the address"))?;
+        writeln!(Printable(io::stdout()), "{address}").map_err(CliError::io("cannot write the output"))?;
+        tcp::serve(&listener, self.sessions, &open);
+        Ok(())
+    }
+}
+
+fn talk(options: &Options) -> Result<(), CliError> {
+    let mut server = server(options)?;
+    reader::exit_without();
+    let result = if io::stdin().is_terminal() {
+        terminal::serve(&mut server)
+    } else {
+        serve(&mut server, io::stdin(), &mut io::stdout())
+    };
+    result.map_err(CliError::io("cannot go on"))
+}
+
+/// A server as the options say.
+fn server(options: &Options) -> Result<Server, CliError> {
+    let host = options.host(None)?;
+    host.reserve()?;
+    let mut server = Server::new(host);
+    server.state_mut().files = !options.no_files;
+    if options.pointwise {
+        server.state_mut().points = Points::On;
+    }
+    Ok(server)
+}
+
+/// What makes the servers of sessions, which read and write no files. What is wrong with the options shows now, not in the
+/// first session.
+///
+/// # Errors
+/// Those of the options.
+pub fn sessions(options: &Options) -> Result<Arc<Open>, CliError> {
+    let options = Options { no_files: true, ..options.clone() };
+    server(&options)?;
+    Ok(Arc::new(move || server(&options).map_err(io::Error::other)))
+}
+
+/// Listens on an address.
+///
+/// # Errors
+/// Where that cannot be.
+pub fn listener(address: &str) -> Result<TcpListener, CliError> {
+    TcpListener::bind(address).map_err(CliError::io(format!("cannot listen on {address}")))
+}

@@ -1,0 +1,155 @@
+//! Executes commands on a host.
+
+use crate::engine::{EngineError, Host, Query, Report};
+use crate::printable::{self, quote_line};
+use crate::protocols::line_server::{Moment, Say};
+use crate::search::{Limits, Scale, Step};
+
+/// The game that the protocol is for, as [`Host::set_game`] takes it.
+pub const GAME: &str = "othello";
+
+/// With so many plies more than the depth that was asked for, or fewer, the rest of the game is solved.
+const SOLVED_BEYOND: u32 = 6;
+
+/// Plays Othello for a GUI.
+pub struct NBoard {
+    host: Host,
+    /// The depth of the command line, the most that `set depth` can ask for.
+    most: Option<u32>,
+    /// Why there is no position.
+    refused: Option<String>,
+}
+
+impl NBoard {
+    /// A player in this host, whose game becomes Othello.
+    ///
+    /// # Errors
+    /// [`EngineError::Unknown`] where the host has no Othello.
+    pub fn new(mut host: Host) -> Result<Self, EngineError> {
+        host.set_game(GAME)?;
+        Ok(Self { most: host.settings().depth, host, refused: None })
+    }
+
+    /// Executes one line; one that is not known does nothing. `say` takes the answer's lines.
+    ///
+    /// # Errors
+    /// The reason for a person.
+    pub fn execute(&mut self, line: &str, moment: &Moment, say: Say<'_>) -> Result<(), String> {
+        let (command, rest) = word(line);
+        match (command, word(rest)) {
+            ("nboard", _) => say("set myname Tengen"),
+            ("set", ("depth", depth)) => {
+                let depth: u32 = depth.parse().map_err(|_| format!("{} is no depth", quote_line(depth)))?;
+                self.host.settings_mut().depth = self.most.into_iter().chain([depth.max(1)]).min();
+            }
+            ("set", ("game", game)) => {
+                self.refused = self.set_game(game).err();
+                return self.refused.clone().map_or(Ok(()), Err);
+            }
+            ("move", _) => self.play(rest)?,
+            ("hint", (count, _)) => self.hint(count.parse().unwrap_or(1), moment, say)?,
+            ("go", _) => self.go(moment, say)?,
+            ("ping", (number, _)) => say(&format!("pong {}", printable::line(number))),
+            ("learn", _) => say("learned"),
+            // Version 1 sent moves without a word before them.
+            (text, ("", _)) if text.len() == 2 => self.play(text)?,
+            _ => log::info!("not a command: {}", quote_line(line)),
+        }
+        Ok(())
+    }
+
+    /// Sets up the position at the end of a game in GGF.
+    fn set_game(&mut self, text: &str) -> Result<(), String> {
+        self.host.load(text.as_bytes(), None).map_err(|error| error.to_string())?;
+        if !self.host.engine().info().name.eq_ignore_ascii_case(GAME) {
+            self.host.set_game(GAME).map_err(|error| error.to_string())?;
+            return Err("a game of Othello was expected".to_owned());
+        }
+        Ok(())
+    }
+
+    /// Plays a move, with its value and time perhaps: `F5/1.50/0.2`.
+    fn play(&mut self, text: &str) -> Result<(), String> {
+        self.check()?;
+        let text = text.split('/').next().unwrap_or_default().trim();
+        let mv = if text.eq_ignore_ascii_case("pa") { "pass" } else { text };
+        let side = self.host.engine().side_to_move();
+        let played = self.host.engine_mut().play(side, mv);
+        played.map_err(|error| {
+            self.refused = Some(format!("{} was no move", quote_line(text)));
+            error.to_string()
+        })
+    }
+
+    /// Says what the best `count` moves are worth, at every depth.
+    fn hint(&self, count: usize, moment: &Moment, say: Say<'_>) -> Result<(), String> {
+        self.check()?;
+        say("status Tengen is analyzing");
+        let (side, scale) = (self.host.engine().side_to_move(), self.host.engine().scale());
+        let query = Query { lines: count.max(1), ..self.host.query(self.limits(), &moment.stop) };
+        let mut told = None;
+        let tell = &mut |report: &Report| {
+            if told.replace(report.step()) != Some(report.step()) {
+                tell_lines(report, &scale, say);
+            }
+        };
+        let answer = self.host.think(side, &query, tell).map_err(|error| error.to_string())?;
+        tell_lines(&answer.report, &scale, say);
+        say("status Tengen is waiting");
+        Ok(())
+    }
+
+    /// Says which move it would play; the position stays.
+    fn go(&self, moment: &Moment, say: Say<'_>) -> Result<(), String> {
+        self.check()?;
+        say("status Tengen is thinking");
+        let (side, scale) = (self.host.engine().side_to_move(), self.host.engine().scale());
+        let query = self.host.query(self.limits(), &moment.stop);
+        let answer = self.host.generate(side, &query, false, &mut |_| ()).map_err(|error| error.to_string())?;
+        let seconds = answer.report.time.as_secs_f64();
+        say(&format!("nodestats {} {seconds:.2}", answer.report.nodes));
+        let value = answer.report.lines.first().map_or(0.0, |line| scale.bounded_points(line.score));
+        say(&format!("=== {}/{value:.2}/{seconds:.2}", two(&answer.mv)));
+        say("status Tengen is waiting");
+        Ok(())
+    }
+
+    /// The limits of the command line and of `set depth`; towards its end the game is solved.
+    fn limits(&self) -> Limits {
+        let engine = self.host.engine();
+        let limits = self.host.limits(engine.side_to_move());
+        let solved = |depth: u32| engine.plies_left().is_some_and(|left| left <= depth.saturating_add(SOLVED_BEYOND));
+        Limits { depth: limits.depth.filter(|&depth| !solved(depth)), ..limits }
+    }
+
+    fn check(&self) -> Result<(), String> {
+        self.refused.as_ref().map_or(Ok(()), |refused| Err(format!("there is no position: {refused}")))
+    }
+}
+
+/// The lines of a report: `search F5D6C3 1.50 0 12`. A depth of `100%` says that the value is exact.
+fn tell_lines(report: &Report, scale: &Scale, say: &mut dyn FnMut(&str)) {
+    for line in &report.lines {
+        let pv: String = line.pv.iter().map(|mv| two(mv)).collect();
+        let depth = if line.exact { "100%".to_owned() } else { depth_text(report.step()) };
+        say(&format!("search {pv} {:.2} 0 {depth}", scale.bounded_points(line.score)));
+    }
+    say(&format!("nodestats {} {:.2}", report.nodes, report.time.as_secs_f64()));
+}
+
+/// A number of plies, perhaps with the confidence of a selective search behind it.
+fn depth_text(step: Step) -> String {
+    step.to_string().replace(char::is_whitespace, "")
+}
+
+/// A move in two characters.
+fn two(mv: &str) -> &str {
+    if mv.eq_ignore_ascii_case("pass") { "PA" } else { mv }
+}
+
+/// The first word, and the rest.
+fn word(line: &str) -> (&str, &str) {
+    let line = line.trim();
+    let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
+    (word, rest.trim_start())
+}
