@@ -76,10 +76,18 @@ pub fn sessions(options: &Options) -> Result<Arc<Open>, CliError> {
     Ok(Arc::new(move || server(&options).map_err(io::Error::other)))
 }
 
-/// Listens on an address.
+/// Listens on an address, for as many connections as the system lets this program have.
 ///
 /// # Errors
 /// Where that cannot be.
 pub fn listener(address: &str) -> Result<TcpListener, CliError> {
+    #[cfg(unix)]
+    {
+        use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
+        let limit = getrlimit(Resource::Nofile);
+        if let Err(error) = setrlimit(Resource::Nofile, Rlimit { current: limit.maximum, ..limit }) {
+            log::info!("there can be no more open files than {:?}: {error}", limit.current);
+        }
+    }
     TcpListener::bind(address).map_err(CliError::io(format!("cannot listen on {address}")))
 }

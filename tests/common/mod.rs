@@ -5,6 +5,7 @@
 pub mod arena;
 pub mod naive_gomoku;
 pub mod naive_mill;
+pub mod naive_othello;
 pub mod program;
 pub mod record;
 pub mod tictactoe;

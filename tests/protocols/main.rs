@@ -21,3 +21,5 @@ mod served;
 mod tcp;
 mod transcripts;
 mod web;
+#[cfg(target_os = "linux")]
+mod web_load;

@@ -1,6 +1,6 @@
 //! `tengen web`: who may come in, and sessions that survive a reload.
 
-use std::io::{BufRead as _, BufReader, Read as _, Write as _};
+use std::io::{self, BufRead as _, BufReader, Read as _, Write as _};
 use std::net::TcpStream;
 use std::process::{Child, Command, Stdio};
 use std::time::Duration;
@@ -13,10 +13,10 @@ use tungstenite::{Error, Message, WebSocket, connect};
 const PATIENCE: Duration = Duration::from_mins(1);
 
 /// A server on a free port.
-struct Web {
-    process: Child,
-    host: String,
-    token: String,
+pub struct Web {
+    pub process: Child,
+    pub host: String,
+    pub token: String,
 }
 
 impl Drop for Web {
@@ -27,7 +27,7 @@ impl Drop for Web {
 }
 
 impl Web {
-    fn start(words: &[&str]) -> Self {
+    pub fn start(words: &[&str]) -> Self {
         let mut command = Command::new(env!("CARGO_BIN_EXE_tengen"));
         command.args(["web", "--no-open", "--threads", "1", "--hash", "1"]).args(words);
         let mut process = command.stdout(Stdio::piped()).stderr(Stdio::null()).spawn().unwrap();
@@ -39,11 +39,15 @@ impl Web {
 
     /// What the server answers, status line and headers included.
     fn get(&self, path: &str, host: &str) -> String {
-        let mut stream = TcpStream::connect(&self.host).unwrap();
-        write!(stream, "GET {path} HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n\r\n").unwrap();
+        self.try_get(path, host).unwrap()
+    }
+
+    fn try_get(&self, path: &str, host: &str) -> io::Result<String> {
+        let mut stream = TcpStream::connect(&self.host)?;
+        write!(stream, "GET {path} HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n\r\n")?;
         let mut answer = String::new();
-        stream.read_to_string(&mut answer).unwrap();
-        answer
+        stream.read_to_string(&mut answer)?;
+        Ok(answer)
     }
 
     /// A page's connection.
@@ -65,23 +69,23 @@ impl Web {
         Ok(Page { socket, text: String::new() })
     }
 
-    fn page(&self, session: &str) -> Page {
+    pub fn page(&self, session: &str) -> Page {
         self.open(session, &self.token, Some(&format!("http://{}", self.host))).unwrap()
     }
 }
 
-struct Page {
-    socket: WebSocket<MaybeTlsStream<TcpStream>>,
+pub struct Page {
+    pub socket: WebSocket<MaybeTlsStream<TcpStream>>,
     text: String,
 }
 
 impl Page {
-    fn send(&mut self, lines: &str) {
+    pub fn send(&mut self, lines: &str) {
         self.socket.send(Message::text(lines)).unwrap();
     }
 
     /// What the session has said once that ends so.
-    fn until(&mut self, end: &str) -> String {
+    pub fn until(&mut self, end: &str) -> String {
         while !self.text.ends_with(end) {
             match self.socket.read().unwrap() {
                 Message::Text(text) => self.text += &text,
@@ -92,7 +96,7 @@ impl Page {
         std::mem::take(&mut self.text)
     }
 
-    fn ask(&mut self, command: &str) -> String {
+    pub fn ask(&mut self, command: &str) -> String {
         self.send(&format!("{command}\n"));
         self.until("\n\n")
     }
@@ -255,6 +259,41 @@ fn a_message_is_bounded() {
     let _ = page.socket.send(Message::text("x".repeat(1 << 17)));
     page.closed();
     assert_eq!(web.page("tab").ask("name"), "= Tengen\n\n");
+}
+
+/// Connections that say nothing have no place for ever, and none at the cost of others.
+#[test]
+fn a_thousand_silent_connections_keep_nobody_out() {
+    let web = Web::start(&[]);
+    let mut page = web.page("tab");
+    let silent: Vec<_> = (0..1000).map(|_| TcpStream::connect(&web.host).unwrap()).collect();
+    assert_eq!(page.ask("play b f5"), "=\n\n");
+    // They are closed after ten seconds.
+    let index = format!("/?token={}", web.token);
+    let mut tries = 0;
+    while !web.try_get(&index, &web.host).is_ok_and(|answer| answer.starts_with("HTTP/1.1 200")) {
+        tries += 1;
+        assert!(tries < 600, "no new connection");
+        std::thread::sleep(Duration::from_millis(100));
+    }
+    drop(silent);
+    assert_eq!(web.page("another").ask("name"), "= Tengen\n\n");
+    assert_eq!(page.ask("move_history"), "= black F5\n\n");
+}
+
+/// Its session waits for it, and no other one.
+#[test]
+fn a_page_that_never_reads_is_in_nobodys_way() {
+    let web = Web::start(&[]);
+    let mut deaf = web.page("deaf");
+    if let MaybeTlsStream::Plain(stream) = deaf.socket.get_ref() {
+        stream.set_write_timeout(Some(Duration::from_secs(1))).unwrap();
+    }
+    // Until nothing more is taken of it.
+    let lines = "list_commands\nhelp\n".repeat(500);
+    let taken = (0..1000).take_while(|_| deaf.socket.send(Message::text(&*lines)).is_ok()).count();
+    assert!(taken < 1000);
+    assert_eq!(web.page("other").ask("play b f5"), "=\n\n");
 }
 
 #[test]

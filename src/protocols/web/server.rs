@@ -12,18 +12,31 @@ use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::middleware::{self, Next};
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
+use hyper::server::conn::http1;
+use hyper_util::rt::{TokioIo, TokioTimer};
+use hyper_util::service::TowerToHyperService;
 use std::collections::HashMap;
 use std::io;
 use std::net::TcpListener;
 use std::sync::Arc;
 use std::time::Duration;
-use tokio::time::{Instant, timeout, timeout_at};
+use tokio::sync::Semaphore;
+use tokio::time::{Instant, sleep, timeout, timeout_at};
 
 /// How long a session may think while its page says nothing.
 const PATIENCE: Duration = Duration::from_mins(10);
 
 /// How long a page may take to receive a message.
 const SEND_TIMEOUT: Duration = Duration::from_secs(30);
+
+/// How long a client may take to send a request, and a browser to send another one.
+const REQUEST_TIMEOUT: Duration = Duration::from_secs(10);
+
+/// Connections at once, beside those of sessions. More are closed, until some have ended.
+const MOST_CONNECTIONS: usize = 512;
+
+/// How long to wait where the system accepts no connection.
+const RETRY: Duration = Duration::from_millis(100);
 
 /// The longest name of a session.
 const MOST_NAME: usize = 64;
@@ -37,10 +50,10 @@ struct Door {
     sessions: Sessions,
 }
 
-/// Serves until the listener fails.
+/// Serves for ever.
 ///
 /// # Errors
-/// The listener's, and those of a system that cannot wait for it.
+/// Those of a system that cannot wait for connections.
 pub fn serve(listener: TcpListener, access: Access, sessions: Sessions) -> io::Result<()> {
     let door = Arc::new(Door { access, sessions });
     let pages = Router::new()
@@ -51,7 +64,35 @@ pub fn serve(listener: TcpListener, access: Access, sessions: Sessions) -> io::R
         .with_state(door);
     listener.set_nonblocking(true)?;
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
-    runtime.block_on(async { axum::serve(tokio::net::TcpListener::from_std(listener)?, pages).await })
+    runtime.block_on(async { accept(&tokio::net::TcpListener::from_std(listener)?, &pages).await })
+}
+
+/// Accepts connections. Those that say nothing do not keep others out.
+async fn accept(listener: &tokio::net::TcpListener, pages: &Router) -> ! {
+    let places = Arc::new(Semaphore::new(MOST_CONNECTIONS));
+    loop {
+        let stream = match listener.accept().await {
+            Ok((stream, _)) => stream,
+            Err(error) => {
+                log::warn!("cannot accept a connection: {error}");
+                sleep(RETRY).await;
+                continue;
+            }
+        };
+        let Ok(place) = places.clone().try_acquire_owned() else { continue };
+        // Without it an answer is only later, not lost.
+        let _ = stream.set_nodelay(true);
+        let service = TowerToHyperService::new(pages.clone());
+        let mut http = http1::Builder::new();
+        http.timer(TokioTimer::new()).header_read_timeout(REQUEST_TIMEOUT);
+        let connection = http.serve_connection(TokioIo::new(stream), service).with_upgrades();
+        tokio::spawn(async move {
+            if let Err(error) = connection.await {
+                log::debug!("a connection has ended: {error}");
+            }
+            drop(place);
+        });
+    }
 }
 
 /// Refuses what calls the server by a name that it has not, and says what a browser may do with the answers.
