@@ -4,7 +4,7 @@ use crate::common::naive_othello::Naive;
 use crate::common::random_positions;
 use proptest::prelude::*;
 use std::collections::{HashMap, HashSet};
-use tengen::game::{Cell, Color, Ended, Game, History, Notation, Outcome, Setup, Size, TextError, Vertex, perft};
+use tengen::game::{Color, Ended, Game, History, Notation, Outcome, Setup, Size, TextError, Vertex, perft};
 use tengen::games::othello::patterns::Weights;
 use tengen::games::othello::position::Placement;
 use tengen::games::othello::search::board::Discs;

@@ -15,7 +15,7 @@ use tengen::games::gomoku::Rule;
 /// Rules that know nothing of the program's.
 enum Rules {
     Othello(Othello),
-    Gomoku(Gomoku, String),
+    Gomoku(Gomoku, &'static str),
     /// With the positions of the game, but for the plies without a removal.
     Mill(Mill, Vec<String>),
 }
@@ -36,8 +36,8 @@ impl Rules {
     fn new(rule: &'static str) -> Self {
         match rule {
             "normal" => Self::Othello(Othello::of(&tengen::games::othello::Othello::new(8))),
-            "freestyle" => Self::Gomoku(Gomoku::new(Rule::Freestyle, 15), String::new()),
-            "standard" => Self::Gomoku(Gomoku::new(Rule::Standard, 15), String::new()),
+            "freestyle" => Self::Gomoku(Gomoku::new(Rule::Freestyle, 15), ""),
+            "standard" => Self::Gomoku(Gomoku::new(Rule::Standard, 15), ""),
             rule => Self::Mill(Mill::new(rule), Vec::new()),
         }
     }
@@ -45,7 +45,7 @@ impl Rules {
     fn legal(&self) -> Vec<String> {
         match self {
             Self::Othello(game) => game.texts(),
-            Self::Gomoku(game, result) if result.is_empty() => {
+            Self::Gomoku(game, "") => {
                 game.moves().into_iter().map(|(col, row)| Vertex::new(col as u8, row as u8).to_string()).collect()
             }
             Self::Gomoku(..) => Vec::new(),
@@ -62,9 +62,9 @@ impl Rules {
                 let vertex: Vertex = text.parse().unwrap();
                 *game = game.after((vertex.col.into(), vertex.row.into()));
                 if game.has_won(side) {
-                    *result = if side == Color::Black { "B+1" } else { "W+1" }.to_owned();
+                    *result = if side == Color::Black { "B+1" } else { "W+1" };
                 } else if game.moves().is_empty() {
-                    *result = "0".to_owned();
+                    *result = "0";
                 }
             }
             Self::Mill(game, seen) => {
@@ -86,7 +86,7 @@ impl Rules {
                     _ => format!("W+{}", -black),
                 }
             }
-            Self::Gomoku(_, result) => result.clone(),
+            Self::Gomoku(_, result) => (*result).to_owned(),
             Self::Mill(game, seen) => match game.result() {
                 "" if is_third(seen) => "0".to_owned(),
                 result => result.to_owned(),
@@ -112,7 +112,7 @@ struct Times {
 fn play(page: &mut Page, seed: u64, stop: &AtomicBool) -> Times {
     let mut rng = fastrand::Rng::with_seed(seed);
     let mut times = Times::default();
-    let timed = |page: &mut Page, command: &str, all: fn(&mut Times) -> &mut Vec<f64>, times: &mut Times| {
+    let ask = |page: &mut Page, command: &str, all: fn(&mut Times) -> &mut Vec<f64>, times: &mut Times| {
         let begun = Instant::now();
         let answer = page.ask(command);
         all(times).push(begun.elapsed().as_secs_f64() * 1e3);
@@ -132,13 +132,13 @@ fn play(page: &mut Page, seed: u64, stop: &AtomicBool) -> Times {
             let mv = if side == "b" {
                 let mv = legal[rng.usize(..legal.len())].clone();
                 assert_eq!(
-                    timed(page, &format!("play b {mv}"), |times| &mut times.played, &mut times),
+                    ask(page, &format!("play b {mv}"), |times| &mut times.played, &mut times),
                     "=\n\n",
                     "{name} {mv}"
                 );
                 mv
             } else {
-                let answer = timed(page, "genmove w", |times| &mut times.generated, &mut times);
+                let answer = ask(page, "genmove w", |times| &mut times.generated, &mut times);
                 let mv = answer.trim_start_matches('=').trim().to_uppercase();
                 assert!(legal.contains(&mv), "{name}: {answer:?} of {legal:?}");
                 mv
@@ -192,9 +192,13 @@ fn two_hundred_pages_play_whole_games() {
     let before = memory(process);
     let _silent: Vec<_> = (0..200).map(|_| TcpStream::connect(&web.host).unwrap()).collect();
     let mut endless: Vec<_> = (0..3).map(|number| web.page(&format!("endless{number}"))).collect();
-    endless.iter_mut().for_each(|page| page.send("set_game gomoku\nlz-analyze 1\n"));
+    for page in &mut endless {
+        page.send("set_game gomoku\nlz-analyze 1\n");
+    }
     let mut deaf: Vec<_> = (0..3).map(|number| web.page(&format!("deaf{number}"))).collect();
-    deaf.iter_mut().for_each(|page| page.send(&"list_commands\n".repeat(4000)));
+    for page in &mut deaf {
+        page.send(&"list_commands\n".repeat(4000));
+    }
     let (stop, mut most) = (AtomicBool::new(false), before);
     let all: Vec<Times> = thread::scope(|scope| {
         let play = |seed| {
@@ -212,7 +216,9 @@ fn two_hundred_pages_play_whole_games() {
     drop((endless, deaf));
     // The sessions end when others need their places.
     let mut last: Vec<_> = (0..sessions + 6).map(|number| web.page(&format!("last{number}"))).collect();
-    last.iter_mut().for_each(|page| assert_eq!(page.ask("quit"), "=\n\n"));
+    for page in &mut last {
+        assert_eq!(page.ask("quit"), "=\n\n");
+    }
     assert_eq!(web.page("end").ask("name"), "= Tengen\n\n");
     thread::sleep(Duration::from_secs(2));
     let (after, threads) = (memory(process), status(process, "Threads"));
