@@ -1,6 +1,7 @@
 //! The command line.
 
 mod analyze;
+mod analyzed;
 mod arena;
 mod arguments;
 mod book;

@@ -1,5 +1,7 @@
 //! The front door `tengen analyze`.
 
+use super::analyzed::{Analyzed, Place};
+use super::arguments::written_file;
 use super::error::CliError;
 use super::progress::styled;
 use crate::engine::host::InFile;
@@ -10,8 +12,10 @@ use crate::printable::Printable;
 use crate::search::{Scale, Stop};
 use clap::Args;
 use indicatif::ProgressBar;
+use std::collections::HashSet;
 use std::fs::File;
 use std::io::{self, Read, Write as _};
+use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::Duration;
 
@@ -37,6 +41,10 @@ pub struct AnalyzeArgs {
     /// percent: Lichess' formula. That of a side is the mean of its moves'.
     #[arg(long)]
     json: bool,
+    /// Append what --json prints to this file; games that it has already are passed over, so that a run which was stopped
+    /// goes on where it was
+    #[arg(long, value_name = "FILE", conflicts_with = "json", value_parser = written_file())]
+    output: Option<PathBuf>,
 }
 
 impl AnalyzeArgs {
@@ -58,12 +66,24 @@ impl AnalyzeArgs {
         let mut games = host.games_of(&text).map_err(|error| unreadable(error.to_string()))?;
         let (first, second) = (games.next(), games.next());
         let many = second.is_some();
-        let output = io::stdout();
-        let mut show: Box<dyn Show> =
-            if self.json { Box::new(Json(output.lock())) } else { Box::new(Table(Printable(output.lock()))) };
+        let mut known = HashSet::new();
         let mut clean = true;
+        let output = io::stdout();
+        let mut show: Box<dyn Show> = match &self.output {
+            None if self.json => Box::new(Json(output.lock())),
+            None => Box::new(Table(Printable(output.lock()))),
+            Some(path) => {
+                let analyzed = Analyzed::open(path);
+                let analyzed = analyzed.map_err(CliError::io(format!("cannot go on with {}", path.display())))?;
+                (known, clean) = (analyzed.known, analyzed.clean);
+                Box::new(Json(analyzed.out))
+            }
+        };
         for (InFile { line, game }, number) in first.into_iter().chain(second).chain(games).zip(1..) {
             let place = GameLocation { file: &self.file, number, line, many };
+            if known.contains(&Place { file: self.file.clone(), number, line }) {
+                continue;
+            }
             let shown = match game.and_then(|game| Analysis::begin(host, &game)) {
                 Ok(analysis) => go_through(analysis, place, &mut *show),
                 Err(error) => {

@@ -160,3 +160,45 @@ fn records_without_a_game_are_of_the_game_that_was_asked_for() {
         assert!(!output.status.success());
     }
 }
+
+/// A collection of three games, the last of which cannot be played: a run that goes on writes what one run would.
+#[test]
+fn a_run_that_was_stopped_goes_on() {
+    let folder = std::env::temp_dir().join(format!("tengen-analyze-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).unwrap();
+    let [games, whole, cut] = ["games.txt", "whole.jsonl", "cut.jsonl"].map(|name| folder.join(name));
+    std::fs::write(&games, "f5d6c3\nf5f6e6f4\nf5a1\n").unwrap();
+    let run = |output: &std::path::Path| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_tengen"));
+        command.args(["analyze", "--threads", "1", "--depth", "2"]).arg(&games).arg("--output").arg(output);
+        command.output().unwrap()
+    };
+    assert_eq!(run(&whole).status.code(), Some(1));
+    let timeless = |path: &std::path::Path| -> Vec<Value> {
+        let text = std::fs::read_to_string(path).unwrap();
+        let mut objects: Vec<Value> = text.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+        for mv in objects.iter_mut().filter_map(|object| object["moves"].as_array_mut()).flatten() {
+            mv["seconds"] = Value::Null;
+        }
+        objects
+    };
+    let text = std::fs::read(&whole).unwrap();
+    let lines: Vec<usize> = text.iter().enumerate().filter(|(_, byte)| **byte == b'\n').map(|(at, _)| at + 1).collect();
+    assert_eq!(lines.len(), 3);
+    for length in [0, 1, 7, 40, lines[0] - 1, lines[0], lines[0] + 20, lines[1], lines[2]] {
+        std::fs::write(&cut, &text[..length]).unwrap();
+        // What was wrong with a game is wrong still.
+        assert_eq!(run(&cut).status.code(), Some(1));
+        assert_eq!(timeless(&cut), timeless(&whole), "cut after {length} bytes");
+        let kept = lines.iter().rfind(|&&end| end <= length).copied().unwrap_or(0);
+        assert!(std::fs::read(&cut).unwrap().starts_with(&text[..kept]), "cut after {length} bytes");
+    }
+    for foreign in ["what somebody wrote", "{\"file\":\"a\"}\n", "[]\n"] {
+        std::fs::write(&cut, foreign).unwrap();
+        let output = run(&cut);
+        let said = String::from_utf8_lossy(&output.stderr);
+        assert!(!output.status.success() && said.contains("is no game of tengen analyze --json"), "{said}");
+        assert_eq!(std::fs::read_to_string(&cut).unwrap(), foreign);
+    }
+    std::fs::remove_dir_all(&folder).unwrap();
+}
