@@ -24,6 +24,7 @@
 //! | 5 | [`protocols::line_server`] | threads, lines, stops, and when to ponder; no particular protocol |
 //! | 5 | [`protocols::gtp`] | lines, ids, words, responses, the command table |
 //! | 5 | `protocols::web` | the page for the browser, and the web sockets over which it speaks GTP |
+//! | 5 | `protocols::worker` | the same GTP server in a web worker, for a page without a server; WebAssembly only |
 //! | 5 | [`protocols::gomocup`] | the gomoku managers' protocol; it names its game |
 //! | 5 | [`protocols::mill_uci`] | the protocol of Sanmill's mill engines: it names its game, too |
 //! | 5 | [`protocols::nboard`] | the protocol of NBoard, an Othello GUI: it names its game, too |
@@ -35,6 +36,7 @@
 //! | 2 | [`search`] | iterative deepening, parallel root, alpha-beta, table, ordering, limits, stop |
 //! | 1 | [`game`] | the contract of a game: trait, colour, outcome, vertex, variant, perft |
 //! | 1 | [`printable`], [`progress`], [`whole_file`] | text as terminals may have it, how far work is, files whole or not there |
+//! | 1 | `request` | files of a web page, for WebAssembly |
 //!
 //! The book stands beside the host that plays from it, and the texts of positions ([`engine::lines`]) beside the sessions
 //! that they set up. What the arena needs of an operating system to run engines is in one module of [`arena`], `process`, with a
@@ -53,5 +55,7 @@ pub mod games;
 pub mod printable;
 pub mod progress;
 pub mod protocols;
+#[cfg(target_family = "wasm")]
+pub mod request;
 pub mod search;
 pub mod whole_file;

@@ -1,27 +1,28 @@
 #!/usr/bin/env node
 // The board of `tengen web` in a real browser: every game is played on it by clicks and keys, analysed, reviewed, saved
-// and loaded, as a person would.
+// and loaded, as a person would. Then the same on the page without a server.
 //
-// Usage: NODE_PATH=FOLDER/node_modules web.js TENGEN FOLDER, where FOLDER/node_modules has playwright-core; screenshots
-// go to FOLDER.
+// Usage: NODE_PATH=FOLDER/node_modules web.js TENGEN FOLDER [STATIC], where FOLDER/node_modules has playwright-core;
+// screenshots go to FOLDER. STATIC is a folder that scripts/web has made; TENGEN may be - to try it alone.
 
 const {chromium} = require('playwright-core')
 const {spawn} = require('child_process')
 const fs = require('fs')
 
-const [tengen, folder] = process.argv.slice(2)
+const [tengen, folder, made] = process.argv.slice(2)
 const PATIENCE = 60000
 let failed = false
+let site = ''
 
 function check(good, what, seen = '') {
   failed ||= !good
-  console.log(`${good ? 'ok  ' : 'FAIL'} Chromium: ${what}${good || seen === '' ? '' : `: ${seen}`}`)
+  console.log(`${good ? 'ok  ' : 'FAIL'} ${site}: ${what}${good || seen === '' ? '' : `: ${seen}`}`)
 }
 
-// The server and its address.
-function serve() {
-  const server = spawn(tengen, ['web', '--no-open', '--threads', '1', '--hash', '16'], {stdio: ['ignore', 'pipe', 'inherit']})
-  return new Promise((resolve) => server.stdout.once('data', (text) => resolve([server, String(text).split('\n')[0]])))
+// A server and the address that it prints.
+function serve(program, ...options) {
+  const server = spawn(program, options, {stdio: ['ignore', 'pipe', 'ignore']})
+  return new Promise((resolve) => server.stdout.once('data', (text) => resolve([server, String(text).match(/http:[^\s)]*/)[0]])))
 }
 
 const FLAGS = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking',
@@ -78,7 +79,7 @@ class Board {
   }
 
   shot(name) {
-    return this.page.screenshot({path: `${folder}/web-${name}.png`, fullPage: true})
+    return this.page.screenshot({path: `${folder}/web-${site.includes('static') ? 'static-' : ''}${name}.png`, fullPage: true})
   }
 }
 
@@ -106,6 +107,13 @@ async function othello(board) {
   check(String(await board.moves()) === String(before), 'the same moves', await board.moves())
   check(await board.page.isChecked('#analyze'), 'and the analysis')
   await board.page.uncheck('#analyze')
+  await board.side('white', 'tengen', 'time 30')
+  await board.page.click('#board .point.legal >> nth=0')
+  await board.until('a long thought begins', "!document.querySelector('#now').hidden")
+  const asked = Date.now()
+  await board.page.click('#now')
+  await board.plies('and ends when the move is wanted', 4)
+  check(Date.now() - asked < 5000, 'soon', `${Date.now() - asked} ms`)
 }
 
 async function gomoku(board) {
@@ -177,8 +185,22 @@ async function looks(browser, url) {
   }
 }
 
-async function main() {
-  const [server, url] = await serve()
+// Without a server: an engine that fails says why, and another goes on with its game.
+async function faults(board) {
+  for (const color of ['black', 'white']) await board.side(color, '')
+  await board.variant('Gomoku', 'freestyle')
+  await board.load('h8 a1')
+  await board.plies('a game to be kept', 2)
+  await board.page.evaluate('sessionStorage.getItem("tengen-record")').then((record) => check(record.includes('B[hh]'), 'is kept', record))
+  await board.page.route('**/weights.bin', (route) => route.abort())
+  await board.page.reload()
+  await board.page.check('#analyze')
+  await board.until('a file that is missing is said', "document.querySelector('#banner').textContent.includes('cannot load gomoku/weights.bin')")
+  await board.page.unroute('**/weights.bin')
+  await board.until('another engine analyses the game', "document.querySelectorAll('#board .value').length > 1 && document.querySelectorAll('#moves button').length === 2")
+}
+
+async function visit([server, url], isStatic) {
   const browser = await chromium.launch({executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium', args: FLAGS})
   try {
     const page = await browser.newPage({viewport: {width: 1280, height: 900}})
@@ -194,9 +216,21 @@ async function main() {
     await engines(board)
     await looks(browser, url)
     check(errors.length === 0, 'no error on the page', errors.join('; '))
+    if (isStatic) await faults(board)
   } finally {
     await browser.close()
     server.kill()
+  }
+}
+
+async function main() {
+  if (tengen !== '-') {
+    site = 'Chromium'
+    await visit(await serve(tengen, 'web', '--no-open', '--threads', '1', '--hash', '16'), false)
+  }
+  if (made) {
+    site = 'Chromium, static'
+    await visit(await serve('python3', '-u', '-m', 'http.server', '--bind', '127.0.0.1', '--directory', made, '0'), true)
   }
   process.exitCode = failed ? 1 : 0
 }

@@ -3,7 +3,7 @@
 use crate::engine::{Host, Query};
 use crate::search::{Limits, Stop};
 use std::io::{self, Write};
-use std::time::Instant;
+use web_time::Instant;
 
 /// Writes a line `depth leaves` for each depth, from the position on the host's board.
 ///

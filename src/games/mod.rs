@@ -2,6 +2,7 @@
 //! game, and knows nothing of the others.
 
 pub mod certificate;
+mod data;
 pub mod gomoku;
 pub mod level;
 pub mod mill;

@@ -8,7 +8,8 @@ use std::ops::ControlFlow;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, TryRecvError, sync_channel};
 use std::thread;
-use std::time::{Duration, Instant};
+use std::time::Duration;
+use web_time::Instant;
 
 /// Bytes of answers that wait for others before they are sent.
 const BATCH: usize = 1 << 16;
@@ -198,7 +199,12 @@ pub struct Output<'a> {
     buffer: &'a mut String,
 }
 
-impl Output<'_> {
+impl<'a> Output<'a> {
+    /// Answers that go to `sink`, and wait in `buffer`.
+    pub fn new(sink: &'a mut (dyn Write + Send + 'a), buffer: &'a mut String) -> Self {
+        Self { sink, buffer }
+    }
+
     /// The same output, for a while.
     pub fn by_ref(&mut self) -> Output<'_> {
         Output { sink: self.sink, buffer: self.buffer }
@@ -252,6 +258,27 @@ pub fn caught<T>(call: impl FnOnce() -> T) -> Option<T> {
     catch_unwind(AssertUnwindSafe(call)).ok()
 }
 
+/// Executes one line on the thread that calls this, and writes what it answers: for hosts that read their input themselves.
+/// A break ends the service.
+///
+/// # Errors
+/// The output's.
+pub fn execute<P: Protocol>(
+    protocol: &mut P,
+    line: &[u8],
+    moment: &Moment,
+    output: &mut (dyn Write + Send),
+) -> io::Result<ControlFlow<()>> {
+    if !matches!(P::arrival(line), Arrival::Execute | Arrival::StopAndExecute) {
+        return Ok(ControlFlow::Continue(()));
+    }
+    let mut buffer = String::new();
+    let mut out = Output::new(output, &mut buffer);
+    let flow = protocol.execute_line(line, moment, &mut out)?;
+    out.flush()?;
+    Ok(flow)
+}
+
 /// Serves until the protocol ends it, or the end of the input; everything that was asked before is executed.
 ///
 /// # Errors
@@ -268,7 +295,8 @@ pub fn serve<P: Protocol>(
     let (_executing, executed) = sync_channel(0);
     let run = move || reader.run::<P>(input, sender, patience, &executed);
     thread::Builder::new().name(P::READER.to_owned()).spawn(run)?;
-    let mut out = Output { sink: output, buffer: &mut String::new() };
+    let mut buffer = String::new();
+    let mut out = Output::new(output, &mut buffer);
     let result = execute_all(protocol, &receiver, &mut out).and_then(|()| out.flush());
     match result {
         Err(error) if error.kind() == ErrorKind::BrokenPipe => Ok(()),

@@ -7,3 +7,5 @@ pub mod mill_uci;
 pub mod nboard;
 #[cfg(not(target_family = "wasm"))]
 pub mod web;
+#[cfg(target_family = "wasm")]
+pub mod worker;

@@ -4,8 +4,9 @@ use super::Limits;
 use std::fmt;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 use thiserror::Error;
+use web_time::Instant;
 
 /// A search was stopped before it had its result.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
@@ -20,12 +21,18 @@ pub struct Stop(Arc<Shared>);
 struct Shared {
     raised: AtomicBool,
     callbacks: Mutex<Vec<Box<dyn FnOnce() + Send>>>,
+    ask: Option<Box<dyn Fn() -> bool + Send + Sync>>,
 }
 
 impl Stop {
     /// A flag that is down.
     pub fn new() -> Self {
         Self::default()
+    }
+
+    /// A flag that is also raised by whoever looks at it once `ask` says so: where no other thread can raise it.
+    pub fn asking(ask: impl Fn() -> bool + Send + Sync + 'static) -> Self {
+        Self(Arc::new(Shared { ask: Some(Box::new(ask)), ..Shared::default() }))
     }
 
     /// Raises the flag, for good.
@@ -40,7 +47,19 @@ impl Stop {
 
     /// True once the flag is up.
     pub fn is_raised(&self) -> bool {
+        self.is_up() || self.is_asked_for()
+    }
+
+    fn is_up(&self) -> bool {
         self.0.raised.load(Relaxed)
+    }
+
+    fn is_asked_for(&self) -> bool {
+        let asked_for = self.0.ask.as_ref().is_some_and(|ask| ask());
+        if asked_for {
+            self.raise();
+        }
+        asked_for
     }
 
     /// Calls `callback` once the flag is raised, on the thread that raises it; at once where it is up already. For a thread
@@ -48,7 +67,7 @@ impl Stop {
     pub fn on_raise(&self, callback: impl FnOnce() + Send + 'static) {
         let mut callbacks = self.callbacks();
         // The flag goes up before the callbacks are taken, so none is left behind.
-        if self.is_raised() {
+        if self.is_up() {
             drop(callbacks);
             callback();
         } else {
@@ -184,6 +203,23 @@ mod tests {
         assert_eq!(calls.load(Relaxed), 2);
         count(&stop);
         assert_eq!(calls.load(Relaxed), 3);
+    }
+
+    #[test]
+    fn a_flag_that_asks_is_raised_by_a_look_at_it() {
+        let (wanted, calls) = (Arc::new(AtomicBool::new(false)), Arc::new(AtomicU32::new(0)));
+        let (asked, counted) = (wanted.clone(), calls.clone());
+        let stop = Stop::asking(move || asked.load(Relaxed));
+        stop.on_raise(move || {
+            counted.fetch_add(1, Relaxed);
+        });
+        assert!(!stop.is_raised() && !stop.clone().is_raised());
+        wanted.store(true, Relaxed);
+        assert_eq!(calls.load(Relaxed), 0);
+        assert!(stop.is_raised());
+        assert_eq!(calls.load(Relaxed), 1);
+        wanted.store(false, Relaxed);
+        assert!(stop.clone().is_raised());
     }
 
     #[test]

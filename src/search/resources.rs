@@ -101,8 +101,13 @@ impl Resources {
     }
 }
 
-/// So many search threads; one for each core where that is 0.
+/// So many search threads; one for each core where that is 0. WebAssembly has but the thread that calls this, which can be
+/// of one pool only.
 fn start(threads: usize) -> Result<ThreadPool, ThreadPoolBuildError> {
-    let builder = ThreadPoolBuilder::new().num_threads(threads).stack_size(STACK);
+    let builder = ThreadPoolBuilder::new().stack_size(STACK);
+    if cfg!(target_family = "wasm") {
+        return builder.num_threads(1).use_current_thread().build();
+    }
+    let builder = builder.num_threads(threads);
     builder.thread_name(|index| format!("search-{index}")).build()
 }

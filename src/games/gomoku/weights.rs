@@ -7,6 +7,7 @@
 
 use super::eval::Tables;
 use super::rule::Rule;
+use crate::games::data::data;
 use crate::games::weights::{Format, WeightsError};
 use miniz_oxide::{deflate, inflate};
 use std::sync::{Arc, OnceLock};
@@ -38,7 +39,7 @@ impl Weights {
     pub fn shared() -> &'static Arc<Self> {
         static EMBEDDED: OnceLock<Arc<Weights>> = OnceLock::new();
         EMBEDDED.get_or_init(|| {
-            let weights = Self::from_bytes(include_bytes!("weights.bin"));
+            let weights = Self::from_bytes(data!("gomoku/weights.bin"));
             Arc::new(weights.expect("the weights in the program are proven by its tests"))
         })
     }
@@ -113,6 +114,6 @@ mod tests {
 
     #[test]
     fn the_weights_in_the_program_are_whole() {
-        assert!(Weights::from_bytes(include_bytes!("weights.bin")).is_ok());
+        assert!(Weights::from_bytes(data!("gomoku/weights.bin")).is_ok());
     }
 }

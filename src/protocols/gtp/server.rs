@@ -131,3 +131,27 @@ impl Server {
         })
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::engine::{GAMES, Settings};
+    use crate::protocols::line_server::execute;
+    use crate::search::Resources;
+
+    #[test]
+    fn lines_are_executed_without_a_reader() {
+        let mut server = Server::new(Host::new(GAMES, Settings::default(), Resources::new(1, 1)));
+        for (line, answer, goes_on) in [
+            ("", "", true),
+            ("# interrupt", "", true),
+            ("1 protocol_version", "=1 2\n\n", true),
+            ("2 nonsense", "?2 unknown command\n\n", true),
+            ("quit", "=\n\n", false),
+        ] {
+            let mut sink = Vec::new();
+            let flow = execute(&mut server, line.as_bytes(), &Moment::now(), &mut sink).unwrap();
+            assert_eq!((String::from_utf8(sink).unwrap().as_str(), flow.is_continue()), (answer, goes_on), "{line}");
+        }
+    }
+}

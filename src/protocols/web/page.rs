@@ -33,6 +33,7 @@ pub const FILES: &[File] = &[
     file!("analysis.js", SCRIPT),
     file!("board.js", SCRIPT),
     file!("clocks.js", SCRIPT),
+    file!("connection.js", SCRIPT),
     file!("dialogs.js", SCRIPT),
     file!("dom.js", SCRIPT),
     file!("game.js", SCRIPT),

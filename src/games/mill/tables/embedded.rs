@@ -7,6 +7,7 @@ use super::make;
 use super::moving::Moving;
 use super::solve::Solved;
 use super::stage::{Stage, stages};
+use crate::games::data::data;
 use crate::games::mill::rule_set::RuleSet;
 use crate::whole_file;
 use std::path::Path;
@@ -28,9 +29,6 @@ const CONTENTS: [Content; 4] = [
     Content { rule_set: RuleSet::Chengsan, last: &[(4, 3)], distances: true },
     Content { rule_set: RuleSet::Chengsan, last: &[(4, 4), (5, 3)], distances: false },
 ];
-
-/// One after the other, as [`Table::in_memory`] reads them.
-static TABLES: &[u8] = include_bytes!("embedded.bin");
 
 /// Every table that is to be in the program: what it is of, and whether it has distances.
 pub fn contents() -> Vec<(Subject, bool)> {
@@ -72,7 +70,7 @@ pub fn make(folder: &Path, file: &Path) -> Result<(), TableError> {
 
 /// All of them.
 pub fn tables() -> Vec<Table> {
-    Table::in_memory(TABLES).unwrap_or_else(|error| {
+    Table::in_memory(data!("mill/tables/embedded.bin")).unwrap_or_else(|error| {
         log::error!("{error}");
         Vec::new()
     })

@@ -14,8 +14,9 @@ use crate::whole_file;
 use std::fs::{File, TryLockError};
 use std::io;
 use std::path::{Path, PathBuf};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 use thiserror::Error;
+use web_time::Instant;
 
 /// Bytes of memory for each number of a pair of sectors: its value, and its count of open moves.
 const BYTES_A_SLOT: usize = 2;

@@ -3,6 +3,7 @@
 use super::features::Features;
 use super::file::{self, File, GROUP, GROUPS};
 use super::shapes::{Numbering, SHAPES, Shape, TURNS};
+use crate::games::data::data;
 use crate::games::othello::params::DISC;
 use crate::games::weights::WeightsError;
 use crate::search::Score;
@@ -53,7 +54,7 @@ impl Weights {
     pub(crate) fn shared() -> &'static Arc<Self> {
         static EMBEDDED: OnceLock<Arc<Weights>> = OnceLock::new();
         EMBEDDED.get_or_init(|| {
-            let file = File::parse(include_bytes!("../weights.bin")).expect(PROVEN);
+            let file = File::parse(data!("othello/weights.bin")).expect(PROVEN);
             Arc::new(Self {
                 step: file.step.into(),
                 file,
@@ -312,7 +313,7 @@ mod tests {
 
     #[test]
     fn the_weights_in_the_program_are_whole() {
-        assert!(Weights::from_bytes(include_bytes!("../weights.bin")).is_ok());
+        assert!(Weights::from_bytes(data!("othello/weights.bin")).is_ok());
     }
 
     #[test]

@@ -51,8 +51,9 @@ impl<T: Clone + Serialize + DeserializeOwned> Journal<T> {
     /// # Errors
     /// Those of the file system.
     pub fn finish(self) -> Result<(), TrainError> {
-        drop(self.file);
-        fs::remove_dir_all(&self.folder).map_err(at(&self.folder))
+        let folder = self.folder.clone();
+        drop(self);
+        fs::remove_dir_all(&folder).map_err(at(&folder))
     }
 }
 

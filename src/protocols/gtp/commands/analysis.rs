@@ -11,7 +11,8 @@ use crate::protocols::gtp::command::{Command, Context};
 use crate::protocols::gtp::error::CommandError;
 use crate::search::{Goal, Limits, Scale, Stop};
 use std::fmt::Write as _;
-use std::time::{Duration, Instant};
+use std::time::Duration;
+use web_time::Instant;
 
 /// The arguments of every analysis.
 pub(super) const USAGE: &str = "[COLOR] [CENTISECONDS] [minmoves N] [maxmoves N] [avoid|allow COLOR MOVE,... PLIES]";
@@ -196,7 +197,7 @@ pub(super) fn analyze_json(
 fn stream(
     context: &mut Context<'_, '_>,
     options: &Options,
-    format: impl Fn(&Report, Scale) -> String,
+    format: impl Fn(&Report, Scale) -> String + Sync,
 ) -> Result<String, CommandError> {
     let stop = context.superseded.clone();
     let host = &context.state.host;

@@ -6,7 +6,7 @@ use crate::protocols::gtp::command::{Command, Context};
 use crate::protocols::gtp::error::CommandError;
 use crate::protocols::gtp::state::Points;
 use crate::search::Stop;
-use std::time::Instant;
+use web_time::Instant;
 
 pub(super) const COMMANDS: &[Command] = &[
     Command::new("play", "COLOR MOVE", "plays a move", play),

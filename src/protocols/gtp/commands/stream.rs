@@ -1,16 +1,22 @@
 //! A search that is watched: it runs on a thread of its own, and lines about it are written at the asked interval.
 
-use crate::engine::{Answer, Query, Report};
+use crate::engine::{Answer, EngineError, Host, Query, Report};
 use crate::game::Color;
 use crate::protocols::gtp::command::Context;
 use crate::protocols::gtp::error::CommandError;
+use crate::protocols::gtp::response::Response;
 use crate::search::Stop;
 use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
 use std::thread;
-use std::time::{Duration, Instant};
+use std::time::Duration;
+use web_time::Instant;
 
 /// How long after its beginning a search that is stopped may go on until it has something to show.
 const GRACE: Duration = Duration::from_millis(100);
+
+/// The share of the time so far that goes by between two lines of a young search without a thread of its own: nothing that
+/// it knew before is shown late by more.
+const SHARE: u32 = 4;
 
 /// What the writing thread waits for.
 enum Event {
@@ -46,75 +52,157 @@ pub(super) enum Watch {
 /// Searches for a query, and writes a line (as `format` has it) for the newest report, at most one an `interval`.
 ///
 /// The first line comes even when the query's stop is raised at once: `analyze` in a pipe shows something.
+///
+/// WebAssembly has no second thread: lines are written when the search has news, and an analysis that has nothing left to
+/// find out ends by itself.
 pub(super) fn watch(
     context: &mut Context<'_, '_>,
     color: Color,
     query: &Query<'_>,
     purpose: Watch,
     interval: Duration,
-    format: impl Fn(&Report) -> String,
+    format: impl Fn(&Report) -> String + Send,
 ) -> Result<Answer, CommandError> {
-    let host = &context.state.host;
-    let response = &mut *context.response;
+    let search = Search { host: &context.state.host, color, query, purpose };
     // Out of turn is an error, and an error must come before the response begins.
-    let (endless, pointwise) = match purpose {
-        Watch::Analysis => (true, false),
-        Watch::Move { pointwise } => (false, pointwise),
-    };
-    host.can_generate(color, pointwise)?;
-    let mut closed = response.begin().is_err();
-    let stop = Stop::new();
-    let inner = Query { stop: &stop, ..*query };
-    let (sender, events) = channel();
-    let stopped = sender.clone();
-    query.stop.on_raise(move || drop(stopped.send(Event::Stopped)));
-    let answer = thread::scope(|scope| {
-        let end = End(sender);
-        let search = scope.spawn(move || {
-            let mut tell = |report: &Report| {
-                let _ = end.0.send(Event::Report(report.clone()));
-            };
-            match purpose {
-                Watch::Analysis => host.think(color, &inner, &mut tell),
-                Watch::Move { pointwise } => host.generate(color, &inner, pointwise, &mut tell),
+    search.host.can_generate(color, purpose == Watch::Move { pointwise: true })?;
+    let lines = Lines::begin(context.response, interval, format);
+    let answer = if cfg!(target_family = "wasm") { search.on_this_thread(lines) } else { search.on_a_thread(lines) };
+    Ok(answer?)
+}
+
+/// The lines of a response that has begun.
+struct Lines<'r, 'o, F> {
+    response: &'r mut Response<'o>,
+    format: F,
+    interval: Duration,
+    /// The newest report, until it is written.
+    news: Option<Report>,
+    /// When it may be.
+    due: Instant,
+    shown: bool,
+    /// Nobody reads them.
+    closed: bool,
+}
+
+impl<'r, 'o, F: Fn(&Report) -> String> Lines<'r, 'o, F> {
+    fn begin(response: &'r mut Response<'o>, interval: Duration, format: F) -> Self {
+        let closed = response.begin().is_err();
+        Self { response, format, interval, news: None, due: Instant::now(), shown: false, closed }
+    }
+
+    /// Writes what is new; the next line may follow after a pause.
+    fn write(&mut self, pause: Duration) {
+        if let Some(report) = self.news.take() {
+            self.due = Instant::now() + pause;
+            let text = (self.format)(&report);
+            // An empty line would end the response.
+            self.closed |= !text.is_empty() && self.response.line(&text).is_err();
+            self.shown = true;
+        }
+    }
+}
+
+/// What is searched.
+struct Search<'a> {
+    host: &'a Host,
+    color: Color,
+    query: &'a Query<'a>,
+    purpose: Watch,
+}
+
+impl Search<'_> {
+    fn run(&self, stop: &Stop, tell: &mut (dyn FnMut(&Report) + Send)) -> Result<Answer, EngineError> {
+        let query = Query { stop, ..*self.query };
+        match self.purpose {
+            Watch::Analysis => self.host.think(self.color, &query, tell),
+            Watch::Move { pointwise } => self.host.generate(self.color, &query, pointwise, tell),
+        }
+    }
+
+    fn on_this_thread<F>(&self, mut lines: Lines<'_, '_, F>) -> Result<Answer, EngineError>
+    where
+        F: Fn(&Report) -> String + Send,
+    {
+        let begun = Instant::now();
+        let answer = self.run(self.query.stop, &mut |report| {
+            lines.news = Some(report.clone());
+            if Instant::now() >= lines.due {
+                lines.write(lines.interval.min(begun.elapsed() / SHARE));
             }
         });
-        let mut due = Instant::now();
-        let grace = due + GRACE;
-        let mut news: Option<Report> = None;
-        let (mut shown, mut searching, mut stopped) = (false, true, false);
-        while searching || (endless && !stopped && !closed) || news.is_some() {
-            let now = Instant::now();
-            let ending = stopped || !(searching || endless);
-            if (ending || now >= due)
-                && let Some(report) = news.take()
-            {
-                let text = format(&report);
-                // An empty line would end the response.
-                closed |= !text.is_empty() && response.line(&text).is_err();
-                shown = true;
-                due = now + interval;
-            }
-            if closed || (stopped && (shown || now >= grace)) {
-                stop.raise();
-            }
-            let wake = if news.is_some() { Some(due) } else { (stopped && !stop.is_raised()).then_some(grace) };
-            let event = match wake {
-                Some(wake) => events.recv_timeout(wake.saturating_duration_since(now)),
-                None if searching || (endless && !stopped && !closed) => {
-                    events.recv().map_err(|_| RecvTimeoutError::Disconnected)
+        lines.write(Duration::ZERO);
+        answer
+    }
+
+    fn on_a_thread<F>(&self, mut lines: Lines<'_, '_, F>) -> Result<Answer, EngineError>
+    where
+        F: Fn(&Report) -> String,
+    {
+        let endless = self.purpose == Watch::Analysis;
+        let stop = Stop::new();
+        let (sender, events) = channel();
+        let stopped = sender.clone();
+        self.query.stop.on_raise(move || drop(stopped.send(Event::Stopped)));
+        thread::scope(|scope| {
+            let (end, inner) = (End(sender), &stop);
+            let search = scope.spawn(move || {
+                self.run(inner, &mut |report| {
+                    let _ = end.0.send(Event::Report(report.clone()));
+                })
+            });
+            let grace = Instant::now() + GRACE;
+            let (mut searching, mut stopped) = (true, false);
+            while searching || (endless && !stopped && !lines.closed) || lines.news.is_some() {
+                let now = Instant::now();
+                let ending = stopped || !(searching || endless);
+                if ending || now >= lines.due {
+                    lines.write(lines.interval);
                 }
-                None => break,
-            };
-            match event {
-                Ok(Event::Report(report)) => news = Some(report),
-                Ok(Event::Ended) => searching = false,
-                Ok(Event::Stopped) => stopped = true,
-                Err(RecvTimeoutError::Timeout) => {}
-                Err(RecvTimeoutError::Disconnected) => break,
+                if lines.closed || (stopped && (lines.shown || now >= grace)) {
+                    stop.raise();
+                }
+                let grace = (stopped && !stop.is_raised()).then_some(grace);
+                let wake = if lines.news.is_some() { Some(lines.due) } else { grace };
+                let event = match wake {
+                    Some(wake) => events.recv_timeout(wake.saturating_duration_since(now)),
+                    None if searching || (endless && !stopped && !lines.closed) => {
+                        events.recv().map_err(|_| RecvTimeoutError::Disconnected)
+                    }
+                    None => break,
+                };
+                match event {
+                    Ok(Event::Report(report)) => lines.news = Some(report),
+                    Ok(Event::Ended) => searching = false,
+                    Ok(Event::Stopped) => stopped = true,
+                    Err(RecvTimeoutError::Timeout) => {}
+                    Err(RecvTimeoutError::Disconnected) => break,
+                }
             }
-        }
-        search.join().unwrap_or_else(|fault| std::panic::resume_unwind(fault))
-    })?;
-    Ok(answer)
+            search.join().unwrap_or_else(|fault| std::panic::resume_unwind(fault))
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::engine::{GAMES, Settings};
+    use crate::protocols::line_server::Output;
+    use crate::search::{Limits, Resources};
+
+    #[test]
+    fn without_a_thread_of_its_own_a_search_shows_its_first_report_and_its_last() {
+        let host = Host::new(GAMES, Settings::default(), Resources::new(1, 1));
+        let (color, stop) = (host.engine().side_to_move(), Stop::new());
+        let query = host.query(Limits::depth(5), &stop);
+        let search = Search { host: &host, color, query: &query, purpose: Watch::Analysis };
+        let (mut sink, mut buffer) = (Vec::new(), String::new());
+        let mut response = Response::new(Output::new(&mut sink, &mut buffer), None);
+        let lines = Lines::begin(&mut response, Duration::from_hours(1), |report| report.depth.to_string());
+        assert_eq!(search.on_this_thread(lines).unwrap().report.depth, 5);
+        let text = String::from_utf8(sink).unwrap();
+        let shown: Vec<u32> = text.lines().skip(1).map(|line| line.parse().unwrap()).collect();
+        assert!(shown.is_sorted() && shown.first() == Some(&1) && shown.last() == Some(&5), "{shown:?}");
+    }
 }

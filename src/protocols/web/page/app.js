@@ -1,10 +1,11 @@
 // The page: what the user does, and what the engine is asked for it. All that the page knows of a game it asks over GTP.
 
 import { CONTROLS } from "./clocks.js";
+import { connect } from "./connection.js";
 import { download, loading, open, readInto } from "./dialogs.js";
 import { find, h, show } from "./dom.js";
 import { other } from "./game.js";
-import { Disconnected, connect } from "./gtp.js";
+import { Disconnected } from "./gtp.js";
 import { summaryText } from "./review.js";
 import { COLORS, analysis, board, clocks, game, gtp, note, players, review, state } from "./state.js";
 import { name, render, say, showClocks, showLine, showPoint, showReport, takeReview, view } from "./view.js";

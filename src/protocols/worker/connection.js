@@ -1,0 +1,56 @@
+// The way to the engine of a page that has no server: a worker of this tab, with nobody else in it. A page that is loaded
+// again goes on with the record of its game; so does the worker after one that has failed.
+
+import { INTERRUPT } from "./gtp.js";
+
+const KEY = "tengen-record";
+
+// Milliseconds until a worker follows one that has failed: the reason can be read so long.
+const PAUSE = 5000;
+
+// What the engine can look at while it thinks: an address that is taken back.
+const flag = () => URL.createObjectURL(new Blob(["go on"]));
+
+// Connects `gtp` to a worker, and to another when that fails; `onState` is told of each change, and why.
+export function connect(gtp, onState) {
+  const worker = new Worker(new URL("worker.js", import.meta.url), { type: "module" });
+  let [superseded, interrupt] = [flag(), flag()];
+
+  function disconnect(reason) {
+    worker.terminate();
+    [superseded, interrupt].forEach(URL.revokeObjectURL);
+    gtp.disconnected();
+    onState(false, reason);
+  }
+
+  function fail(reason) {
+    disconnect(`The engine has failed: ${reason}`);
+    setTimeout(() => connect(gtp, onState), PAUSE);
+  }
+
+  // Whatever is said ends an analysis; an interruption ends all that was asked before.
+  function send(text) {
+    URL.revokeObjectURL(superseded);
+    superseded = flag();
+    if (text === INTERRUPT) {
+      URL.revokeObjectURL(interrupt);
+      interrupt = flag();
+    } else {
+      worker.postMessage({ text, superseded, interrupt });
+    }
+  }
+
+  worker.onmessage = ({ data }) => {
+    if (typeof data === "string") gtp.received(data);
+    else if (data.record !== undefined) sessionStorage.setItem(KEY, data.record);
+    else if (data.fault !== undefined) fail(data.fault);
+    else {
+      sessionStorage.removeItem(KEY);
+      disconnect("The session has ended.");
+    }
+  };
+  worker.onerror = (event) => fail(event.message ?? "it cannot be loaded");
+  worker.postMessage({ begin: sessionStorage.getItem(KEY) ?? "" });
+  gtp.connected(send);
+  onState(true, "");
+}
