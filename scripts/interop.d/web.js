@@ -207,10 +207,13 @@ async function visit([server, url], isStatic) {
     const errors = []
     page.on('pageerror', (error) => errors.push(error.message))
     page.on('console', (message) => message.type() === 'error' && errors.push(message.text()))
+    const loaded = new Set()
+    page.on('request', (request) => request.url().endsWith('.bin') && loaded.add(new URL(request.url()).pathname))
     await page.goto(url)
     const board = new Board(page)
     await board.until('the board is there', "document.querySelectorAll('#board .point').length === 64")
     await othello(board)
+    if (isStatic) check(String([...loaded]) === '/othello/weights.bin', 'only the weights of the game are loaded', [...loaded])
     await gomoku(board)
     await mill(board)
     await engines(board)

@@ -56,13 +56,10 @@ impl Engine {
 
     /// Executes one line, and posts the answer; false once the server has ended. An analysis ends when there is nothing any
     /// more at the address `superseded`, and every search when there is nothing at `interrupt`.
-    ///
-    /// # Errors
-    /// None: the page is always there.
-    pub fn execute(&mut self, line: &str, superseded: String, interrupt: String) -> Result<bool, String> {
+    pub fn execute(&mut self, line: &str, superseded: String, interrupt: String) -> bool {
         let moment = Moment { stop: taken_back(interrupt), superseded: taken_back(superseded), ..Moment::now() };
         let flow = line_server::execute(&mut self.server, line.as_bytes(), &moment, &mut Page);
-        flow.map(|flow| flow.is_continue()).map_err(|error| error.to_string())
+        flow.is_ok_and(|flow| flow.is_continue())
     }
 
     /// The game on the board as SGF, for [`Engine::load`].

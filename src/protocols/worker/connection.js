@@ -40,17 +40,24 @@ export function connect(gtp, onState) {
     }
   }
 
-  worker.onmessage = ({ data }) => {
-    if (typeof data === "string") gtp.received(data);
-    else if (data.record !== undefined) sessionStorage.setItem(KEY, data.record);
-    else if (data.fault !== undefined) fail(data.fault);
-    else {
+  const news = {
+    ready() {
+      gtp.connected(send);
+      onState(true, "");
+    },
+    record: (record) => sessionStorage.setItem(KEY, record),
+    fault: fail,
+    ended() {
       sessionStorage.removeItem(KEY);
       disconnect("The session has ended.");
-    }
+    },
+  };
+
+  worker.onmessage = ({ data }) => {
+    if (typeof data === "string") gtp.received(data);
+    else for (const [name, value] of Object.entries(data)) news[name](value);
   };
   worker.onerror = (event) => fail(event.message ?? "it cannot be loaded");
+  onState(false, "The engine is being loaded.");
   worker.postMessage({ begin: sessionStorage.getItem(KEY) ?? "" });
-  gtp.connected(send);
-  onState(true, "");
 }

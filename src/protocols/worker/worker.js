@@ -1,5 +1,6 @@
 // The engine of a page without a server. It gets what the page says, a message at a time, and posts its answers as text;
-// else objects: the `record` of the game where that has changed, the `fault` after which it is of no use, and `ended`.
+// else objects: that it is `ready`, the `record` of the game where that has changed, the `fault` after which it is of no
+// use, and `ended`.
 
 import init, { Engine } from "./tengen.js";
 
@@ -11,6 +12,7 @@ let record = "";
 function begin(before) {
   engine = new Engine();
   engine.load(before);
+  postMessage({ ready: true });
 }
 
 // Tells the page what it needs to go on elsewhere.
