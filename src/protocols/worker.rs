@@ -2,7 +2,7 @@
 //!
 //! The worker's script hands the lines of GTP over as they come; what they answer is posted to the page. A command runs to
 //! its end on the worker's only thread, which meanwhile sees no message. What may cut it short are two addresses of the
-//! page's own (`blob:`), which the page takes back to say so, and which a search asks for every [`PERIOD`].
+//! page's own (`blob:`), which the page takes back to say so, and which a search asks for every so often.
 //!
 //! A panic is thrown as an error with its message. The program is of no use after that: the page starts another.
 
