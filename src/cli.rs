@@ -12,6 +12,7 @@ mod gtp;
 mod heap;
 mod openings;
 mod options;
+mod play;
 pub mod processor;
 mod progress;
 mod reader;
@@ -71,6 +72,8 @@ enum FrontDoor {
     MillUci,
     /// Play Othello for NBoard, or another program that speaks its protocol
     Nboard,
+    /// Play and analyse in the terminal: a board with cursor keys, hints, undo
+    Play(play::PlayArgs),
     /// Play, analyse and review in the browser: prints the address of the board and opens it
     Web(web::WebArgs),
     #[command(flatten)]
@@ -151,6 +154,7 @@ impl Cli {
             Some(FrontDoor::Gomocup) => serve_gomocup(&self.options),
             Some(FrontDoor::MillUci) => serve_mill_uci(&self.options),
             Some(FrontDoor::Nboard) => serve_nboard(&self.options),
+            Some(FrontDoor::Play(order)) => order.enter(&self.options).map(|()| ExitCode::SUCCESS),
             Some(FrontDoor::Web(order)) => order.enter(&self.options).map(|()| ExitCode::SUCCESS),
             Some(FrontDoor::Gtp(order)) => order.enter(&self.options).map(|()| ExitCode::SUCCESS),
             None => gtp::GtpArgs::default().enter(&self.options).map(|()| ExitCode::SUCCESS),

@@ -28,6 +28,7 @@
 //! | 5 | [`protocols::gomocup`] | the gomoku managers' protocol; it names its game |
 //! | 5 | [`protocols::mill_uci`] | the protocol of Sanmill's mill engines: it names its game, too |
 //! | 5 | [`protocols::nboard`] | the protocol of NBoard, an Othello GUI: it names its game, too |
+//! | 5 | `play` | the board in the terminal: keys, screen, who plays; no particular game |
 //! | 5 | [`features`] | what a user asks of a position, a record, a file: solve, analyse, count |
 //! | 5 | [`arena`] | engines behind pipes, plans, records, statistics, reports; no particular game |
 //! | 4 | [`engine`] | a session: history, clocks, player, limits; the registry of games; the book |
@@ -41,7 +42,7 @@
 //! The book stands beside the host that plays from it, and the texts of positions ([`engine::lines`]) beside the sessions
 //! that they set up. What the arena needs of an operating system to run engines is in one module of [`arena`], `process`, with a
 //! form for Linux, which leaves nothing of an engine whatever happens, and one for other systems. WebAssembly has neither arena
-//! nor web server nor command line.
+//! nor web server nor command line, and no terminal.
 
 #[cfg(not(target_family = "wasm"))]
 pub mod arena;
@@ -52,6 +53,8 @@ pub mod features;
 pub mod formats;
 pub mod game;
 pub mod games;
+#[cfg(not(target_family = "wasm"))]
+pub mod play;
 pub mod printable;
 pub mod progress;
 pub mod protocols;

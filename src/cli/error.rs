@@ -66,6 +66,9 @@ pub enum CliError {
     /// There is no report on the records.
     #[error(transparent)]
     Report(#[from] ReportError),
+    /// There is no terminal to play at.
+    #[error("`tengen play` needs a terminal at its input and output; for programs there is GTP: tengen without `play`")]
+    NoTerminal,
     /// A shared option that the subcommand has no use for.
     #[error("`tengen {subcommand}` does not take --{option}{others}")]
     Unused {

@@ -160,6 +160,14 @@ const USES: &[Use] = &[
     ),
     takes("check", &["game", "rule", "size", "log"], ENGINES_OWN),
     takes(
+        "play",
+        &[
+            "game", "rule", "size", "player", "level", "threads", "hash", "depth", "movetime", "book", "weights",
+            "tables", "seed", "log",
+        ],
+        "; it plays with a person, move by move",
+    ),
+    takes(
         "web",
         &[
             "game", "rule", "size", "player", "level", "threads", "hash", "depth", "movetime", "ponder", "book",

@@ -1,4 +1,9 @@
-//! A session with a person at a terminal: a greeting, the reasons of failures, colours, and Ctrl-C.
+//! A session with a person at a terminal: a greeting, the reasons of failures, colours, line editing, and Ctrl-C.
+
+#[cfg(unix)]
+mod completion;
+#[cfg(unix)]
+mod editor;
 
 use crate::printable;
 use crate::protocols::gtp::{CommandError, Console, Server, console, serve as serve_gtp};
@@ -10,7 +15,7 @@ use std::io::{self, BufRead as _, Read, Write};
 use std::mem;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::SeqCst};
-use std::sync::mpsc::{Receiver, RecvTimeoutError, sync_channel};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
 use std::thread;
 use std::time::Duration;
 use terminal_size::{Width, terminal_size};
@@ -35,13 +40,13 @@ const ASIDE: Style = Style::new().dimmed();
 /// # Errors
 /// Those of standard output, and of a system that refuses a thread or a signal handler.
 pub fn serve(server: &mut Server) -> io::Result<()> {
-    let keyboard = Keyboard::new()?;
     let state = server.state_mut();
     say(&console::greeting(&state.host));
     let width = terminal_size().map_or(WIDTH, |(Width(columns), _)| columns);
     let explain = |error: &CommandError| say(&format!("({})", printable::line(error.cause())));
     state.console = Some(Console { width, explain });
-    serve_gtp(server, keyboard, &mut Painted { out: anstream::stdout(), begins: true })
+    let (keyboard, mut out) = Keyboard::new()?;
+    serve_gtp(server, keyboard, &mut out)
 }
 
 /// Tells the person what is no answer.
@@ -57,27 +62,50 @@ struct Keyboard {
     pressed: Arc<AtomicBool>,
     /// True once the press was passed on.
     told: bool,
+    /// Called then.
+    heard: Box<dyn Fn() + Send>,
 }
 
 impl Keyboard {
-    fn new() -> io::Result<Self> {
+    /// With where the answers go.
+    fn new() -> io::Result<(Self, Painted<Box<dyn Write + Send>>)> {
         let pressed = Arc::new(AtomicBool::new(false));
         flag::register_conditional_shutdown(SIGINT, INTERRUPTED, pressed.clone())?;
         flag::register(SIGINT, pressed.clone())?;
         let (sender, lines) = sync_channel(0);
-        thread::Builder::new().name("keyboard".to_owned()).spawn(move || {
-            let mut input = io::stdin().lock();
-            loop {
-                let mut line = Vec::new();
-                let read = input.read_until(b'\n', &mut line);
-                let ended = !matches!(read, Ok(1..));
-                if sender.send(read.map(|_| line)).is_err() || ended {
-                    return;
-                }
+        let keyboard = Self { lines, line: VecDeque::new(), pressed, told: false, heard: Box::new(|| ()) };
+        #[cfg(unix)]
+        {
+            let due = editor::Due::default();
+            if let Some(mut editor) = editor::Editor::new(due.clone())
+                && let Some(out) = editor.output()
+            {
+                editor.start(sender)?;
+                let (answered, heard) = (due.clone(), due);
+                let out =
+                    Painted { out: Box::new(out) as _, begins: true, answered: Box::new(move || answered.take()) };
+                return Ok((Self { heard: Box::new(move || heard.take()), ..keyboard }, out));
             }
-        })?;
-        Ok(Self { lines, line: VecDeque::new(), pressed, told: false })
+        }
+        read_lines(sender)?;
+        Ok((keyboard, Painted { out: Box::new(anstream::stdout()), begins: true, answered: Box::new(|| ()) }))
     }
+}
+
+/// Hands over the lines of standard input, as they come, on a thread of their own.
+fn read_lines(sender: SyncSender<io::Result<Vec<u8>>>) -> io::Result<()> {
+    thread::Builder::new().name("keyboard".to_owned()).spawn(move || {
+        let mut input = io::stdin().lock();
+        loop {
+            let mut line = Vec::new();
+            let read = input.read_until(b'\n', &mut line);
+            let ended = !matches!(read, Ok(1..));
+            if sender.send(read.map(|_| line)).is_err() || ended {
+                return;
+            }
+        }
+    })?;
+    Ok(())
 }
 
 impl Read for Keyboard {
@@ -94,6 +122,7 @@ impl Read for Keyboard {
                 Err(RecvTimeoutError::Timeout) if self.pressed.load(SeqCst) && !self.told => {
                     self.told = true;
                     say("\n(Ctrl-C again ends the program)");
+                    (self.heard)();
                     self.line = b"# interrupt\n".to_vec().into();
                 }
                 Err(RecvTimeoutError::Timeout) => {}
@@ -109,6 +138,8 @@ struct Painted<W> {
     out: W,
     /// True where an answer begins.
     begins: bool,
+    /// Called behind each answer.
+    answered: Box<dyn Fn() + Send>,
 }
 
 impl<W> Painted<W> {
@@ -130,6 +161,7 @@ impl<W: Write> Write for Painted<W> {
         let text = String::from_utf8_lossy(bytes);
         let painted: String = text.lines().map(|line| self.paint(line) + "\n").collect();
         self.out.write_all(painted.as_bytes())?;
+        text.lines().filter(|line| line.is_empty()).for_each(|_| (self.answered)());
         Ok(bytes.len())
     }
 
@@ -151,7 +183,7 @@ mod tests {
     #[test]
     fn statuses_and_stones_have_colours() {
         let mut out = Vec::new();
-        let mut painted = Painted { out: &mut out, begins: true };
+        let mut painted = Painted { out: &mut out, begins: true, answered: Box::new(|| ()) };
         painted.write_all(b"=3 X O\n? ? X\n\n?4 illegal move\n\n").unwrap();
         painted.write_all(b"= \n   M N O\n 1 . X O 1\n   black to move\n\n").unwrap();
         let text = String::from_utf8(out).unwrap();

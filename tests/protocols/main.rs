@@ -17,6 +17,8 @@ mod gomocup;
 mod mill_uci;
 mod nboard;
 mod options;
+#[cfg(unix)]
+mod play;
 mod served;
 mod tcp;
 mod transcripts;

@@ -4,6 +4,7 @@ use crate::common::program::TENGEN;
 use pty_process::Size;
 use pty_process::blocking::{self, Pty};
 use rustix::process::{Pid, Signal, kill_process};
+use rustix::termios::{LocalModes, tcgetattr};
 use std::io::{Read as _, Write as _};
 use std::os::unix::process::ExitStatusExt as _;
 use std::process::{Child, Command, ExitStatus, Stdio};
@@ -18,20 +19,26 @@ const PATIENCE: Duration = Duration::from_mins(1);
 
 const CTRL_C: &str = "\x03";
 
+/// Rows of the terminal: nothing goes up out of sight.
+const ROWS: u16 = 400;
+
 /// A session at a terminal, with one thread unless the arguments say otherwise.
 struct Session {
     pty: Arc<Pty>,
     child: Child,
-    output: Receiver<String>,
-    /// What was shown and not looked at yet.
-    shown: String,
+    output: Receiver<Vec<u8>>,
+    parser: vt100::Parser,
+    /// What came, as it came.
+    bytes: Vec<u8>,
+    /// The rows that were looked at.
+    seen: usize,
 }
 
 impl Session {
     /// On a terminal of so many columns, with these environment variables and no others.
     fn new(columns: u16, args: &[&str], env: &[(&str, &str)]) -> Self {
         let (pty, pts) = blocking::open().unwrap();
-        pty.resize(Size::new(24, columns)).unwrap();
+        pty.resize(Size::new(ROWS, columns)).unwrap();
         let command = blocking::Command::new(TENGEN).args(["--threads", "1"]).args(args);
         let command = command.env_clear().env("TERM", "xterm");
         let child = command.envs(env.iter().copied()).spawn(pts).unwrap();
@@ -42,13 +49,13 @@ impl Session {
             let mut buffer = [0; 4096];
             // A terminal whose program has ended is an error, not an end.
             while let Ok(count @ 1..) = (&*terminal).read(&mut buffer) {
-                let text = String::from_utf8(buffer[..count].to_vec()).unwrap();
-                if sender.send(text.replace('\r', "")).is_err() {
+                if sender.send(buffer[..count].to_vec()).is_err() {
                     return;
                 }
             }
         });
-        Self { pty, child, output, shown: String::new() }
+        let parser = vt100::Parser::new(ROWS, columns, 0);
+        Self { pty, child, output, parser, bytes: Vec::new(), seen: 0 }
     }
 
     /// Without colours.
@@ -61,20 +68,43 @@ impl Session {
     }
 
     fn enter(&self, line: &str) {
-        self.press(&format!("{line}\n"));
+        self.press(&format!("{line}\r"));
     }
 
-    /// What is shown up to this text, with it.
+    /// The rows that were not looked at yet, each with its end.
+    fn shown(&self) -> String {
+        let screen = self.parser.screen();
+        let rows = screen.rows(0, screen.size().1).take(usize::from(screen.cursor_position().0) + 1);
+        rows.skip(self.seen).map(|row| row.trim_end().to_owned() + "\n").collect()
+    }
+
+    /// What is shown up to this text, with it. The rest of its row counts as looked at.
     fn until(&mut self, text: &str) -> String {
         let deadline = Instant::now() + PATIENCE;
         loop {
-            if let Some(start) = self.shown.find(text) {
-                let rest = self.shown.split_off(start + text.len());
-                return std::mem::replace(&mut self.shown, rest);
+            let shown = self.shown();
+            if let Some(start) = shown.find(text) {
+                let (found, rest) = shown.split_at(start + text.len());
+                self.seen += found.matches('\n').count() + usize::from(!found.ends_with('\n') && !rest.is_empty());
+                return found.to_owned();
             }
             let left = deadline.saturating_duration_since(Instant::now());
-            let more = self.output.recv_timeout(left);
-            self.shown += &more.unwrap_or_else(|_| panic!("{text:?} did not come after {:?}", self.shown));
+            match self.output.recv_timeout(left) {
+                Ok(bytes) => {
+                    self.parser.process(&bytes);
+                    self.bytes.extend(bytes);
+                }
+                Err(_) => panic!("{text:?} did not come after {shown:?}"),
+            }
+        }
+    }
+
+    /// Waits until a line can be edited.
+    fn prompt(&mut self) {
+        while !self.shown().ends_with(">\n") {
+            let bytes = self.output.recv_timeout(PATIENCE).unwrap_or_else(|_| panic!("no prompt: {:?}", self.shown()));
+            self.parser.process(&bytes);
+            self.bytes.extend(bytes);
         }
     }
 
@@ -85,14 +115,16 @@ impl Session {
         self.until("\n\n")
     }
 
-    /// How the program ended.
+    /// How the program ended, with the terminal as it was.
     fn end(&mut self) -> ExitStatus {
         let began = Instant::now();
         loop {
             if let Some(status) = self.child.try_wait().unwrap() {
+                let modes = tcgetattr(&*self.pty).unwrap().local_modes;
+                assert!(modes.contains(LocalModes::ECHO | LocalModes::ICANON | LocalModes::ISIG), "{modes:?}");
                 return status;
             }
-            assert!(began.elapsed() < PATIENCE, "it goes on: {:?}", self.shown);
+            assert!(began.elapsed() < PATIENCE, "it goes on: {:?}", self.shown());
             thread::sleep(Duration::from_millis(5));
         }
     }
@@ -156,6 +188,7 @@ fn a_move_needs_no_colour() {
     assert!(generated.ends_with(", white to move\n\n"), "{generated}");
     let point = generated.strip_prefix("= ").unwrap().split('\n').next().unwrap();
     assert_eq!(session.answer("move_history"), format!("= black {point}\nwhite D6\nblack F5\n\n"));
+    session.prompt();
     session.press("\x04");
     assert!(session.end().success());
 }
@@ -190,15 +223,67 @@ fn ctrl_c_ends_a_search_and_twice_the_program() {
 
 #[test]
 fn colours_are_for_terminals_that_have_them() {
-    let lines = ["foo", "f5", "quit"].join("\n");
+    let lines = ["foo", "f5", "quit"].join("\r");
     for (env, colours) in [(("TERM", "xterm"), true), (("TERM", "dumb"), false), (("NO_COLOR", "1"), false)] {
         let mut session = Session::new(80, &[], &[env]);
         session.enter(&lines);
         let shown = session.until("white to move");
-        assert_eq!(shown.contains("\x1b["), colours, "{env:?}: {shown:?}");
-        let error = if colours { "\x1b[31m? unknown command\x1b[0m" } else { "\n? unknown command\n" };
-        assert!(shown.contains(error), "{env:?}: {shown:?}");
+        assert!(shown.contains("\n? unknown command\n"), "{env:?}: {shown:?}");
+        let bytes = String::from_utf8_lossy(&session.bytes).into_owned();
+        let (red, cyan) = ("\x1b[31m? unknown command\x1b[0m", "\x1b[36mX\x1b[0m");
+        assert!(bytes.contains(red) == colours && bytes.contains(cyan) == colours, "{env:?}: {bytes:?}");
+        // Without a terminal that can do it, nothing is edited.
+        assert_eq!(bytes.contains("\x1b["), env != ("TERM", "dumb"), "{env:?}: {bytes:?}");
         assert!(session.end().success());
+    }
+}
+
+#[test]
+fn lines_are_edited_completed_and_remembered() {
+    let mut session = Session::plain(&[]);
+    session.prompt();
+    // A word in front of it, then the end again.
+    session.enter("command name\x01known_\x05");
+    assert_eq!(session.until("\n\n").lines().nth(1), Some("= true"), "{:?}", session.shown());
+    session.prompt();
+    session.enter("list_ga\t");
+    assert_eq!(session.until("\n\n"), "> list_games\n= Othello\nGomoku\nMill\n\n");
+    session.prompt();
+    session.press("set_game \t\t");
+    let games = session.until("mill");
+    assert!(games.contains("gomoku") && games.contains("othello"), "{games}");
+    session.enter("m\t");
+    session.until("=\n");
+    session.prompt();
+    // The last line but one.
+    session.enter("\x1b[A\x1b[A");
+    assert_eq!(session.until("\n\n"), "> list_games\n= Othello\nGomoku\nMill\n\n");
+}
+
+#[test]
+fn what_is_thought_comes_out_above_the_line_that_is_edited() {
+    let mut session = Session::plain(&["--depth", "3"]);
+    session.prompt();
+    session.enter("lz-analyze 1");
+    session.until("info move ");
+    session.prompt();
+    session.press("nam");
+    // Lines come still, and the word that was begun stands below them.
+    for _ in 0..3 {
+        session.until("info move ");
+    }
+    session.enter("e");
+    session.until("> name\n");
+    session.until("= Tengen\n");
+}
+
+#[test]
+fn the_terminal_is_as_it_was_after_a_signal() {
+    for signal in [Signal::TERM, Signal::HUP] {
+        let mut session = Session::plain(&[]);
+        session.prompt();
+        kill_process(Pid::from_child(&session.child), signal).unwrap();
+        assert_eq!(session.end().signal(), Some(signal.as_raw()));
     }
 }
 

@@ -1,0 +1,229 @@
+//! Screens as they are drawn, and what keys do to the game.
+
+use super::keys::{Action, Input};
+use super::{App, Event, People, Theme, screen};
+use crate::engine::{GAMES, Host, Report, Settings, Variation};
+use crate::game::Size;
+use crate::search::Resources;
+use ratatui::Terminal;
+use ratatui::backend::TestBackend;
+use std::sync::mpsc::{Receiver, channel};
+use std::time::Duration;
+
+const ASCII: Theme = Theme { unicode: false, colors: false };
+const PLAIN: Theme = Theme { unicode: true, colors: false };
+
+/// A game on a board of this size, after these moves, for two people.
+fn app(game: &str, size: u8, moves: &str) -> (App, Receiver<Event>) {
+    let settings = Settings { depth: Some(1), ..Settings::default() };
+    let mut host = Host::new(GAMES, settings, Resources::new(1, 1));
+    host.set_game(game).unwrap();
+    host.set_size(Size::square(size)).unwrap();
+    for mv in moves.split_whitespace() {
+        let engine = host.engine_mut();
+        engine.play(engine.side_to_move(), mv).unwrap();
+    }
+    let (sender, events) = channel();
+    (App::new(host, People::Both, sender), events)
+}
+
+fn drawn(app: &App, theme: &Theme, (columns, rows): (u16, u16)) -> Vec<String> {
+    let mut terminal = Terminal::new(TestBackend::new(columns, rows)).unwrap();
+    terminal.draw(|frame| screen::draw(frame, app, theme)).unwrap();
+    let cells = terminal.backend().buffer().content();
+    let row = |row: &[ratatui::buffer::Cell]| row.iter().map(ratatui::buffer::Cell::symbol).collect::<String>();
+    cells.chunks(columns.into()).map(|cells| row(cells).trim_end().to_owned()).collect()
+}
+
+fn assert_drawn(app: &App, theme: &Theme, size: (u16, u16), expected: &str) {
+    let expected: Vec<_> = expected.trim_matches('\n').lines().map(|line| line.trim_start_matches('~')).collect();
+    let drawn = drawn(app, theme, size);
+    assert_eq!(drawn[..expected.len()], expected, "\n{}", drawn.join("\n"));
+}
+
+/// Presses keys; texts are typed.
+fn press(app: &mut App, keys: &[&str]) {
+    for key in keys {
+        let input = match *key {
+            "left" => Input::Step(-1, 0),
+            "right" => Input::Step(1, 0),
+            "up" => Input::Step(0, -1),
+            "down" => Input::Step(0, 1),
+            "enter" => Input::Point,
+            "undo" => Input::Do(Action::Undo),
+            "redo" => Input::Do(Action::Redo),
+            "new" => Input::Do(Action::New),
+            text => Input::Play(text.to_owned()),
+        };
+        assert!(app.press(input).unwrap());
+    }
+}
+
+fn moves(app: &App) -> String {
+    app.position.moves.iter().map(|(_, text)| text.as_str()).collect::<Vec<_>>().join(" ")
+}
+
+#[test]
+fn othello_stands_in_squares() {
+    let (app, _events) = app("othello", 4, "");
+    assert_drawn(
+        &app,
+        &ASCII,
+        (78, 13),
+        "
+     A   B   C   D     Othello, normal, 4
+   +---+---+---+---+   > X Black: you
+ 1 |   | * |   |   |     O White: you
+   +---+---+---+---+   X 2, O 2
+ 2 | * [ O ] X |   |
+   +---+---+---+---+
+ 3 |   | X | O | * |
+   +---+---+---+---+
+ 4 |   |   | * |   |
+   +---+---+---+---+
+~
+Black to move
+? help  q quit  u undo  r redo  h hint  a analysis  g go  s sides  l level  n
+",
+    );
+}
+
+#[test]
+fn renju_stands_on_lines_with_its_forbidden_points() {
+    let (app, _events) = app("renju", 9, "D5 A1 F5 A9 E4 J1 E6 J9");
+    assert_drawn(
+        &app,
+        &PLAIN,
+        (56, 12),
+        "
+    A B C D E F G H J    Gomoku, renju, 9
+ 9  ○─┬─┬─┬─┬─┬─┬─┬─○    ▸ ● Black: you
+ 8  ├─┼─┼─┼─┼─┼─┼─┼─┤      ○ White: you
+ 7  ├─┼─┼─┼─┼─┼─┼─┼─┤
+ 6  ├─┼─┼─┼─●─┼─┼─┼─┤      1. D5         A1
+ 5  ├─┼─┼─●[×]●─┼─┼─┤      2. F5         A9
+ 4  ├─┼─┼─┼─●─┼─┼─┼─┤      3. E4         J1
+ 3  ├─┼─┼─┼─┼─┼─┼─┼─┤      4. E6         J9
+ 2  ├─┼─┼─┼─┼─┼─┼─┼─┤
+ 1  ○─┴─┴─┴─┴─┴─┴─┴─○
+Black to move
+",
+    );
+}
+
+#[test]
+fn mill_stands_on_its_points() {
+    let (app, _events) = app("mill", 7, "D6 B4");
+    assert_drawn(
+        &app,
+        &PLAIN,
+        (70, 18),
+        "
+     A   B   C   D   E   F   G     Mill, zhiqi, 7
+~                                   ▸ ● Black: you
+ 7   ·───────────·───────────·       ○ White: you
+     │ ╲         │         ╱ │     black 11 in hand, white 11 in hand
+ 6   │   ·───────●───────·   │
+     │   │ ╲     │     ╱ │   │       1. D6         B4
+ 5   │   │   ·─[─·─]─·   │   │
+     │   │   │       │   │   │
+ 4   ·───○───·       ·───·───·
+     │   │   │       │   │   │
+ 3   │   │   ·───·───·   │   │
+     │   │ ╱     │     ╲ │   │
+ 2   │   ·───────·───────·   │
+     │ ╱         │         ╲ │
+ 1   ·───────────·───────────·
+~
+Black to move
+",
+    );
+}
+
+#[test]
+fn every_game_fits_a_small_terminal_or_says_what_it_needs() {
+    for entry in GAMES {
+        let (app, _events) = app(entry.info.name, entry.info.default_size.cols, "");
+        let screen = drawn(&app, &PLAIN, (80, 24));
+        assert!(screen[0].contains(entry.info.name), "{screen:#?}");
+        let alone = drawn(&app, &PLAIN, (40, 17));
+        assert!(alone[0].contains(" A ") && alone.iter().any(|row| row == "Black to move"), "{alone:#?}");
+        let small = drawn(&app, &PLAIN, (15, 8)).join(" ").split_whitespace().collect::<Vec<_>>().join(" ");
+        assert!(small.contains("This board") && small.contains("15 and 8"), "{small}");
+    }
+}
+
+#[test]
+fn values_stand_on_the_points_of_their_moves() {
+    let (mut app, _events) = app("othello", 4, "");
+    let line = |score, pv: &[&str]| Variation {
+        score,
+        exact: false,
+        nodes: 1,
+        pv: pv.iter().map(|mv| (*mv).to_owned()).collect(),
+    };
+    let lines = vec![line(0, &["C4", "B4", "A2"]), line(-1_000_000 + 4, &["B1", "A1"])];
+    app.report = Some(Report { depth: 7, confidence: 100, nodes: 12_345, time: Duration::ZERO, lines });
+    let screen = drawn(&app, &ASCII, (60, 12));
+    assert_eq!(&screen[2][..20], " 1 |   |-#4|   |   |");
+    assert_eq!(&screen[8][..20], " 4 |   |   | 50|   |");
+    assert_eq!(&screen[4][..20], " 2 | * [ O ] X |   |");
+    assert_eq!(screen[7][23..].trim(), "Depth 7, 12 k nodes");
+    assert_eq!(screen[8][23..].trim(), "50 %     +0 C4 B4 A2");
+    assert_eq!(screen[9][23..].trim(), "-#4 B1 A1");
+}
+
+#[test]
+fn a_game_is_played_by_cursor_and_by_text() {
+    let (mut app, _events) = app("othello", 4, "");
+    press(&mut app, &["up", "enter"]);
+    assert_eq!(moves(&app), "B1");
+    press(&mut app, &["c1", "D1", "undo", "undo", "redo"]);
+    assert_eq!(moves(&app), "B1 C1");
+    // Another move than the one taken back: that is forgotten.
+    press(&mut app, &["undo", "A1", "redo"]);
+    assert_eq!((moves(&app).as_str(), app.message.as_str()), ("B1 A1", "There is no move to play again."));
+    press(&mut app, &["a4"]);
+    assert_eq!((moves(&app).as_str(), app.message.as_str()), ("B1 A1", "black flips nothing on A4"));
+    press(&mut app, &["new"]);
+    assert_eq!((moves(&app).as_str(), app.message.as_str()), ("B1 A1", "Press n again to begin a new game."));
+    press(&mut app, &["new"]);
+    assert_eq!(moves(&app), "");
+}
+
+#[test]
+fn a_mill_move_is_entered_point_by_point() {
+    let (mut app, _events) = app("morris9", 7, "A7 A1 D7 D1");
+    press(&mut app, &["G7"]);
+    // The mill takes a stone.
+    assert_eq!((moves(&app).as_str(), app.choice.points.len()), ("A7 A1 D7 D1", 1));
+    let screen = drawn(&app, &PLAIN, (80, 24)).join("\n");
+    assert!(screen.contains("(─·│)") || screen.contains("(─·"), "{screen}");
+    press(&mut app, &["A1"]);
+    assert_eq!(moves(&app), "A7 A1 D7 D1 G7xA1");
+}
+
+#[test]
+fn the_engine_moves_when_it_is_its_turn() {
+    let (mut app, events) = app("othello", 4, "");
+    app.people = People::One(crate::game::Color::Black);
+    press(&mut app, &["B1"]);
+    let (number, answer) = loop {
+        match events.recv_timeout(Duration::from_mins(1)).unwrap() {
+            Event::Answer(number, answer) => break (number, answer),
+            Event::Report(number, report) => app.report(number, report),
+            event => panic!("{event:?}"),
+        }
+    };
+    // What an earlier search has to say is not heard.
+    app.answer(number - 1, answer.clone()).unwrap();
+    assert_eq!(moves(&app), "B1");
+    app.answer(number, answer).unwrap();
+    assert_eq!(app.position.moves.len(), 2);
+    assert!(app.chance.is_some());
+    // Back to the person's own move.
+    press(&mut app, &["undo"]);
+    assert_eq!((moves(&app).as_str(), app.searches_for()), ("", None));
+    press(&mut app, &["redo"]);
+    assert_eq!(app.position.moves.len(), 2);
+}
