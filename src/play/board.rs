@@ -163,7 +163,9 @@ impl Canvas<'_> {
         for ((vertex, place), cell) in app.geometry.points.iter().zip(&app.position.cells) {
             let middle = self.scale.middle(*place);
             self.draw_point(*vertex, *cell, middle, marks);
-            if let Some((rank, line)) = values.get(vertex) {
+            if let Some((rank, line)) = values.get(vertex)
+                && !app.hint.contains(vertex)
+            {
                 let text = self.value(*rank, line);
                 self.draw_value(&text, best == Some(*vertex), *cell, middle);
             }

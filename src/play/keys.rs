@@ -78,12 +78,12 @@ pub const BINDINGS: &[Binding] = &[
     binding('u', Action::Undo, "undo", "takes moves back to your last one"),
     binding('r', Action::Redo, "redo", "plays them again"),
     binding('h', Action::Hint, "hint", "shows the move that the engine would play"),
-    binding('a', Action::Analyze, "analysis", "a value on every move, and the best lines; on or off"),
+    binding('a', Action::Analyze, "analyze", "a value on every move, and the best lines; on or off"),
     binding('g', Action::Go, "go", "lets the engine move for you; while it thinks: at once"),
     binding('s', Action::Switch, "sides", "you play Black, White, both sides, or none"),
     binding('l', Action::Stronger, "level", "one level up; after the last comes full strength"),
     binding('L', Action::Weaker, "", "one level down"),
-    binding('n', Action::New, "new game", "begins a new game"),
+    binding('n', Action::New, "new", "begins a new game"),
 ];
 
 /// The keys that are not letters, and their meaning.

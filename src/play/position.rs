@@ -73,14 +73,20 @@ fn last_stone(engine: &dyn Engine, color: Color, text: &str) -> Option<Vertex> {
 fn remark(engine: &dyn Engine) -> String {
     let drawing = engine.drawing();
     let status = drawing.lines().last().unwrap_or_default().trim();
-    let kept = |part: &&str| !part.ends_with(" to move") && *part != engine.rule() && !part.starts_with("game over");
-    status.split(", ").filter(kept).collect::<Vec<_>>().join(", ")
+    let elsewhere = |part: &str| {
+        part == engine.rule()
+            || [" to move", " has won"].iter().any(|end| part.ends_with(end))
+            || ["game over", "drawn"].iter().any(|start| part.starts_with(start))
+    };
+    status.split(", ").filter(|part| !elsewhere(part)).collect::<Vec<_>>().join(", ")
 }
 
 fn result(engine: &dyn Engine) -> Option<String> {
     let text = engine.result_text()?;
     Some(match engine.outcome()? {
         Outcome::Draw => "The game is drawn.".to_owned(),
-        Outcome::Win(winner, _) => format!("{} wins: {text}.", name(winner)),
+        Outcome::Win(winner, _) if text.ends_with("+R") => format!("{} wins by resignation.", name(winner)),
+        Outcome::Win(winner, 1) => format!("{} wins.", name(winner)),
+        Outcome::Win(winner, margin) => format!("{} wins by {margin}.", name(winner)),
     })
 }

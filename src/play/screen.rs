@@ -21,7 +21,7 @@ const GAP: u16 = 3;
 const LINES: usize = 5;
 
 /// Columns that the explanation of the keys takes.
-const HELP: u16 = 72;
+const HELP: u16 = 76;
 
 /// Where everything is drawn.
 struct Layout {
@@ -99,12 +99,10 @@ pub fn draw(frame: &mut Frame<'_>, app: &App, theme: &Theme) {
 fn draw_panel(frame: &mut Frame<'_>, app: &App, theme: Theme, area: Rect) {
     let mut lines = vec![Line::styled(app.position.title.clone(), theme.heading())];
     lines.extend(Color::BOTH.map(|color| side(app, theme, color)));
-    if !app.position.remark.is_empty() {
-        lines.push(Line::raw(app.position.remark.clone()));
-    }
-    if let Some(chance) = app.chance {
+    lines.extend(remark(app, theme, usize::from(area.width)));
+    if let Some(chance) = app.chance.filter(|_| app.position.result.is_none()) {
         let chance = percent(chance).map_or_else(
-            || if chance > 0.5 { "Black wins" } else { "White wins" }.to_owned(),
+            || format!("{} can force a win", name(if chance > 0.5 { Color::Black } else { Color::White })),
             |percent| format!("Black's chance {percent} %"),
         );
         lines.push(Line::raw(chance));
@@ -124,6 +122,18 @@ fn side(app: &App, theme: Theme, color: Color) -> Line<'static> {
     let mark = if turn { theme.turn() } else { " " };
     let text = format!("{mark} {} {}: {who}", theme.stone(color), name(color));
     if turn { Line::styled(text, theme.heading()) } else { Line::raw(text) }
+}
+
+/// What the board does not show, with its stones as they stand there; in several lines where one is too narrow.
+fn remark(app: &App, theme: Theme, width: usize) -> Vec<Line<'static>> {
+    let word = |word: &str| match word {
+        "X" => theme.stone(Color::Black).to_owned(),
+        "O" => theme.stone(Color::White).to_owned(),
+        other => other.to_owned(),
+    };
+    let text = app.position.remark.split(' ').map(word).collect::<Vec<_>>().join(" ");
+    let parts = if text.chars().count() > width { text.split(", ").collect() } else { vec![&*text] };
+    parts.into_iter().filter(|part| !part.is_empty()).map(|part| Line::raw(part.to_owned())).collect()
 }
 
 /// The last moves, one of each side in a line.

@@ -83,7 +83,7 @@ fn othello_stands_in_squares() {
    +---+---+---+---+
 ~
 Black to move
-? help  q quit  u undo  r redo  h hint  a analysis  g go  s sides  l level  n
+? help  q quit  u undo  r redo  h hint  a analyze  g go  s sides  l level
 ",
     );
 }

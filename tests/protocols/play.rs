@@ -13,7 +13,7 @@ use std::sync::mpsc::{Receiver, channel};
 use std::thread;
 use std::time::{Duration, Instant};
 use tengen::engine::{Engine, GAMES, Host, Settings};
-use tengen::game::{self, Color};
+use tengen::game::{self, Color, Outcome};
 use tengen::search::{Resources, Stop};
 
 /// Longer than anything here takes.
@@ -149,8 +149,15 @@ fn plays_a_game(game: &str, size: u8) {
             ready.then_some(moves)
         });
         replay(&mut host, &moves);
-        if let Some(result) = host.engine().result_text() {
-            screen.shows(&format!("{}. {over}", if result == "0" { "The game is drawn" } else { &result }));
+        if let Some(outcome) = host.engine().outcome() {
+            let result = match outcome {
+                Outcome::Draw => "The game is drawn.".to_owned(),
+                Outcome::Win(winner, margin) => {
+                    let margin = if margin == 1 { String::new() } else { format!(" by {margin}") };
+                    format!("{} wins{margin}.", if winner == Color::Black { "Black" } else { "White" })
+                }
+            };
+            screen.shows(&format!("{result} {over}"));
             assert!(moves.len() > 4, "{moves:?}");
             break;
         }

@@ -241,6 +241,7 @@ fn colours_are_for_terminals_that_have_them() {
 #[test]
 fn lines_are_edited_completed_and_remembered() {
     let mut session = Session::plain(&[]);
+    session.until("best so far.\n");
     session.prompt();
     // A word in front of it, then the end again.
     session.enter("command name\x01known_\x05");
