@@ -2,13 +2,14 @@
 
 mod actions;
 
+use super::board::Marks;
 use super::choice::Choice;
 use super::position::name;
 use super::search::lock;
 use super::{Event, Geometry, People, Position, Purpose, Search};
 use crate::engine::{Answer, EngineError, Host, Report};
 use crate::game::notation::points_of;
-use crate::game::{Color, Vertex};
+use crate::game::{Cell, Color, Vertex};
 use crate::printable;
 use std::io;
 use std::sync::mpsc::Sender;
@@ -22,6 +23,8 @@ pub struct App {
     pub position: Position,
     /// The points entered of a move.
     pub choice: Choice,
+    /// Which points are marked: what a game has few of, from its first position on.
+    pub marks: Marks,
     /// The point under the cursor.
     pub cursor: Vertex,
     /// Which sides people play.
@@ -59,10 +62,13 @@ impl App {
     pub fn new(host: Host, people: People, events: Sender<Event>) -> Self {
         let engine = host.engine();
         let geometry = Geometry::of(engine);
+        let position = Position::of(engine);
+        let empty = position.cells.iter().filter(|cell| **cell == Cell::Empty).count();
         let default = engine.players().first().map_or(engine.player().name, |player| player.name);
         Self {
             cursor: geometry.middle(),
-            position: Position::of(engine),
+            marks: if 2 * position.legal.len() < empty { Marks::Legal } else { Marks::Forbidden },
+            position,
             geometry,
             choice: Choice::default(),
             people,

@@ -173,15 +173,13 @@ impl Canvas<'_> {
         }
     }
 
-    /// What is marked: legal points where they are few or a move is half entered, else those that are forbidden.
+    /// What is marked now: where a move is half entered, the points that may follow; nothing where stones slide.
     fn marks(&self) -> Marks {
         let app = self.app;
-        let empty = app.position.cells.iter().filter(|cell| **cell == Cell::Empty).count();
-        let (points, legal) = (&app.geometry.points, &app.position.legal);
-        let next = points.iter().zip(&app.position.cells);
-        let next = next.filter(|((vertex, _), cell)| **cell == Cell::Empty && app.choice.may_follow(legal, *vertex));
-        let next = next.count();
-        if next == 0 || !app.choice.points.is_empty() || 2 * next < empty { Marks::Legal } else { Marks::Forbidden }
+        let may = |place: usize| app.choice.may_follow(&app.position.legal, app.geometry.points[place].0);
+        let places = app.position.cells.iter().enumerate().filter(|(_, cell)| **cell == Cell::Empty);
+        let none = !places.map(|(place, _)| place).any(may);
+        if none || !app.choice.points.is_empty() { Marks::Legal } else { app.marks }
     }
 
     fn draw_point(&mut self, vertex: Vertex, cell: Cell, middle: (u16, u16), marks: Marks) {
@@ -190,28 +188,21 @@ impl Canvas<'_> {
         let back = theme.board(squares);
         let next = app.choice.may_follow(&app.position.legal, vertex);
         let hinted = app.hint.contains(&vertex);
-        match cell {
+        let (symbol, style) = match cell {
             Cell::Stone(color) => {
-                let mut style = back.patch(theme.stones(color));
-                if app.position.last == Some(vertex) {
-                    style = style.patch(theme.last());
-                }
-                if next && !app.choice.points.is_empty() {
-                    style = style.patch(theme.danger());
-                }
-                if hinted {
-                    style = style.patch(theme.hints());
-                }
-                self.put(middle, theme.stone_on_board(color), style);
+                let last = (app.position.last == Some(vertex)).then(|| theme.last());
+                let taken = (next && !app.choice.points.is_empty()).then(|| theme.danger());
+                let hint = hinted.then(|| theme.hints());
+                let styles = [Some(theme.stones(color)), last, taken, hint];
+                (theme.stone_on_board(color), styles.into_iter().flatten().fold(back, Style::patch))
             }
-            _ if hinted => self.put(middle, theme.hint(), back.patch(theme.hints())),
-            _ if next && marks == Marks::Legal => self.put(middle, theme.legal(), back.patch(theme.legals(squares))),
-            _ if !next && marks == Marks::Forbidden => self.put(middle, theme.forbidden(), back.patch(theme.danger())),
-            _ if app.geometry.has_holes() || (squares && self.scale.height == 1) => {
-                self.put(middle, theme.empty(), back)
-            }
-            _ => {}
-        }
+            _ if hinted => (theme.hint(), back.patch(theme.hints())),
+            _ if next && marks == Marks::Legal => (theme.legal(), back.patch(theme.legals(squares))),
+            _ if !next && marks == Marks::Forbidden => (theme.forbidden(), back.patch(theme.danger())),
+            _ if app.geometry.has_holes() || (squares && self.scale.height == 1) => (theme.empty(), back),
+            _ => return,
+        };
+        self.put(middle, symbol, style);
     }
 
     /// The chance of winning in percent, or the length of a proven win or loss. Where there is no room for either, it is the
@@ -265,9 +256,11 @@ impl Canvas<'_> {
 }
 
 /// Which points are marked.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Marks {
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Marks {
+    /// Those that a move may go to.
     Legal,
+    /// Those that no move may go to.
     Forbidden,
 }
 

@@ -69,7 +69,7 @@ fn othello_stands_in_squares() {
     assert_drawn(
         &app,
         &ASCII,
-        (78, 13),
+        (80, 13),
         "
      A   B   C   D     Othello, normal, 4
    +---+---+---+---+   > X Black: you
@@ -83,7 +83,7 @@ fn othello_stands_in_squares() {
    +---+---+---+---+
 ~
 Black to move
-? help  q quit  u undo  r redo  h hint  a analyze  g go  s sides  l level
+? help  q quit  u undo  r redo  h hint  a analyze  g go  s sides  l level  n new
 ",
     );
 }
@@ -168,9 +168,21 @@ fn values_stand_on_the_points_of_their_moves() {
     assert_eq!(&screen[2][..20], " 1 |   |-#4|   |   |");
     assert_eq!(&screen[8][..20], " 4 |   |   | 50|   |");
     assert_eq!(&screen[4][..20], " 2 | * [ O ] X |   |");
-    assert_eq!(screen[7][23..].trim(), "Depth 7, 12 k nodes");
-    assert_eq!(screen[8][23..].trim(), "50 %     +0 C4 B4 A2");
-    assert_eq!(screen[9][23..].trim(), "-#4 B1 A1");
+    assert_eq!(screen[6][23..].trim(), "Depth 7, 12 k nodes");
+    assert_eq!(screen[7][23..].trim(), "50 %     +0 C4 B4 A2");
+    assert_eq!(screen[8][23..].trim(), "-#4 B1 A1");
+}
+
+#[test]
+fn legal_moves_are_marked_to_the_end_of_the_game() {
+    let (mut app, _events) = app("othello", 4, "");
+    while let Some(mv) = app.position.legal.first() {
+        let text = mv.text.clone();
+        let board = drawn(&app, &ASCII, (60, 13))[1..10].iter().map(|row| &row[..20]).collect::<String>();
+        assert_eq!((board.matches('*').count(), board.matches('x').count()), (app.position.legal.len(), 0), "{board}");
+        press(&mut app, &[&text]);
+    }
+    assert!(app.position.moves.len() > 8 && app.position.result.is_some(), "{}", moves(&app));
 }
 
 #[test]
@@ -198,9 +210,9 @@ fn a_mill_move_is_entered_point_by_point() {
     // The mill takes a stone.
     assert_eq!((moves(&app).as_str(), app.choice.points.len()), ("A7 A1 D7 D1", 1));
     let screen = drawn(&app, &PLAIN, (80, 24)).join("\n");
-    assert!(screen.contains("(─·│)") || screen.contains("(─·"), "{screen}");
+    assert!(screen.contains("─(─· )"), "{screen}");
     press(&mut app, &["A1"]);
-    assert_eq!(moves(&app), "A7 A1 D7 D1 G7xA1");
+    assert_eq!(moves(&app), "A7 A1 D7 D1 G7XA1");
 }
 
 #[test]

@@ -70,10 +70,8 @@ impl Screen {
                 return found;
             }
             let left = deadline.saturating_duration_since(Instant::now());
-            match self.output.recv_timeout(left) {
-                Ok(bytes) => self.parser.process(&bytes),
-                Err(_) => panic!("this is not what is wanted:\n{}", self.text()),
-            }
+            let more = self.output.recv_timeout(left);
+            self.parser.process(&more.unwrap_or_else(|_| panic!("this is not what is wanted:\n{}", self.text())));
         }
     }
 

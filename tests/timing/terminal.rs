@@ -89,13 +89,10 @@ impl Session {
                 return found.to_owned();
             }
             let left = deadline.saturating_duration_since(Instant::now());
-            match self.output.recv_timeout(left) {
-                Ok(bytes) => {
-                    self.parser.process(&bytes);
-                    self.bytes.extend(bytes);
-                }
-                Err(_) => panic!("{text:?} did not come after {shown:?}"),
-            }
+            let more = self.output.recv_timeout(left);
+            let bytes = more.unwrap_or_else(|_| panic!("{text:?} did not come after {shown:?}"));
+            self.parser.process(&bytes);
+            self.bytes.extend(bytes);
         }
     }
 
