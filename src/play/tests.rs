@@ -169,7 +169,7 @@ fn values_stand_on_the_points_of_their_moves() {
     assert_eq!(&screen[8][..20], " 4 |   |   | 50|   |");
     assert_eq!(&screen[4][..20], " 2 | * [ O ] X |   |");
     assert_eq!(screen[6][23..].trim(), "Depth 7, 12 k nodes");
-    assert_eq!(screen[7][23..].trim(), "50 %     +0 C4 B4 A2");
+    assert_eq!(screen[7][23..].trim(), "50 %  +0.00 C4 B4 A2");
     assert_eq!(screen[8][23..].trim(), "-#4 B1 A1");
 }
 

@@ -67,8 +67,12 @@ impl Session {
         (&*self.pty).write_all(keys.as_bytes()).unwrap();
     }
 
-    fn enter(&self, line: &str) {
+    /// Enters a line where one can be edited, and waits until it is taken.
+    fn enter(&mut self, line: &str) {
+        self.prompt();
         self.press(&format!("{line}\r"));
+        let row = format!("> {line}\n");
+        self.wait(|shown| shown.contains(&row) && !shown.ends_with(&row));
     }
 
     /// The rows that were not looked at yet, each with its end.
@@ -78,31 +82,32 @@ impl Session {
         rows.skip(self.seen).map(|row| row.trim_end().to_owned() + "\n").collect()
     }
 
-    /// What is shown up to this text, with it. The rest of its row counts as looked at.
-    fn until(&mut self, text: &str) -> String {
+    /// Waits until what is shown is as wanted.
+    fn wait(&mut self, wanted: impl Fn(&str) -> bool) -> String {
         let deadline = Instant::now() + PATIENCE;
         loop {
             let shown = self.shown();
-            if let Some(start) = shown.find(text) {
-                let (found, rest) = shown.split_at(start + text.len());
-                self.seen += found.matches('\n').count() + usize::from(!found.ends_with('\n') && !rest.is_empty());
-                return found.to_owned();
+            if wanted(&shown) {
+                return shown;
             }
-            let left = deadline.saturating_duration_since(Instant::now());
-            let more = self.output.recv_timeout(left);
-            let bytes = more.unwrap_or_else(|_| panic!("{text:?} did not come after {shown:?}"));
+            let more = self.output.recv_timeout(deadline.saturating_duration_since(Instant::now()));
+            let bytes = more.unwrap_or_else(|_| panic!("this is not what is wanted: {shown:?}"));
             self.parser.process(&bytes);
             self.bytes.extend(bytes);
         }
     }
 
+    /// What is shown up to this text, with it. The rest of its row counts as looked at.
+    fn until(&mut self, text: &str) -> String {
+        let shown = self.wait(|shown| shown.contains(text));
+        let (found, rest) = shown.split_at(shown.find(text).unwrap() + text.len());
+        self.seen += found.matches('\n').count() + usize::from(!found.ends_with('\n') && !rest.is_empty());
+        found.to_owned()
+    }
+
     /// Waits until a line can be edited.
     fn prompt(&mut self) {
-        while !self.shown().ends_with(">\n") {
-            let bytes = self.output.recv_timeout(PATIENCE).unwrap_or_else(|_| panic!("no prompt: {:?}", self.shown()));
-            self.parser.process(&bytes);
-            self.bytes.extend(bytes);
-        }
+        self.wait(|shown| shown.ends_with(">\n"));
     }
 
     /// The answer to a line, up to the empty line behind it.
@@ -223,7 +228,7 @@ fn colours_are_for_terminals_that_have_them() {
     let lines = ["foo", "f5", "quit"].join("\r");
     for (env, colours) in [(("TERM", "xterm"), true), (("TERM", "dumb"), false), (("NO_COLOR", "1"), false)] {
         let mut session = Session::new(80, &[], &[env]);
-        session.enter(&lines);
+        session.press(&format!("{lines}\r"));
         let shown = session.until("white to move");
         assert!(shown.contains("\n? unknown command\n"), "{env:?}: {shown:?}");
         let bytes = String::from_utf8_lossy(&session.bytes).into_owned();
@@ -241,27 +246,26 @@ fn lines_are_edited_completed_and_remembered() {
     session.until("best so far.\n");
     session.prompt();
     // A word in front of it, then the end again.
-    session.enter("command name\x01known_\x05");
-    assert_eq!(session.until("\n\n").lines().nth(1), Some("= true"), "{:?}", session.shown());
+    session.press("command name\x01known_\x05\r");
+    assert_eq!(session.until("\n\n"), "> known_command name\n= true\n\n");
     session.prompt();
-    session.enter("list_ga\t");
+    session.press("list_ga\t\r");
     assert_eq!(session.until("\n\n"), "> list_games\n= Othello\nGomoku\nMill\n\n");
     session.prompt();
     session.press("set_game \t\t");
-    let games = session.until("mill");
-    assert!(games.contains("gomoku") && games.contains("othello"), "{games}");
-    session.enter("m\t");
-    session.until("=\n");
+    let games = session.until("othello");
+    assert!(games.contains("gomoku") && games.contains("mill"), "{games}");
+    session.press("m\t\r");
+    assert_eq!(session.until("=\n\n"), "> set_game mill\n=\n\n");
     session.prompt();
     // The last line but one.
-    session.enter("\x1b[A\x1b[A");
+    session.press("\x1b[A\x1b[A\r");
     assert_eq!(session.until("\n\n"), "> list_games\n= Othello\nGomoku\nMill\n\n");
 }
 
 #[test]
 fn what_is_thought_comes_out_above_the_line_that_is_edited() {
     let mut session = Session::plain(&["--depth", "3"]);
-    session.prompt();
     session.enter("lz-analyze 1");
     session.until("info move ");
     session.prompt();
@@ -270,7 +274,7 @@ fn what_is_thought_comes_out_above_the_line_that_is_edited() {
     for _ in 0..3 {
         session.until("info move ");
     }
-    session.enter("e");
+    session.press("e\r");
     session.until("> name\n");
     session.until("= Tengen\n");
 }
