@@ -29,6 +29,9 @@ const POLL: Duration = Duration::from_millis(50);
 /// The exit status of a program that was ended by Ctrl-C, as a shell has it.
 const INTERRUPTED: i32 = 130;
 
+/// What is said of a first Ctrl-C.
+const PRESSED: &str = "\n(Ctrl-C again ends the program)";
+
 const SUCCESS: Style = AnsiColor::Green.on_default().bold();
 const FAILURE: Style = AnsiColor::Red.on_default().bold();
 const BLACK: Style = AnsiColor::Cyan.on_default().bold();
@@ -62,8 +65,8 @@ struct Keyboard {
     pressed: Arc<AtomicBool>,
     /// True once the press was passed on.
     told: bool,
-    /// Called then.
-    heard: Box<dyn Fn() + Send>,
+    /// Tells the person then.
+    tell: Box<dyn FnMut() + Send>,
 }
 
 impl Keyboard {
@@ -73,18 +76,23 @@ impl Keyboard {
         flag::register_conditional_shutdown(SIGINT, INTERRUPTED, pressed.clone())?;
         flag::register(SIGINT, pressed.clone())?;
         let (sender, lines) = sync_channel(0);
-        let keyboard = Self { lines, line: VecDeque::new(), pressed, told: false, heard: Box::new(|| ()) };
+        let keyboard = Self { lines, line: VecDeque::new(), pressed, told: false, tell: Box::new(|| say(PRESSED)) };
         #[cfg(unix)]
         {
             let due = editor::Due::default();
             if let Some(mut editor) = editor::Editor::new(due.clone())
                 && let Some(out) = editor.output()
+                && let Some(mut above) = editor.output()
             {
                 editor.start(sender)?;
-                let (answered, heard) = (due.clone(), due);
+                let (answered, told) = (due.clone(), due);
+                let tell = move || {
+                    let _ = above.write_all(format!("{ASIDE}{PRESSED}{ASIDE:#}\n").as_bytes());
+                    told.take();
+                };
                 let out =
                     Painted { out: Box::new(out) as _, begins: true, answered: Box::new(move || answered.take()) };
-                return Ok((Self { heard: Box::new(move || heard.take()), ..keyboard }, out));
+                return Ok((Self { tell: Box::new(tell), ..keyboard }, out));
             }
         }
         read_lines(sender)?;
@@ -121,8 +129,7 @@ impl Read for Keyboard {
                 }
                 Err(RecvTimeoutError::Timeout) if self.pressed.load(SeqCst) && !self.told => {
                     self.told = true;
-                    say("\n(Ctrl-C again ends the program)");
-                    (self.heard)();
+                    (self.tell)();
                     self.line = b"# interrupt\n".to_vec().into();
                 }
                 Err(RecvTimeoutError::Timeout) => {}

@@ -72,14 +72,14 @@ impl Session {
         self.prompt();
         self.press(&format!("{line}\r"));
         let row = format!("> {line}\n");
-        self.wait(|shown| shown.contains(&row) && !shown.ends_with(&row));
+        self.wait(|shown| shown.contains(&row));
     }
 
-    /// The rows that were not looked at yet, each with its end.
+    /// The rows that were not looked at yet, each with its end but for that of the cursor.
     fn shown(&self) -> String {
         let screen = self.parser.screen();
         let rows = screen.rows(0, screen.size().1).take(usize::from(screen.cursor_position().0) + 1);
-        rows.skip(self.seen).map(|row| row.trim_end().to_owned() + "\n").collect()
+        rows.skip(self.seen).map(|row| row.trim_end().to_owned()).collect::<Vec<_>>().join("\n")
     }
 
     /// Waits until what is shown is as wanted.
@@ -107,7 +107,7 @@ impl Session {
 
     /// Waits until a line can be edited.
     fn prompt(&mut self) {
-        self.wait(|shown| shown.ends_with(">\n"));
+        self.wait(|shown| shown.ends_with('>'));
     }
 
     /// The answer to a line, up to the empty line behind it.

@@ -145,6 +145,7 @@ pub struct Above {
     colors: bool,
 }
 
+/// What is written at once stands together.
 impl Write for Above {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         let text = String::from_utf8_lossy(bytes);
