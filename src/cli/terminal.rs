@@ -73,10 +73,9 @@ impl Keyboard {
     /// With where the answers go.
     fn new() -> io::Result<(Self, Painted<Box<dyn Write + Send>>)> {
         let pressed = Arc::new(AtomicBool::new(false));
-        flag::register_conditional_shutdown(SIGINT, INTERRUPTED, pressed.clone())?;
-        flag::register(SIGINT, pressed.clone())?;
         let (sender, lines) = sync_channel(0);
-        let keyboard = Self { lines, line: VecDeque::new(), pressed, told: false, tell: Box::new(|| say(PRESSED)) };
+        let (marked, tell) = (pressed.clone(), Box::new(|| say(PRESSED)));
+        let keyboard = Self { lines, line: VecDeque::new(), pressed: marked, told: false, tell };
         #[cfg(unix)]
         {
             let due = editor::Due::default();
@@ -84,7 +83,7 @@ impl Keyboard {
                 && let Some(out) = editor.output()
                 && let Some(mut above) = editor.output()
             {
-                editor.start(sender)?;
+                editor.start(sender, pressed)?;
                 let (answered, told) = (due.clone(), due);
                 let tell = move || {
                     let _ = above.write_all(format!("{ASIDE}{PRESSED}{ASIDE:#}\n").as_bytes());
@@ -95,6 +94,8 @@ impl Keyboard {
                 return Ok((Self { tell: Box::new(tell), ..keyboard }, out));
             }
         }
+        flag::register_conditional_shutdown(SIGINT, INTERRUPTED, pressed.clone())?;
+        flag::register(SIGINT, pressed)?;
         read_lines(sender)?;
         Ok((keyboard, Painted { out: Box::new(anstream::stdout()), begins: true, answered: Box::new(|| ()) }))
     }

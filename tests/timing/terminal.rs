@@ -253,7 +253,7 @@ fn lines_are_edited_completed_and_remembered() {
     assert_eq!(session.until("\n\n"), "> list_games\n= Othello\nGomoku\nMill\n\n");
     session.prompt();
     session.press("set_game \t\t");
-    let games = session.until("othello");
+    let games = session.until("othello\n");
     assert!(games.contains("gomoku") && games.contains("mill"), "{games}");
     session.press("m\t\r");
     assert_eq!(session.until("=\n\n"), "> set_game mill\n=\n\n");

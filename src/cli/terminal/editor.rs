@@ -1,6 +1,7 @@
 //! Lines with editing, history and completion, for a person whose input and output are one terminal. Answers come out
 //! above the line that is being edited.
 
+use super::INTERRUPTED;
 use super::completion::Completion;
 use crate::protocols::gtp::parse;
 use anstream::adapter::strip_str;
@@ -13,6 +14,8 @@ use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
 use signal_hook::iterator::Signals;
 use signal_hook::low_level::{emulate_default_handler, raise};
 use std::io::{self, IsTerminal as _, Write};
+use std::process;
+use std::sync::atomic::{AtomicBool, Ordering::SeqCst};
 use std::sync::mpsc::SyncSender;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
@@ -55,10 +58,15 @@ impl Due {
     }
 }
 
+/// How long a line that was begun may take until the terminal is made ready for it.
+const BEGINNING: Duration = Duration::from_millis(20);
+
 /// The editor of a terminal.
 pub struct Editor {
     lines: Lines,
     due: Due,
+    /// The program ends: no line is begun any more.
+    ending: Arc<AtomicBool>,
 }
 
 impl Editor {
@@ -72,7 +80,7 @@ impl Editor {
         let history = MemHistory::with_config(&config);
         let mut lines = Lines::with_history(config, history).ok()?;
         lines.set_helper(Some(Completion::new()));
-        Some(Self { lines, due })
+        Some(Self { lines, due, ending: Arc::default() })
     }
 
     /// Where answers go while lines are edited; none on a terminal that has no editing.
@@ -82,19 +90,23 @@ impl Editor {
         Some(Above { printer: Box::new(printer), colors })
     }
 
-    /// Hands over the lines on a thread of its own, until `quit` or the end of the input. While a line is edited the
-    /// terminal is not as it was: what ends the program meanwhile puts it right before.
+    /// Hands over the lines on a thread of its own, until `quit` or the end of the input. A first Ctrl-C leaves its mark in
+    /// `pressed`, another ends the program. While a line is edited the terminal is not as it was: what ends the program
+    /// meanwhile puts it right before.
     ///
     /// # Errors
     /// Those of a system that refuses a thread or a signal handler.
-    pub fn start(mut self, sender: SyncSender<io::Result<Vec<u8>>>) -> io::Result<()> {
-        restore_on_signals(tcgetattr(io::stdin())?)?;
+    pub fn start(mut self, sender: SyncSender<io::Result<Vec<u8>>>, pressed: Arc<AtomicBool>) -> io::Result<()> {
+        restore_on_signals(tcgetattr(io::stdin())?, pressed, self.ending.clone())?;
         thread::Builder::new().name("keyboard".to_owned()).spawn(move || while self.hand_over(&sender) {})?;
         Ok(())
     }
 
     /// The next line; false where it is the last.
     fn hand_over(&mut self, sender: &SyncSender<io::Result<Vec<u8>>>) -> bool {
+        while self.ending.load(SeqCst) {
+            thread::park();
+        }
         let line = match self.lines.readline(PROMPT) {
             Ok(line) => line,
             Err(ReadlineError::Interrupted) => {
@@ -127,12 +139,21 @@ impl Editor {
 }
 
 /// Puts the terminal right when the program is told to end.
-fn restore_on_signals(terminal: Termios) -> io::Result<()> {
-    let mut signals = Signals::new([SIGTERM, SIGHUP])?;
+fn restore_on_signals(terminal: Termios, pressed: Arc<AtomicBool>, ending: Arc<AtomicBool>) -> io::Result<()> {
+    let mut signals = Signals::new([SIGTERM, SIGHUP, SIGINT])?;
     thread::Builder::new().name("signals".to_owned()).spawn(move || {
         for signal in signals.forever() {
+            if signal == SIGINT && !pressed.swap(true, SeqCst) {
+                continue;
+            }
+            // The line that is begun just now would change the terminal once more.
+            ending.store(true, SeqCst);
+            thread::sleep(BEGINNING);
             // A terminal that has gone needs nothing.
             let _ = tcsetattr(io::stdin(), OptionalActions::Now, &terminal);
+            if signal == SIGINT {
+                process::exit(INTERRUPTED);
+            }
             let _ = emulate_default_handler(signal);
         }
     })?;
