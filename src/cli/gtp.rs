@@ -15,7 +15,7 @@ use std::sync::Arc;
 #[derive(Args, Default, Debug)]
 pub struct GtpArgs {
     /// Serve programs that connect over TCP, each with a session of its own, instead of standard input and output; port 0
-    /// takes a free one. Sessions read and write no files. There is no password: whoever can reach the address can play
+    /// takes a free one. Sessions read and write no files. There is no password: every program that can reach the address can play
     #[arg(long, value_name = "HOST:PORT", value_parser = address)]
     listen: Option<String>,
     /// Connections at once; each has the threads and the table (`--threads`, `--hash`) for itself

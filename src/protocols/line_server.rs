@@ -104,7 +104,7 @@ struct Reader {
 }
 
 impl Reader {
-    /// Reads to the end of the input. `executed` is disconnected when nobody executes lines any more.
+    /// Reads to the end of the input. `executed` is disconnected once the lines are no longer executed.
     fn run<P: Protocol>(
         mut self,
         mut input: impl Read,
@@ -251,6 +251,31 @@ impl<'a> Output<'a> {
         }
         Ok(())
     }
+}
+
+/// Executes a line of text, for protocols that say in a line, behind `mark`, why one cannot be executed: too long, wrong, or a
+/// fault of the program.
+///
+/// # Errors
+/// The output's.
+pub fn execute_text<P: Protocol>(
+    line: &[u8],
+    mark: &str,
+    out: &mut Output<'_>,
+    execute: impl FnOnce(&str, Say<'_>) -> Result<(), String>,
+) -> io::Result<()> {
+    out.lines(|say| {
+        let done = if line.len() > P::MAX_LINE {
+            Err(format!("a line may have {} bytes", P::MAX_LINE))
+        } else {
+            let text = String::from_utf8_lossy(line);
+            log::debug!("> {text}");
+            caught(|| execute(&text, say)).unwrap_or_else(|| Err("a fault of the program; please report it".to_owned()))
+        };
+        if let Err(error) = done {
+            say(&format!("{mark}{error}"));
+        }
+    })
 }
 
 /// What a call returns; `None` where it panics. A fault in one line is answered, and the next one is served.

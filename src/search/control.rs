@@ -30,7 +30,7 @@ impl Stop {
         Self::default()
     }
 
-    /// A flag that is also raised by whoever looks at it once `ask` says so: where no other thread can raise it.
+    /// A flag that [`Stop::is_raised`] raises, too, once `ask` returns true: for a search that no other thread can stop.
     pub fn asking(ask: impl Fn() -> bool + Send + Sync + 'static) -> Self {
         Self(Arc::new(Shared { ask: Some(Box::new(ask)), ..Shared::default() }))
     }

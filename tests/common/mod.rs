@@ -8,6 +8,8 @@ pub mod naive_mill;
 pub mod naive_othello;
 pub mod program;
 pub mod record;
+#[cfg(unix)]
+pub mod terminal;
 pub mod tictactoe;
 
 use tengen::game::{Game, History};

@@ -1,21 +1,15 @@
 //! Sessions at a terminal: a person's, on a pseudo-terminal; and what of it a pipe must not have.
 
 use crate::common::program::TENGEN;
-use pty_process::Size;
-use pty_process::blocking::{self, Pty};
+use crate::common::terminal::Terminal;
+use pty_process::blocking;
 use rustix::process::{Pid, Signal, kill_process};
-use rustix::termios::{LocalModes, tcgetattr};
 use std::io::{Read as _, Write as _};
 use std::os::unix::process::ExitStatusExt as _;
-use std::process::{Child, Command, ExitStatus, Stdio};
-use std::sync::Arc;
-use std::sync::mpsc::{Receiver, channel};
+use std::process::{Command, ExitStatus, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
 use tengen::protocols::gtp::commands::TABLE;
-
-/// Longer than anything here takes.
-const PATIENCE: Duration = Duration::from_mins(1);
 
 const CTRL_C: &str = "\x03";
 
@@ -24,12 +18,7 @@ const ROWS: u16 = 400;
 
 /// A session at a terminal, with one thread unless the arguments say otherwise.
 struct Session {
-    pty: Arc<Pty>,
-    child: Child,
-    output: Receiver<Vec<u8>>,
-    parser: vt100::Parser,
-    /// What came, as it came.
-    bytes: Vec<u8>,
+    terminal: Terminal,
     /// The rows that were looked at.
     seen: usize,
 }
@@ -37,25 +26,7 @@ struct Session {
 impl Session {
     /// On a terminal of so many columns, with these environment variables and no others.
     fn new(columns: u16, args: &[&str], env: &[(&str, &str)]) -> Self {
-        let (pty, pts) = blocking::open().unwrap();
-        pty.resize(Size::new(ROWS, columns)).unwrap();
-        let command = blocking::Command::new(TENGEN).args(["--threads", "1"]).args(args);
-        let command = command.env_clear().env("TERM", "xterm");
-        let child = command.envs(env.iter().copied()).spawn(pts).unwrap();
-        let pty = Arc::new(pty);
-        let (sender, output) = channel();
-        let terminal = pty.clone();
-        thread::spawn(move || {
-            let mut buffer = [0; 4096];
-            // A terminal whose program has ended is an error, not an end.
-            while let Ok(count @ 1..) = (&*terminal).read(&mut buffer) {
-                if sender.send(buffer[..count].to_vec()).is_err() {
-                    return;
-                }
-            }
-        });
-        let parser = vt100::Parser::new(ROWS, columns, 0);
-        Self { pty, child, output, parser, bytes: Vec::new(), seen: 0 }
+        Self { terminal: Terminal::new((ROWS, columns), args, env), seen: 0 }
     }
 
     /// Without colours.
@@ -64,7 +35,7 @@ impl Session {
     }
 
     fn press(&self, keys: &str) {
-        (&*self.pty).write_all(keys.as_bytes()).unwrap();
+        self.terminal.press(keys);
     }
 
     /// Enters a line where one can be edited, and waits until it is taken.
@@ -75,26 +46,14 @@ impl Session {
         self.wait(|shown| shown.contains(&row));
     }
 
-    /// The rows that were not looked at yet, each with its end but for that of the cursor.
-    fn shown(&self) -> String {
-        let screen = self.parser.screen();
-        let rows = screen.rows(0, screen.size().1).take(usize::from(screen.cursor_position().0) + 1);
-        rows.skip(self.seen).map(|row| row.trim_end().to_owned()).collect::<Vec<_>>().join("\n")
-    }
-
-    /// Waits until what is shown is as wanted.
+    /// Waits until the rows that were not looked at yet, each with its end but for that of the cursor, are as wanted.
     fn wait(&mut self, wanted: impl Fn(&str) -> bool) -> String {
-        let deadline = Instant::now() + PATIENCE;
-        loop {
-            let shown = self.shown();
-            if wanted(&shown) {
-                return shown;
-            }
-            let more = self.output.recv_timeout(deadline.saturating_duration_since(Instant::now()));
-            let bytes = more.unwrap_or_else(|_| panic!("this is not what is wanted: {shown:?}"));
-            self.parser.process(&bytes);
-            self.bytes.extend(bytes);
-        }
+        let seen = self.seen;
+        self.terminal.until(|screen| {
+            let rows = screen.rows(0, screen.size().1).take(usize::from(screen.cursor_position().0) + 1);
+            let shown = rows.skip(seen).map(|row| row.trim_end().to_owned()).collect::<Vec<_>>().join("\n");
+            wanted(&shown).then_some(shown)
+        })
     }
 
     /// What is shown up to this text, with it. The rest of its row counts as looked at.
@@ -119,23 +78,7 @@ impl Session {
 
     /// How the program ended, with the terminal as it was.
     fn end(&mut self) -> ExitStatus {
-        let began = Instant::now();
-        loop {
-            if let Some(status) = self.child.try_wait().unwrap() {
-                let modes = tcgetattr(&*self.pty).unwrap().local_modes;
-                assert!(modes.contains(LocalModes::ECHO | LocalModes::ICANON | LocalModes::ISIG), "{modes:?}");
-                return status;
-            }
-            assert!(began.elapsed() < PATIENCE, "it goes on: {:?}", self.shown());
-            thread::sleep(Duration::from_millis(5));
-        }
-    }
-}
-
-impl Drop for Session {
-    fn drop(&mut self) {
-        let _ = self.child.kill();
-        let _ = self.child.wait();
+        self.terminal.end()
     }
 }
 
@@ -231,7 +174,7 @@ fn colours_are_for_terminals_that_have_them() {
         session.press(&format!("{lines}\r"));
         let shown = session.until("white to move");
         assert!(shown.contains("\n? unknown command\n"), "{env:?}: {shown:?}");
-        let bytes = String::from_utf8_lossy(&session.bytes).into_owned();
+        let bytes = String::from_utf8_lossy(&session.terminal.bytes).into_owned();
         let (red, cyan) = ("\x1b[31m? unknown command\x1b[0m", "\x1b[36mX\x1b[0m");
         assert!(bytes.contains(red) == colours && bytes.contains(cyan) == colours, "{env:?}: {bytes:?}");
         // Without a terminal that can do it, nothing is edited.
@@ -284,7 +227,7 @@ fn the_terminal_is_as_it_was_after_a_signal() {
     for signal in [Signal::TERM, Signal::HUP] {
         let mut session = Session::plain(&[]);
         session.prompt();
-        kill_process(Pid::from_child(&session.child), signal).unwrap();
+        session.terminal.kill(signal);
         assert_eq!(session.end().signal(), Some(signal.as_raw()));
     }
 }

@@ -151,7 +151,7 @@ impl App {
         })
     }
 
-    /// The engine moves now, whoever's turn it is.
+    /// The engine moves now, for the side to move.
     fn go(&mut self) -> io::Result<()> {
         match &self.search {
             Some(search) if search.purpose == Purpose::Move => search.stop(),

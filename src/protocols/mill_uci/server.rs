@@ -1,7 +1,7 @@
 //! Executes the lines of the protocol for the line server.
 
 use super::uci::MillUci;
-use crate::protocols::line_server::{Arrival, Moment, Output, Protocol, caught};
+use crate::protocols::line_server::{Arrival, Moment, Output, Protocol, execute_text};
 use crate::search::Stop;
 use std::io;
 use std::ops::ControlFlow;
@@ -29,20 +29,8 @@ impl Protocol for MillUci {
     }
 
     fn execute_line(&mut self, line: &[u8], moment: &Moment, out: &mut Output<'_>) -> io::Result<ControlFlow<()>> {
-        out.lines(|say| {
-            let done = if line.len() > MAX_LINE {
-                Err(format!("a line may have {MAX_LINE} bytes"))
-            } else {
-                let text = String::from_utf8_lossy(line);
-                log::debug!("> {text}");
-                caught(|| self.execute(&text, moment, say))
-                    .unwrap_or_else(|| Err("a fault of the program; please report it".to_owned()))
-            };
-            if let Err(error) = done {
-                say(&format!("info string error: {error}"));
-            }
-        })
-        .map(ControlFlow::Continue)
+        let done = execute_text::<Self>(line, "info string error: ", out, |text, say| self.execute(text, moment, say));
+        done.map(ControlFlow::Continue)
     }
 
     /// The protocol asks for a move at a time, each with all moves before it.

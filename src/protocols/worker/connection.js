@@ -1,4 +1,4 @@
-// The way to the engine of a page that has no server: a worker of this tab, with nobody else in it. A page that is loaded
+// The way to the engine of a page that has no server: a worker that this tab alone has. A page that is loaded
 // again goes on with the record of its game; so does the worker after one that has failed.
 
 import { INTERRUPT } from "./gtp.js";

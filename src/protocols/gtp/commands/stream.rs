@@ -81,7 +81,7 @@ struct Lines<'r, 'o, F> {
     /// When it may be.
     due: Instant,
     shown: bool,
-    /// Nobody reads them.
+    /// The client has closed the output.
     closed: bool,
 }
 
