@@ -42,9 +42,11 @@ portable_workspace() {
     for level in "${levels[@]}"; do
         number=$((number + 1))
         mkdir -p "$packages/$level"
+        # The games' files of numbers are looked for below the package.
+        ln -sfn "$root/src" "$packages/$level/src"
         {
             manifest "tengen-$level"
-            printf '\n[lib]\nname = "tengen"\npath = "%s"\n\n' "$root/src/lib.rs"
+            printf 'autobins = false\n\n[lib]\nname = "tengen"\n\n'
             section '[dependencies]'
             section '[target.'
         } >"$packages/$level/Cargo.toml"
