@@ -29,8 +29,8 @@ const FLAGS = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-ru
   '--disable-component-update', '--disable-sync']
 
 class Board {
-  constructor(page) {
-    this.page = page
+  constructor(page, start) {
+    Object.assign(this, {page, start})
   }
 
   // Waits until an expression of the page is true. The page's policy lets no test evaluate text inside it.
@@ -64,6 +64,7 @@ class Board {
         await this.page.waitForTimeout(500)
       }
     }
+    if ((await this.moves()).length > 0) await this.page.click('#new')
     await this.until(`${game} ${rule ?? ''} is set up`, `document.querySelector('#game').value === '${game}' && document.querySelectorAll('#moves button').length === 0`)
   }
 
@@ -87,6 +88,8 @@ async function othello(board) {
   await board.side('white', 'tengen', 'level 3')
   await board.click('F5')
   await board.plies('Othello: the engine answers a click', 2)
+  const seconds = (Date.now() - board.start) / 1000
+  check(seconds < 60, 'within a minute after the start', `${seconds} s`)
   await board.page.focus('#board [tabindex="0"]')
   await board.page.click('#undo')
   await board.until('undo leads back to the start', "document.querySelectorAll('#moves .undone').length === 2")
@@ -161,6 +164,59 @@ async function mill(board) {
   await board.until('what is no game is said', "document.querySelector('#status').textContent.includes('cannot load file')")
 }
 
+// A whole game by clicks alone, on points that are drawn by lot among those that are legal.
+async function whole(board, game, rule, size) {
+  for (const color of ['black', 'white']) await board.side(color, '')
+  await board.variant(game, rule, size)
+  let seed = 1
+  const lot = (count) => (seed = (seed * 48271) % 2147483647) % count
+  const state = () => board.page.evaluate(() => [
+    [...document.querySelectorAll('#board .point.legal')].map((point) => point.dataset.point).join(' '),
+    document.querySelectorAll('#moves button').length,
+    document.querySelector('#status').textContent,
+  ])
+  const over = (status) => / wins|[Dd]raw/.test(status)
+  let [legal, plies, status] = await state()
+  while (!over(status) && plies < 600 && legal !== '') {
+    const before = String([legal, plies, status])
+    const points = legal.split(' ')
+    await board.click(points[lot(points.length)])
+    const deadline = Date.now() + PATIENCE
+    do [legal, plies, status] = await state()
+    while ((String([legal, plies, status]) === before || (legal === '' && !over(status))) && Date.now() < deadline)
+  }
+  check(over(status), `${game} ${rule}: a whole game by clicks`, status)
+  return board.moves()
+}
+
+async function games(board) {
+  const othello = await whole(board, 'Othello', 'normal', '8')
+  check(othello.filter((move) => move !== 'pass').length > 40, 'with most squares taken', othello)
+  const gomoku = await whole(board, 'Gomoku', 'freestyle', '9')
+  check(gomoku.length >= 9, 'with a row of five', gomoku)
+  const mill = await whole(board, 'Mill', 'morris9')
+  const slides = mill.filter((move) => move.includes('-'))
+  const near = ([from, to]) => from[0] === to[0] || from[1] === to[1]
+  const flights = slides.map((move) => move.replace(/X.*/, '').split('-')).filter((ends) => !near(ends))
+  const captures = mill.filter((move) => move.includes('X'))
+  check(slides.length > 0 && flights.length > 0 && captures.length > 0, 'with slides, flights and captures', mill)
+  await board.shot('whole-mill')
+}
+
+// What README.md and docs/web.md show; docs/web.png is this picture, copied there when the page has changed on purpose.
+async function picture(board) {
+  for (const color of ['black', 'white']) await board.side(color, '')
+  await board.variant('Mill', 'morris9')
+  await board.load('a7 g7 d7 g1 b6 g4xb6')
+  await board.plies('a game for the picture', 6)
+  await board.page.click('#review')
+  await board.until('its review', "document.querySelector('#summary').textContent.includes('accuracy')")
+  await board.page.check('#analyze')
+  await board.until('its analysis', "Number(document.querySelector('#thoughts').textContent.match(/depth (\\d+)/)?.[1]) >= 8")
+  await board.page.screenshot({path: `${folder}/web.png`})
+  await board.page.uncheck('#analyze')
+}
+
 async function engines(board) {
   await board.variant('Othello', 'normal', '6')
   await board.side('white', 'greedy', 'depth 1')
@@ -200,7 +256,9 @@ async function faults(board) {
   await board.until('another engine analyses the game', "document.querySelectorAll('#board .value').length > 1 && document.querySelectorAll('#moves button').length === 2")
 }
 
-async function visit([server, url], isStatic) {
+async function visit(serving, isStatic) {
+  const start = Date.now()
+  const [server, url] = await serving
   const browser = await chromium.launch({executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium', args: FLAGS})
   try {
     const page = await browser.newPage({viewport: {width: 1280, height: 900}})
@@ -210,13 +268,15 @@ async function visit([server, url], isStatic) {
     const loaded = new Set()
     page.on('request', (request) => request.url().endsWith('.bin') && loaded.add(new URL(request.url()).pathname))
     await page.goto(url)
-    const board = new Board(page)
+    const board = new Board(page, start)
     await board.until('the board is there', "document.querySelectorAll('#board .point').length === 64")
     await othello(board)
     if (isStatic) check(String([...loaded]) === '/othello/weights.bin', 'only the weights of the game are loaded', [...loaded])
     await gomoku(board)
     await mill(board)
     await engines(board)
+    await games(board)
+    if (!isStatic) await picture(board)
     await looks(browser, url)
     check(errors.length === 0, 'no error on the page', errors.join('; '))
     if (isStatic) await faults(board)
@@ -229,11 +289,11 @@ async function visit([server, url], isStatic) {
 async function main() {
   if (tengen !== '-') {
     site = 'Chromium'
-    await visit(await serve(tengen, 'web', '--no-open', '--threads', '1', '--hash', '16'), false)
+    await visit(serve(tengen, 'web', '--no-open', '--threads', '1', '--hash', '16'), false)
   }
   if (made) {
     site = 'Chromium, static'
-    await visit(await serve('python3', '-u', '-m', 'http.server', '--bind', '127.0.0.1', '--directory', made, '0'), true)
+    await visit(serve('python3', '-u', '-m', 'http.server', '--bind', '127.0.0.1', '--directory', made, '0'), true)
   }
   process.exitCode = failed ? 1 : 0
 }

@@ -1,5 +1,7 @@
 //! Screens as they are drawn, and what keys do to the game.
 
+mod picture;
+
 use super::keys::{Action, Input};
 use super::{App, Event, People, Theme, screen};
 use crate::engine::{GAMES, Host, Report, Settings, Variation};
@@ -13,8 +15,8 @@ use std::time::Duration;
 const ASCII: Theme = Theme { unicode: false, colors: false };
 const PLAIN: Theme = Theme { unicode: true, colors: false };
 
-/// A game on a board of this size, after these moves, for two people.
-fn app(game: &str, size: u8, moves: &str) -> (App, Receiver<Event>) {
+/// A game on a board of this size, after these moves.
+fn host(game: &str, size: u8, moves: &str) -> Host {
     let settings = Settings { depth: Some(1), ..Settings::default() };
     let mut host = Host::new(GAMES, settings, Resources::new(1, 1));
     host.set_game(game).unwrap();
@@ -23,8 +25,13 @@ fn app(game: &str, size: u8, moves: &str) -> (App, Receiver<Event>) {
         let engine = host.engine_mut();
         engine.play(engine.side_to_move(), mv).unwrap();
     }
+    host
+}
+
+/// The same before two people.
+fn app(game: &str, size: u8, moves: &str) -> (App, Receiver<Event>) {
     let (sender, events) = channel();
-    (App::new(host, People::Both, sender), events)
+    (App::new(host(game, size, moves), People::Both, sender), events)
 }
 
 fn drawn(app: &App, theme: &Theme, (columns, rows): (u16, u16)) -> Vec<String> {
