@@ -29,11 +29,14 @@ pub use options::Options;
 pub use train::{TRAININGS, Training};
 
 use crate::cli::arguments::whole;
+use crate::engine::{EngineError, Host};
 use crate::features::bench;
 use crate::printable::Printable;
 use crate::protocols::gomocup::{self, Brain};
+use crate::protocols::line_server::{self, Protocol};
 use crate::protocols::mill_uci::{self, MillUci};
 use crate::protocols::nboard::{self, NBoard};
+use crate::protocols::ugi::Ugi;
 use clap::{ArgMatches, Command, CommandFactory as _, FromArgMatches as _, Parser, Subcommand};
 use std::io::{self, Write as _};
 use std::process::ExitCode;
@@ -72,6 +75,8 @@ enum FrontDoor {
     MillUci,
     /// Play Othello for NBoard, or another program that speaks its protocol
     Nboard,
+    /// Play the game of `--game` for a match manager that speaks the Universal Game Interface
+    Ugi,
     /// Play and analyse in the terminal: a board with cursor keys, hints, undo
     Play(play::PlayArgs),
     /// Play, analyse and review in the browser: prints the address of the board and opens it
@@ -151,9 +156,10 @@ impl Cli {
             Some(FrontDoor::Tables(order)) => order.enter(&self.options),
             Some(FrontDoor::Game(door)) => door.enter(&self.options),
             Some(FrontDoor::Openings(order)) => order.enter(&self.options),
-            Some(FrontDoor::Gomocup) => serve_gomocup(&self.options),
-            Some(FrontDoor::MillUci) => serve_mill_uci(&self.options),
-            Some(FrontDoor::Nboard) => serve_nboard(&self.options),
+            Some(FrontDoor::Gomocup) => serve(&self.options, Some(gomocup::GAME), Brain::new),
+            Some(FrontDoor::MillUci) => serve(&self.options, Some(mill_uci::GAME), MillUci::new),
+            Some(FrontDoor::Nboard) => serve(&self.options, Some(nboard::GAME), NBoard::new),
+            Some(FrontDoor::Ugi) => serve(&self.options, None, |host| Ok(Ugi::new(host))),
             Some(FrontDoor::Play(order)) => order.enter(&self.options).map(|()| ExitCode::SUCCESS),
             Some(FrontDoor::Web(order)) => order.enter(&self.options).map(|()| ExitCode::SUCCESS),
             Some(FrontDoor::Gtp(order)) => order.enter(&self.options).map(|()| ExitCode::SUCCESS),
@@ -190,23 +196,14 @@ fn written(result: io::Result<()>) -> Result<ExitCode, CliError> {
     }
 }
 
-fn serve_gomocup(options: &Options) -> Result<ExitCode, CliError> {
-    let host = options.host(Some(gomocup::GAME))?;
+/// Serves a protocol of lines on standard input and output, with the game of the protocol, if it is of one.
+fn serve<P: Protocol>(
+    options: &Options,
+    game: Option<&'static str>,
+    player: impl FnOnce(Host) -> Result<P, EngineError>,
+) -> Result<ExitCode, CliError> {
+    let host = options.host(game)?;
     host.reserve()?;
     reader::exit_without();
-    written(gomocup::serve(&mut Brain::new(host)?, io::stdin(), &mut io::stdout()))
-}
-
-fn serve_nboard(options: &Options) -> Result<ExitCode, CliError> {
-    let host = options.host(Some(nboard::GAME))?;
-    host.reserve()?;
-    reader::exit_without();
-    written(nboard::serve(&mut NBoard::new(host)?, io::stdin(), &mut io::stdout()))
-}
-
-fn serve_mill_uci(options: &Options) -> Result<ExitCode, CliError> {
-    let host = options.host(Some(mill_uci::GAME))?;
-    host.reserve()?;
-    reader::exit_without();
-    written(mill_uci::serve(&mut MillUci::new(host)?, io::stdin(), &mut io::stdout()))
+    written(line_server::serve(&mut player(host)?, io::stdin(), &mut io::stdout()))
 }

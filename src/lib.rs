@@ -27,6 +27,8 @@
 //! | 5 | `protocols::worker` | the same GTP server in a web worker, for a page without a server; WebAssembly only |
 //! | 5 | [`protocols::gomocup`] | the gomoku managers' protocol; it names its game |
 //! | 5 | [`protocols::mill_uci`] | the protocol of Sanmill's mill engines: it names its game, too |
+//! | 5 | [`protocols::ugi`] | the Universal Game Interface, of any game |
+//! | 5 | [`protocols::uci`] | what the two protocols modelled on UCI share |
 //! | 5 | [`protocols::nboard`] | the protocol of NBoard, an Othello GUI: it names its game, too |
 //! | 5 | `play` | the board in the terminal: keys, screen, who plays; no particular game |
 //! | 5 | [`features`] | what a user asks of a position, a record, a file: solve, analyse, count |

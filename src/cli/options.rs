@@ -152,6 +152,14 @@ const USES: &[Use] = &[
         &["player", "level", "threads", "hash", "depth", "movetime", "book", "weights", "seed", "log"],
         "; it plays Othello as the client says",
     ),
+    takes(
+        "ugi",
+        &[
+            "game", "rule", "size", "player", "level", "threads", "hash", "depth", "movetime", "book", "weights",
+            "tables", "seed", "log",
+        ],
+        "; it plays as the manager says",
+    ),
     takes("match", &["game", "rule", "size", "depth", "movetime", "seed", "log"], ENGINES_OWN),
     takes(
         "tournament",

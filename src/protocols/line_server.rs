@@ -2,6 +2,10 @@
 //! already, and hands the lines over a channel; the thread that serves executes them in order, and is the only one that
 //! writes. While it has nothing to execute, it ponders.
 
+mod text;
+
+pub use text::TextProtocol;
+
 use crate::search::{Budget, Limits, Stop};
 use std::io::{self, ErrorKind, Read, Write};
 use std::ops::ControlFlow;
@@ -251,31 +255,6 @@ impl<'a> Output<'a> {
         }
         Ok(())
     }
-}
-
-/// Executes a line of text, for protocols that say in a line, behind `mark`, why one cannot be executed: too long, wrong, or a
-/// fault of the program.
-///
-/// # Errors
-/// The output's.
-pub fn execute_text<P: Protocol>(
-    line: &[u8],
-    mark: &str,
-    out: &mut Output<'_>,
-    execute: impl FnOnce(&str, Say<'_>) -> Result<(), String>,
-) -> io::Result<()> {
-    out.lines(|say| {
-        let done = if line.len() > P::MAX_LINE {
-            Err(format!("a line may have {} bytes", P::MAX_LINE))
-        } else {
-            let text = String::from_utf8_lossy(line);
-            log::debug!("> {text}");
-            caught(|| execute(&text, say)).unwrap_or_else(|| Err("a fault of the program; please report it".to_owned()))
-        };
-        if let Err(error) = done {
-            say(&format!("{mark}{error}"));
-        }
-    })
 }
 
 /// What a call returns; `None` where it panics. A fault in one line is answered, and the next one is served.

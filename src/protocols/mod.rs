@@ -5,6 +5,8 @@ pub mod gtp;
 pub mod line_server;
 pub mod mill_uci;
 pub mod nboard;
+pub mod uci;
+pub mod ugi;
 #[cfg(not(target_family = "wasm"))]
 pub mod web;
 #[cfg(target_family = "wasm")]

@@ -22,6 +22,7 @@ mod play;
 mod served;
 mod tcp;
 mod transcripts;
+mod ugi;
 mod web;
 #[cfg(target_os = "linux")]
 mod web_load;

@@ -15,6 +15,5 @@ mod swap2;
 pub mod terms;
 mod yixin;
 
-pub use super::line_server::serve;
 pub use brain::{Brain, GAME};
 pub use fault::Fault;

@@ -2,7 +2,7 @@
 
 use crate::engine::{EngineError, Host, Query, Report};
 use crate::printable::{self, quote_line};
-use crate::protocols::line_server::{Moment, Say};
+use crate::protocols::line_server::{Arrival, Moment, Say, TextProtocol};
 use crate::search::{Limits, Scale, Step};
 
 /// The game that the protocol is for, as [`Host::set_game`] takes it.
@@ -20,21 +20,21 @@ pub struct NBoard {
     refused: Option<String>,
 }
 
-impl NBoard {
-    /// A player in this host, whose game becomes Othello.
-    ///
-    /// # Errors
-    /// [`EngineError::Unknown`] where the host has no Othello.
-    pub fn new(mut host: Host) -> Result<Self, EngineError> {
-        host.set_game(GAME)?;
-        Ok(Self { most: host.settings().depth, host, refused: None })
+impl TextProtocol for NBoard {
+    const READER: &'static str = "nboard-reader";
+    const ERROR: &'static str = "status error: ";
+
+    /// A `ping` stops the search before it.
+    fn arrival(line: &[u8]) -> Arrival {
+        match line.trim_ascii().split(u8::is_ascii_whitespace).next() {
+            Some(b"ping") => Arrival::StopAndExecute,
+            Some(b"quit") => Arrival::End,
+            _ => Arrival::Execute,
+        }
     }
 
-    /// Executes one line; one that is not known does nothing. `say` takes the answer's lines.
-    ///
-    /// # Errors
-    /// The reason for a person.
-    pub fn execute(&mut self, line: &str, moment: &Moment, say: Say<'_>) -> Result<(), String> {
+    /// A line that is not known does nothing.
+    fn execute(&mut self, line: &str, moment: &Moment, say: Say<'_>) -> Result<(), String> {
         let (command, rest) = word(line);
         match (command, word(rest)) {
             ("nboard", _) => say("set myname Tengen"),
@@ -56,6 +56,17 @@ impl NBoard {
             _ => log::info!("not a command: {}", quote_line(line)),
         }
         Ok(())
+    }
+}
+
+impl NBoard {
+    /// A player in this host, whose game becomes Othello.
+    ///
+    /// # Errors
+    /// [`EngineError::Unknown`] where the host has no Othello.
+    pub fn new(mut host: Host) -> Result<Self, EngineError> {
+        host.set_game(GAME)?;
+        Ok(Self { most: host.settings().depth, host, refused: None })
     }
 
     /// Sets up the position at the end of a game in GGF.

@@ -1,0 +1,139 @@
+//! What protocols modelled on UCI have in common: options of threads and table, the limits of `go`, and scores.
+
+use super::line_server::{Moment, Say};
+use crate::engine::clock::{Clocks, TimeSystem};
+use crate::engine::{Host, Settings};
+use crate::printable::quote_line;
+use crate::search::score::{plies_by_table, plies_to_end};
+use crate::search::{Limits, Score};
+use std::time::Duration;
+
+/// Largest `Hash`, in MiB.
+const MOST_HASH: usize = 1 << 20;
+
+/// Most `Threads`.
+const MOST_THREADS: usize = 1024;
+
+/// The longest time that a client can give: more is as good as this, more than thirty years.
+const MOST_MILLIS: u64 = 1 << 40;
+
+/// A host that is driven by such a protocol.
+pub struct Uci {
+    /// What is on the board.
+    pub host: Host,
+    /// What the command line says.
+    asked: Settings,
+}
+
+impl Uci {
+    /// A host with the settings of the command line.
+    pub const fn new(host: Host) -> Self {
+        Self { asked: *host.settings(), host }
+    }
+
+    /// Says who this is, and the options that [`Uci::set_option`] takes.
+    pub fn introduce(&self, say: Say<'_>) {
+        say(concat!("id name Tengen ", env!("CARGO_PKG_VERSION")));
+        say("id author The Tengen authors");
+        let Settings { threads, hash, .. } = self.asked;
+        say(&format!("option name Threads type spin default {threads} min 0 max {MOST_THREADS}"));
+        say(&format!("option name Hash type spin default {hash} min 1 max {MOST_HASH}"));
+        say("option name Clear Hash type button");
+    }
+
+    /// Sets an option of these; false where it is another.
+    ///
+    /// # Errors
+    /// A value that it cannot have.
+    pub fn set_option(&mut self, name: &str, value: &str) -> Result<bool, String> {
+        let settings = *self.host.settings();
+        match name.to_ascii_lowercase().as_str() {
+            "threads" => self.configure(Settings { threads: number(name, value, MOST_THREADS)?, ..settings })?,
+            "hash" => self.configure(Settings { hash: number(name, value, MOST_HASH)?.max(1), ..settings })?,
+            "clearhash" => self.host.forget(),
+            _ => return Ok(false),
+        }
+        Ok(true)
+    }
+
+    /// Takes over settings, unless there is too little memory for them.
+    fn configure(&mut self, settings: Settings) -> Result<(), String> {
+        let before = *self.host.settings();
+        self.host.configure(settings);
+        self.host.reserve().map_err(|error| {
+            self.host.configure(before);
+            error.to_string()
+        })
+    }
+
+    /// The limits of `go`, the command line's where they are narrower, less what has gone by since the line came. `clock` is how
+    /// the protocol calls the time left to the side to move, and its increment; `usual` the time where nothing is named.
+    ///
+    /// # Errors
+    /// A limit that is no number.
+    pub fn limits(
+        &mut self,
+        words: &[&str],
+        clock: [&str; 2],
+        usual: Option<Duration>,
+        moment: &Moment,
+    ) -> Result<Limits, String> {
+        let value = |name: &str| -> Result<Option<u64>, String> {
+            let Some(at) = words.iter().position(|&word| word == name) else { return Ok(None) };
+            let value = words.get(at + 1).and_then(|value| value.parse().ok());
+            value.map(Some).ok_or_else(|| format!("expected a number behind {name}"))
+        };
+        let millis = |name| Ok::<_, String>(value(name)?.map(|ms| Duration::from_millis(ms.min(MOST_MILLIS))));
+        let [left, increment] = clock;
+        let infinite = words.contains(&"infinite");
+        let (depth, nodes) = (value("depth")?.map(|plies| plies.clamp(1, u32::MAX.into()) as u32), value("nodes")?);
+        let clock = millis(left)?;
+        let bounded = clock.is_some() || depth.is_some() || infinite;
+        let turn = millis("movetime")?.or(usual.filter(|_| !bounded));
+        self.host.prepare();
+        *self.host.settings_mut() = Settings {
+            depth: self.asked.depth.into_iter().chain(depth).min(),
+            nodes: self.asked.nodes.into_iter().chain(nodes).min(),
+            movetime: self.asked.movetime.into_iter().chain(turn.map(|time| time.as_secs_f64())).reduce(f64::min),
+            ..*self.host.settings()
+        };
+        *self.host.clocks_mut() = Clocks::new(TimeSystem::of_game(clock, millis(increment)?.unwrap_or_default()));
+        if infinite && self.asked.movetime.is_none() && turn.is_none() {
+            return Ok(Limits { time: None, ..self.host.settings().limits() });
+        }
+        let limits = self.host.limits(self.host.engine().side_to_move());
+        Ok(moment.left_of(limits))
+    }
+}
+
+/// Name and value of `setoption name NAME [value VALUE]`, without the command; names may have blanks, which are left out.
+///
+/// # Errors
+/// Where it is not of that form.
+pub fn option(words: &[&str]) -> Result<(String, String), String> {
+    let Some((&"name", rest)) = words.split_first() else {
+        return Err("expected setoption name NAME value VALUE".to_owned());
+    };
+    let end = rest.iter().position(|&word| word == "value").unwrap_or(rest.len());
+    Ok((rest[..end].concat(), rest.get(end + 1..).unwrap_or_default().join(" ")))
+}
+
+/// The number that an option is set to.
+///
+/// # Errors
+/// What is no number, or larger than `most`.
+pub fn number(name: &str, value: &str, most: usize) -> Result<usize, String> {
+    let number = value.parse().ok().filter(|&number| number <= most);
+    number.ok_or_else(|| format!("{} is no value of {}", quote_line(value), quote_line(name)))
+}
+
+/// `mate N` where the length is known, in moves of so many plies; for a win by a table the largest `cp`, less the plies to the
+/// next removal.
+pub fn score_text(score: Score, plies_of_move: u32) -> String {
+    const MOST: Score = 10_000;
+    match (plies_to_end(score), plies_by_table(score)) {
+        (Some(plies), _) => format!("mate {}", i64::from(score.signum()) * i64::from(plies.div_ceil(plies_of_move))),
+        (None, Some(plies)) => format!("cp {}", score.signum() * (MOST - plies as Score)),
+        (None, None) => format!("cp {score}"),
+    }
+}
