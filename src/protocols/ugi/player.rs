@@ -1,6 +1,6 @@
 //! Executes commands on a host.
 
-use crate::engine::{Host, Query, Report};
+use crate::engine::{Host, Report};
 use crate::game::Color;
 use crate::printable::quote_line;
 use crate::protocols::line_server::{Arrival, Moment, Say, TextProtocol};
@@ -119,7 +119,7 @@ impl Ugi {
         let side = self.uci.host.engine().side_to_move();
         let clock = if side == Color::Black { ["p1time", "p1inc"] } else { ["p2time", "p2inc"] };
         let limits = self.uci.limits(words, clock, None, moment)?;
-        let query: Query<'_> = self.uci.host.query(limits, &moment.stop);
+        let query = self.uci.host.query(limits, &moment.stop);
         let tell = &mut |report: &Report| {
             if let Some(line) = info(report) {
                 say(&line);
