@@ -73,6 +73,10 @@ class Board {
     if (strength) await this.page.selectOption(`#side-${color} select >> nth=1`, strength)
   }
 
+  async twoPeople() {
+    for (const color of ['black', 'white']) await this.side(color, '')
+  }
+
   async load(text) {
     await this.page.click('#load')
     await this.page.fill('#load-text', text)
@@ -166,7 +170,7 @@ async function mill(board) {
 
 // A whole game by clicks alone, on points that are drawn by lot among those that are legal.
 async function whole(board, game, rule, size) {
-  for (const color of ['black', 'white']) await board.side(color, '')
+  await board.twoPeople()
   await board.variant(game, rule, size)
   let seed = 1
   const lot = (count) => (seed = (seed * 48271) % 2147483647) % count
@@ -177,11 +181,12 @@ async function whole(board, game, rule, size) {
   ])
   const over = (status) => / wins|[Dd]raw/.test(status)
   let [legal, plies, status] = await state()
-  while (!over(status) && plies < 600 && legal !== '') {
+  let deadline = Infinity
+  while (!over(status) && plies < 600 && legal !== '' && Date.now() < deadline) {
     const before = String([legal, plies, status])
     const points = legal.split(' ')
     await board.click(points[lot(points.length)])
-    const deadline = Date.now() + PATIENCE
+    deadline = Date.now() + PATIENCE
     do [legal, plies, status] = await state()
     while ((String([legal, plies, status]) === before || (legal === '' && !over(status))) && Date.now() < deadline)
   }
@@ -205,7 +210,7 @@ async function games(board) {
 
 // What README.md and docs/web.md show; docs/web.png is this picture, copied there when the page has changed on purpose.
 async function picture(board) {
-  for (const color of ['black', 'white']) await board.side(color, '')
+  await board.twoPeople()
   await board.variant('Mill', 'morris9')
   await board.load('a7 g7 d7 g1 b6 g4xb6')
   await board.plies('a game for the picture', 6)
@@ -243,7 +248,7 @@ async function looks(browser, url) {
 
 // Without a server: an engine that fails says why, and another goes on with its game.
 async function faults(board) {
-  for (const color of ['black', 'white']) await board.side(color, '')
+  await board.twoPeople()
   await board.variant('Gomoku', 'freestyle')
   await board.load('h8 a1')
   await board.plies('a game to be kept', 2)

@@ -1,6 +1,6 @@
 //! What protocols modelled on UCI have in common: options of threads and table, the limits of `go`, and scores.
 
-use super::line_server::{Moment, Say};
+use super::line_server::{Arrival, Moment, Say};
 use crate::engine::clock::{Clocks, TimeSystem};
 use crate::engine::{Host, Settings};
 use crate::printable::quote_line;
@@ -16,6 +16,18 @@ const MOST_THREADS: usize = 1024;
 
 /// The longest time that a client can give: more is as good as this, more than thirty years.
 const MOST_MILLIS: u64 = 1 << 40;
+
+/// What stands before the reason why a line could not be executed.
+pub const ERROR: &str = "info string error: ";
+
+/// `stop` ends the searches before it, `quit` everything.
+pub fn arrival(line: &[u8]) -> Arrival {
+    match line.trim_ascii() {
+        b"stop" => Arrival::Stop,
+        b"quit" => Arrival::End,
+        _ => Arrival::Execute,
+    }
+}
 
 /// A host that is driven by such a protocol.
 pub struct Uci {

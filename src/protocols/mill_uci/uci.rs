@@ -29,14 +29,10 @@ pub struct MillUci {
 
 impl TextProtocol for MillUci {
     const READER: &'static str = "mill-uci-reader";
-    const ERROR: &'static str = "info string error: ";
+    const ERROR: &'static str = uci::ERROR;
 
     fn arrival(line: &[u8]) -> Arrival {
-        match line.trim_ascii() {
-            b"stop" => Arrival::Stop,
-            b"quit" => Arrival::End,
-            _ => Arrival::Execute,
-        }
+        uci::arrival(line)
     }
 
     fn execute(&mut self, line: &str, moment: &Moment, say: Say<'_>) -> Result<(), String> {

@@ -18,14 +18,10 @@ pub struct Ugi {
 
 impl TextProtocol for Ugi {
     const READER: &'static str = "ugi-reader";
-    const ERROR: &'static str = "info string error: ";
+    const ERROR: &'static str = uci::ERROR;
 
     fn arrival(line: &[u8]) -> Arrival {
-        match line.trim_ascii() {
-            b"stop" => Arrival::Stop,
-            b"quit" => Arrival::End,
-            _ => Arrival::Execute,
-        }
+        uci::arrival(line)
     }
 
     fn execute(&mut self, line: &str, moment: &Moment, say: Say<'_>) -> Result<(), String> {
