@@ -169,10 +169,9 @@ async function mill(board) {
 }
 
 // A whole game by clicks alone, on points that are drawn by lot among those that are legal.
-async function whole(board, game, rule, size) {
+async function whole(board, game, rule, size, seed = 1) {
   await board.twoPeople()
   await board.variant(game, rule, size)
-  let seed = 1
   const lot = (count) => (seed = (seed * 48271) % 2147483647) % count
   const state = () => board.page.evaluate(() => [
     [...document.querySelectorAll('#board .point.legal')].map((point) => point.dataset.point).join(' '),
@@ -199,7 +198,8 @@ async function games(board) {
   check(othello.filter((move) => move !== 'pass').length > 40, 'with most squares taken', othello)
   const gomoku = await whole(board, 'Gomoku', 'freestyle', '9')
   check(gomoku.length >= 9, 'with a row of five', gomoku)
-  const mill = await whole(board, 'Mill', 'morris9')
+  // Another seed: this game is short.
+  const mill = await whole(board, 'Mill', 'morris9', undefined, 7)
   const slides = mill.filter((move) => move.includes('-'))
   const near = ([from, to]) => from[0] === to[0] || from[1] === to[1]
   const flights = slides.map((move) => move.replace(/X.*/, '').split('-')).filter((ends) => !near(ends))
