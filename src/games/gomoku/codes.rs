@@ -57,7 +57,7 @@ impl Class {
 
 /// The codes and their classes.
 pub struct Codes {
-    by_nibbles: Vec<Code>,
+    by_nibbles: Box<[Code; 1 << 16]>,
     patterns: Vec<[u8; 4]>,
     /// The classes where nothing is forbidden, and those of Black in renju.
     classes: [Vec<Class>; 2],
@@ -73,7 +73,7 @@ impl Codes {
     fn make() -> Self {
         let count = Pattern::Five as u8 + 1;
         let mut patterns = Vec::with_capacity(CODES);
-        let mut codes = vec![0; 1 << 16];
+        let mut codes = bytemuck::zeroed_box::<[Code; 1 << 16]>();
         for nibbles in 0..=u16::MAX {
             let four = [0, 4, 8, 12].map(|shift| (nibbles >> shift & 15) as u8);
             if four.is_sorted() && four[3] < count {

@@ -11,7 +11,7 @@ use crate::search::Score;
 /// The tables of one side under a rule set; those by code have an entry a code.
 pub struct SideTables {
     /// What a point adds to the evaluation of the side that could play there, in each of the [`TURNS`].
-    pub values: [[i16; TURNS]; CODES],
+    pub values: [[Score; TURNS]; CODES],
     /// What [`threats`] add when the side is to move.
     pub threats: [i16; THREATS],
     /// What the right to move is worth beyond that.
@@ -43,7 +43,7 @@ impl Tables {
 impl SideTables {
     fn make(weights: &KindWeights) -> Self {
         Self {
-            values: std::array::from_fn(|code| std::array::from_fn(|turn| weights.values[turn][code])),
+            values: std::array::from_fn(|code| std::array::from_fn(|turn| weights.values[turn][code].into())),
             threats: *weights.threats,
             tempo: weights.tempo,
             attack: *weights.order[0],

@@ -46,6 +46,9 @@ pub const EMPTY: u64 = 0;
 /// Off the board.
 pub const WALL: u64 = 3;
 
+/// Halves of windows, in two bits a mark, are below this.
+const HALVES: usize = 1 << 10;
+
 /// The mark of a side's stone.
 pub const fn mark(side: Color) -> u64 {
     side as u64 + 1
@@ -56,9 +59,9 @@ pub struct Lines {
     rule: Rule,
     /// Points that count on either side of the middle.
     pub reach: usize,
-    /// The rank of a lower and of an upper half among those that can occur.
-    halves: [Vec<u16>; 2],
-    count: usize,
+    /// What a lower and an upper half add to an index: their ranks among those that can occur, the lower's times the number
+    /// of upper ones.
+    halves: [Box<[u32; HALVES]>; 2],
     /// A pair of patterns a window.
     patterns: Vec<Pair>,
 }
@@ -88,9 +91,9 @@ impl Lines {
     #[inline]
     fn index(&self, window: u64) -> usize {
         let mask = (1 << (2 * self.reach)) - 1;
-        let low = self.halves[0][(window & mask) as usize];
-        let high = self.halves[1][(window >> (2 * self.reach + 2) & mask) as usize];
-        low as usize * self.count + high as usize
+        let low = self.halves[0][(window & mask) as usize % HALVES];
+        let high = self.halves[1][(window >> (2 * self.reach + 2) & mask) as usize % HALVES];
+        (low + high) as usize
     }
 
     fn make(rule: Rule) -> Self {
@@ -107,18 +110,16 @@ impl Lines {
             }
             walls_first(&marks)
         };
-        let places = |half: usize| {
-            let mut next = 0;
-            let place = |&code: &u64| {
-                let place = next;
-                next += u16::from(valid(code, half));
-                place
-            };
-            (codes.iter().map(place).collect(), next as usize)
+        // Mirrored, a lower half is an upper one: there are as many of each.
+        let count = codes.iter().filter(|&&code| valid(code, 0)).count();
+        let places = |half: usize, worth: usize| {
+            let mut places = Box::new([0; HALVES]);
+            let valid = codes.iter().filter(|&&code| valid(code, half));
+            valid.zip(0..).for_each(|(&code, rank)| places[code as usize] = rank * worth as u32);
+            places
         };
-        let ((lower, count), (upper, _)) = (places(0), places(1));
-        let patterns = vec![0; count * count];
-        let mut table = Self { rule, reach, halves: [lower, upper], count, patterns };
+        let halves = [places(0, count), places(1, 1)];
+        let mut table = Self { rule, reach, halves, patterns: vec![0; count * count] };
         // A stone more makes a code larger: what a pattern is defined by is there before it.
         let all = |half: usize| codes.iter().rev().copied().filter(move |&code| valid(code, half));
         for low in all(0) {

@@ -168,9 +168,10 @@ impl Board {
         self.sums.near = self.sums.near.or(self.areas.around(point));
         self.hash ^= key(side, point);
         self.turn();
-        for (direction, step) in STEPS.into_iter().enumerate() {
-            self.place(side, point, direction, step);
-        }
+        self.place::<0>(side, point);
+        self.place::<1>(side, point);
+        self.place::<2>(side, point);
+        self.place::<3>(side, point);
     }
 
     /// Leaves the turn to the other side.
@@ -222,27 +223,28 @@ impl Board {
     }
 
     /// Writes a stone into a key and looks up the patterns that it changes.
-    fn place(&mut self, side: Color, stone: Point, direction: usize, step: i32) {
-        let reach = self.lines.reach;
-        let (line, place) = line_of(stone, direction);
-        let key = self.keys[direction][line] ^ mark(side) << (2 * place);
-        self.keys[direction][line] = key;
+    fn place<const DIRECTION: usize>(&mut self, side: Color, stone: Point) {
+        let lines = self.lines;
+        let reach = lines.reach;
+        let (line, place) = line_of(stone, DIRECTION);
+        let key = self.keys[DIRECTION][line] ^ mark(side) << (2 * place);
+        self.keys[DIRECTION][line] = key;
         let mut marks = key >> (2 * (place - reach));
         for distance in -(reach as i32)..=reach as i32 {
             if marks & 3 == EMPTY {
-                let pair = self.lines.patterns(key, (place as i32 + distance) as usize);
-                self.update(stone.shifted(step * distance), direction, pair);
+                let pair = lines.patterns(key, (place as i32 + distance) as usize);
+                self.update::<DIRECTION>(stone.shifted(STEPS[DIRECTION] * distance), pair);
             }
             marks >>= 2;
         }
     }
 
     /// Takes over the patterns of a direction.
-    fn update(&mut self, point: Point, direction: usize, pair: Pair) {
+    fn update<const DIRECTION: usize>(&mut self, point: Point, pair: Pair) {
         let before = self.cells[point.index() % INDICES];
         let mut cell = before;
         for side in Color::BOTH {
-            cell.nibbles[side.index()] = with_nibble(cell.nibbles[side.index()], direction, of_pair(pair, side));
+            cell.nibbles[side.index()] = with_nibble(cell.nibbles[side.index()], DIRECTION, of_pair(pair, side));
         }
         if cell.nibbles == before.nibbles {
             return;
@@ -257,7 +259,7 @@ impl Board {
             let values = &self.tables.0[side].values;
             let (old, new) = (values[old], values[new as usize]);
             for turn in 0..TURNS {
-                self.sums.values[side][turn] += Score::from(new[turn]) - Score::from(old[turn]);
+                self.sums.values[side][turn] += new[turn] - old[turn];
             }
             let (old, new) = (before.classes[side], self.classes[side][cell.codes[side] as usize]);
             if old != new {
@@ -284,7 +286,7 @@ impl Board {
     fn add(&mut self, side: Color, point: Point, sign: i16) {
         let values = self.tables.0[side.index()].values[self.code(side, point) as usize];
         for (sum, value) in self.sums.values[side.index()].iter_mut().zip(values) {
-            *sum += Score::from(sign * value);
+            *sum += Score::from(sign) * value;
         }
         let count = &mut self.sums.counts[side.index()][self.class(side, point) as usize];
         *count = count.wrapping_add_signed(sign);
