@@ -183,6 +183,10 @@ pub const PROOF_WIDER: usize = 1;
 /// The proof number of the best of them, before it is looked at; each further one has 1 more.
 pub const PROOF_FIRST: u32 = 4;
 
+/// What a move of the winner's adds to the proof number of the position after it: without it a search goes on and on where
+/// each step looks easy.
+pub const PROOF_MOVE: u32 = 2;
+
 /// So many children add 1 to the number of a node, beside the hardest.
 pub const PROOF_OTHERS: u32 = 8;
 

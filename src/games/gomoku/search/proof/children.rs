@@ -2,7 +2,7 @@
 
 use super::entry::{Known, Numbers};
 use crate::games::gomoku::bits::Point;
-use crate::games::gomoku::params::PROOF_OTHERS;
+use crate::games::gomoku::params::{PROOF_MOVE, PROOF_OTHERS};
 
 /// A move, and what is known of the position after it.
 #[derive(Clone, Copy)]
@@ -25,10 +25,14 @@ impl Children {
     /// The number that the easiest child decides, for the side to move, and the one to which all add.
     const fn parts(&self, numbers: Numbers) -> (u32, u32) {
         let Numbers { proof, disproof } = numbers;
-        if self.winner_moves { (proof, disproof) } else { (disproof, proof) }
+        match (self.winner_moves, proof) {
+            (true, 0) => (0, disproof),
+            (true, _) => (proof.saturating_add(PROOF_MOVE), disproof),
+            (false, _) => (disproof, proof),
+        }
     }
 
-    fn numbers_of(&self, (least, all): (u32, u32)) -> Numbers {
+    const fn numbers_of(&self, (least, all): (u32, u32)) -> Numbers {
         let (proof, disproof) = if self.winner_moves { (least, all) } else { (all, least) };
         Numbers { proof, disproof }
     }
@@ -60,6 +64,7 @@ impl Children {
         }
         let (least, all) = self.parts(bounds);
         let until = second.saturating_add(second / 4).saturating_add(1);
-        (best, self.numbers_of((least.min(until), all - self.others())))
+        let of_move = if self.winner_moves { PROOF_MOVE } else { 0 };
+        (best, self.numbers_of((least.min(until) - of_move, all - self.others())))
     }
 }
