@@ -190,7 +190,7 @@ fn kills(name: &str, games: u32, kills: u32) {
     }
     site.file("whole.toml", &text);
     site.file("killed.toml", &text);
-    let words = ["--concurrency", "2"];
+    let words = ["--concurrency", "2", "--force-concurrency"];
     assert!(site.tournament("whole", &words).output().unwrap().status.success());
     let mut random = fastrand::Rng::with_seed(7);
     let (mut killed, mut cut, mut kept) = (0, 0, 0);

@@ -187,7 +187,7 @@ fn shards_make_the_whole() {
         text += &table(player, &[TENGEN, "--size", "4", "--threads", "1", "--depth", "2", "--player", player], "");
     }
     site.file("t.toml", &text);
-    assert!(site.tournament("t", &["--concurrency", "2"]).output().unwrap().status.success());
+    assert!(site.tournament("t", &["--concurrency", "2", "--force-concurrency"]).output().unwrap().status.success());
     for shard in ["1/3", "2/3", "3/3"] {
         assert!(site.tournament("t", &["--shard", shard]).output().unwrap().status.success());
     }
