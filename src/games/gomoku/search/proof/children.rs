@@ -25,11 +25,17 @@ impl Children {
     /// The number that the easiest child decides, for the side to move, and the one to which all add.
     const fn parts(&self, numbers: Numbers) -> (u32, u32) {
         let Numbers { proof, disproof } = numbers;
-        match (self.winner_moves, proof) {
-            (true, 0) => (0, disproof),
-            (true, _) => (proof.saturating_add(PROOF_MOVE), disproof),
-            (false, _) => (disproof, proof),
-        }
+        if self.winner_moves { (proof, disproof) } else { (disproof, proof) }
+    }
+
+    /// Those of a child that is open, with the cost of the move to it.
+    const fn parts_of(&self, child: &Child) -> (u32, u32) {
+        let (least, all) = self.parts(child.known.numbers);
+        (least.saturating_add(self.cost()), all)
+    }
+
+    const fn cost(&self) -> u32 {
+        if self.winner_moves { PROOF_MOVE } else { 0 }
     }
 
     const fn numbers_of(&self, (least, all): (u32, u32)) -> Numbers {
@@ -44,7 +50,7 @@ impl Children {
 
     /// The node's numbers; there is a child.
     pub(super) fn numbers(&self) -> Numbers {
-        let parts = || self.list.iter().map(|child| self.parts(child.known.numbers));
+        let parts = || self.list.iter().map(|child| self.parts_of(child));
         let least = parts().map(|(least, _)| least).min().unwrap_or_default();
         let most = parts().map(|(_, all)| all).max().unwrap_or_default();
         let Numbers { proof, disproof } = self.numbers_of((least, most.saturating_add(self.others())));
@@ -55,7 +61,7 @@ impl Children {
     pub(super) fn easiest(&self, bounds: Numbers) -> (usize, Numbers) {
         let (mut best, mut least, mut second) = (0, u32::MAX, u32::MAX);
         for (place, child) in self.list.iter().enumerate() {
-            let (number, _) = self.parts(child.known.numbers);
+            let (number, _) = self.parts_of(child);
             if number < least {
                 (best, least, second) = (place, number, least);
             } else {
@@ -64,7 +70,6 @@ impl Children {
         }
         let (least, all) = self.parts(bounds);
         let until = second.saturating_add(second / 4).saturating_add(1);
-        let of_move = if self.winner_moves { PROOF_MOVE } else { 0 };
-        (best, self.numbers_of((least.min(until) - of_move, all - self.others())))
+        (best, self.numbers_of((least.min(until) - self.cost(), all - self.others())))
     }
 }

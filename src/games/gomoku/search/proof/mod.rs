@@ -7,7 +7,8 @@
 //! Numbers of several children are not added up, which counts positions twice that are reached in two ways: the largest
 //! counts, and the others by their number (Ueda, Hashimoto, Hashimoto and Iida, "Weak proof-number search", 2008). Children are
 //! searched until they are a quarter worse than the next best (Pawlewicz and Lew, "Improving depth-first PN-search: 1+ε
-//! trick", 2007).
+//! trick", 2007). A move of the winner's has a cost, so that long lines do not look easy (Nagai and Imai, "Application of df-pn+
+//! to Othello endgames", 1999).
 
 mod attack;
 mod children;
