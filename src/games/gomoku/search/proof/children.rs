@@ -1,6 +1,6 @@
 //! The children of a node that are not decided, and which of them is searched how far.
 
-use super::entry::{Known, Numbers};
+use super::entry::{Known, MOST, Numbers};
 use crate::games::gomoku::bits::Point;
 use crate::games::gomoku::params::{PROOF_MOVE, PROOF_OTHERS};
 
@@ -70,6 +70,8 @@ impl Children {
         }
         let (least, all) = self.parts(bounds);
         let until = second.saturating_add(second / 4).saturating_add(1);
-        (best, self.numbers_of((least.min(until) - self.cost(), all - self.others())))
+        // No bound stays none: a number just below it must not stop the search.
+        let least = if least == MOST { MOST } else { least - self.cost() };
+        (best, self.numbers_of((least.min(until - self.cost()), all - self.others())))
     }
 }
