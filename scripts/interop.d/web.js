@@ -11,6 +11,8 @@ const fs = require('fs')
 
 const [tengen, folder, made] = process.argv.slice(2)
 const PATIENCE = 60000
+// What the status line says of a game that is over.
+const OVER = / wins|[Dd]raw/
 let failed = false
 let site = ''
 
@@ -178,18 +180,17 @@ async function whole(board, game, rule, size, seed = 1) {
     document.querySelectorAll('#moves button').length,
     document.querySelector('#status').textContent,
   ])
-  const over = (status) => / wins|[Dd]raw/.test(status)
   let [legal, plies, status] = await state()
   let deadline = Infinity
-  while (!over(status) && plies < 600 && legal !== '' && Date.now() < deadline) {
+  while (!OVER.test(status) && plies < 600 && legal !== '' && Date.now() < deadline) {
     const before = String([legal, plies, status])
     const points = legal.split(' ')
     await board.click(points[lot(points.length)])
     deadline = Date.now() + PATIENCE
     do [legal, plies, status] = await state()
-    while ((String([legal, plies, status]) === before || (legal === '' && !over(status))) && Date.now() < deadline)
+    while ((String([legal, plies, status]) === before || (legal === '' && !OVER.test(status))) && Date.now() < deadline)
   }
-  check(over(status), `${game} ${rule}: a whole game by clicks`, status)
+  check(OVER.test(status), `${game} ${rule}: a whole game by clicks`, status)
   return board.moves()
 }
 
@@ -226,7 +227,7 @@ async function engines(board) {
   await board.variant('Othello', 'normal', '6')
   await board.side('white', 'greedy', 'depth 1')
   await board.side('black', 'tengen', 'level 1')
-  await board.until('two engines play a game to its end', "document.querySelector('#status').textContent.includes('win')")
+  await board.until('two engines play a game to its end', `${OVER}.test(document.querySelector('#status').textContent)`)
 }
 
 async function looks(browser, url) {
