@@ -1,6 +1,6 @@
 //! Stopping: the flag that outsiders raise, and the limits that a search watches itself.
 
-use super::Limits;
+use super::{Budget, Limits};
 use std::fmt;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -171,6 +171,13 @@ impl<'a> Control<'a> {
     /// Time since the beginning.
     pub fn elapsed(&self) -> Duration {
         self.clock.now().saturating_sub(self.started)
+    }
+
+    /// What is left of the limits on time and nodes.
+    pub fn remaining(&self) -> Limits {
+        let time = self.deadline.map(|deadline| Budget::exactly(deadline.saturating_sub(self.clock.now())));
+        let nodes = (self.max_nodes < u64::MAX).then(|| self.max_nodes.saturating_sub(self.nodes()));
+        Limits { time, nodes, ..Limits::default() }
     }
 
     /// True once a limit was met or the flag is up.

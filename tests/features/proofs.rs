@@ -2,16 +2,18 @@
 
 use crate::common::naive_gomoku::Naive;
 use fastrand::Rng;
+use std::cell::Cell;
 use std::collections::HashMap;
 use tengen::features::solve::verify;
 use tengen::game::{Color, Game, History, Notation};
+use tengen::games::gomoku::bits::Point;
 use tengen::games::gomoku::search::Board;
 use tengen::games::gomoku::search::proof::ProofSearch;
 use tengen::games::gomoku::search::vct::{Effort, Vct};
 use tengen::games::gomoku::{Position, Rule};
 use tengen::games::{Playable, PlayerOptions};
 use tengen::search::score::is_decided;
-use tengen::search::{Control, Goal, Limits, Query, Resources, Stop, Stopped, SystemClock, Table};
+use tengen::search::{Answer, Control, Goal, Limits, Query, Report, Resources, Stop, Stopped, SystemClock, Table};
 
 /// What a proof search says of a side's win.
 fn proof(position: &Position, winner: Color, limits: &Limits) -> Result<Option<u32>, Stopped> {
@@ -136,6 +138,29 @@ fn a_proof_search_keeps_to_its_limits() {
     // Without a table it ends, too.
     let (none, control) = (Table::new(0).unwrap(), Control::new(&limits, &Stop::new(), &clock));
     assert_eq!(ProofSearch::new(Board::new(&game), Color::White, &none, &control).prove(), Err(Stopped));
+}
+
+/// A proof search is told a move where a position has taken much work; it wins whatever it is told.
+#[test]
+fn advice_costs_nodes_and_decides_nothing() {
+    let game = played("h8 a1 g7 g9");
+    let legal = game.moves();
+    // Two in the corners, and one in the midst.
+    for advised in [legal[0], legal[legal.len() - 1], game.parse_move("h7").unwrap()] {
+        let calls = Cell::new(0);
+        let adviser = |line: &[Point], limits: Limits| {
+            calls.set(calls.get() + 1);
+            let after = line.iter().fold(game.clone(), |position, &mv| position.after(mv));
+            assert_eq!(after.side_to_move(), Color::Black);
+            assert!(limits.nodes.is_some_and(|nodes| (1..100_000).contains(&nodes)), "{limits:?}");
+            Answer { mv: advised, report: Report { nodes: 1000, ..Report::default() } }
+        };
+        let (table, clock, stop) = (Table::new(4).unwrap(), SystemClock::start(), Stop::new());
+        let control = Control::new(&Limits { nodes: Some(20_000_000), ..Limits::default() }, &stop, &clock);
+        let search = ProofSearch::new(Board::new(&game), Color::Black, &table, &control);
+        assert!(matches!(search.advised_by(&adviser).prove(), Ok(Some(_))), "{advised:?}");
+        assert!(calls.get() > 0 && control.nodes() > 1000 * calls.get(), "{} {}", calls.get(), control.nodes());
+    }
 }
 
 /// `tengen solve` finds the win, and says who has it when the loser is to move.

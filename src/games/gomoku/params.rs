@@ -175,7 +175,7 @@ pub const PROOF_THREATS_SHARE: u64 = 8;
 pub const PROOF_LOSER_SHARE: u32 = 4;
 
 /// The winner's moves that a proof search looks at first, at each of its nodes.
-pub const PROOF_WIDTH: usize = 8;
+pub const PROOF_WIDTH: usize = 5;
 
 /// How many more when the nodes spent on them have doubled.
 pub const PROOF_WIDER: usize = 1;
@@ -186,6 +186,15 @@ pub const PROOF_FIRST: u32 = 4;
 /// What a move of the winner's adds to the proof number of the position after it: without it a search goes on and on where
 /// each step looks easy.
 pub const PROOF_MOVE: u32 = 2;
+
+/// The nodes spent on a position of the winner's from which on a search for a move is asked.
+pub const PROOF_ADVICE_NODES: u64 = 1 << 13;
+
+/// That search may take one part in so many of them.
+pub const PROOF_ADVICE_SHARE: u64 = 16;
+
+/// What every move but the one it finds adds, beside that.
+pub const PROOF_UNADVISED: u32 = 12;
 
 /// So many children add 1 to the number of a node, beside the hardest.
 pub const PROOF_OTHERS: u32 = 8;

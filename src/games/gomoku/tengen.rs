@@ -70,7 +70,7 @@ impl Tengen {
                 let depth = task.position().plies_left().unwrap_or_default();
                 return proven(task, &control, (DRAW, depth), vec![mv]);
             }
-            if let Some((winner, plies, pv)) = root_proof(self.board(task.position()), task, &control) {
+            if let Some((winner, plies, pv)) = root_proof(&self.weights, task, &control) {
                 let score = if winner == task.position().side_to_move() { won_after(plies) } else { -won_after(plies) };
                 return proven(task, &control, (score, plies), pv);
             }
@@ -139,7 +139,7 @@ fn root_threats(mut board: Board, task: &Task<'_, Position>, control: &Control<'
 
 /// The side that wins, where the winner is asked for and a proof search within its share of the limits proves it, with the plies
 /// that it takes at most, and a line. It is tried for the side that the evaluation favours.
-fn root_proof(board: Board, task: &Task<'_, Position>, control: &Control<'_>) -> Option<(Color, u32, Vec<Point>)> {
+fn root_proof(weights: &Weights, task: &Task<'_, Position>, control: &Control<'_>) -> Option<(Color, u32, Vec<Point>)> {
     let Limits { time, nodes, depth, goal } = task.query.limits;
     if goal != Goal::Winner || depth.is_some() {
         return None;
@@ -152,8 +152,10 @@ fn root_proof(board: Board, task: &Task<'_, Position>, control: &Control<'_>) ->
         ..task.query.limits
     };
     let own = Control::new(&limits, task.query.stop, task.clock);
+    let board = Board::with(task.position(), weights);
     let winner = if board.value() >= 0 { board.side() } else { !board.side() };
-    let mut search = ProofSearch::new(board, winner, task.table, &own);
+    let adviser = |line: &[Point], limits| Search::elsewhere(task, weights, (task.position(), line), limits);
+    let mut search = ProofSearch::new(board, winner, task.table, &own).advised_by(&adviser);
     let plies = search.prove();
     control.add_nodes(own.nodes());
     Some((winner, plies.ok().flatten()?, search.line()))

@@ -5,7 +5,7 @@ use super::node::Search;
 use super::proof::{ProofSearch, Win, known_win, tried_threats};
 use super::threats::Verdict;
 use super::vct::{Effort, Vct};
-use crate::game::{Color, Game as _, History};
+use crate::game::{Color, Game as _};
 use crate::games::certificate::Uncertified;
 use crate::games::gomoku::bits::{Bits, Point};
 use crate::games::gomoku::board::Position;
@@ -13,7 +13,8 @@ use crate::games::gomoku::certificate::verify::{Checked, Verifier, can_pass};
 use crate::games::gomoku::certificate::{Certificate, Step};
 use crate::games::gomoku::codes::Class;
 use crate::games::gomoku::params;
-use crate::search::{Budget, Control, Goal, Limits, NodeCounter, Query, Stopped, Task, deepen};
+use crate::games::gomoku::weights::Weights;
+use crate::search::{Budget, Control, Goal, Limits, NodeCounter, Stopped, Task};
 use indexmap::IndexSet;
 use std::collections::HashMap;
 
@@ -174,21 +175,18 @@ impl Certifier<'_> {
         let most = if time.is_some() { u64::MAX } else { params::PROOF_NODES.into() };
         let limits = Limits { time, nodes: Some(self.task.query.limits.nodes.map_or(most, left)), ..Limits::default() };
         let share = Control::new(&limits, self.task.query.stop, self.task.clock);
-        let _ = ProofSearch::new(self.board.clone(), self.winner, self.task.table, &share).prove();
+        let adviser =
+            |line: &[Point], limits| Search::elsewhere(self.task, Weights::shared(), (self.position(), line), limits);
+        let board = self.board.clone();
+        let _ = ProofSearch::new(board, self.winner, self.task.table, &share).advised_by(&adviser).prove();
         self.control.add_nodes(share.nodes());
         known_win(self.task.table, &self.board, self.winner).map(|win| win.mv)
     }
 
     /// The move that the search proves to win.
     fn searched_move(&self) -> Option<Point> {
-        let game = History::new(self.position().clone());
         let limits = Limits { goal: Goal::Winner, time: self.budget(), ..self.task.query.limits };
-        let query = Query::new(limits, self.task.query.stop);
-        let Task { pool, table, clock, .. } = *self.task;
-        let mut task = Task { game: &game, query, begun: None, pool, table, clock, report: Box::new(|_| ()) };
-        let control = task.control();
-        let search = Search::new(Board::new(task.position()), table, &control, pool.current_num_threads());
-        let answer = deepen(&mut task, &control, &search);
+        let answer = Search::elsewhere(self.task, Weights::shared(), (self.position(), &[]), limits);
         let proven = answer.report.lines.first().is_some_and(|line| line.exact && line.score > 0);
         proven.then_some(answer.mv)
     }

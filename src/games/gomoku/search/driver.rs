@@ -1,16 +1,38 @@
 //! The search under the shared driver of iterative deepening.
 
+use super::board::Board;
 use super::entry::unproven;
 use super::history::History;
 use super::moves::generate;
 use super::node::{Line, Node, Ranked, Search, Worker};
-use crate::game::Game as _;
+use crate::game::{self, Game as _};
 use crate::games::gomoku::bits::Point;
 use crate::games::gomoku::board::Position;
 use crate::games::gomoku::codes::Class;
 use crate::games::gomoku::params as p;
+use crate::games::gomoku::weights::Weights;
 use crate::search::score::is_decided;
-use crate::search::{Inner, Proofs, Score, Step, Stopped, WIN};
+use crate::search::{Answer, Inner, Limits, Proofs, Query, Score, Step, Stopped, Task, WIN, deepen};
+
+impl Search<'_> {
+    /// What a search within limits finds in another position than that of a task: where moves lead to from a position.
+    pub fn elsewhere(
+        task: &Task<'_, Position>,
+        weights: &Weights,
+        (position, line): (&Position, &[Point]),
+        limits: Limits,
+    ) -> Answer<Point> {
+        let position = line.iter().fold(position.clone(), |position, &mv| position.after(mv));
+        let board = Board::with(&position, weights);
+        let game = game::History::new(position);
+        let query = Query::new(limits, task.query.stop);
+        let Task { pool, table, clock, .. } = *task;
+        let mut task = Task { game: &game, query, begun: None, pool, table, clock, report: Box::new(|_| ()) };
+        let control = task.control();
+        let search = Search::new(board, table, &control, pool.current_num_threads());
+        deepen(&mut task, &control, &search)
+    }
+}
 
 impl Inner<Position> for Search<'_> {
     type Worker = Option<Worker>;

@@ -3,7 +3,7 @@
 use super::children::{Child, Children};
 use super::entry::{Known, Numbers};
 use super::{ProofSearch, Work};
-use crate::games::gomoku::bits::Point;
+use crate::games::gomoku::bits::{Bits, Point};
 use crate::games::gomoku::params as p;
 use crate::games::gomoku::search::vct::Vct;
 use crate::search::Stopped;
@@ -19,45 +19,67 @@ impl ProofSearch<'_> {
                 return Ok(());
             }
         }
-        let mut moves = self.moves().into_iter().enumerate();
-        let mut children = Children::new(true);
         loop {
+            let advice = self.advice(self.nodes(work))?;
+            if self.search_moves(known, advice, work, bounds)? {
+                return Ok(());
+            }
+        }
+    }
+
+    /// The same by all moves, one of which may be advised; false, and no end, where another is advised now.
+    fn search_moves(
+        &mut self,
+        known: &mut Known,
+        advice: Option<Point>,
+        work: Work,
+        bounds: Numbers,
+    ) -> Result<bool, Stopped> {
+        let mut moves = self.moves(advice).into_iter().enumerate();
+        let mut children = Children::new(true);
+        while self.advice(self.nodes(work))? == advice {
             let width = p::PROOF_WIDTH + self.nodes(work).max(1).ilog2() as usize * p::PROOF_WIDER;
             while children.list.len() < width
                 && let Some((place, mv)) = moves.next()
             {
                 let first = Numbers::open(p::PROOF_FIRST + place as u32, 1);
                 let known = self.probe(self.board.hash_after(mv)).unwrap_or(Known::new(first));
-                children.list.push(Child { mv, known });
+                children.list.push(Child::of_winner(mv, known, advice));
             }
             if let Some(child) = children.list.iter().find(|child| child.known.numbers.is_won()) {
                 let ply = self.board.ply();
                 self.killers[ply] = Some(child.mv);
                 *known = Known::won(child.known.plies + 1, Some(child.mv));
-                return Ok(());
+                return Ok(true);
             }
             let open = children.list.len();
             children.list.retain(|child| !child.known.numbers.is_decided());
             if children.list.is_empty() && moves.len() == 0 {
                 *known = Known::new(Numbers::NOT_WON);
-                return Ok(());
+                return Ok(true);
             }
             if children.list.len() == open && self.step(known, &mut children, bounds)? {
-                return Ok(());
+                return Ok(true);
             }
         }
+        Ok(false)
     }
 
     /// The moves that may win, the most promising first: all, or all that prevent what the loser threatens.
-    fn moves(&mut self) -> Vec<Point> {
-        if let Some(replies) = self.board.forcing_state().replies() {
-            return Vct::ranked(&self.board, replies);
-        }
-        let near = self.board.near();
-        let mut moves = Vct::ranked(&self.board, &self.board.legal(near));
-        moves.extend(self.board.legal(self.board.free().without(&near)).iter());
-        if let Some(place) = moves.iter().position(|&mv| Some(mv) == self.killers[self.board.ply()]) {
-            moves[..=place].rotate_right(1);
+    fn moves(&mut self, advice: Option<Point>) -> Vec<Point> {
+        let forcing = self.board.forcing_state();
+        let (near, far) = if let Some(&replies) = forcing.replies() {
+            (replies, Bits::default())
+        } else {
+            let near = self.board.near();
+            (self.board.legal(near), self.board.legal(self.board.free().without(&near)))
+        };
+        let mut moves = Vct::ranked(&self.board, &near);
+        moves.extend(far.iter());
+        for first in [self.killers[self.board.ply()], advice] {
+            if let Some(place) = moves.iter().position(|&mv| Some(mv) == first) {
+                moves[..=place].rotate_right(1);
+            }
         }
         moves
     }

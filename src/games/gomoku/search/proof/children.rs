@@ -2,13 +2,28 @@
 
 use super::entry::{Known, MOST, Numbers};
 use crate::games::gomoku::bits::Point;
-use crate::games::gomoku::params::{PROOF_MOVE, PROOF_OTHERS};
+use crate::games::gomoku::params::{PROOF_MOVE, PROOF_OTHERS, PROOF_UNADVISED};
 
 /// A move, and what is known of the position after it.
 #[derive(Clone, Copy)]
 pub(super) struct Child {
     pub(super) mv: Point,
     pub(super) known: Known,
+    /// What the move adds to the number by which the easiest child is found.
+    pub(super) cost: u32,
+}
+
+impl Child {
+    /// A move of the winner's, and another's than the one that was advised.
+    pub(super) fn of_winner(mv: Point, known: Known, advice: Option<Point>) -> Self {
+        let unadvised = advice.is_some_and(|advised| advised != mv);
+        Self { mv, known, cost: PROOF_MOVE + if unadvised { PROOF_UNADVISED } else { 0 } }
+    }
+
+    /// A move of the loser's.
+    pub(super) const fn of_loser(mv: Point, known: Known) -> Self {
+        Self { mv, known, cost: 0 }
+    }
 }
 
 /// The children of a node where the winner is to move, or the loser.
@@ -31,11 +46,7 @@ impl Children {
     /// Those of a child that is open, with the cost of the move to it.
     const fn parts_of(&self, child: &Child) -> (u32, u32) {
         let (least, all) = self.parts(child.known.numbers);
-        (least.saturating_add(self.cost()), all)
-    }
-
-    const fn cost(&self) -> u32 {
-        if self.winner_moves { PROOF_MOVE } else { 0 }
+        (least.saturating_add(child.cost), all)
     }
 
     const fn numbers_of(&self, (least, all): (u32, u32)) -> Numbers {
@@ -71,7 +82,8 @@ impl Children {
         let (least, all) = self.parts(bounds);
         let until = second.saturating_add(second / 4).saturating_add(1);
         // No bound stays none: a number just below it must not stop the search.
-        let least = if least == MOST { MOST } else { least - self.cost() };
-        (best, self.numbers_of((least.min(until - self.cost()), all - self.others())))
+        let cost = self.list[best].cost;
+        let least = if least == MOST { MOST } else { least - cost };
+        (best, self.numbers_of((least.min(until - cost), all - self.others())))
     }
 }

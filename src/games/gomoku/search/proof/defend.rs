@@ -62,7 +62,7 @@ impl ProofSearch<'_> {
     fn add_children(&self, children: &mut Children, replies: &Bits) {
         for mv in Vct::ranked(&self.board, replies) {
             let known = self.probe(self.board.hash_after(mv));
-            children.list.push(Child { mv, known: known.unwrap_or(Known::new(Numbers::open(2, 1))) });
+            children.list.push(Child::of_loser(mv, known.unwrap_or(Known::new(Numbers::open(2, 1)))));
         }
     }
 

@@ -8,8 +8,10 @@
 //! counts, and the others by their number (Ueda, Hashimoto, Hashimoto and Iida, "Weak proof-number search", 2008). Children are
 //! searched until they are a quarter worse than the next best (Pawlewicz and Lew, "Improving depth-first PN-search: 1+ε
 //! trick", 2007). A move of the winner's has a cost, so that long lines do not look easy (Nagai and Imai, "Application of df-pn+
-//! to Othello endgames", 1999).
+//! to Othello endgames", 1999); where a position has taken much work, the move that a search for a move finds costs less than
+//! all others.
 
+mod advice;
 mod attack;
 mod children;
 mod defend;
@@ -21,6 +23,8 @@ use super::vct::Vct;
 use crate::game::Color;
 use crate::games::gomoku::bits::{Bits, INDICES, Point};
 use crate::search::{Control, NodeCounter, Stopped, Table};
+use advice::Advice;
+pub use advice::Adviser;
 use children::Children;
 use entry::{Known, Numbers};
 use std::collections::HashMap;
@@ -44,6 +48,11 @@ pub struct ProofSearch<'a> {
     zones: HashMap<u64, Bits>,
     /// The last winning move at each ply of the board: it wins after most other replies, too.
     killers: Vec<Option<Point>>,
+    /// What searches for the winner's moves, and what it has found, by the keys of positions.
+    adviser: Option<Adviser<'a>>,
+    advice: HashMap<u64, Advice>,
+    /// The moves that were made on the board before.
+    root: usize,
     spent: Spent<'a>,
 }
 
@@ -58,6 +67,12 @@ impl Spent<'_> {
     fn one(&mut self) -> Result<(), Stopped> {
         self.nodes += 1;
         self.counter.one(self.control)
+    }
+
+    /// Nodes of a search within this one.
+    fn many(&mut self, nodes: u64) -> Result<(), Stopped> {
+        self.nodes += nodes;
+        self.control.report_nodes(nodes)
     }
 }
 
@@ -95,6 +110,7 @@ impl<'a> ProofSearch<'a> {
     pub fn new(board: Board, winner: Color, table: &'a Table, control: &'a Control<'a>) -> Self {
         let counter = NodeCounter::new(control, Control::POLL);
         Self {
+            root: board.line().len(),
             board,
             winner,
             table,
@@ -102,8 +118,16 @@ impl<'a> ProofSearch<'a> {
             counter_threats: Vct::default(),
             zones: HashMap::new(),
             killers: vec![None; INDICES],
+            adviser: None,
+            advice: HashMap::new(),
             spent: Spent { nodes: 0, counter, control },
         }
+    }
+
+    /// The same search with what a search for a move finds where a position takes much work.
+    #[must_use]
+    pub fn advised_by(self, adviser: Adviser<'a>) -> Self {
+        Self { adviser: Some(adviser), ..self }
     }
 
     /// The plies in which the winner wins at most; `None` where it is proven that it does not.
