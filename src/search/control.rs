@@ -177,7 +177,7 @@ impl<'a> Control<'a> {
     pub fn remaining(&self) -> Limits {
         let time = self.deadline.map(|deadline| Budget::exactly(deadline.saturating_sub(self.clock.now())));
         let nodes = (self.max_nodes < u64::MAX).then(|| self.max_nodes.saturating_sub(self.nodes()));
-        Limits { time, nodes, ..Limits::default() }
+        Limits { nodes, time, ..Limits::default() }
     }
 
     /// True once a limit was met or the flag is up.
