@@ -27,7 +27,7 @@ impl ProofSearch<'_> {
         }
     }
 
-    /// The same by all moves, one of which may be advised; false, and no end, where another is advised now.
+    /// The same by its moves, the advised one first. False where it has to begin again, since another move is advised now.
     fn search_moves(
         &mut self,
         known: &mut Known,
