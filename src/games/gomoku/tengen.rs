@@ -101,10 +101,10 @@ fn root_draw(task: &Task<'_, Position>, control: &Control<'_>) -> Option<Point> 
     if task.query.limits.goal == Goal::Move {
         return None;
     }
-    let Limits { time, nodes, .. } = task.query.limits;
-    let share = |nodes: u64| nodes.saturating_sub(control.nodes()) / u64::from(params::PROOF_SHARE);
+    let Limits { time, nodes, .. } = control.remaining();
+    let share = |nodes: u64| nodes / u64::from(params::PROOF_SHARE);
     let limits = Limits {
-        time: time.map(|time| Budget::exactly(time.hard.saturating_sub(control.elapsed()) / params::PROOF_SHARE)),
+        time: time.map(|time| Budget::exactly(time.hard / params::PROOF_SHARE)),
         nodes: Some(nodes.map_or(u64::MAX, share).min(params::PROOF_NODES.into())),
         ..task.query.limits
     };
@@ -140,14 +140,14 @@ fn root_threats(mut board: Board, task: &Task<'_, Position>, control: &Control<'
 /// The side that wins, where the winner is asked for and a proof search within its share of the limits proves it, with the plies
 /// that it takes at most, and a line. It is tried for the side that the evaluation favours.
 fn root_proof(weights: &Weights, task: &Task<'_, Position>, control: &Control<'_>) -> Option<(Color, u32, Vec<Point>)> {
-    let Limits { time, nodes, depth, goal } = task.query.limits;
-    if goal != Goal::Winner || depth.is_some() {
+    if task.query.limits.goal != Goal::Winner || task.query.limits.depth.is_some() {
         return None;
     }
-    let share = |nodes: u64| nodes.saturating_sub(control.nodes()) / 4 * 3;
+    let Limits { time, nodes, .. } = control.remaining();
+    let share = |nodes: u64| nodes / 4 * 3;
     let most = if time.is_some() { u64::MAX } else { params::PROOF_NODES.into() };
     let limits = Limits {
-        time: time.map(|time| Budget::exactly(time.hard.saturating_sub(control.elapsed()) / 4 * 3)),
+        time: time.map(|time| Budget::exactly(time.hard / 4 * 3)),
         nodes: Some(nodes.map_or(most, share)),
         ..task.query.limits
     };

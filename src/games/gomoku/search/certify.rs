@@ -100,8 +100,7 @@ impl Certifier<'_> {
 
     /// The time that is left, where it is limited.
     fn budget(&self) -> Option<Budget> {
-        let time = self.task.query.limits.time?;
-        Some(Budget::exactly(time.hard.saturating_sub(self.control.elapsed())))
+        self.control.remaining().time
     }
 
     fn is_late(&self) -> bool {
@@ -171,9 +170,10 @@ impl Certifier<'_> {
             return None;
         }
         let time = self.budget().map(|budget| Budget::exactly(budget.hard / params::PROOF_SHARE));
-        let left = |nodes: u64| nodes.saturating_sub(self.control.nodes()) / u64::from(params::PROOF_SHARE);
+        let part = |nodes: u64| nodes / u64::from(params::PROOF_SHARE);
         let most = if time.is_some() { u64::MAX } else { params::PROOF_NODES.into() };
-        let limits = Limits { time, nodes: Some(self.task.query.limits.nodes.map_or(most, left)), ..Limits::default() };
+        let limits =
+            Limits { time, nodes: Some(self.control.remaining().nodes.map_or(most, part)), ..Limits::default() };
         let share = Control::new(&limits, self.task.query.stop, self.task.clock);
         let adviser =
             |line: &[Point], limits| Search::elsewhere(self.task, Weights::shared(), (self.position(), line), limits);

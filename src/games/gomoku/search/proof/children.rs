@@ -14,7 +14,7 @@ pub(super) struct Child {
 }
 
 impl Child {
-    /// A move of the winner's, and another's than the one that was advised.
+    /// A move of the winner's, which costs more where another was advised.
     pub(super) fn of_winner(mv: Point, known: Known, advice: Option<Point>) -> Self {
         let unadvised = advice.is_some_and(|advised| advised != mv);
         Self { mv, known, cost: PROOF_MOVE + if unadvised { PROOF_UNADVISED } else { 0 } }
