@@ -257,7 +257,9 @@ impl<'a, E> AlphaBeta<'a, E> {
         let ply = node.ply + 1;
         let depth = node.depth - i32::from(!G::is_pass(mv));
         if place > 0 {
-            let reduction = self.evaluator.reduction(node.depth, place);
+            // What a search to the end of the game finds is proven: nothing is pruned on a guess there.
+            let to_end = node.game.plies_left().is_some_and(|end| node.depth >= end as i32);
+            let reduction = if to_end { 0 } else { self.evaluator.reduction(node.depth, place) };
             if reduction > 0 {
                 let score = -self.node(worker, (&game, depth - reduction, ply), -alpha - 1, -alpha, line)?;
                 if score <= alpha {
