@@ -45,6 +45,9 @@ pub enum CliError {
         /// The game.
         game: &'static str,
     },
+    /// Memory for tables where there are none.
+    #[error("--cache is about the tables of a folder; name it with --tables")]
+    NothingToKeep,
     /// Less memory than the options ask for.
     #[error("{0}; choose a smaller --hash or fewer --threads")]
     Memory(OutOfMemory),

@@ -8,7 +8,7 @@ use crate::cli::arguments::{real, whole, written_file};
 use crate::engine::book::Book;
 use crate::engine::{GAMES, Host, Settings};
 use crate::game::Size;
-use crate::games::{LEVEL_COUNT, PlayerOptions};
+use crate::games::{LEVEL_COUNT, PlayerOptions, TablesFolder};
 use crate::printable;
 use crate::search::Resources;
 use clap::builder::{NonEmptyStringValueParser, Resettable};
@@ -61,6 +61,9 @@ pub struct Options {
     /// Look positions up in the tables of this folder, which `tengen tables` makes, besides those in the program
     #[arg(long, value_name = "FOLDER")]
     pub tables: Option<PathBuf>,
+    /// Memory for the parts of these tables that are unpacked, in MiB [default: 64]
+    #[arg(long, value_name = "MIB", value_parser = whole(0..=usize::MAX))]
+    pub cache: Option<usize>,
     /// Seed of random choices [default: 0]
     #[arg(long, value_name = "N", value_parser = whole(0..=u64::MAX))]
     pub seed: Option<u64>,
@@ -96,8 +99,10 @@ const fn takes(subcommand: &'static str, options: &'static [&'static str], other
     Use { subcommand, options, others }
 }
 
-const SEARCHES: &[&str] =
-    &["game", "rule", "size", "player", "threads", "hash", "depth", "movetime", "weights", "tables", "seed", "log"];
+const SEARCHES: &[&str] = &[
+    "game", "rule", "size", "player", "threads", "hash", "depth", "movetime", "weights", "tables", "cache", "seed",
+    "log",
+];
 const ENGINES_OWN: &str = "; put it into the engine's command line";
 
 /// What each subcommand takes; one that is not here takes none.
@@ -130,6 +135,7 @@ const USES: &[Use] = &[
             "book",
             "weights",
             "tables",
+            "cache",
             "seed",
             "pointwise",
             "no_files",
@@ -144,7 +150,7 @@ const USES: &[Use] = &[
     ),
     takes(
         "mill-uci",
-        &["rule", "player", "level", "threads", "hash", "depth", "movetime", "book", "tables", "seed", "log"],
+        &["rule", "player", "level", "threads", "hash", "depth", "movetime", "book", "tables", "cache", "seed", "log"],
         "; it plays mill as the client says",
     ),
     takes(
@@ -156,7 +162,7 @@ const USES: &[Use] = &[
         "ugi",
         &[
             "game", "rule", "size", "player", "level", "threads", "hash", "depth", "movetime", "book", "weights",
-            "tables", "seed", "log",
+            "tables", "cache", "seed", "log",
         ],
         "; it plays as the manager says",
     ),
@@ -171,7 +177,7 @@ const USES: &[Use] = &[
         "play",
         &[
             "game", "rule", "size", "player", "level", "threads", "hash", "depth", "movetime", "book", "weights",
-            "tables", "seed", "log",
+            "tables", "cache", "seed", "log",
         ],
         "; it plays with a person, move by move",
     ),
@@ -179,7 +185,7 @@ const USES: &[Use] = &[
         "web",
         &[
             "game", "rule", "size", "player", "level", "threads", "hash", "depth", "movetime", "ponder", "book",
-            "weights", "tables", "seed", "log",
+            "weights", "tables", "cache", "seed", "log",
         ],
         "; pages never read or write files, and take mill moves whole",
     ),
@@ -295,7 +301,9 @@ impl Options {
         }
         if let Some(folder) = &self.tables {
             std::fs::read_dir(folder).map_err(CliError::io(format!("cannot read the folder {}", folder.display())))?;
-            options = options.and_tables(folder.clone());
+            options = options.and_tables(TablesFolder::new(folder.clone(), self.cache));
+        } else if self.cache.is_some() {
+            return Err(CliError::NothingToKeep);
         }
         if self.weights.is_none() && self.tables.is_none() {
             return Ok(());

@@ -12,7 +12,7 @@ pub mod training;
 pub mod weights;
 
 pub use level::{LEVEL_COUNT, Level};
-pub use options::{OptionError, PlayerOptions};
+pub use options::{OptionError, PlayerOptions, TablesFolder};
 
 use crate::game::{Color, Game, Notation, Size};
 use crate::search::{Player, Scale, Task};

@@ -2,7 +2,7 @@
 
 use std::any::Any;
 use std::error::Error;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::{Arc, OnceLock};
 
@@ -17,9 +17,20 @@ pub struct PlayerOptions {
 }
 
 /// A folder of tables.
-struct TablesFolder {
-    path: PathBuf,
+#[derive(Debug)]
+pub struct TablesFolder {
+    /// Where it is.
+    pub path: PathBuf,
+    /// How many MiB of them a player may keep unpacked; `None` leaves it to the player.
+    pub cache: Option<usize>,
     used: AtomicBool,
+}
+
+impl TablesFolder {
+    /// A folder of which a player may keep so many MiB unpacked.
+    pub fn new(path: PathBuf, cache: Option<usize>) -> Self {
+        Self { path, cache, used: AtomicBool::new(false) }
+    }
 }
 
 /// The content of a weights file, and what a player makes of it.
@@ -37,8 +48,8 @@ impl PlayerOptions {
     }
 
     /// The same options, and players that look positions up in tables have those of a folder, too.
-    pub fn and_tables(self, path: PathBuf) -> Self {
-        Self { tables: Some(Arc::new(TablesFolder { path, used: AtomicBool::new(false) })), ..self }
+    pub fn and_tables(self, folder: TablesFolder) -> Self {
+        Self { tables: Some(Arc::new(folder)), ..self }
     }
 
     /// The weights of the file, where one is given, as `parse` reads them. It is called for the first player only.
@@ -60,10 +71,10 @@ impl PlayerOptions {
     }
 
     /// The folder of tables, where one is given.
-    pub fn tables(&self) -> Option<&Path> {
-        let folder = self.tables.as_ref()?;
+    pub fn tables(&self) -> Option<Arc<TablesFolder>> {
+        let folder = self.tables.clone()?;
         folder.used.store(true, Relaxed);
-        Some(&folder.path)
+        Some(folder)
     }
 
     /// True where tables are given and no player has taken them.

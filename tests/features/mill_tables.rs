@@ -7,8 +7,8 @@ use std::process::{Command, Stdio};
 use std::time::Duration;
 use tengen::engine::{GAMES, Host, Settings};
 use tengen::game::{Game, Notation};
-use tengen::games::PlayerOptions;
 use tengen::games::mill::{Mill, RuleSet};
+use tengen::games::{PlayerOptions, TablesFolder};
 use tengen::search::{Resources, Stop};
 
 /// A folder of this test, empty.
@@ -109,6 +109,7 @@ fn what_cannot_be_made_is_said() {
     assert!(error(MAKE, &folder).contains("expected a folder"));
     assert!(error("--game othello --tables .", &folder).contains("Othello has no tables"));
     assert!(error("--game mill --tables DIR", &folder).contains("cannot read the folder"));
+    assert!(error("--game mill --cache 100", &folder).contains("name it with --tables"));
 }
 
 /// Where the disk is full, or nothing can be written, that is said, nothing half written stays, and the next run goes on.
@@ -170,6 +171,29 @@ fn files_that_are_not_right_are_not_used() {
     assert!(!output.status.success() && String::from_utf8_lossy(&output.stderr).contains("it is damaged"));
 }
 
+/// Where tables know all that comes after placing, the winner is proven; where one of them turns out damaged, nothing is.
+#[test]
+fn what_cannot_be_read_proves_nothing() {
+    let folder = folder("unreadable");
+    text("tables --rule chengsan --until 4-4 --dir DIR --threads 2", &folder);
+    fs::write(folder.join("position"), "X..O..../......../......../B/3/3/0").unwrap();
+    let solve = || {
+        let file = folder.join("position");
+        let words = format!("solve {} --game mill --rule chengsan --wld --threads 1 --tables DIR", file.display());
+        tengen(&words, &folder).output().unwrap()
+    };
+    let said = |output: &std::process::Output| String::from_utf8(output.stdout.clone()).unwrap();
+    let whole = solve();
+    assert!(said(&whole).contains("1 position: 1 proven") && whole.stderr.is_empty(), "{whole:?}");
+    let file = folder.join("lines16-sliding-4-4.tgmt");
+    let mut bytes = fs::read(&file).unwrap();
+    bytes[1000..].iter_mut().step_by(500).for_each(|byte| *byte ^= 1);
+    fs::write(&file, bytes).unwrap();
+    let damaged = solve();
+    assert!(said(&damaged).contains("1 position: 0 proven"), "{damaged:?}");
+    assert!(String::from_utf8_lossy(&damaged.stderr).contains("it is damaged"), "{damaged:?}");
+}
+
 /// A position of the graded endings: its text, the value for the side to move, and those of its moves.
 fn graded() -> impl Iterator<Item = (&'static str, &'static str, char, Vec<(&'static str, char)>)> {
     include_str!("../data/positions/mill_graded_morris9.txt").lines().map(|line| {
@@ -221,7 +245,7 @@ fn no_ending_that_the_program_knows_is_given_away() {
 fn no_ending_of_six_against_four_is_given_away() {
     let folder = folder("six");
     text("tables --rule morris9 --until 6-4 --dir DIR", &folder);
-    let mut host = host(PlayerOptions::default().and_tables(folder));
+    let mut host = host(PlayerOptions::default().and_tables(TablesFolder::new(folder, None)));
     assert_eq!(mistakes(&mut host, 0.2, &[]), Vec::<&str>::new());
 }
 

@@ -6,8 +6,8 @@ use crate::search::Scale;
 /// Plies without a removal after which the game is drawn.
 pub const QUIET_PLIES: u8 = 100;
 
-/// Unpacked blocks of tables that are kept, of 64 KiB each.
-pub const CACHED_BLOCKS: usize = 1024;
+/// MiB of unpacked blocks of tables that are kept where nothing else is said.
+pub const TABLES_CACHE: usize = 64;
 
 /// Layers that `first` searches below its own move.
 pub const FIRST_LAYERS: u32 = 7;

@@ -180,6 +180,25 @@ impl Mill {
         }
     }
 
+    /// The placements before stones move, where every turn until then places one; 0 where stones move already.
+    pub(super) fn placements_left(&self) -> Option<u8> {
+        let (own, enemy) = (self.hand(self.side), self.hand(!self.side));
+        let in_turn = own == enemy || own == enemy + 1;
+        let stones_move = self.rule_set != RuleSet::Zhiqi;
+        (in_turn && stones_move && (own == 0 || !self.slides())).then_some(own + enemy)
+    }
+
+    /// A key that symmetric positions share, and no other: all that the rules look at, the plies without a removal, too, but not
+    /// the rule set.
+    pub(super) fn symmetric_key(&self) -> u64 {
+        // A closed point is one that both sides have.
+        let [black, white] = self.stones.map(|stones| stones | self.closed);
+        let stones = board::images(black, white).into_iter().min().unwrap_or(0);
+        let rest = [(u64::from(self.hands[0]), 4), (u64::from(self.hands[1]), 4), (self.side as u64, 1)];
+        let rest = rest.into_iter().fold(u64::from(self.quiet), |key, (value, bits)| key << bits | value);
+        zobrist::mix(stones << 16 | rest)
+    }
+
     /// Of the points that a stone from `from` may reach, those where it closes a mill.
     fn closing(&self, from: Option<Point>, targets: Points) -> Points {
         let others = self.stones(self.side) & !from.map_or(0, Point::bit);

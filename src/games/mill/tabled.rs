@@ -28,6 +28,8 @@ pub struct Tabled {
     reading: Range<u16>,
     /// Values without distances are not taken for an end.
     with_distance: bool,
+    /// What comes after the placing phase is known: blocks are read wherever that ends.
+    ends_with_placing: bool,
 }
 
 impl Tabled {
@@ -36,10 +38,24 @@ impl Tabled {
     pub fn history(game: &History<Mill>, tables: &Arc<Tables>, with_distance: bool) -> History<Self> {
         let root = game.plies() as u16;
         let reading = root + 1..root + 1 + READING;
-        let start = Self { game: *game.start(), tables: tables.clone(), known: None, ply: 0, reading, with_distance };
+        let start = Self {
+            game: *game.start(),
+            tables: tables.clone(),
+            known: None,
+            ply: 0,
+            reading,
+            with_distance,
+            ends_with_placing: tables.know_moves_after(game.current()),
+        };
         let mut history = History::new(start);
         game.moves().for_each(|(_, turn)| history.play(turn));
         history
+    }
+
+    /// The placements after which the game is known.
+    fn placements_left(&self) -> Option<u32> {
+        let left = self.game.placements_left().filter(|&left| left > 0 && self.ends_with_placing);
+        left.map(u32::from)
     }
 }
 
@@ -67,9 +83,10 @@ impl Game for Tabled {
     }
 
     fn play(&mut self, turn: MillMove) {
+        let ends_placing = self.placements_left() == Some(1);
         self.game.play(turn);
         self.ply += 1;
-        let cached = !self.reading.contains(&self.ply);
+        let cached = !(ends_placing || self.reading.contains(&self.ply));
         let known = self.tables.probe(&self.game, cached);
         self.known = known.filter(|known| known.has_distance || !self.with_distance).map(|known| known.value);
     }
@@ -86,7 +103,11 @@ impl Game for Tabled {
     }
 
     fn hash(&self) -> u64 {
-        self.game.hash()
+        if self.placements_left().is_some() { self.game.symmetric_key() } else { self.game.hash() }
+    }
+
+    fn plies_left(&self) -> Option<u32> {
+        self.placements_left()
     }
 
     fn count_moves(&self) -> usize {

@@ -1,21 +1,22 @@
 //! The default player.
 
 use super::eval::Sense;
+use super::params::TABLES_CACHE;
 use super::position::Mill;
 use super::rule_set::RuleSet;
 use super::tabled::{Tabled, TabledSense};
 use super::tables::Tables;
 use super::turn::MillMove;
 use super::{known, perfect};
-use crate::games::PlayerOptions;
+use crate::games::{PlayerOptions, TablesFolder};
+use crate::search::score::is_decided;
 use crate::search::{Answer, Player, Task, think};
-use std::path::PathBuf;
 use std::sync::{Arc, OnceLock};
 
 /// Plays zhiqi perfectly and the others by tables where they reach, unless it is held to a depth; searches everywhere else.
 pub struct Tengen {
     rule_set: RuleSet,
-    folder: Option<PathBuf>,
+    folder: Option<Arc<TablesFolder>>,
     tables: OnceLock<Option<Arc<Tables>>>,
 }
 
@@ -23,8 +24,7 @@ impl Tengen {
     /// The player of a rule set, with the tables in the program and those of the options' folder. The files of a folder are
     /// opened now: there may be hundreds, and no clock runs yet.
     pub fn new(rule_set: RuleSet, options: &PlayerOptions) -> Self {
-        let folder = options.tables().map(PathBuf::from);
-        let player = Self { rule_set, folder, tables: OnceLock::new() };
+        let player = Self { rule_set, folder: options.tables(), tables: OnceLock::new() };
         if player.folder.is_some() {
             player.tables();
         }
@@ -36,7 +36,8 @@ impl Tengen {
         let open = || {
             let mut tables = Tables::embedded(self.rule_set)?;
             if let Some(folder) = &self.folder {
-                tables.add_folder(folder);
+                tables.add_folder(&folder.path);
+                tables = tables.with_cache(folder.cache.unwrap_or(TABLES_CACHE));
             }
             Some(Arc::new(tables))
         };
@@ -63,14 +64,21 @@ fn by_tables(task: &mut Task<'_, Mill>, tables: &Arc<Tables>) -> Answer<MillMove
         return answer;
     }
     // Where the tables tell who wins, but not how, the search finds the way among the moves that keep it.
-    let keeping = known::keeping(task.position(), tables, &control);
+    let game = *task.position();
+    let keeping = known::keeping(&game, tables, &control);
     let history = Tabled::history(task.game, tables, !keeping.is_empty());
     let free = task.query.allowed.is_empty() && task.query.lines == 1;
     let mut task = task.about(&history);
     if free {
         task.query.allowed = &keeping;
     }
-    think(&mut task, &control, &TabledSense)
+    let complete = tables.know_moves_after(&game);
+    let mut answer = think(&mut task, &control, &TabledSense);
+    if complete && !tables.know_moves_after(&game) {
+        // A table could not be read: what it was asked for was guessed, and only wins and losses are proven.
+        answer.report.lines.iter_mut().for_each(|line| line.exact = is_decided(line.score));
+    }
+    answer
 }
 
 #[cfg(test)]

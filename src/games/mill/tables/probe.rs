@@ -3,15 +3,16 @@
 use super::super::position::Mill;
 use super::embedded;
 use super::file::{Table, TableError};
-use super::format::Subject;
+use super::format::{BLOCK, Subject};
 use super::index::{MOST_STONES, Numbering, Sector};
 use super::metric::Value;
 use super::moving::Moving;
 use super::stage::{self, Stage};
-use crate::game::Game as _;
+use crate::game::{Color, Game as _};
 use crate::games::mill::board::Points;
-use crate::games::mill::params::{CACHED_BLOCKS, QUIET_PLIES};
+use crate::games::mill::params::{QUIET_PLIES, TABLES_CACHE};
 use crate::games::mill::rule_set::RuleSet;
+use crate::search::memory::MIB;
 use quick_cache::sync::Cache;
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
@@ -39,11 +40,19 @@ pub struct Tables {
     rule_set: RuleSet,
     moving: Moving,
     entries: Vec<Option<Box<Entry>>>,
-    blocks: Cache<(u16, u32), Arc<[u8]>>,
+    blocks: Blocks,
 }
+
+/// Unpacked blocks, by the place of their table and their number in it.
+type Blocks = Cache<(u16, u32), Arc<[u8]>>;
 
 /// The numbers of stones that a side has on the board, or in hand.
 const SIZES: usize = MOST_STONES + 1;
+
+/// How many unpacked blocks take so many MiB.
+const fn blocks(mib: usize) -> usize {
+    mib.saturating_mul(MIB / BLOCK)
+}
 
 /// The place of a stage among all.
 const fn place(Stage { sector, hands }: Stage) -> usize {
@@ -55,7 +64,13 @@ impl Tables {
     fn empty(rule_set: RuleSet) -> Option<Self> {
         let moving = Moving::of(rule_set)?;
         let entries = (0..SIZES.pow(4)).map(|_| None).collect();
-        Some(Self { rule_set, moving, entries, blocks: Cache::new(CACHED_BLOCKS) })
+        Some(Self { rule_set, moving, entries, blocks: Cache::new(blocks(TABLES_CACHE)) })
+    }
+
+    /// The same tables, which keep so many MiB of unpacked blocks; [`TABLES_CACHE`] where nothing is said.
+    pub fn with_cache(self, mib: usize) -> Self {
+        let all = self.iter().map(Table::blocks).sum();
+        Self { blocks: Cache::new(blocks(mib).min(all)), ..self }
     }
 
     /// The tables in the program; `None` for a rule set that has none.
@@ -104,6 +119,16 @@ impl Tables {
     /// The table of a stage.
     pub fn table(&self, stage: Stage) -> Option<&Table> {
         self.entries[place(stage)].as_ref().map(|entry| &entry.table)
+    }
+
+    /// True where all positions of the moving phase that a game can come to from here are known, with their distances, as far as
+    /// all tables that were read could be.
+    pub fn know_moves_after(&self, game: &Mill) -> bool {
+        let [black, white] = Color::BOTH.map(|color| 3..=game.left(color) as u8);
+        let mut sectors = black.flat_map(|black| white.clone().map(move |white| Sector::new(black, white)));
+        let usable = |entry: &Entry| entry.table.has_distances() && !entry.failed.load(Relaxed);
+        let knows = |sector| self.entries[place(Stage::moving(sector))].as_deref().is_some_and(usable);
+        sectors.all(|sector| knows(sector) && knows(sector.twin()))
     }
 
     /// What is known of a position without plies since the last removal, by the mover's stones and the other side's, on the
