@@ -234,7 +234,7 @@ impl Costs {
                     (make::slots_of(pair), disk, make::memory_of(pair), speed)
                 }
                 Work::Placing(stage) => {
-                    let (disk, speed) = (costs::bytes_of_stage(moving, stage), costs::PLACING_SPEED);
+                    let (disk, speed) = (costs::bytes_of_stage(stage), costs::PLACING_SPEED);
                     (stage.sector.slots(), disk, make::memory_of_placing(stage), speed)
                 }
             };

@@ -7,13 +7,35 @@ use super::stage::Stage;
 /// Pairs of sectors whose size on the disk is known, as made by `tengen tables`: lines of the board, whether three stones fly,
 /// stones of the one side and of the other, bytes of both tables.
 #[rustfmt::skip]
-const SIZES: [(u8, bool, u8, u8, u64); 40] = [
-    (16, false, 3, 3, 57592),
-    (16, false, 4, 3, 403_927),
-    (16, false, 4, 4, 955_496),
-    (16, false, 5, 3, 696_931),
-    (16, false, 5, 4, 4_441_460),
-    (16, false, 6, 3, 845_626),
+const SIZES: [(u8, bool, u8, u8, u64); 62] = [
+    (16, false, 3, 3, 58901),
+    (16, false, 4, 3, 417_856),
+    (16, false, 5, 3, 745_819),
+    (16, false, 4, 4, 995_436),
+    (16, false, 6, 3, 960_567),
+    (16, false, 5, 4, 4_678_104),
+    (16, false, 7, 3, 1_230_316),
+    (16, false, 6, 4, 5_988_284),
+    (16, false, 5, 5, 6_658_391),
+    (16, false, 8, 3, 1_778_403),
+    (16, false, 7, 4, 4_920_676),
+    (16, false, 6, 5, 27_627_056),
+    (16, false, 9, 3, 2_348_524),
+    (16, false, 8, 4, 5_686_372),
+    (16, false, 7, 5, 26_841_549),
+    (16, false, 6, 6, 25_941_809),
+    (16, false, 9, 4, 6_809_095),
+    (16, false, 8, 5, 19_406_361),
+    (16, false, 7, 6, 95_692_141),
+    (16, false, 9, 5, 17_800_977),
+    (16, false, 8, 6, 77_941_738),
+    (16, false, 7, 7, 66_369_766),
+    (16, false, 9, 6, 48_586_818),
+    (16, false, 8, 7, 193_021_611),
+    (16, false, 9, 7, 132_316_237),
+    (16, false, 8, 8, 103_893_122),
+    (16, false, 9, 8, 209_079_527),
+    (16, false, 9, 9, 85_140_111),
     (16, true, 3, 3, 47889),
     (16, true, 4, 3, 38302),
     (16, true, 4, 4, 5640),
@@ -50,26 +72,24 @@ const SIZES: [(u8, bool, u8, u8, u64); 40] = [
     (20, true, 6, 3, 1_760_588),
 ];
 
-/// Bytes of a thousand positions where the size is not known: the mean of those above with more than a million.
-const fn bytes_a_thousand(moving: Moving) -> u64 {
-    if moving.flies { 150 } else { 220 }
-}
+/// Bytes of a thousand positions where the size is not known: the mean of those above with flying and more than a million.
+const BYTES_A_THOUSAND: u64 = 150;
 
 /// The bytes on the disk of a pair of sectors: as measured, or an estimate for pairs that were not made yet.
 pub fn bytes_of_pair(moving: Moving, pair: Stage) -> u64 {
     let of = |&&(lines, flies, own, enemy, _): &&(u8, bool, u8, u8, u64)| {
         pair == Stage::moving(Sector::new(own, enemy)) && (lines, flies) == (moving.lines(), moving.flies)
     };
-    SIZES.iter().find(of).map_or_else(|| estimate(moving, super::make::slots_of(pair)), |&(.., bytes)| bytes)
+    SIZES.iter().find(of).map_or_else(|| estimate(super::make::slots_of(pair)), |&(.., bytes)| bytes)
 }
 
 /// The bytes on the disk of a stage of the placing phase: an estimate.
-pub fn bytes_of_stage(moving: Moving, stage: Stage) -> u64 {
-    estimate(moving, stage.sector.slots())
+pub fn bytes_of_stage(stage: Stage) -> u64 {
+    estimate(stage.sector.slots())
 }
 
-const fn estimate(moving: Moving, slots: usize) -> u64 {
-    slots as u64 * bytes_a_thousand(moving) / 1000
+const fn estimate(slots: usize) -> u64 {
+    slots as u64 * BYTES_A_THOUSAND / 1000
 }
 
 /// Positions of the moving phase that one thread solves in a second, about.
