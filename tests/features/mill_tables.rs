@@ -103,6 +103,7 @@ fn what_cannot_be_made_is_said() {
     assert!(
         error("tables --rule morris9 --until 10-3 --dir DIR", &folder).contains("morris9 begins with 9 stones a side")
     );
+    assert!(error("tables --rule chengsan --placement --dir DIR", &folder).contains("made without --placement"));
     assert!(error("tables --rule morris9 --until 2-3 --dir DIR", &folder).contains("expected stones against stones"));
     assert!(error("tables --rule checkers --dir DIR", &folder).contains("there is no rule set checkers"));
     fs::write(&folder, "").unwrap();

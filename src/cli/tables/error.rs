@@ -13,7 +13,10 @@ pub enum TablesError {
     #[error("zhiqi needs no tables: the program proves its moves as it plays; name another --rule")]
     NoTables,
     /// There is more to placing than stones on the board and in hand.
-    #[error("{0} has no tables of the placing phase: which points are closed multiplies its positions beyond any disk")]
+    #[error(
+        "{0} has no tables of the placing phase: which points are closed multiplies its positions beyond any disk; with those of the \
+        moving phase, made without --placement, `tengen solve --tables` searches it to its end"
+    )]
     NoPlacement(&'static str),
     /// The rule set has fewer stones.
     #[error("{0} begins with {1} stones a side")]
