@@ -9,6 +9,7 @@ mod gomoku_rules;
 mod gomoku_values;
 mod levels;
 mod mill_perft;
+mod mill_placing;
 mod mill_rules;
 mod mill_sec2;
 mod mill_tables;
