@@ -173,10 +173,10 @@ impl<'a, E> AlphaBeta<'a, E> {
         let mut line = Vec::new();
         for place in 0..moves.len() {
             let mv = ordering::pick(moves, place);
-            if place == 1 && node.depth >= SPLIT_DEPTH && self.histories.len() > 1 && moves.len() > 2 {
+            if place > 0 && node.depth >= SPLIT_DEPTH && moves.len() > place + 1 && self.control.idle().any() {
                 // `pick` is a stable selection, so sorting the rest gives the same order.
-                moves[1..].sort_by_key(|ranked| std::cmp::Reverse(ranked.rank));
-                let family = self.split(worker, node, moves, *alpha);
+                moves[place..].sort_by_key(|ranked| std::cmp::Reverse(ranked.rank));
+                let family = self.split(worker, node, moves, (place, *alpha));
                 if family.stopped {
                     return Err(Stopped);
                 }
@@ -211,13 +211,13 @@ impl<'a, E> AlphaBeta<'a, E> {
         Ok((best, best_code))
     }
 
-    /// All candidates but the first, in parallel.
+    /// The candidates from a place on, in parallel.
     fn split<G: Game>(
         &self,
         worker: &mut Worker<G::Move>,
         node: &Node<'_, G>,
         moves: &[Ranked<G::Move>],
-        alpha: Score,
+        (first, alpha): (usize, Score),
     ) -> Family<Vec<G::Move>>
     where
         E: Evaluator<G>,
@@ -225,17 +225,18 @@ impl<'a, E> AlphaBeta<'a, E> {
         let split = worker.counter.enter();
         let (path, killers) = (worker.path.clone(), worker.killers.clone());
         let counter = worker.counter.fork(self.control);
-        let new_worker = || Worker::new(path.clone(), killers.clone(), counter.fork(self.control));
+        let hire = || Worker::new(path.clone(), killers.clone(), counter.fork(self.control));
         let finish = |mut worker: Worker<_>| {
             worker.counter.finish(self.control);
         };
         let cut = || split.cut();
         let window = (alpha, node.beta);
-        let family = siblings(1..moves.len(), window, worker, new_worker, finish, cut, |worker, place, alpha| {
+        let search = |worker: &mut Worker<_>, place: usize, alpha| {
             let mut line = Vec::new();
             let score = self.child(worker, node, (moves[place].mv, place), alpha, &mut line);
             score.map(|score| (score, line))
-        });
+        };
+        let family = siblings(self.control.idle(), first..moves.len(), window, worker, (hire, finish), cut, search);
         worker.counter.leave();
         family
     }

@@ -1,5 +1,6 @@
 //! Stopping: the flag that outsiders raise, and the limits that a search watches itself.
 
+use super::parallel::IdleThreads;
 use super::{Budget, Limits};
 use std::fmt;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
@@ -109,7 +110,7 @@ impl Clock for SystemClock {
     }
 }
 
-/// What all threads of one search share to know when to end.
+/// What all threads of one search share: its limits, and which of them are idle.
 pub struct Control<'a> {
     stop: Stop,
     clock: &'a dyn Clock,
@@ -118,6 +119,7 @@ pub struct Control<'a> {
     max_nodes: u64,
     nodes: AtomicU64,
     over: AtomicBool,
+    idle: IdleThreads,
 }
 
 impl<'a> Control<'a> {
@@ -125,7 +127,7 @@ impl<'a> Control<'a> {
     /// worth.
     pub const POLL: u64 = 128;
 
-    /// Begins now.
+    /// Begins now, on one thread.
     pub fn new(limits: &Limits, stop: &Stop, clock: &'a dyn Clock) -> Self {
         let started = clock.now();
         Self {
@@ -136,7 +138,18 @@ impl<'a> Control<'a> {
             max_nodes: limits.nodes.unwrap_or(u64::MAX),
             nodes: AtomicU64::new(0),
             over: AtomicBool::new(false),
+            idle: IdleThreads::beside_one(1),
         }
+    }
+
+    /// The same, on so many threads.
+    pub fn on_threads(self, threads: usize) -> Self {
+        Self { idle: IdleThreads::beside_one(threads), ..self }
+    }
+
+    /// The threads that wait for work.
+    pub const fn idle(&self) -> &IdleThreads {
+        &self.idle
     }
 
     /// The nodes, at most `poll`, that a thread may visit before it must [`Control::report_nodes`] again.

@@ -3,7 +3,7 @@
 
 use super::control::{Control, Stopped};
 use super::limits::{Goal, Limits};
-use super::parallel::{Best, Family, best_of};
+use super::parallel::{Best, Family, IdleThreads, best_of};
 use super::player::Task;
 use super::query::{Answer, Report, Variation};
 use super::score::{DRAW, INFINITE, Score, is_decided};
@@ -77,7 +77,7 @@ pub fn deepen<G: Game>(task: &mut Task<'_, G>, control: &Control<'_>, inner: &im
 
 fn iterate<G: Game>(task: &mut Task<'_, G>, control: &Control<'_>, inner: &impl Inner<G>) -> Answer<G::Move> {
     let game = task.position().clone();
-    let path = task.game.keys();
+    let root = Root { inner, game: &game, path: task.game.keys(), idle: control.idle() };
     let mut moves = inner.root_moves(&game);
     if !task.query.allowed.is_empty() {
         moves.retain(|mv| task.query.allowed.contains(mv));
@@ -99,8 +99,8 @@ fn iterate<G: Game>(task: &mut Task<'_, G>, control: &Control<'_>, inner: &impl 
     for step in steps {
         let at_end = step.reaches_end(&game);
         let winner = at_end && task.query.limits.goal == Goal::Winner;
-        let search = if winner { search_winner } else { search_line };
-        let complete = (0..wanted).all(|line| search(inner, &game, &path, &mut roots[line..], step));
+        let search = if winner { Root::winner } else { Root::line };
+        let complete = (0..wanted).all(|line| search(&root, &mut roots[line..], step));
         if complete {
             (report.depth, report.confidence) = (step.depth, step.confidence);
         }
@@ -150,60 +150,77 @@ fn take_up<M: Copy + PartialEq>(
     Some(report)
 }
 
-/// Finds the best of `roots` in this iteration and brings it to the front; false when it was stopped on the way.
-fn search_line<G: Game>(
-    inner: &impl Inner<G>,
-    game: &G,
-    path: &[u64],
-    roots: &mut [RootMove<G::Move>],
-    step: Step,
-) -> bool {
-    let mut half = inner.aspiration();
-    let last_score = roots[0].line.as_ref().map(|line| line.score);
-    let (mut alpha, mut beta) = match (half, last_score) {
-        (Some(half), Some(score)) if !is_decided(score) => (score - half, score + half),
-        _ => (-INFINITE, INFINITE),
-    };
-    loop {
-        let family = search_roots(inner, game, path, roots, step, (alpha, beta));
-        let stopped = family.stopped;
-        let Some(best) = family.best else {
-            if stopped || alpha <= -INFINITE {
-                return false;
-            }
-            half = half.map(|half| half.saturating_mul(4));
-            alpha = widen(alpha, half, -1);
-            continue;
-        };
-        // A move that failed high is the best one so far, whatever comes of the search with a wider window.
-        let score = best.score;
-        lead_with(roots, best);
-        if stopped || score < beta || beta >= INFINITE {
-            return !stopped;
-        }
-        half = half.map(|half| half.saturating_mul(4));
-        beta = widen(beta, half, 1);
-    }
+/// The root of a search.
+struct Root<'a, G, I> {
+    inner: &'a I,
+    game: &'a G,
+    /// The keys of earlier positions that can still be repeated.
+    path: Vec<u64>,
+    idle: &'a IdleThreads,
 }
 
-/// Finds the first of `roots` that wins, or else one that draws, and brings it to the front; false when it was stopped
-/// on the way. Values other than a draw's are bounds.
-fn search_winner<G: Game>(
-    inner: &impl Inner<G>,
-    game: &G,
-    path: &[u64],
-    roots: &mut [RootMove<G::Move>],
-    step: Step,
-) -> bool {
-    let family = search_roots(inner, game, path, roots, step, (DRAW - 1, DRAW + 1));
-    if let Some(best) = family.best {
-        lead_with(roots, best);
-    } else if !family.stopped {
-        let root = &mut roots[0];
-        let pv = root.line.take().map_or_else(|| vec![root.mv], |line| line.pv);
-        root.line = Some(Variation { score: DRAW - 1, exact: false, nodes: 0, pv });
+impl<G: Game, I: Inner<G>> Root<'_, G, I> {
+    /// Finds the best of `roots` in this iteration and brings it to the front; false when it was stopped on the way.
+    fn line(&self, roots: &mut [RootMove<G::Move>], step: Step) -> bool {
+        let mut half = self.inner.aspiration();
+        let last_score = roots[0].line.as_ref().map(|line| line.score);
+        let (mut alpha, mut beta) = match (half, last_score) {
+            (Some(half), Some(score)) if !is_decided(score) => (score - half, score + half),
+            _ => (-INFINITE, INFINITE),
+        };
+        loop {
+            let family = self.family(roots, step, (alpha, beta));
+            let stopped = family.stopped;
+            let Some(best) = family.best else {
+                if stopped || alpha <= -INFINITE {
+                    return false;
+                }
+                half = half.map(|half| half.saturating_mul(4));
+                alpha = widen(alpha, half, -1);
+                continue;
+            };
+            // A move that failed high is the best one so far, whatever comes of the search with a wider window.
+            let score = best.score;
+            lead_with(roots, best);
+            if stopped || score < beta || beta >= INFINITE {
+                return !stopped;
+            }
+            half = half.map(|half| half.saturating_mul(4));
+            beta = widen(beta, half, 1);
+        }
     }
-    !family.stopped
+
+    /// Finds the first of `roots` that wins, or else one that draws, and brings it to the front; false when it was stopped
+    /// on the way. Values other than a draw's are bounds.
+    fn winner(&self, roots: &mut [RootMove<G::Move>], step: Step) -> bool {
+        let family = self.family(roots, step, (DRAW - 1, DRAW + 1));
+        if let Some(best) = family.best {
+            lead_with(roots, best);
+        } else if !family.stopped {
+            let root = &mut roots[0];
+            let pv = root.line.take().map_or_else(|| vec![root.mv], |line| line.pv);
+            root.line = Some(Variation { score: DRAW - 1, exact: false, nodes: 0, pv });
+        }
+        !family.stopped
+    }
+
+    fn family(
+        &self,
+        roots: &[RootMove<G::Move>],
+        step: Step,
+        (alpha, beta): (Score, Score),
+    ) -> Family<Variation<G::Move>> {
+        let moves: Vec<_> = roots.iter().map(|root| root.mv).collect();
+        best_of(self.idle, moves.len(), alpha, beta, |place, alpha| {
+            let mut worker = self.inner.worker(self.path.clone());
+            let mut pv = Vec::new();
+            let root = (self.game, moves[place], step);
+            let result = self.inner.search_move(&mut worker, root, place, (alpha, beta), &mut pv);
+            let nodes = self.inner.finish(&mut worker);
+            pv.insert(0, moves[place]);
+            result.map(|score| (score, Variation { score, exact: false, nodes, pv }))
+        })
+    }
 }
 
 /// Brings the best root to the front, with what was found.
@@ -216,23 +233,4 @@ fn lead_with<M>(roots: &mut [RootMove<M>], best: Best<Variation<M>>) {
 fn widen(bound: Score, half: Option<Score>, sign: Score) -> Score {
     let moved = bound.saturating_add(sign * half.unwrap_or(INFINITE));
     if is_decided(moved) { sign * INFINITE } else { moved }
-}
-
-fn search_roots<G: Game>(
-    inner: &impl Inner<G>,
-    game: &G,
-    path: &[u64],
-    roots: &[RootMove<G::Move>],
-    step: Step,
-    (alpha, beta): (Score, Score),
-) -> Family<Variation<G::Move>> {
-    let moves: Vec<_> = roots.iter().map(|root| root.mv).collect();
-    best_of(moves.len(), alpha, beta, |place, alpha| {
-        let mut worker = inner.worker(path.to_vec());
-        let mut pv = Vec::new();
-        let result = inner.search_move(&mut worker, (game, moves[place], step), place, (alpha, beta), &mut pv);
-        let nodes = inner.finish(&mut worker);
-        pv.insert(0, moves[place]);
-        result.map(|score| (score, Variation { score, exact: false, nodes, pv }))
-    })
 }

@@ -1,10 +1,44 @@
 //! Siblings in parallel: the first alone, the others on all idle threads, against a shared alpha
-//! (young brothers wait, Feldmann 1993). The root is one such family; so is every node deep enough below it.
+//! (young brothers wait, Feldmann 1993). The root is one such family; so is every node deep enough below it that is
+//! reached while a thread is idle.
 
 use super::{Score, Stopped};
 use std::ops::Range;
-use std::sync::atomic::{AtomicI32, AtomicUsize, Ordering::Relaxed};
+use std::sync::atomic::{AtomicI32, AtomicIsize, AtomicUsize, Ordering::Relaxed};
 use std::sync::{Mutex, PoisonError};
+
+/// How many threads of a search wait for work. A hint: what it says may have changed when it is acted on.
+#[derive(Debug)]
+pub struct IdleThreads(AtomicIsize);
+
+impl IdleThreads {
+    /// All threads of a search but the one that begins it.
+    pub const fn beside_one(threads: usize) -> Self {
+        Self(AtomicIsize::new(threads as isize - 1))
+    }
+
+    /// True where a node that is split now would find help.
+    #[inline]
+    pub fn any(&self) -> bool {
+        self.0.load(Relaxed) > 0
+    }
+
+    /// Takes up to `most` of them for a node; how many these are.
+    fn take(&self, most: usize) -> usize {
+        let most = isize::try_from(most).unwrap_or(isize::MAX);
+        let taken = |idle: isize| idle.clamp(0, most);
+        let before = self.0.fetch_update(Relaxed, Relaxed, |idle| Some(idle - taken(idle)));
+        before.map_or(0, |idle| taken(idle) as usize)
+    }
+
+    fn one_more(&self) {
+        self.0.fetch_add(1, Relaxed);
+    }
+
+    fn one_less(&self) {
+        self.0.fetch_sub(1, Relaxed);
+    }
+}
 
 /// The sibling that beat all others.
 #[derive(Clone, PartialEq, Debug)]
@@ -26,19 +60,19 @@ pub struct Family<T> {
     pub stopped: bool,
 }
 
-/// Searches siblings `first..count` of a node, in order, on the threads of the pool that this is called in.
+/// Searches siblings of a node, in order, on the calling thread and those that are idle in the pool that this is called in.
 ///
 /// `search(worker, index, alpha)` gives the value of a sibling for the side to move at the node, searched against a
 /// window that begins at `alpha`. A value that does not beat the alpha it was searched with is a bound and is never
 /// collected. Siblings stop being handed out after one reaches `beta`; `cut` is called then, so that searches under
-/// way can be told. The calling thread works with `own`, every other with a worker that it gets from `new_worker` when it
+/// way can be told. The calling thread works with `own`, every other with a worker that it gets from `hire` when it
 /// comes to help, and gives to `retire` when it leaves. With one thread the order is fixed, and the result is exactly repeatable.
 pub fn siblings<W, T: Send>(
+    idle: &IdleThreads,
     Range { start, end }: Range<usize>,
     (alpha, beta): (Score, Score),
     own: &mut W,
-    new_worker: impl Fn() -> W + Sync,
-    retire: impl Fn(W) + Sync,
+    (hire, retire): (impl Fn() -> W + Sync, impl Fn(W) + Sync),
     cut: impl Fn() + Sync,
     search: impl Fn(&mut W, usize, Score) -> Result<(Score, T), Stopped> + Sync,
 ) -> Family<T> {
@@ -73,7 +107,7 @@ pub fn siblings<W, T: Send>(
             job = take();
         }
     };
-    let helpers = rayon::current_num_threads().min(end.saturating_sub(start)).saturating_sub(1);
+    let helpers = idle.take(end.saturating_sub(start + 1));
     if helpers == 0 {
         work(own, take());
     } else {
@@ -81,14 +115,18 @@ pub fn siblings<W, T: Send>(
             for _ in 0..helpers {
                 scope.spawn(|_| {
                     if let Some(job) = take() {
-                        let mut worker = new_worker();
+                        let mut worker = hire();
                         work(&mut worker, Some(job));
                         retire(worker);
                     }
+                    idle.one_more();
                 });
             }
             work(own, take());
+            // Until the helpers are done, this thread helps others.
+            idle.one_more();
         });
+        idle.one_less();
     }
     let mut family = family.into_inner().unwrap_or_else(PoisonError::into_inner);
     family.stopped &= family.best.as_ref().is_none_or(|best| best.score < beta);
@@ -97,13 +135,14 @@ pub fn siblings<W, T: Send>(
 
 /// A whole family: the first sibling alone with the full window, then the others in parallel. See [`siblings`].
 pub fn best_of<T: Send>(
+    idle: &IdleThreads,
     count: usize,
     alpha: Score,
     beta: Score,
     search: impl Fn(usize, Score) -> Result<(Score, T), Stopped> + Sync,
 ) -> Family<T> {
     let part = |range, alpha| {
-        siblings(range, (alpha, beta), &mut (), || (), |()| (), || (), |(), place, alpha| search(place, alpha))
+        siblings(idle, range, (alpha, beta), &mut (), (|| (), |()| ()), || (), |(), place, alpha| search(place, alpha))
     };
     let eldest = part(0..count.min(1), alpha);
     let reached = eldest.best.as_ref().map_or(alpha, |best| best.score);
@@ -112,4 +151,79 @@ pub fn best_of<T: Send>(
     }
     let rest = part(1..count, reached);
     Family { best: rest.best.or(eldest.best), stopped: rest.stopped }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::search::INFINITE;
+
+    /// The value of a tree of this depth by negamax on all idle threads: four moves a node, leaves by their path.
+    fn value(idle: &IdleThreads, depth: u32, path: u32) -> Score {
+        if depth == 0 {
+            return (path.wrapping_mul(0x9E37_79B9) >> 20) as Score;
+        }
+        let family = best_of(idle, 4, -INFINITE, INFINITE, |place, _| {
+            Ok((-value(idle, depth - 1, 4 * path + place as u32), ()))
+        });
+        family.best.unwrap().score
+    }
+
+    fn waiting(idle: &IdleThreads) -> isize {
+        idle.0.load(Relaxed)
+    }
+
+    #[test]
+    fn families_within_families_find_the_same_value_and_leave_all_threads_idle() {
+        let expected = value(&IdleThreads::beside_one(1), 6, 1);
+        for threads in [2, 3, 5] {
+            let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+            let idle = IdleThreads::beside_one(threads);
+            assert_eq!(pool.install(|| value(&idle, 6, 1)), expected);
+            assert_eq!(waiting(&idle), threads as isize - 1);
+        }
+    }
+
+    #[test]
+    fn a_family_takes_no_more_threads_than_are_idle() {
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(4).build().unwrap();
+        let idle = IdleThreads::beside_one(3);
+        let (hired, retired) = (AtomicUsize::new(0), AtomicUsize::new(0));
+        let once = |count: &AtomicUsize| {
+            count.fetch_add(1, Relaxed);
+        };
+        let workers = (|| once(&hired), |()| once(&retired));
+        let search = |(): &mut (), place: usize, _| {
+            std::thread::sleep(std::time::Duration::from_millis(2));
+            Ok((place as Score, ()))
+        };
+        let family = pool.install(|| siblings(&idle, 0..20, (-1, 100), &mut (), workers, || (), search));
+        assert_eq!(family.best.map(|best| (best.index, best.score)), Some((19, 19)));
+        assert!((1..=2).contains(&hired.load(Relaxed)), "{hired:?}");
+        assert_eq!(retired.load(Relaxed), hired.load(Relaxed));
+        assert_eq!(waiting(&idle), 2);
+    }
+
+    #[test]
+    fn a_cut_and_a_stop_give_the_threads_back() {
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(3).build().unwrap();
+        let idle = IdleThreads::beside_one(3);
+        let cut = AtomicUsize::new(0);
+        let told = || {
+            cut.fetch_add(1, Relaxed);
+        };
+        let family = pool.install(|| {
+            siblings(&idle, 0..9, (0, 5), &mut (), (|| (), |()| ()), told, |(), place, _| match place {
+                0..4 => Ok((0, ())),
+                4 => Ok((7, ())),
+                _ => Err(Stopped),
+            })
+        });
+        assert_eq!(family, Family { best: Some(Best { index: 4, score: 7, extra: () }), stopped: false });
+        assert_eq!((cut.load(Relaxed), waiting(&idle)), (1, 2));
+        let family =
+            pool.install(|| best_of(&idle, 9, 0, 5, |place, _| if place == 3 { Err(Stopped) } else { Ok((0, ())) }));
+        assert_eq!(family, Family { best: None, stopped: true });
+        assert_eq!(waiting(&idle), 2);
+    }
 }

@@ -34,7 +34,7 @@ impl<'a, G: Game> Task<'a, G> {
 
     /// The query's limits, watched from now on.
     pub fn control(&self) -> Control<'a> {
-        Control::new(&self.query.limits, self.query.stop, self.clock)
+        Control::new(&self.query.limits, self.query.stop, self.clock).on_threads(self.pool.current_num_threads())
     }
 
     /// The same task about another form of the game, with the same moves.

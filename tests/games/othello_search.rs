@@ -121,7 +121,7 @@ fn solved_as_by_negamax(size: u8, empties: u32, positions: u64) {
     for board in (0..positions).filter_map(|_| played(&mut rng, size, empties)) {
         let value = negamax(board, size);
         let formula = Formula { size };
-        let search = Search::new(&formula, table, &control, squares, 1);
+        let search = Search::new(&formula, table, &control, squares);
         let node = search.node(board, u32::MAX, EXACT);
         let mut worker = search.new_worker();
         for alpha in [-65, -20, value - 2, value - 1, value, value + 1, 20, 63] {
@@ -131,7 +131,7 @@ fn solved_as_by_negamax(size: u8, empties: u32, positions: u64) {
         }
         assert_eq!(search.value(&mut worker, &node, (-65, 65), &mut Vec::new()), Ok(value), "{board:?}");
         if size == 8 {
-            let search = Search::new(Weights::embedded(), table, &control, squares, 1);
+            let search = Search::new(Weights::embedded(), table, &control, squares);
             let node = search.node(board, u32::MAX, EXACT);
             assert_eq!(
                 search.value(&mut search.new_worker(), &node, (-65, 65), &mut Vec::new()),

@@ -141,7 +141,7 @@ pub const FOUR_AT_4: i32 = plies(0.24);
 pub const FOUR_AT_6: i32 = plies(0.05);
 
 /// Nodes down to this depth are split among threads; below, handing work over costs more than it gains.
-pub const SPLIT_DEPTH: i32 = plies(6.0);
+pub const SPLIT_DEPTH: i32 = plies(8.0);
 
 /// At a leaf fours are tried within so many rows and columns of the own last stone.
 pub const LEAF_SQUARE: u8 = 2;

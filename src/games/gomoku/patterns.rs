@@ -30,7 +30,7 @@ impl Player<Position> for Patterns {
         let depth = task.query.limits.depth.unwrap_or(DEPTH).max(1);
         let control = task.control();
         let family = task.pool.install(|| {
-            best_of(moves.len(), -INFINITE, INFINITE, |place, alpha| {
+            best_of(control.idle(), moves.len(), -INFINITE, INFINITE, |place, alpha| {
                 let next = game.after(moves[place]);
                 let mut pv = Vec::new();
                 let score = -search(&next, (depth - 1, 1), (-INFINITE, -alpha), &control, &mut pv)?;

@@ -28,7 +28,7 @@ impl Player<Position> for Scorer {
         // The place in the shuffled order makes every value different, so that threads cannot change the choice.
         let count = moves.len() as Score;
         let family = task.pool.install(|| {
-            best_of(moves.len(), -INFINITE, INFINITE, |place, _| {
+            best_of(control.idle(), moves.len(), -INFINITE, INFINITE, |place, _| {
                 let score = point_score(game, side, moves[place]);
                 Ok((score * count + count - 1 - place as Score, score))
             })

@@ -75,8 +75,7 @@ impl Tengen {
                 return proven(task, &control, (score, plies), pv);
             }
         }
-        let threads = task.pool.current_num_threads();
-        let search = Search::new(self.board(task.position()), task.table, &control, threads);
+        let search = Search::new(self.board(task.position()), task.table, &control);
         let search = search.narrowed(!task.query.allowed.is_empty()).watched(watch);
         deepen(task, &control, &search)
     }

@@ -70,7 +70,7 @@ impl Player<Mill> for First {
         let layers = task.query.limits.depth.map_or(FIRST_LAYERS, |depth| depth.saturating_sub(1));
         let turns = turns(&game);
         let family = task.pool.install(|| {
-            best_of(turns.len(), -INFINITE, FIRST_WIN, |index, alpha| {
+            best_of(control.idle(), turns.len(), -INFINITE, FIRST_WIN, |index, alpha| {
                 Ok((minimax.turn(&game, turns[index], layers, alpha, FIRST_WIN)?, ()))
             })
         });

@@ -29,7 +29,7 @@ impl Search<'_> {
         let Task { pool, table, clock, .. } = *task;
         let mut task = Task { game: &game, query, begun: None, pool, table, clock, report: Box::new(|_| ()) };
         let control = task.control();
-        let search = Search::new(board, table, &control, pool.current_num_threads());
+        let search = Search::new(board, table, &control);
         deepen(&mut task, &control, &search)
     }
 }

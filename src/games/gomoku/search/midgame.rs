@@ -74,27 +74,30 @@ impl Search<'_> {
         let first = assessment.entry.as_ref().and_then(|entry| entry.mv);
         let buffer = worker.local.buffer();
         let mut picker = MovePicker::new(first, worker.local.before(node.ply, 1).mv, buffer);
-        while let Some(ranked) = picker.next(&worker.local, &assessment.forcing, is_lost_for_sure(searched.best)) {
+        let next = |local: &Local, node: &Node, picker: &mut MovePicker, searched: &mut Searched, lost| loop {
+            let ranked = picker.next(local, &assessment.forcing, lost)?;
             if Some(ranked.mv) == node.skip {
                 continue;
             }
-            if searched.count == 1 && self.threads > 1 && node.depth >= p::SPLIT_DEPTH && node.skip.is_none() {
-                let mut rest = vec![ranked];
-                rest.extend(picker.rest(&worker.local, &assessment.forcing));
-                self.split(worker, node, assessment, &rest, &mut searched, line)?;
+            searched.count += 1;
+            let count = searched.count;
+            if count == 1 || is_lost(searched.best) || !Self::is_late(local, node, assessment, count, ranked) {
+                return Some((ranked, count));
+            }
+            if count >= Self::most_moves(node, assessment) {
+                return None;
+            }
+        };
+        loop {
+            let lost = is_lost_for_sure(searched.best);
+            let Some((ranked, count)) = next(&worker.local, node, &mut picker, &mut searched, lost) else { break };
+            if count > 1 && node.depth >= p::SPLIT_DEPTH && node.skip.is_none() && self.control.idle().any() {
+                let others = std::iter::from_fn(|| next(&worker.local, node, &mut picker, &mut searched, false));
+                let moves: Vec<_> = std::iter::once((ranked, count)).chain(others).collect();
+                self.split(worker, node, assessment, &moves, &mut searched, line)?;
                 break;
             }
-            searched.count += 1;
-            if searched.count > 1
-                && !is_lost(searched.best)
-                && Self::is_late(&worker.local, node, assessment, searched.count, ranked)
-            {
-                if searched.count >= Self::most_moves(node, assessment) {
-                    break;
-                }
-                continue;
-            }
-            let score = self.child(worker, node, assessment, (ranked, searched.count, searched.best), &mut below)?;
+            let score = self.child(worker, node, assessment, (ranked, count, searched.best), &mut below)?;
             let Some(score) = score else {
                 worker.local.keep(picker.into_buffer());
                 return Ok(None);
@@ -111,10 +114,7 @@ impl Search<'_> {
                 if score >= node.beta {
                     break;
                 }
-                node.alpha = score;
-                if node.depth > 2 * p::PLY && node.depth < 12 * p::PLY && !is_decisive(score) {
-                    node.depth -= p::PLY;
-                }
+                node.raise(score);
             }
             if searched.mv != Some(ranked.mv) {
                 let _ = searched.tried.try_push((ranked.mv, attack));
@@ -142,13 +142,13 @@ impl Search<'_> {
             || (shallow && four && facts.enemy < Class::Four && facts.is_distant())
     }
 
-    /// The other moves, in parallel.
+    /// Moves with their places in the order, in parallel.
     fn split(
         &self,
         worker: &mut Worker,
         node: &mut Node,
         assessment: &Assessment,
-        moves: &[Ranked],
+        moves: &[(Ranked, usize)],
         searched: &mut Searched,
         line: &mut Line,
     ) -> Result<(), Stopped> {
@@ -157,21 +157,24 @@ impl Search<'_> {
         let (board, frames): (_, Vec<Frame>) = Self::snapshot(&worker.local);
         let (first, best) = (*node, searched.best);
         let found = siblings(
+            self.control.idle(),
             0..moves.len(),
             (node.alpha, node.beta),
             worker,
-            || self.helper(counter.fork(self.control), &board, &frames),
-            |worker| {
-                self.dismiss(worker);
-            },
+            (
+                || self.helper(counter.fork(self.control), &board, &frames),
+                |worker| {
+                    self.dismiss(worker);
+                },
+            ),
             || split.cut(),
             |worker, place, alpha| {
-                let (mut below, count) = (Line::new(), place + 2);
-                if !is_lost(best) && Self::is_late(&worker.local, &first, assessment, count, moves[place]) {
-                    return Ok((alpha, below));
+                let (mut below, (ranked, count)) = (Line::new(), moves[place]);
+                let mut node = first;
+                if alpha > first.alpha {
+                    node.raise(alpha);
                 }
-                let node = Node { alpha, ..first };
-                let score = self.child(worker, &node, assessment, (moves[place], count, best), &mut below)?;
+                let score = self.child(worker, &node, assessment, (ranked, count, best), &mut below)?;
                 Ok((score.unwrap_or(alpha), below))
             },
         );
@@ -184,12 +187,12 @@ impl Search<'_> {
         // Bounds of siblings that stay below alpha are not collected.
         searched.best = searched.best.max(node.alpha);
         if let Some(best) = found.best {
-            (searched.best, searched.mv) = (best.score, Some(moves[best.index].mv));
+            let (Ranked { mv, .. }, _) = moves[best.index];
+            (searched.best, searched.mv) = (best.score, Some(mv));
             line.clear();
-            line.push(moves[best.index].mv);
+            line.push(mv);
             line.extend(best.extra);
         }
-        searched.count += moves.len();
         Ok(())
     }
 

@@ -66,11 +66,6 @@ impl MovePicker {
         }
     }
 
-    /// All moves that were not handed out yet, in order, for several threads.
-    pub fn rest(&mut self, local: &Local, forcing: &ForcingState) -> Vec<Ranked> {
-        std::iter::from_fn(|| self.next(local, forcing, false)).collect()
-    }
-
     /// True where all moves were generated, but for those that lose all the same.
     pub fn has_all(&self) -> bool {
         self.stage == Stage::All

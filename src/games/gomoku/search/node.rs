@@ -6,6 +6,7 @@ use super::history::History;
 use super::vct::Vct;
 use crate::games::gomoku::bits::Point;
 use crate::games::gomoku::codes::Class;
+use crate::games::gomoku::params as p;
 use crate::search::score::MAX_PLY;
 use crate::search::{Control, Score, Table, ThreadCounter};
 use std::collections::HashMap;
@@ -104,6 +105,14 @@ pub struct Node {
 }
 
 impl Node {
+    /// Raises alpha to the value of a move. The moves behind it are searched less deep then.
+    pub fn raise(&mut self, alpha: Score) {
+        self.alpha = alpha;
+        if self.depth > 2 * p::PLY && self.depth < 12 * p::PLY && !entry::is_decisive(alpha) {
+            self.depth -= p::PLY;
+        }
+    }
+
     /// True where the window is open.
     pub const fn is_open(&self) -> bool {
         self.beta - self.alpha > 1
@@ -123,7 +132,6 @@ pub(super) struct Reply {
 pub struct Search<'a> {
     pub(super) table: &'a Table,
     pub(super) control: &'a Control<'a>,
-    pub(super) threads: usize,
     pub(super) root: Board,
     /// True where no moves but those searched at the root count.
     pub(super) narrowed: bool,
@@ -138,10 +146,10 @@ pub struct Search<'a> {
 pub type Watch<'a> = &'a (dyn Fn(&Board) + Sync);
 
 impl<'a> Search<'a> {
-    /// A search of a position that goes on, which so many threads may help with.
-    pub fn new(root: Board, table: &'a Table, control: &'a Control<'a>, threads: usize) -> Self {
+    /// A search of a position that goes on.
+    pub fn new(root: Board, table: &'a Table, control: &'a Control<'a>) -> Self {
         let (replies, locals) = (Mutex::default(), Mutex::default());
-        Self { table, control, threads, root, narrowed: false, replies, watch: None, locals }
+        Self { table, control, root, narrowed: false, replies, watch: None, locals }
     }
 
     /// The same, where a query may have named the moves: then no others count.

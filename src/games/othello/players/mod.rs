@@ -150,9 +150,8 @@ fn search<E: IncrementalEvaluator>(
     control: &Control<'_>,
     eval: &E,
 ) -> Answer<Placement> {
-    let threads = task.pool.current_num_threads();
     let board = task.position().board();
-    deepen(task, control, &Search::new(eval, task.table, control, board, threads))
+    deepen(task, control, &Search::new(eval, task.table, control, board))
 }
 
 #[cfg(test)]

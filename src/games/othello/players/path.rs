@@ -48,7 +48,7 @@ pub(super) fn choose<B: Word>(
         return Answer::unsearched(Placement::PASS);
     };
     let family = task.pool.install(|| {
-        best_of(moves.len(), -BEYOND, BEYOND, |place, alpha| {
+        best_of(control.idle(), moves.len(), -BEYOND, BEYOND, |place, alpha| {
             let mut nodes = 0;
             let score = search.line(&mut nodes, &moves[place], depth, alpha, BEYOND)?;
             control.add_nodes(nodes % Control::POLL);

@@ -137,7 +137,7 @@ impl<E: IncrementalEvaluator> Search<'_, E> {
     ) -> Result<(i32, u8), Stopped> {
         for place in 0..children.count() {
             // Young brothers wait for the eldest.
-            if square != SearchEntry::NO_MOVE && self.threads > 1 && node.depth >= p::SPLIT_DEPTH {
+            if square != SearchEntry::NO_MOVE && node.depth >= p::SPLIT_DEPTH && self.control.idle().any() {
                 children.sort(place);
                 return self.split(worker, node, alpha, &children.all()[place..], (best, square));
             }
@@ -175,13 +175,16 @@ impl<E: IncrementalEvaluator> Search<'_, E> {
         let split = worker.counter.enter();
         let counter = worker.counter.fork(self.control);
         let family = siblings(
+            self.control.idle(),
             0..children.len(),
             (alpha, alpha + 1),
             worker,
-            || self.worker_with(counter.fork(self.control)),
-            |mut worker| {
-                self.dismiss(&mut worker);
-            },
+            (
+                || self.worker_with(counter.fork(self.control)),
+                |mut worker| {
+                    self.dismiss(&mut worker);
+                },
+            ),
             || split.cut(),
             |worker, place, _| Ok((self.child(worker, node, alpha, &children[place])?, ())),
         );

@@ -24,7 +24,6 @@ pub struct Search<'a, E> {
     /// The squares of the board.
     pub(super) board: u64,
     /// Threads that may help.
-    pub(super) threads: usize,
     /// Tables of single threads.
     pub(super) locals: Locals,
 }
@@ -57,9 +56,9 @@ impl<S: Copy> Node<S> {
 }
 
 impl<'a, E: IncrementalEvaluator> Search<'a, E> {
-    /// A search on a board of these squares that so many threads may help with.
-    pub fn new(eval: &'a E, table: &'a Table, control: &'a Control<'a>, board: u64, threads: usize) -> Self {
-        Self { eval, table, control, board, threads, locals: Locals::default() }
+    /// A search on a board of these squares.
+    pub fn new(eval: &'a E, table: &'a Table, control: &'a Control<'a>, board: u64) -> Self {
+        Self { eval, table, control, board, locals: Locals::default() }
     }
 
     pub(super) fn empty(&self, board: Discs) -> u64 {

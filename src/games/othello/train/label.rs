@@ -53,7 +53,7 @@ pub(super) struct Labeller<'a, E: IncrementalEvaluator = Weights> {
 impl<'a, E: IncrementalEvaluator> Labeller<'a, E> {
     /// A labeller on one thread, without limits.
     pub fn new(eval: &'a E, table: &'a Table, control: &'a Control<'a>, exact: u32, effort: Effort) -> Self {
-        let search = Search::new(eval, table, control, u64::MAX, 1);
+        let search = Search::new(eval, table, control, u64::MAX);
         let worker = search.new_worker();
         Self { eval, search, worker, exact, effort }
     }
