@@ -7,7 +7,7 @@ use super::stage::Stage;
 /// Pairs of sectors whose size on the disk is known, as made by `tengen tables`: lines of the board, whether three stones fly,
 /// stones of the one side and of the other, bytes of both tables.
 #[rustfmt::skip]
-const SIZES: [(u8, bool, u8, u8, u64); 62] = [
+const SIZES: [(u8, bool, u8, u8, u64); 70] = [
     (16, false, 3, 3, 58901),
     (16, false, 4, 3, 417_856),
     (16, false, 5, 3, 745_819),
@@ -64,6 +64,14 @@ const SIZES: [(u8, bool, u8, u8, u64); 62] = [
     (16, true, 9, 7, 154_144_651),
     (16, true, 9, 8, 236_434_773),
     (16, true, 9, 9, 101_730_245),
+    (16, true, 10, 3, 4_361_996),
+    (16, true, 10, 4, 7_218_672),
+    (16, true, 10, 5, 16_671_287),
+    (16, true, 10, 6, 37_326_027),
+    (16, true, 10, 7, 84_369_955),
+    (16, true, 10, 8, 136_778_658),
+    (16, true, 10, 9, 130_877_228),
+    (16, true, 10, 10, 38_072_651),
     (20, true, 3, 3, 35495),
     (20, true, 4, 3, 71137),
     (20, true, 4, 4, 123_260),
