@@ -36,7 +36,7 @@
 //! | 4 | [`engine`] | a session: history, clocks, player, limits; the registry of games; the book |
 //! | 4 | [`formats`] | files of the field: SGF, GGF |
 //! | 3 | [`games`] | rules, notation, evaluation, named players of each game |
-//! | 2 | [`search`] | iterative deepening, parallel root, alpha-beta, table, ordering, limits, stop |
+//! | 2 | [`search`] | iterative deepening, nodes split among idle threads, alpha-beta, table, ordering, limits, stop |
 //! | 1 | [`game`] | the contract of a game: trait, colour, outcome, vertex, variant, perft |
 //! | 1 | [`printable`], [`progress`], [`whole_file`] | text as terminals may have it, how far work is, files whole or not there |
 //! | 1 | `request` | files of a web page, for WebAssembly |

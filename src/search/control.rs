@@ -1,4 +1,5 @@
-//! Stopping: the flag that outsiders raise, and the limits that a search watches itself.
+//! What the threads of a search share: the flag that outsiders raise to stop it, the limits that it watches itself, and which
+//! threads wait for work.
 
 use super::parallel::IdleThreads;
 use super::{Budget, Limits};
