@@ -86,7 +86,8 @@ pub trait Metric: Sized + 'static {
 #[derive(Clone, Copy, Debug)]
 pub struct ToRemoval;
 
-/// Plies to the end, without that draw: what other programs' tables say.
+/// Plies to the end, without that draw: what other programs' tables say. Those up to 1,024 are counted: six times
+/// the longest of the sectors that others published.
 #[derive(Clone, Copy, Debug)]
 pub struct ToEnd;
 
@@ -157,4 +158,4 @@ macro_rules! metric {
 }
 
 metric!(ToRemoval, u8, AtomicU8, QUIET_PLIES as u16, true);
-metric!(ToEnd, u16, AtomicU16, u16::MAX / 2 - 1, false);
+metric!(ToEnd, u16, AtomicU16, 1024, false);

@@ -55,9 +55,6 @@ impl<'a, M: Metric> Exits<'a, M> {
 /// Positions that a thread looks at in one go, about.
 pub(super) const CHUNK: usize = 1 << 16;
 
-/// Levels that a chunk remembers to have positions of; further ones share a bit.
-const MARKS: usize = 128;
-
 /// A stage while it is solved.
 struct Half<'a, M: Metric> {
     numbering: Numbering,
@@ -70,7 +67,7 @@ struct Half<'a, M: Metric> {
     /// Numbers in a chunk: whole classes.
     chunk: usize,
     /// For each chunk the levels that it may have positions of, a bit each.
-    marks: Vec<[AtomicU64; MARKS / 64]>,
+    marks: Vec<Vec<AtomicU64>>,
 }
 
 /// A count of moves that is none: the position cannot be lost.
@@ -81,10 +78,11 @@ impl<'a, M: Metric> Half<'a, M> {
         let numbering = Numbering::new(stage.sector);
         let slots = numbering.slots();
         let chunk = numbering.class_size() * (CHUNK / numbering.class_size()).max(1);
+        let levels = || 0..M::LAST.div_ceil(64);
         Self {
             values: (0..slots).into_par_iter().map(|_| M::unknown()).collect(),
             open: (0..slots).into_par_iter().map(|_| AtomicU8::new(NEVER)).collect(),
-            marks: (0..slots.div_ceil(chunk)).map(|_| Default::default()).collect(),
+            marks: (0..slots.div_ceil(chunk)).map(|_| levels().map(|_| AtomicU64::new(0)).collect()).collect(),
             numbering,
             hand: stage.hands[0],
             exits,
@@ -98,18 +96,16 @@ impl<'a, M: Metric> Half<'a, M> {
 
     /// Notes that a position is decided in so many plies.
     fn mark(&self, slot: usize, level: u16) {
-        let bit = usize::from(level) % MARKS;
-        let mark = &self.marks[slot / self.chunk][bit / 64];
-        if mark.load(Relaxed) >> (bit % 64) & 1 == 0 {
-            mark.fetch_or(1 << (bit % 64), Relaxed);
+        let mark = &self.marks[slot / self.chunk][usize::from(level / 64)];
+        if mark.load(Relaxed) >> (level % 64) & 1 == 0 {
+            mark.fetch_or(1 << (level % 64), Relaxed);
         }
     }
 
     /// Takes the note that a chunk may have positions of this level.
     fn unmark(&self, chunk: usize, level: u16) -> bool {
-        let bit = usize::from(level) % MARKS;
-        let mark = &self.marks[chunk][bit / 64];
-        mark.load(Relaxed) >> (bit % 64) & 1 == 1 && mark.fetch_and(!(1 << (bit % 64)), Relaxed) != 0
+        let mark = &self.marks[chunk][usize::from(level / 64)];
+        mark.load(Relaxed) >> (level % 64) & 1 == 1 && mark.fetch_and(!(1 << (level % 64)), Relaxed) != 0
     }
 
     fn has_marks(&self) -> bool {
@@ -118,7 +114,9 @@ impl<'a, M: Metric> Half<'a, M> {
 
     fn decide(&self, slot: usize, value: Value) {
         M::improve(&self.values[slot], value);
-        if let Value::Win(level) | Value::Loss(level) = value {
+        if let Value::Win(level) | Value::Loss(level) = value
+            && level < M::LAST
+        {
             self.mark(slot, level);
         }
     }
@@ -268,8 +266,8 @@ mod tests {
     fn by_chance<M: Metric>(stage: Stage, rng: &mut fastrand::Rng) -> Option<Solved<M>> {
         let numbering = Numbering::new(stage.sector);
         let mut value = || match rng.u8(..4) {
-            0 => Value::Win(rng.u16(..40) * 2 + 1),
-            1 => Value::Loss(rng.u16(..40) * 2),
+            0 => Value::Win(rng.u16(..M::LAST.min(400) / 2) * 2 + 1),
+            1 => Value::Loss(rng.u16(..M::LAST.min(400) / 2) * 2),
             _ => Value::Draw,
         };
         let values = (0..numbering.slots()).map(|_| M::code(value())).collect();
