@@ -1,13 +1,12 @@
 //! The book: symmetry, growth, files, play.
 
-use std::collections::HashSet;
+use std::collections::{HashSet, VecDeque};
 use std::fs;
 use std::path::PathBuf;
 use std::time::Duration;
-use tengen::engine::book::{Book, BookError, Grower, State};
+use tengen::engine::book::{Book, BookError, Choice, Grower, State};
 use tengen::engine::{Answer, Engine, GAMES, Host, Settings, open_session};
-use tengen::game::Size;
-use tengen::game::Variant;
+use tengen::game::{Color, Size, Variant};
 use tengen::search::score::before_move;
 use tengen::search::{Resources, Stop};
 
@@ -79,25 +78,43 @@ fn shallow_searches_grow_to_the_value_of_the_game() {
     let start = *book.entry(&*engine).unwrap();
     // White wins 4x4 by 10 discs, the empty squares counted.
     assert_eq!(engine.scale().points(start.score), Some(-10.0));
-    // The values of inner positions are those of their best replies, turned round; walk through all that are linked.
+    let (inner, _) = values_from_the_start(&book, &mut *engine, 500);
+    assert!(inner > 20, "{inner}");
+}
+
+/// Walks from the start through so many positions of the book, or all, and asserts that an inner one has the value of its
+/// best reply, turned round. The number of inner ones, and of all.
+fn values_from_the_start(book: &Book, engine: &mut dyn Engine, most: usize) -> (usize, usize) {
     let mut inner = 0;
-    let mut open = vec![engine.canonical_text()];
-    let mut seen = HashSet::new();
-    while let Some(text) = open.pop().filter(|_| seen.len() < 500) {
-        if !seen.insert(text.clone()) {
-            continue;
-        }
+    let mut seen = HashSet::from([engine.canonical_text()]);
+    let mut open = VecDeque::from_iter(seen.clone());
+    while let Some(text) = open.pop_front() {
         engine.set_position_text(&text).unwrap();
-        let entry = *book.entry(&*engine).unwrap();
-        let choices = book.choices(&mut *engine);
+        let entry = *book.entry(engine).unwrap();
+        let choices = book.choices(engine);
         assert_eq!(choices.is_empty(), entry.state != State::Inner);
         if let Some(best) = choices.iter().map(|choice| before_move(choice.entry.score)).max() {
             assert_eq!((entry.score, choices[0].score), (best, best), "{text}");
             inner += 1;
         }
-        open.extend(choices.into_iter().map(|choice| choice.after));
+        for Choice { after, .. } in choices {
+            if seen.len() < most && seen.insert(after.clone()) {
+                open.push_back(after);
+            }
+        }
     }
-    assert!(inner > 20, "{inner}");
+    (inner, seen.len())
+}
+
+/// A reply is new to all positions that it follows, whichever of them it was searched for.
+#[test]
+fn values_hold_while_a_book_grows() {
+    let mut host = host(1, 0);
+    host.set_size(Size::square(6)).unwrap();
+    let mut grower = Grower::new(&host, Book::new(host.engine().variant())).unwrap();
+    while grower.book().len() < 2000 && grower.grow().unwrap() {}
+    let (inner, reached) = values_from_the_start(grower.book(), &mut *host.session().unwrap(), usize::MAX);
+    assert!(inner > 500 && reached == grower.book().len(), "{inner} of {reached}");
 }
 
 #[test]
@@ -187,4 +204,21 @@ fn moves_of_the_book_are_played_without_a_search() {
     host.set_book(book);
     host.set_size(Size::square(6)).unwrap();
     assert!(ask(&host, true).report.nodes > 0, "the book is of another size");
+}
+
+/// What the release has: every position is reached from the start, and the book knows what every player's handbook says
+/// of the three answers to the first move: that the parallel one is the worst.
+#[test]
+fn the_book_of_the_release_is_whole() {
+    let mut othello = open_session("othello", None, None).unwrap();
+    let file = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("books/othello.book");
+    let book = Book::load(&file, &othello.variant()).unwrap();
+    let start = othello.position_text();
+    let (inner, reached) = values_from_the_start(&book, &mut *othello, usize::MAX);
+    assert_eq!(reached, book.len());
+    assert!(inner > book.len() / 4, "{inner} of {reached}");
+    othello.set_position_text(&start).unwrap();
+    othello.play(Color::Black, "f5").unwrap();
+    let answers: Vec<_> = book.choices(&mut *othello).into_iter().map(|choice| choice.text).collect();
+    assert_eq!(answers.last().unwrap(), "F4", "{answers:?}");
 }

@@ -5,7 +5,7 @@ use crate::engine::{Engine, EngineError, Host, Query, Variation};
 use crate::search::score::{after_move, before_move};
 use crate::search::{Goal, Limits, Score, Step, Stop};
 use std::cmp::Reverse;
-use std::collections::BinaryHeap;
+use std::collections::{BinaryHeap, HashMap};
 
 /// What a ply away from the start costs a leaf that waits to be grown.
 const PLY: u64 = 1_000;
@@ -27,6 +27,9 @@ pub struct Grower<'a> {
     engine: Box<dyn Engine>,
     book: Book,
     links: Vec<Links>,
+    /// Positions that are not in the book, by canonical text, with the inner positions that they follow: another of these
+    /// may be the one to add them.
+    outside: HashMap<String, Vec<usize>>,
 }
 
 impl<'a> Grower<'a> {
@@ -37,17 +40,17 @@ impl<'a> Grower<'a> {
     /// [`EngineError::Unreadable`] for a position that is none, or where the player does not search.
     pub fn new(host: &'a Host, book: Book) -> Result<Self, EngineError> {
         let links = vec![Links::default(); book.len()];
-        let mut grower = Self { host, engine: host.session()?, book, links };
+        let mut grower = Self { host, engine: host.session()?, book, links, outside: HashMap::new() };
         if grower.book.is_empty() {
             let (line, step) = grower.search(&[])?;
             grower.insert(grower.engine.canonical_text(), leaf(&line, line.score, step));
         }
-        for place in 0..grower.book.len() {
-            if grower.entry(place).state == State::Inner {
-                grower.set_up(place)?;
-                grower.link_all(place);
-            }
+        let inner: Vec<_> = (0..grower.book.len()).filter(|&place| grower.entry(place).state == State::Inner).collect();
+        for &place in &inner {
+            grower.set_up(place)?;
+            grower.link_all(place);
         }
+        grower.turn_values_round(inner);
         Ok(grower)
     }
 
@@ -71,8 +74,10 @@ impl<'a> Grower<'a> {
         self.link_all(leaf);
         let mut changed = vec![leaf];
         changed.extend(&self.links[leaf].parents);
-        for &place in &changed {
-            self.add_reply(place)?;
+        for place in changed.clone() {
+            if let Some(reply) = self.add_reply(place)? {
+                changed.extend(&self.links[reply].parents);
+            }
         }
         self.turn_values_round(changed);
         Ok(true)
@@ -104,12 +109,12 @@ impl<'a> Grower<'a> {
         None
     }
 
-    /// Adds the best of the replies to a position that are not in the book, if there are any.
-    fn add_reply(&mut self, place: usize) -> Result<(), EngineError> {
+    /// Adds the best of the replies to a position that are not in the book, if there are any, and says where it is.
+    fn add_reply(&mut self, place: usize) -> Result<Option<usize>, EngineError> {
         self.set_up(place)?;
         let (known, new): (Vec<_>, Vec<_>) =
             children(&mut *self.engine).into_iter().partition(|(_, after)| self.book.entries.contains_key(after));
-        let Some((first, _)) = new.first() else { return Ok(()) };
+        let Some((first, _)) = new.first() else { return Ok(None) };
         let (reply, entry) = if self.engine.must_pass() {
             let pass = first.clone();
             self.engine.play(self.engine.side_to_move(), &pass)?;
@@ -121,11 +126,8 @@ impl<'a> Grower<'a> {
             let step = Step { depth: depth.saturating_sub(1), confidence };
             (line.pv[0].clone(), leaf(&line, after_move(line.score), step))
         };
-        if let Some((_, after)) = new.into_iter().find(|(text, _)| text.eq_ignore_ascii_case(&reply)) {
-            let child = self.insert(after, entry);
-            self.link(place, child);
-        }
-        Ok(())
+        let after = new.into_iter().find(|(text, _)| text.eq_ignore_ascii_case(&reply));
+        Ok(after.map(|(_, after)| self.insert(after, entry)))
     }
 
     /// The best move from the position on the board but for some that are avoided, and the last step of its search.
@@ -166,16 +168,24 @@ impl<'a> Grower<'a> {
         self.engine.set_position_text(text)
     }
 
+    /// Adds a position, linked to all that it follows.
     fn insert(&mut self, text: String, entry: BookEntry) -> usize {
         self.links.push(Links::default());
-        self.book.entries.insert_full(text, entry).0
+        let parents = self.outside.remove(&text).unwrap_or_default();
+        let place = self.book.entries.insert_full(text, entry).0;
+        for parent in parents {
+            self.link(parent, place);
+        }
+        place
     }
 
-    /// Links the position on the board to those that follow it in the book.
+    /// Links an inner position, which is on the board, to all that follow it, those not yet in the book later.
     fn link_all(&mut self, place: usize) {
         for (_, after) in children(&mut *self.engine) {
             if let Some(child) = self.book.entries.get_index_of(&after) {
                 self.link(place, child);
+            } else {
+                self.outside.entry(after).or_default().push(place);
             }
         }
     }
