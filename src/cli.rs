@@ -172,7 +172,7 @@ impl GameDoor {
     /// Does what the command line asks.
     fn enter(&self, options: &Options) -> Result<ExitCode, CliError> {
         let mut host = options.host(None)?;
-        if !matches!(self, Self::Perft { .. }) {
+        if !matches!(self, Self::Perft { .. } | Self::Book(_)) {
             host.reserve()?;
         }
         if !matches!(self, Self::Book(_)) {

@@ -12,7 +12,7 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
-/// The most work that an interrupted run loses.
+/// An interrupted run loses at most so much work, beside the searches under way.
 const SAVE: Duration = Duration::from_secs(30);
 
 /// Which book, and how far it is to grow.

@@ -17,6 +17,7 @@ use crate::search::{Limits, Resources, Stop};
 pub use files::{Game, InFile};
 use points::Begun;
 use ponder::Pondering;
+use std::slice;
 use std::time::Duration;
 
 /// What is on the board, for a front door.
@@ -96,9 +97,26 @@ impl Host {
     /// # Errors
     /// [`EngineError::Memory`], which says how much is missing in all.
     pub fn reserve(&self) -> Result<(), EngineError> {
-        let sum = self.resources.memory().saturating_add(self.engine.memory());
+        self.reserve_with(slice::from_ref(&self.resources))
+    }
+
+    /// As many threads and as large a table as this host's, apart, for searches side by side: one thread each, and an equal
+    /// part of the table. All their memory is taken now.
+    ///
+    /// # Errors
+    /// As [`Host::reserve`].
+    pub fn workers(&self) -> Result<Vec<Resources>, EngineError> {
+        let workers = self.resources.each_thread();
+        self.reserve_with(&workers)?;
+        Ok(workers)
+    }
+
+    fn reserve_with(&self, all: &[Resources]) -> Result<(), EngineError> {
+        let sum = all.iter().fold(self.engine.memory(), |sum, resources| sum.saturating_add(resources.memory()));
         memory::check(sum.saturating_add(HEAP))?;
-        self.resources.reserve()?;
+        for resources in all {
+            resources.reserve()?;
+        }
         self.engine.reserve()
     }
 

@@ -30,6 +30,12 @@ impl Resources {
         Self { threads, hash, pool: OnceLock::new(), table: OnceLock::new(), clock: SystemClock::start() }
     }
 
+    /// As many threads and as large a table as these, apart: one thread each, and an equal part of the table.
+    pub fn each_thread(&self) -> Vec<Self> {
+        let threads = self.thread_count();
+        (0..threads).map(|_| Self::new(1, self.hash.div_ceil(threads))).collect()
+    }
+
     /// Bytes that threads and table take before the first search.
     pub fn memory(&self) -> usize {
         Table::bytes(self.hash).saturating_add(self.thread_count().saturating_mul(STACK + HEAP))

@@ -2,8 +2,10 @@
 
 use super::{Book, BookEntry, State, children};
 use crate::engine::{Engine, EngineError, Host, Query, Variation};
+use crate::search::own_threads::on_own_threads;
 use crate::search::score::{after_move, before_move};
-use crate::search::{Goal, Limits, Score, Step, Stop};
+use crate::search::{Goal, Limits, Resources, Score, Step, Stop};
+use indexmap::IndexSet;
 use std::cmp::Reverse;
 use std::collections::{BinaryHeap, HashMap};
 
@@ -13,6 +15,9 @@ const PLY: u64 = 1_000;
 /// What it costs a leaf if a move towards it gives away the whole chance of winning: as much as so many plies.
 const MISTAKE: f64 = 40.0;
 
+/// Leaves that grow at a time, their replies searched side by side: few, so that those grow that matter most.
+const LEAVES: usize = 8;
+
 /// Where a position leads, and whence it is reached: places in the book.
 #[derive(Clone, Default)]
 struct Links {
@@ -20,11 +25,25 @@ struct Links {
     parents: Vec<usize>,
 }
 
+/// A reply to be searched: the best move from a position, but for those to positions that are in the book.
+struct Wanted {
+    /// The position.
+    text: String,
+    /// Moves to positions that are in the book.
+    known: Vec<String>,
+    /// The other moves, with the canonical text of the position after each.
+    new: Vec<(String, String)>,
+    /// True where the only move is a pass.
+    pass: bool,
+}
+
 /// A book that grows. Every inner position keeps a reply in reserve: when one of its replies grows, the best of those
 /// that are not in the book yet is added.
 pub struct Grower<'a> {
     host: &'a Host,
     engine: Box<dyn Engine>,
+    /// One for each thread, of one thread each: searches side by side gain more of the cores than one search split.
+    workers: Vec<Resources>,
     book: Book,
     links: Vec<Links>,
     /// Positions that are not in the book, by canonical text, with the inner positions that they follow: another of these
@@ -33,16 +52,18 @@ pub struct Grower<'a> {
 }
 
 impl<'a> Grower<'a> {
-    /// Goes on with a book of the host's game, by its player, threads, table and limits. An empty book begins with the
+    /// Goes on with a book of the host's game, by its player and limits, on [`Host::workers`]. An empty book begins with the
     /// starting position.
     ///
     /// # Errors
-    /// [`EngineError::Unreadable`] for a position that is none, or where the player does not search.
+    /// [`EngineError::Unreadable`] for a position that is none, or where the player does not search;
+    /// [`EngineError::Memory`].
     pub fn new(host: &'a Host, book: Book) -> Result<Self, EngineError> {
         let links = vec![Links::default(); book.len()];
-        let mut grower = Self { host, engine: host.session()?, book, links, outside: HashMap::new() };
+        let (engine, workers) = (host.session()?, host.workers()?);
+        let mut grower = Self { host, engine, workers, book, links, outside: HashMap::new() };
         if grower.book.is_empty() {
-            let (line, step) = grower.search(&[])?;
+            let (line, step) = grower.search(&grower.workers[0], &*grower.engine, &[])?;
             grower.insert(grower.engine.canonical_text(), leaf(&line, line.score, step));
         }
         let inner: Vec<_> = (0..grower.book.len()).filter(|&place| grower.entry(place).state == State::Inner).collect();
@@ -59,41 +80,52 @@ impl<'a> Grower<'a> {
         &self.book
     }
 
-    /// Grows the book by the replies to one more leaf; false when there is no leaf left.
+    /// Grows the book by the replies to a few more leaves; false when there is no leaf left.
     ///
     /// # Errors
     /// As [`Grower::new`].
     pub fn grow(&mut self) -> Result<bool, EngineError> {
-        let Some(leaf) = self.next_leaf() else { return Ok(false) };
-        self.set_up(leaf)?;
-        if self.engine.outcome().is_some() {
-            self.entry_mut(leaf).state = State::Proven;
-            return Ok(true);
+        let leaves = self.next_leaves();
+        let mut changed = IndexSet::new();
+        for &leaf in &leaves {
+            self.set_up(leaf)?;
+            let over = self.engine.outcome().is_some();
+            self.entry_mut(leaf).state = if over { State::Proven } else { State::Inner };
+            if !over {
+                self.link_all(leaf);
+                changed.insert(leaf);
+                changed.extend(&self.links[leaf].parents);
+            }
         }
-        self.entry_mut(leaf).state = State::Inner;
-        self.link_all(leaf);
-        let mut changed = vec![leaf];
-        changed.extend(&self.links[leaf].parents);
-        for place in changed.clone() {
-            if let Some(reply) = self.add_reply(place)? {
+        let mut wanted = Vec::new();
+        for &place in &changed {
+            wanted.extend(self.wanted(place)?);
+        }
+        let found = on_own_threads(&self.workers, wanted.len(), |worker, job| self.reply(worker, &wanted[job]))?;
+        let mut changed = Vec::from_iter(changed);
+        for (after, entry) in found.into_iter().flatten() {
+            // Two positions may have the same best reply.
+            if !self.book.entries.contains_key(&after) {
+                let reply = self.insert(after, entry);
                 changed.extend(&self.links[reply].parents);
             }
         }
         self.turn_values_round(changed);
-        Ok(true)
+        Ok(!leaves.is_empty())
     }
 
-    /// The leaf that matters most: few plies away from the start by moves that give away little.
-    fn next_leaf(&self) -> Option<usize> {
+    /// The leaves that matter most: few plies away from the start by moves that give away little.
+    fn next_leaves(&self) -> Vec<usize> {
+        let mut leaves = Vec::new();
         let mut reached = vec![false; self.book.len()];
         let mut open = BinaryHeap::from([Reverse((0, 0))]);
-        while let Some(Reverse((cost, place))) = open.pop() {
+        while let Some(Reverse((cost, place))) = open.pop().filter(|_| leaves.len() < LEAVES) {
             if std::mem::replace(&mut reached[place], true) {
                 continue;
             }
             let BookEntry { score, state, .. } = self.entry(place);
             match state {
-                State::Leaf => return Some(place),
+                State::Leaf => leaves.push(place),
                 State::Proven => {}
                 State::Inner => {
                     let scale = self.engine.scale();
@@ -106,36 +138,52 @@ impl<'a> Grower<'a> {
                 }
             }
         }
-        None
+        leaves
     }
 
-    /// Adds the best of the replies to a position that are not in the book, if there are any, and says where it is.
-    fn add_reply(&mut self, place: usize) -> Result<Option<usize>, EngineError> {
+    /// What is to be searched for a position's best reply that is not in the book; nothing where all are.
+    fn wanted(&mut self, place: usize) -> Result<Option<Wanted>, EngineError> {
         self.set_up(place)?;
         let (known, new): (Vec<_>, Vec<_>) =
             children(&mut *self.engine).into_iter().partition(|(_, after)| self.book.entries.contains_key(after));
-        let Some((first, _)) = new.first() else { return Ok(None) };
-        let (reply, entry) = if self.engine.must_pass() {
-            let pass = first.clone();
-            self.engine.play(self.engine.side_to_move(), &pass)?;
-            let (line, step) = self.search(&[])?;
+        let known = known.into_iter().map(|(text, _)| text).collect();
+        Ok((!new.is_empty()).then(|| Wanted {
+            text: self.engine.position_text(),
+            known,
+            new,
+            pass: self.engine.must_pass(),
+        }))
+    }
+
+    /// The position after the best of the replies wanted, and what the book is to know of it.
+    fn reply(&self, worker: &Resources, wanted: &Wanted) -> Result<Option<(String, BookEntry)>, EngineError> {
+        let mut engine = self.host.session()?;
+        engine.set_position_text(&wanted.text)?;
+        let (reply, entry) = if wanted.pass {
+            let pass = wanted.new[0].0.clone();
+            engine.play(engine.side_to_move(), &pass)?;
+            let (line, step) = self.search(worker, &*engine, &[])?;
             (pass, leaf(&line, line.score, step))
         } else {
-            let known: Vec<_> = known.into_iter().map(|(text, _)| text).collect();
-            let (line, Step { depth, confidence }) = self.search(&known)?;
+            let (line, Step { depth, confidence }) = self.search(worker, &*engine, &wanted.known)?;
             let step = Step { depth: depth.saturating_sub(1), confidence };
             (line.pv[0].clone(), leaf(&line, after_move(line.score), step))
         };
-        let after = new.into_iter().find(|(text, _)| text.eq_ignore_ascii_case(&reply));
-        Ok(after.map(|(_, after)| self.insert(after, entry)))
+        let mut new = wanted.new.iter();
+        Ok(new.find(|(text, _)| text.eq_ignore_ascii_case(&reply)).map(|(_, after)| (after.clone(), entry)))
     }
 
     /// The best move from the position on the board but for some that are avoided, and the last step of its search.
-    fn search(&self, avoided: &[String]) -> Result<(Variation, Step), EngineError> {
-        let (color, stop) = (self.engine.side_to_move(), Stop::new());
+    fn search(
+        &self,
+        worker: &Resources,
+        engine: &dyn Engine,
+        avoided: &[String],
+    ) -> Result<(Variation, Step), EngineError> {
+        let (color, stop) = (engine.side_to_move(), Stop::new());
         let limits = Limits { goal: Goal::Value, ..self.host.limits(color) };
         let query = Query { avoided, ..Query::new(limits, &stop) };
-        let report = self.host.ask(&*self.engine, color, &query, &mut |_| ())?.report;
+        let report = engine.think(color, &query, worker, &mut |_| ())?.report;
         let unsearched = || EngineError::Unreadable("a book is made by a player that searches".to_owned());
         let line = report.lines.first().cloned().ok_or_else(unsearched)?;
         Ok((line, report.step()))
