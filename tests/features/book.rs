@@ -112,7 +112,7 @@ fn values_from_the_start(book: &Book, engine: &mut dyn Engine, most: usize) -> (
 fn values_hold_while_a_book_grows() {
     let mut host = host(1, 0);
     host.set_size(Size::square(6)).unwrap();
-    host.configure(Settings { threads: 3, ..host.settings().clone() });
+    host.configure(Settings { threads: 3, ..*host.settings() });
     let mut grower = Grower::new(&host, Book::new(host.engine().variant())).unwrap();
     while grower.book().len() < 2000 && grower.grow().unwrap() {}
     let (inner, reached) = values_from_the_start(grower.book(), &mut *host.session().unwrap(), usize::MAX);

@@ -15,8 +15,9 @@ const PLY: u64 = 1_000;
 /// What it costs a leaf if a move towards it gives away the whole chance of winning: as much as so many plies.
 const MISTAKE: f64 = 40.0;
 
-/// Leaves that grow at a time, their replies searched side by side: few, so that those grow that matter most.
-const LEAVES: usize = 8;
+/// Leaves that grow at a time, for each thread: few, so that those grow that matter most, and enough to keep all threads
+/// busy, each of them with some eight searches.
+const LEAVES: usize = 4;
 
 /// Where a position leads, and whence it is reached: places in the book.
 #[derive(Clone, Default)]
@@ -116,10 +117,10 @@ impl<'a> Grower<'a> {
 
     /// The leaves that matter most: few plies away from the start by moves that give away little.
     fn next_leaves(&self) -> Vec<usize> {
-        let mut leaves = Vec::new();
+        let (mut leaves, most) = (Vec::new(), LEAVES * self.workers.len());
         let mut reached = vec![false; self.book.len()];
         let mut open = BinaryHeap::from([Reverse((0, 0))]);
-        while let Some(Reverse((cost, place))) = open.pop().filter(|_| leaves.len() < LEAVES) {
+        while let Some(Reverse((cost, place))) = open.pop().filter(|_| leaves.len() < most) {
             if std::mem::replace(&mut reached[place], true) {
                 continue;
             }
