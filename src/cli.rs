@@ -172,6 +172,7 @@ impl GameDoor {
     /// Does what the command line asks.
     fn enter(&self, options: &Options) -> Result<ExitCode, CliError> {
         let mut host = options.host(None)?;
+        // A book takes what its searches need when it grows.
         if !matches!(self, Self::Perft { .. } | Self::Book(_)) {
             host.reserve()?;
         }

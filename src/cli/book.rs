@@ -20,7 +20,7 @@ const SAVE: Duration = Duration::from_secs(30);
 pub struct BookArgs {
     /// The book; created if it does not exist
     file: PathBuf,
-    /// Extend it to this many positions; 0 only shows the book
+    /// Extend it to at least this many positions; 0 only shows the book
     #[arg(long, value_name = "N", default_value_t = 1000, value_parser = whole(0..=usize::MAX))]
     positions: usize,
 }

@@ -16,7 +16,7 @@ const PLY: u64 = 1_000;
 const MISTAKE: f64 = 40.0;
 
 /// Leaves that grow at a time, for each thread: few, so that those grow that matter most, and enough to keep all threads
-/// busy, each of them with some eight searches.
+/// busy (a leaf takes two searches or more).
 const LEAVES: usize = 4;
 
 /// Where a position leads, and whence it is reached: places in the book.
