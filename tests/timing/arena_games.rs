@@ -6,9 +6,9 @@ use crate::common::program::{TENGEN, errors, failure};
 use std::fs;
 use tengen::arena::record::{End, GameRecord, Side};
 
-const GOMOKU: &str = "game = \"gomoku\"\nsize = 5\nopenings = \"openings.txt\"\n";
+const GOMOKU: &str = "game = \"gomoku\"\nsize = 15\nopenings = \"openings.txt\"\n";
 
-/// Plays a tournament of gomoku on the smallest board.
+/// Plays a tournament of gomoku, on a board where engines that move by chance do not get five in a row.
 fn play(site: &Site, settings: &str, engines: &[String]) -> Vec<GameRecord> {
     site.file("openings.txt", "c3 b2\n");
     site.file("t.toml", &format!("{GOMOKU}{settings}\n{}", engines.concat()));
@@ -36,7 +36,7 @@ fn a_conversation_goes_as_gtp_says() {
     );
     // An engine that echoes no id may have taken it for the command.
     let greeting =
-        ["1 list_commands", "list_commands", "name", "version", "set_game Gomoku", "boardsize 5", "clear_board"];
+        ["1 list_commands", "list_commands", "name", "version", "set_game Gomoku", "boardsize 15", "clear_board"];
     let (clock, opening) = ("time_settings 300 0 0", ["play b C3", "play w B2"]);
     let first = [&greeting[..], &[clock, "clear_board", clock], &opening, &["time_left b 300 0", "genmove b"]].concat();
     let rest = lines.split_off(first.len());
