@@ -1,4 +1,5 @@
-//! What must hold in time: limits, clocks, streams, matches. Nothing that loads the processors runs beside it.
+//! What must hold in real time: limits and clocks kept, pondering, streams, process guards. The tests of this program run
+//! one by one (`#[serial]`), and `cargo test` runs no other program beside it.
 
 #[path = "../common/mod.rs"]
 mod common;
