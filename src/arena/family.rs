@@ -14,7 +14,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 /// How long killed processes may take to end.
-const KILL_TIMEOUT: Duration = Duration::from_secs(2);
+const KILL_TIMEOUT: Duration = Duration::from_secs(10);
 
 /// The guards that run, or that were not waited for yet. Locked while one is started, which is a child before it is
 /// listed here.

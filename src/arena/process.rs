@@ -38,7 +38,7 @@ const SIGNAL_GRACE: Duration = Duration::from_millis(500);
 /// Interval at which a wait checks whether the arena is to stop.
 const POLL_INTERVAL: Duration = Duration::from_millis(100);
 
-/// Timeout for an engine to quit after it was told to, and for the guard of a dead one to clean up.
+/// Timeout for an engine to quit after it was told to.
 const QUIT_TIMEOUT: Duration = Duration::from_secs(2);
 
 /// True where the system bounds the CPU time and memory of an engine, counts its CPU time, and binds it to cores.
@@ -207,8 +207,10 @@ impl Process {
             if Instant::now() > deadline || self.stop.is_raised() {
                 return None;
             }
-            // It may have more to say before it ends.
-            self.drain_output();
+            // It may have more to say before it ends; one that never stops is not listened to.
+            if self.received <= MOST_OUTPUT {
+                self.drain_output();
+            }
             self.drain_errors();
             std::thread::sleep(Duration::from_millis(1));
         }
@@ -292,9 +294,10 @@ impl Process {
         self.stop.is_raised()
     }
 
-    /// What a closed pipe means: the engine ended, or it only closed it.
+    /// What a closed pipe means: the engine ended, or it only closed it. The guard of a dead one has as long as the engine
+    /// would have for an answer to clean up.
     fn gone(&mut self, pipe: &str) -> Failure {
-        let status = self.exit_status(Instant::now() + QUIT_TIMEOUT);
+        let status = self.exit_status(Instant::now() + self.patience.max(QUIT_TIMEOUT));
         if self.stop.is_raised() || status.is_some_and(|status| self.killed_with_the_arena(status)) {
             return Failure::Stopped;
         }

@@ -11,7 +11,7 @@ use crate::search::Stop;
 use std::rc::Rc;
 use std::time::{Duration, Instant};
 
-/// How long an engine may take to start.
+/// How long an engine may take to start, where it has no longer for each of its answers.
 const STARTUP: Duration = Duration::from_secs(30);
 
 /// An answer that is complete is followed by nothing for so long.
@@ -153,7 +153,8 @@ impl<'a> Subject<'a> {
     /// A new process that has not been spoken to.
     pub fn start(&mut self) -> Result<&mut Process, Trouble> {
         self.dismiss();
-        let process = Process::start(self.program, self.spec, &[], STARTUP, &Stop::new());
+        let startup = STARTUP.max(self.patience);
+        let process = Process::start(self.program, self.spec, &[], startup, &Stop::new());
         let process = process.map_err(|error| fault(format!("an engine that starts: {error}")))?;
         Ok(self.process.insert(process))
     }
