@@ -51,4 +51,9 @@ impl Limits {
     pub fn depth(plies: u32) -> Self {
         Self { depth: Some(plies), ..Self::default() }
     }
+
+    /// True where anything is bounded.
+    pub const fn is_bounded(&self) -> bool {
+        self.depth.is_some() || self.nodes.is_some() || self.time.is_some()
+    }
 }

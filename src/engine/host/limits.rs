@@ -14,8 +14,8 @@ pub(super) fn limits(settings: &Settings, clocks: &Clocks, engine: &dyn Engine, 
         (Some(a), Some(b)) => Some(Budget { soft: a.soft.min(b.soft), hard: a.hard.min(b.hard) }),
         (a, b) => a.or(b),
     };
-    let unbounded = asked.depth.is_none() && asked.nodes.is_none() && time.is_none();
-    Limits { time: if unbounded { Some(Settings::usual_time()) } else { time }, ..asked }
+    let limits = Limits { time, ..asked };
+    if limits.is_bounded() { limits } else { Limits { time: Some(Settings::usual_time()), ..limits } }
 }
 
 /// The moves that the time on a clock is shared among, where the rules say how many plies are left: as many as would

@@ -91,7 +91,7 @@ mod tests {
     use std::time::Duration;
 
     fn think(game: Mill) -> Answer<MillMove> {
-        let (resources, history, stop) = (Resources::new(2, 16), History::new(game), Stop::new());
+        let (resources, history, stop) = (Resources::new(1, 16), History::new(game), Stop::new());
         let player = Tengen::new(game.rule_set(), &PlayerOptions::default());
         player.choose(&mut resources.task(&history, Query::new(Limits::default(), &stop)))
     }
