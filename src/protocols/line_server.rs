@@ -45,9 +45,11 @@ pub trait Protocol: 'static {
     /// Thinks on the opponent's time until the stop is raised.
     fn ponder(&mut self, superseded: &Stop);
 
-    /// How long what was asked before may go on after the end of the input, which then raises [`Moment::stop`]; `None` where it
+    /// How long what was asked before may go on after the end of the input, until [`Moment::stop`] is raised; `None` where it
     /// goes on to its own end.
-    fn patience(&self) -> Option<Duration>;
+    fn patience(&self) -> Option<Duration> {
+        None
+    }
 }
 
 /// What is done with a line when it comes, while an earlier one may still be executed.
@@ -73,6 +75,8 @@ pub struct Moment {
     pub came: Instant,
     /// Raised when the answer is wanted now.
     pub stop: Stop,
+    /// Raised with `stop`, and by the end of the input: for a search that has no end of its own.
+    pub stop_endless: Stop,
     /// Raised by any further input, and by its end.
     pub superseded: Stop,
     /// Raised when no answer is wanted any more.
@@ -82,7 +86,18 @@ pub struct Moment {
 impl Moment {
     /// Now, with flags that are down.
     pub fn now() -> Self {
-        Self { came: Instant::now(), stop: Stop::new(), superseded: Stop::new(), ended: Stop::new() }
+        Self {
+            came: Instant::now(),
+            stop: Stop::new(),
+            stop_endless: Stop::new(),
+            superseded: Stop::new(),
+            ended: Stop::new(),
+        }
+    }
+
+    /// What ends a search with these limits early.
+    pub const fn stop_of(&self, limits: &Limits) -> &Stop {
+        if limits.is_bounded() { &self.stop } else { &self.stop_endless }
     }
 
     /// Limits that ran from the time that the line came: what has gone by since is taken off.
@@ -139,9 +154,7 @@ impl Reader {
         self.moment.superseded.raise();
         self.moment.came = Instant::now();
         let last = if self.line.is_empty() { None } else { self.finish::<P>() };
-        if patience.is_some_and(|patience| patience.is_zero()) {
-            self.moment.stop.raise();
-        }
+        self.moment.stop_endless.raise();
         if let Some(line) = last {
             let _ = lines.send(vec![line]);
         }
@@ -188,6 +201,7 @@ impl Reader {
         }
         if matches!(arrival, Arrival::StopAndExecute | Arrival::Stop | Arrival::End) {
             std::mem::take(&mut self.moment.stop).raise();
+            std::mem::take(&mut self.moment.stop_endless).raise();
         }
         let executed = matches!(arrival, Arrival::Execute | Arrival::StopAndExecute);
         executed.then(|| Incoming { text, moment: self.moment.clone() })
@@ -283,7 +297,8 @@ pub fn execute<P: Protocol>(
     Ok(flow)
 }
 
-/// Serves until the protocol ends it, or the end of the input; everything that was asked before is executed.
+/// Serves until the protocol ends it, or the end of the input. Everything that was asked before is executed, a search that has
+/// limits to these.
 ///
 /// # Errors
 /// The output's, except that a closed pipe ends the service quietly.

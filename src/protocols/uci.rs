@@ -2,7 +2,7 @@
 
 use super::line_server::{Arrival, Moment, Say};
 use crate::engine::clock::{Clocks, TimeSystem};
-use crate::engine::{Host, Settings};
+use crate::engine::{Host, Query, Settings};
 use crate::printable::quote_line;
 use crate::search::score::{plies_by_table, plies_to_end};
 use crate::search::{Limits, Score};
@@ -78,18 +78,25 @@ impl Uci {
         })
     }
 
-    /// The limits of `go`, the command line's where they are narrower, less what has gone by since the line came. `clock` is how
-    /// the protocol calls the time left to the side to move, and its increment; `usual` the time where nothing is named.
+    /// The plain query of `go`, with its limits, the command line's where they are narrower, less what has gone by since the line
+    /// came. `clock` is how the protocol calls the time left to the side to move, and its increment; `usual` the time where
+    /// nothing is named.
     ///
     /// # Errors
     /// A limit that is no number.
-    pub fn limits(
+    pub fn query<'m>(
         &mut self,
         words: &[&str],
         clock: [&str; 2],
         usual: Option<Duration>,
-        moment: &Moment,
-    ) -> Result<Limits, String> {
+        moment: &'m Moment,
+    ) -> Result<Query<'m>, String> {
+        let limits = self.limits(words, clock, usual)?;
+        let limits = moment.left_of(limits);
+        Ok(self.host.query(limits, moment.stop_of(&limits)))
+    }
+
+    fn limits(&mut self, words: &[&str], clock: [&str; 2], usual: Option<Duration>) -> Result<Limits, String> {
         let value = |name: &str| -> Result<Option<u64>, String> {
             let Some(at) = words.iter().position(|&word| word == name) else { return Ok(None) };
             let value = words.get(at + 1).and_then(|value| value.parse().ok());
@@ -113,8 +120,7 @@ impl Uci {
         if infinite && self.asked.movetime.is_none() && turn.is_none() {
             return Ok(Limits { time: None, ..self.host.settings().limits() });
         }
-        let limits = self.host.limits(self.host.engine().side_to_move());
-        Ok(moment.left_of(limits))
+        Ok(self.host.limits(self.host.engine().side_to_move()))
     }
 }
 

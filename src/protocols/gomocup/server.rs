@@ -8,7 +8,6 @@ use crate::protocols::line_server::{Arrival, Moment, Output, Protocol, Say, caug
 use crate::search::Stop;
 use std::io;
 use std::ops::ControlFlow;
-use std::time::Duration;
 
 /// Bytes that a line may have; a longer one gets an `ERROR`.
 pub const MAX_LINE: usize = 1 << 12;
@@ -57,10 +56,6 @@ impl Protocol for Brain {
         if let Some(answer) = self.host.ponder(superseded) {
             log::debug!("pondered to depth {}, {} nodes", answer.report.step(), answer.report.nodes);
         }
-    }
-
-    fn patience(&self) -> Option<Duration> {
-        Some(Duration::ZERO)
     }
 }
 

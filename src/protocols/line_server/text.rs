@@ -4,7 +4,6 @@ use super::{Arrival, Moment, Output, Protocol, Say, caught};
 use crate::search::Stop;
 use std::io;
 use std::ops::ControlFlow;
-use std::time::Duration;
 
 /// A protocol of lines of text. A line that cannot be executed is answered by the reason: it is too long, it is wrong, or there
 /// is a fault in the program.
@@ -57,8 +56,4 @@ impl<P: TextProtocol> Protocol for P {
     }
 
     fn ponder(&mut self, _: &Stop) {}
-
-    fn patience(&self) -> Option<Duration> {
-        Some(Duration::ZERO)
-    }
 }

@@ -7,7 +7,6 @@ use crate::game::Color;
 use crate::printable::quote_line;
 use crate::protocols::line_server::{Arrival, Moment, Say, TextProtocol};
 use crate::protocols::uci::{self, Uci};
-use crate::search::Limits;
 use std::time::Duration;
 
 /// The game that the protocol is for, as [`Host::set_game`] takes it.
@@ -166,13 +165,13 @@ impl MillUci {
             _ => {
                 let black = self.uci.host.engine().side_to_move() == Color::Black;
                 let clock = if black { ["wtime", "winc"] } else { ["btime", "binc"] };
-                let limits = self.uci.limits(words, clock, self.movetime, moment)?;
+                let query = self.uci.query(words, clock, self.movetime, moment)?;
                 let mut allowed = Vec::new();
                 if !begun.is_empty() {
                     allowed = self.uci.host.engine().legal_moves();
                     allowed.retain(|legal| is_begun(legal, &begun));
                 }
-                self.think(limits, &allowed, moment, say)?.mv
+                self.think(&Query { allowed: &allowed, ..query }, say)?.mv
             }
         };
         if !moment.ended.is_raised() {
@@ -184,15 +183,14 @@ impl MillUci {
         Ok(())
     }
 
-    fn think(&self, limits: Limits, allowed: &[String], moment: &Moment, say: Say<'_>) -> Result<Answer, String> {
+    fn think(&self, query: &Query<'_>, say: Say<'_>) -> Result<Answer, String> {
         let side = self.uci.host.engine().side_to_move();
-        let query = Query { allowed, ..self.uci.host.query(limits, &moment.stop) };
         let tell = &mut |report: &Report| {
             if let Some(line) = info(report, side) {
                 say(&line);
             }
         };
-        self.uci.host.generate(side, &query, false, tell).map_err(|error| error.to_string())
+        self.uci.host.generate(side, query, false, tell).map_err(|error| error.to_string())
     }
 }
 

@@ -114,8 +114,7 @@ impl Ugi {
         }
         let side = self.uci.host.engine().side_to_move();
         let clock = if side == Color::Black { ["p1time", "p1inc"] } else { ["p2time", "p2inc"] };
-        let limits = self.uci.limits(words, clock, None, moment)?;
-        let query = self.uci.host.query(limits, &moment.stop);
+        let query = self.uci.query(words, clock, None, moment)?;
         let tell = &mut |report: &Report| {
             if let Some(line) = info(report) {
                 say(&line);

@@ -5,14 +5,11 @@ use crate::game::Color;
 use crate::protocols::gtp::command::Context;
 use crate::protocols::gtp::error::CommandError;
 use crate::protocols::gtp::response::Response;
-use crate::search::Stop;
+use crate::search::{Limits, Stop};
 use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
 use std::thread;
 use std::time::Duration;
 use web_time::Instant;
-
-/// How long after its beginning a search that is stopped may go on until it has something to show.
-const GRACE: Duration = Duration::from_millis(100);
 
 /// The share of the time so far that goes by between two lines of a young search without a thread of its own: nothing that
 /// it knew before is shown late by more.
@@ -80,7 +77,6 @@ struct Lines<'r, 'o, F> {
     news: Option<Report>,
     /// When it may be.
     due: Instant,
-    shown: bool,
     /// The client has closed the output.
     closed: bool,
 }
@@ -88,7 +84,7 @@ struct Lines<'r, 'o, F> {
 impl<'r, 'o, F: Fn(&Report) -> String> Lines<'r, 'o, F> {
     fn begin(response: &'r mut Response<'o>, interval: Duration, format: F) -> Self {
         let closed = response.begin().is_err();
-        Self { response, format, interval, news: None, due: Instant::now(), shown: false, closed }
+        Self { response, format, interval, news: None, due: Instant::now(), closed }
     }
 
     /// Writes what is new; the next line may follow after a pause.
@@ -98,7 +94,6 @@ impl<'r, 'o, F: Fn(&Report) -> String> Lines<'r, 'o, F> {
             let text = (self.format)(&report);
             // An empty line would end the response.
             self.closed |= !text.is_empty() && self.response.line(&text).is_err();
-            self.shown = true;
         }
     }
 }
@@ -112,11 +107,26 @@ struct Search<'a> {
 }
 
 impl Search<'_> {
+    /// Searches until `stop` is raised. Where that is before the first report, a search of one ply makes it.
     fn run(&self, stop: &Stop, tell: &mut (dyn FnMut(&Report) + Send)) -> Result<Answer, EngineError> {
-        let query = Query { stop, ..*self.query };
+        let mut told = false;
+        if !stop.is_raised() {
+            let answer = self.ask(&Query { stop, ..*self.query }, &mut |report| {
+                told = true;
+                tell(report);
+            })?;
+            if told || !stop.is_raised() {
+                return Ok(answer);
+            }
+        }
+        let limits = Limits { goal: self.query.limits.goal, ..Limits::depth(1) };
+        self.ask(&Query { limits, stop: &Stop::new(), ..*self.query }, tell)
+    }
+
+    fn ask(&self, query: &Query<'_>, tell: &mut (dyn FnMut(&Report) + Send)) -> Result<Answer, EngineError> {
         match self.purpose {
-            Watch::Analysis => self.host.think(self.color, &query, tell),
-            Watch::Move { pointwise } => self.host.generate(self.color, &query, pointwise, tell),
+            Watch::Analysis => self.host.think(self.color, query, tell),
+            Watch::Move { pointwise } => self.host.generate(self.color, query, pointwise, tell),
         }
     }
 
@@ -142,8 +152,11 @@ impl Search<'_> {
         let endless = self.purpose == Watch::Analysis;
         let stop = Stop::new();
         let (sender, events) = channel();
-        let stopped = sender.clone();
-        self.query.stop.on_raise(move || drop(stopped.send(Event::Stopped)));
+        let (stopped, raised) = (sender.clone(), stop.clone());
+        self.query.stop.on_raise(move || {
+            raised.raise();
+            drop(stopped.send(Event::Stopped));
+        });
         thread::scope(|scope| {
             let (end, inner) = (End(sender), &stop);
             let search = scope.spawn(move || {
@@ -151,7 +164,6 @@ impl Search<'_> {
                     let _ = end.0.send(Event::Report(report.clone()));
                 })
             });
-            let grace = Instant::now() + GRACE;
             let (mut searching, mut stopped) = (true, false);
             while searching || (endless && !stopped && !lines.closed) || lines.news.is_some() {
                 let now = Instant::now();
@@ -159,13 +171,11 @@ impl Search<'_> {
                 if ending || now >= lines.due {
                     lines.write(lines.interval);
                 }
-                if lines.closed || (stopped && (lines.shown || now >= grace)) {
+                if lines.closed {
                     stop.raise();
                 }
-                let grace = (stopped && !stop.is_raised()).then_some(grace);
-                let wake = if lines.news.is_some() { Some(lines.due) } else { grace };
-                let event = match wake {
-                    Some(wake) => events.recv_timeout(wake.saturating_duration_since(now)),
+                let event = match lines.news {
+                    Some(_) => events.recv_timeout(lines.due.saturating_duration_since(now)),
                     None if searching || (endless && !stopped && !lines.closed) => {
                         events.recv().map_err(|_| RecvTimeoutError::Disconnected)
                     }
@@ -189,7 +199,23 @@ mod tests {
     use super::*;
     use crate::engine::{GAMES, Settings};
     use crate::protocols::line_server::Output;
-    use crate::search::{Limits, Resources};
+    use crate::search::Resources;
+
+    #[test]
+    fn a_search_that_is_stopped_at_once_shows_what_one_ply_finds() {
+        let host = Host::new(GAMES, Settings::default(), Resources::new(1, 1));
+        let (color, stop) = (host.engine().side_to_move(), Stop::new());
+        stop.raise();
+        for purpose in [Watch::Analysis, Watch::Move { pointwise: false }] {
+            let query = Query { lines: 3, ..host.query(Limits::default(), &stop) };
+            let search = Search { host: &host, color, query: &query, purpose };
+            let (mut sink, mut buffer) = (Vec::new(), String::new());
+            let mut response = Response::new(Output::new(&mut sink, &mut buffer), None);
+            let format = |report: &Report| format!("{} {}", report.depth, report.lines.len());
+            search.on_a_thread(Lines::begin(&mut response, Duration::from_hours(1), format)).unwrap();
+            assert_eq!(String::from_utf8(sink).unwrap(), "=\n1 3\n");
+        }
+    }
 
     #[test]
     fn without_a_thread_of_its_own_a_search_shows_its_first_report_and_its_last() {
