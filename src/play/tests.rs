@@ -228,7 +228,7 @@ fn the_engine_moves_when_it_is_its_turn() {
     app.people = People::One(crate::game::Color::Black);
     press(&mut app, &["B1"]);
     let (number, answer) = loop {
-        match events.recv_timeout(Duration::from_mins(1)).unwrap() {
+        match events.recv_timeout(Duration::from_mins(10)).unwrap() {
             Event::Answer(number, answer) => break (number, answer),
             Event::Report(number, report) => app.report(number, report),
             event => panic!("{event:?}"),

@@ -1,12 +1,11 @@
 //! What tests of the arena share: the program, an engine to be told how to behave, tournament files, what was recorded,
 //! and what processes are left.
 
-use super::program::TENGEN;
+use super::program::{TENGEN, errors, success};
 use std::fmt::Write as _;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
-use std::time::{Duration, Instant};
 use tengen::arena::record::{self, GameRecord, RecordError};
 
 /// An engine that does as its words say; the file tells which there are.
@@ -15,18 +14,7 @@ pub const ENGINE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/arena/
 /// Marks every process that a test starts, and all that those start.
 const MARK: &str = "TENGEN_TEST";
 
-/// By when nothing may be left on any machine.
-const OVERLOADED: Duration = Duration::from_secs(30);
-
-/// The time since the system started in which a process waited for a processor; zero where the system does not tell
-/// (Linux's pressure stall information).
-fn cpu_pressure() -> Duration {
-    let text = fs::read_to_string("/proc/pressure/cpu").unwrap_or_default();
-    let total = text.lines().next().and_then(|some| some.split_once("total="));
-    Duration::from_micros(total.and_then(|(_, micros)| micros.parse().ok()).unwrap_or_default())
-}
-
-/// A test's own folder and mark.
+/// A test's own folder and mark. The folder is gone after a test that passed.
 pub struct Site {
     pub folder: PathBuf,
     mark: String,
@@ -35,10 +23,11 @@ pub struct Site {
 impl Site {
     /// An empty one.
     pub fn new(name: &str) -> Self {
-        let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+        let mark = format!("{name}-{}", std::process::id());
+        let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(&mark);
         let _ = fs::remove_dir_all(&folder);
         fs::create_dir_all(&folder).unwrap();
-        Self { folder, mark: format!("{name}-{}", std::process::id()) }
+        Self { folder, mark }
     }
 
     pub fn path(&self, name: &str) -> PathBuf {
@@ -92,23 +81,6 @@ impl Site {
         });
         shown.collect()
     }
-
-    /// Waits until nothing is left; how long that took. Panics when it takes longer than `most`, or, on a machine with
-    /// other work, than `most` of the time in which no process waits for a processor. No marked process ends by itself
-    /// before [`OVERLOADED`].
-    pub fn emptied(&self, most: Duration) -> Duration {
-        let (began, pressure) = (Instant::now(), cpu_pressure());
-        loop {
-            let left = self.processes();
-            let waited = began.elapsed();
-            if left.is_empty() {
-                return waited;
-            }
-            let free = waited.saturating_sub(cpu_pressure().saturating_sub(pressure));
-            assert!(free < most && waited < OVERLOADED, "left after {waited:?}, {free:?} without load: {left:#?}");
-            std::thread::sleep(Duration::from_millis(5));
-        }
-    }
 }
 
 impl Drop for Site {
@@ -119,6 +91,9 @@ impl Drop for Site {
             if let Some(id) = id.parse().ok().and_then(rustix::process::Pid::from_raw) {
                 let _ = rustix::process::kill_process(id, rustix::process::Signal::KILL);
             }
+        }
+        if !std::thread::panicking() {
+            let _ = fs::remove_dir_all(&self.folder);
         }
     }
 }
@@ -134,6 +109,35 @@ pub fn table(name: &str, command: &[&str], more: &str) -> String {
 pub fn told(name: &str, words: &[&str], more: &str) -> String {
     let command = [&["python3", "-IS", ENGINE], words].concat();
     table(name, &command, more)
+}
+
+/// What tournaments of gomoku begin with that [`play`] plays. No engine is kept from beginning a game by a busy machine.
+pub const GOMOKU: &str = "game = \"gomoku\"\nsize = 15\nopenings = \"openings.txt\"\nstartup = 3600.0\n";
+
+/// Plays a tournament of gomoku, on a board where the engine in Python does not get five in a row; its games, and the log
+/// of all that was said.
+pub fn play_and_log(site: &Site, settings: &str, engines: &[String]) -> (Vec<GameRecord>, String) {
+    site.file("openings.txt", "c3 b2\n");
+    site.file("t.toml", &format!("{GOMOKU}{settings}\n{}", engines.concat()));
+    let _ = fs::remove_file(site.path("t.jsonl"));
+    let mut arena = site.tournament("t", &["--concurrency", "8", "--force-concurrency"]);
+    let output = arena.env("RUST_LOG", "debug").output().unwrap();
+    assert!(output.status.success(), "{}", errors(&output));
+    (site.games("t.jsonl"), errors(&output))
+}
+
+/// The same without the log.
+pub fn play(site: &Site, settings: &str, engines: &[String]) -> Vec<GameRecord> {
+    play_and_log(site, settings, engines).0
+}
+
+/// A match recorded in `NAME.jsonl`; its report, which must tell of no fault.
+pub fn fair_match(site: &Site, name: &str, engines: &[&str], options: &[&str]) -> serde_json::Value {
+    let record = format!("{name}.jsonl");
+    let words = [&["match", "--json", "--startup", "3600", "--record", &record], engines, options].concat();
+    let report: serde_json::Value = serde_json::from_str(&success(site.tengen(&words))).unwrap();
+    assert_eq!(report["fault_count"], 0, "{}", report["faults"]);
+    report
 }
 
 pub fn games(path: &Path) -> Vec<GameRecord> {

@@ -1,13 +1,20 @@
-//! What several test programs share: a toy game, and walks through any game.
+//! What several test programs share: a toy game, walks through any game, and programs that run.
 #![allow(dead_code, missing_docs)] // each test program uses its part
 
 #[cfg(target_os = "linux")]
 pub mod arena;
+pub mod folder;
+#[cfg(target_os = "linux")]
+pub mod gauntlet;
+#[cfg(target_os = "linux")]
+pub mod gomocup;
 pub mod naive_gomoku;
 pub mod naive_mill;
 pub mod naive_othello;
+pub mod process;
 pub mod program;
 pub mod record;
+pub mod sgf;
 #[cfg(unix)]
 pub mod terminal;
 pub mod tictactoe;

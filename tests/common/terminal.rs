@@ -1,5 +1,6 @@
 //! A program at a pseudo-terminal, as a person sees it.
 
+use super::process::{self, NEVER};
 use super::program::TENGEN;
 use pty_process::Size;
 use pty_process::blocking::{Command, Pty, open};
@@ -10,10 +11,7 @@ use std::process::{Child, ExitStatus};
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, channel};
 use std::thread;
-use std::time::{Duration, Instant};
-
-/// Longer than anything here takes.
-const PATIENCE: Duration = Duration::from_mins(1);
+use std::time::Instant;
 
 /// A terminal with the program in it, which has one search thread unless its arguments say otherwise.
 pub struct Terminal {
@@ -56,13 +54,19 @@ impl Terminal {
         kill_process(Pid::from_child(&self.child), signal).unwrap();
     }
 
+    /// Waits until the program is in the middle of what it was asked for.
+    #[cfg(target_os = "linux")]
+    pub fn works(&self) {
+        process::works(&self.child, std::time::Duration::from_millis(200));
+    }
+
     pub fn screen(&self) -> &vt100::Screen {
         self.parser.screen()
     }
 
     /// What is seen once it is as wanted.
     pub fn until<T>(&mut self, wanted: impl Fn(&vt100::Screen) -> Option<T>) -> T {
-        let deadline = Instant::now() + PATIENCE;
+        let deadline = Instant::now() + NEVER;
         loop {
             if let Some(found) = wanted(self.screen()) {
                 return found;
@@ -77,16 +81,10 @@ impl Terminal {
 
     /// How the program ended, with the terminal's modes as they were.
     pub fn end(&mut self) -> ExitStatus {
-        let deadline = Instant::now() + PATIENCE;
-        loop {
-            if let Some(status) = self.child.try_wait().unwrap() {
-                let modes = tcgetattr(&*self.pty).unwrap().local_modes;
-                assert!(modes.contains(LocalModes::ECHO | LocalModes::ICANON | LocalModes::ISIG), "{modes:?}");
-                return status;
-            }
-            assert!(Instant::now() < deadline, "it goes on:\n{}", self.screen().contents());
-            thread::sleep(Duration::from_millis(5));
-        }
+        let status = process::ended(&mut self.child);
+        let modes = tcgetattr(&*self.pty).unwrap().local_modes;
+        assert!(modes.contains(LocalModes::ECHO | LocalModes::ICANON | LocalModes::ISIG), "{modes:?}");
+        status
     }
 }
 

@@ -1,6 +1,7 @@
 //! `tengen analyze`: its values against a plain minimax, its accuracy against Lichess' formula, its output as programs read
 //! it.
 
+use crate::common::folder::Folder;
 use serde_json::Value;
 use std::io::Write as _;
 use std::process::{Command, Output, Stdio};
@@ -164,8 +165,7 @@ fn records_without_a_game_are_of_the_game_that_was_asked_for() {
 /// A collection of three games, the last of which cannot be played: a run that goes on writes what one run would.
 #[test]
 fn a_run_that_was_stopped_goes_on() {
-    let folder = std::env::temp_dir().join(format!("tengen-analyze-{}", std::process::id()));
-    std::fs::create_dir_all(&folder).unwrap();
+    let folder = Folder::new("analyze");
     let [games, whole, cut] = ["games.txt", "whole.jsonl", "cut.jsonl"].map(|name| folder.join(name));
     std::fs::write(&games, "f5d6c3\nf5f6e6f4\nf5a1\n").unwrap();
     let run = |output: &std::path::Path| {
@@ -200,5 +200,4 @@ fn a_run_that_was_stopped_goes_on() {
         assert!(!output.status.success() && said.contains("is no game of tengen analyze --json"), "{said}");
         assert_eq!(std::fs::read_to_string(&cut).unwrap(), foreign);
     }
-    std::fs::remove_dir_all(&folder).unwrap();
 }

@@ -1,7 +1,8 @@
 //! Plans, engines and openings as users write them.
 
+use crate::common::folder::Folder;
 use std::collections::HashSet;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::time::Duration;
 use tengen::arena::half::Half;
 use tengen::arena::openings::{self, OpeningFormat, Selection};
@@ -12,17 +13,17 @@ use tengen::engine::clock::TimeSystem;
 use tengen::engine::open_session;
 use tengen::progress::NoProgress;
 
-fn file(name: &str, text: &str) -> PathBuf {
-    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("arena_plan");
-    std::fs::create_dir_all(&folder).unwrap();
+/// A file of this name, and what is made of it.
+fn file<T>(name: &str, text: &str, read: impl FnOnce(&Path) -> T) -> T {
+    let folder = Folder::new(&format!("arena-plan-{name}"));
     let path = folder.join(name);
     std::fs::write(&path, text).unwrap();
-    path
+    read(&path)
 }
 
 fn moves(name: &str, text: &str, format: OpeningFormat, game: &str) -> Result<Vec<Vec<String>>, String> {
     let variant = open_session(game, None, None).unwrap().variant();
-    let list = openings::read(&file(name, text), format, &variant).map_err(|error| error.to_string())?;
+    let list = file(name, text, |path| openings::read(path, format, &variant)).map_err(|error| error.to_string())?;
     Ok(list.into_iter().map(|opening| opening.moves).collect())
 }
 
@@ -34,7 +35,7 @@ fn read(path: &Path) -> Result<Plan, TournamentError> {
 fn the_tournament_of_the_docs_is_one() {
     let page = include_str!("../../docs/arena.md");
     let block = page.split("```toml\n").nth(1).unwrap().split("```").next().unwrap();
-    let plan = read(&file("docs.toml", block)).unwrap();
+    let plan = file("docs.toml", block, read).unwrap();
     assert_eq!(
         plan.engines.iter().map(|engine| engine.name.as_str()).collect::<Vec<_>>(),
         ["tengen", "Rapfi", "patterns"]
@@ -126,7 +127,7 @@ fn openings_in_every_form() {
 fn an_obf_line_is_a_position() {
     let line = "---------------------------OX------XO--------------------------- X; D3:+0;\n";
     let variant = open_session("othello", None, None).unwrap().variant();
-    let list = openings::read(&file("e.obf", line), OpeningFormat::Auto, &variant).unwrap();
+    let list = file("e.obf", line, |path| openings::read(path, OpeningFormat::Auto, &variant)).unwrap();
     assert_eq!(
         list[0].position.as_deref(),
         Some("......../......../......../...OX.../...XO.../......../......../........:b")
@@ -161,14 +162,14 @@ fn wrong_tournaments_name_file_and_line() {
         ("margin = -1\n", "line 1: margin: expected a number of seconds"),
         ("format = \"swiss\"\n", "line 1: unknown variant `swiss`"),
     ] {
-        let error = read(&file("wrong.toml", &format!("{text}{engines}"))).unwrap_err().to_string();
+        let error = file("wrong.toml", &format!("{text}{engines}"), read).unwrap_err().to_string();
         assert!(error.contains("wrong.toml") && error.contains(expected), "{error}");
     }
     let twice = "[[engine]]\ncommand = \"a\"\n\n[[engine]]\ncommand = \"a\"\n";
-    let error = read(&file("twice.toml", twice)).unwrap_err().to_string();
+    let error = file("twice.toml", twice, read).unwrap_err().to_string();
     assert!(error.contains("two engines are called \"a\""), "{error}");
     let no_command = format!("{engines}[[engine]]\nname = \"c\"\n");
-    let error = read(&file("none.toml", &no_command)).unwrap_err().to_string();
+    let error = file("none.toml", &no_command, read).unwrap_err().to_string();
     assert!(error.contains("line 5: missing field `command`"), "{error}");
 }
 
@@ -268,10 +269,12 @@ fn random_openings_are_distinct_even_turned_and_mirrored() {
 fn openings_of_a_file_that_are_the_same_position_are_one() {
     let engines: Vec<EngineSpec> = ["a", "b"].iter().map(|name| name.parse().unwrap()).collect();
     // The second is the first mirrored, the third is new, the fourth is the third in another order.
-    let path = file("twice.txt", "f5d6\ne6f4\nf5d6c3d3c4\nf5d6c4d3c3\n");
+    let text = "f5d6\ne6f4\nf5d6c3d3c4\nf5d6c4d3c3\n";
     let plan = |games, settings: TournamentSettings| {
-        let settings = TournamentSettings { games, openings: Some(path.clone()), ..settings };
-        settings.plan(engines.clone(), None, &NoProgress)
+        file("twice.txt", text, |path| {
+            let settings = TournamentSettings { games, openings: Some(path.to_owned()), ..settings };
+            settings.plan(engines.clone(), None, &NoProgress)
+        })
     };
     let moves: Vec<_> = plan(4, TournamentSettings::default()).unwrap().openings.into_iter().map(|o| o.moves).collect();
     assert_eq!(moves, [vec!["F5", "D6"], vec!["F5", "D6", "C3", "D3", "C4"]]);
@@ -311,9 +314,10 @@ fn a_plan_that_goes_on_repeats_no_opening_while_there_are_others() {
 fn plans_that_are_joined_name_the_source_of_their_openings() {
     let engines: Vec<EngineSpec> = ["a", "b"].iter().map(|name| name.parse().unwrap()).collect();
     let header = |name: &str, text: &str, games| {
-        let openings = Some(file(name, text));
-        let settings = TournamentSettings { games, openings, ..Default::default() };
-        settings.plan(engines.clone(), None, &NoProgress).unwrap().header()
+        file(name, text, |path| {
+            let settings = TournamentSettings { games, openings: Some(path.to_owned()), ..Default::default() };
+            settings.plan(engines.clone(), None, &NoProgress).unwrap().header()
+        })
     };
     let short = header("short.txt", "f5d6\n", 2);
     let long = header("long.txt", "f5d6\nf5f6\n", 4);

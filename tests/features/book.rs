@@ -1,5 +1,6 @@
 //! The book: symmetry, growth, files, play.
 
+use crate::common::folder::Folder;
 use std::collections::{HashSet, VecDeque};
 use std::fs;
 use std::path::PathBuf;
@@ -24,11 +25,6 @@ fn grown(positions: usize, depth: u32) -> Book {
     let mut grower = Grower::new(&host, Book::new(host.engine().variant())).unwrap();
     while grower.book().len() < positions && grower.grow().unwrap() {}
     grower.book().clone()
-}
-
-/// A path for a book of this test's own.
-fn path(name: &str) -> PathBuf {
-    PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name)
 }
 
 /// The number of different positions after so many moves from the start, mirrored ones counted once.
@@ -121,7 +117,8 @@ fn values_hold_while_a_book_grows() {
 
 #[test]
 fn a_book_is_kept_and_goes_on_growing() {
-    let (file, book) = (path("kept.book"), grown(30, 2));
+    let folder = Folder::new("book-kept");
+    let (file, book) = (folder.join("kept.book"), grown(30, 2));
     book.save(&file).unwrap();
     let loaded = Book::load(&file, book.variant()).unwrap();
     assert_eq!(loaded, book);
@@ -136,7 +133,8 @@ fn a_book_is_kept_and_goes_on_growing() {
 
 #[test]
 fn a_damaged_book_is_refused_by_line() {
-    let (file, book) = (path("damaged.book"), grown(10, 2));
+    let folder = Folder::new("book-damaged");
+    let (file, book) = (folder.join("damaged.book"), grown(10, 2));
     book.save(&file).unwrap();
     let whole = fs::read(&file).unwrap();
     let load = |bytes: &[u8]| {
@@ -157,22 +155,22 @@ fn a_damaged_book_is_refused_by_line() {
     let error = load(b"(;GM[2])\n").unwrap_err();
     assert!(error.to_string().ends_with("damaged.book, line 1: expected tengen-book 1"), "{error}");
     assert_eq!(load(&whole).unwrap(), book);
-    assert!(matches!(Book::load(&path("no.book"), book.variant()), Err(BookError::Io { .. })));
+    assert!(matches!(Book::load(&folder.join("no.book"), book.variant()), Err(BookError::Io { .. })));
 }
 
 #[test]
 fn a_book_that_cannot_be_written_leaves_the_old_one() {
-    let (file, book) = (path("old.book"), grown(10, 2));
+    let folder = Folder::new("book-old");
+    let (file, book) = (folder.join("old.book"), grown(10, 2));
     book.save(&file).unwrap();
     // What a run that was killed while it wrote leaves behind does no harm.
-    let unfinished = path("old.book.new");
+    let unfinished = folder.join("old.book.new");
     fs::write(&unfinished, "tengen-book 1\nOthe").unwrap();
     assert_eq!(Book::load(&file, book.variant()).unwrap(), book);
     fs::remove_file(&unfinished).unwrap();
-    fs::create_dir_all(&unfinished).unwrap();
+    fs::create_dir(&unfinished).unwrap();
     assert!(matches!(grown(20, 2).save(&file), Err(BookError::Io { .. })));
     assert_eq!(Book::load(&file, book.variant()).unwrap(), book);
-    fs::remove_dir(&unfinished).unwrap();
 }
 
 fn ask(host: &Host, book: bool) -> Answer {

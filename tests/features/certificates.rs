@@ -2,11 +2,11 @@
 
 mod damaged;
 
+use crate::common::folder::Folder;
 use crate::common::naive_gomoku::{Naive, place};
 use crate::common::random_positions;
 use std::collections::HashMap;
 use std::fs;
-use std::path::Path;
 use std::process::{Command, Output};
 use tengen::features::solve::verify;
 use tengen::game::{Color, Game, History, Notation, Vertex};
@@ -144,21 +144,20 @@ fn wins_of_the_suites_have_certificates_that_hold() {
 
 #[test]
 fn the_program_writes_certificates_and_checks_them() {
-    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("certificates");
-    let _ = fs::remove_dir_all(&folder);
+    let own = Folder::new("certificates");
+    let (problem, folder) = (own.join("problems.txt"), own.join("made"));
     let run = |words: &[&str]| -> Output {
         let mut command = Command::new(env!("CARGO_BIN_EXE_tengen"));
         command.args(["solve", "--threads", "1", "--game", "gomoku"]).args(words).output().unwrap()
     };
     let stdout = |output: &Output| String::from_utf8(output.stdout.clone()).unwrap();
-    let problem = folder.with_extension("txt");
     let moves = VCT.lines().find(|line| !line.starts_with('#')).unwrap();
     fs::write(&problem, format!("{moves}\nh8 a1 h9 a3 h10 a5 h11 a7\n")).unwrap();
     let (problem, target) = (problem.to_str().unwrap(), folder.to_str().unwrap());
-    let output = run(&[problem, "--movetime", "2", "--certificates", target]);
+    let output = run(&[problem, "--certificates", target]);
     assert!(output.status.success());
     assert!(stdout(&output).contains("2 positions: 2 proven, 1 right, 0 wrong, 2 certificates; "), "{output:?}");
-    let files = [1, 2].map(|line| folder.join(format!("certificates-{line}.txt")));
+    let files = [1, 2].map(|line| folder.join(format!("problems-{line}.txt")));
     let names = files.each_ref().map(|file| file.to_str().unwrap());
     let output = run(&["--verify", names[0], names[1]]);
     assert!(output.status.success());

@@ -1,23 +1,15 @@
 //! Tables as the program uses them: made, shown, checked and damaged by its own command, and what the player makes of them.
 
+use crate::common::folder::Folder;
 use crate::common::program::{self, TENGEN};
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::{Command, Stdio};
-use std::time::Duration;
 use tengen::engine::{GAMES, Host, Settings};
 use tengen::game::{Game, Notation};
 use tengen::games::mill::{Mill, RuleSet};
 use tengen::games::{PlayerOptions, TablesFolder};
-use tengen::search::{Resources, Stop};
-
-/// A folder of this test, empty.
-fn folder(name: &str) -> PathBuf {
-    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("tables-{name}"));
-    let _ = fs::remove_dir_all(&folder);
-    let _ = fs::remove_file(&folder);
-    folder
-}
+use tengen::search::{Limits, Resources, Stop};
 
 fn tengen(words: &str, folder: &Path) -> Command {
     let words = words.split(' ').map(|word| if word == "DIR" { folder.to_str().unwrap() } else { word });
@@ -41,7 +33,7 @@ const LIST: &str = "3-3 140621 269 28736 26\n4-3 75397 681906 3095 10\n3-4 10228
 
 #[test]
 fn tables_are_made_shown_and_checked() {
-    let folder = folder("made");
+    let folder = Folder::new("tables-made");
     let made = text(MAKE, &folder);
     assert!(made.starts_with("2 of 2 steps are left: 1,936,100 positions, about "), "{made}");
     assert!(made.ends_with(LIST), "{made}");
@@ -62,20 +54,34 @@ fn tables_are_made_shown_and_checked() {
     assert!(error(&report, &folder).contains("it is there and is no page; name another file"));
 }
 
-/// A run that is killed at any moment leaves whole files only, and the next one ends with the same bytes.
+/// A command whose files may have so many blocks of 512 bytes; `trap` says what becomes of it where one has more.
+#[cfg(unix)]
+fn with_short_files(blocks: u32, trap: &str, command: &Command) -> Command {
+    let mut limited = Command::new("sh");
+    limited
+        .args(["-c", &format!("{trap} ulimit -c 0; ulimit -f {blocks}; exec \"$@\""), "sh", TENGEN])
+        .args(command.get_args())
+        .stdin(Stdio::null());
+    limited
+}
+
+/// A run that is killed at any byte that it writes leaves whole files only, and the next one ends with the same bytes.
+#[cfg(unix)]
 #[test]
 fn a_killed_run_goes_on_where_it_was() {
-    let (whole, killed) = (folder("whole"), folder("killed"));
+    let (whole, killed) = (Folder::new("tables-whole"), Folder::new("tables-killed"));
     text(MAKE, &whole);
-    for round in 1..=8 {
-        let words = MAKE.split(' ').map(|word| if word == "DIR" { killed.to_str().unwrap() } else { word });
-        let mut run = Command::new(TENGEN).args(words).stdout(Stdio::null()).spawn().unwrap();
-        std::thread::sleep(Duration::from_millis(40 * round));
-        run.kill().unwrap();
-        run.wait().unwrap();
-        for file in fs::read_dir(&killed).into_iter().flatten().map(|file| file.unwrap().path()) {
-            if file.extension().is_some_and(|extension| extension == "tgmt") {
-                assert_eq!(fs::read(&file).unwrap(), fs::read(whole.join(file.file_name().unwrap())).unwrap());
+    // 3-3 has 97 blocks, 4-3 has 19 and 3-4 has 68: the system kills what would write more.
+    for (made_before, blocks) in [("", [1, 40, 96]), ("3-3", [1, 18, 60])] {
+        if !made_before.is_empty() {
+            text(&MAKE.replace("4-3", made_before), &killed);
+        }
+        for blocks in blocks {
+            program::failure(with_short_files(blocks, "", &tengen(MAKE, &killed)));
+            for file in fs::read_dir(&killed).unwrap().map(|file| file.unwrap().path()) {
+                if file.extension().is_some_and(|extension| extension == "tgmt") {
+                    assert_eq!(fs::read(&file).unwrap(), fs::read(whole.join(file.file_name().unwrap())).unwrap());
+                }
             }
         }
     }
@@ -87,8 +93,7 @@ fn a_killed_run_goes_on_where_it_was() {
 
 #[test]
 fn two_makers_do_not_share_a_folder() {
-    let folder = folder("locked");
-    fs::create_dir_all(&folder).unwrap();
+    let folder = Folder::new("tables-locked");
     let lock = fs::File::create(folder.join(".lock")).unwrap();
     lock.lock().unwrap();
     assert!(error(MAKE, &folder).contains("tables are being made here by another program"));
@@ -98,7 +103,8 @@ fn two_makers_do_not_share_a_folder() {
 
 #[test]
 fn what_cannot_be_made_is_said() {
-    let folder = folder("refused");
+    let own = Folder::new("tables-refused");
+    let folder = own.join("tables");
     assert!(error("tables --dir DIR", &folder).contains("zhiqi needs no tables"));
     assert!(
         error("tables --rule morris9 --until 10-3 --dir DIR", &folder).contains("morris9 begins with 9 stones a side")
@@ -117,14 +123,9 @@ fn what_cannot_be_made_is_said() {
 #[cfg(target_os = "linux")]
 #[test]
 fn a_full_disk_leaves_nothing_half_written() {
-    let folder = folder("full");
-    let whole = tengen(MAKE, &folder);
-    let mut full = Command::new("sh");
+    let folder = Folder::new("tables-full");
     // The limit on a file's size stands for the disk's: 3-3 takes more than 20 KiB.
-    full.args(["-c", "trap '' XFSZ; ulimit -f 40; exec \"$@\"", "sh", TENGEN])
-        .args(whole.get_args())
-        .stdin(Stdio::null());
-    let said = program::failure(full);
+    let said = program::failure(with_short_files(40, "trap '' XFSZ;", &tengen(MAKE, &folder)));
     assert!(said.contains("lines16-flying-3-3.tgmt") && said.contains("File too large"), "{said}");
     let left: Vec<_> = fs::read_dir(&folder).unwrap().map(|entry| entry.unwrap().file_name()).collect();
     assert_eq!(left, [".lock"]);
@@ -136,7 +137,7 @@ fn a_full_disk_leaves_nothing_half_written() {
 /// A file that is not what it should be is named, not used, and made anew.
 #[test]
 fn files_that_are_not_right_are_not_used() {
-    let folder = folder("damaged");
+    let folder = Folder::new("tables-damaged");
     text(MAKE, &folder);
     let file = folder.join("lines16-flying-3-3.tgmt");
     let whole = fs::read(&file).unwrap();
@@ -161,7 +162,7 @@ fn files_that_are_not_right_are_not_used() {
         let error = String::from_utf8(output.stderr).unwrap();
         assert!(error.contains(said) && error.contains("lines16-flying-3-3.tgmt"), "{said}: {error}");
         assert!(!String::from_utf8(output.stdout).unwrap().contains("3-3 "));
-        let stones = "solve --game mill --rule morris9 --movetime 0.1 --tables DIR";
+        let stones = "solve --game mill --rule morris9 --threads 1 --tables DIR";
         assert!(tengen(stones, &folder).output().unwrap().status.success(), "play goes on: {said}");
     }
     text(MAKE, &folder);
@@ -175,7 +176,7 @@ fn files_that_are_not_right_are_not_used() {
 /// Where tables know all that comes after placing, the winner is proven; where one of them turns out damaged, nothing is.
 #[test]
 fn what_cannot_be_read_proves_nothing() {
-    let folder = folder("unreadable");
+    let folder = Folder::new("tables-unreadable");
     text("tables --rule chengsan --until 4-4 --dir DIR --threads 2", &folder);
     fs::write(folder.join("position"), "X..O..../......../......../B/3/3/0").unwrap();
     let solve = || {
@@ -213,8 +214,8 @@ fn host(options: PlayerOptions) -> Host {
     host
 }
 
-/// The endings where a move was not worth what the position is, of those whose sectors are not left out.
-fn mistakes(host: &mut Host, seconds: f64, left_out: &[&str]) -> Vec<&'static str> {
+/// The endings where a move of so many nodes was not worth what the position is, of those whose sectors are not left out.
+fn mistakes(host: &mut Host, nodes: u64, left_out: &[&str]) -> Vec<&'static str> {
     let mut mistakes = Vec::new();
     for (position, sector, value, moves) in graded() {
         if left_out.contains(&sector) {
@@ -222,8 +223,7 @@ fn mistakes(host: &mut Host, seconds: f64, left_out: &[&str]) -> Vec<&'static st
         }
         host.engine_mut().set_position_text(position).unwrap();
         let stop = Stop::new();
-        let time = Some(tengen::search::Budget::exactly(Duration::from_secs_f64(seconds)));
-        let query = host.query(tengen::search::Limits { time, ..Default::default() }, &stop);
+        let query = host.query(Limits { nodes: Some(nodes), ..Limits::default() }, &stop);
         let answer = host.think(host.engine().side_to_move(), &query, &mut |_| ()).unwrap();
         let (_, class) = moves.into_iter().find(|(mv, _)| mv.eq_ignore_ascii_case(&answer.mv)).unwrap();
         if class != value {
@@ -238,16 +238,16 @@ fn mistakes(host: &mut Host, seconds: f64, left_out: &[&str]) -> Vec<&'static st
 #[test]
 fn no_ending_that_the_program_knows_is_given_away() {
     let mut host = host(PlayerOptions::default());
-    assert_eq!(mistakes(&mut host, 0.05, &["6-4", "4-6"]), Vec::<&str>::new());
+    assert_eq!(mistakes(&mut host, 50_000, &["6-4", "4-6"]), Vec::<&str>::new());
 }
 
 #[test]
 #[ignore = "a minute; makes the tables of 6-4 first"]
 fn no_ending_of_six_against_four_is_given_away() {
-    let folder = folder("six");
+    let folder = Folder::new("tables-six");
     text("tables --rule morris9 --until 6-4 --dir DIR", &folder);
-    let mut host = host(PlayerOptions::default().and_tables(TablesFolder::new(folder, None)));
-    assert_eq!(mistakes(&mut host, 0.2, &[]), Vec::<&str>::new());
+    let mut host = host(PlayerOptions::default().and_tables(TablesFolder::new(folder.to_path_buf(), None)));
+    assert_eq!(mistakes(&mut host, 200_000, &[]), Vec::<&str>::new());
 }
 
 /// The announced plies to the removal are kept: they fall with each move, and the game is won.
@@ -262,7 +262,7 @@ fn wins_come_by_the_shortest_way_to_the_next_removal() {
         while game.outcome().is_none() {
             host.engine_mut().set_position_text(&game.position_text()).unwrap();
             let stop = Stop::new();
-            let query = host.query(tengen::search::Limits::default(), &stop);
+            let query = host.query(Limits::default(), &stop);
             let answer = host.think(game.side_to_move(), &query, &mut |_| ()).unwrap();
             let line = &answer.report.lines[0];
             assert!(line.exact, "{}", game.position_text());

@@ -1,10 +1,11 @@
 //! `tengen openings`, and the files of openings that come with the program.
 
+use crate::common::folder::Folder;
 use crate::common::naive_gomoku::Naive;
 use crate::common::program::{TENGEN, failure, success};
 use std::collections::BTreeSet;
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::Command;
 use tengen::arena::openings::{self, OpeningFormat, Selection};
 use tengen::engine::{Engine, Query, open_session};
@@ -115,8 +116,7 @@ fn make(out: &Path, options: &str) -> Command {
 
 #[test]
 fn the_same_command_makes_the_same_file_on_any_number_of_threads() {
-    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("openings");
-    fs::create_dir_all(&folder).unwrap();
+    let folder = Folder::new("openings");
     let file = |name: &str| folder.join(name);
     let order = "--game gomoku --rule standard --nodes 400 --balance 0.1 --seed 3";
     for (name, rest) in [("one", "--count 8 --threads 1"), ("three", "--count 8 --threads 3"), ("more", "--count 12")] {
@@ -131,7 +131,7 @@ fn the_same_command_makes_the_same_file_on_any_number_of_threads() {
     let wanted = make(&file("one"), "--size 4 --plies 1-2 --count 5");
     assert!(failure(wanted).contains("of 5 balanced openings were found; choose fewer openings"));
     assert_eq!(read("one"), read("three"));
-    assert_eq!(fs::read_dir(&folder).unwrap().count(), 3);
+    assert_eq!(fs::read_dir(&*folder).unwrap().count(), 3);
 }
 
 #[test]

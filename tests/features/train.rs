@@ -4,8 +4,7 @@ use crate::common::program::{self, TENGEN};
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
-use std::time::Duration;
+use std::process::Command;
 use tengen::game::{Game, Notation};
 use tengen::games::othello::Othello;
 use tengen::games::othello::patterns::{Features, Numbering, PHASES, Weights, pack};
@@ -139,6 +138,16 @@ fn positions_that_searches_evaluate_can_take_the_place_of_those_of_games() {
     fs::remove_dir_all(folder).unwrap();
 }
 
+/// A run that the system kills where it would write more than 4 KiB to a file.
+fn killed(folder: &Path, arguments: &str) {
+    let mut command = Command::new("sh");
+    command
+        .current_dir(folder)
+        .args(["-c", "ulimit -c 0; ulimit -f 8; exec \"$@\"", "sh", TENGEN])
+        .args(tengen(folder, arguments).get_args());
+    program::failure(command);
+}
+
 #[test]
 fn errors_of_shallow_searches_are_measured() {
     let folder = folder("probcut");
@@ -161,15 +170,10 @@ fn errors_of_shallow_searches_are_measured() {
     // A run that is killed is taken up, by the same settings only, and tells the same at its end.
     let order = "train probcut set --positions 32 --depth 6 --exact 11 --kept kept";
     let whole = told(&folder, order);
-    let mut command = Command::new(TENGEN);
-    let mut killed = command.current_dir(&folder).args(order.split(' ')).stdout(Stdio::null()).spawn().unwrap();
-    let kept = || fs::read_to_string(folder.join("kept/results.jsonl")).map_or(0, |text| text.lines().count());
-    while kept() < 20 {
-        assert!(killed.try_wait().unwrap().is_none(), "it ended before it was killed");
-        std::thread::sleep(Duration::from_millis(1));
-    }
-    killed.kill().unwrap();
-    killed.wait().unwrap();
+    assert!(!folder.join("kept").exists());
+    killed(&folder, order);
+    let kept = fs::read_to_string(folder.join("kept/results.jsonl")).unwrap();
+    assert!((20..1000).contains(&kept.lines().count()), "{kept}");
     let other = refused(&folder, &order.replace("--depth 6", "--depth 5"));
     assert_eq!(other, "tengen: kept was begun with other settings; choose another name, or remove it\n");
     assert_eq!(told(&folder, order), whole);
@@ -187,7 +191,8 @@ fn weights_of_a_file_are_played_by() {
     let play = |arguments: &str| {
         let mut command = Command::new(TENGEN);
         let session = fs::File::open(folder.join("session")).unwrap();
-        let output = command.current_dir(&folder).args(arguments.split(' ')).stdin(session).output().unwrap();
+        command.current_dir(&folder).args(["--threads", "1"]).args(arguments.split(' '));
+        let output = command.stdin(session).output().unwrap();
         (output.status.success(), [output.stdout, output.stderr].map(|text| String::from_utf8(text).unwrap()))
     };
     // 64 patterns of 5 hundredths each are 3.2 discs for the side that moves next, and values are whole discs.

@@ -6,7 +6,8 @@ use tengen::games::LEVEL_COUNT;
 use tengen::search::{Resources, Stop};
 
 fn host(game: &str, level: u8) -> Host {
-    let settings = Settings { threads: 1, hash: 1, level: Some(level), ..Settings::default() };
+    // A bound that no level comes near, in the place of a second a move.
+    let settings = Settings { threads: 1, hash: 1, nodes: Some(1_000_000), level: Some(level), ..Settings::default() };
     let mut host = Host::new(GAMES, settings, Resources::new(1, 1));
     host.set_game(game).unwrap();
     host

@@ -8,6 +8,7 @@ mod gomoku_players;
 mod gomoku_rules;
 mod gomoku_values;
 mod levels;
+mod limits;
 mod mill_perft;
 mod mill_placing;
 mod mill_rules;

@@ -1,7 +1,7 @@
 //! Tables of the moving phase of mill: counts that are known, values that others found, and files that are not right.
 
+use crate::common::folder::Folder as OwnFolder;
 use std::collections::HashMap;
-use std::path::Path;
 use tengen::game::{Color, Game as _};
 use tengen::games::mill::board::{ALL, Points, images};
 use tengen::games::mill::tables::index::class_count;
@@ -257,8 +257,7 @@ fn the_game_of_four_stones_a_side_is_drawn() {
 #[test]
 fn placing_is_made_from_the_tables_of_a_folder() {
     let moving = Moving::of(RuleSet::Morris9).unwrap();
-    let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join("placing");
-    let _ = std::fs::remove_dir_all(&path);
+    let path = OwnFolder::new("placing");
     let folder = Folder::take(&path, moving, false).unwrap();
     let pairs = make::order(&[Sector::new(3, 3)]);
     assert_eq!(folder.missing(&pairs), pairs);

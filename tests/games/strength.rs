@@ -1,19 +1,21 @@
 //! The default player of each game against its classic players: it must win every game.
 //!
-//! `cargo test --release --test strength -- --ignored --nocapture othello` runs one game's matches. The seconds a move
-//! of the default player are read from `TENGEN_MOVETIME`.
+//! `cargo test --release --test games strength::othello -- --ignored --nocapture` runs one game's matches. The nodes a move
+//! of the default player are read from `TENGEN_NODES`: a match is the same wherever it is played.
 
-use std::time::Duration;
 use tengen::game::{Color, Game, History, Outcome, Size};
 use tengen::games::gomoku::Position as Gomoku;
 use tengen::games::mill::{Mill, RuleSet, Solver, Value};
 use tengen::games::othello::{LargeOthello, Othello};
 use tengen::games::{Playable, PlayerOptions};
 use tengen::search::score::is_decided;
-use tengen::search::{Answer, Budget, Limits, Player, Query, Resources, Stop};
+use tengen::search::{Answer, Limits, Player, Query, Resources, Stop};
 
 /// Games a match: each opening is played with both colours.
 const GAMES: u64 = 20;
+
+/// Nodes a move of the default player where `TENGEN_NODES` does not say.
+const NODES: u64 = 100_000;
 
 /// Plies played at random before a game.
 const OPENING: usize = 4;
@@ -67,14 +69,13 @@ fn balanced<G: Playable>(game: &G) -> bool {
 
 /// Plays a match of the default player, on one thread, from balanced openings; prints each game.
 fn beats<G: Playable>(rule: &str, size: u8, opponent: &str) {
-    beats_from::<G>(rule, size, opponent, balanced);
+    beats_from::<G>(rule, size, opponent, NODES, balanced);
 }
 
-/// The same from openings that are `fair`.
-fn beats_from<G: Playable>(rule: &str, size: u8, opponent: &str, fair: impl Fn(&G) -> bool) {
-    let seconds = std::env::var("TENGEN_MOVETIME").ok().and_then(|text| text.parse().ok()).unwrap_or(0.1);
-    let time = Budget::exactly(Duration::from_secs_f64(seconds));
-    let ours = Entrant::<G>::new(G::players()[0].name, Limits { time: Some(time), ..Limits::default() });
+/// The same with so many nodes a move, from openings that are `fair`.
+fn beats_from<G: Playable>(rule: &str, size: u8, opponent: &str, nodes: u64, fair: impl Fn(&G) -> bool) {
+    let nodes = std::env::var("TENGEN_NODES").map_or(nodes, |text| text.parse().expect("a number of nodes"));
+    let ours = Entrant::<G>::new(G::players()[0].name, Limits { nodes: Some(nodes), ..Limits::default() });
     let theirs = Entrant::<G>::new(opponent, Limits::default());
     let start = G::start(rule, Size::square(size));
     let mut wins = 0;
@@ -123,11 +124,12 @@ fn othello_beats_lookahead_on_other_sizes() {
     beats::<LargeOthello>("normal", 10, "lookahead");
 }
 
-/// Zhiqi is so sharp that most random openings are lost for one side, however they are played: only drawn ones are fair.
+/// Zhiqi is so sharp that most random openings are lost for one side, however they are played: only drawn ones are fair. With
+/// a third of these nodes, two games of twenty are drawn.
 #[test]
 #[ignore = "minutes; a match of 20 games"]
 fn mill_beats_first() {
-    beats_from::<Mill>("zhiqi", 7, "first", |game| {
+    beats_from::<Mill>("zhiqi", 7, "first", 3 * NODES, |game| {
         let resources = Resources::new(1, 64);
         Solver::new(resources.table(), &resources.control(&Limits::default())).solve(game) == Ok(Value::Draw)
     });

@@ -4,14 +4,24 @@ use crate::common::arena::{Site, table};
 use crate::common::program::{TENGEN, errors, failure};
 use serde_json::Value;
 use std::fs;
-use std::os::unix::fs::PermissionsExt as _;
 use std::process::{Command, Stdio};
 use tengen::arena::record;
 
+/// Engines may take so long to start that none is given up on a busy machine: in a tournament's file, and of a match.
+const PATIENT: &str = "startup = 1000.0\n";
+const STARTUP: &str = "--startup=1000";
+
+/// A program that can be run. It is written by another process: were it by this one, a process that another test starts
+/// meanwhile might have it open, and what is open for writing cannot be run.
+fn program(site: &Site, name: &str, script: &str) {
+    let source = site.file(&format!("{name}.sh"), script);
+    let copied = Command::new("install").args(["-m", "755"]).arg(source).arg(site.path(name)).status().unwrap();
+    assert!(copied.success());
+}
+
 /// A script that is an engine: our own player of this depth.
 fn build(site: &Site, name: &str, depth: u32) {
-    let path = site.file(name, &format!("#!/bin/sh\nexec {TENGEN} --size 4 --threads 1 --depth {depth}\n"));
-    fs::set_permissions(path, fs::Permissions::from_mode(0o755)).unwrap();
+    program(site, name, &format!("#!/bin/sh\nexec {TENGEN} --size 4 --threads 1 --depth {depth}\n"));
 }
 
 /// Standard output and error of a run that goes well.
@@ -33,7 +43,7 @@ fn two_builds_under_one_command_are_never_mixed() {
     let opponent = format!("name=fixed {TENGEN} --threads 1 --depth 2");
     let words = |more: &[&'static str]| {
         let words: Vec<_> = ["match", "name=mine ./engine", &opponent, "--size", "4", "--games", "8"].to_vec();
-        site.tengen(&[&words[..], &["--record", "r.jsonl"], more].concat())
+        site.tengen(&[&words[..], &["--record", "r.jsonl", STARTUP], more].concat())
     };
     success(words(&[]));
     let before = fs::read(site.path("r.jsonl")).unwrap();
@@ -55,7 +65,7 @@ fn two_builds_under_one_command_are_never_mixed() {
     site.file("weights", "1");
     let with_file = |record: &str| {
         let engine = format!("name=wrapped file=weights {TENGEN} --threads 1 --depth 1");
-        site.tengen(&["match", &engine, &opponent, "--size", "4", "--games", "2", "--record", record])
+        site.tengen(&["match", &engine, &opponent, "--size", "4", "--games", "2", "--record", record, STARTUP])
     };
     success(with_file("w.jsonl"));
     site.file("weights", "2");
@@ -68,10 +78,10 @@ fn two_builds_under_one_command_are_never_mixed() {
 #[test]
 fn a_build_without_games_is_replaced() {
     let site = Site::new("mended-build");
-    let path = site.file("engine", "#!/bin/sh\nexit 1\n");
-    fs::set_permissions(path, fs::Permissions::from_mode(0o755)).unwrap();
+    program(&site, "engine", "#!/bin/sh\nexit 1\n");
     let opponent = format!("name=fixed {TENGEN} --threads 1 --depth 2");
-    let words = ["match", "name=mine ./engine", &opponent, "--size", "4", "--games", "2", "--record", "r.jsonl"];
+    let words =
+        ["match", "name=mine ./engine", &opponent, "--size", "4", "--games", "2", "--record", "r.jsonl", STARTUP];
     assert!(failure(site.tengen(&words)).contains("mine cannot begin a game"));
     build(&site, "engine", 1);
     success(site.tengen(&words));
@@ -85,7 +95,8 @@ fn a_game_that_is_played_again_counts_once() {
     site.file("two.txt", "b1a1\nb1c1\n");
     let player = |name: &str, depth: u32| format!("name={name} {TENGEN} --size 4 --threads 1 --depth {depth}");
     let (a, b) = (player("a", 1), player("b", 3));
-    let words = ["match", &a, &b, "--size", "4", "--games", "40", "--openings", "two.txt", "--record", "r.jsonl"];
+    let words =
+        ["match", &a, &b, "--size", "4", "--games", "40", "--openings", "two.txt", "--record", "r.jsonl", STARTUP];
     let message = failure(site.tengen(&words));
     assert!(message.contains("two.txt: 2 distinct openings, and a pairing takes 20; choose fewer games"), "{message}");
     let (output, _) = success(site.tengen(&[&words[..], &["--repeat-openings"]].concat()));
@@ -102,7 +113,7 @@ fn a_game_that_is_played_again_counts_once() {
 fn a_plan_keeps_its_openings() {
     let site = Site::new("openings-kept");
     let random = |name| table(name, &[TENGEN, "--size", "4", "--player", "random", "--threads", "1"], "");
-    let engines = random("ann") + &random("bob");
+    let engines = format!("{PATIENT}{}{}", random("ann"), random("bob"));
     site.file("t.toml", &format!("size = 4\ngames = 4\n{engines}"));
     success(site.tournament("t", &[]));
     let whole = fs::read_to_string(site.path("t.jsonl")).unwrap();
@@ -133,7 +144,7 @@ fn a_plan_keeps_its_openings() {
 fn a_merge_says_what_is_missing() {
     let site = Site::new("missing");
     let random = |name| table(name, &[TENGEN, "--size", "4", "--player", "random", "--threads", "1"], "");
-    site.file("t.toml", &format!("size = 4\ngames = 8\n{}{}", random("ann"), random("bob")));
+    site.file("t.toml", &format!("size = 4\ngames = 8\n{PATIENT}{}{}", random("ann"), random("bob")));
     for shard in ["1/3", "2/3"] {
         success(site.tournament("t", &["--shard", shard]));
     }
@@ -166,7 +177,7 @@ fn a_merge_says_what_is_missing() {
 fn a_damaged_record_is_salvaged() {
     let site = Site::new("salvage");
     let random = |name| table(name, &[TENGEN, "--size", "4", "--player", "random", "--threads", "1"], "");
-    site.file("t.toml", &format!("size = 4\ngames = 4\n{}{}", random("ann"), random("bob")));
+    site.file("t.toml", &format!("size = 4\ngames = 4\n{PATIENT}{}{}", random("ann"), random("bob")));
     success(site.tournament("t", &[]));
     let whole = fs::read(site.path("t.jsonl")).unwrap();
     let lines: Vec<_> = whole.split_inclusive(|&byte| byte == b'\n').collect();
@@ -189,7 +200,7 @@ fn a_damaged_record_is_salvaged() {
 fn the_final_report_is_of_this_plan() {
     let site = Site::new("own-plan");
     let random = |name| table(name, &[TENGEN, "--size", "4", "--player", "random", "--threads", "1"], "");
-    let tournament = |names: [&'static str; 2]| format!("size = 4\ngames = 4\n{}", names.map(random).concat());
+    let tournament = |names: [&'static str; 2]| format!("size = 4\ngames = 4\n{PATIENT}{}", names.map(random).concat());
     site.file("t.toml", &tournament(["ann", "bob"]));
     success(site.tournament("t", &[]));
     site.file("t.toml", &tournament(["ann", "eve"]));
@@ -207,7 +218,7 @@ fn a_tournament_file_has_a_sequential_test() {
     let random = |name| table(name, &[TENGEN, "--size", "6", "--player", "random", "--threads", "1"], "");
     let strong = |name| table(name, &[TENGEN, "--size", "6", "--depth", "3", "--threads", "1"], "");
     let sprt = "sprt = \"elo0=0 elo1=300 alpha=.2 beta=.2\"\n";
-    let settings = format!("size = 6\ngames = 200\nformat = \"gauntlet\"\n{sprt}");
+    let settings = format!("size = 6\ngames = 200\nformat = \"gauntlet\"\n{PATIENT}{sprt}");
     site.file("t.toml", &format!("{settings}{}{}{}", strong("ann"), random("bob"), random("eve")));
     success(site.tournament("t", &[]));
     let games = site.games("t.jsonl");
@@ -231,7 +242,7 @@ fn shards_are_watched_as_one() {
     let site = Site::new("watched");
     let random = |name| table(name, &[TENGEN, "--size", "6", "--player", "random", "--threads", "1"], "");
     let strong = |name| table(name, &[TENGEN, "--size", "6", "--depth", "3", "--threads", "1"], "");
-    let settings = "size = 6\ngames = 120\nsprt = \"elo0=0 elo1=300 alpha=.1 beta=.1\"\n";
+    let settings = format!("size = 6\ngames = 120\n{PATIENT}sprt = \"elo0=0 elo1=300 alpha=.1 beta=.1\"\n");
     site.file("t.toml", &format!("{settings}{}{}", strong("ann"), random("bob")));
     let shard = |index: u32| {
         let record = format!("shards/{index}.jsonl");
@@ -269,7 +280,7 @@ fn shards_are_watched_as_one() {
 fn shards_of_two_builds_are_not_watched_as_one() {
     let site = Site::new("watched-builds");
     let random = |name| table(name, &[TENGEN, "--size", "4", "--player", "random", "--threads", "1"], "");
-    site.file("t.toml", &format!("size = 4\ngames = 4\n{}{}", random("ann"), random("bob")));
+    site.file("t.toml", &format!("size = 4\ngames = 4\n{PATIENT}{}{}", random("ann"), random("bob")));
     fs::create_dir(site.path("shards")).unwrap();
     for index in ["1", "2"] {
         success(
@@ -295,10 +306,11 @@ fn shards_of_two_builds_are_not_watched_as_one() {
 #[test]
 fn a_run_that_cannot_end_well_is_refused_at_its_beginning() {
     let site = Site::new("refused-runs");
-    let engines = [format!("name=ann {TENGEN} --depth 1"), format!("name=bob {TENGEN} --depth 2")];
+    let engines =
+        [("ann", 1), ("bob", 2)].map(|(name, depth)| format!("name={name} {TENGEN} --threads 1 --depth {depth}"));
     let words = |more: &[&'static str]| {
         let words = ["match", &engines[0], &engines[1], "--size", "4", "--games", "2", "--record", "r.jsonl"];
-        site.tengen(&[&words[..], more].concat())
+        site.tengen(&[&words[..], &[STARTUP], more].concat())
     };
     let message = failure(words(&["--concurrency", "1000"]));
     assert!(message.contains("1000 games side by side with 1 core each, and "), "{message}");
@@ -329,8 +341,8 @@ fn engines_that_were_told_another_game_are_refused() {
         let message = run(engine, more);
         assert!(message.contains(said), "{engine}: {message}");
     }
-    let same = format!("name=bob {TENGEN} --depth 1 --game gomoku --size 5 --rule renju");
-    let words =
-        ["match", &format!("name=ann {TENGEN} --depth 1"), &same, "--games", "2", "--game", "gomoku", "--size", "5"];
-    success(site.tengen(&[&words[..], &["--rule", "renju"]].concat()));
+    let ann = format!("name=ann {TENGEN} --threads 1 --depth 1");
+    let same = format!("name=bob {TENGEN} --threads 1 --depth 1 --game gomoku --size 5 --rule renju");
+    let words = ["match", &ann, &same, "--games", "2", "--game", "gomoku", "--size", "5"];
+    success(site.tengen(&[&words[..], &["--rule", "renju", STARTUP]].concat()));
 }

@@ -24,7 +24,7 @@ fn played() -> (Header, Vec<Pair>) {
     let engines = engines.map(|(name, words)| format!("name={name} {TENGEN} --size 6 --threads 1 --hash 1 {words}"));
     let games = (2 * OPENINGS).to_string();
     let words = ["match", &engines[0], &engines[1], "--size", "6", "--games", &games, "--balanced-random", "8"];
-    let more = ["--record", "pool.jsonl", "--concurrency", "2", "--force-concurrency"];
+    let more = ["--record", "pool.jsonl", "--concurrency", "2", "--force-concurrency", "--startup", "1000"];
     assert!(site.tengen(&[&words[..], &more].concat()).output().unwrap().status.success());
     let mut halves: BTreeMap<u32, Vec<GameRecord>> = BTreeMap::new();
     for game in site.games("pool.jsonl") {

@@ -136,7 +136,8 @@ fn sabaki_shows_the_chances_of_moves() {
             let offered: Vec<_> = names.into_iter().filter(|name| listed.lines().any(|line| line == *name)).collect();
             assert!(offered.len() >= 2, "{listed}");
             for command in offered {
-                let answer = engine.ask(&format!("{command} B 5"));
+                // The empty line ends an analysis as soon as there is something to show.
+                let answer = engine.ask(&format!("{command} B 5\n"));
                 let lines = answer.lines().filter(|line| line.starts_with("info "));
                 let shown: Vec<_> = lines.flat_map(|line| sabaki_percentages(command, line)).collect();
                 // Neither side has an advantage at the start, or it is small.

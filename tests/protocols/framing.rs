@@ -1,10 +1,8 @@
 //! GTP's framing, byte for byte and in memory: each point of "Framing" in the specification's order.
 
 use crate::common::tictactoe::TicTacToe;
-use crate::served::served;
-use std::io::{self, Read, Write};
-use std::sync::{Arc, Mutex};
-use std::time::{Duration, Instant};
+use crate::served::{Heard, answered, served};
+use std::io::{self, Write};
 use tengen::engine::{GameEntry, Host, Settings};
 use tengen::protocols::gtp::{Server, serve};
 use tengen::search::Resources;
@@ -113,71 +111,28 @@ fn a_failure_changes_nothing_and_can_be_explained() {
     assert_eq!(output, expected);
 }
 
-/// Hands out its pieces one by one, each a while after the one before.
-struct Slowly(Vec<(Duration, &'static [u8])>);
-
-impl Read for Slowly {
-    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        if self.0.is_empty() {
-            return Ok(0);
-        }
-        let (pause, piece) = self.0.remove(0);
-        std::thread::sleep(pause);
-        buffer[..piece.len()].copy_from_slice(piece);
-        Ok(piece.len())
-    }
-}
-
-/// Keeps what is written, with the time.
-#[derive(Clone, Default)]
-struct Stamped(Arc<Mutex<Vec<(Instant, String)>>>);
-
-impl Write for Stamped {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        self.0.lock().unwrap().push((Instant::now(), String::from_utf8(bytes.to_vec()).unwrap()));
-        Ok(bytes.len())
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        Ok(())
-    }
-}
-
 #[test]
 fn lines_may_come_in_pieces() {
-    let pause = Duration::from_millis(5);
-    let pieces: [&[u8]; 6] = [b"1 na", b"me\n2 ", b"protocol_", b"version", b"\r", b"\n3 name"];
-    let input = Slowly(pieces.into_iter().map(|piece| (pause, piece)).collect());
-    let mut output = Vec::new();
-    serve(&mut server(), input, &mut output).unwrap();
-    assert_eq!(String::from_utf8(output).unwrap(), "=1 Tengen\n\n=2 2\n\n=3 Tengen\n\n");
+    let pieces = ["1 na", "me\n2 ", "protocol_", "version", "\r", "\n3 name"].map(|piece| (piece, ""));
+    assert_eq!(answered(&mut server(), &pieces), "=1 Tengen\n\n=2 2\n\n=3 Tengen\n\n");
 }
 
 #[test]
 fn answers_do_not_wait_for_more_input() {
-    let late = Duration::from_millis(300);
-    let input = Slowly(vec![(Duration::ZERO, b"1 name\n"), (late, b"2 name\n")]);
-    let mut output = Stamped::default();
-    let started = Instant::now();
-    serve(&mut server(), input, &mut output).unwrap();
-    let written = output.0.lock().unwrap();
-    assert_eq!(written[0].1, "=1 Tengen\n\n");
-    assert!(written[0].0 - started < late, "the first answer came only with the second command");
+    let pieces = [("1 name\n", "=1 Tengen\n\n"), ("2 name\n", "=2 Tengen\n\n")];
+    assert_eq!(answered(&mut server(), &pieces), "=1 Tengen\n\n=2 Tengen\n\n");
 }
 
 #[test]
 fn an_analysis_ends_with_any_input() {
-    for end in [&b"\n"[..], b"name\n", b"# interrupt\n", b""] {
-        let mut pieces: Vec<(Duration, &'static [u8])> = vec![(Duration::ZERO, b"1 lz-analyze b 1\n")];
-        pieces.push((Duration::from_millis(100), end));
-        let mut output = Vec::new();
-        serve(&mut server(), Slowly(pieces), &mut output).unwrap();
-        let text = String::from_utf8(output).unwrap();
+    for end in ["\n", "name\n", "# interrupt\n", ""] {
+        let pieces = [("1 lz-analyze b 1\n", "info move "), (end, "")];
+        let text = answered(&mut server(), &pieces);
         assert!(text.starts_with("=1\ninfo move "), "{text}");
         let first = text.split("\n\n").next().unwrap();
         assert!(first.lines().skip(1).all(|line| line.starts_with("info move ")), "{text}");
         assert!(text.ends_with("\n\n"), "{text}");
-        assert_eq!(text.contains("= Tengen"), end == b"name\n");
+        assert_eq!(text.contains("= Tengen"), end == "name\n");
     }
 }
 
@@ -211,13 +166,10 @@ impl Write for Closed {
 #[test]
 fn a_closed_output_ends_the_service_quietly() {
     for writes in 0..3 {
-        let input = Slowly(vec![
-            (Duration::ZERO, b"name\n"),
-            (Duration::ZERO, b"lz-analyze b 1\n"),
-            (Duration::from_secs(3), b"name\n"),
-        ]);
-        let started = Instant::now();
+        // The input does not end by itself.
+        let heard = Heard::default();
+        let input = heard.input(&[("name\nlz-analyze b 1\n", "never")]);
         serve(&mut server(), input, &mut Closed(writes)).unwrap();
-        assert!(started.elapsed() < Duration::from_secs(2), "noticed only with the next input");
+        assert_eq!(heard.end(), "");
     }
 }

@@ -4,6 +4,12 @@
 mod common;
 
 #[cfg(target_os = "linux")]
+mod arena_conversations;
+#[cfg(target_os = "linux")]
+mod arena_dialects;
+#[cfg(target_os = "linux")]
+mod arena_games;
+#[cfg(target_os = "linux")]
 mod arena_input;
 #[cfg(target_os = "linux")]
 mod arena_results;
@@ -11,18 +17,28 @@ mod arena_results;
 mod arena_sprt;
 mod check;
 mod clients;
+mod clocks;
+#[cfg(target_os = "linux")]
+mod edges;
 mod framing;
 mod fuzz_gtp;
 mod gomocup;
+#[cfg(target_os = "linux")]
+mod gomocup_games;
+mod input_end;
 mod mill_uci;
 mod nboard;
 mod options;
 #[cfg(unix)]
 mod play;
+mod pondering;
 mod served;
 mod tcp;
+#[cfg(unix)]
+mod terminal;
+#[cfg(unix)]
 mod transcripts;
 mod ugi;
 mod web;
-#[cfg(target_os = "linux")]
-mod web_load;
+mod web_client;
+mod yixin_board;

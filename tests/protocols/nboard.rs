@@ -12,7 +12,7 @@ const GAME: &str = "set game (;GM[Othello]PC[NBoard]DT[2014-02-21 20:52:27 GMT]P
                     BO[8 ---------------------------O*------*O--------------------------- *]\
                     B[F5]W[F6]B[D3]W[C5]B[E6]W[F7]B[E7]W[F4];)\n";
 
-/// Everything that is said to this input. What is searched is cut short by a `ping`, and by the end of the input.
+/// Everything that is said to this input. What is searched is cut short by a `ping`.
 fn said(input: &str) -> Vec<String> {
     let host = Host::new(GAMES, Settings { threads: 1, hash: 1, ..Settings::default() }, Resources::new(1, 1));
     let output = served(&mut NBoard::new(host).unwrap(), input);
@@ -77,7 +77,7 @@ fn the_session_of_the_page() {
 
 #[test]
 fn hints_are_of_the_best_moves_at_every_depth() {
-    let lines = Engine::start().ask(&format!("set depth 4\n{GAME}hint 3\n"), "status Tengen is waiting");
+    let lines = said(&format!("set depth 4\n{GAME}hint 3\n"));
     assert_eq!(lines[0], "status Tengen is analyzing");
     let hints: Vec<Vec<&str>> =
         lines.iter().filter(|line| line.starts_with("search ")).map(|line| line.split(' ').collect()).collect();
@@ -93,14 +93,11 @@ fn hints_are_of_the_best_moves_at_every_depth() {
 fn the_end_of_the_game_is_solved() {
     let board = "*".repeat(60) + "OOO-";
     let game = format!("set game (;GM[Othello]TY[8]BO[8 {board} *];)\n");
-    let mut engine = Engine::start();
-    let lines = engine.ask(&format!("set depth 1\n{game}go\n"), "===");
-    let (mv, value, _) = chosen(lines.last().unwrap());
-    assert_eq!((mv, value), ("H8", 64.0));
-    let lines = engine.ask("hint 1\n", "nodestats");
+    // The last time the game is over.
+    let lines = said(&format!("set depth 1\n{game}go\nhint 1\nmove H8/64.0/1\ngo\n"));
+    let moves: Vec<_> = lines.iter().filter(|line| line.starts_with("===")).map(|line| chosen(line)).collect();
+    assert!(matches!(moves[..], [("H8", 64.0, _), ("PA", ..)]), "{lines:?}");
     assert!(lines.contains(&"search H8 64.00 0 100%".to_owned()), "{lines:?}");
-    // The game is over.
-    assert_eq!(chosen(engine.ask("move H8/64.0/1\ngo\n", "===").last().unwrap()).0, "PA");
 }
 
 #[test]

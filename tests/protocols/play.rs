@@ -3,9 +3,9 @@
 use crate::common::program::TENGEN;
 use crate::common::terminal::Terminal;
 use rustix::process::Signal;
+use std::cell::RefCell;
 use std::os::unix::process::ExitStatusExt as _;
 use std::process::{Command, ExitStatus, Stdio};
-use std::time::{Duration, Instant};
 use tengen::engine::{Engine, GAMES, Host, Settings};
 use tengen::game::{self, Color, Outcome};
 use tengen::search::{Resources, Stop};
@@ -71,22 +71,23 @@ fn listed(screen: &str) -> Vec<String> {
     moves
 }
 
-/// The game that was played by these moves.
-fn replay(host: &mut Host, moves: &[String]) {
+/// The game on the screen, once it shows no move in part.
+fn replay(host: &mut Host, moves: &[String]) -> Option<()> {
     host.clear();
     for mv in moves {
         let color = host.engine().side_to_move();
-        host.engine_mut().play(color, mv).unwrap_or_else(|error| panic!("{mv} of {moves:?}: {error}"));
+        host.engine_mut().play(color, mv).ok()?;
     }
+    (host.engine().moves_played().len() == moves.len()).then_some(())
 }
 
 /// Plays Black against the program, by moves of another engine, to the end.
 fn plays_a_game(game: &str, size: u8) {
     let settings = Settings { level: Some(4), depth: Some(2), seed: 7, ..Settings::default() };
-    let mut host = Host::new(GAMES, settings, Resources::new(1, 1));
-    host.set_game(game).unwrap();
-    host.set_size(game::Size::square(size)).unwrap();
-    let name = host.engine().info().name;
+    let host = RefCell::new(Host::new(GAMES, settings, Resources::new(1, 1)));
+    host.borrow_mut().set_game(game).unwrap();
+    host.borrow_mut().set_size(game::Size::square(size)).unwrap();
+    let name = host.borrow().engine().info().name;
     let mut screen = Screen::new(&["--game", game, "--size", &size.to_string(), "--level", "1", "--seed", "1"]);
     let mut played = 0;
     loop {
@@ -96,9 +97,10 @@ fn plays_a_game(game: &str, size: u8) {
             let moves = listed(screen);
             let ready = screen.contains(name)
                 && (screen.contains(over) || (moves.len() >= played && screen.contains("Black to move")));
-            ready.then_some(moves)
+            ready.then(|| replay(&mut host.borrow_mut(), &moves))??;
+            Some(moves)
         });
-        replay(&mut host, &moves);
+        let host = host.borrow();
         if let Some(outcome) = host.engine().outcome() {
             let result = match outcome {
                 Outcome::Draw => "The game is drawn.".to_owned(),
@@ -186,15 +188,13 @@ fn an_analysis_grows_while_the_person_thinks_and_a_hint_is_a_move() {
 #[test]
 fn a_search_is_no_reason_to_wait() {
     for (keys, signal) in [("q", None), ("\x03", None), ("", Some(Signal::TERM)), ("", Some(Signal::HUP))] {
-        let mut screen = Screen::new(&["--color", "white", "--movetime", "600"]);
+        let mut screen = Screen::new(&["--color", "white", "--movetime", "1000000"]);
         screen.shows("is thinking");
-        let pressed = Instant::now();
         screen.press(keys);
         if let Some(signal) = signal {
             screen.terminal.kill(signal);
         }
         let status = screen.end();
-        assert!(pressed.elapsed() < Duration::from_secs(5), "{keys:?} {signal:?} took {:?}", pressed.elapsed());
         assert_eq!(status.signal(), signal.map(Signal::as_raw), "{keys:?}");
         assert_eq!(status.success(), signal.is_none());
     }
@@ -202,7 +202,7 @@ fn a_search_is_no_reason_to_wait() {
 
 #[test]
 fn the_engine_moves_at_once_when_it_is_told_to() {
-    let mut screen = Screen::new(&["--color", "white", "--movetime", "600"]);
+    let mut screen = Screen::new(&["--color", "white", "--movetime", "1000000"]);
     screen.shows("is thinking");
     screen.press("g");
     screen.shows("White to move");

@@ -3,8 +3,9 @@
 //! Two kinds of fenced blocks are run. In a `gtp` block (the words after `gtp` are options of the program) lines that
 //! begin with `> ` are sent and the others are the responses; in a `console` block lines that begin with `$ ` are
 //! given to a shell, and the others are what they print. `[..]` stands for anything within a line, a line `...` for
-//! any lines.
+//! any lines. They run in a folder that has what the project has, but a `target` of its own.
 
+use crate::common::folder::Folder;
 use crate::common::program::TENGEN;
 use snapbox::Assert;
 use snapbox::data::{Data, IntoData as _};
@@ -12,6 +13,7 @@ use std::env;
 use std::fmt::Write as _;
 use std::fs;
 use std::io::Write as _;
+use std::os::unix::fs::symlink;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::thread;
@@ -61,7 +63,7 @@ fn check(block: &Block, actual: &str, expected: &str) {
     Assert::new().normalize_paths(false).eq(trimmed(actual), expected);
 }
 
-fn run_gtp(block: &Block, options: &str) {
+fn run_gtp(block: &Block, options: &str, folder: &Path) {
     let (mut sent, mut expected) = (String::new(), String::new());
     for line in block.text.lines() {
         match line.strip_prefix("> ") {
@@ -69,13 +71,13 @@ fn run_gtp(block: &Block, options: &str) {
             None => writeln!(expected, "{line}").unwrap(),
         }
     }
-    let actual = output_of(Command::new(TENGEN).args(options.split_whitespace()), sent);
+    let actual = output_of(Command::new(TENGEN).args(options.split_whitespace()).current_dir(folder), sent);
     check(block, &actual, &expected);
 }
 
-fn run_console(block: &Block) {
-    let folder = Path::new(TENGEN).parent().unwrap();
-    let path = format!("{}:{}", folder.display(), env::var("PATH").unwrap());
+fn run_console(block: &Block, folder: &Path) {
+    let programs = Path::new(TENGEN).parent().unwrap();
+    let path = format!("{}:{}", programs.display(), env::var("PATH").unwrap());
     let (mut actual, mut expected) = (String::new(), String::new());
     for line in block.text.lines() {
         writeln!(expected, "{line}").unwrap();
@@ -84,20 +86,34 @@ fn run_console(block: &Block) {
             // What cargo would build and run is the program under test.
             let command = command.replace("cargo run --release --quiet --", "tengen");
             let mut shell = Command::new("sh");
-            shell.args(["-c", &command]).env("PATH", &path).current_dir(env!("CARGO_MANIFEST_DIR"));
+            shell.args(["-c", &command]).env("PATH", &path).current_dir(folder);
             actual += &output_of(&mut shell, String::new());
         }
     }
     check(block, &actual, &expected);
 }
 
+/// A folder for the examples of a page. What they write is in their own `target`.
+fn folder(file: &Path) -> Folder {
+    let folder = Folder::new(&format!("transcripts-{}", file.file_stem().unwrap().display()));
+    for entry in fs::read_dir(root()).unwrap() {
+        let (name, path) = entry.map(|entry| (entry.file_name(), entry.path())).unwrap();
+        if name != "target" {
+            symlink(path, folder.join(name)).unwrap();
+        }
+    }
+    fs::create_dir_all(folder.join("target/tmp")).unwrap();
+    folder
+}
+
 /// Runs the examples of a page; how many there were.
 fn run(file: &Path) -> usize {
+    let folder = folder(file);
     let mut count = 0;
     for block in blocks(file) {
         match block.info.split_once(' ').unwrap_or((&block.info, "")) {
-            ("gtp", options) => run_gtp(&block, options),
-            ("console", "") => run_console(&block),
+            ("gtp", options) => run_gtp(&block, options, &folder),
+            ("console", "") => run_console(&block, &folder),
             _ => continue,
         }
         count += 1;

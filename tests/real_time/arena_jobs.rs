@@ -1,134 +1,104 @@
-//! Matches as batch systems run them: in shards, and ended from outside together with their engines.
+//! Matches as batch systems run them: ended from outside, together with their engines.
 
+use crate::common::arena::Site;
+use crate::common::process::{ended, until};
 use crate::common::program::TENGEN;
 use rustix::process::{Pid, Signal, kill_process};
 use serde_json::Value;
-use std::fs;
-use std::path::{Path, PathBuf};
-use std::process::{Child, Command, Stdio};
-use std::thread::sleep;
+use std::fs::{self, File};
+use std::process::{Child, Stdio};
 use std::time::{Duration, Instant};
 
-/// An empty folder of a test's own.
-fn folder(name: &str) -> PathBuf {
-    let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
-    let _ = fs::remove_dir_all(&path);
-    fs::create_dir_all(&path).unwrap();
-    path
-}
-
-/// A match of two players, recorded in `record`.
-fn play(arguments: &[&str], players: &str, record: &Path) -> Child {
-    start(&format!("{TENGEN} --threads 1 {players}"), arguments, record)
-}
+/// For how long an engine that a signal has ended may have been ended together with the arena.
+const GRACE: Duration = Duration::from_millis(500);
 
 /// A match of an engine with itself that heeds signals: a shell has what it starts in the background ignore SIGINT, these
-/// tests too.
-fn start(engine: &str, arguments: &[&str], record: &Path) -> Child {
-    let [a, b] = ["a", "b"].map(|name| format!("name={name} {engine}"));
-    let mut command = Command::new("env");
-    command.args(["--default-signal", TENGEN, "match", &a, &b, "--record"]).arg(record).args(arguments);
-    command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap()
+/// tests too. Each notes its process in `NAME.pid`; the log of all that is said goes to `log`.
+fn start(site: &Site, engine: &str) -> Child {
+    let [a, b] = ["a", "b"].map(|name| format!("name={name} sh -c 'echo $$ > {name}.pid; exec {engine}'"));
+    let mut command = site.command("env");
+    command.args(["--default-signal", TENGEN, "match", &a, &b, "--record", "games.jsonl", "--games", "2"]);
+    command.args(["--startup", "86400", "--movetime", "86400"]).env("RUST_LOG", "debug");
+    command.stdout(Stdio::null()).stderr(File::create(site.path("log")).unwrap()).spawn().unwrap()
 }
 
-/// The games recorded behind the plan; all lines must be whole.
-fn games(record: &Path) -> Vec<Value> {
-    let text = fs::read_to_string(record).unwrap();
-    let lines = text.lines().map(|line| serde_json::from_str::<Value>(line).unwrap());
-    lines.filter(|line| line.get("id").is_some()).collect()
+/// The same with our own engine, in the middle of the first move of a game.
+fn play(site: &Site) -> Child {
+    let arena = start(site, &format!("{TENGEN} --threads 1"));
+    until("the first engine thinks", || {
+        let log = fs::read_to_string(site.path("log")).unwrap();
+        log.lines().any(|line| line.contains("] a < ") && line.contains("genmove")).then_some(())
+    });
+    arena
 }
 
-/// The processes that a process has started, and those that they have started.
-fn descendants(process: u32) -> Vec<u32> {
-    let threads = fs::read_dir(format!("/proc/{process}/task")).into_iter().flatten().flatten();
-    let children = threads.map(|thread| fs::read_to_string(thread.path().join("children")).unwrap_or_default());
-    let children: Vec<u32> =
-        children.flat_map(|text| text.split(' ').filter_map(|id| id.parse().ok()).collect::<Vec<_>>()).collect();
-    children.iter().flat_map(|&child| [vec![child], descendants(child)].concat()).collect()
+/// What is recorded so far.
+fn record(site: &Site) -> String {
+    fs::read_to_string(site.path("games.jsonl")).unwrap()
 }
 
-/// Waits until both engines are in the middle of a game behind their guards, and returns the processes of the engines.
-fn engines(arena: &Child) -> Vec<u32> {
-    let deadline = Instant::now() + Duration::from_secs(20);
-    loop {
-        let all = descendants(arena.id());
-        let engines: Vec<_> = all.iter().copied().filter(|&process| descendants(process).is_empty()).collect();
-        if all.len() == 4 && engines.len() == 2 {
-            // The game begins as soon as both have started.
-            sleep(Duration::from_secs(1));
-            return engines;
-        }
-        assert!(Instant::now() < deadline, "{} processes", all.len());
-        sleep(Duration::from_millis(10));
-    }
+/// The games recorded behind the plan, in whole lines.
+fn games(site: &Site) -> Vec<Value> {
+    let record = record(site);
+    let lines = record.split_inclusive('\n').filter(|line| line.ends_with('\n'));
+    lines.map(|line| serde_json::from_str::<Value>(line).unwrap()).filter(|line| line.get("id").is_some()).collect()
 }
 
-fn signal(process: u32, signal: Signal) {
-    kill_process(Pid::from_raw(process as i32).unwrap(), signal).unwrap();
+/// The process of an engine, which has started.
+fn engine(site: &Site, name: &str) -> Pid {
+    let text = fs::read_to_string(site.path(&format!("{name}.pid"))).unwrap();
+    Pid::from_raw(text.trim().parse().unwrap()).unwrap()
 }
 
-/// Two players who take a second for each move.
-const SLOW: [&str; 4] = ["--movetime", "1", "--games", "2"];
+/// Stops a process, all threads of it.
+fn halt(process: &Child) {
+    kill_process(Pid::from_child(process), Signal::STOP).unwrap();
+    until("it is stopped", || {
+        let threads = fs::read_dir(format!("/proc/{}/task", process.id())).unwrap();
+        let mut states = threads.map(|thread| fs::read_to_string(thread.unwrap().path().join("stat")).unwrap());
+        states.all(|stat| stat.rsplit_once(") ").unwrap().1.starts_with('T')).then_some(())
+    });
+}
 
 #[test]
+#[serial_test::serial]
 fn a_signal_to_the_whole_job_is_no_fault_of_an_engine() {
     for kind in [Signal::TERM, Signal::INT] {
-        let record = folder(&format!("job-{}", kind.as_raw())).join("games.jsonl");
-        let mut arena = play(&SLOW, "", &record);
-        for engine in engines(&arena) {
-            signal(engine, kind);
+        let site = Site::new(&format!("job-{}", kind.as_raw()));
+        let mut arena = play(&site);
+        // However busy the machine is, the arena learns of its own signal right after the end of its engines.
+        halt(&arena);
+        for name in ["a", "b"] {
+            kill_process(engine(&site, name), kind).unwrap();
         }
-        sleep(Duration::from_millis(50));
-        signal(arena.id(), kind);
-        assert!(!arena.wait().unwrap().success());
-        assert_eq!(games(&record), [] as [Value; 0]);
+        kill_process(Pid::from_child(&arena), kind).unwrap();
+        kill_process(Pid::from_child(&arena), Signal::CONT).unwrap();
+        assert!(!ended(&mut arena).success());
+        assert!(record(&site).ends_with('\n') && games(&site).is_empty());
     }
 }
 
-/// It would be waited for three times, 30 seconds each.
+/// It would be waited for three times, a day each.
 #[test]
+#[serial_test::serial]
 fn a_signal_ends_a_run_whose_engine_does_not_start() {
-    let record = folder("no-start").join("games.jsonl");
-    let mut arena = start("sleep 3600", &["--games", "2"], &record);
-    let deadline = Instant::now() + Duration::from_secs(20);
-    while descendants(arena.id()).len() < 2 {
-        assert!(Instant::now() < deadline);
-        sleep(Duration::from_millis(10));
-    }
-    signal(arena.id(), Signal::INT);
-    while arena.try_wait().unwrap().is_none() {
-        if Instant::now() > deadline {
-            arena.kill().unwrap();
-        }
-        sleep(Duration::from_millis(10));
-    }
-    assert_eq!(arena.wait().unwrap().code(), Some(1));
+    let site = Site::new("no-start");
+    let mut arena = start(&site, "sleep 86400");
+    until("it is tried to start", || site.path("a.pid").exists().then_some(()));
+    kill_process(Pid::from_child(&arena), Signal::INT).unwrap();
+    assert_eq!(ended(&mut arena).code(), Some(1));
 }
 
 #[test]
+#[serial_test::serial]
 fn a_signal_to_an_engine_alone_costs_it_the_game() {
-    let record = folder("engine-alone").join("games.jsonl");
-    let mut arena = play(&SLOW, "", &record);
-    signal(engines(&arena)[0], Signal::TERM);
-    let deadline = Instant::now() + Duration::from_secs(20);
-    while games(&record).is_empty() {
-        assert!(Instant::now() < deadline);
-        sleep(Duration::from_millis(10));
-    }
-    signal(arena.id(), Signal::TERM);
-    arena.wait().unwrap();
-    assert_eq!(games(&record)[0]["reason"]["kind"], "crash");
-}
-
-#[test]
-fn a_shard_goes_on_in_the_record_of_another() {
-    let record = folder("shards").join("games.jsonl");
-    for shard in ["1/2", "2/2"] {
-        let arguments = ["--games", "8", "--shard", shard];
-        assert!(play(&arguments, "--player greedy", &record).wait().unwrap().success());
-    }
-    let mut ids: Vec<_> = games(&record).iter().map(|game| game["id"].as_str().unwrap().to_owned()).collect();
-    ids.sort();
-    let expected = ["a/b/1/1", "a/b/1/2", "a/b/2/1", "a/b/2/2", "a/b/3/1", "a/b/3/2", "a/b/4/1", "a/b/4/2"];
-    assert_eq!(ids, expected);
+    let site = Site::new("engine-alone");
+    let mut arena = play(&site);
+    let signalled = Instant::now();
+    kill_process(engine(&site, "a"), Signal::TERM).unwrap();
+    let game = until("a game is recorded", || games(&site).into_iter().next());
+    assert!(signalled.elapsed() >= GRACE, "the arena waits for its own signal");
+    kill_process(Pid::from_child(&arena), Signal::TERM).unwrap();
+    ended(&mut arena);
+    assert_eq!(game["reason"]["kind"], "crash");
 }

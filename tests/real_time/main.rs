@@ -4,16 +4,18 @@
 #[path = "../common/mod.rs"]
 mod common;
 
-mod arena_dialects;
 #[cfg(target_os = "linux")]
-mod arena_games;
+mod arena_clocks;
+#[cfg(target_os = "linux")]
 mod arena_jobs;
-mod clock;
 #[cfg(target_os = "linux")]
-mod edges;
-mod gomocup_games;
-mod limits;
-mod ponder;
+mod arena_torture;
 #[cfg(unix)]
-mod terminal;
-mod yixin_board;
+mod check;
+#[cfg(target_os = "linux")]
+mod gomocup;
+#[cfg(target_os = "linux")]
+mod ponder;
+mod sgf;
+#[cfg(target_os = "linux")]
+mod web_load;

@@ -1,4 +1,5 @@
-"""A gomoku engine that plays any free point over GTP, and misbehaves as its first word says: DEED@MOMENT, or "well".
+"""A gomoku engine that plays free points over GTP in an order of its own, and misbehaves as its first word says: DEED@MOMENT,
+or "well".
 
 It shows the arena what engines do wrong. The moment is one of a game chosen by chance, or one that is named; see
 MOMENTS and DEEDS. Words behind the first:
@@ -136,7 +137,7 @@ DEEDS = {
     "stop-guard": lambda engine: os.kill(os.getppid(), signal.SIGSTOP) or sleep_forever(),
     # It is late.
     "late": lambda engine: time.sleep(LIMIT + 0.1),
-    "tardy": lambda engine: time.sleep(LIMIT + 10),
+    "tardy": lambda engine: time.sleep(LIMIT + 600),
     # It spams.
     "chatter": lambda engine: forever(b"what a nice day\n" * 100),
     "newlines": lambda engine: forever(b"\n" * 5000),
@@ -213,12 +214,13 @@ class Engine:
         self.call = 1 + os.urandom(1)[0] % SURE_MOVES if by_chance else 1
 
     def points(self):
-        return ["ABCDEFGHJKLMNOPQRSTUVWXYZ"[col] + str(row + 1) for row in range(self.size) for col in range(self.size)]
+        """All points, each far from the one before: who plays them in this order gets no five in a row on 15x15."""
+        places = [number * (4 * self.size + 1) % self.size**2 for number in range(self.size**2)]
+        return ["ABCDEFGHJKLMNOPQRSTUVWXYZ"[place % self.size] + str(place // self.size + 1) for place in places]
 
     def move(self):
-        """Any free point, put on the board."""
-        free = [point for point in self.points() if point not in self.taken]
-        point = free[int.from_bytes(os.urandom(2), "big") % len(free)]
+        """The next free point, put on the board."""
+        point = next(point for point in self.points() if point not in self.taken)
         self.taken.add(point)
         return point.encode()
 

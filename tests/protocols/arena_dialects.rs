@@ -1,49 +1,21 @@
 //! Whole games in every dialect: GTP against Gomocup's protocol, the UCI-like one of mill engines and Egaroucid's console.
 
-use crate::common::program::TENGEN;
-use std::path::PathBuf;
-use std::process::Command;
-
-fn folder() -> PathBuf {
-    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("arena_dialects");
-    std::fs::create_dir_all(&folder).unwrap();
-    folder
-}
-
-/// Plays a match and returns its report; there must be no fault in it.
-fn report(name: &str, a: &str, b: &str, options: &[&str]) -> serde_json::Value {
-    let record = folder().join(format!("{name}.jsonl"));
-    let _ = std::fs::remove_file(&record);
-    let output = Command::new(TENGEN).args(["match", a, b, "--json", "--record"]).arg(&record).args(options).output();
-    let output = output.unwrap();
-    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
-    let report: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
-    assert_eq!(report["fault_count"], 0, "{}", report["faults"]);
-    report
-}
+use crate::common::arena::{Site, fair_match};
+use crate::common::program::{TENGEN, failure};
 
 #[test]
 fn gtp_against_gomocup_under_every_rule() {
+    let site = Site::new("dialect-gomocup");
     for rule in ["freestyle", "standard", "renju", "caro", "caro-exact"] {
         let gtp = format!("name=gtp {TENGEN} --game gomoku --rule {rule} --threads 1 --depth 1");
         let gomocup = format!("name=gomocup dialect=gomocup {TENGEN} gomocup --threads 1");
-        let options = ["--game", "gomoku", "--rule", rule, "--games", "4", "--balanced-random", "5", "--depth", "2"];
-        let report = report(&format!("gomocup-{rule}"), &gtp, &gomocup, &options);
-        assert_eq!(report["games"], 4);
+        let options = ["--game", "gomoku", "--rule", rule, "--games", "2", "--balanced-random", "5", "--depth", "2"];
+        let report = fair_match(&site, rule, &[&gtp, &gomocup], &options);
+        assert_eq!(report["games"], 2);
         // What the brain says aloud is read.
         let brain = report["players"].as_array().unwrap().iter().find(|player| player["name"] == "gomocup").unwrap();
         assert!(brain["depth"].as_f64().unwrap() >= 1.0);
         assert!(brain["versions"][0].as_str().unwrap().to_lowercase().contains("tengen"));
-    }
-}
-
-#[test]
-fn gomocup_with_clocks() {
-    let gtp = format!("name=gtp {TENGEN} --game gomoku --threads 1");
-    let gomocup = format!("name=gomocup dialect=gomocup {TENGEN} gomocup --threads 1");
-    for (name, clock) in [("fischer", "--time=1+0.05"), ("moves", "--time=20/1"), ("move", "--movetime=0.05")] {
-        let options = ["--game", "gomoku", "--size", "9", "--games", "2", "--margin", "5", clock];
-        assert_eq!(report(&format!("clock-{name}"), &gtp, &gomocup, &options)["games"], 2);
     }
 }
 
@@ -59,10 +31,8 @@ def gtp(command):
 "#;
 
 /// Writes a script that wraps our own engine.
-fn script(name: &str, text: &str) -> String {
-    let file = folder().join(name);
-    std::fs::write(&file, format!("{WRAPPER}{text}")).unwrap();
-    file.display().to_string()
+fn script(site: &Site, text: &str) -> String {
+    site.file("engine.py", &format!("{WRAPPER}{text}")).display().to_string()
 }
 
 /// A mill engine that speaks the UCI-like protocol, around our own engine: every removal is a token of its own.
@@ -103,14 +73,15 @@ for line in sys.stdin:
 
 #[test]
 fn gtp_against_the_mill_protocol() {
-    let script = script("mill_uci.py", MILL_UCI);
+    let site = Site::new("dialect-mill-uci");
+    let script = script(&site, MILL_UCI);
     for rule in ["morris9", "lasker", "morris12", "chengsan"] {
         let gtp = format!("name=gtp {TENGEN} --game mill --rule {rule} --threads 1 --depth 2");
         let uci = format!(
             "name=uci dialect=mill-uci python3 {script} {TENGEN} --game mill --rule {rule} --player random --seed 3"
         );
         let options = ["--game", "mill", "--rule", rule, "--games", "4", "--balanced-random", "2"];
-        let report = report(&format!("mill-{rule}"), &gtp, &uci, &options);
+        let report = fair_match(&site, rule, &[&gtp, &uci], &options);
         assert_eq!(report["games"], 4);
         let wrapped = report["players"].as_array().unwrap().iter().find(|player| player["name"] == "uci").unwrap();
         assert_eq!((&wrapped["depth"], &wrapped["versions"][0]), (&3.0.into(), &"Wrapped Mill 7".into()));
@@ -119,11 +90,12 @@ fn gtp_against_the_mill_protocol() {
 
 #[test]
 fn gtp_against_our_own_mill_protocol() {
+    let site = Site::new("dialect-own-mill-uci");
     for rule in ["morris9", "lasker", "morris12", "chengsan"] {
         let gtp = format!("name=gtp {TENGEN} --game mill --rule {rule} --threads 1 --depth 2");
         let uci = format!("name=uci dialect=mill-uci {TENGEN} mill-uci --threads 1");
         let options = ["--game", "mill", "--rule", rule, "--games", "4", "--balanced-random", "2", "--depth", "2"];
-        let report = report(&format!("own-mill-{rule}"), &gtp, &uci, &options);
+        let report = fair_match(&site, rule, &[&gtp, &uci], &options);
         assert_eq!(report["games"], 4);
     }
 }
@@ -153,7 +125,7 @@ for line in sys.stdin:
         clocks = set()
     elif words[0] == "settime": clocks.add((words[1], int(words[2])))
     elif words[0] in ["play", "go"]:
-        assert clocks == {("B", 30), ("W", 30)}, clocks
+        assert clocks == {("B", 36000), ("W", 36000)}, clocks
         move = words[1] if words[0] == "play" else tell("reg_genmove " + side).lower()
         assert move != "pass"
         tell("play %s %s" % (side, move))
@@ -169,18 +141,18 @@ for line in sys.stdin:
 
 #[test]
 fn gtp_against_egaroucid_s_console() {
-    let script = script("egaroucid.py", EGAROUCID);
-    let openings = folder().join("egaroucid.obf");
+    let site = Site::new("dialect-egaroucid");
+    let script = script(&site, EGAROUCID);
     // After f5 d6, and one from which White goes on.
     let positions = "---------------------------OX------XXX-----O-------------------- X\n\
         ---------------------------OX------XXX-------------------------- O\n";
-    std::fs::write(&openings, positions).unwrap();
+    let openings = site.file("openings.obf", positions);
     let gtp = format!("name=gtp {TENGEN} --player positional");
     let console = format!("name=console dialect=egaroucid python3 {script} {TENGEN} --player greedy --seed 3");
     let from_obf = ["--openings", openings.to_str().unwrap()];
     for (name, openings) in [("moves", &[][..]), ("positions", &from_obf[..])] {
-        let options = [&["--games", "4", "--time", "30.9", "--margin", "9"], openings].concat();
-        let report = report(&format!("egaroucid-{name}"), &gtp, &console, &options);
+        let options = [&["--games", "4", "--time", "36000.9"], openings].concat();
+        let report = fair_match(&site, name, &[&gtp, &console], &options);
         assert_eq!(report["games"], 4);
         let wrapped = report["players"].as_array().unwrap().iter().find(|player| player["name"] == "console").unwrap();
         assert_eq!((&wrapped["depth"], &wrapped["versions"][0]), (&24.0.into(), &"Egaroucid 7.8.0".into()));
@@ -189,8 +161,8 @@ fn gtp_against_egaroucid_s_console() {
 
 #[test]
 fn what_egaroucid_s_console_cannot_do_is_said() {
-    let script = script("egaroucid-refuses.py", EGAROUCID);
-    let record = folder().join("egaroucid-refuses.jsonl");
+    let site = Site::new("dialect-egaroucid-refuses");
+    let script = script(&site, EGAROUCID);
     let gtp = format!("name=gtp {TENGEN} --player positional");
     let console = format!("name=console dialect=egaroucid python3 {script} {TENGEN} --player greedy");
     for (options, said) in [
@@ -199,10 +171,10 @@ fn what_egaroucid_s_console_cannot_do_is_said() {
         (["--depth", "4"], "has levels instead"),
         (["--size", "6"], "plays Othello on 8x8"),
     ] {
-        let mut arena = Command::new(TENGEN);
-        arena.args(["match", &gtp, &console, "--games", "2", "--record"]).arg(&record).args(options);
-        let output = arena.output().unwrap();
-        let error = String::from_utf8_lossy(&output.stderr);
-        assert!(!output.status.success() && error.contains(said), "{options:?}: {error}");
+        let words =
+            [&["match", &gtp, &console, "--games", "2", "--startup", "3600", "--record", "r.jsonl"], &options[..]]
+                .concat();
+        let error = failure(site.tengen(&words));
+        assert!(error.contains(said), "{options:?}: {error}");
     }
 }
