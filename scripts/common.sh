@@ -15,18 +15,20 @@ die() {
 # value OPTION WORDS-LEFT: an option is followed by its value.
 value() { [ "$2" -ge 2 ] || die "$1 needs a value; --help shows all options"; }
 
-# build FOLDER: builds the program that lies there; nothing is seen of it unless it fails.
+# build FOLDER [OPTION ...]: builds the program that lies there, with these options of cargo; nothing is seen of it unless it
+# fails.
 build() {
-    local log
+    local log folder=$1
+    shift
     command -v cargo >/dev/null || die "cargo is missing; rustup.rs tells how to install it"
-    log=$(cd "$1" && cargo build --release --locked --quiet 2>&1) || die "the program cannot be built:"$'\n'"$log"
+    log=$(cd "$folder" && cargo build --release --locked --quiet "$@" 2>&1) || die "the program cannot be built:"$'\n'"$log"
 }
 
-# build_program: builds this tree's program and sets tengen; says so where that takes minutes.
+# build_program [OPTION ...]: builds this tree's program and sets tengen; says so where that takes minutes.
 build_program() {
     tengen=$(cd "$root" && realpath -m "${CARGO_TARGET_DIR:-target}")/release/tengen
     [ -e "$tengen" ] || echo "building the program, which takes a few minutes the first time" >&2
-    build "$root"
+    build "$root" "$@"
 }
 
 # fingerprint FILE ...: eight digits that change with any of the files.

@@ -2,6 +2,7 @@
 
 mod analyze;
 mod analyzed;
+#[cfg(feature = "arena")]
 mod arena;
 mod arguments;
 mod book;
@@ -10,22 +11,29 @@ mod documents;
 mod error;
 mod gtp;
 mod heap;
+#[cfg(feature = "arena")]
 mod openings;
 mod options;
+#[cfg(feature = "play")]
 mod play;
 pub mod processor;
 mod progress;
 mod reader;
+#[cfg(feature = "arena")]
 mod records;
 mod solve;
 mod tables;
 mod terminal;
+#[cfg(feature = "train")]
 mod train;
+#[cfg(feature = "arena")]
 mod watch;
+#[cfg(feature = "web")]
 mod web;
 
 pub use error::CliError;
 pub use options::Options;
+#[cfg(feature = "train")]
 pub use train::{TRAININGS, Training};
 
 use crate::cli::arguments::whole;
@@ -37,7 +45,7 @@ use crate::protocols::line_server::{self, Protocol};
 use crate::protocols::mill_uci::{self, MillUci};
 use crate::protocols::nboard::{self, NBoard};
 use crate::protocols::ugi::Ugi;
-use clap::{ArgMatches, Command, CommandFactory as _, FromArgMatches as _, Parser, Subcommand};
+use clap::{Arg, ArgMatches, Command, CommandFactory as _, FromArgMatches as _, Parser, Subcommand};
 use std::io::{self, Write as _};
 use std::process::ExitCode;
 
@@ -60,12 +68,14 @@ enum FrontDoor {
     #[command(flatten)]
     Game(GameDoor),
     /// Train the weights of a game's default player: `tengen --game othello train help`
+    #[cfg(feature = "train")]
     Train(train::TrainArgs),
     /// Make tables of perfect play where stones move in mill, sector after sector; show and check them
     ///
     /// What is made already stays: a run that was interrupted, however, goes on where it was.
     Tables(tables::TablesArgs),
     /// Make a file of balanced openings for matches, distinct up to symmetry
+    #[cfg(feature = "arena")]
     Openings(openings::OpeningsArgs),
     /// Speak GTP, as without a subcommand; `--listen` serves programs that connect over TCP
     Gtp(gtp::GtpArgs),
@@ -78,11 +88,15 @@ enum FrontDoor {
     /// Play the game of `--game` for a match manager that speaks the Universal Game Interface
     Ugi,
     /// Play and analyse in the terminal: a board with cursor keys, hints, undo
+    #[cfg(feature = "play")]
     Play(play::PlayArgs),
     /// Play, analyse and review in the browser: prints the address of the board and opens it
+    #[cfg(feature = "web")]
     Web(web::WebArgs),
+    #[cfg(feature = "arena")]
     #[command(flatten)]
     Arena(Box<arena::FrontDoor>),
+    #[cfg(feature = "arena")]
     #[command(flatten)]
     Records(records::FrontDoor),
     #[command(flatten)]
@@ -106,6 +120,20 @@ enum GameDoor {
     Solve(solve::SolveArgs),
     /// Build or extend an opening book by searches of the player
     Book(book::BookArgs),
+}
+
+/// What not every build has: a feature, whether this build has it, and its subcommands.
+const OPTIONAL: [(&str, bool, &[&str]); 4] = [
+    ("arena", cfg!(feature = "arena"), &["match", "tournament", "check", "openings", "merge", "watch", "report"]),
+    ("play", cfg!(feature = "play"), &["play"]),
+    ("train", cfg!(feature = "train"), &["train"]),
+    ("web", cfg!(feature = "web"), &["web"]),
+];
+
+/// The subcommands that this build lacks, each with its feature.
+fn lacking() -> impl Iterator<Item = (&'static str, &'static str)> {
+    let lacking = OPTIONAL.into_iter().filter(|(_, has, _)| !has);
+    lacking.flat_map(|(feature, _, subcommands)| subcommands.iter().map(move |&subcommand| (subcommand, feature)))
 }
 
 /// What a binary is made of.
@@ -135,11 +163,18 @@ pub fn main(build: &Build) -> ExitCode {
 
 /// The grammar of the command line.
 pub fn command() -> Command {
-    Options::share(Cli::command())
+    let whatever = || Arg::new("arguments").num_args(0..).trailing_var_arg(true).allow_hyphen_values(true);
+    // They are known, so that it can be said how to have them.
+    let unknown = lacking().map(|(subcommand, _)| Command::new(subcommand).hide(true).arg(whatever()));
+    Options::share(Cli::command()).subcommands(unknown)
 }
 
 impl Cli {
     fn read(matches: &ArgMatches) -> Result<Self, CliError> {
+        let asked = matches.subcommand_name();
+        if let Some((subcommand, feature)) = lacking().find(|(subcommand, _)| asked == Some(*subcommand)) {
+            return Err(CliError::NotBuilt { subcommand, feature });
+        }
         let mut cli = Self::from_arg_matches(matches).unwrap_or_else(|error| error.exit());
         cli.options.take_up(matches)?;
         Ok(cli)
@@ -149,18 +184,24 @@ impl Cli {
     fn run(&self) -> Result<ExitCode, CliError> {
         self.options.start_log()?;
         match &self.front_door {
+            #[cfg(feature = "arena")]
             Some(FrontDoor::Arena(door)) => door.enter(&self.options),
+            #[cfg(feature = "arena")]
             Some(FrontDoor::Records(door)) => door.enter(),
             Some(FrontDoor::Documents(door)) => door.enter(command()),
+            #[cfg(feature = "train")]
             Some(FrontDoor::Train(order)) => order.enter(&self.options).map(|()| ExitCode::SUCCESS),
             Some(FrontDoor::Tables(order)) => order.enter(&self.options),
             Some(FrontDoor::Game(door)) => door.enter(&self.options),
+            #[cfg(feature = "arena")]
             Some(FrontDoor::Openings(order)) => order.enter(&self.options),
             Some(FrontDoor::Gomocup) => serve(&self.options, Some(gomocup::GAME), Brain::new),
             Some(FrontDoor::MillUci) => serve(&self.options, Some(mill_uci::GAME), MillUci::new),
             Some(FrontDoor::Nboard) => serve(&self.options, Some(nboard::GAME), NBoard::new),
             Some(FrontDoor::Ugi) => serve(&self.options, None, |host| Ok(Ugi::new(host))),
+            #[cfg(feature = "play")]
             Some(FrontDoor::Play(order)) => order.enter(&self.options).map(|()| ExitCode::SUCCESS),
+            #[cfg(feature = "web")]
             Some(FrontDoor::Web(order)) => order.enter(&self.options).map(|()| ExitCode::SUCCESS),
             Some(FrontDoor::Gtp(order)) => order.enter(&self.options).map(|()| ExitCode::SUCCESS),
             None => gtp::GtpArgs::default().enter(&self.options).map(|()| ExitCode::SUCCESS),

@@ -45,8 +45,11 @@
 //! that they set up. What the arena needs of an operating system to run engines is in one module of [`arena`], `process`, with a
 //! form for Linux, which leaves nothing of an engine whatever happens, and one for other systems. WebAssembly has neither arena
 //! nor web server nor command line, and no terminal.
+//!
+//! The arena, the board in the terminal and the board in the browser are features (`arena`, `play`, `web`), on by default; the
+//! training of weights is another one (`train`). Without them there is the engine alone, with all games and protocols.
 
-#[cfg(not(target_family = "wasm"))]
+#[cfg(all(feature = "arena", not(target_family = "wasm")))]
 pub mod arena;
 #[cfg(not(target_family = "wasm"))]
 pub mod cli;
@@ -55,7 +58,7 @@ pub mod features;
 pub mod formats;
 pub mod game;
 pub mod games;
-#[cfg(not(target_family = "wasm"))]
+#[cfg(all(feature = "play", not(target_family = "wasm")))]
 pub mod play;
 pub mod printable;
 pub mod progress;

@@ -1,9 +1,13 @@
 //! Why the program cannot do what it is asked.
 
+#[cfg(feature = "arena")]
 use super::arena::error::ArenaError;
 use super::tables::error::TablesError;
+#[cfg(feature = "arena")]
 use crate::arena::openings::OpeningError;
+#[cfg(feature = "arena")]
 use crate::arena::report::ReportError;
+#[cfg(feature = "arena")]
 use crate::arena::watch::WatchError;
 use crate::engine::EngineError;
 use crate::engine::book::BookError;
@@ -52,24 +56,30 @@ pub enum CliError {
     #[error("{0}; choose a smaller --hash or fewer --threads")]
     Memory(OutOfMemory),
     /// The training cannot do it.
+    #[cfg(feature = "train")]
     #[error("{0}")]
     Train(Box<dyn Error + Send + Sync>),
     /// The tables cannot be made or read.
     #[error(transparent)]
     Tables(#[from] TablesError),
     /// The arena cannot do it.
+    #[cfg(feature = "arena")]
     #[error(transparent)]
     Arena(#[from] ArenaError),
     /// There are not so many balanced openings.
+    #[cfg(feature = "arena")]
     #[error(transparent)]
     Openings(#[from] OpeningError),
     /// The records of shards cannot be followed.
+    #[cfg(feature = "arena")]
     #[error(transparent)]
     Watch(#[from] WatchError),
     /// There is no report on the records.
+    #[cfg(feature = "arena")]
     #[error(transparent)]
     Report(#[from] ReportError),
     /// There is no terminal to play at.
+    #[cfg(feature = "play")]
     #[error("`tengen play` needs a terminal at its input and output; for programs there is GTP: tengen without `play`")]
     NoTerminal,
     /// A shared option that the subcommand has no use for.
@@ -81,6 +91,14 @@ pub enum CliError {
         subcommand: String,
         /// Where the option belongs.
         others: &'static str,
+    },
+    /// A subcommand that this build does not have.
+    #[error("this build has no `tengen {subcommand}`; build it with `--features {feature}`")]
+    NotBuilt {
+        /// The subcommand.
+        subcommand: &'static str,
+        /// What it belongs to.
+        feature: &'static str,
     },
     /// A file or stream failed.
     #[error("{context}: {source}")]

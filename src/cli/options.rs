@@ -16,6 +16,7 @@ use clap::parser::ValueSource;
 use clap::{Arg, ArgMatches, Args, Command, FromArgMatches as _};
 use std::io::Write as _;
 use std::path::PathBuf;
+use std::time::SystemTime;
 
 /// The shared options.
 #[derive(Args, Clone, Debug)]
@@ -242,7 +243,8 @@ impl Options {
         let mut builder = env_logger::Builder::from_env(env_logger::Env::default().default_filter_or("warn"));
         builder.format(|out, record| {
             let style = out.default_level_style(record.level());
-            let (time, level, target) = (out.timestamp(), record.level(), record.target());
+            let time = humantime::format_rfc3339_seconds(SystemTime::now());
+            let (level, target) = (record.level(), record.target());
             writeln!(
                 out,
                 "[{time} {style}{level:<5}{style:#} {target}] {}",

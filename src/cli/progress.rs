@@ -18,6 +18,7 @@ pub fn bar() -> ProgressBar {
 }
 
 /// Counts what is read, whose total is not known.
+#[cfg(feature = "arena")]
 pub fn counter() -> ProgressBar {
     let style = ProgressStyle::with_template("{spinner} {pos} {msg}");
     ProgressBar::new_spinner().with_style(style.unwrap_or_else(|_| ProgressStyle::default_spinner()))

@@ -7,6 +7,7 @@ use super::arguments::{whole, written_file, written_folder};
 use super::error::CliError;
 use super::options::Options;
 use super::progress;
+#[cfg(feature = "arena")]
 use crate::arena::report::html;
 use crate::games::Playable as _;
 use crate::games::mill::tables::make::{self, Folder, MakeError, Pace};
@@ -14,6 +15,7 @@ use crate::games::mill::tables::stage::{self, Stage};
 use crate::games::mill::tables::{Counts, Moving, Sector, Tables, costs, embedded, verify};
 use crate::games::mill::{Mill, RuleSet};
 use crate::progress::Progress;
+#[cfg(feature = "arena")]
 use crate::whole_file;
 use clap::Args;
 use error::TablesError;
@@ -43,6 +45,7 @@ pub struct TablesArgs {
     #[arg(long, group = "what")]
     stats: bool,
     /// Write what they come to as a page with a picture, too
+    #[cfg(feature = "arena")]
     #[arg(long, value_name = "FILE", requires = "stats", value_parser = written_file())]
     report: Option<PathBuf>,
     /// Check the tables: all checksums, and values against those of the positions after each move
@@ -154,9 +157,10 @@ impl TablesArgs {
         } else {
             text = stats::text(&tables);
         }
+        #[cfg(feature = "arena")]
         if let Some(file) = &self.report {
             html::check(file)?;
-            let page = stats::page(rule_set.name(), &tables);
+            let page = stats::page::page(rule_set.name(), &tables);
             let written = whole_file::write(file, |out| io::Write::write_all(out, page.as_bytes()));
             written.map_err(CliError::io(format!("cannot write {}", file.display())))?;
         }

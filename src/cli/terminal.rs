@@ -1,8 +1,8 @@
 //! A session with a person at a terminal: a greeting, the reasons of failures, colours, line editing, and Ctrl-C.
 
-#[cfg(unix)]
+#[cfg(all(unix, feature = "play"))]
 mod completion;
-#[cfg(unix)]
+#[cfg(all(unix, feature = "play"))]
 mod editor;
 
 use crate::printable;
@@ -76,7 +76,7 @@ impl Keyboard {
         let (sender, lines) = sync_channel(0);
         let (marked, tell) = (pressed.clone(), Box::new(|| say(PRESSED)));
         let keyboard = Self { lines, line: VecDeque::new(), pressed: marked, told: false, tell };
-        #[cfg(unix)]
+        #[cfg(all(unix, feature = "play"))]
         {
             let due = editor::Due::default();
             if let Some(mut editor) = editor::Editor::new(due.clone())

@@ -32,7 +32,7 @@ impl WebArgs {
         let access = Access::new(address).map_err(CliError::io("cannot make a token"))?;
         let url = format!("http://{address}/?token={}", access.token());
         writeln!(Printable(io::stdout()), "{url}").map_err(CliError::io("cannot write the output"))?;
-        if !self.no_open && opener::open_browser(&url).is_err() {
+        if !self.no_open && open::that_detached(&url).is_err() {
             // Where standard error is closed, nothing can be said.
             let _ = writeln!(Printable(io::stderr()), "tengen: no browser was found; open the address above in one");
         }

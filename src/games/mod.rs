@@ -8,6 +8,7 @@ pub mod level;
 pub mod mill;
 pub mod options;
 pub mod othello;
+#[cfg(feature = "train")]
 pub mod training;
 pub mod weights;
 

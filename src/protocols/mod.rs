@@ -7,7 +7,7 @@ pub mod mill_uci;
 pub mod nboard;
 pub mod uci;
 pub mod ugi;
-#[cfg(not(target_family = "wasm"))]
+#[cfg(all(feature = "web", not(target_family = "wasm")))]
 pub mod web;
 #[cfg(target_family = "wasm")]
 pub mod worker;

@@ -1,10 +1,10 @@
 //! What several test programs share: a toy game, walks through any game, and programs that run.
 #![allow(dead_code, missing_docs)] // each test program uses its part
 
-#[cfg(target_os = "linux")]
+#[cfg(all(feature = "arena", target_os = "linux"))]
 pub mod arena;
 pub mod folder;
-#[cfg(target_os = "linux")]
+#[cfg(all(feature = "arena", target_os = "linux"))]
 pub mod gauntlet;
 #[cfg(target_os = "linux")]
 pub mod gomocup;
@@ -13,6 +13,7 @@ pub mod naive_mill;
 pub mod naive_othello;
 pub mod process;
 pub mod program;
+#[cfg(feature = "arena")]
 pub mod record;
 pub mod sgf;
 #[cfg(unix)]

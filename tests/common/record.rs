@@ -12,7 +12,9 @@ pub const WHITE: Option<Side> = Some(Side::White);
 
 /// A place for a file that no other test uses.
 pub fn file(name: &str) -> PathBuf {
-    Path::new(env!("CARGO_TARGET_TMPDIR")).join(name)
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("records-{}", std::process::id()));
+    fs::create_dir_all(&folder).unwrap();
+    folder.join(name)
 }
 
 pub fn line(game: &GameRecord) -> String {

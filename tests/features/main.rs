@@ -17,5 +17,7 @@ mod report_sgf;
 mod sgf;
 mod solve;
 mod stats;
+#[cfg(feature = "train")]
 mod train;
+#[cfg(feature = "train")]
 mod train_gomoku;

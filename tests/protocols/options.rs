@@ -29,6 +29,7 @@ fn doors() -> Vec<Door> {
         }
     };
     add(&[], &cli::command());
+    #[cfg(feature = "train")]
     for training in cli::TRAININGS {
         add(&["--game", training.game, "train"], &(training.grammar)());
     }

@@ -6,10 +6,10 @@ use super::sources::{Sources, each_game, hash};
 use crate::arena::record::{GameRecord, MoveRecord, RecordLine, Thought};
 use crate::formats::sgf::Notes;
 use crate::progress::Progress;
-use jiff::{Timestamp, tz::TimeZone};
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 use std::fs;
 use std::path::Path;
+use std::time::{Duration, UNIX_EPOCH};
 
 /// What is not left as it is in a file's name: everything that some file system or shell might mind, and the comma.
 const ESCAPED: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'_').remove(b'.').remove(b'+').remove(b'=');
@@ -55,16 +55,23 @@ fn sgf(boards: &mut Boards, game: &GameRecord) -> Option<String> {
             break;
         }
     }
-    let date = Timestamp::from_second(game.began as i64).map(|time| time.to_zoned(TimeZone::UTC).date().to_string());
+    let date = date(game.began);
     Some(session.sgf(Notes {
         black: Some(&game.black),
         white: Some(&game.white),
         name: Some(&game.id),
-        date: date.as_deref().ok(),
+        date: date.as_deref(),
         result: Some(&game.result),
         comment: Some(&end),
         comments: &comments,
     }))
+}
+
+/// The date, as 2026-01-31, so many seconds after the beginning of 1970; `None` beyond the year 9999, and before 1970.
+fn date(seconds: f64) -> Option<String> {
+    let known = (0.0..253_402_300_800.0).contains(&seconds);
+    let time = known.then(|| humantime::format_rfc3339_seconds(UNIX_EPOCH + Duration::from_secs(seconds as u64)));
+    time.map(|time| time.to_string().chars().take_while(|&letter| letter != 'T').collect())
 }
 
 /// Time, value, depth and nodes of a move, as far as they are known.

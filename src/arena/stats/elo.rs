@@ -1,8 +1,7 @@
 //! Logistic Elo: from a score to a difference, with its interval.
 
 use serde::Serialize;
-use statrs::distribution::{ContinuousCDF, Normal};
-use std::f64::consts::LN_10;
+use std::f64::consts::{FRAC_1_SQRT_2, LN_10};
 
 /// 95 % of a normal distribution lie within so many standard deviations of its mean.
 pub(super) const DEVIATIONS: f64 = 1.959_963_984_540_054;
@@ -55,9 +54,14 @@ fn elo_of(score: f64) -> f64 {
     -400.0 * (1.0 / score - 1.0).log10()
 }
 
+/// The chance of the standard normal distribution to be below `x`.
+fn normal_cdf(x: f64) -> f64 {
+    libm::erfc(-x * FRAC_1_SQRT_2) / 2.0
+}
+
 /// How sure it is that something is above 0 when it was found `lead` above, give or take a standard `error`.
 pub(super) fn los(lead: f64, error: f64) -> f64 {
-    if lead == 0.0 { 0.5 } else { Normal::standard().cdf(lead / error) }
+    if lead == 0.0 { 0.5 } else { normal_cdf(lead / error) }
 }
 
 /// The same of `samples` observations that were all alike, and `lead` above: the sign test's, as they have no spread.

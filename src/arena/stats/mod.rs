@@ -19,6 +19,7 @@
 //! | ratings | i beats j with chance `1 / (1 + e^(θⱼ - θᵢ))`, maximum likelihood, Elo = `400 θ / ln 10` | R. Bradley and M. Terry, 1952; D. Hunter, MM algorithms for generalized Bradley-Terry models, 2004 |
 //! | their intervals | `θ ± 1.96 √Cᵢᵢ`, `C = I⁺ J I⁺` of the Fisher information `I` and the sum `J` of squared deviations of pairs of games, the samples | H. White, Maximum likelihood estimation of misspecified models, 1982 |
 
+mod cholesky;
 mod elo;
 mod ratings;
 mod results;

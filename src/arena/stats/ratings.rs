@@ -1,8 +1,8 @@
 //! Ratings of all players of a tournament at once: the Bradley-Terry model on the Elo scale.
 
+use super::cholesky::{Cholesky, Matrix, matrix};
 use super::elo::{DEVIATIONS, Estimate, MIN_SAMPLES};
 use super::results::Encounter;
-use nalgebra::{DMatrix, DVector};
 use std::f64::consts::LN_10;
 
 /// Elo for each unit of the model's strengths, which are natural logarithms of odds.
@@ -47,7 +47,7 @@ pub fn ratings(results: &[Vec<Encounter>]) -> Vec<Estimate> {
         let covariance = fit.sandwich(encounter, &among.prior());
         for (i, &player) in group.iter().enumerate() {
             let value = ELO_PER_NAT * fit.strengths[i];
-            let margin = ELO_PER_NAT * DEVIATIONS * covariance[(i, i)].sqrt();
+            let margin = ELO_PER_NAT * DEVIATIONS * covariance[i][i].sqrt();
             let samples = (0..group.len()).map(|j| encounter(i, j).samples()).sum::<u64>();
             ratings[player] = if samples < MIN_SAMPLES {
                 Estimate::of_few(value)
@@ -62,27 +62,27 @@ pub fn ratings(results: &[Vec<Encounter>]) -> Vec<Estimate> {
 /// What the model needs to know of all games.
 struct Games {
     /// How many games two players played; symmetric.
-    played: DMatrix<f64>,
+    played: Matrix,
     /// Each player's points.
-    points: DVector<f64>,
+    points: Vec<f64>,
 }
 
 /// The model fitted to games.
 struct Fit {
     /// Strengths of the players, natural logarithms of odds, mean 0.
-    strengths: DVector<f64>,
+    strengths: Vec<f64>,
     /// Their covariances.
-    covariance: DMatrix<f64>,
+    covariance: Matrix,
 }
 
 impl Games {
     fn of(results: &[Vec<Encounter>]) -> Self {
         let players = results.len();
-        let mut games = Self { played: DMatrix::zeros(players, players), points: DVector::zeros(players) };
+        let mut games = Self { played: matrix(players, |_, _| 0.0), points: vec![0.0; players] };
         for (i, row) in results.iter().enumerate() {
             for (j, wdl) in row.iter().map(|encounter| encounter.games).enumerate().take(players).skip(i + 1) {
-                games.played[(i, j)] = wdl.games() as f64;
-                games.played[(j, i)] = wdl.games() as f64;
+                games.played[i][j] = wdl.games() as f64;
+                games.played[j][i] = wdl.games() as f64;
                 games.points[i] += wdl.points();
                 games.points[j] += wdl.flipped().points();
             }
@@ -104,7 +104,7 @@ impl Games {
             while let Some(i) = open.pop() {
                 if !std::mem::replace(&mut seen[i], true) {
                     group.push(i);
-                    open.extend((0..self.players()).filter(|&j| self.played[(i, j)] > 0.0));
+                    open.extend((0..self.players()).filter(|&j| self.played[i][j] > 0.0));
                 }
             }
             if group.len() > 1 {
@@ -118,70 +118,71 @@ impl Games {
     fn among(&self, group: &[usize]) -> Self {
         let players = group.len();
         Self {
-            played: DMatrix::from_fn(players, players, |i, j| self.played[(group[i], group[j])]),
-            points: DVector::from_fn(players, |i, _| self.points[group[i]]),
+            played: matrix(players, |i, j| self.played[group[i]][group[j]]),
+            points: group.iter().map(|&player| self.points[player]).collect(),
         }
     }
 
     /// The virtual draws of any two players. Every player must have played.
-    fn prior(&self) -> DMatrix<f64> {
-        let totals = self.played.column_sum();
-        DMatrix::from_fn(self.players(), self.players(), |i, j| {
-            PRIOR_DRAWS * self.played[(i, j)] * (1.0 / totals[i] + 1.0 / totals[j])
-        })
+    fn prior(&self) -> Matrix {
+        let totals = sums(&self.played);
+        matrix(self.players(), |i, j| PRIOR_DRAWS * self.played[i][j] * (1.0 / totals[i] + 1.0 / totals[j]))
     }
 
     /// These games and the virtual draws.
     fn with_prior(&self) -> Self {
         let draws = self.prior();
-        Self { points: &self.points + draws.column_sum() / 2.0, played: &self.played + draws }
+        Self {
+            points: self.points.iter().zip(sums(&draws)).map(|(points, draws)| points + draws / 2.0).collect(),
+            played: matrix(self.players(), |i, j| self.played[i][j] + draws[i][j]),
+        }
     }
 
     /// The likeliest strengths: Newton's method. `None` where they are not determined: there is no prior, and some
     /// players won every game against all others, or none.
     fn fit(&self) -> Option<Fit> {
-        let mut strengths = DVector::zeros(self.players());
+        let mut strengths = vec![0.0; self.players()];
         for _ in 0..MAX_STEPS {
-            let step = self.information(&strengths).cholesky()?.solve(&self.gradient(&strengths));
+            let step = Cholesky::new(&self.information(&strengths))?.solve(&self.gradient(&strengths));
             let length = self.longest(&step);
-            if length < CONVERGED {
-                strengths += step;
-                let covariance = self.information(&strengths).cholesky()?.inverse();
-                return Some(Fit { strengths, covariance: covariance.add_scalar(-self.gauge()) });
-            }
+            let last = length < CONVERGED;
             // A full step may overshoot and diverge. After a share t of it the curvature along it is at most e^(length t)
             // times what it was here: this t gains most if it is, and gains in any case.
-            strengths += step * (length.ln_1p() / length);
+            let share = if last { 1.0 } else { length.ln_1p() / length };
+            strengths.iter_mut().zip(step).for_each(|(strength, step)| *strength += share * step);
+            if last {
+                let inverse = Cholesky::new(&self.information(&strengths))?.inverse();
+                let covariance = matrix(self.players(), |i, j| inverse[i][j] - self.gauge());
+                return Some(Fit { strengths, covariance });
+            }
         }
         None
     }
 
     /// The most that a step changes the difference of two opponents.
-    fn longest(&self, step: &DVector<f64>) -> f64 {
+    fn longest(&self, step: &[f64]) -> f64 {
         let opponents = (0..self.players()).flat_map(|i| (0..i).map(move |j| (i, j)));
-        opponents
-            .filter(|&(i, j)| self.played[(i, j)] > 0.0)
-            .map(|(i, j)| (step[i] - step[j]).abs())
-            .fold(0.0, f64::max)
+        opponents.filter(|&(i, j)| self.played[i][j] > 0.0).map(|(i, j)| (step[i] - step[j]).abs()).fold(0.0, f64::max)
     }
 
     /// How fast the log-likelihood grows with each strength: points made less points expected.
-    fn gradient(&self, strengths: &DVector<f64>) -> DVector<f64> {
-        let expected = |i: usize, j: usize| self.played[(i, j)] * win_chance(strengths[i] - strengths[j]);
-        DVector::from_fn(self.players(), |i, _| {
-            self.points[i] - (0..self.players()).map(|j| expected(i, j)).sum::<f64>()
-        })
+    fn gradient(&self, strengths: &[f64]) -> Vec<f64> {
+        let expected = |i: usize, j: usize| self.played[i][j] * win_chance(strengths[i] - strengths[j]);
+        let gradient = |i: usize| self.points[i] - (0..self.players()).map(|j| expected(i, j)).sum::<f64>();
+        (0..self.players()).map(gradient).collect()
     }
 
     /// The Fisher information of the strengths, with [`Self::gauge`] in every element: the games leave the mean open, which
     /// the gauge closes at 0, and the inverse less the gauge is the pseudo-inverse of the information alone.
-    fn information(&self, strengths: &DVector<f64>) -> DMatrix<f64> {
-        let mut information = DMatrix::from_fn(self.players(), self.players(), |i, j| {
+    fn information(&self, strengths: &[f64]) -> Matrix {
+        let of_pair = |i: usize, j: usize| {
             let difference = strengths[i] - strengths[j];
-            -self.played[(i, j)] * win_chance(difference) * win_chance(-difference)
-        });
-        information.set_diagonal(&-information.column_sum());
-        information.add_scalar(self.gauge())
+            self.played[i][j] * win_chance(difference) * win_chance(-difference)
+        };
+        matrix(self.players(), |i, j| {
+            let own = if i == j { (0..self.players()).map(|j| of_pair(i, j)).sum() } else { 0.0 };
+            own - of_pair(i, j) + self.gauge()
+        })
     }
 
     fn gauge(&self) -> f64 {
@@ -192,22 +193,32 @@ impl Games {
 impl Fit {
     /// The covariances where the results are spread otherwise than the model says. `encounter` has the games of any two
     /// as the first sees them; a virtual draw counts as half a win and half a loss.
-    fn sandwich(&self, encounter: impl Fn(usize, usize) -> Encounter, prior: &DMatrix<f64>) -> DMatrix<f64> {
+    fn sandwich(&self, encounter: impl Fn(usize, usize) -> Encounter, prior: &Matrix) -> Matrix {
         let players = self.strengths.len();
-        let mut spread = DMatrix::zeros(players, players);
+        let mut spread = matrix(players, |_, _| 0.0);
         for i in 0..players {
             for j in i + 1..players {
                 let expected = win_chance(self.strengths[i] - self.strengths[j]);
                 let virtual_draw = f64::midpoint((1.0 - expected).powi(2), expected.powi(2));
-                let squares = encounter(i, j).squares(expected) + prior[(i, j)] * virtual_draw;
-                spread[(i, i)] += squares;
-                spread[(j, j)] += squares;
-                spread[(i, j)] -= squares;
-                spread[(j, i)] -= squares;
+                let squares = encounter(i, j).squares(expected) + prior[i][j] * virtual_draw;
+                spread[i][i] += squares;
+                spread[j][j] += squares;
+                spread[i][j] -= squares;
+                spread[j][i] -= squares;
             }
         }
-        &self.covariance * spread * &self.covariance
+        product(&product(&self.covariance, &spread), &self.covariance)
     }
+}
+
+/// The sum of each row.
+fn sums(matrix: &Matrix) -> Vec<f64> {
+    matrix.iter().map(|row| row.iter().sum()).collect()
+}
+
+/// The product of two matrices of the same size, the second one symmetric.
+fn product(a: &Matrix, b: &Matrix) -> Matrix {
+    matrix(a.len(), |i, j| a[i].iter().zip(&b[j]).map(|(a, b)| a * b).sum())
 }
 
 /// The chance to win with this difference of strengths.
@@ -230,7 +241,7 @@ mod tests {
     /// A player's strength above a reference player's, and its standard error.
     fn compare(fit: &Fit, player: usize, reference: usize) -> (f64, f64) {
         let c = &fit.covariance;
-        let variance = c[(player, player)] + c[(reference, reference)] - 2.0 * c[(player, reference)];
+        let variance = c[player][player] + c[reference][reference] - 2.0 * c[player][reference];
         (fit.strengths[player] - fit.strengths[reference], variance.sqrt())
     }
 

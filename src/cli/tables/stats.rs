@@ -1,16 +1,10 @@
 //! What tables come to: as text, and as a page with a picture.
 
-use crate::arena::report::html;
+#[cfg(feature = "arena")]
+pub mod page;
+
 use crate::games::mill::tables::{Counts, Table};
 use comfy_table::CellAlignment;
-use indicatif::{BinaryBytes, HumanCount};
-use maud::{DOCTYPE, Markup, PreEscaped};
-
-/// What the page has beyond the style of reports.
-const STYLE: &str = "
-td.shares { width: 45%; min-width: 12rem; }
-.key { display: inline-block; width: .8rem; height: .8rem; border-radius: .2rem; margin: 0 .3rem 0 .8rem; }
-";
 
 /// A table, or all of them.
 struct Row {
@@ -50,60 +44,4 @@ pub fn text(tables: &[&Table]) -> String {
     }
     table.column_iter_mut().skip(1).for_each(|column| column.set_cell_alignment(CellAlignment::Right));
     format!("{table}\n")
-}
-
-/// The same as a page in one file, with the shares as bars.
-pub fn page(rule: &str, tables: &[&Table]) -> String {
-    let title = format!("Tables of {rule}");
-    maud::html! {
-        (DOCTYPE)
-        html lang="en" {
-            head {
-                meta charset="utf-8";
-                meta name="viewport" content="width=device-width, initial-scale=1";
-                title { (title) }
-                style { (PreEscaped(html::STYLE)) (PreEscaped(STYLE)) }
-            }
-            body {
-                h1 { (title) }
-                p.note {
-                    "Stones of the side to move against those of the other, behind + those in hand. Shares of positions, up to \
-                     symmetry, that the side to move"
-                    span.key.win {} "wins" span.key.draw {} "draws" span.key.loss {} "loses"
-                    "; the longest way to the next removal, or to the end, in plies."
-                }
-                section.scroll {
-                    table {
-                        thead { tr {
-                            th.text { "stones" } th.text { "wins, draws, losses" } th { "wins" } th { "draws" } th { "losses" }
-                            th { "longest" } th { "positions" } th { "size" }
-                        } }
-                        tbody { @for row in rows(tables) { (line(&row)) } }
-                    }
-                }
-            }
-        }
-    }
-    .into_string()
-}
-
-fn line(row: &Row) -> Markup {
-    let shares = row.shares();
-    let text = shares.map(|share| format!("{share:.2} %"));
-    maud::html! {
-        tr {
-            td.text { (row.name) }
-            td.shares {
-                div.bar role="img" aria-label=(format!("{} wins, {} draws, {} losses", text[0], text[1], text[2])) {
-                    @for (class, share) in ["win", "draw", "loss"].into_iter().zip(shares).filter(|&(_, share)| share > 0.0) {
-                        i class=(class) style=(format!("width:{share:.3}%")) {}
-                    }
-                }
-            }
-            @for share in &text { td { (share) } }
-            td { (row.counts.longest) }
-            td { (HumanCount(row.counts.positions())) }
-            td { (BinaryBytes(row.bytes)) }
-        }
-    }
 }

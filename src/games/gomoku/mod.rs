@@ -16,6 +16,7 @@ pub mod rule;
 mod scorer;
 pub mod search;
 mod tengen;
+#[cfg(feature = "train")]
 pub mod train;
 pub mod weights;
 

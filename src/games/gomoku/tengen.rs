@@ -5,9 +5,7 @@ use super::bits::Point;
 use super::board::Position;
 use super::params;
 use super::search::draw::drawing_move;
-use super::search::history::History;
-use super::search::moves::generate;
-use super::search::node::{Ranked, Watch};
+use super::search::node::Watch;
 use super::search::proof::ProofSearch;
 use super::search::vct::{Effort, Vct};
 use super::search::{Board, Search};
@@ -37,16 +35,8 @@ impl Tengen {
         Ok(Box::new(Self::with(weights.unwrap_or_else(|| Weights::shared().clone()))))
     }
 
-    /// The moves that are worth a look, with their ordering scores.
-    pub(super) fn ordering_scores(&self, position: &Position) -> Vec<Ranked> {
-        let mut board = self.board(position);
-        let points = board.candidates();
-        let mut moves = Vec::new();
-        generate(&board, &History::default(), &points, None, &mut moves);
-        moves
-    }
-
-    fn board(&self, position: &Position) -> Board {
+    /// The board of the search in this position.
+    pub(super) fn board(&self, position: &Position) -> Board {
         Board::with(position, &self.weights)
     }
 }

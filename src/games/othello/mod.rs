@@ -11,6 +11,7 @@ pub mod portable;
 pub mod position;
 pub mod search;
 pub mod simd;
+#[cfg(feature = "train")]
 pub mod train;
 
 use super::{BenchPosition, Info, Level, NamedPlayer, Playable, Rule};

@@ -10,6 +10,8 @@ use crate::games::gomoku::openings::opening_moves;
 use crate::games::gomoku::rule::Rule;
 use crate::games::gomoku::search::Board;
 use crate::games::gomoku::search::entry::is_decisive;
+use crate::games::gomoku::search::history::History as MoveHistory;
+use crate::games::gomoku::search::moves::generate;
 use crate::games::gomoku::search::node::Watch;
 use crate::games::gomoku::tengen::Tengen;
 use crate::games::training::{TrainError, at, keep_settings};
@@ -158,7 +160,10 @@ impl Searcher<'_> {
 
     /// A move by chance, the more likely the higher its ordering score; `None` where none is worth a look.
     fn plausible_move(&self, position: &Position, rng: &mut fastrand::Rng) -> Option<Point> {
-        let moves = self.player.ordering_scores(position);
+        let mut board = self.player.board(position);
+        let candidates = board.candidates();
+        let mut moves = Vec::new();
+        generate(&board, &MoveHistory::default(), &candidates, None, &mut moves);
         let most = moves.iter().map(|ranked| ranked.rank).max().unwrap_or_default();
         let odds: Vec<f32> = moves.iter().map(|ranked| ((ranked.rank - most) as f32 / TEMPERATURE).exp()).collect();
         let mut left = rng.f32() * odds.iter().sum::<f32>();
