@@ -25,10 +25,10 @@ manifest() {
     grep -E '^(version|edition|rust-version|license) = ' "$root/Cargo.toml"
 }
 
-# portable_workspace FOLDER: writes the packages of the program for every x86-64: the library once for each level, and a
-# main that chooses among them.
+# portable_workspace FOLDER DEFAULTS: writes the packages of the program for every x86-64: the library once for each level,
+# with its default features or without (true, false), and a main that chooses among them.
 portable_workspace() {
-    local packages=$1 level number=0
+    local packages=$1 defaults=$2 level number=0
     mkdir -p "$packages/tengen"
     cp "$root/Cargo.lock" "$packages/Cargo.lock"
     {
@@ -47,17 +47,20 @@ portable_workspace() {
         {
             manifest "tengen-$level"
             printf 'autobins = false\n\n[lib]\nname = "tengen"\n\n'
+            section '[features]'
             section '[dependencies]'
             section '[target.'
         } >"$packages/$level/Cargo.toml"
-        printf 'v%s = { package = "tengen-%s", path = "../%s" }\n' "$number" "$level" "$level" >>"$packages/tengen/Cargo.toml"
+        printf 'v%s = { package = "tengen-%s", path = "../%s", default-features = %s }\n' \
+            "$number" "$level" "$level" "$defaults" >>"$packages/tengen/Cargo.toml"
     done
 }
 
-# build_release TARGET PROFILE [lowest]: builds the program for a target and sets built to its path. For x86-64 it is one
-# program for all processors; with `lowest`, which takes a fourth of the time, for the lowest of its levels alone.
+# build_release TARGET PROFILE [lowest | bare]: builds the program for a target and sets built to its path. For x86-64 it is one
+# program for all processors; with `lowest`, which takes a fourth of the time, for the lowest of its levels alone. With
+# `bare` it has no features.
 build_release() {
-    local target=$1 profile=$2 kind=${1%%-*}${3:-} workspace=$root command=(cargo build) triple=$1
+    local target=$1 profile=$2 kind=${1%%-*}${3:-} workspace=$root command=(cargo build) triple=$1 defaults=true bare=()
     local output=$root/target/portable
     rustup target add "$target" >/dev/null 2>&1 || die "rustup has no target $target here"
     case $target in
@@ -67,6 +70,7 @@ build_release() {
             ;;
         *-windows-gnu) install mingw-w64 ;;
     esac
+    if [ "${3:-}" = bare ]; then kind=${1%%-*} defaults=false bare=(--no-default-features); fi
     built=$output/$target/$profile/tengen
     case $target in *-windows-*) built=$built.exe ;; esac
     TENGEN_COMMIT=$(git -C "$root" rev-parse --short=10 HEAD 2>/dev/null || echo unknown)
@@ -75,14 +79,14 @@ build_release() {
     case $kind in
         x86_64)
             workspace=$root/target/portable/workspace
-            portable_workspace "$workspace"
+            portable_workspace "$workspace" "$defaults"
             RUSTC_WORKSPACE_WRAPPER=$root/scripts/release.d/rustc RUSTFLAGS="-C target-cpu=x86-64" \
                 "${command[@]}" --manifest-path "$workspace/Cargo.toml" --target-dir "$output" --profile "$profile" \
                 --target "$triple" --package tengen
             ;;
         *)
             RUSTFLAGS='' "${command[@]}" --manifest-path "$workspace/Cargo.toml" --target-dir "$output" \
-                --profile "$profile" --target "$triple" --bin tengen --locked
+                --profile "$profile" --target "$triple" --bin tengen --locked "${bare[@]}"
             ;;
     esac
 }
