@@ -76,10 +76,11 @@ mod tests {
 
     #[test]
     fn the_inverse_times_the_matrix_is_one() {
-        let (matrix, inverse) = (example(), Cholesky::new(&example()).unwrap().inverse());
-        for i in 0..3 {
-            for j in 0..3 {
-                let product: f64 = (0..3).map(|k| inverse[i][k] * matrix[k][j]).sum();
+        let inverse = Cholesky::new(&example()).unwrap().inverse();
+        for (i, row) in inverse.iter().enumerate() {
+            // The matrix is symmetric: its rows are its columns.
+            for (j, column) in example().iter().enumerate() {
+                let product: f64 = row.iter().zip(column).map(|(a, b)| a * b).sum();
                 assert!((product - f64::from(u8::from(i == j))).abs() < 1e-9, "{i} {j}: {product}");
             }
         }
