@@ -60,7 +60,7 @@ pub fn torture(name: &str, deeds: &[Deed], games: u32, settings: &str, more: &st
     played
 }
 
-/// It ended as it may, and whoever is at fault has lost it.
+/// Whether the game ended in one of the expected ways, and the engine with the deed lost it unless the rules ended it.
 fn is_right(game: &GameRecord, deed: &str, expected: &[End]) -> bool {
     let kind = game.reason.kind;
     let letter = if matches!(kind, Time | Hang) { "+T" } else { "+F" };

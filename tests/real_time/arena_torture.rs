@@ -15,7 +15,7 @@ const DEEDS: [Deed; 13] = [
     ("deaf@genmove", &[Closed]),
     ("mute@genmove", &[Closed]),
     ("both@genmove", &[Closed]),
-    // An answer that comes two seconds late is not waited for, whoever was busy.
+    // The arena waits two seconds beyond the limit; on a busy machine this engine may answer later than that.
     ("late@genmove", &[Time, Hang]),
     // Between two games, or when the match is over, nothing is lost.
     ("hang@size", &[Rules]),
