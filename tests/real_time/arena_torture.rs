@@ -23,8 +23,8 @@ const DEEDS: [Deed; 13] = [
 ];
 
 /// A move may take 5 seconds, margin included, where the engine needs some milliseconds of a processor; and each of three
-/// starts half a minute.
-const SETTINGS: &str = "movetime = 4.9\nmargin = 0.1\nstartup = 30.0\n";
+/// starts 15 seconds.
+const SETTINGS: &str = "movetime = 4.9\nmargin = 0.1\nstartup = 15.0\n";
 
 fn silent(name: &str, games: u32) {
     let played = torture(name, &DEEDS, games, SETTINGS, "env = { ENGINE_LIMIT = \"5.0\" }");
