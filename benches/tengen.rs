@@ -5,18 +5,19 @@
 use divan::counter::ItemsCount;
 use divan::{Bencher, black_box};
 use std::io::Cursor;
-use tengen::engine::{GAMES, Host, Settings};
-use tengen::game::perft;
-use tengen::game::{Ended, Notation as _, Size};
-use tengen::games::Playable;
-use tengen::games::gomoku::Position as Gomoku;
-use tengen::games::gomoku::search::Board;
-use tengen::games::mill::tables::stage::Stage;
-use tengen::games::mill::tables::{Numbering, Sector, Tables, Value};
-use tengen::games::mill::{Mill, RuleSet};
-use tengen::games::othello::{LargeOthello, Othello};
 use tengen::protocols::gtp::{Server, serve};
-use tengen::search::Resources;
+use tengen_core::game::perft;
+use tengen_core::game::{Ended, Notation as _, Size};
+use tengen_core::playable::Playable;
+use tengen_core::search::Resources;
+use tengen_games::GAMES;
+use tengen_games::gomoku::Position as Gomoku;
+use tengen_games::gomoku::search::Board;
+use tengen_games::mill::tables::stage::Stage;
+use tengen_games::mill::tables::{Numbering, Sector, Tables, Value};
+use tengen_games::mill::{Mill, RuleSet};
+use tengen_games::othello::{LargeOthello, Othello};
+use tengen_session::{Host, Settings};
 
 fn main() {
     divan::main();

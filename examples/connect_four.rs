@@ -3,11 +3,11 @@
 //! `printf 'genmove b\nplay w d2\nshowboard\n' | cargo run --release --example connect_four`
 
 use std::io::{self, stdin, stdout};
-use tengen::engine::{GameEntry, Host, Settings};
-use tengen::game::{Cell, Color, Game, Move, Notation, Outcome, Setup, Size, TextError, Vertex, zobrist};
-use tengen::games::{BenchPosition, Info, NamedPlayer, Playable, Rule};
 use tengen::protocols::gtp::{Server, serve};
-use tengen::search::{Evaluator, Random, Ranked, Resources, Score, Searcher};
+use tengen_core::game::{Cell, Color, Game, Move, Notation, Outcome, Setup, Size, TextError, Vertex, zobrist};
+use tengen_core::playable::{BenchPosition, Info, NamedPlayer, Playable, Rule};
+use tengen_core::search::{Evaluator, Random, Ranked, Resources, Score, Searcher};
+use tengen_session::{GameEntry, Games, Host, Settings};
 
 const COLUMNS: u8 = 7;
 const ROWS: u8 = 6;
@@ -163,7 +163,7 @@ impl Playable for ConnectFour {
 }
 
 /// The registry of this program.
-pub static GAMES: &[GameEntry] = &[GameEntry::of::<ConnectFour>()];
+pub static GAMES: Games = Games(&[GameEntry::of::<ConnectFour>()]);
 
 fn main() -> io::Result<()> {
     let host = Host::new(GAMES, Settings::default(), Resources::new(0, 64));

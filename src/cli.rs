@@ -37,9 +37,7 @@ pub use options::Options;
 pub use train::{TRAININGS, Training};
 
 use crate::cli::arguments::whole;
-use crate::engine::{EngineError, Host};
 use crate::features::bench;
-use crate::printable::Printable;
 use crate::protocols::gomocup::{self, Brain};
 use crate::protocols::line_server::{self, Protocol};
 use crate::protocols::mill_uci::{self, MillUci};
@@ -48,6 +46,9 @@ use crate::protocols::ugi::Ugi;
 use clap::{Arg, ArgMatches, Command, CommandFactory as _, FromArgMatches as _, Parser, Subcommand};
 use std::io::{self, Write as _};
 use std::process::ExitCode;
+use tengen_core::printable::Printable;
+use tengen_session::Games;
+use tengen_session::{EngineError, Host};
 
 /// Plays Othello, gomoku and mill over the Go Text Protocol.
 ///
@@ -143,6 +144,10 @@ pub struct Build {
     pub commit: &'static str,
     /// The target that it was compiled for.
     pub target: &'static str,
+    /// The level of x86-64 (of the System V psABI) that the games are compiled for; elsewhere the architecture.
+    pub level: &'static str,
+    /// The games, compiled for the processor that runs the program.
+    pub games: Games,
 }
 
 /// The program: does what the command line asks, and says on standard error why it could not. Kept apart from its caller,
@@ -150,10 +155,10 @@ pub struct Build {
 #[inline(never)]
 pub fn main(build: &Build) -> ExitCode {
     heap::use_one_arena();
-    let Build { commit, target } = build;
-    let level = if cfg!(target_arch = "x86_64") { format!(", {}", processor::LEVEL) } else { String::new() };
+    let Build { commit, target, level, games } = build;
+    let level = if cfg!(target_arch = "x86_64") { format!(", {level}") } else { String::new() };
     let version = format!("{} ({commit}, {target}{level})", env!("CARGO_PKG_VERSION"));
-    let done = Cli::read(&command().version(version).get_matches()).and_then(|cli| cli.run());
+    let done = Cli::read(&command().version(version).get_matches()).and_then(|cli| cli.run(*games));
     done.unwrap_or_else(|error| {
         // Where even standard error is closed, nothing can be said.
         let _ = writeln!(Printable(io::stderr()), "tengen: {error}");
@@ -181,13 +186,14 @@ impl Cli {
     }
 
     /// Does what the command line asks.
-    fn run(&self) -> Result<ExitCode, CliError> {
+    fn run(mut self, games: Games) -> Result<ExitCode, CliError> {
+        self.options.games = games;
         self.options.start_log()?;
         match &self.front_door {
             #[cfg(feature = "arena")]
             Some(FrontDoor::Arena(door)) => door.enter(&self.options),
             #[cfg(feature = "arena")]
-            Some(FrontDoor::Records(door)) => door.enter(),
+            Some(FrontDoor::Records(door)) => door.enter(self.options.games),
             Some(FrontDoor::Documents(door)) => door.enter(command()),
             #[cfg(feature = "train")]
             Some(FrontDoor::Train(order)) => order.enter(&self.options).map(|()| ExitCode::SUCCESS),

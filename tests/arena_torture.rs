@@ -12,7 +12,7 @@ use std::fs::{self, File};
 use std::os::unix::process::CommandExt as _;
 use std::path::Path;
 use std::process::{Child, Stdio};
-use tengen::arena::record::End::{Crash, Flood, Garbage, Hang, Illegal, Refused, Rules};
+use tengen_arena::record::End::{Crash, Flood, Garbage, Hang, Illegal, Refused, Rules};
 
 /// Engines that are late or silent are in `tests/real_time`: here none is waited for in vain.
 const DEEDS: [Deed; 37] = [

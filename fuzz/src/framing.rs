@@ -4,10 +4,11 @@
 //! the program's parser.
 
 use std::io::{self, Cursor, Read};
-use tengen::engine::{GAMES, Host, Settings};
 use tengen::protocols::gtp::server::MAX_LINE;
 use tengen::protocols::gtp::{Server, serve};
-use tengen::search::Resources;
+use tengen_core::search::Resources;
+use tengen_games::GAMES;
+use tengen_session::{Host, Settings};
 
 /// The failure texts. Match programs compare them letter by letter, and `internal error` is never due.
 const FAILURES: [&str; 11] = [

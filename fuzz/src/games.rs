@@ -1,7 +1,6 @@
 //! Every game, by its type: for what cannot be seen through a session.
 
-use tengen::engine::registry::{self, visit_types};
-use tengen::games::Playable;
+use tengen_core::playable::{self, Playable};
 
 /// Something that is done with a game of any type.
 pub trait Visit {
@@ -21,7 +20,7 @@ struct Chosen<V: Visit> {
     output: Option<V::Output>,
 }
 
-impl<V: Visit> registry::Visit for Chosen<V> {
+impl<V: Visit> playable::Visit for Chosen<V> {
     fn visit<G: Playable>(&mut self) {
         if self.seen == self.target
             && let Some(visitor) = self.visitor.take()
@@ -41,8 +40,8 @@ impl<V: Visit> registry::Visit for Chosen<V> {
 /// Without a registered game.
 pub fn choose<V: Visit>(game: u8, variant: u8, visitor: V) -> V::Output {
     let mut chosen = Chosen { target: usize::MAX, seen: 0, variant, visitor: Some(visitor), output: None };
-    visit_types(&mut chosen);
+    tengen_games::registry::visit(&mut chosen);
     (chosen.target, chosen.seen) = (game as usize % chosen.seen, 0);
-    visit_types(&mut chosen);
+    tengen_games::registry::visit(&mut chosen);
     chosen.output.expect("a type was chosen")
 }

@@ -1,11 +1,12 @@
 //! Texts of positions and moves against anything: what is refused changes nothing, and what is accepted is a position
 //! that can be drawn, written, played on, judged and searched by every player.
 
-use tengen::engine::Query;
-use tengen::engine::{Engine, GAMES, Host, Settings};
-use tengen::formats::sgf::Notes;
-use tengen::game::{Color, Setup, Vertex};
-use tengen::search::{Limits, Resources, Stop};
+use tengen_core::game::{Color, Setup, Vertex};
+use tengen_core::search::{Limits, Resources, Stop};
+use tengen_games::GAMES;
+use tengen_session::Query;
+use tengen_session::formats::sgf::Notes;
+use tengen_session::{Engine, Host, Settings};
 
 /// Legal moves that are tried in an accepted position.
 const MAX_MOVES: usize = 12;

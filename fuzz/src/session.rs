@@ -9,9 +9,9 @@ use std::fmt::Write as _;
 use std::path::PathBuf;
 use std::sync::LazyLock;
 use std::{env, fs, process, thread};
-use tengen::engine::GAMES;
-use tengen::games::PlayerOptions;
 use tengen::protocols::gtp::Server;
+use tengen_core::playable::PlayerOptions;
+use tengen_games::GAMES;
 
 /// The text of a response that did not fail, or of one that did.
 type Answer = std::result::Result<String, String>;
@@ -278,7 +278,7 @@ fn new_game(u: &mut Unstructured<'_>, view: &View) -> Result<String> {
         1 => format!("boardsize {}", u.int_in_range(0..=23)?),
         2 => format!("boardsize {}", u.choose(info.sizes)?),
         3 | 4 => format!("set_rule {}", u.choose(info.rules)?.name),
-        5 => format!("set_game {}", u.choose(GAMES)?.info.name),
+        5 => format!("set_game {}", u.choose(&GAMES)?.info.name),
         6 => format!("set_position{}", stones(u)?),
         7 => format!("gogui-setup{}", stones(u)?),
         8 => {

@@ -2,11 +2,12 @@
 //! one, and it is the same when it is written and read again.
 
 use super::games::{Visit, choose};
-use tengen::engine::{GAMES, Host, Settings};
-use tengen::formats::sgf::{Notes, Record, parse, replay, write};
-use tengen::game::{Color, Game, History};
-use tengen::games::Playable;
-use tengen::search::Resources;
+use tengen_core::game::{Color, Game, History};
+use tengen_core::playable::Playable;
+use tengen_core::search::Resources;
+use tengen_games::GAMES;
+use tengen_session::formats::sgf::{Notes, Record, parse, replay, write};
+use tengen_session::{Host, Settings};
 
 struct Replay<'a>(&'a Record);
 

@@ -3,8 +3,8 @@
 
 use super::games::{Visit, choose};
 use std::collections::HashMap;
-use tengen::game::History;
-use tengen::games::Playable;
+use tengen_core::game::History;
+use tengen_core::playable::Playable;
 
 struct Walk<'a>(&'a [u8]);
 
@@ -49,8 +49,8 @@ fn keys_agree<G: Playable>(start: &G, game: &G, moves: &[G::Move]) {
 }
 
 /// All that a key must tell apart.
-fn board<G: Playable>(game: &G) -> (bool, Vec<Vec<tengen::game::Cell>>) {
-    (game.side_to_move() == tengen::game::Color::Black, game.rows())
+fn board<G: Playable>(game: &G) -> (bool, Vec<Vec<tengen_core::game::Cell>>) {
+    (game.side_to_move() == tengen_core::game::Color::Black, game.rows())
 }
 
 /// A walk: two bytes choose game, rule set and size, each further one a move.

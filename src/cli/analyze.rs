@@ -4,12 +4,7 @@ use super::analyzed::{Analyzed, Place};
 use super::arguments::written_file;
 use super::error::CliError;
 use super::progress::styled;
-use crate::engine::host::InFile;
-use crate::engine::{EngineError, Host, Report};
 use crate::features::analyze::{Analysis, GameLocation, Json, Show, Table};
-use crate::formats::sgf::{self, MAX_BYTES};
-use crate::printable::Printable;
-use crate::search::{Scale, Stop};
 use clap::Args;
 use indicatif::ProgressBar;
 use std::collections::HashSet;
@@ -18,6 +13,11 @@ use std::io::{self, Read, Write as _};
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::Duration;
+use tengen_core::printable::Printable;
+use tengen_core::search::{Scale, Stop};
+use tengen_session::formats::sgf::{self, MAX_BYTES};
+use tengen_session::host::InFile;
+use tengen_session::{EngineError, Host, Report};
 
 /// What is to be gone through, and how it is shown.
 #[derive(Args, Debug)]

@@ -10,16 +10,7 @@ mod watcher;
 use super::error::CliError;
 use super::options::Options;
 use super::progress;
-use crate::arena::header::Header;
-use crate::arena::plan::{ClockSource, Plan, Shard};
-use crate::arena::process::MEASURES_ENGINES;
-use crate::arena::record;
-use crate::arena::report::{self, Page, ReportSettings, Sources, html};
-use crate::arena::run::{Execution, RunError, run};
-use crate::arena::spec::EngineSpec;
-use crate::arena::tournament::{self, TournamentSettings};
 use crate::cli::arguments::{whole, written_file};
-use crate::search::Stop;
 use clap::builder::NonEmptyStringValueParser;
 use clap::{Args, Subcommand};
 use error::ArenaError;
@@ -28,6 +19,16 @@ use std::io;
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::thread::available_parallelism;
+use tengen_arena::header::Header;
+use tengen_arena::plan::{ClockSource, Plan, Shard};
+use tengen_arena::process::MEASURES_ENGINES;
+use tengen_arena::record;
+use tengen_arena::report::{self, Page, ReportSettings, Sources, html};
+use tengen_arena::run::{Execution, RunError, run};
+use tengen_arena::spec::EngineSpec;
+use tengen_arena::tournament::{self, TournamentSettings};
+use tengen_core::search::Stop;
+use tengen_session::Games;
 use watcher::Watcher;
 
 /// The program itself, which guards engines on Linux, even if its file is replaced meanwhile.
@@ -56,7 +57,7 @@ impl FrontDoor {
     pub fn enter(&self, options: &Options) -> Result<ExitCode, CliError> {
         match self {
             Self::Match(order) => play_match(order, options)?,
-            Self::Tournament(order) => play_tournament(order)?,
+            Self::Tournament(order) => play_tournament(order, options.games)?,
             Self::Check(order) => return Ok(order.enter(options).map_err(ArenaError::from)?),
             #[cfg(target_os = "linux")]
             Self::Guard(orders) => return Ok(orders.enter()),
@@ -169,7 +170,7 @@ pub fn play_match(order: &Match, options: &Options) -> Result<(), ArenaError> {
     let slug = |engine: &EngineSpec| engine.name.replace(|c: char| !c.is_ascii_alphanumeric(), "-");
     let name = format!("{}-vs-{}", slug(&engines[0]), slug(&engines[1]));
     let (record, recorded) = order.output.record(&name)?;
-    let plan = settings.plan(engines, recorded.as_ref(), &progress::counter())?;
+    let plan = settings.plan(engines, options.games, recorded.as_ref(), &progress::counter())?;
     play(plan, record, recorded.as_ref(), &order.output)
 }
 
@@ -177,11 +178,11 @@ pub fn play_match(order: &Match, options: &Options) -> Result<(), ArenaError> {
 ///
 /// # Errors
 /// [`ArenaError`].
-pub fn play_tournament(order: &Tournament) -> Result<(), ArenaError> {
+pub fn play_tournament(order: &Tournament, games: Games) -> Result<(), ArenaError> {
     order.output.check()?;
     let name = order.file.file_stem().unwrap_or_default().to_string_lossy();
     let (record, recorded) = order.output.record(&name)?;
-    let plan = tournament::read(&order.file, recorded.as_ref(), &progress::counter())?;
+    let plan = tournament::read(&order.file, games, recorded.as_ref(), &progress::counter())?;
     play(plan, record, recorded.as_ref(), &order.output)
 }
 
@@ -225,7 +226,7 @@ fn play(mut plan: Plan, record: PathBuf, recorded: Option<&Header>, output: &Out
     watcher.end();
     let standing = standing?;
     let settings = ReportSettings {
-        sources: Sources { records: &[record], plan: Some(plan) },
+        sources: Sources { games: plan.games, records: &[record], plan: Some(plan) },
         json: output.json,
         html: output.report.clone(),
         page: Page::default(),

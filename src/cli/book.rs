@@ -3,14 +3,14 @@
 use super::error::CliError;
 use super::progress::styled;
 use crate::cli::arguments::whole;
-use crate::engine::book::{Book, Grower};
-use crate::engine::{Engine, Host};
 use clap::Args;
 use std::collections::HashSet;
 use std::io::{self, Write as _};
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
+use tengen_session::book::{Book, Grower};
+use tengen_session::{Engine, Host};
 
 /// An interrupted run loses at most so much work, beside the searches under way.
 const SAVE: Duration = Duration::from_secs(30);

@@ -3,9 +3,6 @@
 use super::arguments::written_folder;
 use super::error::CliError;
 use crate::features::solve::verify;
-use crate::games::certificate::{Certified, Refused};
-use crate::printable::Printable;
-use crate::whole_file;
 use clap::Args;
 use serde::Serialize;
 use std::collections::HashSet;
@@ -13,6 +10,9 @@ use std::ffi::OsStr;
 use std::fs::File;
 use std::io::{self, Read as _, Write};
 use std::path::{Path, PathBuf};
+use tengen_core::playable::certificate::{Certified, Refused};
+use tengen_core::printable::Printable;
+use tengen_core::whole_file;
 
 /// Bytes that a certificate may have.
 const MAX_BYTES: u64 = 1 << 28;

@@ -3,19 +3,19 @@
 #[cfg(feature = "arena")]
 use super::arena::error::ArenaError;
 use super::tables::error::TablesError;
-#[cfg(feature = "arena")]
-use crate::arena::openings::OpeningError;
-#[cfg(feature = "arena")]
-use crate::arena::report::ReportError;
-#[cfg(feature = "arena")]
-use crate::arena::watch::WatchError;
-use crate::engine::EngineError;
-use crate::engine::book::BookError;
-use crate::games::mill::tables::TableError;
-use crate::search::memory::OutOfMemory;
 use std::error::Error;
 use std::io::{self, Write as _};
 use std::path::PathBuf;
+#[cfg(feature = "arena")]
+use tengen_arena::openings::OpeningError;
+#[cfg(feature = "arena")]
+use tengen_arena::report::ReportError;
+#[cfg(feature = "arena")]
+use tengen_arena::watch::WatchError;
+use tengen_core::search::memory::OutOfMemory;
+use tengen_games::mill::tables::TableError;
+use tengen_session::EngineError;
+use tengen_session::book::BookError;
 use thiserror::Error;
 
 /// Why the program could not do what the command line asks.

@@ -3,13 +3,13 @@
 use super::arguments::{address, whole};
 use super::error::CliError;
 use super::{Options, reader, terminal};
-use crate::printable::Printable;
 use crate::protocols::gtp::tcp::{self, Open};
 use crate::protocols::gtp::{Points, Server, serve};
 use clap::Args;
 use std::io::{self, IsTerminal as _, Write as _};
 use std::net::TcpListener;
 use std::sync::Arc;
+use tengen_core::printable::Printable;
 
 /// Where GTP is spoken.
 #[derive(Args, Default, Debug)]

@@ -3,15 +3,15 @@
 use super::error::{CliError, print};
 use super::options::Options;
 use super::progress;
-use crate::arena::openings::{OpeningError, Selection, balanced};
-use crate::arena::record::OpeningRecord;
 use crate::cli::arguments::{real, whole, written_file};
-use crate::whole_file;
 use clap::Args;
 use std::io::Write as _;
 use std::ops::RangeInclusive;
 use std::path::PathBuf;
 use std::process::ExitCode;
+use tengen_arena::openings::{OpeningError, Selection, balanced};
+use tengen_arena::record::OpeningRecord;
+use tengen_core::whole_file;
 
 /// The longest openings, in plies.
 const MOST_PLIES: u32 = 100;
@@ -55,7 +55,7 @@ impl OpeningsArgs {
         let pool = pool.map_err(|error| CliError::io("cannot start threads")(std::io::Error::other(error)))?;
         let selection = Selection::strict(self.plies.clone(), self.nodes, self.balance);
         let (bar, seed) = (progress::bar(), options.seed.unwrap_or(0));
-        let openings = pool.install(|| balanced(self.count, &selection, &variant, seed, &bar))?;
+        let openings = pool.install(|| balanced(self.count, &selection, options.games, &variant, seed, &bar))?;
         if openings.len() < self.count as usize {
             return Err(OpeningError::TooFewEven { found: openings.len(), wanted: self.count }.into());
         }

@@ -5,23 +5,27 @@
 
 use super::error::CliError;
 use crate::cli::arguments::{real, whole, written_file};
-use crate::engine::book::Book;
-use crate::engine::{GAMES, Host, Settings};
-use crate::game::Size;
-use crate::games::{LEVEL_COUNT, PlayerOptions, TablesFolder};
-use crate::printable;
-use crate::search::Resources;
 use clap::builder::{NonEmptyStringValueParser, Resettable};
 use clap::parser::ValueSource;
 use clap::{Arg, ArgMatches, Args, Command, FromArgMatches as _};
 use std::io::Write as _;
 use std::path::PathBuf;
 use std::time::SystemTime;
+use tengen_core::game::Size;
+use tengen_core::playable::{LEVEL_COUNT, PlayerOptions, TablesFolder};
+use tengen_core::printable;
+use tengen_core::search::Resources;
+use tengen_games::GAMES;
+use tengen_session::book::Book;
+use tengen_session::{Games, Host, Settings};
 
 /// The shared options.
 #[derive(Args, Clone, Debug)]
 #[command(next_help_heading = "What is played, and how")]
 pub struct Options {
+    /// The games to choose from; the program sets them.
+    #[arg(skip = GAMES)]
+    pub games: Games,
     /// The game
     #[arg(long, value_name = "NAME", help = games(), value_parser = NonEmptyStringValueParser::new())]
     pub game: Option<String>,
@@ -273,7 +277,7 @@ impl Options {
             ponder: self.ponder,
         };
         let resources = Resources::new(settings.threads, settings.hash);
-        let mut host = Host::new(GAMES, settings, resources);
+        let mut host = Host::new(self.games, settings, resources);
         if let Some(game) = game.or(self.game.as_deref()) {
             host.set_game(game)?;
         }

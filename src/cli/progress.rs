@@ -1,7 +1,7 @@
 //! Progress bars on standard error; indicatif shows them on a terminal only.
 
-use crate::progress::Progress;
 use indicatif::{ProgressBar, ProgressStyle};
+use tengen_core::progress::Progress;
 
 /// The style of work whose total is known.
 const REMAINING: &str = "{bar:24} {pos}/{len} {eta} left  {wide_msg}";
@@ -13,39 +13,42 @@ pub fn styled(template: &str, total: u64) -> ProgressBar {
 }
 
 /// A bar with the time that is left; its total comes with the work.
-pub fn bar() -> ProgressBar {
-    styled(REMAINING, 0)
+pub fn bar() -> Bar {
+    Bar(styled(REMAINING, 0))
 }
 
 /// Counts what is read, whose total is not known.
 #[cfg(feature = "arena")]
-pub fn counter() -> ProgressBar {
+pub fn counter() -> Bar {
     let style = ProgressStyle::with_template("{spinner} {pos} {msg}");
-    ProgressBar::new_spinner().with_style(style.unwrap_or_else(|_| ProgressStyle::default_spinner()))
+    Bar(ProgressBar::new_spinner().with_style(style.unwrap_or_else(|_| ProgressStyle::default_spinner())))
 }
 
-impl Progress for ProgressBar {
+/// A bar that work reports to.
+pub struct Bar(pub ProgressBar);
+
+impl Progress for Bar {
     fn begin(&self, what: &str, total: Option<u64>) {
-        self.reset();
+        self.0.reset();
         if let Some(total) = total {
-            self.set_length(total);
+            self.0.set_length(total);
         }
-        self.set_message(what.to_owned());
+        self.0.set_message(what.to_owned());
     }
 
     fn extend(&self, by: u64) {
-        self.inc_length(by);
+        self.0.inc_length(by);
     }
 
     fn advance(&self, by: u64) {
-        self.inc(by);
+        self.0.inc(by);
     }
 
     fn suspend(&self, print: &mut dyn FnMut()) {
-        Self::suspend(self, print);
+        self.0.suspend(print);
     }
 
     fn end(&self) {
-        self.finish_and_clear();
+        self.0.finish_and_clear();
     }
 }

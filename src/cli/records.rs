@@ -3,16 +3,17 @@
 use super::error::CliError;
 use super::progress;
 use super::watch::WatchArgs;
-use crate::arena::merge::{Merged, merge};
-use crate::arena::report::{self, Page, ReportError, ReportSettings, Sources, figures};
-use crate::arena::stats::Sprt;
 use crate::cli::arguments::{whole, written_file, written_folder};
-use crate::printable;
 use clap::builder::NonEmptyStringValueParser;
 use clap::{Args, Subcommand};
 use std::io;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
+use tengen_arena::merge::{Merged, merge};
+use tengen_arena::report::{self, Page, ReportError, ReportSettings, Sources, figures};
+use tengen_arena::stats::Sprt;
+use tengen_core::printable;
+use tengen_session::Games;
 
 /// What can be done with records.
 #[derive(Subcommand, Debug)]
@@ -63,9 +64,9 @@ pub struct ReportArgs {
 }
 
 impl ReportArgs {
-    fn settings(&self) -> Result<ReportSettings<'_>, ReportError> {
+    fn settings(&self, games: Games) -> Result<ReportSettings<'_>, ReportError> {
         Ok(ReportSettings {
-            sources: Sources { records: &self.records, plan: None },
+            sources: Sources { games, records: &self.records, plan: None },
             json: self.json,
             html: self.html.clone(),
             page: Page { replays: self.replays, reload: None },
@@ -112,14 +113,16 @@ impl FrontDoor {
     ///
     /// # Errors
     /// [`CliError::Report`].
-    pub fn enter(&self) -> Result<ExitCode, CliError> {
+    pub fn enter(&self, games: Games) -> Result<ExitCode, CliError> {
         match self {
             Self::Merge(Merge { output, salvage, records }) => {
                 let merged = merge(records, output, *salvage, &progress::counter())?;
                 say(&merged, output);
             }
-            Self::Watch(order) => order.enter()?,
-            Self::Report(order) => report::report(&order.settings()?, &progress::counter(), &mut io::stdout().lock())?,
+            Self::Watch(order) => order.enter(games)?,
+            Self::Report(order) => {
+                report::report(&order.settings(games)?, &progress::counter(), &mut io::stdout().lock())?;
+            }
         }
         Ok(ExitCode::SUCCESS)
     }

@@ -3,17 +3,17 @@
 use super::certificates::{CertificateArgs, Folder, verify_all};
 use super::error::CliError;
 use super::progress::styled;
-use crate::engine::lines::{self, Numbered};
-use crate::engine::{Host, Report};
 use crate::features::solve::{Json, LineLocation, Mode, Show, Solution, Table, Total, certify, solve};
-use crate::printable::Printable;
-use crate::search::Scale;
 use clap::Args;
 use indicatif::ProgressBar;
 use std::fs::File;
 use std::io::{self, BufReader};
 use std::process::ExitCode;
 use std::time::Duration;
+use tengen_core::printable::Printable;
+use tengen_core::search::Scale;
+use tengen_session::lines::{self, Numbered};
+use tengen_session::{Host, Report};
 
 /// What is to be solved, and how it is shown.
 #[derive(Args, Debug)]

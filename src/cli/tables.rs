@@ -7,16 +7,6 @@ use super::arguments::{whole, written_file, written_folder};
 use super::error::CliError;
 use super::options::Options;
 use super::progress;
-#[cfg(feature = "arena")]
-use crate::arena::report::html;
-use crate::games::Playable as _;
-use crate::games::mill::tables::make::{self, Folder, MakeError, Pace};
-use crate::games::mill::tables::stage::{self, Stage};
-use crate::games::mill::tables::{Counts, Moving, Sector, Tables, costs, embedded, verify};
-use crate::games::mill::{Mill, RuleSet};
-use crate::progress::Progress;
-#[cfg(feature = "arena")]
-use crate::whole_file;
 use clap::Args;
 use error::TablesError;
 use indicatif::{BinaryBytes, HumanCount, HumanDuration};
@@ -24,6 +14,16 @@ use std::io;
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::Duration;
+#[cfg(feature = "arena")]
+use tengen_arena::report::html;
+use tengen_core::playable::Playable as _;
+use tengen_core::progress::Progress;
+#[cfg(feature = "arena")]
+use tengen_core::whole_file;
+use tengen_games::mill::tables::make::{self, Folder, MakeError, Pace};
+use tengen_games::mill::tables::stage::{self, Stage};
+use tengen_games::mill::tables::{Counts, Moving, Sector, Tables, costs, embedded, verify};
+use tengen_games::mill::{Mill, RuleSet};
 
 /// What is to be made or looked at.
 #[derive(Args, Debug)]
@@ -82,7 +82,7 @@ impl TablesArgs {
         let pool = pool.map_err(|error| CliError::io("cannot start threads")(io::Error::other(error)))?;
         let name = options.rule.as_deref().unwrap_or(Mill::INFO.rules[0].name);
         let known = || Mill::INFO.rules.iter().map(|rule| rule.name).collect::<Vec<_>>().join(" ");
-        let rule = Mill::INFO.rule(name).ok_or_else(|| crate::engine::EngineError::Unknown {
+        let rule = Mill::INFO.rule(name).ok_or_else(|| tengen_session::EngineError::Unknown {
             what: "rule set",
             name: name.to_owned(),
             known: known(),
@@ -121,7 +121,7 @@ impl TablesArgs {
         let mut work: Vec<_> = folder.missing(&pairs).into_iter().map(Work::Pair).collect();
         work.extend(stages.iter().copied().filter(|&stage| !folder.has(stage)).map(Work::Placing));
         let bar = progress::bar();
-        let say = |text: String| bar.suspend(|| super::error::print(format!("{text}\n").as_bytes()));
+        let say = |text: String| bar.0.suspend(|| super::error::print(format!("{text}\n").as_bytes()));
         let costs = Costs::of(&work, moving);
         say(format!("{} of {} steps are left: {}", work.len(), pairs.len() + stages.len(), costs.text(threads)))?;
         let free = fs4::available_space(&self.dir).unwrap_or(u64::MAX);
@@ -181,11 +181,11 @@ impl TablesArgs {
                     compared += checked.compared;
                     skipped += checked.skipped;
                     wrong += checked.wrong.len();
-                    bar.suspend(|| checked.wrong.iter().for_each(|position| println!("wrong: {position}")));
+                    bar.0.suspend(|| checked.wrong.iter().for_each(|position| println!("wrong: {position}")));
                 }
                 Err(error) => {
                     wrong += 1;
-                    bar.suspend(|| eprintln!("{error}"));
+                    bar.0.suspend(|| eprintln!("{error}"));
                 }
             }
             bar.advance(1);

@@ -5,7 +5,6 @@ mod completion;
 #[cfg(all(unix, feature = "play"))]
 mod editor;
 
-use crate::printable;
 use crate::protocols::gtp::{CommandError, Console, Server, console, serve as serve_gtp};
 use anstyle::{AnsiColor, Style};
 use signal_hook::consts::SIGINT;
@@ -18,6 +17,7 @@ use std::sync::atomic::{AtomicBool, Ordering::SeqCst};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
 use std::thread;
 use std::time::Duration;
+use tengen_core::printable;
 use terminal_size::{Width, terminal_size};
 
 /// Columns of a terminal that does not tell.

@@ -9,11 +9,10 @@ pub use training::Training;
 use super::error::CliError;
 use super::options::Options;
 use super::progress;
-use crate::engine::GAMES;
-use crate::engine::registry::find;
 use clap::Args;
 use std::ffi::OsString;
 use std::io::{self, Write as _};
+use tengen_games::GAMES;
 
 /// The trainings of the games whose players have trained weights.
 pub static TRAININGS: &[Training] = &[
@@ -35,7 +34,7 @@ impl TrainArgs {
     /// # Errors
     /// [`CliError`] where the game has nothing to train, and what its training says.
     pub fn enter(&self, options: &Options) -> Result<(), CliError> {
-        let (entry, _) = find(GAMES, options.game.as_deref().unwrap_or(GAMES[0].info.name))?;
+        let (entry, _) = GAMES.find(options.game.as_deref().unwrap_or(GAMES[0].info.name))?;
         let name = entry.info.name;
         let nothing = || CliError::Train(format!("{name} has nothing to train").into());
         let training = TRAININGS.iter().find(|training| training.game == name).ok_or_else(nothing)?;
@@ -45,9 +44,9 @@ impl TrainArgs {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
         let pool = pool.map_err(|error| CliError::Train(error.into()))?;
         let bar = progress::bar();
-        let mut say = |text: &str| bar.suspend(|| writeln!(io::stdout(), "{text}"));
+        let mut say = |text: &str| bar.0.suspend(|| writeln!(io::stdout(), "{text}"));
         let done = pool.install(|| step(&bar, &mut say));
-        bar.finish_and_clear();
+        bar.0.finish_and_clear();
         done.map_err(CliError::Train)
     }
 }

@@ -2,10 +2,7 @@
 
 use super::error::CliError;
 use super::progress;
-use crate::arena::report::{self, Page, ReportError, ReportSettings, Sources, figures};
-use crate::arena::watch::{Watch, WatchError};
 use crate::cli::arguments::{real, written_file};
-use crate::printable::Printable;
 use clap::Args;
 use clap::builder::NonEmptyStringValueParser;
 use indicatif::ProgressBar;
@@ -13,6 +10,10 @@ use std::io::{self, IsTerminal as _, Write as _};
 use std::path::PathBuf;
 use std::process::Command;
 use std::time::Duration;
+use tengen_arena::report::{self, Page, ReportError, ReportSettings, Sources, figures};
+use tengen_arena::watch::{Watch, WatchError};
+use tengen_core::printable::Printable;
+use tengen_session::Games;
 
 /// Which records are followed, and what is done with them.
 #[derive(Args, Debug)]
@@ -41,15 +42,15 @@ impl WatchArgs {
     ///
     /// # Errors
     /// [`CliError`], whose text is for the user.
-    pub fn enter(&self) -> Result<(), CliError> {
+    pub fn enter(&self, games: Games) -> Result<(), CliError> {
         let sprt = self.sprt.as_ref().map(|words| words.join(" ").parse()).transpose().map_err(ReportError::from)?;
         let mut watch = Watch::new(&self.folder, sprt);
-        let bar = progress::bar();
+        let bar = progress::bar().0;
         loop {
             if watch.poll()? {
                 show(&watch, &bar);
                 if !watch.is_over() {
-                    self.report(&watch, &mut io::sink())?;
+                    self.report(games, &watch, &mut io::sink())?;
                 }
             }
             if watch.is_over() {
@@ -60,17 +61,17 @@ impl WatchArgs {
         bar.finish_and_clear();
         // The report is due even where the shards cannot be stopped.
         let stopped = self.stop.as_ref().filter(|_| watch.tally().decided()).map_or(Ok(()), |command| stop(command));
-        self.report(&watch, &mut io::stdout().lock())?;
+        self.report(games, &watch, &mut io::stdout().lock())?;
         Ok(stopped?)
     }
 
     /// The page, where one is wanted, and the report to `output`. While games are played the page has no replays.
-    fn report(&self, watch: &Watch, output: &mut dyn io::Write) -> Result<(), ReportError> {
+    fn report(&self, games: Games, watch: &Watch, output: &mut dyn io::Write) -> Result<(), ReportError> {
         let reload = Some(Duration::from_secs_f64(self.interval));
         let page = if watch.is_over() { Page::default() } else { Page { replays: 0, reload } };
         let records: Vec<_> = watch.records().cloned().collect();
         let settings = ReportSettings {
-            sources: Sources { records: &records, plan: None },
+            sources: Sources { games, records: &records, plan: None },
             json: self.json,
             html: self.html.clone(),
             page,

@@ -3,10 +3,10 @@
 use super::arguments::{address, whole};
 use super::error::CliError;
 use super::{Options, gtp};
-use crate::printable::Printable;
 use crate::protocols::web::{self, Access, Sessions};
 use clap::Args;
 use std::io::{self, Write as _};
+use tengen_core::printable::Printable;
 
 /// How the board in the browser is served.
 #[derive(Args, Debug)]

@@ -1,8 +1,8 @@
 //! The front doors beside GTP that count: perft and bench.
 
-use crate::engine::{Host, Query};
-use crate::search::{Limits, Stop};
 use std::io::{self, Write};
+use tengen_core::search::{Limits, Stop};
+use tengen_session::{Host, Query};
 use web_time::Instant;
 
 /// Writes a line `depth leaves` for each depth, from the position on the host's board.
@@ -11,7 +11,7 @@ use web_time::Instant;
 /// The output's.
 pub fn perft(host: &Host, depth: u32, out: &mut dyn Write) -> io::Result<()> {
     for depth in 1..=depth {
-        let Some(leaves) = host.perft(depth, &Stop::new()) else { break };
+        let Some(leaves) = host.engine().perft(depth, &Stop::new()) else { break };
         writeln!(out, "{depth} {leaves}")?;
         out.flush()?;
     }

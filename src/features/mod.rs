@@ -1,4 +1,4 @@
-//! Storey 5: what a user asks of a position, a record, a file: solve, analyse, count. Neither a protocol nor the command
+//! What a user asks of a position, a record, a file: solve, analyse, count. Neither a protocol nor the command
 //! line is known here.
 
 pub mod analyze;

@@ -7,13 +7,13 @@ use super::choice::Choice;
 use super::position::name;
 use super::search::lock;
 use super::{Event, Geometry, People, Position, Purpose, Search};
-use crate::engine::{Answer, EngineError, Host, Report};
-use crate::game::notation::points_of;
-use crate::game::{Cell, Color, Vertex};
-use crate::printable;
 use std::io;
 use std::sync::mpsc::Sender;
 use std::sync::{Arc, Mutex};
+use tengen_core::game::notation::points_of;
+use tengen_core::game::{Cell, Color, Vertex};
+use tengen_core::printable;
+use tengen_session::{Answer, EngineError, Host, Report};
 
 /// What a person has before the eyes, and what works behind it.
 pub struct App {

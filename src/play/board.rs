@@ -2,13 +2,13 @@
 
 use super::theme::{DOWN, LEFT, RIGHT, UP};
 use super::{App, Geometry, Place, Theme};
-use crate::engine::Variation;
-use crate::game::notation::points_of;
-use crate::game::{Cell, Vertex};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::Style;
 use std::collections::HashMap;
+use tengen_core::game::notation::points_of;
+use tengen_core::game::{Cell, Vertex};
+use tengen_session::Variation;
 
 /// Columns of the rows' names, and rows of the columns'.
 const MARGIN: (u16, u16) = (3, 1);

@@ -1,6 +1,6 @@
 //! A move that is entered point by point.
 
-use crate::game::Vertex;
+use tengen_core::game::Vertex;
 
 /// A legal move, and the points by which it is entered; a pass has none.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -52,7 +52,7 @@ mod tests {
     use super::*;
 
     fn legal(texts: &[&str]) -> Vec<LegalMove> {
-        let points = |text: &str| crate::game::notation::points_of(text).unwrap_or_default();
+        let points = |text: &str| tengen_core::game::notation::points_of(text).unwrap_or_default();
         texts.iter().map(|text| LegalMove { text: (*text).to_owned(), points: points(text) }).collect()
     }
 

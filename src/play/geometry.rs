@@ -1,7 +1,7 @@
 //! Where the points of a board stand, as the game says: what is drawn, and what the cursor keys move among.
 
-use crate::engine::Engine;
-use crate::game::{Cell, Vertex};
+use tengen_core::game::{Cell, Vertex};
+use tengen_session::Engine;
 
 /// A place of the rectangle that a board is drawn in, from its top left.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -88,10 +88,10 @@ impl Geometry {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::engine::open_session;
+    use tengen_games::GAMES;
 
     fn geometry(game: &str) -> Geometry {
-        Geometry::of(&*open_session(game, None, None).unwrap())
+        Geometry::of(&*GAMES.open(game, None, None).unwrap())
     }
 
     #[test]

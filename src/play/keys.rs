@@ -1,11 +1,11 @@
 //! What the keys mean.
 
 use super::{App, screen};
-use crate::game::Vertex;
 use ratatui::crossterm::event::{
     Event, KeyCode, KeyEvent, KeyEventKind, KeyModifiers, MouseButton, MouseEvent, MouseEventKind,
 };
 use ratatui::layout::Rect;
+use tengen_core::game::Vertex;
 
 /// What a letter does.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -1,4 +1,4 @@
-//! Storey 5: the board in a terminal, for people. All that it knows of a game it asks the session for; a search runs on a
+//! The board in a terminal, for people. All that it knows of a game it asks the session for; a search runs on a
 //! thread of its own and tells of itself by events, as the keyboard does.
 
 mod app;
@@ -22,11 +22,11 @@ pub use position::Position;
 pub use search::{Purpose, Search};
 pub use theme::Theme;
 
-use crate::engine::{Answer, EngineError, Host, Report};
 use ratatui::crossterm;
 use ratatui::layout::Rect;
 use std::io;
 use std::sync::mpsc::{Receiver, channel};
+use tengen_session::{Answer, EngineError, Host, Report};
 use terminal::Terminal;
 
 /// What the program waits for.

@@ -1,6 +1,6 @@
 //! Which sides people play.
 
-use crate::game::Color;
+use tengen_core::game::Color;
 
 /// Which sides people play; the engine plays the others.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

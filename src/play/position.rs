@@ -1,10 +1,10 @@
 //! What is shown of the game on the board.
 
 use super::choice::LegalMove;
-use crate::engine::Engine;
-use crate::game::notation::points_of;
-use crate::game::{Cell, Color, Outcome, Vertex};
-use crate::search::Scale;
+use tengen_core::game::notation::points_of;
+use tengen_core::game::{Cell, Color, Outcome, Vertex};
+use tengen_core::search::Scale;
+use tengen_session::Engine;
 
 /// The game on the board, as it is shown.
 #[derive(Clone, Debug)]

@@ -4,12 +4,12 @@ use super::board::{self, Scale, percent};
 use super::keys::{BINDINGS, OTHERS};
 use super::position::name;
 use super::{App, Theme};
-use crate::engine::Variation;
-use crate::game::Color;
 use ratatui::Frame;
 use ratatui::layout::{Margin, Rect};
 use ratatui::text::{Line, Span};
 use ratatui::widgets::{Block, BorderType, Clear, Paragraph, Wrap};
+use tengen_core::game::Color;
+use tengen_session::Variation;
 
 /// Columns that there is to know much in.
 const PANEL: u16 = 28;
@@ -58,7 +58,7 @@ impl Layout {
 }
 
 /// The point at a column and row of the screen.
-pub fn point_at(app: &App, area: Rect, column: u16, row: u16) -> Option<crate::game::Vertex> {
+pub fn point_at(app: &App, area: Rect, column: u16, row: u16) -> Option<tengen_core::game::Vertex> {
     let layout = Layout::of(app, area)?;
     board::point_at(&app.geometry, layout.scale, layout.board, column, row)
 }

@@ -1,14 +1,14 @@
 //! Searches on a thread of their own, so that the keys are heard meanwhile.
 
 use super::Event;
-use crate::engine::{Answer, EngineError, Host, Query, Report};
-use crate::search::{Goal, Limits, Stop};
 use std::io;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::mpsc::Sender;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::Instant;
+use tengen_core::search::{Goal, Limits, Stop};
+use tengen_session::{Answer, EngineError, Host, Query, Report};
 
 /// Lines of an analysis: as many as a position may have moves to be marked with their values.
 const LINES: usize = 400;

@@ -4,13 +4,14 @@ mod picture;
 
 use super::keys::{Action, Input};
 use super::{App, Event, People, Theme, screen};
-use crate::engine::{GAMES, Host, Report, Settings, Variation};
-use crate::game::Size;
-use crate::search::Resources;
 use ratatui::Terminal;
 use ratatui::backend::TestBackend;
 use std::sync::mpsc::{Receiver, channel};
 use std::time::Duration;
+use tengen_core::game::Size;
+use tengen_core::search::Resources;
+use tengen_games::GAMES;
+use tengen_session::{Host, Report, Settings, Variation};
 
 const ASCII: Theme = Theme { unicode: false, colors: false };
 const PLAIN: Theme = Theme { unicode: true, colors: false };
@@ -225,7 +226,7 @@ fn a_mill_move_is_entered_point_by_point() {
 #[test]
 fn the_engine_moves_when_it_is_its_turn() {
     let (mut app, events) = app("othello", 4, "");
-    app.people = People::One(crate::game::Color::Black);
+    app.people = People::One(tengen_core::game::Color::Black);
     press(&mut app, &["B1"]);
     let (number, answer) = loop {
         match events.recv_timeout(Duration::from_mins(10)).unwrap() {

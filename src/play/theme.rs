@@ -1,7 +1,7 @@
 //! Colours and characters, as far as the terminal has them.
 
-use crate::game::Color;
 use ratatui::style::{Color as Shade, Modifier, Style};
+use tengen_core::game::Color;
 
 /// What the terminal has.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -6,13 +6,13 @@ mod text;
 
 pub use text::TextProtocol;
 
-use crate::search::{Budget, Limits, Stop};
 use std::io::{self, ErrorKind, Read, Write};
 use std::ops::ControlFlow;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, TryRecvError, sync_channel};
 use std::thread;
 use std::time::Duration;
+use tengen_core::search::{Budget, Limits, Stop};
 use web_time::Instant;
 
 /// Bytes of answers that wait for others before they are sent.

@@ -1,4 +1,4 @@
-//! Storey 5: the protocols by which other programs, and people, talk to an engine. [`line_server`] reads and writes for each of them.
+//! The protocols by which other programs, and people, talk to an engine. [`line_server`] reads and writes for each of them.
 
 pub mod gomocup;
 pub mod gtp;

@@ -1,12 +1,12 @@
 //! What protocols modelled on UCI have in common: options of threads and table, the limits of `go`, and scores.
 
 use super::line_server::{Arrival, Moment, Say};
-use crate::engine::clock::{Clocks, TimeSystem};
-use crate::engine::{Host, Query, Settings};
-use crate::printable::quote_line;
-use crate::search::score::{plies_by_table, plies_to_end};
-use crate::search::{Limits, Score};
 use std::time::Duration;
+use tengen_core::printable::quote_line;
+use tengen_core::search::score::{plies_by_table, plies_to_end};
+use tengen_core::search::{Limits, Score};
+use tengen_session::clock::{Clocks, TimeSystem};
+use tengen_session::{Host, Query, Settings};
 
 /// Largest `Hash`, in MiB.
 const MOST_HASH: usize = 1 << 20;

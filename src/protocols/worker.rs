@@ -1,4 +1,4 @@
-//! Storey 5: the engine in a web worker, for a page without a server: `scripts/web` puts it beside the page.
+//! The engine in a web worker, for a page without a server: `scripts/web` puts it beside the page.
 //!
 //! The worker's script hands the lines of GTP over as they come; what they answer is posted to the page. A command runs to
 //! its end on the worker's only thread, which meanwhile sees no message. What may cut it short are two addresses of the
@@ -8,14 +8,15 @@
 
 use super::gtp::Server;
 use super::line_server::{self, Moment};
-use crate::engine::{GAMES, Host, Settings};
-use crate::formats::sgf::Notes;
-use crate::request;
-use crate::search::{Resources, Stop};
 use std::io::{self, Write};
 use std::panic;
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
+use tengen_core::search::{Resources, Stop};
+use tengen_games::GAMES;
+use tengen_games::request;
+use tengen_session::formats::sgf::Notes;
+use tengen_session::{Host, Settings};
 use wasm_bindgen::prelude::wasm_bindgen;
 use web_time::Instant;
 

@@ -6,7 +6,7 @@ use std::fmt::Write as _;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
-use tengen::arena::record::{self, GameRecord, RecordError};
+use tengen_arena::record::{self, GameRecord, RecordError};
 
 /// An engine that does as its words say; the file tells which there are.
 pub const ENGINE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/arena/engine.py");

@@ -5,8 +5,8 @@ use super::process::until;
 use super::program::{TENGEN, errors};
 use std::collections::{BTreeMap, HashSet};
 use std::time::Instant;
-use tengen::arena::record::End::{self, Hang, Rules, Time};
-use tengen::arena::record::GameRecord;
+use tengen_arena::record::End::{self, Hang, Rules, Time};
+use tengen_arena::record::GameRecord;
 
 /// What an engine does and when, and how its games may end: `tests/data/arena/engine.py` does it.
 pub type Deed = (&'static str, &'static [End]);

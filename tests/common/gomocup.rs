@@ -8,8 +8,8 @@ use std::process::{Child, ChildStdin, Command, Stdio};
 use std::sync::mpsc::{Receiver, channel};
 use std::thread;
 use std::time::Duration;
-use tengen::game::Color;
-use tengen::games::gomoku::Rule;
+use tengen_core::game::Color;
+use tengen_games::gomoku::Rule;
 
 /// The program, and the lines that it wrote.
 pub struct Engine {

@@ -20,7 +20,7 @@ pub mod sgf;
 pub mod terminal;
 pub mod tictactoe;
 
-use tengen::game::{Game, History};
+use tengen_core::game::{Game, History};
 
 /// Positions of `games` random games from `start`, each with a depth-limited walk; repeatable by seed.
 pub fn random_positions<G: Game>(start: &G, games: u64, max_plies: usize) -> Vec<G> {

@@ -1,7 +1,7 @@
 //! Gomoku told once more, as plainly as possible: an array of marks, and windows slid along it.
 
-use tengen::game::{Color, Game, Vertex};
-use tengen::games::gomoku::{Point, Position, Rule};
+use tengen_core::game::{Color, Game, Vertex};
+use tengen_games::gomoku::{Point, Position, Rule};
 
 const DIRECTIONS: [(i32, i32); 4] = [(1, 0), (0, 1), (1, 1), (1, -1)];
 

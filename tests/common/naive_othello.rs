@@ -1,6 +1,6 @@
 //! Othello told once more, on an array: slow, and written from the rule book alone.
 
-use tengen::game::{Cell, Color, Notation, Vertex};
+use tengen_core::game::{Cell, Color, Notation, Vertex};
 
 /// A board of cells, row by row.
 #[derive(Clone)]

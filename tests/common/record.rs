@@ -3,9 +3,9 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
-use tengen::arena::record::{End, GameRecord, MoveRecord, OpeningRecord, Reason, Side, Thought};
-use tengen::game::Size;
-use tengen::game::Variant;
+use tengen_arena::record::{End, GameRecord, MoveRecord, OpeningRecord, Reason, Side, Thought};
+use tengen_core::game::Size;
+use tengen_core::game::Variant;
 
 pub const BLACK: Option<Side> = Some(Side::Black);
 pub const WHITE: Option<Side> = Some(Side::White);

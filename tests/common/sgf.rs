@@ -1,9 +1,9 @@
 //! What SGF files are made of, and the reader put to them.
 
 use super::tictactoe::TicTacToe;
-use tengen::formats::sgf::{parse, replay};
-use tengen::game::{Game as _, Size};
-use tengen::games::Playable as _;
+use tengen_core::game::{Game as _, Size};
+use tengen_core::playable::Playable as _;
+use tengen_session::formats::sgf::{parse, replay};
 
 /// Pieces that SGF is made of, whole and broken.
 pub const PIECES: [&str; 32] = [

@@ -1,8 +1,8 @@
 //! Tic-tac-toe: how little a new game needs.
 
-use tengen::game::{Cell, Color, Game, Move, Notation, Outcome, Setup, Size, TextError, Vertex, zobrist};
-use tengen::games::{BenchPosition, Info, NamedPlayer, Playable, Rule};
-use tengen::search::{Evaluator, Random, Score, Searcher};
+use tengen_core::game::{Cell, Color, Game, Move, Notation, Outcome, Setup, Size, TextError, Vertex, zobrist};
+use tengen_core::playable::{BenchPosition, Info, NamedPlayer, Playable, Rule};
+use tengen_core::search::{Evaluator, Random, Score, Searcher};
 
 /// A point, 0 to 8.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]

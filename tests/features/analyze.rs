@@ -5,8 +5,8 @@ use crate::common::folder::Folder;
 use serde_json::Value;
 use std::io::Write as _;
 use std::process::{Command, Output, Stdio};
-use tengen::game::{Color, Game, Move as _, Notation as _};
-use tengen::games::othello::Othello;
+use tengen_core::game::{Color, Game, Move as _, Notation as _};
+use tengen_games::othello::Othello;
 
 /// Runs `tengen analyze - OPTIONS`.
 fn analyze(options: &str, file: &str) -> Output {
@@ -36,7 +36,7 @@ fn minimax(game: &Othello) -> i32 {
 }
 
 fn cell_is(game: &Othello, at: u8, color: Color) -> bool {
-    game.cell(tengen::game::Vertex::new(at % 4, at / 4)) == tengen::game::Cell::Stone(color)
+    game.cell(tengen_core::game::Vertex::new(at % 4, at / 4)) == tengen_core::game::Cell::Stone(color)
 }
 
 #[test]

@@ -4,14 +4,14 @@ use crate::common::folder::Folder;
 use std::collections::HashSet;
 use std::path::Path;
 use std::time::Duration;
-use tengen::arena::half::Half;
-use tengen::arena::openings::{self, OpeningFormat, Selection};
-use tengen::arena::plan::{Format, Pair, Plan, Shard};
-use tengen::arena::spec::{EngineSpec, Thinking, TimeControl};
-use tengen::arena::tournament::{self, TournamentError, TournamentSettings};
-use tengen::engine::clock::TimeSystem;
-use tengen::engine::open_session;
-use tengen::progress::NoProgress;
+use tengen_arena::half::Half;
+use tengen_arena::openings::{self, OpeningFormat, Selection};
+use tengen_arena::plan::{Format, Pair, Plan, Shard};
+use tengen_arena::spec::{EngineSpec, Thinking, TimeControl};
+use tengen_arena::tournament::{self, TournamentError, TournamentSettings};
+use tengen_core::progress::NoProgress;
+use tengen_games::GAMES;
+use tengen_session::clock::TimeSystem;
 
 /// A file of this name, and what is made of it.
 fn file<T>(name: &str, text: &str, read: impl FnOnce(&Path) -> T) -> T {
@@ -22,13 +22,14 @@ fn file<T>(name: &str, text: &str, read: impl FnOnce(&Path) -> T) -> T {
 }
 
 fn moves(name: &str, text: &str, format: OpeningFormat, game: &str) -> Result<Vec<Vec<String>>, String> {
-    let variant = open_session(game, None, None).unwrap().variant();
-    let list = file(name, text, |path| openings::read(path, format, &variant)).map_err(|error| error.to_string())?;
+    let variant = GAMES.open(game, None, None).unwrap().variant();
+    let list =
+        file(name, text, |path| openings::read(path, format, GAMES, &variant)).map_err(|error| error.to_string())?;
     Ok(list.into_iter().map(|opening| opening.moves).collect())
 }
 
 fn read(path: &Path) -> Result<Plan, TournamentError> {
-    tournament::read(path, None, &NoProgress)
+    tournament::read(path, GAMES, None, &NoProgress)
 }
 
 #[test]
@@ -126,8 +127,8 @@ fn openings_in_every_form() {
 #[test]
 fn an_obf_line_is_a_position() {
     let line = "---------------------------OX------XO--------------------------- X; D3:+0;\n";
-    let variant = open_session("othello", None, None).unwrap().variant();
-    let list = file("e.obf", line, |path| openings::read(path, OpeningFormat::Auto, &variant)).unwrap();
+    let variant = GAMES.open("othello", None, None).unwrap().variant();
+    let list = file("e.obf", line, |path| openings::read(path, OpeningFormat::Auto, GAMES, &variant)).unwrap();
     assert_eq!(
         list[0].position.as_deref(),
         Some("......../......../......../...OX.../...XO.../......../......../........:b")
@@ -177,7 +178,7 @@ fn wrong_tournaments_name_file_and_line() {
 fn shards_part_a_plan_and_every_game_has_its_own_id() {
     let engines: Vec<EngineSpec> = ["a", "b", "c"].iter().map(|name| name.parse().unwrap()).collect();
     let settings = TournamentSettings { games: 14, ..TournamentSettings::default() };
-    let plan = settings.plan(engines, None, &NoProgress).unwrap();
+    let plan = settings.plan(engines, GAMES, None, &NoProgress).unwrap();
     assert_eq!(plan.games(), 42);
     let mut numbers = Vec::new();
     let mut ids = std::collections::BTreeSet::new();
@@ -215,7 +216,7 @@ fn formats_pair_as_they_say() {
 
 /// A position and all that a turn or a mirror makes of it, from a board drawn as text: the least of the eight.
 fn least_image(moves: &[String]) -> String {
-    let mut session = open_session("othello", None, None).unwrap();
+    let mut session = GAMES.open("othello", None, None).unwrap();
     for text in moves {
         session.play(session.side_to_move(), text).unwrap();
     }
@@ -235,7 +236,7 @@ fn least_image(moves: &[String]) -> String {
 fn lines(plies: usize) -> Vec<Vec<String>> {
     (0..plies).fold(vec![Vec::new()], |lines, _| {
         let longer = |line: &Vec<String>| {
-            let mut session = open_session("othello", None, None).unwrap();
+            let mut session = GAMES.open("othello", None, None).unwrap();
             for text in line {
                 session.play(session.side_to_move(), text).unwrap();
             }
@@ -247,10 +248,10 @@ fn lines(plies: usize) -> Vec<Vec<String>> {
 
 #[test]
 fn random_openings_are_distinct_even_turned_and_mirrored() {
-    let variant = open_session("othello", None, None).unwrap().variant();
+    let variant = GAMES.open("othello", None, None).unwrap().variant();
     let get = |count, plies, seed| {
-        let list =
-            openings::balanced(count, &Selection::quick(plies, plies + 16), &variant, seed, &NoProgress).unwrap();
+        let list = openings::balanced(count, &Selection::quick(plies, plies + 16), GAMES, &variant, seed, &NoProgress)
+            .unwrap();
         list.into_iter().map(|opening| opening.moves).collect::<Vec<_>>()
     };
     let long = get(150, 4, 1);
@@ -273,7 +274,7 @@ fn openings_of_a_file_that_are_the_same_position_are_one() {
     let plan = |games, settings: TournamentSettings| {
         file("twice.txt", text, |path| {
             let settings = TournamentSettings { games, openings: Some(path.to_owned()), ..settings };
-            settings.plan(engines.clone(), None, &NoProgress)
+            settings.plan(engines.clone(), GAMES, None, &NoProgress)
         })
     };
     let moves: Vec<_> = plan(4, TournamentSettings::default()).unwrap().openings.into_iter().map(|o| o.moves).collect();
@@ -291,7 +292,7 @@ fn openings_of_a_file_that_are_the_same_position_are_one() {
 fn a_small_game_has_not_enough_openings_for_everything() {
     let engines: Vec<EngineSpec> = ["a", "b"].iter().map(|name| name.parse().unwrap()).collect();
     let settings = TournamentSettings { size: Some(4), games: 100_000, ..TournamentSettings::default() };
-    let error = settings.plan(engines, None, &NoProgress).unwrap_err().to_string();
+    let error = settings.plan(engines, GAMES, None, &NoProgress).unwrap_err().to_string();
     assert!(error.contains("distinct openings, and a pairing takes 50000"), "{error}");
 }
 
@@ -301,7 +302,7 @@ fn a_plan_that_goes_on_repeats_no_opening_while_there_are_others() {
     for (balanced_random, distinct) in [(4, 20), (1, 1)] {
         let plan = |games, recorded: Option<&Plan>| {
             let settings = TournamentSettings { games, balanced_random, repeat_openings: true, ..Default::default() };
-            settings.plan(engines.clone(), recorded.map(Plan::header).as_ref(), &NoProgress).unwrap()
+            settings.plan(engines.clone(), GAMES, recorded.map(Plan::header).as_ref(), &NoProgress).unwrap()
         };
         let first = plan(4, None);
         let longer = plan(40, Some(&first));
@@ -316,7 +317,7 @@ fn plans_that_are_joined_name_the_source_of_their_openings() {
     let header = |name: &str, text: &str, games| {
         file(name, text, |path| {
             let settings = TournamentSettings { games, openings: Some(path.to_owned()), ..Default::default() };
-            settings.plan(engines.clone(), None, &NoProgress).unwrap().header()
+            settings.plan(engines.clone(), GAMES, None, &NoProgress).unwrap().header()
         })
     };
     let short = header("short.txt", "f5d6\n", 2);

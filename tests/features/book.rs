@@ -5,11 +5,12 @@ use std::collections::{HashSet, VecDeque};
 use std::fs;
 use std::path::PathBuf;
 use std::time::Duration;
-use tengen::engine::book::{Book, BookError, Choice, Grower, State};
-use tengen::engine::{Answer, Engine, GAMES, Host, Settings, open_session};
-use tengen::game::{Color, Size, Variant};
-use tengen::search::score::before_move;
-use tengen::search::{Resources, Stop};
+use tengen_core::game::{Color, Size, Variant};
+use tengen_core::search::score::before_move;
+use tengen_core::search::{Resources, Stop};
+use tengen_games::GAMES;
+use tengen_session::book::{Book, BookError, Choice, Grower, State};
+use tengen_session::{Answer, Engine, Host, Settings};
 
 /// A host of Othello on 4x4 with one thread, where all searches go to this depth.
 fn host(depth: u32, seed: u64) -> Host {
@@ -49,21 +50,21 @@ fn distinct(engine: &mut dyn Engine, plies: u32) -> usize {
 /// has 36 points.
 #[test]
 fn mirrored_positions_are_one() {
-    let mut othello = open_session("othello", None, None).unwrap();
+    let mut othello = GAMES.open("othello", None, None).unwrap();
     assert_eq!([1, 2, 3].map(|plies| distinct(&mut *othello, plies)), [1, 3, 14]);
-    let mut gomoku = open_session("gomoku", None, Some(Size::square(15))).unwrap();
+    let mut gomoku = GAMES.open("gomoku", None, Some(Size::square(15))).unwrap();
     assert_eq!(distinct(&mut *gomoku, 1), 36);
     // The canonical text is a position of the game, with as many moves and the same canonical text.
     for _ in 0..20 {
         let text = othello.legal_moves()[0].clone();
         othello.play(othello.side_to_move(), &text).unwrap();
         let (canonical, moves) = (othello.canonical_text(), othello.legal_moves().len());
-        let mut mirrored = open_session("othello", None, None).unwrap();
+        let mut mirrored = GAMES.open("othello", None, None).unwrap();
         mirrored.set_position_text(&canonical).unwrap();
         assert_eq!((mirrored.canonical_text(), mirrored.legal_moves().len()), (canonical, moves));
     }
     // Not all symmetries of a mill board are a square's, and reserves are part of the position.
-    let mill = open_session("mill", None, None).unwrap();
+    let mill = GAMES.open("mill", None, None).unwrap();
     assert_eq!(mill.canonical_text(), mill.position_text());
 }
 
@@ -210,7 +211,7 @@ fn moves_of_the_book_are_played_without_a_search() {
 /// of the three answers to the first move: that the parallel one is the worst.
 #[test]
 fn the_book_of_the_release_is_whole() {
-    let mut othello = open_session("othello", None, None).unwrap();
+    let mut othello = GAMES.open("othello", None, None).unwrap();
     let file = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("books/othello.book");
     let book = Book::load(&file, &othello.variant()).unwrap();
     let start = othello.position_text();

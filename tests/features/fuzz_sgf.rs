@@ -3,12 +3,13 @@
 use crate::common::sgf::{PIECES, check};
 use crate::common::tictactoe::TicTacToe;
 use proptest::prelude::*;
-use tengen::engine::host::InFile;
-use tengen::engine::{GAMES, Host, Settings};
-use tengen::formats::sgf::{parse, replay};
-use tengen::game::{Color, Size};
-use tengen::games::Playable;
-use tengen::search::Resources;
+use tengen_core::game::{Color, Size};
+use tengen_core::playable::Playable;
+use tengen_core::search::Resources;
+use tengen_games::GAMES;
+use tengen_session::formats::sgf::{parse, replay};
+use tengen_session::host::InFile;
+use tengen_session::{Host, Settings};
 
 const VALID: &str =
     "(;FF[4]GM[40]SZ[3]RU[normal]C[a \\] b]AB[aa][ba]AW[cc:cc]PL[B]\n;B[bb];W[ca](;B[ab];W[cb])(;B[ac]))";

@@ -7,6 +7,7 @@ mod analyze;
 mod arena_plan;
 mod book;
 mod certificates;
+mod examples;
 mod fuzz_sgf;
 mod mill_tables;
 mod openings;

@@ -5,11 +5,12 @@ use crate::common::program::{self, TENGEN};
 use std::fs;
 use std::path::Path;
 use std::process::{Command, Stdio};
-use tengen::engine::{GAMES, Host, Settings};
-use tengen::game::{Game, Notation};
-use tengen::games::mill::{Mill, RuleSet};
-use tengen::games::{PlayerOptions, TablesFolder};
-use tengen::search::{Limits, Resources, Stop};
+use tengen_core::game::{Game, Notation};
+use tengen_core::playable::{PlayerOptions, TablesFolder};
+use tengen_core::search::{Limits, Resources, Stop};
+use tengen_games::GAMES;
+use tengen_games::mill::{Mill, RuleSet};
+use tengen_session::{Host, Settings};
 
 fn tengen(words: &str, folder: &Path) -> Command {
     let words = words.split(' ').map(|word| if word == "DIR" { folder.to_str().unwrap() } else { word });

@@ -7,12 +7,13 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
 use std::process::Command;
-use tengen::arena::openings::{self, OpeningFormat, Selection};
-use tengen::engine::{Engine, Query, open_session};
-use tengen::game::Color;
-use tengen::games::gomoku::Rule;
-use tengen::progress::NoProgress;
-use tengen::search::{Limits, Resources, Stop};
+use tengen_arena::openings::{self, OpeningFormat, Selection};
+use tengen_core::game::Color;
+use tengen_core::progress::NoProgress;
+use tengen_core::search::{Limits, Resources, Stop};
+use tengen_games::GAMES;
+use tengen_games::gomoku::Rule;
+use tengen_session::{Engine, Query};
 
 /// A point by its column and row, from 0.
 type Place = (i32, i32);
@@ -60,16 +61,16 @@ fn gomokus_files_have_500_distinct_openings_each_that_go_on() {
         }
         assert_eq!((text.lines().count(), text.ends_with('\n')), (500, true));
         assert_eq!(lengths, [0, 0, 0, 84, 84, 83, 83, 83, 83], "{rule:?}");
-        let variant = open_session("gomoku", Some(rule.name()), None).unwrap().variant();
-        let read = openings::read(&path, OpeningFormat::Auto, &variant).unwrap();
-        assert_eq!(openings::distinct(read, &variant).unwrap().len(), 500);
+        let variant = GAMES.open("gomoku", Some(rule.name()), None).unwrap().variant();
+        let read = openings::read(&path, OpeningFormat::Auto, GAMES, &variant).unwrap();
+        assert_eq!(openings::distinct(read, GAMES, &variant).unwrap().len(), 500);
     }
 }
 
 /// How far from even the default player finds the chances, with an empty table.
 fn unevenness(engine: &dyn Engine, nodes: u64) -> f64 {
     let (stop, resources) = (Stop::new(), Resources::new(1, 16));
-    let limits = Limits { nodes: Some(nodes), goal: tengen::search::Goal::Value, ..Limits::default() };
+    let limits = Limits { nodes: Some(nodes), goal: tengen_core::search::Goal::Value, ..Limits::default() };
     let query = Query::new(limits, &stop);
     let answer = engine.think(engine.side_to_move(), &query, &resources, &mut |_| ()).unwrap();
     (engine.scale().win_chance(answer.report.lines[0].score) - 0.5).abs()
@@ -78,9 +79,9 @@ fn unevenness(engine: &dyn Engine, nodes: u64) -> f64 {
 #[test]
 fn openings_of_every_game_are_even_by_both_searches() {
     for (game, rule) in [("othello", "normal"), ("mill", "morris9"), ("gomoku", "renju")] {
-        let mut engine = open_session(game, Some(rule), None).unwrap();
+        let mut engine = GAMES.open(game, Some(rule), None).unwrap();
         let selection = Selection::strict(2..=4, 1000, 0.08);
-        let list = openings::balanced(6, &selection, &engine.variant(), 7, &NoProgress).unwrap();
+        let list = openings::balanced(6, &selection, GAMES, &engine.variant(), 7, &NoProgress).unwrap();
         let plies: Vec<_> = list.iter().map(|opening| opening.moves.len()).collect();
         // Othello has not so many even positions after three plies.
         assert_eq!(plies, if game == "othello" { [2, 3, 4, 2, 4, 4] } else { [2, 3, 4, 2, 3, 4] }, "{game}");
@@ -99,10 +100,10 @@ fn openings_of_every_game_are_even_by_both_searches() {
 
 #[test]
 fn lengths_without_enough_openings_give_way_to_longer_ones() {
-    let variant = open_session("othello", None, None).unwrap().variant();
+    let variant = GAMES.open("othello", None, None).unwrap().variant();
     // There is one position after a ply, and there are three after two.
     let selection = Selection { judges: Vec::new(), ..Selection::strict(1..=3, 1, 0.5) };
-    let list = openings::balanced(20, &selection, &variant, 0, &NoProgress).unwrap();
+    let list = openings::balanced(20, &selection, GAMES, &variant, 0, &NoProgress).unwrap();
     let count = |plies| list.iter().filter(|opening| opening.moves.len() == plies).count();
     assert_eq!([1, 2, 3].map(count), [1, 3, 14], "as many as there are");
 }

@@ -5,15 +5,15 @@ use fastrand::Rng;
 use std::cell::Cell;
 use std::collections::HashMap;
 use tengen::features::solve::verify;
-use tengen::game::{Color, Game, History, Notation};
-use tengen::games::gomoku::bits::Point;
-use tengen::games::gomoku::search::Board;
-use tengen::games::gomoku::search::proof::ProofSearch;
-use tengen::games::gomoku::search::vct::{Effort, Vct};
-use tengen::games::gomoku::{Position, Rule};
-use tengen::games::{Playable, PlayerOptions};
-use tengen::search::score::is_decided;
-use tengen::search::{Answer, Control, Goal, Limits, Query, Report, Resources, Stop, Stopped, SystemClock, Table};
+use tengen_core::game::{Color, Game, History, Notation};
+use tengen_core::playable::{Playable, PlayerOptions};
+use tengen_core::search::score::is_decided;
+use tengen_core::search::{Answer, Control, Goal, Limits, Query, Report, Resources, Stop, Stopped, SystemClock, Table};
+use tengen_games::gomoku::bits::Point;
+use tengen_games::gomoku::search::Board;
+use tengen_games::gomoku::search::proof::ProofSearch;
+use tengen_games::gomoku::search::vct::{Effort, Vct};
+use tengen_games::gomoku::{Position, Rule};
 
 /// What a proof search says of a side's win.
 fn proof(position: &Position, winner: Color, limits: &Limits) -> Result<Option<u32>, Stopped> {

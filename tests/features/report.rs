@@ -4,12 +4,13 @@ use crate::common::record::{BLACK, WHITE, file, game, line, mv, record};
 use serde_json::Value;
 use std::fs;
 use std::path::PathBuf;
-use tengen::arena::record::{End, GameRecord, OpeningRecord, Reason};
-use tengen::arena::report::{ReportError, Sources, Summary, json, text};
-use tengen::progress::NoProgress;
+use tengen_arena::record::{End, GameRecord, OpeningRecord, Reason};
+use tengen_arena::report::{ReportError, Sources, Summary, json, text};
+use tengen_core::progress::NoProgress;
+use tengen_games::GAMES;
 
 fn summary(records: &[PathBuf]) -> Result<Summary, ReportError> {
-    Summary::read(Sources { records, plan: None }, &NoProgress)
+    Summary::read(Sources { games: GAMES, records, plan: None }, &NoProgress)
 }
 
 fn text_of(summary: &Summary) -> String {

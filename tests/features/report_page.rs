@@ -4,12 +4,13 @@ use crate::common::record::{BLACK, WHITE, file, game, played, record};
 use serde_json::{Value, json};
 use std::fs;
 use std::path::{Path, PathBuf};
-use tengen::arena::record::{End, GameRecord, OpeningRecord, Reason, Thought};
-use tengen::arena::report::{Page, ReportError, Sources, Summary, html};
-use tengen::progress::NoProgress;
+use tengen_arena::record::{End, GameRecord, OpeningRecord, Reason, Thought};
+use tengen_arena::report::{Page, ReportError, Sources, Summary, html};
+use tengen_core::progress::NoProgress;
+use tengen_games::GAMES;
 
 fn write(records: &[PathBuf], limit: u64, path: &Path) -> Result<(), ReportError> {
-    let sources = Sources { records, plan: None };
+    let sources = Sources { games: GAMES, records, plan: None };
     html::write(
         &Summary::read(sources, &NoProgress)?,
         sources,

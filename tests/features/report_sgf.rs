@@ -3,18 +3,19 @@
 use crate::common::record::{BLACK, WHITE, file, game, played, record};
 use std::fs;
 use std::path::{Path, PathBuf};
-use tengen::arena::record::{End, GameRecord, OpeningRecord, Reason, Thought};
-use tengen::arena::report::{Sources, sgf};
-use tengen::engine::{GAMES, Host, Settings};
-use tengen::progress::NoProgress;
-use tengen::search::Resources;
+use tengen_arena::record::{End, GameRecord, OpeningRecord, Reason, Thought};
+use tengen_arena::report::{Sources, sgf};
+use tengen_core::progress::NoProgress;
+use tengen_core::search::Resources;
+use tengen_games::GAMES;
+use tengen_session::{Host, Settings};
 
 /// The files, by name, of some games.
 fn export(name: &str, games: &[GameRecord]) -> Vec<PathBuf> {
     let folder = file(&format!("sgf-{name}"));
     let _ = fs::remove_dir_all(&folder);
     let records = [record(&format!("sgf-{name}.jsonl"), games)];
-    sgf::export(Sources { records: &records, plan: None }, &NoProgress, &folder).unwrap();
+    sgf::export(Sources { games: GAMES, records: &records, plan: None }, &NoProgress, &folder).unwrap();
     let mut files: Vec<_> = fs::read_dir(folder).unwrap().map(|file| file.unwrap().path()).collect();
     files.sort();
     files

@@ -3,12 +3,12 @@
 use crate::common::random_positions;
 use crate::common::tictactoe::TicTacToe;
 use proptest::prelude::*;
-use tengen::formats::sgf::{MAX_BYTES, Notes, Record, SgfError, parse, replay, trees, write};
-use tengen::game::{Cell, Color, Game, History, Notation, Outcome, Setup, Size, Vertex};
-use tengen::games::Playable;
-use tengen::games::gomoku;
-use tengen::games::mill::Mill;
-use tengen::games::othello::{LargeOthello, Othello};
+use tengen_core::game::{Cell, Color, Game, History, Notation, Outcome, Setup, Size, Vertex};
+use tengen_core::playable::Playable;
+use tengen_games::gomoku;
+use tengen_games::mill::Mill;
+use tengen_games::othello::{LargeOthello, Othello};
+use tengen_session::formats::sgf::{MAX_BYTES, Notes, Record, SgfError, parse, replay, trees, write};
 
 fn start() -> TicTacToe {
     TicTacToe::start("normal", Size::square(3))

@@ -3,7 +3,7 @@
 mod ratings;
 mod sprt;
 
-use tengen::arena::stats::{Pentanomial, Wdl};
+use tengen_arena::stats::{Pentanomial, Wdl};
 
 const fn wdl(wins: u64, draws: u64, losses: u64) -> Wdl {
     Wdl { wins, draws, losses }

@@ -5,9 +5,9 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
-use tengen::game::{Game, Notation};
-use tengen::games::othello::Othello;
-use tengen::games::othello::patterns::{Features, Numbering, PHASES, Weights, pack};
+use tengen_core::game::{Game, Notation};
+use tengen_games::othello::Othello;
+use tengen_games::othello::patterns::{Features, Numbering, PHASES, Weights, pack};
 
 /// A folder for one test.
 pub fn folder(name: &str) -> PathBuf {

@@ -5,9 +5,9 @@ use crate::train::{folder, refused, told};
 use std::fs;
 use std::path::Path;
 use std::process::Command;
-use tengen::game::{Color, Game, Notation};
-use tengen::games::gomoku::weights::{KindWeights, Weights};
-use tengen::games::gomoku::{Position, Rule};
+use tengen_core::game::{Color, Game, Notation};
+use tengen_games::gomoku::weights::{KindWeights, Weights};
+use tengen_games::gomoku::{Position, Rule};
 
 const TRAIN: &str = "--game gomoku train";
 

@@ -10,12 +10,13 @@ use connect_four::ConnectFour;
 use std::collections::HashMap;
 use std::collections::HashSet;
 use std::fmt::Write as _;
-use tengen::engine::registry::{Visit, visit_types};
-use tengen::engine::{GAMES, Host, Settings};
-use tengen::formats::sgf;
-use tengen::game::{Cell, Color, Ended, Game, History, Move, Notation, Setup, Size, TextError, Vertex, perft};
-use tengen::games::Playable;
-use tengen::search::Resources;
+use tengen_core::game::{Cell, Color, Ended, Game, History, Move, Notation, Setup, Size, TextError, Vertex, perft};
+use tengen_core::playable::Playable;
+use tengen_core::playable::Visit;
+use tengen_core::search::Resources;
+use tengen_games::GAMES;
+use tengen_session::formats::sgf;
+use tengen_session::{Host, Settings};
 
 /// Every law, on random games from the start of every rule set and size that `G` holds.
 fn conforms<G: Playable>(games: u64, max_plies: usize) {
@@ -244,7 +245,7 @@ impl Visit for Suite {
 #[test]
 fn every_registered_game() {
     let mut suite = Suite { names: Vec::new() };
-    visit_types(&mut suite);
+    tengen_games::registry::visit(&mut suite);
     suite.names.dedup();
     assert_eq!(suite.names, GAMES.iter().map(|entry| entry.info.name).collect::<Vec<_>>());
 }

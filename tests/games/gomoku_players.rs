@@ -1,10 +1,10 @@
 //! Gomoku's players do what they promise.
 
 use crate::common::random_positions;
-use tengen::game::{Game, History, Notation, Outcome};
-use tengen::games::gomoku::{Point, Position, Rule};
-use tengen::games::{Playable, PlayerOptions};
-use tengen::search::{Answer, Limits, Query, Resources, Stop};
+use tengen_core::game::{Game, History, Notation, Outcome};
+use tengen_core::playable::{Playable, PlayerOptions};
+use tengen_core::search::{Answer, Limits, Query, Resources, Stop};
+use tengen_games::gomoku::{Point, Position, Rule};
 
 /// What a player thinks of a position, alone or with others' threads.
 fn think(name: &str, game: &Position, limits: Limits, stop: &Stop, seed: u64, threads: usize) -> Answer<Point> {
@@ -60,7 +60,7 @@ fn patterns_sees_a_row_coming_at_the_end_of_its_search() {
     let empty = "...............";
     let game = position(Rule::Freestyle, &[empty, empty, empty, "...XXX........."], 'b');
     let answer = think("patterns", &game, Limits::default(), &Stop::new(), 0, 1);
-    assert_eq!(answer.report.lines[0].score, tengen::search::WIN - 3);
+    assert_eq!(answer.report.lines[0].score, tengen_core::search::WIN - 3);
     assert_eq!(answer.report.depth, 4);
 }
 

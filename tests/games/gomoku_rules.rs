@@ -2,8 +2,8 @@
 
 use crate::common::naive_gomoku::{Naive, place};
 use proptest::prelude::*;
-use tengen::game::{Color, Ended, Game, Notation, Outcome, perft};
-use tengen::games::gomoku::{Position, Rule};
+use tengen_core::game::{Color, Ended, Game, Notation, Outcome, perft};
+use tengen_games::gomoku::{Position, Rule};
 
 fn position(rule: Rule, text: &str) -> Position {
     let size = text.split(['/', ':']).next().unwrap().len();

@@ -5,11 +5,11 @@ use crate::common::random_positions;
 use std::fmt::Write as _;
 use std::fs;
 use std::path::Path;
-use tengen::game::{Game, History, Notation};
-use tengen::games::gomoku::{Point, Position, Rule};
-use tengen::games::{Playable, PlayerOptions};
-use tengen::search::score::is_decided;
-use tengen::search::{Answer, Goal, Limits, Query, Report, Resources, Scale, Score, Stop, WIN};
+use tengen_core::game::{Game, History, Notation};
+use tengen_core::playable::{Playable, PlayerOptions};
+use tengen_core::search::score::is_decided;
+use tengen_core::search::{Answer, Goal, Limits, Query, Report, Resources, Scale, Score, Stop, WIN};
+use tengen_games::gomoku::{Point, Position, Rule};
 
 const SCALE: Scale = <Position as Playable>::SCALE;
 
@@ -167,7 +167,7 @@ fn proofs_hold_on_crowded_boards_whatever_moves_are_excluded() {
 #[test]
 fn values_are_bounded_and_only_proofs_are_certain() {
     let far = 30_000;
-    let scores = [0, 1, 300, 1799, 1800, 20_000, far - 9, far, tengen::search::score::MAX_EVAL];
+    let scores = [0, 1, 300, 1799, 1800, 20_000, far - 9, far, tengen_core::search::score::MAX_EVAL];
     let wins = [WIN - 200, WIN - 9, WIN - 3, WIN - 1];
     let all: Vec<Score> = scores.iter().chain(&wins).copied().collect();
     let rising: Vec<Score> = all.iter().rev().map(|score| -score).chain(all.iter().copied()).collect();

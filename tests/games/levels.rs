@@ -1,9 +1,10 @@
 //! Levels of the default player.
 
 use std::collections::HashSet;
-use tengen::engine::{GAMES, Host, Settings};
-use tengen::games::LEVEL_COUNT;
-use tengen::search::{Resources, Stop};
+use tengen_core::playable::LEVEL_COUNT;
+use tengen_core::search::{Resources, Stop};
+use tengen_games::GAMES;
+use tengen_session::{Host, Settings};
 
 fn host(game: &str, level: u8) -> Host {
     // A bound that no level comes near, in the place of a second a move.

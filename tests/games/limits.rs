@@ -2,11 +2,11 @@
 
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::time::Duration;
-use tengen::engine::registry::{Visit, visit_types};
-use tengen::game::History;
-use tengen::games::othello::patterns::{PHASES, Weights};
-use tengen::games::{NamedPlayer, Playable, PlayerOptions};
-use tengen::search::{Answer, Budget, Clock, Control, Limits, Query, Resources, Stop, SystemClock, Task};
+use tengen_core::game::History;
+use tengen_core::playable::Visit;
+use tengen_core::playable::{NamedPlayer, Playable, PlayerOptions};
+use tengen_core::search::{Answer, Budget, Clock, Control, Limits, Query, Resources, Stop, SystemClock, Task};
+use tengen_games::othello::patterns::{PHASES, Weights};
 
 /// Every look at it takes a microsecond of its own time.
 #[derive(Default)]
@@ -110,5 +110,5 @@ fn every_registered_game() {
     // Where a clock runs, Othello's weights are unpacked beside the search, and all searches of this program do meanwhile
     // without those that are not there. The other tests here count on all.
     (0..PHASES).for_each(|phase| drop(Weights::embedded().numbered(phase)));
-    visit_types(&mut Suite);
+    tengen_games::registry::visit(&mut Suite);
 }

@@ -1,11 +1,11 @@
 //! Mill's placing phase, searched down to the tables of what comes after it.
 
-use tengen::game::{Color, Game as _, History};
-use tengen::games::PlayerOptions;
-use tengen::games::mill::tables::{Tables, Value};
-use tengen::games::mill::tengen::Tengen;
-use tengen::games::mill::{Mill, RuleSet};
-use tengen::search::{Goal, Limits, Player as _, Query, Resources, Stop};
+use tengen_core::game::{Color, Game as _, History};
+use tengen_core::playable::PlayerOptions;
+use tengen_core::search::{Goal, Limits, Player as _, Query, Resources, Stop};
+use tengen_games::mill::tables::{Tables, Value};
+use tengen_games::mill::tengen::Tengen;
+use tengen_games::mill::{Mill, RuleSet};
 
 /// The sign of a position's value for the side to move, every placement looked at and the tables asked after the last.
 fn sign(game: &Mill, tables: &Tables) -> i32 {

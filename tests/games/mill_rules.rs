@@ -2,9 +2,9 @@
 
 use crate::common::naive_mill::Naive;
 use proptest::prelude::*;
-use tengen::game::{Cell, Color, Ended, Game, History, Notation, Outcome, TextError, Vertex, perft};
-use tengen::games::mill::board::{Points, images};
-use tengen::games::mill::{Capture, Mill, rule_set::RuleSet};
+use tengen_core::game::{Cell, Color, Ended, Game, History, Notation, Outcome, TextError, Vertex, perft};
+use tengen_games::mill::board::{Points, images};
+use tengen_games::mill::{Capture, Mill, rule_set::RuleSet};
 
 const BLACK_WINS: Option<Outcome> = Some(Outcome::Win(Color::Black, 1));
 const WHITE_WINS: Option<Outcome> = Some(Outcome::Win(Color::White, 1));

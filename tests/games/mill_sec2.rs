@@ -3,10 +3,10 @@
 
 use std::collections::HashMap;
 use std::path::Path;
-use tengen::games::mill::RuleSet;
-use tengen::games::mill::board::{ALL, Points, images, points};
-use tengen::games::mill::tables::{Exits, Moving, Sector, Solved, ToEnd, Value, make, solve};
-use tengen::progress::NoProgress;
+use tengen_core::progress::NoProgress;
+use tengen_games::mill::RuleSet;
+use tengen_games::mill::board::{ALL, Points, images, points};
+use tengen_games::mill::tables::{Exits, Moving, Sector, Solved, ToEnd, Value, make, solve};
 
 /// A set of points as those files number them, each ring begun one point later.
 fn ours(theirs: u32) -> Points {

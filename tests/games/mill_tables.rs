@@ -2,18 +2,18 @@
 
 use crate::common::folder::Folder as OwnFolder;
 use std::collections::HashMap;
-use tengen::game::{Color, Game as _};
-use tengen::games::mill::board::{ALL, Points, images};
-use tengen::games::mill::tables::index::class_count;
-use tengen::games::mill::tables::make::{self, Folder};
-use tengen::games::mill::tables::place::{self, Filled};
-use tengen::games::mill::tables::stage::{self, Stage};
-use tengen::games::mill::tables::{
+use tengen_core::game::{Color, Game as _};
+use tengen_core::progress::NoProgress;
+use tengen_games::mill::board::{ALL, Points, images};
+use tengen_games::mill::tables::index::class_count;
+use tengen_games::mill::tables::make::{self, Folder};
+use tengen_games::mill::tables::place::{self, Filled};
+use tengen_games::mill::tables::stage::{self, Stage};
+use tengen_games::mill::tables::{
     Counts, Exits, Metric, Moving, Numbering, Sector, Solved, Subject, Table, Tables, ToEnd, ToRemoval, Value,
     embedded, solve, verify,
 };
-use tengen::games::mill::{Mill, RuleSet};
-use tengen::progress::NoProgress;
+use tengen_games::mill::{Mill, RuleSet};
 
 /// Sectors that are known, with what is known of them.
 fn known() -> Vec<(RuleSet, Sector, Counts)> {

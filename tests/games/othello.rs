@@ -4,14 +4,14 @@ use crate::common::naive_othello::Naive;
 use crate::common::random_positions;
 use proptest::prelude::*;
 use std::collections::{HashMap, HashSet};
-use tengen::game::{Color, Ended, Game, History, Notation, Outcome, Setup, Size, TextError, Vertex, perft};
-use tengen::games::othello::patterns::Weights;
-use tengen::games::othello::position::Placement;
-use tengen::games::othello::search::board::Discs;
-use tengen::games::othello::search::incremental::IncrementalEvaluator;
-use tengen::games::othello::{LargeOthello, Othello};
-use tengen::games::{Playable, PlayerOptions};
-use tengen::search::{Answer, Limits, Query, Resources, Stop};
+use tengen_core::game::{Color, Ended, Game, History, Notation, Outcome, Setup, Size, TextError, Vertex, perft};
+use tengen_core::playable::{Playable, PlayerOptions};
+use tengen_core::search::{Answer, Limits, Query, Resources, Stop};
+use tengen_games::othello::patterns::Weights;
+use tengen_games::othello::position::Placement;
+use tengen_games::othello::search::board::Discs;
+use tengen_games::othello::search::incremental::IncrementalEvaluator;
+use tengen_games::othello::{LargeOthello, Othello};
 
 /// Plays one game move by move with both implementations.
 fn same_game<G: Playable>(size: u8, choices: &[u8]) -> Result<(), TestCaseError> {

@@ -1,10 +1,10 @@
 //! Othello's search against the dumbest one, move generation square by square, and stability against play.
 
 use fastrand::Rng;
-use tengen::games::othello::bits::{self, Geometry as _, Word};
-use tengen::games::othello::patterns::Weights;
-use tengen::games::othello::search::{Search, board::Discs, incremental::Formula, probcut::EXACT, stability};
-use tengen::search::{Limits, Resources};
+use tengen_core::search::{Limits, Resources};
+use tengen_games::othello::bits::{self, Geometry as _, Word};
+use tengen_games::othello::patterns::Weights;
+use tengen_games::othello::search::{Search, board::Discs, incremental::Formula, probcut::EXACT, stability};
 
 const DIRECTIONS: [(i32, i32); 8] = [(1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1), (0, -1), (1, -1)];
 

@@ -3,13 +3,13 @@
 use crate::common::random_positions;
 use crate::common::tictactoe::TicTacToe;
 use std::collections::HashMap;
-use tengen::game::{Color, Game, History, Notation, Outcome, Size};
-use tengen::games::gomoku::{Position as Gomoku, Rule};
-use tengen::games::mill::{Mill, RuleSet, Solver, Value, eval::Sense};
-use tengen::games::othello::Othello;
-use tengen::games::{Playable, PlayerOptions};
-use tengen::search::score::{DRAW, WIN, before_move};
-use tengen::search::{Answer, Evaluator, Goal, Limits, Query, Ranked, Resources, Score, Stop, think};
+use tengen_core::game::{Color, Game, History, Notation, Outcome, Size};
+use tengen_core::playable::{Playable, PlayerOptions};
+use tengen_core::search::score::{DRAW, WIN, before_move};
+use tengen_core::search::{Answer, Evaluator, Goal, Limits, Query, Ranked, Resources, Score, Stop, think};
+use tengen_games::gomoku::{Position as Gomoku, Rule};
+use tengen_games::mill::{Mill, RuleSet, Solver, Value, eval::Sense};
+use tengen_games::othello::Othello;
 
 /// Plain negamax over the same candidates: no window, no table, no order.
 fn negamax<G: Game>(evaluator: &impl Evaluator<G>, game: &G, depth: i32, ply: u32, path: &mut Vec<u64>) -> Score {

@@ -3,9 +3,9 @@
 use crate::common::tictactoe::{Point, TicTacToe};
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::time::Duration;
-use tengen::game::{Game, History, Size};
-use tengen::games::Playable as _;
-use tengen::search::{
+use tengen_core::game::{Game, History, Size};
+use tengen_core::playable::Playable as _;
+use tengen_core::search::{
     Budget, Clock, Inner, Limits, Proofs, Query, Report, Resources, Score, Step, Stop, Stopped, Task, Variation, WIN,
     deepen,
 };

@@ -3,13 +3,13 @@
 //! `cargo test --release --test games strength::othello -- --ignored --nocapture` runs one game's matches. The nodes a move
 //! of the default player are read from `TENGEN_NODES`: a match is the same wherever it is played.
 
-use tengen::game::{Color, Game, History, Outcome, Size};
-use tengen::games::gomoku::Position as Gomoku;
-use tengen::games::mill::{Mill, RuleSet, Solver, Value};
-use tengen::games::othello::{LargeOthello, Othello};
-use tengen::games::{Playable, PlayerOptions};
-use tengen::search::score::is_decided;
-use tengen::search::{Answer, Limits, Player, Query, Resources, Stop};
+use tengen_core::game::{Color, Game, History, Outcome, Size};
+use tengen_core::playable::{Playable, PlayerOptions};
+use tengen_core::search::score::is_decided;
+use tengen_core::search::{Answer, Limits, Player, Query, Resources, Stop};
+use tengen_games::gomoku::Position as Gomoku;
+use tengen_games::mill::{Mill, RuleSet, Solver, Value};
+use tengen_games::othello::{LargeOthello, Othello};
 
 /// Games a match: each opening is played with both colours.
 const GAMES: u64 = 20;

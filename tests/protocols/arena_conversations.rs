@@ -4,7 +4,7 @@
 use crate::common::arena::{ENGINE, GOMOKU, Site, play, play_and_log, table, told};
 use crate::common::program::failure;
 use std::fs;
-use tengen::arena::record::{End, GameRecord};
+use tengen_arena::record::{End, GameRecord};
 
 /// What an engine that knows some commands is sent, with a setting of the tournament, and the games. Its time is no matter.
 fn conversation(site: &Site, setting: &str, words: &[&str]) -> (Vec<String>, Vec<GameRecord>) {

@@ -3,7 +3,7 @@
 use crate::common::arena::{Site, fair_match, play, table, timeless, told};
 use crate::common::program::TENGEN;
 use std::fs;
-use tengen::arena::record::{End, GameRecord, Side};
+use tengen_arena::record::{End, GameRecord, Side};
 
 /// Two games of engines that see these scores.
 fn judged(site: &Site, settings: &str, scores: [&str; 2]) -> Vec<GameRecord> {

@@ -5,8 +5,8 @@ use crate::common::process::until;
 use crate::common::program::{TENGEN, errors, failure};
 use std::fs;
 use std::path::Path;
-use tengen::arena::journal::Journal;
-use tengen::arena::record::{self, GameRecord, RecordError};
+use tengen_arena::journal::Journal;
+use tengen_arena::record::{self, GameRecord, RecordError};
 
 /// Engines may take so long to start that none is given up on a busy machine.
 const PATIENT: &str = "startup = 1000.0\n";

@@ -5,7 +5,7 @@ use crate::common::program::{TENGEN, errors, failure};
 use serde_json::Value;
 use std::fs;
 use std::process::{Command, Stdio};
-use tengen::arena::record;
+use tengen_arena::record;
 
 /// Engines may take so long to start that none is given up on a busy machine: in a tournament's file, and of a match.
 const PATIENT: &str = "startup = 1000.0\n";

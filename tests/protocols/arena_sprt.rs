@@ -3,10 +3,10 @@
 use crate::common::arena::Site;
 use crate::common::program::TENGEN;
 use std::collections::BTreeMap;
-use tengen::arena::header::Header;
-use tengen::arena::record::{self, GameRecord};
-use tengen::arena::stats::{Pentanomial, Sprt, SprtDecision};
-use tengen::arena::tally::Tally;
+use tengen_arena::header::Header;
+use tengen_arena::record::{self, GameRecord};
+use tengen_arena::stats::{Pentanomial, Sprt, SprtDecision};
+use tengen_arena::tally::Tally;
 
 /// Tests of each kind.
 const TESTS: u32 = 10_000;

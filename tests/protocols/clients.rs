@@ -1,9 +1,10 @@
 //! What clients make of the answers, by their own rules, written anew: GoGui 1.6 and Sabaki 0.60.
 
 use crate::served::served;
-use tengen::engine::{GAMES, Host, Settings};
 use tengen::protocols::gtp::Server;
-use tengen::search::Resources;
+use tengen_core::search::Resources;
+use tengen_games::GAMES;
+use tengen_session::{Host, Settings};
 
 /// A client's session with one engine.
 struct Session(Server);

@@ -3,10 +3,11 @@
 use proptest::prelude::*;
 use std::collections::HashMap;
 use std::time::Duration;
-use tengen::engine::clock::{ClockError, Clocks, Left, TimeSystem};
-use tengen::engine::{GAMES, Host, Settings};
-use tengen::game::Color;
-use tengen::search::Resources;
+use tengen_core::game::Color;
+use tengen_core::search::Resources;
+use tengen_games::GAMES;
+use tengen_session::clock::{ClockError, Clocks, Left, TimeSystem};
+use tengen_session::{Host, Settings};
 
 const SYSTEMS: [(&str, &[f64]); 16] = [
     ("absolute", &[60.0]),

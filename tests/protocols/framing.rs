@@ -3,11 +3,11 @@
 use crate::common::tictactoe::TicTacToe;
 use crate::served::{Heard, answered, served};
 use std::io::{self, Write};
-use tengen::engine::{GameEntry, Host, Settings};
 use tengen::protocols::gtp::{Server, serve};
-use tengen::search::Resources;
+use tengen_core::search::Resources;
+use tengen_session::{GameEntry, Games, Host, Settings};
 
-static GAMES: &[GameEntry] = &[GameEntry::of::<TicTacToe>()];
+static GAMES: Games = Games(&[GameEntry::of::<TicTacToe>()]);
 
 fn server() -> Server {
     let settings = Settings { threads: 1, hash: 1, ..Settings::default() };

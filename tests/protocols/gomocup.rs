@@ -1,9 +1,10 @@
 //! The Gomocup protocol in memory: whole sessions byte for byte, and garbage.
 
 use crate::served::served;
-use tengen::engine::{GAMES, Host, Settings};
 use tengen::protocols::gomocup::Brain;
-use tengen::search::Resources;
+use tengen_core::search::Resources;
+use tengen_games::GAMES;
+use tengen_session::{Host, Settings};
 
 /// Everything that is answered to this input, in memory.
 fn answers(input: impl AsRef<[u8]>) -> String {

@@ -2,7 +2,7 @@
 
 use crate::common::gomocup::{Engine, point};
 use crate::common::naive_gomoku::Naive;
-use tengen::games::gomoku::Rule;
+use tengen_games::gomoku::Rule;
 
 /// A move's limit where any legal move will do.
 const QUICK: &str = "INFO max_node 3000";

@@ -2,14 +2,15 @@
 //! at once with its answer.
 
 use crate::served::{answered, served};
-use tengen::engine::{GAMES, Host, Settings};
 use tengen::protocols::gomocup::Brain;
 use tengen::protocols::gtp::Server;
 use tengen::protocols::line_server::{Arrival, Moment, Protocol, Say, TextProtocol};
 use tengen::protocols::mill_uci::MillUci;
 use tengen::protocols::nboard::NBoard;
 use tengen::protocols::ugi::Ugi;
-use tengen::search::{Resources, Stop};
+use tengen_core::search::{Resources, Stop};
+use tengen_games::GAMES;
+use tengen_session::{Host, Settings};
 
 fn host() -> Host {
     Host::new(GAMES, Settings { threads: 1, hash: 1, ..Settings::default() }, Resources::new(1, 1))

@@ -3,9 +3,10 @@
 use crate::served::served;
 use proptest::prelude::*;
 use proptest::sample::select;
-use tengen::engine::{GAMES, Host, Settings, open_session};
 use tengen::protocols::mill_uci::MillUci;
-use tengen::search::Resources;
+use tengen_core::search::Resources;
+use tengen_games::GAMES;
+use tengen_session::{Host, Settings};
 
 /// Everything that is answered to this input, in memory.
 fn answers(input: impl AsRef<[u8]>) -> String {
@@ -121,7 +122,7 @@ fn whole_games_under_every_rule_set() {
         let mut ask = |input: String| served(&mut uci, input);
         ask(options(values));
         // The rules' own session follows.
-        let mut session = open_session("mill", Some(rule), None).unwrap();
+        let mut session = GAMES.open("mill", Some(rule), None).unwrap();
         let (mut tokens, mut whole) = (Vec::<String>::new(), String::new());
         while session.outcome().is_none() && session.plies() < 400 {
             let answer = ask(format!("position startpos moves {}\ngo depth 1\n", tokens.join(" ")));

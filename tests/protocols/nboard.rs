@@ -3,9 +3,10 @@
 use super::served::served;
 use std::io::{BufRead as _, BufReader, Write as _};
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
-use tengen::engine::{GAMES, Host, Settings};
 use tengen::protocols::nboard::NBoard;
-use tengen::search::Resources;
+use tengen_core::search::Resources;
+use tengen_games::GAMES;
+use tengen_session::{Host, Settings};
 
 /// The first example of the protocol's page.
 const GAME: &str = "set game (;GM[Othello]PC[NBoard]DT[2014-02-21 20:52:27 GMT]PB[./mEdax]PW[chris]RE[?]TI[15:00]TY[8]\

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::{env, fs};
 use tengen::cli;
-use tengen::engine::GAMES;
+use tengen_games::GAMES;
 
 /// Not there, nor is its folder.
 const MISSING: &str = "no-such-folder/file";

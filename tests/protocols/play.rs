@@ -6,9 +6,10 @@ use rustix::process::Signal;
 use std::cell::RefCell;
 use std::os::unix::process::ExitStatusExt as _;
 use std::process::{Command, ExitStatus, Stdio};
-use tengen::engine::{Engine, GAMES, Host, Settings};
-use tengen::game::{self, Color, Outcome};
-use tengen::search::{Resources, Stop};
+use tengen_core::game::{self, Color, Outcome};
+use tengen_core::search::{Resources, Stop};
+use tengen_games::GAMES;
+use tengen_session::{Engine, Host, Settings};
 
 /// Rows and columns of the terminal: every move of a game has its place in the list.
 const ROWS: u16 = 250;

@@ -1,10 +1,11 @@
 //! Thinking on the opponent's time: when, about what, and to what use.
 
 use std::time::Duration;
-use tengen::engine::{GAMES, Host, Query, Settings};
-use tengen::game::Size;
-use tengen::games::othello::patterns::{PHASES, Weights};
-use tengen::search::{Limits, Resources, Stop};
+use tengen_core::game::Size;
+use tengen_core::search::{Limits, Resources, Stop};
+use tengen_games::GAMES;
+use tengen_games::othello::patterns::{PHASES, Weights};
+use tengen_session::{Host, Query, Settings};
 
 /// A host with one search thread, where all searches go to this depth.
 fn host(depth: u32) -> Host {

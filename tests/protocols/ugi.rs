@@ -1,10 +1,11 @@
 //! The Universal Game Interface in memory: what a match manager asks, whole games as one plays them, and garbage.
 
 use crate::served::served;
-use tengen::engine::{GAMES, Host, Settings};
-use tengen::game::Size;
 use tengen::protocols::ugi::Ugi;
-use tengen::search::Resources;
+use tengen_core::game::Size;
+use tengen_core::search::Resources;
+use tengen_games::GAMES;
+use tengen_session::{Host, Settings};
 
 /// Everything that is answered to this input, with this game on the board.
 fn answers(game: &str, size: u8, input: &str) -> Vec<String> {

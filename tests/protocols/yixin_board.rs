@@ -6,10 +6,11 @@ use std::io::{BufRead as _, BufReader, Write as _};
 use std::process::{Child, ChildStdin, Command, Stdio};
 use std::sync::mpsc::{Receiver, channel};
 use std::thread;
-use tengen::engine::{GAMES, Host, Settings};
 use tengen::protocols::gomocup::Brain;
 use tengen::protocols::line_server::{Moment, Protocol as _};
-use tengen::search::{Resources, Stop};
+use tengen_core::search::{Resources, Stop};
+use tengen_games::GAMES;
+use tengen_session::{Host, Settings};
 
 /// A point as Yixin-Board sends it: the row from the top, and the column.
 type Point = (u8, u8);

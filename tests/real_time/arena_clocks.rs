@@ -4,10 +4,10 @@
 use crate::common::arena::{ENGINE, GOMOKU, Site, fair_match, play, table, told};
 use crate::common::program::{TENGEN, failure};
 use std::time::Duration;
-use tengen::arena::record::{End, GameRecord};
-use tengen::arena::spec::TimeControl;
-use tengen::engine::clock::{Clocks, TimeSystem};
-use tengen::game::Color;
+use tengen_arena::record::{End, GameRecord};
+use tengen_arena::spec::TimeControl;
+use tengen_core::game::Color;
+use tengen_session::clock::{Clocks, TimeSystem};
 
 /// How long after its time an engine is waited for.
 const GRACE: f64 = 2.0;

@@ -1,7 +1,7 @@
 //! Engines that are silent or late, or close their pipes and stay: all that is known of them is that time goes by.
 
 use crate::common::gauntlet::{Deed, torture};
-use tengen::arena::record::End::{Closed, Hang, Rules, Time};
+use tengen_arena::record::End::{Closed, Hang, Rules, Time};
 
 /// See `tests/arena_torture.rs`, which has the other deeds.
 const DEEDS: [Deed; 13] = [

@@ -6,9 +6,10 @@ use std::io::{self, BufRead as _, BufReader, Read, Write as _};
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 use std::thread::sleep;
 use std::time::Duration;
-use tengen::engine::{GAMES, Host, Settings};
 use tengen::protocols::gtp::{Server, serve};
-use tengen::search::Resources;
+use tengen_core::search::Resources;
+use tengen_games::GAMES;
+use tengen_session::{Host, Settings};
 
 /// Input that comes late.
 struct Late(&'static [u8]);

@@ -4,9 +4,10 @@
 use crate::common::sgf::{PIECES, check};
 use cpu_time::ThreadTime;
 use std::time::Duration;
-use tengen::engine::{GAMES, Host, Settings};
-use tengen::formats::sgf::MAX_BYTES;
-use tengen::search::Resources;
+use tengen_core::search::Resources;
+use tengen_games::GAMES;
+use tengen_session::formats::sgf::MAX_BYTES;
+use tengen_session::{Host, Settings};
 
 /// Asserts that `read` takes this thread at most so many seconds on a processor.
 fn takes_at_most(seconds: u64, read: impl FnOnce(), what: &str) {

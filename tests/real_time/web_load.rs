@@ -12,8 +12,8 @@ use std::net::TcpStream;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::thread;
 use std::time::{Duration, Instant};
-use tengen::game::{Color, Vertex};
-use tengen::games::gomoku::Rule;
+use tengen_core::game::{Color, Vertex};
+use tengen_games::gomoku::Rule;
 use web_client::{Page, Web};
 
 /// Rules that know nothing of the program's.
@@ -39,7 +39,7 @@ const GAMES: [(&str, &str); 8] = [
 impl Rules {
     fn new(rule: &'static str) -> Self {
         match rule {
-            "normal" => Self::Othello(Othello::of(&tengen::games::othello::Othello::new(8))),
+            "normal" => Self::Othello(Othello::of(&tengen_games::othello::Othello::new(8))),
             "freestyle" => Self::Gomoku(Gomoku::new(Rule::Freestyle, 15), ""),
             "standard" => Self::Gomoku(Gomoku::new(Rule::Standard, 15), ""),
             rule => Self::Mill(Mill::new(rule), Vec::new()),

@@ -1,14 +1,14 @@
 //! The front door `tengen check`.
 
 use super::PROGRAM;
-use crate::arena::check::{CheckError, CheckSettings, check};
-use crate::arena::spec::EngineSpec;
 use crate::cli::arguments::whole;
 use crate::cli::options::Options;
 use clap::Args;
 use std::io;
 use std::process::ExitCode;
 use std::time::Duration;
+use tengen_arena::check::{CheckError, CheckSettings, check};
+use tengen_arena::spec::EngineSpec;
 
 /// Which engine is to be checked.
 #[derive(Args, Debug)]
@@ -31,6 +31,7 @@ impl CheckArgs {
     /// [`CheckError`], whose text is for the user.
     pub fn enter(&self, options: &Options) -> Result<ExitCode, CheckError> {
         let settings = CheckSettings {
+            games: options.games,
             engine: &self.engine,
             patience: Duration::from_secs(self.patience),
             game: options.game.as_deref(),

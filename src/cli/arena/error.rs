@@ -1,11 +1,11 @@
 //! Why the arena cannot do what it is asked.
 
-use crate::arena::check::CheckError;
-use crate::arena::report::ReportError;
-use crate::arena::run::RunError;
-use crate::arena::spec::SpecError;
-use crate::arena::tournament::{SettingsError, TournamentError};
 use std::io;
+use tengen_arena::check::CheckError;
+use tengen_arena::report::ReportError;
+use tengen_arena::run::RunError;
+use tengen_arena::spec::SpecError;
+use tengen_arena::tournament::{SettingsError, TournamentError};
 use thiserror::Error;
 
 /// Why the arena could not do what it was asked.

@@ -1,8 +1,8 @@
 //! The hidden front door `tengen guard`, which the arena starts engines by.
 
-use crate::arena::guard::{self, Orders};
 use clap::Args;
 use std::process::ExitCode;
+use tengen_arena::guard::{self, Orders};
 
 /// What a guard is told: [`Orders::arguments`] behind the name of the subcommand.
 #[derive(Args, Clone, Debug)]

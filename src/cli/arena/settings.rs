@@ -1,13 +1,13 @@
 //! How the games of `tengen match` are played: the settings of a tournament file as options.
 
-use crate::arena::openings::OpeningFormat;
-use crate::arena::plan::ClockSource;
-use crate::arena::spec::{SpecError, TimeControl};
-use crate::arena::tournament::TournamentSettings;
 use crate::cli::arguments::{real, whole};
 use clap::builder::PossibleValue;
 use clap::{Args, ValueEnum};
 use std::path::PathBuf;
+use tengen_arena::openings::OpeningFormat;
+use tengen_arena::plan::ClockSource;
+use tengen_arena::spec::{SpecError, TimeControl};
+use tengen_arena::tournament::TournamentSettings;
 
 /// The settings that the shared options do not hold.
 #[derive(Args, Clone, Debug)]
@@ -20,7 +20,7 @@ pub struct MatchSettings {
     openings: Option<PathBuf>,
     /// Format of the opening file
     #[arg(long, value_name = "FORMAT", value_enum, default_value_t)]
-    openings_format: OpeningFormat,
+    openings_format: FormatArgument,
     /// Start with this opening of the file, counted from 1
     #[arg(long, value_name = "N", default_value_t = usual().start, value_parser = whole(1..=u32::MAX))]
     start: u32,
@@ -41,7 +41,7 @@ pub struct MatchSettings {
     /// What the clock counts: wall time, or the CPU time of the engine's processes, for a busy machine and engines of one
     /// thread (Linux)
     #[arg(long, value_name = "SOURCE", value_enum, default_value_t)]
-    clock: ClockSource,
+    clock: ClockArgument,
     /// Nodes of each search
     #[arg(long, value_name = "N", value_parser = whole(1..=u64::MAX))]
     nodes: Option<u64>,
@@ -87,13 +87,13 @@ impl MatchSettings {
         TournamentSettings {
             games: given.games,
             openings: given.openings,
-            openings_format: given.openings_format,
+            openings_format: given.openings_format.0,
             start: given.start,
             repeat_openings: given.repeat_openings,
             shuffle: given.shuffle,
             balanced_random: given.balanced_random,
             time: given.time,
-            clock: given.clock,
+            clock: given.clock.0,
             nodes: given.nodes,
             margin: given.margin,
             patience: given.patience,
@@ -108,40 +108,51 @@ impl MatchSettings {
     }
 }
 
-impl ValueEnum for ClockSource {
+/// [`ClockSource`] as an argument.
+#[derive(Clone, Debug, Default)]
+struct ClockArgument(ClockSource);
+
+impl ValueEnum for ClockArgument {
     fn value_variants<'a>() -> &'a [Self] {
-        &[Self::Wall, Self::Cpu]
+        &[Self(ClockSource::Wall), Self(ClockSource::Cpu)]
     }
 
     fn to_possible_value(&self) -> Option<PossibleValue> {
-        Some(match self {
-            Self::Wall => PossibleValue::new("wall").help("Time as it passes"),
-            Self::Cpu => PossibleValue::new("cpu").help("CPU time of the engine's processes"),
+        Some(match self.0 {
+            ClockSource::Wall => PossibleValue::new("wall").help("Time as it passes"),
+            ClockSource::Cpu => PossibleValue::new("cpu").help("CPU time of the engine's processes"),
         })
     }
 }
 
-impl ValueEnum for OpeningFormat {
+/// [`OpeningFormat`] as an argument.
+#[derive(Clone, Debug, Default)]
+struct FormatArgument(OpeningFormat);
+
+impl ValueEnum for FormatArgument {
     fn value_variants<'a>() -> &'a [Self] {
-        &[Self::Auto, Self::Moves, Self::MovesWithI, Self::Offsets, Self::Sgf, Self::Obf]
+        use OpeningFormat::{Auto, Moves, MovesWithI, Obf, Offsets, Sgf};
+        &[Self(Auto), Self(Moves), Self(MovesWithI), Self(Offsets), Self(Sgf), Self(Obf)]
     }
 
     fn to_possible_value(&self) -> Option<PossibleValue> {
-        let (name, help) = match self {
-            Self::Auto => ("auto", "By the file's extension: `sgf` and `obf`, anything else is `moves`"),
-            Self::Moves => {
+        let (name, help) = match self.0 {
+            OpeningFormat::Auto => ("auto", "By the file's extension: `sgf` and `obf`, anything else is `moves`"),
+            OpeningFormat::Moves => {
                 ("moves", "One opening a line: moves as GTP has them, separated by spaces or not (`f5d6c3`)")
             }
-            Self::MovesWithI => (
+            OpeningFormat::MovesWithI => (
                 "moves-with-i",
                 "The same with the letter I in use and row 1 at the top, as gomoku players write (`h8i9`)",
             ),
-            Self::Offsets => (
+            OpeningFormat::Offsets => (
                 "offsets",
                 "Gomocup's: columns and rows from the middle of the board, rows downwards, separated by commas (`0,0, 1,-2`)",
             ),
-            Self::Sgf => ("sgf", "SGF; every game tree of the file is an opening"),
-            Self::Obf => ("obf", "OBF: a line begins with the squares of a board, row by row, and the side to move"),
+            OpeningFormat::Sgf => ("sgf", "SGF; every game tree of the file is an opening"),
+            OpeningFormat::Obf => {
+                ("obf", "OBF: a line begins with the squares of a board, row by row, and the side to move")
+            }
         };
         Some(PossibleValue::new(name).help(help))
     }

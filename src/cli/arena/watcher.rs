@@ -1,13 +1,13 @@
 //! How a run of games goes, on standard error.
 
-use crate::arena::record::GameRecord;
-use crate::arena::report::figures;
-use crate::arena::run::Standing;
 use crate::cli::progress::bar;
-use crate::printable::Printable;
 use indicatif::ProgressBar;
 use std::io::{self, IsTerminal as _, Write as _};
 use std::path::Path;
+use tengen_arena::record::GameRecord;
+use tengen_arena::report::figures;
+use tengen_arena::run::Standing;
+use tengen_core::printable::Printable;
 
 /// Shows how a run goes: a bar on a terminal, some plain lines otherwise.
 pub struct Watcher<'a> {
@@ -19,7 +19,7 @@ pub struct Watcher<'a> {
 impl<'a> Watcher<'a> {
     /// A watcher of a run whose games go to `record`.
     pub fn new(record: &'a Path) -> Self {
-        Self { record, bar: bar(), on_terminal: io::stderr().is_terminal() }
+        Self { record, bar: bar().0, on_terminal: io::stderr().is_terminal() }
     }
 
     /// Shows where the run stands: at its beginning, then after each game.

@@ -1,9 +1,9 @@
 //! Why there are no tables.
 
-use crate::games::mill::tables::TableError;
-use crate::games::mill::tables::make::MakeError;
 use indicatif::BinaryBytes;
 use std::path::PathBuf;
+use tengen_games::mill::tables::TableError;
+use tengen_games::mill::tables::make::MakeError;
 use thiserror::Error;
 
 /// Why there are no tables.

@@ -3,8 +3,8 @@
 #[cfg(feature = "arena")]
 pub mod page;
 
-use crate::games::mill::tables::{Counts, Table};
 use comfy_table::CellAlignment;
+use tengen_games::mill::tables::{Counts, Table};
 
 /// A table, or all of them.
 struct Row {

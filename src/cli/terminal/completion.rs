@@ -1,7 +1,5 @@
 //! What a word of GTP that is being typed may become.
 
-use crate::engine::{GAMES, open_session};
-use crate::game::Color;
 use crate::protocols::gtp::commands::TABLE;
 use rustyline::completion::Completer;
 use rustyline::highlight::Highlighter;
@@ -9,6 +7,8 @@ use rustyline::hint::Hinter;
 use rustyline::validate::Validator;
 use rustyline::{Context, Helper};
 use std::collections::BTreeSet;
+use tengen_core::game::Color;
+use tengen_games::GAMES;
 
 /// The words that are known.
 pub struct Completion {
@@ -21,7 +21,7 @@ impl Completion {
     /// Commands, games, and the rule sets and players of all games.
     pub fn new() -> Self {
         let infos = GAMES.iter().map(|game| game.info);
-        let players = infos.clone().filter_map(|info| open_session(info.name, None, None).ok());
+        let players = infos.clone().filter_map(|info| GAMES.open(info.name, None, None).ok());
         Self {
             games: infos.clone().map(|info| info.name.to_lowercase()).collect(),
             rules: infos.flat_map(|info| info.rules).map(|rule| rule.name.to_owned()).collect(),

@@ -1,11 +1,11 @@
 //! The options of gomoku's training.
 
 use crate::cli::arguments::{real, whole, written_file};
-use crate::games::gomoku::{Rule, train};
 use clap::builder::PossibleValuesParser;
 use clap::{Args, CommandFactory as _, Parser, Subcommand};
 use std::ffi::OsString;
 use std::path::PathBuf;
+use tengen_games::gomoku::{Rule, train};
 
 /// What the command line may say.
 pub(super) fn grammar() -> clap::Command {

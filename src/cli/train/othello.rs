@@ -1,10 +1,10 @@
 //! The options of Othello's training.
 
 use crate::cli::arguments::{real, whole, written_file, written_folder};
-use crate::games::othello::train;
 use clap::{Args, CommandFactory as _, Parser, Subcommand};
 use std::ffi::OsString;
 use std::path::PathBuf;
+use tengen_games::othello::train;
 
 /// What the command line may say.
 pub(super) fn grammar() -> clap::Command {

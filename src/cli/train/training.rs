@@ -1,10 +1,10 @@
 //! What the front door has to know of a game's training.
 
-use crate::progress::Progress;
 use clap::Command;
 use std::error::Error;
 use std::ffi::OsString;
 use std::io;
+use tengen_core::progress::Progress;
 
 /// The training of a game's weights.
 pub struct Training {

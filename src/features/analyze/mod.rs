@@ -4,12 +4,12 @@ mod show;
 
 pub use show::{GameLocation, Json, Show, Table};
 
-use crate::engine::host::Game;
-use crate::engine::{Engine, EngineError, Host, Query, Report, Variation};
-use crate::game::{Color, Variant};
-use crate::search::{Goal, Limits, Scale, Step, Stop};
 use serde::Serialize;
 use std::time::Duration;
+use tengen_core::game::{Color, Variant};
+use tengen_core::search::{Goal, Limits, Scale, Step, Stop};
+use tengen_session::host::Game;
+use tengen_session::{Engine, EngineError, Host, Query, Report, Variation};
 
 /// A move and what is thought of it.
 #[derive(Clone, PartialEq, Debug)]

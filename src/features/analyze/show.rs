@@ -1,9 +1,9 @@
 //! Analyses as an aligned table for people, or as a JSON object a game for programs.
 
 use super::{Analysis, Candidate, Judged, Summary};
-use crate::game::{Color, Variant};
 use serde::Serialize;
 use std::io::{self, Write};
+use tengen_core::game::{Color, Variant};
 
 /// Where a game stands.
 #[derive(Clone, Copy, Debug)]

@@ -1,9 +1,10 @@
 //! Certificates of the wins and losses that were proven, and their check.
 
 use super::Solution;
-use crate::engine::{Host, Query, open_variant};
-use crate::games::certificate::{self, Certified, Refused, Uncertified};
-use crate::search::Stop;
+use tengen_core::playable::certificate::{self, Certified, Refused, Uncertified};
+use tengen_core::search::Stop;
+use tengen_games::GAMES;
+use tengen_session::{Host, Query};
 
 /// The text of a certificate of a solution, whose position is still on the host's board, within the limits that the settings
 /// name once more; `None` where no win or loss is proven.
@@ -28,6 +29,6 @@ pub fn certify(host: &Host, solution: &Solution) -> Option<Result<String, Uncert
 /// [`Refused`]: what is wrong with it.
 pub fn verify(text: &[u8]) -> Result<Certified, Refused> {
     let variant = certificate::variant_of(text)?;
-    let engine = open_variant(&variant).map_err(|error| Refused::new(2, error.to_string()))?;
+    let engine = GAMES.open_variant(&variant).map_err(|error| Refused::new(2, error.to_string()))?;
     engine.verify(text)
 }

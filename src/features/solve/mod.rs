@@ -10,11 +10,11 @@ pub use problem::{Comparison, Problem, Stated};
 pub use show::{Json, LineLocation, Show, Table, Total};
 pub use value::Value;
 
-use crate::engine::{Answer, Host, Query, Report, Variation};
-use crate::games::certificate::Uncertified;
-use crate::search::score::plies_to_end;
-use crate::search::{Goal, Limits, Scale, Stop};
 use std::path::PathBuf;
+use tengen_core::playable::certificate::Uncertified;
+use tengen_core::search::score::plies_to_end;
+use tengen_core::search::{Goal, Limits, Scale, Stop};
+use tengen_session::{Answer, Host, Query, Report, Variation};
 
 /// A move with its value.
 #[derive(Clone, PartialEq, Debug)]

@@ -1,7 +1,7 @@
 //! Problems: a position, and the values that a file states for its moves.
 
 use super::{Mode, SolvedLine, Value};
-use crate::engine::{Engine, lines};
+use tengen_session::{Engine, lines};
 
 /// A move and its value, as a file states them.
 #[derive(Clone, PartialEq, Debug)]

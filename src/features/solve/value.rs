@@ -1,10 +1,10 @@
 //! Values as files state them and people read them.
 
-use crate::search::score::{MAX_EVAL, TABLE_WIN};
-use crate::search::{Scale, Score, WIN};
 use std::fmt;
 use std::ops::Neg;
 use std::str::FromStr;
+use tengen_core::search::score::{MAX_EVAL, TABLE_WIN};
+use tengen_core::search::{Scale, Score, WIN};
 
 /// A value for a side, in the game's unit as people read it (discs in Othello), or a win or loss in so many plies, or one
 /// by a table, so many plies before the next move that cannot be taken back. Larger is better: a quick win is the best of all.

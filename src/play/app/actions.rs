@@ -1,15 +1,15 @@
 //! What the keys do with the game.
 
 use super::App;
-use crate::engine::{EngineError, Host};
-use crate::game::Vertex;
-use crate::games::LEVEL_COUNT;
 use crate::play::choice::Choice;
 use crate::play::keys::{self, Action, Input};
 use crate::play::search::lock;
 use crate::play::{People, Purpose};
-use crate::printable;
 use std::io;
+use tengen_core::game::Vertex;
+use tengen_core::playable::LEVEL_COUNT;
+use tengen_core::printable;
+use tengen_session::{EngineError, Host};
 
 impl App {
     /// Does what a key says; false where it ends the program.

@@ -2,11 +2,11 @@
 //! `SNAPSHOTS=overwrite cargo test --lib picture` draws it anew.
 
 use super::*;
-use crate::engine::Query;
-use crate::search::{Goal, Limits, Stop};
 use maud::{Markup, PreEscaped, html};
 use ratatui::buffer::{Buffer, Cell};
 use ratatui::style::{Color as Shade, Modifier};
+use tengen_core::search::{Goal, Limits, Stop};
+use tengen_session::Query;
 
 const COLORS: Theme = Theme { unicode: true, colors: true };
 
@@ -22,7 +22,7 @@ const MARGIN: usize = 12;
 fn a_picture_of_the_screen() {
     let moves = "F5 D6 C3 D3 C4 F4 F6 F3 E6 E7";
     let (mut app, _events) = app("othello", 8, moves);
-    app.people = People::One(crate::game::Color::Black);
+    app.people = People::One(tengen_core::game::Color::Black);
     let (host, stop) = (host("othello", 8, moves), Stop::new());
     let limits = Limits { depth: Some(12), goal: Goal::Value, ..Limits::default() };
     let report = host

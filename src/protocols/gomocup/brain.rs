@@ -4,13 +4,13 @@ use super::coordinates;
 use super::fault::{Fault, refused};
 use super::parse::{command, numbers};
 use super::terms::Terms;
-use crate::engine::{Answer, EngineError, Host, Query, Report};
-use crate::game::{Cell, Color, Setup, Size, Vertex};
-use crate::printable::quote;
 use crate::protocols::line_server::{Moment, Say};
-use crate::search::Limits;
+use tengen_core::game::{Cell, Color, Setup, Size, Vertex};
+use tengen_core::printable::quote;
+use tengen_core::search::Limits;
+use tengen_session::{Answer, EngineError, Host, Query, Report};
 
-/// The game that the protocol is for, as [`crate::engine::Host::set_game`] takes it.
+/// The game that the protocol is for, as [`tengen_session::Host::set_game`] takes it.
 pub const GAME: &str = "gomoku";
 
 /// The answer's line; `None` where there is none to be given.

@@ -3,11 +3,11 @@
 
 use super::fault::{Fault, refused};
 use super::parse::numbers;
-use crate::engine::{Report, Variation};
-use crate::game::Vertex;
-use crate::printable::quote;
-use crate::search::Score;
-use crate::search::score::{is_decided, plies_to_end};
+use tengen_core::game::Vertex;
+use tengen_core::printable::quote;
+use tengen_core::search::Score;
+use tengen_core::search::score::{is_decided, plies_to_end};
+use tengen_session::{Report, Variation};
 
 /// Reads `x,y` on a board of `size` lines.
 ///
@@ -106,8 +106,8 @@ pub fn lost_point(point: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::search::WIN;
     use std::time::Duration;
+    use tengen_core::search::WIN;
 
     #[test]
     fn the_origin_is_at_the_top_left() {

@@ -1,6 +1,6 @@
 //! What keeps a command from being done.
 
-use crate::engine::EngineError;
+use tengen_session::EngineError;
 use thiserror::Error;
 
 /// A command was not done; the text is the line that tells the manager.

@@ -1,4 +1,4 @@
-//! Storey 5: the Gomocup protocol, by which gomoku managers (Piskvork, c-gomoku-cli, Yixin-Board) talk to a "brain".
+//! The Gomocup protocol, by which gomoku managers (Piskvork, c-gomoku-cli, Yixin-Board) talk to a "brain".
 //! It is gomoku's own, so this module names its game. Reference: Petr Laštovička and Martin Petříček, "Gomoku AI
 //! protocol"; `protocol.md` says what Tengen makes of it.
 //!

@@ -3,11 +3,11 @@
 use super::brain::{Brain, Reply};
 use super::fault::{Fault, refused};
 use super::parse;
-use crate::printable;
 use crate::protocols::line_server::{Arrival, Moment, Output, Protocol, Say, caught};
-use crate::search::Stop;
 use std::io;
 use std::ops::ControlFlow;
+use tengen_core::printable;
+use tengen_core::search::Stop;
 
 /// Bytes that a line may have; a longer one gets an `ERROR`.
 pub const MAX_LINE: usize = 1 << 12;

@@ -8,9 +8,9 @@ use super::brain::{Brain, Reply};
 use super::coordinates;
 use super::fault::{Fault, refused};
 use super::yixin::share;
-use crate::engine::Answer;
-use crate::game::{Color, Setup, Vertex};
 use crate::protocols::line_server::{Moment, Say};
+use tengen_core::game::{Color, Setup, Vertex};
+use tengen_session::Answer;
 
 /// Openings that are compared.
 const OPENINGS: u32 = 16;

@@ -2,10 +2,10 @@
 
 use super::coordinates::Names;
 use super::fault::{Fault, refused};
-use crate::engine::Settings;
-use crate::engine::clock::{Clocks, TimeSystem};
-use crate::printable::quote;
 use std::time::Duration;
+use tengen_core::printable::quote;
+use tengen_session::Settings;
+use tengen_session::clock::{Clocks, TimeSystem};
 
 /// `time_left` where there is no limit, in ms.
 const UNLIMITED: i64 = 2_147_483_647;
@@ -170,8 +170,8 @@ impl Terms {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::engine::clock::Left;
-    use crate::game::Color;
+    use tengen_core::game::Color;
+    use tengen_session::clock::Left;
 
     fn terms(infos: &[(&str, &str)]) -> Terms {
         let mut terms =

@@ -4,13 +4,13 @@ use super::brain::{Brain, Reply};
 use super::coordinates;
 use super::fault::{Fault, refused};
 use super::parse::numbers;
-use crate::engine::Engine;
-use crate::game::{Cell, Vertex};
-use crate::printable::quote;
 use crate::protocols::line_server::{Moment, Say};
-use crate::search::score::{DRAW, before_move, is_decided};
-use crate::search::{Budget, Limits, Score, WIN};
 use std::fmt::Write as _;
+use tengen_core::game::{Cell, Vertex};
+use tengen_core::printable::quote;
+use tengen_core::search::score::{DRAW, before_move, is_decided};
+use tengen_core::search::{Budget, Limits, Score, WIN};
+use tengen_session::Engine;
 
 /// How often the moves of a position are gone through, one by one, each time with twice the effort.
 const PASSES: u32 = 8;

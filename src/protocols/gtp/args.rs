@@ -1,8 +1,8 @@
 //! Argument checks, in one place: handlers stay short.
 
 use super::error::CommandError;
-use crate::game::{Color, Vertex};
 use std::str::FromStr;
+use tengen_core::game::{Color, Vertex};
 
 /// The words behind a command.
 #[derive(Clone, Copy, Debug)]

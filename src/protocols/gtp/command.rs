@@ -4,9 +4,9 @@ use super::args::Args;
 use super::error::CommandError;
 use super::response::Response;
 use super::state::State;
-use crate::search::Stop;
 use std::collections::HashMap;
 use std::sync::OnceLock;
+use tengen_core::search::Stop;
 
 /// One command.
 pub struct Command {

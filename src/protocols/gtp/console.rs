@@ -3,10 +3,10 @@
 
 use super::error::CommandError;
 use super::parse::Request;
-use crate::engine::Host;
-use crate::game::Color;
 use comfy_table::{ColumnConstraint, ContentArrangement, Row, Table, Width, presets};
 use std::ops::RangeInclusive;
+use tengen_core::game::Color;
+use tengen_session::Host;
 
 /// Columns that the help may take, however narrow or wide the terminal is.
 const WIDTHS: RangeInclusive<u16> = 60..=100;
@@ -90,10 +90,11 @@ impl Console {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::engine::{GAMES, Settings};
     use crate::protocols::gtp::commands::TABLE;
     use crate::protocols::gtp::parse;
-    use crate::search::Resources;
+    use tengen_core::search::Resources;
+    use tengen_games::GAMES;
+    use tengen_session::Settings;
 
     fn console(width: u16) -> Console {
         Console { width, explain: |_| () }

@@ -1,8 +1,8 @@
 //! Failures of commands. The `Display` text is the GTP failure text, to the letter; the cause is for `why` and the
 //! log.
 
-use crate::engine::EngineError;
-use crate::engine::clock::ClockError;
+use tengen_session::EngineError;
+use tengen_session::clock::ClockError;
 use thiserror::Error;
 
 /// A command failed. The texts are listed in `protocol.md`.

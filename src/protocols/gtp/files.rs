@@ -1,10 +1,10 @@
 //! Files that a client names: read as far as a record may be long, and never written over what is no record.
 
-use crate::formats::sgf;
 use same_file::Handle;
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, Read as _, Seek as _, Write as _};
 use std::path::Path;
+use tengen_session::formats::sgf;
 
 /// Reads a file as far as a record may be long.
 ///

@@ -1,4 +1,4 @@
-//! Storey 5: the Go Text Protocol, version 2. `protocol.md` is the reference that users read.
+//! The Go Text Protocol, version 2. `protocol.md` is the reference that users read.
 //!
 //! A line travels [`super::line_server`] -> [`server`] -> [`parse`] -> [`commands`] -> [`response`]. A handler works with a
 //! [`command::Context`].

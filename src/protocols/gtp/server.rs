@@ -8,12 +8,12 @@ use super::error::CommandError;
 use super::parse::{self, Request};
 use super::response::Response;
 use super::state::State;
-use crate::engine::Host;
 use crate::protocols::line_server::{Arrival, Moment, Output, Protocol, caught};
-use crate::search::Stop;
 use std::io;
 use std::ops::ControlFlow;
 use std::time::Duration;
+use tengen_core::search::Stop;
+use tengen_session::Host;
 
 /// Bytes that a line may have, from its first visible one; a longer one gets one `syntax error`, a comment aside.
 pub const MAX_LINE: usize = 1 << 16;
@@ -135,9 +135,10 @@ impl Server {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::engine::{GAMES, Settings};
     use crate::protocols::line_server::execute;
-    use crate::search::Resources;
+    use tengen_core::search::Resources;
+    use tengen_games::GAMES;
+    use tengen_session::Settings;
 
     #[test]
     fn lines_are_executed_without_a_reader() {

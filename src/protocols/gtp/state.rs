@@ -2,8 +2,8 @@
 
 use super::console::Console;
 use super::error::CommandError;
-use crate::engine::Host;
 use std::time::Duration;
+use tengen_session::Host;
 
 /// What the server remembers between commands.
 pub struct State {

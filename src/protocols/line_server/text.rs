@@ -1,9 +1,9 @@
 //! Protocols whose lines are text, each answered by lines of text, and which have nothing to ponder between them.
 
 use super::{Arrival, Moment, Output, Protocol, Say, caught};
-use crate::search::Stop;
 use std::io;
 use std::ops::ControlFlow;
+use tengen_core::search::Stop;
 
 /// A protocol of lines of text. A line that cannot be executed is answered by the reason: it is too long, it is wrong, or there
 /// is a fault in the program.

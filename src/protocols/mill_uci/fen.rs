@@ -6,7 +6,7 @@
 /// Fields of a position, before its extensions.
 const FIELDS: usize = 17;
 
-/// The position in this program's notation, as [`crate::engine::Engine::set_position_text`] takes it.
+/// The position in this program's notation, as [`tengen_session::Engine::set_position_text`] takes it.
 ///
 /// # Errors
 /// What is wrong with it.

@@ -1,13 +1,13 @@
 //! Executes commands on a host.
 
 use super::fen;
-use super::rules::Rules;
-use crate::engine::{Answer, EngineError, Host, Query, Report};
-use crate::game::Color;
-use crate::printable::quote_line;
 use crate::protocols::line_server::{Arrival, Moment, Say, TextProtocol};
 use crate::protocols::uci::{self, Uci};
 use std::time::Duration;
+use tengen_core::game::Color;
+use tengen_core::printable::quote_line;
+use tengen_games::mill::sanmill::{Rules, tokens};
+use tengen_session::{Answer, EngineError, Host, Query, Report};
 
 /// The game that the protocol is for, as [`Host::set_game`] takes it.
 pub const GAME: &str = "mill";
@@ -210,12 +210,4 @@ fn info(report: &Report, side: Color) -> Option<String> {
         uci::score_text(score, 1),
         pv.join(" ")
     ))
-}
-
-/// A whole move as the protocol's tokens: `D6-D5XC3` is `d6-d5` and `xc3`.
-pub fn tokens(text: &str) -> Vec<String> {
-    let text = text.to_ascii_lowercase();
-    let mut parts = text.split('x');
-    let movement = parts.next().unwrap_or_default().to_owned();
-    std::iter::once(movement).chain(parts.map(|point| format!("x{point}"))).collect()
 }

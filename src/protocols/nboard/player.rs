@@ -1,9 +1,9 @@
 //! Executes commands on a host.
 
-use crate::engine::{EngineError, Host, Query, Report};
-use crate::printable::{self, quote_line};
 use crate::protocols::line_server::{Arrival, Moment, Say, TextProtocol};
-use crate::search::{Limits, Scale, Step};
+use tengen_core::printable::{self, quote_line};
+use tengen_core::search::{Limits, Scale, Step};
+use tengen_session::{EngineError, Host, Query, Report};
 
 /// The game that the protocol is for, as [`Host::set_game`] takes it.
 pub const GAME: &str = "othello";

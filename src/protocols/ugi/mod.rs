@@ -1,4 +1,4 @@
-//! Storey 5: the Universal Game Interface, UCI for any game: a match manager asks the engines themselves whose turn it is and
+//! The Universal Game Interface, UCI for any game: a match manager asks the engines themselves whose turn it is and
 //! who has won. Reference: `ugi.md` of Cute Games; `protocol.md` says what Tengen makes of it.
 
 mod player;

@@ -1,10 +1,10 @@
 //! Executes commands on a host.
 
-use crate::engine::{Host, Report};
-use crate::game::Color;
-use crate::printable::quote_line;
 use crate::protocols::line_server::{Arrival, Moment, Say, TextProtocol};
 use crate::protocols::uci::{self, Uci};
+use tengen_core::game::Color;
+use tengen_core::printable::quote_line;
+use tengen_session::{Host, Report};
 
 /// The answer to `go` where there is no move.
 const NO_MOVE: &str = "bestmove 0000";

@@ -1,4 +1,4 @@
-//! Storey 5: the board in the browser. A local server hands out one page and speaks GTP with it over web sockets, nothing
+//! The board in the browser. A local server hands out one page and speaks GTP with it over web sockets, nothing
 //! else: what the page can do, any client can that speaks `protocol.md`.
 //!
 //! A message of the page is text for [`gtp::Server`](super::gtp::Server), whole lines; what comes back is the text of its

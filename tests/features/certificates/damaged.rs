@@ -3,8 +3,8 @@
 use super::{Plain, VCT, certificate, played, sealed, small_certificates};
 use fastrand::Rng;
 use tengen::features::solve::verify;
-use tengen::game::{Game as _, Vertex};
-use tengen::search::Limits;
+use tengen_core::game::{Game as _, Vertex};
+use tengen_core::search::Limits;
 
 /// Whatever is changed but the checksum shows in it.
 #[test]

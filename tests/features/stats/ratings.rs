@@ -1,12 +1,12 @@
 //! Ratings of many players.
 
 use super::{assert_near, score, wdl};
-use tengen::arena::stats::{Encounter, Estimate, Pentanomial, Wdl};
+use tengen_arena::stats::{Encounter, Estimate, Pentanomial, Wdl};
 
 /// Ratings from games of which no two are a pair.
 fn ratings(results: &[Vec<Wdl>]) -> Vec<Estimate> {
     let encounters = |row: &Vec<Wdl>| row.iter().map(|&games| Encounter::of_games(games)).collect();
-    tengen::arena::stats::ratings(&results.iter().map(encounters).collect::<Vec<_>>())
+    tengen_arena::stats::ratings(&results.iter().map(encounters).collect::<Vec<_>>())
 }
 
 /// With the prior, two players' odds are `(points + 1/2) / (opponent's points + 1/2)`: Jeffreys' estimate of a binomial.
@@ -105,7 +105,7 @@ fn intervals_of_pairs_hold_the_true_ratings() {
                 }
             }
         }
-        let found = tengen::arena::stats::ratings(&results);
+        let found = tengen_arena::stats::ratings(&results);
         paired += found[0].margin();
         let alone = |row: &Vec<Encounter>| row.iter().map(|encounter| encounter.games).collect::<Vec<_>>();
         single += ratings(&results.iter().map(alone).collect::<Vec<_>>())[0].margin();

@@ -1,7 +1,7 @@
 //! The sequential test.
 
 use super::{assert_near, score, wdl};
-use tengen::arena::stats::{Pentanomial, Sprt, SprtDecision, SprtError, SprtModel, Wdl};
+use tengen_arena::stats::{Pentanomial, Sprt, SprtDecision, SprtError, SprtModel, Wdl};
 
 /// Tests that fishtest ran for Stockfish in 2020 and 2021, when its bounds were logistic Elo; each pull request tells the
 /// pairs and the log-likelihood ratio.

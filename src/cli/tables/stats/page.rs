@@ -1,10 +1,10 @@
 //! What tables come to, as a page in the style of the reports on matches.
 
 use super::{Row, rows};
-use crate::arena::report::html;
-use crate::games::mill::tables::Table;
 use indicatif::{BinaryBytes, HumanCount};
 use maud::{DOCTYPE, Markup, PreEscaped};
+use tengen_arena::report::html;
+use tengen_games::mill::tables::Table;
 
 /// What the page has beyond the style of reports.
 const STYLE: &str = "

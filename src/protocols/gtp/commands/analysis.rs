@@ -4,14 +4,14 @@
 use super::core::color_or_mover;
 use super::play::generate_unplayed;
 use super::stream::{Watch, watch};
-use crate::engine::{Host, Query, Report, Settings, Variation};
-use crate::game::Color;
 use crate::protocols::gtp::args::{self, Args};
 use crate::protocols::gtp::command::{Command, Context};
 use crate::protocols::gtp::error::CommandError;
-use crate::search::{Goal, Limits, Scale, Stop};
 use std::fmt::Write as _;
 use std::time::Duration;
+use tengen_core::game::Color;
+use tengen_core::search::{Goal, Limits, Scale, Stop};
+use tengen_session::{Host, Query, Report, Settings, Variation};
 use web_time::Instant;
 
 /// The arguments of every analysis.

@@ -1,9 +1,9 @@
 //! Clocks.
 
-use crate::engine::clock::{Clocks, TimeSystem};
 use crate::protocols::gtp::args::{self, Args};
 use crate::protocols::gtp::command::{Command, Context};
 use crate::protocols::gtp::error::CommandError;
+use tengen_session::clock::{Clocks, TimeSystem};
 
 pub(super) const COMMANDS: &[Command] = &[
     Command::new(

@@ -1,9 +1,9 @@
 //! Administration: what the program is and what it can do.
 
-use crate::printable;
 use crate::protocols::gtp::args::{self, Args};
 use crate::protocols::gtp::command::{Command, Context};
 use crate::protocols::gtp::error::CommandError;
+use tengen_core::printable;
 
 pub(super) const COMMANDS: &[Command] = &[
     Command::new("protocol_version", "", "the GTP version: 2", |_, args| fixed(args, "2")),
@@ -108,6 +108,6 @@ fn explain_last_move(context: &mut Context<'_, '_>, args: Args<'_>) -> Result<St
 pub(super) fn color_or_mover(
     context: &Context<'_, '_>,
     word: Option<&str>,
-) -> Result<crate::game::Color, CommandError> {
+) -> Result<tengen_core::game::Color, CommandError> {
     word.map_or(Ok(context.state.host.engine().side_to_move()), args::color)
 }

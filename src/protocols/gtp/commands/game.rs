@@ -1,14 +1,14 @@
 //! What is played, and how: game, rule set, size, player, depth; the board and its records.
 
-use crate::engine::EngineError;
-use crate::formats::sgf;
-use crate::game::{Color, Setup, Size};
-use crate::games::LEVEL_COUNT;
 use crate::protocols::gtp::args::{self, Args};
 use crate::protocols::gtp::command::{Command, Context};
 use crate::protocols::gtp::error::CommandError;
 use crate::protocols::gtp::files;
 use percent_encoding::percent_decode_str;
+use tengen_core::game::{Color, Setup, Size};
+use tengen_core::playable::LEVEL_COUNT;
+use tengen_session::EngineError;
+use tengen_session::formats::sgf;
 
 pub(super) const COMMANDS: &[Command] = &[
     Command::new("list_games", "", "the games, one a line, as set_game takes them", list_games),
@@ -224,7 +224,7 @@ fn set_position(context: &mut Context<'_, '_>, args: Args<'_>) -> Result<String,
 }
 
 /// `COLOR POINT` pairs.
-pub(super) fn pairs(args: Args<'_>) -> Result<Vec<(Color, crate::game::Vertex)>, CommandError> {
+pub(super) fn pairs(args: Args<'_>) -> Result<Vec<(Color, tengen_core::game::Vertex)>, CommandError> {
     let pair = |pair: &[&str]| match pair {
         [color, vertex] => Ok((args::color(color)?, args::vertex(vertex)?)),
         _ => Err(CommandError::syntax("expected pairs of a colour and a point")),
@@ -236,6 +236,6 @@ fn perft(context: &mut Context<'_, '_>, args: Args<'_>) -> Result<String, Comman
     let [depth] = args.exactly()?;
     let depth: u8 = args::number(depth, "a depth of 0 to 255")?;
     let host = &context.state.host;
-    let count = |depth| host.perft(depth, context.interrupt).map(|leaves| format!("{depth} {leaves}"));
+    let count = |depth| host.engine().perft(depth, context.interrupt).map(|leaves| format!("{depth} {leaves}"));
     Ok((1..=depth.into()).map_while(count).collect::<Vec<_>>().join("\n"))
 }

@@ -1,12 +1,12 @@
 //! What GoGui asks, so that it serves as a board for any game.
 
 use super::game::pairs;
-use crate::game::{Cell, Color, Outcome, Setup, Vertex};
 use crate::protocols::gtp::args::{self, Args};
 use crate::protocols::gtp::command::{Command, Context};
 use crate::protocols::gtp::error::CommandError;
 use std::cmp::Ordering;
 use std::collections::BTreeMap;
+use tengen_core::game::{Cell, Color, Outcome, Setup, Vertex};
 
 pub(super) const COMMANDS: &[Command] = &[
     Command::new("gogui-rules_game_id", "", "the game's name", game_id),

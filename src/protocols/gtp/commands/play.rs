@@ -1,11 +1,11 @@
 //! Moves: played, generated, taken back.
 
-use crate::engine::Query;
 use crate::protocols::gtp::args::{self, Args};
 use crate::protocols::gtp::command::{Command, Context};
 use crate::protocols::gtp::error::CommandError;
 use crate::protocols::gtp::state::Points;
-use crate::search::Stop;
+use tengen_core::search::Stop;
+use tengen_session::Query;
 use web_time::Instant;
 
 pub(super) const COMMANDS: &[Command] = &[

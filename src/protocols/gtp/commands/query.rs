@@ -3,14 +3,14 @@
 use super::analysis::{USAGE, analyze_json};
 use super::core::color_or_mover;
 use super::review::review;
-use crate::engine::{Answer, GameEntry, PlayerInfo, Query, Report, Variation};
-use crate::game::{Cell, Color, Vertex};
-use crate::games::{Info, Rule};
 use crate::protocols::gtp::args::Args;
 use crate::protocols::gtp::command::{Command, Context};
 use crate::protocols::gtp::error::CommandError;
-use crate::search::{Goal, Limits, Scale};
 use serde_json::{Value, json};
+use tengen_core::game::{Cell, Color, Vertex};
+use tengen_core::playable::{Info, Rule};
+use tengen_core::search::{Goal, Limits, Scale};
+use tengen_session::{Answer, GameEntry, PlayerInfo, Query, Report, Variation};
 
 pub(super) const COMMANDS: &[Command] = &[
     Command::new("json-games", "", "the games with their rule sets and sizes", games),

@@ -1,13 +1,13 @@
 //! `json-review`: the game on the board, move by move, as `tengen analyze --json` has it.
 
-use crate::engine::EngineError;
 use crate::features::analyze::{Analysis, Judged, Summary};
-use crate::formats::sgf::Notes;
-use crate::game::Color;
 use crate::protocols::gtp::args::Args;
 use crate::protocols::gtp::command::Context;
 use crate::protocols::gtp::error::CommandError;
 use serde_json::json;
+use tengen_core::game::Color;
+use tengen_session::EngineError;
+use tengen_session::formats::sgf::Notes;
 
 /// Judges every move of the game on the board, a line each, then sums up; `# interrupt` ends it early.
 pub(super) fn review(context: &mut Context<'_, '_>, args: Args<'_>) -> Result<String, CommandError> {

@@ -1,14 +1,14 @@
 //! A search that is watched: it runs on a thread of its own, and lines about it are written at the asked interval.
 
-use crate::engine::{Answer, EngineError, Host, Query, Report};
-use crate::game::Color;
 use crate::protocols::gtp::command::Context;
 use crate::protocols::gtp::error::CommandError;
 use crate::protocols::gtp::response::Response;
-use crate::search::{Limits, Stop};
 use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
 use std::thread;
 use std::time::Duration;
+use tengen_core::game::Color;
+use tengen_core::search::{Limits, Stop};
+use tengen_session::{Answer, EngineError, Host, Query, Report};
 use web_time::Instant;
 
 /// The share of the time so far that goes by between two lines of a young search without a thread of its own: nothing that
@@ -197,9 +197,10 @@ impl Search<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::engine::{GAMES, Settings};
     use crate::protocols::line_server::Output;
-    use crate::search::Resources;
+    use tengen_core::search::Resources;
+    use tengen_games::GAMES;
+    use tengen_session::Settings;
 
     #[test]
     fn a_search_that_is_stopped_at_once_shows_what_one_ply_finds() {

@@ -1,0 +1,232 @@
+//! Engine handle: an engine of a match, its process, started when it is needed and again after a fault.
+
+use super::dialect::{Dialect, GameSetup, Identity, MoveRequest, speaker};
+use super::failure::Failure;
+use super::process::Process;
+use super::record::{End, Thought};
+use super::spec::{EngineSpec, Thinking};
+use std::time::Duration;
+use tengen_core::game::Color;
+use tengen_core::search::Stop;
+use tengen_session::clock::Left;
+use thiserror::Error;
+
+/// How often an engine is started for a game before it is given up.
+const ATTEMPTS: u32 = 3;
+
+/// How long an engine may take over an answer that is no move.
+#[derive(Clone, Copy, Debug)]
+pub struct Patience {
+    /// When it starts and when a game begins.
+    pub startup: Duration,
+    /// Within a game, where no clock bounds it further.
+    pub game: Duration,
+}
+
+/// Why there is no game.
+#[derive(Debug, Error)]
+pub enum HandleError {
+    /// The engine cannot be started, or begins no game.
+    #[error("{name} cannot begin a game: {failure}\nits command: {command}{}", block(complaints))]
+    CannotStart {
+        /// Its name.
+        name: String,
+        /// What went wrong.
+        failure: String,
+        /// The command line.
+        command: String,
+        /// What it wrote to standard error; may be empty.
+        complaints: String,
+    },
+    /// The arena is to stop.
+    #[error("stopped")]
+    Stopped,
+}
+
+/// An engine that is ready to play whenever it is asked.
+pub struct EngineHandle {
+    spec: EngineSpec,
+    thinking: Thinking,
+    patience: Patience,
+    /// This program, which guards the engine.
+    guard: String,
+    /// The cores that it may run on; empty for all.
+    cores: Vec<usize>,
+    stop: Stop,
+    running: Option<Running>,
+}
+
+struct Running {
+    process: Process,
+    dialect: Box<dyn Dialect>,
+    identity: Identity,
+}
+
+impl EngineHandle {
+    /// An engine that has not started yet.
+    pub fn new(spec: EngineSpec, thinking: Thinking, patience: Patience, guard: &str, stop: &Stop) -> Self {
+        let (guard, cores) = (guard.to_owned(), Vec::new());
+        Self { spec, thinking, patience, guard, cores, stop: stop.clone(), running: None }
+    }
+
+    /// The same, to run on these cores only; on all where there are none.
+    pub fn on(self, cores: &[usize]) -> Self {
+        Self { cores: cores.to_vec(), ..self }
+    }
+
+    /// The cores that it may run on; empty for all.
+    pub fn cores(&self) -> &[usize] {
+        &self.cores
+    }
+
+    /// The engine.
+    pub fn spec(&self) -> &EngineSpec {
+        &self.spec
+    }
+
+    /// How its thinking is bounded.
+    pub fn thinking(&self) -> &Thinking {
+        &self.thinking
+    }
+
+    /// Begins a game; starts the engine where it does not run, or died since the last game.
+    ///
+    /// # Errors
+    /// [`HandleError`] when a few processes, one after the other, did not get that far.
+    pub fn begin(&mut self, board: &GameSetup) -> Result<Identity, HandleError> {
+        if self.spec.restart {
+            self.dismiss();
+        }
+        let mut attempt = 0;
+        loop {
+            attempt += 1;
+            let failure = match self.try_begin(board) {
+                Ok(identity) => return Ok(identity),
+                Err(Failure::Stopped) => return Err(HandleError::Stopped),
+                Err(failure) => failure,
+            };
+            let mut running = self.running.take();
+            // An engine that refuses will refuse again, and a program that is missing will be.
+            let hopeless =
+                matches!(failure, Failure::Ended { started: false, .. } | Failure::Fault { kind: End::Refused, .. });
+            if hopeless || attempt == ATTEMPTS {
+                return Err(HandleError::CannotStart {
+                    name: self.spec.name.clone(),
+                    failure: failure.cause(),
+                    command: self.spec.command.join(" "),
+                    complaints: running.as_mut().map(|running| running.process.complaints()).unwrap_or_default(),
+                });
+            }
+            log::warn!("{} did not begin a game ({failure}); it is started again", self.spec.name);
+        }
+    }
+
+    fn try_begin(&mut self, board: &GameSetup) -> Result<Identity, Failure> {
+        let startup = self.patience.startup;
+        let running = match &mut self.running {
+            Some(running) => {
+                running.process.set_patience(startup);
+                running
+            }
+            none => {
+                let process = Process::start(&self.guard, &self.spec, &self.cores, startup, &self.stop);
+                let process = process.map_err(|error| Failure::Ended {
+                    started: false,
+                    ending: format!("cannot be started: {error}"),
+                    complaint: String::new(),
+                })?;
+                let dialect = speaker(self.spec.dialect);
+                let running = none.insert(Running { process, dialect, identity: Identity::default() });
+                running.identity = running.dialect.greet(&mut running.process, &self.spec)?;
+                running
+            }
+        };
+        running.dialect.begin(&mut running.process, board, &self.thinking)?;
+        Ok(running.identity.clone())
+    }
+
+    /// Does something with the running engine; an engine that does not do it is ended.
+    fn with<T>(
+        &mut self,
+        act: impl FnOnce(&mut dyn Dialect, &mut Process) -> Result<T, Failure>,
+    ) -> Result<T, Failure> {
+        let Some(running) = &mut self.running else {
+            return Err(Failure::fault(End::Crash, "it does not run any more"));
+        };
+        let result = act(&mut *running.dialect, &mut running.process);
+        if result.is_err() {
+            self.running = None;
+        }
+        result
+    }
+
+    /// From now on waits no longer than this, nor than the patience within a game, for an answer that is no move.
+    pub fn limit_answers(&mut self, most: Duration) {
+        if let Some(running) = &mut self.running {
+            running.process.set_patience(most.min(self.patience.game));
+        }
+    }
+
+    /// The CPU time that the running engine has used; zero where it does not run.
+    pub fn cpu_time(&self) -> Duration {
+        self.running.as_ref().map_or(Duration::ZERO, |running| running.process.cpu_time())
+    }
+
+    /// Waits for a move until the engine has used so much more CPU time; `None` for no such limit.
+    pub fn limit_cpu(&mut self, most: Option<Duration>) {
+        if let Some(running) = &mut self.running {
+            running.process.limit_cpu(most);
+        }
+    }
+
+    /// See [`Dialect::play`].
+    ///
+    /// # Errors
+    /// [`Failure`], here and below; the engine is ended then.
+    pub fn play(&mut self, color: Color, text: &str) -> Result<(), Failure> {
+        self.with(|dialect, process| dialect.play(process, color, text))
+    }
+
+    /// See [`Dialect::show_clock`].
+    ///
+    /// # Errors
+    /// [`Failure`].
+    pub fn show_clock(&mut self, color: Color, left: Left) -> Result<(), Failure> {
+        self.with(|dialect, process| dialect.show_clock(process, color, left))
+    }
+
+    /// See [`Dialect::genmove`].
+    ///
+    /// # Errors
+    /// [`Failure`].
+    pub fn genmove(&mut self, turn: &MoveRequest<'_>) -> Result<String, Failure> {
+        self.with(|dialect, process| dialect.genmove(process, turn))
+    }
+
+    /// See [`Dialect::thought`].
+    ///
+    /// # Errors
+    /// [`Failure`].
+    pub fn thought(&mut self) -> Result<Thought, Failure> {
+        self.with(|dialect, process| dialect.thought(process))
+    }
+
+    /// Ends the engine's process at once, as after a fault.
+    pub fn end(&mut self) {
+        self.running = None;
+    }
+
+    /// Lets the engine go: it is told to leave, and ended when it does not.
+    pub fn dismiss(&mut self) {
+        if let Some(Running { mut process, mut dialect, .. }) = self.running.take()
+            && dialect.quit(&mut process).is_ok()
+        {
+            process.farewell();
+        }
+    }
+}
+
+/// The lines that show an engine's standard error, if it wrote any.
+fn block(complaints: &str) -> String {
+    if complaints.is_empty() { String::new() } else { format!("\nits standard error: {complaints}") }
+}

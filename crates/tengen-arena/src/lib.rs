@@ -1,0 +1,32 @@
+#![doc = include_str!("../README.md")]
+
+pub mod check;
+pub mod dialect;
+pub mod failure;
+pub mod fingerprint;
+pub mod game;
+pub mod gtp_client;
+pub mod half;
+pub mod handle;
+pub mod header;
+pub mod journal;
+pub mod lateness;
+pub mod machine;
+pub mod merge;
+pub mod openings;
+pub mod plan;
+pub mod process;
+pub mod record;
+pub mod report;
+pub mod run;
+pub mod spec;
+pub mod stats;
+pub mod tally;
+pub mod tournament;
+pub mod watch;
+
+// What leaves nothing of an engine on Linux, whatever happens.
+#[cfg(target_os = "linux")]
+pub mod family;
+#[cfg(target_os = "linux")]
+pub mod guard;

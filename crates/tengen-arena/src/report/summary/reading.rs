@@ -1,0 +1,163 @@
+//! A summary as it is read from records, game by game.
+
+use super::{Fault, MAX_FAULTS, Pairing, Player, RunSettings, Summary, command_line};
+use crate::header::{EngineHeader, Header};
+use crate::record::{GameRecord, RecordLine, Side};
+use crate::report::boards::Boards;
+use crate::report::error::ReportError;
+use crate::report::sources::{Sources, each_game};
+use crate::stats::{Wdl, ratings};
+use std::collections::{HashMap, HashSet};
+use tengen_core::game::Color;
+use tengen_core::progress::Progress;
+use tengen_session::Games;
+
+/// A summary in the making.
+pub struct Reading {
+    summary: Summary,
+    players: HashMap<String, usize>,
+    pairings: HashMap<(usize, usize), usize>,
+    boards: Boards,
+    /// [`GameRecord::course`] of the games counted.
+    courses: HashSet<u64>,
+    /// The engines of the records' plans.
+    engines: Vec<EngineHeader>,
+}
+
+impl Summary {
+    /// Reads records.
+    ///
+    /// # Errors
+    /// [`ReportError::Conflict`] and [`ReportError::Record`].
+    pub fn read(sources: Sources<'_>, progress: &dyn Progress) -> Result<Self, ReportError> {
+        let mut reading = Reading::new(sources.games);
+        let repeated = each_game(sources, progress, |entry| {
+            match entry {
+                RecordLine::Plan(plan) => reading.plan(*plan),
+                RecordLine::Game(game) => reading.push(&game),
+            }
+            Ok(())
+        })?;
+        let mut summary = reading.concluded();
+        summary.repeated = repeated;
+        let table = summary.crosstable();
+        for (player, rating) in summary.players.iter_mut().zip(ratings(&table)) {
+            player.rating = rating;
+        }
+        Ok(summary)
+    }
+}
+
+impl Reading {
+    fn new(games: Games) -> Self {
+        Self {
+            summary: Summary::default(),
+            players: HashMap::new(),
+            pairings: HashMap::new(),
+            boards: Boards::new(games),
+            courses: HashSet::new(),
+            engines: Vec::new(),
+        }
+    }
+
+    pub fn plan(&mut self, plan: Header) {
+        self.summary.test = plan.sprt.and_then(|sprt| sprt.parse().ok()).or(self.summary.test);
+        self.engines.extend(plan.engines);
+    }
+
+    /// The summary, with what the plans tell of the players.
+    pub fn concluded(mut self) -> Summary {
+        for engine in self.engines {
+            if let Some(&player) = self.players.get(&engine.name) {
+                let player = &mut self.summary.players[player];
+                player.commands.insert(command_line(&engine.command));
+                player.builds.insert(engine.files.tag());
+            }
+        }
+        self.summary
+    }
+
+    pub fn push(&mut self, game: &GameRecord) {
+        if !self.courses.insert(game.course()) {
+            self.summary.repeats += 1;
+            return;
+        }
+        self.settings(game);
+        let players = [self.player(&game.black, &game.black_version), self.player(&game.white, &game.white_version)];
+        for (side, color) in [(Side::Black, Color::Black), (Side::White, Color::White)] {
+            let half_points = game.winner.map_or(1, |winner| if winner == side { 2 } else { 0 });
+            let player = &mut self.summary.players[players[color.index()]];
+            player.as_color[color.index()] += Wdl::of_game(half_points);
+            player.course.push(half_points);
+        }
+        let (first, second) = if game.black == game.first { (0, 1) } else { (1, 0) };
+        self.pairing(players[first], players[second]).push(game);
+        self.moves(game, players);
+        self.fault(game);
+    }
+
+    fn settings(&mut self, game: &GameRecord) {
+        let settings = RunSettings {
+            variant: game.variant.clone(),
+            time: game.time.clone(),
+            seed: game.seed,
+            arena: game.arena.clone(),
+        };
+        let summary = &mut self.summary;
+        *summary.settings.entry(settings).or_default() += 1;
+        summary.games += 1;
+        summary.seconds += game.seconds;
+        if game.late > 0.0 {
+            summary.overloaded += 1;
+            summary.latest = summary.latest.max(game.late);
+        }
+        if !game.machine.is_empty() {
+            *summary.machines.entry(game.machine.clone()).or_default() += 1;
+        }
+        let (begin, end) = summary.period.unwrap_or((f64::INFINITY, f64::NEG_INFINITY));
+        summary.period = Some((begin.min(game.began), end.max(game.began + game.seconds)));
+    }
+
+    fn player(&mut self, name: &str, version: &str) -> usize {
+        let summary = &mut self.summary;
+        let index = *self.players.entry(name.to_owned()).or_insert_with(|| {
+            summary.players.push(Player::new(name));
+            summary.players.len() - 1
+        });
+        let versions = &mut summary.players[index].versions;
+        if !version.is_empty() && !versions.contains(version) {
+            versions.insert(version.to_owned());
+        }
+        index
+    }
+
+    fn pairing(&mut self, first: usize, second: usize) -> &mut Pairing {
+        let pairings = &mut self.summary.pairings;
+        let index = *self.pairings.entry((first, second)).or_insert_with(|| {
+            pairings.push(Pairing { first, second, ..Pairing::default() });
+            pairings.len() - 1
+        });
+        &mut self.summary.pairings[index]
+    }
+
+    fn moves(&mut self, game: &GameRecord, players: [usize; 2]) {
+        let first = self.boards.first_to_move(game).index();
+        for (index, mv) in game.moves.iter().enumerate() {
+            // The arena passes for the engines.
+            if !mv.text.eq_ignore_ascii_case("pass") {
+                self.summary.players[players[(first + index) % 2]].moved(game, index);
+            }
+        }
+    }
+
+    fn fault(&mut self, game: &GameRecord) {
+        let Some(culprit) = game.culprit() else { return };
+        let (kind, summary) = (game.reason.kind, &mut self.summary);
+        *summary.players[self.players[culprit]].faults.entry(kind).or_default() += 1;
+        summary.fault_count += 1;
+        if summary.faults.len() < MAX_FAULTS {
+            let detail = game.reason.detail.clone();
+            summary.faults.push(Fault { game: game.id.clone(), player: culprit.to_owned(), kind, detail });
+        }
+    }
+}

@@ -1,0 +1,118 @@
+//! The contract of a game. Rules only: what a player thinks of a position belongs to [`crate::search`].
+
+pub mod color;
+pub mod history;
+pub mod notation;
+pub mod outcome;
+pub mod perft;
+pub mod symmetry;
+pub mod variant;
+pub mod vertex;
+pub mod zobrist;
+
+pub use color::Color;
+pub use history::History;
+pub use notation::{Cell, Notation, Setup, TextError};
+pub use outcome::Outcome;
+pub use perft::{Ended, perft, perft_unless};
+pub use variant::{Size, Variant};
+pub use vertex::Vertex;
+
+use std::fmt::Debug;
+use std::hash::Hash;
+
+/// What a side does when it is its turn, whole: a mill removal or an Othello pass is (part of) a move, so that the
+/// sides always alternate.
+pub trait Move: Copy + Eq + Hash + Debug + Send + Sync + 'static {
+    /// A small number that differs between any two moves legal in the same position, below `u16::MAX`.
+    /// Tables keep it in place of the move.
+    fn code(self) -> u16;
+}
+
+/// A position of a game and its rules.
+///
+/// Positions are small values: to undo is to keep the position before. Rules that look back along the game
+/// (threefold repetition) are kept by [`History`], which needs [`Game::reversible_plies`] only.
+pub trait Game: Clone + PartialEq + Debug + Send + Sync + 'static {
+    /// A move of this game.
+    type Move: Move;
+
+    /// The side to move; it alternates with every move, passes included.
+    fn side_to_move(&self) -> Color;
+
+    /// Appends every legal move of a game that goes on, in a fixed order. A side that must pass has exactly the pass.
+    /// [`Game::outcome`] is asked before: once a node, so that it is not asked again here. (A search asks it ahead of its
+    /// table: an end may depend on what is in no key, as the draw after many plies without a capture does.)
+    fn legal_moves(&self, moves: &mut Vec<Self::Move>);
+
+    /// Plays a legal move. With an illegal one the resulting position is unspecified (but no panic is promised).
+    fn play(&mut self, mv: Self::Move);
+
+    /// How the game ended, or `None` while it goes on.
+    fn outcome(&self) -> Option<Outcome>;
+
+    /// A 64-bit key of the position, side to move included; equal positions have equal keys.
+    fn hash(&self) -> u64;
+
+    /// The position under a symmetry of the board, by the symmetry's number from 1 to [`symmetry::MOST`]: turned, mirrored.
+    /// `None` where the board or the rules have no such symmetry, as by default for all.
+    fn image(&self, _symmetry: u8) -> Option<Self> {
+        None
+    }
+
+    /// The images of the position under all symmetries that it has.
+    fn images(&self) -> impl Iterator<Item = Self> {
+        (1..=symmetry::MOST).filter_map(|symmetry| self.image(symmetry))
+    }
+
+    /// A key that a position shares with all its images: the smallest of theirs.
+    fn symmetric_hash(&self) -> u64 {
+        self.images().map(|image| image.hash()).fold(self.hash(), u64::min)
+    }
+
+    /// True for a pass. A pass costs no search depth, and a program that never sends passes is served all the same.
+    fn is_pass(_mv: Self::Move) -> bool {
+        false
+    }
+
+    /// The number of legal moves, 0 once the game is over; games that count without listing say so here (perft's last ply).
+    fn count_moves(&self) -> usize {
+        self.moves().len()
+    }
+
+    /// An upper bound on the plies, passes not counted, until the game must end; `None` where the rules give no
+    /// useful one. A search at least this deep is exact.
+    fn plies_left(&self) -> Option<u32> {
+        None
+    }
+
+    /// Plies since the last move that can never be taken back (a placement, a removal). Only positions within this
+    /// distance can repeat; 0 in games without repetition.
+    fn reversible_plies(&self) -> u32 {
+        0
+    }
+
+    /// The legal moves as a fresh vector; none once the game is over.
+    fn moves(&self) -> Vec<Self::Move> {
+        let mut moves = Vec::new();
+        if self.outcome().is_none() {
+            self.legal_moves(&mut moves);
+        }
+        moves
+    }
+
+    /// The position after a legal move.
+    fn after(&self, mv: Self::Move) -> Self {
+        let mut next = self.clone();
+        next.play(mv);
+        next
+    }
+
+    /// The pass, where it is the only legal move.
+    fn forced_pass(&self) -> Option<Self::Move> {
+        match self.moves()[..] {
+            [mv] if Self::is_pass(mv) => Some(mv),
+            _ => None,
+        }
+    }
+}

@@ -1,0 +1,8 @@
+#![doc = include_str!("../README.md")]
+
+pub mod game;
+pub mod playable;
+pub mod printable;
+pub mod progress;
+pub mod search;
+pub mod whole_file;

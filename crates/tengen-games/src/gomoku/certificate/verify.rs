@@ -1,0 +1,225 @@
+//! The check of a certificate: every legal reply of the loser is played, and the winner's answer to it, to the end. Replies that
+//! are answered alike and change nothing for this answer are checked together, as a pass (`touched.rs`).
+
+use super::text::HEAD;
+use super::touched::{MOST_PASSES, Touched};
+use super::{Certificate, Step};
+use crate::gomoku::bits::{Bits, STEPS};
+use crate::gomoku::{Point, Position};
+use std::collections::HashMap;
+use std::ops::Index;
+use tengen_core::game::{Color, Game as _, Outcome};
+use tengen_core::playable::certificate::{Certified, Refused};
+
+/// Positions that a check may take, however few the steps, and more for each step: a certificate of a win by threats takes
+/// some hundreds a step.
+const MOST_POSITIONS: [u64; 2] = [100_000, 5_000];
+
+/// Results that are kept for positions that are met again.
+const MOST_KNOWN: usize = 1 << 17;
+
+impl Certificate {
+    /// Checks by the rules that the winner wins in as many plies as stated, whatever the loser replies.
+    ///
+    /// # Errors
+    /// [`Refused`]: the line of a step, the moves that lead to it, and what is wrong there.
+    pub fn verify(&self) -> Result<Certified, Refused> {
+        if self.position.outcome().is_some() {
+            return Err(Refused::new(3, "expected a game that goes on"));
+        }
+        let [any, each] = MOST_POSITIONS;
+        let most = any + each * self.steps.len() as u64;
+        let mut verifier = Verifier::new(&self.steps[..], self.winner, most);
+        let last =
+            self.steps.len().checked_sub(1).ok_or_else(|| Refused::new(HEAD, "expected steps after this line"))?;
+        let plies = if self.position.side_to_move() == self.winner {
+            verifier.winner_moves(&self.position, last, 0)?.plies
+        } else if self.steps[last].mv.is_some() {
+            return Err(verifier.refused(last, "expected no move of the winner's: the loser is to move"));
+        } else {
+            verifier.loser_moves(&self.position, last, 0)?.plies
+        };
+        if plies > self.plies {
+            return Err(Refused::new(HEAD, format!("expected a bound of {plies} plies or more, not {}", self.plies)));
+        }
+        Ok(Certified { winner: self.winner, plies, positions: most - verifier.left })
+    }
+}
+
+/// Stones of both sides, a step, and the passes that are open.
+type Key = (Bits, Bits, usize, usize);
+
+/// A win that was checked.
+#[derive(Clone, Copy, Default)]
+pub struct Checked {
+    /// It takes so many plies at most.
+    pub plies: u32,
+    /// The points that it depends on.
+    pub touched: Touched,
+}
+
+impl Checked {
+    /// Takes a reply in: what follows it was checked.
+    fn take(&mut self, after: &Self) {
+        self.plies = self.plies.max(after.plies + 1);
+        self.touched.add(&after.touched);
+    }
+}
+
+/// A point where a side can make a winning row. It is beside one of the side's stones.
+fn winning_point(position: &Position, side: Color) -> Option<Point> {
+    let stones = position.stones(side);
+    let beside = STEPS.into_iter().flat_map(|step| [stones.shifted(step), stones.shifted(-step)]);
+    let near = beside.fold(Bits::default(), |near, moved| near.or(&moved)).and(position.free());
+    near.iter().find(|&point| position.wins_at(side, point))
+}
+
+/// True where a side's winning row at a point stands after a reply: a reply elsewhere changes nothing, unless the rules count
+/// the stones at the ends of a row and it is on a line through the point.
+fn stands(position: &Position, side: Color, point: Point, reply: Point) -> bool {
+    let off = |from: u8, to: u8| i32::from(from) - i32::from(to);
+    let (cols, rows) = (off(reply.col(), point.col()), off(reply.row(), point.row()));
+    let on_line = cols == 0 || rows == 0 || cols.abs() == rows.abs();
+    reply != point && (!position.rule().can_be_hemmed() || !on_line || position.after(reply).wins_at(side, point))
+}
+
+/// True where a stone of the loser's can only take a point from the winner or make a row of the loser's.
+pub fn can_pass(position: &Position) -> bool {
+    let rule = position.rule();
+    !rule.can_be_hemmed() && !Color::BOTH.into_iter().any(|side| rule.forbids(side))
+}
+
+/// A check of steps.
+pub struct Verifier<'a, S: ?Sized> {
+    steps: &'a S,
+    winner: Color,
+    /// The moves that lead to the position that is being checked.
+    path: Vec<Point>,
+    /// What was found right.
+    known: HashMap<Key, Checked>,
+    /// Positions that may still be checked.
+    left: u64,
+}
+
+impl<'a, S: Index<usize, Output = Step> + ?Sized> Verifier<'a, S> {
+    /// A check of a side's wins that may take so many positions.
+    pub fn new(steps: &'a S, winner: Color, most: u64) -> Self {
+        Self { steps, winner, path: Vec::new(), known: HashMap::new(), left: most }
+    }
+
+    /// What is wrong with a step after the moves so far.
+    fn refused(&self, step: usize, why: &str) -> Refused {
+        let moves: Vec<String> = self.path.iter().map(|mv| mv.vertex().to_string()).collect();
+        let after = if moves.is_empty() { String::new() } else { format!("after {}: ", moves.join(" ")) };
+        Refused::new(HEAD + 1 + step, format!("{after}{why}"))
+    }
+
+    /// The win of the winner, to move, by a step, in place of so many of the loser's moves being passes.
+    ///
+    /// # Errors
+    /// [`Refused`] where it is none.
+    pub fn winner_moves(&mut self, position: &Position, step: usize, passes: usize) -> Result<Checked, Refused> {
+        let Some(left) = self.left.checked_sub(1) else {
+            return Err(self.refused(step, "expected a certificate that takes fewer positions for its length"));
+        };
+        self.left = left;
+        let Some(mv) = self.steps[step].mv else {
+            return Err(self.refused(step, "expected a move: the winner is to move"));
+        };
+        if !position.free().has(mv) || position.foul(mv).is_some() {
+            return Err(self.refused(step, &format!("expected a legal move, not {}", mv.vertex())));
+        }
+        let after = position.after(mv);
+        self.path.push(mv);
+        let checked = match after.outcome() {
+            Some(Outcome::Win(side, _)) if side == self.winner => Ok(Checked::default()),
+            Some(_) => Err(self.refused(step, "expected a win, not a draw")),
+            None => self.loser_moves(&after, step, passes),
+        };
+        self.path.pop();
+        let mut checked = checked?;
+        checked.plies += 1;
+        checked.touched.insert(mv);
+        Ok(checked)
+    }
+
+    /// The win after whatever the loser, to move, plays.
+    fn loser_moves(&mut self, position: &Position, step: usize, passes: usize) -> Result<Checked, Refused> {
+        let Step { other, replies, .. } = &self.steps[step];
+        if let Some(row) = winning_point(position, !self.winner) {
+            return Err(self.refused(step, &format!("expected a move that prevents {}", row.vertex())));
+        }
+        let touched = Touched::by_rows(position, !self.winner, passes);
+        let (mut open, mut checked) = (*position.free(), Checked { plies: 0, touched });
+        for &(reply, next) in replies {
+            if !open.has(reply) || position.foul(reply).is_some() {
+                return Err(self.refused(step, &format!("expected a legal reply, once, not {}", reply.vertex())));
+            }
+            open.remove(reply);
+            checked.take(&self.after_reply(position, reply, next as usize, (passes, true))?);
+        }
+        let row = other.and_then(|next| self.row(position, next as usize));
+        if let Some(row) = row {
+            checked.touched.insert(row);
+        } else if let Some(next) = *other
+            && let Some(passed) = self.after_pass(position, next as usize, passes)
+        {
+            open = open.and(passed.touched.points(passes));
+            checked.take(&passed);
+        }
+        for reply in open.iter() {
+            if row.is_some_and(|row| stands(position, self.winner, row, reply)) {
+                checked.plies = checked.plies.max(2);
+            } else if position.foul(reply).is_none() {
+                let Some(next) = *other else {
+                    return Err(self.refused(step, &format!("expected an answer to {}", reply.vertex())));
+                };
+                checked.take(&self.after_reply(position, reply, next as usize, (passes, false))?);
+            }
+        }
+        Ok(checked)
+    }
+
+    /// The point where a step makes a winning row here.
+    fn row(&self, position: &Position, step: usize) -> Option<Point> {
+        self.steps[step].mv.filter(|&mv| position.free().has(mv) && position.wins_at(self.winner, mv))
+    }
+
+    /// The win after a pass of the loser's, where there is one and it says something of replies.
+    fn after_pass(&mut self, position: &Position, next: usize, passes: usize) -> Option<Checked> {
+        if passes >= MOST_PASSES || !can_pass(position) {
+            return None;
+        }
+        self.winner_moves(&position.after_pass(), next, passes + 1).ok()
+    }
+
+    /// The win from a reply on. What has a reply of its own is likely to be met again.
+    fn after_reply(
+        &mut self,
+        position: &Position,
+        reply: Point,
+        next: usize,
+        (passes, again): (usize, bool),
+    ) -> Result<Checked, Refused> {
+        let after = position.after(reply);
+        let key = (*after.stones(Color::Black), *after.stones(Color::White), next, passes);
+        let known = if again { self.known.get(&key) } else { None };
+        if let Some(&checked) = known {
+            return Ok(checked);
+        }
+        self.path.push(reply);
+        let checked = match after.outcome() {
+            None => self.winner_moves(&after, next, passes),
+            Some(_) => Err(self.refused(next, "expected a win, not a draw")),
+        };
+        self.path.pop();
+        let checked = checked?;
+        if again {
+            if self.known.len() >= MOST_KNOWN {
+                self.known.clear();
+            }
+            self.known.insert(key, checked);
+        }
+        Ok(checked)
+    }
+}

@@ -1,0 +1,117 @@
+//! Gomoku: five in a row, under four rule sets, on 5 to 22 lines.
+
+pub mod bits;
+pub mod board;
+pub mod certificate;
+pub mod codes;
+mod eval;
+pub mod forbidden;
+mod kind;
+pub mod lines;
+mod notation;
+mod openings;
+mod params;
+mod patterns;
+pub mod rule;
+mod scorer;
+pub mod search;
+mod tengen;
+#[cfg(feature = "train")]
+pub mod train;
+pub mod weights;
+
+pub use bits::Point;
+pub use board::Position;
+pub use rule::Rule;
+
+use certificate::Certificate;
+use tengen_core::game::{Color, Size};
+use tengen_core::playable::certificate::{Certified, Refused, Uncertified};
+use tengen_core::playable::{self, BenchPosition, Info, Level, NamedPlayer, Playable};
+use tengen_core::search::{Random, Scale, Task};
+
+/// Square boards of 5 to 22 lines.
+static SIZES: [Size; 18] = {
+    let mut sizes = [Size::square(5); 18];
+    let mut index = 0;
+    while index < sizes.len() {
+        sizes[index] = Size::square(5 + index as u8);
+        index += 1;
+    }
+    sizes
+};
+
+static INFO: Info = Info {
+    name: "Gomoku",
+    aliases: &["five-in-a-row", "gobang"],
+    rules: &[
+        playable::Rule { name: Rule::Freestyle.name(), aliases: &[], about: "five or more in a row win" },
+        playable::Rule { name: Rule::Standard.name(), aliases: &[], about: "exactly five in a row win" },
+        playable::Rule {
+            name: Rule::Renju.name(),
+            aliases: &["renju"],
+            about: "Black wins with exactly five and may make no overline, double four or double three",
+        },
+        playable::Rule {
+            name: Rule::Caro.name(),
+            aliases: &["caro"],
+            about: "five win unless enemy stones stand at both ends; six win",
+        },
+        playable::Rule {
+            name: Rule::CaroExact.name(),
+            aliases: &[],
+            about: "five win unless enemy stones stand at both ends; six do not win",
+        },
+    ],
+    sizes: &SIZES,
+    default_size: Size::square(15),
+};
+
+impl Playable for Position {
+    const INFO: &'static Info = &INFO;
+
+    const SCALE: Scale = params::SCALE;
+
+    const LEVELS: &'static [Level] = &params::LEVELS;
+
+    fn start(rule: &str, size: Size) -> Self {
+        Self::new(Rule::named(rule), size.cols)
+    }
+
+    fn players() -> Vec<NamedPlayer<Self>> {
+        vec![
+            NamedPlayer {
+                name: "tengen",
+                about: "victories by threats, then alpha-beta with trained pattern evaluation",
+                create: tengen::Tengen::create,
+            },
+            NamedPlayer {
+                name: "patterns",
+                about: "searches the ten points with the best patterns, four plies deep",
+                create: |_, _| Ok(Box::new(patterns::Patterns)),
+            },
+            NamedPlayer {
+                name: "scorer",
+                about: "adds up the rows through each point and looks no further",
+                create: |_, _| Ok(Box::new(scorer::Scorer)),
+            },
+            NamedPlayer { name: "random", about: "any legal move", create: |_, _| Ok(Box::new(Random)) },
+        ]
+    }
+
+    fn bench() -> &'static [BenchPosition] {
+        params::BENCH
+    }
+
+    fn opening_moves(&self) -> Vec<Point> {
+        openings::opening_moves(self)
+    }
+
+    fn certificate(task: &Task<'_, Self>, winner: Color) -> Result<String, Uncertified> {
+        search::certify::certificate(task, winner).map(|certificate| certificate.text())
+    }
+
+    fn verify(&self, certificate: &[u8]) -> Result<Certified, Refused> {
+        Certificate::parse(self, certificate)?.verify()
+    }
+}

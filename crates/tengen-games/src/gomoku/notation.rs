@@ -1,0 +1,79 @@
+//! How gomoku is written: GTP names, SGF's GM[4], positions as text.
+
+use super::bits::Point;
+use super::board::Position;
+use tengen_core::game::{Cell, Color, Game, Notation, Outcome, Setup, TextError, Vertex};
+
+impl Position {
+    fn on_board(&self, vertex: Vertex) -> bool {
+        vertex.col < self.size() && vertex.row < self.size()
+    }
+}
+
+impl Notation for Position {
+    const SGF_GAME: Option<u32> = Some(4);
+
+    fn dimensions(&self) -> (u8, u8) {
+        (self.size(), self.size())
+    }
+
+    fn cell(&self, vertex: Vertex) -> Cell {
+        if !self.on_board(vertex) {
+            return Cell::Outside;
+        }
+        let point = Point::new(vertex.col, vertex.row);
+        Color::BOTH.into_iter().find(|&side| self.stones(side).has(point)).map_or(Cell::Empty, Cell::Stone)
+    }
+
+    fn lines(&self) -> Vec<[Vertex; 2]> {
+        let last = self.size() - 1;
+        let column = |at| [Vertex::new(at, 0), Vertex::new(at, last)];
+        let row = |at| [Vertex::new(0, at), Vertex::new(last, at)];
+        (0..=last).map(column).chain((0..=last).map(row)).collect()
+    }
+
+    fn move_text(&self, mv: Point) -> String {
+        mv.vertex().to_string()
+    }
+
+    fn parse_move(&self, text: &str) -> Result<Point, TextError> {
+        if text.eq_ignore_ascii_case("pass") {
+            return Err(TextError::Illegal("gomoku has no passes".into()));
+        }
+        let vertex: Vertex = text.parse().map_err(|()| TextError::Syntax(format!("{text} is not a point")))?;
+        let illegal = |why: String| Err(TextError::Illegal(why));
+        if self.outcome().is_some() {
+            return illegal("the game is over".into());
+        }
+        if !self.on_board(vertex) {
+            return illegal(format!("{vertex} is off the board of {} lines", self.size()));
+        }
+        let point = Point::new(vertex.col, vertex.row);
+        if !self.free().has(point) {
+            return illegal(format!("{vertex} is occupied"));
+        }
+        match self.foul(point) {
+            Some(foul) => illegal(format!("{vertex} is forbidden to Black: {foul}")),
+            None => Ok(point),
+        }
+    }
+
+    /// Any number of stones is accepted; a winning row ends the game, and rows of both sides are refused.
+    fn set_up(&self, setup: &Setup) -> Result<Self, TextError> {
+        if let Some((_, vertex)) = setup.stones.iter().find(|(_, vertex)| !self.on_board(*vertex)) {
+            return Err(TextError::Illegal(format!("{vertex} is off the board of {} lines", self.size())));
+        }
+        let stones: Vec<_> = setup.stones.iter().map(|&(side, at)| (side, Point::new(at.col, at.row))).collect();
+        self.with_stones(&stones, setup.side_to_move)
+            .ok_or_else(|| TextError::Illegal("both sides have a winning row".into()))
+    }
+
+    fn status(&self) -> String {
+        let state = match self.outcome() {
+            None => format!("{} to move", self.side_to_move()),
+            Some(Outcome::Draw) => "drawn".into(),
+            Some(Outcome::Win(side, _)) => format!("{side} has won"),
+        };
+        format!("{state}, {}", self.rule().name())
+    }
+}

@@ -1,0 +1,106 @@
+//! The search under the shared driver of iterative deepening.
+
+use super::board::Board;
+use super::entry::unproven;
+use super::history::History;
+use super::moves::generate;
+use super::node::{Line, Node, Ranked, Search, Worker};
+use crate::gomoku::bits::Point;
+use crate::gomoku::board::Position;
+use crate::gomoku::codes::Class;
+use crate::gomoku::params as p;
+use crate::gomoku::weights::Weights;
+use tengen_core::game::{self, Game as _};
+use tengen_core::search::score::is_decided;
+use tengen_core::search::{Answer, Inner, Limits, Proofs, Query, Score, Step, Stopped, Task, WIN, deepen};
+
+impl Search<'_> {
+    /// What a search within limits finds in another position than that of a task: where moves lead to from a position.
+    pub fn elsewhere(
+        task: &Task<'_, Position>,
+        weights: &Weights,
+        (position, line): (&Position, &[Point]),
+        limits: Limits,
+    ) -> Answer<Point> {
+        let position = line.iter().fold(position.clone(), |position, &mv| position.after(mv));
+        let board = Board::with(&position, weights);
+        let game = game::History::new(position);
+        let query = Query::new(limits, task.query.stop);
+        let Task { pool, table, clock, .. } = *task;
+        let mut task = Task { game: &game, query, begun: None, pool, table, clock, report: Box::new(|_| ()) };
+        let control = task.control();
+        let search = Search::new(board, table, &control);
+        deepen(&mut task, &control, &search)
+    }
+}
+
+impl Inner<Position> for Search<'_> {
+    type Worker = Option<Worker>;
+
+    fn worker(&self, _path: Vec<u64>) -> Self::Worker {
+        Some(self.new_worker())
+    }
+
+    /// The moves that win at once, then the replies to the enemy's threats, else the points near the stones; where none of them is legal,
+    /// all moves. On an empty board the centre.
+    fn root_moves(&self, game: &Position) -> Vec<Point> {
+        let mut board = self.root.clone();
+        let fives = *board.points(board.side(), Class::Five);
+        let points = board.candidates().or(&fives);
+        let mut moves = Vec::new();
+        generate(&board, &History::default(), &points, None, &mut moves);
+        // Ranks are learnt below the root, where the search never makes a five.
+        moves.sort_by_key(|ranked| std::cmp::Reverse((fives.has(ranked.mv), ranked.rank)));
+        if !moves.is_empty() {
+            return moves.into_iter().map(|ranked| ranked.mv).collect();
+        }
+        let off = |line: u8| (2 * line + 1).abs_diff(board.size());
+        let mut all = game.moves();
+        all.sort_by_key(|mv| off(mv.col()).max(off(mv.row())));
+        all.truncate(if board.near().is_empty() { 1 } else { all.len() });
+        all
+    }
+
+    fn search_move(
+        &self,
+        worker: &mut Self::Worker,
+        (_, mv, step): (&Position, Point, Step),
+        place: usize,
+        (alpha, beta): (Score, Score),
+        pv: &mut Vec<Point>,
+    ) -> Result<Score, Stopped> {
+        let Some(worker) = worker else { return Err(Stopped) };
+        // Below the root the search never makes a five, and takes no position for one that is over.
+        if self.root.points(self.root.side(), Class::Five).has(mv) {
+            return Ok(WIN - 1);
+        }
+        let depth = step.depth as i32 * p::PLY;
+        let mut node = Node { depth, ply: 0, alpha, beta, cut: false, skip: None };
+        let assessment = self.assess(&mut worker.local, &mut node, None);
+        let ranked = Ranked { mv, rank: 0 };
+        let mut line = Line::new();
+        let mut score = self.child(worker, &node, &assessment, (ranked, place + 1, alpha), &mut line)?.unwrap_or(beta);
+        if score > alpha
+            && !is_decided(score)
+            && let Some(lost) = self.lost_to_threats(worker, mv)?
+        {
+            score = lost;
+        }
+        pv.append(&mut line);
+        // Where the moves far from the stones are not searched, the loss by all others proves nothing.
+        let complete = self.narrowed || assessment.forcing.replies().is_some();
+        Ok(if complete { score } else { unproven(score) })
+    }
+
+    fn finish(&self, worker: &mut Self::Worker) -> u64 {
+        worker.take().map_or(0, |worker| self.dismiss(worker))
+    }
+
+    fn proves(&self) -> Proofs {
+        Proofs::Decisions
+    }
+
+    fn aspiration(&self) -> Option<Score> {
+        Some(p::ASPIRATION)
+    }
+}

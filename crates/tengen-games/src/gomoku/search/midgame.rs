@@ -1,0 +1,270 @@
+//! The upper part of the tree: principal variation search with the table, pruned where static values and the order of
+//! moves say that a move does not matter.
+
+use super::assess::Assessment;
+use super::entry::{Entry, is_decisive, unproven};
+use super::history::{self, is_attack};
+use super::moves::{Facts, MovePicker};
+use super::node::{Frame, Line, Local, Node, Ranked, Search, Worker};
+use super::threats::ForcingState;
+use crate::gomoku::bits::Point;
+use crate::gomoku::codes::Class;
+use crate::gomoku::params as p;
+use arrayvec::ArrayVec;
+use tengen_core::search::parallel::siblings;
+use tengen_core::search::score::is_decided;
+use tengen_core::search::{Bound, INFINITE, Score, Stopped, WIN};
+
+/// Moves that are remembered for the history when another was better.
+const TRIED: usize = 32;
+
+/// What the moves searched so far have shown.
+struct Searched {
+    best: Score,
+    mv: Option<Point>,
+    tried: ArrayVec<(Point, bool), TRIED>,
+    count: usize,
+    /// True where all moves were searched, but for those that lose all the same.
+    complete: bool,
+}
+
+impl Search<'_> {
+    /// The value of the position on the worker's board: exact inside the window, else a bound (fail-soft).
+    ///
+    /// # Errors
+    /// [`Stopped`].
+    pub fn value(&self, worker: &mut Worker, mut node: Node, line: &mut Line) -> Result<Score, Stopped> {
+        line.clear();
+        if node.depth <= 0 {
+            return self.leaf(worker, node, line);
+        }
+        worker.counter.one(self.control)?;
+        if let Some(score) = self.at_once(&worker.local, &mut node) {
+            return Ok(score);
+        }
+        let local = &mut *worker.local;
+        let entry = if node.skip.is_none() { self.probe(&node, local) } else { None };
+        if let Some(score) = entry.as_ref().and_then(|entry| entry.cut(&node)) {
+            return Ok(score);
+        }
+        let assessment = self.assess(local, &mut node, entry);
+        if let Some(score) = self.prune(worker, &node, &assessment, line)? {
+            return Ok(score);
+        }
+        if node.depth <= 0 {
+            return self.leaf(worker, node, line);
+        }
+        let floor = node.alpha;
+        Ok(match self.searched(worker, &mut node, &assessment, line)? {
+            Some(searched) => self.conclude(worker, &node, floor, &assessment, searched),
+            None => node.beta,
+        })
+    }
+
+    /// Searches the moves of a node; raises its alpha. `None` where a shallow search has shown that more than one cuts.
+    fn searched(
+        &self,
+        worker: &mut Worker,
+        node: &mut Node,
+        assessment: &Assessment,
+        line: &mut Line,
+    ) -> Result<Option<Searched>, Stopped> {
+        let mut searched = Searched { best: -INFINITE, mv: None, tried: ArrayVec::new(), count: 0, complete: false };
+        let mut below = Line::new();
+        let first = assessment.entry.as_ref().and_then(|entry| entry.mv);
+        let buffer = worker.local.buffer();
+        let mut picker = MovePicker::new(first, worker.local.before(node.ply, 1).mv, buffer);
+        let next = |local: &Local, node: &Node, picker: &mut MovePicker, searched: &mut Searched, lost| loop {
+            let ranked = picker.next(local, &assessment.forcing, lost)?;
+            if Some(ranked.mv) == node.skip {
+                continue;
+            }
+            searched.count += 1;
+            let count = searched.count;
+            if count == 1 || is_lost(searched.best) || !Self::is_late(local, node, assessment, count, ranked) {
+                return Some((ranked, count));
+            }
+            if count >= Self::most_moves(node, assessment) {
+                return None;
+            }
+        };
+        loop {
+            let lost = is_lost_for_sure(searched.best);
+            let Some((ranked, count)) = next(&worker.local, node, &mut picker, &mut searched, lost) else { break };
+            if count > 1 && node.depth >= p::SPLIT_DEPTH && node.skip.is_none() && self.control.idle().any() {
+                let others = std::iter::from_fn(|| next(&worker.local, node, &mut picker, &mut searched, false));
+                let moves: Vec<_> = std::iter::once((ranked, count)).chain(others).collect();
+                self.split(worker, node, assessment, &moves, &mut searched, line)?;
+                break;
+            }
+            let score = self.child(worker, node, assessment, (ranked, count, searched.best), &mut below)?;
+            let Some(score) = score else {
+                worker.local.keep(picker.into_buffer());
+                return Ok(None);
+            };
+            let attack = is_attack(worker.local.board.class(worker.local.board.side(), ranked.mv));
+            searched.best = searched.best.max(score);
+            if score > node.alpha {
+                searched.mv = Some(ranked.mv);
+                if node.is_open() {
+                    line.clear();
+                    line.push(ranked.mv);
+                    line.append(&mut below);
+                }
+                if score >= node.beta {
+                    break;
+                }
+                node.raise(score);
+            }
+            if searched.mv != Some(ranked.mv) {
+                let _ = searched.tried.try_push((ranked.mv, attack));
+            }
+        }
+        searched.complete = picker.has_all();
+        worker.local.keep(picker.into_buffer());
+        Ok(Some(searched))
+    }
+
+    /// Moves searched at a node where one does not lose.
+    fn most_moves(node: &Node, assessment: &Assessment) -> usize {
+        let depth = node.depth / p::PLY;
+        let most = 3 + (p::MOVES[0] * depth + p::MOVES[1] * depth * depth) / 64;
+        (if assessment.improving { most } else { most / 2 }) as usize
+    }
+
+    /// True for a move that is left out.
+    fn is_late(local: &Local, node: &Node, assessment: &Assessment, count: usize, ranked: Ranked) -> bool {
+        let facts = Facts::of(local, node.ply, ranked.mv);
+        let shallow = node.depth < p::TRIVIAL_DEPTH;
+        let four = matches!(assessment.forcing, ForcingState::OpenFour(_));
+        count >= Self::most_moves(node, assessment)
+            || (shallow && facts.is_trivial())
+            || (shallow && four && facts.enemy < Class::Four && facts.is_distant())
+    }
+
+    /// Moves with their places in the order, in parallel.
+    fn split(
+        &self,
+        worker: &mut Worker,
+        node: &mut Node,
+        assessment: &Assessment,
+        moves: &[(Ranked, usize)],
+        searched: &mut Searched,
+        line: &mut Line,
+    ) -> Result<(), Stopped> {
+        let split = worker.counter.enter();
+        let counter = worker.counter.fork(self.control);
+        let (board, frames): (_, Vec<Frame>) = Self::snapshot(&worker.local);
+        let (first, best) = (*node, searched.best);
+        let found = siblings(
+            self.control.idle(),
+            0..moves.len(),
+            (node.alpha, node.beta),
+            worker,
+            (
+                || self.helper(counter.fork(self.control), &board, &frames),
+                |worker| {
+                    self.dismiss(worker);
+                },
+            ),
+            || split.cut(),
+            |worker, place, alpha| {
+                let (mut below, (ranked, count)) = (Line::new(), moves[place]);
+                let mut node = first;
+                if alpha > first.alpha {
+                    node.raise(alpha);
+                }
+                let score = self.child(worker, &node, assessment, (ranked, count, best), &mut below)?;
+                Ok((score.unwrap_or(alpha), below))
+            },
+        );
+        worker.counter.leave();
+        // A search that was cut short leaves its moves on the board.
+        worker.local.board.unmake_to(board.ply());
+        if found.stopped {
+            return Err(Stopped);
+        }
+        // Bounds of siblings that stay below alpha are not collected.
+        searched.best = searched.best.max(node.alpha);
+        if let Some(best) = found.best {
+            let (Ranked { mv, .. }, _) = moves[best.index];
+            (searched.best, searched.mv) = (best.score, Some(mv));
+            line.clear();
+            line.push(mv);
+            line.extend(best.extra);
+        }
+        Ok(())
+    }
+
+    /// Settles the value of a node by its moves, and what there is to learn from them.
+    fn conclude(
+        &self,
+        worker: &mut Worker,
+        node: &Node,
+        floor: Score,
+        assessment: &Assessment,
+        searched: Searched,
+    ) -> Score {
+        let local = &mut *worker.local;
+        let Searched { mut best, mv, tried, count, .. } = searched;
+        if count == 0 {
+            best = match &assessment.forcing {
+                _ if node.skip.is_some() => return node.alpha,
+                ForcingState::None => local.before(node.ply, 0).value,
+                forcing => -(WIN - (node.ply + forcing.plies()) as Score),
+            };
+        } else if !searched.complete {
+            // Some moves were left out.
+            best = unproven(best);
+        }
+        if let Some(mv) = mv {
+            Self::learn(local, node, mv, &tried);
+        }
+        let bound = match mv {
+            Some(_) if best >= node.beta => Bound::Lower,
+            Some(_) if best > floor => Bound::Exact,
+            _ => Bound::Upper,
+        };
+        let bound = if best >= node.beta { Bound::Lower } else { bound };
+        if best <= floor {
+            let parent = node.ply > 0 && local.before(node.ply, 1).pv && node.depth > 3 * p::PLY;
+            local.frame(node.ply).pv |= parent;
+        } else if node.depth > 3 * p::PLY {
+            local.frame(node.ply).pv &= local.before(node.ply + 1, 0).pv || node.is_open();
+        }
+        let Frame { value, pv, .. } = *local.before(node.ply, 0);
+        let depth = Entry::depth(node.depth);
+        if node.skip.is_none() {
+            self.store(node, local, Entry { mv, pv, score: Some((best, bound)), static_value: value, depth });
+        }
+        best
+    }
+
+    /// Rewards the best move and punishes those tried before it.
+    fn learn(local: &mut Local, node: &Node, mv: Point, tried: &[(Point, bool)]) {
+        let side = local.board.side();
+        let attack = is_attack(local.board.class(side, mv));
+        let bonus = history::bonus(node.depth);
+        local.history.update(side, attack, mv, bonus);
+        for &(other, attack) in tried {
+            local.history.update(side, attack, other, -bonus);
+        }
+        if let Some(last) = local.before(node.ply, 1).mv {
+            local.history.answer(!side, last, mv);
+        }
+        let frame = local.frame(node.ply);
+        if !attack && frame.killers[0] != Some(mv) {
+            frame.killers = [Some(mv), frame.killers[0]];
+        }
+    }
+}
+
+/// True for a proven loss.
+const fn is_lost_for_sure(score: Score) -> bool {
+    score < 0 && is_decided(score) && score > -INFINITE
+}
+
+/// True for a loss, proven or only seen.
+const fn is_lost(score: Score) -> bool {
+    score < 0 && is_decisive(score)
+}

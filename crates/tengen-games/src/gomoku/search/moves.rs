@@ -1,0 +1,160 @@
+//! The moves of a node in the order of promise.
+
+use super::board::Board;
+use super::history::{History, is_attack};
+use super::node::{Local, Ranked};
+use super::threats::ForcingState;
+use crate::gomoku::bits::{Bits, Point};
+use crate::gomoku::codes::Class;
+use crate::gomoku::params as p;
+
+/// Hands out the moves of a node: the table's first, then the others by rank. The others are generated when they are
+/// asked for.
+pub struct MovePicker {
+    first: Option<Point>,
+    /// The enemy's last move.
+    last: Option<Point>,
+    moves: Vec<Ranked>,
+    at: usize,
+    stage: Stage,
+}
+
+/// What was handed out, or generated, so far.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Stage {
+    /// Nothing.
+    First,
+    /// The table's move.
+    Near,
+    /// The moves near the stones.
+    Generated,
+    /// All moves, or all replies to a threat.
+    All,
+}
+
+impl MovePicker {
+    /// The moves of a node, the table's first; `last` is the enemy's last move.
+    pub fn new(first: Option<Point>, last: Option<Point>, moves: Vec<Ranked>) -> Self {
+        Self { first, last, moves, at: 0, stage: Stage::First }
+    }
+
+    /// The next move. Where all near the stones have `lost`, come those far from them.
+    pub fn next(&mut self, local: &Local, forcing: &ForcingState, lost: bool) -> Option<Ranked> {
+        if self.stage == Stage::First {
+            self.stage = Stage::Near;
+            if let Some(mv) = self.first.filter(|&mv| local.board.free().has(mv)) {
+                return Some(Ranked { mv, rank: i32::MAX });
+            }
+        }
+        if self.stage == Stage::Near {
+            self.generate(local, forcing);
+        }
+        loop {
+            while self.at < self.moves.len() {
+                let ranked = pick(&mut self.moves, self.at);
+                self.at += 1;
+                if Some(ranked.mv) != self.first && local.board.may_play(local.board.side(), ranked.mv) {
+                    return Some(ranked);
+                }
+            }
+            if self.stage == Stage::All || !lost {
+                return None;
+            }
+            self.stage = Stage::All;
+            let far = local.board.free().without(&local.board.near());
+            generate(&local.board, &local.history, &far, None, &mut self.moves);
+        }
+    }
+
+    /// True where all moves were generated, but for those that lose all the same.
+    pub fn has_all(&self) -> bool {
+        self.stage == Stage::All
+    }
+
+    /// The list, for another node.
+    pub fn into_buffer(self) -> Vec<Ranked> {
+        self.moves
+    }
+
+    fn generate(&mut self, local: &Local, forcing: &ForcingState) {
+        let board = &local.board;
+        let counter = self.last.and_then(|last| local.history.counter(!board.side(), last));
+        let near = board.near();
+        let (points, stage) = match forcing.replies() {
+            Some(replies) => (*replies, Stage::All),
+            None if near.is_empty() => (*board.free(), Stage::All),
+            None => (near, Stage::Generated),
+        };
+        self.stage = stage;
+        generate(board, &local.history, &points, counter, &mut self.moves);
+    }
+}
+
+/// Appends points with their ranks.
+pub fn generate(board: &Board, history: &History, points: &Bits, counter: Option<Point>, moves: &mut Vec<Ranked>) {
+    let side = board.side();
+    let [own, enemy] = [side, !side].map(|side| &board.tables().0[side.index()]);
+    for mv in points.iter() {
+        let attack = is_attack(board.class(side, mv));
+        let learnt = history.value(side, attack, mv) / if attack { p::ATTACK_HISTORY } else { p::QUIET_HISTORY };
+        let rank = i32::from(own.attack[board.code(side, mv) as usize])
+            + i32::from(enemy.defence[board.code(!side, mv) as usize])
+            + learnt
+            + if counter == Some(mv) { p::COUNTER_MOVE } else { 0 };
+        moves.push(Ranked { mv, rank });
+    }
+}
+
+/// Brings the highest ranked of those at `place` and behind to `place`; among equals the first.
+fn pick(moves: &mut [Ranked], place: usize) -> Ranked {
+    let mut best = place;
+    for other in place + 1..moves.len() {
+        if moves[other].rank > moves[best].rank {
+            best = other;
+        }
+    }
+    moves.swap(place, best);
+    moves[place]
+}
+
+/// What the search asks of a move before it is made.
+#[derive(Clone, Copy, Debug)]
+pub struct Facts {
+    /// What it makes.
+    pub own: Class,
+    /// What it takes from the enemy.
+    pub enemy: Class,
+    /// Its distance from the enemy's last stone.
+    pub from_enemy: u8,
+    /// Its distance from the own last stone.
+    pub from_own: u8,
+}
+
+impl Facts {
+    /// The facts of a move at a ply.
+    pub fn of(local: &Local, ply: u32, mv: Point) -> Self {
+        let side = local.board.side();
+        let away = |back| local.before(ply, back).mv.map_or(u8::MAX, |last| last.distance(mv));
+        Self {
+            own: local.board.class(side, mv),
+            enemy: local.board.class(!side, mv),
+            from_enemy: away(1),
+            from_own: away(2),
+        }
+    }
+
+    /// True for a move that makes a four or more.
+    pub fn is_four(&self) -> bool {
+        self.own >= Class::Four
+    }
+
+    /// True for a move far from the last two.
+    pub const fn is_distant(&self) -> bool {
+        self.from_own > 4 && self.from_enemy > 4
+    }
+
+    /// True for a move that does nothing for either side.
+    pub fn is_trivial(&self) -> bool {
+        self.own == Class::None && self.enemy == Class::None
+    }
+}

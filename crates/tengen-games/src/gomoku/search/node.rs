@@ -1,0 +1,216 @@
+//! The search's nodes, and what its parts share.
+
+use super::board::Board;
+use super::entry::{self, Entry};
+use super::history::History;
+use super::vct::Vct;
+use crate::gomoku::bits::Point;
+use crate::gomoku::codes::Class;
+use crate::gomoku::params as p;
+use std::collections::HashMap;
+use std::sync::{Mutex, PoisonError};
+use tengen_core::search::score::MAX_PLY;
+use tengen_core::search::{Control, Score, Table, ThreadCounter};
+
+/// A line of moves.
+pub type Line = Vec<Point>;
+
+/// A move with its ordering score: moves with a higher one are searched earlier.
+#[derive(Clone, Copy, Debug)]
+pub struct Ranked {
+    /// The move.
+    pub mv: Point,
+    /// The ordering score.
+    pub rank: i32,
+}
+
+/// What the line down to the present node has of one ply.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Frame {
+    /// The static value for the side to move.
+    pub value: Score,
+    /// The move that is searched.
+    pub mv: Option<Point>,
+    /// Its class for the side that makes it.
+    pub class: Class,
+    /// Plies by which the line was extended beyond one a move, in sixteenths.
+    pub extra: i32,
+    /// True where the position is or was on a principal variation.
+    pub pv: bool,
+    /// The last two quiet moves that cut here.
+    pub killers: [Option<Point>; 2],
+}
+
+/// Frames before the root's, so that those some plies back are always there.
+const BEFORE: usize = 4;
+
+/// What one thread carries down the tree; its board is the position at hand.
+pub struct Local {
+    pub(super) board: Board,
+    pub(super) history: Box<History>,
+    pub(super) threats: Vct,
+    frames: Vec<Frame>,
+    buffers: Vec<Vec<Ranked>>,
+}
+
+impl Local {
+    fn new(board: Board) -> Self {
+        let frames = vec![Frame::default(); MAX_PLY as usize + BEFORE + 3];
+        Self { board, history: Box::default(), threats: Vct::default(), frames, buffers: Vec::new() }
+    }
+
+    /// The frame some plies before that of `ply`.
+    pub(super) fn before(&self, ply: u32, back: usize) -> &Frame {
+        &self.frames[BEFORE + ply as usize - back]
+    }
+
+    /// The frame of a ply.
+    pub(super) fn frame(&mut self, ply: u32) -> &mut Frame {
+        &mut self.frames[BEFORE + ply as usize]
+    }
+
+    /// An empty list of moves.
+    pub(super) fn buffer(&mut self) -> Vec<Ranked> {
+        self.buffers.pop().unwrap_or_else(|| Vec::with_capacity(128))
+    }
+
+    /// Takes a list back.
+    pub(super) fn keep(&mut self, mut buffer: Vec<Ranked>) {
+        buffer.clear();
+        self.buffers.push(buffer);
+    }
+}
+
+/// One thread's part in a search.
+pub struct Worker {
+    pub(super) counter: ThreadCounter,
+    pub(super) local: Box<Local>,
+}
+
+/// A position to be searched: that on the worker's board.
+#[derive(Clone, Copy, Debug)]
+pub struct Node {
+    /// Sixteenths of a ply.
+    pub depth: i32,
+    /// Plies below the root.
+    pub ply: u32,
+    /// The window.
+    pub alpha: Score,
+    /// Its upper end.
+    pub beta: Score,
+    /// True where a cut is expected.
+    pub cut: bool,
+    /// A move that is left out, to see what the others are worth.
+    pub skip: Option<Point>,
+}
+
+impl Node {
+    /// Raises alpha to the value of a move. The moves behind it are searched less deep then.
+    pub fn raise(&mut self, alpha: Score) {
+        self.alpha = alpha;
+        if self.depth > 2 * p::PLY && self.depth < 12 * p::PLY && !entry::is_decisive(alpha) {
+            self.depth -= p::PLY;
+        }
+    }
+
+    /// True where the window is open.
+    pub const fn is_open(&self) -> bool {
+        self.beta - self.alpha > 1
+    }
+}
+
+/// What a threat search for the reply to a root move came to.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Reply {
+    /// Nodes that it could take.
+    pub(super) nodes: u32,
+    /// The plies in which the reply wins, if it does.
+    pub(super) plies: Option<u32>,
+}
+
+/// The search of one task.
+pub struct Search<'a> {
+    pub(super) table: &'a Table,
+    pub(super) control: &'a Control<'a>,
+    pub(super) root: Board,
+    /// True where no moves but those searched at the root count.
+    pub(super) narrowed: bool,
+    /// What was found of the replies to root moves.
+    pub(super) replies: Mutex<HashMap<Point, Reply>>,
+    /// Called with every position that is valued without a search.
+    watch: Option<Watch<'a>>,
+    locals: Mutex<Vec<Box<Local>>>,
+}
+
+/// What is called with positions of a search.
+pub type Watch<'a> = &'a (dyn Fn(&Board) + Sync);
+
+impl<'a> Search<'a> {
+    /// A search of a position that goes on.
+    pub fn new(root: Board, table: &'a Table, control: &'a Control<'a>) -> Self {
+        let (replies, locals) = (Mutex::default(), Mutex::default());
+        Self { table, control, root, narrowed: false, replies, watch: None, locals }
+    }
+
+    /// The same, where a query may have named the moves: then no others count.
+    pub fn narrowed(self, narrowed: bool) -> Self {
+        Self { narrowed, ..self }
+    }
+
+    /// The same search, which calls `watch` with every position whose static value it takes.
+    pub fn watched(self, watch: Option<Watch<'a>>) -> Self {
+        Self { watch, ..self }
+    }
+
+    /// A worker for the calling thread, at the root.
+    pub fn new_worker(&self) -> Worker {
+        self.worker_with(ThreadCounter::new(self.control, Control::POLL))
+    }
+
+    pub(super) fn worker_with(&self, counter: ThreadCounter) -> Worker {
+        let kept = self.locals.lock().unwrap_or_else(PoisonError::into_inner).pop();
+        let mut local = kept.unwrap_or_else(|| Box::new(Local::new(self.root.clone())));
+        // A search that was stopped leaves its moves on the board.
+        local.board.unmake_to(0);
+        Worker { counter, local }
+    }
+
+    /// A worker for another thread that helps at the position that `local` has reached.
+    pub(super) fn helper(&self, counter: ThreadCounter, board: &Board, frames: &[Frame]) -> Worker {
+        let mut worker = self.worker_with(counter);
+        worker.local.board.clone_from(board);
+        worker.local.frames.copy_from_slice(frames);
+        worker
+    }
+
+    /// Board and frames, for [`Search::helper`].
+    pub(super) fn snapshot(local: &Local) -> (Board, Vec<Frame>) {
+        (local.board.clone(), local.frames.clone())
+    }
+
+    /// Takes a worker's work over; the nodes that it and those forked from it visited.
+    pub(super) fn dismiss(&self, mut worker: Worker) -> u64 {
+        let nodes = worker.counter.finish(self.control);
+        self.locals.lock().unwrap_or_else(PoisonError::into_inner).push(worker.local);
+        nodes
+    }
+
+    /// The static value for the side to move.
+    pub(super) fn evaluate(&self, board: &Board) -> Score {
+        if let Some(watch) = self.watch {
+            watch(board);
+        }
+        board.value().clamp(-entry::MOST, entry::MOST)
+    }
+
+    pub(super) fn store(&self, node: &Node, local: &Local, entry: Entry) {
+        let score = entry.score.map(|(score, bound)| (Entry::from_root(score, node.ply), bound));
+        self.table.store(local.board.hash(), Entry { score, ..entry });
+    }
+
+    pub(super) fn probe(&self, node: &Node, local: &Local) -> Option<Entry> {
+        let entry = self.table.probe::<Entry>(local.board.hash())?;
+        let score = entry.score.map(|(score, bound)| (Entry::to_root(score, node.ply), bound));
+        Some(Entry { score, ..entry })
+    }
+}

@@ -1,0 +1,167 @@
+//! What a proof search keeps of a position in the shared table.
+
+use crate::gomoku::bits::Point;
+use crate::gomoku::params;
+use crate::gomoku::search::vct::Effort;
+use tengen_core::search::transposition_table::Record;
+
+/// A proof number that nothing reaches: the opposite is proven.
+pub const MOST: u32 = (1 << 17) - 1;
+
+/// How hard it is to prove that the winner wins from a position, and to prove that it does not.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Numbers {
+    /// The proof number: 0 where the win is proven, [`MOST`] where there is none.
+    pub proof: u32,
+    /// The disproof number: 0 where there is no win, [`MOST`] where it is proven.
+    pub disproof: u32,
+}
+
+impl Numbers {
+    /// The win is proven.
+    pub const WON: Self = Self { proof: 0, disproof: MOST };
+    /// It is proven that there is none.
+    pub const NOT_WON: Self = Self { proof: MOST, disproof: 0 };
+
+    /// Numbers of a position that neither is proven of.
+    pub fn open(proof: u32, disproof: u32) -> Self {
+        Self { proof: proof.clamp(1, MOST - 1), disproof: disproof.clamp(1, MOST - 1) }
+    }
+
+    /// True where the win is proven.
+    pub const fn is_won(self) -> bool {
+        self.proof == 0
+    }
+
+    /// True where something is proven.
+    pub const fn is_decided(self) -> bool {
+        self.proof == 0 || self.disproof == 0
+    }
+
+    /// True where one of the numbers has come to a bound.
+    pub const fn reaches(self, bounds: Self) -> bool {
+        self.proof >= bounds.proof || self.disproof >= bounds.disproof
+    }
+}
+
+/// What is known of a position.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Known {
+    /// Its numbers.
+    pub numbers: Numbers,
+    /// Of a win: the plies that it takes at most.
+    pub plies: u32,
+    /// Of a win with the winner to move: the move.
+    pub mv: Option<Point>,
+    /// How often a threat search was tried here, each time with twice the nodes; at most 15. Of a win with the winner to move, 0
+    /// where it is not by threats.
+    pub tries: u8,
+    /// Nodes spent here and below, in quarters of a power of two.
+    pub work: u8,
+}
+
+/// Threat searches that are counted.
+const MOST_TRIES: u8 = 15;
+
+/// The index of no point.
+const NO_POINT: u64 = 511;
+
+/// Plies, where there is a win, stand in place of the disproof number.
+const NUMBER_BITS: u32 = 17;
+
+impl Known {
+    /// A position with such numbers of which nothing else is known.
+    pub const fn new(numbers: Numbers) -> Self {
+        Self { numbers, plies: 0, mv: None, tries: 0, work: 0 }
+    }
+
+    /// A win in at most so many plies.
+    pub const fn won(plies: u32, mv: Option<Point>) -> Self {
+        Self { plies, mv, ..Self::new(Numbers::WON) }
+    }
+
+    /// What the next threat search may do, where one is due after so many nodes spent here in all.
+    pub fn next_try(&self, nodes: u64) -> Option<Effort> {
+        let budget = params::PROOF_THREATS_NODES << self.tries;
+        let due =
+            self.tries == 0 || (self.tries < MOST_TRIES && nodes >= u64::from(budget) * params::PROOF_THREATS_SHARE);
+        due.then_some(Effort { nodes: budget, threes: params::THREATS_THREES })
+    }
+
+    /// Twice the nodes that the last threat search could take: enough to find again what it has found.
+    pub const fn tried(&self) -> u32 {
+        params::PROOF_THREATS_NODES << self.tries
+    }
+
+    /// The nodes spent, roughly.
+    pub fn nodes(&self) -> u64 {
+        (f64::from(self.work) / 4.0).exp2() as u64 - 1
+    }
+
+    /// The same after so many nodes in all.
+    pub fn with_nodes(self, nodes: u64) -> Self {
+        Self { work: (4.0 * ((nodes + 1) as f64).log2()) as u8, ..self }
+    }
+}
+
+impl Record for Known {
+    fn pack(self) -> u64 {
+        let second = if self.numbers.is_won() { self.plies } else { self.numbers.disproof };
+        u64::from(self.numbers.proof)
+            | u64::from(second) << NUMBER_BITS
+            | self.mv.map_or(NO_POINT, |mv| mv.index() as u64) << (2 * NUMBER_BITS)
+            | u64::from(self.tries) << (2 * NUMBER_BITS + 9)
+            | u64::from(self.work) << 48
+            | 1 << 56
+    }
+
+    fn unpack(word: u64) -> Option<Self> {
+        if word == 0 {
+            return None;
+        }
+        let number = |shift: u32| (word >> shift) as u32 & MOST;
+        let (proof, second) = (number(0), number(NUMBER_BITS));
+        let mv = word >> (2 * NUMBER_BITS) & NO_POINT;
+        let (numbers, plies) =
+            if proof == 0 { (Numbers::WON, second) } else { (Numbers { proof, disproof: second }, 0) };
+        Some(Self {
+            numbers,
+            plies,
+            mv: (mv != NO_POINT).then(|| Point::from_index(mv as usize)),
+            tries: (word >> (2 * NUMBER_BITS + 9)) as u8 & 15,
+            work: (word >> 48) as u8,
+        })
+    }
+
+    fn merge(self, older: Self) -> Self {
+        // What was proven stays proven, whichever line of play came back last.
+        if older.numbers.is_decided() { older } else { self }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_known_comes_back_as_it_went_in() {
+        let numbers = [Numbers::open(1, 1), Numbers::open(77, MOST), Numbers::NOT_WON, Numbers::open(MOST, 3)];
+        for (i, numbers) in numbers.into_iter().enumerate() {
+            let known = Known { tries: 15 - i as u8, work: 200 + i as u8, ..Known::new(numbers) };
+            assert_eq!(Known::unpack(known.pack()), Some(known));
+        }
+        for mv in [None, Some(Point::new(21, 21)), Some(Point::new(0, 0))] {
+            let known = Known::won(225, mv);
+            assert_eq!(Known::unpack(known.pack()), Some(known));
+        }
+        assert_eq!(Known::unpack(0), None);
+    }
+
+    #[test]
+    fn nodes_are_kept_to_a_fifth() {
+        for nodes in [0, 1, 2, 10, 1000, 123_456, 1 << 40] {
+            let kept = Known::new(Numbers::open(1, 1)).with_nodes(nodes).nodes();
+            assert!(kept <= nodes && kept * 6 + 6 >= nodes * 5, "{nodes}: {kept}");
+        }
+    }
+}

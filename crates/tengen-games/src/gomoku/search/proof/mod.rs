@@ -1,0 +1,231 @@
+//! Proofs of wins beyond threats: depth-first proof-number search (Nagai, "Df-pn algorithm for searching AND/OR trees and its
+//! applications", 2002) over all moves, with threat searches at its nodes.
+//!
+//! A position with the loser to move has as replies those that touch the win by threats that the winner has if the loser
+//! passes. That all others lose is shown when these do: by the same win, played again. So every proof is complete.
+//!
+//! Numbers of several children are not added up, which counts positions twice that are reached in two ways: the largest
+//! counts, and the others by their number (Ueda, Hashimoto, Hashimoto and Iida, "Weak proof-number search", 2008). Children are
+//! searched until they are a quarter worse than the next best (Pawlewicz and Lew, "Improving depth-first PN-search: 1+ε
+//! trick", 2007). A move of the winner's has a cost, so that long lines do not look easy (Nagai and Imai, "Application of df-pn+
+//! to Othello endgames", 1999); where a position has taken much work, the move that a search for a move finds costs less than
+//! all others.
+
+mod advice;
+mod attack;
+mod children;
+mod defend;
+mod entry;
+
+use super::board::Board;
+use super::threats::Verdict;
+use super::vct::Vct;
+use crate::gomoku::bits::{Bits, INDICES, Point};
+use advice::Advice;
+pub use advice::Adviser;
+use children::Children;
+use entry::{Known, Numbers};
+use std::collections::HashMap;
+use tengen_core::game::Color;
+use tengen_core::search::{Control, NodeCounter, Stopped, Table};
+
+/// Keys of positions in the table, by the winner: what other searches keep of the same positions stands elsewhere.
+const SALT: [u64; 2] = [0x9E6C_63D0_876A_3F6B, 0x52B1_4F0E_D83D_5C97];
+
+/// Zones that are remembered at most.
+const MOST_ZONES: usize = 1 << 18;
+
+/// A search for a proof that a side wins.
+pub struct ProofSearch<'a> {
+    board: Board,
+    winner: Color,
+    table: &'a Table,
+    /// The winner's threats.
+    threats: Vct,
+    /// The loser's.
+    counter_threats: Vct,
+    /// The replies that are looked at first, where the winner would win by threats after a pass.
+    zones: HashMap<u64, Bits>,
+    /// The last winning move at each ply of the board: it wins after most other replies, too.
+    killers: Vec<Option<Point>>,
+    /// What searches for the winner's moves, and what it has found, by the keys of positions.
+    adviser: Option<Adviser<'a>>,
+    advice: HashMap<u64, Advice>,
+    /// The moves that were made on the board before.
+    root: usize,
+    spent: Spent<'a>,
+}
+
+/// The nodes of a search.
+struct Spent<'a> {
+    nodes: u64,
+    counter: NodeCounter,
+    control: &'a Control<'a>,
+}
+
+impl Spent<'_> {
+    fn one(&mut self) -> Result<(), Stopped> {
+        self.nodes += 1;
+        self.counter.one(self.control)
+    }
+
+    /// Nodes of a search within this one.
+    fn many(&mut self, nodes: u64) -> Result<(), Stopped> {
+        self.nodes += nodes;
+        self.control.report_nodes(nodes)
+    }
+}
+
+/// The work on a position: nodes of earlier searches, and of the whole search when this one came to it.
+#[derive(Clone, Copy)]
+struct Work {
+    before: u64,
+    begun: u64,
+}
+
+/// A win that a proof search has found, with the winner to move.
+#[derive(Clone, Copy, Debug)]
+pub struct Win {
+    /// The move.
+    pub mv: Point,
+    /// Where it wins by threats: nodes that are enough to find that again.
+    pub threats: Option<u32>,
+}
+
+/// What a proof search has found for a side that is to move.
+pub fn known_win(table: &Table, board: &Board, winner: Color) -> Option<Win> {
+    let known: Known = table.probe(board.hash() ^ SALT[winner.index()])?;
+    let mv = known.mv.filter(|_| known.numbers.is_won())?;
+    Some(Win { mv, threats: (known.tries > 0).then(|| known.tried()) })
+}
+
+/// The nodes of the last threat search for a side that a proof search tried after a pass of the side to move.
+pub fn tried_threats(table: &Table, board: &Board, winner: Color) -> Option<u32> {
+    let known: Known = table.probe(board.hash() ^ SALT[winner.index()])?;
+    (known.tries > 0).then(|| known.tried())
+}
+
+impl<'a> ProofSearch<'a> {
+    /// A search from a position that goes on; what it finds is kept in the table.
+    pub fn new(board: Board, winner: Color, table: &'a Table, control: &'a Control<'a>) -> Self {
+        let counter = NodeCounter::new(control, Control::POLL);
+        Self {
+            root: board.line().len(),
+            board,
+            winner,
+            table,
+            threats: Vct::default(),
+            counter_threats: Vct::default(),
+            zones: HashMap::new(),
+            killers: vec![None; INDICES],
+            adviser: None,
+            advice: HashMap::new(),
+            spent: Spent { nodes: 0, counter, control },
+        }
+    }
+
+    /// The same search with what a search for a move finds where a position takes much work.
+    #[must_use]
+    pub fn advised_by(self, adviser: Adviser<'a>) -> Self {
+        Self { adviser: Some(adviser), ..self }
+    }
+
+    /// The plies in which the winner wins at most; `None` where it is proven that it does not.
+    ///
+    /// # Errors
+    /// [`Stopped`] when a limit was met.
+    pub fn prove(&mut self) -> Result<Option<u32>, Stopped> {
+        let result = self.search(Numbers { proof: entry::MOST, disproof: entry::MOST });
+        let root = self.probe(self.board.hash());
+        log::debug!("proof search: {} nodes, {} zones, root {root:?}", self.spent.nodes, self.zones.len());
+        self.spent.counter.finish(self.spent.control);
+        result.map(|known| known.numbers.is_won().then_some(known.plies))
+    }
+
+    /// The moves of both sides to the end after a proof, as far as they are remembered; the loser holds out long. It has at
+    /// least one move.
+    pub fn line(&mut self) -> Vec<Point> {
+        let mut line = Vec::new();
+        let ply = self.board.ply();
+        loop {
+            let by_threats =
+                if self.board.side() == self.winner { self.threats.line(&mut self.board) } else { Vec::new() };
+            if !by_threats.is_empty() {
+                line.extend(by_threats);
+                break;
+            }
+            let known = if self.board.side() == self.winner {
+                known_win(self.table, &self.board, self.winner).map(|win| win.mv)
+            } else {
+                self.longest_reply()
+            };
+            let any = || self.board.legal(*self.board.free()).iter().next();
+            let Some(mv) = known.or_else(|| if line.is_empty() { any() } else { None }) else { break };
+            line.push(mv);
+            self.board.make(mv);
+        }
+        self.board.unmake_to(ply);
+        line
+    }
+
+    /// The reply after which the winner takes longest.
+    fn longest_reply(&self) -> Option<Point> {
+        let replies = self.board.legal(*self.board.free()).iter();
+        let plies =
+            |mv| self.probe(self.board.hash_after(mv)).filter(|known| known.numbers.is_won()).map(|known| known.plies);
+        replies.filter_map(|mv| Some((plies(mv)?, mv))).max_by_key(|&(plies, _)| plies).map(|(_, mv)| mv)
+    }
+
+    /// Searches the position on the board until it is decided or one of its numbers has come to a bound. The board is as
+    /// before, also where the search was stopped.
+    fn search(&mut self, bounds: Numbers) -> Result<Known, Stopped> {
+        self.spent.one()?;
+        let attacks = self.board.side() == self.winner;
+        match self.board.verdict() {
+            Some(Verdict::Win(plies)) if attacks => return Ok(Known::won(plies, None)),
+            Some(Verdict::Loss(plies)) if !attacks => return Ok(Known::won(plies, None)),
+            Some(_) => return Ok(Known::new(Numbers::NOT_WON)),
+            None => {}
+        }
+        let mut known = self.probe(self.board.hash()).unwrap_or(Known::new(Numbers::open(1, 1)));
+        if known.numbers.is_decided() {
+            return Ok(known);
+        }
+        let (ply, work) = (self.board.ply(), Work { before: known.nodes(), begun: self.spent.nodes });
+        let result =
+            if attacks { self.attack(&mut known, work, bounds) } else { self.defend(&mut known, work, bounds) };
+        self.board.unmake_to(ply);
+        let known = known.with_nodes(self.nodes(work));
+        self.store(known);
+        result.map(|()| known)
+    }
+
+    /// Takes the numbers of the children over, and searches the easiest child; true, and no search, where one of the numbers has
+    /// come to a bound.
+    fn step(&mut self, known: &mut Known, children: &mut Children, bounds: Numbers) -> Result<bool, Stopped> {
+        known.numbers = children.numbers();
+        if known.numbers.reaches(bounds) {
+            return Ok(true);
+        }
+        let (place, bounds) = children.easiest(bounds);
+        let child = &mut children.list[place];
+        self.board.make(child.mv);
+        let found = self.search(bounds);
+        self.board.unmake();
+        child.known = found?;
+        Ok(false)
+    }
+
+    /// The nodes spent on a position so far, in all searches.
+    const fn nodes(&self, work: Work) -> u64 {
+        work.before + self.spent.nodes - work.begun
+    }
+
+    fn probe(&self, hash: u64) -> Option<Known> {
+        self.table.probe(hash ^ SALT[self.winner.index()])
+    }
+
+    fn store(&self, known: Known) {
+        self.table.store(self.board.hash() ^ SALT[self.winner.index()], known);
+    }
+}

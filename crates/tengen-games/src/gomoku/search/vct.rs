@@ -1,0 +1,245 @@
+//! Victory by continuous threats: a search in which every move of the attacker makes a four or threatens an open four, so
+//! that the defender's replies are few and known (Allis, van den Herik, Huntjens, "Go-Moku and threat-space search", 1993).
+//! The replies are complete ([`ForcingState`]): what it finds is proven.
+
+use super::board::Board;
+use super::threats::{ForcingState, Verdict};
+use crate::gomoku::bits::{Bits, Point};
+use crate::gomoku::codes::Class;
+use std::collections::HashMap;
+use std::hash::{BuildHasherDefault, Hasher};
+use tengen_core::search::Stopped;
+
+/// What is known of a position that the attacker moves in.
+#[derive(Clone, Copy, Debug)]
+enum Known {
+    /// It wins with this move, in at most so many plies.
+    Won(Point, u16),
+    /// It does not with so many threes or fewer on a line.
+    Refuted(u8),
+}
+
+/// Keys are random numbers already.
+#[derive(Clone, Copy, Default)]
+struct KeyHasher(u64);
+
+impl Hasher for KeyHasher {
+    fn finish(&self) -> u64 {
+        self.0
+    }
+
+    fn write(&mut self, bytes: &[u8]) {
+        self.0 = bytes.iter().fold(self.0, |hash, &byte| hash.rotate_left(8) ^ u64::from(byte));
+    }
+
+    fn write_u64(&mut self, key: u64) {
+        self.0 = key;
+    }
+}
+
+/// A call for each node, which may stop the search.
+pub type Tick<'a> = &'a mut dyn FnMut() -> Result<(), Stopped>;
+
+/// How much a search may do.
+#[derive(Clone, Copy, Debug)]
+pub struct Effort {
+    /// Nodes.
+    pub nodes: u32,
+    /// Threes of the attacker on one line; with none only fours are tried.
+    pub threes: u8,
+}
+
+/// What threat searches have found so far.
+#[derive(Default)]
+pub struct Vct {
+    known: HashMap<u64, Known, BuildHasherDefault<KeyHasher>>,
+    left: u32,
+}
+
+/// Positions that are remembered at most.
+const MOST_KNOWN: usize = 1 << 20;
+
+impl Vct {
+    /// The plies in which the side to move wins at most, if that is found: first by fours alone, then with one three on a
+    /// line, and so on.
+    ///
+    /// # Errors
+    /// [`Stopped`] from `tick`; the board may be left some moves on.
+    pub fn search(&mut self, board: &mut Board, effort: Effort, tick: Tick<'_>) -> Result<Option<u32>, Stopped> {
+        if self.known.len() > MOST_KNOWN {
+            self.known.clear();
+        }
+        self.left = effort.nodes;
+        for threes in 0..=effort.threes {
+            if let Some(plies) = self.attack(board, threes, tick)? {
+                return Ok(Some(u32::from(plies)));
+            }
+            if self.left == 0 {
+                break;
+            }
+        }
+        Ok(None)
+    }
+
+    /// The moves of both sides to the end after a search that has found a win; the defender holds out long.
+    pub fn line(&self, board: &mut Board) -> Vec<Point> {
+        let mut line = Vec::new();
+        let ply = board.ply();
+        while let Some(mv) = self.winning_move(board) {
+            line.push(mv);
+            let wins = board.class(board.side(), mv) == Class::Five;
+            board.make(mv);
+            if wins {
+                break;
+            }
+            let Some(reply) = self.longest_reply(board) else { break };
+            line.push(reply);
+            board.make(reply);
+        }
+        board.unmake_to(ply);
+        line
+    }
+
+    /// The winning move of a position that was found to be won.
+    pub fn winning_move(&self, board: &Board) -> Option<Point> {
+        let side = board.side();
+        match board.verdict() {
+            Some(Verdict::Win(1)) => board.points(side, Class::Five).iter().next(),
+            Some(Verdict::Win(3)) => board.points(side, Class::OpenFour).iter().next(),
+            Some(Verdict::Win(_)) => board.win_in_5(),
+            _ => self.known_move(board),
+        }
+    }
+
+    /// The winning move of a position that no [`Verdict`] decides, where it was found.
+    pub fn known_move(&self, board: &Board) -> Option<Point> {
+        self.move_of(board.hash())
+    }
+
+    /// The same for the position of a key.
+    pub fn move_of(&self, key: u64) -> Option<Point> {
+        match self.known.get(&key) {
+            Some(&Known::Won(mv, _)) => Some(mv),
+            _ => None,
+        }
+    }
+
+    /// The reply after which the attacker takes longest.
+    fn longest_reply(&self, board: &mut Board) -> Option<Point> {
+        let side = board.side();
+        let fives = *board.points(!side, Class::Five);
+        let replies = board.forcing_state().replies().copied().unwrap_or_default();
+        let any = board.legal(fives).iter().next().or_else(|| board.legal(*board.free()).iter().next());
+        let plies = |board: &Board| match (board.verdict(), self.known.get(&board.hash())) {
+            (Some(Verdict::Win(plies)), _) => Some(plies),
+            (None, Some(&Known::Won(_, plies))) => Some(u32::from(plies)),
+            _ => None,
+        };
+        let mut longest: Option<(u32, Point)> = None;
+        for reply in replies.iter() {
+            board.make(reply);
+            let plies = plies(board);
+            board.unmake();
+            if let Some(plies) = plies.filter(|&plies| longest.is_none_or(|(most, _)| plies > most)) {
+                longest = Some((plies, reply));
+            }
+        }
+        longest.map(|(_, reply)| reply).or(any)
+    }
+
+    /// The plies in which the side to move, the attacker, wins with so many threes.
+    fn attack(&mut self, board: &mut Board, threes: u8, tick: Tick<'_>) -> Result<Option<u16>, Stopped> {
+        match board.verdict() {
+            Some(Verdict::Win(plies)) => return Ok(Some(plies as u16)),
+            Some(Verdict::Loss(_) | Verdict::Draw) => return Ok(None),
+            None => {}
+        }
+        match self.known.get(&board.hash()) {
+            Some(&Known::Won(_, plies)) => return Ok(Some(plies)),
+            Some(&Known::Refuted(tried)) if tried >= threes => return Ok(None),
+            _ => {}
+        }
+        let forced = board.count(!board.side(), Class::Five) > 0;
+        for mv in Self::threats(board, threes) {
+            if self.left == 0 {
+                return Ok(None);
+            }
+            self.left -= 1;
+            tick()?;
+            board.make(mv);
+            let plies = self.defend(board, threes, forced, tick)?;
+            board.unmake();
+            if let Some(plies) = plies {
+                self.known.insert(board.hash(), Known::Won(mv, plies + 1));
+                return Ok(Some(plies + 1));
+            }
+        }
+        if self.left > 0 {
+            self.known.insert(board.hash(), Known::Refuted(threes));
+        }
+        Ok(None)
+    }
+
+    /// The plies in which every reply of the side to move, the defender, loses. The attacker's last move was `forced` where
+    /// it had to block a five: a three that it makes, or has made before, is then for free.
+    fn defend(&mut self, board: &mut Board, threes: u8, forced: bool, tick: Tick<'_>) -> Result<Option<u16>, Stopped> {
+        match board.verdict() {
+            Some(Verdict::Loss(plies)) => return Ok(Some(plies as u16)),
+            Some(_) => return Ok(None),
+            None => {}
+        }
+        let forcing = board.forcing_state();
+        let (replies, threes) = match &forcing {
+            ForcingState::Five(replies) => (*replies, threes),
+            ForcingState::OpenFour(replies) if forced => (*replies, threes),
+            ForcingState::OpenFour(replies) if threes > 0 => (*replies, threes - 1),
+            _ => return Ok(None),
+        };
+        let mut longest = forcing.plies() as u16;
+        for reply in Self::ranked(board, &replies) {
+            board.make(reply);
+            let plies = self.attack(board, threes, tick)?;
+            board.unmake();
+            let Some(plies) = plies else { return Ok(None) };
+            longest = longest.max(plies + 1);
+        }
+        Ok(Some(longest))
+    }
+
+    /// The attacker's moves, the most promising first.
+    fn threats(board: &mut Board, threes: u8) -> Vec<Point> {
+        let side = board.side();
+        let fours = board.fours(side);
+        if board.count(!side, Class::Five) > 0 {
+            let blocks = board.blocks();
+            return Self::ranked(board, &blocks);
+        }
+        let mut moves = Self::ranked(board, &board.legal(fours));
+        if threes > 0 {
+            let mut quiet = Bits::default();
+            for class in [Class::Three, Class::ThreePlus, Class::TwoThrees, Class::Forbidden] {
+                quiet = quiet.or(board.points(side, class));
+            }
+            fours.iter().for_each(|four| quiet.remove(four));
+            // In face of an open four only what prevents it is of use.
+            if board.count(!side, Class::OpenFour) > 0 {
+                quiet = board.forcing_state().replies().map_or(quiet, |replies| quiet.and(replies));
+            }
+            moves.extend(Self::ranked(board, &board.legal(quiet)));
+        }
+        moves
+    }
+
+    /// Points in the order of promise for the side to move.
+    pub fn ranked(board: &Board, points: &Bits) -> Vec<Point> {
+        let side = board.side();
+        let [own, enemy] = [side, !side].map(|side| &board.tables().0[side.index()]);
+        let mut moves: Vec<Point> = points.iter().collect();
+        moves.sort_by_key(|&mv| {
+            let attack = i32::from(own.attack[board.code(side, mv) as usize]);
+            let defence = i32::from(enemy.defence[board.code(!side, mv) as usize]);
+            std::cmp::Reverse(attack + defence)
+        });
+        moves
+    }
+}

@@ -1,0 +1,156 @@
+//! The default player: a victory by threats where there is one, on small boards a proof of the draw where a value is asked
+//! for, a proof of the win where the winner is asked for, else the search.
+
+use super::bits::Point;
+use super::board::Position;
+use super::params;
+use super::search::draw::drawing_move;
+use super::search::node::Watch;
+use super::search::proof::ProofSearch;
+use super::search::vct::{Effort, Vct};
+use super::search::{Board, Search};
+use super::weights::Weights;
+use std::sync::Arc;
+use tengen_core::game::{Color, Game as _};
+use tengen_core::playable::{OptionError, PlayerOptions};
+use tengen_core::search::score::MAX_PLY;
+use tengen_core::search::{
+    Answer, Budget, Control, DRAW, Goal, Limits, NodeCounter, Player, Report, Score, Task, Variation, WIN, deepen,
+};
+
+/// Plays to win, by the weights in the program or those of a file.
+pub struct Tengen {
+    weights: Arc<Weights>,
+}
+
+impl Tengen {
+    /// The default player with these weights.
+    pub(super) const fn with(weights: Arc<Weights>) -> Self {
+        Self { weights }
+    }
+
+    /// The default player with the weights of the options.
+    pub(super) fn create(_start: &Position, options: &PlayerOptions) -> Result<Box<dyn Player<Position>>, OptionError> {
+        let weights = options.weights(Weights::from_bytes)?;
+        Ok(Box::new(Self::with(weights.unwrap_or_else(|| Weights::shared().clone()))))
+    }
+
+    /// The board of the search in this position.
+    pub(super) fn board(&self, position: &Position) -> Board {
+        Board::with(position, &self.weights)
+    }
+}
+
+impl Player<Position> for Tengen {
+    fn choose(&self, task: &mut Task<'_, Position>) -> Answer<Point> {
+        self.choose_watched(task, None)
+    }
+}
+
+impl Tengen {
+    /// The same as [`Player::choose`]; `watch` is called with every position that the search values without a search.
+    pub(super) fn choose_watched(&self, task: &mut Task<'_, Position>, watch: Option<Watch<'_>>) -> Answer<Point> {
+        let control = task.control();
+        if task.query.lines == 1 && task.query.allowed.is_empty() {
+            if let Some(pv) = root_threats(self.board(task.position()), task, &control) {
+                let plies = pv.len() as u32;
+                return proven(task, &control, (won_after(plies), plies), pv);
+            }
+            if let Some(mv) = root_draw(task, &control) {
+                let depth = task.position().plies_left().unwrap_or_default();
+                return proven(task, &control, (DRAW, depth), vec![mv]);
+            }
+            if let Some((winner, plies, pv)) = root_proof(&self.weights, task, &control) {
+                let score = if winner == task.position().side_to_move() { won_after(plies) } else { -won_after(plies) };
+                return proven(task, &control, (score, plies), pv);
+            }
+        }
+        let search = Search::new(self.board(task.position()), task.table, &control);
+        let search = search.narrowed(!task.query.allowed.is_empty()).watched(watch);
+        deepen(task, &control, &search)
+    }
+}
+
+/// The answer where the value is proven without a search, to a depth in plies.
+fn proven(
+    task: &mut Task<'_, Position>,
+    control: &Control<'_>,
+    (score, depth): (Score, u32),
+    pv: Vec<Point>,
+) -> Answer<Point> {
+    let (mv, nodes) = (pv[0], control.nodes());
+    let lines = vec![Variation { score, exact: true, nodes, pv }];
+    let report = Report { depth, nodes, time: control.elapsed(), lines, ..Report::default() };
+    (task.report)(&report);
+    Answer { mv, report }
+}
+
+/// A move that keeps the draw, where a value is asked for on a small board and half of what is left of the limits proves it.
+fn root_draw(task: &Task<'_, Position>, control: &Control<'_>) -> Option<Point> {
+    if task.query.limits.goal == Goal::Move {
+        return None;
+    }
+    let Limits { time, nodes, .. } = control.remaining();
+    let share = |nodes: u64| nodes / u64::from(params::PROOF_SHARE);
+    let limits = Limits {
+        time: time.map(|time| Budget::exactly(time.hard / params::PROOF_SHARE)),
+        nodes: Some(nodes.map_or(u64::MAX, share).min(params::PROOF_NODES.into())),
+        ..task.query.limits
+    };
+    let own = Control::new(&limits, task.query.stop, task.clock);
+    let mut counter = NodeCounter::new(&own, Control::POLL);
+    let found = drawing_move(task.position(), &mut || counter.one(&own));
+    counter.finish(&own);
+    control.add_nodes(own.nodes());
+    found.ok().flatten()
+}
+
+/// The winning sequence of threats that a search within its share of the limits finds.
+fn root_threats(mut board: Board, task: &Task<'_, Position>, control: &Control<'_>) -> Option<Vec<Point>> {
+    let (nodes, share) = match task.query.limits.goal {
+        Goal::Move => (params::ROOT_THREATS_NODES, params::ROOT_THREATS_SHARE),
+        Goal::Value | Goal::Winner => (params::PROOF_NODES, params::PROOF_SHARE),
+    };
+    let limits = Limits {
+        time: task.query.limits.time.map(|budget| Budget::exactly(budget.hard / share)),
+        nodes: task.query.limits.nodes.map(|nodes| nodes / u64::from(share)),
+        ..task.query.limits
+    };
+    let own = Control::new(&limits, task.query.stop, task.clock);
+    let mut counter = NodeCounter::new(&own, Control::POLL);
+    let mut threats = Vct::default();
+    let effort = Effort { nodes, threes: params::THREATS_THREES };
+    let found = threats.search(&mut board, effort, &mut || counter.one(&own));
+    counter.finish(&own);
+    control.add_nodes(own.nodes());
+    found.ok().flatten().map(|_| threats.line(&mut board))
+}
+
+/// The side that wins, where the winner is asked for and a proof search within its share of the limits proves it, with the plies
+/// that it takes at most, and a line. It is tried for the side that the evaluation favours.
+fn root_proof(weights: &Weights, task: &Task<'_, Position>, control: &Control<'_>) -> Option<(Color, u32, Vec<Point>)> {
+    if task.query.limits.goal != Goal::Winner || task.query.limits.depth.is_some() {
+        return None;
+    }
+    let Limits { time, nodes, .. } = control.remaining();
+    let share = |nodes: u64| nodes / 4 * 3;
+    let most = if time.is_some() { u64::MAX } else { params::PROOF_NODES.into() };
+    let limits = Limits {
+        time: time.map(|time| Budget::exactly(time.hard / 4 * 3)),
+        nodes: Some(nodes.map_or(most, share)),
+        ..task.query.limits
+    };
+    let own = Control::new(&limits, task.query.stop, task.clock);
+    let board = Board::with(task.position(), weights);
+    let winner = if board.value() >= 0 { board.side() } else { !board.side() };
+    let adviser = |line: &[Point], limits| Search::elsewhere(task, weights, (task.position(), line), limits);
+    let mut search = ProofSearch::new(board, winner, task.table, &own).advised_by(&adviser);
+    let plies = search.prove();
+    control.add_nodes(own.nodes());
+    Some((winner, plies.ok().flatten()?, search.line()))
+}
+
+/// The score of a win by the last of so many plies from the root.
+fn won_after(plies: u32) -> Score {
+    WIN - plies.min(MAX_PLY) as Score
+}

@@ -1,0 +1,183 @@
+//! From games to a file of weights.
+
+use super::logistic::{log_loss, loss};
+use super::newton::{self, Effort, Form, Likelihood};
+use super::options::{Check, Fit};
+use super::order::{Choices, SCORES};
+use super::record::Record;
+use super::sample::{self, WEIGHTS, games, kinds, samples};
+use crate::gomoku::board::Position;
+use crate::gomoku::codes::{CODES, Class, Codes};
+use crate::gomoku::lines::Pattern;
+use crate::gomoku::params::SCALE;
+use crate::gomoku::rule::Rule;
+use crate::gomoku::search::Board;
+use crate::gomoku::weights::{FINE, Kind, KindWeights, THREATS, TURNS, Weights};
+use crate::training::{TrainError, at};
+use std::io::Write as _;
+use tengen_core::game::Color;
+use tengen_core::progress::Progress;
+use tengen_core::whole_file;
+
+/// The patterns of a line.
+const PATTERNS: usize = Pattern::Five as usize + 1;
+
+/// The classes that the simple form gives a value of their own.
+const CLASSES: [Class; 2] = [Class::FourThree, Class::TwoThrees];
+
+/// Parameters of the simple form for one table by code: one a pattern and one a class.
+const SIMPLE: usize = PATTERNS + CLASSES.len();
+
+/// Ordering scores of one for each factor e of the odds that a move is chosen.
+const ORDER: f32 = 24.0;
+
+/// Fits the weights of every rule set that the games are played under, and writes them with the others as they were.
+///
+/// # Errors
+/// [`TrainError`].
+pub(super) fn fit(
+    order: &Fit,
+    progress: &dyn Progress,
+    say: &mut dyn FnMut(&str) -> Result<(), TrainError>,
+) -> Result<(), TrainError> {
+    let base = super::weights(order.base.as_deref())?;
+    let mut all = base.kinds().clone();
+    say("log-loss                 by lines             by codes")?;
+    say("rule        positions    fitted  held out     fitted  held out")?;
+    let mut fitted = 0;
+    for rule in Rule::ALL {
+        let games = games(&order.sets, rule, progress)?;
+        if games[0].is_empty() {
+            continue;
+        }
+        fitted += games[0].len();
+        let fits = if order.values_only { 2 } else { 4 };
+        progress.begin(rule.name(), Some(fits * u64::from(order.steps)));
+        let tick = || progress.advance(1);
+        let effort = Effort { ridge: order.ridge, steps: order.steps, gradients: order.gradients };
+
+        let [own, held_out] = games.each_ref().map(|games| samples(games, f32::from(order.result) / 100.0));
+        let values = twice(&own, &simple_form(rule, WEIGHTS), effort, &tick);
+        let told =
+            values.each_ref().map(|weights| [&own, &held_out].map(|of| (of.len() > 0).then(|| loss(of, weights))));
+        say(&line(rule.name(), own.len(), told))?;
+        for (kind, weights) in values[1].chunks(WEIGHTS).enumerate() {
+            set_values(&mut all[Kind::of(rule, Color::BOTH[kind]) as usize], weights);
+        }
+
+        if !order.values_only {
+            let [own, held_out] = games.each_ref().map(|games| Choices::of(games));
+            let scores = twice(&own, &simple_form(rule, SCORES), effort, &tick);
+            let told =
+                scores.each_ref().map(|scores| [&own, &held_out].map(|of| (of.len() > 0).then(|| of.loss(scores))));
+            say(&line("  order", own.len(), told))?;
+            for (kind, scores) in scores[1].chunks(SCORES).enumerate() {
+                set_order(&mut all[Kind::of(rule, Color::BOTH[kind]) as usize], scores);
+            }
+        }
+        progress.end();
+    }
+    if fitted == 0 {
+        return Err(TrainError::NoSamples);
+    }
+    let file = Weights::new(all).to_bytes();
+    whole_file::write(&order.out, |out| out.write_all(&file)).map_err(at(&order.out))?;
+    say(&format!("{} bytes in {}", file.len(), order.out.display()))
+}
+
+/// The weights that the simple form allows, then those without a form, pulled towards them.
+fn twice(of: &impl Likelihood, simple: &Form, effort: Effort, tick: &dyn Fn()) -> [Vec<f32>; 2] {
+    let lines = simple.weights(&newton::fit(of, simple, &vec![0.0; simple.count], effort, tick));
+    let codes = newton::fit(of, &Form::free(lines.len()), &lines, effort, tick);
+    [lines, codes]
+}
+
+fn line(what: &str, count: usize, losses: [[Option<f64>; 2]; 2]) -> String {
+    let [lines, codes] = losses.map(|of| of.map(|loss| loss.map_or_else(|| "-".into(), |loss| format!("{loss:.4}"))));
+    format!("{what:10} {count:10}  {:>8}  {:>8}   {:>8}  {:>8}", lines[0], lines[1], codes[0], codes[1])
+}
+
+/// Says the log-loss of the program's evaluation with these weights on the games that [`fit`] holds out.
+///
+/// # Errors
+/// [`TrainError`].
+pub(super) fn check(
+    order: &Check,
+    progress: &dyn Progress,
+    say: &mut dyn FnMut(&str) -> Result<(), TrainError>,
+) -> Result<(), TrainError> {
+    let weights = super::weights(order.weights.as_deref())?;
+    say("rule        positions  log-loss: static  searched")?;
+    let mut found = false;
+    for rule in Rule::ALL {
+        let [_, held_out] = games(&order.sets, rule, progress)?;
+        let (mut count, mut losses) = (0_u32, [0.0; 2]);
+        for game in &held_out {
+            checked(game, &weights, |result, chances| {
+                count += 1;
+                for (loss, chance) in losses.iter_mut().zip(chances) {
+                    *loss += log_loss(chance, result);
+                }
+            });
+        }
+        if count > 0 {
+            found = true;
+            let [own, searched] = losses.map(|loss| loss / f64::from(count));
+            say(&format!("{:10} {count:10}  {own:16.4}  {searched:8.4}", rule.name()))?;
+        }
+    }
+    if found { Ok(()) } else { Err(TrainError::NoSamples) }
+}
+
+/// Calls `each` with the result of every position of a game and with two chances: of the static value, of the search.
+fn checked(game: &Record, weights: &Weights, mut each: impl FnMut(f32, [f32; 2])) {
+    let mut own = Board::with(&Position::new(game.rule, game.size), weights);
+    let mut moves = game.moves.iter();
+    sample::positions(game, |board, result, chance| {
+        while own.hash() != board.hash()
+            && let Some(step) = moves.next()
+        {
+            own.make(step.point);
+        }
+        each(result, [SCALE.win_chance(own.value()) as f32, chance]);
+    });
+}
+
+/// One value for each pattern of a line and a few classes, in each of some tables by code; what stands behind the tables are
+/// threats, which have none, and the right to move.
+fn simple_form(rule: Rule, weights: usize) -> Form {
+    let tables = weights / CODES;
+    let codes = Codes::get();
+    let mut parameters = vec![Vec::new(); weights * kinds(rule)];
+    let count = tables * SIMPLE + 1;
+    for kind in 0..kinds(rule) {
+        let classes = codes.classes(rule, Color::BOTH[kind]);
+        for (table, code) in (0..tables).flat_map(|table| (1..CODES).map(move |code| (table, code))) {
+            let first = count * kind + table * SIMPLE;
+            let lines = codes.patterns(code as u16).iter().map(|&pattern| usize::from(pattern));
+            let of = &mut parameters[weights * kind + table * CODES + code];
+            // What can come to nothing is worth nothing.
+            of.extend(lines.filter(|&pattern| pattern > 0).map(|pattern| first + pattern));
+            let class = CLASSES.iter().position(|&class| class == classes[code]);
+            of.extend(class.map(|class| first + PATTERNS + class));
+        }
+        if weights > tables * CODES {
+            parameters[weights * (kind + 1) - 1].push(count * (kind + 1) - 1);
+        }
+    }
+    Form { parameters, count: count * kinds(rule) }
+}
+
+/// Sets the values: logarithms of odds as whole numbers.
+fn set_values(kind: &mut KindWeights, weights: &[f32]) {
+    let value = |place: usize| (weights[place] * SCALE.odds as f32 * f32::from(FINE)).round() as i16;
+    kind.values = std::array::from_fn(|turn| Box::new(std::array::from_fn(|code| value(turn * CODES + code))));
+    *kind.threats = std::array::from_fn(|set| value(TURNS * CODES + set));
+    kind.tempo = value(TURNS * CODES + THREATS);
+}
+
+/// Sets the ordering scores.
+fn set_order(kind: &mut KindWeights, scores: &[f32]) {
+    let score = |place: usize| (scores[place] * ORDER).round() as i16;
+    kind.order = [0, CODES].map(|first| Box::new(std::array::from_fn(|code| score(first + code))));
+}

@@ -1,0 +1,119 @@
+//! The trained numbers of the evaluation, of all rule sets, in the program or in a file.
+//!
+//! The content of a file ([`Format`]) is 16-bit numbers, little-endian, compressed (deflate).
+//!
+//! The numbers are those of each [`Kind`] in order: its values by code in each of the [`TURNS`]; its values by threats; the value of the right to move; its ordering scores by code, first those of the side
+//! that plays on a point, then those of its enemy.
+
+use super::eval::Tables;
+use super::rule::Rule;
+use crate::data::data;
+use crate::weights::{Format, WeightsError};
+use miniz_oxide::{deflate, inflate};
+use std::sync::{Arc, OnceLock};
+
+pub use super::kind::{FINE, Kind, KindWeights, THREATS, TURNS};
+
+const FORMAT: Format = Format { magic: *b"TENGENGM", version: 2, game: "gomoku" };
+
+/// Slow to make, small.
+const COMPRESSION: u8 = 9;
+
+/// The weights of all rule sets.
+pub struct Weights {
+    kinds: [KindWeights; Kind::ALL.len()],
+    /// Made of them when they are first asked for.
+    tables: [OnceLock<Arc<Tables>>; Rule::ALL.len()],
+}
+
+impl Weights {
+    /// These weights.
+    pub fn new(kinds: [KindWeights; Kind::ALL.len()]) -> Self {
+        Self { kinds, tables: [const { OnceLock::new() }; Rule::ALL.len()] }
+    }
+
+    /// The weights that are part of this program.
+    ///
+    /// # Panics
+    /// Where this program was built with a damaged file.
+    pub fn shared() -> &'static Arc<Self> {
+        static EMBEDDED: OnceLock<Arc<Weights>> = OnceLock::new();
+        EMBEDDED.get_or_init(|| {
+            let weights = Self::from_bytes(data!("../gomoku/weights.bin"));
+            Arc::new(weights.expect("the weights in the program are proven by its tests"))
+        })
+    }
+
+    /// The weights of a file.
+    ///
+    /// # Errors
+    /// [`WeightsError`].
+    pub fn from_bytes(file: &[u8]) -> Result<Self, WeightsError> {
+        let packed = FORMAT.content(file)?;
+        let count = Kind::ALL.len() * KindWeights::default().numbers().count();
+        let bytes = inflate::decompress_to_vec_with_limit(packed, 2 * count).map_err(|_| FORMAT.damaged())?;
+        if bytes.len() != 2 * count {
+            return Err(FORMAT.damaged());
+        }
+        let mut numbers = bytes.as_chunks().0.iter().map(|&bytes| i16::from_le_bytes(bytes));
+        let kinds: Option<Vec<_>> = Kind::ALL.iter().map(|_| KindWeights::read(&mut numbers)).collect();
+        let kinds = kinds.and_then(|kinds| kinds.try_into().ok()).ok_or(FORMAT.damaged())?;
+        Ok(Self::new(kinds))
+    }
+
+    /// The file of these weights.
+    pub fn to_bytes(&self) -> Vec<u8> {
+        let numbers = self.kinds.iter().flat_map(KindWeights::numbers);
+        FORMAT.file(&deflate::compress_to_vec(&numbers.flat_map(i16::to_le_bytes).collect::<Vec<_>>(), COMPRESSION))
+    }
+
+    /// The numbers of all kinds.
+    pub const fn kinds(&self) -> &[KindWeights; Kind::ALL.len()] {
+        &self.kinds
+    }
+
+    /// What a search under a rule set looks up.
+    pub fn tables(&self, rule: Rule) -> Arc<Tables> {
+        self.tables[rule as usize].get_or_init(|| Arc::new(Tables::make(rule, &self.kinds))).clone()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Weights that are all different.
+    fn sample() -> Weights {
+        let mut rng = fastrand::Rng::with_seed(5);
+        Weights::new([(); Kind::ALL.len()].map(|()| {
+            let mut kind = KindWeights::default();
+            let KindWeights { values, threats, tempo, order } = &mut kind;
+            let by_code = values.iter_mut().chain(order).flat_map(|table| table.iter_mut());
+            for number in by_code.chain(threats.iter_mut()).chain([tempo]) {
+                *number = rng.i16(..);
+            }
+            kind
+        }))
+    }
+
+    #[test]
+    fn weights_come_back_from_a_file() {
+        let weights = sample();
+        assert_eq!(Weights::from_bytes(&weights.to_bytes()).unwrap().kinds, weights.kinds);
+    }
+
+    #[test]
+    fn a_file_of_too_few_or_too_many_numbers_is_refused() {
+        let read = |packed: &[u8]| Weights::from_bytes(&FORMAT.file(packed)).map(drop);
+        for count in [0, 10, 1 << 20] {
+            let packed = deflate::compress_to_vec(&vec![0; count], COMPRESSION);
+            assert_eq!(read(&packed), Err(WeightsError::Damaged("gomoku")), "{count}");
+        }
+        assert_eq!(read(&[0xff; 100]), Err(WeightsError::Damaged("gomoku")));
+    }
+
+    #[test]
+    fn the_weights_in_the_program_are_whole() {
+        assert!(Weights::from_bytes(data!("../gomoku/weights.bin")).is_ok());
+    }
+}

@@ -1,0 +1,109 @@
+//! What the default player thinks of a position where perfect knowledge is out of reach.
+
+use super::board::{self, Points};
+use super::params::{
+    ASPIRATION, BLOCKED, EVAL_TEMPO, MILL, MOBILITY, POSSIBLE_MILL, RANK_CAPTURE, RANK_MILL, RANK_STOP, STONE,
+    SWINGING_MILL, ZHIQI_EXPOSED, ZHIQI_LINE,
+};
+use super::position::Mill;
+use super::rule_set::RuleSet;
+use super::turn::{Capture, MillMove};
+use tengen_core::game::{Color, Game};
+use tengen_core::search::{Evaluator, Ranked, Score};
+
+/// The default player's evaluator, for [`tengen_core::search::AlphaBeta`].
+pub struct Sense;
+
+impl Evaluator<Mill> for Sense {
+    fn evaluate(&self, game: &Mill) -> Score {
+        let side = game.side_to_move();
+        let worth = if game.rule_set() == RuleSet::Zhiqi { zhiqi_worth } else { morris_worth };
+        worth(game, side) - worth(game, !side) + EVAL_TEMPO
+    }
+
+    fn candidates(&self, game: &Mill, moves: &mut Vec<Ranked<MillMove>>) {
+        if game.rule_set() == RuleSet::Zhiqi {
+            zhiqi_candidates(game, moves);
+        } else {
+            morris_candidates(game, moves);
+        }
+    }
+
+    fn reduction(&self, depth: i32, place: usize) -> i32 {
+        i32::from(depth >= 4 && place >= 6)
+    }
+
+    fn aspiration(&self) -> Option<Score> {
+        Some(ASPIRATION)
+    }
+}
+
+/// Material, mills, possible mills and mobility of one side.
+fn morris_worth(game: &Mill, color: Color) -> Score {
+    let (own, enemy, empty) = (game.stones(color), game.stones(!color), game.empty());
+    let completing = game.completing(own);
+    let possible = completing & empty;
+    // A stone in a mill that can step to a point where it closes another, and back.
+    let swinging = own & completing & game.neighbours(possible);
+    let freedom = game.neighbours(own) & empty;
+    let blocked = own & !game.neighbours(empty);
+    count(own) * STONE
+        + Score::from(game.hand(color)) * STONE
+        + count(own & completing) * MILL
+        + count(possible & !game.neighbours(enemy)) * POSSIBLE_MILL
+        + count(possible) * POSSIBLE_MILL
+        + count(swinging) * SWINGING_MILL
+        + count(freedom) * MOBILITY
+        - count(blocked) * BLOCKED
+}
+
+/// Lines still open, and stones that could be taken.
+fn zhiqi_worth(game: &Mill, color: Color) -> Score {
+    let (own, enemy, empty) = (game.stones(color), game.stones(!color), game.empty());
+    let captures = board::carriers(own) | board::clampers(own, enemy);
+    count(own & game.completing(own | empty)) * ZHIQI_LINE + count(own) * STONE
+        - count(captures & empty) * ZHIQI_EXPOSED
+}
+
+fn count(set: Points) -> Score {
+    set.count_ones() as Score
+}
+
+/// Every turn, or only the winning one, or those that stop the other side's win on the next.
+fn zhiqi_candidates(game: &Mill, moves: &mut Vec<Ranked<MillMove>>) {
+    let side = game.side_to_move();
+    let (winning, ..) = game.placements();
+    let threatened = game.completing(game.stones(!side)) & game.empty();
+    let rank = |turn: MillMove| match turn.capture {
+        _ if winning & turn.to.bit() != 0 => RANK_MILL,
+        Capture::Nothing => {
+            i32::from(game.completing(game.stones(side) | turn.to.bit()) & game.empty() != 0) * RANK_STOP
+        }
+        _ => RANK_CAPTURE,
+    };
+    game.each_turn(|mv| moves.push(Ranked { mv, rank: rank(mv) }));
+    if winning != 0 {
+        moves.retain(|ranked| winning & ranked.mv.to.bit() != 0);
+        moves.truncate(1);
+    } else if threatened != 0 && game.hand(!side) > 0 {
+        let stops = |turn: MillMove| {
+            let next = game.after(turn);
+            next.placements().0 == 0
+        };
+        let any = moves.iter().any(|ranked| stops(ranked.mv));
+        moves.retain(|ranked| !any || stops(ranked.mv));
+    }
+}
+
+/// Every turn; mills first, then stones put where the other side would close one.
+fn morris_candidates(game: &Mill, moves: &mut Vec<Ranked<MillMove>>) {
+    let side = game.side_to_move();
+    let wanted = game.completing(game.stones(!side));
+    let key_stones = game.neighbours(game.completing(game.stones(!side)) & game.empty());
+    let rank = |turn: MillMove| match turn.capture {
+        Capture::Remove(stone) if key_stones & stone.bit() != 0 => RANK_MILL + RANK_CAPTURE,
+        Capture::Remove(_) => RANK_MILL,
+        _ => i32::from(wanted & turn.to.bit() != 0) * RANK_STOP,
+    };
+    game.each_turn(|mv| moves.push(Ranked { mv, rank: rank(mv) }));
+}

@@ -1,0 +1,114 @@
+//! The mill family: zhiqi (直棋), Nine Men's Morris and relatives, on one board of 24 points.
+//!
+//! [`board`] knows points and lines, [`rule_set`] the rule sets, [`position`] what a turn does. Zhiqi is played
+//! perfectly ([`perfect`], on top of [`solver`]); the others by [`tables`] where they reach ([`known`]), and elsewhere by the
+//! shared alpha-beta with [`eval`], to which tables are the end of the game ([`tabled`]).
+
+pub mod board;
+pub mod eval;
+pub mod first;
+pub mod known;
+mod notation;
+pub mod params;
+pub mod perfect;
+pub mod position;
+pub mod rule_set;
+pub mod sanmill;
+pub mod solver;
+pub mod tabled;
+pub mod tables;
+pub mod tengen;
+pub mod turn;
+
+pub use position::Mill;
+pub use rule_set::RuleSet;
+pub use solver::{Solver, Value};
+pub use turn::{Capture, MillMove};
+
+use tengen_core::game::Size;
+use tengen_core::playable::{BenchPosition, Info, Level, NamedPlayer, Playable, Rule};
+use tengen_core::search::{Random, Scale};
+
+/// The square that the board of 24 points is drawn in.
+const SIZE: Size = Size::square(7);
+
+const RULES: &[Rule] = &[
+    Rule {
+        name: RuleSet::Zhiqi.name(),
+        aliases: &["zhiqi"],
+        about: "12 stones each, placing only: three in a row wins, carry and clamp capture",
+    },
+    Rule {
+        name: RuleSet::Morris9.name(),
+        aliases: &["morris9", "nine-mens-morris", "merels"],
+        about: "Nine Men's Morris: 9 stones each, flying with three left",
+    },
+    Rule {
+        name: RuleSet::Lasker.name(),
+        aliases: &["lasker", "laskers-morris"],
+        about: "Lasker's morris: 10 stones each, sliding from the first move",
+    },
+    Rule {
+        name: RuleSet::Morris12.name(),
+        aliases: &["morris12", "twelve-mens-morris"],
+        about: "12 stones each on the board with diagonals",
+    },
+    Rule {
+        name: RuleSet::Chengsan.name(),
+        aliases: &["chengsan", "chengsanqi"],
+        about: "9 stones each, no flying; a point whose stone is removed while placing is closed until all are placed",
+    },
+];
+
+static BENCH: &[BenchPosition] = &[
+    BenchPosition { rule: RuleSet::Zhiqi.name(), size: SIZE, moves: "", depth: 10 },
+    BenchPosition { rule: RuleSet::Zhiqi.name(), size: SIZE, moves: "a7 c5", depth: 11 },
+    BenchPosition { rule: RuleSet::Morris9.name(), size: SIZE, moves: "d6 f4 d2 b4", depth: 10 },
+    BenchPosition {
+        rule: RuleSet::Morris9.name(),
+        size: SIZE,
+        moves: "g1 a1 b2 a7 a4 b4 d7 f4 d5 d6 g4 g7 c5 f6 e5xf6 f6 f2 b6xd7 g1-d1 d6-d7xa4",
+        depth: 15,
+    },
+    BenchPosition { rule: RuleSet::Lasker.name(), size: SIZE, moves: "d6 f4 d2 b4 g1 a1", depth: 10 },
+    BenchPosition { rule: RuleSet::Morris12.name(), size: SIZE, moves: "b6 f2 f6 b2", depth: 11 },
+    BenchPosition {
+        rule: RuleSet::Chengsan.name(),
+        size: SIZE,
+        moves: "g1 a1 b2 a7 a4 b4 d7 f4 d5 d6 g4 g7 c5 f6 e5xf6 b6 f2 e4",
+        depth: 16,
+    },
+];
+
+impl Playable for Mill {
+    const INFO: &'static Info =
+        &Info { name: "Mill", aliases: &["morris"], rules: RULES, sizes: &[SIZE], default_size: SIZE };
+
+    const SCALE: Scale = params::SCALE;
+
+    const LEVELS: &'static [Level] = &params::LEVELS;
+
+    fn start(rule: &str, _: Size) -> Self {
+        Self::new(RuleSet::named(rule))
+    }
+
+    fn players() -> Vec<NamedPlayer<Self>> {
+        vec![
+            NamedPlayer {
+                name: "tengen",
+                about: "the default: perfect in zhiqi and where its tables reach, strong elsewhere",
+                create: |start, options| Ok(Box::new(tengen::Tengen::new(start.rule_set(), options))),
+            },
+            NamedPlayer {
+                name: "first",
+                about: "classic: minimax, seven layers below the first, that trusts every capture; a fair opponent",
+                create: |_, _| Ok(Box::new(first::First)),
+            },
+            NamedPlayer { name: "random", about: "any legal move; a beginner", create: |_, _| Ok(Box::new(Random)) },
+        ]
+    }
+
+    fn bench() -> &'static [BenchPosition] {
+        BENCH
+    }
+}

@@ -1,0 +1,225 @@
+//! Perfect play in zhiqi, and the trickiest of perfect moves against an opponent who is not.
+
+use super::board::{ALL, Point, Points, images};
+use super::params::{TRAP_BREADTH, TRAP_CAPTURE, TRAP_SIGHT};
+use super::position::Mill;
+use super::solver::{Solver, Value};
+use super::turn::{Capture, MillMove};
+use rayon::prelude::*;
+use std::cmp::Ordering;
+use tengen_core::game::Game;
+use tengen_core::search::score::is_decided;
+use tengen_core::search::{Answer, Control, DRAW, Report, Score, Stopped, Table, Task, Variation, WIN};
+
+const A7: Points = 1;
+const D7: Points = 1 << 1;
+const B6: Points = 1 << 8;
+const D6: Points = 1 << 9;
+const C5: Points = 1 << 16;
+
+/// What [`choose`] plays when it has as long as it takes, 4 s: the first stone, and the answer to each first stone. All
+/// others are images of these under a symmetry; every one of these positions is a draw.
+const OPENING: [(Points, Points); 5] = [(0, A7), (A7, C5), (D7, A7), (B6, A7), (D6, A7)];
+
+/// The move of [`OPENING`] in a position at the beginning of the game.
+fn opening(game: &Mill) -> Option<MillMove> {
+    let (us, them) = (game.side_to_move(), !game.side_to_move());
+    let stones = game.stones(them);
+    let all = game.rule_set().stones();
+    let nothing_is_lost = game.stones(us) == 0 && game.hand(us) == all;
+    if !nothing_is_lost || u32::from(game.hand(them)) + stones.count_ones() != u32::from(all) {
+        return None;
+    }
+    let mut pairs = OPENING.into_iter().flat_map(|(stone, answer)| images(stone, answer));
+    let answer = pairs.find(|&pair| pair as Points & ALL == stones)? >> 24;
+    let to = Point::new(answer.trailing_zeros() as u8)?;
+    Some(MillMove { from: None, to, capture: Capture::Nothing })
+}
+
+/// A move of the root and what is known of it.
+#[derive(Clone, Copy)]
+struct Candidate {
+    turn: MillMove,
+    /// A draw as long as nothing is decided within the horizon.
+    score: Score,
+    /// What the move earns on average from an opponent who sees only so far: 0 a loss, 1 a draw, 2 a win.
+    prospect: f64,
+}
+
+/// Chooses a move in a zhiqi position: wins as soon as possible, else holds the draw where mistakes are likeliest,
+/// else tempts the opponent to let the win slip, and failing that loses as late as possible. Horizons grow until the
+/// proof is complete or a limit is met.
+pub fn choose(task: &mut Task<'_, Mill>) -> Answer<MillMove> {
+    let control = task.control();
+    let game = *task.position();
+    let side = game.side_to_move();
+    let last = game.hand(!side).max(game.hand(side).saturating_sub(1));
+    if let Some(turn) = opening(&game).filter(|_| task.query.allowed.is_empty() && task.query.lines <= 1) {
+        let known = Candidate { turn, score: DRAW, prospect: 1.0 };
+        let answer = Answer { mv: turn, report: report(&[known], last, (true, 1), &control) };
+        (task.report)(&answer.report);
+        return answer;
+    }
+    let table = task.table;
+    let candidate = |turn| Candidate { turn, score: DRAW, prospect: 1.0 };
+    let allowed = |turn: &MillMove| task.query.allowed.is_empty() || task.query.allowed.contains(turn);
+    let mut candidates: Vec<_> = game.moves().into_iter().filter(allowed).map(candidate).collect();
+    task.table.age();
+    let mut answer = Answer::unsearched(candidates[0].turn);
+    for horizon in 0..=last {
+        let complete = task.pool.install(|| look(&game, &mut candidates, horizon, table, &control));
+        let proven = horizon == last || candidates.iter().all(|candidate| is_decided(candidate.score));
+        let won = candidates.iter().any(|candidate| candidate.score > DRAW) && task.query.lines <= 1;
+        let done = !complete || proven || won || control.is_over() || is_late(task, &control);
+        if done && complete && !won {
+            task.pool.install(|| weigh(&game, &mut candidates, table, &control));
+        }
+        candidates.sort_by(better);
+        answer = Answer {
+            mv: candidates[0].turn,
+            report: report(&candidates, horizon, (proven && complete, task.query.lines), &control),
+        };
+        (task.report)(&answer.report);
+        if done {
+            break;
+        }
+    }
+    answer
+}
+
+/// Orders the better candidate first: a quick win, then a draw, and where it matters the prospect of a mistake. A loss
+/// that the opponent does not see yet may be none.
+fn better(a: &Candidate, b: &Candidate) -> Ordering {
+    let class = b.score.signum().cmp(&a.score.signum());
+    let (score, prospect) = (b.score.cmp(&a.score), b.prospect.total_cmp(&a.prospect));
+    class.then(if a.score < DRAW { prospect.then(score) } else { score.then(prospect) })
+}
+
+fn is_late(task: &Task<'_, Mill>, control: &Control<'_>) -> bool {
+    task.query.limits.time.is_some_and(|time| control.elapsed() >= time.soft)
+}
+
+fn report(
+    candidates: &[Candidate],
+    horizon: u8,
+    (proven, lines): (bool, usize),
+    control: &Control<'_>,
+) -> Report<MillMove> {
+    let line = |candidate: &Candidate| Variation {
+        score: candidate.score,
+        exact: proven || is_decided(candidate.score),
+        nodes: 0,
+        pv: vec![candidate.turn],
+    };
+    let lines = candidates.iter().take(lines.max(1)).map(line).collect();
+    Report {
+        depth: 1 + 2 * u32::from(horizon),
+        nodes: control.nodes(),
+        time: control.elapsed(),
+        lines,
+        ..Report::default()
+    }
+}
+
+/// Decides the candidates that are won or lost with `horizon` more stones of the winner; false when it was stopped.
+fn look(game: &Mill, candidates: &mut [Candidate], horizon: u8, table: &Table, control: &Control<'_>) -> bool {
+    let open = candidates.par_iter_mut().filter(|candidate| !is_decided(candidate.score));
+    let done = open.map(|candidate| {
+        let next = game.after(candidate.turn);
+        let mut solver = Solver::new(table, control);
+        let plies = 2 * Score::from(horizon);
+        if solver.loses_within(&next, horizon)? {
+            candidate.score = WIN - plies - 1;
+        } else if horizon > 0 && solver.wins_within(&next, horizon)? {
+            candidate.score = plies - WIN;
+        }
+        Ok::<_, Stopped>(())
+    });
+    done.collect::<Result<(), _>>().is_ok()
+}
+
+/// Estimates the prospects of the best candidates, as far as the limits let it: one reply ahead, and of those that
+/// come out best three.
+fn weigh(game: &Mill, candidates: &mut [Candidate], table: &Table, control: &Control<'_>) {
+    let drawn = candidates.iter().any(|candidate| candidate.score >= DRAW);
+    let estimate =
+        |candidate: &Candidate, turns| prospect(&game.after(candidate.turn), turns, &mut Solver::new(table, control));
+    candidates.par_iter_mut().filter(|candidate| !drawn || candidate.score >= DRAW).for_each(|candidate| {
+        if let Ok(prospect) = estimate(candidate, 0) {
+            candidate.prospect = prospect;
+        }
+    });
+    candidates.sort_by(better);
+    let best = candidates[0].score;
+    let count = candidates.iter().take(TRAP_BREADTH).filter(|candidate| candidate.score == best).count();
+    let deeper: Result<Vec<_>, _> = candidates[..count].par_iter().map(|candidate| estimate(candidate, 1)).collect();
+    for (candidate, prospect) in candidates.iter_mut().zip(deeper.into_iter().flatten()) {
+        // Two turns promise more than one: whatever was looked at so closely stays ahead of the rest.
+        candidate.prospect = prospect + 2.0;
+    }
+}
+
+/// What the other side's turn earns us, 0 to 2, when it sees `TRAP_SIGHT` of its own stones ahead, likes captures,
+/// and otherwise plays any move; with so many more turns of ours to set traps in where the game stays drawn.
+fn prospect(game: &Mill, turns: u32, solver: &mut Solver<'_>) -> Result<f64, Stopped> {
+    if solver.wins_within(game, TRAP_SIGHT)? {
+        return Ok(0.0);
+    }
+    let (mut earned, mut weights) = (0.0, 0.0);
+    for reply in game.moves() {
+        let next = game.after(reply);
+        if solver.wins_within(&next, TRAP_SIGHT)? {
+            continue;
+        }
+        let weight = if reply.capture == Capture::Nothing { 1.0 } else { TRAP_CAPTURE };
+        weights += weight;
+        earned += weight
+            * match solver.solve(&next)? {
+                Value::Win => 2.0,
+                Value::Draw if turns > 0 => best_prospect(&next, turns - 1, solver)?,
+                Value::Draw => 1.0,
+                Value::Loss => 0.0,
+            };
+    }
+    Ok(if weights > 0.0 { earned / weights } else { 2.0 })
+}
+
+/// The prospect of our best turn in a drawn position.
+fn best_prospect(game: &Mill, turns: u32, solver: &mut Solver<'_>) -> Result<f64, Stopped> {
+    let mut best: f64 = 1.0;
+    for turn in game.moves() {
+        let next = game.after(turn);
+        if next.outcome().is_none() && solver.solve(&next)? == Value::Draw {
+            best = best.max(prospect(&next, turns, solver)?);
+        }
+    }
+    Ok(best)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::mill::rule_set::RuleSet;
+    use tengen_core::game::Notation;
+    use tengen_core::search::{Limits, Resources};
+
+    /// Every first stone has an answer, and every move of the opening keeps the draw that the solver finds.
+    #[test]
+    fn the_opening_keeps_the_draw() {
+        let start = Mill::new(RuleSet::Zhiqi);
+        let first = opening(&start).expect("a first move");
+        assert_eq!(start.move_text(first), "A7");
+        let resources = Resources::new(1, 64);
+        let control = resources.control(&Limits::default());
+        let mut solver = Solver::new(resources.table(), &control);
+        for turn in start.moves() {
+            let game = start.after(turn);
+            let answer = opening(&game).expect("an answer");
+            assert!(game.moves().contains(&answer));
+            assert_eq!(solver.solve(&game.after(answer)), Ok(Value::Draw), "{}", start.move_text(turn));
+            assert_eq!(opening(&game.after(answer)), None);
+        }
+        let missing = start.parse_position("......../......../......../B/9/8/0").expect("a position");
+        assert_eq!(opening(&missing), None);
+    }
+}

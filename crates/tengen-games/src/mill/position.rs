@@ -1,0 +1,338 @@
+//! Positions and rules.
+
+use super::board::{self, ALL, Point, Points, points};
+use super::params::QUIET_PLIES;
+use super::rule_set::RuleSet;
+use super::turn::{Capture, MillMove};
+use tengen_core::game::{Color, Game, Outcome, zobrist};
+
+/// A position of the mill family.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Mill {
+    rule_set: RuleSet,
+    side: Color,
+    stones: [Points; 2],
+    hands: [u8; 2],
+    /// Points whose stone was removed while placing, under rules that close them ([`RuleSet::closes_points`]).
+    closed: Points,
+    /// Plies without a removal; stays 0 in zhiqi.
+    quiet: u8,
+}
+
+impl Mill {
+    /// The empty board with full hands, Black to move.
+    pub const fn new(rule_set: RuleSet) -> Self {
+        let hands = [rule_set.stones(); 2];
+        Self { rule_set, side: Color::Black, stones: [0; 2], hands, closed: 0, quiet: 0 }
+    }
+
+    /// A position from its parts, or what is wrong with them; `stones` and `hands` are Black's, then White's, `quiet`
+    /// are the plies since the last removal.
+    ///
+    /// # Errors
+    /// One line for a person, when the rules have no such position.
+    pub fn from_parts(
+        rule_set: RuleSet,
+        side: Color,
+        stones: [Points; 2],
+        hands: [u8; 2],
+        quiet: u8,
+    ) -> Result<Self, String> {
+        let position = Self { rule_set, side, stones: stones.map(|set| set & ALL), hands, closed: 0, quiet };
+        for color in Color::BOTH {
+            if position.left(color) > u32::from(rule_set.stones()) {
+                return Err(format!("{color} has more than {} stones", rule_set.stones()));
+            }
+        }
+        let most = if rule_set == RuleSet::Zhiqi { 0 } else { QUIET_PLIES };
+        if stones[0] & stones[1] != 0 {
+            Err("two stones stand on the same point".into())
+        } else if quiet > most {
+            Err(format!("at most {most} plies without a removal"))
+        } else if rule_set == RuleSet::Zhiqi && Color::BOTH.iter().all(|&color| position.lines(color) != 0) {
+            Err("both sides have three in a row".into())
+        } else {
+            Ok(position)
+        }
+    }
+
+    /// The same position with points closed by removals, or why it cannot have them.
+    ///
+    /// # Errors
+    /// One line for a person, when the rules have no such position.
+    pub fn with_closed(self, closed: Points) -> Result<Self, String> {
+        let stones = u32::from(self.rule_set.stones());
+        let lost: u32 = Color::BOTH.iter().map(|&color| stones - self.left(color)).sum();
+        if closed == 0 {
+            Ok(self)
+        } else if !self.rule_set.closes_points() || self.hands == [0; 2] {
+            Err("no point is closed in such a position".into())
+        } else if closed & (self.stones[0] | self.stones[1]) != 0 || closed.count_ones() > lost {
+            Err("more points are closed than stones were removed".into())
+        } else {
+            Ok(Self { closed: closed & ALL, ..self })
+        }
+    }
+
+    /// The rule set.
+    pub const fn rule_set(&self) -> RuleSet {
+        self.rule_set
+    }
+
+    /// The points that a side's stones stand on.
+    pub const fn stones(&self, color: Color) -> Points {
+        self.stones[color.index()]
+    }
+
+    /// The points that a stone may come to: those that no stone stands on and no removal has closed.
+    pub const fn empty(&self) -> Points {
+        ALL & !(self.stones[0] | self.stones[1] | self.closed)
+    }
+
+    /// The points that removals have closed until all stones are placed.
+    pub const fn closed(&self) -> Points {
+        self.closed
+    }
+
+    /// Stones that a side has yet to place.
+    pub const fn hand(&self, color: Color) -> u8 {
+        self.hands[color.index()]
+    }
+
+    /// Stones that a side has left, on the board and in hand.
+    pub const fn left(&self, color: Color) -> u32 {
+        self.stones(color).count_ones() + self.hand(color) as u32
+    }
+
+    /// Plies since the last removal.
+    pub const fn quiet(&self) -> u8 {
+        self.quiet
+    }
+
+    /// The stones of a side that stand in full lines.
+    pub const fn lines(&self, color: Color) -> Points {
+        self.stones(color) & self.completing(self.stones(color))
+    }
+
+    /// The points from which two stones of `set` complete a line.
+    pub const fn completing(&self, set: Points) -> Points {
+        board::completing(set, self.rule_set.spokes())
+    }
+
+    /// The points one step along a line from a point of `set`.
+    pub const fn neighbours(&self, set: Points) -> Points {
+        board::neighbours(set, self.rule_set.spokes())
+    }
+
+    /// True when a side moves its stones freely: three left, none of them in hand, under rules that fly.
+    pub const fn flies(&self, color: Color) -> bool {
+        self.rule_set.flies() && self.hand(color) == 0 && self.stones(color).count_ones() == 3
+    }
+
+    /// The stones of a side that a mill of the other may remove: those outside mills, or all when there are none.
+    pub const fn removable(&self, color: Color) -> Points {
+        let free = self.stones(color) & !self.lines(color);
+        if free == 0 { self.stones(color) } else { free }
+    }
+
+    /// The stones that a turn takes off the board.
+    pub fn captured(&self, turn: MillMove) -> Points {
+        let enemy = self.stones(!self.side);
+        match turn.capture {
+            Capture::Nothing => 0,
+            Capture::Remove(point) => point.bit(),
+            Capture::Carry => board::carried(turn.to.bit(), enemy),
+            Capture::Clamp => board::clamped(turn.to.bit(), enemy, self.stones(self.side)),
+        }
+    }
+
+    /// The turn with its stone set down and nothing captured yet; the same side stays to move.
+    pub(super) fn half_played(mut self, from: Option<Point>, to: Point) -> Self {
+        let own = self.side.index();
+        match from {
+            Some(from) => self.stones[own] &= !from.bit(),
+            None => self.hands[own] = self.hands[own].saturating_sub(1),
+        }
+        self.stones[own] |= to.bit();
+        self
+    }
+
+    /// Calls `visit` with each origin of a stone and the points it may reach from there; nothing for zhiqi's rules
+    /// of capture is in this.
+    fn arrivals(&self, mut visit: impl FnMut(Option<Point>, Points)) {
+        let empty = self.empty();
+        if self.hand(self.side) > 0 {
+            visit(None, empty);
+        }
+        if self.slides() {
+            let flies = self.flies(self.side);
+            for from in points(self.stones(self.side)) {
+                visit(Some(from), if flies { empty } else { empty & self.neighbours(from.bit()) });
+            }
+        }
+    }
+
+    /// True when the side to move may move stones on the board.
+    pub(super) const fn slides(&self) -> bool {
+        match self.rule_set {
+            RuleSet::Zhiqi => false,
+            rule_set => self.hand(self.side) == 0 || rule_set.slides_early(),
+        }
+    }
+
+    /// The placements before stones move, where every turn until then places one; 0 where stones move already.
+    pub(super) fn placements_left(&self) -> Option<u8> {
+        let (own, enemy) = (self.hand(self.side), self.hand(!self.side));
+        let in_turn = own == enemy || own == enemy + 1;
+        let stones_move = self.rule_set != RuleSet::Zhiqi;
+        (in_turn && stones_move && (own == 0 || !self.slides())).then_some(own + enemy)
+    }
+
+    /// A key that symmetric positions share, and no other: all that the rules look at, the plies without a removal, too, but not
+    /// the rule set.
+    pub(super) fn symmetric_key(&self) -> u64 {
+        // A closed point is one that both sides have.
+        let [black, white] = self.stones.map(|stones| stones | self.closed);
+        let stones = board::images(black, white).into_iter().min().unwrap_or(0);
+        let rest = [(u64::from(self.hands[0]), 4), (u64::from(self.hands[1]), 4), (self.side as u64, 1)];
+        let rest = rest.into_iter().fold(u64::from(self.quiet), |key, (value, bits)| key << bits | value);
+        zobrist::mix(stones << 16 | rest)
+    }
+
+    /// Of the points that a stone from `from` may reach, those where it closes a mill.
+    fn closing(&self, from: Option<Point>, targets: Points) -> Points {
+        let others = self.stones(self.side) & !from.map_or(0, Point::bit);
+        targets & self.completing(others)
+    }
+
+    fn zhiqi_outcome(&self) -> Option<Outcome> {
+        let winner = [!self.side, self.side].into_iter().find(|&color| self.lines(color) != 0);
+        let over = self.hand(self.side) == 0 || self.empty() == 0;
+        winner.map(|color| Outcome::Win(color, 1)).or(over.then_some(Outcome::Draw))
+    }
+
+    fn morris_outcome(&self) -> Option<Outcome> {
+        let stuck = self.hand(self.side) == 0
+            && !self.flies(self.side)
+            && self.neighbours(self.stones(self.side)) & self.empty() == 0;
+        if self.left(self.side) < 3 || stuck {
+            Some(Outcome::Win(!self.side, 1))
+        } else if self.left(!self.side) < 3 {
+            Some(Outcome::Win(self.side, 1))
+        } else {
+            (self.quiet >= QUIET_PLIES).then_some(Outcome::Draw)
+        }
+    }
+
+    /// Zhiqi's placements by what they do: completing a line, carrying, clamping. The sets of those that capture
+    /// overlap where the mover must choose.
+    pub fn placements(&self) -> (Points, Points, Points) {
+        let (own, enemy, empty) = (self.stones(self.side), self.stones(!self.side), self.empty());
+        let winning = self.completing(own) & empty;
+        let quiet = empty & !winning;
+        (winning, board::carriers(enemy) & quiet, board::clampers(enemy, own) & quiet)
+    }
+
+    /// Shows every legal turn of a game that goes on, in a fixed order: the search ranks them without a list of its own.
+    pub(super) fn each_turn(&self, visit: impl FnMut(MillMove)) {
+        if self.rule_set == RuleSet::Zhiqi {
+            self.each_placement(visit);
+        } else {
+            self.each_morris_turn(visit);
+        }
+    }
+
+    fn each_placement(&self, mut visit: impl FnMut(MillMove)) {
+        let (_, carrying, clamping) = self.placements();
+        for to in points(self.empty()) {
+            let kinds =
+                [(Capture::Carry, carrying), (Capture::Clamp, clamping), (Capture::Nothing, !(carrying | clamping))];
+            let possible = kinds.into_iter().filter(|(_, set)| set & to.bit() != 0);
+            possible.for_each(|(capture, _)| visit(MillMove { from: None, to, capture }));
+        }
+    }
+
+    fn each_morris_turn(&self, mut visit: impl FnMut(MillMove)) {
+        let removable = self.removable(!self.side);
+        self.arrivals(|from, targets| {
+            let closing = if removable == 0 { 0 } else { self.closing(from, targets) };
+            for to in points(targets) {
+                if closing & to.bit() == 0 {
+                    visit(MillMove { from, to, capture: Capture::Nothing });
+                } else {
+                    points(removable).for_each(|stone| visit(MillMove { from, to, capture: Capture::Remove(stone) }));
+                }
+            }
+        });
+    }
+}
+
+impl Game for Mill {
+    type Move = MillMove;
+
+    fn side_to_move(&self) -> Color {
+        self.side
+    }
+
+    fn legal_moves(&self, moves: &mut Vec<MillMove>) {
+        self.each_turn(|turn| moves.push(turn));
+    }
+
+    fn play(&mut self, turn: MillMove) {
+        let captured = self.captured(turn);
+        *self = self.half_played(turn.from, turn.to);
+        self.stones[(!self.side).index()] &= !captured;
+        if self.rule_set.closes_points() {
+            self.closed = if self.hands == [0; 2] { 0 } else { self.closed | captured };
+        }
+        if self.rule_set != RuleSet::Zhiqi {
+            self.quiet = if captured == 0 { self.quiet.saturating_add(1) } else { 0 };
+        }
+        self.side = !self.side;
+    }
+
+    fn outcome(&self) -> Option<Outcome> {
+        if self.rule_set == RuleSet::Zhiqi { self.zhiqi_outcome() } else { self.morris_outcome() }
+    }
+
+    /// All that the rules look at but the plies without a removal. Stones, hands, side and rule set, packed into 60 bits,
+    /// are scattered by a bijection: positions that differ in these never share a key while no point is closed.
+    fn hash(&self) -> u64 {
+        let packed = [
+            (u64::from(self.stones[0]), 24),
+            (u64::from(self.stones[1]), 24),
+            (u64::from(self.hands[0]), 4),
+            (u64::from(self.hands[1]), 4),
+            (self.side as u64, 1),
+            (self.rule_set as u64, 3),
+        ];
+        let key = zobrist::mix(packed.into_iter().fold(0, |key, (value, bits)| key << bits | value));
+        if self.closed == 0 { key } else { key ^ zobrist::mix(u64::from(self.closed)) }
+    }
+
+    fn count_moves(&self) -> usize {
+        if self.outcome().is_some() {
+            return 0;
+        }
+        if self.rule_set == RuleSet::Zhiqi {
+            let (_, carrying, clamping) = self.placements();
+            return (self.empty().count_ones() + (carrying & clamping).count_ones()) as usize;
+        }
+        let extra = self.removable(!self.side).count_ones().saturating_sub(1);
+        let mut count = 0;
+        self.arrivals(|from, targets| {
+            count += targets.count_ones() + extra * self.closing(from, targets).count_ones();
+        });
+        count as usize
+    }
+
+    /// Zhiqi ends with the stones in hand; the others may go on as long as stones are removed in time.
+    fn plies_left(&self) -> Option<u32> {
+        let (own, enemy) = (u32::from(self.hand(self.side)), u32::from(self.hand(!self.side)));
+        (self.rule_set == RuleSet::Zhiqi).then(|| (2 * own).min(2 * enemy + 1))
+    }
+
+    fn reversible_plies(&self) -> u32 {
+        if self.slides() { u32::from(self.quiet) } else { 0 }
+    }
+}

@@ -1,0 +1,247 @@
+//! Zhiqi solved: a boolean search for forced results, with threat pruning and a table shared by all 16 symmetries.
+
+use super::board::{self, ALL, CORNERS, Point, Points, SPOKES_AND_DIAGONALS, points};
+use super::params::{SOLVER_SAFE, SOLVER_SIDE, SOLVER_THREAT};
+use super::position::Mill;
+use tengen_core::game::{Game, zobrist};
+use tengen_core::search::transposition_table::TableEntry;
+use tengen_core::search::{Bound, Control, NodeCounter, Stopped, Table};
+
+/// The value of a position for the side to move under perfect play.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Value {
+    /// The other side wins.
+    Loss,
+    /// Neither side can force a win.
+    Draw,
+    /// The side to move wins.
+    Win,
+}
+
+/// What the side to move has to reach.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Goal {
+    Draw,
+    Win,
+}
+
+impl Goal {
+    /// What the other side must be denied for this to be reached.
+    const fn denied(self) -> Self {
+        match self {
+            Self::Draw => Self::Win,
+            Self::Win => Self::Draw,
+        }
+    }
+}
+
+/// No position has more placements, capture kinds counted.
+const MOST_REPLIES: usize = 2 * Point::COUNT as usize;
+
+/// A position as this search sees it: the side to move has `own` stones.
+#[derive(Clone, Copy)]
+struct Node {
+    own: Points,
+    enemy: Points,
+    own_hand: u8,
+    enemy_hand: u8,
+}
+
+impl Node {
+    fn of(game: &Mill) -> Self {
+        let (us, them) = (game.side_to_move(), !game.side_to_move());
+        Self { own: game.stones(us), enemy: game.stones(them), own_hand: game.hand(us), enemy_hand: game.hand(them) }
+    }
+
+    fn empty(&self) -> Points {
+        ALL & !(self.own | self.enemy)
+    }
+
+    /// The points where the side to move has three in a row at once.
+    fn winning(&self) -> Points {
+        board::completing(self.own, SPOKES_AND_DIAGONALS) & self.empty()
+    }
+
+    /// The points where the other side would have three in a row.
+    fn threatened(&self) -> Points {
+        if self.enemy_hand == 0 { 0 } else { board::completing(self.enemy, SPOKES_AND_DIAGONALS) & self.empty() }
+    }
+
+    fn after(&self, point: Points, captured: Points) -> Self {
+        Self {
+            own: self.enemy & !captured,
+            enemy: self.own | point,
+            own_hand: self.enemy_hand,
+            enemy_hand: self.own_hand - 1,
+        }
+    }
+
+    /// The positions after every placement that does not lose at once, the most promising first. Only called where no
+    /// placement wins at once.
+    fn replies(&self) -> ([(u32, Self); MOST_REPLIES], usize) {
+        let mut replies = [(0, *self); MOST_REPLIES];
+        let mut count = 0;
+        let threatened = self.threatened();
+        let (carrying, clamping) = (board::carriers(self.enemy), board::clampers(self.enemy, self.own));
+        let helpful = if threatened == 0 { ALL } else { threatened | carrying | clamping };
+        for point in points(self.empty() & helpful).map(Point::bit) {
+            let carry = (carrying & point != 0).then(|| board::carried(point, self.enemy));
+            let clamp = (clamping & point != 0).then(|| board::clamped(point, self.enemy, self.own));
+            let quiet = (carry.is_none() && clamp.is_none()).then_some(0);
+            for captured in [carry, clamp, quiet].into_iter().flatten() {
+                let next = self.after(point, captured);
+                if next.own_hand == 0 || next.winning() == 0 {
+                    replies[count] = (next.promise(point), next);
+                    count += 1;
+                }
+            }
+        }
+        replies[..count].sort_by_key(|&(promise, _)| std::cmp::Reverse(promise));
+        (replies, count)
+    }
+
+    /// The ordering score of the placement on `point` that led here: a threat, little to be captured, and the middle of
+    /// a side.
+    fn promise(&self, point: Points) -> u32 {
+        let captures = board::carriers(self.enemy) | board::clampers(self.enemy, self.own);
+        let exposed = (captures & self.empty()).count_ones();
+        let threat = u32::from(self.threatened() != 0) * SOLVER_THREAT;
+        let side = u32::from(point & CORNERS == 0) * SOLVER_SIDE;
+        threat + side + (u32::from(Point::COUNT) - exposed) * SOLVER_SAFE
+    }
+
+    /// A key that symmetric positions share and no other position of the program has.
+    fn key(&self, goal: Goal) -> u64 {
+        let stones = board::images(self.own, self.enemy).into_iter().min().unwrap_or(0);
+        let rest = u64::from(self.own_hand) << 4 | u64::from(self.enemy_hand) | (goal as u64) << 8;
+        zobrist::mix(stones << 9 | rest | 1 << 63)
+    }
+}
+
+/// The search, for one thread.
+pub struct Solver<'a> {
+    table: &'a Table,
+    control: &'a Control<'a>,
+    counter: NodeCounter,
+}
+
+impl Drop for Solver<'_> {
+    fn drop(&mut self) {
+        self.counter.finish(self.control);
+    }
+}
+
+impl<'a> Solver<'a> {
+    /// A search with this table, as long as `control` lets it.
+    pub fn new(table: &'a Table, control: &'a Control<'a>) -> Self {
+        Self { table, control, counter: NodeCounter::new(control, Control::POLL) }
+    }
+
+    /// The value of a zhiqi position for the side to move.
+    ///
+    /// # Errors
+    /// [`Stopped`] when a limit was met.
+    pub fn solve(&mut self, game: &Mill) -> Result<Value, Stopped> {
+        if self.wins_within(game, u8::MAX)? {
+            Ok(Value::Win)
+        } else if self.loses_within(game, u8::MAX)? {
+            Ok(Value::Loss)
+        } else {
+            Ok(Value::Draw)
+        }
+    }
+
+    /// Whether the side to move can force a win with its next `stones` stones at the latest.
+    ///
+    /// # Errors
+    /// [`Stopped`] when a limit was met.
+    pub fn wins_within(&mut self, game: &Mill, stones: u8) -> Result<bool, Stopped> {
+        // A game that ends after that many stones is the same game with that many in hand.
+        let node = Node::of(game);
+        let (own_hand, enemy_hand) = (node.own_hand.min(stones), node.enemy_hand.min(stones.saturating_sub(1)));
+        match game.outcome() {
+            Some(outcome) => Ok(outcome.winner() == Some(game.side_to_move())),
+            None => self.reaches(&Node { own_hand, enemy_hand, ..node }, Goal::Win),
+        }
+    }
+
+    /// Whether the other side can force a win with its next `stones` stones at the latest.
+    ///
+    /// # Errors
+    /// [`Stopped`] when a limit was met.
+    pub fn loses_within(&mut self, game: &Mill, stones: u8) -> Result<bool, Stopped> {
+        let node = Node::of(game);
+        let (own_hand, enemy_hand) = (node.own_hand.min(stones), node.enemy_hand.min(stones));
+        match game.outcome() {
+            Some(outcome) => Ok(outcome.winner() == Some(!game.side_to_move())),
+            None if stones == 0 => Ok(false),
+            None => Ok(!self.reaches(&Node { own_hand, enemy_hand, ..node }, Goal::Draw)?),
+        }
+    }
+
+    /// Whether the side to move reaches the goal; no line stands on the board yet.
+    fn reaches(&mut self, node: &Node, goal: Goal) -> Result<bool, Stopped> {
+        self.counter.one(self.control)?;
+        if node.own_hand == 0 || node.empty() == 0 {
+            return Ok(goal == Goal::Draw);
+        }
+        if node.winning() != 0 {
+            return Ok(true);
+        }
+        match goal {
+            Goal::Win if node.own_hand == 1 => return Ok(false),
+            Goal::Draw if node.enemy_hand == 0 => return Ok(true),
+            Goal::Draw if node.enemy_hand == 1 => return Ok(node.replies().1 > 0),
+            _ => {}
+        }
+        let key = node.key(goal);
+        if let Some(entry) = self.table.probe::<TableEntry>(key) {
+            return Ok(entry.score > 0);
+        }
+        let (replies, count) = node.replies();
+        let mut reached = false;
+        for (_, next) in &replies[..count] {
+            // A side with two stones left wins with the second or not at all: the first must threaten it.
+            let idle = goal == Goal::Win && node.own_hand == 2 && next.threatened() == 0;
+            if !idle && !self.reaches(next, goal.denied())? {
+                reached = true;
+                break;
+            }
+        }
+        let depth = node.own_hand + node.enemy_hand;
+        self.table
+            .store(key, TableEntry { mv: TableEntry::NO_MOVE, score: i32::from(reached), depth, bound: Bound::Exact });
+        Ok(reached)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::mill::rule_set::RuleSet;
+    use tengen_core::game::Notation;
+    use tengen_core::search::{Limits, Resources};
+
+    /// Every reply to the first stone that does not lose, as another program's exhaustive search found them.
+    #[test]
+    fn the_start_is_a_draw_and_the_replies_that_hold_it_are_known() {
+        let resources = Resources::new(1, 64);
+        let control = resources.control(&Limits::default());
+        let mut solver = Solver::new(resources.table(), &control);
+        let start = Mill::new(RuleSet::Zhiqi);
+        assert_eq!(solver.solve(&start), Ok(Value::Draw));
+        let holding = [("a7", "C5"), ("b6", "A7 C5"), ("d7", "A7 G7 B6 F6"), ("d6", "A7 G7 B6 F6 C5 E5")];
+        for (first, replies) in holding {
+            let game = start.after(start.parse_move(first).unwrap());
+            let mut found = Vec::new();
+            for reply in game.moves() {
+                match solver.solve(&game.after(reply)).unwrap() {
+                    Value::Loss => panic!("{first} loses"),
+                    Value::Draw => found.push(game.move_text(reply)),
+                    Value::Win => {}
+                }
+            }
+            assert_eq!(found.join(" "), replies, "after {first}");
+        }
+    }
+}

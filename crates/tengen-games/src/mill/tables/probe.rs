@@ -1,0 +1,188 @@
+//! Looking positions up: the tables in the program and those of a folder, through a cache of unpacked blocks.
+
+use super::super::position::Mill;
+use super::embedded;
+use super::file::{Table, TableError};
+use super::format::{BLOCK, Subject};
+use super::index::{MOST_STONES, Numbering, Sector};
+use super::metric::Value;
+use super::moving::Moving;
+use super::stage::{self, Stage};
+use crate::mill::board::Points;
+use crate::mill::params::{QUIET_PLIES, TABLES_CACHE};
+use crate::mill::rule_set::RuleSet;
+use quick_cache::sync::Cache;
+use std::path::Path;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::sync::{Arc, OnceLock};
+use tengen_core::game::{Color, Game as _};
+use tengen_core::search::memory::MIB;
+
+/// What a table knows of a position.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Known {
+    /// Its value for the side to move.
+    pub value: Value,
+    /// False where the table only says who wins; the plies of the value are then without meaning.
+    pub has_distance: bool,
+}
+
+/// A table that positions are looked up in.
+struct Entry {
+    table: Table,
+    numbering: OnceLock<Numbering>,
+    /// A block could not be read: the table is not asked again.
+    failed: AtomicBool,
+}
+
+/// The tables of a rule set.
+pub struct Tables {
+    rule_set: RuleSet,
+    moving: Moving,
+    entries: Vec<Option<Box<Entry>>>,
+    blocks: Blocks,
+}
+
+/// Unpacked blocks, by the place of their table and their number in it.
+type Blocks = Cache<(u16, u32), Arc<[u8]>>;
+
+/// The numbers of stones that a side has on the board, or in hand.
+const SIZES: usize = MOST_STONES + 1;
+
+/// How many unpacked blocks take so many MiB.
+const fn blocks(mib: usize) -> usize {
+    mib.saturating_mul(MIB / BLOCK)
+}
+
+/// The place of a stage among all.
+const fn place(Stage { sector, hands }: Stage) -> usize {
+    ((hands[0] as usize * SIZES + hands[1] as usize) * SIZES + sector.own as usize) * SIZES + sector.enemy as usize
+}
+
+impl Tables {
+    /// No tables; `None` for a rule set that has none.
+    fn empty(rule_set: RuleSet) -> Option<Self> {
+        let moving = Moving::of(rule_set)?;
+        let entries = (0..SIZES.pow(4)).map(|_| None).collect();
+        Some(Self { rule_set, moving, entries, blocks: Cache::new(blocks(TABLES_CACHE)) })
+    }
+
+    /// The same tables, which keep so many MiB of unpacked blocks; [`TABLES_CACHE`] where nothing is said.
+    pub fn with_cache(self, mib: usize) -> Self {
+        let all = self.iter().map(Table::blocks).sum();
+        Self { blocks: Cache::new(blocks(mib).min(all)), ..self }
+    }
+
+    /// The tables in the program; `None` for a rule set that has none.
+    pub fn embedded(rule_set: RuleSet) -> Option<Self> {
+        let mut tables = Self::empty(rule_set)?;
+        for table in embedded::tables_of(rule_set) {
+            tables.add(table);
+        }
+        Some(tables)
+    }
+
+    /// The tables of a folder; `None` for a rule set that has none. What lies there and cannot be used is logged, and left
+    /// out.
+    pub fn of_folder(rule_set: RuleSet, folder: &Path) -> Option<Self> {
+        let mut tables = Self::empty(rule_set)?;
+        tables.add_folder(folder);
+        Some(tables)
+    }
+
+    /// Takes the tables of a folder, too, in place of those that are here without distances.
+    pub fn add_folder(&mut self, folder: &Path) {
+        let (moving, stones) = (self.moving, 3..=self.moving.stones());
+        let sectors = stones.clone().flat_map(|own| stones.clone().map(move |enemy| Sector::new(own, enemy)));
+        let slides_early = self.rule_set.slides_early();
+        for stage in sectors.map(Stage::moving).chain(stage::placing(self.rule_set)) {
+            match Table::open(folder, Subject::new(moving, stage, slides_early)) {
+                Ok(table) => self.add(table),
+                Err(TableError::Io { source, .. }) if source.kind() == std::io::ErrorKind::NotFound => {}
+                Err(error) => log::warn!("{error}; going on without this table"),
+            }
+        }
+    }
+
+    fn add(&mut self, table: Table) {
+        let entry = &mut self.entries[place(table.subject().stage)];
+        if entry.as_ref().is_none_or(|entry| !entry.table.has_distances()) {
+            *entry = Some(Box::new(Entry { table, numbering: OnceLock::new(), failed: AtomicBool::new(false) }));
+        }
+    }
+
+    /// The tables, by sector.
+    pub fn iter(&self) -> impl Iterator<Item = &Table> {
+        self.entries.iter().flatten().map(|entry| &entry.table)
+    }
+
+    /// The table of a stage.
+    pub fn table(&self, stage: Stage) -> Option<&Table> {
+        self.entries[place(stage)].as_ref().map(|entry| &entry.table)
+    }
+
+    /// True where all positions of the moving phase that a game can come to from here are known, with their distances, as far as
+    /// all tables that were read could be.
+    pub fn know_moves_after(&self, game: &Mill) -> bool {
+        let [black, white] = Color::BOTH.map(|color| 3..=game.left(color) as u8);
+        let mut sectors = black.flat_map(|black| white.clone().map(move |white| Sector::new(black, white)));
+        let usable = |entry: &Entry| entry.table.has_distances() && !entry.failed.load(Relaxed);
+        let knows = |sector| self.entries[place(Stage::moving(sector))].as_deref().is_some_and(usable);
+        sectors.all(|sector| knows(sector) && knows(sector.twin()))
+    }
+
+    /// What is known of a position without plies since the last removal, by the mover's stones and the other side's, on the
+    /// board and in hand; `cached` where only what is unpacked already is of interest.
+    pub fn look_up(&self, [own, enemy]: [Points; 2], hands: [u8; 2], cached: bool) -> Option<Known> {
+        let stage = Stage { sector: Sector::new(own.count_ones() as u8, enemy.count_ones() as u8), hands };
+        let entry = self.entries.get(place(stage))?.as_ref().filter(|entry| !entry.failed.load(Relaxed))?;
+        let slot = entry.numbering.get_or_init(|| Numbering::new(stage.sector)).slot(own, enemy);
+        let (block, offset) = Table::place(slot);
+        let key = (place(stage) as u16, block as u32);
+        let codes = match self.blocks.get(&key) {
+            Some(codes) => codes,
+            None if cached => return None,
+            None => self.unpack(entry, key)?,
+        };
+        let value = entry.table.value(codes[offset]);
+        Some(Known { value, has_distance: entry.table.has_distances() })
+    }
+
+    /// [`Tables::look_up`] of a position.
+    pub fn look_up_position(&self, game: &Mill, cached: bool) -> Option<Known> {
+        let sides = [game.side_to_move(), !game.side_to_move()];
+        self.look_up(sides.map(|side| game.stones(side)), sides.map(|side| game.hand(side)), cached)
+    }
+
+    #[cold]
+    fn unpack(&self, entry: &Entry, key: (u16, u32)) -> Option<Arc<[u8]>> {
+        match entry.table.block(key.1 as usize) {
+            Ok(codes) => {
+                let codes: Arc<[u8]> = codes.into();
+                self.blocks.insert(key, codes.clone());
+                Some(codes)
+            }
+            Err(error) => {
+                if !entry.failed.swap(true, Relaxed) {
+                    log::error!("{error}; going on without this table");
+                }
+                None
+            }
+        }
+    }
+
+    /// What is known of a position where the game goes on, the plies without a removal counted: a win that would take
+    /// longer than they leave is a draw. `None` where no table reaches.
+    pub fn probe(&self, game: &Mill, cached: bool) -> Option<Known> {
+        let known = self.look_up_position(game, cached)?;
+        let left = u16::from(QUIET_PLIES - game.quiet().min(QUIET_PLIES));
+        match known.value {
+            Value::Win(plies) | Value::Loss(plies) if known.has_distance && plies > left => {
+                Some(Known { value: Value::Draw, ..known })
+            }
+            // Without distances a win is not sure once plies have gone by.
+            Value::Win(_) | Value::Loss(_) if !known.has_distance && game.quiet() > 0 => None,
+            _ => Some(known),
+        }
+    }
+}

@@ -1,0 +1,156 @@
+//! Stages of the game: the stones on the board, and those in hand.
+
+use super::index::Sector;
+use crate::mill::rule_set::RuleSet;
+use std::collections::HashSet;
+use std::fmt;
+
+/// A sector of the placing phase, or, with empty hands, of the moving phase.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Stage {
+    /// Stones on the board.
+    pub sector: Sector,
+    /// Stones in the mover's hand and in the other side's.
+    pub hands: [u8; 2],
+}
+
+impl Stage {
+    /// A stage of the moving phase.
+    pub const fn moving(sector: Sector) -> Self {
+        Self { sector, hands: [0; 2] }
+    }
+
+    /// True where stones are in hand.
+    pub const fn is_placing(self) -> bool {
+        self.hands[0] + self.hands[1] > 0
+    }
+
+    /// The stage after a move, without a removal or with one: after a placement while the mover has stones in hand.
+    pub const fn after(self, removal: bool) -> Self {
+        if self.hands[0] > 0 { self.after_placement(removal) } else { self.after_slide(removal) }
+    }
+
+    /// The stage after a stone has slid, without a removal or with one.
+    pub const fn after_slide(self, removal: bool) -> Self {
+        let Self { sector: Sector { own, enemy }, hands } = self;
+        Self { sector: Sector::new(enemy.saturating_sub(removal as u8), own), hands: [hands[1], hands[0]] }
+    }
+
+    /// The stage after a placement, without a removal or with one; the mover has a stone in hand.
+    pub const fn after_placement(self, removal: bool) -> Self {
+        let Self { sector: Sector { own, enemy }, hands } = self;
+        Self { sector: Sector::new(enemy.saturating_sub(removal as u8), own + 1), hands: [hands[1], hands[0] - 1] }
+    }
+
+    /// The stage after a slide that removes a stone; none where it can complete no mill, or nothing is there to remove.
+    pub fn after_capture(self) -> Option<Self> {
+        (self.sector.own >= 3 && self.sector.enemy > 0).then(|| self.after_slide(true))
+    }
+
+    /// The stage after a placement that removes a stone; none where it can complete no mill, or nothing is there to remove.
+    pub fn after_placed_capture(self) -> Option<Self> {
+        let can = self.hands[0] > 0 && self.sector.own >= 2 && self.sector.enemy > 0;
+        can.then(|| self.after_placement(true))
+    }
+
+    /// The same stage with the other side to move: where slides without a removal lead.
+    pub const fn twin(self) -> Self {
+        self.after_slide(false)
+    }
+
+    /// This stage and its twin; alone where it is its own.
+    pub fn both(self) -> Vec<Self> {
+        if self.twin() == self { vec![self] } else { vec![self, self.twin()] }
+    }
+
+    /// Numbers of its positions, unused ones included.
+    pub fn slots(self) -> usize {
+        self.sector.slots()
+    }
+
+    /// True where a side has too few stones left to play on.
+    pub const fn is_over(self) -> bool {
+        self.sector.own + self.hands[0] < 3 || self.sector.enemy + self.hands[1] < 3
+    }
+}
+
+impl fmt::Display for Stage {
+    /// The stones on the board, and those in hand if there are any: `6-4`, `5-4+3-4`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { sector, hands } = self;
+        write!(f, "{}-{}", sector.own, sector.enemy)?;
+        if self.is_placing() { write!(f, "+{}-{}", hands[0], hands[1]) } else { Ok(()) }
+    }
+}
+
+/// Every stage of a rule set's placing phase that there may be a table of.
+pub fn placing(rule_set: RuleSet) -> Vec<Stage> {
+    if rule_set.slides_early() {
+        sliding_stages(rule_set.stones()).into_iter().flat_map(Stage::both).collect()
+    } else if rule_set.only_places_first() {
+        stages(rule_set.stones())
+    } else {
+        Vec::new()
+    }
+}
+
+/// The stages of a game that begins with so many stones a side, those of the last ply first; without the ones of the moving
+/// phase. A side has removed at most as many stones as the other side has placed, less two.
+pub fn stages(stones: u8) -> Vec<Stage> {
+    let mut stages = Vec::new();
+    for ply in (0..2 * stones).rev() {
+        let (own, enemy) = (ply / 2, ply.div_ceil(2));
+        let hands = [stones - own, stones - enemy];
+        for lost in 0..=enemy.saturating_sub(2).min(own) {
+            for taken in 0..=own.saturating_sub(2).min(enemy) {
+                let stage = Stage { sector: Sector::new(own - lost, enemy - taken), hands };
+                if !stage.is_over() {
+                    stages.push(stage);
+                }
+            }
+        }
+    }
+    stages
+}
+
+/// The stages of a game that begins with so many stones a side, in which stones slide while others are in hand: one of each
+/// pair of twins, in an order in which they can be solved; without those of the moving phase.
+pub fn sliding_stages(stones: u8) -> Vec<Stage> {
+    let start = Stage { sector: Sector::new(0, 0), hands: [stones; 2] };
+    let (mut open, mut found) = (vec![start], HashSet::from([start]));
+    while let Some(stage) = open.pop() {
+        // The twin is solved with it, whether stones can slide or not.
+        let mut after = vec![stage.twin()];
+        after.extend((stage.hands[0] > 0).then(|| stage.after_placement(false)));
+        after.extend(stage.after_capture().into_iter().chain(stage.after_placed_capture()));
+        let new = after.into_iter().filter(|after| after.is_placing() && !after.is_over() && found.insert(*after));
+        open.extend(new.collect::<Vec<_>>());
+    }
+    // Each stage stands for its twin, too.
+    let mut pairs: Vec<_> = found.into_iter().map(|stage| stage.max(stage.twin())).collect();
+    pairs.sort_unstable_by_key(|stage| (stage.hands[0] + stage.hands[1], stage.sector.stones(), *stage));
+    pairs.dedup();
+    pairs
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_move_leads_to_a_stage_that_is_solved() {
+        for rule_set in RuleSet::ALL {
+            let all: HashSet<_> = placing(rule_set).into_iter().collect();
+            for stage in &all {
+                let mut after = vec![stage.after_placed_capture()];
+                after.push((stage.hands[0] > 0).then(|| stage.after_placement(false)));
+                if rule_set.slides_early() {
+                    after.extend([Some(stage.twin()), stage.after_capture()]);
+                }
+                for after in after.into_iter().flatten().filter(|after| !after.is_over() && after.is_placing()) {
+                    assert!(all.contains(&after), "{rule_set:?}: {stage} leads to {after}");
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,159 @@
+//! The default player.
+
+use super::eval::Sense;
+use super::params::TABLES_CACHE;
+use super::position::Mill;
+use super::rule_set::RuleSet;
+use super::tabled::{Tabled, TabledSense};
+use super::tables::Tables;
+use super::turn::MillMove;
+use super::{known, perfect};
+use std::sync::{Arc, OnceLock};
+use tengen_core::playable::{PlayerOptions, TablesFolder};
+use tengen_core::search::score::is_decided;
+use tengen_core::search::{Answer, Player, Task, think};
+
+/// Plays zhiqi perfectly and the others by tables where they reach, unless it is held to a depth; searches everywhere else.
+pub struct Tengen {
+    rule_set: RuleSet,
+    folder: Option<Arc<TablesFolder>>,
+    tables: OnceLock<Option<Arc<Tables>>>,
+}
+
+impl Tengen {
+    /// The player of a rule set, with the tables in the program and those of the options' folder. The files of a folder are
+    /// opened now: there may be hundreds, and no clock runs yet.
+    pub fn new(rule_set: RuleSet, options: &PlayerOptions) -> Self {
+        let player = Self { rule_set, folder: options.tables(), tables: OnceLock::new() };
+        if player.folder.is_some() {
+            player.tables();
+        }
+        player
+    }
+
+    /// The tables, those in the program opened at the first call; `None` for a rule set that needs none.
+    fn tables(&self) -> Option<&Arc<Tables>> {
+        let open = || {
+            let mut tables = Tables::embedded(self.rule_set)?;
+            if let Some(folder) = &self.folder {
+                tables.add_folder(&folder.path);
+                tables = tables.with_cache(folder.cache.unwrap_or(TABLES_CACHE));
+            }
+            Some(Arc::new(tables))
+        };
+        self.tables.get_or_init(open).as_ref()
+    }
+}
+
+impl Player<Mill> for Tengen {
+    fn choose(&self, task: &mut Task<'_, Mill>) -> Answer<MillMove> {
+        if task.query.limits.depth.is_some() {
+            return think(task, &task.control(), &Sense);
+        }
+        match self.tables() {
+            None => perfect::choose(task),
+            Some(tables) => by_tables(task, tables),
+        }
+    }
+}
+
+/// Chooses by the tables where they know all moves, and by a search to which they are the end of the game elsewhere.
+fn by_tables(task: &mut Task<'_, Mill>, tables: &Arc<Tables>) -> Answer<MillMove> {
+    let control = task.control();
+    if let Some(answer) = known::choose(task, tables, &control) {
+        return answer;
+    }
+    // Where the tables tell who wins, but not how, the search finds the way among the moves that keep it.
+    let game = *task.position();
+    let keeping = known::keeping(&game, tables, &control);
+    let history = Tabled::history(task.game, tables, !keeping.is_empty());
+    let free = task.query.allowed.is_empty() && task.query.lines == 1;
+    let mut task = task.about(&history);
+    if free {
+        task.query.allowed = &keeping;
+    }
+    let complete = tables.know_moves_after(&game);
+    let mut answer = think(&mut task, &control, &TabledSense);
+    if complete && !tables.know_moves_after(&game) {
+        // A table could not be read: what it was asked for was guessed, and only wins and losses are proven.
+        answer.report.lines.iter_mut().for_each(|line| line.exact = is_decided(line.score));
+    }
+    answer
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+    use std::time::Duration;
+    use tengen_core::game::{Game, History, Notation};
+    use tengen_core::search::score::{DRAW, WIN};
+    use tengen_core::search::{Budget, Clock, Limits, Query, Resources, Stop};
+
+    fn think(game: Mill) -> Answer<MillMove> {
+        let (resources, history, stop) = (Resources::new(1, 16), History::new(game), Stop::new());
+        let player = Tengen::new(game.rule_set(), &PlayerOptions::default());
+        player.choose(&mut resources.task(&history, Query::new(Limits::default(), &stop)))
+    }
+
+    #[test]
+    fn holds_the_draw_that_one_reply_holds() {
+        let game = Mill::new(RuleSet::Zhiqi);
+        let game = game.after(game.parse_move("d7").unwrap());
+        let answer = think(game);
+        assert!(["A7", "G7", "B6", "F6"].contains(&game.move_text(answer.mv).as_str()));
+        assert_eq!((answer.report.lines[0].score, answer.report.lines[0].exact), (DRAW, true));
+    }
+
+    /// A clock that goes on by a millisecond whenever it is looked at.
+    #[derive(Default)]
+    struct Ticking(AtomicU64);
+
+    impl Clock for Ticking {
+        fn now(&self) -> Duration {
+            Duration::from_millis(self.0.fetch_add(1, Relaxed))
+        }
+    }
+
+    #[test]
+    fn looking_up_keeps_to_the_time() {
+        // Drawn, by a table in the program; six moves each, and many replies to look at.
+        let game = Mill::new(RuleSet::Morris9).parse_position("X..O.X../..O...../.X.O.X.O/B/0/0/0").unwrap();
+        let nodes_in = |millis| {
+            let (resources, history, stop) = (Resources::new(1, 1), History::new(game), Stop::new());
+            let clock = Ticking::default();
+            let time = Some(Budget::exactly(Duration::from_millis(millis)));
+            let query = Query::new(Limits { time, ..Limits::default() }, &stop);
+            let player = Tengen::new(game.rule_set(), &PlayerOptions::default());
+            let mut task = Task { clock: &clock, ..resources.task(&history, query) };
+            let Answer { mv, report } = player.choose(&mut task);
+            assert!(game.moves().contains(&mv) && report.lines[0].exact);
+            report.nodes
+        };
+        assert!(nodes_in(100_000) > 100);
+        // Each look costs a millisecond, those included that find it is over.
+        let few = nodes_in(40);
+        assert!((30..=45).contains(&few), "{few}");
+        let none = nodes_in(1);
+        assert!(none <= 5, "{none}");
+    }
+
+    /// The announced distance is the true one: it falls by one with each of our moves and with the best defence.
+    #[test]
+    fn counts_the_plies_to_the_end() {
+        let start = Mill::new(RuleSet::Zhiqi);
+        let threat = start.parse_position("X......./......../..X.O.../B/9/9/0").unwrap();
+        let answer = think(threat);
+        let line = &answer.report.lines[0];
+        assert!(line.exact && line.score > DRAW);
+        let mut game = threat;
+        let mut left = WIN - line.score;
+        while game.outcome().is_none() {
+            let answer = think(game);
+            assert_eq!(WIN - answer.report.lines[0].score.abs(), left);
+            game.play(answer.mv);
+            left -= 1;
+        }
+        assert_eq!(left, 0);
+    }
+}

@@ -1,0 +1,96 @@
+//! What the default player thinks of a position: mobility, corners, stability, parity.
+
+use super::bits::{self, Word};
+use super::params::{self as p, Weight};
+use super::position::{Placement, Position};
+use tengen_core::game::{Color, Game, Outcome};
+use tengen_core::search::{Evaluator, Ranked, Score};
+
+/// The squares along the sides of the board.
+fn edges<B: Word>(game: &Position<B>) -> B {
+    let far = game.size() as usize - 1;
+    let top = B::board(game.size()) & ((B::one() << B::STRIDE) - B::one());
+    game.board() & (top | top << (far * B::STRIDE) | B::FIRST | B::FIRST << far)
+}
+
+/// The default player's evaluator. A disc is worth [`p::DISC`].
+#[derive(Clone, Copy, Debug)]
+pub struct Evaluation;
+
+impl Evaluation {
+    /// Everything but mobility that one side has.
+    fn structure<B: Word>(own: B, enemy: B, (board, corners, edges): (B, B, B)) -> [(i32, Weight); 6] {
+        let count = |set: B| set.count() as i32;
+        let open = corners & !(own | enemy);
+        let near = bits::neighbours(open) & !corners & board;
+        let cornered = !((own & corners).is_zero());
+        let stable = if cornered { bits::stable(own, enemy, board) } else { B::zero() };
+        [
+            (count(own & corners), p::CORNER),
+            (count(own & near & !edges), p::X_SQUARE),
+            (count(own & near & edges), p::C_SQUARE),
+            (count(own & edges & !near), p::EDGE),
+            (count(stable), p::STABLE),
+            (count(own), p::MATERIAL),
+        ]
+    }
+}
+
+/// The weights as they are with this share of the board empty.
+struct Phase {
+    empties: i32,
+    squares: i32,
+}
+
+impl Phase {
+    fn worth(&self, count: i32, weight: Weight) -> i32 {
+        count * (weight.early * self.empties + weight.late * (self.squares - self.empties)) / self.squares
+    }
+}
+
+impl<B: Word> Evaluator<Position<B>> for Evaluation {
+    fn evaluate(&self, game: &Position<B>) -> Score {
+        let (own, enemy, board, empty) = (game.own(), game.enemy(), game.board(), game.empty());
+        let places = (board, game.corners(), edges(game));
+        let phase = Phase { empties: empty.count() as i32, squares: board.count() as i32 };
+        let moves = game.targets().count() as i32;
+        let replies = game.enemy_targets().count() as i32;
+        let may_come = |against: B| (bits::neighbours(against) & empty).count() as i32;
+        let mine = Self::structure(own, enemy, places);
+        let theirs = Self::structure(enemy, own, places);
+        let structure: i32 = mine.iter().zip(theirs).map(|(&(a, weight), (b, _))| phase.worth(a - b, weight)).sum();
+        let score = structure
+            + phase.worth(moves - replies, p::MOBILITY)
+            + phase.worth(may_come(enemy) - may_come(own), p::POTENTIAL)
+            + phase.worth(phase.empties % 2 * 2 - 1, p::LAST_MOVE);
+        let most = phase.squares * p::DISC;
+        score.clamp(-most, most)
+    }
+
+    fn candidates(&self, game: &Position<B>, moves: &mut Vec<Ranked<Placement>>) {
+        let corners = game.corners();
+        let near = bits::neighbours(corners & game.empty());
+        moves.extend(game.forced_pass().map(|mv| Ranked { mv, rank: 0 }));
+        moves.extend(game.targets().squares().map(|square| {
+            let mv = Placement::on(square);
+            let square = B::square(square);
+            let replies = game.after(mv).targets();
+            let mut rank = -(replies.count() as i32) * p::REPLY_RANK;
+            rank -= (replies & corners).count() as i32 * p::CORNER_REPLY_RANK;
+            if !(square & corners).is_zero() {
+                rank += p::CORNER_RANK;
+            } else if !(square & near).is_zero() {
+                rank += p::NEAR_CORNER_RANK;
+            }
+            Ranked { mv, rank }
+        }));
+    }
+
+    fn outcome_score(&self, outcome: Outcome, side: Color, _ply: u32) -> Score {
+        outcome.margin_for(side) * p::DISC
+    }
+
+    fn aspiration(&self) -> Option<Score> {
+        Some(p::ASPIRATION)
+    }
+}

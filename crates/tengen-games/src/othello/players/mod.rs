@@ -1,0 +1,216 @@
+//! The players of Othello: the default, and three classic programs.
+
+mod greedy;
+mod lookahead;
+mod path;
+mod positional;
+mod squares;
+
+use super::bits::Word;
+use super::eval::Evaluation;
+use super::patterns::Weights;
+use super::position::{Placement, Position};
+use super::search::{
+    Search,
+    incremental::{Formula, IncrementalEvaluator},
+};
+use std::sync::Arc;
+use std::thread;
+use std::time::Duration;
+use tengen_core::playable::{NamedPlayer, OptionError, PlayerOptions};
+use tengen_core::search::memory::OutOfMemory;
+use tengen_core::search::{Answer, Control, Player, Random, Task, deepen, think};
+
+pub use greedy::Greedy;
+pub use lookahead::Lookahead;
+pub use positional::Positional;
+
+/// All players, the default first.
+pub(super) fn all<B: Thinks>() -> Vec<NamedPlayer<Position<B>>> {
+    vec![
+        NamedPlayer {
+            name: "tengen",
+            about: "the default: deep search with a trained evaluation; exact at the end",
+            create: Tengen::create,
+        },
+        NamedPlayer {
+            name: "greedy",
+            about: "classic, a beginner: flips the most discs, looks no further",
+            create: |_, _| Ok(Box::new(Greedy)),
+        },
+        NamedPlayer {
+            name: "positional",
+            about: "classic, a casual player: square values, 3 rounds ahead; depth 1-2, 3-4, 5-6 set 1, 2, 3 rounds",
+            create: |_, _| Ok(Box::new(Positional)),
+        },
+        NamedPlayer {
+            name: "lookahead",
+            about: "classic, a club player: weights of corners and edges, 9 plies ahead unless a depth is set",
+            create: |_, _| Ok(Box::new(Lookahead)),
+        },
+        NamedPlayer {
+            name: "random",
+            about: "plays any legal move, each as likely",
+            create: |_, _| Ok(Box::new(Random)),
+        },
+    ]
+}
+
+/// The size of the boards that the trained weights are for.
+const WEIGHED: u8 = 8;
+
+/// The default player, by the weights in the program or those of a file.
+#[derive(Default)]
+pub struct Tengen {
+    weights: Option<Arc<Weights>>,
+}
+
+impl Tengen {
+    /// The default player with the weights of the options.
+    fn create<B: Thinks>(
+        start: &Position<B>,
+        options: &PlayerOptions,
+    ) -> Result<Box<dyn Player<Position<B>>>, OptionError> {
+        let size = start.size();
+        let weights = options.weights(|file| {
+            if size != WEIGHED {
+                log::warn!("weights are of use on 8x8 only, not on {size}x{size}");
+            }
+            Weights::from_bytes(file)
+        })?;
+        Ok(Box::new(Self { weights }))
+    }
+
+    fn weights(&self) -> &Arc<Weights> {
+        self.weights.as_ref().unwrap_or_else(|| Weights::shared())
+    }
+}
+
+impl<B: Thinks> Player<Position<B>> for Tengen {
+    fn choose(&self, task: &mut Task<'_, Position<B>>) -> Answer<Placement> {
+        B::think(task, self)
+    }
+
+    fn memory(&self, position: &Position<B>) -> usize {
+        if position.size() == WEIGHED { self.weights().memory() } else { 0 }
+    }
+
+    fn reserve(&self, position: &Position<B>) -> Result<(), OutOfMemory> {
+        if position.size() == WEIGHED { self.weights().reserve() } else { Ok(()) }
+    }
+}
+
+/// How the default player thinks on boards of this word.
+pub trait Thinks: Word {
+    /// Chooses a move.
+    fn think(task: &mut Task<'_, Position<Self>>, player: &Tengen) -> Answer<Placement>;
+}
+
+impl Thinks for u64 {
+    /// Othello's own search, with the trained weights on 8x8 and the formula of [`Evaluation`] on smaller boards.
+    fn think(task: &mut Task<'_, Position<u64>>, player: &Tengen) -> Answer<Placement> {
+        match task.position().size() {
+            WEIGHED => by_weights(task, player.weights()),
+            size => search(task, &task.control(), &Formula { size }),
+        }
+    }
+}
+
+impl Thinks for u128 {
+    /// The shared search with the formula of [`Evaluation`].
+    fn think(task: &mut Task<'_, Position<u128>>, _: &Tengen) -> Answer<Placement> {
+        think(task, &task.control(), &Evaluation)
+    }
+}
+
+/// Searches with the trained weights. They are unpacked at the first search; where a clock runs that is too short for
+/// this, the move is found with the formula.
+fn by_weights(task: &mut Task<'_, Position<u64>>, weights: &Arc<Weights>) -> Answer<Placement> {
+    let control = task.control();
+    let Some(budget) = task.query.limits.time else {
+        weights.finish_unpacking();
+        return search(task, &control, &**weights);
+    };
+    let position = task.position();
+    let discs = position.own() | position.enemy();
+    weights.unpack_ahead(discs);
+    while !weights.has(discs) && !control.is_over() && control.elapsed() < budget.hard / 2 {
+        thread::sleep(Duration::from_micros(200));
+    }
+    if weights.has(discs) {
+        search(task, &control, &**weights)
+    } else {
+        search(task, &control, &Formula { size: WEIGHED })
+    }
+}
+
+/// Othello's own search with an evaluation.
+fn search<E: IncrementalEvaluator>(
+    task: &mut Task<'_, Position<u64>>,
+    control: &Control<'_>,
+    eval: &E,
+) -> Answer<Placement> {
+    let board = task.position().board();
+    deepen(task, control, &Search::new(eval, task.table, control, board))
+}
+
+#[cfg(test)]
+mod testing {
+    //! Asking a player for its move, in tests.
+
+    use super::*;
+    use tengen_core::game::{Game, History, Notation};
+    use tengen_core::search::{Limits, Query, Resources, Stop};
+
+    /// Positions from random games on 8x8 that go on.
+    pub fn random_positions(games: u64) -> Vec<Position<u64>> {
+        let mut positions = Vec::new();
+        for seed in 0..games {
+            let mut rng = fastrand::Rng::with_seed(seed);
+            let mut game = Position::new(8);
+            while game.outcome().is_none() {
+                positions.push(game);
+                let moves = game.moves();
+                game.play(moves[rng.usize(..moves.len())]);
+            }
+        }
+        positions
+    }
+
+    /// A position from rows of `X`, `O` and `.`, joined by `/`, and the side to move, such as `.X/O.:b`.
+    pub fn position(text: &str) -> Position<u64> {
+        let size = text.find('/').unwrap() as u8;
+        Position::new(size).parse_position(text).unwrap()
+    }
+
+    /// Asks on one thread, with or without a depth; `stopped` before the search began.
+    pub fn ask(
+        player: &dyn Player<Position<u64>>,
+        game: Position<u64>,
+        depth: Option<u32>,
+        stopped: bool,
+    ) -> Answer<Placement> {
+        let (resources, history) = (Resources::new(1, 1), History::new(game));
+        let stop = Stop::new();
+        let mut task = resources.task(&history, Query::new(Limits { depth, ..Limits::default() }, &stop));
+        if stopped {
+            stop.raise();
+        }
+        player.choose(&mut task)
+    }
+
+    /// The name of the move that the player chooses.
+    pub fn chosen(player: &dyn Player<Position<u64>>, game: Position<u64>) -> String {
+        game.move_text(ask(player, game, None, false).mv)
+    }
+
+    #[test]
+    fn a_stopped_player_still_has_a_legal_move() {
+        for game in random_positions(2) {
+            for NamedPlayer { create, .. } in all::<u64>() {
+                let player = create(&game, &PlayerOptions::default()).unwrap();
+                assert!(game.moves().contains(&ask(&*player, game, None, true).mv));
+            }
+        }
+    }
+}

@@ -1,0 +1,158 @@
+//! `positional`: square values and flips, summed along the path.
+
+use super::super::bits::{self, Word};
+use super::super::position::{Placement, Position};
+use super::path::{self, Style, Worth};
+use super::squares::{corner_blocks, folded};
+use tengen_core::search::{Answer, Player, Score, Task};
+
+/// Rounds, an own move and a reply each, unless the query sets a depth.
+const ROUNDS: u32 = 3;
+
+/// The worth of a square in the top left quarter of the board; the other quarters mirror it.
+const VALUES: [[Score; 4]; 4] = [[90, -60, 10, 10], [-60, -80, 5, 5], [10, 5, 1, 1], [10, 5, 1, 1]];
+
+/// The worth of a move that lets the opponent take a corner.
+const GIVES_CORNER: Score = -1_800;
+
+/// The worth of a move that leaves the opponent little but squares next to corners.
+const STIFLES: Score = 1_400;
+
+/// The share of such replies that has to be passed, in percent.
+const STIFLED: u32 = 70;
+
+/// A move is worth its square and the discs that it flips. A corner is taken when there is one, and the squares next
+/// to an empty corner are left alone while another move exists.
+pub struct Positional;
+
+impl<B: Word> Player<Position<B>> for Positional {
+    fn choose(&self, task: &mut Task<'_, Position<B>>) -> Answer<Placement> {
+        let rounds = task.query.limits.depth.map_or(ROUNDS, |plies| plies.div_ceil(2).clamp(1, ROUNDS));
+        path::choose(self, task, 2 * rounds)
+    }
+}
+
+impl<B: Word> Style<B> for Positional {
+    fn choices(&self, game: &Position<B>) -> B {
+        let corners = game.corners();
+        let near = bits::neighbours(corners & game.empty());
+        let moves = game.targets();
+        let best = [moves & corners, moves & !near];
+        best.into_iter().find(|set| !set.is_zero()).unwrap_or(moves)
+    }
+
+    fn worth(&self, game: &Position<B>, mv: Placement, after: &Position<B>) -> Worth {
+        let replies = after.targets();
+        if !(replies & game.corners()).is_zero() {
+            return Worth { value: GIVES_CORNER, ends: false };
+        }
+        if (replies & corner_blocks(game)).count() * 100 > replies.count() * STIFLED {
+            return Worth { value: STIFLES, ends: true };
+        }
+        let (col, row) = folded(game, mv);
+        let value = VALUES[row.min(3)][col.min(3)] + game.flips(mv).count() as Score;
+        Worth { value, ends: false }
+    }
+
+    fn shown(&self, sum: Score) -> Score {
+        sum
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::testing::{ask, chosen, position, random_positions};
+    use super::*;
+    use crate::othello::geometry::Geometry as _;
+    use tengen_core::game::{Game, Notation};
+
+    const CORNERS: [&str; 4] = ["A1", "H1", "A8", "H8"];
+    const BESIDE: [&str; 12] = ["A2", "B1", "B2", "G1", "G2", "H2", "A7", "B7", "B8", "G7", "G8", "H7"];
+
+    fn texts(game: &Position<u64>) -> Vec<String> {
+        game.moves().into_iter().filter(|&mv| mv != Placement::PASS).map(|mv| game.move_text(mv)).collect()
+    }
+
+    /// The worth of a move by the names of the squares and the counts of discs.
+    fn expected(game: &Position<u64>, mv: Placement) -> Score {
+        let table = [
+            [90, -60, 10, 10, 10, 10, -60, 90],
+            [-60, -80, 5, 5, 5, 5, -80, -60],
+            [10, 5, 1, 1, 1, 1, 5, 10],
+            [10, 5, 1, 1, 1, 1, 5, 10],
+            [10, 5, 1, 1, 1, 1, 5, 10],
+            [10, 5, 1, 1, 1, 1, 5, 10],
+            [-60, -80, 5, 5, 5, 5, -80, -60],
+            [90, -60, 10, 10, 10, 10, -60, 90],
+        ];
+        let after = game.after(mv);
+        let replies = texts(&after);
+        let bad = replies.iter().filter(|text| BESIDE.contains(&text.as_str())).count();
+        if replies.iter().any(|text| CORNERS.contains(&text.as_str())) {
+            -1_800
+        } else if bad * 10 > replies.len() * 7 {
+            1_400
+        } else {
+            let vertex = game.steps(mv)[0];
+            let flips = game.enemy().count_ones() - after.own().count_ones();
+            table[vertex.row as usize][vertex.col as usize] + flips as Score
+        }
+    }
+
+    #[test]
+    fn moves_are_worth_what_the_page_says() {
+        let mut seen = [0; 3];
+        for game in random_positions(20) {
+            for square in game.targets().squares() {
+                let mv = Placement::on(square);
+                let worth = Positional.worth(&game, mv, &game.after(mv));
+                assert_eq!(worth.value, expected(&game, mv), "{} in\n{}", game.move_text(mv), game.drawing());
+                assert_eq!(worth.ends, worth.value == 1_400);
+                seen[usize::from(worth.value == -1_800) + 2 * usize::from(worth.value == 1_400)] += 1;
+            }
+        }
+        assert!(seen.iter().all(|&count| count > 10), "each rule was met: {seen:?}");
+    }
+
+    #[test]
+    fn a_corner_is_taken_and_its_neighbours_are_avoided() {
+        for game in random_positions(20) {
+            let choices: Vec<String> =
+                Positional.choices(&game).squares().map(Placement::on).map(|mv| game.move_text(mv)).collect();
+            let texts = texts(&game);
+            let corners: Vec<String> = texts.iter().filter(|text| CORNERS.contains(&text.as_str())).cloned().collect();
+            if !corners.is_empty() {
+                assert_eq!(choices, corners);
+                continue;
+            }
+            let empty = |corner: &str| game.cell(corner.parse().unwrap()) == tengen_core::game::Cell::Empty;
+            // The squares beside a corner stand three in a row, in the order of the corners.
+            let near = |text: &String| {
+                BESIDE.iter().position(|beside| beside == text).is_some_and(|at| empty(CORNERS[at / 3]))
+            };
+            let calm: Vec<String> = texts.iter().filter(|text| !near(text)).cloned().collect();
+            assert_eq!(choices, if calm.is_empty() { texts } else { calm });
+        }
+    }
+
+    #[test]
+    fn a_corner_comes_before_more_discs() {
+        let game = position(".OX...../......../......../XOOOOOO./......../......../......../........:b");
+        assert_eq!(chosen(&Positional, game), "A1");
+    }
+
+    #[test]
+    fn depth_sets_the_rounds() {
+        let game = Position::new(8);
+        let depth = |plies| ask(&Positional, game, plies, false).report.depth;
+        assert_eq!([None, Some(1), Some(2), Some(3), Some(5), Some(40)].map(depth), [6, 2, 2, 4, 6, 6]);
+    }
+
+    #[test]
+    fn passes_when_it_must() {
+        assert_eq!(
+            chosen(&Positional, position("OX....../......../......../......../......../......../......../........:b")),
+            "PASS"
+        );
+    }
+}

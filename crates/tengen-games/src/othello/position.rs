@@ -1,0 +1,215 @@
+//! The rules of Othello.
+
+use super::bits::Word;
+use tengen_core::game::{Color, Game, Move, Outcome, Size, Vertex, zobrist};
+
+/// A disc put on a square, or the pass.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Placement(u8);
+
+impl Placement {
+    /// No disc: legal only for a side that can put none while the other can.
+    pub const PASS: Self = Self(u8::MAX);
+
+    /// A disc on this bit of the board's word.
+    pub(super) const fn on(square: u8) -> Self {
+        Self(square)
+    }
+
+    /// The bit of the board's word; not for a pass.
+    pub(super) const fn square(self) -> u8 {
+        self.0
+    }
+}
+
+impl Move for Placement {
+    fn code(self) -> u16 {
+        u16::from(self.0)
+    }
+}
+
+/// A position of Othello on a board that fits the word `B`: `u64` up to 8x8, `u128` for 10x10.
+///
+/// The game ends when neither side can move. The margin is counted as tournaments do: the empty squares go to the
+/// winner.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Position<B> {
+    own: B,
+    enemy: B,
+    /// Where the side to move may play: needed at every visit, so it is found once.
+    moves: B,
+    side: Color,
+    size: u8,
+}
+
+impl<B: Word> Position<B> {
+    /// The start on a board of so many lines.
+    ///
+    /// # Panics
+    /// Where `B` is not for such boards.
+    pub fn new(size: u8) -> Self {
+        assert!(B::SIZES.contains(&Size::square(size)), "a board of {size} lines");
+        let middle = size / 2;
+        let at = |col: u8, row: u8| B::square(row * B::STRIDE as u8 + col);
+        let black = at(middle, middle - 1) | at(middle - 1, middle);
+        let white = at(middle - 1, middle - 1) | at(middle, middle);
+        Self::with_discs(size, [black, white], Color::Black)
+    }
+
+    /// A position with these discs, on a size that `B` is for.
+    pub(super) fn with_discs(size: u8, discs: [B; 2], to_move: Color) -> Self {
+        let (own, enemy) = (discs[to_move.index()], discs[(!to_move).index()]);
+        let mut position = Self { own, enemy, moves: B::zero(), side: to_move, size };
+        position.find_moves();
+        position
+    }
+
+    /// The discs of the side to move.
+    pub fn own(&self) -> B {
+        self.own
+    }
+
+    /// The discs of the other side.
+    pub fn enemy(&self) -> B {
+        self.enemy
+    }
+
+    /// The squares where the side to move may play; none when it must pass or the game is over.
+    pub fn targets(&self) -> B {
+        self.moves
+    }
+
+    /// The squares where the other side could play if it were its turn.
+    pub fn enemy_targets(&self) -> B {
+        B::moves(self.enemy, self.own, self.empty())
+    }
+
+    /// The squares without a disc.
+    pub fn empty(&self) -> B {
+        self.board() & !(self.own | self.enemy)
+    }
+
+    /// All squares.
+    pub fn board(&self) -> B {
+        B::board(self.size)
+    }
+
+    /// The four corners.
+    pub fn corners(&self) -> B {
+        let (right, down) = (self.size as usize - 1, (self.size as usize - 1) * B::STRIDE);
+        let top = B::one() | B::one() << right;
+        top | top << down
+    }
+
+    /// Squares along a side of the board.
+    pub fn size(&self) -> u8 {
+        self.size
+    }
+
+    /// The discs that a move of the side to move flips; none for a pass.
+    pub fn flips(&self, mv: Placement) -> B {
+        if mv == Placement::PASS { B::zero() } else { B::flips(self.own, self.enemy, mv.0) }
+    }
+
+    /// The discs of a side.
+    pub fn discs(&self, color: Color) -> B {
+        if color == self.side { self.own } else { self.enemy }
+    }
+
+    /// The bit of a point of this board.
+    pub(super) fn square(&self, vertex: Vertex) -> Option<u8> {
+        let inside = vertex.col < self.size && vertex.row < self.size;
+        inside.then(|| vertex.row * B::STRIDE as u8 + vertex.col)
+    }
+
+    /// The point of a bit.
+    pub(super) fn vertex(square: u8) -> Vertex {
+        Vertex::new(square % B::STRIDE as u8, square / B::STRIDE as u8)
+    }
+
+    fn find_moves(&mut self) {
+        self.moves = B::moves(self.own, self.enemy, self.empty());
+    }
+}
+
+impl<B: Word> Game for Position<B> {
+    type Move = Placement;
+
+    fn side_to_move(&self) -> Color {
+        self.side
+    }
+
+    fn legal_moves(&self, moves: &mut Vec<Placement>) {
+        moves.extend(self.moves.squares().map(Placement));
+        moves.extend(self.forced_pass());
+    }
+
+    fn play(&mut self, mv: Placement) {
+        if mv != Placement::PASS {
+            let flips = self.flips(mv);
+            self.own |= flips | B::square(mv.0);
+            self.enemy &= !flips;
+        }
+        std::mem::swap(&mut self.own, &mut self.enemy);
+        self.side = !self.side;
+        self.find_moves();
+    }
+
+    fn outcome(&self) -> Option<Outcome> {
+        if !self.moves.is_zero() || !self.enemy_targets().is_zero() {
+            return None;
+        }
+        let (own, enemy) = (self.own.count(), self.enemy.count());
+        let margin = (own.abs_diff(enemy) + self.empty().count()) as u16;
+        Some(match own.cmp(&enemy) {
+            std::cmp::Ordering::Equal => Outcome::Draw,
+            std::cmp::Ordering::Greater => Outcome::Win(self.side, margin),
+            std::cmp::Ordering::Less => Outcome::Win(!self.side, margin),
+        })
+    }
+
+    fn hash(&self) -> u64 {
+        let salt = u64::from(self.size) * 2 + self.side as u64;
+        zobrist::mix(self.own.fold() ^ zobrist::mix(self.enemy.fold() ^ zobrist::mix(salt)))
+    }
+
+    fn image(&self, symmetry: u8) -> Option<Self> {
+        let mirrored = |set: B| set.transposed().flipped(self.size).transposed();
+        let image = |mut set: B| {
+            set = if symmetry & 4 == 0 { set } else { set.transposed() };
+            set = if symmetry & 1 == 0 { set } else { mirrored(set) };
+            if symmetry & 2 == 0 { set } else { set.flipped(self.size) }
+        };
+        let [own, enemy, moves] = [self.own, self.enemy, self.moves].map(image);
+        (symmetry < 8).then_some(Self { own, enemy, moves, ..*self })
+    }
+
+    /// By words alone, for perft's sake.
+    fn symmetric_hash(&self) -> u64 {
+        let mut form = [self.own, self.enemy];
+        let mut least = form;
+        for number in 1..8 {
+            // The two in turn go through all forms.
+            form = form.map(|set| if number % 2 == 0 { set.flipped(self.size) } else { set.transposed() });
+            least = least.min(form);
+        }
+        Self { own: least[0], enemy: least[1], ..*self }.hash()
+    }
+
+    fn is_pass(mv: Placement) -> bool {
+        mv == Placement::PASS
+    }
+
+    fn count_moves(&self) -> usize {
+        if self.moves.is_zero() { usize::from(self.forced_pass().is_some()) } else { self.moves.count() as usize }
+    }
+
+    fn plies_left(&self) -> Option<u32> {
+        Some(self.empty().count())
+    }
+
+    fn forced_pass(&self) -> Option<Placement> {
+        let must = self.moves.is_zero() && !self.enemy_targets().is_zero();
+        must.then_some(Placement::PASS)
+    }
+}

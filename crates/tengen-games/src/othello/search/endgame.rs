@@ -1,0 +1,161 @@
+//! Exact values near the end of the game, in null windows, without an evaluation.
+
+use super::board::{Discs, isolated};
+use super::children::{MOST_MOVES, Regions, pick, quick_rank};
+use super::entry::SearchEntry;
+use super::incremental::IncrementalEvaluator;
+use super::last;
+use super::node::{Search, Worker};
+use super::probcut::EXACT;
+use crate::othello::params as p;
+use arrayvec::ArrayVec;
+use tengen_core::search::Stopped;
+
+/// A move with the position after it.
+#[derive(Clone, Copy)]
+struct Reply {
+    next: Discs,
+    square: u8,
+    rank: i32,
+}
+
+impl<E: IncrementalEvaluator> Search<'_, E> {
+    /// Four to [`p::ISOLATED_ONLY`] empty squares, those without an empty neighbour first.
+    fn shallow(&self, board: Discs, alpha: i32, empties: i32, nodes: &mut u64) -> i32 {
+        let empty = self.empty(board);
+        if empties == 4 {
+            return last::four(board, alpha, empty, nodes);
+        }
+        *nodes += 1;
+        if let Some(bound) = self.stable_bound(board, alpha, empties) {
+            return bound;
+        }
+        let moves = board.moves(empty);
+        if moves == 0 {
+            let passed = board.passed();
+            return if passed.moves(empty) == 0 {
+                board.final_score(empties)
+            } else {
+                -self.shallow(passed, -alpha - 1, empties, nodes)
+            };
+        }
+        let mut best = -100;
+        let alone = isolated(empty);
+        for mut set in [moves & alone, moves & !alone] {
+            while set != 0 {
+                let square = set.trailing_zeros() as u8;
+                set &= set - 1;
+                let next = board.after(square, board.flips(square));
+                let value = -self.shallow(next, -alpha - 1, empties - 1, nodes);
+                if value > alpha {
+                    return value;
+                }
+                best = best.max(value);
+            }
+        }
+        best
+    }
+
+    /// The value against the window of alpha and the disc above it.
+    ///
+    /// # Errors
+    /// [`Stopped`].
+    pub fn solve(&self, worker: &mut Worker, board: Discs, alpha: i32, empties: i32) -> Result<i32, Stopped> {
+        let empty = self.empty(board);
+        if empties <= p::ISOLATED_ONLY {
+            let nodes = worker.counter.unreported();
+            return Ok(match empties {
+                0..=3 => last::few(board, alpha, empty, nodes),
+                _ => self.shallow(board, alpha, empties, nodes),
+            });
+        }
+        worker.counter.one(self.control)?;
+        let key = board.key();
+        let known = self.recall(worker, key, empties);
+        if let Some(bound) = self.stable_bound(board, alpha, empties) {
+            return Ok(bound);
+        }
+        let moves = board.moves(empty);
+        if moves == 0 {
+            let passed = board.passed();
+            return if passed.moves(empty) == 0 {
+                Ok(board.final_score(empties))
+            } else {
+                Ok(-self.solve(worker, passed, -alpha - 1, empties)?)
+            };
+        }
+        if let Some(bound) = known.and_then(|entry| entry.bound(empties, EXACT, alpha)) {
+            return Ok(bound);
+        }
+        let known = known.map_or([SearchEntry::NO_MOVE; 2], |entry| entry.moves);
+        let (value, square) = self.best(worker, (board, empties), alpha, moves, known)?;
+        let (lower, upper) = if value > alpha { (value as i8, 64) } else { (-64, value as i8) };
+        let entry =
+            SearchEntry { lower, upper, depth: empties as u8, level: EXACT, moves: [square, SearchEntry::NO_MOVE] };
+        if empties <= p::LOCAL_TABLE {
+            worker.local.store(key, entry);
+        } else {
+            self.table.store(key, entry);
+        }
+        Ok(value)
+    }
+
+    /// The value by these moves, those that are known to be good first, and the move that beats alpha.
+    fn best(
+        &self,
+        worker: &mut Worker,
+        (board, empties): (Discs, i32),
+        alpha: i32,
+        mut moves: u64,
+        known: [u8; 2],
+    ) -> Result<(i32, u8), Stopped> {
+        let (below, left) = (-alpha - 1, empties - 1);
+        let mut best = -100;
+        // Before a look at the others: mostly there is no need for one.
+        for square in known {
+            if SearchEntry::is_among(square, moves) {
+                moves &= !(1 << square);
+                best = best.max(-self.solve(worker, board.after(square, board.flips(square)), below, left)?);
+                if best > alpha {
+                    return Ok((best, square));
+                }
+            }
+        }
+        let mut replies = ArrayVec::<Reply, MOST_MOVES>::new();
+        while moves != 0 {
+            let square = moves.trailing_zeros() as u8;
+            moves &= moves - 1;
+            let next = board.after(square, board.flips(square));
+            replies.push(Reply { next, square, rank: 0 });
+        }
+        if left > p::ISOLATED_ONLY {
+            // Enhanced transposition cutoff; apart from all else, so that the processor waits for all slots at once.
+            for reply in &replies {
+                let known = self.recall(worker, reply.next.key(), left);
+                if let Some(bound) = known.and_then(|entry| entry.bound(left, EXACT, below))
+                    && -bound > alpha
+                {
+                    return Ok((-bound, reply.square));
+                }
+            }
+        }
+        let regions = Regions::of(self.empty(board));
+        for reply in &mut replies {
+            reply.rank = quick_rank(reply.next, &regions, reply.square, p::REPLY_ORDER);
+        }
+        for place in 0..replies.len() {
+            let reply = pick(&mut replies, place, |reply| reply.rank);
+            best = best.max(-self.solve(worker, reply.next, below, left)?);
+            if best > alpha {
+                return Ok((best, reply.square));
+            }
+        }
+        Ok((best, SearchEntry::NO_MOVE))
+    }
+
+    /// What is known of a position with so many empty squares.
+    #[inline]
+    fn recall(&self, worker: &Worker, key: u64, empties: i32) -> Option<SearchEntry> {
+        if empties <= p::LOCAL_TABLE { worker.local.probe(key) } else { self.table.probe(key) }
+    }
+}

@@ -1,0 +1,278 @@
+//! The upper part of the tree: principal variation search with the table, Multi-ProbCut and the evaluation.
+
+use super::children::{Child, Children};
+use super::entry::SearchEntry;
+use super::incremental::IncrementalEvaluator;
+use super::node::{Node, Search, Worker};
+use super::probcut::{self, EXACT, LEVELS};
+use crate::othello::params as p;
+use tengen_core::search::parallel::siblings;
+use tengen_core::search::{Score, Stopped};
+
+/// A line of squares, `None` for a pass.
+pub type SquareLine = Vec<Option<u8>>;
+
+/// An evaluation in whole discs, the nearest.
+const fn round(value: Score) -> i32 {
+    (value + p::MOST + p::DISC / 2).div_euclid(p::DISC) - 64
+}
+
+impl<E: IncrementalEvaluator> Search<'_, E> {
+    /// The value against the null window above alpha: a bound on the same side of alpha as the value (fail-soft).
+    ///
+    /// # Errors
+    /// [`Stopped`].
+    pub fn null(&self, worker: &mut Worker, node: &Node<E::State>, alpha: i32) -> Result<i32, Stopped> {
+        if node.is_endgame() {
+            if node.empties <= p::ENDGAME {
+                return self.solve(worker, node.board, alpha, node.empties);
+            }
+        } else if node.depth <= p::QUICK {
+            let low = alpha * p::DISC + (p::DISC - 1) / 2;
+            let value = self.quick(worker, node.board, &node.state, node.depth, (low, low + 1))?;
+            return Ok(round(value));
+        }
+        worker.counter.one(self.control)?;
+        if let Some(bound) = self.stable_bound(node.board, alpha, node.empties) {
+            return Ok(bound);
+        }
+        let moves = node.board.moves(self.empty(node.board));
+        if moves == 0 {
+            return match self.pass(node) {
+                Ok(next) => Ok(-self.null(worker, &next, -alpha - 1)?),
+                Err(value) => Ok(value),
+            };
+        }
+        let key = node.board.key();
+        let known = self.table.probe::<SearchEntry>(key);
+        if let Some(bound) = known.and_then(|entry| entry.bound(node.depth, node.level, alpha)) {
+            return Ok(bound);
+        }
+        if let Some(bound) = self.probcut(worker, node, alpha)? {
+            return Ok(bound);
+        }
+        let [first, second] = known.map_or([SearchEntry::NO_MOVE; 2], |entry| entry.moves);
+        let (mut best, mut others) = ((-65, SearchEntry::NO_MOVE), moves);
+        // The table's move comes before a look at the others.
+        if SearchEntry::is_among(first, moves) {
+            best = (-self.null(worker, &self.after(node, first), -alpha - 1)?, first);
+            others &= !(1 << first);
+        }
+        if best.0 <= alpha && others != 0 {
+            let order = (Self::order_depth(node), alpha);
+            let mut children = Children::default();
+            self.children(worker, node, others, [second, SearchEntry::NO_MOVE], order, &mut children)?;
+            if let Some(bound) = self.child_cut(node, alpha, &children) {
+                return Ok(bound);
+            }
+            best = self.family(worker, node, alpha, &mut children, best)?;
+        }
+        let (best, square) = best;
+        self.store(key, node, (alpha, alpha + 1), best, square);
+        Ok(best)
+    }
+
+    /// The node after a move.
+    fn after(&self, node: &Node<E::State>, square: u8) -> Node<E::State> {
+        let flips = node.board.flips(square);
+        node.child(node.board.after(square, flips), self.eval.after(&node.state, square, flips))
+    }
+
+    /// The node after a pass, or the value of a game that is over.
+    fn pass(&self, node: &Node<E::State>) -> Result<Node<E::State>, i32> {
+        let board = node.board.passed();
+        if board.moves(self.empty(board)) == 0 {
+            return Err(node.board.final_score(node.empties));
+        }
+        Ok(Node { board, state: self.eval.passed(&node.state), ..*node })
+    }
+
+    /// The plies searched to put moves in order.
+    fn order_depth(node: &Node<E::State>) -> i32 {
+        if node.is_endgame() { ((node.depth - 12) / 4).clamp(0, 4) } else { ((node.depth - 8) / 6).clamp(0, 4) }
+    }
+
+    /// Whether a shallow search says that the value is surely outside the window, or surely enough.
+    fn probcut(&self, worker: &mut Worker, node: &Node<E::State>, alpha: i32) -> Result<Option<i32>, Stopped> {
+        if node.level == EXACT || node.depth < probcut::LEAST_DEPTH {
+            return Ok(None);
+        }
+        let depth = probcut::reduced(node.depth);
+        let level = &LEVELS[node.level as usize];
+        let error = level.error(node.empties, node.depth, depth);
+        let hint_error = level.error(node.empties, node.depth, 0);
+        let hint = round(self.eval.evaluate(&node.state, node.board));
+        let shallow = Node { depth, ..*node };
+        let high = alpha + error;
+        if high < 64 && hint > alpha + error - hint_error && self.null(worker, &shallow, high)? > high {
+            return Ok(Some(alpha + 1));
+        }
+        let low = alpha - error;
+        if low > -64 && hint <= alpha - error + hint_error && self.null(worker, &shallow, low)? <= low {
+            return Ok(Some(alpha));
+        }
+        Ok(None)
+    }
+
+    /// A child whose known value is a cut already (enhanced transposition cutoff).
+    fn child_cut(&self, node: &Node<E::State>, alpha: i32, children: &Children<E::State>) -> Option<i32> {
+        if node.depth < p::CHILD_CUTS {
+            return None;
+        }
+        children.all().iter().find_map(|child| {
+            let entry = self.table.probe::<SearchEntry>(child.board.key())?;
+            let value = -i32::from(entry.upper);
+            (entry.reaches(node.depth - 1, node.level) && value > alpha).then_some(value)
+        })
+    }
+
+    /// The best value in a null window, and its square: of the children or, where none beats it, the best known before.
+    fn family(
+        &self,
+        worker: &mut Worker,
+        node: &Node<E::State>,
+        alpha: i32,
+        children: &mut Children<E::State>,
+        (mut best, mut square): (i32, u8),
+    ) -> Result<(i32, u8), Stopped> {
+        for place in 0..children.count() {
+            // Young brothers wait for the eldest.
+            if square != SearchEntry::NO_MOVE && node.depth >= p::SPLIT_DEPTH && self.control.idle().any() {
+                children.sort(place);
+                return self.split(worker, node, alpha, &children.all()[place..], (best, square));
+            }
+            let child = children.pick(place);
+            let value = self.child(worker, node, alpha, &child)?;
+            if value > best {
+                (best, square) = (value, child.square);
+                if value > alpha {
+                    break;
+                }
+            }
+        }
+        Ok((best, square))
+    }
+
+    fn child(
+        &self,
+        worker: &mut Worker,
+        node: &Node<E::State>,
+        alpha: i32,
+        child: &Child<E::State>,
+    ) -> Result<i32, Stopped> {
+        Ok(-self.null(worker, &node.child(child.board, child.state), -alpha - 1)?)
+    }
+
+    /// All children, in parallel.
+    fn split(
+        &self,
+        worker: &mut Worker,
+        node: &Node<E::State>,
+        alpha: i32,
+        children: &[Child<E::State>],
+        first: (i32, u8),
+    ) -> Result<(i32, u8), Stopped> {
+        let split = worker.counter.enter();
+        let counter = worker.counter.fork(self.control);
+        let family = siblings(
+            self.control.idle(),
+            0..children.len(),
+            (alpha, alpha + 1),
+            worker,
+            (
+                || self.worker_with(counter.fork(self.control)),
+                |mut worker| {
+                    self.dismiss(&mut worker);
+                },
+            ),
+            || split.cut(),
+            |worker, place, _| Ok((self.child(worker, node, alpha, &children[place])?, ())),
+        );
+        worker.counter.leave();
+        match family.best {
+            _ if family.stopped => Err(Stopped),
+            Some(best) => Ok((best.score, children[best.index].square)),
+            // Bounds of siblings that stay below alpha are not collected.
+            None => Ok((alpha, first.1)),
+        }
+    }
+
+    /// The value in an open window, with the line that leads to it; the line goes to the end of the game once that is
+    /// near ([`p::LINE_TO_END`]).
+    ///
+    /// # Errors
+    /// [`Stopped`].
+    pub fn value(
+        &self,
+        worker: &mut Worker,
+        node: &Node<E::State>,
+        (alpha, beta): (i32, i32),
+        line: &mut SquareLine,
+    ) -> Result<i32, Stopped> {
+        line.clear();
+        worker.counter.one(self.control)?;
+        let to_end = Node { depth: node.empties, ..*node };
+        let node = if node.empties <= p::LINE_TO_END { &to_end } else { node };
+        let moves = node.board.moves(self.empty(node.board));
+        if moves == 0 {
+            return match self.pass(node) {
+                Ok(next) => {
+                    let value = -self.value(worker, &next, (-beta, -alpha), line)?;
+                    line.insert(0, None);
+                    Ok(value)
+                }
+                Err(value) => Ok(value),
+            };
+        }
+        if node.depth == 0 {
+            return Ok(round(self.eval.evaluate(&node.state, node.board)));
+        }
+        let key = node.board.key();
+        let known = self.table.probe::<SearchEntry>(key).map_or([SearchEntry::NO_MOVE; 2], |entry| entry.moves);
+        let mut children = Children::default();
+        self.children(worker, node, moves, known, (Self::order_depth(node), alpha), &mut children)?;
+        let (mut best, mut square, mut floor) = (-65, SearchEntry::NO_MOVE, alpha);
+        let mut below = SquareLine::new();
+        for place in 0..children.count() {
+            let child = children.pick(place);
+            let next = node.child(child.board, child.state);
+            let mut value = if place > 0 { -self.null(worker, &next, -floor - 1)? } else { beta };
+            if place == 0 || (value > floor && value < beta) {
+                value = -self.value(worker, &next, (-beta, -floor), &mut below)?;
+                if value > floor {
+                    line.clear();
+                    line.push(Some(child.square));
+                    line.append(&mut below);
+                }
+            }
+            if value > best {
+                (best, square, floor) = (value, child.square, floor.max(value));
+                if value >= beta {
+                    break;
+                }
+            }
+        }
+        self.store(key, node, (alpha, beta), best, square);
+        Ok(best)
+    }
+
+    fn store(&self, key: u64, node: &Node<E::State>, (alpha, beta): (i32, i32), value: i32, square: u8) {
+        let lower = if value > alpha { value as i8 } else { -64 };
+        let upper = if value < beta { value as i8 } else { 64 };
+        // Of moves that all fail, none is known to be best: what an earlier search says of them is worth more.
+        let moves = [if value > alpha { square } else { SearchEntry::NO_MOVE }, SearchEntry::NO_MOVE];
+        self.table.store(key, SearchEntry { lower, upper, depth: node.depth as u8, level: node.level, moves });
+    }
+}
+
+impl SearchEntry {
+    /// A bound that settles the null window above alpha for a search of this depth and level.
+    pub(super) fn bound(&self, depth: i32, level: u8, alpha: i32) -> Option<i32> {
+        let (lower, upper) = (i32::from(self.lower), i32::from(self.upper));
+        match self.reaches(depth, level) {
+            true if lower > alpha => Some(lower),
+            true if upper <= alpha => Some(upper),
+            _ => None,
+        }
+    }
+}

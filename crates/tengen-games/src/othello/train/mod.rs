@@ -1,0 +1,41 @@
+//! The programs that make the weights of [`patterns`](super::patterns): `tengen train`.
+//!
+//! Games become sets of labelled positions (`set`), and sets become weights (`fit`). How the weights in the program
+//! were made stands in `README.md` beside this file.
+
+mod equations;
+mod fit;
+mod journal;
+mod label;
+mod options;
+mod probcut;
+mod record;
+mod sample;
+mod set;
+mod visited;
+mod wthor;
+
+pub use options::{Check, Fit, Labels, ProbCut, Step};
+
+use crate::training::{TrainError, at};
+use std::io;
+use std::path::Path;
+use tengen_core::progress::Progress;
+
+/// Takes a step, on the threads of the current pool; `say` is called with each line of what it has found.
+///
+/// # Errors
+/// [`TrainError`], whose text is for the user.
+pub fn train(
+    step: &Step,
+    progress: &dyn Progress,
+    say: &mut dyn FnMut(&str) -> io::Result<()>,
+) -> Result<(), TrainError> {
+    let mut say = |text: &str| say(text).map_err(at(Path::new("standard output")));
+    match step {
+        Step::Label(labels) => say(&set::make(labels, progress)?),
+        Step::Fit(fit) => fit::fit(fit, progress, &mut say),
+        Step::Check(check) => fit::check(check, progress, &mut say),
+        Step::ProbCut(probcut) => probcut::measure(probcut, progress, &mut say),
+    }
+}

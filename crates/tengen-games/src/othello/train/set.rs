@@ -1,0 +1,200 @@
+//! Sets of labelled positions: a folder of files, each made from some hundred games.
+
+use super::label::{Effort, Labeller};
+use super::options::Labels;
+use super::record::{Record, empty, moves};
+use super::visited::{Scout, Witness};
+use super::{sample, wthor};
+use crate::othello::geometry::Geometry;
+use crate::othello::patterns::Weights;
+use crate::othello::search::probcut;
+use crate::training::{TrainError, at, keep_settings};
+use rayon::prelude::*;
+use std::fs;
+use std::path::Path;
+use tengen_core::progress::Progress;
+use tengen_core::search::{Limits, Resources};
+
+/// Games of a file: seconds of work, which is what an interruption costs.
+const GAMES: usize = 200;
+/// Size of each file's transposition table, in MiB.
+const TABLE: usize = 16;
+/// The fewest moves by chance.
+const RANDOM_FROM: usize = 6;
+
+/// Makes what is missing of a set, and returns what to tell about it.
+pub(super) fn make(order: &Labels, progress: &dyn Progress) -> Result<String, TrainError> {
+    if order.visited.is_some() && order.depth == 0 {
+        return Err(TrainError::Usage("--visited needs a --depth: those positions are in no game".to_owned()));
+    }
+    let source = Source::open(order)?;
+    let weights = weights(order.weights.as_deref())?;
+    keep_settings(&order.set, order)?;
+    let files = source.files();
+    progress.begin("files of samples", Some(files as u64));
+    let made = |file| {
+        let path = order.set.join(format!("{file:05}.samples"));
+        if !path.exists() {
+            let samples = label_file(order, &source, weights, file)?;
+            sample::write(&path, &samples).map_err(at(&path))?;
+        }
+        progress.advance(1);
+        Ok::<_, TrainError>(())
+    };
+    (0..files).into_par_iter().try_for_each(made)?;
+    progress.end();
+    Ok(format!("{} files of samples in {}", files, order.set.display()))
+}
+
+/// The samples of a file: the same whenever they are made.
+fn label_file(
+    order: &Labels,
+    source: &Source,
+    weights: &Weights,
+    file: usize,
+) -> Result<Vec<sample::Sample>, TrainError> {
+    let [resources, scouted] = [(); 2].map(|()| Resources::new(1, TABLE));
+    resources.reserve()?;
+    let control = resources.control(&Limits::default());
+    let effort = |depth: u8| Effort { depth: depth.into(), level: probcut::level(order.confidence), even: order.even };
+    let search = effort(order.depth);
+    let mut labeller = Labeller::new(weights, resources.table(), &control, order.exact.into(), search);
+    let witness = Witness::new(weights, order.visited.unwrap_or(0).into());
+    let mut scout = match order.visited {
+        Some(_) => {
+            scouted.reserve()?;
+            // The order of moves goes by evaluations of the other parity.
+            let both = Effort { even: false, ..effort(order.play_depth) };
+            Some(Scout::new(&witness, scouted.table(), &control, both))
+        }
+        None => None,
+    };
+    let mut rng = fastrand::Rng::with_seed(order.seed << 32 | file as u64);
+    let mut samples = Vec::new();
+    for game in source.games(file) {
+        let record = match source {
+            Source::Database(records) => records[game].clone(),
+            Source::Own { openings, .. } => {
+                let effort = effort(order.play_depth);
+                let opening = match openings.get(rng.usize(..openings.len().max(1))) {
+                    Some(opening) => opening.clone(),
+                    None => opening_by_chance(order, &mut labeller, effort, &mut rng),
+                };
+                labeller.play(opening, effort)
+            }
+        };
+        let every = usize::from(order.every);
+        let first = rng.usize(..every);
+        let keep = |ply| ply % every == first;
+        let Some(scout) = &mut scout else {
+            samples.extend(labeller.label(&record, keep));
+            continue;
+        };
+        for (ply, (board, _)) in record.boards().into_iter().enumerate() {
+            if keep(ply) && moves(board) != 0 && empty(board).count() > order.exact.into() {
+                let visited = scout.visited(board, rng.u64(..));
+                samples.extend(visited.into_iter().map(|board| labeller.sample(board)));
+            }
+        }
+    }
+    Ok(samples)
+}
+
+/// Moves by chance that an own game begins with.
+fn opening_by_chance(order: &Labels, labeller: &mut Labeller<'_>, effort: Effort, rng: &mut fastrand::Rng) -> Record {
+    loop {
+        let length = rng.usize(RANDOM_FROM..=order.random.into());
+        let opening = Record::by_chance(length, rng);
+        let balanced = |most: u8| labeller.value(opening.end(), effort, 0).unsigned_abs() <= most.into();
+        if order.balanced.is_none_or(balanced) {
+            return opening;
+        }
+    }
+}
+
+/// Where games come from.
+enum Source {
+    Database(Vec<Record>),
+    Own { openings: Vec<Record>, games: usize },
+}
+
+impl Source {
+    fn open(order: &Labels) -> Result<Self, TrainError> {
+        if let Some(folder) = &order.wthor {
+            let mut records = wthor::read_folder(folder)?;
+            // Every file has games of all years.
+            fastrand::Rng::with_seed(order.seed).shuffle(&mut records);
+            records.truncate(order.games.unwrap_or(usize::MAX));
+            return Ok(Self::Database(records));
+        }
+        let openings = order.openings.as_deref().map(read_openings).transpose()?.unwrap_or_default();
+        Ok(Self::Own { openings, games: order.selfplay.unwrap_or(0) })
+    }
+
+    fn files(&self) -> usize {
+        match self {
+            Self::Database(records) => records.len().div_ceil(GAMES),
+            Self::Own { games, .. } => games.div_ceil(GAMES),
+        }
+    }
+
+    /// The games of a file.
+    fn games(&self, file: usize) -> std::ops::Range<usize> {
+        let end = match self {
+            Self::Database(records) => records.len().min((file + 1) * GAMES),
+            Self::Own { .. } => (file + 1) * GAMES,
+        };
+        file * GAMES..end
+    }
+}
+
+fn read_openings(path: &Path) -> Result<Vec<Record>, TrainError> {
+    let text = fs::read_to_string(path).map_err(at(path))?;
+    let parse = |(place, line): (usize, &str)| {
+        let illegal = || TrainError::Usage(format!("{}: line {} has an illegal move", path.display(), place + 1));
+        Record::parse(line.trim()).ok_or_else(illegal)
+    };
+    text.lines().enumerate().map(parse).collect()
+}
+
+/// The weights of a file, or those in the program. A run reads one file, and keeps it to its end.
+pub(super) fn weights(path: Option<&Path>) -> Result<&'static Weights, TrainError> {
+    let Some(path) = path else { return Ok(Weights::embedded()) };
+    let bytes = fs::read(path).map_err(at(path))?;
+    let weights = Weights::from_bytes(&bytes);
+    let weights =
+        weights.map_err(|source| TrainError::Weights { path: path.display().to_string(), source: source.into() })?;
+    Ok(Box::leak(Box::new(weights)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::othello::params::DISC;
+    use crate::othello::patterns::Features;
+    use crate::othello::search::board::Discs;
+    use crate::othello::train::record::after;
+
+    #[test]
+    fn balanced_openings_are_worth_little_to_either_side() {
+        let order = Labels { random: 12, balanced: Some(2), play_depth: 1, ..Labels::default() };
+        let resources = Resources::new(1, 1);
+        let control = resources.control(&Limits::default());
+        let weights = Weights::embedded();
+        let mut labeller = Labeller::new(weights, resources.table(), &control, 0, Effort::full(1));
+        let mut rng = fastrand::Rng::with_seed(6);
+        let mut lengths = Vec::new();
+        for _ in 0..50 {
+            let opening = opening_by_chance(&order, &mut labeller, Effort::full(1), &mut rng);
+            let end = opening.end();
+            let value = |next: Discs| -weights.evaluate(&Features::new(next.own, next.enemy), next.own, next.enemy);
+            let value = moves(end).squares().map(|square| value(after(end, square))).max().unwrap();
+            // Searches round to whole discs.
+            assert!(value.abs() <= 2 * DISC + DISC / 2, "{value}");
+            lengths.push(opening.into_moves().len());
+        }
+        lengths.sort_unstable();
+        lengths.dedup();
+        assert_eq!(lengths, [6, 7, 8, 9, 10, 11, 12]);
+    }
+}

@@ -1,0 +1,32 @@
+//! The registry: every game of this package, as sessions are opened by name.
+
+use tengen_core::playable::Visit;
+use tengen_session::{GameEntry, Games};
+
+/// A game a line: its feature, its type, and that of its large boards, where they have one of their own.
+macro_rules! games {
+    ($($feature:literal: $game:ty $(, $large:ty)?;)*) => {
+        /// Every game; the first is the default.
+        pub static GAMES: Games = Games(&[$(
+            #[cfg(feature = $feature)]
+            GameEntry::of::<$game>()$(.and::<$large>())?,
+        )*]);
+
+        /// Shows the types of all games, for what cannot be seen through a session, such as a test of the contract.
+        pub fn visit(visitor: &mut impl Visit) {
+            $(
+                #[cfg(feature = $feature)]
+                {
+                    visitor.visit::<$game>();
+                    $(visitor.visit::<$large>();)?
+                }
+            )*
+        }
+    };
+}
+
+games! {
+    "othello": crate::othello::Othello, crate::othello::LargeOthello;
+    "gomoku": crate::gomoku::Position;
+    "mill": crate::mill::Mill;
+}

@@ -1,0 +1,90 @@
+//! What the trainings of all games share: why they fail, folders of results that say how they were made, and linear equations.
+
+pub mod conjugate;
+
+use serde::Serialize;
+use std::error::Error;
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+use tengen_core::search::memory::OutOfMemory;
+use thiserror::Error;
+
+/// One file of so many is not fitted: it shows what weights are worth.
+const HELD_OUT: usize = 20;
+
+/// Why no weights, or no samples for them, were made.
+#[derive(Debug, Error)]
+pub enum TrainError {
+    /// The games to learn from are of no use.
+    #[error("{0}")]
+    Games(#[source] Box<dyn Error + Send + Sync>),
+    /// A file is of no use as weights.
+    #[error("{path}: {source}")]
+    Weights {
+        /// Which.
+        path: String,
+        /// Why.
+        source: Box<dyn Error + Send + Sync>,
+    },
+    /// The step is told to do what makes no sense.
+    #[error("{0}")]
+    Usage(String),
+    /// A folder of results was begun with other settings.
+    #[error("{0} was begun with other settings; choose another name, or remove it")]
+    Mixed(String),
+    /// There is no memory for a search.
+    #[error(transparent)]
+    Memory(#[from] OutOfMemory),
+    /// The sets are empty.
+    #[error("there are not enough samples")]
+    NoSamples,
+    /// A file or stream failed.
+    #[error("{path}: {source}")]
+    Io {
+        /// Which.
+        path: String,
+        /// Why.
+        source: io::Error,
+    },
+}
+
+/// For `map_err`: says which file it was.
+pub(super) fn at(path: &Path) -> impl FnOnce(io::Error) -> TrainError {
+    let path = path.display().to_string();
+    move |source| TrainError::Io { path, source }
+}
+
+/// Begins a folder of results with these settings, or proves that it was begun with them.
+///
+/// # Errors
+/// [`TrainError::Mixed`] where it was begun with others; those of the file system.
+pub(super) fn keep_settings(folder: &Path, settings: &impl Serialize) -> Result<(), TrainError> {
+    let path = folder.join("settings.json");
+    let text = serde_json::to_string_pretty(settings).map_err(|error| at(&path)(error.into()))?;
+    match fs::read_to_string(&path) {
+        Ok(known) if known == text => Ok(()),
+        Ok(_) => Err(TrainError::Mixed(folder.display().to_string())),
+        Err(_) => {
+            fs::create_dir_all(folder).map_err(at(folder))?;
+            fs::write(&path, text).map_err(at(&path))
+        }
+    }
+}
+
+/// The files of a folder with this extension, in order.
+///
+/// # Errors
+/// Those of the file system.
+pub(super) fn files(folder: &Path, extension: &str) -> Result<Vec<PathBuf>, TrainError> {
+    let entries = fs::read_dir(folder).and_then(Iterator::collect::<Result<Vec<_>, _>>).map_err(at(folder))?;
+    let mut paths: Vec<_> = entries.into_iter().map(|entry| entry.path()).collect();
+    paths.retain(|path| path.extension().is_some_and(|found| found == extension));
+    paths.sort();
+    Ok(paths)
+}
+
+/// Whether the file at this place of [`files`] is held out from fits. The first ones are, too, where there are few.
+pub(super) const fn is_held_out(place: usize) -> bool {
+    place % HELD_OUT == 1
+}

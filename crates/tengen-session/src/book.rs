@@ -1,0 +1,157 @@
+//! The book: positions with values, grown by the program itself, and played from without a search.
+//!
+//! A position is kept once for all that differ by the board's symmetries only, and without its moves: what they lead
+//! to is looked up. An inner position has its best replies in the book, each with a value, and its own value is the
+//! best of theirs turned round; a leaf has the value of a search.
+
+mod file;
+mod grow;
+
+pub use file::BookError;
+pub use grow::Grower;
+
+use super::{Answer, Engine, Report, Variation};
+use indexmap::IndexMap;
+use tengen_core::game::Variant;
+use tengen_core::search::score::before_move;
+use tengen_core::search::{Score, Step};
+
+/// What the book knows of a position.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct BookEntry {
+    /// Its value for the side to move.
+    pub score: Score,
+    /// The search that its value comes from; of an inner position, the one that made it a leaf.
+    pub step: Step,
+    /// Where it stands in the tree.
+    pub state: State,
+}
+
+/// Where a position of the book stands.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum State {
+    /// Its value is a search's.
+    Leaf,
+    /// Its value is a search's, and proven: there is nothing to grow.
+    Proven,
+    /// Its best replies are in the book.
+    Inner,
+}
+
+/// A move that the book knows.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Choice {
+    /// The move, as [`Engine::play`] takes it.
+    pub text: String,
+    /// The position after it, by [`Engine::canonical_text`]: moves that mirror each other lead to the same.
+    pub after: String,
+    /// Its value for the side that makes it.
+    pub score: Score,
+    /// What the book knows of the position after it.
+    pub entry: BookEntry,
+}
+
+/// A book of one variant of a game.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Book {
+    variant: Variant,
+    /// By [`Engine::canonical_text`].
+    entries: IndexMap<String, BookEntry>,
+}
+
+impl Book {
+    /// A book without positions.
+    pub fn new(variant: Variant) -> Self {
+        Self { variant, entries: IndexMap::new() }
+    }
+
+    /// What it is of.
+    pub const fn variant(&self) -> &Variant {
+        &self.variant
+    }
+
+    /// The positions in it.
+    pub fn len(&self) -> usize {
+        self.entries.len()
+    }
+
+    /// True without any position.
+    pub fn is_empty(&self) -> bool {
+        self.entries.is_empty()
+    }
+
+    /// What it knows of the position on the board.
+    pub fn entry(&self, engine: &dyn Engine) -> Option<&BookEntry> {
+        self.entries.get(&engine.canonical_text())
+    }
+
+    /// The moves that it knows from the position on the board, the best first; none but in an inner position. The
+    /// board is as it was.
+    pub fn choices(&self, engine: &mut dyn Engine) -> Vec<Choice> {
+        if self.entry(engine).is_none_or(|entry| entry.state != State::Inner) {
+            return Vec::new();
+        }
+        let known = children(engine).into_iter().filter_map(|(text, after)| {
+            let entry = *self.entries.get(&after)?;
+            Some(Choice { text, after, score: before_move(entry.score), entry })
+        });
+        let mut choices: Vec<_> = known.collect();
+        choices.sort_by_key(|choice| std::cmp::Reverse(choice.score));
+        choices
+    }
+
+    /// The move to play from the position on the board: the best one, by chance among several of the same value.
+    pub fn choose(&self, engine: &mut dyn Engine, seed: u64) -> Option<Choice> {
+        let mut choices = self.choices(engine);
+        let best = choices.first()?.score;
+        choices.retain(|choice| choice.score == best);
+        let position = u64::from(crc32fast::hash(engine.canonical_text().as_bytes()));
+        let place = fastrand::Rng::with_seed(seed ^ position << 32).usize(..choices.len());
+        Some(choices.swap_remove(place))
+    }
+
+    /// The move to play from the position on the board, with what the book expects, as a search would answer. The board
+    /// is as it was.
+    pub fn answer(&self, engine: &mut dyn Engine, seed: u64) -> Option<Answer> {
+        let Choice { text, score, entry, .. } = self.choose(engine, seed)?;
+        let line =
+            Variation { score, exact: entry.state == State::Proven, nodes: 0, pv: self.line_after(engine, &text) };
+        let Step { depth, confidence } = entry.step;
+        Some(Answer {
+            mv: text,
+            report: Report { depth: depth + 1, confidence, lines: vec![line], ..Report::default() },
+        })
+    }
+
+    /// How the game is expected to go on with a legal move from the position on the board, by the first of the best moves
+    /// as long as the book knows one. The board is as it was.
+    pub fn line_after(&self, engine: &mut dyn Engine, text: &str) -> Vec<String> {
+        let mut line = Vec::new();
+        let mut next = Some(text.to_owned());
+        // A game that can repeat positions could go round in a book.
+        while let Some(text) = next.take_if(|_| line.len() <= self.len())
+            && engine.play(engine.side_to_move(), &text).is_ok()
+        {
+            line.push(text);
+            next = self.choices(engine).into_iter().next().map(|choice| choice.text);
+        }
+        let undone = engine.undo(line.len());
+        debug_assert!(undone.is_ok());
+        line
+    }
+}
+
+/// The legal moves from the position on the board, each with the canonical text of the position after it. The board
+/// is as it was.
+fn children(engine: &mut dyn Engine) -> Vec<(String, String)> {
+    let side = engine.side_to_move();
+    let mut children = Vec::new();
+    for text in engine.legal_moves() {
+        if engine.play(side, &text).is_ok() {
+            children.push((text, engine.canonical_text()));
+            let undone = engine.undo(1);
+            debug_assert!(undone.is_ok());
+        }
+    }
+    children
+}

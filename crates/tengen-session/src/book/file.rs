@@ -1,0 +1,129 @@
+//! A book as a text file: a head, a position a line, a checksum.
+
+use super::{Book, BookEntry, State};
+use indexmap::IndexMap;
+use std::fmt::Write as _;
+use std::io::{self, Write as _};
+use std::path::{Path, PathBuf};
+use tengen_core::game::Variant;
+use tengen_core::search::Step;
+use tengen_core::search::score::INFINITE;
+use tengen_core::whole_file;
+use thiserror::Error;
+
+/// The first word of a book, and the version of its form.
+const MAGIC: &str = "tengen-book 1";
+
+/// Why there is no book.
+#[derive(Debug, Error)]
+pub enum BookError {
+    /// The file cannot be read or written.
+    #[error("the book {}: {source}", path.display())]
+    Io {
+        /// The file.
+        path: PathBuf,
+        /// What went wrong.
+        source: io::Error,
+    },
+    /// The file is no book, or is damaged.
+    #[error("the book {}, line {line}: {why}", path.display())]
+    Damaged {
+        /// The file.
+        path: PathBuf,
+        /// The line, from 1.
+        line: usize,
+        /// What was expected.
+        why: String,
+    },
+    /// The book is of another game.
+    #[error("the book {} is of {book}, not of {game}", path.display())]
+    OtherGame {
+        /// The file.
+        path: PathBuf,
+        /// What it is of.
+        book: String,
+        /// What is on the board.
+        game: String,
+    },
+}
+
+impl Book {
+    /// Reads a book of this variant.
+    ///
+    /// # Errors
+    /// [`BookError`].
+    pub fn load(path: &Path, variant: &Variant) -> Result<Self, BookError> {
+        let bytes = std::fs::read(path).map_err(|source| BookError::Io { path: path.into(), source })?;
+        let book = parse(&bytes).map_err(|(line, why)| BookError::Damaged { path: path.into(), line, why })?;
+        if book.variant != *variant {
+            let (book, game) = (book.variant.to_string(), variant.to_string());
+            return Err(BookError::OtherGame { path: path.into(), book, game });
+        }
+        Ok(book)
+    }
+
+    /// Writes the book, whole or not at all: what was there before stands until the new file is complete.
+    ///
+    /// # Errors
+    /// [`BookError::Io`].
+    pub fn save(&self, path: &Path) -> Result<(), BookError> {
+        let written = whole_file::write(path, |file| file.write_all(self.text().as_bytes()));
+        written.map_err(|source| BookError::Io { path: path.into(), source })
+    }
+
+    /// The file's text.
+    fn text(&self) -> String {
+        let mut text = format!("{MAGIC}\n{}\n", self.variant);
+        for (position, BookEntry { score, step, state }) in &self.entries {
+            let state = match state {
+                State::Leaf => "leaf",
+                State::Proven => "proven",
+                State::Inner => "inner",
+            };
+            let _ = writeln!(text, "{position} {score} {} {} {state}", step.depth, step.confidence);
+        }
+        let checksum = crc32fast::hash(text.as_bytes());
+        let _ = writeln!(text, "end {} {checksum:08x}", self.len());
+        text
+    }
+}
+
+/// Reads a book's text; or the line that is wrong, and what was expected.
+fn parse(bytes: &[u8]) -> Result<Book, (usize, String)> {
+    let text = std::str::from_utf8(bytes).map_err(|_| (1, format!("expected a text that begins with {MAGIC}")))?;
+    let lines: Vec<&str> = text.lines().collect();
+    if lines.first() != Some(&MAGIC) {
+        return Err((1, format!("expected {MAGIC}")));
+    }
+    let ending = || (lines.len(), "expected the last line, end COUNT CHECKSUM: the file was cut off".to_owned());
+    let (last, positions) = lines.get(2..).and_then(<[_]>::split_last).ok_or_else(ending)?;
+    let variant = lines[1].parse().map_err(|()| (2, "expected a game, a rule set and a size".to_owned()))?;
+    let (count, checksum) = last.strip_prefix("end ").and_then(|end| end.split_once(' ')).ok_or_else(ending)?;
+    let before = &text[..text.trim_end().len() - last.trim_end().len()];
+    if count.parse() != Ok(positions.len())
+        || u32::from_str_radix(checksum, 16) != Ok(crc32fast::hash(before.as_bytes()))
+    {
+        return Err((lines.len(), "the checksum is another: the file is damaged".to_owned()));
+    }
+    let mut entries = IndexMap::with_capacity(positions.len());
+    for (line, number) in positions.iter().zip(3..) {
+        let expected = || (number, "expected POSITION VALUE DEPTH CONFIDENCE STATE".to_owned());
+        let (position, entry) = entry(line).ok_or_else(expected)?;
+        entries.insert(position.to_owned(), entry);
+    }
+    Ok(Book { variant, entries })
+}
+
+fn entry(line: &str) -> Option<(&str, BookEntry)> {
+    let words: Vec<&str> = line.split(' ').collect();
+    let &[position, score, depth, confidence, state] = &words[..] else { return None };
+    let state = match state {
+        "leaf" => State::Leaf,
+        "proven" => State::Proven,
+        "inner" => State::Inner,
+        _ => return None,
+    };
+    let score = score.parse().ok().filter(|score| (-INFINITE..=INFINITE).contains(score))?;
+    let step = Step { depth: depth.parse().ok()?, confidence: confidence.parse().ok()? };
+    Some((position, BookEntry { score, step, state }))
+}

@@ -1,0 +1,254 @@
+//! Growing a book: best first, by the player's own search (drop-out expansion, Lincke 2000).
+
+use super::{Book, BookEntry, State, children};
+use crate::{Engine, EngineError, Host, Query, Variation};
+use indexmap::IndexSet;
+use std::cmp::Reverse;
+use std::collections::{BinaryHeap, HashMap};
+use tengen_core::search::own_threads::on_own_threads;
+use tengen_core::search::score::{after_move, before_move};
+use tengen_core::search::{Goal, Limits, Resources, Score, Step, Stop};
+
+/// What a ply away from the start costs a leaf that waits to be grown.
+const PLY: u64 = 1_000;
+
+/// What it costs a leaf if a move towards it gives away the whole chance of winning: as much as so many plies.
+const MISTAKE: f64 = 40.0;
+
+/// Leaves that grow at a time, for each thread: few, so that those grow that matter most, and enough to keep all threads
+/// busy (a leaf takes two searches or more).
+const LEAVES: usize = 4;
+
+/// Where a position leads, and whence it is reached: places in the book.
+#[derive(Clone, Default)]
+struct Links {
+    children: Vec<usize>,
+    parents: Vec<usize>,
+}
+
+/// A reply to be searched: the best move from a position, but for those to positions that are in the book.
+struct Wanted {
+    /// The position.
+    text: String,
+    /// Moves to positions that are in the book.
+    known: Vec<String>,
+    /// The other moves, with the canonical text of the position after each.
+    new: Vec<(String, String)>,
+    /// True where the only move is a pass.
+    pass: bool,
+}
+
+/// A book that grows. Every inner position keeps a reply in reserve: when one of its replies grows, the best of those
+/// that are not in the book yet is added.
+pub struct Grower<'a> {
+    host: &'a Host,
+    engine: Box<dyn Engine>,
+    /// One for each thread, of one thread each: searches side by side gain more of the cores than one search split.
+    workers: Vec<Resources>,
+    book: Book,
+    links: Vec<Links>,
+    /// Positions that are not in the book, by canonical text, with the inner positions that they follow: another of these
+    /// may be the one to add them.
+    outside: HashMap<String, Vec<usize>>,
+}
+
+impl<'a> Grower<'a> {
+    /// Goes on with a book of the host's game, by its player and limits, on [`Host::workers`]. An empty book begins with the
+    /// starting position.
+    ///
+    /// # Errors
+    /// [`EngineError::Unreadable`] for a position that is none, or where the player does not search;
+    /// [`EngineError::Memory`].
+    pub fn new(host: &'a Host, book: Book) -> Result<Self, EngineError> {
+        let links = vec![Links::default(); book.len()];
+        let (engine, workers) = (host.session()?, host.workers()?);
+        let mut grower = Self { host, engine, workers, book, links, outside: HashMap::new() };
+        if grower.book.is_empty() {
+            let (line, step) = grower.search(&grower.workers[0], &*grower.engine, &[])?;
+            grower.insert(grower.engine.canonical_text(), leaf(&line, line.score, step));
+        }
+        let inner: Vec<_> = (0..grower.book.len()).filter(|&place| grower.entry(place).state == State::Inner).collect();
+        for &place in &inner {
+            grower.set_up(place)?;
+            grower.link_all(place);
+        }
+        grower.turn_values_round(inner);
+        Ok(grower)
+    }
+
+    /// The book as it is now.
+    pub const fn book(&self) -> &Book {
+        &self.book
+    }
+
+    /// Grows the book by the replies to a few more leaves; false when there is no leaf left.
+    ///
+    /// # Errors
+    /// As [`Grower::new`].
+    pub fn grow(&mut self) -> Result<bool, EngineError> {
+        let leaves = self.next_leaves();
+        let mut changed = IndexSet::new();
+        for &leaf in &leaves {
+            self.set_up(leaf)?;
+            let over = self.engine.outcome().is_some();
+            self.entry_mut(leaf).state = if over { State::Proven } else { State::Inner };
+            if !over {
+                self.link_all(leaf);
+                changed.insert(leaf);
+                changed.extend(&self.links[leaf].parents);
+            }
+        }
+        let mut wanted = Vec::new();
+        for &place in &changed {
+            wanted.extend(self.wanted(place)?);
+        }
+        let found = on_own_threads(&self.workers, wanted.len(), |worker, job| self.reply(worker, &wanted[job]))?;
+        let mut changed = Vec::from_iter(changed);
+        for (after, entry) in found.into_iter().flatten() {
+            // Two positions may have the same best reply.
+            if !self.book.entries.contains_key(&after) {
+                let reply = self.insert(after, entry);
+                changed.extend(&self.links[reply].parents);
+            }
+        }
+        self.turn_values_round(changed);
+        Ok(!leaves.is_empty())
+    }
+
+    /// The leaves that matter most: few plies away from the start by moves that give away little.
+    fn next_leaves(&self) -> Vec<usize> {
+        let (mut leaves, most) = (Vec::new(), LEAVES * self.workers.len());
+        let mut reached = vec![false; self.book.len()];
+        let mut open = BinaryHeap::from([Reverse((0, 0))]);
+        while let Some(Reverse((cost, place))) = open.pop().filter(|_| leaves.len() < most) {
+            if std::mem::replace(&mut reached[place], true) {
+                continue;
+            }
+            let BookEntry { score, state, .. } = self.entry(place);
+            match state {
+                State::Leaf => leaves.push(place),
+                State::Proven => {}
+                State::Inner => {
+                    let scale = self.engine.scale();
+                    let best = scale.win_chance(score);
+                    for &child in &self.links[place].children {
+                        let chance = scale.win_chance(before_move(self.entry(child).score));
+                        let mistake = (best - chance).max(0.0) * MISTAKE * PLY as f64;
+                        open.push(Reverse((cost + PLY + mistake as u64, child)));
+                    }
+                }
+            }
+        }
+        leaves
+    }
+
+    /// What is to be searched for a position's best reply that is not in the book; nothing where all are.
+    fn wanted(&mut self, place: usize) -> Result<Option<Wanted>, EngineError> {
+        self.set_up(place)?;
+        let (known, new): (Vec<_>, Vec<_>) =
+            children(&mut *self.engine).into_iter().partition(|(_, after)| self.book.entries.contains_key(after));
+        let known = known.into_iter().map(|(text, _)| text).collect();
+        Ok((!new.is_empty()).then(|| Wanted {
+            text: self.engine.position_text(),
+            known,
+            new,
+            pass: self.engine.must_pass(),
+        }))
+    }
+
+    /// The position after the best of the replies wanted, and what the book is to know of it.
+    fn reply(&self, worker: &Resources, wanted: &Wanted) -> Result<Option<(String, BookEntry)>, EngineError> {
+        let mut engine = self.host.session()?;
+        engine.set_position_text(&wanted.text)?;
+        let (reply, entry) = if wanted.pass {
+            let pass = wanted.new[0].0.clone();
+            engine.play(engine.side_to_move(), &pass)?;
+            let (line, step) = self.search(worker, &*engine, &[])?;
+            (pass, leaf(&line, line.score, step))
+        } else {
+            let (line, Step { depth, confidence }) = self.search(worker, &*engine, &wanted.known)?;
+            let step = Step { depth: depth.saturating_sub(1), confidence };
+            (line.pv[0].clone(), leaf(&line, after_move(line.score), step))
+        };
+        let mut new = wanted.new.iter();
+        Ok(new.find(|(text, _)| text.eq_ignore_ascii_case(&reply)).map(|(_, after)| (after.clone(), entry)))
+    }
+
+    /// The best move from the position on the board but for some that are avoided, and the last step of its search.
+    fn search(
+        &self,
+        worker: &Resources,
+        engine: &dyn Engine,
+        avoided: &[String],
+    ) -> Result<(Variation, Step), EngineError> {
+        let (color, stop) = (engine.side_to_move(), Stop::new());
+        let limits = Limits { goal: Goal::Value, ..self.host.limits(color) };
+        let query = Query { avoided, ..Query::new(limits, &stop) };
+        let report = engine.think(color, &query, worker, &mut |_| ())?.report;
+        let unsearched = || EngineError::Unreadable("a book is made by a player that searches".to_owned());
+        let line = report.lines.first().cloned().ok_or_else(unsearched)?;
+        Ok((line, report.step()))
+    }
+
+    /// Gives changed positions the best of their replies' values, and those that lead to them, up to the start.
+    fn turn_values_round(&mut self, mut changed: Vec<usize>) {
+        // Where a game can repeat positions, values could chase each other round.
+        for _ in 0..=10 * self.book.len() {
+            let Some(place) = changed.pop() else { return };
+            let replies = self.links[place].children.iter().map(|&child| before_move(self.entry(child).score));
+            if let Some(best) = replies.max().filter(|&best| best != self.entry(place).score) {
+                self.entry_mut(place).score = best;
+                changed.extend(&self.links[place].parents);
+            }
+        }
+    }
+
+    fn entry(&self, place: usize) -> BookEntry {
+        self.book.entries[place]
+    }
+
+    fn entry_mut(&mut self, place: usize) -> &mut BookEntry {
+        &mut self.book.entries[place]
+    }
+
+    /// Puts a position of the book on the board.
+    fn set_up(&mut self, place: usize) -> Result<(), EngineError> {
+        let text = self.book.entries.get_index(place).map_or("", |(text, _)| text);
+        self.engine.set_position_text(text)
+    }
+
+    /// Adds a position, linked to all that it follows.
+    fn insert(&mut self, text: String, entry: BookEntry) -> usize {
+        self.links.push(Links::default());
+        let parents = self.outside.remove(&text).unwrap_or_default();
+        let place = self.book.entries.insert_full(text, entry).0;
+        for parent in parents {
+            self.link(parent, place);
+        }
+        place
+    }
+
+    /// Links an inner position, which is on the board, to all that follow it, those not yet in the book later.
+    fn link_all(&mut self, place: usize) {
+        for (_, after) in children(&mut *self.engine) {
+            if let Some(child) = self.book.entries.get_index_of(&after) {
+                self.link(place, child);
+            } else {
+                self.outside.entry(after).or_default().push(place);
+            }
+        }
+    }
+
+    fn link(&mut self, place: usize, child: usize) {
+        // Moves that mirror each other lead to the same position.
+        if !self.links[place].children.contains(&child) {
+            self.links[place].children.push(child);
+            self.links[child].parents.push(place);
+        }
+    }
+}
+
+/// A position at the edge of the book.
+fn leaf(line: &Variation, score: Score, step: Step) -> BookEntry {
+    BookEntry { score, step, state: if line.exact { State::Proven } else { State::Leaf } }
+}

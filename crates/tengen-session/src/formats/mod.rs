@@ -1,0 +1,3 @@
+//! Files of the field, before any session has played them.
+
+pub mod sgf;

@@ -1,0 +1,295 @@
+//! Game records in SGF, in and out, for every game that has a written form.
+//!
+//! Reading has two stages. [`parse`] and [`trees`] know no game: they check the text and keep the root's facts, the
+//! set-up stones and the moves of the main line as text. [`replay`] plays such a [`Record`] from the starting position of
+//! the rules and size that the caller chose by it. Whatever is wrong, the answer is an error and nothing else has changed.
+//!
+//! The grammar is that of FF\[4\] (<https://www.red-bean.com/sgf/sgf4.html>) with FF\[3\]'s lower-case letters inside
+//! property names dropped. The file is read as a flat stream of tokens: no tree is built, so neither a deep nesting nor
+//! a long line of nodes takes stack. GGF, which the Othello servers write, has the same tokens and is read by the way.
+
+mod ggf;
+mod parse;
+mod write;
+
+pub use parse::{MAX_BYTES, parse, text_of, trees};
+pub use write::{Notes, write};
+
+use std::borrow::Cow;
+use std::collections::BTreeMap;
+use tengen_core::game::notation::{Steps, by_steps};
+use tengen_core::game::{Cell, Color, History, Notation, Setup, Size, TextError, Vertex};
+use thiserror::Error;
+
+/// Why a file is no record of a game, in one line for a person.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+pub enum SgfError {
+    /// More than [`MAX_BYTES`].
+    #[error("the file is longer than {MAX_BYTES} bytes")]
+    TooLong,
+    /// Not one game tree.
+    #[error("there is no game tree in the file")]
+    NoGame,
+    /// The text breaks the grammar.
+    #[error("line {line}: {what}")]
+    Syntax {
+        /// The line of the file, from 1.
+        line: usize,
+        /// What was found or missed there.
+        what: &'static str,
+    },
+    /// A property of the main line has a value that it cannot have.
+    #[error("node {node}: {property}[{value}]: {why}")]
+    Property {
+        /// The node on the main line, the root is 0.
+        node: usize,
+        /// The property's name.
+        property: &'static str,
+        /// Its value as far as it matters.
+        value: String,
+        /// What is expected.
+        why: &'static str,
+    },
+    /// A record of another game.
+    #[error("the file is of game GM[{found}], not of GM[{expected}]")]
+    OtherGame {
+        /// The file's number.
+        found: u32,
+        /// The number of the game that was asked for.
+        expected: u32,
+    },
+    /// The set-up stones stand on no board or make no position.
+    #[error("the set-up position: {0}")]
+    Setup(String),
+    /// A move that cannot be played.
+    #[error("move {number}, {color} \"{text}\": {why}")]
+    Move {
+        /// The move's number in the file, from 1.
+        number: usize,
+        /// Whose move.
+        color: Color,
+        /// The move as the file has it.
+        text: String,
+        /// The reason.
+        why: String,
+    },
+}
+
+/// `GM` of Go: what programs for Go write whatever is played on their boards.
+const GO: u32 = 1;
+
+/// The size of a Go board where `SZ` is left out.
+const GO_SIZE: Size = Size::square(19);
+
+/// What a file says of the main line of a game, before any game has looked at it.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Record {
+    /// True for a record in GGF.
+    pub ggf: bool,
+    /// `GM`: the game's number; files often leave it out.
+    pub game: Option<u32>,
+    /// `AP`: the program that wrote the file.
+    pub application: Option<String>,
+    /// `PB` and `PW`: the players' names.
+    pub players: [Option<String>; 2],
+    /// `RE`: the result, in the writer's words.
+    pub result: Option<String>,
+    /// `SZ`: the size of the board.
+    pub size: Option<Size>,
+    /// `RU`: the rule set, in whatever words the writer had.
+    pub rule: Option<String>,
+    /// `AB`, `AW` (a colour) and `AE` (none) in the order of the file: a point or a rectangle `first:last`.
+    pub setup: Vec<(Option<Color>, String)>,
+    /// `PL`: the side to move after the set-up.
+    pub side_to_move: Option<Color>,
+    /// [`write()`]'s own property: the start as [`Notation::position_text`] has it, where stones alone do not tell.
+    pub position: Option<String>,
+    /// `B` and `W`, the main line's moves; a pass is empty.
+    pub moves: Vec<(Color, String)>,
+}
+
+impl Record {
+    /// The number of the game that the record is of; `None` where it does not say, or says Go: that is what programs for
+    /// Go write of every game.
+    pub fn stated_game(&self) -> Option<u32> {
+        self.game.filter(|&game| game != GO)
+    }
+
+    /// The size that goes without saying in the files of programs for Go.
+    pub fn usual_size(&self) -> Option<Size> {
+        self.is_of_go_program().then_some(GO_SIZE)
+    }
+
+    /// True for a record that a program for Go wrote.
+    fn is_of_go_program(&self) -> bool {
+        let gogui = |name: &String| name.get(..5).is_some_and(|start| start.eq_ignore_ascii_case("gogui"));
+        self.game == Some(GO) || self.application.as_ref().is_some_and(gogui)
+    }
+
+    /// Accepts records of the game with this number, those that do not say what they are of, and all where the game has no
+    /// number.
+    ///
+    /// # Errors
+    /// [`SgfError::OtherGame`].
+    pub fn check_game(&self, expected: Option<u32>) -> Result<(), SgfError> {
+        match (self.stated_game(), expected) {
+            (Some(found), Some(expected)) if found != expected => Err(SgfError::OtherGame { found, expected }),
+            _ => Ok(()),
+        }
+    }
+
+    /// The record with its rows as the game counts them.
+    ///
+    /// Programs for Go count rows from the bottom. Where people draw row 1 at the top, their SGF is upside down: GoGui and
+    /// Sabaki write F5 of Othello as `fd`. No Othello game can be played both ways from the standard position, so that
+    /// the reading in which more moves can be played is right; then one that begins with the standard position; then
+    /// the one that the writer suggests.
+    fn reading<G: Notation>(&self, standard: &G) -> Cow<'_, Self> {
+        if !G::row_one_on_top() || self.position.is_some() {
+            return Cow::Borrowed(self);
+        }
+        let worth = |record: &Self| {
+            let start = record.start(standard.clone()).ok()?;
+            let begins_as_usual = start == *standard;
+            Some((play_out(start, &record.moves).0.plies(), begins_as_usual))
+        };
+        let turned = self.upside_down(standard.dimensions().1);
+        let (own, other) = (worth(self), worth(&turned));
+        if other > own || other == own && self.is_of_go_program() { Cow::Owned(turned) } else { Cow::Borrowed(self) }
+    }
+
+    /// The record with the rows of its two-letter points counted from the other side.
+    fn upside_down(&self, rows: u8) -> Self {
+        let point = |point: &str| match *point.as_bytes() {
+            [col @ b'a'..=b'z', row] if (b'a'..b'a' + rows).contains(&row) => {
+                [char::from(col), char::from(b'a' + (b'a' + rows - 1 - row))].iter().collect()
+            }
+            _ => point.to_owned(),
+        };
+        let points = |points: &str| points.split(':').map(point).collect::<Vec<String>>().join(":");
+        Self {
+            setup: self.setup.iter().map(|(color, text)| (*color, points(text))).collect(),
+            moves: self.moves.iter().map(|(color, text)| (*color, point(text))).collect(),
+            ..self.clone()
+        }
+    }
+
+    /// The position that the moves begin from.
+    fn start<G: Notation>(&self, standard: G) -> Result<G, SgfError> {
+        let refused = |error: TextError| SgfError::Setup(error.to_string());
+        if let Some(text) = &self.position {
+            return standard.parse_position(text).map_err(refused);
+        }
+        let mut stones = stones(&standard);
+        for (color, points) in &self.setup {
+            for vertex in rectangle(&standard, points)? {
+                match color {
+                    Some(color) => stones.insert(vertex, *color),
+                    None => stones.remove(&vertex),
+                };
+            }
+        }
+        let first = self.moves.first().map(|(color, _)| *color).filter(|_| !self.setup.is_empty());
+        let side_to_move = self.side_to_move.or(first).unwrap_or(standard.side_to_move());
+        // Many files set up the starting position itself, which holds more than its stones (a mill player's hand).
+        if stones == self::stones(&standard) && side_to_move == standard.side_to_move() {
+            return Ok(standard);
+        }
+        let stones = stones.into_iter().map(|(vertex, color)| (color, vertex)).collect();
+        standard.set_up(&Setup { stones, side_to_move }).map_err(refused)
+    }
+}
+
+/// Plays a record from `standard`, the starting position of its rules and size: all moves, or as GTP's `loadsgf` wants
+/// it those before move number `before`.
+///
+/// A pass that the rules force and the file leaves out is put in; passes after the end of the game are left out. A move of
+/// several points may be spread over several `B` or `W`, as programs write it that know points only.
+///
+/// # Errors
+/// [`SgfError`], for a record of another game, a set-up that makes no position, or a move that cannot be played.
+pub fn replay<G: Notation>(standard: G, record: &Record, before: Option<usize>) -> Result<History<G>, SgfError> {
+    record.check_game(G::SGF_GAME)?;
+    let reading = record.reading(&standard);
+    let count = before.map_or(usize::MAX, |number| number.saturating_sub(1)).min(record.moves.len());
+    let (history, refused) = play_out(reading.start(standard)?, &reading.moves[..count]);
+    let Some((number, why)) = refused else { return Ok(history) };
+    let (color, text) = record.moves[number - 1].clone();
+    Err(SgfError::Move { number, color, text, why })
+}
+
+/// Plays moves as far as they can be played; the number of the next one, from 1, and why it cannot be.
+fn play_out<G: Notation>(start: G, moves: &[(Color, String)]) -> (History<G>, Option<(usize, String)>) {
+    let mut history = History::new(start);
+    let mut entered = Vec::new();
+    for ((color, text), number) in moves.iter().zip(1..) {
+        if let Err(why) = play(&mut history, &mut entered, *color, text) {
+            return (history, Some((number, why)));
+        }
+    }
+    (history, None)
+}
+
+fn play<G: Notation>(
+    history: &mut History<G>,
+    entered: &mut Vec<Vertex>,
+    color: Color,
+    text: &str,
+) -> Result<(), String> {
+    if history.outcome().is_some() {
+        return if text.is_empty() { Ok(()) } else { Err(String::from("the game is over")) };
+    }
+    if history.current().side_to_move() != color {
+        if text.is_empty() && !entered.is_empty() {
+            // Of a program that knows only points, and lets the sides take turns strictly.
+            return Ok(());
+        }
+        let pass = history.current().forced_pass().ok_or_else(|| format!("it is the turn of {}", !color))?;
+        history.play(pass);
+    }
+    let game = history.current();
+    let why = match game.parse_sgf_move(text) {
+        Ok(mv) if entered.is_empty() => {
+            history.play(mv);
+            return Ok(());
+        }
+        Ok(_) => String::from("it does not complete the move that is begun"),
+        Err(error) => error.to_string(),
+    };
+    let Some(point) = game.parse_sgf_point(text) else { return Err(why) };
+    entered.push(point);
+    match by_steps(game, entered) {
+        Steps::Whole(mv) => {
+            history.play(mv);
+            entered.clear();
+            Ok(())
+        }
+        Steps::Part => Ok(()),
+        Steps::None => Err(why),
+    }
+}
+
+/// The stones on the board.
+fn stones<G: Notation>(game: &G) -> BTreeMap<Vertex, Color> {
+    let (cols, rows) = game.dimensions();
+    let vertices = (0..rows).flat_map(|row| (0..cols).map(move |col| Vertex::new(col, row)));
+    let stone = |vertex| match game.cell(vertex) {
+        Cell::Stone(color) => Some((vertex, color)),
+        Cell::Empty | Cell::Outside => None,
+    };
+    vertices.filter_map(stone).collect()
+}
+
+/// The points of one value of a list of points: a point, or a rectangle given by two corners.
+fn rectangle<G: Notation>(game: &G, points: &str) -> Result<Vec<Vertex>, SgfError> {
+    let point = |name: &str| {
+        let found = game.parse_sgf_point(name);
+        found.ok_or_else(|| SgfError::Setup(format!("{} is not a point of this board", name.escape_debug())))
+    };
+    let (first, last) = points.split_once(':').unwrap_or((points, points));
+    let (first, last) = (point(first)?, point(last)?);
+    let cols = first.col.min(last.col)..=first.col.max(last.col);
+    let rows = first.row.min(last.row)..=first.row.max(last.row);
+    let vertices = cols.flat_map(|col| rows.clone().map(move |row| Vertex::new(col, row)));
+    Ok(vertices.filter(|&vertex| game.cell(vertex) != Cell::Outside).collect())
+}

@@ -1,0 +1,278 @@
+//! SGF text to [`Record`].
+
+use super::{Record, SgfError, ggf};
+use nom::branch::alt;
+use nom::bytes::complete::{is_not, take_while1};
+use nom::character::complete::{anychar, char, multispace0, one_of};
+use nom::combinator::{map, recognize};
+use nom::multi::{many0_count, many1};
+use nom::sequence::{delimited, preceded, terminated};
+use nom::{IResult, Parser};
+use std::borrow::Cow;
+use std::iter;
+use tengen_core::game::{Color, Size, Vertex};
+
+/// The longest file that is read, in bytes: far more than any one game needs, and parsed in a fraction of a second.
+pub const MAX_BYTES: usize = 4 << 20;
+
+/// The most values of `AB`, `AW` and `AE` together; four times the points of the largest board.
+const MAX_SETUP: usize = 4 * (Vertex::MAX_SIZE as usize).pow(2);
+
+/// What a game tree is made of.
+enum Token<'a> {
+    /// `(`
+    Open,
+    /// `)`
+    Close,
+    /// `;`
+    Node,
+    /// A name and its values, as they stand between the brackets.
+    Property(&'a str, Vec<&'a str>),
+}
+
+/// Property = name, then one value or more; what FF\[4\] calls white space may stand between any two.
+fn property(text: &str) -> IResult<&str, Token<'_>> {
+    let name = take_while1(|c: char| c.is_ascii_alphanumeric());
+    map((name, many1(preceded(multispace0, value))), |(name, values)| Token::Property(name, values)).parse(text)
+}
+
+/// Value = `[`, anything in which `]` and `\` follow a `\`, `]`.
+fn value(text: &str) -> IResult<&str, &str> {
+    let escape = preceded(char('\\'), anychar);
+    let content = recognize(many0_count(alt((map(is_not("\\]"), |_| ()), map(escape, |_| ())))));
+    delimited(char('['), content, char(']')).parse(text)
+}
+
+fn token(text: &str) -> IResult<&str, Token<'_>> {
+    let mark = map(one_of("();"), |mark| match mark {
+        '(' => Token::Open,
+        ')' => Token::Close,
+        _ => Token::Node,
+    });
+    terminated(alt((mark, property)), multispace0).parse(text)
+}
+
+/// A value as it was meant: escapes undone, escaped line ends removed, spaces around it too.
+fn unescape(value: &str) -> String {
+    let mut text = String::with_capacity(value.len());
+    let mut chars = value.chars().peekable();
+    while let Some(c) = chars.next() {
+        match (c, chars.peek()) {
+            ('\\', Some('\r' | '\n')) => {
+                let end = chars.next();
+                let second = if end == Some('\r') { '\n' } else { '\r' };
+                chars.next_if_eq(&second);
+            }
+            ('\\', _) => text.extend(chars.next()),
+            _ => text.push(c),
+        }
+    }
+    text.trim().to_string()
+}
+
+/// Reads the main line of the first game tree: the first variation wherever the line divides.
+///
+/// Text before the first `(;` and after the tree is ignored, as the standard asks. Bytes that are not UTF-8 become
+/// replacement characters: they can only matter in comments.
+///
+/// # Errors
+/// [`SgfError`]; the tree must be sound to its end, side variations included.
+pub fn parse(bytes: &[u8]) -> Result<Record, SgfError> {
+    trees(&text_of(bytes)?).next().map_or(Err(SgfError::NoGame), |(_, record)| record)
+}
+
+/// The text of a file, whatever its bytes.
+///
+/// # Errors
+/// [`SgfError::TooLong`].
+pub fn text_of(file: &[u8]) -> Result<Cow<'_, str>, SgfError> {
+    if file.len() > MAX_BYTES { Err(SgfError::TooLong) } else { Ok(String::from_utf8_lossy(file)) }
+}
+
+/// The game trees of a text one after the other: the number of the line that each begins on, from 1, and what [`parse`]
+/// says of it. Where the grammar is broken the end of the tree is unknown, and no other follows.
+pub fn trees(file: &str) -> impl Iterator<Item = (usize, Result<Record, SgfError>)> {
+    let (mut rest, mut line) = (Some(file), 1);
+    iter::from_fn(move || {
+        let before = rest?;
+        let start = tree_start(before)?;
+        line += line_ends(before, start);
+        let (record, end) = tree(start);
+        let record = record.map_err(|error| match error {
+            SgfError::Syntax { line: within, what } => SgfError::Syntax { line: line + within, what },
+            error => error,
+        });
+        let began = line;
+        rest = end;
+        line += end.map_or(0, |end| line_ends(start, end));
+        Some((began, record))
+    })
+}
+
+/// Reads the tree at the start of a text; what follows it, unless the grammar is broken. A syntax error's line is counted
+/// from 0.
+fn tree(start: &str) -> (Result<Record, SgfError>, Option<&str>) {
+    let syntax = |rest: &str, what| (Err(SgfError::Syntax { line: line_ends(start, rest), what }), None);
+    let mut text = start;
+    let mut line = MainLine::default();
+    let mut depth = 0_usize;
+    // A tree and each of its variations must begin with a node.
+    let mut fresh = false;
+    loop {
+        let (rest, token) = match token(text) {
+            Ok(parsed) => parsed,
+            Err(_) if text.is_empty() => return syntax(text, "the file ends before its game tree does"),
+            Err(_) => return syntax(text, "'(', ')', ';' or a property with all its values expected"),
+        };
+        let opened = matches!(token, Token::Open);
+        match token {
+            Token::Node => line.node(),
+            _ if fresh => return syntax(text, "';' expected after '('"),
+            Token::Open => depth += 1,
+            Token::Close => {
+                line.over = true;
+                depth -= 1;
+            }
+            Token::Property(name, values) => line.property(name, &values),
+        }
+        if depth == 0 {
+            return (line.error.map_or(Ok(line.record), Err), Some(rest));
+        }
+        fresh = opened;
+        text = rest;
+    }
+}
+
+/// The file from the first `(` that a `;` follows.
+fn tree_start(file: &str) -> Option<&str> {
+    file.match_indices('(').map(|(at, _)| &file[at..]).find(|text| text[1..].trim_start().starts_with(';'))
+}
+
+/// The line ends in `text` before `rest`, an end of it.
+fn line_ends(text: &str, rest: &str) -> usize {
+    text[..text.len() - rest.len()].bytes().filter(|&byte| byte == b'\n').count()
+}
+
+/// The main line as far as it has been read.
+#[derive(Default)]
+struct MainLine {
+    record: Record,
+    nodes: usize,
+    over: bool,
+    /// The first property that cannot be.
+    error: Option<SgfError>,
+}
+
+impl MainLine {
+    fn node(&mut self) {
+        self.nodes += usize::from(!self.over);
+    }
+
+    fn property(&mut self, name: &str, values: &[&str]) {
+        if self.over || self.error.is_some() {
+            return;
+        }
+        // FF[3] allows lower-case letters in names and gives them no meaning.
+        let name: String = name.chars().filter(|c| !c.is_ascii_lowercase()).collect();
+        self.error = self.read_property(&name, values).err();
+    }
+
+    fn read_property(&mut self, name: &str, values: &[&str]) -> Result<(), SgfError> {
+        match name {
+            "GM" => {
+                let game = |text: &str| text.parse().ok().map(|number| (number, false));
+                let game = |text: &str| game(text).or(ggf::game(text).map(|number| (number, true)));
+                let (game, ggf) = self.single("GM", values, game, "a number (SGF) or Othello (GGF) expected")?;
+                (self.record.game, self.record.ggf) = (Some(game), ggf);
+            }
+            "BO" if self.record.ggf => {
+                let expected = "a size, its squares (* O -) and the side to move expected";
+                let (size, position) = self.single("BO", values, ggf::board, expected)?;
+                (self.record.size, self.record.position) = (Some(size), Some(position));
+            }
+            "TY" if self.record.ggf => {
+                let expected = "the aim is to have more discs here, not fewer";
+                self.single("TY", values, |text| (!text.contains('a')).then_some(()), expected)?;
+            }
+            "SZ" => {
+                self.record.size =
+                    Some(self.single("SZ", values, size, "a board size expected: 8, or columns:rows")?);
+            }
+            "AP" => self.record.application = text(values),
+            "PB" => self.record.players[0] = text(values),
+            "PW" => self.record.players[1] = text(values),
+            "RE" if self.record.ggf => self.record.result = text(values).and_then(|text| ggf::result(&text)),
+            "RE" => self.record.result = text(values),
+            "RU" => {
+                self.record.rule = Some(self.single("RU", values, |text| Some(text.into()), "one name expected")?);
+            }
+            "PL" => {
+                let side = self.single("PL", values, |text| text.parse().ok(), "B or W expected")?;
+                self.before_moves("PL", values)?;
+                self.record.side_to_move = Some(side);
+            }
+            "XP" => {
+                let position = self.single("XP", values, |text| Some(text.into()), "one position expected")?;
+                self.before_moves("XP", values)?;
+                self.record.position = Some(position);
+            }
+            "AB" => self.stones("AB", Some(Color::Black), values)?,
+            "AW" => self.stones("AW", Some(Color::White), values)?,
+            "AE" => self.stones("AE", None, values)?,
+            "B" => self.mv("B", Color::Black, values)?,
+            "W" => self.mv("W", Color::White, values)?,
+            _ => {}
+        }
+        Ok(())
+    }
+
+    fn mv(&mut self, property: &'static str, color: Color, values: &[&str]) -> Result<(), SgfError> {
+        let text: String = self.single(property, values, |text| Some(text.into()), "one move expected")?;
+        self.record.moves.push((color, if self.record.ggf { ggf::mv(&text) } else { text }));
+        Ok(())
+    }
+
+    fn stones(&mut self, property: &'static str, color: Option<Color>, values: &[&str]) -> Result<(), SgfError> {
+        self.before_moves(property, values)?;
+        if self.record.setup.len() + values.len() > MAX_SETUP {
+            return Err(self.refuse(property, values, "more stones than any board has points"));
+        }
+        self.record.setup.extend(values.iter().map(|value| (color, unescape(value))));
+        Ok(())
+    }
+
+    fn before_moves(&self, property: &'static str, values: &[&str]) -> Result<(), SgfError> {
+        if self.record.moves.is_empty() {
+            return Ok(());
+        }
+        Err(self.refuse(property, values, "a set-up in the middle of a game"))
+    }
+
+    /// The value of a property that has one.
+    fn single<T>(
+        &self,
+        property: &'static str,
+        values: &[&str],
+        read: impl Fn(&str) -> Option<T>,
+        why: &'static str,
+    ) -> Result<T, SgfError> {
+        let [value] = values else { return Err(self.refuse(property, values, why)) };
+        read(&unescape(value)).ok_or_else(|| self.refuse(property, values, why))
+    }
+
+    fn refuse(&self, property: &'static str, values: &[&str], why: &'static str) -> SgfError {
+        let value = values.join("][").chars().take(20).collect::<String>().escape_debug().to_string();
+        SgfError::Property { node: self.nodes - 1, property, value, why }
+    }
+}
+
+/// What is for people only, where it says something.
+fn text(values: &[&str]) -> Option<String> {
+    values.first().map(|value| unescape(value)).filter(|text| !text.is_empty())
+}
+
+/// `8` or `7:6`.
+fn size(text: &str) -> Option<Size> {
+    let (cols, rows) = text.split_once(':').unwrap_or((text, text));
+    Some(Size::new(cols.trim().parse().ok()?, rows.trim().parse().ok()?))
+}

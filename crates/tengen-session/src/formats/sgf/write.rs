@@ -1,0 +1,97 @@
+//! A game to SGF text.
+
+use super::stones;
+use std::fmt::Write as _;
+use tengen_core::game::{Color, History, Notation, Setup};
+
+/// Moves on a line of the file.
+const MOVES_A_LINE: usize = 10;
+
+/// What the moves of a game do not tell. Whatever is unknown is left out.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Notes<'a> {
+    /// `PB`: Black's name.
+    pub black: Option<&'a str>,
+    /// `PW`: White's name.
+    pub white: Option<&'a str>,
+    /// `GN`: the game's name.
+    pub name: Option<&'a str>,
+    /// `DT`: the day, as `2026-09-21`.
+    pub date: Option<&'a str>,
+    /// `RE`: the result as SGF writes it, where it is not that of the rules: a resignation, a forfeit.
+    pub result: Option<&'a str>,
+    /// `C` of the root: about the game.
+    pub comment: Option<&'a str>,
+    /// `C` of the moves, from the first; nothing about a move where it is empty.
+    pub comments: &'a [String],
+}
+
+/// Writes a game as a FF\[4\] file, without an empty line.
+///
+/// `standard` is the starting position of the game's rules (`RU`) and size. A game that begins elsewhere gets its
+/// stones and side to move in the root, and where those do not restore the position (stones already lost at mill) the
+/// whole of it in `XP`, a property of this program. Passes are empty moves. The result stands there once the game is
+/// over.
+pub fn write<G: Notation>(history: &History<G>, standard: &G, rule: &str, notes: Notes<'_>) -> String {
+    let (cols, rows) = standard.dimensions();
+    let size = if cols == rows { cols.to_string() } else { format!("{cols}:{rows}") };
+    let game = G::SGF_GAME.map_or_else(String::new, |number| format!("GM[{number}]"));
+    let mut text =
+        format!("(;FF[4]CA[UTF-8]AP[tengen:{}]{game}SZ[{size}]RU[{}]", env!("CARGO_PKG_VERSION"), escape(rule));
+    let result = history.outcome().map(|outcome| outcome.to_string());
+    let result = notes.result.or(result.as_deref());
+    let Notes { black, white, name, date, comment, .. } = notes;
+    let root = [("PB", black), ("PW", white), ("GN", name), ("DT", date), ("RE", result), ("C", comment)];
+    for (property, value) in root {
+        if let Some(value) = value {
+            let _ = write!(text, "{property}[{}]", escape(value));
+        }
+    }
+    if history.start() != standard {
+        text += &set_up(history.start(), standard);
+    }
+    for (number, (game, mv)) in history.moves().enumerate() {
+        let line_end = if number % MOVES_A_LINE == 0 { "\n" } else { "" };
+        let _ = write!(text, "{line_end};{}[{}]", game.side_to_move().letter(), escape(&game.sgf_move(mv)));
+        if let Some(comment) = notes.comments.get(number).filter(|comment| !comment.is_empty()) {
+            let _ = write!(text, "C[{}]", escape(comment));
+        }
+    }
+    text + ")"
+}
+
+/// The properties that turn the standard position into `start`.
+fn set_up<G: Notation>(start: &G, standard: &G) -> String {
+    let mut text = String::new();
+    let (now, before) = (stones(start), stones(standard));
+    let mut points = |property: &str, points: Vec<String>| {
+        if !points.is_empty() {
+            let _ = write!(text, "\n{property}[{}]", points.join("]["));
+        }
+    };
+    for color in Color::BOTH {
+        let own = now.iter().filter(|(_, owner)| **owner == color);
+        points(&format!("A{}", color.letter()), own.map(|(vertex, _)| start.sgf_point(*vertex)).collect());
+    }
+    let gone = before.keys().filter(|vertex| !now.contains_key(vertex));
+    points("AE", gone.map(|vertex| start.sgf_point(*vertex)).collect());
+    let _ = write!(text, "PL[{}]", start.side_to_move().letter());
+    let stones = now.into_iter().map(|(vertex, color)| (color, vertex)).collect();
+    if standard.set_up(&Setup { stones, side_to_move: start.side_to_move() }).as_ref() != Ok(start) {
+        let _ = write!(text, "XP[{}]", escape(&start.position_text()));
+    }
+    text
+}
+
+/// A value with the characters that end or escape one escaped, on one line.
+fn escape(value: &str) -> String {
+    let mut text = String::with_capacity(value.len());
+    for c in value.chars() {
+        match c {
+            ']' | '\\' | ':' => text.extend(['\\', c]),
+            _ if c.is_control() => text.push(' '),
+            _ => text.push(c),
+        }
+    }
+    text
+}

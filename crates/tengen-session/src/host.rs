@@ -1,0 +1,382 @@
+//! A host: the game on the board, and what outlives it: settings, clocks, threads, table.
+
+mod files;
+mod levels;
+mod limits;
+mod points;
+mod ponder;
+
+use super::book::Book;
+use super::clock::Clocks;
+use super::{Answer, Engine, EngineError, GameEntry, Games, Query, Report, Settings};
+pub use files::{Game, InFile};
+use points::Begun;
+use ponder::Pondering;
+use std::slice;
+use std::time::Duration;
+use tengen_core::game::{Color, Size};
+use tengen_core::playable::{Level, PlayerOptions};
+use tengen_core::search::memory::{self, HEAP};
+use tengen_core::search::{Limits, Resources, Stop};
+
+/// What is on the board, for a front door.
+pub struct Host {
+    games: Games,
+    entry: &'static GameEntry,
+    engine: Box<dyn Engine>,
+    resources: Resources,
+    settings: Settings,
+    options: PlayerOptions,
+    clocks: Clocks,
+    last: Option<Answer>,
+    pondering: Option<Pondering>,
+    begun: Option<Begun>,
+    book: Option<Book>,
+}
+
+impl Host {
+    /// A host for the first of `games`, under its default rule set, size and player.
+    ///
+    /// # Panics
+    /// When the registry's first game cannot be set up: a fault of the registry.
+    pub fn new(games: Games, settings: Settings, resources: Resources) -> Self {
+        let entry = &games.0[0];
+        let options = PlayerOptions::default();
+        let engine = entry.session(None, None, &options).expect("the default game can be set up");
+        Self {
+            games,
+            entry,
+            engine,
+            resources,
+            settings,
+            options,
+            clocks: Clocks::default(),
+            last: None,
+            pondering: None,
+            begun: None,
+            book: None,
+        }
+    }
+
+    /// The games that can be set up.
+    pub const fn games(&self) -> Games {
+        self.games
+    }
+
+    /// The game on the board.
+    pub fn engine(&self) -> &dyn Engine {
+        &*self.engine
+    }
+
+    /// The game on the board, to play on it.
+    pub fn engine_mut(&mut self) -> &mut dyn Engine {
+        &mut *self.engine
+    }
+
+    /// How the program was asked to think.
+    pub const fn settings(&self) -> &Settings {
+        &self.settings
+    }
+
+    /// Changes how the program thinks, but for threads and table; [`Host::configure`] changes those too.
+    pub const fn settings_mut(&mut self) -> &mut Settings {
+        &mut self.settings
+    }
+
+    /// Takes over settings whole. Where they ask for other threads or another table, those are made anew.
+    pub fn configure(&mut self, settings: Settings) {
+        if (settings.threads, settings.hash) != (self.settings.threads, self.settings.hash) {
+            self.resources = Resources::new(settings.threads, settings.hash);
+        }
+        self.settings = settings;
+    }
+
+    /// Takes all the memory now that searches of the game on the board need, and starts the search threads.
+    ///
+    /// # Errors
+    /// [`EngineError::Memory`], which says how much is missing in all.
+    pub fn reserve(&self) -> Result<(), EngineError> {
+        self.reserve_with(slice::from_ref(&self.resources))
+    }
+
+    /// As many threads and as large a table as this host's, apart, for searches side by side: one thread each, and an equal
+    /// part of the table. All their memory is taken now.
+    ///
+    /// # Errors
+    /// As [`Host::reserve`].
+    pub fn workers(&self) -> Result<Vec<Resources>, EngineError> {
+        let workers = self.resources.each_thread();
+        self.reserve_with(&workers)?;
+        Ok(workers)
+    }
+
+    fn reserve_with(&self, all: &[Resources]) -> Result<(), EngineError> {
+        let sum = all.iter().fold(self.engine.memory(), |sum, resources| sum.saturating_add(resources.memory()));
+        memory::check(sum.saturating_add(HEAP))?;
+        for resources in all {
+            resources.reserve()?;
+        }
+        self.engine.reserve()
+    }
+
+    /// Makes ready what searches of the game on the board need, so that the next one begins at once: threads, the
+    /// table, and what its player builds when it is first asked.
+    pub fn prepare(&mut self) {
+        self.resources.pool();
+        if self.last.is_none() {
+            let limits = Limits { depth: Some(1), nodes: Some(1), ..Limits::default() };
+            let (color, stop) = (self.engine.side_to_move(), Stop::new());
+            // There is nothing to be done about a game that is over.
+            let _ = self.think(color, &Query::new(limits, &stop), &mut |_| ());
+        }
+    }
+
+    /// The clocks of both sides.
+    pub const fn clocks_mut(&mut self) -> &mut Clocks {
+        &mut self.clocks
+    }
+
+    /// What its players are made with.
+    pub const fn options(&self) -> &PlayerOptions {
+        &self.options
+    }
+
+    /// Threads and table.
+    pub const fn resources(&self) -> &Resources {
+        &self.resources
+    }
+
+    /// The last answer of the player in this game.
+    pub const fn last(&self) -> Option<&Answer> {
+        self.last.as_ref()
+    }
+
+    /// Sets up another game, under its default rule set (or that which the name stands for), size and player. The game that
+    /// is on the board already is cleared and keeps its own: a client that names it (Quarry always does) does not undo what
+    /// the command line said.
+    ///
+    /// # Errors
+    /// [`EngineError::Unknown`], [`EngineError::Memory`]; the game is as it was.
+    pub fn set_game(&mut self, name: &str) -> Result<(), EngineError> {
+        let (entry, rule) = self.games.find(name)?;
+        let same = entry.info.name == self.entry.info.name;
+        match rule {
+            Some(rule) if same && rule != self.engine.rule() => self.set_rule(rule)?,
+            _ if same => self.clear(),
+            _ => {
+                self.change(entry.session(rule, None, &self.options)?)?;
+                self.entry = entry;
+            }
+        }
+        Ok(())
+    }
+
+    /// Changes the rule set; the board is cleared, the player stays.
+    ///
+    /// # Errors
+    /// [`EngineError::Unknown`], [`EngineError::Memory`]; the game is as it was.
+    pub fn set_rule(&mut self, name: &str) -> Result<(), EngineError> {
+        self.reopen(Some(name), Some(self.engine.size()))
+    }
+
+    /// Changes the size; the board is cleared, the player stays.
+    ///
+    /// # Errors
+    /// [`EngineError::UnacceptableSize`], [`EngineError::Memory`]; the game is as it was.
+    pub fn set_size(&mut self, size: Size) -> Result<(), EngineError> {
+        if self.entry.info.size(size) == Some(self.engine.size()) {
+            self.clear();
+            return Ok(());
+        }
+        self.reopen(Some(self.engine.rule()), Some(size))
+    }
+
+    fn reopen(&mut self, rule: Option<&str>, size: Option<Size>) -> Result<(), EngineError> {
+        let mut engine = self.entry.session(rule, size, &self.options)?;
+        engine.set_player(self.engine.player().name)?;
+        self.change(engine)
+    }
+
+    /// Gives these options to the players from now on; the board is cleared.
+    ///
+    /// # Errors
+    /// [`EngineError::Options`], [`EngineError::Memory`]; the game and the options are as they were.
+    pub fn set_options(&mut self, options: PlayerOptions) -> Result<(), EngineError> {
+        let before = std::mem::replace(&mut self.options, options);
+        let done = self.reopen(Some(self.engine.rule()), Some(self.engine.size()));
+        if done.is_err() {
+            self.options = before;
+        }
+        done
+    }
+
+    fn change(&mut self, engine: Box<dyn Engine>) -> Result<(), EngineError> {
+        engine.reserve()?;
+        self.engine = engine;
+        self.begin_game();
+        Ok(())
+    }
+
+    fn begin_game(&mut self) {
+        self.clocks.reset();
+        self.begun = None;
+        self.forget();
+    }
+
+    /// Forgets what earlier searches found out.
+    pub fn forget(&mut self) {
+        self.last = None;
+        self.pondering = None;
+        self.engine.forget();
+        self.resources.forget();
+    }
+
+    /// Back to the starting position.
+    pub fn clear(&mut self) {
+        self.engine.clear();
+        self.begin_game();
+    }
+
+    /// The limits of the settings and of the side's clock; a second a move without either.
+    pub fn limits(&self, color: Color) -> Limits {
+        limits::limits(&self.settings, &self.clocks, &*self.engine, color)
+    }
+
+    /// A query with the seed of the settings.
+    pub fn query<'a>(&self, limits: Limits, stop: &'a Stop) -> Query<'a> {
+        Query { seed: self.settings.seed, ..Query::new(limits, stop) }
+    }
+
+    /// Asks the player; the game stays as it is.
+    ///
+    /// # Errors
+    /// [`EngineError::Illegal`] when it is not that side's turn.
+    pub fn think(
+        &self,
+        color: Color,
+        query: &Query<'_>,
+        report: &mut (dyn FnMut(&Report) + Send),
+    ) -> Result<Answer, EngineError> {
+        self.ask(&*self.engine, color, query, report)
+    }
+
+    /// The move that this host would play for a side: that of its level, where one is set; else the book's, where there is
+    /// one, or the player's. With `pointwise` the answer is the next point of the move, for a client that knows only points.
+    /// The game stays as it is.
+    ///
+    /// # Errors
+    /// [`EngineError::Illegal`] when it is not that side's turn.
+    pub fn generate(
+        &self,
+        color: Color,
+        query: &Query<'_>,
+        pointwise: bool,
+        report: &mut (dyn FnMut(&Report) + Send),
+    ) -> Result<Answer, EngineError> {
+        let owed = if pointwise { points::owed(&*self.engine, color, self.begun.as_ref()) } else { None };
+        let found = match (owed, self.level()) {
+            (Some(owed), _) => Some(owed),
+            (None, Some(level)) => Some(levels::choose(self, level, color, query)?),
+            (None, None) => self.look_up(color, query),
+        };
+        let mut answer = match found {
+            Some(answer) => {
+                report(&answer.report);
+                answer
+            }
+            None => self.think(color, query, report)?,
+        };
+        if pointwise && let Some(point) = points::next(&*self.engine, &answer) {
+            answer.mv = point;
+        }
+        Ok(answer)
+    }
+
+    /// The level at which moves are generated; none at full strength, and for other players than the default.
+    pub fn level(&self) -> Option<&'static Level> {
+        let default = self.engine.players().first().is_some_and(|player| *player == self.engine.player());
+        let place = usize::from(self.settings.level?).checked_sub(1).filter(|_| default)?;
+        self.engine.levels().get(place)
+    }
+
+    /// Whether a move may be generated for a side.
+    ///
+    /// # Errors
+    /// [`EngineError::Illegal`] when it is not that side's turn.
+    pub fn can_generate(&self, color: Color, pointwise: bool) -> Result<(), EngineError> {
+        if pointwise && points::waits(&*self.engine, color) { Ok(()) } else { self.engine.can_move(color) }
+    }
+
+    /// Asks the player of any session, on this host's threads and table.
+    ///
+    /// # Errors
+    /// As [`Host::think`].
+    pub fn ask(
+        &self,
+        engine: &dyn Engine,
+        color: Color,
+        query: &Query<'_>,
+        report: &mut (dyn FnMut(&Report) + Send),
+    ) -> Result<Answer, EngineError> {
+        engine.think(color, query, &self.resources, report)
+    }
+
+    /// Plays by this book from now on, in the variant that it is of.
+    pub fn set_book(&mut self, book: Book) {
+        self.book = Some(book);
+    }
+
+    /// The book's answer, where any move will do and there is one.
+    fn look_up(&self, color: Color, query: &Query<'_>) -> Option<Answer> {
+        let wanted = query.is_about_all_moves();
+        let book = self.book.as_ref().filter(|book| wanted && *book.variant() == self.engine.variant())?;
+        let mut session = self.session().ok()?;
+        session.set_position_text(&self.engine.position_text()).ok()?;
+        // A move half entered, or a game that was resigned, shows on the board.
+        let whole = session.drawing() == self.engine.drawing() && self.engine.outcome().is_none();
+        let turn = session.side_to_move() == color;
+        if whole && turn { book.answer(&mut *session, query.seed) } else { None }
+    }
+
+    /// A new session of the variant that is on the board, under the same player.
+    ///
+    /// # Errors
+    /// As the registry's; none for what is on the board already.
+    pub fn session(&self) -> Result<Box<dyn Engine>, EngineError> {
+        let mut session = self.entry.session(Some(self.engine.rule()), Some(self.engine.size()), &self.options)?;
+        session.set_player(self.engine.player().name)?;
+        Ok(session)
+    }
+
+    /// Thinks on the opponent's time, where that is wanted and the move that the player generated last is the last on
+    /// the board: about the reply that it expects, or else about all. Ends when `stop` is raised, or there is nothing
+    /// left to find out. A search of that position goes on from there; what else was found out stays in the table.
+    pub fn ponder(&mut self, stop: &Stop) -> Option<Answer> {
+        let wanted = self.settings.ponder && self.level().is_none() && !stop.is_raised();
+        let pondering = self.pondering.as_ref().filter(|_| wanted && self.engine.outcome().is_none())?;
+        let limits = Limits { depth: self.settings.depth, ..Limits::default() };
+        let query = Query { seed: self.settings.seed, ..Query::new(limits, stop) };
+        pondering.think(&mut *self.engine, &query, &self.resources)
+    }
+
+    /// Keeps an answer that was given, for [`Host::last`].
+    pub fn remember(&mut self, answer: Answer) {
+        self.last = Some(answer);
+    }
+
+    /// Plays a move that the player was asked for, and which took it this long; its clock has run meanwhile.
+    ///
+    /// # Errors
+    /// As [`Engine::play`].
+    pub fn accept(&mut self, color: Color, answer: Answer, took: Duration) -> Result<(), EngineError> {
+        let position = self.engine.position_text();
+        self.engine.play(color, &answer.mv)?;
+        if self.engine.owes_points() && color == self.engine.side_to_move() {
+            self.begun = Some(Begun { position, answer: answer.clone() });
+        }
+        self.clocks.spend(color, took);
+        self.pondering = Pondering::after(&answer, &*self.engine);
+        self.remember(answer);
+        Ok(())
+    }
+}

@@ -1,0 +1,148 @@
+//! The registry of games: what can be set up by name.
+
+use super::{Engine, EngineError, PlayerInfo, Session};
+use std::fmt;
+use std::ops::Deref;
+use std::slice;
+use tengen_core::game::{Size, Variant};
+use tengen_core::playable::{BenchPosition, Info, NamedPlayer, Playable, PlayerOptions};
+
+/// Makes a session.
+pub type Open = fn(&'static str, Size, &PlayerOptions) -> Option<Result<Box<dyn Engine>, EngineError>>;
+
+/// A game that can be set up.
+#[derive(Clone, Copy)]
+pub struct GameEntry {
+    /// Name, rule sets, sizes.
+    pub info: &'static Info,
+    /// SGF's number of the game, if it has one.
+    pub sgf: Option<u32>,
+    /// Makes a session under a rule set and size of `info`; `None` for a size that the game's type does not hold.
+    pub open: Open,
+    /// Makes a session on one of the sizes that `open` does not hold.
+    pub open_large: Option<Open>,
+    /// Positions for `tengen bench`.
+    pub bench: fn() -> &'static [BenchPosition],
+}
+
+impl GameEntry {
+    /// The entry of a game whose boards are all of one type.
+    pub const fn of<G: Playable>() -> Self {
+        Self { info: G::INFO, sgf: G::SGF_GAME, open: open::<G>, open_large: None, bench: G::bench }
+    }
+
+    /// The same game, on the large boards of this type, too.
+    #[must_use]
+    pub const fn and<Large: Playable>(self) -> Self {
+        Self { open_large: Some(open::<Large>), ..self }
+    }
+
+    /// A session of this game, whose players get these options; the defaults where no rule set or size is asked for.
+    ///
+    /// # Errors
+    /// [`EngineError::Unknown`] for the rule set, [`EngineError::UnacceptableSize`], [`EngineError::Options`].
+    pub fn session(
+        &self,
+        rule: Option<&str>,
+        size: Option<Size>,
+        options: &PlayerOptions,
+    ) -> Result<Box<dyn Engine>, EngineError> {
+        let info = self.info;
+        let name = rule.unwrap_or(info.rules[0].name);
+        let rule = info.rule(name).map(|rule| rule.name);
+        let rule = rule.ok_or_else(|| unknown("rule set", name, info.rules.iter().map(|rule| rule.name)))?;
+        let size = size.unwrap_or(info.default_size);
+        let refused = || {
+            let sizes: Vec<_> = info.sizes.iter().map(Size::to_string).collect();
+            EngineError::UnacceptableSize(format!("{} has the sizes {}, not {size}", info.name, sizes.join(" ")))
+        };
+        let size = info.size(size).ok_or_else(refused)?;
+        let mut opens = [Some(self.open), self.open_large].into_iter().flatten();
+        opens.find_map(|open| open(rule, size, options)).unwrap_or_else(|| Err(refused()))
+    }
+}
+
+/// A session of `G`, unless the type does not hold such boards.
+pub fn open<G: Playable>(
+    rule: &'static str,
+    size: Size,
+    options: &PlayerOptions,
+) -> Option<Result<Box<dyn Engine>, EngineError>> {
+    let session = || Ok(Box::new(Session::<G>::new(rule, size, options.clone())?) as Box<dyn Engine>);
+    G::SIZES.contains(&size).then(session)
+}
+
+/// Games that can be set up by name; the first is the default.
+#[derive(Clone, Copy)]
+pub struct Games(pub &'static [GameEntry]);
+
+impl Games {
+    /// The game of this name, in any case, and the rule set that the name stands for, where it is of a game under a rule set:
+    /// `renju`, `nine-mens-morris`.
+    ///
+    /// # Errors
+    /// [`EngineError::Unknown`].
+    pub fn find(self, name: &str) -> Result<(&'static GameEntry, Option<&'static str>), EngineError> {
+        if let Some(entry) = self.into_iter().find(|entry| entry.info.is(name)) {
+            return Ok((entry, None));
+        }
+        let rules = self.into_iter().flat_map(|entry| entry.info.rules.iter().map(move |rule| (entry, rule)));
+        let meant = rules.filter(|(_, rule)| rule.is_game(name)).map(|(entry, rule)| (entry, Some(rule.name))).next();
+        meant.ok_or_else(|| unknown("game", name, self.into_iter().map(|entry| entry.info.name)))
+    }
+
+    /// A session of the game of this name; the defaults where neither rule set nor size is asked for.
+    ///
+    /// # Errors
+    /// [`EngineError::Unknown`] for the game or rule set, [`EngineError::UnacceptableSize`].
+    pub fn open(self, game: &str, rule: Option<&str>, size: Option<Size>) -> Result<Box<dyn Engine>, EngineError> {
+        let (entry, meant) = self.find(game)?;
+        entry.session(rule.or(meant), size, &PlayerOptions::default())
+    }
+
+    /// A session of a variant.
+    ///
+    /// # Errors
+    /// As [`Games::open`].
+    pub fn open_variant(self, variant: &Variant) -> Result<Box<dyn Engine>, EngineError> {
+        self.open(&variant.game, Some(&variant.rule), Some(variant.size))
+    }
+
+    /// True where the rule set is the one that an engine plays when it is told of the game alone.
+    pub fn has_default_rule(self, variant: &Variant) -> bool {
+        self.find(&variant.game).is_ok_and(|(entry, _)| entry.info.rules[0].name == variant.rule)
+    }
+}
+
+impl Deref for Games {
+    type Target = [GameEntry];
+
+    fn deref(&self) -> &[GameEntry] {
+        self.0
+    }
+}
+
+impl IntoIterator for Games {
+    type Item = &'static GameEntry;
+    type IntoIter = slice::Iter<'static, GameEntry>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        self.0.iter()
+    }
+}
+
+impl fmt::Debug for Games {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_list().entries(self.into_iter().map(|entry| entry.info.name)).finish()
+    }
+}
+
+fn unknown(what: &'static str, name: &str, known: impl Iterator<Item = &'static str>) -> EngineError {
+    EngineError::Unknown { what, name: name.to_owned(), known: known.collect::<Vec<_>>().join(" ") }
+}
+
+impl<G: Playable> From<&NamedPlayer<G>> for PlayerInfo {
+    fn from(player: &NamedPlayer<G>) -> Self {
+        Self { name: player.name, about: player.about }
+    }
+}

@@ -1,0 +1,162 @@
+//! A session: the history of one game and the player in charge. Here is what plays and takes back do; `thinking` asks
+//! the player, and `facade` shows it all as an [`Engine`].
+
+mod facade;
+mod thinking;
+
+use super::{Engine, EngineError, PlayerInfo};
+use tengen_core::game::notation::{Steps, by_steps};
+use tengen_core::game::{Color, History, Size, TextError, Vertex};
+use tengen_core::playable::{Playable, PlayerOptions};
+use tengen_core::search::{Player, Report};
+
+/// What one `play` did, so that `undo` is its exact inverse.
+#[derive(Clone, Debug, Default)]
+struct Played {
+    /// Moves added to the history: two where a pass was implied, none for a point of an unfinished move.
+    plies: usize,
+    /// The points entered before it.
+    entered: Vec<Vertex>,
+    /// Who had resigned before it.
+    resigned: Option<Color>,
+}
+
+/// What thinking on the opponent's time has come to.
+struct Pondered<G: Playable> {
+    /// The position after the reply that was thought about, and the moves played until then.
+    position: G,
+    plies: usize,
+    report: Report<G::Move>,
+}
+
+/// One game on the board.
+pub struct Session<G: Playable> {
+    rule: &'static str,
+    size: Size,
+    start: G,
+    history: History<G>,
+    turns: Vec<Played>,
+    /// The first points of the side to move's move, from a client that sends them one by one.
+    entered: Vec<Vertex>,
+    resigned: Option<Color>,
+    info: PlayerInfo,
+    player: Box<dyn Player<G>>,
+    options: PlayerOptions,
+    pondered: Option<Pondered<G>>,
+}
+
+impl From<TextError> for EngineError {
+    fn from(error: TextError) -> Self {
+        match error {
+            TextError::Syntax(reason) => Self::Syntax(reason),
+            TextError::Illegal(reason) => Self::Illegal(reason),
+        }
+    }
+}
+
+impl<G: Playable> Session<G> {
+    /// A new game under the default player, on a size of [`Playable::SIZES`].
+    ///
+    /// # Errors
+    /// [`EngineError::Options`] where no player can be made with these options.
+    ///
+    /// # Panics
+    /// For a game without a player.
+    pub fn new(rule: &'static str, size: Size, options: PlayerOptions) -> Result<Self, EngineError> {
+        let start = G::start(rule, size);
+        let players = G::players();
+        let player = players.first().expect("a game has players");
+        Ok(Self {
+            rule,
+            size,
+            history: History::new(start.clone()),
+            turns: Vec::new(),
+            entered: Vec::new(),
+            resigned: None,
+            info: player.into(),
+            player: (player.create)(&start, &options)?,
+            options,
+            pondered: None,
+            start,
+        })
+    }
+
+    /// The game so far.
+    pub fn history(&self) -> &History<G> {
+        &self.history
+    }
+
+    /// The starting position of the rule set and size.
+    pub fn start(&self) -> &G {
+        &self.start
+    }
+
+    /// Takes over a game of the same rule set and size; every move of it can be undone.
+    pub fn replace(&mut self, history: History<G>) {
+        self.turns = vec![Played { plies: 1, ..Played::default() }; history.plies()];
+        self.history = history;
+        self.entered.clear();
+        self.resigned = None;
+    }
+
+    /// The pass that must be implied for `color` to move now, if any.
+    ///
+    /// # Errors
+    /// [`EngineError::Illegal`] when it is the other side's turn, and that side has a move.
+    fn implied_pass(&self, color: Color) -> Result<Option<G::Move>, EngineError> {
+        let side = self.side_to_move();
+        if color == side {
+            return Ok(None);
+        }
+        let pass = self.history.current().forced_pass();
+        pass.map(Some).ok_or_else(|| EngineError::Illegal(format!("it is {side}'s turn{}", self.owed())))
+    }
+
+    /// What completes a move that is half entered, for a person.
+    fn owed(&self) -> String {
+        if self.entered.is_empty() {
+            String::new()
+        } else {
+            format!("; its move goes on with {}", self.legal_points().join(" "))
+        }
+    }
+
+    /// The legal moves of the position that can follow the points entered.
+    fn completions(&self, game: &G) -> Vec<G::Move> {
+        let mut moves = game.moves();
+        moves.retain(|&mv| self.entered.is_empty() || game.steps(mv).starts_with(&self.entered));
+        moves
+    }
+
+    fn commit(&mut self, pass: Option<G::Move>, mv: Option<G::Move>, point: Option<Vertex>) {
+        let plies = pass.iter().chain(&mv).count();
+        let turn = Played { plies, entered: self.entered.clone(), resigned: self.resigned };
+        for mv in pass.into_iter().chain(mv) {
+            self.history.play(mv);
+            self.entered.clear();
+        }
+        self.entered.extend(point);
+        self.turns.push(turn);
+    }
+
+    /// A point of a move that is sent in parts.
+    fn enter(&mut self, pass: Option<G::Move>, point: Vertex) -> Result<(), EngineError> {
+        let game = pass.map_or_else(|| self.history.current().clone(), |pass| self.history.current().after(pass));
+        let mut points = self.entered.clone();
+        points.push(point);
+        match by_steps(&game, &points) {
+            Steps::Whole(mv) => self.commit(pass, Some(mv), None),
+            Steps::Part => self.commit(pass, None, Some(point)),
+            Steps::None => {
+                return Err(EngineError::Illegal(format!("{point} begins or completes no legal move{}", self.owed())));
+            }
+        }
+        Ok(())
+    }
+
+    /// The position as it is shown: with the points of an unfinished move.
+    fn shown(&self) -> G {
+        let game = self.history.current();
+        if self.entered.is_empty() { game.clone() } else { game.with_steps(&self.entered) }
+    }
+}

@@ -1,3 +1,0 @@
-//! Storey 4: files of the field, before any session has played them.
-
-pub mod sgf;
