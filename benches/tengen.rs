@@ -11,7 +11,7 @@ use tengen_core::game::{Ended, Notation as _, Size};
 use tengen_core::playable::Playable;
 use tengen_core::search::Resources;
 use tengen_games::GAMES;
-use tengen_games::gomoku::Position as Gomoku;
+use tengen_games::gomoku::Gomoku;
 use tengen_games::gomoku::search::Board;
 use tengen_games::mill::tables::stage::Stage;
 use tengen_games::mill::tables::{Numbering, Sector, Tables, Value};

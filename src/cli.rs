@@ -60,14 +60,14 @@ pub struct Cli {
     #[command(flatten)]
     options: Options,
     #[command(subcommand)]
-    front_door: Option<FrontDoor>,
+    command: Option<CliCommand>,
 }
 
 /// What else the program can do.
 #[derive(Subcommand, Debug)]
-enum FrontDoor {
+enum CliCommand {
     #[command(flatten)]
-    Game(GameDoor),
+    Game(GameCommand),
     /// Train the weights of a game's default player: `tengen --game othello train help`
     #[cfg(feature = "train")]
     Train(train::TrainArgs),
@@ -96,17 +96,17 @@ enum FrontDoor {
     Web(web::WebArgs),
     #[cfg(feature = "arena")]
     #[command(flatten)]
-    Arena(Box<arena::FrontDoor>),
+    Arena(Box<arena::ArenaCommand>),
     #[cfg(feature = "arena")]
     #[command(flatten)]
-    Records(records::FrontDoor),
+    Records(records::RecordsCommand),
     #[command(flatten)]
-    Documents(documents::FrontDoor),
+    Documents(documents::DocumentsCommand),
 }
 
 /// What the program can do with a game on its own board.
 #[derive(Subcommand, Debug)]
-enum GameDoor {
+enum GameCommand {
     /// Count the leaves of the game tree: a line `depth leaves` for each depth
     Perft {
         /// The largest depth, in plies
@@ -189,35 +189,35 @@ impl Cli {
     fn run(mut self, games: Games) -> Result<ExitCode, CliError> {
         self.options.games = games;
         self.options.start_log()?;
-        match &self.front_door {
+        match &self.command {
             #[cfg(feature = "arena")]
-            Some(FrontDoor::Arena(door)) => door.enter(&self.options),
+            Some(CliCommand::Arena(command)) => command.run(&self.options),
             #[cfg(feature = "arena")]
-            Some(FrontDoor::Records(door)) => door.enter(self.options.games),
-            Some(FrontDoor::Documents(door)) => door.enter(command()),
+            Some(CliCommand::Records(command)) => command.run(self.options.games),
+            Some(CliCommand::Documents(documents)) => documents.run(command()),
             #[cfg(feature = "train")]
-            Some(FrontDoor::Train(order)) => order.enter(&self.options).map(|()| ExitCode::SUCCESS),
-            Some(FrontDoor::Tables(order)) => order.enter(&self.options),
-            Some(FrontDoor::Game(door)) => door.enter(&self.options),
+            Some(CliCommand::Train(args)) => args.run(&self.options).map(|()| ExitCode::SUCCESS),
+            Some(CliCommand::Tables(args)) => args.run(&self.options),
+            Some(CliCommand::Game(command)) => command.run(&self.options),
             #[cfg(feature = "arena")]
-            Some(FrontDoor::Openings(order)) => order.enter(&self.options),
-            Some(FrontDoor::Gomocup) => serve(&self.options, Some(gomocup::GAME), Brain::new),
-            Some(FrontDoor::MillUci) => serve(&self.options, Some(mill_uci::GAME), MillUci::new),
-            Some(FrontDoor::Nboard) => serve(&self.options, Some(nboard::GAME), NBoard::new),
-            Some(FrontDoor::Ugi) => serve(&self.options, None, |host| Ok(Ugi::new(host))),
+            Some(CliCommand::Openings(args)) => args.run(&self.options),
+            Some(CliCommand::Gomocup) => serve(&self.options, Some(gomocup::GAME), Brain::new),
+            Some(CliCommand::MillUci) => serve(&self.options, Some(mill_uci::GAME), MillUci::new),
+            Some(CliCommand::Nboard) => serve(&self.options, Some(nboard::GAME), NBoard::new),
+            Some(CliCommand::Ugi) => serve(&self.options, None, |host| Ok(Ugi::new(host))),
             #[cfg(feature = "play")]
-            Some(FrontDoor::Play(order)) => order.enter(&self.options).map(|()| ExitCode::SUCCESS),
+            Some(CliCommand::Play(args)) => args.run(&self.options).map(|()| ExitCode::SUCCESS),
             #[cfg(feature = "web")]
-            Some(FrontDoor::Web(order)) => order.enter(&self.options).map(|()| ExitCode::SUCCESS),
-            Some(FrontDoor::Gtp(order)) => order.enter(&self.options).map(|()| ExitCode::SUCCESS),
-            None => gtp::GtpArgs::default().enter(&self.options).map(|()| ExitCode::SUCCESS),
+            Some(CliCommand::Web(args)) => args.run(&self.options).map(|()| ExitCode::SUCCESS),
+            Some(CliCommand::Gtp(args)) => args.run(&self.options).map(|()| ExitCode::SUCCESS),
+            None => gtp::GtpArgs::default().run(&self.options).map(|()| ExitCode::SUCCESS),
         }
     }
 }
 
-impl GameDoor {
+impl GameCommand {
     /// Does what the command line asks.
-    fn enter(&self, options: &Options) -> Result<ExitCode, CliError> {
+    fn run(&self, options: &Options) -> Result<ExitCode, CliError> {
         let mut host = options.host(None)?;
         // A book takes what its searches need when it grows.
         if !matches!(self, Self::Perft { .. } | Self::Book(_)) {
@@ -229,9 +229,9 @@ impl GameDoor {
         match self {
             Self::Perft { plies } => written(bench::perft(&host, *plies, &mut io::stdout().lock())),
             Self::Bench => written(bench::bench(&host, options.game.is_some(), &mut io::stdout().lock())),
-            Self::Analyze(order) => order.enter(&host),
-            Self::Book(order) => order.enter(&host),
-            Self::Solve(order) => order.enter(&mut host),
+            Self::Analyze(args) => args.run(&host),
+            Self::Book(args) => args.run(&host),
+            Self::Solve(args) => args.run(&mut host),
         }
     }
 }

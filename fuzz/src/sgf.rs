@@ -6,10 +6,10 @@ use tengen_core::game::{Color, Game, History};
 use tengen_core::playable::Playable;
 use tengen_core::search::Resources;
 use tengen_games::GAMES;
-use tengen_session::formats::sgf::{Notes, Record, parse, replay, write};
+use tengen_session::formats::sgf::{Notes, SgfRecord, parse, replay, write};
 use tengen_session::{Host, Settings};
 
-struct Replay<'a>(&'a Record);
+struct Replay<'a>(&'a SgfRecord);
 
 impl Visit for Replay<'_> {
     type Output = ();

@@ -1,10 +1,10 @@
-//! The front door `tengen analyze`.
+//! The subcommand `tengen analyze`.
 
 use super::analyzed::{Analyzed, Place};
 use super::arguments::written_file;
 use super::error::CliError;
 use super::progress::styled;
-use crate::features::analyze::{Analysis, GameLocation, Json, Show, Table};
+use crate::features::analyze::{Analysis, AnalysisTable, GameLocation, Json, Show};
 use clap::Args;
 use indicatif::ProgressBar;
 use std::collections::HashSet;
@@ -52,7 +52,7 @@ impl AnalyzeArgs {
     ///
     /// # Errors
     /// [`CliError`] where the file cannot be read or has no game, or the output cannot be written.
-    pub fn enter(&self, host: &Host) -> Result<ExitCode, CliError> {
+    pub fn run(&self, host: &Host) -> Result<ExitCode, CliError> {
         let mut bytes = Vec::new();
         let mut read = |input: &mut dyn Read| input.take(MAX_BYTES as u64 + 1).read_to_end(&mut bytes);
         let done = if self.file == "-" {
@@ -71,7 +71,7 @@ impl AnalyzeArgs {
         let output = io::stdout();
         let mut show: Box<dyn Show> = match &self.output {
             None if self.json => Box::new(Json(output.lock())),
-            None => Box::new(Table(Printable(output.lock()))),
+            None => Box::new(AnalysisTable(Printable(output.lock()))),
             Some(path) => {
                 let analyzed = Analyzed::open(path);
                 let analyzed = analyzed.map_err(CliError::io(format!("cannot go on with {}", path.display())))?;

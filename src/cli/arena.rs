@@ -1,4 +1,4 @@
-//! The arena's front doors: `tengen match`, `tengen tournament`, `tengen check`.
+//! The arena's subcommands: `tengen match`, `tengen tournament`, `tengen check`.
 
 mod check;
 pub(super) mod error;
@@ -36,7 +36,7 @@ const PROGRAM: &str = "/proc/self/exe";
 
 /// What the arena can do.
 #[derive(Subcommand, Debug)]
-pub enum FrontDoor {
+pub enum ArenaCommand {
     /// Play a match between two engines: score, Elo with its error, LOS, faults
     Match(Box<Match>),
     /// Play a tournament: ratings with their errors, crosstable, faults
@@ -49,18 +49,18 @@ pub enum FrontDoor {
     Check(Box<check::CheckArgs>),
 }
 
-impl FrontDoor {
+impl ArenaCommand {
     /// Does what the command line asks; the exit status is the answer of some.
     ///
     /// # Errors
     /// [`CliError`], whose text is for the user.
-    pub fn enter(&self, options: &Options) -> Result<ExitCode, CliError> {
+    pub fn run(&self, options: &Options) -> Result<ExitCode, CliError> {
         match self {
-            Self::Match(order) => play_match(order, options)?,
-            Self::Tournament(order) => play_tournament(order, options.games)?,
-            Self::Check(order) => return Ok(order.enter(options).map_err(ArenaError::from)?),
+            Self::Match(args) => play_match(args, options)?,
+            Self::Tournament(args) => play_tournament(args, options.games)?,
+            Self::Check(args) => return Ok(args.run(options).map_err(ArenaError::from)?),
             #[cfg(target_os = "linux")]
-            Self::Guard(orders) => return Ok(orders.enter()),
+            Self::Guard(orders) => return Ok(orders.run()),
         }
         Ok(ExitCode::SUCCESS)
     }
@@ -154,9 +154,9 @@ impl Load {
 ///
 /// # Errors
 /// [`ArenaError`], here and below, whose text is for the user.
-pub fn play_match(order: &Match, options: &Options) -> Result<(), ArenaError> {
-    order.output.check()?;
-    let engines = vec![order.a.parse::<EngineSpec>()?, order.b.parse()?];
+pub fn play_match(args: &Match, options: &Options) -> Result<(), ArenaError> {
+    args.output.check()?;
+    let engines = vec![args.a.parse::<EngineSpec>()?, args.b.parse()?];
     let settings = TournamentSettings {
         game: options.game.clone(),
         rule: options.rule.clone(),
@@ -164,26 +164,26 @@ pub fn play_match(order: &Match, options: &Options) -> Result<(), ArenaError> {
         movetime: options.movetime,
         depth: options.depth,
         seed: options.seed.unwrap_or(0),
-        sprt: order.sprt.as_ref().map(|words| words.join(" ")),
-        ..order.settings.settings()
+        sprt: args.sprt.as_ref().map(|words| words.join(" ")),
+        ..args.settings.settings()
     };
     let slug = |engine: &EngineSpec| engine.name.replace(|c: char| !c.is_ascii_alphanumeric(), "-");
     let name = format!("{}-vs-{}", slug(&engines[0]), slug(&engines[1]));
-    let (record, recorded) = order.output.record(&name)?;
+    let (record, recorded) = args.output.record(&name)?;
     let plan = settings.plan(engines, options.games, recorded.as_ref(), &progress::counter())?;
-    play(plan, record, recorded.as_ref(), &order.output)
+    play(plan, record, recorded.as_ref(), &args.output)
 }
 
 /// Plays a tournament.
 ///
 /// # Errors
 /// [`ArenaError`].
-pub fn play_tournament(order: &Tournament, games: Games) -> Result<(), ArenaError> {
-    order.output.check()?;
-    let name = order.file.file_stem().unwrap_or_default().to_string_lossy();
-    let (record, recorded) = order.output.record(&name)?;
-    let plan = tournament::read(&order.file, games, recorded.as_ref(), &progress::counter())?;
-    play(plan, record, recorded.as_ref(), &order.output)
+pub fn play_tournament(args: &Tournament, games: Games) -> Result<(), ArenaError> {
+    args.output.check()?;
+    let name = args.file.file_stem().unwrap_or_default().to_string_lossy();
+    let (record, recorded) = args.output.record(&name)?;
+    let plan = tournament::read(&args.file, games, recorded.as_ref(), &progress::counter())?;
+    play(plan, record, recorded.as_ref(), &args.output)
 }
 
 impl Output {

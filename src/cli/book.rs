@@ -1,4 +1,4 @@
-//! The front door `tengen book`.
+//! The subcommand `tengen book`.
 
 use super::error::CliError;
 use super::progress::styled;
@@ -30,7 +30,7 @@ impl BookArgs {
     ///
     /// # Errors
     /// [`CliError`] for a book that is damaged or cannot be written.
-    pub fn enter(&self, host: &Host) -> Result<ExitCode, CliError> {
+    pub fn run(&self, host: &Host) -> Result<ExitCode, CliError> {
         let variant = host.engine().variant();
         let book = if self.file.exists() { Book::load(&self.file, &variant)? } else { Book::new(variant) };
         let book = if book.len() < self.positions { self.grow(host, book)? } else { book };

@@ -8,7 +8,7 @@ use std::process::ExitCode;
 
 /// What the program can write about itself.
 #[derive(Subcommand, Debug)]
-pub enum FrontDoor {
+pub enum DocumentsCommand {
     /// Print a completion script for bash, zsh, fish, elvish or powershell
     Completions {
         /// The shell
@@ -25,12 +25,12 @@ pub struct Manual {
     folder: PathBuf,
 }
 
-impl FrontDoor {
+impl DocumentsCommand {
     /// Does what the command line asks; `grammar` is the program's.
     ///
     /// # Errors
     /// [`CliError::Io`] where a page cannot be written.
-    pub fn enter(&self, mut grammar: Command) -> Result<ExitCode, CliError> {
+    pub fn run(&self, mut grammar: Command) -> Result<ExitCode, CliError> {
         match self {
             Self::Completions { shell } => {
                 let mut script = Vec::new();

@@ -25,7 +25,7 @@ pub struct GtpArgs {
 
 impl GtpArgs {
     /// Serves to the end of the input, or until it is interrupted.
-    pub(super) fn enter(&self, options: &Options) -> Result<(), CliError> {
+    pub(super) fn run(&self, options: &Options) -> Result<(), CliError> {
         match &self.listen {
             Some(address) => self.listen(address, options),
             None => talk(options),

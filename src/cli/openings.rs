@@ -1,4 +1,4 @@
-//! The front door `tengen openings`.
+//! The subcommand `tengen openings`.
 
 use super::error::{CliError, print};
 use super::options::Options;
@@ -49,7 +49,7 @@ impl OpeningsArgs {
     ///
     /// # Errors
     /// [`CliError`] where there are not so many openings, or the file cannot be written.
-    pub fn enter(&self, options: &Options) -> Result<ExitCode, CliError> {
+    pub fn run(&self, options: &Options) -> Result<ExitCode, CliError> {
         let variant = options.host(None)?.engine().variant();
         let pool = rayon::ThreadPoolBuilder::new().num_threads(options.threads.unwrap_or(0).into()).build();
         let pool = pool.map_err(|error| CliError::io("cannot start threads")(std::io::Error::other(error)))?;

@@ -26,7 +26,7 @@ fn people() -> impl clap::builder::TypedValueParser<Value = People> {
 
 impl PlayArgs {
     /// Plays until the person ends it.
-    pub(super) fn enter(&self, options: &Options) -> Result<(), CliError> {
+    pub(super) fn run(&self, options: &Options) -> Result<(), CliError> {
         if options.log.is_none() {
             // The log would be written over the board.
             log::set_max_level(log::LevelFilter::Off);

@@ -17,7 +17,7 @@ use tengen_session::Games;
 
 /// What can be done with records.
 #[derive(Subcommand, Debug)]
-pub enum FrontDoor {
+pub enum RecordsCommand {
     /// Merge the records of a plan's shards: each game once, in the order of the plan
     Merge(Merge),
     /// Follow the records of running shards: one score and one sequential test of all games
@@ -108,20 +108,20 @@ fn say(merged: &Merged, output: &Path) {
     }
 }
 
-impl FrontDoor {
+impl RecordsCommand {
     /// Does what the command line asks.
     ///
     /// # Errors
     /// [`CliError::Report`].
-    pub fn enter(&self, games: Games) -> Result<ExitCode, CliError> {
+    pub fn run(&self, games: Games) -> Result<ExitCode, CliError> {
         match self {
             Self::Merge(Merge { output, salvage, records }) => {
                 let merged = merge(records, output, *salvage, &progress::counter())?;
                 say(&merged, output);
             }
-            Self::Watch(order) => order.enter(games)?,
-            Self::Report(order) => {
-                report::report(&order.settings(games)?, &progress::counter(), &mut io::stdout().lock())?;
+            Self::Watch(args) => args.run(games)?,
+            Self::Report(args) => {
+                report::report(&args.settings(games)?, &progress::counter(), &mut io::stdout().lock())?;
             }
         }
         Ok(ExitCode::SUCCESS)

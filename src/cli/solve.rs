@@ -1,9 +1,9 @@
-//! The front door `tengen solve`.
+//! The subcommand `tengen solve`.
 
 use super::certificates::{CertificateArgs, Folder, verify_all};
 use super::error::CliError;
 use super::progress::styled;
-use crate::features::solve::{Json, LineLocation, Mode, Show, Solution, Table, Total, certify, solve};
+use crate::features::solve::{Json, LineLocation, Mode, Show, Solution, SolutionTable, Total, certify, solve};
 use clap::Args;
 use indicatif::ProgressBar;
 use std::fs::File;
@@ -42,7 +42,7 @@ impl SolveArgs {
     ///
     /// # Errors
     /// [`CliError`] where a file cannot be read or the output not be written.
-    pub fn enter(&self, host: &mut Host) -> Result<ExitCode, CliError> {
+    pub fn run(&self, host: &mut Host) -> Result<ExitCode, CliError> {
         if self.certificates.verify {
             let all = verify_all(&self.files, self.json)?;
             return Ok(if all { ExitCode::SUCCESS } else { ExitCode::FAILURE });
@@ -55,7 +55,7 @@ impl SolveArgs {
         let mut show: Box<dyn Show> = if self.json {
             Box::new(Json::new(output.lock(), mode))
         } else {
-            Box::new(Table::new(Printable(output.lock()), mode, texts.len() > 1))
+            Box::new(SolutionTable::new(Printable(output.lock()), mode, texts.len() > 1))
         };
         match solve_all(host, &texts, mode, folder.as_ref(), &mut *show) {
             Ok(total) if total.is_clean() => Ok(ExitCode::SUCCESS),

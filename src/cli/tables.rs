@@ -1,4 +1,4 @@
-//! The front door `tengen tables`: perfect play in mill, made here.
+//! The subcommand `tengen tables`: perfect play in mill, made here.
 
 pub mod error;
 mod stats;
@@ -77,7 +77,7 @@ impl TablesArgs {
     ///
     /// # Errors
     /// [`CliError`].
-    pub fn enter(&self, options: &Options) -> Result<ExitCode, CliError> {
+    pub fn run(&self, options: &Options) -> Result<ExitCode, CliError> {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(options.threads.unwrap_or(0).into()).build();
         let pool = pool.map_err(|error| CliError::io("cannot start threads")(io::Error::other(error)))?;
         let name = options.rule.as_deref().unwrap_or(Mill::INFO.rules[0].name);

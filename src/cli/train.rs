@@ -1,4 +1,4 @@
-//! The front door `tengen train`. Each game's training has options of its own.
+//! The subcommand `tengen train`. Each game's training has options of its own.
 
 mod gomoku;
 mod othello;
@@ -33,7 +33,7 @@ impl TrainArgs {
     ///
     /// # Errors
     /// [`CliError`] where the game has nothing to train, and what its training says.
-    pub fn enter(&self, options: &Options) -> Result<(), CliError> {
+    pub fn run(&self, options: &Options) -> Result<(), CliError> {
         let (entry, _) = GAMES.find(options.game.as_deref().unwrap_or(GAMES[0].info.name))?;
         let name = entry.info.name;
         let nothing = || CliError::Train(format!("{name} has nothing to train").into());

@@ -42,7 +42,7 @@ impl WatchArgs {
     ///
     /// # Errors
     /// [`CliError`], whose text is for the user.
-    pub fn enter(&self, games: Games) -> Result<(), CliError> {
+    pub fn run(&self, games: Games) -> Result<(), CliError> {
         let sprt = self.sprt.as_ref().map(|words| words.join(" ").parse()).transpose().map_err(ReportError::from)?;
         let mut watch = Watch::new(&self.folder, sprt);
         let bar = progress::bar().0;

@@ -25,7 +25,7 @@ pub struct WebArgs {
 
 impl WebArgs {
     /// Serves until it is interrupted.
-    pub(super) fn enter(&self, options: &Options) -> Result<(), CliError> {
+    pub(super) fn run(&self, options: &Options) -> Result<(), CliError> {
         let open = gtp::sessions(options)?;
         let listener = gtp::listener(&self.listen)?;
         let address = listener.local_addr().map_err(CliError::io("cannot tell the address"))?;

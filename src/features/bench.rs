@@ -1,4 +1,4 @@
-//! The front doors beside GTP that count: perft and bench.
+//! What counts: perft and bench.
 
 use std::io::{self, Write};
 use tengen_core::search::{Limits, Stop};

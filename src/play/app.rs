@@ -6,7 +6,7 @@ use super::board::Marks;
 use super::choice::Choice;
 use super::position::name;
 use super::search::lock;
-use super::{Event, Geometry, People, Position, Purpose, Search};
+use super::{BackgroundSearch, Event, Geometry, People, Purpose, ShownPosition};
 use std::io;
 use std::sync::mpsc::Sender;
 use std::sync::{Arc, Mutex};
@@ -20,7 +20,7 @@ pub struct App {
     /// Where the points of the board stand.
     pub geometry: Geometry,
     /// The game on the board.
-    pub position: Position,
+    pub position: ShownPosition,
     /// The points entered of a move.
     pub choice: Choice,
     /// Which points are marked: what a game has few of, from its first position on.
@@ -45,7 +45,7 @@ pub struct App {
     pub help: bool,
     host: Arc<Mutex<Host>>,
     events: Sender<Event>,
-    search: Option<Search>,
+    search: Option<BackgroundSearch>,
     searches: u64,
     /// Moves taken back, the last of the game first.
     undone: Vec<(Color, String)>,
@@ -62,7 +62,7 @@ impl App {
     pub fn new(host: Host, people: People, events: Sender<Event>) -> Self {
         let engine = host.engine();
         let geometry = Geometry::of(engine);
-        let position = Position::of(engine);
+        let position = ShownPosition::of(engine);
         let empty = position.cells.iter().filter(|cell| **cell == Cell::Empty).count();
         let default = engine.players().first().map_or(engine.player().name, |player| player.name);
         Self {
@@ -142,7 +142,7 @@ impl App {
     }
 
     fn refresh(&mut self) {
-        self.position = Position::of(lock(&self.host).engine());
+        self.position = ShownPosition::of(lock(&self.host).engine());
         self.choice = Choice::default();
         (self.report, self.hint) = (None, Vec::new());
     }
@@ -171,7 +171,7 @@ impl App {
             }
         }
         self.searches += 1;
-        self.search = Some(Search::start(self.searches, purpose, self.host.clone(), self.events.clone())?);
+        self.search = Some(BackgroundSearch::start(self.searches, purpose, self.host.clone(), self.events.clone())?);
         Ok(())
     }
 

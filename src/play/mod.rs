@@ -18,8 +18,8 @@ mod theme;
 pub use app::App;
 pub use geometry::{Geometry, Place};
 pub use people::People;
-pub use position::Position;
-pub use search::{Purpose, Search};
+pub use position::ShownPosition;
+pub use search::{BackgroundSearch, Purpose};
 pub use theme::Theme;
 
 use ratatui::crossterm;

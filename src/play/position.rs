@@ -8,7 +8,7 @@ use tengen_session::Engine;
 
 /// The game on the board, as it is shown.
 #[derive(Clone, Debug)]
-pub struct Position {
+pub struct ShownPosition {
     /// Game, rule set and size.
     pub title: String,
     /// What stands on each point, in the order of [`Geometry::points`](super::Geometry::points).
@@ -39,7 +39,7 @@ pub const fn name(color: Color) -> &'static str {
     }
 }
 
-impl Position {
+impl ShownPosition {
     /// Of a session.
     pub fn of(engine: &dyn Engine) -> Self {
         let legal = |text: String| {

@@ -26,7 +26,7 @@ pub enum Purpose {
 
 /// A search that runs. It has the host for itself until it ends.
 #[derive(Debug)]
-pub struct Search {
+pub struct BackgroundSearch {
     /// What its events are known by.
     pub number: u64,
     /// What it is for.
@@ -41,7 +41,7 @@ pub fn lock(host: &Mutex<Host>) -> MutexGuard<'_, Host> {
     host.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-impl Search {
+impl BackgroundSearch {
     /// Begins a search of the position on the board. It tells of what it finds by [`Event::Report`], and last by
     /// [`Event::Answer`] or [`Event::Fault`], when it has the host no more.
     ///

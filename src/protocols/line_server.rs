@@ -40,12 +40,13 @@ pub trait Protocol: 'static {
     ///
     /// # Errors
     /// The output's.
-    fn execute_line(&mut self, line: &[u8], moment: &Moment, out: &mut Output<'_>) -> io::Result<ControlFlow<()>>;
+    fn execute_line(&mut self, line: &[u8], signals: &LineSignals, out: &mut Output<'_>)
+    -> io::Result<ControlFlow<()>>;
 
     /// Thinks on the opponent's time until the stop is raised.
     fn ponder(&mut self, superseded: &Stop);
 
-    /// How long what was asked before may go on after the end of the input, until [`Moment::stop`] is raised; `None` where it
+    /// How long what was asked before may go on after the end of the input, until [`LineSignals::stop`] is raised; `None` where it
     /// goes on to its own end.
     fn patience(&self) -> Option<Duration> {
         None
@@ -68,9 +69,9 @@ pub enum Arrival {
     End,
 }
 
-/// When a line came, and what may cut short what it starts.
+/// When a line came, and the signals that may cut short what it starts.
 #[derive(Clone, Debug)]
-pub struct Moment {
+pub struct LineSignals {
     /// The time that it came.
     pub came: Instant,
     /// Raised when the answer is wanted now.
@@ -83,7 +84,7 @@ pub struct Moment {
     pub ended: Stop,
 }
 
-impl Moment {
+impl LineSignals {
     /// Now, with flags that are down.
     pub fn now() -> Self {
         Self {
@@ -112,14 +113,14 @@ impl Moment {
 /// One line of input.
 struct Incoming {
     text: Vec<u8>,
-    moment: Moment,
+    signals: LineSignals,
 }
 
 /// Cuts bytes into lines.
 struct Reader {
     line: Vec<u8>,
     /// Of the line that comes next, but for `superseded`: that is the last line's.
-    moment: Moment,
+    signals: LineSignals,
 }
 
 impl Reader {
@@ -137,10 +138,10 @@ impl Reader {
                 Ok(0) => break,
                 Ok(count) => {
                     // Even a part of a line is further input.
-                    self.moment.superseded.raise();
-                    self.moment.came = Instant::now();
+                    self.signals.superseded.raise();
+                    self.signals.came = Instant::now();
                     let cut = self.cut::<P>(&chunk[..count]);
-                    if lines.send(cut).is_err() || self.moment.ended.is_raised() {
+                    if lines.send(cut).is_err() || self.signals.ended.is_raised() {
                         return;
                     }
                 }
@@ -151,16 +152,16 @@ impl Reader {
                 }
             }
         }
-        self.moment.superseded.raise();
-        self.moment.came = Instant::now();
+        self.signals.superseded.raise();
+        self.signals.came = Instant::now();
         let last = if self.line.is_empty() { None } else { self.finish::<P>() };
-        self.moment.stop_endless.raise();
+        self.signals.stop_endless.raise();
         if let Some(line) = last {
             let _ = lines.send(vec![line]);
         }
         drop(lines);
         if patience.is_some_and(|patience| executed.recv_timeout(patience) == Err(RecvTimeoutError::Timeout)) {
-            self.moment.stop.raise();
+            self.signals.stop.raise();
         }
     }
 
@@ -181,14 +182,14 @@ impl Reader {
                 let line = self.finish::<P>();
                 superseded = line.is_none();
                 lines.extend(line);
-                if self.moment.ended.is_raised() {
+                if self.signals.ended.is_raised() {
                     break;
                 }
             }
         }
         if let (Some(last), false) = (lines.last_mut(), superseded) {
-            self.moment.superseded = Stop::new();
-            last.moment.superseded = self.moment.superseded.clone();
+            self.signals.superseded = Stop::new();
+            last.signals.superseded = self.signals.superseded.clone();
         }
         lines
     }
@@ -197,14 +198,14 @@ impl Reader {
         let text = std::mem::take(&mut self.line);
         let arrival = P::arrival(&text);
         if arrival == Arrival::End {
-            self.moment.ended.raise();
+            self.signals.ended.raise();
         }
         if matches!(arrival, Arrival::StopAndExecute | Arrival::Stop | Arrival::End) {
-            std::mem::take(&mut self.moment.stop).raise();
-            std::mem::take(&mut self.moment.stop_endless).raise();
+            std::mem::take(&mut self.signals.stop).raise();
+            std::mem::take(&mut self.signals.stop_endless).raise();
         }
         let executed = matches!(arrival, Arrival::Execute | Arrival::StopAndExecute);
-        executed.then(|| Incoming { text, moment: self.moment.clone() })
+        executed.then(|| Incoming { text, signals: self.signals.clone() })
     }
 }
 
@@ -284,7 +285,7 @@ pub fn caught<T>(call: impl FnOnce() -> T) -> Option<T> {
 pub fn execute<P: Protocol>(
     protocol: &mut P,
     line: &[u8],
-    moment: &Moment,
+    signals: &LineSignals,
     output: &mut (dyn Write + Send),
 ) -> io::Result<ControlFlow<()>> {
     if !matches!(P::arrival(line), Arrival::Execute | Arrival::StopAndExecute) {
@@ -292,7 +293,7 @@ pub fn execute<P: Protocol>(
     }
     let mut buffer = String::new();
     let mut out = Output::new(output, &mut buffer);
-    let flow = protocol.execute_line(line, moment, &mut out)?;
+    let flow = protocol.execute_line(line, signals, &mut out)?;
     out.flush()?;
     Ok(flow)
 }
@@ -308,7 +309,7 @@ pub fn serve<P: Protocol>(
     output: &mut (dyn Write + Send),
 ) -> io::Result<()> {
     let (sender, receiver) = sync_channel(P::AHEAD);
-    let reader = Reader { line: Vec::new(), moment: Moment::now() };
+    let reader = Reader { line: Vec::new(), signals: LineSignals::now() };
     let patience = protocol.patience();
     // Dropped at the end of this call: the reader waits for that.
     let (_executing, executed) = sync_channel(0);
@@ -347,11 +348,11 @@ fn execute_all<P: Protocol>(
             }
             Err(TryRecvError::Disconnected) => return Ok(()),
         };
-        for Incoming { text, moment } in lines {
-            if protocol.execute_line(&text, &moment, out)?.is_break() {
+        for Incoming { text, signals } in lines {
+            if protocol.execute_line(&text, &signals, out)?.is_break() {
                 return Ok(());
             }
-            superseded = Some(moment.superseded);
+            superseded = Some(signals.superseded);
             if out.buffer.len() > BATCH {
                 out.flush()?;
             }

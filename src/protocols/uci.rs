@@ -1,6 +1,6 @@
 //! What protocols modelled on UCI have in common: options of threads and table, the limits of `go`, and scores.
 
-use super::line_server::{Arrival, Moment, Say};
+use super::line_server::{Arrival, LineSignals, Say};
 use std::time::Duration;
 use tengen_core::printable::quote_line;
 use tengen_core::search::score::{plies_by_table, plies_to_end};
@@ -89,11 +89,11 @@ impl Uci {
         words: &[&str],
         clock: [&str; 2],
         usual: Option<Duration>,
-        moment: &'m Moment,
+        signals: &'m LineSignals,
     ) -> Result<Query<'m>, String> {
         let limits = self.limits(words, clock, usual)?;
-        let limits = moment.left_of(limits);
-        Ok(self.host.query(limits, moment.stop_of(&limits)))
+        let limits = signals.left_of(limits);
+        Ok(self.host.query(limits, signals.stop_of(&limits)))
     }
 
     fn limits(&mut self, words: &[&str], clock: [&str; 2], usual: Option<Duration>) -> Result<Limits, String> {

@@ -59,7 +59,7 @@ impl Engine {
     }
 
     /// Closes its input, and waits for its end; what else it wrote.
-    pub fn bereft(mut self) -> Vec<String> {
+    pub fn close_input(mut self) -> Vec<String> {
         self.input = None;
         assert!(process::ended(&mut self.child).success());
         self.output.iter().collect()

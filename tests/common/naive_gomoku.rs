@@ -1,7 +1,7 @@
 //! Gomoku told once more, as plainly as possible: an array of marks, and windows slid along it.
 
 use tengen_core::game::{Color, Game, Vertex};
-use tengen_games::gomoku::{Point, Position, Rule};
+use tengen_games::gomoku::{Gomoku, Point, Rule};
 
 const DIRECTIONS: [(i32, i32); 4] = [(1, 0), (0, 1), (1, 1), (1, -1)];
 
@@ -22,7 +22,7 @@ impl Naive {
         Self { marks: vec![vec!['.'; size]; size], rule, side: Color::Black }
     }
 
-    pub fn of(position: &Position) -> Self {
+    pub fn of(position: &Gomoku) -> Self {
         let mut naive = Self::new(position.rule(), position.size().into());
         naive.side = position.side_to_move();
         for side in Color::BOTH {

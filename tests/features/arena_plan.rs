@@ -4,8 +4,8 @@ use crate::common::folder::Folder;
 use std::collections::HashSet;
 use std::path::Path;
 use std::time::Duration;
-use tengen_arena::half::Half;
 use tengen_arena::openings::{self, OpeningFormat, Selection};
+use tengen_arena::plan::PairGame;
 use tengen_arena::plan::{Format, Pair, Plan, Shard};
 use tengen_arena::spec::{EngineSpec, Thinking, TimeControl};
 use tengen_arena::tournament::{self, TournamentError, TournamentSettings};
@@ -184,9 +184,9 @@ fn shards_part_a_plan_and_every_game_has_its_own_id() {
     let mut ids = std::collections::BTreeSet::new();
     for shard in ["1/4", "2/4", "3/4", "4/4"] {
         for pair in plan.pairs(shard.parse::<Shard>().unwrap()) {
-            for half in Half::BOTH {
-                numbers.push(plan.number(pair, half));
-                ids.insert(plan.id(pair, half));
+            for game in PairGame::BOTH {
+                numbers.push(plan.number(pair, game));
+                ids.insert(plan.id(pair, game));
             }
         }
     }

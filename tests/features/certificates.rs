@@ -15,18 +15,18 @@ use tengen_core::playable::certificate::Uncertified;
 use tengen_core::search::{Limits, Query, Resources, Stop};
 use tengen_games::gomoku::search::Board;
 use tengen_games::gomoku::search::vct::{Effort, Vct};
-use tengen_games::gomoku::{Point, Position, Rule};
+use tengen_games::gomoku::{Gomoku, Point, Rule};
 
 const VCT: &str = include_str!("../data/positions/gomoku_vct.txt");
 const VCF: &str = include_str!("../data/positions/gomoku_vcf.txt");
 
-fn certificate(position: &Position, winner: Color, limits: Limits) -> Result<String, Uncertified> {
+fn certificate(position: &Gomoku, winner: Color, limits: Limits) -> Result<String, Uncertified> {
     let (resources, history, stop) = (Resources::new(1, 1), History::new(position.clone()), Stop::new());
-    Position::certificate(&resources.task(&history, Query::new(limits, &stop)), winner)
+    Gomoku::certificate(&resources.task(&history, Query::new(limits, &stop)), winner)
 }
 
-fn played(moves: &str) -> Position {
-    let mut game = Position::new(Rule::Freestyle, 15);
+fn played(moves: &str) -> Gomoku {
+    let mut game = Gomoku::new(Rule::Freestyle, 15);
     for text in moves.split_whitespace() {
         game.play(game.parse_move(text).unwrap());
     }
@@ -40,7 +40,7 @@ fn sealed(lines: &[&str]) -> String {
 }
 
 /// A step of a certificate as the plain check reads it.
-struct Step {
+struct CertificateStep {
     mv: Option<(i32, i32)>,
     other: Option<usize>,
     replies: HashMap<(i32, i32), usize>,
@@ -50,7 +50,7 @@ struct Step {
 struct Plain {
     winner: Color,
     plies: u32,
-    steps: Vec<Step>,
+    steps: Vec<CertificateStep>,
 }
 
 fn point(text: &str) -> (i32, i32) {
@@ -65,7 +65,7 @@ impl Plain {
         let step = |line: &&str| {
             let mut words = line.split(' ');
             let mv = words.next().filter(|&word| word != "-").map(point);
-            let mut step = Step { mv, other: None, replies: HashMap::new() };
+            let mut step = CertificateStep { mv, other: None, replies: HashMap::new() };
             for word in words {
                 match word.split_once(':') {
                     None => step.other = Some(word.parse::<usize>().unwrap() - 1),
@@ -81,7 +81,7 @@ impl Plain {
         Self { winner: claim[0].parse().unwrap(), plies: claim[3].parse().unwrap(), steps }
     }
 
-    fn holds(&self, position: &Position) -> bool {
+    fn holds(&self, position: &Gomoku) -> bool {
         let (root, board) = (self.steps.len() - 1, Naive::of(position));
         let plies = if board.side == self.winner {
             self.wins(&board, root)
@@ -99,7 +99,7 @@ impl Plain {
     }
 
     fn loses(&self, board: &Naive, step: usize) -> Option<u32> {
-        let Step { other, replies, .. } = &self.steps[step];
+        let CertificateStep { other, replies, .. } = &self.steps[step];
         let moves = board.moves();
         if moves.is_empty() || replies.keys().any(|reply| !moves.contains(reply)) {
             return None;
@@ -236,10 +236,10 @@ fn what_is_wrong_is_said_with_its_place() {
 }
 
 /// Certificates of positions of random games on small boards, all rule sets.
-fn small_certificates(size: u8, games: u64) -> Vec<(Position, String)> {
+fn small_certificates(size: u8, games: u64) -> Vec<(Gomoku, String)> {
     let mut found = Vec::new();
     for rule in Rule::ALL {
-        for game in random_positions(&Position::new(rule, size), games, 30) {
+        for game in random_positions(&Gomoku::new(rule, size), games, 30) {
             if game.outcome().is_some() {
                 continue;
             }
@@ -271,7 +271,7 @@ fn every_win_by_threats_has_a_certificate_under_every_rule_set() {
 
 #[test]
 fn what_is_not_won_has_no_certificate() {
-    let game = Position::new(Rule::Freestyle, 15);
+    let game = Gomoku::new(Rule::Freestyle, 15);
     for side in Color::BOTH {
         assert_eq!(certificate(&game, side, Limits::depth(4)), Err(Uncertified::NotFound));
     }

@@ -7,23 +7,25 @@ use std::collections::HashMap;
 use tengen::features::solve::verify;
 use tengen_core::game::{Color, Game, History, Notation};
 use tengen_core::playable::{Playable, PlayerOptions};
-use tengen_core::search::score::is_decided;
-use tengen_core::search::{Answer, Control, Goal, Limits, Query, Report, Resources, Stop, Stopped, SystemClock, Table};
+use tengen_core::search::score::is_proven;
+use tengen_core::search::{
+    Answer, Control, Goal, Limits, Query, Report, Resources, SearchTable, Stop, Stopped, SystemClock,
+};
 use tengen_games::gomoku::bits::Point;
 use tengen_games::gomoku::search::Board;
 use tengen_games::gomoku::search::proof::ProofSearch;
 use tengen_games::gomoku::search::vct::{Effort, Vct};
-use tengen_games::gomoku::{Position, Rule};
+use tengen_games::gomoku::{Gomoku, Rule};
 
 /// What a proof search says of a side's win.
-fn proof(position: &Position, winner: Color, limits: &Limits) -> Result<Option<u32>, Stopped> {
-    let (table, clock, stop) = (Table::new(4).unwrap(), SystemClock::start(), Stop::new());
+fn proof(position: &Gomoku, winner: Color, limits: &Limits) -> Result<Option<u32>, Stopped> {
+    let (table, clock, stop) = (SearchTable::new(4).unwrap(), SystemClock::start(), Stop::new());
     let control = Control::new(limits, &stop, &clock);
     ProofSearch::new(Board::new(position), winner, &table, &control).prove()
 }
 
-fn played(moves: &str) -> Position {
-    let mut game = Position::new(Rule::Freestyle, 15);
+fn played(moves: &str) -> Gomoku {
+    let mut game = Gomoku::new(Rule::Freestyle, 15);
     for text in moves.split_whitespace() {
         game.play(game.parse_move(text).unwrap());
     }
@@ -71,7 +73,7 @@ fn small_boards_are_decided_as_by_all_moves() {
 }
 
 /// A random position with six free points. Each side has three in a row somewhere, so that wins are not rare.
-fn crowded(rule: Rule, size: u8, seed: u64) -> Option<Position> {
+fn crowded(rule: Rule, size: u8, seed: u64) -> Option<Gomoku> {
     let mut rng = Rng::with_seed(seed);
     let lines = usize::from(size);
     let mut marks: Vec<char> = (0..lines * lines).map(|_| if rng.bool() { 'X' } else { 'O' }).collect();
@@ -87,7 +89,7 @@ fn crowded(rule: Rule, size: u8, seed: u64) -> Option<Position> {
     }
     let rows: Vec<String> = marks.chunks(lines).map(|row| row.iter().collect()).collect();
     let turn = if rng.bool() { 'b' } else { 'w' };
-    let game = Position::new(rule, size).parse_position(&format!("{}:{turn}", rows.join("/"))).ok()?;
+    let game = Gomoku::new(rule, size).parse_position(&format!("{}:{turn}", rows.join("/"))).ok()?;
     game.outcome().is_none().then_some(game)
 }
 
@@ -102,7 +104,7 @@ fn wins_that_begin_with_a_quiet_move_are_proven_and_certified() {
         assert_eq!(Vct::default().search(&mut Board::new(&game), effort, &mut || Ok(())), Ok(None), "{moves}");
         let (resources, history, stop) = (Resources::new(1, 16), History::new(game.clone()), Stop::new());
         let limits = Limits { nodes: Some(4_000_000), ..Limits::default() };
-        let text = Position::certificate(&resources.task(&history, Query::new(limits, &stop)), Color::Black).unwrap();
+        let text = Gomoku::certificate(&resources.task(&history, Query::new(limits, &stop)), Color::Black).unwrap();
         let held = verify(text.as_bytes()).unwrap();
         assert_eq!(held.winner, Color::Black);
         assert!(text.contains(&game.position_text()));
@@ -118,7 +120,7 @@ fn drawn_boards_are_not_proven_won() {
     for (rule, size) in [(Rule::Freestyle, 5), (Rule::Standard, 6), (Rule::Caro, 5), (Rule::Renju, 5)] {
         for winner in Color::BOTH {
             let limits = Limits { nodes: Some(60_000), ..Limits::default() };
-            assert!(!matches!(proof(&Position::new(rule, size), winner, &limits), Ok(Some(_))), "{rule:?} {size}");
+            assert!(!matches!(proof(&Gomoku::new(rule, size), winner, &limits), Ok(Some(_))), "{rule:?} {size}");
         }
     }
 }
@@ -126,7 +128,7 @@ fn drawn_boards_are_not_proven_won() {
 #[test]
 fn a_proof_search_keeps_to_its_limits() {
     let game = played("h8 h9");
-    let (table, clock, stop) = (Table::new(4).unwrap(), SystemClock::start(), Stop::new());
+    let (table, clock, stop) = (SearchTable::new(4).unwrap(), SystemClock::start(), Stop::new());
     let limits = Limits { nodes: Some(20_000), ..Limits::default() };
     let control = Control::new(&limits, &stop, &clock);
     assert_eq!(ProofSearch::new(Board::new(&game), Color::Black, &table, &control).prove(), Err(Stopped));
@@ -136,7 +138,7 @@ fn a_proof_search_keeps_to_its_limits() {
     assert_eq!(ProofSearch::new(Board::new(&game), Color::Black, &table, &control).prove(), Err(Stopped));
     assert!(control.nodes() < 2 * Control::POLL, "{}", control.nodes());
     // Without a table it ends, too.
-    let (none, control) = (Table::new(0).unwrap(), Control::new(&limits, &Stop::new(), &clock));
+    let (none, control) = (SearchTable::new(0).unwrap(), Control::new(&limits, &Stop::new(), &clock));
     assert_eq!(ProofSearch::new(Board::new(&game), Color::White, &none, &control).prove(), Err(Stopped));
 }
 
@@ -155,7 +157,7 @@ fn advice_costs_nodes_and_decides_nothing() {
             assert!(limits.nodes.is_some_and(|nodes| (1..100_000).contains(&nodes)), "{limits:?}");
             Answer { mv: advised, report: Report { nodes: 1000, ..Report::default() } }
         };
-        let (table, clock, stop) = (Table::new(4).unwrap(), SystemClock::start(), Stop::new());
+        let (table, clock, stop) = (SearchTable::new(4).unwrap(), SystemClock::start(), Stop::new());
         let control = Control::new(&Limits { nodes: Some(20_000_000), ..Limits::default() }, &stop, &clock);
         let search = ProofSearch::new(Board::new(&game), Color::Black, &table, &control);
         assert!(matches!(search.advised_by(&adviser).prove(), Ok(Some(_))), "{advised:?}");
@@ -170,10 +172,10 @@ fn values_are_proven_beyond_threats() {
         let game = played(moves);
         let (resources, history, stop) = (Resources::new(1, 16), History::new(game.clone()), Stop::new());
         let limits = Limits { nodes: Some(10_000_000), goal: Goal::Winner, ..Limits::default() };
-        let player = (Position::players().remove(0).create)(&game, &PlayerOptions::default()).unwrap();
+        let player = (Gomoku::players().remove(0).create)(&game, &PlayerOptions::default()).unwrap();
         let answer = player.choose(&mut resources.task(&history, Query::new(limits, &stop)));
         let line = &answer.report.lines[0];
-        assert!(line.exact && is_decided(line.score) && (line.score > 0) == wins, "{moves}: {line:?}");
+        assert!(line.exact && is_proven(line.score) && (line.score > 0) == wins, "{moves}: {line:?}");
         let mut end = game.clone();
         line.pv.iter().for_each(|&mv| end.play(mv));
         assert_eq!((line.pv[0], answer.report.nodes <= 10_000_000), (answer.mv, true));

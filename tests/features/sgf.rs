@@ -8,18 +8,18 @@ use tengen_core::playable::Playable;
 use tengen_games::gomoku;
 use tengen_games::mill::Mill;
 use tengen_games::othello::{LargeOthello, Othello};
-use tengen_session::formats::sgf::{MAX_BYTES, Notes, Record, SgfError, parse, replay, trees, write};
+use tengen_session::formats::sgf::{MAX_BYTES, Notes, SgfError, SgfRecord, parse, replay, trees, write};
 
 fn start() -> TicTacToe {
     TicTacToe::start("normal", Size::square(3))
 }
 
-fn moves(record: &Record) -> String {
+fn moves(record: &SgfRecord) -> String {
     let texts: Vec<_> = record.moves.iter().map(|(color, text)| format!("{}:{text}", color.letter())).collect();
     texts.join(" ")
 }
 
-fn file(name: &str) -> Record {
+fn file(name: &str) -> SgfRecord {
     let path = format!("{}/tests/data/sgf/{name}", env!("CARGO_MANIFEST_DIR"));
     parse(&std::fs::read(path).unwrap()).unwrap()
 }
@@ -188,8 +188,8 @@ fn round_trip<G: Notation>(standard: &G, games: u64, plies: usize) {
 fn what_is_written_reads_back() {
     round_trip(&start(), 100, 9);
     for rule in ["freestyle", "standard", "renju", "caro", "caro-exact"] {
-        round_trip(&gomoku::Position::start(rule, Size::square(15)), 2, 40);
-        round_trip(&gomoku::Position::start(rule, Size::square(5)), 4, 25);
+        round_trip(&gomoku::Gomoku::start(rule, Size::square(15)), 2, 40);
+        round_trip(&gomoku::Gomoku::start(rule, Size::square(5)), 4, 25);
     }
     for size in [4, 6, 8] {
         round_trip(&othello(size), 10, 60);
@@ -234,16 +234,16 @@ fn passes_that_the_file_leaves_out_are_put_in() {
 #[test]
 fn gomoku_files_are_played() {
     let record = file("ff3_gomoku.sgf");
-    let history = replay(gomoku::Position::start("freestyle", Size::square(15)), &record, None).unwrap();
+    let history = replay(gomoku::Gomoku::start("freestyle", Size::square(15)), &record, None).unwrap();
     assert_eq!((history.plies(), history.outcome()), (11, None));
     // `hh` is the centre, `jg` two columns to the right and one row up from there.
     let stone = |name: &str| history.current().cell(name.parse().unwrap());
     assert_eq!(stone("H8"), Cell::Stone(Color::Black));
     assert_eq!(stone("K9"), Cell::Stone(Color::Black));
     assert_eq!(stone("H7"), Cell::Stone(Color::White));
-    let renju = replay(gomoku::Position::start("renju", Size::square(15)), &file("renju_setup.sgf"), None).unwrap();
+    let renju = replay(gomoku::Gomoku::start("renju", Size::square(15)), &file("renju_setup.sgf"), None).unwrap();
     assert_eq!((renju.plies(), renju.current().side_to_move()), (1, Color::Black));
-    let text = write(&renju, &gomoku::Position::start("renju", Size::square(15)), "renju", Notes::default());
+    let text = write(&renju, &gomoku::Gomoku::start("renju", Size::square(15)), "renju", Notes::default());
     assert!(text.ends_with("RU[renju]\nAB[hh][ii]\nAW[hi]PL[W]\n;W[gg])"), "{text}");
 }
 

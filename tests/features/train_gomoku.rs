@@ -7,7 +7,7 @@ use std::path::Path;
 use std::process::Command;
 use tengen_core::game::{Color, Game, Notation};
 use tengen_games::gomoku::weights::{KindWeights, Weights};
-use tengen_games::gomoku::{Position, Rule};
+use tengen_games::gomoku::{Gomoku, Rule};
 
 const TRAIN: &str = "--game gomoku train";
 
@@ -74,7 +74,7 @@ fn games_are_legal_and_end_as_they_say() {
     let mut ended = 0;
     for (rule, size, winner, moves) in &games {
         assert_eq!((&**rule, *size), ("standard", 9));
-        let mut position = Position::new(Rule::Standard, 9);
+        let mut position = Gomoku::new(Rule::Standard, 9);
         for text in moves {
             assert_eq!(position.outcome(), None);
             let mv = position.parse_move(text.split(['?', '=']).next().unwrap()).unwrap();
@@ -123,7 +123,7 @@ fn positions_of_the_tree_are_valued() {
         let (last, before) = moves.split_last().unwrap();
         assert!(before.iter().all(|text| text.ends_with('?')), "{moves:?}");
         assert!(last.contains('=') && !last.contains('?'), "{moves:?}");
-        let mut position = Position::new(Rule::Freestyle, 9);
+        let mut position = Gomoku::new(Rule::Freestyle, 9);
         for text in moves {
             assert_eq!(position.outcome(), None);
             let mv = position.parse_move(text.split(['?', '=']).next().unwrap()).unwrap();

@@ -4,26 +4,26 @@ use crate::common::random_positions;
 use tengen_core::game::{Game, History, Notation, Outcome};
 use tengen_core::playable::{Playable, PlayerOptions};
 use tengen_core::search::{Answer, Limits, Query, Resources, Stop};
-use tengen_games::gomoku::{Point, Position, Rule};
+use tengen_games::gomoku::{Gomoku, Point, Rule};
 
 /// What a player thinks of a position, alone or with others' threads.
-fn think(name: &str, game: &Position, limits: Limits, stop: &Stop, seed: u64, threads: usize) -> Answer<Point> {
+fn think(name: &str, game: &Gomoku, limits: Limits, stop: &Stop, seed: u64, threads: usize) -> Answer<Point> {
     let (resources, history) = (Resources::new(threads, 1), History::new(game.clone()));
     let query = Query { seed, ..Query::new(limits, stop) };
-    let player = Position::players().into_iter().find(|player| player.name == name).unwrap();
+    let player = Gomoku::players().into_iter().find(|player| player.name == name).unwrap();
     let player = (player.create)(game, &PlayerOptions::default()).unwrap();
     player.choose(&mut resources.task(&history, query))
 }
 
 /// The move of a player at a shallow depth.
-fn choice(name: &str, game: &Position, seed: u64) -> String {
+fn choice(name: &str, game: &Gomoku, seed: u64) -> String {
     game.move_text(think(name, game, Limits::depth(4), &Stop::new(), seed, 1).mv)
 }
 
-fn position(rule: Rule, rows: &[&str], side: char) -> Position {
+fn position(rule: Rule, rows: &[&str], side: char) -> Gomoku {
     let mut rows = rows.to_vec();
     rows.resize(15, "...............");
-    Position::new(rule, 15).parse_position(&format!("{}:{side}", rows.join("/"))).unwrap()
+    Gomoku::new(rule, 15).parse_position(&format!("{}:{side}", rows.join("/"))).unwrap()
 }
 
 #[test]
@@ -48,7 +48,7 @@ fn scorer_answers_the_first_stone_beside_it_and_repeats_itself() {
     assert!(beside.iter().all(|point| answers.iter().any(|answer| answer == point)), "every neighbour in turn");
     for seed in 0..10 {
         let choices = [1, 2, 4].map(|threads| {
-            think("scorer", &Position::new(Rule::Freestyle, 15), Limits::default(), &Stop::new(), seed, threads).mv
+            think("scorer", &Gomoku::new(Rule::Freestyle, 15), Limits::default(), &Stop::new(), seed, threads).mv
         });
         assert!(choices.iter().all(|&mv| mv == choices[0]), "threads change nothing");
     }
@@ -69,11 +69,11 @@ fn every_player_moves_legally_even_when_stopped_before_it_begins() {
     let stopped = Stop::new();
     stopped.raise();
     for rule in Rule::ALL {
-        for game in random_positions(&Position::new(rule, 6), 2, 36) {
+        for game in random_positions(&Gomoku::new(rule, 6), 2, 36) {
             if game.outcome().is_some() {
                 continue;
             }
-            for player in Position::players() {
+            for player in Gomoku::players() {
                 let mv = think(player.name, &game, Limits::default(), &stopped, 0, 2).mv;
                 assert!(game.moves().contains(&mv), "{} {}", player.name, game.drawing());
             }
@@ -85,7 +85,7 @@ fn every_player_moves_legally_even_when_stopped_before_it_begins() {
 fn victories_by_fours_are_found_and_hold() {
     let mut solved = 0;
     for line in include_str!("../data/positions/gomoku_vcf.txt").lines().filter(|line| !line.starts_with('#')) {
-        let mut game = Position::new(Rule::Freestyle, 15);
+        let mut game = Gomoku::new(Rule::Freestyle, 15);
         for text in line.split(' ').skip(1) {
             game.play(game.parse_move(text).unwrap());
         }

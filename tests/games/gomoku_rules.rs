@@ -3,11 +3,11 @@
 use crate::common::naive_gomoku::{Naive, place};
 use proptest::prelude::*;
 use tengen_core::game::{Color, Ended, Game, Notation, Outcome, perft};
-use tengen_games::gomoku::{Position, Rule};
+use tengen_games::gomoku::{Gomoku, Rule};
 
-fn position(rule: Rule, text: &str) -> Position {
+fn position(rule: Rule, text: &str) -> Gomoku {
     let size = text.split(['/', ':']).next().unwrap().len();
-    Position::new(rule, size as u8).parse_position(text).unwrap()
+    Gomoku::new(rule, size as u8).parse_position(text).unwrap()
 }
 
 #[test]
@@ -77,10 +77,10 @@ fn each_rule_has_its_own_five() {
 #[test]
 fn perft_equals_a_naive_count() {
     for rule in Rule::ALL {
-        assert_eq!(perft(&Position::new(rule, 15), 2, Ended::Nothing), 225 * 224);
+        assert_eq!(perft(&Gomoku::new(rule, 15), 2, Ended::Nothing), 225 * 224);
         for (size, depth) in [(5, 3), (6, 3), (7, 2)] {
             let naive = Naive::new(rule, size.into());
-            assert_eq!(perft(&Position::new(rule, size), depth, Ended::Nothing), naive.perft(depth), "{rule:?} {size}");
+            assert_eq!(perft(&Gomoku::new(rule, size), depth, Ended::Nothing), naive.perft(depth), "{rule:?} {size}");
         }
         // Near the end, where games are won and points forbidden.
         for board in [
@@ -108,7 +108,7 @@ fn a_full_board_is_drawn_and_so_is_one_where_black_may_not_move() {
 
 #[test]
 fn impossible_positions_are_refused() {
-    let game = Position::new(Rule::Freestyle, 5);
+    let game = Gomoku::new(Rule::Freestyle, 5);
     let error = game.parse_position("XXXXX/OOOOO/...../...../.....:b").unwrap_err();
     assert_eq!(error.to_string(), "both sides have a winning row");
     let won = game.parse_position("XXXXX/OOOO./...../...../.....:b").unwrap();
@@ -116,7 +116,7 @@ fn impossible_positions_are_refused() {
 }
 
 /// Crowded boards: every point empty or either side's, black ones in the majority, for fouls to abound.
-fn boards() -> impl Strategy<Value = (Position, bool)> {
+fn boards() -> impl Strategy<Value = (Gomoku, bool)> {
     let marks = prop_oneof![6 => Just('.'), 4 => Just('X'), 1 => Just('O')];
     (prop::sample::select(&Rule::ALL[..]), 6u8..=12, prop::collection::vec(marks, 144), any::<bool>()).prop_filter_map(
         "both sides have a winning row",
@@ -124,7 +124,7 @@ fn boards() -> impl Strategy<Value = (Position, bool)> {
             let rows: Vec<String> =
                 marks.chunks(12).take(size.into()).map(|row| row[..size.into()].iter().collect()).collect();
             let text = format!("{}:{}", rows.join("/"), if black { 'b' } else { 'w' });
-            Position::new(rule, size).parse_position(&text).ok().map(|position| (position, black))
+            Gomoku::new(rule, size).parse_position(&text).ok().map(|position| (position, black))
         },
     )
 }
@@ -150,7 +150,7 @@ proptest! {
 
     #[test]
     fn fouls_are_those_of_the_naive_rules((game, _) in boards()) {
-        let renju = Position::new(Rule::Renju, game.size()).parse_position(&game.position_text());
+        let renju = Gomoku::new(Rule::Renju, game.size()).parse_position(&game.position_text());
         let Ok(game) = renju else { return Ok(()) };
         if game.outcome().is_none() {
             let legal: Vec<_> = game.moves().into_iter().map(place).collect();

@@ -7,17 +7,17 @@ use std::fs;
 use std::path::Path;
 use tengen_core::game::{Game, History, Notation};
 use tengen_core::playable::{Playable, PlayerOptions};
-use tengen_core::search::score::is_decided;
+use tengen_core::search::score::is_proven;
 use tengen_core::search::{Answer, Goal, Limits, Query, Report, Resources, Scale, Score, Stop, WIN};
-use tengen_games::gomoku::{Point, Position, Rule};
+use tengen_games::gomoku::{Gomoku, Point, Rule};
 
-const SCALE: Scale = <Position as Playable>::SCALE;
+const SCALE: Scale = <Gomoku as Playable>::SCALE;
 
 /// What the default player says of a position, and every report on the way.
-fn think(game: &Position, limits: Limits, allowed: &[Point]) -> (Answer<Point>, Vec<Report<Point>>) {
+fn think(game: &Gomoku, limits: Limits, allowed: &[Point]) -> (Answer<Point>, Vec<Report<Point>>) {
     let (stop, resources, history) = (Stop::new(), Resources::new(1, 16), History::new(game.clone()));
     let query = Query { allowed, ..Query::new(Limits { goal: Goal::Value, ..limits }, &stop) };
-    let player = Position::players().swap_remove(0);
+    let player = Gomoku::players().swap_remove(0);
     let player = (player.create)(game, &PlayerOptions::default()).unwrap();
     let mut reports = Vec::new();
     let mut task = resources.task(&history, query);
@@ -28,13 +28,13 @@ fn think(game: &Position, limits: Limits, allowed: &[Point]) -> (Answer<Point>, 
 }
 
 /// Positions of the opening files, so many of each rule set, some of them some moves into a game at 500 nodes a move.
-fn positions(each: usize) -> Vec<Position> {
+fn positions(each: usize) -> Vec<Gomoku> {
     let mut positions = Vec::new();
     for rule in Rule::ALL {
         let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("benches/openings/gomoku-{}.txt", rule.name()));
         let text = fs::read_to_string(path).unwrap();
         for (number, line) in text.lines().step_by(500 / each).take(each).enumerate() {
-            let mut game = Position::new(rule, 15);
+            let mut game = Gomoku::new(rule, 15);
             for text in line.split(' ') {
                 game.play(game.parse_move(text).unwrap());
             }
@@ -42,7 +42,7 @@ fn positions(each: usize) -> Vec<Position> {
                 let limits = Limits { nodes: Some(500), ..Limits::default() };
                 let (answer, _) = think(&game, limits, &[]);
                 let after = game.after(answer.mv);
-                if answer.report.lines.first().is_none_or(|line| is_decided(line.score)) || after.outcome().is_some() {
+                if answer.report.lines.first().is_none_or(|line| is_proven(line.score)) || after.outcome().is_some() {
                     break;
                 }
                 game = after;
@@ -54,7 +54,7 @@ fn positions(each: usize) -> Vec<Position> {
 }
 
 /// The value of each full iteration, from depth 1 on.
-fn iterations(game: &Position, depth: u32) -> Vec<Score> {
+fn iterations(game: &Gomoku, depth: u32) -> Vec<Score> {
     let (_, reports) = think(game, Limits { nodes: Some(2_000_000), ..Limits::depth(depth) }, &[]);
     let mut values: Vec<(u32, Score)> = reports.iter().map(|report| (report.depth, report.lines[0].score)).collect();
     values.dedup_by_key(|(depth, _)| *depth);
@@ -128,8 +128,8 @@ fn minimax(game: &Naive, allowed: &[Point]) -> Score {
 }
 
 /// Crowded boards, down to one free point, on which naive play can be tried to the end.
-fn crowded() -> Vec<Position> {
-    let boards = Rule::ALL.into_iter().flat_map(|rule| [5, 6, 7].map(|size| Position::new(rule, size)));
+fn crowded() -> Vec<Gomoku> {
+    let boards = Rule::ALL.into_iter().flat_map(|rule| [5, 6, 7].map(|size| Gomoku::new(rule, size)));
     let positions = boards.flat_map(|start| random_positions(&start, 60, 49));
     positions.filter(|game| game.outcome().is_none() && game.free().len() <= 5).collect()
 }
@@ -147,8 +147,8 @@ fn proofs_hold_on_crowded_boards_whatever_moves_are_excluded() {
             let (value, text) = (minimax(&naive, allowed), SCALE.text(line.score));
             let context = || format!("{text}, not {value}; {allowed:?}\n{}", game.drawing());
             assert!(allowed.is_empty() || allowed.contains(&answer.mv), "{}", context());
-            assert_eq!(line.exact && line.score != 0, is_decided(line.score), "{}", context());
-            if is_decided(line.score) {
+            assert_eq!(line.exact && line.score != 0, is_proven(line.score), "{}", context());
+            if is_proven(line.score) {
                 assert_eq!(line.score.signum(), value.signum(), "{}", context());
                 // The length is a bound, and the shortest up to four plies.
                 assert!(line.score.abs() <= value.abs(), "{}", context());
@@ -195,7 +195,7 @@ fn values_are_bounded_and_only_proofs_are_certain() {
 fn a_move_that_loses_is_a_proven_loss_where_it_is_asked_for() {
     let mut rows = vec!["..............."; 15];
     (rows[1], rows[8]) = ("XOOOO..........", "......XXX......");
-    let game = Position::new(Rule::Freestyle, 15).parse_position(&format!("{}:b", rows.join("/"))).unwrap();
+    let game = Gomoku::new(Rule::Freestyle, 15).parse_position(&format!("{}:b", rows.join("/"))).unwrap();
     let mv = |text: &str| game.parse_move(text).unwrap();
     for (allowed, text, chance) in
         [(&[mv("A1")][..], "-#2", Some(0.0)), (&[mv("A1"), mv("F7")], "-#2", Some(0.0)), (&[mv("F14")], "", None)]
@@ -214,7 +214,7 @@ fn a_move_that_loses_is_a_proven_loss_where_it_is_asked_for() {
     let open_three = ["...............", "...............", "....OOO........", "...............", "....XX........."];
     let mut rows = open_three.to_vec();
     rows.resize(15, "...............");
-    let game = Position::new(Rule::Freestyle, 15).parse_position(&format!("{}:b", rows.join("/"))).unwrap();
+    let game = Gomoku::new(Rule::Freestyle, 15).parse_position(&format!("{}:b", rows.join("/"))).unwrap();
     let (answer, _) = think(&game, Limits::depth(4), &[game.parse_move("A1").unwrap()]);
     let line = &answer.report.lines[0];
     assert_eq!((SCALE.text(line.score).as_str(), line.exact), ("-#4", true));

@@ -10,7 +10,7 @@ use tengen_games::mill::tables::make::{self, Folder};
 use tengen_games::mill::tables::place::{self, Filled};
 use tengen_games::mill::tables::stage::{self, Stage};
 use tengen_games::mill::tables::{
-    Counts, Exits, Metric, Moving, Numbering, Sector, Solved, Subject, Table, Tables, ToEnd, ToRemoval, Value,
+    Counts, EndgameTable, Exits, Metric, Moving, Numbering, Sector, Solved, Subject, Tables, ToEnd, ToRemoval, Value,
     embedded, solve, verify,
 };
 use tengen_games::mill::{Mill, RuleSet};
@@ -155,7 +155,7 @@ fn the_program_s_own_tables_are_those_that_it_makes() {
             assert_eq!((found.wins, found.draws, found.losses), (counts.wins, counts.draws, counts.losses));
         }
     }
-    let bytes: u64 = tables.iter().map(Table::length).sum();
+    let bytes: u64 = tables.iter().map(EndgameTable::length).sum();
     assert!(bytes < 3_000_000, "{bytes}");
     for rule_set in [RuleSet::Morris9, RuleSet::Morris12, RuleSet::Chengsan] {
         let solved = solved::<ToRemoval>(rule_set, &[(4, 3)]);
@@ -274,7 +274,7 @@ fn placing_is_made_from_the_tables_of_a_folder() {
         let after = [false, true].map(|removal| solved.get(&stage.after(removal)));
         let expected = place::solve(moving, stage, after, &NoProgress);
         assert_eq!(counts, Counts::of(&expected), "{stage}");
-        let table = Table::open(&path, Subject::new(moving, stage, false)).unwrap();
+        let table = EndgameTable::open(&path, Subject::new(moving, stage, false)).unwrap();
         assert_eq!((table.subject().stage, table.codes().unwrap()), (stage, expected.values.clone()));
         solved.insert(stage, expected.into());
     }

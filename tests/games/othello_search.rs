@@ -4,7 +4,7 @@ use fastrand::Rng;
 use tengen_core::search::{Limits, Resources};
 use tengen_games::othello::bits::{self, Geometry as _, Word};
 use tengen_games::othello::patterns::Weights;
-use tengen_games::othello::search::{Search, board::Discs, incremental::Formula, probcut::EXACT, stability};
+use tengen_games::othello::search::{OthelloSearch, board::Discs, incremental::Formula, probcut::EXACT, stability};
 
 const DIRECTIONS: [(i32, i32); 8] = [(1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1), (0, -1), (1, -1)];
 
@@ -112,7 +112,7 @@ fn negamax(board: Discs, size: u8) -> i32 {
     margin + margin.signum() * empties
 }
 
-/// Every way to the value: in open windows and against every null window, by the end's own search and the upper one.
+/// Every way to the value: in open windows and against every zero window, by the end's own search and the upper one.
 fn solved_as_by_negamax(size: u8, empties: u32, positions: u64) {
     let mut rng = Rng::with_seed(u64::from(empties) + 100 * u64::from(size));
     let resources = Resources::new(1, 1);
@@ -121,17 +121,17 @@ fn solved_as_by_negamax(size: u8, empties: u32, positions: u64) {
     for board in (0..positions).filter_map(|_| played(&mut rng, size, empties)) {
         let value = negamax(board, size);
         let formula = Formula { size };
-        let search = Search::new(&formula, table, &control, squares);
+        let search = OthelloSearch::new(&formula, table, &control, squares);
         let node = search.node(board, u32::MAX, EXACT);
         let mut worker = search.new_worker();
         for alpha in [-65, -20, value - 2, value - 1, value, value + 1, 20, 63] {
-            let found = search.null(&mut worker, &node, alpha).unwrap();
+            let found = search.zero_window(&mut worker, &node, alpha).unwrap();
             assert_eq!(found > alpha, value > alpha, "{board:?} {alpha} {found} {value}");
             assert!(if found > alpha { found <= value } else { found >= value }, "{board:?} {alpha} {found} {value}");
         }
         assert_eq!(search.value(&mut worker, &node, (-65, 65), &mut Vec::new()), Ok(value), "{board:?}");
         if size == 8 {
-            let search = Search::new(Weights::embedded(), table, &control, squares);
+            let search = OthelloSearch::new(Weights::embedded(), table, &control, squares);
             let node = search.node(board, u32::MAX, EXACT);
             assert_eq!(
                 search.value(&mut search.new_worker(), &node, (-65, 65), &mut Vec::new()),

@@ -7,7 +7,7 @@ use tengen_core::game::{Color, Game, History, Notation, Outcome, Size};
 use tengen_core::playable::{Playable, PlayerOptions};
 use tengen_core::search::score::{DRAW, WIN, before_move};
 use tengen_core::search::{Answer, Evaluator, Goal, Limits, Query, Ranked, Resources, Score, Stop, think};
-use tengen_games::gomoku::{Position as Gomoku, Rule};
+use tengen_games::gomoku::{Gomoku, Rule};
 use tengen_games::mill::{Mill, RuleSet, Solver, Value, eval::Sense};
 use tengen_games::othello::Othello;
 

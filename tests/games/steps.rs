@@ -6,13 +6,13 @@ use std::time::Duration;
 use tengen_core::game::{Game, History, Size};
 use tengen_core::playable::Playable as _;
 use tengen_core::search::{
-    Budget, Clock, Inner, Limits, Proofs, Query, Report, Resources, Score, Step, Stop, Stopped, Task, Variation, WIN,
-    deepen,
+    Budget, Clock, Inner, Iteration, Limits, Proofs, Query, Report, Resources, Score, Stop, Stopped, Task, Variation,
+    WIN, deepen,
 };
 
 /// An inner search that is told its iterations, and what comes of each.
 struct Scripted {
-    script: Vec<(Step, Score)>,
+    script: Vec<(Iteration, Score)>,
     proves: bool,
 }
 
@@ -25,14 +25,14 @@ impl Inner<TicTacToe> for Scripted {
         game.moves()
     }
 
-    fn steps(&self, _: &TicTacToe, _: &Limits) -> Vec<Step> {
+    fn steps(&self, _: &TicTacToe, _: &Limits) -> Vec<Iteration> {
         self.script.iter().map(|(step, _)| *step).collect()
     }
 
     fn search_move(
         &self,
         (): &mut (),
-        (game, mv, step): (&TicTacToe, Point, Step),
+        (game, mv, step): (&TicTacToe, Point, Iteration),
         _: usize,
         (alpha, _): (Score, Score),
         _: &mut Vec<Point>,
@@ -55,12 +55,12 @@ impl Inner<TicTacToe> for Scripted {
     }
 }
 
-const fn guess(depth: u32, confidence: u8) -> Step {
-    Step { depth, confidence }
+const fn guess(depth: u32, confidence: u8) -> Iteration {
+    Iteration { depth, confidence }
 }
 
 /// What is reported after each iteration: which it was, the best move's value, and whether that is proven.
-fn reports(script: &[(Step, Score)], proves: bool) -> Vec<(Step, Score, bool)> {
+fn reports(script: &[(Iteration, Score)], proves: bool) -> Vec<(Iteration, Score, bool)> {
     reports_from(script, proves, None, None)
 }
 
@@ -76,11 +76,11 @@ impl Clock for Seconds {
 
 /// The same where an earlier search came to something, and where each iteration takes a second of so much time.
 fn reports_from(
-    script: &[(Step, Score)],
+    script: &[(Iteration, Score)],
     proves: bool,
     begun: Option<&Report<Point>>,
     time: Option<Budget>,
-) -> Vec<(Step, Score, bool)> {
+) -> Vec<(Iteration, Score, bool)> {
     let history = History::new(TicTacToe::start("normal", Size::square(3)));
     let resources = Resources::new(1, 1);
     let mut seen = Vec::new();
@@ -101,7 +101,7 @@ fn reports_from(
 
 #[test]
 fn only_a_whole_search_without_guesses_proves_a_value() {
-    let script = [(Step::full(3), 9), (guess(9, 73), 5), (guess(9, 99), 30), (Step::full(9), -40)];
+    let script = [(Iteration::full(3), 9), (guess(9, 73), 5), (guess(9, 99), 30), (Iteration::full(9), -40)];
     let expected = [false, false, false, true].into_iter().zip(script);
     let expected: Vec<_> = expected.map(|(exact, (step, score))| (step, score, exact)).collect();
     assert_eq!(reports(&script, true), expected);
@@ -110,8 +110,14 @@ fn only_a_whole_search_without_guesses_proves_a_value() {
 
 #[test]
 fn a_win_ends_the_search_where_it_is_no_guess() {
-    let script = [(guess(5, 95), WIN - 5), (Step::full(5), 12), (Step::full(7), WIN - 7), (Step::full(9), WIN - 7)];
-    let expected = [(guess(5, 95), WIN - 5, false), (Step::full(5), 12, false), (Step::full(7), WIN - 7, true)];
+    let script = [
+        (guess(5, 95), WIN - 5),
+        (Iteration::full(5), 12),
+        (Iteration::full(7), WIN - 7),
+        (Iteration::full(9), WIN - 7),
+    ];
+    let expected =
+        [(guess(5, 95), WIN - 5, false), (Iteration::full(5), 12, false), (Iteration::full(7), WIN - 7, true)];
     assert_eq!(reports(&script, true), expected);
 }
 
@@ -120,30 +126,30 @@ fn the_last_iteration_is_bounded_by_the_limits_and_the_end_of_the_game() {
     let game = TicTacToe::start("normal", Size::square(3));
     for (limit, last) in [(None, 9), (Some(0), 1), (Some(4), 4), (Some(30), 9)] {
         let limits = Limits { depth: limit, ..Limits::default() };
-        assert_eq!(Step::last_depth(&game, &limits), last);
+        assert_eq!(Iteration::last_depth(&game, &limits), last);
     }
 }
 
 #[test]
 fn people_read_the_confidence_of_a_guess() {
     assert_eq!(guess(24, 73).to_string(), "24@73%");
-    assert_eq!(Step::full(24).to_string(), "24");
+    assert_eq!(Iteration::full(24).to_string(), "24");
 }
 
 #[test]
 fn an_earlier_search_is_taken_up_where_it_ended() {
-    let script = [(Step::full(3), 9), (guess(9, 73), 5), (Step::full(9), -40)];
+    let script = [(Iteration::full(3), 9), (guess(9, 73), 5), (Iteration::full(9), -40)];
     let moves = TicTacToe::start("normal", Size::square(3)).moves();
-    let begun = |step: Step, mv: usize, exact: bool| {
+    let begun = |step: Iteration, mv: usize, exact: bool| {
         let line = Variation { score: 7, exact, nodes: 100, pv: vec![moves[mv]] };
         Report { depth: step.depth, confidence: step.confidence, lines: vec![line], ..Report::default() }
     };
     let reported = |begun: &Report<Point>| reports_from(&script, true, Some(begun), None);
-    let all: Vec<_> = script.iter().map(|&(step, score)| (step, score, step == Step::full(9))).collect();
-    assert_eq!(reported(&begun(Step::full(3), 2, false)), all[1..]);
+    let all: Vec<_> = script.iter().map(|&(step, score)| (step, score, step == Iteration::full(9))).collect();
+    assert_eq!(reported(&begun(Iteration::full(3), 2, false)), all[1..]);
     assert_eq!(reported(&begun(guess(9, 73), 4, false)), all[2..]);
-    assert_eq!(reported(&begun(Step::full(3), 2, true)), [], "it was proven");
-    assert_eq!(reported(&begun(Step::full(8), 2, false)), all, "there is no such iteration");
+    assert_eq!(reported(&begun(Iteration::full(3), 2, true)), [], "it was proven");
+    assert_eq!(reported(&begun(Iteration::full(8), 2, false)), all, "there is no such iteration");
     assert_eq!(reported(&Report::default()), all);
 }
 
@@ -151,7 +157,7 @@ fn an_earlier_search_is_taken_up_where_it_ended() {
 fn a_value_that_keeps_falling_gets_more_of_the_time() {
     let time = Budget { soft: Duration::from_secs(4), hard: Duration::from_secs(12) };
     let iterations = |fall: Score, time: Budget| {
-        let script: Vec<_> = (1..9).map(|depth| (Step::full(depth), 20 - fall * depth as Score)).collect();
+        let script: Vec<_> = (1..9).map(|depth| (Iteration::full(depth), 20 - fall * depth as Score)).collect();
         reports_from(&script, false, None, Some(time)).len()
     };
     // Three quarters of the time in calm; by half a window (2) three eighths of it more.
@@ -163,7 +169,7 @@ fn a_value_that_keeps_falling_gets_more_of_the_time() {
 #[test]
 fn what_an_earlier_search_found_is_doubted_when_it_changes() {
     let time = Budget { soft: Duration::from_secs(1), hard: Duration::from_secs(3) };
-    let script: Vec<_> = (2..9).map(|depth| (Step::full(depth), 20)).collect();
+    let script: Vec<_> = (2..9).map(|depth| (Iteration::full(depth), 20)).collect();
     let iterations = |mv: usize, score: Score| {
         let pv = vec![TicTacToe::start("normal", Size::square(3)).moves()[mv]];
         let lines = vec![Variation { score, exact: false, nodes: 100, pv }];

@@ -5,9 +5,9 @@
 
 use tengen_core::game::{Color, Game, History, Outcome, Size};
 use tengen_core::playable::{Playable, PlayerOptions};
-use tengen_core::search::score::is_decided;
+use tengen_core::search::score::is_proven;
 use tengen_core::search::{Answer, Limits, Player, Query, Resources, Stop};
-use tengen_games::gomoku::Position as Gomoku;
+use tengen_games::gomoku::Gomoku;
 use tengen_games::mill::{Mill, RuleSet, Solver, Value};
 use tengen_games::othello::{LargeOthello, Othello};
 
@@ -64,7 +64,7 @@ const JUDGED: u32 = 6;
 fn balanced<G: Playable>(game: &G) -> bool {
     let judge = Entrant::<G>::new(G::players()[0].name, Limits::depth(JUDGED));
     let score = judge.think(&History::new(game.clone()), 0).report.lines[0].score;
-    !is_decided(score) && (0.35..=0.65).contains(&G::SCALE.win_chance(score))
+    !is_proven(score) && (0.35..=0.65).contains(&G::SCALE.win_chance(score))
 }
 
 /// Plays a match of the default player, on one thread, from balanced openings; prints each game.

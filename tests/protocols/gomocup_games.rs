@@ -148,7 +148,7 @@ fn a_search_with_limits_goes_on_without_a_manager() {
     let mut engine = Engine::start(&["--threads", "1", "--depth", "4"]);
     engine.ask("START 15");
     engine.send("TURN 7,7");
-    let rest = engine.bereft();
+    let rest = engine.close_input();
     assert!(rest[0].starts_with("MESSAGE Depth 4 |"), "{rest:?}");
     point(rest.last().unwrap());
 }

@@ -4,7 +4,7 @@
 use crate::served::{answered, served};
 use tengen::protocols::gomocup::Brain;
 use tengen::protocols::gtp::Server;
-use tengen::protocols::line_server::{Arrival, Moment, Protocol, Say, TextProtocol};
+use tengen::protocols::line_server::{Arrival, LineSignals, Protocol, Say, TextProtocol};
 use tengen::protocols::mill_uci::MillUci;
 use tengen::protocols::nboard::NBoard;
 use tengen::protocols::ugi::Ugi;
@@ -111,12 +111,12 @@ fn so_does_thinking_on_the_opponents_time() {
 
 /// Keeps what came with the first line, and says of later ones which of its flags are up.
 #[derive(Default)]
-struct Flags(Option<Moment>);
+struct Flags(Option<LineSignals>);
 
 impl Flags {
     /// Any input, for searches without limits, for all searches.
     fn raised(&self) -> [bool; 3] {
-        let Moment { stop, stop_endless, superseded, .. } = self.0.as_ref().unwrap();
+        let LineSignals { stop, stop_endless, superseded, .. } = self.0.as_ref().unwrap();
         [superseded, stop_endless, stop].map(Stop::is_raised)
     }
 }
@@ -129,8 +129,8 @@ impl TextProtocol for Flags {
         if line == b"stop" { Arrival::StopAndExecute } else { Arrival::Execute }
     }
 
-    fn execute(&mut self, _: &str, moment: &Moment, say: Say<'_>) -> Result<(), String> {
-        self.0.get_or_insert_with(|| moment.clone());
+    fn execute(&mut self, _: &str, signals: &LineSignals, say: Say<'_>) -> Result<(), String> {
+        self.0.get_or_insert_with(|| signals.clone());
         say(&format!("{:?}", self.raised()));
         Ok(())
     }

@@ -1,4 +1,4 @@
-//! The front doors as clients and users see them.
+//! The protocols and subcommands as clients and users see them.
 
 #[path = "../common/mod.rs"]
 mod common;

@@ -7,7 +7,7 @@ use std::process::{Child, ChildStdin, Command, Stdio};
 use std::sync::mpsc::{Receiver, channel};
 use std::thread;
 use tengen::protocols::gomocup::Brain;
-use tengen::protocols::line_server::{Moment, Protocol as _};
+use tengen::protocols::line_server::{LineSignals, Protocol as _};
 use tengen_core::search::{Resources, Stop};
 use tengen_games::GAMES;
 use tengen_session::{Host, Settings};
@@ -343,9 +343,9 @@ fn a_search_is_cut_short() {
 
 /// What the program says to this line, with its answer.
 fn execute(brain: &mut Brain, line: &str) -> String {
-    let moment = Moment::now();
+    let signals = LineSignals::now();
     let mut said = Vec::new();
-    let reply = brain.execute(line, &moment, &mut |message| said.push(message.to_owned())).unwrap();
+    let reply = brain.execute(line, &signals, &mut |message| said.push(message.to_owned())).unwrap();
     said.extend(reply);
     said.join("\n")
 }

@@ -47,7 +47,7 @@ struct Ending {
 }
 
 /// A game that goes on.
-struct Game<'a> {
+struct OngoingGame<'a> {
     plan: &'a Plan,
     referee: Box<dyn Engine>,
     /// Black's engine and White's.
@@ -87,7 +87,8 @@ pub fn play(
     let (moves, agreed) = (Vec::new(), Agreement::default());
     let [outside, reading] = [[Duration::ZERO; 2]; 2];
     let slowdown = <[Slowdown; 2]>::default();
-    let mut game = Game { plan, referee, handles, clocks, outside, reading, slowdown, moves, agreed, resources, stop };
+    let mut game =
+        OngoingGame { plan, referee, handles, clocks, outside, reading, slowdown, moves, agreed, resources, stop };
     let verdict = match game.set_up(opening)? {
         Some(verdict) => verdict,
         None => game.run()?,
@@ -119,7 +120,7 @@ impl Ending {
     }
 }
 
-impl Game<'_> {
+impl OngoingGame<'_> {
     /// The longest that an engine may take for its next move, margin included; `None` without a clock.
     fn limit(&self, side: Color) -> Option<Duration> {
         let margin = self.handles[side.index()].spec().margin.unwrap_or(self.plan.margin);

@@ -80,7 +80,7 @@ fn guard(orders: &Orders) -> io::Result<WaitStatus> {
     }
     // A stopped guard gets a SIGHUP from the kernel when the arena dies.
     let told = on_signals(&[SIGTERM, SIGHUP, SIGINT])?;
-    let mut bereft = on_signals(&[SIGCHLD])?;
+    let mut child_ended = on_signals(&[SIGCHLD])?;
     set_child_subreaper(Some(getpid()))?;
     limit(Resource::Cpu, orders.cpu)?;
     limit(Resource::As, orders.memory.map(|mib| mib << 20))?;
@@ -88,7 +88,7 @@ fn guard(orders: &Orders) -> io::Result<WaitStatus> {
     let engine = start(&orders.command)?;
     let mut status = None;
     while status.is_none() {
-        let watched = [arena_ended.as_fd(), told.as_fd(), bereft.as_fd()];
+        let watched = [arena_ended.as_fd(), told.as_fd(), child_ended.as_fd()];
         let mut events = watched.map(|fd| PollFd::from_borrowed_fd(fd, PollFlags::IN));
         // A signal interrupts the wait; what it has brought is seen in the next one.
         let _ = poll(&mut events, None);
@@ -98,7 +98,7 @@ fn guard(orders: &Orders) -> io::Result<WaitStatus> {
             break;
         }
         if is_bereft {
-            let _ = bereft.read(&mut [0; 64]);
+            let _ = child_ended.read(&mut [0; 64]);
             while reap(WaitOptions::NOHANG, engine, &mut status) {}
         }
     }

@@ -95,7 +95,7 @@ impl EngineHandle {
     /// [`HandleError`] when a few processes, one after the other, did not get that far.
     pub fn begin(&mut self, board: &GameSetup) -> Result<Identity, HandleError> {
         if self.spec.restart {
-            self.dismiss();
+            self.shut_down();
         }
         let mut attempt = 0;
         loop {
@@ -217,7 +217,7 @@ impl EngineHandle {
     }
 
     /// Lets the engine go: it is told to leave, and ended when it does not.
-    pub fn dismiss(&mut self) {
+    pub fn shut_down(&mut self) {
         if let Some(Running { mut process, mut dialect, .. }) = self.running.take()
             && dialect.quit(&mut process).is_ok()
         {

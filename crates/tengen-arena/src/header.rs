@@ -2,7 +2,7 @@
 //! of another plan, other openings or another build are never taken for its own.
 
 use super::fingerprint::Fingerprint;
-use super::half::Half;
+use super::plan::PairGame;
 use super::record::OpeningRecord;
 use super::spec::DialectName;
 use serde::{Deserialize, Serialize};
@@ -161,15 +161,15 @@ impl Header {
 
     /// How many games the plan has.
     pub fn games(&self) -> usize {
-        self.pairings.len() * self.rounds as usize * Half::BOTH.len()
+        self.pairings.len() * self.rounds as usize * PairGame::BOTH.len()
     }
 
     /// The games of the plan in its order: the number of the opening, and the id.
     pub fn ids(&self) -> impl Iterator<Item = (u32, String)> {
         let openings = 1..=self.rounds;
         openings.flat_map(move |opening| {
-            let halves = self.pairings.iter().flat_map(|pairing| Half::BOTH.map(|half| (pairing, half)));
-            halves.map(move |((first, second), half)| (opening, half.id(first, second, opening)))
+            let games = self.pairings.iter().flat_map(|pairing| PairGame::BOTH.map(|game| (pairing, game)));
+            games.map(move |((first, second), game)| (opening, game.id(first, second, opening)))
         })
     }
 }

@@ -6,11 +6,9 @@ pub mod failure;
 pub mod fingerprint;
 pub mod game;
 pub mod gtp_client;
-pub mod half;
 pub mod handle;
 pub mod header;
 pub mod journal;
-pub mod lateness;
 pub mod machine;
 pub mod merge;
 pub mod openings;
@@ -23,10 +21,11 @@ pub mod spec;
 pub mod stats;
 pub mod tally;
 pub mod tournament;
+pub mod wakeup_delays;
 pub mod watch;
 
 // What leaves nothing of an engine on Linux, whatever happens.
 #[cfg(target_os = "linux")]
-pub mod family;
-#[cfg(target_os = "linux")]
 pub mod guard;
+#[cfg(target_os = "linux")]
+pub mod process_tree;

@@ -199,7 +199,7 @@ fn from_obf(session: &mut dyn Engine, line: &str) -> Result<OpeningRecord, Strin
     opening(session, Some(session.position_text()))
 }
 
-fn from_sgf(session: &mut dyn Engine, tree: Result<sgf::Record, SgfError>) -> Result<OpeningRecord, String> {
+fn from_sgf(session: &mut dyn Engine, tree: Result<sgf::SgfRecord, SgfError>) -> Result<OpeningRecord, String> {
     let record = tree.map_err(|error| error.to_string())?;
     session.clear();
     let standard = session.position_text();

@@ -2,7 +2,6 @@
 //! plan decides.
 
 use super::fingerprint::{self, Fingerprint};
-use super::half::Half;
 use super::header::{self, EngineHeader, Header};
 use super::record::{GameRecord, OpeningRecord};
 use super::spec::{EngineSpec, Thinking};
@@ -54,6 +53,25 @@ pub struct Adjudication {
     pub resign: Option<(f64, u32)>,
 }
 
+/// One of the two games of a pair.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum PairGame {
+    /// The pairing's first engine has Black.
+    First,
+    /// Colours swapped.
+    Second,
+}
+
+impl PairGame {
+    /// Both.
+    pub const BOTH: [Self; 2] = [Self::First, Self::Second];
+
+    /// The id of this game of a pair.
+    pub fn id(self, first: &str, second: &str, opening: u32) -> String {
+        format!("{first}/{second}/{opening}/{}", self as u8 + 1)
+    }
+}
+
 /// A match or a tournament.
 #[derive(Debug)]
 pub struct Plan {
@@ -65,7 +83,7 @@ pub struct Plan {
     pub engines: Vec<EngineSpec>,
     /// Which builds of them these are.
     pub fingerprints: Vec<Fingerprint>,
-    /// Who meets whom, as indices; the first has Black in the first half.
+    /// Who meets whom, as indices; the first has Black in the first game.
     pub pairings: Vec<(usize, usize)>,
     /// Openings that each pairing plays, each twice with colours swapped.
     pub rounds: u32,
@@ -208,12 +226,12 @@ impl Plan {
 
     /// Whether a pair of games belongs to a shard.
     pub fn is_in(&self, pair: Pair, shard: Shard) -> bool {
-        shard.has(self.number(pair, Half::First) as u64 / 2)
+        shard.has(self.number(pair, PairGame::First) as u64 / 2)
     }
 
     /// A game's number in the plan, from 0.
-    pub fn number(&self, pair: Pair, half: Half) -> usize {
-        ((pair.opening as usize - 1) * self.pairings.len() + pair.pairing) * 2 + half as usize
+    pub fn number(&self, pair: Pair, game: PairGame) -> usize {
+        ((pair.opening as usize - 1) * self.pairings.len() + pair.pairing) * 2 + game as usize
     }
 
     /// Games of the whole plan.
@@ -234,9 +252,9 @@ impl Plan {
     }
 
     /// A game's id.
-    pub fn id(&self, pair: Pair, half: Half) -> String {
+    pub fn id(&self, pair: Pair, game: PairGame) -> String {
         let (first, second) = self.names(pair.pairing);
-        half.id(first, second, pair.opening)
+        game.id(first, second, pair.opening)
     }
 
     /// A board at the start of the plan's game.
@@ -332,7 +350,7 @@ impl Plan {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Membership {
     /// It is this game of the plan.
-    Planned(Pair, Half),
+    Planned(Pair, PairGame),
     /// Its id is of the plan, but it was played under other settings.
     Different,
     /// The plan has no such game.
@@ -355,10 +373,10 @@ impl Index<'_> {
             return Membership::Foreign;
         }
         let pair = Pair { pairing, opening: game.opening.number };
-        match Half::BOTH.into_iter().find(|&half| self.plan.id(pair, half) == game.id) {
+        match PairGame::BOTH.into_iter().find(|&which| self.plan.id(pair, which) == game.id) {
             None => Membership::Foreign,
             Some(_) if self.plan.digest(pair) != game.digest => Membership::Different,
-            Some(half) => Membership::Planned(pair, half),
+            Some(which) => Membership::Planned(pair, which),
         }
     }
 }

@@ -71,7 +71,7 @@ impl Process {
     /// the engine may run on, empty for all; `patience` is how long the engine may take over an answer that is no move.
     ///
     /// On Linux, from the first engine on, what a killed guard leaves behind becomes a child of this process: see
-    /// [`super::family`].
+    /// [`super::process_tree`].
     ///
     /// # Errors
     /// When the system starts no process. On Linux, an engine that does not exist shows in its first answer.

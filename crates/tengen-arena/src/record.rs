@@ -5,7 +5,7 @@
 mod reading;
 
 pub(super) use reading::scan;
-pub use reading::{Position, RecordError, RecordLine, plan, read, read_lines, read_on, salvage};
+pub use reading::{ReadPosition, RecordError, RecordLine, plan, read, read_lines, read_on, salvage};
 
 use serde::{Deserialize, Serialize};
 use std::fmt;

@@ -6,12 +6,11 @@ mod pool;
 
 pub use error::RunError;
 
-use super::half::Half;
 use super::handle::HandleError;
 use super::header::Header;
 use super::journal::Journal;
 use super::machine;
-use super::plan::{Membership, Pair, Plan, Shard};
+use super::plan::{Membership, Pair, PairGame, Plan, Shard};
 use super::record::GameRecord;
 use super::tally::Tally;
 use done::Done;
@@ -78,12 +77,12 @@ pub fn run(
     let header = plan.header();
     // A shard does not know the games of the others.
     let sprt = plan.sprt.filter(|_| execution.shard == Shard::WHOLE);
-    let total = plan.pairs(execution.shard).count() * Half::BOTH.len();
+    let total = plan.pairs(execution.shard).count() * PairGame::BOTH.len();
     let mut standing = Standing { total, tally: Tally::new(&header, sprt), ..Standing::default() };
     let mut done = Done::new(plan.games());
     let mut journal = take_up(plan, &header, execution, &mut standing, &mut done)?;
     watch(None, &standing);
-    let missing = |&pair: &Pair| Half::BOTH.iter().any(|&half| !done.has(plan.number(pair, half)));
+    let missing = |&pair: &Pair| PairGame::BOTH.iter().any(|&game| !done.has(plan.number(pair, game)));
     let pairs = plan.pairs(execution.shard).filter(missing);
     if standing.tally.decided() || standing.done == standing.total {
         return Ok(standing);
@@ -93,12 +92,12 @@ pub fn run(
     let halted = halt.clone();
     // At once: the loop below may be waiting for the disk.
     stop.on_raise(move || halted.raise());
-    let closed = (0..plan.pairings.len()).map(|pairing| standing.tally.is_decided(pairing).into()).collect();
+    let closed = (0..plan.pairings.len()).map(|pairing| standing.tally.has_verdict(pairing).into()).collect();
     let pool = WorkerPool::new(plan, closed, &execution.guard, execution.recover, &halt);
     let workers = cores_of_workers(execution);
     let pairs = Mutex::new(pairs.filter(|pair| !pool.is_closed(*pair)));
     std::thread::scope(|scope| {
-        scope.spawn(|| pool.lateness.measure());
+        scope.spawn(|| pool.wakeup_delays.measure());
         let (sender, receiver) = channel();
         let (pool, workers, pairs, done) = (&pool, &workers, &pairs, &done);
         // Beside what heeds the signals: engines may take their time to start.
@@ -119,7 +118,7 @@ pub fn run(
         if result.is_err() {
             halt.raise();
         }
-        pool.lateness.end();
+        pool.wakeup_delays.end();
         result
     })?;
     pool.close();
@@ -149,7 +148,7 @@ fn take_up(
     let journal = Journal::open::<RunError>(&execution.record, header, |game| {
         match index.place(&game) {
             Membership::Planned(pair, _) if !plan.is_in(pair, execution.shard) => standing.foreign += 1,
-            Membership::Planned(pair, half) if done.add(plan.number(pair, half)) => {
+            Membership::Planned(pair, which) if done.add(plan.number(pair, which)) => {
                 standing.count(&game);
             }
             Membership::Planned(..) => {}
@@ -180,12 +179,12 @@ fn collect(
             pool.halt.raise();
         }
         match games.recv_timeout(POLL_INTERVAL) {
-            Ok(Ok((pair, _))) if standing.tally.is_decided(pair.pairing) => {}
+            Ok(Ok((pair, _))) if standing.tally.has_verdict(pair.pairing) => {}
             Ok(Ok((pair, game))) => {
                 journal.append(&game)?;
                 standing.count(&game);
                 watch(Some(&game), standing);
-                if standing.tally.is_decided(pair.pairing) {
+                if standing.tally.has_verdict(pair.pairing) {
                     pool.closed[pair.pairing].store(true, Ordering::Relaxed);
                 }
                 if standing.tally.decided() {

@@ -53,7 +53,7 @@ impl Tally {
         let Some(&(pairing, [first, second])) = self.pairings.get(&(game.first.clone(), game.second.clone())) else {
             return;
         };
-        if self.is_decided(pairing) {
+        if self.has_verdict(pairing) {
             return;
         }
         if !self.courses.insert(game.course()) {
@@ -79,12 +79,12 @@ impl Tally {
     }
 
     /// True once a pairing's test has come to an end.
-    pub fn is_decided(&self, pairing: usize) -> bool {
+    pub fn has_verdict(&self, pairing: usize) -> bool {
         self.tests[pairing].is_some_and(|state| state.verdict != SprtDecision::Continue)
     }
 
     /// True once the tests of all pairings have.
     pub fn decided(&self) -> bool {
-        !self.tests.is_empty() && (0..self.tests.len()).all(|pairing| self.is_decided(pairing))
+        !self.tests.is_empty() && (0..self.tests.len()).all(|pairing| self.has_verdict(pairing))
     }
 }

@@ -2,7 +2,7 @@
 //! sequential test of all shards.
 
 use super::header::{Difference, Header};
-use super::record::{GameRecord, Position, RecordError, RecordLine, read_on};
+use super::record::{GameRecord, ReadPosition, RecordError, RecordLine, read_on};
 use super::stats::{Sprt, SprtState};
 use super::tally::Tally;
 use std::collections::{BTreeMap, HashMap};
@@ -64,7 +64,7 @@ pub struct Watch {
     folder: PathBuf,
     sprt: Option<Sprt>,
     /// How far each record has been read.
-    read: BTreeMap<PathBuf, Position>,
+    read: BTreeMap<PathBuf, ReadPosition>,
     /// The plan of all, and the record that has it first.
     plan: Option<(Header, PathBuf)>,
     /// The digest of each game by its id.
@@ -87,7 +87,7 @@ impl Watch {
         let files = self.files()?;
         // A record that was begun anew is another one.
         let shorter =
-            |(path, read): (&PathBuf, &Position)| fs::metadata(path).map_or(true, |file| file.len() < read.bytes);
+            |(path, read): (&PathBuf, &ReadPosition)| fs::metadata(path).map_or(true, |file| file.len() < read.bytes);
         if self.read.iter().any(shorter) {
             *self = Self::new(&self.folder, self.sprt);
         }

@@ -27,6 +27,6 @@ macro_rules! games {
 
 games! {
     "othello": crate::othello::Othello, crate::othello::LargeOthello;
-    "gomoku": crate::gomoku::Position;
+    "gomoku": crate::gomoku::Gomoku;
     "mill": crate::mill::Mill;
 }

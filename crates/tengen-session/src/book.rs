@@ -14,7 +14,7 @@ use super::{Answer, Engine, Report, Variation};
 use indexmap::IndexMap;
 use tengen_core::game::Variant;
 use tengen_core::search::score::before_move;
-use tengen_core::search::{Score, Step};
+use tengen_core::search::{Iteration, Score};
 
 /// What the book knows of a position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -22,7 +22,7 @@ pub struct BookEntry {
     /// Its value for the side to move.
     pub score: Score,
     /// The search that its value comes from; of an inner position, the one that made it a leaf.
-    pub step: Step,
+    pub step: Iteration,
     /// Where it stands in the tree.
     pub state: State,
 }
@@ -116,7 +116,7 @@ impl Book {
         let Choice { text, score, entry, .. } = self.choose(engine, seed)?;
         let line =
             Variation { score, exact: entry.state == State::Proven, nodes: 0, pv: self.line_after(engine, &text) };
-        let Step { depth, confidence } = entry.step;
+        let Iteration { depth, confidence } = entry.step;
         Some(Answer {
             mv: text,
             report: Report { depth: depth + 1, confidence, lines: vec![line], ..Report::default() },

@@ -9,7 +9,7 @@ mod ponder;
 use super::book::Book;
 use super::clock::Clocks;
 use super::{Answer, Engine, EngineError, GameEntry, Games, Query, Report, Settings};
-pub use files::{Game, InFile};
+pub use files::{FileGame, InFile};
 use points::Begun;
 use ponder::Pondering;
 use std::slice;
@@ -19,7 +19,7 @@ use tengen_core::playable::{Level, PlayerOptions};
 use tengen_core::search::memory::{self, HEAP};
 use tengen_core::search::{Limits, Resources, Stop};
 
-/// What is on the board, for a front door.
+/// What is on the board, for a protocol or a subcommand.
 pub struct Host {
     games: Games,
     entry: &'static GameEntry,

@@ -254,7 +254,7 @@ pub trait Engine: Send + Sync {
     ///
     /// # Errors
     /// [`EngineError::Unreadable`]; the game is as it was.
-    fn replay(&mut self, record: &sgf::Record, before: Option<usize>) -> Result<(), EngineError>;
+    fn replay(&mut self, record: &sgf::SgfRecord, before: Option<usize>) -> Result<(), EngineError>;
 
     /// The game as SGF, with what is noted of it.
     fn sgf(&self, notes: sgf::Notes<'_>) -> String;

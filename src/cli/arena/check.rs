@@ -1,4 +1,4 @@
-//! The front door `tengen check`.
+//! The subcommand `tengen check`.
 
 use super::PROGRAM;
 use crate::cli::arguments::whole;
@@ -29,7 +29,7 @@ impl CheckArgs {
     ///
     /// # Errors
     /// [`CheckError`], whose text is for the user.
-    pub fn enter(&self, options: &Options) -> Result<ExitCode, CheckError> {
+    pub fn run(&self, options: &Options) -> Result<ExitCode, CheckError> {
         let settings = CheckSettings {
             games: options.games,
             engine: &self.engine,

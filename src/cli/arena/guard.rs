@@ -1,4 +1,4 @@
-//! The hidden front door `tengen guard`, which the arena starts engines by.
+//! The hidden subcommand `tengen guard`, which the arena starts engines by.
 
 use clap::Args;
 use std::process::ExitCode;
@@ -26,7 +26,7 @@ pub struct GuardArgs {
 
 impl GuardArgs {
     /// Runs the engine; its exit status.
-    pub fn enter(&self) -> ExitCode {
+    pub fn run(&self) -> ExitCode {
         guard::run(&self.orders())
     }
 

@@ -4,7 +4,7 @@
 pub mod page;
 
 use comfy_table::CellAlignment;
-use tengen_games::mill::tables::{Counts, Table};
+use tengen_games::mill::tables::{Counts, EndgameTable};
 
 /// A table, or all of them.
 struct Row {
@@ -22,9 +22,12 @@ impl Row {
 }
 
 /// A row for each table, and one for all.
-fn rows(tables: &[&Table]) -> Vec<Row> {
-    let row =
-        |table: &&Table| Row { name: table.subject().stage.to_string(), counts: table.counts(), bytes: table.length() };
+fn rows(tables: &[&EndgameTable]) -> Vec<Row> {
+    let row = |table: &&EndgameTable| Row {
+        name: table.subject().stage.to_string(),
+        counts: table.counts(),
+        bytes: table.length(),
+    };
     let mut rows: Vec<_> = tables.iter().map(row).collect();
     let counts = rows.iter().map(|row| row.counts).fold(Counts::default(), Counts::and);
     let bytes = rows.iter().map(|row| row.bytes).sum();
@@ -33,7 +36,7 @@ fn rows(tables: &[&Table]) -> Vec<Row> {
 }
 
 /// Shares, longest distances and bytes as an aligned table.
-pub fn text(tables: &[&Table]) -> String {
+pub fn text(tables: &[&EndgameTable]) -> String {
     let mut table = comfy_table::Table::new();
     table.load_style(comfy_table::presets::NOTHING);
     table.set_header(["sector", "positions", "wins %", "draws %", "losses %", "longest", "bytes"]);

@@ -9,19 +9,19 @@ use tengen_games::gomoku::{Rule, train};
 
 /// What the command line may say.
 pub(super) fn grammar() -> clap::Command {
-    Options::command()
+    GomokuTraining::command()
 }
 
 /// The step that a command line asks for.
-pub(super) fn step(words: Vec<OsString>) -> super::training::Step {
-    let step = train::Step::from(Options::parse_from(words));
+pub(super) fn step(words: Vec<OsString>) -> super::training::TrainStep {
+    let step = train::GomokuTrainStep::from(GomokuTraining::parse_from(words));
     Box::new(move |progress, say| Ok(train::train(&step, progress, say)?))
 }
 
 /// Trains the weights of the default gomoku player: first `play`, then `fit`.
 #[derive(Parser, Debug)]
 #[command(name = "tengen train", max_term_width = 100)]
-struct Options {
+struct GomokuTraining {
     #[command(subcommand)]
     command: Command,
 }
@@ -160,8 +160,8 @@ impl From<CheckArgs> for train::Check {
     }
 }
 
-impl From<Options> for train::Step {
-    fn from(options: Options) -> Self {
+impl From<GomokuTraining> for train::GomokuTrainStep {
+    fn from(options: GomokuTraining) -> Self {
         match options.command {
             Command::Play(args) => Self::Play(args.into()),
             Command::Fit(args) => Self::Fit(args.into()),

@@ -8,19 +8,19 @@ use tengen_games::othello::train;
 
 /// What the command line may say.
 pub(super) fn grammar() -> clap::Command {
-    Options::command()
+    OthelloTraining::command()
 }
 
 /// The step that a command line asks for.
-pub(super) fn step(words: Vec<OsString>) -> super::training::Step {
-    let step = train::Step::from(Options::parse_from(words));
+pub(super) fn step(words: Vec<OsString>) -> super::training::TrainStep {
+    let step = train::OthelloTrainStep::from(OthelloTraining::parse_from(words));
     Box::new(move |progress, say| Ok(train::train(&step, progress, say)?))
 }
 
 /// Trains the weights of the default Othello player on 8x8: first `label`, then `fit`.
 #[derive(Parser, Debug)]
 #[command(name = "tengen train", max_term_width = 100)]
-struct Options {
+struct OthelloTraining {
     #[command(subcommand)]
     command: Command,
 }
@@ -216,8 +216,8 @@ impl From<ProbCutArgs> for train::ProbCut {
     }
 }
 
-impl From<Options> for train::Step {
-    fn from(options: Options) -> Self {
+impl From<OthelloTraining> for train::OthelloTrainStep {
+    fn from(options: OthelloTraining) -> Self {
         match options.command {
             Command::Label(args) => Self::Label(args.into()),
             Command::Fit(args) => Self::Fit(args.into()),

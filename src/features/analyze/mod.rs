@@ -1,14 +1,14 @@
-//! The front door that goes through games: what was played, what the player would have played, what it thinks of both.
+//! Goes through games: what was played, what the player would have played, what it thinks of both.
 
 mod show;
 
-pub use show::{GameLocation, Json, Show, Table};
+pub use show::{AnalysisTable, GameLocation, Json, Show};
 
 use serde::Serialize;
 use std::time::Duration;
 use tengen_core::game::{Color, Variant};
-use tengen_core::search::{Goal, Limits, Scale, Step, Stop};
-use tengen_session::host::Game;
+use tengen_core::search::{Goal, Iteration, Limits, Scale, Stop};
+use tengen_session::host::FileGame;
 use tengen_session::{Engine, EngineError, Host, Query, Report, Variation};
 
 /// A move and what is thought of it.
@@ -52,7 +52,7 @@ pub struct Judged {
     /// The move that was played.
     pub played: Candidate,
     /// How far the search for the best move went.
-    pub reached: Step,
+    pub reached: Iteration,
     /// Nodes visited.
     pub nodes: u64,
     /// Time spent.
@@ -135,11 +135,11 @@ impl<'a> Analysis<'a> {
     ///
     /// # Errors
     /// [`EngineError`] where the game cannot be played.
-    pub fn begin(host: &'a Host, game: &Game) -> Result<Self, EngineError> {
+    pub fn begin(host: &'a Host, game: &FileGame) -> Result<Self, EngineError> {
         let played = host.open(game, None)?;
         let (players, stated) = match game {
-            Game::Record(record) => (record.players.clone(), record.result.clone()),
-            Game::Moves(_) => Default::default(),
+            FileGame::Record(record) => (record.players.clone(), record.result.clone()),
+            FileGame::Moves(_) => Default::default(),
         };
         host.resources().forget();
         Ok(Self {

@@ -46,9 +46,9 @@ pub trait Show {
 }
 
 /// A table in text, written row by row.
-pub struct Table<W>(pub W);
+pub struct AnalysisTable<W>(pub W);
 
-impl<W: Write> Table<W> {
+impl<W: Write> AnalysisTable<W> {
     fn row(&mut self, [number, side, played, best, score, loss, depth, pv]: [&str; 8]) -> io::Result<()> {
         let row = format!("{number:>4}  {side:<6} {played:<12} {best:<12} {score:>9} {loss:>7} {depth:>6}  {pv}");
         writeln!(self.0, "{}", row.trim_end())?;
@@ -62,7 +62,7 @@ fn loss_text(mv: &Judged) -> String {
     mv.loss().map(|loss| format!("{loss:.2}")).or_else(chance).unwrap_or_else(|| "-".to_owned())
 }
 
-impl<W: Write> Show for Table<W> {
+impl<W: Write> Show for AnalysisTable<W> {
     fn game(&mut self, place: GameLocation<'_>, game: &Analysis<'_>) -> io::Result<()> {
         if place.many {
             let name = |color: Color| game.players()[color.index()].as_deref().unwrap_or("?");

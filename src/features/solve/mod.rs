@@ -1,4 +1,4 @@
-//! The front door that solves positions: values proven, and compared with those that a file states.
+//! Solves positions: values proven, and compared with those that a file states.
 
 mod certificate;
 mod problem;
@@ -7,7 +7,7 @@ mod value;
 
 pub use certificate::{certify, verify};
 pub use problem::{Comparison, Problem, Stated};
-pub use show::{Json, LineLocation, Show, Table, Total};
+pub use show::{Json, LineLocation, Show, SolutionTable, Total};
 pub use value::Value;
 
 use std::path::PathBuf;

@@ -99,7 +99,7 @@ fn shown(value: Value, mode: Mode) -> String {
 }
 
 /// A table in text, written row by row.
-pub struct Table<W> {
+pub struct SolutionTable<W> {
     out: W,
     mode: Mode,
     /// The file of the row above, once there is one.
@@ -108,7 +108,7 @@ pub struct Table<W> {
     many: bool,
 }
 
-impl<W: Write> Table<W> {
+impl<W: Write> SolutionTable<W> {
     /// A table of problems from one file, or from `many`.
     pub const fn new(out: W, mode: Mode, many: bool) -> Self {
         Self { out, mode, file: None, many }
@@ -147,7 +147,7 @@ impl<W: Write> Table<W> {
     }
 }
 
-impl<W: Write> Show for Table<W> {
+impl<W: Write> Show for SolutionTable<W> {
     fn solution(&mut self, place: LineLocation<'_>, result: &Result<Solution, String>) -> io::Result<()> {
         self.head(place)?;
         let number = place.line.to_string();

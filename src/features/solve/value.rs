@@ -28,14 +28,14 @@ impl Value {
     }
 
     /// True for a win or loss in so many plies.
-    fn is_decided(self) -> bool {
+    fn is_proven(self) -> bool {
         self.0.abs() > f64::from(MAX_EVAL)
     }
 
     /// The value of the position before a forced pass, for the side that passes.
     pub fn before_pass(self) -> Self {
         let Self(value) = -self;
-        Self(if self.is_decided() { value - value.signum() } else { value })
+        Self(if self.is_proven() { value - value.signum() } else { value })
     }
 }
 
@@ -73,10 +73,10 @@ impl FromStr for Value {
 
 impl fmt::Display for Value {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if self.is_decided() && self.0.abs() <= f64::from(TABLE_WIN) {
+        if self.is_proven() && self.0.abs() <= f64::from(TABLE_WIN) {
             let word = if self.0 < 0.0 { "loss" } else { "win" };
             f.pad(&format!("{word}/{}", f64::from(TABLE_WIN) - self.0.abs()))
-        } else if self.is_decided() {
+        } else if self.is_proven() {
             let sign = if self.0 < 0.0 { "-" } else { "" };
             f.pad(&format!("{sign}#{}", f64::from(WIN) - self.0.abs()))
         } else {

@@ -4,7 +4,7 @@ use super::coordinates;
 use super::fault::{Fault, refused};
 use super::parse::{command, numbers};
 use super::terms::Terms;
-use crate::protocols::line_server::{Moment, Say};
+use crate::protocols::line_server::{LineSignals, Say};
 use tengen_core::game::{Cell, Color, Setup, Size, Vertex};
 use tengen_core::printable::quote;
 use tengen_core::search::Limits;
@@ -67,11 +67,11 @@ impl Brain {
     ///
     /// # Errors
     /// The [`Fault`] to be answered.
-    pub fn execute(&mut self, line: &str, moment: &Moment, say: Say<'_>) -> Reply {
+    pub fn execute(&mut self, line: &str, signals: &LineSignals, say: Say<'_>) -> Reply {
         let (name, rest) = command(line);
         if let Some(mut list) = self.list.take() {
             if name == "DONE" {
-                return self.use_list(&list, moment, say);
+                return self.use_list(&list, signals, say);
             }
             if line.starts_with(|c: char| c.is_ascii_digit() || "+-,".contains(c)) {
                 if list.lines.len() <= Self::LONGEST_LIST {
@@ -88,8 +88,8 @@ impl Brain {
             "START" => self.start(rest),
             "RECTSTART" => self.rect_start(rest),
             "RESTART" => self.begin_game(self.size()),
-            "BEGIN" => self.begin(moment, say),
-            "TURN" => self.turn(rest, moment, say),
+            "BEGIN" => self.begin(signals, say),
+            "TURN" => self.turn(rest, signals, say),
             "PLAY" => self.play(rest),
             "TAKEBACK" => self.take_back(rest),
             "BOARD" => Ok(self.begin_list(Purpose::Move)),
@@ -106,13 +106,13 @@ impl Brain {
             "YXBLOCK" => Ok(self.begin_list(Purpose::Block)),
             "YXBLOCKUNDO" => Ok(self.begin_list(Purpose::Unblock)),
             "YXBLOCKRESET" => self.unblock_all(),
-            "YXNBEST" => self.nbest(rest, moment, say),
-            "YXSEARCHDEFEND" => self.defend(moment, say),
-            "YXBALANCEONE" => self.balance(rest, false, moment, say),
-            "YXBALANCETWO" => self.balance(rest, true, moment, say),
-            "YXSWAP2STEP1" => self.swap2_step1(moment),
-            "YXSWAP2STEP2" => self.swap2_choice("SWAP1", 3, moment, say),
-            "YXSWAP2STEP3" => self.swap2_choice("SWAP2", 5, moment, say),
+            "YXNBEST" => self.nbest(rest, signals, say),
+            "YXSEARCHDEFEND" => self.defend(signals, say),
+            "YXBALANCEONE" => self.balance(rest, false, signals, say),
+            "YXBALANCETWO" => self.balance(rest, true, signals, say),
+            "YXSWAP2STEP1" => self.swap2_step1(signals),
+            "YXSWAP2STEP2" => self.swap2_choice("SWAP1", 3, signals, say),
+            "YXSWAP2STEP3" => self.swap2_choice("SWAP2", 5, signals, say),
             _ => {
                 self.list = name.starts_with("YX").then_some(List { purpose: Purpose::Nothing, lines: Vec::new() });
                 Err(Fault::Unknown(quote(line)))
@@ -173,18 +173,18 @@ impl Brain {
         Ok(None)
     }
 
-    fn begin(&mut self, moment: &Moment, say: Say<'_>) -> Reply {
+    fn begin(&mut self, signals: &LineSignals, say: Say<'_>) -> Reply {
         if !self.stones().is_empty() {
             return Err(refused("the board is not empty"));
         }
-        self.answer(1, moment, say)
+        self.answer(1, signals, say)
     }
 
-    fn turn(&mut self, rest: &str, moment: &Moment, say: Say<'_>) -> Reply {
+    fn turn(&mut self, rest: &str, signals: &LineSignals, say: Say<'_>) -> Reply {
         // Where there can be no answer, the stone is not put.
         self.terms.rule()?;
         self.put(rest)?;
-        self.answer(1, moment, say)
+        self.answer(1, signals, say)
     }
 
     fn play(&mut self, rest: &str) -> Reply {
@@ -228,7 +228,7 @@ impl Brain {
         None
     }
 
-    fn use_list(&mut self, list: &List, moment: &Moment, say: Say<'_>) -> Reply {
+    fn use_list(&mut self, list: &List, signals: &LineSignals, say: Say<'_>) -> Reply {
         if list.lines.len() > Self::LONGEST_LIST {
             return Err(refused("there are more stones than points"));
         }
@@ -238,7 +238,7 @@ impl Brain {
             Purpose::Move | Purpose::Show => self.adopt_rule()?,
             Purpose::Swap2 => {
                 self.adopt_rule()?;
-                return self.swap2(&points()?, moment, say);
+                return self.swap2(&points()?, signals, say);
             }
             Purpose::Block => return self.block(&points()?),
             Purpose::Unblock => return self.unblock(&points()?),
@@ -251,36 +251,41 @@ impl Brain {
         };
         let stones = list.lines.iter().map(stone).collect::<Result<Vec<_>, Fault>>()?;
         self.host.engine_mut().set_up(&position(&stones))?;
-        if list.purpose == Purpose::Show { Ok(None) } else { self.answer(1, moment, say) }
+        if list.purpose == Purpose::Show { Ok(None) } else { self.answer(1, signals, say) }
     }
 
     /// Thinks about so many of the best moves, and plays the best.
-    pub(super) fn answer(&mut self, lines: usize, moment: &Moment, say: Say<'_>) -> Reply {
-        let limits = self.limits(moment)?;
-        let query = Query { lines, ..self.query(limits, moment) };
-        match self.think(&query, moment, say)? {
-            Some(answer) => self.accept(answer, moment, say).map(Some),
+    pub(super) fn answer(&mut self, lines: usize, signals: &LineSignals, say: Say<'_>) -> Reply {
+        let limits = self.limits(signals)?;
+        let query = Query { lines, ..self.query(limits, signals) };
+        match self.think(&query, signals, say)? {
+            Some(answer) => self.accept(answer, signals, say).map(Some),
             None => Ok(None),
         }
     }
 
     /// The limits of the next move; what has gone by since its line came is taken off.
-    pub(super) fn limits(&mut self, moment: &Moment) -> Result<Limits, Fault> {
+    pub(super) fn limits(&mut self, signals: &LineSignals) -> Result<Limits, Fault> {
         self.terms.rule()?;
         self.host.configure(self.terms.settings());
         self.host.prepare();
         *self.host.clocks_mut() = self.terms.clocks();
         let limits = self.host.limits(self.host.engine().side_to_move());
-        Ok(moment.left_of(limits))
+        Ok(signals.left_of(limits))
     }
 
     /// The plain query for a move that is not blocked.
-    pub(super) fn query<'a>(&'a self, limits: Limits, moment: &'a Moment) -> Query<'a> {
-        Query { avoided: &self.blocked, ..self.host.query(limits, &moment.stop) }
+    pub(super) fn query<'a>(&'a self, limits: Limits, signals: &'a LineSignals) -> Query<'a> {
+        Query { avoided: &self.blocked, ..self.host.query(limits, &signals.stop) }
     }
 
     /// The player's move; `None` where the search was cancelled. The game stays as it is.
-    pub(super) fn think(&self, query: &Query<'_>, moment: &Moment, say: Say<'_>) -> Result<Option<Answer>, Fault> {
+    pub(super) fn think(
+        &self,
+        query: &Query<'_>,
+        signals: &LineSignals,
+        say: Say<'_>,
+    ) -> Result<Option<Answer>, Fault> {
         self.go_on()?;
         let side = self.host.engine().side_to_move();
         let answer = self.host.think(side, query, &mut |report| {
@@ -288,7 +293,7 @@ impl Brain {
                 self.tell(report, say);
             }
         })?;
-        Ok((!moment.ended.is_raised()).then_some(answer))
+        Ok((!signals.ended.is_raised()).then_some(answer))
     }
 
     /// An error where the game is over.
@@ -309,10 +314,10 @@ impl Brain {
     }
 
     /// Plays a move that was thought of; the point, as the protocol writes it.
-    pub(super) fn accept(&mut self, answer: Answer, moment: &Moment, say: Say<'_>) -> Result<String, Fault> {
+    pub(super) fn accept(&mut self, answer: Answer, signals: &LineSignals, say: Say<'_>) -> Result<String, Fault> {
         self.tell(&answer.report, say);
         let vertex = answer.mv.parse().map_err(|()| refused(format!("{} is no point", answer.mv)))?;
-        let took = moment.came.elapsed();
+        let took = signals.came.elapsed();
         self.host.accept(self.host.engine().side_to_move(), answer, took)?;
         self.terms.moved(took);
         Ok(coordinates::write(vertex, self.size()))

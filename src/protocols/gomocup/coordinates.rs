@@ -6,7 +6,7 @@ use super::parse::numbers;
 use tengen_core::game::Vertex;
 use tengen_core::printable::quote;
 use tengen_core::search::Score;
-use tengen_core::search::score::{is_decided, plies_to_end};
+use tengen_core::search::score::{is_proven, plies_to_end};
 use tengen_session::{Report, Variation};
 
 /// Reads `x,y` on a board of `size` lines.
@@ -88,7 +88,7 @@ pub fn realtime(report: &Report, size: u8, names: Names) -> Vec<String> {
     let Some((best, point_of_best)) = report.lines.first().and_then(|line| Some((line, point(line)?))) else {
         return Vec::new();
     };
-    let lost = report.lines.iter().filter(|line| is_decided(line.score) && line.score < 0);
+    let lost = report.lines.iter().filter(|line| is_proven(line.score) && line.score < 0);
     let mut lines = vec![
         format!("MESSAGE REALTIME BEST {point_of_best}"),
         format!("MESSAGE REALTIME VAL {}", best.score),

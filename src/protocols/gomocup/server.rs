@@ -3,7 +3,7 @@
 use super::brain::{Brain, Reply};
 use super::fault::{Fault, refused};
 use super::parse;
-use crate::protocols::line_server::{Arrival, Moment, Output, Protocol, Say, caught};
+use crate::protocols::line_server::{Arrival, LineSignals, Output, Protocol, Say, caught};
 use std::io;
 use std::ops::ControlFlow;
 use tengen_core::printable;
@@ -34,12 +34,17 @@ impl Protocol for Brain {
         }
     }
 
-    fn execute_line(&mut self, line: &[u8], moment: &Moment, out: &mut Output<'_>) -> io::Result<ControlFlow<()>> {
+    fn execute_line(
+        &mut self,
+        line: &[u8],
+        signals: &LineSignals,
+        out: &mut Output<'_>,
+    ) -> io::Result<ControlFlow<()>> {
         out.lines(|say| {
             let reply = match parse::text(line).as_str() {
                 _ if line.len() > MAX_LINE => Err(refused(format!("a line may have {MAX_LINE} bytes"))),
                 "" => Ok(None),
-                text => answer(self, text, moment, say),
+                text => answer(self, text, signals, say),
             };
             match reply {
                 Ok(Some(text)) => say(&text),
@@ -60,9 +65,9 @@ impl Protocol for Brain {
 }
 
 /// The answer to a line that is not blank; a fault of the program is one, too.
-fn answer(brain: &mut Brain, line: &str, moment: &Moment, say: Say<'_>) -> Reply {
+fn answer(brain: &mut Brain, line: &str, signals: &LineSignals, say: Say<'_>) -> Reply {
     log::debug!("> {line}");
-    let reply = caught(|| brain.execute(line, moment, say))
+    let reply = caught(|| brain.execute(line, signals, say))
         .unwrap_or_else(|| Err(refused("a fault of the program; please report it")));
     if let Err(fault @ Fault::Refused(_)) = &reply {
         log::info!("{}: {fault}", printable::quote(line));

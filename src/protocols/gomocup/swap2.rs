@@ -8,7 +8,7 @@ use super::brain::{Brain, Reply};
 use super::coordinates;
 use super::fault::{Fault, refused};
 use super::yixin::share;
-use crate::protocols::line_server::{Moment, Say};
+use crate::protocols::line_server::{LineSignals, Say};
 use tengen_core::game::{Color, Setup, Vertex};
 use tengen_session::Answer;
 
@@ -20,20 +20,20 @@ const SPREAD: u8 = 6;
 
 impl Brain {
     /// Answers `SWAP2BOARD` with the stones already put.
-    pub(super) fn swap2(&mut self, stones: &[Vertex], moment: &Moment, say: Say<'_>) -> Reply {
+    pub(super) fn swap2(&mut self, stones: &[Vertex], signals: &LineSignals, say: Say<'_>) -> Reply {
         match stones.len() {
             0 => {
                 let size = self.size();
-                let stones = self.opening(moment)?;
+                let stones = self.opening(signals)?;
                 let write =
                     |stones: Vec<_>| stones.into_iter().map(|at| coordinates::write(at, size)).collect::<Vec<_>>();
                 Ok(stones.map(|stones| write(stones).join(" ")))
             }
             3 | 5 => {
                 self.put_in_turn(stones)?;
-                match self.choose_colour(moment, say)? {
+                match self.choose_colour(signals, say)? {
                     Some((Color::Black, _)) => Ok(Some("SWAP".to_owned())),
-                    Some((Color::White, answer)) => self.accept(answer, moment, say).map(Some),
+                    Some((Color::White, answer)) => self.accept(answer, signals, say).map(Some),
                     None => Ok(None),
                 }
             }
@@ -42,36 +42,36 @@ impl Brain {
     }
 
     /// Answers `YXSWAP2STEP1`: three stones for an empty board, whatever was on it.
-    pub(super) fn swap2_step1(&mut self, moment: &Moment) -> Reply {
+    pub(super) fn swap2_step1(&mut self, signals: &LineSignals) -> Reply {
         self.adopt_rule()?;
         let last = self.size() - 1;
         let message =
             |(at, number): (Vertex, usize)| format!("MESSAGE SWAP2 MOVE{number} {} {}", at.col, last - at.row);
         let messages = |stones: Vec<_>| stones.into_iter().zip(1..).map(message).collect::<Vec<_>>();
-        Ok(self.opening(moment)?.map(|stones| messages(stones).join("\n")))
+        Ok(self.opening(signals)?.map(|stones| messages(stones).join("\n")))
     }
 
     /// Answers `YXSWAP2STEP2` and `YXSWAP2STEP3`, whether Black is wanted; so many stones are on the board. White's move is
     /// asked for by `BOARD` then.
-    pub(super) fn swap2_choice(&mut self, step: &str, count: usize, moment: &Moment, say: Say<'_>) -> Reply {
+    pub(super) fn swap2_choice(&mut self, step: &str, count: usize, signals: &LineSignals, say: Say<'_>) -> Reply {
         let (stones, side) = (self.stones().len(), self.host.engine().side_to_move());
         if (stones, side) != (count, Color::White) {
             return Err(refused(format!("this is for {count} stones and White to move, not {stones} and {side}")));
         }
-        let Some((colour, _)) = self.choose_colour(moment, say)? else { return Ok(None) };
+        let Some((colour, _)) = self.choose_colour(signals, say)? else { return Ok(None) };
         let swap = if colour == Color::Black { "YES" } else { "NO" };
         Ok(Some(format!("MESSAGE SWAP2 {step} {swap}")))
     }
 
     /// Stones for the other side to choose from: of some by chance, those that are worth the least to either.
-    fn opening(&mut self, moment: &Moment) -> Result<Option<Vec<Vertex>>, Fault> {
-        let limits = share(self.limits(moment)?, OPENINGS);
+    fn opening(&mut self, signals: &LineSignals) -> Result<Option<Vec<Vertex>>, Fault> {
+        let limits = share(self.limits(signals)?, OPENINGS);
         let mut rng = fastrand::Rng::with_seed(self.host.settings().seed);
         let mut best: Option<(i32, Vec<Vertex>)> = None;
         for _ in 0..OPENINGS {
             let stones = three_stones(self.size(), &mut rng);
             self.put_in_turn(&stones)?;
-            let Some(answer) = self.think(&self.query(limits, moment), moment, &mut |_| ())? else {
+            let Some(answer) = self.think(&self.query(limits, signals), signals, &mut |_| ())? else {
                 return Ok(None);
             };
             let value = answer.report.lines.first().map_or(i32::MAX, |line| line.score.abs());
@@ -81,17 +81,17 @@ impl Brain {
         }
         let stones = best.map(|(_, stones)| stones).unwrap_or_default();
         self.put_in_turn(&stones)?;
-        self.terms.moved(moment.came.elapsed());
+        self.terms.moved(signals.came.elapsed());
         Ok(Some(stones))
     }
 
     /// The better side to have where White is to move, with the move that was thought of.
-    fn choose_colour(&mut self, moment: &Moment, say: Say<'_>) -> Result<Option<(Color, Answer)>, Fault> {
-        let limits = self.limits(moment)?;
-        let Some(answer) = self.think(&self.query(limits, moment), moment, say)? else { return Ok(None) };
+    fn choose_colour(&mut self, signals: &LineSignals, say: Say<'_>) -> Result<Option<(Color, Answer)>, Fault> {
+        let limits = self.limits(signals)?;
+        let Some(answer) = self.think(&self.query(limits, signals), signals, say)? else { return Ok(None) };
         let black = answer.report.lines.first().is_some_and(|line| line.score < 0);
         if black {
-            self.terms.moved(moment.came.elapsed());
+            self.terms.moved(signals.came.elapsed());
         }
         Ok(Some((if black { Color::Black } else { Color::White }, answer)))
     }

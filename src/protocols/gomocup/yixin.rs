@@ -4,11 +4,11 @@ use super::brain::{Brain, Reply};
 use super::coordinates;
 use super::fault::{Fault, refused};
 use super::parse::numbers;
-use crate::protocols::line_server::{Moment, Say};
+use crate::protocols::line_server::{LineSignals, Say};
 use std::fmt::Write as _;
 use tengen_core::game::{Cell, Vertex};
 use tengen_core::printable::quote;
-use tengen_core::search::score::{DRAW, before_move, is_decided};
+use tengen_core::search::score::{DRAW, before_move, is_proven};
 use tengen_core::search::{Budget, Limits, Score, WIN};
 use tengen_session::Engine;
 
@@ -48,7 +48,7 @@ fn settled(mut scores: Vec<(u32, Score)>) -> Option<Score> {
     // An iteration that was cut short reports the depth of the one before.
     scores.dedup_by_key(|(depth, _)| *depth);
     match scores[..] {
-        [.., (_, before), (_, last)] if !is_decided(before) && !is_decided(last) => Some(Score::midpoint(before, last)),
+        [.., (_, before), (_, last)] if !is_proven(before) && !is_proven(last) => Some(Score::midpoint(before, last)),
         _ => None,
     }
 }
@@ -102,20 +102,20 @@ impl Brain {
     }
 
     /// Shows the best moves, so many, and plays the best.
-    pub(super) fn nbest(&mut self, rest: &str, moment: &Moment, say: Say<'_>) -> Reply {
+    pub(super) fn nbest(&mut self, rest: &str, signals: &LineSignals, say: Say<'_>) -> Reply {
         let [lines] = numbers(rest)
             .filter(|&[lines]| lines > 0)
             .ok_or_else(|| refused(format!("expected a number of moves, got {}", quote(rest))))?;
-        self.answer(lines as usize, moment, say)
+        self.answer(lines as usize, signals, say)
     }
 
     /// Finds the moves that lose, marks them, and plays the best.
-    pub(super) fn defend(&mut self, moment: &Moment, say: Say<'_>) -> Reply {
-        let limits = self.limits(moment)?;
+    pub(super) fn defend(&mut self, signals: &LineSignals, say: Say<'_>) -> Reply {
+        let limits = self.limits(signals)?;
         let (size, names, realtime) = (self.size(), self.terms.names(), self.terms.realtime);
         let mut lost = Vec::new();
-        let mut held = self.study(self.free_moves()?, limits, moment, &mut |rated| {
-            for loser in rated.extract_if(.., |rated| rated.value.is_some_and(|value| is_decided(value) && value < 0)) {
+        let mut held = self.study(self.free_moves()?, limits, signals, &mut |rated| {
+            for loser in rated.extract_if(.., |rated| rated.value.is_some_and(|value| is_proven(value) && value < 0)) {
                 if let Some(vertex) = loser.mv.parse().ok().filter(|_| realtime) {
                     say(&coordinates::lost_point(&coordinates::write(vertex, size)));
                 }
@@ -130,17 +130,17 @@ impl Brain {
         say(&format!("MESSAGE {} moves lose, {} do not:{points}", lost.len(), held.len()));
         held.append(&mut lost);
         let Rated { mv, value, .. } = held.swap_remove(0);
-        self.conclude(&[mv], value, moment, say)
+        self.conclude(&[mv], value, signals, say)
     }
 
     /// Plays the move whose value comes nearest to a bias, 0 where none is given; of a `pair`, the best reply, too: what
     /// both leave is worth the same.
-    pub(super) fn balance(&mut self, rest: &str, pair: bool, moment: &Moment, say: Say<'_>) -> Reply {
+    pub(super) fn balance(&mut self, rest: &str, pair: bool, signals: &LineSignals, say: Say<'_>) -> Reply {
         let expected = || refused(format!("expected a value as in the messages, got {}", quote(rest)));
         let bias = if rest.is_empty() { 0 } else { numbers(rest).map(|[bias]| bias).ok_or_else(expected)? };
         let bias = Score::try_from(bias).map_err(|_| expected())?;
-        let limits = self.limits(moment)?;
-        let mut rated = self.study(self.free_moves()?, limits, moment, &mut |rated| {
+        let limits = self.limits(signals)?;
+        let mut rated = self.study(self.free_moves()?, limits, signals, &mut |rated| {
             rated.sort_by_key(|rated| rated.value.map_or(u32::MAX, |value| value.abs_diff(bias)));
             rated.truncate((rated.len() / 2).max(FINALISTS));
         })?;
@@ -149,12 +149,12 @@ impl Brain {
         if pair && moves.len() < 2 {
             return Err(refused("no pair of moves was found"));
         }
-        self.conclude(&moves, value, moment, say)
+        self.conclude(&moves, value, signals, say)
     }
 
     /// Plays moves that were found, and answers with them, a point a line.
-    fn conclude(&mut self, points: &[String], value: Option<Score>, moment: &Moment, say: Say<'_>) -> Reply {
-        if moment.ended.is_raised() {
+    fn conclude(&mut self, points: &[String], value: Option<Score>, signals: &LineSignals, say: Say<'_>) -> Reply {
+        if signals.ended.is_raised() {
             return Ok(None);
         }
         let size = self.size();
@@ -166,7 +166,7 @@ impl Brain {
             let engine = self.host.engine_mut();
             engine.play(engine.side_to_move(), point)?;
         }
-        self.terms.moved(moment.came.elapsed());
+        self.terms.moved(signals.came.elapsed());
         let points = points.iter().filter_map(|point| point.parse().ok());
         Ok(Some(points.map(|vertex| coordinates::write(vertex, size)).collect::<Vec<_>>().join("\n")))
     }
@@ -185,7 +185,7 @@ impl Brain {
         &self,
         moves: Vec<String>,
         limits: Limits,
-        moment: &Moment,
+        signals: &LineSignals,
         keep: &mut dyn FnMut(&mut Vec<Rated>),
     ) -> Result<Vec<Rated>, Fault> {
         let mut session = self.host.session()?;
@@ -196,10 +196,10 @@ impl Brain {
             let nodes = FIRST_NODES << pass;
             let limits = Limits { nodes: Some(limits.nodes.map_or(nodes, |most| most.min(nodes))), ..limits };
             for rated in &mut rated {
-                self.rate(&mut *session, rated, limits, moment)?;
+                self.rate(&mut *session, rated, limits, signals)?;
             }
             keep(&mut rated);
-            if rated.is_empty() || moment.stop.is_raised() {
+            if rated.is_empty() || signals.stop.is_raised() {
                 break;
             }
         }
@@ -207,14 +207,20 @@ impl Brain {
     }
 
     /// Searches the position after a move; what was found out earlier stays where a stop keeps this from finding anything.
-    fn rate(&self, session: &mut dyn Engine, rated: &mut Rated, limits: Limits, moment: &Moment) -> Result<(), Fault> {
+    fn rate(
+        &self,
+        session: &mut dyn Engine,
+        rated: &mut Rated,
+        limits: Limits,
+        signals: &LineSignals,
+    ) -> Result<(), Fault> {
         let side = session.side_to_move();
         session.play(side, &rated.mv)?;
         if let Some(outcome) = session.outcome() {
             rated.value = Some(if outcome.winner() == Some(side) { before_move(-WIN) } else { DRAW });
         } else {
             let mut scores = Vec::new();
-            let query = self.host.query(limits, &moment.stop);
+            let query = self.host.query(limits, &signals.stop);
             let answer = self.host.ask(session, !side, &query, &mut |report| {
                 scores.extend(report.lines.first().map(|line| (report.depth, line.score)));
             })?;

@@ -50,7 +50,7 @@ impl Command {
 /// What a handler works with.
 pub struct Context<'s, 'o> {
     /// Every command.
-    pub commands: &'static Table,
+    pub commands: &'static CommandTable,
     /// What the server remembers.
     pub state: &'s mut State,
     /// For responses that are written while a command runs.
@@ -65,12 +65,12 @@ pub struct Context<'s, 'o> {
 pub type Group = (&'static str, &'static [Command]);
 
 /// Every command, in groups.
-pub struct Table {
+pub struct CommandTable {
     groups: &'static [Group],
     index: OnceLock<HashMap<&'static str, &'static Command>>,
 }
 
-impl Table {
+impl CommandTable {
     pub(super) const fn new(groups: &'static [Group]) -> Self {
         Self { groups, index: OnceLock::new() }
     }

@@ -8,7 +8,7 @@ use super::error::CommandError;
 use super::parse::{self, Request};
 use super::response::Response;
 use super::state::State;
-use crate::protocols::line_server::{Arrival, Moment, Output, Protocol, caught};
+use crate::protocols::line_server::{Arrival, LineSignals, Output, Protocol, caught};
 use std::io;
 use std::ops::ControlFlow;
 use std::time::Duration;
@@ -43,8 +43,13 @@ impl Protocol for Server {
         }
     }
 
-    fn execute_line(&mut self, line: &[u8], moment: &Moment, out: &mut Output<'_>) -> io::Result<ControlFlow<()>> {
-        self.answer(line, moment, out)?;
+    fn execute_line(
+        &mut self,
+        line: &[u8],
+        signals: &LineSignals,
+        out: &mut Output<'_>,
+    ) -> io::Result<ControlFlow<()>> {
+        self.answer(line, signals, out)?;
         Ok(if self.state.quit { ControlFlow::Break(()) } else { ControlFlow::Continue(()) })
     }
 
@@ -77,7 +82,7 @@ impl Server {
     }
 
     /// Answers one line; nothing is written for a blank one.
-    fn answer(&mut self, line: &[u8], moment: &Moment, out: &mut Output<'_>) -> io::Result<()> {
+    fn answer(&mut self, line: &[u8], signals: &LineSignals, out: &mut Output<'_>) -> io::Result<()> {
         let text = parse::preprocess(line);
         let too_long = line.len() > MAX_LINE;
         let Some(request) = parse::request(&text).or_else(|| too_long.then(Request::default)) else { return Ok(()) };
@@ -86,10 +91,10 @@ impl Server {
         let result = if too_long {
             Err(CommandError::syntax(format!("a line may have {MAX_LINE} bytes")))
         } else if let Some(spelled_out) = self.spell_out(&request) {
-            let answer = self.call(&spelled_out, moment, &mut response);
+            let answer = self.call(&spelled_out, signals, &mut response);
             answer.map(|text| format!("{text}\n{}", self.state.host.engine().drawing()))
         } else {
-            self.call(&request, moment, &mut response)
+            self.call(&request, signals, &mut response)
         };
         match result {
             Ok(text) => response.succeed(&text),
@@ -111,7 +116,7 @@ impl Server {
     fn call(
         &mut self,
         request: &Request<'_>,
-        moment: &Moment,
+        signals: &LineSignals,
         response: &mut Response<'_>,
     ) -> Result<String, CommandError> {
         let Some(command) = TABLE.find(request.command) else {
@@ -125,7 +130,7 @@ impl Server {
         let state = &mut self.state;
         state.called(command.name);
         let mut context =
-            Context { commands: &TABLE, state, response, interrupt: &moment.stop, superseded: &moment.superseded };
+            Context { commands: &TABLE, state, response, interrupt: &signals.stop, superseded: &signals.superseded };
         caught(|| (command.run)(&mut context, Args::new(&request.args))).unwrap_or_else(|| {
             Err(CommandError::Internal { cause: format!("a fault in {}; please report it", command.name) })
         })
@@ -151,7 +156,7 @@ mod tests {
             ("quit", "=\n\n", false),
         ] {
             let mut sink = Vec::new();
-            let flow = execute(&mut server, line.as_bytes(), &Moment::now(), &mut sink).unwrap();
+            let flow = execute(&mut server, line.as_bytes(), &LineSignals::now(), &mut sink).unwrap();
             assert_eq!((String::from_utf8(sink).unwrap().as_str(), flow.is_continue()), (answer, goes_on), "{line}");
         }
     }

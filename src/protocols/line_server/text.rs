@@ -1,6 +1,6 @@
 //! Protocols whose lines are text, each answered by lines of text, and which have nothing to ponder between them.
 
-use super::{Arrival, Moment, Output, Protocol, Say, caught};
+use super::{Arrival, LineSignals, Output, Protocol, Say, caught};
 use std::io;
 use std::ops::ControlFlow;
 use tengen_core::search::Stop;
@@ -21,7 +21,7 @@ pub trait TextProtocol: 'static {
     ///
     /// # Errors
     /// The reason for a person.
-    fn execute(&mut self, line: &str, moment: &Moment, say: Say<'_>) -> Result<(), String>;
+    fn execute(&mut self, line: &str, signals: &LineSignals, say: Say<'_>) -> Result<(), String>;
 }
 
 impl<P: TextProtocol> Protocol for P {
@@ -38,7 +38,12 @@ impl<P: TextProtocol> Protocol for P {
         if line.trim_ascii().is_empty() { Arrival::Skip } else { P::arrival(line) }
     }
 
-    fn execute_line(&mut self, line: &[u8], moment: &Moment, out: &mut Output<'_>) -> io::Result<ControlFlow<()>> {
+    fn execute_line(
+        &mut self,
+        line: &[u8],
+        signals: &LineSignals,
+        out: &mut Output<'_>,
+    ) -> io::Result<ControlFlow<()>> {
         let done = out.lines(|say| {
             let done = if line.len() > Self::MAX_LINE {
                 Err(format!("a line may have {} bytes", Self::MAX_LINE))
@@ -46,7 +51,7 @@ impl<P: TextProtocol> Protocol for P {
                 let text = String::from_utf8_lossy(line);
                 log::debug!("> {text}");
                 let fault = || Err("a fault of the program; please report it".to_owned());
-                caught(|| self.execute(&text, moment, say)).unwrap_or_else(fault)
+                caught(|| self.execute(&text, signals, say)).unwrap_or_else(fault)
             };
             if let Err(error) = done {
                 say(&format!("{}{error}", P::ERROR));

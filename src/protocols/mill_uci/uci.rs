@@ -1,7 +1,7 @@
 //! Executes commands on a host.
 
 use super::fen;
-use crate::protocols::line_server::{Arrival, Moment, Say, TextProtocol};
+use crate::protocols::line_server::{Arrival, LineSignals, Say, TextProtocol};
 use crate::protocols::uci::{self, Uci};
 use std::time::Duration;
 use tengen_core::game::Color;
@@ -34,7 +34,7 @@ impl TextProtocol for MillUci {
         uci::arrival(line)
     }
 
-    fn execute(&mut self, line: &str, moment: &Moment, say: Say<'_>) -> Result<(), String> {
+    fn execute(&mut self, line: &str, signals: &LineSignals, say: Say<'_>) -> Result<(), String> {
         let words: Vec<&str> = line.split_whitespace().collect();
         match words[..] {
             ["uci"] => self.introduce(say),
@@ -50,7 +50,7 @@ impl TextProtocol for MillUci {
                 return self.refused.clone().map_or(Ok(()), Err);
             }
             ["go", ..] => {
-                let moved = self.go(&words[1..], moment, say);
+                let moved = self.go(&words[1..], signals, say);
                 if moved.is_err() {
                     say("bestmove none");
                 }
@@ -149,7 +149,7 @@ impl MillUci {
     }
 
     /// Thinks, and says the next token.
-    fn go(&mut self, words: &[&str], moment: &Moment, say: Say<'_>) -> Result<(), String> {
+    fn go(&mut self, words: &[&str], signals: &LineSignals, say: Say<'_>) -> Result<(), String> {
         if let Some(refused) = &self.refused {
             return Err(format!("there is no position: {refused}"));
         }
@@ -165,7 +165,7 @@ impl MillUci {
             _ => {
                 let black = self.uci.host.engine().side_to_move() == Color::Black;
                 let clock = if black { ["wtime", "winc"] } else { ["btime", "binc"] };
-                let query = self.uci.query(words, clock, self.movetime, moment)?;
+                let query = self.uci.query(words, clock, self.movetime, signals)?;
                 let mut allowed = Vec::new();
                 if !begun.is_empty() {
                     allowed = self.uci.host.engine().legal_moves();
@@ -174,7 +174,7 @@ impl MillUci {
                 self.think(&Query { allowed: &allowed, ..query }, say)?.mv
             }
         };
-        if !moment.ended.is_raised() {
+        if !signals.ended.is_raised() {
             let rest = &mv[begun.len()..];
             let token = rest[1..].find('X').map_or(rest, |at| &rest[..=at]);
             say(&format!("bestmove {}", token.to_ascii_lowercase()));

@@ -1,8 +1,8 @@
 //! Executes commands on a host.
 
-use crate::protocols::line_server::{Arrival, Moment, Say, TextProtocol};
+use crate::protocols::line_server::{Arrival, LineSignals, Say, TextProtocol};
 use tengen_core::printable::{self, quote_line};
-use tengen_core::search::{Limits, Scale, Step};
+use tengen_core::search::{Iteration, Limits, Scale};
 use tengen_session::{EngineError, Host, Query, Report};
 
 /// The game that the protocol is for, as [`Host::set_game`] takes it.
@@ -34,7 +34,7 @@ impl TextProtocol for NBoard {
     }
 
     /// A line that is not known does nothing.
-    fn execute(&mut self, line: &str, moment: &Moment, say: Say<'_>) -> Result<(), String> {
+    fn execute(&mut self, line: &str, signals: &LineSignals, say: Say<'_>) -> Result<(), String> {
         let (command, rest) = word(line);
         match (command, word(rest)) {
             ("nboard", _) => say("set myname Tengen"),
@@ -47,8 +47,8 @@ impl TextProtocol for NBoard {
                 return self.refused.clone().map_or(Ok(()), Err);
             }
             ("move", _) => self.play(rest)?,
-            ("hint", (count, _)) => self.hint(count.parse().unwrap_or(1), moment, say)?,
-            ("go", _) => self.go(moment, say)?,
+            ("hint", (count, _)) => self.hint(count.parse().unwrap_or(1), signals, say)?,
+            ("go", _) => self.go(signals, say)?,
             ("ping", (number, _)) => say(&format!("pong {}", printable::line(number))),
             ("learn", _) => say("learned"),
             // Version 1 sent moves without a word before them.
@@ -93,11 +93,11 @@ impl NBoard {
     }
 
     /// Says what the best `count` moves are worth, at every depth.
-    fn hint(&self, count: usize, moment: &Moment, say: Say<'_>) -> Result<(), String> {
+    fn hint(&self, count: usize, signals: &LineSignals, say: Say<'_>) -> Result<(), String> {
         self.check()?;
         say("status Tengen is analyzing");
         let (side, scale) = (self.host.engine().side_to_move(), self.host.engine().scale());
-        let query = Query { lines: count.max(1), ..self.host.query(self.limits(), &moment.stop) };
+        let query = Query { lines: count.max(1), ..self.host.query(self.limits(), &signals.stop) };
         let mut told = None;
         let tell = &mut |report: &Report| {
             if told.replace(report.step()) != Some(report.step()) {
@@ -111,11 +111,11 @@ impl NBoard {
     }
 
     /// Says which move it would play; the position stays.
-    fn go(&self, moment: &Moment, say: Say<'_>) -> Result<(), String> {
+    fn go(&self, signals: &LineSignals, say: Say<'_>) -> Result<(), String> {
         self.check()?;
         say("status Tengen is thinking");
         let (side, scale) = (self.host.engine().side_to_move(), self.host.engine().scale());
-        let query = self.host.query(self.limits(), &moment.stop);
+        let query = self.host.query(self.limits(), &signals.stop);
         let answer = self.host.generate(side, &query, false, &mut |_| ()).map_err(|error| error.to_string())?;
         let seconds = answer.report.time.as_secs_f64();
         say(&format!("nodestats {} {seconds:.2}", answer.report.nodes));
@@ -149,7 +149,7 @@ fn tell_lines(report: &Report, scale: &Scale, say: &mut dyn FnMut(&str)) {
 }
 
 /// A number of plies, perhaps with the confidence of a selective search behind it.
-fn depth_text(step: Step) -> String {
+fn depth_text(step: Iteration) -> String {
     step.to_string().replace(char::is_whitespace, "")
 }
 

@@ -1,6 +1,6 @@
 //! Executes commands on a host.
 
-use crate::protocols::line_server::{Arrival, Moment, Say, TextProtocol};
+use crate::protocols::line_server::{Arrival, LineSignals, Say, TextProtocol};
 use crate::protocols::uci::{self, Uci};
 use tengen_core::game::Color;
 use tengen_core::printable::quote_line;
@@ -24,7 +24,7 @@ impl TextProtocol for Ugi {
         uci::arrival(line)
     }
 
-    fn execute(&mut self, line: &str, moment: &Moment, say: Say<'_>) -> Result<(), String> {
+    fn execute(&mut self, line: &str, signals: &LineSignals, say: Say<'_>) -> Result<(), String> {
         let words: Vec<&str> = line.split_whitespace().collect();
         match words[..] {
             ["ugi"] => {
@@ -49,7 +49,7 @@ impl TextProtocol for Ugi {
             }
             ["query", question] => say(&format!("response {}", self.answer(question))),
             ["go", ..] => {
-                let moved = self.go(&words[1..], moment, say);
+                let moved = self.go(&words[1..], signals, say);
                 if moved.is_err() {
                     say(NO_MOVE);
                 }
@@ -105,7 +105,7 @@ impl Ugi {
     }
 
     /// Thinks, and says the move.
-    fn go(&mut self, words: &[&str], moment: &Moment, say: Say<'_>) -> Result<(), String> {
+    fn go(&mut self, words: &[&str], signals: &LineSignals, say: Say<'_>) -> Result<(), String> {
         if let Some(refused) = &self.refused {
             return Err(format!("there is no position: {refused}"));
         }
@@ -114,14 +114,14 @@ impl Ugi {
         }
         let side = self.uci.host.engine().side_to_move();
         let clock = if side == Color::Black { ["p1time", "p1inc"] } else { ["p2time", "p2inc"] };
-        let query = self.uci.query(words, clock, None, moment)?;
+        let query = self.uci.query(words, clock, None, signals)?;
         let tell = &mut |report: &Report| {
             if let Some(line) = info(report) {
                 say(&line);
             }
         };
         let answer = self.uci.host.generate(side, &query, false, tell).map_err(|error| error.to_string())?;
-        if !moment.ended.is_raised() {
+        if !signals.ended.is_raised() {
             say(&format!("bestmove {}", answer.mv));
         }
         Ok(())

@@ -98,6 +98,6 @@ fn set_game(engine: &mut Subject<'_>) -> Tested {
     }
     let answer = engine.ask("set_game no-such-game")?;
     // What was chosen last is not what the other points are about.
-    engine.dismiss();
+    engine.shut_down();
     if answer.success { Err(fault("a failure for a game that there is not")) } else { Ok(()) }
 }

@@ -17,7 +17,7 @@ pub static POINTS: [Point; 22] = [
     Point::new(Required, "no greeting", "clients take what comes first for the first answer", |engine| {
         engine.start()?;
         engine.exact("name\n", &["= {name}"])?;
-        engine.dismiss();
+        engine.shut_down();
         Ok(())
     }),
     Point::new(Required, "id", "clients match answers to commands by the id right behind the mark", |engine| {
@@ -67,7 +67,7 @@ pub static POINTS: [Point; 22] = [
         if output.contains('\r') { Err(fault("no carriage returns")) } else { Ok(()) }
     }),
     Point::new(Hint, "quiet standard error", "clients mix it into their logs, or never read it", |engine| {
-        engine.dismiss();
+        engine.shut_down();
         engine.begin()?;
         engine.board()?;
         std::thread::sleep(Duration::from_millis(50));

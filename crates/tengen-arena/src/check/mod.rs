@@ -100,12 +100,12 @@ pub fn check(settings: &CheckSettings<'_>, program: &str, output: &mut dyn Write
     report.begin()?;
     let mut passed = true;
     for group in &GROUPS {
-        subject.dismiss();
+        subject.shut_down();
         for point in group.points {
             let finding = judge(&mut subject, group.name, point, patience);
             if matches!(finding.verdict, PointResult::Fail(_)) {
                 // Whatever state the fault has left behind spoils no other point.
-                subject.dismiss();
+                subject.shut_down();
                 passed &= point.level != Level::Required;
             }
             report.add(finding)?;

@@ -102,7 +102,7 @@ impl<'a> Subject<'a> {
             }
         }
         // After a question of GoGui's an engine may answer as GoGui likes it, point by point.
-        self.dismiss();
+        self.shut_down();
         said.extend(self.name.split_whitespace().map(str::to_owned));
         let known = |word: &&String| games.iter().any(|entry| entry.info.name.eq_ignore_ascii_case(word));
         said.iter().find(known).cloned()
@@ -125,7 +125,7 @@ impl<'a> Subject<'a> {
     }
 
     /// Ends the process; the next word goes to a new one.
-    pub fn dismiss(&mut self) {
+    pub fn shut_down(&mut self) {
         self.process = None;
         self.set_up = false;
     }
@@ -152,7 +152,7 @@ impl<'a> Subject<'a> {
 
     /// A new process that has not been spoken to.
     pub fn start(&mut self) -> Result<&mut Process, Trouble> {
-        self.dismiss();
+        self.shut_down();
         let startup = STARTUP.max(self.patience);
         let process = Process::start(self.program, self.spec, &[], startup, &Stop::new());
         let process = process.map_err(|error| fault(format!("an engine that starts: {error}")))?;
@@ -201,7 +201,7 @@ impl<'a> Subject<'a> {
     /// Sends the last words of a session to a new process, closes its input where `close`, and reads until it ends
     /// with exit status 0.
     pub fn last_words(&mut self, input: &str, close: bool) -> Result<String, Trouble> {
-        self.dismiss();
+        self.shut_down();
         let patience = self.patience;
         let process = self.process()?;
         let deadline = Instant::now() + patience;

@@ -1,8 +1,8 @@
 //! An engine behind a guard, on Linux: see [`guard`](crate::guard).
 
 use super::ending::{Ending, Pipe};
-use crate::family;
 use crate::guard::{CANNOT_START, Orders};
+use crate::process_tree;
 use crate::spec::EngineSpec;
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::fs::{OFlags, fcntl_getfl, fcntl_setfl};
@@ -43,7 +43,7 @@ impl Engine {
         }
         // A Ctrl-C is for the arena, which ends its engines itself.
         command.process_group(0).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
-        let mut guard = family::start(&mut command)?;
+        let mut guard = process_tree::start(&mut command)?;
         let pipes = guard.stdin.take().zip(guard.stdout.take()).zip(guard.stderr.take());
         let ((input, output), errors) = pipes.ok_or_else(|| io::Error::other("the process has no pipes"))?;
         for pipe in [input.as_fd(), output.as_fd(), errors.as_fd()] {
@@ -98,7 +98,7 @@ impl Engine {
 
     /// The CPU time of the engine's processes.
     pub fn cpu_time(&self) -> Duration {
-        family::cpu_time(Pid::from_child(&self.guard))
+        process_tree::cpu_time(Pid::from_child(&self.guard))
     }
 
     /// Ends the guard, which ends the engine and all that it started, and waits for that.
@@ -126,7 +126,7 @@ impl Drop for Engine {
     /// Ends the engine and all that it started, even where the guard was killed, and waits for that.
     fn drop(&mut self) {
         self.end();
-        family::forget(&mut self.guard);
+        process_tree::forget(&mut self.guard);
     }
 }
 

@@ -116,7 +116,7 @@ pub fn salvage<E: From<RecordError>>(
 
 /// How far a record has been read.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Position {
+pub struct ReadPosition {
     /// Bytes of whole lines.
     pub bytes: u64,
     /// Whole lines.
@@ -127,7 +127,7 @@ pub struct Position {
 ///
 /// # Errors
 /// [`RecordError`].
-pub fn read_on(path: &Path, read: Position, mut each: impl FnMut(RecordLine)) -> Result<Position, RecordError> {
+pub fn read_on(path: &Path, read: ReadPosition, mut each: impl FnMut(RecordLine)) -> Result<ReadPosition, RecordError> {
     let io = RecordError::io(path);
     let mut file = File::open(path).map_err(&io)?;
     file.seek(SeekFrom::Start(read.bytes)).map_err(&io)?;
@@ -139,7 +139,7 @@ pub fn read_on(path: &Path, read: Position, mut each: impl FnMut(RecordLine)) ->
         if !bytes.ends_with(b"\n") {
             return Ok(read);
         }
-        read = Position { bytes: read.bytes + count as u64, lines: read.lines + 1 };
+        read = ReadPosition { bytes: read.bytes + count as u64, lines: read.lines + 1 };
         if !bytes.trim_ascii().is_empty() {
             let line = read.lines;
             let damaged = |why: serde_json::Error| RecordError::Line { path: path.into(), line, why: why.to_string() };

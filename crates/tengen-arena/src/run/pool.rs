@@ -4,12 +4,12 @@ use super::done::Done;
 use super::error::RunError;
 use crate::dialect::GameSetup;
 use crate::game;
-use crate::half::Half;
 use crate::handle::{EngineHandle, HandleError, Patience};
-use crate::lateness::Lateness;
 use crate::machine;
+use crate::plan::PairGame;
 use crate::plan::{Pair, Plan, Shard};
 use crate::record::GameRecord;
+use crate::wakeup_delays::WakeupDelays;
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::Sender;
@@ -38,7 +38,7 @@ pub struct WorkerPool<'a> {
     pub failed: Mutex<BTreeMap<String, HandleError>>,
     /// Engines between two games, by their index in the plan; who waits longest is first.
     idle: Mutex<Vec<(usize, EngineHandle)>>,
-    pub lateness: Lateness,
+    pub wakeup_delays: WakeupDelays,
 }
 
 impl<'a> WorkerPool<'a> {
@@ -53,7 +53,7 @@ impl<'a> WorkerPool<'a> {
             closed,
             failed: Mutex::default(),
             idle: Mutex::default(),
-            lateness: Lateness::default(),
+            wakeup_delays: WakeupDelays::default(),
         }
     }
 
@@ -103,7 +103,7 @@ impl<'a> WorkerPool<'a> {
         let leaver = (idle.len() > MOST_IDLE).then(|| idle.remove(0));
         drop(idle);
         if let Some((_, mut handle)) = leaver {
-            handle.dismiss();
+            handle.shut_down();
         }
     }
 
@@ -112,7 +112,7 @@ impl<'a> WorkerPool<'a> {
         let engines = std::mem::take(&mut *self.idle());
         std::thread::scope(|scope| {
             for (_, mut handle) in engines {
-                scope.spawn(move || handle.dismiss());
+                scope.spawn(move || handle.shut_down());
             }
         });
     }
@@ -121,7 +121,7 @@ impl<'a> WorkerPool<'a> {
     pub fn try_out(&self, shard: Shard, done: &Done, cores: &[usize]) -> Result<(), RunError> {
         let mut needed = vec![false; self.plan.engines.len()];
         for pair in self.plan.pairs(shard) {
-            if Half::BOTH.iter().any(|&half| !done.has(self.plan.number(pair, half))) {
+            if PairGame::BOTH.iter().any(|&game| !done.has(self.plan.number(pair, game))) {
                 let (first, second) = self.plan.pairings[pair.pairing];
                 (needed[first], needed[second]) = (true, true);
             }
@@ -150,11 +150,11 @@ impl<'a> WorkerPool<'a> {
     ) {
         let resources = Resources::new(1, REFEREE_HASH);
         while let Some(pair) = next() {
-            for half in Half::BOTH {
-                if done.has(self.plan.number(pair, half)) {
+            for game in PairGame::BOTH {
+                if done.has(self.plan.number(pair, game)) {
                     continue;
                 }
-                let game = match self.play(pair, half, cores, &resources) {
+                let game = match self.play(pair, game, cores, &resources) {
                     Ok(game) => Ok((pair, game)),
                     Err(RunError::Handle(error)) => match self.fail(error) {
                         Ok(()) => break,
@@ -171,15 +171,15 @@ impl<'a> WorkerPool<'a> {
         }
     }
 
-    fn play(&self, pair: Pair, half: Half, cores: &[usize], resources: &Resources) -> Result<GameRecord, RunError> {
+    fn play(&self, pair: Pair, game: PairGame, cores: &[usize], resources: &Resources) -> Result<GameRecord, RunError> {
         let plan = self.plan;
         let opening = plan.opening(pair);
         let (first, second) = plan.pairings[pair.pairing];
-        let (black, white) = if half == Half::First { (first, second) } else { (second, first) };
+        let (black, white) = if game == PairGame::First { (first, second) } else { (second, first) };
         let [mut black_handle, mut white_handle] = [black, white].map(|engine| self.take(engine, cores));
         let (began, clock) = (SystemTime::now(), Instant::now());
         let played = game::play(plan, &opening, [&mut black_handle, &mut white_handle], resources, self.halt)?;
-        let (seconds, late) = (clock.elapsed().as_secs_f64(), self.lateness.since(clock).as_secs_f64());
+        let (seconds, late) = (clock.elapsed().as_secs_f64(), self.wakeup_delays.since(clock).as_secs_f64());
         self.give_back(black, black_handle);
         self.give_back(white, white_handle);
         let [black_version, white_version] =
@@ -187,7 +187,7 @@ impl<'a> WorkerPool<'a> {
         let name = |engine: usize| plan.engines[engine].name.clone();
         let [time, other] = [first, second].map(|engine| plan.bounds(plan.thinking(engine)));
         Ok(GameRecord {
-            id: plan.id(pair, half),
+            id: plan.id(pair, game),
             digest: plan.digest(pair),
             variant: plan.variant.clone(),
             first: name(first),

@@ -5,13 +5,13 @@ use super::control::{Control, Stopped};
 use super::deepening::{Inner, Proofs, deepen};
 use super::evaluator::{Evaluator, Ranked};
 use super::node_counter::ThreadCounter;
-use super::ordering::{self, History, Killers};
-use super::parallel::{Family, siblings};
+use super::ordering::{self, HistoryHeuristic, Killers};
+use super::parallel::{SplitResult, siblings};
 use super::player::{Player, Task};
 use super::query::Answer;
 use super::score::{DRAW, INFINITE, MAX_PLY, Score, from_table, to_table};
-use super::step::Step;
-use super::transposition_table::{Bound, Table, TableEntry};
+use super::step::Iteration;
+use super::transposition_table::{Bound, SearchTable, TableEntry};
 use crate::game::{Game, Move};
 
 /// Families are split among threads down to this depth; below, handing work over costs more than it gains.
@@ -40,9 +40,9 @@ impl<G: Game, E: Evaluator<G> + Send> Player<G> for Searcher<E> {
 /// Alpha-beta for one task.
 pub struct AlphaBeta<'a, E> {
     evaluator: &'a E,
-    table: &'a Table,
+    table: &'a SearchTable,
     control: &'a Control<'a>,
-    histories: Vec<History>,
+    histories: Vec<HistoryHeuristic>,
 }
 
 /// What one thread carries down the tree.
@@ -81,7 +81,7 @@ impl<M> Worker<M> {
 }
 
 /// A node to be searched.
-struct Node<'g, G> {
+struct AlphaBetaNode<'g, G> {
     game: &'g G,
     depth: i32,
     ply: u32,
@@ -92,8 +92,8 @@ struct Node<'g, G> {
 
 impl<'a, E> AlphaBeta<'a, E> {
     /// A search by this evaluator, within the limits that `control` watches, on `threads` threads.
-    pub fn new(evaluator: &'a E, table: &'a Table, control: &'a Control<'a>, threads: usize) -> Self {
-        Self { evaluator, table, control, histories: (0..threads).map(|_| History::new()).collect() }
+    pub fn new(evaluator: &'a E, table: &'a SearchTable, control: &'a Control<'a>, threads: usize) -> Self {
+        Self { evaluator, table, control, histories: (0..threads).map(|_| HistoryHeuristic::new()).collect() }
     }
 
     fn node<G: Game>(
@@ -121,7 +121,7 @@ impl<'a, E> AlphaBeta<'a, E> {
         if depth <= 0 || ply >= MAX_PLY {
             return Ok(self.evaluator.evaluate(game));
         }
-        let node = Node { game, depth, ply, beta, open: beta - alpha > 1 };
+        let node = AlphaBetaNode { game, depth, ply, beta, open: beta - alpha > 1 };
         let known = self.table.probe::<TableEntry>(key);
         if let Some(entry) = known.filter(|entry| !node.open && i32::from(entry.depth) >= depth) {
             let score = from_table(entry.score, ply);
@@ -140,7 +140,7 @@ impl<'a, E> AlphaBeta<'a, E> {
 
         worker.path.push(key);
         let floor = alpha;
-        let result = self.family(worker, &node, &mut moves, &mut alpha, pv);
+        let result = self.result(worker, &node, &mut moves, &mut alpha, pv);
         worker.path.pop();
         worker.buffers[ply as usize] = moves;
         let (score, mv) = result?;
@@ -157,10 +157,10 @@ impl<'a, E> AlphaBeta<'a, E> {
     }
 
     /// Searches the candidates of a node; returns its value and the code of the best move, if any beat alpha.
-    fn family<G: Game>(
+    fn result<G: Game>(
         &self,
         worker: &mut Worker<G::Move>,
-        node: &Node<'_, G>,
+        node: &AlphaBetaNode<'_, G>,
         moves: &mut [Ranked<G::Move>],
         alpha: &mut Score,
         pv: &mut Vec<G::Move>,
@@ -176,11 +176,11 @@ impl<'a, E> AlphaBeta<'a, E> {
             if place > 0 && node.depth >= SPLIT_DEPTH && moves.len() > place + 1 && self.control.idle().any() {
                 // `pick` is a stable selection, so sorting the rest gives the same order.
                 moves[place..].sort_by_key(|ranked| std::cmp::Reverse(ranked.rank));
-                let family = self.split(worker, node, moves, (place, *alpha));
-                if family.stopped {
+                let result = self.split(worker, node, moves, (place, *alpha));
+                if result.stopped {
                     return Err(Stopped);
                 }
-                if let Some(found) = family.best {
+                if let Some(found) = result.best {
                     best = found.score;
                     best_code = moves[found.index].mv.code();
                     pv.clear();
@@ -215,17 +215,17 @@ impl<'a, E> AlphaBeta<'a, E> {
     fn split<G: Game>(
         &self,
         worker: &mut Worker<G::Move>,
-        node: &Node<'_, G>,
+        node: &AlphaBetaNode<'_, G>,
         moves: &[Ranked<G::Move>],
         (first, alpha): (usize, Score),
-    ) -> Family<Vec<G::Move>>
+    ) -> SplitResult<Vec<G::Move>>
     where
         E: Evaluator<G>,
     {
         let split = worker.counter.enter();
         let (path, killers) = (worker.path.clone(), worker.killers.clone());
         let counter = worker.counter.fork(self.control);
-        let hire = || Worker::new(path.clone(), killers.clone(), counter.fork(self.control));
+        let new_worker = || Worker::new(path.clone(), killers.clone(), counter.fork(self.control));
         let finish = |mut worker: Worker<_>| {
             worker.counter.finish(self.control);
         };
@@ -236,17 +236,18 @@ impl<'a, E> AlphaBeta<'a, E> {
             let score = self.child(worker, node, (moves[place].mv, place), alpha, &mut line);
             score.map(|score| (score, line))
         };
-        let family = siblings(self.control.idle(), first..moves.len(), window, worker, (hire, finish), cut, search);
+        let result =
+            siblings(self.control.idle(), first..moves.len(), window, worker, (new_worker, finish), cut, search);
         worker.counter.leave();
-        family
+        result
     }
 
-    /// One candidate: the first with the full window, the others with a null window, reduced at first where the
+    /// One candidate: the first with the full window, the others with a zero window, reduced at first where the
     /// evaluator says so, and again as long as they surprise.
     fn child<G: Game>(
         &self,
         worker: &mut Worker<G::Move>,
-        node: &Node<'_, G>,
+        node: &AlphaBetaNode<'_, G>,
         (mv, place): (G::Move, usize),
         alpha: Score,
         line: &mut Vec<G::Move>,
@@ -275,7 +276,7 @@ impl<'a, E> AlphaBeta<'a, E> {
         Ok(-self.node(worker, (&game, depth, ply), -node.beta, -alpha, line)?)
     }
 
-    fn remember_cut<G: Game>(&self, worker: &mut Worker<G::Move>, node: &Node<'_, G>, code: u16) {
+    fn remember_cut<G: Game>(&self, worker: &mut Worker<G::Move>, node: &AlphaBetaNode<'_, G>, code: u16) {
         let killers = worker.killers(node.ply);
         if killers[0] != code {
             *killers = [code, killers[0]];
@@ -301,12 +302,12 @@ impl<G: Game, E: Evaluator<G>> Inner<G> for AlphaBeta<'_, E> {
     fn search_move(
         &self,
         worker: &mut Self::Worker,
-        (game, mv, step): (&G, G::Move, Step),
+        (game, mv, step): (&G, G::Move, Iteration),
         place: usize,
         (alpha, beta): (Score, Score),
         pv: &mut Vec<G::Move>,
     ) -> Result<Score, Stopped> {
-        let node = Node { game, depth: step.depth as i32, ply: 0, beta, open: true };
+        let node = AlphaBetaNode { game, depth: step.depth as i32, ply: 0, beta, open: true };
         worker.path.push(game.hash());
         let result = self.child(worker, &node, (mv, place), alpha, pv);
         worker.path.pop();

@@ -3,12 +3,12 @@
 
 use super::control::{Control, Stopped};
 use super::limits::{Goal, Limits};
-use super::parallel::{Best, Family, IdleThreads, best_of};
+use super::parallel::{Best, IdleThreads, SplitResult, best_of};
 use super::player::Task;
 use super::query::{Answer, Report, Variation};
-use super::score::{DRAW, INFINITE, Score, is_decided};
+use super::score::{DRAW, INFINITE, Score, is_proven};
 use super::stability::Stability;
-use super::step::Step;
+use super::step::Iteration;
 use crate::game::Game;
 use std::time::Duration;
 
@@ -34,8 +34,8 @@ pub trait Inner<G: Game>: Sync {
     fn root_moves(&self, game: &G) -> Vec<G::Move>;
 
     /// The iterations, in order; by default every depth that there is room for, with nothing pruned on a guess.
-    fn steps(&self, game: &G, limits: &Limits) -> Vec<Step> {
-        (1..=Step::last_depth(game, limits)).map(Step::full).collect()
+    fn steps(&self, game: &G, limits: &Limits) -> Vec<Iteration> {
+        (1..=Iteration::last_depth(game, limits)).map(Iteration::full).collect()
     }
 
     /// The value of a root move for the side to move at the root, in one iteration. `place` is its place in the
@@ -46,7 +46,7 @@ pub trait Inner<G: Game>: Sync {
     fn search_move(
         &self,
         worker: &mut Self::Worker,
-        root: (&G, G::Move, Step),
+        root: (&G, G::Move, Iteration),
         place: usize,
         window: (Score, Score),
         pv: &mut Vec<G::Move>,
@@ -109,8 +109,8 @@ fn iterate<G: Game>(task: &mut Task<'_, G>, control: &Control<'_>, inner: &impl 
             if let Some(line) = &mut root.line {
                 line.exact = sure
                     && match inner.proves() {
-                        Proofs::Decisions => is_decided(line.score),
-                        Proofs::Values => at_end || is_decided(line.score),
+                        Proofs::Decisions => is_proven(line.score),
+                        Proofs::Values => at_end || is_proven(line.score),
                     };
             }
         }
@@ -125,7 +125,7 @@ fn iterate<G: Game>(task: &mut Task<'_, G>, control: &Control<'_>, inner: &impl 
         }
         let late = task.query.limits.time.is_some_and(|time| report.time >= stability.soft(time));
         let settled =
-            step.is_sure() && report.lines.len() == wanted && report.lines.iter().all(|line| is_decided(line.score));
+            step.is_sure() && report.lines.len() == wanted && report.lines.iter().all(|line| is_proven(line.score));
         if !complete || settled || late || (obvious && wanted == 1) || control.is_over() {
             break;
         }
@@ -138,7 +138,7 @@ fn iterate<G: Game>(task: &mut Task<'_, G>, control: &Control<'_>, inner: &impl 
 fn take_up<M: Copy + PartialEq>(
     begun: &Report<M>,
     roots: &mut [RootMove<M>],
-    steps: &mut Vec<Step>,
+    steps: &mut Vec<Iteration>,
 ) -> Option<Report<M>> {
     let line = begun.lines.first()?;
     let index = roots.iter().position(|root| line.pv.first() == Some(&root.mv))?;
@@ -161,11 +161,11 @@ struct Root<'a, G, I> {
 
 impl<G: Game, I: Inner<G>> Root<'_, G, I> {
     /// Finds the best of `roots` in this iteration and brings it to the front; false when it was stopped on the way.
-    fn line(&self, roots: &mut [RootMove<G::Move>], step: Step) -> bool {
+    fn line(&self, roots: &mut [RootMove<G::Move>], step: Iteration) -> bool {
         let mut half = self.inner.aspiration();
         let last_score = roots[0].line.as_ref().map(|line| line.score);
         let (mut alpha, mut beta) = match (half, last_score) {
-            (Some(half), Some(score)) if !is_decided(score) => (score - half, score + half),
+            (Some(half), Some(score)) if !is_proven(score) => (score - half, score + half),
             _ => (-INFINITE, INFINITE),
         };
         loop {
@@ -192,7 +192,7 @@ impl<G: Game, I: Inner<G>> Root<'_, G, I> {
 
     /// Finds the first of `roots` that wins, or else one that draws, and brings it to the front; false when it was stopped
     /// on the way. Values other than a draw's are bounds.
-    fn winner(&self, roots: &mut [RootMove<G::Move>], step: Step) -> bool {
+    fn winner(&self, roots: &mut [RootMove<G::Move>], step: Iteration) -> bool {
         let family = self.family(roots, step, (DRAW - 1, DRAW + 1));
         if let Some(best) = family.best {
             lead_with(roots, best);
@@ -207,9 +207,9 @@ impl<G: Game, I: Inner<G>> Root<'_, G, I> {
     fn family(
         &self,
         roots: &[RootMove<G::Move>],
-        step: Step,
+        step: Iteration,
         (alpha, beta): (Score, Score),
-    ) -> Family<Variation<G::Move>> {
+    ) -> SplitResult<Variation<G::Move>> {
         let moves: Vec<_> = roots.iter().map(|root| root.mv).collect();
         best_of(self.idle, moves.len(), alpha, beta, |place, alpha| {
             let mut worker = self.inner.worker(self.path.clone());
@@ -232,5 +232,5 @@ fn lead_with<M>(roots: &mut [RootMove<M>], best: Best<Variation<M>>) {
 /// A bound moved outwards by half a window, or all the way.
 fn widen(bound: Score, half: Option<Score>, sign: Score) -> Score {
     let moved = bound.saturating_add(sign * half.unwrap_or(INFINITE));
-    if is_decided(moved) { sign * INFINITE } else { moved }
+    if is_proven(moved) { sign * INFINITE } else { moved }
 }

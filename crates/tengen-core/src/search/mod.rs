@@ -36,5 +36,5 @@ pub use query::{Answer, Query, Report, Variation};
 pub use resources::Resources;
 pub use score::{DRAW, INFINITE, MAX_PLY, Scale, Score, WIN};
 pub use stability::Stability;
-pub use step::Step;
-pub use transposition_table::{Bound, Table};
+pub use step::Iteration;
+pub use transposition_table::{Bound, SearchTable};

@@ -15,9 +15,9 @@ const CODES: usize = 4_096;
 
 /// How often a move was good anywhere in the tree (the history heuristic, Schaeffer 1983), one table a thread: only
 /// its own thread writes it, so relaxed atomics cost nothing.
-pub(super) struct History(Box<[[AtomicI32; CODES]; 2]>);
+pub(super) struct HistoryHeuristic(Box<[[AtomicI32; CODES]; 2]>);
 
-impl History {
+impl HistoryHeuristic {
     pub(super) fn new() -> Self {
         Self(bytemuck::allocation::zeroed_box())
     }
@@ -43,7 +43,13 @@ impl History {
 pub(super) type Killers = [u16; 2];
 
 /// Adds what the search has learnt to the ranks: the table's move goes first.
-pub(super) fn rank<M: Move>(moves: &mut [Ranked<M>], side: Color, tt: u16, killers: Killers, history: &History) {
+pub(super) fn rank<M: Move>(
+    moves: &mut [Ranked<M>],
+    side: Color,
+    tt: u16,
+    killers: Killers,
+    history: &HistoryHeuristic,
+) {
     for ranked in moves {
         let code = ranked.mv.code();
         if code == tt {

@@ -1,5 +1,5 @@
 //! Siblings in parallel: the first alone, the others on all idle threads, against a shared alpha
-//! (young brothers wait, Feldmann 1993). The root is one such family; so is every node deep enough below it that is
+//! (young brothers wait, Feldmann 1993). The root is split so, and so is every node deep enough below it that is
 //! reached while a thread is idle.
 
 use super::{Score, Stopped};
@@ -51,9 +51,9 @@ pub struct Best<T> {
     pub extra: T,
 }
 
-/// What came of a family.
+/// What came of the siblings of a node.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Family<T> {
+pub struct SplitResult<T> {
     /// The best sibling that beat alpha, if any did.
     pub best: Option<Best<T>>,
     /// True when some sibling was not searched to its end, and there was no cut to make that right.
@@ -65,20 +65,20 @@ pub struct Family<T> {
 /// `search(worker, index, alpha)` gives the value of a sibling for the side to move at the node, searched against a
 /// window that begins at `alpha`. A value that does not beat the alpha it was searched with is a bound and is never
 /// collected. Siblings stop being handed out after one reaches `beta`; `cut` is called then, so that searches under
-/// way can be told. The calling thread works with `own`, every other with a worker that it gets from `hire` when it
-/// comes to help, and gives to `retire` when it leaves. With one thread the order is fixed, and the result is exactly repeatable.
+/// way can be told. The calling thread works with `own`, every other with a worker that it gets from `new_worker` when it
+/// comes to help, and gives to `finish` when it leaves. With one thread the order is fixed, and the result is exactly repeatable.
 pub fn siblings<W, T: Send>(
     idle: &IdleThreads,
     Range { start, end }: Range<usize>,
     (alpha, beta): (Score, Score),
     own: &mut W,
-    (hire, retire): (impl Fn() -> W + Sync, impl Fn(W) + Sync),
+    (new_worker, finish): (impl Fn() -> W + Sync, impl Fn(W) + Sync),
     cut: impl Fn() + Sync,
     search: impl Fn(&mut W, usize, Score) -> Result<(Score, T), Stopped> + Sync,
-) -> Family<T> {
+) -> SplitResult<T> {
     let next = AtomicUsize::new(start);
     let shared_alpha = AtomicI32::new(alpha);
-    let family = Mutex::new(Family { best: None, stopped: false });
+    let found = Mutex::new(SplitResult { best: None, stopped: false });
     let take = || {
         let alpha = shared_alpha.load(Relaxed);
         let index = if alpha < beta { next.fetch_add(1, Relaxed) } else { end };
@@ -87,15 +87,15 @@ pub fn siblings<W, T: Send>(
     let work = |worker: &mut W, mut job: Option<(usize, Score)>| {
         while let Some((index, alpha)) = job {
             let result = search(worker, index, alpha);
-            let mut family = family.lock().unwrap_or_else(PoisonError::into_inner);
+            let mut found = found.lock().unwrap_or_else(PoisonError::into_inner);
             match result {
                 Err(Stopped) => {
-                    family.stopped = true;
+                    found.stopped = true;
                     return;
                 }
                 Ok((score, extra)) => {
-                    if score > alpha && family.best.as_ref().is_none_or(|best| score > best.score) {
-                        family.best = Some(Best { index, score, extra });
+                    if score > alpha && found.best.as_ref().is_none_or(|best| score > best.score) {
+                        found.best = Some(Best { index, score, extra });
                         shared_alpha.fetch_max(score, Relaxed);
                         if score >= beta {
                             cut();
@@ -103,7 +103,7 @@ pub fn siblings<W, T: Send>(
                     }
                 }
             }
-            drop(family);
+            drop(found);
             job = take();
         }
     };
@@ -115,9 +115,9 @@ pub fn siblings<W, T: Send>(
             for _ in 0..helpers {
                 scope.spawn(|_| {
                     if let Some(job) = take() {
-                        let mut worker = hire();
+                        let mut worker = new_worker();
                         work(&mut worker, Some(job));
-                        retire(worker);
+                        finish(worker);
                     }
                     idle.one_more();
                 });
@@ -128,29 +128,29 @@ pub fn siblings<W, T: Send>(
         });
         idle.one_less();
     }
-    let mut family = family.into_inner().unwrap_or_else(PoisonError::into_inner);
-    family.stopped &= family.best.as_ref().is_none_or(|best| best.score < beta);
-    family
+    let mut found = found.into_inner().unwrap_or_else(PoisonError::into_inner);
+    found.stopped &= found.best.as_ref().is_none_or(|best| best.score < beta);
+    found
 }
 
-/// A whole family: the first sibling alone with the full window, then the others in parallel. See [`siblings`].
+/// All siblings: the first alone with the full window, then the others in parallel. See [`siblings`].
 pub fn best_of<T: Send>(
     idle: &IdleThreads,
     count: usize,
     alpha: Score,
     beta: Score,
     search: impl Fn(usize, Score) -> Result<(Score, T), Stopped> + Sync,
-) -> Family<T> {
+) -> SplitResult<T> {
     let part = |range, alpha| {
         siblings(idle, range, (alpha, beta), &mut (), (|| (), |()| ()), || (), |(), place, alpha| search(place, alpha))
     };
-    let eldest = part(0..count.min(1), alpha);
-    let reached = eldest.best.as_ref().map_or(alpha, |best| best.score);
-    if eldest.stopped || reached >= beta {
-        return eldest;
+    let first = part(0..count.min(1), alpha);
+    let reached = first.best.as_ref().map_or(alpha, |best| best.score);
+    if first.stopped || reached >= beta {
+        return first;
     }
     let rest = part(1..count, reached);
-    Family { best: rest.best.or(eldest.best), stopped: rest.stopped }
+    SplitResult { best: rest.best.or(first.best), stopped: rest.stopped }
 }
 
 #[cfg(test)]
@@ -163,10 +163,10 @@ mod tests {
         if depth == 0 {
             return (path.wrapping_mul(0x9E37_79B9) >> 20) as Score;
         }
-        let family = best_of(idle, 4, -INFINITE, INFINITE, |place, _| {
+        let result = best_of(idle, 4, -INFINITE, INFINITE, |place, _| {
             Ok((-value(idle, depth - 1, 4 * path + place as u32), ()))
         });
-        family.best.unwrap().score
+        result.best.unwrap().score
     }
 
     fn waiting(idle: &IdleThreads) -> isize {
@@ -174,7 +174,7 @@ mod tests {
     }
 
     #[test]
-    fn families_within_families_find_the_same_value_and_leave_all_threads_idle() {
+    fn splits_within_splits_find_the_same_value_and_leave_all_threads_idle() {
         let expected = value(&IdleThreads::beside_one(1), 6, 1);
         for threads in [2, 3, 5] {
             let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
@@ -185,25 +185,25 @@ mod tests {
     }
 
     #[test]
-    fn a_family_takes_no_more_threads_than_are_idle() {
+    fn a_split_takes_no_more_threads_than_are_idle() {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(4).build().unwrap();
         let idle = IdleThreads::beside_one(3);
-        let (hired, retired) = (AtomicUsize::new(0), AtomicUsize::new(0));
+        let (begun, finished) = (AtomicUsize::new(0), AtomicUsize::new(0));
         let once = |count: &AtomicUsize| {
             count.fetch_add(1, Relaxed);
         };
-        let workers = (|| once(&hired), |()| once(&retired));
+        let workers = (|| once(&begun), |()| once(&finished));
         // The first waits until help has come.
         let search = |(): &mut (), place: usize, _| {
-            while place == 0 && hired.load(Relaxed) == 0 {
+            while place == 0 && begun.load(Relaxed) == 0 {
                 std::thread::yield_now();
             }
             Ok((place as Score, ()))
         };
-        let family = pool.install(|| siblings(&idle, 0..20, (-1, 100), &mut (), workers, || (), search));
-        assert_eq!(family.best.map(|best| (best.index, best.score)), Some((19, 19)));
-        assert!((1..=2).contains(&hired.load(Relaxed)), "{hired:?}");
-        assert_eq!(retired.load(Relaxed), hired.load(Relaxed));
+        let result = pool.install(|| siblings(&idle, 0..20, (-1, 100), &mut (), workers, || (), search));
+        assert_eq!(result.best.map(|best| (best.index, best.score)), Some((19, 19)));
+        assert!((1..=2).contains(&begun.load(Relaxed)), "{begun:?}");
+        assert_eq!(finished.load(Relaxed), begun.load(Relaxed));
         assert_eq!(waiting(&idle), 2);
     }
 
@@ -215,18 +215,18 @@ mod tests {
         let told = || {
             cut.fetch_add(1, Relaxed);
         };
-        let family = pool.install(|| {
+        let result = pool.install(|| {
             siblings(&idle, 0..9, (0, 5), &mut (), (|| (), |()| ()), told, |(), place, _| match place {
                 0..4 => Ok((0, ())),
                 4 => Ok((7, ())),
                 _ => Err(Stopped),
             })
         });
-        assert_eq!(family, Family { best: Some(Best { index: 4, score: 7, extra: () }), stopped: false });
+        assert_eq!(result, SplitResult { best: Some(Best { index: 4, score: 7, extra: () }), stopped: false });
         assert_eq!((cut.load(Relaxed), waiting(&idle)), (1, 2));
-        let family =
+        let result =
             pool.install(|| best_of(&idle, 9, 0, 5, |place, _| if place == 3 { Err(Stopped) } else { Ok((0, ())) }));
-        assert_eq!(family, Family { best: None, stopped: true });
+        assert_eq!(result, SplitResult { best: None, stopped: true });
         assert_eq!(waiting(&idle), 2);
     }
 }

@@ -1,7 +1,7 @@
 //! The contract of a player: what it is asked, and what it answers.
 
 use super::memory::OutOfMemory;
-use super::{Answer, Clock, Control, Query, Report, Table};
+use super::{Answer, Clock, Control, Query, Report, SearchTable};
 use crate::game::{Game, History, zobrist};
 use rayon::ThreadPool;
 
@@ -19,7 +19,7 @@ pub struct Task<'a, G: Game> {
     /// Threads for the root moves.
     pub pool: &'a ThreadPool,
     /// The transposition table.
-    pub table: &'a Table,
+    pub table: &'a SearchTable,
     /// Time.
     pub clock: &'a dyn Clock,
     /// Called whenever there is news, on a thread of the pool.

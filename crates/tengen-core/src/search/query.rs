@@ -1,7 +1,7 @@
 //! What is asked of a player and what it answers: one query and one report, from the protocol's edge to the search. They
 //! name moves by `M`: the game's own type for a player, text above the session that knows the game's type.
 
-use super::{Limits, Score, Step, Stop};
+use super::{Iteration, Limits, Score, Stop};
 use std::time::Duration;
 
 /// A query for a move.
@@ -59,7 +59,7 @@ pub struct Variation<M> {
 pub struct Report<M> {
     /// Plies of the last full iteration.
     pub depth: u32,
-    /// The confidence of that iteration, in percent ([`Step::confidence`]).
+    /// The confidence of that iteration, in percent ([`Iteration::confidence`]).
     pub confidence: u8,
     /// Nodes visited so far.
     pub nodes: u64,
@@ -71,14 +71,14 @@ pub struct Report<M> {
 
 impl<M> Report<M> {
     /// The last full iteration.
-    pub const fn step(&self) -> Step {
-        Step { depth: self.depth, confidence: self.confidence }
+    pub const fn step(&self) -> Iteration {
+        Iteration { depth: self.depth, confidence: self.confidence }
     }
 }
 
 impl<M> Default for Report<M> {
     fn default() -> Self {
-        Self { depth: 0, confidence: Step::SURE, nodes: 0, time: Duration::ZERO, lines: Vec::new() }
+        Self { depth: 0, confidence: Iteration::SURE, nodes: 0, time: Duration::ZERO, lines: Vec::new() }
     }
 }
 

@@ -1,7 +1,7 @@
 //! Threads, table and clock: what searches use, made once and kept from game to game.
 
 use super::memory::{self, MIB, OutOfMemory};
-use super::transposition_table::Table;
+use super::transposition_table::SearchTable;
 use super::{Control, Limits, Query, Stop, SystemClock, Task};
 use crate::game::{Game, History};
 use rayon::{ThreadPool, ThreadPoolBuildError, ThreadPoolBuilder};
@@ -20,7 +20,7 @@ pub struct Resources {
     threads: usize,
     hash: usize,
     pool: OnceLock<ThreadPool>,
-    table: OnceLock<Table>,
+    table: OnceLock<SearchTable>,
     clock: SystemClock,
 }
 
@@ -38,7 +38,7 @@ impl Resources {
 
     /// Bytes that threads and table take before the first search.
     pub fn memory(&self) -> usize {
-        Table::bytes(self.hash).saturating_add(self.thread_count().saturating_mul(STACK + HEAP))
+        SearchTable::bytes(self.hash).saturating_add(self.thread_count().saturating_mul(STACK + HEAP))
     }
 
     fn thread_count(&self) -> usize {
@@ -50,7 +50,7 @@ impl Resources {
     /// # Errors
     /// [`OutOfMemory`] when the system refuses the memory, the threads' stacks included.
     pub fn reserve(&self) -> Result<(), OutOfMemory> {
-        let table = Table::new(self.hash)?;
+        let table = SearchTable::new(self.hash)?;
         self.table.get_or_init(|| table);
         if self.pool.get().is_none() {
             match start(self.threads) {
@@ -79,11 +79,11 @@ impl Resources {
     ///
     /// # Panics
     /// Never: a table of nothing needs no memory.
-    pub fn table(&self) -> &Table {
+    pub fn table(&self) -> &SearchTable {
         self.table.get_or_init(|| {
-            Table::new(self.hash).unwrap_or_else(|error| {
+            SearchTable::new(self.hash).unwrap_or_else(|error| {
                 log::warn!("{error}; searching without one");
-                Table::new(0).expect("a table of nothing needs no memory")
+                SearchTable::new(0).expect("a table of nothing needs no memory")
             })
         })
     }

@@ -28,7 +28,7 @@ pub const DRAW: Score = 0;
 pub const MAX_EVAL: Score = won_by_table(2 * MAX_PLY) - 1;
 
 /// True for a proven win or loss.
-pub const fn is_decided(score: Score) -> bool {
+pub const fn is_proven(score: Score) -> bool {
     score.abs() > MAX_EVAL
 }
 
@@ -39,17 +39,17 @@ pub const fn plies_to_end(score: Score) -> Option<u32> {
 
 /// The plies to the next move that cannot be taken back where a table knows who wins, or `None`.
 pub const fn plies_by_table(score: Score) -> Option<u32> {
-    if is_decided(score) && score.abs() <= TABLE_WIN { Some((TABLE_WIN - score.abs()) as u32) } else { None }
+    if is_proven(score) && score.abs() <= TABLE_WIN { Some((TABLE_WIN - score.abs()) as u32) } else { None }
 }
 
 /// A position's value for the side to move, from the value of the position a move later for the side to move there.
 pub const fn before_move(after: Score) -> Score {
-    if is_decided(after) { after.signum() - after } else { -after }
+    if is_proven(after) { after.signum() - after } else { -after }
 }
 
 /// The inverse of [`before_move`]: what a move to a position of this value leaves to the other side.
 pub const fn after_move(before: Score) -> Score {
-    if is_decided(before) { -before - before.signum() } else { -before }
+    if is_proven(before) { -before - before.signum() } else { -before }
 }
 
 /// How a game's values read for people: in points, and as chances.
@@ -74,7 +74,7 @@ impl Scale {
 
     /// An undecided value in points, at most [`Scale::most`]; `None` for a win or loss in so many plies.
     pub fn points(&self, score: Score) -> Option<f64> {
-        (!is_decided(score)).then(|| self.bounded_points(score))
+        (!is_proven(score)).then(|| self.bounded_points(score))
     }
 
     /// A value in points where wins and losses have to be numbers, too: those have the largest value that there is.
@@ -85,7 +85,7 @@ impl Scale {
     /// The chance, 0 to 1, that the side with this value wins: a logistic curve (Elo 1978). It is 0 or 1 for proven losses and
     /// wins only.
     pub fn win_chance(&self, score: Score) -> f64 {
-        if is_decided(score) {
+        if is_proven(score) {
             return f64::from(score > 0);
         }
         let chance = 1.0 / (1.0 + (-f64::from(score) / self.odds).exp());
@@ -112,10 +112,10 @@ impl Scale {
 
 /// A value counted from the root, as the table keeps it: counted from the node `ply` plies below.
 pub(crate) const fn to_table(score: Score, ply: u32) -> Score {
-    if is_decided(score) { score + score.signum() * ply as Score } else { score }
+    if is_proven(score) { score + score.signum() * ply as Score } else { score }
 }
 
 /// The inverse of [`to_table`].
 pub(crate) const fn from_table(score: Score, ply: u32) -> Score {
-    if is_decided(score) { score - score.signum() * ply as Score } else { score }
+    if is_proven(score) { score - score.signum() * ply as Score } else { score }
 }

@@ -7,15 +7,15 @@ use std::fmt;
 
 /// One iteration of a search. As text, for people: `24`, or `24@73%` where it prunes on a guess.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Step {
+pub struct Iteration {
     /// Its depth, in plies.
     pub depth: u32,
     /// The chance, in percent, that what it prunes leaves its value right; 100 where nothing is pruned on a guess.
     pub confidence: u8,
 }
 
-impl Step {
-    /// The [`Step::confidence`] of a search that prunes nothing on a guess.
+impl Iteration {
+    /// The [`Iteration::confidence`] of a search that prunes nothing on a guess.
     pub const SURE: u8 = 100;
 
     /// An iteration that prunes nothing on a guess.
@@ -40,7 +40,7 @@ impl Step {
     }
 }
 
-impl fmt::Display for Step {
+impl fmt::Display for Iteration {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { depth, confidence } = self;
         if self.is_sure() { write!(f, "{depth}") } else { write!(f, "{depth}@{confidence}%") }

@@ -27,7 +27,7 @@ pub enum Bound {
 }
 
 /// What a search keeps in the table: [`TableEntry`], or a form of a game's own search.
-pub trait Record: Copy {
+pub trait TableRecord: Copy {
     /// The record in the lower 58 bits of a word that is not 0. Bits 48 to 55 say what it is worth, in plies: among
     /// records of the same age, the least is replaced.
     fn pack(self) -> u64;
@@ -57,7 +57,7 @@ impl TableEntry {
     pub const NO_MOVE: u16 = u16::MAX;
 }
 
-impl Record for TableEntry {
+impl TableRecord for TableEntry {
     fn pack(self) -> u64 {
         u64::from(self.mv)
             | u64::from(self.score as u32) << 16
@@ -103,20 +103,20 @@ const BLOCK: usize = 32;
 
 /// A table of fixed size. Its memory is touched only as it fills, and emptied only as it is used again: what begins a
 /// search, on a player's clock, takes no time.
-pub struct Table {
+pub struct SearchTable {
     /// The buckets, one after the other from `first` on. (A type aligned to cache lines would do the same, but the
     /// allocator then writes the zeros itself, at every start of the program.)
     slots: Box<[Slot]>,
     first: usize,
     buckets: usize,
     generation: AtomicU8,
-    /// Grows with each [`Table::clear`].
+    /// Grows with each [`SearchTable::clear`].
     epoch: AtomicU32,
     /// The epoch of what stands in each block.
     blocks: Box<[AtomicU32]>,
 }
 
-impl Table {
+impl SearchTable {
     /// A table of `mib` MiB; 0 gives one that remembers nothing.
     ///
     /// # Errors
@@ -149,7 +149,7 @@ impl Table {
 
     /// What is known of a position. All records under one key are of one kind.
     #[inline]
-    pub fn probe<R: Record>(&self, key: u64) -> Option<R> {
+    pub fn probe<R: TableRecord>(&self, key: u64) -> Option<R> {
         let index = self.index(key);
         if self.blocks.get(index / BLOCK)?.load(Acquire) != self.epoch.load(Acquire) {
             return None;
@@ -170,7 +170,7 @@ impl Table {
 
     /// Remembers a position, in the place of what is least worth keeping: the same position, else an older search's,
     /// else the shallowest.
-    pub fn store<R: Record>(&self, key: u64, mut record: R) {
+    pub fn store<R: TableRecord>(&self, key: u64, mut record: R) {
         let index = self.index(key);
         let Some(block) = self.blocks.get(index / BLOCK) else { return };
         let epoch = self.epoch.load(Acquire);
@@ -231,7 +231,7 @@ mod tests {
 
     #[test]
     fn an_entry_comes_back_as_it_went_in() {
-        let table = Table::new(1).unwrap();
+        let table = SearchTable::new(1).unwrap();
         for (i, bound) in [Bound::Upper, Bound::Lower, Bound::Exact].into_iter().enumerate() {
             let entry = TableEntry { mv: 77 + i as u16, score: -123_456 * i as i32, depth: 200, bound };
             table.store(i as u64 * 0x5555_5555_5555_5555, entry);
@@ -244,14 +244,14 @@ mod tests {
         // All land in the same few buckets: what is kept depends on what stood there.
         let keys = || (0..40).map(|i: u64| (i << 40) | (i * 0x9E37_79B9));
         let entry = |i: u64| TableEntry { mv: i as u16, score: 0, depth: (i * 7 % 5) as u8, bound: Bound::Exact };
-        let fill = |table: &Table| {
+        let fill = |table: &SearchTable| {
             for (i, key) in keys().enumerate() {
                 table.age();
                 table.store(key, entry(i as u64));
             }
             keys().map(|key| table.probe(key)).collect::<Vec<Option<TableEntry>>>()
         };
-        let table = Table::new(3).unwrap();
+        let table = SearchTable::new(3).unwrap();
         let first = fill(&table);
         assert!(first.contains(&None) && first.iter().any(Option::is_some));
         table.clear();
@@ -261,16 +261,16 @@ mod tests {
 
     #[test]
     fn a_table_of_nothing_remembers_nothing() {
-        let table = Table::new(0).unwrap();
+        let table = SearchTable::new(0).unwrap();
         table.store(1, TableEntry { mv: 1, score: 1, depth: 1, bound: Bound::Exact });
         assert_eq!(table.probe::<TableEntry>(1), None);
     }
 
     #[test]
     fn too_large_a_table_is_refused() {
-        assert!(Table::new(usize::MAX).is_err());
+        assert!(SearchTable::new(usize::MAX).is_err());
         // Kept from view: an allocation that nothing looks at may be optimized away, and then it cannot fail.
-        let OutOfMemory { missing } = std::hint::black_box(Table::new(1 << 40)).err().unwrap();
+        let OutOfMemory { missing } = std::hint::black_box(SearchTable::new(1 << 40)).err().unwrap();
         assert!((1 << 39..=(1 << 40) + (1 << 31)).contains(&missing), "{missing}");
     }
 }

@@ -28,7 +28,7 @@ pub(super) const fn turn_key() -> u64 {
 /// A full board is a draw. So is, in renju, a board on which every free point is forbidden to Black, whose turn it
 /// is: as when both sides pass.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Position {
+pub struct Gomoku {
     stones: [Bits; 2],
     free: Bits,
     hash: u64,
@@ -39,7 +39,7 @@ pub struct Position {
     side_to_move: Color,
 }
 
-impl Position {
+impl Gomoku {
     /// The empty board, of 5 to [`MAX_SIZE`](super::bits::MAX_SIZE) lines.
     pub fn new(rule: Rule, size: u8) -> Self {
         Self {
@@ -152,7 +152,7 @@ impl Position {
     }
 }
 
-impl Game for Position {
+impl Game for Gomoku {
     type Move = Point;
 
     fn side_to_move(&self) -> Color {

@@ -21,7 +21,7 @@ pub mod train;
 pub mod weights;
 
 pub use bits::Point;
-pub use board::Position;
+pub use board::Gomoku;
 pub use rule::Rule;
 
 use certificate::Certificate;
@@ -67,7 +67,7 @@ static INFO: Info = Info {
     default_size: Size::square(15),
 };
 
-impl Playable for Position {
+impl Playable for Gomoku {
     const INFO: &'static Info = &INFO;
 
     const SCALE: Scale = params::SCALE;

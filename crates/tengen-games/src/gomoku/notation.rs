@@ -1,16 +1,16 @@
 //! How gomoku is written: GTP names, SGF's GM[4], positions as text.
 
 use super::bits::Point;
-use super::board::Position;
+use super::board::Gomoku;
 use tengen_core::game::{Cell, Color, Game, Notation, Outcome, Setup, TextError, Vertex};
 
-impl Position {
+impl Gomoku {
     fn on_board(&self, vertex: Vertex) -> bool {
         vertex.col < self.size() && vertex.row < self.size()
     }
 }
 
-impl Notation for Position {
+impl Notation for Gomoku {
     const SGF_GAME: Option<u32> = Some(4);
 
     fn dimensions(&self) -> (u8, u8) {

@@ -1,7 +1,7 @@
 //! The moves that openings are made of: stones near each other, the first near the centre.
 
 use super::bits::Point;
-use super::board::Position;
+use super::board::Gomoku;
 use tengen_core::game::{Color, Game as _};
 
 /// A stone is at most so far from those on the board.
@@ -11,7 +11,7 @@ const FAR: u8 = 3;
 const CENTRE: u8 = 4;
 
 /// The legal points near the stones, on an empty board those near the centre, in the order of [`Game::moves`](tengen_core::game::Game::moves).
-pub(super) fn opening_moves(position: &Position) -> Vec<Point> {
+pub(super) fn opening_moves(position: &Gomoku) -> Vec<Point> {
     let [black, white] = [Color::Black, Color::White].map(|side| *position.stones(side));
     let stones = black.or(&white);
     let centre = Point::new(position.size() / 2, position.size() / 2);

@@ -1,7 +1,7 @@
 //! The classic player `patterns`: alpha-beta over the few points with the best patterns.
 
 use super::bits::{Point, STEPS};
-use super::board::Position;
+use super::board::Gomoku;
 use tengen_core::game::{Color, Game, Outcome};
 use tengen_core::search::{Answer, Control, INFINITE, Player, Report, Score, Stopped, Task, Variation, WIN, best_of};
 
@@ -23,8 +23,8 @@ enum Row {
 /// A game-tree search that sees a position as the best pattern of either side.
 pub struct Patterns;
 
-impl Player<Position> for Patterns {
-    fn choose(&self, task: &mut Task<'_, Position>) -> Answer<Point> {
+impl Player<Gomoku> for Patterns {
+    fn choose(&self, task: &mut Task<'_, Gomoku>) -> Answer<Point> {
         let game = task.position();
         let moves = best_points(game);
         let depth = task.query.limits.depth.unwrap_or(DEPTH).max(1);
@@ -47,7 +47,7 @@ impl Player<Position> for Patterns {
 }
 
 fn search(
-    game: &Position,
+    game: &Gomoku,
     (depth, ply): (u32, u32),
     (mut alpha, beta): (Score, Score),
     control: &Control<'_>,
@@ -79,7 +79,7 @@ fn search(
 }
 
 /// The legal points with the best patterns for either side, best first; among equals the one nearest the centre.
-fn best_points(game: &Position) -> Vec<Point> {
+fn best_points(game: &Gomoku) -> Vec<Point> {
     let side = game.side_to_move();
     let mut points = game.moves();
     let from_centre = |line: u8| (2 * line + 1).abs_diff(game.size());
@@ -92,12 +92,12 @@ fn best_points(game: &Position) -> Vec<Point> {
 }
 
 /// The best pattern among a side's stones.
-fn grade_position(game: &Position, side: Color) -> Score {
+fn grade_position(game: &Gomoku, side: Color) -> Score {
     game.stones(side).iter().map(|stone| grade(game, side, stone)).max().unwrap_or(0)
 }
 
 /// The best pattern that a side's stone on this point makes, or would make.
-fn grade(game: &Position, side: Color, point: Point) -> Score {
+fn grade(game: &Gomoku, side: Color, point: Point) -> Score {
     let rows = STEPS.map(|step| row(game, side, point, step));
     let count = |row: Row| rows.iter().filter(|&&other| other == row).count();
     let (open, closed) = (|stones| count(Row::Open(stones)), |stones| count(Row::Closed(stones)));
@@ -130,7 +130,7 @@ fn grade(game: &Position, side: Color, point: Point) -> Score {
 
 /// The pattern of one direction: the most stones in any five points in a row through this one without an enemy
 /// stone. It is open when more than one such five has as many.
-fn row(game: &Position, side: Color, point: Point, step: i32) -> Row {
+fn row(game: &Gomoku, side: Color, point: Point, step: i32) -> Row {
     let mut own = [None; 9];
     for sense in [-1, 1] {
         for distance in 1..=4 {
@@ -163,7 +163,7 @@ mod tests {
         let rows: Vec<String> = (0..9)
             .map(|line| if line == 4 { row.into() } else { format!("....{}....", &column[line..=line]) })
             .collect();
-        let game = Position::new(Rule::Freestyle, 9).parse_position(&format!("{}:b", rows.join("/"))).unwrap();
+        let game = Gomoku::new(Rule::Freestyle, 9).parse_position(&format!("{}:b", rows.join("/"))).unwrap();
         grade(&game, Color::Black, Point::new(4, 4))
     }
 
@@ -196,7 +196,7 @@ mod tests {
 
     #[test]
     fn few_points_are_searched() {
-        let game = Position::new(Rule::Freestyle, 15);
+        let game = Gomoku::new(Rule::Freestyle, 15);
         assert_eq!(best_points(&game).len(), BREADTH);
         assert_eq!(best_points(&game)[0], Point::new(7, 7), "the centre first");
     }

@@ -1,7 +1,7 @@
 //! The classic player `scorer`: one move ahead, by the rows through each point.
 
 use super::bits::{Point, STEPS};
-use super::board::Position;
+use super::board::Gomoku;
 use tengen_core::game::{Color, Game};
 use tengen_core::search::{Answer, INFINITE, Player, Report, Score, Task, Variation, best_of};
 
@@ -15,8 +15,8 @@ const OWN: [[Score; 3]; 5] = [[1, 1, 1], [2, 2, 2], [0, 8, 30], [0, 50, 200], [1
 /// Adds up the rows through each free point, own and enemy, and plays the best; one at random among equals.
 pub struct Scorer;
 
-impl Player<Position> for Scorer {
-    fn choose(&self, task: &mut Task<'_, Position>) -> Answer<Point> {
+impl Player<Gomoku> for Scorer {
+    fn choose(&self, task: &mut Task<'_, Gomoku>) -> Answer<Point> {
         let game = task.position();
         let side = game.side_to_move();
         let mut moves = game.moves();
@@ -50,20 +50,20 @@ impl Player<Position> for Scorer {
 }
 
 /// The enemy's stone where it is the only one on the board.
-fn lone_stone(game: &Position, enemy: Color) -> Option<Point> {
+fn lone_stone(game: &Gomoku, enemy: Color) -> Option<Point> {
     let stones = game.stones(Color::Black).or(game.stones(Color::White));
     stones.iter().next().filter(|&stone| stones.len() == 1 && game.stones(enemy).has(stone))
 }
 
 /// The sum over the four directions and both sides.
-fn point_score(game: &Position, side: Color, point: Point) -> Score {
+fn point_score(game: &Gomoku, side: Color, point: Point) -> Score {
     [(!side, &ENEMY), (side, &OWN)]
         .into_iter()
         .flat_map(|(color, worth)| STEPS.map(|step| worth_of_row(game, color, point, step, worth)))
         .sum()
 }
 
-fn worth_of_row(game: &Position, side: Color, point: Point, step: i32, worth: &[[Score; 3]; 5]) -> Score {
+fn worth_of_row(game: &Gomoku, side: Color, point: Point, step: i32, worth: &[[Score; 3]; 5]) -> Score {
     let runs = [-step, step].map(|step| (step, game.run(side, point, step).min(4)));
     let stones: u32 = runs.iter().map(|&(_, run)| run).sum();
     let open = runs.iter().filter(|&&(step, run)| game.free().has(point.shifted(step * (run as i32 + 1)))).count();
@@ -81,7 +81,7 @@ mod tests {
     fn along_row(row: &str) -> Score {
         let col = row.find('?').unwrap() as u8;
         let rows = [&[row.replace('?', ".").as_str()][..], &["........."; 8]].concat().join("/");
-        let game = Position::new(Rule::Freestyle, 9).parse_position(&format!("{rows}:b")).unwrap();
+        let game = Gomoku::new(Rule::Freestyle, 9).parse_position(&format!("{rows}:b")).unwrap();
         point_score(&game, Color::Black, Point::new(col, 8)) - 3
     }
 

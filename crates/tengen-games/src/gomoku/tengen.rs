@@ -2,13 +2,13 @@
 //! for, a proof of the win where the winner is asked for, else the search.
 
 use super::bits::Point;
-use super::board::Position;
+use super::board::Gomoku;
 use super::params;
 use super::search::draw::drawing_move;
 use super::search::node::Watch;
 use super::search::proof::ProofSearch;
 use super::search::vct::{Effort, Vct};
-use super::search::{Board, Search};
+use super::search::{Board, GomokuSearch};
 use super::weights::Weights;
 use std::sync::Arc;
 use tengen_core::game::{Color, Game as _};
@@ -30,26 +30,26 @@ impl Tengen {
     }
 
     /// The default player with the weights of the options.
-    pub(super) fn create(_start: &Position, options: &PlayerOptions) -> Result<Box<dyn Player<Position>>, OptionError> {
+    pub(super) fn create(_start: &Gomoku, options: &PlayerOptions) -> Result<Box<dyn Player<Gomoku>>, OptionError> {
         let weights = options.weights(Weights::from_bytes)?;
         Ok(Box::new(Self::with(weights.unwrap_or_else(|| Weights::shared().clone()))))
     }
 
     /// The board of the search in this position.
-    pub(super) fn board(&self, position: &Position) -> Board {
+    pub(super) fn board(&self, position: &Gomoku) -> Board {
         Board::with(position, &self.weights)
     }
 }
 
-impl Player<Position> for Tengen {
-    fn choose(&self, task: &mut Task<'_, Position>) -> Answer<Point> {
+impl Player<Gomoku> for Tengen {
+    fn choose(&self, task: &mut Task<'_, Gomoku>) -> Answer<Point> {
         self.choose_watched(task, None)
     }
 }
 
 impl Tengen {
     /// The same as [`Player::choose`]; `watch` is called with every position that the search values without a search.
-    pub(super) fn choose_watched(&self, task: &mut Task<'_, Position>, watch: Option<Watch<'_>>) -> Answer<Point> {
+    pub(super) fn choose_watched(&self, task: &mut Task<'_, Gomoku>, watch: Option<Watch<'_>>) -> Answer<Point> {
         let control = task.control();
         if task.query.lines == 1 && task.query.allowed.is_empty() {
             if let Some(pv) = root_threats(self.board(task.position()), task, &control) {
@@ -65,7 +65,7 @@ impl Tengen {
                 return proven(task, &control, (score, plies), pv);
             }
         }
-        let search = Search::new(self.board(task.position()), task.table, &control);
+        let search = GomokuSearch::new(self.board(task.position()), task.table, &control);
         let search = search.narrowed(!task.query.allowed.is_empty()).watched(watch);
         deepen(task, &control, &search)
     }
@@ -73,7 +73,7 @@ impl Tengen {
 
 /// The answer where the value is proven without a search, to a depth in plies.
 fn proven(
-    task: &mut Task<'_, Position>,
+    task: &mut Task<'_, Gomoku>,
     control: &Control<'_>,
     (score, depth): (Score, u32),
     pv: Vec<Point>,
@@ -86,7 +86,7 @@ fn proven(
 }
 
 /// A move that keeps the draw, where a value is asked for on a small board and half of what is left of the limits proves it.
-fn root_draw(task: &Task<'_, Position>, control: &Control<'_>) -> Option<Point> {
+fn root_draw(task: &Task<'_, Gomoku>, control: &Control<'_>) -> Option<Point> {
     if task.query.limits.goal == Goal::Move {
         return None;
     }
@@ -106,7 +106,7 @@ fn root_draw(task: &Task<'_, Position>, control: &Control<'_>) -> Option<Point> 
 }
 
 /// The winning sequence of threats that a search within its share of the limits finds.
-fn root_threats(mut board: Board, task: &Task<'_, Position>, control: &Control<'_>) -> Option<Vec<Point>> {
+fn root_threats(mut board: Board, task: &Task<'_, Gomoku>, control: &Control<'_>) -> Option<Vec<Point>> {
     let (nodes, share) = match task.query.limits.goal {
         Goal::Move => (params::ROOT_THREATS_NODES, params::ROOT_THREATS_SHARE),
         Goal::Value | Goal::Winner => (params::PROOF_NODES, params::PROOF_SHARE),
@@ -128,7 +128,7 @@ fn root_threats(mut board: Board, task: &Task<'_, Position>, control: &Control<'
 
 /// The side that wins, where the winner is asked for and a proof search within its share of the limits proves it, with the plies
 /// that it takes at most, and a line. It is tried for the side that the evaluation favours.
-fn root_proof(weights: &Weights, task: &Task<'_, Position>, control: &Control<'_>) -> Option<(Color, u32, Vec<Point>)> {
+fn root_proof(weights: &Weights, task: &Task<'_, Gomoku>, control: &Control<'_>) -> Option<(Color, u32, Vec<Point>)> {
     if task.query.limits.goal != Goal::Winner || task.query.limits.depth.is_some() {
         return None;
     }
@@ -143,7 +143,7 @@ fn root_proof(weights: &Weights, task: &Task<'_, Position>, control: &Control<'_
     let own = Control::new(&limits, task.query.stop, task.clock);
     let board = Board::with(task.position(), weights);
     let winner = if board.value() >= 0 { board.side() } else { !board.side() };
-    let adviser = |line: &[Point], limits| Search::elsewhere(task, weights, (task.position(), line), limits);
+    let adviser = |line: &[Point], limits| GomokuSearch::elsewhere(task, weights, (task.position(), line), limits);
     let mut search = ProofSearch::new(board, winner, task.table, &own).advised_by(&adviser);
     let plies = search.prove();
     control.add_nodes(own.nodes());

@@ -8,8 +8,8 @@ use super::turn::{Capture, MillMove};
 use rayon::prelude::*;
 use std::cmp::Ordering;
 use tengen_core::game::Game;
-use tengen_core::search::score::is_decided;
-use tengen_core::search::{Answer, Control, DRAW, Report, Score, Stopped, Table, Task, Variation, WIN};
+use tengen_core::search::score::is_proven;
+use tengen_core::search::{Answer, Control, DRAW, Report, Score, SearchTable, Stopped, Task, Variation, WIN};
 
 const A7: Points = 1;
 const D7: Points = 1 << 1;
@@ -68,7 +68,7 @@ pub fn choose(task: &mut Task<'_, Mill>) -> Answer<MillMove> {
     let mut answer = Answer::unsearched(candidates[0].turn);
     for horizon in 0..=last {
         let complete = task.pool.install(|| look(&game, &mut candidates, horizon, table, &control));
-        let proven = horizon == last || candidates.iter().all(|candidate| is_decided(candidate.score));
+        let proven = horizon == last || candidates.iter().all(|candidate| is_proven(candidate.score));
         let won = candidates.iter().any(|candidate| candidate.score > DRAW) && task.query.lines <= 1;
         let done = !complete || proven || won || control.is_over() || is_late(task, &control);
         if done && complete && !won {
@@ -107,7 +107,7 @@ fn report(
 ) -> Report<MillMove> {
     let line = |candidate: &Candidate| Variation {
         score: candidate.score,
-        exact: proven || is_decided(candidate.score),
+        exact: proven || is_proven(candidate.score),
         nodes: 0,
         pv: vec![candidate.turn],
     };
@@ -122,8 +122,8 @@ fn report(
 }
 
 /// Decides the candidates that are won or lost with `horizon` more stones of the winner; false when it was stopped.
-fn look(game: &Mill, candidates: &mut [Candidate], horizon: u8, table: &Table, control: &Control<'_>) -> bool {
-    let open = candidates.par_iter_mut().filter(|candidate| !is_decided(candidate.score));
+fn look(game: &Mill, candidates: &mut [Candidate], horizon: u8, table: &SearchTable, control: &Control<'_>) -> bool {
+    let open = candidates.par_iter_mut().filter(|candidate| !is_proven(candidate.score));
     let done = open.map(|candidate| {
         let next = game.after(candidate.turn);
         let mut solver = Solver::new(table, control);
@@ -140,7 +140,7 @@ fn look(game: &Mill, candidates: &mut [Candidate], horizon: u8, table: &Table, c
 
 /// Estimates the prospects of the best candidates, as far as the limits let it: one reply ahead, and of those that
 /// come out best three.
-fn weigh(game: &Mill, candidates: &mut [Candidate], table: &Table, control: &Control<'_>) {
+fn weigh(game: &Mill, candidates: &mut [Candidate], table: &SearchTable, control: &Control<'_>) {
     let drawn = candidates.iter().any(|candidate| candidate.score >= DRAW);
     let estimate =
         |candidate: &Candidate, turns| prospect(&game.after(candidate.turn), turns, &mut Solver::new(table, control));

@@ -5,7 +5,7 @@ use super::params::{SOLVER_SAFE, SOLVER_SIDE, SOLVER_THREAT};
 use super::position::Mill;
 use tengen_core::game::{Game, zobrist};
 use tengen_core::search::transposition_table::TableEntry;
-use tengen_core::search::{Bound, Control, NodeCounter, Stopped, Table};
+use tengen_core::search::{Bound, Control, NodeCounter, SearchTable, Stopped};
 
 /// The value of a position for the side to move under perfect play.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -40,14 +40,14 @@ const MOST_REPLIES: usize = 2 * Point::COUNT as usize;
 
 /// A position as this search sees it: the side to move has `own` stones.
 #[derive(Clone, Copy)]
-struct Node {
+struct SolverNode {
     own: Points,
     enemy: Points,
     own_hand: u8,
     enemy_hand: u8,
 }
 
-impl Node {
+impl SolverNode {
     fn of(game: &Mill) -> Self {
         let (us, them) = (game.side_to_move(), !game.side_to_move());
         Self { own: game.stones(us), enemy: game.stones(them), own_hand: game.hand(us), enemy_hand: game.hand(them) }
@@ -120,7 +120,7 @@ impl Node {
 
 /// The search, for one thread.
 pub struct Solver<'a> {
-    table: &'a Table,
+    table: &'a SearchTable,
     control: &'a Control<'a>,
     counter: NodeCounter,
 }
@@ -133,7 +133,7 @@ impl Drop for Solver<'_> {
 
 impl<'a> Solver<'a> {
     /// A search with this table, as long as `control` lets it.
-    pub fn new(table: &'a Table, control: &'a Control<'a>) -> Self {
+    pub fn new(table: &'a SearchTable, control: &'a Control<'a>) -> Self {
         Self { table, control, counter: NodeCounter::new(control, Control::POLL) }
     }
 
@@ -157,11 +157,11 @@ impl<'a> Solver<'a> {
     /// [`Stopped`] when a limit was met.
     pub fn wins_within(&mut self, game: &Mill, stones: u8) -> Result<bool, Stopped> {
         // A game that ends after that many stones is the same game with that many in hand.
-        let node = Node::of(game);
+        let node = SolverNode::of(game);
         let (own_hand, enemy_hand) = (node.own_hand.min(stones), node.enemy_hand.min(stones.saturating_sub(1)));
         match game.outcome() {
             Some(outcome) => Ok(outcome.winner() == Some(game.side_to_move())),
-            None => self.reaches(&Node { own_hand, enemy_hand, ..node }, Goal::Win),
+            None => self.reaches(&SolverNode { own_hand, enemy_hand, ..node }, Goal::Win),
         }
     }
 
@@ -170,17 +170,17 @@ impl<'a> Solver<'a> {
     /// # Errors
     /// [`Stopped`] when a limit was met.
     pub fn loses_within(&mut self, game: &Mill, stones: u8) -> Result<bool, Stopped> {
-        let node = Node::of(game);
+        let node = SolverNode::of(game);
         let (own_hand, enemy_hand) = (node.own_hand.min(stones), node.enemy_hand.min(stones));
         match game.outcome() {
             Some(outcome) => Ok(outcome.winner() == Some(!game.side_to_move())),
             None if stones == 0 => Ok(false),
-            None => Ok(!self.reaches(&Node { own_hand, enemy_hand, ..node }, Goal::Draw)?),
+            None => Ok(!self.reaches(&SolverNode { own_hand, enemy_hand, ..node }, Goal::Draw)?),
         }
     }
 
     /// Whether the side to move reaches the goal; no line stands on the board yet.
-    fn reaches(&mut self, node: &Node, goal: Goal) -> Result<bool, Stopped> {
+    fn reaches(&mut self, node: &SolverNode, goal: Goal) -> Result<bool, Stopped> {
         self.counter.one(self.control)?;
         if node.own_hand == 0 || node.empty() == 0 {
             return Ok(goal == Goal::Draw);

@@ -10,7 +10,7 @@ use super::turn::MillMove;
 use super::{known, perfect};
 use std::sync::{Arc, OnceLock};
 use tengen_core::playable::{PlayerOptions, TablesFolder};
-use tengen_core::search::score::is_decided;
+use tengen_core::search::score::is_proven;
 use tengen_core::search::{Answer, Player, Task, think};
 
 /// Plays zhiqi perfectly and the others by tables where they reach, unless it is held to a depth; searches everywhere else.
@@ -76,7 +76,7 @@ fn by_tables(task: &mut Task<'_, Mill>, tables: &Arc<Tables>) -> Answer<MillMove
     let mut answer = think(&mut task, &control, &TabledSense);
     if complete && !tables.know_moves_after(&game) {
         // A table could not be read: what it was asked for was guessed, and only wins and losses are proven.
-        answer.report.lines.iter_mut().for_each(|line| line.exact = is_decided(line.score));
+        answer.report.lines.iter_mut().for_each(|line| line.exact = is_proven(line.score));
     }
     answer
 }

@@ -2,12 +2,12 @@
 
 use super::bits::{self, Word};
 use super::params::{self as p, Weight};
-use super::position::{Placement, Position};
+use super::position::{OthelloPosition, Placement};
 use tengen_core::game::{Color, Game, Outcome};
 use tengen_core::search::{Evaluator, Ranked, Score};
 
 /// The squares along the sides of the board.
-fn edges<B: Word>(game: &Position<B>) -> B {
+fn edges<B: Word>(game: &OthelloPosition<B>) -> B {
     let far = game.size() as usize - 1;
     let top = B::board(game.size()) & ((B::one() << B::STRIDE) - B::one());
     game.board() & (top | top << (far * B::STRIDE) | B::FIRST | B::FIRST << far)
@@ -48,8 +48,8 @@ impl Phase {
     }
 }
 
-impl<B: Word> Evaluator<Position<B>> for Evaluation {
-    fn evaluate(&self, game: &Position<B>) -> Score {
+impl<B: Word> Evaluator<OthelloPosition<B>> for Evaluation {
+    fn evaluate(&self, game: &OthelloPosition<B>) -> Score {
         let (own, enemy, board, empty) = (game.own(), game.enemy(), game.board(), game.empty());
         let places = (board, game.corners(), edges(game));
         let phase = Phase { empties: empty.count() as i32, squares: board.count() as i32 };
@@ -67,7 +67,7 @@ impl<B: Word> Evaluator<Position<B>> for Evaluation {
         score.clamp(-most, most)
     }
 
-    fn candidates(&self, game: &Position<B>, moves: &mut Vec<Ranked<Placement>>) {
+    fn candidates(&self, game: &OthelloPosition<B>, moves: &mut Vec<Ranked<Placement>>) {
         let corners = game.corners();
         let near = bits::neighbours(corners & game.empty());
         moves.extend(game.forced_pass().map(|mv| Ranked { mv, rank: 0 }));

@@ -15,17 +15,17 @@ pub mod simd;
 pub mod train;
 
 use players::Thinks;
-use position::Position;
+use position::OthelloPosition;
 use std::time::Duration;
 use tengen_core::game::{Ended, Size};
 use tengen_core::playable::{BenchPosition, Info, Level, NamedPlayer, Playable, Rule};
 use tengen_core::search::Scale;
 
 /// Othello up to 8x8.
-pub type Othello = Position<u64>;
+pub type Othello = OthelloPosition<u64>;
 
 /// Othello on 10x10.
-pub type LargeOthello = Position<u128>;
+pub type LargeOthello = OthelloPosition<u128>;
 
 const INFO: Info = Info {
     name: "Othello",
@@ -73,7 +73,7 @@ const BENCH: &[BenchPosition] = &[
     },
 ];
 
-impl<B: Thinks> Playable for Position<B> {
+impl<B: Thinks> Playable for OthelloPosition<B> {
     const INFO: &'static Info = &INFO;
 
     const SCALE: Scale = params::SCALE;

@@ -1,10 +1,10 @@
 //! How Othello is written: A1 at the top left, row 1 on top.
 
 use super::bits::Word;
-use super::position::{Placement, Position};
+use super::position::{OthelloPosition, Placement};
 use tengen_core::game::{Cell, Color, Game, Notation, Setup, TextError, Vertex};
 
-impl<B: Word> Notation for Position<B> {
+impl<B: Word> Notation for OthelloPosition<B> {
     const SGF_GAME: Option<u32> = Some(2);
 
     fn dimensions(&self) -> (u8, u8) {

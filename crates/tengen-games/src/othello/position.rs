@@ -33,7 +33,7 @@ impl Move for Placement {
 /// The game ends when neither side can move. The margin is counted as tournaments do: the empty squares go to the
 /// winner.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Position<B> {
+pub struct OthelloPosition<B> {
     own: B,
     enemy: B,
     /// Where the side to move may play: needed at every visit, so it is found once.
@@ -42,7 +42,7 @@ pub struct Position<B> {
     size: u8,
 }
 
-impl<B: Word> Position<B> {
+impl<B: Word> OthelloPosition<B> {
     /// The start on a board of so many lines.
     ///
     /// # Panics
@@ -132,7 +132,7 @@ impl<B: Word> Position<B> {
     }
 }
 
-impl<B: Word> Game for Position<B> {
+impl<B: Word> Game for OthelloPosition<B> {
     type Move = Placement;
 
     fn side_to_move(&self) -> Color {

@@ -6,7 +6,7 @@ use std::fmt::Write as _;
 use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 use tengen_core::game::Variant;
-use tengen_core::search::Step;
+use tengen_core::search::Iteration;
 use tengen_core::search::score::INFINITE;
 use tengen_core::whole_file;
 use thiserror::Error;
@@ -124,6 +124,6 @@ fn entry(line: &str) -> Option<(&str, BookEntry)> {
         _ => return None,
     };
     let score = score.parse().ok().filter(|score| (-INFINITE..=INFINITE).contains(score))?;
-    let step = Step { depth: depth.parse().ok()?, confidence: confidence.parse().ok()? };
+    let step = Iteration { depth: depth.parse().ok()?, confidence: confidence.parse().ok()? };
     Some((position, BookEntry { score, step, state }))
 }

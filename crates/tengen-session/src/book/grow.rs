@@ -7,7 +7,7 @@ use std::cmp::Reverse;
 use std::collections::{BinaryHeap, HashMap};
 use tengen_core::search::own_threads::on_own_threads;
 use tengen_core::search::score::{after_move, before_move};
-use tengen_core::search::{Goal, Limits, Resources, Score, Step, Stop};
+use tengen_core::search::{Goal, Iteration, Limits, Resources, Score, Stop};
 
 /// What a ply away from the start costs a leaf that waits to be grown.
 const PLY: u64 = 1_000;
@@ -166,8 +166,8 @@ impl<'a> Grower<'a> {
             let (line, step) = self.search(worker, &*engine, &[])?;
             (pass, leaf(&line, line.score, step))
         } else {
-            let (line, Step { depth, confidence }) = self.search(worker, &*engine, &wanted.known)?;
-            let step = Step { depth: depth.saturating_sub(1), confidence };
+            let (line, Iteration { depth, confidence }) = self.search(worker, &*engine, &wanted.known)?;
+            let step = Iteration { depth: depth.saturating_sub(1), confidence };
             (line.pv[0].clone(), leaf(&line, after_move(line.score), step))
         };
         let mut new = wanted.new.iter();
@@ -180,7 +180,7 @@ impl<'a> Grower<'a> {
         worker: &Resources,
         engine: &dyn Engine,
         avoided: &[String],
-    ) -> Result<(Variation, Step), EngineError> {
+    ) -> Result<(Variation, Iteration), EngineError> {
         let (color, stop) = (engine.side_to_move(), Stop::new());
         let limits = Limits { goal: Goal::Value, ..self.host.limits(color) };
         let query = Query { avoided, ..Query::new(limits, &stop) };
@@ -249,6 +249,6 @@ impl<'a> Grower<'a> {
 }
 
 /// A position at the edge of the book.
-fn leaf(line: &Variation, score: Score, step: Step) -> BookEntry {
+fn leaf(line: &Variation, score: Score, step: Iteration) -> BookEntry {
     BookEntry { score, step, state: if line.exact { State::Proven } else { State::Leaf } }
 }

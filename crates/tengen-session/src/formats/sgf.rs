@@ -1,7 +1,7 @@
 //! Game records in SGF, in and out, for every game that has a written form.
 //!
 //! Reading has two stages. [`parse`] and [`trees`] know no game: they check the text and keep the root's facts, the
-//! set-up stones and the moves of the main line as text. [`replay`] plays such a [`Record`] from the starting position of
+//! set-up stones and the moves of the main line as text. [`replay`] plays such a [`SgfRecord`] from the starting position of
 //! the rules and size that the caller chose by it. Whatever is wrong, the answer is an error and nothing else has changed.
 //!
 //! The grammar is that of FF\[4\] (<https://www.red-bean.com/sgf/sgf4.html>) with FF\[3\]'s lower-case letters inside
@@ -83,7 +83,7 @@ const GO_SIZE: Size = Size::square(19);
 
 /// What a file says of the main line of a game, before any game has looked at it.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Record {
+pub struct SgfRecord {
     /// True for a record in GGF.
     pub ggf: bool,
     /// `GM`: the game's number; files often leave it out.
@@ -108,7 +108,7 @@ pub struct Record {
     pub moves: Vec<(Color, String)>,
 }
 
-impl Record {
+impl SgfRecord {
     /// The number of the game that the record is of; `None` where it does not say, or says Go: that is what programs for
     /// Go write of every game.
     pub fn stated_game(&self) -> Option<u32> {
@@ -208,7 +208,7 @@ impl Record {
 ///
 /// # Errors
 /// [`SgfError`], for a record of another game, a set-up that makes no position, or a move that cannot be played.
-pub fn replay<G: Notation>(standard: G, record: &Record, before: Option<usize>) -> Result<History<G>, SgfError> {
+pub fn replay<G: Notation>(standard: G, record: &SgfRecord, before: Option<usize>) -> Result<History<G>, SgfError> {
     record.check_game(G::SGF_GAME)?;
     let reading = record.reading(&standard);
     let count = before.map_or(usize::MAX, |number| number.saturating_sub(1)).min(record.moves.len());

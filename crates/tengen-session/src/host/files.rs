@@ -1,16 +1,16 @@
 //! Files of games: SGF, GGF, moves.
 
 use super::Host;
-use crate::formats::sgf::{self, Record, SgfError};
+use crate::formats::sgf::{self, SgfError, SgfRecord};
 use crate::{Engine, EngineError, GameEntry, lines};
 use std::iter;
 use tengen_core::game::Size;
 
 /// A game of a file, before it is played.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Game {
+pub enum FileGame {
     /// A tree of SGF or GGF.
-    Record(Record),
+    Record(SgfRecord),
     /// Moves from the start, separated by blanks, whatever the game.
     Moves(String),
 }
@@ -21,7 +21,7 @@ pub struct InFile {
     /// The number of the line that it begins on, from 1.
     pub line: usize,
     /// The game, or why it is none: [`EngineError::Unreadable`].
-    pub game: Result<Game, EngineError>,
+    pub game: Result<FileGame, EngineError>,
 }
 
 impl Host {
@@ -39,7 +39,10 @@ impl Host {
             return self.moves_of(file);
         }
         Ok(Box::new(
-            trees.map(|(line, tree)| InFile { line, game: tree.map(Game::Record).map_err(|error| unreadable(&error)) }),
+            trees.map(|(line, tree)| InFile {
+                line,
+                game: tree.map(FileGame::Record).map_err(|error| unreadable(&error)),
+            }),
         ))
     }
 
@@ -53,7 +56,7 @@ impl Host {
         };
         let all = || lines::lines(text).flat_map(|(_, line)| words(line));
         let game = |words: &mut dyn Iterator<Item = String>| {
-            Ok(Game::Moves(words.fold(String::new(), |moves, word| moves + &word + " ")))
+            Ok(FileGame::Moves(words.fold(String::new(), |moves, word| moves + &word + " ")))
         };
         let mut session = self.session()?;
         let mut plays = |words: &mut dyn Iterator<Item = String>| lines::play(&mut *session, words).is_ok();
@@ -69,18 +72,18 @@ impl Host {
     ///
     /// # Errors
     /// [`EngineError::Unreadable`].
-    pub fn open(&self, game: &Game, before: Option<usize>) -> Result<Box<dyn Engine>, EngineError> {
+    pub fn open(&self, game: &FileGame, before: Option<usize>) -> Result<Box<dyn Engine>, EngineError> {
         self.open_entry(game, before).map(|(_, engine)| engine)
     }
 
     fn open_entry(
         &self,
-        game: &Game,
+        game: &FileGame,
         before: Option<usize>,
     ) -> Result<(&'static GameEntry, Box<dyn Engine>), EngineError> {
         match game {
-            Game::Record(record) => self.open_record(record, before),
-            Game::Moves(moves) => {
+            FileGame::Record(record) => self.open_record(record, before),
+            FileGame::Moves(moves) => {
                 let count = before.map_or(usize::MAX, |number| number.saturating_sub(1));
                 let mut engine = self.session()?;
                 let name = engine.info().name;
@@ -94,7 +97,7 @@ impl Host {
 
     fn open_record(
         &self,
-        record: &Record,
+        record: &SgfRecord,
         before: Option<usize>,
     ) -> Result<(&'static GameEntry, Box<dyn Engine>), EngineError> {
         let stated = record.stated_game();
@@ -116,7 +119,7 @@ impl Host {
     }
 
     /// The names of the other games that a record may be of: those with a board of its size, where it does not say.
-    fn others(&self, record: &Record, size: Option<Size>) -> Vec<String> {
+    fn others(&self, record: &SgfRecord, size: Option<Size>) -> Vec<String> {
         let fits = |entry: &&'static GameEntry| size.is_some_and(|size| entry.info.sizes.contains(&size));
         let others = self
             .games

@@ -2,7 +2,7 @@
 
 use super::Session;
 use super::thinking::move_text;
-use crate::formats::sgf::{self, Notes, Record};
+use crate::formats::sgf::{self, Notes, SgfRecord};
 use crate::{Answer, Engine, EngineError, PlayerInfo, Query, Report};
 use std::collections::HashSet;
 use std::time::Duration;
@@ -263,7 +263,7 @@ impl<G: Playable> Engine for Session<G> {
         Ok(())
     }
 
-    fn replay(&mut self, record: &Record, before: Option<usize>) -> Result<(), EngineError> {
+    fn replay(&mut self, record: &SgfRecord, before: Option<usize>) -> Result<(), EngineError> {
         let history = sgf::replay(self.start.clone(), record, before);
         self.replace(history.map_err(|error| EngineError::Unreadable(error.to_string()))?);
         Ok(())

@@ -4,7 +4,7 @@ use super::{Row, rows};
 use indicatif::{BinaryBytes, HumanCount};
 use maud::{DOCTYPE, Markup, PreEscaped};
 use tengen_arena::report::html;
-use tengen_games::mill::tables::Table;
+use tengen_games::mill::tables::EndgameTable;
 
 /// What the page has beyond the style of reports.
 const STYLE: &str = "
@@ -13,7 +13,7 @@ td.shares { width: 45%; min-width: 12rem; }
 ";
 
 /// Shares, longest distances and bytes as a page in one file, with the shares as bars.
-pub fn page(rule: &str, tables: &[&Table]) -> String {
+pub fn page(rule: &str, tables: &[&EndgameTable]) -> String {
     let title = format!("Tables of {rule}");
     maud::html! {
         (DOCTYPE)

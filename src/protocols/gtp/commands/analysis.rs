@@ -105,7 +105,7 @@ fn info(report: &Report, scale: Scale, dialect: &Dialect, root: bool) -> String 
 }
 
 /// The arguments of an analysis.
-struct Options {
+struct AnalysisOptions {
     color: Color,
     interval: Duration,
     lines: usize,
@@ -114,7 +114,7 @@ struct Options {
     root: bool,
 }
 
-impl Options {
+impl AnalysisOptions {
     /// Reads them; `rootInfo` only where the dialect `knows_root_info`.
     fn read(context: &Context<'_, '_>, args: Args<'_>, knows_root_info: bool) -> Result<Self, CommandError> {
         let mut words = args.words().iter().copied().peekable();
@@ -178,7 +178,7 @@ impl Options {
 }
 
 fn analyze(context: &mut Context<'_, '_>, args: Args<'_>, dialect: &Dialect) -> Result<String, CommandError> {
-    let options = Options::read(context, args, dialect.root.is_some())?;
+    let options = AnalysisOptions::read(context, args, dialect.root.is_some())?;
     let root = options.root;
     stream(context, &options, |report, scale| info(report, scale, dialect, root))
 }
@@ -189,14 +189,14 @@ pub(super) fn analyze_json(
     args: Args<'_>,
     format: fn(&Report, Scale) -> String,
 ) -> Result<String, CommandError> {
-    let options = Options::read(context, args, false)?;
+    let options = AnalysisOptions::read(context, args, false)?;
     stream(context, &options, format)
 }
 
 /// Analyses until further input, a line in this format for each new report.
 fn stream(
     context: &mut Context<'_, '_>,
-    options: &Options,
+    options: &AnalysisOptions,
     format: impl Fn(&Report, Scale) -> String + Sync,
 ) -> Result<String, CommandError> {
     let stop = context.superseded.clone();
@@ -210,7 +210,7 @@ fn stream(
 }
 
 fn generate(context: &mut Context<'_, '_>, args: Args<'_>, dialect: &Dialect) -> Result<String, CommandError> {
-    let options = Options::read(context, args, dialect.root.is_some())?;
+    let options = AnalysisOptions::read(context, args, dialect.root.is_some())?;
     let stop = context.interrupt.clone();
     let started = Instant::now();
     let host = &context.state.host;

@@ -10,10 +10,10 @@ mod query;
 mod review;
 mod stream;
 
-use super::command::Table;
+use super::command::CommandTable;
 
 /// Every command, in groups with the headings of `protocol.md`.
-pub static TABLE: Table = Table::new(&[
+pub static TABLE: CommandTable = CommandTable::new(&[
     ("About the program", core::COMMANDS),
     ("What is played", game::COMMANDS),
     ("Moves", play::COMMANDS),

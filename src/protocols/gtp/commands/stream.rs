@@ -60,7 +60,7 @@ pub(super) fn watch(
     interval: Duration,
     format: impl Fn(&Report) -> String + Send,
 ) -> Result<Answer, CommandError> {
-    let search = Search { host: &context.state.host, color, query, purpose };
+    let search = LiveSearch { host: &context.state.host, color, query, purpose };
     // Out of turn is an error, and an error must come before the response begins.
     search.host.can_generate(color, purpose == Watch::Move { pointwise: true })?;
     let lines = Lines::begin(context.response, interval, format);
@@ -99,14 +99,14 @@ impl<'r, 'o, F: Fn(&Report) -> String> Lines<'r, 'o, F> {
 }
 
 /// What is searched.
-struct Search<'a> {
+struct LiveSearch<'a> {
     host: &'a Host,
     color: Color,
     query: &'a Query<'a>,
     purpose: Watch,
 }
 
-impl Search<'_> {
+impl LiveSearch<'_> {
     /// Searches until `stop` is raised. Where that is before the first report, a search of one ply makes it.
     fn run(&self, stop: &Stop, tell: &mut (dyn FnMut(&Report) + Send)) -> Result<Answer, EngineError> {
         let mut told = false;
@@ -209,7 +209,7 @@ mod tests {
         stop.raise();
         for purpose in [Watch::Analysis, Watch::Move { pointwise: false }] {
             let query = Query { lines: 3, ..host.query(Limits::default(), &stop) };
-            let search = Search { host: &host, color, query: &query, purpose };
+            let search = LiveSearch { host: &host, color, query: &query, purpose };
             let (mut sink, mut buffer) = (Vec::new(), String::new());
             let mut response = Response::new(Output::new(&mut sink, &mut buffer), None);
             let format = |report: &Report| format!("{} {}", report.depth, report.lines.len());
@@ -223,7 +223,7 @@ mod tests {
         let host = Host::new(GAMES, Settings::default(), Resources::new(1, 1));
         let (color, stop) = (host.engine().side_to_move(), Stop::new());
         let query = host.query(Limits::depth(5), &stop);
-        let search = Search { host: &host, color, query: &query, purpose: Watch::Analysis };
+        let search = LiveSearch { host: &host, color, query: &query, purpose: Watch::Analysis };
         let (mut sink, mut buffer) = (Vec::new(), String::new());
         let mut response = Response::new(Output::new(&mut sink, &mut buffer), None);
         let lines = Lines::begin(&mut response, Duration::from_hours(1), |report| report.depth.to_string());

@@ -1,7 +1,7 @@
 //! A certificate as a text file: a head, a step a line, a checksum.
 
-use super::{Certificate, Step};
-use crate::gomoku::{Point, Position};
+use super::{Certificate, CertificateStep};
+use crate::gomoku::{Gomoku, Point};
 use std::fmt::Write as _;
 use tengen_core::game::{Color, Notation as _, Size, Variant, Vertex};
 use tengen_core::playable::Playable as _;
@@ -17,7 +17,7 @@ impl Certificate {
     /// The file's text.
     pub fn text(&self) -> String {
         let (rule, size) = (self.position.rule().name().to_owned(), Size::square(self.position.size()));
-        let variant = Variant { game: Position::INFO.name.to_owned(), rule, size };
+        let variant = Variant { game: Gomoku::INFO.name.to_owned(), rule, size };
         let (position, winner, plies) = (self.position.position_text(), self.winner, self.plies);
         let mut text = format!("{MAGIC}\n{variant}\n{position}\n{winner} wins within {plies} plies\n");
         for step in &self.steps {
@@ -32,7 +32,7 @@ impl Certificate {
     ///
     /// # Errors
     /// [`Refused`] with the line that is wrong, and what was expected.
-    pub fn parse(start: &Position, text: &[u8]) -> Result<Self, Refused> {
+    pub fn parse(start: &Gomoku, text: &[u8]) -> Result<Self, Refused> {
         let not_text = |_| Refused::new(1, "expected a text of ASCII letters");
         let text = std::str::from_utf8(text).map_err(not_text)?;
         let ending = || Refused::new(text.lines().count(), "expected the last line, end COUNT CHECKSUM, and its end");
@@ -62,7 +62,7 @@ impl Certificate {
 }
 
 /// Appends the line of a step: replies that have the same answer stand together.
-fn write(text: &mut String, step: &Step) {
+fn write(text: &mut String, step: &CertificateStep) {
     let _ = match step.mv {
         Some(mv) => write!(text, "{}", mv.vertex()),
         None => write!(text, "{NO_MOVE}"),
@@ -90,7 +90,7 @@ fn parse_claim(line: &str) -> Option<(Color, u32)> {
 }
 
 /// Reads a step of a board of so many lines that comes after `count` others.
-fn step(line: &str, size: u8, count: usize) -> Option<Step> {
+fn step(line: &str, size: u8, count: usize) -> Option<CertificateStep> {
     let point = |text: &str| {
         let vertex: Vertex = text.parse().ok()?;
         (vertex.col < size && vertex.row < size).then(|| Point::new(vertex.col, vertex.row))
@@ -117,5 +117,5 @@ fn step(line: &str, size: u8, count: usize) -> Option<Step> {
             replies.push((point(text)?, next));
         }
     }
-    Some(Step { mv, other, replies })
+    Some(CertificateStep { mv, other, replies })
 }

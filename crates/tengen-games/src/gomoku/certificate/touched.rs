@@ -8,7 +8,7 @@
 //! Passes may stand within what follows a pass. Where `n` of them are open, a row of the loser's could hold `n` stones that
 //! are not on the board: so points are kept by how many stones a row lacks.
 
-use crate::gomoku::Position;
+use crate::gomoku::Gomoku;
 use crate::gomoku::bits::{Bits, Point, STEPS};
 use tengen_core::game::Color;
 
@@ -22,7 +22,7 @@ pub struct Touched([Bits; MOST_PASSES]);
 impl Touched {
     /// The free points of rows of five in which the loser, to move, would have four stones with one more, two more, and so on up
     /// to `passes`.
-    pub fn by_rows(position: &Position, loser: Color, passes: usize) -> Self {
+    pub fn by_rows(position: &Gomoku, loser: Color, passes: usize) -> Self {
         let mut touched = Self::default();
         if passes == 0 {
             return touched;
@@ -89,7 +89,7 @@ mod tests {
         let rows = rows(9);
         for seed in 0..50 {
             let mut rng = fastrand::Rng::with_seed(seed);
-            let mut position = Position::new(Rule::Freestyle, 9);
+            let mut position = Gomoku::new(Rule::Freestyle, 9);
             while position.outcome().is_none() && position.plies_left() > Some(35) {
                 position.play(rng.choice(position.moves()).unwrap());
             }

@@ -3,9 +3,9 @@
 
 use super::text::HEAD;
 use super::touched::{MOST_PASSES, Touched};
-use super::{Certificate, Step};
+use super::{Certificate, CertificateStep};
 use crate::gomoku::bits::{Bits, STEPS};
-use crate::gomoku::{Point, Position};
+use crate::gomoku::{Gomoku, Point};
 use std::collections::HashMap;
 use std::ops::Index;
 use tengen_core::game::{Color, Game as _, Outcome};
@@ -67,7 +67,7 @@ impl Checked {
 }
 
 /// A point where a side can make a winning row. It is beside one of the side's stones.
-fn winning_point(position: &Position, side: Color) -> Option<Point> {
+fn winning_point(position: &Gomoku, side: Color) -> Option<Point> {
     let stones = position.stones(side);
     let beside = STEPS.into_iter().flat_map(|step| [stones.shifted(step), stones.shifted(-step)]);
     let near = beside.fold(Bits::default(), |near, moved| near.or(&moved)).and(position.free());
@@ -76,7 +76,7 @@ fn winning_point(position: &Position, side: Color) -> Option<Point> {
 
 /// True where a side's winning row at a point stands after a reply: a reply elsewhere changes nothing, unless the rules count
 /// the stones at the ends of a row and it is on a line through the point.
-fn stands(position: &Position, side: Color, point: Point, reply: Point) -> bool {
+fn stands(position: &Gomoku, side: Color, point: Point, reply: Point) -> bool {
     let off = |from: u8, to: u8| i32::from(from) - i32::from(to);
     let (cols, rows) = (off(reply.col(), point.col()), off(reply.row(), point.row()));
     let on_line = cols == 0 || rows == 0 || cols.abs() == rows.abs();
@@ -84,7 +84,7 @@ fn stands(position: &Position, side: Color, point: Point, reply: Point) -> bool 
 }
 
 /// True where a stone of the loser's can only take a point from the winner or make a row of the loser's.
-pub fn can_pass(position: &Position) -> bool {
+pub fn can_pass(position: &Gomoku) -> bool {
     let rule = position.rule();
     !rule.can_be_hemmed() && !Color::BOTH.into_iter().any(|side| rule.forbids(side))
 }
@@ -101,7 +101,7 @@ pub struct Verifier<'a, S: ?Sized> {
     left: u64,
 }
 
-impl<'a, S: Index<usize, Output = Step> + ?Sized> Verifier<'a, S> {
+impl<'a, S: Index<usize, Output = CertificateStep> + ?Sized> Verifier<'a, S> {
     /// A check of a side's wins that may take so many positions.
     pub fn new(steps: &'a S, winner: Color, most: u64) -> Self {
         Self { steps, winner, path: Vec::new(), known: HashMap::new(), left: most }
@@ -118,7 +118,7 @@ impl<'a, S: Index<usize, Output = Step> + ?Sized> Verifier<'a, S> {
     ///
     /// # Errors
     /// [`Refused`] where it is none.
-    pub fn winner_moves(&mut self, position: &Position, step: usize, passes: usize) -> Result<Checked, Refused> {
+    pub fn winner_moves(&mut self, position: &Gomoku, step: usize, passes: usize) -> Result<Checked, Refused> {
         let Some(left) = self.left.checked_sub(1) else {
             return Err(self.refused(step, "expected a certificate that takes fewer positions for its length"));
         };
@@ -144,8 +144,8 @@ impl<'a, S: Index<usize, Output = Step> + ?Sized> Verifier<'a, S> {
     }
 
     /// The win after whatever the loser, to move, plays.
-    fn loser_moves(&mut self, position: &Position, step: usize, passes: usize) -> Result<Checked, Refused> {
-        let Step { other, replies, .. } = &self.steps[step];
+    fn loser_moves(&mut self, position: &Gomoku, step: usize, passes: usize) -> Result<Checked, Refused> {
+        let CertificateStep { other, replies, .. } = &self.steps[step];
         if let Some(row) = winning_point(position, !self.winner) {
             return Err(self.refused(step, &format!("expected a move that prevents {}", row.vertex())));
         }
@@ -181,12 +181,12 @@ impl<'a, S: Index<usize, Output = Step> + ?Sized> Verifier<'a, S> {
     }
 
     /// The point where a step makes a winning row here.
-    fn row(&self, position: &Position, step: usize) -> Option<Point> {
+    fn row(&self, position: &Gomoku, step: usize) -> Option<Point> {
         self.steps[step].mv.filter(|&mv| position.free().has(mv) && position.wins_at(self.winner, mv))
     }
 
     /// The win after a pass of the loser's, where there is one and it says something of replies.
-    fn after_pass(&mut self, position: &Position, next: usize, passes: usize) -> Option<Checked> {
+    fn after_pass(&mut self, position: &Gomoku, next: usize, passes: usize) -> Option<Checked> {
         if passes >= MOST_PASSES || !can_pass(position) {
             return None;
         }
@@ -196,7 +196,7 @@ impl<'a, S: Index<usize, Output = Step> + ?Sized> Verifier<'a, S> {
     /// The win from a reply on. What has a reply of its own is likely to be met again.
     fn after_reply(
         &mut self,
-        position: &Position,
+        position: &Gomoku,
         reply: Point,
         next: usize,
         (passes, again): (usize, bool),

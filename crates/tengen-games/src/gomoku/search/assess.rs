@@ -2,11 +2,11 @@
 //! alone.
 
 use super::entry::{Entry, is_decisive};
-use super::node::{Line, Local, Node, Search, Worker};
+use super::node::{GomokuNode, GomokuSearch, Line, Local, Worker};
 use super::threats::{ForcingState, Verdict};
 use crate::gomoku::codes::Class;
 use crate::gomoku::params as p;
-use tengen_core::search::score::{MAX_PLY, is_decided};
+use tengen_core::search::score::{MAX_PLY, is_proven};
 use tengen_core::search::{Bound, DRAW, Score, Stopped, WIN};
 
 /// What is known of a node before its moves are searched.
@@ -21,9 +21,9 @@ pub(super) struct Assessment {
     pub(super) likely_cut: bool,
 }
 
-impl Search<'_> {
+impl GomokuSearch<'_> {
     /// The value where threats, distance or the end of the game settle it.
-    pub(super) fn at_once(&self, local: &Local, node: &mut Node) -> Option<Score> {
+    pub(super) fn at_once(&self, local: &Local, node: &mut GomokuNode) -> Option<Score> {
         let at = |plies: u32| WIN - (node.ply + plies) as Score;
         match local.board.verdict() {
             Some(Verdict::Win(plies)) => return Some(at(plies)),
@@ -41,7 +41,7 @@ impl Search<'_> {
     }
 
     /// Looks at a node: its threats, its static value.
-    pub(super) fn assess(&self, local: &mut Local, node: &mut Node, entry: Option<Entry>) -> Assessment {
+    pub(super) fn assess(&self, local: &mut Local, node: &mut GomokuNode, entry: Option<Entry>) -> Assessment {
         let forcing = local.board.forcing_state();
         let static_value = match (&forcing, &entry) {
             // The evaluation knows no positions in the middle of an exchange of blows.
@@ -82,7 +82,7 @@ impl Search<'_> {
     pub(super) fn prune(
         &self,
         worker: &mut Worker,
-        node: &Node,
+        node: &GomokuNode,
         assessment: &Assessment,
         line: &mut Line,
     ) -> Result<Option<Score>, Stopped> {
@@ -91,7 +91,7 @@ impl Search<'_> {
         }
         let razor = |depth: i32| p::RAZOR[0] * depth * depth / 4096 + p::RAZOR[1] * depth / 16 + p::RAZOR[2];
         if node.depth < p::RAZOR_DEPTH && assessment.value + razor(node.depth) < node.alpha {
-            let window = Node { depth: 0, beta: node.alpha + 1, ..*node };
+            let window = GomokuNode { depth: 0, beta: node.alpha + 1, ..*node };
             return self.leaf(worker, window, line).map(Some);
         }
         let scale = if node.cut && assessment.entry.is_none() { p::FUTILITY[1] } else { p::FUTILITY[0] };
@@ -103,15 +103,15 @@ impl Search<'_> {
 }
 
 impl Entry {
-    /// The value where the table settles a null window, or proves a win or loss.
-    pub(super) fn cut(&self, node: &Node) -> Option<Score> {
+    /// The value where the table settles a zero window, or proves a win or loss.
+    pub(super) fn cut(&self, node: &GomokuNode) -> Option<Score> {
         let (score, bound) = self.score?;
         let fits = match bound {
             Bound::Lower => score >= node.beta,
             Bound::Upper => score <= node.alpha,
             Bound::Exact => true,
         };
-        let enough = self.depth >= Self::depth(node.depth) || is_decided(score);
+        let enough = self.depth >= Self::depth(node.depth) || is_proven(score);
         (fits && !node.is_open() && enough).then_some(score)
     }
 }

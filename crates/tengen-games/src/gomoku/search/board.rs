@@ -7,7 +7,7 @@ mod tests;
 
 use super::area;
 use crate::gomoku::bits::{Bits, INDICES, Point, STEPS};
-use crate::gomoku::board::{Position, key, turn_key};
+use crate::gomoku::board::{Gomoku, key, turn_key};
 use crate::gomoku::codes::{Class, Code, Codes, Nibbles};
 use crate::gomoku::eval::Tables;
 use crate::gomoku::lines::{EMPTY, Lines, Pair, mark, of_pair};
@@ -88,12 +88,12 @@ const fn line_of(point: Point, direction: usize) -> (usize, usize) {
 
 impl Board {
     /// Reads a position; it must go on. It is valued by the weights in the program.
-    pub fn new(position: &Position) -> Self {
+    pub fn new(position: &Gomoku) -> Self {
         Self::with(position, Weights::shared())
     }
 
     /// Reads a position; it must go on.
-    pub fn with(position: &Position, weights: &Weights) -> Self {
+    pub fn with(position: &Gomoku, weights: &Weights) -> Self {
         let rule = position.rule();
         let codes = Codes::get();
         let mut board = Self {

@@ -1,14 +1,14 @@
 //! Certificates: the winner's answer to every reply, as the threat search and the search for a move find it.
 
 use super::board::Board;
-use super::node::Search;
+use super::node::GomokuSearch;
 use super::proof::{ProofSearch, Win, known_win, tried_threats};
 use super::threats::Verdict;
 use super::vct::{Effort, Vct};
 use crate::gomoku::bits::{Bits, Point};
-use crate::gomoku::board::Position;
+use crate::gomoku::board::Gomoku;
 use crate::gomoku::certificate::verify::{Checked, Verifier, can_pass};
-use crate::gomoku::certificate::{Certificate, Step};
+use crate::gomoku::certificate::{Certificate, CertificateStep};
 use crate::gomoku::codes::Class;
 use crate::gomoku::params;
 use crate::gomoku::weights::Weights;
@@ -35,7 +35,7 @@ struct Passed {
 ///
 /// # Errors
 /// [`Uncertified`] where no such win is found, or not within the limits.
-pub fn certificate(task: &Task<'_, Position>, winner: Color) -> Result<Certificate, Uncertified> {
+pub fn certificate(task: &Task<'_, Gomoku>, winner: Color) -> Result<Certificate, Uncertified> {
     let position = task.position();
     if position.outcome().is_some() {
         return Err(Uncertified::NotFound);
@@ -64,13 +64,13 @@ pub fn certificate(task: &Task<'_, Position>, winner: Color) -> Result<Certifica
 }
 
 struct Certifier<'a> {
-    task: &'a Task<'a, Position>,
+    task: &'a Task<'a, Gomoku>,
     board: Board,
     /// The positions down to that of the board, by the rules.
-    path: Vec<Position>,
+    path: Vec<Gomoku>,
     threats: Vct,
     /// All different steps so far.
-    steps: IndexSet<Step>,
+    steps: IndexSet<CertificateStep>,
     /// The steps that win positions with the winner to move, by their keys.
     known: HashMap<u64, u32>,
     counter: NodeCounter,
@@ -79,7 +79,7 @@ struct Certifier<'a> {
 }
 
 impl Certifier<'_> {
-    fn position(&self) -> &Position {
+    fn position(&self) -> &Gomoku {
         self.path.last().unwrap_or(self.task.position())
     }
 
@@ -107,7 +107,7 @@ impl Certifier<'_> {
         self.budget().is_some_and(|budget| budget.hard.is_zero())
     }
 
-    fn add(&mut self, step: Step) -> u32 {
+    fn add(&mut self, step: CertificateStep) -> u32 {
         self.steps.insert_full(step).0 as u32
     }
 
@@ -175,8 +175,9 @@ impl Certifier<'_> {
         let limits =
             Limits { time, nodes: Some(self.control.remaining().nodes.map_or(most, part)), ..Limits::default() };
         let share = Control::new(&limits, self.task.query.stop, self.task.clock);
-        let adviser =
-            |line: &[Point], limits| Search::elsewhere(self.task, Weights::shared(), (self.position(), line), limits);
+        let adviser = |line: &[Point], limits| {
+            GomokuSearch::elsewhere(self.task, Weights::shared(), (self.position(), line), limits)
+        };
         let board = self.board.clone();
         let _ = ProofSearch::new(board, self.winner, self.task.table, &share).advised_by(&adviser).prove();
         self.control.add_nodes(share.nodes());
@@ -186,7 +187,7 @@ impl Certifier<'_> {
     /// The move that the search proves to win.
     fn searched_move(&self) -> Option<Point> {
         let limits = Limits { goal: Goal::Winner, time: self.budget(), ..self.task.query.limits };
-        let answer = Search::elsewhere(self.task, Weights::shared(), (self.position(), &[]), limits);
+        let answer = GomokuSearch::elsewhere(self.task, Weights::shared(), (self.position(), &[]), limits);
         let proven = answer.report.lines.first().is_some_and(|line| line.exact && line.score > 0);
         proven.then_some(answer.mv)
     }
@@ -194,12 +195,12 @@ impl Certifier<'_> {
     /// The step of a move of the winner's, if every reply to it loses.
     fn step(&mut self, mv: Point) -> Result<Option<u32>, Stopped> {
         if self.board.class(self.board.side(), mv) == Class::Five {
-            return Ok(Some(self.add(Step::last(mv))));
+            return Ok(Some(self.add(CertificateStep::last(mv))));
         }
         self.make(mv);
         let answers = self.answers()?;
         self.unmake();
-        Ok(answers.map(|answers| self.add(Step { mv: Some(mv), ..answers })))
+        Ok(answers.map(|answers| self.add(CertificateStep { mv: Some(mv), ..answers })))
     }
 
     /// The step of a position with the loser to move first, if every reply loses.
@@ -208,7 +209,7 @@ impl Certifier<'_> {
     }
 
     /// The answers to every reply of the loser's, who is to move; `None` where one is not known to lose.
-    fn answers(&mut self) -> Result<Option<Step>, Stopped> {
+    fn answers(&mut self) -> Result<Option<CertificateStep>, Stopped> {
         let (loser, winner) = (self.board.side(), !self.board.side());
         if self.board.count(loser, Class::Five) > 0 {
             return Ok(None);
@@ -231,13 +232,13 @@ impl Certifier<'_> {
             answers.push((reply, step));
         }
         let other = match (five, passed) {
-            (Some(five), _) => Some(self.add(Step::last(five))),
+            (Some(five), _) => Some(self.add(CertificateStep::last(five))),
             (None, Some(passed)) => Some(passed.step),
             (None, None) => most_frequent(&answers),
         };
         answers.retain(|&(_, step)| Some(step) != other);
         answers.sort_by_key(|&(reply, step)| (step, reply.index()));
-        Ok(Some(Step { mv: None, other, replies: answers }))
+        Ok(Some(CertificateStep { mv: None, other, replies: answers }))
     }
 
     /// The step that wins by threats if the loser, who is to move, passes.
@@ -286,7 +287,7 @@ fn most_frequent(answers: &[(Point, u32)]) -> Option<u32> {
 }
 
 /// The steps that follow from one, in their order; it is the last.
-fn reachable(steps: &IndexSet<Step>, root: u32) -> Vec<Step> {
+fn reachable(steps: &IndexSet<CertificateStep>, root: u32) -> Vec<CertificateStep> {
     let mut places: Vec<Option<u32>> = vec![None; root as usize + 1];
     places[root as usize] = Some(0);
     for at in (0..=root as usize).rev().filter(|&at| steps.get_index(at).is_some()) {
@@ -300,7 +301,7 @@ fn reachable(steps: &IndexSet<Step>, root: u32) -> Vec<Step> {
         *place = count;
     }
     let place = |step: u32| places[step as usize].unwrap_or_default();
-    let renumbered = |step: &Step| Step {
+    let renumbered = |step: &CertificateStep| CertificateStep {
         mv: step.mv,
         other: step.other.map(place),
         replies: step.replies.iter().map(|&(reply, next)| (reply, place(next))).collect(),

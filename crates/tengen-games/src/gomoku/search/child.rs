@@ -4,7 +4,7 @@ use super::assess::Assessment;
 use super::entry::is_decisive;
 use super::history::is_attack;
 use super::moves::Facts;
-use super::node::{Line, Local, Node, Ranked, Search, Worker};
+use super::node::{GomokuNode, GomokuSearch, Line, Local, Ranked, Worker};
 use super::threats::ForcingState;
 use crate::gomoku::bits::Point;
 use crate::gomoku::codes::Class;
@@ -20,13 +20,13 @@ pub(super) struct Place {
     pub(super) best: Score,
 }
 
-impl Search<'_> {
-    /// The value of a move: the first with the full window, the others with a null window, reduced at first, and again as
+impl GomokuSearch<'_> {
+    /// The value of a move: the first with the full window, the others with a zero window, reduced at first, and again as
     /// long as they surprise. `None` where the node can be cut without it.
     pub(super) fn child(
         &self,
         worker: &mut Worker,
-        node: &Node,
+        node: &GomokuNode,
         assessment: &Assessment,
         (ranked, count, best): (Ranked, usize, Score),
         line: &mut Line,
@@ -44,7 +44,7 @@ impl Search<'_> {
     }
 
     /// Makes a move.
-    fn enter(worker: &mut Worker, node: &Node, mv: Point, class: Class, extension: i32) {
+    fn enter(worker: &mut Worker, node: &GomokuNode, mv: Point, class: Class, extension: i32) {
         let local = &mut *worker.local;
         let extra = local.before(node.ply, 1).extra + (extension - p::PLY).max(0);
         let frame = local.frame(node.ply);
@@ -56,28 +56,29 @@ impl Search<'_> {
     fn windows(
         &self,
         worker: &mut Worker,
-        node: &Node,
+        node: &GomokuNode,
         mut depth: i32,
         (reduction, place): (Option<i32>, Place),
         line: &mut Line,
     ) -> Result<Score, Stopped> {
-        let Node { alpha, beta, ply, cut, .. } = *node;
-        let null = |depth, cut| Node { depth, ply: ply + 1, alpha: -alpha - 1, beta: -alpha, cut, skip: None };
+        let GomokuNode { alpha, beta, ply, cut, .. } = *node;
+        let zero_window =
+            |depth, cut| GomokuNode { depth, ply: ply + 1, alpha: -alpha - 1, beta: -alpha, cut, skip: None };
         let mut score = beta;
         if let Some(reduction) = reduction {
             let reduced = (depth - reduction).min(depth + p::PLY).max(p::PLY);
-            score = -self.value(worker, null(reduced, true), line)?;
+            score = -self.value(worker, zero_window(reduced, true), line)?;
             if score > alpha && reduced < depth {
                 depth += Self::surprise(&mut worker.local, ply, (depth, reduced), score, (alpha, place.best));
                 if reduced < depth {
-                    score = -self.value(worker, null(depth, !cut), line)?;
+                    score = -self.value(worker, zero_window(depth, !cut), line)?;
                 }
             }
         } else if place.count > 1 || !node.is_open() {
-            score = -self.value(worker, null(depth, !cut), line)?;
+            score = -self.value(worker, zero_window(depth, !cut), line)?;
         }
         if node.is_open() && (place.count == 1 || (score > alpha && score < beta)) {
-            let full = Node { depth, ply: ply + 1, alpha: -beta, beta: -alpha, cut: false, skip: None };
+            let full = GomokuNode { depth, ply: ply + 1, alpha: -beta, beta: -alpha, cut: false, skip: None };
             score = -self.value(worker, full, line)?;
         }
         Ok(score)
@@ -117,7 +118,7 @@ impl Search<'_> {
     fn extension(
         &self,
         worker: &mut Worker,
-        node: &Node,
+        node: &GomokuNode,
         assessment: &Assessment,
         mv: Point,
         facts: &Facts,
@@ -146,7 +147,7 @@ impl Search<'_> {
     }
 
     /// The table's value where its move may be the only one that is as good.
-    fn singular_value(node: &Node, assessment: &Assessment, is_first: bool) -> Option<Score> {
+    fn singular_value(node: &GomokuNode, assessment: &Assessment, is_first: bool) -> Option<Score> {
         let entry = assessment.entry.as_ref()?;
         let (score, bound) = entry.score?;
         let deep = node.depth >= p::SINGULAR_DEPTH && entry.plies16() >= node.depth - p::SINGULAR_TABLE;
@@ -155,12 +156,18 @@ impl Search<'_> {
     }
 
     /// The extension of a move by how much worse all others are; `None` where they cut, too.
-    fn singular(&self, worker: &mut Worker, node: &Node, score: Score, mv: Point) -> Result<Option<i32>, Stopped> {
+    fn singular(
+        &self,
+        worker: &mut Worker,
+        node: &GomokuNode,
+        score: Score,
+        mv: Point,
+    ) -> Result<Option<i32>, Stopped> {
         let former = i32::from(!node.is_open() && worker.local.before(node.ply, 0).pv);
         let margin = (p::SINGULAR_MARGIN + p::PLY * former) * node.depth / 256;
         let beta = score - margin;
         let depth = node.depth - node.depth * p::SINGULAR_REDUCTION / 64 + former * p::PLY;
-        let others = Node { depth, alpha: beta - 1, beta, skip: Some(mv), ..*node };
+        let others = GomokuNode { depth, alpha: beta - 1, beta, skip: Some(mv), ..*node };
         let kept = *worker.local.before(node.ply, 0);
         let value = self.value(worker, others, &mut Line::new())?;
         *worker.local.frame(node.ply) = kept;
@@ -181,7 +188,7 @@ impl Search<'_> {
     /// How much less deep a late move is searched at first, in sixteenths of a ply.
     fn reduction(
         local: &Local,
-        node: &Node,
+        node: &GomokuNode,
         assessment: &Assessment,
         mv: Point,
         (facts, count): (&Facts, usize),

@@ -5,7 +5,7 @@
 //! may be played.
 
 use super::vct::Tick;
-use crate::gomoku::Position;
+use crate::gomoku::Gomoku;
 use crate::gomoku::bits::{Bits, Point, STEPS};
 use std::collections::HashMap;
 use tengen_core::game::{Color, Game as _};
@@ -28,7 +28,7 @@ const FULL: u32 = 32;
 ///
 /// # Errors
 /// [`Stopped`] from `tick`.
-pub fn drawing_move(position: &Position, tick: Tick<'_>) -> Result<Option<Point>, Stopped> {
+pub fn drawing_move(position: &Gomoku, tick: Tick<'_>) -> Result<Option<Point>, Stopped> {
     let (size, mover) = (position.size(), position.side_to_move());
     if size > MAX_SIZE || Color::BOTH.into_iter().any(|side| position.rule().forbids(side)) {
         return Ok(None);
@@ -155,7 +155,7 @@ mod tests {
     use tengen_core::game::Notation as _;
 
     fn drawn(rule: Rule, size: u8, text: Option<&str>) -> bool {
-        let start = Position::new(rule, size);
+        let start = Gomoku::new(rule, size);
         let position = text.map_or(start.clone(), |text| start.parse_position(text).unwrap());
         drawing_move(&position, &mut || Ok(())).unwrap().is_some()
     }
@@ -173,7 +173,7 @@ mod tests {
     }
 
     /// The value of a position for its side to move, by all moves to the end.
-    fn value(position: &Position, known: &mut HashMap<u64, i32>) -> i32 {
+    fn value(position: &Gomoku, known: &mut HashMap<u64, i32>) -> i32 {
         if let Some(outcome) = position.outcome() {
             return outcome.margin_for(position.side_to_move());
         }
@@ -191,7 +191,7 @@ mod tests {
         let (mut draws, mut open) = (0, 0);
         for game in 0..300 {
             let rule = [Rule::Freestyle, Rule::Standard, Rule::Caro, Rule::CaroExact][game % 4];
-            let mut position = Position::new(rule, 5 + game as u8 % 2);
+            let mut position = Gomoku::new(rule, 5 + game as u8 % 2);
             while position.plies_left() > Some(9) && position.outcome().is_none() {
                 position.play(rng.choice(position.moves()).unwrap());
             }

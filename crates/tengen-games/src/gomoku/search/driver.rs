@@ -2,24 +2,24 @@
 
 use super::board::Board;
 use super::entry::unproven;
-use super::history::History;
+use super::history::HistoryTable;
 use super::moves::generate;
-use super::node::{Line, Node, Ranked, Search, Worker};
+use super::node::{GomokuNode, GomokuSearch, Line, Ranked, Worker};
 use crate::gomoku::bits::Point;
-use crate::gomoku::board::Position;
+use crate::gomoku::board::Gomoku;
 use crate::gomoku::codes::Class;
 use crate::gomoku::params as p;
 use crate::gomoku::weights::Weights;
 use tengen_core::game::{self, Game as _};
-use tengen_core::search::score::is_decided;
-use tengen_core::search::{Answer, Inner, Limits, Proofs, Query, Score, Step, Stopped, Task, WIN, deepen};
+use tengen_core::search::score::is_proven;
+use tengen_core::search::{Answer, Inner, Iteration, Limits, Proofs, Query, Score, Stopped, Task, WIN, deepen};
 
-impl Search<'_> {
+impl GomokuSearch<'_> {
     /// What a search within limits finds in another position than that of a task: where moves lead to from a position.
     pub fn elsewhere(
-        task: &Task<'_, Position>,
+        task: &Task<'_, Gomoku>,
         weights: &Weights,
-        (position, line): (&Position, &[Point]),
+        (position, line): (&Gomoku, &[Point]),
         limits: Limits,
     ) -> Answer<Point> {
         let position = line.iter().fold(position.clone(), |position, &mv| position.after(mv));
@@ -29,12 +29,12 @@ impl Search<'_> {
         let Task { pool, table, clock, .. } = *task;
         let mut task = Task { game: &game, query, begun: None, pool, table, clock, report: Box::new(|_| ()) };
         let control = task.control();
-        let search = Search::new(board, table, &control);
+        let search = GomokuSearch::new(board, table, &control);
         deepen(&mut task, &control, &search)
     }
 }
 
-impl Inner<Position> for Search<'_> {
+impl Inner<Gomoku> for GomokuSearch<'_> {
     type Worker = Option<Worker>;
 
     fn worker(&self, _path: Vec<u64>) -> Self::Worker {
@@ -43,12 +43,12 @@ impl Inner<Position> for Search<'_> {
 
     /// The moves that win at once, then the replies to the enemy's threats, else the points near the stones; where none of them is legal,
     /// all moves. On an empty board the centre.
-    fn root_moves(&self, game: &Position) -> Vec<Point> {
+    fn root_moves(&self, game: &Gomoku) -> Vec<Point> {
         let mut board = self.root.clone();
         let fives = *board.points(board.side(), Class::Five);
         let points = board.candidates().or(&fives);
         let mut moves = Vec::new();
-        generate(&board, &History::default(), &points, None, &mut moves);
+        generate(&board, &HistoryTable::default(), &points, None, &mut moves);
         // Ranks are learnt below the root, where the search never makes a five.
         moves.sort_by_key(|ranked| std::cmp::Reverse((fives.has(ranked.mv), ranked.rank)));
         if !moves.is_empty() {
@@ -64,7 +64,7 @@ impl Inner<Position> for Search<'_> {
     fn search_move(
         &self,
         worker: &mut Self::Worker,
-        (_, mv, step): (&Position, Point, Step),
+        (_, mv, step): (&Gomoku, Point, Iteration),
         place: usize,
         (alpha, beta): (Score, Score),
         pv: &mut Vec<Point>,
@@ -75,13 +75,13 @@ impl Inner<Position> for Search<'_> {
             return Ok(WIN - 1);
         }
         let depth = step.depth as i32 * p::PLY;
-        let mut node = Node { depth, ply: 0, alpha, beta, cut: false, skip: None };
+        let mut node = GomokuNode { depth, ply: 0, alpha, beta, cut: false, skip: None };
         let assessment = self.assess(&mut worker.local, &mut node, None);
         let ranked = Ranked { mv, rank: 0 };
         let mut line = Line::new();
         let mut score = self.child(worker, &node, &assessment, (ranked, place + 1, alpha), &mut line)?.unwrap_or(beta);
         if score > alpha
-            && !is_decided(score)
+            && !is_proven(score)
             && let Some(lost) = self.lost_to_threats(worker, mv)?
         {
             score = lost;
@@ -93,7 +93,7 @@ impl Inner<Position> for Search<'_> {
     }
 
     fn finish(&self, worker: &mut Self::Worker) -> u64 {
-        worker.take().map_or(0, |worker| self.dismiss(worker))
+        worker.take().map_or(0, |worker| self.finish_worker(worker))
     }
 
     fn proves(&self) -> Proofs {

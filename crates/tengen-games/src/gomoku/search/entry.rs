@@ -1,8 +1,8 @@
 //! What the search keeps of a position in the shared table, and the scale of its values.
 
 use crate::gomoku::bits::Point;
-use tengen_core::search::score::{WIN, is_decided};
-use tengen_core::search::transposition_table::Record;
+use tengen_core::search::score::{WIN, is_proven};
+use tengen_core::search::transposition_table::TableRecord;
 use tengen_core::search::{Bound, Score};
 
 /// The largest value of an evaluation.
@@ -19,7 +19,7 @@ pub const fn is_decisive(score: Score) -> bool {
 
 /// A loss without its proof.
 pub const fn unproven(score: Score) -> Score {
-    if score < 0 && is_decided(score) { score + WIN - SEEN } else { score }
+    if score < 0 && is_proven(score) { score + WIN - SEEN } else { score }
 }
 
 /// What is known of a position.
@@ -69,18 +69,18 @@ impl Entry {
     }
 
     /// A value counted from the root, `ply` plies below it, as the table keeps it.
-    pub const fn from_root(score: Score, ply: u32) -> Score {
+    pub const fn to_table(score: Score, ply: u32) -> Score {
         if is_decisive(score) { score + score.signum() * ply as Score } else { score }
     }
 
     /// The inverse.
-    pub const fn to_root(score: Score, ply: u32) -> Score {
+    pub const fn from_table(score: Score, ply: u32) -> Score {
         if is_decisive(score) { score - score.signum() * ply as Score } else { score }
     }
 }
 
 fn pack(score: Score) -> u64 {
-    let size = if is_decided(score) { PACKED - (WIN - score.abs()).max(0) } else { score.abs().min(SEEN) };
+    let size = if is_proven(score) { PACKED - (WIN - score.abs()).max(0) } else { score.abs().min(SEEN) };
     u64::from((size * score.signum()) as i16 as u16)
 }
 
@@ -90,7 +90,7 @@ fn unpack(word: u64) -> Score {
     size * score.signum()
 }
 
-impl Record for Entry {
+impl TableRecord for Entry {
     fn pack(self) -> u64 {
         let (score, bound) = self.score.map_or((0, 0), |(score, bound)| (score, bound as u64));
         self.mv.map_or(NO_POINT, |mv| mv.index() as u64)
@@ -152,9 +152,9 @@ mod tests {
     #[test]
     fn wins_are_counted_from_the_position() {
         for score in [WIN - 20, -(WIN - 20), SEEN - 20, 20 - SEEN, 500, -500] {
-            assert_eq!(Entry::to_root(Entry::from_root(score, 9), 9), score);
+            assert_eq!(Entry::from_table(Entry::to_table(score, 9), 9), score);
         }
-        assert_eq!(Entry::from_root(WIN - 20, 9), WIN - 11);
+        assert_eq!(Entry::to_table(WIN - 20, 9), WIN - 11);
         assert_eq!(unproven(-(WIN - 6)), -(SEEN - 6));
         assert_eq!(unproven(-500), -500);
     }

@@ -9,14 +9,14 @@ pub const MOST: i32 = 10_692;
 
 /// One thread's tables.
 #[derive(Clone)]
-pub struct History {
+pub struct HistoryTable {
     /// By side, quiet or attack, point.
     values: [[[i16; INDICES]; 2]; 2],
     /// The last refutation of a move, by its side and point.
     counters: [[Option<Point>; INDICES]; 2],
 }
 
-impl Default for History {
+impl Default for HistoryTable {
     fn default() -> Self {
         Self { values: [[[0; INDICES]; 2]; 2], counters: [[None; INDICES]; 2] }
     }
@@ -27,7 +27,7 @@ pub fn is_attack(class: Class) -> bool {
     class >= Class::Three
 }
 
-impl History {
+impl HistoryTable {
     /// How good a move was, quiet or attacking, -[`MOST`] to [`MOST`].
     pub fn value(&self, side: Color, attack: bool, point: Point) -> i32 {
         i32::from(self.values[side.index()][usize::from(attack)][point.index() % INDICES])

@@ -2,16 +2,16 @@
 
 use super::area;
 use super::entry::Entry;
-use super::node::{Line, Node, Ranked, Search, Worker};
+use super::node::{GomokuNode, GomokuSearch, Line, Ranked, Worker};
 use super::threats::ForcingState;
 use crate::gomoku::bits::Point;
 use crate::gomoku::codes::Class;
 use crate::gomoku::params as p;
 use tengen_core::search::{Bound, Score, Stopped, WIN};
 
-impl Search<'_> {
+impl GomokuSearch<'_> {
     /// The value of the position on the worker's board at depth 0 or below: the static one, or what fours make of it.
-    pub(super) fn leaf(&self, worker: &mut Worker, mut node: Node, line: &mut Line) -> Result<Score, Stopped> {
+    pub(super) fn leaf(&self, worker: &mut Worker, mut node: GomokuNode, line: &mut Line) -> Result<Score, Stopped> {
         line.clear();
         worker.counter.one(self.control)?;
         if let Some(score) = self.at_once(&worker.local, &mut node) {
@@ -61,7 +61,7 @@ impl Search<'_> {
     fn fours(
         &self,
         worker: &mut Worker,
-        mut node: Node,
+        mut node: GomokuNode,
         mut best: Score,
         line: &mut Line,
     ) -> Result<(Score, Option<Point>), Stopped> {
@@ -91,21 +91,29 @@ impl Search<'_> {
     }
 
     /// The value of a move at a leaf.
-    fn after(&self, worker: &mut Worker, node: &Node, mv: Point, cost: i32, line: &mut Line) -> Result<Score, Stopped> {
+    fn after(
+        &self,
+        worker: &mut Worker,
+        node: &GomokuNode,
+        mv: Point,
+        cost: i32,
+        line: &mut Line,
+    ) -> Result<Score, Stopped> {
         let local = &mut *worker.local;
         self.table.prefetch(local.board.hash_after(mv));
         let class = local.board.class(local.board.side(), mv);
         let frame = local.frame(node.ply);
         (frame.mv, frame.class) = (Some(mv), class);
         local.board.make(mv);
-        let next = Node { depth: node.depth - cost, ply: node.ply + 1, alpha: -node.beta, beta: -node.alpha, ..*node };
+        let next =
+            GomokuNode { depth: node.depth - cost, ply: node.ply + 1, alpha: -node.beta, beta: -node.alpha, ..*node };
         let score = -self.leaf(worker, next, line)?;
         worker.local.board.unmake();
         Ok(score)
     }
 
     /// A leaf in face of a five: the replies to it, which cost no depth.
-    fn forced(&self, worker: &mut Worker, node: &Node, line: &mut Line) -> Result<Score, Stopped> {
+    fn forced(&self, worker: &mut Worker, node: &GomokuNode, line: &mut Line) -> Result<Score, Stopped> {
         let value = if node.ply > 0 { -worker.local.before(node.ply, 1).value } else { 0 };
         worker.local.frame(node.ply).value = value;
         let ForcingState::Five(replies) = worker.local.board.forcing_state() else { return Ok(value) };
@@ -129,7 +137,7 @@ impl Search<'_> {
 
     /// The fours of a leaf near the own last stone, the strongest first: all at first, then those that make more than the
     /// four, as long as not the last two made more.
-    fn attacks(worker: &Worker, node: &Node, moves: &mut Vec<Ranked>) {
+    fn attacks(worker: &Worker, node: &GomokuNode, moves: &mut Vec<Ranked>) {
         let local = &*worker.local;
         let (board, side) = (&local.board, local.board.side());
         let last = local.before(node.ply, 2).mv;

@@ -5,14 +5,14 @@ use super::assess::Assessment;
 use super::entry::{Entry, is_decisive, unproven};
 use super::history::{self, is_attack};
 use super::moves::{Facts, MovePicker};
-use super::node::{Frame, Line, Local, Node, Ranked, Search, Worker};
+use super::node::{Frame, GomokuNode, GomokuSearch, Line, Local, Ranked, Worker};
 use super::threats::ForcingState;
 use crate::gomoku::bits::Point;
 use crate::gomoku::codes::Class;
 use crate::gomoku::params as p;
 use arrayvec::ArrayVec;
 use tengen_core::search::parallel::siblings;
-use tengen_core::search::score::is_decided;
+use tengen_core::search::score::is_proven;
 use tengen_core::search::{Bound, INFINITE, Score, Stopped, WIN};
 
 /// Moves that are remembered for the history when another was better.
@@ -28,12 +28,12 @@ struct Searched {
     complete: bool,
 }
 
-impl Search<'_> {
+impl GomokuSearch<'_> {
     /// The value of the position on the worker's board: exact inside the window, else a bound (fail-soft).
     ///
     /// # Errors
     /// [`Stopped`].
-    pub fn value(&self, worker: &mut Worker, mut node: Node, line: &mut Line) -> Result<Score, Stopped> {
+    pub fn value(&self, worker: &mut Worker, mut node: GomokuNode, line: &mut Line) -> Result<Score, Stopped> {
         line.clear();
         if node.depth <= 0 {
             return self.leaf(worker, node, line);
@@ -65,7 +65,7 @@ impl Search<'_> {
     fn searched(
         &self,
         worker: &mut Worker,
-        node: &mut Node,
+        node: &mut GomokuNode,
         assessment: &Assessment,
         line: &mut Line,
     ) -> Result<Option<Searched>, Stopped> {
@@ -74,14 +74,14 @@ impl Search<'_> {
         let first = assessment.entry.as_ref().and_then(|entry| entry.mv);
         let buffer = worker.local.buffer();
         let mut picker = MovePicker::new(first, worker.local.before(node.ply, 1).mv, buffer);
-        let next = |local: &Local, node: &Node, picker: &mut MovePicker, searched: &mut Searched, lost| loop {
+        let next = |local: &Local, node: &GomokuNode, picker: &mut MovePicker, searched: &mut Searched, lost| loop {
             let ranked = picker.next(local, &assessment.forcing, lost)?;
             if Some(ranked.mv) == node.skip {
                 continue;
             }
             searched.count += 1;
             let count = searched.count;
-            if count == 1 || is_lost(searched.best) || !Self::is_late(local, node, assessment, count, ranked) {
+            if count == 1 || is_seen_loss(searched.best) || !Self::is_late(local, node, assessment, count, ranked) {
                 return Some((ranked, count));
             }
             if count >= Self::most_moves(node, assessment) {
@@ -89,7 +89,7 @@ impl Search<'_> {
             }
         };
         loop {
-            let lost = is_lost_for_sure(searched.best);
+            let lost = is_proven_loss(searched.best);
             let Some((ranked, count)) = next(&worker.local, node, &mut picker, &mut searched, lost) else { break };
             if count > 1 && node.depth >= p::SPLIT_DEPTH && node.skip.is_none() && self.control.idle().any() {
                 let others = std::iter::from_fn(|| next(&worker.local, node, &mut picker, &mut searched, false));
@@ -114,7 +114,7 @@ impl Search<'_> {
                 if score >= node.beta {
                     break;
                 }
-                node.raise(score);
+                node.raise_alpha_and_reduce(score);
             }
             if searched.mv != Some(ranked.mv) {
                 let _ = searched.tried.try_push((ranked.mv, attack));
@@ -126,14 +126,14 @@ impl Search<'_> {
     }
 
     /// Moves searched at a node where one does not lose.
-    fn most_moves(node: &Node, assessment: &Assessment) -> usize {
+    fn most_moves(node: &GomokuNode, assessment: &Assessment) -> usize {
         let depth = node.depth / p::PLY;
         let most = 3 + (p::MOVES[0] * depth + p::MOVES[1] * depth * depth) / 64;
         (if assessment.improving { most } else { most / 2 }) as usize
     }
 
     /// True for a move that is left out.
-    fn is_late(local: &Local, node: &Node, assessment: &Assessment, count: usize, ranked: Ranked) -> bool {
+    fn is_late(local: &Local, node: &GomokuNode, assessment: &Assessment, count: usize, ranked: Ranked) -> bool {
         let facts = Facts::of(local, node.ply, ranked.mv);
         let shallow = node.depth < p::TRIVIAL_DEPTH;
         let four = matches!(assessment.forcing, ForcingState::OpenFour(_));
@@ -146,7 +146,7 @@ impl Search<'_> {
     fn split(
         &self,
         worker: &mut Worker,
-        node: &mut Node,
+        node: &mut GomokuNode,
         assessment: &Assessment,
         moves: &[(Ranked, usize)],
         searched: &mut Searched,
@@ -164,7 +164,7 @@ impl Search<'_> {
             (
                 || self.helper(counter.fork(self.control), &board, &frames),
                 |worker| {
-                    self.dismiss(worker);
+                    self.finish_worker(worker);
                 },
             ),
             || split.cut(),
@@ -172,7 +172,7 @@ impl Search<'_> {
                 let (mut below, (ranked, count)) = (Line::new(), moves[place]);
                 let mut node = first;
                 if alpha > first.alpha {
-                    node.raise(alpha);
+                    node.raise_alpha_and_reduce(alpha);
                 }
                 let score = self.child(worker, &node, assessment, (ranked, count, best), &mut below)?;
                 Ok((score.unwrap_or(alpha), below))
@@ -200,7 +200,7 @@ impl Search<'_> {
     fn conclude(
         &self,
         worker: &mut Worker,
-        node: &Node,
+        node: &GomokuNode,
         floor: Score,
         assessment: &Assessment,
         searched: Searched,
@@ -241,7 +241,7 @@ impl Search<'_> {
     }
 
     /// Rewards the best move and punishes those tried before it.
-    fn learn(local: &mut Local, node: &Node, mv: Point, tried: &[(Point, bool)]) {
+    fn learn(local: &mut Local, node: &GomokuNode, mv: Point, tried: &[(Point, bool)]) {
         let side = local.board.side();
         let attack = is_attack(local.board.class(side, mv));
         let bonus = history::bonus(node.depth);
@@ -260,11 +260,11 @@ impl Search<'_> {
 }
 
 /// True for a proven loss.
-const fn is_lost_for_sure(score: Score) -> bool {
-    score < 0 && is_decided(score) && score > -INFINITE
+const fn is_proven_loss(score: Score) -> bool {
+    score < 0 && is_proven(score) && score > -INFINITE
 }
 
 /// True for a loss, proven or only seen.
-const fn is_lost(score: Score) -> bool {
+const fn is_seen_loss(score: Score) -> bool {
     score < 0 && is_decisive(score)
 }

@@ -23,4 +23,4 @@ pub mod vct;
 mod zone;
 
 pub use board::Board;
-pub use node::Search;
+pub use node::GomokuSearch;

@@ -1,7 +1,7 @@
 //! The moves of a node in the order of promise.
 
 use super::board::Board;
-use super::history::{History, is_attack};
+use super::history::{HistoryTable, is_attack};
 use super::node::{Local, Ranked};
 use super::threats::ForcingState;
 use crate::gomoku::bits::{Bits, Point};
@@ -91,7 +91,7 @@ impl MovePicker {
 }
 
 /// Appends points with their ranks.
-pub fn generate(board: &Board, history: &History, points: &Bits, counter: Option<Point>, moves: &mut Vec<Ranked>) {
+pub fn generate(board: &Board, history: &HistoryTable, points: &Bits, counter: Option<Point>, moves: &mut Vec<Ranked>) {
     let side = board.side();
     let [own, enemy] = [side, !side].map(|side| &board.tables().0[side.index()]);
     for mv in points.iter() {

@@ -2,7 +2,7 @@
 
 use super::board::Board;
 use super::entry::{self, Entry};
-use super::history::History;
+use super::history::HistoryTable;
 use super::vct::Vct;
 use crate::gomoku::bits::Point;
 use crate::gomoku::codes::Class;
@@ -10,7 +10,7 @@ use crate::gomoku::params as p;
 use std::collections::HashMap;
 use std::sync::{Mutex, PoisonError};
 use tengen_core::search::score::MAX_PLY;
-use tengen_core::search::{Control, Score, Table, ThreadCounter};
+use tengen_core::search::{Control, Score, SearchTable, ThreadCounter};
 
 /// A line of moves.
 pub type Line = Vec<Point>;
@@ -47,7 +47,7 @@ const BEFORE: usize = 4;
 /// What one thread carries down the tree; its board is the position at hand.
 pub struct Local {
     pub(super) board: Board,
-    pub(super) history: Box<History>,
+    pub(super) history: Box<HistoryTable>,
     pub(super) threats: Vct,
     frames: Vec<Frame>,
     buffers: Vec<Vec<Ranked>>,
@@ -89,7 +89,7 @@ pub struct Worker {
 
 /// A position to be searched: that on the worker's board.
 #[derive(Clone, Copy, Debug)]
-pub struct Node {
+pub struct GomokuNode {
     /// Sixteenths of a ply.
     pub depth: i32,
     /// Plies below the root.
@@ -104,9 +104,9 @@ pub struct Node {
     pub skip: Option<Point>,
 }
 
-impl Node {
+impl GomokuNode {
     /// Raises alpha to the value of a move. The moves behind it are searched less deep then.
-    pub fn raise(&mut self, alpha: Score) {
+    pub fn raise_alpha_and_reduce(&mut self, alpha: Score) {
         self.alpha = alpha;
         if self.depth > 2 * p::PLY && self.depth < 12 * p::PLY && !entry::is_decisive(alpha) {
             self.depth -= p::PLY;
@@ -129,8 +129,8 @@ pub(super) struct Reply {
 }
 
 /// The search of one task.
-pub struct Search<'a> {
-    pub(super) table: &'a Table,
+pub struct GomokuSearch<'a> {
+    pub(super) table: &'a SearchTable,
     pub(super) control: &'a Control<'a>,
     pub(super) root: Board,
     /// True where no moves but those searched at the root count.
@@ -145,9 +145,9 @@ pub struct Search<'a> {
 /// What is called with positions of a search.
 pub type Watch<'a> = &'a (dyn Fn(&Board) + Sync);
 
-impl<'a> Search<'a> {
+impl<'a> GomokuSearch<'a> {
     /// A search of a position that goes on.
-    pub fn new(root: Board, table: &'a Table, control: &'a Control<'a>) -> Self {
+    pub fn new(root: Board, table: &'a SearchTable, control: &'a Control<'a>) -> Self {
         let (replies, locals) = (Mutex::default(), Mutex::default());
         Self { table, control, root, narrowed: false, replies, watch: None, locals }
     }
@@ -183,13 +183,13 @@ impl<'a> Search<'a> {
         worker
     }
 
-    /// Board and frames, for [`Search::helper`].
+    /// Board and frames, for [`GomokuSearch::helper`].
     pub(super) fn snapshot(local: &Local) -> (Board, Vec<Frame>) {
         (local.board.clone(), local.frames.clone())
     }
 
     /// Takes a worker's work over; the nodes that it and those forked from it visited.
-    pub(super) fn dismiss(&self, mut worker: Worker) -> u64 {
+    pub(super) fn finish_worker(&self, mut worker: Worker) -> u64 {
         let nodes = worker.counter.finish(self.control);
         self.locals.lock().unwrap_or_else(PoisonError::into_inner).push(worker.local);
         nodes
@@ -203,14 +203,14 @@ impl<'a> Search<'a> {
         board.value().clamp(-entry::MOST, entry::MOST)
     }
 
-    pub(super) fn store(&self, node: &Node, local: &Local, entry: Entry) {
-        let score = entry.score.map(|(score, bound)| (Entry::from_root(score, node.ply), bound));
+    pub(super) fn store(&self, node: &GomokuNode, local: &Local, entry: Entry) {
+        let score = entry.score.map(|(score, bound)| (Entry::to_table(score, node.ply), bound));
         self.table.store(local.board.hash(), Entry { score, ..entry });
     }
 
-    pub(super) fn probe(&self, node: &Node, local: &Local) -> Option<Entry> {
+    pub(super) fn probe(&self, node: &GomokuNode, local: &Local) -> Option<Entry> {
         let entry = self.table.probe::<Entry>(local.board.hash())?;
-        let score = entry.score.map(|(score, bound)| (Entry::to_root(score, node.ply), bound));
+        let score = entry.score.map(|(score, bound)| (Entry::from_table(score, node.ply), bound));
         Some(Entry { score, ..entry })
     }
 }

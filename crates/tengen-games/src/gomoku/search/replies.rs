@@ -1,13 +1,13 @@
 //! Threat searches for the reply to a root move that may be played.
 
-use super::node::{Local, Reply, Search, Worker};
+use super::node::{GomokuSearch, Local, Reply, Worker};
 use super::vct::Effort;
 use crate::gomoku::bits::Point;
 use crate::gomoku::params as p;
 use std::sync::PoisonError;
 use tengen_core::search::{Score, Stopped, WIN};
 
-impl Search<'_> {
+impl GomokuSearch<'_> {
     /// The value of a root move whose reply wins by threats, as far as a search that grows with all that was searched finds
     /// it.
     pub(super) fn lost_to_threats(&self, worker: &mut Worker, mv: Point) -> Result<Option<Score>, Stopped> {

@@ -4,9 +4,9 @@ use super::logistic::{log_loss, loss};
 use super::newton::{self, Effort, Form, Likelihood};
 use super::options::{Check, Fit};
 use super::order::{Choices, SCORES};
-use super::record::Record;
+use super::record::SelfPlayGame;
 use super::sample::{self, WEIGHTS, games, kinds, samples};
-use crate::gomoku::board::Position;
+use crate::gomoku::board::Gomoku;
 use crate::gomoku::codes::{CODES, Class, Codes};
 use crate::gomoku::lines::Pattern;
 use crate::gomoku::params::SCALE;
@@ -130,8 +130,8 @@ pub(super) fn check(
 }
 
 /// Calls `each` with the result of every position of a game and with two chances: of the static value, of the search.
-fn checked(game: &Record, weights: &Weights, mut each: impl FnMut(f32, [f32; 2])) {
-    let mut own = Board::with(&Position::new(game.rule, game.size), weights);
+fn checked(game: &SelfPlayGame, weights: &Weights, mut each: impl FnMut(f32, [f32; 2])) {
+    let mut own = Board::with(&Gomoku::new(game.rule, game.size), weights);
     let mut moves = game.moves.iter();
     sample::positions(game, |board, result, chance| {
         while own.hash() != board.hash()

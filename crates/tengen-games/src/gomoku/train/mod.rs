@@ -13,7 +13,7 @@ mod record;
 mod sample;
 mod simple;
 
-pub use options::{Check, Fit, Play, Step};
+pub use options::{Check, Fit, GomokuTrainStep, Play};
 
 use crate::gomoku::weights::Weights;
 use crate::training::{TrainError, at};
@@ -27,15 +27,15 @@ use tengen_core::progress::Progress;
 /// # Errors
 /// [`TrainError`], whose text is for the user.
 pub fn train(
-    step: &Step,
+    step: &GomokuTrainStep,
     progress: &dyn Progress,
     say: &mut dyn FnMut(&str) -> io::Result<()>,
 ) -> Result<(), TrainError> {
     let mut say = |text: &str| say(text).map_err(at(Path::new("standard output")));
     match step {
-        Step::Play(play) => say(&play::make(play, progress)?),
-        Step::Fit(fit) => fit::fit(fit, progress, &mut say),
-        Step::Check(check) => fit::check(check, progress, &mut say),
+        GomokuTrainStep::Play(play) => say(&play::make(play, progress)?),
+        GomokuTrainStep::Fit(fit) => fit::fit(fit, progress, &mut say),
+        GomokuTrainStep::Check(check) => fit::check(check, progress, &mut say),
     }
 }
 

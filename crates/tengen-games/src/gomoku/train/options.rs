@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 /// A step of the training.
 #[derive(Clone, Debug)]
-pub enum Step {
+pub enum GomokuTrainStep {
     /// Plays games against itself, and writes down what it thinks of each position.
     Play(Play),
     /// Fits weights to games.

@@ -2,10 +2,10 @@
 //! what it is to the side to move, and one for what it is to the enemy.
 
 use super::newton::Likelihood;
-use super::record::Record;
+use super::record::SelfPlayGame;
 use super::sample::kind;
 use crate::gomoku::bits::Point;
-use crate::gomoku::board::Position;
+use crate::gomoku::board::Gomoku;
 use crate::gomoku::codes::CODES;
 use crate::gomoku::search::Board;
 use crate::training::conjugate::add;
@@ -29,7 +29,7 @@ const TASK: usize = 1 << 13;
 
 impl Choices {
     /// The choices of games.
-    pub fn of(games: &[Record]) -> Self {
+    pub fn of(games: &[SelfPlayGame]) -> Self {
         Self(games.iter().flat_map(Self::of_game).collect())
     }
 
@@ -38,8 +38,8 @@ impl Choices {
         self.0.len()
     }
 
-    fn of_game(game: &Record) -> Vec<Choice> {
-        let mut board = Board::new(&Position::new(game.rule, game.size));
+    fn of_game(game: &SelfPlayGame) -> Vec<Choice> {
+        let mut board = Board::new(&Gomoku::new(game.rule, game.size));
         let mut choices = Vec::new();
         for step in &game.moves {
             if step.chosen && board.verdict().is_none() {

@@ -1,15 +1,15 @@
 //! Games of the program against itself, from balanced openings by chance.
 
 use super::options::Play;
-use super::record::{self, Move, Record};
+use super::record::{self, Move, SelfPlayGame};
 use super::{simple, weights};
 use crate::gomoku::bits::Point;
-use crate::gomoku::board::Position;
+use crate::gomoku::board::Gomoku;
 use crate::gomoku::openings::opening_moves;
 use crate::gomoku::rule::Rule;
 use crate::gomoku::search::Board;
 use crate::gomoku::search::entry::is_decisive;
-use crate::gomoku::search::history::History as MoveHistory;
+use crate::gomoku::search::history::HistoryTable;
 use crate::gomoku::search::moves::generate;
 use crate::gomoku::search::node::Watch;
 use crate::gomoku::tengen::Tengen;
@@ -19,7 +19,7 @@ use tengen_core::game::{Game as _, History, Outcome};
 use tengen_core::progress::Progress;
 use tengen_core::search::memory::OutOfMemory;
 use tengen_core::search::own_threads::on_own_threads;
-use tengen_core::search::score::is_decided;
+use tengen_core::search::score::is_proven;
 use tengen_core::search::{Answer, Limits, Query, Resources, Score, Stop};
 
 /// Games of a file: a minute of work, which is what an interruption costs.
@@ -56,7 +56,7 @@ pub(super) fn make(order: &Play, progress: &dyn Progress) -> Result<String, Trai
 }
 
 /// The games of a file: the same whenever they are played.
-fn play_file(order: &Play, player: &Tengen, file: usize) -> Result<Vec<Record>, OutOfMemory> {
+fn play_file(order: &Play, player: &Tengen, file: usize) -> Result<Vec<SelfPlayGame>, OutOfMemory> {
     let resources = Resources::new(1, TABLE);
     resources.reserve()?;
     let player = Searcher { player, resources, stop: Stop::new() };
@@ -110,7 +110,7 @@ struct Searcher<'a> {
 
 impl Searcher<'_> {
     /// Plays a game; returns it and the positions of its searches.
-    fn play(&self, order: &Play, rng: &mut fastrand::Rng) -> Vec<Record> {
+    fn play(&self, order: &Play, rng: &mut fastrand::Rng) -> Vec<SelfPlayGame> {
         self.resources.forget();
         let (mut game, mut moves) = self.opening(order, rng);
         let mut records = Vec::new();
@@ -124,7 +124,7 @@ impl Searcher<'_> {
             let meet = leaves.as_ref().map(|leaves| |board: &Board| leaves.meet(board));
             let watch = meet.as_ref().map(|meet| meet as Watch<'_>);
             let (best, value) = self.think(&game, order.nodes, watch);
-            if let Some(value) = value.filter(|&value| is_decided(value)) {
+            if let Some(value) = value.filter(|&value| is_proven(value)) {
                 break Outcome::Win(if value > 0 { side } else { !side }, 1);
             }
             records.extend(leaves.iter().flat_map(Reservoir::take).filter_map(|line| self.leaf(order, &game, &line)));
@@ -133,12 +133,12 @@ impl Searcher<'_> {
             moves.push(Move { point, value: value.filter(|&value| !is_decisive(value)), chosen: point == best });
             game.play(point);
         };
-        records.push(Record::of(game.current(), Some(outcome), moves));
+        records.push(SelfPlayGame::of(game.current(), Some(outcome), moves));
         records
     }
 
     /// The position at the end of a line below that of a game, with the value of a search; `None` where it sees none.
-    fn leaf(&self, order: &Play, game: &History<Position>, line: &[Point]) -> Option<Record> {
+    fn leaf(&self, order: &Play, game: &History<Gomoku>, line: &[Point]) -> Option<SelfPlayGame> {
         let mut game = game.clone();
         for &point in line {
             game.play(point);
@@ -147,11 +147,11 @@ impl Searcher<'_> {
         let by_chance = |(_, point)| Move { point, value: None, chosen: false };
         let mut moves: Vec<Move> = game.moves().map(by_chance).collect();
         moves.push(Move { point: best, value: Some(value?), chosen: true });
-        Some(Record::of(game.current(), None, moves))
+        Some(SelfPlayGame::of(game.current(), None, moves))
     }
 
     /// The move of a search, and its value where there is one.
-    fn think(&self, game: &History<Position>, nodes: u64, watch: Option<Watch<'_>>) -> (Point, Option<Score>) {
+    fn think(&self, game: &History<Gomoku>, nodes: u64, watch: Option<Watch<'_>>) -> (Point, Option<Score>) {
         let limits = Limits { nodes: Some(nodes), ..Limits::default() };
         let mut task = self.resources.task(game, Query::new(limits, &self.stop));
         let Answer { mv, report } = self.player.choose_watched(&mut task, watch);
@@ -159,11 +159,11 @@ impl Searcher<'_> {
     }
 
     /// A move by chance, the more likely the higher its ordering score; `None` where none is worth a look.
-    fn plausible_move(&self, position: &Position, rng: &mut fastrand::Rng) -> Option<Point> {
+    fn plausible_move(&self, position: &Gomoku, rng: &mut fastrand::Rng) -> Option<Point> {
         let mut board = self.player.board(position);
         let candidates = board.candidates();
         let mut moves = Vec::new();
-        generate(&board, &MoveHistory::default(), &candidates, None, &mut moves);
+        generate(&board, &HistoryTable::default(), &candidates, None, &mut moves);
         let most = moves.iter().map(|ranked| ranked.rank).max().unwrap_or_default();
         let odds: Vec<f32> = moves.iter().map(|ranked| ((ranked.rank - most) as f32 / TEMPERATURE).exp()).collect();
         let mut left = rng.f32() * odds.iter().sum::<f32>();
@@ -175,9 +175,9 @@ impl Searcher<'_> {
     }
 
     /// Moves by chance that leave both sides a game.
-    fn opening(&self, order: &Play, rng: &mut fastrand::Rng) -> (History<Position>, Vec<Move>) {
+    fn opening(&self, order: &Play, rng: &mut fastrand::Rng) -> (History<Gomoku>, Vec<Move>) {
         loop {
-            let mut game = History::new(Position::new(Rule::named(&order.rule), order.size));
+            let mut game = History::new(Gomoku::new(Rule::named(&order.rule), order.size));
             let mut moves = Vec::new();
             for _ in 0..rng.usize(1..=order.random) {
                 let Some(&point) = rng.choice(&opening_moves(game.current())) else { break };

@@ -1,7 +1,7 @@
 //! Games with what a search thought of each position, in files of text: a line a game.
 
 use crate::gomoku::bits::Point;
-use crate::gomoku::board::Position;
+use crate::gomoku::board::Gomoku;
 use crate::gomoku::rule::Rule;
 use crate::training::{TrainError, at};
 use std::fs;
@@ -25,7 +25,7 @@ pub(super) struct Move {
 
 /// A game.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) struct Record {
+pub(super) struct SelfPlayGame {
     /// The rule set.
     pub rule: Rule,
     /// Lines of the board.
@@ -36,7 +36,7 @@ pub(super) struct Record {
     pub moves: Vec<Move>,
 }
 
-impl Record {
+impl SelfPlayGame {
     /// The game on one line: rule set, size, winner (`B`, `W`, `-`, or `?` where it did not end), then moves, each with `?` where it was played by chance,
     /// and its value where it has one: `freestyle 15 B H8? H9? J10=-12`.
     fn line(&self) -> String {
@@ -46,7 +46,7 @@ impl Record {
             Some(Outcome::Draw) => "-",
             None => "?",
         };
-        let start = Position::new(self.rule, self.size);
+        let start = Gomoku::new(self.rule, self.size);
         let mut words = vec![self.rule.name().to_owned(), self.size.to_string(), outcome.to_owned()];
         for Move { point, value, chosen } in &self.moves {
             let mut word = start.move_text(*point);
@@ -57,7 +57,7 @@ impl Record {
         words.join(" ")
     }
 
-    /// Reads [`Record::line`]; `None` where it is no such line, or a move is illegal.
+    /// Reads [`SelfPlayGame::line`]; `None` where it is no such line, or a move is illegal.
     fn parse(line: &str) -> Option<Self> {
         let mut words = line.split(' ');
         let rule = words.next()?;
@@ -70,7 +70,7 @@ impl Record {
             "?" => None,
             _ => return None,
         };
-        let mut position = Position::new(rule, size);
+        let mut position = Gomoku::new(rule, size);
         let mut moves = Vec::new();
         for word in words {
             let (point, value) = match word.split_once('=') {
@@ -89,7 +89,7 @@ impl Record {
     }
 
     /// A game up to this position.
-    pub fn of(position: &Position, outcome: Option<Outcome>, moves: Vec<Move>) -> Self {
+    pub fn of(position: &Gomoku, outcome: Option<Outcome>, moves: Vec<Move>) -> Self {
         Self { rule: position.rule(), size: position.size(), outcome, moves }
     }
 }
@@ -98,7 +98,7 @@ impl Record {
 ///
 /// # Errors
 /// Those of the file system.
-pub(super) fn write(path: &Path, games: &[Record]) -> Result<(), TrainError> {
+pub(super) fn write(path: &Path, games: &[SelfPlayGame]) -> Result<(), TrainError> {
     whole_file::write(path, |file| games.iter().try_for_each(|game| writeln!(file, "{}", game.line())))
         .map_err(at(path))
 }
@@ -107,11 +107,11 @@ pub(super) fn write(path: &Path, games: &[Record]) -> Result<(), TrainError> {
 ///
 /// # Errors
 /// Those of the file system; [`TrainError::Games`] for a line that is no game.
-pub(super) fn read(path: &Path) -> Result<Vec<Record>, TrainError> {
+pub(super) fn read(path: &Path) -> Result<Vec<SelfPlayGame>, TrainError> {
     let text = fs::read_to_string(path).map_err(at(path))?;
     let parse = |(place, line)| {
         let wrong = || TrainError::Games(format!("{}: line {} is no game", path.display(), place + 1).into());
-        Record::parse(line).ok_or_else(wrong)
+        SelfPlayGame::parse(line).ok_or_else(wrong)
     };
     text.lines().enumerate().map(parse).collect()
 }
@@ -128,14 +128,14 @@ mod tests {
             "standard 15 ? H8? G8=-31990",
             "freestyle 22 - W22 A1",
         ] {
-            assert_eq!(Record::parse(line).unwrap().line(), line);
+            assert_eq!(SelfPlayGame::parse(line).unwrap().line(), line);
         }
     }
 
     #[test]
     fn what_is_no_game_is_not_read() {
         let won = "freestyle 15 B A1 A2 B1 B2 C1 C2 D1 D2 E1";
-        assert!(Record::parse(won).is_some());
+        assert!(SelfPlayGame::parse(won).is_some());
         for line in [
             "",
             "freestyle",
@@ -151,7 +151,7 @@ mod tests {
             "renju 15 B H8 A1 G8 A2 H7 A3 G7 A4 pass",
             &format!("{won} E2"),
         ] {
-            assert_eq!(Record::parse(line), None, "{line}");
+            assert_eq!(SelfPlayGame::parse(line), None, "{line}");
         }
     }
 }

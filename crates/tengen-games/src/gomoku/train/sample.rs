@@ -1,7 +1,7 @@
 //! The positions of games that an evaluation is to value, as sums of its weights.
 
-use super::record::{self, Record};
-use crate::gomoku::board::Position;
+use super::record::{self, SelfPlayGame};
+use crate::gomoku::board::Gomoku;
 use crate::gomoku::codes::{CODES, Class};
 use crate::gomoku::eval::threats;
 use crate::gomoku::params::SCALE;
@@ -83,8 +83,8 @@ pub(super) const fn kinds(rule: Rule) -> usize {
 }
 
 /// Calls `each` with every position of a game whose static value matters to a search, the result and the search's chance.
-pub(super) fn positions(game: &Record, mut each: impl FnMut(&Board, f32, f32)) {
-    let mut position = Position::new(game.rule, game.size);
+pub(super) fn positions(game: &SelfPlayGame, mut each: impl FnMut(&Board, f32, f32)) {
+    let mut position = Gomoku::new(game.rule, game.size);
     let mut board = Board::new(&position);
     for step in &game.moves {
         let side = board.side();
@@ -105,7 +105,11 @@ pub(super) fn positions(game: &Record, mut each: impl FnMut(&Board, f32, f32)) {
 ///
 /// # Errors
 /// [`TrainError`].
-pub(super) fn games(sets: &[PathBuf], rule: Rule, progress: &dyn Progress) -> Result<[Vec<Record>; 2], TrainError> {
+pub(super) fn games(
+    sets: &[PathBuf],
+    rule: Rule,
+    progress: &dyn Progress,
+) -> Result<[Vec<SelfPlayGame>; 2], TrainError> {
     let mut games = [Vec::new(), Vec::new()];
     progress.begin("files of games", Some(0));
     for set in sets {
@@ -122,7 +126,7 @@ pub(super) fn games(sets: &[PathBuf], rule: Rule, progress: &dyn Progress) -> Re
 }
 
 /// The samples of games; what they are worth is the result of the game for this part, for the rest the search's value.
-pub(super) fn samples(games: &[Record], part: f32) -> Samples {
+pub(super) fn samples(games: &[SelfPlayGame], part: f32) -> Samples {
     let mut samples = Samples::default();
     for game in games {
         positions(game, |board, result, chance| {
@@ -139,10 +143,10 @@ pub(super) mod testing {
     use tengen_core::game::Outcome;
 
     /// Games of random moves near the stones, with random values.
-    pub fn random_games(rule: Rule, count: u64) -> Vec<Record> {
+    pub fn random_games(rule: Rule, count: u64) -> Vec<SelfPlayGame> {
         let game = |seed| {
             let mut rng = fastrand::Rng::with_seed(seed);
-            let mut position = Position::new(rule, 9);
+            let mut position = Gomoku::new(rule, 9);
             let mut moves = Vec::new();
             while position.outcome().is_none() && moves.len() < 30 {
                 let board = Board::new(&position);
@@ -156,7 +160,7 @@ pub(super) mod testing {
                 position.play(point);
             }
             let outcome = rng.choice([Outcome::Draw, Outcome::Win(Color::Black, 1), Outcome::Win(Color::White, 1)]);
-            Record { rule, size: 9, outcome, moves }
+            SelfPlayGame { rule, size: 9, outcome, moves }
         };
         (0..count).map(game).collect()
     }

@@ -1,6 +1,6 @@
 //! The tables in the program: `tengen tables --embed` makes them from those of a folder.
 
-use super::file::{Table, TableError};
+use super::file::{EndgameTable, TableError};
 use super::format::{SMALL, Subject, write};
 use super::index::{Numbering, Sector};
 use super::make;
@@ -61,7 +61,7 @@ pub fn make(folder: &Path, file: &Path) -> Result<(), TableError> {
     let mut bytes = Vec::new();
     let io = |source| TableError::Io { path: file.to_owned(), source };
     for (subject, distances) in contents() {
-        let values = Table::open(folder, subject)?.codes()?;
+        let values = EndgameTable::open(folder, subject)?.codes()?;
         let solved = Solved { numbering: Numbering::new(subject.stage.sector), values };
         write(subject, &solved, (distances, SMALL), &mut bytes).map_err(io)?;
     }
@@ -69,15 +69,15 @@ pub fn make(folder: &Path, file: &Path) -> Result<(), TableError> {
 }
 
 /// All of them.
-pub fn tables() -> Vec<Table> {
-    Table::in_memory(data!("../../mill/tables/embedded.bin")).unwrap_or_else(|error| {
+pub fn tables() -> Vec<EndgameTable> {
+    EndgameTable::in_memory(data!("../../mill/tables/embedded.bin")).unwrap_or_else(|error| {
         log::error!("{error}");
         Vec::new()
     })
 }
 
 /// Those of a rule set.
-pub fn tables_of(rule_set: RuleSet) -> Vec<Table> {
+pub fn tables_of(rule_set: RuleSet) -> Vec<EndgameTable> {
     let is_of = |Subject { moving, stage, slides_early }: Subject| {
         Moving::of(rule_set) == Some(moving) && (!stage.is_placing() || slides_early == rule_set.slides_early())
     };

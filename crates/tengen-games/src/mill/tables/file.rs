@@ -74,7 +74,7 @@ fn read_exact_at(_: &File, _: &mut [u8], _: u64) -> io::Result<()> {
 
 /// An open table.
 #[derive(Debug)]
-pub struct Table {
+pub struct EndgameTable {
     subject: Subject,
     counts: Counts,
     has_distances: bool,
@@ -86,7 +86,7 @@ pub struct Table {
     path: PathBuf,
 }
 
-impl Table {
+impl EndgameTable {
     /// Opens the file of a subject in a folder.
     ///
     /// # Errors
@@ -223,7 +223,7 @@ impl Table {
     /// All codes, on the threads of the pool that this is called in.
     ///
     /// # Errors
-    /// As [`Table::block`].
+    /// As [`EndgameTable::block`].
     pub fn codes(&self) -> Result<Vec<u8>, TableError> {
         let mut codes = vec![0; self.slots];
         codes.par_chunks_mut(BLOCK).enumerate().try_for_each(|(block, codes)| {

@@ -1,6 +1,6 @@
 //! Making tables, sector after sector, in a folder that can be left and come back to at any time.
 
-use super::file::{Table, TableError};
+use super::file::{EndgameTable, TableError};
 use super::format::{Counts, QUICK, Subject, write};
 use super::index::{Numbering, Sector};
 use super::metric::ToRemoval;
@@ -26,7 +26,7 @@ const BYTES_A_SLOT: usize = 2;
 pub enum MakeError {
     /// A file is damaged, or cannot be read or written.
     #[error(transparent)]
-    Table(#[from] TableError),
+    EndgameTable(#[from] TableError),
     /// Another program makes tables in the folder.
     #[error("{}: tables are being made here by another program", .0.display())]
     Locked(PathBuf),
@@ -94,7 +94,7 @@ impl Folder {
 
     /// True where the table of a stage is there and whole; what is found damaged is said.
     pub fn has(&self, stage: Stage) -> bool {
-        match Table::open(&self.path, self.subject(stage)) {
+        match EndgameTable::open(&self.path, self.subject(stage)) {
             Ok(table) => table.has_distances(),
             Err(TableError::Io { source, .. }) if source.kind() == io::ErrorKind::NotFound => false,
             Err(error) => {
@@ -145,7 +145,7 @@ impl Folder {
         if stage.is_over() {
             return Ok(None);
         }
-        let values = Table::open(&self.path, self.subject(stage))?.codes()?;
+        let values = EndgameTable::open(&self.path, self.subject(stage))?.codes()?;
         Ok(Some(Solved { numbering: Numbering::new(stage.sector), values }))
     }
 
@@ -154,7 +154,7 @@ impl Folder {
         let path = self.path.join(subject.file_name());
         let written = whole_file::write(&path, |out| write(subject, solved, (true, QUICK), out));
         written.map_err(|source| TableError::Io { path: path.clone(), source })?;
-        Ok(Table::open(&self.path, subject)?.counts())
+        Ok(EndgameTable::open(&self.path, subject)?.counts())
     }
 }
 

@@ -20,7 +20,7 @@ pub mod stage;
 pub mod verify;
 mod words;
 
-pub use file::{Table, TableError};
+pub use file::{EndgameTable, TableError};
 pub use format::{Counts, Subject};
 pub use index::{Numbering, Sector};
 pub use metric::{Metric, ToEnd, ToRemoval, Value};

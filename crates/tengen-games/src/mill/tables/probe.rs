@@ -2,7 +2,7 @@
 
 use super::super::position::Mill;
 use super::embedded;
-use super::file::{Table, TableError};
+use super::file::{EndgameTable, TableError};
 use super::format::{BLOCK, Subject};
 use super::index::{MOST_STONES, Numbering, Sector};
 use super::metric::Value;
@@ -29,7 +29,7 @@ pub struct Known {
 
 /// A table that positions are looked up in.
 struct Entry {
-    table: Table,
+    table: EndgameTable,
     numbering: OnceLock<Numbering>,
     /// A block could not be read: the table is not asked again.
     failed: AtomicBool,
@@ -69,7 +69,7 @@ impl Tables {
 
     /// The same tables, which keep so many MiB of unpacked blocks; [`TABLES_CACHE`] where nothing is said.
     pub fn with_cache(self, mib: usize) -> Self {
-        let all = self.iter().map(Table::blocks).sum();
+        let all = self.iter().map(EndgameTable::blocks).sum();
         Self { blocks: Cache::new(blocks(mib).min(all)), ..self }
     }
 
@@ -96,7 +96,7 @@ impl Tables {
         let sectors = stones.clone().flat_map(|own| stones.clone().map(move |enemy| Sector::new(own, enemy)));
         let slides_early = self.rule_set.slides_early();
         for stage in sectors.map(Stage::moving).chain(stage::placing(self.rule_set)) {
-            match Table::open(folder, Subject::new(moving, stage, slides_early)) {
+            match EndgameTable::open(folder, Subject::new(moving, stage, slides_early)) {
                 Ok(table) => self.add(table),
                 Err(TableError::Io { source, .. }) if source.kind() == std::io::ErrorKind::NotFound => {}
                 Err(error) => log::warn!("{error}; going on without this table"),
@@ -104,7 +104,7 @@ impl Tables {
         }
     }
 
-    fn add(&mut self, table: Table) {
+    fn add(&mut self, table: EndgameTable) {
         let entry = &mut self.entries[place(table.subject().stage)];
         if entry.as_ref().is_none_or(|entry| !entry.table.has_distances()) {
             *entry = Some(Box::new(Entry { table, numbering: OnceLock::new(), failed: AtomicBool::new(false) }));
@@ -112,12 +112,12 @@ impl Tables {
     }
 
     /// The tables, by sector.
-    pub fn iter(&self) -> impl Iterator<Item = &Table> {
+    pub fn iter(&self) -> impl Iterator<Item = &EndgameTable> {
         self.entries.iter().flatten().map(|entry| &entry.table)
     }
 
     /// The table of a stage.
-    pub fn table(&self, stage: Stage) -> Option<&Table> {
+    pub fn table(&self, stage: Stage) -> Option<&EndgameTable> {
         self.entries[place(stage)].as_ref().map(|entry| &entry.table)
     }
 
@@ -137,7 +137,7 @@ impl Tables {
         let stage = Stage { sector: Sector::new(own.count_ones() as u8, enemy.count_ones() as u8), hands };
         let entry = self.entries.get(place(stage))?.as_ref().filter(|entry| !entry.failed.load(Relaxed))?;
         let slot = entry.numbering.get_or_init(|| Numbering::new(stage.sector)).slot(own, enemy);
-        let (block, offset) = Table::place(slot);
+        let (block, offset) = EndgameTable::place(slot);
         let key = (place(stage) as u16, block as u32);
         let codes = match self.blocks.get(&key) {
             Some(codes) => codes,

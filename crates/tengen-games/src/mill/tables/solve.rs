@@ -56,7 +56,7 @@ impl<'a, M: Metric> Exits<'a, M> {
 pub(super) const CHUNK: usize = 1 << 16;
 
 /// A stage while it is solved.
-struct Half<'a, M: Metric> {
+struct UnsolvedStage<'a, M: Metric> {
     numbering: Numbering,
     /// Stones in the hand of the side to move.
     hand: u8,
@@ -73,7 +73,7 @@ struct Half<'a, M: Metric> {
 /// A count of moves that is none: the position cannot be lost.
 const NEVER: u8 = u8::MAX;
 
-impl<'a, M: Metric> Half<'a, M> {
+impl<'a, M: Metric> UnsolvedStage<'a, M> {
     fn new(stage: Stage, exits: Exits<'a, M>) -> Self {
         let numbering = Numbering::new(stage.sector);
         let slots = numbering.slots();
@@ -232,27 +232,27 @@ pub fn solve<M: Metric>(
     progress: &dyn Progress,
 ) -> Vec<Solved<M>> {
     let [first, second] = exits;
-    let mut halves = vec![Half::<M>::new(stage, first)];
+    let mut unsolved = vec![UnsolvedStage::<M>::new(stage, first)];
     if stage.twin() != stage {
-        halves.push(Half::new(stage.twin(), second));
+        unsolved.push(UnsolvedStage::new(stage.twin(), second));
     }
-    progress.begin(&format!("positions of {stage}"), Some(halves.iter().map(|half| half.values.len() as u64).sum()));
-    for half in &halves {
-        (0..half.marks.len()).into_par_iter().for_each(|chunk| {
-            half.slots(chunk).for_each(|slot| half.begin(rules, slot));
-            progress.advance(half.slots(chunk).len() as u64);
+    progress.begin(&format!("positions of {stage}"), Some(unsolved.iter().map(|one| one.values.len() as u64).sum()));
+    for one in &unsolved {
+        (0..one.marks.len()).into_par_iter().for_each(|chunk| {
+            one.slots(chunk).for_each(|slot| one.begin(rules, slot));
+            progress.advance(one.slots(chunk).len() as u64);
         });
     }
     progress.begin(&format!("levels of {stage}"), Some(u64::from(M::LAST)));
     let mut level = 0;
-    while level < M::LAST && halves.iter().any(Half::has_marks) {
+    while level < M::LAST && unsolved.iter().any(UnsolvedStage::has_marks) {
         progress.advance(1);
-        for (half, before) in halves.iter().zip(halves.iter().rev()) {
-            half.spread_level(before, rules, level);
+        for (one, before) in unsolved.iter().zip(unsolved.iter().rev()) {
+            one.spread_level(before, rules, level);
         }
         level += 1;
     }
-    halves.into_iter().map(Half::finish).collect()
+    unsolved.into_iter().map(UnsolvedStage::finish).collect()
 }
 
 #[cfg(test)]
@@ -280,20 +280,20 @@ mod tests {
         let mut values = numberings.each_ref().map(|numbering| vec![Value::Draw; numbering.slots()]);
         loop {
             let mut changed = false;
-            for half in 0..2 {
-                for slot in 0..numberings[half].slots() {
-                    let (own, enemy) = numberings[half].position(slot);
+            for one in 0..2 {
+                for slot in 0..numberings[one].slots() {
+                    let (own, enemy) = numberings[one].position(slot);
                     let mut best = Value::Loss(0);
-                    rules.each_move(own, enemy, stages[half].hands[0], |own, enemy, kind| {
+                    rules.each_move(own, enemy, stages[one].hands[0], |own, enemy, kind| {
                         let value = if kind.placed || kind.removed {
-                            exits[half].value(own, enemy, kind)
+                            exits[one].value(own, enemy, kind)
                         } else {
-                            M::before_quiet(values[1 - half][numberings[1 - half].slot(enemy, own)])
+                            M::before_quiet(values[1 - one][numberings[1 - one].slot(enemy, own)])
                         };
                         best = best.max(value);
                     });
-                    changed |= best != values[half][slot];
-                    values[half][slot] = best;
+                    changed |= best != values[one][slot];
+                    values[one][slot] = best;
                 }
             }
             if !changed {
@@ -323,10 +323,10 @@ mod tests {
             for rules in Moving::all() {
                 let expected = naive(rules, stages, &exits());
                 let found = solve(rules, stage, exits(), &NoProgress);
-                for (half, solved) in found.iter().enumerate() {
+                for (one, solved) in found.iter().enumerate() {
                     for slot in (0..solved.values.len()).filter(|&slot| solved.numbering.is_used(slot)) {
-                        let (value, expected) = (M::value(solved.values[slot]), expected[half][slot]);
-                        assert_eq!(value, expected, "{}, {rules}, number {slot}", stages[half]);
+                        let (value, expected) = (M::value(solved.values[slot]), expected[one][slot]);
+                        assert_eq!(value, expected, "{}, {rules}, number {slot}", stages[one]);
                     }
                 }
             }

@@ -2,7 +2,7 @@
 
 use super::super::position::Mill;
 use super::super::rule_set::RuleSet;
-use super::file::{Table, TableError};
+use super::file::{EndgameTable, TableError};
 use super::index::{Numbering, Sector};
 use super::metric::{Metric as _, ToRemoval, Value};
 use super::probe::Tables;
@@ -24,13 +24,13 @@ pub struct Checked {
 
 /// A table, all of it unpacked.
 struct Whole<'a> {
-    table: &'a Table,
+    table: &'a EndgameTable,
     numbering: Numbering,
     codes: Vec<u8>,
 }
 
 impl<'a> Whole<'a> {
-    fn read(table: &'a Table) -> Result<Self, TableError> {
+    fn read(table: &'a EndgameTable) -> Result<Self, TableError> {
         Ok(Self { table, numbering: Numbering::new(table.subject().stage.sector), codes: table.codes()? })
     }
 
@@ -47,14 +47,14 @@ impl<'a> Whole<'a> {
 }
 
 /// A table and those after each kind of move: what is there of them.
-struct Family<'a> {
+struct SplitResult<'a> {
     own: Whole<'a>,
     /// By stage, without the table itself.
     after: HashMap<Stage, Whole<'a>>,
 }
 
-impl<'a> Family<'a> {
-    fn read(table: &'a Table, tables: &'a Tables) -> Result<Self, TableError> {
+impl<'a> SplitResult<'a> {
+    fn read(table: &'a EndgameTable, tables: &'a Tables) -> Result<Self, TableError> {
         let (own, stage) = (Whole::read(table)?, table.subject().stage);
         let mut stages = vec![stage.after(false), stage.after(true), stage.after_slide(false), stage.after_slide(true)];
         stages.sort_unstable();
@@ -103,14 +103,14 @@ impl<'a> Family<'a> {
 pub fn compare(
     rule_set: RuleSet,
     tables: &Tables,
-    table: &Table,
+    table: &EndgameTable,
     (sample, seed): (u64, u64),
 ) -> Result<Checked, TableError> {
     let stage = table.subject().stage;
     if sample == 0 {
         return Whole::read(table).map(|_| Checked::default());
     }
-    let family = Family::read(table, tables)?;
+    let family = SplitResult::read(table, tables)?;
     let slots = family.own.codes.len() as u64;
     let numbers: Vec<u64> = if sample < slots {
         let mut rng = fastrand::Rng::with_seed(seed);

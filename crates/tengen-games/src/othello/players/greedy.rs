@@ -2,15 +2,15 @@
 
 use super::super::bits::Word;
 use super::super::params::DISC;
-use super::super::position::{Placement, Position};
+use super::super::position::{OthelloPosition, Placement};
 use tengen_core::game::Game;
 use tengen_core::search::{Answer, Player, Report, Score, Task, Variation};
 
 /// Takes the move that flips the most discs; among equals the last in row-major order.
 pub struct Greedy;
 
-impl<B: Word> Player<Position<B>> for Greedy {
-    fn choose(&self, task: &mut Task<'_, Position<B>>) -> Answer<Placement> {
+impl<B: Word> Player<OthelloPosition<B>> for Greedy {
+    fn choose(&self, task: &mut Task<'_, OthelloPosition<B>>) -> Answer<Placement> {
         let game = task.position();
         let gain = |mv| game.flips(mv).count() as Score * DISC;
         // Stable, so that reversed row-major order decides among equals.
@@ -38,7 +38,7 @@ mod tests {
     #[test]
     fn takes_the_last_among_equals() {
         // D3, C4, F5 and E6 flip one disc each.
-        assert_eq!(chosen(&Greedy, Position::new(8)), "E6");
+        assert_eq!(chosen(&Greedy, OthelloPosition::new(8)), "E6");
     }
 
     #[test]

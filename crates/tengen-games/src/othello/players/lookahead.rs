@@ -1,7 +1,7 @@
 //! `lookahead`: minimax over powers of two.
 
 use super::super::bits::{self, Word};
-use super::super::position::{Placement, Position};
+use super::super::position::{OthelloPosition, Placement};
 use super::path::{self, Style, Worth};
 use super::squares::folded;
 use tengen_core::search::{Answer, Player, Score, Task, WIN};
@@ -30,20 +30,20 @@ const SHOWN: Score = 1 << 10;
 /// corner is taken at once, and ends a line. A side with stable discs on more than half the board has won.
 pub struct Lookahead;
 
-impl<B: Word> Player<Position<B>> for Lookahead {
-    fn choose(&self, task: &mut Task<'_, Position<B>>) -> Answer<Placement> {
+impl<B: Word> Player<OthelloPosition<B>> for Lookahead {
+    fn choose(&self, task: &mut Task<'_, OthelloPosition<B>>) -> Answer<Placement> {
         let depth = task.query.limits.depth.unwrap_or(DEPTH).max(1);
         path::choose(self, task, depth)
     }
 }
 
 impl<B: Word> Style<B> for Lookahead {
-    fn choices(&self, game: &Position<B>) -> B {
+    fn choices(&self, game: &OthelloPosition<B>) -> B {
         let taken = game.targets() & game.corners();
         if taken.is_zero() { game.targets() } else { taken }
     }
 
-    fn worth(&self, game: &Position<B>, mv: Placement, _after: &Position<B>) -> Worth {
+    fn worth(&self, game: &OthelloPosition<B>, mv: Placement, _after: &OthelloPosition<B>) -> Worth {
         let (col, row) = folded(game, mv);
         let middle = game.size() as usize / 2 - 1;
         let start = (col, row) == (middle, middle);
@@ -51,7 +51,7 @@ impl<B: Word> Style<B> for Lookahead {
         Worth { value, ends: value == CORNER }
     }
 
-    fn settled(&self, game: &Position<B>) -> Option<Score> {
+    fn settled(&self, game: &OthelloPosition<B>) -> Option<Score> {
         let half = game.board().count() / 2;
         let won = |own: B, enemy: B| own.count() > half && bits::stable(own, enemy, game.board()).count() > half;
         if won(game.own(), game.enemy()) {
@@ -121,7 +121,7 @@ mod tests {
 
     #[test]
     fn looks_nine_plies_ahead_unless_told_otherwise() {
-        let game = Position::new(8);
+        let game = OthelloPosition::new(8);
         assert_eq!(ask(&Lookahead, game, None, false).report.depth, 9);
         assert_eq!(ask(&Lookahead, game, Some(3), false).report.depth, 3);
     }

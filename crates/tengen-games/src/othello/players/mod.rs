@@ -9,9 +9,9 @@ mod squares;
 use super::bits::Word;
 use super::eval::Evaluation;
 use super::patterns::Weights;
-use super::position::{Placement, Position};
+use super::position::{OthelloPosition, Placement};
 use super::search::{
-    Search,
+    OthelloSearch,
     incremental::{Formula, IncrementalEvaluator},
 };
 use std::sync::Arc;
@@ -26,7 +26,7 @@ pub use lookahead::Lookahead;
 pub use positional::Positional;
 
 /// All players, the default first.
-pub(super) fn all<B: Thinks>() -> Vec<NamedPlayer<Position<B>>> {
+pub(super) fn all<B: Thinks>() -> Vec<NamedPlayer<OthelloPosition<B>>> {
     vec![
         NamedPlayer {
             name: "tengen",
@@ -68,9 +68,9 @@ pub struct Tengen {
 impl Tengen {
     /// The default player with the weights of the options.
     fn create<B: Thinks>(
-        start: &Position<B>,
+        start: &OthelloPosition<B>,
         options: &PlayerOptions,
-    ) -> Result<Box<dyn Player<Position<B>>>, OptionError> {
+    ) -> Result<Box<dyn Player<OthelloPosition<B>>>, OptionError> {
         let size = start.size();
         let weights = options.weights(|file| {
             if size != WEIGHED {
@@ -86,16 +86,16 @@ impl Tengen {
     }
 }
 
-impl<B: Thinks> Player<Position<B>> for Tengen {
-    fn choose(&self, task: &mut Task<'_, Position<B>>) -> Answer<Placement> {
+impl<B: Thinks> Player<OthelloPosition<B>> for Tengen {
+    fn choose(&self, task: &mut Task<'_, OthelloPosition<B>>) -> Answer<Placement> {
         B::think(task, self)
     }
 
-    fn memory(&self, position: &Position<B>) -> usize {
+    fn memory(&self, position: &OthelloPosition<B>) -> usize {
         if position.size() == WEIGHED { self.weights().memory() } else { 0 }
     }
 
-    fn reserve(&self, position: &Position<B>) -> Result<(), OutOfMemory> {
+    fn reserve(&self, position: &OthelloPosition<B>) -> Result<(), OutOfMemory> {
         if position.size() == WEIGHED { self.weights().reserve() } else { Ok(()) }
     }
 }
@@ -103,12 +103,12 @@ impl<B: Thinks> Player<Position<B>> for Tengen {
 /// How the default player thinks on boards of this word.
 pub trait Thinks: Word {
     /// Chooses a move.
-    fn think(task: &mut Task<'_, Position<Self>>, player: &Tengen) -> Answer<Placement>;
+    fn think(task: &mut Task<'_, OthelloPosition<Self>>, player: &Tengen) -> Answer<Placement>;
 }
 
 impl Thinks for u64 {
     /// Othello's own search, with the trained weights on 8x8 and the formula of [`Evaluation`] on smaller boards.
-    fn think(task: &mut Task<'_, Position<u64>>, player: &Tengen) -> Answer<Placement> {
+    fn think(task: &mut Task<'_, OthelloPosition<u64>>, player: &Tengen) -> Answer<Placement> {
         match task.position().size() {
             WEIGHED => by_weights(task, player.weights()),
             size => search(task, &task.control(), &Formula { size }),
@@ -118,14 +118,14 @@ impl Thinks for u64 {
 
 impl Thinks for u128 {
     /// The shared search with the formula of [`Evaluation`].
-    fn think(task: &mut Task<'_, Position<u128>>, _: &Tengen) -> Answer<Placement> {
+    fn think(task: &mut Task<'_, OthelloPosition<u128>>, _: &Tengen) -> Answer<Placement> {
         think(task, &task.control(), &Evaluation)
     }
 }
 
 /// Searches with the trained weights. They are unpacked at the first search; where a clock runs that is too short for
 /// this, the move is found with the formula.
-fn by_weights(task: &mut Task<'_, Position<u64>>, weights: &Arc<Weights>) -> Answer<Placement> {
+fn by_weights(task: &mut Task<'_, OthelloPosition<u64>>, weights: &Arc<Weights>) -> Answer<Placement> {
     let control = task.control();
     let Some(budget) = task.query.limits.time else {
         weights.finish_unpacking();
@@ -146,12 +146,12 @@ fn by_weights(task: &mut Task<'_, Position<u64>>, weights: &Arc<Weights>) -> Ans
 
 /// Othello's own search with an evaluation.
 fn search<E: IncrementalEvaluator>(
-    task: &mut Task<'_, Position<u64>>,
+    task: &mut Task<'_, OthelloPosition<u64>>,
     control: &Control<'_>,
     eval: &E,
 ) -> Answer<Placement> {
     let board = task.position().board();
-    deepen(task, control, &Search::new(eval, task.table, control, board))
+    deepen(task, control, &OthelloSearch::new(eval, task.table, control, board))
 }
 
 #[cfg(test)]
@@ -163,11 +163,11 @@ mod testing {
     use tengen_core::search::{Limits, Query, Resources, Stop};
 
     /// Positions from random games on 8x8 that go on.
-    pub fn random_positions(games: u64) -> Vec<Position<u64>> {
+    pub fn random_positions(games: u64) -> Vec<OthelloPosition<u64>> {
         let mut positions = Vec::new();
         for seed in 0..games {
             let mut rng = fastrand::Rng::with_seed(seed);
-            let mut game = Position::new(8);
+            let mut game = OthelloPosition::new(8);
             while game.outcome().is_none() {
                 positions.push(game);
                 let moves = game.moves();
@@ -178,15 +178,15 @@ mod testing {
     }
 
     /// A position from rows of `X`, `O` and `.`, joined by `/`, and the side to move, such as `.X/O.:b`.
-    pub fn position(text: &str) -> Position<u64> {
+    pub fn position(text: &str) -> OthelloPosition<u64> {
         let size = text.find('/').unwrap() as u8;
-        Position::new(size).parse_position(text).unwrap()
+        OthelloPosition::new(size).parse_position(text).unwrap()
     }
 
     /// Asks on one thread, with or without a depth; `stopped` before the search began.
     pub fn ask(
-        player: &dyn Player<Position<u64>>,
-        game: Position<u64>,
+        player: &dyn Player<OthelloPosition<u64>>,
+        game: OthelloPosition<u64>,
         depth: Option<u32>,
         stopped: bool,
     ) -> Answer<Placement> {
@@ -200,7 +200,7 @@ mod testing {
     }
 
     /// The name of the move that the player chooses.
-    pub fn chosen(player: &dyn Player<Position<u64>>, game: Position<u64>) -> String {
+    pub fn chosen(player: &dyn Player<OthelloPosition<u64>>, game: OthelloPosition<u64>) -> String {
         game.move_text(ask(player, game, None, false).mv)
     }
 

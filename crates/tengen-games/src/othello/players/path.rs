@@ -2,7 +2,7 @@
 //! counted against it, so that a gain in the middle of a line is not forgotten at its end.
 
 use super::super::bits::Word;
-use super::super::position::{Placement, Position};
+use super::super::position::{OthelloPosition, Placement};
 use std::cmp::Reverse;
 use tengen_core::game::Game;
 use tengen_core::search::{Answer, Control, Report, Score, Stopped, Task, Variation, best_of};
@@ -20,13 +20,13 @@ pub(super) struct Worth {
 /// A way of playing.
 pub(super) trait Style<B>: Sync {
     /// The squares worth playing on; some of the legal ones, if there are any.
-    fn choices(&self, game: &Position<B>) -> B;
+    fn choices(&self, game: &OthelloPosition<B>) -> B;
 
     /// What a move is worth, given the position after it.
-    fn worth(&self, game: &Position<B>, mv: Placement, after: &Position<B>) -> Worth;
+    fn worth(&self, game: &OthelloPosition<B>, mv: Placement, after: &OthelloPosition<B>) -> Worth;
 
     /// The value of a position that needs no search, for the side to move.
-    fn settled(&self, _game: &Position<B>) -> Option<Score> {
+    fn settled(&self, _game: &OthelloPosition<B>) -> Option<Score> {
         None
     }
 
@@ -37,11 +37,11 @@ pub(super) trait Style<B>: Sync {
 /// Finds the best root move at a depth in plies, passes included, the root moves in parallel.
 pub(super) fn choose<B: Word>(
     style: &impl Style<B>,
-    task: &mut Task<'_, Position<B>>,
+    task: &mut Task<'_, OthelloPosition<B>>,
     depth: u32,
 ) -> Answer<Placement> {
     let control = task.control();
-    let search = Search { style, control: &control };
+    let search = PathSearch { style, control: &control };
     let game = task.position();
     let moves = search.ordered(game);
     let Some(&(first, ..)) = moves.first() else {
@@ -65,14 +65,14 @@ pub(super) fn choose<B: Word>(
     Answer { mv, report }
 }
 
-struct Search<'a, S> {
+struct PathSearch<'a, S> {
     style: &'a S,
     control: &'a Control<'a>,
 }
 
-impl<S> Search<'_, S> {
+impl<S> PathSearch<'_, S> {
     /// The choices with the positions after them and what they are worth, the most valuable first.
-    fn ordered<B: Word>(&self, game: &Position<B>) -> Vec<(Placement, Position<B>, Worth)>
+    fn ordered<B: Word>(&self, game: &OthelloPosition<B>) -> Vec<(Placement, OthelloPosition<B>, Worth)>
     where
         S: Style<B>,
     {
@@ -93,7 +93,7 @@ impl<S> Search<'_, S> {
     fn line<B: Word>(
         &self,
         nodes: &mut u64,
-        (_, after, worth): &(Placement, Position<B>, Worth),
+        (_, after, worth): &(Placement, OthelloPosition<B>, Worth),
         depth: u32,
         alpha: Score,
         beta: Score,
@@ -111,7 +111,7 @@ impl<S> Search<'_, S> {
     fn rest<B: Word>(
         &self,
         nodes: &mut u64,
-        game: &Position<B>,
+        game: &OthelloPosition<B>,
         depth: u32,
         mut alpha: Score,
         beta: Score,
@@ -154,7 +154,7 @@ mod tests {
     use tengen_core::search::{Limits, Resources};
 
     /// The sum of the best line without any window: the definition.
-    fn plain(style: &impl Style<u64>, game: &Position<u64>, depth: u32) -> Score {
+    fn plain(style: &impl Style<u64>, game: &OthelloPosition<u64>, depth: u32) -> Score {
         if let Some(score) = style.settled(game) {
             return score;
         }
@@ -176,7 +176,7 @@ mod tests {
     fn agrees(style: &impl Style<u64>, depth: u32) {
         let resources = Resources::new(1, 0);
         let control = resources.control(&Limits::default());
-        let search = Search { style, control: &control };
+        let search = PathSearch { style, control: &control };
         for game in random_positions(4) {
             let truth = plain(style, &game, depth);
             let value = |alpha, beta| search.rest(&mut 0, &game, depth, alpha, beta).unwrap();

@@ -1,7 +1,7 @@
 //! `positional`: square values and flips, summed along the path.
 
 use super::super::bits::{self, Word};
-use super::super::position::{Placement, Position};
+use super::super::position::{OthelloPosition, Placement};
 use super::path::{self, Style, Worth};
 use super::squares::{corner_blocks, folded};
 use tengen_core::search::{Answer, Player, Score, Task};
@@ -25,15 +25,15 @@ const STIFLED: u32 = 70;
 /// to an empty corner are left alone while another move exists.
 pub struct Positional;
 
-impl<B: Word> Player<Position<B>> for Positional {
-    fn choose(&self, task: &mut Task<'_, Position<B>>) -> Answer<Placement> {
+impl<B: Word> Player<OthelloPosition<B>> for Positional {
+    fn choose(&self, task: &mut Task<'_, OthelloPosition<B>>) -> Answer<Placement> {
         let rounds = task.query.limits.depth.map_or(ROUNDS, |plies| plies.div_ceil(2).clamp(1, ROUNDS));
         path::choose(self, task, 2 * rounds)
     }
 }
 
 impl<B: Word> Style<B> for Positional {
-    fn choices(&self, game: &Position<B>) -> B {
+    fn choices(&self, game: &OthelloPosition<B>) -> B {
         let corners = game.corners();
         let near = bits::neighbours(corners & game.empty());
         let moves = game.targets();
@@ -41,7 +41,7 @@ impl<B: Word> Style<B> for Positional {
         best.into_iter().find(|set| !set.is_zero()).unwrap_or(moves)
     }
 
-    fn worth(&self, game: &Position<B>, mv: Placement, after: &Position<B>) -> Worth {
+    fn worth(&self, game: &OthelloPosition<B>, mv: Placement, after: &OthelloPosition<B>) -> Worth {
         let replies = after.targets();
         if !(replies & game.corners()).is_zero() {
             return Worth { value: GIVES_CORNER, ends: false };
@@ -69,12 +69,12 @@ mod tests {
     const CORNERS: [&str; 4] = ["A1", "H1", "A8", "H8"];
     const BESIDE: [&str; 12] = ["A2", "B1", "B2", "G1", "G2", "H2", "A7", "B7", "B8", "G7", "G8", "H7"];
 
-    fn texts(game: &Position<u64>) -> Vec<String> {
+    fn texts(game: &OthelloPosition<u64>) -> Vec<String> {
         game.moves().into_iter().filter(|&mv| mv != Placement::PASS).map(|mv| game.move_text(mv)).collect()
     }
 
     /// The worth of a move by the names of the squares and the counts of discs.
-    fn expected(game: &Position<u64>, mv: Placement) -> Score {
+    fn expected(game: &OthelloPosition<u64>, mv: Placement) -> Score {
         let table = [
             [90, -60, 10, 10, 10, 10, -60, 90],
             [-60, -80, 5, 5, 5, 5, -80, -60],
@@ -143,7 +143,7 @@ mod tests {
 
     #[test]
     fn depth_sets_the_rounds() {
-        let game = Position::new(8);
+        let game = OthelloPosition::new(8);
         let depth = |plies| ask(&Positional, game, plies, false).report.depth;
         assert_eq!([None, Some(1), Some(2), Some(3), Some(5), Some(40)].map(depth), [6, 2, 2, 4, 6, 6]);
     }

@@ -2,7 +2,7 @@
 
 use super::board::{Discs, QUADRANTS, isolated, parity};
 use super::incremental::IncrementalEvaluator;
-use super::node::{Node, Search, Worker};
+use super::node::{OthelloNode, OthelloSearch, Worker};
 use crate::othello::bits::neighbours;
 use crate::othello::params as p;
 use arrayvec::ArrayVec;
@@ -106,13 +106,13 @@ pub fn quick_rank(next: Discs, regions: &Regions, square: u8, reply: i32) -> i32
     rank
 }
 
-impl<E: IncrementalEvaluator> Search<'_, E> {
+impl<E: IncrementalEvaluator> OthelloSearch<'_, E> {
     /// Adds the children of a node that has `moves` to an empty list, ranked by the table, else by a search of `depth`
     /// plies and [`quick_rank`]. (A list of its own would be copied, room for [`MOST_MOVES`] and all, to the caller.)
     pub(super) fn children(
         &self,
         worker: &mut Worker,
-        node: &Node<E::State>,
+        node: &OthelloNode<E::State>,
         moves: u64,
         known: [u8; 2],
         (depth, alpha): (i32, i32),

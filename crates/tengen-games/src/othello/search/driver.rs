@@ -3,26 +3,26 @@
 use super::board::Discs;
 use super::children;
 use super::incremental::IncrementalEvaluator;
-use super::node::{Search, Worker};
+use super::node::{OthelloSearch, Worker};
 use super::probcut::{self, LEAST_DEPTH, LEVELS, Level};
 use crate::othello::params as p;
-use crate::othello::position::{Placement, Position};
+use crate::othello::position::{OthelloPosition, Placement};
 use tengen_core::game::Game;
-use tengen_core::search::{Inner, Limits, Proofs, Score, Step, Stopped};
+use tengen_core::search::{Inner, Iteration, Limits, Proofs, Score, Stopped};
 
 /// A value of the driver in discs; open ends of windows lie just outside the values.
 fn discs(score: Score) -> i32 {
     (score.clamp(-p::MOST - p::DISC, p::MOST + p::DISC)).div_euclid(p::DISC)
 }
 
-impl<E: IncrementalEvaluator> Inner<Position<u64>> for Search<'_, E> {
+impl<E: IncrementalEvaluator> Inner<OthelloPosition<u64>> for OthelloSearch<'_, E> {
     type Worker = Worker;
 
     fn worker(&self, _path: Vec<u64>) -> Worker {
         self.new_worker()
     }
 
-    fn root_moves(&self, game: &Position<u64>) -> Vec<Placement> {
+    fn root_moves(&self, game: &OthelloPosition<u64>) -> Vec<Placement> {
         let regions = children::Regions::of(game.empty());
         let mut moves = game.moves();
         moves.sort_by_cached_key(|&mv| {
@@ -30,7 +30,7 @@ impl<E: IncrementalEvaluator> Inner<Position<u64>> for Search<'_, E> {
             let next = Discs { own: next.own(), enemy: next.enemy() };
             let value = self.eval.evaluate(&self.eval.state(next), next);
             value
-                - if Position::<u64>::is_pass(mv) {
+                - if OthelloPosition::<u64>::is_pass(mv) {
                     0
                 } else {
                     children::quick_rank(next, &regions, mv.square(), p::REPLY_ORDER)
@@ -42,13 +42,13 @@ impl<E: IncrementalEvaluator> Inner<Position<u64>> for Search<'_, E> {
     /// Deeper and deeper by two plies, for values after the one side's move and after the other's are some discs apart;
     /// at the most selective level as soon as there is anything to cut. Near the end of the game straight to it, with
     /// more and more confidence where the clock may stop the search on the way, else at once with full confidence.
-    fn steps(&self, game: &Position<u64>, limits: &Limits) -> Vec<Step> {
-        let last = Step::last_depth(game, limits);
+    fn steps(&self, game: &OthelloPosition<u64>, limits: &Limits) -> Vec<Iteration> {
+        let last = Iteration::last_depth(game, limits);
         let end = game.plies_left().unwrap_or(last);
         let midgame = if last < end { last } else { end.saturating_sub(p::ENDGAME_LEAP) };
-        let step = |depth, level: &Level| Step { depth, confidence: level.confidence };
+        let step = |depth, level: &Level| Iteration { depth, confidence: level.confidence };
         // Cuts are tried below the root moves, where a ply less is left.
-        let middle = |depth| if depth <= LEAST_DEPTH as u32 { Step::full(depth) } else { step(depth, &LEVELS[0]) };
+        let middle = |depth| if depth <= LEAST_DEPTH as u32 { Iteration::full(depth) } else { step(depth, &LEVELS[0]) };
         let mut steps: Vec<_> = (2 - midgame % 2..=midgame).step_by(2).map(middle).collect();
         if last == end {
             let hurried = limits.time.is_some() || limits.nodes.is_some();
@@ -65,18 +65,18 @@ impl<E: IncrementalEvaluator> Inner<Position<u64>> for Search<'_, E> {
     fn search_move(
         &self,
         worker: &mut Worker,
-        (game, mv, step): (&Position<u64>, Placement, Step),
+        (game, mv, step): (&OthelloPosition<u64>, Placement, Iteration),
         place: usize,
         (alpha, beta): (Score, Score),
         pv: &mut Vec<Placement>,
     ) -> Result<Score, Stopped> {
         let game = game.after(mv);
         let board = Discs { own: game.own(), enemy: game.enemy() };
-        let cost = u32::from(!Position::<u64>::is_pass(mv));
+        let cost = u32::from(!OthelloPosition::<u64>::is_pass(mv));
         let node = self.node(board, step.depth - cost, probcut::level(step.confidence));
         let (alpha, beta) = (discs(alpha), discs(beta + p::DISC - 1));
         if place > 0 {
-            let value = -self.null(worker, &node, -alpha - 1)?;
+            let value = -self.zero_window(worker, &node, -alpha - 1)?;
             if value <= alpha || value >= beta {
                 return Ok(value * p::DISC);
             }
@@ -88,7 +88,7 @@ impl<E: IncrementalEvaluator> Inner<Position<u64>> for Search<'_, E> {
     }
 
     fn finish(&self, worker: &mut Worker) -> u64 {
-        self.dismiss(worker)
+        self.finish_worker(worker)
     }
 
     fn proves(&self) -> Proofs {

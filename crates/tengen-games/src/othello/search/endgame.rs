@@ -1,11 +1,11 @@
-//! Exact values near the end of the game, in null windows, without an evaluation.
+//! Exact values near the end of the game, in zero windows, without an evaluation.
 
 use super::board::{Discs, isolated};
 use super::children::{MOST_MOVES, Regions, pick, quick_rank};
 use super::entry::SearchEntry;
 use super::incremental::IncrementalEvaluator;
 use super::last;
-use super::node::{Search, Worker};
+use super::node::{OthelloSearch, Worker};
 use super::probcut::EXACT;
 use crate::othello::params as p;
 use arrayvec::ArrayVec;
@@ -19,7 +19,7 @@ struct Reply {
     rank: i32,
 }
 
-impl<E: IncrementalEvaluator> Search<'_, E> {
+impl<E: IncrementalEvaluator> OthelloSearch<'_, E> {
     /// Four to [`p::ISOLATED_ONLY`] empty squares, those without an empty neighbour first.
     fn shallow(&self, board: Discs, alpha: i32, empties: i32, nodes: &mut u64) -> i32 {
         let empty = self.empty(board);

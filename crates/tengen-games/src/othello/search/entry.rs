@@ -1,6 +1,6 @@
 //! What the search keeps of a position in the shared table.
 
-use tengen_core::search::transposition_table::Record;
+use tengen_core::search::transposition_table::TableRecord;
 
 /// Bounds on the value of a position at a depth and level of selectivity, and its best moves.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -32,7 +32,7 @@ impl SearchEntry {
     }
 }
 
-impl Record for SearchEntry {
+impl TableRecord for SearchEntry {
     fn pack(self) -> u64 {
         u64::from(self.lower as u8)
             | u64::from(self.upper as u8) << 8

@@ -3,7 +3,7 @@
 use super::board::Discs;
 use crate::othello::eval::Evaluation;
 use crate::othello::patterns::{Features, Weights};
-use crate::othello::position::Position;
+use crate::othello::position::OthelloPosition;
 use tengen_core::game::Color;
 use tengen_core::search::{Evaluator, Score};
 
@@ -65,6 +65,6 @@ impl IncrementalEvaluator for Formula {
     fn passed(&self, (): &()) {}
 
     fn evaluate(&self, (): &(), board: Discs) -> Score {
-        Evaluation.evaluate(&Position::with_discs(self.size, [board.own, board.enemy], Color::Black))
+        Evaluation.evaluate(&OthelloPosition::with_discs(self.size, [board.own, board.enemy], Color::Black))
     }
 }

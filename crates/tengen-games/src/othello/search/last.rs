@@ -1,6 +1,6 @@
 //! The last four empty squares: one function a number of squares, no move lists, no table.
 //!
-//! All values are discs for the side to move. The window is null: `alpha` and the disc above it; what comes back is a
+//! All values are discs for the side to move. The window is a zero window: `alpha` and the disc above it; what comes back is a
 //! bound on the value on the same side of `alpha` as the value itself (fail-soft).
 
 use super::super::simd;

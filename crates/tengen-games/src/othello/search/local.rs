@@ -2,7 +2,7 @@
 
 use super::entry::SearchEntry;
 use std::sync::{Mutex, PoisonError};
-use tengen_core::search::transposition_table::Record;
+use tengen_core::search::transposition_table::TableRecord;
 
 /// Slots; half a MiB, which stays in the processor's second cache.
 const SLOTS: usize = 1 << 15;

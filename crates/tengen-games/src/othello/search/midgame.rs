@@ -3,7 +3,7 @@
 use super::children::{Child, Children};
 use super::entry::SearchEntry;
 use super::incremental::IncrementalEvaluator;
-use super::node::{Node, Search, Worker};
+use super::node::{OthelloNode, OthelloSearch, Worker};
 use super::probcut::{self, EXACT, LEVELS};
 use crate::othello::params as p;
 use tengen_core::search::parallel::siblings;
@@ -17,12 +17,12 @@ const fn round(value: Score) -> i32 {
     (value + p::MOST + p::DISC / 2).div_euclid(p::DISC) - 64
 }
 
-impl<E: IncrementalEvaluator> Search<'_, E> {
-    /// The value against the null window above alpha: a bound on the same side of alpha as the value (fail-soft).
+impl<E: IncrementalEvaluator> OthelloSearch<'_, E> {
+    /// The value against the zero window above alpha: a bound on the same side of alpha as the value (fail-soft).
     ///
     /// # Errors
     /// [`Stopped`].
-    pub fn null(&self, worker: &mut Worker, node: &Node<E::State>, alpha: i32) -> Result<i32, Stopped> {
+    pub fn zero_window(&self, worker: &mut Worker, node: &OthelloNode<E::State>, alpha: i32) -> Result<i32, Stopped> {
         if node.is_endgame() {
             if node.empties <= p::ENDGAME {
                 return self.solve(worker, node.board, alpha, node.empties);
@@ -39,7 +39,7 @@ impl<E: IncrementalEvaluator> Search<'_, E> {
         let moves = node.board.moves(self.empty(node.board));
         if moves == 0 {
             return match self.pass(node) {
-                Ok(next) => Ok(-self.null(worker, &next, -alpha - 1)?),
+                Ok(next) => Ok(-self.zero_window(worker, &next, -alpha - 1)?),
                 Err(value) => Ok(value),
             };
         }
@@ -55,7 +55,7 @@ impl<E: IncrementalEvaluator> Search<'_, E> {
         let (mut best, mut others) = ((-65, SearchEntry::NO_MOVE), moves);
         // The table's move comes before a look at the others.
         if SearchEntry::is_among(first, moves) {
-            best = (-self.null(worker, &self.after(node, first), -alpha - 1)?, first);
+            best = (-self.zero_window(worker, &self.after(node, first), -alpha - 1)?, first);
             others &= !(1 << first);
         }
         if best.0 <= alpha && others != 0 {
@@ -73,27 +73,27 @@ impl<E: IncrementalEvaluator> Search<'_, E> {
     }
 
     /// The node after a move.
-    fn after(&self, node: &Node<E::State>, square: u8) -> Node<E::State> {
+    fn after(&self, node: &OthelloNode<E::State>, square: u8) -> OthelloNode<E::State> {
         let flips = node.board.flips(square);
         node.child(node.board.after(square, flips), self.eval.after(&node.state, square, flips))
     }
 
     /// The node after a pass, or the value of a game that is over.
-    fn pass(&self, node: &Node<E::State>) -> Result<Node<E::State>, i32> {
+    fn pass(&self, node: &OthelloNode<E::State>) -> Result<OthelloNode<E::State>, i32> {
         let board = node.board.passed();
         if board.moves(self.empty(board)) == 0 {
             return Err(node.board.final_score(node.empties));
         }
-        Ok(Node { board, state: self.eval.passed(&node.state), ..*node })
+        Ok(OthelloNode { board, state: self.eval.passed(&node.state), ..*node })
     }
 
     /// The plies searched to put moves in order.
-    fn order_depth(node: &Node<E::State>) -> i32 {
+    fn order_depth(node: &OthelloNode<E::State>) -> i32 {
         if node.is_endgame() { ((node.depth - 12) / 4).clamp(0, 4) } else { ((node.depth - 8) / 6).clamp(0, 4) }
     }
 
     /// Whether a shallow search says that the value is surely outside the window, or surely enough.
-    fn probcut(&self, worker: &mut Worker, node: &Node<E::State>, alpha: i32) -> Result<Option<i32>, Stopped> {
+    fn probcut(&self, worker: &mut Worker, node: &OthelloNode<E::State>, alpha: i32) -> Result<Option<i32>, Stopped> {
         if node.level == EXACT || node.depth < probcut::LEAST_DEPTH {
             return Ok(None);
         }
@@ -102,20 +102,20 @@ impl<E: IncrementalEvaluator> Search<'_, E> {
         let error = level.error(node.empties, node.depth, depth);
         let hint_error = level.error(node.empties, node.depth, 0);
         let hint = round(self.eval.evaluate(&node.state, node.board));
-        let shallow = Node { depth, ..*node };
+        let shallow = OthelloNode { depth, ..*node };
         let high = alpha + error;
-        if high < 64 && hint > alpha + error - hint_error && self.null(worker, &shallow, high)? > high {
+        if high < 64 && hint > alpha + error - hint_error && self.zero_window(worker, &shallow, high)? > high {
             return Ok(Some(alpha + 1));
         }
         let low = alpha - error;
-        if low > -64 && hint <= alpha - error + hint_error && self.null(worker, &shallow, low)? <= low {
+        if low > -64 && hint <= alpha - error + hint_error && self.zero_window(worker, &shallow, low)? <= low {
             return Ok(Some(alpha));
         }
         Ok(None)
     }
 
     /// A child whose known value is a cut already (enhanced transposition cutoff).
-    fn child_cut(&self, node: &Node<E::State>, alpha: i32, children: &Children<E::State>) -> Option<i32> {
+    fn child_cut(&self, node: &OthelloNode<E::State>, alpha: i32, children: &Children<E::State>) -> Option<i32> {
         if node.depth < p::CHILD_CUTS {
             return None;
         }
@@ -126,17 +126,17 @@ impl<E: IncrementalEvaluator> Search<'_, E> {
         })
     }
 
-    /// The best value in a null window, and its square: of the children or, where none beats it, the best known before.
+    /// The best value in a zero window, and its square: of the children or, where none beats it, the best known before.
     fn family(
         &self,
         worker: &mut Worker,
-        node: &Node<E::State>,
+        node: &OthelloNode<E::State>,
         alpha: i32,
         children: &mut Children<E::State>,
         (mut best, mut square): (i32, u8),
     ) -> Result<(i32, u8), Stopped> {
         for place in 0..children.count() {
-            // Young brothers wait for the eldest.
+            // Young brothers wait for the first.
             if square != SearchEntry::NO_MOVE && node.depth >= p::SPLIT_DEPTH && self.control.idle().any() {
                 children.sort(place);
                 return self.split(worker, node, alpha, &children.all()[place..], (best, square));
@@ -156,18 +156,18 @@ impl<E: IncrementalEvaluator> Search<'_, E> {
     fn child(
         &self,
         worker: &mut Worker,
-        node: &Node<E::State>,
+        node: &OthelloNode<E::State>,
         alpha: i32,
         child: &Child<E::State>,
     ) -> Result<i32, Stopped> {
-        Ok(-self.null(worker, &node.child(child.board, child.state), -alpha - 1)?)
+        Ok(-self.zero_window(worker, &node.child(child.board, child.state), -alpha - 1)?)
     }
 
     /// All children, in parallel.
     fn split(
         &self,
         worker: &mut Worker,
-        node: &Node<E::State>,
+        node: &OthelloNode<E::State>,
         alpha: i32,
         children: &[Child<E::State>],
         first: (i32, u8),
@@ -182,7 +182,7 @@ impl<E: IncrementalEvaluator> Search<'_, E> {
             (
                 || self.worker_with(counter.fork(self.control)),
                 |mut worker| {
-                    self.dismiss(&mut worker);
+                    self.finish_worker(&mut worker);
                 },
             ),
             || split.cut(),
@@ -205,13 +205,13 @@ impl<E: IncrementalEvaluator> Search<'_, E> {
     pub fn value(
         &self,
         worker: &mut Worker,
-        node: &Node<E::State>,
+        node: &OthelloNode<E::State>,
         (alpha, beta): (i32, i32),
         line: &mut SquareLine,
     ) -> Result<i32, Stopped> {
         line.clear();
         worker.counter.one(self.control)?;
-        let to_end = Node { depth: node.empties, ..*node };
+        let to_end = OthelloNode { depth: node.empties, ..*node };
         let node = if node.empties <= p::LINE_TO_END { &to_end } else { node };
         let moves = node.board.moves(self.empty(node.board));
         if moves == 0 {
@@ -236,7 +236,7 @@ impl<E: IncrementalEvaluator> Search<'_, E> {
         for place in 0..children.count() {
             let child = children.pick(place);
             let next = node.child(child.board, child.state);
-            let mut value = if place > 0 { -self.null(worker, &next, -floor - 1)? } else { beta };
+            let mut value = if place > 0 { -self.zero_window(worker, &next, -floor - 1)? } else { beta };
             if place == 0 || (value > floor && value < beta) {
                 value = -self.value(worker, &next, (-beta, -floor), &mut below)?;
                 if value > floor {
@@ -256,7 +256,7 @@ impl<E: IncrementalEvaluator> Search<'_, E> {
         Ok(best)
     }
 
-    fn store(&self, key: u64, node: &Node<E::State>, (alpha, beta): (i32, i32), value: i32, square: u8) {
+    fn store(&self, key: u64, node: &OthelloNode<E::State>, (alpha, beta): (i32, i32), value: i32, square: u8) {
         let lower = if value > alpha { value as i8 } else { -64 };
         let upper = if value < beta { value as i8 } else { 64 };
         // Of moves that all fail, none is known to be best: what an earlier search says of them is worth more.
@@ -266,7 +266,7 @@ impl<E: IncrementalEvaluator> Search<'_, E> {
 }
 
 impl SearchEntry {
-    /// A bound that settles the null window above alpha for a search of this depth and level.
+    /// A bound that settles the zero window above alpha for a search of this depth and level.
     pub(super) fn bound(&self, depth: i32, level: u8, alpha: i32) -> Option<i32> {
         let (lower, upper) = (i32::from(self.lower), i32::from(self.upper));
         match self.reaches(depth, level) {

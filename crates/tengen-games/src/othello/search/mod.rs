@@ -18,4 +18,4 @@ mod node;
 pub mod probcut;
 pub mod stability;
 
-pub use node::{Node, Search, Worker};
+pub use node::{OthelloNode, OthelloSearch, Worker};

@@ -5,7 +5,7 @@ use super::incremental::IncrementalEvaluator;
 use super::local::{Local, Locals};
 use super::stability;
 use crate::othello::params as p;
-use tengen_core::search::{Control, Table, ThreadCounter};
+use tengen_core::search::{Control, SearchTable, ThreadCounter};
 
 /// Nodes between two looks at the clock: a fraction of a millisecond's worth.
 const POLL: u64 = 2048;
@@ -17,9 +17,9 @@ pub struct Worker {
 }
 
 /// The search of one task.
-pub struct Search<'a, E> {
+pub struct OthelloSearch<'a, E> {
     pub(super) eval: &'a E,
-    pub(super) table: &'a Table,
+    pub(super) table: &'a SearchTable,
     pub(super) control: &'a Control<'a>,
     /// The squares of the board.
     pub(super) board: u64,
@@ -30,7 +30,7 @@ pub struct Search<'a, E> {
 
 /// A position to be searched.
 #[derive(Clone, Copy)]
-pub struct Node<S> {
+pub struct OthelloNode<S> {
     /// The discs.
     pub board: Discs,
     /// What the evaluation keeps of them.
@@ -43,7 +43,7 @@ pub struct Node<S> {
     pub level: u8,
 }
 
-impl<S: Copy> Node<S> {
+impl<S: Copy> OthelloNode<S> {
     /// The node after a move.
     pub(super) fn child(&self, board: Discs, state: S) -> Self {
         Self { board, state, empties: self.empties - 1, depth: self.depth - 1, level: self.level }
@@ -55,9 +55,9 @@ impl<S: Copy> Node<S> {
     }
 }
 
-impl<'a, E: IncrementalEvaluator> Search<'a, E> {
+impl<'a, E: IncrementalEvaluator> OthelloSearch<'a, E> {
     /// A search on a board of these squares.
-    pub fn new(eval: &'a E, table: &'a Table, control: &'a Control<'a>, board: u64) -> Self {
+    pub fn new(eval: &'a E, table: &'a SearchTable, control: &'a Control<'a>, board: u64) -> Self {
         Self { eval, table, control, board, locals: Locals::default() }
     }
 
@@ -75,16 +75,16 @@ impl<'a, E: IncrementalEvaluator> Search<'a, E> {
     }
 
     /// Takes a worker's work over; the nodes that it and those forked from it visited.
-    pub(super) fn dismiss(&self, worker: &mut Worker) -> u64 {
+    pub(super) fn finish_worker(&self, worker: &mut Worker) -> u64 {
         self.locals.put(&mut worker.local);
         worker.counter.finish(self.control)
     }
 
     /// A position to be searched `depth` plies deep, at most to the end of the game, at a level of selectivity.
-    pub fn node(&self, board: Discs, depth: u32, level: u8) -> Node<E::State> {
+    pub fn node(&self, board: Discs, depth: u32, level: u8) -> OthelloNode<E::State> {
         let empties = self.empty(board).count_ones();
         let (depth, empties) = (depth.min(empties) as i32, empties as i32);
-        Node { board, state: self.eval.state(board), empties, depth, level }
+        OthelloNode { board, state: self.eval.state(board), empties, depth, level }
     }
 
     /// The most that the side to move can reach when the enemy's stable discs stay, where it is worth a look: when

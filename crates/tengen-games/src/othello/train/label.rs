@@ -1,6 +1,6 @@
 //! What the positions of a game are worth.
 
-use super::record::{Record, after, empty, moves, to_move};
+use super::record::{SquareList, after, empty, moves, to_move};
 use super::sample::Sample;
 use crate::othello::geometry::Geometry;
 use crate::othello::params::DISC;
@@ -8,8 +8,8 @@ use crate::othello::patterns::Weights;
 use crate::othello::search::board::Discs;
 use crate::othello::search::incremental::IncrementalEvaluator;
 use crate::othello::search::probcut::EXACT;
-use crate::othello::search::{Search, Worker};
-use tengen_core::search::{Control, Table};
+use crate::othello::search::{OthelloSearch, Worker};
+use tengen_core::search::{Control, SearchTable};
 
 /// The most that a side wins by.
 const MOST: i32 = 64;
@@ -42,7 +42,7 @@ impl Effort {
 pub(super) struct Labeller<'a, E: IncrementalEvaluator = Weights> {
     eval: &'a E,
     /// Searches, with the weights of the last generation.
-    search: Search<'a, E>,
+    search: OthelloSearch<'a, E>,
     worker: Worker,
     /// Up to this many empty squares positions are solved.
     exact: u32,
@@ -52,15 +52,15 @@ pub(super) struct Labeller<'a, E: IncrementalEvaluator = Weights> {
 
 impl<'a, E: IncrementalEvaluator> Labeller<'a, E> {
     /// A labeller on one thread, without limits.
-    pub fn new(eval: &'a E, table: &'a Table, control: &'a Control<'a>, exact: u32, effort: Effort) -> Self {
-        let search = Search::new(eval, table, control, u64::MAX);
+    pub fn new(eval: &'a E, table: &'a SearchTable, control: &'a Control<'a>, exact: u32, effort: Effort) -> Self {
+        let search = OthelloSearch::new(eval, table, control, u64::MAX);
         let worker = search.new_worker();
         Self { eval, search, worker, exact, effort }
     }
 
     /// The solved positions of a game, and those before that `keep` wants by their ply, with their values, the last
     /// first. The end is none.
-    pub fn label(&mut self, record: &Record, keep: impl Fn(usize) -> bool) -> Vec<Sample> {
+    pub fn label(&mut self, record: &SquareList, keep: impl Fn(usize) -> bool) -> Vec<Sample> {
         let mut samples = Vec::new();
         // Of the position before in this order, as the side to move in this one sees it.
         let mut value = 0;
@@ -97,14 +97,14 @@ impl<'a, E: IncrementalEvaluator> Labeller<'a, E> {
         let (mut low, mut high) = (-MOST, MOST);
         while low < high {
             let alpha = if guess == low { guess } else { guess - 1 };
-            guess = self.search.null(&mut self.worker, &node, alpha).unwrap_or(0);
+            guess = self.search.zero_window(&mut self.worker, &node, alpha).unwrap_or(0);
             if guess > alpha { low = guess } else { high = guess }
         }
         low
     }
 
     /// A game from an opening to its end, by searches.
-    pub fn play(&mut self, opening: Record, effort: Effort) -> Record {
+    pub fn play(&mut self, opening: SquareList, effort: Effort) -> SquareList {
         let mut board = opening.end();
         let mut played = opening.into_moves();
         while moves(board) != 0 {
@@ -112,7 +112,7 @@ impl<'a, E: IncrementalEvaluator> Labeller<'a, E> {
             played.push(square);
             board = to_move(after(board, square)).0;
         }
-        Record::of(played)
+        SquareList::of(played)
     }
 
     fn best(&mut self, board: Discs, effort: Effort) -> Option<u8> {
@@ -157,7 +157,7 @@ mod tests {
         let mut labeller = Labeller::new(Weights::embedded(), resources.table(), &control, 7, Effort::full(0));
         let mut rng = fastrand::Rng::with_seed(3);
         for random in [60, 60, 60, 50, 50, 50, 8] {
-            let game = labeller.play(Record::by_chance(random, &mut rng), Effort::full(1));
+            let game = labeller.play(SquareList::by_chance(random, &mut rng), Effort::full(1));
             let boards = game.boards();
             let samples = labeller.label(&game, |_| true);
             assert_eq!(samples.len(), boards.len() - 1);

@@ -15,7 +15,7 @@ mod set;
 mod visited;
 mod wthor;
 
-pub use options::{Check, Fit, Labels, ProbCut, Step};
+pub use options::{Check, Fit, Labels, OthelloTrainStep, ProbCut};
 
 use crate::training::{TrainError, at};
 use std::io;
@@ -27,15 +27,15 @@ use tengen_core::progress::Progress;
 /// # Errors
 /// [`TrainError`], whose text is for the user.
 pub fn train(
-    step: &Step,
+    step: &OthelloTrainStep,
     progress: &dyn Progress,
     say: &mut dyn FnMut(&str) -> io::Result<()>,
 ) -> Result<(), TrainError> {
     let mut say = |text: &str| say(text).map_err(at(Path::new("standard output")));
     match step {
-        Step::Label(labels) => say(&set::make(labels, progress)?),
-        Step::Fit(fit) => fit::fit(fit, progress, &mut say),
-        Step::Check(check) => fit::check(check, progress, &mut say),
-        Step::ProbCut(probcut) => probcut::measure(probcut, progress, &mut say),
+        OthelloTrainStep::Label(labels) => say(&set::make(labels, progress)?),
+        OthelloTrainStep::Fit(fit) => fit::fit(fit, progress, &mut say),
+        OthelloTrainStep::Check(check) => fit::check(check, progress, &mut say),
+        OthelloTrainStep::ProbCut(probcut) => probcut::measure(probcut, progress, &mut say),
     }
 }

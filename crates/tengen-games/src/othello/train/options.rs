@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 /// A step of the training.
 #[derive(Clone, Debug)]
-pub enum Step {
+pub enum OthelloTrainStep {
     /// Labels the positions of games with what they are worth.
     Label(Labels),
     /// Fits weights to labelled positions.

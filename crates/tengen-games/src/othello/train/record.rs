@@ -23,9 +23,9 @@ pub(super) fn after(board: Discs, square: u8) -> Discs {
 
 /// The moves of a game from the start, without the passes.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub(super) struct Record(Vec<u8>);
+pub(super) struct SquareList(Vec<u8>);
 
-impl Record {
+impl SquareList {
     /// The game of these moves up to the first that is not legal.
     pub fn of(squares: impl IntoIterator<Item = u8>) -> Self {
         let mut board = START;
@@ -101,7 +101,7 @@ mod tests {
 
     #[test]
     fn the_shortest_game_ends_with_a_wipeout() {
-        let record = Record::parse("e6f4e3f6g5d6e7f5c5").unwrap();
+        let record = SquareList::parse("e6f4e3f6g5d6e7f5c5").unwrap();
         let (end, _) = *record.boards().last().unwrap();
         assert_eq!((moves(end), moves(end.passed())), (0, 0));
         // Black, who moved last, owns every disc.
@@ -112,7 +112,7 @@ mod tests {
     #[test]
     fn a_pass_is_not_a_position_and_is_told() {
         // Black has no move after the eighth, white plays twice.
-        let record = Record::parse("d3c3e6d2d1e1b2c1a3").unwrap();
+        let record = SquareList::parse("d3c3e6d2d1e1b2c1a3").unwrap();
         let changes: Vec<_> = record.boards().iter().map(|&(_, changed)| changed).collect();
         assert_eq!(changes.iter().filter(|&&changed| !changed).count(), 1);
         assert!(!changes[8]);
@@ -122,23 +122,23 @@ mod tests {
     fn a_game_by_chance_is_as_long_as_asked_or_over() {
         let mut rng = fastrand::Rng::with_seed(5);
         for length in [0, 1, 20, 60, 60] {
-            let record = Record::by_chance(length, &mut rng);
+            let record = SquareList::by_chance(length, &mut rng);
             let end = record.end();
             assert_eq!(record.boards().last().unwrap().0, end);
             let squares = record.into_moves();
-            assert_eq!(Record::of(squares.clone()).into_moves(), squares);
+            assert_eq!(SquareList::of(squares.clone()).into_moves(), squares);
             assert!(squares.len() == length || moves(end) == 0, "{} moves", squares.len());
         }
-        assert_ne!(Record::by_chance(20, &mut rng), Record::by_chance(20, &mut rng));
+        assert_ne!(SquareList::by_chance(20, &mut rng), SquareList::by_chance(20, &mut rng));
     }
 
     #[test]
     fn moves_are_taken_up_to_the_first_illegal_one() {
         let square = |col: u8, row: u8| (row - 1) * 8 + col - 1;
         let moves = [square(6, 5), square(6, 6), square(1, 1), square(5, 6)];
-        assert_eq!(Record::of(moves).into_moves(), moves[..2]);
-        assert_eq!(Record::parse("f5f6a1"), None);
-        assert_eq!(Record::parse("f5f"), None);
-        assert_eq!(Record::parse("f5x9"), None);
+        assert_eq!(SquareList::of(moves).into_moves(), moves[..2]);
+        assert_eq!(SquareList::parse("f5f6a1"), None);
+        assert_eq!(SquareList::parse("f5f"), None);
+        assert_eq!(SquareList::parse("f5x9"), None);
     }
 }

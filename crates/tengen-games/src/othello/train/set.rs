@@ -2,7 +2,7 @@
 
 use super::label::{Effort, Labeller};
 use super::options::Labels;
-use super::record::{Record, empty, moves};
+use super::record::{SquareList, empty, moves};
 use super::visited::{Scout, Witness};
 use super::{sample, wthor};
 use crate::othello::geometry::Geometry;
@@ -101,10 +101,15 @@ fn label_file(
 }
 
 /// Moves by chance that an own game begins with.
-fn opening_by_chance(order: &Labels, labeller: &mut Labeller<'_>, effort: Effort, rng: &mut fastrand::Rng) -> Record {
+fn opening_by_chance(
+    order: &Labels,
+    labeller: &mut Labeller<'_>,
+    effort: Effort,
+    rng: &mut fastrand::Rng,
+) -> SquareList {
     loop {
         let length = rng.usize(RANDOM_FROM..=order.random.into());
-        let opening = Record::by_chance(length, rng);
+        let opening = SquareList::by_chance(length, rng);
         let balanced = |most: u8| labeller.value(opening.end(), effort, 0).unsigned_abs() <= most.into();
         if order.balanced.is_none_or(balanced) {
             return opening;
@@ -114,8 +119,8 @@ fn opening_by_chance(order: &Labels, labeller: &mut Labeller<'_>, effort: Effort
 
 /// Where games come from.
 enum Source {
-    Database(Vec<Record>),
-    Own { openings: Vec<Record>, games: usize },
+    Database(Vec<SquareList>),
+    Own { openings: Vec<SquareList>, games: usize },
 }
 
 impl Source {
@@ -148,11 +153,11 @@ impl Source {
     }
 }
 
-fn read_openings(path: &Path) -> Result<Vec<Record>, TrainError> {
+fn read_openings(path: &Path) -> Result<Vec<SquareList>, TrainError> {
     let text = fs::read_to_string(path).map_err(at(path))?;
     let parse = |(place, line): (usize, &str)| {
         let illegal = || TrainError::Usage(format!("{}: line {} has an illegal move", path.display(), place + 1));
-        Record::parse(line.trim()).ok_or_else(illegal)
+        SquareList::parse(line.trim()).ok_or_else(illegal)
     };
     text.lines().enumerate().map(parse).collect()
 }

@@ -7,7 +7,7 @@ use crate::othello::search::board::Discs;
 use crate::othello::search::incremental::IncrementalEvaluator;
 use fastrand::Rng;
 use std::sync::{Mutex, MutexGuard, PoisonError};
-use tengen_core::search::{Control, Score, Table};
+use tengen_core::search::{Control, Score, SearchTable};
 
 /// Weights that keep some of the positions they are asked about.
 pub(super) struct Witness<'a> {
@@ -76,7 +76,7 @@ pub(super) struct Scout<'a> {
 
 impl<'a> Scout<'a> {
     /// A scout on one thread, without limits.
-    pub fn new(witness: &'a Witness<'a>, table: &'a Table, control: &'a Control<'a>, effort: Effort) -> Self {
+    pub fn new(witness: &'a Witness<'a>, table: &'a SearchTable, control: &'a Control<'a>, effort: Effort) -> Self {
         Self { witness, searches: Labeller::new(witness, table, control, 0, effort), effort }
     }
 
@@ -98,7 +98,7 @@ impl<'a> Scout<'a> {
 mod tests {
     use super::*;
     use crate::othello::geometry::Geometry;
-    use crate::othello::train::record::{Record, after, empty};
+    use crate::othello::train::record::{SquareList, after, empty};
     use std::collections::BTreeSet;
     use tengen_core::search::{Limits, Resources};
 
@@ -108,7 +108,7 @@ mod tests {
         let witness = Witness::new(Weights::embedded(), room);
         let mut scout = Scout::new(&witness, resources.table(), &control, Effort::full(depth));
         // What an earlier search has seen is forgotten.
-        scout.visited(Record::default().end(), seed);
+        scout.visited(SquareList::default().end(), seed);
         let boards = scout.visited(board, seed).into_iter();
         boards.map(|board| (board.own, board.enemy)).collect()
     }
@@ -117,7 +117,7 @@ mod tests {
     fn a_search_of_one_ply_evaluates_what_comes_after_the_moves() {
         let mut rng = Rng::with_seed(2);
         for length in [10, 20, 30, 40] {
-            let board = Record::by_chance(length, &mut rng).end();
+            let board = SquareList::by_chance(length, &mut rng).end();
             let children: BTreeSet<_> = moves(board)
                 .squares()
                 .map(|square| after(board, square))
@@ -132,7 +132,7 @@ mod tests {
 
     #[test]
     fn some_of_many_are_chosen_by_chance_and_are_the_same_each_time() {
-        let board = Record::by_chance(20, &mut Rng::with_seed(4)).end();
+        let board = SquareList::by_chance(20, &mut Rng::with_seed(4)).end();
         let [some, again, others] = [7, 7, 8].map(|seed| scouted(board, 4, 10, seed));
         assert_eq!(some.len(), 10);
         assert_eq!(some, again);

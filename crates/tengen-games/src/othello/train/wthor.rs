@@ -1,6 +1,6 @@
 //! Games of the WTHOR database.
 
-use super::record::Record;
+use super::record::SquareList;
 use crate::training::TrainError;
 use std::path::Path;
 use std::{fs, io};
@@ -35,7 +35,7 @@ pub enum WthorError {
 ///
 /// # Errors
 /// [`WthorError`].
-pub(super) fn read_folder(folder: &Path) -> Result<Vec<Record>, WthorError> {
+pub(super) fn read_folder(folder: &Path) -> Result<Vec<SquareList>, WthorError> {
     let failed = |path: &Path| {
         let path = path.display().to_string();
         |source| WthorError::Io { path, source }
@@ -53,7 +53,7 @@ pub(super) fn read_folder(folder: &Path) -> Result<Vec<Record>, WthorError> {
 }
 
 /// The games of a file; none where it is of another board size.
-fn parse(bytes: &[u8]) -> Option<Vec<Record>> {
+fn parse(bytes: &[u8]) -> Option<Vec<SquareList>> {
     let (header, body) = bytes.split_at_checked(HEADER)?;
     let count = u32::from_le_bytes(*header[4..].first_chunk()?) as usize;
     if !matches!(header[12], 0 | 8) {
@@ -63,7 +63,7 @@ fn parse(bytes: &[u8]) -> Option<Vec<Record>> {
         return None;
     }
     let square = |code: &u8| (code / 10).wrapping_sub(1).wrapping_mul(8).wrapping_add((code % 10).wrapping_sub(1));
-    Some(body.chunks(GAME).map(|game| Record::of(game[BEFORE_MOVES..].iter().map(square))).collect())
+    Some(body.chunks(GAME).map(|game| SquareList::of(game[BEFORE_MOVES..].iter().map(square))).collect())
 }
 
 impl From<WthorError> for TrainError {
@@ -94,7 +94,7 @@ mod tests {
     #[test]
     fn games_are_read_and_other_boards_left_out() {
         let games = ["f5d6c3d3c4", "e6f4e3f6g5d6e7f5c5"];
-        let records = games.map(|game| Record::parse(game).unwrap());
+        let records = games.map(|game| SquareList::parse(game).unwrap());
         assert_eq!(parse(&file(8, &games)).unwrap(), records);
         assert_eq!(parse(&file(0, &games)).unwrap(), records);
         assert_eq!(parse(&file(10, &games)).unwrap(), []);

@@ -1,6 +1,6 @@
-//! SGF text to [`Record`].
+//! SGF text to [`SgfRecord`].
 
-use super::{Record, SgfError, ggf};
+use super::{SgfError, SgfRecord, ggf};
 use nom::branch::alt;
 use nom::bytes::complete::{is_not, take_while1};
 use nom::character::complete::{anychar, char, multispace0, one_of};
@@ -77,7 +77,7 @@ fn unescape(value: &str) -> String {
 ///
 /// # Errors
 /// [`SgfError`]; the tree must be sound to its end, side variations included.
-pub fn parse(bytes: &[u8]) -> Result<Record, SgfError> {
+pub fn parse(bytes: &[u8]) -> Result<SgfRecord, SgfError> {
     trees(&text_of(bytes)?).next().map_or(Err(SgfError::NoGame), |(_, record)| record)
 }
 
@@ -91,7 +91,7 @@ pub fn text_of(file: &[u8]) -> Result<Cow<'_, str>, SgfError> {
 
 /// The game trees of a text one after the other: the number of the line that each begins on, from 1, and what [`parse`]
 /// says of it. Where the grammar is broken the end of the tree is unknown, and no other follows.
-pub fn trees(file: &str) -> impl Iterator<Item = (usize, Result<Record, SgfError>)> {
+pub fn trees(file: &str) -> impl Iterator<Item = (usize, Result<SgfRecord, SgfError>)> {
     let (mut rest, mut line) = (Some(file), 1);
     iter::from_fn(move || {
         let before = rest?;
@@ -111,7 +111,7 @@ pub fn trees(file: &str) -> impl Iterator<Item = (usize, Result<Record, SgfError
 
 /// Reads the tree at the start of a text; what follows it, unless the grammar is broken. A syntax error's line is counted
 /// from 0.
-fn tree(start: &str) -> (Result<Record, SgfError>, Option<&str>) {
+fn tree(start: &str) -> (Result<SgfRecord, SgfError>, Option<&str>) {
     let syntax = |rest: &str, what| (Err(SgfError::Syntax { line: line_ends(start, rest), what }), None);
     let mut text = start;
     let mut line = MainLine::default();
@@ -156,7 +156,7 @@ fn line_ends(text: &str, rest: &str) -> usize {
 /// The main line as far as it has been read.
 #[derive(Default)]
 struct MainLine {
-    record: Record,
+    record: SgfRecord,
     nodes: usize,
     over: bool,
     /// The first property that cannot be.

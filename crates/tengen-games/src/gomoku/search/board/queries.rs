@@ -27,7 +27,7 @@ impl Board {
         self.side
     }
 
-    /// The key of the position: that of a `Position`.
+    /// The key of the position: that of a `Gomoku`.
     pub const fn hash(&self) -> u64 {
         self.hash
     }

@@ -5,9 +5,9 @@ use super::*;
 use tengen_core::game::{Game, Outcome};
 
 /// A random game near the stones, so that patterns arise.
-fn walk(rule: Rule, size: u8, seed: u64) -> Vec<(Position, Point)> {
+fn walk(rule: Rule, size: u8, seed: u64) -> Vec<(Gomoku, Point)> {
     let mut rng = fastrand::Rng::with_seed(seed);
-    let mut game = Position::new(rule, size);
+    let mut game = Gomoku::new(rule, size);
     let mut all = Vec::new();
     while game.outcome().is_none() {
         let mut moves = game.moves();
@@ -114,9 +114,9 @@ fn answers_are_those_that_weaken() {
 }
 
 /// Whether the side to move wins within so many plies, an odd number, by moves that threaten a row; all replies are tried.
-fn wins_within(game: &Position, plies: u32) -> bool {
+fn wins_within(game: &Gomoku, plies: u32) -> bool {
     let side = game.side_to_move();
-    let wins = |game: &Position| game.free().iter().any(|mv| game.wins_at(side, mv));
+    let wins = |game: &Gomoku| game.free().iter().any(|mv| game.wins_at(side, mv));
     if game.outcome().is_some() {
         return game.outcome().and_then(Outcome::winner) == Some(side);
     }

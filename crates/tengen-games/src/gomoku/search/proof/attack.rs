@@ -53,7 +53,7 @@ impl ProofSearch<'_> {
                 return Ok(true);
             }
             let open = children.list.len();
-            children.list.retain(|child| !child.known.numbers.is_decided());
+            children.list.retain(|child| !child.known.numbers.is_settled());
             if children.list.is_empty() && moves.len() == 0 {
                 *known = Known::new(Numbers::NOT_WON);
                 return Ok(true);

@@ -38,7 +38,7 @@ impl ProofSearch<'_> {
             let lost = children.list.iter().filter(|child| losing(child));
             longest = lost.map(|child| child.known.plies + 1).fold(longest, u32::max);
             children.list.retain(|child| !losing(child));
-            if children.list.iter().any(|child| child.known.numbers.is_decided()) {
+            if children.list.iter().any(|child| child.known.numbers.is_settled()) {
                 *known = Known::new(Numbers::NOT_WON);
                 return Ok(());
             }

@@ -3,7 +3,7 @@
 use crate::gomoku::bits::Point;
 use crate::gomoku::params;
 use crate::gomoku::search::vct::Effort;
-use tengen_core::search::transposition_table::Record;
+use tengen_core::search::transposition_table::TableRecord;
 
 /// A proof number that nothing reaches: the opposite is proven.
 pub const MOST: u32 = (1 << 17) - 1;
@@ -34,7 +34,7 @@ impl Numbers {
     }
 
     /// True where something is proven.
-    pub const fn is_decided(self) -> bool {
+    pub const fn is_settled(self) -> bool {
         self.proof == 0 || self.disproof == 0
     }
 
@@ -104,7 +104,7 @@ impl Known {
     }
 }
 
-impl Record for Known {
+impl TableRecord for Known {
     fn pack(self) -> u64 {
         let second = if self.numbers.is_won() { self.plies } else { self.numbers.disproof };
         u64::from(self.numbers.proof)
@@ -135,7 +135,7 @@ impl Record for Known {
 
     fn merge(self, older: Self) -> Self {
         // What was proven stays proven, whichever line of play came back last.
-        if older.numbers.is_decided() { older } else { self }
+        if older.numbers.is_settled() { older } else { self }
     }
 }
 

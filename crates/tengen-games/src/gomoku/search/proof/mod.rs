@@ -27,7 +27,7 @@ use children::Children;
 use entry::{Known, Numbers};
 use std::collections::HashMap;
 use tengen_core::game::Color;
-use tengen_core::search::{Control, NodeCounter, Stopped, Table};
+use tengen_core::search::{Control, NodeCounter, SearchTable, Stopped};
 
 /// Keys of positions in the table, by the winner: what other searches keep of the same positions stands elsewhere.
 const SALT: [u64; 2] = [0x9E6C_63D0_876A_3F6B, 0x52B1_4F0E_D83D_5C97];
@@ -39,7 +39,7 @@ const MOST_ZONES: usize = 1 << 18;
 pub struct ProofSearch<'a> {
     board: Board,
     winner: Color,
-    table: &'a Table,
+    table: &'a SearchTable,
     /// The winner's threats.
     threats: Vct,
     /// The loser's.
@@ -93,21 +93,21 @@ pub struct Win {
 }
 
 /// What a proof search has found for a side that is to move.
-pub fn known_win(table: &Table, board: &Board, winner: Color) -> Option<Win> {
+pub fn known_win(table: &SearchTable, board: &Board, winner: Color) -> Option<Win> {
     let known: Known = table.probe(board.hash() ^ SALT[winner.index()])?;
     let mv = known.mv.filter(|_| known.numbers.is_won())?;
     Some(Win { mv, threats: (known.tries > 0).then(|| known.tried()) })
 }
 
 /// The nodes of the last threat search for a side that a proof search tried after a pass of the side to move.
-pub fn tried_threats(table: &Table, board: &Board, winner: Color) -> Option<u32> {
+pub fn tried_threats(table: &SearchTable, board: &Board, winner: Color) -> Option<u32> {
     let known: Known = table.probe(board.hash() ^ SALT[winner.index()])?;
     (known.tries > 0).then(|| known.tried())
 }
 
 impl<'a> ProofSearch<'a> {
     /// A search from a position that goes on; what it finds is kept in the table.
-    pub fn new(board: Board, winner: Color, table: &'a Table, control: &'a Control<'a>) -> Self {
+    pub fn new(board: Board, winner: Color, table: &'a SearchTable, control: &'a Control<'a>) -> Self {
         let counter = NodeCounter::new(control, Control::POLL);
         Self {
             root: board.line().len(),
@@ -188,7 +188,7 @@ impl<'a> ProofSearch<'a> {
             None => {}
         }
         let mut known = self.probe(self.board.hash()).unwrap_or(Known::new(Numbers::open(1, 1)));
-        if known.numbers.is_decided() {
+        if known.numbers.is_settled() {
             return Ok(known);
         }
         let (ply, work) = (self.board.ply(), Work { before: known.nodes(), begun: self.spent.nodes });

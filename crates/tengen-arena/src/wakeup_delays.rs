@@ -17,13 +17,13 @@ const KEPT: usize = 10_000;
 
 /// A clock that notes when it was late.
 #[derive(Debug, Default)]
-pub struct Lateness {
+pub struct WakeupDelays {
     noted: Mutex<VecDeque<(Instant, Duration)>>,
     ended: AtomicBool,
 }
 
-impl Lateness {
-    /// Measures until [`Lateness::end`] is called.
+impl WakeupDelays {
+    /// Measures until [`WakeupDelays::end`] is called.
     pub fn measure(&self) {
         while !self.ended.load(Ordering::Relaxed) {
             let due = Instant::now() + INTERVAL;
