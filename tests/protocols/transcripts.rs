@@ -1,4 +1,4 @@
-//! Whole sessions byte for byte: every example of `README.md`, `protocol.md`, `docs/*.md` and `tests/data/gtp/*.md`.
+//! Whole sessions byte for byte: every example of `README.md`, `protocol.md`, `docs` and `tests/data/gtp/*.md`.
 //!
 //! Two kinds of fenced blocks are run. In a `gtp` block (the words after `gtp` are options of the program) lines that
 //! begin with `> ` are sent and the others are the responses; in a `console` block lines that begin with `$ ` are
@@ -132,7 +132,8 @@ fn readme() {
 
 #[test]
 fn docs() {
-    for page in ["arena.md", "files.md"] {
+    let pages = ["arena.md", "files.md", "protocols/gomocup.md", "protocols/mill-uci.md", "protocols/nboard.md", "protocols/ugi.md"];
+    for page in pages {
         assert!(run(&root().join("docs").join(page)) > 0, "{page} has no example");
     }
 }
