@@ -15,13 +15,13 @@ die() {
 # value OPTION WORDS-LEFT: an option is followed by its value.
 value() { [ "$2" -ge 2 ] || die "$1 needs a value; --help shows all options"; }
 
-# build FOLDER [OPTION ...]: builds the program that lies there, with these options of cargo; nothing is seen of it unless it
+# build TREE [OPTION ...]: builds the program that lies there, with these options of cargo; nothing is seen of it unless it
 # fails.
 build() {
-    local log folder=$1
+    local log tree=$1
     shift
     command -v cargo >/dev/null || die "cargo is missing; rustup.rs tells how to install it"
-    log=$(cd "$folder" && cargo build --release --locked --quiet "$@" 2>&1) || die "the program cannot be built:"$'\n'"$log"
+    log=$(cd "$tree" && cargo build --release --locked --quiet "$@" 2>&1) || die "the program cannot be built:"$'\n'"$log"
 }
 
 # build_program [OPTION ...]: builds this tree's program and sets tengen; says so where that takes minutes.
