@@ -107,8 +107,8 @@ impl Visit for Suite {
 
 #[test]
 fn every_registered_game() {
-    // Where a clock runs, Othello's weights are unpacked beside the search, and all searches of this program do meanwhile
-    // without those that are not there. The other tests here count on all.
+    // Where a clock runs, Othello's weights are unpacked beside the search, which does meanwhile without those that are not
+    // there.
     (0..PHASES).for_each(|phase| drop(Weights::embedded().numbered(phase)));
     tengen_games::registry::visit(&mut Suite);
 }

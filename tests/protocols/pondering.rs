@@ -4,7 +4,6 @@ use std::time::Duration;
 use tengen_core::game::Size;
 use tengen_core::search::{Limits, Resources, Stop};
 use tengen_games::GAMES;
-use tengen_games::othello::patterns::{PHASES, Weights};
 use tengen_session::{Host, Query, Settings};
 
 /// A host with one search thread, where all searches go to this depth.
@@ -29,9 +28,6 @@ fn play(host: &mut Host, text: &str) {
 
 #[test]
 fn the_next_search_goes_on_from_what_was_pondered() {
-    // A search with a clock, of another test, may be having Othello's weights unpacked; until then those that are not there
-    // are done without.
-    (0..PHASES).for_each(|phase| drop(Weights::embedded().numbered(phase)));
     for (game, depth) in [("othello", 8), ("gomoku", 4), ("mill", 5)] {
         let mut host = host(depth);
         host.set_game(game).unwrap();
@@ -93,7 +89,7 @@ fn there_is_nothing_to_ponder_but_after_a_generated_move() {
     host.settings_mut().ponder = true;
     host.clear();
     assert!(!ponders(&mut host), "a new game");
-    host.engine_mut().set_player("random").unwrap();
+    host.set_player("random").unwrap();
     let stop = Stop::new();
     let color = host.engine().side_to_move();
     let answer = host.think(color, &Query::new(Limits::default(), &stop), &mut |_| ()).unwrap();

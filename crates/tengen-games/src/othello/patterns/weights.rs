@@ -7,7 +7,6 @@ use crate::data::data;
 use crate::othello::params::DISC;
 use crate::weights::WeightsError;
 use bytemuck::allocation::{try_zeroed_box, zeroed_box};
-use rayon::prelude::*;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::thread;
@@ -27,8 +26,16 @@ type Tables = [[i8; 1 << 16]; SHAPES];
 /// The weights of a group of phases, which are unpacked together.
 type Group = [Tables; GROUP];
 
-/// The weights of all patterns in all phases.
+/// The weights of all patterns in all phases. A clone is about the same ones.
+#[derive(Clone)]
 pub struct Weights {
+    shared: Arc<Shared>,
+    /// The nearest phase stands in for one that is not yet unpacked.
+    stand_in: bool,
+}
+
+/// What clones share.
+struct Shared {
     /// Where a group of phases that is not yet unpacked comes from.
     file: File<'static>,
     /// Evaluation units that a step is worth.
@@ -40,6 +47,32 @@ pub struct Weights {
     ahead: AtomicBool,
 }
 
+impl Shared {
+    fn packed(file: File<'static>) -> Self {
+        let groups = [const { OnceLock::new() }; GROUPS];
+        Self { step: file.step.into(), file, groups, reserve: Mutex::default(), ahead: AtomicBool::new(false) }
+    }
+
+    fn group(&self, group: usize) -> &Group {
+        self.groups[group].get_or_init(|| {
+            let reserved = self.reserve.lock().unwrap_or_else(PoisonError::into_inner).as_mut().and_then(Vec::pop);
+            unpack(&self.file, group, reserved.unwrap_or_else(zeroed_box)).expect(PROVEN)
+        })
+    }
+
+    fn unpack_groups(&self, groups: impl Iterator<Item = usize>) {
+        for group in groups {
+            self.group(group);
+        }
+    }
+}
+
+impl From<Shared> for Weights {
+    fn from(shared: Shared) -> Self {
+        Self { shared: Arc::new(shared), stand_in: false }
+    }
+}
+
 impl Weights {
     /// The weights that are part of this program. They are unpacked, ten phases at a time, when they are first
     /// needed.
@@ -47,22 +80,8 @@ impl Weights {
     /// # Panics
     /// Where this program was built with a damaged file.
     pub fn embedded() -> &'static Self {
-        Self::shared()
-    }
-
-    /// [`Weights::embedded`], to be held beside the weights of files.
-    pub(crate) fn shared() -> &'static Arc<Self> {
-        static EMBEDDED: OnceLock<Arc<Weights>> = OnceLock::new();
-        EMBEDDED.get_or_init(|| {
-            let file = File::parse(data!("../../othello/weights.bin")).expect(PROVEN);
-            Arc::new(Self {
-                step: file.step.into(),
-                file,
-                groups: [const { OnceLock::new() }; GROUPS],
-                reserve: Mutex::default(),
-                ahead: AtomicBool::new(false),
-            })
-        })
+        static EMBEDDED: OnceLock<Weights> = OnceLock::new();
+        EMBEDDED.get_or_init(|| Shared::packed(File::parse(data!("../../othello/weights.bin")).expect(PROVEN)).into())
     }
 
     /// The weights of a file. All of it is unpacked, so that whatever is wrong with it comes to light.
@@ -71,23 +90,21 @@ impl Weights {
     /// [`WeightsError`].
     pub fn from_bytes(file: &[u8]) -> Result<Self, WeightsError> {
         let file = File::parse(file)?;
-        let groups: Result<Vec<_>, _> =
-            (0..GROUPS).into_par_iter().map(|group| unpack(&file, group, zeroed_group()?)).collect();
+        let groups: Result<Vec<_>, _> = (0..GROUPS).map(|group| unpack(&file, group, zeroed_group()?)).collect();
         let mut groups = groups?.into_iter();
         let groups = std::array::from_fn(|_| groups.next().map_or_else(OnceLock::new, OnceLock::from));
-        let reserve = Mutex::default();
-        Ok(Self { step: file.step.into(), file: File::default(), groups, reserve, ahead: AtomicBool::new(false) })
+        Ok(Shared { step: file.step.into(), groups, ..Shared::packed(File::default()) }.into())
     }
 
     /// Bytes that [`Weights::reserve`] takes, or the groups as they are unpacked.
     pub fn memory(&self) -> usize {
-        let reserved = self.reserve.lock().unwrap_or_else(PoisonError::into_inner).is_some();
+        let reserved = self.shared.reserve.lock().unwrap_or_else(PoisonError::into_inner).is_some();
         if reserved { 0 } else { self.packed() * size_of::<Group>() }
     }
 
     /// Groups that are not yet unpacked.
     fn packed(&self) -> usize {
-        self.groups.iter().filter(|group| group.get().is_none()).count()
+        self.shared.groups.iter().filter(|group| group.get().is_none()).count()
     }
 
     /// Takes the memory of the groups that are not yet unpacked; the system gives it no pages before they are.
@@ -95,45 +112,34 @@ impl Weights {
     /// # Errors
     /// [`OutOfMemory`] when the system refuses it.
     pub fn reserve(&self) -> Result<(), OutOfMemory> {
-        let mut reserve = self.reserve.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut reserve = self.shared.reserve.lock().unwrap_or_else(PoisonError::into_inner);
         if reserve.is_none() {
             *reserve = Some((0..self.packed()).map(|_| zeroed_group()).collect::<Result<_, _>>()?);
         }
         Ok(())
     }
 
-    /// Begins to unpack all groups on a thread of its own: first that of positions with these discs, then later, then
-    /// earlier ones. Until it is through, the nearest phase stands in for those that are not there: a search
-    /// against a clock cannot wait.
-    pub fn unpack_ahead(self: &Arc<Self>, discs: u64) {
-        if self.ahead.swap(true, Relaxed) {
-            return;
+    /// The same weights for a search against a clock, which cannot wait: all groups are unpacked on a thread of its own, first
+    /// that of positions with these discs, then later, then earlier ones; until it is through, the nearest phase stands in for
+    /// those that are not there.
+    pub fn unpacked_ahead(&self, discs: u64) -> Self {
+        let weights = Self { shared: Arc::clone(&self.shared), stand_in: true };
+        if self.shared.ahead.swap(true, Relaxed) {
+            return weights;
         }
         let first = phase(discs) / GROUP;
-        let weights = Arc::clone(self);
-        let work = move || weights.unpack_groups((first..GROUPS).chain((0..first).rev()));
+        let shared = Arc::clone(&self.shared);
+        let work = move || shared.unpack_groups((first..GROUPS).chain((0..first).rev()));
         if let Err(error) = thread::Builder::new().name("weights".to_owned()).spawn(work) {
             log::warn!("cannot start a thread to unpack weights ({error})");
-            self.unpack_groups(0..GROUPS);
+            self.shared.unpack_groups(0..GROUPS);
         }
+        weights
     }
 
     /// Whether the weights of positions with these discs are there.
     pub fn has(&self, discs: u64) -> bool {
-        self.groups[phase(discs) / GROUP].get().is_some()
-    }
-
-    /// Waits until every phase that is being unpacked in the background is there.
-    pub fn finish_unpacking(&self) {
-        if self.ahead.load(Relaxed) {
-            self.unpack_groups(0..GROUPS);
-        }
-    }
-
-    fn unpack_groups(&self, groups: impl Iterator<Item = usize>) {
-        for group in groups {
-            self.group(group);
-        }
+        self.shared.groups[phase(discs) / GROUP].get().is_some()
     }
 
     /// The value of a position that goes on, for the side to move: [`DISC`] for each disc by which it is expected to
@@ -149,7 +155,7 @@ impl Weights {
                 *sum += Score::from(table[usize::from((indexes >> (16 * turn)) as u16)]);
             }
         }
-        (sums.iter().sum::<Score>() * self.step).clamp(-MOST, MOST)
+        (sums.iter().sum::<Score>() * self.shared.step).clamp(-MOST, MOST)
     }
 
     /// The weights of a phase in the order of [`Numbering`], in evaluation units.
@@ -158,7 +164,7 @@ impl Weights {
         for (shape, table) in self.phase(phase).iter().enumerate() {
             let most = Shape::ALL[shape].most();
             for (index, &number) in (-most..=most).zip(Numbering::get().of(shape)) {
-                weights[number as usize] = Score::from(table[usize::from(index as u16)]) * self.step;
+                weights[number as usize] = Score::from(table[usize::from(index as u16)]) * self.shared.step;
             }
         }
         weights
@@ -166,7 +172,7 @@ impl Weights {
 
     #[inline]
     fn phase(&self, phase: usize) -> &Tables {
-        match self.groups[phase / GROUP].get() {
+        match self.shared.groups[phase / GROUP].get() {
             Some(group) => &group[phase % GROUP],
             None => self.missing(phase),
         }
@@ -175,19 +181,12 @@ impl Weights {
     #[cold]
     fn missing(&self, phase: usize) -> &Tables {
         let group = phase / GROUP;
-        let there = |other: usize| Some((other, self.groups[other].get()?));
+        let there = |other: usize| Some((other, self.shared.groups[other].get()?));
         let nearest = (0..GROUPS).filter_map(there).min_by_key(|(other, _)| other.abs_diff(group));
-        match nearest.filter(|_| self.ahead.load(Relaxed)) {
+        match nearest.filter(|_| self.stand_in) {
             Some((other, tables)) => &tables[if other < group { GROUP - 1 } else { 0 }],
-            None => &self.group(group)[phase % GROUP],
+            None => &self.shared.group(group)[phase % GROUP],
         }
-    }
-
-    fn group(&self, group: usize) -> &Group {
-        self.groups[group].get_or_init(|| {
-            let reserved = self.reserve.lock().unwrap_or_else(PoisonError::into_inner).as_mut().and_then(Vec::pop);
-            unpack(&self.file, group, reserved.unwrap_or_else(zeroed_box)).expect(PROVEN)
-        })
     }
 }
 
@@ -261,37 +260,35 @@ mod tests {
 
     #[test]
     fn what_is_unpacked_ahead_is_what_is_unpacked_when_needed() {
-        let packed = |ahead| -> Arc<Weights> {
+        let packed = || -> Weights {
             let (_, file) = by_chance(3);
-            let file = File::parse(file.leak()).unwrap();
-            let groups = [const { OnceLock::new() }; GROUPS];
-            let reserve = Mutex::default();
-            Arc::new(Weights { step: file.step.into(), file, groups, reserve, ahead: AtomicBool::new(ahead) })
+            Shared::packed(File::parse(file.leak()).unwrap()).into()
         };
         let discs = |count: u32| (1 << count) - 1;
         let games = testing::random_games(4).concat();
         let values = |weights: &Weights| -> Vec<_> {
             games.iter().map(|&(own, enemy, _)| weights.evaluate(&Features::new(own, enemy), own, enemy)).collect()
         };
-        let right = values(&packed(false));
-        let ahead = packed(false);
-        ahead.unpack_ahead(discs(33));
-        ahead.finish_unpacking();
+        let right = values(&packed());
+        let ahead = packed().unpacked_ahead(discs(33));
+        ahead.shared.unpack_groups(0..GROUPS);
         assert_eq!(values(&ahead), right);
 
         // Of a thread that got as far as the third group, discs 24 to 33, it is the phases at its ends that stand in.
-        let halfway = packed(true);
-        halfway.group(2);
+        let halfway = Weights { stand_in: true, ..packed() };
+        halfway.shared.group(2);
         assert!(halfway.has(discs(24)) && halfway.has(discs(33)) && !halfway.has(discs(23)) && !halfway.has(discs(34)));
-        let whole = packed(false);
+        let whole = packed();
         for (&(own, enemy, _), value) in games.iter().zip(values(&halfway)) {
-            let tables = &whole.group(2)[phase(own | enemy).clamp(20, 29) - 20];
+            let tables = &whole.shared.group(2)[phase(own | enemy).clamp(20, 29) - 20];
             let features = Features::new(own, enemy);
             let instances = features.indexes().iter().enumerate();
             let sum: Score =
                 instances.map(|(at, &index)| Score::from(tables[at / TURNS][usize::from(index as u16)])).sum();
             assert_eq!(value, (sum * 3).clamp(-MOST, MOST));
         }
+        // A search without a clock that runs beside one with a clock waits for what it needs.
+        assert_eq!(values(&Weights { stand_in: false, ..halfway }), right);
     }
 
     #[test]

@@ -81,8 +81,8 @@ impl Tengen {
         Ok(Box::new(Self { weights }))
     }
 
-    fn weights(&self) -> &Arc<Weights> {
-        self.weights.as_ref().unwrap_or_else(|| Weights::shared())
+    fn weights(&self) -> &Weights {
+        self.weights.as_deref().unwrap_or_else(|| Weights::embedded())
     }
 }
 
@@ -125,20 +125,17 @@ impl Thinks for u128 {
 
 /// Searches with the trained weights. They are unpacked at the first search; where a clock runs that is too short for
 /// this, the move is found with the formula.
-fn by_weights(task: &mut Task<'_, OthelloPosition<u64>>, weights: &Arc<Weights>) -> Answer<Placement> {
+fn by_weights(task: &mut Task<'_, OthelloPosition<u64>>, weights: &Weights) -> Answer<Placement> {
     let control = task.control();
-    let Some(budget) = task.query.limits.time else {
-        weights.finish_unpacking();
-        return search(task, &control, &**weights);
-    };
+    let Some(budget) = task.query.limits.time else { return search(task, &control, weights) };
     let position = task.position();
     let discs = position.own() | position.enemy();
-    weights.unpack_ahead(discs);
+    let weights = weights.unpacked_ahead(discs);
     while !weights.has(discs) && !control.is_over() && control.elapsed() < budget.hard / 2 {
         thread::sleep(Duration::from_micros(200));
     }
     if weights.has(discs) {
-        search(task, &control, &**weights)
+        search(task, &control, &weights)
     } else {
         search(task, &control, &Formula { size: WEIGHED })
     }
