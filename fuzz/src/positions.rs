@@ -96,7 +96,7 @@ fn played(engine: &mut dyn Engine) {
 
 fn searched(host: &mut Host, player: usize, depth: u32) {
     let players = host.engine().players();
-    host.engine_mut().set_player(players[player % players.len()].name).expect("listed");
+    host.set_player(players[player % players.len()].name).expect("listed");
     let engine = host.engine();
     let (stop, side) = (Stop::new(), engine.side_to_move());
     let limits = Limits { depth: Some(depth), nodes: Some(1000), ..Limits::default() };

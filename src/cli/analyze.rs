@@ -135,5 +135,5 @@ fn progress(moves: u64) -> ProgressBar {
 fn state(report: &Report, scale: Scale) -> String {
     let line = report.lines.first();
     let best = line.map(|line| format!("{} {}", scale.text(line.score), line.pv[0])).unwrap_or_default();
-    format!("depth {}, {best}", report.step())
+    format!("depth {}, {best}", report.iteration())
 }

@@ -34,7 +34,7 @@ impl BookArgs {
         let variant = host.engine().variant();
         let book = if self.file.exists() { Book::load(&self.file, &variant)? } else { Book::new(variant) };
         let book = if book.len() < self.positions { self.grow(host, book)? } else { book };
-        show(&book, &mut *host.session()?).map_err(CliError::io("cannot write the output"))?;
+        show(&book, &mut *host.session()).map_err(CliError::io("cannot write the output"))?;
         Ok(ExitCode::SUCCESS)
     }
 

@@ -288,7 +288,7 @@ impl Options {
             host.set_size(Size::square(size))?;
         }
         if let Some(player) = &self.player {
-            host.engine_mut().set_player(player)?;
+            host.set_player(player)?;
         }
         self.set_player_options(&mut host)?;
         if let Some(file) = &self.book {

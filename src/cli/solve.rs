@@ -136,5 +136,5 @@ fn progress(positions: u64) -> ProgressBar {
 fn state(report: &Report, scale: Scale) -> String {
     let line = report.lines.first();
     let best = line.map(|line| format!("{} {}", scale.text(line.score), line.pv[0])).unwrap_or_default();
-    format!("depth {}, {} nodes, {best}", report.step(), report.nodes)
+    format!("depth {}, {} nodes, {best}", report.iteration(), report.nodes)
 }

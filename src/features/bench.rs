@@ -57,7 +57,7 @@ pub fn bench(host: &Host, one_game: bool, out: &mut dyn Write) -> io::Result<()>
                 entry.info.name,
                 position.rule,
                 position.size,
-                report.step().to_string(),
+                report.iteration().to_string(),
                 report.nodes,
                 report.time.as_secs_f64() * 1e3,
                 report.lines.first().map_or_else(|| "-".to_owned(), |line| engine.scale().text(line.score)),

@@ -164,7 +164,7 @@ impl App {
         {
             let mut host = lock(&self.host);
             if host.engine().player().name != wanted
-                && let Err(error) = host.engine_mut().set_player(wanted)
+                && let Err(error) = host.set_player(wanted)
             {
                 self.message = printable::line(&error.to_string());
                 return Ok(());

@@ -4,13 +4,17 @@ use crate::common::folder::Folder;
 use std::collections::{HashSet, VecDeque};
 use std::fs;
 use std::path::PathBuf;
+use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use std::time::Duration;
 use tengen_core::game::{Color, Size, Variant};
+use tengen_core::playable::PlayerOptions;
 use tengen_core::search::score::before_move;
 use tengen_core::search::{Resources, Stop};
 use tengen_games::GAMES;
+use tengen_games::othello::Othello;
 use tengen_session::book::{Book, BookError, Choice, Grower, State};
-use tengen_session::{Answer, Engine, Host, Settings};
+use tengen_session::registry::open;
+use tengen_session::{Answer, Engine, EngineError, GameEntry, Games, Host, Settings};
 
 /// A host of Othello on 4x4 with one thread, where all searches go to this depth.
 fn host(depth: u32, seed: u64) -> Host {
@@ -71,7 +75,7 @@ fn mirrored_positions_are_one() {
 #[test]
 fn shallow_searches_grow_to_the_value_of_the_game() {
     let book = grown(usize::MAX, 5);
-    let mut engine = host(2, 0).session().unwrap();
+    let mut engine = host(2, 0).session();
     let start = *book.entry(&*engine).unwrap();
     // White wins 4x4 by 10 discs, the empty squares counted.
     assert_eq!(engine.scale().points(start.score), Some(-10.0));
@@ -103,6 +107,35 @@ fn values_from_the_start(book: &Book, engine: &mut dyn Engine, most: usize) -> (
     (inner, seen.len())
 }
 
+/// Othello that counts the sessions that are opened.
+static COUNTED: Games = Games(&[GameEntry { open: counted, ..GameEntry::of::<Othello>() }]);
+
+static OPENED: AtomicUsize = AtomicUsize::new(0);
+
+fn counted(rule: &'static str, size: Size, options: &PlayerOptions) -> Option<Result<Box<dyn Engine>, EngineError>> {
+    OPENED.fetch_add(1, Relaxed);
+    open::<Othello>(rule, size, options)
+}
+
+/// A session has a player made, which may open hundreds of files.
+#[test]
+fn a_move_of_the_book_opens_no_session() {
+    let settings = Settings { threads: 1, hash: 1, depth: Some(2), ..Settings::default() };
+    let mut host = Host::new(COUNTED, settings, Resources::new(1, 1));
+    host.set_size(Size::square(4)).unwrap();
+    host.set_book(grown(10, 2));
+    let (opened, stop) = (OPENED.load(Relaxed), Stop::new());
+    for _ in 0..3 {
+        let color = host.engine().side_to_move();
+        let query = host.query(host.limits(color), &stop);
+        let answer = host.generate(color, &query, false, &mut |_| ()).unwrap();
+        assert_eq!(answer.report.nodes, 0, "it is the book's");
+        host.engine_mut().play(color, &answer.mv).unwrap();
+        host.engine_mut().undo(1).unwrap();
+    }
+    assert_eq!(OPENED.load(Relaxed), opened);
+}
+
 /// A reply is new to all positions that it follows, whichever of them it was searched for, and may be searched for two of
 /// them at the same time.
 #[test]
@@ -112,7 +145,7 @@ fn values_hold_while_a_book_grows() {
     host.configure(Settings { threads: 3, ..*host.settings() });
     let mut grower = Grower::new(&host, Book::new(host.engine().variant())).unwrap();
     while grower.book().len() < 2000 && grower.grow().unwrap() {}
-    let (inner, reached) = values_from_the_start(grower.book(), &mut *host.session().unwrap(), usize::MAX);
+    let (inner, reached) = values_from_the_start(grower.book(), &mut *host.session(), usize::MAX);
     assert!(inner > 500 && reached == grower.book().len(), "{inner} of {reached}");
 }
 

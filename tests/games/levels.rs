@@ -58,9 +58,9 @@ fn a_level_chooses_by_its_seed() {
 fn only_the_default_player_has_levels() {
     let mut host = host("gomoku", 3);
     assert_eq!(host.level().map(|level| level.elo), Some(host.engine().levels()[2].elo));
-    host.engine_mut().set_player("scorer").unwrap();
+    host.set_player("scorer").unwrap();
     assert_eq!(host.level(), None);
-    host.engine_mut().set_player("tengen").unwrap();
+    host.set_player("tengen").unwrap();
     host.settings_mut().level = None;
     assert_eq!(host.level(), None);
 }

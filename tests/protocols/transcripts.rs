@@ -132,7 +132,14 @@ fn readme() {
 
 #[test]
 fn docs() {
-    let pages = ["arena.md", "files.md", "protocols/gomocup.md", "protocols/mill-uci.md", "protocols/nboard.md", "protocols/ugi.md"];
+    let pages = [
+        "arena.md",
+        "files.md",
+        "protocols/gomocup.md",
+        "protocols/mill-uci.md",
+        "protocols/nboard.md",
+        "protocols/ugi.md",
+    ];
     for page in pages {
         assert!(run(&root().join("docs").join(page)) > 0, "{page} has no example");
     }

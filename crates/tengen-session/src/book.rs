@@ -22,7 +22,7 @@ pub struct BookEntry {
     /// Its value for the side to move.
     pub score: Score,
     /// The search that its value comes from; of an inner position, the one that made it a leaf.
-    pub step: Iteration,
+    pub iteration: Iteration,
     /// Where it stands in the tree.
     pub state: State,
 }
@@ -116,7 +116,7 @@ impl Book {
         let Choice { text, score, entry, .. } = self.choose(engine, seed)?;
         let line =
             Variation { score, exact: entry.state == State::Proven, nodes: 0, pv: self.line_after(engine, &text) };
-        let Iteration { depth, confidence } = entry.step;
+        let Iteration { depth, confidence } = entry.iteration;
         Some(Answer {
             mv: text,
             report: Report { depth: depth + 1, confidence, lines: vec![line], ..Report::default() },

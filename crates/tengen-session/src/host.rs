@@ -171,6 +171,20 @@ impl Host {
         Ok(())
     }
 
+    /// Puts another player in charge; what the one before has left in the table is not for it.
+    ///
+    /// # Errors
+    /// As [`Engine::set_player`]; the player is as it was.
+    pub fn set_player(&mut self, name: &str) -> Result<(), EngineError> {
+        let before = self.engine.player();
+        self.engine.set_player(name)?;
+        if self.engine.player() != before {
+            self.pondering = None;
+            self.resources.forget();
+        }
+        Ok(())
+    }
+
     /// Changes the rule set; the board is cleared, the player stays.
     ///
     /// # Errors
@@ -330,22 +344,16 @@ impl Host {
     fn look_up(&self, color: Color, query: &Query<'_>) -> Option<Answer> {
         let wanted = query.is_about_all_moves();
         let book = self.book.as_ref().filter(|book| wanted && *book.variant() == self.engine.variant())?;
-        let mut session = self.session().ok()?;
-        session.set_position_text(&self.engine.position_text()).ok()?;
-        // A move half entered, or a game that was resigned, shows on the board.
-        let whole = session.drawing() == self.engine.drawing() && self.engine.outcome().is_none();
-        let turn = session.side_to_move() == color;
-        if whole && turn { book.answer(&mut *session, query.seed) } else { None }
+        let begun = self.engine.owes_points() || self.engine.outcome().is_some();
+        let turn = self.engine.side_to_move() == color;
+        if turn && !begun { book.answer(&mut *self.engine.fork(), query.seed) } else { None }
     }
 
-    /// A new session of the variant that is on the board, under the same player.
-    ///
-    /// # Errors
-    /// As the registry's; none for what is on the board already.
-    pub fn session(&self) -> Result<Box<dyn Engine>, EngineError> {
-        let mut session = self.entry.session(Some(self.engine.rule()), Some(self.engine.size()), &self.options)?;
-        session.set_player(self.engine.player().name)?;
-        Ok(session)
+    /// A new game of the variant that is on the board, under the same player.
+    pub fn session(&self) -> Box<dyn Engine> {
+        let mut session = self.engine.fork();
+        session.clear();
+        session
     }
 
     /// Thinks on the opponent's time, where that is wanted and the move that the player generated last is the last on

@@ -92,6 +92,9 @@ pub struct PlayerInfo {
 
 /// A game on the board: one rule set, one size, one player. Object-safe.
 pub trait Engine: Send + Sync {
+    /// The same game under the same player, to be played on apart from this one.
+    fn fork(&self) -> Box<dyn Engine>;
+
     /// The game's name, rule sets and sizes.
     fn info(&self) -> &'static Info;
 

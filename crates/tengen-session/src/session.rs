@@ -5,6 +5,7 @@ mod facade;
 mod thinking;
 
 use super::{Engine, EngineError, PlayerInfo};
+use std::sync::Arc;
 use tengen_core::game::notation::{Steps, by_steps};
 use tengen_core::game::{Color, History, Size, TextError, Vertex};
 use tengen_core::playable::{Playable, PlayerOptions};
@@ -40,7 +41,7 @@ pub struct Session<G: Playable> {
     entered: Vec<Vertex>,
     resigned: Option<Color>,
     info: PlayerInfo,
-    player: Box<dyn Player<G>>,
+    player: Arc<dyn Player<G>>,
     options: PlayerOptions,
     pondered: Option<Pondered<G>>,
 }
@@ -74,11 +75,28 @@ impl<G: Playable> Session<G> {
             entered: Vec::new(),
             resigned: None,
             info: player.into(),
-            player: (player.create)(&start, &options)?,
+            player: (player.create)(&start, &options)?.into(),
             options,
             pondered: None,
             start,
         })
+    }
+
+    /// The same game under the same player, to be played on apart from this one; what was pondered stays here.
+    pub fn fork(&self) -> Self {
+        Self {
+            rule: self.rule,
+            size: self.size,
+            start: self.start.clone(),
+            history: self.history.clone(),
+            turns: self.turns.clone(),
+            entered: self.entered.clone(),
+            resigned: self.resigned,
+            info: self.info,
+            player: Arc::clone(&self.player),
+            options: self.options.clone(),
+            pondered: None,
+        }
     }
 
     /// The game so far.

@@ -214,7 +214,7 @@ impl<'a> Analysis<'a> {
             }
         }
         self.engine.play(*color, text)?;
-        let reached = answer.report.step();
+        let reached = answer.report.iteration();
         Ok(Some(Judged { number: self.next, color: *color, best, played, reached, nodes, time }))
     }
 }

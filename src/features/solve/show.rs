@@ -155,7 +155,7 @@ impl<W: Write> Show for SolutionTable<W> {
             Err(why) => writeln!(self.out, "{}, line {number}: {why}", place.file)?,
             Ok(Solution { plies_left, lines, report, certificate, .. }) => {
                 let left = plies_left.map_or_else(|| "-".to_owned(), |plies| plies.to_string());
-                let (depth, nodes) = (report.step().to_string(), report.nodes.to_string());
+                let (depth, nodes) = (report.iteration().to_string(), report.nodes.to_string());
                 let seconds = format!("{:.3}", report.time.as_secs_f64());
                 let nps = nps(report.nodes, report.time).to_string();
                 let mut of_position = [&*number, &*left, &*depth, &*nodes, &*seconds, &*nps];

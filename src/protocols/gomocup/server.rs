@@ -59,7 +59,7 @@ impl Protocol for Brain {
     fn ponder(&mut self, superseded: &Stop) {
         self.host.settings_mut().ponder = self.terms.settings().ponder;
         if let Some(answer) = self.host.ponder(superseded) {
-            log::debug!("pondered to depth {}, {} nodes", answer.report.step(), answer.report.nodes);
+            log::debug!("pondered to depth {}, {} nodes", answer.report.iteration(), answer.report.nodes);
         }
     }
 }

@@ -188,7 +188,7 @@ impl Brain {
         signals: &LineSignals,
         keep: &mut dyn FnMut(&mut Vec<Rated>),
     ) -> Result<Vec<Rated>, Fault> {
-        let mut session = self.host.session()?;
+        let mut session = self.host.session();
         session.set_position_text(&self.host.engine().position_text())?;
         let mut rated: Vec<_> = moves.into_iter().map(|mv| Rated { mv, value: None, reply: None }).collect();
         for pass in 0..PASSES {

@@ -55,7 +55,7 @@ impl Protocol for Server {
 
     fn ponder(&mut self, superseded: &Stop) {
         if let Some(answer) = self.state.host.ponder(superseded) {
-            log::debug!("pondered to depth {}, {} nodes", answer.report.step(), answer.report.nodes);
+            log::debug!("pondered to depth {}, {} nodes", answer.report.iteration(), answer.report.nodes);
         }
     }
 

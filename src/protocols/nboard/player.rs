@@ -100,7 +100,7 @@ impl NBoard {
         let query = Query { lines: count.max(1), ..self.host.query(self.limits(), &signals.stop) };
         let mut told = None;
         let tell = &mut |report: &Report| {
-            if told.replace(report.step()) != Some(report.step()) {
+            if told.replace(report.iteration()) != Some(report.iteration()) {
                 tell_lines(report, &scale, say);
             }
         };
@@ -142,7 +142,7 @@ impl NBoard {
 fn tell_lines(report: &Report, scale: &Scale, say: &mut dyn FnMut(&str)) {
     for line in &report.lines {
         let pv: String = line.pv.iter().map(|mv| two(mv)).collect();
-        let depth = if line.exact { "100%".to_owned() } else { depth_text(report.step()) };
+        let depth = if line.exact { "100%".to_owned() } else { depth_text(report.iteration()) };
         say(&format!("search {pv} {:.2} 0 {depth}", scale.bounded_points(line.score)));
     }
     say(&format!("nodestats {} {:.2}", report.nodes, report.time.as_secs_f64()));

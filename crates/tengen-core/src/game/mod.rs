@@ -86,8 +86,8 @@ pub trait Game: Clone + PartialEq + Debug + Send + Sync + 'static {
         None
     }
 
-    /// Plies since the last move that can never be taken back (a placement, a removal). Only positions within this
-    /// distance can repeat; 0 in games without repetition.
+    /// Plies within which positions can repeat: at least those since the last move that can never be taken back (a placement, a
+    /// removal); 0 in games without repetition.
     fn reversible_plies(&self) -> u32 {
         0
     }

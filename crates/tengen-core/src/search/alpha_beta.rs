@@ -4,17 +4,17 @@
 use super::control::{Control, Stopped};
 use super::deepening::{Inner, Proofs, deepen};
 use super::evaluator::{Evaluator, Ranked};
+use super::iteration::Iteration;
 use super::node_counter::ThreadCounter;
 use super::ordering::{self, HistoryHeuristic, Killers};
 use super::parallel::{SplitResult, siblings};
 use super::player::{Player, Task};
 use super::query::Answer;
 use super::score::{DRAW, INFINITE, MAX_PLY, Score, from_table, to_table};
-use super::step::Iteration;
 use super::transposition_table::{Bound, SearchTable, TableEntry};
 use crate::game::{Game, Move};
 
-/// Families are split among threads down to this depth; below, handing work over costs more than it gains.
+/// Nodes are split among threads down to this depth; below, handing work over costs more than it gains.
 const SPLIT_DEPTH: i32 = 6;
 
 /// Room for the candidates of most positions, so that their list seldom moves.

@@ -124,7 +124,7 @@ pub struct Control<'a> {
 }
 
 impl<'a> Control<'a> {
-    /// Nodes that a thread of the shared alpha-beta visits between two looks at the clock: well under a millisecond's
+    /// Nodes that a thread of the shared alpha-beta, and of gomoku's searches, visits between two looks at the clock: well under a millisecond's
     /// worth.
     pub const POLL: u64 = 128;
 

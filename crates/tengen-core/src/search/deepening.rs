@@ -2,13 +2,13 @@
 //! [`Inner`] search's affair.
 
 use super::control::{Control, Stopped};
+use super::iteration::Iteration;
 use super::limits::{Goal, Limits};
 use super::parallel::{Best, IdleThreads, SplitResult, best_of};
 use super::player::Task;
 use super::query::{Answer, Report, Variation};
 use super::score::{DRAW, INFINITE, Score, is_proven};
 use super::stability::Stability;
-use super::step::Iteration;
 use crate::game::Game;
 use std::time::Duration;
 
@@ -16,7 +16,7 @@ use std::time::Duration;
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Proofs {
     /// Wins and losses in so many plies.
-    Decisions,
+    Wins,
     /// These, and the values of searches that reach the end of the game.
     Values,
 }
@@ -34,7 +34,7 @@ pub trait Inner<G: Game>: Sync {
     fn root_moves(&self, game: &G) -> Vec<G::Move>;
 
     /// The iterations, in order; by default every depth that there is room for, with nothing pruned on a guess.
-    fn steps(&self, game: &G, limits: &Limits) -> Vec<Iteration> {
+    fn iterations(&self, game: &G, limits: &Limits) -> Vec<Iteration> {
         (1..=Iteration::last_depth(game, limits)).map(Iteration::full).collect()
     }
 
@@ -89,27 +89,27 @@ fn iterate<G: Game>(task: &mut Task<'_, G>, control: &Control<'_>, inner: &impl 
     task.table.age();
     let wanted = task.query.lines.clamp(1, roots.len());
     let obvious = roots.len() == 1 && task.query.limits.depth.is_none() && task.query.limits.goal == Goal::Move;
-    let mut steps = inner.steps(&game, &task.query.limits);
+    let mut iterations = inner.iterations(&game, &task.query.limits);
     let begun = task.begun.filter(|_| wanted == 1 && task.query.allowed.is_empty());
-    let mut report = begun.and_then(|begun| take_up(begun, &mut roots, &mut steps)).unwrap_or_default();
+    let mut report = begun.and_then(|begun| take_up(begun, &mut roots, &mut iterations)).unwrap_or_default();
     let mut stability = Stability::default();
     if let Some(before) = report.lines.first() {
         stability.update(before, inner.aspiration());
     }
-    for step in steps {
-        let at_end = step.reaches_end(&game);
+    for iteration in iterations {
+        let at_end = iteration.reaches_end(&game);
         let winner = at_end && task.query.limits.goal == Goal::Winner;
         let search = if winner { Root::winner } else { Root::line };
-        let complete = (0..wanted).all(|line| search(&root, &mut roots[line..], step));
+        let complete = (0..wanted).all(|line| search(&root, &mut roots[line..], iteration));
         if complete {
-            (report.depth, report.confidence) = (step.depth, step.confidence);
+            (report.depth, report.confidence) = (iteration.depth, iteration.confidence);
         }
-        let sure = complete && step.is_sure();
+        let sure = complete && iteration.is_sure();
         for root in roots.iter_mut().take(wanted) {
             if let Some(line) = &mut root.line {
                 line.exact = sure
                     && match inner.proves() {
-                        Proofs::Decisions => is_proven(line.score),
+                        Proofs::Wins => is_proven(line.score),
                         Proofs::Values => at_end || is_proven(line.score),
                     };
             }
@@ -124,8 +124,9 @@ fn iterate<G: Game>(task: &mut Task<'_, G>, control: &Control<'_>, inner: &impl 
             (task.report)(&report);
         }
         let late = task.query.limits.time.is_some_and(|time| report.time >= stability.soft(time));
-        let settled =
-            step.is_sure() && report.lines.len() == wanted && report.lines.iter().all(|line| is_proven(line.score));
+        let settled = iteration.is_sure()
+            && report.lines.len() == wanted
+            && report.lines.iter().all(|line| is_proven(line.score));
         if !complete || settled || late || (obvious && wanted == 1) || control.is_over() {
             break;
         }
@@ -138,13 +139,15 @@ fn iterate<G: Game>(task: &mut Task<'_, G>, control: &Control<'_>, inner: &impl 
 fn take_up<M: Copy + PartialEq>(
     begun: &Report<M>,
     roots: &mut [RootMove<M>],
-    steps: &mut Vec<Iteration>,
+    iterations: &mut Vec<Iteration>,
 ) -> Option<Report<M>> {
     let line = begun.lines.first()?;
     let index = roots.iter().position(|root| line.pv.first() == Some(&root.mv))?;
-    let last = steps.iter().position(|step| (step.depth, step.confidence) == (begun.depth, begun.confidence))?;
+    let last = iterations
+        .iter()
+        .position(|iteration| (iteration.depth, iteration.confidence) == (begun.depth, begun.confidence))?;
     let line = Variation { nodes: 0, ..line.clone() };
-    steps.drain(..if line.exact { steps.len() } else { last + 1 });
+    iterations.drain(..if line.exact { iterations.len() } else { last + 1 });
     let report = Report { nodes: 0, time: Duration::ZERO, lines: vec![line.clone()], ..begun.clone() };
     lead_with(roots, Best { index, score: line.score, extra: line });
     Some(report)
@@ -161,7 +164,7 @@ struct Root<'a, G, I> {
 
 impl<G: Game, I: Inner<G>> Root<'_, G, I> {
     /// Finds the best of `roots` in this iteration and brings it to the front; false when it was stopped on the way.
-    fn line(&self, roots: &mut [RootMove<G::Move>], step: Iteration) -> bool {
+    fn line(&self, roots: &mut [RootMove<G::Move>], iteration: Iteration) -> bool {
         let mut half = self.inner.aspiration();
         let last_score = roots[0].line.as_ref().map(|line| line.score);
         let (mut alpha, mut beta) = match (half, last_score) {
@@ -169,9 +172,9 @@ impl<G: Game, I: Inner<G>> Root<'_, G, I> {
             _ => (-INFINITE, INFINITE),
         };
         loop {
-            let family = self.family(roots, step, (alpha, beta));
-            let stopped = family.stopped;
-            let Some(best) = family.best else {
+            let found = self.best_root(roots, iteration, (alpha, beta));
+            let stopped = found.stopped;
+            let Some(best) = found.best else {
                 if stopped || alpha <= -INFINITE {
                     return false;
                 }
@@ -192,29 +195,29 @@ impl<G: Game, I: Inner<G>> Root<'_, G, I> {
 
     /// Finds the first of `roots` that wins, or else one that draws, and brings it to the front; false when it was stopped
     /// on the way. Values other than a draw's are bounds.
-    fn winner(&self, roots: &mut [RootMove<G::Move>], step: Iteration) -> bool {
-        let family = self.family(roots, step, (DRAW - 1, DRAW + 1));
-        if let Some(best) = family.best {
+    fn winner(&self, roots: &mut [RootMove<G::Move>], iteration: Iteration) -> bool {
+        let found = self.best_root(roots, iteration, (DRAW - 1, DRAW + 1));
+        if let Some(best) = found.best {
             lead_with(roots, best);
-        } else if !family.stopped {
+        } else if !found.stopped {
             let root = &mut roots[0];
             let pv = root.line.take().map_or_else(|| vec![root.mv], |line| line.pv);
             root.line = Some(Variation { score: DRAW - 1, exact: false, nodes: 0, pv });
         }
-        !family.stopped
+        !found.stopped
     }
 
-    fn family(
+    fn best_root(
         &self,
         roots: &[RootMove<G::Move>],
-        step: Iteration,
+        iteration: Iteration,
         (alpha, beta): (Score, Score),
     ) -> SplitResult<Variation<G::Move>> {
         let moves: Vec<_> = roots.iter().map(|root| root.mv).collect();
         best_of(self.idle, moves.len(), alpha, beta, |place, alpha| {
             let mut worker = self.inner.worker(self.path.clone());
             let mut pv = Vec::new();
-            let root = (self.game, moves[place], step);
+            let root = (self.game, moves[place], iteration);
             let result = self.inner.search_move(&mut worker, root, place, (alpha, beta), &mut pv);
             let nodes = self.inner.finish(&mut worker);
             pv.insert(0, moves[place]);

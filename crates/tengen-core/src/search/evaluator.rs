@@ -8,7 +8,8 @@ use crate::game::{Color, Game, Outcome};
 pub struct Ranked<M> {
     /// The move.
     pub mv: M,
-    /// The static ordering score: moves with a higher one are searched earlier. History adds 0 to 16,384 ([`super::ordering::HISTORY_MAX`]) and a killer 20,000.
+    /// The static ordering score: moves with a higher one are searched earlier. History adds 0 to 16,384
+    /// ([`super::ordering::HISTORY_MAX`]) and a killer 20,000.
     pub rank: i32,
 }
 

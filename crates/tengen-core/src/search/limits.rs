@@ -37,8 +37,8 @@ pub enum Goal {
 pub struct Limits {
     /// Iterations, in plies.
     pub depth: Option<u32>,
-    /// Nodes visited, all threads together; kept to within the [`Control::POLL`](super::Control::POLL) nodes that
-    /// each search may visit between two looks at its limits.
+    /// Nodes visited, all threads together; kept to within the nodes that each thread visits between two looks at
+    /// its limits ([`Control::POLL`](super::Control::POLL) in the shared search).
     pub nodes: Option<u64>,
     /// Time.
     pub time: Option<Budget>,

@@ -10,7 +10,7 @@ pub const HISTORY_MAX: i32 = 16_384;
 /// What a killer move adds to its rank.
 const KILLER: i32 = 20_000;
 
-/// Codes that history tells apart; larger ones share.
+/// Codes that history tells apart: those that are equal modulo this share a place.
 const CODES: usize = 4_096;
 
 /// How often a move was good anywhere in the tree (the history heuristic, Schaeffer 1983), one table a thread: only

@@ -16,7 +16,7 @@ pub struct Task<'a, G: Game> {
     pub query: Query<'a, G::Move>,
     /// What an earlier search of the position under the same rules came to; a search for one line goes on from there.
     pub begun: Option<&'a Report<G::Move>>,
-    /// Threads for the root moves.
+    /// Search threads.
     pub pool: &'a ThreadPool,
     /// The transposition table.
     pub table: &'a SearchTable,

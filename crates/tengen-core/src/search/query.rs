@@ -46,7 +46,7 @@ impl<M> Copy for Query<'_, M> {}
 pub struct Variation<M> {
     /// The value for the side to move at the root.
     pub score: Score,
-    /// True where the value is proven; of a search for the winner ([`super::Goal::Winner`]), where its sign is.
+    /// True where the value is exact: no search would find another; of a search for the winner ([`super::Goal::Winner`]), where its sign is.
     pub exact: bool,
     /// Nodes spent on this move in the last iteration.
     pub nodes: u64,
@@ -71,7 +71,7 @@ pub struct Report<M> {
 
 impl<M> Report<M> {
     /// The last full iteration.
-    pub const fn step(&self) -> Iteration {
+    pub const fn iteration(&self) -> Iteration {
         Iteration { depth: self.depth, confidence: self.confidence }
     }
 }

@@ -8,7 +8,7 @@ use rayon::{ThreadPool, ThreadPoolBuildError, ThreadPoolBuilder};
 use std::sync::OnceLock;
 use std::thread;
 
-/// Stack of a search thread: deep lines, and families of other lines stolen on top of them.
+/// Stack of a search thread: deep lines, and parts of splits of other lines taken up on top of them.
 const STACK: usize = 16 << 20;
 
 /// What a search thread takes besides its stack.

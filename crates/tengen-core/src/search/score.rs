@@ -32,7 +32,7 @@ pub const fn is_proven(score: Score) -> bool {
     score.abs() > MAX_EVAL
 }
 
-/// The plies to the end of a decided game, or `None`.
+/// The plies to the end of a game whose win is proven, or `None`.
 pub const fn plies_to_end(score: Score) -> Option<u32> {
     if score.abs() > TABLE_WIN { Some((WIN - score.abs()) as u32) } else { None }
 }
@@ -59,7 +59,7 @@ pub struct Scale {
     pub point: Score,
     /// The value that raises the odds of a win by the factor e.
     pub odds: f64,
-    /// The largest undecided value that people read, and the smallest with the other sign: larger ones read as this one.
+    /// The largest value of no proven win that people read, and the smallest with the other sign: larger ones read as this one.
     pub most: Score,
     /// Proven wins and losses in so many plies or fewer are the shortest; the lengths of longer ones are bounds.
     pub shortest: u32,
@@ -72,7 +72,7 @@ impl Scale {
     /// The usual scale: values are points, and 200 of them raise the odds of a win by the factor e.
     pub const USUAL: Self = Self { point: 1, odds: 200.0, most: 1800, shortest: u32::MAX };
 
-    /// An undecided value in points, at most [`Scale::most`]; `None` for a win or loss in so many plies.
+    /// The value of no proven win or loss in points, at most [`Scale::most`]; `None` for a win or loss in so many plies.
     pub fn points(&self, score: Score) -> Option<f64> {
         (!is_proven(score)).then(|| self.bounded_points(score))
     }

@@ -136,7 +136,7 @@ impl SearchTable {
         mib.saturating_mul(MIB + MIB / (LINE * BLOCK) * size_of::<AtomicU32>()).saturating_add(LINE)
     }
 
-    /// Begins a new search: what older ones left is replaced first.
+    /// Begins a new search: what older ones left is worth less by some plies for each.
     pub fn age(&self) {
         self.generation.store((self.generation.load(Relaxed) + 1) & 63, Relaxed);
     }
@@ -168,8 +168,8 @@ impl SearchTable {
         }
     }
 
-    /// Remembers a position, in the place of what is least worth keeping: the same position, else an older search's,
-    /// else the shallowest.
+    /// Remembers a position, in the place of the same position, else of what is least worth keeping: by its depth, less
+    /// some plies for each search since.
     pub fn store<R: TableRecord>(&self, key: u64, mut record: R) {
         let index = self.index(key);
         let Some(block) = self.blocks.get(index / BLOCK) else { return };

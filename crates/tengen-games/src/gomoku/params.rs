@@ -21,10 +21,10 @@ pub const LEVELS: [Level; LEVEL_COUNT] = [
     Level::new(13, 1, 1.0, 2069),
 ];
 
-/// The part of an attack's history that is added to its ordering score.
+/// An attack's history, divided by this, is added to its ordering score.
 pub const ATTACK_HISTORY: i32 = 128;
 
-/// The part of a quiet move's history that is added to its ordering score.
+/// A quiet move's history, divided by this, is added to its ordering score.
 pub const QUIET_HISTORY: i32 = 256;
 
 /// What the ordering score of the move that refuted the enemy's last one is raised by.
@@ -51,7 +51,7 @@ pub const RAZOR: [Score; 3] = [2, 11, 15];
 /// cut is expected and the table knows nothing.
 pub const FUTILITY: [Score; 2] = [75, 60];
 
-/// Moves searched at a node where one does not lose, beyond 3: in 1/64, a ply, and a ply squared; half of all where the
+/// Moves looked at, those left out included, at a node where one does not lose, beyond 3: in 1/64, a ply, and a ply squared; half of all where the
 /// static value does not rise.
 pub const MOVES: [i32; 2] = [77, 6];
 
@@ -92,19 +92,19 @@ pub const OLD_MOVE_MOST: i32 = plies(3.6);
 pub const NO_MOVE: i32 = plies(0.32);
 
 /// Moves are searched a ply less deep where a cut is expected and the value is above beta by this, a ply, and more where the
-/// enemy threatens an open four.
+/// enemy threatens a five or an open four.
 pub const FAIL_HIGH: [Score; 3] = [-7, 12, 70];
 
 /// A reduced move that beats alpha by this, and so much a ply saved, is searched a ply deeper.
 pub const DEEPER: [Score; 2] = [27, 9];
 
-/// By this: two plies.
+/// A reduced move that beats alpha by this, and so much a ply saved, is searched two plies deeper.
 pub const MUCH_DEEPER: [Score; 2] = [280, 21];
 
 /// Beyond so many extra plies on a line, reduced moves are no more searched two plies deeper.
 pub const EXTRA_MOST_REDUCED: i32 = plies(5.0);
 
-/// Beyond so many, singular moves are not.
+/// Beyond so many extra plies on a line, singular moves are no more searched deeper.
 pub const EXTRA_MOST_SINGULAR: i32 = plies(10.8);
 
 /// Deeper: the reply to a four.

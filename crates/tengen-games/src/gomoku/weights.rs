@@ -2,8 +2,9 @@
 //!
 //! The content of a file ([`Format`]) is 16-bit numbers, little-endian, compressed (deflate).
 //!
-//! The numbers are those of each [`Kind`] in order: its values by code in each of the [`TURNS`]; its values by threats; the value of the right to move; its ordering scores by code, first those of the side
-//! that plays on a point, then those of its enemy.
+//! The numbers are those of each [`Kind`] in order: its values by code in each of the [`TURNS`]; its values by threats; the
+//! value of the right to move; its ordering scores by code, first those of the side that plays on a point, then those of its
+//! enemy.
 
 use super::eval::Tables;
 use super::rule::Rule;

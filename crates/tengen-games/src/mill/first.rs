@@ -69,12 +69,12 @@ impl Player<Mill> for First {
         let minimax = Minimax { control: &control, player: game.side_to_move() };
         let layers = task.query.limits.depth.map_or(FIRST_LAYERS, |depth| depth.saturating_sub(1));
         let turns = turns(&game);
-        let family = task.pool.install(|| {
+        let found = task.pool.install(|| {
             best_of(control.idle(), turns.len(), -INFINITE, FIRST_WIN, |index, alpha| {
                 Ok((minimax.turn(&game, turns[index], layers, alpha, FIRST_WIN)?, ()))
             })
         });
-        let (index, score) = family.best.map_or((0, 0), |best| (best.index, best.score));
+        let (index, score) = found.best.map_or((0, 0), |best| (best.index, best.score));
         let line = Variation { score, exact: false, nodes: control.nodes(), pv: vec![turns[index]] };
         let report = Report {
             depth: layers + 1,

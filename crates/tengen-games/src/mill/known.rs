@@ -181,8 +181,8 @@ fn line(game: &Mill, first: MillMove, tables: &Tables, control: &Control<'_>) ->
     line
 }
 
-/// The moves that keep a position's value, where the tables say who wins; none where they do not even know that, or a limit is
-/// met.
+/// The moves that keep a position's value by the tables, the plies to the draw aside, where the tables say who wins; none where
+/// they do not even know that, or a limit is met.
 pub fn keeping(game: &Mill, tables: &Tables, control: &Control<'_>) -> Vec<MillMove> {
     let value = |game: &Mill| match game.outcome() {
         Some(Outcome::Draw) => Some(0),

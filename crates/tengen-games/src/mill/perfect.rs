@@ -17,7 +17,7 @@ const B6: Points = 1 << 8;
 const D6: Points = 1 << 9;
 const C5: Points = 1 << 16;
 
-/// What [`choose`] plays when it has as long as it takes, 4 s: the first stone, and the answer to each first stone. All
+/// What [`choose`] plays when it has as long as it takes, some seconds: the first stone, and the answer to each first stone. All
 /// others are images of these under a symmetry; every one of these positions is a draw.
 const OPENING: [(Points, Points); 5] = [(0, A7), (A7, C5), (D7, A7), (B6, A7), (D6, A7)];
 
@@ -138,8 +138,8 @@ fn look(game: &Mill, candidates: &mut [Candidate], horizon: u8, table: &SearchTa
     done.collect::<Result<(), _>>().is_ok()
 }
 
-/// Estimates the prospects of the best candidates, as far as the limits let it: one reply ahead, and of those that
-/// come out best three.
+/// Estimates the prospects of the best candidates, as far as the limits let it: one reply ahead, and those of the
+/// three that come out best one turn further.
 fn weigh(game: &Mill, candidates: &mut [Candidate], table: &SearchTable, control: &Control<'_>) {
     let drawn = candidates.iter().any(|candidate| candidate.score >= DRAW);
     let estimate =

@@ -188,8 +188,8 @@ impl Mill {
         (in_turn && stones_move && (own == 0 || !self.slides())).then_some(own + enemy)
     }
 
-    /// A key that symmetric positions share, and no other: all that the rules look at, the plies without a removal, too, but not
-    /// the rule set.
+    /// A key that symmetric positions of a rule set share, and no other of it: all that the rules look at, the plies without a
+    /// removal, too.
     pub(super) fn symmetric_key(&self) -> u64 {
         // A closed point is one that both sides have.
         let [black, white] = self.stones.map(|stones| stones | self.closed);

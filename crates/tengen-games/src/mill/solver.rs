@@ -110,7 +110,7 @@ impl SolverNode {
         threat + side + (u32::from(Point::COUNT) - exposed) * SOLVER_SAFE
     }
 
-    /// A key that symmetric positions share and no other position of the program has.
+    /// A key that symmetric positions share, and no other position of zhiqi.
     fn key(&self, goal: Goal) -> u64 {
         let stones = board::images(self.own, self.enemy).into_iter().min().unwrap_or(0);
         let rest = u64::from(self.own_hand) << 4 | u64::from(self.enemy_hand) | (goal as u64) << 8;

@@ -7,7 +7,7 @@ use super::turn::MillMove;
 use std::fmt;
 use std::ops::Range;
 use std::sync::Arc;
-use tengen_core::game::{Color, Game, History, Outcome};
+use tengen_core::game::{Color, Game, History, Outcome, zobrist::keys};
 use tengen_core::search::score::won_by_table;
 use tengen_core::search::{DRAW, Evaluator, Ranked, Score, WIN};
 
@@ -16,6 +16,10 @@ const READING: u16 = 2;
 
 /// Added to a table's plies where an outcome stands for its value; the rules' own wins have 1.
 const MARGIN: u16 = 2;
+
+/// Keep what is found with tables apart in the search table: from searches without them, and, where only the way to a win is
+/// wanted, from those that end where a table says who wins.
+const KEYS: [u64; 2] = keys(0x7AB1_ED00);
 
 /// A position, with what a table knows of it.
 #[derive(Clone)]
@@ -103,7 +107,8 @@ impl Game for Tabled {
     }
 
     fn hash(&self) -> u64 {
-        if self.placements_left().is_some() { self.game.symmetric_key() } else { self.game.hash() }
+        let key = if self.placements_left().is_some() { self.game.symmetric_key() } else { self.game.hash() };
+        key ^ KEYS[usize::from(self.with_distance)]
     }
 
     fn plies_left(&self) -> Option<u32> {

@@ -1,4 +1,5 @@
-//! What the default player thinks of a position: mobility, corners, stability, parity.
+//! The formula: mobility, corners, stability, parity. The default player takes it on boards that have no trained weights, and
+//! where a clock is too short to unpack them.
 
 use super::bits::{self, Word};
 use super::params::{self as p, Weight};
@@ -13,7 +14,7 @@ fn edges<B: Word>(game: &OthelloPosition<B>) -> B {
     game.board() & (top | top << (far * B::STRIDE) | B::FIRST | B::FIRST << far)
 }
 
-/// The default player's evaluator. A disc is worth [`p::DISC`].
+/// The formula. A disc is worth [`p::DISC`].
 #[derive(Clone, Copy, Debug)]
 pub struct Evaluation;
 

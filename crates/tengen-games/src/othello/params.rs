@@ -1,4 +1,5 @@
-//! Every constant of Othello's evaluation, ordering and default player, with its unit and effect.
+//! The constants of Othello's formula, move ordering, search and default player, with their units and effects. The levels of
+//! selectivity are in `search/probcut.rs`.
 
 use std::time::Duration;
 use tengen_core::playable::{LEVEL_COUNT, Level};
@@ -41,6 +42,8 @@ pub const MATERIAL: Weight = Weight { early: -60, late: 5 };
 /// Moving now, with an odd number of empty squares: the last move of the game is one's own.
 pub const LAST_MOVE: Weight = Weight { early: 60, late: 85 };
 
+// Ranks order the moves of the shared search, on boards that Othello's own search does not hold.
+
 /// Rank lost for each reply that a move leaves (fastest first).
 pub const REPLY_RANK: i32 = 4_096;
 /// Rank lost for each reply that is a corner, besides.
@@ -82,8 +85,8 @@ pub const REPLY_ORDER: i32 = 100;
 /// The same where a search of a few plies puts the moves in order too, in the midgame.
 pub const REPLY_ORDER_MIDGAME: i32 = 150;
 
-/// The same in a search to the end of the game.
-pub const REPLY_ORDER_ENDGAME: i32 = 300;
+/// The same at nodes of the midgame search that reach the end of the game.
+pub const REPLY_ORDER_TO_END: i32 = 300;
 
 /// What each empty square next to discs that the enemy may flip costs a move in the order, in evaluation units.
 pub const OPEN_ORDER: i32 = 10;
@@ -109,7 +112,7 @@ pub const QUICK: i32 = 2;
 /// From this depth on, in plies, a node asks the table whether one of its children is a cut.
 pub const CHILD_CUTS: i32 = 5;
 
-/// From this depth on, in plies, families are split among threads.
+/// From this depth on, in plies, nodes are split among threads.
 pub const SPLIT_DEPTH: i32 = 10;
 
 /// How many times longer it takes to see the end from one empty square more.
@@ -137,7 +140,7 @@ pub const ENDGAME_LEAP: u32 = 6;
 /// the end of the game: there the evaluation is worst, and the end is near (as Edax does).
 pub const LINE_TO_END: i32 = 10;
 
-/// With this many empty squares and fewer, the end is searched without guesses at once.
+/// With this many empty squares and fewer, the search to the end of the game begins without guesses.
 pub const EXACT_AT_ONCE: u32 = 12;
 
 /// For each number of empty squares: from this alpha on, in discs, the enemy's stable discs are counted.

@@ -74,13 +74,13 @@ impl Book {
     /// The file's text.
     fn text(&self) -> String {
         let mut text = format!("{MAGIC}\n{}\n", self.variant);
-        for (position, BookEntry { score, step, state }) in &self.entries {
+        for (position, BookEntry { score, iteration, state }) in &self.entries {
             let state = match state {
                 State::Leaf => "leaf",
                 State::Proven => "proven",
                 State::Inner => "inner",
             };
-            let _ = writeln!(text, "{position} {score} {} {} {state}", step.depth, step.confidence);
+            let _ = writeln!(text, "{position} {score} {} {} {state}", iteration.depth, iteration.confidence);
         }
         let checksum = crc32fast::hash(text.as_bytes());
         let _ = writeln!(text, "end {} {checksum:08x}", self.len());
@@ -124,6 +124,6 @@ fn entry(line: &str) -> Option<(&str, BookEntry)> {
         _ => return None,
     };
     let score = score.parse().ok().filter(|score| (-INFINITE..=INFINITE).contains(score))?;
-    let step = Iteration { depth: depth.parse().ok()?, confidence: confidence.parse().ok()? };
-    Some((position, BookEntry { score, step, state }))
+    let iteration = Iteration { depth: depth.parse().ok()?, confidence: confidence.parse().ok()? };
+    Some((position, BookEntry { score, iteration, state }))
 }

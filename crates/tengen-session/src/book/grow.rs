@@ -61,11 +61,11 @@ impl<'a> Grower<'a> {
     /// [`EngineError::Memory`].
     pub fn new(host: &'a Host, book: Book) -> Result<Self, EngineError> {
         let links = vec![Links::default(); book.len()];
-        let (engine, workers) = (host.session()?, host.workers()?);
+        let (engine, workers) = (host.session(), host.workers()?);
         let mut grower = Self { host, engine, workers, book, links, outside: HashMap::new() };
         if grower.book.is_empty() {
-            let (line, step) = grower.search(&grower.workers[0], &*grower.engine, &[])?;
-            grower.insert(grower.engine.canonical_text(), leaf(&line, line.score, step));
+            let (line, iteration) = grower.search(&grower.workers[0], &*grower.engine, &[])?;
+            grower.insert(grower.engine.canonical_text(), leaf(&line, line.score, iteration));
         }
         let inner: Vec<_> = (0..grower.book.len()).filter(|&place| grower.entry(place).state == State::Inner).collect();
         for &place in &inner {
@@ -158,23 +158,23 @@ impl<'a> Grower<'a> {
 
     /// The position after the best of the replies wanted, and what the book is to know of it.
     fn reply(&self, worker: &Resources, wanted: &Wanted) -> Result<Option<(String, BookEntry)>, EngineError> {
-        let mut engine = self.host.session()?;
+        let mut engine = self.host.session();
         engine.set_position_text(&wanted.text)?;
         let (reply, entry) = if wanted.pass {
             let pass = wanted.new[0].0.clone();
             engine.play(engine.side_to_move(), &pass)?;
-            let (line, step) = self.search(worker, &*engine, &[])?;
-            (pass, leaf(&line, line.score, step))
+            let (line, iteration) = self.search(worker, &*engine, &[])?;
+            (pass, leaf(&line, line.score, iteration))
         } else {
             let (line, Iteration { depth, confidence }) = self.search(worker, &*engine, &wanted.known)?;
-            let step = Iteration { depth: depth.saturating_sub(1), confidence };
-            (line.pv[0].clone(), leaf(&line, after_move(line.score), step))
+            let iteration = Iteration { depth: depth.saturating_sub(1), confidence };
+            (line.pv[0].clone(), leaf(&line, after_move(line.score), iteration))
         };
         let mut new = wanted.new.iter();
         Ok(new.find(|(text, _)| text.eq_ignore_ascii_case(&reply)).map(|(_, after)| (after.clone(), entry)))
     }
 
-    /// The best move from the position on the board but for some that are avoided, and the last step of its search.
+    /// The best move from the position on the board but for some that are avoided, and the last iteration of its search.
     fn search(
         &self,
         worker: &Resources,
@@ -187,7 +187,7 @@ impl<'a> Grower<'a> {
         let report = engine.think(color, &query, worker, &mut |_| ())?.report;
         let unsearched = || EngineError::Unreadable("a book is made by a player that searches".to_owned());
         let line = report.lines.first().cloned().ok_or_else(unsearched)?;
-        Ok((line, report.step()))
+        Ok((line, report.iteration()))
     }
 
     /// Gives changed positions the best of their replies' values, and those that lead to them, up to the start.
@@ -249,6 +249,6 @@ impl<'a> Grower<'a> {
 }
 
 /// A position at the edge of the book.
-fn leaf(line: &Variation, score: Score, step: Iteration) -> BookEntry {
-    BookEntry { score, step, state: if line.exact { State::Proven } else { State::Leaf } }
+fn leaf(line: &Variation, score: Score, iteration: Iteration) -> BookEntry {
+    BookEntry { score, iteration, state: if line.exact { State::Proven } else { State::Leaf } }
 }

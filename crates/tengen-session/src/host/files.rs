@@ -58,7 +58,7 @@ impl Host {
         let game = |words: &mut dyn Iterator<Item = String>| {
             Ok(FileGame::Moves(words.fold(String::new(), |moves, word| moves + &word + " ")))
         };
-        let mut session = self.session()?;
+        let mut session = self.session();
         let mut plays = |words: &mut dyn Iterator<Item = String>| lines::play(&mut *session, words).is_ok();
         if plays(&mut all()) || !lines::lines(text).all(|(_, line)| plays(&mut words(line).take(1))) {
             return Ok(Box::new(iter::once(InFile { line, game: game(&mut all()) })));
@@ -85,7 +85,7 @@ impl Host {
             FileGame::Record(record) => self.open_record(record, before),
             FileGame::Moves(moves) => {
                 let count = before.map_or(usize::MAX, |number| number.saturating_sub(1));
-                let mut engine = self.session()?;
+                let mut engine = self.session();
                 let name = engine.info().name;
                 lines::play(&mut *engine, lines::words(moves).take(count)).map_err(|why| {
                     unreadable(&format!("{why} (read as {name}: moves do not say of which game they are)"))

@@ -13,6 +13,10 @@ use tengen_core::search::memory::{self, HEAP};
 use tengen_core::search::{self, Resources, Scale, Stop};
 
 impl<G: Playable> Engine for Session<G> {
+    fn fork(&self) -> Box<dyn Engine> {
+        Box::new(Self::fork(self))
+    }
+
     fn info(&self) -> &'static Info {
         G::INFO
     }
@@ -39,7 +43,7 @@ impl<G: Playable> Engine for Session<G> {
             let known: Vec<_> = players.iter().map(|player| player.name).collect();
             return Err(EngineError::Unknown { what: "player", name: name.to_owned(), known: known.join(" ") });
         };
-        self.player = (player.create)(&self.start, &self.options)?;
+        self.player = (player.create)(&self.start, &self.options)?.into();
         self.info = player.into();
         self.pondered = None;
         Ok(())

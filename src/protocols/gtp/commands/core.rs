@@ -94,7 +94,7 @@ fn explain_last_move(context: &mut Context<'_, '_>, args: Args<'_>) -> Result<St
         let proven = if line.exact { " (proven)" } else { "" };
         format!(
             "depth {}, score {}{proven}, {} nodes in {:.3} s, expects {}",
-            report.step(),
+            report.iteration(),
             scale.text(line.score),
             report.nodes,
             report.time.as_secs_f64(),

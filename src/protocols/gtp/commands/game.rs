@@ -80,7 +80,7 @@ fn table<'a>(rows: impl Iterator<Item = (&'a str, &'a str)> + Clone) -> String {
 
 fn set_player(context: &mut Context<'_, '_>, args: Args<'_>) -> Result<String, CommandError> {
     let [name] = args.exactly()?;
-    context.state.host.engine_mut().set_player(name)?;
+    context.state.host.set_player(name)?;
     Ok(String::new())
 }
 

@@ -44,7 +44,7 @@ impl GomokuSearch<'_> {
     pub(super) fn assess(&self, local: &mut Local, node: &mut GomokuNode, entry: Option<Entry>) -> Assessment {
         let forcing = local.board.forcing_state();
         let static_value = match (&forcing, &entry) {
-            // The evaluation knows no positions in the middle of an exchange of blows.
+            // The evaluation knows no positions in which a five has to be blocked.
             (ForcingState::Five(_), _) if node.ply > 0 => -local.before(node.ply, 1).value,
             (_, Some(entry)) => entry.static_value,
             _ => self.evaluate(&local.board),

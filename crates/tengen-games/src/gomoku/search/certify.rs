@@ -1,4 +1,5 @@
-//! Certificates: the winner's answer to every reply, as the threat search and the search for a move find it.
+//! Certificates: the winner's answer to every reply, as the proof-number search, the threat search and the search
+//! for a move find it.
 
 use super::board::Board;
 use super::node::GomokuSearch;

@@ -16,7 +16,7 @@ use tengen_core::search::{Bound, Score, Stopped};
 pub(super) struct Place {
     /// The first is 1.
     pub(super) count: usize,
-    /// The best value of those before it.
+    /// The best value of those before it; at the root alpha.
     pub(super) best: Score,
 }
 

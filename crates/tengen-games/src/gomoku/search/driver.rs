@@ -97,7 +97,7 @@ impl Inner<Gomoku> for GomokuSearch<'_> {
     }
 
     fn proves(&self) -> Proofs {
-        Proofs::Decisions
+        Proofs::Wins
     }
 
     fn aspiration(&self) -> Option<Score> {

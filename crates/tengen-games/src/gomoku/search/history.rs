@@ -12,7 +12,7 @@ pub const MOST: i32 = 10_692;
 pub struct HistoryTable {
     /// By side, quiet or attack, point.
     values: [[[i16; INDICES]; 2]; 2],
-    /// The last refutation of a move, by its side and point.
+    /// The last best answer to a move, by its side and point.
     counters: [[Option<Point>; INDICES]; 2],
 }
 
@@ -33,7 +33,7 @@ impl HistoryTable {
         i32::from(self.values[side.index()][usize::from(attack)][point.index() % INDICES])
     }
 
-    /// The last refutation of the enemy's move on this point.
+    /// The last best answer to the enemy's move on this point.
     pub fn counter(&self, enemy: Color, point: Point) -> Option<Point> {
         self.counters[enemy.index()][point.index() % INDICES]
     }
@@ -44,7 +44,7 @@ impl HistoryTable {
         *value += (bonus - i32::from(*value) * bonus.abs() / MOST) as i16;
     }
 
-    /// Remembers what refuted the enemy's move.
+    /// Remembers what was the best answer to the enemy's move.
     pub fn answer(&mut self, enemy: Color, point: Point, answer: Point) {
         self.counters[enemy.index()][point.index() % INDICES] = Some(answer);
     }

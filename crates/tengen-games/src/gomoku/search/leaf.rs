@@ -135,8 +135,8 @@ impl GomokuSearch<'_> {
         Ok(best)
     }
 
-    /// The fours of a leaf near the own last stone, the strongest first: all at first, then those that make more than the
-    /// four, as long as not the last two made more.
+    /// The fours of a leaf near the own last stone, the strongest first: all at depth 0 or more, and where both attacks before
+    /// made more than a four; elsewhere those that make more than the four.
     fn attacks(worker: &Worker, node: &GomokuNode, moves: &mut Vec<Ranked>) {
         let local = &*worker.local;
         let (board, side) = (&local.board, local.board.side());

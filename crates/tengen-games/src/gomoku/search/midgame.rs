@@ -125,7 +125,7 @@ impl GomokuSearch<'_> {
         Ok(Some(searched))
     }
 
-    /// Moves searched at a node where one does not lose.
+    /// Moves looked at, those left out included, at a node where one does not lose.
     fn most_moves(node: &GomokuNode, assessment: &Assessment) -> usize {
         let depth = node.depth / p::PLY;
         let most = 3 + (p::MOVES[0] * depth + p::MOVES[1] * depth * depth) / 64;
@@ -240,7 +240,7 @@ impl GomokuSearch<'_> {
         best
     }
 
-    /// Rewards the best move and punishes those tried before it.
+    /// Rewards the best move and punishes those that were tried and were never the best.
     fn learn(local: &mut Local, node: &GomokuNode, mv: Point, tried: &[(Point, bool)]) {
         let side = local.board.side();
         let attack = is_attack(local.board.class(side, mv));

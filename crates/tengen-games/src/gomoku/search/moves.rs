@@ -19,34 +19,34 @@ pub struct MovePicker {
     stage: Stage,
 }
 
-/// What was handed out, or generated, so far.
+/// What comes next.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Stage {
-    /// Nothing.
-    First,
     /// The table's move.
-    Near,
-    /// The moves near the stones.
-    Generated,
-    /// All moves, or all replies to a threat.
+    TableMove,
+    /// Generating the moves near the stones, or all replies to a threat.
+    GenerateNear,
+    /// Generating the other moves, once those near the stones are through.
+    GenerateRest,
+    /// Nothing is generated any more.
     All,
 }
 
 impl MovePicker {
     /// The moves of a node, the table's first; `last` is the enemy's last move.
     pub fn new(first: Option<Point>, last: Option<Point>, moves: Vec<Ranked>) -> Self {
-        Self { first, last, moves, at: 0, stage: Stage::First }
+        Self { first, last, moves, at: 0, stage: Stage::TableMove }
     }
 
     /// The next move. Where all near the stones have `lost`, come those far from them.
     pub fn next(&mut self, local: &Local, forcing: &ForcingState, lost: bool) -> Option<Ranked> {
-        if self.stage == Stage::First {
-            self.stage = Stage::Near;
+        if self.stage == Stage::TableMove {
+            self.stage = Stage::GenerateNear;
             if let Some(mv) = self.first.filter(|&mv| local.board.free().has(mv)) {
                 return Some(Ranked { mv, rank: i32::MAX });
             }
         }
-        if self.stage == Stage::Near {
+        if self.stage == Stage::GenerateNear {
             self.generate(local, forcing);
         }
         loop {
@@ -83,7 +83,7 @@ impl MovePicker {
         let (points, stage) = match forcing.replies() {
             Some(replies) => (*replies, Stage::All),
             None if near.is_empty() => (*board.free(), Stage::All),
-            None => (near, Stage::Generated),
+            None => (near, Stage::GenerateRest),
         };
         self.stage = stage;
         generate(board, &local.history, &points, counter, &mut self.moves);
@@ -124,9 +124,9 @@ pub struct Facts {
     pub own: Class,
     /// What it takes from the enemy.
     pub enemy: Class,
-    /// Its distance from the enemy's last stone.
+    /// Its distance from the enemy's last stone; 255 where that was placed before the search began.
     pub from_enemy: u8,
-    /// Its distance from the own last stone.
+    /// Its distance from the own last stone; 255 where that was placed before the search began.
     pub from_own: u8,
 }
 

@@ -37,7 +37,7 @@ pub struct Frame {
     pub extra: i32,
     /// True where the position is or was on a principal variation.
     pub pv: bool,
-    /// The last two quiet moves that cut here.
+    /// The last two quiet moves that were the best here.
     pub killers: [Option<Point>; 2],
 }
 
@@ -94,9 +94,9 @@ pub struct GomokuNode {
     pub depth: i32,
     /// Plies below the root.
     pub ply: u32,
-    /// The window.
+    /// The lower end of the window.
     pub alpha: Score,
-    /// Its upper end.
+    /// The upper end of the window.
     pub beta: Score,
     /// True where a cut is expected.
     pub cut: bool,

@@ -1,5 +1,6 @@
-//! Victory by continuous threats: a search in which every move of the attacker makes a four or threatens an open four, so
-//! that the defender's replies are few and known (Allis, van den Herik, Huntjens, "Go-Moku and threat-space search", 1993).
+//! Victory by continuous threats (VCT): a search in which every move of the attacker makes a four, threatens an open four, or
+//! blocks a five of the defender, whose replies are few and known; threats as moves are those of Allis, van den Herik and
+//! Huntjens, "Go-Moku and threat-space search", 1993, but all replies are tried.
 //! The replies are complete ([`ForcingState`]): what it finds is proven.
 
 use super::board::Board;

@@ -37,8 +37,8 @@ pub(super) struct SelfPlayGame {
 }
 
 impl SelfPlayGame {
-    /// The game on one line: rule set, size, winner (`B`, `W`, `-`, or `?` where it did not end), then moves, each with `?` where it was played by chance,
-    /// and its value where it has one: `freestyle 15 B H8? H9? J10=-12`.
+    /// The game on one line: rule set, size, winner (`B`, `W`, `-`, or `?` where it did not end), then moves, each with `?`
+    /// where it was played by chance, and its value where it has one: `freestyle 15 B H8? H9? J10=-12`.
     fn line(&self) -> String {
         let outcome = match self.outcome {
             Some(Outcome::Win(Color::Black, _)) => "B",

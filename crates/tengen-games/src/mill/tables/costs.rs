@@ -132,7 +132,8 @@ const SIZES: [(u8, bool, u8, u8, u64); 119] = [
 /// Bytes of a thousand positions where the size is not known: what the 305 stages of the placing phase of `morris9` took.
 const BYTES_A_THOUSAND: u64 = 160;
 
-/// The bytes on the disk of a pair of sectors: as measured, or an estimate for pairs that were not made yet.
+/// The bytes on the disk of a pair of sectors: as measured, or, in the placing phases that were not
+/// made yet, an estimate.
 pub fn bytes_of_pair(moving: Moving, pair: Stage) -> u64 {
     let of = |&&(lines, flies, own, enemy, _): &&(u8, bool, u8, u8, u64)| {
         pair == Stage::moving(Sector::new(own, enemy)) && (lines, flies) == (moving.lines(), moving.flies)

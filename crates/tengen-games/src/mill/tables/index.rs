@@ -1,4 +1,4 @@
-//! Positions of the moving phase as numbers without gaps worth mentioning: what a table is ordered by.
+//! Positions of so many stones as numbers without gaps worth mentioning: what a table is ordered by.
 //!
 //! The larger of the two sets of stones (the mover's where both are equal) is taken to the smallest of its images under the
 //! 16 symmetries, its *class*; the other set goes along, and its place among all sets of so many of the points left free is
@@ -69,7 +69,7 @@ impl Classes {
     }
 }
 
-/// The numbers of stones on the board of a position of the moving phase.
+/// The numbers of stones on the board.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Sector {
     /// The mover's.

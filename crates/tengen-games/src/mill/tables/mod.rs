@@ -1,9 +1,9 @@
 //! Perfect play where stones move: tables of all positions with so many stones, made by retrograde analysis.
 //!
 //! [`index`] numbers positions, [`moving`] has the moves, [`mod@solve`] finds the values, in one of two metrics ([`metric`]),
-//! and [`place`] those of the placing phase, [`stage`] by stage; [`mod@format`] is how tables are written, [`mod@file`] reads them, [`make`] makes a
-//! folder of them at the [`costs`] that are said before, [`embedded`] are those in the program; [`probe`] looks positions up, and [`verify`] compares values with
-//! those of the positions after each move.
+//! and [`place`] those of the placing phase, [`stage`] by stage; [`mod@format`] is how tables are written, [`mod@file`] reads
+//! them, [`make`] makes a folder of them at the [`costs`] that are said before, [`embedded`] are those in the program; [`probe`]
+//! looks positions up, and [`verify`] compares values with those of the positions after each move.
 
 pub mod costs;
 pub mod embedded;

@@ -28,7 +28,7 @@ pub struct Known {
 }
 
 /// A table that positions are looked up in.
-struct Entry {
+struct OpenTable {
     table: EndgameTable,
     numbering: OnceLock<Numbering>,
     /// A block could not be read: the table is not asked again.
@@ -39,7 +39,7 @@ struct Entry {
 pub struct Tables {
     rule_set: RuleSet,
     moving: Moving,
-    entries: Vec<Option<Box<Entry>>>,
+    entries: Vec<Option<Box<OpenTable>>>,
     blocks: Blocks,
 }
 
@@ -107,7 +107,7 @@ impl Tables {
     fn add(&mut self, table: EndgameTable) {
         let entry = &mut self.entries[place(table.subject().stage)];
         if entry.as_ref().is_none_or(|entry| !entry.table.has_distances()) {
-            *entry = Some(Box::new(Entry { table, numbering: OnceLock::new(), failed: AtomicBool::new(false) }));
+            *entry = Some(Box::new(OpenTable { table, numbering: OnceLock::new(), failed: AtomicBool::new(false) }));
         }
     }
 
@@ -126,7 +126,7 @@ impl Tables {
     pub fn know_moves_after(&self, game: &Mill) -> bool {
         let [black, white] = Color::BOTH.map(|color| 3..=game.left(color) as u8);
         let mut sectors = black.flat_map(|black| white.clone().map(move |white| Sector::new(black, white)));
-        let usable = |entry: &Entry| entry.table.has_distances() && !entry.failed.load(Relaxed);
+        let usable = |entry: &OpenTable| entry.table.has_distances() && !entry.failed.load(Relaxed);
         let knows = |sector| self.entries[place(Stage::moving(sector))].as_deref().is_some_and(usable);
         sectors.all(|sector| knows(sector) && knows(sector.twin()))
     }
@@ -155,7 +155,7 @@ impl Tables {
     }
 
     #[cold]
-    fn unpack(&self, entry: &Entry, key: (u16, u32)) -> Option<Arc<[u8]>> {
+    fn unpack(&self, entry: &OpenTable, key: (u16, u32)) -> Option<Arc<[u8]>> {
         match entry.table.block(key.1 as usize) {
             Ok(codes) => {
                 let codes: Arc<[u8]> = codes.into();

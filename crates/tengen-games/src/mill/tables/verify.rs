@@ -47,13 +47,13 @@ impl<'a> Whole<'a> {
 }
 
 /// A table and those after each kind of move: what is there of them.
-struct SplitResult<'a> {
+struct StageTables<'a> {
     own: Whole<'a>,
     /// By stage, without the table itself.
     after: HashMap<Stage, Whole<'a>>,
 }
 
-impl<'a> SplitResult<'a> {
+impl<'a> StageTables<'a> {
     fn read(table: &'a EndgameTable, tables: &'a Tables) -> Result<Self, TableError> {
         let (own, stage) = (Whole::read(table)?, table.subject().stage);
         let mut stages = vec![stage.after(false), stage.after(true), stage.after_slide(false), stage.after_slide(true)];
@@ -110,8 +110,8 @@ pub fn compare(
     if sample == 0 {
         return Whole::read(table).map(|_| Checked::default());
     }
-    let family = SplitResult::read(table, tables)?;
-    let slots = family.own.codes.len() as u64;
+    let read = StageTables::read(table, tables)?;
+    let slots = read.own.codes.len() as u64;
     let numbers: Vec<u64> = if sample < slots {
         let mut rng = fastrand::Rng::with_seed(seed);
         (0..sample).map(|_| rng.u64(..slots)).collect()
@@ -121,14 +121,14 @@ pub fn compare(
     let look = |number: u64| {
         let mut checked = Checked::default();
         let slot = number as usize;
-        if !family.own.numbering.is_used(slot) {
+        if !read.own.numbering.is_used(slot) {
             return checked;
         }
-        let (own, enemy) = family.own.numbering.position(slot);
+        let (own, enemy) = read.own.numbering.position(slot);
         let Ok(game) = Mill::from_parts(rule_set, Color::Black, [own, enemy], stage.hands, 0) else { return checked };
-        let value = family.own.value(&game, 0);
+        let value = read.own.value(&game, 0);
         // A win without distance may be the last that the draw by plies allows: a move before it is a draw then.
-        let expected = [0, ToRemoval::LAST].map(|plies| family.best_of_moves(&game, plies));
+        let expected = [0, ToRemoval::LAST].map(|plies| read.best_of_moves(&game, plies));
         let [Some(soon), Some(late)] = expected else { return Checked { skipped: 1, ..checked } };
         checked.compared = 1;
         let same = if table.has_distances() {

@@ -12,7 +12,7 @@ pub struct Discs {
 }
 
 impl Discs {
-    /// The discs that a move flips; none where the square next to `square` has no enemy's.
+    /// The discs that a disc on `square` flips; none where it is no legal move.
     #[inline]
     pub fn flips(self, square: u8) -> u64 {
         u64::flips(self.own, self.enemy, square)

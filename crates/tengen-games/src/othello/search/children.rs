@@ -1,4 +1,4 @@
-//! The moves of a node with the positions after them, best guess first.
+//! The moves of a node with the positions after them, and what guesses say of them.
 
 use super::board::{Discs, QUADRANTS, isolated, parity};
 use super::incremental::IncrementalEvaluator;
@@ -119,7 +119,7 @@ impl<E: IncrementalEvaluator> OthelloSearch<'_, E> {
         children: &mut Children<E::State>,
     ) -> Result<(), Stopped> {
         let regions = Regions::of(self.empty(node.board));
-        let reply = if node.is_endgame() { p::REPLY_ORDER_ENDGAME } else { p::REPLY_ORDER_MIDGAME };
+        let reply = if node.is_endgame() { p::REPLY_ORDER_TO_END } else { p::REPLY_ORDER_MIDGAME };
         // How bad a bad move is does not matter.
         let window = (-p::MOST, (p::ORDER_MARGIN - alpha) * p::DISC);
         let mut set = moves;

@@ -40,16 +40,17 @@ impl<E: IncrementalEvaluator> Inner<OthelloPosition<u64>> for OthelloSearch<'_, 
     }
 
     /// Deeper and deeper by two plies, for values after the one side's move and after the other's are some discs apart;
-    /// at the most selective level as soon as there is anything to cut. Near the end of the game straight to it, with
-    /// more and more confidence where the clock may stop the search on the way, else at once with full confidence.
-    fn steps(&self, game: &OthelloPosition<u64>, limits: &Limits) -> Vec<Iteration> {
+    /// at the most selective level as soon as there is anything to cut. Near the end of the game straight to it: through
+    /// all levels of confidence where a limit may stop the search on the way, else through the first and the last, and
+    /// with [`p::EXACT_AT_ONCE`] empty squares or fewer through the last alone.
+    fn iterations(&self, game: &OthelloPosition<u64>, limits: &Limits) -> Vec<Iteration> {
         let last = Iteration::last_depth(game, limits);
         let end = game.plies_left().unwrap_or(last);
         let midgame = if last < end { last } else { end.saturating_sub(p::ENDGAME_LEAP) };
         let step = |depth, level: &Level| Iteration { depth, confidence: level.confidence };
         // Cuts are tried below the root moves, where a ply less is left.
         let middle = |depth| if depth <= LEAST_DEPTH as u32 { Iteration::full(depth) } else { step(depth, &LEVELS[0]) };
-        let mut steps: Vec<_> = (2 - midgame % 2..=midgame).step_by(2).map(middle).collect();
+        let mut iterations: Vec<_> = (2 - midgame % 2..=midgame).step_by(2).map(middle).collect();
         if last == end {
             let hurried = limits.time.is_some() || limits.nodes.is_some();
             let levels = match LEVELS {
@@ -57,9 +58,9 @@ impl<E: IncrementalEvaluator> Inner<OthelloPosition<u64>> for OthelloSearch<'_, 
                 [first, .., exact] if !hurried => vec![first, exact],
                 all => all.to_vec(),
             };
-            steps.extend(levels.iter().map(|level| step(end, level)));
+            iterations.extend(levels.iter().map(|level| step(end, level)));
         }
-        steps
+        iterations
     }
 
     fn search_move(

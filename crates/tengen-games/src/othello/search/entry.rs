@@ -13,7 +13,7 @@ pub struct SearchEntry {
     pub depth: u8,
     /// The level of selectivity ([`super::probcut::LEVELS`]).
     pub level: u8,
-    /// The best move and the second best, or [`SearchEntry::NO_MOVE`].
+    /// The best move and the one that was the best before it, or [`SearchEntry::NO_MOVE`].
     pub moves: [u8; 2],
 }
 

@@ -18,7 +18,7 @@ const fn round(value: Score) -> i32 {
 }
 
 impl<E: IncrementalEvaluator> OthelloSearch<'_, E> {
-    /// The value against the zero window above alpha: a bound on the same side of alpha as the value (fail-soft).
+    /// The value against the zero window above alpha: a bound on the same side of alpha as the value.
     ///
     /// # Errors
     /// [`Stopped`].
@@ -65,7 +65,7 @@ impl<E: IncrementalEvaluator> OthelloSearch<'_, E> {
             if let Some(bound) = self.child_cut(node, alpha, &children) {
                 return Ok(bound);
             }
-            best = self.family(worker, node, alpha, &mut children, best)?;
+            best = self.best_child(worker, node, alpha, &mut children, best)?;
         }
         let (best, square) = best;
         self.store(key, node, (alpha, alpha + 1), best, square);
@@ -127,7 +127,7 @@ impl<E: IncrementalEvaluator> OthelloSearch<'_, E> {
     }
 
     /// The best value in a zero window, and its square: of the children or, where none beats it, the best known before.
-    fn family(
+    fn best_child(
         &self,
         worker: &mut Worker,
         node: &OthelloNode<E::State>,
@@ -163,7 +163,7 @@ impl<E: IncrementalEvaluator> OthelloSearch<'_, E> {
         Ok(-self.zero_window(worker, &node.child(child.board, child.state), -alpha - 1)?)
     }
 
-    /// All children, in parallel.
+    /// The children from `place` on, in parallel.
     fn split(
         &self,
         worker: &mut Worker,

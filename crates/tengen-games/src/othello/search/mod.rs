@@ -1,7 +1,8 @@
 //! Othello's own search below the root, on boards of up to 8x8: principal variation search with Multi-ProbCut, exact
 //! at the end.
 //!
-//! Values are whole discs here, for the side to move; outside they are [`DISC`](super::params::DISC) times that. A search either
+//! Values are whole discs here, for the side to move; outside, and where the evaluation is asked, they are
+//! [`DISC`](super::params::DISC) times that. A search either
 //! stops `depth` plies down at the evaluation, or goes to the end of the game: then `depth` is the number of empty
 //! squares.
 

@@ -23,7 +23,6 @@ pub struct OthelloSearch<'a, E> {
     pub(super) control: &'a Control<'a>,
     /// The squares of the board.
     pub(super) board: u64,
-    /// Threads that may help.
     /// Tables of single threads.
     pub(super) locals: Locals,
 }

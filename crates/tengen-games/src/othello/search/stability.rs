@@ -79,8 +79,8 @@ fn full_lines(discs: u64) -> [u64; 4] {
     [rows, columns, !falling, !rising]
 }
 
-/// Discs of the side to move that no play can flip, those safe along the edges, those on
-/// lines that are full in all directions, and those leaning on them. Some are missed.
+/// Discs of the side to move that can never be flipped: those safe along the edges, those on lines that are full in all
+/// directions, and those leaning on them. Some are missed.
 pub fn stable(board: Discs, squares: u64) -> u64 {
     if squares != u64::MAX {
         return bits::stable(board.own, board.enemy, squares);

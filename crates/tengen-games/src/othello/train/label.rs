@@ -93,7 +93,7 @@ impl<'a, E: IncrementalEvaluator> Labeller<'a, E> {
     /// The value of a search, in discs. A good guess saves time.
     pub fn value(&mut self, board: Discs, effort: Effort, mut guess: i32) -> i32 {
         let node = self.search.node(board, effort.plies(empty(board).count()), effort.level);
-        // Null windows from the guess towards the value (MTD(f), Plaat 1996).
+        // Zero windows from the guess towards the value (MTD(f), Plaat 1996).
         let (mut low, mut high) = (-MOST, MOST);
         while low < high {
             let alpha = if guess == low { guess } else { guess - 1 };

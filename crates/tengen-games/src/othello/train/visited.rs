@@ -124,7 +124,7 @@ mod tests {
                 .filter(|&next| moves(next) != 0 || moves(next.passed()) != 0)
                 .map(|next| (next.own, next.enemy))
                 .collect();
-            // Null windows stop where a move is good enough: some children may be left out, nothing else is in.
+            // Zero windows stop where a move is good enough: some children may be left out, nothing else is in.
             let seen: BTreeSet<_> = scouted(board, 1, 1_000, 0).into_iter().collect();
             assert!(!seen.is_empty() && seen.is_subset(&children), "{length} moves");
         }

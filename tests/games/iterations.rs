@@ -25,7 +25,7 @@ impl Inner<TicTacToe> for Scripted {
         game.moves()
     }
 
-    fn steps(&self, _: &TicTacToe, _: &Limits) -> Vec<Iteration> {
+    fn iterations(&self, _: &TicTacToe, _: &Limits) -> Vec<Iteration> {
         self.script.iter().map(|(step, _)| *step).collect()
     }
 
@@ -47,7 +47,7 @@ impl Inner<TicTacToe> for Scripted {
     }
 
     fn proves(&self) -> Proofs {
-        if self.proves { Proofs::Values } else { Proofs::Decisions }
+        if self.proves { Proofs::Values } else { Proofs::Wins }
     }
 
     fn aspiration(&self) -> Option<Score> {
