@@ -14,7 +14,7 @@ use tengen_games::GAMES;
 use tengen_games::gomoku::Gomoku;
 use tengen_games::gomoku::search::Board;
 use tengen_games::mill::tables::stage::Stage;
-use tengen_games::mill::tables::{Numbering, Sector, Tables, Value};
+use tengen_games::mill::tables::{Numbering, Sector, TableValue, Tables};
 use tengen_games::mill::{Mill, RuleSet};
 use tengen_games::othello::{LargeOthello, Othello};
 use tengen_session::{Host, Settings};
@@ -76,7 +76,7 @@ fn probe_mill(bencher: Bencher<'_, '_>) {
     let positions: Vec<_> = (0..POSITIONS).map(|_| numbering.position(rng.usize(..numbering.slots()))).collect();
     let probe = || {
         let known = positions.iter().filter_map(|&(own, enemy)| tables.look_up([own, enemy], [0; 2], false));
-        known.filter(|known| known.value != Value::Draw).count()
+        known.filter(|known| known.value != TableValue::Draw).count()
     };
     probe();
     bencher.counter(ItemsCount::new(POSITIONS)).bench_local(probe);

@@ -3,7 +3,7 @@
 use tengen_core::game::{Color, Game as _, History};
 use tengen_core::playable::PlayerOptions;
 use tengen_core::search::{Goal, Limits, Player as _, Query, Resources, Stop};
-use tengen_games::mill::tables::{Tables, Value};
+use tengen_games::mill::tables::{TableValue, Tables};
 use tengen_games::mill::tengen::Tengen;
 use tengen_games::mill::{Mill, RuleSet};
 
@@ -12,7 +12,7 @@ fn sign(game: &Mill, tables: &Tables) -> i32 {
     if let Some(outcome) = game.outcome() {
         outcome.margin_for(game.side_to_move()).signum()
     } else if Color::BOTH.iter().all(|&side| game.hand(side) == 0) {
-        tables.probe(game, false).unwrap().value.cmp(&Value::Draw) as i32
+        tables.probe(game, false).unwrap().value.cmp(&TableValue::Draw) as i32
     } else {
         game.moves().into_iter().map(|turn| -sign(&game.after(turn), tables)).max().unwrap()
     }

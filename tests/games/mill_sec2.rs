@@ -6,7 +6,7 @@ use std::path::Path;
 use tengen_core::progress::NoProgress;
 use tengen_games::mill::RuleSet;
 use tengen_games::mill::board::{ALL, Points, images, points};
-use tengen_games::mill::tables::{Exits, Moving, Sector, Solved, ToEnd, Value, make, solve};
+use tengen_games::mill::tables::{Exits, Moving, Sector, Solved, TableValue, ToEnd, make, solve};
 
 /// A set of points as those files number them, each ring begun one point later.
 fn ours(theirs: u32) -> Points {
@@ -24,7 +24,7 @@ fn sets(stones: u32) -> impl Iterator<Item = u32> {
 }
 
 /// The values of a sector's positions, White to move, as (White's points, Black's, value); copies by symmetry are left out.
-fn read(folder: &Path, white: u32, black: u32) -> Vec<(Points, Points, Value)> {
+fn read(folder: &Path, white: u32, black: u32) -> Vec<(Points, Points, TableValue)> {
     let values = std::fs::read_to_string(folder.join("std.secval")).unwrap();
     let sector = format!("{white} {black} 0 0 ");
     let of_sector = values.lines().find_map(|line| line.strip_prefix(&sector)).unwrap().trim().parse::<i32>().unwrap();
@@ -45,9 +45,9 @@ fn read(folder: &Path, white: u32, black: u32) -> Vec<(Points, Points, Value)> {
                 continue;
             }
             let value = match first + of_sector {
-                299 => Value::Win(second as u16),
-                -299 => Value::Loss(second as u16),
-                _ => Value::Draw,
+                299 => TableValue::Win(second as u16),
+                -299 => TableValue::Loss(second as u16),
+                _ => TableValue::Draw,
             };
             found.push((ours(set), ours(other), value));
         }
@@ -73,7 +73,7 @@ fn three_sectors_agree_in_every_value_with_other_tables() {
         for (white, black, value) in read(Path::new(&folder), own.into(), enemy.into()) {
             assert_eq!(of_sector.value(white, black), value, "{own}-{enemy} {white:06x} {black:06x}");
             compared += 1;
-            distances += u32::from(value != Value::Draw);
+            distances += u32::from(value != TableValue::Draw);
         }
     }
     assert_eq!((compared, distances), (1_690_422, 350_130));

@@ -10,8 +10,8 @@ use tengen_games::mill::tables::make::{self, Folder};
 use tengen_games::mill::tables::place::{self, Filled};
 use tengen_games::mill::tables::stage::{self, Stage};
 use tengen_games::mill::tables::{
-    Counts, EndgameTable, Exits, Metric, Moving, Numbering, Sector, Solved, Subject, Tables, ToEnd, ToRemoval, Value,
-    embedded, solve, verify,
+    Counts, EndgameTable, Exits, Metric, Moving, Numbering, Sector, Solved, Subject, TableValue, Tables, ToEnd,
+    ToRemoval, embedded, solve, verify,
 };
 use tengen_games::mill::{Mill, RuleSet};
 
@@ -70,9 +70,9 @@ fn larger_sectors_end_as_others_found() {
     compare(RuleSet::Morris9, &[(6, 6), (7, 4)], 20);
     compare(RuleSet::Chengsan, &[(5, 5)], 9);
     compare(RuleSet::Morris12, &[(5, 5), (6, 3)], 11);
-    assert_eq!(whole_game(RuleSet::Morris12, 4), Value::Draw);
-    assert_eq!(whole_game(RuleSet::Morris9, 5), Value::Draw);
-    assert_eq!(whole_game(RuleSet::Morris12, 5), Value::Draw);
+    assert_eq!(whole_game(RuleSet::Morris12, 4), TableValue::Draw);
+    assert_eq!(whole_game(RuleSet::Morris9, 5), TableValue::Draw);
+    assert_eq!(whole_game(RuleSet::Morris12, 5), TableValue::Draw);
 }
 
 /// Orbits of the sets of so many stones under the symmetries, and the numbers of all sectors, as another program counts.
@@ -165,7 +165,7 @@ fn the_program_s_own_tables_are_those_that_it_makes() {
             let codes = table.codes().unwrap();
             for (&code, &expected) in codes.iter().zip(&solved.values) {
                 let (value, expected) = (table.value(code), ToRemoval::value(expected));
-                let who = |value: Value| value.cmp(&Value::Draw);
+                let who = |value: TableValue| value.cmp(&TableValue::Draw);
                 assert!(if table.has_distances() { value == expected } else { who(value) == who(expected) });
             }
         }
@@ -188,7 +188,7 @@ fn the_opening_in_the_program_has_the_values_of_its_moves() {
         known.map(|known| known.value)
     };
     // Gasser 1996.
-    assert_eq!(value(RuleSet::Morris9), Some(Value::Draw));
+    assert_eq!(value(RuleSet::Morris9), Some(TableValue::Draw));
     assert_eq!(value(RuleSet::Lasker), None, "its placing phase is another one");
 }
 
@@ -212,30 +212,30 @@ fn values_are_those_of_the_best_move() {
 }
 
 /// A position's value from those of its moves, told once more: the wins and losses within 100 plies.
-fn best(game: &Mill, solved: &HashMap<Sector, Solved<ToRemoval>>) -> Value {
+fn best(game: &Mill, solved: &HashMap<Sector, Solved<ToRemoval>>) -> TableValue {
     let (mut win, mut loss, mut drawn) = (None, Some(0), false);
     for turn in game.moves() {
         let next = game.after(turn);
         let side = next.side_to_move();
         let (own, enemy) = (next.stones(side), next.stones(!side));
         let sector = Sector::new(own.count_ones() as u8, enemy.count_ones() as u8);
-        let value = if next.outcome().is_some() { Value::Loss(0) } else { solved[&sector].value(own, enemy) };
+        let value = if next.outcome().is_some() { TableValue::Loss(0) } else { solved[&sector].value(own, enemy) };
         let plies = |plies: u16| if game.captured(turn) == 0 { plies + 1 } else { 1 };
         match value {
-            Value::Loss(after) if plies(after) <= 100 => win = Some(win.unwrap_or(u16::MAX).min(plies(after))),
-            Value::Win(after) if plies(after) <= 100 => loss = loss.map(|loss: u16| loss.max(plies(after))),
+            TableValue::Loss(after) if plies(after) <= 100 => win = Some(win.unwrap_or(u16::MAX).min(plies(after))),
+            TableValue::Win(after) if plies(after) <= 100 => loss = loss.map(|loss: u16| loss.max(plies(after))),
             _ => drawn = true,
         }
     }
     match (win, loss) {
-        (Some(plies), _) => Value::Win(plies),
-        (None, Some(plies)) if !drawn => Value::Loss(plies),
-        _ => Value::Draw,
+        (Some(plies), _) => TableValue::Win(plies),
+        (None, Some(plies)) if !drawn => TableValue::Loss(plies),
+        _ => TableValue::Draw,
     }
 }
 
 /// Whole games with so many stones a side, from the empty board: their values are known from another program.
-fn whole_game(rule_set: RuleSet, stones: u8) -> Value {
+fn whole_game(rule_set: RuleSet, stones: u8) -> TableValue {
     let moving = Moving::of(rule_set).unwrap();
     let of_moving = solved::<ToEnd>(rule_set, &[(stones, stones)]);
     let mut solved: HashMap<Stage, Filled<ToEnd>> =
@@ -250,7 +250,7 @@ fn whole_game(rule_set: RuleSet, stones: u8) -> Value {
 
 #[test]
 fn the_game_of_four_stones_a_side_is_drawn() {
-    assert_eq!(whole_game(RuleSet::Morris9, 4), Value::Draw);
+    assert_eq!(whole_game(RuleSet::Morris9, 4), TableValue::Draw);
 }
 
 /// Tables of the placing phase by way of a folder: those of a game of three stones a side.
@@ -310,17 +310,17 @@ fn sliding_while_placing_has_the_values_of_the_best_move() {
             let Ok(game) = Mill::from_parts(RuleSet::Lasker, Color::Black, [own, enemy], stage.hands, 0) else {
                 continue;
             };
-            let mut best = Value::Loss(0);
+            let mut best = TableValue::Loss(0);
             for turn in game.moves() {
                 let next = game.after(turn);
-                let after = if next.outcome().is_some() { Value::Loss(0) } else { value(&next) };
+                let after = if next.outcome().is_some() { TableValue::Loss(0) } else { value(&next) };
                 let removed = game.captured(turn) != 0;
                 best =
                     best.max(if removed { ToRemoval::before_removal(after) } else { ToRemoval::before_quiet(after) });
             }
             assert_eq!(value(&game), best, "{game:?}");
             compared += 1;
-            decided += u32::from(best != Value::Draw);
+            decided += u32::from(best != TableValue::Draw);
         }
     }
     assert!(compared > 3_000 && decided > 300, "{compared}, {decided}");

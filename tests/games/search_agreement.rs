@@ -8,7 +8,7 @@ use tengen_core::playable::{Playable, PlayerOptions};
 use tengen_core::search::score::{DRAW, WIN, before_move};
 use tengen_core::search::{Answer, Evaluator, Goal, Limits, Query, Ranked, Resources, Score, Stop, think};
 use tengen_games::gomoku::{Gomoku, Rule};
-use tengen_games::mill::{Mill, RuleSet, Solver, Value, eval::Sense};
+use tengen_games::mill::{Mill, RuleSet, SolvedValue, Solver, eval::Sense};
 use tengen_games::othello::Othello;
 
 /// Plain negamax over the same candidates: no window, no table, no order.
@@ -155,7 +155,7 @@ fn zhiqi_searched_to_its_end_is_proven() {
         let control = resources.control(&Limits::default());
         let value = Solver::new(resources.table(), &control).solve(&game).unwrap();
         assert!(line.exact, "{game:?}");
-        assert_eq!(line.score.signum(), value.cmp(&Value::Draw) as i32, "{game:?}");
+        assert_eq!(line.score.signum(), value.cmp(&SolvedValue::Draw) as i32, "{game:?}");
         seen[value as usize] += 1;
     }
     assert!(seen.iter().all(|&count| count > 5), "losses, draws and wins: {seen:?}");
@@ -200,7 +200,7 @@ fn zhiqi_is_solved_as_by_trying_everything() {
     let mut seen = [0; 3];
     for game in random_positions(&Mill::new(RuleSet::Zhiqi), 400, 24).into_iter().filter(late) {
         let value = zhiqi_value(&game);
-        let expected = [Value::Loss, Value::Draw, Value::Win][(value + 1) as usize];
+        let expected = [SolvedValue::Loss, SolvedValue::Draw, SolvedValue::Win][(value + 1) as usize];
         assert_eq!(solver.solve(&game), Ok(expected), "{game:?}");
         seen[(value + 1) as usize] += 1;
     }

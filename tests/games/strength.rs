@@ -8,7 +8,7 @@ use tengen_core::playable::{Playable, PlayerOptions};
 use tengen_core::search::score::is_proven;
 use tengen_core::search::{Answer, Limits, Player, Query, Resources, Stop};
 use tengen_games::gomoku::Gomoku;
-use tengen_games::mill::{Mill, RuleSet, Solver, Value};
+use tengen_games::mill::{Mill, RuleSet, SolvedValue, Solver};
 use tengen_games::othello::{LargeOthello, Othello};
 
 /// Games a match: each opening is played with both colours.
@@ -131,7 +131,7 @@ fn othello_beats_lookahead_on_other_sizes() {
 fn mill_beats_first() {
     beats_from::<Mill>("zhiqi", 7, "first", 3 * NODES, |game| {
         let resources = Resources::new(1, 64);
-        Solver::new(resources.table(), &resources.control(&Limits::default())).solve(game) == Ok(Value::Draw)
+        Solver::new(resources.table(), &resources.control(&Limits::default())).solve(game) == Ok(SolvedValue::Draw)
     });
 }
 

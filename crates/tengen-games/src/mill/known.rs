@@ -4,7 +4,7 @@
 use super::eval::Sense;
 use super::params::{TRAP_BREADTH, TRAP_CAPTURE, TRAP_PLIES};
 use super::position::Mill;
-use super::tables::{Tables, Value};
+use super::tables::{TableValue, Tables};
 use super::turn::{Capture, MillMove};
 use std::cmp::Ordering;
 use tengen_core::game::{Game, Outcome};
@@ -32,15 +32,15 @@ enum Worth {
     /// It ends the game: won, drawn or lost.
     End(i8),
     /// A table knows the position after it; its plies are those to the next removal, this move counted.
-    Table(Value),
+    Table(TableValue),
 }
 
 impl Worth {
-    const fn value(self) -> Value {
+    const fn value(self) -> TableValue {
         match self {
-            Self::End(1) => Value::Win(0),
-            Self::End(-1) => Value::Loss(1),
-            Self::End(_) => Value::Draw,
+            Self::End(1) => TableValue::Win(0),
+            Self::End(-1) => TableValue::Loss(1),
+            Self::End(_) => TableValue::Draw,
             Self::Table(value) => value,
         }
     }
@@ -48,9 +48,9 @@ impl Worth {
     fn score(self) -> Score {
         match self {
             Self::End(sign) => Score::from(sign) * (WIN - 1),
-            Self::Table(Value::Win(plies)) => won_by_table(u32::from(plies)),
-            Self::Table(Value::Loss(plies)) => -won_by_table(u32::from(plies)),
-            Self::Table(Value::Draw) => DRAW,
+            Self::Table(TableValue::Win(plies)) => won_by_table(u32::from(plies)),
+            Self::Table(TableValue::Loss(plies)) => -won_by_table(u32::from(plies)),
+            Self::Table(TableValue::Draw) => DRAW,
         }
     }
 }
@@ -64,10 +64,10 @@ fn worth(game: &Mill, turn: MillMove, tables: &Tables) -> Option<Worth> {
     let known = tables.probe(&next, false)?;
     let plies = |plies: u16| if turn.capture == Capture::Nothing { plies + 1 } else { 1 };
     match known.value {
-        Value::Draw => Some(Worth::Table(Value::Draw)),
+        TableValue::Draw => Some(Worth::Table(TableValue::Draw)),
         _ if !known.has_distance => None,
-        Value::Win(after) => Some(Worth::Table(Value::Loss(plies(after)))),
-        Value::Loss(after) => Some(Worth::Table(Value::Win(plies(after)))),
+        TableValue::Win(after) => Some(Worth::Table(TableValue::Loss(plies(after)))),
+        TableValue::Loss(after) => Some(Worth::Table(TableValue::Win(plies(after)))),
     }
 }
 
@@ -89,7 +89,7 @@ pub fn choose(task: &mut Task<'_, Mill>, tables: &Tables, control: &Control<'_>)
         }
     }
     candidates.sort_by(better);
-    if candidates[0].worth.value() <= Value::Draw {
+    if candidates[0].worth.value() <= TableValue::Draw {
         weigh(&game, &mut candidates, tables, control);
     }
     candidates.sort_by(better);
@@ -134,13 +134,13 @@ fn prospect(game: &Mill, turns: u32, tables: &Tables, control: &Control<'_>) -> 
     let (mut earned, mut weights) = (0.0, 0.0);
     for reply in game.moves() {
         control.report_nodes(1).ok()?;
-        let points = match worth(game, reply, tables).map_or(Value::Draw, Worth::value) {
-            Value::Win(plies) if plies <= TRAP_PLIES => return Some(0.0),
-            Value::Loss(plies) if plies <= TRAP_PLIES => continue,
-            Value::Win(_) => 0.0,
-            Value::Loss(_) => 2.0,
-            Value::Draw if turns > 0 => best_prospect(&game.after(reply), turns - 1, tables, control)?,
-            Value::Draw => 1.0,
+        let points = match worth(game, reply, tables).map_or(TableValue::Draw, Worth::value) {
+            TableValue::Win(plies) if plies <= TRAP_PLIES => return Some(0.0),
+            TableValue::Loss(plies) if plies <= TRAP_PLIES => continue,
+            TableValue::Win(_) => 0.0,
+            TableValue::Loss(_) => 2.0,
+            TableValue::Draw if turns > 0 => best_prospect(&game.after(reply), turns - 1, tables, control)?,
+            TableValue::Draw => 1.0,
         };
         let weight = if reply.capture == Capture::Nothing { 1.0 } else { TRAP_CAPTURE };
         weights += weight;
@@ -153,7 +153,7 @@ fn prospect(game: &Mill, turns: u32, tables: &Tables, control: &Control<'_>) -> 
 fn best_prospect(game: &Mill, turns: u32, tables: &Tables, control: &Control<'_>) -> Option<f64> {
     let mut best: f64 = 1.0;
     for turn in game.moves() {
-        if worth(game, turn, tables) == Some(Worth::Table(Value::Draw)) {
+        if worth(game, turn, tables) == Some(Worth::Table(TableValue::Draw)) {
             best = best.max(prospect(&game.after(turn), turns, tables, control)?);
         }
     }
@@ -172,7 +172,7 @@ fn line(game: &Mill, first: MillMove, tables: &Tables, control: &Control<'_>) ->
         let rated: Result<Vec<_>, Stopped> = game.moves().into_iter().map(rate).collect();
         let best = rated.ok().and_then(|rated| rated.into_iter().flatten().max_by_key(|&(_, value)| value));
         let Some((turn, value)) = best else { break };
-        if value == Value::Draw {
+        if value == TableValue::Draw {
             break;
         }
         line.push(turn);
@@ -187,7 +187,7 @@ pub fn keeping(game: &Mill, tables: &Tables, control: &Control<'_>) -> Vec<MillM
     let value = |game: &Mill| match game.outcome() {
         Some(Outcome::Draw) => Some(0),
         Some(outcome) => Some(outcome.margin_for(game.side_to_move()).signum()),
-        None => tables.look_up_position(game, false).map(|known| known.value.cmp(&Value::Draw) as i32),
+        None => tables.look_up_position(game, false).map(|known| known.value.cmp(&TableValue::Draw) as i32),
     };
     let rate = |turn| {
         control.report_nodes(1).ok()?;

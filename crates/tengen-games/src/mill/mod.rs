@@ -22,7 +22,7 @@ pub mod turn;
 
 pub use position::Mill;
 pub use rule_set::RuleSet;
-pub use solver::{Solver, Value};
+pub use solver::{SolvedValue, Solver};
 pub use turn::{Capture, MillMove};
 
 use tengen_core::game::Size;

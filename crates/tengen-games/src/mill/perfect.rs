@@ -3,7 +3,7 @@
 use super::board::{ALL, Point, Points, images};
 use super::params::{TRAP_BREADTH, TRAP_CAPTURE, TRAP_SIGHT};
 use super::position::Mill;
-use super::solver::{Solver, Value};
+use super::solver::{SolvedValue, Solver};
 use super::turn::{Capture, MillMove};
 use rayon::prelude::*;
 use std::cmp::Ordering;
@@ -175,10 +175,10 @@ fn prospect(game: &Mill, turns: u32, solver: &mut Solver<'_>) -> Result<f64, Sto
         weights += weight;
         earned += weight
             * match solver.solve(&next)? {
-                Value::Win => 2.0,
-                Value::Draw if turns > 0 => best_prospect(&next, turns - 1, solver)?,
-                Value::Draw => 1.0,
-                Value::Loss => 0.0,
+                SolvedValue::Win => 2.0,
+                SolvedValue::Draw if turns > 0 => best_prospect(&next, turns - 1, solver)?,
+                SolvedValue::Draw => 1.0,
+                SolvedValue::Loss => 0.0,
             };
     }
     Ok(if weights > 0.0 { earned / weights } else { 2.0 })
@@ -189,7 +189,7 @@ fn best_prospect(game: &Mill, turns: u32, solver: &mut Solver<'_>) -> Result<f64
     let mut best: f64 = 1.0;
     for turn in game.moves() {
         let next = game.after(turn);
-        if next.outcome().is_none() && solver.solve(&next)? == Value::Draw {
+        if next.outcome().is_none() && solver.solve(&next)? == SolvedValue::Draw {
             best = best.max(prospect(&next, turns, solver)?);
         }
     }
@@ -216,7 +216,7 @@ mod tests {
             let game = start.after(turn);
             let answer = opening(&game).expect("an answer");
             assert!(game.moves().contains(&answer));
-            assert_eq!(solver.solve(&game.after(answer)), Ok(Value::Draw), "{}", start.move_text(turn));
+            assert_eq!(solver.solve(&game.after(answer)), Ok(SolvedValue::Draw), "{}", start.move_text(turn));
             assert_eq!(opening(&game.after(answer)), None);
         }
         let missing = start.parse_position("......../......../......../B/9/8/0").expect("a position");

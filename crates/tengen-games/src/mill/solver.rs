@@ -9,7 +9,7 @@ use tengen_core::search::{Bound, Control, NodeCounter, SearchTable, Stopped};
 
 /// The value of a position for the side to move under perfect play.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub enum Value {
+pub enum SolvedValue {
     /// The other side wins.
     Loss,
     /// Neither side can force a win.
@@ -141,13 +141,13 @@ impl<'a> Solver<'a> {
     ///
     /// # Errors
     /// [`Stopped`] when a limit was met.
-    pub fn solve(&mut self, game: &Mill) -> Result<Value, Stopped> {
+    pub fn solve(&mut self, game: &Mill) -> Result<SolvedValue, Stopped> {
         if self.wins_within(game, u8::MAX)? {
-            Ok(Value::Win)
+            Ok(SolvedValue::Win)
         } else if self.loses_within(game, u8::MAX)? {
-            Ok(Value::Loss)
+            Ok(SolvedValue::Loss)
         } else {
-            Ok(Value::Draw)
+            Ok(SolvedValue::Draw)
         }
     }
 
@@ -229,16 +229,16 @@ mod tests {
         let control = resources.control(&Limits::default());
         let mut solver = Solver::new(resources.table(), &control);
         let start = Mill::new(RuleSet::Zhiqi);
-        assert_eq!(solver.solve(&start), Ok(Value::Draw));
+        assert_eq!(solver.solve(&start), Ok(SolvedValue::Draw));
         let holding = [("a7", "C5"), ("b6", "A7 C5"), ("d7", "A7 G7 B6 F6"), ("d6", "A7 G7 B6 F6 C5 E5")];
         for (first, replies) in holding {
             let game = start.after(start.parse_move(first).unwrap());
             let mut found = Vec::new();
             for reply in game.moves() {
                 match solver.solve(&game.after(reply)).unwrap() {
-                    Value::Loss => panic!("{first} loses"),
-                    Value::Draw => found.push(game.move_text(reply)),
-                    Value::Win => {}
+                    SolvedValue::Loss => panic!("{first} loses"),
+                    SolvedValue::Draw => found.push(game.move_text(reply)),
+                    SolvedValue::Win => {}
                 }
             }
             assert_eq!(found.join(" "), replies, "after {first}");

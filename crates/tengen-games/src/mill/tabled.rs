@@ -2,7 +2,7 @@
 
 use super::eval::Sense;
 use super::position::Mill;
-use super::tables::{Tables, Value};
+use super::tables::{TableValue, Tables};
 use super::turn::MillMove;
 use std::fmt;
 use std::ops::Range;
@@ -26,7 +26,7 @@ const KEYS: [u64; 2] = keys(0x7AB1_ED00);
 pub struct Tabled {
     game: Mill,
     tables: Arc<Tables>,
-    known: Option<Value>,
+    known: Option<TableValue>,
     /// Moves since the start of the game, and those after which blocks may be read.
     ply: u16,
     reading: Range<u16>,
@@ -99,9 +99,9 @@ impl Game for Tabled {
         self.game.outcome().or_else(|| {
             let side = self.game.side_to_move();
             Some(match self.known? {
-                Value::Draw => Outcome::Draw,
-                Value::Win(plies) => Outcome::Win(side, MARGIN + plies),
-                Value::Loss(plies) => Outcome::Win(!side, MARGIN + plies),
+                TableValue::Draw => Outcome::Draw,
+                TableValue::Win(plies) => Outcome::Win(side, MARGIN + plies),
+                TableValue::Loss(plies) => Outcome::Win(!side, MARGIN + plies),
             })
         })
     }

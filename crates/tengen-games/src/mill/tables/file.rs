@@ -1,7 +1,7 @@
 //! Reading tables, from files and from memory, block by block.
 
 use super::format::{BLOCK, Counts, FIXED, Header, MAGIC, NUMBERING, Subject, VERSION, number};
-use super::metric::{Metric, ToRemoval, Value};
+use super::metric::{Metric, TableValue, ToRemoval};
 use miniz_oxide::inflate::decompress_to_vec_with_limit;
 use rayon::prelude::*;
 use std::fs::File;
@@ -211,12 +211,12 @@ impl EndgameTable {
     }
 
     /// The value of a code.
-    pub fn value(&self, code: u8) -> Value {
+    pub fn value(&self, code: u8) -> TableValue {
         match (self.has_distances, code) {
             (true, code) => ToRemoval::value(code),
-            (false, 0) => Value::Draw,
-            (false, 1) => Value::Loss(0),
-            (false, _) => Value::Win(0),
+            (false, 0) => TableValue::Draw,
+            (false, 1) => TableValue::Loss(0),
+            (false, _) => TableValue::Win(0),
         }
     }
 

@@ -23,7 +23,7 @@
 //! [`ToRemoval`], or 0, 1, 2 for draw, loss, win. Blocks are compressed by deflate.
 
 use super::index::Sector;
-use super::metric::{Metric, ToRemoval, Value};
+use super::metric::{Metric, TableValue, ToRemoval};
 use super::moving::Moving;
 use super::solve::Solved;
 use super::stage::Stage;
@@ -97,11 +97,11 @@ impl Counts {
         chunks.map(count).reduce(Self::default, Self::and)
     }
 
-    fn add(&mut self, value: Value) {
+    fn add(&mut self, value: TableValue) {
         match value {
-            Value::Win(plies) => (self.wins, self.longest) = (self.wins + 1, self.longest.max(plies)),
-            Value::Loss(plies) => (self.losses, self.longest) = (self.losses + 1, self.longest.max(plies)),
-            Value::Draw => self.draws += 1,
+            TableValue::Win(plies) => (self.wins, self.longest) = (self.wins + 1, self.longest.max(plies)),
+            TableValue::Loss(plies) => (self.losses, self.longest) = (self.losses + 1, self.longest.max(plies)),
+            TableValue::Draw => self.draws += 1,
         }
     }
 
@@ -204,9 +204,9 @@ pub fn write(
             return compress_to_vec(codes, effort);
         }
         let winner = |&code: &u8| match ToRemoval::value(code) {
-            Value::Draw => 0,
-            Value::Loss(_) => 1,
-            Value::Win(_) => 2,
+            TableValue::Draw => 0,
+            TableValue::Loss(_) => 1,
+            TableValue::Win(_) => 2,
         };
         compress_to_vec(&codes.iter().map(winner).collect::<Vec<_>>(), effort)
     };

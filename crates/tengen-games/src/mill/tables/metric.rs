@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicU8, AtomicU16, Ordering::Relaxed};
 /// The value of a position for the side to move, in the order of preference: a loss that comes late is better than one that
 /// comes soon, and a win that comes soon better than one that comes late.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Value {
+pub enum TableValue {
     /// The other side wins in so many plies.
     Loss(u16),
     /// Neither side can force a win.
@@ -15,7 +15,7 @@ pub enum Value {
     Win(u16),
 }
 
-impl Value {
+impl TableValue {
     /// A number that is larger for the better value.
     const fn rank(self) -> i32 {
         match self {
@@ -26,13 +26,13 @@ impl Value {
     }
 }
 
-impl Ord for Value {
+impl Ord for TableValue {
     fn cmp(&self, other: &Self) -> std::cmp::Ordering {
         self.rank().cmp(&other.rank())
     }
 }
 
-impl PartialOrd for Value {
+impl PartialOrd for TableValue {
     fn partial_cmp(&self, other: &Self) -> Option<std::cmp::Ordering> {
         Some(self.cmp(other))
     }
@@ -56,29 +56,29 @@ pub trait Metric: Sized + 'static {
     fn unknown() -> Self::Cell;
 
     /// The value so far; a draw while it is unknown.
-    fn read(cell: &Self::Cell) -> Value;
+    fn read(cell: &Self::Cell) -> TableValue;
 
     /// Takes a value, unless it has a sooner win already.
-    fn improve(cell: &Self::Cell, value: Value);
+    fn improve(cell: &Self::Cell, value: TableValue);
 
     /// What a table keeps of it.
     fn finished(cell: Self::Cell) -> Self::Code;
 
     /// The code of a value.
-    fn code(value: Value) -> Self::Code;
+    fn code(value: TableValue) -> Self::Code;
 
     /// The value that a code stands for.
-    fn value(code: Self::Code) -> Value;
+    fn value(code: Self::Code) -> TableValue;
 
     /// The value of a removal for the side that makes it, from that of the position after it for the other side.
-    fn before_removal(after: Value) -> Value;
+    fn before_removal(after: TableValue) -> TableValue;
 
     /// The value of a move without a removal for the side that makes it, from that of the position after it for the other
     /// side.
-    fn before_quiet(after: Value) -> Value;
+    fn before_quiet(after: TableValue) -> TableValue;
 
     /// True where no removal has a better value.
-    fn is_best(value: Value) -> bool;
+    fn is_best(value: TableValue) -> bool;
 }
 
 /// Plies to the next removal or the end, with the draw after [`QUIET_PLIES`] without a removal: what the tables of the
@@ -105,11 +105,11 @@ macro_rules! metric {
                 <$cell>::new(<$code>::MAX)
             }
 
-            fn read(cell: &$cell) -> Value {
+            fn read(cell: &$cell) -> TableValue {
                 Self::value(cell.load(Relaxed).wrapping_add(1))
             }
 
-            fn improve(cell: &$cell, value: Value) {
+            fn improve(cell: &$cell, value: TableValue) {
                 cell.fetch_min(Self::code(value).wrapping_sub(1), Relaxed);
             }
 
@@ -117,41 +117,41 @@ macro_rules! metric {
                 cell.into_inner().wrapping_add(1)
             }
 
-            fn code(value: Value) -> $code {
+            fn code(value: TableValue) -> $code {
                 match value {
-                    Value::Draw => 0,
-                    Value::Win(plies) => (2 * plies + 2) as $code,
-                    Value::Loss(plies) => (2 * plies + 1) as $code,
+                    TableValue::Draw => 0,
+                    TableValue::Win(plies) => (2 * plies + 2) as $code,
+                    TableValue::Loss(plies) => (2 * plies + 1) as $code,
                 }
             }
 
-            fn value(code: $code) -> Value {
+            fn value(code: $code) -> TableValue {
                 match code {
-                    0 => Value::Draw,
-                    code if code % 2 == 0 => Value::Win(u16::from((code - 1) / 2)),
-                    code => Value::Loss(u16::from((code - 1) / 2)),
+                    0 => TableValue::Draw,
+                    code if code % 2 == 0 => TableValue::Win(u16::from((code - 1) / 2)),
+                    code => TableValue::Loss(u16::from((code - 1) / 2)),
                 }
             }
 
-            fn before_removal(after: Value) -> Value {
+            fn before_removal(after: TableValue) -> TableValue {
                 let plies = |plies: u16| if $ends { 1 } else { plies + 1 };
                 match after {
-                    Value::Loss(after) => Value::Win(plies(after)),
-                    Value::Draw => Value::Draw,
-                    Value::Win(after) => Value::Loss(plies(after)),
+                    TableValue::Loss(after) => TableValue::Win(plies(after)),
+                    TableValue::Draw => TableValue::Draw,
+                    TableValue::Win(after) => TableValue::Loss(plies(after)),
                 }
             }
 
-            fn before_quiet(after: Value) -> Value {
+            fn before_quiet(after: TableValue) -> TableValue {
                 match after {
-                    Value::Loss(plies) if plies < $last => Value::Win(plies + 1),
-                    Value::Win(plies) if plies < $last => Value::Loss(plies + 1),
-                    _ => Value::Draw,
+                    TableValue::Loss(plies) if plies < $last => TableValue::Win(plies + 1),
+                    TableValue::Win(plies) if plies < $last => TableValue::Loss(plies + 1),
+                    _ => TableValue::Draw,
                 }
             }
 
-            fn is_best(value: Value) -> bool {
-                value == Value::Win(1)
+            fn is_best(value: TableValue) -> bool {
+                value == TableValue::Win(1)
             }
         }
     };

@@ -23,7 +23,7 @@ mod words;
 pub use file::{EndgameTable, TableError};
 pub use format::{Counts, Subject};
 pub use index::{Numbering, Sector};
-pub use metric::{Metric, ToEnd, ToRemoval, Value};
+pub use metric::{Metric, TableValue, ToEnd, ToRemoval};
 pub use moving::Moving;
 pub use probe::{Known, Tables};
 pub use solve::{Exits, Solved, solve};

@@ -9,7 +9,7 @@
 
 use super::super::board::{ALL, Points, completing, points};
 use super::index::{Numbering, Transfer};
-use super::metric::{Metric, Value};
+use super::metric::{Metric, TableValue};
 use super::moving::Moving;
 use super::solve::{CHUNK, Solved};
 use super::stage::Stage;
@@ -38,7 +38,7 @@ impl<M: Metric> From<Solved<M>> for Filled<M> {
 
 impl<M: Metric> Filled<M> {
     /// The value of a position for the side to move.
-    pub fn value(&self, own: Points, enemy: Points) -> Value {
+    pub fn value(&self, own: Points, enemy: Points) -> TableValue {
         self.0.value(own, enemy)
     }
 }
@@ -53,7 +53,7 @@ pub fn solve<M: Metric>(
 ) -> Solved<M> {
     let numbering = Numbering::new(stage.sector);
     let pass = Pass { rules, numbering: &numbering, quiet, removed };
-    let mut values = vec![M::code(Value::Draw); numbering.slots()];
+    let mut values = vec![M::code(TableValue::Draw); numbering.slots()];
     progress.begin("positions", Some(values.len() as u64));
     let size = numbering.class_size();
     let classes = (CHUNK / size).max(1);
@@ -88,28 +88,30 @@ impl<'a, M: Metric> After<'a, M> {
 
     /// The value of one for the side to move.
     #[inline]
-    fn value(&self, smaller: u32) -> Value {
-        self.found.as_ref().map_or(Value::Loss(0), |(solved, transfer)| M::value(solved.values[transfer.slot(smaller)]))
+    fn value(&self, smaller: u32) -> TableValue {
+        self.found
+            .as_ref()
+            .map_or(TableValue::Loss(0), |(solved, transfer)| M::value(solved.values[transfer.slot(smaller)]))
     }
 }
 
 /// The best that a side has found so far: the worst values for the other side, after a move without a removal and with one.
 #[derive(Default)]
 struct Best {
-    quiet: Option<Value>,
-    removed: Option<Value>,
+    quiet: Option<TableValue>,
+    removed: Option<TableValue>,
 }
 
 /// The smaller of a value and another one, if there is another.
-fn least(value: Value, other: Option<Value>) -> Option<Value> {
+fn least(value: TableValue, other: Option<TableValue>) -> Option<TableValue> {
     Some(other.map_or(value, |other| value.min(other)))
 }
 
 impl Best {
     /// What the position is worth.
-    fn value<M: Metric>(&self) -> Value {
+    fn value<M: Metric>(&self) -> TableValue {
         let found = self.quiet.map(M::before_quiet).max(self.removed.map(M::before_removal));
-        found.unwrap_or(Value::Loss(0))
+        found.unwrap_or(TableValue::Loss(0))
     }
 
     /// True where no move is better.
@@ -193,8 +195,14 @@ impl<M: Metric> Pass<'_, M> {
     }
 
     /// The least value for the other side after the removal of any one stone, or another value.
-    fn after_removals(&self, enemy: Points, removable: Points, own: Points, other: Option<Value>) -> Option<Value> {
-        let Some(Filled(solved)) = self.removed else { return least(Value::Loss(0), other) };
+    fn after_removals(
+        &self,
+        enemy: Points,
+        removable: Points,
+        own: Points,
+        other: Option<TableValue>,
+    ) -> Option<TableValue> {
+        let Some(Filled(solved)) = self.removed else { return least(TableValue::Loss(0), other) };
         let beside = solved.numbering.beside(own);
         points(removable)
             .fold(other, |other, stone| least(M::value(solved.values[beside.slot(enemy & !stone.bit())]), other))
@@ -226,11 +234,11 @@ mod tests {
     }
 
     /// The value of a position, move by move.
-    fn naive(rules: Moving, own: Points, enemy: Points, after: &[Option<Solved<ToRemoval>>; 2]) -> Value {
+    fn naive(rules: Moving, own: Points, enemy: Points, after: &[Option<Solved<ToRemoval>>; 2]) -> TableValue {
         let value = |removal: bool, own, enemy| {
-            after[usize::from(removal)].as_ref().map_or(Value::Loss(0), |solved| solved.value(own, enemy))
+            after[usize::from(removal)].as_ref().map_or(TableValue::Loss(0), |solved| solved.value(own, enemy))
         };
-        let mut best = Value::Loss(0);
+        let mut best = TableValue::Loss(0);
         for to in points(ALL & !(own | enemy)) {
             let closes = completing(own, rules.spokes) & to.bit() != 0;
             let own = own | to.bit();

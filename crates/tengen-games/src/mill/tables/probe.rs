@@ -5,7 +5,7 @@ use super::embedded;
 use super::file::{EndgameTable, TableError};
 use super::format::{BLOCK, Subject};
 use super::index::{MOST_STONES, Numbering, Sector};
-use super::metric::Value;
+use super::metric::TableValue;
 use super::moving::Moving;
 use super::stage::{self, Stage};
 use crate::mill::board::Points;
@@ -22,7 +22,7 @@ use tengen_core::search::memory::MIB;
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Known {
     /// Its value for the side to move.
-    pub value: Value,
+    pub value: TableValue,
     /// False where the table only says who wins; the plies of the value are then without meaning.
     pub has_distance: bool,
 }
@@ -177,11 +177,11 @@ impl Tables {
         let known = self.look_up_position(game, cached)?;
         let left = u16::from(QUIET_PLIES - game.quiet().min(QUIET_PLIES));
         match known.value {
-            Value::Win(plies) | Value::Loss(plies) if known.has_distance && plies > left => {
-                Some(Known { value: Value::Draw, ..known })
+            TableValue::Win(plies) | TableValue::Loss(plies) if known.has_distance && plies > left => {
+                Some(Known { value: TableValue::Draw, ..known })
             }
             // Without distances a win is not sure once plies have gone by.
-            Value::Win(_) | Value::Loss(_) if !known.has_distance && game.quiet() > 0 => None,
+            TableValue::Win(_) | TableValue::Loss(_) if !known.has_distance && game.quiet() > 0 => None,
             _ => Some(known),
         }
     }

@@ -6,7 +6,7 @@
 
 use super::super::board::Points;
 use super::index::{Numbering, images_of};
-use super::metric::{Metric, Value};
+use super::metric::{Metric, TableValue};
 use super::moving::{Kind, Moving};
 use super::stage::Stage;
 use rayon::prelude::*;
@@ -24,7 +24,7 @@ pub struct Solved<M: Metric> {
 
 impl<M: Metric> Solved<M> {
     /// The value of a position for the side to move.
-    pub fn value(&self, own: Points, enemy: Points) -> Value {
+    pub fn value(&self, own: Points, enemy: Points) -> TableValue {
         M::value(self.values[self.numbering.slot(own, enemy)])
     }
 }
@@ -45,9 +45,9 @@ impl<'a, M: Metric> Exits<'a, M> {
     }
 
     /// The value of a move of this kind that is no plain slide, by the position after it.
-    fn value(&self, own: Points, enemy: Points, kind: Kind) -> Value {
+    fn value(&self, own: Points, enemy: Points, kind: Kind) -> TableValue {
         let solved = if kind.placed { self.placements[usize::from(kind.removed)] } else { self.removal };
-        let after = solved.map_or(Value::Loss(0), |solved| solved.value(enemy, own));
+        let after = solved.map_or(TableValue::Loss(0), |solved| solved.value(enemy, own));
         if kind.removed { M::before_removal(after) } else { M::before_quiet(after) }
     }
 }
@@ -112,9 +112,9 @@ impl<'a, M: Metric> UnsolvedStage<'a, M> {
         self.marks.iter().flatten().any(|mark| mark.load(Relaxed) != 0)
     }
 
-    fn decide(&self, slot: usize, value: Value) {
+    fn decide(&self, slot: usize, value: TableValue) {
         M::improve(&self.values[slot], value);
-        if let Value::Win(level) | Value::Loss(level) = value
+        if let TableValue::Win(level) | TableValue::Loss(level) = value
             && level < M::LAST
         {
             self.mark(slot, level);
@@ -127,7 +127,7 @@ impl<'a, M: Metric> UnsolvedStage<'a, M> {
             return;
         }
         let (own, enemy) = self.numbering.position(slot);
-        let (mut quiet, mut best) = (0, Value::Loss(0));
+        let (mut quiet, mut best) = (0, TableValue::Loss(0));
         rules.each_move(own, enemy, self.hand, |own, enemy, kind| {
             if !(kind.placed || kind.removed) {
                 quiet += 1;
@@ -136,10 +136,10 @@ impl<'a, M: Metric> UnsolvedStage<'a, M> {
             }
         });
         match best {
-            Value::Win(_) => self.decide(slot, best),
-            Value::Draw => {}
-            Value::Loss(_) if quiet == 0 => self.decide(slot, best),
-            Value::Loss(_) => self.open[slot].store(quiet, Relaxed),
+            TableValue::Win(_) => self.decide(slot, best),
+            TableValue::Draw => {}
+            TableValue::Loss(_) if quiet == 0 => self.decide(slot, best),
+            TableValue::Loss(_) => self.open[slot].store(quiet, Relaxed),
         }
     }
 
@@ -151,7 +151,7 @@ impl<'a, M: Metric> UnsolvedStage<'a, M> {
         let mut longest = level;
         rules.each_move(own, enemy, self.hand, |own, enemy, kind| {
             if (kind.placed || kind.removed)
-                && let Value::Loss(plies) = self.exits.value(own, enemy, kind)
+                && let TableValue::Loss(plies) = self.exits.value(own, enemy, kind)
             {
                 longest = longest.max(plies);
             }
@@ -160,8 +160,8 @@ impl<'a, M: Metric> UnsolvedStage<'a, M> {
     }
 
     /// What a position that is decided in `level` plies means to those before it.
-    fn spread(&self, before: &Self, rules: Moving, slot: usize, value: Value) {
-        let (Value::Win(level) | Value::Loss(level)) = value else { return };
+    fn spread(&self, before: &Self, rules: Moving, slot: usize, value: TableValue) {
+        let (TableValue::Win(level) | TableValue::Loss(level)) = value else { return };
         let (own, enemy) = self.numbering.position(slot);
         let symmetries = match self.numbering.class_symmetries(slot) {
             0 => 0,
@@ -189,12 +189,12 @@ impl<'a, M: Metric> UnsolvedStage<'a, M> {
                 }
             }
             let (slot, of_position) = before.numbering.slot_and_symmetries(mover, own);
-            if matches!(value, Value::Loss(_)) {
-                before.decide(slot, Value::Win(level + 1));
+            if matches!(value, TableValue::Loss(_)) {
+                before.decide(slot, TableValue::Win(level + 1));
             } else if before.open[slot].load(Relaxed) != NEVER {
                 let moves = of_position / of_move;
                 if before.open[slot].fetch_sub(moves, Relaxed) == moves {
-                    before.decide(slot, Value::Loss(before.lost_in(rules, (mover, own), level + 1)));
+                    before.decide(slot, TableValue::Loss(before.lost_in(rules, (mover, own), level + 1)));
                 }
             }
         });
@@ -205,7 +205,7 @@ impl<'a, M: Metric> UnsolvedStage<'a, M> {
         (0..self.marks.len()).into_par_iter().filter(|&chunk| self.unmark(chunk, level)).for_each(|chunk| {
             for slot in self.slots(chunk) {
                 let value = M::read(&self.values[slot]);
-                if matches!(value, Value::Win(plies) | Value::Loss(plies) if plies == level) {
+                if matches!(value, TableValue::Win(plies) | TableValue::Loss(plies) if plies == level) {
                     self.spread(before, rules, slot, value);
                 }
             }
@@ -266,24 +266,24 @@ mod tests {
     fn by_chance<M: Metric>(stage: Stage, rng: &mut fastrand::Rng) -> Option<Solved<M>> {
         let numbering = Numbering::new(stage.sector);
         let mut value = || match rng.u8(..4) {
-            0 => Value::Win(rng.u16(..M::LAST.min(400) / 2) * 2 + 1),
-            1 => Value::Loss(rng.u16(..M::LAST.min(400) / 2) * 2),
-            _ => Value::Draw,
+            0 => TableValue::Win(rng.u16(..M::LAST.min(400) / 2) * 2 + 1),
+            1 => TableValue::Loss(rng.u16(..M::LAST.min(400) / 2) * 2),
+            _ => TableValue::Draw,
         };
         let values = (0..numbering.slots()).map(|_| M::code(value())).collect();
         (!stage.is_over()).then_some(Solved { numbering, values })
     }
 
     /// The values of a stage and its twin: undecided at first, then again and again what the moves give, until nothing changes.
-    fn naive<M: Metric>(rules: Moving, stages: [Stage; 2], exits: &[Exits<'_, M>; 2]) -> [Vec<Value>; 2] {
+    fn naive<M: Metric>(rules: Moving, stages: [Stage; 2], exits: &[Exits<'_, M>; 2]) -> [Vec<TableValue>; 2] {
         let numberings = stages.map(|stage| Numbering::new(stage.sector));
-        let mut values = numberings.each_ref().map(|numbering| vec![Value::Draw; numbering.slots()]);
+        let mut values = numberings.each_ref().map(|numbering| vec![TableValue::Draw; numbering.slots()]);
         loop {
             let mut changed = false;
             for one in 0..2 {
                 for slot in 0..numberings[one].slots() {
                     let (own, enemy) = numberings[one].position(slot);
-                    let mut best = Value::Loss(0);
+                    let mut best = TableValue::Loss(0);
                     rules.each_move(own, enemy, stages[one].hands[0], |own, enemy, kind| {
                         let value = if kind.placed || kind.removed {
                             exits[one].value(own, enemy, kind)

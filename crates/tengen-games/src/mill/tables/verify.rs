@@ -4,7 +4,7 @@ use super::super::position::Mill;
 use super::super::rule_set::RuleSet;
 use super::file::{EndgameTable, TableError};
 use super::index::{Numbering, Sector};
-use super::metric::{Metric as _, ToRemoval, Value};
+use super::metric::{Metric as _, TableValue, ToRemoval};
 use super::probe::Tables;
 use super::stage::Stage;
 use rayon::prelude::*;
@@ -35,12 +35,12 @@ impl<'a> Whole<'a> {
     }
 
     /// The value of a position of this table for the side to move; where the table has no distances it takes so many plies.
-    fn value(&self, game: &Mill, plies: u16) -> Value {
+    fn value(&self, game: &Mill, plies: u16) -> TableValue {
         let side = game.side_to_move();
         let value = self.table.value(self.codes[self.numbering.slot(game.stones(side), game.stones(!side))]);
         match value {
-            Value::Win(_) if !self.table.has_distances() => Value::Win(plies),
-            Value::Loss(_) if !self.table.has_distances() => Value::Loss(plies),
+            TableValue::Win(_) if !self.table.has_distances() => TableValue::Win(plies),
+            TableValue::Loss(_) if !self.table.has_distances() => TableValue::Loss(plies),
             value => value,
         }
     }
@@ -69,7 +69,7 @@ impl<'a> StageTables<'a> {
     }
 
     /// [`Whole::value`] of a position where the game goes on; `None` where its table is not there.
-    fn value(&self, game: &Mill, plies: u16) -> Option<Value> {
+    fn value(&self, game: &Mill, plies: u16) -> Option<TableValue> {
         let sides = [game.side_to_move(), !game.side_to_move()];
         let [own, enemy] = sides.map(|side| game.stones(side).count_ones() as u8);
         let stage = Stage { sector: Sector::new(own, enemy), hands: sides.map(|side| game.hand(side)) };
@@ -79,12 +79,12 @@ impl<'a> StageTables<'a> {
 
     /// The value that the positions after each move give a position, where values without distances take so many plies;
     /// `None` where a table is not there.
-    fn best_of_moves(&self, game: &Mill, plies: u16) -> Option<Value> {
-        let mut best = Value::Loss(0);
+    fn best_of_moves(&self, game: &Mill, plies: u16) -> Option<TableValue> {
+        let mut best = TableValue::Loss(0);
         for turn in game.moves() {
             let next = game.after(turn);
             let after = match next.outcome() {
-                Some(Outcome::Win(..)) => Value::Loss(0),
+                Some(Outcome::Win(..)) => TableValue::Loss(0),
                 _ => self.value(&next, plies)?,
             };
             let removal = game.captured(turn) != 0;
@@ -134,8 +134,8 @@ pub fn compare(
         let same = if table.has_distances() {
             [soon, late].contains(&value)
         } else {
-            let winner = value.cmp(&Value::Draw);
-            [soon, late].map(|expected| expected.cmp(&Value::Draw)).contains(&winner)
+            let winner = value.cmp(&TableValue::Draw);
+            [soon, late].map(|expected| expected.cmp(&TableValue::Draw)).contains(&winner)
         };
         if !same {
             checked.wrong.push(game.position_text());

@@ -4,7 +4,7 @@ use super::board::Discs;
 use super::children;
 use super::incremental::IncrementalEvaluator;
 use super::node::{OthelloSearch, Worker};
-use super::probcut::{self, LEAST_DEPTH, LEVELS, Level};
+use super::probcut::{self, LEAST_DEPTH, SELECTIVITIES, Selectivity};
 use crate::othello::params as p;
 use crate::othello::position::{OthelloPosition, Placement};
 use tengen_core::game::Game;
@@ -47,13 +47,14 @@ impl<E: IncrementalEvaluator> Inner<OthelloPosition<u64>> for OthelloSearch<'_, 
         let last = Iteration::last_depth(game, limits);
         let end = game.plies_left().unwrap_or(last);
         let midgame = if last < end { last } else { end.saturating_sub(p::ENDGAME_LEAP) };
-        let step = |depth, level: &Level| Iteration { depth, confidence: level.confidence };
+        let step = |depth, level: &Selectivity| Iteration { depth, confidence: level.confidence };
         // Cuts are tried below the root moves, where a ply less is left.
-        let middle = |depth| if depth <= LEAST_DEPTH as u32 { Iteration::full(depth) } else { step(depth, &LEVELS[0]) };
+        let middle =
+            |depth| if depth <= LEAST_DEPTH as u32 { Iteration::full(depth) } else { step(depth, &SELECTIVITIES[0]) };
         let mut iterations: Vec<_> = (2 - midgame % 2..=midgame).step_by(2).map(middle).collect();
         if last == end {
             let hurried = limits.time.is_some() || limits.nodes.is_some();
-            let levels = match LEVELS {
+            let levels = match SELECTIVITIES {
                 [.., exact] if end <= p::EXACT_AT_ONCE => vec![exact],
                 [first, .., exact] if !hurried => vec![first, exact],
                 all => all.to_vec(),

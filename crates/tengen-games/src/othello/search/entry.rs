@@ -11,7 +11,7 @@ pub struct SearchEntry {
     pub upper: i8,
     /// Plies searched; the number of empty squares when the end of the game was reached.
     pub depth: u8,
-    /// The level of selectivity ([`super::probcut::LEVELS`]).
+    /// The level of selectivity ([`super::probcut::SELECTIVITIES`]).
     pub level: u8,
     /// The best move and the one that was the best before it, or [`SearchEntry::NO_MOVE`].
     pub moves: [u8; 2],

@@ -4,7 +4,7 @@ use super::children::{Child, Children};
 use super::entry::SearchEntry;
 use super::incremental::IncrementalEvaluator;
 use super::node::{OthelloNode, OthelloSearch, Worker};
-use super::probcut::{self, EXACT, LEVELS};
+use super::probcut::{self, EXACT, SELECTIVITIES};
 use crate::othello::params as p;
 use tengen_core::search::parallel::siblings;
 use tengen_core::search::{Score, Stopped};
@@ -98,7 +98,7 @@ impl<E: IncrementalEvaluator> OthelloSearch<'_, E> {
             return Ok(None);
         }
         let depth = probcut::reduced(node.depth);
-        let level = &LEVELS[node.level as usize];
+        let level = &SELECTIVITIES[node.level as usize];
         let error = level.error(node.empties, node.depth, depth);
         let hint_error = level.error(node.empties, node.depth, 0);
         let hint = round(self.eval.evaluate(&node.state, node.board));

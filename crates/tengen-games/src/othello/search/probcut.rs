@@ -5,14 +5,14 @@ use super::super::params as p;
 
 /// A level of selectivity.
 #[derive(Clone, Copy, Debug)]
-pub struct Level {
+pub struct Selectivity {
     /// The error allowed for, in standard deviations of the difference between the shallow and the deep search.
     pub sigmas: f32,
     /// The chance, in percent, that a cut is right.
     pub confidence: u8,
 }
 
-impl Level {
+impl Selectivity {
     /// The error to allow for, in discs, where a search of `reduced` plies stands in for one of `depth`.
     pub fn error(&self, empties: i32, depth: i32, reduced: i32) -> i32 {
         (self.sigmas * sigma(empties, depth, reduced)).ceil() as i32
@@ -20,21 +20,21 @@ impl Level {
 }
 
 /// The levels, the most selective first; the last cuts nothing.
-pub const LEVELS: [Level; 6] = [
-    Level { sigmas: 1.1, confidence: 73 },
-    Level { sigmas: 1.5, confidence: 87 },
-    Level { sigmas: 2.0, confidence: 95 },
-    Level { sigmas: 2.6, confidence: 98 },
-    Level { sigmas: 3.3, confidence: 99 },
-    Level { sigmas: f32::INFINITY, confidence: 100 },
+pub const SELECTIVITIES: [Selectivity; 6] = [
+    Selectivity { sigmas: 1.1, confidence: 73 },
+    Selectivity { sigmas: 1.5, confidence: 87 },
+    Selectivity { sigmas: 2.0, confidence: 95 },
+    Selectivity { sigmas: 2.6, confidence: 98 },
+    Selectivity { sigmas: 3.3, confidence: 99 },
+    Selectivity { sigmas: f32::INFINITY, confidence: 100 },
 ];
 
 /// The level that cuts nothing.
-pub const EXACT: u8 = LEVELS.len() as u8 - 1;
+pub const EXACT: u8 = SELECTIVITIES.len() as u8 - 1;
 
 /// The most selective level of at least this confidence, in percent.
 pub fn level(confidence: u8) -> u8 {
-    LEVELS.iter().position(|level| level.confidence >= confidence).unwrap_or(EXACT.into()) as u8
+    SELECTIVITIES.iter().position(|level| level.confidence >= confidence).unwrap_or(EXACT.into()) as u8
 }
 
 /// The least depth at which cuts are tried; at less, a cut saves little and errs as much.
