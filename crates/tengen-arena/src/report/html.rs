@@ -22,8 +22,8 @@ use std::time::Duration;
 use tengen_core::progress::Progress;
 
 /// The style of pages.
-pub const STYLE: &str = include_str!("page.css");
-const SCRIPT: &str = concat!(include_str!("games.js"), include_str!("board.js"));
+pub const STYLE: &str = include_str!("html/page.css");
+const SCRIPT: &str = concat!(include_str!("html/games.js"), include_str!("html/board.js"));
 
 /// How every page begins.
 const BEGINNING: &str = "<!DOCTYPE html>";
