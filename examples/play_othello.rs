@@ -15,10 +15,10 @@ pub(crate) fn play(depth: u32, seed: u64) -> Result<(String, String), EngineErro
     while host.engine().outcome().is_none() {
         let side = host.engine().side_to_move();
         let mv = match side {
-            Color::Black => host.think(side, &host.query(Limits::depth(depth), &stop), &mut |_| ())?.mv,
-            Color::White => random.choice(host.engine().legal_moves()).unwrap_or_default(),
+            Color::Black => host.think(side, &host.query(Limits::depth(depth), &stop), &mut |_| ())?.text(),
+            Color::White => random.choice(host.engine().legal_texts()).unwrap_or_default(),
         };
-        host.engine_mut().play(side, &mv)?;
+        host.engine_mut().play_text(side, &mv)?;
     }
     Ok((host.engine().drawing(), host.engine().result_text().unwrap_or_default()))
 }

@@ -17,8 +17,8 @@ pub(crate) fn solve(position: &str) -> Result<(f64, Vec<String>), Box<dyn std::e
     let (side, stop) = (host.engine().side_to_move(), Stop::new());
     let limits = Limits { goal: Goal::Value, ..Limits::default() };
     let report = host.think(side, &host.query(limits, &stop), &mut |_| ())?.report;
-    let line = report.lines.into_iter().next().ok_or("the game is over")?;
-    Ok((host.engine().scale().bounded_points(line.score), line.pv))
+    let line = report.lines.first().ok_or("the game is over")?;
+    Ok((host.engine().scale().bounded_points(line.score), report.texts(line)))
 }
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {

@@ -54,7 +54,7 @@ pub fn set_up(bytes: &[u8]) {
     let before = host.engine().position_text();
     let accepted = if how % 2 == 0 {
         let text = String::from_utf8_lossy(choices.0);
-        let result = host.engine_mut().play(Color::Black, &text);
+        let result = host.engine_mut().play_text(Color::Black, &text);
         if result.is_ok() {
             host.engine_mut().undo(1).expect("a move was played");
         }
@@ -76,18 +76,18 @@ fn written_and_drawn(engine: &mut dyn Engine) {
     let text = engine.position_text();
     assert!(text.chars().all(|c| c.is_ascii_graphic()), "one word: {text}");
     assert!(engine.drawing().lines().all(|line| !line.trim().is_empty()), "{}", engine.drawing());
-    let (moves, rows, sgf) = (engine.legal_moves(), engine.rows(), engine.sgf(Notes::default()));
+    let (moves, rows, sgf) = (engine.legal_texts(), engine.rows(), engine.sgf(Notes::default()));
     let outcome = engine.outcome();
     assert_eq!(moves.is_empty(), outcome.is_some(), "{text}");
     engine.set_position_text(&text).expect("a position that was written can be read");
-    assert_eq!((engine.position_text(), engine.legal_moves(), engine.rows()), (text, moves, rows));
+    assert_eq!((engine.position_text(), engine.legal_texts(), engine.rows()), (text, moves, rows));
     assert_eq!((engine.outcome(), engine.sgf(Notes::default())), (outcome, sgf));
 }
 
 fn played(engine: &mut dyn Engine) {
     let (text, side) = (engine.position_text(), engine.side_to_move());
-    for mv in engine.legal_moves().into_iter().take(MAX_MOVES) {
-        engine.play(side, &mv).unwrap_or_else(|error| panic!("{mv}: {error} in {text}"));
+    for mv in engine.legal_texts().into_iter().take(MAX_MOVES) {
+        engine.play_text(side, &mv).unwrap_or_else(|error| panic!("{mv}: {error} in {text}"));
         assert_eq!(engine.side_to_move(), !side, "{mv} in {text}");
         engine.undo(1).expect("a move was played");
         assert_eq!(engine.position_text(), text, "{mv} was taken back");
@@ -102,9 +102,9 @@ fn searched(host: &mut Host, player: usize, depth: u32) {
     let limits = Limits { depth: Some(depth), nodes: Some(1000), ..Limits::default() };
     let query = Query { lines: 1 + player % 3, ..Query::new(limits, &stop) };
     let answer = host.think(side, &query, &mut |_| ()).expect("the side to move may move");
-    let mut moves = engine.legal_moves();
+    let mut moves = engine.legal_texts();
     moves.extend(moves.is_empty().then(|| "pass".to_owned()));
-    assert!(moves.contains(&answer.mv), "{} in {}", answer.mv, engine.position_text());
+    assert!(moves.contains(&answer.text()), "{} in {}", answer.text(), engine.position_text());
     for line in &answer.report.lines {
         let chance = engine.scale().win_chance(line.score);
         assert!((0.0..=1.0).contains(&chance) && !line.pv.is_empty(), "{line:?}");

@@ -37,9 +37,9 @@ fn load(game: u8, bytes: &[u8]) {
     let mut host = Host::new(GAMES, Settings::default(), Resources::new(1, 1));
     host.set_game(GAMES[game as usize % GAMES.len()].info.name).expect("registered");
     for _ in 0..2 {
-        let text = host.engine().legal_moves()[0].clone();
+        let text = host.engine().legal_texts()[0].clone();
         let side = host.engine().side_to_move();
-        host.engine_mut().play(side, &text).expect("legal");
+        host.engine_mut().play_text(side, &text).expect("legal");
     }
     let look = |host: &Host| {
         let engine = host.engine();
@@ -51,8 +51,8 @@ fn load(game: u8, bytes: &[u8]) {
         assert_eq!(look(&host), before, "half a file was taken over");
     }
     let over = host.engine().outcome().is_some();
-    assert_eq!(host.engine().legal_moves().is_empty(), over);
-    assert!(host.engine_mut().play(Color::Black, "resign").is_ok() || over);
+    assert_eq!(host.engine().legal_texts().is_empty(), over);
+    assert!(host.engine_mut().play_text(Color::Black, "resign").is_ok() || over);
 }
 
 /// Reads a file, for any game: the first two bytes choose which, the others are the file.

@@ -134,6 +134,6 @@ fn progress(moves: u64) -> ProgressBar {
 /// How far the search of a position is.
 fn state(report: &Report, scale: Scale) -> String {
     let line = report.lines.first();
-    let best = line.map(|line| format!("{} {}", scale.text(line.score), line.pv[0])).unwrap_or_default();
+    let best = line.map(|line| format!("{} {}", scale.text(line.score), report.first_text(line))).unwrap_or_default();
     format!("depth {}, {best}", report.iteration())
 }

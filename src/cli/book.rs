@@ -10,7 +10,7 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
 use tengen_session::book::{Book, Grower};
-use tengen_session::{Engine, Host};
+use tengen_session::{Engine, Host, Root};
 
 /// An interrupted run loses at most so much work, beside the searches under way.
 const SAVE: Duration = Duration::from_secs(30);
@@ -34,7 +34,9 @@ impl BookArgs {
         let variant = host.engine().variant();
         let book = if self.file.exists() { Book::load(&self.file, &variant)? } else { Book::new(variant) };
         let book = if book.len() < self.positions { self.grow(host, book)? } else { book };
-        show(&book, &mut *host.session()).map_err(CliError::io("cannot write the output"))?;
+        let mut session = host.session();
+        let start = session.root(session.side_to_move())?;
+        show(&book, &mut *session, &*start).map_err(CliError::io("cannot write the output"))?;
         Ok(ExitCode::SUCCESS)
     }
 
@@ -57,12 +59,12 @@ impl BookArgs {
 }
 
 /// How large the book is, and what it makes of the starting position.
-fn show(book: &Book, session: &mut dyn Engine) -> io::Result<()> {
+fn show(book: &Book, session: &mut dyn Engine, start: &dyn Root) -> io::Result<()> {
     let mut out = io::stdout().lock();
     writeln!(out, "{}, {} positions", book.variant(), book.len())?;
     let mut shown = HashSet::new();
     for choice in book.choices(session).into_iter().filter(|choice| shown.insert(choice.after.clone())) {
-        let line = book.line_after(session, &choice.text);
+        let line = start.texts(&book.line_after(session, choice.mv));
         writeln!(out, "{:>8}  {}", session.scale().text(choice.score), line.join(" "))?;
     }
     Ok(())

@@ -10,7 +10,7 @@ use std::ffi::OsStr;
 use std::fs::File;
 use std::io::{self, Read as _, Write};
 use std::path::{Path, PathBuf};
-use tengen_core::playable::certificate::{Certified, Refused};
+use tengen_core::certificate::{Certified, Refused};
 use tengen_core::printable::Printable;
 use tengen_core::whole_file;
 

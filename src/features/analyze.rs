@@ -7,19 +7,38 @@ pub use show::{AnalysisTable, GameLocation, Json, Show};
 use serde::Serialize;
 use std::time::Duration;
 use tengen_core::game::{Color, Variant};
-use tengen_core::search::{Goal, Iteration, Limits, Scale, Stop};
+use tengen_core::search::{Goal, Iteration, Limits, Scale, Score, Stop};
 use tengen_session::host::FileGame;
-use tengen_session::{Engine, EngineError, Host, Query, Report, Variation};
+use tengen_session::{Engine, EngineError, Host, Query, Report};
 
 /// A move and what is thought of it.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Candidate {
     /// The move.
     pub mv: String,
-    /// Its value and principal variation; `None` for a forced pass, and from players who do not search.
-    pub line: Option<Variation>,
+    /// What a search thinks of it; `None` for a forced pass, and from players who do not search.
+    pub line: Option<JudgedLine>,
     /// How the game's values read.
     pub scale: Scale,
+}
+
+/// What a search thinks of a move.
+#[derive(Clone, PartialEq, Debug)]
+pub struct JudgedLine {
+    /// The value for the side that makes the move.
+    pub score: Score,
+    /// True where it is proven.
+    pub exact: bool,
+    /// The principal variation; it begins with the move.
+    pub pv: Vec<String>,
+}
+
+impl JudgedLine {
+    /// The best line of a report.
+    fn best_of(report: &Report) -> Option<Self> {
+        let line = report.lines.first()?;
+        Some(Self { score: line.score, exact: line.exact, pv: report.texts(line) })
+    }
 }
 
 impl Candidate {
@@ -195,25 +214,26 @@ impl<'a> Analysis<'a> {
         self.next += 1;
         let limits = Limits { goal: Goal::Value, ..self.host.limits(*color) };
         let query = self.host.query(limits, stop);
-        let answer = self.host.ask(&*self.engine, *color, &query, news)?;
+        let answer = self.engine.think(*color, &query, self.host.resources(), news)?;
         let (mut nodes, mut time) = (answer.report.nodes, answer.report.time);
         let scale = self.engine.scale();
-        let mut best = Candidate { mv: answer.mv, line: answer.report.lines.first().cloned(), scale };
+        let mut best = Candidate { mv: answer.text(), line: JudgedLine::best_of(&answer.report), scale };
         let mut played = best.clone();
         if best.mv != *text {
             played = Candidate { mv: text.clone(), line: None, scale };
         }
         if let Some(found) = best.line.as_ref().filter(|_| played.line.is_none()) {
-            let allowed = [text.clone()];
-            let report = self.host.ask(&*self.engine, *color, &Query { allowed: &allowed, ..query }, news)?.report;
+            let allowed = self.engine.named(*color, std::slice::from_ref(text));
+            let query = Query { allowed: &allowed, ..self.host.query(limits, stop) };
+            let report = self.engine.think(*color, &query, self.host.resources(), news)?.report;
             (nodes, time) = (nodes + report.nodes, time + report.time);
-            played.line = report.lines.into_iter().next();
+            played.line = JudgedLine::best_of(&report);
             // A search that looks at one move only may find more in it.
             if played.line.as_ref().is_some_and(|line| line.score > found.score) {
                 best = played.clone();
             }
         }
-        self.engine.play(*color, text)?;
+        self.engine.play_text(*color, text)?;
         let reached = answer.report.iteration();
         Ok(Some(Judged { number: self.next, color: *color, best, played, reached, nodes, time }))
     }

@@ -40,14 +40,14 @@ pub fn bench(host: &Host, one_game: bool, out: &mut dyn Write) -> io::Result<()>
             let engine = entry.session(Some(position.rule), Some(position.size), host.options());
             let mut engine = engine.map_err(|_| broken(position.moves))?;
             for text in position.moves.split_whitespace() {
-                engine.play(engine.side_to_move(), text).map_err(|_| broken(position.moves))?;
+                engine.play_text(engine.side_to_move(), text).map_err(|_| broken(position.moves))?;
             }
             host.resources().forget();
             let limits = Limits::depth(host.settings().depth.unwrap_or(position.depth));
             let stop = Stop::new();
             let color = engine.side_to_move();
-            let answer = host
-                .ask(&*engine, color, &Query::new(limits, &stop), &mut |_| ())
+            let answer = engine
+                .think(color, &Query::new(limits, &stop), host.resources(), &mut |_| ())
                 .map_err(|_| broken(position.moves))?;
             let report = &answer.report;
             total += report.nodes;
@@ -61,7 +61,7 @@ pub fn bench(host: &Host, one_game: bool, out: &mut dyn Write) -> io::Result<()>
                 report.nodes,
                 report.time.as_secs_f64() * 1e3,
                 report.lines.first().map_or_else(|| "-".to_owned(), |line| engine.scale().text(line.score)),
-                answer.mv
+                answer.text()
             )?;
             out.flush()?;
         }

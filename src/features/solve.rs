@@ -11,10 +11,10 @@ pub use show::{Json, LineLocation, Show, SolutionTable, Total};
 pub use value::Value;
 
 use std::path::PathBuf;
-use tengen_core::playable::certificate::Uncertified;
+use tengen_core::certificate::Uncertified;
 use tengen_core::search::score::plies_to_end;
 use tengen_core::search::{Goal, Limits, Scale, Stop};
-use tengen_session::{Answer, Host, Query, Report, Variation};
+use tengen_session::{Answer, Host, Query, Report, Turn, Variation};
 
 /// A move with its value.
 #[derive(Clone, PartialEq, Debug)]
@@ -76,7 +76,7 @@ pub fn solve(
     let moves = host.engine().legal_moves().len();
     if forced_pass {
         let side = host.engine().side_to_move();
-        host.engine_mut().play(side, "pass").map_err(|error| error.to_string())?;
+        host.engine_mut().play(side, Turn::Pass).map_err(|error| error.to_string())?;
     }
     host.resources().forget();
     // Where the lengths of wins are bounds, the winner is all that can be proven.
@@ -86,7 +86,7 @@ pub fn solve(
     let limits = Limits { goal, ..host.settings().limits() };
     let lines = if mode.all_moves && !forced_pass { moves } else { 1 };
     let query = Query { lines, ..Query::new(limits, &stop) };
-    let answer = host.ask(host.engine(), color, &query, news).map_err(|error| error.to_string())?;
+    let answer = host.think(color, &query, news).map_err(|error| error.to_string())?;
     let lines = found(&answer, host.engine().scale(), forced_pass);
     let (lines, verdict) = problem.judge(lines, mode);
     Ok(Solution { position, plies_left, lines, report: answer.report, verdict, certificate: None })
@@ -102,20 +102,13 @@ fn found(answer: &Answer, scale: Scale, after_pass: bool) -> Vec<SolvedLine> {
             proven: line.exact,
             bound: line.exact && plies_to_end(line.score).is_some_and(|plies| plies > scale.shortest),
             nodes: line.nodes,
-            pv: pass.into_iter().chain(line.pv.iter().cloned()).collect(),
+            pv: pass.into_iter().chain(answer.report.texts(line)).collect(),
             verdict: None,
         }
     };
     if answer.report.lines.is_empty() {
-        let pv = if after_pass { "pass" } else { &answer.mv };
-        return vec![SolvedLine {
-            value: None,
-            proven: false,
-            bound: false,
-            nodes: 0,
-            pv: vec![pv.to_owned()],
-            verdict: None,
-        }];
+        let pv = if after_pass { "pass".to_owned() } else { answer.text() };
+        return vec![SolvedLine { value: None, proven: false, bound: false, nodes: 0, pv: vec![pv], verdict: None }];
     }
     answer.report.lines.iter().map(line).collect()
 }

@@ -10,10 +10,9 @@ use super::{BackgroundSearch, Event, Geometry, People, Purpose, ShownPosition};
 use std::io;
 use std::sync::mpsc::Sender;
 use std::sync::{Arc, Mutex};
-use tengen_core::game::notation::points_of;
 use tengen_core::game::{Cell, Color, Vertex};
 use tengen_core::printable;
-use tengen_session::{Answer, EngineError, Host, Report};
+use tengen_session::{Answer, EngineError, Host, Report, Turn};
 
 /// What a person has before the eyes, and what works behind it.
 pub struct App {
@@ -128,7 +127,7 @@ impl App {
         if self.position.must_pass && self.people.play(self.position.to_move) {
             let color = self.position.to_move;
             self.message = format!("{} has to pass.", name(color));
-            return self.change(|host| host.engine_mut().play(color, "pass"));
+            return self.change(|host| host.engine_mut().play(color, Turn::Pass));
         }
         if self.position.result.is_some() {
             Ok(())
@@ -207,14 +206,14 @@ impl App {
         let color = self.position.to_move;
         match search.purpose {
             Purpose::Move => {
-                self.message = format!("{}: {} plays {}.", name(color), self.players[0], answer.mv);
+                self.message = format!("{}: {} plays {}.", name(color), self.players[0], answer.text());
                 self.undone.clear();
                 let took = search.began.elapsed();
                 self.change(|host| host.accept(color, answer, took))
             }
             Purpose::Hint => {
-                self.message = format!("Hint: {}", answer.mv);
-                self.hint = points_of(&answer.mv).unwrap_or_default();
+                self.message = format!("Hint: {}", answer.text());
+                self.hint = answer.points();
                 if self.analysis { self.start(Purpose::Analysis) } else { Ok(()) }
             }
             Purpose::Analysis => Ok(()),

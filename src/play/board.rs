@@ -6,9 +6,8 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::Style;
 use std::collections::HashMap;
-use tengen_core::game::notation::points_of;
 use tengen_core::game::{Cell, Vertex};
-use tengen_session::Variation;
+use tengen_session::{Report, Variation};
 
 /// Columns of the rows' names, and rows of the columns'.
 const MARGIN: (u16, u16) = (3, 1);
@@ -157,7 +156,7 @@ impl Canvas<'_> {
 
     fn draw_points(&mut self) {
         let app = self.app;
-        let values = app.report.as_ref().map(|report| by_point(&report.lines, &app.choice.points)).unwrap_or_default();
+        let values = app.report.as_ref().map(|report| by_point(report, &app.choice.points)).unwrap_or_default();
         let best = best_point(&values);
         let marks = self.marks();
         for ((vertex, place), cell) in app.geometry.points.iter().zip(&app.position.cells) {
@@ -270,10 +269,10 @@ pub fn percent(chance: f64) -> Option<u32> {
 }
 
 /// Of all moves that go on with a point after those entered, the best line and its rank, by the point.
-fn by_point<'a>(lines: &'a [Variation], entered: &[Vertex]) -> HashMap<Vertex, (usize, &'a Variation)> {
+fn by_point<'a>(report: &'a Report, entered: &[Vertex]) -> HashMap<Vertex, (usize, &'a Variation)> {
     let mut best = HashMap::new();
-    for (rank, line) in lines.iter().enumerate() {
-        let points = line.pv.first().and_then(|mv| points_of(mv)).unwrap_or_default();
+    for (rank, line) in report.lines.iter().enumerate() {
+        let points = report.points(line);
         if let Some(point) = points.strip_prefix(entered).and_then(|rest| rest.first()) {
             best.entry(*point).or_insert((rank, line));
         }

@@ -42,16 +42,13 @@ pub const fn name(color: Color) -> &'static str {
 impl ShownPosition {
     /// Of a session.
     pub fn of(engine: &dyn Engine) -> Self {
-        let legal = |text: String| {
-            let points = engine.points(&text).iter().filter_map(|point| point.parse().ok()).collect();
-            LegalMove { text, points }
-        };
+        let legal = |(text, mv)| LegalMove { text, points: engine.points(mv) };
         let moves = engine.moves_played();
         let on_board = |cell: &Cell| *cell != Cell::Outside;
         Self {
             title: format!("{}, {}, {}", engine.info().name, engine.rule(), engine.size()),
             cells: engine.rows().into_iter().flatten().filter(on_board).collect(),
-            legal: engine.legal_moves().into_iter().map(legal).collect(),
+            legal: engine.legal_texts().into_iter().zip(engine.legal_moves()).map(legal).collect(),
             to_move: engine.side_to_move(),
             remark: remark(engine),
             last: moves.last().and_then(|(color, text)| last_stone(engine, *color, text)),

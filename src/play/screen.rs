@@ -9,7 +9,7 @@ use ratatui::layout::{Margin, Rect};
 use ratatui::text::{Line, Span};
 use ratatui::widgets::{Block, BorderType, Clear, Paragraph, Wrap};
 use tengen_core::game::Color;
-use tengen_session::Variation;
+use tengen_session::{Report, Variation};
 
 /// Columns that there is to know much in.
 const PANEL: u16 = 28;
@@ -159,21 +159,21 @@ fn analysis(app: &App, theme: Theme, width: usize) -> Vec<Line<'static>> {
     };
     let heading = format!("Depth {}, {} nodes", report.depth, count(report.nodes));
     let mut lines = vec![Line::default(), Line::styled(heading, theme.heading())];
-    lines.extend(report.lines.iter().take(LINES).map(|line| Line::raw(variation(app, line, width))));
+    lines.extend(report.lines.iter().take(LINES).map(|line| Line::raw(variation(app, report, line, width))));
     lines
 }
 
 /// A line with its value, as far as there is room for whole moves.
-fn variation(app: &App, line: &Variation, width: usize) -> String {
+fn variation(app: &App, report: &Report, line: &Variation, width: usize) -> String {
     let scale = &app.position.scale;
     let chance = percent(scale.win_chance(line.score)).map_or(String::new(), |percent| format!("{percent} %"));
     let mut text = format!("{chance:>4} {:>6}", scale.text(line.score));
-    for mv in &line.pv {
+    for mv in report.texts(line) {
         if text.len() + 1 + mv.len() > width {
             break;
         }
         text.push(' ');
-        text.push_str(mv);
+        text.push_str(&mv);
     }
     text
 }

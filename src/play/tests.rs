@@ -8,10 +8,10 @@ use ratatui::Terminal;
 use ratatui::backend::TestBackend;
 use std::sync::mpsc::{Receiver, channel};
 use std::time::Duration;
-use tengen_core::game::Size;
-use tengen_core::search::Resources;
+use tengen_core::game::{MoveCode, Size};
+use tengen_core::search::{self, Resources};
 use tengen_games::GAMES;
-use tengen_session::{Host, Report, Settings, Variation};
+use tengen_session::{Engine, Host, Report, Settings, Turn, Variation};
 
 const ASCII: Theme = Theme { unicode: false, colors: false };
 const PLAIN: Theme = Theme { unicode: true, colors: false };
@@ -24,7 +24,7 @@ fn host(game: &str, size: u8, moves: &str) -> Host {
     host.set_size(Size::square(size)).unwrap();
     for mv in moves.split_whitespace() {
         let engine = host.engine_mut();
-        engine.play(engine.side_to_move(), mv).unwrap();
+        engine.play_text(engine.side_to_move(), mv).unwrap();
     }
     host
 }
@@ -161,17 +161,28 @@ fn every_game_fits_a_small_terminal_or_says_what_it_needs() {
     }
 }
 
+/// The codes of moves from the position on the board.
+fn codes(engine: &dyn Engine, texts: &[&str]) -> Vec<MoveCode> {
+    let mut game = engine.fork();
+    let mut code = |text: &&str| {
+        let side = game.side_to_move();
+        let Turn::Move(mv) = game.parse(side, text).unwrap() else { panic!("{text} is no move") };
+        game.play(side, Turn::Move(mv)).unwrap();
+        mv
+    };
+    texts.iter().map(&mut code).collect()
+}
+
 #[test]
 fn values_stand_on_the_points_of_their_moves() {
     let (mut app, _events) = app("othello", 4, "");
-    let line = |score, pv: &[&str]| Variation {
-        score,
-        exact: false,
-        nodes: 1,
-        pv: pv.iter().map(|mv| (*mv).to_owned()).collect(),
-    };
+    let host = host("othello", 4, "");
+    let engine = host.engine();
+    let line = |score, pv| Variation { score, exact: false, nodes: 1, pv: codes(engine, pv) };
     let lines = vec![line(0, &["C4", "B4", "A2"]), line(-1_000_000 + 4, &["B1", "A1"])];
-    app.report = Some(Report { depth: 7, confidence: 100, nodes: 12_345, time: Duration::ZERO, lines });
+    let found = search::Report { depth: 7, confidence: 100, nodes: 12_345, time: Duration::ZERO, lines };
+    let report = Report::new(engine.root(engine.side_to_move()).unwrap(), found);
+    app.report = Some(report);
     let screen = drawn(&app, &ASCII, (60, 12));
     assert_eq!(&screen[2][..20], " 1 |   |-#4|   |   |");
     assert_eq!(&screen[8][..20], " 4 |   |   | 50|   |");

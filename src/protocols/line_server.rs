@@ -12,7 +12,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, TryRecvError, sync_channel};
 use std::thread;
 use std::time::Duration;
-use tengen_core::search::{Budget, Limits, Stop};
+use tengen_core::search::{Limits, Stop};
 use web_time::Instant;
 
 /// Bytes of answers that wait for others before they are sent.
@@ -72,7 +72,7 @@ pub enum Arrival {
 /// When a line came, and the signals that may cut short what it starts.
 #[derive(Clone, Debug)]
 pub struct LineSignals {
-    /// The time that it came.
+    /// The time that it came; where it had to wait for lines before it, the end of the last of them.
     pub came: Instant,
     /// Raised when the answer is wanted now.
     pub stop: Stop,
@@ -99,14 +99,6 @@ impl LineSignals {
     /// What ends a search with these limits early.
     pub const fn stop_of(&self, limits: &Limits) -> &Stop {
         if limits.is_bounded() { &self.stop } else { &self.stop_endless }
-    }
-
-    /// Limits that ran from the time that the line came: what has gone by since is taken off.
-    pub fn left_of(&self, limits: Limits) -> Limits {
-        let gone = self.came.elapsed();
-        let rest = |time: Duration| time.saturating_sub(gone);
-        let time = limits.time.map(|budget| Budget { soft: rest(budget.soft), hard: rest(budget.hard) });
-        Limits { time, ..limits }
     }
 }
 
@@ -331,6 +323,7 @@ fn execute_all<P: Protocol>(
 ) -> io::Result<()> {
     // Of the last line; before the first there is nothing to think about.
     let mut superseded = None;
+    let mut free = Instant::now();
     loop {
         let lines = match receiver.try_recv() {
             Ok(lines) => lines,
@@ -348,11 +341,13 @@ fn execute_all<P: Protocol>(
             }
             Err(TryRecvError::Disconnected) => return Ok(()),
         };
-        for Incoming { text, signals } in lines {
+        for Incoming { text, mut signals } in lines {
+            signals.came = signals.came.max(free);
             if protocol.execute_line(&text, &signals, out)?.is_break() {
                 return Ok(());
             }
             superseded = Some(signals.superseded);
+            free = Instant::now();
             if out.buffer.len() > BATCH {
                 out.flush()?;
             }

@@ -85,18 +85,17 @@ impl Uci {
     /// # Errors
     /// A limit that is no number.
     pub fn query<'m>(
-        &mut self,
+        &self,
         words: &[&str],
         clock: [&str; 2],
         usual: Option<Duration>,
         signals: &'m LineSignals,
     ) -> Result<Query<'m>, String> {
         let limits = self.limits(words, clock, usual)?;
-        let limits = signals.left_of(limits);
-        Ok(self.host.query(limits, signals.stop_of(&limits)))
+        Ok(Query { arrived: signals.came, ..self.host.query(limits, signals.stop_of(&limits)) })
     }
 
-    fn limits(&mut self, words: &[&str], clock: [&str; 2], usual: Option<Duration>) -> Result<Limits, String> {
+    fn limits(&self, words: &[&str], clock: [&str; 2], usual: Option<Duration>) -> Result<Limits, String> {
         let value = |name: &str| -> Result<Option<u64>, String> {
             let Some(at) = words.iter().position(|&word| word == name) else { return Ok(None) };
             let value = words.get(at + 1).and_then(|value| value.parse().ok());
@@ -110,17 +109,17 @@ impl Uci {
         let bounded = clock.is_some() || depth.is_some() || infinite;
         let turn = millis("movetime")?.or(usual.filter(|_| !bounded));
         self.host.prepare();
-        *self.host.settings_mut() = Settings {
+        let settings = Settings {
             depth: self.asked.depth.into_iter().chain(depth).min(),
             nodes: self.asked.nodes.into_iter().chain(nodes).min(),
             movetime: self.asked.movetime.into_iter().chain(turn.map(|time| time.as_secs_f64())).reduce(f64::min),
             ..*self.host.settings()
         };
-        *self.host.clocks_mut() = Clocks::new(TimeSystem::of_game(clock, millis(increment)?.unwrap_or_default()));
+        let clocks = Clocks::new(TimeSystem::of_game(clock, millis(increment)?.unwrap_or_default()));
         if infinite && self.asked.movetime.is_none() && turn.is_none() {
-            return Ok(Limits { time: None, ..self.host.settings().limits() });
+            return Ok(Limits { time: None, ..settings.limits() });
         }
-        Ok(self.host.limits(self.host.engine().side_to_move()))
+        Ok(self.host.limits_of(&settings, &clocks, self.host.engine().side_to_move()))
     }
 }
 

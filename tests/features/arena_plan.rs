@@ -218,7 +218,7 @@ fn formats_pair_as_they_say() {
 fn least_image(moves: &[String]) -> String {
     let mut session = GAMES.open("othello", None, None).unwrap();
     for text in moves {
-        session.play(session.side_to_move(), text).unwrap();
+        session.play_text(session.side_to_move(), text).unwrap();
     }
     let text = session.position_text();
     let (rows, side) = text.split_once(':').unwrap();
@@ -238,9 +238,9 @@ fn lines(plies: usize) -> Vec<Vec<String>> {
         let longer = |line: &Vec<String>| {
             let mut session = GAMES.open("othello", None, None).unwrap();
             for text in line {
-                session.play(session.side_to_move(), text).unwrap();
+                session.play_text(session.side_to_move(), text).unwrap();
             }
-            session.legal_moves().into_iter().map(|text| [&line[..], &[text]].concat()).collect::<Vec<_>>()
+            session.legal_texts().into_iter().map(|text| [&line[..], &[text]].concat()).collect::<Vec<_>>()
         };
         lines.iter().flat_map(longer).collect()
     })

@@ -14,7 +14,7 @@ use tengen_games::GAMES;
 use tengen_games::othello::Othello;
 use tengen_session::book::{Book, BookError, Choice, Grower, State};
 use tengen_session::registry::open;
-use tengen_session::{Answer, Engine, EngineError, GameEntry, Games, Host, Settings};
+use tengen_session::{Answer, Engine, EngineError, GameEntry, Games, Host, Settings, Turn};
 
 /// A host of Othello on 4x4 with one thread, where all searches go to this depth.
 fn host(depth: u32, seed: u64) -> Host {
@@ -39,8 +39,8 @@ fn distinct(engine: &mut dyn Engine, plies: u32) -> usize {
             texts.insert(engine.canonical_text());
             return;
         }
-        for text in engine.legal_moves() {
-            engine.play(engine.side_to_move(), &text).unwrap();
+        for text in engine.legal_texts() {
+            engine.play_text(engine.side_to_move(), &text).unwrap();
             collect(engine, plies - 1, texts);
             engine.undo(1).unwrap();
         }
@@ -60,12 +60,12 @@ fn mirrored_positions_are_one() {
     assert_eq!(distinct(&mut *gomoku, 1), 36);
     // The canonical text is a position of the game, with as many moves and the same canonical text.
     for _ in 0..20 {
-        let text = othello.legal_moves()[0].clone();
-        othello.play(othello.side_to_move(), &text).unwrap();
-        let (canonical, moves) = (othello.canonical_text(), othello.legal_moves().len());
+        let text = othello.legal_texts()[0].clone();
+        othello.play_text(othello.side_to_move(), &text).unwrap();
+        let (canonical, moves) = (othello.canonical_text(), othello.legal_texts().len());
         let mut mirrored = GAMES.open("othello", None, None).unwrap();
         mirrored.set_position_text(&canonical).unwrap();
-        assert_eq!((mirrored.canonical_text(), mirrored.legal_moves().len()), (canonical, moves));
+        assert_eq!((mirrored.canonical_text(), mirrored.legal_texts().len()), (canonical, moves));
     }
     // Not all symmetries of a mill board are a square's, and reserves are part of the position.
     let mill = GAMES.open("mill", None, None).unwrap();
@@ -130,7 +130,7 @@ fn a_move_of_the_book_opens_no_session() {
         let query = host.query(host.limits(color), &stop);
         let answer = host.generate(color, &query, false, &mut |_| ()).unwrap();
         assert_eq!(answer.report.nodes, 0, "it is the book's");
-        host.engine_mut().play(color, &answer.mv).unwrap();
+        host.engine_mut().play(color, answer.turn).unwrap();
         host.engine_mut().undo(1).unwrap();
     }
     assert_eq!(OPENED.load(Relaxed), opened);
@@ -222,11 +222,11 @@ fn moves_of_the_book_are_played_without_a_search() {
         assert!(ask(&host, true).report.nodes > 0, "there is no book yet");
         host.set_book(book.clone());
         let answer = ask(&host, true);
-        assert_eq!((answer.report.nodes, &answer.report.lines[0].pv[0]), (0, &answer.mv));
+        assert_eq!((answer.report.nodes, Turn::Move(answer.report.lines[0].pv[0])), (0, answer.turn));
         assert!(answer.report.lines[0].pv.len() > 3, "the book knows how to go on");
         assert_eq!(ask(&host, true), answer, "a seed's choice stays");
         assert!(ask(&host, false).report.nodes > 0, "who wants a search gets one");
-        starts.insert(answer.mv.clone());
+        starts.insert(answer.text());
         // A game by the book is one by the rules, whichever way it is turned.
         while host.engine().outcome().is_none() {
             let (color, answer) = (host.engine().side_to_move(), ask(&host, true));
@@ -252,7 +252,9 @@ fn the_book_of_the_release_is_whole() {
     assert_eq!(reached, book.len());
     assert!(inner > book.len() / 4, "{inner} of {reached}");
     othello.set_position_text(&start).unwrap();
-    othello.play(Color::Black, "f5").unwrap();
-    let answers: Vec<_> = book.choices(&mut *othello).into_iter().map(|choice| choice.text).collect();
+    othello.play_text(Color::Black, "f5").unwrap();
+    let root = othello.root(Color::White).unwrap();
+    let choices = book.choices(&mut *othello).into_iter();
+    let answers: Vec<_> = choices.flat_map(|choice| root.texts(&[choice.mv])).collect();
     assert_eq!(answers.last().unwrap(), "F4", "{answers:?}");
 }

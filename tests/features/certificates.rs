@@ -9,12 +9,11 @@ use std::collections::HashMap;
 use std::fs;
 use std::process::{Command, Output};
 use tengen::features::solve::verify;
+use tengen_core::certificate::Uncertified;
 use tengen_core::game::{Color, Game, History, Notation, Vertex};
-use tengen_core::playable::Playable;
-use tengen_core::playable::certificate::Uncertified;
 use tengen_core::search::{Limits, Query, Resources, Stop};
-use tengen_games::gomoku::search::Board;
 use tengen_games::gomoku::search::vct::{Effort, Vct};
+use tengen_games::gomoku::search::{Board, certify};
 use tengen_games::gomoku::{Gomoku, Point, Rule};
 
 const VCT: &str = include_str!("../data/positions/gomoku_vct.txt");
@@ -22,7 +21,7 @@ const VCF: &str = include_str!("../data/positions/gomoku_vcf.txt");
 
 fn certificate(position: &Gomoku, winner: Color, limits: Limits) -> Result<String, Uncertified> {
     let (resources, history, stop) = (Resources::new(1, 1), History::new(position.clone()), Stop::new());
-    Gomoku::certificate(&resources.task(&history, Query::new(limits, &stop)), winner)
+    certify::certificate(&resources.task(&history, Query::new(limits, &stop)), winner).map(|found| found.text())
 }
 
 fn played(moves: &str) -> Gomoku {

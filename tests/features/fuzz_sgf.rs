@@ -19,8 +19,8 @@ fn load(bytes: &[u8]) {
     for entry in GAMES {
         let mut host = Host::new(GAMES, Settings::default(), Resources::new(1, 1));
         host.set_game(entry.info.name).unwrap();
-        let first = host.engine().legal_moves()[0].clone();
-        host.engine_mut().play(Color::Black, &first).unwrap();
+        let first = host.engine().legal_texts()[0].clone();
+        host.engine_mut().play_text(Color::Black, &first).unwrap();
         let before = host.engine().position_text();
         if host.load(bytes, None).is_err() {
             assert_eq!(host.engine().position_text(), before);

@@ -226,7 +226,7 @@ fn mistakes(host: &mut Host, nodes: u64, left_out: &[&str]) -> Vec<&'static str>
         let stop = Stop::new();
         let query = host.query(Limits { nodes: Some(nodes), ..Limits::default() }, &stop);
         let answer = host.think(host.engine().side_to_move(), &query, &mut |_| ()).unwrap();
-        let (_, class) = moves.into_iter().find(|(mv, _)| mv.eq_ignore_ascii_case(&answer.mv)).unwrap();
+        let (_, class) = moves.into_iter().find(|(mv, _)| mv.eq_ignore_ascii_case(&answer.text())).unwrap();
         if class != value {
             mistakes.push(position);
         }
@@ -271,7 +271,7 @@ fn wins_come_by_the_shortest_way_to_the_next_removal() {
             let plies: u32 = text.trim_start_matches(|c: char| !c.is_ascii_digit()).parse().unwrap();
             assert_eq!(text.starts_with("win") || text.starts_with('#'), game.side_to_move() == winner, "{text}");
             assert!(left.is_none_or(|left| plies < left), "{text} after {left:?}: {}", game.position_text());
-            let turn = game.parse_move(&answer.mv).unwrap();
+            let turn = game.parse_move(&answer.text()).unwrap();
             left = (game.captured(turn) == 0).then_some(plies);
             game.play(turn);
         }

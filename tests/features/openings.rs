@@ -88,7 +88,7 @@ fn openings_of_every_game_are_even_by_both_searches() {
         for opening in list {
             engine.clear();
             for text in &opening.moves {
-                engine.play(engine.side_to_move(), text).unwrap();
+                engine.play_text(engine.side_to_move(), text).unwrap();
             }
             for nodes in [250, 1000] {
                 let found = unevenness(&*engine, nodes);

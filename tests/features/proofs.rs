@@ -12,9 +12,9 @@ use tengen_core::search::{
     Answer, Control, Goal, Limits, Query, Report, Resources, SearchTable, Stop, Stopped, SystemClock,
 };
 use tengen_games::gomoku::bits::Point;
-use tengen_games::gomoku::search::Board;
 use tengen_games::gomoku::search::proof::ProofSearch;
 use tengen_games::gomoku::search::vct::{Effort, Vct};
+use tengen_games::gomoku::search::{Board, certify};
 use tengen_games::gomoku::{Gomoku, Rule};
 
 /// What a proof search says of a side's win.
@@ -104,7 +104,8 @@ fn wins_that_begin_with_a_quiet_move_are_proven_and_certified() {
         assert_eq!(Vct::default().search(&mut Board::new(&game), effort, &mut || Ok(())), Ok(None), "{moves}");
         let (resources, history, stop) = (Resources::new(1, 16), History::new(game.clone()), Stop::new());
         let limits = Limits { nodes: Some(4_000_000), ..Limits::default() };
-        let text = Gomoku::certificate(&resources.task(&history, Query::new(limits, &stop)), Color::Black).unwrap();
+        let task = resources.task(&history, Query::new(limits, &stop));
+        let text = certify::certificate(&task, Color::Black).unwrap().text();
         let held = verify(text.as_bytes()).unwrap();
         assert_eq!(held.winner, Color::Black);
         assert!(text.contains(&game.position_text()));

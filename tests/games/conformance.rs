@@ -206,7 +206,7 @@ fn connect_four_of_the_examples() {
     // A host of its own registry takes the record of a board that is no square back.
     let mut host = Host::new(connect_four::GAMES, Settings::default(), Resources::new(1, 1));
     for (color, text) in [(Color::Black, "d1"), (Color::White, "d2"), (Color::Black, "g1")] {
-        host.engine_mut().play(color, text).unwrap();
+        host.engine_mut().play_text(color, text).unwrap();
     }
     let (record, drawing) = (host.engine().sgf(sgf::Notes::default()), host.engine().drawing());
     assert!(record.contains("SZ[7:6]") && !record.contains("GM["), "{record}");

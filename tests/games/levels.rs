@@ -21,8 +21,8 @@ fn generated(host: &mut Host, seed: u64) -> (String, u32) {
     let query = host.query(host.limits(color), &stop);
     let answer = host.generate(color, &query, false, &mut |_| ()).unwrap();
     let [line] = &answer.report.lines[..] else { panic!("{answer:?}") };
-    assert_eq!(line.pv[0], answer.mv);
-    (answer.mv, answer.report.depth)
+    assert_eq!(answer.report.first_text(line), answer.text());
+    (answer.text(), answer.report.depth)
 }
 
 #[test]
@@ -45,10 +45,10 @@ fn a_level_chooses_by_its_seed() {
             let color = host.engine().side_to_move();
             let (first, depth) = generated(&mut host, 0);
             assert_eq!(depth, 1);
-            host.engine_mut().play(color, &first).unwrap();
+            host.engine_mut().play_text(color, &first).unwrap();
         }
         let moves: HashSet<_> = (0..20).map(|seed| generated(&mut host, seed).0).collect();
-        let legal = host.engine().legal_moves();
+        let legal = host.engine().legal_texts();
         assert!(moves.len() > 2 && moves.iter().all(|mv| legal.contains(mv)), "{moves:?}");
         assert_eq!(generated(&mut host, 7), generated(&mut host, 7));
     }

@@ -244,8 +244,8 @@ fn othello_shares(clock: f64) -> HashMap<u32, f64> {
             soft.insert(empties, time.as_secs_f64());
             host.clocks_mut().spend(color, time);
         }
-        let Some(mv) = host.engine().legal_moves().first().cloned() else { break };
-        host.engine_mut().play(color, &mv).unwrap();
+        let Some(mv) = host.engine().legal_texts().first().cloned() else { break };
+        host.engine_mut().play_text(color, &mv).unwrap();
     }
     soft
 }

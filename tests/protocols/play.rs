@@ -77,7 +77,7 @@ fn replay(host: &mut Host, moves: &[String]) -> Option<()> {
     host.clear();
     for mv in moves {
         let color = host.engine().side_to_move();
-        host.engine_mut().play(color, mv).ok()?;
+        host.engine_mut().play_text(color, mv).ok()?;
     }
     (host.engine().moves_played().len() == moves.len()).then_some(())
 }
@@ -118,7 +118,7 @@ fn plays_a_game(game: &str, size: u8) {
         let stop = Stop::new();
         let query = host.query(host.limits(Color::Black), &stop);
         let answer = host.generate(Color::Black, &query, false, &mut |_| ()).unwrap();
-        screen.press(&format!("m{}\r", answer.mv));
+        screen.press(&format!("m{}\r", answer.text()));
         played = moves.len() + 2;
     }
     screen.press("q");

@@ -16,14 +16,15 @@ fn host(depth: u32) -> Host {
 fn generate(host: &mut Host) -> (Option<String>, u64) {
     let (color, stop) = (host.engine().side_to_move(), Stop::new());
     let answer = host.think(color, &Query::new(host.limits(color), &stop), &mut |_| ()).unwrap();
-    let found = (answer.report.lines.first().and_then(|line| line.pv.get(1).cloned()), answer.report.nodes);
+    let line = answer.report.lines.first();
+    let found = (line.and_then(|line| answer.report.texts(line).get(1).cloned()), answer.report.nodes);
     host.accept(color, answer, Duration::ZERO).unwrap();
     found
 }
 
 fn play(host: &mut Host, text: &str) {
     let color = host.engine().side_to_move();
-    host.engine_mut().play(color, text).unwrap();
+    host.engine_mut().play_text(color, text).unwrap();
 }
 
 #[test]
@@ -34,7 +35,7 @@ fn the_next_search_goes_on_from_what_was_pondered() {
         if game == "mill" {
             host.set_rule("morris9").unwrap();
         }
-        let first = host.engine().legal_moves()[0].clone();
+        let first = host.engine().legal_texts()[0].clone();
         play(&mut host, &first);
         let reply = generate(&mut host).0.unwrap();
         let pondered = host.ponder(&Stop::new()).unwrap();
@@ -42,14 +43,14 @@ fn the_next_search_goes_on_from_what_was_pondered() {
         assert!(pondered.report.nodes > 100);
         // A second time there is nothing left to do.
         let again = host.ponder(&Stop::new()).unwrap();
-        assert_eq!((&again.mv, again.report.depth), (&pondered.mv, depth));
+        assert_eq!((again.turn, again.report.depth), (pondered.turn, depth));
         assert!(again.report.nodes < pondered.report.nodes / 4);
 
         play(&mut host, &reply);
         let (color, stop) = (host.engine().side_to_move(), Stop::new());
         let ask = |host: &Host, limits| host.think(color, &Query::new(limits, &stop), &mut |_| ()).unwrap();
         let answer = ask(&host, host.limits(color));
-        assert_eq!((&answer.mv, answer.report.depth), (&pondered.mv, depth));
+        assert_eq!((answer.turn, answer.report.depth), (pondered.turn, depth));
         assert_eq!(answer.report.lines[0].score, pondered.report.lines[0].score);
         assert!(answer.report.nodes < pondered.report.nodes / 4, "{game}");
         // Deeper is new; less deep is a search of its own.
@@ -59,11 +60,11 @@ fn the_next_search_goes_on_from_what_was_pondered() {
         }
         // Another reply than the one expected is thought about from the beginning.
         host.engine_mut().undo(1).unwrap();
-        let other = host.engine().legal_moves().into_iter().find(|text| *text != reply).unwrap();
+        let other = host.engine().legal_texts().into_iter().find(|text| *text != reply).unwrap();
         play(&mut host, &other);
         let answer = ask(&host, host.limits(color));
         assert!(answer.report.depth == depth && answer.report.nodes > 0);
-        assert!(host.engine().legal_moves().contains(&answer.mv));
+        assert!(host.engine().legal_texts().contains(&answer.text()));
     }
 }
 

@@ -169,7 +169,7 @@ impl OngoingGame<'_> {
         let began = Instant::now();
         let deadline = began.checked_add(if is_wall { wait } else { patience });
         handle.limit_cpu((!is_wall).then_some(wait));
-        let answer = handle.genmove(&MoveRequest { color: side, deadline, legal: &|| referee.legal_moves() });
+        let answer = handle.genmove(&MoveRequest { color: side, deadline, legal: &|| referee.legal_texts() });
         handle.limit_cpu(None);
         let wall = began.elapsed();
         if is_wall {
@@ -189,7 +189,7 @@ impl OngoingGame<'_> {
         }
         for text in &opening.moves {
             let side = self.referee.side_to_move();
-            let _ = self.referee.play(side, text);
+            let _ = self.referee.play_text(side, text);
             for color in Color::BOTH {
                 if let Err(failure) = self.handles[color.index()].play(side, text) {
                     return Ending::of(color, failure).map(Some);
@@ -255,7 +255,7 @@ impl OngoingGame<'_> {
 
     /// A forced pass is the arena's to play: there is nothing to think about.
     fn pass(&mut self, side: Color) -> Result<Option<Ending>, HandleError> {
-        let _ = self.referee.play(side, "pass");
+        let _ = self.referee.play_text(side, "pass");
         self.moves.push(MoveRecord { text: "PASS".to_owned(), seconds: 0.0, thought: Thought::default() });
         self.tell(&Color::BOTH, side, "pass")
     }
@@ -307,7 +307,7 @@ impl OngoingGame<'_> {
             return Ok(Some(Ending { result, winner: Some(!side), kind: End::Resigned, detail }));
         }
         let before = self.referee.plies();
-        let error = match self.referee.play(side, text) {
+        let error = match self.referee.play_text(side, text) {
             Ok(()) if self.referee.plies() > before => None,
             Ok(()) => Some((End::Illegal, "it is half a move".to_owned())),
             Err(EngineError::Syntax(_)) => Some((End::Garbage, "no move at all".to_owned())),

@@ -137,7 +137,7 @@ pub fn distinct(
             None => session.clear(),
         }
         for text in &opening.moves {
-            let _ = session.play(session.side_to_move(), text);
+            let _ = session.play_text(session.side_to_move(), text);
         }
         seen.insert(session.canonical_text())
     };

@@ -29,6 +29,11 @@ pub trait Move: Copy + Eq + Hash + Debug + Send + Sync + 'static {
     fn code(self) -> u16;
 }
 
+/// A move by its [`Move::code`], where the game's type is not known. It says which move of a position it is, and nothing
+/// without that position.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct MoveCode(pub u16);
+
 /// A position of a game and its rules.
 ///
 /// Positions are small values: to undo is to keep the position before. Rules that look back along the game
@@ -99,6 +104,11 @@ pub trait Game: Clone + PartialEq + Debug + Send + Sync + 'static {
             self.legal_moves(&mut moves);
         }
         moves
+    }
+
+    /// The legal move of this code.
+    fn decode(&self, code: MoveCode) -> Option<Self::Move> {
+        self.moves().into_iter().find(|mv| mv.code() == code.0)
     }
 
     /// The position after a legal move.

@@ -1,5 +1,6 @@
 #![doc = include_str!("../README.md")]
 
+pub mod certificate;
 pub mod game;
 pub mod playable;
 pub mod printable;

@@ -1,15 +1,13 @@
 //! The contract of a game that can be offered to users: names, rule sets, sizes, players, levels.
 
-pub mod certificate;
 pub mod level;
 pub mod options;
 
 pub use level::{LEVEL_COUNT, Level};
 pub use options::{OptionError, PlayerOptions, TablesFolder};
 
-use crate::game::{Color, Ended, Game, Notation, Size};
-use crate::search::{Player, Scale, Task};
-use certificate::{Certified, Refused, Uncertified};
+use crate::game::{Ended, Game, Notation, Size};
+use crate::search::{Player, Scale};
 use std::time::Duration;
 
 /// What there is to know of a game before one is set up.
@@ -122,23 +120,6 @@ pub trait Playable: Notation {
     /// player about a second; none by default.
     fn bench() -> &'static [BenchPosition] {
         &[]
-    }
-
-    /// The text of a certificate of a win of this side in the position of a task, where it is found within the query's
-    /// limits; no game has any by default.
-    ///
-    /// # Errors
-    /// [`Uncertified`]: why there is none.
-    fn certificate(_task: &Task<'_, Self>, _winner: Color) -> Result<String, Uncertified> {
-        Err(Uncertified::Game)
-    }
-
-    /// Checks a certificate of the rule set and size of this position, by the rules alone.
-    ///
-    /// # Errors
-    /// [`Refused`]: what is wrong with it.
-    fn verify(&self, _certificate: &[u8]) -> Result<Certified, Refused> {
-        Err(Refused::new(2, Uncertified::Game.to_string()))
     }
 }
 

@@ -16,6 +16,8 @@ pub mod rule;
 mod scorer;
 pub mod search;
 mod tengen;
+#[cfg(feature = "registry")]
+pub mod tools;
 #[cfg(feature = "train")]
 pub mod train;
 pub mod weights;
@@ -24,11 +26,9 @@ pub use bits::Point;
 pub use board::Gomoku;
 pub use rule::Rule;
 
-use certificate::Certificate;
-use tengen_core::game::{Color, Size};
-use tengen_core::playable::certificate::{Certified, Refused, Uncertified};
+use tengen_core::game::Size;
 use tengen_core::playable::{self, BenchPosition, Info, Level, NamedPlayer, Playable};
-use tengen_core::search::{Random, Scale, Task};
+use tengen_core::search::{Random, Scale};
 
 /// Square boards of 5 to 22 lines.
 static SIZES: [Size; 18] = {
@@ -105,13 +105,5 @@ impl Playable for Gomoku {
 
     fn opening_moves(&self) -> Vec<Point> {
         openings::opening_moves(self)
-    }
-
-    fn certificate(task: &Task<'_, Self>, winner: Color) -> Result<String, Uncertified> {
-        search::certify::certificate(task, winner).map(|certificate| certificate.text())
-    }
-
-    fn verify(&self, certificate: &[u8]) -> Result<Certified, Refused> {
-        Certificate::parse(self, certificate)?.verify()
     }
 }

@@ -3,13 +3,13 @@
 use tengen_core::playable::Visit;
 use tengen_session::{GameEntry, Games};
 
-/// A game a line: its feature, its type, and that of its large boards, where they have one of their own.
+/// A game a line: its feature, its type, that of its large boards, where they have one of their own, and its tools.
 macro_rules! games {
-    ($($feature:literal: $game:ty $(, $large:ty)?;)*) => {
+    ($($feature:literal: $game:ty $(, $large:ty)? $(=> $tool:ident($value:expr))*;)*) => {
         /// Every game; the first is the default.
         pub static GAMES: Games = Games(&[$(
             #[cfg(feature = $feature)]
-            GameEntry::of::<$game>()$(.and::<$large>())?,
+            GameEntry::of::<$game>()$(.and::<$large>())?$(.$tool($value))*,
         )*]);
 
         /// Shows the types of all games, for what cannot be seen through a session, such as a test of the contract.
@@ -27,6 +27,6 @@ macro_rules! games {
 
 games! {
     "othello": crate::othello::Othello, crate::othello::LargeOthello;
-    "gomoku": crate::gomoku::Gomoku;
+    "gomoku": crate::gomoku::Gomoku => certified_by(&crate::gomoku::tools::Certificates);
     "mill": crate::mill::Mill;
 }

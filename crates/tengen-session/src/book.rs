@@ -10,11 +10,11 @@ mod grow;
 pub use file::BookError;
 pub use grow::Grower;
 
-use super::{Answer, Engine, Report, Variation};
+use super::{Answer, Engine, Report, Turn, Variation};
 use indexmap::IndexMap;
-use tengen_core::game::Variant;
+use tengen_core::game::{MoveCode, Variant};
 use tengen_core::search::score::before_move;
-use tengen_core::search::{Iteration, Score};
+use tengen_core::search::{self, Iteration, Score};
 
 /// What the book knows of a position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -41,9 +41,9 @@ pub enum State {
 /// A move that the book knows.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Choice {
-    /// The move, as [`Engine::play`] takes it.
-    pub text: String,
-    /// The position after it, by [`Engine::canonical_text`]: moves that mirror each other lead to the same.
+    /// The move.
+    pub mv: MoveCode,
+    /// The position after it, by [`Records::canonical_text`](crate::Records::canonical_text): moves that mirror each other lead to the same.
     pub after: String,
     /// Its value for the side that makes it.
     pub score: Score,
@@ -55,7 +55,7 @@ pub struct Choice {
 #[derive(Clone, PartialEq, Debug)]
 pub struct Book {
     variant: Variant,
-    /// By [`Engine::canonical_text`].
+    /// By [`Records::canonical_text`](crate::Records::canonical_text).
     entries: IndexMap<String, BookEntry>,
 }
 
@@ -91,9 +91,9 @@ impl Book {
         if self.entry(engine).is_none_or(|entry| entry.state != State::Inner) {
             return Vec::new();
         }
-        let known = children(engine).into_iter().filter_map(|(text, after)| {
+        let known = children(engine).into_iter().filter_map(|(mv, after)| {
             let entry = *self.entries.get(&after)?;
-            Some(Choice { text, after, score: before_move(entry.score), entry })
+            Some(Choice { mv, after, score: before_move(entry.score), entry })
         });
         let mut choices: Vec<_> = known.collect();
         choices.sort_by_key(|choice| std::cmp::Reverse(choice.score));
@@ -113,27 +113,25 @@ impl Book {
     /// The move to play from the position on the board, with what the book expects, as a search would answer. The board
     /// is as it was.
     pub fn answer(&self, engine: &mut dyn Engine, seed: u64) -> Option<Answer> {
-        let Choice { text, score, entry, .. } = self.choose(engine, seed)?;
-        let line =
-            Variation { score, exact: entry.state == State::Proven, nodes: 0, pv: self.line_after(engine, &text) };
+        let Choice { mv, score, entry, .. } = self.choose(engine, seed)?;
+        let root = engine.root(engine.side_to_move()).ok()?;
+        let line = Variation { score, exact: entry.state == State::Proven, nodes: 0, pv: self.line_after(engine, mv) };
         let Iteration { depth, confidence } = entry.iteration;
-        Some(Answer {
-            mv: text,
-            report: Report { depth: depth + 1, confidence, lines: vec![line], ..Report::default() },
-        })
+        let found = search::Report { depth: depth + 1, confidence, lines: vec![line], ..search::Report::default() };
+        Some(Answer { turn: Turn::Move(mv), report: Report::new(root, found) })
     }
 
     /// How the game is expected to go on with a legal move from the position on the board, by the first of the best moves
     /// as long as the book knows one. The board is as it was.
-    pub fn line_after(&self, engine: &mut dyn Engine, text: &str) -> Vec<String> {
+    pub fn line_after(&self, engine: &mut dyn Engine, mv: MoveCode) -> Vec<MoveCode> {
         let mut line = Vec::new();
-        let mut next = Some(text.to_owned());
+        let mut next = Some(mv);
         // A game that can repeat positions could go round in a book.
-        while let Some(text) = next.take_if(|_| line.len() <= self.len())
-            && engine.play(engine.side_to_move(), &text).is_ok()
+        while let Some(mv) = next.take_if(|_| line.len() <= self.len())
+            && engine.play(engine.side_to_move(), Turn::Move(mv)).is_ok()
         {
-            line.push(text);
-            next = self.choices(engine).into_iter().next().map(|choice| choice.text);
+            line.push(mv);
+            next = self.choices(engine).into_iter().next().map(|choice| choice.mv);
         }
         let undone = engine.undo(line.len());
         debug_assert!(undone.is_ok());
@@ -143,12 +141,12 @@ impl Book {
 
 /// The legal moves from the position on the board, each with the canonical text of the position after it. The board
 /// is as it was.
-fn children(engine: &mut dyn Engine) -> Vec<(String, String)> {
+fn children(engine: &mut dyn Engine) -> Vec<(MoveCode, String)> {
     let side = engine.side_to_move();
     let mut children = Vec::new();
-    for text in engine.legal_moves() {
-        if engine.play(side, &text).is_ok() {
-            children.push((text, engine.canonical_text()));
+    for mv in engine.legal_moves() {
+        if engine.play(side, Turn::Move(mv)).is_ok() {
+            children.push((mv, engine.canonical_text()));
             let undone = engine.undo(1);
             debug_assert!(undone.is_ok());
         }

@@ -8,7 +8,7 @@ mod ponder;
 
 use super::book::Book;
 use super::clock::Clocks;
-use super::{Answer, Engine, EngineError, GameEntry, Games, Query, Report, Settings};
+use super::{Answer, Engine, EngineError, GameEntry, Games, Query, Report, Settings, Turn};
 pub use files::{FileGame, InFile};
 use points::Begun;
 use ponder::Pondering;
@@ -61,6 +61,11 @@ impl Host {
     /// The games that can be set up.
     pub const fn games(&self) -> Games {
         self.games
+    }
+
+    /// The registry's entry of the game on the board.
+    pub const fn entry(&self) -> &'static GameEntry {
+        self.entry
     }
 
     /// The game on the board.
@@ -121,7 +126,7 @@ impl Host {
 
     /// Makes ready what searches of the game on the board need, so that the next one begins at once: threads, the
     /// table, and what its player builds when it is first asked.
-    pub fn prepare(&mut self) {
+    pub fn prepare(&self) {
         self.resources.pool();
         if self.last.is_none() {
             let limits = Limits { depth: Some(1), nodes: Some(1), ..Limits::default() };
@@ -174,7 +179,7 @@ impl Host {
     /// Puts another player in charge; what the one before has left in the table is not for it.
     ///
     /// # Errors
-    /// As [`Engine::set_player`]; the player is as it was.
+    /// As [`Thinker::set_player`](crate::Thinker::set_player); the player is as it was.
     pub fn set_player(&mut self, name: &str) -> Result<(), EngineError> {
         let before = self.engine.player();
         self.engine.set_player(name)?;
@@ -253,10 +258,15 @@ impl Host {
 
     /// The limits of the settings and of the side's clock; a second a move without either.
     pub fn limits(&self, color: Color) -> Limits {
-        limits::limits(&self.settings, &self.clocks, &*self.engine, color)
+        self.limits_of(&self.settings, &self.clocks, color)
     }
 
-    /// A query with the seed of the settings.
+    /// The limits of a move for which a client has named settings and clocks of its own.
+    pub fn limits_of(&self, settings: &Settings, clocks: &Clocks, color: Color) -> Limits {
+        limits::limits(settings, clocks, &*self.engine, color)
+    }
+
+    /// A query with the seed of the settings, asked now.
     pub fn query<'a>(&self, limits: Limits, stop: &'a Stop) -> Query<'a> {
         Query { seed: self.settings.seed, ..Query::new(limits, stop) }
     }
@@ -271,7 +281,7 @@ impl Host {
         query: &Query<'_>,
         report: &mut (dyn FnMut(&Report) + Send),
     ) -> Result<Answer, EngineError> {
-        self.ask(&*self.engine, color, query, report)
+        self.engine.think(color, query, &self.resources, report)
     }
 
     /// The move that this host would play for a side: that of its level, where one is set; else the book's, where there is
@@ -301,7 +311,7 @@ impl Host {
             None => self.think(color, query, report)?,
         };
         if pointwise && let Some(point) = points::next(&*self.engine, &answer) {
-            answer.mv = point;
+            answer.turn = Turn::Point(point);
         }
         Ok(answer)
     }
@@ -319,20 +329,6 @@ impl Host {
     /// [`EngineError::Illegal`] when it is not that side's turn.
     pub fn can_generate(&self, color: Color, pointwise: bool) -> Result<(), EngineError> {
         if pointwise && points::waits(&*self.engine, color) { Ok(()) } else { self.engine.can_move(color) }
-    }
-
-    /// Asks the player of any session, on this host's threads and table.
-    ///
-    /// # Errors
-    /// As [`Host::think`].
-    pub fn ask(
-        &self,
-        engine: &dyn Engine,
-        color: Color,
-        query: &Query<'_>,
-        report: &mut (dyn FnMut(&Report) + Send),
-    ) -> Result<Answer, EngineError> {
-        engine.think(color, query, &self.resources, report)
     }
 
     /// Plays by this book from now on, in the variant that it is of.
@@ -375,10 +371,10 @@ impl Host {
     /// Plays a move that the player was asked for, and which took it this long; its clock has run meanwhile.
     ///
     /// # Errors
-    /// As [`Engine::play`].
+    /// As [`Board::play`](crate::Board::play).
     pub fn accept(&mut self, color: Color, answer: Answer, took: Duration) -> Result<(), EngineError> {
-        let position = self.engine.position_text();
-        self.engine.play(color, &answer.mv)?;
+        let position = self.engine.id();
+        self.engine.play(color, answer.turn)?;
         if self.engine.owes_points() && color == self.engine.side_to_move() {
             self.begun = Some(Begun { position, answer: answer.clone() });
         }

@@ -106,7 +106,7 @@ pub fn play(engine: &mut dyn Engine, moves: impl IntoIterator<Item = impl AsRef<
         let text = text.as_ref();
         let text = if is_pass(text) { "pass" } else { text };
         let color = engine.side_to_move();
-        let played = engine.play(color, text).or_else(|error| engine.play(!color, text).map_err(|_| error));
+        let played = engine.play_text(color, text).or_else(|error| engine.play_text(!color, text).map_err(|_| error));
         played.map_err(|error| format!("move {number}: expected a legal move, not {text}: {error}"))?;
     }
     Ok(())

@@ -1,14 +1,37 @@
 //! The registry of games: what can be set up by name.
 
-use super::{Engine, EngineError, PlayerInfo, Session};
+use crate::{Engine, EngineError, PlayerInfo, Query, Session};
 use std::fmt;
 use std::ops::Deref;
 use std::slice;
-use tengen_core::game::{Size, Variant};
+use tengen_core::certificate::{Certified, Refused, Uncertified};
+use tengen_core::game::{Color, Size, Variant};
 use tengen_core::playable::{BenchPosition, Info, NamedPlayer, Playable, PlayerOptions};
+use tengen_core::search::Resources;
 
 /// Makes a session.
 pub type Open = fn(&'static str, Size, &PlayerOptions) -> Option<Result<Box<dyn Engine>, EngineError>>;
+
+/// What makes and checks the certificates of a game.
+pub trait Certifier: Sync {
+    /// The text of a certificate of a side's win in the position on the board, where one is found within the query's limits.
+    ///
+    /// # Errors
+    /// [`Uncertified`]: why there is none.
+    fn certify(
+        &self,
+        engine: &dyn Engine,
+        winner: Color,
+        query: &Query<'_>,
+        resources: &Resources,
+    ) -> Result<String, Uncertified>;
+
+    /// Checks a certificate of a variant of the game by the rules alone; the position on the board does not matter.
+    ///
+    /// # Errors
+    /// [`Refused`]: what is wrong with it.
+    fn verify(&self, engine: &dyn Engine, certificate: &[u8]) -> Result<Certified, Refused>;
+}
 
 /// A game that can be set up.
 #[derive(Clone, Copy)]
@@ -23,18 +46,26 @@ pub struct GameEntry {
     pub open_large: Option<Open>,
     /// Positions for `tengen bench`.
     pub bench: fn() -> &'static [BenchPosition],
+    /// Makes and checks its certificates, where it has any.
+    pub certifier: Option<&'static dyn Certifier>,
 }
 
 impl GameEntry {
     /// The entry of a game whose boards are all of one type.
     pub const fn of<G: Playable>() -> Self {
-        Self { info: G::INFO, sgf: G::SGF_GAME, open: open::<G>, open_large: None, bench: G::bench }
+        Self { info: G::INFO, sgf: G::SGF_GAME, open: open::<G>, open_large: None, bench: G::bench, certifier: None }
     }
 
     /// The same game, on the large boards of this type, too.
     #[must_use]
     pub const fn and<Large: Playable>(self) -> Self {
         Self { open_large: Some(open::<Large>), ..self }
+    }
+
+    /// The same game, with its certificates.
+    #[must_use]
+    pub const fn certified_by(self, certifier: &'static dyn Certifier) -> Self {
+        Self { certifier: Some(certifier), ..self }
     }
 
     /// A session of this game, whose players get these options; the defaults where no rule set or size is asked for.

@@ -1,13 +1,14 @@
-//! A session: the history of one game and the player in charge. Here is what plays and takes back do; `thinking` asks
-//! the player, and `facade` shows it all as an [`Engine`].
+//! A session: the history of one game and the player in charge, behind the object-safe [`Engine`].
 
-mod facade;
-mod thinking;
+mod board;
+mod records;
+mod thinker;
 
-use super::{Engine, EngineError, PlayerInfo};
+use crate::report::{Root, RootOf, move_text};
+use crate::{Board as _, Engine, EngineError, PlayerInfo};
+use std::any::Any;
 use std::sync::Arc;
-use tengen_core::game::notation::{Steps, by_steps};
-use tengen_core::game::{Color, History, Size, TextError, Vertex};
+use tengen_core::game::{Color, History, MoveCode, Size, TextError, Vertex};
 use tengen_core::playable::{Playable, PlayerOptions};
 use tengen_core::search::{Player, Report};
 
@@ -117,6 +118,16 @@ impl<G: Playable> Session<G> {
         self.resigned = None;
     }
 
+    /// The position that a side moves in, and the pass before it where that is implied.
+    ///
+    /// # Errors
+    /// As [`Session::implied_pass`].
+    fn turn_of(&self, color: Color) -> Result<(Option<G::Move>, G), EngineError> {
+        let pass = self.implied_pass(color)?;
+        let game = pass.map_or_else(|| self.history.current().clone(), |pass| self.history.current().after(pass));
+        Ok((pass, game))
+    }
+
     /// The pass that must be implied for `color` to move now, if any.
     ///
     /// # Errors
@@ -128,15 +139,6 @@ impl<G: Playable> Session<G> {
         }
         let pass = self.history.current().forced_pass();
         pass.map(Some).ok_or_else(|| EngineError::Illegal(format!("it is {side}'s turn{}", self.owed())))
-    }
-
-    /// What completes a move that is half entered, for a person.
-    fn owed(&self) -> String {
-        if self.entered.is_empty() {
-            String::new()
-        } else {
-            format!("; its move goes on with {}", self.legal_points().join(" "))
-        }
     }
 
     /// The legal moves of the position that can follow the points entered.
@@ -157,19 +159,14 @@ impl<G: Playable> Session<G> {
         self.turns.push(turn);
     }
 
-    /// A point of a move that is sent in parts.
-    fn enter(&mut self, pass: Option<G::Move>, point: Vertex) -> Result<(), EngineError> {
-        let game = pass.map_or_else(|| self.history.current().clone(), |pass| self.history.current().after(pass));
-        let mut points = self.entered.clone();
-        points.push(point);
-        match by_steps(&game, &points) {
-            Steps::Whole(mv) => self.commit(pass, Some(mv), None),
-            Steps::Part => self.commit(pass, None, Some(point)),
-            Steps::None => {
-                return Err(EngineError::Illegal(format!("{point} begins or completes no legal move{}", self.owed())));
-            }
-        }
-        Ok(())
+    /// The text of a chosen move: the point that is owed next, where some are entered.
+    fn answer_text(&self, game: &G, mv: G::Move) -> String {
+        self.owed_point(game, mv).map_or_else(|| move_text(game, mv), |point| point.to_string())
+    }
+
+    /// The next point of a chosen move, where some are entered.
+    fn owed_point(&self, game: &G, mv: G::Move) -> Option<Vertex> {
+        if self.entered.is_empty() { None } else { game.steps(mv).get(self.entered.len()).copied() }
     }
 
     /// The position as it is shown: with the points of an unfinished move.
@@ -177,4 +174,24 @@ impl<G: Playable> Session<G> {
         let game = self.history.current();
         if self.entered.is_empty() { game.clone() } else { game.with_steps(&self.entered) }
     }
+}
+
+impl<G: Playable> Engine for Session<G> {
+    fn fork(&self) -> Box<dyn Engine> {
+        Box::new(Self::fork(self))
+    }
+
+    fn as_any(&self) -> &dyn Any {
+        self
+    }
+}
+
+/// The position as the root of a search.
+fn root_of<G: Playable>(game: G) -> Arc<dyn Root> {
+    Arc::new(RootOf(game))
+}
+
+/// The codes of moves.
+fn codes<M: tengen_core::game::Move>(moves: Vec<M>) -> Vec<MoveCode> {
+    moves.into_iter().map(|mv| MoveCode(mv.code())).collect()
 }

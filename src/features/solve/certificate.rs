@@ -1,10 +1,10 @@
 //! Certificates of the wins and losses that were proven, and their check.
 
 use super::Solution;
-use tengen_core::playable::certificate::{self, Certified, Refused, Uncertified};
+use tengen_core::certificate::{self, Certified, Refused, Uncertified};
 use tengen_core::search::Stop;
 use tengen_games::GAMES;
-use tengen_session::{Host, Query};
+use tengen_session::{EngineError, Host, Query};
 
 /// The text of a certificate of a solution, whose position is still on the host's board, within the limits that the settings
 /// name once more; `None` where no win or loss is proven.
@@ -19,8 +19,9 @@ pub fn certify(host: &Host, solution: &Solution) -> Option<Result<String, Uncert
         1 => side,
         _ => !side,
     };
+    let Some(certifier) = host.entry().certifier else { return Some(Err(Uncertified::Game)) };
     let (limits, stop) = (host.settings().limits(), Stop::new());
-    Some(host.engine().certificate(winner, &Query::new(limits, &stop), host.resources()))
+    Some(certifier.certify(host.engine(), winner, &Query::new(limits, &stop), host.resources()))
 }
 
 /// Checks a certificate by the rules of its game.
@@ -29,6 +30,9 @@ pub fn certify(host: &Host, solution: &Solution) -> Option<Result<String, Uncert
 /// [`Refused`]: what is wrong with it.
 pub fn verify(text: &[u8]) -> Result<Certified, Refused> {
     let variant = certificate::variant_of(text)?;
-    let engine = GAMES.open_variant(&variant).map_err(|error| Refused::new(2, error.to_string()))?;
-    engine.verify(text)
+    let unknown = |error: EngineError| Refused::new(2, error.to_string());
+    let engine = GAMES.open_variant(&variant).map_err(unknown)?;
+    let (entry, _) = GAMES.find(&variant.game).map_err(unknown)?;
+    let certifier = entry.certifier.ok_or_else(|| Refused::new(2, Uncertified::Game.to_string()))?;
+    certifier.verify(&*engine, text)
 }

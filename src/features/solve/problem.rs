@@ -41,7 +41,7 @@ impl Problem {
         if let Some(result) = engine.result_text() {
             return Err(format!("expected a game that goes on; this one is over: {result}"));
         }
-        let legal = engine.legal_moves();
+        let legal = engine.legal_texts();
         // `--` is OBF's move that is none.
         let given = fields.filter(|field| !field.is_empty() && !field.starts_with("--"));
         let stated = given.map(|field| stated(field, &legal)).collect::<Result<_, _>>()?;

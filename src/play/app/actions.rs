@@ -118,7 +118,7 @@ impl App {
         let done = self.change_quietly(|host| {
             let engine = host.engine_mut();
             while let Some((color, text)) = undone.pop() {
-                engine.play(color, &text)?;
+                engine.play_text(color, &text)?;
                 let wanted = people == People::None || people.play(engine.side_to_move());
                 if wanted && !engine.must_pass() {
                     break;
@@ -223,7 +223,7 @@ impl App {
         let color = self.position.to_move;
         let done = self.change_quietly(|host| {
             let engine = host.engine_mut();
-            engine.play(color, text)?;
+            engine.play_text(color, text)?;
             if engine.owes_points() {
                 engine.undo(1)?;
                 return Err(EngineError::Illegal(format!("{text} is only a part of a move")));

@@ -5,7 +5,7 @@ use super::fault::{Fault, refused};
 use super::parse::{command, numbers};
 use super::terms::Terms;
 use crate::protocols::line_server::{LineSignals, Say};
-use tengen_core::game::{Cell, Color, Setup, Size, Vertex};
+use tengen_core::game::{Cell, Color, MoveCode, Setup, Size, Vertex};
 use tengen_core::printable::quote;
 use tengen_core::search::Limits;
 use tengen_session::{Answer, EngineError, Host, Query, Report};
@@ -44,8 +44,8 @@ struct List {
 pub struct Brain {
     pub(super) host: Host,
     pub(super) terms: Terms,
-    /// Points that the player is not to choose, as the host's game writes them.
-    pub(super) blocked: Vec<String>,
+    /// Points that the player is not to choose.
+    pub(super) blocked: Vec<Vertex>,
     list: Option<List>,
 }
 
@@ -196,7 +196,7 @@ impl Brain {
         let vertex = coordinates::point(text, self.size())?;
         let written = coordinates::write(vertex, self.size());
         let side = self.host.engine().side_to_move();
-        let played = self.host.engine_mut().play(side, &vertex.to_string());
+        let played = self.host.engine_mut().play_text(side, &vertex.to_string());
         played.map_err(|error| refused(format!("{written} cannot be played: {error}")))?;
         Ok(written)
     }
@@ -256,27 +256,33 @@ impl Brain {
 
     /// Thinks about so many of the best moves, and plays the best.
     pub(super) fn answer(&mut self, lines: usize, signals: &LineSignals, say: Say<'_>) -> Reply {
-        let limits = self.limits(signals)?;
-        let query = Query { lines, ..self.query(limits, signals) };
+        let (limits, blocked) = (self.limits()?, self.blocked_moves());
+        let query = Query { lines, arrived: signals.came, ..self.query(limits, &blocked, signals) };
         match self.think(&query, signals, say)? {
             Some(answer) => self.accept(answer, signals, say).map(Some),
             None => Ok(None),
         }
     }
 
-    /// The limits of the next move; what has gone by since its line came is taken off.
-    pub(super) fn limits(&mut self, signals: &LineSignals) -> Result<Limits, Fault> {
+    /// The limits of the next move, whose time runs since its line came.
+    pub(super) fn limits(&mut self) -> Result<Limits, Fault> {
         self.terms.rule()?;
         self.host.configure(self.terms.settings());
         self.host.prepare();
-        *self.host.clocks_mut() = self.terms.clocks();
-        let limits = self.host.limits(self.host.engine().side_to_move());
-        Ok(signals.left_of(limits))
+        let side = self.host.engine().side_to_move();
+        Ok(self.host.limits_of(self.host.settings(), &self.terms.clocks(), side))
     }
 
-    /// The plain query for a move that is not blocked.
-    pub(super) fn query<'a>(&'a self, limits: Limits, signals: &'a LineSignals) -> Query<'a> {
-        Query { avoided: &self.blocked, ..self.host.query(limits, &signals.stop) }
+    /// The moves to points that are blocked.
+    pub(super) fn blocked_moves(&self) -> Vec<MoveCode> {
+        let texts: Vec<_> = self.blocked.iter().map(Vertex::to_string).collect();
+        let engine = self.host.engine();
+        if texts.is_empty() { Vec::new() } else { engine.named(engine.side_to_move(), &texts) }
+    }
+
+    /// The plain query for a move but for those that are blocked.
+    pub(super) fn query<'a>(&self, limits: Limits, blocked: &'a [MoveCode], signals: &'a LineSignals) -> Query<'a> {
+        Query { avoided: blocked, ..self.host.query(limits, &signals.stop) }
     }
 
     /// The player's move; `None` where the search was cancelled. The game stays as it is.
@@ -316,7 +322,8 @@ impl Brain {
     /// Plays a move that was thought of; the point, as the protocol writes it.
     pub(super) fn accept(&mut self, answer: Answer, signals: &LineSignals, say: Say<'_>) -> Result<String, Fault> {
         self.tell(&answer.report, say);
-        let vertex = answer.mv.parse().map_err(|()| refused(format!("{} is no point", answer.mv)))?;
+        let text = answer.text();
+        let vertex = text.parse().map_err(|()| refused(format!("{text} is no point")))?;
         let took = signals.came.elapsed();
         self.host.accept(self.host.engine().side_to_move(), answer, took)?;
         self.terms.moved(took);

@@ -54,10 +54,14 @@ pub fn name(vertex: Vertex, size: u8, names: Names) -> String {
     format!("{}{number}", char::from(b'A' + letter))
 }
 
-/// The names of moves, each behind a blank.
-pub fn names_of(moves: &[String], size: u8, names: Names) -> String {
-    let points = moves.iter().filter_map(|mv| mv.parse().ok());
-    points.map(|vertex| format!(" {}", name(vertex, size, names))).collect()
+/// The names of points, each behind a blank.
+pub fn names_of(points: &[Vertex], size: u8, names: Names) -> String {
+    points.iter().map(|&vertex| format!(" {}", name(vertex, size, names))).collect()
+}
+
+/// The points of a line.
+fn points_of(report: &Report, line: &Variation) -> Vec<Vertex> {
+    report.texts(line).iter().filter_map(|text| text.parse().ok()).collect()
 }
 
 /// What was thought, a line `MESSAGE Depth 9 | Eval 37 | Node 81234 | Time 95ms | H8 I9` for each move, in the order and
@@ -67,7 +71,7 @@ pub fn messages(report: &Report, size: u8, names: Names) -> Vec<String> {
     let (depth, nodes, time) = (report.depth, report.nodes, report.time.as_millis());
     let message = |(line, number): (&Variation, usize)| {
         let number = if report.lines.len() > 1 { format!("({number}) ") } else { String::new() };
-        let (eval, pv) = (eval(line.score), names_of(&line.pv, size, names));
+        let (eval, pv) = (eval(line.score), names_of(&points_of(report, line), size, names));
         format!("MESSAGE {number}Depth {depth} | Eval {eval} | Node {nodes} | Time {time}ms |{pv}")
     };
     report.lines.iter().zip(1..).map(message).collect()
@@ -84,7 +88,7 @@ pub fn eval(score: Score) -> String {
 /// What Yixin-Board shows on its board and keeps for its command `bestline`: the best move, its value and continuation,
 /// and the moves that lose.
 pub fn realtime(report: &Report, size: u8, names: Names) -> Vec<String> {
-    let point = |line: &Variation| line.pv.first().and_then(|mv| mv.parse().ok()).map(|vertex| write(vertex, size));
+    let point = |line: &Variation| report.points(line).first().map(|&vertex| write(vertex, size));
     let Some((best, point_of_best)) = report.lines.first().and_then(|line| Some((line, point(line)?))) else {
         return Vec::new();
     };
@@ -92,7 +96,7 @@ pub fn realtime(report: &Report, size: u8, names: Names) -> Vec<String> {
     let mut lines = vec![
         format!("MESSAGE REALTIME BEST {point_of_best}"),
         format!("MESSAGE REALTIME VAL {}", best.score),
-        format!("MESSAGE REALTIME PV{}", names_of(&best.pv, size, names)),
+        format!("MESSAGE REALTIME PV{}", names_of(&points_of(report, best), size, names)),
     ];
     lines.extend(lost.filter_map(point).map(|point| lost_point(&point)));
     lines
@@ -107,7 +111,9 @@ pub fn lost_point(point: &str) -> String {
 mod tests {
     use super::*;
     use std::time::Duration;
-    use tengen_core::search::WIN;
+    use tengen_core::game::Color;
+    use tengen_core::search::{self, WIN};
+    use tengen_games::GAMES;
 
     #[test]
     fn the_origin_is_at_the_top_left() {
@@ -136,12 +142,14 @@ mod tests {
 
     #[test]
     fn messages_are_for_people() {
-        let report = |score, pv: &[&str]| Report {
-            depth: 7,
-            nodes: 1234,
-            time: Duration::from_millis(56),
-            lines: vec![Variation { score, exact: false, nodes: 0, pv: pv.iter().map(|&mv| mv.to_owned()).collect() }],
-            ..Report::default()
+        let gomoku = GAMES.open("gomoku", None, None).unwrap();
+        let root = || gomoku.root(Color::Black).unwrap();
+        let none = search::Report::default();
+        let report = |score, pv: &[&str]| {
+            let pv = pv.iter().flat_map(|&mv| gomoku.named(Color::Black, &[mv.to_owned()])).collect();
+            let lines = vec![Variation { score, exact: false, nodes: 0, pv }];
+            let time = Duration::from_millis(56);
+            Report::new(root(), search::Report { depth: 7, nodes: 1234, time, lines, ..search::Report::default() })
         };
         for (score, pv, text) in [
             (-12, &["H8", "J9"][..], "MESSAGE Depth 7 | Eval -12 | Node 1234 | Time 56ms | H8 I7"),
@@ -150,6 +158,6 @@ mod tests {
         ] {
             assert_eq!(messages(&report(score, pv), 15, Names::Plain), [text]);
         }
-        assert_eq!(messages(&Report::default(), 15, Names::Plain), Vec::<String>::new());
+        assert_eq!(messages(&Report::new(root(), none), 15, Names::Plain), Vec::<String>::new());
     }
 }

@@ -10,7 +10,7 @@ use super::fault::{Fault, refused};
 use super::yixin::share;
 use crate::protocols::line_server::{LineSignals, Say};
 use tengen_core::game::{Color, Setup, Vertex};
-use tengen_session::Answer;
+use tengen_session::{Answer, Query};
 
 /// Openings that are compared.
 const OPENINGS: u32 = 16;
@@ -65,13 +65,14 @@ impl Brain {
 
     /// Stones for the other side to choose from: of some by chance, those that are worth the least to either.
     fn opening(&mut self, signals: &LineSignals) -> Result<Option<Vec<Vertex>>, Fault> {
-        let limits = share(self.limits(signals)?, OPENINGS);
+        let limits = share(self.limits()?.left_since(signals.came), OPENINGS);
         let mut rng = fastrand::Rng::with_seed(self.host.settings().seed);
         let mut best: Option<(i32, Vec<Vertex>)> = None;
         for _ in 0..OPENINGS {
             let stones = three_stones(self.size(), &mut rng);
             self.put_in_turn(&stones)?;
-            let Some(answer) = self.think(&self.query(limits, signals), signals, &mut |_| ())? else {
+            let Some(answer) = self.think(&self.query(limits, &self.blocked_moves(), signals), signals, &mut |_| ())?
+            else {
                 return Ok(None);
             };
             let value = answer.report.lines.first().map_or(i32::MAX, |line| line.score.abs());
@@ -87,8 +88,9 @@ impl Brain {
 
     /// The better side to have where White is to move, with the move that was thought of.
     fn choose_colour(&mut self, signals: &LineSignals, say: Say<'_>) -> Result<Option<(Color, Answer)>, Fault> {
-        let limits = self.limits(signals)?;
-        let Some(answer) = self.think(&self.query(limits, signals), signals, say)? else { return Ok(None) };
+        let (limits, blocked) = (self.limits()?, self.blocked_moves());
+        let query = Query { arrived: signals.came, ..self.query(limits, &blocked, signals) };
+        let Some(answer) = self.think(&query, signals, say)? else { return Ok(None) };
         let black = answer.report.lines.first().is_some_and(|line| line.score < 0);
         if black {
             self.terms.moved(signals.came.elapsed());

@@ -6,11 +6,11 @@ use super::fault::{Fault, refused};
 use super::parse::numbers;
 use crate::protocols::line_server::{LineSignals, Say};
 use std::fmt::Write as _;
-use tengen_core::game::{Cell, Vertex};
+use tengen_core::game::{Cell, MoveCode, Vertex};
 use tengen_core::printable::quote;
 use tengen_core::search::score::{DRAW, before_move, is_proven};
 use tengen_core::search::{Budget, Limits, Score, WIN};
-use tengen_session::Engine;
+use tengen_session::{Engine, Turn};
 
 /// How often the moves of a position are gone through, one by one, each time with twice the effort.
 const PASSES: u32 = 8;
@@ -26,11 +26,13 @@ const LEAST_NODES: u64 = 256;
 
 /// A move, and what became of a search of the position after it.
 struct Rated {
-    mv: String,
+    mv: MoveCode,
+    /// Its point.
+    point: Vertex,
     /// The move's value for the side that makes it; `None` where nothing was found out.
     value: Option<Score>,
     /// The other side's best move; `None` also where the game is over then.
-    reply: Option<String>,
+    reply: Option<(MoveCode, Vertex)>,
 }
 
 /// Limits of one search of so many.
@@ -64,7 +66,7 @@ impl Brain {
     /// `FORBID` and the points forbidden to the side to move, two digits for each coordinate.
     pub(super) fn forbidden(&self) -> String {
         let engine = self.host.engine();
-        let (size, legal) = (engine.size().cols, engine.legal_moves());
+        let (size, legal) = (engine.size().cols, engine.legal_texts());
         let mut text = "FORBID ".to_owned();
         for row in (0..size).rev().filter(|_| engine.outcome().is_none()) {
             for vertex in (0..size).map(|col| Vertex::new(col, row)) {
@@ -85,13 +87,13 @@ impl Brain {
     /// Keeps these points from being played by us.
     pub(super) fn block(&mut self, points: &[Vertex]) -> Reply {
         self.unblock(points)?;
-        self.blocked.extend(points.iter().map(Vertex::to_string));
+        self.blocked.extend(points);
         Ok(None)
     }
 
     /// Lets these points be played again.
     pub(super) fn unblock(&mut self, points: &[Vertex]) -> Reply {
-        self.blocked.retain(|blocked| !points.iter().any(|point| point.to_string() == *blocked));
+        self.blocked.retain(|blocked| !points.contains(blocked));
         Ok(None)
     }
 
@@ -111,13 +113,13 @@ impl Brain {
 
     /// Finds the moves that lose, marks them, and plays the best.
     pub(super) fn defend(&mut self, signals: &LineSignals, say: Say<'_>) -> Reply {
-        let limits = self.limits(signals)?;
+        let limits = self.limits()?.left_since(signals.came);
         let (size, names, realtime) = (self.size(), self.terms.names(), self.terms.realtime);
         let mut lost = Vec::new();
         let mut held = self.study(self.free_moves()?, limits, signals, &mut |rated| {
             for loser in rated.extract_if(.., |rated| rated.value.is_some_and(|value| is_proven(value) && value < 0)) {
-                if let Some(vertex) = loser.mv.parse().ok().filter(|_| realtime) {
-                    say(&coordinates::lost_point(&coordinates::write(vertex, size)));
+                if realtime {
+                    say(&coordinates::lost_point(&coordinates::write(loser.point, size)));
                 }
                 lost.push(loser);
             }
@@ -125,12 +127,12 @@ impl Brain {
         for rated in [&mut held, &mut lost] {
             rated.sort_by_key(|rated| std::cmp::Reverse(rated.value));
         }
-        let points: Vec<_> = held.iter().map(|rated| rated.mv.clone()).collect();
+        let points: Vec<_> = held.iter().map(|rated| rated.point).collect();
         let points = coordinates::names_of(&points, size, names);
         say(&format!("MESSAGE {} moves lose, {} do not:{points}", lost.len(), held.len()));
         held.append(&mut lost);
-        let Rated { mv, value, .. } = held.swap_remove(0);
-        self.conclude(&[mv], value, signals, say)
+        let Rated { mv, point, value, .. } = held.swap_remove(0);
+        self.conclude(&[(mv, point)], value, signals, say)
     }
 
     /// Plays the move whose value comes nearest to a bias, 0 where none is given; of a `pair`, the best reply, too: what
@@ -139,13 +141,13 @@ impl Brain {
         let expected = || refused(format!("expected a value as in the messages, got {}", quote(rest)));
         let bias = if rest.is_empty() { 0 } else { numbers(rest).map(|[bias]| bias).ok_or_else(expected)? };
         let bias = Score::try_from(bias).map_err(|_| expected())?;
-        let limits = self.limits(signals)?;
+        let limits = self.limits()?.left_since(signals.came);
         let mut rated = self.study(self.free_moves()?, limits, signals, &mut |rated| {
             rated.sort_by_key(|rated| rated.value.map_or(u32::MAX, |value| value.abs_diff(bias)));
             rated.truncate((rated.len() / 2).max(FINALISTS));
         })?;
-        let Rated { mv, value, reply } = rated.swap_remove(0);
-        let moves: Vec<String> = [mv].into_iter().chain(reply.filter(|_| pair)).collect();
+        let Rated { mv, point, value, reply } = rated.swap_remove(0);
+        let moves: Vec<_> = [(mv, point)].into_iter().chain(reply.filter(|_| pair)).collect();
         if pair && moves.len() < 2 {
             return Err(refused("no pair of moves was found"));
         }
@@ -153,29 +155,38 @@ impl Brain {
     }
 
     /// Plays moves that were found, and answers with them, a point a line.
-    fn conclude(&mut self, points: &[String], value: Option<Score>, signals: &LineSignals, say: Say<'_>) -> Reply {
+    fn conclude(
+        &mut self,
+        moves: &[(MoveCode, Vertex)],
+        value: Option<Score>,
+        signals: &LineSignals,
+        say: Say<'_>,
+    ) -> Reply {
         if signals.ended.is_raised() {
             return Ok(None);
         }
         let size = self.size();
         if let Some(value) = value {
-            let names = coordinates::names_of(points, size, self.terms.names());
+            let points: Vec<_> = moves.iter().map(|&(_, point)| point).collect();
+            let names = coordinates::names_of(&points, size, self.terms.names());
             say(&format!("MESSAGE Eval {} |{names}", coordinates::eval(value)));
         }
-        for point in points {
+        for &(mv, _) in moves {
             let engine = self.host.engine_mut();
-            engine.play(engine.side_to_move(), point)?;
+            engine.play(engine.side_to_move(), Turn::Move(mv))?;
         }
         self.terms.moved(signals.came.elapsed());
-        let points = points.iter().filter_map(|point| point.parse().ok());
-        Ok(Some(points.map(|vertex| coordinates::write(vertex, size)).collect::<Vec<_>>().join("\n")))
+        let points = moves.iter().map(|&(_, point)| coordinates::write(point, size));
+        Ok(Some(points.collect::<Vec<_>>().join("\n")))
     }
 
     /// The legal moves that are not blocked; all, where all are.
-    fn free_moves(&self) -> Result<Vec<String>, Fault> {
+    fn free_moves(&self) -> Result<Vec<(MoveCode, Vertex)>, Fault> {
         self.go_on()?;
-        let legal = self.host.engine().legal_moves();
-        let free: Vec<_> = legal.iter().filter(|mv| !self.blocked.contains(mv)).cloned().collect();
+        let engine = self.host.engine();
+        let point = |mv| Some((mv, *engine.points(mv).first()?));
+        let legal: Vec<_> = engine.legal_moves().into_iter().filter_map(point).collect();
+        let free: Vec<_> = legal.iter().filter(|(_, point)| !self.blocked.contains(point)).copied().collect();
         Ok(if free.is_empty() { legal } else { free })
     }
 
@@ -183,14 +194,15 @@ impl Brain {
     /// searched again, and may sort what remains.
     fn study(
         &self,
-        moves: Vec<String>,
+        moves: Vec<(MoveCode, Vertex)>,
         limits: Limits,
         signals: &LineSignals,
         keep: &mut dyn FnMut(&mut Vec<Rated>),
     ) -> Result<Vec<Rated>, Fault> {
         let mut session = self.host.session();
         session.set_position_text(&self.host.engine().position_text())?;
-        let mut rated: Vec<_> = moves.into_iter().map(|mv| Rated { mv, value: None, reply: None }).collect();
+        let mut rated: Vec<_> =
+            moves.into_iter().map(|(mv, point)| Rated { mv, point, value: None, reply: None }).collect();
         for pass in 0..PASSES {
             let limits = share(limits, PASSES * rated.len() as u32);
             let nodes = FIRST_NODES << pass;
@@ -215,18 +227,18 @@ impl Brain {
         signals: &LineSignals,
     ) -> Result<(), Fault> {
         let side = session.side_to_move();
-        session.play(side, &rated.mv)?;
+        session.play(side, Turn::Move(rated.mv))?;
         if let Some(outcome) = session.outcome() {
             rated.value = Some(if outcome.winner() == Some(side) { before_move(-WIN) } else { DRAW });
         } else {
             let mut scores = Vec::new();
             let query = self.host.query(limits, &signals.stop);
-            let answer = self.host.ask(session, !side, &query, &mut |report| {
+            let answer = session.think(!side, &query, self.host.resources(), &mut |report| {
                 scores.extend(report.lines.first().map(|line| (report.depth, line.score)));
             })?;
-            if let Some(line) = answer.report.lines.into_iter().next() {
+            if let Some(line) = answer.report.lines.first() {
                 rated.value = Some(before_move(settled(scores).unwrap_or(line.score)));
-                rated.reply = line.pv.into_iter().next();
+                rated.reply = line.pv.first().copied().zip(answer.report.points(line).first().copied());
             }
         }
         session.undo(1)?;

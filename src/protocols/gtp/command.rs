@@ -4,9 +4,11 @@ use super::args::Args;
 use super::error::CommandError;
 use super::response::Response;
 use super::state::State;
+use crate::protocols::line_server::LineSignals;
 use std::collections::HashMap;
 use std::sync::OnceLock;
-use tengen_core::search::Stop;
+use tengen_core::search::Limits;
+use tengen_session::Query;
 
 /// One command.
 pub struct Command {
@@ -55,10 +57,16 @@ pub struct Context<'s, 'o> {
     pub state: &'s mut State,
     /// For responses that are written while a command runs.
     pub response: &'s mut Response<'o>,
-    /// Raised by `# interrupt`.
-    pub interrupt: &'s Stop,
-    /// Raised by any further input, and by its end.
-    pub superseded: &'s Stop,
+    /// When the line came, and what may cut short what it starts: `# interrupt`, any further input.
+    pub signals: &'s LineSignals,
+}
+
+impl<'s> Context<'s, '_> {
+    /// A query with the seed of the settings, ended by `# interrupt`; its time runs since the line came.
+    pub fn query(&self, limits: Limits) -> Query<'s> {
+        let signals = self.signals;
+        Query { arrived: signals.came, ..self.state.host.query(limits, &signals.stop) }
+    }
 }
 
 /// A heading and its commands.

@@ -33,7 +33,7 @@ pub struct Console {
 pub fn greeting(host: &Host) -> String {
     let engine = host.engine();
     let (game, rule, size) = (engine.info().name, engine.rule(), engine.size());
-    let example = engine.legal_moves().into_iter().next().unwrap_or_default();
+    let example = engine.legal_texts().into_iter().next().unwrap_or_default();
     format!(
         "Tengen plays {game}, rule set {rule}, on a board of size {size}.\n\
          Type a move such as {example}, genmove for one of Tengen's, help, or quit.\n\

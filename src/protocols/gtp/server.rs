@@ -49,7 +49,28 @@ impl Protocol for Server {
         signals: &LineSignals,
         out: &mut Output<'_>,
     ) -> io::Result<ControlFlow<()>> {
-        self.answer(line, signals, out)?;
+        let text = parse::preprocess(line);
+        let too_long = line.len() > MAX_LINE;
+        if let Some(request) = parse::request(&text).or_else(|| too_long.then(Request::default)) {
+            log::debug!("> {}", text.trim());
+            let mut response = Response::new(out.by_ref(), request.id);
+            let result = if too_long {
+                Err(CommandError::syntax(format!("a line may have {MAX_LINE} bytes")))
+            } else if let Some(spelled_out) = self.spell_out(&request) {
+                let answer = self.call(&spelled_out, signals, &mut response);
+                answer.map(|text| format!("{text}\n{}", self.state.host.engine().drawing()))
+            } else {
+                self.call(&request, signals, &mut response)
+            };
+            match result {
+                Ok(text) => response.succeed(&text)?,
+                Err(error) => {
+                    log::info!("{}: {error}: {}", request.command, error.cause());
+                    response.fail(&error.to_string());
+                    self.state.failed(error);
+                }
+            }
+        }
         Ok(if self.state.quit { ControlFlow::Break(()) } else { ControlFlow::Continue(()) })
     }
 
@@ -81,32 +102,6 @@ impl Server {
         &mut self.state
     }
 
-    /// Answers one line; nothing is written for a blank one.
-    fn answer(&mut self, line: &[u8], signals: &LineSignals, out: &mut Output<'_>) -> io::Result<()> {
-        let text = parse::preprocess(line);
-        let too_long = line.len() > MAX_LINE;
-        let Some(request) = parse::request(&text).or_else(|| too_long.then(Request::default)) else { return Ok(()) };
-        log::debug!("> {}", text.trim());
-        let mut response = Response::new(out.by_ref(), request.id);
-        let result = if too_long {
-            Err(CommandError::syntax(format!("a line may have {MAX_LINE} bytes")))
-        } else if let Some(spelled_out) = self.spell_out(&request) {
-            let answer = self.call(&spelled_out, signals, &mut response);
-            answer.map(|text| format!("{text}\n{}", self.state.host.engine().drawing()))
-        } else {
-            self.call(&request, signals, &mut response)
-        };
-        match result {
-            Ok(text) => response.succeed(&text),
-            Err(error) => {
-                log::info!("{}: {error}: {}", request.command, error.cause());
-                response.fail(&error.to_string());
-                self.state.failed(error);
-                Ok(())
-            }
-        }
-    }
-
     /// What a person meant by a short form.
     fn spell_out<'a>(&self, request: &Request<'a>) -> Option<Request<'a>> {
         self.state.console.as_ref()?;
@@ -129,8 +124,7 @@ impl Server {
         }
         let state = &mut self.state;
         state.called(command.name);
-        let mut context =
-            Context { commands: &TABLE, state, response, interrupt: &signals.stop, superseded: &signals.superseded };
+        let mut context = Context { commands: &TABLE, state, response, signals };
         caught(|| (command.run)(&mut context, Args::new(&request.args))).unwrap_or_else(|| {
             Err(CommandError::Internal { cause: format!("a fault in {}; please report it", command.name) })
         })

@@ -7,7 +7,7 @@ use std::time::Duration;
 use tengen_core::game::Color;
 use tengen_core::printable::quote_line;
 use tengen_games::mill::sanmill::{Rules, tokens};
-use tengen_session::{Answer, EngineError, Host, Query, Report};
+use tengen_session::{Answer, EngineError, Host, PositionId, Query, Report};
 
 /// The game that the protocol is for, as [`Host::set_game`] takes it.
 pub const GAME: &str = "mill";
@@ -21,7 +21,7 @@ pub struct MillUci {
     /// The part of a whole move that came without its removal.
     begun: String,
     /// The last whole move that was chosen, and the position before it: the removal is asked for by itself.
-    chosen: Option<(String, String)>,
+    chosen: Option<(PositionId, String)>,
     /// Why there is no position.
     refused: Option<String>,
 }
@@ -135,10 +135,10 @@ impl MillUci {
     fn enter(&mut self, token: &str) -> Result<(), String> {
         let engine = self.uci.host.engine_mut();
         let text = format!("{}{}", self.begun, token.to_ascii_uppercase());
-        let legal = engine.legal_moves();
+        let legal = engine.legal_texts();
         if legal.contains(&text) {
             self.begun.clear();
-            return engine.play(engine.side_to_move(), &text).map_err(|error| error.to_string());
+            return engine.play_text(engine.side_to_move(), &text).map_err(|error| error.to_string());
         }
         if legal.iter().any(|legal| is_begun(legal, &text)) {
             self.begun = text;
@@ -158,7 +158,7 @@ impl MillUci {
             say("bestmove none");
             return Ok(());
         }
-        let (position, begun) = (self.uci.host.engine().position_text(), self.begun.clone());
+        let (position, begun) = (self.uci.host.engine().id(), self.begun.clone());
         let known = self.chosen.as_ref().filter(|(before, mv)| *before == position && is_begun(mv, &begun));
         let mv = match known {
             Some((_, mv)) if !begun.is_empty() => mv.clone(),
@@ -168,10 +168,11 @@ impl MillUci {
                 let query = self.uci.query(words, clock, self.movetime, signals)?;
                 let mut allowed = Vec::new();
                 if !begun.is_empty() {
-                    allowed = self.uci.host.engine().legal_moves();
-                    allowed.retain(|legal| is_begun(legal, &begun));
+                    let engine = self.uci.host.engine();
+                    let legal = engine.legal_moves().into_iter().zip(engine.legal_texts());
+                    allowed.extend(legal.filter(|(_, text)| is_begun(text, &begun)).map(|(mv, _)| mv));
                 }
-                self.think(&Query { allowed: &allowed, ..query }, say)?.mv
+                self.think(&Query { allowed: &allowed, ..query }, say)?.text()
             }
         };
         if !signals.ended.is_raised() {
@@ -203,7 +204,7 @@ fn is_begun(mv: &str, begun: &str) -> bool {
 fn info(report: &Report, side: Color) -> Option<String> {
     let best = report.lines.first()?;
     let score = if side == Color::Black { best.score } else { -best.score };
-    let pv: Vec<String> = best.pv.iter().flat_map(|mv| tokens(mv)).collect();
+    let pv: Vec<String> = report.texts(best).iter().flat_map(|mv| tokens(mv)).collect();
     let (depth, nodes, time) = (report.depth, report.nodes, report.time.as_millis());
     Some(format!(
         "info depth {depth} score {} nodes {nodes} time {time} pv {}",

@@ -85,7 +85,7 @@ impl NBoard {
         let text = text.split('/').next().unwrap_or_default().trim();
         let mv = if text.eq_ignore_ascii_case("pa") { "pass" } else { text };
         let side = self.host.engine().side_to_move();
-        let played = self.host.engine_mut().play(side, mv);
+        let played = self.host.engine_mut().play_text(side, mv);
         played.map_err(|error| {
             self.refused = Some(format!("{} was no move", quote_line(text)));
             error.to_string()
@@ -97,7 +97,7 @@ impl NBoard {
         self.check()?;
         say("status Tengen is analyzing");
         let (side, scale) = (self.host.engine().side_to_move(), self.host.engine().scale());
-        let query = Query { lines: count.max(1), ..self.host.query(self.limits(), &signals.stop) };
+        let query = Query { lines: count.max(1), ..self.query(signals) };
         let mut told = None;
         let tell = &mut |report: &Report| {
             if told.replace(report.iteration()) != Some(report.iteration()) {
@@ -115,14 +115,19 @@ impl NBoard {
         self.check()?;
         say("status Tengen is thinking");
         let (side, scale) = (self.host.engine().side_to_move(), self.host.engine().scale());
-        let query = self.host.query(self.limits(), &signals.stop);
+        let query = self.query(signals);
         let answer = self.host.generate(side, &query, false, &mut |_| ()).map_err(|error| error.to_string())?;
         let seconds = answer.report.time.as_secs_f64();
         say(&format!("nodestats {} {seconds:.2}", answer.report.nodes));
         let value = answer.report.lines.first().map_or(0.0, |line| scale.bounded_points(line.score));
-        say(&format!("=== {}/{value:.2}/{seconds:.2}", two(&answer.mv)));
+        say(&format!("=== {}/{value:.2}/{seconds:.2}", two(&answer.text())));
         say("status Tengen is waiting");
         Ok(())
+    }
+
+    /// The plain query, whose time runs since its line came.
+    fn query<'m>(&self, signals: &'m LineSignals) -> Query<'m> {
+        Query { arrived: signals.came, ..self.host.query(self.limits(), &signals.stop) }
     }
 
     /// The limits of the command line and of `set depth`; towards its end the game is solved.
@@ -141,7 +146,7 @@ impl NBoard {
 /// The lines of a report: `search F5D6C3 1.50 0 12`. A depth of `100%` says that the value is exact.
 fn tell_lines(report: &Report, scale: &Scale, say: &mut dyn FnMut(&str)) {
     for line in &report.lines {
-        let pv: String = line.pv.iter().map(|mv| two(mv)).collect();
+        let pv: String = report.texts(line).iter().map(|mv| two(mv)).collect();
         let depth = if line.exact { "100%".to_owned() } else { depth_text(report.iteration()) };
         say(&format!("search {pv} {:.2} 0 {depth}", scale.bounded_points(line.score)));
     }

@@ -84,7 +84,7 @@ impl Ugi {
             _ => return Err("expected position startpos or position fen TEXT, and moves MOVE...".to_owned()),
         }
         let mut moves = words.get(end + 1..).unwrap_or_default().iter();
-        moves.try_for_each(|mv| engine.play(engine.side_to_move(), mv).map_err(|error| error.to_string()))
+        moves.try_for_each(|mv| engine.play_text(engine.side_to_move(), mv).map_err(|error| error.to_string()))
     }
 
     /// What a manager asks about the position; `none` where there is no answer.
@@ -105,7 +105,7 @@ impl Ugi {
     }
 
     /// Thinks, and says the move.
-    fn go(&mut self, words: &[&str], signals: &LineSignals, say: Say<'_>) -> Result<(), String> {
+    fn go(&self, words: &[&str], signals: &LineSignals, say: Say<'_>) -> Result<(), String> {
         if let Some(refused) = &self.refused {
             return Err(format!("there is no position: {refused}"));
         }
@@ -122,7 +122,7 @@ impl Ugi {
         };
         let answer = self.uci.host.generate(side, &query, false, tell).map_err(|error| error.to_string())?;
         if !signals.ended.is_raised() {
-            say(&format!("bestmove {}", answer.mv));
+            say(&format!("bestmove {}", answer.text()));
         }
         Ok(())
     }
@@ -132,6 +132,6 @@ impl Ugi {
 fn info(report: &Report) -> Option<String> {
     let best = report.lines.first()?;
     let (depth, nodes, time) = (report.depth, report.nodes, report.time.as_millis());
-    let (score, pv) = (uci::score_text(best.score, 2), best.pv.join(" "));
+    let (score, pv) = (uci::score_text(best.score, 2), report.texts(best).join(" "));
     Some(format!("info depth {depth} score {score} nodes {nodes} time {time} pv {pv}"))
 }

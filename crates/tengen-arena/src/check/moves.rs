@@ -90,7 +90,7 @@ fn genmove(engine: &mut Subject<'_>) -> Tested {
 fn is_move(engine: &Subject<'_>, text: &str) -> Tested {
     let same = |other: &str| other.eq_ignore_ascii_case(text);
     let legal = match &engine.rules {
-        Some(rules) => rules.at(&Vec::new()).is_ok_and(|start| start.legal_moves().iter().any(|mv| same(mv))),
+        Some(rules) => rules.at(&Vec::new()).is_ok_and(|start| start.legal_texts().iter().any(|mv| same(mv))),
         None => text.parse::<Vertex>().is_ok() || same("pass"),
     };
     if legal || same("resign") { Ok(()) } else { Err(fault("a legal move")) }

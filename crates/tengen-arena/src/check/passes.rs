@@ -101,7 +101,7 @@ pub static POINTS: [Point; 14] = [
     Point::new(Expected, "play after the end", "nothing can be played any more", |engine| {
         let (rules, line) = over(engine)?;
         let (color, last) = line.last().ok_or_else(|| fault("a game"))?;
-        let start = rules.at(&Vec::new()).map(|start| start.legal_moves()).unwrap_or_default();
+        let start = rules.at(&Vec::new()).map(|start| start.legal_texts()).unwrap_or_default();
         let free = start.iter().find(|text| line.iter().all(|(_, played)| played != *text));
         engine.refuse(&format!("play {} {}", letter(!*color), free.unwrap_or(last)), "illegal move")
     }),
@@ -131,8 +131,8 @@ impl Forced {
         let line = rules.to_pass.as_ref().ok_or_else(never)?;
         let mut game = rules.at(line).map_err(|error| Trouble::Skip(error.to_string()))?;
         let side = game.side_to_move();
-        game.play(side, "pass").map_err(|error| Trouble::Skip(error.to_string()))?;
-        let replies = game.legal_moves();
+        game.play_text(side, "pass").map_err(|error| Trouble::Skip(error.to_string()))?;
+        let replies = game.legal_texts();
         let (reply, last) = (replies.first().cloned(), line.last().map(|(_, text)| text.clone()));
         let (reply, last) = reply.zip(last).ok_or_else(never)?;
         engine.follow(line)?;

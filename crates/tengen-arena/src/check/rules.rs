@@ -48,13 +48,13 @@ impl Rules {
     /// [`EngineError`] when the rules forbid a move of it.
     pub fn at(&self, line: &MoveList) -> Result<Box<dyn Engine>, EngineError> {
         let mut session = self.games.open_variant(&self.variant)?;
-        line.iter().try_for_each(|(color, text)| session.play(*color, text))?;
+        line.iter().try_for_each(|(color, text)| session.play_text(*color, text))?;
         Ok(session)
     }
 }
 
 fn must_pass(session: &dyn Engine) -> bool {
-    session.legal_moves().iter().all(|text| text.eq_ignore_ascii_case("pass")) && session.outcome().is_none()
+    session.legal_texts().iter().all(|text| text.eq_ignore_ascii_case("pass")) && session.outcome().is_none()
 }
 
 /// The shortest of some random games up to a situation.
@@ -69,12 +69,12 @@ fn shortest(session: &mut dyn Engine, arrived: impl Fn(&dyn Engine) -> bool) -> 
                 best = Some(session.moves_played());
                 break;
             }
-            let mut moves = session.legal_moves();
+            let mut moves = session.legal_texts();
             if moves.is_empty() || must_pass(session) {
                 break;
             }
             let chosen = moves.swap_remove(rng.usize(..moves.len()));
-            if session.play(session.side_to_move(), &chosen).is_err() {
+            if session.play_text(session.side_to_move(), &chosen).is_err() {
                 break;
             }
         }

@@ -11,7 +11,7 @@ use tengen_core::game::{Variant, zobrist::mix};
 use tengen_core::progress::Progress;
 use tengen_core::search::own_threads::on_own_threads;
 use tengen_core::search::{Resources, Stop};
-use tengen_session::{EngineError, Games, Query};
+use tengen_session::{EngineError, Games, Query, Turn};
 
 /// Positions judged side by side.
 const BATCH: usize = 16;
@@ -47,7 +47,7 @@ struct Source<'a> {
     variant: &'a Variant,
     selection: &'a Selection,
     random: fastrand::Rng,
-    /// The positions drawn, by [`Engine::canonical_text`](tengen_session::Engine::canonical_text).
+    /// The positions drawn, by [`Records::canonical_text`](tengen_session::Records::canonical_text).
     seen: HashSet<String>,
     /// For the searches of one thread each.
     resources: Vec<Resources>,
@@ -126,8 +126,8 @@ impl Source<'_> {
             }
             session.clear();
             for _ in 0..pool.plies {
-                let Some(text) = self.random.choice(session.opening_moves()) else { break };
-                session.play(session.side_to_move(), &text)?;
+                let Some(mv) = self.random.choice(session.opening_moves()) else { break };
+                session.play(session.side_to_move(), Turn::Move(mv))?;
             }
             if session.outcome().is_none() && self.seen.insert(session.canonical_text()) {
                 lines.push(super::moves(&*session));
@@ -170,7 +170,7 @@ impl Source<'_> {
     fn unevenness(&self, moves: &[String], judge: &Judge, resources: &Resources) -> Result<f64, EngineError> {
         let mut session = self.games.open_variant(self.variant)?;
         for text in moves {
-            session.play(session.side_to_move(), text)?;
+            session.play_text(session.side_to_move(), text)?;
         }
         let stop = Stop::new();
         let query = Query::new(judge.limits, &stop);

@@ -50,7 +50,7 @@ fn sgf(boards: &mut Boards, game: &GameRecord) -> Option<String> {
         end = format!("{end}; {}", game.reason.detail);
     }
     for text in game.every_move() {
-        if let Err(error) = session.play(session.side_to_move(), text) {
+        if let Err(error) = session.play_text(session.side_to_move(), text) {
             end = format!("{end}; the next move, {text}, is left out: {error}");
             break;
         }

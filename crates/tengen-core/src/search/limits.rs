@@ -1,6 +1,7 @@
 //! What a search is to find out, and how long it may take.
 
 use std::time::Duration;
+use web_time::Instant;
 
 /// The time for one move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -50,6 +51,14 @@ impl Limits {
     /// A search to a fixed depth in plies.
     pub fn depth(plies: u32) -> Self {
         Self { depth: Some(plies), ..Self::default() }
+    }
+
+    /// What is left of limits whose time has run since then.
+    #[must_use]
+    pub fn left_since(self, begun: Instant) -> Self {
+        let gone = begun.elapsed();
+        let rest = |time: Duration| time.saturating_sub(gone);
+        Self { time: self.time.map(|Budget { soft, hard }| Budget { soft: rest(soft), hard: rest(hard) }), ..self }
     }
 
     /// True where anything is bounded.

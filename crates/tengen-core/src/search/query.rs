@@ -1,14 +1,18 @@
 //! What is asked of a player and what it answers: one query and one report, from the protocol's edge to the search. They
-//! name moves by `M`: the game's own type for a player, text above the session that knows the game's type.
+//! name moves by `M`: the game's own type for a player, a code above the session that knows the game's type.
 
 use super::{Iteration, Limits, Score, Stop};
 use std::time::Duration;
+use web_time::Instant;
 
 /// A query for a move.
 #[derive(Debug)]
 pub struct Query<'a, M> {
     /// Bounds. Players with a depth of their own take [`Limits::depth`] in its place.
     pub limits: Limits,
+    /// When it was asked: the time of the limits counts from here. A session takes off what has gone by since, so that a player
+    /// counts from its own beginning.
+    pub arrived: Instant,
     /// Ends the search with the best move so far.
     pub stop: &'a Stop,
     /// Lines wanted, best first; 1 unless several moves are analysed.
@@ -22,9 +26,9 @@ pub struct Query<'a, M> {
 }
 
 impl<'a, M> Query<'a, M> {
-    /// The plain query: the best line, any move, seed 0.
-    pub const fn new(limits: Limits, stop: &'a Stop) -> Self {
-        Self { limits, stop, lines: 1, allowed: &[], avoided: &[], seed: 0 }
+    /// The plain query, asked now: the best line, any move, seed 0.
+    pub fn new(limits: Limits, stop: &'a Stop) -> Self {
+        Self { limits, arrived: Instant::now(), stop, lines: 1, allowed: &[], avoided: &[], seed: 0 }
     }
 
     /// True where every legal move may be chosen.

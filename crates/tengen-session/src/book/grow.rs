@@ -1,10 +1,11 @@
 //! Growing a book: best first, by the player's own search (drop-out expansion, Lincke 2000).
 
 use super::{Book, BookEntry, State, children};
-use crate::{Engine, EngineError, Host, Query, Variation};
+use crate::{Engine, EngineError, Host, Query, Turn, Variation};
 use indexmap::IndexSet;
 use std::cmp::Reverse;
 use std::collections::{BinaryHeap, HashMap};
+use tengen_core::game::MoveCode;
 use tengen_core::search::own_threads::on_own_threads;
 use tengen_core::search::score::{after_move, before_move};
 use tengen_core::search::{Goal, Iteration, Limits, Resources, Score, Stop};
@@ -31,9 +32,9 @@ struct Wanted {
     /// The position.
     text: String,
     /// Moves to positions that are in the book.
-    known: Vec<String>,
+    known: Vec<MoveCode>,
     /// The other moves, with the canonical text of the position after each.
-    new: Vec<(String, String)>,
+    new: Vec<(MoveCode, String)>,
     /// True where the only move is a pass.
     pass: bool,
 }
@@ -147,7 +148,7 @@ impl<'a> Grower<'a> {
         self.set_up(place)?;
         let (known, new): (Vec<_>, Vec<_>) =
             children(&mut *self.engine).into_iter().partition(|(_, after)| self.book.entries.contains_key(after));
-        let known = known.into_iter().map(|(text, _)| text).collect();
+        let known = known.into_iter().map(|(mv, _)| mv).collect();
         Ok((!new.is_empty()).then(|| Wanted {
             text: self.engine.position_text(),
             known,
@@ -161,17 +162,17 @@ impl<'a> Grower<'a> {
         let mut engine = self.host.session();
         engine.set_position_text(&wanted.text)?;
         let (reply, entry) = if wanted.pass {
-            let pass = wanted.new[0].0.clone();
-            engine.play(engine.side_to_move(), &pass)?;
+            let pass = wanted.new[0].0;
+            engine.play(engine.side_to_move(), Turn::Move(pass))?;
             let (line, iteration) = self.search(worker, &*engine, &[])?;
             (pass, leaf(&line, line.score, iteration))
         } else {
             let (line, Iteration { depth, confidence }) = self.search(worker, &*engine, &wanted.known)?;
             let iteration = Iteration { depth: depth.saturating_sub(1), confidence };
-            (line.pv[0].clone(), leaf(&line, after_move(line.score), iteration))
+            (line.pv[0], leaf(&line, after_move(line.score), iteration))
         };
         let mut new = wanted.new.iter();
-        Ok(new.find(|(text, _)| text.eq_ignore_ascii_case(&reply)).map(|(_, after)| (after.clone(), entry)))
+        Ok(new.find(|(mv, _)| *mv == reply).map(|(_, after)| (after.clone(), entry)))
     }
 
     /// The best move from the position on the board but for some that are avoided, and the last iteration of its search.
@@ -179,7 +180,7 @@ impl<'a> Grower<'a> {
         &self,
         worker: &Resources,
         engine: &dyn Engine,
-        avoided: &[String],
+        avoided: &[MoveCode],
     ) -> Result<(Variation, Iteration), EngineError> {
         let (color, stop) = (engine.side_to_move(), Stop::new());
         let limits = Limits { goal: Goal::Value, ..self.host.limits(color) };

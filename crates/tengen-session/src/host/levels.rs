@@ -1,7 +1,7 @@
 //! Moves below full strength.
 
 use super::{Host, points};
-use crate::{Answer, EngineError, Query, Report};
+use crate::{Answer, EngineError, Query, Turn};
 use tengen_core::game::{Color, zobrist};
 use tengen_core::playable::Level;
 use tengen_core::search::{Limits, Score};
@@ -13,19 +13,21 @@ use tengen_core::search::{Limits, Score};
 pub(super) fn choose(host: &Host, level: &Level, color: Color, query: &Query<'_>) -> Result<Answer, EngineError> {
     let depth = query.limits.depth.map_or(level.depth, |depth| depth.min(level.depth));
     let weaker = Query { limits: Limits { depth: Some(depth), ..query.limits }, lines: level.breadth, ..*query };
-    let Answer { mv, report } = host.think(color, &weaker, &mut |_| ())?;
+    let mut answer = host.think(color, &weaker, &mut |_| ())?;
+    let report = &mut answer.report;
     let scores: Vec<Score> = report.lines.iter().map(|line| line.score).collect();
     let position = u64::from(crc32fast::hash(host.engine.position_text().as_bytes()));
     let mut rng = fastrand::Rng::with_seed(zobrist::mix(query.seed ^ zobrist::mix(position)));
     let Some(place) = level.choose(&host.engine.scale(), &scores, &mut rng) else {
-        return Ok(Answer { mv, report });
+        return Ok(answer);
     };
-    let line = report.lines[place].clone();
-    let mut answer = Answer { mv: line.pv[0].clone(), report: Report { lines: vec![line], ..report } };
+    let line = report.lines.swap_remove(place);
+    answer.turn = Turn::Move(line.pv[0]);
+    report.lines = vec![line];
     if host.engine.owes_points()
         && let Some(point) = points::next(&*host.engine, &answer)
     {
-        answer.mv = point;
+        answer.turn = Turn::Point(point);
     }
     Ok(answer)
 }

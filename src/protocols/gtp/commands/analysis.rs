@@ -9,10 +9,9 @@ use crate::protocols::gtp::command::{Command, Context};
 use crate::protocols::gtp::error::CommandError;
 use std::fmt::Write as _;
 use std::time::Duration;
-use tengen_core::game::Color;
+use tengen_core::game::{Color, MoveCode};
 use tengen_core::search::{Goal, Limits, Scale, Stop};
-use tengen_session::{Host, Query, Report, Settings, Variation};
-use web_time::Instant;
+use tengen_session::{Query, Report, Settings, Variation};
 
 /// The arguments of every analysis.
 pub(super) const USAGE: &str = "[COLOR] [CENTISECONDS] [minmoves N] [maxmoves N] [avoid|allow COLOR MOVE,... PLIES]";
@@ -88,14 +87,15 @@ fn info(report: &Report, scale: Scale, dialect: &Dialect, root: bool) -> String 
     let mut text = String::new();
     for (order, line) in report.lines.iter().enumerate() {
         let space = if order == 0 { "" } else { " " };
+        let pv = report.texts(line);
         let _ = write!(
             text,
             "{space}info move {} visits {} {} order {order} depth {} pv {}",
-            line.pv[0],
+            pv[0],
             line.nodes.max(1),
             (dialect.line)(line, scale),
             report.depth,
-            line.pv.join(" ")
+            pv.join(" ")
         );
     }
     if let (true, Some(value), Some(best)) = (root, dialect.root, report.lines.first()) {
@@ -109,8 +109,8 @@ struct AnalysisOptions {
     color: Color,
     interval: Duration,
     lines: usize,
-    allowed: Vec<String>,
-    avoided: Vec<String>,
+    allowed: Vec<MoveCode>,
+    avoided: Vec<MoveCode>,
     root: bool,
 }
 
@@ -129,6 +129,7 @@ impl AnalysisOptions {
             root: false,
         };
         let (mut least, mut most) = (0, None);
+        let (mut allowed, mut avoided) = (Vec::new(), Vec::new());
         if let Some(word) = words.next_if(|word| word.starts_with(|c: char| c.is_ascii_digit())) {
             interval = args::real(word, "an interval in centiseconds")?;
         }
@@ -148,8 +149,7 @@ impl AnalysisOptions {
                 "allow" | "avoid" => {
                     let (color, moves) = (args::color(value()?)?, value()?);
                     args::number::<u32>(value()?, "a number of plies")?;
-                    let list =
-                        if key.eq_ignore_ascii_case("allow") { &mut options.allowed } else { &mut options.avoided };
+                    let list = if key.eq_ignore_ascii_case("allow") { &mut allowed } else { &mut avoided };
                     if color == options.color {
                         list.extend(moves.split(',').map(str::to_owned));
                     }
@@ -167,13 +167,16 @@ impl AnalysisOptions {
                 other => return Err(CommandError::syntax(format!("unknown analysis option {other}"))),
             }
         }
+        let engine = context.state.host.engine();
+        [options.allowed, options.avoided] = [allowed, avoided].map(|texts| engine.named(options.color, &texts));
         options.lines = most.unwrap_or(LINES.max(least));
         options.interval = Duration::from_secs_f64(interval.clamp(SHORTEST, 1e6) / 100.0);
         Ok(options)
     }
 
-    fn query<'a>(&'a self, host: &Host, limits: Limits, stop: &'a Stop) -> Query<'a> {
-        Query { lines: self.lines, allowed: &self.allowed, avoided: &self.avoided, ..host.query(limits, stop) }
+    /// The query for it, which this stop ends.
+    fn query<'a>(&'a self, context: &Context<'a, '_>, limits: Limits, stop: &'a Stop) -> Query<'a> {
+        Query { stop, lines: self.lines, allowed: &self.allowed, avoided: &self.avoided, ..context.query(limits) }
     }
 }
 
@@ -199,10 +202,9 @@ fn stream(
     options: &AnalysisOptions,
     format: impl Fn(&Report, Scale) -> String + Sync,
 ) -> Result<String, CommandError> {
-    let stop = context.superseded.clone();
-    let host = &context.state.host;
-    let scale = host.engine().scale();
-    let query = options.query(host, Limits { goal: Goal::Value, ..Limits::default() }, &stop);
+    let scale = context.state.host.engine().scale();
+    let limits = Limits { goal: Goal::Value, ..Limits::default() };
+    let query = options.query(context, limits, &context.signals.superseded);
     let show = |report: &Report| format(report, scale);
     let answer = watch(context, options.color, &query, Watch::Analysis, options.interval, show)?;
     context.state.host.remember(answer);
@@ -211,22 +213,20 @@ fn stream(
 
 fn generate(context: &mut Context<'_, '_>, args: Args<'_>, dialect: &Dialect) -> Result<String, CommandError> {
     let options = AnalysisOptions::read(context, args, dialect.root.is_some())?;
-    let stop = context.interrupt.clone();
-    let started = Instant::now();
     let host = &context.state.host;
     let scale = host.engine().scale();
-    let query = options.query(host, host.limits(options.color), &stop);
+    let query = options.query(context, host.limits(options.color), &context.signals.stop);
     let show = |report: &Report| info(report, scale, dialect, options.root);
     let pointwise = context.state.pointwise();
     let answer = watch(context, options.color, &query, Watch::Move { pointwise }, options.interval, show)?;
-    let text = format!("play {}", answer.mv);
-    context.state.host.accept(options.color, answer, started.elapsed())?;
+    let text = format!("play {}", answer.text());
+    context.state.host.accept(options.color, answer, context.signals.came.elapsed())?;
     Ok(text)
 }
 
 fn search(context: &mut Context<'_, '_>, args: Args<'_>) -> Result<String, CommandError> {
-    let text = generate_unplayed(context, args, context.superseded)?;
-    Ok(if context.superseded.is_raised() { "cancelled".to_owned() } else { text })
+    let text = generate_unplayed(context, args, &context.signals.superseded)?;
+    Ok(if context.signals.superseded.is_raised() { "cancelled".to_owned() } else { text })
 }
 
 fn clear_cache(context: &mut Context<'_, '_>, args: Args<'_>) -> Result<String, CommandError> {

@@ -98,10 +98,10 @@ fn explain_last_move(context: &mut Context<'_, '_>, args: Args<'_>) -> Result<St
             scale.text(line.score),
             report.nodes,
             report.time.as_secs_f64(),
-            line.pv.join(" ")
+            report.texts(line).join(" ")
         )
     });
-    Ok(format!("{}: {}", answer.mv, search.unwrap_or_else(|| "played without a search".to_owned())))
+    Ok(format!("{}: {}", answer.text(), search.unwrap_or_else(|| "played without a search".to_owned())))
 }
 
 /// A colour, where the command allows to leave it out.

@@ -236,6 +236,6 @@ fn perft(context: &mut Context<'_, '_>, args: Args<'_>) -> Result<String, Comman
     let [depth] = args.exactly()?;
     let depth: u8 = args::number(depth, "a depth of 0 to 255")?;
     let host = &context.state.host;
-    let count = |depth| host.engine().perft(depth, context.interrupt).map(|leaves| format!("{depth} {leaves}"));
+    let count = |depth| host.engine().perft(depth, &context.signals.stop).map(|leaves| format!("{depth} {leaves}"));
     Ok((1..=depth.into()).map_while(count).collect::<Vec<_>>().join("\n"))
 }

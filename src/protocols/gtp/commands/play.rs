@@ -6,7 +6,6 @@ use crate::protocols::gtp::error::CommandError;
 use crate::protocols::gtp::state::Points;
 use tengen_core::search::Stop;
 use tengen_session::Query;
-use web_time::Instant;
 
 pub(super) const COMMANDS: &[Command] = &[
     Command::new("play", "COLOR MOVE", "plays a move", play),
@@ -25,7 +24,7 @@ pub(super) const COMMANDS: &[Command] = &[
 
 fn play(context: &mut Context<'_, '_>, args: Args<'_>) -> Result<String, CommandError> {
     let [color, text] = args.exactly()?;
-    context.state.host.engine_mut().play(args::color(color)?, text)?;
+    context.state.host.engine_mut().play_text(args::color(color)?, text)?;
     Ok(String::new())
 }
 
@@ -33,17 +32,16 @@ fn genmove(context: &mut Context<'_, '_>, args: Args<'_>) -> Result<String, Comm
     let [color] = args.exactly()?;
     let color = args::color(color)?;
     let pointwise = context.state.pointwise();
+    let query = context.query(context.state.host.limits(color));
     let host = &mut context.state.host;
-    let started = Instant::now();
-    let query = host.query(host.limits(color), context.interrupt);
     let answer = host.generate(color, &query, pointwise, &mut |_| ())?;
-    let text = answer.mv.clone();
-    host.accept(color, answer, started.elapsed())?;
+    let text = answer.text();
+    host.accept(color, answer, query.arrived.elapsed())?;
     Ok(text)
 }
 
 fn reg_genmove(context: &mut Context<'_, '_>, args: Args<'_>) -> Result<String, CommandError> {
-    generate_unplayed(context, args, context.interrupt)
+    generate_unplayed(context, args, &context.signals.stop)
 }
 
 /// A move that is generated without being played.
@@ -56,9 +54,9 @@ pub(super) fn generate_unplayed(
     let color = args::color(color)?;
     let pointwise = context.state.pointwise();
     let host = &mut context.state.host;
-    let limits = host.limits(color);
-    let answer = host.generate(color, &Query::new(limits, stop), pointwise, &mut |_| ())?;
-    let text = answer.mv.clone();
+    let query = Query { arrived: context.signals.came, ..Query::new(host.limits(color), stop) };
+    let answer = host.generate(color, &query, pointwise, &mut |_| ())?;
+    let text = answer.text();
     host.remember(answer);
     Ok(text)
 }
@@ -90,7 +88,7 @@ fn play_sequence(context: &mut Context<'_, '_>, args: Args<'_>) -> Result<String
     let engine = context.state.host.engine_mut();
     for (played, pair) in args.words().chunks(2).enumerate() {
         let result = match pair {
-            [color, text] => args::color(color).and_then(|color| Ok(engine.play(color, text)?)),
+            [color, text] => args::color(color).and_then(|color| Ok(engine.play_text(color, text)?)),
             _ => Err(CommandError::syntax("expected pairs of a colour and a move")),
         };
         if let Err(error) = result {
@@ -109,7 +107,7 @@ fn move_history(context: &mut Context<'_, '_>, args: Args<'_>) -> Result<String,
 
 fn list_moves(context: &mut Context<'_, '_>, args: Args<'_>) -> Result<String, CommandError> {
     args.exactly::<0>()?;
-    Ok(context.state.host.engine().legal_moves().join(" "))
+    Ok(context.state.host.engine().legal_texts().join(" "))
 }
 
 fn interrupt(_: &mut Context<'_, '_>, args: Args<'_>) -> Result<String, CommandError> {

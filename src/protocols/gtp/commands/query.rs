@@ -9,7 +9,7 @@ use crate::protocols::gtp::error::CommandError;
 use serde_json::{Value, json};
 use tengen_core::game::{Cell, Color, Vertex};
 use tengen_core::playable::{Info, Rule};
-use tengen_core::search::{Goal, Limits, Scale};
+use tengen_core::search::{self, Goal, Limits, Scale};
 use tengen_session::{Answer, GameEntry, PlayerInfo, Query, Report, Variation};
 
 pub(super) const COMMANDS: &[Command] = &[
@@ -90,7 +90,7 @@ fn geometry(context: &mut Context<'_, '_>, args: Args<'_>) -> Result<String, Com
 fn legal_moves(context: &mut Context<'_, '_>, args: Args<'_>) -> Result<String, CommandError> {
     args.exactly::<0>()?;
     let engine = context.state.host.engine();
-    Ok(json!({ "side_to_move": engine.side_to_move().to_string(), "moves": engine.legal_moves() }).to_string())
+    Ok(json!({ "side_to_move": engine.side_to_move().to_string(), "moves": engine.legal_texts() }).to_string())
 }
 
 fn evaluation(context: &mut Context<'_, '_>, args: Args<'_>) -> Result<String, CommandError> {
@@ -111,9 +111,8 @@ fn evaluation(context: &mut Context<'_, '_>, args: Args<'_>) -> Result<String, C
 
 fn principal_variation(context: &mut Context<'_, '_>, args: Args<'_>) -> Result<String, CommandError> {
     let (color, answer) = think(context, args)?;
-    let alone = || std::slice::from_ref(&answer.mv);
     let report = &answer.report;
-    let pv = report.lines.first().map_or_else(alone, |line| &line.pv);
+    let pv = report.lines.first().map_or_else(|| vec![answer.text()], |line| report.texts(line));
     Ok(json!({ "color": color.to_string(), "depth": report.depth, "confidence": report.confidence, "pv": pv })
         .to_string())
 }
@@ -123,7 +122,8 @@ fn think(context: &mut Context<'_, '_>, args: Args<'_>) -> Result<(Color, Answer
     let color = color_or_mover(context, args.at_most_one()?)?;
     let host = &mut context.state.host;
     let limits = Limits { goal: Goal::Value, ..host.limits(color) };
-    let answer = host.think(color, &Query::new(limits, context.interrupt), &mut |_| ())?;
+    let query = Query { arrived: context.signals.came, ..Query::new(limits, &context.signals.stop) };
+    let answer = host.think(color, &query, &mut |_| ())?;
     host.remember(answer.clone());
     Ok((color, answer))
 }
@@ -132,19 +132,21 @@ fn statistics(context: &mut Context<'_, '_>, args: Args<'_>) -> Result<String, C
     args.exactly::<0>()?;
     let host = &context.state.host;
     let answer = host.last();
-    let report = answer.map_or_else(Report::default, |answer| answer.report.clone());
-    let seconds = report.time.as_secs_f64();
+    let report = answer.map(|answer| &answer.report);
+    let search::Report { depth, confidence, nodes, time, .. } =
+        report.map_or_else(search::Report::default, |report| (**report).clone());
+    let seconds = time.as_secs_f64();
     let scale = host.engine().scale();
     let value = json!({
-        "move": answer.map(|answer| &answer.mv),
-        "depth": report.depth,
-        "confidence": report.confidence,
-        "nodes": report.nodes,
+        "move": answer.map(Answer::text),
+        "depth": depth,
+        "confidence": confidence,
+        "nodes": nodes,
         "seconds": seconds,
-        "nps": if seconds > 0.0 { json!((report.nodes as f64 / seconds).round()) } else { Value::Null },
+        "nps": if seconds > 0.0 { json!((nodes as f64 / seconds).round()) } else { Value::Null },
         "threads": host.resources().pool().current_num_threads(),
         "hash_mib": host.settings().hash,
-        "lines": lines(&report, scale),
+        "lines": report.map_or_else(Vec::new, |report| lines(report, scale)),
     });
     Ok(value.to_string())
 }
@@ -159,7 +161,7 @@ fn thoughts(report: &Report, scale: Scale) -> Value {
 fn lines(report: &Report, scale: Scale) -> Vec<Value> {
     let line = |line: &Variation| {
         json!({ "score": line.score, "text": scale.text(line.score), "win_chance": scale.win_chance(line.score),
-            "exact": line.exact, "nodes": line.nodes, "pv": line.pv })
+            "exact": line.exact, "nodes": line.nodes, "pv": report.texts(line) })
     };
     report.lines.iter().map(line).collect()
 }

@@ -20,11 +20,11 @@ pub(super) fn review(context: &mut Context<'_, '_>, args: Args<'_>) -> Result<St
     let mut closed = context.response.begin().is_err();
     let mut judged: Vec<Judged> = Vec::new();
     while !closed
-        && !context.interrupt.is_raised()
-        && let Some(mv) = analysis.judge_next(context.interrupt, &mut |_| ())?
+        && !context.signals.stop.is_raised()
+        && let Some(mv) = analysis.judge_next(&context.signals.stop, &mut |_| ())?
     {
         // A move whose search was cut short is not judged.
-        if !context.interrupt.is_raised() {
+        if !context.signals.stop.is_raised() {
             closed = context.response.line(&mv.json()).is_err();
             judged.push(mv);
         }

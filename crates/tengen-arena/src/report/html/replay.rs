@@ -152,7 +152,7 @@ fn changes_of(session: &mut dyn Engine, game: &GameRecord) -> String {
     let mut text = String::new();
     note_changes(&mut shown, states(session), &mut text);
     for mv in game.every_move() {
-        if session.play(session.side_to_move(), mv).is_err() {
+        if session.play_text(session.side_to_move(), mv).is_err() {
             break;
         }
         text.push(' ');

@@ -3,9 +3,9 @@
 use super::{Certificate, CertificateStep};
 use crate::gomoku::{Gomoku, Point};
 use std::fmt::Write as _;
+use tengen_core::certificate::{MAGIC, Refused};
 use tengen_core::game::{Color, Notation as _, Size, Variant, Vertex};
 use tengen_core::playable::Playable as _;
-use tengen_core::playable::certificate::{MAGIC, Refused};
 
 /// Lines before the first step.
 pub(super) const HEAD: usize = 4;

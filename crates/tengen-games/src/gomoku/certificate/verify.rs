@@ -8,8 +8,8 @@ use crate::gomoku::bits::{Bits, STEPS};
 use crate::gomoku::{Gomoku, Point};
 use std::collections::HashMap;
 use std::ops::Index;
+use tengen_core::certificate::{Certified, Refused};
 use tengen_core::game::{Color, Game as _, Outcome};
-use tengen_core::playable::certificate::{Certified, Refused};
 
 /// Positions that a check may take, however few the steps, and more for each step: a certificate of a win by threats takes
 /// some hundreds a step.

@@ -15,8 +15,8 @@ use crate::gomoku::params;
 use crate::gomoku::weights::Weights;
 use indexmap::IndexSet;
 use std::collections::HashMap;
+use tengen_core::certificate::Uncertified;
 use tengen_core::game::{Color, Game as _};
-use tengen_core::playable::certificate::Uncertified;
 use tengen_core::search::{Budget, Control, Goal, Limits, NodeCounter, Stopped, Task};
 
 /// Nodes that the threat search may take below the root.
@@ -42,7 +42,7 @@ pub fn certificate(task: &Task<'_, Gomoku>, winner: Color) -> Result<Certificate
         return Err(Uncertified::NotFound);
     }
     let control = task.control();
-    let mut certifier = Certifier {
+    let mut certifier = CertificateSearch {
         task,
         board: Board::new(position),
         path: vec![position.clone()],
@@ -64,7 +64,7 @@ pub fn certificate(task: &Task<'_, Gomoku>, winner: Color) -> Result<Certificate
     Ok(certificate)
 }
 
-struct Certifier<'a> {
+struct CertificateSearch<'a> {
     task: &'a Task<'a, Gomoku>,
     board: Board,
     /// The positions down to that of the board, by the rules.
@@ -79,7 +79,7 @@ struct Certifier<'a> {
     winner: Color,
 }
 
-impl Certifier<'_> {
+impl CertificateSearch<'_> {
     fn position(&self) -> &Gomoku {
         self.path.last().unwrap_or(self.task.position())
     }

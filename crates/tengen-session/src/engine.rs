@@ -1,0 +1,274 @@
+//! A game on the board, whatever its type, in three object-safe traits: the [`Board`] by its rules, the [`Records`] that
+//! people and files have of it, the [`Thinker`] that is asked for moves. An [`Engine`] is all three.
+//!
+//! Moves are codes ([`MoveCode`]) of the position that they are made in; text is read and written by [`Records`] and by the
+//! [`Root`] of a report. Positions are compared by their [`PositionId`].
+
+use crate::formats::sgf;
+use crate::{Answer, EngineError, Query, Report, Root};
+use std::any::Any;
+use std::sync::Arc;
+use std::time::Duration;
+use tengen_core::game::{Cell, Color, MoveCode, Outcome, Setup, Size, Variant, Vertex};
+use tengen_core::playable::{Info, Level};
+use tengen_core::search::{Resources, Scale, Stop};
+
+/// What a side does when it is its turn.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Turn {
+    /// A legal move, whole; a pass that the rules ask for is one.
+    Move(MoveCode),
+    /// The next point of a move that is entered point by point.
+    Point(Vertex),
+    /// Nothing: the game is over, or the other side has still to complete its move. Where the rules ask for a pass it is that.
+    Pass,
+    /// The side gives up.
+    Resign,
+}
+
+/// Which position is on the board, at which ply, with which points of a move entered.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct PositionId {
+    /// The position's own key ([`Game::hash`](tengen_core::game::Game::hash)).
+    pub key: u64,
+    /// Moves played before it.
+    pub plies: usize,
+    /// A key of the points entered; 0 without any.
+    pub entered: u64,
+}
+
+/// The half of a [`NamedPlayer`](tengen_core::playable::NamedPlayer) that does not depend on the game's type.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct PlayerInfo {
+    /// The name that `set_player` takes.
+    pub name: &'static str,
+    /// Strength and style in one line.
+    pub about: &'static str,
+}
+
+/// The game so far, by its rules: one rule set, one size.
+pub trait Board {
+    /// The game's name, rule sets and sizes.
+    fn info(&self) -> &'static Info;
+
+    /// The rule set in force, of [`Info::rules`].
+    fn rule(&self) -> &'static str;
+
+    /// The size in use, of [`Info::sizes`].
+    fn size(&self) -> Size;
+
+    /// The game, the rule set in force and the size in use.
+    fn variant(&self) -> Variant {
+        Variant { game: self.info().name.to_owned(), rule: self.rule().to_owned(), size: self.size() }
+    }
+
+    /// Back to the starting position; the history is gone.
+    fn clear(&mut self);
+
+    /// The position on the board.
+    fn id(&self) -> PositionId;
+
+    /// The side to move. Between the parts of a move entered point by point it does not change.
+    fn side_to_move(&self) -> Color;
+
+    /// Plays. A side may move out of turn only where the other has no move: the pass is implied. While one side owes points
+    /// of a move, the other may pass, which changes nothing: a client that lets the sides take turns strictly does so.
+    ///
+    /// # Errors
+    /// [`EngineError::Illegal`]; the game is as it was.
+    fn play(&mut self, color: Color, turn: Turn) -> Result<(), EngineError>;
+
+    /// Takes back the last `count` plays, each whole with the passes that it implied; all or nothing.
+    ///
+    /// # Errors
+    /// [`EngineError::CannotUndo`].
+    fn undo(&mut self, count: usize) -> Result<(), EngineError>;
+
+    /// How the game ended, by the rules or by resignation; `None` while it goes on.
+    fn outcome(&self) -> Option<Outcome>;
+
+    /// Every legal move; of a move that is entered point by point, those that it can still become.
+    fn legal_moves(&self) -> Vec<MoveCode>;
+
+    /// The legal moves that openings by chance are made of: in gomoku those near the stones, elsewhere all.
+    fn opening_moves(&self) -> Vec<MoveCode>;
+
+    /// True where a pass is the only legal move.
+    fn must_pass(&self) -> bool;
+
+    /// True while a move is entered point by point and some are still owed.
+    fn owes_points(&self) -> bool;
+
+    /// The points of a legal move that are still to be entered; none where it does not begin with those that were.
+    fn points(&self, mv: MoveCode) -> Vec<Vertex>;
+
+    /// Moves played since the start of the game.
+    fn plies(&self) -> usize;
+
+    /// An upper bound on the plies left, where the rules give one.
+    fn plies_left(&self) -> Option<u32>;
+
+    /// What stands on a point; [`Cell::Outside`] where there is none.
+    fn cell(&self, vertex: Vertex) -> Cell;
+
+    /// The cells row by row, in display order (top first).
+    fn rows(&self) -> Vec<Vec<Cell>>;
+
+    /// The number of the row drawn at the top and downwards, as [`Board::rows`] orders them, zero-based.
+    fn row_order(&self) -> Vec<u8>;
+
+    /// The lines between points as people draw the board, each from end to end; none where stones stand in squares.
+    fn lines(&self) -> Vec<[Vertex; 2]>;
+
+    /// The leaves of the game tree at `depth`, counted as the game's field does; `None` when it was stopped.
+    fn perft(&self, depth: u32, stop: &Stop) -> Option<u64>;
+}
+
+/// The game as people and files write it.
+pub trait Records: Board {
+    /// What a text says that a side does: a move, whole or the next point of it, a pass, or `resign`.
+    ///
+    /// # Errors
+    /// [`EngineError::Syntax`] or [`EngineError::Illegal`].
+    fn parse(&self, color: Color, text: &str) -> Result<Turn, EngineError>;
+
+    /// Plays what a text says.
+    ///
+    /// # Errors
+    /// As [`Records::parse`] and [`Board::play`]; the game is as it was.
+    fn play_text(&mut self, color: Color, text: &str) -> Result<(), EngineError> {
+        let turn = self.parse(color, text)?;
+        self.play(color, turn)
+    }
+
+    /// The position that a side moves in, after a pass where that is implied; it writes moves.
+    ///
+    /// # Errors
+    /// [`EngineError::Illegal`] when it is not that side's turn.
+    fn root(&self, color: Color) -> Result<Arc<dyn Root>, EngineError>;
+
+    /// The texts of [`Board::legal_moves`], in the same order: of a move that is half entered, its next point.
+    fn legal_texts(&self) -> Vec<String>;
+
+    /// The legal moves of a side that texts in any case name: of a move that is half entered, by its next point.
+    fn named(&self, color: Color, texts: &[String]) -> Vec<MoveCode>;
+
+    /// The points that a client which knows only points may send next; `pass` where that is the move.
+    fn legal_points(&self) -> Vec<String>;
+
+    /// The moves played, with the sides that made them.
+    fn moves_played(&self) -> Vec<(Color, String)>;
+
+    /// The last move played, in full; `None` at the start.
+    fn last_move(&self) -> Option<String>;
+
+    /// The game's result as GTP and SGF write it, `W+R` after a resignation; `None` while it goes on.
+    fn result_text(&self) -> Option<String>;
+
+    /// The board as a person wants to see it, with the points of an unfinished move; no empty lines.
+    fn drawing(&self) -> String;
+
+    /// The whole position as one word.
+    fn position_text(&self) -> String;
+
+    /// One text, in the form of [`Records::position_text`], for all positions that differ by the board's symmetries only.
+    fn canonical_text(&self) -> String;
+
+    /// A new game from a position in the form of [`Records::position_text`].
+    ///
+    /// # Errors
+    /// [`EngineError::Unreadable`]; the game is as it was.
+    fn set_position_text(&mut self, text: &str) -> Result<(), EngineError>;
+
+    /// A new game from stones on an empty board.
+    ///
+    /// # Errors
+    /// [`EngineError::Unreadable`]; the game is as it was.
+    fn set_up(&mut self, setup: &Setup) -> Result<(), EngineError>;
+
+    /// A new game from a record, up to the position before move number `before`.
+    ///
+    /// # Errors
+    /// [`EngineError::Unreadable`]; the game is as it was.
+    fn replay(&mut self, record: &sgf::SgfRecord, before: Option<usize>) -> Result<(), EngineError>;
+
+    /// The game as SGF, with what is noted of it.
+    fn sgf(&self, notes: sgf::Notes<'_>) -> String;
+}
+
+/// The player in charge, and how people read what it thinks.
+pub trait Thinker {
+    /// The players, the default first.
+    fn players(&self) -> Vec<PlayerInfo>;
+
+    /// The player in charge.
+    fn player(&self) -> PlayerInfo;
+
+    /// Puts another player in charge.
+    ///
+    /// # Errors
+    /// [`EngineError::Unknown`], [`EngineError::Options`].
+    fn set_player(&mut self, name: &str) -> Result<(), EngineError>;
+
+    /// How people read the game's values.
+    fn scale(&self) -> Scale;
+
+    /// The levels of the default player, the weakest first.
+    fn levels(&self) -> &'static [Level];
+
+    /// How long a move is worth thinking about: [`Playable::effort`](tengen_core::playable::Playable::effort).
+    fn effort(&self, plies_left: u32, pace: Duration) -> u32;
+
+    /// Bytes that the player has still to take for itself, beside threads and table.
+    fn memory(&self) -> usize;
+
+    /// Takes the player's memory now.
+    ///
+    /// # Errors
+    /// [`EngineError::Memory`].
+    fn reserve(&self) -> Result<(), EngineError>;
+
+    /// Whether [`Thinker::think`] may be asked for this side.
+    ///
+    /// # Errors
+    /// [`EngineError::Illegal`] when it is not that side's turn.
+    fn can_move(&self, color: Color) -> Result<(), EngineError>;
+
+    /// The move that the player would make for this side; nothing changes. After the end of the game it is a pass. Where
+    /// half of a move is entered, it is the next point of it. `report` is called with every new state of the search, on a
+    /// search thread.
+    ///
+    /// # Errors
+    /// [`EngineError::Illegal`] when it is not that side's turn; [`EngineError::Memory`].
+    fn think(
+        &self,
+        color: Color,
+        query: &Query<'_>,
+        resources: &Resources,
+        report: &mut (dyn FnMut(&Report) + Send),
+    ) -> Result<Answer, EngineError>;
+
+    /// Thinks about the position after a reply of the side to move, or, with none, about that side's own move. The
+    /// next search of that position, by [`Thinker::think`] or by this, goes on from there.
+    ///
+    /// # Errors
+    /// [`EngineError::Illegal`] for the reply; [`EngineError::Memory`].
+    fn ponder(
+        &mut self,
+        reply: Option<MoveCode>,
+        query: &Query<'_>,
+        resources: &Resources,
+    ) -> Result<Answer, EngineError>;
+
+    /// Forgets what [`Thinker::ponder`] came to.
+    fn forget(&mut self);
+}
+
+/// A game on the board under a player.
+pub trait Engine: Board + Records + Thinker + Send + Sync {
+    /// The same game under the same player, to be played on apart from this one.
+    fn fork(&self) -> Box<dyn Engine>;
+
+    /// The session itself, for the tools of a game that know its type.
+    fn as_any(&self) -> &dyn Any;
+}

@@ -1,0 +1,50 @@
+//! Why a session refuses.
+
+use tengen_core::playable::OptionError;
+use tengen_core::search::memory::OutOfMemory;
+use thiserror::Error;
+
+/// Why a session refused; the text is the reason, for a person.
+#[derive(Clone, Debug, Error)]
+pub enum EngineError {
+    /// The text is not a move of this game at all.
+    #[error("{0}")]
+    Syntax(String),
+    /// The rules forbid it now.
+    #[error("{0}")]
+    Illegal(String),
+    /// There is nothing (or not so much) to take back.
+    #[error("{0}")]
+    CannotUndo(String),
+    /// The game has no such board.
+    #[error("{0}")]
+    UnacceptableSize(String),
+    /// There is no game, rule set or player of that name.
+    #[error("there is no {what} {name}; known: {known}")]
+    Unknown {
+        /// `game`, `rule set` or `player`.
+        what: &'static str,
+        /// The name as it was given.
+        name: String,
+        /// What could have been given.
+        known: String,
+    },
+    /// A record (SGF) or position could not be taken over; the game is as it was.
+    #[error("{0}")]
+    Unreadable(String),
+    /// The system has too little memory for the game's player.
+    #[error(transparent)]
+    Memory(#[from] OutOfMemory),
+    /// A player cannot be made with the options that it was given.
+    #[error("{0}")]
+    Options(#[from] OptionError),
+}
+
+impl PartialEq for EngineError {
+    /// Errors are the same where their kinds and texts are.
+    fn eq(&self, other: &Self) -> bool {
+        std::mem::discriminant(self) == std::mem::discriminant(other) && self.to_string() == other.to_string()
+    }
+}
+
+impl Eq for EngineError {}

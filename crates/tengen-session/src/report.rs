@@ -1,0 +1,154 @@
+//! What is asked of a player and what it answers, with moves as codes. A report knows the position that it is about: whoever
+//! reads it has text for the asking.
+
+use crate::Turn;
+use std::fmt;
+use std::ops::{Deref, DerefMut};
+use std::sync::Arc;
+use tengen_core::game::{Move as _, MoveCode, Vertex};
+use tengen_core::playable::Playable;
+use tengen_core::search;
+
+/// A query with moves as codes.
+pub type Query<'a> = search::Query<'a, MoveCode>;
+
+/// A line of a report with moves as codes.
+pub type Variation = search::Variation<MoveCode>;
+
+/// The position that a report is about. It writes the moves of lines that begin in it.
+pub trait Root: Send + Sync {
+    /// The texts of moves that follow each other, in full; up to the first that is not legal.
+    fn texts(&self, line: &[MoveCode]) -> Vec<String>;
+
+    /// The points of a move ([`Notation::steps`](tengen_core::game::Notation::steps)).
+    fn points(&self, mv: MoveCode) -> Vec<Vertex>;
+}
+
+/// A move as GTP writes it: a pass in lower case.
+pub(crate) fn move_text<G: Playable>(game: &G, mv: G::Move) -> String {
+    if G::is_pass(mv) { "pass".to_owned() } else { game.move_text(mv) }
+}
+
+/// The root of a search in a game of this type.
+pub(crate) struct RootOf<G>(pub G);
+
+impl<G: Playable> Root for RootOf<G> {
+    fn texts(&self, line: &[MoveCode]) -> Vec<String> {
+        let mut game = self.0.clone();
+        let text = |&code: &MoveCode| {
+            let mv = game.decode(code)?;
+            let text = move_text(&game, mv);
+            game.play(mv);
+            Some(text)
+        };
+        line.iter().map_while(text).collect()
+    }
+
+    fn points(&self, mv: MoveCode) -> Vec<Vertex> {
+        self.0.decode(mv).map(|mv| self.0.steps(mv)).unwrap_or_default()
+    }
+}
+
+/// The state of a search, or what it came to.
+#[derive(Clone)]
+pub struct Report {
+    root: Arc<dyn Root>,
+    found: search::Report<MoveCode>,
+}
+
+impl Report {
+    /// Of a search of this position.
+    pub fn new(root: Arc<dyn Root>, found: search::Report<MoveCode>) -> Self {
+        Self { root, found }
+    }
+
+    /// Of a search that knows the game's type.
+    pub(crate) fn of<G: Playable>(root: &Arc<dyn Root>, found: &search::Report<G::Move>) -> Self {
+        let line = |line: &search::Variation<G::Move>| Variation {
+            score: line.score,
+            exact: line.exact,
+            nodes: line.nodes,
+            pv: line.pv.iter().map(|mv| MoveCode(mv.code())).collect(),
+        };
+        let lines = found.lines.iter().map(line).collect();
+        let search::Report { depth, confidence, nodes, time, .. } = *found;
+        Self::new(Arc::clone(root), search::Report { depth, confidence, nodes, time, lines })
+    }
+
+    /// The moves of a line as text.
+    pub fn texts(&self, line: &Variation) -> Vec<String> {
+        self.root.texts(&line.pv)
+    }
+
+    /// The first move of a line as text.
+    pub fn first_text(&self, line: &Variation) -> String {
+        self.root.texts(&line.pv[..1]).pop().unwrap_or_default()
+    }
+
+    /// The points of a line's first move.
+    pub fn points(&self, line: &Variation) -> Vec<Vertex> {
+        self.root.points(line.pv[0])
+    }
+}
+
+impl Deref for Report {
+    type Target = search::Report<MoveCode>;
+
+    fn deref(&self) -> &Self::Target {
+        &self.found
+    }
+}
+
+impl DerefMut for Report {
+    fn deref_mut(&mut self) -> &mut Self::Target {
+        &mut self.found
+    }
+}
+
+impl fmt::Debug for Report {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.found.fmt(f)
+    }
+}
+
+impl PartialEq for Report {
+    /// Of the same position, which is not looked at.
+    fn eq(&self, other: &Self) -> bool {
+        self.found == other.found
+    }
+}
+
+/// What a side is to do, as [`Board::play`](crate::Board::play) takes it, and how that was found.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Answer {
+    /// The move, or the next point of it.
+    pub turn: Turn,
+    /// The search; without lines where there was none.
+    pub report: Report,
+}
+
+impl Answer {
+    /// An answer found without a search.
+    pub fn unsearched(turn: Turn, root: Arc<dyn Root>) -> Self {
+        Self { turn, report: Report::new(root, search::Report::default()) }
+    }
+
+    /// What is to be done as text, for [`Records::parse`](crate::Records::parse).
+    pub fn text(&self) -> String {
+        match self.turn {
+            Turn::Move(code) => self.report.root.texts(&[code]).pop().unwrap_or_default(),
+            Turn::Point(point) => point.to_string(),
+            Turn::Pass => "pass".to_owned(),
+            Turn::Resign => "resign".to_owned(),
+        }
+    }
+
+    /// The points that are to be entered.
+    pub fn points(&self) -> Vec<Vertex> {
+        match self.turn {
+            Turn::Move(code) => self.report.root.points(code),
+            Turn::Point(point) => vec![point],
+            Turn::Pass | Turn::Resign => Vec::new(),
+        }
+    }
+}

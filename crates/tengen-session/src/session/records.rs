@@ -1,0 +1,138 @@
+//! A session's [`Records`].
+
+use super::{Session, codes, root_of};
+use crate::formats::sgf::{self, Notes, SgfRecord};
+use crate::report::{Root, move_text};
+use crate::{Board as _, EngineError, Records, Turn};
+use std::collections::HashSet;
+use std::sync::Arc;
+use tengen_core::game::notation::{Steps, by_steps};
+use tengen_core::game::{Cell, Color, History, Move as _, MoveCode, Setup, Size, TextError};
+use tengen_core::playable::Playable;
+
+impl<G: Playable> Records for Session<G> {
+    fn parse(&self, color: Color, text: &str) -> Result<Turn, EngineError> {
+        let pass = text.eq_ignore_ascii_case("pass");
+        if self.outcome().is_some() {
+            return if pass { Ok(Turn::Pass) } else { Err(EngineError::Illegal("the game is over".to_owned())) };
+        }
+        if text.eq_ignore_ascii_case("resign") {
+            return Ok(Turn::Resign);
+        }
+        if pass && self.owes_points() && color != self.side_to_move() {
+            return Ok(Turn::Pass);
+        }
+        let (_, game) = self.turn_of(color)?;
+        let point = text.parse();
+        if self.owes_points() {
+            return point.map(Turn::Point).map_err(|()| EngineError::Syntax(format!("expected a point, not {text}")));
+        }
+        match (game.parse_move(text), point) {
+            (Ok(mv), _) => Ok(Turn::Move(MoveCode(mv.code()))),
+            (Err(_), Ok(point)) if by_steps(&game, &[point]) != Steps::None => Ok(Turn::Point(point)),
+            // A point is well-formed on any board: off this one it is an illegal move in every game.
+            (Err(reason), Ok(_)) => Err(EngineError::Illegal(reason.to_string())),
+            (Err(reason), Err(())) => Err(reason.into()),
+        }
+    }
+
+    fn root(&self, color: Color) -> Result<Arc<dyn Root>, EngineError> {
+        Ok(root_of(self.turn_of(color)?.1))
+    }
+
+    fn legal_texts(&self) -> Vec<String> {
+        if self.outcome().is_some() {
+            return Vec::new();
+        }
+        let game = self.history.current();
+        self.completions(game).into_iter().map(|mv| self.answer_text(game, mv)).collect()
+    }
+
+    fn named(&self, color: Color, texts: &[String]) -> Vec<MoveCode> {
+        let Ok((_, game)) = self.turn_of(color) else { return Vec::new() };
+        let mut moves = self.completions(&game);
+        moves.retain(|&mv| {
+            let own = self.answer_text(&game, mv);
+            texts.iter().any(|text| text.eq_ignore_ascii_case(&own))
+        });
+        codes(moves)
+    }
+
+    fn legal_points(&self) -> Vec<String> {
+        if self.outcome().is_some() {
+            return Vec::new();
+        }
+        let game = self.history.current();
+        let mut seen = HashSet::new();
+        let next = self.completions(game).into_iter().map(|mv| game.steps(mv).get(self.entered.len()).copied());
+        let points = next.filter(|&point| seen.insert(point));
+        points.map(|point| point.map_or_else(|| "pass".to_owned(), |point| point.to_string())).collect()
+    }
+
+    fn moves_played(&self) -> Vec<(Color, String)> {
+        self.history.moves().map(|(game, mv)| (game.side_to_move(), move_text(game, mv))).collect()
+    }
+
+    fn last_move(&self) -> Option<String> {
+        self.history.moves().last().map(|(game, mv)| move_text(game, mv))
+    }
+
+    fn result_text(&self) -> Option<String> {
+        let resigned = self.resigned.map(|color| format!("{}+R", (!color).letter()));
+        resigned.or_else(|| self.history.outcome().map(|outcome| outcome.to_string()))
+    }
+
+    fn drawing(&self) -> String {
+        let drawing = self.shown().drawing();
+        // A resignation and a repetition are no part of the position that is drawn.
+        match self.result_text().filter(|_| self.history.current().outcome().is_none()) {
+            Some(result) => format!("{drawing}\n   game over: {result}"),
+            None => drawing,
+        }
+    }
+
+    fn position_text(&self) -> String {
+        self.history.current().position_text()
+    }
+
+    fn canonical_text(&self) -> String {
+        self.history.current().canonical_text()
+    }
+
+    fn set_position_text(&mut self, text: &str) -> Result<(), EngineError> {
+        self.begin(self.start.parse_position(text))
+    }
+
+    fn set_up(&mut self, setup: &Setup) -> Result<(), EngineError> {
+        let mut seen = HashSet::new();
+        if let Some((_, vertex)) = setup.stones.iter().find(|(_, vertex)| !seen.insert(*vertex)) {
+            return Err(EngineError::Unreadable(format!("{vertex} is named twice")));
+        }
+        if let Some((_, vertex)) = setup.stones.iter().find(|(_, vertex)| self.cell(*vertex) == Cell::Outside) {
+            let (cols, rows) = self.start.dimensions();
+            let size = if cols == rows { format!("{rows} lines") } else { Size::new(cols, rows).to_string() };
+            return Err(EngineError::Unreadable(format!("{vertex} is off the board of {size}")));
+        }
+        self.begin(self.start.set_up(setup))
+    }
+
+    fn replay(&mut self, record: &SgfRecord, before: Option<usize>) -> Result<(), EngineError> {
+        let history = sgf::replay(self.start.clone(), record, before);
+        self.replace(history.map_err(|error| EngineError::Unreadable(error.to_string()))?);
+        Ok(())
+    }
+
+    fn sgf(&self, notes: Notes<'_>) -> String {
+        let result = self.result_text();
+        let notes = Notes { result: notes.result.or(result.as_deref()), ..notes };
+        sgf::write(&self.history, &self.start, self.rule, notes)
+    }
+}
+
+impl<G: Playable> Session<G> {
+    /// A new game from a position that was read.
+    fn begin(&mut self, read: Result<G, TextError>) -> Result<(), EngineError> {
+        self.replace(History::new(read.map_err(|error| EngineError::Unreadable(error.to_string()))?));
+        Ok(())
+    }
+}

@@ -1,0 +1,159 @@
+//! A session as a [`Thinker`].
+
+use super::{Pondered, Session, root_of};
+use crate::{Answer, Board as _, EngineError, PlayerInfo, Query, Report, Thinker, Turn};
+use std::sync::Arc;
+use std::time::Duration;
+use tengen_core::game::{Color, History, Move as _, MoveCode};
+use tengen_core::playable::{Level, Playable};
+use tengen_core::search::memory::{self, HEAP};
+use tengen_core::search::{self, Resources, Scale, Task};
+
+impl<G: Playable> Thinker for Session<G> {
+    fn players(&self) -> Vec<PlayerInfo> {
+        G::players().iter().map(PlayerInfo::from).collect()
+    }
+
+    fn player(&self) -> PlayerInfo {
+        self.info
+    }
+
+    fn set_player(&mut self, name: &str) -> Result<(), EngineError> {
+        let players = G::players();
+        let Some(player) = players.iter().find(|player| player.name.eq_ignore_ascii_case(name)) else {
+            let known: Vec<_> = players.iter().map(|player| player.name).collect();
+            return Err(EngineError::Unknown { what: "player", name: name.to_owned(), known: known.join(" ") });
+        };
+        self.player = (player.create)(&self.start, &self.options)?.into();
+        self.info = player.into();
+        self.pondered = None;
+        Ok(())
+    }
+
+    fn scale(&self) -> Scale {
+        G::SCALE
+    }
+
+    fn levels(&self) -> &'static [Level] {
+        G::LEVELS
+    }
+
+    fn effort(&self, plies_left: u32, pace: Duration) -> u32 {
+        G::effort(plies_left, pace)
+    }
+
+    fn memory(&self) -> usize {
+        self.player.memory(&self.start)
+    }
+
+    fn reserve(&self) -> Result<(), EngineError> {
+        let memory = self.memory();
+        if memory > 0 {
+            memory::check(memory.saturating_add(HEAP))?;
+            self.player.reserve(&self.start)?;
+        }
+        Ok(())
+    }
+
+    fn can_move(&self, color: Color) -> Result<(), EngineError> {
+        if self.outcome().is_some() { Ok(()) } else { self.implied_pass(color).map(|_| ()) }
+    }
+
+    fn think(
+        &self,
+        color: Color,
+        query: &Query<'_>,
+        resources: &Resources,
+        report: &mut (dyn FnMut(&Report) + Send),
+    ) -> Result<Answer, EngineError> {
+        let mut history = self.history.clone();
+        if self.outcome().is_none()
+            && let Some(implied) = self.implied_pass(color)?
+        {
+            history.play(implied);
+        }
+        let begun = self.pondered_about(&history).filter(|_| query.is_about_all_moves());
+        Ok(self.search(&history, query, begun, resources, report)?.1)
+    }
+
+    fn ponder(
+        &mut self,
+        reply: Option<MoveCode>,
+        query: &Query<'_>,
+        resources: &Resources,
+    ) -> Result<Answer, EngineError> {
+        let mut history = self.history.clone();
+        if let Some(code) = reply {
+            let illegal = || EngineError::Illegal("this is not among the legal moves".to_owned());
+            let mv = history.current().decode(code).ok_or_else(illegal)?;
+            history.play(mv);
+        }
+        let begun = self.pondered_about(&history);
+        let (found, answer) = self.search(&history, query, begun, resources, &mut |_| ())?;
+        let (position, plies) = (history.current().clone(), history.plies());
+        self.pondered = found.map(|report| Pondered { position, plies, report });
+        Ok(answer)
+    }
+
+    fn forget(&mut self) {
+        self.pondered = None;
+    }
+}
+
+/// A report with the moves of its game, where there was something to think about.
+type Found<M> = Option<search::Report<M>>;
+
+impl<G: Playable> Session<G> {
+    /// What thinking on the opponent's time has found out about the last position of a game.
+    fn pondered_about(&self, history: &History<G>) -> Option<&search::Report<G::Move>> {
+        let same = |found: &&Pondered<G>| found.plies == history.plies() && found.position == *history.current();
+        self.pondered.as_ref().filter(same).map(|found| &found.report)
+    }
+
+    /// Asks the player about the last position of a game.
+    fn search(
+        &self,
+        history: &History<G>,
+        query: &Query<'_>,
+        begun: Option<&search::Report<G::Move>>,
+        resources: &Resources,
+        report: &mut (dyn FnMut(&Report) + Send),
+    ) -> Result<(Found<G::Move>, Answer), EngineError> {
+        let game = history.current();
+        let root = root_of(game.clone());
+        let over = history.outcome().is_some() || self.resigned.is_some();
+        if over || game.forced_pass().is_some() {
+            return Ok((None, Answer::unsearched(Turn::Pass, root)));
+        }
+        self.reserve()?;
+        let allowed = self.choice(game, query);
+        let Query { limits, arrived, stop, lines, seed, .. } = *query;
+        let limits = limits.left_since(arrived);
+        let typed = search::Query { limits, arrived, stop, lines, allowed: &allowed, avoided: &[], seed };
+        let mut task = Task {
+            begun,
+            report: Box::new(|news| report(&Report::of::<G>(&root, news))),
+            ..resources.task(history, typed)
+        };
+        let search::Answer { mv, report: found } = self.player.choose(&mut task);
+        drop(task);
+        let mv = if allowed.is_empty() || allowed.contains(&mv) { mv } else { allowed[0] };
+        let turn = self.owed_point(game, mv).map_or(Turn::Move(MoveCode(mv.code())), Turn::Point);
+        let report = Report::of::<G>(&Arc::clone(&root), &found);
+        Ok((Some(found), Answer { turn, report }))
+    }
+
+    /// The moves that the player may choose from, where it may not choose from all: a move half entered binds it to
+    /// what can still follow, and an analysis may ask for some moves only.
+    fn choice(&self, game: &G, query: &Query<'_>) -> Vec<G::Move> {
+        if self.entered.is_empty() && query.is_about_all_moves() {
+            return Vec::new();
+        }
+        let moves = self.completions(game);
+        let among = |list: &[MoveCode], mv: G::Move| list.contains(&MoveCode(mv.code()));
+        let wanted =
+            |&mv: &G::Move| (query.allowed.is_empty() || among(query.allowed, mv)) && !among(query.avoided, mv);
+        let chosen: Vec<_> = moves.iter().copied().filter(wanted).collect();
+        if chosen.is_empty() { moves } else { chosen }
+    }
+}
