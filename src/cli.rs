@@ -4,7 +4,6 @@ mod analyze;
 mod analyzed;
 #[cfg(feature = "arena")]
 mod arena;
-mod arguments;
 mod book;
 mod certificates;
 mod documents;
@@ -22,10 +21,8 @@ mod reader;
 #[cfg(feature = "arena")]
 mod records;
 mod solve;
-mod tables;
 mod terminal;
-#[cfg(feature = "train")]
-mod train;
+pub mod tools;
 #[cfg(feature = "arena")]
 mod watch;
 #[cfg(feature = "web")]
@@ -33,10 +30,7 @@ mod web;
 
 pub use error::CliError;
 pub use options::Options;
-#[cfg(feature = "train")]
-pub use train::{TRAININGS, Training};
 
-use crate::cli::arguments::whole;
 use crate::features::bench;
 use crate::protocols::gomocup::{self, Brain};
 use crate::protocols::line_server::{self, Protocol};
@@ -49,6 +43,7 @@ use std::process::ExitCode;
 use tengen_core::printable::Printable;
 use tengen_session::Games;
 use tengen_session::{EngineError, Host};
+use tengen_tools::arguments::whole;
 
 /// Plays Othello, gomoku and mill over the Go Text Protocol.
 ///
@@ -68,13 +63,6 @@ pub struct Cli {
 enum CliCommand {
     #[command(flatten)]
     Game(GameCommand),
-    /// Train the weights of a game's default player: `tengen --game othello train help`
-    #[cfg(feature = "train")]
-    Train(train::TrainArgs),
-    /// Make tables of perfect play where stones move in mill, sector after sector; show and check them
-    ///
-    /// What is made already stays: a run that was interrupted, however, goes on where it was.
-    Tables(tables::TablesArgs),
     /// Make a file of balanced openings for matches, distinct up to symmetry
     #[cfg(feature = "arena")]
     Openings(openings::OpeningsArgs),
@@ -158,7 +146,7 @@ pub fn main(build: &Build) -> ExitCode {
     let Build { commit, target, level, games } = build;
     let level = if cfg!(target_arch = "x86_64") { format!(", {level}") } else { String::new() };
     let version = format!("{} ({commit}, {target}{level})", env!("CARGO_PKG_VERSION"));
-    let done = Cli::read(&command().version(version).get_matches()).and_then(|cli| cli.run(*games));
+    let done = run(&command().version(version).get_matches(), *games);
     done.unwrap_or_else(|error| {
         // Where even standard error is closed, nothing can be said.
         let _ = writeln!(Printable(io::stderr()), "tengen: {error}");
@@ -171,33 +159,37 @@ pub fn command() -> Command {
     let whatever = || Arg::new("arguments").num_args(0..).trailing_var_arg(true).allow_hyphen_values(true);
     // They are known, so that it can be said how to have them.
     let unknown = lacking().map(|(subcommand, _)| Command::new(subcommand).hide(true).arg(whatever()));
-    Options::share(Cli::command()).subcommands(unknown)
+    Options::share(Cli::command().subcommands(tools::subcommands())).subcommands(unknown)
+}
+
+/// Does what the command line asks.
+fn run(matches: &ArgMatches, games: Games) -> Result<ExitCode, CliError> {
+    let asked = matches.subcommand_name();
+    if let Some((subcommand, feature)) = lacking().find(|(subcommand, _)| asked == Some(*subcommand)) {
+        return Err(CliError::NotBuilt { subcommand, feature });
+    }
+    let mut options = Options::from_arg_matches(matches).unwrap_or_else(|error| error.exit());
+    options.take_up(matches)?;
+    options.games = games;
+    options.start_log()?;
+    if let Some((name, behind)) = matches.subcommand()
+        && !tools::named(name).is_empty()
+    {
+        return tools::run(name, behind, &options);
+    }
+    let cli = Cli::from_arg_matches(matches).unwrap_or_else(|error| error.exit());
+    Cli { options, ..cli }.run()
 }
 
 impl Cli {
-    fn read(matches: &ArgMatches) -> Result<Self, CliError> {
-        let asked = matches.subcommand_name();
-        if let Some((subcommand, feature)) = lacking().find(|(subcommand, _)| asked == Some(*subcommand)) {
-            return Err(CliError::NotBuilt { subcommand, feature });
-        }
-        let mut cli = Self::from_arg_matches(matches).unwrap_or_else(|error| error.exit());
-        cli.options.take_up(matches)?;
-        Ok(cli)
-    }
-
     /// Does what the command line asks.
-    fn run(mut self, games: Games) -> Result<ExitCode, CliError> {
-        self.options.games = games;
-        self.options.start_log()?;
+    fn run(self) -> Result<ExitCode, CliError> {
         match &self.command {
             #[cfg(feature = "arena")]
             Some(CliCommand::Arena(command)) => command.run(&self.options),
             #[cfg(feature = "arena")]
             Some(CliCommand::Records(command)) => command.run(self.options.games),
             Some(CliCommand::Documents(documents)) => documents.run(command()),
-            #[cfg(feature = "train")]
-            Some(CliCommand::Train(args)) => args.run(&self.options).map(|()| ExitCode::SUCCESS),
-            Some(CliCommand::Tables(args)) => args.run(&self.options),
             Some(CliCommand::Game(command)) => command.run(&self.options),
             #[cfg(feature = "arena")]
             Some(CliCommand::Openings(args)) => args.run(&self.options),

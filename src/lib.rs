@@ -20,14 +20,15 @@
 //! | 5 | `play` | the board in the terminal: keys, screen, who plays; no particular game |
 //! | 5 | [`features`] | what a user asks of a position, a record, a file: solve, analyse, count |
 //! | 4 | `tengen-arena` | engines behind pipes, plans, records, statistics, reports; no particular game |
-//! | 3 | [`tengen_games`] | each game in one folder: rules, notation, evaluation, search, players, training; the registry of all |
+//! | 3 | [`tengen_games`] | each game in one folder: rules, notation, evaluation, search, players, training, tools; the registry of all |
+//! | 2 | [`tengen_tools`] | what a game offers on the command line beside play; no particular game |
 //! | 2 | [`tengen_session`] | a game being played: host, history, clocks, limits, book; files of the field; no particular game |
 //! | 1 | [`tengen_core`] | the contract of a game, the search that games share, the contract of a player |
 //!
 //! Games stand above the session, which knows them by their contract alone: so the registry is beside the games that it lists,
 //! and all code of a game, its session included, is compiled in one package. A release compiles that package for each level of
 //! x86-64, and nothing else more than once (`crates/portable`). Rules, evaluation and search of a game know nothing of the
-//! session; only `tengen_games::registry` does, which is a feature.
+//! session; only `tengen_games::registry` and the tools of a game do, which are features. The command line lists the tools and knows none.
 //!
 //! WebAssembly has neither arena nor web server nor command line, and no terminal. The arena, the board in the terminal and the
 //! board in the browser are features (`arena`, `play`, `web`), on by default; the training of weights is another one (`train`).

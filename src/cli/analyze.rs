@@ -1,7 +1,6 @@
 //! The subcommand `tengen analyze`.
 
 use super::analyzed::{Analyzed, Place};
-use super::arguments::written_file;
 use super::error::CliError;
 use super::progress::styled;
 use crate::features::analyze::{Analysis, AnalysisTable, GameLocation, Json, Show};
@@ -18,6 +17,7 @@ use tengen_core::search::{Scale, Stop};
 use tengen_session::formats::sgf::{self, MAX_BYTES};
 use tengen_session::host::InFile;
 use tengen_session::{EngineError, Host, Report};
+use tengen_tools::arguments::written_file;
 
 /// What is to be gone through, and how it is shown.
 #[derive(Args, Debug)]

@@ -10,7 +10,6 @@ mod watcher;
 use super::error::CliError;
 use super::options::Options;
 use super::progress;
-use crate::cli::arguments::{whole, written_file};
 use clap::builder::NonEmptyStringValueParser;
 use clap::{Args, Subcommand};
 use error::ArenaError;
@@ -29,6 +28,7 @@ use tengen_arena::spec::EngineSpec;
 use tengen_arena::tournament::{self, TournamentSettings};
 use tengen_core::search::Stop;
 use tengen_session::Games;
+use tengen_tools::arguments::{whole, written_file};
 use watcher::Watcher;
 
 /// The program itself, which guards engines on Linux, even if its file is replaced meanwhile.

@@ -2,7 +2,6 @@
 
 use super::error::CliError;
 use super::progress::styled;
-use crate::cli::arguments::whole;
 use clap::Args;
 use std::collections::HashSet;
 use std::io::{self, Write as _};
@@ -11,6 +10,7 @@ use std::process::ExitCode;
 use std::time::{Duration, Instant};
 use tengen_session::book::{Book, Grower};
 use tengen_session::{Engine, Host, Root};
+use tengen_tools::arguments::whole;
 
 /// An interrupted run loses at most so much work, beside the searches under way.
 const SAVE: Duration = Duration::from_secs(30);

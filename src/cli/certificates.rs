@@ -1,6 +1,5 @@
 //! Certificates of `tengen solve`: the folder that they are written to, and the check of files.
 
-use super::arguments::written_folder;
 use super::error::CliError;
 use crate::features::solve::verify;
 use clap::Args;
@@ -13,6 +12,7 @@ use std::path::{Path, PathBuf};
 use tengen_core::certificate::{Certified, Refused};
 use tengen_core::printable::Printable;
 use tengen_core::whole_file;
+use tengen_tools::arguments::written_folder;
 
 /// Bytes that a certificate may have.
 const MAX_BYTES: u64 = 1 << 28;

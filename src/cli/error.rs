@@ -2,7 +2,6 @@
 
 #[cfg(feature = "arena")]
 use super::arena::error::ArenaError;
-use super::tables::error::TablesError;
 use std::error::Error;
 use std::io::{self, Write as _};
 use std::path::PathBuf;
@@ -13,9 +12,9 @@ use tengen_arena::report::ReportError;
 #[cfg(feature = "arena")]
 use tengen_arena::watch::WatchError;
 use tengen_core::search::memory::OutOfMemory;
-use tengen_games::mill::tables::TableError;
 use tengen_session::EngineError;
 use tengen_session::book::BookError;
+use tengen_tools::ToolError;
 use thiserror::Error;
 
 /// Why the program could not do what the command line asks.
@@ -55,13 +54,9 @@ pub enum CliError {
     /// Less memory than the options ask for.
     #[error("{0}; choose a smaller --hash or fewer --threads")]
     Memory(OutOfMemory),
-    /// The training cannot do it.
-    #[cfg(feature = "train")]
+    /// A tool of a game cannot do it.
     #[error("{0}")]
-    Train(Box<dyn Error + Send + Sync>),
-    /// The tables cannot be made or read.
-    #[error(transparent)]
-    Tables(#[from] TablesError),
+    Tool(ToolError),
     /// The arena cannot do it.
     #[cfg(feature = "arena")]
     #[error(transparent)]
@@ -116,12 +111,6 @@ impl From<EngineError> for CliError {
             EngineError::Memory(shortage) => Self::Memory(shortage),
             error => Self::Engine(error),
         }
-    }
-}
-
-impl From<TableError> for CliError {
-    fn from(error: TableError) -> Self {
-        Self::Tables(error.into())
     }
 }
 

@@ -1,6 +1,5 @@
 //! `tengen gtp`: GTP on standard input and output, or over TCP.
 
-use super::arguments::{address, whole};
 use super::error::CliError;
 use super::{Options, reader, terminal};
 use crate::protocols::gtp::tcp::{self, Open};
@@ -10,6 +9,7 @@ use std::io::{self, IsTerminal as _, Write as _};
 use std::net::TcpListener;
 use std::sync::Arc;
 use tengen_core::printable::Printable;
+use tengen_tools::arguments::{address, whole};
 
 /// Where GTP is spoken.
 #[derive(Args, Default, Debug)]

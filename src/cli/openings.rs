@@ -3,7 +3,6 @@
 use super::error::{CliError, print};
 use super::options::Options;
 use super::progress;
-use crate::cli::arguments::{real, whole, written_file};
 use clap::Args;
 use std::io::Write as _;
 use std::ops::RangeInclusive;
@@ -12,6 +11,7 @@ use std::process::ExitCode;
 use tengen_arena::openings::{OpeningError, Selection, balanced};
 use tengen_arena::record::OpeningRecord;
 use tengen_core::whole_file;
+use tengen_tools::arguments::{real, whole, written_file};
 
 /// The longest openings, in plies.
 const MOST_PLIES: u32 = 100;

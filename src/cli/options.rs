@@ -4,7 +4,7 @@
 //! not in its `--help`, and refused.
 
 use super::error::CliError;
-use crate::cli::arguments::{real, whole, written_file};
+use super::tools;
 use clap::builder::{NonEmptyStringValueParser, Resettable};
 use clap::parser::ValueSource;
 use clap::{Arg, ArgMatches, Args, Command, FromArgMatches as _};
@@ -18,6 +18,7 @@ use tengen_core::search::Resources;
 use tengen_games::GAMES;
 use tengen_session::book::Book;
 use tengen_session::{Games, Host, Settings};
+use tengen_tools::arguments::{real, whole, written_file};
 
 /// The shared options.
 #[derive(Args, Clone, Debug)]
@@ -93,6 +94,7 @@ fn games() -> String {
 }
 
 /// What a subcommand takes of the shared options.
+#[derive(Clone, Copy)]
 struct Use {
     subcommand: &'static str,
     options: &'static [&'static str],
@@ -117,13 +119,11 @@ const USES: &[Use] = &[
     takes("analyze", SEARCHES, ""),
     takes("solve", SEARCHES, ""),
     takes("book", SEARCHES, ""),
-    takes("train", &["game", "threads", "log"], "; the options of a step stand behind its name"),
     takes(
         "openings",
         &["game", "rule", "size", "threads", "seed", "log"],
         "; positions are judged by the default player",
     ),
-    takes("tables", &["rule", "threads", "seed", "log"], "; tables are of mill's moving phase"),
     takes(
         "gtp",
         &[
@@ -200,8 +200,9 @@ const USES: &[Use] = &[
 ];
 
 fn use_of(subcommand: &str) -> Use {
-    let known = USES.iter().find(|known| known.subcommand == subcommand);
-    known.map_or(takes("", &[], ""), |&Use { subcommand, options, others }| Use { subcommand, options, others })
+    let known = USES.iter().copied().find(|known| known.subcommand == subcommand);
+    let tool = || tools::named(subcommand).first().map(|tool| takes(tool.name, tool.takes, tool.others));
+    known.or_else(tool).unwrap_or(takes("", &[], ""))
 }
 
 /// Every shared option.

@@ -3,7 +3,6 @@
 use super::error::CliError;
 use super::progress;
 use super::watch::WatchArgs;
-use crate::cli::arguments::{whole, written_file, written_folder};
 use clap::builder::NonEmptyStringValueParser;
 use clap::{Args, Subcommand};
 use std::io;
@@ -14,6 +13,7 @@ use tengen_arena::report::{self, Page, ReportError, ReportSettings, Sources, fig
 use tengen_arena::stats::Sprt;
 use tengen_core::printable;
 use tengen_session::Games;
+use tengen_tools::arguments::{whole, written_file, written_folder};
 
 /// What can be done with records.
 #[derive(Subcommand, Debug)]

@@ -2,7 +2,6 @@
 
 use super::error::CliError;
 use super::progress;
-use crate::cli::arguments::{real, written_file};
 use clap::Args;
 use clap::builder::NonEmptyStringValueParser;
 use indicatif::ProgressBar;
@@ -14,6 +13,7 @@ use tengen_arena::report::{self, Page, ReportError, ReportSettings, Sources, fig
 use tengen_arena::watch::{Watch, WatchError};
 use tengen_core::printable::Printable;
 use tengen_session::Games;
+use tengen_tools::arguments::{real, written_file};
 
 /// Which records are followed, and what is done with them.
 #[derive(Args, Debug)]

@@ -1,12 +1,12 @@
 //! `tengen web`: the board in the browser.
 
-use super::arguments::{address, whole};
 use super::error::CliError;
 use super::{Options, gtp};
 use crate::protocols::web::{self, Access, Sessions};
 use clap::Args;
 use std::io::{self, Write as _};
 use tengen_core::printable::Printable;
+use tengen_tools::arguments::{address, whole};
 
 /// How the board in the browser is served.
 #[derive(Args, Debug)]

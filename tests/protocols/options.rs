@@ -29,9 +29,8 @@ fn doors() -> Vec<Door> {
         }
     };
     add(&[], &cli::command());
-    #[cfg(feature = "train")]
-    for training in cli::TRAININGS {
-        add(&["--game", training.game, "train"], &(training.grammar)());
+    for tool in cli::tools::all().filter(|tool| cli::tools::named(tool.name).len() > 1) {
+        add(&["--game", tool.game, tool.name], &(tool.grammar)());
     }
     doors
 }

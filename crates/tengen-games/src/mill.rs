@@ -18,6 +18,8 @@ pub mod solver;
 pub mod tabled;
 pub mod tables;
 pub mod tengen;
+#[cfg(feature = "tools")]
+pub mod tools;
 pub mod turn;
 
 pub use position::Mill;

@@ -2,15 +2,25 @@
 
 use tengen_core::playable::Visit;
 use tengen_session::{GameEntry, Games};
+#[cfg(feature = "tools")]
+use tengen_tools::Tool;
 
-/// A game a line: its feature, its type, that of its large boards, where they have one of their own, and its tools.
+/// A game a line: its feature, its type, that of its large boards, where they have one of their own, what its entry
+/// has beyond them, and its tools.
 macro_rules! games {
-    ($($feature:literal: $game:ty $(, $large:ty)? $(=> $tool:ident($value:expr))*;)*) => {
+    ($($feature:literal: $game:ty $(, $large:ty)? $(=> $with:ident($value:expr))* $(; $tools:path)?;)*) => {
         /// Every game; the first is the default.
         pub static GAMES: Games = Games(&[$(
             #[cfg(feature = $feature)]
-            GameEntry::of::<$game>()$(.and::<$large>())?$(.$tool($value))*,
+            GameEntry::of::<$game>()$(.and::<$large>())?$(.$with($value))*,
         )*]);
+
+        /// What every game offers on the command line beside play.
+        #[cfg(feature = "tools")]
+        pub static TOOLS: &[&[Tool]] = &[$($(
+            #[cfg(feature = $feature)]
+            $tools,
+        )?)*];
 
         /// Shows the types of all games, for what cannot be seen through a session, such as a test of the contract.
         pub fn visit(visitor: &mut impl Visit) {
@@ -26,7 +36,7 @@ macro_rules! games {
 }
 
 games! {
-    "othello": crate::othello::Othello, crate::othello::LargeOthello;
-    "gomoku": crate::gomoku::Gomoku => certified_by(&crate::gomoku::tools::Certificates);
-    "mill": crate::mill::Mill;
+    "othello": crate::othello::Othello, crate::othello::LargeOthello; crate::othello::TOOLS;
+    "gomoku": crate::gomoku::Gomoku => certified_by(&crate::gomoku::tools::Certificates); crate::gomoku::tools::TOOLS;
+    "mill": crate::mill::Mill; crate::mill::tools::TOOLS;
 }

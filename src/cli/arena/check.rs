@@ -1,7 +1,6 @@
 //! The subcommand `tengen check`.
 
 use super::PROGRAM;
-use crate::cli::arguments::whole;
 use crate::cli::options::Options;
 use clap::Args;
 use std::io;
@@ -9,6 +8,7 @@ use std::process::ExitCode;
 use std::time::Duration;
 use tengen_arena::check::{CheckError, CheckSettings, check};
 use tengen_arena::spec::EngineSpec;
+use tengen_tools::arguments::whole;
 
 /// Which engine is to be checked.
 #[derive(Args, Debug)]

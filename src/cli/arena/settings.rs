@@ -1,6 +1,5 @@
 //! How the games of `tengen match` are played: the settings of a tournament file as options.
 
-use crate::cli::arguments::{real, whole};
 use clap::builder::PossibleValue;
 use clap::{Args, ValueEnum};
 use std::path::PathBuf;
@@ -8,6 +7,7 @@ use tengen_arena::openings::OpeningFormat;
 use tengen_arena::plan::ClockSource;
 use tengen_arena::spec::{SpecError, TimeControl};
 use tengen_arena::tournament::TournamentSettings;
+use tengen_tools::arguments::{real, whole};
 
 /// The settings that the shared options do not hold.
 #[derive(Args, Clone, Debug)]

@@ -20,9 +20,10 @@ use std::io::{self, BufWriter, Read as _, Write};
 use std::path::Path;
 use std::time::Duration;
 use tengen_core::progress::Progress;
+use tengen_core::whole_file;
 
 /// The style of pages.
-pub const STYLE: &str = include_str!("html/page.css");
+const STYLE: &str = include_str!("html/page.css");
 const SCRIPT: &str = concat!(include_str!("html/games.js"), include_str!("html/board.js"));
 
 /// How every page begins.
@@ -99,6 +100,28 @@ pub fn write(
     })?;
     let boards = replays.boards().map_err(io::Error::from).map_err(failed())?;
     page.write_all(ending(&boards).as_bytes()).and_then(|()| page.flush()).map_err(failed())
+}
+
+/// Writes a page of other figures in the style of the reports: what its style has beyond theirs, and its body.
+///
+/// # Errors
+/// [`ReportError::Write`]; a file that is there and is no page is not overwritten.
+pub fn write_page(path: &Path, title: &str, style: &str, body: &str) -> Result<(), ReportError> {
+    is_free(path).map_err(ReportError::write(path.display()))?;
+    let page = maud::html! {
+        (DOCTYPE)
+        html lang="en" {
+            head {
+                meta charset="utf-8";
+                meta name="viewport" content="width=device-width, initial-scale=1";
+                title { (title) }
+                style { (PreEscaped(STYLE)) (PreEscaped(style)) }
+            }
+            body { h1 { (title) } (PreEscaped(body)) }
+        }
+    };
+    let written = whole_file::write(path, |out| out.write_all(page.into_string().as_bytes()));
+    written.map_err(ReportError::write(path.display()))
 }
 
 /// Whether a page can be written there, as far as that can be known before.

@@ -4,6 +4,8 @@
 //! weights in the program were made stands in `README.md` beside this file.
 
 mod fit;
+#[cfg(feature = "tools")]
+pub mod grammar;
 mod logistic;
 mod newton;
 mod options;

@@ -5,6 +5,8 @@
 
 mod equations;
 mod fit;
+#[cfg(feature = "tools")]
+pub mod grammar;
 mod journal;
 mod label;
 mod options;

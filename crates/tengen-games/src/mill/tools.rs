@@ -1,32 +1,39 @@
-//! The subcommand `tengen tables`: perfect play in mill, made here.
+//! What mill offers on the command line beside play: `tengen tables`, perfect play where stones move, made here.
 
-pub mod error;
+#[cfg(feature = "reports")]
+mod page;
 mod stats;
 
-use super::arguments::{whole, written_file, written_folder};
-use super::error::CliError;
-use super::options::Options;
-use super::progress;
-use clap::Args;
-use error::TablesError;
+use super::tables::make::{self, Folder, MakeError, Pace};
+use super::tables::stage::{self, Stage};
+use super::tables::{Counts, Moving, Sector, TableError, Tables, costs, embedded, verify};
+use super::{Mill, RuleSet};
+use clap::{CommandFactory as _, FromArgMatches as _, Parser};
 use indicatif::{BinaryBytes, HumanCount, HumanDuration};
-use std::io;
 use std::path::PathBuf;
-use std::process::ExitCode;
 use std::time::Duration;
-#[cfg(feature = "arena")]
-use tengen_arena::report::html;
 use tengen_core::playable::Playable as _;
 use tengen_core::progress::Progress;
-#[cfg(feature = "arena")]
-use tengen_core::whole_file;
-use tengen_games::mill::tables::make::{self, Folder, MakeError, Pace};
-use tengen_games::mill::tables::stage::{self, Stage};
-use tengen_games::mill::tables::{Counts, Moving, Sector, Tables, costs, embedded, verify};
-use tengen_games::mill::{Mill, RuleSet};
+use tengen_tools::arguments::{whole, written_file, written_folder};
+use tengen_tools::{Tool, ToolContext, ToolResult};
+use thiserror::Error;
 
-/// What is to be made or looked at.
-#[derive(Args, Debug)]
+/// The tools.
+pub const TOOLS: &[Tool] = &[Tool {
+    game: "Mill",
+    name: "tables",
+    about: "Make tables of perfect play",
+    takes: &["rule", "threads", "seed", "log"],
+    others: "; tables are of mill's moving phase",
+    grammar: TablesArgs::command,
+    run: |matches, context| TablesArgs::from_arg_matches(matches)?.run(context),
+}];
+
+/// Make tables of perfect play where stones move in mill, sector after sector; show and check them
+///
+/// What is made already stays: a run that was interrupted, however, goes on where it was.
+#[derive(Parser, Debug)]
+#[command(name = "tables")]
 #[allow(clippy::struct_excessive_bools)] // each is a switch of the command line
 pub struct TablesArgs {
     /// The folder of the tables; it is made where there is none
@@ -45,7 +52,7 @@ pub struct TablesArgs {
     #[arg(long, group = "what")]
     stats: bool,
     /// Write what they come to as a page with a picture, too
-    #[cfg(feature = "arena")]
+    #[cfg(feature = "reports")]
     #[arg(long, value_name = "FILE", requires = "stats", value_parser = written_file())]
     report: Option<PathBuf>,
     /// Check the tables: all checksums, and values against those of the positions after each move
@@ -73,14 +80,9 @@ fn line(stage: Stage, counts: Counts) -> String {
 }
 
 impl TablesArgs {
-    /// Does what is asked, on as many threads as `--threads` allows; the exit status says whether nothing is wrong.
-    ///
-    /// # Errors
-    /// [`CliError`].
-    pub fn run(&self, options: &Options) -> Result<ExitCode, CliError> {
-        let pool = rayon::ThreadPoolBuilder::new().num_threads(options.threads.unwrap_or(0).into()).build();
-        let pool = pool.map_err(|error| CliError::io("cannot start threads")(io::Error::other(error)))?;
-        let name = options.rule.as_deref().unwrap_or(Mill::INFO.rules[0].name);
+    /// Does what is asked; false where something is wrong.
+    fn run(&self, context: &ToolContext<'_>) -> ToolResult {
+        let name = context.rule.unwrap_or(Mill::INFO.rules[0].name);
         let known = || Mill::INFO.rules.iter().map(|rule| rule.name).collect::<Vec<_>>().join(" ");
         let rule = Mill::INFO.rule(name).ok_or_else(|| tengen_session::EngineError::Unknown {
             what: "rule set",
@@ -89,19 +91,20 @@ impl TablesArgs {
         })?;
         let rule_set = RuleSet::named(rule.name);
         if let Some(file) = &self.embed {
-            return Ok(pool.install(|| embedded::make(&self.dir, file)).map(|()| ExitCode::SUCCESS)?);
+            embedded::make(&self.dir, file)?;
+            return Ok(true);
         }
         let moving = Moving::of(rule_set).ok_or(TablesError::NoTables)?;
         if self.list || self.stats {
-            self.show(rule_set)
+            self.show(rule_set, context)
         } else if self.verify {
-            pool.install(|| self.check(rule_set, options.seed.unwrap_or(0)))
+            self.check(rule_set, context)
         } else {
-            pool.install(|| self.make(rule_set, moving, pool.current_num_threads()))
+            self.make(rule_set, moving, context)
         }
     }
 
-    fn make(&self, rule_set: RuleSet, moving: Moving, threads: usize) -> Result<ExitCode, CliError> {
+    fn make(&self, rule_set: RuleSet, moving: Moving, context: &ToolContext<'_>) -> ToolResult {
         let stones = rule_set.stones();
         let last = self.until.unwrap_or(Sector::new(stones, stones));
         if last.own.max(last.enemy) > stones {
@@ -120,28 +123,28 @@ impl TablesArgs {
         let folder = Folder::take(&self.dir, moving, rule_set.slides_early()).map_err(TablesError::from)?;
         let mut work: Vec<_> = folder.missing(&pairs).into_iter().map(Work::Pair).collect();
         work.extend(stages.iter().copied().filter(|&stage| !folder.has(stage)).map(Work::Placing));
-        let bar = progress::bar();
-        let say = |text: String| bar.0.suspend(|| super::error::print(format!("{text}\n").as_bytes()));
         let costs = Costs::of(&work, moving);
-        say(format!("{} of {} steps are left: {}", work.len(), pairs.len() + stages.len(), costs.text(threads)))?;
+        let (left, all, costs_text) =
+            (work.len(), pairs.len() + stages.len(), costs.text(rayon::current_num_threads()));
+        context.print(&format!("{left} of {all} steps are left: {costs_text}"))?;
         let free = fs4::available_space(&self.dir).unwrap_or(u64::MAX);
         if costs.disk > free {
             return Err(TablesError::Disk { needed: costs.disk, free, folder: self.dir.clone() }.into());
         }
         let mut pace = Pace::start();
         for (index, step) in work.iter().enumerate() {
-            for (stage, counts) in step.take(&folder, &bar).map_err(TablesError::from)? {
-                say(line(stage, counts))?;
+            for (stage, counts) in step.take(&folder, context.progress).map_err(TablesError::from)? {
+                context.print(&line(stage, counts))?;
             }
             pace.advance(Costs::of(&work[index..=index], moving).seconds);
             let rest = pace.time_for(Costs::of(&work[index + 1..], moving).seconds);
             log::info!("{} steps left, about {}", work.len() - index - 1, HumanDuration(rest));
         }
-        bar.end();
-        Ok(ExitCode::SUCCESS)
+        context.progress.end();
+        Ok(true)
     }
 
-    fn show(&self, rule_set: RuleSet) -> Result<ExitCode, CliError> {
+    fn show(&self, rule_set: RuleSet, context: &ToolContext<'_>) -> ToolResult {
         let tables = Tables::of_folder(rule_set, &self.dir).ok_or(TablesError::NoTables)?;
         let mut tables: Vec<_> = tables.iter().collect();
         tables.sort_by_key(|table| {
@@ -157,45 +160,43 @@ impl TablesArgs {
         } else {
             text = stats::text(&tables);
         }
-        #[cfg(feature = "arena")]
+        #[cfg(feature = "reports")]
         if let Some(file) = &self.report {
-            html::check(file)?;
-            let page = stats::page::page(rule_set.name(), &tables);
-            let written = whole_file::write(file, |out| io::Write::write_all(out, page.as_bytes()));
-            written.map_err(CliError::io(format!("cannot write {}", file.display())))?;
+            page::write(file, rule_set.name(), &tables, context)?;
         }
-        super::error::print(text.as_bytes()).map(|()| ExitCode::SUCCESS)
+        (context.out)(&text)?;
+        Ok(true)
     }
 
-    fn check(&self, rule_set: RuleSet, seed: u64) -> Result<ExitCode, CliError> {
+    fn check(&self, rule_set: RuleSet, context: &ToolContext<'_>) -> ToolResult {
         let tables = Tables::of_folder(rule_set, &self.dir).ok_or(TablesError::NoTables)?;
-        let bar = progress::bar();
+        let bar = context.progress;
         bar.begin("tables", Some(tables.iter().count() as u64));
         let all: u64 = tables.iter().map(|table| table.subject().stage.sector.slots() as u64).sum();
         let (mut compared, mut skipped, mut wrong) = (0, 0, 0);
         for table in tables.iter() {
             let slots = table.subject().stage.sector.slots();
             let share = (u128::from(self.sample) * slots as u128).div_ceil(u128::from(all)) as u64;
-            match verify::compare(rule_set, &tables, table, (share, seed)) {
+            match verify::compare(rule_set, &tables, table, (share, context.seed)) {
                 Ok(checked) => {
                     compared += checked.compared;
                     skipped += checked.skipped;
                     wrong += checked.wrong.len();
-                    bar.0.suspend(|| checked.wrong.iter().for_each(|position| println!("wrong: {position}")));
+                    checked.wrong.iter().try_for_each(|position| context.print(&format!("wrong: {position}")))?;
                 }
                 Err(error) => {
                     wrong += 1;
-                    bar.0.suspend(|| eprintln!("{error}"));
+                    bar.suspend(&mut || eprintln!("{error}"));
                 }
             }
             bar.advance(1);
         }
         bar.end();
-        println!(
-            "{} tables, {compared} values compared, {skipped} without all tables, {wrong} wrong",
-            tables.iter().count()
-        );
-        Ok(if wrong == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+        let count = tables.iter().count();
+        context.print(&format!(
+            "{count} tables, {compared} values compared, {skipped} without all tables, {wrong} wrong"
+        ))?;
+        Ok(wrong == 0)
     }
 }
 
@@ -255,5 +256,41 @@ impl Costs {
         let time = HumanDuration(Duration::from_secs_f64(seconds / threads as f64));
         let (slots, disk, memory) = (HumanCount(slots as u64), BinaryBytes(disk), BinaryBytes(memory as u64));
         format!("{slots} positions, about {disk} of disk, {memory} of memory, {time}")
+    }
+}
+
+/// Why there are no tables.
+#[derive(Debug, Error)]
+pub enum TablesError {
+    /// The game is solved without.
+    #[error("zhiqi needs no tables: the program proves its moves as it plays; name another --rule")]
+    NoTables,
+    /// There is more to placing than stones on the board and in hand.
+    #[error(
+        "{0} has no tables of the placing phase: which points are closed multiplies its positions beyond any disk; with those of the \
+        moving phase, made without --placement, `tengen solve --tables` searches it to its end"
+    )]
+    NoPlacement(&'static str),
+    /// The rule set has fewer stones.
+    #[error("{0} begins with {1} stones a side")]
+    TooManyStones(&'static str, u8),
+    /// The disk is too small.
+    #[error("not enough disk: about {} are needed, {} are free in {}", BinaryBytes(*needed), BinaryBytes(*free), folder.display())]
+    Disk {
+        /// Bytes needed.
+        needed: u64,
+        /// Bytes free.
+        free: u64,
+        /// Where.
+        folder: PathBuf,
+    },
+    /// A table cannot be made.
+    #[error(transparent)]
+    Make(#[from] MakeError),
+}
+
+impl From<TableError> for TablesError {
+    fn from(error: TableError) -> Self {
+        Self::Make(error.into())
     }
 }

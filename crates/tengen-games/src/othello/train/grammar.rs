@@ -1,21 +1,25 @@
 //! The options of Othello's training.
 
-use crate::cli::arguments::{real, whole, written_file, written_folder};
-use clap::{Args, CommandFactory as _, Parser, Subcommand};
-use std::ffi::OsString;
+use crate::othello::train;
+use clap::{Args, CommandFactory as _, FromArgMatches as _, Parser, Subcommand};
 use std::path::PathBuf;
-use tengen_games::othello::train;
+use tengen_tools::Tool;
+use tengen_tools::arguments::{real, whole, written_file, written_folder};
 
-/// What the command line may say.
-pub(super) fn grammar() -> clap::Command {
-    OthelloTraining::command()
-}
-
-/// The step that a command line asks for.
-pub(super) fn step(words: Vec<OsString>) -> super::training::TrainStep {
-    let step = train::OthelloTrainStep::from(OthelloTraining::parse_from(words));
-    Box::new(move |progress, say| Ok(train::train(&step, progress, say)?))
-}
+/// The training as a subcommand.
+pub const TOOL: Tool = Tool {
+    game: "Othello",
+    name: "train",
+    about: "Train the weights of a game's default player: `tengen --game othello train help`",
+    takes: &["game", "threads", "log"],
+    others: "; the options of a step stand behind its name",
+    grammar: OthelloTraining::command,
+    run: |matches, context| {
+        let step = train::OthelloTrainStep::from(OthelloTraining::from_arg_matches(matches)?);
+        train::train(&step, context.progress, &mut |text| context.print(text))?;
+        Ok(true)
+    },
+};
 
 /// Trains the weights of the default Othello player on 8x8: first `label`, then `fit`.
 #[derive(Parser, Debug)]

@@ -1,22 +1,26 @@
 //! The options of gomoku's training.
 
-use crate::cli::arguments::{real, whole, written_file};
+use crate::gomoku::{Rule, train};
 use clap::builder::PossibleValuesParser;
-use clap::{Args, CommandFactory as _, Parser, Subcommand};
-use std::ffi::OsString;
+use clap::{Args, CommandFactory as _, FromArgMatches as _, Parser, Subcommand};
 use std::path::PathBuf;
-use tengen_games::gomoku::{Rule, train};
+use tengen_tools::Tool;
+use tengen_tools::arguments::{real, whole, written_file};
 
-/// What the command line may say.
-pub(super) fn grammar() -> clap::Command {
-    GomokuTraining::command()
-}
-
-/// The step that a command line asks for.
-pub(super) fn step(words: Vec<OsString>) -> super::training::TrainStep {
-    let step = train::GomokuTrainStep::from(GomokuTraining::parse_from(words));
-    Box::new(move |progress, say| Ok(train::train(&step, progress, say)?))
-}
+/// The training as a subcommand.
+pub const TOOL: Tool = Tool {
+    game: "Gomoku",
+    name: "train",
+    about: "Train the weights of a game's default player: `tengen --game othello train help`",
+    takes: &["game", "threads", "log"],
+    others: "; the options of a step stand behind its name",
+    grammar: GomokuTraining::command,
+    run: |matches, context| {
+        let step = train::GomokuTrainStep::from(GomokuTraining::from_arg_matches(matches)?);
+        train::train(&step, context.progress, &mut |text| context.print(text))?;
+        Ok(true)
+    },
+};
 
 /// Trains the weights of the default gomoku player: first `play`, then `fit`.
 #[derive(Parser, Debug)]

@@ -1,28 +1,28 @@
-//! What tables come to: as text, and as a page with a picture.
+//! What tables come to: as text.
 
-#[cfg(feature = "arena")]
-pub mod page;
-
+use crate::mill::tables::{Counts, EndgameTable};
 use comfy_table::CellAlignment;
-use tengen_games::mill::tables::{Counts, EndgameTable};
 
 /// A table, or all of them.
-struct Row {
-    name: String,
-    counts: Counts,
-    bytes: u64,
+pub struct Row {
+    /// Its stage.
+    pub name: String,
+    /// Its values.
+    pub counts: Counts,
+    /// Its length.
+    pub bytes: u64,
 }
 
 impl Row {
     /// Wins, draws and losses in percent.
-    fn shares(&self) -> [f64; 3] {
+    pub fn shares(&self) -> [f64; 3] {
         let Counts { wins, draws, losses, .. } = self.counts;
         [wins, draws, losses].map(|part| 100.0 * part as f64 / self.counts.positions().max(1) as f64)
     }
 }
 
 /// A row for each table, and one for all.
-fn rows(tables: &[&EndgameTable]) -> Vec<Row> {
+pub fn rows(tables: &[&EndgameTable]) -> Vec<Row> {
     let row = |table: &&EndgameTable| Row {
         name: table.subject().stage.to_string(),
         counts: table.counts(),

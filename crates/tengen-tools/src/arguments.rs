@@ -62,8 +62,10 @@ pub fn written_folder() -> impl TypedValueParser<Value = PathBuf> {
     })
 }
 
-/// A parser of addresses with a port, for clap's `value_parser`. Its error is "expected HOST:PORT, such as
-/// 127.0.0.1:8080".
+/// A parser of addresses with a port, for clap's `value_parser`.
+///
+/// # Errors
+/// "expected HOST:PORT, such as 127.0.0.1:8080".
 pub fn address(text: &str) -> Result<String, String> {
     let parts = text.rsplit_once(':').filter(|(host, port)| !host.is_empty() && port.parse::<u16>().is_ok());
     parts.map(|_| text.to_owned()).ok_or_else(|| "expected HOST:PORT, such as 127.0.0.1:8080".to_owned())
