@@ -31,7 +31,7 @@ pub type LargeOthello = OthelloPosition<u128>;
 #[cfg(feature = "tools")]
 pub const TOOLS: &[tengen_tools::Tool] = &[
     #[cfg(feature = "train")]
-    train::grammar::TOOL,
+    train::TOOL,
 ];
 
 const INFO: Info = Info {

@@ -7,7 +7,7 @@ use super::evaluator::{Evaluator, Ranked};
 use super::iteration::Iteration;
 use super::node_counter::ThreadCounter;
 use super::ordering::{self, HistoryHeuristic, Killers};
-use super::parallel::{SplitResult, siblings};
+use super::parallel::{SplitResult, SplitWorker, split};
 use super::player::{Player, Task};
 use super::query::Answer;
 use super::score::{DRAW, INFINITE, MAX_PLY, Score, from_table, to_table};
@@ -80,6 +80,12 @@ impl<M> Worker<M> {
     }
 }
 
+impl<M> SplitWorker for Worker<M> {
+    fn counter(&mut self) -> &mut ThreadCounter {
+        &mut self.counter
+    }
+}
+
 /// A node to be searched.
 struct AlphaBetaNode<'g, G> {
     game: &'g G,
@@ -109,6 +115,7 @@ impl<'a, E> AlphaBeta<'a, E> {
     {
         pv.clear();
         worker.counter.one(self.control)?;
+        // The end of the game.
         if let Some(outcome) = game.outcome() {
             return Ok(self.evaluator.outcome_score(outcome, game.side_to_move(), ply));
         }
@@ -118,10 +125,12 @@ impl<'a, E> AlphaBeta<'a, E> {
         if back > 0 && worker.path[worker.path.len().saturating_sub(back)..].contains(&key) {
             return Ok(DRAW);
         }
+        // Leaf.
         if depth <= 0 || ply >= MAX_PLY {
             return Ok(self.evaluator.evaluate(game));
         }
         let node = AlphaBetaNode { game, depth, ply, beta, open: beta - alpha > 1 };
+        // Table cutoff.
         let known = self.table.probe::<TableEntry>(key);
         if let Some(entry) = known.filter(|entry| !node.open && i32::from(entry.depth) >= depth) {
             let score = from_table(entry.score, ply);
@@ -132,17 +141,20 @@ impl<'a, E> AlphaBeta<'a, E> {
                 _ => {}
             }
         }
+        // Move ordering: the table's move, killers, history.
         let mut moves = worker.buffer(ply);
         self.evaluator.candidates(game, &mut moves);
         let tt = known.map_or(TableEntry::NO_MOVE, |entry| entry.mv);
         let killers = *worker.killers(ply);
         ordering::rank(&mut moves, game.side_to_move(), tt, killers, &self.histories[worker.thread]);
 
+        // The moves: late move reductions, zero windows.
         worker.path.push(key);
         let floor = alpha;
         let result = self.result(worker, &node, &mut moves, &mut alpha, pv);
         worker.path.pop();
         worker.buffers[ply as usize] = moves;
+        // Bound and table.
         let (score, mv) = result?;
         let bound = if score >= beta {
             Bound::Lower
@@ -222,24 +234,18 @@ impl<'a, E> AlphaBeta<'a, E> {
     where
         E: Evaluator<G>,
     {
-        let split = worker.counter.enter();
         let (path, killers) = (worker.path.clone(), worker.killers.clone());
-        let counter = worker.counter.fork(self.control);
-        let new_worker = || Worker::new(path.clone(), killers.clone(), counter.fork(self.control));
+        let helper = |counter| Worker::new(path.clone(), killers.clone(), counter);
         let finish = |mut worker: Worker<_>| {
             worker.counter.finish(self.control);
         };
-        let cut = || split.cut();
         let window = (alpha, node.beta);
         let search = |worker: &mut Worker<_>, place: usize, alpha| {
             let mut line = Vec::new();
             let score = self.child(worker, node, (moves[place].mv, place), alpha, &mut line);
             score.map(|score| (score, line))
         };
-        let result =
-            siblings(self.control.idle(), first..moves.len(), window, worker, (new_worker, finish), cut, search);
-        worker.counter.leave();
-        result
+        split(self.control, first..moves.len(), window, worker, (helper, finish), search)
     }
 
     /// One candidate: the first with the full window, the others with a zero window, reduced at first where the

@@ -2,7 +2,7 @@
 //! (young brothers wait, Feldmann 1993). The root is split so, and so is every node deep enough below it that is
 //! reached while a thread is idle.
 
-use super::{Score, Stopped};
+use super::{Control, Score, Stopped, ThreadCounter};
 use std::ops::Range;
 use std::sync::atomic::{AtomicI32, AtomicIsize, AtomicUsize, Ordering::Relaxed};
 use std::sync::{Mutex, PoisonError};
@@ -130,6 +130,30 @@ pub fn siblings<W, T: Send>(
     }
     let mut found = found.into_inner().unwrap_or_else(PoisonError::into_inner);
     found.stopped &= found.best.as_ref().is_none_or(|best| best.score < beta);
+    found
+}
+
+/// What one thread carries down a tree whose nodes are split.
+pub trait SplitWorker {
+    /// Its nodes.
+    fn counter(&mut self) -> &mut ThreadCounter;
+}
+
+/// Splits a node: its moves on the calling thread and those that are idle, as [`siblings`] has it. A cut ends what the others
+/// search below. `helper` makes the worker of a thread that comes to help, with its counter, and `finish` takes it over.
+pub fn split<W: SplitWorker, T: Send>(
+    control: &Control<'_>,
+    moves: Range<usize>,
+    window: (Score, Score),
+    own: &mut W,
+    (helper, finish): (impl Fn(ThreadCounter) -> W + Sync, impl Fn(W) + Sync),
+    search: impl Fn(&mut W, usize, Score) -> Result<(Score, T), Stopped> + Sync,
+) -> SplitResult<T> {
+    let split_point = own.counter().enter();
+    let counter = own.counter().fork(control);
+    let workers = (|| helper(counter.fork(control)), finish);
+    let found = siblings(control.idle(), moves, window, own, workers, || split_point.cut(), search);
+    own.counter().leave();
     found
 }
 

@@ -133,11 +133,11 @@ fn root_proof(weights: &Weights, task: &Task<'_, Gomoku>, control: &Control<'_>)
         return None;
     }
     let Limits { time, nodes, .. } = control.remaining();
-    let share = |nodes: u64| nodes / 4 * 3;
+    let [share, whole] = params::WINNER_SHARE;
     let most = if time.is_some() { u64::MAX } else { params::PROOF_NODES.into() };
     let limits = Limits {
-        time: time.map(|time| Budget::exactly(time.hard / 4 * 3)),
-        nodes: Some(nodes.map_or(most, share)),
+        time: time.map(|time| Budget::exactly(time.hard / whole * share)),
+        nodes: Some(nodes.map_or(most, |nodes| nodes / u64::from(whole) * u64::from(share))),
         ..task.query.limits
     };
     let own = Control::new(&limits, task.query.stop, task.clock);

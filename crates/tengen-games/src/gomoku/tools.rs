@@ -12,7 +12,7 @@ use tengen_session::{Certifier, Engine, Query, Session};
 #[cfg(feature = "tools")]
 pub const TOOLS: &[tengen_tools::Tool] = &[
     #[cfg(feature = "train")]
-    super::train::grammar::TOOL,
+    super::train::TOOL,
 ];
 
 /// Makes and checks the certificates of gomoku.

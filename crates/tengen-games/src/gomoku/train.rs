@@ -4,8 +4,6 @@
 //! weights in the program were made stands in `README.md` beside this file.
 
 mod fit;
-#[cfg(feature = "tools")]
-pub mod grammar;
 mod logistic;
 mod newton;
 mod options;
@@ -15,7 +13,7 @@ mod record;
 mod sample;
 mod simple;
 
-pub use options::{Check, Fit, GomokuTrainStep, Play};
+pub use options::{Check, Fit, GomokuTrainStep, Play, TOOL};
 
 use crate::gomoku::weights::Weights;
 use crate::training::{TrainError, at};

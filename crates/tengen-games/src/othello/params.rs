@@ -88,6 +88,22 @@ pub const REPLY_ORDER_MIDGAME: i32 = 150;
 /// The same at nodes of the midgame search that reach the end of the game.
 pub const REPLY_ORDER_TO_END: i32 = 300;
 
+/// How deep the search of a few plies goes that puts moves in order.
+pub struct OrderDepth {
+    /// Above this depth of the node, in plies,
+    pub from: i32,
+    /// a ply for each so many plies,
+    pub ply: i32,
+    /// at most so many.
+    pub most: i32,
+}
+
+/// The order in the midgame.
+pub const ORDER_DEPTH_MIDGAME: OrderDepth = OrderDepth { from: 8, ply: 6, most: 4 };
+
+/// The order at nodes that reach the end of the game.
+pub const ORDER_DEPTH_TO_END: OrderDepth = OrderDepth { from: 12, ply: 4, most: 4 };
+
 /// What each empty square next to discs that the enemy may flip costs a move in the order, in evaluation units.
 pub const OPEN_ORDER: i32 = 10;
 

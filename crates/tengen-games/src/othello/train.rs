@@ -5,8 +5,6 @@
 
 mod equations;
 mod fit;
-#[cfg(feature = "tools")]
-pub mod grammar;
 mod journal;
 mod label;
 mod options;
@@ -17,7 +15,7 @@ mod set;
 mod visited;
 mod wthor;
 
-pub use options::{Check, Fit, Labels, OthelloTrainStep, ProbCut};
+pub use options::{Check, Fit, Labels, OthelloTrainStep, ProbCut, TOOL};
 
 use crate::training::{TrainError, at};
 use std::io;

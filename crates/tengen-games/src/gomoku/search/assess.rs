@@ -60,9 +60,10 @@ impl GomokuSearch<'_> {
         if node.is_open() && node.ply > 0 {
             node.depth -= match &entry {
                 Some(entry) if entry.mv.is_some() && node.depth > p::PLY => {
-                    ((node.depth - entry.plies16()) * p::OLD_MOVE / 64).clamp(0, p::OLD_MOVE_MOST)
+                    ((node.depth - entry.plies16()) * p::INTERNAL_REDUCTION.old_move / 64)
+                        .clamp(0, p::INTERNAL_REDUCTION.old_move_most)
                 }
-                _ => p::NO_MOVE,
+                _ => p::INTERNAL_REDUCTION.no_move,
             };
         }
         let frame = local.frame(node.ply);
@@ -73,32 +74,45 @@ impl GomokuSearch<'_> {
         local.frame(node.ply + 1).pv = false;
         local.frame(node.ply + 2).killers = [None; 2];
         let four = matches!(forcing, ForcingState::OpenFour(_) | ForcingState::Five(_));
-        let margin = p::FAIL_HIGH[0] + p::FAIL_HIGH[1] * (node.depth / p::PLY) + if four { p::FAIL_HIGH[2] } else { 0 };
+        let p::LikelyCut { constant, ply, threatened } = p::LIKELY_CUT;
+        let margin = constant + ply * (node.depth / p::PLY) + if four { threatened } else { 0 };
         let likely_cut = !node.is_open() && node.cut && value >= node.beta + margin;
         Assessment { forcing, entry, value, improving, likely_cut }
     }
 
-    /// Cuts without a move: a value so low that only fours could help, or so high that the enemy's move will not matter.
-    pub(super) fn prune(
+    /// Razoring: where only fours could help, the value is that of a leaf.
+    pub(super) fn razoring(
         &self,
         worker: &mut Worker,
         node: &GomokuNode,
         assessment: &Assessment,
         line: &mut Line,
     ) -> Result<Option<Score>, Stopped> {
-        if node.is_open() || matches!(assessment.forcing, ForcingState::Five(_)) {
+        let p::Razoring { below, square, linear, constant } = p::RAZORING;
+        let margin =
+            square * node.depth * node.depth / (p::PLY * p::PLY * p::PLY) + linear * node.depth / p::PLY + constant;
+        if !assessment.may_prune(node) || node.depth >= below || assessment.value + margin >= node.alpha {
             return Ok(None);
         }
-        let razor = |depth: i32| p::RAZOR[0] * depth * depth / 4096 + p::RAZOR[1] * depth / 16 + p::RAZOR[2];
-        if node.depth < p::RAZOR_DEPTH && assessment.value + razor(node.depth) < node.alpha {
-            let window = GomokuNode { depth: 0, beta: node.alpha + 1, ..*node };
-            return self.leaf(worker, window, line).map(Some);
-        }
-        let scale = if node.cut && assessment.entry.is_none() { p::FUTILITY[1] } else { p::FUTILITY[0] };
+        let window = GomokuNode { depth: 0, beta: node.alpha + 1, ..*node };
+        self.leaf(worker, window, line).map(Some)
+    }
+
+    /// Reverse futility pruning: where the enemy's move will not matter, the value is a cut.
+    pub(super) fn reverse_futility(local: &Local, node: &GomokuNode, assessment: &Assessment) -> Option<Score> {
+        let p::Futility { ply, expected_cut } = p::FUTILITY;
+        let scale = if node.cut && assessment.entry.is_none() { expected_cut } else { ply };
         let depth = node.depth - p::PLY - i32::from(assessment.improving) * p::PLY;
-        let fours = [2, 4].iter().all(|&back| worker.local.before(node.ply, back).class >= Class::Four);
-        let cut = assessment.value - (scale * depth / 16).max(0) >= node.beta;
-        Ok((cut && !fours && !is_decisive(assessment.value) && !is_decisive(node.beta)).then_some(assessment.value))
+        let fours = [2, 4].iter().all(|&back| local.before(node.ply, back).class >= Class::Four);
+        let cut = assessment.may_prune(node) && assessment.value - (scale * depth / p::PLY).max(0) >= node.beta;
+        (cut && !fours && !is_decisive(assessment.value) && !is_decisive(node.beta)).then_some(assessment.value)
+    }
+}
+
+impl Assessment {
+    /// True where a value alone may settle the node: in a zero window, with no five to be blocked.
+    const fn may_prune(&self, node: &GomokuNode) -> bool {
+        !node.is_open() && !matches!(self.forcing, ForcingState::Five(_))
     }
 }
 

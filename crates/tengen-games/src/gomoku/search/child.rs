@@ -94,18 +94,21 @@ impl GomokuSearch<'_> {
     ) -> i32 {
         let saved = (depth - reduced) / p::PLY;
         let by = score.saturating_sub(alpha);
+        let p::Research { deeper, much_deeper, extra_most } = p::RESEARCH;
+        let beats = |[points, ply]: [Score; 2]| by > points + ply * saved;
         let mut extension = 0;
-        if by > p::DEEPER[0] + p::DEEPER[1] * saved {
+        if beats(deeper) {
             extension += p::PLY;
         }
-        if by > p::MUCH_DEEPER[0] + p::MUCH_DEEPER[1] * saved {
+        if beats(much_deeper) {
             extension += p::PLY;
         }
+        // A point for each ply.
         if score < best.saturating_add(depth / p::PLY) {
             extension -= p::PLY;
         }
         let frame = local.frame(ply);
-        if frame.extra >= p::EXTRA_MOST_REDUCED {
+        if frame.extra >= extra_most {
             extension.min(p::PLY)
         } else {
             frame.extra += (extension - p::PLY).max(0);
@@ -126,14 +129,15 @@ impl GomokuSearch<'_> {
         let is_first = assessment.entry.as_ref().is_some_and(|entry| entry.mv == Some(mv));
         let mut extension = 0;
         if matches!(assessment.forcing, ForcingState::Five(_)) {
-            extension = p::REPLY_TO_FOUR;
+            extension = p::EXTENSION.reply_to_four;
         } else if let Some(score) = Self::singular_value(node, assessment, is_first) {
             let Some(singular) = self.singular(worker, node, score, mv)? else { return Ok(None) };
             extension = singular;
         } else if is_first {
-            extension = if node.is_open() { p::TABLE_MOVE_PV } else { p::TABLE_MOVE };
-            if facts.is_four() && facts.from_own <= 6 {
-                extension += if facts.from_own <= 4 { p::FOUR_AT_4 } else { p::FOUR_AT_6 };
+            extension = if node.is_open() { p::EXTENSION.table_move_pv } else { p::EXTENSION.table_move };
+            if facts.is_four() && facts.from_own <= p::FAIRLY_NEAR {
+                let near = facts.from_own <= p::NEAR;
+                extension += if near { p::EXTENSION.near_four } else { p::EXTENSION.fairly_near_four };
             }
         }
         if assessment.likely_cut {
@@ -150,7 +154,7 @@ impl GomokuSearch<'_> {
     fn singular_value(node: &GomokuNode, assessment: &Assessment, is_first: bool) -> Option<Score> {
         let entry = assessment.entry.as_ref()?;
         let (score, bound) = entry.score?;
-        let deep = node.depth >= p::SINGULAR_DEPTH && entry.plies16() >= node.depth - p::SINGULAR_TABLE;
+        let deep = node.depth >= p::SINGULAR.from && entry.plies16() >= node.depth - p::SINGULAR.entry;
         let singular = is_first && node.ply > 0 && node.skip.is_none() && bound != Bound::Upper && !is_decisive(score);
         (deep && singular).then_some(score)
     }
@@ -164,28 +168,29 @@ impl GomokuSearch<'_> {
         mv: Point,
     ) -> Result<Option<i32>, Stopped> {
         let former = i32::from(!node.is_open() && worker.local.before(node.ply, 0).pv);
-        let margin = (p::SINGULAR_MARGIN + p::PLY * former) * node.depth / 256;
+        let margin = (p::SINGULAR.margin + p::SINGULAR.margin_was_pv * former) * node.depth / (p::PLY * p::PLY);
         let beta = score - margin;
-        let depth = node.depth - node.depth * p::SINGULAR_REDUCTION / 64 + former * p::PLY;
+        let depth = node.depth - node.depth * p::SINGULAR.reduction / 64 + former * p::PLY;
         let others = GomokuNode { depth, alpha: beta - 1, beta, skip: Some(mv), ..*node };
         let kept = *worker.local.before(node.ply, 0);
         let value = self.value(worker, others, &mut Line::new())?;
         *worker.local.frame(node.ply) = kept;
         Ok(if value < beta {
-            let double = p::DOUBLE_SINGULAR - (node.depth * 6 / 160).min(9);
+            let p::Singular { double, double_less, double_less_most, .. } = p::SINGULAR;
+            let double = double - (node.depth * double_less / (10 * p::PLY)).min(double_less_most);
             let extra = worker.local.before(node.ply, 1).extra;
-            let twice = !node.is_open() && value < beta - double && extra < p::EXTRA_MOST_SINGULAR;
+            let twice = !node.is_open() && value < beta - double && extra < p::SINGULAR.extra_most;
             Some(if twice { 2 * p::PLY } else { p::PLY })
         } else if beta >= node.beta {
             None
         } else if score >= node.beta {
-            Some(-p::NOT_SINGULAR)
+            Some(-p::SINGULAR.none)
         } else {
             Some(0)
         })
     }
 
-    /// How much less deep a late move is searched at first, in sixteenths of a ply.
+    /// Late move reductions: how much less deep a late move is searched at first, in sixteenths of a ply.
     fn reduction(
         local: &Local,
         node: &GomokuNode,
@@ -193,33 +198,34 @@ impl GomokuSearch<'_> {
         mv: Point,
         (facts, count): (&Facts, usize),
     ) -> i32 {
-        let mut reduction = ln(node.depth as usize / 16) * ln(count) / 1024 * p::REDUCTION / 64 / 64;
+        let mut reduction = ln((node.depth / p::PLY) as usize) * ln(count) / 1024 * p::REDUCTION.log / 64 / 64;
         if node.is_open() {
             reduction = (reduction - p::PLY).max(0);
         } else if !assessment.improving && reduction > p::PLY {
             reduction += p::PLY;
         }
         if local.before(node.ply, 0).pv {
-            reduction -= p::WAS_PV;
+            reduction -= p::REDUCTION.was_pv;
         }
         let four = matches!(assessment.forcing, ForcingState::OpenFour(_) | ForcingState::Five(_));
         let killers = local.before(node.ply, 0).killers;
         let killer = !four && killers.contains(&Some(mv)) && !is_attack(facts.own);
         if node.cut && !killer {
-            reduction += p::CUT_NODE;
+            reduction += p::REDUCTION.cut_node;
         }
         if four && facts.enemy < Class::Four {
-            reduction += if facts.from_enemy > 4 { p::FAR_DEFENCE[0] } else { 0 };
-            reduction += if facts.from_own > 4 { p::FAR_DEFENCE[1] } else { 0 };
+            reduction += if facts.from_enemy > p::NEAR { p::REDUCTION.far_from_enemy } else { 0 };
+            reduction += if facts.from_own > p::NEAR { p::REDUCTION.far_from_own } else { 0 };
         }
-        let goes_on = is_attack(facts.own) || (facts.from_own <= 4 && facts.own >= Class::TwoTwos);
+        let goes_on = is_attack(facts.own) || (facts.from_own <= p::NEAR && facts.own >= Class::TwoTwos);
         if !four && is_attack(local.before(node.ply, 2).class) && goes_on {
-            reduction -= p::CONTINUED_ATTACK;
+            reduction -= p::REDUCTION.continued_attack;
         }
         let side = local.board.side();
         let [quiet, attack] = [false, true].map(|attack| local.history.value(side, attack, mv));
-        let scale = p::HISTORY_SCALE[usize::from(node.depth > p::HISTORY_DEPTH)];
-        reduction - (attack + quiet * 780 / 1024 - p::HISTORY_MEAN) * p::PLY / scale
+        let p::Reduction { quiet_history, history_mean, history_ply, history_high, .. } = p::REDUCTION;
+        let ply = history_ply[usize::from(node.depth > history_high)];
+        reduction - (attack + quiet * quiet_history / 1024 - history_mean) * p::PLY / ply
     }
 }
 

@@ -2,6 +2,7 @@
 
 use crate::gomoku::bits::{INDICES, Point};
 use crate::gomoku::codes::Class;
+use crate::gomoku::params as p;
 use tengen_core::game::Color;
 
 /// The bound of history values.
@@ -52,5 +53,6 @@ impl HistoryTable {
 
 /// The bonus of a move that was best at this depth, in sixteenths of a ply.
 pub fn bonus(depth: i32) -> i32 {
-    (25 * depth * depth / 256 + 105 * depth / 16 - 157).clamp(0, 8927)
+    let p::HistoryBonus { square, linear, constant, most } = p::HISTORY_BONUS;
+    (square * depth * depth / (p::PLY * p::PLY) + linear * depth / p::PLY + constant).clamp(0, most)
 }

@@ -11,7 +11,7 @@ use crate::gomoku::bits::Point;
 use crate::gomoku::codes::Class;
 use crate::gomoku::params as p;
 use arrayvec::ArrayVec;
-use tengen_core::search::parallel::siblings;
+use tengen_core::search::parallel::split;
 use tengen_core::search::score::is_proven;
 use tengen_core::search::{Bound, INFINITE, Score, Stopped, WIN};
 
@@ -35,27 +35,36 @@ impl GomokuSearch<'_> {
     /// [`Stopped`].
     pub fn value(&self, worker: &mut Worker, mut node: GomokuNode, line: &mut Line) -> Result<Score, Stopped> {
         line.clear();
+        // Quiescence search.
         if node.depth <= 0 {
             return self.leaf(worker, node, line);
         }
         worker.counter.one(self.control)?;
+        // Wins and losses that threats show; mate distance pruning.
         if let Some(score) = self.at_once(&worker.local, &mut node) {
             return Ok(score);
         }
-        let local = &mut *worker.local;
-        let entry = if node.skip.is_none() { self.probe(&node, local) } else { None };
+        // Table cutoff.
+        let entry = if node.skip.is_none() { self.probe(&node, &worker.local) } else { None };
         if let Some(score) = entry.as_ref().and_then(|entry| entry.cut(&node)) {
             return Ok(score);
         }
-        let assessment = self.assess(local, &mut node, entry);
-        if let Some(score) = self.prune(worker, &node, &assessment, line)? {
+        // Static value; internal iterative reduction.
+        let assessment = self.assess(&mut worker.local, &mut node, entry);
+        if let Some(score) = self.razoring(worker, &node, &assessment, line)? {
+            return Ok(score);
+        }
+        if let Some(score) = Self::reverse_futility(&worker.local, &node, &assessment) {
             return Ok(score);
         }
         if node.depth <= 0 {
             return self.leaf(worker, node, line);
         }
+        // The moves: late move pruning, then for each ([`GomokuSearch::child`]) singular extension and multi-cut, late move
+        // reductions, zero windows and re-searches.
         let floor = node.alpha;
         Ok(match self.searched(worker, &mut node, &assessment, line)? {
+            // Bound and table; history, killers, counter move.
             Some(searched) => self.conclude(worker, &node, floor, &assessment, searched),
             None => node.beta,
         })
@@ -128,14 +137,15 @@ impl GomokuSearch<'_> {
     /// Moves looked at, those left out included, at a node where one does not lose.
     fn most_moves(node: &GomokuNode, assessment: &Assessment) -> usize {
         let depth = node.depth / p::PLY;
-        let most = 3 + (p::MOVES[0] * depth + p::MOVES[1] * depth * depth) / 64;
+        let p::LateMovePruning { least, linear, square, .. } = p::LATE_MOVE_PRUNING;
+        let most = least + (linear * depth + square * depth * depth) / 64;
         (if assessment.improving { most } else { most / 2 }) as usize
     }
 
-    /// True for a move that is left out.
+    /// Late move pruning: true for a move that is left out.
     fn is_late(local: &Local, node: &GomokuNode, assessment: &Assessment, count: usize, ranked: Ranked) -> bool {
         let facts = Facts::of(local, node.ply, ranked.mv);
-        let shallow = node.depth < p::TRIVIAL_DEPTH;
+        let shallow = node.depth < p::LATE_MOVE_PRUNING.trivial_below;
         let four = matches!(assessment.forcing, ForcingState::OpenFour(_));
         count >= Self::most_moves(node, assessment)
             || (shallow && facts.is_trivial())
@@ -152,22 +162,18 @@ impl GomokuSearch<'_> {
         searched: &mut Searched,
         line: &mut Line,
     ) -> Result<(), Stopped> {
-        let split = worker.counter.enter();
-        let counter = worker.counter.fork(self.control);
         let (board, frames): (_, Vec<Frame>) = Self::snapshot(&worker.local);
         let (first, best) = (*node, searched.best);
-        let found = siblings(
-            self.control.idle(),
+        let helper = |counter| self.helper(counter, &board, &frames);
+        let finish = |worker| {
+            self.finish_worker(worker);
+        };
+        let found = split(
+            self.control,
             0..moves.len(),
             (node.alpha, node.beta),
             worker,
-            (
-                || self.helper(counter.fork(self.control), &board, &frames),
-                |worker| {
-                    self.finish_worker(worker);
-                },
-            ),
-            || split.cut(),
+            (helper, finish),
             |worker, place, alpha| {
                 let (mut below, (ranked, count)) = (Line::new(), moves[place]);
                 let mut node = first;
@@ -178,7 +184,6 @@ impl GomokuSearch<'_> {
                 Ok((score.unwrap_or(alpha), below))
             },
         );
-        worker.counter.leave();
         // A search that was cut short leaves its moves on the board.
         worker.local.board.unmake_to(board.ply());
         if found.stopped {

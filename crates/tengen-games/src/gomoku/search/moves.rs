@@ -96,11 +96,12 @@ pub fn generate(board: &Board, history: &HistoryTable, points: &Bits, counter: O
     let [own, enemy] = [side, !side].map(|side| &board.tables().0[side.index()]);
     for mv in points.iter() {
         let attack = is_attack(board.class(side, mv));
-        let learnt = history.value(side, attack, mv) / if attack { p::ATTACK_HISTORY } else { p::QUIET_HISTORY };
+        let learnt = history.value(side, attack, mv)
+            / if attack { p::ORDERING.attack_history } else { p::ORDERING.quiet_history };
         let rank = i32::from(own.attack[board.code(side, mv) as usize])
             + i32::from(enemy.defence[board.code(!side, mv) as usize])
             + learnt
-            + if counter == Some(mv) { p::COUNTER_MOVE } else { 0 };
+            + if counter == Some(mv) { p::ORDERING.counter_move } else { 0 };
         moves.push(Ranked { mv, rank });
     }
 }
@@ -150,7 +151,7 @@ impl Facts {
 
     /// True for a move far from the last two.
     pub const fn is_distant(&self) -> bool {
-        self.from_own > 4 && self.from_enemy > 4
+        self.from_own > p::NEAR && self.from_enemy > p::NEAR
     }
 
     /// True for a move that does nothing for either side.

@@ -9,6 +9,7 @@ use crate::gomoku::codes::Class;
 use crate::gomoku::params as p;
 use std::collections::HashMap;
 use std::sync::{Mutex, PoisonError};
+use tengen_core::search::parallel::SplitWorker;
 use tengen_core::search::score::MAX_PLY;
 use tengen_core::search::{Control, Score, SearchTable, ThreadCounter};
 
@@ -87,6 +88,12 @@ pub struct Worker {
     pub(super) local: Box<Local>,
 }
 
+impl SplitWorker for Worker {
+    fn counter(&mut self) -> &mut ThreadCounter {
+        &mut self.counter
+    }
+}
+
 /// A position to be searched: that on the worker's board.
 #[derive(Clone, Copy, Debug)]
 pub struct GomokuNode {
@@ -108,7 +115,7 @@ impl GomokuNode {
     /// Raises alpha to the value of a move. The moves behind it are searched less deep then.
     pub fn raise_alpha_and_reduce(&mut self, alpha: Score) {
         self.alpha = alpha;
-        if self.depth > 2 * p::PLY && self.depth < 12 * p::PLY && !entry::is_decisive(alpha) {
+        if self.depth > p::RAISED_ALPHA[0] && self.depth < p::RAISED_ALPHA[1] && !entry::is_decisive(alpha) {
             self.depth -= p::PLY;
         }
     }

@@ -1,78 +1,126 @@
-//! What the steps of the training are told.
+//! What the steps of the training are told, as `tengen train` reads it.
 
+use crate::gomoku::Rule;
+use clap::builder::PossibleValuesParser;
+use clap::{Args, CommandFactory as _, FromArgMatches as _, Parser};
 use serde::Serialize;
 use std::path::PathBuf;
+use tengen_tools::Tool;
+use tengen_tools::arguments::{real, whole, written_file};
 
-/// A step of the training.
-#[derive(Clone, Debug)]
+/// The training as a subcommand.
+pub const TOOL: Tool = Tool {
+    game: "Gomoku",
+    name: "train",
+    about: "Train the weights of a game's default player: `tengen --game othello train help`",
+    takes: &["game", "threads", "log"],
+    others: "; the options of a step stand behind its name",
+    grammar: GomokuTrainStep::command,
+    run: |matches, context| {
+        let step = GomokuTrainStep::from_arg_matches(matches)?;
+        super::train(&step, context.progress, &mut |text| context.print(text))?;
+        Ok(true)
+    },
+};
+
+/// Trains the weights of the default gomoku player: first `play`, then `fit`.
+#[derive(Parser, Clone, Debug)]
+#[command(name = "tengen train", max_term_width = 100)]
 pub enum GomokuTrainStep {
-    /// Plays games against itself, and writes down what it thinks of each position.
+    /// Play games against itself, and keep the value of each position; resumes if interrupted
     Play(Play),
-    /// Fits weights to games.
+    /// Fit weights to the values and results of games
     Fit(Fit),
-    /// Says how well weights foretell the results of games that no fit has seen.
+    /// Measure how well weights foretell the results of held-out games
     Check(Check),
 }
 
+fn positions(text: &str) -> Result<f32, String> {
+    real("positions", 0.0..=f64::INFINITY)(text).map(|number| number as f32)
+}
+
 /// Which games to play, and how.
-#[derive(Serialize, Clone, Debug)]
+#[derive(Args, Serialize, Clone, Debug)]
 pub struct Play {
-    /// The folder that the games are written to.
+    /// The folder for the games
+    #[arg(value_name = "FOLDER")]
     #[serde(skip)]
     pub set: PathBuf,
-    /// The rule set, by its name.
-    pub rule: String,
-    /// Lines of the board.
-    pub size: u8,
-    /// Games, rounded up to full files.
+    /// Play this many games, rounded up to full files of 50
+    #[arg(long, value_name = "GAMES", value_parser = whole(0..=usize::MAX))]
     #[serde(skip)]
     pub games: usize,
-    /// Nodes of the search for each move.
+    /// The rule set
+    #[arg(long, default_value = "freestyle", value_parser = PossibleValuesParser::new(Rule::ALL.map(Rule::name)))]
+    pub rule: String,
+    /// Lines of the board
+    #[arg(long, value_name = "LINES", default_value_t = 15, value_parser = whole(9..=22_u8))]
+    pub size: u8,
+    /// Search each move with this many nodes
+    #[arg(long, value_name = "N", default_value_t = 1000, value_parser = whole(1..=u64::MAX))]
     pub nodes: u64,
-    /// Games begin with 1 to this many moves by chance.
+    /// Begin with 1 to this many random moves
+    #[arg(long, value_name = "MOVES", default_value_t = 8, value_parser = whole(1..=30_usize))]
     pub random: usize,
-    /// Games begin only where the search finds neither side ahead by more than this.
+    /// Begin only from positions that the search values within this of even; 200 raise the odds of a win by the factor e
+    #[arg(long, value_name = "VALUE", default_value_t = 200, value_parser = whole(1..=10_000_u16))]
     pub balanced: u16,
-    /// The chance of a move to be played by chance, in percent.
+    /// Play so many of the moves by chance, the plausible ones more often; fit such games with `--result 0`
+    #[arg(long, value_name = "PERCENT", default_value_t = 0, value_parser = whole(0..=100_u8))]
     pub noise: u8,
-    /// Positions of each search that are searched, too.
+    /// From the tree of each search take so many positions that it valued without a search, and search them, too
+    #[arg(long, value_name = "N", default_value_t = 0, value_parser = whole(0..=1000_u16))]
     pub leaves: u16,
-    /// Nodes of the search for each of them.
+    /// Search these with so many nodes
+    #[arg(long, value_name = "N", default_value_t = 2000, value_parser = whole(1..=u64::MAX))]
     pub leaf_nodes: u64,
-    /// The file with the weights of the search; `None`: those in the program.
+    /// Weights of the searches [default: the built-in ones]
+    #[arg(long, value_name = "FILE")]
     pub weights: Option<PathBuf>,
-    /// Whether the search has the simple weights that a training begins with instead.
+    /// Search with a few simple weights, to begin from nothing
+    #[arg(long, conflicts_with = "weights")]
     pub simple: bool,
-    /// The seed of the moves by chance.
+    /// Seed of the random moves
+    #[arg(long, value_name = "N", default_value_t = 0, value_parser = whole(0..=u64::from(u32::MAX)))]
     pub seed: u64,
 }
 
 /// What to fit, and how.
-#[derive(Clone, Debug)]
+#[derive(Args, Clone, Debug)]
 pub struct Fit {
-    /// Folders of games.
+    /// Folders of games
+    #[arg(value_name = "FOLDER", required = true)]
     pub sets: Vec<PathBuf>,
-    /// The file of weights.
+    /// The weights file
+    #[arg(long, value_name = "FILE", value_parser = written_file())]
     pub out: PathBuf,
-    /// The file whose weights are kept for the rule sets of no game; `None`: those in the program.
+    /// Keep the weights of this file for the rule sets of no game [default: the built-in ones]
+    #[arg(long, value_name = "FILE")]
     pub base: Option<PathBuf>,
-    /// Whether the ordering scores stay as they were.
+    /// Keep the ordering scores as they were, fit values only
+    #[arg(long)]
     pub values_only: bool,
-    /// The part of the game's result in what a position is worth, in percent; the rest is the search's value.
+    /// What a position is worth: so much of the result of its game, if it ended, the rest of the search's value
+    #[arg(long, value_name = "PERCENT", default_value_t = 50, value_parser = whole(0..=100_u8))]
     pub result: u8,
-    /// Strength of the regularization, in positions.
+    /// Strength of the regularization, in positions
+    #[arg(long, value_name = "POSITIONS", default_value_t = 50.0, value_parser = positions)]
     pub ridge: f32,
-    /// Steps of Newton's method.
+    /// Steps of Newton's method
+    #[arg(long, value_name = "N", default_value_t = 5, value_parser = whole(0..=u32::MAX))]
     pub steps: u32,
-    /// Conjugate gradients in each.
+    /// Conjugate gradient steps for each of them
+    #[arg(long, value_name = "N", default_value_t = 12, value_parser = whole(1..=u32::MAX))]
     pub gradients: u32,
 }
 
 /// What to check, and with which games.
-#[derive(Clone, Debug)]
+#[derive(Args, Clone, Debug)]
 pub struct Check {
-    /// Folders of games.
+    /// Folders of games
+    #[arg(value_name = "FOLDER", required = true)]
     pub sets: Vec<PathBuf>,
-    /// The weights; `None`: those in the program.
+    /// The weights [default: the built-in ones]
+    #[arg(long, value_name = "FILE")]
     pub weights: Option<PathBuf>,
 }

@@ -6,7 +6,7 @@ use super::incremental::IncrementalEvaluator;
 use super::node::{OthelloNode, OthelloSearch, Worker};
 use super::probcut::{self, EXACT, SELECTIVITIES};
 use crate::othello::params as p;
-use tengen_core::search::parallel::siblings;
+use tengen_core::search::parallel::split;
 use tengen_core::search::{Score, Stopped};
 
 /// A line of squares, `None` for a pass.
@@ -23,6 +23,7 @@ impl<E: IncrementalEvaluator> OthelloSearch<'_, E> {
     /// # Errors
     /// [`Stopped`].
     pub fn zero_window(&self, worker: &mut Worker, node: &OthelloNode<E::State>, alpha: i32) -> Result<i32, Stopped> {
+        // Endgame search, quick search.
         if node.is_endgame() {
             if node.empties <= p::ENDGAME {
                 return self.solve(worker, node.board, alpha, node.empties);
@@ -33,9 +34,11 @@ impl<E: IncrementalEvaluator> OthelloSearch<'_, E> {
             return Ok(round(value));
         }
         worker.counter.one(self.control)?;
+        // Stability cutoff.
         if let Some(bound) = self.stable_bound(node.board, alpha, node.empties) {
             return Ok(bound);
         }
+        // Pass, end of the game.
         let moves = node.board.moves(self.empty(node.board));
         if moves == 0 {
             return match self.pass(node) {
@@ -43,17 +46,19 @@ impl<E: IncrementalEvaluator> OthelloSearch<'_, E> {
                 Err(value) => Ok(value),
             };
         }
+        // Table cutoff.
         let key = node.board.key();
         let known = self.table.probe::<SearchEntry>(key);
         if let Some(bound) = known.and_then(|entry| entry.bound(node.depth, node.level, alpha)) {
             return Ok(bound);
         }
+        // Multi-ProbCut.
         if let Some(bound) = self.probcut(worker, node, alpha)? {
             return Ok(bound);
         }
         let [first, second] = known.map_or([SearchEntry::NO_MOVE; 2], |entry| entry.moves);
         let (mut best, mut others) = ((-65, SearchEntry::NO_MOVE), moves);
-        // The table's move comes before a look at the others.
+        // The table's move, before a look at the others.
         if SearchEntry::is_among(first, moves) {
             best = (-self.zero_window(worker, &self.after(node, first), -alpha - 1)?, first);
             others &= !(1 << first);
@@ -62,9 +67,11 @@ impl<E: IncrementalEvaluator> OthelloSearch<'_, E> {
             let order = (Self::order_depth(node), alpha);
             let mut children = Children::default();
             self.children(worker, node, others, [second, SearchEntry::NO_MOVE], order, &mut children)?;
+            // Enhanced transposition cutoff.
             if let Some(bound) = self.child_cut(node, alpha, &children) {
                 return Ok(bound);
             }
+            // The other moves, on several threads where some are idle.
             best = self.best_child(worker, node, alpha, &mut children, best)?;
         }
         let (best, square) = best;
@@ -89,7 +96,9 @@ impl<E: IncrementalEvaluator> OthelloSearch<'_, E> {
 
     /// The plies searched to put moves in order.
     fn order_depth(node: &OthelloNode<E::State>) -> i32 {
-        if node.is_endgame() { ((node.depth - 12) / 4).clamp(0, 4) } else { ((node.depth - 8) / 6).clamp(0, 4) }
+        let p::OrderDepth { from, ply, most } =
+            if node.is_endgame() { p::ORDER_DEPTH_TO_END } else { p::ORDER_DEPTH_MIDGAME };
+        ((node.depth - from) / ply).clamp(0, most)
     }
 
     /// Whether a shallow search says that the value is surely outside the window, or surely enough.
@@ -172,25 +181,19 @@ impl<E: IncrementalEvaluator> OthelloSearch<'_, E> {
         children: &[Child<E::State>],
         first: (i32, u8),
     ) -> Result<(i32, u8), Stopped> {
-        let split = worker.counter.enter();
-        let counter = worker.counter.fork(self.control);
-        let family = siblings(
-            self.control.idle(),
+        let finish = |mut worker| {
+            self.finish_worker(&mut worker);
+        };
+        let found = split(
+            self.control,
             0..children.len(),
             (alpha, alpha + 1),
             worker,
-            (
-                || self.worker_with(counter.fork(self.control)),
-                |mut worker| {
-                    self.finish_worker(&mut worker);
-                },
-            ),
-            || split.cut(),
+            (|counter| self.worker_with(counter), finish),
             |worker, place, _| Ok((self.child(worker, node, alpha, &children[place])?, ())),
         );
-        worker.counter.leave();
-        match family.best {
-            _ if family.stopped => Err(Stopped),
+        match found.best {
+            _ if found.stopped => Err(Stopped),
             Some(best) => Ok((best.score, children[best.index].square)),
             // Bounds of siblings that stay below alpha are not collected.
             None => Ok((alpha, first.1)),

@@ -5,6 +5,7 @@ use super::incremental::IncrementalEvaluator;
 use super::local::{Local, Locals};
 use super::stability;
 use crate::othello::params as p;
+use tengen_core::search::parallel::SplitWorker;
 use tengen_core::search::{Control, SearchTable, ThreadCounter};
 
 /// Nodes between two looks at the clock: a fraction of a millisecond's worth.
@@ -14,6 +15,12 @@ const POLL: u64 = 2048;
 pub struct Worker {
     pub(super) counter: ThreadCounter,
     pub(super) local: Local,
+}
+
+impl SplitWorker for Worker {
+    fn counter(&mut self) -> &mut ThreadCounter {
+        &mut self.counter
+    }
 }
 
 /// The search of one task.

@@ -1,102 +1,157 @@
-//! What the steps of the training are told.
+//! What the steps of the training are told, as `tengen train` reads it.
 
+use clap::{Args, CommandFactory as _, FromArgMatches as _, Parser};
 use serde::Serialize;
 use std::path::PathBuf;
+use tengen_tools::Tool;
+use tengen_tools::arguments::{real, whole, written_file, written_folder};
 
-/// A step of the training.
-#[derive(Clone, Debug)]
+/// The training as a subcommand.
+pub const TOOL: Tool = Tool {
+    game: "Othello",
+    name: "train",
+    about: "Train the weights of a game's default player: `tengen --game othello train help`",
+    takes: &["game", "threads", "log"],
+    others: "; the options of a step stand behind its name",
+    grammar: OthelloTrainStep::command,
+    run: |matches, context| {
+        let step = OthelloTrainStep::from_arg_matches(matches)?;
+        super::train(&step, context.progress, &mut |text| context.print(text))?;
+        Ok(true)
+    },
+};
+
+/// Trains the weights of the default Othello player on 8x8: first `label`, then `fit`.
+#[derive(Parser, Clone, Debug)]
+#[command(name = "tengen train", max_term_width = 100)]
 pub enum OthelloTrainStep {
-    /// Labels the positions of games with what they are worth.
+    /// Label positions of games with their values; resumes if interrupted
     Label(Labels),
-    /// Fits weights to labelled positions.
+    /// Fit weights to labelled positions; resumes if interrupted
     Fit(Fit),
-    /// Says how far weights are off the samples that no fit has seen.
+    /// Measure the error of weights on held-out samples
     Check(Check),
-    /// Measures how far shallow searches are off deep ones, and fits the constants of Multi-ProbCut to it.
+    /// Measure the errors of shallow searches against deep ones, and fit the constants of Multi-ProbCut; resumes if
+    /// interrupted
+    #[command(name = "probcut")]
     ProbCut(ProbCut),
 }
 
+fn samples(text: &str) -> Result<f32, String> {
+    real("samples", 0.0..=f64::INFINITY)(text).map(|number| number as f32)
+}
+
 /// What to label, and how.
-#[derive(Default, Serialize, Clone, Debug)]
+#[derive(Args, Default, Serialize, Clone, Debug)]
 pub struct Labels {
-    /// The folder that the samples are written to.
+    /// The folder for the samples
+    #[arg(value_name = "FOLDER")]
     #[serde(skip)]
     pub set: PathBuf,
-    /// The folder whose WTHOR files give the games; `None`: own games.
+    /// Label the games of the WTHOR files (.wtb) in this folder
+    #[arg(long, value_name = "FOLDER", conflicts_with = "selfplay", required_unless_present = "selfplay")]
     pub wthor: Option<PathBuf>,
-    /// The most games of WTHOR files, chosen by chance.
+    /// Take at most this many of them, a random sample
+    #[arg(long, value_name = "GAMES", requires = "wthor", value_parser = whole(0..=usize::MAX))]
     #[serde(skip)]
     pub games: Option<usize>,
-    /// Own games, rounded up to full files of 200.
+    /// Label this many self-play games, rounded up to full files of 200
+    #[arg(long, value_name = "GAMES", value_parser = whole(0..=usize::MAX))]
     #[serde(skip)]
     pub selfplay: Option<usize>,
-    /// The file of openings that own games begin with: a line of moves each (`f5d6c3...`).
+    /// Start self-play games from the openings of this file: one line of moves each (f5d6c3...)
+    #[arg(long, value_name = "FILE", conflicts_with = "wthor")]
     pub openings: Option<PathBuf>,
-    /// Own games begin with 6 to this many moves by chance.
+    /// Start self-play games with 6 to this many random moves
+    #[arg(long, value_name = "MOVES", default_value_t = 36, value_parser = whole(6..=60_u8))]
     pub random: u8,
-    /// Own games begin only where a search like those that play them finds neither side ahead by more discs than this.
+    /// Start self-play games only from positions that the play search values within this of even
+    #[arg(long, value_name = "DISCS", conflicts_with_all = ["openings", "wthor"], value_parser = whole(0..=u8::MAX))]
     pub balanced: Option<u8>,
-    /// Depth of the searches that play own games, in plies.
+    /// Depth of the searches of self-play games
+    #[arg(long, value_name = "PLIES", default_value_t = 2, value_parser = whole(0..=u8::MAX))]
     pub play_depth: u8,
-    /// Positions with up to this many empty squares are solved.
+    /// Solve positions with up to this many empty squares
+    #[arg(long, value_name = "SQUARES", default_value_t = 12, value_parser = whole(0..=u8::MAX))]
     pub exact: u8,
-    /// Depth of the searches of the others, in plies; 0 gives them the value of the game's first solved position.
+    /// Search all other positions to this depth; 0: they get the value of the game's first solved position
+    #[arg(long, value_name = "PLIES", default_value_t = 4, value_parser = whole(0..=u8::MAX))]
     pub depth: u8,
-    /// Confidence of the cuts in all these searches, in percent; 100 cuts nothing.
+    /// Confidence of selective cuts (Multi-ProbCut) in these searches; 100: no selective cuts
+    #[arg(long, value_name = "PERCENT", default_value_t = 100, value_parser = whole(1..=100_u8))]
     pub confidence: u8,
-    /// Whether searches go a ply deeper where that ends at an even number of empty squares.
+    /// Search one ply deeper if the leaves then have an even number of empty squares
+    #[arg(long)]
     pub even: bool,
-    /// The file with the weights of these searches; `None`: those in the program.
+    /// Weights of these searches [default: the built-in ones]
+    #[arg(long, value_name = "FILE")]
     pub weights: Option<PathBuf>,
-    /// The number of positions labelled in place of each, of those that a search of the depth of play evaluates.
+    /// Label, instead of each position, this many of the positions that a search to --play-depth evaluates
+    #[arg(long, value_name = "N", value_parser = whole(1..=u16::MAX))]
     pub visited: Option<u16>,
-    /// Every n-th of a game's positions that are not solved is labelled.
+    /// Of the positions that are not solved, label every N-th
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = whole(1..=u8::MAX))]
     pub every: u8,
-    /// The seed of the games and positions chosen by chance.
+    /// Seed of the random games and samples
+    #[arg(long, value_name = "N", default_value_t = 0, value_parser = whole(0..=u64::MAX))]
     pub seed: u64,
 }
 
 /// What to fit, and how.
-#[derive(Serialize, Clone, Debug)]
+#[derive(Args, Serialize, Clone, Debug)]
 pub struct Fit {
-    /// Folders of samples.
+    /// Folders of samples
+    #[arg(value_name = "FOLDER", required = true)]
     pub sets: Vec<PathBuf>,
-    /// The weights file to write; what was fitted already is kept beside it until it is whole.
+    /// The weights file; finished phases are kept beside it until it is complete
+    #[arg(long, value_name = "FILE", value_parser = written_file())]
     #[serde(skip)]
     pub out: PathBuf,
-    /// The file whose weights the new ones are drawn to; `None`: those of the next phase.
+    /// Regularize towards the weights of this file [default: towards those of the next phase]
+    #[arg(long, value_name = "FILE")]
     pub prior: Option<PathBuf>,
-    /// How strongly a weight is drawn to them, in samples.
+    /// Strength of the regularization, in samples
+    #[arg(long, value_name = "SAMPLES", default_value_t = 10.0, value_parser = samples)]
     pub ridge: f32,
-    /// Steps of conjugate gradients a phase.
+    /// Conjugate gradient steps for each phase
+    #[arg(long, value_name = "N", default_value_t = 15, value_parser = whole(0..=u32::MAX))]
     pub steps: u32,
 }
 
 /// What to check, and with which samples.
-#[derive(Clone, Debug)]
+#[derive(Args, Clone, Debug)]
 pub struct Check {
-    /// Folders of samples.
+    /// Folders of samples
+    #[arg(value_name = "FOLDER", required = true)]
     pub sets: Vec<PathBuf>,
-    /// The file with the weights; `None`: those in the program.
+    /// The weights [default: the built-in ones]
+    #[arg(long, value_name = "FILE")]
     pub weights: Option<PathBuf>,
 }
 
 /// Which positions to search, and how deep.
-#[derive(Serialize, Clone, Debug)]
+#[derive(Args, Serialize, Clone, Debug)]
 pub struct ProbCut {
-    /// The folder of samples whose positions are searched.
+    /// The folder of samples whose positions are searched
+    #[arg(value_name = "FOLDER")]
     pub set: PathBuf,
-    /// Positions of each number of empty squares from 10 to 49.
+    /// Positions for each number of empty squares from 10 to 49
+    #[arg(long, value_name = "N", default_value_t = 40, value_parser = whole(0..=usize::MAX))]
     pub positions: usize,
-    /// Depth of the deep searches, in plies.
+    /// Search to this depth
+    #[arg(long, value_name = "PLIES", default_value_t = 10, value_parser = whole(0..=u8::MAX))]
     pub depth: u8,
-    /// Positions with up to this many empty squares are solved.
+    /// Solve positions with up to this many empty squares
+    #[arg(long, value_name = "SQUARES", default_value_t = 20, value_parser = whole(0..=u8::MAX))]
     pub exact: u8,
-    /// The file with the weights of the searches; `None`: those in the program.
+    /// Weights of the searches [default: the built-in ones]
+    #[arg(long, value_name = "FILE")]
     pub weights: Option<PathBuf>,
-    /// The folder where the searches done are kept until all are; `None`: `probcut.unfinished` in the folder of samples.
+    /// Folder for finished searches until all are done [default: probcut.unfinished in the folder of samples]
+    #[arg(long, value_name = "FOLDER", value_parser = written_folder())]
     #[serde(skip)]
     pub kept: Option<PathBuf>,
-    /// The seed of the positions chosen by chance.
+    /// Seed of the choice of positions
+    #[arg(long, value_name = "N", default_value_t = 0, value_parser = whole(0..=u64::MAX))]
     pub seed: u64,
 }
