@@ -1,49 +1,47 @@
-//! The command line.
+//! The command line: its grammar, and what runs each subcommand; manual pages, and completions for shells.
 
 mod analyze;
-mod analyzed;
 #[cfg(feature = "arena")]
 mod arena;
 mod book;
 mod certificates;
-mod documents;
 mod error;
-mod gtp;
-mod heap;
 #[cfg(feature = "arena")]
 mod openings;
 mod options;
+mod output;
 #[cfg(feature = "play")]
 mod play;
 pub mod processor;
-mod progress;
-mod reader;
 #[cfg(feature = "arena")]
 mod records;
+mod serve;
 mod solve;
+mod system;
 mod terminal;
-pub mod tools;
-#[cfg(feature = "arena")]
-mod watch;
-#[cfg(feature = "web")]
-mod web;
+mod tools;
 
 pub use error::CliError;
 pub use options::Options;
 
-use crate::features::bench;
+use crate::features;
 use crate::protocols::gomocup::{self, Brain};
 use crate::protocols::line_server::{self, Protocol};
 use crate::protocols::mill_uci::{self, MillUci};
 use crate::protocols::nboard::{self, NBoard};
 use crate::protocols::ugi::Ugi;
-use clap::{Arg, ArgMatches, Command, CommandFactory as _, FromArgMatches as _, Parser, Subcommand};
+use clap::{Arg, ArgMatches, Args, Command, CommandFactory as _, FromArgMatches as _, Parser, Subcommand};
+use clap_complete::Shell;
+use output::print;
 use std::io::{self, Write as _};
+use std::path::PathBuf;
 use std::process::ExitCode;
 use tengen_core::printable::Printable;
+use tengen_games::registry::TOOLS;
 use tengen_session::Games;
 use tengen_session::{EngineError, Host};
 use tengen_tools::arguments::whole;
+use tengen_tools::named;
 
 /// Plays Othello, gomoku and mill over the Go Text Protocol.
 ///
@@ -67,7 +65,7 @@ enum CliCommand {
     #[cfg(feature = "arena")]
     Openings(openings::OpeningsArgs),
     /// Speak GTP, as without a subcommand; `--listen` serves programs that connect over TCP
-    Gtp(gtp::GtpArgs),
+    Gtp(serve::GtpArgs),
     /// Play gomoku for a manager that speaks the Gomocup protocol: Piskvork, c-gomoku-cli, Yixin-Board
     Gomocup,
     /// Play mill for a program that speaks the UCI-like protocol of Sanmill's engines
@@ -81,7 +79,7 @@ enum CliCommand {
     Play(play::PlayArgs),
     /// Play, analyse and review in the browser: prints the address of the board and opens it
     #[cfg(feature = "web")]
-    Web(web::WebArgs),
+    Web(serve::WebArgs),
     #[cfg(feature = "arena")]
     #[command(flatten)]
     Arena(Box<arena::ArenaCommand>),
@@ -89,7 +87,7 @@ enum CliCommand {
     #[command(flatten)]
     Records(records::RecordsCommand),
     #[command(flatten)]
-    Documents(documents::DocumentsCommand),
+    Documents(DocumentsCommand),
 }
 
 /// What the program can do with a game on its own board.
@@ -109,6 +107,25 @@ enum GameCommand {
     Solve(solve::SolveArgs),
     /// Build or extend an opening book by searches of the player
     Book(book::BookArgs),
+}
+
+/// What the program can write about itself.
+#[derive(Subcommand, Debug)]
+enum DocumentsCommand {
+    /// Print a completion script for bash, zsh, fish, elvish or powershell
+    Completions {
+        /// The shell
+        shell: Shell,
+    },
+    /// Write the manual pages: tengen.1 and one for each subcommand
+    Manual(Manual),
+}
+
+/// Where manual pages go.
+#[derive(Args, Debug)]
+struct Manual {
+    /// The folder; created if it does not exist
+    folder: PathBuf,
 }
 
 /// What not every build has: a feature, whether this build has it, and its subcommands.
@@ -142,7 +159,7 @@ pub struct Build {
 /// which asks first whether the processor can run it.
 #[inline(never)]
 pub fn main(build: &Build) -> ExitCode {
-    heap::use_one_arena();
+    system::use_one_arena();
     let Build { commit, target, level, games } = build;
     let level = if cfg!(target_arch = "x86_64") { format!(", {level}") } else { String::new() };
     let version = format!("{} ({commit}, {target}{level})", env!("CARGO_PKG_VERSION"));
@@ -173,7 +190,7 @@ fn run(matches: &ArgMatches, games: Games) -> Result<ExitCode, CliError> {
     options.games = games;
     options.start_log()?;
     if let Some((name, behind)) = matches.subcommand()
-        && !tools::named(name).is_empty()
+        && !named(TOOLS, name).is_empty()
     {
         return tools::run(name, behind, &options);
     }
@@ -202,7 +219,7 @@ impl Cli {
             #[cfg(feature = "web")]
             Some(CliCommand::Web(args)) => args.run(&self.options).map(|()| ExitCode::SUCCESS),
             Some(CliCommand::Gtp(args)) => args.run(&self.options).map(|()| ExitCode::SUCCESS),
-            None => gtp::GtpArgs::default().run(&self.options).map(|()| ExitCode::SUCCESS),
+            None => serve::GtpArgs::default().run(&self.options).map(|()| ExitCode::SUCCESS),
         }
     }
 }
@@ -216,15 +233,37 @@ impl GameCommand {
             host.reserve()?;
         }
         if !matches!(self, Self::Book(_)) {
-            reader::exit_without();
+            system::exit_without_reader();
         }
         match self {
-            Self::Perft { plies } => written(bench::perft(&host, *plies, &mut io::stdout().lock())),
-            Self::Bench => written(bench::bench(&host, options.game.is_some(), &mut io::stdout().lock())),
+            Self::Perft { plies } => written(features::perft(&host, *plies, &mut io::stdout().lock())),
+            Self::Bench => written(features::bench(&host, options.game.is_some(), &mut io::stdout().lock())),
             Self::Analyze(args) => args.run(&host),
             Self::Book(args) => args.run(&host),
             Self::Solve(args) => args.run(&mut host),
         }
+    }
+}
+
+impl DocumentsCommand {
+    /// Does what the command line asks; `grammar` is the program's.
+    ///
+    /// # Errors
+    /// [`CliError::Io`] where a page cannot be written.
+    fn run(&self, mut grammar: Command) -> Result<ExitCode, CliError> {
+        match self {
+            Self::Completions { shell } => {
+                let mut script = Vec::new();
+                clap_complete::generate(*shell, &mut grammar, "tengen", &mut script);
+                print(&script)?;
+            }
+            Self::Manual(Manual { folder }) => {
+                let cannot = || CliError::io(format!("cannot write to {}", folder.display()));
+                std::fs::create_dir_all(folder).map_err(cannot())?;
+                clap_mangen::generate_to(grammar.disable_help_subcommand(true), folder).map_err(cannot())?;
+            }
+        }
+        Ok(ExitCode::SUCCESS)
     }
 }
 
@@ -244,6 +283,6 @@ fn serve<P: Protocol>(
 ) -> Result<ExitCode, CliError> {
     let host = options.host(game)?;
     host.reserve()?;
-    reader::exit_without();
+    system::exit_without_reader();
     written(line_server::serve(&mut player(host)?, io::stdin(), &mut io::stdout()))
 }

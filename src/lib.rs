@@ -27,7 +27,7 @@
 //!
 //! Games stand above the session, which knows them by their contract alone: so the registry is beside the games that it lists,
 //! and all code of a game, its session included, is compiled in one package. A release compiles that package for each level of
-//! x86-64, and nothing else more than once (`crates/portable`). Rules, evaluation and search of a game know nothing of the
+//! x86-64, and nothing else more than once (`crates/tengen-portable`). Rules, evaluation and search of a game know nothing of the
 //! session; only `tengen_games::registry` and the tools of a game do, which are features. The command line lists the tools and knows none.
 //!
 //! WebAssembly has neither arena nor web server nor command line, and no terminal. The arena, the board in the terminal and the

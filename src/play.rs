@@ -1,39 +1,42 @@
 //! The board in a terminal, for people. All that it knows of a game it asks the session for; a search runs on a
-//! thread of its own and tells of itself by events, as the keyboard does.
+//! thread of its own and tells of itself by events, as the keyboard does. The terminal is made ready, and left as it was,
+//! whatever happens.
 
 mod app;
 mod board;
-mod choice;
 mod geometry;
 mod keys;
-mod people;
 mod position;
 mod screen;
 mod search;
-mod terminal;
 #[cfg(test)]
 mod tests;
 mod theme;
 
-pub use app::App;
+pub use app::{App, People};
 pub use geometry::{Geometry, Place};
-pub use people::People;
 pub use position::ShownPosition;
 pub use search::{BackgroundSearch, Purpose};
 pub use theme::Theme;
 
-use ratatui::crossterm;
+use ratatui::backend::CrosstermBackend;
+use ratatui::crossterm::cursor::{Hide, Show};
+use ratatui::crossterm::event::{self, DisableMouseCapture, EnableMouseCapture};
+use ratatui::crossterm::execute;
+use ratatui::crossterm::terminal::{EnterAlternateScreen, LeaveAlternateScreen, disable_raw_mode, enable_raw_mode};
 use ratatui::layout::Rect;
-use std::io;
-use std::sync::mpsc::{Receiver, channel};
+use std::io::{self, Stdout, stdout};
+use std::panic;
+use std::sync::atomic::{AtomicBool, Ordering::SeqCst};
+use std::sync::mpsc::{Receiver, Sender, channel};
+use std::thread;
 use tengen_session::{Answer, EngineError, Host, Report};
-use terminal::Terminal;
 
 /// What the program waits for.
 #[derive(Debug)]
 pub enum Event {
     /// A key, a click, another size.
-    Terminal(crossterm::event::Event),
+    Terminal(event::Event),
     /// The terminal has gone.
     Lost(io::Error),
     /// A signal of the system.
@@ -55,8 +58,8 @@ pub fn run(host: Host, people: People, theme: &Theme) -> io::Result<()> {
     let (sender, events) = channel();
     let mut terminal = Terminal::open()?;
     #[cfg(unix)]
-    terminal::watch_signals(sender.clone())?;
-    terminal::listen(sender.clone())?;
+    watch_signals(sender.clone())?;
+    listen(sender.clone())?;
     let mut app = App::new(host, people, sender);
     app.settle()?;
     let end = serve(&mut app, &mut terminal, &events, theme)?;
@@ -95,7 +98,8 @@ fn serve(app: &mut App, terminal: &mut Terminal, events: &Receiver<Event>, theme
                 #[cfg(unix)]
                 Event::Terminal(event) if keys::suspends(&event) => terminal.suspend()?,
                 Event::Terminal(event) => {
-                    if let Some(input) = keys::read(&event, app, area)
+                    if let Some(input) =
+                        keys::read(&event, app.typed.as_deref(), |column, row| screen::point_at(app, area, column, row))
                         && !app.press(input)?
                     {
                         return Ok(End::Wanted);
@@ -108,4 +112,103 @@ fn serve(app: &mut App, terminal: &mut Terminal, events: &Receiver<Event>, theme
             }
         }
     }
+}
+
+/// The screen of the terminal at standard output.
+type Screen = ratatui::Terminal<CrosstermBackend<Stdout>>;
+
+/// True while the terminal is not as it was.
+static ENTERED: AtomicBool = AtomicBool::new(false);
+
+/// The terminal, made ready; left as it was when this is dropped.
+struct Terminal {
+    /// What is drawn on.
+    screen: Screen,
+}
+
+impl Terminal {
+    /// Makes it ready. A panic of any thread leaves it as it was, too.
+    ///
+    /// # Errors
+    /// The terminal's.
+    fn open() -> io::Result<Self> {
+        let hook = panic::take_hook();
+        panic::set_hook(Box::new(move |fault| {
+            leave();
+            hook(fault);
+        }));
+        let terminal = Self { screen: Screen::new(CrosstermBackend::new(stdout()))? };
+        enter()?;
+        Ok(terminal)
+    }
+
+    /// Gives the terminal back while the program is stopped by Ctrl-Z, and takes it again when it goes on.
+    ///
+    /// # Errors
+    /// The terminal's.
+    #[cfg(unix)]
+    fn suspend(&mut self) -> io::Result<()> {
+        leave();
+        signal_hook::low_level::emulate_default_handler(signal_hook::consts::SIGTSTP)?;
+        enter()?;
+        self.screen.clear()
+    }
+}
+
+impl Drop for Terminal {
+    fn drop(&mut self) {
+        leave();
+    }
+}
+
+fn enter() -> io::Result<()> {
+    ENTERED.store(true, SeqCst);
+    enable_raw_mode()?;
+    execute!(stdout(), EnterAlternateScreen, EnableMouseCapture, Hide)
+}
+
+fn leave() {
+    if ENTERED.swap(false, SeqCst) {
+        // A terminal that has gone needs nothing.
+        let _ = execute!(stdout(), DisableMouseCapture, LeaveAlternateScreen, Show);
+        let _ = disable_raw_mode();
+    }
+}
+
+/// Hands over what is typed and clicked, until the terminal has gone.
+///
+/// # Errors
+/// Those of a system that has no thread left.
+fn listen(events: Sender<Event>) -> io::Result<()> {
+    let run = move || {
+        loop {
+            let event = event::read();
+            let lost = event.is_err();
+            let told = events.send(event.map_or_else(Event::Lost, Event::Terminal));
+            if lost || told.is_err() {
+                return;
+            }
+        }
+    };
+    thread::Builder::new().name("keyboard".to_owned()).spawn(run)?;
+    Ok(())
+}
+
+/// Hands over the signals that end or stop the program.
+///
+/// # Errors
+/// Those of a system that refuses a thread or a signal handler.
+#[cfg(unix)]
+fn watch_signals(events: Sender<Event>) -> io::Result<()> {
+    use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM, SIGTSTP};
+    let mut signals = signal_hook::iterator::Signals::new([SIGHUP, SIGINT, SIGTERM, SIGTSTP])?;
+    let run = move || {
+        for signal in signals.forever() {
+            if events.send(Event::Signal(signal)).is_err() {
+                return;
+            }
+        }
+    };
+    thread::Builder::new().name("signals".to_owned()).spawn(run)?;
+    Ok(())
 }

@@ -4,8 +4,7 @@
 //! the program's parser.
 
 use std::io::{self, Cursor, Read};
-use tengen::protocols::gtp::server::MAX_LINE;
-use tengen::protocols::gtp::{Server, serve};
+use tengen::protocols::gtp::{MAX_LINE, Server, serve};
 use tengen_core::search::Resources;
 use tengen_games::GAMES;
 use tengen_session::{Host, Settings};

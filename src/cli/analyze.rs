@@ -1,15 +1,15 @@
-//! The subcommand `tengen analyze`.
+//! The subcommand `tengen analyze`, and the file of its output with which a run that was stopped goes on.
 
-use super::analyzed::{Analyzed, Place};
 use super::error::CliError;
-use super::progress::styled;
+use super::output::styled;
 use crate::features::analyze::{Analysis, AnalysisTable, GameLocation, Json, Show};
 use clap::Args;
 use indicatif::ProgressBar;
+use serde::Deserialize;
 use std::collections::HashSet;
-use std::fs::File;
-use std::io::{self, Read, Write as _};
-use std::path::PathBuf;
+use std::fs::{File, TryLockError};
+use std::io::{self, BufWriter, Read, Seek as _, SeekFrom, Write as _};
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::Duration;
 use tengen_core::printable::Printable;
@@ -136,4 +136,70 @@ fn state(report: &Report, scale: Scale) -> String {
     let line = report.lines.first();
     let best = line.map(|line| format!("{} {}", scale.text(line.score), report.first_text(line))).unwrap_or_default();
     format!("depth {}, {best}", report.iteration())
+}
+
+/// The output as a file with which a run that was stopped goes on: JSON objects, a line for each game, open for appending.
+/// It is locked while this lives.
+struct Analyzed {
+    /// Where further games are written.
+    out: BufWriter<File>,
+    /// The games that it has.
+    known: HashSet<Place>,
+    /// Whether each of them could be played.
+    clean: bool,
+}
+
+/// Where a game was found.
+#[derive(Deserialize, PartialEq, Eq, Hash)]
+struct Place {
+    /// The file, as the command line named it.
+    file: String,
+    /// The number of the game in it.
+    number: usize,
+    /// The line that it begins on.
+    line: usize,
+}
+
+#[derive(Deserialize)]
+struct Known {
+    #[serde(flatten)]
+    place: Place,
+    error: Option<String>,
+}
+
+impl Analyzed {
+    /// Opens or creates a file, and cuts off a last line that was cut short. A file that has anything else is left as it is.
+    ///
+    /// # Errors
+    /// Those of the file system; a file that another program writes; [`io::ErrorKind::InvalidData`] for another file.
+    fn open(path: &Path) -> io::Result<Self> {
+        let mut file = File::options().read(true).write(true).create(true).truncate(false).open(path)?;
+        match file.try_lock() {
+            Ok(()) => {}
+            Err(TryLockError::WouldBlock) => return Err(io::Error::other("another program writes to it")),
+            Err(TryLockError::Error(error)) => log::warn!("{}: cannot be locked: {error}", path.display()),
+        }
+        let mut text = Vec::new();
+        file.read_to_end(&mut text)?;
+        let whole = text.iter().rposition(|&byte| byte == b'\n').map_or(0, |end| end + 1);
+        let (mut known, mut clean) = (HashSet::new(), true);
+        for (line, number) in text[..whole].split_inclusive(|&byte| byte == b'\n').zip(1..) {
+            let game: Known = serde_json::from_slice(line).map_err(|_| {
+                let why = format!("line {number} is no game of tengen analyze --json");
+                io::Error::new(io::ErrorKind::InvalidData, why)
+            })?;
+            clean &= game.error.is_none();
+            known.insert(game.place);
+        }
+        // Half a line begins as all of them do.
+        if !text[whole..].starts_with(&b"{\"file\":"[..text[whole..].len().min(8)]) {
+            return Err(io::Error::new(
+                io::ErrorKind::InvalidData,
+                "its last line is no game of tengen analyze --json",
+            ));
+        }
+        file.set_len(whole as u64)?;
+        file.seek(SeekFrom::Start(whole as u64))?;
+        Ok(Self { out: BufWriter::new(file), known, clean })
+    }
 }

@@ -1,38 +1,33 @@
-//! The arena's subcommands: `tengen match`, `tengen tournament`, `tengen check`.
+//! The arena's subcommands: `tengen match`, `tengen tournament`, `tengen check`; and how a run of games goes, on standard
+//! error.
 
-mod check;
-pub(super) mod error;
-#[cfg(target_os = "linux")]
-mod guard;
+mod engine;
 mod settings;
-mod watcher;
 
-use super::error::CliError;
+use super::error::{ArenaError, CliError};
 use super::options::Options;
-use super::progress;
+use super::output;
 use clap::builder::NonEmptyStringValueParser;
 use clap::{Args, Subcommand};
-use error::ArenaError;
+use engine::PROGRAM;
+use indicatif::ProgressBar;
 use settings::MatchSettings;
-use std::io;
-use std::path::PathBuf;
+use std::io::{self, IsTerminal as _, Write as _};
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::thread::available_parallelism;
 use tengen_arena::header::Header;
 use tengen_arena::plan::{ClockSource, Plan, Shard};
 use tengen_arena::process::MEASURES_ENGINES;
-use tengen_arena::record;
-use tengen_arena::report::{self, Page, ReportSettings, Sources, html};
-use tengen_arena::run::{Execution, RunError, run};
+use tengen_arena::record::{self, GameRecord};
+use tengen_arena::report::{self, Page, ReportSettings, Sources, figures, html};
+use tengen_arena::run::{Execution, RunError, Standing, run};
 use tengen_arena::spec::EngineSpec;
 use tengen_arena::tournament::{self, TournamentSettings};
+use tengen_core::printable::Printable;
 use tengen_core::search::Stop;
 use tengen_session::Games;
 use tengen_tools::arguments::{whole, written_file};
-use watcher::Watcher;
-
-/// The program itself, which guards engines on Linux, even if its file is replaced meanwhile.
-const PROGRAM: &str = "/proc/self/exe";
 
 /// What the arena can do.
 #[derive(Subcommand, Debug)]
@@ -44,9 +39,9 @@ pub enum ArenaCommand {
     /// Runs an engine for the arena, and ends with it
     #[cfg(target_os = "linux")]
     #[command(hide = true)]
-    Guard(guard::GuardArgs),
+    Guard(engine::GuardArgs),
     /// Check whether an engine conforms to GTP, point by point
-    Check(Box<check::CheckArgs>),
+    Check(Box<engine::CheckArgs>),
 }
 
 impl ArenaCommand {
@@ -170,7 +165,7 @@ pub fn play_match(args: &Match, options: &Options) -> Result<(), ArenaError> {
     let slug = |engine: &EngineSpec| engine.name.replace(|c: char| !c.is_ascii_alphanumeric(), "-");
     let name = format!("{}-vs-{}", slug(&engines[0]), slug(&engines[1]));
     let (record, recorded) = args.output.record(&name)?;
-    let plan = settings.plan(engines, options.games, recorded.as_ref(), &progress::counter())?;
+    let plan = settings.plan(engines, options.games, recorded.as_ref(), &output::counter())?;
     play(plan, record, recorded.as_ref(), &args.output)
 }
 
@@ -182,7 +177,7 @@ pub fn play_tournament(args: &Tournament, games: Games) -> Result<(), ArenaError
     args.output.check()?;
     let name = args.file.file_stem().unwrap_or_default().to_string_lossy();
     let (record, recorded) = args.output.record(&name)?;
-    let plan = tournament::read(&args.file, games, recorded.as_ref(), &progress::counter())?;
+    let plan = tournament::read(&args.file, games, recorded.as_ref(), &output::counter())?;
     play(plan, record, recorded.as_ref(), &args.output)
 }
 
@@ -234,7 +229,7 @@ fn play(mut plan: Plan, record: PathBuf, recorded: Option<&Header>, output: &Out
         sprt: plan.sprt,
         verdict: standing.tally.verdict(),
     };
-    report::report(&settings, &progress::counter(), &mut io::stdout().lock())?;
+    report::report(&settings, &output::counter(), &mut io::stdout().lock())?;
     if !standing.failed.is_empty() {
         return Err(ArenaError::LeftOut(standing.failed.join(", ")));
     }
@@ -292,4 +287,69 @@ fn ignored_signals() -> u64 {
     let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
     let mask = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
     mask.and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok()).unwrap_or_default()
+}
+
+/// Shows how a run goes: a bar on a terminal, some plain lines otherwise.
+struct Watcher<'a> {
+    record: &'a Path,
+    bar: ProgressBar,
+    on_terminal: bool,
+}
+
+impl<'a> Watcher<'a> {
+    /// A watcher of a run whose games go to `record`.
+    fn new(record: &'a Path) -> Self {
+        Self { record, bar: output::bar().0, on_terminal: io::stderr().is_terminal() }
+    }
+
+    /// Shows where the run stands: at its beginning, then after each game.
+    fn watch(&mut self, game: Option<&GameRecord>, standing: &Standing) {
+        let text = figures::running(&standing.tally);
+        self.bar.set_length(standing.total as u64);
+        self.bar.set_position(standing.done as u64);
+        self.bar.set_message(text.clone());
+        match game {
+            None => {
+                self.bar.reset_eta();
+                self.begin(standing);
+            }
+            Some(game) => {
+                if let Some(culprit) = game.culprit() {
+                    let detail = if game.reason.detail.is_empty() { "" } else { ": " };
+                    let about = game.reason.kind.about();
+                    self.line(&format!("{}: {culprit} {about}{detail}{}", game.id, game.reason.detail));
+                }
+                // A hundred lines at most, however many games.
+                let percent = |done: usize| done * 100 / standing.total.max(1);
+                if !self.on_terminal
+                    && (percent(standing.done) > percent(standing.done - 1) || standing.tally.decided())
+                {
+                    self.line(&format!("{}/{}  {text}", standing.done, standing.total));
+                }
+            }
+        }
+    }
+
+    /// The run is over: nothing is shown any more.
+    fn end(&self) {
+        self.bar.finish_and_clear();
+    }
+
+    fn begin(&self, standing: &Standing) {
+        let record = self.record.display();
+        if standing.found > 0 {
+            let found = figures::count(standing.found as u64, "game", "games");
+            self.line(&format!("{record} has {found} of {} already; going on", standing.total));
+        }
+        if standing.foreign > 0 {
+            let foreign = figures::count(standing.foreign as u64, "game", "games");
+            self.line(&format!("{record} has {foreign} of other plans or shards; they are left there"));
+        }
+    }
+
+    fn line(&self, text: &str) {
+        self.bar.suspend(|| {
+            let _ = writeln!(Printable(io::stderr()), "{text}");
+        });
+    }
 }

@@ -1,7 +1,7 @@
 //! The subcommand `tengen book`.
 
 use super::error::CliError;
-use super::progress::styled;
+use super::output::styled;
 use clap::Args;
 use std::collections::HashSet;
 use std::io::{self, Write as _};

@@ -1,8 +1,8 @@
 //! The subcommand `tengen openings`.
 
-use super::error::{CliError, print};
+use super::error::CliError;
 use super::options::Options;
-use super::progress;
+use super::output::{self, print};
 use clap::Args;
 use std::io::Write as _;
 use std::ops::RangeInclusive;
@@ -54,7 +54,7 @@ impl OpeningsArgs {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(options.threads.unwrap_or(0).into()).build();
         let pool = pool.map_err(|error| CliError::io("cannot start threads")(std::io::Error::other(error)))?;
         let selection = Selection::strict(self.plies.clone(), self.nodes, self.balance);
-        let (bar, seed) = (progress::bar(), options.seed.unwrap_or(0));
+        let (bar, seed) = (output::bar(), options.seed.unwrap_or(0));
         let openings = pool.install(|| balanced(self.count, &selection, options.games, &variant, seed, &bar))?;
         if openings.len() < self.count as usize {
             return Err(OpeningError::TooFewEven { found: openings.len(), wanted: self.count }.into());

@@ -4,7 +4,6 @@
 //! not in its `--help`, and refused.
 
 use super::error::CliError;
-use super::tools;
 use clap::builder::{NonEmptyStringValueParser, Resettable};
 use clap::parser::ValueSource;
 use clap::{Arg, ArgMatches, Args, Command, FromArgMatches as _};
@@ -16,9 +15,11 @@ use tengen_core::playable::{LEVEL_COUNT, PlayerOptions, TablesFolder};
 use tengen_core::printable;
 use tengen_core::search::Resources;
 use tengen_games::GAMES;
+use tengen_games::registry::TOOLS;
 use tengen_session::book::Book;
 use tengen_session::{Games, Host, Settings};
 use tengen_tools::arguments::{real, whole, written_file};
+use tengen_tools::named;
 
 /// The shared options.
 #[derive(Args, Clone, Debug)]
@@ -201,7 +202,7 @@ const USES: &[Use] = &[
 
 fn use_of(subcommand: &str) -> Use {
     let known = USES.iter().copied().find(|known| known.subcommand == subcommand);
-    let tool = || tools::named(subcommand).first().map(|tool| takes(tool.name, tool.takes, tool.others));
+    let tool = || named(TOOLS, subcommand).first().map(|tool| takes(tool.name, tool.takes, tool.others));
     known.or_else(tool).unwrap_or(takes("", &[], ""))
 }
 

@@ -1,7 +1,7 @@
 //! `tengen play`: the board in the terminal.
 
-use super::Options;
 use super::error::CliError;
+use super::options::Options;
 use crate::play::{self, People, Theme};
 use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser as _};

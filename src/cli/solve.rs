@@ -2,7 +2,7 @@
 
 use super::certificates::{CertificateArgs, Folder, verify_all};
 use super::error::CliError;
-use super::progress::styled;
+use super::output::styled;
 use crate::features::solve::{Json, LineLocation, Mode, Show, Solution, SolutionTable, Total, certify, solve};
 use clap::Args;
 use indicatif::ProgressBar;

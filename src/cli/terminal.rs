@@ -1,10 +1,9 @@
 //! A session with a person at a terminal: a greeting, the reasons of failures, colours, line editing, and Ctrl-C.
 
 #[cfg(all(unix, feature = "play"))]
-mod completion;
-#[cfg(all(unix, feature = "play"))]
 mod editor;
 
+use super::system::INTERRUPTED;
 use crate::protocols::gtp::{CommandError, Console, Server, console, serve as serve_gtp};
 use anstyle::{AnsiColor, Style};
 use signal_hook::consts::SIGINT;
@@ -25,9 +24,6 @@ const WIDTH: u16 = 80;
 
 /// How often the keyboard looks whether Ctrl-C was pressed. A signal handler may do no more than to leave a mark.
 const POLL: Duration = Duration::from_millis(50);
-
-/// The exit status of a program that was ended by Ctrl-C, as a shell has it.
-const INTERRUPTED: i32 = 130;
 
 /// What is said of a first Ctrl-C.
 const PRESSED: &str = "\n(Ctrl-C again ends the program)";

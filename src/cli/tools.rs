@@ -3,7 +3,7 @@
 
 use super::error::CliError;
 use super::options::Options;
-use super::progress;
+use super::output;
 use clap::{Arg, ArgMatches, Command, value_parser};
 use std::ffi::OsString;
 use std::io;
@@ -11,29 +11,19 @@ use std::path::Path;
 use std::process::ExitCode;
 use tengen_core::progress::Progress as _;
 use tengen_games::registry::TOOLS;
-use tengen_tools::{Tool, ToolContext, ToolError};
+use tengen_tools::{Tool, ToolContext, ToolError, named};
 
 /// The words of a tool that several games have.
 const WORDS: &str = "arguments";
 
-/// Every tool.
-pub fn all() -> impl Iterator<Item = &'static Tool> {
-    TOOLS.iter().copied().flatten()
-}
-
-/// The tools of this name.
-pub fn named(name: &str) -> Vec<&'static Tool> {
-    all().filter(|tool| tool.name == name).collect()
-}
-
 /// The subcommands.
 pub fn subcommands() -> Vec<Command> {
     let mut commands: Vec<Command> = Vec::new();
-    for tool in all() {
+    for tool in TOOLS.iter().copied().flatten() {
         if commands.iter().any(|known| known.get_name() == tool.name) {
             continue;
         }
-        commands.push(match named(tool.name)[..] {
+        commands.push(match named(TOOLS, tool.name)[..] {
             [alone] => (alone.grammar)().name(tool.name),
             _ => Command::new(tool.name).about(tool.about).arg(
                 Arg::new(WORDS)
@@ -55,7 +45,7 @@ fn chosen(
     matches: &ArgMatches,
     options: &Options,
 ) -> Result<(&'static Tool, Option<ArgMatches>), CliError> {
-    let tools = named(name);
+    let tools = named(TOOLS, name);
     if let [alone] = tools[..] {
         return Ok((alone, None));
     }
@@ -76,7 +66,7 @@ pub fn run(name: &str, matches: &ArgMatches, options: &Options) -> Result<ExitCo
     let (tool, words) = chosen(name, matches, options)?;
     let pool = rayon::ThreadPoolBuilder::new().num_threads(options.threads.unwrap_or(0).into()).build();
     let pool = pool.map_err(|error| CliError::io("cannot start threads")(io::Error::other(error)))?;
-    let bar = progress::bar();
+    let bar = output::bar();
     let out = |text: &str| match io::Write::write_all(&mut io::stdout(), text.as_bytes()) {
         Err(error) if error.kind() != io::ErrorKind::BrokenPipe => Err(error),
         _ => Ok(()),

@@ -1,20 +1,103 @@
-//! Solves positions: values proven, and compared with those that a file states.
+//! Solves positions: values proven, compared with those that a file states, and certified; certificates are checked, too.
 
-mod certificate;
-mod problem;
 mod show;
 mod value;
 
-pub use certificate::{certify, verify};
-pub use problem::{Comparison, Problem, Stated};
 pub use show::{Json, LineLocation, Show, SolutionTable, Total};
 pub use value::Value;
 
 use std::path::PathBuf;
-use tengen_core::certificate::Uncertified;
+use tengen_core::certificate::{self, Certified, Refused, Uncertified};
 use tengen_core::search::score::plies_to_end;
 use tengen_core::search::{Goal, Limits, Scale, Stop};
-use tengen_session::{Answer, Host, Query, Report, Turn, Variation};
+use tengen_games::GAMES;
+use tengen_session::{Answer, Engine, EngineError, Host, Query, Report, Turn, Variation, lines};
+
+/// A move and its value, as a file states them.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Stated {
+    /// The move, as a session writes it.
+    pub mv: String,
+    /// Its value for the side to move.
+    pub value: Value,
+}
+
+/// A position to be solved, and what its file says of it: `POSITION; MOVE:VALUE; MOVE:VALUE; ...`
+#[derive(Clone, PartialEq, Debug)]
+pub struct Problem {
+    /// The values of moves; a file may leave some or all of them out.
+    pub stated: Vec<Stated>,
+}
+
+/// How a solution compares with what the file states.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Comparison {
+    /// The value is the one stated, or a bound that it keeps to, and the move is one that has it.
+    Right,
+    /// The value or the move is another than stated; this is the best that the file states.
+    Wrong(Stated),
+    /// Nothing is proven.
+    Open,
+}
+
+impl Problem {
+    /// Sets up the position of a line, which is one where the game goes on.
+    ///
+    /// # Errors
+    /// What was expected.
+    pub fn set_up(engine: &mut dyn Engine, text: &str) -> Result<Self, String> {
+        let mut fields = text.split(';').map(str::trim);
+        lines::set(engine, fields.next().unwrap_or_default())?;
+        if let Some(result) = engine.result_text() {
+            return Err(format!("expected a game that goes on; this one is over: {result}"));
+        }
+        let legal = engine.legal_texts();
+        // `--` is OBF's move that is none.
+        let given = fields.filter(|field| !field.is_empty() && !field.starts_with("--"));
+        let stated = given.map(|field| stated(field, &legal)).collect::<Result<_, _>>()?;
+        Ok(Self { stated })
+    }
+
+    /// The best value that the file states.
+    pub fn best(&self) -> Option<&Stated> {
+        self.stated.iter().max_by(|a, b| a.value.partial_cmp(&b.value).unwrap_or(std::cmp::Ordering::Equal))
+    }
+
+    /// Compares what was found with what is stated: of all moves each, of the best one that it is as good as any.
+    pub fn judge(&self, mut lines: Vec<SolvedLine>, mode: Mode) -> (Vec<SolvedLine>, Option<Comparison>) {
+        for line in &mut lines {
+            line.verdict = self.judge_line(line, mode);
+        }
+        let verdicts = || lines.iter().filter_map(|line| line.verdict.as_ref());
+        let worst = verdicts().find(|verdict| matches!(verdict, Comparison::Wrong(_)));
+        let worst = worst.or_else(|| verdicts().find(|&verdict| *verdict == Comparison::Open));
+        let verdict = worst.or_else(|| verdicts().next()).cloned();
+        (lines, verdict)
+    }
+
+    fn judge_line(&self, line: &SolvedLine, mode: Mode) -> Option<Comparison> {
+        let same = |a: Value, b: Value| if mode.winner { a.winner() == b.winner() } else { a == b };
+        let own = self.stated.iter().find(|stated| stated.mv.eq_ignore_ascii_case(&line.pv[0]));
+        let expected = if mode.all_moves { own? } else { self.best()? };
+        let right = own.is_some_and(|own| same(own.value, expected.value));
+        Some(match line.value.filter(|_| line.proven) {
+            None => Comparison::Open,
+            // Another move may win as well, and the stated length need not be exceeded.
+            Some(value) if line.bound && value.bounds(expected.value) => Comparison::Right,
+            Some(value) if right && same(value, expected.value) => Comparison::Right,
+            Some(_) => Comparison::Wrong(expected.clone()),
+        })
+    }
+}
+
+fn stated(field: &str, legal: &[String]) -> Result<Stated, String> {
+    let expected = || format!("expected MOVE:VALUE, not {field}");
+    let (mv, value) = field.split_once(':').ok_or_else(expected)?;
+    let value = value.trim().parse().map_err(|()| expected())?;
+    let mv = legal.iter().find(|legal| legal.eq_ignore_ascii_case(mv.trim()));
+    let mv = mv.ok_or_else(|| format!("expected a legal move and its value, not {field}"))?;
+    Ok(Stated { mv: mv.clone(), value })
+}
 
 /// A move with its value.
 #[derive(Clone, PartialEq, Debug)]
@@ -111,4 +194,35 @@ fn found(answer: &Answer, scale: Scale, after_pass: bool) -> Vec<SolvedLine> {
         return vec![SolvedLine { value: None, proven: false, bound: false, nodes: 0, pv: vec![pv], verdict: None }];
     }
     answer.report.lines.iter().map(line).collect()
+}
+
+/// The text of a certificate of a solution, whose position is still on the host's board, within the limits that the settings
+/// name once more; `None` where no win or loss is proven.
+///
+/// # Errors
+/// [`Uncertified`]: why there is none.
+pub fn certify(host: &Host, solution: &Solution) -> Option<Result<String, Uncertified>> {
+    let best = solution.lines.first().filter(|line| line.proven)?;
+    let side = host.engine().side_to_move();
+    let winner = match best.value?.winner() {
+        0 => return None,
+        1 => side,
+        _ => !side,
+    };
+    let Some(certifier) = host.entry().certifier else { return Some(Err(Uncertified::Game)) };
+    let (limits, stop) = (host.settings().limits(), Stop::new());
+    Some(certifier.certify(host.engine(), winner, &Query::new(limits, &stop), host.resources()))
+}
+
+/// Checks a certificate by the rules of its game.
+///
+/// # Errors
+/// [`Refused`]: what is wrong with it.
+pub fn verify(text: &[u8]) -> Result<Certified, Refused> {
+    let variant = certificate::variant_of(text)?;
+    let unknown = |error: EngineError| Refused::new(2, error.to_string());
+    let engine = GAMES.open_variant(&variant).map_err(unknown)?;
+    let (entry, _) = GAMES.find(&variant.game).map_err(unknown)?;
+    let certifier = entry.certifier.ok_or_else(|| Refused::new(2, Uncertified::Game.to_string()))?;
+    certifier.verify(&*engine, text)
 }

@@ -1,18 +1,48 @@
-//! The game and its players, and what the keys do with them.
+//! The game and its players, people and the engine, and what the keys do with them.
 
 mod actions;
 
-use super::board::Marks;
-use super::choice::Choice;
-use super::position::name;
+use super::position::{Choice, Marks, name};
 use super::search::lock;
-use super::{BackgroundSearch, Event, Geometry, People, Purpose, ShownPosition};
+use super::{BackgroundSearch, Event, Geometry, Purpose, ShownPosition};
 use std::io;
 use std::sync::mpsc::Sender;
 use std::sync::{Arc, Mutex};
 use tengen_core::game::{Cell, Color, Vertex};
 use tengen_core::printable;
 use tengen_session::{Answer, EngineError, Host, Report, Turn};
+
+/// Which sides people play; the engine plays the others.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum People {
+    /// One side.
+    One(Color),
+    /// Both.
+    Both,
+    /// Neither: the engine plays against itself.
+    None,
+}
+
+impl People {
+    /// All, with the names that the command line has for them.
+    pub const ALL: [(&str, Self); 4] = [
+        (Color::Black.name(), Self::One(Color::Black)),
+        (Color::White.name(), Self::One(Color::White)),
+        ("both", Self::Both),
+        ("none", Self::None),
+    ];
+
+    /// Whether a person plays this side.
+    pub fn play(self, color: Color) -> bool {
+        matches!(self, Self::Both) || self == Self::One(color)
+    }
+
+    /// The next of [`People::ALL`].
+    pub fn next(self) -> Self {
+        let place = Self::ALL.iter().position(|(_, people)| *people == self).unwrap_or(0);
+        Self::ALL[(place + 1) % Self::ALL.len()].1
+    }
+}
 
 /// What a person has before the eyes, and what works behind it.
 pub struct App {

@@ -1,5 +1,6 @@
 //! The board, drawn from where its points and lines are.
 
+use super::position::Marks;
 use super::theme::{DOWN, LEFT, RIGHT, UP};
 use super::{App, Geometry, Place, Theme};
 use ratatui::buffer::Buffer;
@@ -252,15 +253,6 @@ impl Canvas<'_> {
         self.put((x - reach, y), marks[0], style);
         self.put((x + reach, y), marks[1], style);
     }
-}
-
-/// Which points are marked.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Marks {
-    /// Those that a move may go to.
-    Legal,
-    /// Those that no move may go to.
-    Forbidden,
 }
 
 /// A chance in percent, 1 to 99; none for a proven win or loss.

@@ -1,10 +1,8 @@
 //! What the keys mean.
 
-use super::{App, screen};
 use ratatui::crossterm::event::{
     Event, KeyCode, KeyEvent, KeyEventKind, KeyModifiers, MouseButton, MouseEvent, MouseEventKind,
 };
-use ratatui::layout::Rect;
 use tengen_core::game::Vertex;
 
 /// What a letter does.
@@ -103,15 +101,16 @@ pub fn key(action: Action) -> char {
 /// Text that a person may type: more is no move.
 const LONGEST: usize = 40;
 
-/// What a person wants who sees this in this area; `None` for what is neither key nor click.
-pub fn read(event: &Event, app: &App, area: Rect) -> Option<Input> {
+/// What a person wants by this event; `None` for what is neither key nor click. `typed` is the text that is being typed, and
+/// `point_at` finds the point at a column and row of the screen.
+pub fn read(event: &Event, typed: Option<&str>, point_at: impl FnOnce(u16, u16) -> Option<Vertex>) -> Option<Input> {
     match event {
-        Event::Key(key) if key.kind != KeyEventKind::Release => Some(match &app.typed {
+        Event::Key(key) if key.kind != KeyEventKind::Release => Some(match typed {
             Some(typed) => edit(typed, *key),
             None => press(*key),
         }),
         Event::Mouse(MouseEvent { kind: MouseEventKind::Down(MouseButton::Left), column, row, .. }) => {
-            screen::point_at(app, area, *column, *row).map(Input::Click)
+            point_at(*column, *row).map(Input::Click)
         }
         _ => None,
     }

@@ -1,10 +1,302 @@
 //! The UCI-like protocol of Sanmill's mill engines, by which its tools can drive this program. It is mill's own, so
 //! this module names its game. Reference: Sanmill's `docs/UCI_CLI_BRIDGE.md`; `docs/protocols/mill-uci.md` says what Tengen makes of it.
 //!
-//! A line travels [`super::line_server`] -> [`uci`], which replays games token by token; [`tengen_games::mill::sanmill`] has the
-//! options that name rule sets, and `fen` the positions.
+//! A line travels from [`super::line_server`] to [`MillUci`], which replays games token by token on a host;
+//! [`tengen_games::mill::sanmill`] has the options that name rule sets.
+//!
+//! Positions are as Sanmill writes them, with `ids:nodes` or without: the inner, middle and outer ring, each clockwise from the
+//! middle of its upper side, as `O` (White, who begins), `@` (Black), `X` (a point closed by a removal) and `*`; the side to
+//! move; phase and action; White's stones on the board and in hand, Black's; removals that are due; eight fields of which
+//! this program needs the last but one, the plies without a removal.
 
-mod fen;
-pub mod uci;
+use super::line_server::{Arrival, LineSignals, Say, TextProtocol};
+use super::uci::{self, Uci};
+use std::time::Duration;
+use tengen_core::game::Color;
+use tengen_core::printable::quote_line;
+use tengen_games::mill::sanmill::{Rules, tokens};
+use tengen_session::{Answer, EngineError, Host, PositionId, Query, Report};
 
-pub use uci::{GAME, MillUci};
+/// The game that the protocol is for, as [`Host::set_game`] takes it.
+pub const GAME: &str = "mill";
+
+/// Plays mill for a client.
+pub struct MillUci {
+    uci: Uci,
+    rules: Rules,
+    /// The time for a move where `go` names none: `MoveTimeMs`.
+    movetime: Option<Duration>,
+    /// The part of a whole move that came without its removal.
+    begun: String,
+    /// The last whole move that was chosen, and the position before it: the removal is asked for by itself.
+    chosen: Option<(PositionId, String)>,
+    /// Why there is no position.
+    refused: Option<String>,
+}
+
+impl TextProtocol for MillUci {
+    const READER: &'static str = "mill-uci-reader";
+    const ERROR: &'static str = uci::ERROR;
+
+    fn arrival(line: &[u8]) -> Arrival {
+        uci::arrival(line)
+    }
+
+    fn execute(&mut self, line: &str, signals: &LineSignals, say: Say<'_>) -> Result<(), String> {
+        let words: Vec<&str> = line.split_whitespace().collect();
+        match words[..] {
+            ["uci"] => self.introduce(say),
+            ["isready"] => say("readyok"),
+            ["ucinewgame"] => {
+                self.uci.host.forget();
+                self.chosen = None;
+                self.refused = self.begin().err();
+            }
+            ["setoption", ..] => self.set_option(&words[1..])?,
+            ["position", ..] => {
+                self.refused = self.set_position(&words[1..]).err();
+                return self.refused.clone().map_or(Ok(()), Err);
+            }
+            ["go", ..] => {
+                let moved = self.go(&words[1..], signals, say);
+                if moved.is_err() {
+                    say("bestmove none");
+                }
+                return moved;
+            }
+            ["d"] => self.uci.host.engine().drawing().lines().for_each(say),
+            _ => return Err(format!("unknown command: {}", quote_line(line))),
+        }
+        Ok(())
+    }
+}
+
+impl MillUci {
+    /// A player in this host, whose game becomes mill: `morris9`, where the host has no other rule set that the
+    /// protocol can name.
+    ///
+    /// # Errors
+    /// [`EngineError::Unknown`] where the host has no mill.
+    pub fn new(mut host: Host) -> Result<Self, EngineError> {
+        host.set_game(GAME)?;
+        let rules = Rules::of(host.engine().rule());
+        let uci = Uci::new(host);
+        let mut player = Self { uci, rules, movetime: None, begun: String::new(), chosen: None, refused: None };
+        player.refused = player.begin().err();
+        Ok(player)
+    }
+
+    fn introduce(&self, say: Say<'_>) {
+        self.uci.introduce(say);
+        say("option name MoveTimeMs type spin default 0 min 0 max 60000");
+        say("option name MoveTime type spin default 0 min 0 max 60");
+        for line in Rules::declarations() {
+            say(&line);
+        }
+        say("uciok");
+    }
+
+    /// `name NAME [value VALUE]`.
+    fn set_option(&mut self, words: &[&str]) -> Result<(), String> {
+        let (name, value) = uci::option(words)?;
+        let number = |most: usize| uci::number(&name, &value, most);
+        match name.to_ascii_lowercase().as_str() {
+            "movetimems" => {
+                self.movetime = Some(number(60_000)? as u64).filter(|&ms| ms > 0).map(Duration::from_millis);
+            }
+            "movetime" => self.movetime = Some(number(60)? as u64).filter(|&s| s > 0).map(Duration::from_secs),
+            _ if self.uci.set_option(&name, &value)? => {}
+            _ if self.rules.set(&name, &value) => self.refused = self.begin().err(),
+            _ => return Err(format!("there is no option {}", quote_line(&name))),
+        }
+        Ok(())
+    }
+
+    /// Begins a game by the rules that were asked for. While options are told one by one they may name no rule set.
+    fn begin(&mut self) -> Result<(), String> {
+        self.begun.clear();
+        let rule = self.rules.rule_set()?;
+        if rule == self.uci.host.engine().rule() {
+            self.uci.host.engine_mut().clear();
+            return Ok(());
+        }
+        self.chosen = None;
+        self.uci.host.set_rule(rule).map_err(|error| error.to_string())
+    }
+
+    /// `startpos` or `fen FEN`, then `moves TOKEN...`. Where anything of it is wrong, there is no position at all.
+    fn set_position(&mut self, words: &[&str]) -> Result<(), String> {
+        self.begin()?;
+        let end = words.iter().position(|&word| word == "moves").unwrap_or(words.len());
+        match words[..end] {
+            ["startpos"] => {}
+            ["fen", ..] => {
+                let text = position_text(&words[1..end])?;
+                self.uci.host.engine_mut().set_position_text(&text).map_err(|error| error.to_string())?;
+            }
+            _ => return Err("expected position startpos or position fen FEN, and moves TOKEN...".to_owned()),
+        }
+        words.get(end + 1..).unwrap_or_default().iter().try_for_each(|token| self.enter(token))
+    }
+
+    /// Plays a token: a placement or slide, or the removal that belongs to it.
+    fn enter(&mut self, token: &str) -> Result<(), String> {
+        let engine = self.uci.host.engine_mut();
+        let text = format!("{}{}", self.begun, token.to_ascii_uppercase());
+        let legal = engine.legal_texts();
+        if legal.contains(&text) {
+            self.begun.clear();
+            return engine.play_text(engine.side_to_move(), &text).map_err(|error| error.to_string());
+        }
+        if legal.iter().any(|legal| is_begun(legal, &text)) {
+            self.begun = text;
+            return Ok(());
+        }
+        let number = engine.plies() + 1;
+        Err(format!("{} is not legal as a part of move {number}", quote_line(token)))
+    }
+
+    /// Thinks, and says the next token.
+    fn go(&mut self, words: &[&str], signals: &LineSignals, say: Say<'_>) -> Result<(), String> {
+        if let Some(refused) = &self.refused {
+            return Err(format!("there is no position: {refused}"));
+        }
+        if let Some(outcome) = self.uci.host.engine().outcome() {
+            log::debug!("the game is over: {outcome}");
+            say("bestmove none");
+            return Ok(());
+        }
+        let (position, begun) = (self.uci.host.engine().id(), self.begun.clone());
+        let known = self.chosen.as_ref().filter(|(before, mv)| *before == position && is_begun(mv, &begun));
+        let mv = match known {
+            Some((_, mv)) if !begun.is_empty() => mv.clone(),
+            _ => {
+                let black = self.uci.host.engine().side_to_move() == Color::Black;
+                let clock = if black { ["wtime", "winc"] } else { ["btime", "binc"] };
+                let query = self.uci.query(words, clock, self.movetime, signals)?;
+                let mut allowed = Vec::new();
+                if !begun.is_empty() {
+                    let engine = self.uci.host.engine();
+                    let legal = engine.legal_moves().into_iter().zip(engine.legal_texts());
+                    allowed.extend(legal.filter(|(_, text)| is_begun(text, &begun)).map(|(mv, _)| mv));
+                }
+                self.think(&Query { allowed: &allowed, ..query }, say)?.text()
+            }
+        };
+        if !signals.ended.is_raised() {
+            let rest = &mv[begun.len()..];
+            let token = rest[1..].find('X').map_or(rest, |at| &rest[..=at]);
+            say(&format!("bestmove {}", token.to_ascii_lowercase()));
+        }
+        self.chosen = Some((position, mv));
+        Ok(())
+    }
+
+    fn think(&self, query: &Query<'_>, say: Say<'_>) -> Result<Answer, String> {
+        let side = self.uci.host.engine().side_to_move();
+        let tell = &mut |report: &Report| {
+            if let Some(line) = info(report, side) {
+                say(&line);
+            }
+        };
+        self.uci.host.generate(side, query, false, tell).map_err(|error| error.to_string())
+    }
+}
+
+/// True where a whole move goes on from `begun` with a removal, or from nothing with anything.
+fn is_begun(mv: &str, begun: &str) -> bool {
+    mv.strip_prefix(begun).is_some_and(|rest| begun.is_empty() || rest.starts_with('X'))
+}
+
+/// A line about a search. Values are from the view of the side that begins, as everywhere in this protocol.
+fn info(report: &Report, side: Color) -> Option<String> {
+    let best = report.lines.first()?;
+    let score = if side == Color::Black { best.score } else { -best.score };
+    let pv: Vec<String> = report.texts(best).iter().flat_map(|mv| tokens(mv)).collect();
+    let (depth, nodes, time) = (report.depth, report.nodes, report.time.as_millis());
+    Some(format!(
+        "info depth {depth} score {} nodes {nodes} time {time} pv {}",
+        uci::score_text(score, 1),
+        pv.join(" ")
+    ))
+}
+
+/// Fields of a position, before its extensions.
+const FIELDS: usize = 17;
+
+/// The position in this program's notation, as [`tengen_session::Engine::set_position_text`] takes it.
+///
+/// # Errors
+/// What is wrong with it.
+fn position_text(words: &[&str]) -> Result<String, String> {
+    let fields = words.get(..FIELDS).ok_or_else(|| format!("a FEN has {FIELDS} fields, not {}", words.len()))?;
+    let rings: Vec<&str> = fields[0].split('/').collect();
+    let [inner, middle, outer] = rings[..] else { return Err(format!("{} is not three rings", fields[0])) };
+    if fields[3] == "r" {
+        return Err("a removal is due: tell the move before it by `moves`".to_owned());
+    }
+    let rings = [outer, middle, inner].map(ring);
+    let [outer, middle, inner] = rings;
+    let (outer, middle, inner) = (outer?, middle?, inner?);
+    // The side that begins is White there and Black here.
+    let side = match fields[1] {
+        "w" => 'B',
+        "b" => 'W',
+        other => return Err(format!("{other} is no side: w or b")),
+    };
+    Ok(format!("{outer}/{middle}/{inner}/{side}/{}/{}/{}", fields[5], fields[7], fields[15]))
+}
+
+/// One ring, from its upper left corner on.
+fn ring(text: &str) -> Result<String, String> {
+    let marks: Option<Vec<char>> = text.chars().map(mark).collect();
+    let mut marks =
+        marks.filter(|marks| marks.len() == 8).ok_or_else(|| format!("{text} is no ring of eight points"))?;
+    marks.rotate_right(1);
+    Ok(marks.into_iter().collect())
+}
+
+const fn mark(mark: char) -> Option<char> {
+    match mark {
+        'O' => Some('X'),
+        '@' => Some('O'),
+        'X' => Some('*'),
+        '*' => Some('.'),
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn of(fen: &str) -> Result<String, String> {
+        position_text(&fen.split(' ').collect::<Vec<_>>())
+    }
+
+    #[test]
+    fn positions_are_turned_into_ours() {
+        let fen = "O*@*****/O*@*****/*@*****O w m s 3 0 3 0 0 0 -1 -1 -1 -1 0 7 1 ids:nodes";
+        assert_eq!(of(fen).as_deref(), Ok("X.O...../.X.O..../.X.O..../B/0/0/7"));
+        let fen = "********/********/O@X***** b p p 1 8 1 7 0 0 -1 -1 -1 -1 0 0 2";
+        assert_eq!(of(fen).as_deref(), Ok(".XO*..../......../......../W/8/7/0"));
+    }
+
+    #[test]
+    fn others_are_refused() {
+        assert_eq!(of("********/********/******** w"), Err("a FEN has 17 fields, not 2".to_owned()));
+        let rest = "p p 0 9 0 9 0 0 -1 -1 -1 -1 0 0 1";
+        for (fen, error) in [
+            (format!("********/******** w {rest}"), "********/******** is not three rings"),
+            (format!("*******/********/******** w {rest}"), "******* is no ring of eight points"),
+            (format!("********/********/***?**** w {rest}"), "***?**** is no ring of eight points"),
+            (format!("********/********/******** x {rest}"), "x is no side: w or b"),
+            (
+                "********/********/******** w p r 0 9 0 9 1 0 -1 -1 -1 -1 0 0 1".to_owned(),
+                "a removal is due: tell the move before it by `moves`",
+            ),
+        ] {
+            assert_eq!(of(&fen), Err(error.to_owned()));
+        }
+    }
+}

@@ -12,7 +12,7 @@ use tengen_core::search::score::before_move;
 use tengen_core::search::{Resources, Stop};
 use tengen_games::GAMES;
 use tengen_games::othello::Othello;
-use tengen_session::book::{Book, BookError, Choice, Grower, State};
+use tengen_session::book::{Book, BookChoice, BookError, EntryState, Grower};
 use tengen_session::registry::open;
 use tengen_session::{Answer, Engine, EngineError, GameEntry, Games, Host, Settings, Turn};
 
@@ -93,12 +93,12 @@ fn values_from_the_start(book: &Book, engine: &mut dyn Engine, most: usize) -> (
         engine.set_position_text(&text).unwrap();
         let entry = *book.entry(engine).unwrap();
         let choices = book.choices(engine);
-        assert_eq!(choices.is_empty(), entry.state != State::Inner);
+        assert_eq!(choices.is_empty(), entry.state != EntryState::Inner);
         if let Some(best) = choices.iter().map(|choice| before_move(choice.entry.score)).max() {
             assert_eq!((entry.score, choices[0].score), (best, best), "{text}");
             inner += 1;
         }
-        for Choice { after, .. } in choices {
+        for BookChoice { after, .. } in choices {
             if seen.len() < most && seen.insert(after.clone()) {
                 open.push_back(after);
             }

@@ -12,7 +12,7 @@ use tengen::features::solve::verify;
 use tengen_core::certificate::Uncertified;
 use tengen_core::game::{Color, Game, History, Notation, Vertex};
 use tengen_core::search::{Limits, Query, Resources, Stop};
-use tengen_games::gomoku::search::vct::{Effort, Vct};
+use tengen_games::gomoku::search::vct::{Vct, VctLimits};
 use tengen_games::gomoku::search::{Board, certify};
 use tengen_games::gomoku::{Gomoku, Point, Rule};
 
@@ -242,7 +242,7 @@ fn small_certificates(size: u8, games: u64) -> Vec<(Gomoku, String)> {
             if game.outcome().is_some() {
                 continue;
             }
-            let effort = Effort { nodes: 2000, threes: 4 };
+            let effort = VctLimits { nodes: 2000, threes: 4 };
             let plies = Vct::default().search(&mut Board::new(&game), effort, &mut || Ok(())).unwrap();
             if plies.is_some_and(|plies| plies > 3) {
                 let text = certificate(&game, game.side_to_move(), Limits::default());

@@ -13,7 +13,7 @@ use tengen_core::search::{
 };
 use tengen_games::gomoku::bits::Point;
 use tengen_games::gomoku::search::proof::ProofSearch;
-use tengen_games::gomoku::search::vct::{Effort, Vct};
+use tengen_games::gomoku::search::vct::{Vct, VctLimits};
 use tengen_games::gomoku::search::{Board, certify};
 use tengen_games::gomoku::{Gomoku, Rule};
 
@@ -100,7 +100,7 @@ const QUIET: [&str; 4] = ["h8 a1 j9 a15", "h8 a1 j9 p1", "h8 a2 g9 p14", "h8 a1 
 fn wins_that_begin_with_a_quiet_move_are_proven_and_certified() {
     for moves in QUIET {
         let game = played(moves);
-        let effort = Effort { nodes: 1_000_000, threes: 12 };
+        let effort = VctLimits { nodes: 1_000_000, threes: 12 };
         assert_eq!(Vct::default().search(&mut Board::new(&game), effort, &mut || Ok(())), Ok(None), "{moves}");
         let (resources, history, stop) = (Resources::new(1, 16), History::new(game.clone()), Stop::new());
         let limits = Limits { nodes: Some(4_000_000), ..Limits::default() };

@@ -1,8 +1,7 @@
 //! Perft of the mill family against published tables.
 
 use tengen_core::game::{Ended, Game, perft};
-use tengen_games::mill::turn::Capture;
-use tengen_games::mill::{Mill, rule_set::RuleSet};
+use tengen_games::mill::{Capture, Mill, rule_set::RuleSet};
 
 fn check(variant: RuleSet, leaves: &[u64], from: u32) {
     for (&expected, depth) in leaves.iter().zip(from..) {

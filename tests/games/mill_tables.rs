@@ -11,7 +11,7 @@ use tengen_games::mill::tables::place::{self, Filled};
 use tengen_games::mill::tables::stage::{self, Stage};
 use tengen_games::mill::tables::{
     Counts, EndgameTable, Exits, Metric, Moving, Numbering, Sector, Solved, Subject, TableValue, Tables, ToEnd,
-    ToRemoval, embedded, solve, verify,
+    ToRemoval, embedded, probe, solve,
 };
 use tengen_games::mill::{Mill, RuleSet};
 
@@ -178,7 +178,7 @@ fn the_opening_in_the_program_has_the_values_of_its_moves() {
     let tables = Tables::embedded(RuleSet::Morris9).unwrap();
     let mut compared = 0;
     for table in tables.iter().filter(|table| table.subject().stage.is_placing()) {
-        let checked = verify::compare(RuleSet::Morris9, &tables, table, (20_000, 24)).unwrap();
+        let checked = probe::compare(RuleSet::Morris9, &tables, table, (20_000, 24)).unwrap();
         assert_eq!(checked.wrong, Vec::<String>::new(), "{}", table.subject().stage);
         compared += checked.compared;
     }

@@ -4,7 +4,7 @@ use fastrand::Rng;
 use tengen_core::search::{Limits, Resources};
 use tengen_games::othello::bits::{self, Geometry as _, Word};
 use tengen_games::othello::patterns::Weights;
-use tengen_games::othello::search::{OthelloSearch, board::Discs, incremental::Formula, probcut::EXACT, stability};
+use tengen_games::othello::search::{OthelloSearch, board::Discs, board::stable, incremental::Formula, midgame::EXACT};
 
 const DIRECTIONS: [(i32, i32); 8] = [(1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1), (0, -1), (1, -1)];
 
@@ -190,7 +190,7 @@ fn stable_discs_are_never_flipped() {
         let size = [6, 8, 8][rng.usize(..3)];
         let empties = rng.u32(1..28);
         let Some(board) = played(&mut rng, size, empties) else { continue };
-        let stable = stability::stable(board, u64::board(size));
+        let stable = stable(board, u64::board(size));
         claimed += stable.count_ones();
         assert_eq!(stable & !board.own, 0);
         for _ in 0..8 {

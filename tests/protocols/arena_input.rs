@@ -5,7 +5,7 @@ use crate::common::process::until;
 use crate::common::program::{TENGEN, errors, failure};
 use std::fs;
 use std::path::Path;
-use tengen_arena::journal::Journal;
+use tengen_arena::record::Journal;
 use tengen_arena::record::{self, GameRecord, RecordError};
 
 /// Engines may take so long to start that none is given up on a busy machine.

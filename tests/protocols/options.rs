@@ -9,6 +9,8 @@ use std::process::Command;
 use std::{env, fs};
 use tengen::cli;
 use tengen_games::GAMES;
+use tengen_games::registry::TOOLS;
+use tengen_tools::named;
 
 /// Not there, nor is its folder.
 const MISSING: &str = "no-such-folder/file";
@@ -29,7 +31,7 @@ fn doors() -> Vec<Door> {
         }
     };
     add(&[], &cli::command());
-    for tool in cli::tools::all().filter(|tool| cli::tools::named(tool.name).len() > 1) {
+    for tool in TOOLS.iter().copied().flatten().filter(|tool| named(TOOLS, tool.name).len() > 1) {
         add(&["--game", tool.game, tool.name], &(tool.grammar)());
     }
     doors

@@ -183,7 +183,7 @@ fn the_page_lists_every_error_text_and_no_other() {
     let page = fs::read_to_string(root().join("protocol.md")).unwrap();
     let section = page.split("\n## ").find(|section| section.starts_with("Errors\n")).unwrap();
     let listed: Vec<_> = section.lines().filter_map(|line| line.strip_prefix("| `")?.split('`').next()).collect();
-    let source = include_str!("../../src/protocols/gtp/error.rs");
+    let source = include_str!("../../src/protocols/gtp/response.rs");
     let texts: Vec<_> =
         source.lines().filter_map(|line| line.trim().strip_prefix("#[error(\"")?.strip_suffix("\")]")).collect();
     assert_eq!(listed, texts);

@@ -1,31 +1,22 @@
 //! `tengen check`: whether an engine keeps to GTP, point by point. Each point is declared once, in the table of its
 //! group: a name, how much hangs on it, why, and a test that talks to the engine.
 
-mod commands;
-mod ending;
-mod framing;
-mod game;
-mod moves;
-mod passes;
+mod play;
 mod point;
+mod protocol;
 mod report;
-mod rules;
 mod subject;
-mod trouble;
-mod undo;
 
-use super::failure::Failure;
+use super::process::Failure;
 use super::spec::{DialectName, EngineSpec};
 use point::{Finding, Group, Level, Point, PointResult};
 use report::Report;
-use rules::Rules;
 use std::io::{self, Write};
 use std::time::Duration;
-use subject::Subject;
+use subject::{Rules, Subject, Trouble};
 use tengen_core::game::Size;
 use tengen_session::Games;
 use thiserror::Error;
-use trouble::Trouble;
 
 /// Which engine is checked, and by what.
 #[derive(Clone, Copy, Debug)]
@@ -69,12 +60,12 @@ pub enum CheckError {
 }
 
 static GROUPS: [Group; 6] = [
-    Group { name: "framing", points: &framing::POINTS },
-    Group { name: "commands", points: &commands::POINTS },
-    Group { name: "moves", points: &moves::POINTS },
-    Group { name: "undo", points: &undo::POINTS },
-    Group { name: "passes and the end of the game", points: &passes::POINTS },
-    Group { name: "end of the session", points: &ending::POINTS },
+    Group { name: "framing", points: &protocol::FRAMING },
+    Group { name: "commands", points: &protocol::COMMANDS },
+    Group { name: "moves", points: &play::MOVES },
+    Group { name: "undo", points: &play::UNDO },
+    Group { name: "passes and the end of the game", points: &play::PASSES },
+    Group { name: "end of the session", points: &protocol::ENDING },
 ];
 
 /// Checks an engine and writes the verdicts to `output`; true when the engine passes every required point. `program` is

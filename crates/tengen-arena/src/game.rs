@@ -1,20 +1,16 @@
-//! One game: our own rules are the referee, and the arena keeps the time.
-
-mod adjudication;
-mod slowdown;
+//! One game: our own rules are the referee, and the arena keeps the time and ends a game before the rules do where the plan
+//! allows.
 
 use super::dialect::{GameSetup, Identity, MoveRequest};
-use super::failure::{Failure, quoted};
-use super::handle::{EngineHandle, HandleError};
-use super::plan::{ClockSource, Plan};
+use super::handle::{EngineHandle, HandleError, Slowdown};
+use super::plan::{Adjudication, ClockSource, Plan};
+use super::process::{Failure, quoted};
 use super::record::{End, MoveRecord, OpeningRecord, Reason, Side, Thought};
-use adjudication::{Agreement, prove};
-use slowdown::Slowdown;
 use std::time::{Duration, Instant};
 use tengen_core::game::{Color, Outcome};
-use tengen_core::search::{Resources, Stop};
+use tengen_core::search::{Limits, Resources, Stop};
 use tengen_session::clock::{Clocks, Left};
-use tengen_session::{Engine, EngineError};
+use tengen_session::{Engine, EngineError, Query};
 
 /// How long after its time an engine that oversteps may still answer: late, but alive.
 const GRACE: Duration = Duration::from_secs(2);
@@ -339,4 +335,62 @@ impl OngoingGame<'_> {
             None => self.tell(&[!side], side, &played),
         }
     }
+}
+
+/// How long the engines have agreed on what.
+#[derive(Debug, Default)]
+struct Agreement {
+    /// For how many moves each side has seen Black winning, White winning, a draw.
+    moves: [[u32; 3]; 2],
+    /// For how many moves each side has seen itself as good as lost.
+    losing: [u32; 2],
+}
+
+impl Agreement {
+    fn update(&mut self, side: Color, score: Option<f64>, rules: &Adjudication) {
+        let losing = rules.resign.zip(score).is_some_and(|((bound, _), score)| score <= -bound);
+        let moves = &mut self.losing[side.index()];
+        *moves = if losing { *moves + 1 } else { 0 };
+        let score = score.map(|score| if side == Color::Black { score } else { -score });
+        let within = |bound: Option<(f64, u32)>, agrees: &dyn Fn(f64, f64) -> bool| {
+            bound.zip(score).is_some_and(|((bound, _), score)| agrees(score, bound))
+        };
+        let seen = [
+            within(rules.win, &|score, bound| score >= bound),
+            within(rules.win, &|score, bound| score <= -bound),
+            within(rules.draw, &|score, bound| score.abs() <= bound),
+        ];
+        for (count, seen) in self.moves[side.index()].iter_mut().zip(seen) {
+            *count = if seen { *count + 1 } else { 0 };
+        }
+    }
+
+    fn outcome(&self, rules: &Adjudication) -> Option<Outcome> {
+        let outcomes = [Outcome::Win(Color::Black, 1), Outcome::Win(Color::White, 1), Outcome::Draw];
+        let needed = [rules.win, rules.win, rules.draw].map(|rule| rule.map(|(_, moves)| moves));
+        let agreed = |index: usize| {
+            needed[index].is_some_and(|needed| self.moves.iter().all(|counts| counts[index] >= needed.max(1)))
+        };
+        (0..outcomes.len()).find(|&index| agreed(index)).map(|index| outcomes[index])
+    }
+
+    /// Who has seen itself lost for long enough.
+    fn lost(&self, rules: &Adjudication) -> Option<Color> {
+        let (_, needed) = rules.resign?;
+        Color::BOTH.into_iter().find(|color| self.losing[color.index()] >= needed.max(1))
+    }
+}
+
+/// The outcome of best play, where our own search proves it to the end.
+fn prove(referee: &dyn Engine, plies: u32, resources: &Resources, stop: &Stop) -> Option<Outcome> {
+    let side = referee.side_to_move();
+    let answer = referee.think(side, &Query::new(Limits::depth(plies), stop), resources, &mut |_| ());
+    resources.forget();
+    let answer = answer.ok()?;
+    let line = answer.report.lines.first().filter(|line| line.exact)?;
+    Some(match line.score {
+        0 => Outcome::Draw,
+        score if score > 0 => Outcome::Win(side, 1),
+        _ => Outcome::Win(!side, 1),
+    })
 }

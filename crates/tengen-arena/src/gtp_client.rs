@@ -1,8 +1,7 @@
 //! A GTP client: sends commands to an engine's process and reads its responses. How strict it is with output that is no
 //! response, its caller decides.
 
-use super::failure::Failure;
-use super::process::Process;
+use super::process::{Failure, Process};
 use std::time::{Duration, Instant};
 use tengen_core::game::Color;
 

@@ -1,10 +1,15 @@
-//! Engine handle: an engine of a match, its process, started when it is needed and again after a fault.
+//! Engine handle: an engine of a match, its process, started when it is needed and again after a fault; and what its CPU
+//! time is worth by the wall clock.
 
-use super::dialect::{Dialect, GameSetup, Identity, MoveRequest, speaker};
-use super::failure::Failure;
-use super::process::Process;
+use super::dialect::egaroucid::Egaroucid;
+use super::dialect::gomocup::Gomocup;
+use super::dialect::gtp::{Clocks, Gtp, Quirks};
+use super::dialect::mill_uci::MillUci;
+use super::dialect::{Dialect, GameSetup, Identity, MoveRequest};
+use super::process::{Failure, Process};
 use super::record::{End, Thought};
-use super::spec::{EngineSpec, Thinking};
+use super::spec::{DialectName, EngineSpec, Thinking};
+use std::collections::VecDeque;
 use std::time::Duration;
 use tengen_core::game::Color;
 use tengen_core::search::Stop;
@@ -226,7 +231,46 @@ impl EngineHandle {
     }
 }
 
+/// How much slower than alone an engine runs on a machine with other work.
+#[derive(Debug, Default)]
+pub(crate) struct Slowdown {
+    /// Of its last moves, the wall time for each unit of CPU time.
+    ratios: VecDeque<f64>,
+}
+
+impl Slowdown {
+    /// Moves that count: other work may end at any time, and an engine must not believe that it has more than it has.
+    const MOVES: usize = 3;
+    /// A move that used less CPU time says nothing.
+    const LEAST: Duration = Duration::from_millis(5);
+
+    pub(crate) fn update(&mut self, wall: Duration, cpu: Duration) {
+        if cpu >= Self::LEAST {
+            self.ratios.push_back(wall.as_secs_f64() / cpu.as_secs_f64());
+            self.ratios.drain(..self.ratios.len().saturating_sub(Self::MOVES));
+        }
+    }
+
+    /// The least of the last moves, 1 or more.
+    pub(crate) fn factor(&self) -> f64 {
+        let least = self.ratios.iter().copied().fold(f64::INFINITY, f64::min);
+        if self.ratios.len() < Self::MOVES { 1.0 } else { least.max(1.0) }
+    }
+}
+
 /// The lines that show an engine's standard error, if it wrote any.
 fn block(complaints: &str) -> String {
     if complaints.is_empty() { String::new() } else { format!("\nits standard error: {complaints}") }
+}
+
+/// A speaker of a dialect.
+fn speaker(dialect: DialectName) -> Box<dyn Dialect> {
+    match dialect {
+        DialectName::Gtp => Box::new(Gtp::by_name()),
+        DialectName::GtpNoPasses => Box::new(Gtp::with(Quirks { no_passes: true, ..Quirks::default() })),
+        DialectName::GtpNoClocks => Box::new(Gtp::with(Quirks { clocks: Clocks::None, ..Quirks::default() })),
+        DialectName::Egaroucid => Box::<Egaroucid>::default(),
+        DialectName::Gomocup => Box::<Gomocup>::default(),
+        DialectName::MillUci => Box::<MillUci>::default(),
+    }
 }

@@ -2,13 +2,10 @@
 
 pub mod check;
 pub mod dialect;
-pub mod failure;
-pub mod fingerprint;
 pub mod game;
 pub mod gtp_client;
 pub mod handle;
 pub mod header;
-pub mod journal;
 pub mod machine;
 pub mod merge;
 pub mod openings;
@@ -21,11 +18,7 @@ pub mod spec;
 pub mod stats;
 pub mod tally;
 pub mod tournament;
-pub mod wakeup_delays;
-pub mod watch;
 
 // What leaves nothing of an engine on Linux, whatever happens.
 #[cfg(target_os = "linux")]
 pub mod guard;
-#[cfg(target_os = "linux")]
-pub mod process_tree;

@@ -1,8 +1,7 @@
 //! Who meets whom, from which openings, how often: the games of a match or tournament, each with an id that only the
 //! plan decides.
 
-use super::fingerprint::{self, Fingerprint};
-use super::header::{self, EngineHeader, Header};
+use super::header::{self, EngineHeader, Fingerprint, Header, PairGame};
 use super::record::{GameRecord, OpeningRecord};
 use super::spec::{EngineSpec, Thinking};
 use super::stats::Sprt;
@@ -51,25 +50,6 @@ pub struct Adjudication {
     /// An engine sees itself so much behind, for so many of its moves: it has lost.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub resign: Option<(f64, u32)>,
-}
-
-/// One of the two games of a pair.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum PairGame {
-    /// The pairing's first engine has Black.
-    First,
-    /// Colours swapped.
-    Second,
-}
-
-impl PairGame {
-    /// Both.
-    pub const BOTH: [Self; 2] = [Self::First, Self::Second];
-
-    /// The id of this game of a pair.
-    pub fn id(self, first: &str, second: &str, opening: u32) -> String {
-        format!("{first}/{second}/{opening}/{}", self as u8 + 1)
-    }
 }
 
 /// A match or a tournament.
@@ -285,7 +265,7 @@ impl Plan {
             self.most_plies,
             (&opening.position, &opening.moves),
         );
-        fingerprint::digest(&serde_json::to_vec(&decisive).expect("it has a JSON form"))
+        header::digest(&serde_json::to_vec(&decisive).expect("it has a JSON form"))
     }
 
     /// Gives every engine that a record has in another build a name of its own, with the tag of its build: the record's

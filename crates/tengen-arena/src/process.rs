@@ -1,10 +1,10 @@
 //! An engine's process, and lines to and from it with deadlines. Reading and writing never block, so an engine that does not
-//! read, does not answer or does not stop answering costs its own time only.
+//! read, does not answer or does not stop answering costs its own time only. Why an engine did not do what it was asked is a
+//! [`Failure`].
 //!
 //! What the operating system has to do with it is in one of two modules with the same contract: `guarded` on Linux, where
 //! nothing is left of an engine whatever happens, and `plain` elsewhere.
 
-mod ending;
 #[cfg(target_os = "linux")]
 mod guarded;
 #[cfg(not(target_os = "linux"))]
@@ -15,15 +15,14 @@ use guarded as system;
 #[cfg(not(target_os = "linux"))]
 use plain as system;
 
-use super::failure::Failure;
 use super::record::End;
 use super::spec::EngineSpec;
-use ending::{Ending, Pipe};
 use std::io;
 use std::process::ExitStatus;
 use std::time::{Duration, Instant};
 use system::Engine;
 use tengen_core::search::Stop;
+use thiserror::Error;
 
 /// The longest line that an engine may send, and the most that it may send in answer to one command, in bytes.
 pub const MOST_OUTPUT: usize = 4 << 20;
@@ -43,6 +42,109 @@ const QUIT_TIMEOUT: Duration = Duration::from_secs(2);
 
 /// True where the system bounds the CPU time and memory of an engine, counts its CPU time, and binds it to cores.
 pub const MEASURES_ENGINES: bool = cfg!(target_os = "linux");
+
+/// Characters of an answer that are worth showing.
+const SHOWN: usize = 80;
+
+/// The signals that batch systems and terminals end a job by: HUP, INT, KILL, TERM.
+#[cfg(unix)]
+const JOB_SIGNALS: [i32; 4] = [1, 2, 9, 15];
+
+/// Why an engine did not do what it was asked.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+pub enum Failure {
+    /// It did not answer in time.
+    #[error("no answer in time")]
+    Late,
+    /// It did something that ends its game.
+    #[error("{}: {detail}", kind.about())]
+    Fault {
+        /// What.
+        kind: End,
+        /// In what way.
+        detail: String,
+    },
+    /// Its process ended, or the system does not start its program.
+    #[error("{}{}", self.cause(), quoted(complaint))]
+    Ended {
+        /// Its program was started.
+        started: bool,
+        /// How it ended, or why it cannot be started.
+        ending: String,
+        /// The last line of its standard error; may be empty.
+        complaint: String,
+    },
+    /// The arena is to stop.
+    #[error("stopped")]
+    Stopped,
+}
+
+impl Failure {
+    /// A fault with its details.
+    pub fn fault(kind: End, detail: impl Into<String>) -> Self {
+        Self::Fault { kind, detail: detail.into() }
+    }
+
+    /// The same in words, without the engine's standard error.
+    pub fn cause(&self) -> String {
+        match self {
+            Self::Ended { started: true, ending, .. } => format!("{}: {ending}", End::Crash.about()),
+            Self::Ended { ending, .. } => ending.clone(),
+            failure => failure.to_string(),
+        }
+    }
+
+    /// A fault of an engine that says no to `what`.
+    pub fn refused(what: &str, answer: &str) -> Self {
+        Self::fault(End::Refused, format!("{what}: {answer}"))
+    }
+
+    /// A fault of an engine that answers `what` with something else than an answer to it.
+    pub fn garbage(what: &str, answer: &str) -> Self {
+        let shown: String = answer.chars().take(SHOWN).collect();
+        Self::fault(End::Garbage, format!("{what}: {shown:?}"))
+    }
+}
+
+/// What follows the cause where the engine wrote to its standard error.
+pub fn quoted(complaint: &str) -> String {
+    if complaint.is_empty() { String::new() } else { format!("; standard error: {complaint}") }
+}
+
+/// One of the two pipes that an engine writes to.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Pipe {
+    /// Standard output.
+    Output,
+    /// Standard error.
+    Errors,
+}
+
+/// How an engine ended.
+struct Ending {
+    /// Its program was started.
+    started: bool,
+    /// By a signal that ends jobs, or the system does not say.
+    may_be_of_the_job: bool,
+    /// In words.
+    text: String,
+}
+
+impl Ending {
+    /// By a signal.
+    #[cfg(unix)]
+    fn by_signal(signal: i32) -> Self {
+        let name = signal_hook::low_level::signal_name(signal).map(|name| format!(" ({name})"));
+        let text = format!("killed by signal {signal}{}", name.unwrap_or_default());
+        Self { started: true, may_be_of_the_job: JOB_SIGNALS.contains(&signal), text }
+    }
+
+    /// By itself, with an exit status; `None` where there is none.
+    fn by_itself(code: Option<i32>) -> Self {
+        let text = code.map_or_else(|| "ended".to_owned(), |code| format!("ended with status {code}"));
+        Self { started: true, may_be_of_the_job: code.is_none(), text }
+    }
+}
 
 /// A running engine.
 #[derive(Debug)]
@@ -70,8 +172,8 @@ impl Process {
     /// Starts an engine. `program` is this program, which guards the engine where there are guards; `cores` are those that
     /// the engine may run on, empty for all; `patience` is how long the engine may take over an answer that is no move.
     ///
-    /// On Linux, from the first engine on, what a killed guard leaves behind becomes a child of this process: see
-    /// [`super::process_tree`].
+    /// On Linux, from the first engine on, what a killed guard leaves behind becomes a child of this process, and is ended: a
+    /// process that plays matches must start nothing but engines.
     ///
     /// # Errors
     /// When the system starts no process. On Linux, an engine that does not exist shows in its first answer.

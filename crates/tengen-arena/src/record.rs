@@ -2,10 +2,9 @@
 //! the game ends. Where a plan grows, its header comes again. A record holds all that a report needs, so that it can be
 //! summarised, joined with others and replayed.
 
-mod reading;
+mod file;
 
-pub(super) use reading::scan;
-pub use reading::{ReadPosition, RecordError, RecordLine, plan, read, read_lines, read_on, salvage};
+pub use file::{Journal, ReadPosition, RecordError, RecordLine, plan, read, read_lines, read_on, salvage};
 
 use serde::{Deserialize, Serialize};
 use std::fmt;

@@ -1,8 +1,5 @@
 //! What records amount to, for people and for scripts: a summary as [`text`] or [`json`], a page as [`html`], and the games as [`sgf`].
 
-mod boards;
-mod course;
-mod error;
 pub mod figures;
 pub mod html;
 pub mod json;
@@ -11,9 +8,8 @@ mod sources;
 pub mod summary;
 pub mod text;
 
-pub use error::ReportError;
 pub use html::Page;
-pub use sources::Sources;
+pub use sources::{ReportError, Sources};
 pub use summary::Summary;
 
 use crate::stats::{Sprt, SprtState};

@@ -1,20 +1,16 @@
 //! Plays the games of a plan that are not recorded yet, several side by side, and records each when it ends.
 
-mod done;
-mod error;
 mod pool;
 
-pub use error::RunError;
+pub use pool::RunError;
 
 use super::handle::HandleError;
-use super::header::Header;
-use super::journal::Journal;
+use super::header::{Header, PairGame};
 use super::machine;
-use super::plan::{Membership, Pair, PairGame, Plan, Shard};
-use super::record::GameRecord;
+use super::plan::{Membership, Pair, Plan, Shard};
+use super::record::{GameRecord, Journal};
 use super::tally::Tally;
-use done::Done;
-use pool::WorkerPool;
+use pool::{Done, WorkerPool};
 use std::path::PathBuf;
 use std::sync::atomic::Ordering;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};

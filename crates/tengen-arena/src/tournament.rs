@@ -1,7 +1,6 @@
 //! Tournament files: a plan in TOML. The settings of a match on the command line are the same, under the same names.
 
-use super::fingerprint::Fingerprint;
-use super::header::Header;
+use super::header::{Fingerprint, Header};
 use super::openings::{self, OpeningError, OpeningFormat, Selection};
 use super::plan::{Adjudication, ClockSource, Format, Plan, PlanError};
 use super::record::OpeningRecord;

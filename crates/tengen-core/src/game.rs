@@ -1,25 +1,125 @@
-//! The contract of a game. Rules only: what a player thinks of a position belongs to [`crate::search`].
+//! The contract of a game: its two sides, moves, positions and outcomes. Rules only: what a player thinks of a position belongs
+//! to [`crate::search`].
 
-pub mod color;
+pub mod board;
 pub mod history;
 pub mod notation;
-pub mod outcome;
 pub mod perft;
 pub mod symmetry;
-pub mod variant;
-pub mod vertex;
 pub mod zobrist;
 
-pub use color::Color;
+pub use board::{Size, Variant, Vertex};
 pub use history::History;
 pub use notation::{Cell, Notation, Setup, TextError};
-pub use outcome::Outcome;
 pub use perft::{Ended, perft, perft_unless};
-pub use variant::{Size, Variant};
-pub use vertex::Vertex;
 
-use std::fmt::Debug;
+use std::fmt::{self, Debug};
 use std::hash::Hash;
+use std::ops::Not;
+use std::str::FromStr;
+
+/// A side. Black begins in every game of this program unless a set-up position says otherwise.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
+pub enum Color {
+    /// `b`, `black`; drawn `X`.
+    Black,
+    /// `w`, `white`; drawn `O`.
+    White,
+}
+
+impl Color {
+    /// Both sides, Black first.
+    pub const BOTH: [Self; 2] = [Self::Black, Self::White];
+
+    /// 0 for Black, 1 for White: an index into a pair.
+    pub const fn index(self) -> usize {
+        self as usize
+    }
+
+    /// `B` or `W`, as results and SGF write it.
+    pub const fn letter(self) -> char {
+        match self {
+            Self::Black => 'B',
+            Self::White => 'W',
+        }
+    }
+
+    /// `black` or `white`.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Black => "black",
+            Self::White => "white",
+        }
+    }
+}
+
+impl Not for Color {
+    type Output = Self;
+
+    fn not(self) -> Self {
+        match self {
+            Self::Black => Self::White,
+            Self::White => Self::Black,
+        }
+    }
+}
+
+impl fmt::Display for Color {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+impl FromStr for Color {
+    type Err = ();
+
+    /// Reads `b`, `black`, `w` or `white` in any case.
+    fn from_str(text: &str) -> Result<Self, ()> {
+        match text.to_ascii_lowercase().as_str() {
+            "b" | "black" => Ok(Self::Black),
+            "w" | "white" => Ok(Self::White),
+            _ => Err(()),
+        }
+    }
+}
+
+/// The end of a game.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Outcome {
+    /// A draw.
+    Draw,
+    /// The side won, by this margin: discs in Othello, 1 in games that are simply won.
+    Win(Color, u16),
+}
+
+impl Outcome {
+    /// The winner, if there is one.
+    pub const fn winner(self) -> Option<Color> {
+        match self {
+            Self::Draw => None,
+            Self::Win(color, _) => Some(color),
+        }
+    }
+
+    /// The margin as `side` sees it: positive when it won, 0 for a draw.
+    pub fn margin_for(self, side: Color) -> i32 {
+        match self {
+            Self::Draw => 0,
+            Self::Win(color, margin) if color == side => i32::from(margin),
+            Self::Win(_, margin) => -i32::from(margin),
+        }
+    }
+}
+
+impl fmt::Display for Outcome {
+    /// GTP's `final_score`: `0`, `B+n` or `W+n`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Draw => f.write_str("0"),
+            Self::Win(color, margin) => write!(f, "{}+{margin}", color.letter()),
+        }
+    }
+}
 
 /// What a side does when it is its turn, whole: a mill removal or an Othello pass is (part of) a move, so that the
 /// sides always alternate.

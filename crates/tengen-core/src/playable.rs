@@ -1,13 +1,12 @@
-//! The contract of a game that can be offered to users: names, rule sets, sizes, players, levels.
-
-pub mod level;
-pub mod options;
-
-pub use level::{LEVEL_COUNT, Level};
-pub use options::{OptionError, PlayerOptions, TablesFolder};
+//! The contract of a game that can be offered to users: names, rule sets, sizes, players with their options, levels.
 
 use crate::game::{Ended, Game, Notation, Size};
-use crate::search::{Player, Scale};
+use crate::search::{Player, Scale, Score};
+use std::any::Any;
+use std::error::Error;
+use std::path::PathBuf;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
 /// What there is to know of a game before one is set up.
@@ -81,6 +80,132 @@ pub struct NamedPlayer<G: Game> {
 /// Makes a player. No work is done before the first move is asked for, but for reading what the options name.
 pub type Create<G> = fn(start: &G, options: &PlayerOptions) -> Result<Box<dyn Player<G>>, OptionError>;
 
+/// Why a player cannot be made with the options that it was given.
+pub type OptionError = Arc<dyn Error + Send + Sync>;
+
+/// Options of players. A clone is about the same file, which is read once whatever the number of players.
+#[derive(Clone, Default)]
+pub struct PlayerOptions {
+    weights: Option<Arc<WeightsFile>>,
+    tables: Option<Arc<TablesFolder>>,
+}
+
+/// A folder of tables.
+#[derive(Debug)]
+pub struct TablesFolder {
+    /// Where it is.
+    pub path: PathBuf,
+    /// How many MiB of them a player may keep unpacked; `None` leaves it to the player.
+    pub cache: Option<usize>,
+    used: AtomicBool,
+}
+
+impl TablesFolder {
+    /// A folder of which a player may keep so many MiB unpacked.
+    pub fn new(path: PathBuf, cache: Option<usize>) -> Self {
+        Self { path, cache, used: AtomicBool::new(false) }
+    }
+}
+
+/// The content of a weights file, and what a player makes of it.
+struct WeightsFile {
+    bytes: Vec<u8>,
+    used: AtomicBool,
+    parsed: OnceLock<Result<Arc<dyn Any + Send + Sync>, OptionError>>,
+}
+
+impl PlayerOptions {
+    /// Players that have trained weights take those of a file in their place; this is its content.
+    pub fn with_weights(bytes: Vec<u8>) -> Self {
+        let file = WeightsFile { bytes, used: AtomicBool::new(false), parsed: OnceLock::new() };
+        Self { weights: Some(Arc::new(file)), ..Self::default() }
+    }
+
+    /// The same options, and players that look positions up in tables have those of a folder, too.
+    pub fn and_tables(self, folder: TablesFolder) -> Self {
+        Self { tables: Some(Arc::new(folder)), ..self }
+    }
+
+    /// The weights of the file, where one is given, as `parse` reads them. It is called for the first player only.
+    ///
+    /// # Errors
+    /// What `parse` says, to all players.
+    pub fn weights<W, E>(&self, parse: impl FnOnce(&[u8]) -> Result<W, E>) -> Result<Option<Arc<W>>, OptionError>
+    where
+        W: Any + Send + Sync,
+        E: Error + Send + Sync + 'static,
+    {
+        let Some(file) = &self.weights else { return Ok(None) };
+        file.used.store(true, Relaxed);
+        let read = || match parse(&file.bytes) {
+            Ok(weights) => Ok(Arc::new(weights) as Arc<dyn Any + Send + Sync>),
+            Err(error) => Err(Arc::new(error) as OptionError),
+        };
+        Ok(file.parsed.get_or_init(read).clone()?.downcast().ok())
+    }
+
+    /// The folder of tables, where one is given.
+    pub fn tables(&self) -> Option<Arc<TablesFolder>> {
+        let folder = self.tables.clone()?;
+        folder.used.store(true, Relaxed);
+        Some(folder)
+    }
+
+    /// True where tables are given and no player has taken them.
+    pub fn has_unused_tables(&self) -> bool {
+        self.tables.as_ref().is_some_and(|folder| !folder.used.load(Relaxed))
+    }
+
+    /// True where weights are given and no player has taken them.
+    pub fn has_unused_weights(&self) -> bool {
+        self.weights.as_ref().is_some_and(|file| !file.used.load(Relaxed))
+    }
+}
+
+/// How many levels each game has; full strength is above the last.
+pub const LEVEL_COUNT: usize = 10;
+
+/// A level: how far the player looks, and how often it prefers a worse move.
+///
+/// It finds the best moves by a search of this depth, and chooses among them by chance, a move that is worse by `temperature`
+/// steps of the odds (a factor of e in the odds of a win, [`Scale::odds`]) 1/e times as often: Boltzmann's distribution
+/// over values, as in Luce's choice axiom (1959).
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Level {
+    /// Depth of the search in plies.
+    pub depth: u32,
+    /// How many moves it chooses among, the best ones.
+    pub breadth: usize,
+    /// The steps of the odds that make a move e times as unlikely.
+    pub temperature: f64,
+    /// Elo above the first level, measured by matches of each level against the next (`benches/levels`).
+    pub elo: u32,
+}
+
+/// The steps of the odds that a certain win is above an even game, and a certain loss below: beginners miss them at times.
+const CERTAIN: f64 = 10.0;
+
+impl Level {
+    /// A level by its fields, in their order.
+    pub const fn new(depth: u32, breadth: usize, temperature: f64, elo: u32) -> Self {
+        Self { depth, breadth, temperature, elo }
+    }
+
+    /// Chooses among moves of these values, best first, and says which place it is; none of none.
+    pub fn choose(&self, scale: &Scale, scores: &[Score], rng: &mut fastrand::Rng) -> Option<usize> {
+        let steps = |score: Score| (f64::from(score) / scale.odds).clamp(-CERTAIN, CERTAIN);
+        let &best = scores.first()?;
+        let weights: Vec<f64> =
+            scores.iter().map(|&score| ((steps(score) - steps(best)) / self.temperature).exp()).collect();
+        let mut drawn = rng.f64() * weights.iter().sum::<f64>();
+        let place = weights.iter().position(|weight| {
+            drawn -= weight;
+            drawn < 0.0
+        });
+        Some(place.unwrap_or(scores.len() - 1))
+    }
+}
+
 /// A game that can be offered to users: rules, notation, players.
 pub trait Playable: Notation {
     /// Name, rule sets, sizes.
@@ -141,4 +266,36 @@ pub struct BenchPosition {
 pub trait Visit {
     /// Does it.
     fn visit<G: Playable>(&mut self);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_move_that_is_worse_by_the_temperature_is_e_times_as_rare() {
+        let level = Level::new(1, 30, 0.5, 0);
+        let mut rng = fastrand::Rng::with_seed(1);
+        let mut chosen = [0.0_f64; 3];
+        for _ in 0..100_000 {
+            // 100 points are half a step of the usual odds.
+            chosen[level.choose(&Scale::USUAL, &[100, 0, -100], &mut rng).unwrap()] += 1.0;
+        }
+        let e = std::f64::consts::E;
+        assert!((chosen[0] / chosen[1] / e - 1.0).abs() < 0.05, "{chosen:?}");
+        assert!((chosen[1] / chosen[2] / e - 1.0).abs() < 0.05, "{chosen:?}");
+    }
+
+    #[test]
+    fn a_win_is_missed_at_times_by_those_who_choose_by_chance() {
+        let mut rng = fastrand::Rng::with_seed(1);
+        let mut missed = |temperature| {
+            let level = Level::new(1, 30, temperature, 0);
+            let scores = [crate::search::WIN - 1, 0, 0, 0];
+            (0..1000).filter(|_| level.choose(&Scale::USUAL, &scores, &mut rng) != Some(0)).count()
+        };
+        // By e to the power of 10 / temperature for each of the three.
+        assert!((50..=500).contains(&missed(4.0)));
+        assert_eq!(missed(0.2), 0);
+    }
 }

@@ -6,13 +6,10 @@ pub mod certificate;
 pub mod codes;
 mod eval;
 pub mod forbidden;
-mod kind;
 pub mod lines;
 mod notation;
-mod openings;
 mod params;
 mod patterns;
-pub mod rule;
 mod scorer;
 pub mod search;
 mod tengen;
@@ -24,7 +21,7 @@ pub mod weights;
 
 pub use bits::Point;
 pub use board::Gomoku;
-pub use rule::Rule;
+pub use board::Rule;
 
 use tengen_core::game::Size;
 use tengen_core::playable::{self, BenchPosition, Info, Level, NamedPlayer, Playable};
@@ -104,6 +101,6 @@ impl Playable for Gomoku {
     }
 
     fn opening_moves(&self) -> Vec<Point> {
-        openings::opening_moves(self)
+        notation::opening_moves(self)
     }
 }

@@ -2,7 +2,7 @@
 //!
 //! [`board`] knows points and lines, [`rule_set`] the rule sets, [`position`] what a turn does. Zhiqi is played
 //! perfectly ([`perfect`], on top of [`solver`]); the others by [`tables`] where they reach ([`known`]), and elsewhere by the
-//! shared alpha-beta with [`eval`], to which tables are the end of the game ([`tabled`]).
+//! shared alpha-beta with [`eval`], to which tables are the end of the game ([`tengen`]).
 
 pub mod board;
 pub mod eval;
@@ -15,17 +15,14 @@ pub mod position;
 pub mod rule_set;
 pub mod sanmill;
 pub mod solver;
-pub mod tabled;
 pub mod tables;
 pub mod tengen;
 #[cfg(feature = "tools")]
 pub mod tools;
-pub mod turn;
 
-pub use position::Mill;
+pub use position::{Capture, Mill, MillMove};
 pub use rule_set::RuleSet;
 pub use solver::{SolvedValue, Solver};
-pub use turn::{Capture, MillMove};
 
 use tengen_core::game::Size;
 use tengen_core::playable::{BenchPosition, Info, Level, NamedPlayer, Playable, Rule};

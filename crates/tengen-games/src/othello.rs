@@ -3,7 +3,6 @@
 pub mod bits;
 pub mod eval;
 pub mod geometry;
-mod notation;
 pub mod params;
 pub mod patterns;
 pub mod players;

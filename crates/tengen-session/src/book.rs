@@ -24,12 +24,12 @@ pub struct BookEntry {
     /// The search that its value comes from; of an inner position, the one that made it a leaf.
     pub iteration: Iteration,
     /// Where it stands in the tree.
-    pub state: State,
+    pub state: EntryState,
 }
 
 /// Where a position of the book stands.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum State {
+pub enum EntryState {
     /// Its value is a search's.
     Leaf,
     /// Its value is a search's, and proven: there is nothing to grow.
@@ -40,7 +40,7 @@ pub enum State {
 
 /// A move that the book knows.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Choice {
+pub struct BookChoice {
     /// The move.
     pub mv: MoveCode,
     /// The position after it, by [`Records::canonical_text`](crate::Records::canonical_text): moves that mirror each other lead to the same.
@@ -87,13 +87,13 @@ impl Book {
 
     /// The moves that it knows from the position on the board, the best first; none but in an inner position. The
     /// board is as it was.
-    pub fn choices(&self, engine: &mut dyn Engine) -> Vec<Choice> {
-        if self.entry(engine).is_none_or(|entry| entry.state != State::Inner) {
+    pub fn choices(&self, engine: &mut dyn Engine) -> Vec<BookChoice> {
+        if self.entry(engine).is_none_or(|entry| entry.state != EntryState::Inner) {
             return Vec::new();
         }
         let known = children(engine).into_iter().filter_map(|(mv, after)| {
             let entry = *self.entries.get(&after)?;
-            Some(Choice { mv, after, score: before_move(entry.score), entry })
+            Some(BookChoice { mv, after, score: before_move(entry.score), entry })
         });
         let mut choices: Vec<_> = known.collect();
         choices.sort_by_key(|choice| std::cmp::Reverse(choice.score));
@@ -101,7 +101,7 @@ impl Book {
     }
 
     /// The move to play from the position on the board: the best one, by chance among several of the same value.
-    pub fn choose(&self, engine: &mut dyn Engine, seed: u64) -> Option<Choice> {
+    pub fn choose(&self, engine: &mut dyn Engine, seed: u64) -> Option<BookChoice> {
         let mut choices = self.choices(engine);
         let best = choices.first()?.score;
         choices.retain(|choice| choice.score == best);
@@ -113,9 +113,10 @@ impl Book {
     /// The move to play from the position on the board, with what the book expects, as a search would answer. The board
     /// is as it was.
     pub fn answer(&self, engine: &mut dyn Engine, seed: u64) -> Option<Answer> {
-        let Choice { mv, score, entry, .. } = self.choose(engine, seed)?;
+        let BookChoice { mv, score, entry, .. } = self.choose(engine, seed)?;
         let root = engine.root(engine.side_to_move()).ok()?;
-        let line = Variation { score, exact: entry.state == State::Proven, nodes: 0, pv: self.line_after(engine, mv) };
+        let line =
+            Variation { score, exact: entry.state == EntryState::Proven, nodes: 0, pv: self.line_after(engine, mv) };
         let Iteration { depth, confidence } = entry.iteration;
         let found = search::Report { depth: depth + 1, confidence, lines: vec![line], ..search::Report::default() };
         Some(Answer { turn: Turn::Move(mv), report: Report::new(root, found) })

@@ -5,37 +5,13 @@
 //! [`Root`] of a report. Positions are compared by their [`PositionId`].
 
 use crate::formats::sgf;
-use crate::{Answer, EngineError, Query, Report, Root};
+use crate::{Answer, EngineError, PositionId, Query, Report, Root, Turn};
 use std::any::Any;
 use std::sync::Arc;
 use std::time::Duration;
 use tengen_core::game::{Cell, Color, MoveCode, Outcome, Setup, Size, Variant, Vertex};
 use tengen_core::playable::{Info, Level};
 use tengen_core::search::{Resources, Scale, Stop};
-
-/// What a side does when it is its turn.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Turn {
-    /// A legal move, whole; a pass that the rules ask for is one.
-    Move(MoveCode),
-    /// The next point of a move that is entered point by point.
-    Point(Vertex),
-    /// Nothing: the game is over, or the other side has still to complete its move. Where the rules ask for a pass it is that.
-    Pass,
-    /// The side gives up.
-    Resign,
-}
-
-/// Which position is on the board, at which ply, with which points of a move entered.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct PositionId {
-    /// The position's own key ([`Game::hash`](tengen_core::game::Game::hash)).
-    pub key: u64,
-    /// Moves played before it.
-    pub plies: usize,
-    /// A key of the points entered; 0 without any.
-    pub entered: u64,
-}
 
 /// The half of a [`NamedPlayer`](tengen_core::playable::NamedPlayer) that does not depend on the game's type.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -1,21 +1,15 @@
 //! A host: the game on the board, and what outlives it: settings, clocks, threads, table.
 
 mod files;
-mod levels;
-mod limits;
-mod points;
-mod ponder;
+mod thinking;
 
 use super::book::Book;
 use super::clock::Clocks;
-use super::{Answer, Engine, EngineError, GameEntry, Games, Query, Report, Settings, Turn};
+use super::{Answer, Engine, EngineError, GameEntry, Games, PositionId, Query, Settings};
 pub use files::{FileGame, InFile};
-use points::Begun;
-use ponder::Pondering;
 use std::slice;
-use std::time::Duration;
-use tengen_core::game::{Color, Size};
-use tengen_core::playable::{Level, PlayerOptions};
+use tengen_core::game::{MoveCode, Size};
+use tengen_core::playable::PlayerOptions;
 use tengen_core::search::memory::{self, HEAP};
 use tengen_core::search::{Limits, Resources, Stop};
 
@@ -256,93 +250,9 @@ impl Host {
         self.begin_game();
     }
 
-    /// The limits of the settings and of the side's clock; a second a move without either.
-    pub fn limits(&self, color: Color) -> Limits {
-        self.limits_of(&self.settings, &self.clocks, color)
-    }
-
-    /// The limits of a move for which a client has named settings and clocks of its own.
-    pub fn limits_of(&self, settings: &Settings, clocks: &Clocks, color: Color) -> Limits {
-        limits::limits(settings, clocks, &*self.engine, color)
-    }
-
-    /// A query with the seed of the settings, asked now.
-    pub fn query<'a>(&self, limits: Limits, stop: &'a Stop) -> Query<'a> {
-        Query { seed: self.settings.seed, ..Query::new(limits, stop) }
-    }
-
-    /// Asks the player; the game stays as it is.
-    ///
-    /// # Errors
-    /// [`EngineError::Illegal`] when it is not that side's turn.
-    pub fn think(
-        &self,
-        color: Color,
-        query: &Query<'_>,
-        report: &mut (dyn FnMut(&Report) + Send),
-    ) -> Result<Answer, EngineError> {
-        self.engine.think(color, query, &self.resources, report)
-    }
-
-    /// The move that this host would play for a side: that of its level, where one is set; else the book's, where there is
-    /// one, or the player's. With `pointwise` the answer is the next point of the move, for a client that knows only points.
-    /// The game stays as it is.
-    ///
-    /// # Errors
-    /// [`EngineError::Illegal`] when it is not that side's turn.
-    pub fn generate(
-        &self,
-        color: Color,
-        query: &Query<'_>,
-        pointwise: bool,
-        report: &mut (dyn FnMut(&Report) + Send),
-    ) -> Result<Answer, EngineError> {
-        let owed = if pointwise { points::owed(&*self.engine, color, self.begun.as_ref()) } else { None };
-        let found = match (owed, self.level()) {
-            (Some(owed), _) => Some(owed),
-            (None, Some(level)) => Some(levels::choose(self, level, color, query)?),
-            (None, None) => self.look_up(color, query),
-        };
-        let mut answer = match found {
-            Some(answer) => {
-                report(&answer.report);
-                answer
-            }
-            None => self.think(color, query, report)?,
-        };
-        if pointwise && let Some(point) = points::next(&*self.engine, &answer) {
-            answer.turn = Turn::Point(point);
-        }
-        Ok(answer)
-    }
-
-    /// The level at which moves are generated; none at full strength, and for other players than the default.
-    pub fn level(&self) -> Option<&'static Level> {
-        let default = self.engine.players().first().is_some_and(|player| *player == self.engine.player());
-        let place = usize::from(self.settings.level?).checked_sub(1).filter(|_| default)?;
-        self.engine.levels().get(place)
-    }
-
-    /// Whether a move may be generated for a side.
-    ///
-    /// # Errors
-    /// [`EngineError::Illegal`] when it is not that side's turn.
-    pub fn can_generate(&self, color: Color, pointwise: bool) -> Result<(), EngineError> {
-        if pointwise && points::waits(&*self.engine, color) { Ok(()) } else { self.engine.can_move(color) }
-    }
-
     /// Plays by this book from now on, in the variant that it is of.
     pub fn set_book(&mut self, book: Book) {
         self.book = Some(book);
-    }
-
-    /// The book's answer, where any move will do and there is one.
-    fn look_up(&self, color: Color, query: &Query<'_>) -> Option<Answer> {
-        let wanted = query.is_about_all_moves();
-        let book = self.book.as_ref().filter(|book| wanted && *book.variant() == self.engine.variant())?;
-        let begun = self.engine.owes_points() || self.engine.outcome().is_some();
-        let turn = self.engine.side_to_move() == color;
-        if turn && !begun { book.answer(&mut *self.engine.fork(), query.seed) } else { None }
     }
 
     /// A new game of the variant that is on the board, under the same player.
@@ -351,36 +261,19 @@ impl Host {
         session.clear();
         session
     }
+}
 
-    /// Thinks on the opponent's time, where that is wanted and the move that the player generated last is the last on
-    /// the board: about the reply that it expects, or else about all. Ends when `stop` is raised, or there is nothing
-    /// left to find out. A search of that position goes on from there; what else was found out stays in the table.
-    pub fn ponder(&mut self, stop: &Stop) -> Option<Answer> {
-        let wanted = self.settings.ponder && self.level().is_none() && !stop.is_raised();
-        let pondering = self.pondering.as_ref().filter(|_| wanted && self.engine.outcome().is_none())?;
-        let limits = Limits { depth: self.settings.depth, ..Limits::default() };
-        let query = Query { seed: self.settings.seed, ..Query::new(limits, stop) };
-        pondering.think(&mut *self.engine, &query, &self.resources)
-    }
+/// A move that was generated, and that is half entered.
+struct Begun {
+    /// The position before it.
+    position: PositionId,
+    answer: Answer,
+}
 
-    /// Keeps an answer that was given, for [`Host::last`].
-    pub fn remember(&mut self, answer: Answer) {
-        self.last = Some(answer);
-    }
-
-    /// Plays a move that the player was asked for, and which took it this long; its clock has run meanwhile.
-    ///
-    /// # Errors
-    /// As [`Board::play`](crate::Board::play).
-    pub fn accept(&mut self, color: Color, answer: Answer, took: Duration) -> Result<(), EngineError> {
-        let position = self.engine.id();
-        self.engine.play(color, answer.turn)?;
-        if self.engine.owes_points() && color == self.engine.side_to_move() {
-            self.begun = Some(Begun { position, answer: answer.clone() });
-        }
-        self.clocks.spend(color, took);
-        self.pondering = Pondering::after(&answer, &*self.engine);
-        self.remember(answer);
-        Ok(())
-    }
+/// What there is to think about on the opponent's time.
+struct Pondering {
+    /// The position after the move that was generated.
+    position: PositionId,
+    /// The reply that is expected to it, if any is.
+    reply: Option<MoveCode>,
 }

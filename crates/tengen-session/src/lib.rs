@@ -13,10 +13,10 @@ pub mod session;
 pub mod settings;
 
 pub use book::Book;
-pub use engine::{Board, Engine, PlayerInfo, PositionId, Records, Thinker, Turn};
+pub use engine::{Board, Engine, PlayerInfo, Records, Thinker};
 pub use error::EngineError;
 pub use host::Host;
 pub use registry::{Certifier, GameEntry, Games};
-pub use report::{Answer, Query, Report, Root, Variation};
+pub use report::{Answer, PositionId, Query, Report, Root, Turn, Variation};
 pub use session::Session;
 pub use settings::Settings;

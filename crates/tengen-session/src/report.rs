@@ -1,13 +1,36 @@
-//! What is asked of a player and what it answers, with moves as codes. A report knows the position that it is about: whoever
-//! reads it has text for the asking.
+//! What a side does, what is asked of a player and what it answers, with moves as codes: as they cross the border between a
+//! game and those who do not know its type. A report knows the position that it is about: whoever reads it has text for the asking.
 
-use crate::Turn;
 use std::fmt;
 use std::ops::{Deref, DerefMut};
 use std::sync::Arc;
 use tengen_core::game::{Move as _, MoveCode, Vertex};
 use tengen_core::playable::Playable;
 use tengen_core::search;
+
+/// What a side does when it is its turn.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Turn {
+    /// A legal move, whole; a pass that the rules ask for is one.
+    Move(MoveCode),
+    /// The next point of a move that is entered point by point.
+    Point(Vertex),
+    /// Nothing: the game is over, or the other side has still to complete its move. Where the rules ask for a pass it is that.
+    Pass,
+    /// The side gives up.
+    Resign,
+}
+
+/// Which position is on the board, at which ply, with which points of a move entered.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct PositionId {
+    /// The position's own key ([`Game::hash`](tengen_core::game::Game::hash)).
+    pub key: u64,
+    /// Moves played before it.
+    pub plies: usize,
+    /// A key of the points entered; 0 without any.
+    pub entered: u64,
+}
 
 /// A query with moves as codes.
 pub type Query<'a> = search::Query<'a, MoveCode>;

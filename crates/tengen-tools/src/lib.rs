@@ -32,6 +32,11 @@ pub struct Tool {
     pub run: fn(&ArgMatches, &ToolContext<'_>) -> ToolResult,
 }
 
+/// The tools of this name.
+pub fn named(tools: &'static [&'static [Tool]], name: &str) -> Vec<&'static Tool> {
+    tools.iter().copied().flatten().filter(|tool| tool.name == name).collect()
+}
+
 /// Writes a page to a file: its title, then what its style has beyond that of the reports, and its body.
 pub type PageWriter = dyn Fn(&Path, &str, [&str; 2]) -> Result<(), ToolError> + Sync;
 

@@ -1,8 +1,8 @@
 //! What the keys do with the game.
 
 use super::App;
-use crate::play::choice::Choice;
 use crate::play::keys::{self, Action, Input};
+use crate::play::position::Choice;
 use crate::play::search::lock;
 use crate::play::{People, Purpose};
 use std::io;

@@ -1,8 +1,6 @@
 //! The brain: executes commands on a host.
 
-use super::coordinates;
-use super::fault::{Fault, refused};
-use super::parse::{command, numbers};
+use super::notation::{self, Fault, command, numbers, refused};
 use super::terms::Terms;
 use crate::protocols::line_server::{LineSignals, Say};
 use tengen_core::game::{Cell, Color, MoveCode, Setup, Size, Vertex};
@@ -193,8 +191,8 @@ impl Brain {
 
     /// Plays a move of the side to move; the point, as the protocol writes it.
     fn put(&mut self, text: &str) -> Result<String, Fault> {
-        let vertex = coordinates::point(text, self.size())?;
-        let written = coordinates::write(vertex, self.size());
+        let vertex = notation::point(text, self.size())?;
+        let written = notation::write(vertex, self.size());
         let side = self.host.engine().side_to_move();
         let played = self.host.engine_mut().play_text(side, &vertex.to_string());
         played.map_err(|error| refused(format!("{written} cannot be played: {error}")))?;
@@ -202,7 +200,7 @@ impl Brain {
     }
 
     fn take_back(&mut self, rest: &str) -> Reply {
-        let vertex = coordinates::point(rest, self.size())?;
+        let vertex = notation::point(rest, self.size())?;
         let Cell::Stone(color) = self.host.engine().cell(vertex) else {
             return Err(refused(format!("there is no stone on {}", quote(rest))));
         };
@@ -233,7 +231,7 @@ impl Brain {
             return Err(refused("there are more stones than points"));
         }
         let size = self.size();
-        let points = || list.lines.iter().map(|line| coordinates::point(line, size)).collect::<Result<Vec<_>, _>>();
+        let points = || list.lines.iter().map(|line| notation::point(line, size)).collect::<Result<Vec<_>, _>>();
         match list.purpose {
             Purpose::Move | Purpose::Show => self.adopt_rule()?,
             Purpose::Swap2 => {
@@ -247,7 +245,7 @@ impl Brain {
         let stone = |line: &String| {
             let numbers = numbers(line).filter(|&[_, _, field]| (1..=3).contains(&field));
             let [x, y, field] = numbers.ok_or_else(|| refused(format!("expected x,y,1 to 3, got {}", quote(line))))?;
-            Ok((field == 1, coordinates::on_board([x, y], size)?))
+            Ok((field == 1, notation::on_board([x, y], size)?))
         };
         let stones = list.lines.iter().map(stone).collect::<Result<Vec<_>, Fault>>()?;
         self.host.engine_mut().set_up(&position(&stones))?;
@@ -310,9 +308,9 @@ impl Brain {
     /// Says what was thought.
     fn tell(&self, report: &Report, say: Say<'_>) {
         let (size, names) = (self.size(), self.terms.names());
-        let mut lines = coordinates::messages(report, size, names);
+        let mut lines = notation::messages(report, size, names);
         if self.terms.realtime {
-            lines.extend(coordinates::realtime(report, size, names));
+            lines.extend(notation::realtime(report, size, names));
         }
         for line in lines {
             say(&line);
@@ -327,7 +325,7 @@ impl Brain {
         let took = signals.came.elapsed();
         self.host.accept(self.host.engine().side_to_move(), answer, took)?;
         self.terms.moved(took);
-        Ok(coordinates::write(vertex, self.size()))
+        Ok(notation::write(vertex, self.size()))
     }
 }
 

@@ -5,8 +5,7 @@
 //! puts two more stones gets at most 0. So this brain always takes a colour, and puts three stones with *s* near 0.
 
 use super::brain::{Brain, Reply};
-use super::coordinates;
-use super::fault::{Fault, refused};
+use super::notation::{self, Fault, refused};
 use super::yixin::share;
 use crate::protocols::line_server::{LineSignals, Say};
 use tengen_core::game::{Color, Setup, Vertex};
@@ -25,8 +24,7 @@ impl Brain {
             0 => {
                 let size = self.size();
                 let stones = self.opening(signals)?;
-                let write =
-                    |stones: Vec<_>| stones.into_iter().map(|at| coordinates::write(at, size)).collect::<Vec<_>>();
+                let write = |stones: Vec<_>| stones.into_iter().map(|at| notation::write(at, size)).collect::<Vec<_>>();
                 Ok(stones.map(|stones| write(stones).join(" ")))
             }
             3 | 5 => {

@@ -1,7 +1,6 @@
 //! What the manager says by `INFO`: rule, times, limits. The command line's limits hold as well; the narrower counts.
 
-use super::coordinates::Names;
-use super::fault::{Fault, refused};
+use super::notation::{Fault, Names, refused};
 use std::time::Duration;
 use tengen_core::printable::quote;
 use tengen_session::Settings;

@@ -1,9 +1,7 @@
 //! What Yixin-Board asks for beyond the Gomocup protocol, for people who study a position.
 
 use super::brain::{Brain, Reply};
-use super::coordinates;
-use super::fault::{Fault, refused};
-use super::parse::numbers;
+use super::notation::{self, Fault, numbers, refused};
 use crate::protocols::line_server::{LineSignals, Say};
 use std::fmt::Write as _;
 use tengen_core::game::{Cell, MoveCode, Vertex};
@@ -119,7 +117,7 @@ impl Brain {
         let mut held = self.study(self.free_moves()?, limits, signals, &mut |rated| {
             for loser in rated.extract_if(.., |rated| rated.value.is_some_and(|value| is_proven(value) && value < 0)) {
                 if realtime {
-                    say(&coordinates::lost_point(&coordinates::write(loser.point, size)));
+                    say(&notation::lost_point(&notation::write(loser.point, size)));
                 }
                 lost.push(loser);
             }
@@ -128,7 +126,7 @@ impl Brain {
             rated.sort_by_key(|rated| std::cmp::Reverse(rated.value));
         }
         let points: Vec<_> = held.iter().map(|rated| rated.point).collect();
-        let points = coordinates::names_of(&points, size, names);
+        let points = notation::names_of(&points, size, names);
         say(&format!("MESSAGE {} moves lose, {} do not:{points}", lost.len(), held.len()));
         held.append(&mut lost);
         let Rated { mv, point, value, .. } = held.swap_remove(0);
@@ -168,15 +166,15 @@ impl Brain {
         let size = self.size();
         if let Some(value) = value {
             let points: Vec<_> = moves.iter().map(|&(_, point)| point).collect();
-            let names = coordinates::names_of(&points, size, self.terms.names());
-            say(&format!("MESSAGE Eval {} |{names}", coordinates::eval(value)));
+            let names = notation::names_of(&points, size, self.terms.names());
+            say(&format!("MESSAGE Eval {} |{names}", notation::eval(value)));
         }
         for &(mv, _) in moves {
             let engine = self.host.engine_mut();
             engine.play(engine.side_to_move(), Turn::Move(mv))?;
         }
         self.terms.moved(signals.came.elapsed());
-        let points = moves.iter().map(|&(_, point)| coordinates::write(point, size));
+        let points = moves.iter().map(|&(_, point)| notation::write(point, size));
         Ok(Some(points.collect::<Vec<_>>().join("\n")))
     }
 

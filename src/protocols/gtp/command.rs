@@ -1,14 +1,15 @@
-//! What a command is, what its handler works with, and the table of all.
+//! What a command is, what its handler works with, which includes what the server remembers between commands, and the table of
+//! all commands.
 
-use super::args::Args;
-use super::error::CommandError;
-use super::response::Response;
-use super::state::State;
+use super::console::Console;
+use super::parse::Args;
+use super::response::{CommandError, Response};
 use crate::protocols::line_server::LineSignals;
 use std::collections::HashMap;
 use std::sync::OnceLock;
+use std::time::Duration;
 use tengen_core::search::Limits;
-use tengen_session::Query;
+use tengen_session::{Host, Query};
 
 /// One command.
 pub struct Command {
@@ -114,5 +115,81 @@ impl CommandTable {
             format!("there is no command {name}; list_commands lists them all")
         };
         CommandError::UnknownCommand { cause }
+    }
+}
+
+/// What the server remembers between commands.
+pub struct State {
+    /// The game on the board.
+    pub host: Host,
+    /// Set by `komi`; no game here uses it, but clients want it kept.
+    pub komi: f64,
+    /// True once `quit` was asked for.
+    pub quit: bool,
+    /// True where commands may read and write files.
+    pub files: bool,
+    /// Whether generated moves are answered point by point.
+    pub points: Points,
+    /// How long what was asked may go on after the end of the input; `None` where it goes on to its own end.
+    pub patience: Option<Duration>,
+    /// Set where a person types the commands.
+    pub console: Option<Console>,
+    /// The last failure, for `why`.
+    pub failure: Option<CommandError>,
+}
+
+/// Whether a generated move of several points (mill) is answered point by point: the next point on each `genmove`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Points {
+    /// Once the client has asked for the rules by a command of GoGui's.
+    Auto {
+        /// It has.
+        asked: bool,
+    },
+    /// Always.
+    On,
+    /// Never.
+    Off,
+}
+
+impl Default for Points {
+    fn default() -> Self {
+        Self::Auto { asked: false }
+    }
+}
+
+impl State {
+    /// A server's state at its start.
+    pub fn new(host: Host) -> Self {
+        Self {
+            host,
+            komi: 0.0,
+            quit: false,
+            files: true,
+            points: Points::default(),
+            patience: None,
+            console: None,
+            failure: None,
+        }
+    }
+
+    /// Whether generated moves are answered point by point now.
+    pub fn pointwise(&self) -> bool {
+        matches!(self.points, Points::On | Points::Auto { asked: true })
+    }
+
+    /// Takes note of a command: GoGui asks its player for the rules, too, and knows only points.
+    pub fn called(&mut self, command: &str) {
+        if let Points::Auto { asked } = &mut self.points {
+            *asked |= command.starts_with("gogui-rules_");
+        }
+    }
+
+    /// Remembers a failure for `why`.
+    pub fn failed(&mut self, error: CommandError) {
+        if let Some(console) = &self.console {
+            (console.explain)(&error);
+        }
+        self.failure = Some(error);
     }
 }

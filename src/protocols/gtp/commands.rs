@@ -7,7 +7,6 @@ mod game;
 mod gogui;
 mod play;
 mod query;
-mod review;
 mod stream;
 
 use super::command::CommandTable;

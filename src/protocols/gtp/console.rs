@@ -1,8 +1,8 @@
 //! What a person at a terminal has beside the protocol: moves without a colour, boards drawn after them, reasons of
 //! failures, and a help by groups that fits the terminal.
 
-use super::error::CommandError;
 use super::parse::Request;
+use super::response::CommandError;
 use comfy_table::{ColumnConstraint, ContentArrangement, Row, Table, Width, presets};
 use std::ops::RangeInclusive;
 use tengen_core::game::Color;

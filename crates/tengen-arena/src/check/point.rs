@@ -1,9 +1,11 @@
-//! The points of a check, and what is found out about them.
+//! The points of a check, what is found out about them, and what their tests say to an engine about a game: moves, boards,
+//! situations.
 
-use super::subject::{Exchange, Subject};
-use super::trouble::Tested;
+use super::subject::{Exchange, MoveList, Subject, Tested, Trouble, fault};
+use crate::gtp_client::letter;
 use serde::Serialize;
 use std::fmt;
+use tengen_core::game::Color;
 
 /// How much hangs on a point.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
@@ -80,4 +82,72 @@ pub struct Finding {
     pub verdict: PointResult,
     /// What was said.
     pub exchanges: Vec<Exchange>,
+}
+
+impl Subject<'_> {
+    /// A command that must succeed; its text.
+    pub fn succeed(&mut self, command: &str) -> Result<String, Trouble> {
+        let answer = self.ask(command)?;
+        if answer.success { Ok(answer.text) } else { Err(fault(format!("a success of \"{command}\""))) }
+    }
+
+    /// A command that must fail, with this text.
+    pub fn refuse(&mut self, command: &str, text: &str) -> Tested {
+        let answer = self.ask(command)?;
+        let right = !answer.success && answer.text == text;
+        if right { Ok(()) } else { Err(fault(format!("\"? {text}\" to \"{command}\""))) }
+    }
+
+    /// A new game.
+    pub fn begin(&mut self) -> Tested {
+        if let Some(rules) = self.rules.clone() {
+            if !self.set_up && self.knows("set_game") {
+                self.succeed(&format!("set_game {}", rules.variant.game))?;
+            }
+            if !self.set_up && self.knows("set_rule") {
+                self.succeed(&format!("set_rule {}", rules.variant.rule))?;
+            }
+            self.set_up = true;
+            self.succeed(&format!("boardsize {}", rules.variant.size))?;
+        }
+        self.succeed("clear_board")?;
+        self.arrived();
+        Ok(())
+    }
+
+    /// A move that must be taken.
+    pub fn play(&mut self, color: Color, text: &str) -> Tested {
+        self.succeed(&format!("play {} {text}", letter(color))).map(drop)
+    }
+
+    /// A new game, up to the end of a line.
+    pub fn follow(&mut self, line: &MoveList) -> Tested {
+        self.begin()?;
+        line.iter().try_for_each(|(color, text)| self.play(*color, text))?;
+        self.arrived();
+        Ok(())
+    }
+
+    /// A first move of the game, which is not played: the rules' own, or else the engine's.
+    pub fn first_move(&mut self) -> Result<(Color, String), Trouble> {
+        if let Some(rules) = &self.rules
+            && let Some(first) = rules.opening.first()
+        {
+            return Ok(first.clone());
+        }
+        self.begin()?;
+        let text = self.succeed("genmove b")?;
+        self.begin()?;
+        Ok((Color::Black, text))
+    }
+
+    /// The board as the engine shows it, where it does.
+    pub fn board(&mut self) -> Result<String, Trouble> {
+        if self.knows("showboard") { self.succeed("showboard") } else { Ok(String::new()) }
+    }
+
+    /// The board must look as it did.
+    pub fn still(&mut self, board: &str) -> Tested {
+        if self.board()? == board { Ok(()) } else { Err(fault("the board as before")) }
+    }
 }

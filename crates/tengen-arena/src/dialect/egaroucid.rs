@@ -1,9 +1,8 @@
 //! The console of Egaroucid, for Othello: `init`, `play f5`, `go`, and a table whose row tells the move. Unlike its GTP it
 //! takes a clock for the game: whole seconds, told once, which it then counts down by itself.
 
-use super::contract::{Dialect, GameSetup, Identity, MoveRequest};
-use crate::failure::Failure;
-use crate::process::Process;
+use super::{Dialect, GameSetup, Identity, MoveRequest};
+use crate::process::{Failure, Process};
 use crate::record::Thought;
 use crate::spec::{EngineSpec, Thinking, TimeControl};
 use tengen_core::game::{Color, Size};

@@ -1,9 +1,8 @@
 //! Gomocup's protocol (Piskvork), for gomoku engines called `pbrain-*`. Coordinates are `x,y` from 0, the origin at the
 //! top left; <https://plastovicka.github.io/protocl2en.htm>.
 
-use super::contract::{Dialect, GameSetup, Identity, MoveRequest};
-use crate::failure::Failure;
-use crate::process::Process;
+use super::{Dialect, GameSetup, Identity, MoveRequest};
+use crate::process::{Failure, Process};
 use crate::record::Thought;
 use crate::spec::{EngineSpec, Thinking, TimeControl};
 use std::time::{Duration, Instant};

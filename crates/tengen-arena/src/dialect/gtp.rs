@@ -1,10 +1,9 @@
 //! The Go Text Protocol, as a controller speaks it: lower-case colours, which every engine understands, and ids where the
 //! engine echoes them, which not every engine does.
 
-use super::contract::{Dialect, GameSetup, Identity, MoveRequest};
-use crate::failure::Failure;
+use super::{Dialect, GameSetup, Identity, MoveRequest};
 use crate::gtp_client::{self, Response, letter};
-use crate::process::Process;
+use crate::process::{Failure, Process};
 use crate::record::Thought;
 use crate::spec::{EngineSpec, Thinking, TimeControl};
 use serde_json::Value;

@@ -2,9 +2,8 @@
 //! line with `bestmove`. A removal is a token of its own, for which the engine is asked again. The side that begins is
 //! Black here and White there.
 
-use super::contract::{Dialect, GameSetup, Identity, MoveRequest};
-use crate::failure::Failure;
-use crate::process::Process;
+use super::{Dialect, GameSetup, Identity, MoveRequest};
+use crate::process::{Failure, Process};
 use crate::record::Thought;
 use crate::spec::{EngineSpec, Thinking};
 use std::time::Instant;

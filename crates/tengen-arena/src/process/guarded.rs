@@ -1,21 +1,36 @@
-//! An engine behind a guard, on Linux: see [`guard`](crate::guard).
+//! An engine behind a guard, on Linux (see [`guard`](crate::guard)), and the processes below the arena: the guards of its
+//! engines, the engines, and what those start.
+//!
+//! A guard ends what its engine has started. An engine that kills its guard would escape: so the arena is a *subreaper*
+//! (prctl(2)) as well. Whatever a killed guard leaves behind becomes the arena's own child, is known by not being a guard,
+//! and is ended. A process that plays matches must start nothing but engines by this module.
 
-use super::ending::{Ending, Pipe};
+use super::{Ending, Pipe};
 use crate::guard::{CANNOT_START, Orders};
-use crate::process_tree;
 use crate::spec::EngineSpec;
+use nix::time::{clock_getcpuclockid, clock_gettime};
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::fs::{OFlags, fcntl_getfl, fcntl_setfl};
 use rustix::io::Errno;
-use rustix::process::{Pid, Signal, kill_process};
+use rustix::process::{Pid, Signal, WaitOptions, getpid, kill_process, set_child_subreaper, waitpid};
+use std::fs;
 use std::io::{self, Read, Write as _};
 use std::os::fd::AsFd;
 use std::os::unix::process::{CommandExt as _, ExitStatusExt as _};
 use std::process::{Child, ChildStderr, ChildStdin, ChildStdout, Command, ExitStatus, Stdio};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-/// Timeout for a killed engine to end: the kernel, or another user, may hold it.
+/// Timeout for killed processes to end: the kernel, or another user, may hold them.
 const KILL_TIMEOUT: Duration = Duration::from_secs(10);
+
+/// The guards that run, or that were not waited for yet. Locked while one is started, which is a child before it is
+/// listed here.
+static GUARDS: Mutex<Vec<Pid>> = Mutex::new(Vec::new());
+
+fn guards() -> MutexGuard<'static, Vec<Pid>> {
+    GUARDS.lock().unwrap_or_else(PoisonError::into_inner)
+}
 
 /// A running engine: its guard, and its own pipes, which never block.
 #[derive(Debug)]
@@ -43,7 +58,7 @@ impl Engine {
         }
         // A Ctrl-C is for the arena, which ends its engines itself.
         command.process_group(0).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
-        let mut guard = process_tree::start(&mut command)?;
+        let mut guard = start(&mut command)?;
         let pipes = guard.stdin.take().zip(guard.stdout.take()).zip(guard.stderr.take());
         let ((input, output), errors) = pipes.ok_or_else(|| io::Error::other("the process has no pipes"))?;
         for pipe in [input.as_fd(), output.as_fd(), errors.as_fd()] {
@@ -98,7 +113,7 @@ impl Engine {
 
     /// The CPU time of the engine's processes.
     pub fn cpu_time(&self) -> Duration {
-        process_tree::cpu_time(Pid::from_child(&self.guard))
+        cpu_time(Pid::from_child(&self.guard))
     }
 
     /// Ends the guard, which ends the engine and all that it started, and waits for that.
@@ -126,7 +141,7 @@ impl Drop for Engine {
     /// Ends the engine and all that it started, even where the guard was killed, and waits for that.
     fn drop(&mut self) {
         self.end();
-        process_tree::forget(&mut self.guard);
+        forget(&mut self.guard);
     }
 }
 
@@ -152,4 +167,65 @@ fn ended(pipe: &mut impl Read, into: &mut Vec<u8>) -> bool {
         }
         Err(error) => !matches!(error.kind(), io::ErrorKind::WouldBlock | io::ErrorKind::Interrupted),
     }
+}
+
+/// Starts a guard.
+///
+/// # Errors
+/// When the system starts no process.
+fn start(command: &mut Command) -> io::Result<Child> {
+    let mut guards = guards();
+    set_child_subreaper(Some(getpid()))?;
+    let guard = command.spawn()?;
+    guards.push(Pid::from_child(&guard));
+    Ok(guard)
+}
+
+/// Takes a guard that has ended off the list; where it was killed, ends what it has left behind.
+fn forget(guard: &mut Child) {
+    let mut guards = guards();
+    // One that does not end stays listed.
+    let Ok(Some(status)) = guard.try_wait() else { return };
+    let ended = Pid::from_child(guard);
+    guards.retain(|&guard| guard != ended);
+    if status.signal().is_some() {
+        end_orphans(&guards);
+    }
+}
+
+/// Ends all children of this process but the guards. The children of a killed process come to this one, so it takes as
+/// many rounds as they have generations.
+fn end_orphans(guards: &[Pid]) {
+    let deadline = Instant::now() + KILL_TIMEOUT;
+    loop {
+        let orphans: Vec<_> = children(getpid()).into_iter().filter(|child| !guards.contains(child)).collect();
+        if orphans.is_empty() || Instant::now() > deadline {
+            return;
+        }
+        for orphan in orphans {
+            let _ = kill_process(orphan, Signal::KILL);
+            let _ = waitpid(Some(orphan), WaitOptions::NOHANG);
+        }
+        std::thread::sleep(Duration::from_millis(1));
+    }
+}
+
+/// The children of a process; none where it has ended.
+fn children(process: Pid) -> Vec<Pid> {
+    let tasks = fs::read_dir(format!("/proc/{}/task", process.as_raw_nonzero())).into_iter().flatten().flatten();
+    let lists = tasks.filter_map(|task| fs::read_to_string(task.path().join("children")).ok());
+    let numbers = |list: String| list.split_whitespace().filter_map(|word| word.parse().ok()).collect::<Vec<_>>();
+    lists.flat_map(numbers).filter_map(Pid::from_raw).collect()
+}
+
+/// The CPU time of all processes below a guard that run; the guard's own is not counted.
+fn cpu_time(guard: Pid) -> Duration {
+    let mut sum = Duration::ZERO;
+    let mut open = children(guard);
+    while let Some(process) = open.pop() {
+        let clock = clock_getcpuclockid(nix::unistd::Pid::from_raw(process.as_raw_nonzero().get()));
+        sum += clock.and_then(clock_gettime).map(Duration::from).unwrap_or_default();
+        open.extend(children(process));
+    }
+    sum
 }

@@ -2,7 +2,7 @@
 //! What leaves the group escapes, and where the arena is killed its engines read an end of file, which most heed.
 //! A thread for each pipe does what may block.
 
-use super::ending::{Ending, Pipe};
+use super::{Ending, Pipe};
 use crate::spec::EngineSpec;
 #[cfg(windows)]
 use process_wrap::std::JobObject;

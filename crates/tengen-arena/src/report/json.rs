@@ -16,8 +16,7 @@
 //! `value`, `low` and `high`, a 95 % interval in Elo. A `course` is a list of `[games, points]`, the score as it grew, at
 //! most 500 of them. What is not known or not finite is `null`.
 
-use super::course::Course;
-use super::summary::{Fault, LongMove, Pairing, Player, RunSettings, Summary};
+use super::summary::{Course, Fault, LongMove, Pairing, Player, RunSettings, Summary};
 use crate::record::End;
 use crate::stats::{Estimate, Pentanomial, SprtState, Wdl};
 use serde::Serialize;

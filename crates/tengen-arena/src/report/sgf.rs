@@ -1,8 +1,6 @@
 //! Games as SGF files, one a game.
 
-use super::boards::Boards;
-use super::error::ReportError;
-use super::sources::{Sources, each_game, hash};
+use super::sources::{Boards, ReportError, Sources, each_game, hash};
 use crate::record::{GameRecord, MoveRecord, RecordLine, Thought};
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 use std::fs;

@@ -1,9 +1,8 @@
-//! What a record amounts to, from one pass over its games. The memory that it takes depends on the number of players,
-//! not on the number of games.
+//! What a record amounts to, from one pass over its games, and how scores grew game by game. The memory that it takes depends
+//! on the number of players, not on the number of games.
 
 mod reading;
 
-use super::course::Course;
 use super::sources::hash;
 use crate::record::{End, GameRecord};
 use crate::stats::{Encounter, Estimate, Pentanomial, Sprt, SprtState, Wdl};
@@ -13,6 +12,9 @@ use tengen_core::game::{Color, Variant};
 
 /// The most faults that are listed one by one; all are counted.
 const MAX_FAULTS: usize = 1000;
+
+/// The most points that a course keeps.
+const MAX_POINTS: usize = 500;
 
 /// What all games of a record, or of several, amount to.
 #[derive(Default)]
@@ -71,7 +73,7 @@ pub struct Player {
     pub versions: BTreeSet<String>,
     /// Its command lines, where the records say them.
     pub commands: BTreeSet<String>,
-    /// What tells its builds apart: [`Fingerprint::tag`](crate::fingerprint::Fingerprint::tag).
+    /// What tells its builds apart: [`Fingerprint::tag`](crate::header::Fingerprint::tag).
     pub builds: BTreeSet<String>,
     /// Its results as Black and as White.
     pub as_color: [Wdl; 2],
@@ -118,6 +120,41 @@ impl Player {
 pub struct Mean {
     sum: f64,
     count: u64,
+}
+
+/// How results added up over time: every `stride`-th state, where the stride doubles whenever there are too many.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Course {
+    stride: u64,
+    points: Vec<Wdl>,
+    now: Wdl,
+}
+
+impl Default for Course {
+    fn default() -> Self {
+        Self { stride: 1, points: Vec::new(), now: Wdl::default() }
+    }
+}
+
+impl Course {
+    /// Adds a game of 2, 1 or 0 half points.
+    fn push(&mut self, half_points: u8) {
+        self.now += Wdl::of_game(half_points);
+        if self.now.games().is_multiple_of(self.stride) {
+            self.points.push(self.now);
+        }
+        if self.points.len() > MAX_POINTS {
+            self.stride *= 2;
+            let stride = self.stride;
+            self.points.retain(|point| point.games().is_multiple_of(stride));
+        }
+    }
+
+    /// The results so far after some of the games, evenly spread, and after the last.
+    pub fn points(&self) -> impl Iterator<Item = Wdl> {
+        let last = self.points.last() != Some(&self.now) && self.now.games() > 0;
+        self.points.iter().copied().chain(last.then_some(self.now))
+    }
 }
 
 /// A move that took long.

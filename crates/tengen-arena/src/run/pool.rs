@@ -1,27 +1,75 @@
-//! The workers that play the games of a run, and the engines that wait for their next one.
+//! The workers that play the games of a run, and the engines that wait for their next one; which games are recorded; and why
+//! a run ends early.
 
-use super::done::Done;
-use super::error::RunError;
 use crate::dialect::GameSetup;
 use crate::game;
 use crate::handle::{EngineHandle, HandleError, Patience};
-use crate::machine;
-use crate::plan::PairGame;
+use crate::header::PairGame;
+use crate::machine::{self, WakeupDelays};
 use crate::plan::{Pair, Plan, Shard};
-use crate::record::GameRecord;
-use crate::wakeup_delays::WakeupDelays;
+use crate::record::{GameRecord, RecordError};
 use std::collections::BTreeMap;
+use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::Sender;
 use std::sync::{Mutex, PoisonError};
 use std::time::{Instant, SystemTime};
 use tengen_core::search::{Resources, Stop};
+use tengen_session::EngineError;
+use thiserror::Error;
 
 /// Engines that wait for their next game, at most; the one that has waited longest leaves.
 const MOST_IDLE: usize = 16;
 
 /// Table of the search that adjudicates, in MiB.
 const REFEREE_HASH: usize = 16;
+
+/// Why a run ended before its plan did.
+#[derive(Debug, Error)]
+pub enum RunError {
+    /// The record cannot be read or written.
+    #[error(transparent)]
+    Record(#[from] RecordError),
+    /// The record is of another plan.
+    #[error(
+        "{}: game {id} was played under other settings (engines, clock, opening or adjudication); \
+         give this run another --record, or the old settings", record.display()
+    )]
+    OtherPlan {
+        /// The record.
+        record: PathBuf,
+        /// The game.
+        id: String,
+    },
+    /// An engine does not start.
+    #[error(transparent)]
+    Handle(#[from] HandleError),
+    /// A board cannot be set up.
+    #[error(transparent)]
+    Engine(#[from] EngineError),
+}
+
+/// The games that are recorded, a bit each.
+pub struct Done(Vec<u64>);
+
+impl Done {
+    /// None yet, of so many.
+    pub fn new(games: usize) -> Self {
+        Self(vec![0; games.div_ceil(64)])
+    }
+
+    /// Whether a game is recorded.
+    pub fn has(&self, game: usize) -> bool {
+        self.0[game / 64] & 1 << (game % 64) != 0
+    }
+
+    /// Adds a game; true when it was not there before.
+    pub fn add(&mut self, game: usize) -> bool {
+        let new = !self.has(game);
+        self.0[game / 64] |= 1 << (game % 64);
+        new
+    }
+}
 
 /// The workers that play the games, and the engines that wait for their next one.
 pub struct WorkerPool<'a> {

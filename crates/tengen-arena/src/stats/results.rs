@@ -1,6 +1,6 @@
 //! Results counted: single games and pairs of games.
 
-use super::elo::{Estimate, MIN_SAMPLES, Sample, los, los_of_alike};
+use super::{Estimate, MIN_SAMPLES, Sample, los, los_of_alike};
 use serde::Serialize;
 use std::ops::AddAssign;
 

@@ -1,7 +1,7 @@
 //! The sequential probability ratio test: a match that ends as soon as its question is answered.
 
-use super::elo::{NORMALIZED_ELO, score_of};
 use super::results::Pentanomial;
+use super::{NORMALIZED_ELO, score_of};
 use serde::Serialize;
 use std::fmt;
 use std::str::FromStr;

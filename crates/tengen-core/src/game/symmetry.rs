@@ -1,7 +1,6 @@
 //! Symmetries of boards: turned and mirrored positions.
 
-use super::variant::Size;
-use super::vertex::Vertex;
+use super::board::{Size, Vertex};
 
 /// The largest number of a symmetry. A square has seven besides doing nothing; some boards have more.
 pub const MOST: u8 = 15;

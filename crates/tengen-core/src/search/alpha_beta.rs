@@ -3,13 +3,11 @@
 
 use super::control::{Control, Stopped};
 use super::deepening::{Inner, Proofs, deepen};
-use super::evaluator::{Evaluator, Ranked};
-use super::iteration::Iteration;
+use super::limits::Iteration;
 use super::node_counter::ThreadCounter;
 use super::ordering::{self, HistoryHeuristic, Killers};
 use super::parallel::{SplitResult, SplitWorker, split};
-use super::player::{Player, Task};
-use super::query::Answer;
+use super::player::{Answer, Evaluator, Player, Ranked, Task};
 use super::score::{DRAW, INFINITE, MAX_PLY, Score, from_table, to_table};
 use super::transposition_table::{Bound, SearchTable, TableEntry};
 use crate::game::{Game, Move};

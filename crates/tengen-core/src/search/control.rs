@@ -1,10 +1,9 @@
 //! What the threads of a search share: the flag that outsiders raise to stop it, the limits that it watches itself, and which
 //! threads wait for work.
 
-use super::parallel::IdleThreads;
-use super::{Budget, Limits};
+use super::limits::{Budget, Limits};
 use std::fmt;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
+use std::sync::atomic::{AtomicBool, AtomicIsize, AtomicU64, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 use thiserror::Error;
@@ -108,6 +107,45 @@ impl SystemClock {
 impl Clock for SystemClock {
     fn now(&self) -> Duration {
         self.0.elapsed()
+    }
+}
+
+/// How many threads of a search wait for work. A hint: what it says may have changed when it is acted on.
+#[derive(Debug)]
+pub struct IdleThreads(AtomicIsize);
+
+impl IdleThreads {
+    /// All threads of a search but the one that begins it.
+    pub const fn beside_one(threads: usize) -> Self {
+        Self(AtomicIsize::new(threads as isize - 1))
+    }
+
+    /// True where a node that is split now would find help.
+    #[inline]
+    pub fn any(&self) -> bool {
+        self.0.load(Relaxed) > 0
+    }
+
+    /// Takes up to `most` of them for a node; how many these are.
+    pub(super) fn take(&self, most: usize) -> usize {
+        let most = isize::try_from(most).unwrap_or(isize::MAX);
+        let taken = |idle: isize| idle.clamp(0, most);
+        let before = self.0.fetch_update(Relaxed, Relaxed, |idle| Some(idle - taken(idle)));
+        before.map_or(0, |idle| taken(idle) as usize)
+    }
+
+    pub(super) fn one_more(&self) {
+        self.0.fetch_add(1, Relaxed);
+    }
+
+    pub(super) fn one_less(&self) {
+        self.0.fetch_sub(1, Relaxed);
+    }
+
+    /// How many wait now.
+    #[cfg(test)]
+    pub(super) fn waiting(&self) -> isize {
+        self.0.load(Relaxed)
     }
 }
 

@@ -1,12 +1,10 @@
 //! Iterative deepening over the root moves: aspiration, limits, reports. What happens below the root is an
 //! [`Inner`] search's affair.
 
-use super::control::{Control, Stopped};
-use super::iteration::Iteration;
-use super::limits::{Goal, Limits};
-use super::parallel::{Best, IdleThreads, SplitResult, best_of};
-use super::player::Task;
-use super::query::{Answer, Report, Variation};
+use super::control::{Control, IdleThreads, Stopped};
+use super::limits::{Goal, Iteration, Limits};
+use super::parallel::{Best, SplitResult, best_of};
+use super::player::{Answer, Report, Task, Variation};
 use super::score::{DRAW, INFINITE, Score, is_proven};
 use super::stability::Stability;
 use crate::game::Game;

@@ -1,6 +1,6 @@
 //! Move ordering that every game shares: the table's move, killers, history.
 
-use super::evaluator::Ranked;
+use super::player::Ranked;
 use crate::game::{Color, Move};
 use std::sync::atomic::{AtomicI32, Ordering::Relaxed};
 

@@ -2,43 +2,12 @@
 //! (young brothers wait, Feldmann 1993). The root is split so, and so is every node deep enough below it that is
 //! reached while a thread is idle.
 
-use super::{Control, Score, Stopped, ThreadCounter};
+use super::control::{Control, IdleThreads, Stopped};
+use super::node_counter::ThreadCounter;
+use super::score::Score;
 use std::ops::Range;
-use std::sync::atomic::{AtomicI32, AtomicIsize, AtomicUsize, Ordering::Relaxed};
+use std::sync::atomic::{AtomicI32, AtomicUsize, Ordering::Relaxed};
 use std::sync::{Mutex, PoisonError};
-
-/// How many threads of a search wait for work. A hint: what it says may have changed when it is acted on.
-#[derive(Debug)]
-pub struct IdleThreads(AtomicIsize);
-
-impl IdleThreads {
-    /// All threads of a search but the one that begins it.
-    pub const fn beside_one(threads: usize) -> Self {
-        Self(AtomicIsize::new(threads as isize - 1))
-    }
-
-    /// True where a node that is split now would find help.
-    #[inline]
-    pub fn any(&self) -> bool {
-        self.0.load(Relaxed) > 0
-    }
-
-    /// Takes up to `most` of them for a node; how many these are.
-    fn take(&self, most: usize) -> usize {
-        let most = isize::try_from(most).unwrap_or(isize::MAX);
-        let taken = |idle: isize| idle.clamp(0, most);
-        let before = self.0.fetch_update(Relaxed, Relaxed, |idle| Some(idle - taken(idle)));
-        before.map_or(0, |idle| taken(idle) as usize)
-    }
-
-    fn one_more(&self) {
-        self.0.fetch_add(1, Relaxed);
-    }
-
-    fn one_less(&self) {
-        self.0.fetch_sub(1, Relaxed);
-    }
-}
 
 /// The sibling that beat all others.
 #[derive(Clone, PartialEq, Debug)]
@@ -193,10 +162,6 @@ mod tests {
         result.best.unwrap().score
     }
 
-    fn waiting(idle: &IdleThreads) -> isize {
-        idle.0.load(Relaxed)
-    }
-
     #[test]
     fn splits_within_splits_find_the_same_value_and_leave_all_threads_idle() {
         let expected = value(&IdleThreads::beside_one(1), 6, 1);
@@ -204,7 +169,7 @@ mod tests {
             let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
             let idle = IdleThreads::beside_one(threads);
             assert_eq!(pool.install(|| value(&idle, 6, 1)), expected);
-            assert_eq!(waiting(&idle), threads as isize - 1);
+            assert_eq!(idle.waiting(), threads as isize - 1);
         }
     }
 
@@ -228,7 +193,7 @@ mod tests {
         assert_eq!(result.best.map(|best| (best.index, best.score)), Some((19, 19)));
         assert!((1..=2).contains(&begun.load(Relaxed)), "{begun:?}");
         assert_eq!(finished.load(Relaxed), begun.load(Relaxed));
-        assert_eq!(waiting(&idle), 2);
+        assert_eq!(idle.waiting(), 2);
     }
 
     #[test]
@@ -247,10 +212,10 @@ mod tests {
             })
         });
         assert_eq!(result, SplitResult { best: Some(Best { index: 4, score: 7, extra: () }), stopped: false });
-        assert_eq!((cut.load(Relaxed), waiting(&idle)), (1, 2));
+        assert_eq!((cut.load(Relaxed), idle.waiting()), (1, 2));
         let result =
             pool.install(|| best_of(&idle, 9, 0, 5, |place, _| if place == 3 { Err(Stopped) } else { Ok((0, ())) }));
         assert_eq!(result, SplitResult { best: None, stopped: true });
-        assert_eq!(waiting(&idle), 2);
+        assert_eq!(idle.waiting(), 2);
     }
 }

@@ -1,9 +1,114 @@
-//! The contract of a player: what it is asked, and what it answers.
+//! The contract of a player: what it is asked and what it answers, and the evaluator by which the shared search plays for it.
+//!
+//! There is one query and one report, from the protocol's edge to the search. They name moves by `M`: the game's own type for a
+//! player, a code above the session that knows the game's type.
 
+use super::control::{Clock, Control, Stop};
+use super::limits::{Iteration, Limits};
 use super::memory::OutOfMemory;
-use super::{Answer, Clock, Control, Query, Report, SearchTable};
-use crate::game::{Game, History, zobrist};
+use super::score::{DRAW, Score, WIN};
+use super::transposition_table::SearchTable;
+use crate::game::{Color, Game, History, Outcome, zobrist};
 use rayon::ThreadPool;
+use std::time::Duration;
+use web_time::Instant;
+
+/// A query for a move.
+#[derive(Debug)]
+pub struct Query<'a, M> {
+    /// Bounds. Players with a depth of their own take [`Limits::depth`] in its place.
+    pub limits: Limits,
+    /// When it was asked: the time of the limits counts from here. A session takes off what has gone by since, so that a player
+    /// counts from its own beginning.
+    pub arrived: Instant,
+    /// Ends the search with the best move so far.
+    pub stop: &'a Stop,
+    /// Lines wanted, best first; 1 unless several moves are analysed.
+    pub lines: usize,
+    /// The moves to choose from; empty for all. Players without a search may leave it to the caller to put them right.
+    pub allowed: &'a [M],
+    /// Moves not to choose unless there is no other. A session takes them out of those allowed: a player finds none here.
+    pub avoided: &'a [M],
+    /// Where choices by chance come from: the same seed and game give the same choice.
+    pub seed: u64,
+}
+
+impl<'a, M> Query<'a, M> {
+    /// The plain query, asked now: the best line, any move, seed 0.
+    pub fn new(limits: Limits, stop: &'a Stop) -> Self {
+        Self { limits, arrived: Instant::now(), stop, lines: 1, allowed: &[], avoided: &[], seed: 0 }
+    }
+
+    /// True where every legal move may be chosen.
+    pub const fn is_about_all_moves(&self) -> bool {
+        self.allowed.is_empty() && self.avoided.is_empty()
+    }
+}
+
+impl<M> Clone for Query<'_, M> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<M> Copy for Query<'_, M> {}
+
+/// One move and what is thought of it.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Variation<M> {
+    /// The value for the side to move at the root.
+    pub score: Score,
+    /// True where the value is exact: no search would find another; of a search for the winner ([`super::Goal::Winner`]), where its sign is.
+    pub exact: bool,
+    /// Nodes spent on this move in the last iteration.
+    pub nodes: u64,
+    /// The expected continuation; it begins with the move itself.
+    pub pv: Vec<M>,
+}
+
+/// The state of a search.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Report<M> {
+    /// Plies of the last full iteration.
+    pub depth: u32,
+    /// The confidence of that iteration, in percent ([`Iteration::confidence`]).
+    pub confidence: u8,
+    /// Nodes visited so far.
+    pub nodes: u64,
+    /// Time spent so far.
+    pub time: Duration,
+    /// The best moves, best first.
+    pub lines: Vec<Variation<M>>,
+}
+
+impl<M> Report<M> {
+    /// The last full iteration.
+    pub const fn iteration(&self) -> Iteration {
+        Iteration { depth: self.depth, confidence: self.confidence }
+    }
+}
+
+impl<M> Default for Report<M> {
+    fn default() -> Self {
+        Self { depth: 0, confidence: Iteration::SURE, nodes: 0, time: Duration::ZERO, lines: Vec::new() }
+    }
+}
+
+/// The answer to a [`Query`].
+#[derive(Clone, PartialEq, Debug)]
+pub struct Answer<M> {
+    /// The move to play.
+    pub mv: M,
+    /// How it was found; players that do not search leave the lines empty.
+    pub report: Report<M>,
+}
+
+impl<M> Answer<M> {
+    /// A move found without search.
+    pub fn unsearched(mv: M) -> Self {
+        Self { mv, report: Report::default() }
+    }
+}
 
 /// A callback for the reports of a search.
 pub type Listener<'a, M> = Box<dyn FnMut(&Report<M>) + Send + 'a>;
@@ -82,5 +187,51 @@ impl<G: Game> Player<G> for Random {
     fn choose(&self, task: &mut Task<'_, G>) -> Answer<G::Move> {
         let moves = task.position().moves();
         Answer::unsearched(moves[task.rng().usize(..moves.len())])
+    }
+}
+
+/// A move with its static ordering score.
+#[derive(Clone, Copy, Debug)]
+pub struct Ranked<M> {
+    /// The move.
+    pub mv: M,
+    /// The static ordering score: moves with a higher one are searched earlier. History adds 0 to 16,384
+    /// ([`super::ordering::HISTORY_MAX`]) and a killer 20,000.
+    pub rank: i32,
+}
+
+/// Static evaluation and candidate moves of one player of a game, for [`super::AlphaBeta`].
+pub trait Evaluator<G: Game>: Sync {
+    /// The value of a position that goes on, for the side to move; within
+    /// ±[`MAX_EVAL`](super::score::MAX_EVAL).
+    fn evaluate(&self, game: &G) -> Score;
+
+    /// Appends the legal moves of a position that goes on with their ordering scores, which are 0 by default. Only moves that
+    /// provably do not matter may be left out: values that reach the end of the game are proofs.
+    fn candidates(&self, game: &G, moves: &mut Vec<Ranked<G::Move>>) {
+        let mut legal = Vec::new();
+        game.legal_moves(&mut legal);
+        moves.extend(legal.into_iter().map(|mv| Ranked { mv, rank: 0 }));
+    }
+
+    /// The value of an ended game for `side`, `ply` plies below the root. By default only who won counts, and a
+    /// quick win is the better one; games that score a margin return it in their own unit.
+    fn outcome_score(&self, outcome: Outcome, side: Color, ply: u32) -> Score {
+        match outcome.margin_for(side) {
+            0 => DRAW,
+            margin => margin.signum() * (WIN - ply as Score),
+        }
+    }
+
+    /// Plies by which the candidate at this place of the order is searched less deep at first (late move
+    /// reduction); 0, none, by default.
+    fn reduction(&self, _depth: i32, _place: usize) -> i32 {
+        0
+    }
+
+    /// Half the width of the first window around the value of the iteration before, in the game's unit; `None`
+    /// searches with an open window always.
+    fn aspiration(&self) -> Option<Score> {
+        None
     }
 }

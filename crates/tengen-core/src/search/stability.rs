@@ -2,7 +2,7 @@
 //! falls. (As in the time managers of chess programs, Stockfish's among them; the constants are from matches of Othello.)
 
 use super::limits::Budget;
-use super::query::Variation;
+use super::player::Variation;
 use super::score::Score;
 use std::time::Duration;
 

@@ -3,7 +3,6 @@
 //! [`Certificate::verify`] knows the rules ([`Gomoku`]) and nothing of the search that found the win.
 
 mod text;
-mod touched;
 pub mod verify;
 
 use super::bits::Point;

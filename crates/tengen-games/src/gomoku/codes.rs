@@ -1,7 +1,7 @@
 //! What a stone on a free point makes of all four lines together: a code, and the class of threat that follows from it.
 
+use super::board::Rule;
 use super::lines::Pattern;
-use super::rule::Rule;
 use std::sync::OnceLock;
 use tengen_core::game::Color;
 

@@ -3,7 +3,7 @@
 //! A pattern is defined by what one more stone makes of it, down to the winning row, so that every rule set has its
 //! own from [`Rule::wins`] alone (the scheme of Rapfi's classical evaluation).
 
-use super::rule::Rule;
+use super::board::Rule;
 use std::sync::OnceLock;
 use tengen_core::game::Color;
 

@@ -13,7 +13,7 @@ const DEPTH: u32 = 4;
 
 /// What a stone makes of one direction.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Row {
+enum PatternRow {
     Nothing,
     Closed(u32),
     Open(u32),
@@ -99,9 +99,9 @@ fn grade_position(game: &Gomoku, side: Color) -> Score {
 /// The best pattern that a side's stone on this point makes, or would make.
 fn grade(game: &Gomoku, side: Color, point: Point) -> Score {
     let rows = STEPS.map(|step| row(game, side, point, step));
-    let count = |row: Row| rows.iter().filter(|&&other| other == row).count();
-    let (open, closed) = (|stones| count(Row::Open(stones)), |stones| count(Row::Closed(stones)));
-    if count(Row::Five) > 0 {
+    let count = |row: PatternRow| rows.iter().filter(|&&other| other == row).count();
+    let (open, closed) = (|stones| count(PatternRow::Open(stones)), |stones| count(PatternRow::Closed(stones)));
+    if count(PatternRow::Five) > 0 {
         100_000
     } else if open(4) > 0 || closed(4) > 1 || (closed(4) > 0 && open(3) > 0) {
         10_000
@@ -130,7 +130,7 @@ fn grade(game: &Gomoku, side: Color, point: Point) -> Score {
 
 /// The pattern of one direction: the most stones in any five points in a row through this one without an enemy
 /// stone. It is open when more than one such five has as many.
-fn row(game: &Gomoku, side: Color, point: Point, step: i32) -> Row {
+fn row(game: &Gomoku, side: Color, point: Point, step: i32) -> PatternRow {
     let mut own = [None; 9];
     for sense in [-1, 1] {
         for distance in 1..=4 {
@@ -145,10 +145,10 @@ fn row(game: &Gomoku, side: Color, point: Point, step: i32) -> Row {
     own[4] = Some(1);
     let fives = || own.windows(5).filter_map(|five| five.iter().copied().sum::<Option<u32>>());
     match fives().max() {
-        Some(5) => Row::Five,
-        Some(most) if fives().filter(|&stones| stones == most).count() > 1 => Row::Open(most),
-        Some(most) => Row::Closed(most),
-        None => Row::Nothing,
+        Some(5) => PatternRow::Five,
+        Some(most) if fives().filter(|&stones| stones == most).count() > 1 => PatternRow::Open(most),
+        Some(most) => PatternRow::Closed(most),
+        None => PatternRow::Nothing,
     }
 }
 

@@ -3,7 +3,6 @@
 //! Depths are sixteenths of a ply. Values are in points of evaluation. A win or loss of the common scale is proven: the
 //! losing side's replies were complete. One that is only seen is worth less ([`entry`]).
 
-mod area;
 mod assess;
 pub mod board;
 pub mod certify;
@@ -11,13 +10,11 @@ mod child;
 pub mod draw;
 mod driver;
 pub mod entry;
-pub mod history;
 mod leaf;
 mod midgame;
 pub mod moves;
 pub mod node;
 pub mod proof;
-mod replies;
 pub mod threats;
 pub mod vct;
 mod zone;

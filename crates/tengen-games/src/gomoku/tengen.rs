@@ -7,7 +7,7 @@ use super::params;
 use super::search::draw::drawing_move;
 use super::search::node::Watch;
 use super::search::proof::ProofSearch;
-use super::search::vct::{Effort, Vct};
+use super::search::vct::{Vct, VctLimits};
 use super::search::{Board, GomokuSearch};
 use super::weights::Weights;
 use std::sync::Arc;
@@ -119,7 +119,7 @@ fn root_threats(mut board: Board, task: &Task<'_, Gomoku>, control: &Control<'_>
     let own = Control::new(&limits, task.query.stop, task.clock);
     let mut counter = NodeCounter::new(&own, Control::POLL);
     let mut threats = Vct::default();
-    let effort = Effort { nodes, threes: params::THREATS_THREES };
+    let effort = VctLimits { nodes, threes: params::THREATS_THREES };
     let found = threats.search(&mut board, effort, &mut || counter.one(&own));
     counter.finish(&own);
     control.add_nodes(own.nodes());

@@ -4,23 +4,36 @@
 //! weights in the program were made stands in `README.md` beside this file.
 
 mod fit;
-mod logistic;
 mod newton;
 mod options;
 mod order;
 mod play;
 mod record;
 mod sample;
-mod simple;
 
-pub use options::{Check, Fit, GomokuTrainStep, Play, TOOL};
+pub use options::{Check, Fit, GomokuTrainStep, Play};
 
-use crate::gomoku::weights::Weights;
 use crate::training::{TrainError, at};
+use clap::{CommandFactory as _, FromArgMatches as _};
+use std::io;
 use std::path::Path;
-use std::sync::Arc;
-use std::{fs, io};
 use tengen_core::progress::Progress;
+use tengen_tools::Tool;
+
+/// The training as a subcommand.
+pub const TOOL: Tool = Tool {
+    game: "Gomoku",
+    name: "train",
+    about: "Train the weights of a game's default player: `tengen --game othello train help`",
+    takes: &["game", "threads", "log"],
+    others: "; the options of a step stand behind its name",
+    grammar: GomokuTrainStep::command,
+    run: |matches, context| {
+        let step = GomokuTrainStep::from_arg_matches(matches)?;
+        train(&step, context.progress, &mut |text| context.print(text))?;
+        Ok(true)
+    },
+};
 
 /// Takes a step, on as many threads as the current pool has; `say` is called with each line of what it has found.
 ///
@@ -37,17 +50,4 @@ pub fn train(
         GomokuTrainStep::Fit(fit) => fit::fit(fit, progress, &mut say),
         GomokuTrainStep::Check(check) => fit::check(check, progress, &mut say),
     }
-}
-
-/// The weights of a file, or those in the program.
-///
-/// # Errors
-/// [`TrainError::Weights`]; those of the file system.
-fn weights(path: Option<&Path>) -> Result<Arc<Weights>, TrainError> {
-    let Some(path) = path else { return Ok(Weights::shared().clone()) };
-    let bytes = fs::read(path).map_err(at(path))?;
-    let weights = Weights::from_bytes(&bytes);
-    let weights =
-        weights.map_err(|source| TrainError::Weights { path: path.display().to_string(), source: source.into() })?;
-    Ok(Arc::new(weights))
 }

@@ -2,18 +2,18 @@
 //!
 //! The content of a file ([`Format`]) is 16-bit numbers, little-endian, compressed (deflate).
 //!
-//! The numbers are those of each [`Kind`] in order: its values by code in each of the [`TURNS`]; its values by threats; the
+//! The numbers are those of each [`WeightKind`] in order: its values by code in each of the [`TURNS`]; its values by threats; the
 //! value of the right to move; its ordering scores by code, first those of the side that plays on a point, then those of its
 //! enemy.
 
+use super::board::Rule;
 use super::eval::Tables;
-use super::rule::Rule;
 use crate::data::data;
 use crate::weights::{Format, WeightsError};
 use miniz_oxide::{deflate, inflate};
 use std::sync::{Arc, OnceLock};
 
-pub use super::kind::{FINE, Kind, KindWeights, THREATS, TURNS};
+pub use super::eval::{FINE, KindWeights, THREATS, TURNS, WeightKind};
 
 const FORMAT: Format = Format { magic: *b"TENGENGM", version: 2, game: "gomoku" };
 
@@ -22,14 +22,14 @@ const COMPRESSION: u8 = 9;
 
 /// The weights of all rule sets.
 pub struct Weights {
-    kinds: [KindWeights; Kind::ALL.len()],
+    kinds: [KindWeights; WeightKind::ALL.len()],
     /// Made of them when they are first asked for.
     tables: [OnceLock<Arc<Tables>>; Rule::ALL.len()],
 }
 
 impl Weights {
     /// These weights.
-    pub fn new(kinds: [KindWeights; Kind::ALL.len()]) -> Self {
+    pub fn new(kinds: [KindWeights; WeightKind::ALL.len()]) -> Self {
         Self { kinds, tables: [const { OnceLock::new() }; Rule::ALL.len()] }
     }
 
@@ -51,13 +51,13 @@ impl Weights {
     /// [`WeightsError`].
     pub fn from_bytes(file: &[u8]) -> Result<Self, WeightsError> {
         let packed = FORMAT.content(file)?;
-        let count = Kind::ALL.len() * KindWeights::default().numbers().count();
+        let count = WeightKind::ALL.len() * KindWeights::default().numbers().count();
         let bytes = inflate::decompress_to_vec_with_limit(packed, 2 * count).map_err(|_| FORMAT.damaged())?;
         if bytes.len() != 2 * count {
             return Err(FORMAT.damaged());
         }
         let mut numbers = bytes.as_chunks().0.iter().map(|&bytes| i16::from_le_bytes(bytes));
-        let kinds: Option<Vec<_>> = Kind::ALL.iter().map(|_| KindWeights::read(&mut numbers)).collect();
+        let kinds: Option<Vec<_>> = WeightKind::ALL.iter().map(|_| KindWeights::read(&mut numbers)).collect();
         let kinds = kinds.and_then(|kinds| kinds.try_into().ok()).ok_or(FORMAT.damaged())?;
         Ok(Self::new(kinds))
     }
@@ -69,7 +69,7 @@ impl Weights {
     }
 
     /// The numbers of all kinds.
-    pub const fn kinds(&self) -> &[KindWeights; Kind::ALL.len()] {
+    pub const fn kinds(&self) -> &[KindWeights; WeightKind::ALL.len()] {
         &self.kinds
     }
 
@@ -86,7 +86,7 @@ mod tests {
     /// Weights that are all different.
     fn sample() -> Weights {
         let mut rng = fastrand::Rng::with_seed(5);
-        Weights::new([(); Kind::ALL.len()].map(|()| {
+        Weights::new([(); WeightKind::ALL.len()].map(|()| {
             let mut kind = KindWeights::default();
             let KindWeights { values, threats, tempo, order } = &mut kind;
             let by_code = values.iter_mut().chain(order).flat_map(|table| table.iter_mut());

@@ -32,6 +32,9 @@ impl Point {
     /// How many there are.
     pub const COUNT: u8 = 24;
 
+    /// How many a ring has.
+    pub const RING: u8 = 8;
+
     /// The point of an index below [`Point::COUNT`].
     pub fn new(index: u8) -> Option<Self> {
         (index < Self::COUNT).then_some(Self(index))
@@ -49,7 +52,7 @@ impl Point {
 
     /// The place in the 7x7 square that the board is drawn in.
     pub fn vertex(self) -> Vertex {
-        let (ring, k) = (usize::from(self.0 / 8), usize::from(self.0 % 8));
+        let (ring, k) = (usize::from(self.0 / Self::RING), usize::from(self.0 % Self::RING));
         let name = &NAMES[ring].as_bytes()[2 * k..];
         Vertex::new(name[0] - b'a', name[1] - b'1')
     }
@@ -72,8 +75,11 @@ pub fn points(set: Points) -> impl Iterator<Item = Point> {
 
 /// The ends of every line of three points; `spokes` tells which board it is.
 pub fn lines(spokes: Points) -> Vec<[Point; 2]> {
-    let sides = (0..24).step_by(2).map(|index| [Point(index), Point(index / 8 * 8 + (index + 2) % 8)]);
-    let crossing = (0..8).map(|k| [Point(k), Point(k + 16)]).filter(|[outer, _]| spokes & outer.bit() != 0);
+    let sides = (0..Point::COUNT)
+        .step_by(2)
+        .map(|index| [Point(index), Point(index / Point::RING * Point::RING + (index + 2) % Point::RING)]);
+    let crossing =
+        (0..Point::RING).map(|k| [Point(k), Point(k + 2 * Point::RING)]).filter(|[outer, _]| spokes & outer.bit() != 0);
     sides.chain(crossing).collect()
 }
 
@@ -135,9 +141,12 @@ pub const fn clamped(point: Points, enemy: Points, own: Points) -> Points {
     centres & enemy
 }
 
+/// How many symmetries the board has.
+pub const SYMMETRIES: u8 = 16;
+
 /// The images of a pair of sets under the 16 symmetries of the board: the square's eight, times outer and inner ring
 /// exchanged. Each is packed, the first set in the low 24 bits, the second above; the first image is the pair itself.
-pub fn images(first: Points, second: Points) -> [u64; 16] {
+pub fn images(first: Points, second: Points) -> [u64; SYMMETRIES as usize] {
     const BOTH: u64 = 0xFFFF_FFFF_FFFF;
     const OUTER_RINGS: u64 = 0x0000_FF00_00FF;
     const MIDDLE_RINGS: u64 = 0x00FF_0000_FF00;
@@ -145,7 +154,7 @@ pub fn images(first: Points, second: Points) -> [u64; 16] {
         let low = 0x0101_0101_0101 * ((1 << steps) - 1);
         (pair << steps & !low & BOTH) | (pair >> (8 - steps) & low)
     };
-    let pair = u64::from(first) | u64::from(second) << 24;
+    let pair = u64::from(first) | u64::from(second) << Point::COUNT;
     let exchanged = (pair & MIDDLE_RINGS) | (pair & OUTER_RINGS) << 16 | (pair >> 16 & OUTER_RINGS);
     // Reversing each byte takes k to 7 - k, a turn further to 8 - k: the mirror through the top left corner.
     let mirrored = |pair: u64| turn(pair.reverse_bits().swap_bytes(), 1);

@@ -2,12 +2,11 @@
 
 use super::board::{self, Points};
 use super::params::{
-    ASPIRATION, BLOCKED, EVAL_TEMPO, MILL, MOBILITY, POSSIBLE_MILL, RANK_CAPTURE, RANK_MILL, RANK_STOP, STONE,
-    SWINGING_MILL, ZHIQI_EXPOSED, ZHIQI_LINE,
+    ASPIRATION, BLOCKED, EVAL_TEMPO, MILL, MOBILITY, POSSIBLE_MILL, RANK_CAPTURE, RANK_MILL, RANK_STOP,
+    REDUCTION_DEPTH, REDUCTION_PLACE, STONE, SWINGING_MILL, ZHIQI_EXPOSED, ZHIQI_LINE,
 };
-use super::position::Mill;
+use super::position::{Capture, Mill, MillMove};
 use super::rule_set::RuleSet;
-use super::turn::{Capture, MillMove};
 use tengen_core::game::{Color, Game};
 use tengen_core::search::{Evaluator, Ranked, Score};
 
@@ -30,7 +29,7 @@ impl Evaluator<Mill> for Sense {
     }
 
     fn reduction(&self, depth: i32, place: usize) -> i32 {
-        i32::from(depth >= 4 && place >= 6)
+        i32::from(depth >= REDUCTION_DEPTH && place >= REDUCTION_PLACE)
     }
 
     fn aspiration(&self) -> Option<Score> {

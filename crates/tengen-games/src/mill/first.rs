@@ -1,8 +1,7 @@
 //! The classic player `first`: minimax to a fixed depth that takes every capture at its face value.
 
 use super::params::{FIRST_CARRY, FIRST_CLAMP, FIRST_LAYERS, FIRST_LEAF, FIRST_WIN};
-use super::position::Mill;
-use super::turn::{Capture, MillMove};
+use super::position::{Capture, Mill, MillMove};
 use tengen_core::game::{Color, Game};
 use tengen_core::search::{Answer, Control, INFINITE, Player, Report, Score, Stopped, Task, Variation, best_of};
 

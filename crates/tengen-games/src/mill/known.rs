@@ -2,10 +2,9 @@
 //! where mistakes are likeliest, lose as late as possible.
 
 use super::eval::Sense;
-use super::params::{TRAP_BREADTH, TRAP_CAPTURE, TRAP_PLIES};
-use super::position::Mill;
+use super::params::{TRAP_BREADTH, TRAP_CAPTURE, TRAP_DRAW, TRAP_PLIES, TRAP_WIN};
+use super::position::{Capture, Mill, MillMove};
 use super::tables::{TableValue, Tables};
-use super::turn::{Capture, MillMove};
 use std::cmp::Ordering;
 use tengen_core::game::{Game, Outcome};
 use tengen_core::search::score::won_by_table;
@@ -16,7 +15,7 @@ const LINE: usize = 16;
 
 /// A move of the root and what is known of it.
 #[derive(Clone)]
-struct Candidate {
+struct TableCandidate {
     turn: MillMove,
     worth: Worth,
     /// What the move earns on average from an opponent who sees little: 0 a loss, 1 a draw, 2 a win; with two turns looked
@@ -83,7 +82,7 @@ pub fn choose(task: &mut Task<'_, Mill>, tables: &Tables, control: &Control<'_>)
         let next = game.after(turn);
         let twice = turn.capture == Capture::Nothing && seen.iter().filter(|&&key| key == next.hash()).count() >= 2;
         let worth = if twice { Worth::End(0) } else { worth(&game, turn, tables)? };
-        candidates.push(Candidate { turn, worth, prospect: 1.0, eval: -Sense.evaluate(&next) });
+        candidates.push(TableCandidate { turn, worth, prospect: TRAP_DRAW, eval: -Sense.evaluate(&next) });
         if control.report_nodes(1).is_err() {
             break;
         }
@@ -93,7 +92,7 @@ pub fn choose(task: &mut Task<'_, Mill>, tables: &Tables, control: &Control<'_>)
         weigh(&game, &mut candidates, tables, control);
     }
     candidates.sort_by(better);
-    let line = |candidate: &Candidate| Variation {
+    let line = |candidate: &TableCandidate| Variation {
         score: candidate.worth.score(),
         exact: true,
         nodes: 0,
@@ -106,21 +105,21 @@ pub fn choose(task: &mut Task<'_, Mill>, tables: &Tables, control: &Control<'_>)
 }
 
 /// Orders the better candidate first.
-fn better(a: &Candidate, b: &Candidate) -> Ordering {
+fn better(a: &TableCandidate, b: &TableCandidate) -> Ordering {
     let worth = b.worth.value().cmp(&a.worth.value());
     worth.then(b.prospect.total_cmp(&a.prospect)).then(b.eval.cmp(&a.eval))
 }
 
 /// Estimates the prospects of the best candidates where none wins: one reply ahead, and of those that come out best some
 /// one turn further. What the limits leave no time for counts as a draw.
-fn weigh(game: &Mill, candidates: &mut [Candidate], tables: &Tables, control: &Control<'_>) {
+fn weigh(game: &Mill, candidates: &mut [TableCandidate], tables: &Tables, control: &Control<'_>) {
     let best = candidates[0].worth.value();
     let count = candidates.iter().take_while(|candidate| candidate.worth.value() == best).count();
     for turns in 0..2 {
         let breadth = if turns == 0 { count } else { count.min(TRAP_BREADTH) };
         for candidate in &mut candidates[..breadth] {
             match prospect(&game.after(candidate.turn), turns, tables, control) {
-                Some(prospect) => candidate.prospect = prospect + 2.0 * f64::from(turns),
+                Some(prospect) => candidate.prospect = prospect + TRAP_WIN * f64::from(turns),
                 None => return,
             }
         }
@@ -138,20 +137,20 @@ fn prospect(game: &Mill, turns: u32, tables: &Tables, control: &Control<'_>) -> 
             TableValue::Win(plies) if plies <= TRAP_PLIES => return Some(0.0),
             TableValue::Loss(plies) if plies <= TRAP_PLIES => continue,
             TableValue::Win(_) => 0.0,
-            TableValue::Loss(_) => 2.0,
+            TableValue::Loss(_) => TRAP_WIN,
             TableValue::Draw if turns > 0 => best_prospect(&game.after(reply), turns - 1, tables, control)?,
-            TableValue::Draw => 1.0,
+            TableValue::Draw => TRAP_DRAW,
         };
         let weight = if reply.capture == Capture::Nothing { 1.0 } else { TRAP_CAPTURE };
         weights += weight;
         earned += weight * points;
     }
-    Some(if weights > 0.0 { earned / weights } else { 2.0 })
+    Some(if weights > 0.0 { earned / weights } else { TRAP_WIN })
 }
 
 /// The prospect of our best turn in a drawn position.
 fn best_prospect(game: &Mill, turns: u32, tables: &Tables, control: &Control<'_>) -> Option<f64> {
-    let mut best: f64 = 1.0;
+    let mut best = TRAP_DRAW;
     for turn in game.moves() {
         if worth(game, turn, tables) == Some(Worth::Table(TableValue::Draw)) {
             best = best.max(prospect(&game.after(turn), turns, tables, control)?);

@@ -1,9 +1,9 @@
 //! How mill is written: `D6`, `D6XB4`, `D6-D5`, `D6-D5XC3`; zhiqi's captures list every stone taken.
 
+use super::SIZE;
 use super::board::{ALL, Point, Points, lines, points};
-use super::position::Mill;
+use super::position::{Capture, Mill, MillMove};
 use super::rule_set::RuleSet;
-use super::turn::{Capture, MillMove};
 use std::fmt::Write as _;
 use tengen_core::game::notation::two_letters;
 use tengen_core::game::{Cell, Color, Game, Notation, Setup, TextError, Vertex};
@@ -124,11 +124,11 @@ impl Mill {
         let [outer, middle, inner, side, black, white, quiet] = fields[..] else { return None };
         let (mut stones, mut closed) = ([0; 2], 0);
         for (ring, word) in [outer, middle, inner].into_iter().enumerate() {
-            if word.len() != 8 {
+            if word.len() != usize::from(Point::RING) {
                 return None;
             }
             for (k, mark) in word.bytes().enumerate() {
-                let bit = 1 << (8 * ring + k);
+                let bit = 1 << (usize::from(Point::RING) * ring + k);
                 match mark.to_ascii_uppercase() {
                     b'X' => stones[0] |= bit,
                     b'O' => stones[1] |= bit,
@@ -148,7 +148,7 @@ impl Notation for Mill {
     const SGF_GAME: Option<u32> = Some(5);
 
     fn dimensions(&self) -> (u8, u8) {
-        (7, 7)
+        (SIZE.cols, SIZE.rows)
     }
 
     fn cell(&self, vertex: Vertex) -> Cell {
@@ -242,7 +242,7 @@ impl Notation for Mill {
         let mut text = String::new();
         for point in points(ALL) {
             text.push_str(self.mark(point));
-            if point.index() % 8 == 7 {
+            if point.index() % Point::RING == Point::RING - 1 {
                 text.push('/');
             }
         }

@@ -35,6 +35,10 @@ pub const TRAP_PLIES: u16 = 4;
 pub const TRAP_CAPTURE: f64 = 3.0;
 /// How many of the best moves are looked at one turn further for traps.
 pub const TRAP_BREADTH: usize = 3;
+/// What a draw counts in the prospect of a move against a fallible opponent; a loss counts nothing.
+pub const TRAP_DRAW: f64 = 1.0;
+/// What a win counts in it: no prospect is more, so a move that is looked at one turn further gets as much on top.
+pub const TRAP_WIN: f64 = 2.0;
 
 // The evaluation, in hundredths of a stone.
 
@@ -59,6 +63,10 @@ pub const EVAL_TEMPO: i32 = 5;
 
 /// Half the first window around the last iteration's value, in hundredths of a stone.
 pub const ASPIRATION: i32 = 60;
+/// Plies left to search from which on late moves are searched a ply less deep at first.
+pub const REDUCTION_DEPTH: i32 = 4;
+/// Place of a move in the order, from 0, from which on it is late.
+pub const REDUCTION_PLACE: usize = 6;
 /// Move order: a win, or a mill.
 pub const RANK_MILL: i32 = 60_000;
 /// Move order: a capture in zhiqi, or the removal of a stone beside a possible mill.

@@ -1,10 +1,9 @@
 //! Perfect play in zhiqi, and the trickiest of perfect moves against an opponent who is not.
 
 use super::board::{ALL, Point, Points, images};
-use super::params::{TRAP_BREADTH, TRAP_CAPTURE, TRAP_SIGHT};
-use super::position::Mill;
+use super::params::{TRAP_BREADTH, TRAP_CAPTURE, TRAP_DRAW, TRAP_SIGHT, TRAP_WIN};
+use super::position::{Capture, Mill, MillMove};
 use super::solver::{SolvedValue, Solver};
-use super::turn::{Capture, MillMove};
 use rayon::prelude::*;
 use std::cmp::Ordering;
 use tengen_core::game::Game;
@@ -31,14 +30,14 @@ fn opening(game: &Mill) -> Option<MillMove> {
         return None;
     }
     let mut pairs = OPENING.into_iter().flat_map(|(stone, answer)| images(stone, answer));
-    let answer = pairs.find(|&pair| pair as Points & ALL == stones)? >> 24;
+    let answer = pairs.find(|&pair| pair as Points & ALL == stones)? >> Point::COUNT;
     let to = Point::new(answer.trailing_zeros() as u8)?;
     Some(MillMove { from: None, to, capture: Capture::Nothing })
 }
 
 /// A move of the root and what is known of it.
 #[derive(Clone, Copy)]
-struct Candidate {
+struct SolverCandidate {
     turn: MillMove,
     /// A draw as long as nothing is decided within the horizon.
     score: Score,
@@ -55,13 +54,13 @@ pub fn choose(task: &mut Task<'_, Mill>) -> Answer<MillMove> {
     let side = game.side_to_move();
     let last = game.hand(!side).max(game.hand(side).saturating_sub(1));
     if let Some(turn) = opening(&game).filter(|_| task.query.allowed.is_empty() && task.query.lines <= 1) {
-        let known = Candidate { turn, score: DRAW, prospect: 1.0 };
+        let known = SolverCandidate { turn, score: DRAW, prospect: TRAP_DRAW };
         let answer = Answer { mv: turn, report: report(&[known], last, (true, 1), &control) };
         (task.report)(&answer.report);
         return answer;
     }
     let table = task.table;
-    let candidate = |turn| Candidate { turn, score: DRAW, prospect: 1.0 };
+    let candidate = |turn| SolverCandidate { turn, score: DRAW, prospect: TRAP_DRAW };
     let allowed = |turn: &MillMove| task.query.allowed.is_empty() || task.query.allowed.contains(turn);
     let mut candidates: Vec<_> = game.moves().into_iter().filter(allowed).map(candidate).collect();
     task.table.age();
@@ -89,7 +88,7 @@ pub fn choose(task: &mut Task<'_, Mill>) -> Answer<MillMove> {
 
 /// Orders the better candidate first: a quick win, then a draw, and where it matters the prospect of a mistake. A loss
 /// that the opponent does not see yet may be none.
-fn better(a: &Candidate, b: &Candidate) -> Ordering {
+fn better(a: &SolverCandidate, b: &SolverCandidate) -> Ordering {
     let class = b.score.signum().cmp(&a.score.signum());
     let (score, prospect) = (b.score.cmp(&a.score), b.prospect.total_cmp(&a.prospect));
     class.then(if a.score < DRAW { prospect.then(score) } else { score.then(prospect) })
@@ -100,12 +99,12 @@ fn is_late(task: &Task<'_, Mill>, control: &Control<'_>) -> bool {
 }
 
 fn report(
-    candidates: &[Candidate],
+    candidates: &[SolverCandidate],
     horizon: u8,
     (proven, lines): (bool, usize),
     control: &Control<'_>,
 ) -> Report<MillMove> {
-    let line = |candidate: &Candidate| Variation {
+    let line = |candidate: &SolverCandidate| Variation {
         score: candidate.score,
         exact: proven || is_proven(candidate.score),
         nodes: 0,
@@ -122,7 +121,13 @@ fn report(
 }
 
 /// Decides the candidates that are won or lost with `horizon` more stones of the winner; false when it was stopped.
-fn look(game: &Mill, candidates: &mut [Candidate], horizon: u8, table: &SearchTable, control: &Control<'_>) -> bool {
+fn look(
+    game: &Mill,
+    candidates: &mut [SolverCandidate],
+    horizon: u8,
+    table: &SearchTable,
+    control: &Control<'_>,
+) -> bool {
     let open = candidates.par_iter_mut().filter(|candidate| !is_proven(candidate.score));
     let done = open.map(|candidate| {
         let next = game.after(candidate.turn);
@@ -139,11 +144,12 @@ fn look(game: &Mill, candidates: &mut [Candidate], horizon: u8, table: &SearchTa
 }
 
 /// Estimates the prospects of the best candidates, as far as the limits let it: one reply ahead, and those of the
-/// three that come out best one turn further.
-fn weigh(game: &Mill, candidates: &mut [Candidate], table: &SearchTable, control: &Control<'_>) {
+/// [`TRAP_BREADTH`] that come out best one turn further.
+fn weigh(game: &Mill, candidates: &mut [SolverCandidate], table: &SearchTable, control: &Control<'_>) {
     let drawn = candidates.iter().any(|candidate| candidate.score >= DRAW);
-    let estimate =
-        |candidate: &Candidate, turns| prospect(&game.after(candidate.turn), turns, &mut Solver::new(table, control));
+    let estimate = |candidate: &SolverCandidate, turns| {
+        prospect(&game.after(candidate.turn), turns, &mut Solver::new(table, control))
+    };
     candidates.par_iter_mut().filter(|candidate| !drawn || candidate.score >= DRAW).for_each(|candidate| {
         if let Ok(prospect) = estimate(candidate, 0) {
             candidate.prospect = prospect;
@@ -155,7 +161,7 @@ fn weigh(game: &Mill, candidates: &mut [Candidate], table: &SearchTable, control
     let deeper: Result<Vec<_>, _> = candidates[..count].par_iter().map(|candidate| estimate(candidate, 1)).collect();
     for (candidate, prospect) in candidates.iter_mut().zip(deeper.into_iter().flatten()) {
         // Two turns promise more than one: whatever was looked at so closely stays ahead of the rest.
-        candidate.prospect = prospect + 2.0;
+        candidate.prospect = prospect + TRAP_WIN;
     }
 }
 
@@ -175,18 +181,18 @@ fn prospect(game: &Mill, turns: u32, solver: &mut Solver<'_>) -> Result<f64, Sto
         weights += weight;
         earned += weight
             * match solver.solve(&next)? {
-                SolvedValue::Win => 2.0,
+                SolvedValue::Win => TRAP_WIN,
                 SolvedValue::Draw if turns > 0 => best_prospect(&next, turns - 1, solver)?,
-                SolvedValue::Draw => 1.0,
+                SolvedValue::Draw => TRAP_DRAW,
                 SolvedValue::Loss => 0.0,
             };
     }
-    Ok(if weights > 0.0 { earned / weights } else { 2.0 })
+    Ok(if weights > 0.0 { earned / weights } else { TRAP_WIN })
 }
 
 /// The prospect of our best turn in a drawn position.
 fn best_prospect(game: &Mill, turns: u32, solver: &mut Solver<'_>) -> Result<f64, Stopped> {
-    let mut best: f64 = 1.0;
+    let mut best = TRAP_DRAW;
     for turn in game.moves() {
         let next = game.after(turn);
         if next.outcome().is_none() && solver.solve(&next)? == SolvedValue::Draw {

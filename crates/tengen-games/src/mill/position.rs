@@ -1,10 +1,47 @@
-//! Positions and rules.
+//! Turns, positions, and the rules by which the one follows from the other.
 
 use super::board::{self, ALL, Point, Points, points};
 use super::params::QUIET_PLIES;
 use super::rule_set::RuleSet;
-use super::turn::{Capture, MillMove};
-use tengen_core::game::{Color, Game, Outcome, zobrist};
+use tengen_core::game::{Color, Game, Move, Outcome, zobrist};
+
+/// What a turn takes off the board.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Capture {
+    /// Nothing.
+    Nothing,
+    /// One enemy stone, for a mill.
+    Remove(Point),
+    /// Zhiqi: the ends of every line that the new stone splits; which stones they are follows from the position.
+    Carry,
+    /// Zhiqi: the centre of every line that the new stone closes in on.
+    Clamp,
+}
+
+/// One turn: a stone comes from the hand or from another point, and may capture.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct MillMove {
+    /// Where the stone leaves; `None` for a stone from the hand.
+    pub from: Option<Point>,
+    /// Where it arrives.
+    pub to: Point,
+    /// What it takes.
+    pub capture: Capture,
+}
+
+impl Move for MillMove {
+    /// Five bits each: `to`, `from` (24: hand), capture (removed point; 24 nothing, 25 carry, 26 clamp).
+    fn code(self) -> u16 {
+        let from = self.from.map_or(Point::COUNT, Point::index);
+        let capture = match self.capture {
+            Capture::Remove(point) => point.index(),
+            Capture::Nothing => Point::COUNT,
+            Capture::Carry => Point::COUNT + 1,
+            Capture::Clamp => Point::COUNT + 2,
+        };
+        u16::from(self.to.index()) | u16::from(from) << 5 | u16::from(capture) << 10
+    }
+}
 
 /// A position of the mill family.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -126,7 +163,7 @@ impl Mill {
 
     /// True when a side moves its stones freely: three left, none of them in hand, under rules that fly.
     pub const fn flies(&self, color: Color) -> bool {
-        self.rule_set.flies() && self.hand(color) == 0 && self.stones(color).count_ones() == 3
+        self.rule_set.flies() && self.hand(color) == 0 && self.stones(color).count_ones() == RuleSet::FLYING_STONES
     }
 
     /// The stones of a side that a mill of the other may remove: those outside mills, or all when there are none.
@@ -215,9 +252,10 @@ impl Mill {
         let stuck = self.hand(self.side) == 0
             && !self.flies(self.side)
             && self.neighbours(self.stones(self.side)) & self.empty() == 0;
-        if self.left(self.side) < 3 || stuck {
+        let fewest = u32::from(RuleSet::FEWEST_STONES);
+        if self.left(self.side) < fewest || stuck {
             Some(Outcome::Win(!self.side, 1))
-        } else if self.left(!self.side) < 3 {
+        } else if self.left(!self.side) < fewest {
             Some(Outcome::Win(self.side, 1))
         } else {
             (self.quiet >= QUIET_PLIES).then_some(Outcome::Draw)
@@ -299,8 +337,8 @@ impl Game for Mill {
     /// are scattered by a bijection: positions that differ in these never share a key while no point is closed.
     fn hash(&self) -> u64 {
         let packed = [
-            (u64::from(self.stones[0]), 24),
-            (u64::from(self.stones[1]), 24),
+            (u64::from(self.stones[0]), Point::COUNT),
+            (u64::from(self.stones[1]), Point::COUNT),
             (u64::from(self.hands[0]), 4),
             (u64::from(self.hands[1]), 4),
             (self.side as u64, 1),

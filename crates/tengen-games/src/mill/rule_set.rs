@@ -21,6 +21,12 @@ impl RuleSet {
     /// Every rule set, the default first.
     pub const ALL: [Self; 5] = [Self::Zhiqi, Self::Morris9, Self::Lasker, Self::Morris12, Self::Chengsan];
 
+    /// Where stones move, a side with fewer stones left, on the board and in hand, has lost.
+    pub const FEWEST_STONES: u8 = 3;
+
+    /// A side with so many stones left flies, under rules that fly ([`RuleSet::flies`]).
+    pub const FLYING_STONES: u32 = 3;
+
     /// The name that users know it by.
     pub const fn name(self) -> &'static str {
         match self {

@@ -20,12 +20,12 @@ pub enum SolvedValue {
 
 /// What the side to move has to reach.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Goal {
+enum SolverGoal {
     Draw,
     Win,
 }
 
-impl Goal {
+impl SolverGoal {
     /// What the other side must be denied for this to be reached.
     const fn denied(self) -> Self {
         match self {
@@ -111,7 +111,7 @@ impl SolverNode {
     }
 
     /// A key that symmetric positions share, and no other position of zhiqi.
-    fn key(&self, goal: Goal) -> u64 {
+    fn key(&self, goal: SolverGoal) -> u64 {
         let stones = board::images(self.own, self.enemy).into_iter().min().unwrap_or(0);
         let rest = u64::from(self.own_hand) << 4 | u64::from(self.enemy_hand) | (goal as u64) << 8;
         zobrist::mix(stones << 9 | rest | 1 << 63)
@@ -161,7 +161,7 @@ impl<'a> Solver<'a> {
         let (own_hand, enemy_hand) = (node.own_hand.min(stones), node.enemy_hand.min(stones.saturating_sub(1)));
         match game.outcome() {
             Some(outcome) => Ok(outcome.winner() == Some(game.side_to_move())),
-            None => self.reaches(&SolverNode { own_hand, enemy_hand, ..node }, Goal::Win),
+            None => self.reaches(&SolverNode { own_hand, enemy_hand, ..node }, SolverGoal::Win),
         }
     }
 
@@ -175,23 +175,23 @@ impl<'a> Solver<'a> {
         match game.outcome() {
             Some(outcome) => Ok(outcome.winner() == Some(!game.side_to_move())),
             None if stones == 0 => Ok(false),
-            None => Ok(!self.reaches(&SolverNode { own_hand, enemy_hand, ..node }, Goal::Draw)?),
+            None => Ok(!self.reaches(&SolverNode { own_hand, enemy_hand, ..node }, SolverGoal::Draw)?),
         }
     }
 
     /// Whether the side to move reaches the goal; no line stands on the board yet.
-    fn reaches(&mut self, node: &SolverNode, goal: Goal) -> Result<bool, Stopped> {
+    fn reaches(&mut self, node: &SolverNode, goal: SolverGoal) -> Result<bool, Stopped> {
         self.counter.one(self.control)?;
         if node.own_hand == 0 || node.empty() == 0 {
-            return Ok(goal == Goal::Draw);
+            return Ok(goal == SolverGoal::Draw);
         }
         if node.winning() != 0 {
             return Ok(true);
         }
         match goal {
-            Goal::Win if node.own_hand == 1 => return Ok(false),
-            Goal::Draw if node.enemy_hand == 0 => return Ok(true),
-            Goal::Draw if node.enemy_hand == 1 => return Ok(node.replies().1 > 0),
+            SolverGoal::Win if node.own_hand == 1 => return Ok(false),
+            SolverGoal::Draw if node.enemy_hand == 0 => return Ok(true),
+            SolverGoal::Draw if node.enemy_hand == 1 => return Ok(node.replies().1 > 0),
             _ => {}
         }
         let key = node.key(goal);
@@ -202,7 +202,7 @@ impl<'a> Solver<'a> {
         let mut reached = false;
         for (_, next) in &replies[..count] {
             // A side with two stones left wins with the second or not at all: the first must threaten it.
-            let idle = goal == Goal::Win && node.own_hand == 2 && next.threatened() == 0;
+            let idle = goal == SolverGoal::Win && node.own_hand == 2 && next.threatened() == 0;
             if !idle && !self.reaches(next, goal.denied())? {
                 reached = true;
                 break;

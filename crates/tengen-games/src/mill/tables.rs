@@ -1,29 +1,26 @@
 //! Perfect play where stones move: tables of all positions with so many stones, made by retrograde analysis.
 //!
-//! [`index`] numbers positions, [`moving`] has the moves, [`mod@solve`] finds the values, in one of two metrics ([`metric`]),
-//! and [`place`] those of the placing phase, [`stage`] by stage; [`mod@format`] is how tables are written, [`mod@file`] reads
-//! them, [`make`] makes a folder of them at the [`costs`] that are said before, [`embedded`] are those in the program; [`probe`]
-//! looks positions up, and [`verify`] compares values with those of the positions after each move.
+//! [`index`] numbers positions, [`stage`] has the stages of the game and the moves, [`mod@solve`] finds the values, in one of two
+//! metrics ([`metric`]), and [`place`] those of the placing phase; [`mod@format`] is how tables are written, [`mod@file`] reads
+//! them, [`make`] makes a folder of them and says before what that costs, [`embedded`] are those in the program; [`probe`] looks
+//! positions up, and compares values with those of the positions after each move.
 
-pub mod costs;
 pub mod embedded;
 pub mod file;
 pub mod format;
 pub mod index;
 pub mod make;
 pub mod metric;
-pub mod moving;
 pub mod place;
 pub mod probe;
 pub mod solve;
 pub mod stage;
-pub mod verify;
 mod words;
 
 pub use file::{EndgameTable, TableError};
 pub use format::{Counts, Subject};
 pub use index::{Numbering, Sector};
 pub use metric::{Metric, TableValue, ToEnd, ToRemoval};
-pub use moving::Moving;
 pub use probe::{Known, Tables};
 pub use solve::{Exits, Solved, solve};
+pub use stage::Moving;

@@ -1,12 +1,11 @@
 //! What mill offers on the command line beside play: `tengen tables`, perfect play where stones move, made here.
 
-#[cfg(feature = "reports")]
-mod page;
 mod stats;
 
+use super::tables::index::MOST_STONES;
 use super::tables::make::{self, Folder, MakeError, Pace};
 use super::tables::stage::{self, Stage};
-use super::tables::{Counts, Moving, Sector, TableError, Tables, costs, embedded, verify};
+use super::tables::{Counts, Moving, Sector, TableError, Tables, embedded, probe};
 use super::{Mill, RuleSet};
 use clap::{CommandFactory as _, FromArgMatches as _, Parser};
 use indicatif::{BinaryBytes, HumanCount, HumanDuration};
@@ -68,9 +67,12 @@ pub struct TablesArgs {
 
 /// Reads `6-4`.
 fn sector(text: &str) -> Result<Sector, String> {
-    let stones = |text: &str| text.parse().ok().filter(|stones| (3..=12).contains(stones));
+    let stones =
+        |text: &str| text.parse().ok().filter(|stones| (RuleSet::FEWEST_STONES..=MOST_STONES as u8).contains(stones));
     let sizes = text.split_once('-').and_then(|(own, enemy)| Some(Sector::new(stones(own)?, stones(enemy)?)));
-    sizes.ok_or_else(|| "expected stones against stones, 3 to 12 each, as 6-4".to_owned())
+    sizes.ok_or_else(|| {
+        format!("expected stones against stones, {} to {MOST_STONES} each, as 6-4", RuleSet::FEWEST_STONES)
+    })
 }
 
 /// A line of `--list`.
@@ -162,7 +164,7 @@ impl TablesArgs {
         }
         #[cfg(feature = "reports")]
         if let Some(file) = &self.report {
-            page::write(file, rule_set.name(), &tables, context)?;
+            stats::page::write(file, rule_set.name(), &tables, context)?;
         }
         (context.out)(&text)?;
         Ok(true)
@@ -177,7 +179,7 @@ impl TablesArgs {
         for table in tables.iter() {
             let slots = table.subject().stage.sector.slots();
             let share = (u128::from(self.sample) * slots as u128).div_ceil(u128::from(all)) as u64;
-            match verify::compare(rule_set, &tables, table, (share, context.seed)) {
+            match probe::compare(rule_set, &tables, table, (share, context.seed)) {
                 Ok(checked) => {
                     compared += checked.compared;
                     skipped += checked.skipped;
@@ -235,11 +237,11 @@ impl Costs {
         work.iter().fold(Self::default(), |mut sum, step| {
             let (slots, disk, memory, speed) = match *step {
                 Work::Pair(pair) => {
-                    let (disk, speed) = (costs::bytes_of_pair(moving, pair), costs::speed(moving));
+                    let (disk, speed) = (make::bytes_of_pair(moving, pair), make::speed(moving));
                     (make::slots_of(pair), disk, make::memory_of(pair), speed)
                 }
                 Work::Placing(stage) => {
-                    let (disk, speed) = (costs::bytes_of_stage(stage), costs::PLACING_SPEED);
+                    let (disk, speed) = (make::bytes_of_stage(stage), make::PLACING_SPEED);
                     (stage.sector.slots(), disk, make::memory_of_placing(stage), speed)
                 }
             };

@@ -1,5 +1,5 @@
 //! The constants of Othello's formula, move ordering, search and default player, with their units and effects. The levels of
-//! selectivity are in `search/probcut.rs`.
+//! selectivity are in `search/midgame.rs`.
 
 use std::time::Duration;
 use tengen_core::playable::{LEVEL_COUNT, Level};

@@ -1,10 +1,8 @@
 //! The players of Othello: the default, and three classic programs.
 
-mod greedy;
 mod lookahead;
 mod path;
 mod positional;
-mod squares;
 
 use super::bits::Word;
 use super::eval::Evaluation;
@@ -21,8 +19,8 @@ use tengen_core::playable::{NamedPlayer, OptionError, PlayerOptions};
 use tengen_core::search::memory::OutOfMemory;
 use tengen_core::search::{Answer, Control, Player, Random, Task, deepen, think};
 
-pub use greedy::Greedy;
 pub use lookahead::Lookahead;
+pub use positional::Greedy;
 pub use positional::Positional;
 
 /// All players, the default first.

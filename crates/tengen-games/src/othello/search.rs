@@ -10,13 +10,9 @@ pub mod board;
 pub mod children;
 mod driver;
 pub mod endgame;
-pub mod entry;
 pub mod incremental;
 mod last;
-mod local;
 pub mod midgame;
-mod node;
-pub mod probcut;
-pub mod stability;
+pub mod node;
 
 pub use node::{OthelloNode, OthelloSearch, Worker};

@@ -1,6 +1,6 @@
 //! A book as a text file: a head, a position a line, a checksum.
 
-use super::{Book, BookEntry, State};
+use super::{Book, BookEntry, EntryState};
 use indexmap::IndexMap;
 use std::fmt::Write as _;
 use std::io::{self, Write as _};
@@ -76,9 +76,9 @@ impl Book {
         let mut text = format!("{MAGIC}\n{}\n", self.variant);
         for (position, BookEntry { score, iteration, state }) in &self.entries {
             let state = match state {
-                State::Leaf => "leaf",
-                State::Proven => "proven",
-                State::Inner => "inner",
+                EntryState::Leaf => "leaf",
+                EntryState::Proven => "proven",
+                EntryState::Inner => "inner",
             };
             let _ = writeln!(text, "{position} {score} {} {} {state}", iteration.depth, iteration.confidence);
         }
@@ -118,9 +118,9 @@ fn entry(line: &str) -> Option<(&str, BookEntry)> {
     let words: Vec<&str> = line.split(' ').collect();
     let &[position, score, depth, confidence, state] = &words[..] else { return None };
     let state = match state {
-        "leaf" => State::Leaf,
-        "proven" => State::Proven,
-        "inner" => State::Inner,
+        "leaf" => EntryState::Leaf,
+        "proven" => EntryState::Proven,
+        "inner" => EntryState::Inner,
         _ => return None,
     };
     let score = score.parse().ok().filter(|score| (-INFINITE..=INFINITE).contains(score))?;

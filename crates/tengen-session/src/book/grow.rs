@@ -1,12 +1,12 @@
 //! Growing a book: best first, by the player's own search (drop-out expansion, Lincke 2000).
 
-use super::{Book, BookEntry, State, children};
+use super::{Book, BookEntry, EntryState, children};
 use crate::{Engine, EngineError, Host, Query, Turn, Variation};
 use indexmap::IndexSet;
 use std::cmp::Reverse;
 use std::collections::{BinaryHeap, HashMap};
 use tengen_core::game::MoveCode;
-use tengen_core::search::own_threads::on_own_threads;
+use tengen_core::search::resources::on_own_threads;
 use tengen_core::search::score::{after_move, before_move};
 use tengen_core::search::{Goal, Iteration, Limits, Resources, Score, Stop};
 
@@ -68,7 +68,8 @@ impl<'a> Grower<'a> {
             let (line, iteration) = grower.search(&grower.workers[0], &*grower.engine, &[])?;
             grower.insert(grower.engine.canonical_text(), leaf(&line, line.score, iteration));
         }
-        let inner: Vec<_> = (0..grower.book.len()).filter(|&place| grower.entry(place).state == State::Inner).collect();
+        let inner: Vec<_> =
+            (0..grower.book.len()).filter(|&place| grower.entry(place).state == EntryState::Inner).collect();
         for &place in &inner {
             grower.set_up(place)?;
             grower.link_all(place);
@@ -92,7 +93,7 @@ impl<'a> Grower<'a> {
         for &leaf in &leaves {
             self.set_up(leaf)?;
             let over = self.engine.outcome().is_some();
-            self.entry_mut(leaf).state = if over { State::Proven } else { State::Inner };
+            self.entry_mut(leaf).state = if over { EntryState::Proven } else { EntryState::Inner };
             if !over {
                 self.link_all(leaf);
                 changed.insert(leaf);
@@ -127,9 +128,9 @@ impl<'a> Grower<'a> {
             }
             let BookEntry { score, state, .. } = self.entry(place);
             match state {
-                State::Leaf => leaves.push(place),
-                State::Proven => {}
-                State::Inner => {
+                EntryState::Leaf => leaves.push(place),
+                EntryState::Proven => {}
+                EntryState::Inner => {
                     let scale = self.engine.scale();
                     let best = scale.win_chance(score);
                     for &child in &self.links[place].children {
@@ -251,5 +252,5 @@ impl<'a> Grower<'a> {
 
 /// A position at the edge of the book.
 fn leaf(line: &Variation, score: Score, iteration: Iteration) -> BookEntry {
-    BookEntry { score, iteration, state: if line.exact { State::Proven } else { State::Leaf } }
+    BookEntry { score, iteration, state: if line.exact { EntryState::Proven } else { EntryState::Leaf } }
 }

@@ -4,9 +4,9 @@
 use super::core::color_or_mover;
 use super::play::generate_unplayed;
 use super::stream::{Watch, watch};
-use crate::protocols::gtp::args::{self, Args};
 use crate::protocols::gtp::command::{Command, Context};
-use crate::protocols::gtp::error::CommandError;
+use crate::protocols::gtp::parse::{self, Args};
+use crate::protocols::gtp::response::CommandError;
 use std::fmt::Write as _;
 use std::time::Duration;
 use tengen_core::game::{Color, MoveCode};
@@ -131,14 +131,14 @@ impl AnalysisOptions {
         let (mut least, mut most) = (0, None);
         let (mut allowed, mut avoided) = (Vec::new(), Vec::new());
         if let Some(word) = words.next_if(|word| word.starts_with(|c: char| c.is_ascii_digit())) {
-            interval = args::real(word, "an interval in centiseconds")?;
+            interval = parse::real(word, "an interval in centiseconds")?;
         }
         while let Some(key) = words.next() {
             let mut value = || words.next().ok_or_else(|| CommandError::syntax(format!("{key} needs a value")));
             match key.to_ascii_lowercase().as_str() {
-                "interval" => interval = args::real(value()?, "an interval in centiseconds")?,
-                "maxmoves" => most = Some(args::number::<usize>(value()?, "a number of moves")?.max(1)),
-                "minmoves" => least = args::number::<usize>(value()?, "a number of moves")?,
+                "interval" => interval = parse::real(value()?, "an interval in centiseconds")?,
+                "maxmoves" => most = Some(parse::number::<usize>(value()?, "a number of moves")?.max(1)),
+                "minmoves" => least = parse::number::<usize>(value()?, "a number of moves")?,
                 "rootinfo" if knows_root_info => {
                     options.root = match value()?.to_ascii_lowercase().as_str() {
                         "true" => true,
@@ -147,8 +147,8 @@ impl AnalysisOptions {
                     };
                 }
                 "allow" | "avoid" => {
-                    let (color, moves) = (args::color(value()?)?, value()?);
-                    args::number::<u32>(value()?, "a number of plies")?;
+                    let (color, moves) = (parse::color(value()?)?, value()?);
+                    parse::number::<u32>(value()?, "a number of plies")?;
                     let list = if key.eq_ignore_ascii_case("allow") { &mut allowed } else { &mut avoided };
                     if color == options.color {
                         list.extend(moves.split(',').map(str::to_owned));
@@ -263,14 +263,14 @@ fn set_param(context: &mut Context<'_, '_>, args: Args<'_>) -> Result<String, Co
     match name {
         "maxTime" if unlimited => settings.movetime = None,
         "maxTime" => {
-            let seconds = args::real(value, "a number of seconds")?;
+            let seconds = parse::real(value, "a number of seconds")?;
             if !(0.001..=1e6).contains(&seconds) {
                 return Err(CommandError::syntax("a move takes 0.001 to 1000000 seconds"));
             }
             settings.movetime = Some(seconds);
         }
         "maxVisits" if unlimited => settings.nodes = None,
-        "maxVisits" => settings.nodes = Some(args::number::<u64>(value, "a number of nodes")?.max(1)),
+        "maxVisits" => settings.nodes = Some(parse::number::<u64>(value, "a number of nodes")?.max(1)),
         "numSearchThreads" => return Err(CommandError::syntax("threads are set at the start, by --threads")),
         _ => return Err(unknown_param(name)),
     }

@@ -1,8 +1,8 @@
 //! Clocks.
 
-use crate::protocols::gtp::args::{self, Args};
 use crate::protocols::gtp::command::{Command, Context};
-use crate::protocols::gtp::error::CommandError;
+use crate::protocols::gtp::parse::{self, Args};
+use crate::protocols::gtp::response::CommandError;
 use tengen_session::clock::{Clocks, TimeSystem};
 
 pub(super) const COMMANDS: &[Command] = &[
@@ -18,12 +18,12 @@ pub(super) const COMMANDS: &[Command] = &[
 ];
 
 fn seconds(word: &str) -> Result<f64, CommandError> {
-    args::real(word, "a number of seconds")
+    parse::real(word, "a number of seconds")
 }
 
 fn settings(context: &mut Context<'_, '_>, args: Args<'_>) -> Result<String, CommandError> {
     let [main, period, stones] = args.exactly()?;
-    let stones = args::real(stones, "a number of stones")?;
+    let stones = parse::real(stones, "a number of stones")?;
     let system = TimeSystem::canadian(seconds(main)?, seconds(period)?, stones)?;
     *context.state.host.clocks_mut() = Clocks::new(system);
     Ok(String::new())
@@ -31,8 +31,8 @@ fn settings(context: &mut Context<'_, '_>, args: Args<'_>) -> Result<String, Com
 
 fn left(context: &mut Context<'_, '_>, args: Args<'_>) -> Result<String, CommandError> {
     let [color, time, stones] = args.exactly()?;
-    let color = args::color(color)?;
-    let stones = args::real(stones, "a number of stones")?;
+    let color = parse::color(color)?;
+    let stones = parse::real(stones, "a number of stones")?;
     context.state.host.clocks_mut().time_left(color, seconds(time)?, stones)?;
     Ok(String::new())
 }

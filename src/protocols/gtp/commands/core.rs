@@ -1,8 +1,8 @@
 //! Administration: what the program is and what it can do.
 
-use crate::protocols::gtp::args::{self, Args};
 use crate::protocols::gtp::command::{Command, Context};
-use crate::protocols::gtp::error::CommandError;
+use crate::protocols::gtp::parse::{self, Args};
+use crate::protocols::gtp::response::CommandError;
 use tengen_core::printable;
 
 pub(super) const COMMANDS: &[Command] = &[
@@ -109,5 +109,5 @@ pub(super) fn color_or_mover(
     context: &Context<'_, '_>,
     word: Option<&str>,
 ) -> Result<tengen_core::game::Color, CommandError> {
-    word.map_or(Ok(context.state.host.engine().side_to_move()), args::color)
+    word.map_or(Ok(context.state.host.engine().side_to_move()), parse::color)
 }

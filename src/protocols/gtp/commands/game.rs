@@ -1,9 +1,9 @@
 //! What is played, and how: game, rule set, size, player, depth; the board and its records.
 
-use crate::protocols::gtp::args::{self, Args};
 use crate::protocols::gtp::command::{Command, Context};
-use crate::protocols::gtp::error::CommandError;
 use crate::protocols::gtp::files;
+use crate::protocols::gtp::parse::{self, Args};
+use crate::protocols::gtp::response::CommandError;
 use percent_encoding::percent_decode_str;
 use tengen_core::game::{Color, Setup, Size};
 use tengen_core::playable::LEVEL_COUNT;
@@ -93,7 +93,7 @@ fn list_levels(context: &mut Context<'_, '_>, args: Args<'_>) -> Result<String, 
 
 fn set_level(context: &mut Context<'_, '_>, args: Args<'_>) -> Result<String, CommandError> {
     let [level] = args.exactly()?;
-    let level: u8 = args::number(level, "a level")?;
+    let level: u8 = parse::number(level, "a level")?;
     if usize::from(level) > LEVEL_COUNT {
         return Err(CommandError::syntax(format!("expected a level from 1 to {LEVEL_COUNT}, or 0 for full strength")));
     }
@@ -103,7 +103,7 @@ fn set_level(context: &mut Context<'_, '_>, args: Args<'_>) -> Result<String, Co
 
 fn set_random_seed(context: &mut Context<'_, '_>, args: Args<'_>) -> Result<String, CommandError> {
     let [seed] = args.exactly()?;
-    context.state.host.settings_mut().seed = args::number(seed, "a number")?;
+    context.state.host.settings_mut().seed = parse::number(seed, "a number")?;
     Ok(String::new())
 }
 
@@ -114,7 +114,7 @@ fn get_random_seed(context: &mut Context<'_, '_>, args: Args<'_>) -> Result<Stri
 
 fn set_depth(context: &mut Context<'_, '_>, args: Args<'_>) -> Result<String, CommandError> {
     let [plies] = args.exactly()?;
-    let plies = args::number(plies, "a depth in plies")?;
+    let plies = parse::number(plies, "a depth in plies")?;
     context.state.host.settings_mut().depth = (plies > 0).then_some(plies);
     Ok(String::new())
 }
@@ -131,7 +131,7 @@ fn set_ponder(context: &mut Context<'_, '_>, args: Args<'_>) -> Result<String, C
 
 fn boardsize(context: &mut Context<'_, '_>, args: Args<'_>) -> Result<String, CommandError> {
     let [size] = args.exactly()?;
-    let number: i64 = args::number(size, "a board size")?;
+    let number: i64 = parse::number(size, "a board size")?;
     let refused = |_| EngineError::UnacceptableSize(format!("no game has boards of size {number}"));
     context.state.host.set_size(Size::square(u8::try_from(number).map_err(refused)?))?;
     Ok(String::new())
@@ -150,7 +150,7 @@ fn clear_board(context: &mut Context<'_, '_>, args: Args<'_>) -> Result<String, 
 
 fn komi(context: &mut Context<'_, '_>, args: Args<'_>) -> Result<String, CommandError> {
     let [komi] = args.exactly()?;
-    context.state.komi = args::real(komi, "a number")?;
+    context.state.komi = parse::real(komi, "a number")?;
     Ok(String::new())
 }
 
@@ -173,7 +173,7 @@ fn final_score(context: &mut Context<'_, '_>, args: Args<'_>) -> Result<String, 
 fn loadsgf(context: &mut Context<'_, '_>, args: Args<'_>) -> Result<String, CommandError> {
     let (file, until) = match args.words() {
         [file] => (file, None),
-        [file, number] => (file, Some(args::number(number, "a move number")?)),
+        [file, number] => (file, Some(parse::number(number, "a move number")?)),
         _ => return Err(CommandError::syntax("expected a file and perhaps a move number")),
     };
     let cannot = |cause: String| CommandError::CannotLoadFile { cause: format!("{file}: {cause}") };
@@ -226,7 +226,7 @@ fn set_position(context: &mut Context<'_, '_>, args: Args<'_>) -> Result<String,
 /// `COLOR POINT` pairs.
 pub(super) fn pairs(args: Args<'_>) -> Result<Vec<(Color, tengen_core::game::Vertex)>, CommandError> {
     let pair = |pair: &[&str]| match pair {
-        [color, vertex] => Ok((args::color(color)?, args::vertex(vertex)?)),
+        [color, vertex] => Ok((parse::color(color)?, parse::vertex(vertex)?)),
         _ => Err(CommandError::syntax("expected pairs of a colour and a point")),
     };
     args.words().chunks(2).map(pair).collect()
@@ -234,7 +234,7 @@ pub(super) fn pairs(args: Args<'_>) -> Result<Vec<(Color, tengen_core::game::Ver
 
 fn perft(context: &mut Context<'_, '_>, args: Args<'_>) -> Result<String, CommandError> {
     let [depth] = args.exactly()?;
-    let depth: u8 = args::number(depth, "a depth of 0 to 255")?;
+    let depth: u8 = parse::number(depth, "a depth of 0 to 255")?;
     let host = &context.state.host;
     let count = |depth| host.engine().perft(depth, &context.signals.stop).map(|leaves| format!("{depth} {leaves}"));
     Ok((1..=depth.into()).map_while(count).collect::<Vec<_>>().join("\n"))

@@ -1,9 +1,9 @@
 //! What GoGui asks, so that it serves as a board for any game.
 
 use super::game::pairs;
-use crate::protocols::gtp::args::{self, Args};
 use crate::protocols::gtp::command::{Command, Context};
-use crate::protocols::gtp::error::CommandError;
+use crate::protocols::gtp::parse::{self, Args};
+use crate::protocols::gtp::response::CommandError;
 use std::cmp::Ordering;
 use std::collections::BTreeMap;
 use tengen_core::game::{Cell, Color, Outcome, Setup, Vertex};
@@ -121,7 +121,7 @@ fn setup(context: &mut Context<'_, '_>, args: Args<'_>) -> Result<String, Comman
 
 fn setup_player(context: &mut Context<'_, '_>, args: Args<'_>) -> Result<String, CommandError> {
     let [color] = args.exactly()?;
-    let side_to_move = args::color(color)?;
+    let side_to_move = parse::color(color)?;
     let engine = context.state.host.engine_mut();
     if side_to_move != engine.side_to_move() {
         let mut stones = Vec::new();

@@ -1,9 +1,8 @@
 //! Moves: played, generated, taken back.
 
-use crate::protocols::gtp::args::{self, Args};
-use crate::protocols::gtp::command::{Command, Context};
-use crate::protocols::gtp::error::CommandError;
-use crate::protocols::gtp::state::Points;
+use crate::protocols::gtp::command::{Command, Context, Points};
+use crate::protocols::gtp::parse::{self, Args};
+use crate::protocols::gtp::response::CommandError;
 use tengen_core::search::Stop;
 use tengen_session::Query;
 
@@ -24,13 +23,13 @@ pub(super) const COMMANDS: &[Command] = &[
 
 fn play(context: &mut Context<'_, '_>, args: Args<'_>) -> Result<String, CommandError> {
     let [color, text] = args.exactly()?;
-    context.state.host.engine_mut().play_text(args::color(color)?, text)?;
+    context.state.host.engine_mut().play_text(parse::color(color)?, text)?;
     Ok(String::new())
 }
 
 fn genmove(context: &mut Context<'_, '_>, args: Args<'_>) -> Result<String, CommandError> {
     let [color] = args.exactly()?;
-    let color = args::color(color)?;
+    let color = parse::color(color)?;
     let pointwise = context.state.pointwise();
     let query = context.query(context.state.host.limits(color));
     let host = &mut context.state.host;
@@ -51,7 +50,7 @@ pub(super) fn generate_unplayed(
     stop: &Stop,
 ) -> Result<String, CommandError> {
     let [color] = args.exactly()?;
-    let color = args::color(color)?;
+    let color = parse::color(color)?;
     let pointwise = context.state.pointwise();
     let host = &mut context.state.host;
     let query = Query { arrived: context.signals.came, ..Query::new(host.limits(color), stop) };
@@ -79,7 +78,7 @@ fn undo(context: &mut Context<'_, '_>, args: Args<'_>) -> Result<String, Command
 }
 
 fn gg_undo(context: &mut Context<'_, '_>, args: Args<'_>) -> Result<String, CommandError> {
-    let count = args.at_most_one()?.map_or(Ok(1), |word| args::number(word, "a number of moves"))?;
+    let count = args.at_most_one()?.map_or(Ok(1), |word| parse::number(word, "a number of moves"))?;
     context.state.host.engine_mut().undo(count)?;
     Ok(String::new())
 }
@@ -88,7 +87,7 @@ fn play_sequence(context: &mut Context<'_, '_>, args: Args<'_>) -> Result<String
     let engine = context.state.host.engine_mut();
     for (played, pair) in args.words().chunks(2).enumerate() {
         let result = match pair {
-            [color, text] => args::color(color).and_then(|color| Ok(engine.play_text(color, text)?)),
+            [color, text] => parse::color(color).and_then(|color| Ok(engine.play_text(color, text)?)),
             _ => Err(CommandError::syntax("expected pairs of a colour and a move")),
         };
         if let Err(error) = result {

@@ -2,15 +2,16 @@
 
 use super::analysis::{USAGE, analyze_json};
 use super::core::color_or_mover;
-use super::review::review;
-use crate::protocols::gtp::args::Args;
+use crate::features::analyze::{Analysis, Judged, Summary};
 use crate::protocols::gtp::command::{Command, Context};
-use crate::protocols::gtp::error::CommandError;
+use crate::protocols::gtp::parse::Args;
+use crate::protocols::gtp::response::CommandError;
 use serde_json::{Value, json};
 use tengen_core::game::{Cell, Color, Vertex};
 use tengen_core::playable::{Info, Rule};
 use tengen_core::search::{self, Goal, Limits, Scale};
-use tengen_session::{Answer, GameEntry, PlayerInfo, Query, Report, Variation};
+use tengen_session::formats::sgf::Notes;
+use tengen_session::{Answer, EngineError, GameEntry, PlayerInfo, Query, Report, Variation};
 
 pub(super) const COMMANDS: &[Command] = &[
     Command::new("json-games", "", "the games with their rule sets and sizes", games),
@@ -164,4 +165,31 @@ fn lines(report: &Report, scale: Scale) -> Vec<Value> {
             "exact": line.exact, "nodes": line.nodes, "pv": report.texts(line) })
     };
     report.lines.iter().map(line).collect()
+}
+
+/// Judges every move of the game on the board, a line each, as `tengen analyze --json` has it, then sums up; `# interrupt`
+/// ends it early.
+fn review(context: &mut Context<'_, '_>, args: Args<'_>) -> Result<String, CommandError> {
+    args.exactly::<0>()?;
+    let host = &context.state.host;
+    let record = host.engine().sgf(Notes::default());
+    let game = host.games_of(&record)?.next().ok_or_else(|| EngineError::Unreadable("no game".to_owned()))?;
+    let mut analysis = Analysis::begin(host, &game.game?)?;
+    // From here on the answer is a success, even where its reader has gone.
+    let mut closed = context.response.begin().is_err();
+    let mut judged: Vec<Judged> = Vec::new();
+    while !closed
+        && !context.signals.stop.is_raised()
+        && let Some(mv) = analysis.judge_next(&context.signals.stop, &mut |_| ())?
+    {
+        // A move whose search was cut short is not judged.
+        if !context.signals.stop.is_raised() {
+            closed = context.response.line(&mv.json()).is_err();
+            judged.push(mv);
+        }
+    }
+    let [black, white] = Color::BOTH.map(|color| Summary::of(&judged, color));
+    let whole = judged.len() == analysis.len();
+    Ok(json!({ "whole": whole, "result": analysis.result(), "summary": { "black": black, "white": white } })
+        .to_string())
 }

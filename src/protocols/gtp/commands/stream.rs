@@ -1,8 +1,7 @@
 //! A search that is watched: it runs on a thread of its own, and lines about it are written at the asked interval.
 
 use crate::protocols::gtp::command::Context;
-use crate::protocols::gtp::error::CommandError;
-use crate::protocols::gtp::response::Response;
+use crate::protocols::gtp::response::{CommandError, Response};
 use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
 use std::thread;
 use std::time::Duration;

@@ -1,7 +1,7 @@
 //! Games as the page's replay takes them: positions from our own rules, each as what changed since the one before.
 
 use crate::record::{GameRecord, Side, Thought};
-use crate::report::boards::Boards;
+use crate::report::sources::Boards;
 use serde::Serialize;
 use std::collections::HashMap;
 use tengen_core::game::{Cell, Color, Variant, Vertex};

@@ -3,9 +3,7 @@
 use super::{Fault, MAX_FAULTS, Pairing, Player, RunSettings, Summary, command_line};
 use crate::header::{EngineHeader, Header};
 use crate::record::{GameRecord, RecordLine, Side};
-use crate::report::boards::Boards;
-use crate::report::error::ReportError;
-use crate::report::sources::{Sources, each_game};
+use crate::report::sources::{Boards, ReportError, Sources, each_game};
 use crate::stats::{Wdl, ratings};
 use std::collections::{HashMap, HashSet};
 use tengen_core::game::Color;

@@ -2,7 +2,7 @@
 //! alone.
 
 use super::entry::{Entry, is_decisive};
-use super::node::{GomokuNode, GomokuSearch, Line, Local, Worker};
+use super::node::{GomokuNode, GomokuSearch, Local, PointLine, Worker};
 use super::threats::{ForcingState, Verdict};
 use crate::gomoku::codes::Class;
 use crate::gomoku::params as p;
@@ -86,7 +86,7 @@ impl GomokuSearch<'_> {
         worker: &mut Worker,
         node: &GomokuNode,
         assessment: &Assessment,
-        line: &mut Line,
+        line: &mut PointLine,
     ) -> Result<Option<Score>, Stopped> {
         let p::Razoring { below, square, linear, constant } = p::RAZORING;
         let margin =

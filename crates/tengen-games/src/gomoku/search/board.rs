@@ -5,13 +5,13 @@ mod queries;
 #[cfg(test)]
 mod tests;
 
-use super::area;
+use super::zone;
 use crate::gomoku::bits::{Bits, INDICES, Point, STEPS};
+use crate::gomoku::board::Rule;
 use crate::gomoku::board::{Gomoku, key, turn_key};
 use crate::gomoku::codes::{Class, Code, Codes, Nibbles};
 use crate::gomoku::eval::Tables;
 use crate::gomoku::lines::{EMPTY, Lines, Pair, mark, of_pair};
-use crate::gomoku::rule::Rule;
 use crate::gomoku::weights::{TURNS, Weights};
 use std::sync::Arc;
 use tengen_core::game::{Color, Game as _};
@@ -25,7 +25,7 @@ const MARGIN: usize = 5;
 
 /// What a free point is to both sides, Black's first.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Cell {
+pub struct BoardPoint {
     nibbles: [Nibbles; 2],
     codes: [Code; 2],
     classes: [Class; 2],
@@ -63,15 +63,15 @@ pub struct Board {
     codes: &'static Codes,
     classes: [&'static [Class]; 2],
     tables: Arc<Tables>,
-    areas: &'static area::Areas,
+    areas: &'static zone::Areas,
     stones: [Bits; 2],
     free: Bits,
     keys: [[u64; LINES]; 4],
-    cells: [Cell; INDICES],
+    cells: [BoardPoint; INDICES],
     sets: [[Bits; Class::COUNT]; 2],
     sums: Sums,
     moves: Vec<Undo>,
-    changed: Vec<(Point, Cell)>,
+    changed: Vec<(Point, BoardPoint)>,
 }
 
 /// The line through a point in a direction, and the point's place in its key.
@@ -105,11 +105,11 @@ impl Board {
             codes,
             classes: Color::BOTH.map(|side| codes.classes(rule, side)),
             tables: weights.tables(rule),
-            areas: area::Areas::of(position.size()),
+            areas: zone::Areas::of(position.size()),
             stones: Color::BOTH.map(|side| *position.stones(side)),
             free: *position.free(),
             keys: [[u64::MAX; LINES]; 4],
-            cells: [Cell::default(); INDICES],
+            cells: [BoardPoint::default(); INDICES],
             sets: [[Bits::default(); Class::COUNT]; 2],
             sums: Sums { counts: [[0; Class::COUNT]; 2], values: [[0; TURNS]; 2], near: Bits::default() },
             moves: Vec::new(),
@@ -132,7 +132,7 @@ impl Board {
             }
         }
         for point in self.free.iter() {
-            let mut cell = Cell::default();
+            let mut cell = BoardPoint::default();
             for direction in 0..4 {
                 let (line, place) = line_of(point, direction);
                 let pair = self.lines.patterns(self.keys[direction][line], place);
@@ -148,7 +148,7 @@ impl Board {
     }
 
     /// A cell with codes and classes from its patterns.
-    fn named(&self, mut cell: Cell) -> Cell {
+    fn named(&self, mut cell: BoardPoint) -> BoardPoint {
         for side in 0..2 {
             cell.codes[side] = self.codes.of(cell.nibbles[side]);
             cell.classes[side] = self.classes[side][cell.codes[side] as usize];

@@ -5,7 +5,7 @@ use super::board::Board;
 use super::node::GomokuSearch;
 use super::proof::{ProofSearch, Win, known_win, tried_threats};
 use super::threats::Verdict;
-use super::vct::{Effort, Vct};
+use super::vct::{Vct, VctLimits};
 use crate::gomoku::bits::{Bits, Point};
 use crate::gomoku::board::Gomoku;
 use crate::gomoku::certificate::verify::{Checked, Verifier, can_pass};
@@ -153,7 +153,7 @@ impl CertificateSearch<'_> {
     fn search_threats(&mut self, nodes: u32) -> Result<(), Stopped> {
         let time = self.budget().map(|budget| Budget::exactly(budget.hard / params::PROOF_SHARE));
         let share = Control::new(&Limits { time, ..Limits::default() }, self.task.query.stop, self.task.clock);
-        let effort = Effort { nodes, threes: params::THREATS_THREES };
+        let effort = VctLimits { nodes, threes: params::THREATS_THREES };
         let ply = self.board.ply();
         let (counter, control) = (&mut self.counter, self.control);
         let mut own = NodeCounter::new(&share, Control::POLL);

@@ -2,9 +2,9 @@
 
 use super::assess::Assessment;
 use super::entry::is_decisive;
-use super::history::is_attack;
 use super::moves::Facts;
-use super::node::{GomokuNode, GomokuSearch, Line, Local, Ranked, Worker};
+use super::node::is_attack;
+use super::node::{GomokuNode, GomokuSearch, Local, PointLine, Ranked, Worker};
 use super::threats::ForcingState;
 use crate::gomoku::bits::Point;
 use crate::gomoku::codes::Class;
@@ -13,7 +13,7 @@ use tengen_core::search::{Bound, Score, Stopped};
 
 /// A move's place among those of its node.
 #[derive(Clone, Copy)]
-pub(super) struct Place {
+pub(super) struct MovePlace {
     /// The first is 1.
     pub(super) count: usize,
     /// The best value of those before it; at the root alpha.
@@ -29,7 +29,7 @@ impl GomokuSearch<'_> {
         node: &GomokuNode,
         assessment: &Assessment,
         (ranked, count, best): (Ranked, usize, Score),
-        line: &mut Line,
+        line: &mut PointLine,
     ) -> Result<Option<Score>, Stopped> {
         let facts = Facts::of(&worker.local, node.ply, ranked.mv);
         let Some(extension) = self.extension(worker, node, assessment, ranked.mv, &facts)? else { return Ok(None) };
@@ -38,7 +38,7 @@ impl GomokuSearch<'_> {
             .then(|| Self::reduction(&worker.local, node, assessment, ranked.mv, (&facts, count)));
         self.table.prefetch(worker.local.board.hash_after(ranked.mv));
         Self::enter(worker, node, ranked.mv, facts.own, extension);
-        let score = self.windows(worker, node, depth, (reduction, Place { count, best }), line)?;
+        let score = self.windows(worker, node, depth, (reduction, MovePlace { count, best }), line)?;
         worker.local.board.unmake();
         Ok(Some(score))
     }
@@ -58,8 +58,8 @@ impl GomokuSearch<'_> {
         worker: &mut Worker,
         node: &GomokuNode,
         mut depth: i32,
-        (reduction, place): (Option<i32>, Place),
-        line: &mut Line,
+        (reduction, place): (Option<i32>, MovePlace),
+        line: &mut PointLine,
     ) -> Result<Score, Stopped> {
         let GomokuNode { alpha, beta, ply, cut, .. } = *node;
         let zero_window =
@@ -173,7 +173,7 @@ impl GomokuSearch<'_> {
         let depth = node.depth - node.depth * p::SINGULAR.reduction / 64 + former * p::PLY;
         let others = GomokuNode { depth, alpha: beta - 1, beta, skip: Some(mv), ..*node };
         let kept = *worker.local.before(node.ply, 0);
-        let value = self.value(worker, others, &mut Line::new())?;
+        let value = self.value(worker, others, &mut PointLine::new())?;
         *worker.local.frame(node.ply) = kept;
         Ok(if value < beta {
             let p::Singular { double, double_less, double_less_most, .. } = p::SINGULAR;

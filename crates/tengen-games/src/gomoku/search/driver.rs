@@ -1,15 +1,17 @@
-//! The search under the shared driver of iterative deepening.
+//! The search under the shared driver of iterative deepening, and the threat search for replies to root moves.
 
 use super::board::Board;
 use super::entry::unproven;
-use super::history::HistoryTable;
 use super::moves::generate;
-use super::node::{GomokuNode, GomokuSearch, Line, Ranked, Worker};
+use super::node::HistoryTable;
+use super::node::{GomokuNode, GomokuSearch, Local, PointLine, Ranked, Reply, Worker};
+use super::vct::VctLimits;
 use crate::gomoku::bits::Point;
 use crate::gomoku::board::Gomoku;
 use crate::gomoku::codes::Class;
 use crate::gomoku::params as p;
 use crate::gomoku::weights::Weights;
+use std::sync::PoisonError;
 use tengen_core::game::{self, Game as _};
 use tengen_core::search::score::is_proven;
 use tengen_core::search::{Answer, Inner, Iteration, Limits, Proofs, Query, Score, Stopped, Task, WIN, deepen};
@@ -78,7 +80,7 @@ impl Inner<Gomoku> for GomokuSearch<'_> {
         let mut node = GomokuNode { depth, ply: 0, alpha, beta, cut: false, skip: None };
         let assessment = self.assess(&mut worker.local, &mut node, None);
         let ranked = Ranked { mv, rank: 0 };
-        let mut line = Line::new();
+        let mut line = PointLine::new();
         let mut score = self.child(worker, &node, &assessment, (ranked, place + 1, alpha), &mut line)?.unwrap_or(beta);
         if score > alpha
             && !is_proven(score)
@@ -102,5 +104,33 @@ impl Inner<Gomoku> for GomokuSearch<'_> {
 
     fn aspiration(&self) -> Option<Score> {
         Some(p::ASPIRATION)
+    }
+}
+
+impl GomokuSearch<'_> {
+    /// The value of a root move whose reply wins by threats, as far as a search that grows with all that was searched finds
+    /// it.
+    pub(super) fn lost_to_threats(&self, worker: &mut Worker, mv: Point) -> Result<Option<Score>, Stopped> {
+        let nodes = (self.control.nodes() / p::REPLY_SHARE).clamp(p::REPLY_NODES[0], p::REPLY_NODES[1]) as u32;
+        let known = self.replies.lock().unwrap_or_else(PoisonError::into_inner).get(&mv).copied();
+        let reply = match known {
+            Some(reply) if reply.plies.is_some() || nodes < 2 * reply.nodes => reply,
+            _ => {
+                worker.local.board.make(mv);
+                let plies = self.threats(worker, nodes)?;
+                worker.local.board.unmake();
+                let reply = Reply { nodes, plies };
+                self.replies.lock().unwrap_or_else(PoisonError::into_inner).insert(mv, reply);
+                reply
+            }
+        };
+        Ok(reply.plies.map(|plies| (plies + 1) as Score - WIN))
+    }
+
+    fn threats(&self, worker: &mut Worker, nodes: u32) -> Result<Option<u32>, Stopped> {
+        let Worker { counter, local } = worker;
+        let Local { board, threats, .. } = &mut **local;
+        let effort = VctLimits { nodes, threes: p::THREATS_THREES };
+        threats.search(board, effort, &mut || counter.one(self.control))
     }
 }

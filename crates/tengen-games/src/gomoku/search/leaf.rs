@@ -1,9 +1,9 @@
 //! The leaves: a search of fours alone, in which the side to move may stop at any time.
 
-use super::area;
 use super::entry::Entry;
-use super::node::{GomokuNode, GomokuSearch, Line, Ranked, Worker};
+use super::node::{GomokuNode, GomokuSearch, PointLine, Ranked, Worker};
 use super::threats::ForcingState;
+use super::zone;
 use crate::gomoku::bits::Point;
 use crate::gomoku::codes::Class;
 use crate::gomoku::params as p;
@@ -11,7 +11,12 @@ use tengen_core::search::{Bound, Score, Stopped, WIN};
 
 impl GomokuSearch<'_> {
     /// The value of the position on the worker's board at depth 0 or below: the static one, or what fours make of it.
-    pub(super) fn leaf(&self, worker: &mut Worker, mut node: GomokuNode, line: &mut Line) -> Result<Score, Stopped> {
+    pub(super) fn leaf(
+        &self,
+        worker: &mut Worker,
+        mut node: GomokuNode,
+        line: &mut PointLine,
+    ) -> Result<Score, Stopped> {
         line.clear();
         worker.counter.one(self.control)?;
         if let Some(score) = self.at_once(&worker.local, &mut node) {
@@ -63,11 +68,11 @@ impl GomokuSearch<'_> {
         worker: &mut Worker,
         mut node: GomokuNode,
         mut best: Score,
-        line: &mut Line,
+        line: &mut PointLine,
     ) -> Result<(Score, Option<Point>), Stopped> {
         let mut moves = worker.local.buffer();
         Self::attacks(worker, &node, &mut moves);
-        let (mut mv, mut below) = (None, Line::new());
+        let (mut mv, mut below) = (None, PointLine::new());
         for &Ranked { mv: four, .. } in &moves {
             if !worker.local.board.may_play(worker.local.board.side(), four) {
                 continue;
@@ -97,7 +102,7 @@ impl GomokuSearch<'_> {
         node: &GomokuNode,
         mv: Point,
         cost: i32,
-        line: &mut Line,
+        line: &mut PointLine,
     ) -> Result<Score, Stopped> {
         let local = &mut *worker.local;
         self.table.prefetch(local.board.hash_after(mv));
@@ -113,12 +118,12 @@ impl GomokuSearch<'_> {
     }
 
     /// A leaf in face of a five: the replies to it, which cost no depth.
-    fn forced(&self, worker: &mut Worker, node: &GomokuNode, line: &mut Line) -> Result<Score, Stopped> {
+    fn forced(&self, worker: &mut Worker, node: &GomokuNode, line: &mut PointLine) -> Result<Score, Stopped> {
         let value = if node.ply > 0 { -worker.local.before(node.ply, 1).value } else { 0 };
         worker.local.frame(node.ply).value = value;
         let ForcingState::Five(replies) = worker.local.board.forcing_state() else { return Ok(value) };
         let mut best = -(WIN - (node.ply + 2) as Score);
-        let (mut node, mut below) = (*node, Line::new());
+        let (mut node, mut below) = (*node, PointLine::new());
         for reply in replies.iter() {
             let score = self.after(worker, &node, reply, 0, &mut below)?;
             if score > best {
@@ -144,7 +149,7 @@ impl GomokuSearch<'_> {
         let all = node.depth >= 0 || [2, 4].iter().all(|&back| local.before(node.ply, back).class > Class::Four);
         let tables = &board.tables().0;
         for mv in board.fours(side).iter() {
-            let near = last.is_none_or(|last| area::is_within(last, mv, p::LEAF_SQUARE, p::LEAF_LINE));
+            let near = last.is_none_or(|last| zone::is_within(last, mv, p::LEAF_SQUARE, p::LEAF_LINE));
             if !near || (!all && board.class(side, mv) == Class::Four) {
                 continue;
             }

@@ -3,9 +3,9 @@
 
 use super::assess::Assessment;
 use super::entry::{Entry, is_decisive, unproven};
-use super::history::{self, is_attack};
 use super::moves::{Facts, MovePicker};
-use super::node::{Frame, GomokuNode, GomokuSearch, Line, Local, Ranked, Worker};
+use super::node::{Frame, GomokuNode, GomokuSearch, Local, PointLine, Ranked, Worker};
+use super::node::{bonus, is_attack};
 use super::threats::ForcingState;
 use crate::gomoku::bits::Point;
 use crate::gomoku::codes::Class;
@@ -33,7 +33,7 @@ impl GomokuSearch<'_> {
     ///
     /// # Errors
     /// [`Stopped`].
-    pub fn value(&self, worker: &mut Worker, mut node: GomokuNode, line: &mut Line) -> Result<Score, Stopped> {
+    pub fn value(&self, worker: &mut Worker, mut node: GomokuNode, line: &mut PointLine) -> Result<Score, Stopped> {
         line.clear();
         // Quiescence search.
         if node.depth <= 0 {
@@ -76,10 +76,10 @@ impl GomokuSearch<'_> {
         worker: &mut Worker,
         node: &mut GomokuNode,
         assessment: &Assessment,
-        line: &mut Line,
+        line: &mut PointLine,
     ) -> Result<Option<Searched>, Stopped> {
         let mut searched = Searched { best: -INFINITE, mv: None, tried: ArrayVec::new(), count: 0, complete: false };
-        let mut below = Line::new();
+        let mut below = PointLine::new();
         let first = assessment.entry.as_ref().and_then(|entry| entry.mv);
         let buffer = worker.local.buffer();
         let mut picker = MovePicker::new(first, worker.local.before(node.ply, 1).mv, buffer);
@@ -160,7 +160,7 @@ impl GomokuSearch<'_> {
         assessment: &Assessment,
         moves: &[(Ranked, usize)],
         searched: &mut Searched,
-        line: &mut Line,
+        line: &mut PointLine,
     ) -> Result<(), Stopped> {
         let (board, frames): (_, Vec<Frame>) = Self::snapshot(&worker.local);
         let (first, best) = (*node, searched.best);
@@ -175,7 +175,7 @@ impl GomokuSearch<'_> {
             worker,
             (helper, finish),
             |worker, place, alpha| {
-                let (mut below, (ranked, count)) = (Line::new(), moves[place]);
+                let (mut below, (ranked, count)) = (PointLine::new(), moves[place]);
                 let mut node = first;
                 if alpha > first.alpha {
                     node.raise_alpha_and_reduce(alpha);
@@ -249,7 +249,7 @@ impl GomokuSearch<'_> {
     fn learn(local: &mut Local, node: &GomokuNode, mv: Point, tried: &[(Point, bool)]) {
         let side = local.board.side();
         let attack = is_attack(local.board.class(side, mv));
-        let bonus = history::bonus(node.depth);
+        let bonus = bonus(node.depth);
         local.history.update(side, attack, mv, bonus);
         for &(other, attack) in tried {
             local.history.update(side, attack, other, -bonus);

@@ -1,8 +1,7 @@
 //! The moves of a node in the order of promise.
 
 use super::board::Board;
-use super::history::{HistoryTable, is_attack};
-use super::node::{Local, Ranked};
+use super::node::{HistoryTable, Local, Ranked, is_attack};
 use super::threats::ForcingState;
 use crate::gomoku::bits::{Bits, Point};
 use crate::gomoku::codes::Class;
@@ -16,12 +15,12 @@ pub struct MovePicker {
     last: Option<Point>,
     moves: Vec<Ranked>,
     at: usize,
-    stage: Stage,
+    stage: PickStage,
 }
 
 /// What comes next.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Stage {
+enum PickStage {
     /// The table's move.
     TableMove,
     /// Generating the moves near the stones, or all replies to a threat.
@@ -35,18 +34,18 @@ enum Stage {
 impl MovePicker {
     /// The moves of a node, the table's first; `last` is the enemy's last move.
     pub fn new(first: Option<Point>, last: Option<Point>, moves: Vec<Ranked>) -> Self {
-        Self { first, last, moves, at: 0, stage: Stage::TableMove }
+        Self { first, last, moves, at: 0, stage: PickStage::TableMove }
     }
 
     /// The next move. Where all near the stones have `lost`, come those far from them.
     pub fn next(&mut self, local: &Local, forcing: &ForcingState, lost: bool) -> Option<Ranked> {
-        if self.stage == Stage::TableMove {
-            self.stage = Stage::GenerateNear;
+        if self.stage == PickStage::TableMove {
+            self.stage = PickStage::GenerateNear;
             if let Some(mv) = self.first.filter(|&mv| local.board.free().has(mv)) {
                 return Some(Ranked { mv, rank: i32::MAX });
             }
         }
-        if self.stage == Stage::GenerateNear {
+        if self.stage == PickStage::GenerateNear {
             self.generate(local, forcing);
         }
         loop {
@@ -57,10 +56,10 @@ impl MovePicker {
                     return Some(ranked);
                 }
             }
-            if self.stage == Stage::All || !lost {
+            if self.stage == PickStage::All || !lost {
                 return None;
             }
-            self.stage = Stage::All;
+            self.stage = PickStage::All;
             let far = local.board.free().without(&local.board.near());
             generate(&local.board, &local.history, &far, None, &mut self.moves);
         }
@@ -68,7 +67,7 @@ impl MovePicker {
 
     /// True where all moves were generated, but for those that lose all the same.
     pub fn has_all(&self) -> bool {
-        self.stage == Stage::All
+        self.stage == PickStage::All
     }
 
     /// The list, for another node.
@@ -81,9 +80,9 @@ impl MovePicker {
         let counter = self.last.and_then(|last| local.history.counter(!board.side(), last));
         let near = board.near();
         let (points, stage) = match forcing.replies() {
-            Some(replies) => (*replies, Stage::All),
-            None if near.is_empty() => (*board.free(), Stage::All),
-            None => (near, Stage::GenerateRest),
+            Some(replies) => (*replies, PickStage::All),
+            None if near.is_empty() => (*board.free(), PickStage::All),
+            None => (near, PickStage::GenerateRest),
         };
         self.stage = stage;
         generate(board, &local.history, &points, counter, &mut self.moves);

@@ -11,29 +11,35 @@
 //! to Othello endgames", 1999); where a position has taken much work, the move that a search for a move finds costs less than
 //! all others.
 
-mod advice;
-mod attack;
-mod children;
-mod defend;
 mod entry;
+mod expand;
 
 use super::board::Board;
 use super::threats::Verdict;
 use super::vct::Vct;
 use crate::gomoku::bits::{Bits, INDICES, Point};
-use advice::Advice;
-pub use advice::Adviser;
-use children::Children;
-use entry::{Known, Numbers};
+use crate::gomoku::params as p;
+use entry::{Children, KnownProof, Numbers};
 use std::collections::HashMap;
 use tengen_core::game::Color;
-use tengen_core::search::{Control, NodeCounter, SearchTable, Stopped};
+use tengen_core::search::{Answer, Control, Limits, NodeCounter, SearchTable, Stopped};
 
 /// Keys of positions in the table, by the winner: what other searches keep of the same positions stands elsewhere.
 const SALT: [u64; 2] = [0x9E6C_63D0_876A_3F6B, 0x52B1_4F0E_D83D_5C97];
 
 /// Zones that are remembered at most.
 const MOST_ZONES: usize = 1 << 18;
+
+/// What searches for a move within limits, in the position that moves lead to from that of the proof search.
+pub type Adviser<'a> = &'a dyn Fn(&[Point], Limits) -> Answer<Point>;
+
+/// What was found for a position.
+#[derive(Clone, Copy)]
+struct Advice {
+    mv: Point,
+    /// The nodes that had been spent on the position.
+    nodes: u64,
+}
 
 /// A search for a proof that a side wins.
 pub struct ProofSearch<'a> {
@@ -94,14 +100,14 @@ pub struct Win {
 
 /// What a proof search has found for a side that is to move.
 pub fn known_win(table: &SearchTable, board: &Board, winner: Color) -> Option<Win> {
-    let known: Known = table.probe(board.hash() ^ SALT[winner.index()])?;
+    let known: KnownProof = table.probe(board.hash() ^ SALT[winner.index()])?;
     let mv = known.mv.filter(|_| known.numbers.is_won())?;
     Some(Win { mv, threats: (known.tries > 0).then(|| known.tried()) })
 }
 
 /// The nodes of the last threat search for a side that a proof search tried after a pass of the side to move.
 pub fn tried_threats(table: &SearchTable, board: &Board, winner: Color) -> Option<u32> {
-    let known: Known = table.probe(board.hash() ^ SALT[winner.index()])?;
+    let known: KnownProof = table.probe(board.hash() ^ SALT[winner.index()])?;
     (known.tries > 0).then(|| known.tried())
 }
 
@@ -178,16 +184,16 @@ impl<'a> ProofSearch<'a> {
 
     /// Searches the position on the board until it is decided or one of its numbers has come to a bound. The board is as
     /// before, also where the search was stopped.
-    fn search(&mut self, bounds: Numbers) -> Result<Known, Stopped> {
+    fn search(&mut self, bounds: Numbers) -> Result<KnownProof, Stopped> {
         self.spent.one()?;
         let attacks = self.board.side() == self.winner;
         match self.board.verdict() {
-            Some(Verdict::Win(plies)) if attacks => return Ok(Known::won(plies, None)),
-            Some(Verdict::Loss(plies)) if !attacks => return Ok(Known::won(plies, None)),
-            Some(_) => return Ok(Known::new(Numbers::NOT_WON)),
+            Some(Verdict::Win(plies)) if attacks => return Ok(KnownProof::won(plies, None)),
+            Some(Verdict::Loss(plies)) if !attacks => return Ok(KnownProof::won(plies, None)),
+            Some(_) => return Ok(KnownProof::new(Numbers::NOT_WON)),
             None => {}
         }
-        let mut known = self.probe(self.board.hash()).unwrap_or(Known::new(Numbers::open(1, 1)));
+        let mut known = self.probe(self.board.hash()).unwrap_or(KnownProof::new(Numbers::open(1, 1)));
         if known.numbers.is_settled() {
             return Ok(known);
         }
@@ -202,7 +208,7 @@ impl<'a> ProofSearch<'a> {
 
     /// Takes the numbers of the children over, and searches the easiest child; true, and no search, where one of the numbers has
     /// come to a bound.
-    fn step(&mut self, known: &mut Known, children: &mut Children, bounds: Numbers) -> Result<bool, Stopped> {
+    fn step(&mut self, known: &mut KnownProof, children: &mut Children, bounds: Numbers) -> Result<bool, Stopped> {
         known.numbers = children.numbers();
         if known.numbers.reaches(bounds) {
             return Ok(true);
@@ -221,11 +227,31 @@ impl<'a> ProofSearch<'a> {
         work.before + self.spent.nodes - work.begun
     }
 
-    fn probe(&self, hash: u64) -> Option<Known> {
+    fn probe(&self, hash: u64) -> Option<KnownProof> {
         self.table.probe(hash ^ SALT[self.winner.index()])
     }
 
-    fn store(&self, known: Known) {
+    fn store(&self, known: KnownProof) {
         self.table.store(self.board.hash() ^ SALT[self.winner.index()], known);
+    }
+}
+
+impl ProofSearch<'_> {
+    /// The move for a position on which so many nodes were spent, if that is enough. It is searched for again when they have
+    /// become four times as many.
+    fn advice(&mut self, nodes: u64) -> Result<Option<Point>, Stopped> {
+        let given = self.advice.get(&self.board.hash());
+        let Some(adviser) = self.adviser else { return Ok(None) };
+        if nodes < given.map_or(p::PROOF_ADVICE_NODES, |advice| 4 * advice.nodes) {
+            return Ok(given.map(|advice| advice.mv));
+        }
+        let remaining = self.spent.control.remaining();
+        let share = nodes / p::PROOF_ADVICE_SHARE;
+        let limits = Limits { nodes: Some(remaining.nodes.map_or(share, |left| left.min(share))), ..remaining };
+        let line = self.board.line();
+        let Answer { mv, report } = adviser(&line[self.root..], limits);
+        self.spent.many(report.nodes)?;
+        self.advice.insert(self.board.hash(), Advice { mv, nodes });
+        Ok(Some(mv))
     }
 }

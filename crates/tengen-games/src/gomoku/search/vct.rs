@@ -13,7 +13,7 @@ use tengen_core::search::Stopped;
 
 /// What is known of a position that the attacker moves in.
 #[derive(Clone, Copy, Debug)]
-enum Known {
+enum KnownThreat {
     /// It wins with this move, in at most so many plies.
     Won(Point, u16),
     /// It does not with so many threes or fewer on a line.
@@ -43,7 +43,7 @@ pub type Tick<'a> = &'a mut dyn FnMut() -> Result<(), Stopped>;
 
 /// How much a search may do.
 #[derive(Clone, Copy, Debug)]
-pub struct Effort {
+pub struct VctLimits {
     /// Nodes.
     pub nodes: u32,
     /// Threes of the attacker on one line; with none only fours are tried.
@@ -53,7 +53,7 @@ pub struct Effort {
 /// What threat searches have found so far.
 #[derive(Default)]
 pub struct Vct {
-    known: HashMap<u64, Known, BuildHasherDefault<KeyHasher>>,
+    known: HashMap<u64, KnownThreat, BuildHasherDefault<KeyHasher>>,
     left: u32,
 }
 
@@ -66,7 +66,7 @@ impl Vct {
     ///
     /// # Errors
     /// [`Stopped`] from `tick`; the board may be left some moves on.
-    pub fn search(&mut self, board: &mut Board, effort: Effort, tick: Tick<'_>) -> Result<Option<u32>, Stopped> {
+    pub fn search(&mut self, board: &mut Board, effort: VctLimits, tick: Tick<'_>) -> Result<Option<u32>, Stopped> {
         if self.known.len() > MOST_KNOWN {
             self.known.clear();
         }
@@ -120,7 +120,7 @@ impl Vct {
     /// The same for the position of a key.
     pub fn move_of(&self, key: u64) -> Option<Point> {
         match self.known.get(&key) {
-            Some(&Known::Won(mv, _)) => Some(mv),
+            Some(&KnownThreat::Won(mv, _)) => Some(mv),
             _ => None,
         }
     }
@@ -133,7 +133,7 @@ impl Vct {
         let any = board.legal(fives).iter().next().or_else(|| board.legal(*board.free()).iter().next());
         let plies = |board: &Board| match (board.verdict(), self.known.get(&board.hash())) {
             (Some(Verdict::Win(plies)), _) => Some(plies),
-            (None, Some(&Known::Won(_, plies))) => Some(u32::from(plies)),
+            (None, Some(&KnownThreat::Won(_, plies))) => Some(u32::from(plies)),
             _ => None,
         };
         let mut longest: Option<(u32, Point)> = None;
@@ -156,8 +156,8 @@ impl Vct {
             None => {}
         }
         match self.known.get(&board.hash()) {
-            Some(&Known::Won(_, plies)) => return Ok(Some(plies)),
-            Some(&Known::Refuted(tried)) if tried >= threes => return Ok(None),
+            Some(&KnownThreat::Won(_, plies)) => return Ok(Some(plies)),
+            Some(&KnownThreat::Refuted(tried)) if tried >= threes => return Ok(None),
             _ => {}
         }
         let forced = board.count(!board.side(), Class::Five) > 0;
@@ -171,12 +171,12 @@ impl Vct {
             let plies = self.defend(board, threes, forced, tick)?;
             board.unmake();
             if let Some(plies) = plies {
-                self.known.insert(board.hash(), Known::Won(mv, plies + 1));
+                self.known.insert(board.hash(), KnownThreat::Won(mv, plies + 1));
                 return Ok(Some(plies + 1));
             }
         }
         if self.left > 0 {
-            self.known.insert(board.hash(), Known::Refuted(threes));
+            self.known.insert(board.hash(), KnownThreat::Refuted(threes));
         }
         Ok(None)
     }

@@ -1,18 +1,18 @@
 //! From games to a file of weights.
 
-use super::logistic::{log_loss, loss};
-use super::newton::{self, Effort, Form, Likelihood};
-use super::options::{Check, Fit};
+use super::newton::{self, Form, Likelihood, NewtonSteps};
+use super::newton::{log_loss, loss};
+use super::options::{Check, Fit, weights};
 use super::order::{Choices, SCORES};
 use super::record::SelfPlayGame;
 use super::sample::{self, WEIGHTS, games, kinds, samples};
 use crate::gomoku::board::Gomoku;
+use crate::gomoku::board::Rule;
 use crate::gomoku::codes::{CODES, Class, Codes};
 use crate::gomoku::lines::Pattern;
 use crate::gomoku::params::SCALE;
-use crate::gomoku::rule::Rule;
 use crate::gomoku::search::Board;
-use crate::gomoku::weights::{FINE, Kind, KindWeights, THREATS, TURNS, Weights};
+use crate::gomoku::weights::{FINE, KindWeights, THREATS, TURNS, WeightKind, Weights};
 use crate::training::{TrainError, at};
 use std::io::Write as _;
 use tengen_core::game::Color;
@@ -40,7 +40,7 @@ pub(super) fn fit(
     progress: &dyn Progress,
     say: &mut dyn FnMut(&str) -> Result<(), TrainError>,
 ) -> Result<(), TrainError> {
-    let base = super::weights(order.base.as_deref())?;
+    let base = weights(order.base.as_deref())?;
     let mut all = base.kinds().clone();
     say("log-loss                 by lines             by codes")?;
     say("rule        positions    fitted  held out     fitted  held out")?;
@@ -54,7 +54,7 @@ pub(super) fn fit(
         let fits = if order.values_only { 2 } else { 4 };
         progress.begin(rule.name(), Some(fits * u64::from(order.steps)));
         let tick = || progress.advance(1);
-        let effort = Effort { ridge: order.ridge, steps: order.steps, gradients: order.gradients };
+        let effort = NewtonSteps { ridge: order.ridge, steps: order.steps, gradients: order.gradients };
 
         let [own, held_out] = games.each_ref().map(|games| samples(games, f32::from(order.result) / 100.0));
         let values = twice(&own, &simple_form(rule, WEIGHTS), effort, &tick);
@@ -62,7 +62,7 @@ pub(super) fn fit(
             values.each_ref().map(|weights| [&own, &held_out].map(|of| (of.len() > 0).then(|| loss(of, weights))));
         say(&line(rule.name(), own.len(), told))?;
         for (kind, weights) in values[1].chunks(WEIGHTS).enumerate() {
-            set_values(&mut all[Kind::of(rule, Color::BOTH[kind]) as usize], weights);
+            set_values(&mut all[WeightKind::of(rule, Color::BOTH[kind]) as usize], weights);
         }
 
         if !order.values_only {
@@ -72,7 +72,7 @@ pub(super) fn fit(
                 scores.each_ref().map(|scores| [&own, &held_out].map(|of| (of.len() > 0).then(|| of.loss(scores))));
             say(&line("  order", own.len(), told))?;
             for (kind, scores) in scores[1].chunks(SCORES).enumerate() {
-                set_order(&mut all[Kind::of(rule, Color::BOTH[kind]) as usize], scores);
+                set_order(&mut all[WeightKind::of(rule, Color::BOTH[kind]) as usize], scores);
             }
         }
         progress.end();
@@ -86,7 +86,7 @@ pub(super) fn fit(
 }
 
 /// The weights that the simple form allows, then those without a form, pulled towards them.
-fn twice(of: &impl Likelihood, simple: &Form, effort: Effort, tick: &dyn Fn()) -> [Vec<f32>; 2] {
+fn twice(of: &impl Likelihood, simple: &Form, effort: NewtonSteps, tick: &dyn Fn()) -> [Vec<f32>; 2] {
     let lines = simple.weights(&newton::fit(of, simple, &vec![0.0; simple.count], effort, tick));
     let codes = newton::fit(of, &Form::free(lines.len()), &lines, effort, tick);
     [lines, codes]
@@ -106,7 +106,7 @@ pub(super) fn check(
     progress: &dyn Progress,
     say: &mut dyn FnMut(&str) -> Result<(), TrainError>,
 ) -> Result<(), TrainError> {
-    let weights = super::weights(order.weights.as_deref())?;
+    let weights = weights(order.weights.as_deref())?;
     say("rule        positions  log-loss: static  searched")?;
     let mut found = false;
     for rule in Rule::ALL {

@@ -1,8 +1,11 @@
 //! Newton's method for the convex functions that a training minimizes, with a ridge; each step is solved by conjugate
 //! gradients (Lin, Weng, Keerthi, "Trust region Newton method for logistic regression", 2008, with halved steps in place of
-//! the trust region).
+//! the trust region). The function of the values is the log-loss of a logistic regression: the chance of winning by the weights of a
+//! position.
 
+use super::sample::Samples;
 use crate::training::conjugate::{self, add};
+use rayon::prelude::*;
 
 /// A log-likelihood of weights.
 pub(super) trait Likelihood {
@@ -52,7 +55,7 @@ impl Form {
 
 /// How far a fit goes.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Effort {
+pub(super) struct NewtonSteps {
     /// Strength of the pull towards the prior, in positions.
     pub ridge: f32,
     /// Steps of Newton's method.
@@ -65,7 +68,7 @@ pub(super) struct Effort {
 const HALVINGS: i32 = 8;
 
 /// The parameters that make the likelihood great, but for the pull towards `prior`. `tick` is called after each step.
-pub(super) fn fit(of: &impl Likelihood, form: &Form, prior: &[f32], effort: Effort, tick: &dyn Fn()) -> Vec<f32> {
+pub(super) fn fit(of: &impl Likelihood, form: &Form, prior: &[f32], effort: NewtonSteps, tick: &dyn Fn()) -> Vec<f32> {
     let mut parameters = prior.to_vec();
     for _ in 0..effort.steps {
         let weights = form.weights(&parameters);
@@ -128,6 +131,94 @@ pub(super) mod testing {
     }
 }
 
+/// Positions that one task works on. Fixed, so that sums do not depend on the number of threads.
+const TASK: usize = 1 << 14;
+
+impl Likelihood for Samples {
+    fn value(&self, weights: &[f32]) -> f64 {
+        let one = |place| -log_loss(chance(self.sum(place, weights)), self.targets[place]);
+        let tasks = (0..self.len().div_ceil(TASK)).into_par_iter();
+        let tasks: Vec<f64> =
+            tasks.map(|task| (task * TASK..self.len().min((task + 1) * TASK)).map(one).sum()).collect();
+        tasks.iter().sum()
+    }
+
+    fn gradient(&self, weights: &[f32]) -> Vec<f32> {
+        scatter(self, weights.len(), |place| self.targets[place] - chance(self.sum(place, weights)))
+    }
+
+    fn curvature(&self, weights: &[f32], direction: &[f32]) -> Vec<f32> {
+        scatter(self, weights.len(), |place| curve(self.sum(place, weights)) * self.sum(place, direction))
+    }
+
+    fn diagonal(&self, weights: &[f32]) -> Vec<f32> {
+        occurrences(self, weights.len(), |place| curve(self.sum(place, weights)))
+    }
+}
+
+/// How fast the chance changes with the logarithm of the odds; not quite nothing where all seems settled.
+fn curve(logarithm: f32) -> f32 {
+    let chance = chance(logarithm);
+    (chance * (1.0 - chance)).max(1e-4)
+}
+
+/// The mean log-loss of weights against the results of the games.
+pub(super) fn loss(samples: &Samples, weights: &[f32]) -> f64 {
+    let one = |place: usize| log_loss(chance(samples.sum(place, weights)), samples.results[place]);
+    (0..samples.len()).map(one).sum::<f64>() / samples.len().max(1) as f64
+}
+
+/// What a chance costs when this is what came.
+pub(super) fn log_loss(chance: f32, result: f32) -> f64 {
+    let (chance, result) = (f64::from(chance).clamp(1e-6, 1.0 - 1e-6), f64::from(result));
+    -(result * chance.ln() + (1.0 - result) * (1.0 - chance).ln())
+}
+
+/// The chance of winning at these odds.
+fn chance(logarithm: f32) -> f32 {
+    1.0 / (1.0 + (-logarithm).exp())
+}
+
+/// For each weight, the sum of a value over the positions that add it, less that over those that subtract it.
+fn scatter(samples: &Samples, count: usize, value: impl Fn(usize) -> f32 + Sync) -> Vec<f32> {
+    sums(samples, count, |place, sums| {
+        let value = value(place);
+        let [added, subtracted] = samples.entries(place);
+        for &entry in added {
+            sums[usize::from(entry)] += value;
+        }
+        for &entry in subtracted {
+            sums[usize::from(entry)] -= value;
+        }
+    })
+}
+
+/// For each weight, the sum of a value over its occurrences.
+fn occurrences(samples: &Samples, count: usize, value: impl Fn(usize) -> f32 + Sync) -> Vec<f32> {
+    sums(samples, count, |place, sums| {
+        let value = value(place);
+        for &entry in samples.entries(place).into_iter().flatten() {
+            sums[usize::from(entry)] += value;
+        }
+    })
+}
+
+fn sums(samples: &Samples, count: usize, add_to: impl Fn(usize, &mut [f32]) + Sync) -> Vec<f32> {
+    let task = |task: usize| {
+        let mut sums = vec![0.0; count];
+        for place in task * TASK..samples.len().min((task + 1) * TASK) {
+            add_to(place, &mut sums);
+        }
+        sums
+    };
+    let parts: Vec<_> = (0..samples.len().div_ceil(TASK)).into_par_iter().map(task).collect();
+    let mut sums = vec![0.0; count];
+    for part in parts {
+        add(&mut sums, 1.0, &part);
+    }
+    sums
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -160,7 +251,7 @@ mod tests {
         }
     }
 
-    const EFFORT: Effort = Effort { ridge: 2.0, steps: 3, gradients: 10 };
+    const EFFORT: NewtonSteps = NewtonSteps { ridge: 2.0, steps: 3, gradients: 10 };
 
     #[test]
     fn the_best_weights_are_found_between_data_and_prior() {
@@ -176,7 +267,7 @@ mod tests {
     fn weights_that_share_a_parameter_are_equal() {
         let of = Parabola { curvature: vec![1.0; 3], best: vec![1.0, 3.0, 10.0] };
         let form = Form { parameters: vec![vec![0], vec![0], vec![0, 1]], count: 2 };
-        let effort = Effort { ridge: 0.0, ..EFFORT };
+        let effort = NewtonSteps { ridge: 0.0, ..EFFORT };
         let weights = form.weights(&fit(&of, &form, &[0.0; 2], effort, &|| ()));
         for (found, expected) in weights.iter().zip([2.0, 2.0, 10.0]) {
             assert!((found - expected).abs() < 1e-4, "{found}, not {expected}");

@@ -1,27 +1,15 @@
 //! What the steps of the training are told, as `tengen train` reads it.
 
 use crate::gomoku::Rule;
+use crate::gomoku::weights::Weights;
+use crate::training::{TrainError, at};
 use clap::builder::PossibleValuesParser;
-use clap::{Args, CommandFactory as _, FromArgMatches as _, Parser};
+use clap::{Args, Parser};
 use serde::Serialize;
-use std::path::PathBuf;
-use tengen_tools::Tool;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use tengen_tools::arguments::{real, whole, written_file};
-
-/// The training as a subcommand.
-pub const TOOL: Tool = Tool {
-    game: "Gomoku",
-    name: "train",
-    about: "Train the weights of a game's default player: `tengen --game othello train help`",
-    takes: &["game", "threads", "log"],
-    others: "; the options of a step stand behind its name",
-    grammar: GomokuTrainStep::command,
-    run: |matches, context| {
-        let step = GomokuTrainStep::from_arg_matches(matches)?;
-        super::train(&step, context.progress, &mut |text| context.print(text))?;
-        Ok(true)
-    },
-};
 
 /// Trains the weights of the default gomoku player: first `play`, then `fit`.
 #[derive(Parser, Clone, Debug)]
@@ -123,4 +111,17 @@ pub struct Check {
     /// The weights [default: the built-in ones]
     #[arg(long, value_name = "FILE")]
     pub weights: Option<PathBuf>,
+}
+
+/// The weights of a file, or those in the program.
+///
+/// # Errors
+/// [`TrainError::Weights`]; those of the file system.
+pub(super) fn weights(path: Option<&Path>) -> Result<Arc<Weights>, TrainError> {
+    let Some(path) = path else { return Ok(Weights::shared().clone()) };
+    let bytes = fs::read(path).map_err(at(path))?;
+    let weights = Weights::from_bytes(&bytes);
+    let weights =
+        weights.map_err(|source| TrainError::Weights { path: path.display().to_string(), source: source.into() })?;
+    Ok(Arc::new(weights))
 }

@@ -15,14 +15,14 @@ use rayon::prelude::*;
 pub(super) const SCORES: usize = 2 * CODES;
 
 /// A position: its candidates, each the numbers of two scores, and the chosen one's place.
-struct Choice {
+struct OrderChoice {
     candidates: Vec<[u16; 2]>,
     chosen: usize,
 }
 
 /// Positions with the moves that searches chose.
 #[derive(Default)]
-pub(super) struct Choices(Vec<Choice>);
+pub(super) struct Choices(Vec<OrderChoice>);
 
 /// Positions that one task works on. Fixed, so that sums do not depend on the number of threads.
 const TASK: usize = 1 << 13;
@@ -38,12 +38,12 @@ impl Choices {
         self.0.len()
     }
 
-    fn of_game(game: &SelfPlayGame) -> Vec<Choice> {
+    fn of_game(game: &SelfPlayGame) -> Vec<OrderChoice> {
         let mut board = Board::new(&Gomoku::new(game.rule, game.size));
         let mut choices = Vec::new();
         for step in &game.moves {
             if step.chosen && board.verdict().is_none() {
-                choices.extend(Choice::of(&mut board, step.point));
+                choices.extend(OrderChoice::of(&mut board, step.point));
             }
             board.make(step.point);
         }
@@ -55,8 +55,8 @@ impl Choices {
         -self.value(scores) / self.0.len().max(1) as f64
     }
 
-    fn sums(&self, count: usize, add_to: impl Fn(&Choice, &mut [f32]) + Sync) -> Vec<f32> {
-        let task = |choices: &[Choice]| {
+    fn sums(&self, count: usize, add_to: impl Fn(&OrderChoice, &mut [f32]) + Sync) -> Vec<f32> {
+        let task = |choices: &[OrderChoice]| {
             let mut sums = vec![0.0; count];
             for choice in choices {
                 add_to(choice, &mut sums);
@@ -74,7 +74,7 @@ impl Choices {
 
 impl Likelihood for Choices {
     fn value(&self, scores: &[f32]) -> f64 {
-        let one = |choice: &Choice| f64::from(choice.chances(scores)[choice.chosen]).max(1e-30).ln();
+        let one = |choice: &OrderChoice| f64::from(choice.chances(scores)[choice.chosen]).max(1e-30).ln();
         let tasks: Vec<f64> = self.0.par_chunks(TASK).map(|choices| choices.iter().map(one).sum()).collect();
         tasks.iter().sum()
     }
@@ -115,7 +115,7 @@ impl Likelihood for Choices {
     }
 }
 
-impl Choice {
+impl OrderChoice {
     /// The choice of a move; `None` where it is not among the candidates, or the only one.
     fn of(board: &mut Board, mv: Point) -> Option<Self> {
         let (side, rule) = (board.side(), board.rule());
@@ -149,7 +149,7 @@ fn sum(candidate: &[u16; 2], scores: &[f32]) -> f32 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::gomoku::rule::Rule;
+    use crate::gomoku::board::Rule;
     use crate::gomoku::train::newton::testing::assert_derivatives;
     use crate::gomoku::train::sample::testing::random_games;
 

@@ -2,7 +2,7 @@
 
 use crate::gomoku::bits::Point;
 use crate::gomoku::board::Gomoku;
-use crate::gomoku::rule::Rule;
+use crate::gomoku::board::Rule;
 use crate::training::{TrainError, at};
 use std::fs;
 use std::io::Write as _;
@@ -13,7 +13,7 @@ use tengen_core::whole_file;
 
 /// A move of a game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct Move {
+pub(super) struct RecordedMove {
     /// Where.
     pub point: Point,
     /// What a search thought the position before it worth, for the side to move; `None` for the opening, and where the search
@@ -33,7 +33,7 @@ pub(super) struct SelfPlayGame {
     /// How it ended, or is known to end; `None` for moves up to a position that a search has met.
     pub outcome: Option<Outcome>,
     /// The moves.
-    pub moves: Vec<Move>,
+    pub moves: Vec<RecordedMove>,
 }
 
 impl SelfPlayGame {
@@ -48,7 +48,7 @@ impl SelfPlayGame {
         };
         let start = Gomoku::new(self.rule, self.size);
         let mut words = vec![self.rule.name().to_owned(), self.size.to_string(), outcome.to_owned()];
-        for Move { point, value, chosen } in &self.moves {
+        for RecordedMove { point, value, chosen } in &self.moves {
             let mut word = start.move_text(*point);
             word.push_str(if *chosen { "" } else { "?" });
             word.extend(value.map(|value| format!("={value}")));
@@ -83,13 +83,13 @@ impl SelfPlayGame {
             }
             let point = position.parse_move(point).ok()?;
             position.play(point);
-            moves.push(Move { point, value, chosen });
+            moves.push(RecordedMove { point, value, chosen });
         }
         Some(Self { rule, size, outcome, moves })
     }
 
     /// A game up to this position.
-    pub fn of(position: &Gomoku, outcome: Option<Outcome>, moves: Vec<Move>) -> Self {
+    pub fn of(position: &Gomoku, outcome: Option<Outcome>, moves: Vec<RecordedMove>) -> Self {
         Self { rule: position.rule(), size: position.size(), outcome, moves }
     }
 }

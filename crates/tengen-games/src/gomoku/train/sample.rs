@@ -2,10 +2,10 @@
 
 use super::record::{self, SelfPlayGame};
 use crate::gomoku::board::Gomoku;
+use crate::gomoku::board::Rule;
 use crate::gomoku::codes::{CODES, Class};
 use crate::gomoku::eval::threats;
 use crate::gomoku::params::SCALE;
-use crate::gomoku::rule::Rule;
 use crate::gomoku::search::Board;
 use crate::gomoku::weights::{THREATS, TURNS};
 use crate::training::{TrainError, files, is_held_out};
@@ -139,7 +139,7 @@ pub(super) fn samples(games: &[SelfPlayGame], part: f32) -> Samples {
 #[cfg(test)]
 pub(super) mod testing {
     use super::*;
-    use crate::gomoku::train::record::Move;
+    use crate::gomoku::train::record::RecordedMove;
     use tengen_core::game::Outcome;
 
     /// Games of random moves near the stones, with random values.
@@ -156,7 +156,7 @@ pub(super) mod testing {
                 }
                 let Some(&point) = rng.choice(&points) else { break };
                 let value = (moves.len() > 2).then(|| rng.i32(-300..300));
-                moves.push(Move { point, value, chosen: value.is_some() });
+                moves.push(RecordedMove { point, value, chosen: value.is_some() });
                 position.play(point);
             }
             let outcome = rng.choice([Outcome::Draw, Outcome::Win(Color::Black, 1), Outcome::Win(Color::White, 1)]);

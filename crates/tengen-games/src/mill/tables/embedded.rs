@@ -4,9 +4,8 @@ use super::file::{EndgameTable, TableError};
 use super::format::{SMALL, Subject, write};
 use super::index::{Numbering, Sector};
 use super::make;
-use super::moving::Moving;
 use super::solve::Solved;
-use super::stage::{Stage, stages};
+use super::stage::{Moving, Stage, stages};
 use crate::data::data;
 use crate::mill::rule_set::RuleSet;
 use std::path::Path;
@@ -20,7 +19,7 @@ struct Content {
 }
 
 /// The rule set of which the beginning of the game is in the program, and how many placements: who wins, without distances.
-const OPENING: (RuleSet, u8) = (RuleSet::Morris9, 8);
+const EMBEDDED_OPENING: (RuleSet, u8) = (RuleSet::Morris9, 8);
 
 /// What is in the program of the moving phase: with the opening less than 3 MB. What a line above has is not taken twice.
 const CONTENTS: [Content; 4] = [
@@ -43,7 +42,7 @@ pub fn contents() -> Vec<(Subject, bool)> {
             }
         }
     }
-    let (rule_set, plies) = OPENING;
+    let (rule_set, plies) = EMBEDDED_OPENING;
     if let Some(moving) = Moving::of(rule_set) {
         let stones = rule_set.stones();
         let placed = |stage: &Stage| 2 * stones - stage.hands[0] - stage.hands[1];

@@ -1,6 +1,8 @@
 //! Reading tables, from files and from memory, block by block.
 
-use super::format::{BLOCK, Counts, FIXED, Header, MAGIC, NUMBERING, Subject, VERSION, number};
+use super::format::{
+    BLOCK, CRC, Counts, DRAWN, ENTRY, FIXED, Header, LOST, MAGIC, NUMBERING, Subject, VERSION, number,
+};
 use super::metric::{Metric, TableValue, ToRemoval};
 use miniz_oxide::inflate::decompress_to_vec_with_limit;
 use rayon::prelude::*;
@@ -140,14 +142,14 @@ impl EndgameTable {
             return Err(unusable("it was made by another version of the program; delete it, and make it anew"));
         }
         let header = Header::of(&fixed).ok_or_else(|| unusable("it is of rules or a size that no game here has"))?;
-        let list = read(8 * header.blocks + 4, FIXED)?;
-        let (list, crc) = list.split_at(8 * header.blocks);
+        let list = read(ENTRY * header.blocks + CRC, FIXED)?;
+        let (list, crc) = list.split_at(ENTRY * header.blocks);
         if crc != crc32fast::hash(&[&fixed[..], list].concat()).to_le_bytes() {
             return Err(unusable("it is damaged; delete it, and `tengen tables` makes it anew"));
         }
-        let mut end = begin + (FIXED + list.len() + 4) as u64;
+        let mut end = begin + (FIXED + list.len() + CRC) as u64;
         let mut blocks = Vec::with_capacity(header.blocks + 1);
-        for entry in list.chunks_exact(8) {
+        for entry in list.chunks_exact(ENTRY) {
             blocks.push((end, number(&entry[4..]) as u32));
             end += number(&entry[..4]);
         }
@@ -177,7 +179,7 @@ impl EndgameTable {
 
     /// Bytes that it takes.
     pub fn length(&self) -> u64 {
-        self.end() - self.blocks[0].0 + (FIXED + 8 * (self.blocks.len() - 1) + 4) as u64
+        self.end() - self.blocks[0].0 + (FIXED + ENTRY * (self.blocks.len() - 1) + CRC) as u64
     }
 
     /// How many blocks it has.
@@ -214,8 +216,8 @@ impl EndgameTable {
     pub fn value(&self, code: u8) -> TableValue {
         match (self.has_distances, code) {
             (true, code) => ToRemoval::value(code),
-            (false, 0) => TableValue::Draw,
-            (false, 1) => TableValue::Loss(0),
+            (false, DRAWN) => TableValue::Draw,
+            (false, LOST) => TableValue::Loss(0),
             (false, _) => TableValue::Win(0),
         }
     }

@@ -24,10 +24,10 @@
 
 use super::index::Sector;
 use super::metric::{Metric, TableValue, ToRemoval};
-use super::moving::Moving;
 use super::solve::Solved;
-use super::stage::Stage;
+use super::stage::{Moving, Stage};
 use crate::mill::params::QUIET_PLIES;
+use crate::mill::rule_set::RuleSet;
 use miniz_oxide::deflate::compress_to_vec;
 use rayon::prelude::*;
 use std::io::{self, Write};
@@ -37,12 +37,20 @@ pub(super) const VERSION: u8 = 1;
 pub(super) const NUMBERING: u8 = 1;
 /// Bytes before the list of blocks.
 pub(super) const FIXED: usize = 54;
+/// Bytes of a block in the list: its length and its CRC-32.
+pub(super) const ENTRY: usize = 8;
+/// Bytes of a CRC-32.
+pub(super) const CRC: usize = 4;
 /// Values in a block: unpacked within a millisecond.
 pub(super) const BLOCK: usize = 1 << 16;
 /// How hard deflate tries, of 10, for files: a twentieth smaller would take most of the time that a table is made in.
 pub(super) const QUICK: u8 = 5;
 /// The same for tables in the program.
 pub(super) const SMALL: u8 = 10;
+/// The codes of values without distances.
+pub(super) const DRAWN: u8 = 0;
+pub(super) const LOST: u8 = 1;
+const WON: u8 = 2;
 
 /// What a table is of.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -142,7 +150,8 @@ impl Header {
             Moving::all().into_iter().find(|moving| (moving.lines(), moving.flies) == (bytes[5], bytes[6] & 1 == 1))?;
         let sector = Sector::new(bytes[8], bytes[9]);
         let stage = Stage { sector, hands: [bytes[18], bytes[19]] };
-        let left = |stones: u8, hand: u8| (3..=moving.stones()).contains(&stones.saturating_add(hand));
+        let left =
+            |stones: u8, hand: u8| (RuleSet::FEWEST_STONES..=moving.stones()).contains(&stones.saturating_add(hand));
         if bytes[7] != QUIET_PLIES || !left(sector.own, stage.hands[0]) || !left(sector.enemy, stage.hands[1]) {
             return None;
         }
@@ -204,9 +213,9 @@ pub fn write(
             return compress_to_vec(codes, effort);
         }
         let winner = |&code: &u8| match ToRemoval::value(code) {
-            TableValue::Draw => 0,
-            TableValue::Loss(_) => 1,
-            TableValue::Win(_) => 2,
+            TableValue::Draw => DRAWN,
+            TableValue::Loss(_) => LOST,
+            TableValue::Win(_) => WON,
         };
         compress_to_vec(&codes.iter().map(winner).collect::<Vec<_>>(), effort)
     };

@@ -5,12 +5,15 @@
 //! its colexicographic rank (as in Gasser 1996, with all 16 symmetries). A class with symmetries of its own has several
 //! places for one position: the smallest counts, and the others (1.9 % of all) stay unused.
 
-use super::super::board::{ALL, Points, images, points};
-use super::words::{BINOMIALS, POINTS, SYMMETRIES, Symmetry, WORDS, Words, combinations};
+use super::super::board::{ALL, Points, SYMMETRIES, images, points};
+use super::words::{BINOMIALS, POINTS, Symmetry, WORDS, Words, combinations};
 use std::sync::{LazyLock, OnceLock};
 
 /// The most stones of a side.
 pub const MOST_STONES: usize = 12;
+
+/// Bits of an entry of [`Classes`] that are a symmetry.
+const SYMMETRY_BITS: u32 = SYMMETRIES.ilog2();
 
 /// The classes of all sets of so many stones.
 pub struct Classes {
@@ -53,7 +56,7 @@ impl Classes {
                 let image = words.image(symmetry, set);
                 let entry = &mut classes.entries[words.rank(image) as usize];
                 if *entry == u32::MAX {
-                    *entry = class << 4 | u32::from(undo[usize::from(symmetry)]);
+                    *entry = class << SYMMETRY_BITS | u32::from(undo[usize::from(symmetry)]);
                 }
                 own |= u16::from(image == set) << symmetry;
             }
@@ -198,9 +201,14 @@ impl Numbering {
     #[inline]
     pub fn beside(&self, larger: Points) -> Beside {
         let entry = self.classes.entries[self.words.rank(larger) as usize];
-        let class = entry as usize >> 4;
+        let class = entry as usize >> SYMMETRY_BITS;
         let left = !self.classes.smallest[class] & ALL;
-        Beside { words: self.words, first: class * self.rests.len(), symmetry: entry as Symmetry & 15, left }
+        Beside {
+            words: self.words,
+            first: class * self.rests.len(),
+            symmetry: entry as Symmetry & (SYMMETRIES - 1),
+            left,
+        }
     }
 
     /// The number of a position of this sector.
@@ -214,9 +222,9 @@ impl Numbering {
     pub fn slot_and_symmetries(&self, own: Points, enemy: Points) -> (usize, u8) {
         let (larger, smaller) = if self.sector.own >= self.sector.enemy { (own, enemy) } else { (enemy, own) };
         let entry = self.classes.entries[self.words.rank(larger) as usize];
-        let class = entry as usize >> 4;
+        let class = entry as usize >> SYMMETRY_BITS;
         let free = !self.classes.smallest[class] & ALL;
-        let smaller = self.words.image(entry as Symmetry & 15, smaller);
+        let smaller = self.words.image(entry as Symmetry & (SYMMETRIES - 1), smaller);
         let rest = |smaller| self.words.rank(self.words.extract(smaller, free)) as usize;
         let (mut best, mut count) = (rest(smaller), 1);
         let symmetries = self.classes.symmetries[class];

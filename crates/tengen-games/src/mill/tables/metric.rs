@@ -86,8 +86,10 @@ pub trait Metric: Sized + 'static {
 #[derive(Clone, Copy, Debug)]
 pub struct ToRemoval;
 
-/// Plies to the end, without that draw: what other programs' tables say. Those up to 1,024 are counted: six times
-/// the longest of the sectors that others published.
+/// The most plies that [`ToEnd`] counts: six times the longest of the sectors that others published.
+const MOST_PLIES: u16 = 1024;
+
+/// Plies to the end, without that draw: what other programs' tables say. Those up to 1,024 are counted.
 #[derive(Clone, Copy, Debug)]
 pub struct ToEnd;
 
@@ -158,4 +160,4 @@ macro_rules! metric {
 }
 
 metric!(ToRemoval, u8, AtomicU8, QUIET_PLIES as u16, true);
-metric!(ToEnd, u16, AtomicU16, 1024, false);
+metric!(ToEnd, u16, AtomicU16, MOST_PLIES, false);

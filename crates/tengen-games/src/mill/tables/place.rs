@@ -10,9 +10,8 @@
 use super::super::board::{ALL, Points, completing, points};
 use super::index::{Numbering, Transfer};
 use super::metric::{Metric, TableValue};
-use super::moving::Moving;
 use super::solve::{CHUNK, Solved};
-use super::stage::Stage;
+use super::stage::{Moving, Stage};
 use rayon::prelude::*;
 use tengen_core::progress::Progress;
 
@@ -97,7 +96,7 @@ impl<'a, M: Metric> After<'a, M> {
 
 /// The best that a side has found so far: the worst values for the other side, after a move without a removal and with one.
 #[derive(Default)]
-struct Best {
+struct BestFound {
     quiet: Option<TableValue>,
     removed: Option<TableValue>,
 }
@@ -107,7 +106,7 @@ fn least(value: TableValue, other: Option<TableValue>) -> Option<TableValue> {
     Some(other.map_or(value, |other| value.min(other)))
 }
 
-impl Best {
+impl BestFound {
     /// What the position is worth.
     fn value<M: Metric>(&self) -> TableValue {
         let found = self.quiet.map(M::before_quiet).max(self.removed.map(M::before_removal));
@@ -143,7 +142,7 @@ impl<M: Metric> Pass<'_, M> {
         let after: Vec<_> = points(free).map(|to| after(to.bit())).collect();
         let (all, closing) = (numbering.word(free, free), numbering.word(closing, free));
         for (value, &enemy) in values.iter_mut().zip(numbering.rests()) {
-            let (mut best, empty) = (Best::default(), all & !enemy);
+            let (mut best, empty) = (BestFound::default(), all & !enemy);
             if closing & empty != 0 {
                 let removable = self.rules.removable(numbering.set(enemy, free));
                 let removable = numbering.word(removable, free);
@@ -173,7 +172,7 @@ impl<M: Metric> Pass<'_, M> {
         let after: Vec<_> = points(if stays { removable } else { 0 }).map(|stone| after(stone.bit())).collect();
         let all = numbering.word(free, free);
         for (value, &own) in values.iter_mut().zip(numbering.rests()) {
-            let (mut best, empty) = (Best::default(), all & !own);
+            let (mut best, empty) = (BestFound::default(), all & !own);
             let closing = completing(numbering.set(own, free), self.rules.spokes) & free;
             let closing = numbering.word(closing, free) & empty;
             for to in bits(closing) {

@@ -4,11 +4,10 @@
 //! 1986; for this game Gasser 1996). A position that the side to move wins lowers the counts of its predecessors' moves
 //! that are not yet known to lose; one that it loses wins its predecessors. What is never reached is drawn.
 
-use super::super::board::Points;
+use super::super::board::{Point, Points, SYMMETRIES};
 use super::index::{Numbering, images_of};
 use super::metric::{Metric, TableValue};
-use super::moving::{Kind, Moving};
-use super::stage::Stage;
+use super::stage::{Kind, Moving, Stage};
 use rayon::prelude::*;
 use std::ops::Range;
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering::Relaxed};
@@ -55,6 +54,9 @@ impl<'a, M: Metric> Exits<'a, M> {
 /// Positions that a thread looks at in one go, about.
 pub(super) const CHUNK: usize = 1 << 16;
 
+/// Levels that a word of marks tells apart.
+const LEVELS_A_MARK: u16 = u64::BITS as u16;
+
 /// A stage while it is solved.
 struct UnsolvedStage<'a, M: Metric> {
     numbering: Numbering,
@@ -78,7 +80,7 @@ impl<'a, M: Metric> UnsolvedStage<'a, M> {
         let numbering = Numbering::new(stage.sector);
         let slots = numbering.slots();
         let chunk = numbering.class_size() * (CHUNK / numbering.class_size()).max(1);
-        let levels = || 0..M::LAST.div_ceil(64);
+        let levels = || 0..M::LAST.div_ceil(LEVELS_A_MARK);
         Self {
             values: (0..slots).into_par_iter().map(|_| M::unknown()).collect(),
             open: (0..slots).into_par_iter().map(|_| AtomicU8::new(NEVER)).collect(),
@@ -96,16 +98,17 @@ impl<'a, M: Metric> UnsolvedStage<'a, M> {
 
     /// Notes that a position is decided in so many plies.
     fn mark(&self, slot: usize, level: u16) {
-        let mark = &self.marks[slot / self.chunk][usize::from(level / 64)];
-        if mark.load(Relaxed) >> (level % 64) & 1 == 0 {
-            mark.fetch_or(1 << (level % 64), Relaxed);
+        let mark = &self.marks[slot / self.chunk][usize::from(level / LEVELS_A_MARK)];
+        if mark.load(Relaxed) >> (level % LEVELS_A_MARK) & 1 == 0 {
+            mark.fetch_or(1 << (level % LEVELS_A_MARK), Relaxed);
         }
     }
 
     /// Takes the note that a chunk may have positions of this level.
     fn unmark(&self, chunk: usize, level: u16) -> bool {
-        let mark = &self.marks[chunk][usize::from(level / 64)];
-        mark.load(Relaxed) >> (level % 64) & 1 == 1 && mark.fetch_and(!(1 << (level % 64)), Relaxed) != 0
+        let mark = &self.marks[chunk][usize::from(level / LEVELS_A_MARK)];
+        mark.load(Relaxed) >> (level % LEVELS_A_MARK) & 1 == 1
+            && mark.fetch_and(!(1 << (level % LEVELS_A_MARK)), Relaxed) != 0
     }
 
     fn has_marks(&self) -> bool {
@@ -165,7 +168,7 @@ impl<'a, M: Metric> UnsolvedStage<'a, M> {
         let (own, enemy) = self.numbering.position(slot);
         let symmetries = match self.numbering.class_symmetries(slot) {
             0 => 0,
-            candidates => (1..16)
+            candidates => (1..SYMMETRIES)
                 .filter(|symmetry| {
                     let same = |set| images_of(candidates & 1 << symmetry, set).next() == Some(set);
                     same(own) && same(enemy)
@@ -176,7 +179,7 @@ impl<'a, M: Metric> UnsolvedStage<'a, M> {
             // Of unmoves that a symmetry of the position takes into each other one stands for all. The move has those
             // symmetries of the position that leave it in place; from the position before, it stands for as many moves as
             // that position has symmetries to one of the move's.
-            let pair = |from: Points, to: Points| u64::from(from) << 24 | u64::from(to);
+            let pair = |from: Points, to: Points| u64::from(from) << Point::COUNT | u64::from(to);
             let mut of_move = 1;
             if symmetries != 0 {
                 let (from, to) = (from.bit(), to.bit());

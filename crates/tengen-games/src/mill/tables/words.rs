@@ -1,13 +1,16 @@
 //! Sets of points as words: their images under the symmetries, their ranks, and their places among the points left free.
 
-use super::super::board::Points;
+use super::super::board::{Point, Points};
 use std::sync::LazyLock;
 
 /// Points of the board.
-pub(super) const POINTS: usize = 24;
+pub(super) const POINTS: usize = Point::COUNT as usize;
 
 /// Points in half of a word that is ranked.
-const HALF: usize = 12;
+const HALF: usize = POINTS / 2;
+
+/// The lower half of a word.
+const LOW: usize = (1 << HALF) - 1;
 
 /// Binomial coefficients: `BINOMIALS[n][k]` sets of `k` out of `n`.
 pub(super) const BINOMIALS: [[u32; HALF + 2]; POINTS + 1] = binomials();
@@ -29,9 +32,6 @@ const fn binomials() -> [[u32; HALF + 2]; POINTS + 1] {
 
 /// A symmetry of the board, as [`Words::image`] numbers them.
 pub(super) type Symmetry = u8;
-
-/// How many symmetries the board has.
-pub(super) const SYMMETRIES: u8 = 16;
 
 /// Look-up tables that ranks and images are made with.
 pub(super) struct Words {
@@ -99,7 +99,7 @@ impl Words {
     /// The place of a word of 24 bits among all with as many bits set, in ascending order.
     #[inline]
     pub(super) fn rank(&self, word: u32) -> u32 {
-        let (low, high) = (word as usize & 0xFFF, word as usize >> HALF & 0xFFF);
+        let (low, high) = (word as usize & LOW, word as usize >> HALF & LOW);
         self.low[low] + self.high[low.count_ones() as usize][high]
     }
 

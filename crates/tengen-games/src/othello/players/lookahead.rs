@@ -3,7 +3,7 @@
 use super::super::bits::{self, Word};
 use super::super::position::{OthelloPosition, Placement};
 use super::path::{self, Style, Worth};
-use super::squares::folded;
+use super::positional::folded;
 use tengen_core::search::{Answer, Player, Score, Task, WIN};
 
 /// Plies, unless the query sets a depth.

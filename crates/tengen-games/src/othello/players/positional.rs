@@ -1,10 +1,12 @@
-//! `positional`: square values and flips, summed along the path.
+//! `positional`: square values and flips, summed along the path; `greedy`: the most discs now. And where a square lies, as the
+//! classic players see it.
 
 use super::super::bits::{self, Word};
+use super::super::params::DISC;
 use super::super::position::{OthelloPosition, Placement};
 use super::path::{self, Style, Worth};
-use super::squares::{corner_blocks, folded};
-use tengen_core::search::{Answer, Player, Score, Task};
+use tengen_core::game::Game;
+use tengen_core::search::{Answer, Player, Report, Score, Task, Variation};
 
 /// Rounds, an own move and a reply each, unless the query sets a depth.
 const ROUNDS: u32 = 3;
@@ -56,6 +58,35 @@ impl<B: Word> Style<B> for Positional {
 
     fn shown(&self, sum: Score) -> Score {
         sum
+    }
+}
+
+/// The four blocks of 2x2 squares in the corners.
+pub(super) fn corner_blocks<B: Word>(game: &OthelloPosition<B>) -> B {
+    bits::neighbours(game.corners()) & game.board()
+}
+
+/// Column and row of a move, counted from the nearest side of the board.
+pub(super) fn folded<B: Word>(game: &OthelloPosition<B>, mv: Placement) -> (usize, usize) {
+    let vertex = OthelloPosition::<B>::vertex(mv.square());
+    let fold = |index: u8| index.min(game.size() - 1 - index) as usize;
+    (fold(vertex.col), fold(vertex.row))
+}
+
+/// Takes the move that flips the most discs; among equals the last in row-major order.
+pub struct Greedy;
+
+impl<B: Word> Player<OthelloPosition<B>> for Greedy {
+    fn choose(&self, task: &mut Task<'_, OthelloPosition<B>>) -> Answer<Placement> {
+        let game = task.position();
+        let gain = |mv| game.flips(mv).count() as Score * DISC;
+        // Stable, so that reversed row-major order decides among equals.
+        let mut moves = game.moves();
+        moves.reverse();
+        moves.sort_by_key(|&mv| -gain(mv));
+        let line = |&mv| Variation { score: gain(mv), exact: false, nodes: 1, pv: vec![mv] };
+        let lines = moves.iter().take(task.query.lines.max(1)).map(line).collect();
+        Answer { mv: moves[0], report: Report { depth: 1, nodes: moves.len() as u64, lines, ..Report::default() } }
     }
 }
 
@@ -149,10 +180,28 @@ mod tests {
     }
 
     #[test]
-    fn passes_when_it_must() {
+    fn positional_passes_when_it_must() {
         assert_eq!(
             chosen(&Positional, position("OX....../......../......../......../......../......../......../........:b")),
             "PASS"
         );
+    }
+
+    #[test]
+    fn takes_the_most_discs() {
+        // D1 flips two discs; D4 flips four, in two directions.
+        let game = position("XOO./.O../.OO./XOO.:b");
+        assert_eq!(chosen(&Greedy, game), "D4");
+    }
+
+    #[test]
+    fn takes_the_last_among_equals() {
+        // D3, C4, F5 and E6 flip one disc each.
+        assert_eq!(chosen(&Greedy, OthelloPosition::new(8)), "E6");
+    }
+
+    #[test]
+    fn greedy_passes_when_it_must() {
+        assert_eq!(chosen(&Greedy, position("OX../..../..../....:b")), "PASS");
     }
 }

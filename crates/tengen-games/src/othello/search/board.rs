@@ -1,6 +1,7 @@
-//! A position as the search sees it: two words, nothing else.
+//! A position as the search sees it: two words, nothing else. And the discs that no play can flip, as far as that is cheap to see.
 
-use super::super::bits::{Geometry as _, Word};
+use super::super::bits::{self, Geometry as _, Word};
+use std::sync::LazyLock;
 
 /// The discs of the side to move and of the other, on a board of up to 8x8.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -106,3 +107,115 @@ pub const NEIGHBOURS: [u64; 64] = {
     }
     sets
 };
+
+/// The squares on the rim of a board of 8x8.
+const RIM: u64 = 0xFF81_8181_8181_81FF;
+
+/// For each content of an edge, own discs times 256 plus the enemy's: the own discs that no play along the edge flips.
+static EDGES: LazyLock<Vec<u8>> = LazyLock::new(|| {
+    let mut edges = vec![0; 1 << 16];
+    // Fuller edges first: what an edge becomes is known before it.
+    let mut sets: Vec<u8> = (0..=255).collect();
+    sets.sort_by_key(|set| std::cmp::Reverse(set.count_ones()));
+    for full in sets {
+        let mut own = full;
+        loop {
+            edges[usize::from(own) << 8 | usize::from(full & !own)] = edge(&edges, own, full & !own);
+            if own == 0 {
+                break;
+            }
+            own = (own - 1) & full;
+        }
+    }
+    edges
+});
+
+/// The own discs of an edge that survive any disc of either side on any empty square of it, and all that follows.
+fn edge(known: &[u8], own: u8, enemy: u8) -> u8 {
+    let mut stable = own;
+    for square in 0..8 {
+        let bit = 1 << square;
+        if (own | enemy) & bit == 0 {
+            let mine = edge_flips(own, enemy, square);
+            stable &= known[usize::from(own | bit | mine) << 8 | usize::from(enemy & !mine)];
+            let theirs = edge_flips(enemy, own, square);
+            stable &= known[usize::from(own & !theirs) << 8 | usize::from(enemy | bit | theirs)];
+        }
+    }
+    stable
+}
+
+fn edge_flips(own: u8, enemy: u8, square: u32) -> u8 {
+    // The first row of a board is an edge, and nothing else flips along it.
+    bits::flips(u64::from(own), u64::from(enemy), square as u8) as u8
+}
+
+/// The set and the squares that lie behind it along a diagonal; `columns` are those that a move by one, two and four
+/// squares can reach.
+const fn shadow(empty: u64, step: u32, columns: [u64; 3], rising: bool) -> u64 {
+    let mut set = empty;
+    let mut index = 0;
+    while index < 3 {
+        let by = step << index;
+        let moved = if rising { set << by } else { set >> by };
+        set |= moved & columns[index];
+        index += 1;
+    }
+    set
+}
+
+/// All columns but the first (or last) one, two and four.
+const RIGHT: [u64; 3] = [0xFEFE_FEFE_FEFE_FEFE, 0xFCFC_FCFC_FCFC_FCFC, 0xF0F0_F0F0_F0F0_F0F0];
+const LEFT: [u64; 3] = [0x7F7F_7F7F_7F7F_7F7F, 0x3F3F_3F3F_3F3F_3F3F, 0x0F0F_0F0F_0F0F_0F0F];
+
+/// The squares whose line has no empty square: along rows, columns and both diagonals.
+fn full_lines(discs: u64) -> [u64; 4] {
+    let mut rows = discs & discs >> 1;
+    rows &= rows >> 2;
+    rows &= rows >> 4;
+    let rows = (rows & u64::FIRST).wrapping_mul(0xFF);
+    let mut columns = discs & discs.rotate_right(8);
+    columns &= columns.rotate_right(16);
+    columns &= columns.rotate_right(32);
+    let empty = !discs;
+    let falling = shadow(empty, 9, RIGHT, true) | shadow(empty, 9, LEFT, false);
+    let rising = shadow(empty, 7, LEFT, true) | shadow(empty, 7, RIGHT, false);
+    [rows, columns, !falling, !rising]
+}
+
+/// Discs of the side to move that can never be flipped: those safe along the edges, those on lines that are full in all
+/// directions, and those leaning on them. Some are missed.
+pub fn stable(board: Discs, squares: u64) -> u64 {
+    if squares != u64::MAX {
+        return bits::stable(board.own, board.enemy, squares);
+    }
+    let edges = &*EDGES;
+    let row = |row: u32| {
+        u64::from(edges[(board.own >> row & 255) as usize * 256 + (board.enemy >> row & 255) as usize]) << row
+    };
+    let column = |column: u32| {
+        let edge = |set: u64| (((set >> column & u64::FIRST).wrapping_mul(0x0102_0408_1020_4080)) >> 56) as usize;
+        let stable = u64::from(edges[edge(board.own) * 256 + edge(board.enemy)]);
+        // One bit of eight into each row.
+        ((((stable & 127) * 0x0002_0408_1020_4081) & u64::FIRST) | (stable >> 7) << 56) << column
+    };
+    let mut stable = row(0) | row(56) | column(0) | column(7);
+    let [rows, columns, falling, rising] = full_lines(board.own | board.enemy);
+    stable |= board.own & rows & columns & falling & rising;
+    let inside = board.own & !RIM;
+    if stable == 0 {
+        return 0;
+    }
+    loop {
+        let next = stable
+            | inside
+                & (rows | stable << 1 | stable >> 1)
+                & (columns | stable << 8 | stable >> 8)
+                & (falling | stable << 9 | stable >> 9)
+                & (rising | stable << 7 | stable >> 7);
+        if next == stable {
+            return stable;
+        }
+        stable = next;
+    }
+}

@@ -3,8 +3,8 @@
 use super::board::Discs;
 use super::children;
 use super::incremental::IncrementalEvaluator;
+use super::midgame::{self, LEAST_DEPTH, SELECTIVITIES, Selectivity};
 use super::node::{OthelloSearch, Worker};
-use super::probcut::{self, LEAST_DEPTH, SELECTIVITIES, Selectivity};
 use crate::othello::params as p;
 use crate::othello::position::{OthelloPosition, Placement};
 use tengen_core::game::Game;
@@ -75,7 +75,7 @@ impl<E: IncrementalEvaluator> Inner<OthelloPosition<u64>> for OthelloSearch<'_, 
         let game = game.after(mv);
         let board = Discs { own: game.own(), enemy: game.enemy() };
         let cost = u32::from(!OthelloPosition::<u64>::is_pass(mv));
-        let node = self.node(board, step.depth - cost, probcut::level(step.confidence));
+        let node = self.node(board, step.depth - cost, midgame::level(step.confidence));
         let (alpha, beta) = (discs(alpha), discs(beta + p::DISC - 1));
         if place > 0 {
             let value = -self.zero_window(worker, &node, -alpha - 1)?;

@@ -2,11 +2,11 @@
 
 use super::board::{Discs, isolated};
 use super::children::{MOST_MOVES, Regions, pick, quick_rank};
-use super::entry::SearchEntry;
 use super::incremental::IncrementalEvaluator;
 use super::last;
+use super::midgame::EXACT;
+use super::node::SearchEntry;
 use super::node::{OthelloSearch, Worker};
-use super::probcut::EXACT;
 use crate::othello::params as p;
 use arrayvec::ArrayVec;
 use tengen_core::search::Stopped;

@@ -1,6 +1,6 @@
 //! Weights by least squares.
 
-use super::sample::Sample;
+use super::record::Sample;
 use crate::othello::params::DISC;
 use crate::othello::patterns::{Features, INSTANCES, Numbering, Shape, TURNS};
 use crate::training::conjugate::{self, add};
@@ -10,13 +10,13 @@ use rayon::prelude::*;
 const TASK: usize = 1 << 16;
 
 /// A position: the numbers of its weights, their sum in discs, and how much it counts.
-struct Row {
+struct EquationRow {
     entries: [u32; INSTANCES],
     value: f32,
     weight: f32,
 }
 
-impl Row {
+impl EquationRow {
     fn sum(&self, weights: &[f32]) -> f32 {
         self.entries.iter().map(|&entry| weights[entry as usize]).sum()
     }
@@ -24,7 +24,7 @@ impl Row {
 
 /// One equation for each of many positions, in the weights of one phase.
 pub(super) struct Equations {
-    rows: Vec<Row>,
+    rows: Vec<EquationRow>,
 }
 
 impl Equations {
@@ -32,14 +32,14 @@ impl Equations {
     pub fn new<'a>(samples: impl Iterator<Item = (&'a Sample, f32)>) -> Self {
         let row = |(sample, weight): (&Sample, f32)| {
             let value = f32::from(sample.value) / DISC as f32;
-            Row { entries: entries(sample), value, weight }
+            EquationRow { entries: entries(sample), value, weight }
         };
         Self { rows: samples.map(row).collect() }
     }
 
     /// Root of the mean squared error of predictions with these weights, in discs.
     pub fn error(&self, weights: &[f32]) -> f64 {
-        let squared = |row: &Row| f64::from((row.sum(weights).clamp(-64.0, 64.0) - row.value).powi(2));
+        let squared = |row: &EquationRow| f64::from((row.sum(weights).clamp(-64.0, 64.0) - row.value).powi(2));
         let sum: f64 = self.rows.iter().map(squared).sum();
         (sum / self.rows.len().max(1) as f64).sqrt()
     }
@@ -59,8 +59,8 @@ impl Equations {
     }
 
     /// For each weight, the sum of a value over the rows that it occurs in.
-    fn scatter(&self, count: usize, value: impl Fn(&Row) -> f32 + Sync) -> Vec<f32> {
-        let task = |rows: &[Row]| {
+    fn scatter(&self, count: usize, value: impl Fn(&EquationRow) -> f32 + Sync) -> Vec<f32> {
+        let task = |rows: &[EquationRow]| {
             let mut sums = vec![0.0; count];
             for row in rows {
                 let value = value(row);

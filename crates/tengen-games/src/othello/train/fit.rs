@@ -2,7 +2,7 @@
 
 use super::equations::Equations;
 use super::options::{Check, Fit};
-use super::sample::{self, Sample};
+use super::record::{self, Sample};
 use super::set;
 use crate::othello::params::DISC;
 use crate::othello::patterns::{Features, Numbering, PHASES, pack, phase};
@@ -101,7 +101,7 @@ fn read(sets: &[PathBuf], progress: &dyn Progress) -> Result<(Phases, Phases), T
         progress.extend(files.len() as u64);
         for (place, path) in files.iter().enumerate() {
             let to = if is_held_out(place) { &mut held_out } else { &mut fitted };
-            for sample in sample::read(path).map_err(at(path))? {
+            for sample in record::read(path).map_err(at(path))? {
                 to[phase(sample.board.own | sample.board.enemy)].push(sample);
             }
             progress.advance(1);

@@ -1,13 +1,13 @@
 //! What the positions of a game are worth.
 
+use super::record::Sample;
 use super::record::{SquareList, after, empty, moves, to_move};
-use super::sample::Sample;
 use crate::othello::geometry::Geometry;
 use crate::othello::params::DISC;
 use crate::othello::patterns::Weights;
 use crate::othello::search::board::Discs;
 use crate::othello::search::incremental::IncrementalEvaluator;
-use crate::othello::search::probcut::EXACT;
+use crate::othello::search::midgame::EXACT;
 use crate::othello::search::{OthelloSearch, Worker};
 use tengen_core::search::{Control, SearchTable};
 
@@ -16,7 +16,7 @@ const MOST: i32 = 64;
 
 /// How deep searches go, and what they leave out.
 #[derive(Clone, Copy)]
-pub(super) struct Effort {
+pub(super) struct LabelSearch {
     /// Plies.
     pub depth: u32,
     /// The level of selectivity.
@@ -26,7 +26,7 @@ pub(super) struct Effort {
     pub even: bool,
 }
 
-impl Effort {
+impl LabelSearch {
     /// The effort that leaves nothing out.
     pub const fn full(depth: u32) -> Self {
         Self { depth, level: EXACT, even: false }
@@ -47,12 +47,12 @@ pub(super) struct Labeller<'a, E: IncrementalEvaluator = Weights> {
     /// Up to this many empty squares positions are solved.
     exact: u32,
     /// The search before; depth 0 takes the value of the game's first solved position.
-    effort: Effort,
+    effort: LabelSearch,
 }
 
 impl<'a, E: IncrementalEvaluator> Labeller<'a, E> {
     /// A labeller on one thread, without limits.
-    pub fn new(eval: &'a E, table: &'a SearchTable, control: &'a Control<'a>, exact: u32, effort: Effort) -> Self {
+    pub fn new(eval: &'a E, table: &'a SearchTable, control: &'a Control<'a>, exact: u32, effort: LabelSearch) -> Self {
         let search = OthelloSearch::new(eval, table, control, u64::MAX);
         let worker = search.new_worker();
         Self { eval, search, worker, exact, effort }
@@ -68,7 +68,7 @@ impl<'a, E: IncrementalEvaluator> Labeller<'a, E> {
             let (over, empties) = (moves(board) == 0, empty(board).count());
             let solved = over || empties <= self.exact;
             if solved {
-                value = self.value(board, Effort::full(empties), value);
+                value = self.value(board, LabelSearch::full(empties), value);
             }
             if !over && (solved || keep(ply)) {
                 let worth =
@@ -85,13 +85,13 @@ impl<'a, E: IncrementalEvaluator> Labeller<'a, E> {
     /// A position with its value.
     pub fn sample(&mut self, board: Discs) -> Sample {
         let empties = empty(board).count();
-        let effort = if empties <= self.exact { Effort::full(empties) } else { self.effort };
+        let effort = if empties <= self.exact { LabelSearch::full(empties) } else { self.effort };
         let guess = self.eval.evaluate(&self.eval.state(board), board) / DISC;
         Sample { board, value: (self.value(board, effort, guess) * DISC) as i16 }
     }
 
     /// The value of a search, in discs. A good guess saves time.
-    pub fn value(&mut self, board: Discs, effort: Effort, mut guess: i32) -> i32 {
+    pub fn value(&mut self, board: Discs, effort: LabelSearch, mut guess: i32) -> i32 {
         let node = self.search.node(board, effort.plies(empty(board).count()), effort.level);
         // Zero windows from the guess towards the value (MTD(f), Plaat 1996).
         let (mut low, mut high) = (-MOST, MOST);
@@ -104,7 +104,7 @@ impl<'a, E: IncrementalEvaluator> Labeller<'a, E> {
     }
 
     /// A game from an opening to its end, by searches.
-    pub fn play(&mut self, opening: SquareList, effort: Effort) -> SquareList {
+    pub fn play(&mut self, opening: SquareList, effort: LabelSearch) -> SquareList {
         let mut board = opening.end();
         let mut played = opening.into_moves();
         while moves(board) != 0 {
@@ -115,7 +115,7 @@ impl<'a, E: IncrementalEvaluator> Labeller<'a, E> {
         SquareList::of(played)
     }
 
-    fn best(&mut self, board: Discs, effort: Effort) -> Option<u8> {
+    fn best(&mut self, board: Discs, effort: LabelSearch) -> Option<u8> {
         let node = self.search.node(board, effort.plies(empty(board).count()), effort.level);
         let mut line = Vec::new();
         let _ = self.search.value(&mut self.worker, &node, (-MOST - 1, MOST + 1), &mut line);
@@ -130,7 +130,7 @@ mod tests {
 
     #[test]
     fn searches_that_end_at_even_numbers_of_squares_are_a_ply_deeper_where_they_would_not() {
-        let plies = |even, depth, empties| Effort { depth, level: EXACT, even }.plies(empties);
+        let plies = |even, depth, empties| LabelSearch { depth, level: EXACT, even }.plies(empties);
         assert_eq!([20, 21].map(|empties| plies(false, 6, empties)), [6, 6]);
         assert_eq!([20, 21].map(|empties| plies(true, 6, empties)), [6, 7]);
         assert_eq!([20, 21].map(|empties| plies(true, 5, empties)), [6, 5]);
@@ -154,10 +154,10 @@ mod tests {
     fn labels_are_from_the_view_of_the_side_to_move() {
         let resources = Resources::new(1, 1);
         let control = resources.control(&Limits::default());
-        let mut labeller = Labeller::new(Weights::embedded(), resources.table(), &control, 7, Effort::full(0));
+        let mut labeller = Labeller::new(Weights::embedded(), resources.table(), &control, 7, LabelSearch::full(0));
         let mut rng = fastrand::Rng::with_seed(3);
         for random in [60, 60, 60, 50, 50, 50, 8] {
-            let game = labeller.play(SquareList::by_chance(random, &mut rng), Effort::full(1));
+            let game = labeller.play(SquareList::by_chance(random, &mut rng), LabelSearch::full(1));
             let boards = game.boards();
             let samples = labeller.label(&game, |_| true);
             assert_eq!(samples.len(), boards.len() - 1);

@@ -1,25 +1,9 @@
 //! What the steps of the training are told, as `tengen train` reads it.
 
-use clap::{Args, CommandFactory as _, FromArgMatches as _, Parser};
+use clap::{Args, Parser};
 use serde::Serialize;
 use std::path::PathBuf;
-use tengen_tools::Tool;
 use tengen_tools::arguments::{real, whole, written_file, written_folder};
-
-/// The training as a subcommand.
-pub const TOOL: Tool = Tool {
-    game: "Othello",
-    name: "train",
-    about: "Train the weights of a game's default player: `tengen --game othello train help`",
-    takes: &["game", "threads", "log"],
-    others: "; the options of a step stand behind its name",
-    grammar: OthelloTrainStep::command,
-    run: |matches, context| {
-        let step = OthelloTrainStep::from_arg_matches(matches)?;
-        super::train(&step, context.progress, &mut |text| context.print(text))?;
-        Ok(true)
-    },
-};
 
 /// Trains the weights of the default Othello player on 8x8: first `label`, then `fit`.
 #[derive(Parser, Clone, Debug)]

@@ -1,16 +1,16 @@
 //! How far shallow searches are off deep ones: what Multi-ProbCut goes by.
 
 use super::journal::Journal;
-use super::label::{Effort, Labeller};
+use super::label::{LabelSearch, Labeller};
 use super::options::ProbCut;
+use super::record;
 use super::record::empty;
-use super::sample;
 use super::set::weights;
 use crate::othello::geometry::Geometry;
 use crate::othello::params::ENDGAME_LEAP;
 use crate::othello::patterns::Weights;
 use crate::othello::search::board::Discs;
-use crate::othello::search::probcut::{LEAST_DEPTH, reduced};
+use crate::othello::search::midgame::{LEAST_DEPTH, reduced};
 use crate::training::{TrainError, at, files};
 use nalgebra::{Matrix4, Vector4};
 use rayon::prelude::*;
@@ -127,7 +127,7 @@ fn boards(order: &ProbCut) -> Result<Vec<Discs>, TrainError> {
     rng.shuffle(&mut files);
     let mut boards = vec![Vec::new(); EMPTIES.end as usize];
     for path in files.iter().take(order.positions.div_ceil(OF_A_FILE)) {
-        let mut samples = sample::read(path).map_err(at(path))?;
+        let mut samples = record::read(path).map_err(at(path))?;
         rng.shuffle(&mut samples);
         let mut taken = [0; 64];
         for board in samples.into_iter().map(|sample| sample.board) {
@@ -153,18 +153,18 @@ fn search(order: &ProbCut, weights: &Weights, board: Discs) -> Result<Trial, Tra
     let resources = Resources::new(1, TABLE);
     resources.reserve()?;
     let control = resources.control(&Limits::default());
-    let mut labeller = Labeller::new(weights, resources.table(), &control, 0, Effort::full(0));
+    let mut labeller = Labeller::new(weights, resources.table(), &control, 0, LabelSearch::full(0));
     let empties = empty(board).count();
     let solve = empties <= order.exact.into();
     let deepest = u32::from(order.depth).min(empties - ENDGAME_LEAP);
     let deepest = if solve { deepest.max(reduced(empties as i32) as u32) } else { deepest };
     let mut value = 0;
     let values = (0..=deepest).map(|depth| {
-        value = labeller.value(board, Effort::full(depth), value);
+        value = labeller.value(board, LabelSearch::full(depth), value);
         value
     });
     let values = values.collect();
-    let solved = solve.then(|| labeller.value(board, Effort::full(empties), value));
+    let solved = solve.then(|| labeller.value(board, LabelSearch::full(empties), value));
     Ok(Trial { empties, values, solved })
 }
 

@@ -1,7 +1,13 @@
-//! Games as lists of moves, and the positions on their way.
+//! Games as lists of moves, and the positions on their way; positions with what they are worth, in files; games of the WTHOR database.
 
 use crate::othello::geometry::Geometry;
 use crate::othello::search::board::Discs;
+use crate::training::TrainError;
+use std::io::Write as _;
+use std::path::Path;
+use std::{fs, io};
+use tengen_core::whole_file;
+use thiserror::Error;
 
 /// The start of the game.
 pub(super) const START: Discs = Discs { own: 0x0000_0008_1000_0000, enemy: 0x0000_0010_0800_0000 };
@@ -95,6 +101,119 @@ pub(super) fn to_move(board: Discs) -> (Discs, bool) {
     (if pass { board.passed() } else { board }, pass)
 }
 
+/// A position and its value.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Sample {
+    /// The position.
+    pub board: Discs,
+    /// What it is worth to the side to move, in evaluation units.
+    pub value: i16,
+}
+
+impl Sample {
+    const BYTES: usize = 18;
+
+    fn to_bytes(self) -> [u8; Self::BYTES] {
+        let mut bytes = [0; Self::BYTES];
+        bytes[..8].copy_from_slice(&self.board.own.to_le_bytes());
+        bytes[8..16].copy_from_slice(&self.board.enemy.to_le_bytes());
+        bytes[16..].copy_from_slice(&self.value.to_le_bytes());
+        bytes
+    }
+
+    fn from_bytes(bytes: &[u8; Self::BYTES]) -> Self {
+        let word = |at: usize| u64::from_le_bytes(std::array::from_fn(|byte| bytes[at + byte]));
+        Self { board: Discs { own: word(0), enemy: word(8) }, value: i16::from_le_bytes([bytes[16], bytes[17]]) }
+    }
+}
+
+/// Writes samples to a file that is either whole or not there.
+///
+/// # Errors
+/// Those of the file system.
+pub(super) fn write(path: &Path, samples: &[Sample]) -> io::Result<()> {
+    whole_file::write(path, |file| samples.iter().try_for_each(|sample| file.write_all(&sample.to_bytes())))
+}
+
+/// Reads a file of [`write`].
+///
+/// # Errors
+/// Those of the file system; `InvalidData` for a file that holds no whole number of samples.
+pub(super) fn read(path: &Path) -> io::Result<Vec<Sample>> {
+    let bytes = fs::read(path)?;
+    let (samples, []) = bytes.as_chunks() else {
+        let text = format!("{} does not hold whole samples", path.display());
+        return Err(io::Error::new(io::ErrorKind::InvalidData, text));
+    };
+    Ok(samples.iter().map(Sample::from_bytes).collect())
+}
+
+const HEADER: usize = 16;
+const GAME: usize = 68;
+/// Bytes of a game before its moves: three ids, the score, and the score with perfect play.
+const BEFORE_MOVES: usize = 8;
+
+/// Why a file gave no games.
+#[derive(Debug, Error)]
+pub enum WthorError {
+    /// The file or folder cannot be read.
+    #[error("cannot read {path}: {source}")]
+    Io {
+        /// Which.
+        path: String,
+        /// Why.
+        source: io::Error,
+    },
+    /// The size does not fit the number of games in the header.
+    #[error("{0} is no WTHOR file, or not a whole one")]
+    Malformed(String),
+    /// No file of the folder has games of 8x8.
+    #[error("{0} holds no .wtb file with games on 8x8")]
+    Empty(String),
+}
+
+/// The games on 8x8 of all `.wtb` files of a folder, in the order of the files' names. A game is taken up to its first
+/// illegal move.
+///
+/// # Errors
+/// [`WthorError`].
+pub(super) fn read_folder(folder: &Path) -> Result<Vec<SquareList>, WthorError> {
+    let failed = |path: &Path| {
+        let path = path.display().to_string();
+        |source| WthorError::Io { path, source }
+    };
+    let entries = fs::read_dir(folder).and_then(Iterator::collect::<Result<Vec<_>, _>>).map_err(failed(folder))?;
+    let mut paths: Vec<_> = entries.into_iter().map(|entry| entry.path()).collect();
+    paths.retain(|path| path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("wtb")));
+    paths.sort();
+    let mut records = Vec::new();
+    for path in paths {
+        let bytes = fs::read(&path).map_err(failed(&path))?;
+        records.extend(parse(&bytes).ok_or_else(|| WthorError::Malformed(path.display().to_string()))?);
+    }
+    if records.is_empty() { Err(WthorError::Empty(folder.display().to_string())) } else { Ok(records) }
+}
+
+/// The games of a file; none where it is of another board size.
+fn parse(bytes: &[u8]) -> Option<Vec<SquareList>> {
+    let (header, body) = bytes.split_at_checked(HEADER)?;
+    let count = u32::from_le_bytes(*header[4..].first_chunk()?) as usize;
+    if !matches!(header[12], 0 | 8) {
+        return Some(Vec::new());
+    }
+    if body.len() != count * GAME {
+        return None;
+    }
+    let square = |code: &u8| (code / 10).wrapping_sub(1).wrapping_mul(8).wrapping_add((code % 10).wrapping_sub(1));
+    Some(body.chunks(GAME).map(|game| SquareList::of(game[BEFORE_MOVES..].iter().map(square))).collect())
+}
+
+impl From<WthorError> for TrainError {
+    fn from(error: WthorError) -> Self {
+        Self::Games(error.into())
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -140,5 +259,51 @@ mod tests {
         assert_eq!(SquareList::parse("f5f6a1"), None);
         assert_eq!(SquareList::parse("f5f"), None);
         assert_eq!(SquareList::parse("f5x9"), None);
+    }
+
+    #[test]
+    fn samples_come_back_and_parts_of_samples_do_not() {
+        let folder = std::env::temp_dir().join(format!("tengen-samples-{}", std::process::id()));
+        fs::create_dir_all(&folder).unwrap();
+        let path = folder.join("0.samples");
+        let samples = [(1_u64 << 63, 7, -6_400), (0x0123_4567, u64::MAX << 32, 12)];
+        let samples = samples.map(|(own, enemy, value)| Sample { board: Discs { own, enemy }, value });
+        write(&path, &samples).unwrap();
+        assert_eq!(read(&path).unwrap(), samples);
+        fs::write(&path, [0; 19]).unwrap();
+        assert_eq!(read(&path).unwrap_err().kind(), io::ErrorKind::InvalidData);
+        fs::remove_dir_all(folder).unwrap();
+    }
+
+    /// A file of these games on a board of this size.
+    fn file(size: u8, games: &[&str]) -> Vec<u8> {
+        let mut bytes = vec![20, 26, 1, 1];
+        bytes.extend((games.len() as u32).to_le_bytes());
+        bytes.extend([0, 0, 0xEA, 7, size, 0, 24, 0]);
+        for game in games {
+            let mut record = [0; GAME];
+            for (place, name) in game.as_bytes().chunks(2).enumerate() {
+                record[BEFORE_MOVES + place] = (name[1] - b'0') * 10 + name[0] - b'a' + 1;
+            }
+            bytes.extend(record);
+        }
+        bytes
+    }
+
+    #[test]
+    fn games_are_read_and_other_boards_left_out() {
+        let games = ["f5d6c3d3c4", "e6f4e3f6g5d6e7f5c5"];
+        let records = games.map(|game| SquareList::parse(game).unwrap());
+        assert_eq!(parse(&file(8, &games)).unwrap(), records);
+        assert_eq!(parse(&file(0, &games)).unwrap(), records);
+        assert_eq!(parse(&file(10, &games)).unwrap(), []);
+    }
+
+    #[test]
+    fn a_file_that_is_not_whole_is_refused() {
+        let whole = file(8, &["f5d6c3d3c4"]);
+        for len in [0, 15, 16, whole.len() - 1] {
+            assert_eq!(parse(&whole[..len]), None);
+        }
     }
 }

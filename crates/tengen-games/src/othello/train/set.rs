@@ -1,13 +1,13 @@
 //! Sets of labelled positions: a folder of files, each made from some hundred games.
 
-use super::label::{Effort, Labeller};
+use super::label::{LabelSearch, Labeller};
 use super::options::Labels;
+use super::record;
 use super::record::{SquareList, empty, moves};
 use super::visited::{Scout, Witness};
-use super::{sample, wthor};
 use crate::othello::geometry::Geometry;
 use crate::othello::patterns::Weights;
-use crate::othello::search::probcut;
+use crate::othello::search::midgame;
 use crate::training::{TrainError, at, keep_settings};
 use rayon::prelude::*;
 use std::fs;
@@ -36,7 +36,7 @@ pub(super) fn make(order: &Labels, progress: &dyn Progress) -> Result<String, Tr
         let path = order.set.join(format!("{file:05}.samples"));
         if !path.exists() {
             let samples = label_file(order, &source, weights, file)?;
-            sample::write(&path, &samples).map_err(at(&path))?;
+            record::write(&path, &samples).map_err(at(&path))?;
         }
         progress.advance(1);
         Ok::<_, TrainError>(())
@@ -52,11 +52,12 @@ fn label_file(
     source: &Source,
     weights: &Weights,
     file: usize,
-) -> Result<Vec<sample::Sample>, TrainError> {
+) -> Result<Vec<record::Sample>, TrainError> {
     let [resources, scouted] = [(); 2].map(|()| Resources::new(1, TABLE));
     resources.reserve()?;
     let control = resources.control(&Limits::default());
-    let effort = |depth: u8| Effort { depth: depth.into(), level: probcut::level(order.confidence), even: order.even };
+    let effort =
+        |depth: u8| LabelSearch { depth: depth.into(), level: midgame::level(order.confidence), even: order.even };
     let search = effort(order.depth);
     let mut labeller = Labeller::new(weights, resources.table(), &control, order.exact.into(), search);
     let witness = Witness::new(weights, order.visited.unwrap_or(0).into());
@@ -64,7 +65,7 @@ fn label_file(
         Some(_) => {
             scouted.reserve()?;
             // The order of moves goes by evaluations of the other parity.
-            let both = Effort { even: false, ..effort(order.play_depth) };
+            let both = LabelSearch { even: false, ..effort(order.play_depth) };
             Some(Scout::new(&witness, scouted.table(), &control, both))
         }
         None => None,
@@ -104,7 +105,7 @@ fn label_file(
 fn opening_by_chance(
     order: &Labels,
     labeller: &mut Labeller<'_>,
-    effort: Effort,
+    effort: LabelSearch,
     rng: &mut fastrand::Rng,
 ) -> SquareList {
     loop {
@@ -126,7 +127,7 @@ enum Source {
 impl Source {
     fn open(order: &Labels) -> Result<Self, TrainError> {
         if let Some(folder) = &order.wthor {
-            let mut records = wthor::read_folder(folder)?;
+            let mut records = record::read_folder(folder)?;
             // Every file has games of all years.
             fastrand::Rng::with_seed(order.seed).shuffle(&mut records);
             records.truncate(order.games.unwrap_or(usize::MAX));
@@ -186,11 +187,11 @@ mod tests {
         let resources = Resources::new(1, 1);
         let control = resources.control(&Limits::default());
         let weights = Weights::embedded();
-        let mut labeller = Labeller::new(weights, resources.table(), &control, 0, Effort::full(1));
+        let mut labeller = Labeller::new(weights, resources.table(), &control, 0, LabelSearch::full(1));
         let mut rng = fastrand::Rng::with_seed(6);
         let mut lengths = Vec::new();
         for _ in 0..50 {
-            let opening = opening_by_chance(&order, &mut labeller, Effort::full(1), &mut rng);
+            let opening = opening_by_chance(&order, &mut labeller, LabelSearch::full(1), &mut rng);
             let end = opening.end();
             let value = |next: Discs| -weights.evaluate(&Features::new(next.own, next.enemy), next.own, next.enemy);
             let value = moves(end).squares().map(|square| value(after(end, square))).max().unwrap();

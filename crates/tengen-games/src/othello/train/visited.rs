@@ -1,6 +1,6 @@
 //! The positions that searches evaluate: most are nothing like those of games, for one side has just erred.
 
-use super::label::{Effort, Labeller};
+use super::label::{LabelSearch, Labeller};
 use super::record::moves;
 use crate::othello::patterns::{Features, Weights};
 use crate::othello::search::board::Discs;
@@ -71,12 +71,17 @@ impl IncrementalEvaluator for Witness<'_> {
 pub(super) struct Scout<'a> {
     witness: &'a Witness<'a>,
     searches: Labeller<'a, Witness<'a>>,
-    effort: Effort,
+    effort: LabelSearch,
 }
 
 impl<'a> Scout<'a> {
     /// A scout on one thread, without limits.
-    pub fn new(witness: &'a Witness<'a>, table: &'a SearchTable, control: &'a Control<'a>, effort: Effort) -> Self {
+    pub fn new(
+        witness: &'a Witness<'a>,
+        table: &'a SearchTable,
+        control: &'a Control<'a>,
+        effort: LabelSearch,
+    ) -> Self {
         Self { witness, searches: Labeller::new(witness, table, control, 0, effort), effort }
     }
 
@@ -106,7 +111,7 @@ mod tests {
         let resources = Resources::new(1, 1);
         let control = resources.control(&Limits::default());
         let witness = Witness::new(Weights::embedded(), room);
-        let mut scout = Scout::new(&witness, resources.table(), &control, Effort::full(depth));
+        let mut scout = Scout::new(&witness, resources.table(), &control, LabelSearch::full(depth));
         // What an earlier search has seen is forgotten.
         scout.visited(SquareList::default().end(), seed);
         let boards = scout.visited(board, seed).into_iter();

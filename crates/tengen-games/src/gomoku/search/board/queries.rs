@@ -2,12 +2,12 @@
 
 use super::{Board, line_of, with_nibble};
 use crate::gomoku::bits::{Bits, INDICES, Point, STEPS};
+use crate::gomoku::board::Rule;
 use crate::gomoku::board::{key, turn_key};
 use crate::gomoku::codes::{Class, Code, Nibbles};
 use crate::gomoku::eval::{Tables, threats};
 use crate::gomoku::forbidden;
 use crate::gomoku::lines::{EMPTY, Pattern, mark, of_pair};
-use crate::gomoku::rule::Rule;
 use tengen_core::game::Color;
 use tengen_core::search::Score;
 

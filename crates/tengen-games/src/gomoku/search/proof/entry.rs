@@ -1,8 +1,8 @@
 //! What a proof search keeps of a position in the shared table.
 
 use crate::gomoku::bits::Point;
-use crate::gomoku::params;
-use crate::gomoku::search::vct::Effort;
+use crate::gomoku::params::{self, PROOF_MOVE, PROOF_OTHERS, PROOF_UNADVISED};
+use crate::gomoku::search::vct::VctLimits;
 use tengen_core::search::transposition_table::TableRecord;
 
 /// A proof number that nothing reaches: the opposite is proven.
@@ -46,7 +46,7 @@ impl Numbers {
 
 /// What is known of a position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Known {
+pub struct KnownProof {
     /// Its numbers.
     pub numbers: Numbers,
     /// Of a win: the plies that it takes at most.
@@ -69,7 +69,7 @@ const NO_POINT: u64 = 511;
 /// Plies, where there is a win, stand in place of the disproof number.
 const NUMBER_BITS: u32 = 17;
 
-impl Known {
+impl KnownProof {
     /// A position with such numbers of which nothing else is known.
     pub const fn new(numbers: Numbers) -> Self {
         Self { numbers, plies: 0, mv: None, tries: 0, work: 0 }
@@ -81,11 +81,11 @@ impl Known {
     }
 
     /// What the next threat search may do, where one is due after so many nodes spent here in all.
-    pub fn next_try(&self, nodes: u64) -> Option<Effort> {
+    pub fn next_try(&self, nodes: u64) -> Option<VctLimits> {
         let budget = params::PROOF_THREATS_NODES << self.tries;
         let due =
             self.tries == 0 || (self.tries < MOST_TRIES && nodes >= u64::from(budget) * params::PROOF_THREATS_SHARE);
-        due.then_some(Effort { nodes: budget, threes: params::THREATS_THREES })
+        due.then_some(VctLimits { nodes: budget, threes: params::THREATS_THREES })
     }
 
     /// Twice the nodes that the last threat search could take: enough to find again what it has found.
@@ -104,7 +104,7 @@ impl Known {
     }
 }
 
-impl TableRecord for Known {
+impl TableRecord for KnownProof {
     fn pack(self) -> u64 {
         let second = if self.numbers.is_won() { self.plies } else { self.numbers.disproof };
         u64::from(self.numbers.proof)
@@ -139,6 +139,90 @@ impl TableRecord for Known {
     }
 }
 
+/// A move, and what is known of the position after it.
+#[derive(Clone, Copy)]
+pub(super) struct Child {
+    pub(super) mv: Point,
+    pub(super) known: KnownProof,
+    /// What the move adds to the number by which the easiest child is found.
+    pub(super) cost: u32,
+}
+
+impl Child {
+    /// A move of the winner's, which costs more where another was advised.
+    pub(super) fn of_winner(mv: Point, known: KnownProof, advice: Option<Point>) -> Self {
+        let unadvised = advice.is_some_and(|advised| advised != mv);
+        Self { mv, known, cost: PROOF_MOVE + if unadvised { PROOF_UNADVISED } else { 0 } }
+    }
+
+    /// A move of the loser's.
+    pub(super) const fn of_loser(mv: Point, known: KnownProof) -> Self {
+        Self { mv, known, cost: 0 }
+    }
+}
+
+/// The children of a node where the winner is to move, or the loser.
+pub(super) struct Children {
+    pub(super) list: Vec<Child>,
+    winner_moves: bool,
+}
+
+impl Children {
+    pub(super) const fn new(winner_moves: bool) -> Self {
+        Self { list: Vec::new(), winner_moves }
+    }
+
+    /// The number that the easiest child decides, for the side to move, and the one to which all add.
+    const fn parts(&self, numbers: Numbers) -> (u32, u32) {
+        let Numbers { proof, disproof } = numbers;
+        if self.winner_moves { (proof, disproof) } else { (disproof, proof) }
+    }
+
+    /// Those of a child that is open, with the cost of the move to it.
+    const fn parts_of(&self, child: &Child) -> (u32, u32) {
+        let (least, all) = self.parts(child.known.numbers);
+        (least.saturating_add(child.cost), all)
+    }
+
+    const fn numbers_of(&self, (least, all): (u32, u32)) -> Numbers {
+        let (proof, disproof) = if self.winner_moves { (least, all) } else { (all, least) };
+        Numbers { proof, disproof }
+    }
+
+    /// What the children but one add.
+    fn others(&self) -> u32 {
+        (self.list.len() as u32).saturating_sub(1).div_ceil(PROOF_OTHERS)
+    }
+
+    /// The node's numbers; there is a child.
+    pub(super) fn numbers(&self) -> Numbers {
+        let parts = || self.list.iter().map(|child| self.parts_of(child));
+        let least = parts().map(|(least, _)| least).min().unwrap_or_default();
+        let most = parts().map(|(_, all)| all).max().unwrap_or_default();
+        let Numbers { proof, disproof } = self.numbers_of((least, most.saturating_add(self.others())));
+        Numbers::open(proof, disproof)
+    }
+
+    /// The child to search next, and the bounds at which another is as good, by those of the node, which it has not reached.
+    pub(super) fn easiest(&self, bounds: Numbers) -> (usize, Numbers) {
+        let (mut best, mut least, mut second) = (0, u32::MAX, u32::MAX);
+        for (place, child) in self.list.iter().enumerate() {
+            let (number, _) = self.parts_of(child);
+            if number < least {
+                (best, least, second) = (place, number, least);
+            } else {
+                second = second.min(number);
+            }
+        }
+        let (least, all) = self.parts(bounds);
+        let until = second.saturating_add(second / 4).saturating_add(1);
+        // No bound stays none: a number just below it must not stop the search.
+        let cost = self.list[best].cost;
+        let least = if least == MOST { MOST } else { least - cost };
+        (best, self.numbers_of((least.min(until - cost), all - self.others())))
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -147,20 +231,20 @@ mod tests {
     fn what_is_known_comes_back_as_it_went_in() {
         let numbers = [Numbers::open(1, 1), Numbers::open(77, MOST), Numbers::NOT_WON, Numbers::open(MOST, 3)];
         for (i, numbers) in numbers.into_iter().enumerate() {
-            let known = Known { tries: 15 - i as u8, work: 200 + i as u8, ..Known::new(numbers) };
-            assert_eq!(Known::unpack(known.pack()), Some(known));
+            let known = KnownProof { tries: 15 - i as u8, work: 200 + i as u8, ..KnownProof::new(numbers) };
+            assert_eq!(KnownProof::unpack(known.pack()), Some(known));
         }
         for mv in [None, Some(Point::new(21, 21)), Some(Point::new(0, 0))] {
-            let known = Known::won(225, mv);
-            assert_eq!(Known::unpack(known.pack()), Some(known));
+            let known = KnownProof::won(225, mv);
+            assert_eq!(KnownProof::unpack(known.pack()), Some(known));
         }
-        assert_eq!(Known::unpack(0), None);
+        assert_eq!(KnownProof::unpack(0), None);
     }
 
     #[test]
     fn nodes_are_kept_to_a_fifth() {
         for nodes in [0, 1, 2, 10, 1000, 123_456, 1 << 40] {
-            let kept = Known::new(Numbers::open(1, 1)).with_nodes(nodes).nodes();
+            let kept = KnownProof::new(Numbers::open(1, 1)).with_nodes(nodes).nodes();
             assert!(kept <= nodes && kept * 6 + 6 >= nodes * 5, "{nodes}: {kept}");
         }
     }

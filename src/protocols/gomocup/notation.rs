@@ -1,0 +1,228 @@
+//! How the protocol writes things.
+//!
+//! ```text
+//! line    = *blank [ command *blank [ rest ] ]      ; the command in any case
+//! numbers = number *( *blank [ "," ] *blank number )
+//! ```
+//!
+//! Points are `x,y`, both from 0, `0,0` at the top left. For people, in messages, they have [`Names`]. A command that is not done
+//! is answered by a [`Fault`].
+
+use tengen_core::game::Vertex;
+use tengen_core::printable::quote;
+use tengen_core::search::Score;
+use tengen_core::search::score::{is_proven, plies_to_end};
+use tengen_session::{EngineError, Report, Variation};
+use thiserror::Error;
+
+/// A command was not done; the text is the line that tells the manager.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+pub enum Fault {
+    /// There is no such command.
+    #[error("UNKNOWN {0}")]
+    Unknown(String),
+    /// The command is known, but cannot be done as asked.
+    #[error("ERROR {0}")]
+    Refused(String),
+}
+
+impl From<EngineError> for Fault {
+    fn from(error: EngineError) -> Self {
+        Self::Refused(error.to_string())
+    }
+}
+
+/// A refusal for this reason.
+pub(super) fn refused(reason: impl Into<String>) -> Fault {
+    Fault::Refused(reason.into())
+}
+
+/// A line as text: control characters become blanks, bytes that are not UTF-8 replacement characters.
+pub fn text(line: &[u8]) -> String {
+    let text: String = String::from_utf8_lossy(line).chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
+    text.trim().to_owned()
+}
+
+/// The command in upper case, and what follows it.
+pub fn command(line: &str) -> (String, &str) {
+    let (name, rest) = line.split_once(' ').unwrap_or((line, ""));
+    (name.to_ascii_uppercase(), rest.trim())
+}
+
+/// Exactly `N` whole numbers; `None` for anything else.
+pub fn numbers<const N: usize>(text: &str) -> Option<[i64; N]> {
+    let words: Vec<&str> = text.split([',', ' ']).filter(|word| !word.is_empty()).collect();
+    let numbers = words.into_iter().map(|word| word.parse().ok()).collect::<Option<Vec<i64>>>()?;
+    numbers.try_into().ok()
+}
+
+/// Reads `x,y` on a board of `size` lines.
+///
+/// # Errors
+/// [`Fault::Refused`] for anything else, and for points off the board.
+pub fn point(text: &str, size: u8) -> Result<Vertex, Fault> {
+    let point = numbers(text).ok_or_else(|| refused(format!("expected a point x,y, got {}", quote(text))))?;
+    on_board(point, size)
+}
+
+/// The point at `x,y`.
+///
+/// # Errors
+/// [`Fault::Refused`] off the board.
+pub fn on_board([x, y]: [i64; 2], size: u8) -> Result<Vertex, Fault> {
+    let line = |number: i64| u8::try_from(number).ok().filter(|&number| number < size);
+    match (line(x), line(y)) {
+        (Some(x), Some(y)) => Ok(Vertex::new(x, size - 1 - y)),
+        _ => Err(refused(format!("{x},{y} is off the board of {size} lines"))),
+    }
+}
+
+/// `x,y`.
+pub fn write(vertex: Vertex, size: u8) -> String {
+    format!("{},{}", vertex.col, size - 1 - vertex.row)
+}
+
+/// How points are named for people: a letter (I is not skipped) and a number.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Names {
+    /// The letter is *x*; `A1` is at the top left, as other engines of this protocol have it.
+    Plain,
+    /// As Yixin-Board labels its board, whose *x* counts rows from the top: `A1` is at the bottom left.
+    YixinBoard,
+}
+
+/// A point's name.
+pub fn name(vertex: Vertex, size: u8, names: Names) -> String {
+    let down = size - 1 - vertex.row;
+    let (letter, number) = match names {
+        Names::Plain => (vertex.col, down + 1),
+        Names::YixinBoard => (down, size - vertex.col),
+    };
+    format!("{}{number}", char::from(b'A' + letter))
+}
+
+/// The names of points, each behind a blank.
+pub fn names_of(points: &[Vertex], size: u8, names: Names) -> String {
+    points.iter().map(|&vertex| format!(" {}", name(vertex, size, names))).collect()
+}
+
+/// The points of a line.
+fn points_of(report: &Report, line: &Variation) -> Vec<Vertex> {
+    report.texts(line).iter().filter_map(|text| text.parse().ok()).collect()
+}
+
+/// What was thought, a line `MESSAGE Depth 9 | Eval 37 | Node 81234 | Time 95ms | H8 I9` for each move, in the order and
+/// words of Rapfi's; where there are several they have numbers, `MESSAGE (2) Depth 9 ...`. `Eval +M5` is a win in 5
+/// plies, `-M4` a loss in 4. None from players who do not search.
+pub fn messages(report: &Report, size: u8, names: Names) -> Vec<String> {
+    let (depth, nodes, time) = (report.depth, report.nodes, report.time.as_millis());
+    let message = |(line, number): (&Variation, usize)| {
+        let number = if report.lines.len() > 1 { format!("({number}) ") } else { String::new() };
+        let (eval, pv) = (eval(line.score), names_of(&points_of(report, line), size, names));
+        format!("MESSAGE {number}Depth {depth} | Eval {eval} | Node {nodes} | Time {time}ms |{pv}")
+    };
+    report.lines.iter().zip(1..).map(message).collect()
+}
+
+/// A value as messages have it.
+pub fn eval(score: Score) -> String {
+    match plies_to_end(score) {
+        Some(plies) => format!("{}M{plies}", if score > 0 { '+' } else { '-' }),
+        None => score.to_string(),
+    }
+}
+
+/// What Yixin-Board shows on its board and keeps for its command `bestline`: the best move, its value and continuation,
+/// and the moves that lose.
+pub fn realtime(report: &Report, size: u8, names: Names) -> Vec<String> {
+    let point = |line: &Variation| report.points(line).first().map(|&vertex| write(vertex, size));
+    let Some((best, point_of_best)) = report.lines.first().and_then(|line| Some((line, point(line)?))) else {
+        return Vec::new();
+    };
+    let lost = report.lines.iter().filter(|line| is_proven(line.score) && line.score < 0);
+    let mut lines = vec![
+        format!("MESSAGE REALTIME BEST {point_of_best}"),
+        format!("MESSAGE REALTIME VAL {}", best.score),
+        format!("MESSAGE REALTIME PV{}", names_of(&points_of(report, best), size, names)),
+    ];
+    lines.extend(lost.filter_map(point).map(|point| lost_point(&point)));
+    lines
+}
+
+/// Marks a point, `x,y`, as one that loses.
+pub fn lost_point(point: &str) -> String {
+    format!("MESSAGE REALTIME LOSE {point}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::time::Duration;
+    use tengen_core::game::Color;
+    use tengen_core::search::{self, WIN};
+    use tengen_games::GAMES;
+
+    #[test]
+    fn lines_become_words() {
+        assert_eq!(text(b"\tTURN 3,4 \r"), "TURN 3,4");
+        assert_eq!(text(b"a\0b\xff"), "a b\u{fffd}");
+        assert_eq!(command("turn  3,4"), ("TURN".to_owned(), "3,4"));
+        assert_eq!(command("ABOUT"), ("ABOUT".to_owned(), ""));
+    }
+
+    #[test]
+    fn numbers_are_counted() {
+        for good in ["3,-4", "3, -4", "3 -4", " 3 , -4 "] {
+            assert_eq!(numbers(good), Some([3, -4]), "{good}");
+        }
+        for bad in ["", "3", "3,4,5", "3;4", "a,b", "3,4x", "3,99999999999999999999"] {
+            assert_eq!(numbers::<2>(bad), None, "{bad}");
+        }
+    }
+
+    #[test]
+    fn the_origin_is_at_the_top_left() {
+        for (text, name) in [("0,0", "A15"), ("14,0", "P15"), ("0,14", "A1"), ("8,7", "J8")] {
+            let vertex = point(text, 15).unwrap();
+            assert_eq!(vertex, name.parse().unwrap(), "{text}");
+            assert_eq!(write(vertex, 15), text);
+        }
+        for (text, reason) in [
+            ("15,0", "ERROR 15,0 is off the board of 15 lines"),
+            ("0,-1", "ERROR 0,-1 is off the board of 15 lines"),
+            ("h8", "ERROR expected a point x,y, got h8"),
+            ("1,2,3", "ERROR expected a point x,y, got 1,2,3"),
+        ] {
+            assert_eq!(point(text, 15).unwrap_err().to_string(), reason);
+        }
+    }
+
+    #[test]
+    fn names_are_those_on_the_boards_rim() {
+        for (text, plain, yixin) in [("0,0", "A1", "A15"), ("14,0", "O1", "A1"), ("3,8", "D9", "I12")] {
+            let vertex = point(text, 15).unwrap();
+            assert_eq!([Names::Plain, Names::YixinBoard].map(|names| name(vertex, 15, names)), [plain, yixin]);
+        }
+    }
+
+    #[test]
+    fn messages_are_for_people() {
+        let gomoku = GAMES.open("gomoku", None, None).unwrap();
+        let root = || gomoku.root(Color::Black).unwrap();
+        let none = search::Report::default();
+        let report = |score, pv: &[&str]| {
+            let pv = pv.iter().flat_map(|&mv| gomoku.named(Color::Black, &[mv.to_owned()])).collect();
+            let lines = vec![Variation { score, exact: false, nodes: 0, pv }];
+            let time = Duration::from_millis(56);
+            Report::new(root(), search::Report { depth: 7, nodes: 1234, time, lines, ..search::Report::default() })
+        };
+        for (score, pv, text) in [
+            (-12, &["H8", "J9"][..], "MESSAGE Depth 7 | Eval -12 | Node 1234 | Time 56ms | H8 I7"),
+            (WIN - 5, &["A15"], "MESSAGE Depth 7 | Eval +M5 | Node 1234 | Time 56ms | A1"),
+            (4 - WIN, &["P1"], "MESSAGE Depth 7 | Eval -M4 | Node 1234 | Time 56ms | O15"),
+        ] {
+            assert_eq!(messages(&report(score, pv), 15, Names::Plain), [text]);
+        }
+        assert_eq!(messages(&Report::new(root(), none), 15, Names::Plain), Vec::<String>::new());
+    }
+}
