@@ -161,7 +161,7 @@ struct Place {
 }
 
 #[derive(Deserialize)]
-struct Known {
+struct KnownGames {
     #[serde(flatten)]
     place: Place,
     error: Option<String>,
@@ -184,7 +184,7 @@ impl Analyzed {
         let whole = text.iter().rposition(|&byte| byte == b'\n').map_or(0, |end| end + 1);
         let (mut known, mut clean) = (HashSet::new(), true);
         for (line, number) in text[..whole].split_inclusive(|&byte| byte == b'\n').zip(1..) {
-            let game: Known = serde_json::from_slice(line).map_err(|_| {
+            let game: KnownGames = serde_json::from_slice(line).map_err(|_| {
                 let why = format!("line {number} is no game of tengen analyze --json");
                 io::Error::new(io::ErrorKind::InvalidData, why)
             })?;

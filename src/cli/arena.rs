@@ -20,7 +20,7 @@ use tengen_arena::header::Header;
 use tengen_arena::plan::{ClockSource, Plan, Shard};
 use tengen_arena::process::MEASURES_ENGINES;
 use tengen_arena::record::{self, GameRecord};
-use tengen_arena::report::{self, Page, ReportSettings, Sources, figures, html};
+use tengen_arena::report::{self, PageSettings, ReportSettings, Sources, figures, html};
 use tengen_arena::run::{Execution, RunError, Standing, run};
 use tengen_arena::spec::EngineSpec;
 use tengen_arena::tournament::{self, TournamentSettings};
@@ -224,7 +224,7 @@ fn play(mut plan: Plan, record: PathBuf, recorded: Option<&Header>, output: &Out
         sources: Sources { games: plan.games, records: &[record], plan: Some(plan) },
         json: output.json,
         html: output.report.clone(),
-        page: Page::default(),
+        page: PageSettings::default(),
         sgf: None,
         sprt: plan.sprt,
         verdict: standing.tally.verdict(),

@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};
 use std::time::Duration;
 use tengen_arena::merge::{Merged, merge};
-use tengen_arena::report::{self, Page, ReportError, ReportSettings, Sources, figures};
+use tengen_arena::report::{self, PageSettings, ReportError, ReportSettings, Sources, figures};
 use tengen_arena::stats::Sprt;
 use tengen_arena::tally::{Watch, WatchError};
 use tengen_core::printable::{self, Printable};
@@ -56,7 +56,7 @@ pub struct ReportArgs {
     #[arg(long, value_name = "FILE", value_parser = written_file())]
     html: Option<PathBuf>,
     /// Games with a replay on the page, at most: those with faults first, then an even sample
-    #[arg(long, value_name = "N", default_value_t = Page::REPLAYS, value_parser = whole(0..=u64::MAX))]
+    #[arg(long, value_name = "N", default_value_t = PageSettings::REPLAYS, value_parser = whole(0..=u64::MAX))]
     replays: u64,
     /// Write every game as an SGF file into this folder
     #[arg(long, value_name = "FOLDER", value_parser = written_folder())]
@@ -72,7 +72,7 @@ impl ReportArgs {
             sources: Sources { games, records: &self.records, plan: None },
             json: self.json,
             html: self.html.clone(),
-            page: Page { replays: self.replays, reload: None },
+            page: PageSettings { replays: self.replays, reload: None },
             verdict: None,
             sgf: self.sgf.clone(),
             sprt: self.sprt.as_deref().map(sprt).transpose()?,
@@ -184,7 +184,7 @@ impl WatchArgs {
     /// The page, where one is wanted, and the report to `output`. While games are played the page has no replays.
     fn report(&self, games: Games, watch: &Watch, output: &mut dyn io::Write) -> Result<(), ReportError> {
         let reload = Some(Duration::from_secs_f64(self.interval));
-        let page = if watch.is_over() { Page::default() } else { Page { replays: 0, reload } };
+        let page = if watch.is_over() { PageSettings::default() } else { PageSettings { replays: 0, reload } };
         let records: Vec<_> = watch.records().cloned().collect();
         let settings = ReportSettings {
             sources: Sources { games, records: &records, plan: None },

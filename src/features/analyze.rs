@@ -110,7 +110,7 @@ impl Judged {
 
 /// What can be said of all moves of a side. Forced passes, and moves whose values are not known, are not counted.
 #[derive(Clone, Copy, PartialEq, Debug, Default, Serialize)]
-pub struct Summary {
+pub struct SideSummary {
     /// Moves.
     pub moves: usize,
     /// Those as good as the best one.
@@ -121,7 +121,7 @@ pub struct Summary {
     pub accuracy: Option<f64>,
 }
 
-impl Summary {
+impl SideSummary {
     /// The moves of this side.
     pub fn of(moves: &[Judged], color: Color) -> Self {
         let own = || moves.iter().filter(|mv| mv.color == color && mv.played.line.is_some());

@@ -2,7 +2,7 @@
 
 mod actions;
 
-use super::position::{Choice, Marks, name};
+use super::position::{Marks, PointChoice, name};
 use super::search::lock;
 use super::{BackgroundSearch, Event, Geometry, Purpose, ShownPosition};
 use std::io;
@@ -51,7 +51,7 @@ pub struct App {
     /// The game on the board.
     pub position: ShownPosition,
     /// The points entered of a move.
-    pub choice: Choice,
+    pub choice: PointChoice,
     /// Which points are marked: what a game has few of, from its first position on.
     pub marks: Marks,
     /// The point under the cursor.
@@ -99,7 +99,7 @@ impl App {
             marks: if 2 * position.legal.len() < empty { Marks::Legal } else { Marks::Forbidden },
             position,
             geometry,
-            choice: Choice::default(),
+            choice: PointChoice::default(),
             people,
             report: None,
             analysis: false,
@@ -172,7 +172,7 @@ impl App {
 
     fn refresh(&mut self) {
         self.position = ShownPosition::of(lock(&self.host).engine());
-        self.choice = Choice::default();
+        self.choice = PointChoice::default();
         (self.report, self.hint) = (None, Vec::new());
     }
 

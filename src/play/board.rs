@@ -15,20 +15,20 @@ const MARGIN: (u16, u16) = (3, 1);
 
 /// Characters of a point: columns and rows.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Scale {
+pub struct BoardScale {
     width: u16,
     height: u16,
 }
 
 /// The scales of boards with lines, and of those with squares, the largest first.
-const LINES: &[Scale] = &[scale(6, 3), scale(4, 2), scale(3, 1), scale(2, 1)];
-const SQUARES: &[Scale] = &[scale(4, 2), scale(2, 1)];
+const LINES: &[BoardScale] = &[scale(6, 3), scale(4, 2), scale(3, 1), scale(2, 1)];
+const SQUARES: &[BoardScale] = &[scale(4, 2), scale(2, 1)];
 
-const fn scale(width: u16, height: u16) -> Scale {
-    Scale { width, height }
+const fn scale(width: u16, height: u16) -> BoardScale {
+    BoardScale { width, height }
 }
 
-impl Scale {
+impl BoardScale {
     /// The scales of a board, the largest first.
     pub fn all(geometry: &Geometry) -> &'static [Self] {
         if geometry.has_squares() { SQUARES } else { LINES }
@@ -54,7 +54,7 @@ impl Scale {
 }
 
 /// The point drawn at a column and row of the screen, where the board is drawn in this area.
-pub fn point_at(geometry: &Geometry, scale: Scale, area: Rect, column: u16, row: u16) -> Option<Vertex> {
+pub fn point_at(geometry: &Geometry, scale: BoardScale, area: Rect, column: u16, row: u16) -> Option<Vertex> {
     let column = column.checked_sub(area.x + MARGIN.0)?;
     let row = row.checked_sub(area.y + MARGIN.1)?;
     geometry.at(Place { col: column / scale.width, row: row / scale.height })
@@ -64,14 +64,14 @@ pub fn point_at(geometry: &Geometry, scale: Scale, area: Rect, column: u16, row:
 struct Canvas<'a> {
     app: &'a App,
     theme: Theme,
-    scale: Scale,
+    scale: BoardScale,
     left: u16,
     top: u16,
     buffer: &'a mut Buffer,
 }
 
 /// Draws the board of an app at the top left of an area that has room for it.
-pub fn draw(app: &App, theme: Theme, scale: Scale, area: Rect, buffer: &mut Buffer) {
+pub fn draw(app: &App, theme: Theme, scale: BoardScale, area: Rect, buffer: &mut Buffer) {
     let (left, top) = (area.x + MARGIN.0, area.y + MARGIN.1);
     let mut canvas = Canvas { app, theme, scale, left, top, buffer };
     canvas.draw_labels();

@@ -107,12 +107,12 @@ pub struct LegalMove {
 
 /// The points entered of a move.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Choice {
+pub struct PointChoice {
     /// In their order.
     pub points: Vec<Vertex>,
 }
 
-impl Choice {
+impl PointChoice {
     fn fitting<'a>(&self, legal: &'a [LegalMove]) -> impl Iterator<Item = &'a LegalMove> {
         legal.iter().filter(|mv| mv.points.starts_with(&self.points))
     }
@@ -152,7 +152,7 @@ mod tests {
 
     /// What each of these points makes of the move.
     fn enter(legal: &[LegalMove], points: &str) -> Vec<String> {
-        let mut choice = Choice::default();
+        let mut choice = PointChoice::default();
         points.split(' ').map(|point| choice.choose(legal, point.parse().unwrap()).unwrap_or_default()).collect()
     }
 

@@ -1,6 +1,6 @@
 //! The screen: the board, what there is to know beside it, whose turn it is, and the keys.
 
-use super::board::{self, Scale, percent};
+use super::board::{self, BoardScale, percent};
 use super::keys::{BINDINGS, OTHERS};
 use super::position::name;
 use super::{App, Theme};
@@ -25,7 +25,7 @@ const HELP: u16 = 76;
 
 /// Where everything is drawn.
 struct Layout {
-    scale: Scale,
+    scale: BoardScale,
     board: Rect,
     panel: Rect,
     status: Rect,
@@ -36,11 +36,11 @@ impl Layout {
     /// The largest board beside the panel, or else alone; none where the screen is too small.
     fn of(app: &App, area: Rect) -> Option<Self> {
         let fits = |beside: u16, below: u16| {
-            let fits = |scale: &&Scale| {
+            let fits = |scale: &&BoardScale| {
                 let (width, height) = scale.size(&app.geometry);
                 width + beside <= area.width && height + below <= area.height
             };
-            Scale::all(&app.geometry).iter().find(fits).map(|scale| (*scale, below))
+            BoardScale::all(&app.geometry).iter().find(fits).map(|scale| (*scale, below))
         };
         let panel = GAP + PANEL;
         let (scale, below) = fits(panel, 2).or_else(|| fits(panel, 1)).or_else(|| fits(0, 2)).or_else(|| fits(0, 1))?;
@@ -67,7 +67,7 @@ pub fn point_at(app: &App, area: Rect, column: u16, row: u16) -> Option<tengen_c
 pub fn draw(frame: &mut Frame<'_>, app: &App, theme: &Theme) {
     let (area, theme) = (frame.area(), *theme);
     let Some(layout) = Layout::of(app, area) else {
-        let (width, height) = Scale::all(&app.geometry).last().map_or((0, 0), |scale| scale.size(&app.geometry));
+        let (width, height) = BoardScale::all(&app.geometry).last().map_or((0, 0), |scale| scale.size(&app.geometry));
         let text = format!(
             "This board needs {width} columns and {} rows; the terminal has {} and {}.",
             height + 1,

@@ -18,7 +18,7 @@ pub use console::Console;
 pub use response::CommandError;
 
 use super::line_server::{Arrival, LineSignals, Output, Protocol, caught};
-use command::{Context, State};
+use command::{Context, ServerState};
 use commands::TABLE;
 use parse::{Args, Request};
 use response::Response;
@@ -33,7 +33,7 @@ pub const MAX_LINE: usize = 1 << 16;
 
 /// Executes requests on one host.
 pub struct Server {
-    state: State,
+    state: ServerState,
 }
 
 impl Protocol for Server {
@@ -107,11 +107,11 @@ fn is_interrupt(line: &[u8]) -> bool {
 impl Server {
     /// A server for this host.
     pub fn new(host: Host) -> Self {
-        Self { state: State::new(host) }
+        Self { state: ServerState::new(host) }
     }
 
     /// What the server remembers between commands, to be set up before it serves.
-    pub const fn state_mut(&mut self) -> &mut State {
+    pub const fn state_mut(&mut self) -> &mut ServerState {
         &mut self.state
     }
 

@@ -14,7 +14,7 @@ use super::uci::{self, Uci};
 use std::time::Duration;
 use tengen_core::game::Color;
 use tengen_core::printable::quote_line;
-use tengen_games::mill::sanmill::{Rules, tokens};
+use tengen_games::mill::sanmill::{SanmillRules, tokens};
 use tengen_session::{Answer, EngineError, Host, PositionId, Query, Report};
 
 /// The game that the protocol is for, as [`Host::set_game`] takes it.
@@ -23,7 +23,7 @@ pub const GAME: &str = "mill";
 /// Plays mill for a client.
 pub struct MillUci {
     uci: Uci,
-    rules: Rules,
+    rules: SanmillRules,
     /// The time for a move where `go` names none: `MoveTimeMs`.
     movetime: Option<Duration>,
     /// The part of a whole move that came without its removal.
@@ -79,7 +79,7 @@ impl MillUci {
     /// [`EngineError::Unknown`] where the host has no mill.
     pub fn new(mut host: Host) -> Result<Self, EngineError> {
         host.set_game(GAME)?;
-        let rules = Rules::of(host.engine().rule());
+        let rules = SanmillRules::of(host.engine().rule());
         let uci = Uci::new(host);
         let mut player = Self { uci, rules, movetime: None, begun: String::new(), chosen: None, refused: None };
         player.refused = player.begin().err();
@@ -90,7 +90,7 @@ impl MillUci {
         self.uci.introduce(say);
         say("option name MoveTimeMs type spin default 0 min 0 max 60000");
         say("option name MoveTime type spin default 0 min 0 max 60");
-        for line in Rules::declarations() {
+        for line in SanmillRules::declarations() {
             say(&line);
         }
         say("uciok");

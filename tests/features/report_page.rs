@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use std::fs;
 use std::path::{Path, PathBuf};
 use tengen_arena::record::{End, GameRecord, OpeningRecord, Reason, Thought};
-use tengen_arena::report::{Page, ReportError, Sources, Summary, html};
+use tengen_arena::report::{PageSettings, ReportError, Sources, Summary, html};
 use tengen_core::progress::NoProgress;
 use tengen_games::GAMES;
 
@@ -14,7 +14,7 @@ fn write(records: &[PathBuf], limit: u64, path: &Path) -> Result<(), ReportError
     html::write(
         &Summary::read(sources, &NoProgress)?,
         sources,
-        Page { replays: limit, reload: None },
+        PageSettings { replays: limit, reload: None },
         &NoProgress,
         path,
     )

@@ -49,7 +49,7 @@ impl Web {
     }
 
     /// A page's connection.
-    pub fn open(&self, session: &str, token: &str, origin: Option<&str>) -> Result<Page, Error> {
+    pub fn open(&self, session: &str, token: &str, origin: Option<&str>) -> Result<PageSettings, Error> {
         let mut request = Request::builder()
             .uri(format!("ws://{}/gtp?token={token}&session={session}", self.host))
             .header("Host", &self.host)
@@ -64,15 +64,15 @@ impl Web {
         if let MaybeTlsStream::Plain(stream) = socket.get_ref() {
             stream.set_read_timeout(Some(NEVER)).unwrap();
         }
-        Ok(Page { socket, text: String::new() })
+        Ok(PageSettings { socket, text: String::new() })
     }
 
-    pub fn page(&self, session: &str) -> Page {
+    pub fn page(&self, session: &str) -> PageSettings {
         self.open(session, &self.token, Some(&format!("http://{}", self.host))).unwrap()
     }
 
     /// The same, once there is a place for its session.
-    pub fn page_at_last(&self, session: &str) -> Page {
+    pub fn page_at_last(&self, session: &str) -> PageSettings {
         until("a place for its session", || {
             let mut page = self.page(session);
             // One that is refused may be closed before this is sent.
@@ -82,12 +82,12 @@ impl Web {
     }
 }
 
-pub struct Page {
+pub struct PageSettings {
     pub socket: WebSocket<MaybeTlsStream<TcpStream>>,
     text: String,
 }
 
-impl Page {
+impl PageSettings {
     pub fn send(&mut self, lines: &str) {
         self.socket.send(Message::text(lines)).unwrap();
     }

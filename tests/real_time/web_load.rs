@@ -14,7 +14,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 use tengen_core::game::{Color, Vertex};
 use tengen_games::gomoku::Rule;
-use web_client::{Page, Web};
+use web_client::{PageSettings, Web};
 
 /// Rules that know nothing of the program's.
 enum Rules {
@@ -113,10 +113,10 @@ struct Times {
 }
 
 /// Plays games until it is told to stop; Black's moves by chance, White's by the program.
-fn play(page: &mut Page, seed: u64, stop: &AtomicBool) -> Times {
+fn play(page: &mut PageSettings, seed: u64, stop: &AtomicBool) -> Times {
     let mut rng = fastrand::Rng::with_seed(seed);
     let mut times = Times::default();
-    let ask = |page: &mut Page, command: &str, all: fn(&mut Times) -> &mut Vec<f64>, times: &mut Times| {
+    let ask = |page: &mut PageSettings, command: &str, all: fn(&mut Times) -> &mut Vec<f64>, times: &mut Times| {
         let begun = Instant::now();
         let answer = page.ask(command);
         all(times).push(begun.elapsed().as_secs_f64() * 1e3);

@@ -9,7 +9,7 @@ mod subject;
 
 use super::process::Failure;
 use super::spec::{DialectName, EngineSpec};
-use point::{Finding, Group, Level, Point, PointResult};
+use point::{Finding, Group, Point, PointLevel, PointResult};
 use report::Report;
 use std::io::{self, Write};
 use std::time::Duration;
@@ -97,7 +97,7 @@ pub fn check(settings: &CheckSettings<'_>, program: &str, output: &mut dyn Write
             if matches!(finding.verdict, PointResult::Fail(_)) {
                 // Whatever state the fault has left behind spoils no other point.
                 subject.shut_down();
-                passed &= point.level != Level::Required;
+                passed &= point.level != PointLevel::Required;
             }
             report.add(finding)?;
         }

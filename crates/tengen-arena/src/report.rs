@@ -8,7 +8,7 @@ mod sources;
 pub mod summary;
 pub mod text;
 
-pub use html::Page;
+pub use html::PageSettings;
 pub use sources::{ReportError, Sources};
 pub use summary::Summary;
 
@@ -28,7 +28,7 @@ pub struct ReportSettings<'a> {
     /// The file of the page, where one is wanted.
     pub html: Option<PathBuf>,
     /// How the page is.
-    pub page: Page,
+    pub page: PageSettings,
     /// The folder of SGF files, where they are wanted.
     pub sgf: Option<PathBuf>,
     /// The sequential test of a match, where another one is wanted than the plan's.

@@ -1,6 +1,6 @@
 //! Analyses as an aligned table for people, or as a JSON object a game for programs.
 
-use super::{Analysis, Candidate, Judged, Summary};
+use super::{Analysis, Candidate, Judged, SideSummary};
 use serde::Serialize;
 use std::io::{self, Write};
 use tengen_core::game::{Color, Variant};
@@ -95,7 +95,7 @@ impl<W: Write> Show for AnalysisTable<W> {
 
     fn end(&mut self, place: GameLocation<'_>, game: &Analysis<'_>, moves: &[Judged]) -> io::Result<()> {
         for color in Color::BOTH {
-            let Summary { moves, best, mean_loss, accuracy } = Summary::of(moves, color);
+            let SideSummary { moves, best, mean_loss, accuracy } = SideSummary::of(moves, color);
             if let Some(accuracy) = accuracy {
                 let loss = mean_loss.map_or_else(|| "-".to_owned(), |loss| format!("{loss:.2}"));
                 writeln!(
@@ -150,7 +150,7 @@ struct JsonGame<'a> {
     players: Sides<Option<&'a str>>,
     result: Option<&'a str>,
     moves: Vec<JsonMove<'a>>,
-    summary: Sides<Summary>,
+    summary: Sides<SideSummary>,
 }
 
 #[derive(Serialize)]
@@ -249,7 +249,7 @@ impl<W: Write> Show for Json<W> {
             players: Sides::of(|color| game.players()[color.index()].as_deref()),
             result: game.result(),
             moves: moves.iter().map(JsonMove::from).collect(),
-            summary: Sides::of(|color| Summary::of(moves, color)),
+            summary: Sides::of(|color| SideSummary::of(moves, color)),
         })
     }
 

@@ -2,7 +2,7 @@
 
 use super::App;
 use crate::play::keys::{self, Action, Input};
-use crate::play::position::Choice;
+use crate::play::position::PointChoice;
 use crate::play::search::lock;
 use crate::play::{People, Purpose};
 use std::io;
@@ -40,7 +40,7 @@ impl App {
             }
             Input::Cancel => {
                 self.typed = None;
-                self.choice = Choice::default();
+                self.choice = PointChoice::default();
                 self.hint.clear();
             }
             Input::Nothing => {}

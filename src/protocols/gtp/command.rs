@@ -55,7 +55,7 @@ pub struct Context<'s, 'o> {
     /// Every command.
     pub commands: &'static CommandTable,
     /// What the server remembers.
-    pub state: &'s mut State,
+    pub state: &'s mut ServerState,
     /// For responses that are written while a command runs.
     pub response: &'s mut Response<'o>,
     /// When the line came, and what may cut short what it starts: `# interrupt`, any further input.
@@ -119,7 +119,7 @@ impl CommandTable {
 }
 
 /// What the server remembers between commands.
-pub struct State {
+pub struct ServerState {
     /// The game on the board.
     pub host: Host,
     /// Set by `komi`; no game here uses it, but clients want it kept.
@@ -158,7 +158,7 @@ impl Default for Points {
     }
 }
 
-impl State {
+impl ServerState {
     /// A server's state at its start.
     pub fn new(host: Host) -> Self {
         Self {

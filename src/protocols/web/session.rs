@@ -137,7 +137,7 @@ impl Session {
             if let Err(error) = served {
                 log::error!("a session has ended: {error}");
             }
-            *sink.page() = Page { ended: true, ..Page::default() };
+            *sink.page() = WebPage { ended: true, ..WebPage::default() };
         };
         thread::Builder::new().name("session".to_owned()).spawn(run)?;
         Ok(Self { input, outlet, detached: None })
@@ -166,10 +166,10 @@ impl Read for Inlet {
 
 /// Where a session writes to: the page that is connected, or nowhere.
 #[derive(Clone, Default)]
-struct Outlet(Arc<Mutex<Page>>);
+struct Outlet(Arc<Mutex<WebPage>>);
 
 #[derive(Default)]
-struct Page {
+struct WebPage {
     /// Counts the pages.
     number: u64,
     sender: Option<Sender<String>>,
@@ -178,7 +178,7 @@ struct Page {
 }
 
 impl Outlet {
-    fn page(&self) -> MutexGuard<'_, Page> {
+    fn page(&self) -> MutexGuard<'_, WebPage> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -196,7 +196,7 @@ impl Outlet {
     }
 
     /// Does this if the page of this number is connected still, and says whether it is; none takes over meanwhile.
-    fn while_connected(&self, number: u64, act: impl FnOnce(&mut Page)) -> bool {
+    fn while_connected(&self, number: u64, act: impl FnOnce(&mut WebPage)) -> bool {
         let mut page = self.page();
         let connected = page.number == number;
         if connected {

@@ -1,7 +1,7 @@
 //! The points of a game: moves, taking them back, forced passes, and what comes when the game is over.
 
-use super::point::Level::{Expected, Hint, Required};
 use super::point::Point;
+use super::point::PointLevel::{Expected, Hint, Required};
 use super::subject::{MoveList, Rules, Subject, Tested, Trouble, fault};
 use crate::gtp_client::letter;
 use std::rc::Rc;

@@ -10,7 +10,7 @@ use tengen_core::game::Color;
 /// How much hangs on a point.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 #[serde(rename_all = "lowercase")]
-pub enum Level {
+pub enum PointLevel {
     /// GTP demands it.
     Required,
     /// Clients rely on it.
@@ -19,7 +19,7 @@ pub enum Level {
     Hint,
 }
 
-impl fmt::Display for Level {
+impl fmt::Display for PointLevel {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(match self {
             Self::Required => "required",
@@ -34,7 +34,7 @@ pub struct Point {
     /// What it is called in the report.
     pub name: &'static str,
     /// How much hangs on it.
-    pub level: Level,
+    pub level: PointLevel,
     /// Why it matters.
     pub why: &'static str,
     /// Talks to the engine.
@@ -44,7 +44,7 @@ pub struct Point {
 impl Point {
     /// A point that `test` tests.
     pub const fn new(
-        level: Level,
+        level: PointLevel,
         name: &'static str,
         why: &'static str,
         test: fn(&mut Subject<'_>) -> Tested,

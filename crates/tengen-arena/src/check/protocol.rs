@@ -1,7 +1,7 @@
 //! The points of the protocol itself: how lines and answers are written, which commands there are, and how a session ends.
 
-use super::point::Level::{Expected, Hint, Required};
 use super::point::Point;
+use super::point::PointLevel::{Expected, Hint, Required};
 use super::subject::{Subject, Tested, Trouble, fault};
 use crate::gtp_client::parts;
 use std::time::Duration;

@@ -1,6 +1,6 @@
 //! The verdicts, for people and for scripts.
 
-use super::point::{Finding, Group, Level, PointResult};
+use super::point::{Finding, Group, PointLevel, PointResult};
 use super::subject::{Exchange, Subject};
 use serde_json::{Value, json};
 use std::io::{self, Write};
@@ -92,8 +92,8 @@ impl<'a> Report<'a> {
             |finding: &Finding, level| matches!(finding.verdict, PointResult::Fail(_)) && finding.point.level == level;
         let passed = count(&|finding| finding.verdict == PointResult::Pass);
         let skipped = count(&|finding| matches!(finding.verdict, PointResult::Skip(_)));
-        let [required, expected, hints] =
-            [Level::Required, Level::Expected, Level::Hint].map(|level| count(&|finding| failed(finding, level)));
+        let [required, expected, hints] = [PointLevel::Required, PointLevel::Expected, PointLevel::Hint]
+            .map(|level| count(&|finding| failed(finding, level)));
         if !self.json {
             return writeln!(
                 self.output,

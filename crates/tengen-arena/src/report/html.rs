@@ -28,19 +28,19 @@ const BEGINNING: &str = "<!DOCTYPE html>";
 
 /// How a page is.
 #[derive(Clone, Copy, Debug)]
-pub struct Page {
+pub struct PageSettings {
     /// The most games that it can replay.
     pub replays: u64,
     /// It loads itself again after so long.
     pub reload: Option<Duration>,
 }
 
-impl Page {
+impl PageSettings {
     /// Games that a page can replay by default.
     pub const REPLAYS: u64 = 5000;
 }
 
-impl Default for Page {
+impl Default for PageSettings {
     fn default() -> Self {
         Self { replays: Self::REPLAYS, reload: None }
     }
@@ -75,12 +75,12 @@ impl Spread {
 }
 
 /// Which games a page can replay: those with faults first, the others evenly spread over the record.
-struct Choice {
+struct ReplayChoice {
     faults: Spread,
     others: Spread,
 }
 
-impl Choice {
+impl ReplayChoice {
     fn new(summary: &Summary, limit: u64) -> Self {
         let faults = Spread::new(limit, summary.fault_count);
         let others = Spread::new(limit - faults.wanted(), summary.games - summary.fault_count);
@@ -103,12 +103,12 @@ impl Choice {
 pub fn write(
     summary: &Summary,
     sources: Sources<'_>,
-    how: Page,
+    how: PageSettings,
     progress: &dyn Progress,
     path: &Path,
 ) -> Result<(), ReportError> {
     let failed = || ReportError::write(path.display());
-    let mut choice = Choice::new(summary, how.replays);
+    let mut choice = ReplayChoice::new(summary, how.replays);
     let mut page = open(path).map_err(failed())?;
     page.write_all(beginning(summary, &choice, how.reload).as_bytes()).map_err(failed())?;
     let (mut replays, mut separator) = (Replays::new(sources.games), "");
@@ -176,7 +176,7 @@ fn is_free(path: &Path) -> io::Result<()> {
 }
 
 /// The page up to the list of games.
-fn beginning(summary: &Summary, choice: &Choice, reload: Option<Duration>) -> String {
+fn beginning(summary: &Summary, choice: &ReplayChoice, reload: Option<Duration>) -> String {
     let title = figures::title(summary);
     let head = html! {
         (DOCTYPE)
@@ -276,7 +276,7 @@ fn sections(summary: &Summary) -> Markup {
 }
 
 /// The list of games and their replay, which the script fills.
-fn games(summary: &Summary, choice: &Choice) -> Markup {
+fn games(summary: &Summary, choice: &ReplayChoice) -> Markup {
     let (shown, all) = (choice.wanted(), summary.games);
     html! {
         section #games {

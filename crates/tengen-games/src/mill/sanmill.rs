@@ -32,12 +32,12 @@ const SHARED: [(&str, &str); 12] = [
 
 /// The rules that a client has asked for.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Rules {
+pub struct SanmillRules {
     differing: [String; 5],
     shared: [String; SHARED.len()],
 }
 
-impl Rules {
+impl SanmillRules {
     /// The rules of a rule set; those of `morris9` where the protocol cannot name it.
     pub fn of(rule: &str) -> Self {
         let known = RULES.iter().find(|(name, _)| *name == rule).unwrap_or(&RULES[0]);
@@ -105,23 +105,23 @@ mod tests {
     #[test]
     fn options_name_rule_sets() {
         for (rule, values) in RULES {
-            let mut rules = Rules::of("morris9");
+            let mut rules = SanmillRules::of("morris9");
             for (name, value) in OPTIONS.into_iter().zip(values) {
                 assert!(rules.set(&name.to_lowercase(), &value.to_uppercase()));
             }
             assert_eq!(rules.rule_set(), Ok(rule));
-            assert_eq!(rules, Rules::of(rule));
+            assert_eq!(rules, SanmillRules::of(rule));
         }
     }
 
     #[test]
     fn other_rules_are_refused() {
-        let mut rules = Rules::of("lasker");
+        let mut rules = SanmillRules::of("lasker");
         assert!(rules.set("PiecesCount", "11"));
         let error = "no rule set here has PiecesCount 11, HasDiagonalLines false, MayMoveInPlacingPhase true, MayFly true, \
                      MillFormationActionInPlacingPhase 0";
         assert_eq!(rules.rule_set(), Err(error.to_owned()));
-        let mut rules = Rules::of("zhiqi");
+        let mut rules = SanmillRules::of("zhiqi");
         assert!(rules.set("NMoveRule", "50") && !rules.set("SkillLevel", "30"));
         assert_eq!(rules.rule_set(), Err("no rule set here has NMoveRule 50".to_owned()));
     }

@@ -21,6 +21,6 @@ pub use file::{EndgameTable, TableError};
 pub use format::{Counts, Subject};
 pub use index::{Numbering, Sector};
 pub use metric::{Metric, TableValue, ToEnd, ToRemoval};
-pub use probe::{Known, Tables};
+pub use probe::{KnownValue, Tables};
 pub use solve::{Exits, Solved, solve};
 pub use stage::Moving;

@@ -2,7 +2,7 @@
 
 use super::analysis::{USAGE, analyze_json};
 use super::core::color_or_mover;
-use crate::features::analyze::{Analysis, Judged, Summary};
+use crate::features::analyze::{Analysis, Judged, SideSummary};
 use crate::protocols::gtp::command::{Command, Context};
 use crate::protocols::gtp::parse::Args;
 use crate::protocols::gtp::response::CommandError;
@@ -188,7 +188,7 @@ fn review(context: &mut Context<'_, '_>, args: Args<'_>) -> Result<String, Comma
             judged.push(mv);
         }
     }
-    let [black, white] = Color::BOTH.map(|color| Summary::of(&judged, color));
+    let [black, white] = Color::BOTH.map(|color| SideSummary::of(&judged, color));
     let whole = judged.len() == analysis.len();
     Ok(json!({ "whole": whole, "result": analysis.result(), "summary": { "black": black, "white": white } })
         .to_string())

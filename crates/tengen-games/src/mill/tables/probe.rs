@@ -22,7 +22,7 @@ use tengen_core::search::memory::MIB;
 
 /// What a table knows of a position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Known {
+pub struct KnownValue {
     /// Its value for the side to move.
     pub value: TableValue,
     /// False where the table only says who wins; the plies of the value are then without meaning.
@@ -135,7 +135,7 @@ impl Tables {
 
     /// What is known of a position without plies since the last removal, by the mover's stones and the other side's, on the
     /// board and in hand; `cached` where only what is unpacked already is of interest.
-    pub fn look_up(&self, [own, enemy]: [Points; 2], hands: [u8; 2], cached: bool) -> Option<Known> {
+    pub fn look_up(&self, [own, enemy]: [Points; 2], hands: [u8; 2], cached: bool) -> Option<KnownValue> {
         let stage = Stage { sector: Sector::new(own.count_ones() as u8, enemy.count_ones() as u8), hands };
         let entry = self.entries.get(place(stage))?.as_ref().filter(|entry| !entry.failed.load(Relaxed))?;
         let slot = entry.numbering.get_or_init(|| Numbering::new(stage.sector)).slot(own, enemy);
@@ -147,11 +147,11 @@ impl Tables {
             None => self.unpack(entry, key)?,
         };
         let value = entry.table.value(codes[offset]);
-        Some(Known { value, has_distance: entry.table.has_distances() })
+        Some(KnownValue { value, has_distance: entry.table.has_distances() })
     }
 
     /// [`Tables::look_up`] of a position.
-    pub fn look_up_position(&self, game: &Mill, cached: bool) -> Option<Known> {
+    pub fn look_up_position(&self, game: &Mill, cached: bool) -> Option<KnownValue> {
         let sides = [game.side_to_move(), !game.side_to_move()];
         self.look_up(sides.map(|side| game.stones(side)), sides.map(|side| game.hand(side)), cached)
     }
@@ -175,12 +175,12 @@ impl Tables {
 
     /// What is known of a position where the game goes on, the plies without a removal counted: a win that would take
     /// longer than they leave is a draw. `None` where no table reaches.
-    pub fn probe(&self, game: &Mill, cached: bool) -> Option<Known> {
+    pub fn probe(&self, game: &Mill, cached: bool) -> Option<KnownValue> {
         let known = self.look_up_position(game, cached)?;
         let left = u16::from(QUIET_PLIES - game.quiet().min(QUIET_PLIES));
         match known.value {
             TableValue::Win(plies) | TableValue::Loss(plies) if known.has_distance && plies > left => {
-                Some(Known { value: TableValue::Draw, ..known })
+                Some(KnownValue { value: TableValue::Draw, ..known })
             }
             // Without distances a win is not sure once plies have gone by.
             TableValue::Win(_) | TableValue::Loss(_) if !known.has_distance && game.quiet() > 0 => None,

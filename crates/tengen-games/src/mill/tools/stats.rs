@@ -4,7 +4,7 @@ use crate::mill::tables::{Counts, EndgameTable};
 use comfy_table::CellAlignment;
 
 /// A table, or all of them.
-pub struct Row {
+pub struct StatsRow {
     /// Its stage.
     pub name: String,
     /// Its values.
@@ -13,7 +13,7 @@ pub struct Row {
     pub bytes: u64,
 }
 
-impl Row {
+impl StatsRow {
     /// Wins, draws and losses in percent.
     pub fn shares(&self) -> [f64; 3] {
         let Counts { wins, draws, losses, .. } = self.counts;
@@ -22,8 +22,8 @@ impl Row {
 }
 
 /// A row for each table, and one for all.
-pub fn rows(tables: &[&EndgameTable]) -> Vec<Row> {
-    let row = |table: &&EndgameTable| Row {
+pub fn rows(tables: &[&EndgameTable]) -> Vec<StatsRow> {
+    let row = |table: &&EndgameTable| StatsRow {
         name: table.subject().stage.to_string(),
         counts: table.counts(),
         bytes: table.length(),
@@ -31,7 +31,7 @@ pub fn rows(tables: &[&EndgameTable]) -> Vec<Row> {
     let mut rows: Vec<_> = tables.iter().map(row).collect();
     let counts = rows.iter().map(|row| row.counts).fold(Counts::default(), Counts::and);
     let bytes = rows.iter().map(|row| row.bytes).sum();
-    rows.push(Row { name: "all".to_owned(), counts, bytes });
+    rows.push(StatsRow { name: "all".to_owned(), counts, bytes });
     rows
 }
 
@@ -52,7 +52,7 @@ pub fn text(tables: &[&EndgameTable]) -> String {
 /// The same as a page in the style of the reports on matches.
 #[cfg(feature = "reports")]
 pub mod page {
-    use super::{EndgameTable, Row, rows};
+    use super::{EndgameTable, StatsRow, rows};
     use indicatif::{BinaryBytes, HumanCount};
     use maud::Markup;
     use std::path::Path;
@@ -91,7 +91,7 @@ td.shares { width: 45%; min-width: 12rem; }
         (context.page)(file, &format!("Tables of {rule}"), [STYLE, &body.into_string()])
     }
 
-    fn line(row: &Row) -> Markup {
+    fn line(row: &StatsRow) -> Markup {
         let shares = row.shares();
         let text = shares.map(|share| format!("{share:.2} %"));
         maud::html! {
