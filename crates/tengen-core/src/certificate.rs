@@ -6,21 +6,21 @@ use thiserror::Error;
 /// The first line of a certificate: what it is, and the version of its form.
 pub const MAGIC: &str = "tengen-certificate 1";
 
-/// What a certificate proves that holds.
+/// What a valid certificate proves.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Certified {
     /// The side that wins.
     pub winner: Color,
-    /// In at most so many plies from the position of the certificate.
+    /// The most plies from the position of the certificate to the win.
     pub plies: u32,
-    /// Positions with the winner to move that were checked.
+    /// How many positions with the winner to move were checked.
     pub positions: u64,
 }
 
 /// Why there is no certificate.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
 pub enum Uncertified {
-    /// The game has none.
+    /// The game has no certificates.
     #[error("the game has no certificates")]
     Game,
     /// There is no win, or none that can be proven with an answer to every reply.
@@ -35,14 +35,14 @@ pub enum Uncertified {
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[error("line {line}: {why}")]
 pub struct Refused {
-    /// The line, from 1.
+    /// The line of the certificate that does not hold, counted from 1.
     pub line: usize,
-    /// What is wrong there.
+    /// What is wrong in that line.
     pub why: String,
 }
 
 impl Refused {
-    /// What is wrong with a line.
+    /// A refusal of the certificate because of this line, counted from 1.
     pub fn new(line: usize, why: impl Into<String>) -> Self {
         Self { line, why: why.into() }
     }
@@ -51,7 +51,7 @@ impl Refused {
 /// The game, rule set and size that a certificate is of.
 ///
 /// # Errors
-/// [`Refused`] where the text does not begin as certificates do.
+/// [`Refused`] where the text does not begin with [`MAGIC`] and a variant.
 pub fn variant_of(text: &[u8]) -> Result<Variant, Refused> {
     let mut lines = text.split(|&byte| byte == b'\n').map(std::str::from_utf8);
     if lines.next() != Some(Ok(MAGIC)) {

@@ -165,12 +165,12 @@ pub trait Game: Clone + PartialEq + Debug + Send + Sync + 'static {
         None
     }
 
-    /// The images of the position under all symmetries that it has.
+    /// The images of the position under all symmetries that the position has.
     fn images(&self) -> impl Iterator<Item = Self> {
         (1..=symmetry::MOST).filter_map(|symmetry| self.image(symmetry))
     }
 
-    /// A key that a position shares with all its images: the smallest of theirs.
+    /// A key that a position shares with all its images: the smallest hash among them.
     fn symmetric_hash(&self) -> u64 {
         self.images().map(|image| image.hash()).fold(self.hash(), u64::min)
     }

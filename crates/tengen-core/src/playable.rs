@@ -14,13 +14,13 @@ use std::time::Duration;
 pub struct Info {
     /// The name as `list_games` prints it.
     pub name: &'static str,
-    /// Other names that it is known by.
+    /// Other names that the game is known by.
     pub aliases: &'static [&'static str],
     /// The rule sets, the default first.
     pub rules: &'static [Rule],
     /// Board sizes, ascending.
     pub sizes: &'static [Size],
-    /// The size that a new game has.
+    /// The board size that a new game has.
     pub default_size: Size,
 }
 
@@ -31,7 +31,7 @@ pub struct Rule {
     pub name: &'static str,
     /// Names by which the game under this rule set is known, as if it were a game of its own.
     pub aliases: &'static [&'static str],
-    /// One line for a person.
+    /// What the rule set is, in one line for a person.
     pub about: &'static str,
 }
 
@@ -47,7 +47,7 @@ impl Info {
         names.find(|rule| same_name(rule.name, name) || rule.is_game(name))
     }
 
-    /// The size of this game that is meant: a square one stands for the board of so many columns where that is not square.
+    /// The board of this game that `size` means: a square size also stands for a board with as many columns that is not square.
     pub fn size(&self, size: Size) -> Option<Size> {
         let meant = |known: &&Size| **known == size || (size.is_square() && known.cols == size.cols);
         self.sizes.iter().find(meant).copied()
@@ -71,37 +71,37 @@ fn same_name(known: &str, name: &str) -> bool {
 pub struct NamedPlayer<G: Game> {
     /// The name that `set_player` takes.
     pub name: &'static str,
-    /// Strength and style in one line.
+    /// Strength and style of the player in one line.
     pub about: &'static str,
-    /// Makes the player for games from this position, with the options that it knows.
+    /// Makes the player for games from a start position, with those of the options that the player knows.
     pub create: Create<G>,
 }
 
-/// Makes a player. No work is done before the first move is asked for, but for reading what the options name.
+/// Makes a player. Before the first move is asked for, a player reads the files that the options name and does no other work.
 pub type Create<G> = fn(start: &G, options: &PlayerOptions) -> Result<Box<dyn Player<G>>, OptionError>;
 
 /// Why a player cannot be made with the options that it was given.
 pub type OptionError = Arc<dyn Error + Send + Sync>;
 
-/// Options of players. A clone is about the same file, which is read once whatever the number of players.
+/// Options of players. Clones share one weights file, which is parsed once whatever the number of players.
 #[derive(Clone, Default)]
 pub struct PlayerOptions {
     weights: Option<Arc<WeightsFile>>,
     tables: Option<Arc<TablesFolder>>,
 }
 
-/// A folder of tables.
+/// A folder of endgame tables.
 #[derive(Debug)]
 pub struct TablesFolder {
-    /// Where it is.
+    /// The path of the folder.
     pub path: PathBuf,
-    /// How many MiB of them a player may keep unpacked; `None` leaves it to the player.
+    /// How many MiB of the tables a player may keep unpacked; `None` leaves it to the player.
     pub cache: Option<usize>,
     used: AtomicBool,
 }
 
 impl TablesFolder {
-    /// A folder of which a player may keep so many MiB unpacked.
+    /// A folder of tables of which a player may keep `cache` MiB unpacked.
     pub fn new(path: PathBuf, cache: Option<usize>) -> Self {
         Self { path, cache, used: AtomicBool::new(false) }
     }
@@ -115,21 +115,21 @@ struct WeightsFile {
 }
 
 impl PlayerOptions {
-    /// Players that have trained weights take those of a file in their place; this is its content.
+    /// Options with the content of a weights file, which players that have trained weights use in place of their own.
     pub fn with_weights(bytes: Vec<u8>) -> Self {
         let file = WeightsFile { bytes, used: AtomicBool::new(false), parsed: OnceLock::new() };
         Self { weights: Some(Arc::new(file)), ..Self::default() }
     }
 
-    /// The same options, and players that look positions up in tables have those of a folder, too.
+    /// The same options with a folder of tables, for players that look positions up in tables.
     pub fn and_tables(self, folder: TablesFolder) -> Self {
         Self { tables: Some(Arc::new(folder)), ..self }
     }
 
-    /// The weights of the file, where one is given, as `parse` reads them. It is called for the first player only.
+    /// The weights of the file, where one is given, as `parse` reads them. `parse` is called for the first player only.
     ///
     /// # Errors
-    /// What `parse` says, to all players.
+    /// The error of `parse`, for all players alike.
     pub fn weights<W, E>(&self, parse: impl FnOnce(&[u8]) -> Result<W, E>) -> Result<Option<Arc<W>>, OptionError>
     where
         W: Any + Send + Sync,
@@ -167,31 +167,32 @@ pub const LEVEL_COUNT: usize = 10;
 
 /// A level: how far the player looks, and how often it prefers a worse move.
 ///
-/// It finds the best moves by a search of this depth, and chooses among them by chance, a move that is worse by `temperature`
-/// steps of the odds (a factor of e in the odds of a win, [`Scale::odds`]) 1/e times as often: Boltzmann's distribution
-/// over values, as in Luce's choice axiom (1959).
+/// The level finds the best moves by a search of its depth, and chooses among them by chance, a move that is worse by
+/// `temperature` steps of the odds (a factor of e in the odds of a win, [`Scale::odds`]) 1/e times as often: Boltzmann's
+/// distribution over values, as in Luce's choice axiom (1959).
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Level {
     /// Depth of the search in plies.
     pub depth: u32,
-    /// How many moves it chooses among, the best ones.
+    /// How many of the best moves the level chooses among.
     pub breadth: usize,
-    /// The steps of the odds that make a move e times as unlikely.
+    /// By how many steps of the odds ([`Scale::odds`]) a move must be worse to be chosen 1/e times as often.
     pub temperature: f64,
     /// Elo above the first level, measured by matches of each level against the next (`benches/levels`).
     pub elo: u32,
 }
 
-/// The steps of the odds that a certain win is above an even game, and a certain loss below: beginners miss them at times.
+/// How many steps of the odds a certain win counts above an even game, and a certain loss below: finite, as beginners miss them
+/// at times.
 const CERTAIN: f64 = 10.0;
 
 impl Level {
-    /// A level by its fields, in their order.
+    /// A level from the values of its fields, in the order of their declaration.
     pub const fn new(depth: u32, breadth: usize, temperature: f64, elo: u32) -> Self {
         Self { depth, breadth, temperature, elo }
     }
 
-    /// Chooses among moves of these values, best first, and says which place it is; none of none.
+    /// Chooses by chance among moves of these values, best first; returns the index of the chosen one, `None` for no moves.
     pub fn choose(&self, scale: &Scale, scores: &[Score], rng: &mut fastrand::Rng) -> Option<usize> {
         let steps = |score: Score| (f64::from(score) / scale.odds).clamp(-CERTAIN, CERTAIN);
         let &best = scores.first()?;
@@ -208,19 +209,19 @@ impl Level {
 
 /// A game that can be offered to users: rules, notation, players.
 pub trait Playable: Notation {
-    /// Name, rule sets, sizes.
+    /// Name, rule sets and sizes of the game.
     const INFO: &'static Info;
 
-    /// How people read its values.
+    /// How people read the game's values.
     const SCALE: Scale = Scale::USUAL;
 
     /// The levels of the default player, the weakest first: [`LEVEL_COUNT`], or none by default.
     const LEVELS: &'static [Level] = &[];
 
-    /// The sizes that this type holds: all, unless large boards have a type of their own.
+    /// The board sizes that this type holds: all of the game, unless large boards have a type of their own.
     const SIZES: &'static [Size] = Self::INFO.sizes;
 
-    /// What the perft tables of the game's field count a game for that ended early.
+    /// What a game that ended early adds to the count in the published perft tables of this game.
     const PERFT_ENDED: Ended = Ended::Nothing;
 
     /// The starting position under a rule set of [`Info::rules`], by its name, on a size of [`Playable::SIZES`].
@@ -229,9 +230,9 @@ pub trait Playable: Notation {
     /// The players, the default first.
     fn players() -> Vec<NamedPlayer<Self>>;
 
-    /// How long a move is worth thinking about when the game may still last so many plies (1 or more), in any unit, at
-    /// least 1: a clock is divided among the moves in these proportions, by default in equal parts. `pace` is what each
-    /// would get were all alike.
+    /// How long a move is worth thinking about when the game may still last `plies_left` plies (1 or more). A clock is divided
+    /// among the moves in proportion to these efforts, which are at least 1, in any unit, and by default equal. `pace` is the
+    /// time that each move would get if all efforts were equal.
     fn effort(_plies_left: u32, _pace: Duration) -> u32 {
         1
     }
@@ -257,14 +258,14 @@ pub struct BenchPosition {
     pub size: Size,
     /// Moves from the start, separated by spaces.
     pub moves: &'static str,
-    /// Depth in plies.
+    /// Depth of the search in plies.
     pub depth: u32,
 }
 
 /// Something that is done with the type of every game: for what cannot be seen through a session, such as a test of the
 /// contract.
 pub trait Visit {
-    /// Does it.
+    /// Does the work for a game of this type.
     fn visit<G: Playable>(&mut self);
 }
 
@@ -294,7 +295,7 @@ mod tests {
             let scores = [crate::search::WIN - 1, 0, 0, 0];
             (0..1000).filter(|_| level.choose(&Scale::USUAL, &scores, &mut rng) != Some(0)).count()
         };
-        // By e to the power of 10 / temperature for each of the three.
+        // Each of the three draws is less likely than the win by the factor e to the power of 10 / temperature.
         assert!((50..=500).contains(&missed(4.0)));
         assert_eq!(missed(0.2), 0);
     }

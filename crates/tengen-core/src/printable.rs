@@ -13,7 +13,7 @@ pub fn lines(text: &str) -> String {
     text.split('\n').map(line).collect::<Vec<_>>().join("\n")
 }
 
-/// Characters of a foreign text that are sent back.
+/// How many characters of a foreign text are quoted.
 const QUOTED: usize = 40;
 
 /// The beginning of a foreign text as one line, for a message about it.

@@ -19,10 +19,10 @@ pub trait Progress: Sync {
     /// at the end, where it is known. May be called again for the next piece of work.
     fn begin(&self, what: &str, total: Option<u64>);
 
-    /// The total grows by so much.
+    /// Adds `by` to the total.
     fn extend(&self, by: u64);
 
-    /// The position grows by so much.
+    /// Adds `by` to the position.
     fn advance(&self, by: u64);
 
     /// Calls `print` once, while nothing is shown that its output could mix with.

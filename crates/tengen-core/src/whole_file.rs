@@ -4,8 +4,8 @@ use std::fs::File;
 use std::io::{self, BufWriter, Write as _};
 use std::path::{Path, PathBuf};
 
-/// Writes a file by a name beside its own, which ends in `.new`, and gives it its own once it is on the disk. What fails is
-/// deleted; what a run that was killed left there is written over.
+/// Writes a file under its own name with `.new` appended, and renames it once it is on the disk. A file that could not be
+/// completed is deleted; one that a killed run left behind is overwritten.
 ///
 /// # Errors
 /// Those of `write` and of the file system.
@@ -21,7 +21,7 @@ pub fn write(path: &Path, write: impl FnOnce(&mut BufWriter<File>) -> io::Result
         std::fs::rename(&unfinished, path)
     });
     if whole.is_err() {
-        // The first error is the one to be told.
+        // The first error is the one to report.
         let _ = std::fs::remove_file(&unfinished);
     }
     whole

@@ -1,7 +1,7 @@
 //! The files of numbers that games come with, such as trained weights. They are part of the program; in a web page they lie
 //! beside it, and a game's are fetched when they are first needed.
 
-/// The bytes of a file, by the way up from the caller's file to this folder and the file's path from here.
+/// The bytes of a file, from the path to this folder as seen from the caller's file, and the path of the file in this folder.
 #[cfg(not(target_family = "wasm"))]
 macro_rules! data {
     ($path:literal) => {
@@ -9,10 +9,10 @@ macro_rules! data {
     };
 }
 
-/// The bytes of a file, by the way up from the caller's file to this folder and the file's path from here.
+/// The bytes of a file, from the path to this folder as seen from the caller's file, and the path of the file in this folder.
 ///
 /// # Panics
-/// Where it cannot be fetched.
+/// Where the file cannot be fetched.
 #[cfg(target_family = "wasm")]
 macro_rules! data {
     ($path:literal) => {{

@@ -1,4 +1,4 @@
-//! Gomoku: five in a row, under four rule sets, on 5 to 22 lines.
+//! Gomoku: five in a row, under five rule sets, on 5 to 22 lines.
 
 pub mod bits;
 pub mod board;

@@ -28,7 +28,7 @@ use tengen_core::game::Size;
 use tengen_core::playable::{BenchPosition, Info, Level, NamedPlayer, Playable, Rule};
 use tengen_core::search::{Random, Scale};
 
-/// The square that the board of 24 points is drawn in.
+/// Columns and rows of the square that the board of 24 points is drawn in.
 const SIZE: Size = Size::square(7);
 
 const RULES: &[Rule] = &[

@@ -26,7 +26,7 @@ pub type Othello = OthelloPosition<u64>;
 /// Othello on 10x10.
 pub type LargeOthello = OthelloPosition<u128>;
 
-/// What Othello offers on the command line beside play.
+/// The tools that Othello offers on the command line beside play.
 #[cfg(feature = "tools")]
 pub const TOOLS: &[tengen_tools::Tool] = &[
     #[cfg(feature = "train")]

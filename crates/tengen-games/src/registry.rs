@@ -5,8 +5,8 @@ use tengen_session::{GameEntry, Games};
 #[cfg(feature = "tools")]
 use tengen_tools::Tool;
 
-/// A game a line: its feature, its type, that of its large boards, where they have one of their own, what its entry
-/// has beyond them, and its tools.
+/// The games, one on each line: its feature, its type, the type of its large boards where they have one of their own, what its
+/// entry has beyond these, and its tools.
 macro_rules! games {
     ($($feature:literal: $game:ty $(, $large:ty)? $(=> $with:ident($value:expr))* $(; $tools:path)?;)*) => {
         /// Every game; the first is the default.
@@ -15,14 +15,15 @@ macro_rules! games {
             GameEntry::of::<$game>()$(.and::<$large>())?$(.$with($value))*,
         )*]);
 
-        /// What every game offers on the command line beside play.
+        /// The tools that every game offers on the command line beside play.
         #[cfg(feature = "tools")]
         pub static TOOLS: &[&[Tool]] = &[$($(
             #[cfg(feature = $feature)]
             $tools,
         )?)*];
 
-        /// Shows the types of all games, for what cannot be seen through a session, such as a test of the contract.
+        /// Calls a visitor with the types of all games, for what cannot be seen through a session, such as a test of the
+        /// contract.
         pub fn visit(visitor: &mut impl Visit) {
             $(
                 #[cfg(feature = $feature)]

@@ -7,10 +7,10 @@ use web_sys::{XmlHttpRequest, XmlHttpRequestResponseType};
 /// The status of an answer that has what was asked for.
 const OK: u16 = 200;
 
-/// What lies at an address, which may be relative to the worker's.
+/// The bytes of the file at an address, which may be relative to the worker's.
 ///
 /// # Errors
-/// In words, why there is nothing.
+/// In words, why there is no such file.
 pub fn get(url: &str) -> Result<Vec<u8>, String> {
     let said = |error: JsValue| format!("{error:?}");
     let request = XmlHttpRequest::new().map_err(said)?;

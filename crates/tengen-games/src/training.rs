@@ -10,24 +10,24 @@ use std::path::{Path, PathBuf};
 use tengen_core::search::memory::OutOfMemory;
 use thiserror::Error;
 
-/// One file of so many is not fitted: it shows what weights are worth.
+/// One file of this many is held out from fits: it shows how good weights are.
 const HELD_OUT: usize = 20;
 
 /// Why no weights, or no samples for them, were made.
 #[derive(Debug, Error)]
 pub enum TrainError {
-    /// The games to learn from are of no use.
+    /// The games to learn from cannot be used.
     #[error("{0}")]
     Games(#[source] Box<dyn Error + Send + Sync>),
-    /// A file is of no use as weights.
+    /// A file cannot be used as weights.
     #[error("{path}: {source}")]
     Weights {
-        /// Which.
+        /// The path of the file.
         path: String,
-        /// Why.
+        /// Why the file cannot be used.
         source: Box<dyn Error + Send + Sync>,
     },
-    /// The step is told to do what makes no sense.
+    /// The options of a training step make no sense.
     #[error("{0}")]
     Usage(String),
     /// A folder of results was begun with other settings.
@@ -36,29 +36,29 @@ pub enum TrainError {
     /// There is no memory for a search.
     #[error(transparent)]
     Memory(#[from] OutOfMemory),
-    /// The sets are empty.
+    /// The sets have no samples.
     #[error("there are not enough samples")]
     NoSamples,
     /// A file or stream failed.
     #[error("{path}: {source}")]
     Io {
-        /// Which.
+        /// The path of the file, or the name of the stream.
         path: String,
-        /// Why.
+        /// Why it failed.
         source: io::Error,
     },
 }
 
-/// For `map_err`: says which file it was.
+/// A conversion for `map_err` to an error that names the file.
 pub(super) fn at(path: &Path) -> impl FnOnce(io::Error) -> TrainError {
     let path = path.display().to_string();
     move |source| TrainError::Io { path, source }
 }
 
-/// Begins a folder of results with these settings, or proves that it was begun with them.
+/// Begins a folder of results with these settings, or checks that it was begun with them.
 ///
 /// # Errors
-/// [`TrainError::Mixed`] where it was begun with others; those of the file system.
+/// [`TrainError::Mixed`] where the folder was begun with other settings; those of the file system.
 pub(super) fn keep_settings(folder: &Path, settings: &impl Serialize) -> Result<(), TrainError> {
     let path = folder.join("settings.json");
     let text = serde_json::to_string_pretty(settings).map_err(|error| at(&path)(error.into()))?;
@@ -84,7 +84,7 @@ pub(super) fn files(folder: &Path, extension: &str) -> Result<Vec<PathBuf>, Trai
     Ok(paths)
 }
 
-/// Whether the file at this place of [`files`] is held out from fits. The first ones are, too, where there are few.
+/// Whether the file with this index in [`files`] is held out from fits. The first files are, too, where there are few.
 pub(super) const fn is_held_out(place: usize) -> bool {
     place % HELD_OUT == 1
 }

@@ -1,4 +1,4 @@
-//! What the files of weights of all games have in common: their header, and why one is of no use.
+//! What the weights files of all games have in common: their header, and why a file cannot be used.
 //!
 //! | bytes | content |
 //! |---|---|
@@ -10,43 +10,43 @@
 use tengen_core::search::memory::OutOfMemory;
 use thiserror::Error;
 
-/// Bytes that the checksum does not cover.
+/// The length of the header in bytes; the checksum does not cover them.
 const HEADER: usize = 14;
 
-/// Why a file is of no use as weights.
+/// Why a file cannot be used as weights.
 #[derive(Debug, Error, PartialEq, Eq)]
 pub enum WeightsError {
-    /// It does not begin as the weights of this game do.
+    /// The file does not begin as weights of this game do.
     #[error("this is not a file of {0} weights")]
     Foreign(&'static str),
-    /// Made by another version of the program.
+    /// The file was made by another version of the program.
     #[error("these weights are of version {found}, not {expected}")]
     Version {
-        /// That of the file.
+        /// The version of the format in the file.
         found: u16,
-        /// That of this program.
+        /// The version of the format in this program.
         expected: u16,
     },
-    /// The content does not fit its checksum or its header.
+    /// The content of the file does not fit its checksum or its header.
     #[error("the file of {0} weights is damaged")]
     Damaged(&'static str),
-    /// There is no room for them.
+    /// There is no memory for the weights.
     #[error(transparent)]
     Memory(#[from] OutOfMemory),
 }
 
-/// A format of weights.
+/// A format of weights files.
 pub struct Format {
-    /// How its files begin.
+    /// The name of the format, with which its files begin.
     pub magic: [u8; 8],
-    /// Changes with the format and with the meaning of the numbers.
+    /// The version, which changes with the format and with the meaning of the numbers.
     pub version: u16,
     /// The game, as errors name it.
     pub game: &'static str,
 }
 
 impl Format {
-    /// A file with this content.
+    /// The bytes of a file with this content.
     pub fn file(&self, content: &[u8]) -> Vec<u8> {
         [&self.magic[..], &self.version.to_le_bytes(), &crc32fast::hash(content).to_le_bytes(), content].concat()
     }
@@ -70,7 +70,7 @@ impl Format {
         Ok(content)
     }
 
-    /// The content makes no sense.
+    /// The error that the content of a file makes no sense.
     pub const fn damaged(&self) -> WeightsError {
         WeightsError::Damaged(self.game)
     }

@@ -1,8 +1,8 @@
 //! The book: positions with values, grown by the program itself, and played from without a search.
 //!
-//! A position is kept once for all that differ by the board's symmetries only, and without its moves: what they lead
-//! to is looked up. An inner position has its best replies in the book, each with a value, and its own value is the
-//! best of theirs turned round; a leaf has the value of a search.
+//! A position is kept once for all that differ by the board's symmetries only, and without its moves: the positions that they
+//! lead to are looked up. An inner position has its best replies in the book, each with a value, and its own value is the best of
+//! their values for the side to move there; a leaf has the value of a search.
 
 mod file;
 mod grow;
@@ -19,22 +19,22 @@ use tengen_core::search::{self, Iteration, Score};
 /// What the book knows of a position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct BookEntry {
-    /// Its value for the side to move.
+    /// The value of the position for the side to move.
     pub score: Score,
-    /// The search that its value comes from; of an inner position, the one that made it a leaf.
+    /// The search that the value comes from; for an inner position, the search that made it a leaf.
     pub iteration: Iteration,
-    /// Where it stands in the tree.
+    /// The state of the position in the book's tree.
     pub state: EntryState,
 }
 
-/// Where a position of the book stands.
+/// The state of a position in the book's tree.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum EntryState {
-    /// Its value is a search's.
+    /// The value of the position is a search's.
     Leaf,
-    /// Its value is a search's, and proven: there is nothing to grow.
+    /// The value of the position is a search's, and proven: there is nothing to grow.
     Proven,
-    /// Its best replies are in the book.
+    /// The best replies to the position are in the book.
     Inner,
 }
 
@@ -43,11 +43,12 @@ pub enum EntryState {
 pub struct BookChoice {
     /// The move.
     pub mv: MoveCode,
-    /// The position after it, by [`Records::canonical_text`](crate::Records::canonical_text): moves that mirror each other lead to the same.
+    /// The position after the move, by [`Records::canonical_text`](crate::Records::canonical_text): moves that mirror each other
+    /// lead to the same position.
     pub after: String,
-    /// Its value for the side that makes it.
+    /// The value of the move for the side that makes it.
     pub score: Score,
-    /// What the book knows of the position after it.
+    /// What the book knows of the position after the move.
     pub entry: BookEntry,
 }
 
@@ -55,7 +56,7 @@ pub struct BookChoice {
 #[derive(Clone, PartialEq, Debug)]
 pub struct Book {
     variant: Variant,
-    /// By [`Records::canonical_text`](crate::Records::canonical_text).
+    /// The positions of the book, by [`Records::canonical_text`](crate::Records::canonical_text).
     entries: IndexMap<String, BookEntry>,
 }
 
@@ -65,28 +66,28 @@ impl Book {
         Self { variant, entries: IndexMap::new() }
     }
 
-    /// What it is of.
+    /// The variant that the book is of.
     pub const fn variant(&self) -> &Variant {
         &self.variant
     }
 
-    /// The positions in it.
+    /// The number of positions in the book.
     pub fn len(&self) -> usize {
         self.entries.len()
     }
 
-    /// True without any position.
+    /// True for a book without positions.
     pub fn is_empty(&self) -> bool {
         self.entries.is_empty()
     }
 
-    /// What it knows of the position on the board.
+    /// What the book knows of the position on the board.
     pub fn entry(&self, engine: &dyn Engine) -> Option<&BookEntry> {
         self.entries.get(&engine.canonical_text())
     }
 
-    /// The moves that it knows from the position on the board, the best first; none but in an inner position. The
-    /// board is as it was.
+    /// The moves that the book knows from the position on the board, the best first; none but in an inner position. The board is
+    /// the same afterwards.
     pub fn choices(&self, engine: &mut dyn Engine) -> Vec<BookChoice> {
         if self.entry(engine).is_none_or(|entry| entry.state != EntryState::Inner) {
             return Vec::new();
@@ -110,8 +111,8 @@ impl Book {
         Some(choices.swap_remove(place))
     }
 
-    /// The move to play from the position on the board, with what the book expects, as a search would answer. The board
-    /// is as it was.
+    /// The book's move from the position on the board, with the line that it expects, in the form of a search's answer. The board
+    /// is the same afterwards.
     pub fn answer(&self, engine: &mut dyn Engine, seed: u64) -> Option<Answer> {
         let BookChoice { mv, score, entry, .. } = self.choose(engine, seed)?;
         let root = engine.root(engine.side_to_move()).ok()?;
@@ -122,8 +123,8 @@ impl Book {
         Some(Answer { turn: Turn::Move(mv), report: Report::new(root, found) })
     }
 
-    /// How the game is expected to go on with a legal move from the position on the board, by the first of the best moves
-    /// as long as the book knows one. The board is as it was.
+    /// The line that the book expects after a legal move from the position on the board: the first of the best moves as long as
+    /// the book knows one. The board is the same afterwards.
     pub fn line_after(&self, engine: &mut dyn Engine, mv: MoveCode) -> Vec<MoveCode> {
         let mut line = Vec::new();
         let mut next = Some(mv);
@@ -140,8 +141,8 @@ impl Book {
     }
 }
 
-/// The legal moves from the position on the board, each with the canonical text of the position after it. The board
-/// is as it was.
+/// The legal moves from the position on the board, each with the canonical text of the position after it. The board is the same
+/// afterwards.
 fn children(engine: &mut dyn Engine) -> Vec<(MoveCode, String)> {
     let side = engine.side_to_move();
     let mut children = Vec::new();

@@ -37,69 +37,69 @@ const HORIZON: u32 = 25;
 /// The longest time that a clock holds, in seconds (136 years); longer ones are cut to it.
 const MAX_SECONDS: f64 = 4_294_967_296.0;
 
-/// Why a clock cannot be set so.
+/// Why a clock cannot be set with some numbers.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum ClockError {
-    /// Not a finite number of seconds, or a negative one.
+    /// A time is not a finite number of seconds, or is negative.
     #[error("{0} is not a time in seconds, 0 or more")]
     Time(String),
-    /// Not a count of stones or periods.
+    /// A number is not a count of stones or periods.
     #[error("{0} is not a number of stones or periods")]
     Count(String),
-    /// Not in [`TimeSystem::KINDS`].
+    /// The kind of time system is not in [`TimeSystem::KINDS`].
     #[error("unknown kind of time settings: {0}")]
     Kind(String),
-    /// Another count of numbers than the kind takes.
+    /// There are more or fewer numbers than the kind of time system takes.
     #[error("{kind} takes {expected} numbers")]
     Numbers {
-        /// The kind.
+        /// The kind of time system.
         kind: &'static str,
-        /// How many numbers it takes.
+        /// How many numbers the kind takes.
         expected: usize,
     },
-    /// A cap below the main time.
+    /// The cap is below the main time.
     #[error("the main time limit is below the main time")]
     Cap,
 }
 
-/// How a player's time is counted.
+/// The rules by which a player's time is counted.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum TimeSystem {
-    /// No limits.
+    /// No limits on time.
     #[default]
     None,
     /// One time for the whole game.
     Absolute {
-        /// For all moves.
+        /// The time for all moves.
         main: Duration,
     },
     /// After the main time, each move has a period; only a period that runs out is lost.
     ByoYomi {
-        /// Before the first period.
+        /// The main time, before the first period.
         main: Duration,
-        /// For one move.
+        /// The time of a period, for one move.
         period: Duration,
-        /// How many; at least 1.
+        /// The number of periods; at least 1.
         periods: u32,
     },
-    /// After the main time, a period for so many moves, again and again.
+    /// After the main time, a period for a number of moves, again and again.
     Canadian {
-        /// Before the first period.
+        /// The main time, before the first period.
         main: Duration,
-        /// For `stones` moves.
+        /// The time of a period, for `stones` moves.
         period: Duration,
-        /// Moves a period; at least 1.
+        /// The number of moves in a period; at least 1.
         stones: u32,
     },
     /// Every move adds to the clock.
     Fischer {
-        /// At the start.
+        /// The time at the start.
         main: Duration,
-        /// Added after each move.
+        /// The time that is added after each move.
         increment: Duration,
-        /// The clock is cut to this after an increment.
+        /// The most that the clock shows after an increment; `None` without a cap.
         cap: Option<Duration>,
-        /// No move may take longer.
+        /// The longest time that a move may take.
         move_limit: Option<Duration>,
     },
 }
@@ -109,7 +109,7 @@ impl TimeSystem {
     pub const KINDS: [(&str, usize); 6] =
         [("none", 0), ("absolute", 1), ("byoyomi", 3), ("canadian", 3), ("fischer", 2), ("fischer-capped", 4)];
 
-    /// One time for the whole game, if it has one, to which every move may add.
+    /// The time system with one time for the whole game, if it has one, to which every move may add.
     pub const fn of_game(main: Option<Duration>, increment: Duration) -> Self {
         match main {
             None => Self::None,
@@ -172,7 +172,7 @@ impl TimeSystem {
         Ok(Self::Fischer { main, increment, cap, move_limit })
     }
 
-    /// A clock before the first move; `None` without limits. Where there is no main time the first period runs.
+    /// The clock before the first move; `None` without limits. Where there is no main time the first period runs.
     fn full(self) -> Option<Left> {
         Some(match self {
             Self::None => return None,
@@ -191,7 +191,7 @@ impl TimeSystem {
 pub struct Left {
     /// Time left, of the main time or of the running overtime period.
     pub time: Duration,
-    /// 0 in the main time; in overtime the moves (in byo-yomi the periods, as KGS has it) that are left.
+    /// The moves that are left in an overtime period (in byo-yomi the periods that are left, as KGS has it); 0 in the main time.
     pub stones: u32,
 }
 
@@ -203,17 +203,17 @@ pub struct Clocks {
 }
 
 impl Clocks {
-    /// Full clocks of a time system.
+    /// The full clocks of a time system.
     pub fn new(system: TimeSystem) -> Self {
         Self { system, left: [system.full(); 2] }
     }
 
-    /// The time system.
+    /// The time system of the clocks.
     pub fn system(&self) -> TimeSystem {
         self.system
     }
 
-    /// Winds both clocks up for a new game.
+    /// Sets both clocks to full for a new game.
     pub fn reset(&mut self) {
         *self = Self::new(self.system);
     }
@@ -235,9 +235,8 @@ impl Clocks {
         self.left[color.index()]
     }
 
-    /// GTP's `time_left`: the controller's clock is the right one. A flag that has fallen (a negative time) counts as
-    /// no time. A controller that gave no settings but tells of time left is taken at its word; that there is none left
-    /// of what has no limit says nothing.
+    /// GTP's `time_left`: the controller's clock is the right one. A flag that has fallen (a negative time) counts as no time. A
+    /// controller that gave no settings but tells of time left is taken at its word; 0 left on a clock without limits is ignored.
     ///
     /// # Errors
     /// [`ClockError`] for numbers that are no times or counts.
@@ -249,7 +248,7 @@ impl Clocks {
         Ok(())
     }
 
-    /// Debits the time of one move, so that the clock is right until the next [`Clocks::time_left`].
+    /// Takes the time of one move off the clock, so that the clock is right until the next [`Clocks::time_left`].
     pub fn spend(&mut self, color: Color, time: Duration) {
         if let Some(left) = &mut self.left[color.index()] {
             *left = left.after_move(self.system, time);
@@ -281,7 +280,7 @@ impl Left {
             }
             TimeSystem::ByoYomi { period, .. } if !time.is_zero() => Self { time: period, ..self },
             TimeSystem::ByoYomi { period, periods, .. } => {
-                // Where the main time ran out no period is lost yet; in overtime the running one is.
+                // Where the main time ran out no period is lost yet; in overtime the running period is.
                 let (had, running) = if in_main { (periods, 0) } else { (self.stones, 1) };
                 let lost = running + over.as_nanos() / period.as_nanos().max(1);
                 match u128::from(had).saturating_sub(lost) as u32 {
@@ -293,7 +292,7 @@ impl Left {
                 let (time, to_play) = if in_main { (period.saturating_sub(over), stones) } else { (time, self.stones) };
                 if to_play <= 1 { Self { time: period, stones } } else { Self { time, stones: to_play - 1 } }
             }
-            // Stones to play in a period that the settings know nothing of.
+            // A controller has told of stones to play in a period, but the settings have no such period.
             TimeSystem::None | TimeSystem::Absolute { .. } => {
                 Self { time, stones: if self.stones > 1 { self.stones - 1 } else { self.stones } }
             }
@@ -309,7 +308,7 @@ impl Left {
         let half = |moves: u32| usable(self.time) / moves.min(2);
         match system {
             TimeSystem::Fischer { increment, cap, move_limit, .. } => {
-                // What the cap will cut off is better spent.
+                // Time that the cap will cut off is better spent.
                 let cut = cap.map_or(Duration::ZERO, |cap| self.time.saturating_add(increment).saturating_sub(cap));
                 let share = (usable(self.time) / moves).saturating_add(increment).max(cut);
                 let most = move_limit.map_or(half(moves), |limit| half(moves).min(usable(limit)));

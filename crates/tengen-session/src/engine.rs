@@ -38,7 +38,7 @@ pub trait Board {
         Variant { game: self.info().name.to_owned(), rule: self.rule().to_owned(), size: self.size() }
     }
 
-    /// Back to the starting position; the history is gone.
+    /// Returns to the starting position; the history is gone.
     fn clear(&mut self);
 
     /// The position on the board.
@@ -51,10 +51,10 @@ pub trait Board {
     /// of a move, the other may pass, which changes nothing: a client that lets the sides take turns strictly does so.
     ///
     /// # Errors
-    /// [`EngineError::Illegal`]; the game is as it was.
+    /// [`EngineError::Illegal`]; the game is then unchanged.
     fn play(&mut self, color: Color, turn: Turn) -> Result<(), EngineError>;
 
-    /// Takes back the last `count` plays, each whole with the passes that it implied; all or nothing.
+    /// Takes back the last `count` plays, each together with the passes that it implied; all or nothing.
     ///
     /// # Errors
     /// [`EngineError::CannotUndo`].
@@ -63,7 +63,7 @@ pub trait Board {
     /// How the game ended, by the rules or by resignation; `None` while it goes on.
     fn outcome(&self) -> Option<Outcome>;
 
-    /// Every legal move; of a move that is entered point by point, those that it can still become.
+    /// Every legal move; where a move is entered point by point, those moves that it can still become.
     fn legal_moves(&self) -> Vec<MoveCode>;
 
     /// The legal moves that openings by chance are made of: in gomoku those near the stones, elsewhere all.
@@ -72,37 +72,37 @@ pub trait Board {
     /// True where a pass is the only legal move.
     fn must_pass(&self) -> bool;
 
-    /// True while a move is entered point by point and some are still owed.
+    /// True while a move is entered point by point and some of its points are still owed.
     fn owes_points(&self) -> bool;
 
-    /// The points of a legal move that are still to be entered; none where it does not begin with those that were.
+    /// The points of a legal move that are still to be entered; none where the move does not begin with the entered points.
     fn points(&self, mv: MoveCode) -> Vec<Vertex>;
 
-    /// Moves played since the start of the game.
+    /// The number of moves played since the start of the game.
     fn plies(&self) -> usize;
 
-    /// An upper bound on the plies left, where the rules give one.
+    /// An upper bound on the plies left, where the rules give one; otherwise `None`.
     fn plies_left(&self) -> Option<u32>;
 
-    /// What stands on a point; [`Cell::Outside`] where there is none.
+    /// What stands on a point; [`Cell::Outside`] where the board has no such point.
     fn cell(&self, vertex: Vertex) -> Cell;
 
     /// The cells row by row, in display order (top first).
     fn rows(&self) -> Vec<Vec<Cell>>;
 
-    /// The number of the row drawn at the top and downwards, as [`Board::rows`] orders them, zero-based.
+    /// The zero-based numbers of the rows from the top down, as [`Board::rows`] orders them.
     fn row_order(&self) -> Vec<u8>;
 
     /// The lines between points as people draw the board, each from end to end; none where stones stand in squares.
     fn lines(&self) -> Vec<[Vertex; 2]>;
 
-    /// The leaves of the game tree at `depth`, counted as the game's field does; `None` when it was stopped.
+    /// The leaves of the game tree at `depth`, counted as is usual for the game; `None` when the count was stopped.
     fn perft(&self, depth: u32, stop: &Stop) -> Option<u64>;
 }
 
 /// The game as people and files write it.
 pub trait Records: Board {
-    /// What a text says that a side does: a move, whole or the next point of it, a pass, or `resign`.
+    /// What a text says that a side does: a whole move, the next point of a move, a pass, or `resign`.
     ///
     /// # Errors
     /// [`EngineError::Syntax`] or [`EngineError::Illegal`].
@@ -111,25 +111,25 @@ pub trait Records: Board {
     /// Plays what a text says.
     ///
     /// # Errors
-    /// As [`Records::parse`] and [`Board::play`]; the game is as it was.
+    /// As [`Records::parse`] and [`Board::play`]; the game is then unchanged.
     fn play_text(&mut self, color: Color, text: &str) -> Result<(), EngineError> {
         let turn = self.parse(color, text)?;
         self.play(color, turn)
     }
 
-    /// The position that a side moves in, after a pass where that is implied; it writes moves.
+    /// The position that a side moves in, after a pass where the pass is implied; the root writes moves.
     ///
     /// # Errors
     /// [`EngineError::Illegal`] when it is not that side's turn.
     fn root(&self, color: Color) -> Result<Arc<dyn Root>, EngineError>;
 
-    /// The texts of [`Board::legal_moves`], in the same order: of a move that is half entered, its next point.
+    /// The texts of [`Board::legal_moves`], in the same order; where a move is half entered, its next points.
     fn legal_texts(&self) -> Vec<String>;
 
-    /// The legal moves of a side that texts in any case name: of a move that is half entered, by its next point.
+    /// The legal moves of a side that texts in any case name; where a move is half entered, the texts are its next points.
     fn named(&self, color: Color, texts: &[String]) -> Vec<MoveCode>;
 
-    /// The points that a client which knows only points may send next; `pass` where that is the move.
+    /// The points that a client which knows only points may send next; `pass` where that is the only move.
     fn legal_points(&self) -> Vec<String>;
 
     /// The moves played, with the sides that made them.
@@ -153,22 +153,22 @@ pub trait Records: Board {
     /// A new game from a position in the form of [`Records::position_text`].
     ///
     /// # Errors
-    /// [`EngineError::Unreadable`]; the game is as it was.
+    /// [`EngineError::Unreadable`]; the game is then unchanged.
     fn set_position_text(&mut self, text: &str) -> Result<(), EngineError>;
 
     /// A new game from stones on an empty board.
     ///
     /// # Errors
-    /// [`EngineError::Unreadable`]; the game is as it was.
+    /// [`EngineError::Unreadable`]; the game is then unchanged.
     fn set_up(&mut self, setup: &Setup) -> Result<(), EngineError>;
 
     /// A new game from a record, up to the position before move number `before`.
     ///
     /// # Errors
-    /// [`EngineError::Unreadable`]; the game is as it was.
+    /// [`EngineError::Unreadable`]; the game is then unchanged.
     fn replay(&mut self, record: &sgf::SgfRecord, before: Option<usize>) -> Result<(), EngineError>;
 
-    /// The game as SGF, with what is noted of it.
+    /// The game as SGF, with notes about it.
     fn sgf(&self, notes: sgf::Notes<'_>) -> String;
 }
 
@@ -195,7 +195,7 @@ pub trait Thinker {
     /// How long a move is worth thinking about: [`Playable::effort`](tengen_core::playable::Playable::effort).
     fn effort(&self, plies_left: u32, pace: Duration) -> u32;
 
-    /// Bytes that the player has still to take for itself, beside threads and table.
+    /// Bytes that the player has still to take for itself, besides those of threads and table.
     fn memory(&self) -> usize;
 
     /// Takes the player's memory now.
@@ -210,8 +210,8 @@ pub trait Thinker {
     /// [`EngineError::Illegal`] when it is not that side's turn.
     fn can_move(&self, color: Color) -> Result<(), EngineError>;
 
-    /// The move that the player would make for this side; nothing changes. After the end of the game it is a pass. Where
-    /// half of a move is entered, it is the next point of it. `report` is called with every new state of the search, on a
+    /// The move that the player would make for this side; nothing changes. After the end of the game the move is a pass. Where
+    /// half of a move is entered, the answer is the next point of it. `report` is called with every new state of the search, on a
     /// search thread.
     ///
     /// # Errors
@@ -224,11 +224,11 @@ pub trait Thinker {
         report: &mut (dyn FnMut(&Report) + Send),
     ) -> Result<Answer, EngineError>;
 
-    /// Thinks about the position after a reply of the side to move, or, with none, about that side's own move. The
-    /// next search of that position, by [`Thinker::think`] or by this, goes on from there.
+    /// Thinks about the position after a reply of the side to move, or, without a reply, about that side's own move. The next
+    /// search of that position, by [`Thinker::think`] or [`Thinker::ponder`], goes on from there.
     ///
     /// # Errors
-    /// [`EngineError::Illegal`] for the reply; [`EngineError::Memory`].
+    /// [`EngineError::Illegal`] for an illegal reply; [`EngineError::Memory`].
     fn ponder(
         &mut self,
         reply: Option<MoveCode>,
@@ -236,11 +236,11 @@ pub trait Thinker {
         resources: &Resources,
     ) -> Result<Answer, EngineError>;
 
-    /// Forgets what [`Thinker::ponder`] came to.
+    /// Forgets the results of [`Thinker::ponder`].
     fn forget(&mut self);
 }
 
-/// A game on the board under a player.
+/// A game on the board with the player in charge.
 pub trait Engine: Board + Records + Thinker + Send + Sync {
     /// The same game under the same player, to be played on apart from this one.
     fn fork(&self) -> Box<dyn Engine>;

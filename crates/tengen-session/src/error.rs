@@ -1,35 +1,35 @@
-//! Why a session refuses.
+//! The errors of a session.
 
 use tengen_core::playable::OptionError;
 use tengen_core::search::memory::OutOfMemory;
 use thiserror::Error;
 
-/// Why a session refused; the text is the reason, for a person.
+/// Why a session refused a request; the text is the reason, for a person.
 #[derive(Clone, Debug, Error)]
 pub enum EngineError {
     /// The text is not a move of this game at all.
     #[error("{0}")]
     Syntax(String),
-    /// The rules forbid it now.
+    /// The rules forbid the move now.
     #[error("{0}")]
     Illegal(String),
-    /// There is nothing (or not so much) to take back.
+    /// There are fewer moves than are to be taken back.
     #[error("{0}")]
     CannotUndo(String),
-    /// The game has no such board.
+    /// The game has no board of that size.
     #[error("{0}")]
     UnacceptableSize(String),
     /// There is no game, rule set or player of that name.
     #[error("there is no {what} {name}; known: {known}")]
     Unknown {
-        /// `game`, `rule set` or `player`.
+        /// What the name is of: `game`, `rule set` or `player`.
         what: &'static str,
         /// The name as it was given.
         name: String,
-        /// What could have been given.
+        /// The names that are known.
         known: String,
     },
-    /// A record (SGF) or position could not be taken over; the game is as it was.
+    /// A record (SGF) or position could not be read; the game is unchanged.
     #[error("{0}")]
     Unreadable(String),
     /// The system has too little memory for the game's player.
@@ -41,7 +41,7 @@ pub enum EngineError {
 }
 
 impl PartialEq for EngineError {
-    /// Errors are the same where their kinds and texts are.
+    /// Errors are equal where their kinds and texts are.
     fn eq(&self, other: &Self) -> bool {
         std::mem::discriminant(self) == std::mem::discriminant(other) && self.to_string() == other.to_string()
     }

@@ -1,3 +1,3 @@
-//! Files of the field, before any session has played them.
+//! File formats of games, for files that no session has played yet.
 
 pub mod sgf;

@@ -1,4 +1,4 @@
-//! A host: the game on the board, and what outlives it: settings, clocks, threads, table.
+//! A host: the game on the board, and what is kept from game to game: settings, clocks, threads, table.
 
 mod files;
 mod thinking;
@@ -13,7 +13,7 @@ use tengen_core::playable::PlayerOptions;
 use tengen_core::search::memory::{self, HEAP};
 use tengen_core::search::{Limits, Resources, Stop};
 
-/// What is on the board, for a protocol or a subcommand.
+/// The game on the board with its settings, clocks, threads and table, for a protocol or a subcommand.
 pub struct Host {
     games: Games,
     entry: &'static GameEntry,
@@ -67,7 +67,7 @@ impl Host {
         &*self.engine
     }
 
-    /// The game on the board, to play on it.
+    /// The game on the board, for changes.
     pub fn engine_mut(&mut self) -> &mut dyn Engine {
         &mut *self.engine
     }
@@ -77,12 +77,12 @@ impl Host {
         &self.settings
     }
 
-    /// Changes how the program thinks, but for threads and table; [`Host::configure`] changes those too.
+    /// Changes how the program thinks, except threads and table; [`Host::configure`] changes those too.
     pub const fn settings_mut(&mut self) -> &mut Settings {
         &mut self.settings
     }
 
-    /// Takes over settings whole. Where they ask for other threads or another table, those are made anew.
+    /// Replaces the settings. Where they ask for other threads or another table, those are made anew.
     pub fn configure(&mut self, settings: Settings) {
         if (settings.threads, settings.hash) != (self.settings.threads, self.settings.hash) {
             self.resources = Resources::new(settings.threads, settings.hash);
@@ -90,7 +90,7 @@ impl Host {
         self.settings = settings;
     }
 
-    /// Takes all the memory now that searches of the game on the board need, and starts the search threads.
+    /// Takes now all the memory that searches of the game on the board need, and starts the search threads.
     ///
     /// # Errors
     /// [`EngineError::Memory`], which says how much is missing in all.
@@ -98,8 +98,8 @@ impl Host {
         self.reserve_with(slice::from_ref(&self.resources))
     }
 
-    /// As many threads and as large a table as this host's, apart, for searches side by side: one thread each, and an equal
-    /// part of the table. All their memory is taken now.
+    /// Resources for searches side by side: for each of this host's threads one with a single thread and an equal part of the
+    /// table's size. All their memory is taken now.
     ///
     /// # Errors
     /// As [`Host::reserve`].
@@ -118,14 +118,14 @@ impl Host {
         self.engine.reserve()
     }
 
-    /// Makes ready what searches of the game on the board need, so that the next one begins at once: threads, the
-    /// table, and what its player builds when it is first asked.
+    /// Prepares what searches of the game on the board need, so that the next one begins at once: threads, the table, and what
+    /// its player builds at its first search.
     pub fn prepare(&self) {
         self.resources.pool();
         if self.last.is_none() {
             let limits = Limits { depth: Some(1), nodes: Some(1), ..Limits::default() };
             let (color, stop) = (self.engine.side_to_move(), Stop::new());
-            // There is nothing to be done about a game that is over.
+            // A game that is over needs no search: the error is ignored.
             let _ = self.think(color, &Query::new(limits, &stop), &mut |_| ());
         }
     }
@@ -135,12 +135,12 @@ impl Host {
         &mut self.clocks
     }
 
-    /// What its players are made with.
+    /// The options that players are made with.
     pub const fn options(&self) -> &PlayerOptions {
         &self.options
     }
 
-    /// Threads and table.
+    /// The threads and the table.
     pub const fn resources(&self) -> &Resources {
         &self.resources
     }
@@ -150,12 +150,12 @@ impl Host {
         self.last.as_ref()
     }
 
-    /// Sets up another game, under its default rule set (or that which the name stands for), size and player. The game that
-    /// is on the board already is cleared and keeps its own: a client that names it (Quarry always does) does not undo what
-    /// the command line said.
+    /// Sets up another game, under its default rule set (or that which the name stands for), size and player. The game that is on
+    /// the board already is cleared and keeps its rule set, size and player: a client that names it (Quarry always does) does not
+    /// undo what the command line said.
     ///
     /// # Errors
-    /// [`EngineError::Unknown`], [`EngineError::Memory`]; the game is as it was.
+    /// [`EngineError::Unknown`], [`EngineError::Memory`]; the game is then unchanged.
     pub fn set_game(&mut self, name: &str) -> Result<(), EngineError> {
         let (entry, rule) = self.games.find(name)?;
         let same = entry.info.name == self.entry.info.name;
@@ -170,10 +170,10 @@ impl Host {
         Ok(())
     }
 
-    /// Puts another player in charge; what the one before has left in the table is not for it.
+    /// Puts another player in charge, and clears the table, whose entries are another player's.
     ///
     /// # Errors
-    /// As [`Thinker::set_player`](crate::Thinker::set_player); the player is as it was.
+    /// As [`Thinker::set_player`](crate::Thinker::set_player); the player is then unchanged.
     pub fn set_player(&mut self, name: &str) -> Result<(), EngineError> {
         let before = self.engine.player();
         self.engine.set_player(name)?;
@@ -187,7 +187,7 @@ impl Host {
     /// Changes the rule set; the board is cleared, the player stays.
     ///
     /// # Errors
-    /// [`EngineError::Unknown`], [`EngineError::Memory`]; the game is as it was.
+    /// [`EngineError::Unknown`], [`EngineError::Memory`]; the game is then unchanged.
     pub fn set_rule(&mut self, name: &str) -> Result<(), EngineError> {
         self.reopen(Some(name), Some(self.engine.size()))
     }
@@ -195,7 +195,7 @@ impl Host {
     /// Changes the size; the board is cleared, the player stays.
     ///
     /// # Errors
-    /// [`EngineError::UnacceptableSize`], [`EngineError::Memory`]; the game is as it was.
+    /// [`EngineError::UnacceptableSize`], [`EngineError::Memory`]; the game is then unchanged.
     pub fn set_size(&mut self, size: Size) -> Result<(), EngineError> {
         if self.entry.info.size(size) == Some(self.engine.size()) {
             self.clear();
@@ -213,7 +213,7 @@ impl Host {
     /// Gives these options to the players from now on; the board is cleared.
     ///
     /// # Errors
-    /// [`EngineError::Options`], [`EngineError::Memory`]; the game and the options are as they were.
+    /// [`EngineError::Options`], [`EngineError::Memory`]; the game and the options are then unchanged.
     pub fn set_options(&mut self, options: PlayerOptions) -> Result<(), EngineError> {
         let before = std::mem::replace(&mut self.options, options);
         let done = self.reopen(Some(self.engine.rule()), Some(self.engine.size()));
@@ -236,7 +236,7 @@ impl Host {
         self.forget();
     }
 
-    /// Forgets what earlier searches found out.
+    /// Forgets the results of earlier searches.
     pub fn forget(&mut self) {
         self.last = None;
         self.pondering = None;
@@ -244,13 +244,13 @@ impl Host {
         self.resources.forget();
     }
 
-    /// Back to the starting position.
+    /// Returns to the starting position.
     pub fn clear(&mut self) {
         self.engine.clear();
         self.begin_game();
     }
 
-    /// Plays by this book from now on, in the variant that it is of.
+    /// Plays by this book from now on, in the book's variant.
     pub fn set_book(&mut self, book: Book) {
         self.book = Some(book);
     }
@@ -263,17 +263,17 @@ impl Host {
     }
 }
 
-/// A move that was generated, and that is half entered.
+/// A move that was generated, and of which some points are still to be entered.
 struct Begun {
-    /// The position before it.
+    /// The position before the move.
     position: PositionId,
     answer: Answer,
 }
 
-/// What there is to think about on the opponent's time.
+/// What the host thinks about on the opponent's time.
 struct Pondering {
     /// The position after the move that was generated.
     position: PositionId,
-    /// The reply that is expected to it, if any is.
+    /// The reply that is expected to the move, if any is.
     reply: Option<MoveCode>,
 }

@@ -3,11 +3,10 @@
 use super::Engine;
 use std::io::{self, BufRead, Read as _};
 
-/// Bytes that a line may have where lines are read one by one.
+/// The most bytes of a line, where lines are read one by one.
 pub const MAX_LINE: usize = 1 << 16;
 
-/// The lines of a text that say something, with their numbers from 1. `#` at the start of a line or behind a blank
-/// begins a comment.
+/// The lines of a text with content, with their numbers from 1. `#` at the start of a line or behind a blank begins a comment.
 pub fn lines(text: &str) -> impl Iterator<Item = (usize, &str)> {
     (1..).zip(text.lines().map(said)).filter(|(_, line)| !line.is_empty())
 }
@@ -15,11 +14,11 @@ pub fn lines(text: &str) -> impl Iterator<Item = (usize, &str)> {
 /// A line of an input with its number, or why it cannot be used.
 pub type Numbered = (usize, Result<String, String>);
 
-/// The lines of an input, as [`lines`] has those of a text; whatever the length of a line, no more than [`MAX_LINE`] bytes
-/// of it are held.
+/// The lines of an input with content, as [`lines`] returns those of a text; whatever the length of a line, at most [`MAX_LINE`]
+/// bytes of it are held.
 ///
 /// # Errors
-/// The input's.
+/// The error of the input.
 pub fn read(mut input: impl BufRead) -> io::Result<Vec<Numbered>> {
     let mut lines = Vec::new();
     for number in 1.. {
@@ -41,7 +40,7 @@ pub fn read(mut input: impl BufRead) -> io::Result<Vec<Numbered>> {
     Ok(lines)
 }
 
-/// What a line says, comment and blanks at its ends aside.
+/// The content of a line, without comment and without blanks at its ends.
 fn said(line: &str) -> &str {
     without_comment(line).trim()
 }
@@ -52,12 +51,12 @@ fn without_comment(line: &str) -> &str {
     &line[..comment.unwrap_or(line.len())]
 }
 
-/// The moves of a line, as words: separated by blanks, or not (`f5d6c3`, `d6-d5xb4e3`).
+/// The moves of a line, as words, whether they are separated by blanks or not (`f5d6c3`, `d6-d5xb4e3`).
 pub fn words(line: &str) -> impl Iterator<Item = &str> {
     line.split_whitespace().flat_map(split)
 }
 
-/// Parts a word before every point but those that a `-` or an `x` joins to the point before, and before other letters.
+/// Splits a word before every point, except points that a `-` or an `x` joins to the point before, and before other letters.
 fn split(word: &str) -> Vec<&str> {
     let kind = |at: usize| word.as_bytes().get(at).copied().unwrap_or_default();
     let (letter, digit) = (|at| kind(at).is_ascii_alphabetic(), |at| kind(at).is_ascii_digit());
@@ -75,7 +74,7 @@ fn split(word: &str) -> Vec<&str> {
     words
 }
 
-/// True where a text begins as a move does, with a point.
+/// True where a text begins with a point, as a move does.
 pub fn begins_with_point(text: &str) -> bool {
     matches!(*text.as_bytes(), [col, row, ..] if col.is_ascii_alphabetic() && row.is_ascii_digit())
 }
@@ -85,7 +84,7 @@ pub fn has_column_i(line: &str) -> bool {
     line.as_bytes().windows(2).any(|pair| matches!(pair, [b'i' | b'I', b'0'..=b'9']))
 }
 
-/// A move with the columns' letters as GTP has them, from one where they have no gap at I.
+/// A move with column letters as GTP has them, from one whose column letters have no gap at I.
 pub fn without_i(word: &str) -> String {
     let next = |c: char| if matches!(c, 'i'..='y' | 'I'..='Y') { char::from(c as u8 + 1) } else { c };
     if begins_with_point(word) { word.chars().map(next).collect() } else { word.to_owned() }
@@ -99,7 +98,7 @@ fn is_pass(word: &str) -> bool {
 /// Plays moves from the start. A pass that is not written is implied.
 ///
 /// # Errors
-/// Which move is not legal, and why.
+/// Which move is not legal, and the reason.
 pub fn play(engine: &mut dyn Engine, moves: impl IntoIterator<Item = impl AsRef<str>>) -> Result<(), String> {
     engine.clear();
     for (text, number) in moves.into_iter().zip(1..) {
@@ -139,7 +138,7 @@ fn obf_side(text: &str) -> Option<char> {
     }
 }
 
-/// Sets up whatever a line says: OBF, a position text, `start`, or moves from the start.
+/// Sets up the position of a line: OBF, a position text, `start`, or moves from the start.
 ///
 /// # Errors
 /// What was expected.

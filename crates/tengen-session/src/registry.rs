@@ -1,4 +1,4 @@
-//! The registry of games: what can be set up by name.
+//! The registry of games: all games that can be set up by name.
 
 use crate::{Engine, EngineError, PlayerInfo, Query, Session};
 use std::fmt;
@@ -9,15 +9,15 @@ use tengen_core::game::{Color, Size, Variant};
 use tengen_core::playable::{BenchPosition, Info, NamedPlayer, Playable, PlayerOptions};
 use tengen_core::search::Resources;
 
-/// Makes a session.
+/// Makes a session under a rule set, of a size, with options of players; `None` where the game's type does not hold the size.
 pub type Open = fn(&'static str, Size, &PlayerOptions) -> Option<Result<Box<dyn Engine>, EngineError>>;
 
-/// What makes and checks the certificates of a game.
+/// Makes and checks the certificates of a game.
 pub trait Certifier: Sync {
     /// The text of a certificate of a side's win in the position on the board, where one is found within the query's limits.
     ///
     /// # Errors
-    /// [`Uncertified`]: why there is none.
+    /// [`Uncertified`]: why no certificate was found.
     fn certify(
         &self,
         engine: &dyn Engine,
@@ -29,24 +29,24 @@ pub trait Certifier: Sync {
     /// Checks a certificate of a variant of the game by the rules alone; the position on the board does not matter.
     ///
     /// # Errors
-    /// [`Refused`]: what is wrong with it.
+    /// [`Refused`]: what is wrong with the certificate.
     fn verify(&self, engine: &dyn Engine, certificate: &[u8]) -> Result<Certified, Refused>;
 }
 
 /// A game that can be set up.
 #[derive(Clone, Copy)]
 pub struct GameEntry {
-    /// Name, rule sets, sizes.
+    /// The game's name, rule sets and sizes.
     pub info: &'static Info,
     /// SGF's number of the game, if it has one.
     pub sgf: Option<u32>,
-    /// Makes a session under a rule set and size of `info`; `None` for a size that the game's type does not hold.
+    /// Makes a session under a rule set and size of [`GameEntry::info`]; `None` for a size that the game's type does not hold.
     pub open: Open,
-    /// Makes a session on one of the sizes that `open` does not hold.
+    /// Makes a session of one of the sizes that [`GameEntry::open`] does not hold.
     pub open_large: Option<Open>,
     /// Positions for `tengen bench`.
     pub bench: fn() -> &'static [BenchPosition],
-    /// Makes and checks its certificates, where it has any.
+    /// Makes and checks certificates of the game, where it has any.
     pub certifier: Option<&'static dyn Certifier>,
 }
 
@@ -56,13 +56,13 @@ impl GameEntry {
         Self { info: G::INFO, sgf: G::SGF_GAME, open: open::<G>, open_large: None, bench: G::bench, certifier: None }
     }
 
-    /// The same game, on the large boards of this type, too.
+    /// The entry of the same game, with the large boards that another type holds.
     #[must_use]
     pub const fn and<Large: Playable>(self) -> Self {
         Self { open_large: Some(open::<Large>), ..self }
     }
 
-    /// The same game, with its certificates.
+    /// The entry of the same game, with what makes and checks its certificates.
     #[must_use]
     pub const fn certified_by(self, certifier: &'static dyn Certifier) -> Self {
         Self { certifier: Some(certifier), ..self }
@@ -93,7 +93,7 @@ impl GameEntry {
     }
 }
 
-/// A session of `G`, unless the type does not hold such boards.
+/// A session of `G`; `None` where the type does not hold boards of this size.
 pub fn open<G: Playable>(
     rule: &'static str,
     size: Size,

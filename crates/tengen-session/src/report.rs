@@ -1,5 +1,5 @@
-//! What a side does, what is asked of a player and what it answers, with moves as codes: as they cross the border between a
-//! game and those who do not know its type. A report knows the position that it is about: whoever reads it has text for the asking.
+//! What a side does, what is asked of a player and what it answers, with moves as codes, for code that does not know the type of
+//! the game. A report knows the position that it is about, and can write its moves as text.
 
 use std::fmt;
 use std::ops::{Deref, DerefMut};
@@ -11,11 +11,12 @@ use tengen_core::search;
 /// What a side does when it is its turn.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Turn {
-    /// A legal move, whole; a pass that the rules ask for is one.
+    /// The side plays a legal move, a whole one; a pass that the rules ask for is one.
     Move(MoveCode),
-    /// The next point of a move that is entered point by point.
+    /// The side enters the next point of a move that is entered point by point.
     Point(Vertex),
-    /// Nothing: the game is over, or the other side has still to complete its move. Where the rules ask for a pass it is that.
+    /// The side does nothing: the game is over, or the other side has still to complete its move. Where the rules ask for a pass,
+    /// it is that move.
     Pass,
     /// The side gives up.
     Resign,
@@ -24,11 +25,11 @@ pub enum Turn {
 /// Which position is on the board, at which ply, with which points of a move entered.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct PositionId {
-    /// The position's own key ([`Game::hash`](tengen_core::game::Game::hash)).
+    /// A key of the position ([`Game::hash`](tengen_core::game::Game::hash)).
     pub key: u64,
-    /// Moves played before it.
+    /// The number of moves played before the position.
     pub plies: usize,
-    /// A key of the points entered; 0 without any.
+    /// A key of the points that are entered; 0 without any.
     pub entered: u64,
 }
 
@@ -38,9 +39,9 @@ pub type Query<'a> = search::Query<'a, MoveCode>;
 /// A line of a report with moves as codes.
 pub type Variation = search::Variation<MoveCode>;
 
-/// The position that a report is about. It writes the moves of lines that begin in it.
+/// The position that a report is about, which writes the moves of lines that begin in it.
 pub trait Root: Send + Sync {
-    /// The texts of moves that follow each other, in full; up to the first that is not legal.
+    /// The texts of moves that follow each other, each in full, up to the first move that is not legal.
     fn texts(&self, line: &[MoveCode]) -> Vec<String>;
 
     /// The points of a move ([`Notation::steps`](tengen_core::game::Notation::steps)).
@@ -72,7 +73,7 @@ impl<G: Playable> Root for RootOf<G> {
     }
 }
 
-/// The state of a search, or what it came to.
+/// The state of a search, or its result.
 #[derive(Clone)]
 pub struct Report {
     root: Arc<dyn Root>,
@@ -80,12 +81,12 @@ pub struct Report {
 }
 
 impl Report {
-    /// Of a search of this position.
+    /// The report of a search of this position.
     pub fn new(root: Arc<dyn Root>, found: search::Report<MoveCode>) -> Self {
         Self { root, found }
     }
 
-    /// Of a search that knows the game's type.
+    /// The report of a search that knows the game's type.
     pub(crate) fn of<G: Playable>(root: &Arc<dyn Root>, found: &search::Report<G::Move>) -> Self {
         let line = |line: &search::Variation<G::Move>| Variation {
             score: line.score,
@@ -135,18 +136,18 @@ impl fmt::Debug for Report {
 }
 
 impl PartialEq for Report {
-    /// Of the same position, which is not looked at.
+    /// Compares two reports of the same position: the position is not compared.
     fn eq(&self, other: &Self) -> bool {
         self.found == other.found
     }
 }
 
-/// What a side is to do, as [`Board::play`](crate::Board::play) takes it, and how that was found.
+/// What a side is to do, as [`Board::play`](crate::Board::play) takes it, and how the answer was found.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Answer {
     /// The move, or the next point of it.
     pub turn: Turn,
-    /// The search; without lines where there was none.
+    /// The report of the search; without lines where there was none.
     pub report: Report,
 }
 
@@ -156,7 +157,7 @@ impl Answer {
         Self { turn, report: Report::new(root, search::Report::default()) }
     }
 
-    /// What is to be done as text, for [`Records::parse`](crate::Records::parse).
+    /// The turn as text, for [`Records::parse`](crate::Records::parse).
     pub fn text(&self) -> String {
         match self.turn {
             Turn::Move(code) => self.report.root.texts(&[code]).pop().unwrap_or_default(),
@@ -166,7 +167,7 @@ impl Answer {
         }
     }
 
-    /// The points that are to be entered.
+    /// The points of the turn that are to be entered.
     pub fn points(&self) -> Vec<Vertex> {
         match self.turn {
             Turn::Move(code) => self.report.root.points(code),

@@ -12,20 +12,20 @@ use tengen_core::game::{Color, History, MoveCode, Size, TextError, Vertex};
 use tengen_core::playable::{Playable, PlayerOptions};
 use tengen_core::search::{Player, Report};
 
-/// What one `play` did, so that `undo` is its exact inverse.
+/// What one `play` changed, so that `undo` is its exact inverse.
 #[derive(Clone, Debug, Default)]
 struct Played {
-    /// Moves added to the history: two where a pass was implied, none for a point of an unfinished move.
+    /// The number of moves added to the history: two where a pass was implied, none for a point of an unfinished move.
     plies: usize,
-    /// The points entered before it.
+    /// The points that were entered before the play.
     entered: Vec<Vertex>,
-    /// Who had resigned before it.
+    /// The side that had resigned before the play.
     resigned: Option<Color>,
 }
 
-/// What thinking on the opponent's time has come to.
+/// The result of thinking on the opponent's time.
 struct Pondered<G: Playable> {
-    /// The position after the reply that was thought about, and the moves played until then.
+    /// The position after the reply that was thought about, and the number of moves played until then.
     position: G,
     plies: usize,
     report: Report<G::Move>,
@@ -118,7 +118,7 @@ impl<G: Playable> Session<G> {
         self.resigned = None;
     }
 
-    /// The position that a side moves in, and the pass before it where that is implied.
+    /// The position that a side moves in, and the pass before it where a pass is implied.
     ///
     /// # Errors
     /// As [`Session::implied_pass`].
@@ -159,17 +159,17 @@ impl<G: Playable> Session<G> {
         self.turns.push(turn);
     }
 
-    /// The text of a chosen move: the point that is owed next, where some are entered.
+    /// The text of a chosen move; where points of it are entered, the point that is owed next.
     fn answer_text(&self, game: &G, mv: G::Move) -> String {
         self.owed_point(game, mv).map_or_else(|| move_text(game, mv), |point| point.to_string())
     }
 
-    /// The next point of a chosen move, where some are entered.
+    /// The point of a chosen move that is owed next, where points of it are entered.
     fn owed_point(&self, game: &G, mv: G::Move) -> Option<Vertex> {
         if self.entered.is_empty() { None } else { game.steps(mv).get(self.entered.len()).copied() }
     }
 
-    /// The position as it is shown: with the points of an unfinished move.
+    /// The position that is shown, with the points of an unfinished move.
     fn shown(&self) -> G {
         let game = self.history.current();
         if self.entered.is_empty() { game.clone() } else { game.with_steps(&self.entered) }

@@ -38,8 +38,8 @@ pub fn real(
     }
 }
 
-/// A parser of files that will be written, for clap's `value_parser`: what can be known to be wrong is said before the
-/// work whose result they are to hold. Its errors are "expected a file, not a folder" and "there is no folder results".
+/// A parser of files that will be written, for clap's `value_parser`: it reports what can be known to be wrong before the work
+/// whose result the file is to hold. Its errors are "expected a file, not a folder" and "there is no folder results".
 pub fn written_file() -> impl TypedValueParser<Value = PathBuf> {
     PathBufValueParser::new().try_map(|file| {
         let folder = file.parent().filter(|folder| *folder != Path::new("")).unwrap_or(Path::new("."));
@@ -71,9 +71,9 @@ pub fn address(text: &str) -> Result<String, String> {
     parts.map(|_| text.to_owned()).ok_or_else(|| "expected HOST:PORT, such as 127.0.0.1:8080".to_owned())
 }
 
-/// Whole numbers with a largest one.
+/// Types of whole numbers with a largest value.
 pub trait Bounded {
-    /// The largest.
+    /// The largest value of the type.
     const MAX: Self;
 }
 

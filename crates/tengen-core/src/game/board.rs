@@ -14,7 +14,7 @@ pub struct Size {
 }
 
 impl Size {
-    /// A board of so many columns and rows.
+    /// A board of `cols` columns and `rows` rows.
     pub const fn new(cols: u8, rows: u8) -> Self {
         Self { cols, rows }
     }
@@ -91,7 +91,7 @@ pub struct Vertex {
 }
 
 impl Vertex {
-    /// The largest board that the names reach: `A1` to `Z25`.
+    /// Columns and rows of the largest board that the names of points reach: `A1` to `Z25`.
     pub const MAX_SIZE: u8 = 25;
 
     /// The point at a zero-based column and row.

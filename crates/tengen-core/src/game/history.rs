@@ -2,7 +2,7 @@
 
 use super::{Game, Outcome};
 
-/// The positions of a game from its start to now. Undo is a pop.
+/// The positions of a game from its start to the current one. To undo a move pops the last position.
 #[derive(Clone, Debug)]
 pub struct History<G: Game> {
     positions: Vec<G>,
@@ -15,7 +15,7 @@ impl<G: Game> History<G> {
         Self { positions: vec![start], moves: Vec::new() }
     }
 
-    /// The position now.
+    /// The current position.
     #[allow(clippy::missing_panics_doc)] // never empty
     pub fn current(&self) -> &G {
         self.positions.last().expect("a history holds its start")
@@ -26,7 +26,7 @@ impl<G: Game> History<G> {
         &self.positions[0]
     }
 
-    /// Moves played.
+    /// The number of moves played.
     pub fn plies(&self) -> usize {
         self.positions.len() - 1
     }

@@ -47,14 +47,14 @@ pub struct Setup {
     pub side_to_move: Color,
 }
 
-/// What points entered one by one make of a move.
+/// What points that were entered one by one make of a move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Steps<M> {
-    /// This legal move.
+    /// The points are this legal move.
     Whole(M),
-    /// The beginning of a legal move.
+    /// The points are the beginning of a legal move.
     Part,
-    /// No legal move.
+    /// The points begin no legal move.
     None,
 }
 
@@ -74,8 +74,7 @@ pub fn points_of(text: &str) -> Option<Vec<Vertex>> {
     text.split(['-', 'x', 'X']).map(|point| point.parse().ok()).collect()
 }
 
-/// A point from two letters, column and row: `aa` is the top left of a board with so many rows, of which row 1 is at the
-/// bottom.
+/// A point from two letters, column and row: `aa` is the top left of a board with `rows` rows, row 1 at the bottom.
 pub fn two_letters(text: &str, rows: u8) -> Option<Vertex> {
     let &[col @ b'a'..=b'z', row @ b'a'..=b'z'] = text.as_bytes() else { return None };
     Some(Vertex::new(col - b'a', rows.checked_sub(1 + row - b'a')?))
@@ -89,7 +88,7 @@ pub trait Notation: Game {
     /// Columns and rows of the rectangle that the board is drawn in.
     fn dimensions(&self) -> (u8, u8);
 
-    /// What stands on a place of that rectangle.
+    /// What stands on a place of the rectangle that the board is drawn in.
     fn cell(&self, vertex: Vertex) -> Cell;
 
     /// True where people draw row 1 at the top (Othello).
@@ -129,15 +128,15 @@ pub trait Notation: Game {
         })
     }
 
-    /// The points of a move in the order in which a client that knows only points would send them: a mill slide has two,
-    /// and a removal comes last. Those of no move begin as all those of another do. By default the points of the move's
-    /// text ([`points_of`]). Empty for a pass.
+    /// The points of a move in the order in which a client that knows only points would send them: a mill slide has two, and a
+    /// removal comes last. No move's points begin with all the points of another move. By default the points of the move's text
+    /// ([`points_of`]). Empty for a pass.
     fn steps(&self, mv: Self::Move) -> Vec<Vertex> {
         points_of(&self.move_text(mv)).unwrap_or_default()
     }
 
-    /// This position with the first points of a move entered, as boards are to show it; by default as it was. A stone that
-    /// is about to slide stays where it is. Called with proper, non-empty prefixes of some legal move's
+    /// This position with the first points of a move entered, as boards are to show it; by default this position unchanged. A
+    /// stone that is about to slide stays where it is. Called with proper, non-empty prefixes of some legal move's
     /// [`Notation::steps`]; games of one-point moves never see it.
     fn with_steps(&self, _entered: &[Vertex]) -> Self {
         self.clone()
@@ -195,8 +194,8 @@ pub trait Notation: Game {
         format!("{}:{}", rows.join("/"), self.side_to_move().letter().to_ascii_lowercase())
     }
 
-    /// The smallest [`Notation::position_text`] of this position and its images ([`Game::image`]): the same for all of
-    /// them.
+    /// The smallest [`Notation::position_text`] of this position and its images ([`Game::image`]). All images of a position have
+    /// the same canonical text.
     fn canonical_text(&self) -> String {
         self.images().map(|image| image.position_text()).fold(self.position_text(), String::min)
     }

@@ -5,16 +5,17 @@ use super::{Game, zobrist};
 /// Subtrees of at least this many plies are counted once for all ways that lead to them.
 const REMEMBERED: u32 = 3;
 
-/// Slots for such counts: 32 MiB, touched as they fill.
+/// Slots of the table of counted subtrees: 32 MiB, touched as they fill.
 const SLOTS: usize = 1 << 21;
 
-/// What a game counts for that ended before the depth was reached: the tables of a game's field say either.
+/// What a game that ended before the depth was reached adds to the count: the published perft tables of some games count it, of
+/// others not.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Ended {
-    /// Nothing, as in most games.
+    /// An ended game adds nothing, as in most games.
     #[default]
     Nothing,
-    /// A leaf.
+    /// An ended game is a leaf and adds one.
     Leaf,
 }
 
@@ -25,18 +26,18 @@ pub fn perft<G: Game>(game: &G, depth: u32, ended: Ended) -> u64 {
     perft_unless(game, depth, ended, &|| false).unwrap_or_default()
 }
 
-/// As [`perft`]; `None` once `stopped` says that the answer is no longer wanted. It is asked wherever more than two
-/// plies remain.
+/// Counts as [`perft`] does; `None` once `stopped` says that the answer is no longer wanted. `stopped` is asked wherever more
+/// than two plies remain.
 pub fn perft_unless<G: Game>(game: &G, depth: u32, ended: Ended, stopped: &impl Fn() -> bool) -> Option<u64> {
     let buffers = vec![Vec::new(); depth.saturating_sub(1) as usize];
-    // Counts from the root itself are asked for once only.
+    // No table where only the root would be kept in it: its count is asked for once.
     let slots = if depth > REMEMBERED { SLOTS } else { 0 };
     let counts = bytemuck::allocation::try_zeroed_vec(slots).unwrap_or_default();
     Counter { counts, ended, stopped }.count(game, depth, &mut buffers.into_boxed_slice())
 }
 
 struct Counter<'a, F> {
-    /// Key and leaves; the newest position of a slot.
+    /// Key and number of leaves, in each slot those of the newest position.
     counts: Vec<[u64; 2]>,
     ended: Ended,
     stopped: &'a F,

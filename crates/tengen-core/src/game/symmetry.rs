@@ -2,11 +2,11 @@
 
 use super::board::{Size, Vertex};
 
-/// The largest number of a symmetry. A square has seven besides doing nothing; some boards have more.
+/// The largest number of a symmetry. A square has seven besides the identity; some boards have more.
 pub const MOST: u8 = 15;
 
-/// Where a point goes under a symmetry of a rectangle: 1 mirrors left and right, 2 turns upside down, 3 does both. A square
-/// has 4 to 7, too: the same after its rows became columns. `None` for others.
+/// Where a point goes under a symmetry of a rectangle: 1 mirrors left and right, 2 turns upside down, 3 does both. A square has 4
+/// to 7, too: 4 transposes, and 5 to 7 do what 1 to 3 do after that. `None` for other numbers.
 pub fn of_rectangle(symmetry: u8, size: Size, vertex: Vertex) -> Option<Vertex> {
     let most = if size.is_square() { 7 } else { 3 };
     let Vertex { col, row } = if symmetry & 4 == 0 { vertex } else { Vertex::new(vertex.row, vertex.col) };

@@ -15,7 +15,7 @@ use crate::game::{Game, Move};
 /// Nodes are split among threads down to this depth; below, handing work over costs more than it gains.
 const SPLIT_DEPTH: i32 = 6;
 
-/// Room for the candidates of most positions, so that their list seldom moves.
+/// Room for the moves of most positions, so that their list is seldom reallocated.
 const USUAL_MOVES: usize = 64;
 
 /// Thinks about a task by an evaluator, deeper and deeper ([`deepen`]) with [`AlphaBeta`], within the limits that
@@ -43,7 +43,7 @@ pub struct AlphaBeta<'a, E> {
     histories: Vec<HistoryHeuristic>,
 }
 
-/// What one thread carries down the tree.
+/// The state of one thread in the search.
 pub struct Worker<M> {
     thread: usize,
     /// Keys of the positions from the last irreversible move of the game down to the parent of this node.
@@ -113,7 +113,7 @@ impl<'a, E> AlphaBeta<'a, E> {
     {
         pv.clear();
         worker.counter.one(self.control)?;
-        // The end of the game.
+        // The game is over.
         if let Some(outcome) = game.outcome() {
             return Ok(self.evaluator.outcome_score(outcome, game.side_to_move(), ply));
         }
@@ -123,12 +123,12 @@ impl<'a, E> AlphaBeta<'a, E> {
         if back > 0 && worker.path[worker.path.len().saturating_sub(back)..].contains(&key) {
             return Ok(DRAW);
         }
-        // Leaf.
+        // A leaf.
         if depth <= 0 || ply >= MAX_PLY {
             return Ok(self.evaluator.evaluate(game));
         }
         let node = AlphaBetaNode { game, depth, ply, beta, open: beta - alpha > 1 };
-        // Table cutoff.
+        // The transposition table may allow a cutoff.
         let known = self.table.probe::<TableEntry>(key);
         if let Some(entry) = known.filter(|entry| !node.open && i32::from(entry.depth) >= depth) {
             let score = from_table(entry.score, ply);
@@ -146,13 +146,13 @@ impl<'a, E> AlphaBeta<'a, E> {
         let killers = *worker.killers(ply);
         ordering::rank(&mut moves, game.side_to_move(), tt, killers, &self.histories[worker.thread]);
 
-        // The moves: late move reductions, zero windows.
+        // The loop over the moves: late move reductions, zero windows.
         worker.path.push(key);
         let floor = alpha;
         let result = self.result(worker, &node, &mut moves, &mut alpha, pv);
         worker.path.pop();
         worker.buffers[ply as usize] = moves;
-        // Bound and table.
+        // The bound of the value, and the store into the table.
         let (score, mv) = result?;
         let bound = if score >= beta {
             Bound::Lower
@@ -221,7 +221,7 @@ impl<'a, E> AlphaBeta<'a, E> {
         Ok((best, best_code))
     }
 
-    /// The candidates from a place on, in parallel.
+    /// Searches the candidates from index `first` on, in parallel.
     fn split<G: Game>(
         &self,
         worker: &mut Worker<G::Move>,
@@ -246,8 +246,8 @@ impl<'a, E> AlphaBeta<'a, E> {
         split(self.control, first..moves.len(), window, worker, (helper, finish), search)
     }
 
-    /// One candidate: the first with the full window, the others with a zero window, reduced at first where the
-    /// evaluator says so, and again as long as they surprise.
+    /// Searches one candidate: the first with the full window, the others with a zero window, at first at a reduced depth where
+    /// the evaluator says so. A value above alpha is searched again, at full depth and then with the full window.
     fn child<G: Game>(
         &self,
         worker: &mut Worker<G::Move>,

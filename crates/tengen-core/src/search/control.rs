@@ -14,7 +14,7 @@ use web_time::Instant;
 #[error("stopped")]
 pub struct Stopped;
 
-/// A flag born with each query and never reset, so that no stop is lost, however early it comes.
+/// A flag made for each query and never reset, so that no stop is lost, however early it comes.
 #[derive(Clone, Default)]
 pub struct Stop(Arc<Shared>);
 
@@ -39,7 +39,7 @@ impl Stop {
     /// Raises the flag, for good.
     pub fn raise(&self) {
         self.0.raised.store(true, Relaxed);
-        // The lock is free again before they are called: a callback may raise the flag, too.
+        // The lock is free again before the callbacks are called: a callback may raise the flag, too.
         let callbacks = std::mem::take(&mut *self.callbacks());
         for callback in callbacks {
             callback();
@@ -63,7 +63,7 @@ impl Stop {
         asked_for
     }
 
-    /// Calls `callback` once the flag is raised, on the thread that raises it; at once where it is up already. For a thread
+    /// Calls `callback` once the flag is raised, on the thread that raises it; at once where the flag is up already. For a thread
     /// that waits for other events, too.
     pub fn on_raise(&self, callback: impl FnOnce() + Send + 'static) {
         let mut callbacks = self.callbacks();
@@ -115,7 +115,7 @@ impl Clock for SystemClock {
 pub struct IdleThreads(AtomicIsize);
 
 impl IdleThreads {
-    /// All threads of a search but the one that begins it.
+    /// Counts all threads of a search but the one that begins it.
     pub const fn beside_one(threads: usize) -> Self {
         Self(AtomicIsize::new(threads as isize - 1))
     }
@@ -126,7 +126,7 @@ impl IdleThreads {
         self.0.load(Relaxed) > 0
     }
 
-    /// Takes up to `most` of them for a node; how many these are.
+    /// Takes up to `most` idle threads for a node; returns how many were taken.
     pub(super) fn take(&self, most: usize) -> usize {
         let most = isize::try_from(most).unwrap_or(isize::MAX);
         let taken = |idle: isize| idle.clamp(0, most);
@@ -142,7 +142,7 @@ impl IdleThreads {
         self.0.fetch_sub(1, Relaxed);
     }
 
-    /// How many wait now.
+    /// How many threads wait for work at present.
     #[cfg(test)]
     pub(super) fn waiting(&self) -> isize {
         self.0.load(Relaxed)
@@ -166,7 +166,7 @@ impl<'a> Control<'a> {
     /// worth.
     pub const POLL: u64 = 128;
 
-    /// Begins now, on one thread.
+    /// Begins a search at the present time, on one thread.
     pub fn new(limits: &Limits, stop: &Stop, clock: &'a dyn Clock) -> Self {
         let started = clock.now();
         Self {
@@ -181,12 +181,12 @@ impl<'a> Control<'a> {
         }
     }
 
-    /// The same, on so many threads.
+    /// The same control for a search on `threads` threads.
     pub fn on_threads(self, threads: usize) -> Self {
         Self { idle: IdleThreads::beside_one(threads), ..self }
     }
 
-    /// The threads that wait for work.
+    /// The idle threads of the search.
     pub const fn idle(&self) -> &IdleThreads {
         &self.idle
     }
@@ -220,7 +220,7 @@ impl<'a> Control<'a> {
         self.nodes.load(Relaxed)
     }
 
-    /// Time since the beginning.
+    /// Time since the search began.
     pub fn elapsed(&self) -> Duration {
         self.clock.now().saturating_sub(self.started)
     }

@@ -13,15 +13,15 @@ use std::time::Duration;
 /// What the values of a search prove.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Proofs {
-    /// Wins and losses in so many plies.
+    /// Wins and losses with their length in plies.
     Wins,
-    /// These, and the values of searches that reach the end of the game.
+    /// Wins and losses, and the values of searches that reach the end of the game.
     Values,
 }
 
 /// A search below the root.
 pub trait Inner<G: Game>: Sync {
-    /// What one thread carries down the tree.
+    /// The state of one thread in the search.
     type Worker;
 
     /// A worker for the calling thread; `path` are the keys of the earlier positions of the game
@@ -50,13 +50,13 @@ pub trait Inner<G: Game>: Sync {
         pv: &mut Vec<G::Move>,
     ) -> Result<Score, Stopped>;
 
-    /// Reports the nodes that a worker has not reported yet; returns those of the root move, by it and its forks.
+    /// Reports the nodes that a worker has not reported yet; returns the nodes of the root move, by the worker and its forks.
     fn finish(&self, worker: &mut Self::Worker) -> u64;
 
-    /// What its values prove.
+    /// What the values of the search prove.
     fn proves(&self) -> Proofs;
 
-    /// Half the width of the first window around the last value; `None`: always open.
+    /// Half the width of the first window around the last value; `None` searches with an open window always.
     fn aspiration(&self) -> Option<Score>;
 }
 
@@ -132,8 +132,8 @@ fn iterate<G: Game>(task: &mut Task<'_, G>, control: &Control<'_>, inner: &impl 
     Answer { mv: roots[0].mv, report }
 }
 
-/// Takes up an earlier search where it ended: its line comes first, and the iterations that it has done are left out;
-/// all of them where its value is proven. `None` where it was of other moves or iterations.
+/// Resumes an earlier search where it ended: its line comes first, and the iterations that it has done are left out, all of them
+/// where its value is exact. `None` where the earlier search was of other moves or iterations.
 fn take_up<M: Copy + PartialEq>(
     begun: &Report<M>,
     roots: &mut [RootMove<M>],
@@ -224,13 +224,13 @@ impl<G: Game, I: Inner<G>> Root<'_, G, I> {
     }
 }
 
-/// Brings the best root to the front, with what was found.
+/// Brings the best root move to the front, with the line that was found for it.
 fn lead_with<M>(roots: &mut [RootMove<M>], best: Best<Variation<M>>) {
     roots[best.index].line = Some(best.extra);
     roots[..=best.index].rotate_right(1);
 }
 
-/// A bound moved outwards by half a window, or all the way.
+/// A bound of the window moved outwards by `half`; the open end where that is a proven value, and without `half`.
 fn widen(bound: Score, half: Option<Score>, sign: Score) -> Score {
     let moved = bound.saturating_add(sign * half.unwrap_or(INFINITE));
     if is_proven(moved) { sign * INFINITE } else { moved }

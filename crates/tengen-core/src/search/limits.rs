@@ -12,21 +12,21 @@ pub struct Budget {
     /// The time that a move gets if all get their share. No new iteration begins after this, or somewhat sooner or later
     /// ([`Stability`](super::Stability)).
     pub soft: Duration,
-    /// The search has returned by then.
+    /// The time by which the search has returned.
     pub hard: Duration,
 }
 
 impl Budget {
-    /// Exactly this long: soft and hard limit are the same.
+    /// A budget of exactly this time: soft and hard limit are the same.
     pub const fn exactly(time: Duration) -> Self {
         Self { soft: time, hard: time }
     }
 }
 
-/// What a search is to find out; once it knows, it ends.
+/// What a search is to find out. The search ends once it knows that.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Goal {
-    /// The best move: where there is only one, nothing need be known of it.
+    /// The best move. Where there is only one move, its value need not be searched.
     #[default]
     Move,
     /// The value of the best move.
@@ -39,14 +39,14 @@ pub enum Goal {
 /// Bounds on a search; what is `None` is unbounded. With none at all a search ends when it is stopped or solved.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Limits {
-    /// Iterations, in plies.
+    /// The deepest iteration, in plies.
     pub depth: Option<u32>,
     /// Nodes visited, all threads together; kept to within the nodes that each thread visits between two looks at
     /// its limits ([`Control::POLL`](super::Control::POLL) in the shared search).
     pub nodes: Option<u64>,
-    /// Time.
+    /// The time for the search.
     pub time: Option<Budget>,
-    /// When enough is known.
+    /// What the search is to find out: it ends once this is known.
     pub goal: Goal,
 }
 
@@ -56,7 +56,7 @@ impl Limits {
         Self { depth: Some(plies), ..Self::default() }
     }
 
-    /// What is left of limits whose time has run since then.
+    /// What is left of the limits: the time since `begun` is taken off.
     #[must_use]
     pub fn left_since(self, begun: Instant) -> Self {
         let gone = begun.elapsed();
@@ -73,9 +73,9 @@ impl Limits {
 /// One iteration of a search. As text, for people: `24`, or `24@73%` where it prunes on a guess.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Iteration {
-    /// Its depth, in plies.
+    /// The depth of the iteration, in plies.
     pub depth: u32,
-    /// The chance, in percent, that what it prunes leaves its value right; 100 where nothing is pruned on a guess.
+    /// The chance, in percent, that the value is right in spite of what was pruned; 100 where nothing is pruned on a guess.
     pub confidence: u8,
 }
 

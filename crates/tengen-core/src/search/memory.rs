@@ -14,7 +14,7 @@ pub const HEAP: usize = 16 * MIB;
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
 #[error("not enough memory: {missing} MiB more are needed")]
 pub struct OutOfMemory {
-    /// How much more would do, in MiB.
+    /// How many MiB are missing.
     pub missing: usize,
 }
 
@@ -24,7 +24,7 @@ impl OutOfMemory {
         Self::where_granted(bytes, can_take)
     }
 
-    /// The same where `can_take` says how many bytes can be had.
+    /// The shortage of a request for `bytes` bytes where `can_take` says how many bytes can be had.
     fn where_granted(bytes: usize, can_take: impl Fn(usize) -> bool) -> Self {
         let wanted = bytes.div_ceil(MIB);
         let (mut granted, mut refused) = (0, wanted);
@@ -36,7 +36,7 @@ impl OutOfMemory {
     }
 }
 
-/// Whether this many bytes can be had, beside all that was taken before. Nothing is taken.
+/// Whether this many bytes can be had beside all memory that is taken already. Nothing is taken.
 ///
 /// # Errors
 /// [`OutOfMemory`].

@@ -1,21 +1,21 @@
-//! Counting nodes, with a look at the limits every so many; in a parallel search also whether the result is still needed.
+//! Counts nodes, and polls the limits every few hundred or thousand; in a parallel search also whether the result is needed.
 
 use super::control::{Control, Stopped};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 
-/// The nodes of one search on one thread.
+/// Counts the nodes of one search on one thread.
 #[derive(Debug)]
 pub struct NodeCounter {
     unreported: u64,
-    /// Unreported nodes at which the limits are polled.
+    /// The number of unreported nodes at which the limits are polled.
     quota: u64,
-    /// Nodes between two polls.
+    /// The most nodes between two polls of the limits.
     poll: u64,
 }
 
 impl NodeCounter {
-    /// Starts at 0; the limits are polled every `poll` nodes, or oftener where few nodes are left.
+    /// A counter at 0; the limits are polled every `poll` nodes, or oftener where few nodes are left.
     pub fn new(control: &Control<'_>, poll: u64) -> Self {
         Self { unreported: 0, quota: control.quota(poll), poll }
     }
@@ -42,7 +42,7 @@ impl NodeCounter {
         Ok(())
     }
 
-    /// Reports the rest, at the end of the search; returns how many that were.
+    /// Reports the nodes that are not reported yet, at the end of the search; returns their number.
     pub fn finish(&mut self, control: &Control<'_>) -> u64 {
         let nodes = std::mem::take(&mut self.unreported);
         control.add_nodes(nodes);
@@ -50,7 +50,7 @@ impl NodeCounter {
     }
 }
 
-/// A node whose moves several threads search, and those above it.
+/// A node whose moves several threads search, linked to the split points above it.
 #[derive(Debug)]
 pub struct SplitPoint {
     cut: AtomicBool,
@@ -58,7 +58,7 @@ pub struct SplitPoint {
 }
 
 impl SplitPoint {
-    /// Tells all searches below that their results are not needed.
+    /// Tells all searches below this node that their results are not needed.
     pub fn cut(&self) {
         self.cut.store(true, Relaxed);
     }
@@ -68,7 +68,7 @@ impl SplitPoint {
     }
 }
 
-/// The nodes of one thread of a parallel search.
+/// Counts the nodes of one thread of a parallel search.
 #[derive(Debug)]
 pub struct ThreadCounter {
     nodes: NodeCounter,
@@ -78,7 +78,7 @@ pub struct ThreadCounter {
 }
 
 impl ThreadCounter {
-    /// Starts at 0; see [`NodeCounter::new`].
+    /// A counter at 0; `poll` as in [`NodeCounter::new`].
     pub fn new(control: &Control<'_>, poll: u64) -> Self {
         Self { nodes: NodeCounter::new(control, poll), split_point: None, tally: Arc::default() }
     }
@@ -105,7 +105,7 @@ impl ThreadCounter {
         if self.split_point.as_ref().is_some_and(|split_point| split_point.is_cut()) { Err(Stopped) } else { Ok(()) }
     }
 
-    /// Reports the rest; returns the nodes of all threads for the root move.
+    /// Reports the nodes that are not reported yet; returns the nodes of all threads for the root move.
     pub fn finish(&mut self, control: &Control<'_>) -> u64 {
         let nodes = self.nodes.finish(control);
         self.tally.fetch_add(nodes, Relaxed) + nodes

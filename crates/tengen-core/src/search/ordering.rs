@@ -10,11 +10,11 @@ pub const HISTORY_MAX: i32 = 16_384;
 /// What a killer move adds to its rank.
 const KILLER: i32 = 20_000;
 
-/// Codes that history tells apart: those that are equal modulo this share a place.
+/// How many move codes history tells apart: codes that are equal modulo this number share an entry.
 const CODES: usize = 4_096;
 
-/// How often a move was good anywhere in the tree (the history heuristic, Schaeffer 1983), one table a thread: only
-/// its own thread writes it, so relaxed atomics cost nothing.
+/// How often a move was good anywhere in the tree (the history heuristic, Schaeffer 1983), one table for each thread: only its
+/// own thread writes it, so relaxed atomics cost nothing.
 pub(super) struct HistoryHeuristic(Box<[[AtomicI32; CODES]; 2]>);
 
 impl HistoryHeuristic {
@@ -30,7 +30,7 @@ impl HistoryHeuristic {
         self.of(side, code).load(Relaxed)
     }
 
-    /// Rewards a move that cut; the value saturates at [`HISTORY_MAX`].
+    /// Rewards a move that caused a cutoff; the value saturates at [`HISTORY_MAX`].
     pub(super) fn reward(&self, side: Color, code: u16, depth: i32) {
         let cell = self.of(side, code);
         let value = cell.load(Relaxed);
@@ -39,10 +39,10 @@ impl HistoryHeuristic {
     }
 }
 
-/// The last two moves that cut at a ply.
+/// The codes of the last two moves that caused a cutoff at a ply.
 pub(super) type Killers = [u16; 2];
 
-/// Adds what the search has learnt to the ranks: the table's move goes first.
+/// Adds the ranks of the table's move, of killers and of history to those of the evaluator: the table's move goes first.
 pub(super) fn rank<M: Move>(
     moves: &mut [Ranked<M>],
     side: Color,

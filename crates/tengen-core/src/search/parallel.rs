@@ -12,11 +12,11 @@ use std::sync::{Mutex, PoisonError};
 /// The sibling that beat all others.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Best<T> {
-    /// Its index.
+    /// The index of the sibling.
     pub index: usize,
-    /// Its value: exact inside the window, a lower bound at or above beta.
+    /// The value of the sibling: exact inside the window, a lower bound at or above beta.
     pub score: Score,
-    /// Whatever its search returned beside the value.
+    /// What the search of the sibling returned beside its value.
     pub extra: T,
 }
 
@@ -102,9 +102,9 @@ pub fn siblings<W, T: Send>(
     found
 }
 
-/// What one thread carries down a tree whose nodes are split.
+/// The state of one thread in a search whose nodes are split.
 pub trait SplitWorker {
-    /// Its nodes.
+    /// The thread's node counter.
     fn counter(&mut self) -> &mut ThreadCounter;
 }
 
@@ -126,7 +126,7 @@ pub fn split<W: SplitWorker, T: Send>(
     found
 }
 
-/// All siblings: the first alone with the full window, then the others in parallel. See [`siblings`].
+/// Searches all siblings: the first alone with the full window, then the others in parallel. See [`siblings`].
 pub fn best_of<T: Send>(
     idle: &IdleThreads,
     count: usize,
@@ -182,7 +182,7 @@ mod tests {
             count.fetch_add(1, Relaxed);
         };
         let workers = (|| once(&begun), |()| once(&finished));
-        // The first waits until help has come.
+        // The search of the first sibling waits until help has come.
         let search = |(): &mut (), place: usize, _| {
             while place == 0 && begun.load(Relaxed) == 0 {
                 std::thread::yield_now();

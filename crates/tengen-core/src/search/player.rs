@@ -16,12 +16,12 @@ use web_time::Instant;
 /// A query for a move.
 #[derive(Debug)]
 pub struct Query<'a, M> {
-    /// Bounds. Players with a depth of their own take [`Limits::depth`] in its place.
+    /// The limits of the search. Players with a depth of their own take [`Limits::depth`] in its place.
     pub limits: Limits,
     /// When it was asked: the time of the limits counts from here. A session takes off what has gone by since, so that a player
     /// counts from its own beginning.
     pub arrived: Instant,
-    /// Ends the search with the best move so far.
+    /// The flag that ends the search with the best move so far.
     pub stop: &'a Stop,
     /// Lines wanted, best first; 1 unless several moves are analysed.
     pub lines: usize,
@@ -29,7 +29,7 @@ pub struct Query<'a, M> {
     pub allowed: &'a [M],
     /// Moves not to choose unless there is no other. A session takes them out of those allowed: a player finds none here.
     pub avoided: &'a [M],
-    /// Where choices by chance come from: the same seed and game give the same choice.
+    /// The seed of choices by chance: the same seed and game give the same choice.
     pub seed: u64,
 }
 
@@ -71,7 +71,7 @@ pub struct Variation<M> {
 pub struct Report<M> {
     /// Plies of the last full iteration.
     pub depth: u32,
-    /// The confidence of that iteration, in percent ([`Iteration::confidence`]).
+    /// The confidence of the last full iteration, in percent ([`Iteration::confidence`]).
     pub confidence: u8,
     /// Nodes visited so far.
     pub nodes: u64,
@@ -99,7 +99,7 @@ impl<M> Default for Report<M> {
 pub struct Answer<M> {
     /// The move to play.
     pub mv: M,
-    /// How it was found; players that do not search leave the lines empty.
+    /// How the move was found; players that do not search leave the lines empty.
     pub report: Report<M>,
 }
 
@@ -117,17 +117,17 @@ pub type Listener<'a, M> = Box<dyn FnMut(&Report<M>) + Send + 'a>;
 pub struct Task<'a, G: Game> {
     /// The game so far; it goes on, and the side to move of its current position is to be moved for.
     pub game: &'a History<G>,
-    /// What is asked.
+    /// The query about the game.
     pub query: Query<'a, G::Move>,
-    /// What an earlier search of the position under the same rules came to; a search for one line goes on from there.
+    /// What an earlier search of the position under the same rules came to; a search for one line resumes it.
     pub begun: Option<&'a Report<G::Move>>,
-    /// Search threads.
+    /// The search threads.
     pub pool: &'a ThreadPool,
     /// The transposition table.
     pub table: &'a SearchTable,
-    /// Time.
+    /// The clock that the limits on time go by.
     pub clock: &'a dyn Clock,
-    /// Called whenever there is news, on a thread of the pool.
+    /// The callback for every new state of the search, called on a thread of the pool.
     pub report: Listener<'a, G::Move>,
 }
 
@@ -171,7 +171,7 @@ pub trait Player<G: Game>: Send + Sync {
         0
     }
 
-    /// Takes that memory now.
+    /// Takes the memory of [`Player::memory`] now.
     ///
     /// # Errors
     /// [`OutOfMemory`] when the system refuses it.
@@ -180,7 +180,7 @@ pub trait Player<G: Game>: Send + Sync {
     }
 }
 
-/// Plays any legal move, each as likely.
+/// Plays any legal move, all with the same probability.
 pub struct Random;
 
 impl<G: Game> Player<G> for Random {

@@ -1,4 +1,4 @@
-//! Memory asked for before it is needed.
+//! A hint to the processor to load memory before it is needed.
 #![allow(unsafe_code)] // A hint to the processor has no safe form.
 
 /// Has the processor fetch the cache line of a value, which may be needed soon. On processors without such an instruction

@@ -12,10 +12,10 @@ use std::thread;
 /// Stack of a search thread: deep lines, and parts of splits of other lines taken up on top of them.
 const STACK: usize = 16 << 20;
 
-/// What a search thread takes besides its stack.
+/// Bytes that a search thread takes besides its stack.
 const HEAP: usize = 4 * MIB;
 
-/// Threads, table and clock. Threads and table are made for the first search, so that a program which only keeps the
+/// Threads, table and clock of searches. Threads and table are made for the first search, so that a program which only keeps the
 /// board starts at once.
 pub struct Resources {
     threads: usize,
@@ -26,12 +26,13 @@ pub struct Resources {
 }
 
 impl Resources {
-    /// For `threads` threads (0: one for each core) and a table of `hash` MiB.
+    /// Resources with `threads` threads (0: one for each core) and a table of `hash` MiB.
     pub fn new(threads: usize, hash: usize) -> Self {
         Self { threads, hash, pool: OnceLock::new(), table: OnceLock::new(), clock: SystemClock::start() }
     }
 
-    /// As many threads and as large a table as these, apart: one thread each, and an equal part of the table.
+    /// Resources for searches side by side: for each thread of these one with a single thread and an equal part of the table's
+    /// size.
     pub fn each_thread(&self) -> Vec<Self> {
         let threads = self.thread_count();
         (0..threads).map(|_| Self::new(1, self.hash.div_ceil(threads))).collect()
@@ -79,7 +80,7 @@ impl Resources {
     /// The transposition table; an empty one where the system refuses the memory.
     ///
     /// # Panics
-    /// Never: a table of nothing needs no memory.
+    /// Never: a table of 0 MiB needs no memory.
     pub fn table(&self) -> &SearchTable {
         self.table.get_or_init(|| {
             SearchTable::new(self.hash).unwrap_or_else(|error| {
@@ -96,20 +97,20 @@ impl Resources {
         }
     }
 
-    /// A task to search with these: nothing known before, no news wanted.
+    /// A task to search with these resources, with no earlier report and no listener.
     pub fn task<'a, G: Game>(&'a self, game: &'a History<G>, query: Query<'a, G::Move>) -> Task<'a, G> {
         let (pool, table, clock) = (self.pool(), self.table(), &self.clock);
         Task { game, query, begun: None, pool, table, clock, report: Box::new(|_| ()) }
     }
 
-    /// For a search without a query: limits that count from now on, and no stop signal.
+    /// The control of a search without a query: limits that count from now on, and no stop signal.
     pub fn control(&self, limits: &Limits) -> Control<'_> {
         Control::new(limits, &Stop::new(), &self.clock)
     }
 }
 
-/// So many search threads; one for each core where that is 0. WebAssembly has but the thread that calls this, which can be
-/// of one pool only.
+/// Starts `threads` search threads, one for each core where that is 0. WebAssembly has but the thread that calls this, which can
+/// be of one pool only.
 fn start(threads: usize) -> Result<ThreadPool, ThreadPoolBuildError> {
     let builder = ThreadPoolBuilder::new().stack_size(STACK);
     if cfg!(target_family = "wasm") {
@@ -119,13 +120,13 @@ fn start(threads: usize) -> Result<ThreadPool, ThreadPoolBuildError> {
     builder.thread_name(|index| format!("search-{index}")).build()
 }
 
-/// Does so many jobs, each worker on a thread of its own, and returns what came of them in their order.
+/// Does `jobs` jobs, each worker on a thread of its own, and returns the results in the order of the jobs.
 ///
 /// The threads are not those of a pool: a search waits for its own pool, and a pool's thread that waits takes up other
 /// work.
 ///
 /// # Errors
-/// Of some job that failed; its worker takes up no other.
+/// The error of some job that failed; its worker takes up no other job.
 pub fn on_own_threads<W: Sync, T: Send, E: Send>(
     workers: &[W],
     jobs: usize,

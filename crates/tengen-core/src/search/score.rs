@@ -3,7 +3,7 @@
 /// A value from the view of the side to move. The unit is the game's own; only wins are on a common scale.
 pub type Score = i32;
 
-/// Plies below the root that no search passes.
+/// The deepest ply below the root that a search reaches.
 pub const MAX_PLY: u32 = 200;
 
 /// The value of a game won here and now; a win in `n` plies is worth `WIN - n`.
@@ -13,18 +13,18 @@ pub const WIN: Score = 1_000_000;
 /// capture) it is worth `TABLE_WIN - n`, below every win whose length is known.
 pub const TABLE_WIN: Score = WIN - 1_000;
 
-/// The value of a win by a table, so many plies before the next move that cannot be taken back.
+/// The value of a win by a table, `plies` plies before the next move that cannot be taken back.
 pub const fn won_by_table(plies: u32) -> Score {
     TABLE_WIN - if plies < 2 * MAX_PLY { plies } else { 2 * MAX_PLY } as Score
 }
 
-/// Above every value: the open end of a window.
+/// A value above all others: the open end of a window.
 pub const INFINITE: Score = WIN + 1;
 
 /// The value of a draw.
 pub const DRAW: Score = 0;
 
-/// The largest value that an evaluation may return, and the smallest with the other sign.
+/// The largest value that an evaluation may return; the smallest is the same with the other sign.
 pub const MAX_EVAL: Score = won_by_table(2 * MAX_PLY) - 1;
 
 /// True for a proven win or loss.
@@ -59,9 +59,10 @@ pub struct Scale {
     pub point: Score,
     /// The value that raises the odds of a win by the factor e.
     pub odds: f64,
-    /// The largest value of no proven win that people read, and the smallest with the other sign: larger ones read as this one.
+    /// The largest value without a proof that people read, and with the other sign the smallest: values beyond are shown as this
+    /// one.
     pub most: Score,
-    /// Proven wins and losses in so many plies or fewer are the shortest; the lengths of longer ones are bounds.
+    /// A proven win or loss in at most this number of plies is the shortest; the length of a longer one is a bound.
     pub shortest: u32,
 }
 
@@ -72,12 +73,12 @@ impl Scale {
     /// The usual scale: values are points, and 200 of them raise the odds of a win by the factor e.
     pub const USUAL: Self = Self { point: 1, odds: 200.0, most: 1800, shortest: u32::MAX };
 
-    /// The value of no proven win or loss in points, at most [`Scale::most`]; `None` for a win or loss in so many plies.
+    /// A value in points, at most [`Scale::most`], where it is no proven win or loss; `None` for a proven one.
     pub fn points(&self, score: Score) -> Option<f64> {
         (!is_proven(score)).then(|| self.bounded_points(score))
     }
 
-    /// A value in points where wins and losses have to be numbers, too: those have the largest value that there is.
+    /// A value in points, where wins and losses have to be numbers, too: they count as [`Scale::most`], with their sign.
     pub fn bounded_points(&self, score: Score) -> f64 {
         f64::from(score.clamp(-self.most, self.most)) / f64::from(self.point)
     }

@@ -8,20 +8,22 @@ use std::time::Duration;
 
 /// The fraction of the soft limit that a stable move gets.
 const BASE_FRACTION: f64 = 0.75;
-/// Added for a change of the best move in the last iteration; half of it for one in the iteration before, and so on.
+/// The fraction of the soft limit added for a change of the best move in the last iteration; half of it for a change in the
+/// iteration before, and so on.
 const CHANGE_FRACTION: f64 = 0.5;
-/// Added for a fall of the value in the last iteration by half an aspiration window, and in proportion.
+/// The fraction of the soft limit added for a fall of the value by half an aspiration window in the last iteration, in proportion
+/// for other falls.
 const FALL_FRACTION: f64 = 0.375;
-/// The most that a move gets, in soft limits.
+/// The most time that a move gets, as a multiple of the soft limit.
 pub const MAX_FRACTION: u32 = 3;
 
 /// How stable the best move was over the iterations so far.
 #[derive(Debug)]
 pub struct Stability<M> {
     best: Option<(M, Score)>,
-    /// Changes of the best move, each iteration's half as heavy as the next one's.
+    /// The number of changes of the best move; a change weighs half as much with each iteration since.
     changes: f64,
-    /// The fall of the value in the last iteration, in halves of the aspiration window; 0 where it rose.
+    /// The fall of the value in the last iteration, as a multiple of half the aspiration window; 0 where the value rose.
     fall: f64,
 }
 
@@ -32,7 +34,7 @@ impl<M> Default for Stability<M> {
 }
 
 impl<M: Copy + PartialEq> Stability<M> {
-    /// Takes an iteration's best line into account; `half` is half the aspiration window, `None` without one.
+    /// Takes an iteration's best line into account; `half` is half the width of the aspiration window, `None` without one.
     pub fn update(&mut self, best: &Variation<M>, half: Option<Score>) {
         let Some(&mv) = best.pv.first() else { return };
         self.changes /= 2.0;
@@ -43,8 +45,8 @@ impl<M: Copy + PartialEq> Stability<M> {
         }
     }
 
-    /// The time after which no iteration begins. Where soft and hard limit are the same, unused time is lost, and the
-    /// limit stays as it is.
+    /// The time after which no iteration begins. Where soft and hard limit are the same, unused time is lost, and the soft limit
+    /// is not changed.
     pub fn soft(&self, time: Budget) -> Duration {
         if time.soft >= time.hard {
             return time.soft;

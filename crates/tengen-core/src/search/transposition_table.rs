@@ -28,14 +28,14 @@ pub enum Bound {
 
 /// What a search keeps in the table: [`TableEntry`], or a form of a game's own search.
 pub trait TableRecord: Copy {
-    /// The record in the lower 58 bits of a word that is not 0. Bits 48 to 55 say what it is worth, in plies: among
-    /// records of the same age, the least is replaced.
+    /// The record in the lower 58 bits of a word that is not 0. Bits 48 to 55 say what it is worth: among records of the same
+    /// age, the least is replaced, and a search of age counts as much as 4.
     fn pack(self) -> u64;
 
-    /// The inverse; `None` for 0.
+    /// The record that [`TableRecord::pack`] packed into this word; `None` for 0.
     fn unpack(word: u64) -> Option<Self>;
 
-    /// What is kept when `older` is known of the same position.
+    /// The record to keep where `older` is already known of the same position.
     fn merge(self, older: Self) -> Self;
 }
 
@@ -44,16 +44,16 @@ pub trait TableRecord: Copy {
 pub struct TableEntry {
     /// Code of the best move ([`crate::game::Move::code`]), or [`TableEntry::NO_MOVE`].
     pub mv: u16,
-    /// A value in the game's unit.
+    /// A bound of the value, or the value, in the game's unit.
     pub score: Score,
-    /// Plies searched, 0 to 255.
+    /// The depth of the search in plies, 0 to 255.
     pub depth: u8,
     /// How the score bounds the value.
     pub bound: Bound,
 }
 
 impl TableEntry {
-    /// The code of no move.
+    /// The code that stands for no move.
     pub const NO_MOVE: u16 = u16::MAX;
 }
 
@@ -86,22 +86,22 @@ struct Slot {
     data: AtomicU64,
 }
 
-/// The bit at which a slot keeps its generation, above the record.
+/// The lowest bit of a slot's generation, above the record.
 const GENERATION: u32 = 58;
 
-/// The bits of the record.
+/// A mask of the bits of the record.
 const RECORD: u64 = (1 << GENERATION) - 1;
 
-/// Slots that a key may stand in: a cache line.
+/// The number of slots that a key may stand in: a cache line.
 const BUCKET: usize = 4;
 
 /// Bytes of a bucket.
 const LINE: usize = BUCKET * size_of::<Slot>();
 
-/// Buckets that are emptied together: 2 KiB.
+/// The number of buckets that are emptied together: 2 KiB.
 const BLOCK: usize = 32;
 
-/// A table of fixed size. Its memory is touched only as it fills, and emptied only as it is used again: what begins a
+/// A table of fixed size. Its memory is touched only as it fills, and emptied only as it is used again, so that the start of a
 /// search, on a player's clock, takes no time.
 pub struct SearchTable {
     /// The buckets, one after the other from `first` on. (A type aligned to cache lines would do the same, but the
@@ -110,14 +110,14 @@ pub struct SearchTable {
     first: usize,
     buckets: usize,
     generation: AtomicU8,
-    /// Grows with each [`SearchTable::clear`].
+    /// The number of calls of [`SearchTable::clear`].
     epoch: AtomicU32,
-    /// The epoch of what stands in each block.
+    /// For each block the epoch of its records.
     blocks: Box<[AtomicU32]>,
 }
 
 impl SearchTable {
-    /// A table of `mib` MiB; 0 gives one that remembers nothing.
+    /// A table of `mib` MiB; a table of 0 MiB remembers nothing.
     ///
     /// # Errors
     /// [`OutOfMemory`] when the system refuses the memory.
@@ -136,7 +136,7 @@ impl SearchTable {
         mib.saturating_mul(MIB + MIB / (LINE * BLOCK) * size_of::<AtomicU32>()).saturating_add(LINE)
     }
 
-    /// Begins a new search: what older ones left is worth less by some plies for each.
+    /// Begins a new search: a record loses some plies of worth for each search since it was stored.
     pub fn age(&self) {
         self.generation.store((self.generation.load(Relaxed) + 1) & 63, Relaxed);
     }
@@ -168,8 +168,8 @@ impl SearchTable {
         }
     }
 
-    /// Remembers a position, in the place of the same position, else of what is least worth keeping: by its depth, less
-    /// some plies for each search since.
+    /// Stores a record, in the slot of the same position, else in that of the record with the least worth: its depth, less some
+    /// plies for each search since.
     pub fn store<R: TableRecord>(&self, key: u64, mut record: R) {
         let index = self.index(key);
         let Some(block) = self.blocks.get(index / BLOCK) else { return };
@@ -202,7 +202,7 @@ impl SearchTable {
         victim.check.store(key ^ data, Relaxed);
     }
 
-    /// The bucket of a key; 0 in a table that has none.
+    /// The index of a key's bucket; 0 in a table without buckets.
     #[inline]
     fn index(&self, key: u64) -> usize {
         ((u128::from(key) * self.buckets as u128) >> 64) as usize
@@ -241,7 +241,7 @@ mod tests {
 
     #[test]
     fn a_cleared_table_is_as_good_as_new() {
-        // All land in the same few buckets: what is kept depends on what stood there.
+        // All keys land in the same few buckets: what is kept depends on what stood there.
         let keys = || (0..40).map(|i: u64| (i << 40) | (i * 0x9E37_79B9));
         let entry = |i: u64| TableEntry { mv: i as u16, score: 0, depth: (i * 7 % 5) as u8, bound: Bound::Exact };
         let fill = |table: &SearchTable| {

@@ -2,14 +2,14 @@
 
 use tengen_core::game::{Move, Vertex};
 
-/// The largest board.
+/// Lines of the largest board.
 pub const MAX_SIZE: u8 = 22;
 
-/// Bits from a point to the one above it. The column past the last one is never on a board, so that a walk along any
-/// line leaves the board before it comes back on the other side.
+/// The distance between the indices of a point and of the one above it. The column past the last one is never on a board, so that
+/// a walk along any line leaves the board before it comes back on the other side.
 const STRIDE: usize = MAX_SIZE as usize + 1;
 
-/// Indices of points are below this.
+/// The number of indices of points, which begin at 0.
 pub const INDICES: usize = 512;
 
 /// The distance between the indices of neighbours in the four directions: along a row, a column, and the diagonals
@@ -26,22 +26,22 @@ impl Point {
         Self(row as u16 * STRIDE as u16 + col as u16)
     }
 
-    /// Zero-based, A first.
+    /// The column, zero-based from A.
     pub const fn col(self) -> u8 {
         (self.0 % STRIDE as u16) as u8
     }
 
-    /// Zero-based, the lowest row first.
+    /// The row, zero-based from the lowest.
     pub const fn row(self) -> u8 {
         (self.0 / STRIDE as u16) as u8
     }
 
-    /// The name.
+    /// The point as [`Vertex`], which has a name.
     pub const fn vertex(self) -> Vertex {
         Vertex::new(self.col(), self.row())
     }
 
-    /// Below [`INDICES`].
+    /// The index of the point, below [`INDICES`].
     pub const fn index(self) -> usize {
         self.0 as usize
     }
@@ -57,7 +57,7 @@ impl Point {
         if cols > rows { cols } else { rows }
     }
 
-    /// The point some steps away, on the board or not.
+    /// The point whose index is larger by `by`, on the board or not.
     pub const fn shifted(self, by: i32) -> Self {
         Self((self.0 as i32 + by) as u16)
     }
@@ -69,7 +69,7 @@ impl Move for Point {
     }
 }
 
-/// A set of points. What is off the board is in no set.
+/// A set of points. Points off the board are in no set.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Bits([u64; INDICES / 64]);
 
@@ -81,7 +81,7 @@ impl Bits {
         all
     }
 
-    /// True for a member.
+    /// True where the point is in the set.
     pub fn has(&self, point: Point) -> bool {
         self.0.get(point.index() / 64).is_some_and(|word| word >> (point.index() % 64) & 1 != 0)
     }
@@ -121,7 +121,7 @@ impl Bits {
         })
     }
 
-    /// Every member moved by as many steps as [`Point::shifted`] takes, fewer than 64.
+    /// The set with every member moved as [`Point::shifted`] moves it; `by` is above -64 and below 64.
     pub fn shifted(self, by: i32) -> Self {
         let (bits, words) = (by.unsigned_abs() % 64, self.0);
         let word = |at: usize| words.get(at).copied().unwrap_or_default();
@@ -136,19 +136,19 @@ impl Bits {
         moved
     }
 
-    /// Members of both sets.
+    /// The points that are in both sets.
     pub fn and(mut self, other: &Self) -> Self {
         self.0.iter_mut().zip(other.0).for_each(|(word, other)| *word &= other);
         self
     }
 
-    /// Members of this set that are not of the other.
+    /// The points of this set that are not in the other.
     pub fn without(mut self, other: &Self) -> Self {
         self.0.iter_mut().zip(other.0).for_each(|(word, other)| *word &= !other);
         self
     }
 
-    /// Members of either set.
+    /// The points that are in one of the sets or in both.
     pub fn or(mut self, other: &Self) -> Self {
         self.0.iter_mut().zip(other.0).for_each(|(word, other)| *word |= other);
         self

@@ -215,7 +215,7 @@ pub enum Rule {
     Renju,
     /// Five win unless an enemy stone stands at each end; the edge blocks nothing. Six or more always win.
     Caro,
-    /// The same, but six or more do not win: Gomocup's caro league.
+    /// Five win unless an enemy stone stands at each end; the edge blocks nothing. Six or more do not win: Gomocup's caro league.
     CaroExact,
 }
 
@@ -239,8 +239,7 @@ impl Rule {
         Self::ALL.into_iter().find(|rule| rule.name() == name).unwrap_or(Self::ALL[0])
     }
 
-    /// True when a row of exactly `length` stones wins for `side`. `hemmed` tells whether an enemy stone stands at
-    /// each end.
+    /// True when a row of exactly `length` stones wins for `side`. `hemmed` is true where an enemy stone stands at each end.
     pub const fn wins(self, side: Color, length: u32, hemmed: bool) -> bool {
         match (self, side) {
             (Self::Freestyle, _) | (Self::Renju, Color::White) => length >= 5,
@@ -250,7 +249,7 @@ impl Rule {
         }
     }
 
-    /// True where enemy stones at both ends take five in a row its worth.
+    /// True where five in a row do not win with an enemy stone at each end.
     pub const fn can_be_hemmed(self) -> bool {
         matches!(self, Self::Caro | Self::CaroExact)
     }

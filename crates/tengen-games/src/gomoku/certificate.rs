@@ -9,20 +9,20 @@ use super::bits::Point;
 use super::board::Gomoku;
 use tengen_core::game::Color;
 
-/// A move of the winner's, and the steps that follow it. It is not bound to a position: where several positions are won in
-/// the same way they share it.
+/// A move of the winner's, and the steps that follow it. A step is not bound to a position: positions that are won in the same
+/// way share it.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
 pub struct CertificateStep {
-    /// The move; `None` only in a last step, where the loser is to move first.
+    /// The winner's move; `None` only in the last step of a certificate, where the loser is to move first.
     pub mv: Option<Point>,
-    /// The step that answers all replies that are not listed.
+    /// The index of the step that answers all replies that [`CertificateStep::replies`] does not list.
     pub other: Option<u32>,
-    /// Replies with the steps that answer them.
+    /// Replies, each with the index of the step that answers it.
     pub replies: Vec<(Point, u32)>,
 }
 
 impl CertificateStep {
-    /// A move that makes a winning row.
+    /// A step whose move makes a winning row.
     pub const fn last(mv: Point) -> Self {
         Self { mv: Some(mv), other: None, replies: Vec::new() }
     }
@@ -31,12 +31,12 @@ impl CertificateStep {
 /// A win of a side, with its proof.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Certificate {
-    /// The position.
+    /// The position that is won.
     pub position: Gomoku,
-    /// Who wins it.
+    /// The side that wins.
     pub winner: Color,
-    /// In at most so many plies.
+    /// The most plies that the win takes.
     pub plies: u32,
-    /// The steps; those that follow one come before it. The last is that of the position.
+    /// The steps, each behind those that follow it in play. The last step is that of the position.
     pub steps: Vec<CertificateStep>,
 }

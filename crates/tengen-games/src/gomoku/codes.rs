@@ -11,7 +11,7 @@ pub const CODES: usize = 2380;
 /// The patterns of the four directions as they stand on the board, four bits each.
 pub type Nibbles = u16;
 
-/// The number of four patterns whatever their directions, below [`CODES`].
+/// The index of a combination of four patterns whatever their directions, below [`CODES`].
 pub type Code = u16;
 
 /// What a stone threatens, all lines together (the classes of Rapfi's and Wine's evaluations). Later ones are stronger. A
@@ -19,10 +19,10 @@ pub type Code = u16;
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
 #[repr(u8)]
 pub enum Class {
-    /// Nothing that matters.
+    /// No threat that matters.
     #[default]
     None,
-    /// In renju for Black: a foul, or two threes that would be one were they real.
+    /// A foul of Black's in renju, or two threes that would be a foul if both were real.
     Forbidden,
     /// A two.
     Two,
@@ -30,7 +30,7 @@ pub enum Class {
     ClosedThree,
     /// More than one two.
     TwoTwos,
-    /// A closed three and more than that.
+    /// A closed three, and a two or another closed three.
     ClosedThreePlus,
     /// A three.
     Three,
@@ -46,7 +46,7 @@ pub enum Class {
     FourThree,
     /// An open four or two fours: a win unless the enemy has a five now.
     OpenFour,
-    /// The win itself.
+    /// A winning row.
     Five,
 }
 
@@ -55,11 +55,11 @@ impl Class {
     pub const COUNT: usize = Self::Five as usize + 1;
 }
 
-/// The codes and their classes.
+/// The codes of all combinations of patterns, and their classes.
 pub struct Codes {
     by_nibbles: Box<[Code; 1 << 16]>,
     patterns: Vec<[u8; 4]>,
-    /// The classes where nothing is forbidden, and those of Black in renju.
+    /// The class of each code, first where nothing is forbidden, then for Black in renju.
     classes: [Vec<Class>; 2],
 }
 

@@ -6,25 +6,25 @@ use super::codes::{CODES, Class};
 use tengen_core::game::Color;
 use tengen_core::search::Score;
 
-/// The tables of one side under a rule set; those by code have an entry a code.
+/// The tables of one side under a rule set; tables by code have one entry for each code.
 pub struct SideTables {
     /// What a point adds to the evaluation of the side that could play there, in each of the [`TURNS`].
     pub values: [[Score; TURNS]; CODES],
     /// What [`threats`] add when the side is to move.
     pub threats: [i16; THREATS],
-    /// What the right to move is worth beyond that.
+    /// What the right to move is worth beyond the threats.
     pub tempo: i16,
-    /// How promising it is to play there.
+    /// For each code, how promising it is for the side to play on such a point.
     pub attack: [i16; CODES],
-    /// How promising it is for the enemy to take it away.
+    /// For each code, how promising it is for the enemy to play on such a point, and so to take it from the side.
     pub defence: [i16; CODES],
 }
 
-/// The tables of a rule set, Black's first.
+/// The tables of both sides under a rule set, Black's first.
 pub struct Tables(pub [SideTables; 2]);
 
 impl Tables {
-    /// The tables of weights.
+    /// Makes the tables of a rule set from weights.
     pub fn make(rule: Rule, weights: &[KindWeights; WeightKind::ALL.len()]) -> Self {
         Self(Color::BOTH.map(|side| SideTables::make(&weights[WeightKind::of(rule, side) as usize])))
     }
@@ -50,12 +50,13 @@ impl SideTables {
     }
 }
 
-/// The classes whose presence counts beyond their points: each a bit for the side to move, and one for the other.
+/// The classes whose presence counts beyond the values of their points. Each has a bit for the side to move and one for the
+/// other.
 const THREAT_CLASSES: [&[Class]; 5] =
     [&[Class::FourThree], &[Class::FourPlus], &[Class::Four], &[Class::TwoThrees, Class::ThreePlus], &[Class::Three]];
 
-/// The set of threats that the sides could make, as an index, in its upper half where the other side could make an open
-/// four; `has` tells whether a side, 0 for the one to move, has a point of a class.
+/// The set of threats that the sides could make, as an index, in its upper half where the side that is not to move could make an
+/// open four; `has` tells whether a side, 0 for the one to move, has a point of a class.
 pub fn threats(has: impl Fn(usize, Class) -> bool) -> usize {
     let mut set = usize::from(has(1, Class::OpenFour));
     for side in 0..2 {
@@ -66,17 +67,17 @@ pub fn threats(has: impl Fn(usize, Class) -> bool) -> usize {
     set
 }
 
-/// Parts of a point of evaluation: the sum of hundreds of rounded numbers is to be right to a point.
+/// How many units of the weights make a point of evaluation: the sum of hundreds of rounded numbers is to be right to a point.
 pub const FINE: i16 = 16;
 
-/// The number of sets of threats (`eval.rs`).
+/// The number of sets of threats ([`threats`]).
 pub const THREATS: usize = 1 << 11;
 
 /// What a free point adds depends on whose turn it is: there are values for the side to move and for the other side, and two
 /// more where the side to move is in face of an open four.
 pub const TURNS: usize = 4;
 
-/// Whose weights are the same: Black and White have their own in renju alone.
+/// The sides and rule sets that share weights: Black and White have weights of their own in renju alone.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum WeightKind {
     /// Both sides in freestyle.
@@ -94,7 +95,7 @@ pub enum WeightKind {
 }
 
 impl WeightKind {
-    /// All, in the order of the file.
+    /// All kinds, in the order of the weights file.
     pub const ALL: [Self; 6] =
         [Self::Freestyle, Self::Standard, Self::RenjuBlack, Self::RenjuWhite, Self::Caro, Self::CaroExact];
 
@@ -111,21 +112,21 @@ impl WeightKind {
     }
 }
 
-/// The numbers of one kind.
+/// The weights of one kind.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct KindWeights {
-    /// What a free point adds by its code, in each of the [`TURNS`]; values are in [`FINE`] parts of a point of evaluation.
+    /// What a free point adds by its code, in each of the [`TURNS`]; [`FINE`] units are a point of evaluation.
     pub values: [Box<[i16; CODES]>; TURNS],
     /// What the threats on the board add for the side to move.
     pub threats: Box<[i16; THREATS]>,
-    /// What the right to move is worth beyond that.
+    /// What the right to move is worth beyond the threats.
     pub tempo: i16,
-    /// How promising a free point is by its code, for the side and for the enemy, who takes it away.
+    /// How promising a free point is by its code: for the side that plays there, and for the enemy, who takes it away.
     pub order: [Box<[i16; CODES]>; 2],
 }
 
 impl KindWeights {
-    /// The numbers in the order of the file.
+    /// The weights in the order of the file.
     pub(super) fn numbers(&self) -> impl Iterator<Item = i16> {
         fn by_code(tables: &[Box<[i16; CODES]>]) -> impl Iterator<Item = i16> {
             tables.iter().flat_map(|table| **table)
@@ -133,7 +134,7 @@ impl KindWeights {
         by_code(&self.values).chain(*self.threats).chain([self.tempo]).chain(by_code(&self.order))
     }
 
-    /// Reads them; `None` where there are too few.
+    /// Reads the weights in the order of the file; `None` where there are too few numbers.
     pub(super) fn read(numbers: &mut impl Iterator<Item = i16>) -> Option<Self> {
         fn array<const N: usize>(numbers: &mut impl Iterator<Item = i16>) -> Option<Box<[i16; N]>> {
             numbers.take(N).collect::<Box<[i16]>>().try_into().ok()
@@ -145,7 +146,7 @@ impl KindWeights {
 }
 
 impl Default for KindWeights {
-    /// All zero.
+    /// Weights that are all zero.
     fn default() -> Self {
         let by_code = || Box::new([0; CODES]);
         let (values, order) = ([(); TURNS].map(|()| by_code()), [by_code(), by_code()]);

@@ -29,14 +29,14 @@ pub fn foul(black: &Bits, free: &Bits, point: Point) -> Option<Foul> {
     FoulBoard { black: *black, free: *free }.foul(point)
 }
 
-/// What matters of a board: Black's stones and the free points. All else stands in Black's way.
+/// The part of a board that fouls depend on: Black's stones and the free points. All other points block Black.
 struct FoulBoard {
     black: Bits,
     free: Bits,
 }
 
 impl FoulBoard {
-    /// Judges a stone on a free point, and takes it back.
+    /// Judges a stone of Black's on a free point: places it and takes it back.
     fn foul(&mut self, point: Point) -> Option<Foul> {
         self.place(point);
         let verdict = self.verdict(point);
@@ -54,7 +54,7 @@ impl FoulBoard {
         self.free.insert(point);
     }
 
-    /// Judges the stone just placed.
+    /// Judges the stone of Black's that was just placed.
     fn verdict(&mut self, stone: Point) -> Option<Foul> {
         let lengths = STEPS.map(|step| self.length(stone, step));
         if lengths.contains(&5) {
@@ -67,7 +67,7 @@ impl FoulBoard {
         if fours.iter().sum::<u32>() >= 2 {
             return Some(Foul::DoubleFour);
         }
-        // Whether a three is real may take a deep look ahead; whether there could be two is seen at once.
+        // Whether a three is real may take a deep search; whether there could be two threes is seen at once.
         let steps: Vec<i32> = STEPS
             .into_iter()
             .zip(fours)
@@ -107,7 +107,7 @@ impl FoulBoard {
         self.free.has(point) && self.length(point, step) == 5
     }
 
-    /// Fours that a stone is part of in one direction: a straight four is one, two fives apart are two.
+    /// The number of fours that a stone is part of in one direction: a straight four is one, two fives apart are two.
     fn fours(&self, stone: Point, step: i32) -> u32 {
         let complete = self.ends(stone, step).map(|end| self.completes(end, step));
         match complete {

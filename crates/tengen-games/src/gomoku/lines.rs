@@ -7,11 +7,11 @@ use super::board::Rule;
 use std::sync::OnceLock;
 use tengen_core::game::Color;
 
-/// What a stone makes of one line. Later ones are stronger.
+/// What a stone makes of one line. Later patterns are stronger.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 #[repr(u8)]
 pub enum Pattern {
-    /// Nothing can come of it.
+    /// No winning row can come of it.
     Dead,
     /// An overline or two fours on the line, where the rules forbid them.
     Foul,
@@ -41,12 +41,12 @@ pub enum Pattern {
     Five,
 }
 
-/// Marks of a line key, two bits each.
+/// The mark of an empty point in a line key; a mark has two bits.
 pub const EMPTY: u64 = 0;
-/// Off the board.
+/// The mark of a point off the board.
 pub const WALL: u64 = 3;
 
-/// Halves of windows, in two bits a mark, are below this.
+/// The number of codes of half a window, two bits a mark.
 const HALVES: usize = 1 << 10;
 
 /// The mark of a side's stone.
@@ -57,19 +57,19 @@ pub const fn mark(side: Color) -> u64 {
 /// The patterns of both sides, Black's first, for every surrounding that a point can have under a rule set.
 pub struct Lines {
     rule: Rule,
-    /// Points that count on either side of the middle.
+    /// How many points on either side of the middle a pattern depends on.
     pub reach: usize,
-    /// What a lower and an upper half add to an index: their ranks among those that can occur, the lower's times the number
-    /// of upper ones.
+    /// What a lower and an upper half add to the index of a window: the rank of the half among those that can occur, for the
+    /// lower half times the number of upper halves.
     halves: [Box<[u32; HALVES]>; 2],
-    /// A pair of patterns a window.
+    /// For each window the patterns of both sides.
     patterns: Vec<Pair>,
 }
 
 /// The patterns of both sides on one line: Black's in the lower four bits, White's in the upper.
 pub type Pair = u8;
 
-/// A side's pattern out of a pair, as a number.
+/// The number of a side's [`Pattern`] in a pair.
 pub const fn of_pair(pair: Pair, side: Color) -> u8 {
     pair >> (4 * side as u8) & 15
 }
@@ -81,13 +81,13 @@ impl Lines {
         TABLES[rule as usize].get_or_init(|| Self::make(rule))
     }
 
-    /// The patterns of both sides on the free point at a place of a line key.
+    /// The patterns of both sides on the free point at `place` in a line key.
     #[inline]
     pub fn patterns(&self, key: u64, place: usize) -> Pair {
         self.patterns[self.index(key >> (2 * (place - self.reach)))]
     }
 
-    /// The index of a window: the marks from the far end of the lower half on.
+    /// The index of a window, whose marks begin at the far end of the lower half.
     #[inline]
     fn index(&self, window: u64) -> usize {
         let mask = (1 << (2 * self.reach)) - 1;
@@ -101,7 +101,7 @@ impl Lines {
         let reach = if rule == Rule::Freestyle { 4 } else { 5 };
         let codes: Vec<u64> = (0..1 << (2 * reach)).collect();
         let marks = |code: u64| (0..reach).map(move |i| code >> (2 * i) & 3);
-        // Walls are at the far end: no mark but a wall comes before one in the lower half, or after it in the upper.
+        // Walls are at the far end: in the lower half no other mark comes before a wall, in the upper half none after it.
         let walls_first = |marks: &[u64]| marks.windows(2).all(|pair| pair[0] == WALL || pair[1] != WALL);
         let valid = |code: u64, half: usize| {
             let mut marks: Vec<u64> = marks(code).collect();
@@ -110,7 +110,7 @@ impl Lines {
             }
             walls_first(&marks)
         };
-        // Mirrored, a lower half is an upper one: there are as many of each.
+        // A mirrored lower half is an upper half: there are as many lower as upper halves.
         let count = codes.iter().filter(|&&code| valid(code, 0)).count();
         let places = |half: usize, worth: usize| {
             let mut places = Box::new([0; HALVES]);
@@ -120,7 +120,8 @@ impl Lines {
         };
         let halves = [places(0, count), places(1, 1)];
         let mut table = Self { rule, reach, halves, patterns: vec![0; count * count] };
-        // A stone more makes a code larger: what a pattern is defined by is there before it.
+        // One more stone makes a code larger, so codes go from large to small: the patterns that define a pattern are there
+        // before it.
         let all = |half: usize| codes.iter().rev().copied().filter(move |&code| valid(code, half));
         for low in all(0) {
             for high in all(1) {
@@ -133,7 +134,7 @@ impl Lines {
         table
     }
 
-    /// The pattern of a side's stone in the middle of a window, from those of windows with a stone more.
+    /// The pattern of a side's stone in the middle of a window, from the patterns of windows with one more stone.
     fn classify(&self, window: u64, side: Color) -> Pattern {
         let reach = self.reach;
         let at = |place: usize| window >> (2 * place) & 3;

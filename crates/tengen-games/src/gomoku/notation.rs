@@ -78,10 +78,10 @@ impl Notation for Gomoku {
     }
 }
 
-/// A stone is at most so far from those on the board.
+/// The largest distance, in rows and columns, of a stone by chance from the nearest stone on the board.
 const FAR: u8 = 3;
 
-/// The first stone is at most so far from the centre.
+/// The largest distance, in rows and columns, of a first stone by chance from the centre.
 const CENTRE: u8 = 4;
 
 /// The legal points near the stones, on an empty board those near the centre, in the order of [`Game::moves`](tengen_core::game::Game::moves).

@@ -32,57 +32,59 @@ const fn plies(plies: f64) -> i32 {
     (plies * PLY as f64 + 0.5) as i32
 }
 
-/// Half the first window around the last iteration's value.
+/// Half the width of the first window around the last iteration's value, in points.
 pub const ASPIRATION: Score = 30;
 
-/// How moves are put in order: what is added to their ordering scores.
+/// How moves are put in order: what is added to the ordering scores of the evaluation.
 pub struct Ordering {
-    /// An attack's history is divided by this.
+    /// The divisor of the history of a move that attacks.
     pub attack_history: i32,
-    /// A quiet move's history is divided by this.
+    /// The divisor of the history of a quiet move.
     pub quiet_history: i32,
-    /// What the move that refuted the enemy's last one gains.
+    /// What is added for the move that was the best answer to the enemy's last move.
     pub counter_move: i32,
 }
 
-/// The order of moves.
+/// The parameters of move ordering.
 pub const ORDERING: Ordering = Ordering { attack_history: 128, quiet_history: 256, counter_move: 21 };
 
-/// What the history of a move that was best at a depth *d*, in plies, is raised by, and that of those tried in vain lowered.
+/// What the history of a move that was best at a depth *d*, in plies, is raised by, and that of moves tried in vain is lowered
+/// by: a sum over *d*.
 pub struct HistoryBonus {
-    /// A *d* squared.
+    /// The summand for each *d* squared.
     pub square: i32,
-    /// A *d*.
+    /// The summand for each *d*.
     pub linear: i32,
-    /// Without it.
+    /// The summand that does not depend on *d*.
     pub constant: i32,
-    /// At most.
+    /// The largest bonus.
     pub most: i32,
 }
 
 /// The bonus of history.
 pub const HISTORY_BONUS: HistoryBonus = HistoryBonus { square: 25, linear: 105, constant: -157, most: 8927 };
 
-/// Razoring: a node whose value is far below alpha is searched for fours only. How far is a sum over its depth *d* in plies.
+/// Razoring: a node whose value is below alpha by more than a margin is searched for fours only. The margin is a sum over the
+/// depth *d* in plies.
 pub struct Razoring {
-    /// Below this depth, in sixteenths of a ply.
+    /// Nodes below this depth, in sixteenths of a ply, are razored.
     pub below: i32,
-    /// Points a *d* squared, in 1/16.
+    /// The summand for each *d* squared, in sixteenths of a point.
     pub square: Score,
-    /// Points a *d*.
+    /// The summand for each *d*, in points.
     pub linear: Score,
-    /// Points without it.
+    /// The summand that does not depend on *d*, in points.
     pub constant: Score,
 }
 
 /// The margins of razoring.
 pub const RAZORING: Razoring = Razoring { below: plies(2.6), square: 2, linear: 11, constant: 15 };
 
-/// Reverse futility pruning: a node is cut where its value is above beta by more than a value becomes worse in its depth.
+/// Reverse futility pruning: a node is cut where its value is above beta by more than a margin that grows with its depth.
 pub struct Futility {
-    /// Points a ply.
+    /// The margin for each ply of depth, in points.
     pub ply: Score,
-    /// Points a ply where a cut is expected and the table knows nothing.
+    /// The margin for each ply of depth where a cut is expected and the table has no entry, in points.
     pub expected_cut: Score,
 }
 
@@ -91,74 +93,76 @@ pub const FUTILITY: Futility = Futility { ply: 75, expected_cut: 60 };
 
 /// Internal iterative reduction: a node of an open window is searched less deep where the table knows little of it.
 pub struct InternalReduction {
-    /// Without a move of the table, in sixteenths of a ply.
+    /// The reduction where the table has no move, in sixteenths of a ply.
     pub no_move: i32,
-    /// With one: this part, in 1/64, of what its entry is less deep.
+    /// The reduction where the table has a move: this part, in 1/64, of the plies by which the entry is less deep than the node.
     pub old_move: i32,
-    /// At most so much of that, in sixteenths of a ply.
+    /// The largest reduction where the table has a move, in sixteenths of a ply.
     pub old_move_most: i32,
 }
 
-/// Internal iterative reduction.
+/// The parameters of internal iterative reduction.
 pub const INTERNAL_REDUCTION: InternalReduction =
     InternalReduction { no_move: plies(0.32), old_move: 18, old_move_most: plies(3.6) };
 
-/// A likely cut: where a cut is expected and the value is above beta by a sum over the depth, moves are searched a ply less deep.
+/// A likely cut: where a cut is expected and the value is above beta by a margin that grows with the depth, moves are searched a
+/// ply less deep.
 pub struct LikelyCut {
-    /// Points.
+    /// The margin at depth 0, in points.
     pub constant: Score,
-    /// Points a ply.
+    /// The margin for each ply of depth, in points.
     pub ply: Score,
-    /// Points more where the enemy threatens a five or an open four.
+    /// The additional margin where the enemy threatens a five or an open four, in points.
     pub threatened: Score,
 }
 
 /// The margins of a likely cut.
 pub const LIKELY_CUT: LikelyCut = LikelyCut { constant: -7, ply: 12, threatened: 70 };
 
-/// Late move pruning: the moves looked at, those left out included, at a node of depth *d* in plies where one does not lose;
-/// half of them where the static value does not rise.
+/// Late move pruning: how many moves are looked at, those left out included, at a node of depth *d* in plies where some move does
+/// not lose. The number is a sum over *d*; half of it where the static value does not rise.
 pub struct LateMovePruning {
-    /// At least.
+    /// The summand that does not depend on *d*, in moves.
     pub least: i32,
-    /// Moves a *d*, in 1/64.
+    /// The summand for each *d*, in 1/64 of a move.
     pub linear: i32,
-    /// Moves a *d* squared, in 1/64.
+    /// The summand for each *d* squared, in 1/64 of a move.
     pub square: i32,
     /// Below this depth, in sixteenths of a ply, moves that do nothing for either side are left out, as are distant ones in
     /// face of an open four.
     pub trivial_below: i32,
 }
 
-/// Late move pruning.
+/// The parameters of late move pruning.
 pub const LATE_MOVE_PRUNING: LateMovePruning =
     LateMovePruning { least: 3, linear: 77, square: 6, trivial_below: plies(2.0) };
 
-/// Singular extension: the table's move is searched deeper where all others are worse by a margin that grows with the depth.
+/// Singular extension: the table's move is searched deeper where all other moves are worse by a margin that grows with the depth.
 pub struct Singular {
-    /// From this depth on, in sixteenths of a ply.
+    /// The least depth of a node with singular extensions, in sixteenths of a ply.
     pub from: i32,
-    /// The table's entry must be at most so much less deep, in sixteenths of a ply.
+    /// How much less deep than the node the table's entry may be, in sixteenths of a ply.
     pub entry: i32,
-    /// How much worse the others must be, in 1/16 of a point a ply.
+    /// The margin for each ply of depth, in 1/16 of a point.
     pub margin: i32,
-    /// How much more where the position was on a principal variation and the window is none.
+    /// The additional margin for each ply, in 1/16 of a point, in a zero window where the position was on a principal variation.
     pub margin_was_pv: i32,
-    /// How much less deep they are searched, in 1/64 of the depth.
+    /// How much less deep than the node the other moves are searched, in 1/64 of the depth.
     pub reduction: i32,
-    /// How much worse still for two plies, in points.
+    /// How much worse than the margin the other moves must be for an extension by two plies, in points.
     pub double: Score,
-    /// What that is less a ply of depth, in 1/10 of a point.
+    /// What [`Singular::double`] is less for each ply of depth, in 1/10 of a point.
     pub double_less: i32,
-    /// At most so much less, in points.
+    /// The most that [`Singular::double`] is less, in points.
     pub double_less_most: Score,
-    /// Beyond so many extra plies on a line there is no extension by two, in sixteenths of a ply.
+    /// The extra plies on a line, in sixteenths of a ply, from which on no move is extended by two plies.
     pub extra_most: i32,
-    /// Less deep: a table's move that is not singular and expected to cut, in sixteenths of a ply.
+    /// How much less deep a table's move is searched that is not singular and has a value of beta or more, in sixteenths of a
+    /// ply.
     pub none: i32,
 }
 
-/// Singular extension.
+/// The parameters of singular extension.
 pub const SINGULAR: Singular = Singular {
     from: plies(6.65),
     entry: plies(2.03),
@@ -172,21 +176,22 @@ pub const SINGULAR: Singular = Singular {
     none: plies(1.5),
 };
 
-/// Other extensions, in sixteenths of a ply.
+/// Extensions other than the singular one, in sixteenths of a ply.
 pub struct Extension {
-    /// The reply to a four.
+    /// The extension of a reply to a four.
     pub reply_to_four: i32,
-    /// The table's move on a principal variation.
+    /// The extension of the table's move on a principal variation.
     pub table_move_pv: i32,
-    /// The table's move elsewhere.
+    /// The extension of the table's move elsewhere.
     pub table_move: i32,
-    /// The table's move where it is a four within [`NEAR`] lines of the own last stone.
+    /// What is added for the table's move where it is a four within [`NEAR`] lines of the own last stone.
     pub near_four: i32,
-    /// The same within [`FAIRLY_NEAR`] lines.
+    /// What is added for the table's move where it is a four within [`FAIRLY_NEAR`] lines of the own last stone, but not within
+    /// [`NEAR`].
     pub fairly_near_four: i32,
 }
 
-/// Other extensions.
+/// The parameters of extensions other than the singular one.
 pub const EXTENSION: Extension = Extension {
     reply_to_four: plies(1.3),
     table_move_pv: plies(0.25),
@@ -195,37 +200,38 @@ pub const EXTENSION: Extension = Extension {
     fairly_near_four: plies(0.05),
 };
 
-/// Lines between stones that belong together.
+/// The largest distance, in lines, of stones that belong together.
 pub const NEAR: u8 = 4;
 
-/// Lines between stones that may belong together.
+/// The largest distance, in lines, of stones that may belong together.
 pub const FAIRLY_NEAR: u8 = 6;
 
-/// Late move reductions, in sixteenths of a ply where no other unit is named.
+/// Late move reductions, in sixteenths of a ply where no other unit is named. They depend on the logarithms of the depth and of
+/// the move's place.
 pub struct Reduction {
-    /// How much: ln(depth) ln(place) times this, in 1/64 of a ply.
+    /// The factor of ln(depth) ln(place), in 1/64 of a ply.
     pub log: i32,
-    /// Less: a position that is or was on a principal variation.
+    /// How much less a position is reduced that is or was on a principal variation.
     pub was_pv: i32,
-    /// More: a node where a cut is expected, unless by a killer.
+    /// How much more a move is reduced at a node where a cut is expected, unless the move is a killer.
     pub cut_node: i32,
-    /// More: an answer to an open four that takes away no four and is far from the enemy's last stone.
+    /// How much more an answer to an open four is reduced that takes away no four and is far from the enemy's last stone.
     pub far_from_enemy: i32,
-    /// More: such an answer far from the own last stone.
+    /// How much more an answer to an open four is reduced that takes away no four and is far from the own last stone.
     pub far_from_own: i32,
-    /// Less: an attack after an attack.
+    /// How much less an attack after an attack is reduced.
     pub continued_attack: i32,
-    /// What of a quiet move's history counts beside that of attacks, in 1/1024.
+    /// The weight of a quiet move's history beside that of attacks, in 1/1024.
     pub quiet_history: i32,
     /// The history of a move that is reduced neither more nor less.
     pub history_mean: i32,
-    /// A ply's reduction in units of history, at low depths and at high ones.
+    /// The history that is worth a ply of reduction, at low depths and at high ones.
     pub history_ply: [i32; 2],
-    /// Where high depths begin.
+    /// The depth above which depths are high, in sixteenths of a ply.
     pub history_high: i32,
 }
 
-/// Late move reductions.
+/// The parameters of late move reductions.
 pub const REDUCTION: Reduction = Reduction {
     log: 40,
     was_pv: plies(0.97),
@@ -239,91 +245,91 @@ pub const REDUCTION: Reduction = Reduction {
     history_high: plies(5.4),
 };
 
-/// How much deeper a reduced move is searched again that beat alpha by so much, in points.
+/// The points by which a reduced move must beat alpha to be searched again deeper than without a reduction.
 pub struct Research {
-    /// A ply, and more points for each ply saved.
+    /// The points for one ply more, and how many more for each ply of the reduction.
     pub deeper: [Score; 2],
-    /// Two plies, and more points for each ply saved.
+    /// The points for two plies more, and how many more for each ply of the reduction.
     pub much_deeper: [Score; 2],
-    /// Beyond so many extra plies on a line it is one ply at most, in sixteenths of a ply.
+    /// The extra plies on a line, in sixteenths of a ply, from which on a re-search is at most one ply deeper.
     pub extra_most: i32,
 }
 
-/// Re-searches.
+/// The parameters of re-searches.
 pub const RESEARCH: Research = Research { deeper: [27, 9], much_deeper: [280, 21], extra_most: plies(5.0) };
 
-/// Depths, in sixteenths of a ply, between which the moves behind one that raised alpha are searched a ply less deep.
+/// The depths, in sixteenths of a ply, between which the moves behind one that raised alpha are searched a ply less deep.
 pub const RAISED_ALPHA: [i32; 2] = [plies(2.0), plies(12.0)];
 
 /// Nodes down to this depth are split among threads; below, handing work over costs more than it gains.
 pub const SPLIT_DEPTH: i32 = plies(8.0);
 
-/// At a leaf fours are tried within so many rows and columns of the own last stone.
+/// At a leaf fours within this many rows and columns of the own last stone are tried.
 pub const LEAF_SQUARE: u8 = 2;
 
-/// And at most so far away on a line through it.
+/// At a leaf fours on a line through the own last stone are tried up to this distance, in lines.
 pub const LEAF_LINE: u8 = 4;
 
 /// Nodes that the search for a victory by threats may take at the root of a search for a move.
 pub const ROOT_THREATS_NODES: u32 = 20_000;
 
-/// The part of the nodes or the time for a move that it may take there: one part in so many.
+/// At the root of a search for a move, the search for a victory by threats may take one part in this many of the nodes and time.
 pub const ROOT_THREATS_SHARE: u32 = 8;
 
-/// Nodes that it may take where the value is asked for, and the part of nodes or time.
+/// Nodes that a proof may take where the value or the winner is asked for.
 pub const PROOF_NODES: u32 = 20_000_000;
 
-/// The part of nodes or time.
+/// A proof where the value or the winner is asked for may take one part in this many of the nodes and time.
 pub const PROOF_SHARE: u32 = 2;
 
-/// The part of nodes or time that a proof search for the winner may take: so many parts in so many.
+/// The part of the nodes and time that a proof search for the winner may take: a numerator and a denominator.
 pub const WINNER_SHARE: [u32; 2] = [3, 4];
 
-/// Threes that a threat search tries on one line.
+/// The most threes that a threat search tries on one line.
 pub const THREATS_THREES: u8 = 12;
 
-/// Nodes of the first threat search at a node of a proof search; each further one may take twice as many.
+/// Nodes of the first threat search at a node of a proof search; each further threat search at that node may take twice as many.
 pub const PROOF_THREATS_NODES: u32 = 1024;
 
-/// A further one comes when so many times its nodes were spent on the node: on every level of the tree they are added to all
-/// that was spent below.
+/// A further threat search at a node of a proof search comes when its nodes, times this number, were spent on the node and below
+/// it. Every level of the tree counts all nodes spent below it.
 pub const PROOF_THREATS_SHARE: u64 = 8;
 
-/// The loser's threat search at such a node takes one part in so many of that.
+/// At a node of a proof search the loser's threat search takes one part in this many of the nodes of the winner's.
 pub const PROOF_LOSER_SHARE: u32 = 4;
 
-/// The winner's moves that a proof search looks at first, at each of its nodes.
+/// How many of the winner's moves a proof search looks at first, at each of its nodes.
 pub const PROOF_WIDTH: usize = 5;
 
-/// How many more when the nodes spent on them have doubled.
+/// How many more of the winner's moves a proof search looks at each time the nodes spent on the position have doubled.
 pub const PROOF_WIDER: usize = 1;
 
-/// The proof number of the best of them, before it is looked at; each further one has 1 more.
+/// The proof number of the winner's best move before a proof search looks at it; each further move has 1 more.
 pub const PROOF_FIRST: u32 = 4;
 
-/// What a move of the winner's adds to the proof number of the position after it: without it a search goes on and on where
+/// What a move of the winner's adds to the proof number of the position after it: without this cost a search goes on and on where
 /// each step looks easy.
 pub const PROOF_MOVE: u32 = 2;
 
-/// The nodes spent on a position of the winner's from which on a search for a move is asked.
+/// The nodes spent on a position of the winner's from which on a proof search asks a search for a move.
 pub const PROOF_ADVICE_NODES: u64 = 1 << 13;
 
-/// That search may take one part in so many of them.
+/// The search for a move that a proof search asks may take one part in this many of the nodes spent on the position.
 pub const PROOF_ADVICE_SHARE: u64 = 16;
 
-/// What every move but the one it finds adds, beside that.
+/// What every move but the one that the search for a move found adds to a proof number, beside [`PROOF_MOVE`].
 pub const PROOF_UNADVISED: u32 = 12;
 
-/// So many children add 1 to the number of a node, beside the hardest.
+/// This many children of a node, beside the hardest, add 1 to the node's number.
 pub const PROOF_OTHERS: u32 = 8;
 
 /// Nodes that the search for a reply that wins by threats may take, at least and at most.
 pub const REPLY_NODES: [u64; 2] = [500, 20_000];
 
-/// Between them it takes one part in so many of all nodes so far.
+/// Between its bounds the search for a reply that wins by threats takes one part in this many of all nodes so far.
 pub const REPLY_SHARE: u64 = 16;
 
-/// What `tengen bench` searches.
+/// The positions that `tengen bench` searches.
 pub const BENCH: &[BenchPosition] = &[
     BenchPosition { rule: "freestyle", size: Size::square(15), moves: "H8 H9", depth: 14 },
     BenchPosition { rule: "freestyle", size: Size::square(15), moves: "L14 J13 G10 K12", depth: 14 },

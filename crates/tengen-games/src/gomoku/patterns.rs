@@ -5,10 +5,10 @@ use super::board::Gomoku;
 use tengen_core::game::{Color, Game, Outcome};
 use tengen_core::search::{Answer, Control, INFINITE, Player, Report, Score, Stopped, Task, Variation, WIN, best_of};
 
-/// Points searched at every node.
+/// How many points are searched at every node.
 const BREADTH: usize = 10;
 
-/// Plies searched where the query does not say: well under a second.
+/// Depth in plies where the query names none: well under a second.
 const DEPTH: u32 = 4;
 
 /// What a stone makes of one direction.

@@ -5,11 +5,11 @@ use super::board::Gomoku;
 use tengen_core::game::{Color, Game};
 use tengen_core::search::{Answer, INFINITE, Player, Report, Score, Task, Variation, best_of};
 
-/// What a row of so many enemy stones through a point is worth, by the open ends beyond it (0, 1, 2); the last line
-/// is for four or more. A short row counts whatever its ends.
+/// What a row of 0, 1, 2, 3, or 4 and more enemy stones through a point is worth, by the number of open ends beyond it (0, 1, 2).
+/// A short row counts whatever its ends.
 const ENEMY: [[Score; 3]; 5] = [[0, 0, 0], [1, 1, 1], [0, 5, 10], [0, 20, 100], [1000, 1000, 1000]];
 
-/// The same for own stones.
+/// What a row of 0, 1, 2, 3, or 4 and more own stones through a point is worth, by the number of open ends beyond it (0, 1, 2).
 const OWN: [[Score; 3]; 5] = [[1, 1, 1], [2, 2, 2], [0, 8, 30], [0, 50, 200], [10_000, 10_000, 10_000]];
 
 /// Adds up the rows through each free point, own and enemy, and plays the best; one at random among equals.
@@ -55,7 +55,7 @@ fn lone_stone(game: &Gomoku, enemy: Color) -> Option<Point> {
     stones.iter().next().filter(|&stone| stones.len() == 1 && game.stones(enemy).has(stone))
 }
 
-/// The sum over the four directions and both sides.
+/// The worth of a point for a side: the sum over the four directions and the stones of both sides.
 fn point_score(game: &Gomoku, side: Color, point: Point) -> Score {
     [(!side, &ENEMY), (side, &OWN)]
         .into_iter()

@@ -18,7 +18,7 @@ use tengen_core::search::{
     Answer, Budget, Control, DRAW, Goal, Limits, NodeCounter, Player, Report, Score, Task, Variation, WIN, deepen,
 };
 
-/// Plays to win, by the weights in the program or those of a file.
+/// The default player, with the weights in the program or those of a file.
 pub struct Tengen {
     weights: Arc<Weights>,
 }
@@ -48,7 +48,7 @@ impl Player<Gomoku> for Tengen {
 }
 
 impl Tengen {
-    /// The same as [`Player::choose`]; `watch` is called with every position that the search values without a search.
+    /// Chooses as [`Player::choose`] does; `watch` is called with every position that the search values without a search.
     pub(super) fn choose_watched(&self, task: &mut Task<'_, Gomoku>, watch: Option<Watch<'_>>) -> Answer<Point> {
         let control = task.control();
         if task.query.lines == 1 && task.query.allowed.is_empty() {
@@ -71,7 +71,7 @@ impl Tengen {
     }
 }
 
-/// The answer where the value is proven without a search, to a depth in plies.
+/// The answer where the value is proven without the main search; `depth` in plies is that of the report.
 fn proven(
     task: &mut Task<'_, Gomoku>,
     control: &Control<'_>,
@@ -105,7 +105,7 @@ fn root_draw(task: &Task<'_, Gomoku>, control: &Control<'_>) -> Option<Point> {
     found.ok().flatten()
 }
 
-/// The winning sequence of threats that a search within its share of the limits finds.
+/// The winning sequence of threats, where a threat search within its share of the limits finds one.
 fn root_threats(mut board: Board, task: &Task<'_, Gomoku>, control: &Control<'_>) -> Option<Vec<Point>> {
     let (nodes, share) = match task.query.limits.goal {
         Goal::Move => (params::ROOT_THREATS_NODES, params::ROOT_THREATS_SHARE),
@@ -126,8 +126,8 @@ fn root_threats(mut board: Board, task: &Task<'_, Gomoku>, control: &Control<'_>
     found.ok().flatten().map(|_| threats.line(&mut board))
 }
 
-/// The side that wins, where the winner is asked for and a proof search within its share of the limits proves it, with the plies
-/// that it takes at most, and a line. It is tried for the side that the evaluation favours.
+/// The side that wins, the most plies that it takes, and a line, where the winner is asked for and a proof search within its
+/// share of the limits finds a proof. The proof is tried for the side that the evaluation favours.
 fn root_proof(weights: &Weights, task: &Task<'_, Gomoku>, control: &Control<'_>) -> Option<(Color, u32, Vec<Point>)> {
     if task.query.limits.goal != Goal::Winner || task.query.limits.depth.is_some() {
         return None;
@@ -150,7 +150,7 @@ fn root_proof(weights: &Weights, task: &Task<'_, Gomoku>, control: &Control<'_>)
     Some((winner, plies.ok().flatten()?, search.line()))
 }
 
-/// The score of a win by the last of so many plies from the root.
+/// The score of a win by the last of `plies` plies from the root.
 fn won_after(plies: u32) -> Score {
     WIN - plies.min(MAX_PLY) as Score
 }

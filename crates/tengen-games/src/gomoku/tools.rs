@@ -8,7 +8,7 @@ use tengen_core::game::Color;
 use tengen_core::search::{self, Resources};
 use tengen_session::{Certifier, Engine, Query, Session};
 
-/// What gomoku offers on the command line beside play.
+/// The tools that gomoku offers on the command line beside play.
 #[cfg(feature = "tools")]
 pub const TOOLS: &[tengen_tools::Tool] = &[
     #[cfg(feature = "train")]

@@ -17,18 +17,18 @@ pub use super::eval::{FINE, KindWeights, THREATS, TURNS, WeightKind};
 
 const FORMAT: Format = Format { magic: *b"TENGENGM", version: 2, game: "gomoku" };
 
-/// Slow to make, small.
+/// The compression level of the file: slow to make, and small.
 const COMPRESSION: u8 = 9;
 
 /// The weights of all rule sets.
 pub struct Weights {
     kinds: [KindWeights; WeightKind::ALL.len()],
-    /// Made of them when they are first asked for.
+    /// The tables of each rule set, made from the weights when they are first asked for.
     tables: [OnceLock<Arc<Tables>>; Rule::ALL.len()],
 }
 
 impl Weights {
-    /// These weights.
+    /// The weights with these numbers.
     pub fn new(kinds: [KindWeights; WeightKind::ALL.len()]) -> Self {
         Self { kinds, tables: [const { OnceLock::new() }; Rule::ALL.len()] }
     }
@@ -62,18 +62,18 @@ impl Weights {
         Ok(Self::new(kinds))
     }
 
-    /// The file of these weights.
+    /// The content of a weights file with these weights.
     pub fn to_bytes(&self) -> Vec<u8> {
         let numbers = self.kinds.iter().flat_map(KindWeights::numbers);
         FORMAT.file(&deflate::compress_to_vec(&numbers.flat_map(i16::to_le_bytes).collect::<Vec<_>>(), COMPRESSION))
     }
 
-    /// The numbers of all kinds.
+    /// The weights of all kinds.
     pub const fn kinds(&self) -> &[KindWeights; WeightKind::ALL.len()] {
         &self.kinds
     }
 
-    /// What a search under a rule set looks up.
+    /// The tables that a search under a rule set looks up.
     pub fn tables(&self, rule: Rule) -> Arc<Tables> {
         self.tables[rule as usize].get_or_init(|| Arc::new(Tables::make(rule, &self.kinds))).clone()
     }

@@ -1,8 +1,8 @@
 //! The 24 points, their lines and their symmetries, as bit sets.
 //!
-//! Point `8 * ring + k` is the `k`-th of its ring (outer, middle, inner), clockwise from the top left: even `k` are
-//! corners, odd ones the middles of the sides. So a ring is a byte, going along a ring is a rotation of bytes, and
-//! going along a spoke or a diagonal is a shift by a byte; lines of all points are found at once.
+//! Point `8 * ring + k` is the `k`-th of its ring (outer, middle, inner), clockwise from the top left: even `k` are corners, odd
+//! ones the middles of the sides. So a ring is a byte, a step along a ring is a rotation of bytes, and a step along a spoke or a
+//! diagonal is a shift by a byte; lines of all points are found at once.
 
 use tengen_core::game::Vertex;
 
@@ -18,7 +18,7 @@ const MIDDLE_RING: Points = 0x00_FF00;
 
 /// The points whose ring-to-ring lines exist on the board of 16 lines: the four spokes.
 pub const SPOKES: Points = SIDES;
-/// The same on the board of 20 lines, which has the four diagonals too.
+/// The points whose ring-to-ring lines exist on the board of 20 lines: the four spokes and the four diagonals.
 pub const SPOKES_AND_DIAGONALS: Points = ALL;
 
 /// Columns and rows of the points of a ring, in sevenths of the outer ring, by ring and `k`.
@@ -29,10 +29,10 @@ const NAMES: [&str; 3] = ["a7d7g7g4g1d1a1a4", "b6d6f6f4f2d2b2b4", "c5d5e5e4e3d3c
 pub struct Point(u8);
 
 impl Point {
-    /// How many there are.
+    /// The number of points.
     pub const COUNT: u8 = 24;
 
-    /// How many a ring has.
+    /// The number of points in a ring.
     pub const RING: u8 = 8;
 
     /// The point of an index below [`Point::COUNT`].
@@ -40,7 +40,7 @@ impl Point {
         (index < Self::COUNT).then_some(Self(index))
     }
 
-    /// 0 to 23.
+    /// The index of the point, 0 to 23.
     pub const fn index(self) -> u8 {
         self.0
     }
@@ -50,7 +50,7 @@ impl Point {
         1 << self.0
     }
 
-    /// The place in the 7x7 square that the board is drawn in.
+    /// The place of the point in the 7x7 square that the board is drawn in.
     pub fn vertex(self) -> Vertex {
         let (ring, k) = (usize::from(self.0 / Self::RING), usize::from(self.0 % Self::RING));
         let name = &NAMES[ring].as_bytes()[2 * k..];
@@ -73,7 +73,7 @@ pub fn points(set: Points) -> impl Iterator<Item = Point> {
     })
 }
 
-/// The ends of every line of three points; `spokes` tells which board it is.
+/// The ends of every line of three points; `spokes` are the points that have ring-to-ring lines.
 pub fn lines(spokes: Points) -> Vec<[Point; 2]> {
     let sides = (0..Point::COUNT)
         .step_by(2)
@@ -83,13 +83,13 @@ pub fn lines(spokes: Points) -> Vec<[Point; 2]> {
     sides.chain(crossing).collect()
 }
 
-/// The set moved `steps` (1 to 7) places clockwise along the rings.
+/// The set shifted `steps` points (1 to 7) clockwise along the rings.
 const fn turn(set: Points, steps: u32) -> Points {
     let low = 0x01_0101 * ((1 << steps) - 1);
     (set << steps & !low & ALL) | (set >> (8 - steps) & low)
 }
 
-/// The points from which two stones of `set` complete a line; `spokes` tells which board it is.
+/// The points from which two stones of `set` complete a line; `spokes` are the points that have ring-to-ring lines.
 pub const fn completing(set: Points, spokes: Points) -> Points {
     let corners = (turn(set, 1) & turn(set, 2)) | (turn(set, 7) & turn(set, 6));
     let sides = turn(set, 1) & turn(set, 7);
@@ -108,7 +108,8 @@ pub const fn carriers(enemy: Points) -> Points {
     (turn(enemy, 1) & turn(enemy, 7) & SIDES) | (enemy << 8 & enemy >> 8 & MIDDLE_RING)
 }
 
-/// The stones of `enemy` that a stone on `point` carries: the ends of every line that [`carriers`] speaks of.
+/// The stones of `enemy` that a stone on `point` carries: the ends of every line between two `enemy` stones that it splits
+/// ([`carriers`]).
 pub const fn carried(point: Points, enemy: Points) -> Points {
     let along = turn(point & SIDES, 1) | turn(point & SIDES, 7);
     let across = (point & MIDDLE_RING) << 8 | (point & MIDDLE_RING) >> 8;
@@ -122,7 +123,7 @@ pub const fn clampers(enemy: Points, own: Points) -> Points {
     (along & CORNERS) | (across & !MIDDLE_RING & ALL)
 }
 
-/// The stones of `enemy` that a stone on `point` clamps: the centre of every line that [`clampers`] speaks of.
+/// The stones of `enemy` that a stone on `point` clamps: the centre of every line that it closes in on ([`clampers`]).
 pub const fn clamped(point: Points, enemy: Points, own: Points) -> Points {
     let corner = point & CORNERS;
     let mut centres = 0;
@@ -141,7 +142,7 @@ pub const fn clamped(point: Points, enemy: Points, own: Points) -> Points {
     centres & enemy
 }
 
-/// How many symmetries the board has.
+/// The number of symmetries of the board.
 pub const SYMMETRIES: u8 = 16;
 
 /// The images of a pair of sets under the 16 symmetries of the board: the square's eight, times outer and inner ring

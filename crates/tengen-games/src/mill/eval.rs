@@ -1,4 +1,4 @@
-//! What the default player thinks of a position where perfect knowledge is out of reach.
+//! The default player's evaluation of positions where perfect knowledge is out of reach.
 
 use super::board::{self, Points};
 use super::params::{
@@ -37,12 +37,12 @@ impl Evaluator<Mill> for Sense {
     }
 }
 
-/// Material, mills, possible mills and mobility of one side.
+/// The value of material, mills, possible mills and mobility of one side, in hundredths of a stone.
 fn morris_worth(game: &Mill, color: Color) -> Score {
     let (own, enemy, empty) = (game.stones(color), game.stones(!color), game.empty());
     let completing = game.completing(own);
     let possible = completing & empty;
-    // A stone in a mill that can step to a point where it closes another, and back.
+    // A stone in a mill that can step to a point where it closes another mill, and back.
     let swinging = own & completing & game.neighbours(possible);
     let freedom = game.neighbours(own) & empty;
     let blocked = own & !game.neighbours(empty);
@@ -56,7 +56,8 @@ fn morris_worth(game: &Mill, color: Color) -> Score {
         - count(blocked) * BLOCKED
 }
 
-/// Lines still open, and stones that could be taken.
+/// The value of one side's lines that are still open, less that of points where it is exposed to captures, in hundredths of a
+/// stone.
 fn zhiqi_worth(game: &Mill, color: Color) -> Score {
     let (own, enemy, empty) = (game.stones(color), game.stones(!color), game.empty());
     let captures = board::carriers(own) | board::clampers(own, enemy);
@@ -68,7 +69,7 @@ fn count(set: Points) -> Score {
     set.count_ones() as Score
 }
 
-/// Every turn, or only the winning one, or those that stop the other side's win on the next.
+/// The zhiqi turns to search: all, or only the winning one, or those that stop the other side's win on its next turn.
 fn zhiqi_candidates(game: &Mill, moves: &mut Vec<Ranked<MillMove>>) {
     let side = game.side_to_move();
     let (winning, ..) = game.placements();
@@ -94,7 +95,7 @@ fn zhiqi_candidates(game: &Mill, moves: &mut Vec<Ranked<MillMove>>) {
     }
 }
 
-/// Every turn; mills first, then stones put where the other side would close one.
+/// All turns of the rule sets with mills: mills first, then stones put where the other side would close a mill.
 fn morris_candidates(game: &Mill, moves: &mut Vec<Ranked<MillMove>>) {
     let side = game.side_to_move();
     let wanted = game.completing(game.stones(!side));

@@ -5,9 +5,9 @@ use super::position::{Capture, Mill, MillMove};
 use tengen_core::game::{Color, Game};
 use tengen_core::search::{Answer, Control, INFINITE, Player, Report, Score, Stopped, Task, Variation, best_of};
 
-/// Depth-first minimax. A win stops the node, and a capture is worth its score without looking further; where carry
-/// and clamp are both possible it carries. In the rule sets with mills, which it was not made for, a removal counts as
-/// a carry.
+/// The classic player `first`: depth-first minimax. A win stops the node, and a capture is worth its score without a deeper
+/// search; where carry and clamp are both possible the player carries. In the rule sets with mills, which it was not made for, a
+/// removal counts as a carry.
 pub struct First;
 
 struct Minimax<'a> {
@@ -15,7 +15,7 @@ struct Minimax<'a> {
     player: Color,
 }
 
-/// The turns that this player thinks of, those that need no look further first.
+/// The turns that this player thinks of, those that need no deeper search first.
 fn turns(game: &Mill) -> Vec<MillMove> {
     let mut turns = game.moves();
     let (winning, carrying, _) = game.placements();
@@ -30,7 +30,7 @@ fn turns(game: &Mill) -> Vec<MillMove> {
 }
 
 impl Minimax<'_> {
-    /// The value of a turn for the side that makes it, with `layers` more below it.
+    /// The value of a turn for the side that makes it, with `layers` more layers below it.
     fn turn(&self, game: &Mill, turn: MillMove, layers: u32, alpha: Score, beta: Score) -> Result<Score, Stopped> {
         let next = game.after(turn);
         let side = game.side_to_move();
@@ -45,7 +45,7 @@ impl Minimax<'_> {
         }
     }
 
-    /// The value of a position for the side to move.
+    /// The value of a position for the side to move, with `layers` more layers.
     fn node(&self, game: &Mill, layers: u32, mut alpha: Score, beta: Score) -> Result<Score, Stopped> {
         let turns = turns(game);
         self.control.report_nodes(turns.len() as u64)?;
@@ -94,7 +94,7 @@ mod tests {
     use tengen_core::game::Notation;
     use tengen_core::search::{Limits, Resources};
 
-    /// The page that describes this player says so: seven layers see it, and six do not.
+    /// The page that describes this player says that seven layers see it, and six do not.
     #[test]
     fn after_a7_only_c5_is_good_at_exactly_this_depth() {
         let resources = Resources::new(1, 0);

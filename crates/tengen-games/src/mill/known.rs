@@ -1,4 +1,4 @@
-//! Choosing a move where a table knows what every move is worth: win by the shortest way to the next removal, hold the draw
+//! The choice of a move where a table knows what every move is worth: win by the shortest way to the next removal, hold the draw
 //! where mistakes are likeliest, lose as late as possible.
 
 use super::eval::Sense;
@@ -10,27 +10,27 @@ use tengen_core::game::{Game, Outcome};
 use tengen_core::search::score::won_by_table;
 use tengen_core::search::{Answer, Control, DRAW, Evaluator, Report, Score, Stopped, Task, Variation, WIN};
 
-/// The most moves of a line that is shown.
+/// The most moves of a line in a report.
 const LINE: usize = 16;
 
-/// A move of the root and what is known of it.
+/// A root move and what is known of it.
 #[derive(Clone)]
 struct TableCandidate {
     turn: MillMove,
     worth: Worth,
-    /// What the move earns on average from an opponent who sees little: 0 a loss, 1 a draw, 2 a win; with two turns looked
-    /// at, 2 more.
+    /// What the move earns on average from an opponent who sees little: 0 a loss, 1 a draw, 2 a win; and 2 more where two turns
+    /// were searched.
     prospect: f64,
-    /// The evaluation after it, for the side that makes it.
+    /// The evaluation after the move, for the side that makes it.
     eval: Score,
 }
 
 /// What a move is worth for the side that makes it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Worth {
-    /// It ends the game: won, drawn or lost.
+    /// The move ends the game: won, drawn or lost.
     End(i8),
-    /// A table knows the position after it; its plies are those to the next removal, this move counted.
+    /// A table knows the position after the move; the plies are those to the next removal, this move counted.
     Table(TableValue),
 }
 
@@ -54,7 +54,7 @@ impl Worth {
     }
 }
 
-/// What a move is worth; `None` where no table knows, or only who wins.
+/// What a move is worth; `None` where no table knows it, or a table knows only who wins.
 fn worth(game: &Mill, turn: MillMove, tables: &Tables) -> Option<Worth> {
     let next = game.after(turn);
     if let Some(outcome) = next.outcome() {
@@ -70,7 +70,7 @@ fn worth(game: &Mill, turn: MillMove, tables: &Tables) -> Option<Worth> {
     }
 }
 
-/// Chooses a move by the tables; `None` where they do not know every move. Where a limit is met before all are looked up, it is
+/// Chooses a move by the tables; `None` where they do not know every move. Where a limit is met before all moves are looked up,
 /// the best of those that were.
 pub fn choose(task: &mut Task<'_, Mill>, tables: &Tables, control: &Control<'_>) -> Option<Answer<MillMove>> {
     let game = *task.position();
@@ -110,8 +110,8 @@ fn better(a: &TableCandidate, b: &TableCandidate) -> Ordering {
     worth.then(b.prospect.total_cmp(&a.prospect)).then(b.eval.cmp(&a.eval))
 }
 
-/// Estimates the prospects of the best candidates where none wins: one reply ahead, and of those that come out best some
-/// one turn further. What the limits leave no time for counts as a draw.
+/// Estimates the prospects of the best candidates where none wins: one reply ahead, and for those with the best prospects one
+/// turn further. What the limits leave no time for counts as a draw.
 fn weigh(game: &Mill, candidates: &mut [TableCandidate], tables: &Tables, control: &Control<'_>) {
     let best = candidates[0].worth.value();
     let count = candidates.iter().take_while(|candidate| candidate.worth.value() == best).count();
@@ -127,8 +127,8 @@ fn weigh(game: &Mill, candidates: &mut [TableCandidate], tables: &Tables, contro
     }
 }
 
-/// What the other side's turn earns us, 0 to 2, when it sees wins and losses within [`TRAP_PLIES`] plies, likes captures,
-/// and otherwise plays any move; with so many more turns of ours where the game stays drawn. `None` where a limit was met.
+/// What the other side's turn earns us, 0 to 2, when it sees wins and losses within [`TRAP_PLIES`] plies, likes captures, and
+/// otherwise plays any move; with `turns` more turns of ours where the game stays drawn. `None` where a limit was met.
 fn prospect(game: &Mill, turns: u32, tables: &Tables, control: &Control<'_>) -> Option<f64> {
     let (mut earned, mut weights) = (0.0, 0.0);
     for reply in game.moves() {
@@ -159,8 +159,8 @@ fn best_prospect(game: &Mill, turns: u32, tables: &Tables, control: &Control<'_>
     Some(best)
 }
 
-/// How the game goes on after a move where both sides take the best worth, up to [`LINE`] moves and to the next removal, or
-/// until a limit is met.
+/// The continuation of the game after a move where both sides play the best move, up to [`LINE`] moves and to the next removal,
+/// or until a limit is met.
 fn line(game: &Mill, first: MillMove, tables: &Tables, control: &Control<'_>) -> Vec<MillMove> {
     let (mut line, mut game) = (vec![first], game.after(first));
     while line.len() < LINE && line.last().is_some_and(|turn| turn.capture == Capture::Nothing) {
@@ -181,7 +181,7 @@ fn line(game: &Mill, first: MillMove, tables: &Tables, control: &Control<'_>) ->
 }
 
 /// The moves that keep a position's value by the tables, the plies to the draw aside, where the tables say who wins; none where
-/// they do not even know that, or a limit is met.
+/// they do not say who wins, or a limit is met.
 pub fn keeping(game: &Mill, tables: &Tables, control: &Control<'_>) -> Vec<MillMove> {
     let value = |game: &Mill| match game.outcome() {
         Some(Outcome::Draw) => Some(0),

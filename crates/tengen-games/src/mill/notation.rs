@@ -25,7 +25,7 @@ const PICTURE: &str = "   A  B  C  D  E  F  G
  1 .--------.--------. 1
    A  B  C  D  E  F  G";
 
-/// A move as written, not checked for legality.
+/// A move as it is written, not checked for legality.
 struct Spoken {
     from: Option<Point>,
     to: Point,
@@ -77,12 +77,12 @@ impl Mill {
         Color::BOTH.into_iter().find(|&color| self.stones(color) & point.bit() != 0)
     }
 
-    /// What is written for a point: its [`Cell::mark`], and `*` where it is closed.
+    /// The text for a point: its [`Cell::mark`], and `*` where it is closed.
     fn mark(&self, point: Point) -> &'static str {
         if self.closed() & point.bit() == 0 { self.cell(point.vertex()).mark() } else { "*" }
     }
 
-    /// Why a stone cannot move as told, captures aside.
+    /// Why a stone cannot move as written, captures aside.
     fn movement_error(&self, spoken: &Spoken) -> TextError {
         let (side, to) = (self.side_to_move(), spoken.to.vertex());
         if self.outcome().is_some() {
@@ -104,7 +104,7 @@ impl Mill {
         }
     }
 
-    /// The turn among those that move as told whose capture is the one told.
+    /// The turn among `turns` whose capture is the one written.
     fn choose_capture(&self, turns: &[MillMove], spoken: &Spoken) -> Result<MillMove, TextError> {
         if let Some(turn) = turns.iter().find(|&&turn| self.captured(turn) == spoken.captured) {
             return Ok(*turn);
@@ -217,7 +217,7 @@ impl Notation for Mill {
         vertex.to_string().to_ascii_lowercase()
     }
 
-    /// Reads `d6`, and the two letters of programs for Go too.
+    /// Reads a point such as `d6`, or the two letters that programs for Go write.
     fn parse_sgf_point(&self, text: &str) -> Option<Vertex> {
         let point = || Point::at(two_letters(text, self.dimensions().1)?);
         parse_point(text).or_else(point).map(Point::vertex)

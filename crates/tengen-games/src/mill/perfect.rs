@@ -1,4 +1,4 @@
-//! Perfect play in zhiqi, and the trickiest of perfect moves against an opponent who is not.
+//! Perfect play in zhiqi, and the perfect move that is hardest to answer for a fallible opponent.
 
 use super::board::{ALL, Point, Points, images};
 use super::params::{TRAP_BREADTH, TRAP_CAPTURE, TRAP_DRAW, TRAP_SIGHT, TRAP_WIN};
@@ -17,7 +17,7 @@ const D6: Points = 1 << 9;
 const C5: Points = 1 << 16;
 
 /// What [`choose`] plays when it has as long as it takes, some seconds: the first stone, and the answer to each first stone. All
-/// others are images of these under a symmetry; every one of these positions is a draw.
+/// other first stones are images of these under a symmetry; every one of these positions is a draw.
 const OPENING: [(Points, Points); 5] = [(0, A7), (A7, C5), (D7, A7), (B6, A7), (D6, A7)];
 
 /// The move of [`OPENING`] in a position at the beginning of the game.
@@ -35,13 +35,13 @@ fn opening(game: &Mill) -> Option<MillMove> {
     Some(MillMove { from: None, to, capture: Capture::Nothing })
 }
 
-/// A move of the root and what is known of it.
+/// A root move and what is known of it.
 #[derive(Clone, Copy)]
 struct SolverCandidate {
     turn: MillMove,
-    /// A draw as long as nothing is decided within the horizon.
+    /// The value of the move; a draw as long as nothing is decided within the horizon.
     score: Score,
-    /// What the move earns on average from an opponent who sees only so far: 0 a loss, 1 a draw, 2 a win.
+    /// What the move earns on average from an opponent who sees [`TRAP_SIGHT`] stones ahead: 0 a loss, 1 a draw, 2 a win.
     prospect: f64,
 }
 
@@ -86,8 +86,8 @@ pub fn choose(task: &mut Task<'_, Mill>) -> Answer<MillMove> {
     answer
 }
 
-/// Orders the better candidate first: a quick win, then a draw, and where it matters the prospect of a mistake. A loss
-/// that the opponent does not see yet may be none.
+/// Orders the better candidate first: a quick win, then a draw, and where it matters the prospect of a mistake. A loss that the
+/// opponent does not see yet may not happen.
 fn better(a: &SolverCandidate, b: &SolverCandidate) -> Ordering {
     let class = b.score.signum().cmp(&a.score.signum());
     let (score, prospect) = (b.score.cmp(&a.score), b.prospect.total_cmp(&a.prospect));
@@ -143,8 +143,8 @@ fn look(
     done.collect::<Result<(), _>>().is_ok()
 }
 
-/// Estimates the prospects of the best candidates, as far as the limits let it: one reply ahead, and those of the
-/// [`TRAP_BREADTH`] that come out best one turn further.
+/// Estimates the prospects of the best candidates, as far as the limits allow: one reply ahead, and for the [`TRAP_BREADTH`] with
+/// the best prospects one turn further.
 fn weigh(game: &Mill, candidates: &mut [SolverCandidate], table: &SearchTable, control: &Control<'_>) {
     let drawn = candidates.iter().any(|candidate| candidate.score >= DRAW);
     let estimate = |candidate: &SolverCandidate, turns| {
@@ -160,13 +160,13 @@ fn weigh(game: &Mill, candidates: &mut [SolverCandidate], table: &SearchTable, c
     let count = candidates.iter().take(TRAP_BREADTH).filter(|candidate| candidate.score == best).count();
     let deeper: Result<Vec<_>, _> = candidates[..count].par_iter().map(|candidate| estimate(candidate, 1)).collect();
     for (candidate, prospect) in candidates.iter_mut().zip(deeper.into_iter().flatten()) {
-        // Two turns promise more than one: whatever was looked at so closely stays ahead of the rest.
+        // A move that was searched two turns ahead stays ahead of the moves that were not.
         candidate.prospect = prospect + TRAP_WIN;
     }
 }
 
-/// What the other side's turn earns us, 0 to 2, when it sees `TRAP_SIGHT` of its own stones ahead, likes captures,
-/// and otherwise plays any move; with so many more turns of ours to set traps in where the game stays drawn.
+/// What the other side's turn earns us, 0 to 2, when it sees `TRAP_SIGHT` of its own stones ahead, likes captures, and otherwise
+/// plays any move; with `turns` more turns of ours to set traps in where the game stays drawn.
 fn prospect(game: &Mill, turns: u32, solver: &mut Solver<'_>) -> Result<f64, Stopped> {
     if solver.wins_within(game, TRAP_SIGHT)? {
         return Ok(0.0);

@@ -1,4 +1,4 @@
-//! Turns, positions, and the rules by which the one follows from the other.
+//! Turns and positions, and the rules by which a turn leads from one position to the next.
 
 use super::board::{self, ALL, Point, Points, points};
 use super::params::QUIET_PLIES;
@@ -8,29 +8,29 @@ use tengen_core::game::{Color, Game, Move, Outcome, zobrist};
 /// What a turn takes off the board.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Capture {
-    /// Nothing.
+    /// The turn takes no stone.
     Nothing,
-    /// One enemy stone, for a mill.
+    /// The turn takes one enemy stone, for a mill.
     Remove(Point),
-    /// Zhiqi: the ends of every line that the new stone splits; which stones they are follows from the position.
+    /// Zhiqi: the turn takes the ends of every line that the new stone splits; which stones these are follows from the position.
     Carry,
-    /// Zhiqi: the centre of every line that the new stone closes in on.
+    /// Zhiqi: the turn takes the centre of every line that the new stone closes in on.
     Clamp,
 }
 
 /// One turn: a stone comes from the hand or from another point, and may capture.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct MillMove {
-    /// Where the stone leaves; `None` for a stone from the hand.
+    /// The point that the stone leaves; `None` for a stone from the hand.
     pub from: Option<Point>,
-    /// Where it arrives.
+    /// The point that the stone arrives at.
     pub to: Point,
-    /// What it takes.
+    /// What the turn takes off the board.
     pub capture: Capture,
 }
 
 impl Move for MillMove {
-    /// Five bits each: `to`, `from` (24: hand), capture (removed point; 24 nothing, 25 carry, 26 clamp).
+    /// The code has five bits each for `to`, `from` (24: hand), and capture (removed point; 24 nothing, 25 carry, 26 clamp).
     fn code(self) -> u16 {
         let from = self.from.map_or(Point::COUNT, Point::index);
         let capture = match self.capture {
@@ -52,7 +52,7 @@ pub struct Mill {
     hands: [u8; 2],
     /// Points whose stone was removed while placing, under rules that close them ([`RuleSet::closes_points`]).
     closed: Points,
-    /// Plies without a removal; stays 0 in zhiqi.
+    /// The plies since the last removal; stays 0 in zhiqi.
     quiet: u8,
 }
 
@@ -93,7 +93,7 @@ impl Mill {
         }
     }
 
-    /// The same position with points closed by removals, or why it cannot have them.
+    /// The same position with points closed by removals, or why the position cannot have them closed.
     ///
     /// # Errors
     /// One line for a person, when the rules have no such position.
@@ -131,17 +131,17 @@ impl Mill {
         self.closed
     }
 
-    /// Stones that a side has yet to place.
+    /// The number of stones that a side has yet to place.
     pub const fn hand(&self, color: Color) -> u8 {
         self.hands[color.index()]
     }
 
-    /// Stones that a side has left, on the board and in hand.
+    /// The number of stones that a side has left, on the board and in hand.
     pub const fn left(&self, color: Color) -> u32 {
         self.stones(color).count_ones() + self.hand(color) as u32
     }
 
-    /// Plies since the last removal.
+    /// The plies since the last removal.
     pub const fn quiet(&self) -> u8 {
         self.quiet
     }
@@ -194,8 +194,8 @@ impl Mill {
         self
     }
 
-    /// Calls `visit` with each origin of a stone and the points it may reach from there; nothing for zhiqi's rules
-    /// of capture is in this.
+    /// Calls `visit` with each origin of a stone and the points that the stone may reach from there; zhiqi's rules of capture
+    /// play no part.
     fn arrivals(&self, mut visit: impl FnMut(Option<Point>, Points)) {
         let empty = self.empty();
         if self.hand(self.side) > 0 {
@@ -225,10 +225,10 @@ impl Mill {
         (in_turn && stones_move && (own == 0 || !self.slides())).then_some(own + enemy)
     }
 
-    /// A key that symmetric positions of a rule set share, and no other of it: all that the rules look at, the plies without a
-    /// removal, too.
+    /// A key that symmetric positions of a rule set share, and no other position of the rule set: of all that the rules depend
+    /// on, the plies without a removal, too.
     pub(super) fn symmetric_key(&self) -> u64 {
-        // A closed point is one that both sides have.
+        // A closed point is put into both sides' sets.
         let [black, white] = self.stones.map(|stones| stones | self.closed);
         let stones = board::images(black, white).into_iter().min().unwrap_or(0);
         let rest = [(u64::from(self.hands[0]), 4), (u64::from(self.hands[1]), 4), (self.side as u64, 1)];
@@ -236,7 +236,7 @@ impl Mill {
         zobrist::mix(stones << 16 | rest)
     }
 
-    /// Of the points that a stone from `from` may reach, those where it closes a mill.
+    /// The points, of those that a stone from `from` may reach, where it closes a mill.
     fn closing(&self, from: Option<Point>, targets: Points) -> Points {
         let others = self.stones(self.side) & !from.map_or(0, Point::bit);
         targets & self.completing(others)
@@ -262,8 +262,8 @@ impl Mill {
         }
     }
 
-    /// Zhiqi's placements by what they do: completing a line, carrying, clamping. The sets of those that capture
-    /// overlap where the mover must choose.
+    /// Zhiqi's placements by what they do: those that complete a line, those that carry, and those that clamp. The sets of the
+    /// capturing placements overlap where the mover must choose.
     pub fn placements(&self) -> (Points, Points, Points) {
         let (own, enemy, empty) = (self.stones(self.side), self.stones(!self.side), self.empty());
         let winning = self.completing(own) & empty;
@@ -271,7 +271,8 @@ impl Mill {
         (winning, board::carriers(enemy) & quiet, board::clampers(enemy, own) & quiet)
     }
 
-    /// Shows every legal turn of a game that goes on, in a fixed order: the search ranks them without a list of its own.
+    /// Calls `visit` with every legal turn of a game that goes on, in a fixed order: the search ranks them without a list of its
+    /// own.
     pub(super) fn each_turn(&self, visit: impl FnMut(MillMove)) {
         if self.rule_set == RuleSet::Zhiqi {
             self.each_placement(visit);
@@ -333,8 +334,8 @@ impl Game for Mill {
         if self.rule_set == RuleSet::Zhiqi { self.zhiqi_outcome() } else { self.morris_outcome() }
     }
 
-    /// All that the rules look at but the plies without a removal. Stones, hands, side and rule set, packed into 60 bits,
-    /// are scattered by a bijection: positions that differ in these never share a key while no point is closed.
+    /// A key of all that the rules depend on but the plies without a removal. Stones, hands, side and rule set, packed into 60
+    /// bits, are scattered by a bijection: positions that differ in these never share a key while no point is closed.
     fn hash(&self) -> u64 {
         let packed = [
             (u64::from(self.stones[0]), Point::COUNT),
@@ -364,7 +365,7 @@ impl Game for Mill {
         count as usize
     }
 
-    /// Zhiqi ends with the stones in hand; the others may go on as long as stones are removed in time.
+    /// Zhiqi ends with the stones in hand; the other rule sets may go on as long as stones are removed in time.
     fn plies_left(&self) -> Option<u32> {
         let (own, enemy) = (u32::from(self.hand(self.side)), u32::from(self.hand(!self.side)));
         (self.rule_set == RuleSet::Zhiqi).then(|| (2 * own).min(2 * enemy + 1))

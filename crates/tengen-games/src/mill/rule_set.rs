@@ -9,9 +9,9 @@ pub enum RuleSet {
     Zhiqi,
     /// Nine Men's Morris.
     Morris9,
-    /// Lasker's: ten stones, sliding from the first move.
+    /// Lasker's Morris: ten stones, sliding from the first move.
     Lasker,
-    /// Twelve stones on the board with diagonals.
+    /// Twelve Men's Morris: twelve stones on the board with diagonals.
     Morris12,
     /// Nine stones and no flying (成三棋).
     Chengsan,
@@ -21,13 +21,13 @@ impl RuleSet {
     /// Every rule set, the default first.
     pub const ALL: [Self; 5] = [Self::Zhiqi, Self::Morris9, Self::Lasker, Self::Morris12, Self::Chengsan];
 
-    /// Where stones move, a side with fewer stones left, on the board and in hand, has lost.
+    /// Where stones move, a side with fewer stones than this left, on the board and in hand, has lost.
     pub const FEWEST_STONES: u8 = 3;
 
-    /// A side with so many stones left flies, under rules that fly ([`RuleSet::flies`]).
+    /// Under rules that fly ([`RuleSet::flies`]), a side with this many stones left flies.
     pub const FLYING_STONES: u32 = 3;
 
-    /// The name that users know it by.
+    /// The name that users know the rule set by.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Zhiqi => "zhiqi",
@@ -43,7 +43,7 @@ impl RuleSet {
         Self::ALL.into_iter().find(|rule_set| rule_set.name() == name).unwrap_or(Self::ALL[0])
     }
 
-    /// Stones of each side.
+    /// The number of stones of each side.
     pub const fn stones(self) -> u8 {
         match self {
             Self::Morris9 | Self::Chengsan => 9,
@@ -52,7 +52,7 @@ impl RuleSet {
         }
     }
 
-    /// The lines from ring to ring, as [`super::board::completing`] takes them.
+    /// The points that have lines from ring to ring, as [`super::board::completing`] takes them.
     pub const fn spokes(self) -> Points {
         match self {
             Self::Zhiqi | Self::Morris12 => SPOKES_AND_DIAGONALS,
@@ -70,8 +70,8 @@ impl RuleSet {
         matches!(self, Self::Chengsan)
     }
 
-    /// True where stones move and a turn only places while there are stones in hand, on any empty point: what is left of
-    /// placing is then in no position but the stones on the board and in hand.
+    /// True where stones move and a turn only places while there are stones in hand, on any empty point: a position of the
+    /// placing phase is then no more than the stones on the board and in hand.
     pub const fn only_places_first(self) -> bool {
         !matches!(self, Self::Zhiqi) && !self.closes_points() && !self.slides_early()
     }

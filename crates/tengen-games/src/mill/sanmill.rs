@@ -1,8 +1,8 @@
-//! Rule sets and moves as Sanmill's protocol has them: options that tell rule sets apart, moves in tokens. The arena tells
-//! them to an engine, and the server is told them by a client.
+//! Rule sets and moves in the terms of Sanmill's protocol: options that tell rule sets apart, moves in tokens. The arena sends
+//! the options to an engine, and the server receives them from a client.
 
-/// The options that differ between the rule sets. A mill's removal while placing (`4`) only marks the stone, and its point
-/// stays closed until all are placed.
+/// The options that differ between the rule sets. A mill's removal while placing (`4`) only marks the stone, and its point stays
+/// closed until all stones are placed.
 pub const OPTIONS: [&str; 5] =
     ["PiecesCount", "HasDiagonalLines", "MayMoveInPlacingPhase", "MayFly", "MillFormationActionInPlacingPhase"];
 
@@ -14,7 +14,7 @@ pub const RULES: [(&str, [&str; 5]); 4] = [
     ("chengsan", ["9", "false", "false", "false", "4"]),
 ];
 
-/// Rules that are the same in all rule sets, and their values.
+/// The options that have the same value in all rule sets, with their values.
 const SHARED: [(&str, &str); 12] = [
     ("FlyPieceCount", "3"),
     ("PiecesAtLeastCount", "3"),
@@ -30,7 +30,7 @@ const SHARED: [(&str, &str); 12] = [
     ("ThreefoldRepetitionRule", "true"),
 ];
 
-/// The rules that a client has asked for.
+/// The values of the options that a client has set.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct SanmillRules {
     differing: [String; 5],
@@ -38,13 +38,13 @@ pub struct SanmillRules {
 }
 
 impl SanmillRules {
-    /// The rules of a rule set; those of `morris9` where the protocol cannot name it.
+    /// The options of a rule set; those of `morris9` where the protocol cannot name the rule set.
     pub fn of(rule: &str) -> Self {
         let known = RULES.iter().find(|(name, _)| *name == rule).unwrap_or(&RULES[0]);
         Self { differing: known.1.map(str::to_owned), shared: SHARED.map(|(_, value)| value.to_owned()) }
     }
 
-    /// Takes the value of an option; false where it is none of the rules.
+    /// Sets the value of an option; false where the option is none of the rules.
     pub fn set(&mut self, name: &str, value: &str) -> bool {
         let place = |names: &[&str]| names.iter().position(|known| known.eq_ignore_ascii_case(name));
         let value = value.to_ascii_lowercase();
@@ -58,10 +58,10 @@ impl SanmillRules {
         true
     }
 
-    /// The rule set.
+    /// The rule set that the options describe.
     ///
     /// # Errors
-    /// Why there is none.
+    /// Why the options describe no rule set.
     pub fn rule_set(&self) -> Result<&'static str, String> {
         if let Some(((name, _), value)) = SHARED.iter().zip(&self.shared).find(|((_, ours), value)| ours != value) {
             return Err(format!("no rule set here has {name} {value}"));
@@ -74,7 +74,7 @@ impl SanmillRules {
         })
     }
 
-    /// The lines that declare the options.
+    /// The lines of the protocol that declare the options.
     pub fn declarations() -> Vec<String> {
         let default = RULES[0].1.iter().copied();
         let all = OPTIONS.into_iter().zip(default).chain(SHARED);

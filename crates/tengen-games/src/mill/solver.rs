@@ -18,7 +18,7 @@ pub enum SolvedValue {
     Win,
 }
 
-/// What the side to move has to reach.
+/// The goal of a search for the side to move.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum SolverGoal {
     Draw,
@@ -26,7 +26,7 @@ enum SolverGoal {
 }
 
 impl SolverGoal {
-    /// What the other side must be denied for this to be reached.
+    /// The goal that the other side must be denied for this goal to be reached.
     const fn denied(self) -> Self {
         match self {
             Self::Draw => Self::Win,
@@ -35,10 +35,10 @@ impl SolverGoal {
     }
 }
 
-/// No position has more placements, capture kinds counted.
+/// An upper bound on the placements of a position, kinds of capture counted.
 const MOST_REPLIES: usize = 2 * Point::COUNT as usize;
 
-/// A position as this search sees it: the side to move has `own` stones.
+/// A position from the view of the side to move, which has the stones `own`.
 #[derive(Clone, Copy)]
 struct SolverNode {
     own: Points,
@@ -57,12 +57,12 @@ impl SolverNode {
         ALL & !(self.own | self.enemy)
     }
 
-    /// The points where the side to move has three in a row at once.
+    /// The points where the side to move gets three in a row at once.
     fn winning(&self) -> Points {
         board::completing(self.own, SPOKES_AND_DIAGONALS) & self.empty()
     }
 
-    /// The points where the other side would have three in a row.
+    /// The points where the other side would get three in a row.
     fn threatened(&self) -> Points {
         if self.enemy_hand == 0 { 0 } else { board::completing(self.enemy, SPOKES_AND_DIAGONALS) & self.empty() }
     }
@@ -76,8 +76,8 @@ impl SolverNode {
         }
     }
 
-    /// The positions after every placement that does not lose at once, the most promising first. Only called where no
-    /// placement wins at once.
+    /// The positions after every placement that does not lose at once, the most promising first. Only called where no placement
+    /// wins at once.
     fn replies(&self) -> ([(u32, Self); MOST_REPLIES], usize) {
         let mut replies = [(0, *self); MOST_REPLIES];
         let mut count = 0;
@@ -100,8 +100,8 @@ impl SolverNode {
         (replies, count)
     }
 
-    /// The ordering score of the placement on `point` that led here: a threat, little to be captured, and the middle of
-    /// a side.
+    /// The ordering score of the placement on `point` that led to this position: a threat, few points where the opponent can
+    /// capture, and the middle of a side.
     fn promise(&self, point: Points) -> u32 {
         let captures = board::carriers(self.enemy) | board::clampers(self.enemy, self.own);
         let exposed = (captures & self.empty()).count_ones();
@@ -118,7 +118,7 @@ impl SolverNode {
     }
 }
 
-/// The search, for one thread.
+/// A solver for one thread.
 pub struct Solver<'a> {
     table: &'a SearchTable,
     control: &'a Control<'a>,
@@ -132,7 +132,7 @@ impl Drop for Solver<'_> {
 }
 
 impl<'a> Solver<'a> {
-    /// A search with this table, as long as `control` lets it.
+    /// A solver with this table, which stops when `control` is over.
     pub fn new(table: &'a SearchTable, control: &'a Control<'a>) -> Self {
         Self { table, control, counter: NodeCounter::new(control, Control::POLL) }
     }
@@ -156,7 +156,7 @@ impl<'a> Solver<'a> {
     /// # Errors
     /// [`Stopped`] when a limit was met.
     pub fn wins_within(&mut self, game: &Mill, stones: u8) -> Result<bool, Stopped> {
-        // A game that ends after that many stones is the same game with that many in hand.
+        // A game that ends after `stones` stones is the same game with that many stones in hand.
         let node = SolverNode::of(game);
         let (own_hand, enemy_hand) = (node.own_hand.min(stones), node.enemy_hand.min(stones.saturating_sub(1)));
         match game.outcome() {
@@ -179,7 +179,7 @@ impl<'a> Solver<'a> {
         }
     }
 
-    /// Whether the side to move reaches the goal; no line stands on the board yet.
+    /// Whether the side to move reaches the goal in a position without a line on the board.
     fn reaches(&mut self, node: &SolverNode, goal: SolverGoal) -> Result<bool, Stopped> {
         self.counter.one(self.control)?;
         if node.own_hand == 0 || node.empty() == 0 {
@@ -201,7 +201,7 @@ impl<'a> Solver<'a> {
         let (replies, count) = node.replies();
         let mut reached = false;
         for (_, next) in &replies[..count] {
-            // A side with two stones left wins with the second or not at all: the first must threaten it.
+            // A side with two stones left wins with the second stone or not at all: the first stone must threaten the win.
             let idle = goal == SolverGoal::Win && node.own_hand == 2 && next.threatened() == 0;
             if !idle && !self.reaches(next, goal.denied())? {
                 reached = true;
@@ -222,7 +222,7 @@ mod tests {
     use tengen_core::game::Notation;
     use tengen_core::search::{Limits, Resources};
 
-    /// Every reply to the first stone that does not lose, as another program's exhaustive search found them.
+    /// All replies to the first stone that do not lose are those that another program's exhaustive search found.
     #[test]
     fn the_start_is_a_draw_and_the_replies_that_hold_it_are_known() {
         let resources = Resources::new(1, 64);

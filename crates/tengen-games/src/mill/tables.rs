@@ -1,4 +1,4 @@
-//! Perfect play where stones move: tables of all positions with so many stones, made by retrograde analysis.
+//! Perfect play where stones move: tables of all positions with given numbers of stones, made by retrograde analysis.
 //!
 //! [`index`] numbers positions, [`stage`] has the stages of the game and the moves, [`mod@solve`] finds the values, in one of two
 //! metrics ([`metric`]), and [`place`] those of the placing phase; [`mod@format`] is how tables are written, [`mod@file`] reads

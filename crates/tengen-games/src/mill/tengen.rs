@@ -1,4 +1,5 @@
-//! The default player, and the positions that its search sees where tables are at hand: what a table knows is over.
+//! The default player, and the positions that its search sees where tables are at hand: a position that a table knows is the end
+//! of the game.
 
 use super::eval::Sense;
 use super::params::TABLES_CACHE;
@@ -14,7 +15,8 @@ use tengen_core::playable::{PlayerOptions, TablesFolder};
 use tengen_core::search::score::{is_proven, won_by_table};
 use tengen_core::search::{Answer, DRAW, Evaluator, Player, Ranked, Score, Task, WIN, think};
 
-/// Plays zhiqi perfectly and the others by tables where they reach, unless it is held to a depth; searches everywhere else.
+/// The default player: plays zhiqi perfectly and the other rule sets by tables where they reach, unless it is held to a depth;
+/// searches everywhere else.
 pub struct Tengen {
     rule_set: RuleSet,
     folder: Option<Arc<TablesFolder>>,
@@ -58,13 +60,13 @@ impl Player<Mill> for Tengen {
     }
 }
 
-/// Chooses by the tables where they know all moves, and by a search to which they are the end of the game elsewhere.
+/// Chooses by the tables where they know all moves; elsewhere by a search to which they are the end of the game.
 fn by_tables(task: &mut Task<'_, Mill>, tables: &Arc<Tables>) -> Answer<MillMove> {
     let control = task.control();
     if let Some(answer) = known::choose(task, tables, &control) {
         return answer;
     }
-    // Where the tables tell who wins, but not how, the search finds the way among the moves that keep it.
+    // Where the tables tell who wins, but not in how many plies, the search finds the way among the moves that keep the win.
     let game = *task.position();
     let keeping = known::keeping(&game, tables, &control);
     let history = Tabled::history(task.game, tables, !keeping.is_empty());
@@ -76,20 +78,20 @@ fn by_tables(task: &mut Task<'_, Mill>, tables: &Arc<Tables>) -> Answer<MillMove
     let complete = tables.know_moves_after(&game);
     let mut answer = think(&mut task, &control, &TabledSense);
     if complete && !tables.know_moves_after(&game) {
-        // A table could not be read: what it was asked for was guessed, and only wins and losses are proven.
+        // A table could not be read: the values that it should have given were guessed, and only wins and losses are proven.
         answer.report.lines.iter_mut().for_each(|line| line.exact = is_proven(line.score));
     }
     answer
 }
 
-/// Plies below the root down to which blocks of tables are read; further down only those are of use that are unpacked.
+/// Plies below the root down to which blocks of tables are read; further down only blocks that are unpacked already are used.
 const READING: u16 = 2;
 
-/// Added to a table's plies where an outcome stands for its value; the rules' own wins have 1.
+/// What is added to a table's plies where an outcome stands for its value; the rules' own wins have 1.
 const MARGIN: u16 = 2;
 
-/// Keep what is found with tables apart in the search table: from searches without them, and, where only the way to a win is
-/// wanted, from those that end where a table says who wins.
+/// Keys that keep entries of searches with tables apart in the search table: from those of searches without tables, and, where
+/// only the way to a win is wanted, from those of searches that end where a table says who wins.
 const KEYS: [u64; 2] = keys(0x7AB1_ED00);
 
 /// A position, with what a table knows of it.
@@ -98,12 +100,12 @@ pub struct Tabled {
     game: Mill,
     tables: Arc<Tables>,
     known: Option<TableValue>,
-    /// Moves since the start of the game, and those after which blocks may be read.
+    /// Moves since the start of the game; `reading` are the numbers of moves after which blocks may be read.
     ply: u16,
     reading: Range<u16>,
-    /// Values without distances are not taken for an end.
+    /// True where values without distances do not end the game.
     with_distance: bool,
-    /// What comes after the placing phase is known: blocks are read wherever that ends.
+    /// True where all positions after the placing phase are known: blocks are read wherever that phase ends.
     ends_with_placing: bool,
 }
 
@@ -127,7 +129,7 @@ impl Tabled {
         history
     }
 
-    /// The placements after which the game is known.
+    /// The number of placements after which the values of positions are known.
     fn placements_left(&self) -> Option<u32> {
         let left = self.game.placements_left().filter(|&left| left > 0 && self.ends_with_placing);
         left.map(u32::from)
@@ -195,7 +197,7 @@ impl Game for Tabled {
     }
 }
 
-/// [`Sense`], with the values of tables.
+/// The evaluation [`Sense`], with the values of tables.
 pub struct TabledSense;
 
 impl Evaluator<Tabled> for TabledSense {
@@ -248,7 +250,7 @@ mod tests {
         assert_eq!((answer.report.lines[0].score, answer.report.lines[0].exact), (DRAW, true));
     }
 
-    /// A clock that goes on by a millisecond whenever it is looked at.
+    /// A clock that goes on by a millisecond whenever it is read.
     #[derive(Default)]
     struct Ticking(AtomicU64);
 
@@ -260,7 +262,7 @@ mod tests {
 
     #[test]
     fn looking_up_keeps_to_the_time() {
-        // Drawn, by a table in the program; six moves each, and many replies to look at.
+        // A position that a table in the program knows as drawn; each side has six moves, and there are many replies to search.
         let game = Mill::new(RuleSet::Morris9).parse_position("X..O.X../..O...../.X.O.X.O/B/0/0/0").unwrap();
         let nodes_in = |millis| {
             let (resources, history, stop) = (Resources::new(1, 1), History::new(game), Stop::new());
@@ -274,7 +276,7 @@ mod tests {
             report.nodes
         };
         assert!(nodes_in(100_000) > 100);
-        // Each look costs a millisecond, those included that find it is over.
+        // Each look costs a millisecond, also a look that finds that the time is over.
         let few = nodes_in(40);
         assert!((30..=45).contains(&few), "{few}");
         let none = nodes_in(1);

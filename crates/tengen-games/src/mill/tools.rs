@@ -1,4 +1,4 @@
-//! What mill offers on the command line beside play: `tengen tables`, perfect play where stones move, made here.
+//! The tools that mill offers on the command line beside play: `tengen tables` makes tables of perfect play where stones move.
 
 mod stats;
 
@@ -17,7 +17,7 @@ use tengen_tools::arguments::{whole, written_file, written_folder};
 use tengen_tools::{Tool, ToolContext, ToolResult};
 use thiserror::Error;
 
-/// The tools.
+/// The tools of mill.
 pub const TOOLS: &[Tool] = &[Tool {
     game: "Mill",
     name: "tables",
@@ -82,7 +82,7 @@ fn line(stage: Stage, counts: Counts) -> String {
 }
 
 impl TablesArgs {
-    /// Does what is asked; false where something is wrong.
+    /// Runs the command as its options say; false where something is wrong.
     fn run(&self, context: &ToolContext<'_>) -> ToolResult {
         let name = context.rule.unwrap_or(Mill::INFO.rules[0].name);
         let known = || Mill::INFO.rules.iter().map(|rule| rule.name).collect::<Vec<_>>().join(" ");
@@ -202,11 +202,11 @@ impl TablesArgs {
     }
 }
 
-/// A step of the making, after which the work can be left.
+/// A step of the making of tables, after which the work can be stopped.
 enum Work {
     /// A stage in which stones slide, and its twin.
     Pair(Stage),
-    /// A stage of a placing phase in which none do.
+    /// A stage of a placing phase in which no stones slide.
     Placing(Stage),
 }
 
@@ -219,16 +219,16 @@ impl Work {
     }
 }
 
-/// What steps cost, about.
+/// The estimated costs of some steps.
 #[derive(Default)]
 struct Costs {
-    /// Numbers of positions.
+    /// The number of numbers of positions.
     slots: usize,
-    /// Bytes of disk.
+    /// The bytes on the disk.
     disk: u64,
-    /// Bytes of memory, of the step that takes most.
+    /// The bytes of memory of the step that takes most.
     memory: usize,
-    /// Seconds of one thread.
+    /// The seconds of one thread.
     seconds: f64,
 }
 
@@ -264,26 +264,26 @@ impl Costs {
 /// Why there are no tables.
 #[derive(Debug, Error)]
 pub enum TablesError {
-    /// The game is solved without.
+    /// The game is solved without tables.
     #[error("zhiqi needs no tables: the program proves its moves as it plays; name another --rule")]
     NoTables,
-    /// There is more to placing than stones on the board and in hand.
+    /// A position of the placing phase is more than the stones on the board and in hand.
     #[error(
         "{0} has no tables of the placing phase: which points are closed multiplies its positions beyond any disk; with those of the \
         moving phase, made without --placement, `tengen solve --tables` searches it to its end"
     )]
     NoPlacement(&'static str),
-    /// The rule set has fewer stones.
+    /// The rule set has fewer stones than were asked for.
     #[error("{0} begins with {1} stones a side")]
     TooManyStones(&'static str, u8),
     /// The disk is too small.
     #[error("not enough disk: about {} are needed, {} are free in {}", BinaryBytes(*needed), BinaryBytes(*free), folder.display())]
     Disk {
-        /// Bytes needed.
+        /// The bytes that are needed.
         needed: u64,
-        /// Bytes free.
+        /// The bytes that are free.
         free: u64,
-        /// Where.
+        /// The folder for the tables.
         folder: PathBuf,
     },
     /// A table cannot be made.

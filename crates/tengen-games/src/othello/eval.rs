@@ -1,5 +1,5 @@
-//! The formula: mobility, corners, stability, parity. The default player takes it on boards that have no trained weights, and
-//! where a clock is too short to unpack them.
+//! The formula: an evaluation by mobility, corners, stability and parity. The default player takes it on boards that have no
+//! trained weights, and where a clock is too short to unpack the weights.
 
 use super::bits::{self, Word};
 use super::params::{self as p, Weight};
@@ -14,12 +14,12 @@ fn edges<B: Word>(game: &OthelloPosition<B>) -> B {
     game.board() & (top | top << (far * B::STRIDE) | B::FIRST | B::FIRST << far)
 }
 
-/// The formula. A disc is worth [`p::DISC`].
+/// The evaluation by the formula. A disc is worth [`p::DISC`].
 #[derive(Clone, Copy, Debug)]
 pub struct Evaluation;
 
 impl Evaluation {
-    /// Everything but mobility that one side has.
+    /// For one side the counts of everything but mobility, each with its weight.
     fn structure<B: Word>(own: B, enemy: B, (board, corners, edges): (B, B, B)) -> [(i32, Weight); 6] {
         let count = |set: B| set.count() as i32;
         let open = corners & !(own | enemy);
@@ -37,7 +37,7 @@ impl Evaluation {
     }
 }
 
-/// The weights as they are with this share of the board empty.
+/// The phase of the game, by the share of the board that is empty.
 struct Phase {
     empties: i32,
     squares: i32,

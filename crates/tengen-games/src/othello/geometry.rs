@@ -1,7 +1,7 @@
 //! Sets of squares in a machine word, and where the squares are.
 //!
-//! Bit `row * STRIDE + col` is a square. A board smaller than the stride lies in the top left corner of it: what
-//! runs off it meets neither discs nor empty squares.
+//! Bit `row * STRIDE + col` is a square. A board smaller than the stride lies in the top left corner of the word: what runs off
+//! the board meets neither discs nor empty squares.
 
 use num_traits::{PrimInt, Unsigned, WrappingNeg, WrappingSub};
 use std::fmt::Debug;
@@ -22,13 +22,13 @@ pub trait Geometry:
     + Sync
     + 'static
 {
-    /// Bits from a square to the one below it.
+    /// The number of bits from a square to the one below it.
     const STRIDE: usize;
     /// The board sizes that this word is for.
     const SIZES: &'static [Size];
-    /// The first column.
+    /// The squares of the first column.
     const FIRST: Self;
-    /// The last column.
+    /// The squares of the last column.
     const LAST: Self;
 
     /// All squares of a board of this size, which is at most [`Geometry::STRIDE`].
@@ -37,10 +37,10 @@ pub trait Geometry:
     /// The squares beyond a square in the eight directions: four towards higher bits, then four towards lower ones.
     fn rays(square: u8) -> &'static [Self; 8];
 
-    /// The set in 64 bits, different for different sets as far as that can be.
+    /// The set folded into 64 bits, different for different sets as far as that can be.
     fn fold(self) -> u64;
 
-    /// One square.
+    /// The set of one square.
     fn square(index: u8) -> Self {
         Self::one() << index as usize
     }

@@ -5,16 +5,16 @@ use std::time::Duration;
 use tengen_core::playable::{LEVEL_COUNT, Level};
 use tengen_core::search::{Scale, Score};
 
-/// Evaluation units a disc.
+/// Evaluation units that a disc is worth.
 pub const DISC: Score = 100;
 
-/// A weight at the start and at the end of the game, in evaluation units; between them it changes evenly with the
-/// empty squares.
+/// A weight of the formula at the start and at the end of the game, in evaluation units; between them it changes linearly with
+/// the number of empty squares.
 #[derive(Clone, Copy, Debug)]
 pub struct Weight {
-    /// With all squares empty.
+    /// The weight where all squares are empty.
     pub early: Score,
-    /// With none empty.
+    /// The weight where no square is empty.
     pub late: Score,
 }
 
@@ -23,37 +23,37 @@ pub struct Weight {
 // plain fit was as strong against its like, but now and then let a greedy opponent wipe it out. Few weights mean much
 // alone: a corner, say, is also a stable disc.
 
-/// A move more than the opponent has.
+/// The weight of each move that a side has more than the opponent.
 pub const MOBILITY: Weight = Weight { early: 70, late: 270 };
-/// An empty square more next to the opponent's discs than next to one's own: moves that may come.
+/// The weight of each empty square more next to the opponent's discs than next to one's own: moves that may come.
 pub const POTENTIAL: Weight = Weight { early: 60, late: -50 };
-/// A corner.
+/// The weight of a corner.
 pub const CORNER: Weight = Weight { early: 1_500, late: -50 };
-/// A disc diagonal to an empty corner.
+/// The weight of a disc diagonal to an empty corner.
 pub const X_SQUARE: Weight = Weight { early: -1_500, late: -50 };
-/// A disc beside an empty corner, on the edge.
+/// The weight of a disc beside an empty corner, on the edge.
 pub const C_SQUARE: Weight = Weight { early: -150, late: -110 };
-/// Any other disc on the edge.
+/// The weight of any other disc on the edge.
 pub const EDGE: Weight = Weight { early: 40, late: -40 };
-/// A disc that is proven never to flip, of a side that has a corner.
+/// The weight of a disc that is proven never to flip, of a side that has a corner.
 pub const STABLE: Weight = Weight { early: 220, late: 100 };
-/// A disc more: few are better until the end is near.
+/// The weight of each disc that a side has more: few discs are better until the end is near.
 pub const MATERIAL: Weight = Weight { early: -60, late: 5 };
-/// Moving now, with an odd number of empty squares: the last move of the game is one's own.
+/// The weight of being to move with an odd number of empty squares: the last move of the game is then one's own.
 pub const LAST_MOVE: Weight = Weight { early: 60, late: 85 };
 
 // Ranks order the moves of the shared search, on boards that Othello's own search does not hold.
 
-/// Rank lost for each reply that a move leaves (fastest first).
+/// The rank that a move loses for each reply that it leaves (fastest first).
 pub const REPLY_RANK: i32 = 4_096;
-/// Rank lost for each reply that is a corner, besides.
+/// The additional rank that a move loses for each reply that is a corner.
 pub const CORNER_REPLY_RANK: i32 = 16_384;
-/// Rank of taking a corner.
+/// The rank that a move into a corner gains.
 pub const CORNER_RANK: i32 = 24_576;
-/// Rank of a move next to an empty corner.
+/// The rank that a move next to an empty corner gains.
 pub const NEAR_CORNER_RANK: i32 = -6_144;
 
-/// Half the first window around the value of the iteration before, in evaluation units.
+/// Half the width of the first window around the value of the iteration before, in evaluation units.
 pub const ASPIRATION: Score = 250;
 
 /// Values read in discs; seven discs make the odds of winning e to 1.
@@ -73,35 +73,37 @@ pub const LEVELS: [Level; LEVEL_COUNT] = [
     Level::new(14, 1, 1.0, 2962),
 ];
 
-/// The most that a game is worth, in evaluation units.
+/// The largest value of a game, in evaluation units.
 pub const MOST: Score = 64 * DISC;
 
-/// The corners of 8x8.
+/// The corners of an 8x8 board.
 pub const CORNERS: u64 = 0x8100_0000_0000_0081;
 
 /// What each reply left to the enemy costs a move in the order, in evaluation units; a corner counts twice.
 pub const REPLY_ORDER: i32 = 100;
 
-/// The same where a search of a few plies puts the moves in order too, in the midgame.
+/// What each reply left to the enemy costs a move, in evaluation units, in the midgame, where a search of a few plies ranks
+/// moves, too; a corner counts twice.
 pub const REPLY_ORDER_MIDGAME: i32 = 150;
 
-/// The same at nodes of the midgame search that reach the end of the game.
+/// What each reply left to the enemy costs a move, in evaluation units, at nodes of the midgame search that reach the end of the
+/// game; a corner counts twice.
 pub const REPLY_ORDER_TO_END: i32 = 300;
 
-/// How deep the search of a few plies goes that puts moves in order.
+/// The depth of the search of a few plies that ranks the moves of a node: it grows with the depth of the node.
 pub struct OrderDepth {
-    /// Above this depth of the node, in plies,
+    /// The depth of the node, in plies, above which moves are ranked by a search.
     pub from: i32,
-    /// a ply for each so many plies,
+    /// For how many plies of the node's depth the search gets one ply.
     pub ply: i32,
-    /// at most so many.
+    /// The largest depth of the search, in plies.
     pub most: i32,
 }
 
-/// The order in the midgame.
+/// The depth of the search that ranks moves in the midgame.
 pub const ORDER_DEPTH_MIDGAME: OrderDepth = OrderDepth { from: 8, ply: 6, most: 4 };
 
-/// The order at nodes that reach the end of the game.
+/// The depth of the search that ranks moves at nodes that reach the end of the game.
 pub const ORDER_DEPTH_TO_END: OrderDepth = OrderDepth { from: 12, ply: 4, most: 4 };
 
 /// What each empty square next to discs that the enemy may flip costs a move in the order, in evaluation units.
@@ -116,13 +118,13 @@ pub const ISOLATED_ORDER: i32 = 50;
 /// What a corner gains in the order, in evaluation units.
 pub const CORNER_ORDER: i32 = 50;
 
-/// At this many empty squares and below the end is searched with moves on isolated squares first, and no table.
+/// With this many empty squares and fewer, the end is searched without a table, moves on isolated squares first.
 pub const ISOLATED_ONLY: i32 = 6;
 
-/// At this many empty squares and below the end is searched without the evaluation and without guesses.
+/// With this many empty squares and fewer, the end is searched without the evaluation and without selective cuts.
 pub const ENDGAME: i32 = 13;
 
-/// At this depth and below, in plies, the midgame is searched without table.
+/// At this depth and below, in plies, the midgame is searched without the table.
 pub const QUICK: i32 = 2;
 
 /// From this depth on, in plies, a node asks the table whether one of its children is a cut.
@@ -131,13 +133,13 @@ pub const CHILD_CUTS: i32 = 5;
 /// From this depth on, in plies, nodes are split among threads.
 pub const SPLIT_DEPTH: i32 = 10;
 
-/// How many times longer it takes to see the end from one empty square more.
+/// The factor by which the time grows that it takes to solve a position with one more empty square.
 pub const PLY_SOONER: f64 = 2.15;
 
-/// [`Playable::effort`](tengen_core::playable::Playable::effort). Moves go wrong oftenest just before the end can be searched, and there
-/// double the time halves what they lose (from half a disc in 0.05 s at 22 empty squares to a tenth in 0.2 s). The
-/// bounds are those of a tenth of a second a move, where the end is seen at once from 16 on: it is seen a ply sooner
-/// in [`PLY_SOONER`] times as much.
+/// How long a move is worth thinking about ([`Playable::effort`](tengen_core::playable::Playable::effort)). Moves go wrong
+/// oftenest just before the end can be searched, and there double the time halves what they lose (from half a disc in 0.05 s at
+/// 22 empty squares to a tenth in 0.2 s). The bounds are those of a tenth of a second a move, where the end is seen at once from
+/// 16 empty squares on; with [`PLY_SOONER`] times as much time it is seen a ply sooner.
 pub fn effort(plies_left: u32, pace: Duration) -> u32 {
     let sooner = (pace.as_secs_f64() / 0.1).log(PLY_SOONER).round().max(-8.0) as i32;
     match plies_left as i32 - sooner {
@@ -149,17 +151,17 @@ pub fn effort(plies_left: u32, pace: Duration) -> u32 {
     }
 }
 
-/// When this many plies are missing to the end of the game, it is searched at once.
+/// The end of the game is searched at once where this many plies are missing to it.
 pub const ENDGAME_LEAP: u32 = 6;
 
-/// At this many empty squares and below, the principal variation of a search that would stop at the evaluation goes to
-/// the end of the game: there the evaluation is worst, and the end is near (as Edax does).
+/// With this many empty squares and fewer, the principal variation of a search that would stop at the evaluation goes to the end
+/// of the game: there the evaluation is worst, and the end is near (as Edax does).
 pub const LINE_TO_END: i32 = 10;
 
-/// With this many empty squares and fewer, the search to the end of the game begins without guesses.
+/// With this many empty squares and fewer, the search to the end of the game begins without selective cuts.
 pub const EXACT_AT_ONCE: u32 = 12;
 
-/// For each number of empty squares: from this alpha on, in discs, the enemy's stable discs are counted.
+/// For each number of empty squares, the alpha in discs from which on the enemy's stable discs are counted.
 pub const STABILITY_FROM: [i32; 64] = {
     let mut from = [0; 64];
     let mut empties = 0;
@@ -174,18 +176,19 @@ pub const STABILITY_FROM: [i32; 64] = {
     from
 };
 
-/// At this many empty squares and below, exact values are kept in a table of the thread's own.
+/// With this many empty squares and fewer, exact values are kept in a table of the thread's own.
 pub const LOCAL_TABLE: i32 = 12;
 
-/// How far a shallow search is off one that stops at the evaluation: the logarithm of the standard deviation in discs,
-/// as weights of 1, empty squares, depth and reduced depth. Fitted by `tengen train probcut`.
+/// The error of a shallow search against one that stops at the evaluation: the logarithm of the standard deviation in discs, as
+/// weights of 1, empty squares, depth and reduced depth. Fitted by `tengen train probcut`.
 pub const SIGMA_MIDGAME: [f32; 4] = [1.87, -0.0206, 0.0485, -0.1515];
 
-/// The same for a search to the end of the game, whose depth is the number of empty squares. Fitted to 1,600 positions
-/// with 8 to 22 empty squares.
+/// The error of a shallow search against one to the end of the game, whose depth is the number of empty squares: the logarithm of
+/// the standard deviation in discs, as weights of 1, empty squares, depth and reduced depth. Fitted to 1,600 positions with 8 to
+/// 22 empty squares.
 pub const SIGMA_ENDGAME: [f32; 4] = [1.91, 0.0114, 0.0, -0.0835];
 
-/// Moves this many discs below alpha are all alike to the search that puts moves in order.
+/// Moves this many discs below alpha are all alike to the search that ranks moves.
 pub const ORDER_MARGIN: i32 = 8;
 
 #[cfg(test)]
@@ -194,7 +197,7 @@ mod tests {
 
     #[test]
     fn the_moves_that_matter_most_come_sooner_where_there_is_more_time() {
-        // One ply for each factor of PLY_SOONER in time: 0.1 s, two plies less, nine more.
+        // One ply sooner for each factor of PLY_SOONER in time: 0.1 s is the base, then two plies later, then nine plies sooner.
         for (pace, sooner) in [(0.1, 0), (0.0216, -2), (98.0, 9)] {
             let effort = |plies: i32| super::effort((plies + sooner) as u32, Duration::from_secs_f64(pace));
             assert_eq!([10, 17, 18, 20, 33, 34, 41, 42, 50].map(effort), [2, 2, 8, 24, 24, 15, 15, 10, 10], "{pace} s");

@@ -18,7 +18,7 @@ pub(super) mod testing {
 
     use crate::othello::bits;
 
-    /// The discs of the side to move, those of the other, and the move to the next position: a square and the flips, or
+    /// The discs of the side to move, the discs of the other side, and the move to the next position: a square and the flips, or
     /// `None` for a pass and at the end.
     pub type Step = (u64, u64, Option<(u8, u64)>);
 

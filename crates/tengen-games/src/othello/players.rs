@@ -23,7 +23,7 @@ pub use lookahead::Lookahead;
 pub use positional::Greedy;
 pub use positional::Positional;
 
-/// All players, the default first.
+/// All players of Othello, the default first.
 pub(super) fn all<B: Thinks>() -> Vec<NamedPlayer<OthelloPosition<B>>> {
     vec![
         NamedPlayer {
@@ -54,10 +54,10 @@ pub(super) fn all<B: Thinks>() -> Vec<NamedPlayer<OthelloPosition<B>>> {
     ]
 }
 
-/// The size of the boards that the trained weights are for.
+/// Squares along a side of the boards that the trained weights are for.
 const WEIGHED: u8 = 8;
 
-/// The default player, by the weights in the program or those of a file.
+/// The default player, with the weights in the program or those of a file.
 #[derive(Default)]
 pub struct Tengen {
     weights: Option<Arc<Weights>>,
@@ -100,7 +100,7 @@ impl<B: Thinks> Player<OthelloPosition<B>> for Tengen {
 
 /// How the default player thinks on boards of this word.
 pub trait Thinks: Word {
-    /// Chooses a move.
+    /// Chooses a move as the default player.
     fn think(task: &mut Task<'_, OthelloPosition<Self>>, player: &Tengen) -> Answer<Placement>;
 }
 
@@ -121,8 +121,8 @@ impl Thinks for u128 {
     }
 }
 
-/// Searches with the trained weights. They are unpacked at the first search; where a clock runs that is too short for
-/// this, the move is found with the formula.
+/// Searches with the trained weights, which are unpacked at the first search. Where a clock is too short for this, the formula
+/// finds the move.
 fn by_weights(task: &mut Task<'_, OthelloPosition<u64>>, weights: &Weights) -> Answer<Placement> {
     let control = task.control();
     let Some(budget) = task.query.limits.time else { return search(task, &control, weights) };
@@ -139,7 +139,7 @@ fn by_weights(task: &mut Task<'_, OthelloPosition<u64>>, weights: &Weights) -> A
     }
 }
 
-/// Othello's own search with an evaluation.
+/// Searches with Othello's own search and an evaluation.
 fn search<E: IncrementalEvaluator>(
     task: &mut Task<'_, OthelloPosition<u64>>,
     control: &Control<'_>,
@@ -178,7 +178,7 @@ mod testing {
         OthelloPosition::new(size).parse_position(text).unwrap()
     }
 
-    /// Asks on one thread, with or without a depth; `stopped` before the search began.
+    /// Asks a player on one thread, with or without a depth; `stopped` raises the stop before the search begins.
     pub fn ask(
         player: &dyn Player<OthelloPosition<u64>>,
         game: OthelloPosition<u64>,

@@ -2,8 +2,8 @@
 
 use super::geometry::Geometry;
 
-/// The squares where `own` may play: those empty ones from which a line of `enemy` discs leads to an own disc.
-/// All lines of a direction at once (parallel prefix).
+/// The squares where `own` may play: those empty ones from which a line of `enemy` discs leads to an own disc. All lines of a
+/// direction are searched at once (parallel prefix).
 pub fn moves<B: Geometry>(own: B, enemy: B, empty: B) -> B {
     let inner = enemy & !(B::FIRST | B::LAST);
     let found = ends(own, inner, 1)
@@ -28,8 +28,7 @@ fn ends<B: Geometry>(own: B, enemy: B, step: usize) -> B {
     (up << step) | (down >> step)
 }
 
-/// The discs that `own` flips with a disc on `square`: in each direction, the first square that is not the enemy's
-/// decides.
+/// The discs that `own` flips with a disc on `square`: in each direction, the first square without an enemy disc decides.
 pub fn flips<B: Geometry>(own: B, enemy: B, square: u8) -> B {
     let rays = B::rays(square);
     let other = !enemy;
@@ -50,7 +49,7 @@ pub fn flips<B: Geometry>(own: B, enemy: B, square: u8) -> B {
     flips
 }
 
-/// The squares next to those of a set, in all eight directions; may reach beyond a small board.
+/// The squares next to those of a set, in all eight directions; the result may reach beyond a small board.
 pub fn neighbours<B: Geometry>(set: B) -> B {
     let row = set | step(set, 0) | step(set, 4);
     row | (row << B::STRIDE) | (row >> B::STRIDE)

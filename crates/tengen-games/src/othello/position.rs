@@ -8,15 +8,15 @@ use tengen_core::game::{Cell, Color, Game, Move, Notation, Outcome, Setup, Size,
 pub struct Placement(u8);
 
 impl Placement {
-    /// No disc: legal only for a side that can put none while the other can.
+    /// The pass: legal only for a side that has no move while the other side has one.
     pub const PASS: Self = Self(u8::MAX);
 
-    /// A disc on this bit of the board's word.
+    /// A disc on the square that is this bit of the board's word.
     pub(super) const fn on(square: u8) -> Self {
         Self(square)
     }
 
-    /// The bit of the board's word; not for a pass.
+    /// The square as a bit of the board's word; not for a pass.
     pub(super) const fn square(self) -> u8 {
         self.0
     }
@@ -36,17 +36,17 @@ impl Move for Placement {
 pub struct OthelloPosition<B> {
     own: B,
     enemy: B,
-    /// Where the side to move may play: needed at every visit, so it is found once.
+    /// The squares where the side to move may play: they are needed at every visit, so they are found once.
     moves: B,
     side: Color,
     size: u8,
 }
 
 impl<B: Word> OthelloPosition<B> {
-    /// The start on a board of so many lines.
+    /// The starting position on a board of `size` lines.
     ///
     /// # Panics
-    /// Where `B` is not for such boards.
+    /// Where `B` is not for boards of this size.
     pub fn new(size: u8) -> Self {
         assert!(B::SIZES.contains(&Size::square(size)), "a board of {size} lines");
         let middle = size / 2;
@@ -89,7 +89,7 @@ impl<B: Word> OthelloPosition<B> {
         self.board() & !(self.own | self.enemy)
     }
 
-    /// All squares.
+    /// All squares of the board.
     pub fn board(&self) -> B {
         B::board(self.size)
     }
@@ -101,7 +101,7 @@ impl<B: Word> OthelloPosition<B> {
         top | top << down
     }
 
-    /// Squares along a side of the board.
+    /// The number of squares along a side of the board.
     pub fn size(&self) -> u8 {
         self.size
     }
@@ -116,13 +116,13 @@ impl<B: Word> OthelloPosition<B> {
         if color == self.side { self.own } else { self.enemy }
     }
 
-    /// The bit of a point of this board.
+    /// The index of the bit of a point; `None` for a point off the board.
     pub(super) fn square(&self, vertex: Vertex) -> Option<u8> {
         let inside = vertex.col < self.size && vertex.row < self.size;
         inside.then(|| vertex.row * B::STRIDE as u8 + vertex.col)
     }
 
-    /// The point of a bit.
+    /// The point of the bit with this index.
     pub(super) fn vertex(square: u8) -> Vertex {
         Vertex::new(square % B::STRIDE as u8, square / B::STRIDE as u8)
     }
@@ -184,12 +184,12 @@ impl<B: Word> Game for OthelloPosition<B> {
         (symmetry < 8).then_some(Self { own, enemy, moves, ..*self })
     }
 
-    /// By words alone, for perft's sake.
+    /// The symmetric hash, by operations on whole words: perft needs it fast.
     fn symmetric_hash(&self) -> u64 {
         let mut form = [self.own, self.enemy];
         let mut least = form;
         for number in 1..8 {
-            // The two in turn go through all forms.
+            // Flips and transpositions in turn go through all forms.
             form = form.map(|set| if number % 2 == 0 { set.flipped(self.size) } else { set.transposed() });
             least = least.min(form);
         }

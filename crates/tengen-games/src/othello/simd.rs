@@ -2,13 +2,14 @@
 //! extraction.
 //!
 //! Each form is a function that names the instructions it uses, and is tested against the portable form of
-//! [`super::portable`] wherever the processor has them. The build takes the best form for the processor that it is made for.
+//! [`super::portable`] wherever the processor has its instructions. The build takes the best form for the processor that it is
+//! made for.
 #![allow(unsafe_code)] // The instructions are there wherever the form that uses them is called.
 
 #[cfg(not(all(target_arch = "x86_64", target_feature = "avx2")))]
 pub use super::portable::{flips, moves};
 
-/// [`super::portable::moves`].
+/// Does what [`super::portable::moves`] does.
 #[cfg(all(target_arch = "x86_64", target_feature = "avx2"))]
 #[inline]
 pub fn moves(own: u64, enemy: u64, empty: u64) -> u64 {
@@ -16,7 +17,7 @@ pub fn moves(own: u64, enemy: u64, empty: u64) -> u64 {
     unsafe { avx2::moves(own, enemy, empty) }
 }
 
-/// [`super::portable::flips`].
+/// Does what [`super::portable::flips`] does.
 #[cfg(all(target_arch = "x86_64", target_feature = "avx2"))]
 #[inline]
 pub fn flips(own: u64, enemy: u64, square: u8) -> u64 {
@@ -40,7 +41,7 @@ pub fn extract(word: u64, mask: u64) -> u64 {
     extract_portable(word, mask)
 }
 
-/// [`extract`], bit by bit.
+/// Does what [`extract`] does, bit by bit.
 #[cfg(any(test, not(all(target_arch = "x86_64", target_feature = "bmi2"))))]
 fn extract_portable(word: u64, mask: u64) -> u64 {
     let (mut rest, mut result, mut bit) = (mask, 0, 1);
@@ -67,7 +68,7 @@ mod avx2 {
     /// The bits from a square to the next one right, down-left, down and down-right: the order of [`Geometry::rays`].
     const STEPS: [u64; 4] = [1, 7, 8, 9];
     const STEPS_2: [u64; 4] = [2, 14, 16, 18];
-    /// Where an enemy disc can stand between two others in the direction.
+    /// For each direction, the squares where an enemy disc can stand between two others.
     const INNER: [u64; 4] = {
         let inner = !(u64::FIRST | u64::LAST);
         [inner, inner, u64::MAX, inner]
@@ -113,7 +114,7 @@ mod avx2 {
         union(_mm256_or_si256(line.up(), line.down(highest(line.stops_below()))))
     }
 
-    /// The four lines through a square, and who stands on them.
+    /// The four lines through a square, and the discs on them.
     pub struct Lines {
         upper: __m256i,
         lower: __m256i,
@@ -130,7 +131,7 @@ mod avx2 {
             Self { upper: vector(upper), lower: vector(lower), own, enemy }
         }
 
-        /// The discs flipped towards higher squares, where the lowest square that is not the enemy's decides.
+        /// The discs flipped towards higher squares: on each line the lowest square without an enemy disc decides.
         #[inline]
         #[target_feature(enable = "avx2")]
         pub fn up(&self) -> __m256i {
@@ -138,20 +139,20 @@ mod avx2 {
             let stops = _mm256_andnot_si256(self.enemy, self.upper);
             let lowest = _mm256_and_si256(stops, _mm256_sub_epi64(none, stops));
             let outflank = _mm256_and_si256(lowest, self.own);
-            // One less, but for zero: there a comparison is minus one.
+            // The lowest bit less one; a lane that is zero becomes minus one.
             let below = _mm256_add_epi64(outflank, vector([u64::MAX; 4]));
             let below = _mm256_sub_epi64(below, _mm256_cmpeq_epi64(outflank, none));
             _mm256_and_si256(below, self.upper)
         }
 
-        /// The squares below that are not the enemy's: the highest on each line decides.
+        /// The squares below that have no enemy disc: on each line the highest of them decides.
         #[inline]
         #[target_feature(enable = "avx2")]
         pub fn stops_below(&self) -> __m256i {
             _mm256_andnot_si256(self.enemy, self.lower)
         }
 
-        /// The discs flipped towards lower squares, from the square on each line that decides.
+        /// The discs flipped towards lower squares, from the deciding square on each line.
         #[inline]
         #[target_feature(enable = "avx2")]
         pub fn down(&self, highest: __m256i) -> __m256i {
@@ -160,7 +161,7 @@ mod avx2 {
         }
     }
 
-    /// The highest square of each lane, of squares on one ray: the one that is in no other's shadow.
+    /// The highest square of each lane, where the squares of a lane are on one ray: the square that lies behind no other.
     #[inline]
     #[target_feature(enable = "avx2")]
     fn highest(squares: __m256i) -> __m256i {

@@ -1,11 +1,12 @@
 //! Linear equations solved by preconditioned conjugate gradients (Hestenes and Stiefel 1952), stopped early: what the data say
 //! most clearly is found first, so that few steps do not overfit.
 
-/// Squared residuals smaller than this share of those at the beginning are rounding errors.
+/// The share of the first squared residuals below which squared residuals are rounding errors.
 const CONVERGED: f64 = 1e-6;
 
-/// Goes from `start`, where the equations are wrong by `residual`, `steps` towards their solution, or less far where it is
-/// reached. `image` is the left side of the equations, a symmetric matrix that is positive, times a direction; `scale` is about its diagonal.
+/// Takes up to `steps` steps from `start`, where the equations are wrong by `residual`, towards their solution. `image` is the
+/// left side of the equations, a positive definite symmetric matrix, times a direction; `scale` is about the diagonal of the
+/// matrix.
 pub fn solve(
     start: Vec<f32>,
     mut residual: Vec<f32>,
@@ -35,14 +36,14 @@ pub fn solve(
     found
 }
 
-/// Adds a multiple of numbers to others.
+/// Adds a multiple of a vector to another vector.
 pub fn add(to: &mut [f32], times: f32, what: &[f32]) {
     for (to, what) in to.iter_mut().zip(what) {
         *to += times * what;
     }
 }
 
-/// The sum of the products of numbers.
+/// The scalar product of two vectors.
 pub fn dot(a: &[f32], b: &[f32]) -> f64 {
     a.iter().zip(b).map(|(a, b)| f64::from(a * b)).sum()
 }

@@ -1,4 +1,4 @@
-//! A book as a text file: a head, a position a line, a checksum.
+//! A book as a text file: a head, a position on each line, a checksum.
 
 use super::{Book, BookEntry, EntryState};
 use indexmap::IndexMap;
@@ -11,16 +11,16 @@ use tengen_core::search::score::INFINITE;
 use tengen_core::whole_file;
 use thiserror::Error;
 
-/// The first word of a book, and the version of its form.
+/// The first words of a book: the name of the format, and its version.
 const MAGIC: &str = "tengen-book 1";
 
-/// Why there is no book.
+/// Why a book cannot be read or written.
 #[derive(Debug, Error)]
 pub enum BookError {
     /// The file cannot be read or written.
     #[error("the book {}: {source}", path.display())]
     Io {
-        /// The file.
+        /// The path of the file.
         path: PathBuf,
         /// What went wrong.
         source: io::Error,
@@ -28,21 +28,21 @@ pub enum BookError {
     /// The file is no book, or is damaged.
     #[error("the book {}, line {line}: {why}", path.display())]
     Damaged {
-        /// The file.
+        /// The path of the file.
         path: PathBuf,
-        /// The line, from 1.
+        /// The number of the line that is wrong, from 1.
         line: usize,
-        /// What was expected.
+        /// What was expected on that line.
         why: String,
     },
     /// The book is of another game.
     #[error("the book {} is of {book}, not of {game}", path.display())]
     OtherGame {
-        /// The file.
+        /// The path of the file.
         path: PathBuf,
-        /// What it is of.
+        /// The variant that the book is of.
         book: String,
-        /// What is on the board.
+        /// The variant on the board.
         game: String,
     },
 }
@@ -62,7 +62,7 @@ impl Book {
         Ok(book)
     }
 
-    /// Writes the book, whole or not at all: what was there before stands until the new file is complete.
+    /// Writes the book, whole or not at all: an existing file is replaced when the new one is complete.
     ///
     /// # Errors
     /// [`BookError::Io`].
@@ -71,7 +71,7 @@ impl Book {
         written.map_err(|source| BookError::Io { path: path.into(), source })
     }
 
-    /// The file's text.
+    /// The book as the text of a file.
     fn text(&self) -> String {
         let mut text = format!("{MAGIC}\n{}\n", self.variant);
         for (position, BookEntry { score, iteration, state }) in &self.entries {
@@ -88,7 +88,7 @@ impl Book {
     }
 }
 
-/// Reads a book's text; or the line that is wrong, and what was expected.
+/// Reads a book's text; otherwise the number of the line that is wrong, and what was expected there.
 fn parse(bytes: &[u8]) -> Result<Book, (usize, String)> {
     let text = std::str::from_utf8(bytes).map_err(|_| (1, format!("expected a text that begins with {MAGIC}")))?;
     let lines: Vec<&str> = text.lines().collect();

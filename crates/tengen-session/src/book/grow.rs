@@ -10,55 +10,56 @@ use tengen_core::search::resources::on_own_threads;
 use tengen_core::search::score::{after_move, before_move};
 use tengen_core::search::{Goal, Iteration, Limits, Resources, Score, Stop};
 
-/// What a ply away from the start costs a leaf that waits to be grown.
+/// The cost of a leaf for each ply that it is away from the start: leaves with lower costs grow first.
 const PLY: u64 = 1_000;
 
-/// What it costs a leaf if a move towards it gives away the whole chance of winning: as much as so many plies.
+/// What a move towards a leaf costs the leaf, in plies, if the move gives away the whole chance of winning.
 const MISTAKE: f64 = 40.0;
 
-/// Leaves that grow at a time, for each thread: few, so that those grow that matter most, and enough to keep all threads
+/// How many leaves grow at a time, for each thread: few, so that the leaves grow that matter most, and enough to keep all threads
 /// busy (a leaf takes two searches or more).
 const LEAVES: usize = 4;
 
-/// Where a position leads, and whence it is reached: places in the book.
+/// The positions that a position leads to, and those that it is reached from, as places in the book.
 #[derive(Clone, Default)]
 struct Links {
     children: Vec<usize>,
     parents: Vec<usize>,
 }
 
-/// A reply to be searched: the best move from a position, but for those to positions that are in the book.
+/// A reply to be searched: the best move from a position that does not lead to a position in the book.
 struct Wanted {
-    /// The position.
+    /// The position that the reply is from.
     text: String,
     /// Moves to positions that are in the book.
     known: Vec<MoveCode>,
-    /// The other moves, with the canonical text of the position after each.
+    /// The other moves, each with the canonical text of the position after it.
     new: Vec<(MoveCode, String)>,
     /// True where the only move is a pass.
     pass: bool,
 }
 
-/// A book that grows. Every inner position keeps a reply in reserve: when one of its replies grows, the best of those
-/// that are not in the book yet is added.
+/// A book that grows. Every inner position keeps a reply in reserve: when one of its replies grows, the best reply that is not in
+/// the book yet is added.
 pub struct Grower<'a> {
     host: &'a Host,
     engine: Box<dyn Engine>,
-    /// One for each thread, of one thread each: searches side by side gain more of the cores than one search split.
+    /// The resources of each thread, with one search thread each: searches side by side gain more of the cores than one search
+    /// split.
     workers: Vec<Resources>,
     book: Book,
     links: Vec<Links>,
-    /// Positions that are not in the book, by canonical text, with the inner positions that they follow: another of these
-    /// may be the one to add them.
+    /// Positions that are not in the book, by canonical text, with the inner positions that they follow: the reply of another
+    /// position may add one of them to the book.
     outside: HashMap<String, Vec<usize>>,
 }
 
 impl<'a> Grower<'a> {
-    /// Goes on with a book of the host's game, by its player and limits, on [`Host::workers`]. An empty book begins with the
-    /// starting position.
+    /// Grows a book of the host's game, by its player and limits, on [`Host::workers`]. An empty book begins with the starting
+    /// position.
     ///
     /// # Errors
-    /// [`EngineError::Unreadable`] for a position that is none, or where the player does not search;
+    /// [`EngineError::Unreadable`] for an entry that is no position, or where the player does not search;
     /// [`EngineError::Memory`].
     pub fn new(host: &'a Host, book: Book) -> Result<Self, EngineError> {
         let links = vec![Links::default(); book.len()];
@@ -78,7 +79,7 @@ impl<'a> Grower<'a> {
         Ok(grower)
     }
 
-    /// The book as it is now.
+    /// The book with all that it has grown so far.
     pub const fn book(&self) -> &Book {
         &self.book
     }
@@ -117,7 +118,7 @@ impl<'a> Grower<'a> {
         Ok(!leaves.is_empty())
     }
 
-    /// The leaves that matter most: few plies away from the start by moves that give away little.
+    /// The leaves with the lowest costs: few plies away from the start by moves that give away little.
     fn next_leaves(&self) -> Vec<usize> {
         let (mut leaves, most) = (Vec::new(), LEAVES * self.workers.len());
         let mut reached = vec![false; self.book.len()];
@@ -144,7 +145,7 @@ impl<'a> Grower<'a> {
         leaves
     }
 
-    /// What is to be searched for a position's best reply that is not in the book; nothing where all are.
+    /// The reply to be searched: a position's best one that is not in the book; `None` where all replies are.
     fn wanted(&mut self, place: usize) -> Result<Option<Wanted>, EngineError> {
         self.set_up(place)?;
         let (known, new): (Vec<_>, Vec<_>) =
@@ -158,7 +159,7 @@ impl<'a> Grower<'a> {
         }))
     }
 
-    /// The position after the best of the replies wanted, and what the book is to know of it.
+    /// The position after the best of the wanted replies, and the entry that the book is to have of it.
     fn reply(&self, worker: &Resources, wanted: &Wanted) -> Result<Option<(String, BookEntry)>, EngineError> {
         let mut engine = self.host.session();
         engine.set_position_text(&wanted.text)?;
@@ -176,7 +177,7 @@ impl<'a> Grower<'a> {
         Ok(new.find(|(mv, _)| *mv == reply).map(|(_, after)| (after.clone(), entry)))
     }
 
-    /// The best move from the position on the board but for some that are avoided, and the last iteration of its search.
+    /// The best move from the position on the board apart from avoided moves, and the last iteration of its search.
     fn search(
         &self,
         worker: &Resources,
@@ -192,9 +193,9 @@ impl<'a> Grower<'a> {
         Ok((line, report.iteration()))
     }
 
-    /// Gives changed positions the best of their replies' values, and those that lead to them, up to the start.
+    /// Updates the values of changed positions to the best of their replies, and those of all positions that lead to them.
     fn turn_values_round(&mut self, mut changed: Vec<usize>) {
-        // Where a game can repeat positions, values could chase each other round.
+        // Where a game can repeat positions, updates might never end: their number is limited.
         for _ in 0..=10 * self.book.len() {
             let Some(place) = changed.pop() else { return };
             let replies = self.links[place].children.iter().map(|&child| before_move(self.entry(child).score));
@@ -219,7 +220,7 @@ impl<'a> Grower<'a> {
         self.engine.set_position_text(text)
     }
 
-    /// Adds a position, linked to all that it follows.
+    /// Adds a position, linked to all positions that it follows.
     fn insert(&mut self, text: String, entry: BookEntry) -> usize {
         self.links.push(Links::default());
         let parents = self.outside.remove(&text).unwrap_or_default();
@@ -230,7 +231,8 @@ impl<'a> Grower<'a> {
         place
     }
 
-    /// Links an inner position, which is on the board, to all that follow it, those not yet in the book later.
+    /// Links an inner position, which is on the board, to all positions that follow it; those not yet in the book are linked
+    /// later.
     fn link_all(&mut self, place: usize) {
         for (_, after) in children(&mut *self.engine) {
             if let Some(child) = self.book.entries.get_index_of(&after) {
@@ -250,7 +252,7 @@ impl<'a> Grower<'a> {
     }
 }
 
-/// A position at the edge of the book.
+/// The entry of a position at the edge of the book.
 fn leaf(line: &Variation, score: Score, iteration: Iteration) -> BookEntry {
     BookEntry { score, iteration, state: if line.exact { EntryState::Proven } else { EntryState::Leaf } }
 }

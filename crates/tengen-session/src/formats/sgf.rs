@@ -1,8 +1,8 @@
 //! Game records in SGF, in and out, for every game that has a written form.
 //!
-//! Reading has two stages. [`parse`] and [`trees`] know no game: they check the text and keep the root's facts, the
-//! set-up stones and the moves of the main line as text. [`replay`] plays such a [`SgfRecord`] from the starting position of
-//! the rules and size that the caller chose by it. Whatever is wrong, the answer is an error and nothing else has changed.
+//! Reading has two stages. [`parse`] and [`trees`] know no game: they check the text and keep the root's facts, the set-up stones
+//! and the moves of the main line as text. [`replay`] plays such a [`SgfRecord`] from the starting position of the rules and size
+//! that the caller chose by it. Where a stage fails, it returns an error and changes nothing.
 //!
 //! The grammar is that of FF\[4\] (<https://www.red-bean.com/sgf/sgf4.html>) with FF\[3\]'s lower-case letters inside
 //! property names dropped. The file is read as a flat stream of tokens: no tree is built, so neither a deep nesting nor
@@ -24,10 +24,10 @@ use thiserror::Error;
 /// Why a file is no record of a game, in one line for a person.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum SgfError {
-    /// More than [`MAX_BYTES`].
+    /// The file has more than [`MAX_BYTES`] bytes.
     #[error("the file is longer than {MAX_BYTES} bytes")]
     TooLong,
-    /// Not one game tree.
+    /// The file is not one game tree.
     #[error("there is no game tree in the file")]
     NoGame,
     /// The text breaks the grammar.
@@ -35,25 +35,25 @@ pub enum SgfError {
     Syntax {
         /// The line of the file, from 1.
         line: usize,
-        /// What was found or missed there.
+        /// What is wrong on that line.
         what: &'static str,
     },
     /// A property of the main line has a value that it cannot have.
     #[error("node {node}: {property}[{value}]: {why}")]
     Property {
-        /// The node on the main line, the root is 0.
+        /// The number of the node on the main line; the root is 0.
         node: usize,
         /// The property's name.
         property: &'static str,
-        /// Its value as far as it matters.
+        /// The beginning of the property's value.
         value: String,
-        /// What is expected.
+        /// What is expected of the value.
         why: &'static str,
     },
-    /// A record of another game.
+    /// The record is of another game.
     #[error("the file is of game GM[{found}], not of GM[{expected}]")]
     OtherGame {
-        /// The file's number.
+        /// The number of the game in the file.
         found: u32,
         /// The number of the game that was asked for.
         expected: u32,
@@ -61,16 +61,16 @@ pub enum SgfError {
     /// The set-up stones stand on no board or make no position.
     #[error("the set-up position: {0}")]
     Setup(String),
-    /// A move that cannot be played.
+    /// The record has a move that cannot be played.
     #[error("move {number}, {color} \"{text}\": {why}")]
     Move {
         /// The move's number in the file, from 1.
         number: usize,
-        /// Whose move.
+        /// The side that makes the move.
         color: Color,
         /// The move as the file has it.
         text: String,
-        /// The reason.
+        /// The reason why it cannot be played.
         why: String,
     },
 }
@@ -81,7 +81,7 @@ const GO: u32 = 1;
 /// The size of a Go board where `SZ` is left out.
 const GO_SIZE: Size = Size::square(19);
 
-/// What a file says of the main line of a game, before any game has looked at it.
+/// What a file says of the main line of a game, as text that no game has checked.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct SgfRecord {
     /// True for a record in GGF.
@@ -96,7 +96,7 @@ pub struct SgfRecord {
     pub result: Option<String>,
     /// `SZ`: the size of the board.
     pub size: Option<Size>,
-    /// `RU`: the rule set, in whatever words the writer had.
+    /// `RU`: the rule set, in the writer's words.
     pub rule: Option<String>,
     /// `AB`, `AW` (a colour) and `AE` (none) in the order of the file: a point or a rectangle `first:last`.
     pub setup: Vec<(Option<Color>, String)>,
@@ -104,18 +104,18 @@ pub struct SgfRecord {
     pub side_to_move: Option<Color>,
     /// [`write()`]'s own property: the start as [`Notation::position_text`] has it, where stones alone do not tell.
     pub position: Option<String>,
-    /// `B` and `W`, the main line's moves; a pass is empty.
+    /// `B` and `W`: the main line's moves; a pass is empty.
     pub moves: Vec<(Color, String)>,
 }
 
 impl SgfRecord {
-    /// The number of the game that the record is of; `None` where it does not say, or says Go: that is what programs for
-    /// Go write of every game.
+    /// The number of the game that the record is of; `None` where the record does not say, or says Go, since programs for Go
+    /// write that of every game.
     pub fn stated_game(&self) -> Option<u32> {
         self.game.filter(|&game| game != GO)
     }
 
-    /// The size that goes without saying in the files of programs for Go.
+    /// The board size that files of programs for Go leave out; `None` for other files.
     pub fn usual_size(&self) -> Option<Size> {
         self.is_of_go_program().then_some(GO_SIZE)
     }
@@ -126,8 +126,7 @@ impl SgfRecord {
         self.game == Some(GO) || self.application.as_ref().is_some_and(gogui)
     }
 
-    /// Accepts records of the game with this number, those that do not say what they are of, and all where the game has no
-    /// number.
+    /// Accepts records of the game with this number, records that name no game, and all records where the game has no number.
     ///
     /// # Errors
     /// [`SgfError::OtherGame`].
@@ -140,10 +139,10 @@ impl SgfRecord {
 
     /// The record with its rows as the game counts them.
     ///
-    /// Programs for Go count rows from the bottom. Where people draw row 1 at the top, their SGF is upside down: GoGui and
-    /// Sabaki write F5 of Othello as `fd`. No Othello game can be played both ways from the standard position, so that
-    /// the reading in which more moves can be played is right; then one that begins with the standard position; then
-    /// the one that the writer suggests.
+    /// Programs for Go count rows from the bottom. Where people draw row 1 at the top, their SGF is upside down: GoGui and Sabaki
+    /// write F5 of Othello as `fd`. No Othello game can be played both ways from the standard position, so that the reading in
+    /// which more moves can be played is right. Where both allow as many, the reading that begins with the standard position is
+    /// taken, and then the one that the writer suggests.
     fn reading<G: Notation>(&self, standard: &G) -> Cow<'_, Self> {
         if !G::row_one_on_top() || self.position.is_some() {
             return Cow::Borrowed(self);
@@ -200,8 +199,8 @@ impl SgfRecord {
     }
 }
 
-/// Plays a record from `standard`, the starting position of its rules and size: all moves, or as GTP's `loadsgf` wants
-/// it those before move number `before`.
+/// Plays a record from `standard`, the starting position of its rules and size: all moves, or only those before move number
+/// `before`, as GTP's `loadsgf` has it.
 ///
 /// A pass that the rules force and the file leaves out is put in; passes after the end of the game are left out. A move of
 /// several points may be spread over several `B` or `W`, as programs write it that know points only.
@@ -218,7 +217,7 @@ pub fn replay<G: Notation>(standard: G, record: &SgfRecord, before: Option<usize
     Err(SgfError::Move { number, color, text, why })
 }
 
-/// Plays moves as far as they can be played; the number of the next one, from 1, and why it cannot be.
+/// Plays moves as far as they can be played; returns the number of the first that cannot, from 1, and the reason.
 fn play_out<G: Notation>(start: G, moves: &[(Color, String)]) -> (History<G>, Option<(usize, String)>) {
     let mut history = History::new(start);
     let mut entered = Vec::new();
@@ -241,7 +240,7 @@ fn play<G: Notation>(
     }
     if history.current().side_to_move() != color {
         if text.is_empty() && !entered.is_empty() {
-            // Of a program that knows only points, and lets the sides take turns strictly.
+            // The file is of a program that knows only points, and lets the sides take turns strictly.
             return Ok(());
         }
         let pass = history.current().forced_pass().ok_or_else(|| format!("it is the turn of {}", !color))?;
@@ -269,7 +268,7 @@ fn play<G: Notation>(
     }
 }
 
-/// The stones on the board.
+/// The stones of a position, by their points.
 fn stones<G: Notation>(game: &G) -> BTreeMap<Vertex, Color> {
     let (cols, rows) = game.dimensions();
     let vertices = (0..rows).flat_map(|row| (0..cols).map(move |col| Vertex::new(col, row)));

@@ -6,7 +6,7 @@ use crate::{Engine, EngineError, GameEntry, lines};
 use std::iter;
 use tengen_core::game::Size;
 
-/// A game of a file, before it is played.
+/// A game in a file, before it is played.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum FileGame {
     /// A tree of SGF or GGF.
@@ -15,21 +15,21 @@ pub enum FileGame {
     Moves(String),
 }
 
-/// What stands in a file as a game.
+/// A part of a file that should be a game.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct InFile {
-    /// The number of the line that it begins on, from 1.
+    /// The number of the line that the game begins on, from 1.
     pub line: usize,
-    /// The game, or why it is none: [`EngineError::Unreadable`].
+    /// The game, or the error [`EngineError::Unreadable`].
     pub game: Result<FileGame, EngineError>,
 }
 
 impl Host {
-    /// The games of a file, one at least.
+    /// The games in a file; at least one.
     ///
-    /// A file with a game tree is SGF or GGF. Another is moves: one game on all lines where it can be played so, or where the
-    /// lines do not all begin as a game does; otherwise a game a line. Where a move has a column I, the letters of all have
-    /// no gap there.
+    /// A file with a game tree is SGF or GGF. Any other file has moves: one game on all lines where it can be played so, or where
+    /// the lines do not all begin as a game does; otherwise one game on each line. Where a move has a column I, the column
+    /// letters of all moves have no gap at I.
     ///
     /// # Errors
     /// [`EngineError::Unreadable`] where there is no game.
@@ -66,9 +66,9 @@ impl Host {
         Ok(Box::new(lines::lines(text).map(move |(line, text)| InFile { line, game: game(&mut words(text)) })))
     }
 
-    /// A session with a game of a file played on it, up to the position before move number `before`. Game, rule set and size
-    /// are those of the record, where it names them and they are known here, else this host's; so is the player, in the
-    /// same game.
+    /// A session with a game of a file played on it, up to the position before move number `before`. Game, rule set and size are
+    /// those of the record, where it names known ones, otherwise this host's; the player is this host's where the game is the
+    /// same.
     ///
     /// # Errors
     /// [`EngineError::Unreadable`].
@@ -128,10 +128,10 @@ impl Host {
         others.filter(fits).map(|entry| entry.info.name.to_lowercase()).collect()
     }
 
-    /// Takes over the first game of a file, as [`Host::open`] has it.
+    /// Takes over the first game of a file, as [`Host::open`] reads it.
     ///
     /// # Errors
-    /// [`EngineError::Unreadable`], [`EngineError::Memory`]; the game is as it was.
+    /// [`EngineError::Unreadable`], [`EngineError::Memory`]; the game is then unchanged.
     pub fn load(&mut self, file: &[u8], before: Option<usize>) -> Result<(), EngineError> {
         let text = sgf::text_of(file).map_err(|error| unreadable(&error))?;
         let first =
@@ -147,7 +147,7 @@ fn unreadable(why: &impl ToString) -> EngineError {
     EngineError::Unreadable(why.to_string())
 }
 
-/// What to try with a record that does not say of which game it is.
+/// A hint what to try with a record that does not say of which game it is.
 fn hint(games: &[String]) -> String {
     let options: Vec<_> = games.iter().map(|name| format!("--game {name} (set_game {name})")).collect();
     if options.is_empty() {

@@ -9,7 +9,7 @@ use tengen_core::playable::Level;
 use tengen_core::search::{Budget, Limits, Resources, Score, Stop};
 
 impl Host {
-    /// The limits of the settings and of the side's clock; a second a move without either.
+    /// The limits of the settings and of the side's clock; without either, a second for each move.
     pub fn limits(&self, color: Color) -> Limits {
         self.limits_of(&self.settings, &self.clocks, color)
     }
@@ -31,7 +31,7 @@ impl Host {
         Query { seed: self.settings.seed, ..Query::new(limits, stop) }
     }
 
-    /// Asks the player; the game stays as it is.
+    /// Asks the player for a move; the game does not change.
     ///
     /// # Errors
     /// [`EngineError::Illegal`] when it is not that side's turn.
@@ -44,9 +44,9 @@ impl Host {
         self.engine.think(color, query, &self.resources, report)
     }
 
-    /// The move that this host would play for a side: that of its level, where one is set; else the book's, where there is
-    /// one, or the player's. With `pointwise` the answer is the next point of the move, for a client that knows only points.
-    /// The game stays as it is.
+    /// The move that this host would play for a side: that of its level, where one is set; otherwise the book's, where the book
+    /// has one, or the player's. With `pointwise` the answer is the next point of the move, for a client that knows only points.
+    /// The game does not change.
     ///
     /// # Errors
     /// [`EngineError::Illegal`] when it is not that side's turn.
@@ -83,7 +83,8 @@ impl Host {
         self.engine.levels().get(place)
     }
 
-    /// The move that the player chooses at a level, with its own line as the only one; the same for the same seed and position.
+    /// The move that the player chooses at a level, with the move's own line as the only one. The same seed and position give the
+    /// same move.
     fn choose(&self, level: &Level, color: Color, query: &Query<'_>) -> Result<Answer, EngineError> {
         let depth = query.limits.depth.map_or(level.depth, |depth| depth.min(level.depth));
         let weaker = Query { limits: Limits { depth: Some(depth), ..query.limits }, lines: level.breadth, ..*query };
@@ -114,7 +115,7 @@ impl Host {
         if pointwise && waits(&*self.engine, color) { Ok(()) } else { self.engine.can_move(color) }
     }
 
-    /// The book's answer, where any move will do and there is one.
+    /// The book's answer, where the query allows every move and the book has one.
     fn look_up(&self, color: Color, query: &Query<'_>) -> Option<Answer> {
         let wanted = query.is_about_all_moves();
         let book = self.book.as_ref().filter(|book| wanted && *book.variant() == self.engine.variant())?;
@@ -123,9 +124,9 @@ impl Host {
         if turn && !begun { book.answer(&mut *self.engine.fork(), query.seed) } else { None }
     }
 
-    /// Thinks on the opponent's time, where that is wanted and the move that the player generated last is the last on
-    /// the board: about the reply that it expects, or else about all. Ends when `stop` is raised, or there is nothing
-    /// left to find out. A search of that position goes on from there; what else was found out stays in the table.
+    /// Thinks on the opponent's time, where that is wanted and the move that the player generated last is the last on the board:
+    /// about the reply that the player expects, or else about all replies. Ends when `stop` is raised, or there is nothing left
+    /// to find out. A search of that position goes on from there; what else was found out stays in the table.
     pub fn ponder(&mut self, stop: &Stop) -> Option<Answer> {
         let wanted = self.settings.ponder && self.level().is_none() && !stop.is_raised();
         let pondering = self.pondering.as_ref().filter(|_| wanted && self.engine.outcome().is_none())?;
@@ -139,7 +140,7 @@ impl Host {
         self.last = Some(answer);
     }
 
-    /// Plays a move that the player was asked for, and which took it this long; its clock has run meanwhile.
+    /// Plays a move that the player was asked for and took `took` for; its clock has run meanwhile.
     ///
     /// # Errors
     /// As [`Board::play`](crate::Board::play).
@@ -156,8 +157,8 @@ impl Host {
     }
 }
 
-/// The moves that the time on a clock is shared among, where the rules say how many plies are left: as many as would
-/// take all the effort if each took what the next one does.
+/// The number of moves that the time on a clock is shared among, where the rules say how many plies are left: as many as would
+/// take all the effort if each move took what the next one does.
 fn moves_to_think(clocks: &Clocks, engine: &dyn Engine, color: Color) -> Option<u32> {
     let left = engine.plies_left()?.max(1);
     let pace = clocks.budget(color, Some(left.div_ceil(2)), Duration::ZERO)?.soft;
@@ -166,8 +167,8 @@ fn moves_to_think(clocks: &Clocks, engine: &dyn Engine, color: Color) -> Option<
     Some(all.div_ceil(effort(left)))
 }
 
-/// True where a side has to wait until the other has entered its move. It passes: a client that knows only points may
-/// let the sides take turns strictly.
+/// True where a side has to wait until the other side has entered its move. The waiting side passes: a client that knows only
+/// points may let the sides take turns strictly.
 fn waits(engine: &dyn Engine, color: Color) -> bool {
     engine.owes_points() && color != engine.side_to_move()
 }
@@ -193,20 +194,20 @@ fn next_point(engine: &dyn Engine, answer: &Answer) -> Option<Vertex> {
     engine.points(whole).into_iter().next()
 }
 
-/// True for one position, whatever points are entered.
+/// True where two positions are the same, whatever points are entered.
 fn same_but_points(a: PositionId, b: PositionId) -> bool {
     (a.key, a.plies) == (b.key, b.plies)
 }
 
 impl Pondering {
-    /// What to think about after an answer that was just played; nothing where the player does not search, or
-    /// owes points of its move.
+    /// What to think about after an answer that was just played; `None` where the player does not search, or owes points of its
+    /// move.
     fn after(answer: &Answer, engine: &dyn Engine) -> Option<Self> {
         let line = answer.report.lines.first().filter(|_| !engine.owes_points())?;
         Some(Self { position: engine.id(), reply: line.pv.get(1).copied() })
     }
 
-    /// Thinks about the expected reply, or else about all; `None` where the board is no longer the same.
+    /// Thinks about the expected reply, or else about all replies; `None` where the position on the board is another by now.
     fn think(&self, engine: &mut dyn Engine, query: &Query<'_>, resources: &Resources) -> Option<Answer> {
         let same = self.position == engine.id();
         if same { engine.ponder(self.reply, query, resources).ok() } else { None }

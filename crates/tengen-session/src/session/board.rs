@@ -144,12 +144,12 @@ impl<G: Playable> Board for Session<G> {
 }
 
 impl<G: Playable> Session<G> {
-    /// Why a point cannot follow those that are entered.
+    /// The error for a point that cannot follow the entered points.
     fn no_part(&self, point: Vertex) -> EngineError {
         EngineError::Illegal(format!("{point} begins or completes no legal move{}", self.owed()))
     }
 
-    /// What completes a move that is half entered, for a person.
+    /// What completes a move that is half entered, as a text for a person.
     pub(super) fn owed(&self) -> String {
         if self.entered.is_empty() {
             String::new()

@@ -30,7 +30,7 @@ impl<G: Playable> Records for Session<G> {
         match (game.parse_move(text), point) {
             (Ok(mv), _) => Ok(Turn::Move(MoveCode(mv.code()))),
             (Err(_), Ok(point)) if by_steps(&game, &[point]) != Steps::None => Ok(Turn::Point(point)),
-            // A point is well-formed on any board: off this one it is an illegal move in every game.
+            // A point is well-formed on any board: off this board it is an illegal move in every game.
             (Err(reason), Ok(_)) => Err(EngineError::Illegal(reason.to_string())),
             (Err(reason), Err(())) => Err(reason.into()),
         }
@@ -84,7 +84,7 @@ impl<G: Playable> Records for Session<G> {
 
     fn drawing(&self) -> String {
         let drawing = self.shown().drawing();
-        // A resignation and a repetition are no part of the position that is drawn.
+        // A resignation and a repetition are not in the position that is drawn, so they are written below it.
         match self.result_text().filter(|_| self.history.current().outcome().is_none()) {
             Some(result) => format!("{drawing}\n   game over: {result}"),
             None => drawing,
@@ -130,7 +130,7 @@ impl<G: Playable> Records for Session<G> {
 }
 
 impl<G: Playable> Session<G> {
-    /// A new game from a position that was read.
+    /// Begins a new game from a position that was read.
     fn begin(&mut self, read: Result<G, TextError>) -> Result<(), EngineError> {
         self.replace(History::new(read.map_err(|error| EngineError::Unreadable(error.to_string()))?));
         Ok(())

@@ -100,11 +100,11 @@ impl<G: Playable> Thinker for Session<G> {
     }
 }
 
-/// A report with the moves of its game, where there was something to think about.
+/// A report with moves of the game's type; `None` where there was nothing to think about.
 type Found<M> = Option<search::Report<M>>;
 
 impl<G: Playable> Session<G> {
-    /// What thinking on the opponent's time has found out about the last position of a game.
+    /// The report of thinking on the opponent's time about the last position of a game.
     fn pondered_about(&self, history: &History<G>) -> Option<&search::Report<G::Move>> {
         let same = |found: &&Pondered<G>| found.plies == history.plies() && found.position == *history.current();
         self.pondered.as_ref().filter(same).map(|found| &found.report)

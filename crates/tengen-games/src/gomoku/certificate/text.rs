@@ -7,14 +7,14 @@ use tengen_core::certificate::{MAGIC, Refused};
 use tengen_core::game::{Color, Notation as _, Size, Variant, Vertex};
 use tengen_core::playable::Playable as _;
 
-/// Lines before the first step.
+/// The number of lines before the first step.
 pub(super) const HEAD: usize = 4;
 
-/// What a step without a move has in place of it.
+/// The text that stands in place of a step's move where the step has none.
 const NO_MOVE: &str = "-";
 
 impl Certificate {
-    /// The file's text.
+    /// The certificate as the text of a file.
     pub fn text(&self) -> String {
         let (rule, size) = (self.position.rule().name().to_owned(), Size::square(self.position.size()));
         let variant = Variant { game: Gomoku::INFO.name.to_owned(), rule, size };
@@ -89,13 +89,13 @@ fn parse_claim(line: &str) -> Option<(Color, u32)> {
     Some((winner, plies.strip_suffix(" plies")?.parse().ok()?))
 }
 
-/// Reads a step of a board of so many lines that comes after `count` others.
+/// Reads a step on a board of `size` lines that comes after `count` other steps.
 fn step(line: &str, size: u8, count: usize) -> Option<CertificateStep> {
     let point = |text: &str| {
         let vertex: Vertex = text.parse().ok()?;
         (vertex.col < size && vertex.row < size).then(|| Point::new(vertex.col, vertex.row))
     };
-    // Numbers are those of lines before: no step comes back to itself.
+    // A step names earlier steps only, so that no step leads back to itself.
     let number = |text: &str| {
         let number: usize = text.parse().ok()?;
         (1..=count).contains(&number).then(|| number as u32 - 1)

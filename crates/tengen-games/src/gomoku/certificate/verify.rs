@@ -10,11 +10,11 @@ use std::ops::Index;
 use tengen_core::certificate::{Certified, Refused};
 use tengen_core::game::{Color, Game as _, Outcome};
 
-/// Positions that a check may take, however few the steps, and more for each step: a certificate of a win by threats takes
-/// some hundreds a step.
+/// The most positions that a check may take: however few the steps are, and for each step. A certificate of a win by threats
+/// takes some hundreds of positions a step.
 const MOST_POSITIONS: [u64; 2] = [100_000, 5_000];
 
-/// Results that are kept for positions that are met again.
+/// The most results that are kept for positions that are met again.
 const MOST_KNOWN: usize = 1 << 17;
 
 impl Certificate {
@@ -45,27 +45,27 @@ impl Certificate {
     }
 }
 
-/// Stones of both sides, a step, and the passes that are open.
+/// Black's stones, White's stones, the index of a step, and the number of open passes.
 type Key = (Bits, Bits, usize, usize);
 
-/// A win that was checked.
+/// A win that a check has found right.
 #[derive(Clone, Copy, Default)]
 pub struct Checked {
-    /// It takes so many plies at most.
+    /// The most plies that the win takes.
     pub plies: u32,
-    /// The points that it depends on.
+    /// The points that the win depends on.
     pub touched: Touched,
 }
 
 impl Checked {
-    /// Takes a reply in: what follows it was checked.
+    /// Takes in a reply, of which the position after it was checked.
     fn take(&mut self, after: &Self) {
         self.plies = self.plies.max(after.plies + 1);
         self.touched.add(&after.touched);
     }
 }
 
-/// A point where a side can make a winning row. It is beside one of the side's stones.
+/// A point where a side can make a winning row, beside one of the side's stones; `None` where there is none.
 fn winning_point(position: &Gomoku, side: Color) -> Option<Point> {
     let stones = position.stones(side);
     let beside = STEPS.into_iter().flat_map(|step| [stones.shifted(step), stones.shifted(-step)]);
@@ -73,8 +73,8 @@ fn winning_point(position: &Gomoku, side: Color) -> Option<Point> {
     near.iter().find(|&point| position.wins_at(side, point))
 }
 
-/// True where a side's winning row at a point stands after a reply: a reply elsewhere changes nothing, unless the rules count
-/// the stones at the ends of a row and it is on a line through the point.
+/// True where the point of a side's winning row still wins after a reply. A reply elsewhere changes nothing, unless the rules
+/// count the stones at the ends of a row and the reply is on a line through the point.
 fn stands(position: &Gomoku, side: Color, point: Point, reply: Point) -> bool {
     let off = |from: u8, to: u8| i32::from(from) - i32::from(to);
     let (cols, rows) = (off(reply.col(), point.col()), off(reply.row(), point.row()));
@@ -82,41 +82,41 @@ fn stands(position: &Gomoku, side: Color, point: Point, reply: Point) -> bool {
     reply != point && (!position.rule().can_be_hemmed() || !on_line || position.after(reply).wins_at(side, point))
 }
 
-/// True where a stone of the loser's can only take a point from the winner or make a row of the loser's.
+/// True where the rules let a stone of the loser's do no more than take a point from the winner or make a row of the loser's.
 pub fn can_pass(position: &Gomoku) -> bool {
     let rule = position.rule();
     !rule.can_be_hemmed() && !Color::BOTH.into_iter().any(|side| rule.forbids(side))
 }
 
-/// A check of steps.
+/// A check of the steps of a certificate.
 pub struct Verifier<'a, S: ?Sized> {
     steps: &'a S,
     winner: Color,
     /// The moves that lead to the position that is being checked.
     path: Vec<Point>,
-    /// What was found right.
+    /// The wins that were checked, by their keys.
     known: HashMap<Key, Checked>,
-    /// Positions that may still be checked.
+    /// How many more positions may be checked.
     left: u64,
 }
 
 impl<'a, S: Index<usize, Output = CertificateStep> + ?Sized> Verifier<'a, S> {
-    /// A check of a side's wins that may take so many positions.
+    /// A check of a side's wins that may take up to `most` positions.
     pub fn new(steps: &'a S, winner: Color, most: u64) -> Self {
         Self { steps, winner, path: Vec::new(), known: HashMap::new(), left: most }
     }
 
-    /// What is wrong with a step after the moves so far.
+    /// The refusal of a step after the moves made so far.
     fn refused(&self, step: usize, why: &str) -> Refused {
         let moves: Vec<String> = self.path.iter().map(|mv| mv.vertex().to_string()).collect();
         let after = if moves.is_empty() { String::new() } else { format!("after {}: ", moves.join(" ")) };
         Refused::new(HEAD + 1 + step, format!("{after}{why}"))
     }
 
-    /// The win of the winner, to move, by a step, in place of so many of the loser's moves being passes.
+    /// Checks that the winner, to move, wins by a step; `passes` of the loser's moves before were passes.
     ///
     /// # Errors
-    /// [`Refused`] where it is none.
+    /// [`Refused`] where the step does not win.
     pub fn winner_moves(&mut self, position: &Gomoku, step: usize, passes: usize) -> Result<Checked, Refused> {
         let Some(left) = self.left.checked_sub(1) else {
             return Err(self.refused(step, "expected a certificate that takes fewer positions for its length"));
@@ -142,7 +142,7 @@ impl<'a, S: Index<usize, Output = CertificateStep> + ?Sized> Verifier<'a, S> {
         Ok(checked)
     }
 
-    /// The win after whatever the loser, to move, plays.
+    /// Checks that the winner wins whatever the loser, to move, plays.
     fn loser_moves(&mut self, position: &Gomoku, step: usize, passes: usize) -> Result<Checked, Refused> {
         let CertificateStep { other, replies, .. } = &self.steps[step];
         if let Some(row) = winning_point(position, !self.winner) {
@@ -179,12 +179,12 @@ impl<'a, S: Index<usize, Output = CertificateStep> + ?Sized> Verifier<'a, S> {
         Ok(checked)
     }
 
-    /// The point where a step makes a winning row here.
+    /// The point where a step makes a winning row in this position.
     fn row(&self, position: &Gomoku, step: usize) -> Option<Point> {
         self.steps[step].mv.filter(|&mv| position.free().has(mv) && position.wins_at(self.winner, mv))
     }
 
-    /// The win after a pass of the loser's, where there is one and it says something of replies.
+    /// The win after a pass of the loser's; `None` where the step does not win after it, or a pass proves nothing of replies.
     fn after_pass(&mut self, position: &Gomoku, next: usize, passes: usize) -> Option<Checked> {
         if passes >= MOST_PASSES || !can_pass(position) {
             return None;
@@ -192,7 +192,7 @@ impl<'a, S: Index<usize, Output = CertificateStep> + ?Sized> Verifier<'a, S> {
         self.winner_moves(&position.after_pass(), next, passes + 1).ok()
     }
 
-    /// The win from a reply on. What has a reply of its own is likely to be met again.
+    /// The win from a reply on. `again` says that the position is likely to be met again: a reply with a step of its own.
     fn after_reply(
         &mut self,
         position: &Gomoku,
@@ -223,18 +223,18 @@ impl<'a, S: Index<usize, Output = CertificateStep> + ?Sized> Verifier<'a, S> {
     }
 }
 
-/// Passes within what follows a pass, at most.
+/// The most passes of the loser's on one line of a check.
 pub const MOST_PASSES: usize = 3;
 
-/// Points that a win depends on: with one stone more of the loser's, with two, and so on.
+/// Points that a win depends on: first those for one more stone of the loser's, then for two more, and so on.
 ///
 /// A win is checked once with a pass of the loser's in place of all its replies that change nothing. A reply `x` changes
 /// nothing if the winner never plays on `x` afterwards, and if no row of five can come about with `x` and the loser's other
 /// stones before the winner has one. Then the same answers win after `x`: a stone of the loser's takes nothing else from the
 /// winner, as long as the rules forbid no moves and count no stones at the ends of rows.
 ///
-/// Passes may stand within what follows a pass. Where `n` of them are open, a row of the loser's could hold `n` stones that
-/// are not on the board: so points are kept by how many stones a row lacks.
+/// Passes may stand within what follows a pass. Where `n` passes are open, a row of the loser's could hold `n` stones that are
+/// not on the board: so points are kept by the number of stones that a row lacks.
 #[derive(Clone, Copy, Default)]
 pub struct Touched([Bits; MOST_PASSES]);
 
@@ -248,7 +248,7 @@ impl Touched {
         }
         let (stones, open) = (*position.stones(loser), position.stones(loser).or(position.free()));
         for step in STEPS {
-            // Bits of the number of stones in the row that begins at a point.
+            // The binary digits of the number of stones in the row that begins at each point.
             let (mut ones, mut twos, mut fours) = (Bits::default(), Bits::default(), Bits::default());
             let (mut stone, mut free, mut rows) = (stones, open, open);
             for place in 0..5 {
@@ -278,12 +278,12 @@ impl Touched {
         self.0.iter_mut().for_each(|points| points.insert(point));
     }
 
-    /// Adds all of another set.
+    /// Adds all points of another set.
     pub fn add(&mut self, other: &Self) {
         self.0.iter_mut().zip(&other.0).for_each(|(points, other)| *points = points.or(other));
     }
 
-    /// The points where one more stone matters while so many passes are open.
+    /// The points where one more stone of the loser's matters while `passes` passes are open.
     pub const fn points(&self, passes: usize) -> &Bits {
         &self.0[passes]
     }

@@ -34,17 +34,17 @@ impl GomokuSearch<'_> {
         if node.ply >= MAX_PLY {
             return Some(self.evaluate(&local.board));
         }
-        // No win is nearer than 3 plies, no loss nearer than 2, but for those seen at once.
+        // Wins in fewer than 3 plies and losses in fewer than 2 are seen at once, so the values here are within those bounds.
         node.alpha = node.alpha.max(-at(2));
         node.beta = node.beta.min(at(3));
         (node.alpha >= node.beta).then_some(node.alpha)
     }
 
-    /// Looks at a node: its threats, its static value.
+    /// Finds the threats and the static value of a node.
     pub(super) fn assess(&self, local: &mut Local, node: &mut GomokuNode, entry: Option<Entry>) -> Assessment {
         let forcing = local.board.forcing_state();
         let static_value = match (&forcing, &entry) {
-            // The evaluation knows no positions in which a five has to be blocked.
+            // The evaluation is not made for positions in which a five has to be blocked.
             (ForcingState::Five(_), _) if node.ply > 0 => -local.before(node.ply, 1).value,
             (_, Some(entry)) => entry.static_value,
             _ => self.evaluate(&local.board),
@@ -80,7 +80,7 @@ impl GomokuSearch<'_> {
         Assessment { forcing, entry, value, improving, likely_cut }
     }
 
-    /// Razoring: where only fours could help, the value is that of a leaf.
+    /// Razoring: the value of a search for fours alone, where nothing else could raise alpha.
     pub(super) fn razoring(
         &self,
         worker: &mut Worker,
@@ -98,7 +98,7 @@ impl GomokuSearch<'_> {
         self.leaf(worker, window, line).map(Some)
     }
 
-    /// Reverse futility pruning: where the enemy's move will not matter, the value is a cut.
+    /// Reverse futility pruning: the node's value, where it is a cut whatever the enemy plays.
     pub(super) fn reverse_futility(local: &Local, node: &GomokuNode, assessment: &Assessment) -> Option<Score> {
         let p::Futility { ply, expected_cut } = p::FUTILITY;
         let scale = if node.cut && assessment.entry.is_none() { expected_cut } else { ply };
@@ -110,7 +110,7 @@ impl GomokuSearch<'_> {
 }
 
 impl Assessment {
-    /// True where a value alone may settle the node: in a zero window, with no five to be blocked.
+    /// True where the value alone may settle the node: in a zero window, with no five to be blocked.
     const fn may_prune(&self, node: &GomokuNode) -> bool {
         !node.is_open() && !matches!(self.forcing, ForcingState::Five(_))
     }

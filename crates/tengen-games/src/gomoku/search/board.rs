@@ -17,10 +17,10 @@ use std::sync::Arc;
 use tengen_core::game::{Color, Game as _};
 use tengen_core::search::Score;
 
-/// Lines in one diagonal direction of the largest board.
+/// The number of lines in one diagonal direction of the largest board.
 const LINES: usize = 43;
 
-/// Walls on either side of the largest board's lines in their keys.
+/// The number of wall marks at either end of a line key of the largest board.
 const MARGIN: usize = 5;
 
 /// What a free point is to both sides, Black's first.
@@ -31,28 +31,28 @@ pub struct BoardPoint {
     classes: [Class; 2],
 }
 
-/// What follows from all the cells together.
+/// Sums over all free points of a board, and the points to be played.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Sums {
-    /// Free points of each class, of either side.
+    /// For either side the number of free points of each class.
     counts: [[u16; Class::COUNT]; 2],
-    /// Of either side, in each of the [`TURNS`].
+    /// For either side the sum of the values of its points, in each of the [`TURNS`].
     values: [[Score; TURNS]; 2],
     /// Points near enough to a stone to be played.
     near: Bits,
 }
 
-/// What a move has changed.
+/// What a move has changed, so that it can be taken back.
 #[derive(Clone)]
 struct Undo {
-    /// The point; `None` for a pass.
+    /// The point of the move; `None` for a pass.
     point: Option<Point>,
     sums: Sums,
-    /// Cells that were changed before this move.
+    /// The number of entries in `changed` before this move.
     cells: usize,
 }
 
-/// A board.
+/// A board that moves are made and unmade on.
 #[derive(Clone)]
 pub struct Board {
     rule: Rule,
@@ -87,12 +87,12 @@ const fn line_of(point: Point, direction: usize) -> (usize, usize) {
 }
 
 impl Board {
-    /// Reads a position; it must go on. It is valued by the weights in the program.
+    /// The board of a position that goes on, valued by the weights in the program.
     pub fn new(position: &Gomoku) -> Self {
         Self::with(position, Weights::shared())
     }
 
-    /// Reads a position; it must go on.
+    /// The board of a position that goes on, valued by the given weights.
     pub fn with(position: &Gomoku, weights: &Weights) -> Self {
         let rule = position.rule();
         let codes = Codes::get();
@@ -119,7 +119,7 @@ impl Board {
         board
     }
 
-    /// Fills in what follows from the stones.
+    /// Fills in keys, patterns and sums from the stones.
     fn read(&mut self) {
         for point in Bits::board(self.size).iter() {
             let stone = Color::BOTH.into_iter().find(|&side| self.stones[side.index()].has(point));
@@ -147,7 +147,7 @@ impl Board {
         }
     }
 
-    /// A cell with codes and classes from its patterns.
+    /// A cell with the codes and classes that follow from its patterns.
     fn named(&self, mut cell: BoardPoint) -> BoardPoint {
         for side in 0..2 {
             cell.codes[side] = self.codes.of(cell.nibbles[side]);
@@ -174,7 +174,7 @@ impl Board {
         self.place::<3>(side, point);
     }
 
-    /// Leaves the turn to the other side.
+    /// Passes: the other side is to move.
     pub fn pass(&mut self) {
         self.moves.push(Undo { point: None, sums: self.sums, cells: self.changed.len() });
         self.turn();
@@ -210,7 +210,7 @@ impl Board {
         self.sums = sums;
     }
 
-    /// Takes back moves until so many are left.
+    /// Takes back moves until `ply` moves are left.
     pub fn unmake_to(&mut self, ply: usize) {
         while self.ply() > ply {
             self.unmake();
@@ -239,7 +239,7 @@ impl Board {
         }
     }
 
-    /// Takes over the patterns of a direction.
+    /// Sets the patterns of a free point in one direction.
     fn update<const DIRECTION: usize>(&mut self, point: Point, pair: Pair) {
         let before = self.cells[point.index() % INDICES];
         let mut cell = before;

@@ -19,16 +19,16 @@ use tengen_core::certificate::Uncertified;
 use tengen_core::game::{Color, Game as _};
 use tengen_core::search::{Budget, Control, Goal, Limits, NodeCounter, Stopped, Task};
 
-/// Nodes that the threat search may take below the root.
+/// Nodes that a threat search may take below the root.
 const INNER_NODES: u32 = 50_000;
 
 /// Positions that the check of one answer may take.
 const MOST_CHECKED: u64 = 1_000_000;
 
-/// What wins where the loser passes.
+/// A win after a pass of the loser's.
 struct Passed {
     step: u32,
-    /// The replies after which something else may be needed.
+    /// The replies after which another step may be needed.
     touched: Bits,
 }
 
@@ -59,7 +59,7 @@ pub fn certificate(task: &Task<'_, Gomoku>, winner: Color) -> Result<Certificate
     let none = if control.is_over() || certifier.is_late() { Uncertified::Stopped } else { Uncertified::NotFound };
     let steps = reachable(&certifier.steps, root.ok_or(none)?);
     let mut certificate = Certificate { position: position.clone(), winner, plies: u32::MAX, steps };
-    // Nothing leaves that does not hold.
+    // Only a certificate that holds is returned.
     certificate.plies = certificate.verify().map_err(|_| Uncertified::NotFound)?.plies;
     Ok(certificate)
 }
@@ -67,10 +67,10 @@ pub fn certificate(task: &Task<'_, Gomoku>, winner: Color) -> Result<Certificate
 struct CertificateSearch<'a> {
     task: &'a Task<'a, Gomoku>,
     board: Board,
-    /// The positions down to that of the board, by the rules.
+    /// The positions from that of the task to that of the board, by the rules.
     path: Vec<Gomoku>,
     threats: Vct,
-    /// All different steps so far.
+    /// All different steps found so far.
     steps: IndexSet<CertificateStep>,
     /// The steps that win positions with the winner to move, by their keys.
     known: HashMap<u64, u32>,
@@ -99,7 +99,7 @@ impl CertificateSearch<'_> {
         self.path.pop();
     }
 
-    /// The time that is left, where it is limited.
+    /// The time that is left, where time is limited.
     fn budget(&self) -> Option<Budget> {
         self.control.remaining().time
     }
@@ -112,7 +112,7 @@ impl CertificateSearch<'_> {
         self.steps.insert_full(step).0 as u32
     }
 
-    /// A step that wins the position, where the winner is to move.
+    /// A step that wins the position on the board, with the winner to move.
     fn attack(&mut self) -> Result<Option<u32>, Stopped> {
         if let Some(&step) = self.known.get(&self.board.hash()) {
             return Ok(Some(step));
@@ -259,13 +259,13 @@ impl CertificateSearch<'_> {
         Ok(passed)
     }
 
-    /// Checks that a step wins the position on the board, where so many of the loser's moves were passes.
+    /// Checks that a step wins the position on the board; `passes` of the loser's moves before were passes.
     fn check(&self, step: u32, passes: usize) -> Option<Checked> {
         let mut verifier = Verifier::new(self.steps.as_slice(), self.winner, MOST_CHECKED);
         verifier.winner_moves(self.position(), step as usize, passes).ok()
     }
 
-    /// The replies that take the winner's five away.
+    /// The replies that prevent the winner's five.
     fn against_five(&self, five: Point) -> Bits {
         let winner = !self.board.side();
         let mut replies = Bits::default();
@@ -278,7 +278,7 @@ impl CertificateSearch<'_> {
     }
 }
 
-/// The step that answers most replies.
+/// The index of the step that answers most of the replies.
 fn most_frequent(answers: &[(Point, u32)]) -> Option<u32> {
     let mut counts: HashMap<u32, usize> = HashMap::new();
     for &(_, step) in answers {
@@ -287,7 +287,7 @@ fn most_frequent(answers: &[(Point, u32)]) -> Option<u32> {
     counts.into_iter().max_by_key(|&(step, count)| (count, step)).map(|(step, _)| step)
 }
 
-/// The steps that follow from one, in their order; it is the last.
+/// The steps that a root step leads to, in their order; the root is the last.
 fn reachable(steps: &IndexSet<CertificateStep>, root: u32) -> Vec<CertificateStep> {
     let mut places: Vec<Option<u32>> = vec![None; root as usize + 1];
     places[root as usize] = Some(0);

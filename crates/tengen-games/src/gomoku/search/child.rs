@@ -14,15 +14,15 @@ use tengen_core::search::{Bound, Score, Stopped};
 /// A move's place among those of its node.
 #[derive(Clone, Copy)]
 pub(super) struct MovePlace {
-    /// The first is 1.
+    /// The place in the order of moves, 1 for the first.
     pub(super) count: usize,
-    /// The best value of those before it; at the root alpha.
+    /// The best value of the moves before; alpha at the root.
     pub(super) best: Score,
 }
 
 impl GomokuSearch<'_> {
-    /// The value of a move: the first with the full window, the others with a zero window, reduced at first, and again as
-    /// long as they surprise. `None` where the node can be cut without it.
+    /// The value of a move: the first with the full window, the others with a zero window, at first at a reduced depth. A value
+    /// above alpha is searched again, deeper and then with the full window. `None` where the node can be cut without this search.
     pub(super) fn child(
         &self,
         worker: &mut Worker,
@@ -84,7 +84,7 @@ impl GomokuSearch<'_> {
         Ok(score)
     }
 
-    /// How much deeper a move is searched that beat alpha although it was reduced.
+    /// How much deeper a reduced move that beat alpha is searched again, in sixteenths of a ply.
     fn surprise(
         local: &mut Local,
         ply: u32,
@@ -103,7 +103,7 @@ impl GomokuSearch<'_> {
         if beats(much_deeper) {
             extension += p::PLY;
         }
-        // A point for each ply.
+        // A re-search is a ply less deep where the value beats the best one by less than a point for each ply of depth.
         if score < best.saturating_add(depth / p::PLY) {
             extension -= p::PLY;
         }
@@ -116,8 +116,8 @@ impl GomokuSearch<'_> {
         }
     }
 
-    /// How much deeper than usual a move is searched, in sixteenths of a ply. `None` where the table's move is not the only
-    /// one that cuts.
+    /// How much deeper than usual a move is searched, in sixteenths of a ply. `None` where another move than the table's cuts,
+    /// too.
     fn extension(
         &self,
         worker: &mut Worker,
@@ -150,7 +150,7 @@ impl GomokuSearch<'_> {
         Ok(Some(extension))
     }
 
-    /// The table's value where its move may be the only one that is as good.
+    /// The table's value of its move, where that move may be the only one as good.
     fn singular_value(node: &GomokuNode, assessment: &Assessment, is_first: bool) -> Option<Score> {
         let entry = assessment.entry.as_ref()?;
         let (score, bound) = entry.score?;
@@ -159,7 +159,7 @@ impl GomokuSearch<'_> {
         (deep && singular).then_some(score)
     }
 
-    /// The extension of a move by how much worse all others are; `None` where they cut, too.
+    /// The extension of a move by how much worse all others are, in sixteenths of a ply; `None` where another move cuts, too.
     fn singular(
         &self,
         worker: &mut Worker,
@@ -229,7 +229,7 @@ impl GomokuSearch<'_> {
     }
 }
 
-/// The natural logarithm in 1/1024.
+/// The natural logarithm of `n`, in 1/1024.
 fn ln(n: usize) -> i32 {
     LN[n.min(LN.len() - 1)]
 }

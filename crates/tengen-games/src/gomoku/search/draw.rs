@@ -11,17 +11,17 @@ use std::collections::HashMap;
 use tengen_core::game::{Color, Game as _};
 use tengen_core::search::Stopped;
 
-/// The largest board that this is for: a point is a bit of a word.
+/// The largest board on which draws are proven: its points are the bits of a word.
 pub const MAX_SIZE: u8 = 8;
 
-/// Positions that are remembered at most.
+/// The most positions that are remembered.
 const MOST_KNOWN: usize = 1 << 20;
 
-/// Points of a small board.
+/// A set of points of a small board, a bit for each.
 type Points = u64;
 
-/// Weights of rows sum up to this where the Maker may win that has moved last: a row weighs 2 for each of its stones, and 32
-/// is one that is full (Erdős and Selfridge, "On a combinatorial game", 1973).
+/// The sum of the weights of all rows from which on the Maker may win after its own move: a row weighs 2 to the power of the
+/// number of its stones, a full row 32 (Erdős and Selfridge, "On a combinatorial game", 1973).
 const FULL: u32 = 32;
 
 /// A move of the side to move that keeps a draw, where the game is proven drawn.
@@ -48,7 +48,7 @@ fn bit(point: Point, size: u8) -> u32 {
     u32::from(point.row()) * u32::from(size) + u32::from(point.col())
 }
 
-/// All rows of five points.
+/// All rows of five points on a board of `size` lines.
 fn rows(size: u8) -> Vec<Points> {
     let board = Bits::board(size);
     let row = |point: Point, step: i32| {
@@ -58,23 +58,23 @@ fn rows(size: u8) -> Vec<Points> {
     board.iter().flat_map(|point| STEPS.into_iter().filter_map(move |step| row(point, step))).collect()
 }
 
-/// One side, the Maker, wants a row; the other, the Breaker, wants none to come about.
+/// A game in which one side, the Maker, wants a row and the other, the Breaker, wants to prevent every row.
 struct MakerBreaker<'a> {
     rows: Vec<Points>,
-    /// Whether the Maker, to move, wins, by its stones in rows that are still open and by all points of these.
+    /// Whether the Maker, to move, wins, by the Maker's stones in open rows and by all points of open rows.
     known: HashMap<(Points, Points), bool>,
     tick: Tick<'a>,
 }
 
-/// What the rows without a stone of the Breaker's come to.
+/// The open rows: those without a stone of the Breaker's.
 struct Open {
-    /// All their points.
+    /// All points of the open rows.
     points: Points,
-    /// Points that complete a row.
+    /// The points that complete an open row.
     last: Points,
-    /// The sum of their weights.
+    /// The sum of the weights of the open rows.
     weight: u32,
-    /// Free points with the weight of the rows through each, the heaviest first.
+    /// The free points of open rows, each with the weight of the open rows through it, the heaviest first.
     moves: Vec<(u32, Points)>,
 }
 
@@ -106,7 +106,7 @@ impl MakerBreaker<'_> {
         if open.last != 0 {
             return Ok(true);
         }
-        // A move doubles the weights of the rows through it.
+        // A move of the Maker's at most doubles the weight of all rows.
         if 2 * open.weight < FULL {
             return Ok(false);
         }
@@ -208,7 +208,7 @@ mod tests {
                 None => open += i32::from(value(&position, &mut known) == 0),
             }
         }
-        // Where one side's threats keep the other from making its own, this proves nothing.
+        // Where one side's threats keep the other from making its own, the method proves nothing.
         assert!(draws > 100 && draws > 10 * open, "{draws} draws proven, {open} not");
     }
 

@@ -17,7 +17,7 @@ use tengen_core::search::score::is_proven;
 use tengen_core::search::{Answer, Inner, Iteration, Limits, Proofs, Query, Score, Stopped, Task, WIN, deepen};
 
 impl GomokuSearch<'_> {
-    /// What a search within limits finds in another position than that of a task: where moves lead to from a position.
+    /// The answer of a search within limits in another position than that of the task: the one after some moves from a position.
     pub fn elsewhere(
         task: &Task<'_, Gomoku>,
         weights: &Weights,
@@ -51,7 +51,7 @@ impl Inner<Gomoku> for GomokuSearch<'_> {
         let points = board.candidates().or(&fives);
         let mut moves = Vec::new();
         generate(&board, &HistoryTable::default(), &points, None, &mut moves);
-        // Ranks are learnt below the root, where the search never makes a five.
+        // The ordering knows no fives: the search below the root never makes one.
         moves.sort_by_key(|ranked| std::cmp::Reverse((fives.has(ranked.mv), ranked.rank)));
         if !moves.is_empty() {
             return moves.into_iter().map(|ranked| ranked.mv).collect();
@@ -72,7 +72,7 @@ impl Inner<Gomoku> for GomokuSearch<'_> {
         pv: &mut Vec<Point>,
     ) -> Result<Score, Stopped> {
         let Some(worker) = worker else { return Err(Stopped) };
-        // Below the root the search never makes a five, and takes no position for one that is over.
+        // Below the root the search never makes a five, and expects positions that go on.
         if self.root.points(self.root.side(), Class::Five).has(mv) {
             return Ok(WIN - 1);
         }
@@ -89,7 +89,7 @@ impl Inner<Gomoku> for GomokuSearch<'_> {
             score = lost;
         }
         pv.append(&mut line);
-        // Where the moves far from the stones are not searched, the loss by all others proves nothing.
+        // Where the moves far from the stones are not searched, the loss by all others is no proof.
         let complete = self.narrowed || assessment.forcing.replies().is_some();
         Ok(if complete { score } else { unproven(score) })
     }
@@ -108,8 +108,8 @@ impl Inner<Gomoku> for GomokuSearch<'_> {
 }
 
 impl GomokuSearch<'_> {
-    /// The value of a root move whose reply wins by threats, as far as a search that grows with all that was searched finds
-    /// it.
+    /// The value of a root move that loses to a reply which wins by threats, where a threat search finds such a reply. The nodes
+    /// of the threat search grow with those of the whole search.
     pub(super) fn lost_to_threats(&self, worker: &mut Worker, mv: Point) -> Result<Option<Score>, Stopped> {
         let nodes = (self.control.nodes() / p::REPLY_SHARE).clamp(p::REPLY_NODES[0], p::REPLY_NODES[1]) as u32;
         let known = self.replies.lock().unwrap_or_else(PoisonError::into_inner).get(&mv).copied();

@@ -8,8 +8,8 @@ use tengen_core::search::{Bound, Score};
 /// The largest value of an evaluation.
 pub const MOST: Score = 20_000;
 
-/// A win here and now that the search sees and has not proven: of some losing side not all replies were searched. One in `n`
-/// plies is worth `SEEN - n`.
+/// The value of a win here and now that the search sees and has not proven, since not all replies of the losing side were
+/// searched. Such a win in `n` plies is worth `SEEN - n`.
 const SEEN: Score = 30_000;
 
 /// True for wins and losses, proven or only seen.
@@ -17,20 +17,20 @@ pub const fn is_decisive(score: Score) -> bool {
     score.abs() > MOST
 }
 
-/// A loss without its proof.
+/// A proven loss as an unproven one; any other value unchanged.
 pub const fn unproven(score: Score) -> Score {
     if score < 0 && is_proven(score) { score + WIN - SEEN } else { score }
 }
 
-/// What is known of a position.
+/// What the table keeps of a position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Entry {
     /// The best move.
     pub mv: Option<Point>,
     /// True where the position was on a principal variation.
     pub pv: bool,
-    /// A value, wins and losses counted from this position, and what it says of the true one; `None` where only the static
-    /// value is known.
+    /// A value, wins and losses counted from this position, and how it bounds the true value; `None` where only the static value
+    /// is known.
     pub score: Option<(Score, Bound)>,
     /// The static value.
     pub static_value: Score,
@@ -38,20 +38,20 @@ pub struct Entry {
     pub depth: u8,
 }
 
-/// The index of no point.
+/// The index that stands for no point.
 const NO_POINT: u64 = 511;
 
-/// A proven win here and now in an entry's 16 bits.
+/// The value of a proven win here and now in the 16 bits of an entry.
 const PACKED: Score = 32_000;
 
 impl Entry {
-    /// The unit of depths, in sixteenths of a ply.
+    /// The unit of an entry's depth, in sixteenths of a ply.
     const UNIT: i32 = 4;
 
-    /// Added to depths, in units: leaves have negative ones.
+    /// What is added to an entry's depth, in units of it: leaves have negative depths.
     const BASE: i32 = 12;
 
-    /// A depth in sixteenths of a ply as entries keep it.
+    /// A depth in sixteenths of a ply, in the form that entries keep.
     pub const fn depth(depth: i32) -> u8 {
         let units = depth.div_euclid(Self::UNIT) + Self::BASE;
         if units < 0 {
@@ -63,17 +63,17 @@ impl Entry {
         }
     }
 
-    /// The inverse of [`Entry::depth`].
+    /// The depth of the entry in sixteenths of a ply.
     pub const fn plies16(&self) -> i32 {
         (self.depth as i32 - Self::BASE) * Self::UNIT
     }
 
-    /// A value counted from the root, `ply` plies below it, as the table keeps it.
+    /// A value counted from the root, in the form that the table keeps: counted from the node `ply` plies below.
     pub const fn to_table(score: Score, ply: u32) -> Score {
         if is_decisive(score) { score + score.signum() * ply as Score } else { score }
     }
 
-    /// The inverse.
+    /// The inverse of [`Entry::to_table`].
     pub const fn from_table(score: Score, ply: u32) -> Score {
         if is_decisive(score) { score - score.signum() * ply as Score } else { score }
     }

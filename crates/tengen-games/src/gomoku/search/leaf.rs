@@ -62,7 +62,7 @@ impl GomokuSearch<'_> {
         Ok(best)
     }
 
-    /// Tries the fours of a leaf.
+    /// Searches the fours of a leaf; returns the best value and the four that has it, if any beat alpha.
     fn fours(
         &self,
         worker: &mut Worker,
@@ -95,7 +95,7 @@ impl GomokuSearch<'_> {
         Ok((best, mv))
     }
 
-    /// The value of a move at a leaf.
+    /// The value of a move at a leaf, which costs `cost` of the depth.
     fn after(
         &self,
         worker: &mut Worker,
@@ -117,7 +117,7 @@ impl GomokuSearch<'_> {
         Ok(score)
     }
 
-    /// A leaf in face of a five: the replies to it, which cost no depth.
+    /// The value of a leaf where a five has to be blocked: all replies are searched, and they cost no depth.
     fn forced(&self, worker: &mut Worker, node: &GomokuNode, line: &mut PointLine) -> Result<Score, Stopped> {
         let value = if node.ply > 0 { -worker.local.before(node.ply, 1).value } else { 0 };
         worker.local.frame(node.ply).value = value;
@@ -140,8 +140,8 @@ impl GomokuSearch<'_> {
         Ok(best)
     }
 
-    /// The fours of a leaf near the own last stone, the strongest first: all at depth 0 or more, and where both attacks before
-    /// made more than a four; elsewhere those that make more than the four.
+    /// The fours of a leaf near the own last stone, the strongest first. At depth 0 or more, and after two own moves that both
+    /// made more than a four, these are all fours; elsewhere those that make more than the four.
     fn attacks(worker: &Worker, node: &GomokuNode, moves: &mut Vec<Ranked>) {
         let local = &*worker.local;
         let (board, side) = (&local.board, local.board.side());

@@ -15,7 +15,7 @@ use tengen_core::search::parallel::split;
 use tengen_core::search::score::is_proven;
 use tengen_core::search::{Bound, INFINITE, Score, Stopped, WIN};
 
-/// Moves that are remembered for the history when another was better.
+/// The most moves whose history is lowered where another move was better.
 const TRIED: usize = 32;
 
 /// What the moves searched so far have shown.
@@ -24,7 +24,7 @@ struct Searched {
     mv: Option<Point>,
     tried: ArrayVec<(Point, bool), TRIED>,
     count: usize,
-    /// True where all moves were searched, but for those that lose all the same.
+    /// True where all moves were searched, except those that are known to lose.
     complete: bool,
 }
 
@@ -40,7 +40,7 @@ impl GomokuSearch<'_> {
             return self.leaf(worker, node, line);
         }
         worker.counter.one(self.control)?;
-        // Wins and losses that threats show; mate distance pruning.
+        // Wins and losses that threats show, and mate distance pruning.
         if let Some(score) = self.at_once(&worker.local, &mut node) {
             return Ok(score);
         }
@@ -49,7 +49,7 @@ impl GomokuSearch<'_> {
         if let Some(score) = entry.as_ref().and_then(|entry| entry.cut(&node)) {
             return Ok(score);
         }
-        // Static value; internal iterative reduction.
+        // The static value and internal iterative reduction.
         let assessment = self.assess(&mut worker.local, &mut node, entry);
         if let Some(score) = self.razoring(worker, &node, &assessment, line)? {
             return Ok(score);
@@ -64,13 +64,13 @@ impl GomokuSearch<'_> {
         // reductions, zero windows and re-searches.
         let floor = node.alpha;
         Ok(match self.searched(worker, &mut node, &assessment, line)? {
-            // Bound and table; history, killers, counter move.
+            // The bound of the value, the table, history, killers and the counter move.
             Some(searched) => self.conclude(worker, &node, floor, &assessment, searched),
             None => node.beta,
         })
     }
 
-    /// Searches the moves of a node; raises its alpha. `None` where a shallow search has shown that more than one cuts.
+    /// Searches the moves of a node; raises its alpha. `None` where a singular search has shown that more than one move cuts.
     fn searched(
         &self,
         worker: &mut Worker,
@@ -134,7 +134,7 @@ impl GomokuSearch<'_> {
         Ok(Some(searched))
     }
 
-    /// Moves looked at, those left out included, at a node where one does not lose.
+    /// How many moves are looked at, those left out included, at a node where some move does not lose.
     fn most_moves(node: &GomokuNode, assessment: &Assessment) -> usize {
         let depth = node.depth / p::PLY;
         let p::LateMovePruning { least, linear, square, .. } = p::LATE_MOVE_PRUNING;
@@ -152,7 +152,7 @@ impl GomokuSearch<'_> {
             || (shallow && four && facts.enemy < Class::Four && facts.is_distant())
     }
 
-    /// Moves with their places in the order, in parallel.
+    /// Searches moves, each with its place in the order, in parallel.
     fn split(
         &self,
         worker: &mut Worker,
@@ -201,7 +201,8 @@ impl GomokuSearch<'_> {
         Ok(())
     }
 
-    /// Settles the value of a node by its moves, and what there is to learn from them.
+    /// Finds the bound of a node's value from its moves, stores it in the table, and updates history, killers and the counter
+    /// move.
     fn conclude(
         &self,
         worker: &mut Worker,
@@ -219,7 +220,7 @@ impl GomokuSearch<'_> {
                 forcing => -(WIN - (node.ply + forcing.plies()) as Score),
             };
         } else if !searched.complete {
-            // Some moves were left out.
+            // The loss is not proven, as some moves were left out.
             best = unproven(best);
         }
         if let Some(mv) = mv {
@@ -245,7 +246,7 @@ impl GomokuSearch<'_> {
         best
     }
 
-    /// Rewards the best move and punishes those that were tried and were never the best.
+    /// Raises the history of the best move and lowers that of the moves that were tried and were never the best.
     fn learn(local: &mut Local, node: &GomokuNode, mv: Point, tried: &[(Point, bool)]) {
         let side = local.board.side();
         let attack = is_attack(local.board.class(side, mv));

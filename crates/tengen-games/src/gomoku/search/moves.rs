@@ -1,4 +1,4 @@
-//! The moves of a node in the order of promise.
+//! The moves of a node, the most promising first.
 
 use super::board::Board;
 use super::node::{HistoryTable, Local, Ranked, is_attack};
@@ -7,8 +7,8 @@ use crate::gomoku::bits::{Bits, Point};
 use crate::gomoku::codes::Class;
 use crate::gomoku::params as p;
 
-/// Hands out the moves of a node: the table's first, then the others by rank. The others are generated when they are
-/// asked for.
+/// Hands out the moves of a node: the table's move first, then the others by rank. The other moves are generated when the first
+/// of them is asked for.
 pub struct MovePicker {
     first: Option<Point>,
     /// The enemy's last move.
@@ -18,16 +18,16 @@ pub struct MovePicker {
     stage: PickStage,
 }
 
-/// What comes next.
+/// The stage of a node's move generation.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum PickStage {
-    /// The table's move.
+    /// The table's move comes next.
     TableMove,
-    /// Generating the moves near the stones, or all replies to a threat.
+    /// The moves near the stones, or all replies to a threat, are generated next.
     GenerateNear,
-    /// Generating the other moves, once those near the stones are through.
+    /// The other moves are generated once those near the stones are through.
     GenerateRest,
-    /// Nothing is generated any more.
+    /// All moves are generated.
     All,
 }
 
@@ -37,7 +37,7 @@ impl MovePicker {
         Self { first, last, moves, at: 0, stage: PickStage::TableMove }
     }
 
-    /// The next move. Where all near the stones have `lost`, come those far from them.
+    /// The next move. Moves far from the stones come where all moves near the stones have `lost`.
     pub fn next(&mut self, local: &Local, forcing: &ForcingState, lost: bool) -> Option<Ranked> {
         if self.stage == PickStage::TableMove {
             self.stage = PickStage::GenerateNear;
@@ -65,12 +65,12 @@ impl MovePicker {
         }
     }
 
-    /// True where all moves were generated, but for those that lose all the same.
+    /// True where all moves were generated, except those that are known to lose.
     pub fn has_all(&self) -> bool {
         self.stage == PickStage::All
     }
 
-    /// The list, for another node.
+    /// The list of moves, to be used for another node.
     pub fn into_buffer(self) -> Vec<Ranked> {
         self.moves
     }
@@ -105,7 +105,7 @@ pub fn generate(board: &Board, history: &HistoryTable, points: &Bits, counter: O
     }
 }
 
-/// Brings the highest ranked of those at `place` and behind to `place`; among equals the first.
+/// Brings the highest ranked move of `moves[place..]` to `place` and returns it; among equals the first.
 fn pick(moves: &mut [Ranked], place: usize) -> Ranked {
     let mut best = place;
     for other in place + 1..moves.len() {
@@ -120,13 +120,13 @@ fn pick(moves: &mut [Ranked], place: usize) -> Ranked {
 /// What the search asks of a move before it is made.
 #[derive(Clone, Copy, Debug)]
 pub struct Facts {
-    /// What it makes.
+    /// The class that the move makes for its side.
     pub own: Class,
-    /// What it takes from the enemy.
+    /// The class that the move takes from the enemy.
     pub enemy: Class,
-    /// Its distance from the enemy's last stone; 255 where that was placed before the search began.
+    /// The move's distance from the enemy's last stone; 255 where that was placed before the search began.
     pub from_enemy: u8,
-    /// Its distance from the own last stone; 255 where that was placed before the search began.
+    /// The move's distance from the own last stone; 255 where that was placed before the search began.
     pub from_own: u8,
 }
 
@@ -148,7 +148,7 @@ impl Facts {
         self.own >= Class::Four
     }
 
-    /// True for a move far from the last two.
+    /// True for a move far from both players' last stones.
     pub const fn is_distant(&self) -> bool {
         self.from_own > p::NEAR && self.from_enemy > p::NEAR
     }

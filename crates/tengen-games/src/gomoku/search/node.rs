@@ -26,27 +26,27 @@ pub struct Ranked {
     pub rank: i32,
 }
 
-/// What the line down to the present node has of one ply.
+/// The state of one ply on the line to the present node.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Frame {
     /// The static value for the side to move.
     pub value: Score,
-    /// The move that is searched.
+    /// The move that is being searched.
     pub mv: Option<Point>,
-    /// Its class for the side that makes it.
+    /// The class that the move makes for its side.
     pub class: Class,
-    /// Plies by which the line was extended beyond one a move, in sixteenths.
+    /// The plies by which moves of the line were extended beyond one ply each, in sixteenths of a ply.
     pub extra: i32,
     /// True where the position is or was on a principal variation.
     pub pv: bool,
-    /// The last two quiet moves that were the best here.
+    /// The last two quiet moves that were the best at this ply.
     pub killers: [Option<Point>; 2],
 }
 
-/// Frames before the root's, so that those some plies back are always there.
+/// The number of frames before the root's, so that the frames some plies back always exist.
 const BEFORE: usize = 4;
 
-/// What one thread carries down the tree; its board is the position at hand.
+/// The state of one thread in the search; its board has the present node's position.
 pub struct Local {
     pub(super) board: Board,
     pub(super) history: Box<HistoryTable>,
@@ -76,14 +76,14 @@ impl Local {
         self.buffers.pop().unwrap_or_else(|| Vec::with_capacity(128))
     }
 
-    /// Takes a list back.
+    /// Takes back a list of moves for reuse.
     pub(super) fn keep(&mut self, mut buffer: Vec<Ranked>) {
         buffer.clear();
         self.buffers.push(buffer);
     }
 }
 
-/// One thread's part in a search.
+/// The part of one thread in a search.
 pub struct Worker {
     pub(super) counter: ThreadCounter,
     pub(super) local: Box<Local>,
@@ -95,10 +95,10 @@ impl SplitWorker for Worker {
     }
 }
 
-/// A position to be searched: that on the worker's board.
+/// The node to be searched; its position is that on the worker's board.
 #[derive(Clone, Copy, Debug)]
 pub struct GomokuNode {
-    /// Sixteenths of a ply.
+    /// The depth, in sixteenths of a ply.
     pub depth: i32,
     /// Plies below the root.
     pub ply: u32,
@@ -108,12 +108,12 @@ pub struct GomokuNode {
     pub beta: Score,
     /// True where a cut is expected.
     pub cut: bool,
-    /// A move that is left out, to see what the others are worth.
+    /// A move that is left out, to see what the other moves are worth.
     pub skip: Option<Point>,
 }
 
 impl GomokuNode {
-    /// Raises alpha to the value of a move. The moves behind it are searched less deep then.
+    /// Raises alpha to the value of a move, and reduces the depth of the moves behind it.
     pub fn raise_alpha_and_reduce(&mut self, alpha: Score) {
         self.alpha = alpha;
         if self.depth > p::RAISED_ALPHA[0] && self.depth < p::RAISED_ALPHA[1] && !entry::is_decisive(alpha) {
@@ -127,10 +127,10 @@ impl GomokuNode {
     }
 }
 
-/// What a threat search for the reply to a root move came to.
+/// The result of a threat search for the reply to a root move.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Reply {
-    /// Nodes that it could take.
+    /// The nodes that the threat search could take.
     pub(super) nodes: u32,
     /// The plies in which the reply wins, if it does.
     pub(super) plies: Option<u32>,
@@ -141,16 +141,16 @@ pub struct GomokuSearch<'a> {
     pub(super) table: &'a SearchTable,
     pub(super) control: &'a Control<'a>,
     pub(super) root: Board,
-    /// True where no moves but those searched at the root count.
+    /// True where only the moves searched at the root count.
     pub(super) narrowed: bool,
-    /// What was found of the replies to root moves.
+    /// The results of threat searches for replies, by root move.
     pub(super) replies: Mutex<HashMap<Point, Reply>>,
-    /// Called with every position that is valued without a search.
+    /// The callback for every position that is valued without a search.
     watch: Option<Watch<'a>>,
     locals: Mutex<Vec<Box<Local>>>,
 }
 
-/// What is called with positions of a search.
+/// A callback for positions of a search.
 pub type Watch<'a> = &'a (dyn Fn(&Board) + Sync);
 
 impl<'a> GomokuSearch<'a> {
@@ -160,7 +160,7 @@ impl<'a> GomokuSearch<'a> {
         Self { table, control, root, narrowed: false, replies, watch: None, locals }
     }
 
-    /// The same, where a query may have named the moves: then no others count.
+    /// The same search, in which no moves but those at the root count where `narrowed`: a query has named them.
     pub fn narrowed(self, narrowed: bool) -> Self {
         Self { narrowed, ..self }
     }
@@ -196,7 +196,8 @@ impl<'a> GomokuSearch<'a> {
         (local.board.clone(), local.frames.clone())
     }
 
-    /// Takes a worker's work over; the nodes that it and those forked from it visited.
+    /// Takes a worker back for reuse and reports its nodes; returns the nodes of the root move, by the worker and those forked
+    /// from it.
     pub(super) fn finish_worker(&self, mut worker: Worker) -> u64 {
         let nodes = worker.counter.finish(self.control);
         self.locals.lock().unwrap_or_else(PoisonError::into_inner).push(worker.local);
@@ -223,15 +224,15 @@ impl<'a> GomokuSearch<'a> {
     }
 }
 
-/// The bound of history values.
+/// The largest history value; the smallest is the same with the other sign.
 pub const MOST: i32 = 10_692;
 
-/// One thread's tables.
+/// The history tables of one thread.
 #[derive(Clone)]
 pub struct HistoryTable {
-    /// By side, quiet or attack, point.
+    /// History values by side, by quiet move or attack, and by point.
     values: [[[i16; INDICES]; 2]; 2],
-    /// The last best answer to a move, by its side and point.
+    /// The last best answer to a move, by the move's side and point.
     counters: [[Option<Point>; INDICES]; 2],
 }
 
@@ -247,12 +248,12 @@ pub fn is_attack(class: Class) -> bool {
 }
 
 impl HistoryTable {
-    /// How good a move was, quiet or attacking, -[`MOST`] to [`MOST`].
+    /// The history of a move, quiet or attacking: how good it was, from -[`MOST`] to [`MOST`].
     pub fn value(&self, side: Color, attack: bool, point: Point) -> i32 {
         i32::from(self.values[side.index()][usize::from(attack)][point.index() % INDICES])
     }
 
-    /// The last best answer to the enemy's move on this point.
+    /// The last best answer to a move of the enemy's on this point.
     pub fn counter(&self, enemy: Color, point: Point) -> Option<Point> {
         self.counters[enemy.index()][point.index() % INDICES]
     }
@@ -263,13 +264,13 @@ impl HistoryTable {
         *value += (bonus - i32::from(*value) * bonus.abs() / MOST) as i16;
     }
 
-    /// Remembers what was the best answer to the enemy's move.
+    /// Remembers the best answer to a move of the enemy's.
     pub fn answer(&mut self, enemy: Color, point: Point, answer: Point) {
         self.counters[enemy.index()][point.index() % INDICES] = Some(answer);
     }
 }
 
-/// The bonus of a move that was best at this depth, in sixteenths of a ply.
+/// The history bonus of a move that was best at this depth, in sixteenths of a ply.
 pub fn bonus(depth: i32) -> i32 {
     let p::HistoryBonus { square, linear, constant, most } = p::HISTORY_BONUS;
     (square * depth * depth / (p::PLY * p::PLY) + linear * depth / p::PLY + constant).clamp(0, most)

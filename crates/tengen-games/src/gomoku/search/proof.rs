@@ -24,20 +24,20 @@ use std::collections::HashMap;
 use tengen_core::game::Color;
 use tengen_core::search::{Answer, Control, Limits, NodeCounter, SearchTable, Stopped};
 
-/// Keys of positions in the table, by the winner: what other searches keep of the same positions stands elsewhere.
+/// What keys of positions are combined with, by the winner, so that entries of other searches of the same positions are apart.
 const SALT: [u64; 2] = [0x9E6C_63D0_876A_3F6B, 0x52B1_4F0E_D83D_5C97];
 
-/// Zones that are remembered at most.
+/// The most zones that are remembered.
 const MOST_ZONES: usize = 1 << 18;
 
-/// What searches for a move within limits, in the position that moves lead to from that of the proof search.
+/// A search for a move within limits, in the position after some moves from that of the proof search.
 pub type Adviser<'a> = &'a dyn Fn(&[Point], Limits) -> Answer<Point>;
 
-/// What was found for a position.
+/// The move that a search for a move found in a position.
 #[derive(Clone, Copy)]
 struct Advice {
     mv: Point,
-    /// The nodes that had been spent on the position.
+    /// The nodes that had been spent on the position then.
     nodes: u64,
 }
 
@@ -46,23 +46,23 @@ pub struct ProofSearch<'a> {
     board: Board,
     winner: Color,
     table: &'a SearchTable,
-    /// The winner's threats.
+    /// Searches for the winner's threats.
     threats: Vct,
-    /// The loser's.
+    /// Searches for the loser's threats.
     counter_threats: Vct,
-    /// The replies that are looked at first, where the winner would win by threats after a pass.
+    /// By position, the replies that are looked at first where the winner would win by threats after a pass.
     zones: HashMap<u64, Bits>,
     /// The last winning move at each ply of the board: it wins after most other replies, too.
     killers: Vec<Option<Point>>,
-    /// What searches for the winner's moves, and what it has found, by the keys of positions.
+    /// The search for the winner's moves, and the moves that it has found, by the keys of positions.
     adviser: Option<Adviser<'a>>,
     advice: HashMap<u64, Advice>,
-    /// The moves that were made on the board before.
+    /// The number of moves made on the board before the proof search.
     root: usize,
     spent: Spent<'a>,
 }
 
-/// The nodes of a search.
+/// Counts the nodes of a proof search.
 struct Spent<'a> {
     nodes: u64,
     counter: NodeCounter,
@@ -75,14 +75,14 @@ impl Spent<'_> {
         self.counter.one(self.control)
     }
 
-    /// Nodes of a search within this one.
+    /// Counts the nodes of another search that this search has asked.
     fn many(&mut self, nodes: u64) -> Result<(), Stopped> {
         self.nodes += nodes;
         self.control.report_nodes(nodes)
     }
 }
 
-/// The work on a position: nodes of earlier searches, and of the whole search when this one came to it.
+/// The nodes spent on a position by earlier searches, and the nodes of the whole search when this search came to it.
 #[derive(Clone, Copy)]
 struct Work {
     before: u64,
@@ -92,9 +92,9 @@ struct Work {
 /// A win that a proof search has found, with the winner to move.
 #[derive(Clone, Copy, Debug)]
 pub struct Win {
-    /// The move.
+    /// The winning move.
     pub mv: Point,
-    /// Where it wins by threats: nodes that are enough to find that again.
+    /// Where the move wins by threats: the nodes that are enough to find the threats again.
     pub threats: Option<u32>,
 }
 
@@ -105,14 +105,14 @@ pub fn known_win(table: &SearchTable, board: &Board, winner: Color) -> Option<Wi
     Some(Win { mv, threats: (known.tries > 0).then(|| known.tried()) })
 }
 
-/// The nodes of the last threat search for a side that a proof search tried after a pass of the side to move.
+/// Nodes enough to repeat the last threat search for the winner that a proof search tried after a pass of the side to move.
 pub fn tried_threats(table: &SearchTable, board: &Board, winner: Color) -> Option<u32> {
     let known: KnownProof = table.probe(board.hash() ^ SALT[winner.index()])?;
     (known.tries > 0).then(|| known.tried())
 }
 
 impl<'a> ProofSearch<'a> {
-    /// A search from a position that goes on; what it finds is kept in the table.
+    /// A proof search from a position that goes on; its results are kept in the table.
     pub fn new(board: Board, winner: Color, table: &'a SearchTable, control: &'a Control<'a>) -> Self {
         let counter = NodeCounter::new(control, Control::POLL);
         Self {
@@ -130,13 +130,13 @@ impl<'a> ProofSearch<'a> {
         }
     }
 
-    /// The same search with what a search for a move finds where a position takes much work.
+    /// The same search, which asks a search for a move where a position takes much work.
     #[must_use]
     pub fn advised_by(self, adviser: Adviser<'a>) -> Self {
         Self { adviser: Some(adviser), ..self }
     }
 
-    /// The plies in which the winner wins at most; `None` where it is proven that it does not.
+    /// The most plies in which the winner wins; `None` where it is proven that the winner does not win.
     ///
     /// # Errors
     /// [`Stopped`] when a limit was met.
@@ -148,8 +148,8 @@ impl<'a> ProofSearch<'a> {
         result.map(|known| known.numbers.is_won().then_some(known.plies))
     }
 
-    /// The moves of both sides to the end after a proof, as far as they are remembered; the loser holds out long. It has at
-    /// least one move.
+    /// The moves of both sides to the end after a proof, as far as they are remembered; the loser takes the longest way. At least
+    /// one move.
     pub fn line(&mut self) -> Vec<Point> {
         let mut line = Vec::new();
         let ply = self.board.ply();
@@ -174,7 +174,7 @@ impl<'a> ProofSearch<'a> {
         line
     }
 
-    /// The reply after which the winner takes longest.
+    /// The reply after which the winner takes the most plies.
     fn longest_reply(&self) -> Option<Point> {
         let replies = self.board.legal(*self.board.free()).iter();
         let plies =
@@ -182,8 +182,8 @@ impl<'a> ProofSearch<'a> {
         replies.filter_map(|mv| Some((plies(mv)?, mv))).max_by_key(|&(plies, _)| plies).map(|(_, mv)| mv)
     }
 
-    /// Searches the position on the board until it is decided or one of its numbers has come to a bound. The board is as
-    /// before, also where the search was stopped.
+    /// Searches the position on the board until it is decided or one of its numbers reaches its bound. The board is the same
+    /// afterwards, also where the search was stopped.
     fn search(&mut self, bounds: Numbers) -> Result<KnownProof, Stopped> {
         self.spent.one()?;
         let attacks = self.board.side() == self.winner;
@@ -206,8 +206,8 @@ impl<'a> ProofSearch<'a> {
         result.map(|()| known)
     }
 
-    /// Takes the numbers of the children over, and searches the easiest child; true, and no search, where one of the numbers has
-    /// come to a bound.
+    /// Updates the numbers of a node from its children, and searches the easiest child. Returns true, without a search, where one
+    /// of the numbers has reached its bound.
     fn step(&mut self, known: &mut KnownProof, children: &mut Children, bounds: Numbers) -> Result<bool, Stopped> {
         known.numbers = children.numbers();
         if known.numbers.reaches(bounds) {
@@ -222,7 +222,7 @@ impl<'a> ProofSearch<'a> {
         Ok(false)
     }
 
-    /// The nodes spent on a position so far, in all searches.
+    /// The nodes spent on a position so far, by all searches.
     const fn nodes(&self, work: Work) -> u64 {
         work.before + self.spent.nodes - work.begun
     }
@@ -237,8 +237,8 @@ impl<'a> ProofSearch<'a> {
 }
 
 impl ProofSearch<'_> {
-    /// The move for a position on which so many nodes were spent, if that is enough. It is searched for again when they have
-    /// become four times as many.
+    /// The move that a search for a move finds, where `nodes`, the nodes spent on the position, are enough for it. The search is
+    /// repeated each time the nodes are four times as many.
     fn advice(&mut self, nodes: u64) -> Result<Option<Point>, Stopped> {
         let given = self.advice.get(&self.board.hash());
         let Some(adviser) = self.adviser else { return Ok(None) };

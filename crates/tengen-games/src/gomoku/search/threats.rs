@@ -7,7 +7,7 @@ use crate::gomoku::codes::{Class, Codes};
 use crate::gomoku::lines::Pattern;
 use tengen_core::game::Color;
 
-/// What is decided without a search, in plies to the end.
+/// What is decided without a search, with the plies to the end.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Verdict {
     /// The side to move wins.
@@ -18,15 +18,16 @@ pub enum Verdict {
     Draw,
 }
 
-/// What the enemy threatens, with the replies that may prevent it; fours of one's own, which gain time, are among them.
+/// What the enemy threatens, with the replies that may prevent it. Fours of the side to move, which gain time, are among the
+/// replies.
 pub enum ForcingState {
     /// Nothing that must be answered now: every move is open.
     None,
     /// A five: without a reply the game is lost in 2 plies.
     Five(Bits),
-    /// An open four or two fours: lost in 4.
+    /// An open four or two fours: without a reply the game is lost in 4 plies.
     OpenFour(Bits),
-    /// A four and a three: lost in 6.
+    /// A four and a three: without a reply the game is lost in 6 plies.
     FourThree(Bits),
 }
 
@@ -51,7 +52,7 @@ impl ForcingState {
 }
 
 impl Board {
-    /// What the counts of threats decide.
+    /// What the threats on the board decide.
     pub fn verdict(&self) -> Option<Verdict> {
         let side = self.side();
         if self.count(side, Class::Five) > 0 {
@@ -70,17 +71,17 @@ impl Board {
         (self.win_in_5().is_some() && self.has_room(!side)).then_some(Verdict::Win(5))
     }
 
-    /// A move that wins in 5 plies, as far as the threats on the board say: a four and a three whose block makes no four, or
-    /// two threes where the enemy can make no four. Then comes the open four.
+    /// The first move of a win in 5 plies, as far as the threats on the board show it: a four and a three whose block makes no
+    /// four, or two threes where the enemy can make no four. The open four comes next.
     pub fn win_in_5(&self) -> Option<Point> {
         let side = self.side();
         let [four_threes, two_threes] =
             [Class::FourThree, Class::TwoThrees].map(|class| self.points(side, class).iter());
-        // Black's open four may have become forbidden.
+        // Black's open four may have become forbidden by then.
         if self.rule().forbids(side) {
             return None;
         }
-        // Black's forbidden points may be fours after all.
+        // Black's forbidden points may be fours all the same.
         if !self.has(!side, Class::Four) && self.count(!side, Class::Forbidden) == 0 {
             return four_threes.chain(two_threes).next();
         }
@@ -89,7 +90,7 @@ impl Board {
         fours.find(|&point| self.is_blocked_in_vain(point))
     }
 
-    /// True where no point that may become the block of the four made on `point` is a four of the enemy's.
+    /// True where no point that may become the block of the four on `point` is a four of the enemy's.
     fn is_blocked_in_vain(&self, point: Point) -> bool {
         let side = self.side();
         let harmless = |class: Class| class < Class::Four && class != Class::Forbidden;
@@ -97,7 +98,7 @@ impl Board {
         blocks.all(|block| self.class_after(!side, block, point).is_some_and(harmless))
     }
 
-    /// True where a side has moves for some plies to come, whatever is forbidden.
+    /// True where a side has legal moves for some plies to come, whatever becomes forbidden.
     fn has_room(&self, side: Color) -> bool {
         !self.rule().forbids(side) || self.free().len() > usize::from(self.count(side, Class::Forbidden)) + 4
     }
@@ -136,7 +137,7 @@ impl Board {
     /// The moves of the side to move that leave the enemy without a five, which it has now.
     pub fn blocks(&self) -> Bits {
         let side = self.side();
-        // A stone at the end of five in a row may take its worth as well.
+        // A stone at the end of five in a row may keep it from winning as well.
         let blocks = if self.rule().can_be_hemmed() {
             self.answers_to_all(Class::Five)
         } else if self.count(!side, Class::Five) == 1 {
@@ -147,15 +148,15 @@ impl Board {
         self.legal(blocks)
     }
 
-    /// The points where the side to move takes the enemy's points of a class away, all at once.
+    /// The points where one stone of the side to move takes away all of the enemy's points of a class.
     fn answers_to_all(&self, class: Class) -> Bits {
         let points = self.points(!self.side(), class).iter();
         let answers = points.map(|point| self.weakening(!self.side(), point, class));
         answers.reduce(|all, answers| all.and(&answers)).unwrap_or_default()
     }
 
-    /// The moves that change what comes of every four and three of the enemy's, fours aside; `None` where each can be
-    /// answered.
+    /// The replies that change what comes of all the points of the enemy's with a four and a three, own fours aside; `None` where
+    /// no such point wins.
     ///
     /// The enemy plays the four, the block makes no four, and the three becomes an open four: a reply changes this if it
     /// weakens the point of the four and three, or if it makes the block a four. All others lose.
@@ -204,7 +205,7 @@ impl Board {
         fours
     }
 
-    /// Those of some points that the side to move may play.
+    /// The points of a set on which the side to move may play.
     pub fn legal(&self, points: Bits) -> Bits {
         let mut legal = points.and(self.free());
         if self.rule().forbids(self.side()) {

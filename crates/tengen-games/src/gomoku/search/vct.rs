@@ -14,13 +14,13 @@ use tengen_core::search::Stopped;
 /// What is known of a position that the attacker moves in.
 #[derive(Clone, Copy, Debug)]
 enum KnownThreat {
-    /// It wins with this move, in at most so many plies.
+    /// The attacker wins with this move, in at most this many plies.
     Won(Point, u16),
-    /// It does not with so many threes or fewer on a line.
+    /// The attacker does not win with this number of threes on a line, or fewer.
     Refuted(u8),
 }
 
-/// Keys are random numbers already.
+/// A hasher that returns the key itself: keys are random numbers already.
 #[derive(Clone, Copy, Default)]
 struct KeyHasher(u64);
 
@@ -41,12 +41,12 @@ impl Hasher for KeyHasher {
 /// A call for each node, which may stop the search.
 pub type Tick<'a> = &'a mut dyn FnMut() -> Result<(), Stopped>;
 
-/// How much a search may do.
+/// The limits of a threat search.
 #[derive(Clone, Copy, Debug)]
 pub struct VctLimits {
-    /// Nodes.
+    /// The most nodes.
     pub nodes: u32,
-    /// Threes of the attacker on one line; with none only fours are tried.
+    /// The most threes of the attacker on one line; with 0 only fours are tried.
     pub threes: u8,
 }
 
@@ -57,12 +57,12 @@ pub struct Vct {
     left: u32,
 }
 
-/// Positions that are remembered at most.
+/// The most positions that are remembered.
 const MOST_KNOWN: usize = 1 << 20;
 
 impl Vct {
-    /// The plies in which the side to move wins at most, if that is found: first by fours alone, then with one three on a
-    /// line, and so on.
+    /// The most plies in which the side to move wins, where a win is found: first by fours alone, then with one three on a line,
+    /// then with two, and so on.
     ///
     /// # Errors
     /// [`Stopped`] from `tick`; the board may be left some moves on.
@@ -82,7 +82,7 @@ impl Vct {
         Ok(None)
     }
 
-    /// The moves of both sides to the end after a search that has found a win; the defender holds out long.
+    /// The moves of both sides to the end after a search that has found a win; the defender takes the longest way.
     pub fn line(&self, board: &mut Board) -> Vec<Point> {
         let mut line = Vec::new();
         let ply = board.ply();
@@ -112,12 +112,12 @@ impl Vct {
         }
     }
 
-    /// The winning move of a position that no [`Verdict`] decides, where it was found.
+    /// The winning move of a position that no [`Verdict`] decides, where the search has found one.
     pub fn known_move(&self, board: &Board) -> Option<Point> {
         self.move_of(board.hash())
     }
 
-    /// The same for the position of a key.
+    /// The winning move that the search has found in the position of a key.
     pub fn move_of(&self, key: u64) -> Option<Point> {
         match self.known.get(&key) {
             Some(&KnownThreat::Won(mv, _)) => Some(mv),
@@ -125,7 +125,7 @@ impl Vct {
         }
     }
 
-    /// The reply after which the attacker takes longest.
+    /// The reply after which the attacker takes the most plies.
     fn longest_reply(&self, board: &mut Board) -> Option<Point> {
         let side = board.side();
         let fives = *board.points(!side, Class::Five);
@@ -148,7 +148,7 @@ impl Vct {
         longest.map(|(_, reply)| reply).or(any)
     }
 
-    /// The plies in which the side to move, the attacker, wins with so many threes.
+    /// The plies in which the side to move, the attacker, wins with at most `threes` threes on a line.
     fn attack(&mut self, board: &mut Board, threes: u8, tick: Tick<'_>) -> Result<Option<u16>, Stopped> {
         match board.verdict() {
             Some(Verdict::Win(plies)) => return Ok(Some(plies as u16)),
@@ -181,8 +181,8 @@ impl Vct {
         Ok(None)
     }
 
-    /// The plies in which every reply of the side to move, the defender, loses. The attacker's last move was `forced` where
-    /// it had to block a five: a three that it makes, or has made before, is then for free.
+    /// The plies in which every reply of the side to move, the defender, loses. `forced` says that the attacker's last move had
+    /// to block a five: a three that it makes, or has made before, is then not counted.
     fn defend(&mut self, board: &mut Board, threes: u8, forced: bool, tick: Tick<'_>) -> Result<Option<u16>, Stopped> {
         match board.verdict() {
             Some(Verdict::Loss(plies)) => return Ok(Some(plies as u16)),
@@ -222,7 +222,7 @@ impl Vct {
                 quiet = quiet.or(board.points(side, class));
             }
             fours.iter().for_each(|four| quiet.remove(four));
-            // In face of an open four only what prevents it is of use.
+            // In face of an open four only the moves that prevent it are of use.
             if board.count(!side, Class::OpenFour) > 0 {
                 quiet = board.forcing_state().replies().map_or(quiet, |replies| quiet.and(replies));
             }
@@ -231,7 +231,7 @@ impl Vct {
         moves
     }
 
-    /// Points in the order of promise for the side to move.
+    /// Points for the side to move, the most promising first.
     pub fn ranked(board: &Board, points: &Bits) -> Vec<Point> {
         let side = board.side();
         let [own, enemy] = [side, !side].map(|side| &board.tables().0[side.index()]);

@@ -1,5 +1,5 @@
-//! What a win by threats depends on: the points where another stone of the defender's may change it, and whether it holds in
-//! spite of one. And the points near a stone that are worth a look.
+//! What a win by threats depends on: the points where another stone of the defender's may change it, and whether the win holds in
+//! spite of such a stone. And the points near a stone that are worth a look.
 
 use super::board::Board;
 use super::threats::Verdict;
@@ -11,12 +11,12 @@ use std::collections::HashSet;
 use std::sync::OnceLock;
 use tengen_core::search::Stopped;
 
-/// Positions of a win that are walked through at most.
+/// The most positions of a win that are played again.
 const MOST_WALKED: u32 = 20_000;
 
 impl Vct {
-    /// The points where a stone of the defender's is likely to change the win of the side to move, which was found: the moves
-    /// of both sides in it, and where the defender makes a four. `None` where the win is no longer remembered.
+    /// The points where a stone of the defender's is likely to change a win that the side to move has, as a search has found: the
+    /// moves of both sides in it, and where the defender makes a four. `None` where the win is no longer remembered.
     ///
     /// # Errors
     /// [`Stopped`] from `tick`; the board may be left some moves on.
@@ -85,9 +85,9 @@ impl Walk<'_> {
 /// A win played again with one more stone of the defender's.
 struct Replay<'a> {
     threats: &'a Vct,
-    /// The key of the stone.
+    /// The key of the additional stone.
     key: u64,
-    /// Positions that may still be looked at.
+    /// How many more positions may be looked at.
     left: u32,
     tick: Tick<'a>,
 }
@@ -132,17 +132,17 @@ impl Replay<'_> {
     }
 }
 
-/// Points within so many rows and columns are near.
+/// Points within this many rows and columns of a stone are near it.
 const SQUARE: u8 = 3;
 
-/// Points at most so far away on a line through the stone are near.
+/// Points on a line through a stone are near it up to this distance, in lines.
 const LINE: u8 = 4;
 
 /// The points near each point of a board.
 pub struct Areas(Vec<Bits>);
 
 impl Areas {
-    /// The areas of a board of so many lines, made when they are first asked for.
+    /// The areas of a board of `size` lines, made when they are first asked for.
     pub fn of(size: u8) -> &'static Self {
         static AREAS: [OnceLock<Areas>; MAX_SIZE as usize + 1] = [const { OnceLock::new() }; MAX_SIZE as usize + 1];
         AREAS[usize::from(size.min(MAX_SIZE))].get_or_init(|| Self::make(size))
@@ -165,7 +165,7 @@ impl Areas {
     }
 }
 
-/// True for a point within so many rows and columns of a stone, or at most so far away on a line through it.
+/// True for a point within `square` rows and columns of a stone, or on a line through it at a distance of at most `line`.
 pub fn is_within(stone: Point, point: Point, square: u8, line: u8) -> bool {
     let away = [stone.col().abs_diff(point.col()), stone.row().abs_diff(point.row())];
     let on_line = away[0] == away[1] || away.contains(&0);

@@ -19,19 +19,20 @@ use tengen_core::game::Color;
 use tengen_core::progress::Progress;
 use tengen_core::whole_file;
 
-/// The patterns of a line.
+/// The number of patterns of a line.
 const PATTERNS: usize = Pattern::Five as usize + 1;
 
-/// The classes that the simple form gives a value of their own.
+/// The classes that have a parameter of their own in the simple form.
 const CLASSES: [Class; 2] = [Class::FourThree, Class::TwoThrees];
 
-/// Parameters of the simple form for one table by code: one a pattern and one a class.
+/// The number of parameters of the simple form for one table by code: one for each pattern and one for each class.
 const SIMPLE: usize = PATTERNS + CLASSES.len();
 
-/// Ordering scores of one for each factor e of the odds that a move is chosen.
+/// The ordering score that multiplies the odds that a move is chosen by e.
 const ORDER: f32 = 24.0;
 
-/// Fits the weights of every rule set that the games are played under, and writes them with the others as they were.
+/// Fits the weights of every rule set that the games are played under, and writes them to a file with the base weights of the
+/// other rule sets.
 ///
 /// # Errors
 /// [`TrainError`].
@@ -85,7 +86,7 @@ pub(super) fn fit(
     say(&format!("{} bytes in {}", file.len(), order.out.display()))
 }
 
-/// The weights that the simple form allows, then those without a form, pulled towards them.
+/// Fits the weights that the simple form allows, then weights without a form, with those as their prior.
 fn twice(of: &impl Likelihood, simple: &Form, effort: NewtonSteps, tick: &dyn Fn()) -> [Vec<f32>; 2] {
     let lines = simple.weights(&newton::fit(of, simple, &vec![0.0; simple.count], effort, tick));
     let codes = newton::fit(of, &Form::free(lines.len()), &lines, effort, tick);
@@ -97,7 +98,7 @@ fn line(what: &str, count: usize, losses: [[Option<f64>; 2]; 2]) -> String {
     format!("{what:10} {count:10}  {:>8}  {:>8}   {:>8}  {:>8}", lines[0], lines[1], codes[0], codes[1])
 }
 
-/// Says the log-loss of the program's evaluation with these weights on the games that [`fit`] holds out.
+/// Prints the log-loss of the program's evaluation with these weights on the games that [`fit`] holds out.
 ///
 /// # Errors
 /// [`TrainError`].
@@ -129,7 +130,8 @@ pub(super) fn check(
     if found { Ok(()) } else { Err(TrainError::NoSamples) }
 }
 
-/// Calls `each` with the result of every position of a game and with two chances: of the static value, of the search.
+/// Calls `each` for every position of a game with the result and with two chances of winning: by the static value, and by the
+/// search.
 fn checked(game: &SelfPlayGame, weights: &Weights, mut each: impl FnMut(f32, [f32; 2])) {
     let mut own = Board::with(&Gomoku::new(game.rule, game.size), weights);
     let mut moves = game.moves.iter();
@@ -143,8 +145,8 @@ fn checked(game: &SelfPlayGame, weights: &Weights, mut each: impl FnMut(f32, [f3
     });
 }
 
-/// One value for each pattern of a line and a few classes, in each of some tables by code; what stands behind the tables are
-/// threats, which have none, and the right to move.
+/// The form with one parameter for each pattern of a line and for a few classes, in each table by code. Behind the tables stand
+/// the threats, which have no parameter, and the right to move, which has one.
 fn simple_form(rule: Rule, weights: usize) -> Form {
     let tables = weights / CODES;
     let codes = Codes::get();
@@ -156,7 +158,7 @@ fn simple_form(rule: Rule, weights: usize) -> Form {
             let first = count * kind + table * SIMPLE;
             let lines = codes.patterns(code as u16).iter().map(|&pattern| usize::from(pattern));
             let of = &mut parameters[weights * kind + table * CODES + code];
-            // What can come to nothing is worth nothing.
+            // Patterns that can come to nothing have no parameter: they are worth nothing.
             of.extend(lines.filter(|&pattern| pattern > 0).map(|pattern| first + pattern));
             let class = CLASSES.iter().position(|&class| class == classes[code]);
             of.extend(class.map(|class| first + PATTERNS + class));
@@ -168,7 +170,7 @@ fn simple_form(rule: Rule, weights: usize) -> Form {
     Form { parameters, count: count * kinds(rule) }
 }
 
-/// Sets the values: logarithms of odds as whole numbers.
+/// Sets the values of a kind: logarithms of odds, rounded to whole units.
 fn set_values(kind: &mut KindWeights, weights: &[f32]) {
     let value = |place: usize| (weights[place] * SCALE.odds as f32 * f32::from(FINE)).round() as i16;
     kind.values = std::array::from_fn(|turn| Box::new(std::array::from_fn(|code| value(turn * CODES + code))));
@@ -176,7 +178,7 @@ fn set_values(kind: &mut KindWeights, weights: &[f32]) {
     kind.tempo = value(TURNS * CODES + THREATS);
 }
 
-/// Sets the ordering scores.
+/// Sets the ordering scores of a kind.
 fn set_order(kind: &mut KindWeights, scores: &[f32]) {
     let score = |place: usize| (scores[place] * ORDER).round() as i16;
     kind.order = [0, CODES].map(|first| Box::new(std::array::from_fn(|code| score(first + code))));

@@ -9,39 +9,39 @@ use rayon::prelude::*;
 
 /// A log-likelihood of weights.
 pub(super) trait Likelihood {
-    /// Its value.
+    /// The log-likelihood of the weights.
     fn value(&self, weights: &[f32]) -> f64;
 
-    /// Its gradient.
+    /// The gradient of the log-likelihood.
     fn gradient(&self, weights: &[f32]) -> Vec<f32>;
 
     /// The curvature at `weights` (minus the Hessian) times a direction.
     fn curvature(&self, weights: &[f32], direction: &[f32]) -> Vec<f32>;
 
-    /// How much each weight matters: about the diagonal of the curvature.
+    /// For each weight about the diagonal of the curvature: how much the weight matters.
     fn diagonal(&self, weights: &[f32]) -> Vec<f32>;
 }
 
-/// How the weights follow from fewer parameters: each weight is the sum of some of them.
+/// A form: how weights follow from fewer parameters. Each weight is the sum of some of them.
 pub(super) struct Form {
-    /// The parameters of each weight.
+    /// For each weight the indices of the parameters that it is the sum of.
     pub parameters: Vec<Vec<usize>>,
     /// The number of parameters.
     pub count: usize,
 }
 
 impl Form {
-    /// Every weight by itself.
+    /// The form in which every weight is a parameter of its own.
     pub fn free(weights: usize) -> Self {
         Self { parameters: (0..weights).map(|weight| vec![weight]).collect(), count: weights }
     }
 
-    /// The weights.
+    /// The weights that follow from parameters.
     pub fn weights(&self, parameters: &[f32]) -> Vec<f32> {
         self.parameters.iter().map(|of| of.iter().map(|&parameter| parameters[parameter]).sum()).collect()
     }
 
-    /// A gradient by weights as one by parameters.
+    /// Turns a gradient by weights into one by parameters.
     fn gathered(&self, weights: &[f32]) -> Vec<f32> {
         let mut gradient = vec![0.0; self.count];
         for (of, value) in self.parameters.iter().zip(weights) {
@@ -53,21 +53,21 @@ impl Form {
     }
 }
 
-/// How far a fit goes.
+/// The limits and the regularization of a fit.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct NewtonSteps {
     /// Strength of the pull towards the prior, in positions.
     pub ridge: f32,
-    /// Steps of Newton's method.
+    /// The number of steps of Newton's method.
     pub steps: u32,
-    /// Conjugate gradients in each.
+    /// The number of conjugate gradient steps in each step of Newton's method.
     pub gradients: u32,
 }
 
-/// A step that makes the likelihood less is halved so many times at most.
+/// The most times that a step is halved which makes the likelihood less.
 const HALVINGS: i32 = 8;
 
-/// The parameters that make the likelihood great, but for the pull towards `prior`. `tick` is called after each step.
+/// The parameters that maximize the likelihood less the pull towards `prior`. `tick` is called after each step.
 pub(super) fn fit(of: &impl Likelihood, form: &Form, prior: &[f32], effort: NewtonSteps, tick: &dyn Fn()) -> Vec<f32> {
     let mut parameters = prior.to_vec();
     for _ in 0..effort.steps {

@@ -113,7 +113,7 @@ pub struct Check {
     pub weights: Option<PathBuf>,
 }
 
-/// The weights of a file, or those in the program.
+/// The weights of a file, or those in the program where no file is named.
 ///
 /// # Errors
 /// [`TrainError::Weights`]; those of the file system.

@@ -11,10 +11,10 @@ use crate::gomoku::search::Board;
 use crate::training::conjugate::add;
 use rayon::prelude::*;
 
-/// The scores of one kind: as the side to move, as the enemy.
+/// The number of ordering scores of one kind: for the side to move and for the enemy, one for each code.
 pub(super) const SCORES: usize = 2 * CODES;
 
-/// A position: its candidates, each the numbers of two scores, and the chosen one's place.
+/// A position: for each candidate the indices of its two scores, and the index of the chosen candidate.
 struct OrderChoice {
     candidates: Vec<[u16; 2]>,
     chosen: usize,
@@ -24,7 +24,7 @@ struct OrderChoice {
 #[derive(Default)]
 pub(super) struct Choices(Vec<OrderChoice>);
 
-/// Positions that one task works on. Fixed, so that sums do not depend on the number of threads.
+/// How many positions one task works on: a fixed number, so that sums do not depend on the number of threads.
 const TASK: usize = 1 << 13;
 
 impl Choices {
@@ -33,7 +33,7 @@ impl Choices {
         Self(games.iter().flat_map(Self::of_game).collect())
     }
 
-    /// Their number.
+    /// The number of choices.
     pub const fn len(&self) -> usize {
         self.0.len()
     }
@@ -50,7 +50,7 @@ impl Choices {
         choices
     }
 
-    /// The mean log-loss of scores: of the chance that they give the chosen move.
+    /// The mean log-loss of scores: minus the logarithm of the chance that they give the chosen move.
     pub fn loss(&self, scores: &[f32]) -> f64 {
         -self.value(scores) / self.0.len().max(1) as f64
     }
@@ -116,7 +116,7 @@ impl Likelihood for Choices {
 }
 
 impl OrderChoice {
-    /// The choice of a move; `None` where it is not among the candidates, or the only one.
+    /// The choice of a move; `None` where the move is not among the candidates, or is the only candidate.
     fn of(board: &mut Board, mv: Point) -> Option<Self> {
         let (side, rule) = (board.side(), board.rule());
         let [own, enemy] = [side, !side].map(|side| SCORES * kind(rule, side));
@@ -129,7 +129,7 @@ impl OrderChoice {
         Some(Self { candidates: points.iter().map(entries).collect(), chosen })
     }
 
-    /// The chances of the candidates.
+    /// The chance of each candidate to be chosen, by these scores.
     fn chances(&self, scores: &[f32]) -> Vec<f32> {
         let values: Vec<f32> = self.candidates.iter().map(|candidate| sum(candidate, scores)).collect();
         let most = values.iter().copied().fold(f32::MIN, f32::max);

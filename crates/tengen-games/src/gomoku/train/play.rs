@@ -22,17 +22,17 @@ use tengen_core::search::resources::on_own_threads;
 use tengen_core::search::score::is_proven;
 use tengen_core::search::{Answer, Limits, Query, Resources, Score, Stop};
 
-/// Games of a file: a minute of work, which is what an interruption costs.
+/// The number of games in a file: a minute of work, which is what an interruption costs.
 const GAMES: usize = 50;
 
-/// The ordering score that makes a move by chance e times as likely. Twice that of the fit: moves that are seldom best are
+/// The ordering score that makes a move by chance e times as likely: twice that of the fit, since moves that are seldom best are
 /// to be played, too.
 const TEMPERATURE: f32 = 48.0;
 
 /// Size of each file's transposition table, in MiB.
 const TABLE: usize = 16;
 
-/// Makes what is missing of a set, and returns what to tell about it.
+/// Plays the games that are missing in a set, and returns a text about them.
 ///
 /// # Errors
 /// [`TrainError`].
@@ -64,22 +64,22 @@ fn play_file(order: &Play, player: &Tengen, file: usize) -> Result<Vec<SelfPlayG
     Ok((0..GAMES).flat_map(|_| player.play(order, &mut rng)).collect())
 }
 
-/// Lines to positions that a search has met, each as likely as any other (Vitter 1985, algorithm R).
+/// A sample of the lines to positions that a search has met, each with the same chance to be kept (Vitter 1985, algorithm R).
 struct Reservoir {
-    /// How many lines are kept.
+    /// The number of lines that are kept.
     size: usize,
     sample: Mutex<Sample>,
 }
 
 struct Sample {
     lines: Vec<Vec<Point>>,
-    /// Positions met so far.
+    /// The number of positions met so far.
     met: usize,
     rng: fastrand::Rng,
 }
 
 impl Reservoir {
-    /// For so many lines.
+    /// A sample of up to `size` lines.
     const fn new(size: usize, rng: fastrand::Rng) -> Self {
         Self { size, sample: Mutex::new(Sample { lines: Vec::new(), met: 0, rng }) }
     }
@@ -95,13 +95,13 @@ impl Reservoir {
         }
     }
 
-    /// Takes the lines out.
+    /// Takes the lines out of the sample.
     fn take(&self) -> Vec<Vec<Point>> {
         std::mem::take(&mut self.sample.lock().unwrap_or_else(PoisonError::into_inner).lines)
     }
 }
 
-/// Who plays.
+/// Plays the games of one file.
 struct Searcher<'a> {
     player: &'a Tengen,
     resources: Resources,
@@ -109,7 +109,7 @@ struct Searcher<'a> {
 }
 
 impl Searcher<'_> {
-    /// Plays a game; returns it and the positions of its searches.
+    /// Plays a game; returns it and records of positions that its searches met.
     fn play(&self, order: &Play, rng: &mut fastrand::Rng) -> Vec<SelfPlayGame> {
         self.resources.forget();
         let (mut game, mut moves) = self.opening(order, rng);
@@ -141,7 +141,7 @@ impl Searcher<'_> {
         records
     }
 
-    /// The position at the end of a line below that of a game, with the value of a search; `None` where it sees none.
+    /// The position at the end of a line from a game's position, with the value of a search; `None` where the search has none.
     fn leaf(&self, order: &Play, game: &History<Gomoku>, line: &[Point]) -> Option<SelfPlayGame> {
         let mut game = game.clone();
         for &point in line {
@@ -154,7 +154,7 @@ impl Searcher<'_> {
         Some(SelfPlayGame::of(game.current(), None, moves))
     }
 
-    /// The move of a search, and its value where there is one.
+    /// The move of a search, and its value, where the search has one.
     fn think(&self, game: &History<Gomoku>, nodes: u64, watch: Option<Watch<'_>>) -> (Point, Option<Score>) {
         let limits = Limits { nodes: Some(nodes), ..Limits::default() };
         let mut task = self.resources.task(game, Query::new(limits, &self.stop));
@@ -162,7 +162,7 @@ impl Searcher<'_> {
         (mv, report.lines.first().map(|line| line.score))
     }
 
-    /// A move by chance, the more likely the higher its ordering score; `None` where none is worth a look.
+    /// A move by chance, the more likely the higher its ordering score; `None` where there is no candidate.
     fn plausible_move(&self, position: &Gomoku, rng: &mut fastrand::Rng) -> Option<Point> {
         let mut board = self.player.board(position);
         let candidates = board.candidates();
@@ -178,7 +178,7 @@ impl Searcher<'_> {
         moves.get(chosen.unwrap_or_default()).map(|ranked| ranked.mv)
     }
 
-    /// Moves by chance that leave both sides a game.
+    /// An opening of random moves after which a search finds the position balanced.
     fn opening(&self, order: &Play, rng: &mut fastrand::Rng) -> (History<Gomoku>, Vec<RecordedMove>) {
         loop {
             let mut game = History::new(Gomoku::new(Rule::named(&order.rule), order.size));
@@ -205,20 +205,21 @@ impl Searcher<'_> {
 const LINE_VALUE: [[i16; 14]; 2] =
     [[0, 0, 2, 1, 1, 4, 5, 4, 7, 29, 40, 26, 60, 60], [0, 0, 1, 1, 1, 4, 4, 4, 7, 17, 27, 19, 50, 60]];
 
-/// What a free point is worth beyond the sum of its lines where a four and a three could be made, in the same order: the side
-/// to move has found its victory by fours already, if there is one.
+/// What a free point is worth beyond the sum of its lines where a four and a three could be made: first to the side to move,
+/// which has found its victory by fours already, if there is one, then to the other side.
 const FOUR_THREE_VALUE: [i16; 2] = [0, 125];
 
-/// What a free point is worth beyond the sum of its lines where two threes could be made.
+/// What a free point is worth beyond the sum of its lines where two threes could be made: first to the side to move, then to the
+/// other side.
 const DOUBLE_THREE_VALUE: [i16; 2] = [155, 0];
 
-/// The worth of the right to move beyond what the values say.
+/// The worth of the right to move beyond the values of the points.
 const TEMPO: i16 = 2;
 
 /// The worth of being in face of an open four.
 const OPEN_FOUR: i16 = -60;
 
-/// The ordering score of a pattern, own or of the enemy's that the move blocks.
+/// For each pattern its ordering score, as one of the side to move or as one of the enemy's that the move blocks.
 const LINE_RANK: [i16; 14] = [0, 0, 1, 3, 4, 9, 11, 13, 14, 30, 36, 40, 200, 400];
 
 /// The ordering score of each [`Class`] beyond that of its lines.
@@ -227,11 +228,11 @@ const CLASS_RANK: [i16; 14] = [0, 0, 0, 0, 0, 0, 0, 0, 100, 0, 0, 300, 600, 2000
 /// The weight of an own pattern's ordering score against the same one of the enemy's, in sixteenths.
 const ATTACK: i16 = 20;
 
-/// The weights.
+/// The weights that the training begins with.
 fn simple_weights() -> Weights {
     Weights::new(WeightKind::ALL.map(|kind| match kind {
         WeightKind::RenjuBlack => simple(Rule::Renju, Color::Black),
-        // Nothing is forbidden.
+        // Under the other rule sets nothing is forbidden.
         _ => simple(Rule::Freestyle, Color::White),
     }))
 }

@@ -14,25 +14,25 @@ use tengen_core::whole_file;
 /// A move of a game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct RecordedMove {
-    /// Where.
+    /// The point of the move.
     pub point: Point,
-    /// What a search thought the position before it worth, for the side to move; `None` for the opening, and where the search
-    /// saw the end.
+    /// The search's value of the position before the move, for the side to move; `None` in the opening, and where the search saw
+    /// the end.
     pub value: Option<Score>,
-    /// Whether the search chose it; else it was played by chance.
+    /// Whether the search chose the move; otherwise it was played by chance.
     pub chosen: bool,
 }
 
-/// A game.
+/// A game of self-play.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct SelfPlayGame {
     /// The rule set.
     pub rule: Rule,
     /// Lines of the board.
     pub size: u8,
-    /// How it ended, or is known to end; `None` for moves up to a position that a search has met.
+    /// How the game ended, or is known to end; `None` for moves up to a position that a search has met.
     pub outcome: Option<Outcome>,
-    /// The moves.
+    /// The moves from the start.
     pub moves: Vec<RecordedMove>,
 }
 
@@ -103,7 +103,7 @@ pub(super) fn write(path: &Path, games: &[SelfPlayGame]) -> Result<(), TrainErro
         .map_err(at(path))
 }
 
-/// Reads a file of [`write`].
+/// Reads a file that [`write`] wrote.
 ///
 /// # Errors
 /// Those of the file system; [`TrainError::Games`] for a line that is no game.

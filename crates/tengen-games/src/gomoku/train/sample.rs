@@ -13,17 +13,17 @@ use std::path::PathBuf;
 use tengen_core::game::{Color, Game as _};
 use tengen_core::progress::Progress;
 
-/// The weights of one kind: values by code in each turn, values by threats, the right to move.
+/// The number of weights of one kind: values by code in each turn, values by threats, the right to move.
 pub(super) const WEIGHTS: usize = TURNS * CODES + THREATS + 1;
 
-/// Positions under one rule set.
+/// Positions under one rule set, as sums of weights.
 #[derive(Default)]
 pub(super) struct Samples {
-    /// For each position, where its entries begin, and where those begin that are subtracted.
+    /// For each position, where its entries begin, and where its subtracted entries begin.
     starts: Vec<[usize; 2]>,
-    /// The numbers of the weights that are added up.
+    /// The indices of weights that positions add and subtract.
     entries: Vec<u16>,
-    /// What each position is worth to the side to move, as a chance of winning.
+    /// The target of each position: the chance of winning for the side to move.
     pub targets: Vec<f32>,
     /// What the game brought it: 1, a half, or 0.
     pub results: Vec<f32>,
@@ -35,14 +35,14 @@ impl Samples {
         self.targets.len()
     }
 
-    /// The weights that a position adds up, and those that it subtracts.
+    /// The indices of the weights that a position adds, and of those that it subtracts.
     pub fn entries(&self, place: usize) -> [&[u16]; 2] {
         let [start, split] = self.starts[place];
         let end = self.starts.get(place + 1).map_or(self.entries.len(), |next| next[0]);
         [&self.entries[start..split], &self.entries[split..end]]
     }
 
-    /// The value of a position: the logarithm of the odds.
+    /// The value of a position, as the logarithm of the odds of winning.
     pub fn sum(&self, place: usize, weights: &[f32]) -> f32 {
         let [added, subtracted] = self.entries(place);
         let sum = |entries: &[u16]| entries.iter().map(|&entry| weights[usize::from(entry)]).sum::<f32>();
@@ -69,7 +69,7 @@ impl Samples {
     }
 }
 
-/// The place of a side's weights among those of its rule set.
+/// The index of a side's kind of weights among those of its rule set.
 pub(super) const fn kind(rule: Rule, side: Color) -> usize {
     match (rule, side) {
         (Rule::Renju, Color::White) => 1,
@@ -77,12 +77,13 @@ pub(super) const fn kind(rule: Rule, side: Color) -> usize {
     }
 }
 
-/// The kinds of weights of a rule set.
+/// The number of kinds of weights of a rule set.
 pub(super) const fn kinds(rule: Rule) -> usize {
     kind(rule, Color::White) + 1
 }
 
-/// Calls `each` with every position of a game whose static value matters to a search, the result and the search's chance.
+/// Calls `each` with every position of a game whose static value matters to a search, with the result and the chance of winning
+/// by the search.
 pub(super) fn positions(game: &SelfPlayGame, mut each: impl FnMut(&Board, f32, f32)) {
     let mut position = Gomoku::new(game.rule, game.size);
     let mut board = Board::new(&position);
@@ -125,7 +126,7 @@ pub(super) fn games(
     Ok(games)
 }
 
-/// The samples of games; what they are worth is the result of the game for this part, for the rest the search's value.
+/// The samples of games. A target is the result of the game for this part, and for the rest the chance by the search's value.
 pub(super) fn samples(games: &[SelfPlayGame], part: f32) -> Samples {
     let mut samples = Samples::default();
     for game in games {

@@ -11,17 +11,18 @@ use crate::mill::rule_set::RuleSet;
 use std::path::Path;
 use tengen_core::whole_file;
 
-/// The last sectors of some tables, and whether their distances are kept.
+/// The last sectors of some tables, and whether the tables in the program have distances.
 struct Content {
     rule_set: RuleSet,
     last: &'static [(u8, u8)],
     distances: bool,
 }
 
-/// The rule set of which the beginning of the game is in the program, and how many placements: who wins, without distances.
+/// The beginning of the game in the program: a rule set and a number of placements. Its tables say who wins, without distances.
 const EMBEDDED_OPENING: (RuleSet, u8) = (RuleSet::Morris9, 8);
 
-/// What is in the program of the moving phase: with the opening less than 3 MB. What a line above has is not taken twice.
+/// The tables of the moving phase in the program: with those of the opening less than 3 MB. A table that an earlier line has is
+/// not taken twice.
 const CONTENTS: [Content; 4] = [
     Content { rule_set: RuleSet::Morris9, last: &[(5, 5), (6, 3)], distances: true },
     Content { rule_set: RuleSet::Morris12, last: &[(4, 4), (5, 3)], distances: true },
@@ -29,7 +30,7 @@ const CONTENTS: [Content; 4] = [
     Content { rule_set: RuleSet::Chengsan, last: &[(4, 4), (5, 3)], distances: false },
 ];
 
-/// Every table that is to be in the program: what it is of, and whether it has distances.
+/// Every table that is to be in the program: its subject, and whether it has distances.
 pub fn contents() -> Vec<(Subject, bool)> {
     let mut contents: Vec<(Subject, bool)> = Vec::new();
     for Content { rule_set, last, distances } in CONTENTS {
@@ -52,10 +53,10 @@ pub fn contents() -> Vec<(Subject, bool)> {
     contents
 }
 
-/// Makes the file of them from tables with distances in a folder.
+/// Makes the file of the tables in the program from tables with distances in a folder.
 ///
 /// # Errors
-/// [`TableError`] where one of them is missing, or the file cannot be written.
+/// [`TableError`] where one of the tables is missing, or the file cannot be written.
 pub fn make(folder: &Path, file: &Path) -> Result<(), TableError> {
     let mut bytes = Vec::new();
     let io = |source| TableError::Io { path: file.to_owned(), source };
@@ -67,7 +68,7 @@ pub fn make(folder: &Path, file: &Path) -> Result<(), TableError> {
     whole_file::write(file, |out| std::io::Write::write_all(out, &bytes)).map_err(io)
 }
 
-/// All of them.
+/// All tables in the program.
 pub fn tables() -> Vec<EndgameTable> {
     EndgameTable::in_memory(data!("../../mill/tables/embedded.bin")).unwrap_or_else(|error| {
         log::error!("{error}");
@@ -75,7 +76,7 @@ pub fn tables() -> Vec<EndgameTable> {
     })
 }
 
-/// Those of a rule set.
+/// The tables in the program of a rule set.
 pub fn tables_of(rule_set: RuleSet) -> Vec<EndgameTable> {
     let is_of = |Subject { moving, stage, slides_early }: Subject| {
         Moving::of(rule_set) == Some(moving) && (!stage.is_placing() || slides_early == rule_set.slides_early())

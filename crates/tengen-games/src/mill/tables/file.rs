@@ -1,4 +1,4 @@
-//! Reading tables, from files and from memory, block by block.
+//! Reads tables, from files and from memory, block by block.
 
 use super::format::{
     BLOCK, CRC, Counts, DRAWN, ENTRY, FIXED, Header, LOST, MAGIC, NUMBERING, Subject, VERSION, number,
@@ -11,28 +11,28 @@ use std::io;
 use std::path::{Path, PathBuf};
 use thiserror::Error;
 
-/// Why a file is no table that can be used.
+/// Why a file cannot be used as a table.
 #[derive(Debug, Error)]
 pub enum TableError {
-    /// It cannot be read, written or made.
+    /// A file or folder cannot be read, written or made.
     #[error("{}: {source}", path.display())]
     Io {
         /// The file or folder.
         path: PathBuf,
-        /// Why.
+        /// Why it failed.
         source: io::Error,
     },
-    /// It is another file than its name says, or damaged.
+    /// The file is another than its name says, or damaged.
     #[error("{}: {why}", path.display())]
     Unusable {
         /// The file.
         path: PathBuf,
-        /// Why.
+        /// Why the file cannot be used.
         why: &'static str,
     },
 }
 
-/// Where the bytes of tables lie.
+/// The place of the bytes of tables.
 #[derive(Debug)]
 enum Source {
     File(File),
@@ -74,7 +74,7 @@ fn read_exact_at(_: &File, _: &mut [u8], _: u64) -> io::Result<()> {
     Err(io::ErrorKind::Unsupported.into())
 }
 
-/// An open table.
+/// A table of endings that is open for reading.
 #[derive(Debug)]
 pub struct EndgameTable {
     subject: Subject,
@@ -82,9 +82,9 @@ pub struct EndgameTable {
     has_distances: bool,
     slots: usize,
     source: Source,
-    /// Where each block begins, and its CRC-32; at the end where the last one ends.
+    /// Where each block begins, and its CRC-32; the last entry is where the last block ends.
     blocks: Vec<(u64, u32)>,
-    /// What it is called in messages.
+    /// The path that messages name.
     path: PathBuf,
 }
 
@@ -92,7 +92,7 @@ impl EndgameTable {
     /// Opens the file of a subject in a folder.
     ///
     /// # Errors
-    /// [`TableError`]; a file that is not there is an [`TableError::Io`] like any other.
+    /// [`TableError`]; a missing file is a [`TableError::Io`] like any other.
     pub fn open(folder: &Path, subject: Subject) -> Result<Self, TableError> {
         let path = folder.join(subject.file_name());
         let io = |source| TableError::Io { path: path.clone(), source };
@@ -162,32 +162,32 @@ impl EndgameTable {
         self.blocks.last().map_or(0, |&(end, _)| end)
     }
 
-    /// What it is of.
+    /// The subject of the table.
     pub const fn subject(&self) -> Subject {
         self.subject
     }
 
-    /// How its positions end.
+    /// How the positions of the table end.
     pub const fn counts(&self) -> Counts {
         self.counts
     }
 
-    /// False where values only say who wins; their distances are then without meaning.
+    /// False where values only say who wins; the distances of the values are then without meaning.
     pub const fn has_distances(&self) -> bool {
         self.has_distances
     }
 
-    /// Bytes that it takes.
+    /// The length of the table in bytes.
     pub fn length(&self) -> u64 {
         self.end() - self.blocks[0].0 + (FIXED + ENTRY * (self.blocks.len() - 1) + CRC) as u64
     }
 
-    /// How many blocks it has.
+    /// The number of blocks of the table.
     pub fn blocks(&self) -> usize {
         self.blocks.len() - 1
     }
 
-    /// The block and the place in it of a number.
+    /// The block that the value of a number is in, and its place in the block.
     pub const fn place(slot: usize) -> (usize, usize) {
         (slot / BLOCK, slot % BLOCK)
     }
@@ -195,7 +195,7 @@ impl EndgameTable {
     /// The codes of a block.
     ///
     /// # Errors
-    /// [`TableError`] where it cannot be read, or is not what was written.
+    /// [`TableError`] where the block cannot be read, or is not what was written.
     pub fn block(&self, block: usize) -> Result<Vec<u8>, TableError> {
         let ((begin, crc), (end, _)) = (self.blocks[block], self.blocks[block + 1]);
         let mut packed = vec![0; (end - begin) as usize];
@@ -222,7 +222,7 @@ impl EndgameTable {
         }
     }
 
-    /// All codes, on the threads of the pool that this is called in.
+    /// All codes of the table, on the threads of the pool that this is called in.
     ///
     /// # Errors
     /// As [`EndgameTable::block`].

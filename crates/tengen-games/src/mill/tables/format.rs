@@ -35,29 +35,29 @@ use std::io::{self, Write};
 pub(super) const MAGIC: &[u8; 4] = b"TGMT";
 pub(super) const VERSION: u8 = 1;
 pub(super) const NUMBERING: u8 = 1;
-/// Bytes before the list of blocks.
+/// The number of bytes before the list of blocks.
 pub(super) const FIXED: usize = 54;
-/// Bytes of a block in the list: its length and its CRC-32.
+/// The number of bytes of a block in the list: its length and its CRC-32.
 pub(super) const ENTRY: usize = 8;
-/// Bytes of a CRC-32.
+/// The number of bytes of a CRC-32.
 pub(super) const CRC: usize = 4;
-/// Values in a block: unpacked within a millisecond.
+/// The number of values in a block, which is unpacked within a millisecond.
 pub(super) const BLOCK: usize = 1 << 16;
-/// How hard deflate tries, of 10, for files: a twentieth smaller would take most of the time that a table is made in.
+/// The effort of deflate, up to 10, for files: a twentieth smaller would take most of the time that a table is made in.
 pub(super) const QUICK: u8 = 5;
-/// The same for tables in the program.
+/// The effort of deflate, up to 10, for tables in the program.
 pub(super) const SMALL: u8 = 10;
-/// The codes of values without distances.
+/// The code of a draw in a table without distances.
 pub(super) const DRAWN: u8 = 0;
 pub(super) const LOST: u8 = 1;
 const WON: u8 = 2;
 
-/// What a table is of.
+/// The subject of a table: the stage of a game whose positions the table has.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Subject {
-    /// The moving phase.
+    /// The kind of moving phase.
     pub moving: Moving,
-    /// The stones.
+    /// The stones on the board and in hand.
     pub stage: Stage,
     /// True in a placing phase in which stones slide, too.
     pub slides_early: bool,
@@ -69,7 +69,7 @@ impl Subject {
         Self { moving, stage, slides_early: slides_early && stage.is_placing() }
     }
 
-    /// The name of its file.
+    /// The name of the table's file.
     pub fn file_name(self) -> String {
         let early = if self.slides_early { "-early" } else { "" };
         format!("{}{early}-{}.tgmt", self.moving, self.stage)
@@ -79,11 +79,11 @@ impl Subject {
 /// How the positions of a table end for the side to move.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct Counts {
-    /// Positions that it wins.
+    /// Positions that the side to move wins.
     pub wins: u64,
-    /// Drawn ones.
+    /// Drawn positions.
     pub draws: u64,
-    /// Those that it loses.
+    /// Positions that the side to move loses.
     pub losses: u64,
     /// The longest distance of a win or loss.
     pub longest: u16,
@@ -113,7 +113,7 @@ impl Counts {
         }
     }
 
-    /// The sum; the longest of both distances.
+    /// The sum of the counts; `longest` is that of the larger one.
     pub fn and(self, other: Self) -> Self {
         Self {
             wins: self.wins + other.wins,
@@ -123,7 +123,7 @@ impl Counts {
         }
     }
 
-    /// Positions, counted up to symmetry.
+    /// The number of positions, counted up to symmetry.
     pub const fn positions(self) -> u64 {
         self.wins + self.draws + self.losses
     }
@@ -144,7 +144,7 @@ pub(super) fn number(bytes: &[u8]) -> u64 {
 }
 
 impl Header {
-    /// Reads the fixed part; `None` where it is of something that does not exist.
+    /// Reads the fixed part of a header; `None` where it is of a table that does not exist.
     pub(super) fn of(bytes: &[u8]) -> Option<Self> {
         let moving =
             Moving::all().into_iter().find(|moving| (moving.lines(), moving.flies) == (bytes[5], bytes[6] & 1 == 1))?;
@@ -197,7 +197,7 @@ impl Header {
     }
 }
 
-/// Writes a solved sector as a table, with distances or without, deflated with so much effort; the blocks are compressed on
+/// Writes a solved sector as a table, with distances or without, deflated with an effort up to 10; the blocks are compressed on
 /// the threads of the pool that this is called in.
 ///
 /// # Errors

@@ -1,9 +1,9 @@
-//! Positions of so many stones as numbers without gaps worth mentioning: what a table is ordered by.
+//! Positions with the same numbers of stones as indices almost without gaps: the order of a table.
 //!
-//! The larger of the two sets of stones (the mover's where both are equal) is taken to the smallest of its images under the
-//! 16 symmetries, its *class*; the other set goes along, and its place among all sets of so many of the points left free is
-//! its colexicographic rank (as in Gasser 1996, with all 16 symmetries). A class with symmetries of its own has several
-//! places for one position: the smallest counts, and the others (1.9 % of all) stay unused.
+//! The larger of the two sets of stones (the mover's where both are equal) is taken to the smallest of its images under the 16
+//! symmetries, its *class*; the other set goes along, and its place among all sets of as many of the points left free is its
+//! colexicographic rank (as in Gasser 1996, with all 16 symmetries). A class with symmetries of its own has several numbers for
+//! one position: the smallest counts, and the others (1.9 % of all) stay unused.
 
 use super::super::board::{ALL, Points, SYMMETRIES, images, points};
 use super::words::{BINOMIALS, POINTS, Symmetry, WORDS, Words, combinations};
@@ -12,16 +12,16 @@ use std::sync::{LazyLock, OnceLock};
 /// The most stones of a side.
 pub const MOST_STONES: usize = 12;
 
-/// Bits of an entry of [`Classes`] that are a symmetry.
+/// The number of bits in an entry of [`Classes`] that are a symmetry.
 const SYMMETRY_BITS: u32 = SYMMETRIES.ilog2();
 
-/// The classes of all sets of so many stones.
+/// The classes of all sets with the same number of stones.
 pub struct Classes {
-    /// By a set's rank: its class, and in the low four bits a symmetry that takes it to the smallest of the class.
+    /// By a set's rank: the set's class, and in the low four bits a symmetry that takes the set to the smallest of the class.
     entries: Vec<u32>,
     /// The smallest set of each class.
     smallest: Vec<Points>,
-    /// The symmetries that leave it as it is, a bit each; bit 0, which all have, is not set.
+    /// The symmetries that map the smallest set of each class to itself, a bit each; bit 0, the identity, is not set.
     symmetries: Vec<u16>,
 }
 
@@ -34,7 +34,7 @@ impl Classes {
 
     fn new(stones: usize) -> Self {
         let words = &*WORDS;
-        // No symmetry leaves this set as it is.
+        // No symmetry but the identity maps this set to itself.
         let odd = 0b1101 | 1 << 9;
         let undo = |symmetry| {
             let image = words.image(symmetry, odd);
@@ -66,23 +66,23 @@ impl Classes {
         classes
     }
 
-    /// How many there are.
+    /// The number of classes.
     pub fn count(&self) -> usize {
         self.smallest.len()
     }
 }
 
-/// The numbers of stones on the board.
+/// The numbers of stones on the board of both sides.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Sector {
-    /// The mover's.
+    /// The number of the mover's stones.
     pub own: u8,
-    /// The other side's.
+    /// The number of the other side's stones.
     pub enemy: u8,
 }
 
 impl Sector {
-    /// A sector of so many stones.
+    /// The sector with these numbers of stones.
     pub const fn new(own: u8, enemy: u8) -> Self {
         Self { own, enemy }
     }
@@ -97,7 +97,7 @@ impl Sector {
         Self { own: self.enemy - 1, enemy: self.own }
     }
 
-    /// Stones of both sides.
+    /// The number of stones of both sides together.
     pub const fn stones(self) -> u8 {
         self.own + self.enemy
     }
@@ -108,19 +108,20 @@ impl Sector {
         (own.max(enemy), own.min(enemy))
     }
 
-    /// The places of a table, unused ones included. It needs no table to tell.
+    /// The number of places of the sector's table, unused ones included; no table is made for it.
     pub fn slots(self) -> usize {
         let (larger, smaller) = self.sizes();
         class_count(larger) * BINOMIALS[POINTS - larger][smaller] as usize
     }
 }
 
-/// The number of classes of sets of `stones`, by Burnside's lemma: the sets that each symmetry leaves as they are, on average.
+/// The number of classes of sets of `stones`, by Burnside's lemma: the number of sets that a symmetry maps to themselves, on
+/// average.
 pub fn class_count(stones: usize) -> usize {
     static COUNTS: LazyLock<[usize; MOST_STONES + 1]> = LazyLock::new(|| {
         let mut counts = [0; MOST_STONES + 1];
         for symmetry in 0..usize::from(SYMMETRIES) {
-            // A set is left as it is where it holds each cycle of points whole or not at all.
+            // A symmetry maps a set to itself where the set holds each cycle of points whole or not at all.
             let mut unions = [0; MOST_STONES + 1];
             unions[0] = 1;
             let mut seen: Points = 0;
@@ -148,7 +149,7 @@ pub struct Numbering {
     sector: Sector,
     classes: &'static Classes,
     words: &'static Words,
-    /// The smaller sets, as words of the points that the larger one leaves free.
+    /// The smaller sets, each as a word of the points that the larger set leaves free.
     rests: Vec<u32>,
 }
 
@@ -160,17 +161,17 @@ impl Numbering {
         Self { sector, classes: Classes::of(larger), words: &WORDS, rests }
     }
 
-    /// The sector.
+    /// The sector that is numbered.
     pub const fn sector(&self) -> Sector {
         self.sector
     }
 
-    /// How many numbers there are.
+    /// The number of numbers, unused ones included.
     pub fn slots(&self) -> usize {
         self.classes.count() * self.rests.len()
     }
 
-    /// How many numbers each class has.
+    /// The number of numbers in each class.
     pub fn class_size(&self) -> usize {
         self.rests.len()
     }
@@ -180,12 +181,13 @@ impl Numbering {
         self.classes.smallest[class]
     }
 
-    /// The smaller sets beside each larger one, in the order of their numbers: as words of the points that it leaves free.
+    /// The smaller sets beside each larger set, in the order of their numbers: as words of the points that the larger set leaves
+    /// free.
     pub fn rests(&self) -> &[u32] {
         &self.rests
     }
 
-    /// A set of free points as a word of them alone.
+    /// A set of free points as a word that has bits for the free points only.
     #[inline]
     pub fn word(&self, set: Points, free: Points) -> u32 {
         self.words.extract(set, free)
@@ -197,7 +199,7 @@ impl Numbering {
         self.words.deposit(word, free)
     }
 
-    /// Where the positions with a larger set are numbered.
+    /// The numbering of the positions with a larger set.
     #[inline]
     pub fn beside(&self, larger: Points) -> Beside {
         let entry = self.classes.entries[self.words.rank(larger) as usize];
@@ -237,8 +239,8 @@ impl Numbering {
         (class * self.rests.len() + best, count)
     }
 
-    /// The position of a number, as the mover's stones and the other side's; it is one that [`Numbering::slot`] gives
-    /// this number, unless it is unused.
+    /// The position of a number, as the mover's stones and the other side's; unless the number is unused, [`Numbering::slot`] of
+    /// the position is that number.
     #[inline]
     pub fn position(&self, slot: usize) -> (Points, Points) {
         let (class, rest) = (slot / self.rests.len(), slot % self.rests.len());
@@ -253,7 +255,8 @@ impl Numbering {
         self.classes.symmetries[slot / self.rests.len()]
     }
 
-    /// Lets unused numbers repeat the one before; the values are those of whole classes, the first of them of number `first`.
+    /// Gives unused numbers the value of the number before; the values are those of whole classes, beginning with the number
+    /// `first`.
     pub fn repeat_unused<T: Copy>(&self, first: usize, values: &mut [T]) {
         for place in 1..values.len() {
             if !self.is_used(first + place) {
@@ -272,14 +275,15 @@ impl Numbering {
     }
 }
 
-/// How the positions with a larger set are numbered. Where its class has symmetries a position has several numbers; this is one of them.
+/// The numbering of the positions with a larger set. Where the set's class has symmetries a position has several numbers; this
+/// numbering gives one of them.
 pub struct Beside {
     words: &'static Words,
     /// The first number of the class.
     first: usize,
-    /// Takes the set to the smallest of the class.
+    /// The symmetry that takes the set to the smallest of the class.
     symmetry: Symmetry,
-    /// The points that the smallest leaves free.
+    /// The points that the smallest set of the class leaves free.
     left: Points,
 }
 
@@ -289,13 +293,13 @@ impl Beside {
         self.words.extract(self.words.image(self.symmetry, smaller) & self.left, self.left)
     }
 
-    /// The number of a smaller set.
+    /// The number of the position with a smaller set.
     #[inline]
     pub fn slot(&self, smaller: Points) -> usize {
         self.first + self.words.rank(self.word(smaller)) as usize
     }
 
-    /// The same for smaller sets that are words of some free points.
+    /// The numbering for smaller sets that are words of some free points.
     pub fn transfer(&self, free: Points) -> Transfer {
         let mut bytes = [[0; 256]; 3];
         for (place, point) in points(free).enumerate() {
@@ -309,17 +313,17 @@ impl Beside {
     }
 }
 
-/// The numbers of smaller sets that are words of some free points.
+/// A numbering of positions by smaller sets that are words of some free points.
 pub struct Transfer {
     words: &'static Words,
     /// The first number of the class.
     first: usize,
-    /// What the bits of each byte of a word become in a word of the points that the class leaves free.
+    /// For each byte of a word, what its bits become in a word of the points that the class leaves free.
     bytes: [[u32; 256]; 3],
 }
 
 impl Transfer {
-    /// The number of a smaller set.
+    /// The number of the position with a smaller set, given as a word.
     #[inline]
     pub fn slot(&self, word: u32) -> usize {
         let [low, middle, high, _] = word.to_le_bytes();
@@ -329,7 +333,7 @@ impl Transfer {
     }
 }
 
-/// The images of a set under symmetries that are given by a bit each.
+/// The images of a set under symmetries, of which each is a bit of `symmetries`.
 pub fn images_of(symmetries: u16, set: Points) -> impl Iterator<Item = Points> {
     images_under(&WORDS, symmetries, set)
 }

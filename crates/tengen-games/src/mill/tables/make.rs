@@ -1,5 +1,5 @@
-//! Making tables, sector after sector, in a folder that can be left and come back to at any time; and what they cost to make,
-//! which is said before the work begins.
+//! Makes tables, sector after sector, in a folder, where work can be stopped and resumed at any time; and says before the work
+//! begins what it costs.
 
 use super::file::{EndgameTable, TableError};
 use super::format::{Counts, QUICK, Subject, write};
@@ -19,7 +19,7 @@ use tengen_core::whole_file;
 use thiserror::Error;
 use web_time::Instant;
 
-/// Bytes of memory for each number of a pair of sectors: its value, and its count of open moves.
+/// The bytes of memory for each number of a pair of sectors: a value, and a count of open moves.
 const BYTES_A_SLOT: usize = 2;
 
 /// Why tables cannot be made.
@@ -34,15 +34,15 @@ pub enum MakeError {
     /// There is less memory than a sector takes.
     #[error("{stage}: {source}")]
     Memory {
-        /// The stage.
+        /// The stage that needs the memory.
         stage: Stage,
-        /// The shortage.
+        /// The memory that is missing.
         source: OutOfMemory,
     },
 }
 
-/// The sectors of the moving phase that these sectors' values depend on, and these: as pairs of a stage and its twin, the one
-/// with more stones of the mover named, in the order in which they can be solved.
+/// The sectors of the moving phase that the values of `last` depend on, and `last` themselves: as pairs of a stage and its twin,
+/// named by the one with more stones of the mover, in the order in which they can be solved.
 pub fn order(last: &[Sector]) -> Vec<Stage> {
     let mut pairs: Vec<Sector> = Vec::new();
     let mut open = last.to_vec();
@@ -62,16 +62,16 @@ pub struct Folder {
     path: PathBuf,
     moving: Moving,
     slides_early: bool,
-    /// Held as long as tables are made.
+    /// The lock of the folder, held as long as tables are made.
     _lock: File,
 }
 
 impl Folder {
-    /// Takes a folder to make tables in, of games in which stones slide while others are in hand or not; it is made where
+    /// Takes a folder to make tables in, of games in which stones slide while others are in hand or not; the folder is made where
     /// there is none.
     ///
     /// # Errors
-    /// [`MakeError::Locked`] where another program has it, [`TableError::Io`] where nothing can be written there.
+    /// [`MakeError::Locked`] where another program has the folder, [`TableError::Io`] where nothing can be written there.
     pub fn take(path: &Path, moving: Moving, slides_early: bool) -> Result<Self, MakeError> {
         let io = |source| TableError::Io { path: path.to_owned(), source };
         std::fs::create_dir_all(path).map_err(io)?;
@@ -88,12 +88,12 @@ impl Folder {
         Subject::new(self.moving, stage, self.slides_early)
     }
 
-    /// The pairs of which a table is missing, or no table of this version; what is found damaged is said.
+    /// The pairs of which a table is missing, damaged, or of another version; damaged tables are logged.
     pub fn missing(&self, pairs: &[Stage]) -> Vec<Stage> {
         pairs.iter().copied().filter(|pair| !pair.both().into_iter().all(|stage| self.has(stage))).collect()
     }
 
-    /// True where the table of a stage is there and whole; what is found damaged is said.
+    /// True where the table of a stage is there and whole; a damaged table is logged.
     pub fn has(&self, stage: Stage) -> bool {
         match EndgameTable::open(&self.path, self.subject(stage)) {
             Ok(table) => table.has_distances(),
@@ -105,7 +105,8 @@ impl Folder {
         }
     }
 
-    /// Makes the tables of a stage in which stones slide and of its twin from those after it; returns how their positions end.
+    /// Makes the tables of a stage in which stones slide and of its twin from the tables of the stages after them; returns how
+    /// their positions end.
     ///
     /// # Errors
     /// [`MakeError`].
@@ -127,7 +128,7 @@ impl Folder {
         stages.into_iter().zip(solved).map(save).collect()
     }
 
-    /// Makes the table of a stage of the placing phase from those after it; returns how its positions end.
+    /// Makes the table of a stage of the placing phase from the tables of the stages after it; returns how its positions end.
     ///
     /// # Errors
     /// [`MakeError`].
@@ -141,7 +142,7 @@ impl Folder {
         Ok(self.save(stage, &solved)?)
     }
 
-    /// Reads a table; `None` where the game is over.
+    /// Reads the table of a stage; `None` where the game is over.
     fn load(&self, stage: Stage) -> Result<Option<Solved<ToRemoval>>, TableError> {
         if stage.is_over() {
             return Ok(None);
@@ -163,52 +164,54 @@ fn check_memory(stage: Stage, bytes: usize) -> Result<(), MakeError> {
     memory::check(bytes).map_err(|source| MakeError::Memory { stage, source })
 }
 
-/// The memory that a stage of the placing phase takes, in bytes: its values, and those of the stages after it.
+/// The memory that solving a stage of the placing phase takes, in bytes: for its values, and for those of the stages after it.
 pub fn memory_of_placing(stage: Stage) -> usize {
     let after = placements(stage).into_iter().flatten().filter(|after| !after.is_over());
     stage.sector.slots() + after.map(|after| after.sector.slots()).sum::<usize>()
 }
 
-/// The stages that placements lead to: without a removal, and with one.
+/// The stages that placements lead to: first without a removal, then with one.
 fn placements(stage: Stage) -> [Option<Stage>; 2] {
     [(stage.hands[0] > 0).then(|| stage.after_placement(false)), stage.after_placed_capture()]
 }
 
-/// The stages that moves other than plain slides lead to: a slide with a removal, a placement without one and with one.
+/// The stages that moves other than plain slides lead to: by a slide with a removal, by a placement without one, and by a
+/// placement with one.
 fn exits(stage: Stage) -> [Option<Stage>; 3] {
     let [quiet, removed] = placements(stage);
     [stage.after_capture(), quiet, removed]
 }
 
-/// The memory that a pair takes, in bytes: its own, and the values of the stages that removals and placements lead to.
+/// The memory that solving a pair takes, in bytes: its own, and that of the values of the stages that removals and placements
+/// lead to.
 pub fn memory_of(pair: Stage) -> usize {
     let after = pair.both().into_iter().flat_map(exits).flatten().filter(|after| !after.is_over());
     BYTES_A_SLOT * slots_of(pair) + after.map(Stage::slots).sum::<usize>()
 }
 
-/// Numbers of a pair.
+/// How many numbers a pair of stages has.
 pub fn slots_of(pair: Stage) -> usize {
     pair.both().into_iter().map(Stage::slots).sum()
 }
 
-/// How long the rest of some work takes, judged by what is done of it.
+/// The pace of some work, by which the time for the rest is estimated.
 pub struct Pace {
     begun: Instant,
     done: f64,
 }
 
 impl Pace {
-    /// Nothing is done yet.
+    /// The pace of work that begins now.
     pub fn start() -> Self {
         Self { begun: Instant::now(), done: 0.0 }
     }
 
-    /// So much more is done, in any unit.
+    /// Adds `work` to the work that is done, in any unit.
     pub fn advance(&mut self, work: f64) {
         self.done += work;
     }
 
-    /// The time for so much more.
+    /// The estimated time for `work` more work, in the unit of [`Pace::advance`].
     pub fn time_for(&self, work: f64) -> Duration {
         self.begun.elapsed().mul_f64(work / self.done.max(f64::MIN_POSITIVE))
     }
@@ -339,7 +342,8 @@ const PAIR_SIZES: [(u8, bool, u8, u8, u64); 119] = [
     (20, true, 12, 12, 296),
 ];
 
-/// Bytes of a thousand positions where the size is not known: what the 305 stages of the placing phase of `morris9` took.
+/// Estimated bytes of a thousand positions where the size is not known: what the 305 stages of the placing phase of `morris9`
+/// took.
 const BYTES_A_THOUSAND: u64 = 160;
 
 /// The bytes on the disk of a pair of sectors: as measured, or, in the placing phases that were not
@@ -351,7 +355,7 @@ pub fn bytes_of_pair(moving: Moving, pair: Stage) -> u64 {
     PAIR_SIZES.iter().find(of).map_or_else(|| estimate(slots_of(pair)), |&(.., bytes)| bytes)
 }
 
-/// The bytes on the disk of a stage of the placing phase: an estimate.
+/// The bytes on the disk of a stage of the placing phase, estimated.
 pub fn bytes_of_stage(stage: Stage) -> u64 {
     estimate(stage.sector.slots())
 }
@@ -360,10 +364,10 @@ const fn estimate(slots: usize) -> u64 {
     slots as u64 * BYTES_A_THOUSAND / 1000
 }
 
-/// Positions of the moving phase that one thread solves in a second, about.
+/// About how many positions of the moving phase one thread solves in a second.
 pub fn speed(moving: Moving) -> f64 {
     if moving.flies { 3e6 } else { 1.5e6 }
 }
 
-/// The same of the placing phase.
+/// About how many positions of the placing phase one thread solves in a second.
 pub const PLACING_SPEED: f64 = 3e6;

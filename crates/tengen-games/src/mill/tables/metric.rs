@@ -7,11 +7,11 @@ use std::sync::atomic::{AtomicU8, AtomicU16, Ordering::Relaxed};
 /// comes soon, and a win that comes soon better than one that comes late.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum TableValue {
-    /// The other side wins in so many plies.
+    /// The other side wins in this many plies.
     Loss(u16),
     /// Neither side can force a win.
     Draw,
-    /// The side to move wins in so many plies.
+    /// The side to move wins in this many plies.
     Win(u16),
 }
 
@@ -46,22 +46,22 @@ pub trait Metric: Sized + 'static {
     /// A value while its sector is solved, which several threads may lower.
     type Cell: Send + Sync;
 
-    /// The last level: what would take longer is drawn.
+    /// The largest number of plies that is counted: what would take longer is drawn.
     const LAST: u16;
 
     /// True where the count ends at a removal.
     const ENDS_AT_REMOVAL: bool;
 
-    /// A value of which nothing is known yet.
+    /// The cell of a value that is not known yet.
     fn unknown() -> Self::Cell;
 
-    /// The value so far; a draw while it is unknown.
+    /// The value of a cell so far; a draw while it is unknown.
     fn read(cell: &Self::Cell) -> TableValue;
 
-    /// Takes a value, unless it has a sooner win already.
+    /// Writes a value into a cell, unless the cell has a sooner win already.
     fn improve(cell: &Self::Cell, value: TableValue);
 
-    /// What a table keeps of it.
+    /// The code that a table keeps of a cell.
     fn finished(cell: Self::Cell) -> Self::Code;
 
     /// The code of a value.
@@ -81,19 +81,20 @@ pub trait Metric: Sized + 'static {
     fn is_best(value: TableValue) -> bool;
 }
 
-/// Plies to the next removal or the end, with the draw after [`QUIET_PLIES`] without a removal: what the tables of the
-/// program say. Of a value that takes `n` plies, nothing is left when more than `QUIET_PLIES - n` have gone by already.
+/// The metric of the program's tables: plies to the next removal or the end, with the draw after [`QUIET_PLIES`] without a
+/// removal. A value that takes `n` plies is a draw when more than `QUIET_PLIES - n` plies without a removal have gone by already.
 #[derive(Clone, Copy, Debug)]
 pub struct ToRemoval;
 
-/// The most plies that [`ToEnd`] counts: six times the longest of the sectors that others published.
+/// The most plies that [`ToEnd`] counts: six times the longest distance in the sectors that others published.
 const MOST_PLIES: u16 = 1024;
 
-/// Plies to the end, without that draw: what other programs' tables say. Those up to 1,024 are counted.
+/// The metric of other programs' tables: plies to the end, up to 1,024, without the draw after [`QUIET_PLIES`] plies.
 #[derive(Clone, Copy, Debug)]
 pub struct ToEnd;
 
-/// Twice the plies, and 1 for a win: the smaller, the sooner. All bits are set where nothing is known.
+/// Defines a metric. A cell holds twice the plies, and 1 more for a win: the smaller, the sooner the end. All bits of a cell are
+/// set where nothing is known.
 macro_rules! metric {
     ($metric:ty, $code:ty, $cell:ty, $last:expr, $ends:expr) => {
         impl Metric for $metric {

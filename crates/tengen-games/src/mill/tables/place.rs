@@ -1,11 +1,11 @@
 //! The placing phase of the rule sets that only place while stones are in hand: one pass back from the last placement.
 //!
-//! The stones in hand follow from the plies played, so no position comes twice in a game: each is worth what its best
-//! placement is worth.
+//! The stones in hand follow from the plies played, so no position comes twice in a game: the value of each position is that of
+//! its best placement.
 //!
-//! The positions of a class are solved together. They have the larger set of stones in common, so what follows from it alone
-//! is found once: the classes that moves lead to, and how the smaller sets are numbered there ([`Transfer`]). A position after a
-//! move is then found with a few look-ups, in a part of the table that all of the class share.
+//! The positions of a class are solved together. They have the larger set of stones in common, so what follows from that set
+//! alone is found once: the classes that moves lead to, and how the smaller sets are numbered there ([`Transfer`]). A position
+//! after a move is then found with a few look-ups, in a part of the table that all positions of the class share.
 
 use super::super::board::{ALL, Points, completing, points};
 use super::index::{Numbering, Transfer};
@@ -15,8 +15,8 @@ use super::stage::{Moving, Stage};
 use rayon::prelude::*;
 use tengen_core::progress::Progress;
 
-/// A solved stage in which unused numbers have the values of their positions too, so that a position is found without looking
-/// at the symmetries of its class.
+/// A solved stage in which unused numbers have the values of their positions, too, so that a position is found without the
+/// symmetries of its class.
 pub struct Filled<M: Metric>(Solved<M>);
 
 impl<M: Metric> From<Solved<M>> for Filled<M> {
@@ -42,8 +42,8 @@ impl<M: Metric> Filled<M> {
     }
 }
 
-/// Solves a stage from those after a placement, without a removal and with one; a stage where the game is over need not be
-/// given. On the threads of the pool that this is called in.
+/// Solves a stage from the stages after a placement, without a removal and with one; a stage where the game is over need not be
+/// given. Runs on the threads of the pool that this is called in.
 pub fn solve<M: Metric>(
     rules: Moving,
     stage: Stage,
@@ -65,7 +65,7 @@ pub fn solve<M: Metric>(
     Solved { numbering, values }
 }
 
-/// What solving a stage takes.
+/// What solving a stage needs.
 struct Pass<'a, M: Metric> {
     rules: Moving,
     numbering: &'a Numbering,
@@ -73,19 +73,19 @@ struct Pass<'a, M: Metric> {
     removed: Option<&'a Filled<M>>,
 }
 
-/// The positions after some moves from a class that lead to the same class, by the smaller set.
+/// The positions that moves from one class lead to in another class, by the smaller set.
 struct After<'a, M: Metric> {
-    /// Where they are found; `None` where the game is over.
+    /// The table and the numbering that the positions are found by; `None` where the game is over.
     found: Option<(&'a Solved<M>, Transfer)>,
 }
 
 impl<'a, M: Metric> After<'a, M> {
-    /// The positions with this larger set; smaller sets are words of the points that were free before.
+    /// The positions with the larger set `larger`; smaller sets are words of the points in `free`, those that were free before.
     fn new(stage: Option<&'a Filled<M>>, larger: Points, free: Points) -> Self {
         Self { found: stage.map(|Filled(solved)| (solved, solved.numbering.beside(larger).transfer(free))) }
     }
 
-    /// The value of one for the side to move.
+    /// The value of the position with a smaller set, for the side to move.
     #[inline]
     fn value(&self, smaller: u32) -> TableValue {
         self.found
@@ -94,7 +94,8 @@ impl<'a, M: Metric> After<'a, M> {
     }
 }
 
-/// The best that a side has found so far: the worst values for the other side, after a move without a removal and with one.
+/// The best that a side has found so far: the worst values for the other side, first after a move without a removal, then after
+/// one with a removal.
 #[derive(Default)]
 struct BestFound {
     quiet: Option<TableValue>,
@@ -107,20 +108,20 @@ fn least(value: TableValue, other: Option<TableValue>) -> Option<TableValue> {
 }
 
 impl BestFound {
-    /// What the position is worth.
+    /// The value of the position.
     fn value<M: Metric>(&self) -> TableValue {
         let found = self.quiet.map(M::before_quiet).max(self.removed.map(M::before_removal));
         found.unwrap_or(TableValue::Loss(0))
     }
 
-    /// True where no move is better.
+    /// True where no other move can be better.
     fn is_best<M: Metric>(&self) -> bool {
         self.removed.is_some_and(|worst| M::is_best(M::before_removal(worst)))
     }
 }
 
 impl<M: Metric> Pass<'_, M> {
-    /// Finds the values of a class; unused numbers repeat the one before.
+    /// Finds the values of all positions of a class; unused numbers repeat the value before.
     fn class(&self, class: usize, values: &mut [M::Code]) {
         let (numbering, first) = (self.numbering, class * values.len());
         let sector = numbering.sector();
@@ -134,7 +135,8 @@ impl<M: Metric> Pass<'_, M> {
         }
     }
 
-    /// The larger set is the mover's: each placement leads to another class, and whether it closes a mill is the same for all.
+    /// Finds the values of a class whose larger set is the mover's: each placement leads to another class, and whether it closes
+    /// a mill is the same for all positions.
     fn mover_has_more(&self, own: Points, values: &mut [M::Code]) {
         let (numbering, free) = (self.numbering, ALL & !own);
         let closing = if numbering.sector().enemy == 0 { 0 } else { free & completing(own, self.rules.spokes) };
@@ -161,7 +163,7 @@ impl<M: Metric> Pass<'_, M> {
         }
     }
 
-    /// The larger set is the other side's: it stays as it is but for a removal.
+    /// Finds the values of a class whose larger set is the other side's: the set changes by a removal only.
     fn mover_has_less(&self, enemy: Points, values: &mut [M::Code]) {
         let (numbering, free) = (self.numbering, ALL & !enemy);
         let quiet = After::new(self.quiet, enemy, free);
@@ -193,7 +195,7 @@ impl<M: Metric> Pass<'_, M> {
         }
     }
 
-    /// The least value for the other side after the removal of any one stone, or another value.
+    /// The least of the values for the other side after the removal of each single stone, and of another value.
     fn after_removals(
         &self,
         enemy: Points,
@@ -208,7 +210,7 @@ impl<M: Metric> Pass<'_, M> {
     }
 }
 
-/// The places of the bits of a word that are set.
+/// The indices of the bits of a word that are set.
 fn bits(word: u32) -> impl Iterator<Item = usize> {
     let mut rest = word;
     std::iter::from_fn(move || {
@@ -225,14 +227,14 @@ mod tests {
     use super::*;
     use tengen_core::progress::NoProgress;
 
-    /// A stage with values by chance.
+    /// A stage with random values.
     fn by_chance(stage: Stage, rng: &mut fastrand::Rng) -> Option<Solved<ToRemoval>> {
         let numbering = Numbering::new(stage.sector);
         let values = (0..numbering.slots()).map(|_| if rng.bool() { 0 } else { rng.u8(..202) }).collect();
         (!stage.is_over()).then_some(Solved { numbering, values })
     }
 
-    /// The value of a position, move by move.
+    /// The value of a position, found move by move.
     fn naive(rules: Moving, own: Points, enemy: Points, after: &[Option<Solved<ToRemoval>>; 2]) -> TableValue {
         let value = |removal: bool, own, enemy| {
             after[usize::from(removal)].as_ref().map_or(TableValue::Loss(0), |solved| solved.value(own, enemy))

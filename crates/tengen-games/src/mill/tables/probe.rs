@@ -1,5 +1,5 @@
-//! Looking positions up: the tables in the program and those of a folder, through a cache of unpacked blocks. And checking a
-//! table: its checksums, and values against those of the positions after each move.
+//! Looks positions up in the tables in the program and in those of a folder, through a cache of unpacked blocks. And checks a
+//! table: its checksums, and its values against those of the positions after each move.
 
 use super::embedded;
 use super::file::{EndgameTable, TableError};
@@ -23,7 +23,7 @@ use tengen_core::search::memory::MIB;
 /// What a table knows of a position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct KnownValue {
-    /// Its value for the side to move.
+    /// The value of the position for the side to move.
     pub value: TableValue,
     /// False where the table only says who wins; the plies of the value are then without meaning.
     pub has_distance: bool,
@@ -33,7 +33,7 @@ pub struct KnownValue {
 struct OpenTable {
     table: EndgameTable,
     numbering: OnceLock<Numbering>,
-    /// A block could not be read: the table is not asked again.
+    /// True where a block could not be read: the table is not asked again.
     failed: AtomicBool,
 }
 
@@ -45,31 +45,31 @@ pub struct Tables {
     blocks: Blocks,
 }
 
-/// Unpacked blocks, by the place of their table and their number in it.
+/// A cache of unpacked blocks, by the place of their table and the number of the block.
 type Blocks = Cache<(u16, u32), Arc<[u8]>>;
 
-/// The numbers of stones that a side has on the board, or in hand.
+/// The number of different counts of stones that a side can have on the board, or in hand.
 const SIZES: usize = MOST_STONES + 1;
 
-/// How many unpacked blocks take so many MiB.
+/// How many unpacked blocks take `mib` MiB.
 const fn blocks(mib: usize) -> usize {
     mib.saturating_mul(MIB / BLOCK)
 }
 
-/// The place of a stage among all.
+/// The index of a stage among all stages.
 const fn place(Stage { sector, hands }: Stage) -> usize {
     ((hands[0] as usize * SIZES + hands[1] as usize) * SIZES + sector.own as usize) * SIZES + sector.enemy as usize
 }
 
 impl Tables {
-    /// No tables; `None` for a rule set that has none.
+    /// A rule set without tables in it; `None` for a rule set that never has tables.
     fn empty(rule_set: RuleSet) -> Option<Self> {
         let moving = Moving::of(rule_set)?;
         let entries = (0..SIZES.pow(4)).map(|_| None).collect();
         Some(Self { rule_set, moving, entries, blocks: Cache::new(blocks(TABLES_CACHE)) })
     }
 
-    /// The same tables, which keep so many MiB of unpacked blocks; [`TABLES_CACHE`] where nothing is said.
+    /// The same tables, with a cache of `mib` MiB of unpacked blocks; without this call it has [`TABLES_CACHE`].
     pub fn with_cache(self, mib: usize) -> Self {
         let all = self.iter().map(EndgameTable::blocks).sum();
         Self { blocks: Cache::new(blocks(mib).min(all)), ..self }
@@ -84,15 +84,14 @@ impl Tables {
         Some(tables)
     }
 
-    /// The tables of a folder; `None` for a rule set that has none. What lies there and cannot be used is logged, and left
-    /// out.
+    /// The tables of a folder; `None` for a rule set that has none. Files that cannot be used are logged and left out.
     pub fn of_folder(rule_set: RuleSet, folder: &Path) -> Option<Self> {
         let mut tables = Self::empty(rule_set)?;
         tables.add_folder(folder);
         Some(tables)
     }
 
-    /// Takes the tables of a folder, too, in place of those that are here without distances.
+    /// Adds the tables of a folder, in place of tables without distances.
     pub fn add_folder(&mut self, folder: &Path) {
         let (moving, stones) = (self.moving, RuleSet::FEWEST_STONES..=self.moving.stones());
         let sectors = stones.clone().flat_map(|own| stones.clone().map(move |enemy| Sector::new(own, enemy)));
@@ -123,8 +122,8 @@ impl Tables {
         self.entries[place(stage)].as_ref().map(|entry| &entry.table)
     }
 
-    /// True where all positions of the moving phase that a game can come to from here are known, with their distances, as far as
-    /// all tables that were read could be.
+    /// True where all positions of the moving phase that a game can reach from this position are known, with their distances
+    /// unless a table could not be read.
     pub fn know_moves_after(&self, game: &Mill) -> bool {
         let [black, white] = Color::BOTH.map(|color| RuleSet::FEWEST_STONES..=game.left(color) as u8);
         let mut sectors = black.flat_map(|black| white.clone().map(move |white| Sector::new(black, white)));
@@ -133,8 +132,8 @@ impl Tables {
         sectors.all(|sector| knows(sector) && knows(sector.twin()))
     }
 
-    /// What is known of a position without plies since the last removal, by the mover's stones and the other side's, on the
-    /// board and in hand; `cached` where only what is unpacked already is of interest.
+    /// What is known of a position, as if no plies had gone by since the last removal, by the mover's stones and the other
+    /// side's, on the board and in hand; `cached` where only blocks that are unpacked already are of use.
     pub fn look_up(&self, [own, enemy]: [Points; 2], hands: [u8; 2], cached: bool) -> Option<KnownValue> {
         let stage = Stage { sector: Sector::new(own.count_ones() as u8, enemy.count_ones() as u8), hands };
         let entry = self.entries.get(place(stage))?.as_ref().filter(|entry| !entry.failed.load(Relaxed))?;
@@ -150,7 +149,7 @@ impl Tables {
         Some(KnownValue { value, has_distance: entry.table.has_distances() })
     }
 
-    /// [`Tables::look_up`] of a position.
+    /// Does what [`Tables::look_up`] does, for a position of a game.
     pub fn look_up_position(&self, game: &Mill, cached: bool) -> Option<KnownValue> {
         let sides = [game.side_to_move(), !game.side_to_move()];
         self.look_up(sides.map(|side| game.stones(side)), sides.map(|side| game.hand(side)), cached)
@@ -173,8 +172,8 @@ impl Tables {
         }
     }
 
-    /// What is known of a position where the game goes on, the plies without a removal counted: a win that would take
-    /// longer than they leave is a draw. `None` where no table reaches.
+    /// What is known of a position where the game goes on, with the plies since the last removal: a win that takes longer than
+    /// they allow is a draw. `None` where no table has the position.
     pub fn probe(&self, game: &Mill, cached: bool) -> Option<KnownValue> {
         let known = self.look_up_position(game, cached)?;
         let left = u16::from(QUIET_PLIES - game.quiet().min(QUIET_PLIES));
@@ -189,18 +188,18 @@ impl Tables {
     }
 }
 
-/// What came of a check.
+/// The result of a check of a table.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Checked {
     /// Positions whose value was compared.
     pub compared: u64,
-    /// Positions that could not be: a table after a removal is not there.
+    /// Positions whose value could not be compared, since a table after a removal is missing.
     pub skipped: u64,
     /// Positions whose value is wrong, as `json-position` writes them.
     pub wrong: Vec<String>,
 }
 
-/// A table, all of it unpacked.
+/// A table with all of it unpacked.
 struct Whole<'a> {
     table: &'a EndgameTable,
     numbering: Numbering,
@@ -212,7 +211,7 @@ impl<'a> Whole<'a> {
         Ok(Self { table, numbering: Numbering::new(table.subject().stage.sector), codes: table.codes()? })
     }
 
-    /// The value of a position of this table for the side to move; where the table has no distances it takes so many plies.
+    /// The value of a position of this table for the side to move; where the table has no distances, the value has `plies` plies.
     fn value(&self, game: &Mill, plies: u16) -> TableValue {
         let side = game.side_to_move();
         let value = self.table.value(self.codes[self.numbering.slot(game.stones(side), game.stones(!side))]);
@@ -224,10 +223,10 @@ impl<'a> Whole<'a> {
     }
 }
 
-/// A table and those after each kind of move: what is there of them.
+/// A table and the tables after each kind of move, as far as they are there.
 struct StageTables<'a> {
     own: Whole<'a>,
-    /// By stage, without the table itself.
+    /// The tables after moves by stage, without the table itself.
     after: HashMap<Stage, Whole<'a>>,
 }
 
@@ -246,7 +245,7 @@ impl<'a> StageTables<'a> {
         Ok(Self { own, after })
     }
 
-    /// [`Whole::value`] of a position where the game goes on; `None` where its table is not there.
+    /// The value, as by [`Whole::value`], of a position where the game goes on; `None` where its table is not there.
     fn value(&self, game: &Mill, plies: u16) -> Option<TableValue> {
         let sides = [game.side_to_move(), !game.side_to_move()];
         let [own, enemy] = sides.map(|side| game.stones(side).count_ones() as u8);
@@ -255,8 +254,8 @@ impl<'a> StageTables<'a> {
         Some(if is_own { &self.own } else { self.after.get(&stage)? }.value(game, plies))
     }
 
-    /// The value that the positions after each move give a position, where values without distances take so many plies;
-    /// `None` where a table is not there.
+    /// The value that the positions after each move give a position, where values without distances have `plies` plies; `None`
+    /// where a table is not there.
     fn best_of_moves(&self, game: &Mill, plies: u16) -> Option<TableValue> {
         let mut best = TableValue::Loss(0);
         for turn in game.moves() {
@@ -272,9 +271,8 @@ impl<'a> StageTables<'a> {
     }
 }
 
-/// Reads a table whole and compares the values of positions, chosen by chance with this seed, with those of the positions
-/// after each move; of all positions where there are no more than `sample`. The moves are those of the rules, not of the
-/// solver.
+/// Reads a table whole and compares the values of `sample` positions, chosen by chance with this seed, or of all where there are
+/// no more, with those of the positions after each move. The moves are those of the rules, not of the solver.
 ///
 /// # Errors
 /// [`TableError`] where a block is damaged.
@@ -305,7 +303,7 @@ pub fn compare(
         let (own, enemy) = read.own.numbering.position(slot);
         let Ok(game) = Mill::from_parts(rule_set, Color::Black, [own, enemy], stage.hands, 0) else { return checked };
         let value = read.own.value(&game, 0);
-        // A win without distance may be the last that the draw by plies allows: a move before it is a draw then.
+        // A win without distance may take all the plies that the draw rule allows: the position a move before it is a draw then.
         let expected = [0, ToRemoval::LAST].map(|plies| read.best_of_moves(&game, plies));
         let [Some(soon), Some(late)] = expected else { return Checked { skipped: 1, ..checked } };
         checked.compared = 1;

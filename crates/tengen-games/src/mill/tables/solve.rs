@@ -1,8 +1,8 @@
 //! Retrograde analysis where stones slide: a stage and its twin, from the stages that removals and placements lead to.
 //!
-//! All positions that are decided within `d` plies are known before those in `d + 1` are sought, level by level (Thompson
-//! 1986; for this game Gasser 1996). A position that the side to move wins lowers the counts of its predecessors' moves
-//! that are not yet known to lose; one that it loses wins its predecessors. What is never reached is drawn.
+//! All positions that are decided within `d` plies are known before those in `d + 1` are sought, level by level (Thompson 1986;
+//! for this game Gasser 1996). A position that the side to move wins lowers the counts of its predecessors' moves that are not
+//! yet known to lose; a position that the side to move loses wins its predecessors. Positions that are never reached are drawn.
 
 use super::super::board::{Point, Points, SYMMETRIES};
 use super::index::{Numbering, images_of};
@@ -15,9 +15,9 @@ use tengen_core::progress::Progress;
 
 /// The values of all positions of a sector, by number.
 pub struct Solved<M: Metric> {
-    /// The numbering.
+    /// The numbering of the sector.
     pub numbering: Numbering,
-    /// The values, as [`Metric`] codes them; unused numbers repeat the one before.
+    /// The values, as [`Metric`] codes them; unused numbers repeat the value before.
     pub values: Vec<M::Code>,
 }
 
@@ -31,19 +31,19 @@ impl<M: Metric> Solved<M> {
 /// The stages that the moves of a stage lead to, but for slides without a removal; `None` where the game is over, or where
 /// there is no such move.
 pub struct Exits<'a, M: Metric> {
-    /// After a slide with a removal.
+    /// The stage after a slide with a removal.
     pub removal: Option<&'a Solved<M>>,
-    /// After placements, without a removal and with one.
+    /// The stages after placements, first without a removal, then with one.
     pub placements: [Option<&'a Solved<M>>; 2],
 }
 
 impl<'a, M: Metric> Exits<'a, M> {
-    /// Those of the moving phase.
+    /// The exits of a stage of the moving phase.
     pub const fn moving(removal: Option<&'a Solved<M>>) -> Self {
         Self { removal, placements: [None; 2] }
     }
 
-    /// The value of a move of this kind that is no plain slide, by the position after it.
+    /// The value of a move of this kind, which is no plain slide, by the position after it.
     fn value(&self, own: Points, enemy: Points, kind: Kind) -> TableValue {
         let solved = if kind.placed { self.placements[usize::from(kind.removed)] } else { self.removal };
         let after = solved.map_or(TableValue::Loss(0), |solved| solved.value(enemy, own));
@@ -51,28 +51,29 @@ impl<'a, M: Metric> Exits<'a, M> {
     }
 }
 
-/// Positions that a thread looks at in one go, about.
+/// About how many positions a thread takes at a time.
 pub(super) const CHUNK: usize = 1 << 16;
 
-/// Levels that a word of marks tells apart.
+/// The number of levels that a word of marks tells apart.
 const LEVELS_A_MARK: u16 = u64::BITS as u16;
 
 /// A stage while it is solved.
 struct UnsolvedStage<'a, M: Metric> {
     numbering: Numbering,
-    /// Stones in the hand of the side to move.
+    /// The number of stones in the hand of the side to move.
     hand: u8,
     exits: Exits<'a, M>,
     values: Vec<M::Cell>,
-    /// Slides without a removal that are not yet known to lose; [`NEVER`] where another move keeps from losing.
+    /// For each position the slides without a removal that are not yet known to lose; [`NEVER`] where another move keeps the
+    /// position from losing.
     open: Vec<AtomicU8>,
-    /// Numbers in a chunk: whole classes.
+    /// The number of numbers in a chunk, which holds whole classes.
     chunk: usize,
     /// For each chunk the levels that it may have positions of, a bit each.
     marks: Vec<Vec<AtomicU64>>,
 }
 
-/// A count of moves that is none: the position cannot be lost.
+/// The count of open moves of a position that cannot be lost.
 const NEVER: u8 = u8::MAX;
 
 impl<'a, M: Metric> UnsolvedStage<'a, M> {
@@ -96,7 +97,7 @@ impl<'a, M: Metric> UnsolvedStage<'a, M> {
         chunk * self.chunk..((chunk + 1) * self.chunk).min(self.values.len())
     }
 
-    /// Notes that a position is decided in so many plies.
+    /// Marks that the position's chunk has a position that is decided in `level` plies.
     fn mark(&self, slot: usize, level: u16) {
         let mark = &self.marks[slot / self.chunk][usize::from(level / LEVELS_A_MARK)];
         if mark.load(Relaxed) >> (level % LEVELS_A_MARK) & 1 == 0 {
@@ -104,7 +105,7 @@ impl<'a, M: Metric> UnsolvedStage<'a, M> {
         }
     }
 
-    /// Takes the note that a chunk may have positions of this level.
+    /// Clears the mark that a chunk may have positions of this level; returns whether it was set.
     fn unmark(&self, chunk: usize, level: u16) -> bool {
         let mark = &self.marks[chunk][usize::from(level / LEVELS_A_MARK)];
         mark.load(Relaxed) >> (level % LEVELS_A_MARK) & 1 == 1
@@ -124,7 +125,7 @@ impl<'a, M: Metric> UnsolvedStage<'a, M> {
         }
     }
 
-    /// What a position's exits make of it, and how many other moves it has.
+    /// Sets the first value of a position, by its exits, and the count of its other moves.
     fn begin(&self, rules: Moving, slot: usize) {
         if !self.numbering.is_used(slot) {
             return;
@@ -146,7 +147,7 @@ impl<'a, M: Metric> UnsolvedStage<'a, M> {
         }
     }
 
-    /// The plies to the end of a lost position whose last move is found to lose in `level`: no fewer than its exits take.
+    /// The plies to the end of a lost position whose last open move is found to lose in `level`: no fewer than its exits take.
     fn lost_in(&self, rules: Moving, (own, enemy): (Points, Points), level: u16) -> u16 {
         if M::ENDS_AT_REMOVAL && self.hand == 0 {
             return level;
@@ -162,7 +163,7 @@ impl<'a, M: Metric> UnsolvedStage<'a, M> {
         longest
     }
 
-    /// What a position that is decided in `level` plies means to those before it.
+    /// Updates the predecessors of a position that is decided in `level` plies.
     fn spread(&self, before: &Self, rules: Moving, slot: usize, value: TableValue) {
         let (TableValue::Win(level) | TableValue::Loss(level)) = value else { return };
         let (own, enemy) = self.numbering.position(slot);
@@ -203,7 +204,7 @@ impl<'a, M: Metric> UnsolvedStage<'a, M> {
         });
     }
 
-    /// Spreads all positions that are decided in `level` plies.
+    /// Updates the predecessors of all positions that are decided in `level` plies.
     fn spread_level(&self, before: &Self, rules: Moving, level: u16) {
         (0..self.marks.len()).into_par_iter().filter(|&chunk| self.unmark(chunk, level)).for_each(|chunk| {
             for slot in self.slots(chunk) {
@@ -224,8 +225,8 @@ impl<'a, M: Metric> UnsolvedStage<'a, M> {
     }
 }
 
-/// Solves a stage and its twin, on the threads of the pool that this is called in; a stage that is its own twin comes
-/// alone. `exits` are those of the first one and of the twin.
+/// Solves a stage and its twin, on the threads of the pool that this is called in; a stage that is its own twin comes alone.
+/// `exits` are those of the stage and of its twin.
 ///
 /// The result does not depend on the number of threads.
 pub fn solve<M: Metric>(
@@ -265,7 +266,7 @@ mod tests {
     use super::*;
     use tengen_core::progress::NoProgress;
 
-    /// A stage with values by chance.
+    /// A stage with random values.
     fn by_chance<M: Metric>(stage: Stage, rng: &mut fastrand::Rng) -> Option<Solved<M>> {
         let numbering = Numbering::new(stage.sector);
         let mut value = || match rng.u8(..4) {
@@ -277,7 +278,7 @@ mod tests {
         (!stage.is_over()).then_some(Solved { numbering, values })
     }
 
-    /// The values of a stage and its twin: undecided at first, then again and again what the moves give, until nothing changes.
+    /// The values of a stage and its twin: undecided at first, then repeatedly what the moves give, until no value changes.
     fn naive<M: Metric>(rules: Moving, stages: [Stage; 2], exits: &[Exits<'_, M>; 2]) -> [Vec<TableValue>; 2] {
         let numberings = stages.map(|stage| Numbering::new(stage.sector));
         let mut values = numberings.each_ref().map(|numbering| vec![TableValue::Draw; numbering.slots()]);

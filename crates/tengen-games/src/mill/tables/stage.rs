@@ -10,9 +10,9 @@ use std::fmt;
 /// A sector of the placing phase, or, with empty hands, of the moving phase.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Stage {
-    /// Stones on the board.
+    /// The numbers of stones on the board.
     pub sector: Sector,
-    /// Stones in the mover's hand and in the other side's.
+    /// The numbers of stones in the mover's hand and in the other side's.
     pub hands: [u8; 2],
 }
 
@@ -44,28 +44,29 @@ impl Stage {
         Self { sector: Sector::new(enemy.saturating_sub(removal as u8), own + 1), hands: [hands[1], hands[0] - 1] }
     }
 
-    /// The stage after a slide that removes a stone; none where it can complete no mill, or nothing is there to remove.
+    /// The stage after a slide that removes a stone; `None` where a slide can complete no mill, or no stone is there to remove.
     pub fn after_capture(self) -> Option<Self> {
         (self.sector.own >= 3 && self.sector.enemy > 0).then(|| self.after_slide(true))
     }
 
-    /// The stage after a placement that removes a stone; none where it can complete no mill, or nothing is there to remove.
+    /// The stage after a placement that removes a stone; `None` where a placement can complete no mill, or no stone is there to
+    /// remove.
     pub fn after_placed_capture(self) -> Option<Self> {
         let can = self.hands[0] > 0 && self.sector.own >= 2 && self.sector.enemy > 0;
         can.then(|| self.after_placement(true))
     }
 
-    /// The same stage with the other side to move: where slides without a removal lead.
+    /// The stage with the other side to move, which slides without a removal lead to.
     pub const fn twin(self) -> Self {
         self.after_slide(false)
     }
 
-    /// This stage and its twin; alone where it is its own.
+    /// This stage and its twin; only this stage where it is its own twin.
     pub fn both(self) -> Vec<Self> {
         if self.twin() == self { vec![self] } else { vec![self, self.twin()] }
     }
 
-    /// Numbers of its positions, unused ones included.
+    /// How many numbers the positions of the stage have, unused ones included.
     pub fn slots(self) -> usize {
         self.sector.slots()
     }
@@ -97,8 +98,8 @@ pub fn placing(rule_set: RuleSet) -> Vec<Stage> {
     }
 }
 
-/// The stages of a game that begins with so many stones a side, those of the last ply first; without the ones of the moving
-/// phase. A side has removed at most as many stones as the other side has placed, less two.
+/// The stages of a game that begins with `stones` stones a side, those of the last ply first; without those of the moving phase.
+/// A side has removed at most as many stones as the other side has placed, less two.
 pub fn stages(stones: u8) -> Vec<Stage> {
     let mut stages = Vec::new();
     for ply in (0..2 * stones).rev() {
@@ -116,46 +117,46 @@ pub fn stages(stones: u8) -> Vec<Stage> {
     stages
 }
 
-/// The stages of a game that begins with so many stones a side, in which stones slide while others are in hand: one of each
-/// pair of twins, in an order in which they can be solved; without those of the moving phase.
+/// The stages of a game that begins with `stones` stones a side, in which stones slide while others are in hand: one of each pair
+/// of twins, in an order in which they can be solved; without those of the moving phase.
 pub fn sliding_stages(stones: u8) -> Vec<Stage> {
     let start = Stage { sector: Sector::new(0, 0), hands: [stones; 2] };
     let (mut open, mut found) = (vec![start], HashSet::from([start]));
     while let Some(stage) = open.pop() {
-        // The twin is solved with it, whether stones can slide or not.
+        // The twin is solved together with its stage, whether stones can slide or not.
         let mut after = vec![stage.twin()];
         after.extend((stage.hands[0] > 0).then(|| stage.after_placement(false)));
         after.extend(stage.after_capture().into_iter().chain(stage.after_placed_capture()));
         let new = after.into_iter().filter(|after| after.is_placing() && !after.is_over() && found.insert(*after));
         open.extend(new.collect::<Vec<_>>());
     }
-    // Each stage stands for its twin, too.
+    // One stage of each pair of twins stands for both.
     let mut pairs: Vec<_> = found.into_iter().map(|stage| stage.max(stage.twin())).collect();
     pairs.sort_unstable_by_key(|stage| (stage.hands[0] + stage.hands[1], stage.sector.stones(), *stage));
     pairs.dedup();
     pairs
 }
 
-/// What the moving phase depends on; rule sets that agree in it share their tables.
+/// The rules that the moving phase depends on; rule sets that agree in them share their tables.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Moving {
-    /// The lines from ring to ring, as [`completing`] takes them.
+    /// The points that have lines from ring to ring, as [`completing`] takes them.
     pub spokes: Points,
     /// True where three stones fly.
     pub flies: bool,
 }
 
-/// What a move does.
+/// The kind of a move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Kind {
-    /// A stone was placed, else it slid.
+    /// True where the move placed a stone; otherwise a stone slid.
     pub placed: bool,
-    /// It closed a mill, which removed a stone.
+    /// True where the move closed a mill, which removed a stone.
     pub removed: bool,
 }
 
 impl Moving {
-    /// What a rule set's moving phase depends on; `None` where stones never move.
+    /// The moving phase of a rule set; `None` where stones never move.
     pub const fn of(rule_set: RuleSet) -> Option<Self> {
         match rule_set {
             RuleSet::Zhiqi => None,
@@ -171,7 +172,7 @@ impl Moving {
         all
     }
 
-    /// Lines of three points: 16 or 20.
+    /// The number of lines of three points: 16 or 20.
     pub fn lines(self) -> u8 {
         16 + (self.spokes & CORNERS & 0xFF).count_ones() as u8
     }
@@ -182,7 +183,7 @@ impl Moving {
         of_kind.map(RuleSet::stones).max().unwrap_or(0)
     }
 
-    /// The points that a stone from here may come to, of those that are empty; the mover has `own`, and so many in hand.
+    /// The empty points that a stone on `from` may go to; the mover has the stones `own` on the board and `hand` in hand.
     fn targets(self, from: Point, own: Points, hand: u8, empty: Points) -> Points {
         let flies = self.flies && hand == 0 && own.count_ones() == RuleSet::FLYING_STONES;
         if flies { empty } else { empty & neighbours(from.bit(), self.spokes) }
@@ -194,7 +195,8 @@ impl Moving {
         if free == 0 { set } else { free }
     }
 
-    /// Shows every move of the mover, who may slide and, with stones in hand, place: the stones of both sides after it.
+    /// Calls `visit` with every move of the mover, who may slide and, with stones in hand, place: the stones of both sides after
+    /// the move, and its kind.
     pub fn each_move(self, own: Points, enemy: Points, hand: u8, mut visit: impl FnMut(Points, Points, Kind)) {
         let (empty, removable) = (ALL & !(own | enemy), self.removable(enemy));
         let mut arrive = |others: Points, targets: Points, placed: bool| {
@@ -211,11 +213,11 @@ impl Moving {
         }
     }
 
-    /// Shows every position that a slide without a removal leads from to one where `own` is to move; by the stones of the
-    /// side that made it, with where it came from and went to. That side has so many stones in hand.
+    /// Calls `visit` with every position that a slide without a removal leads from to one where `own` is to move: with the stones
+    /// of the side that slid, and the points that its stone came from and went to. That side has `hand` stones in hand.
     pub fn each_unmove(self, own: Points, enemy: Points, hand: u8, mut visit: impl FnMut(Points, Point, Point)) {
         let empty = ALL & !(own | enemy);
-        // A mill that is closed removes a stone, if there is one.
+        // A closed mill would have removed a stone, if there was one.
         let closed = if own == 0 { 0 } else { completing(enemy, self.spokes) };
         for to in points(enemy & !closed) {
             let others = enemy & !to.bit();
@@ -225,7 +227,7 @@ impl Moving {
 }
 
 impl fmt::Display for Moving {
-    /// As files are named: `lines16-flying`.
+    /// The form in which files are named: `lines16-flying`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "lines{}-{}", self.lines(), if self.flies { "flying" } else { "sliding" })
     }

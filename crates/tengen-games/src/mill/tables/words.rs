@@ -3,13 +3,13 @@
 use super::super::board::{Point, Points};
 use std::sync::LazyLock;
 
-/// Points of the board.
+/// The number of points of the board.
 pub(super) const POINTS: usize = Point::COUNT as usize;
 
-/// Points in half of a word that is ranked.
+/// The number of points in half of a word that is ranked.
 const HALF: usize = POINTS / 2;
 
-/// The lower half of a word.
+/// A mask of the lower half of a word.
 const LOW: usize = (1 << HALF) - 1;
 
 /// Binomial coefficients: `BINOMIALS[n][k]` sets of `k` out of `n`.
@@ -33,17 +33,17 @@ const fn binomials() -> [[u32; HALF + 2]; POINTS + 1] {
 /// A symmetry of the board, as [`Words::image`] numbers them.
 pub(super) type Symmetry = u8;
 
-/// Look-up tables that ranks and images are made with.
+/// Look-up tables for ranks and images.
 pub(super) struct Words {
     /// The image of a ring under each symmetry that keeps the rings in place.
     rings: [[u8; 256]; 8],
-    /// Rank of the lower half of a word.
+    /// For each lower half of a word its rank.
     low: Vec<u32>,
-    /// Rank of the upper half above so many bits in the lower.
+    /// For each number of bits in the lower half, the rank of each upper half.
     high: Vec<[u32; 1 << HALF]>,
-    /// For a byte, the sum of three to the power of each bit: a place in the tables below.
+    /// For each byte, the sum of three to the power of each bit: an index into [`Words::extracted`].
     ternary: [u16; 256],
-    /// By the ternary number of free points (digit 1) of which some are taken (2 in place of 1): the bits of those taken,
+    /// By the ternary number of free points (digit 1) of which some are taken (2 in place of 1): the bits of the taken points,
     /// moved together at the low end.
     extracted: Vec<u8>,
     /// Where the sets of a byte's bits begin in `deposited`.
@@ -96,7 +96,7 @@ impl Words {
         Points::from_le_bytes([outer, middle, inner, 0])
     }
 
-    /// The place of a word of 24 bits among all with as many bits set, in ascending order.
+    /// The rank of a word of 24 bits among all with as many bits set, in ascending order.
     #[inline]
     pub(super) fn rank(&self, word: u32) -> u32 {
         let (low, high) = (word as usize & LOW, word as usize >> HALF & LOW);
@@ -135,7 +135,7 @@ fn colex(word: u32, shift: usize, below: usize) -> u32 {
     bits.enumerate().map(|(place, bit)| BINOMIALS[shift + bit].get(below + place + 1).copied().unwrap_or(0)).sum()
 }
 
-/// All words of `length` bits with so many set, in ascending order.
+/// All words of `length` bits of which `bits` are set, in ascending order.
 pub(super) fn combinations(length: usize, bits: usize) -> Vec<u32> {
     let count = BINOMIALS[length][bits] as usize;
     // The next word with as many bits (Gosper, HAKMEM 175).

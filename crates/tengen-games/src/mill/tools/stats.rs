@@ -1,15 +1,15 @@
-//! What tables come to: as text, and as a page.
+//! Statistics of tables: as text, and as a page.
 
 use crate::mill::tables::{Counts, EndgameTable};
 use comfy_table::CellAlignment;
 
-/// A table, or all of them.
+/// The statistics of a table, or of all tables together.
 pub struct StatsRow {
-    /// Its stage.
+    /// The stage of the table.
     pub name: String,
-    /// Its values.
+    /// How the positions of the table end.
     pub counts: Counts,
-    /// Its length.
+    /// The length of the table in bytes.
     pub bytes: u64,
 }
 
@@ -21,7 +21,7 @@ impl StatsRow {
     }
 }
 
-/// A row for each table, and one for all.
+/// A row for each table, and one for all tables together.
 pub fn rows(tables: &[&EndgameTable]) -> Vec<StatsRow> {
     let row = |table: &&EndgameTable| StatsRow {
         name: table.subject().stage.to_string(),
@@ -49,7 +49,7 @@ pub fn text(tables: &[&EndgameTable]) -> String {
     format!("{table}\n")
 }
 
-/// The same as a page in the style of the reports on matches.
+/// The statistics as a page in the style of the reports on matches.
 #[cfg(feature = "reports")]
 pub mod page {
     use super::{EndgameTable, StatsRow, rows};

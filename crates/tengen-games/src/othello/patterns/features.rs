@@ -3,7 +3,7 @@
 use super::shapes::{INSTANCES, SHAPES, Shape, TURNS};
 use crate::othello::geometry::Geometry;
 
-/// What an own disc on each square adds to each index.
+/// For each square, what an own disc there adds to each index.
 static PLACES: [[i16; INSTANCES]; 64] = {
     let mut table = [[0; INSTANCES]; 64];
     let mut instance = 0;
@@ -37,7 +37,7 @@ impl Features {
     pub fn after(&self, square: u8, flips: u64) -> Self {
         let flipped = sum(flips);
         let placed = &PLACES[usize::from(square % 64)];
-        // The change may leave 16 bits on the way; the result does not.
+        // Intermediate results may overflow 16 bits; the final result does not.
         let change = |instance: usize| flipped[instance].wrapping_mul(2).wrapping_add(placed[instance]);
         Self(std::array::from_fn(|instance| self.0[instance].wrapping_add(change(instance)).wrapping_neg()))
     }
@@ -55,7 +55,7 @@ impl Features {
     }
 }
 
-/// The indexes with own discs on these squares and nothing else.
+/// The indexes of a board with own discs on these squares and no other discs.
 #[inline]
 fn sum(set: u64) -> [i16; INSTANCES] {
     let mut sum = [0; INSTANCES];

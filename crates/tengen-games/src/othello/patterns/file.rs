@@ -14,18 +14,18 @@ use super::shapes::Numbering;
 use crate::weights::{Format, WeightsError};
 use miniz_oxide::{deflate, inflate};
 
-/// Weights differ from ply to ply: the first phase is that of 4 discs, the last that of 63.
+/// The number of phases. Weights differ from ply to ply: the first phase is that of 4 discs, the last that of 63.
 pub const PHASES: usize = GROUPS * GROUP;
-/// Groups of phases that are unpacked together.
+/// The number of groups; a group of phases is unpacked as a whole.
 pub(super) const GROUPS: usize = 6;
-/// Phases of a group.
+/// The number of phases in a group.
 pub(super) const GROUP: usize = 10;
 
-/// Its version changes with the shapes too.
+/// The format of a weights file. Its version changes with the shapes, too.
 pub(super) const FORMAT: Format = Format { magic: *b"TENGENOW", version: 3, game: "Othello" };
 /// The most steps that a weight can count.
 const MOST: f32 = 127.0;
-/// Slow to make, small.
+/// The compression level of a weights file: slow to make, and small.
 const COMPRESSION: u8 = 9;
 
 /// A file of weights whose checksum is right.
@@ -38,7 +38,7 @@ pub(super) struct File<'a> {
 }
 
 impl<'a> File<'a> {
-    /// Reads the header and proves the checksum.
+    /// Reads the header of a weights file and checks the checksum.
     pub fn parse(bytes: &'a [u8]) -> Result<Self, WeightsError> {
         let body = FORMAT.content(bytes)?;
         let (&step, rest) = body.split_first_chunk().ok_or(FORMAT.damaged())?;
@@ -53,7 +53,7 @@ impl<'a> File<'a> {
     }
 }
 
-/// Packs weights of all phases, in evaluation units, rounded to multiples of `step`, at most 127 of them.
+/// Packs weights of all phases, in evaluation units, rounded to multiples of `step`. A weight is at most 127 steps.
 ///
 /// # Panics
 /// Unless there are [`PHASES`] phases of [`Numbering::count`] weights each, and `step` is above 0.

@@ -1,20 +1,20 @@
-//! Which squares are looked up together.
+//! The shapes of the patterns: which squares are looked up together.
 
 use std::sync::OnceLock;
 
 /// The number of shapes.
 pub const SHAPES: usize = 16;
-/// A shape lies on the board in this many ways: its quarter turns.
+/// The number of ways that a shape lies on the board: its quarter turns.
 pub const TURNS: usize = 4;
-/// All shapes in all turns.
+/// The number of all shapes in all turns.
 pub const INSTANCES: usize = SHAPES * TURNS;
-/// The squares that a shape may have, so that its indexes fit an `i16`.
+/// The most squares that a shape may have, so that its indexes fit an `i16`.
 const MAX_SQUARES: usize = 10;
 
 /// A set of squares that a reflection of the board maps to itself.
 ///
-/// What stands on it is an index in balanced ternary: square `k` counts 3^k for an own disc, -3^k for an enemy's, and
-/// nothing when it is empty. A change of the side to move negates the index.
+/// The discs on the squares are an index in balanced ternary: square `k` counts 3^k for an own disc, -3^k for an enemy's, and 0
+/// when it is empty. A change of the side to move negates the index.
 #[derive(Clone, Copy, Debug)]
 pub struct Shape {
     squares: [u8; MAX_SQUARES],
@@ -22,8 +22,8 @@ pub struct Shape {
 }
 
 impl Shape {
-    /// All shapes. The lines, corners and edges are those of Egaroucid 7. Of each the squares that change oftenest come
-    /// first, those near the centre: what neighbours in the tree look up then stands in the same cache lines.
+    /// All shapes. The lines, corners and edges are those of Egaroucid 7. In each shape the squares that change oftenest, those
+    /// near the centre, come first: what neighbours in the tree look up then stands in the same cache lines.
     pub const ALL: [Self; SHAPES] = [
         Self::of("d2 e2 c2 f2 b2 g2 a2 h2"),
         Self::of("d3 e3 c3 f3 b3 g3 a3 h3"),
@@ -56,23 +56,23 @@ impl Shape {
         Self { squares, len }
     }
 
-    /// The squares, the one that counts least first.
+    /// The squares of the shape, the one that counts least in the index first.
     pub fn squares(&self) -> &[u8] {
         &self.squares[..self.len]
     }
 
-    /// The largest index; the smallest is its negative.
+    /// The largest index of the shape; the smallest is its negative.
     pub const fn most(&self) -> i16 {
         let count = 3_i32.pow(self.len as u32);
         (count / 2) as i16
     }
 
-    /// The number of indexes.
+    /// The number of indexes of the shape.
     pub const fn entries(&self) -> usize {
         self.most() as usize * 2 + 1
     }
 
-    /// The place of an index in a list of all, from the smallest to the largest.
+    /// The place of an index in a list of all indexes, from the smallest to the largest.
     pub const fn at(&self, index: i16) -> usize {
         (index as i32 + self.most() as i32) as usize
     }

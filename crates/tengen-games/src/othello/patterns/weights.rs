@@ -1,4 +1,4 @@
-//! What patterns are worth.
+//! The weights of the patterns.
 
 use super::features::Features;
 use super::file::{self, File, GROUP, GROUPS};
@@ -13,37 +13,37 @@ use std::thread;
 use tengen_core::search::Score;
 use tengen_core::search::memory::OutOfMemory;
 
-/// The most that a position is worth: all squares.
+/// The largest value of a position: all squares.
 const MOST: Score = 64 * DISC;
 
 const PROVEN: &str = "the weights in the program are proven by its tests";
 
-/// The weights of each shape in one phase, in steps, by index; negative indexes stand behind the others, as two's
-/// complement has them: no index of 16 bits is out of bounds. A byte each: most of what a search looks up stays in the
-/// processor's second cache.
+/// The weights of each shape in one phase, in steps, by index. Negative indexes stand behind the others, as in two's complement:
+/// no index of 16 bits is out of bounds. A weight is a byte, so that most of what a search looks up stays in the processor's
+/// second cache.
 type Tables = [[i8; 1 << 16]; SHAPES];
 
 /// The weights of a group of phases, which are unpacked together.
 type Group = [Tables; GROUP];
 
-/// The weights of all patterns in all phases. A clone is about the same ones.
+/// The weights of all patterns in all phases. Clones share one copy.
 #[derive(Clone)]
 pub struct Weights {
     shared: Arc<Shared>,
-    /// The nearest phase stands in for one that is not yet unpacked.
+    /// True where the nearest phase stands in for a phase that is not yet unpacked.
     stand_in: bool,
 }
 
-/// What clones share.
+/// What all clones of weights share.
 struct Shared {
-    /// Where a group of phases that is not yet unpacked comes from.
+    /// The file that groups of phases are unpacked from.
     file: File<'static>,
     /// Evaluation units that a step is worth.
     step: Score,
     groups: [OnceLock<Box<Group>>; GROUPS],
     /// Zeroed memory for groups that are not yet unpacked; `None` before it was reserved.
     reserve: Mutex<Option<Vec<Box<Group>>>>,
-    /// A thread is unpacking all groups, or has done so.
+    /// True where a thread is unpacking all groups, or has done so.
     ahead: AtomicBool,
 }
 
@@ -84,7 +84,7 @@ impl Weights {
         EMBEDDED.get_or_init(|| Shared::packed(File::parse(data!("../../othello/weights.bin")).expect(PROVEN)).into())
     }
 
-    /// The weights of a file. All of it is unpacked, so that whatever is wrong with it comes to light.
+    /// The weights of a file. The whole file is unpacked, so that all errors in it are found.
     ///
     /// # Errors
     /// [`WeightsError`].
@@ -96,18 +96,18 @@ impl Weights {
         Ok(Shared { step: file.step.into(), groups, ..Shared::packed(File::default()) }.into())
     }
 
-    /// Bytes that [`Weights::reserve`] takes, or the groups as they are unpacked.
+    /// The bytes of the groups that are not yet unpacked: what [`Weights::reserve`] takes, or unpacking them.
     pub fn memory(&self) -> usize {
         let reserved = self.shared.reserve.lock().unwrap_or_else(PoisonError::into_inner).is_some();
         if reserved { 0 } else { self.packed() * size_of::<Group>() }
     }
 
-    /// Groups that are not yet unpacked.
+    /// The number of groups that are not yet unpacked.
     fn packed(&self) -> usize {
         self.shared.groups.iter().filter(|group| group.get().is_none()).count()
     }
 
-    /// Takes the memory of the groups that are not yet unpacked; the system gives it no pages before they are.
+    /// Takes the memory of the groups that are not yet unpacked; the system gives the memory no pages before they are.
     ///
     /// # Errors
     /// [`OutOfMemory`] when the system refuses it.
@@ -119,9 +119,9 @@ impl Weights {
         Ok(())
     }
 
-    /// The same weights for a search against a clock, which cannot wait: all groups are unpacked on a thread of its own, first
-    /// that of positions with these discs, then later, then earlier ones; until it is through, the nearest phase stands in for
-    /// those that are not there.
+    /// The same weights for a search against a clock, which cannot wait. A thread of its own unpacks all groups: first that of
+    /// positions with these discs, then later, then earlier groups. Until it is done, the nearest phase stands in for phases that
+    /// are not yet unpacked.
     pub fn unpacked_ahead(&self, discs: u64) -> Self {
         let weights = Self { shared: Arc::clone(&self.shared), stand_in: true };
         if self.shared.ahead.swap(true, Relaxed) {
@@ -137,7 +137,7 @@ impl Weights {
         weights
     }
 
-    /// Whether the weights of positions with these discs are there.
+    /// True where the weights of positions with these discs are unpacked.
     pub fn has(&self, discs: u64) -> bool {
         self.shared.groups[phase(discs) / GROUP].get().is_some()
     }
@@ -147,7 +147,7 @@ impl Weights {
     #[inline]
     pub fn evaluate(&self, features: &Features, own: u64, enemy: u64) -> Score {
         let tables = self.phase(phase(own | enemy));
-        // A sum for each turn, so that none waits for another, and one load for four indexes.
+        // A sum for each turn, so that no sum waits for another, and one load for four indexes.
         let mut sums = [0; TURNS];
         for (table, &turns) in tables.iter().zip(features.indexes().as_chunks::<TURNS>().0) {
             let indexes: u64 = bytemuck::cast(turns);
@@ -200,7 +200,7 @@ fn zeroed_group() -> Result<Box<Group>, OutOfMemory> {
     try_zeroed_box().map_err(|()| OutOfMemory::of(size_of::<Group>()))
 }
 
-/// Unpacks a group into memory that is zeroed.
+/// Unpacks a group into zeroed memory.
 fn unpack(file: &File<'_>, group: usize, mut into: Box<Group>) -> Result<Box<Group>, WeightsError> {
     let weights = file::unpack_group(file.packed[group])?;
     for (phase, tables) in into.iter_mut().enumerate() {
@@ -274,7 +274,7 @@ mod tests {
         ahead.shared.unpack_groups(0..GROUPS);
         assert_eq!(values(&ahead), right);
 
-        // Of a thread that got as far as the third group, discs 24 to 33, it is the phases at its ends that stand in.
+        // Only the third group, discs 24 to 33, is unpacked: its first and last phase stand in for all other phases.
         let halfway = Weights { stand_in: true, ..packed() };
         halfway.shared.group(2);
         assert!(halfway.has(discs(24)) && halfway.has(discs(33)) && !halfway.has(discs(23)) && !halfway.has(discs(34)));

@@ -1,4 +1,4 @@
-//! `lookahead`: minimax over powers of two.
+//! The classic player `lookahead`: minimax over powers of two.
 
 use super::super::bits::{self, Word};
 use super::super::position::{OthelloPosition, Placement};
@@ -6,7 +6,7 @@ use super::path::{self, Style, Worth};
 use super::positional::folded;
 use tengen_core::search::{Answer, Player, Score, Task, WIN};
 
-/// Plies, unless the query sets a depth.
+/// The depth in plies where the query sets none.
 const DEPTH: u32 = 9;
 
 /// The worth of a corner.
@@ -23,11 +23,11 @@ const WEIGHTS: [[Score; 4]; 4] = [
 /// The value of a won game: more than any line can collect.
 const WON: Score = 1 << 29;
 
-/// The share of a sum that the reports show, so that none looks like a won game.
+/// The divisor of a sum in the reports, so that no sum looks like a won game.
 const SHOWN: Score = 1 << 10;
 
-/// A move is worth its square; many own moves, few and bad ones for the opponent is what the weights stand in for. A
-/// corner is taken at once, and ends a line. A side with stable discs on more than half the board has won.
+/// The classic player `lookahead`. A move is worth its square: the weights stand in for many own moves and few bad ones of the
+/// opponent. A corner is taken at once, and ends a line. A side with stable discs on more than half the board has won.
 pub struct Lookahead;
 
 impl<B: Word> Player<OthelloPosition<B>> for Lookahead {

@@ -7,7 +7,7 @@ use std::cmp::Reverse;
 use tengen_core::game::Game;
 use tengen_core::search::{Answer, Control, Report, Score, Stopped, Task, Variation, best_of};
 
-/// Beyond every sum of a line.
+/// A score above the sum of every line.
 pub(super) const BEYOND: Score = 1 << 30;
 
 /// What a move is worth to the side that makes it.
@@ -17,9 +17,9 @@ pub(super) struct Worth {
     pub ends: bool,
 }
 
-/// A way of playing.
+/// How a classic player values moves and which moves it chooses from.
 pub(super) trait Style<B>: Sync {
-    /// The squares worth playing on; some of the legal ones, if there are any.
+    /// The squares worth playing on: some of the legal ones, if there are any.
     fn choices(&self, game: &OthelloPosition<B>) -> B;
 
     /// What a move is worth, given the position after it.
@@ -30,7 +30,7 @@ pub(super) trait Style<B>: Sync {
         None
     }
 
-    /// A sum as the reports show it.
+    /// The score that the reports show for a sum.
     fn shown(&self, sum: Score) -> Score;
 }
 
@@ -71,7 +71,7 @@ struct PathSearch<'a, S> {
 }
 
 impl<S> PathSearch<'_, S> {
-    /// The choices with the positions after them and what they are worth, the most valuable first.
+    /// The squares worth playing on, with the positions after them and what the moves are worth, the most valuable first.
     fn ordered<B: Word>(&self, game: &OthelloPosition<B>) -> Vec<(Placement, OthelloPosition<B>, Worth)>
     where
         S: Style<B>,
@@ -88,8 +88,8 @@ impl<S> PathSearch<'_, S> {
         moves
     }
 
-    /// The sum of the best line that begins with this move. The window is for the whole line; what the move is worth
-    /// is taken off before the rest is compared with it.
+    /// The sum of the best line that begins with this move. The window is for the whole line; what the move is worth is taken off
+    /// before the rest of the line is compared with the window.
     fn line<B: Word>(
         &self,
         nodes: &mut u64,
@@ -107,7 +107,7 @@ impl<S> PathSearch<'_, S> {
         Ok(worth.value - self.rest(nodes, after, depth - 1, worth.value - beta, worth.value - alpha)?)
     }
 
-    /// The sum of the best line from here on, for the side to move.
+    /// The sum of the best line from this position on, for the side to move.
     fn rest<B: Word>(
         &self,
         nodes: &mut u64,
@@ -153,7 +153,7 @@ mod tests {
     use crate::othello::geometry::Geometry as _;
     use tengen_core::search::{Limits, Resources};
 
-    /// The sum of the best line without any window: the definition.
+    /// The sum of the best line by its definition, without any window.
     fn plain(style: &impl Style<u64>, game: &OthelloPosition<u64>, depth: u32) -> Score {
         if let Some(score) = style.settled(game) {
             return score;

@@ -1,5 +1,5 @@
-//! `positional`: square values and flips, summed along the path; `greedy`: the most discs now. And where a square lies, as the
-//! classic players see it.
+//! The classic players `positional` (square values and flips, summed along the path) and `greedy` (the most discs at once), and
+//! where a square lies, as the classic players see it.
 
 use super::super::bits::{self, Word};
 use super::super::params::DISC;
@@ -8,7 +8,7 @@ use super::path::{self, Style, Worth};
 use tengen_core::game::Game;
 use tengen_core::search::{Answer, Player, Report, Score, Task, Variation};
 
-/// Rounds, an own move and a reply each, unless the query sets a depth.
+/// The number of rounds, an own move and a reply each, where the query sets no depth.
 const ROUNDS: u32 = 3;
 
 /// The worth of a square in the top left quarter of the board; the other quarters mirror it.
@@ -17,14 +17,14 @@ const VALUES: [[Score; 4]; 4] = [[90, -60, 10, 10], [-60, -80, 5, 5], [10, 5, 1,
 /// The worth of a move that lets the opponent take a corner.
 const GIVES_CORNER: Score = -1_800;
 
-/// The worth of a move that leaves the opponent little but squares next to corners.
+/// The worth of a move that leaves the opponent little but squares next to corners: see [`STIFLED`].
 const STIFLES: Score = 1_400;
 
-/// The share of such replies that has to be passed, in percent.
+/// The share of the opponent's replies next to corners, in percent, above which a move is worth [`STIFLES`].
 const STIFLED: u32 = 70;
 
-/// A move is worth its square and the discs that it flips. A corner is taken when there is one, and the squares next
-/// to an empty corner are left alone while another move exists.
+/// The classic player `positional`. A move is worth its square and the discs that it flips. A corner is taken when there is one,
+/// and the squares next to an empty corner are left alone while another move exists.
 pub struct Positional;
 
 impl<B: Word> Player<OthelloPosition<B>> for Positional {
@@ -66,21 +66,21 @@ pub(super) fn corner_blocks<B: Word>(game: &OthelloPosition<B>) -> B {
     bits::neighbours(game.corners()) & game.board()
 }
 
-/// Column and row of a move, counted from the nearest side of the board.
+/// Column and row of a move's square, counted from the nearest side of the board.
 pub(super) fn folded<B: Word>(game: &OthelloPosition<B>, mv: Placement) -> (usize, usize) {
     let vertex = OthelloPosition::<B>::vertex(mv.square());
     let fold = |index: u8| index.min(game.size() - 1 - index) as usize;
     (fold(vertex.col), fold(vertex.row))
 }
 
-/// Takes the move that flips the most discs; among equals the last in row-major order.
+/// The classic player `greedy`: the move that flips the most discs; among equals the last in row-major order.
 pub struct Greedy;
 
 impl<B: Word> Player<OthelloPosition<B>> for Greedy {
     fn choose(&self, task: &mut Task<'_, OthelloPosition<B>>) -> Answer<Placement> {
         let game = task.position();
         let gain = |mv| game.flips(mv).count() as Score * DISC;
-        // Stable, so that reversed row-major order decides among equals.
+        // The sort is stable, so that reversed row-major order decides among equals.
         let mut moves = game.moves();
         moves.reverse();
         moves.sort_by_key(|&mv| -gain(mv));

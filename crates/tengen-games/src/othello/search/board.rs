@@ -1,4 +1,5 @@
-//! A position as the search sees it: two words, nothing else. And the discs that no play can flip, as far as that is cheap to see.
+//! A position as the search sees it: two words, nothing else. And the discs that no play can flip, as far as that is cheap to
+//! find.
 
 use super::super::bits::{self, Geometry as _, Word};
 use std::sync::LazyLock;
@@ -6,9 +7,9 @@ use std::sync::LazyLock;
 /// The discs of the side to move and of the other, on a board of up to 8x8.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Discs {
-    /// The side to move.
+    /// The discs of the side to move.
     pub own: u64,
-    /// The other side.
+    /// The discs of the other side.
     pub enemy: u64,
 }
 
@@ -31,20 +32,20 @@ impl Discs {
         Self { own: self.enemy, enemy: self.own }
     }
 
-    /// Where the side to move may play, of the empty squares.
+    /// The squares, of those in `empty`, where the side to move may play.
     #[inline]
     pub fn moves(self, empty: u64) -> u64 {
         u64::moves(self.own, self.enemy, empty)
     }
 
-    /// The value when neither side can move, in discs: the empty squares go to the winner.
+    /// The value in discs when neither side can move: the empty squares go to the winner.
     #[inline]
     pub const fn final_score(self, empties: i32) -> i32 {
         let margin = self.own.count_ones() as i32 - self.enemy.count_ones() as i32;
         margin + margin.signum() * empties
     }
 
-    /// A key for tables: both words in one multiplication of 128 bits, halves folded.
+    /// A hash key for tables: both words in one multiplication of 128 bits, halves folded.
     #[inline]
     pub const fn key(self) -> u64 {
         let product = (self.own ^ 0x9E37_79B9_7F4A_7C15) as u128 * (self.enemy ^ 0xD6E8_FEB8_6659_FD93) as u128;
@@ -58,7 +59,7 @@ pub const fn quadrant(square: u8) -> u8 {
     1 << (square >> 2 & 1 | square >> 4 & 2)
 }
 
-/// The squares of the quadrants that `parity` names.
+/// For each set of quadrants, as `parity` names it, the squares of the quadrants.
 pub const QUADRANTS: [u64; 16] = {
     let mut sets = [0; 16];
     let mut parity = 0;
@@ -75,7 +76,7 @@ pub const QUADRANTS: [u64; 16] = {
     sets
 };
 
-/// The quadrants with an odd number of squares of this set.
+/// The quadrants with an odd number of squares of a set, as one bit of four each.
 #[inline]
 pub const fn parity(empty: u64) -> u8 {
     let mut odd = 0;
@@ -114,7 +115,7 @@ const RIM: u64 = 0xFF81_8181_8181_81FF;
 /// For each content of an edge, own discs times 256 plus the enemy's: the own discs that no play along the edge flips.
 static EDGES: LazyLock<Vec<u8>> = LazyLock::new(|| {
     let mut edges = vec![0; 1 << 16];
-    // Fuller edges first: what an edge becomes is known before it.
+    // Fuller edges come first: the edges that an edge can become are known before it.
     let mut sets: Vec<u8> = (0..=255).collect();
     sets.sort_by_key(|set| std::cmp::Reverse(set.count_ones()));
     for full in sets {
@@ -130,7 +131,7 @@ static EDGES: LazyLock<Vec<u8>> = LazyLock::new(|| {
     edges
 });
 
-/// The own discs of an edge that survive any disc of either side on any empty square of it, and all that follows.
+/// The own discs of an edge that survive any disc of either side on any empty square of the edge, and all that follows.
 fn edge(known: &[u8], own: u8, enemy: u8) -> u8 {
     let mut stable = own;
     for square in 0..8 {
@@ -146,12 +147,12 @@ fn edge(known: &[u8], own: u8, enemy: u8) -> u8 {
 }
 
 fn edge_flips(own: u8, enemy: u8, square: u32) -> u8 {
-    // The first row of a board is an edge, and nothing else flips along it.
+    // The first row of a board is an edge, and nothing else flips along that row.
     bits::flips(u64::from(own), u64::from(enemy), square as u8) as u8
 }
 
-/// The set and the squares that lie behind it along a diagonal; `columns` are those that a move by one, two and four
-/// squares can reach.
+/// The set and the squares that lie behind it along a diagonal; `columns` are those that a shift by one, two and four squares can
+/// reach.
 const fn shadow(empty: u64, step: u32, columns: [u64; 3], rising: bool) -> u64 {
     let mut set = empty;
     let mut index = 0;
@@ -164,11 +165,11 @@ const fn shadow(empty: u64, step: u32, columns: [u64; 3], rising: bool) -> u64 {
     set
 }
 
-/// All columns but the first (or last) one, two and four.
+/// All columns but the first one, two and four; in [`LEFT`] but the last one, two and four.
 const RIGHT: [u64; 3] = [0xFEFE_FEFE_FEFE_FEFE, 0xFCFC_FCFC_FCFC_FCFC, 0xF0F0_F0F0_F0F0_F0F0];
 const LEFT: [u64; 3] = [0x7F7F_7F7F_7F7F_7F7F, 0x3F3F_3F3F_3F3F_3F3F, 0x0F0F_0F0F_0F0F_0F0F];
 
-/// The squares whose line has no empty square: along rows, columns and both diagonals.
+/// Along rows, columns and both diagonals, the squares whose line has no empty square.
 fn full_lines(discs: u64) -> [u64; 4] {
     let mut rows = discs & discs >> 1;
     rows &= rows >> 2;
@@ -184,7 +185,7 @@ fn full_lines(discs: u64) -> [u64; 4] {
 }
 
 /// Discs of the side to move that can never be flipped: those safe along the edges, those on lines that are full in all
-/// directions, and those leaning on them. Some are missed.
+/// directions, and those next to such discs. Some are missed.
 pub fn stable(board: Discs, squares: u64) -> u64 {
     if squares != u64::MAX {
         return bits::stable(board.own, board.enemy, squares);
@@ -196,7 +197,7 @@ pub fn stable(board: Discs, squares: u64) -> u64 {
     let column = |column: u32| {
         let edge = |set: u64| (((set >> column & u64::FIRST).wrapping_mul(0x0102_0408_1020_4080)) >> 56) as usize;
         let stable = u64::from(edges[edge(board.own) * 256 + edge(board.enemy)]);
-        // One bit of eight into each row.
+        // The multiplication moves one bit of eight into each row.
         ((((stable & 127) * 0x0002_0408_1020_4081) & u64::FIRST) | (stable >> 7) << 56) << column
     };
     let mut stable = row(0) | row(56) | column(0) | column(7);

@@ -1,4 +1,4 @@
-//! The moves of a node with the positions after them, and what guesses say of them.
+//! The moves of a node with the positions after them, and the ordering scores of the moves.
 
 use super::board::{Discs, QUADRANTS, isolated, parity};
 use super::incremental::IncrementalEvaluator;
@@ -8,7 +8,7 @@ use crate::othello::params as p;
 use arrayvec::ArrayVec;
 use tengen_core::search::{Score, Stopped};
 
-/// More moves than any position has.
+/// An upper bound on the number of moves of a position.
 pub const MOST_MOVES: usize = 36;
 
 /// A move with the position after it.
@@ -16,11 +16,11 @@ pub const MOST_MOVES: usize = 36;
 pub struct Child<S> {
     /// The position after the move.
     pub board: Discs,
-    /// What the evaluation keeps of it.
+    /// What the evaluation keeps of the position after the move.
     pub state: S,
-    /// Where the disc goes.
+    /// The square of the move.
     pub square: u8,
-    /// Higher is searched earlier.
+    /// The ordering score: moves with a higher one are searched earlier.
     pub rank: i32,
 }
 
@@ -39,23 +39,24 @@ impl<S: Copy> Children<S> {
         self.0.len()
     }
 
-    /// The positions, in no order.
+    /// The children in no order.
     pub fn all(&self) -> &[Child<S>] {
         &self.0
     }
 
-    /// The best of those at `place` and behind, brought to `place`.
+    /// Brings the highest ranked child at `place` or behind to `place`, and returns it.
     pub fn pick(&mut self, place: usize) -> Child<S> {
         pick(&mut self.0, place, |child| child.rank)
     }
 
-    /// Sorts those at `place` and behind.
+    /// Sorts the children at `place` and behind.
     pub fn sort(&mut self, place: usize) {
         self.0[place..].sort_by_key(|child| std::cmp::Reverse(child.rank));
     }
 }
 
-/// The highest ranked of those at `place` and behind, brought to `place`: cheaper than to sort where few are looked at.
+/// Brings the highest ranked of the elements at `place` and behind to `place`, and returns it: cheaper than to sort where few are
+/// looked at.
 #[inline]
 pub fn pick<T: Copy>(list: &mut [T], place: usize, rank: impl Fn(&T) -> i32) -> T {
     let mut best = place;
@@ -68,25 +69,25 @@ pub fn pick<T: Copy>(list: &mut [T], place: usize, rank: impl Fn(&T) -> i32) -> 
     list[place]
 }
 
-/// The empty squares of a position.
+/// The empty squares of a position that are preferred.
 pub struct Regions {
     empty: u64,
-    /// Those of quadrants with an odd number of them.
+    /// The empty squares of quadrants with an odd number of empty squares.
     odd: u64,
-    /// Those without an empty neighbour.
+    /// The empty squares without an empty neighbour.
     isolated: u64,
 }
 
 impl Regions {
-    /// The regions of these empty squares.
+    /// The regions of a set of empty squares.
     #[inline]
     pub fn of(empty: u64) -> Self {
         Self { empty, odd: QUADRANTS[parity(empty) as usize], isolated: isolated(empty) }
     }
 }
 
-/// The static ordering score of a move but for its value: few replies, none of them a corner, an odd quadrant,
-/// no empty neighbour.
+/// The static ordering score of a move without the value after it: few replies, none of them a corner, an odd quadrant, no empty
+/// neighbour.
 #[inline]
 pub fn quick_rank(next: Discs, regions: &Regions, square: u8, reply: i32) -> i32 {
     let left = regions.empty & !(1 << square);
@@ -107,8 +108,8 @@ pub fn quick_rank(next: Discs, regions: &Regions, square: u8, reply: i32) -> i32
 }
 
 impl<E: IncrementalEvaluator> OthelloSearch<'_, E> {
-    /// Adds the children of a node that has `moves` to an empty list, ranked by the table, else by a search of `depth`
-    /// plies and [`quick_rank`]. (A list of its own would be copied, room for [`MOST_MOVES`] and all, to the caller.)
+    /// Adds the children of a node that has `moves` to an empty list, ranked by the table, else by a search of `depth` plies and
+    /// [`quick_rank`]. (A returned list would be copied to the caller, with its room for [`MOST_MOVES`] children.)
     pub(super) fn children(
         &self,
         worker: &mut Worker,
@@ -120,7 +121,7 @@ impl<E: IncrementalEvaluator> OthelloSearch<'_, E> {
     ) -> Result<(), Stopped> {
         let regions = Regions::of(self.empty(node.board));
         let reply = if node.is_endgame() { p::REPLY_ORDER_TO_END } else { p::REPLY_ORDER_MIDGAME };
-        // How bad a bad move is does not matter.
+        // The value of a bad move need not be exact.
         let window = (-p::MOST, (p::ORDER_MARGIN - alpha) * p::DISC);
         let mut set = moves;
         while set != 0 {
@@ -142,14 +143,14 @@ impl<E: IncrementalEvaluator> OthelloSearch<'_, E> {
         Ok(())
     }
 
-    /// The evaluation of a position, without a look at whether there are moves: few positions have none, and those that
-    /// the side to move has been wiped out in are worth knowing.
+    /// The evaluation of a position, whether or not there are moves: few positions have none. A side to move without discs has
+    /// lost all squares.
     #[inline]
     fn leaf(&self, board: Discs, state: &E::State) -> Score {
         if board.own == 0 { -p::MOST } else { self.eval.evaluate(state, board) }
     }
 
-    /// The value by a plain alpha-beta search of a few plies, in evaluation units; no table, nothing left out.
+    /// The value by a plain alpha-beta search of `depth` plies, in evaluation units; no table, nothing pruned.
     pub(super) fn quick(
         &self,
         worker: &mut Worker,

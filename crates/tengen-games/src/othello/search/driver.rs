@@ -1,4 +1,4 @@
-//! The search under the shared driver of iterative deepening: root moves, iterations, values in its unit.
+//! The search under the shared driver of iterative deepening: root moves, iterations, and values in the driver's unit.
 
 use super::board::Discs;
 use super::children;
@@ -10,7 +10,7 @@ use crate::othello::position::{OthelloPosition, Placement};
 use tengen_core::game::Game;
 use tengen_core::search::{Inner, Iteration, Limits, Proofs, Score, Stopped};
 
-/// A value of the driver in discs; open ends of windows lie just outside the values.
+/// A value of the driver in discs; open ends of windows become values just outside the range.
 fn discs(score: Score) -> i32 {
     (score.clamp(-p::MOST - p::DISC, p::MOST + p::DISC)).div_euclid(p::DISC)
 }
@@ -39,16 +39,16 @@ impl<E: IncrementalEvaluator> Inner<OthelloPosition<u64>> for OthelloSearch<'_, 
         moves
     }
 
-    /// Deeper and deeper by two plies, for values after the one side's move and after the other's are some discs apart;
-    /// at the most selective level as soon as there is anything to cut. Near the end of the game straight to it: through
-    /// all levels of confidence where a limit may stop the search on the way, else through the first and the last, and
-    /// with [`p::EXACT_AT_ONCE`] empty squares or fewer through the last alone.
+    /// Iterations by two plies, since the values after the one side's move and after the other's are some discs apart; at the
+    /// most selective level as soon as there is anything to cut. Near the end of the game the search goes to it at once: through
+    /// all levels of selectivity where a limit may stop the search on the way, else through the first and the last, and with
+    /// [`p::EXACT_AT_ONCE`] empty squares or fewer through the last alone.
     fn iterations(&self, game: &OthelloPosition<u64>, limits: &Limits) -> Vec<Iteration> {
         let last = Iteration::last_depth(game, limits);
         let end = game.plies_left().unwrap_or(last);
         let midgame = if last < end { last } else { end.saturating_sub(p::ENDGAME_LEAP) };
         let step = |depth, level: &Selectivity| Iteration { depth, confidence: level.confidence };
-        // Cuts are tried below the root moves, where a ply less is left.
+        // Cuts are tried below the root moves, where one ply less is left.
         let middle =
             |depth| if depth <= LEAST_DEPTH as u32 { Iteration::full(depth) } else { step(depth, &SELECTIVITIES[0]) };
         let mut iterations: Vec<_> = (2 - midgame % 2..=midgame).step_by(2).map(middle).collect();

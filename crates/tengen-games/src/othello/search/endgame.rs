@@ -20,7 +20,7 @@ struct Reply {
 }
 
 impl<E: IncrementalEvaluator> OthelloSearch<'_, E> {
-    /// Four to [`p::ISOLATED_ONLY`] empty squares, those without an empty neighbour first.
+    /// The value with four to [`p::ISOLATED_ONLY`] empty squares; moves on squares without an empty neighbour come first.
     fn shallow(&self, board: Discs, alpha: i32, empties: i32, nodes: &mut u64) -> i32 {
         let empty = self.empty(board);
         if empties == 4 {
@@ -56,7 +56,7 @@ impl<E: IncrementalEvaluator> OthelloSearch<'_, E> {
         best
     }
 
-    /// The value against the window of alpha and the disc above it.
+    /// The value in the zero window between alpha and the next disc.
     ///
     /// # Errors
     /// [`Stopped`].
@@ -100,7 +100,7 @@ impl<E: IncrementalEvaluator> OthelloSearch<'_, E> {
         Ok(value)
     }
 
-    /// The value by these moves, those that are known to be good first, and the move that beats alpha.
+    /// The best value by these moves, and the move that beats alpha. Moves that are known to be good come first.
     fn best(
         &self,
         worker: &mut Worker,
@@ -111,7 +111,7 @@ impl<E: IncrementalEvaluator> OthelloSearch<'_, E> {
     ) -> Result<(i32, u8), Stopped> {
         let (below, left) = (-alpha - 1, empties - 1);
         let mut best = -100;
-        // Before a look at the others: mostly there is no need for one.
+        // The known moves come before the others are ranked: mostly one of them is enough.
         for square in known {
             if SearchEntry::is_among(square, moves) {
                 moves &= !(1 << square);
@@ -129,7 +129,7 @@ impl<E: IncrementalEvaluator> OthelloSearch<'_, E> {
             replies.push(Reply { next, square, rank: 0 });
         }
         if left > p::ISOLATED_ONLY {
-            // Enhanced transposition cutoff; apart from all else, so that the processor waits for all slots at once.
+            // Enhanced transposition cutoff, in a loop of its own, so that the processor waits for all slots at once.
             for reply in &replies {
                 let known = self.recall(worker, reply.next.key(), left);
                 if let Some(bound) = known.and_then(|entry| entry.bound(left, EXACT, below))
@@ -153,7 +153,7 @@ impl<E: IncrementalEvaluator> OthelloSearch<'_, E> {
         Ok((best, SearchEntry::NO_MOVE))
     }
 
-    /// What is known of a position with so many empty squares.
+    /// What the table keeps of a position with `empties` empty squares.
     #[inline]
     fn recall(&self, worker: &Worker, key: u64, empties: i32) -> Option<SearchEntry> {
         if empties <= p::LOCAL_TABLE { worker.local.probe(key) } else { self.table.probe(key) }

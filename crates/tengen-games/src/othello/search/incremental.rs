@@ -9,7 +9,7 @@ use tengen_core::search::{Evaluator, Score};
 
 /// An evaluation with a state that is kept up to date from move to move.
 pub trait IncrementalEvaluator: Sync {
-    /// What is kept of a position.
+    /// The state that the evaluation keeps of a position.
     type State: Copy + Send + Sync;
 
     /// The state of a position.
@@ -21,7 +21,7 @@ pub trait IncrementalEvaluator: Sync {
     /// The state with the other side to move.
     fn passed(&self, state: &Self::State) -> Self::State;
 
-    /// The value for the side to move, in [`DISC`](crate::othello::params::DISC) a disc.
+    /// The value for the side to move; a disc is worth [`DISC`](crate::othello::params::DISC).
     fn evaluate(&self, state: &Self::State, board: Discs) -> Score;
 }
 
@@ -49,9 +49,9 @@ impl IncrementalEvaluator for Weights {
     }
 }
 
-/// The formula of [`Evaluation`] on a board of this size, which is computed anew each time.
+/// The formula of [`Evaluation`] on a board of this size, which is computed from nothing each time.
 pub struct Formula {
-    /// Squares along a side.
+    /// The number of squares along a side of the board.
     pub size: u8,
 }
 

@@ -1,15 +1,15 @@
-//! The last four empty squares: one function a number of squares, no move lists, no table.
+//! The value with up to four empty squares: one function for each number of empty squares, no move lists, no table.
 //!
-//! All values are discs for the side to move. The window is a zero window: `alpha` and the disc above it; what comes back is a
-//! bound on the value on the same side of `alpha` as the value itself (fail-soft).
+//! All values are discs for the side to move. The window is the zero window between `alpha` and the next disc; the result is a
+//! bound on the value, on the same side of `alpha` as the value itself (fail-soft).
 
 use super::super::simd;
 use super::board::{Discs, NEIGHBOURS, QUADRANTS, parity, quadrant};
 
-/// Below every value: a side that has no move.
+/// A value below all others: that of a side that has no move.
 const NONE: i32 = -100;
 
-/// The number of discs that a disc on `square` flips, where every other square is full.
+/// The number of discs that a disc on `square` flips, where every other square has a disc.
 #[inline]
 fn last_flips(board: Discs, square: u8) -> i32 {
     let lines = &tables::LINES[square as usize & 63];
@@ -21,10 +21,10 @@ fn last_flips(board: Discs, square: u8) -> i32 {
 }
 
 mod tables {
-    /// For each content of a line, the discs that one more flips.
+    /// For each content of a line, the number of discs that one more disc flips.
     type Counts = [u8; 256];
 
-    /// The four lines through each square with what a disc on the square flips there.
+    /// The four lines through each square, each with the numbers of discs that a disc on the square flips there.
     pub static LINES: [[(u64, &Counts); 4]; 64] = {
         let mut lines = [[(0, &COUNTS[0]); 4]; 64];
         let mut square = 0;
@@ -56,8 +56,8 @@ mod tables {
         (set, &COUNTS[place as usize])
     }
 
-    /// The discs flipped on a line of eight by a disc at a place, where a set of the others are own and the rest the
-    /// enemy's; a line that is shorter ends without an own disc.
+    /// The number of discs flipped on a line of eight by a disc at a place, for each set of the other places with own discs, the
+    /// rest being the enemy's; a line that is shorter ends without an own disc.
     static COUNTS: [Counts; 8] = {
         let mut counts = [[0; 256]; 8];
         let mut at = 0;
@@ -82,7 +82,7 @@ mod tables {
     };
 }
 
-/// One empty square.
+/// The value with one empty square.
 #[inline]
 fn one(board: Discs, alpha: i32, square: u8) -> i32 {
     let margin = board.own.count_ones() as i32 - board.enemy.count_ones() as i32;
@@ -90,7 +90,7 @@ fn one(board: Discs, alpha: i32, square: u8) -> i32 {
     if flips > 0 {
         return margin + 2 * flips + 1;
     }
-    // Neither side may move, or only the enemy: at best the square goes to the side that is ahead.
+    // Where neither side may move, or only the enemy: at best the square goes to the side that is ahead.
     let passed = margin + margin.signum();
     if passed <= alpha {
         return passed;
@@ -139,7 +139,7 @@ fn two(board: Discs, alpha: i32, squares: [u8; 2], nodes: &mut u64) -> i32 {
     passing(board, alpha, 2, |board, alpha| two_moves(board, alpha, squares, nodes))
 }
 
-/// The value by `moves`, which is [`NONE`] for a side without a move: then the other side's, or the game is over.
+/// The value by `moves`, which returns [`NONE`] for a side without a move: then the other side moves, or the game is over.
 #[inline]
 fn passing(board: Discs, alpha: i32, empties: i32, mut moves: impl FnMut(Discs, i32) -> i32) -> i32 {
     match moves(board, alpha) {
@@ -161,7 +161,7 @@ fn three_moves(board: Discs, alpha: i32, [a, b, c]: [u8; 3], nodes: &mut u64) ->
     best
 }
 
-/// Three empty squares; one alone in its quadrant comes first.
+/// The value with three empty squares; a square alone in its quadrant comes first.
 fn three(board: Discs, alpha: i32, [a, b, c]: [u8; 3], nodes: &mut u64) -> i32 {
     let [qa, qb, qc] = [a, b, c].map(quadrant);
     let squares = if qa == qb && qa != qc {
@@ -185,7 +185,7 @@ fn four_moves(board: Discs, alpha: i32, [a, b, c, d]: [u8; 4], nodes: &mut u64) 
     best
 }
 
-/// The value with the four squares of `empty` empty; those of odd quadrants come first.
+/// The value with the four squares of `empty` empty; moves in odd quadrants come first.
 pub(super) fn four(board: Discs, alpha: i32, empty: u64, nodes: &mut u64) -> i32 {
     let odd = QUADRANTS[parity(empty) as usize];
     let mut squares = [0; 4];

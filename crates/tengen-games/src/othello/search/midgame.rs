@@ -1,7 +1,7 @@
 //! The upper part of the tree: principal variation search with the table, Multi-ProbCut and the evaluation.
 //!
-//! Multi-ProbCut: a shallow search that is far outside the window says what the deep one would, with a known chance
-//! (Buro, "Experiments with Multi-ProbCut and a new high-quality evaluation function for Othello", 1997).
+//! Multi-ProbCut: where the value of a shallow search is far outside the window, the deep search would say the same with a known
+//! chance (Buro, "Experiments with Multi-ProbCut and a new high-quality evaluation function for Othello", 1997).
 
 use super::children::{Child, Children};
 use super::incremental::IncrementalEvaluator;
@@ -13,18 +13,18 @@ use tengen_core::search::{Score, Stopped};
 /// A line of squares, `None` for a pass.
 pub type SquareLine = Vec<Option<u8>>;
 
-/// An evaluation in whole discs, the nearest.
+/// An evaluation, rounded to whole discs.
 const fn round(value: Score) -> i32 {
     (value + p::MOST + p::DISC / 2).div_euclid(p::DISC) - 64
 }
 
 impl<E: IncrementalEvaluator> OthelloSearch<'_, E> {
-    /// The value against the zero window above alpha: a bound on the same side of alpha as the value.
+    /// The value in the zero window above alpha: a bound on the same side of alpha as the value.
     ///
     /// # Errors
     /// [`Stopped`].
     pub fn zero_window(&self, worker: &mut Worker, node: &OthelloNode<E::State>, alpha: i32) -> Result<i32, Stopped> {
-        // Endgame search, quick search.
+        // Endgame search or quick search.
         if node.is_endgame() {
             if node.empties <= p::ENDGAME {
                 return self.solve(worker, node.board, alpha, node.empties);
@@ -39,7 +39,7 @@ impl<E: IncrementalEvaluator> OthelloSearch<'_, E> {
         if let Some(bound) = self.stable_bound(node.board, alpha, node.empties) {
             return Ok(bound);
         }
-        // Pass, end of the game.
+        // A pass, or the end of the game.
         let moves = node.board.moves(self.empty(node.board));
         if moves == 0 {
             return match self.pass(node) {
@@ -59,7 +59,7 @@ impl<E: IncrementalEvaluator> OthelloSearch<'_, E> {
         }
         let [first, second] = known.map_or([SearchEntry::NO_MOVE; 2], |entry| entry.moves);
         let (mut best, mut others) = ((-65, SearchEntry::NO_MOVE), moves);
-        // The table's move, before a look at the others.
+        // The table's move is searched before the other moves are ranked.
         if SearchEntry::is_among(first, moves) {
             best = (-self.zero_window(worker, &self.after(node, first), -alpha - 1)?, first);
             others &= !(1 << first);
@@ -95,14 +95,15 @@ impl<E: IncrementalEvaluator> OthelloSearch<'_, E> {
         Ok(OthelloNode { board, state: self.eval.passed(&node.state), ..*node })
     }
 
-    /// The plies searched to put moves in order.
+    /// The depth of the search that ranks the moves of a node, in plies.
     fn order_depth(node: &OthelloNode<E::State>) -> i32 {
         let p::OrderDepth { from, ply, most } =
             if node.is_endgame() { p::ORDER_DEPTH_TO_END } else { p::ORDER_DEPTH_MIDGAME };
         ((node.depth - from) / ply).clamp(0, most)
     }
 
-    /// Whether a shallow search says that the value is surely outside the window, or surely enough.
+    /// A bound where a shallow search says that the value is outside the window, with the confidence of the node's level; else
+    /// `None`.
     fn probcut(&self, worker: &mut Worker, node: &OthelloNode<E::State>, alpha: i32) -> Result<Option<i32>, Stopped> {
         if node.level == EXACT || node.depth < LEAST_DEPTH {
             return Ok(None);
@@ -124,7 +125,7 @@ impl<E: IncrementalEvaluator> OthelloSearch<'_, E> {
         Ok(None)
     }
 
-    /// A child whose known value is a cut already (enhanced transposition cutoff).
+    /// A bound on the value of a node one of whose children has a known value that is a cut (enhanced transposition cutoff).
     fn child_cut(&self, node: &OthelloNode<E::State>, alpha: i32, children: &Children<E::State>) -> Option<i32> {
         if node.depth < p::CHILD_CUTS {
             return None;
@@ -136,7 +137,7 @@ impl<E: IncrementalEvaluator> OthelloSearch<'_, E> {
         })
     }
 
-    /// The best value in a zero window, and its square: of the children or, where none beats it, the best known before.
+    /// The best value in a zero window, and its square: of the children or, where none of them beats it, the best known before.
     fn best_child(
         &self,
         worker: &mut Worker,
@@ -146,7 +147,7 @@ impl<E: IncrementalEvaluator> OthelloSearch<'_, E> {
         (mut best, mut square): (i32, u8),
     ) -> Result<(i32, u8), Stopped> {
         for place in 0..children.count() {
-            // Young brothers wait for the first.
+            // The other children wait for the first one (young brothers wait).
             if square != SearchEntry::NO_MOVE && node.depth >= p::SPLIT_DEPTH && self.control.idle().any() {
                 children.sort(place);
                 return self.split(worker, node, alpha, &children.all()[place..], (best, square));
@@ -173,7 +174,7 @@ impl<E: IncrementalEvaluator> OthelloSearch<'_, E> {
         Ok(-self.zero_window(worker, &node.child(child.board, child.state), -alpha - 1)?)
     }
 
-    /// The children from `place` on, in parallel.
+    /// Searches the children from `place` on, in parallel.
     fn split(
         &self,
         worker: &mut Worker,
@@ -201,8 +202,8 @@ impl<E: IncrementalEvaluator> OthelloSearch<'_, E> {
         }
     }
 
-    /// The value in an open window, with the line that leads to it; the line goes to the end of the game once that is
-    /// near ([`p::LINE_TO_END`]).
+    /// The value in an open window, with the line that leads to it; the line goes to the end of the game where the end is near
+    /// ([`p::LINE_TO_END`]).
     ///
     /// # Errors
     /// [`Stopped`].
@@ -263,7 +264,7 @@ impl<E: IncrementalEvaluator> OthelloSearch<'_, E> {
     fn store(&self, key: u64, node: &OthelloNode<E::State>, (alpha, beta): (i32, i32), value: i32, square: u8) {
         let lower = if value > alpha { value as i8 } else { -64 };
         let upper = if value < beta { value as i8 } else { 64 };
-        // Of moves that all fail, none is known to be best: what an earlier search says of them is worth more.
+        // Where all moves fail low, none is known to be best: the best moves of an earlier search are worth more.
         let moves = [if value > alpha { square } else { SearchEntry::NO_MOVE }, SearchEntry::NO_MOVE];
         self.table.store(key, SearchEntry { lower, upper, depth: node.depth as u8, level: node.level, moves });
     }
@@ -284,20 +285,20 @@ impl SearchEntry {
 /// A level of selectivity.
 #[derive(Clone, Copy, Debug)]
 pub struct Selectivity {
-    /// The error allowed for, in standard deviations of the difference between the shallow and the deep search.
+    /// The error that a cut allows for, in standard deviations of the difference between the shallow and the deep search.
     pub sigmas: f32,
     /// The chance, in percent, that a cut is right.
     pub confidence: u8,
 }
 
 impl Selectivity {
-    /// The error to allow for, in discs, where a search of `reduced` plies stands in for one of `depth`.
+    /// The error that a cut allows for, in discs, where a search of `reduced` plies stands in for one of `depth`.
     pub fn error(&self, empties: i32, depth: i32, reduced: i32) -> i32 {
         (self.sigmas * sigma(empties, depth, reduced)).ceil() as i32
     }
 }
 
-/// The levels, the most selective first; the last cuts nothing.
+/// The levels of selectivity, the most selective first; the last cuts nothing.
 pub const SELECTIVITIES: [Selectivity; 6] = [
     Selectivity { sigmas: 1.1, confidence: 73 },
     Selectivity { sigmas: 1.5, confidence: 87 },
@@ -307,7 +308,7 @@ pub const SELECTIVITIES: [Selectivity; 6] = [
     Selectivity { sigmas: f32::INFINITY, confidence: 100 },
 ];
 
-/// The level that cuts nothing.
+/// The level of selectivity that cuts nothing.
 pub const EXACT: u8 = SELECTIVITIES.len() as u8 - 1;
 
 /// The most selective level of at least this confidence, in percent.
@@ -315,10 +316,10 @@ pub fn level(confidence: u8) -> u8 {
     SELECTIVITIES.iter().position(|level| level.confidence >= confidence).unwrap_or(EXACT.into()) as u8
 }
 
-/// The least depth at which cuts are tried; at less, a cut saves little and errs as much.
+/// The least depth in plies at which cuts are tried; at a lower depth a cut saves little and errs as much.
 pub const LEAST_DEPTH: i32 = 4;
 
-/// The depth of the search that stands in for one of `depth` plies: about half, of the same parity.
+/// The depth of the shallow search that stands in for one of `depth` plies: about half, of the same parity.
 pub const fn reduced(depth: i32) -> i32 {
     2 * (depth / 4) + (depth & 1)
 }

@@ -1,5 +1,5 @@
-//! The search's nodes, what its parts share, and what is kept of positions: in the shared table, and in a small one of a thread's own
-//! for those too many and too quickly searched for the shared one.
+//! The search's nodes, what its parts share, and what is kept of positions: in the shared table, and in small tables of single
+//! threads for positions that are too many and too quickly searched for the shared one.
 
 use super::board::Discs;
 use super::board::stable;
@@ -10,10 +10,10 @@ use tengen_core::search::parallel::SplitWorker;
 use tengen_core::search::transposition_table::TableRecord;
 use tengen_core::search::{Control, SearchTable, ThreadCounter};
 
-/// Nodes between two looks at the clock: a fraction of a millisecond's worth.
+/// Nodes between two polls of the limits: well under a millisecond of search.
 const POLL: u64 = 2048;
 
-/// What one thread carries down the tree.
+/// The state of one thread in the search.
 pub struct Worker {
     pub(super) counter: ThreadCounter,
     pub(super) local: Local,
@@ -32,7 +32,7 @@ pub struct OthelloSearch<'a, E> {
     pub(super) control: &'a Control<'a>,
     /// The squares of the board.
     pub(super) board: u64,
-    /// Tables of single threads.
+    /// The tables of single threads.
     pub(super) locals: Locals,
 }
 
@@ -41,11 +41,11 @@ pub struct OthelloSearch<'a, E> {
 pub struct OthelloNode<S> {
     /// The discs.
     pub board: Discs,
-    /// What the evaluation keeps of them.
+    /// The state that the evaluation keeps of the discs.
     pub state: S,
-    /// Empty squares.
+    /// The number of empty squares.
     pub empties: i32,
-    /// Plies; `empties` to the end of the game.
+    /// The depth of the search in plies; equal to `empties` where it reaches the end of the game.
     pub depth: i32,
     /// The level of selectivity.
     pub level: u8,
@@ -64,7 +64,7 @@ impl<S: Copy> OthelloNode<S> {
 }
 
 impl<'a, E: IncrementalEvaluator> OthelloSearch<'a, E> {
-    /// A search on a board of these squares.
+    /// A search on a board that has these squares.
     pub fn new(eval: &'a E, table: &'a SearchTable, control: &'a Control<'a>, board: u64) -> Self {
         Self { eval, table, control, board, locals: Locals::default() }
     }
@@ -82,21 +82,21 @@ impl<'a, E: IncrementalEvaluator> OthelloSearch<'a, E> {
         Worker { counter, local: self.locals.take() }
     }
 
-    /// Takes a worker's work over; the nodes that it and those forked from it visited.
+    /// Takes over a worker's results at its end; returns the nodes of the root move, by the worker and those forked from it.
     pub(super) fn finish_worker(&self, worker: &mut Worker) -> u64 {
         self.locals.put(&mut worker.local);
         worker.counter.finish(self.control)
     }
 
-    /// A position to be searched `depth` plies deep, at most to the end of the game, at a level of selectivity.
+    /// The node for a search of a position, `depth` plies deep, at most to the end of the game, at a level of selectivity.
     pub fn node(&self, board: Discs, depth: u32, level: u8) -> OthelloNode<E::State> {
         let empties = self.empty(board).count_ones();
         let (depth, empties) = (depth.min(empties) as i32, empties as i32);
         OthelloNode { board, state: self.eval.state(board), empties, depth, level }
     }
 
-    /// The most that the side to move can reach when the enemy's stable discs stay, where it is worth a look: when
-    /// much would be needed to beat alpha.
+    /// The most that the side to move can reach when the enemy's stable discs stay; `None` where this does not cut, or alpha is
+    /// so low that the stable discs need not be counted.
     #[inline]
     pub(super) fn stable_bound(&self, board: Discs, alpha: i32, empties: i32) -> Option<i32> {
         if alpha < p::STABILITY_FROM[empties as usize & 63] {
@@ -114,7 +114,7 @@ pub struct SearchEntry {
     pub lower: i8,
     /// The value is at most this, in discs.
     pub upper: i8,
-    /// Plies searched; the number of empty squares when the end of the game was reached.
+    /// The depth of the search in plies; the number of empty squares where the search reached the end of the game.
     pub depth: u8,
     /// The level of selectivity ([`super::midgame::SELECTIVITIES`]).
     pub level: u8,
@@ -123,15 +123,15 @@ pub struct SearchEntry {
 }
 
 impl SearchEntry {
-    /// No square.
+    /// The index that stands for no move.
     pub const NO_MOVE: u8 = 64;
 
-    /// True where a move of an entry is a square, and one of these.
+    /// True where `square`, a move of an entry, is a square and one of `moves`.
     pub const fn is_among(square: u8, moves: u64) -> bool {
         square != Self::NO_MOVE && moves >> square & 1 != 0
     }
 
-    /// True where it was searched as deep and as surely as asked.
+    /// True where the position was searched at least as deep and at least as surely.
     pub const fn reaches(&self, depth: i32, level: u8) -> bool {
         self.depth as i32 >= depth && self.level >= level
     }
@@ -159,7 +159,7 @@ impl TableRecord for SearchEntry {
     }
 
     fn merge(self, older: Self) -> Self {
-        // Also in the place of a deeper one: to keep that costs 18 % more nodes (FFO 40-49).
+        // The newer entry replaces a deeper one, too: to keep the deeper one costs 18 % more nodes (FFO 40-49).
         let mut entry = self;
         if (self.depth, self.level) == (older.depth, older.level) {
             entry.lower = self.lower.max(older.lower);
@@ -176,10 +176,11 @@ impl TableRecord for SearchEntry {
     }
 }
 
-/// Slots; half a MiB, which stays in the processor's second cache.
+/// The number of slots: half a MiB, which stays in the processor's second cache.
 const SLOTS: usize = 1 << 15;
 
-/// The newest of all positions that share a slot. The default has no slots and remembers nothing.
+/// A thread's own table, which keeps the newest of all positions that share a slot. The default has no slots and remembers
+/// nothing.
 #[derive(Default)]
 pub struct Local(Vec<[u64; 2]>);
 
@@ -200,12 +201,12 @@ impl Local {
     }
 }
 
-/// The tables of one search that no thread has in hand.
+/// The tables of one search that no thread uses at present.
 #[derive(Default)]
 pub struct Locals(Mutex<Vec<Local>>);
 
 impl Locals {
-    /// A table, with what was left in it.
+    /// Takes a table, with what an earlier thread left in it.
     pub fn take(&self) -> Local {
         self.0.lock().unwrap_or_else(PoisonError::into_inner).pop().unwrap_or_else(|| Local(vec![[0; 2]; SLOTS]))
     }

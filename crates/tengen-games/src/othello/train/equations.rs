@@ -6,10 +6,10 @@ use crate::othello::patterns::{Features, INSTANCES, Numbering, Shape, TURNS};
 use crate::training::conjugate::{self, add};
 use rayon::prelude::*;
 
-/// Rows that one task works on. Fixed, so that sums do not depend on the number of threads.
+/// How many rows one task works on: a fixed number, so that sums do not depend on the number of threads.
 const TASK: usize = 1 << 16;
 
-/// A position: the numbers of its weights, their sum in discs, and how much it counts.
+/// A position as a row: the indices of its weights, the sum of these weights in discs, and the weight of the row.
 struct EquationRow {
     entries: [u32; INSTANCES],
     value: f32,
@@ -28,7 +28,7 @@ pub(super) struct Equations {
 }
 
 impl Equations {
-    /// The equations of samples and of how much each counts.
+    /// The equations of samples, each with the weight of its row.
     pub fn new<'a>(samples: impl Iterator<Item = (&'a Sample, f32)>) -> Self {
         let row = |(sample, weight): (&Sample, f32)| {
             let value = f32::from(sample.value) / DISC as f32;
@@ -37,15 +37,15 @@ impl Equations {
         Self { rows: samples.map(row).collect() }
     }
 
-    /// Root of the mean squared error of predictions with these weights, in discs.
+    /// The root of the mean squared error of predictions with these weights, in discs.
     pub fn error(&self, weights: &[f32]) -> f64 {
         let squared = |row: &EquationRow| f64::from((row.sum(weights).clamp(-64.0, 64.0) - row.value).powi(2));
         let sum: f64 = self.rows.iter().map(squared).sum();
         (sum / self.rows.len().max(1) as f64).sqrt()
     }
 
-    /// Weights that make the squared errors small, and with them `ridge` times the squared distance of each weight
-    /// from its prior: `steps` of conjugate gradients from the prior, preconditioned by how often a weight occurs.
+    /// The weights that minimize the squared errors plus `ridge` times the squared distance of each weight from its prior, as far
+    /// as `steps` steps of conjugate gradients from the prior come, preconditioned by how often a weight occurs.
     pub fn solve(&self, prior: &[f32], ridge: f32, steps: u32) -> Vec<f32> {
         let seen = self.scatter(prior.len(), |row| row.weight);
         let scale: Vec<_> = seen.iter().map(|seen| seen + ridge).collect();
@@ -79,7 +79,7 @@ impl Equations {
     }
 }
 
-/// The numbers of a position's weights.
+/// The indices of a position's weights.
 fn entries(sample: &Sample) -> [u32; INSTANCES] {
     let features = Features::new(sample.board.own, sample.board.enemy);
     std::array::from_fn(|instance| {
@@ -102,7 +102,7 @@ mod tests {
 
     #[test]
     fn a_sum_over_squares_is_found_again() {
-        // Corners are worth five discs: patterns can say that.
+        // Corners are worth five discs: patterns can express that.
         let corners = |set: u64| (set & 0x8100_0000_0000_0081).count_ones() as i16;
         let samples = samples(|board| 500 * (corners(board.own) - corners(board.enemy)));
         let equations = Equations::new(samples.iter().map(|sample| (sample, 1.0)));

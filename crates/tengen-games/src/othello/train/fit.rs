@@ -15,16 +15,17 @@ use tengen_core::progress::Progress;
 use tengen_core::search::Score;
 use tengen_core::whole_file;
 
-/// How much the samples of neighbouring phases count: those of the other side's plies, and those two plies away.
+/// The weights of samples of neighbouring phases: of the phases a ply away, with the other side to move, and of those two plies
+/// away.
 const NEIGHBOURS: [(isize, f32); 4] = [(-1, 0.25), (1, 0.25), (-2, 0.5), (2, 0.5)];
-/// Evaluation units to which weights are rounded in the file: 64 roundings make an error of a quarter of a disc, and a
-/// byte holds 12 discs.
+/// The unit, in evaluation units, to which weights are rounded in the file: 64 roundings make an error of a quarter of a disc,
+/// and a byte holds 12 discs.
 const STEP: i16 = 10;
 
 /// Samples by phase.
 type Phases = [Vec<Sample>; PHASES];
 
-/// Fits weights phase by phase, from the last to the first, and writes them; says the error of each.
+/// Fits weights phase by phase, from the last to the first, and writes them to a file; prints the error of each phase.
 pub(super) fn fit(
     order: &Fit,
     progress: &dyn Progress,
@@ -62,7 +63,7 @@ pub(super) fn fit(
     say(&format!("{} bytes in {}", file.len(), order.out.display()))
 }
 
-/// Says the error of weights, phase by phase, on what [`fit`] holds out.
+/// Prints the error of weights, phase by phase, on the samples that [`fit`] holds out.
 pub(super) fn check(
     order: &Check,
     progress: &dyn Progress,
@@ -84,14 +85,14 @@ pub(super) fn check(
     Ok(())
 }
 
-/// The equations of a phase and, for less, of its neighbours.
+/// The equations of a phase, together with those of its neighbours at a lower weight.
 fn equations(samples: &Phases, phase: usize) -> Equations {
     let near = NEIGHBOURS.iter().filter_map(|&(step, weight)| Some((phase.checked_add_signed(step)?, weight)));
     let near = near.filter(|&(near, _)| near < PHASES).chain([(phase, 1.0)]);
     Equations::new(near.flat_map(|(near, weight)| samples[near].iter().map(move |sample| (sample, weight))))
 }
 
-/// All samples to fit, and all to test with.
+/// All samples to fit, and all samples that are held out.
 fn read(sets: &[PathBuf], progress: &dyn Progress) -> Result<(Phases, Phases), TrainError> {
     let mut fitted = [const { Vec::new() }; PHASES];
     let mut held_out = [const { Vec::new() }; PHASES];
@@ -128,7 +129,7 @@ fn write_phase(path: &Path, weights: &[f32]) -> Result<(), TrainError> {
     whole_file::write(path, |file| file.write_all(bytemuck::cast_slice(weights))).map_err(at(path))
 }
 
-/// What was written by an earlier run, if it was.
+/// The weights that an earlier run wrote for a phase, if it did.
 fn read_phase(path: &Path, count: usize) -> Option<Vec<f32>> {
     let bytes = fs::read(path).ok()?;
     let weights: Vec<f32> = bytemuck::pod_collect_to_vec(&bytes);

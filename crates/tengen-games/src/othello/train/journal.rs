@@ -1,4 +1,4 @@
-//! What an interrupted run has come to already, result by result.
+//! The results of an interrupted run, kept one by one.
 
 use crate::training::{TrainError, at, keep_settings};
 use serde::{Serialize, de::DeserializeOwned};
@@ -8,7 +8,8 @@ use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 
-/// Results by place, in a folder beside the settings of the run: one JSON line each, written as soon as it is there.
+/// Results by their index, in a folder beside the settings of the run: one JSON line each, written as soon as the result is
+/// there.
 pub(super) struct Journal<T> {
     folder: PathBuf,
     known: HashMap<usize, T>,
@@ -16,7 +17,7 @@ pub(super) struct Journal<T> {
 }
 
 impl<T: Clone + Serialize + DeserializeOwned> Journal<T> {
-    /// Takes up the run of this folder, or begins one.
+    /// Resumes the run of this folder, or begins one.
     ///
     /// # Errors
     /// [`TrainError::Mixed`] where one was begun with other settings; those of the file system.
@@ -30,7 +31,7 @@ impl<T: Clone + Serialize + DeserializeOwned> Journal<T> {
         Ok(Self { folder: folder.to_owned(), known, file: Mutex::new(file) })
     }
 
-    /// The result of a place, made now where it is not known.
+    /// The result with an index, made now where it is not known.
     ///
     /// # Errors
     /// Those of `make` and of the file system.
@@ -46,7 +47,7 @@ impl<T: Clone + Serialize + DeserializeOwned> Journal<T> {
         Ok(result)
     }
 
-    /// Removes what was kept, when it is of no more use.
+    /// Removes the kept results, when they are of no more use.
     ///
     /// # Errors
     /// Those of the file system.
@@ -71,7 +72,7 @@ mod tests {
             assert_eq!(first.result(place, || Ok(text.to_owned())).unwrap(), text);
         }
         drop(first);
-        // As if the machine had stopped while the last line was written.
+        // The file as it is where the machine stopped while the last line was written.
         let path = folder.join("results.jsonl");
         let text = fs::read_to_string(&path).unwrap();
         fs::write(&path, &text[..text.len() - 5]).unwrap();

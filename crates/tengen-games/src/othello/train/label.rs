@@ -1,4 +1,4 @@
-//! What the positions of a game are worth.
+//! The values of the positions of a game.
 
 use super::record::Sample;
 use super::record::{SquareList, after, empty, moves, to_move};
@@ -11,42 +11,42 @@ use crate::othello::search::midgame::EXACT;
 use crate::othello::search::{OthelloSearch, Worker};
 use tengen_core::search::{Control, SearchTable};
 
-/// The most that a side wins by.
+/// The most discs that a side wins by.
 const MOST: i32 = 64;
 
-/// How deep searches go, and what they leave out.
+/// The depth of searches, and what they leave out.
 #[derive(Clone, Copy)]
 pub(super) struct LabelSearch {
-    /// Plies.
+    /// The depth in plies.
     pub depth: u32,
     /// The level of selectivity.
     pub level: u8,
-    /// One ply more where that ends at an even number of empty squares: who has the last move is hard to see for an
-    /// evaluation, and the other way round at an odd number.
+    /// Whether a search goes one ply deeper where it would end at an even number of empty squares: who has the last move is hard
+    /// to see for an evaluation, and the other way round at an odd number.
     pub even: bool,
 }
 
 impl LabelSearch {
-    /// The effort that leaves nothing out.
+    /// A search that leaves nothing out.
     pub const fn full(depth: u32) -> Self {
         Self { depth, level: EXACT, even: false }
     }
 
-    /// The plies of a search from this many empty squares.
+    /// The plies of a search from a position with this many empty squares.
     fn plies(self, empties: u32) -> u32 {
         self.depth + u32::from(self.even && empties.abs_diff(self.depth) % 2 == 1)
     }
 }
 
-/// How positions get their values.
+/// Gives positions their values.
 pub(super) struct Labeller<'a, E: IncrementalEvaluator = Weights> {
     eval: &'a E,
-    /// Searches, with the weights of the last generation.
+    /// The search, with the weights of the last generation.
     search: OthelloSearch<'a, E>,
     worker: Worker,
-    /// Up to this many empty squares positions are solved.
+    /// Positions with up to this many empty squares are solved.
     exact: u32,
-    /// The search before; depth 0 takes the value of the game's first solved position.
+    /// The search of positions that are not solved; depth 0 takes the value of the game's first solved position.
     effort: LabelSearch,
 }
 
@@ -58,11 +58,11 @@ impl<'a, E: IncrementalEvaluator> Labeller<'a, E> {
         Self { eval, search, worker, exact, effort }
     }
 
-    /// The solved positions of a game, and those before that `keep` wants by their ply, with their values, the last
-    /// first. The end is none.
+    /// The solved positions of a game, and those of the earlier positions whose ply `keep` wants, with their values, the last
+    /// first. The position at the end of the game is not among them.
     pub fn label(&mut self, record: &SquareList, keep: impl Fn(usize) -> bool) -> Vec<Sample> {
         let mut samples = Vec::new();
-        // Of the position before in this order, as the side to move in this one sees it.
+        // The value of the position that was labelled before this one, as the side to move in this one sees it.
         let mut value = 0;
         for (ply, (board, changed)) in record.boards().into_iter().enumerate().rev() {
             let (over, empties) = (moves(board) == 0, empty(board).count());
@@ -90,7 +90,7 @@ impl<'a, E: IncrementalEvaluator> Labeller<'a, E> {
         Sample { board, value: (self.value(board, effort, guess) * DISC) as i16 }
     }
 
-    /// The value of a search, in discs. A good guess saves time.
+    /// The value that a search finds, in discs. A good guess saves time.
     pub fn value(&mut self, board: Discs, effort: LabelSearch, mut guess: i32) -> i32 {
         let node = self.search.node(board, effort.plies(empty(board).count()), effort.level);
         // Zero windows from the guess towards the value (MTD(f), Plaat 1996).
@@ -103,7 +103,7 @@ impl<'a, E: IncrementalEvaluator> Labeller<'a, E> {
         low
     }
 
-    /// A game from an opening to its end, by searches.
+    /// A game from an opening to its end, with the moves that searches choose.
     pub fn play(&mut self, opening: SquareList, effort: LabelSearch) -> SquareList {
         let mut board = opening.end();
         let mut played = opening.into_moves();
@@ -164,7 +164,8 @@ mod tests {
             for sample in samples.iter().filter(|sample| empty(sample.board).count() <= 7) {
                 assert_eq!(i32::from(sample.value), minimax(sample.board) * DISC);
             }
-            // Before, the value of the first solved position in turns: the last sample is the start, Black to move.
+            // Unsolved positions have, in turns, the value of the first solved position: the last sample is the start, Black to
+            // move.
             let solved = boards.iter().position(|(board, _)| empty(*board).count() <= 7).unwrap();
             let turns = boards[1..=solved].iter().filter(|&&(_, changed)| changed).count();
             let sign = if turns % 2 == 0 { 1 } else { -1 };

@@ -1,4 +1,4 @@
-//! How far shallow searches are off deep ones: what Multi-ProbCut goes by.
+//! The errors of shallow searches against deep ones: what Multi-ProbCut goes by.
 
 use super::journal::Journal;
 use super::label::{LabelSearch, Labeller};
@@ -20,20 +20,20 @@ use std::ops::Range;
 use tengen_core::progress::Progress;
 use tengen_core::search::{Limits, Resources};
 
-/// Empty squares of the positions that are searched; with fewer no search goes by guesses.
+/// The numbers of empty squares of the positions that are searched; with fewer no search cuts selectively.
 const EMPTIES: Range<u32> = 10..50;
-/// So many numbers of empty squares are counted together where the search does not reach the end.
+/// How many numbers of empty squares are counted together where the search does not reach the end.
 const BAND: u32 = 5;
-/// Positions of each number of empty squares that a file of samples gives.
+/// How many positions of each number of empty squares are taken from a file of samples.
 const OF_A_FILE: usize = 4;
-/// The fewest differences that show how large they are.
+/// The fewest differences from which a standard deviation is estimated.
 const FEWEST: usize = 30;
 /// Size of each task's transposition table, in MiB.
 const TABLE: usize = 16;
 /// Singular values of the normal equations below this count as 0.
 const SINGULAR: f64 = 1e-9;
 
-/// What searches of one position say, in discs: `values` by depth, `solved` to the end of the game.
+/// The values of searches of one position, in discs: `values` by depth, `solved` to the end of the game.
 #[derive(Serialize, Deserialize, Clone)]
 struct Trial {
     empties: u32,
@@ -41,24 +41,24 @@ struct Trial {
     solved: Option<i32>,
 }
 
-/// A kind of difference: searches to the end or not, the band of empty squares, depth and reduced depth.
+/// A class of differences: searches to the end or not, the band of empty squares, depth and reduced depth.
 type SearchClass = (bool, u32, u32, u32);
 
-/// Differences between the values of two searches.
+/// The differences between the values of deep and reduced searches of one class.
 #[derive(Clone, Copy, Debug)]
 struct Differences {
     to_end: bool,
     count: usize,
-    /// Mean of the empty squares.
+    /// The mean number of empty squares.
     empties: f64,
     depth: u32,
     reduced: u32,
-    /// Standard deviation, in discs.
+    /// The standard deviation of the differences, in discs.
     sigma: f64,
 }
 
 impl Differences {
-    /// Of pairs of empty squares and a difference.
+    /// The differences of a class, from pairs of a number of empty squares and a difference.
     fn of((to_end, _, depth, reduced): SearchClass, pairs: &[(u32, i32)]) -> Self {
         let mean = |of: &dyn Fn(&(u32, i32)) -> f64| pairs.iter().map(of).sum::<f64>() / pairs.len() as f64;
         let middle = mean(&|&(_, difference)| difference.into());
@@ -66,21 +66,21 @@ impl Differences {
         Self { to_end, count: pairs.len(), empties: mean(&|&(empties, _)| empties.into()), depth, reduced, sigma }
     }
 
-    /// What the logarithm of the standard deviation is a weighted sum of. A search to the end has no other depth than
-    /// the empty squares.
+    /// The terms whose weighted sum is the logarithm of the standard deviation. A search to the end has no other depth than the
+    /// empty squares.
     fn terms(&self) -> [f64; 4] {
         let depth = if self.to_end { 0 } else { self.depth };
         [1.0, self.empties, depth.into(), self.reduced.into()]
     }
 
-    /// The standard deviation that these weights stand for.
+    /// The standard deviation that the weighted sum gives.
     fn modelled(&self, weights: &[f64; 4]) -> f64 {
         self.terms().iter().zip(weights).map(|(term, weight)| term * weight).sum::<f64>().exp()
     }
 }
 
-/// Searches positions of a set to many depths, and says how far the shallow searches are off the deep ones and which
-/// constants describe it.
+/// Searches positions of a set to many depths, and prints the errors of the shallow searches against the deep ones and the
+/// constants that describe them.
 pub(super) fn measure(
     order: &ProbCut,
     progress: &dyn Progress,
@@ -120,7 +120,7 @@ pub(super) fn measure(
     journal.finish()
 }
 
-/// Positions of the set, as many as are asked for of each number of empty squares if there are so many.
+/// Positions of the set: as many as are asked for of each number of empty squares, or fewer where there are not so many.
 fn boards(order: &ProbCut) -> Result<Vec<Discs>, TrainError> {
     let mut rng = fastrand::Rng::with_seed(order.seed);
     let mut files = files(&order.set, "samples")?;
@@ -141,7 +141,7 @@ fn boards(order: &ProbCut) -> Result<Vec<Discs>, TrainError> {
     Ok(boards.into_iter().flat_map(|boards| boards.into_iter().take(order.positions)).collect())
 }
 
-/// Tells positions from others: a set may have grown since.
+/// A checksum that tells one set of positions from another: a set may have grown since.
 fn checksum(boards: &[Discs]) -> u32 {
     let mut hasher = crc32fast::Hasher::new();
     boards.iter().flat_map(|board| [board.own, board.enemy]).for_each(|discs| hasher.update(&discs.to_le_bytes()));
@@ -168,7 +168,7 @@ fn search(order: &ProbCut, weights: &Weights, board: Discs) -> Result<Trial, Tra
     Ok(Trial { empties, values, solved })
 }
 
-/// The differences that the search goes by: of its reduced depths, and of the bare evaluation.
+/// The differences that the search goes by: those of its reduced depths, and those of the bare evaluation.
 fn differences(trials: &[Trial]) -> Vec<Differences> {
     let mut pairs: BTreeMap<SearchClass, Vec<(u32, i32)>> = BTreeMap::new();
     for Trial { empties, values, solved } in trials {
@@ -187,8 +187,8 @@ fn differences(trials: &[Trial]) -> Vec<Differences> {
     differences.map(|(&kind, pairs)| Differences::of(kind, pairs)).filter(|of| of.sigma > 0.0).collect()
 }
 
-/// The weights of [`Differences::terms`] whose sum is nearest to the logarithm of the standard deviations (least
-/// squares); 0 for what is always 0.
+/// The weights of [`Differences::terms`] whose sum is nearest to the logarithm of the standard deviations (least squares); a term
+/// that is always 0 has the weight 0.
 fn fit(differences: &[Differences]) -> [f64; 4] {
     let (mut normal, mut right) = (Matrix4::zeros(), Vector4::zeros());
     for differences in differences {
@@ -225,7 +225,7 @@ mod tests {
 
     #[test]
     fn differences_are_those_of_the_searches_that_multi_probcut_compares() {
-        // 40 positions of 20 empty squares, in which a search of 7 plies says 3 or 7 and one of 3 plies always 2.
+        // 40 positions of 20 empty squares: a search of 7 plies has the value 3 or 7 in them, and one of 3 plies always 2.
         let trial = |odd| Trial { empties: 20, values: vec![0, 0, 0, 2, 0, 0, 0, 3 + 4 * odd], solved: None };
         let trials: Vec<_> = (0..40).map(|place| trial(place % 2)).collect();
         let differences = differences(&trials);

@@ -1,4 +1,4 @@
-//! Games as lists of moves, and the positions on their way; positions with what they are worth, in files; games of the WTHOR database.
+//! Games as lists of moves and the positions in them; positions with their values, in files; games of the WTHOR database.
 
 use crate::othello::geometry::Geometry;
 use crate::othello::search::board::Discs;
@@ -9,15 +9,15 @@ use std::{fs, io};
 use tengen_core::whole_file;
 use thiserror::Error;
 
-/// The start of the game.
+/// The starting position.
 pub(super) const START: Discs = Discs { own: 0x0000_0008_1000_0000, enemy: 0x0000_0010_0800_0000 };
 
-/// The squares without a disc.
+/// The squares of a position without a disc.
 pub(super) fn empty(board: Discs) -> u64 {
     !(board.own | board.enemy)
 }
 
-/// Where the side to move may play.
+/// The squares where the side to move may play.
 pub(super) fn moves(board: Discs) -> u64 {
     board.moves(empty(board))
 }
@@ -32,7 +32,7 @@ pub(super) fn after(board: Discs, square: u8) -> Discs {
 pub(super) struct SquareList(Vec<u8>);
 
 impl SquareList {
-    /// The game of these moves up to the first that is not legal.
+    /// The game with these moves up to the first that is not legal.
     pub fn of(squares: impl IntoIterator<Item = u8>) -> Self {
         let mut board = START;
         let mut record = Vec::with_capacity(60);
@@ -46,7 +46,7 @@ impl SquareList {
         Self(record)
     }
 
-    /// The game of moves such as `f5d6c3`; `None` unless all are legal.
+    /// The game with moves such as `f5d6c3`; `None` unless all are legal.
     pub fn parse(text: &str) -> Option<Self> {
         let (names, []) = text.as_bytes().as_chunks() else { return None };
         let square = |&[col, row]: &[u8; 2]| {
@@ -58,7 +58,7 @@ impl SquareList {
         (record.0 == squares).then_some(record)
     }
 
-    /// A game of this many moves by chance, fewer where it is over before.
+    /// A game of this many random moves, fewer where it ends before.
     pub fn by_chance(length: usize, rng: &mut fastrand::Rng) -> Self {
         let mut board = START;
         let mut record = Vec::with_capacity(60);
@@ -71,7 +71,7 @@ impl SquareList {
         Self(record)
     }
 
-    /// The moves.
+    /// The moves of the game.
     pub fn into_moves(self) -> Vec<u8> {
         self.0
     }
@@ -81,7 +81,7 @@ impl SquareList {
         self.boards().last().map_or(START, |&(board, _)| board)
     }
 
-    /// The positions from the start to the end, without those in which the side to move must pass; with each, whether
+    /// The positions of the game from the start to the end, without those in which the side to move must pass; with each, whether
     /// the side to move is another one than in the position before.
     pub fn boards(&self) -> Vec<(Discs, bool)> {
         let mut boards = vec![(START, true)];
@@ -106,7 +106,7 @@ pub(super) fn to_move(board: Discs) -> (Discs, bool) {
 pub(super) struct Sample {
     /// The position.
     pub board: Discs,
-    /// What it is worth to the side to move, in evaluation units.
+    /// The value for the side to move, in evaluation units.
     pub value: i16,
 }
 
@@ -135,7 +135,7 @@ pub(super) fn write(path: &Path, samples: &[Sample]) -> io::Result<()> {
     whole_file::write(path, |file| samples.iter().try_for_each(|sample| file.write_all(&sample.to_bytes())))
 }
 
-/// Reads a file of [`write`].
+/// Reads a file that [`write`] wrote.
 ///
 /// # Errors
 /// Those of the file system; `InvalidData` for a file that holds no whole number of samples.
@@ -159,9 +159,9 @@ pub enum WthorError {
     /// The file or folder cannot be read.
     #[error("cannot read {path}: {source}")]
     Io {
-        /// Which.
+        /// The path of the file or folder.
         path: String,
-        /// Why.
+        /// Why it cannot be read.
         source: io::Error,
     },
     /// The size does not fit the number of games in the header.

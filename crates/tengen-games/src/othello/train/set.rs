@@ -15,14 +15,14 @@ use std::path::Path;
 use tengen_core::progress::Progress;
 use tengen_core::search::{Limits, Resources};
 
-/// Games of a file: seconds of work, which is what an interruption costs.
+/// The number of games in a file: seconds of work, which is what an interruption costs.
 const GAMES: usize = 200;
 /// Size of each file's transposition table, in MiB.
 const TABLE: usize = 16;
-/// The fewest moves by chance.
+/// The fewest random moves of an opening.
 const RANDOM_FROM: usize = 6;
 
-/// Makes what is missing of a set, and returns what to tell about it.
+/// Makes the samples that are missing in a set, and returns a text about them.
 pub(super) fn make(order: &Labels, progress: &dyn Progress) -> Result<String, TrainError> {
     if order.visited.is_some() && order.depth == 0 {
         return Err(TrainError::Usage("--visited needs a --depth: those positions are in no game".to_owned()));
@@ -64,7 +64,7 @@ fn label_file(
     let mut scout = match order.visited {
         Some(_) => {
             scouted.reserve()?;
-            // The order of moves goes by evaluations of the other parity.
+            // The evaluations that rank moves are those of the other parity.
             let both = LabelSearch { even: false, ..effort(order.play_depth) };
             Some(Scout::new(&witness, scouted.table(), &control, both))
         }
@@ -101,7 +101,7 @@ fn label_file(
     Ok(samples)
 }
 
-/// Moves by chance that an own game begins with.
+/// Random moves that a game of self-play begins with.
 fn opening_by_chance(
     order: &Labels,
     labeller: &mut Labeller<'_>,
@@ -118,7 +118,7 @@ fn opening_by_chance(
     }
 }
 
-/// Where games come from.
+/// The source of the games.
 enum Source {
     Database(Vec<SquareList>),
     Own { openings: Vec<SquareList>, games: usize },
@@ -144,7 +144,7 @@ impl Source {
         }
     }
 
-    /// The games of a file.
+    /// The indices of the games of a file.
     fn games(&self, file: usize) -> std::ops::Range<usize> {
         let end = match self {
             Self::Database(records) => records.len().min((file + 1) * GAMES),
@@ -163,7 +163,7 @@ fn read_openings(path: &Path) -> Result<Vec<SquareList>, TrainError> {
     text.lines().enumerate().map(parse).collect()
 }
 
-/// The weights of a file, or those in the program. A run reads one file, and keeps it to its end.
+/// The weights of a file, or those in the program where no file is named. A run reads one file, and keeps it to its end.
 pub(super) fn weights(path: Option<&Path>) -> Result<&'static Weights, TrainError> {
     let Some(path) = path else { return Ok(Weights::embedded()) };
     let bytes = fs::read(path).map_err(at(path))?;

@@ -1,4 +1,4 @@
-//! The positions that searches evaluate: most are nothing like those of games, for one side has just erred.
+//! The positions that searches evaluate. Most of them are unlike those of games, since one side has just erred.
 
 use super::label::{LabelSearch, Labeller};
 use super::record::moves;
@@ -9,13 +9,13 @@ use fastrand::Rng;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use tengen_core::search::{Control, Score, SearchTable};
 
-/// Weights that keep some of the positions they are asked about.
+/// Weights that keep some of the positions that they evaluate.
 pub(super) struct Witness<'a> {
     weights: &'a Weights,
     reservoir: Mutex<Reservoir>,
 }
 
-/// Some of a sequence of positions, each of which is as likely to be among them (Vitter's algorithm R, 1985).
+/// A sample of a sequence of positions, in which each position is with the same chance (Vitter's algorithm R, 1985).
 struct Reservoir {
     room: usize,
     seen: usize,
@@ -24,7 +24,7 @@ struct Reservoir {
 }
 
 impl<'a> Witness<'a> {
-    /// A witness that keeps so many positions of each search.
+    /// Weights that keep up to `room` positions of each search.
     pub fn new(weights: &'a Weights, room: usize) -> Self {
         let reservoir = Reservoir { room, seen: 0, boards: Vec::new(), rng: Rng::with_seed(0) };
         Self { weights, reservoir: Mutex::new(reservoir) }
@@ -67,7 +67,7 @@ impl IncrementalEvaluator for Witness<'_> {
     }
 }
 
-/// Searches positions to see which others it evaluates.
+/// Searches positions and collects the positions that the searches evaluate.
 pub(super) struct Scout<'a> {
     witness: &'a Witness<'a>,
     searches: Labeller<'a, Witness<'a>>,
@@ -85,8 +85,8 @@ impl<'a> Scout<'a> {
         Self { witness, searches: Labeller::new(witness, table, control, 0, effort), effort }
     }
 
-    /// Some of the positions that a search of this one evaluates, without those that are the end of the game; `seed`
-    /// names the choice among them.
+    /// Some of the positions that a search of `board` evaluates, without those where the game is over; `seed` decides which are
+    /// kept.
     pub fn visited(&mut self, board: Discs, seed: u64) -> Vec<Discs> {
         {
             let mut reservoir = self.witness.reservoir();
@@ -112,7 +112,7 @@ mod tests {
         let control = resources.control(&Limits::default());
         let witness = Witness::new(Weights::embedded(), room);
         let mut scout = Scout::new(&witness, resources.table(), &control, LabelSearch::full(depth));
-        // What an earlier search has seen is forgotten.
+        // The scout forgets what an earlier search has seen.
         scout.visited(SquareList::default().end(), seed);
         let boards = scout.visited(board, seed).into_iter();
         boards.map(|board| (board.own, board.enemy)).collect()
@@ -129,7 +129,7 @@ mod tests {
                 .filter(|&next| moves(next) != 0 || moves(next.passed()) != 0)
                 .map(|next| (next.own, next.enemy))
                 .collect();
-            // Zero windows stop where a move is good enough: some children may be left out, nothing else is in.
+            // Zero windows stop where a move is good enough: some children may be missing, but no other positions are kept.
             let seen: BTreeSet<_> = scouted(board, 1, 1_000, 0).into_iter().collect();
             assert!(!seen.is_empty() && seen.is_subset(&children), "{length} moves");
         }

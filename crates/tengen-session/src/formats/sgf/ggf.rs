@@ -1,8 +1,8 @@
 //! GGF, the Generic Game Format of the servers that play Othello (<https://www.skatgame.net/mburo/ggsa/ggf>):
 //! `(;GM[Othello]TY[8]BO[8 squares *]B[F5/1.50/0.2]W[D6];)`.
 //!
-//! Its brackets are SGF's, its values are not. `GM` comes first and is a name. Komi games state their first move twice, and
-//! are read like others.
+//! The brackets of GGF are SGF's, its values are not. `GM` comes first and is a name. Komi games state their first move twice,
+//! and are read like others.
 
 use tengen_core::game::Size;
 
@@ -38,7 +38,7 @@ fn mark(square: char) -> Option<char> {
     }
 }
 
-/// A move as SGF has it, two letters, and nothing for a pass: behind a slash follow a value and the time taken. The columns'
+/// A GGF move as SGF has it, two letters, and nothing for a pass. Behind a slash GGF has a value and the time taken. The columns'
 /// letters have no gap at I.
 pub(super) fn mv(text: &str) -> String {
     let point = text.split('/').next().unwrap_or_default().trim().to_ascii_lowercase();
@@ -50,7 +50,7 @@ pub(super) fn mv(text: &str) -> String {
     }
 }
 
-/// A result as SGF has it: what Black won by, and perhaps `r` where a side resigned and `t` where its time was over.
+/// A result as SGF has it, from GGF's: what Black won by, and perhaps `r` where a side resigned and `t` where its time was over.
 pub(super) fn result(text: &str) -> Option<String> {
     let (points, flag) = text.split_once(':').unwrap_or((text, ""));
     let points: f64 = points.trim().parse().ok()?;

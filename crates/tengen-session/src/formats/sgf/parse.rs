@@ -1,4 +1,4 @@
-//! SGF text to [`SgfRecord`].
+//! Reads SGF text as an [`SgfRecord`].
 
 use super::{SgfError, SgfRecord, ggf};
 use nom::branch::alt;
@@ -18,7 +18,7 @@ pub const MAX_BYTES: usize = 4 << 20;
 /// The most values of `AB`, `AW` and `AE` together; four times the points of the largest board.
 const MAX_SETUP: usize = 4 * (Vertex::MAX_SIZE as usize).pow(2);
 
-/// What a game tree is made of.
+/// The tokens of a game tree.
 enum Token<'a> {
     /// `(`
     Open,
@@ -26,7 +26,7 @@ enum Token<'a> {
     Close,
     /// `;`
     Node,
-    /// A name and its values, as they stand between the brackets.
+    /// A property: its name and its values, as they stand between the brackets.
     Property(&'a str, Vec<&'a str>),
 }
 
@@ -52,7 +52,7 @@ fn token(text: &str) -> IResult<&str, Token<'_>> {
     terminated(alt((mark, property)), multispace0).parse(text)
 }
 
-/// A value as it was meant: escapes undone, escaped line ends removed, spaces around it too.
+/// The value that a text between brackets stands for: without escapes, without escaped line ends, without spaces around it.
 fn unescape(value: &str) -> String {
     let mut text = String::with_capacity(value.len());
     let mut chars = value.chars().peekable();
@@ -76,7 +76,7 @@ fn unescape(value: &str) -> String {
 /// replacement characters: they can only matter in comments.
 ///
 /// # Errors
-/// [`SgfError`]; the tree must be sound to its end, side variations included.
+/// [`SgfError`]; the whole tree must be sound, side variations included.
 pub fn parse(bytes: &[u8]) -> Result<SgfRecord, SgfError> {
     trees(&text_of(bytes)?).next().map_or(Err(SgfError::NoGame), |(_, record)| record)
 }
@@ -89,8 +89,8 @@ pub fn text_of(file: &[u8]) -> Result<Cow<'_, str>, SgfError> {
     if file.len() > MAX_BYTES { Err(SgfError::TooLong) } else { Ok(String::from_utf8_lossy(file)) }
 }
 
-/// The game trees of a text one after the other: the number of the line that each begins on, from 1, and what [`parse`]
-/// says of it. Where the grammar is broken the end of the tree is unknown, and no other follows.
+/// The game trees of a text one after the other: the number of the line that each begins on, from 1, and what [`parse`] returns
+/// for it. Where the grammar is broken the end of the tree is unknown, and no other tree follows.
 pub fn trees(file: &str) -> impl Iterator<Item = (usize, Result<SgfRecord, SgfError>)> {
     let (mut rest, mut line) = (Some(file), 1);
     iter::from_fn(move || {
@@ -109,8 +109,8 @@ pub fn trees(file: &str) -> impl Iterator<Item = (usize, Result<SgfRecord, SgfEr
     })
 }
 
-/// Reads the tree at the start of a text; what follows it, unless the grammar is broken. A syntax error's line is counted
-/// from 0.
+/// Reads the tree at the start of a text; returns the text that follows it, unless the grammar is broken. A syntax error's line
+/// is counted from 0.
 fn tree(start: &str) -> (Result<SgfRecord, SgfError>, Option<&str>) {
     let syntax = |rest: &str, what| (Err(SgfError::Syntax { line: line_ends(start, rest), what }), None);
     let mut text = start;
@@ -148,7 +148,7 @@ fn tree_start(file: &str) -> Option<&str> {
     file.match_indices('(').map(|(at, _)| &file[at..]).find(|text| text[1..].trim_start().starts_with(';'))
 }
 
-/// The line ends in `text` before `rest`, an end of it.
+/// The number of line ends in `text` before `rest`, which is the end of `text`.
 fn line_ends(text: &str, rest: &str) -> usize {
     text[..text.len() - rest.len()].bytes().filter(|&byte| byte == b'\n').count()
 }
@@ -159,7 +159,7 @@ struct MainLine {
     record: SgfRecord,
     nodes: usize,
     over: bool,
-    /// The first property that cannot be.
+    /// The first error in a property.
     error: Option<SgfError>,
 }
 
@@ -248,7 +248,7 @@ impl MainLine {
         Err(self.refuse(property, values, "a set-up in the middle of a game"))
     }
 
-    /// The value of a property that has one.
+    /// The value of a property that has one value.
     fn single<T>(
         &self,
         property: &'static str,
@@ -266,12 +266,12 @@ impl MainLine {
     }
 }
 
-/// What is for people only, where it says something.
+/// The text of a property for people, where it is not empty.
 fn text(values: &[&str]) -> Option<String> {
     values.first().map(|value| unescape(value)).filter(|text| !text.is_empty())
 }
 
-/// `8` or `7:6`.
+/// Reads a board size: `8` or `7:6`.
 fn size(text: &str) -> Option<Size> {
     let (cols, rows) = text.split_once(':').unwrap_or((text, text));
     Some(Size::new(cols.trim().parse().ok()?, rows.trim().parse().ok()?))

@@ -1,13 +1,13 @@
-//! A game to SGF text.
+//! Writes a game as SGF text.
 
 use super::stones;
 use std::fmt::Write as _;
 use tengen_core::game::{Color, History, Notation, Setup};
 
-/// Moves on a line of the file.
+/// How many moves stand on a line of the file.
 const MOVES_A_LINE: usize = 10;
 
-/// What the moves of a game do not tell. Whatever is unknown is left out.
+/// Notes about a game, which its moves do not tell. Unknown notes are left out.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Notes<'a> {
     /// `PB`: Black's name.
@@ -20,18 +20,17 @@ pub struct Notes<'a> {
     pub date: Option<&'a str>,
     /// `RE`: the result as SGF writes it, where it is not that of the rules: a resignation, a forfeit.
     pub result: Option<&'a str>,
-    /// `C` of the root: about the game.
+    /// `C` of the root: a comment about the game.
     pub comment: Option<&'a str>,
-    /// `C` of the moves, from the first; nothing about a move where it is empty.
+    /// `C` of the moves, from the first; an empty text is no comment.
     pub comments: &'a [String],
 }
 
 /// Writes a game as a FF\[4\] file, without an empty line.
 ///
-/// `standard` is the starting position of the game's rules (`RU`) and size. A game that begins elsewhere gets its
-/// stones and side to move in the root, and where those do not restore the position (stones already lost at mill) the
-/// whole of it in `XP`, a property of this program. Passes are empty moves. The result stands there once the game is
-/// over.
+/// `standard` is the starting position of the game's rules (`RU`) and size. A game that begins elsewhere gets its stones and side
+/// to move in the root, and where those do not restore the position (stones already lost at mill) the whole of the position in
+/// `XP`, a property of this program. Passes are empty moves. The result is written once the game is over.
 pub fn write<G: Notation>(history: &History<G>, standard: &G, rule: &str, notes: Notes<'_>) -> String {
     let (cols, rows) = standard.dimensions();
     let size = if cols == rows { cols.to_string() } else { format!("{cols}:{rows}") };
@@ -83,7 +82,7 @@ fn set_up<G: Notation>(start: &G, standard: &G) -> String {
     text
 }
 
-/// A value with the characters that end or escape one escaped, on one line.
+/// Escapes the characters of a value that would end it or escape others, and puts the value on one line.
 fn escape(value: &str) -> String {
     let mut text = String::with_capacity(value.len());
     for c in value.chars() {

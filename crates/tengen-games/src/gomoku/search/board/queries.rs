@@ -47,7 +47,7 @@ impl Board {
         self.sums.near.and(&self.free)
     }
 
-    /// Moves made and not unmade.
+    /// The number of moves made and not unmade.
     pub fn ply(&self) -> usize {
         self.moves.len()
     }
@@ -57,7 +57,7 @@ impl Board {
         self.moves.iter().filter_map(|undo| undo.point).collect()
     }
 
-    /// What a stone of a side on a free point makes.
+    /// The class of a stone of a side on a free point.
     #[inline]
     pub const fn class(&self, side: Color, point: Point) -> Class {
         self.cells[point.index() % INDICES].classes[side.index()]
@@ -74,7 +74,7 @@ impl Board {
         &self.sets[side.index()][class as usize]
     }
 
-    /// How many they are.
+    /// The number of free points where a stone of a side makes a threat of this class.
     #[inline]
     pub const fn count(&self, side: Color, class: Class) -> u16 {
         self.sums.counts[side.index()][class as usize]
@@ -98,19 +98,19 @@ impl Board {
         self.tables.value(self.side, [0, 1].map(|side| values[sides[side]][turns[side]]), threats)
     }
 
-    /// Which of the [`TURNS`](crate::gomoku::weights::TURNS) it is for the side to move and for the other.
+    /// Indices into the [`TURNS`](crate::gomoku::weights::TURNS): for the side to move, and for the other side.
     pub fn turns(&self) -> [usize; 2] {
         if self.count(!self.side, Class::OpenFour) > 0 { [2, 3] } else { [0, 1] }
     }
 
     /// True where the rules let a side play on a free point, whichever side is to move.
     pub fn may_play(&self, side: Color, point: Point) -> bool {
-        // Whether threes are real depends on more than their lines.
+        // Whether threes are real depends on more than their own lines.
         self.class(side, point) != Class::Forbidden
             || forbidden::foul(&self.stones[Color::Black.index()], &self.free, point).is_none()
     }
 
-    /// The class of a side's stone on `point` after its enemy played on `answer`; `None` where that is the point itself.
+    /// The class of a side's stone on `point` after its enemy played on `answer`; `None` where `answer` is `point`.
     pub fn class_after(&self, side: Color, point: Point, answer: Point) -> Option<Class> {
         let mut nibbles = self.cells[point.index()].nibbles[side.index()];
         for direction in 0..4 {
@@ -125,14 +125,13 @@ impl Board {
         (point != answer).then(|| self.classes[side.index()][self.codes.of(nibbles) as usize])
     }
 
-    /// The points where an answer leaves a side's stone on `point` less than a class, which is that of a four and a three or a
-    /// stronger one.
+    /// The points where an answer leaves a side's stone on `point` less than `class`, which is [`Class::FourThree`] or stronger.
     pub fn weakening(&self, side: Color, point: Point, class: Class) -> Bits {
         let mut answers = Bits::default();
         answers.insert(point);
         let nibbles = self.cells[point.index()].nibbles[side.index()];
         for (direction, step) in STEPS.into_iter().enumerate() {
-            // Such a class depends on threes and fours alone.
+            // A four and a three, or a stronger class, depends on threes and fours alone.
             if nibbles >> (4 * direction) & 15 < Pattern::ThreeOneWay as Nibbles {
                 continue;
             }

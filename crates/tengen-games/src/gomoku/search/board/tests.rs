@@ -4,7 +4,7 @@ use super::super::threats::{ForcingState, Verdict};
 use super::*;
 use tengen_core::game::{Game, Outcome};
 
-/// A random game near the stones, so that patterns arise.
+/// A random game with moves near the stones, so that patterns arise.
 fn walk(rule: Rule, size: u8, seed: u64) -> Vec<(Gomoku, Point)> {
     let mut rng = fastrand::Rng::with_seed(seed);
     let mut game = Gomoku::new(rule, size);
@@ -113,7 +113,7 @@ fn answers_are_those_that_weaken() {
     assert!(seen.iter().all(|&count| count > 20), "{seen:?}");
 }
 
-/// Whether the side to move wins within so many plies, an odd number, by moves that threaten a row; all replies are tried.
+/// Whether the side to move wins within `plies` plies, an odd number, by moves that threaten a row; all replies are tried.
 fn wins_within(game: &Gomoku, plies: u32) -> bool {
     let side = game.side_to_move();
     let wins = |game: &Gomoku| game.free().iter().any(|mv| game.wins_at(side, mv));

@@ -5,25 +5,25 @@ use crate::gomoku::params::{self, PROOF_MOVE, PROOF_OTHERS, PROOF_UNADVISED};
 use crate::gomoku::search::vct::VctLimits;
 use tengen_core::search::transposition_table::TableRecord;
 
-/// A proof number that nothing reaches: the opposite is proven.
+/// The infinite number: one that no search reaches, since the opposite is proven.
 pub const MOST: u32 = (1 << 17) - 1;
 
 /// How hard it is to prove that the winner wins from a position, and to prove that it does not.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Numbers {
-    /// The proof number: 0 where the win is proven, [`MOST`] where there is none.
+    /// The proof number: 0 where the win is proven, [`MOST`] where it is disproven.
     pub proof: u32,
-    /// The disproof number: 0 where there is no win, [`MOST`] where it is proven.
+    /// The disproof number: 0 where the win is disproven, [`MOST`] where it is proven.
     pub disproof: u32,
 }
 
 impl Numbers {
-    /// The win is proven.
+    /// The numbers of a proven win.
     pub const WON: Self = Self { proof: 0, disproof: MOST };
-    /// It is proven that there is none.
+    /// The numbers of a disproven win.
     pub const NOT_WON: Self = Self { proof: MOST, disproof: 0 };
 
-    /// Numbers of a position that neither is proven of.
+    /// The numbers of a position whose win is neither proven nor disproven.
     pub fn open(proof: u32, disproof: u32) -> Self {
         Self { proof: proof.clamp(1, MOST - 1), disproof: disproof.clamp(1, MOST - 1) }
     }
@@ -33,54 +33,54 @@ impl Numbers {
         self.proof == 0
     }
 
-    /// True where something is proven.
+    /// True where the win is proven or disproven.
     pub const fn is_settled(self) -> bool {
         self.proof == 0 || self.disproof == 0
     }
 
-    /// True where one of the numbers has come to a bound.
+    /// True where one of the numbers has reached its bound.
     pub const fn reaches(self, bounds: Self) -> bool {
         self.proof >= bounds.proof || self.disproof >= bounds.disproof
     }
 }
 
-/// What is known of a position.
+/// What the table keeps of a position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct KnownProof {
-    /// Its numbers.
+    /// The proof and disproof number of the position.
     pub numbers: Numbers,
-    /// Of a win: the plies that it takes at most.
+    /// The most plies that a proven win takes.
     pub plies: u32,
-    /// Of a win with the winner to move: the move.
+    /// The winning move, where the winner is to move and wins.
     pub mv: Option<Point>,
-    /// How often a threat search was tried here, each time with twice the nodes; at most 15. Of a win with the winner to move, 0
-    /// where it is not by threats.
+    /// How often a threat search was tried in the position, each time with twice the nodes; at most 15. In a win with the winner
+    /// to move, 0 where the win is not by threats.
     pub tries: u8,
-    /// Nodes spent here and below, in quarters of a power of two.
+    /// Nodes spent on the position and below, as four times their binary logarithm.
     pub work: u8,
 }
 
-/// Threat searches that are counted.
+/// The most threat searches at a position.
 const MOST_TRIES: u8 = 15;
 
-/// The index of no point.
+/// The index that stands for no point.
 const NO_POINT: u64 = 511;
 
-/// Plies, where there is a win, stand in place of the disproof number.
+/// The bits of a number. In a proven win the plies stand in place of the disproof number.
 const NUMBER_BITS: u32 = 17;
 
 impl KnownProof {
-    /// A position with such numbers of which nothing else is known.
+    /// A position with these numbers of which nothing else is known.
     pub const fn new(numbers: Numbers) -> Self {
         Self { numbers, plies: 0, mv: None, tries: 0, work: 0 }
     }
 
-    /// A win in at most so many plies.
+    /// A proven win in at most `plies` plies.
     pub const fn won(plies: u32, mv: Option<Point>) -> Self {
         Self { plies, mv, ..Self::new(Numbers::WON) }
     }
 
-    /// What the next threat search may do, where one is due after so many nodes spent here in all.
+    /// The limits of the next threat search, where one is due after `nodes` nodes spent on the position.
     pub fn next_try(&self, nodes: u64) -> Option<VctLimits> {
         let budget = params::PROOF_THREATS_NODES << self.tries;
         let due =
@@ -88,17 +88,17 @@ impl KnownProof {
         due.then_some(VctLimits { nodes: budget, threes: params::THREATS_THREES })
     }
 
-    /// Twice the nodes that the last threat search could take: enough to find again what it has found.
+    /// Twice the nodes that the last threat search could take: enough to find its result again.
     pub const fn tried(&self) -> u32 {
         params::PROOF_THREATS_NODES << self.tries
     }
 
-    /// The nodes spent, roughly.
+    /// The nodes spent on the position, rounded as [`KnownProof::work`] keeps them.
     pub fn nodes(&self) -> u64 {
         (f64::from(self.work) / 4.0).exp2() as u64 - 1
     }
 
-    /// The same after so many nodes in all.
+    /// The same knowledge of the position after `nodes` nodes in all.
     pub fn with_nodes(self, nodes: u64) -> Self {
         Self { work: (4.0 * ((nodes + 1) as f64).log2()) as u8, ..self }
     }
@@ -134,7 +134,7 @@ impl TableRecord for KnownProof {
     }
 
     fn merge(self, older: Self) -> Self {
-        // What was proven stays proven, whichever line of play came back last.
+        // A proof stays, whichever line of play came back last.
         if older.numbers.is_settled() { older } else { self }
     }
 }
@@ -144,12 +144,12 @@ impl TableRecord for KnownProof {
 pub(super) struct Child {
     pub(super) mv: Point,
     pub(super) known: KnownProof,
-    /// What the move adds to the number by which the easiest child is found.
+    /// What the move adds to the child's number by which the easiest child is found.
     pub(super) cost: u32,
 }
 
 impl Child {
-    /// A move of the winner's, which costs more where another was advised.
+    /// A move of the winner's, which costs more where another move was advised.
     pub(super) fn of_winner(mv: Point, known: KnownProof, advice: Option<Point>) -> Self {
         let unadvised = advice.is_some_and(|advised| advised != mv);
         Self { mv, known, cost: PROOF_MOVE + if unadvised { PROOF_UNADVISED } else { 0 } }
@@ -161,7 +161,7 @@ impl Child {
     }
 }
 
-/// The children of a node where the winner is to move, or the loser.
+/// The children of a node, where `winner_moves` says whether the winner is to move.
 pub(super) struct Children {
     pub(super) list: Vec<Child>,
     winner_moves: bool,
@@ -172,13 +172,14 @@ impl Children {
         Self { list: Vec::new(), winner_moves }
     }
 
-    /// The number that the easiest child decides, for the side to move, and the one to which all add.
+    /// The two numbers from the view of the side to move: the one that the easiest child decides, and the one to which all
+    /// children add.
     const fn parts(&self, numbers: Numbers) -> (u32, u32) {
         let Numbers { proof, disproof } = numbers;
         if self.winner_moves { (proof, disproof) } else { (disproof, proof) }
     }
 
-    /// Those of a child that is open, with the cost of the move to it.
+    /// The numbers of an open child as [`Children::parts`] orders them, with the cost of the move.
     const fn parts_of(&self, child: &Child) -> (u32, u32) {
         let (least, all) = self.parts(child.known.numbers);
         (least.saturating_add(child.cost), all)
@@ -189,12 +190,12 @@ impl Children {
         Numbers { proof, disproof }
     }
 
-    /// What the children but one add.
+    /// What the children besides the hardest add to the node's number.
     fn others(&self) -> u32 {
         (self.list.len() as u32).saturating_sub(1).div_ceil(PROOF_OTHERS)
     }
 
-    /// The node's numbers; there is a child.
+    /// The numbers of the node, which has a child.
     pub(super) fn numbers(&self) -> Numbers {
         let parts = || self.list.iter().map(|child| self.parts_of(child));
         let least = parts().map(|(least, _)| least).min().unwrap_or_default();
@@ -203,7 +204,8 @@ impl Children {
         Numbers::open(proof, disproof)
     }
 
-    /// The child to search next, and the bounds at which another is as good, by those of the node, which it has not reached.
+    /// The index of the child to search next, and the bounds at which another child is as good. `bounds`, those of the node, are
+    /// not reached.
     pub(super) fn easiest(&self, bounds: Numbers) -> (usize, Numbers) {
         let (mut best, mut least, mut second) = (0, u32::MAX, u32::MAX);
         for (place, child) in self.list.iter().enumerate() {
@@ -216,7 +218,7 @@ impl Children {
         }
         let (least, all) = self.parts(bounds);
         let until = second.saturating_add(second / 4).saturating_add(1);
-        // No bound stays none: a number just below it must not stop the search.
+        // An infinite bound stays infinite: a number just below it must not stop the search.
         let cost = self.list[best].cost;
         let least = if least == MOST { MOST } else { least - cost };
         (best, self.numbers_of((least.min(until - cost), all - self.others())))

@@ -1,5 +1,4 @@
-//! A node of the proof search: with the winner to move one move that wins is enough, with the loser to move every reply must lose. Its
-//! open children, and which of them is searched how far.
+//! A node of the proof search: with the winner to move one winning move is enough, with the loser to move every reply must lose.
 
 use super::entry::{Child, Children, KnownProof, Numbers};
 use super::{MOST_ZONES, ProofSearch, Work};
@@ -9,7 +8,7 @@ use crate::gomoku::search::vct::{Vct, VctLimits};
 use tengen_core::search::Stopped;
 
 impl ProofSearch<'_> {
-    /// Improves what is known of the position, which is open, until it is decided or one of its numbers has come to a bound.
+    /// With the winner to move: searches an open position until it is decided or one of its numbers reaches its bound.
     pub(super) fn attack(&mut self, known: &mut KnownProof, work: Work, bounds: Numbers) -> Result<(), Stopped> {
         while let Some(effort) = known.next_try(self.nodes(work)) {
             let plies = self.threats.search(&mut self.board, effort, &mut || self.spent.one())?;
@@ -28,7 +27,8 @@ impl ProofSearch<'_> {
         }
     }
 
-    /// The same by its moves, the advised one first. False where it has to begin again, since another move is advised now.
+    /// Searches the winner's moves, the advised one first. False where the search has to begin again, since another move is
+    /// advised by then.
     fn search_moves(
         &mut self,
         known: &mut KnownProof,
@@ -66,7 +66,7 @@ impl ProofSearch<'_> {
         Ok(false)
     }
 
-    /// The moves that may win, the most promising first: all, or all that prevent what the loser threatens.
+    /// The winner's moves, the most promising first: all, or all that prevent what the loser threatens.
     fn moves(&mut self, advice: Option<Point>) -> Vec<Point> {
         let forcing = self.board.forcing_state();
         let (near, far) = if let Some(&replies) = forcing.replies() {
@@ -87,11 +87,11 @@ impl ProofSearch<'_> {
 }
 
 impl ProofSearch<'_> {
-    /// Improves what is known of the position, which is open, until it is decided or one of its numbers has come to a bound.
+    /// With the loser to move: searches an open position until it is decided or one of its numbers reaches its bound.
     pub(super) fn defend(&mut self, known: &mut KnownProof, work: Work, bounds: Numbers) -> Result<(), Stopped> {
         let forcing = self.board.forcing_state();
         let mut longest = forcing.plies();
-        // The replies that are looked at, and those that are still to be shown to lose by the win that there is after a pass.
+        // The replies that are searched, and the replies that are still to be shown to lose by the winner's win after a pass.
         let (looked_at, mut others) = if let Some(&replies) = forcing.replies() {
             (replies, Bits::default())
         } else {
@@ -151,7 +151,7 @@ impl ProofSearch<'_> {
         Ok(plies.is_some())
     }
 
-    /// Looks for the winner's win by threats after a pass of the loser's, and for the replies that touch it.
+    /// Looks for a win by threats of the winner's after a pass of the loser's, and for the replies that may prevent it.
     fn find_zone(&mut self, effort: VctLimits) -> Result<(), Stopped> {
         self.board.pass();
         let plies = self.threats.search(&mut self.board, effort, &mut || self.spent.one())?;
@@ -169,10 +169,10 @@ impl ProofSearch<'_> {
         Ok(())
     }
 
-    /// Which of some replies do not lose by the win that there is after a pass, and the plies of that win at most after the
-    /// others.
+    /// The most plies of the winner's win after a pass, over the replies after which it still wins, and the replies after which
+    /// it does not win.
     fn win_despite(&mut self, replies: &Bits) -> Result<(u32, Bits), Stopped> {
-        // The threat search may have forgotten its win.
+        // The threat search may have forgotten its win, so it searches again.
         let effort = VctLimits { nodes: p::PROOF_NODES, threes: p::THREATS_THREES };
         self.find_zone(effort)?;
         let (mut longest, mut open) = (0, Bits::default());
