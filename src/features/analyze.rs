@@ -16,7 +16,7 @@ use tengen_session::{Engine, EngineError, Host, Query, Report};
 pub struct Candidate {
     /// The move.
     pub mv: String,
-    /// What a search thinks of it; `None` for a forced pass, and from players who do not search.
+    /// What a search thinks of it; `None` from players who do not search.
     pub line: Option<JudgedLine>,
     /// How the game's values read.
     pub scale: Scale,
@@ -29,15 +29,17 @@ pub struct JudgedLine {
     pub score: Score,
     /// True where it is proven.
     pub exact: bool,
+    /// The chance, 0 to 1, that the side that makes the move wins.
+    pub win_chance: f64,
     /// The principal variation; it begins with the move.
     pub pv: Vec<String>,
 }
 
 impl JudgedLine {
     /// The best line of a report.
-    fn best_of(report: &Report) -> Option<Self> {
+    fn best_of(report: &Report, scale: &Scale) -> Option<Self> {
         let line = report.lines.first()?;
-        Some(Self { score: line.score, exact: line.exact, pv: report.texts(line) })
+        Some(Self { score: line.score, exact: line.exact, win_chance: line.win_chance(scale), pv: report.texts(line) })
     }
 }
 
@@ -55,7 +57,7 @@ impl Candidate {
 
     /// The chance, 0 to 1, that the side that makes the move wins.
     pub fn win_chance(&self) -> Option<f64> {
-        self.line.as_ref().map(|line| self.scale.win_chance(line.score))
+        self.line.as_ref().map(|line| line.win_chance)
     }
 }
 
@@ -66,6 +68,8 @@ pub struct Judged {
     pub number: usize,
     /// Who made it.
     pub color: Color,
+    /// True for a pass that the rules ask for.
+    pub forced: bool,
     /// The best move.
     pub best: Candidate,
     /// The move that was played.
@@ -90,9 +94,16 @@ impl Judged {
         }
     }
 
-    /// What the move cost of the chance to win, 0 to 1; `None` where a value is not known.
+    /// What the move cost of the chance to win, 0 to 1: of two proven values by who wins, else by what values are worth on the
+    /// scale. `None` where a value is not known.
     pub fn win_chance_loss(&self) -> Option<f64> {
-        Some(self.best.win_chance()? - self.played.win_chance()?)
+        let (best, played) = (self.best.line.as_ref()?, self.played.line.as_ref()?);
+        Some(if best.exact && played.exact {
+            best.win_chance - played.win_chance
+        } else {
+            let [best, played] = [best, played].map(|line| self.best.scale.win_chance(line.score));
+            best - played
+        })
     }
 
     /// How good the move was, 0 to 100: Lichess' formula (<https://lichess.org/page/accuracy>), by the loss of win chance in
@@ -124,7 +135,7 @@ pub struct SideSummary {
 impl SideSummary {
     /// The moves of this side.
     pub fn of(moves: &[Judged], color: Color) -> Self {
-        let own = || moves.iter().filter(|mv| mv.color == color && mv.played.line.is_some());
+        let own = || moves.iter().filter(|mv| mv.color == color && !mv.forced && mv.played.line.is_some());
         Self {
             moves: own().count(),
             best: own().filter(|mv| mv.is_best()).count(),
@@ -216,8 +227,8 @@ impl<'a> Analysis<'a> {
         let query = self.host.query(limits, stop);
         let answer = self.engine.think(*color, &query, self.host.resources(), news)?;
         let (mut nodes, mut time) = (answer.report.nodes, answer.report.time);
-        let scale = self.engine.scale();
-        let mut best = Candidate { mv: answer.text(), line: JudgedLine::best_of(&answer.report), scale };
+        let (scale, forced) = (self.engine.scale(), self.engine.must_pass());
+        let mut best = Candidate { mv: answer.text(), line: JudgedLine::best_of(&answer.report, &scale), scale };
         let mut played = best.clone();
         if best.mv != *text {
             played = Candidate { mv: text.clone(), line: None, scale };
@@ -227,7 +238,7 @@ impl<'a> Analysis<'a> {
             let query = Query { allowed: &allowed, ..self.host.query(limits, stop) };
             let report = self.engine.think(*color, &query, self.host.resources(), news)?.report;
             (nodes, time) = (nodes + report.nodes, time + report.time);
-            played.line = JudgedLine::best_of(&report);
+            played.line = JudgedLine::best_of(&report, &scale);
             // A search that looks at one move only may find more in it.
             if played.line.as_ref().is_some_and(|line| line.score > found.score) {
                 best = played.clone();
@@ -235,6 +246,6 @@ impl<'a> Analysis<'a> {
         }
         self.engine.play_text(*color, text)?;
         let reached = answer.report.iteration();
-        Ok(Some(Judged { number: self.next, color: *color, best, played, reached, nodes, time }))
+        Ok(Some(Judged { number: self.next, color: *color, forced, best, played, reached, nodes, time }))
     }
 }

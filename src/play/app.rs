@@ -253,7 +253,7 @@ impl App {
     /// Keeps what a report says of the chances.
     fn note(&mut self, report: &Report) {
         if let Some(best) = report.lines.first() {
-            let chance = self.position.scale.win_chance(best.score);
+            let chance = best.win_chance(&self.position.scale);
             self.chance = Some(if self.position.to_move == Color::Black { chance } else { 1.0 - chance });
         }
     }

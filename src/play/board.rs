@@ -212,7 +212,7 @@ impl Canvas<'_> {
             return if rank < 9 { (rank + 1).to_string() } else { String::new() };
         }
         let scale = &self.app.position.scale;
-        if let Some(percent) = percent(scale.win_chance(line.score)) {
+        if let Some(percent) = percent(line.win_chance(scale)) {
             return percent.to_string();
         }
         let text = scale.text(line.score);

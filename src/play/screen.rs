@@ -166,7 +166,7 @@ fn analysis(app: &App, theme: Theme, width: usize) -> Vec<Line<'static>> {
 /// A line with its value, as far as there is room for whole moves.
 fn variation(app: &App, report: &Report, line: &Variation, width: usize) -> String {
     let scale = &app.position.scale;
-    let chance = percent(scale.win_chance(line.score)).map_or(String::new(), |percent| format!("{percent} %"));
+    let chance = percent(line.win_chance(scale)).map_or(String::new(), |percent| format!("{percent} %"));
     let mut text = format!("{chance:>4} {:>6}", scale.text(line.score));
     for mv in report.texts(line) {
         if text.len() + 1 + mv.len() > width {

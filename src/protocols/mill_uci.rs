@@ -58,11 +58,11 @@ impl TextProtocol for MillUci {
                 return self.refused.clone().map_or(Ok(()), Err);
             }
             ["go", ..] => {
-                let moved = self.go(&words[1..], signals, say);
-                if moved.is_err() {
+                if let Err(why) = self.go(&words[1..], signals, say) {
+                    say(&format!("{}{why}", uci::ERROR));
+                    uci::wait_for_stop(&words, signals);
                     say("bestmove none");
                 }
-                return moved;
             }
             ["d"] => self.uci.host.engine().drawing().lines().for_each(say),
             _ => return Err(format!("unknown command: {}", quote_line(line))),
@@ -163,6 +163,7 @@ impl MillUci {
         }
         if let Some(outcome) = self.uci.host.engine().outcome() {
             log::debug!("the game is over: {outcome}");
+            uci::wait_for_stop(words, signals);
             say("bestmove none");
             return Ok(());
         }
@@ -183,6 +184,7 @@ impl MillUci {
                 self.think(&Query { allowed: &allowed, ..query }, say)?.text()
             }
         };
+        uci::wait_for_stop(words, signals);
         if !signals.ended.is_raised() {
             let rest = &mv[begun.len()..];
             let token = rest[1..].find('X').map_or(rest, |at| &rest[..=at]);

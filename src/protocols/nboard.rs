@@ -6,7 +6,7 @@
 
 use super::line_server::{Arrival, LineSignals, Say, TextProtocol};
 use tengen_core::printable::{self, quote_line};
-use tengen_core::search::{Iteration, Limits, Scale};
+use tengen_core::search::{Goal, Iteration, Limits, Scale};
 use tengen_session::{EngineError, Host, Query, Report};
 
 /// The game that the protocol is for, as [`Host::set_game`] takes it.
@@ -129,9 +129,10 @@ impl NBoard {
         Ok(())
     }
 
-    /// The plain query, whose time runs since its line came.
+    /// The plain query, whose time runs since its line came. A GUI shows and records values: they are wanted where there is one move, too.
     fn query<'m>(&self, signals: &'m LineSignals) -> Query<'m> {
-        Query { arrived: signals.came, ..self.host.query(self.limits(), &signals.stop) }
+        let limits = Limits { goal: Goal::Value, ..self.limits() };
+        Query { arrived: signals.came, ..self.host.query(limits, &signals.stop) }
     }
 
     /// The limits of the command line and of `set depth`; towards its end the game is solved.

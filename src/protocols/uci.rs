@@ -1,6 +1,7 @@
 //! What protocols modelled on UCI have in common: options of threads and table, the limits of `go`, and scores.
 
 use super::line_server::{Arrival, LineSignals, Say};
+use std::sync::mpsc::channel;
 use std::time::Duration;
 use tengen_core::printable::quote_line;
 use tengen_core::search::score::{plies_by_table, plies_to_end};
@@ -98,12 +99,13 @@ impl Uci {
     fn limits(&self, words: &[&str], clock: [&str; 2], usual: Option<Duration>) -> Result<Limits, String> {
         let value = |name: &str| -> Result<Option<u64>, String> {
             let Some(at) = words.iter().position(|&word| word == name) else { return Ok(None) };
-            let value = words.get(at + 1).and_then(|value| value.parse().ok());
-            value.map(Some).ok_or_else(|| format!("expected a number behind {name}"))
+            let value: Option<i64> = words.get(at + 1).and_then(|value| value.parse().ok());
+            // A clock that has run out asks for a move at once.
+            value.map(|value| Some(value.max(0) as u64)).ok_or_else(|| format!("expected a number behind {name}"))
         };
         let millis = |name| Ok::<_, String>(value(name)?.map(|ms| Duration::from_millis(ms.min(MOST_MILLIS))));
         let [left, increment] = clock;
-        let infinite = words.contains(&"infinite");
+        let infinite = is_endless(words);
         let (depth, nodes) = (value("depth")?.map(|plies| plies.clamp(1, u32::MAX.into()) as u32), value("nodes")?);
         let clock = millis(left)?;
         let bounded = clock.is_some() || depth.is_some() || infinite;
@@ -120,6 +122,21 @@ impl Uci {
             return Ok(Limits { time: None, ..settings.limits() });
         }
         Ok(self.host.limits_of(&settings, &clocks, self.host.engine().side_to_move()))
+    }
+}
+
+/// True for a `go` that waits for `stop`, however soon there is nothing left to find out.
+fn is_endless(words: &[&str]) -> bool {
+    words.contains(&"infinite") || words.contains(&"ponder")
+}
+
+/// Waits for `stop`, or for the end of the input, where `go` asks for that and names no limit.
+pub fn wait_for_stop(words: &[&str], signals: &LineSignals) {
+    let bounded = ["depth", "nodes", "movetime"].iter().any(|limit| words.contains(limit));
+    if is_endless(words) && !bounded {
+        let (sender, stopped) = channel();
+        signals.stop_endless.on_raise(move || sender.send(()).unwrap_or_default());
+        let _ = stopped.recv();
     }
 }
 

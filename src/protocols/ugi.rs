@@ -50,11 +50,11 @@ impl TextProtocol for Ugi {
             }
             ["query", question] => say(&format!("response {}", self.answer(question))),
             ["go", ..] => {
-                let moved = self.go(&words[1..], signals, say);
-                if moved.is_err() {
+                if let Err(why) = self.go(&words[1..], signals, say) {
+                    say(&format!("{}{why}", uci::ERROR));
+                    uci::wait_for_stop(&words, signals);
                     say(NO_MOVE);
                 }
-                return moved;
             }
             ["d"] => {
                 let engine = self.uci.host.engine();
@@ -122,6 +122,7 @@ impl Ugi {
             }
         };
         let answer = self.uci.host.generate(side, &query, false, tell).map_err(|error| error.to_string())?;
+        uci::wait_for_stop(words, signals);
         if !signals.ended.is_raised() {
             say(&format!("bestmove {}", answer.text()));
         }

@@ -22,3 +22,4 @@ mod stats;
 mod train;
 #[cfg(feature = "train")]
 mod train_gomoku;
+mod values;

@@ -73,7 +73,7 @@ fn unevenness(engine: &dyn Engine, nodes: u64) -> f64 {
     let limits = Limits { nodes: Some(nodes), goal: tengen_core::search::Goal::Value, ..Limits::default() };
     let query = Query::new(limits, &stop);
     let answer = engine.think(engine.side_to_move(), &query, &resources, &mut |_| ()).unwrap();
-    (engine.scale().win_chance(answer.report.lines[0].score) - 0.5).abs()
+    (answer.report.lines[0].win_chance(&engine.scale()) - 0.5).abs()
 }
 
 #[test]

@@ -27,7 +27,7 @@ fn without_info(input: impl AsRef<[u8]>) -> String {
 fn sessions() {
     let refused = |reason: &str| format!("info string error: {reason}\n");
     let none = |reason: &str| {
-        format!("{}bestmove none\n{}", refused(reason), refused(&format!("there is no position: {reason}")))
+        format!("{}{}bestmove none\n", refused(reason), refused(&format!("there is no position: {reason}")))
     };
     for (input, output) in [
         ("", String::new()),
@@ -47,14 +47,13 @@ fn sessions() {
         ("setoption name clear hash\nsetoption name Hash value 2\nsetoption name MoveTimeMs value 20\n", String::new()),
         (
             "setoption name PiecesCount value 11\ngo\n",
-            "bestmove none\n".to_owned()
-                + &refused(
-                    "there is no position: no rule set here has PiecesCount 11, HasDiagonalLines \
+            refused(
+                "there is no position: no rule set here has PiecesCount 11, HasDiagonalLines \
              false, MayMoveInPlacingPhase false, MayFly true, MillFormationActionInPlacingPhase 0",
-                ),
+            ) + "bestmove none\n",
         ),
         ("setoption name NMoveRule value 50\nsetoption name NMoveRule value 100\nisready\n", "readyok\n".into()),
-        ("position startpos\ngo depth\n", "bestmove none\n".to_owned() + &refused("expected a number behind depth")),
+        ("position startpos\ngo depth\n", refused("expected a number behind depth") + "bestmove none\n"),
         ("quit\nisready\n", String::new()),
     ] {
         assert_eq!(without_info(input), output, "{input}");

@@ -112,6 +112,16 @@ fn passes_have_two_letters() {
     assert_eq!(lines.last().unwrap(), "pong 1");
 }
 
+/// A GUI records the value of a pass: here White loses by 60.
+#[test]
+fn a_pass_has_its_value() {
+    let board = "*************O****O********OOO-O**OOOOO--OOOOOO----OOO----------";
+    let lines = said(&format!("set depth 60\nset game (;GM[Othello]TY[8]BO[8 {board} O];)\ngo\nhint 1\n"));
+    let moves: Vec<_> = lines.iter().filter(|line| line.starts_with("===")).map(|line| chosen(line)).collect();
+    assert!(matches!(moves[..], [("PA", -60.0, _)]), "{lines:?}");
+    assert!(lines.iter().any(|line| line.starts_with("search PA") && line.ends_with(" -60.00 0 100%")), "{lines:?}");
+}
+
 #[test]
 fn what_is_wrong_is_told_in_the_status() {
     let lines = said("set game (;GM[Othello]TY[8]BO[8 ---- *];)\ngo\nping 1\n");

@@ -1,6 +1,6 @@
 //! The Universal Game Interface in memory: what a match manager asks, whole games as one plays them, and garbage.
 
-use crate::served::served;
+use crate::served::{answered, served};
 use tengen::protocols::ugi::Ugi;
 use tengen_core::game::Size;
 use tengen_core::search::Resources;
@@ -85,7 +85,7 @@ fn whole_games() {
                 answers(game, size, &format!("{moves}\nquery gameover\nquery p1turn\nquery result\ngo depth 1\n"));
             let response = |at: usize| lines[at].strip_prefix("response ").unwrap();
             if response(0) == "true" {
-                assert!(lines[3].starts_with("bestmove 0000") && lines[4].contains("the game is over"), "{lines:?}");
+                assert!(lines[3].contains("the game is over") && lines[4].starts_with("bestmove 0000"), "{lines:?}");
                 break response(2).to_owned();
             }
             assert_eq!(response(2), "none");
@@ -115,19 +115,53 @@ fn what_is_wrong_is_told() {
                 error("there is a disc on f5"),
                 "response none".into(),
                 "response none".into(),
-                "bestmove 0000".into(),
                 error("there is no position: there is a disc on f5"),
+                "bestmove 0000".into(),
                 "response true".into(),
             ],
         ),
         ("query mood\n", vec!["response none".into()]),
-        ("go depth\n", vec!["bestmove 0000".into(), error("expected a number behind depth")]),
-        ("go movetime x\n", vec!["bestmove 0000".into(), error("expected a number behind movetime")]),
+        ("go depth\n", vec![error("expected a number behind depth"), "bestmove 0000".into()]),
+        ("go movetime x\n", vec![error("expected a number behind movetime"), "bestmove 0000".into()]),
     ] {
         assert_eq!(answers("othello", 8, input), lines, "{input}");
     }
     let long = "x".repeat(1 << 20);
     assert_eq!(answers("othello", 8, &format!("{long}\nisready\n"))[1..], ["readyok"]);
+}
+
+/// A clock that has run out, or lost by a lag, asks for a move at once.
+#[test]
+fn a_clock_of_nothing_is_answered_at_once() {
+    for clock in ["p1time 0 p2time 0", "p1time -250 p2time 60000", "movetime 0", "movetime -1", "depth -3"] {
+        let lines = answers("othello", 8, &format!("go {clock}\n"));
+        assert!(
+            lines.last().unwrap().starts_with("bestmove ") && !lines.last().unwrap().ends_with("0000"),
+            "{lines:?}"
+        );
+    }
+}
+
+/// In a position where nothing is left to find out the answer waits for `stop`, too.
+#[test]
+fn an_endless_search_is_answered_after_stop() {
+    for (game, size, position) in [
+        ("othello", 4, "fen XXXX/XXXX/XXOX/XO..:b"),
+        ("gomoku", 15, "startpos moves h8 a1 h9 a2 h10 a3 h11 a4"),
+        ("othello", 4, "fen XXXX/XXXX/OOOO/OOOO:b"),
+    ] {
+        for go in ["go infinite", "go ponder"] {
+            let mut host =
+                Host::new(GAMES, Settings { threads: 1, hash: 1, ..Settings::default() }, Resources::new(1, 1));
+            host.set_game(game).unwrap();
+            host.set_size(Size::square(size)).unwrap();
+            let first = format!("position {position}\n{go}\n");
+            let first: &'static str = Box::leak(first.into_boxed_str());
+            // What is answered to the second piece is all that follows `stop`.
+            let whole = answered(&mut Ugi::new(host), &[(first, ""), ("stop\n", "bestmove ")]);
+            assert_eq!(whole.matches("bestmove ").count(), 1, "{whole}");
+        }
+    }
 }
 
 /// Words of the protocol in any order, cut and repeated, and bytes of all kinds: no fault, and an answer at the end.

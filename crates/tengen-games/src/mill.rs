@@ -17,7 +17,7 @@ pub mod sanmill;
 pub mod solver;
 pub mod tables;
 pub mod tengen;
-#[cfg(feature = "tools")]
+#[cfg(all(feature = "tools", not(target_family = "wasm")))]
 pub mod tools;
 
 pub use position::{Capture, Mill, MillMove};

@@ -27,7 +27,7 @@ pub type Othello = OthelloPosition<u64>;
 pub type LargeOthello = OthelloPosition<u128>;
 
 /// The tools that Othello offers on the command line beside play.
-#[cfg(feature = "tools")]
+#[cfg(all(feature = "tools", not(target_family = "wasm")))]
 pub const TOOLS: &[tengen_tools::Tool] = &[
     #[cfg(feature = "train")]
     train::TOOL,

@@ -2,7 +2,7 @@
 
 use tengen_core::playable::Visit;
 use tengen_session::{GameEntry, Games};
-#[cfg(feature = "tools")]
+#[cfg(all(feature = "tools", not(target_family = "wasm")))]
 use tengen_tools::Tool;
 
 /// The games, one on each line: its feature, its type, the type of its large boards where they have one of their own, what its
@@ -16,7 +16,7 @@ macro_rules! games {
         )*]);
 
         /// The tools that every game offers on the command line beside play.
-        #[cfg(feature = "tools")]
+        #[cfg(all(feature = "tools", not(target_family = "wasm")))]
         pub static TOOLS: &[&[Tool]] = &[$($(
             #[cfg(feature = $feature)]
             $tools,

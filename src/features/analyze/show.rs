@@ -50,7 +50,7 @@ pub struct AnalysisTable<W>(pub W);
 
 impl<W: Write> AnalysisTable<W> {
     fn row(&mut self, [number, side, played, best, score, loss, depth, pv]: [&str; 8]) -> io::Result<()> {
-        let row = format!("{number:>4}  {side:<6} {played:<12} {best:<12} {score:>9} {loss:>7} {depth:>6}  {pv}");
+        let row = format!("{number:>4}  {side:<6} {played:<12} {best:<12} {score:>9} {loss:>10} {depth:>6}  {pv}");
         writeln!(self.0, "{}", row.trim_end())?;
         self.0.flush()
     }
@@ -58,8 +58,10 @@ impl<W: Write> AnalysisTable<W> {
 
 /// What a move cost, for a person: in the game's unit, or else as a chance to win.
 fn loss_text(mv: &Judged) -> String {
-    let chance = || mv.win_chance_loss().map(|loss| format!("{:.0}%", 100.0 * loss));
-    mv.loss().map(|loss| format!("{loss:.2}")).or_else(chance).unwrap_or_else(|| "-".to_owned())
+    let points = mv.loss().map(|loss| format!("{loss:.2}"));
+    let chance = mv.win_chance_loss().map(|loss| format!("{:.0}%", 100.0 * loss)).filter(|chance| chance != "0%");
+    let parts: Vec<_> = points.into_iter().chain(chance).collect();
+    if parts.is_empty() { "-".to_owned() } else { parts.join(" ") }
 }
 
 impl<W: Write> Show for AnalysisTable<W> {

@@ -254,6 +254,6 @@ impl Source<'_> {
         let query = Query::new(judge.limits, &stop);
         let answer = session.think(session.side_to_move(), &query, resources, &mut |_| ())?;
         resources.forget();
-        Ok(answer.report.lines.first().map_or(0.0, |line| (session.scale().win_chance(line.score) - 0.5).abs()))
+        Ok(answer.report.lines.first().map_or(0.0, |line| (line.win_chance(&session.scale()) - 0.5).abs()))
     }
 }

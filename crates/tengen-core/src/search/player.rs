@@ -6,7 +6,7 @@
 use super::control::{Clock, Control, Stop};
 use super::limits::{Iteration, Limits};
 use super::memory::OutOfMemory;
-use super::score::{DRAW, Score, WIN};
+use super::score::{DRAW, Scale, Score, WIN};
 use super::transposition_table::SearchTable;
 use crate::game::{Color, Game, History, Outcome, zobrist};
 use rayon::ThreadPool;
@@ -64,6 +64,13 @@ pub struct Variation<M> {
     pub nodes: u64,
     /// The expected continuation; it begins with the move itself.
     pub pv: Vec<M>,
+}
+
+impl<M> Variation<M> {
+    /// The chance, 0 to 1, that the side to move wins: of an exact value 1, 0.5 or 0, however few points it wins by.
+    pub fn win_chance(&self, scale: &Scale) -> f64 {
+        if self.exact { f64::from(self.score.signum() + 1) / 2.0 } else { scale.win_chance(self.score) }
+    }
 }
 
 /// The state of a search.

@@ -70,7 +70,7 @@ pub fn threats(has: impl Fn(usize, Class) -> bool) -> usize {
 /// How many units of the weights make a point of evaluation: the sum of hundreds of rounded numbers is to be right to a point.
 pub const FINE: i16 = 16;
 
-/// The number of sets of threats ([`threats`]).
+/// The number of sets of threats (`threats` numbers them).
 pub const THREATS: usize = 1 << 11;
 
 /// What a free point adds depends on whose turn it is: there are values for the side to move and for the other side, and two

@@ -93,7 +93,7 @@ pub const FUTILITY: Futility = Futility { ply: 75, expected_cut: 60 };
 
 /// Internal iterative reduction: a node of an open window is searched less deep where the table knows little of it.
 pub struct InternalReduction {
-    /// The reduction where the table has no move, in sixteenths of a ply.
+    /// The reduction where the table has no move, or where the node is a ply deep or less, in sixteenths of a ply.
     pub no_move: i32,
     /// The reduction where the table has a move: this part, in 1/64, of the plies by which the entry is less deep than the node.
     pub old_move: i32,
@@ -215,9 +215,9 @@ pub struct Reduction {
     pub was_pv: i32,
     /// How much more a move is reduced at a node where a cut is expected, unless the move is a killer.
     pub cut_node: i32,
-    /// How much more an answer to an open four is reduced that takes away no four and is far from the enemy's last stone.
+    /// How much more an answer to a five or an open four is reduced that takes away no four and is far from the enemy's last stone.
     pub far_from_enemy: i32,
-    /// How much more an answer to an open four is reduced that takes away no four and is far from the own last stone.
+    /// How much more an answer to a five or an open four is reduced that takes away no four and is far from the own last stone.
     pub far_from_own: i32,
     /// How much less an attack after an attack is reduced.
     pub continued_attack: i32,

@@ -85,9 +85,10 @@ fn proven(
     Answer { mv, report }
 }
 
-/// A move that keeps the draw, where a value is asked for on a small board and half of what is left of the limits proves it.
+/// A move that keeps the draw, where a value is asked for on a small board and half of what is left of the limits proves it. A
+/// depth bounds what is looked at: beside it nothing is proven that takes millions of nodes.
 fn root_draw(task: &Task<'_, Gomoku>, control: &Control<'_>) -> Option<Point> {
-    if task.query.limits.goal == Goal::Move {
+    if task.query.limits.goal == Goal::Move || task.query.limits.depth.is_some() {
         return None;
     }
     let Limits { time, nodes, .. } = control.remaining();
@@ -107,9 +108,10 @@ fn root_draw(task: &Task<'_, Gomoku>, control: &Control<'_>) -> Option<Point> {
 
 /// The winning sequence of threats, where a threat search within its share of the limits finds one.
 fn root_threats(mut board: Board, task: &Task<'_, Gomoku>, control: &Control<'_>) -> Option<Vec<Point>> {
-    let (nodes, share) = match task.query.limits.goal {
-        Goal::Move => (params::ROOT_THREATS_NODES, params::ROOT_THREATS_SHARE),
-        Goal::Value | Goal::Winner => (params::PROOF_NODES, params::PROOF_SHARE),
+    let (nodes, share) = if task.query.limits.goal == Goal::Move || task.query.limits.depth.is_some() {
+        (params::ROOT_THREATS_NODES, params::ROOT_THREATS_SHARE)
+    } else {
+        (params::PROOF_NODES, params::PROOF_SHARE)
     };
     let limits = Limits {
         time: task.query.limits.time.map(|budget| Budget::exactly(budget.hard / share)),

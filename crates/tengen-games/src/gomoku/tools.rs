@@ -9,7 +9,7 @@ use tengen_core::search::{self, Resources};
 use tengen_session::{Certifier, Engine, Query, Session};
 
 /// The tools that gomoku offers on the command line beside play.
-#[cfg(feature = "tools")]
+#[cfg(all(feature = "tools", not(target_family = "wasm")))]
 pub const TOOLS: &[tengen_tools::Tool] = &[
     #[cfg(feature = "train")]
     super::train::TOOL,

@@ -7,7 +7,8 @@ use std::time::Duration;
 use tengen_core::game::{Color, History, Move as _, MoveCode};
 use tengen_core::playable::{Level, Playable};
 use tengen_core::search::memory::{self, HEAP};
-use tengen_core::search::{self, Resources, Scale, Task};
+use tengen_core::search::score::before_move;
+use tengen_core::search::{self, Goal, Resources, Scale, Task};
 
 impl<G: Playable> Thinker for Session<G> {
     fn players(&self) -> Vec<PlayerInfo> {
@@ -122,8 +123,13 @@ impl<G: Playable> Session<G> {
         let game = history.current();
         let root = root_of(game.clone());
         let over = history.outcome().is_some() || self.resigned.is_some();
-        if over || game.forced_pass().is_some() {
-            return Ok((None, Answer::unsearched(Turn::Pass, root)));
+        let pass = game.forced_pass();
+        if over || pass.is_some() {
+            let mut answer = Answer::unsearched(Turn::Pass, root);
+            if let Some(pass) = pass.filter(|_| !over && query.limits.goal != Goal::Move) {
+                answer.report = self.search_after_pass(history, pass, query, resources, report)?;
+            }
+            return Ok((None, answer));
         }
         self.reserve()?;
         let allowed = self.choice(game, query);
@@ -141,6 +147,33 @@ impl<G: Playable> Session<G> {
         let turn = self.owed_point(game, mv).map_or(Turn::Move(MoveCode(mv.code())), Turn::Point);
         let report = Report::of::<G>(&Arc::clone(&root), &found);
         Ok((Some(found), Answer { turn, report }))
+    }
+
+    /// Searches the position after a pass that the rules ask for, where the value is asked for: the report is of the position
+    /// before it.
+    fn search_after_pass(
+        &self,
+        history: &History<G>,
+        pass: G::Move,
+        query: &Query<'_>,
+        resources: &Resources,
+        report: &mut (dyn FnMut(&Report) + Send),
+    ) -> Result<Report, EngineError> {
+        let root = root_of(history.current().clone());
+        let before = |after: &Report| {
+            let mut found = search::Report::clone(after);
+            for line in &mut found.lines {
+                line.score = before_move(line.score);
+                line.pv.insert(0, MoveCode(pass.code()));
+            }
+            found.lines.truncate(1);
+            Report::new(Arc::clone(&root), found)
+        };
+        let mut after = history.clone();
+        after.play(pass);
+        let query = Query { lines: 1, allowed: &[], avoided: &[], ..*query };
+        let (_, answer) = self.search(&after, &query, None, resources, &mut |news| report(&before(news)))?;
+        Ok(before(&answer.report))
     }
 
     /// The moves that the player may choose from, where it may not choose from all: a move half entered binds it to

@@ -51,7 +51,7 @@ struct Dialect {
 
 const LEELA: &Dialect = &Dialect {
     line: |line, scale| {
-        let winrate = (scale.win_chance(line.score) * 10_000.0).round();
+        let winrate = (line.win_chance(&scale) * 10_000.0).round();
         format!("winrate {winrate} prior 0 lcb {winrate}")
     },
     root: None,
@@ -59,7 +59,7 @@ const LEELA: &Dialect = &Dialect {
 
 const KATA: &Dialect = &Dialect {
     line: |line, scale| {
-        let winrate = scale.win_chance(line.score);
+        let winrate = line.win_chance(&scale);
         format!("{} prior 0.0 lcb {winrate:.6} utilityLcb {:.6}", value(line, scale), utility(winrate))
     },
     root: Some(value),
@@ -73,7 +73,7 @@ fn utility(winrate: f64) -> f64 {
 /// The value in KataGo's words; for a proven win the most points that there are. Sabaki wants a decimal point in every number of
 /// this dialect but the counts.
 fn value(line: &Variation, scale: Scale) -> String {
-    let winrate = scale.win_chance(line.score);
+    let winrate = line.win_chance(&scale);
     let utility = utility(winrate);
     let score = scale.bounded_points(line.score);
     format!(

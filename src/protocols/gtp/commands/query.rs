@@ -102,7 +102,7 @@ fn evaluation(context: &mut Context<'_, '_>, args: Args<'_>) -> Result<String, C
         "color": color.to_string(),
         "score": line.map(|line| line.score),
         "text": line.map(|line| scale.text(line.score)),
-        "win_chance": line.map(|line| scale.win_chance(line.score)),
+        "win_chance": line.map(|line| line.win_chance(&scale)),
         "exact": line.map(|line| line.exact),
         "depth": answer.report.depth,
         "confidence": answer.report.confidence,
@@ -161,7 +161,7 @@ fn thoughts(report: &Report, scale: Scale) -> Value {
 /// The best moves, the best first.
 fn lines(report: &Report, scale: Scale) -> Vec<Value> {
     let line = |line: &Variation| {
-        json!({ "score": line.score, "text": scale.text(line.score), "win_chance": scale.win_chance(line.score),
+        json!({ "score": line.score, "text": scale.text(line.score), "win_chance": line.win_chance(&scale),
             "exact": line.exact, "nodes": line.nodes, "pv": report.texts(line) })
     };
     report.lines.iter().map(line).collect()
