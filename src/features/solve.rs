@@ -11,7 +11,7 @@ use tengen_core::certificate::{self, Certified, Refused, Uncertified};
 use tengen_core::search::score::plies_to_end;
 use tengen_core::search::{Goal, Limits, Scale, Stop};
 use tengen_games::GAMES;
-use tengen_session::{Answer, Engine, EngineError, Host, Query, Report, Turn, Variation, lines};
+use tengen_session::{Answer, Engine, EngineError, Host, Query, Report, Variation, lines};
 
 /// A move and its value, as a file states them.
 #[derive(Clone, PartialEq, Debug)]
@@ -155,43 +155,34 @@ pub fn solve(
 ) -> Result<Solution, String> {
     let problem = Problem::set_up(host.engine_mut(), text)?;
     let (position, plies_left) = (host.engine().position_text(), host.engine().plies_left());
-    let forced_pass = host.engine().must_pass();
     let moves = host.engine().legal_moves().len();
-    if forced_pass {
-        let side = host.engine().side_to_move();
-        host.engine_mut().play(side, Turn::Pass).map_err(|error| error.to_string())?;
-    }
     host.resources().forget();
     // Where the lengths of wins are bounds, the winner is all that can be proven.
     let bounds = host.engine().scale().shortest < u32::MAX;
     let goal = if mode.winner || bounds { Goal::Winner } else { Goal::Value };
     let (color, stop) = (host.engine().side_to_move(), Stop::new());
     let limits = Limits { goal, ..host.settings().limits() };
-    let lines = if mode.all_moves && !forced_pass { moves } else { 1 };
+    let lines = if mode.all_moves { moves } else { 1 };
     let query = Query { lines, ..Query::new(limits, &stop) };
     let answer = host.think(color, &query, news).map_err(|error| error.to_string())?;
-    let lines = found(&answer, host.engine().scale(), forced_pass);
+    let lines = found(&answer, host.engine().scale());
     let (lines, verdict) = problem.judge(lines, mode);
     Ok(Solution { position, plies_left, lines, report: answer.report, verdict, certificate: None })
 }
 
-/// The lines of an answer; before a forced pass they are the other side's.
-fn found(answer: &Answer, scale: Scale, after_pass: bool) -> Vec<SolvedLine> {
-    let line = |line: &Variation| {
-        let value = Value::of(line.score, scale);
-        let pass = after_pass.then(|| "pass".to_owned());
-        SolvedLine {
-            value: Some(if after_pass { value.before_pass() } else { value }),
-            proven: line.exact,
-            bound: line.exact && plies_to_end(line.score).is_some_and(|plies| plies > scale.shortest),
-            nodes: line.nodes,
-            pv: pass.into_iter().chain(answer.report.texts(line)).collect(),
-            verdict: None,
-        }
+/// The lines of an answer.
+fn found(answer: &Answer, scale: Scale) -> Vec<SolvedLine> {
+    let line = |line: &Variation| SolvedLine {
+        value: Some(Value::of(line.score, scale)),
+        proven: line.exact,
+        bound: line.exact && plies_to_end(line.score).is_some_and(|plies| plies > scale.shortest),
+        nodes: line.nodes,
+        pv: answer.report.texts(line),
+        verdict: None,
     };
     if answer.report.lines.is_empty() {
-        let pv = if after_pass { "pass".to_owned() } else { answer.text() };
-        return vec![SolvedLine { value: None, proven: false, bound: false, nodes: 0, pv: vec![pv], verdict: None }];
+        let pv = vec![answer.text()];
+        return vec![SolvedLine { value: None, proven: false, bound: false, nodes: 0, pv, verdict: None }];
     }
     answer.report.lines.iter().map(line).collect()
 }

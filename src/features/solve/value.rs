@@ -1,7 +1,6 @@
 //! Values as files state them and people read them.
 
 use std::fmt;
-use std::ops::Neg;
 use std::str::FromStr;
 use tengen_core::search::score::{MAX_EVAL, TABLE_WIN};
 use tengen_core::search::{Scale, Score, WIN};
@@ -30,21 +29,6 @@ impl Value {
     /// True for a win or loss in so many plies.
     fn is_proven(self) -> bool {
         self.0.abs() > f64::from(MAX_EVAL)
-    }
-
-    /// The value of the position before a forced pass, for the side that passes.
-    pub fn before_pass(self) -> Self {
-        let Self(value) = -self;
-        Self(if self.is_proven() { value - value.signum() } else { value })
-    }
-}
-
-impl Neg for Value {
-    type Output = Self;
-
-    fn neg(self) -> Self {
-        // Zero has no sign here.
-        Self(0.0 - self.0)
     }
 }
 
@@ -88,6 +72,7 @@ impl fmt::Display for Value {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use tengen_core::search::score::before_move;
 
     #[test]
     fn values_are_read_and_written() {
@@ -140,8 +125,8 @@ mod tests {
 
     #[test]
     fn a_pass_turns_the_value_round_and_costs_a_ply() {
-        for (after, before) in [("+38", "-38"), ("-4", "+4"), ("+0", "+0"), ("#5", "-#6"), ("-#4", "#5")] {
-            assert_eq!(after.parse::<Value>().unwrap().before_pass().to_string(), before);
+        for (after, before) in [(38, "-38"), (-4, "+4"), (0, "+0"), (WIN - 5, "-#6"), (4 - WIN, "#5")] {
+            assert_eq!(Value::of(before_move(after), Scale::USUAL).to_string(), before);
         }
     }
 }
