@@ -2,13 +2,32 @@
 
 pub mod conjugate;
 
+use clap::{ArgMatches, Command};
 use serde::Serialize;
 use std::error::Error;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 use tengen_core::search::memory::OutOfMemory;
+use tengen_tools::{Tool, ToolContext, ToolResult};
 use thiserror::Error;
+
+/// A training as a subcommand.
+pub const fn tool(
+    game: &'static str,
+    grammar: fn() -> Command,
+    run: fn(&ArgMatches, &ToolContext<'_>) -> ToolResult,
+) -> Tool {
+    Tool {
+        game,
+        name: "train",
+        about: "Train the weights of a game's default player: `tengen --game othello train help`",
+        takes: &["game", "threads", "log"],
+        others: "; the options of a step stand behind its name",
+        grammar,
+        run,
+    }
+}
 
 /// One file of this many is held out from fits: it shows how good weights are.
 const HELD_OUT: usize = 20;

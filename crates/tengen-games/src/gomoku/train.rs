@@ -13,7 +13,7 @@ mod sample;
 
 pub use options::{Check, Fit, GomokuTrainStep, Play};
 
-use crate::training::{TrainError, at};
+use crate::training::{TrainError, at, tool};
 use clap::{CommandFactory as _, FromArgMatches as _};
 use std::io;
 use std::path::Path;
@@ -21,19 +21,11 @@ use tengen_core::progress::Progress;
 use tengen_tools::Tool;
 
 /// The training as a subcommand.
-pub const TOOL: Tool = Tool {
-    game: "Gomoku",
-    name: "train",
-    about: "Train the weights of a game's default player: `tengen --game othello train help`",
-    takes: &["game", "threads", "log"],
-    others: "; the options of a step stand behind its name",
-    grammar: GomokuTrainStep::command,
-    run: |matches, context| {
-        let step = GomokuTrainStep::from_arg_matches(matches)?;
-        train(&step, context.progress, &mut |text| context.print(text))?;
-        Ok(true)
-    },
-};
+pub const TOOL: Tool = tool("Gomoku", GomokuTrainStep::command, |matches, context| {
+    let step = GomokuTrainStep::from_arg_matches(matches)?;
+    train(&step, context.progress, &mut |text| context.print(text))?;
+    Ok(true)
+});
 
 /// Takes a step, on as many threads as the current pool has; `say` is called with each line of what it has found.
 ///

@@ -15,7 +15,7 @@ mod visited;
 
 pub use options::{Check, Fit, Labels, OthelloTrainStep, ProbCut};
 
-use crate::training::{TrainError, at};
+use crate::training::{TrainError, at, tool};
 use clap::{CommandFactory as _, FromArgMatches as _};
 use std::io;
 use std::path::Path;
@@ -23,19 +23,11 @@ use tengen_core::progress::Progress;
 use tengen_tools::Tool;
 
 /// The training as a subcommand.
-pub const TOOL: Tool = Tool {
-    game: "Othello",
-    name: "train",
-    about: "Train the weights of a game's default player: `tengen --game othello train help`",
-    takes: &["game", "threads", "log"],
-    others: "; the options of a step stand behind its name",
-    grammar: OthelloTrainStep::command,
-    run: |matches, context| {
-        let step = OthelloTrainStep::from_arg_matches(matches)?;
-        train(&step, context.progress, &mut |text| context.print(text))?;
-        Ok(true)
-    },
-};
+pub const TOOL: Tool = tool("Othello", OthelloTrainStep::command, |matches, context| {
+    let step = OthelloTrainStep::from_arg_matches(matches)?;
+    train(&step, context.progress, &mut |text| context.print(text))?;
+    Ok(true)
+});
 
 /// Takes a step, on the threads of the current pool; `say` is called with each line of what it has found.
 ///
