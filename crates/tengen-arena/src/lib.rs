@@ -1,12 +1,12 @@
 #![doc = include_str!("../README.md")]
 
 pub mod check;
-pub mod dialect;
-pub mod game;
-pub mod gtp_client;
-pub mod handle;
+mod dialect;
+mod game;
+mod gtp_client;
+mod handle;
 pub mod header;
-pub mod machine;
+mod machine;
 pub mod merge;
 pub mod openings;
 pub mod plan;

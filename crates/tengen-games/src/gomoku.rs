@@ -1,22 +1,25 @@
 //! Gomoku: five in a row, under five rule sets, on 5 to 22 lines.
 
+#[doc(hidden)]
 pub mod bits;
-pub mod board;
-pub mod certificate;
-pub mod codes;
+mod board;
+mod certificate;
+mod codes;
 mod eval;
-pub mod forbidden;
-pub mod lines;
+mod forbidden;
+mod lines;
 mod notation;
 mod params;
 mod patterns;
 mod scorer;
+#[doc(hidden)]
 pub mod search;
 mod tengen;
 #[cfg(feature = "registry")]
-pub mod tools;
+pub(super) mod tools;
 #[cfg(feature = "train")]
-pub mod train;
+mod train;
+#[doc(hidden)]
 pub mod weights;
 
 pub use bits::Point;

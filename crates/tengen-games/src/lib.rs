@@ -13,8 +13,9 @@ pub mod registry;
 #[cfg(target_family = "wasm")]
 pub mod request;
 #[cfg(all(feature = "train", any(feature = "othello", feature = "gomoku")))]
-pub mod training;
-pub mod weights;
+mod training;
+#[cfg(any(feature = "othello", feature = "gomoku"))]
+mod weights;
 
 #[cfg(all(feature = "registry", any(feature = "othello", feature = "gomoku", feature = "mill")))]
 pub use registry::GAMES;

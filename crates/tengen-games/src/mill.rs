@@ -4,21 +4,25 @@
 //! perfectly ([`perfect`], on top of [`solver`]); the others by [`tables`] where they reach ([`known`]), and elsewhere by the
 //! shared alpha-beta with [`eval`], to which tables are the end of the game ([`tengen`]).
 
+#[doc(hidden)]
 pub mod board;
+#[doc(hidden)]
 pub mod eval;
-pub mod first;
-pub mod known;
+mod first;
+mod known;
 mod notation;
-pub mod params;
-pub mod perfect;
-pub mod position;
+mod params;
+mod perfect;
+mod position;
+#[doc(hidden)]
 pub mod rule_set;
 pub mod sanmill;
-pub mod solver;
+mod solver;
 pub mod tables;
+#[doc(hidden)]
 pub mod tengen;
 #[cfg(all(feature = "tools", not(target_family = "wasm")))]
-pub mod tools;
+pub(super) mod tools;
 
 pub use position::{Capture, Mill, MillMove};
 pub use rule_set::RuleSet;

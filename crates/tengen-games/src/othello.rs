@@ -1,20 +1,25 @@
 //! Othello on 4x4, 6x6, 8x8 and 10x10.
 
+#[doc(hidden)]
 pub mod bits;
-pub mod eval;
-pub mod geometry;
-pub mod params;
+mod eval;
+mod geometry;
+mod params;
+#[doc(hidden)]
 pub mod patterns;
-pub mod players;
-pub mod portable;
+mod players;
+mod portable;
+#[doc(hidden)]
 pub mod position;
+#[doc(hidden)]
 pub mod search;
-pub mod simd;
+mod simd;
 #[cfg(feature = "train")]
-pub mod train;
+mod train;
+
+pub use position::OthelloPosition;
 
 use players::Thinks;
-use position::OthelloPosition;
 use std::time::Duration;
 use tengen_core::game::{Ended, Size};
 use tengen_core::playable::{BenchPosition, Info, Level, NamedPlayer, Playable, Rule};

@@ -1,6 +1,6 @@
 //! What the trainings of all games share: why they fail, folders of results that say how they were made, and linear equations.
 
-pub mod conjugate;
+pub(super) mod conjugate;
 
 use clap::{ArgMatches, Command};
 use serde::Serialize;

@@ -3,7 +3,7 @@
 //! [`Certificate::verify`] knows the rules ([`Gomoku`]) and nothing of the search that found the win.
 
 mod text;
-pub mod verify;
+pub(super) mod verify;
 
 use super::bits::Point;
 use super::board::Gomoku;

@@ -4,18 +4,21 @@
 //! losing side's replies were complete. One that is only seen is worth less ([`entry`]).
 
 mod assess;
-pub mod board;
+mod board;
+#[doc(hidden)]
 pub mod certify;
 mod child;
-pub mod draw;
+pub(super) mod draw;
 mod driver;
-pub mod entry;
+pub(super) mod entry;
 mod leaf;
 mod midgame;
-pub mod moves;
-pub mod node;
+pub(super) mod moves;
+pub(super) mod node;
+#[doc(hidden)]
 pub mod proof;
-pub mod threats;
+mod threats;
+#[doc(hidden)]
 pub mod vct;
 mod zone;
 

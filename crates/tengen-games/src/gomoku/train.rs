@@ -11,7 +11,7 @@ mod play;
 mod record;
 mod sample;
 
-pub use options::{Check, Fit, GomokuTrainStep, Play};
+pub use options::GomokuTrainStep;
 
 use crate::training::{TrainError, at, tool};
 use clap::{CommandFactory as _, FromArgMatches as _};

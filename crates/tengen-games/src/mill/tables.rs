@@ -5,15 +5,21 @@
 //! them, [`make`] makes a folder of them and says before what that costs, [`embedded`] are those in the program; [`probe`] looks
 //! positions up, and compares values with those of the positions after each move.
 
+#[doc(hidden)]
 pub mod embedded;
-pub mod file;
-pub mod format;
+mod file;
+mod format;
+#[doc(hidden)]
 pub mod index;
+#[doc(hidden)]
 pub mod make;
-pub mod metric;
+mod metric;
+#[doc(hidden)]
 pub mod place;
+#[doc(hidden)]
 pub mod probe;
-pub mod solve;
+mod solve;
+#[doc(hidden)]
 pub mod stage;
 mod words;
 

@@ -5,13 +5,16 @@
 //! [`DISC`](super::params::DISC) times that. A search either stops `depth` plies down at the evaluation, or goes to the end of
 //! the game: then `depth` is the number of empty squares.
 
+#[doc(hidden)]
 pub mod board;
-pub mod children;
+mod children;
 mod driver;
-pub mod endgame;
+mod endgame;
+#[doc(hidden)]
 pub mod incremental;
 mod last;
+#[doc(hidden)]
 pub mod midgame;
-pub mod node;
+mod node;
 
 pub use node::{OthelloNode, OthelloSearch, Worker};

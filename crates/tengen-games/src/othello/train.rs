@@ -13,7 +13,7 @@ mod record;
 mod set;
 mod visited;
 
-pub use options::{Check, Fit, Labels, OthelloTrainStep, ProbCut};
+pub use options::OthelloTrainStep;
 
 use crate::training::{TrainError, at, tool};
 use clap::{CommandFactory as _, FromArgMatches as _};
