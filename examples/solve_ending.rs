@@ -13,7 +13,7 @@ pub(crate) const ENDING: &str = "O--OOOOX-OOOOOOXOOXXOOOXOOXOOOXXOOOOOOXX---OOOO
 pub(crate) fn solve(position: &str) -> Result<(f64, Vec<String>), Box<dyn std::error::Error>> {
     let mut host = Host::new(GAMES, Settings::default(), Resources::new(1, 64));
     host.set_game("othello")?;
-    lines::set_obf(host.engine_mut(), position)?;
+    lines::set(host.engine_mut(), position)?;
     let (side, stop) = (host.engine().side_to_move(), Stop::new());
     let limits = Limits { goal: Goal::Value, ..Limits::default() };
     let report = host.think(side, &host.query(limits, &stop), &mut |_| ())?.report;

@@ -16,14 +16,15 @@ impl Visit for Replay<'_> {
 
     fn visit<G: Playable>(self, rule: &'static str, start: G) {
         for before in [None, Some(0), Some(3), Some(usize::MAX)] {
-            let Ok(history) = replay(start.clone(), self.0, before) else { continue };
+            let Ok(replayed) = replay(start.clone(), self.0, before) else { continue };
+            let history = replayed.history;
             for (game, mv) in history.moves() {
                 assert!(game.moves().contains(&mv), "{mv:?} in {game:?}");
             }
             let text = write(&history, &start, rule, Notes::default());
             let record = parse(text.as_bytes()).unwrap_or_else(|error| panic!("{error}: {text}"));
             let again = replay(start.clone(), &record, None).unwrap_or_else(|error| panic!("{error}: {text}"));
-            assert_eq!(path(&again), path(&history), "{text}");
+            assert_eq!(path(&again.history), path(&history), "{text}");
         }
     }
 }

@@ -22,16 +22,16 @@ use tengen_tools::arguments::written_file;
 /// What is to be gone through, and how it is shown.
 #[derive(Args, Debug)]
 pub struct AnalyzeArgs {
-    /// SGF, GGF, or moves (`f5d6c3`, `h8 i9`, `d6 f4xd2`); `-` is standard input
+    /// SGF, GGF, boards (OBF), or moves (`f5d6c3`, `1. h8 i9`, `d6 f4xd2`); `-` is standard input
     ///
     /// All games of the file are analyzed. Moves, and a record without its game (no GM, or the GM[1] of Go programs), are
-    /// of the game that --game, --rule and --size name. Moves may be on any number of lines, with or without blanks, or
-    /// one game on each line; # begins a comment.
+    /// of the game that --game, --rule and --size name. Moves may be on any number of lines, or one game on each line;
+    /// numbered, separated by anything or nothing, with colours, comments and a result.
     file: String,
     /// Print one JSON object for each game, on one line
     ///
-    /// A game: file, number and line (its place in the file), game, rule, size, players, result, moves, and a summary of each
-    /// side: moves, best (as good as the best), `mean_loss`, accuracy. One that cannot be played: file, number, line, error.
+    /// A game: file, number and line (its place in the file), game, rule, size, players, result, notes (where the file can be
+    /// read in several ways, or goes on behind the end of the game), moves, and a summary of each side: moves, best (as good as the best), `mean_loss`, accuracy. One that cannot be played: file, number, line, error.
     ///
     /// A move: number, color, best and played, loss (in points), `win_chance_loss`, accuracy, depth, confidence, nodes,
     /// seconds. Best and played: move, score (the engine's number), text (the score for people), points (the same as a

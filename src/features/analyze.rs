@@ -8,7 +8,7 @@ use serde::Serialize;
 use std::time::Duration;
 use tengen_core::game::{Color, Variant};
 use tengen_core::search::{Goal, Iteration, Limits, Scale, Score, Stop};
-use tengen_session::host::FileGame;
+use tengen_session::host::{FileGame, Opened};
 use tengen_session::{Engine, EngineError, Host, Query, Report};
 
 /// A move and what is thought of it.
@@ -157,6 +157,7 @@ pub struct Analysis<'a> {
     moves: Vec<(Color, String)>,
     players: [Option<String>; 2],
     result: Option<String>,
+    notes: Vec<String>,
     next: usize,
 }
 
@@ -166,20 +167,22 @@ impl<'a> Analysis<'a> {
     /// # Errors
     /// [`EngineError`] where the game cannot be played.
     pub fn begin(host: &'a Host, game: &FileGame) -> Result<Self, EngineError> {
-        let played = host.open(game, None)?;
-        let (players, stated) = match game {
-            FileGame::Record(record) => (record.players.clone(), record.result.clone()),
-            FileGame::Moves(_) => Default::default(),
-        };
+        let Opened { engine: played, notes, .. } = host.open(game, None)?;
         host.resources().forget();
         Ok(Self {
             host,
-            engine: host.open(game, Some(1))?,
+            engine: host.open(game, Some(1))?.engine,
             moves: played.moves_played(),
-            players,
-            result: played.result_text().or(stated),
+            players: game.players(),
+            result: played.result_text().or(game.result().map(str::to_owned)),
+            notes,
             next: 0,
         })
+    }
+
+    /// What was decided where the file can be read in several ways, and what was left out; each for a person.
+    pub fn notes(&self) -> &[String] {
+        &self.notes
     }
 
     /// How the game's values read.

@@ -11,18 +11,19 @@ use tengen_core::certificate::{self, Certified, Refused, Uncertified};
 use tengen_core::search::score::plies_to_end;
 use tengen_core::search::{Goal, Limits, Scale, Stop};
 use tengen_games::GAMES;
+use tengen_session::formats::moves::PASSES;
 use tengen_session::{Answer, Engine, EngineError, Host, Query, Report, Variation, lines};
 
 /// A move and its value, as a file states them.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Stated {
-    /// The move, as a session writes it.
-    pub mv: String,
+    /// The move, as a session writes it; `None` where only the best value is stated.
+    pub mv: Option<String>,
     /// Its value for the side to move.
     pub value: Value,
 }
 
-/// A position to be solved, and what its file says of it: `POSITION; MOVE:VALUE; MOVE:VALUE; ...`
+/// A position to be solved, and what its file says of it: `POSITION; MOVE:VALUE; MOVE:VALUE; ...` or `POSITION; BEST VALUE`
 #[derive(Clone, PartialEq, Debug)]
 pub struct Problem {
     /// The values of moves; a file may leave some or all of them out.
@@ -77,9 +78,10 @@ impl Problem {
 
     fn judge_line(&self, line: &SolvedLine, mode: Mode) -> Option<Comparison> {
         let same = |a: Value, b: Value| if mode.winner { a.winner() == b.winner() } else { a == b };
-        let own = self.stated.iter().find(|stated| stated.mv.eq_ignore_ascii_case(&line.pv[0]));
+        let is_of = |mv: &String| mv.eq_ignore_ascii_case(&line.pv[0]);
+        let own = self.stated.iter().find(|stated| stated.mv.as_ref().is_some_and(is_of));
         let expected = if mode.all_moves { own? } else { self.best()? };
-        let right = own.is_some_and(|own| same(own.value, expected.value));
+        let right = expected.mv.is_none() || own.is_some_and(|own| same(own.value, expected.value));
         Some(match line.value.filter(|_| line.proven) {
             None => Comparison::Open,
             // Another move may win as well, and the stated length need not be exceeded.
@@ -92,11 +94,15 @@ impl Problem {
 
 fn stated(field: &str, legal: &[String]) -> Result<Stated, String> {
     let expected = || format!("expected MOVE:VALUE, not {field}");
-    let (mv, value) = field.split_once(':').ok_or_else(expected)?;
+    let Some((mv, value)) = field.split_once(':') else {
+        return field.parse().map(|value| Stated { mv: None, value }).map_err(|()| expected());
+    };
     let value = value.trim().parse().map_err(|()| expected())?;
-    let mv = legal.iter().find(|legal| legal.eq_ignore_ascii_case(mv.trim()));
+    let mv = mv.trim();
+    let mv = if PASSES.iter().any(|pass| mv.eq_ignore_ascii_case(pass)) { "pass" } else { mv };
+    let mv = legal.iter().find(|legal| legal.eq_ignore_ascii_case(mv));
     let mv = mv.ok_or_else(|| format!("expected a legal move and its value, not {field}"))?;
-    Ok(Stated { mv: mv.clone(), value })
+    Ok(Stated { mv: Some(mv.clone()), value })
 }
 
 /// A move with its value.

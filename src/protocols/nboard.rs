@@ -75,7 +75,8 @@ impl NBoard {
 
     /// Sets up the position at the end of a game in GGF.
     fn set_game(&mut self, text: &str) -> Result<(), String> {
-        self.host.load(text.as_bytes(), None).map_err(|error| error.to_string())?;
+        let notes = self.host.load(text.as_bytes(), None).map_err(|error| error.to_string())?;
+        notes.iter().for_each(|note| log::warn!("game: {note}"));
         if !self.host.engine().info().name.eq_ignore_ascii_case(GAME) {
             self.host.set_game(GAME).map_err(|error| error.to_string())?;
             return Err("a game of Othello was expected".to_owned());

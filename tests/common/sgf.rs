@@ -46,8 +46,8 @@ pub fn check(bytes: &[u8]) {
     if let Ok(record) = parse(bytes) {
         let standard = TicTacToe::start("normal", Size::square(3));
         for before in [None, Some(0), Some(2), Some(usize::MAX)] {
-            if let Ok(history) = replay(standard, &record, before) {
-                for (game, mv) in history.moves() {
+            if let Ok(replayed) = replay(standard, &record, before) {
+                for (game, mv) in replayed.history.moves() {
                     assert!(game.moves().contains(&mv));
                 }
             }

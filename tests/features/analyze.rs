@@ -147,6 +147,76 @@ fn moves_are_read_however_they_are_separated() {
 }
 
 #[test]
+fn moves_are_read_as_people_paste_them() {
+    for file in [
+        "1. f5 d6 2. c3 d3 33-31",
+        "1.F5 2.D6 3.C3 4.D3",
+        "f5-d6-c3-d3",
+        "B F5 W D6 B C3 W D3",
+        "F5, D6; C3_D3",
+        "{Diagonal} f5 d6 (f5 f6) c3 d3 *",
+        "\u{ff26}\u{ff15}\u{3000}d6 c3 d3\r\n",
+        "\u{feff}f5d6\rc3d3\x1a",
+        // From the starts that are mirrored and turned: the same game.
+        "c5e6f3e3",
+    ] {
+        assert_eq!(played("", file), ["F5 D6 C3 D3"], "{file}");
+    }
+    let notes =
+        |options: &str, file: &str| objects(&analyze(&format!("--depth 1 --json {options}"), file))[0]["notes"].clone();
+    assert_eq!(notes("", "c5e6f3e3")[0], "the moves begin from the mirrored start: they are read from right to left");
+    assert_eq!(notes("", "f5d6"), Value::Null);
+    let without_i = "columns beyond H are read as GTP has them, without the letter I";
+    assert_eq!(notes("--game gomoku", "h8j8")[0], without_i);
+    assert_eq!(notes("--game gomoku", "h8i8j8"), Value::Null);
+}
+
+#[test]
+fn boards_are_games_from_their_positions() {
+    let start = "---------------------------OX------XO---------------------------";
+    assert_eq!(played("", &format!("{start} X f5d6 c3")), ["F5 D6 C3"]);
+    assert_eq!(played("", &format!("{start} X; D3:+0; C4:+0\n{start} X;f5d6\n{start}")), ["", "F5 D6", ""]);
+    let rows: Vec<String> = start.as_bytes().chunks(8).map(|row| String::from_utf8_lossy(row).into_owned()).collect();
+    assert_eq!(played("", &format!("{}\n*\nf5 d6", rows.join("\n"))), ["F5 D6"]);
+}
+
+#[test]
+fn rule_sets_are_those_that_programs_write() {
+    let game =
+        |rules: &str| objects(&analyze("--depth 1 --json --game gomoku", &format!("(;GM[4]SZ[15]RU[{rules}];B[hh])")));
+    for (written, rule) in [
+        ("0", "freestyle"),
+        ("1", "standard"),
+        ("4", "renju"),
+        ("Renju", "renju"),
+        ("basicruleRENJUvcnruleNOVCfirstpasswin0maxmoves0", "renju"),
+        ("basicruleSTANDARDvcnruleNOVC", "standard"),
+    ] {
+        let [ref object] = game(written)[..] else { panic!("one game") };
+        assert_eq!((&object["rule"], &object["notes"]), (&rule.into(), &Value::Null), "{written}");
+    }
+    let unknown = &game("Pente")[0];
+    assert_eq!(
+        (&unknown["rule"], &unknown["notes"][0]),
+        (&"freestyle".into(), &"the rule set Pente is not known: read as freestyle".into())
+    );
+}
+
+/// What programs write behind the end of a game does not cost its moves.
+#[test]
+fn a_record_is_worth_its_moves() {
+    let analyzed = |file: &str| objects(&analyze("--depth 1 --json", file)).remove(0);
+    let resigned = analyzed("(;GM[2];B[fe];W[fd];B[resign])");
+    assert_eq!((&resigned["result"], resigned["moves"].as_array().unwrap().len()), (&"W+R".into(), 2));
+    // Black's sixth stone in a row, in renju, and a point that is taken.
+    let forbidden = "(;GM[4]SZ[15]RU[renju];B[hh];W[aa];B[ih];W[ca];B[jh];W[ea];B[lh];W[ga];B[mh];W[ia];B[kh])";
+    let object = analyzed(forbidden);
+    let moves = object["moves"].as_array().unwrap().len();
+    let note = object["notes"][0].as_str().unwrap();
+    assert!(moves == 10 && note.starts_with("the game ends before move 11, black \"kh\": "), "{note}");
+}
+
+#[test]
 fn records_without_a_game_are_of_the_game_that_was_asked_for() {
     let sabaki = "(;GM[1]FF[4]CA[UTF-8]AP[Sabaki:0.60.0]KM[6.5]SZ[15];B[hh];W[hi])";
     assert_eq!(played("--game gomoku", sabaki), ["H8 H7"]);

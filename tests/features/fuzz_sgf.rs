@@ -29,8 +29,8 @@ fn load(bytes: &[u8]) {
         for InFile { game, .. } in host.games_of(&text).into_iter().flatten() {
             let Ok(game) = game else { continue };
             if let (Ok(whole), Ok(start)) = (host.open(&game, None), host.open(&game, Some(1))) {
-                assert_eq!(start.plies(), 0);
-                assert!(whole.moves_played().len() >= start.plies());
+                assert_eq!(start.engine.plies(), 0);
+                assert!(whole.engine.moves_played().len() >= start.engine.plies());
             }
         }
     }
@@ -128,5 +128,5 @@ proptest! {
 #[test]
 fn the_file_that_is_mutated_is_valid() {
     let record = parse(VALID.as_bytes()).unwrap();
-    assert_eq!(replay(TicTacToe::start("normal", Size::square(3)), &record, None).unwrap().plies(), 4);
+    assert_eq!(replay(TicTacToe::start("normal", Size::square(3)), &record, None).unwrap().history.plies(), 4);
 }

@@ -8,7 +8,7 @@ use tengen_core::playable::Playable;
 use tengen_games::gomoku;
 use tengen_games::mill::Mill;
 use tengen_games::othello::{LargeOthello, Othello};
-use tengen_session::formats::sgf::{MAX_BYTES, Notes, SgfError, SgfRecord, parse, replay, trees, write};
+use tengen_session::formats::sgf::{MAX_BYTES, Notes, Replayed, SgfError, SgfRecord, parse, replay, trees, write};
 
 fn start() -> TicTacToe {
     TicTacToe::start("normal", Size::square(3))
@@ -24,9 +24,17 @@ fn file(name: &str) -> SgfRecord {
     parse(&std::fs::read(path).unwrap()).unwrap()
 }
 
+/// Why a record, or its end, is not played.
+fn left_out<G: Notation>(replayed: Result<Replayed<G>, SgfError>) -> String {
+    match replayed {
+        Ok(replayed) => replayed.ended.unwrap().replace("the game ends before ", ""),
+        Err(error) => error.to_string(),
+    }
+}
+
 fn refusal(text: &str) -> String {
     match parse(text.as_bytes()) {
-        Ok(record) => replay(start(), &record, None).unwrap_err().to_string(),
+        Ok(record) => left_out(replay(start(), &record, None)),
         Err(error) => error.to_string(),
     }
 }
@@ -114,21 +122,38 @@ fn refusals_say_what_and_where() {
 }
 
 #[test]
+fn what_cannot_be_played_at_the_end_ends_the_game_there() {
+    let read = |text: &str| replay(start(), &parse(text.as_bytes()).unwrap(), None).unwrap();
+    let resigned = read("(;B[aa];W[bb];B[cc];W[resign])");
+    assert_eq!((resigned.history.plies(), resigned.resigned, resigned.ended), (3, Some(Color::White), None));
+    let illegal = read("(;B[aa];W[bb];B[aa])");
+    assert_eq!((illegal.history.plies(), illegal.resigned), (2, None));
+    assert_eq!(illegal.ended.unwrap(), "the game ends before move 3, black \"aa\": A3 is not among the legal moves");
+    let on = read("(;B[aa];W[ba];B[ab];W[bb];B[ac];W[cc];B[cb])");
+    assert_eq!((on.history.plies(), on.history.outcome().is_some()), (5, true));
+    assert_eq!(on.ended.unwrap(), "the game ends before move 6, white \"cc\": the game is over");
+    // In the middle of a game, and at its beginning, the record is refused.
+    for text in ["(;B[aa];W[aa];B[bb])", "(;B[zz])", "(;B[aa];W[resign];B[bb])"] {
+        assert!(replay(start(), &parse(text.as_bytes()).unwrap(), None).is_err(), "{text}");
+    }
+}
+
+#[test]
 fn loading_stops_before_the_move_asked_for() {
-    let record = parse(b"(;GM[40]SZ[3];B[aa];W[bb];B[zz])").unwrap();
-    let plies = |before| replay(start(), &record, before).map(|history| history.plies());
+    let record = parse(b"(;GM[40]SZ[3];B[aa];W[bb];B[zz];W[cc])").unwrap();
+    let plies = |before| replay(start(), &record, before).map(|replayed| replayed.history.plies());
     assert_eq!(plies(Some(1)), Ok(0));
     assert_eq!(plies(Some(3)), Ok(2));
     assert!(matches!(plies(Some(4)), Err(SgfError::Move { number: 3, .. })));
     assert!(plies(None).is_err());
     let record = parse(b"(;B[aa];W[bb])").unwrap();
-    assert_eq!(replay(start(), &record, Some(99)).unwrap().plies(), 2);
+    assert_eq!(replay(start(), &record, Some(99)).unwrap().history.plies(), 2);
 }
 
 #[test]
 fn setups_build_on_the_standard_position() {
     let record = parse(b"(;AB[aa:ba]AW[bb:cc]AE[cc];W[ca])").unwrap();
-    let history = replay(start(), &record, None).unwrap();
+    let history = replay(start(), &record, None).unwrap().history;
     let setup =
         [("A3", Color::Black), ("B3", Color::Black), ("B2", Color::White), ("C2", Color::White), ("B1", Color::White)];
     let stones = setup.map(|(name, color)| (color, name.parse::<Vertex>().unwrap())).to_vec();
@@ -139,14 +164,14 @@ fn setups_build_on_the_standard_position() {
 #[test]
 fn passes_after_the_end_are_left_out() {
     let record = parse(b"(;B[aa];W[ba];B[ab];W[bb];B[ac];W[];B[])").unwrap();
-    let history = replay(start(), &record, None).unwrap();
+    let history = replay(start(), &record, None).unwrap().history;
     assert_eq!((history.plies(), history.outcome()), (5, Some(Outcome::Win(Color::Black, 1))));
 }
 
 #[test]
 fn files_follow_the_standard() {
     let record = parse(b"(;B[aa];W[ba];B[ab];W[bb];B[ac])").unwrap();
-    let history = replay(start(), &record, None).unwrap();
+    let history = replay(start(), &record, None).unwrap().history;
     let notes = Notes { black: Some("A]b\n"), ..Notes::default() };
     let expected = format!(
         "(;FF[4]CA[UTF-8]AP[tengen:{}]GM[40]SZ[3]RU[normal]PB[A\\]b ]RE[B+1]\n;B[aa];W[ba];B[ab];W[bb];B[ac])",
@@ -180,7 +205,7 @@ fn round_trip<G: Notation>(standard: &G, games: u64, plies: usize) {
         assert_eq!(record.rule.as_deref(), Some("some: rule]"));
         assert_eq!(record.size, Some(Size::square(standard.dimensions().0)));
         let again = replay(standard.clone(), &record, None).unwrap_or_else(|error| panic!("{error}: {text}"));
-        assert!(same(&history, &again), "{text}");
+        assert!(same(&history, &again.history), "{text}");
     }
 }
 
@@ -206,10 +231,10 @@ fn othello(size: u8) -> Othello {
 
 #[test]
 fn othello_files_are_played() {
-    let wiped_out = replay(othello(8), &file("quarry_style.sgf"), None).unwrap();
+    let wiped_out = replay(othello(8), &file("quarry_style.sgf"), None).unwrap().history;
     assert_eq!(wiped_out.start(), &othello(8));
     assert_eq!(wiped_out.outcome().and_then(Outcome::winner), Some(Color::Black));
-    let opening = replay(othello(8), &file("algebraic.sgf"), None).unwrap();
+    let opening = replay(othello(8), &file("algebraic.sgf"), None).unwrap().history;
     let stones = |color| {
         let vertices = (0..64).map(|index| Vertex::new(index % 8, index / 8));
         vertices.filter(|&vertex| opening.current().cell(vertex) == Cell::Stone(color)).count()
@@ -225,7 +250,7 @@ fn passes_that_the_file_leaves_out_are_put_in() {
         let text = write(&history, &othello(4), "normal", Notes::default());
         let bare = text.replace(";B[]", "").replace(";W[]", "");
         passes += usize::from(bare != text);
-        let again = replay(othello(4), &parse(bare.as_bytes()).unwrap(), None).unwrap();
+        let again = replay(othello(4), &parse(bare.as_bytes()).unwrap(), None).unwrap().history;
         assert!(same(&history, &again), "{text}");
     }
     assert!(passes > 20, "only {passes} games had a pass");
@@ -234,14 +259,15 @@ fn passes_that_the_file_leaves_out_are_put_in() {
 #[test]
 fn gomoku_files_are_played() {
     let record = file("ff3_gomoku.sgf");
-    let history = replay(gomoku::Gomoku::start("freestyle", Size::square(15)), &record, None).unwrap();
+    let history = replay(gomoku::Gomoku::start("freestyle", Size::square(15)), &record, None).unwrap().history;
     assert_eq!((history.plies(), history.outcome()), (11, None));
     // `hh` is the centre, `jg` two columns to the right and one row up from there.
     let stone = |name: &str| history.current().cell(name.parse().unwrap());
     assert_eq!(stone("H8"), Cell::Stone(Color::Black));
     assert_eq!(stone("K9"), Cell::Stone(Color::Black));
     assert_eq!(stone("H7"), Cell::Stone(Color::White));
-    let renju = replay(gomoku::Gomoku::start("renju", Size::square(15)), &file("renju_setup.sgf"), None).unwrap();
+    let renju =
+        replay(gomoku::Gomoku::start("renju", Size::square(15)), &file("renju_setup.sgf"), None).unwrap().history;
     assert_eq!((renju.plies(), renju.current().side_to_move()), (1, Color::Black));
     let text = write(&renju, &gomoku::Gomoku::start("renju", Size::square(15)), "renju", Notes::default());
     assert!(text.ends_with("RU[renju]\nAB[hh][ii]\nAW[hi]PL[W]\n;W[gg])"), "{text}");
@@ -269,7 +295,8 @@ fn othello_games_are_read_whichever_way_their_rows_are_counted() {
             let by = |application: &str| turned.replace("AP[tengen", &format!("AP[{application}"));
             for text in [text, turned.replace("GM[2]", ""), turned.replace("GM[2]", "GM[1]"), by("GoGui")] {
                 let again = replay(othello(size), &parse(text.as_bytes()).unwrap(), None);
-                assert!(same(&history, &again.unwrap_or_else(|error| panic!("{error}: {text}"))), "{text}");
+                let again = again.unwrap_or_else(|error| panic!("{error}: {text}"));
+                assert!(same(&history, &again.history), "{text}");
             }
         }
     }
@@ -279,17 +306,17 @@ fn othello_games_are_read_whichever_way_their_rows_are_counted() {
 fn a_game_of_gogui_ends_as_it_says() {
     let record = file("gogui_othello.sgf");
     assert_eq!((record.game, record.application.as_deref()), (None, Some("gogui-twogtp:1.6.0")));
-    let history = replay(othello(8), &record, None).unwrap();
+    let history = replay(othello(8), &record, None).unwrap().history;
     assert_eq!(history.outcome().unwrap().to_string(), record.result.unwrap());
     // `ec` is the third row from the top for GoGui: the sixth.
     assert_eq!(history.moves().next().map(|(game, mv)| game.move_text(mv)).as_deref(), Some("E6"));
-    let first = replay(othello(8), &file("gogui_othello.sgf"), Some(2)).unwrap();
+    let first = replay(othello(8), &file("gogui_othello.sgf"), Some(2)).unwrap().history;
     assert_eq!(first.current().cell("E6".parse().unwrap()), Cell::Stone(Color::Black));
 }
 
 #[test]
 fn a_set_up_is_turned_where_the_writer_counts_so() {
-    let read = |text: &str| *replay(othello(8), &parse(text.as_bytes()).unwrap(), None).unwrap().current();
+    let read = |text: &str| *replay(othello(8), &parse(text.as_bytes()).unwrap(), None).unwrap().history.current();
     let black = |text: &str, name: &str| read(text).cell(name.parse().unwrap()) == Cell::Stone(Color::Black);
     let corner = "AB[aa]AW[ba][ca]PL[W])";
     assert!(black(&format!("(;GM[2]SZ[8]{corner}"), "A1"));
@@ -305,7 +332,7 @@ fn a_set_up_is_turned_where_the_writer_counts_so() {
 
 #[test]
 fn errors_have_the_words_of_the_file() {
-    let refused = |text: &str| replay(othello(8), &parse(text.as_bytes()).unwrap(), None).unwrap_err().to_string();
+    let refused = |text: &str| left_out(replay(othello(8), &parse(text.as_bytes()).unwrap(), None));
     assert_eq!(refused("(;GM[2];B[fe];W[dd])"), "move 2, white \"dd\": there is a disc on D4");
     assert_eq!(refused("(;SZ[8];B[fd];W[dd])"), "move 2, white \"dd\": there is a disc on D5");
     assert_eq!(refused("(;GM[2];B[aa])"), "move 1, black \"aa\": black flips nothing on A1");
@@ -316,17 +343,17 @@ fn errors_have_the_words_of_the_file() {
 fn mill_is_read_point_by_point() {
     let mill = || Mill::start("morris9", Size::square(7));
     let read = |text: &str| replay(mill(), &parse(text.as_bytes()).unwrap(), None);
-    let points = read("(;GM[1]SZ[7];B[ag];W[aa];B[dg];W[da];B[gg];B[aa];W[ga])").unwrap();
-    let whole = read("(;GM[5]SZ[7];B[a1];W[a7];B[d1];W[d7];B[g1xa7];W[g7])").unwrap();
+    let points = read("(;GM[1]SZ[7];B[ag];W[aa];B[dg];W[da];B[gg];B[aa];W[ga])").unwrap().history;
+    let whole = read("(;GM[5]SZ[7];B[a1];W[a7];B[d1];W[d7];B[g1xa7];W[g7])").unwrap().history;
     assert!(same(&points, &whole));
     // GoGui's twogtp lets the sides take turns strictly.
-    let strict = read("(;GM[1]SZ[7];B[ag];W[aa];B[dg];W[da];B[gg];W[];B[aa];W[ga])").unwrap();
+    let strict = read("(;GM[1]SZ[7];B[ag];W[aa];B[dg];W[da];B[gg];W[];B[aa];W[ga])").unwrap().history;
     assert!(same(&strict, &whole));
-    assert!(read("(;GM[1]SZ[7];B[ag];W[aa];B[])").is_err());
+    assert!(read("(;GM[1]SZ[7];B[ag];W[aa];B[];W[da])").is_err());
     // A removal that is owed at the end of the file is no move yet.
-    assert_eq!(read("(;SZ[7];B[ag];W[aa];B[dg];W[da];B[gg])").unwrap().plies(), 4);
-    let owed = read("(;SZ[7];B[ag];W[aa];B[dg];W[da];B[gg];W[ga])").unwrap_err();
-    assert_eq!(owed.to_string(), "move 6, white \"ga\": it is the turn of black");
+    assert_eq!(read("(;SZ[7];B[ag];W[aa];B[dg];W[da];B[gg])").unwrap().history.plies(), 4);
+    let owed = left_out(read("(;SZ[7];B[ag];W[aa];B[dg];W[da];B[gg];W[ga])"));
+    assert_eq!(owed, "move 6, white \"ga\": it is the turn of black");
     let centre = read("(;SZ[7];B[dd])").unwrap_err();
     assert_eq!(centre.to_string(), "move 1, black \"dd\": 'dd' is no mill move such as D6, D6-D5 or D6XB4");
 }
@@ -354,7 +381,7 @@ fn games_of_othello_servers_are_read() {
     assert_eq!((record.game, record.size, record.result.as_deref()), (Some(2), Some(Size::square(8)), Some("W+R")));
     assert_eq!(record.players, [Some("first".to_owned()), Some("second".to_owned())]);
     assert_eq!(moves(&record), "W:aa B: W:fc");
-    let history = replay(othello(8), &record, None).unwrap();
+    let history = replay(othello(8), &record, None).unwrap().history;
     assert_eq!(
         history.start().position_text(),
         ".XO...../......../......XO/......../......../......../......../........:w"

@@ -103,6 +103,30 @@ fn what_the_file_states_wrong_is_found() {
     assert_eq!((success, &objects[0]["moves"][0]["expected"]), (false, &"H1 +18".into()));
 }
 
+/// Edax's problem files, and the ways in which others write boards.
+#[test]
+fn boards_are_read_as_programs_write_them() {
+    let lines = [
+        "OX-------------- O; C1:+16 % both",
+        "% a comment",
+        "OX-------------- O; +16;",
+        "OX-------------- X; PA:-16",
+        "OX-------------- X; PS:-16; --:-127",
+        "WB______________ w",
+        "10.............. 1; +16",
+        "OX.. .... .... .... O; c1:+16",
+        "OX-- ---- ---- ----",
+        "OX-------------- X pass; C1:+16",
+    ];
+    let (objects, success) = json("--size 4 -", &lines.join("\n"));
+    assert!(success, "{objects:?}");
+    let value = |object: &Value| object["moves"][0]["value"].as_str().unwrap().to_owned();
+    let values: Vec<_> = objects.iter().take(9).map(value).collect();
+    assert_eq!(values, ["+16", "+16", "-16", "-16", "+16", "+16", "+16", "+16", "+16"]);
+    let (objects, success) = json("--size 4 -", "OX-------------- O; +14\n");
+    assert_eq!((success, &objects[0]["moves"][0]["expected"]), (false, &"+14".into()));
+}
+
 #[test]
 fn a_side_that_must_pass_has_a_value() {
     let (objects, success) = json("--size 4 -", "OX-------------- X; pass:-16\n");
@@ -116,8 +140,8 @@ fn a_bad_line_is_named_and_the_others_are_solved() {
     let (objects, success) = json("--size 4 -", input);
     assert!(!success);
     for (object, (line, expected)) in objects.iter().zip([
-        (1, "expected squares and the side to move, a position text, the word start, or moves; move 1: "),
-        (3, "expected 16 squares (X O -), a space and the side to move (X or O)"),
+        (1, "expected 16 squares (X O -) and the side to move, a position text, the word start, or moves; move 1: "),
+        (3, "expected 16 squares (X O -) and the side to move, a position text, the word start, or moves; move 1: "),
         (4, "expected a game that goes on; this one is over: B+16"),
         (5, "expected MOVE:VALUE, not d3:x"),
     ]) {

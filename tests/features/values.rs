@@ -11,7 +11,7 @@ const PASS: &str = "*************O****O********OOO-O**OOOOO--OOOOOO----OOO------
 /// A position in the words of OBF, from one that marks Black's discs as `*`.
 fn host(position: &str) -> Host {
     let mut host = Host::new(GAMES, Settings { threads: 1, hash: 4, ..Settings::default() }, Resources::new(1, 4));
-    lines::set_obf(host.engine_mut(), &position.replace('*', "X")).unwrap();
+    lines::set(host.engine_mut(), position).unwrap();
     host
 }
 

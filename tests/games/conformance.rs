@@ -151,7 +151,7 @@ fn records_return<G: Playable>(start: &G, rule: &str, games: u64, max_plies: usi
         let (cols, rows) = start.dimensions();
         assert_eq!((record.game, record.size), (G::SGF_GAME, Some(Size::new(cols, rows))), "{text}");
         assert_eq!(record.rule.as_deref(), Some(rule));
-        let read = sgf::replay(start.clone(), &record, None).unwrap_or_else(|error| panic!("{error}: {text}"));
+        let read = sgf::replay(start.clone(), &record, None).unwrap_or_else(|error| panic!("{error}: {text}")).history;
         assert_eq!(
             read.moves().map(|(_, mv)| mv).collect::<Vec<_>>(),
             history.moves().map(|(_, mv)| mv).collect::<Vec<_>>()

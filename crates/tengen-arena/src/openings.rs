@@ -6,7 +6,9 @@ use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 use tengen_core::game::{Size, Variant, Vertex};
 use tengen_session::formats::sgf::{self, SgfError};
-use tengen_session::{Engine, EngineError, Games, lines};
+use tengen_session::formats::{moves, text};
+use tengen_session::lines::{self, Columns};
+use tengen_session::{Engine, EngineError, Games};
 use thiserror::Error;
 
 mod balanced;
@@ -98,7 +100,7 @@ pub fn read(
     variant: &Variant,
 ) -> Result<Vec<OpeningRecord>, OpeningError> {
     let bytes = std::fs::read(path).map_err(|source| OpeningError::Io { path: path.into(), source })?;
-    let text = String::from_utf8_lossy(&bytes);
+    let text = text::decode(&bytes);
     let extension = path.extension().unwrap_or_default().to_ascii_lowercase();
     let format = match format {
         OpeningFormat::Auto if extension == "sgf" => OpeningFormat::Sgf,
@@ -168,8 +170,8 @@ fn words(line: &str, format: OpeningFormat, size: Size) -> Result<Vec<String>, S
     };
     match format {
         OpeningFormat::MovesWithI => {
-            let points = lines::words(line).zip(1..);
-            points.map(|(word, number)| on_board(number, word, without_i(word, size.rows))).collect()
+            let points = moves::read(line).moves.into_iter().zip(1..);
+            points.map(|(word, number)| on_board(number, &word, without_i(&word, size.rows))).collect()
         }
         OpeningFormat::Offsets => {
             let numbers: Vec<&str> = line.split(',').map(str::trim).filter(|word| !word.is_empty()).collect();
@@ -180,7 +182,7 @@ fn words(line: &str, format: OpeningFormat, size: Size) -> Result<Vec<String>, S
             };
             points.map(point).collect()
         }
-        _ => Ok(lines::words(line).map(str::to_owned).collect()),
+        _ => Ok(moves::read(line).moves),
     }
 }
 
@@ -190,12 +192,14 @@ fn from_moves(
     format: OpeningFormat,
     size: Size,
 ) -> Result<OpeningRecord, String> {
-    lines::play(session, &words(line, format, size)?)?;
+    let words = words(line, format, size)?;
+    lines::reading(session, None, &words, Columns::Auto)?;
     opening(session, None)
 }
 
 fn from_obf(session: &mut dyn Engine, line: &str) -> Result<OpeningRecord, String> {
-    lines::set_obf(session, line.split(';').next().unwrap_or_default().trim())?;
+    let read = lines::board(session, line);
+    read.unwrap_or_else(|| Err(format!("expected {}", lines::board_of(session))))?;
     opening(session, Some(session.position_text()))
 }
 
@@ -205,7 +209,9 @@ fn from_sgf(session: &mut dyn Engine, tree: Result<sgf::SgfRecord, SgfError>) ->
     let standard = session.position_text();
     session.replay(&record, Some(1)).map_err(|error| error.to_string())?;
     let start = session.position_text();
-    session.replay(&record, None).map_err(|error| error.to_string())?;
+    if let Some(ended) = session.replay(&record, None).map_err(|error| error.to_string())? {
+        return Err(ended);
+    }
     opening(session, (start != standard).then_some(start))
 }
 

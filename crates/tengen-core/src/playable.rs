@@ -227,6 +227,12 @@ pub trait Playable: Notation {
     /// The starting position under a rule set of [`Info::rules`], by its name, on a size of [`Playable::SIZES`].
     fn start(rule: &str, size: Size) -> Self;
 
+    /// The rule set that a record names, in the words or numbers of the programs that write records of this game; by default by
+    /// its name ([`Info::rule`]).
+    fn recorded_rule(text: &str) -> Option<&'static str> {
+        Self::INFO.rule(text).map(|rule| rule.name)
+    }
+
     /// The players, the default first.
     fn players() -> Vec<NamedPlayer<Self>>;
 

@@ -78,6 +78,10 @@ impl Playable for Gomoku {
         Self::new(Rule::named(rule), size.cols)
     }
 
+    fn recorded_rule(text: &str) -> Option<&'static str> {
+        Rule::recorded(text).map(Rule::name)
+    }
+
     fn players() -> Vec<NamedPlayer<Self>> {
         vec![
             NamedPlayer {

@@ -162,11 +162,12 @@ pub trait Records: Board {
     /// [`EngineError::Unreadable`]; the game is then unchanged.
     fn set_up(&mut self, setup: &Setup) -> Result<(), EngineError>;
 
-    /// A new game from a record, up to the position before move number `before`.
+    /// A new game from a record, up to the position before move number `before`. Where the record goes on behind the end of the
+    /// game, what follows is left out; the answer says so.
     ///
     /// # Errors
     /// [`EngineError::Unreadable`]; the game is then unchanged.
-    fn replay(&mut self, record: &sgf::SgfRecord, before: Option<usize>) -> Result<(), EngineError>;
+    fn replay(&mut self, record: &sgf::SgfRecord, before: Option<usize>) -> Result<Option<String>, EngineError>;
 
     /// The game as SGF, with notes about it.
     fn sgf(&self, notes: sgf::Notes<'_>) -> String;

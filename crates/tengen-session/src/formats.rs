@@ -1,3 +1,8 @@
 //! File formats of games, for files that no session has played yet.
 
+pub mod board;
+pub mod moves;
+pub mod piskvork;
+pub mod renlib;
 pub mod sgf;
+pub mod text;

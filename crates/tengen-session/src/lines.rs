@@ -1,12 +1,16 @@
 //! Positions and games as people list them, one a line: moves, OBF, or a session's own position text.
 
 use super::Engine;
+use crate::formats::board::{self, SignBoard};
+use crate::formats::moves;
 use std::io::{self, BufRead, Read as _};
+use tengen_core::game::{Cell, Color, Size, Vertex};
 
 /// The most bytes of a line, where lines are read one by one.
 pub const MAX_LINE: usize = 1 << 16;
 
-/// The lines of a text with content, with their numbers from 1. `#` at the start of a line or behind a blank begins a comment.
+/// The lines of a text with content, with their numbers from 1. `#` or `%` at the start of a line or behind a blank begins a
+/// comment.
 pub fn lines(text: &str) -> impl Iterator<Item = (usize, &str)> {
     (1..).zip(text.lines().map(said)).filter(|(_, line)| !line.is_empty())
 }
@@ -47,63 +51,100 @@ fn said(line: &str) -> &str {
 
 fn without_comment(line: &str) -> &str {
     let begins = |at: &usize| line[..*at].chars().next_back().is_none_or(char::is_whitespace);
-    let comment = line.match_indices('#').map(|(at, _)| at).find(begins);
+    let comment = line.match_indices(['#', '%']).map(|(at, _)| at).find(begins);
     &line[..comment.unwrap_or(line.len())]
 }
 
-/// The moves of a line, as words, whether they are separated by blanks or not (`f5d6c3`, `d6-d5xb4e3`).
-pub fn words(line: &str) -> impl Iterator<Item = &str> {
-    line.split_whitespace().flat_map(split)
+/// How a list of moves reads on a board.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Reading {
+    /// The moves, each as a session reads it.
+    pub moves: Vec<String>,
+    /// What was decided where the list can be read in several ways.
+    pub note: Option<&'static str>,
 }
 
-/// Splits a word before every point, except points that a `-` or an `x` joins to the point before, and before other letters.
-fn split(word: &str) -> Vec<&str> {
-    let kind = |at: usize| word.as_bytes().get(at).copied().unwrap_or_default();
-    let (letter, digit) = (|at| kind(at).is_ascii_alphabetic(), |at| kind(at).is_ascii_digit());
-    let joins = |at: usize| kind(at).eq_ignore_ascii_case(&b'x') && digit(at - 1) && letter(at + 1);
-    let begins_point = |at: usize| letter(at) && digit(at + 1);
-    let begins = |&at: &usize| {
-        letter(at) && digit(at - 1) && !joins(at) || begins_point(at) && letter(at - 1) && !(at > 1 && joins(at - 1))
-    };
-    let mut words = Vec::new();
-    let mut start = 0;
-    for end in (1..word.len()).filter(begins).chain([word.len()]) {
-        words.push(&word[start..end]);
-        start = end;
-    }
-    words
-}
-
-/// True where a text begins with a point, as a move does.
-pub fn begins_with_point(text: &str) -> bool {
-    matches!(*text.as_bytes(), [col, row, ..] if col.is_ascii_alphabetic() && row.is_ascii_digit())
-}
-
-/// True where a line of moves has a column I.
-pub fn has_column_i(line: &str) -> bool {
-    line.as_bytes().windows(2).any(|pair| matches!(pair, [b'i' | b'I', b'0'..=b'9']))
-}
-
-/// A move with column letters as GTP has them, from one whose column letters have no gap at I.
-pub fn without_i(word: &str) -> String {
-    let next = |c: char| if matches!(c, 'i'..='y' | 'I'..='Y') { char::from(c as u8 + 1) } else { c };
-    if begins_with_point(word) { word.chars().map(next).collect() } else { word.to_owned() }
-}
-
-/// A pass as people write it.
-fn is_pass(word: &str) -> bool {
-    ["pa", "ps", "--"].iter().any(|pass| word.eq_ignore_ascii_case(pass))
-}
-
-/// Plays moves from the start. A pass that is not written is implied.
+/// The first reading of a list of moves that can be played from a position (the start, or a position text): a dash joins points
+/// or separates them; columns beyond H are counted without the letter I, as GTP has them, unless the list names I or
+/// can only be played so; last, a game that begins from the mirrored start.
 ///
 /// # Errors
-/// Which move is not legal, and the reason.
-pub fn play(engine: &mut dyn Engine, moves: impl IntoIterator<Item = impl AsRef<str>>) -> Result<(), String> {
-    engine.clear();
+/// Which move of the first reading is not legal, and the reason.
+pub fn reading(
+    engine: &mut dyn Engine,
+    start: Option<&str>,
+    words: &[String],
+    columns: Columns,
+) -> Result<Reading, String> {
+    let mut refused = None;
+    for reading in readings(words, columns, engine.size()) {
+        match play(engine, start, &reading.moves) {
+            Ok(()) => return Ok(reading),
+            Err(why) => refused = refused.or(Some(why)),
+        }
+    }
+    Err(refused.unwrap_or_default())
+}
+
+/// How the letters of columns are counted.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Columns {
+    /// As GTP does unless a list of moves can only be read in the other way.
+    #[default]
+    Auto,
+    /// As people write gomoku: with the letter I.
+    WithI,
+}
+
+const WITHOUT_I: &str = "columns beyond H are read as GTP has them, without the letter I";
+const WITH_I: &str = "columns are read with the letter I: the moves cannot be played otherwise";
+const MIRRORED: &str = "the moves begin from the mirrored start: they are read from right to left";
+
+/// All readings of a list of moves, the likeliest first.
+fn readings(words: &[String], columns: Columns, size: Size) -> Vec<Reading> {
+    let alone = moves::points_alone(words);
+    let shapes = if alone == words { vec![alone] } else { vec![words.to_vec(), alone] };
+    let mut readings = Vec::new();
+    for words in &shapes {
+        let with_i = |note| Reading { moves: words.iter().map(|word| moves::without_gap(word)).collect(), note };
+        let beyond = moves::columns(words).any(|column| column > 'I');
+        if columns == Columns::WithI || moves::columns(words).any(|column| column == 'I') {
+            readings.push(with_i(None));
+        } else {
+            readings.push(Reading { moves: words.clone(), note: beyond.then_some(WITHOUT_I) });
+            readings.extend(beyond.then(|| with_i(Some(WITH_I))));
+        }
+    }
+    if size.is_square() {
+        readings.extend(shapes.iter().map(|words| Reading { moves: mirrored(words, size.cols), note: Some(MIRRORED) }));
+    }
+    readings
+}
+
+/// Moves whose points are counted from the last column.
+fn mirrored(words: &[String], cols: u8) -> Vec<String> {
+    let mirrored = |word: &String| {
+        let point = word.parse::<Vertex>().ok().filter(|point| point.col < cols);
+        point.map_or_else(|| word.clone(), |Vertex { col, row }| Vertex::new(cols - 1 - col, row).to_string())
+    };
+    words.iter().map(mirrored).collect()
+}
+
+/// Plays moves from a position, the start or a position text. A pass that is not written is implied.
+///
+/// # Errors
+/// Which move is not legal, and the reason; or why the position is none.
+pub fn play(
+    engine: &mut dyn Engine,
+    start: Option<&str>,
+    moves: impl IntoIterator<Item = impl AsRef<str>>,
+) -> Result<(), String> {
+    match start {
+        Some(position) => engine.set_position_text(position).map_err(|error| error.to_string())?,
+        None => engine.clear(),
+    }
     for (text, number) in moves.into_iter().zip(1..) {
         let text = text.as_ref();
-        let text = if is_pass(text) { "pass" } else { text };
         let color = engine.side_to_move();
         let played = engine.play_text(color, text).or_else(|error| engine.play_text(!color, text).map_err(|_| error));
         played.map_err(|error| format!("move {number}: expected a legal move, not {text}: {error}"))?;
@@ -111,51 +152,68 @@ pub fn play(engine: &mut dyn Engine, moves: impl IntoIterator<Item = impl AsRef<
     Ok(())
 }
 
-/// Sets up an OBF position: the squares of the board as it is drawn, row by row, and the side to move.
-///
-/// # Errors
-/// What was expected.
-pub fn set_obf(engine: &mut dyn Engine, text: &str) -> Result<(), String> {
-    let cols = engine.rows().first().map_or(0, Vec::len);
-    let points = cols * engine.rows().len();
-    let expected = || format!("expected {points} squares (X O -), a space and the side to move (X or O)");
-    let (squares, mover) = text.split_once(char::is_whitespace).ok_or_else(expected)?;
-    let mover = obf_side(mover.trim()).ok_or_else(expected)?;
-    if squares.len() != points || !squares.is_ascii() {
-        return Err(expected());
+/// The position text of a board of signs and what follows it; `None` where a text does not begin with a board of the engine's
+/// size.
+pub fn board(engine: &mut dyn Engine, text: &str) -> Option<Result<(String, String), String>> {
+    let cells = engine.rows();
+    let SignBoard { squares, side_to_move, rest } = board::read(text, cells.iter().map(Vec::len).sum())?;
+    let mut places = squares.iter();
+    let mut mark = |cell: &Cell| match (places.next().copied().flatten(), cell) {
+        (Some(color), _) => Cell::Stone(color).mark(),
+        (None, Cell::Outside) => Cell::Outside.mark(),
+        (None, _) => Cell::Empty.mark(),
+    };
+    let rows: Vec<String> = cells.iter().map(|row| row.iter().map(&mut mark).collect()).collect();
+    let rows = rows.join("/");
+    // Without passes, Black is to move where as many stones are on the board as at the start, or two more, and so on.
+    let stones = squares.iter().flatten().count();
+    let sides = match side_to_move {
+        Some(side) => vec![side],
+        None if stones % 2 == 0 => vec![Color::Black, Color::White],
+        None => vec![Color::White, Color::Black],
+    };
+    let mut refused = None;
+    for side in &sides {
+        let position = format!("{rows}:{}", side.letter().to_ascii_lowercase());
+        match engine.set_position_text(&position) {
+            Ok(()) if sides.len() > 1 && engine.must_pass() => {}
+            Ok(()) => return Some(Ok((position, rest))),
+            Err(error) => refused = Some(error.to_string()),
+        }
     }
-    let row = |row: &[u8]| String::from_utf8_lossy(row).replace('-', ".");
-    let rows: Vec<_> = squares.as_bytes().chunks(cols).map(row).collect();
-    engine.set_position_text(&format!("{}:{mover}", rows.join("/"))).map_err(|error| error.to_string())
+    Some(Err(refused.unwrap_or_else(|| "expected the side to move behind the squares: no side has a move".to_owned())))
 }
 
-/// The side to move as OBF writes it, as position texts do.
-fn obf_side(text: &str) -> Option<char> {
-    match text {
-        "X" | "x" => Some('b'),
-        "O" | "o" => Some('w'),
-        _ => None,
-    }
+/// What a board of signs of the engine's size is, for the error where there is none.
+pub fn board_of(engine: &dyn Engine) -> String {
+    format!("{} squares (X O -) and the side to move", engine.rows().iter().map(Vec::len).sum::<usize>())
 }
 
-/// Sets up the position of a line: OBF, a position text, `start`, or moves from the start.
+/// Sets up the position of a line: a board of signs (OBF), a position text, `start`, or moves from the start. Moves may follow a
+/// board.
 ///
 /// # Errors
 /// What was expected.
 pub fn set(engine: &mut dyn Engine, text: &str) -> Result<(), String> {
-    let last = text.split_whitespace().next_back().unwrap_or_default();
     if text.eq_ignore_ascii_case("start") {
         engine.clear();
-        Ok(())
-    } else if obf_side(last).is_some() {
-        set_obf(engine, text)
-    } else if text.contains('/') {
-        engine.set_position_text(text).map_err(|error| error.to_string())
-    } else {
-        play(engine, words(text)).map_err(|error| {
-            format!("expected squares and the side to move, a position text, the word start, or moves; {error}")
-        })
+        return Ok(());
     }
+    let is_none = if text.contains('/') { engine.set_position_text(text).err() } else { None };
+    if text.contains('/') && is_none.is_none() {
+        return Ok(());
+    }
+    if let Some(position) = board(engine, text) {
+        let (position, rest) = position?;
+        return reading(engine, Some(&position), &moves::read(&rest).moves, Columns::Auto).map(|_| ());
+    }
+    if let Some(why) = is_none {
+        return Err(why.to_string());
+    }
+    let played = reading(engine, None, &moves::read(text).moves, Columns::Auto);
+    played
+        .map(|_| ())
+        .map_err(|why| format!("expected {}, a position text, the word start, or moves; {why}", board_of(engine)))
 }
 
 #[cfg(test)]
@@ -182,35 +240,5 @@ mod tests {
         let rest = format!("\nf5\n{just}\n{just}aa\n{just}aa");
         let found = read(first.chain(rest.as_bytes())).unwrap();
         assert_eq!(found, [(1, long.clone()), (2, Ok("f5".to_owned())), (3, Ok(just)), (4, long.clone()), (5, long)]);
-    }
-
-    #[test]
-    fn words_are_separated_with_or_without_blanks() {
-        for (line, expected) in [
-            ("f5d6c3", "f5 d6 c3"),
-            ("F5D6 C3", "F5 D6 C3"),
-            ("h8i9j10", "h8 i9 j10"),
-            ("f5passd6PAc3", "f5 pass d6 PA c3"),
-            ("d6xb4e3", "d6xb4 e3"),
-            ("d6-d5XC3a1-a4", "d6-d5XC3 a1-a4"),
-            ("g1xd1xg4a7", "g1xd1xg4 a7"),
-            ("b1xa1", "b1xa1"),
-            ("f5 -- d6", "f5 -- d6"),
-            ("5f", "5 f"),
-            ("f5,d6", "f5,d6"),
-            ("\u{e9}5d6", "\u{e9}5 d6"),
-            ("", ""),
-        ] {
-            assert_eq!(words(line).collect::<Vec<_>>().join(" "), expected);
-        }
-    }
-
-    #[test]
-    fn letters_without_a_gap_are_read() {
-        let counted = |line| words(line).map(without_i).collect::<Vec<_>>().join(" ");
-        assert_eq!(counted("h8i9j10o15"), "h8 j9 k10 p15");
-        assert_eq!(counted("I9 pass A1"), "J9 pass A1");
-        assert!(has_column_i("h8i9j10") && has_column_i("I1"));
-        assert!(!has_column_i("h8 j9 k10 pass i"));
     }
 }

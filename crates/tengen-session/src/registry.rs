@@ -44,6 +44,8 @@ pub struct GameEntry {
     pub open: Open,
     /// Makes a session of one of the sizes that [`GameEntry::open`] does not hold.
     pub open_large: Option<Open>,
+    /// The rule set that a record names ([`Playable::recorded_rule`]).
+    pub recorded_rule: fn(&str) -> Option<&'static str>,
     /// Positions for `tengen bench`.
     pub bench: fn() -> &'static [BenchPosition],
     /// Makes and checks certificates of the game, where it has any.
@@ -53,7 +55,15 @@ pub struct GameEntry {
 impl GameEntry {
     /// The entry of a game whose boards are all of one type.
     pub const fn of<G: Playable>() -> Self {
-        Self { info: G::INFO, sgf: G::SGF_GAME, open: open::<G>, open_large: None, bench: G::bench, certifier: None }
+        Self {
+            info: G::INFO,
+            sgf: G::SGF_GAME,
+            open: open::<G>,
+            open_large: None,
+            recorded_rule: G::recorded_rule,
+            bench: G::bench,
+            certifier: None,
+        }
     }
 
     /// The entry of the same game, with the large boards that another type holds.

@@ -78,6 +78,9 @@ impl<W: Write> Show for AnalysisTable<W> {
                 game.variant()
             )?;
         }
+        for note in game.notes() {
+            writeln!(self.0, "note: {note}")?;
+        }
         self.row(["move", "side", "played", "best", "score", "loss", "depth", "expects"])
     }
 
@@ -151,6 +154,8 @@ struct JsonGame<'a> {
     variant: Variant,
     players: Sides<Option<&'a str>>,
     result: Option<&'a str>,
+    #[serde(skip_serializing_if = "<[String]>::is_empty")]
+    notes: &'a [String],
     moves: Vec<JsonMove<'a>>,
     summary: Sides<SideSummary>,
 }
@@ -250,6 +255,7 @@ impl<W: Write> Show for Json<W> {
             variant: game.variant(),
             players: Sides::of(|color| game.players()[color.index()].as_deref()),
             result: game.result(),
+            notes: game.notes(),
             moves: moves.iter().map(JsonMove::from).collect(),
             summary: Sides::of(|color| SideSummary::of(moves, color)),
         })

@@ -88,6 +88,11 @@ fn of_line(line: &SolvedLine, mode: Mode) -> Option<String> {
     Some(if line.bound && !mode.winner { text.replacen('#', "<=#", 1) } else { text })
 }
 
+/// What a file states of a position: a move and its value, or the best value.
+fn stated(Stated { mv, value }: &Stated, mode: Mode) -> String {
+    mv.iter().cloned().chain([shown(*value, mode).to_string()]).collect::<Vec<_>>().join(" ")
+}
+
 /// A value as it is shown: who wins where only that was asked for.
 fn shown(value: Value, mode: Mode) -> String {
     match value.winner() {
@@ -140,7 +145,7 @@ impl<W: Write> SolutionTable<W> {
     fn check(&self, line: &SolvedLine) -> String {
         match &line.verdict {
             Some(Comparison::Right) => "right".to_owned(),
-            Some(Comparison::Wrong(Stated { mv, value })) => format!("wrong: {mv} {}", shown(*value, self.mode)),
+            Some(Comparison::Wrong(expected)) => format!("wrong: {}", stated(expected, self.mode)),
             None if line.proven => "proven".to_owned(),
             Some(Comparison::Open) | None => "open".to_owned(),
         }
@@ -276,7 +281,7 @@ impl<W: Write> Show for Json<W> {
             nodes: line.nodes,
             right: right(line.verdict.as_ref()),
             expected: match &line.verdict {
-                Some(Comparison::Wrong(Stated { mv, value })) => Some(format!("{mv} {}", shown(*value, mode))),
+                Some(Comparison::Wrong(expected)) => Some(stated(expected, mode)),
                 _ => None,
             },
             pv: &line.pv,

@@ -239,6 +239,18 @@ impl Rule {
         Self::ALL.into_iter().find(|rule| rule.name() == name).unwrap_or(Self::ALL[0])
     }
 
+    /// The rule set that a record names: by its own name, by Gomocup's number (0, 1, 4), or as `KataGomo` and web programs write it.
+    pub fn recorded(text: &str) -> Option<Self> {
+        let text = text.trim().to_ascii_lowercase();
+        let basic = text.strip_prefix("basicrule").map(|rules| rules.split("vcnrule").next().unwrap_or_default());
+        match basic.unwrap_or(&text) {
+            "0" | "free" | "gomoku" | "free-style" | "free style" => Some(Self::Freestyle),
+            "1" | "exact" | "exactly five" | "standard gomoku" => Some(Self::Standard),
+            "4" | "rif" | "renju rif" | "rif rule" => Some(Self::Renju),
+            name => Self::ALL.into_iter().find(|rule| rule.name() == name),
+        }
+    }
+
     /// True when a row of exactly `length` stones wins for `side`. `hemmed` is true where an enemy stone stands at each end.
     pub const fn wins(self, side: Color, length: u32, hemmed: bool) -> bool {
         match (self, side) {

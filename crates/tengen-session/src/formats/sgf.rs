@@ -13,8 +13,10 @@ mod parse;
 mod write;
 
 pub use parse::{MAX_BYTES, parse, text_of, trees};
+pub(crate) use write::escape;
 pub use write::{Notes, write};
 
+use super::renlib::LibraryError;
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 use tengen_core::game::notation::{Steps, by_steps};
@@ -27,6 +29,9 @@ pub enum SgfError {
     /// The file has more than [`MAX_BYTES`] bytes.
     #[error("the file is longer than {MAX_BYTES} bytes")]
     TooLong,
+    /// The file is a library of RenLib that cannot be read.
+    #[error(transparent)]
+    Library(#[from] LibraryError),
     /// The file is not one game tree.
     #[error("there is no game tree in the file")]
     NoGame,
@@ -121,7 +126,7 @@ impl SgfRecord {
     }
 
     /// True for a record that a program for Go wrote.
-    fn is_of_go_program(&self) -> bool {
+    pub fn is_of_go_program(&self) -> bool {
         let gogui = |name: &String| name.get(..5).is_some_and(|start| start.eq_ignore_ascii_case("gogui"));
         self.game == Some(GO) || self.application.as_ref().is_some_and(gogui)
     }
@@ -199,22 +204,44 @@ impl SgfRecord {
     }
 }
 
+/// A record that was played.
+#[derive(Clone, Debug)]
+pub struct Replayed<G: Notation> {
+    /// The game.
+    pub history: History<G>,
+    /// The side that resigned by a move of the record.
+    pub resigned: Option<Color>,
+    /// Where the record goes on behind the end of the game: with what, and why that is not played.
+    pub ended: Option<String>,
+}
+
 /// Plays a record from `standard`, the starting position of its rules and size: all moves, or only those before move number
 /// `before`, as GTP's `loadsgf` has it.
 ///
 /// A pass that the rules force and the file leaves out is put in; passes after the end of the game are left out. A move of
-/// several points may be spread over several `B` or `W`, as programs write it that know points only.
+/// several points may be spread over several `B` or `W`, as programs write it that know points only. A last move, not the only
+/// one, that cannot be played (a word for a resignation, a point that the rules forbid) ends the game before it, and so does the end of the game
+/// before moves.
 ///
 /// # Errors
-/// [`SgfError`], for a record of another game, a set-up that makes no position, or a move that cannot be played.
-pub fn replay<G: Notation>(standard: G, record: &SgfRecord, before: Option<usize>) -> Result<History<G>, SgfError> {
+/// [`SgfError`], for a record of another game, a set-up that makes no position, or a move that cannot be played and others that
+/// follow.
+pub fn replay<G: Notation>(standard: G, record: &SgfRecord, before: Option<usize>) -> Result<Replayed<G>, SgfError> {
     record.check_game(G::SGF_GAME)?;
     let reading = record.reading(&standard);
     let count = before.map_or(usize::MAX, |number| number.saturating_sub(1)).min(record.moves.len());
     let (history, refused) = play_out(reading.start(standard)?, &reading.moves[..count]);
-    let Some((number, why)) = refused else { return Ok(history) };
+    let Some((number, why)) = refused else { return Ok(Replayed { history, resigned: None, ended: None }) };
     let (color, text) = record.moves[number - 1].clone();
-    Err(SgfError::Move { number, color, text, why })
+    let is_last = number == record.moves.len();
+    if is_last && text.eq_ignore_ascii_case("resign") && history.outcome().is_none() {
+        return Ok(Replayed { history, resigned: Some(color), ended: None });
+    }
+    let error = SgfError::Move { number, color, text, why };
+    if is_last && number > 1 || history.outcome().is_some() {
+        return Ok(Replayed { history, resigned: None, ended: Some(format!("the game ends before {error}")) });
+    }
+    Err(error)
 }
 
 /// Plays moves as far as they can be played; returns the number of the first that cannot, from 1, and the reason.

@@ -1,9 +1,11 @@
-//! Files of games: SGF, GGF, moves.
+//! Files of games: SGF, GGF, boards of signs, moves.
 
 use super::Host;
+use crate::formats::moves::{self, MoveList};
 use crate::formats::sgf::{self, SgfError, SgfRecord};
-use crate::{Engine, EngineError, GameEntry, lines};
-use std::iter;
+use crate::lines::{self, Columns};
+use crate::{Engine, EngineError, GameEntry};
+use std::{iter, slice};
 use tengen_core::game::Size;
 
 /// A game in a file, before it is played.
@@ -11,8 +13,37 @@ use tengen_core::game::Size;
 pub enum FileGame {
     /// A tree of SGF or GGF.
     Record(SgfRecord),
-    /// Moves from the start, separated by blanks, whatever the game.
-    Moves(String),
+    /// Moves from a position, whatever the game.
+    Moves(ListedGame),
+}
+
+impl FileGame {
+    /// The players' names, Black's first, where the file has them.
+    pub fn players(&self) -> [Option<String>; 2] {
+        match self {
+            Self::Record(record) => record.players.clone(),
+            Self::Moves(_) => Default::default(),
+        }
+    }
+
+    /// The result in the writer's words, where the file has it.
+    pub fn result(&self) -> Option<&str> {
+        match self {
+            Self::Record(record) => record.result.as_deref(),
+            Self::Moves(game) => game.list.result.as_deref(),
+        }
+    }
+}
+
+/// A game as a list of moves.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct ListedGame {
+    /// The position text of the first position; `None` for the start.
+    pub start: Option<String>,
+    /// The moves and the result.
+    pub list: MoveList,
+    /// How the letters of columns are counted.
+    pub columns: Columns,
 }
 
 /// A part of a file that should be a game.
@@ -24,19 +55,28 @@ pub struct InFile {
     pub game: Result<FileGame, EngineError>,
 }
 
+/// A game of a file on a board.
+pub struct Opened {
+    /// The session that it is played on.
+    pub engine: Box<dyn Engine>,
+    /// What was decided where the file can be read in several ways, and what was left out; each for a person.
+    pub notes: Vec<String>,
+    entry: &'static GameEntry,
+}
+
 impl Host {
     /// The games in a file; at least one.
     ///
-    /// A file with a game tree is SGF or GGF. Any other file has moves: one game on all lines where it can be played so, or where
-    /// the lines do not all begin as a game does; otherwise one game on each line. Where a move has a column I, the column
-    /// letters of all moves have no gap at I.
+    /// A file with a game tree is SGF or GGF. Any other file has boards of signs, each on a line with the moves that follow, or
+    /// moves: one game on all lines where it can be played so, or where the lines do not all begin as a game does; otherwise one
+    /// game on each line. Where a move has a column I, the column letters of all moves have no gap at I.
     ///
     /// # Errors
     /// [`EngineError::Unreadable`] where there is no game.
     pub fn games_of<'a>(&self, file: &'a str) -> Result<Box<dyn Iterator<Item = InFile> + 'a>, EngineError> {
         let mut trees = sgf::trees(file).peekable();
         if trees.peek().is_none() {
-            return self.moves_of(file);
+            return self.listed_in(file);
         }
         Ok(Box::new(
             trees.map(|(line, tree)| InFile {
@@ -46,24 +86,39 @@ impl Host {
         ))
     }
 
-    fn moves_of<'a>(&self, text: &'a str) -> Result<Box<dyn Iterator<Item = InFile> + 'a>, EngineError> {
-        let first = lines::lines(text).next().filter(|(_, line)| lines::begins_with_point(line));
-        let none = "there is no game in the file: neither a game tree (SGF, GGF) nor moves";
-        let (line, _) = first.ok_or_else(|| unreadable(&none))?;
-        let no_gap = lines::lines(text).any(|(_, line)| lines::has_column_i(line));
-        let words = move |line: &'a str| {
-            lines::words(line).map(move |word| if no_gap { lines::without_i(word) } else { word.to_owned() })
-        };
-        let all = || lines::lines(text).flat_map(|(_, line)| words(line));
-        let game = |words: &mut dyn Iterator<Item = String>| {
-            Ok(FileGame::Moves(words.fold(String::new(), |moves, word| moves + &word + " ")))
-        };
+    fn listed_in<'a>(&self, text: &'a str) -> Result<Box<dyn Iterator<Item = InFile> + 'a>, EngineError> {
+        let none = "there is no game in the file: neither a game tree (SGF, GGF) nor a board of signs (OBF) nor moves";
+        let (first, start) = lines::lines(text).next().ok_or_else(|| unreadable(&none))?;
         let mut session = self.session();
-        let mut plays = |words: &mut dyn Iterator<Item = String>| lines::play(&mut *session, words).is_ok();
-        if plays(&mut all()) || !lines::lines(text).all(|(_, line)| plays(&mut words(line).take(1))) {
-            return Ok(Box::new(iter::once(InFile { line, game: game(&mut all()) })));
+        if lines::board(&mut *session, start).is_some() {
+            return Ok(Box::new(
+                lines::lines(text)
+                    .map(move |(line, text)| InFile { line, game: on_board(&mut *session, text) })
+                    .collect::<Vec<_>>()
+                    .into_iter(),
+            ));
         }
-        Ok(Box::new(lines::lines(text).map(move |(line, text)| InFile { line, game: game(&mut words(text)) })))
+        if lines::board(&mut *session, text).is_some() {
+            return Ok(Box::new(iter::once(InFile { line: first, game: on_board(&mut *session, text) })));
+        }
+        let text = moves::without_comments(text);
+        let lists = || lines::lines(&text).map(|(line, text)| (line, moves::read(text)));
+        let all = moves::read(&text);
+        if !all.moves.first().is_some_and(|word| moves::begins_with_point(word)) {
+            return Err(unreadable(&none));
+        }
+        let columns =
+            if moves::columns(&all.moves).any(|column| column == 'I') { Columns::WithI } else { Columns::Auto };
+        let game = |(line, list)| InFile { line, game: Ok(FileGame::Moves(ListedGame { start: None, list, columns })) };
+        let mut plays = |words: &[String]| lines::reading(&mut *session, None, words, columns).is_ok();
+        let whole = lists().count() == 1 || plays(&all.moves);
+        let begins =
+            |(_, list): (usize, MoveList)| list.moves.first().is_none_or(|first| plays(slice::from_ref(first)));
+        if whole || !lists().all(begins) {
+            return Ok(Box::new(iter::once(game((first, all)))));
+        }
+        let games: Vec<InFile> = lists().filter(|(_, list)| !list.moves.is_empty()).map(game).collect();
+        Ok(Box::new(games.into_iter()))
     }
 
     /// A session with a game of a file played on it, up to the position before move number `before`. Game, rule set and size are
@@ -72,39 +127,30 @@ impl Host {
     ///
     /// # Errors
     /// [`EngineError::Unreadable`].
-    pub fn open(&self, game: &FileGame, before: Option<usize>) -> Result<Box<dyn Engine>, EngineError> {
-        self.open_entry(game, before).map(|(_, engine)| engine)
-    }
-
-    fn open_entry(
-        &self,
-        game: &FileGame,
-        before: Option<usize>,
-    ) -> Result<(&'static GameEntry, Box<dyn Engine>), EngineError> {
+    pub fn open(&self, game: &FileGame, before: Option<usize>) -> Result<Opened, EngineError> {
         match game {
             FileGame::Record(record) => self.open_record(record, before),
-            FileGame::Moves(moves) => {
+            FileGame::Moves(game) => {
                 let count = before.map_or(usize::MAX, |number| number.saturating_sub(1));
                 let mut engine = self.session();
                 let name = engine.info().name;
-                lines::play(&mut *engine, lines::words(moves).take(count)).map_err(|why| {
+                let start = game.start.as_deref();
+                let played = lines::reading(&mut *engine, start, &game.list.moves, game.columns);
+                let lines::Reading { moves, note } = played.map_err(|why| {
                     unreadable(&format!("{why} (read as {name}: moves do not say of which game they are)"))
                 })?;
-                Ok((self.entry, engine))
+                lines::play(&mut *engine, start, moves.iter().take(count)).map_err(|why| unreadable(&why))?;
+                Ok(Opened { engine, notes: note.map(str::to_owned).into_iter().collect(), entry: self.entry })
             }
         }
     }
 
-    fn open_record(
-        &self,
-        record: &SgfRecord,
-        before: Option<usize>,
-    ) -> Result<(&'static GameEntry, Box<dyn Engine>), EngineError> {
+    fn open_record(&self, record: &SgfRecord, before: Option<usize>) -> Result<Opened, EngineError> {
         let stated = record.stated_game();
         let entry = self.games.into_iter().find(|entry| stated.is_some() && stated == entry.sgf).unwrap_or(self.entry);
         let same = entry.info.name == self.entry.info.name;
-        let rule = record.rule.as_deref().filter(|rule| entry.info.rule(rule).is_some());
-        let rule = rule.or(same.then(|| self.engine.rule()));
+        let known = record.rule.as_deref().and_then(|rule| (entry.recorded_rule)(rule));
+        let rule = known.or(same.then(|| self.engine.rule()));
         let usual = record.usual_size().filter(|size| entry.info.sizes.contains(size));
         let size = record.size.or(usual).or(same.then(|| self.engine.size()));
         let others = self.others(record, size);
@@ -114,8 +160,12 @@ impl Host {
         if same {
             engine.set_player(self.engine.player().name)?;
         }
-        engine.replay(record, before).map_err(|error| unreadable(&format!("{error}{}", hint(&others))))?;
-        Ok((entry, engine))
+        let ended = engine.replay(record, before);
+        let ended = ended.map_err(|error| unreadable(&format!("{error}{}", hint(&others))))?;
+        // Programs for Go write the rules of Go into every record.
+        let unknown = record.rule.as_deref().filter(|_| known.is_none() && !record.is_of_go_program());
+        let unknown = unknown.map(|rule| format!("the rule set {rule} is not known: read as {}", engine.rule()));
+        Ok(Opened { notes: unknown.into_iter().chain(ended).collect(), engine, entry })
     }
 
     /// The names of the other games that a record may be of: those with a board of its size, where it does not say.
@@ -128,19 +178,30 @@ impl Host {
         others.filter(fits).map(|entry| entry.info.name.to_lowercase()).collect()
     }
 
-    /// Takes over the first game of a file, as [`Host::open`] reads it.
+    /// Takes over the first game of a file, as [`Host::open`] reads it; returns [`Opened::notes`].
     ///
     /// # Errors
     /// [`EngineError::Unreadable`], [`EngineError::Memory`]; the game is then unchanged.
-    pub fn load(&mut self, file: &[u8], before: Option<usize>) -> Result<(), EngineError> {
+    pub fn load(&mut self, file: &[u8], before: Option<usize>) -> Result<Vec<String>, EngineError> {
         let text = sgf::text_of(file).map_err(|error| unreadable(&error))?;
         let first =
             self.games_of(&text)?.next().map_or_else(|| Err(unreadable(&SgfError::NoGame)), |found| found.game)?;
-        let (entry, engine) = self.open_entry(&first, before)?;
-        self.change(engine)?;
-        self.entry = entry;
-        Ok(())
+        let opened = self.open(&first, before)?;
+        self.change(opened.engine)?;
+        self.entry = opened.entry;
+        Ok(opened.notes)
     }
+}
+
+/// A game that begins on a board of signs. Fields behind a `;` are values of moves, as in OBF, unless they are moves.
+fn on_board(session: &mut dyn Engine, text: &str) -> Result<FileGame, EngineError> {
+    let read = lines::board(session, text);
+    let read = read.unwrap_or_else(|| Err(format!("expected {}, as on the first line", lines::board_of(session))));
+    let (start, rest) = read.map_err(|why| unreadable(&why))?;
+    let is_value = |field: &str| field.contains(':') || field.trim_start().starts_with(['+', '-']);
+    let listed = rest.split(';').filter(|field| !is_value(field)).collect::<Vec<_>>().join(" ");
+    let list = moves::read(&listed);
+    Ok(FileGame::Moves(ListedGame { start: Some(start), list, columns: Columns::Auto }))
 }
 
 fn unreadable(why: &impl ToString) -> EngineError {

@@ -116,10 +116,14 @@ impl<G: Playable> Records for Session<G> {
         self.begin(self.start.set_up(setup))
     }
 
-    fn replay(&mut self, record: &SgfRecord, before: Option<usize>) -> Result<(), EngineError> {
-        let history = sgf::replay(self.start.clone(), record, before);
-        self.replace(history.map_err(|error| EngineError::Unreadable(error.to_string()))?);
-        Ok(())
+    fn replay(&mut self, record: &SgfRecord, before: Option<usize>) -> Result<Option<String>, EngineError> {
+        let replayed = sgf::replay(self.start.clone(), record, before);
+        let replayed = replayed.map_err(|error| EngineError::Unreadable(error.to_string()))?;
+        self.replace(replayed.history);
+        if let Some(color) = replayed.resigned {
+            self.play(color, Turn::Resign)?;
+        }
+        Ok(replayed.ended)
     }
 
     fn sgf(&self, notes: Notes<'_>) -> String {

@@ -1,6 +1,7 @@
 //! Reads SGF text as an [`SgfRecord`].
 
 use super::{SgfError, SgfRecord, ggf};
+use crate::formats::{piskvork, renlib, text};
 use nom::branch::alt;
 use nom::bytes::complete::{is_not, take_while1};
 use nom::character::complete::{anychar, char, multispace0, one_of};
@@ -72,8 +73,7 @@ fn unescape(value: &str) -> String {
 
 /// Reads the main line of the first game tree: the first variation wherever the line divides.
 ///
-/// Text before the first `(;` and after the tree is ignored, as the standard asks. Bytes that are not UTF-8 become
-/// replacement characters: they can only matter in comments.
+/// Text before the first `(;` and after the tree is ignored, as the standard asks. The encoding is found by [`text_of`].
 ///
 /// # Errors
 /// [`SgfError`]; the whole tree must be sound, side variations included.
@@ -81,12 +81,22 @@ pub fn parse(bytes: &[u8]) -> Result<SgfRecord, SgfError> {
     trees(&text_of(bytes)?).next().map_or(Err(SgfError::NoGame), |(_, record)| record)
 }
 
-/// The text of a file, whatever its bytes.
+/// The text of a file, whatever its encoding ([`text::decode`]). Files of RenLib and Piskvork become SGF.
 ///
 /// # Errors
-/// [`SgfError::TooLong`].
+/// [`SgfError::TooLong`], [`SgfError::Library`].
 pub fn text_of(file: &[u8]) -> Result<Cow<'_, str>, SgfError> {
-    if file.len() > MAX_BYTES { Err(SgfError::TooLong) } else { Ok(String::from_utf8_lossy(file)) }
+    if file.len() > MAX_BYTES {
+        return Err(SgfError::TooLong);
+    }
+    if let Some(library) = renlib::library(file) {
+        return Ok(Cow::Owned(library?));
+    }
+    if let Some(position) = renlib::position(file) {
+        return Ok(Cow::Owned(position));
+    }
+    let text = text::decode(file);
+    Ok(piskvork::game(&text).map_or(text, Cow::Owned))
 }
 
 /// The game trees of a text one after the other: the number of the line that each begins on, from 1, and what [`parse`] returns
@@ -198,11 +208,11 @@ impl MainLine {
                 self.record.size =
                     Some(self.single("SZ", values, size, "a board size expected: 8, or columns:rows")?);
             }
-            "AP" => self.record.application = text(values),
-            "PB" => self.record.players[0] = text(values),
-            "PW" => self.record.players[1] = text(values),
-            "RE" if self.record.ggf => self.record.result = text(values).and_then(|text| ggf::result(&text)),
-            "RE" => self.record.result = text(values),
+            "AP" => self.record.application = words(values),
+            "PB" => self.record.players[0] = words(values),
+            "PW" => self.record.players[1] = words(values),
+            "RE" if self.record.ggf => self.record.result = words(values).and_then(|text| ggf::result(&text)),
+            "RE" => self.record.result = words(values),
             "RU" => {
                 self.record.rule = Some(self.single("RU", values, |text| Some(text.into()), "one name expected")?);
             }
@@ -267,7 +277,7 @@ impl MainLine {
 }
 
 /// The text of a property for people, where it is not empty.
-fn text(values: &[&str]) -> Option<String> {
+fn words(values: &[&str]) -> Option<String> {
     values.first().map(|value| unescape(value)).filter(|text| !text.is_empty())
 }
 

@@ -83,7 +83,7 @@ fn set_up<G: Notation>(start: &G, standard: &G) -> String {
 }
 
 /// Escapes the characters of a value that would end it or escape others, and puts the value on one line.
-fn escape(value: &str) -> String {
+pub fn escape(value: &str) -> String {
     let mut text = String::with_capacity(value.len());
     for c in value.chars() {
         match c {

@@ -1,0 +1,114 @@
+//! Games of Piskvork and Gomocup as SGF: PSQ (`.psq`) and REC (`.rec`).
+//!
+//! Both have a line `column,row,milliseconds` for each move, rows from the top, and at the end a number that says how the game
+//! ended. PSQ begins with `Piskvorky 15x15, 0:0, 0` (board, levels, the player who began), counts from 1 and has the players'
+//! names behind the moves; REC begins with the names, counts from 0 and does not say how large the board is.
+
+use super::sgf::escape;
+use std::fmt::Write as _;
+
+const MAGIC: &str = "Piskvorky ";
+
+/// The size of the boards that REC's games are played on, at least: that of Gomocup's freestyle.
+const REC_SIZE: u8 = 20;
+
+/// The largest board that SGF's letters name.
+const MAX_SIZE: u8 = 26;
+
+/// A game as SGF; `None` for what is none.
+pub fn game(text: &str) -> Option<String> {
+    psq(text).or_else(|| rec(text))
+}
+
+fn psq(text: &str) -> Option<String> {
+    let mut lines = text.strip_prefix(MAGIC)?.lines();
+    let mut header = lines.next()?.split(',').map(str::trim);
+    let (cols, rows) = header.next()?.split_once('x')?;
+    let second_begins = header.nth(1) == Some("1");
+    let (cols, rows) = (cols.parse().ok().filter(fits)?, rows.parse().ok().filter(fits)?);
+    let lines: Vec<&str> = lines.collect();
+    let moves: Vec<(u8, u8)> = lines.iter().map_while(|line| point(line)).collect();
+    let moves = moves.iter().map(|&(col, row)| Some((col.checked_sub(1)?, row.checked_sub(1)?)));
+    let moves: Vec<_> = moves.collect::<Option<_>>()?;
+    let mut names: Vec<&str> = lines[moves.len()..].iter().copied().filter(|line| !is_number(line)).take(2).collect();
+    if second_begins {
+        names.reverse();
+    }
+    sgf((cols, rows), &names, &moves)
+}
+
+fn rec(text: &str) -> Option<String> {
+    let lines: Vec<&str> = text.lines().collect();
+    let [first, second, ref rest @ ..] = lines[..] else { return None };
+    let moves: Vec<(u8, u8)> = rest.iter().map_while(|line| point(line)).collect();
+    let end = rest.get(moves.len()).copied().unwrap_or_default();
+    if moves.is_empty() || point(first).is_some() || point(second).is_some() || !is_number(end) {
+        return None;
+    }
+    sgf((REC_SIZE, REC_SIZE), &[first, second], &moves)
+}
+
+fn fits(size: &u8) -> bool {
+    (1..=MAX_SIZE).contains(size)
+}
+
+fn is_number(line: &str) -> bool {
+    line.trim().parse::<i64>().is_ok()
+}
+
+/// Column and row of a move; the time may be missing.
+fn point(line: &str) -> Option<(u8, u8)> {
+    let mut numbers = line.split(',').map(|number| number.trim().parse::<i64>());
+    let (col, row) = (numbers.next()?.ok()?, numbers.next()?.ok()?);
+    numbers.all(|number| number.is_ok()).then_some((u8::try_from(col).ok()?, u8::try_from(row).ok()?))
+}
+
+fn sgf((cols, rows): (u8, u8), names: &[&str], moves: &[(u8, u8)]) -> Option<String> {
+    let size = if cols == rows { rows.to_string() } else { format!("{cols}:{rows}") };
+    let mut sgf = format!("(;GM[4]SZ[{size}]");
+    for (property, name) in ["PB", "PW"].into_iter().zip(names) {
+        let _ = write!(sgf, "{property}[{}]", escape(name.trim()));
+    }
+    for (&(col, row), color) in moves.iter().zip(['B', 'W'].into_iter().cycle()) {
+        if col >= cols || row >= rows {
+            return None;
+        }
+        let _ = write!(sgf, ";{color}[{}{}]", char::from(b'a' + col), char::from(b'a' + row));
+    }
+    Some(sgf + ")")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn games_of_piskvork_are_read() {
+        let moves = "8,8,1200\n9,7,900\n";
+        let expected = "(;GM[4]SZ[15]PB[One]PW[Two];B[hh];W[ig])";
+        assert_eq!(game(&format!("Piskvorky 15x15, 0:0, 0\n{moves}One\nTwo\n-1\n")).unwrap(), expected);
+        assert_eq!(game(&format!("Piskvorky 15x15, 11:11, 1\n{moves}Two\nOne\n0\n")).unwrap(), expected);
+        let bare = game("Piskvorky 20x20, 0:0, 0\n1,1\n20,20\n").unwrap();
+        assert_eq!(bare, "(;GM[4]SZ[20];B[aa];W[tt])");
+        assert_eq!(game("Piskvorky 20x15, 0:0, 0\n").unwrap(), "(;GM[4]SZ[20:15])");
+        assert_eq!(game("A [1]\nB\n7,7,100\n8,6,50\n0\n").unwrap(), "(;GM[4]SZ[20]PB[A [1\\]]PW[B];B[hh];W[ig])");
+    }
+
+    #[test]
+    fn what_is_no_game_is_none() {
+        for text in [
+            "",
+            "Piskvorky",
+            "Piskvorky 15, 0:0, 0\n8,8,1\n",
+            "Piskvorky 99x99, 0:0, 0\n8,8,1\n",
+            "Piskvorky 15x15, 0:0, 0\n16,8,1\n",
+            "Piskvorky 15x15, 0:0, 0\n0,8,1\n",
+            "0,0, 1,-2, 2,2\n1,1, 2,2\n",
+            "f5d6\nf5f6\n",
+            "A\nB\n7,7,100\n",
+            "A\nB\n20,7,100\n0\n",
+        ] {
+            assert_eq!(game(text), None, "{text}");
+        }
+    }
+}

@@ -1,0 +1,91 @@
+//! Bytes of files as text, whatever the system and the encoding they were written in.
+
+use chardetng::{EncodingDetector, Iso2022JpDetection, Utf8Detection};
+use encoding_rs::{Encoding, UTF_8};
+use std::borrow::Cow;
+
+/// The text of a file: without byte order mark and DOS's sign for the end of a file, with `\n` for each line end.
+///
+/// The encoding is that of the byte order mark; else UTF-8, where the bytes are valid; else the one that SGF's `CA` names; else
+/// the likeliest by the frequency of letters. Bytes that the encoding does not have become replacement characters.
+pub fn decode(bytes: &[u8]) -> Cow<'_, str> {
+    let bytes = bytes.strip_suffix(b"\x1a").unwrap_or(bytes);
+    let text = match Encoding::for_bom(bytes) {
+        Some((encoding, length)) => encoding.decode_without_bom_handling(&bytes[length..]).0,
+        None => match str::from_utf8(bytes) {
+            Ok(text) => Cow::Borrowed(text),
+            Err(_) => named_in(bytes).unwrap_or_else(|| likeliest(bytes)).decode_without_bom_handling(bytes).0,
+        },
+    };
+    if text.contains('\r') { Cow::Owned(text.replace("\r\n", "\n").replace('\r', "\n")) } else { text }
+}
+
+/// The encoding that the first `CA` of a game tree names. Names of encodings are ASCII, and so are the signs before them.
+fn named_in(bytes: &[u8]) -> Option<&'static Encoding> {
+    let at = bytes.windows(3).position(|window| window == b"CA[")?;
+    let label = bytes[at + 3..].split(|&byte| byte == b']').next()?;
+    Encoding::for_label(label).filter(|&encoding| encoding != UTF_8)
+}
+
+fn likeliest(bytes: &[u8]) -> &'static Encoding {
+    let mut detector = EncodingDetector::new(Iso2022JpDetection::Deny);
+    detector.feed(bytes, true);
+    detector.guess(None, Utf8Detection::Deny)
+}
+
+/// A text with full-width letters, digits and signs, special blanks and dashes as ASCII has them, as input methods of East Asia
+/// and word processors write moves.
+pub fn ascii(text: &str) -> Cow<'_, str> {
+    if text.is_ascii() {
+        return Cow::Borrowed(text);
+    }
+    Cow::Owned(text.chars().map(narrow).collect())
+}
+
+fn narrow(c: char) -> char {
+    match c {
+        '\u{ff01}'..='\u{ff5e}' => char::from((c as u32 - 0xfee0) as u8),
+        '\u{a0}' | '\u{2000}'..='\u{200a}' | '\u{202f}' | '\u{205f}' | '\u{3000}' => ' ',
+        '\u{2010}'..='\u{2015}' | '\u{2212}' => '-',
+        '\u{d7}' => 'x',
+        c => c,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_encoding_of_a_text_is_the_text() {
+        let text = "(;GM[4]PB[村山]C[表\\]]\n;B[hh])";
+        let utf16 = |bytes: fn(u16) -> [u8; 2]| -> Vec<u8> { text.encode_utf16().flat_map(bytes).collect() };
+        assert_eq!(decode(text.as_bytes()), text);
+        assert_eq!(decode(&[b"\xef\xbb\xbf", text.as_bytes()].concat()), text);
+        assert_eq!(decode(&[&b"\xff\xfe"[..], &utf16(u16::to_le_bytes)].concat()), text);
+        assert_eq!(decode(&[&b"\xfe\xff"[..], &utf16(u16::to_be_bytes)].concat()), text);
+        for line_end in ["\r\n", "\r"] {
+            assert_eq!(decode(text.replace('\n', line_end).as_bytes()), text);
+        }
+        assert_eq!(decode(b"f5d6\x1a"), "f5d6");
+        assert_eq!(decode(b""), "");
+    }
+
+    #[test]
+    fn the_encoding_that_a_record_names_is_taken() {
+        // In Shift-JIS the second byte of the character for "table" is a backslash, and that of "so" a closing bracket.
+        assert_eq!(decode(b"(;CA[Shift_JIS]C[\x95\x5c\x83\x5d];B[hh])"), "(;CA[Shift_JIS]C[\u{8868}\u{30be}];B[hh])");
+        assert_eq!(decode(b"(;CA[gbk]PB[\xcd\xf5]PW[\x9e\x5d])"), "(;CA[gbk]PB[\u{738b}]PW[\u{7005}])");
+        assert_eq!(decode(b"(;CA[ISO-8859-1]PB[Andr\xe9])"), "(;CA[ISO-8859-1]PB[Andr\u{e9}])");
+        // A name of an encoding that the bytes are not in.
+        assert_eq!(decode("(;CA[GBK]PB[é])".as_bytes()), "(;CA[GBK]PB[é])");
+        assert_eq!(decode(b"(;CA[nonsense]PB[Andr\xe9 et Ren\xe9e])"), "(;CA[nonsense]PB[André et Renée])");
+    }
+
+    #[test]
+    fn full_width_signs_are_read_as_ascii() {
+        assert_eq!(ascii("Ｆ５　ｄ６－Ｘ\u{a0}−３"), "F5 d6-X -3");
+        assert_eq!(ascii("f5 d6"), "f5 d6");
+        assert_eq!(ascii("é黑"), "é黑");
+    }
+}
