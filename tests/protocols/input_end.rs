@@ -45,8 +45,10 @@ fn timeless(text: &str) -> Vec<String> {
             ["nodestats", ..] => words.truncate(2),
             ["===", _] => words = line.rsplitn(2, '/').skip(1).collect(),
             _ => {
-                let time = words.iter().position(|word| word.eq_ignore_ascii_case("time"));
-                words.drain(time.map_or(0..0, |at| at..at + 2));
+                for name in ["time", "tm", "n/ms"] {
+                    let time = words.iter().position(|&word| word == name);
+                    words.drain(time.map_or(0..0, |at| at..at + 2));
+                }
             }
         }
         kept.push(words.join(" "));
