@@ -6,7 +6,11 @@ use std::io::{self, BufRead, Read as _};
 /// The most bytes of a line, where lines are read one by one.
 pub const MAX_LINE: usize = 1 << 16;
 
-/// The lines of a text with content, with their numbers from 1. `#` at the start of a line or behind a blank begins a comment.
+/// What some editors write in front of UTF-8.
+const BYTE_ORDER_MARK: char = '\u{feff}';
+
+/// The lines of a text with content, with their numbers from 1. `#` at the start of a line or behind a blank begins a comment;
+/// the number of an item in a list (`1.`, `1)`) and a byte order mark are no content.
 pub fn lines(text: &str) -> impl Iterator<Item = (usize, &str)> {
     (1..).zip(text.lines().map(said)).filter(|(_, line)| !line.is_empty())
 }
@@ -40,9 +44,20 @@ pub fn read(mut input: impl BufRead) -> io::Result<Vec<Numbered>> {
     Ok(lines)
 }
 
-/// The content of a line, without comment and without blanks at its ends.
+/// The content of a line, without comment, number and blanks at its ends.
 fn said(line: &str) -> &str {
-    without_comment(line).trim()
+    without_number(without_comment(line.trim_start_matches(BYTE_ORDER_MARK)).trim())
+}
+
+/// A text without the number in front of it, of an item in a list or of a move: `1.`, `1...`, `1)`, `1:`.
+fn without_number(text: &str) -> &str {
+    let behind = text.trim_start_matches(|c: char| c.is_ascii_digit());
+    let mark = |c: char| matches!(c, '.' | ')' | ':');
+    if behind.len() < text.len() && behind.starts_with(mark) {
+        behind.trim_start_matches(mark).trim_start()
+    } else {
+        text
+    }
 }
 
 fn without_comment(line: &str) -> &str {
@@ -51,9 +66,10 @@ fn without_comment(line: &str) -> &str {
     &line[..comment.unwrap_or(line.len())]
 }
 
-/// The moves of a line, as words, whether they are separated by blanks or not (`f5d6c3`, `d6-d5xb4e3`).
+/// The moves of a line, as words, whether they are separated by blanks or not (`f5d6c3`, `d6-d5xb4e3`), without their numbers
+/// (`1. f5 d6 2. c3`, `1.f5`).
 pub fn words(line: &str) -> impl Iterator<Item = &str> {
-    line.split_whitespace().flat_map(split)
+    line.split_whitespace().map(without_number).filter(|word| !word.is_empty()).flat_map(split)
 }
 
 /// Splits a word before every point, except points that a `-` or an `x` joins to the point before, and before other letters.
@@ -175,6 +191,16 @@ mod tests {
     }
 
     #[test]
+    fn what_is_in_front_of_an_item_is_not_said() {
+        let text = "\u{feff}1. f5d6\n 2) f5f6\n3:f5d6c3 # three\n4.\n0,0, 1,-2\n15 X\n...../X....:b\n";
+        let expected = [(1, "f5d6"), (2, "f5f6"), (3, "f5d6c3"), (5, "0,0, 1,-2"), (6, "15 X"), (7, "...../X....:b")];
+        assert_eq!(lines(text).collect::<Vec<_>>(), expected);
+        let read: Vec<_> =
+            read(text.as_bytes()).unwrap().into_iter().map(|(line, text)| (line, text.unwrap())).collect();
+        assert_eq!(read, expected.map(|(line, text)| (line, text.to_owned())));
+    }
+
+    #[test]
     fn long_lines_are_named_and_left() {
         let long = Err("expected a line of at most 65536 bytes".to_owned());
         let just = "a".repeat(MAX_LINE - 1);
@@ -197,6 +223,8 @@ mod tests {
             ("b1xa1", "b1xa1"),
             ("f5 -- d6", "f5 -- d6"),
             ("5f", "5 f"),
+            ("1. f5 d6 2.c3d3 3) c4 4: e3 5... f4", "f5 d6 c3 d3 c4 e3 f4"),
+            ("12", "12"),
             ("f5,d6", "f5,d6"),
             ("\u{e9}5d6", "\u{e9}5 d6"),
             ("", ""),
