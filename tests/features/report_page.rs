@@ -13,7 +13,7 @@ use tengen_games::GAMES;
 fn write(records: &[PathBuf], limit: u64, path: &Path) -> Result<(), ReportError> {
     let sources = Sources { games: GAMES, records, plan: None };
     html::write(
-        &Summary::read(sources, &NoProgress)?,
+        &Summary::read(sources, None, &NoProgress)?,
         sources,
         PageSettings { replays: limit, reload: None },
         &NoProgress,
