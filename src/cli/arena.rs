@@ -20,7 +20,7 @@ use tengen_arena::header::Header;
 use tengen_arena::plan::{ClockSource, Plan, Shard};
 use tengen_arena::process::MEASURES_ENGINES;
 use tengen_arena::record::{self, GameRecord};
-use tengen_arena::report::{self, PageSettings, ReportSettings, Sources, figures, html};
+use tengen_arena::report::{self, Anchor, PageSettings, ReportSettings, Sources, figures, html};
 use tengen_arena::run::{Execution, RunError, Standing, run};
 use tengen_arena::spec::EngineSpec;
 use tengen_arena::tournament::{self, TournamentSettings};
@@ -84,6 +84,9 @@ pub struct Match {
 pub struct Tournament {
     /// The tournament file, in TOML; docs/arena.md has an example
     file: PathBuf,
+    /// The rating that a player is given in the result; repeatable
+    #[arg(long, value_name = "NAME:ELO")]
+    anchor: Vec<Anchor>,
     #[command(flatten)]
     output: Output,
 }
@@ -166,7 +169,7 @@ pub fn play_match(args: &Match, options: &Options) -> Result<(), ArenaError> {
     let name = format!("{}-vs-{}", slug(&engines[0]), slug(&engines[1]));
     let (record, recorded) = args.output.record(&name)?;
     let plan = settings.plan(engines, options.games, recorded.as_ref(), &output::counter())?;
-    play(plan, record, recorded.as_ref(), &args.output)
+    play(plan, record, recorded.as_ref(), &[], &args.output)
 }
 
 /// Plays a tournament.
@@ -178,7 +181,7 @@ pub fn play_tournament(args: &Tournament, games: Games) -> Result<(), ArenaError
     let name = args.file.file_stem().unwrap_or_default().to_string_lossy();
     let (record, recorded) = args.output.record(&name)?;
     let plan = tournament::read(&args.file, games, recorded.as_ref(), &output::counter())?;
-    play(plan, record, recorded.as_ref(), &args.output)
+    play(plan, record, recorded.as_ref(), &args.anchor, &args.output)
 }
 
 impl Output {
@@ -197,11 +200,18 @@ impl Output {
     }
 }
 
-fn play(mut plan: Plan, record: PathBuf, recorded: Option<&Header>, output: &Output) -> Result<(), ArenaError> {
+fn play(
+    mut plan: Plan,
+    record: PathBuf,
+    recorded: Option<&Header>,
+    anchors: &[Anchor],
+    output: &Output,
+) -> Result<(), ArenaError> {
     if let Some(recorded) = recorded.filter(|_| output.new_builds) {
         plan.tell_builds_apart(recorded);
     }
     let plan = &plan;
+    report::check_anchors(anchors, plan.engines.iter().map(|engine| &*engine.name))?;
     if plan.clock == ClockSource::Cpu && !MEASURES_ENGINES {
         return Err(ArenaError::LinuxOnly("--clock cpu"));
     }
@@ -227,6 +237,7 @@ fn play(mut plan: Plan, record: PathBuf, recorded: Option<&Header>, output: &Out
         page: PageSettings::default(),
         sgf: None,
         sprt: plan.sprt,
+        anchors: anchors.to_vec(),
         verdict: standing.tally.verdict(),
     };
     report::report(&settings, &output::counter(), &mut io::stdout().lock())?;

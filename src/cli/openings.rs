@@ -8,8 +8,7 @@ use std::io::Write as _;
 use std::ops::RangeInclusive;
 use std::path::PathBuf;
 use std::process::ExitCode;
-use tengen_arena::openings::{OpeningError, Selection, balanced};
-use tengen_arena::record::OpeningRecord;
+use tengen_arena::openings::{OpeningError, OpeningRecord, Selection, balanced};
 use tengen_core::whole_file;
 use tengen_tools::arguments::{real, whole, written_file};
 

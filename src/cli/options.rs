@@ -151,7 +151,7 @@ const USES: &[Use] = &[
     ),
     takes(
         "gomocup",
-        &["rule", "size", "player", "threads", "hash", "depth", "movetime", "ponder", "seed", "log"],
+        &["rule", "size", "player", "level", "threads", "hash", "depth", "movetime", "ponder", "book", "seed", "log"],
         "; it plays gomoku as the manager says",
     ),
     takes(

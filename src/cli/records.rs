@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};
 use std::time::Duration;
 use tengen_arena::merge::{Merged, merge};
-use tengen_arena::report::{self, PageSettings, ReportError, ReportSettings, Sources, figures};
+use tengen_arena::report::{self, Anchor, PageSettings, ReportError, ReportSettings, Sources, figures};
 use tengen_arena::stats::Sprt;
 use tengen_arena::tally::{Watch, WatchError};
 use tengen_core::printable::{self, Printable};
@@ -64,6 +64,9 @@ pub struct ReportArgs {
     /// Report the state of a match's sequential test, with the parameters of `tengen match --sprt`
     #[arg(long, value_name = "KEY=VALUE", num_args = 0..=4, value_parser = NonEmptyStringValueParser::new())]
     sprt: Option<Vec<String>>,
+    /// The rating that a player of a tournament is given, instead of a mean of 0; repeatable
+    #[arg(long, value_name = "NAME:ELO")]
+    anchor: Vec<Anchor>,
 }
 
 impl ReportArgs {
@@ -75,6 +78,7 @@ impl ReportArgs {
             page: PageSettings { replays: self.replays, reload: None },
             verdict: None,
             sgf: self.sgf.clone(),
+            anchors: self.anchor.clone(),
             sprt: self.sprt.as_deref().map(sprt).transpose()?,
         })
     }
@@ -193,6 +197,7 @@ impl WatchArgs {
             page,
             sgf: None,
             sprt: None,
+            anchors: Vec::new(),
             verdict: watch.verdict(),
         };
         report::report(&settings, &output::counter(), output)

@@ -2,7 +2,14 @@
 //! already, and hands the lines over a channel; the thread that serves executes them in order, and is the only one that
 //! writes. While it has nothing to execute, it ponders.
 //!
-//! A [`TextProtocol`] is one whose lines are text, each answered by lines of text, with nothing to ponder between them.
+//! A [`TextProtocol`] is one whose lines are text, each answered by lines of text. [`Asides`] are lines that are answered while the
+//! one before them still is.
+
+mod asides;
+mod text;
+
+pub use asides::Asides;
+pub use text::TextProtocol;
 
 use std::io::{self, ErrorKind, Read, Write};
 use std::ops::ControlFlow;
@@ -58,6 +65,8 @@ pub enum Arrival {
     Execute,
     /// It is executed in its turn, and stops all lines before it.
     StopAndExecute,
+    /// It is answered while the line right before it is executed, if that takes [`Asides`], or else in its turn.
+    Aside,
     /// It stops all lines before it, and is not executed.
     Stop,
     /// It is not executed.
@@ -80,6 +89,8 @@ pub struct LineSignals {
     pub superseded: Stop,
     /// Raised when no answer is wanted any more.
     pub ended: Stop,
+    /// Lines right behind this one that may be answered while it is executed.
+    pub asides: Asides,
 }
 
 impl LineSignals {
@@ -91,6 +102,7 @@ impl LineSignals {
             stop_endless: Stop::new(),
             superseded: Stop::new(),
             ended: Stop::new(),
+            asides: Asides::default(),
         }
     }
 
@@ -109,7 +121,7 @@ struct Incoming {
 /// Cuts bytes into lines.
 struct Reader {
     line: Vec<u8>,
-    /// Of the line that comes next, but for `superseded`: that is the last line's.
+    /// Of the line that comes next, but for `superseded` and `asides`: these are the last line's.
     signals: LineSignals,
 }
 
@@ -193,10 +205,19 @@ impl Reader {
         if matches!(arrival, Arrival::StopAndExecute | Arrival::Stop | Arrival::End) {
             std::mem::take(&mut self.signals.stop).raise();
             std::mem::take(&mut self.signals.stop_endless).raise();
+            self.signals.asides = Asides::closed();
         }
-        let executed = matches!(arrival, Arrival::Execute | Arrival::StopAndExecute);
-        executed.then(|| Incoming { text, signals: self.signals.clone() })
+        let text = if arrival == Arrival::Aside { self.signals.asides.put(text)? } else { text };
+        is_executed(arrival).then(|| {
+            self.signals.asides = Asides::default();
+            Incoming { text, signals: self.signals.clone() }
+        })
     }
+}
+
+/// True for a line that is executed, now or later.
+fn is_executed(arrival: Arrival) -> bool {
+    matches!(arrival, Arrival::Execute | Arrival::StopAndExecute | Arrival::Aside)
 }
 
 /// Where the lines of an answer go, one by one.
@@ -278,7 +299,7 @@ pub fn execute<P: Protocol>(
     signals: &LineSignals,
     output: &mut (dyn Write + Send),
 ) -> io::Result<ControlFlow<()>> {
-    if !matches!(P::arrival(line), Arrival::Execute | Arrival::StopAndExecute) {
+    if !is_executed(P::arrival(line)) {
         return Ok(ControlFlow::Continue(()));
     }
     let mut buffer = String::new();
@@ -299,7 +320,7 @@ pub fn serve<P: Protocol>(
     output: &mut (dyn Write + Send),
 ) -> io::Result<()> {
     let (sender, receiver) = sync_channel(P::AHEAD);
-    let reader = Reader { line: Vec::new(), signals: LineSignals::now() };
+    let reader = Reader { line: Vec::new(), signals: LineSignals { asides: Asides::closed(), ..LineSignals::now() } };
     let patience = protocol.patience();
     // Dropped at the end of this call: the reader waits for that.
     let (_executing, executed) = sync_channel(0);
@@ -341,8 +362,13 @@ fn execute_all<P: Protocol>(
         };
         for Incoming { text, mut signals } in lines {
             signals.came = signals.came.max(free);
-            if protocol.execute_line(&text, &signals, out)?.is_break() {
-                return Ok(());
+            let mut line = Some(text);
+            while let Some(text) = line {
+                if protocol.execute_line(&text, &signals, out)?.is_break() {
+                    return Ok(());
+                }
+                signals.asides.close();
+                line = signals.asides.take();
             }
             superseded = Some(signals.superseded);
             free = Instant::now();
@@ -351,62 +377,4 @@ fn execute_all<P: Protocol>(
             }
         }
     }
-}
-
-/// A protocol of lines of text. A line that cannot be executed is answered by the reason: it is too long, it is wrong, or there
-/// is a fault in the program.
-pub trait TextProtocol: 'static {
-    /// The name of the thread that reads.
-    const READER: &'static str;
-
-    /// What stands before such a reason.
-    const ERROR: &'static str;
-
-    /// As [`Protocol::arrival`].
-    fn arrival(line: &[u8]) -> Arrival;
-
-    /// Executes one line. `say` takes the answer's lines.
-    ///
-    /// # Errors
-    /// The reason for a person.
-    fn execute(&mut self, line: &str, signals: &LineSignals, say: Say<'_>) -> Result<(), String>;
-}
-
-impl<P: TextProtocol> Protocol for P {
-    const READER: &'static str = P::READER;
-    /// More than any game has.
-    const MAX_LINE: usize = 1 << 16;
-    const AHEAD: usize = 1 << 8;
-
-    fn is_blank(byte: u8) -> bool {
-        byte.is_ascii_whitespace()
-    }
-
-    fn arrival(line: &[u8]) -> Arrival {
-        if line.trim_ascii().is_empty() { Arrival::Skip } else { P::arrival(line) }
-    }
-
-    fn execute_line(
-        &mut self,
-        line: &[u8],
-        signals: &LineSignals,
-        out: &mut Output<'_>,
-    ) -> io::Result<ControlFlow<()>> {
-        let done = out.lines(|say| {
-            let done = if line.len() > Self::MAX_LINE {
-                Err(format!("a line may have {} bytes", Self::MAX_LINE))
-            } else {
-                let text = String::from_utf8_lossy(line);
-                log::debug!("> {text}");
-                let fault = || Err("a fault of the program; please report it".to_owned());
-                caught(|| self.execute(&text, signals, say)).unwrap_or_else(fault)
-            };
-            if let Err(error) = done {
-                say(&format!("{}{error}", P::ERROR));
-            }
-        });
-        done.map(ControlFlow::Continue)
-    }
-
-    fn ponder(&mut self, _: &Stop) {}
 }

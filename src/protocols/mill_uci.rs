@@ -11,10 +11,12 @@
 
 use super::line_server::{Arrival, LineSignals, Say, TextProtocol};
 use super::uci::{self, Uci};
+use std::collections::HashSet;
 use std::time::Duration;
-use tengen_core::game::Color;
+use tengen_core::game::{Color, MoveCode, Outcome};
 use tengen_core::printable::quote_line;
-use tengen_games::mill::sanmill::{SanmillRules, tokens};
+use tengen_core::search::{Limits, Score, Stop};
+use tengen_games::mill::sanmill::{OptionKind, SanmillRules, tokens};
 use tengen_session::{Answer, EngineError, Host, PositionId, Query, Report};
 
 /// The game that the protocol is for, as [`Host::set_game`] takes it.
@@ -57,13 +59,14 @@ impl TextProtocol for MillUci {
                 self.refused = self.set_position(&words[1..]).err();
                 return self.refused.clone().map_or(Ok(()), Err);
             }
-            ["go", ..] => {
+            ["go", ..] => uci::attend(signals, say, |say| {
                 if let Err(why) = self.go(&words[1..], signals, say) {
                     say(&format!("{}{why}", uci::ERROR));
                     uci::wait_for_stop(&words, signals);
                     say("bestmove none");
                 }
-            }
+            }),
+            ["eval"] => return Err("eval is not supported: a value comes from a search, such as go depth 1".to_owned()),
             ["d"] => self.uci.host.engine().drawing().lines().for_each(say),
             _ => return Err(format!("unknown command: {}", quote_line(line))),
         }
@@ -99,14 +102,25 @@ impl MillUci {
     /// `name NAME [value VALUE]`.
     fn set_option(&mut self, words: &[&str]) -> Result<(), String> {
         let (name, value) = uci::option(words)?;
-        let number = |most: usize| uci::number(&name, &value, most);
+        let number = |most: usize| uci::number(&name, &value, &(0..=most));
         match name.to_ascii_lowercase().as_str() {
             "movetimems" => {
                 self.movetime = Some(number(60_000)? as u64).filter(|&ms| ms > 0).map(Duration::from_millis);
             }
             "movetime" => self.movetime = Some(number(60)? as u64).filter(|&s| s > 0).map(Duration::from_secs),
             _ if self.uci.set_option(&name, &value)? => {}
-            _ if self.rules.set(&name, &value) => self.refused = self.begin().err(),
+            _ if self.rules.set(&name, &value) => {
+                self.refused = self.begin().err();
+                match SanmillRules::kind(&name) {
+                    Some(OptionKind::Spin(range)) => {
+                        uci::number(&name, &value, &range)?;
+                    }
+                    Some(OptionKind::Check) if !["true", "false"].contains(&&*value.to_ascii_lowercase()) => {
+                        return Err(format!("{} is no value of {name}: true or false", quote_line(&value)));
+                    }
+                    _ => {}
+                }
+            }
             _ => return Err(format!("there is no option {}", quote_line(&name))),
         }
         Ok(())
@@ -131,7 +145,7 @@ impl MillUci {
         match words[..end] {
             ["startpos"] => {}
             ["fen", ..] => {
-                let text = position_text(&words[1..end])?;
+                let text = position_text(&words[1..end], self.rules.pieces())?;
                 self.uci.host.engine_mut().set_position_text(&text).map_err(|error| error.to_string())?;
             }
             _ => return Err("expected position startpos or position fen FEN, and moves TOKEN...".to_owned()),
@@ -158,15 +172,20 @@ impl MillUci {
 
     /// Thinks, and says the next token.
     fn go(&mut self, words: &[&str], signals: &LineSignals, say: Say<'_>) -> Result<(), String> {
+        let top = uci::limit(words, "topn")?;
+        if words.contains(&"logical") {
+            return Err("go logical is not supported".to_owned());
+        }
         if let Some(refused) = &self.refused {
             return Err(format!("there is no position: {refused}"));
         }
         if let Some(outcome) = self.uci.host.engine().outcome() {
             log::debug!("the game is over: {outcome}");
             uci::wait_for_stop(words, signals);
-            say("bestmove none");
+            say(if outcome == Outcome::Draw { "bestmove draw" } else { "bestmove none" });
             return Ok(());
         }
+        let allowed = self.continuations();
         let (position, begun) = (self.uci.host.engine().id(), self.begun.clone());
         let known = self.chosen.as_ref().filter(|(before, mv)| *before == position && is_begun(mv, &begun));
         let mv = match known {
@@ -175,22 +194,43 @@ impl MillUci {
                 let black = self.uci.host.engine().side_to_move() == Color::Black;
                 let clock = if black { ["wtime", "winc"] } else { ["btime", "binc"] };
                 let query = self.uci.query(words, clock, self.movetime, signals)?;
-                let mut allowed = Vec::new();
-                if !begun.is_empty() {
-                    let engine = self.uci.host.engine();
-                    let legal = engine.legal_moves().into_iter().zip(engine.legal_texts());
-                    allowed.extend(legal.filter(|(_, text)| is_begun(text, &begun)).map(|(mv, _)| mv));
-                }
                 self.think(&Query { allowed: &allowed, ..query }, say)?.text()
             }
         };
         uci::wait_for_stop(words, signals);
         if !signals.ended.is_raised() {
-            let rest = &mv[begun.len()..];
-            let token = rest[1..].find('X').map_or(rest, |at| &rest[..=at]);
-            say(&format!("bestmove {}", token.to_ascii_lowercase()));
+            if let Some(count) = top {
+                self.rank(count, &allowed, say)?;
+            }
+            say(&format!("bestmove {}", token_after(&mv, &begun)));
         }
         self.chosen = Some((position, mv));
+        Ok(())
+    }
+
+    /// The moves that go on from what is begun; none where nothing is.
+    fn continuations(&self) -> Vec<MoveCode> {
+        let engine = self.uci.host.engine();
+        let legal = engine.legal_moves().into_iter().zip(engine.legal_texts());
+        let begun = |(mv, text): (MoveCode, String)| is_begun(&text, &self.begun).then_some(mv);
+        if self.begun.is_empty() { Vec::new() } else { legal.filter_map(begun).collect() }
+    }
+
+    /// Says the best tokens, so many, as Sanmill ranks them: by a search of every move to depth 2.
+    fn rank(&self, count: u64, allowed: &[MoveCode], say: Say<'_>) -> Result<(), String> {
+        let host = &self.uci.host;
+        let (side, stop) = (host.engine().side_to_move(), Stop::new());
+        let lines = host.engine().legal_moves().len();
+        let query = Query { lines, allowed, ..host.query(Limits::depth(2), &stop) };
+        let report = host.think(side, &query, &mut |_| ()).map_err(|error| error.to_string())?.report;
+        // A move and its removal are two tokens: the first one has its best removal's value.
+        let mut told = HashSet::new();
+        let ranked = report.lines.iter().map(|line| (token_after(&report.first_text(line), &self.begun), line.score));
+        let ranked = ranked.filter(|(token, _)| told.insert(token.clone())).zip(1..=count);
+        for ((token, score), rank) in ranked {
+            let score = uci::score_text(for_white(score, side), 1);
+            say(&format!("info topn rank {rank} move {token} score {score}"));
+        }
         Ok(())
     }
 
@@ -210,10 +250,21 @@ fn is_begun(mv: &str, begun: &str) -> bool {
     mv.strip_prefix(begun).is_some_and(|rest| begun.is_empty() || rest.starts_with('X'))
 }
 
-/// A line about a search. Values are from the view of the side that begins, as everywhere in this protocol.
+/// The token of a whole move that follows what is begun of it.
+fn token_after(mv: &str, begun: &str) -> String {
+    let rest = &mv[begun.len()..];
+    rest[1..].find('X').map_or(rest, |at| &rest[..=at]).to_ascii_lowercase()
+}
+
+/// The value of a side as this protocol has it: from the view of the side that begins, White there and Black here.
+const fn for_white(score: Score, side: Color) -> Score {
+    if matches!(side, Color::Black) { score } else { -score }
+}
+
+/// A line about a search.
 fn info(report: &Report, side: Color) -> Option<String> {
     let best = report.lines.first()?;
-    let score = if side == Color::Black { best.score } else { -best.score };
+    let score = for_white(best.score, side);
     let pv: Vec<String> = report.texts(best).iter().flat_map(|mv| tokens(mv)).collect();
     let (depth, nodes, time) = (report.depth, report.nodes, report.time.as_millis());
     Some(format!(
@@ -226,12 +277,15 @@ fn info(report: &Report, side: Color) -> Option<String> {
 /// Fields of a position, before its extensions.
 const FIELDS: usize = 17;
 
-/// The position in this program's notation, as [`tengen_session::Engine::set_position_text`] takes it.
+/// The position in this program's notation, as [`tengen_session::Engine::set_position_text`] takes it, for so many pieces a side.
 ///
 /// # Errors
 /// What is wrong with it.
-fn position_text(words: &[&str]) -> Result<String, String> {
-    let fields = words.get(..FIELDS).ok_or_else(|| format!("a FEN has {FIELDS} fields, not {}", words.len()))?;
+fn position_text(words: &[&str], pieces: &str) -> Result<String, String> {
+    let fields = words.get(..FIELDS).ok_or_else(|| {
+        let start = format!("********/********/******** w p p 0 {pieces} 0 {pieces} 0 0 -1 -1 -1 -1 0 0 1");
+        format!("a FEN has {FIELDS} fields, not {}, as in {start}", words.len())
+    })?;
     let rings: Vec<&str> = fields[0].split('/').collect();
     let [inner, middle, outer] = rings[..] else { return Err(format!("{} is not three rings", fields[0])) };
     if fields[3] == "r" {
@@ -273,7 +327,7 @@ mod tests {
     use super::*;
 
     fn of(fen: &str) -> Result<String, String> {
-        position_text(&fen.split(' ').collect::<Vec<_>>())
+        position_text(&fen.split(' ').collect::<Vec<_>>(), "9")
     }
 
     #[test]
@@ -286,7 +340,11 @@ mod tests {
 
     #[test]
     fn others_are_refused() {
-        assert_eq!(of("********/********/******** w"), Err("a FEN has 17 fields, not 2".to_owned()));
+        assert_eq!(
+            of("********/********/******** w"),
+            Err("a FEN has 17 fields, not 2, as in ********/********/******** w p p 0 9 0 9 0 0 -1 -1 -1 -1 0 0 1"
+                .to_owned())
+        );
         let rest = "p p 0 9 0 9 0 0 -1 -1 -1 -1 0 0 1";
         for (fen, error) in [
             (format!("********/******** w {rest}"), "********/******** is not three rings"),

@@ -1,7 +1,9 @@
-//! What protocols modelled on UCI have in common: options of threads and table, the limits of `go`, and scores.
+//! What protocols modelled on UCI have in common: options of threads and table, `isready`, the limits of `go`, and scores.
 
 use super::line_server::{Arrival, LineSignals, Say};
+use std::ops::RangeInclusive;
 use std::sync::mpsc::channel;
+use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 use tengen_core::printable::quote_line;
 use tengen_core::search::score::{plies_by_table, plies_to_end};
@@ -9,11 +11,11 @@ use tengen_core::search::{Limits, Score};
 use tengen_session::clock::{Clocks, TimeSystem};
 use tengen_session::{Host, Query, Settings};
 
-/// Largest `Hash`, in MiB.
-const MOST_HASH: usize = 1 << 20;
+/// `Hash`, in MiB.
+const HASH: RangeInclusive<usize> = 1..=1 << 20;
 
-/// Most `Threads`.
-const MOST_THREADS: usize = 1024;
+/// `Threads`; 0 for one on each core.
+const THREADS: RangeInclusive<usize> = 0..=1024;
 
 /// The longest time that a client can give: more is as good as this, more than thirty years.
 const MOST_MILLIS: u64 = 1 << 40;
@@ -21,9 +23,10 @@ const MOST_MILLIS: u64 = 1 << 40;
 /// What stands before the reason why a line could not be executed.
 pub const ERROR: &str = "info string error: ";
 
-/// `stop` ends the searches before it, `quit` everything.
+/// `stop` ends the searches before it, `quit` everything; `isready` is answered during a search.
 pub fn arrival(line: &[u8]) -> Arrival {
     match line.trim_ascii() {
+        b"isready" => Arrival::Aside,
         b"stop" => Arrival::Stop,
         b"quit" => Arrival::End,
         _ => Arrival::Execute,
@@ -49,8 +52,9 @@ impl Uci {
         say(concat!("id name Tengen ", env!("CARGO_PKG_VERSION")));
         say("id author The Tengen authors");
         let Settings { threads, hash, .. } = self.asked;
-        say(&format!("option name Threads type spin default {threads} min 0 max {MOST_THREADS}"));
-        say(&format!("option name Hash type spin default {hash} min 1 max {MOST_HASH}"));
+        for (name, default, range) in [("Threads", threads, THREADS), ("Hash", hash, HASH)] {
+            say(&format!("option name {name} type spin default {default} min {} max {}", range.start(), range.end()));
+        }
         say("option name Clear Hash type button");
     }
 
@@ -61,8 +65,8 @@ impl Uci {
     pub fn set_option(&mut self, name: &str, value: &str) -> Result<bool, String> {
         let settings = *self.host.settings();
         match name.to_ascii_lowercase().as_str() {
-            "threads" => self.configure(Settings { threads: number(name, value, MOST_THREADS)?, ..settings })?,
-            "hash" => self.configure(Settings { hash: number(name, value, MOST_HASH)?.max(1), ..settings })?,
+            "threads" => self.configure(Settings { threads: number(name, value, &THREADS)?, ..settings })?,
+            "hash" => self.configure(Settings { hash: number(name, value, &HASH)?, ..settings })?,
             "clearhash" => self.host.forget(),
             _ => return Ok(false),
         }
@@ -97,16 +101,11 @@ impl Uci {
     }
 
     fn limits(&self, words: &[&str], clock: [&str; 2], usual: Option<Duration>) -> Result<Limits, String> {
-        let value = |name: &str| -> Result<Option<u64>, String> {
-            let Some(at) = words.iter().position(|&word| word == name) else { return Ok(None) };
-            let value: Option<i64> = words.get(at + 1).and_then(|value| value.parse().ok());
-            // A clock that has run out asks for a move at once.
-            value.map(|value| Some(value.max(0) as u64)).ok_or_else(|| format!("expected a number behind {name}"))
-        };
-        let millis = |name| Ok::<_, String>(value(name)?.map(|ms| Duration::from_millis(ms.min(MOST_MILLIS))));
+        let millis = |name| Ok::<_, String>(limit(words, name)?.map(|ms| Duration::from_millis(ms.min(MOST_MILLIS))));
         let [left, increment] = clock;
         let infinite = is_endless(words);
-        let (depth, nodes) = (value("depth")?.map(|plies| plies.clamp(1, u32::MAX.into()) as u32), value("nodes")?);
+        let depth = limit(words, "depth")?.map(|plies| plies.clamp(1, u32::MAX.into()) as u32);
+        let nodes = limit(words, "nodes")?;
         let clock = millis(left)?;
         let bounded = clock.is_some() || depth.is_some() || infinite;
         let turn = millis("movetime")?.or(usual.filter(|_| !bounded));
@@ -123,6 +122,23 @@ impl Uci {
         }
         Ok(self.host.limits_of(&settings, &clocks, self.host.engine().side_to_move()))
     }
+}
+
+/// The number behind a word of `go`; less than 0 is 0: a clock that has run out asks for a move at once.
+///
+/// # Errors
+/// Where there is no number.
+pub fn limit(words: &[&str], name: &str) -> Result<Option<u64>, String> {
+    let Some(at) = words.iter().position(|&word| word == name) else { return Ok(None) };
+    let number: Option<i64> = words.get(at + 1).and_then(|number| number.parse().ok());
+    number.map(|number| Some(number.max(0) as u64)).ok_or_else(|| format!("expected a number behind {name}"))
+}
+
+/// Does what may take long, and says its lines; `isready` is answered meanwhile.
+pub fn attend<T>(signals: &LineSignals, say: Say<'_>, work: impl FnOnce(Say<'_>) -> T) -> T {
+    let say = Mutex::new(say);
+    let tell = |line: &str| (*say.lock().unwrap_or_else(PoisonError::into_inner))(line);
+    signals.asides.attend(|_| tell("readyok"), || work(&mut &tell))
 }
 
 /// True for a `go` that waits for `stop`, however soon there is nothing left to find out.
@@ -155,10 +171,15 @@ pub fn option(words: &[&str]) -> Result<(String, String), String> {
 /// The number that an option is set to.
 ///
 /// # Errors
-/// What is no number, or larger than `most`.
-pub fn number(name: &str, value: &str, most: usize) -> Result<usize, String> {
-    let number = value.parse().ok().filter(|&number| number <= most);
-    number.ok_or_else(|| format!("{} is no value of {}", quote_line(value), quote_line(name)))
+/// What is no number, or not in the range.
+pub fn number(name: &str, value: &str, range: &RangeInclusive<usize>) -> Result<usize, String> {
+    let (name, value, least, most) = (quote_line(name), quote_line(value), range.start(), range.end());
+    match value.parse::<i128>() {
+        Ok(number) if number < *least as i128 => Err(format!("{value} is below the minimum of {name}, {least}")),
+        Ok(number) if number > *most as i128 => Err(format!("{value} is above the maximum of {name}, {most}")),
+        Ok(number) => Ok(number as usize),
+        Err(_) => Err(format!("{value} is no value of {name}: a whole number from {least} to {most}")),
+    }
 }
 
 /// `mate N` where the length is known, in moves of so many plies; for a win by a table the largest `cp`, less the plies to the

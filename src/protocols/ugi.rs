@@ -49,13 +49,13 @@ impl TextProtocol for Ugi {
                 return self.refused.clone().map_or(Ok(()), Err);
             }
             ["query", question] => say(&format!("response {}", self.answer(question))),
-            ["go", ..] => {
+            ["go", ..] => uci::attend(signals, say, |say| {
                 if let Err(why) = self.go(&words[1..], signals, say) {
                     say(&format!("{}{why}", uci::ERROR));
                     uci::wait_for_stop(&words, signals);
                     say(NO_MOVE);
                 }
-            }
+            }),
             ["d"] => {
                 let engine = self.uci.host.engine();
                 engine.drawing().lines().for_each(&mut *say);

@@ -11,6 +11,36 @@ use std::time::Duration;
 use tengen_core::game::Color;
 use tengen_games::gomoku::Rule;
 
+/// A line about a search, as managers for Rapfi read it.
+#[derive(Debug)]
+pub struct Thought {
+    /// The depth, and the length of the longest line.
+    pub depth: (usize, usize),
+    pub eval: String,
+    pub nodes: u64,
+    pub line: Vec<String>,
+}
+
+impl Thought {
+    /// By the form of Rapfi's sources (`printPvCompletes` in `searchoutput.cpp`).
+    fn of(message: &str) -> Self {
+        let words: Vec<&str> = message.split(' ').collect();
+        let ["MESSAGE", "depth", depth, "ev", eval, "n", nodes, "n/ms", speed, "tm", time, "pv", ref line @ ..] =
+            words[..]
+        else {
+            panic!("{message}")
+        };
+        assert!(speed.parse::<u64>().is_ok() && time.parse::<u64>().is_ok() && !line.is_empty(), "{message}");
+        let (depth, longest) = depth.split_once('-').unwrap_or_else(|| panic!("{message}"));
+        Self {
+            depth: (depth.parse().unwrap(), longest.parse().unwrap()),
+            eval: eval.to_owned(),
+            nodes: nodes.parse().unwrap(),
+            line: line.iter().map(ToString::to_string).collect(),
+        }
+    }
+}
+
 /// The program, and the lines that it wrote.
 pub struct Engine {
     pub child: Child,
@@ -45,6 +75,18 @@ impl Engine {
             if !line.starts_with("MESSAGE") {
                 return line;
             }
+        }
+    }
+
+    /// What it thinks up to its next answer, and the answer.
+    pub fn thoughts(&self) -> (Vec<Thought>, String) {
+        let mut thoughts = Vec::new();
+        loop {
+            let line = self.line();
+            if !line.starts_with("MESSAGE") {
+                return (thoughts, line);
+            }
+            thoughts.push(Thought::of(&line));
         }
     }
 

@@ -3,7 +3,8 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
-use tengen_arena::record::{End, GameRecord, MoveRecord, OpeningRecord, Reason, Side, Thought};
+use tengen_arena::openings::OpeningRecord;
+use tengen_arena::record::{End, GameRecord, MoveRecord, Reason, Side, Thought};
 use tengen_core::game::Size;
 use tengen_core::game::Variant;
 

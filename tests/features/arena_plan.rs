@@ -36,7 +36,8 @@ fn read(path: &Path) -> Result<Plan, TournamentError> {
 fn the_tournament_of_the_docs_is_one() {
     let page = include_str!("../../docs/arena.md");
     let block = page.split("```toml\n").nth(1).unwrap().split("```").next().unwrap();
-    let plan = file("docs.toml", block, read).unwrap();
+    // Its folder is not here.
+    let plan = file("docs.toml", &block.replace("engines/rapfi", "."), read).unwrap();
     assert_eq!(
         plan.engines.iter().map(|engine| engine.name.as_str()).collect::<Vec<_>>(),
         ["tengen", "Rapfi", "patterns"]
@@ -117,6 +118,14 @@ fn openings_in_every_form() {
     // With the letter I, and row 1 at the top: i3 of 15 rows is J13 in GTP.
     let gomoku = moves("b.txt", "i3h1\n", OpeningFormat::MovesWithI, "gomoku").unwrap();
     assert_eq!(gomoku, [["J13", "H15"]]);
+    // Numbered, with a byte order mark.
+    let numbered = "\u{feff}1. f5d6c3\n12) F5 f6\n3. f5 d6 2. c3\n";
+    let numbered = moves("n.txt", numbered, OpeningFormat::Auto, "othello").unwrap();
+    assert_eq!(numbered, [vec!["F5", "D6", "C3"], vec!["F5", "F6"], vec!["F5", "D6", "C3"]]);
+    let gomoku = moves("n.txt", "\u{feff}1. i3h1\n", OpeningFormat::MovesWithI, "gomoku").unwrap();
+    assert_eq!(gomoku, [["J13", "H15"]]);
+    let gomoku = moves("n.txt", "\u{feff}1) 0,0, 1,-2\n", OpeningFormat::Offsets, "gomoku").unwrap();
+    assert_eq!(gomoku, [["H8", "J10"]]);
     let mill = moves("c.txt", "a7 d7 d6\n", OpeningFormat::Moves, "mill").unwrap();
     assert_eq!(mill, [["A7", "D7", "D6"]]);
     // SGF's ee is column 5, row 5 from the top, of Othello's own D4 to E5 board: F5 is fe.

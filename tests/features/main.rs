@@ -14,6 +14,7 @@ mod openings;
 mod proofs;
 mod report;
 mod report_page;
+mod report_ratings;
 mod report_sgf;
 mod sgf;
 mod solve;

@@ -4,13 +4,21 @@ use crate::common::record::{BLACK, WHITE, file, game, line, mv, record};
 use serde_json::Value;
 use std::fs;
 use std::path::PathBuf;
-use tengen_arena::record::{End, GameRecord, OpeningRecord, Reason};
+use tengen_arena::openings::OpeningRecord;
+use tengen_arena::record::{End, GameRecord, Reason, Side};
 use tengen_arena::report::{ReportError, Sources, Summary, json, text};
+use tengen_arena::stats::{Pentanomial, Sprt, SprtDecision};
 use tengen_core::progress::NoProgress;
 use tengen_games::GAMES;
 
 fn summary(records: &[PathBuf]) -> Result<Summary, ReportError> {
-    Summary::read(Sources { games: GAMES, records, plan: None }, &NoProgress)
+    Summary::read(Sources { games: GAMES, records, plan: None }, None, &NoProgress)
+}
+
+/// A summary with this sequential test.
+fn tested(records: &[PathBuf], sprt: &str) -> Summary {
+    let sources = Sources { games: GAMES, records, plan: None };
+    Summary::read(sources, Some(sprt.parse().unwrap()), &NoProgress).unwrap()
 }
 
 fn text_of(summary: &Summary) -> String {
@@ -190,6 +198,31 @@ fn the_course_of_a_long_match_is_short() {
     assert_eq!(points.last().unwrap().wins, 3001);
     let steps: Vec<_> = points.windows(2).map(|pair| pair[1].games() - pair[0].games()).collect();
     assert!(steps[..steps.len() - 1].iter().all(|&step| step == steps[0]), "evenly spread: {steps:?}");
+}
+
+/// Games that were played after the end, as other shards do before they are stopped, once made a decided test go on.
+#[test]
+fn a_decided_test_stays_decided() {
+    let pairs = |opponent: &str, from: u32, winners: [Option<Side>; 2]| {
+        let games = (from..from + 30).flat_map(|opening| [(opening, 1), (opening, 2)]);
+        games
+            .map(|(opening, half)| game("ann", opponent, opening, half, winners[half as usize - 1]))
+            .collect::<Vec<_>>()
+    };
+    // Ann wins thirty pairs, then loses as many: of all sixty the score is even.
+    let games = [pairs("bob", 1, [BLACK, WHITE]), pairs("bob", 31, [WHITE, BLACK])].concat();
+    let sprt = "elo0=-50 elo1=50";
+    assert_eq!(sprt.parse::<Sprt>().unwrap().test(&Pentanomial([30, 0, 0, 0, 30])).verdict, SprtDecision::Continue);
+    let found = text_of(&tested(&[record("decided-match", &games)], sprt));
+    assert!(found.lines().any(|line| line.starts_with("SPRT") && line.ends_with("ended: H1 is accepted")), "{found}");
+    let more = [games, pairs("eve", 1, [None, None])].concat();
+    let found = text_of(&tested(&[record("decided-tournament", &more)], sprt));
+    let line = |names: &str| {
+        let words = |line: &str| line.split_whitespace().map(str::to_owned).collect::<Vec<_>>().join(" ");
+        found.lines().map(words).find(|line| line.starts_with(names) && line.contains("LLR")).unwrap_or_default()
+    };
+    assert!(line("ann bob").ends_with("ended: H1 is accepted"), "{found}");
+    assert!(line("ann eve").ends_with("goes on"), "{found}");
 }
 
 /// What makes a result doubtful is said: faults that decide it, and a machine with too much to do.

@@ -4,7 +4,8 @@ use crate::common::record::{BLACK, WHITE, file, game, played, record};
 use serde_json::{Value, json};
 use std::fs;
 use std::path::{Path, PathBuf};
-use tengen_arena::record::{End, GameRecord, OpeningRecord, Reason, Thought};
+use tengen_arena::openings::OpeningRecord;
+use tengen_arena::record::{End, GameRecord, Reason, Thought};
 use tengen_arena::report::{PageSettings, ReportError, Sources, Summary, html};
 use tengen_core::progress::NoProgress;
 use tengen_games::GAMES;
@@ -12,7 +13,7 @@ use tengen_games::GAMES;
 fn write(records: &[PathBuf], limit: u64, path: &Path) -> Result<(), ReportError> {
     let sources = Sources { games: GAMES, records, plan: None };
     html::write(
-        &Summary::read(sources, &NoProgress)?,
+        &Summary::read(sources, None, &NoProgress)?,
         sources,
         PageSettings { replays: limit, reload: None },
         &NoProgress,
@@ -91,13 +92,15 @@ fn gomoku_is_replayed_from_a_set_up_position() {
     assert!(board["lines"].as_array().unwrap().contains(&json!([0, 4, 4, 4])), "{board}");
 }
 
+/// The same game on a second opening.
+fn second(game: GameRecord) -> GameRecord {
+    GameRecord { opening: OpeningRecord { number: 2, ..OpeningRecord::default() }, ..game }
+}
+
 #[test]
 fn mill_is_replayed() {
     // G7 closes a mill and takes A1.
-    let games = [
-        played("mill", "morris9", 7, "A7 A1 D7 D1 G7XA1"),
-        GameRecord { id: "ann/bob/2/1".into(), ..played("mill", "zhiqi", 7, "A7") },
-    ];
+    let games = [played("mill", "morris9", 7, "A7 A1 D7 D1 G7XA1"), second(played("mill", "zhiqi", 7, "A7"))];
     let page = page("mill", &games, 10);
     let before = "X__X___\n_._._._\n__...__\n..._...\n__...__\n_._._._\nO__O__.";
     let after = "X__X__X\n_._._._\n__...__\n..._...\n__...__\n_._._._\n.__O__.";
@@ -116,9 +119,10 @@ fn mill_is_replayed() {
 #[test]
 fn a_replay_stops_where_the_rules_do() {
     let illegal = played("othello", "normal", 8, "D3 D3 C5");
-    let unknown = GameRecord { id: "ann/bob/2/1".into(), ..played("chess", "normal", 8, "e4 e5") };
+    let unknown = second(played("chess", "normal", 8, "e4 e5"));
     let page = page("illegal", &[illegal, unknown], 10);
     assert_eq!(boards(&page, 0).len(), 2);
+    assert_eq!(data(&page, "replays")[1]["id"], "ann/bob/2/1");
     assert_eq!(data(&page, "replays")[1]["board"], Value::Null);
 }
 

@@ -3,7 +3,8 @@
 use crate::common::record::{BLACK, WHITE, file, game, played, record};
 use std::fs;
 use std::path::{Path, PathBuf};
-use tengen_arena::record::{End, GameRecord, OpeningRecord, Reason, Thought};
+use tengen_arena::openings::OpeningRecord;
+use tengen_arena::record::{End, GameRecord, Reason, Thought};
 use tengen_arena::report::{Sources, sgf};
 use tengen_core::progress::NoProgress;
 use tengen_core::search::Resources;

@@ -80,7 +80,7 @@ fn wrong_tournament_files_name_the_line_and_what_was_expected() {
 fn wrong_matches_say_what_was_expected() {
     let site = Site::new("wrong-matches");
     let cases: [(&[&str], &str); 6] = [
-        (&["a", "a"], "two engines are called \"a\"; give one another name, as in: name=Other a"),
+        (&["a", "a"], "two engines are called \"a\"; give one another name: its setting name, as in name=\"Other\""),
         (&["a", "b", "--games", "7"], "choose an even number, 2 or more"),
         (&["a", "name=x"], "name=x: expected a command, as in: name=Strong"),
         (&["a", "speed=3 b"], "speed=3 b: unknown field `speed`, expected one of"),

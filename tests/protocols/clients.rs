@@ -1,4 +1,4 @@
-//! What clients make of the answers, by their own rules, written anew: GoGui 1.6 and Sabaki 0.60.
+//! What clients make of the answers, by their own rules, written anew: GoGui 1.6, Sabaki 0.60 and the client of CGOS.
 
 use crate::served::served;
 use tengen::protocols::gtp::Server;
@@ -124,6 +124,32 @@ fn sabaki_percentages(command: &str, line: &str) -> Vec<f64> {
         }
     };
     line.split("info ").skip(1).map(percentage).collect()
+}
+
+/// The client of CGOS takes the last line before `play MOVE` for what goes to the server.
+#[test]
+fn cgos_records_what_is_thought_of_a_move() {
+    let mut engine = Session::new("othello", "normal");
+    let first = engine.ask("cgos-genmove_analyze b");
+    assert_eq!(first.lines().count(), 2, "one line without an interval: {first}");
+    let second = engine.ask("cgos-genmove_analyze w 1 maxmoves 2");
+    let mut history = String::new();
+    for (answer, color) in [(first, "black"), (second, "white")] {
+        let lines: Vec<&str> = answer.lines().collect();
+        let [.., analysis, play] = lines[..] else { panic!("{answer}") };
+        let analysis: serde_json::Value = serde_json::from_str(analysis).unwrap();
+        let best = &analysis["moves"][0];
+        let mv = best["move"].as_str().unwrap();
+        assert_eq!(play, format!("play {mv}"));
+        assert!((0.0..=1.0).contains(&best["winrate"].as_f64().unwrap()) && best["score"].is_f64(), "{analysis}");
+        assert_eq!((&best["winrate"], &best["score"]), (&analysis["winrate"], &analysis["score"]));
+        assert!([best, &analysis].iter().all(|value| value["visits"].as_u64() > Some(0)), "{analysis}");
+        // The line goes on behind the move.
+        let pv = best["pv"].as_str().unwrap();
+        assert!(pv.split(' ').count() == 1 && !pv.is_empty() && pv != mv, "{analysis}");
+        history = format!("{color} {mv}\n{history}");
+    }
+    assert_eq!(engine.ask("move_history"), history.trim_end());
 }
 
 #[test]

@@ -4,7 +4,7 @@ use proptest::prelude::*;
 use std::collections::HashMap;
 use std::time::Duration;
 use tengen_core::game::Color;
-use tengen_core::search::Resources;
+use tengen_core::search::{Budget, Resources};
 use tengen_games::GAMES;
 use tengen_session::clock::{ClockError, Clocks, Left, TimeSystem};
 use tengen_session::{Host, Settings};
@@ -199,16 +199,22 @@ fn refusals_say_why() {
 }
 
 #[test]
-fn without_settings_only_a_real_clock_counts() {
+fn without_settings_what_is_told_counts() {
     let mut clocks = Clocks::default();
     assert_eq!(clocks.budget(Color::Black, None, Duration::ZERO), None);
-    clocks.time_left(Color::Black, 0.0, 0.0).unwrap();
-    assert_eq!(clocks.budget(Color::Black, None, Duration::ZERO), None);
+    for time in [0.0, -3.0] {
+        clocks.time_left(Color::Black, time, 0.0).unwrap();
+        assert_eq!(clocks.budget(Color::Black, None, Duration::ZERO), Some(Budget::exactly(Duration::ZERO)));
+    }
     clocks.time_left(Color::Black, 10.0, 0.0).unwrap();
     assert!(clocks.budget(Color::Black, None, Duration::ZERO).unwrap().hard < Duration::from_secs(10));
     assert_eq!(clocks.budget(Color::White, None, Duration::ZERO), None);
     clocks.reset();
     assert_eq!(clocks, Clocks::default());
+    // A clock that does not run shows nothing.
+    let mut none = Clocks::new(TimeSystem::None);
+    none.time_left(Color::Black, 0.0, 0.0).unwrap();
+    assert_eq!(none.budget(Color::Black, None, Duration::ZERO), None);
 }
 
 #[test]

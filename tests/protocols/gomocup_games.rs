@@ -102,21 +102,74 @@ fn what_is_thought_comes_before_the_move() {
     let mut engine = Engine::start(&["--threads", "1", "--depth", "3"]);
     engine.ask("START 15");
     engine.send("TURN 7,7");
-    let message = engine.line();
-    let words: Vec<&str> = message.split(' ').collect();
-    assert!(
-        matches!(words[..13], ["MESSAGE", "Depth", "3", "|", "Eval", _, "|", "Node", _, "|", "Time", _, "|"]),
-        "{message}"
-    );
-    let (x, y) = point(&engine.answer());
-    assert_eq!(words[13], format!("{}{}", char::from(b'A' + x as u8), y + 1), "{message}");
+    let (thoughts, answer) = engine.thoughts();
+    let (x, y) = point(&answer);
+    // One for each depth; the last one says all of the whole search.
+    assert_eq!(thoughts.iter().map(|thought| thought.depth.0).collect::<Vec<_>>(), [1, 2, 3]);
+    let last = thoughts.last().unwrap();
+    assert_eq!(last.line[0], format!("{}{}", char::from(b'A' + x as u8), y + 1));
+    assert!(thoughts.is_sorted_by_key(|thought| thought.nodes) && last.nodes > 0);
+    assert!(thoughts.iter().all(|thought| thought.depth.1 == thought.depth.0.max(thought.line.len())));
 
-    // A board for people is shown every iteration.
-    engine.send("YXSHOWINFO\r\nRESTART\r\nTURN 7,7");
-    let lines: Vec<String> = (0..7).map(|_| engine.line()).collect();
-    assert!(lines[1].starts_with("MESSAGE INFO MAX_HASH_SIZE"), "{lines:?}");
-    for (line, depth) in lines[3..].iter().zip([1, 2, 3, 3]) {
-        assert!(line.starts_with(&format!("MESSAGE Depth {depth} |")), "{lines:?}");
+    // Four in a row, and both ends are free: a win in one ply.
+    engine.send("RESTART\r\nBOARD\r\n7,7,1\r\n0,0,2\r\n7,8,1\r\n0,2,2\r\n7,9,1\r\n0,4,2\r\n7,10,1\r\n0,6,2\r\nDONE");
+    assert_eq!(engine.answer(), "OK");
+    assert_eq!(engine.thoughts().0.last().unwrap().eval, "+M1");
+}
+
+/// What is in the book is played at once, and what is not is searched.
+#[test]
+fn the_book_is_played() {
+    let folder = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join("gomocup-book");
+    let _ = std::fs::remove_dir_all(&folder);
+    std::fs::create_dir_all(&folder).unwrap();
+    let book = folder.join("gomoku7.book");
+    let grown = std::process::Command::new(crate::common::program::TENGEN)
+        .args(["book", "--game", "gomoku", "--size", "7", "--depth", "2", "--threads", "1", "--positions", "40"])
+        .arg(&book)
+        .output()
+        .unwrap();
+    assert!(grown.status.success(), "{}", String::from_utf8_lossy(&grown.stderr));
+    let book = book.to_str().unwrap();
+    let mut engine = Engine::start(&["--threads", "1", "--depth", "3", "--size", "7", "--book", book]);
+    engine.ask("START 7");
+    engine.send("BEGIN");
+    let (thoughts, answer) = engine.thoughts();
+    assert!(matches!(&thoughts[..], [only] if only.nodes == 0), "{thoughts:?}");
+    point(&answer);
+    // The book is of this size only.
+    engine.ask("START 15");
+    engine.send("BEGIN");
+    assert!(engine.thoughts().0.last().unwrap().nodes > 0);
+}
+
+/// The lowest level overlooks what the best player sees at once; the moves for study are always the best.
+#[test]
+fn a_level_plays_its_own_moves() {
+    let answers = |level: &[&str], command: &str| -> Vec<String> {
+        let answer = |seed: u32| {
+            let seed = seed.to_string();
+            let mut engine = Engine::start(&[&["--threads", "1", "--depth", "3", "--seed", &seed], level].concat());
+            engine.ask("START 15");
+            let four = "0,0,1\r\n7,7,2\r\n0,2,1\r\n7,8,2\r\n0,4,1\r\n7,9,2";
+            engine.send(&format!("{command}\r\n{four}\r\nDONE"));
+            if command == "YXBOARD" { engine.ask("YXNBEST 1") } else { engine.answer() }
+        };
+        (0..8).map(answer).collect()
+    };
+    let distinct = |answers: &[String]| answers.iter().collect::<std::collections::HashSet<_>>().len();
+    assert_eq!(distinct(&answers(&[], "BOARD")), 1);
+    assert!(distinct(&answers(&["--level", "1"], "BOARD")) > 1);
+    assert_eq!(distinct(&answers(&["--level", "1"], "YXBOARD")), 1);
+}
+
+#[test]
+fn a_table_that_does_not_fit_is_a_smaller_one() {
+    let mut engine = Engine::start(&["--threads", "1", "--depth", "3"]);
+    for size in ["9223372036854775807", "99999999999999999999999"] {
+        engine.send(&format!("INFO hash_size {size}\r\nINFO max_memory {size}"));
+        assert_eq!(engine.ask("START 15"), "OK");
+        point(&engine.ask("BEGIN"));
     }
 }
 
@@ -131,16 +184,16 @@ fn a_search_is_stopped_by_end_and_stop() {
         engine
     };
     // It was still thinking.
-    assert_eq!(thinking().end(), Vec::<String>::new());
+    let rest = thinking().end();
+    assert!(rest.iter().all(|line| line.starts_with("MESSAGE ")), "{rest:?}");
 
     let mut engine = thinking();
     point(&engine.ask("YXSTOP"));
     // The next search is not stopped with it.
     engine.send("INFO max_node 30000\r\nTURN 0,0");
-    let message = engine.line();
-    let nodes = message.split_once("Node ").unwrap().1.split(' ').next().unwrap();
-    assert!(nodes.parse::<u64>().unwrap() >= 30_000, "{message}");
-    point(&engine.answer());
+    let (thoughts, answer) = engine.thoughts();
+    assert!(thoughts.last().unwrap().nodes >= 30_000, "{thoughts:?}");
+    point(&answer);
 }
 
 #[test]
@@ -149,7 +202,7 @@ fn a_search_with_limits_goes_on_without_a_manager() {
     engine.ask("START 15");
     engine.send("TURN 7,7");
     let rest = engine.close_input();
-    assert!(rest[0].starts_with("MESSAGE Depth 4 |"), "{rest:?}");
+    assert!(rest[rest.len() - 2].starts_with("MESSAGE depth 4-"), "{rest:?}");
     point(rest.last().unwrap());
 }
 

@@ -12,6 +12,8 @@ mod arena_games;
 #[cfg(target_os = "linux")]
 mod arena_input;
 #[cfg(target_os = "linux")]
+mod arena_records;
+#[cfg(target_os = "linux")]
 mod arena_results;
 #[cfg(target_os = "linux")]
 mod arena_sprt;

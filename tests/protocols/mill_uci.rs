@@ -1,9 +1,10 @@
 //! The UCI-like protocol of mill engines in memory: whole sessions, whole games, and garbage.
 
-use crate::served::served;
+use crate::served::{answered, served};
 use proptest::prelude::*;
 use proptest::sample::select;
 use tengen::protocols::mill_uci::MillUci;
+use tengen_core::game::Outcome;
 use tengen_core::search::Resources;
 use tengen_games::GAMES;
 use tengen_session::{Host, Settings};
@@ -36,14 +37,26 @@ fn sessions() {
         ("position startpos moves a7 a7\ngo depth 1\n", none("a7 is not legal as a part of move 2")),
         ("position startpos moves a8\ngo\n", none("a8 is not legal as a part of move 1")),
         ("position\ngo\n", none("expected position startpos or position fen FEN, and moves TOKEN...")),
-        ("position fen x\ngo\n", none("a FEN has 17 fields, not 1")),
+        (
+            "position fen x\ngo\n",
+            none("a FEN has 17 fields, not 1, as in ********/********/******** w p p 0 9 0 9 0 0 -1 -1 -1 -1 0 0 1"),
+        ),
         (
             "position startpos moves a7 a7\nposition startpos\nisready\n",
             refused("a7 is not legal as a part of move 2") + "readyok\n",
         ),
         ("setoption\n", refused("expected setoption name NAME value VALUE")),
         ("setoption name SkillLevel value 30\n", refused("there is no option SkillLevel")),
-        ("setoption name Threads value -1\n", refused("-1 is no value of Threads")),
+        ("setoption name Threads value -1\n", refused("-1 is below the minimum of Threads, 0")),
+        ("setoption name Hash value 0\n", refused("0 is below the minimum of Hash, 1")),
+        ("setoption name Threads value 1025\n", refused("1025 is above the maximum of Threads, 1024")),
+        ("setoption name MoveTime value 61\n", refused("61 is above the maximum of MoveTime, 60")),
+        ("setoption name Hash value many\n", refused("many is no value of Hash: a whole number from 1 to 1048576")),
+        ("setoption name PiecesCount value 3\n", refused("3 is below the minimum of PiecesCount, 9")),
+        ("setoption name MayFly value perhaps\n", refused("perhaps is no value of MayFly: true or false")),
+        ("eval\n", refused("eval is not supported: a value comes from a search, such as go depth 1")),
+        ("go logical nodes 5\n", refused("go logical is not supported") + "bestmove none\n"),
+        ("go topn depth 1\n", refused("expected a number behind topn") + "bestmove none\n"),
         ("setoption name clear hash\nsetoption name Hash value 2\nsetoption name MoveTimeMs value 20\n", String::new()),
         (
             "setoption name PiecesCount value 11\ngo\n",
@@ -52,7 +65,12 @@ fn sessions() {
              false, MayMoveInPlacingPhase false, MayFly true, MillFormationActionInPlacingPhase 0",
             ) + "bestmove none\n",
         ),
-        ("setoption name NMoveRule value 50\nsetoption name NMoveRule value 100\nisready\n", "readyok\n".into()),
+        (
+            "setoption name NMoveRule value 50\ngo\nsetoption name NMoveRule value 100\nisready\n",
+            refused("50 is below the minimum of NMoveRule, 100")
+                + &refused("there is no position: no rule set here has NMoveRule 50")
+                + "bestmove none\nreadyok\n",
+        ),
         ("position startpos\ngo depth\n", refused("expected a number behind depth") + "bestmove none\n"),
         ("quit\nisready\n", String::new()),
     ] {
@@ -103,6 +121,74 @@ fn values_are_those_of_the_side_that_begins() {
     assert!(mated.contains("score mate ") || mated.contains("score cp "), "{mated}");
 }
 
+/// The position after the third time is a draw; before, there is a move.
+#[test]
+fn a_draw_is_told_as_one() {
+    let fen = "position fen O*@*****/O*@*****/*@*****O w m s 3 0 3 0 0 0 -1 -1 -1 -1 0 0 1 moves";
+    let there_and_back = " d5-e5 e4-e3 e5-d5 e3-e4";
+    let twice = format!("{fen}{}", there_and_back.repeat(2));
+    assert_eq!(answers(format!("{twice}\ngo depth 1\n")), "bestmove draw\n");
+    let before = answers(format!("{fen}{there_and_back}\ngo depth 1\n"));
+    assert!(!before.contains("draw") && !before.contains("none"), "{before}");
+}
+
+/// The candidates that `go topn` shows, best first, and the move.
+fn ranked(position: &str, go: &str) -> (Vec<(String, i64)>, String) {
+    let text = without_info(format!("{position}\n{go}\n"));
+    let mut lines: Vec<&str> = text.lines().collect();
+    let best = lines.pop().unwrap().strip_prefix("bestmove ").unwrap().to_owned();
+    let candidate = |(line, rank): (&&str, usize)| {
+        let rest = line.strip_prefix(&format!("info topn rank {rank} move ")).unwrap_or_else(|| panic!("{text}"));
+        let (token, score) = rest.split_once(" score cp ").unwrap_or_else(|| panic!("{text}"));
+        (token.to_owned(), score.parse().unwrap())
+    };
+    (lines.iter().zip(1..).map(candidate).collect(), best)
+}
+
+#[test]
+fn the_best_tokens_are_ranked() {
+    // Any of 24 points, each once.
+    let (five, _) = ranked("position startpos", "go depth 1 topn 5");
+    assert_eq!(five.len(), 5);
+    let (all, _) = ranked("position startpos", "go depth 1 topn 99");
+    let mut tokens: Vec<_> = all.iter().map(|(token, _)| token.as_str()).collect();
+    tokens.sort_unstable();
+    tokens.dedup();
+    assert_eq!((all.len(), tokens.len()), (24, 24));
+    assert!(all.is_sorted_by_key(|(_, score)| -score), "{all:?}");
+    // A mill is two tokens, whatever it removes; then only removals are asked for.
+    let (white, best) = ranked("position startpos moves a7 a4 d7 a1", "go depth 1 topn 3");
+    assert_eq!((white[0].0.as_str(), best.as_str()), ("g7", "g7"));
+    assert!(white.is_sorted_by_key(|(_, score)| -score) && white[1].0 != "g7", "{white:?}");
+    let (removals, _) = ranked("position startpos moves a7 a4 d7 a1 g7", "go depth 1 topn 9");
+    let mut removals: Vec<_> = removals.into_iter().map(|(token, _)| token).collect();
+    removals.sort_unstable();
+    assert_eq!(removals, ["xa1", "xa4"]);
+    // Black's best is White's worst.
+    let (black, best) = ranked("position startpos moves g1 a7 a4 d7 f2", "go depth 1 topn 3");
+    assert_eq!((black[0].0.as_str(), best.as_str()), ("g7", "g7"));
+    assert!(black.is_sorted_by_key(|(_, score)| *score) && black[0].1 < 0, "{black:?}");
+}
+
+#[test]
+fn isready_is_answered_during_a_search() {
+    let settings = Settings { threads: 1, hash: 1, ..Settings::default() };
+    for go in ["go infinite\n", "position startpos moves a8\ngo ponder\n", "go infinite\nisready\n"] {
+        let mut uci = MillUci::new(Host::new(GAMES, settings, Resources::new(1, 1))).unwrap();
+        let first = if go.ends_with("isready\n") { "readyok\n" } else { "" };
+        let pieces = [(go, first), ("isready\n", "readyok\n"), ("isready\n", "readyok\n"), ("stop\n", "bestmove ")];
+        let whole = answered(&mut uci, &pieces);
+        let (before, after) = whole.split_once("bestmove ").unwrap();
+        assert_eq!(before.matches("readyok\n").count(), 2 + first.matches("readyok").count(), "{whole}");
+        assert!(!after.contains("readyok"), "{whole}");
+    }
+    // Elsewhere it has its turn: behind what was asked before, and behind the move of a search that is stopped.
+    let text = without_info("position startpos moves a8\nisready\ngo infinite\nstop\nisready\n");
+    let lines: Vec<&str> = text.lines().collect();
+    assert_eq!(lines[1], "readyok");
+    assert_eq!(lines[lines.len() - 2..], ["bestmove none", "readyok"], "{text}");
+}
+
 #[test]
 fn whole_games_under_every_rule_set() {
     let options = |values: [&str; 5]| -> String {
@@ -136,7 +222,8 @@ fn whole_games_under_every_rule_set() {
         }
         assert!(session.plies() > 20, "{rule}");
         let end = ask(format!("position startpos moves {}\ngo depth 1\n", tokens.join(" ")));
-        assert_eq!(end, "bestmove none\n", "{rule}");
+        let draw = session.outcome() == Some(Outcome::Draw);
+        assert_eq!(end, if draw { "bestmove draw\n" } else { "bestmove none\n" }, "{rule}");
     }
 }
 
@@ -152,6 +239,8 @@ fn line() -> impl Strategy<Value = String> {
         "movetime",
         "wtime",
         "infinite",
+        "topn",
+        "isready",
         "setoption",
         "name",
         "value",

@@ -112,6 +112,20 @@ fn passes_have_two_letters() {
     assert_eq!(lines.last().unwrap(), "pong 1");
 }
 
+#[test]
+fn errors_name_squares_as_they_are_written() {
+    let board = "---------------------------O*------*O--------------------------- *";
+    for (moves, error) in [
+        ("B[D6]", r#"move 1, black "D6": black flips nothing on D6"#),
+        ("B[d4/1.5/2]", r#"move 1, black "d4": there is a disc on D4"#),
+        ("B[F5]W[Z9]", r#"move 2, white "Z9": Z9 is not a square of this board"#),
+        ("B[pa]", r#"move 1, black "pa": black has a move and may not pass"#),
+    ] {
+        let lines = said(&format!("set game (;GM[Othello]TY[8]BO[8 {board}]{moves};)\n"));
+        assert_eq!(lines, [format!("status error: {error}")]);
+    }
+}
+
 /// A GUI records the value of a pass: here White loses by 60.
 #[test]
 fn a_pass_has_its_value() {

@@ -1,6 +1,8 @@
 //! Thinking on the opponent's time: when, about what, and to what use.
 
 use std::time::Duration;
+use tengen::protocols::gtp::Server;
+use tengen::protocols::line_server::{LineSignals, execute};
 use tengen_core::game::Size;
 use tengen_core::search::{Limits, Resources, Stop};
 use tengen_games::GAMES;
@@ -96,6 +98,24 @@ fn there_is_nothing_to_ponder_but_after_a_generated_move() {
     let answer = host.think(color, &Query::new(Limits::default(), &stop), &mut |_| ()).unwrap();
     host.accept(color, answer, Duration::ZERO).unwrap();
     assert!(!ponders(&mut host), "a player that does not think");
+}
+
+/// A server that ends a game may be in the middle of it: the engine rests, until it has played again.
+#[test]
+fn a_game_that_is_over_on_the_server_is_not_pondered() {
+    let mut server = Server::new(host(3));
+    let ask = |server: &mut Server, line: &str| {
+        let mut answer = Vec::new();
+        assert!(execute(server, line.as_bytes(), &LineSignals::now(), &mut answer).unwrap().is_continue());
+        String::from_utf8(answer).unwrap()
+    };
+    let ponders = |server: &mut Server| server.state_mut().host.ponder(&Stop::new()).is_some();
+    ask(&mut server, "genmove b");
+    assert!(ponders(&mut server));
+    assert_eq!(ask(&mut server, "kgs-game_over"), "=\n\n");
+    assert!(!ponders(&mut server));
+    ask(&mut server, "genmove w");
+    assert!(ponders(&mut server));
 }
 
 /// Pondering leaves the board alone, and a game ends as it may.

@@ -107,7 +107,12 @@ fn what_is_wrong_is_told() {
         ("quit\nisready\n", Vec::new()),
         ("uci\n", vec![error("unknown command: uci")]),
         ("setoption name ownbook value false\n", vec![error("there is no option ownbook")]),
-        ("setoption name Threads value many\n", vec![error("many is no value of Threads")]),
+        (
+            "setoption name Threads value many\n",
+            vec![error("many is no value of Threads: a whole number from 0 to 1024")],
+        ),
+        ("setoption name hash value 0\n", vec![error("0 is below the minimum of hash, 1")]),
+        ("setoption name hash value 99999999999\n", vec![error("99999999999 is above the maximum of hash, 1048576")]),
         ("position here\n", vec![error("expected position startpos or position fen TEXT, and moves MOVE...")]),
         (
             "position startpos moves f5 f5\nquery gameover\nquery result\ngo depth 1\nposition startpos\nquery p1turn\n",
@@ -140,6 +145,36 @@ fn a_clock_of_nothing_is_answered_at_once() {
             "{lines:?}"
         );
     }
+}
+
+/// What a refusal shows as an example is a position of the rule set and size.
+#[test]
+fn a_position_that_is_refused_shows_one_that_is_not() {
+    for (game, size) in [
+        ("othello", 6),
+        ("othello", 8),
+        ("gomoku", 9),
+        ("renju", 15),
+        ("zhiqi", 7),
+        ("morris9", 7),
+        ("lasker", 7),
+        ("morris12", 7),
+        ("chengsan", 7),
+    ] {
+        let refused = answers(game, size, "position fen x\n");
+        let (_, example) = refused[0].rsplit_once(' ').unwrap();
+        let lines = answers(game, size, &format!("position fen {example}\nd\n"));
+        assert_eq!(lines.last().unwrap(), &format!("fen {example}"), "{game}: {refused:?}");
+    }
+}
+
+#[test]
+fn isready_is_answered_during_a_search() {
+    let mut host = Host::new(GAMES, Settings { threads: 1, hash: 1, ..Settings::default() }, Resources::new(1, 1));
+    host.set_game("othello").unwrap();
+    let pieces = [("go infinite\n", "info "), ("isready\n", "readyok\n"), ("stop\n", "bestmove ")];
+    let whole = answered(&mut Ugi::new(host), &pieces);
+    assert_eq!(whole.matches("readyok").count(), 1, "{whole}");
 }
 
 /// In a position where nothing is left to find out the answer waits for `stop`, too.

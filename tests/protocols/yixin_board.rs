@@ -185,7 +185,7 @@ fn a_game() {
     let (heard, second) = board.until_move();
     assert!(heard.contains(&Heard::Best(second)));
     let log = heard.iter().rev().find_map(|heard| if let Heard::Log(text) = heard { Some(text) } else { None });
-    assert!(log.unwrap().contains(&format!("MS | {}", label(second))), "{log:?}");
+    assert!(log.unwrap().contains(&format!(" PV {}", label(second))), "{log:?}");
     let line = heard.iter().rev().find_map(|heard| if let Heard::Line(text) = heard { Some(text) } else { None });
     assert!(line.unwrap().starts_with(&label(second)), "{line:?}");
     // The human's next move needs no start. The database is asked for at once, without a position to show.
@@ -208,8 +208,8 @@ fn the_best_moves() {
         .collect();
     let mut firsts = Vec::new();
     for (text, number) in log[log.len() - 3..].iter().zip(1..) {
-        let (before, moves) = text.rsplit_once("MS | ").unwrap();
-        assert!(before.starts_with(&format!("MESSAGE ({number}) DEPTH ")), "{text}");
+        let (before, moves) = text.rsplit_once(" PV ").unwrap();
+        assert!(before.contains(&format!(" MULTIPV {number} EV ")), "{text}");
         firsts.push(moves.split(' ').next().unwrap());
     }
     assert_eq!(firsts[0], label(best));
@@ -352,7 +352,7 @@ fn execute(brain: &mut Brain, line: &str) -> String {
 
 /// The nodes of the last message.
 fn nodes(said: &str) -> u64 {
-    said.rsplit_once("Node ").unwrap().1.split(' ').next().unwrap().parse().unwrap()
+    said.rsplit_once(" n ").unwrap().1.split(' ').next().unwrap().parse().unwrap()
 }
 
 #[test]
@@ -365,7 +365,8 @@ fn pondering() {
         execute(&mut brain, "START 15");
         let said = execute(&mut brain, "TURN 7,7");
         // The expected reply, `x` a letter and `y` a number from the top.
-        let reply = said.lines().next().unwrap().split_once("ms | ").unwrap().1.split(' ').nth(1).unwrap();
+        let (_, line) = said.rsplit_once(" pv ").unwrap();
+        let reply = line.split_whitespace().nth(1).unwrap();
         let y: u32 = reply[1..].parse().unwrap();
         let turn = format!("TURN {},{}", reply.as_bytes()[0] - b'A', y - 1);
         brain.ponder(&Stop::new());

@@ -3,9 +3,10 @@
 
 use super::dialect::{GameSetup, Identity, MoveRequest};
 use super::handle::{EngineHandle, HandleError, Slowdown};
+use super::openings::OpeningRecord;
 use super::plan::{Adjudication, ClockSource, Plan};
 use super::process::{Failure, quoted};
-use super::record::{End, MoveRecord, OpeningRecord, Reason, Side, Thought};
+use super::record::{End, MoveRecord, Reason, Side, Thought};
 use std::time::{Duration, Instant};
 use tengen_core::game::{Color, Outcome};
 use tengen_core::search::{Limits, Resources, Stop};

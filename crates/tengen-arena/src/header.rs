@@ -3,7 +3,11 @@
 //! program and of every file that its command names, so that a program built anew under the same command is not taken for the
 //! old one.
 
-use super::record::OpeningRecord;
+mod plans;
+
+pub use plans::Plans;
+
+use super::openings::OpeningRecord;
 use super::spec::{DialectName, EngineSpec};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest as _, Sha256};
@@ -30,6 +34,9 @@ pub struct Header {
     pub variant: Variant,
     /// How thinking is bounded, but for engines with bounds of their own.
     pub time: String,
+    /// A hash of what else decides how games go, whatever the engines and openings; empty in records of earlier versions.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub conditions: String,
     /// The seed of openings and of their order.
     pub seed: u64,
     /// Openings that each pairing plays, each twice with colours swapped.
@@ -66,6 +73,16 @@ pub struct EngineHeader {
     pub files: Fingerprint,
 }
 
+impl EngineHeader {
+    fn is_same_build(&self, other: &Self) -> Result<(), Difference> {
+        if self.files.is_same(&other.files) {
+            return Ok(());
+        }
+        let file = self.files.changed(&other.files).unwrap_or("its program").to_owned();
+        Err(Difference::Build { engine: self.name.clone(), file })
+    }
+}
+
 /// One of the two games of a pair.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum PairGame {
@@ -79,8 +96,10 @@ impl PairGame {
     /// Both.
     pub const BOTH: [Self; 2] = [Self::First, Self::Second];
 
-    /// The id of this game of a pair.
+    /// The id of this game of a pair, `first/second/opening/half`. A slash in a name is `%2F` there, and a per cent sign
+    /// `%25`, so that no two games share an id.
     pub fn id(self, first: &str, second: &str, opening: u32) -> String {
+        let [first, second] = [first, second].map(|name| name.replace('%', "%25").replace('/', "%2F"));
         format!("{first}/{second}/{opening}/{}", self as u8 + 1)
     }
 }
@@ -114,17 +133,50 @@ pub enum Difference {
         /// The file.
         file: String,
     },
+    /// An engine with other settings.
+    #[error("{engine} has another command, dialect, init or time in the second plan")]
+    Engine {
+        /// The engine.
+        engine: String,
+    },
+    /// Other bounds of thinking.
+    #[error("the first plan is played with {first}, the second with {second}")]
+    Time {
+        /// The first plan's.
+        first: String,
+        /// The second's.
+        second: String,
+    },
+    /// Another clock, margin, or rules of adjudication.
+    #[error("the second plan has another clock, margin, number of plies or adjudication")]
+    Conditions,
+    /// Another sequential test.
+    #[error("the sequential test of the first plan is {first}, of the second {second}")]
+    Sprt {
+        /// The first plan's.
+        first: String,
+        /// The second's.
+        second: String,
+    },
+    /// Both plans have games of their own.
+    #[error("only the first plan has a game {first}, only the second {second}")]
+    Games {
+        /// A game of the first plan.
+        first: String,
+        /// One of the second.
+        second: String,
+    },
 }
 
 impl Difference {
     /// What a run that finds a record of another plan can do.
     pub const fn advice(&self) -> &'static str {
         match self {
-            Self::Variant { .. } => "give this run another --record",
             Self::Opening { .. } => "give this run another --record, or the openings of the first plan",
             Self::Build { .. } => {
                 "give this run another --record, or --new-builds to count the new one as another player"
             }
+            _ => "give this run another --record",
         }
     }
 }
@@ -136,22 +188,22 @@ impl Header {
     /// # Errors
     /// What keeps them apart.
     pub fn allows(&self, later: &Self, has_played: impl Fn(&str) -> bool) -> Result<(), Difference> {
+        self.agrees(later)?;
+        for engine in later.engines.iter().filter(|engine| has_played(&engine.name)) {
+            let known = self.engines.iter().find(|known| known.name == engine.name && known.command == engine.command);
+            known.map_or(Ok(()), |known| known.is_same_build(engine))?;
+        }
+        Ok(())
+    }
+
+    /// Whether both plans are of one game, and have the same openings as far as both go.
+    fn agrees(&self, later: &Self) -> Result<(), Difference> {
         if self.variant != later.variant {
             return Err(Difference::Variant { first: self.variant.to_string(), second: later.variant.to_string() });
         }
         for ((first, second), number) in self.openings.iter().zip(&later.openings).zip(1..) {
             if first != second {
                 return Err(Difference::Opening { number, first: first.to_string(), second: second.to_string() });
-            }
-        }
-        for engine in &later.engines {
-            let known = self.engines.iter().find(|known| known.name == engine.name && known.command == engine.command);
-            if let Some(known) = known
-                && !known.files.is_same(&engine.files)
-                && has_played(&engine.name)
-            {
-                let file = known.files.changed(&engine.files).unwrap_or("its program").to_owned();
-                return Err(Difference::Build { engine: engine.name.clone(), file });
             }
         }
         Ok(())
@@ -173,7 +225,7 @@ impl Header {
         }
         self.rounds = self.rounds.max(later.rounds);
         (self.variant, self.arena, self.time) = (later.variant, later.arena, later.time);
-        (self.seed, self.sprt) = (later.seed, later.sprt);
+        (self.conditions, self.seed, self.sprt) = (later.conditions, later.seed, later.sprt);
     }
 
     /// Takes it in where there is none before.
@@ -182,11 +234,6 @@ impl Header {
             None => *known = Some(later),
             Some(known) => known.extend(later),
         }
-    }
-
-    /// How many games the plan has.
-    pub fn games(&self) -> usize {
-        self.pairings.len() * self.rounds as usize * PairGame::BOTH.len()
     }
 
     /// The games of the plan in its order: the number of the opening, and the id.

@@ -1,7 +1,7 @@
 //! Joins records: the plan, then every game once, in the order of the plan, so that shards played anywhere give the record
 //! that one process gives.
 
-use super::header::Header;
+use super::header::Plans;
 use super::record::{RecordError, RecordLine, read_lines, salvage};
 use super::report::ReportError;
 use std::collections::BTreeMap;
@@ -42,10 +42,10 @@ struct GameLine {
 /// Records in the course of being joined.
 #[derive(Default)]
 struct Joining {
-    /// The plan of the records that were read, and the first that has one.
-    plan: Option<(Header, PathBuf)>,
-    /// The plan of the record that is being read.
-    own: Option<Header>,
+    /// The plans of the records that were read, and the first that has one.
+    plans: Option<(Plans, PathBuf)>,
+    /// The plans of the record that is being read.
+    own: Plans,
     /// The games by opening and id: the order of the plan.
     games: BTreeMap<(u32, String), GameLine>,
     merged: Merged,
@@ -78,13 +78,10 @@ pub fn merge(
     let mut joining = Joining::default();
     for (file, path) in records.iter().enumerate() {
         let mut each = |entry, bytes| joining.push(entry, bytes, file, records, progress);
-        if salvaging {
-            let damaged = salvage(path, each)?;
-            joining.merged.damaged.extend(damaged.into_iter().map(|line| (path.clone(), line)));
-        } else {
-            read_lines(path, &mut each)?;
-        }
+        let damaged = if salvaging { salvage(path, each) } else { read_lines(path, &mut each).map(|()| Vec::new()) };
+        // Plans that differ say more than a game that does.
         joining.join(path)?;
+        joining.merged.damaged.extend(damaged?.into_iter().map(|line| (path.clone(), line)));
     }
     joining.write(records, output)?;
     progress.end();
@@ -103,7 +100,7 @@ impl Joining {
         let path = &records[file];
         let game = match entry {
             RecordLine::Plan(plan) => {
-                Header::extend_known(&mut self.own, *plan);
+                self.own.add(*plan);
                 return Ok(());
             }
             RecordLine::Game(game) => game,
@@ -130,20 +127,17 @@ impl Joining {
         }
     }
 
-    /// Joins the plan of a record that was read to those before.
+    /// Joins the plans of a record that was read to those before.
     fn join(&mut self, path: &Path) -> Result<(), ReportError> {
-        let Some(own) = self.own.take() else { return Ok(()) };
-        match &mut self.plan {
-            None => self.plan = Some((own, path.to_owned())),
-            Some((plan, first)) => {
-                plan.allows(&own, |_| true).map_err(|difference| {
-                    let (first, second) = (first.clone(), path.to_owned());
-                    ReportError::Plans { first, second, difference }
-                })?;
-                plan.extend(own);
-            }
+        let own = std::mem::take(&mut self.own);
+        if own == Plans::default() {
+            return Ok(());
         }
-        Ok(())
+        let (plans, first) = self.plans.get_or_insert_with(|| (Plans::default(), path.to_owned()));
+        plans.join(&own).map_err(|difference| {
+            let (first, second) = (first.clone(), path.to_owned());
+            ReportError::Plans { first, second, difference }
+        })
     }
 
     fn write(&self, records: &[PathBuf], output: &Path) -> Result<(), ReportError> {
@@ -152,7 +146,7 @@ impl Joining {
         };
         let mut files = records.iter().map(source).collect::<Result<Vec<_>, _>>()?;
         let written = whole_file::write(output, |target| {
-            if let Some((plan, _)) = &self.plan {
+            for plan in self.plans.iter().flat_map(|(plans, _)| plans.iter()) {
                 serde_json::to_writer(&mut *target, plan).map_err(io::Error::from)?;
                 target.write_all(b"\n")?;
             }
@@ -172,7 +166,7 @@ impl Joining {
     /// Counts what is not there.
     fn concluded(self) -> Merged {
         let mut merged = Merged { games: self.games.len(), ..self.merged };
-        for key in self.plan.iter().flat_map(|(plan, _)| plan.ids()) {
+        for key in self.plans.iter().flat_map(|(plans, _)| plans.ids()) {
             if !self.games.contains_key(&key) {
                 merged.missing += 1;
                 if merged.first_missing.len() < NAMED {

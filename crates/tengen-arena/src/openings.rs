@@ -1,8 +1,8 @@
-//! Openings from files: lines of moves, SGF, OBF.
+//! Openings, and where they come from: files of lines of moves, SGF or OBF, and chance.
 
-use super::record::OpeningRecord;
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 use std::collections::HashSet;
+use std::fmt;
 use std::path::{Path, PathBuf};
 use tengen_core::game::{Size, Variant, Vertex};
 use tengen_session::formats::sgf::{self, SgfError};
@@ -15,6 +15,25 @@ mod balanced;
 
 pub use balanced::{Judge, Selection, balanced};
 
+/// Where a game begins.
+#[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
+pub struct OpeningRecord {
+    /// Its number in the plan, from 1.
+    pub number: u32,
+    /// The position that the moves begin from, as `set_position` takes it; `None` for the rules' own.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub position: Option<String>,
+    /// The moves to be played before the engines take over, passes included.
+    pub moves: Vec<String>,
+}
+
+impl fmt::Display for OpeningRecord {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let position = self.position.iter().map(String::as_str);
+        f.write_str(&position.chain(self.moves.iter().map(String::as_str)).collect::<Vec<_>>().join(" "))
+    }
+}
+
 /// How a file of openings is written.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Deserialize)]
 #[serde(rename_all = "kebab-case")]
@@ -22,7 +41,7 @@ pub enum OpeningFormat {
     /// By the file's extension: `sgf` and `obf`, anything else is `moves`.
     #[default]
     Auto,
-    /// One opening a line: moves as GTP has them, separated by spaces or not (`f5d6c3`).
+    /// One opening a line, numbered or not: moves as GTP has them, separated by spaces or not (`f5d6c3`, `1. f5 d6`).
     Moves,
     /// The same with the letter I in use and row 1 at the top, as gomoku players write (`h8i9`).
     MovesWithI,

@@ -2,7 +2,8 @@
 //! plan decides.
 
 use super::header::{self, EngineHeader, Fingerprint, Header, PairGame};
-use super::record::{GameRecord, OpeningRecord};
+use super::openings::OpeningRecord;
+use super::record::GameRecord;
 use super::spec::{EngineSpec, Thinking};
 use super::stats::Sprt;
 use serde::{Deserialize, Serialize};
@@ -95,9 +96,9 @@ pub struct Plan {
 #[derive(Debug, Error)]
 pub enum PlanError {
     /// Two engines of one name.
-    #[error("two engines are called \"{0}\"; give one another name, as in: name=Other {0}")]
+    #[error("two engines are called \"{0}\"; give one another name: its setting name, as in name=\"Other\"")]
     SameName(String),
-    /// A name that ids cannot hold.
+    /// A name that cannot be shown.
     #[error("an engine is called \"{0}\"; a name is not empty and has no line end")]
     BadName(String),
     /// Fewer than two engines.
@@ -161,11 +162,13 @@ impl Plan {
     /// # Errors
     /// [`PlanError`] for names that results cannot be told apart by, too few engines, and wrong seeds.
     pub fn pairings(format: Format, seeds: u32, engines: &[EngineSpec]) -> Result<Vec<(usize, usize)>, PlanError> {
+        // Tables show names that differ in blanks as one.
+        let words = |name: &'_ str| name.split_whitespace().map(str::to_owned).collect::<Vec<_>>();
         for (index, engine) in engines.iter().enumerate() {
-            if engine.name.is_empty() || engine.name.contains(char::is_control) {
+            if words(&engine.name).is_empty() || engine.name.contains(char::is_control) {
                 return Err(PlanError::BadName(engine.name.clone()));
             }
-            if engines[..index].iter().any(|other| other.name == engine.name) {
+            if engines[..index].iter().any(|other| words(&other.name) == words(&engine.name)) {
                 return Err(PlanError::SameName(engine.name.clone()));
             }
         }
@@ -268,6 +271,12 @@ impl Plan {
         header::digest(&serde_json::to_vec(&decisive).expect("it has a JSON form"))
     }
 
+    /// A hash of what decides how all games go, whatever the engines and openings.
+    fn conditions(&self) -> String {
+        let decisive = (&self.thinking, self.clock, self.margin, &self.adjudication, self.most_plies);
+        header::digest(&serde_json::to_vec(&decisive).expect("it has a JSON form"))
+    }
+
     /// Gives every engine that a record has in another build a name of its own, with the tag of its build: the record's
     /// games are those of another player then.
     pub fn tell_builds_apart(&mut self, recorded: &Header) {
@@ -298,6 +307,7 @@ impl Plan {
             arena: concat!("tengen ", env!("CARGO_PKG_VERSION")).to_owned(),
             variant: self.variant.clone(),
             time: self.bounds(&self.thinking),
+            conditions: self.conditions(),
             seed: self.seed,
             rounds: self.rounds,
             engines: self.engines.iter().zip(&self.fingerprints).map(engine).collect(),

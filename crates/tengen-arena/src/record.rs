@@ -6,15 +6,16 @@ mod file;
 
 pub use file::{Journal, ReadPosition, RecordError, RecordLine, plan, read, read_lines, read_on, salvage};
 
+use crate::header::PairGame;
+use crate::openings::OpeningRecord;
 use serde::{Deserialize, Serialize};
-use std::fmt;
 use tengen_core::game::zobrist::mix;
 use tengen_core::game::{Color, Variant};
 
 /// A finished game.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct GameRecord {
-    /// Fixed by the plan: `first/second/opening/half`.
+    /// Fixed by the plan: [`PairGame::id`].
     pub id: String,
     /// A hash of all that decides how the game goes: engines, game, opening, clock, rules of adjudication. Two games
     /// of one id but different digests are of different plans.
@@ -66,18 +67,6 @@ fn is_zero(seconds: &f64) -> bool {
     *seconds == 0.0
 }
 
-/// Where a game began.
-#[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
-pub struct OpeningRecord {
-    /// Its number in the plan, from 1.
-    pub number: u32,
-    /// The position that the moves begin from, as `set_position` takes it; `None` for the rules' own.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub position: Option<String>,
-    /// The moves to be played before the engines take over, passes included.
-    pub moves: Vec<String>,
-}
-
 /// A move of a game.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct MoveRecord {
@@ -107,13 +96,6 @@ pub struct Thought {
     /// Nodes visited.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub nodes: Option<u64>,
-}
-
-impl fmt::Display for OpeningRecord {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let position = self.position.iter().map(String::as_str);
-        f.write_str(&position.chain(self.moves.iter().map(String::as_str)).collect::<Vec<_>>().join(" "))
-    }
 }
 
 /// A side, as records name it.
@@ -220,6 +202,12 @@ impl GameRecord {
             Some(side) if *self.player(side) == self.first => 2,
             Some(_) => 0,
         }
+    }
+
+    /// The id that plans give this game. Earlier versions left a slash in a name as it is.
+    pub(crate) fn planned_id(&self) -> String {
+        let game = if self.black == self.first { PairGame::First } else { PairGame::Second };
+        game.id(&self.first, &self.second, self.opening.number)
     }
 
     /// The moves of the opening and those after it.

@@ -1,5 +1,6 @@
 //! What records amount to, for people and for scripts: a summary as [`text`] or [`json`], a page as [`html`], and the games as [`sgf`].
 
+mod anchors;
 pub mod figures;
 pub mod html;
 pub mod json;
@@ -8,11 +9,13 @@ mod sources;
 pub mod summary;
 pub mod text;
 
+pub use anchors::Anchor;
 pub use html::PageSettings;
 pub use sources::{ReportError, Sources};
 pub use summary::Summary;
 
 use crate::stats::{Sprt, SprtState};
+use std::collections::BTreeSet;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use tengen_core::printable::Printable;
@@ -33,6 +36,8 @@ pub struct ReportSettings<'a> {
     pub sgf: Option<PathBuf>,
     /// The sequential test of a match, where another one is wanted than the plan's.
     pub sprt: Option<Sprt>,
+    /// Players whose rating is given.
+    pub anchors: Vec<Anchor>,
     /// How the test ended, where that was seen as the games came.
     pub verdict: Option<SprtState>,
 }
@@ -49,10 +54,12 @@ pub fn report(
 ) -> Result<(), ReportError> {
     let ReportSettings { sources, sprt, verdict, .. } = *settings;
     progress.begin("games read", None);
-    let mut summary = Summary::read(sources, progress)?;
-    summary.test = sprt.or(summary.test);
-    let tested = || summary.test.zip(summary.as_match()).map(|(sprt, pairing)| sprt.test(&pairing.pairs));
-    summary.sprt = verdict.or_else(tested);
+    let mut summary = Summary::read(sources, sprt, progress)?;
+    if !settings.anchors.is_empty() {
+        check_anchors(&settings.anchors, summary.players.iter().map(|player| &*player.name).chain(planned(sources)))?;
+        summary.rate(&settings.anchors);
+    }
+    summary.sprt = verdict.or(summary.sprt);
     let again = |path: &Path| {
         progress.begin(&format!("of {} games read for {}", summary.games, path.display()), None);
     };
@@ -71,4 +78,27 @@ pub fn report(
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
         written => written.map_err(ReportError::write("the report")),
     }
+}
+
+/// Whether all anchors are among the players of these names, each once.
+///
+/// # Errors
+/// [`ReportError::Anchor`], [`ReportError::AnchoredTwice`].
+pub fn check_anchors<'a>(anchors: &[Anchor], names: impl IntoIterator<Item = &'a str>) -> Result<(), ReportError> {
+    let names: BTreeSet<_> = names.into_iter().collect();
+    for (index, Anchor { name, .. }) in anchors.iter().enumerate() {
+        if !names.contains(&**name) {
+            let players = names.into_iter().collect::<Vec<_>>().join(", ");
+            return Err(ReportError::Anchor { name: name.clone(), players });
+        }
+        if anchors[..index].iter().any(|other| other.name == *name) {
+            return Err(ReportError::AnchoredTwice(name.clone()));
+        }
+    }
+    Ok(())
+}
+
+/// The engines of the plan whose games count, where there is one.
+fn planned(sources: Sources<'_>) -> impl Iterator<Item = &str> {
+    sources.plan.into_iter().flat_map(|plan| &plan.engines).map(|engine| &*engine.name)
 }

@@ -18,12 +18,17 @@
 //! | the same in normalised Elo | `pₖ` the likeliest distribution whose lead over 1/2, in its own standard deviations, is that of `eloₖ`, found by repeated linearisation | M. Van den Bergh, Normalized Elo, section 4.1; fishtest `LLRcalc.py` |
 //! | ratings | i beats j with chance `1 / (1 + e^(θⱼ - θᵢ))`, maximum likelihood, Elo = `400 θ / ln 10` | R. Bradley and M. Terry, 1952; D. Hunter, MM algorithms for generalized Bradley-Terry models, 2004 |
 //! | their intervals | `θ ± 1.96 √Cᵢᵢ`, `C = I⁺ J I⁺` of the Fisher information `I` and the sum `J` of squared deviations of pairs of games, the samples | H. White, Maximum likelihood estimation of misspecified models, 1982 |
+//! | of anchors | the anchors' `θ` are given, `I` and `J` have the rows of the others only | the multiple anchors of M. Ballicora's Ordo |
+//! | LOS of two rated players | `Φ((θᵢ - θⱼ) / √(Cᵢᵢ + Cⱼⱼ - 2 Cᵢⱼ))` | the confidence for superiority of Ordo, `report.c`, whose errors are from simulations |
+//! | link of two players | the least number of pairs or games that cross a division of all players which parts the two; weak below [`MIN_SAMPLES`] | L. Ford and D. Fulkerson, Maximal flow through a network, 1956 |
 
+mod linear;
+mod links;
 mod ratings;
 mod results;
 mod sprt;
 
-pub use ratings::ratings;
+pub use ratings::{Group, Ratings};
 pub use results::{Encounter, Pentanomial, Wdl};
 pub use sprt::{Sprt, SprtDecision, SprtError, SprtModel, SprtState};
 

@@ -4,9 +4,10 @@
 //! [`Watch`] follows the records of shards while they grow, on any machine that sees them: one tally of all games, and with it
 //! one sequential test of all shards.
 
-use super::header::{Difference, Header};
+use super::header::{Difference, Header, Plans};
 use super::record::{GameRecord, ReadPosition, RecordError, RecordLine, read_on};
-use super::stats::{Pentanomial, Sprt, SprtDecision, SprtState, Wdl};
+use super::stats::{Pentanomial, Sprt, SprtState, Wdl};
+use std::collections::hash_map::Entry;
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -44,13 +45,19 @@ impl Tally {
 
     /// Takes in what a plan has more than before: engines and pairings behind those that are known.
     pub fn extend(&mut self, plan: &Header) {
-        let engine = |name: &str| plan.engines.iter().position(|engine| engine.name == name).unwrap_or_default();
-        self.names = plan.engines.iter().map(|engine| engine.name.clone()).collect();
-        self.engines.resize(self.names.len(), Wdl::default());
-        for (number, pairing) in plan.pairings.iter().enumerate().skip(self.pairs.len()) {
-            self.pairings.insert(pairing.clone(), (number, [engine(&pairing.0), engine(&pairing.1)]));
-            self.pairs.push(Pentanomial::default());
-            self.tests.push(self.sprt.map(|sprt| sprt.test(&Pentanomial::default())));
+        for engine in &plan.engines {
+            if !self.names.contains(&engine.name) {
+                self.names.push(engine.name.clone());
+                self.engines.push(Wdl::default());
+            }
+        }
+        let engine = |name: &str| self.names.iter().position(|known| known == name).unwrap_or_default();
+        for pairing in &plan.pairings {
+            if let Entry::Vacant(entry) = self.pairings.entry(pairing.clone()) {
+                entry.insert((self.pairs.len(), [engine(&pairing.0), engine(&pairing.1)]));
+                self.pairs.push(Pentanomial::default());
+                self.tests.push(self.sprt.map(|sprt| sprt.test(&Pentanomial::default())));
+            }
         }
     }
 
@@ -86,7 +93,7 @@ impl Tally {
 
     /// True once a pairing's test has come to an end.
     pub fn has_verdict(&self, pairing: usize) -> bool {
-        self.tests[pairing].is_some_and(|state| state.verdict != SprtDecision::Continue)
+        self.tests[pairing].is_some_and(|state| state.has_verdict())
     }
 
     /// True once the tests of all pairings have.
@@ -150,8 +157,12 @@ pub struct Watch {
     sprt: Option<Sprt>,
     /// How far each record has been read.
     read: BTreeMap<PathBuf, ReadPosition>,
-    /// The plan of all, and the record that has it first.
-    plan: Option<(Header, PathBuf)>,
+    /// The plans of each record.
+    own: BTreeMap<PathBuf, Plans>,
+    /// The plans of all, and the record that has them first.
+    plans: Option<(Plans, PathBuf)>,
+    /// Games of these plans.
+    planned: usize,
     /// The digest of each game by its id.
     digests: HashMap<String, String>,
     tally: Tally,
@@ -160,8 +171,16 @@ pub struct Watch {
 impl Watch {
     /// Follows all records (`*.jsonl`) of a folder; a test of `sprt` where it is given, else the plan's.
     pub fn new(folder: &Path, sprt: Option<Sprt>) -> Self {
-        let (read, digests) = (BTreeMap::new(), HashMap::new());
-        Self { folder: folder.to_owned(), sprt, read, plan: None, digests, tally: Tally::default() }
+        Self {
+            folder: folder.to_owned(),
+            sprt,
+            read: BTreeMap::new(),
+            own: BTreeMap::new(),
+            plans: None,
+            planned: 0,
+            digests: HashMap::new(),
+            tally: Tally::default(),
+        }
     }
 
     /// Reads what the records have more than before; true where that is anything.
@@ -183,12 +202,21 @@ impl Watch {
             let now = read_on(&path, before, |line| lines.push(line))?;
             self.read.insert(path.clone(), now);
             news |= !lines.is_empty();
+            let mut games = Vec::new();
+            let (own, mut grown) = (self.own.entry(path.clone()).or_default(), false);
             for line in lines {
                 match line {
-                    RecordLine::Plan(plan) => self.join(*plan, &path)?,
-                    RecordLine::Game(game) => self.count(&game, &path)?,
+                    RecordLine::Plan(plan) => {
+                        own.add(*plan);
+                        grown = true;
+                    }
+                    RecordLine::Game(game) => games.push(game),
                 }
             }
+            if grown {
+                self.join(&path)?;
+            }
+            games.iter().try_for_each(|game| self.count(game, &path))?;
         }
         Ok(news)
     }
@@ -210,13 +238,13 @@ impl Watch {
 
     /// Games recorded, and games of the plan; none before there is a plan.
     pub fn games(&self) -> (usize, usize) {
-        (self.digests.len(), self.plan.as_ref().map_or(0, |(plan, _)| plan.games()))
+        (self.digests.len(), self.planned)
     }
 
     /// True once every test has come to an end, or every game of the plan has been played.
     pub fn is_over(&self) -> bool {
         let (done, planned) = self.games();
-        self.plan.is_some() && (self.tally.decided() || done >= planned)
+        self.plans.is_some() && (self.tally.decided() || done >= planned)
     }
 
     fn files(&self) -> Result<Vec<PathBuf>, WatchError> {
@@ -232,24 +260,23 @@ impl Watch {
         Ok(files)
     }
 
-    fn join(&mut self, plan: Header, path: &Path) -> Result<(), WatchError> {
-        let Some((known, first)) = &mut self.plan else {
-            let sprt = self.sprt.or_else(|| plan.sprt.as_ref()?.parse().ok());
-            self.tally = Tally::new(&plan, sprt);
-            self.plan = Some((plan, path.to_owned()));
-            return Ok(());
-        };
-        known.allows(&plan, |_| true).map_err(|difference| {
+    /// Joins the plans of a record to those of the others.
+    fn join(&mut self, path: &Path) -> Result<(), WatchError> {
+        let Some(own) = self.own.get(path) else { return Ok(()) };
+        let (plans, first) = self.plans.get_or_insert_with(|| (Plans::default(), path.to_owned()));
+        plans.join(own).map_err(|difference| {
             let (first, second) = (first.clone(), path.to_owned());
             WatchError::Plans { first, second, difference }
         })?;
-        known.extend(plan);
-        self.tally.extend(known);
+        self.planned = plans.ids().len();
+        let Some(plan) = plans.as_one() else { return Ok(()) };
+        self.tally.sprt = self.sprt.or_else(|| plan.sprt.as_ref()?.parse().ok());
+        self.tally.extend(&plan);
         Ok(())
     }
 
     fn count(&mut self, game: &GameRecord, path: &Path) -> Result<(), WatchError> {
-        if self.plan.is_none() {
+        if self.plans.is_none() {
             return Err(WatchError::NoPlan { path: path.to_owned() });
         }
         match self.digests.insert(game.id.clone(), game.digest.clone()) {

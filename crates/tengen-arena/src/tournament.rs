@@ -1,18 +1,20 @@
 //! Tournament files: a plan in TOML. The settings of a match on the command line are the same, under the same names.
 
+mod error;
+
+pub use error::{SettingsError, TournamentError};
+
 use super::header::{Fingerprint, Header};
-use super::openings::{self, OpeningError, OpeningFormat, Selection};
+use super::openings::{self, OpeningError, OpeningFormat, OpeningRecord, Selection};
 use super::plan::{Adjudication, ClockSource, Format, Plan, PlanError};
-use super::record::OpeningRecord;
-use super::spec::{EngineSpec, EngineTable, SpecError, Thinking};
-use super::stats::{Sprt, SprtError};
+use super::spec::{EngineSpec, EngineTable, Thinking};
+use super::stats::Sprt;
 use serde::Deserialize;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 use tengen_core::game::{Size, Variant};
 use tengen_core::progress::Progress;
-use tengen_session::{EngineError, Games};
-use thiserror::Error;
+use tengen_session::Games;
 use toml::Spanned;
 
 /// The settings of a plan, but for its engines: the keys of a tournament file.
@@ -112,101 +114,6 @@ impl Default for TournamentSettings {
     }
 }
 
-/// Why there is no tournament.
-#[derive(Debug, Error)]
-pub enum TournamentError {
-    /// The file cannot be read.
-    #[error("{}: {source}", path.display())]
-    Io {
-        /// The file.
-        path: PathBuf,
-        /// What went wrong.
-        source: std::io::Error,
-    },
-    /// The file is not as it should be.
-    #[error("{}, line {line}: {why}", path.display())]
-    File {
-        /// The file.
-        path: PathBuf,
-        /// The line, from 1.
-        line: usize,
-        /// What is wrong, and what was expected.
-        why: String,
-    },
-    /// The settings make no plan.
-    #[error(transparent)]
-    TournamentSettings(#[from] SettingsError),
-}
-
-/// Why settings make no plan.
-#[derive(Debug, Error)]
-pub enum SettingsError {
-    /// No such game, rule set or size.
-    #[error(transparent)]
-    Engine(#[from] EngineError),
-    /// An engine or a clock that is none.
-    #[error(transparent)]
-    Spec(#[from] SpecError),
-    /// Unreadable openings.
-    #[error(transparent)]
-    Opening(#[from] OpeningError),
-    /// Engines or games that do not go together.
-    #[error(transparent)]
-    Plan(#[from] PlanError),
-    /// A sequential test that is none.
-    #[error("sprt: {0}")]
-    Sprt(#[from] SprtError),
-    /// A file of an engine that cannot be read.
-    #[error("{engine}: {source}")]
-    Build {
-        /// The engine.
-        engine: String,
-        /// What went wrong, with the name of the file.
-        source: std::io::Error,
-    },
-    /// An engine whose command line is of another game than the plan.
-    #[error(
-        "{engine} is started with {option} {told}, but {played} is to be played; leave {option} out there, or ask for it here"
-    )]
-    OtherGame {
-        /// The engine.
-        engine: String,
-        /// The option of its command line.
-        option: &'static str,
-        /// What that says.
-        told: String,
-        /// The plan's game, rule set and size.
-        played: String,
-    },
-    /// A number that makes no sense.
-    #[error("{key}: expected {expected}")]
-    Number {
-        /// The setting.
-        key: &'static str,
-        /// What it takes.
-        expected: &'static str,
-    },
-}
-
-impl SettingsError {
-    /// The settings that may be to blame.
-    fn keys(&self) -> &[&'static str] {
-        match self {
-            Self::Spec(SpecError::Zero(key)) | Self::Number { key, .. } => std::slice::from_ref(key),
-            Self::Engine(EngineError::UnacceptableSize(_)) => &["size"],
-            Self::Engine(EngineError::Unknown { what: "game", .. }) => &["game"],
-            Self::Engine(_) => &["rule"],
-            Self::Spec(_) => &["time", "movetime"],
-            Self::Opening(_) => &["openings", "balanced-random", "shuffle"],
-            Self::Sprt(_) => &["sprt"],
-            Self::Build { .. } => &["file"],
-            Self::Plan(PlanError::Seeds(_)) => &["seeds", "format"],
-            Self::Plan(PlanError::Odd(_)) => &["games"],
-            Self::OtherGame { .. } | Self::Plan(_) => &["[[engine]]"],
-        }
-    }
-}
-
 /// A number of seconds.
 fn seconds(key: &'static str, value: f64) -> Result<Duration, SettingsError> {
     let expected = "a number of seconds, 0 or more";
@@ -220,6 +127,13 @@ fn agreement(key: &'static str, values: &[f64]) -> Result<Option<(f64, u32)>, Se
         [score, moves] if score >= 0.0 && moves >= 1.0 => Ok(Some((score, moves as u32))),
         _ => Err(SettingsError::Number { key, expected: "a score, 0 or more, and a number of moves, 1 or more" }),
     }
+}
+
+/// Refuses an engine whose working directory is none.
+fn starts_somewhere(engine: &EngineSpec) -> Result<(), SettingsError> {
+    let missing = engine.dir.as_ref().filter(|dir| !dir.is_dir());
+    let folder = |dir: &PathBuf| SettingsError::Folder { engine: engine.name.clone(), dir: dir.clone() };
+    missing.map_or(Ok(()), |dir| Err(folder(dir)))
 }
 
 /// Refuses an engine whose own command line names another game, rule set or size than the plan's.
@@ -262,6 +176,7 @@ impl TournamentSettings {
             return Err(SettingsError::Number { key: "max-plies", expected: "1 or more" });
         }
         let (pairings, rounds) = (Plan::pairings(self.format, self.seeds, &engines)?, Plan::rounds(self.games)?);
+        engines.iter().try_for_each(starts_somewhere)?;
         engines.iter().try_for_each(|engine| plays(engine, games, &variant))?;
         let fingerprints = engines.iter().map(|engine| {
             Fingerprint::of(engine).map_err(|source| SettingsError::Build { engine: engine.name.clone(), source })
@@ -379,7 +294,8 @@ pub fn read(
         let names = |line: &str| error.keys().iter().any(|key| line.trim_start().starts_with(key));
         let setting = || text.lines().position(names).map_or(1, |line| line + 1);
         let line = match &error {
-            SettingsError::Plan(PlanError::SameName(wrong) | PlanError::BadName(wrong)) => {
+            SettingsError::Plan(PlanError::SameName(wrong) | PlanError::BadName(wrong))
+            | SettingsError::Folder { engine: wrong, .. } => {
                 lines.iter().rfind(|(name, _)| name == wrong).map_or(1, |&(_, line)| line)
             }
             _ => setting(),

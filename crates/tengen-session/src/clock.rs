@@ -198,30 +198,31 @@ pub struct Left {
 /// Both players' clocks.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Clocks {
-    system: TimeSystem,
+    /// `None` before a controller has told of one.
+    system: Option<TimeSystem>,
     left: [Option<Left>; 2],
 }
 
 impl Clocks {
     /// The full clocks of a time system.
     pub fn new(system: TimeSystem) -> Self {
-        Self { system, left: [system.full(); 2] }
+        Self { system: Some(system), left: [system.full(); 2] }
     }
 
     /// The time system of the clocks.
     pub fn system(&self) -> TimeSystem {
-        self.system
+        self.system.unwrap_or_default()
     }
 
     /// Sets both clocks to full for a new game.
     pub fn reset(&mut self) {
-        *self = Self::new(self.system);
+        self.left = [self.system().full(); 2];
     }
 
     /// The longest that a player may think now before the clock has run out for good; `None` without limits.
     pub fn allowance(&self, color: Color) -> Option<Duration> {
         let Left { time, stones } = self.left(color)?;
-        let overtime = match self.system {
+        let overtime = match self.system() {
             TimeSystem::ByoYomi { period, periods, .. } => period * if stones == 0 { periods } else { stones - 1 },
             TimeSystem::Canadian { period, .. } if stones == 0 => period,
             TimeSystem::Fischer { move_limit: Some(limit), .. } => return Some(time.min(limit)),
@@ -236,13 +237,14 @@ impl Clocks {
     }
 
     /// GTP's `time_left`: the controller's clock is the right one. A flag that has fallen (a negative time) counts as no time. A
-    /// controller that gave no settings but tells of time left is taken at its word; 0 left on a clock without limits is ignored.
+    /// controller that gave no settings but tells of time left is taken at its word; one that said that there are no limits means
+    /// nothing by 0.
     ///
     /// # Errors
     /// [`ClockError`] for numbers that are no times or counts.
     pub fn time_left(&mut self, color: Color, time: f64, stones: f64) -> Result<(), ClockError> {
         let left = Left { time: seconds(if time.is_finite() { time.max(0.0) } else { time })?, stones: count(stones)? };
-        if self.system != TimeSystem::None || !left.time.is_zero() {
+        if self.system != Some(TimeSystem::None) || !left.time.is_zero() {
             self.left[color.index()] = Some(left);
         }
         Ok(())
@@ -251,7 +253,7 @@ impl Clocks {
     /// Takes the time of one move off the clock, so that the clock is right until the next [`Clocks::time_left`].
     pub fn spend(&mut self, color: Color, time: Duration) {
         if let Some(left) = &mut self.left[color.index()] {
-            *left = left.after_move(self.system, time);
+            *left = left.after_move(self.system.unwrap_or_default(), time);
         }
     }
 
@@ -261,7 +263,7 @@ impl Clocks {
         let left = self.left(color)?;
         let moves = moves.map_or(HORIZON, |moves| moves.clamp(1, HORIZON));
         let reserve = overhead.saturating_add(Duration::from_millis(RESERVE_MS));
-        Some(left.budget(self.system, moves, reserve))
+        Some(left.budget(self.system(), moves, reserve))
     }
 }
 

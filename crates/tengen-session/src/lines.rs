@@ -9,8 +9,11 @@ use tengen_core::game::{Cell, Color, Size, Vertex};
 /// The most bytes of a line, where lines are read one by one.
 pub const MAX_LINE: usize = 1 << 16;
 
+/// What some editors write in front of UTF-8.
+const BYTE_ORDER_MARK: char = '\u{feff}';
+
 /// The lines of a text with content, with their numbers from 1. `#` or `%` at the start of a line or behind a blank begins a
-/// comment.
+/// comment; the number of an item in a list (`1.`, `1)`) and a byte order mark are no content.
 pub fn lines(text: &str) -> impl Iterator<Item = (usize, &str)> {
     (1..).zip(text.lines().map(said)).filter(|(_, line)| !line.is_empty())
 }
@@ -44,9 +47,20 @@ pub fn read(mut input: impl BufRead) -> io::Result<Vec<Numbered>> {
     Ok(lines)
 }
 
-/// The content of a line, without comment and without blanks at its ends.
+/// The content of a line, without comment, number and blanks at its ends.
 fn said(line: &str) -> &str {
-    without_comment(line).trim()
+    without_number(without_comment(line.trim_start_matches(BYTE_ORDER_MARK)).trim())
+}
+
+/// A text without the number in front of it, of an item in a list or of a move: `1.`, `1...`, `1)`, `1:`.
+fn without_number(text: &str) -> &str {
+    let behind = text.trim_start_matches(|c: char| c.is_ascii_digit());
+    let mark = |c: char| matches!(c, '.' | ')' | ':');
+    if behind.len() < text.len() && behind.starts_with(mark) {
+        behind.trim_start_matches(mark).trim_start()
+    } else {
+        text
+    }
 }
 
 fn without_comment(line: &str) -> &str {
@@ -230,6 +244,16 @@ mod tests {
         assert_eq!(read(&bytes[..]).unwrap(), expected);
         assert_eq!(expected.len(), 4);
         assert_eq!(read(&b""[..]).unwrap(), []);
+    }
+
+    #[test]
+    fn what_is_in_front_of_an_item_is_not_said() {
+        let text = "\u{feff}1. f5d6\n 2) f5f6\n3:f5d6c3 # three\n4.\n0,0, 1,-2\n15 X\n...../X....:b\n";
+        let expected = [(1, "f5d6"), (2, "f5f6"), (3, "f5d6c3"), (5, "0,0, 1,-2"), (6, "15 X"), (7, "...../X....:b")];
+        assert_eq!(lines(text).collect::<Vec<_>>(), expected);
+        let read: Vec<_> =
+            read(text.as_bytes()).unwrap().into_iter().map(|(line, text)| (line, text.unwrap())).collect();
+        assert_eq!(read, expected.map(|(line, text)| (line, text.to_owned())));
     }
 
     #[test]

@@ -138,9 +138,10 @@ impl ValueEnum for FormatArgument {
     fn to_possible_value(&self) -> Option<PossibleValue> {
         let (name, help) = match self.0 {
             OpeningFormat::Auto => ("auto", "By the file's extension: `sgf` and `obf`, anything else is `moves`"),
-            OpeningFormat::Moves => {
-                ("moves", "One opening a line: moves as GTP has them, separated by spaces or not (`f5d6c3`)")
-            }
+            OpeningFormat::Moves => (
+                "moves",
+                "One opening a line, numbered or not: moves as GTP has them, separated by spaces or not (`f5d6c3`)",
+            ),
             OpeningFormat::MovesWithI => (
                 "moves-with-i",
                 "The same with the letter I in use and row 1 at the top, as gomoku players write (`h8i9`)",

@@ -175,14 +175,14 @@ impl Brain {
         if !self.stones().is_empty() {
             return Err(refused("the board is not empty"));
         }
-        self.answer(1, signals, say)
+        self.answer(signals, say)
     }
 
     fn turn(&mut self, rest: &str, signals: &LineSignals, say: Say<'_>) -> Reply {
         // Where there can be no answer, the stone is not put.
         self.terms.rule()?;
         self.put(rest)?;
-        self.answer(1, signals, say)
+        self.answer(signals, say)
     }
 
     fn play(&mut self, rest: &str) -> Reply {
@@ -249,17 +249,23 @@ impl Brain {
         };
         let stones = list.lines.iter().map(stone).collect::<Result<Vec<_>, Fault>>()?;
         self.host.engine_mut().set_up(&position(&stones))?;
-        if list.purpose == Purpose::Show { Ok(None) } else { self.answer(1, signals, say) }
+        if list.purpose == Purpose::Show { Ok(None) } else { self.answer(signals, say) }
     }
 
-    /// Thinks about so many of the best moves, and plays the best.
-    pub(super) fn answer(&mut self, lines: usize, signals: &LineSignals, say: Say<'_>) -> Reply {
+    /// Plays a move: the book's, the level's, or the best.
+    pub(super) fn answer(&mut self, signals: &LineSignals, say: Say<'_>) -> Reply {
+        let (limits, blocked) = (self.limits()?, self.blocked_moves());
+        let query = Query { arrived: signals.came, ..self.query(limits, &blocked, signals) };
+        let answer = self.ask(signals, say, |side, tell| self.host.generate(side, &query, false, tell))?;
+        answer.map(|answer| self.accept(answer, signals)).transpose()
+    }
+
+    /// Thinks about so many of the best moves, and plays the best, whatever the book and the level say.
+    pub(super) fn play_best_of(&mut self, lines: usize, signals: &LineSignals, say: Say<'_>) -> Reply {
         let (limits, blocked) = (self.limits()?, self.blocked_moves());
         let query = Query { lines, arrived: signals.came, ..self.query(limits, &blocked, signals) };
-        match self.think(&query, signals, say)? {
-            Some(answer) => self.accept(answer, signals, say).map(Some),
-            None => Ok(None),
-        }
+        let answer = self.think(&query, signals, say)?;
+        answer.map(|answer| self.accept(answer, signals)).transpose()
     }
 
     /// The limits of the next move, whose time runs since its line came.
@@ -290,14 +296,32 @@ impl Brain {
         signals: &LineSignals,
         say: Say<'_>,
     ) -> Result<Option<Answer>, Fault> {
+        self.ask(signals, say, |side, tell| self.host.think(side, query, tell))
+    }
+
+    /// The answer of a search, which gets the side to move and what takes its reports: the first one of each depth is told, and
+    /// the last one.
+    fn ask(
+        &self,
+        signals: &LineSignals,
+        say: Say<'_>,
+        search: impl FnOnce(Color, &mut (dyn FnMut(&Report) + Send)) -> Result<Answer, EngineError>,
+    ) -> Result<Option<Answer>, Fault> {
         self.go_on()?;
-        let side = self.host.engine().side_to_move();
-        let answer = self.host.think(side, query, &mut |report| {
-            if self.terms.watched {
+        let mut told: Option<Report> = None;
+        let answer = search(self.host.engine().side_to_move(), &mut |report| {
+            if told.as_ref().is_none_or(|told| told.iteration() != report.iteration()) {
                 self.tell(report, say);
+                told = Some(report.clone());
             }
         })?;
-        Ok((!signals.ended.is_raised()).then_some(answer))
+        if signals.ended.is_raised() {
+            return Ok(None);
+        }
+        if told.as_ref() != Some(&answer.report) {
+            self.tell(&answer.report, say);
+        }
+        Ok(Some(answer))
     }
 
     /// An error where the game is over.
@@ -318,8 +342,7 @@ impl Brain {
     }
 
     /// Plays a move that was thought of; the point, as the protocol writes it.
-    pub(super) fn accept(&mut self, answer: Answer, signals: &LineSignals, say: Say<'_>) -> Result<String, Fault> {
-        self.tell(&answer.report, say);
+    pub(super) fn accept(&mut self, answer: Answer, signals: &LineSignals) -> Result<String, Fault> {
         let text = answer.text();
         let vertex = text.parse().map_err(|()| refused(format!("{text} is no point")))?;
         let took = signals.came.elapsed();

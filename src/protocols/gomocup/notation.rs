@@ -111,15 +111,18 @@ fn points_of(report: &Report, line: &Variation) -> Vec<Vertex> {
     report.texts(line).iter().filter_map(|text| text.parse().ok()).collect()
 }
 
-/// What was thought, a line `MESSAGE Depth 9 | Eval 37 | Node 81234 | Time 95ms | H8 I9` for each move, in the order and
-/// words of Rapfi's; where there are several they have numbers, `MESSAGE (2) Depth 9 ...`. `Eval +M5` is a win in 5
-/// plies, `-M4` a loss in 4. None from players who do not search.
+/// What was thought, a line `MESSAGE depth 9-14 ev 37 n 81234 n/ms 855 tm 95 pv H8 I9` for each move, as Rapfi writes them in its
+/// mode `uci`; where there are several, `multipv 2` comes behind the depth. `ev +M5` is a win in 5 plies, `-M4` a loss in 4. The
+/// second number of the depth is the length of the line, where that is longer. None from players who do not search.
 pub fn messages(report: &Report, size: u8, names: Names) -> Vec<String> {
     let (depth, nodes, time) = (report.depth, report.nodes, report.time.as_millis());
+    let speed = u128::from(nodes) / time.max(1);
     let message = |(line, number): (&Variation, usize)| {
-        let number = if report.lines.len() > 1 { format!("({number}) ") } else { String::new() };
-        let (eval, pv) = (eval(line.score), names_of(&points_of(report, line), size, names));
-        format!("MESSAGE {number}Depth {depth} | Eval {eval} | Node {nodes} | Time {time}ms |{pv}")
+        let points = points_of(report, line);
+        let longest = points.len().max(depth as usize);
+        let number = if report.lines.len() > 1 { format!(" multipv {number}") } else { String::new() };
+        let (eval, pv) = (eval(line.score), names_of(&points, size, names));
+        format!("MESSAGE depth {depth}-{longest}{number} ev {eval} n {nodes} n/ms {speed} tm {time} pv{pv}")
     };
     report.lines.iter().zip(1..).map(message).collect()
 }
@@ -217,9 +220,14 @@ mod tests {
             Report::new(root(), search::Report { depth: 7, nodes: 1234, time, lines, ..search::Report::default() })
         };
         for (score, pv, text) in [
-            (-12, &["H8", "J9"][..], "MESSAGE Depth 7 | Eval -12 | Node 1234 | Time 56ms | H8 I7"),
-            (WIN - 5, &["A15"], "MESSAGE Depth 7 | Eval +M5 | Node 1234 | Time 56ms | A1"),
-            (4 - WIN, &["P1"], "MESSAGE Depth 7 | Eval -M4 | Node 1234 | Time 56ms | O15"),
+            (-12, &["H8", "J9"][..], "MESSAGE depth 7-7 ev -12 n 1234 n/ms 22 tm 56 pv H8 I7"),
+            (WIN - 5, &["A15"], "MESSAGE depth 7-7 ev +M5 n 1234 n/ms 22 tm 56 pv A1"),
+            (4 - WIN, &["P1"], "MESSAGE depth 7-7 ev -M4 n 1234 n/ms 22 tm 56 pv O15"),
+            (
+                1,
+                &["A1", "B1", "C1", "D1", "E1", "F1", "G1", "H1"],
+                "MESSAGE depth 7-8 ev 1 n 1234 n/ms 22 tm 56 pv A15 B15 C15 D15 E15 F15 G15 H15",
+            ),
         ] {
             assert_eq!(messages(&report(score, pv), 15, Names::Plain), [text]);
         }

@@ -31,7 +31,9 @@ impl Brain {
                 self.put_in_turn(stones)?;
                 match self.choose_colour(signals, say)? {
                     Some((Color::Black, _)) => Ok(Some("SWAP".to_owned())),
-                    Some((Color::White, answer)) => self.accept(answer, signals, say).map(Some),
+                    // What was searched for the choice is the best move, not the level's.
+                    Some((Color::White, _)) if self.host.level().is_some() => self.answer(signals, say),
+                    Some((Color::White, answer)) => self.accept(answer, signals).map(Some),
                     None => Ok(None),
                 }
             }

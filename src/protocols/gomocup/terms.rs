@@ -1,6 +1,7 @@
 //! What the manager says by `INFO`: rule, times, limits. The command line's limits hold as well; the narrower counts.
 
 use super::notation::{Fault, Names, refused};
+use std::num::{IntErrorKind, ParseIntError};
 use std::time::Duration;
 use tengen_core::printable::quote;
 use tengen_session::Settings;
@@ -73,7 +74,7 @@ impl Terms {
 
     /// Takes `INFO key value`. It has no answer: what is unknown or makes no sense is ignored.
     pub fn note(&mut self, key: &str, value: &str) {
-        let Ok(number) = value.parse::<i64>() else {
+        let Some(number) = number(value) else {
             log::debug!("INFO {} {} is ignored", quote(key), quote(value));
             return;
         };
@@ -166,6 +167,18 @@ impl Terms {
     }
 }
 
+/// A whole number; one beyond what is counted here is the last that is.
+fn number(text: &str) -> Option<i64> {
+    text.parse().map_or_else(
+        |error: ParseIntError| match error.kind() {
+            IntErrorKind::PosOverflow => Some(i64::MAX),
+            IntErrorKind::NegOverflow => Some(i64::MIN),
+            _ => None,
+        },
+        Some,
+    )
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -202,6 +215,9 @@ mod tests {
         assert_eq!(hash(&[("MAX_MEMORY", "1000")]), 1);
         assert_eq!(hash(&[("MAX_MEMORY", "0")]), 64);
         assert_eq!(hash(&[("HASH_SIZE", "1048576")]), 1024);
+        assert_eq!(hash(&[("HASH_SIZE", "99999999999999999999"), ("MAX_MEMORY", "367001600")]), 326);
+        assert_eq!(hash(&[("MAX_MEMORY", "99999999999999999999")]), 64);
+        assert_eq!(hash(&[("MAX_MEMORY", "-99999999999999999999")]), 64);
         assert_eq!(hash(&[("HASH_SIZE", "1048576"), ("MAX_MEMORY", "367001600")]), 326);
     }
 

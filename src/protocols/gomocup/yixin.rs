@@ -54,7 +54,7 @@ fn settled(mut scores: Vec<(u32, Score)>) -> Option<Score> {
 }
 
 impl Brain {
-    /// What Yixin-Board asks at its start. From then on every iteration of a search is shown.
+    /// What Yixin-Board asks at its start. From then on points are named as on its board.
     pub(super) fn show_info(&mut self) -> String {
         self.terms.watched = true;
         let threads = std::thread::available_parallelism().map_or(1, usize::from);
@@ -106,7 +106,7 @@ impl Brain {
         let [lines] = numbers(rest)
             .filter(|&[lines]| lines > 0)
             .ok_or_else(|| refused(format!("expected a number of moves, got {}", quote(rest))))?;
-        self.answer(lines as usize, signals, say)
+        self.play_best_of(lines as usize, signals, say)
     }
 
     /// Finds the moves that lose, marks them, and plays the best.

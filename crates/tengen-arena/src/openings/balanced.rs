@@ -1,8 +1,7 @@
 //! Random openings that leave both sides a chance: all distinct, the same ones for the same seed; and which of them are
 //! taken.
 
-use super::OpeningError;
-use crate::record::OpeningRecord;
+use super::{OpeningError, OpeningRecord};
 use std::collections::{HashSet, VecDeque};
 use std::ops::RangeInclusive;
 use tengen_core::game::{Variant, zobrist::mix};

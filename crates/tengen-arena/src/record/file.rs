@@ -208,9 +208,11 @@ fn scan<E: From<RecordError>>(
 
 /// What a line says. A line that is neither is taken for a game: most are.
 fn entry(line: &[u8]) -> serde_json::Result<RecordLine> {
-    serde_json::from_slice(line)
-        .map(Box::new)
-        .map(RecordLine::Game)
+    serde_json::from_slice::<Box<GameRecord>>(line)
+        .map(|mut game| {
+            game.id = game.planned_id();
+            RecordLine::Game(game)
+        })
         .or_else(|error| serde_json::from_slice(line).map(Box::new).map(RecordLine::Plan).map_err(|_| error))
 }
 

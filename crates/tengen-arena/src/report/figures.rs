@@ -54,6 +54,59 @@ pub fn los(los: Option<f64>) -> String {
     los.map_or_else(|| "too few games".into(), |los| format!("{:.2} %", los * 100.0))
 }
 
+/// The margin of a player's rating; a word where the rating is given.
+pub fn rating_margin(summary: &Summary, player: usize) -> String {
+    if summary.ratings.is_anchor(player) { "anchor".into() } else { margin(summary.rating(player)) }
+}
+
+/// The likelihood of superiority of a player over the next in the table; a dash where there is none.
+pub fn los_over(summary: &Summary, player: usize, next: Option<&usize>) -> String {
+    next.and_then(|&next| summary.ratings.los(player, next)).map_or_else(|| "-".into(), percent)
+}
+
+/// The heading of a group of players, by its index.
+pub fn group(summary: &Summary, index: usize) -> String {
+    let groups = &summary.ratings.groups;
+    let players = count(groups[index].players.len() as u64, "player", "players");
+    format!("Group {} of {}: {players}, {}", index + 1, groups.len(), origin(summary, index))
+}
+
+/// What the ratings of a group of players refer to.
+pub fn origin(summary: &Summary, group: usize) -> String {
+    let anchor = |&player: &usize| format!("{} is {}", summary.players[player].name, elo(summary.rating(player).value));
+    let anchors: Vec<_> = summary.ratings.groups[group].anchors.iter().map(anchor).collect();
+    if anchors.is_empty() { "the mean is 0".into() } else { anchors.join(", ") }
+}
+
+/// What keeps ratings from being compared, a sentence each.
+fn links(summary: &Summary) -> Vec<String> {
+    let groups = &summary.ratings.groups;
+    let names = |part: &Vec<usize>| {
+        /// Players that are named.
+        const NAMED: usize = 5;
+        let mut names: Vec<_> = part.iter().take(NAMED).map(|&player| summary.players[player].name.clone()).collect();
+        let more = part.len() - names.len();
+        names.extend((more > 0).then(|| format!("{more} more")));
+        format!("({})", names.join(", "))
+    };
+    let mut sentences = Vec::new();
+    if groups.len() > 1 {
+        sentences.push(format!(
+            "The players stand in {} groups that never met, directly or through others: ratings compare players of one \
+             group only.",
+            groups.len()
+        ));
+    }
+    for group in groups.iter().filter(|group| !group.parts.is_empty()) {
+        let parts: Vec<_> = group.parts.iter().map(names).collect();
+        sentences.push(format!(
+            "Fewer than {MIN_SAMPLES} pairs of games link {}: ratings hardly compare players of one with those of another.",
+            parts.join(" and ")
+        ));
+    }
+    sentences
+}
+
 /// Nodes a second, or a dash.
 pub fn speed(nodes: Option<f64>) -> String {
     match nodes {
@@ -64,9 +117,9 @@ pub fn speed(nodes: Option<f64>) -> String {
     }
 }
 
-/// What makes a result doubtful, a sentence each.
+/// What makes a result doubtful, or ratings, a sentence each.
 pub fn warnings(summary: &Summary) -> Vec<String> {
-    let mut warnings = Vec::new();
+    let mut warnings = links(summary);
     if summary.is_faulty() {
         let lost: u64 = summary.players.iter().map(|player| player.wdl().losses).sum();
         let faults = summary.fault_count;

@@ -259,11 +259,23 @@ fn conditions(summary: &Summary) -> Markup {
 }
 
 fn sections(summary: &Summary) -> Markup {
-    let tournament = summary.as_match().is_none();
+    let (tournament, standings) = (summary.as_match().is_none(), summary.standings());
     html! {
         @if tournament {
-            section { h2 { "Standings" } (results::standings(summary)) }
-            section { h2 { "Ratings" } (plots::ratings(summary)) p.note { "Bradley-Terry, Elo, 95 % intervals; the mean is 0." } }
+            @for (group, players) in standings.iter().enumerate() {
+                @let before = standings[..group].iter().map(Vec::len).sum::<usize>();
+                section {
+                    h2 { "Standings" }
+                    @if standings.len() > 1 { h3 { (figures::group(summary, group)) } }
+                    (results::standings(summary, players, before))
+                }
+                section {
+                    h2 { "Ratings" }
+                    @if standings.len() > 1 { h3 { (figures::group(summary, group)) } }
+                    (plots::ratings(summary, players))
+                    p.note { "Bradley-Terry, Elo, 95 % intervals; " (figures::origin(summary, group)) "." }
+                }
+            }
         }
         @if tournament {
             section { h2 { "Crosstable" } (results::crosstable(summary)) (results::pairings(summary)) }

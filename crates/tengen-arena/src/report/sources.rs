@@ -181,6 +181,17 @@ pub enum ReportError {
         /// The file.
         path: PathBuf,
     },
+    /// An anchor that is no player.
+    #[error("--anchor {name}: there is no player of this name; the players are {players}")]
+    Anchor {
+        /// The name.
+        name: String,
+        /// The players' names.
+        players: String,
+    },
+    /// A player with two given ratings.
+    #[error("--anchor {0}: the player has an anchor already")]
+    AnchoredTwice(String),
     /// The numbers of a sequential test make none.
     #[error("--sprt: {0}")]
     Sprt(#[from] SprtError),

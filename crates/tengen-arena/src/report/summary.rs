@@ -3,9 +3,10 @@
 
 mod reading;
 
+use super::Anchor;
 use super::sources::hash;
 use crate::record::{End, GameRecord};
-use crate::stats::{Encounter, Estimate, Pentanomial, Sprt, SprtState, Wdl};
+use crate::stats::{Encounter, Estimate, Pentanomial, Ratings, Sprt, SprtState, Wdl};
 use serde::Serialize;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use tengen_core::game::{Color, Variant};
@@ -43,6 +44,8 @@ pub struct Summary {
     pub players: Vec<Player>,
     /// Who met whom, in the order in which they appear.
     pub pairings: Vec<Pairing>,
+    /// The Bradley-Terry ratings of the players.
+    pub ratings: Ratings,
     /// The games that ended by a fault, the first 1000 of them.
     pub faults: Vec<Fault>,
     /// How many ended by a fault.
@@ -77,8 +80,6 @@ pub struct Player {
     pub builds: BTreeSet<String>,
     /// Its results as Black and as White.
     pub as_color: [Wdl; 2],
-    /// The Bradley-Terry rating.
-    pub rating: Estimate,
     /// Time of its moves, in seconds.
     pub time: Mean,
     /// Depth of its moves, where it told one, in plies.
@@ -103,7 +104,6 @@ impl Player {
             commands: BTreeSet::new(),
             builds: BTreeSet::new(),
             as_color: <[Wdl; 2]>::default(),
-            rating: Estimate::of_few(0.0),
             time: Mean::default(),
             depth: Mean::default(),
             longest: None,
@@ -180,6 +180,8 @@ pub struct Pairing {
     pub as_color: [Wdl; 2],
     /// Pairs of games on one opening with colours swapped, where both were played.
     pub pairs: Pentanomial,
+    /// Where the sequential test stood when it came to an end, or stands now.
+    test: Option<SprtState>,
     /// The results as they added up.
     pub course: Course,
     /// Half points of the games whose other half is missing, by a hash of opening and half.
@@ -250,7 +252,12 @@ impl Pairing {
         Encounter { games: self.wdl(), pairs: self.pairs }
     }
 
-    fn push(&mut self, game: &GameRecord) {
+    /// Begins the sequential test anew with the pairs that there are.
+    fn retest(&mut self, sprt: Option<Sprt>) {
+        self.test = sprt.map(|sprt| sprt.test(&self.pairs));
+    }
+
+    fn push(&mut self, game: &GameRecord, sprt: Option<Sprt>) {
         let half_points = game.half_points_of_first();
         let color = if game.black == game.first { Color::Black } else { Color::White };
         self.as_color[color.index()] += Wdl::of_game(half_points);
@@ -258,7 +265,12 @@ impl Pairing {
         // An id ends with the half, what stands before it names the opening.
         let opening = hash(game.id.rsplit_once('/').map_or(&game.id, |(opening, _)| opening));
         match self.open.remove(&opening) {
-            Some((other, more)) if other != color => self.pairs += Pentanomial::of_pair(half_points + more),
+            Some((other, more)) if other != color => {
+                self.pairs += Pentanomial::of_pair(half_points + more);
+                if !self.test.is_some_and(|state| state.has_verdict()) {
+                    self.retest(sprt);
+                }
+            }
             Some(_) | None => {
                 self.open.insert(opening, (color, half_points));
             }
@@ -299,18 +311,41 @@ impl Summary {
         self.fault_count > 0 && 2 * self.fault_count > lost
     }
 
-    /// The players from the strongest to the weakest, as indices: by rating, then by score.
-    pub fn ranking(&self) -> Vec<usize> {
-        let key = |&index: &usize| {
-            let player = &self.players[index];
-            (player.rating.value, player.wdl().score().unwrap_or(0.0))
+    /// Rates the players anew, some of whom have a rating that is given. Anchors of which there are no games are left out.
+    pub fn rate(&mut self, anchors: &[Anchor]) {
+        let place = |anchor: &Anchor| self.players.iter().position(|player| player.name == anchor.name);
+        let given = anchors.iter().filter_map(|anchor| Some((place(anchor)?, anchor.elo))).collect();
+        self.ratings = Ratings::new(&self.crosstable(), &given);
+    }
+
+    /// A player's rating.
+    pub fn rating(&self, player: usize) -> Estimate {
+        self.ratings.players[player]
+    }
+
+    /// The players of each group that games link, as indices from the strongest to the weakest: by rating, then by score.
+    pub fn standings(&self) -> Vec<Vec<usize>> {
+        let key = |&index: &usize| (self.rating(index).value, self.players[index].wdl().score().unwrap_or(0.0));
+        let ranked = |players: &[usize]| {
+            let mut order = players.to_vec();
+            order.sort_by(|a, b| {
+                let ((rating_a, score_a), (rating_b, score_b)) = (key(a), key(b));
+                rating_b.total_cmp(&rating_a).then(score_b.total_cmp(&score_a))
+            });
+            order
         };
-        let mut order: Vec<_> = (0..self.players.len()).collect();
-        order.sort_by(|a, b| {
-            let ((rating_a, score_a), (rating_b, score_b)) = (key(a), key(b));
-            rating_b.total_cmp(&rating_a).then(score_b.total_cmp(&score_a))
-        });
-        order
+        self.ratings.groups.iter().map(|group| ranked(&group.players)).collect()
+    }
+
+    /// All players, group by group as [`Summary::standings`] has them.
+    pub fn ranking(&self) -> Vec<usize> {
+        self.standings().concat()
+    }
+
+    /// Where the sequential test of a pairing stood when it came to an end, as its games came, or stands now; `None` where there
+    /// is none.
+    pub fn test_of(&self, pairing: &Pairing) -> Option<SprtState> {
+        self.test.map(|sprt| pairing.test.unwrap_or_else(|| sprt.test(&Pentanomial::default())))
     }
 
     /// The pairing, where the record is a match of two players and nothing else.

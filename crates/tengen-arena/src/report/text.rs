@@ -75,17 +75,42 @@ fn write_match(pairing: &Pairing, sprt: Option<SprtState>, output: &mut dyn Writ
 }
 
 fn write_tournament(summary: &Summary, output: &mut dyn Write) -> io::Result<()> {
-    let ranking = summary.ranking();
-    let mut ratings =
-        table(&["#", "Player", "Elo", "+/-", "Games", "Points", "Score", "Wins", "Draws", "Losses", "Black", "White"]);
-    for (place, &index) in ranking.iter().enumerate() {
+    let standings = summary.standings();
+    let mut first = 1;
+    for (group, players) in standings.iter().enumerate() {
+        if standings.len() > 1 {
+            writeln!(output, "{}\n", figures::group(summary, group))?;
+        }
+        print(&ratings(summary, players, first), output)?;
+        print(&crosstable(summary, players, first), output)?;
+        first += players.len();
+    }
+    let Some(sprt) = summary.test else { return Ok(()) };
+    let mut tests = table(&["First", "Second", &format!("SPRT {sprt}")]);
+    for pairing in &summary.pairings {
+        let [first, second] = [pairing.first, pairing.second].map(|player| &summary.players[player].name);
+        let state = summary.test_of(pairing).map_or_else(String::new, figures::sprt);
+        tests.add_row([printable::line(first), printable::line(second), state]);
+    }
+    (0..3).for_each(|column| align(&mut tests, column, CellAlignment::Left));
+    print(&tests, output)
+}
+
+/// The players of a group from the strongest to the weakest, numbered from `first`.
+fn ratings(summary: &Summary, players: &[usize], first: usize) -> Table {
+    let mut ratings = table(&[
+        "#", "Player", "Elo", "+/-", "LOS next", "Games", "Points", "Score", "Wins", "Draws", "Losses", "Black",
+        "White",
+    ]);
+    for (place, &index) in players.iter().enumerate() {
         let player = &summary.players[index];
         let wdl = player.wdl();
         ratings.add_row([
-            (place + 1).to_string(),
+            (first + place).to_string(),
             printable::line(&player.name),
-            figures::elo(player.rating.value),
-            figures::margin(player.rating),
+            figures::elo(summary.rating(index).value),
+            figures::rating_margin(summary, index),
+            figures::los_over(summary, index, players.get(place + 1)),
             wdl.games().to_string(),
             figures::points(wdl),
             figures::score(wdl),
@@ -96,27 +121,18 @@ fn write_tournament(summary: &Summary, output: &mut dyn Write) -> io::Result<()>
             figures::score(player.as_color[1]),
         ]);
     }
-    print(&ratings, output)?;
-    print(&crosstable(summary, &ranking), output)?;
-    let Some(sprt) = summary.test else { return Ok(()) };
-    let mut tests = table(&["First", "Second", &format!("SPRT {sprt}")]);
-    for pairing in &summary.pairings {
-        let [first, second] = [pairing.first, pairing.second].map(|player| &summary.players[player].name);
-        tests.add_row([printable::line(first), printable::line(second), figures::sprt(sprt.test(&pairing.pairs))]);
-    }
-    (0..3).for_each(|column| align(&mut tests, column, CellAlignment::Left));
-    print(&tests, output)
+    ratings
 }
 
-/// Points of games, every player against every other.
-fn crosstable(summary: &Summary, ranking: &[usize]) -> Table {
+/// Points of games, every player of a group against every other, numbered as in [`ratings`].
+fn crosstable(summary: &Summary, players: &[usize], first: usize) -> Table {
     let results = summary.crosstable();
     let mut header = vec!["#".to_string(), "Player".to_string()];
-    header.extend((1..=ranking.len()).map(|place| place.to_string()));
+    header.extend((first..first + players.len()).map(|place| place.to_string()));
     let mut crosstable = table(&header);
-    for (place, &row) in ranking.iter().enumerate() {
-        let mut cells = vec![(place + 1).to_string(), printable::line(&summary.players[row].name)];
-        cells.extend(ranking.iter().map(|&column| {
+    for (place, &row) in players.iter().enumerate() {
+        let mut cells = vec![(first + place).to_string(), printable::line(&summary.players[row].name)];
+        cells.extend(players.iter().map(|&column| {
             let wdl = results[row][column].games;
             if wdl.games() == 0 { ".".into() } else { format!("{}/{}", figures::points(wdl), wdl.games()) }
         }));

@@ -108,6 +108,13 @@ pub struct SprtState {
     pub verdict: SprtDecision,
 }
 
+impl SprtState {
+    /// True once the test has come to an end.
+    pub fn has_verdict(&self) -> bool {
+        self.verdict != SprtDecision::Continue
+    }
+}
+
 impl Default for Sprt {
     fn default() -> Self {
         Self { elo0: 0.0, elo1: 10.0, model: SprtModel::Logistic, alpha: 0.05, beta: 0.05 }

@@ -1,5 +1,6 @@
 //! Memory that is taken before a search, so that a shortage is an error at the start and not an abort in a game.
 
+use std::fs;
 use std::hint::black_box;
 use thiserror::Error;
 
@@ -34,6 +35,25 @@ impl OutOfMemory {
         }
         Self { missing: wanted - granted }
     }
+
+    /// What can be had of a refused request for this many MiB, in MiB: as much as the system grants, and no more than it says to
+    /// have, since it may grant more; an eighth of that is left to all else.
+    pub fn remainder(self, wanted: usize) -> usize {
+        let granted = wanted.saturating_sub(self.missing);
+        let most = available().map_or(granted, |available| granted.min(available));
+        most - most / 8
+    }
+}
+
+/// MiB that the system has for new work without taking them from other programs; `None` where it does not tell.
+fn available() -> Option<usize> {
+    available_of(&fs::read_to_string("/proc/meminfo").ok()?)
+}
+
+/// The same by Linux's text.
+fn available_of(text: &str) -> Option<usize> {
+    let number = text.lines().find_map(|line| line.strip_prefix("MemAvailable:")?.strip_suffix("kB"))?;
+    number.trim().parse().ok().map(|kib: usize| kib >> 10)
 }
 
 /// Whether this many bytes can be had beside all memory that is taken already. Nothing is taken.
@@ -64,6 +84,16 @@ mod tests {
             }
             assert_eq!(missing(usize::MAX), usize::MAX.div_ceil(MIB) - most);
         }
+    }
+
+    #[test]
+    fn a_part_of_what_is_refused_can_be_had() {
+        let text =
+            "MemTotal:       24683800 kB\nMemFree:        14279084 kB\nMemAvailable:   22396536 kB\nBuffers: 1 kB\n";
+        assert_eq!(available_of(text), Some(21_871));
+        assert_eq!(available_of("MemTotal: 24683800 kB\n"), None);
+        assert_eq!(OutOfMemory { missing: 100 }.remainder(100), 0);
+        assert_eq!(OutOfMemory { missing: 93 }.remainder(101), 7);
     }
 
     /// How much there is changes while other tests and programs run; these bounds hold on every machine.

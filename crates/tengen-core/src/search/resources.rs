@@ -77,13 +77,18 @@ impl Resources {
         })
     }
 
-    /// The transposition table; an empty one where the system refuses the memory.
+    /// The transposition table; where the system refuses its memory, the largest that fits.
     ///
     /// # Panics
     /// Never: a table of 0 MiB needs no memory.
     pub fn table(&self) -> &SearchTable {
+        let smaller = |shortage: OutOfMemory| {
+            let mib = shortage.remainder(SearchTable::bytes(self.hash) / MIB);
+            log::warn!("{shortage}; the table has {mib} MiB instead");
+            SearchTable::new(mib)
+        };
         self.table.get_or_init(|| {
-            SearchTable::new(self.hash).unwrap_or_else(|error| {
+            SearchTable::new(self.hash).or_else(smaller).unwrap_or_else(|error| {
                 log::warn!("{error}; searching without one");
                 SearchTable::new(0).expect("a table of nothing needs no memory")
             })
@@ -151,7 +156,18 @@ pub fn on_own_threads<W: Sync, T: Send, E: Send>(
 
 #[cfg(test)]
 mod tests {
+    use super::super::transposition_table::{Bound, TableEntry};
     use super::*;
+
+    #[test]
+    fn where_a_table_does_not_fit_there_is_a_smaller_one() {
+        for hash in [1 << 43, usize::MAX] {
+            let resources = Resources::new(1, hash);
+            let entry = TableEntry { mv: 3, score: 5, depth: 7, bound: Bound::Exact };
+            resources.table().store(11, entry);
+            assert_eq!(resources.table().probe(11), Some(entry), "{hash} MiB");
+        }
+    }
 
     #[test]
     fn results_are_in_the_order_of_the_jobs() {

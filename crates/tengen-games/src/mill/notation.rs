@@ -253,7 +253,11 @@ impl Notation for Mill {
     }
 
     fn parse_position(&self, text: &str) -> Result<Self, TextError> {
-        let syntax = || TextError::Syntax("a mill position looks like X......./......../......../W/11/12/0".into());
+        let example = || {
+            let start = Self::new(self.rule_set());
+            start.moves().first().map_or(start, |&mv| start.after(mv)).position_text()
+        };
+        let syntax = || TextError::Syntax(format!("a mill position looks like {}", example()));
         self.parse_word(text).ok_or_else(syntax)?.map_err(TextError::Illegal)
     }
 

@@ -1,6 +1,8 @@
 //! Rule sets and moves in the terms of Sanmill's protocol: options that tell rule sets apart, moves in tokens. The arena sends
 //! the options to an engine, and the server receives them from a client.
 
+use std::ops::RangeInclusive;
+
 /// The options that differ between the rule sets. A mill's removal while placing (`4`) only marks the stone, and its point stays
 /// closed until all stones are placed.
 pub const OPTIONS: [&str; 5] =
@@ -29,6 +31,15 @@ const SHARED: [(&str, &str); 12] = [
     ("EndgameNMoveRule", "100"),
     ("ThreefoldRepetitionRule", "true"),
 ];
+
+/// What values an option of the rules takes.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum OptionKind {
+    /// `true` or `false`.
+    Check,
+    /// A number.
+    Spin(RangeInclusive<usize>),
+}
 
 /// The values of the options that a client has set.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -74,19 +85,39 @@ impl SanmillRules {
         })
     }
 
+    /// `PiecesCount`.
+    pub fn pieces(&self) -> &str {
+        &self.differing[0]
+    }
+
     /// The lines of the protocol that declare the options.
     pub fn declarations() -> Vec<String> {
-        let default = RULES[0].1.iter().copied();
-        let all = OPTIONS.into_iter().zip(default).chain(SHARED);
-        all.map(|(name, value)| match (name, value) {
-            (_, "true" | "false") => format!("option name {name} type check default {value}"),
-            ("PiecesCount", _) => format!("option name {name} type spin default {value} min 9 max 12"),
-            ("MillFormationActionInPlacingPhase", _) => {
-                format!("option name {name} type spin default {value} min 0 max 4")
+        let line = |(name, value)| match kind_of(name, value) {
+            OptionKind::Check => format!("option name {name} type check default {value}"),
+            OptionKind::Spin(range) => {
+                format!("option name {name} type spin default {value} min {} max {}", range.start(), range.end())
             }
-            _ => format!("option name {name} type spin default {value} min {value} max {value}"),
-        })
-        .collect()
+        };
+        defaults().map(line).collect()
+    }
+
+    /// What values an option takes; `None` where it is none of the rules.
+    pub fn kind(name: &str) -> Option<OptionKind> {
+        let (name, value) = defaults().find(|(known, _)| known.eq_ignore_ascii_case(name))?;
+        Some(kind_of(name, value))
+    }
+}
+
+/// Every option with its default.
+fn defaults() -> impl Iterator<Item = (&'static str, &'static str)> {
+    OPTIONS.into_iter().zip(RULES[0].1).chain(SHARED)
+}
+
+fn kind_of(name: &str, default: &str) -> OptionKind {
+    match name {
+        "PiecesCount" => OptionKind::Spin(9..=12),
+        "MillFormationActionInPlacingPhase" => OptionKind::Spin(0..=4),
+        _ => default.parse().map_or(OptionKind::Check, |only| OptionKind::Spin(only..=only)),
     }
 }
 

@@ -109,7 +109,7 @@ pub struct SgfRecord {
     pub side_to_move: Option<Color>,
     /// [`write()`]'s own property: the start as [`Notation::position_text`] has it, where stones alone do not tell.
     pub position: Option<String>,
-    /// `B` and `W`: the main line's moves; a pass is empty.
+    /// `B` and `W`: the main line's moves, as they are written; a pass is empty in SGF, `PA` in GGF.
     pub moves: Vec<(Color, String)>,
 }
 
@@ -142,13 +142,17 @@ impl SgfRecord {
         }
     }
 
-    /// The record with its rows as the game counts them.
+    /// The record with points as the game names them, and its rows as the game counts them.
     ///
     /// Programs for Go count rows from the bottom. Where people draw row 1 at the top, their SGF is upside down: GoGui and Sabaki
     /// write F5 of Othello as `fd`. No Othello game can be played both ways from the standard position, so that the reading in
     /// which more moves can be played is right. Where both allow as many, the reading that begins with the standard position is
     /// taken, and then the one that the writer suggests.
     fn reading<G: Notation>(&self, standard: &G) -> Cow<'_, Self> {
+        if self.ggf {
+            let moves = self.moves.iter().map(|(color, text)| (*color, ggf::reading(text))).collect();
+            return Cow::Owned(Self { moves, ..self.clone() });
+        }
         if !G::row_one_on_top() || self.position.is_some() {
             return Cow::Borrowed(self);
         }

@@ -135,6 +135,11 @@ impl Host {
         pondering.think(&mut *self.engine, &query, &self.resources)
     }
 
+    /// Ends thinking on the opponent's time, until the player has generated another move.
+    pub fn stop_pondering(&mut self) {
+        self.pondering = None;
+    }
+
     /// Keeps an answer that was given, for [`Host::last`].
     pub fn remember(&mut self, answer: Answer) {
         self.last = Some(answer);

@@ -7,11 +7,12 @@ use super::stream::{Watch, watch};
 use crate::protocols::gtp::command::{Command, Context};
 use crate::protocols::gtp::parse::{self, Args};
 use crate::protocols::gtp::response::CommandError;
+use serde_json::json;
 use std::fmt::Write as _;
 use std::time::Duration;
 use tengen_core::game::{Color, MoveCode};
 use tengen_core::search::{Goal, Limits, Scale, Stop};
-use tengen_session::{Query, Report, Settings, Variation};
+use tengen_session::{Answer, EngineError, Query, Report, Settings, Variation};
 
 /// The arguments of every analysis.
 pub(super) const USAGE: &str = "[COLOR] [CENTISECONDS] [minmoves N] [maxmoves N] [avoid|allow COLOR MOVE,... PLIES]";
@@ -25,6 +26,8 @@ pub(super) const COMMANDS: &[Command] = &[
     Command::new("lz-genmove_analyze", USAGE, "streams thoughts, then plays: play MOVE", |c, a| generate(c, a, LEELA))
         .slow(),
     Command::new("kata-genmove_analyze", KATA_USAGE, "the same in KataGo's form", |c, a| generate(c, a, KATA)).slow(),
+    Command::new("cgos-genmove_analyze", USAGE, "generates a move and plays it: a line of JSON, then play MOVE", cgos)
+        .slow(),
     Command::new("kata-search_cancellable", "COLOR", "reg_genmove that ends with any further input", search).slow(),
     Command::new("clear_cache", "", "forgets what earlier searches found out", clear_cache),
     Command::new("kata-list-params", "", "the parameters of kata-get-param, separated by spaces", list_params),
@@ -107,7 +110,10 @@ fn info(report: &Report, scale: Scale, dialect: &Dialect, root: bool) -> String 
 /// The arguments of an analysis.
 struct AnalysisOptions {
     color: Color,
+    /// What was asked for, or the default.
     interval: Duration,
+    /// True where an interval was asked for.
+    has_interval: bool,
     lines: usize,
     allowed: Vec<MoveCode>,
     avoided: Vec<MoveCode>,
@@ -119,10 +125,11 @@ impl AnalysisOptions {
     fn read(context: &Context<'_, '_>, args: Args<'_>, knows_root_info: bool) -> Result<Self, CommandError> {
         let mut words = args.words().iter().copied().peekable();
         let color = words.next_if(|word| word.parse::<Color>().is_ok());
-        let mut interval = INTERVAL;
+        let mut interval = None;
         let mut options = Self {
             color: color_or_mover(context, color)?,
             interval: Duration::ZERO,
+            has_interval: false,
             lines: LINES,
             allowed: Vec::new(),
             avoided: Vec::new(),
@@ -131,12 +138,12 @@ impl AnalysisOptions {
         let (mut least, mut most) = (0, None);
         let (mut allowed, mut avoided) = (Vec::new(), Vec::new());
         if let Some(word) = words.next_if(|word| word.starts_with(|c: char| c.is_ascii_digit())) {
-            interval = parse::real(word, "an interval in centiseconds")?;
+            interval = Some(parse::real(word, "an interval in centiseconds")?);
         }
         while let Some(key) = words.next() {
             let mut value = || words.next().ok_or_else(|| CommandError::syntax(format!("{key} needs a value")));
             match key.to_ascii_lowercase().as_str() {
-                "interval" => interval = parse::real(value()?, "an interval in centiseconds")?,
+                "interval" => interval = Some(parse::real(value()?, "an interval in centiseconds")?),
                 "maxmoves" => most = Some(parse::number::<usize>(value()?, "a number of moves")?.max(1)),
                 "minmoves" => least = parse::number::<usize>(value()?, "a number of moves")?,
                 "rootinfo" if knows_root_info => {
@@ -148,6 +155,7 @@ impl AnalysisOptions {
                 }
                 "allow" | "avoid" => {
                     let (color, moves) = (parse::color(value()?)?, value()?);
+                    check_moves(context, moves)?;
                     parse::number::<u32>(value()?, "a number of plies")?;
                     let list = if key.eq_ignore_ascii_case("allow") { &mut allowed } else { &mut avoided };
                     if color == options.color {
@@ -170,7 +178,8 @@ impl AnalysisOptions {
         let engine = context.state.host.engine();
         [options.allowed, options.avoided] = [allowed, avoided].map(|texts| engine.named(options.color, &texts));
         options.lines = most.unwrap_or(LINES.max(least));
-        options.interval = Duration::from_secs_f64(interval.clamp(SHORTEST, 1e6) / 100.0);
+        options.has_interval = interval.is_some();
+        options.interval = Duration::from_secs_f64(interval.unwrap_or(INTERVAL).clamp(SHORTEST, 1e6) / 100.0);
         Ok(options)
     }
 
@@ -178,6 +187,14 @@ impl AnalysisOptions {
     fn query<'a>(&'a self, context: &Context<'a, '_>, limits: Limits, stop: &'a Stop) -> Query<'a> {
         Query { stop, lines: self.lines, allowed: &self.allowed, avoided: &self.avoided, ..context.query(limits) }
     }
+}
+
+/// Refuses a list with what is no move of any position; moves that the rules forbid now are left out elsewhere.
+fn check_moves(context: &Context<'_, '_>, moves: &str) -> Result<(), CommandError> {
+    let engine = context.state.host.engine();
+    let wrong =
+        |mv| engine.parse(engine.side_to_move(), mv).err().filter(|error| matches!(error, EngineError::Syntax(_)));
+    moves.split(',').find_map(wrong).map_or(Ok(()), |error| Err(error.into()))
 }
 
 fn analyze(context: &mut Context<'_, '_>, args: Args<'_>, dialect: &Dialect) -> Result<String, CommandError> {
@@ -213,15 +230,59 @@ fn stream(
 
 fn generate(context: &mut Context<'_, '_>, args: Args<'_>, dialect: &Dialect) -> Result<String, CommandError> {
     let options = AnalysisOptions::read(context, args, dialect.root.is_some())?;
+    let root = options.root;
+    generate_watched(context, &options, |report, scale| info(report, scale, dialect, root))
+}
+
+/// Generates a move and plays it, with a line in this format for each new report.
+fn generate_watched(
+    context: &mut Context<'_, '_>,
+    options: &AnalysisOptions,
+    format: impl Fn(&Report, Scale) -> String + Sync,
+) -> Result<String, CommandError> {
     let host = &context.state.host;
     let scale = host.engine().scale();
     let query = options.query(context, host.limits(options.color), &context.signals.stop);
-    let show = |report: &Report| info(report, scale, dialect, options.root);
+    let show = |report: &Report| format(report, scale);
     let pointwise = context.state.pointwise();
     let answer = watch(context, options.color, &query, Watch::Move { pointwise }, options.interval, show)?;
+    accept(context, options.color, answer)
+}
+
+/// Plays an answer; the line that says so.
+fn accept(context: &mut Context<'_, '_>, color: Color, answer: Answer) -> Result<String, CommandError> {
     let text = format!("play {}", answer.text());
-    context.state.host.accept(options.color, answer, context.signals.came.elapsed())?;
+    context.state.host.accept(color, answer, context.signals.came.elapsed())?;
     Ok(text)
+}
+
+/// For the Go server CGOS, which records the line with the move; with an interval there are more before it.
+fn cgos(context: &mut Context<'_, '_>, args: Args<'_>) -> Result<String, CommandError> {
+    let options = AnalysisOptions::read(context, args, false)?;
+    if options.has_interval {
+        return generate_watched(context, &options, cgos_json);
+    }
+    let host = &context.state.host;
+    let scale = host.engine().scale();
+    let query = options.query(context, host.limits(options.color), &context.signals.stop);
+    let answer = host.generate(options.color, &query, context.state.pointwise(), &mut |_| ())?;
+    let analysis = cgos_json(&answer.report, scale);
+    let play = accept(context, options.color, answer)?;
+    Ok(if analysis.is_empty() { play } else { format!("{analysis}\n{play}") })
+}
+
+/// An analysis as CGOS has it (<https://github.com/zakki/cgos/wiki/GTP-tournament-game-expansion>), from the view of the side to
+/// move; nothing where no move was thought of. The continuation of a move is without the move.
+fn cgos_json(report: &Report, scale: Scale) -> String {
+    let Some(best) = report.lines.first() else { return String::new() };
+    let line = |line: &Variation| {
+        let pv = report.texts(line);
+        json!({ "move": pv[0], "winrate": line.win_chance(&scale), "score": scale.bounded_points(line.score), "prior": 0.0,
+            "visits": line.nodes.max(1), "pv": pv[1..].join(" ") })
+    };
+    let value = json!({ "winrate": best.win_chance(&scale), "score": scale.bounded_points(best.score),
+        "visits": report.nodes.max(1), "moves": report.lines.iter().map(line).collect::<Vec<_>>() });
+    value.to_string()
 }
 
 fn search(context: &mut Context<'_, '_>, args: Args<'_>) -> Result<String, CommandError> {

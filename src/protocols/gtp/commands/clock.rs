@@ -15,6 +15,12 @@ pub(super) const COMMANDS: &[Command] = &[
     Command::new("time_left", "COLOR SECONDS STONES", "what a side has left; 0 stones: main time", left),
     Command::new("kata-time_settings", "KIND SECONDS ...", "the clock of both sides, of any kind", kata_settings),
     Command::new("kata-list_time_settings", "", "the kinds of clock, separated by spaces", kinds),
+    Command::new(
+        "kgs-time_settings",
+        "KIND SECONDS ...",
+        "kata-time_settings by the name that KGS has for it",
+        kata_settings,
+    ),
 ];
 
 fn seconds(word: &str) -> Result<f64, CommandError> {

@@ -19,6 +19,12 @@ pub(super) const COMMANDS: &[Command] = &[
     Command::new("list_moves", "", "every legal move in full", list_moves),
     Command::new("gogui-interrupt", "", "says that the comment line # interrupt stops a search", interrupt),
     Command::new("stop", "", "does nothing: any input has ended an analysis", interrupt),
+    Command::new(
+        "kgs-game_over",
+        "",
+        "ends thinking on the opponent's time, until the next move is generated",
+        game_over,
+    ),
 ];
 
 fn play(context: &mut Context<'_, '_>, args: Args<'_>) -> Result<String, CommandError> {
@@ -107,6 +113,12 @@ fn move_history(context: &mut Context<'_, '_>, args: Args<'_>) -> Result<String,
 fn list_moves(context: &mut Context<'_, '_>, args: Args<'_>) -> Result<String, CommandError> {
     args.exactly::<0>()?;
     Ok(context.state.host.engine().legal_texts().join(" "))
+}
+
+fn game_over(context: &mut Context<'_, '_>, args: Args<'_>) -> Result<String, CommandError> {
+    args.exactly::<0>()?;
+    context.state.host.stop_pondering();
+    Ok(String::new())
 }
 
 fn interrupt(_: &mut Context<'_, '_>, args: Args<'_>) -> Result<String, CommandError> {

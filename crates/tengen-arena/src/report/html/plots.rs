@@ -44,11 +44,10 @@ impl Axis {
     }
 }
 
-/// The ratings as points on a line, the strongest on top.
-pub fn ratings(summary: &Summary) -> Markup {
-    let ranking = summary.ranking();
-    let rated = ranking.iter().map(|&i| (&summary.players[i].name, summary.players[i].rating));
-    let axis = Axis::of(rated.clone().flat_map(|(_, rating)| [rating.low, rating.value, rating.high]));
+/// The ratings of the players of a group as points on a line, the strongest on top.
+pub fn ratings(summary: &Summary, players: &[usize]) -> Markup {
+    let rated = players.iter().map(|&i| (i, &summary.players[i].name, summary.rating(i)));
+    let axis = Axis::of(rated.clone().flat_map(|(_, _, rating)| [rating.low, rating.value, rating.high]));
     let ticks = || {
         html! {
             @for tick in axis.ticks() { i.grid style=(format!("left:{:.2}%", axis.place(tick))) {} }
@@ -56,7 +55,7 @@ pub fn ratings(summary: &Summary) -> Markup {
     };
     html! {
         div.dots role="img" aria-label="Ratings with their 95 % intervals" {
-            @for (name, rating) in rated {
+            @for (index, name, rating) in rated {
                 @let (low, high) = (axis.place(rating.low), axis.place(rating.high));
                 span.name title=(name) { (name) }
                 span.track title=(figures::estimate(rating)) {
@@ -66,7 +65,11 @@ pub fn ratings(summary: &Summary) -> Markup {
                     }
                     i.dot style=(format!("left:{:.2}%", axis.place(rating.value))) {}
                 }
-                span.value { b { (figures::elo(rating.value)) } @if rating.has_interval() { small { " ± " (figures::margin(rating)) } } }
+                span.value {
+                    b { (figures::elo(rating.value)) }
+                    @if summary.ratings.is_anchor(index) { small { " anchor" } }
+                    @else if rating.has_interval() { small { " ± " (figures::margin(rating)) } }
+                }
             }
             span {}
             span.ticks {

@@ -149,26 +149,28 @@ fn bar(wdl: Wdl) -> Markup {
     }
 }
 
-/// The players from the strongest to the weakest.
-pub fn standings(summary: &Summary) -> Markup {
+/// The players of a group from the strongest to the weakest, behind so many `before` them.
+pub fn standings(summary: &Summary, players: &[usize], before: usize) -> Markup {
     html! {
         div.scroll {
             table {
                 thead {
                     tr {
-                        th { "#" } th.text { "Player" } th { "Elo" } th { "±" } th { "Games" } th { "Points" }
+                        th { "#" } th.text { "Player" } th { "Elo" } th { "±" } th title="Likelihood of superiority over the next" { "LOS" }
+                        th { "Games" } th { "Points" }
                         th { "Score" } th.text { "Wins, draws, losses" } th { "Black" } th { "White" }
                     }
                 }
                 tbody {
-                    @for (place, index) in summary.ranking().into_iter().enumerate() {
+                    @for (place, &index) in players.iter().enumerate() {
                         @let player = &summary.players[index];
                         @let wdl = player.wdl();
                         tr {
-                            td { (place + 1) }
+                            td { (before + place + 1) }
                             th.name title=(player.name) { (player.name) }
-                            td { b { (figures::elo(player.rating.value)) } }
-                            td { (figures::margin(player.rating)) }
+                            td { b { (figures::elo(summary.rating(index).value)) } }
+                            td { (figures::rating_margin(summary, index)) }
+                            td { (figures::los_over(summary, index, players.get(place + 1))) }
                             td { (wdl.games()) }
                             td { (figures::points(wdl)) }
                             td { (figures::score(wdl)) }
@@ -258,7 +260,7 @@ pub fn pairings(summary: &Summary) -> Markup {
                                 }
                                 td { (figures::los(pairing.encounter().los())) }
                                 td { (pairing.pairs.0.map(|count| count.to_string()).join(" ")) }
-                                @if let Some(sprt) = summary.test { td.text { (figures::sprt(sprt.test(&pairing.pairs))) } }
+                                @if let Some(state) = summary.test_of(pairing) { td.text { (figures::sprt(state)) } }
                             }
                         }
                     }

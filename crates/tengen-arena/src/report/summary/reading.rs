@@ -4,7 +4,7 @@ use super::{Fault, MAX_FAULTS, Pairing, Player, RunSettings, Summary, command_li
 use crate::header::{EngineHeader, Header};
 use crate::record::{GameRecord, RecordLine, Side};
 use crate::report::sources::{Boards, ReportError, Sources, each_game};
-use crate::stats::{Wdl, ratings};
+use crate::stats::{Sprt, Wdl};
 use std::collections::{HashMap, HashSet};
 use tengen_core::game::Color;
 use tengen_core::progress::Progress;
@@ -13,6 +13,8 @@ use tengen_session::Games;
 /// A summary in the making.
 pub struct Reading {
     summary: Summary,
+    /// The sequential test, where it is not the plan's.
+    sprt: Option<Sprt>,
     players: HashMap<String, usize>,
     pairings: HashMap<(usize, usize), usize>,
     boards: Boards,
@@ -23,12 +25,12 @@ pub struct Reading {
 }
 
 impl Summary {
-    /// Reads records.
+    /// Reads records; the sequential test of each pairing is `sprt`, or where that is not given the plan's.
     ///
     /// # Errors
     /// [`ReportError::Conflict`] and [`ReportError::Record`].
-    pub fn read(sources: Sources<'_>, progress: &dyn Progress) -> Result<Self, ReportError> {
-        let mut reading = Reading::new(sources.games);
+    pub fn read(sources: Sources<'_>, sprt: Option<Sprt>, progress: &dyn Progress) -> Result<Self, ReportError> {
+        let mut reading = Reading::new(sources.games, sprt);
         let repeated = each_game(sources, progress, |entry| {
             match entry {
                 RecordLine::Plan(plan) => reading.plan(*plan),
@@ -38,18 +40,17 @@ impl Summary {
         })?;
         let mut summary = reading.concluded();
         summary.repeated = repeated;
-        let table = summary.crosstable();
-        for (player, rating) in summary.players.iter_mut().zip(ratings(&table)) {
-            player.rating = rating;
-        }
+        summary.rate(&[]);
+        summary.sprt = summary.as_match().and_then(|pairing| summary.test_of(pairing));
         Ok(summary)
     }
 }
 
 impl Reading {
-    fn new(games: Games) -> Self {
+    fn new(games: Games, sprt: Option<Sprt>) -> Self {
         Self {
-            summary: Summary::default(),
+            summary: Summary { test: sprt, ..Summary::default() },
+            sprt,
             players: HashMap::new(),
             pairings: HashMap::new(),
             boards: Boards::new(games),
@@ -59,7 +60,12 @@ impl Reading {
     }
 
     pub fn plan(&mut self, plan: Header) {
-        self.summary.test = plan.sprt.and_then(|sprt| sprt.parse().ok()).or(self.summary.test);
+        let planned = plan.sprt.and_then(|sprt| sprt.parse().ok());
+        let test = self.sprt.or(planned).or(self.summary.test);
+        if test != self.summary.test {
+            self.summary.test = test;
+            self.summary.pairings.iter_mut().for_each(|pairing| pairing.retest(test));
+        }
         self.engines.extend(plan.engines);
     }
 
@@ -89,7 +95,8 @@ impl Reading {
             player.course.push(half_points);
         }
         let (first, second) = if game.black == game.first { (0, 1) } else { (1, 0) };
-        self.pairing(players[first], players[second]).push(game);
+        let test = self.summary.test;
+        self.pairing(players[first], players[second]).push(game, test);
         self.moves(game, players);
         self.fault(game);
     }

@@ -4,6 +4,7 @@
 //! The brackets of GGF are SGF's, its values are not. `GM` comes first and is a name. Komi games state their first move twice,
 //! and are read like others.
 
+use crate::formats::moves::without_gap;
 use tengen_core::game::Size;
 
 /// SGF's number of the game that `GM` names.
@@ -38,16 +39,14 @@ fn mark(square: char) -> Option<char> {
     }
 }
 
-/// A GGF move as SGF has it, two letters, and nothing for a pass. Behind a slash GGF has a value and the time taken. The columns'
-/// letters have no gap at I.
+/// The move of a value, as it is written; behind a slash GGF has a value and the time taken.
 pub(super) fn mv(text: &str) -> String {
-    let point = text.split('/').next().unwrap_or_default().trim().to_ascii_lowercase();
-    let row = |digits: &str| digits.parse::<u8>().ok().filter(|row| (1..=26).contains(row));
-    match (point.as_bytes().first(), point.get(1..).and_then(row)) {
-        (Some(col @ b'a'..=b'z'), Some(row)) => [char::from(*col), char::from(b'a' + row - 1)].iter().collect(),
-        _ if ["pa", "pass"].contains(&point.as_str()) => String::new(),
-        _ => point,
-    }
+    text.split('/').next().unwrap_or_default().trim().to_owned()
+}
+
+/// A written move as the game reads it, and nothing for a pass. The letters of GGF's columns have no gap at I.
+pub(super) fn reading(mv: &str) -> String {
+    if ["pa", "pass"].iter().any(|pass| mv.eq_ignore_ascii_case(pass)) { String::new() } else { without_gap(mv) }
 }
 
 /// A result as SGF has it, from GGF's: what Black won by, and perhaps `r` where a side resigned and `t` where its time was over.
@@ -61,4 +60,22 @@ pub(super) fn result(text: &str) -> Option<String> {
         _ if points == 0.0 => "0".to_owned(),
         _ => format!("{winner}+{}", points.abs()),
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn moves_are_kept_as_they_are_written_and_read_as_the_game_names_them() {
+        for (value, written, read) in [
+            ("F5/1.50/0.2", "F5", "F5"),
+            (" d3 ", "d3", "d3"),
+            ("I10//3", "I10", "J10"),
+            ("PA", "PA", ""),
+            ("pass", "pass", ""),
+        ] {
+            assert_eq!((mv(value).as_str(), reading(written).as_str()), (written, read));
+        }
+    }
 }
