@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 // The board of `tengen web` in a real browser: every game is played on it by clicks and keys, analysed, reviewed, saved
-// and loaded, as a person would. Then the same on the page without a server.
+// and loaded, as a person would. Then the same on the page without a server. Before that, a page of another site that sends
+// commands to `tengen gtp --listen`.
 //
 // Usage: NODE_PATH=FOLDER/node_modules web.js TENGEN FOLDER [STATIC], where FOLDER/node_modules has playwright-core;
 // screenshots go to FOLDER. STATIC is a folder that scripts/web has made; TENGEN may be - to try it alone.
@@ -29,6 +30,8 @@ function serve(program, ...options) {
 
 const FLAGS = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking',
   '--disable-component-update', '--disable-sync']
+
+const launch = () => chromium.launch({executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium', args: FLAGS})
 
 class Board {
   constructor(page, start) {
@@ -166,6 +169,12 @@ async function mill(board) {
   await board.shot('mill')
   await board.load(record)
   await board.plies('and the record is loaded again', 5)
+  await board.page.click('#new')
+  await board.until('a new game again', "document.querySelectorAll('#moves button').length === 0")
+  await board.load(record.replace(';', `;C[${'a long comment '.repeat(8000)}]`))
+  await board.plies('a record of more than 64 KiB is loaded', 5)
+  await board.load(`(;C[${'x'.repeat(1 << 20)}])`)
+  await board.until('what is too long is said', "document.querySelector('#status').textContent.includes('too long')")
   await board.load('this is no game')
   await board.until('what is no game is said', "document.querySelector('#status').textContent.includes('cannot load file')")
 }
@@ -265,7 +274,7 @@ async function faults(board) {
 async function visit(serving, isStatic) {
   const start = Date.now()
   const [server, url] = await serving
-  const browser = await chromium.launch({executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium', args: FLAGS})
+  const browser = await launch()
   try {
     const page = await browser.newPage({viewport: {width: 1280, height: 900}})
     const errors = []
@@ -292,9 +301,33 @@ async function visit(serving, isStatic) {
   }
 }
 
+// What a page of any site can send to a port of its machine: none of it is executed.
+async function strangers() {
+  const server = spawn(tengen, ['gtp', '--listen', '127.0.0.1:0', '--hash', '1'], {stdio: ['ignore', 'pipe', 'pipe'], env: {...process.env, RUST_LOG: 'debug'}})
+  const address = await new Promise((resolve) => server.stdout.once('data', (text) => resolve(String(text).trim())))
+  let log = ''
+  server.stderr.on('data', (text) => log += text)
+  const browser = await launch()
+  try {
+    const page = await browser.newPage()
+    const paths = ['/', `/${'a'.repeat(66000)}`, '/?name%0Aname']
+    await page.evaluate(async ([address, paths]) => {
+      const body = 'kata-set-param maxTime 1\ngenmove b\n'.repeat(1000)
+      for (const scheme of ['http', 'https'])
+        for (const path of paths) await fetch(`${scheme}://${address}${path}`, {method: 'POST', mode: 'no-cors', body}).catch(() => {})
+    }, [address, paths])
+    const refused = log.split('a client was not answered').length - 1
+    check(refused >= 2 * paths.length && !log.includes('> '), 'a page of another site runs no commands', log)
+  } finally {
+    await browser.close()
+    server.kill()
+  }
+}
+
 async function main() {
   if (tengen !== '-') {
     site = 'Chromium'
+    await strangers()
     await visit(serve(tengen, 'web', '--no-open', '--threads', '1', '--hash', '16'), false)
   }
   if (made) {

@@ -24,7 +24,7 @@ use tengen_arena::report::{self, Anchor, PageSettings, ReportSettings, Sources, 
 use tengen_arena::run::{Execution, RunError, Standing, run};
 use tengen_arena::spec::EngineSpec;
 use tengen_arena::tournament::{self, TournamentSettings};
-use tengen_core::printable::Printable;
+use tengen_core::printable::{self, Printable};
 use tengen_core::search::Stop;
 use tengen_session::Games;
 use tengen_tools::arguments::{whole, written_file};
@@ -315,7 +315,7 @@ impl<'a> Watcher<'a> {
 
     /// Shows where the run stands: at its beginning, then after each game.
     fn watch(&mut self, game: Option<&GameRecord>, standing: &Standing) {
-        let text = figures::running(&standing.tally);
+        let text = printable::line(&figures::running(&standing.tally));
         self.bar.set_length(standing.total as u64);
         self.bar.set_position(standing.done as u64);
         self.bar.set_message(text.clone());

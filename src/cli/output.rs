@@ -4,6 +4,7 @@
 use super::error::CliError;
 use indicatif::{ProgressBar, ProgressStyle};
 use std::io::{self, Write as _};
+use tengen_core::printable;
 use tengen_core::progress::Progress;
 
 /// Writes to standard output, whose reader may have enough of it.
@@ -44,7 +45,7 @@ impl Progress for Bar {
         if let Some(total) = total {
             self.0.set_length(total);
         }
-        self.0.set_message(what.to_owned());
+        self.0.set_message(printable::line(what));
     }
 
     fn extend(&self, by: u64) {

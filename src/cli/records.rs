@@ -206,7 +206,7 @@ impl WatchArgs {
 
 /// Where the games stand, on standard error: a bar on a terminal, a line otherwise.
 fn show(watch: &Watch, bar: &ProgressBar) {
-    let ((done, planned), text) = (watch.games(), figures::running(watch.tally()));
+    let ((done, planned), text) = (watch.games(), printable::line(&figures::running(watch.tally())));
     bar.set_length(planned as u64);
     bar.set_position(done as u64);
     bar.set_message(text.clone());

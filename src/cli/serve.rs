@@ -9,7 +9,7 @@ use crate::protocols::gtp::{Points, Server, serve};
 use crate::protocols::web::{self, Access, Sessions};
 use clap::Args;
 use std::io::{self, IsTerminal as _, Write as _};
-use std::net::TcpListener;
+use std::net::{SocketAddr, TcpListener};
 use std::sync::Arc;
 use tengen_core::printable::Printable;
 use tengen_tools::arguments::{address, whole};
@@ -39,6 +39,7 @@ impl GtpArgs {
         let open = sessions(options)?;
         let listener = listener(address)?;
         let address = listener.local_addr().map_err(CliError::io("cannot tell the address"))?;
+        warn_of(address, "there is no password: every program that reaches it can play");
         writeln!(Printable(io::stdout()), "{address}").map_err(CliError::io("cannot write the output"))?;
         tcp::serve(&listener, self.sessions, &open);
         Ok(())
@@ -95,6 +96,13 @@ fn listener(address: &str) -> Result<TcpListener, CliError> {
     TcpListener::bind(address).map_err(CliError::io(format!("cannot listen on {address}")))
 }
 
+/// Says what follows where others than this machine can reach an address.
+fn warn_of(address: SocketAddr, what: &str) {
+    if !address.ip().is_loopback() {
+        log::warn!("other machines can reach {address}, and there is no encryption; {what}");
+    }
+}
+
 /// How the board in the browser is served.
 #[cfg(feature = "web")]
 #[derive(Args, Debug)]
@@ -119,6 +127,10 @@ impl WebArgs {
         let listener = listener(&self.listen)?;
         let address = listener.local_addr().map_err(CliError::io("cannot tell the address"))?;
         let access = Access::new(address).map_err(CliError::io("cannot make a token"))?;
+        warn_of(
+            address,
+            "who sees the traffic can read the token: put a server with TLS in front, or use an ssh tunnel",
+        );
         let url = format!("http://{address}/?token={}", access.token());
         writeln!(Printable(io::stdout()), "{url}").map_err(CliError::io("cannot write the output"))?;
         if !self.no_open && open::that_detached(&url).is_err() {

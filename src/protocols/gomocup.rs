@@ -29,7 +29,6 @@ const MAX_LINE: usize = 1 << 12;
 impl Protocol for Brain {
     const READER: &'static str = "gomocup-reader";
     const MAX_LINE: usize = MAX_LINE;
-    const AHEAD: usize = 1 << 12;
 
     fn is_blank(_: u8) -> bool {
         false

@@ -24,12 +24,14 @@ use parse::{Args, Request};
 use response::Response;
 use std::io;
 use std::ops::ControlFlow;
-use std::time::Duration;
 use tengen_core::search::Stop;
 use tengen_session::Host;
 
 /// Bytes that a line may have, from its first visible one; a longer one gets one `syntax error`, a comment aside.
 pub const MAX_LINE: usize = 1 << 16;
+
+/// The same with `load_record`: a record of the field can have comments to every move.
+pub const MAX_RECORD_LINE: usize = 1 << 20;
 
 /// Executes requests on one host.
 pub struct Server {
@@ -39,7 +41,12 @@ pub struct Server {
 impl Protocol for Server {
     const READER: &'static str = "gtp-reader";
     const MAX_LINE: usize = MAX_LINE;
-    const AHEAD: usize = 64;
+
+    fn max_line(begin: &[u8]) -> usize {
+        let is_id = |word: &&[u8]| word.iter().all(u8::is_ascii_digit);
+        let command = begin.split(u8::is_ascii_whitespace).find(|word| !is_id(word));
+        if command == Some(b"load_record") { MAX_RECORD_LINE } else { MAX_LINE }
+    }
 
     /// Blanks before a line count for nothing, however many there are.
     fn is_blank(byte: u8) -> bool {
@@ -63,12 +70,13 @@ impl Protocol for Server {
         out: &mut Output<'_>,
     ) -> io::Result<ControlFlow<()>> {
         let text = parse::preprocess(line);
-        let too_long = line.len() > MAX_LINE;
+        let most = Self::max_line(line);
+        let too_long = line.len() > most;
         if let Some(request) = parse::request(&text).or_else(|| too_long.then(Request::default)) {
             log::debug!("> {}", text.trim());
             let mut response = Response::new(out.by_ref(), request.id);
             let result = if too_long {
-                Err(CommandError::syntax(format!("a line may have {MAX_LINE} bytes")))
+                Err(CommandError::syntax(format!("a line may have {most} bytes")))
             } else if let Some(spelled_out) = self.spell_out(&request) {
                 let answer = self.call(&spelled_out, signals, &mut response);
                 answer.map(|text| format!("{text}\n{}", self.state.host.engine().drawing()))
@@ -91,10 +99,6 @@ impl Protocol for Server {
         if let Some(answer) = self.state.host.ponder(superseded) {
             log::debug!("pondered to depth {}, {} nodes", answer.report.iteration(), answer.report.nodes);
         }
-    }
-
-    fn patience(&self) -> Option<Duration> {
-        self.state.patience
     }
 }
 

@@ -1,44 +1,53 @@
 //! The server of every protocol of lines. A named reader thread cuts the input into lines, raises the stops of what runs
-//! already, and hands the lines over a channel; the thread that serves executes them in order, and is the only one that
+//! already, and hands the lines over a queue; the thread that serves executes them in order, and is the only one that
 //! writes. While it has nothing to execute, it ponders.
 //!
 //! A [`TextProtocol`] is one whose lines are text, each answered by lines of text. [`Asides`] are lines that are answered while the
 //! one before them still is.
 
 mod asides;
+mod queue;
+mod reader;
 mod text;
 
 pub use asides::Asides;
+pub use reader::Input;
 pub use text::TextProtocol;
 
+use queue::Receiver;
+use reader::{Incoming, Plain, Reader};
 use std::io::{self, ErrorKind, Read, Write};
 use std::ops::ControlFlow;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, TryRecvError, sync_channel};
+use std::sync::mpsc::TryRecvError;
 use std::thread;
-use std::time::Duration;
 use tengen_core::search::{Limits, Stop};
 use web_time::Instant;
 
 /// Bytes of answers that wait for others before they are sent.
 const BATCH: usize = 1 << 16;
 
+/// Bytes of memory that lines may take while they wait to be executed. Nothing more is read meanwhile.
+const AHEAD: usize = 1 << 20;
+
 /// A protocol of lines, with what executes them.
 pub trait Protocol: 'static {
     /// The name of the thread that reads.
     const READER: &'static str;
 
-    /// Bytes that a line may have, and that are read at once.
+    /// Bytes that a line may have.
     const MAX_LINE: usize;
 
-    /// How often it is read ahead of what is executed.
-    const AHEAD: usize;
+    /// The same for a line that begins so.
+    fn max_line(_begin: &[u8]) -> usize {
+        Self::MAX_LINE
+    }
 
     /// Whether this byte counts for nothing where a line begins.
     fn is_blank(byte: u8) -> bool;
 
     /// What is done with a line when it comes. This is called by the thread that reads. Of a line that is too long,
-    /// there are `MAX_LINE + 1` bytes, here and in [`Protocol::execute_line`].
+    /// there is one byte more than it may have, here and in [`Protocol::execute_line`].
     fn arrival(line: &[u8]) -> Arrival;
 
     /// Executes one line; a break ends the service. What may panic is for [`caught`].
@@ -50,12 +59,6 @@ pub trait Protocol: 'static {
 
     /// Thinks on the opponent's time until the stop is raised.
     fn ponder(&mut self, superseded: &Stop);
-
-    /// How long what was asked before may go on after the end of the input, until [`LineSignals::stop`] is raised; `None` where it
-    /// goes on to its own end.
-    fn patience(&self) -> Option<Duration> {
-        None
-    }
 }
 
 /// What is done with a line when it comes, while an earlier one may still be executed.
@@ -74,6 +77,13 @@ pub enum Arrival {
     /// It stops all lines before it, and no search is answered any more. It is not executed, and nothing is read
     /// after it.
     End,
+}
+
+impl Arrival {
+    /// True for a line that is executed, now or later.
+    const fn is_executed(self) -> bool {
+        matches!(self, Self::Execute | Self::StopAndExecute | Self::Aside)
+    }
 }
 
 /// When a line came, and the signals that may cut short what it starts.
@@ -110,114 +120,6 @@ impl LineSignals {
     pub const fn stop_of(&self, limits: &Limits) -> &Stop {
         if limits.is_bounded() { &self.stop } else { &self.stop_endless }
     }
-}
-
-/// One line of input.
-struct Incoming {
-    text: Vec<u8>,
-    signals: LineSignals,
-}
-
-/// Cuts bytes into lines.
-struct Reader {
-    line: Vec<u8>,
-    /// Of the line that comes next, but for `superseded` and `asides`: these are the last line's.
-    signals: LineSignals,
-}
-
-impl Reader {
-    /// Reads to the end of the input. `executed` is disconnected once the lines are no longer executed.
-    fn run<P: Protocol>(
-        mut self,
-        mut input: impl Read,
-        lines: SyncSender<Vec<Incoming>>,
-        patience: Option<Duration>,
-        executed: &Receiver<()>,
-    ) {
-        let mut chunk = vec![0; P::MAX_LINE];
-        loop {
-            match input.read(&mut chunk) {
-                Ok(0) => break,
-                Ok(count) => {
-                    // Even a part of a line is further input.
-                    self.signals.superseded.raise();
-                    self.signals.came = Instant::now();
-                    let cut = self.cut::<P>(&chunk[..count]);
-                    if lines.send(cut).is_err() || self.signals.ended.is_raised() {
-                        return;
-                    }
-                }
-                Err(error) if error.kind() == ErrorKind::Interrupted => {}
-                Err(error) => {
-                    log::error!("cannot read the input: {error}");
-                    break;
-                }
-            }
-        }
-        self.signals.superseded.raise();
-        self.signals.came = Instant::now();
-        let last = if self.line.is_empty() { None } else { self.finish::<P>() };
-        self.signals.stop_endless.raise();
-        if let Some(line) = last {
-            let _ = lines.send(vec![line]);
-        }
-        drop(lines);
-        if patience.is_some_and(|patience| executed.recv_timeout(patience) == Err(RecvTimeoutError::Timeout)) {
-            self.signals.stop.raise();
-        }
-    }
-
-    /// The lines that end in this chunk, which superseded all earlier ones. What they find raised was raised before they
-    /// are handed over: one flag is enough for all lines that are superseded in the chunk itself.
-    fn cut<P: Protocol>(&mut self, chunk: &[u8]) -> Vec<Incoming> {
-        let mut lines: Vec<Incoming> = Vec::new();
-        let mut superseded = true;
-        let mut parts = chunk.split(|&byte| byte == b'\n').peekable();
-        while let Some(part) = parts.next() {
-            let blanks =
-                if self.line.is_empty() { part.iter().take_while(|&&byte| P::is_blank(byte)).count() } else { 0 };
-            let part = &part[blanks..];
-            // One byte more than allowed is kept as the mark of a line that is too long.
-            let room = (P::MAX_LINE + 1).saturating_sub(self.line.len());
-            self.line.extend_from_slice(&part[..part.len().min(room)]);
-            if parts.peek().is_some() {
-                let line = self.finish::<P>();
-                superseded = line.is_none();
-                lines.extend(line);
-                if self.signals.ended.is_raised() {
-                    break;
-                }
-            }
-        }
-        if let (Some(last), false) = (lines.last_mut(), superseded) {
-            self.signals.superseded = Stop::new();
-            last.signals.superseded = self.signals.superseded.clone();
-        }
-        lines
-    }
-
-    fn finish<P: Protocol>(&mut self) -> Option<Incoming> {
-        let text = std::mem::take(&mut self.line);
-        let arrival = P::arrival(&text);
-        if arrival == Arrival::End {
-            self.signals.ended.raise();
-        }
-        if matches!(arrival, Arrival::StopAndExecute | Arrival::Stop | Arrival::End) {
-            std::mem::take(&mut self.signals.stop).raise();
-            std::mem::take(&mut self.signals.stop_endless).raise();
-            self.signals.asides = Asides::closed();
-        }
-        let text = if arrival == Arrival::Aside { self.signals.asides.put(text)? } else { text };
-        is_executed(arrival).then(|| {
-            self.signals.asides = Asides::default();
-            Incoming { text, signals: self.signals.clone() }
-        })
-    }
-}
-
-/// True for a line that is executed, now or later.
-fn is_executed(arrival: Arrival) -> bool {
-    matches!(arrival, Arrival::Execute | Arrival::StopAndExecute | Arrival::Aside)
 }
 
 /// Where the lines of an answer go, one by one.
@@ -299,7 +201,7 @@ pub fn execute<P: Protocol>(
     signals: &LineSignals,
     output: &mut (dyn Write + Send),
 ) -> io::Result<ControlFlow<()>> {
-    if !is_executed(P::arrival(line)) {
+    if !P::arrival(line).is_executed() {
         return Ok(ControlFlow::Continue(()));
     }
     let mut buffer = String::new();
@@ -319,12 +221,20 @@ pub fn serve<P: Protocol>(
     input: impl Read + Send + 'static,
     output: &mut (dyn Write + Send),
 ) -> io::Result<()> {
-    let (sender, receiver) = sync_channel(P::AHEAD);
-    let reader = Reader { line: Vec::new(), signals: LineSignals { asides: Asides::closed(), ..LineSignals::now() } };
-    let patience = protocol.patience();
-    // Dropped at the end of this call: the reader waits for that.
-    let (_executing, executed) = sync_channel(0);
-    let run = move || reader.run::<P>(input, sender, patience, &executed);
+    serve_input(protocol, Plain(input), output)
+}
+
+/// As [`serve`], for an input that knows when nobody waits for its answers any more: searches end then.
+///
+/// # Errors
+/// As [`serve`].
+pub fn serve_input<P: Protocol>(
+    protocol: &mut P,
+    input: impl Input,
+    output: &mut (dyn Write + Send),
+) -> io::Result<()> {
+    let (sender, receiver) = queue::bounded(AHEAD);
+    let run = move || Reader::new(input).run::<P>(&sender);
     thread::Builder::new().name(P::READER.to_owned()).spawn(run)?;
     let mut buffer = String::new();
     let mut out = Output::new(output, &mut buffer);
@@ -354,8 +264,8 @@ fn execute_all<P: Protocol>(
                     log::error!("a fault while pondering; please report it");
                 }
                 match receiver.recv() {
-                    Ok(lines) => lines,
-                    Err(_) => return Ok(()),
+                    Some(lines) => lines,
+                    None => return Ok(()),
                 }
             }
             Err(TryRecvError::Disconnected) => return Ok(()),

@@ -1,7 +1,7 @@
 //! The board in the browser. A local server hands out one page, whose files are inside the program, and speaks GTP with it over
 //! web sockets, nothing else: what the page can do, any client can that speaks `protocol.md`.
 //!
-//! A message of the page is text for [`gtp::Server`](super::gtp::Server), whole lines; what comes back is the text of its
+//! A message of the page is text for [`gtp::Server`](super::gtp::Server), cut anywhere; what comes back is the text of its
 //! answers. Each browser tab has a session with threads and a table of its own, which survives a reload of the page, see
 //! [`session`]. Who may come in is decided by [`access`].
 
@@ -30,7 +30,7 @@ use std::net::TcpListener;
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::sync::Semaphore;
-use tokio::time::{Instant, sleep, timeout, timeout_at};
+use tokio::time::{Instant, sleep, sleep_until, timeout};
 
 /// How long a session may think while its page says nothing.
 const PATIENCE: Duration = Duration::from_mins(10);
@@ -38,8 +38,18 @@ const PATIENCE: Duration = Duration::from_mins(10);
 /// How long a page may take to receive a message.
 const SEND_TIMEOUT: Duration = Duration::from_secs(30);
 
-/// How long a client may take to send a request, and a browser to send another one.
+/// How often it is asked whether a page is still there, while it has said more than its session keeps: nothing is read of it
+/// then.
+const PERIOD: Duration = Duration::from_millis(250);
+
+/// How long a client may take to send a request.
 const REQUEST_TIMEOUT: Duration = Duration::from_secs(10);
+
+/// The longest head of a request, in bytes.
+const MOST_HEAD: usize = 1 << 14;
+
+/// The longest reason for which a web socket can be closed, in bytes: RFC 6455, section 5.5, less two bytes of the code.
+const MOST_REASON: usize = 123;
 
 /// Connections at once, beside those of sessions. More are closed, until some have ended.
 const MOST_CONNECTIONS: usize = 512;
@@ -138,11 +148,14 @@ async fn accept(listener: &tokio::net::TcpListener, pages: &Router) -> ! {
         let _ = stream.set_nodelay(true);
         let service = TowerToHyperService::new(pages.clone());
         let mut http = http1::Builder::new();
-        http.timer(TokioTimer::new()).header_read_timeout(REQUEST_TIMEOUT);
+        http.timer(TokioTimer::new()).header_read_timeout(REQUEST_TIMEOUT).max_buf_size(MOST_HEAD);
         let connection = http.serve_connection(TokioIo::new(stream), service).with_upgrades();
         tokio::spawn(async move {
-            if let Err(error) = connection.await {
-                log::debug!("a connection has ended: {error}");
+            // One request, or the beginning of a web socket.
+            match timeout(REQUEST_TIMEOUT + SEND_TIMEOUT, connection).await {
+                Ok(Ok(())) => {}
+                Ok(Err(error)) => log::debug!("a connection has ended: {error}"),
+                Err(_) => log::debug!("a client has not read its answer"),
             }
             drop(place);
         });
@@ -151,12 +164,19 @@ async fn accept(listener: &tokio::net::TcpListener, pages: &Router) -> ! {
 
 /// Refuses what calls the server by a name that it has not, and says what a browser may do with the answers.
 async fn admit(State(door): State<Arc<Door>>, request: Request, next: Next) -> Response {
-    let mut response = if door.access.is_host(text(request.headers(), header::HOST).unwrap_or_default()) {
+    let mut response = if request.headers().get_all(header::HOST).iter().count() > 1 {
+        refusal(StatusCode::BAD_REQUEST, "a request names one host")
+    } else if door.access.is_host(text(request.headers(), header::HOST).unwrap_or_default()) {
         next.run(request).await
     } else {
         refusal(StatusCode::MISDIRECTED_REQUEST, "this server has another name")
     };
+    let upgrades = response.status() == StatusCode::SWITCHING_PROTOCOLS;
     let headers = response.headers_mut();
+    if !upgrades {
+        // A connection has one request: nobody asks again and again without reading.
+        headers.insert(header::CONNECTION, HeaderValue::from_static("close"));
+    }
     for (name, value) in [
         (header::CONTENT_SECURITY_POLICY, POLICY),
         (header::REFERRER_POLICY, "no-referrer"),
@@ -218,58 +238,88 @@ async fn connect(
 
 /// A page's connection, to its end.
 async fn talk(mut socket: WebSocket, door: Arc<Door>, name: String) {
-    match door.sessions.connect(&name) {
+    let end = match door.sessions.connect(&name) {
         Ok(mut connection) => {
-            let why = pass_on(&mut socket, &mut connection).await;
+            let end = pass_on(&mut socket, &mut connection).await;
             door.sessions.disconnect(&name, &connection);
-            close(socket, why).await;
+            end
         }
-        Err(refusal) => close(socket, &refusal.to_string()).await,
+        Err(refusal) => End::Session(refusal.to_string()),
+    };
+    match end {
+        End::Session(why) => {
+            let reason = why[..why.floor_char_boundary(MOST_REASON)].into();
+            let frame = CloseFrame { code: close_code::NORMAL, reason };
+            // A page that has gone meanwhile cannot be told.
+            let _ = is_sent(&mut socket, Message::Close(Some(frame))).await;
+        }
+        End::Closing => {
+            // The answer is sent by asking for more.
+            let _ = timeout(SEND_TIMEOUT, socket.recv()).await;
+        }
+        End::Gone => {}
     }
 }
 
-async fn close(mut socket: WebSocket, why: &str) {
-    let frame = CloseFrame { code: close_code::NORMAL, reason: why.into() };
-    // A page that has gone cannot be told.
-    let _ = timeout(SEND_TIMEOUT, socket.send(Message::Close(Some(frame)))).await;
+/// Why a connection ends.
+enum End {
+    /// The session does not go on with this page; why, for its user.
+    Session(String),
+    /// The page closes the connection.
+    Closing,
+    /// The page is gone, or reads nothing.
+    Gone,
 }
 
-/// Passes messages on in both directions until one side ends; why.
-async fn pass_on(socket: &mut WebSocket, connection: &mut Connection) -> &'static str {
-    const GONE: &str = "the page has gone";
-    const ENDED: &str = "the session has ended, or is open in another tab";
-    // The page before may have left a search, or half a line.
+/// Passes messages on in both directions until one side ends.
+async fn pass_on(socket: &mut WebSocket, connection: &mut Connection) -> End {
+    // The page before may have left half a line.
     let mut waiting = Some(INTERRUPT.to_owned());
-    let mut heard = Instant::now();
+    let mut patience = Instant::now() + PATIENCE;
     loop {
         // While the session's queue is full its answers are still passed on: it may wait for that.
         tokio::select! {
             answers = connection.output.recv() => {
-                let Some(answers) = answers else { return ENDED };
-                let sent = timeout(SEND_TIMEOUT, socket.send(Message::Text(answers.into()))).await;
-                if !matches!(sent, Ok(Ok(()))) {
-                    return GONE;
+                let Some(answers) = answers else { return End::Session(connection.why()) };
+                if !is_sent(socket, Message::Text(answers.into())).await {
+                    return End::Gone;
                 }
             }
             place = connection.input.reserve(), if waiting.is_some() => {
-                let Ok(place) = place else { return ENDED };
+                let Ok(place) = place else { return End::Session(connection.why()) };
                 if !connection.say(place, waiting.take().unwrap_or_default()) {
-                    return ENDED;
+                    return End::Session(connection.why());
                 }
             }
-            message = timeout_at(heard + PATIENCE, socket.recv()), if waiting.is_none() => match message {
-                Err(_) => {
-                    (heard, waiting) = (Instant::now(), Some(INTERRUPT.to_owned()));
-                    // It finds out whether there is still a page.
-                    let sent = timeout(SEND_TIMEOUT, socket.send(Message::Ping(Bytes::new()))).await;
-                    if !matches!(sent, Ok(Ok(()))) {
-                        return GONE;
-                    }
+            message = socket.recv(), if waiting.is_none() => match message {
+                Some(Ok(Message::Text(lines))) => {
+                    waiting = Some(lines.to_string());
+                    patience = Instant::now() + PATIENCE;
                 }
-                Ok(Some(Ok(Message::Text(lines)))) => (heard, waiting) = (Instant::now(), Some(lines.to_string())),
-                Ok(Some(Ok(Message::Ping(_) | Message::Pong(_)))) => {}
-                Ok(_) => return GONE,
+                Some(Ok(Message::Ping(_) | Message::Pong(_))) => {}
+                Some(Ok(Message::Close(_))) => return End::Closing,
+                _ => return End::Gone,
             },
+            () = sleep_until(patience) => {
+                connection.interrupt();
+                waiting.get_or_insert_default().push_str(INTERRUPT);
+                patience = Instant::now() + PATIENCE;
+                // It finds out whether there is still a page.
+                if !is_sent(socket, Message::Ping(Bytes::new())).await {
+                    return End::Gone;
+                }
+            }
+            // So does this: the system of a page that is gone answers with a reset, and the next one cannot be sent.
+            () = sleep(PERIOD), if waiting.is_some() => {
+                if !is_sent(socket, Message::Ping(Bytes::new())).await {
+                    return End::Gone;
+                }
+            }
         }
     }
+}
+
+/// Whether a page takes a message in time.
+async fn is_sent(socket: &mut WebSocket, message: Message) -> bool {
+    matches!(timeout(SEND_TIMEOUT, socket.send(message)).await, Ok(Ok(())))
 }

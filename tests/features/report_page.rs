@@ -159,6 +159,24 @@ fn nothing_that_an_engine_says_is_markup() {
     assert!(page.contains("&lt;/script&gt;&lt;b&gt;"), "names are shown");
 }
 
+/// U+202E turns the rest of a line round: a loss could look like a win.
+#[test]
+fn nothing_that_an_engine_says_turns_text_round() {
+    let (bad, shown) = ("a\u{202e}b\u{2067}\u{9b}c\\u{", r"a\u{202e}b\u{2067}\u{9b}c\u{");
+    let mut games = vec![game(bad, "bob", 1, 1, WHITE), game(bad, "bob", 1, 2, BLACK)];
+    games[0].reason = Reason { kind: End::Garbage, detail: bad.into() };
+    games[0].moves[0].text = bad.into();
+    games[0].moves[0].thought.text = Some(bad.into());
+    games[1].black_version = bad.into();
+    let page = page("bidi", &games, 10);
+    assert!(!page.contains(['\u{202e}', '\u{2067}', '\u{9b}']));
+    let replays = data(&page, "replays");
+    for text in [&replays[0]["black"], &replays[0]["detail"], &replays[0]["moves"][2]] {
+        assert_eq!(text, &json!(shown));
+    }
+    assert!(page.contains(&format!("title=\"{shown}\"")));
+}
+
 #[test]
 fn a_page_loads_nothing_from_elsewhere() {
     let page = page("offline", &[game("ann", "bob", 1, 1, None)], 10);

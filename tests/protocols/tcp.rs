@@ -1,9 +1,13 @@
 //! `tengen gtp --listen`: sessions over TCP.
 
+#[cfg(target_os = "linux")]
+use crate::common::process::works;
 use crate::common::process::{NEVER, until};
 use std::io::{BufRead as _, BufReader, Read as _, Write as _};
 use std::net::{Shutdown, TcpStream};
 use std::process::{Child, Command, Stdio};
+#[cfg(target_os = "linux")]
+use std::time::Duration;
 
 /// A server on a free port.
 struct Listening {
@@ -26,6 +30,20 @@ impl Listening {
         let mut line = String::new();
         BufReader::new(process.stdout.take().unwrap()).read_line(&mut line).unwrap();
         Self { process, address: line.trim_end().to_owned() }
+    }
+
+    /// All that a client hears who writes these pieces, if they are taken.
+    fn answers(&self, pieces: &[&[u8]]) -> String {
+        let mut stream = TcpStream::connect(&self.address).unwrap();
+        stream.set_nodelay(true).unwrap();
+        stream.set_read_timeout(Some(NEVER)).unwrap();
+        for piece in pieces {
+            let _ = stream.write_all(piece);
+        }
+        let mut heard = Vec::new();
+        // Where the server has not read all, its end is a reset.
+        let _ = stream.read_to_end(&mut heard);
+        String::from_utf8(heard).unwrap()
     }
 
     fn connect(&self) -> Client {
@@ -126,12 +144,95 @@ fn more_connections_than_sessions_are_refused() {
     });
 }
 
+/// A page of any site can send requests to any port, and chooses address and body.
 #[test]
-fn a_browser_is_not_answered() {
+fn nothing_of_a_browser_is_executed_however_it_comes() {
+    let server = Listening::start(&["--sessions", "1000"]);
+    let body = "Host: localhost\r\n\r\nkata-set-param maxTime 1\nname\n";
+    for request in [format!("POST / HTTP/1.1\r\n{body}"), format!("\r\n\nPOST / HTTP/1.1\r\n{body}")] {
+        for split in 0..request.len() {
+            let (begin, end) = request.as_bytes().split_at(split);
+            assert_eq!(server.answers(&[begin, end]), "", "{request:?} {split}");
+        }
+    }
+    let long = format!("POST /{} HTTP/1.1\r\n{body}", "a".repeat(66_000));
+    for size in [1000, 4096, 65_000, long.len()] {
+        assert_eq!(server.answers(&long.as_bytes().chunks(size).collect::<Vec<_>>()), "", "{size}");
+    }
+    // No address is so long; it may be a browser's all the same.
+    let longer = format!("POST /{} HTTP/1.1\r\n{body}", "a".repeat(3_000_000));
+    assert_eq!(server.answers(&[longer.as_bytes()]), "");
+    // A hello of TLS with text in it.
+    assert_eq!(server.answers(&[b"\x16\x03\x01\nname\n"]), "");
+}
+
+/// Its search has no other end, and nothing else is written to it.
+#[cfg(target_os = "linux")]
+#[test]
+fn the_place_of_a_client_that_is_gone_is_free() {
+    let server = Listening::start(&["--sessions", "1"]);
+    let mut client = server.connect();
+    client.say("kata-set-param maxTime 1000000\nkata-set-param maxVisits 1000000000000\n");
+    assert_eq!(client.hear() + &client.hear(), "=\n\n=\n\n");
+    client.say(&"genmove b\n".repeat(150));
+    works(&server.process, Duration::from_millis(200));
+    drop(client);
+    until("its place", || server.connect().try_ask("name").filter(|answer| answer == "= Tengen\n\n"));
+}
+
+/// So is that of one whose input is not read to its end.
+#[cfg(target_os = "linux")]
+#[test]
+fn or_of_one_that_has_said_more_than_is_kept() {
+    let server = Listening::start(&["--sessions", "1"]);
+    let mut client = server.connect();
+    client.say("kata-set-param maxTime 1000000\ngenmove b\n");
+    assert_eq!(client.hear(), "=\n\n");
+    client.input.get_ref().set_write_timeout(Some(Duration::from_millis(500))).unwrap();
+    let lines = "genmove b\n".repeat(10_000);
+    let taken = (0..1000).take_while(|_| client.input.get_mut().write_all(lines.as_bytes()).is_ok()).count();
+    assert!(taken < 1000);
+    drop(client);
+    until("its place", || server.connect().try_ask("name").filter(|answer| answer == "= Tengen\n\n"));
+}
+
+#[test]
+fn one_that_writes_no_more_waits_for_a_long_search() {
     let server = Listening::start(&[]);
-    let mut page = server.connect();
-    page.say("POST / HTTP/1.1\r\nHost: localhost\r\n\r\nname\n");
-    assert_eq!(page.rest(), "");
+    let mut client = server.connect();
+    client
+        .say("set_game gomoku\nkata-set-param maxVisits 400000\nkata-set-param maxTime 100000\ngenmove b\ngenmove w\n");
+    client.input.get_ref().shutdown(Shutdown::Write).unwrap();
+    let rest = client.rest();
+    let answers: Vec<_> = rest.strip_suffix("\n\n").unwrap().split("\n\n").collect();
+    assert!(answers.len() == 5 && answers.iter().all(|answer| answer.starts_with('=')), "{rest:?}");
+}
+
+#[test]
+fn a_record_may_be_longer_than_other_lines() {
+    let server = Listening::start(&[]);
+    let record = |bytes| format!("load_record (;GM[2]SZ[8]C[{}];B[fe];W[df])", "x".repeat(bytes));
+    let mut client = server.connect();
+    assert_eq!(client.ask(&record(100_000)), "=\n\n");
+    assert_eq!(client.ask("1 move_history"), "=1 white D6\nblack F5\n\n");
+    let most = (1 << 20) - record(0).len();
+    assert_eq!(client.ask(&format!("  {}", record(most))), "=\n\n");
+    assert_eq!(client.ask(&record(most + 1)), "? syntax error\n\n");
+    assert_eq!(client.ask("2 why"), "=2 syntax error: a line may have 1048576 bytes\n\n");
+}
+
+#[test]
+fn an_address_that_others_can_reach_is_warned_of() {
+    for (listen, warned) in [("0.0.0.0:0", true), ("127.0.0.1:0", false)] {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_tengen"));
+        command.args(["gtp", "--hash", "1", "--listen", listen]).stdout(Stdio::piped()).stderr(Stdio::piped());
+        let mut process = command.spawn().unwrap();
+        let mut line = String::new();
+        BufReader::new(process.stdout.take().unwrap()).read_line(&mut line).unwrap();
+        process.kill().unwrap();
+        let said = String::from_utf8(process.wait_with_output().unwrap().stderr).unwrap();
+        assert_eq!(said.contains("other machines can reach 0.0.0.0:"), warned, "{listen}: {said}");
+    }
 }
 
 #[test]

@@ -2,6 +2,7 @@
 
 use super::web_client::Web;
 use crate::common::process::until;
+use std::io::Write as _;
 use std::net::TcpStream;
 use std::process::Command;
 use std::time::Duration;
@@ -23,6 +24,8 @@ fn the_page_is_for_those_who_know_its_address() {
         (&index, &format!("a.example:{port}"), "421"),
         ("/", &web.host, "403"),
         ("/?token=0", &web.host, "403"),
+        (&index, &format!("{}\r\nHost: a.example", web.host), "400"),
+        (&index, &format!("{0}\r\nHost: {0}", web.host), "400"),
         ("/app.js", &web.host, "200"),
         ("/app.js", "a.example", "421"),
         ("/../Cargo.toml", &web.host, "404"),
@@ -101,7 +104,7 @@ fn a_session_belongs_to_the_page_that_came_last() {
     let mut first = web.page("tab");
     assert_eq!(first.ask("play b f5"), "=\n\n");
     let mut second = web.page("tab");
-    assert_eq!(first.closed(), "the session has ended, or is open in another tab");
+    assert_eq!(first.closed(), "the session is open in another tab");
     assert_eq!(second.ask("move_history"), "= black F5\n\n");
     // A search without end, and half a line, of a page that is still there.
     second.send("set_depth 60\nkata-set-param maxTime 10000\n4 name\ngenmove w\nsho");
@@ -111,7 +114,7 @@ fn a_session_belongs_to_the_page_that_came_last() {
     assert!(moves.starts_with("=7 white ") && moves.ends_with("\nblack F5\n\n"), "{moves}");
     third.send("quit\n");
     assert_eq!(third.until("\n\n"), "=\n\n");
-    assert_eq!(third.closed(), "the session has ended, or is open in another tab");
+    assert_eq!(third.closed(), "the session has ended");
     assert_eq!(web.page("tab").ask("move_history"), "=\n\n");
 }
 
@@ -127,6 +130,68 @@ fn sessions_are_bounded_and_those_without_a_page_make_room() {
     let mut three = web.page_at_last("three");
     assert_eq!(three.ask("play b c4"), "=\n\n");
     assert_eq!(two.ask("move_history"), "= black D3\n\n");
+}
+
+/// Searches without end, more of them than wait to be read.
+#[test]
+fn all_that_a_page_has_asked_for_is_interrupted_when_it_goes() {
+    let web = Web::start(&["--sessions", "1"]);
+    let asks = |name: &str| {
+        let mut page = web.page_at_last(name);
+        page.send("set_depth 60\nkata-set-param maxTime 10000\n4 play b f5\n");
+        page.until("=4\n\n");
+        let lines = format!("reg_genmove w # {}\n", "x".repeat(30_000));
+        if let MaybeTlsStream::Plain(stream) = page.socket.get_ref() {
+            stream.set_write_timeout(Some(Duration::from_millis(500))).unwrap();
+        }
+        let _ = (0..150).take_while(|_| page.socket.send(Message::text(&*lines)).is_ok()).count();
+    };
+    asks("tab");
+    assert_eq!(web.page_at_last("tab").history(), "=7 black F5\n\n");
+    asks("another");
+    let mut last = web.page_at_last("last");
+    assert_eq!(last.ask("move_history"), "=\n\n");
+    #[cfg(target_os = "linux")]
+    until("the other sessions end", || {
+        let threads = std::fs::read_dir(format!("/proc/{}/task", web.process.id())).unwrap();
+        let name = |thread: std::fs::DirEntry| std::fs::read_to_string(thread.path().join("comm")).unwrap_or_default();
+        (threads.flatten().map(name).filter(|name| name == "session\n").count() == 1).then_some(())
+    });
+}
+
+#[test]
+fn a_page_that_closes_is_answered() {
+    let web = Web::start(&[]);
+    let mut page = web.page("tab");
+    assert_eq!(page.ask("name"), "= Tengen\n\n");
+    page.socket.close(None).unwrap();
+    assert!(matches!(page.socket.read(), Ok(Message::Close(_))));
+}
+
+#[test]
+fn a_record_may_be_longer_than_a_message() {
+    let web = Web::start(&[]);
+    let mut page = web.page("tab");
+    let line = format!("load_record (;GM[2]SZ[8]C[{}];B[fe])\n", "x".repeat(500_000));
+    for piece in line.as_bytes().chunks(50_000) {
+        page.send(str::from_utf8(piece).unwrap());
+    }
+    assert_eq!(page.until("\n\n"), "=\n\n");
+    assert_eq!(page.ask("move_history"), "= black F5\n\n");
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_session_without_memory_says_so() {
+    let mut command = Command::new("sh");
+    let limited = "ulimit -v 1500000; exec \"$0\" web --no-open --threads 1 --hash 256";
+    command.args(["-c", limited, env!("CARGO_BIN_EXE_tengen")]);
+    let web = Web::of(command);
+    // More than fit.
+    let mut pages: Vec<_> = (0..7).map(|number| web.page(&number.to_string())).collect();
+    assert_eq!(pages[0].ask("name"), "= Tengen\n\n");
+    let why = pages[6].closed();
+    assert!(why.starts_with("cannot begin a session: ") && why.contains("memory"), "{why}");
 }
 
 #[test]
@@ -155,6 +220,17 @@ fn many_silent_connections_keep_nobody_out() {
     assert_eq!(another.ask("name"), "= Tengen\n\n");
     drop(silent);
     assert_eq!(page.ask("move_history"), "= black F5\n\n");
+    // Nor have those that ask for much, and never read.
+    let requests = format!("GET /app.js HTTP/1.1\r\nHost: {}\r\n\r\n", web.host).repeat(1000);
+    let greedy = (0..520).map(|_| {
+        let mut stream = TcpStream::connect(&web.host).unwrap();
+        stream.set_write_timeout(Some(Duration::from_millis(1))).unwrap();
+        let _ = stream.write_all(requests.as_bytes());
+        stream
+    });
+    let greedy: Vec<_> = greedy.collect();
+    until("a place for a request", || web.try_get(&index, &web.host).ok().filter(page_of));
+    drop(greedy);
 }
 
 /// Its session waits for it, and no other one.

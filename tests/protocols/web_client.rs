@@ -28,6 +28,11 @@ impl Web {
     pub fn start(words: &[&str]) -> Self {
         let mut command = Command::new(env!("CARGO_BIN_EXE_tengen"));
         command.args(["web", "--no-open", "--threads", "1", "--hash", "1"]).args(words);
+        Self::of(command)
+    }
+
+    /// The server that a command starts.
+    pub fn of(mut command: Command) -> Self {
         let mut process = command.stdout(Stdio::piped()).stderr(Stdio::null()).spawn().unwrap();
         let mut line = String::new();
         BufReader::new(process.stdout.take().unwrap()).read_line(&mut line).unwrap();

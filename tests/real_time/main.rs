@@ -16,6 +16,8 @@ mod check;
 mod gomocup;
 #[cfg(target_os = "linux")]
 mod ponder;
+#[cfg(target_os = "linux")]
+mod serving_memory;
 mod sgf;
 #[cfg(target_os = "linux")]
 mod web_load;

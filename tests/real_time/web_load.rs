@@ -1,7 +1,7 @@
 //! `tengen web` under load: many pages play whole games at once, every answer is checked by rules told once more.
 
 #[path = "../protocols/web_client.rs"]
-mod web_client;
+pub mod web_client;
 
 use crate::common::naive_gomoku::Naive as Gomoku;
 use crate::common::naive_mill::Naive as Mill;
@@ -165,7 +165,7 @@ fn status(process: u32, name: &str) -> f64 {
 }
 
 /// MiB of a process in memory.
-fn memory(process: u32) -> f64 {
+pub fn memory(process: u32) -> f64 {
     status(process, "VmRSS") / 1024.0
 }
 

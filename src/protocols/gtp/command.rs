@@ -7,7 +7,6 @@ use super::response::{CommandError, Response};
 use crate::protocols::line_server::LineSignals;
 use std::collections::HashMap;
 use std::sync::OnceLock;
-use std::time::Duration;
 use tengen_core::search::Limits;
 use tengen_session::{Host, Query};
 
@@ -130,8 +129,6 @@ pub struct ServerState {
     pub files: bool,
     /// Whether generated moves are answered point by point.
     pub points: Points,
-    /// How long what was asked may go on after the end of the input; `None` where it goes on to its own end.
-    pub patience: Option<Duration>,
     /// Set where a person types the commands.
     pub console: Option<Console>,
     /// The last failure, for `why`.
@@ -161,16 +158,7 @@ impl Default for Points {
 impl ServerState {
     /// A server's state at its start.
     pub fn new(host: Host) -> Self {
-        Self {
-            host,
-            komi: 0.0,
-            quit: false,
-            files: true,
-            points: Points::default(),
-            patience: None,
-            console: None,
-            failure: None,
-        }
+        Self { host, komi: 0.0, quit: false, files: true, points: Points::default(), console: None, failure: None }
     }
 
     /// Whether generated moves are answered point by point now.

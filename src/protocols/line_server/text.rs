@@ -28,7 +28,6 @@ impl<P: TextProtocol> Protocol for P {
     const READER: &'static str = P::READER;
     /// More than any game has.
     const MAX_LINE: usize = 1 << 16;
-    const AHEAD: usize = 1 << 8;
 
     fn is_blank(byte: u8) -> bool {
         byte.is_ascii_whitespace()

@@ -1,22 +1,24 @@
 //! Sessions: a GTP server each, on a thread of its own, for one browser tab.
 //!
 //! A session goes on while no page is connected: one that is loaded again, or whose connection broke, finds its game as it
-//! was. What it thinks about is interrupted meanwhile, and the answer is lost, or goes to the next page, which knows its
-//! own answers by their ids. It ends when its place is needed for another, when the page says `quit`, or with the program.
+//! was. All that a page has asked it to think about is interrupted when that page goes, and the answers are lost, or go to
+//! the next page, which knows its own answers by their ids. It ends when its place is needed for another, when the page says
+//! `quit`, or with the program.
 
-use crate::protocols::gtp::serve;
 use crate::protocols::gtp::tcp::Open;
+use crate::protocols::line_server::{Input, serve_input};
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 use std::io::{self, Read, Write};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::Instant;
+use tengen_core::search::Stop;
 use thiserror::Error;
 use tokio::sync::mpsc::{Permit, Receiver, Sender, channel};
 
 /// Messages that wait to be read by a session, or by a page.
-const QUEUE: usize = 64;
+const QUEUE: usize = 4;
 
 /// Interrupts what a session thinks about, and ends what may have been half a line.
 pub const INTERRUPT: &str = "\n# interrupt\n";
@@ -29,16 +31,23 @@ pub struct Sessions {
 }
 
 struct Session {
-    input: Sender<String>,
+    input: Sender<Said>,
     outlet: Outlet,
     /// Since when no page is connected.
     detached: Option<Instant>,
 }
 
+/// What a page says.
+pub struct Said {
+    lines: String,
+    /// Raised when the page does not wait for the answers any more.
+    unwanted: Stop,
+}
+
 /// A page's connection to a session.
 pub struct Connection {
     /// What the session reads.
-    pub input: Sender<String>,
+    pub input: Sender<Said>,
     /// What it writes; ends when the session does, or another page has taken it over.
     pub output: Receiver<String>,
     outlet: Outlet,
@@ -69,7 +78,7 @@ impl Sessions {
     /// [`Refusal`].
     pub fn connect(&self, name: &str) -> Result<Connection, Refusal> {
         let mut all = self.lock();
-        all.retain(|_, session| !session.outlet.page().ended);
+        all.retain(|_, session| session.outlet.page().ended.is_none());
         if !all.contains_key(name) {
             self.make_room(&mut all)?;
         }
@@ -94,8 +103,8 @@ impl Sessions {
             && let Some(session) = all.get_mut(name)
         {
             session.detached = Some(Instant::now());
-            // Where its queue is full, the session has much to read, and is interrupted by that.
-            let _ = session.input.try_send(INTERRUPT.to_owned());
+            // An analysis that has nothing left to find out waits for input; where there is no room for it, there is some.
+            let _ = session.input.try_send(connection.outlet.page().say(INTERRUPT.to_owned()));
         }
     }
 
@@ -106,7 +115,9 @@ impl Sessions {
         }
         let waiting = all.iter().filter_map(|(name, session)| Some((session.detached?, name.clone())));
         let (_, name) = waiting.min().ok_or(Refusal::Full)?;
-        all.remove(&name);
+        if let Some(session) = all.remove(&name) {
+            session.outlet.end("the session has ended: its place was needed");
+        }
         Ok(())
     }
 
@@ -119,8 +130,20 @@ impl Connection {
     /// Takes the place in the session's queue for what the page says; false where another page has the session by now,
     /// which is then spared what was said before it came.
     #[must_use]
-    pub fn say(&self, place: Permit<'_, String>, lines: String) -> bool {
-        self.outlet.while_connected(self.number, |_| place.send(lines))
+    pub fn say(&self, place: Permit<'_, Said>, lines: String) -> bool {
+        self.outlet.while_connected(self.number, |page| place.send(page.say(lines)))
+    }
+
+    /// Interrupts all that the session was asked to think about. [`INTERRUPT`] is to be said next.
+    pub fn interrupt(&self) {
+        self.outlet.while_connected(self.number, WebPage::interrupt);
+    }
+
+    /// Why the session writes no more to this page.
+    pub fn why(&self) -> String {
+        let page = self.outlet.page();
+        let ended = page.ended.as_ref().filter(|_| page.number == self.number);
+        ended.map_or("the session is open in another tab", |why| why).to_owned()
     }
 }
 
@@ -130,14 +153,16 @@ impl Session {
         let outlet = Outlet::default();
         let (open, mut sink) = (open.clone(), outlet.clone());
         let run = move || {
-            let served = open().and_then(|mut server| {
-                let input = Inlet { receiver, rest: Vec::new(), taken: 0 };
-                serve(&mut server, input, &mut sink)
-            });
-            if let Err(error) = served {
-                log::error!("a session has ended: {error}");
-            }
-            *sink.page() = WebPage { ended: true, ..WebPage::default() };
+            let why = match open() {
+                Ok(mut server) => {
+                    if let Err(error) = serve_input(&mut server, Inlet::new(receiver), &mut sink) {
+                        log::error!("a session has ended: {error}");
+                    }
+                    "the session has ended".to_owned()
+                }
+                Err(error) => format!("cannot begin a session: {error}"),
+            };
+            sink.end(&why);
         };
         thread::Builder::new().name("session".to_owned()).spawn(run)?;
         Ok(Self { input, outlet, detached: None })
@@ -146,21 +171,36 @@ impl Session {
 
 /// What a session reads: the messages, one after the other. It ends when the session has no place any more.
 struct Inlet {
-    receiver: Receiver<String>,
+    receiver: Receiver<Said>,
     rest: Vec<u8>,
     taken: usize,
+    unwanted: Stop,
+}
+
+impl Inlet {
+    fn new(receiver: Receiver<Said>) -> Self {
+        Self { receiver, rest: Vec::new(), taken: 0, unwanted: Stop::new() }
+    }
 }
 
 impl Read for Inlet {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         while self.taken == self.rest.len() {
-            let Some(message) = self.receiver.blocking_recv() else { return Ok(0) };
-            (self.rest, self.taken) = (message.into_bytes(), 0);
+            let Some(Said { lines, unwanted }) = self.receiver.blocking_recv() else { return Ok(0) };
+            (self.rest, self.taken, self.unwanted) = (lines.into_bytes(), 0, unwanted);
         }
         let count = buffer.len().min(self.rest.len() - self.taken);
         buffer[..count].copy_from_slice(&self.rest[self.taken..self.taken + count]);
         self.taken += count;
         Ok(count)
+    }
+}
+
+impl Input for Inlet {
+    /// [`INTERRUPT`] comes first of what has another flag.
+    fn flag(&self) -> Stop {
+        let unwanted = self.unwanted.clone();
+        Stop::asking(move || unwanted.is_raised())
     }
 }
 
@@ -173,8 +213,20 @@ struct WebPage {
     /// Counts the pages.
     number: u64,
     sender: Option<Sender<String>>,
-    /// The session writes no more.
-    ended: bool,
+    /// Raised when nobody waits for answers to what was said so far.
+    unwanted: Stop,
+    /// Why the session writes no more.
+    ended: Option<String>,
+}
+
+impl WebPage {
+    fn say(&self, lines: String) -> Said {
+        Said { lines, unwanted: self.unwanted.clone() }
+    }
+
+    fn interrupt(&mut self) {
+        std::mem::take(&mut self.unwanted).raise();
+    }
 }
 
 impl Outlet {
@@ -185,6 +237,7 @@ impl Outlet {
     /// Writes there from now on; the page's number.
     fn lead_to(&self, sender: Sender<String>) -> u64 {
         let mut page = self.page();
+        page.interrupt();
         page.number += 1;
         page.sender = Some(sender);
         page.number
@@ -192,7 +245,18 @@ impl Outlet {
 
     /// Writes nowhere from now on; false where the page of this number is not connected any more.
     fn leave(&self, number: u64) -> bool {
-        self.while_connected(number, |page| page.sender = None)
+        self.while_connected(number, |page| {
+            page.interrupt();
+            page.sender = None;
+        })
+    }
+
+    /// Writes no more.
+    fn end(&self, why: &str) {
+        let mut page = self.page();
+        page.interrupt();
+        page.sender = None;
+        page.ended.get_or_insert_with(|| why.to_owned());
     }
 
     /// Does this if the page of this number is connected still, and says whether it is; none takes over meanwhile.
@@ -208,7 +272,13 @@ impl Outlet {
 
 impl Write for Outlet {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        let sender = self.page().sender.clone();
+        let (sender, ended) = {
+            let page = self.page();
+            (page.sender.clone(), page.ended.is_some())
+        };
+        if ended {
+            return Err(io::ErrorKind::BrokenPipe.into());
+        }
         if let Some(sender) = sender {
             // A page that has gone misses the answer.
             let _ = sender.blocking_send(String::from_utf8_lossy(bytes).into_owned());

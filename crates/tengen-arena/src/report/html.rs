@@ -16,6 +16,7 @@ use std::fs::{self, File};
 use std::io::{self, BufWriter, Read as _, Write};
 use std::path::Path;
 use std::time::Duration;
+use tengen_core::printable;
 use tengen_core::progress::Progress;
 use tengen_core::whole_file;
 
@@ -196,7 +197,9 @@ fn beginning(summary: &Summary, choice: &ReplayChoice, reload: Option<Duration>)
             (games(summary, choice))
         }
     };
-    format!("{}{}<script type=\"application/json\" id=\"replays\">[", head.into_string(), body.into_string())
+    // Names are of records and engines.
+    let shown = printable::lines(&format!("{}{}", head.into_string(), body.into_string()));
+    format!("{shown}<script type=\"application/json\" id=\"replays\">[")
 }
 
 fn ending(boards: &str) -> String {

@@ -149,7 +149,9 @@ impl LiveSearch<'_> {
         F: Fn(&Report) -> String,
     {
         let endless = self.purpose == Watch::Analysis;
-        let stop = Stop::new();
+        // The search asks, where nobody raises the query's flag.
+        let asked = self.query.stop.clone();
+        let stop = Stop::asking(move || asked.is_raised());
         let (sender, events) = channel();
         let (stopped, raised) = (sender.clone(), stop.clone());
         self.query.stop.on_raise(move || {

@@ -17,6 +17,9 @@ const REVIEW_TIME = 0.5;
 // Lines of the log that are kept.
 const LOG_LINES = 500;
 
+// What is shown of each of them, in UTF-16 code units.
+const LOG_LENGTH = 2000;
+
 // What the user does is done one thing after the other.
 let chain = Promise.resolve();
 let wanted = 0;
@@ -206,8 +209,14 @@ function startReview() {
 async function load() {
   if (await open("load-dialog") !== "load") return;
   const text = find("load-text").value;
+  let command;
+  try {
+    command = loading(text);
+  } catch (error) {
+    return say(error.message);
+  }
   act(async () => {
-    await gtp.ask(loading(text));
+    await gtp.ask(command);
     find("clock").value = "none";
     forgetGame();
     for (const color of COLORS) players[color].choose("");
@@ -280,7 +289,8 @@ function listen() {
 
 function log(direction, line) {
   const element = find("log");
-  element.append(`${direction === "sent" ? "> " : ""}${line}\n`);
+  const shown = line.length > LOG_LENGTH ? `${line.slice(0, LOG_LENGTH)} …` : line;
+  element.append(`${direction === "sent" ? "> " : ""}${shown}\n`);
   while (element.childNodes.length > LOG_LINES) element.firstChild.remove();
   element.scrollTop = element.scrollHeight;
 }

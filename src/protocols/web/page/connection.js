@@ -12,6 +12,9 @@ function sessionName() {
   return name;
 }
 
+// The longest message, in UTF-16 code units: the server takes 64 KiB.
+const MESSAGE = 2 ** 14;
+
 // Connects `gtp` by a WebSocket of this page's server, again and again; `onState` is told of each change, and why.
 export function connect(gtp, onState) {
   const token = new URLSearchParams(location.search).get("token") ?? "";
@@ -22,7 +25,9 @@ export function connect(gtp, onState) {
   let opened = false;
   socket.onopen = () => {
     opened = true;
-    gtp.connected((text) => socket.send(text));
+    gtp.connected((text) => {
+      for (let at = 0; at < text.length; at += MESSAGE) socket.send(text.slice(at, at + MESSAGE));
+    });
     onState(true, "");
   };
   socket.onmessage = (message) => gtp.received(message.data);

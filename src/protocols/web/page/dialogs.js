@@ -10,11 +10,18 @@ export function open(id) {
   return new Promise((resolve) => dialog.addEventListener("close", () => resolve(dialog.returnValue), { once: true }));
 }
 
-// The command that takes a text over: a record (SGF, GGF), a position, or moves.
+// The longest text that the engine takes over, in bytes as it is sent, with some left for the command around it.
+const LONGEST = 2 ** 20 - 100;
+
+// The command that takes a text over: a record (SGF, GGF), a position, or moves. Throws an error that says why there is none.
 export function loading(text) {
   const words = text.trim();
   const isPosition = /^\S*\/\S*$/.test(words) && !words.startsWith("(");
-  return isPosition ? `set_position ${words}` : `load_record ${encodeURIComponent(words)}`;
+  if (isPosition) return `set_position ${words}`;
+  const sent = encodeURIComponent(words);
+  const kib = (bytes) => Math.ceil(bytes / 1024);
+  if (sent.length > LONGEST) throw new Error(`This text is too long: ${kib(sent.length)} KiB as it is sent, of ${kib(LONGEST)} at most.`);
+  return `load_record ${sent}`;
 }
 
 export function download(name, text) {

@@ -2,9 +2,10 @@
 
 use crate::record::{GameRecord, Side, Thought};
 use crate::report::sources::Boards;
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 use std::collections::HashMap;
 use tengen_core::game::{Cell, Color, Variant, Vertex};
+use tengen_core::printable;
 use tengen_session::{Engine, Games};
 
 /// Digits of the changes: two of them are a number below 4096.
@@ -13,21 +14,26 @@ const DIGITS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz
 /// A game, with short names: a page holds thousands of them.
 #[derive(Serialize)]
 pub struct Replay<'a> {
+    #[serde(serialize_with = "shown")]
     id: &'a str,
     /// Index of the board; none for a game that we do not play.
     board: Option<usize>,
+    #[serde(serialize_with = "shown")]
     black: &'a str,
+    #[serde(serialize_with = "shown")]
     white: &'a str,
     opening: u32,
+    #[serde(serialize_with = "shown")]
     result: &'a str,
     /// `b`, `w` or nothing.
     winner: &'a str,
     end: &'static str,
+    #[serde(serialize_with = "shown")]
     detail: &'a str,
     fault: bool,
     seconds: f64,
     /// Every move with the opening's, and how many of them are the opening's.
-    moves: Vec<&'a str>,
+    moves: Vec<String>,
     given: usize,
     /// Whether White made the first of them.
     white_first: bool,
@@ -45,7 +51,12 @@ pub struct Replay<'a> {
 #[serde(untagged)]
 enum Value<'a> {
     Plain(Option<f64>),
-    Told(Option<f64>, &'a str),
+    Told(Option<f64>, #[serde(serialize_with = "shown")] &'a str),
+}
+
+/// As the page shows it: of records and engines.
+fn shown<S: Serializer>(text: &str, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.serialize_str(&printable::line(text))
 }
 
 /// A board to draw, and how.
@@ -113,7 +124,7 @@ impl Replays {
             detail: &game.reason.detail,
             fault: game.reason.kind.is_fault(),
             seconds: game.seconds,
-            moves: game.every_move().collect(),
+            moves: game.every_move().map(printable::line).collect(),
             given: game.opening.moves.len(),
             white_first,
             changes,
