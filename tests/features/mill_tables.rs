@@ -42,7 +42,11 @@ fn tables_are_made_shown_and_checked() {
     assert_eq!(text("tables --rule chengsan --list --dir DIR", &folder), "", "and here it is not");
     assert!(text(MAKE, &folder).starts_with("0 of 2 steps are left"));
     let checked = text("tables --rule morris9 --verify --sample 20000 --dir DIR", &folder);
-    assert!(checked.starts_with("3 tables, ") && checked.ends_with(" 0 without all tables, 0 wrong\n"), "{checked}");
+    assert!(
+        checked.starts_with("3 tables, 0 damaged or missing, ")
+            && checked.ends_with(" 0 without all tables, 0 wrong\n"),
+        "{checked}"
+    );
     let stats = text("tables --rule morris9 --stats --dir DIR", &folder);
     assert!(stats.lines().last().unwrap().trim().starts_with("all"), "{stats}");
     let page = folder.join("stats.html");
@@ -163,6 +167,10 @@ fn files_that_are_not_right_are_not_used() {
         let error = String::from_utf8(output.stderr).unwrap();
         assert!(error.contains(said) && error.contains("lines16-flying-3-3.tgmt"), "{said}: {error}");
         assert!(!String::from_utf8(output.stdout).unwrap().contains("3-3 "));
+        let verify = tengen("tables --rule morris9 --verify --sample 100 --dir DIR", &folder).output().unwrap();
+        let (found, error) = (String::from_utf8(verify.stdout).unwrap(), String::from_utf8(verify.stderr).unwrap());
+        assert!(!verify.status.success() && found.starts_with("2 tables, 1 damaged or missing, "), "{said}: {found}");
+        assert!(error.contains(said) && !error.contains("missing"), "{said}: {error}");
         let stones = "solve --game mill --rule morris9 --threads 1 --tables DIR";
         assert!(tengen(stones, &folder).output().unwrap().status.success(), "play goes on: {said}");
     }
@@ -172,6 +180,25 @@ fn files_that_are_not_right_are_not_used() {
     fs::write(&file, flipped(whole.len() - 9)).unwrap();
     let output = tengen("tables --rule morris9 --verify --sample 0 --dir DIR", &folder).output().unwrap();
     assert!(!output.status.success() && String::from_utf8_lossy(&output.stderr).contains("it is damaged"));
+    assert_eq!(
+        String::from_utf8_lossy(&output.stdout),
+        "3 tables, 1 damaged or missing, 0 values compared, 0 without all tables, 0 wrong\n"
+    );
+}
+
+/// A table that the values of others come from is missed; where there is none at all, nothing was checked.
+#[test]
+fn tables_that_are_missing_are_named() {
+    let folder = Folder::new("tables-missing");
+    text(MAKE, &folder);
+    let verify = "tables --rule morris9 --verify --sample 0 --dir DIR";
+    for missing in ["lines16-flying-4-3.tgmt", "lines16-flying-3-3.tgmt"] {
+        fs::remove_file(folder.join(missing)).unwrap();
+        let said = error(verify, &folder);
+        assert!(said.contains(&format!("{missing}: it is missing")), "{said}");
+    }
+    fs::remove_file(folder.join("lines16-flying-3-4.tgmt")).unwrap();
+    assert!(error(verify, &folder).contains("there are no tables of morris9 in "));
 }
 
 /// Where tables know all that comes after placing, the winner is proven; where one of them turns out damaged, nothing is.

@@ -39,7 +39,9 @@ impl Tengen {
         let open = || {
             let mut tables = Tables::embedded(self.rule_set)?;
             if let Some(folder) = &self.folder {
-                tables.add_folder(&folder.path);
+                for error in tables.add_folder(&folder.path) {
+                    log::warn!("{error}; going on without this table");
+                }
                 tables = tables.with_cache(folder.cache.unwrap_or(TABLES_CACHE));
             }
             Some(Arc::new(tables))

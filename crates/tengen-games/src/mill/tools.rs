@@ -9,7 +9,8 @@ use super::tables::{Counts, Moving, Sector, TableError, Tables, embedded, probe}
 use super::{Mill, RuleSet};
 use clap::{CommandFactory as _, FromArgMatches as _, Parser};
 use indicatif::{BinaryBytes, HumanCount, HumanDuration};
-use std::path::PathBuf;
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 use tengen_core::playable::Playable as _;
 use tengen_core::progress::Progress;
@@ -54,7 +55,7 @@ pub struct TablesArgs {
     #[cfg(feature = "reports")]
     #[arg(long, value_name = "FILE", requires = "stats", value_parser = written_file())]
     report: Option<PathBuf>,
-    /// Check the tables: all checksums, and values against those of the positions after each move
+    /// Check the tables: that none is damaged or missing, all checksums, and values against those of the positions after each move
     #[arg(long, group = "what")]
     verify: bool,
     /// Positions whose values are compared, of all tables together; --seed chooses others
@@ -147,7 +148,10 @@ impl TablesArgs {
     }
 
     fn show(&self, rule_set: RuleSet, context: &ToolContext<'_>) -> ToolResult {
-        let tables = Tables::of_folder(rule_set, &self.dir).ok_or(TablesError::NoTables)?;
+        let (tables, unusable) = Tables::of_folder(rule_set, &self.dir).ok_or(TablesError::NoTables)?;
+        for error in unusable {
+            log::warn!("{error}; going on without this table");
+        }
         let mut tables: Vec<_> = tables.iter().collect();
         tables.sort_by_key(|table| {
             let Stage { sector, hands } = table.subject().stage;
@@ -171,9 +175,22 @@ impl TablesArgs {
     }
 
     fn check(&self, rule_set: RuleSet, context: &ToolContext<'_>) -> ToolResult {
-        let tables = Tables::of_folder(rule_set, &self.dir).ok_or(TablesError::NoTables)?;
+        let (tables, unusable) = Tables::of_folder(rule_set, &self.dir).ok_or(TablesError::NoTables)?;
+        let count = tables.iter().count();
+        if count == 0 && unusable.is_empty() {
+            return Err(TablesError::Empty(rule_set.name(), self.dir.clone()).into());
+        }
+        let mut faults: BTreeSet<String> = unusable.iter().map(ToString::to_string).collect();
+        let known = |path: &Path| unusable.iter().any(|error| error.path() == path);
+        let missing = tables.missing().into_iter().map(|subject| self.dir.join(subject.file_name()));
+        faults.extend(missing.filter(|path| !known(path)).map(|path| {
+            format!(
+                "{}: it is missing; `tengen tables` makes it, and the values of others come from it",
+                path.display()
+            )
+        }));
         let bar = context.progress;
-        bar.begin("tables", Some(tables.iter().count() as u64));
+        bar.begin("tables", Some(count as u64));
         let all: u64 = tables.iter().map(|table| table.subject().stage.sector.slots() as u64).sum();
         let (mut compared, mut skipped, mut wrong) = (0, 0, 0);
         for table in tables.iter() {
@@ -187,18 +204,20 @@ impl TablesArgs {
                     checked.wrong.iter().try_for_each(|position| context.print(&format!("wrong: {position}")))?;
                 }
                 Err(error) => {
-                    wrong += 1;
-                    bar.suspend(&mut || eprintln!("{error}"));
+                    faults.insert(error.to_string());
                 }
             }
             bar.advance(1);
         }
         bar.end();
-        let count = tables.iter().count();
+        for fault in &faults {
+            eprintln!("{fault}");
+        }
         context.print(&format!(
-            "{count} tables, {compared} values compared, {skipped} without all tables, {wrong} wrong"
+            "{count} tables, {} damaged or missing, {compared} values compared, {skipped} without all tables, {wrong} wrong",
+            faults.len()
         ))?;
-        Ok(wrong == 0)
+        Ok(wrong == 0 && faults.is_empty())
     }
 }
 
@@ -267,6 +286,9 @@ pub enum TablesError {
     /// The game is solved without tables.
     #[error("zhiqi needs no tables: the program proves its moves as it plays; name another --rule")]
     NoTables,
+    /// There is nothing to check.
+    #[error("there are no tables of {0} in {folder}; `tengen tables` makes them", folder = .1.display())]
+    Empty(&'static str, PathBuf),
     /// A position of the placing phase is more than the stones on the board and in hand.
     #[error(
         "{0} has no tables of the placing phase: which points are closed multiplies its positions beyond any disk; with those of the \

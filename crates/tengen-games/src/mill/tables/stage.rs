@@ -27,11 +27,6 @@ impl Stage {
         self.hands[0] + self.hands[1] > 0
     }
 
-    /// The stage after a move, without a removal or with one: after a placement while the mover has stones in hand.
-    pub const fn after(self, removal: bool) -> Self {
-        if self.hands[0] > 0 { self.after_placement(removal) } else { self.after_slide(removal) }
-    }
-
     /// The stage after a stone has slid, without a removal or with one.
     pub const fn after_slide(self, removal: bool) -> Self {
         let Self { sector: Sector { own, enemy }, hands } = self;
@@ -64,6 +59,20 @@ impl Stage {
     /// This stage and its twin; only this stage where it is its own twin.
     pub fn both(self) -> Vec<Self> {
         if self.twin() == self { vec![self] } else { vec![self, self.twin()] }
+    }
+
+    /// The stages that moves lead to from here, where the game goes on, but for the stage itself; stones slide while others are in
+    /// hand, or not.
+    pub fn successors(self, slides_early: bool) -> Vec<Self> {
+        let mut after = vec![(self.hands[0] > 0).then(|| self.after_placement(false)), self.after_placed_capture()];
+        if slides_early || !self.is_placing() {
+            after.extend([Some(self.twin()), self.after_capture()]);
+        }
+        let mut after: Vec<_> =
+            after.into_iter().flatten().filter(|&after| after != self && !after.is_over()).collect();
+        after.sort_unstable();
+        after.dedup();
+        after
     }
 
     /// How many numbers the positions of the stage have, unused ones included.
@@ -242,12 +251,7 @@ mod tests {
         for rule_set in RuleSet::ALL {
             let all: HashSet<_> = placing(rule_set).into_iter().collect();
             for stage in &all {
-                let mut after = vec![stage.after_placed_capture()];
-                after.push((stage.hands[0] > 0).then(|| stage.after_placement(false)));
-                if rule_set.slides_early() {
-                    after.extend([Some(stage.twin()), stage.after_capture()]);
-                }
-                for after in after.into_iter().flatten().filter(|after| !after.is_over() && after.is_placing()) {
+                for after in stage.successors(rule_set.slides_early()).into_iter().filter(|after| after.is_placing()) {
                     assert!(all.contains(&after), "{rule_set:?}: {stage} leads to {after}");
                 }
             }
