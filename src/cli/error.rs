@@ -29,10 +29,10 @@ pub enum CliError {
     #[error(transparent)]
     Book(#[from] BookError),
     /// A file without a game.
-    #[error("{file}: {why}")]
+    #[error("{}: {why}", file.display())]
     Record {
         /// Its name.
-        file: String,
+        file: PathBuf,
         /// What was expected.
         why: String,
     },
@@ -47,6 +47,12 @@ pub enum CliError {
     /// Tables for a game that has none.
     #[error("{game} has no tables")]
     NoTables {
+        /// The game.
+        game: &'static str,
+    },
+    /// A level for a game that has none.
+    #[error("{game} has no levels")]
+    NoLevels {
         /// The game.
         game: &'static str,
     },

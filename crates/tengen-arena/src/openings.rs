@@ -5,6 +5,7 @@ use serde::Deserialize;
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 use tengen_core::game::{Size, Variant, Vertex};
+use tengen_core::limited_input;
 use tengen_session::formats::sgf::{self, SgfError};
 use tengen_session::{Engine, EngineError, Games, lines};
 use thiserror::Error;
@@ -12,6 +13,9 @@ use thiserror::Error;
 mod balanced;
 
 pub use balanced::{Judge, Selection, balanced};
+
+/// The most bytes of a file of openings: about a million of them.
+const MAX_BYTES: u64 = 1 << 26;
 
 /// How a file of openings is written.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Deserialize)]
@@ -97,7 +101,8 @@ pub fn read(
     games: Games,
     variant: &Variant,
 ) -> Result<Vec<OpeningRecord>, OpeningError> {
-    let bytes = std::fs::read(path).map_err(|source| OpeningError::Io { path: path.into(), source })?;
+    let bytes =
+        limited_input::read(path, MAX_BYTES).map_err(|source| OpeningError::Io { path: path.into(), source })?;
     let text = String::from_utf8_lossy(&bytes);
     let extension = path.extension().unwrap_or_default().to_ascii_lowercase();
     let format = match format {

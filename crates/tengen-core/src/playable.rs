@@ -115,6 +115,9 @@ struct WeightsFile {
 }
 
 impl PlayerOptions {
+    /// The most bytes of a weights file.
+    pub const MAX_WEIGHTS: u64 = 1 << 26;
+
     /// Options with the content of a weights file, which players that have trained weights use in place of their own.
     pub fn with_weights(bytes: Vec<u8>) -> Self {
         let file = WeightsFile { bytes, used: AtomicBool::new(false), parsed: OnceLock::new() };
