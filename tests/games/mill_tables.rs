@@ -241,7 +241,7 @@ fn whole_game(rule_set: RuleSet, stones: u8) -> TableValue {
     let mut solved: HashMap<Stage, Filled<ToEnd>> =
         of_moving.into_iter().map(|(sector, solved)| (Stage::moving(sector), solved.into())).collect();
     for stage in stage::stages(stones) {
-        let after = [false, true].map(|removal| solved.get(&stage.after(removal)));
+        let after = [false, true].map(|removal| solved.get(&stage.after_placement(removal)));
         let found = place::solve(moving, stage, after, &NoProgress);
         solved.insert(stage, found.into());
     }
@@ -271,7 +271,7 @@ fn placing_is_made_from_the_tables_of_a_folder() {
     for stage in stage::stages(3) {
         assert!(!folder.has(stage));
         let counts = folder.make_placing(stage, &NoProgress).unwrap();
-        let after = [false, true].map(|removal| solved.get(&stage.after(removal)));
+        let after = [false, true].map(|removal| solved.get(&stage.after_placement(removal)));
         let expected = place::solve(moving, stage, after, &NoProgress);
         assert_eq!(counts, Counts::of(&expected), "{stage}");
         let table = EndgameTable::open(&path, Subject::new(moving, stage, false)).unwrap();
