@@ -44,9 +44,11 @@ pub enum CliError {
         /// Why.
         source: Box<dyn Error + Send + Sync>,
     },
-    /// Tables for a game that has none.
-    #[error("{game} has no tables")]
+    /// Tables for a game or a rule set that has none.
+    #[error("{game} has no tables of the rule set {rule}")]
     NoTables {
+        /// The rule set.
+        rule: String,
         /// The game.
         game: &'static str,
     },

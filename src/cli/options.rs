@@ -325,7 +325,7 @@ impl Options {
             return Err(weights(format!("{game} has no weights").into()));
         }
         if options.has_unused_tables() {
-            return Err(CliError::NoTables { game });
+            return Err(CliError::NoTables { game, rule: host.engine().rule().to_owned() });
         }
         Ok(())
     }

@@ -102,6 +102,22 @@ fn two_makers_do_not_share_a_folder() {
     text(MAKE, &folder);
 }
 
+/// Without flying the moving phase is that of chengsan, whatever the rule set is called.
+#[test]
+fn options_that_tables_know_share_them() {
+    let folder = Folder::new("tables-options");
+    let chengsan = text("tables --rule chengsan --until 4-3 --dir DIR", &folder);
+    assert_eq!(
+        text("tables --rule morris9+fly0 --list --dir DIR", &folder),
+        text("tables --rule chengsan --list --dir DIR", &folder)
+    );
+    assert!(!chengsan.is_empty());
+    let made = text("tables --rule morris12+fly0 --until 3-3 --dir DIR", &folder);
+    assert!(made.contains("3-3 "), "{made}");
+    let checked = text("tables --rule morris12+fly0 --verify --sample 1000000 --dir DIR", &folder);
+    assert!(checked.contains("1 tables, 169626 values compared, 0 without all tables, 0 wrong"), "{checked}");
+}
+
 #[test]
 fn what_cannot_be_made_is_said() {
     let own = Folder::new("tables-refused");
@@ -113,6 +129,15 @@ fn what_cannot_be_made_is_said() {
     assert!(error("tables --rule chengsan --placement --dir DIR", &folder).contains("made without --placement"));
     assert!(error("tables --rule morris9 --until 2-3 --dir DIR", &folder).contains("expected stones against stones"));
     assert!(error("tables --rule checkers --dir DIR", &folder).contains("there is no rule set checkers"));
+    assert!(error("tables --rule morris9+fly4 --dir DIR", &folder).contains("there are no tables of morris9+fly4"));
+    assert!(
+        error("tables --rule morris9+fly4 --list --dir DIR", &folder).contains("there are no tables of morris9+fly4")
+    );
+    assert!(error("tables --rule morris9+fly5 --dir DIR", &folder).contains("morris9 has no option fly5"));
+    for rule in ["morris9+fly4", "lasker+draw50", "morris12+multiple", "chengsan+any"] {
+        let refused = error(&format!("--game mill --rule {rule} --tables ."), &folder);
+        assert!(refused.contains(&format!("Mill has no tables of the rule set {rule}")), "{refused}");
+    }
     fs::write(&folder, "").unwrap();
     assert!(error(MAKE, &folder).contains("expected a folder"));
     assert!(error("--game othello --tables .", &folder).contains("Othello has no tables"));
@@ -257,7 +282,7 @@ fn wins_come_by_the_shortest_way_to_the_next_removal() {
     let mut host = host(PlayerOptions::default());
     let won = graded().filter(|&(_, sector, value, _)| value == 'W' && !["6-4", "4-6"].contains(&sector));
     for (position, ..) in won.step_by(7) {
-        let mut game = Mill::new(RuleSet::Morris9).parse_position(position).unwrap();
+        let mut game = Mill::new(RuleSet::MORRIS9).parse_position(position).unwrap();
         let winner = game.side_to_move();
         let mut left = None;
         while game.outcome().is_none() {

@@ -138,7 +138,7 @@ fn mill_beats_first() {
 #[test]
 #[ignore = "minutes; matches of 20 games"]
 fn mill_beats_first_in_the_rule_sets_with_mills() {
-    for variant in RuleSet::ALL.into_iter().filter(|&variant| variant != RuleSet::Zhiqi) {
+    for variant in RuleSet::ALL.into_iter().filter(|&variant| variant != RuleSet::ZHIQI) {
         beats::<Mill>(variant.name(), 7, "first");
     }
 }

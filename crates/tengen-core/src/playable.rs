@@ -224,8 +224,18 @@ pub trait Playable: Notation {
     /// What a game that ended early adds to the count in the published perft tables of this game.
     const PERFT_ENDED: Ended = Ended::Nothing;
 
-    /// The starting position under a rule set of [`Info::rules`], by its name, on a size of [`Playable::SIZES`].
+    /// The starting position under a rule set of [`Info::rules`], by its name, or by that of [`Playable::with_options`], on a size
+    /// of [`Playable::SIZES`].
     fn start(rule: &str, size: Size) -> Self;
+
+    /// The name of a rule set of [`Info::rules`] with options, as [`Playable::start`] takes it. A user writes them behind the name,
+    /// a `+` before each: `morris9+fly4+draw50`. By default no rule set has options.
+    ///
+    /// # Errors
+    /// What is wrong with the options, in one line for a person.
+    fn with_options(rule: &'static str, _options: &str) -> Result<String, String> {
+        Err(format!("{rule} has no options"))
+    }
 
     /// The players, the default first.
     fn players() -> Vec<NamedPlayer<Self>>;

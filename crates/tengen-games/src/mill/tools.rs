@@ -13,6 +13,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 use tengen_core::playable::Playable as _;
 use tengen_core::progress::Progress;
+use tengen_session::GameEntry;
 use tengen_tools::arguments::{whole, written_file, written_folder};
 use tengen_tools::{Tool, ToolContext, ToolResult};
 use thiserror::Error;
@@ -75,6 +76,11 @@ fn sector(text: &str) -> Result<Sector, String> {
     })
 }
 
+/// Why a rule set has no tables.
+fn no_tables(rule_set: RuleSet) -> TablesError {
+    if rule_set == RuleSet::ZHIQI { TablesError::NoTables } else { TablesError::NoTablesOf(rule_set) }
+}
+
 /// A line of `--list`.
 fn line(stage: Stage, counts: Counts) -> String {
     let Counts { wins, draws, losses, longest } = counts;
@@ -85,18 +91,12 @@ impl TablesArgs {
     /// Runs the command as its options say; false where something is wrong.
     fn run(&self, context: &ToolContext<'_>) -> ToolResult {
         let name = context.rule.unwrap_or(Mill::INFO.rules[0].name);
-        let known = || Mill::INFO.rules.iter().map(|rule| rule.name).collect::<Vec<_>>().join(" ");
-        let rule = Mill::INFO.rule(name).ok_or_else(|| tengen_session::EngineError::Unknown {
-            what: "rule set",
-            name: name.to_owned(),
-            known: known(),
-        })?;
-        let rule_set = RuleSet::named(rule.name);
+        let rule_set = RuleSet::named(&GameEntry::of::<Mill>().rule(name)?);
         if let Some(file) = &self.embed {
             embedded::make(&self.dir, file)?;
             return Ok(true);
         }
-        let moving = Moving::of(rule_set).ok_or(TablesError::NoTables)?;
+        let moving = Moving::of(rule_set).ok_or_else(|| no_tables(rule_set))?;
         if self.list || self.stats {
             self.show(rule_set, context)
         } else if self.verify {
@@ -147,7 +147,7 @@ impl TablesArgs {
     }
 
     fn show(&self, rule_set: RuleSet, context: &ToolContext<'_>) -> ToolResult {
-        let tables = Tables::of_folder(rule_set, &self.dir).ok_or(TablesError::NoTables)?;
+        let tables = Tables::of_folder(rule_set, &self.dir).ok_or_else(|| no_tables(rule_set))?;
         let mut tables: Vec<_> = tables.iter().collect();
         tables.sort_by_key(|table| {
             let Stage { sector, hands } = table.subject().stage;
@@ -164,14 +164,14 @@ impl TablesArgs {
         }
         #[cfg(feature = "reports")]
         if let Some(file) = &self.report {
-            stats::page::write(file, rule_set.name(), &tables, context)?;
+            stats::page::write(file, &rule_set.to_string(), &tables, context)?;
         }
         (context.out)(&text)?;
         Ok(true)
     }
 
     fn check(&self, rule_set: RuleSet, context: &ToolContext<'_>) -> ToolResult {
-        let tables = Tables::of_folder(rule_set, &self.dir).ok_or(TablesError::NoTables)?;
+        let tables = Tables::of_folder(rule_set, &self.dir).ok_or_else(|| no_tables(rule_set))?;
         let bar = context.progress;
         bar.begin("tables", Some(tables.iter().count() as u64));
         let all: u64 = tables.iter().map(|table| table.subject().stage.sector.slots() as u64).sum();
@@ -267,6 +267,12 @@ pub enum TablesError {
     /// The game is solved without tables.
     #[error("zhiqi needs no tables: the program proves its moves as it plays; name another --rule")]
     NoTables,
+    /// Tables are of the moving phase under the usual rules of removals.
+    #[error(
+        "there are no tables of {0}: they know one removal a mill, of stones outside mills first, flying with three stones or \
+        never, and the draw after 100 plies; the program plays such rule sets by its search"
+    )]
+    NoTablesOf(RuleSet),
     /// A position of the placing phase is more than the stones on the board and in hand.
     #[error(
         "{0} has no tables of the placing phase: which points are closed multiplies its positions beyond any disk; with those of the \

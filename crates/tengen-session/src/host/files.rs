@@ -103,7 +103,7 @@ impl Host {
         let stated = record.stated_game();
         let entry = self.games.into_iter().find(|entry| stated.is_some() && stated == entry.sgf).unwrap_or(self.entry);
         let same = entry.info.name == self.entry.info.name;
-        let rule = record.rule.as_deref().filter(|rule| entry.info.rule(rule).is_some());
+        let rule = record.rule.as_deref().filter(|rule| entry.rule(rule).is_ok());
         let rule = rule.or(same.then(|| self.engine.rule()));
         let usual = record.usual_size().filter(|size| entry.info.sizes.contains(size));
         let size = record.size.or(usual).or(same.then(|| self.engine.size()));

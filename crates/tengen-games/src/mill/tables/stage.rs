@@ -3,7 +3,8 @@
 
 use super::index::Sector;
 use crate::mill::board::{ALL, CORNERS, Point, Points, completing, neighbours, points};
-use crate::mill::rule_set::RuleSet;
+use crate::mill::params::QUIET_PLIES;
+use crate::mill::rule_set::{Removable, RuleSet};
 use std::collections::HashSet;
 use std::fmt;
 
@@ -137,6 +138,9 @@ pub fn sliding_stages(stones: u8) -> Vec<Stage> {
     pairs
 }
 
+/// Where stones fly, a side with this many left does.
+const FLYING_STONES: u8 = 3;
+
 /// The rules that the moving phase depends on; rule sets that agree in them share their tables.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Moving {
@@ -156,17 +160,19 @@ pub struct Kind {
 }
 
 impl Moving {
-    /// The moving phase of a rule set; `None` where stones never move.
-    pub const fn of(rule_set: RuleSet) -> Option<Self> {
-        match rule_set {
-            RuleSet::Zhiqi => None,
-            _ => Some(Self { spokes: rule_set.spokes(), flies: rule_set.flies() }),
-        }
+    /// The moving phase of a rule set; `None` where stones never move, or where an option changes more of the moving phase than
+    /// tables know of.
+    pub fn of(rule_set: RuleSet) -> Option<Self> {
+        let removes_one = !rule_set.multiple() && rule_set.removable() == Removable::LooseFirst;
+        let flies = rule_set.flying() > 0;
+        let known = removes_one && rule_set.draw() == QUIET_PLIES && (!flies || rule_set.flying() == FLYING_STONES);
+        (rule_set != RuleSet::ZHIQI && known).then_some(Self { spokes: rule_set.spokes(), flies })
     }
 
-    /// Every kind of moving phase that a rule set has.
+    /// Every kind of moving phase that a rule set has, with options or without.
     pub fn all() -> Vec<Self> {
         let mut all: Vec<_> = RuleSet::ALL.into_iter().filter_map(Self::of).collect();
+        all.extend(all.clone().into_iter().map(|kind| Self { flies: !kind.flies, ..kind }));
         all.sort_unstable_by_key(|kind| (kind.lines(), kind.flies));
         all.dedup();
         all
@@ -179,13 +185,14 @@ impl Moving {
 
     /// The most stones of a side that a rule set of this kind begins with.
     pub fn stones(self) -> u8 {
-        let of_kind = RuleSet::ALL.into_iter().filter(|&rule_set| Self::of(rule_set) == Some(self));
-        of_kind.map(RuleSet::stones).max().unwrap_or(0)
+        let on_board = |kind: Self| kind.spokes == self.spokes;
+        let rule_sets = RuleSet::ALL.into_iter().filter(|&rule_set| Self::of(rule_set).is_some_and(on_board));
+        rule_sets.map(RuleSet::stones).max().unwrap_or(0)
     }
 
     /// The empty points that a stone on `from` may go to; the mover has the stones `own` on the board and `hand` in hand.
     fn targets(self, from: Point, own: Points, hand: u8, empty: Points) -> Points {
-        let flies = self.flies && hand == 0 && own.count_ones() == RuleSet::FLYING_STONES;
+        let flies = self.flies && hand == 0 && own.count_ones() == u32::from(FLYING_STONES);
         if flies { empty } else { empty & neighbours(from.bit(), self.spokes) }
     }
 
