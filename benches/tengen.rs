@@ -70,7 +70,7 @@ fn perft_mill(bencher: Bencher<'_, '_>, rule: &str) {
 #[divan::bench(sample_count = 20)]
 fn probe_mill(bencher: Bencher<'_, '_>) {
     const POSITIONS: usize = 1000;
-    let tables = Tables::embedded(RuleSet::Morris9).expect("morris9 has tables");
+    let tables = Tables::embedded(RuleSet::MORRIS9).expect("morris9 has tables");
     let numbering = Numbering::new(Sector::new(5, 4));
     let mut rng = fastrand::Rng::with_seed(1);
     let positions: Vec<_> = (0..POSITIONS).map(|_| numbering.position(rng.usize(..numbering.slots()))).collect();
@@ -85,7 +85,7 @@ fn probe_mill(bencher: Bencher<'_, '_>) {
 /// Reading and unpacking a block.
 #[divan::bench(sample_count = 100)]
 fn unpack_mill(bencher: Bencher<'_, '_>) {
-    let tables = Tables::embedded(RuleSet::Morris9).expect("morris9 has tables");
+    let tables = Tables::embedded(RuleSet::MORRIS9).expect("morris9 has tables");
     let table = tables.table(Stage::moving(Sector::new(6, 3))).expect("the sector is in the program");
     let mut block = 0;
     bencher.bench_local(|| {

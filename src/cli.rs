@@ -6,6 +6,7 @@ mod arena;
 mod book;
 mod certificates;
 mod error;
+mod input;
 #[cfg(feature = "arena")]
 mod openings;
 mod options;

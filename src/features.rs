@@ -6,7 +6,7 @@ pub mod solve;
 
 use std::io::{self, Write};
 use tengen_core::search::{Limits, Stop};
-use tengen_session::{Host, Query};
+use tengen_session::{GameEntry, Host, Query};
 use web_time::Instant;
 
 /// Writes a line `depth leaves` for each depth, from the position on the host's board.
@@ -31,15 +31,18 @@ pub fn perft(host: &Host, depth: u32, out: &mut dyn Write) -> io::Result<()> {
 pub fn bench(host: &Host, one_game: bool, out: &mut dyn Write) -> io::Result<()> {
     let started = Instant::now();
     let mut total = 0;
+    let wanted = |entry: &&GameEntry| !one_game || entry.info.name == host.engine().info().name;
+    let entries: Vec<_> = host.games().into_iter().filter(wanted).collect();
+    // The columns of names are as wide as the longest of them.
+    let longest = |names: &mut dyn Iterator<Item = &str>| names.map(str::len).max().unwrap_or_default();
+    let game = longest(&mut entries.iter().map(|entry| entry.info.name).chain(["game"]));
+    let rule = longest(&mut entries.iter().flat_map(|entry| entry.info.rules).map(|rule| rule.name).chain(["rule"]));
     writeln!(
         out,
-        "{:<8} {:<10} {:>4} {:>6} {:>12} {:>8} {:>8}  best",
+        "{:<game$} {:<rule$} {:>4} {:>6} {:>12} {:>8} {:>8}  best",
         "game", "rule", "size", "depth", "nodes", "ms", "score"
     )?;
-    for entry in host.games() {
-        if one_game && entry.info.name != host.engine().info().name {
-            continue;
-        }
+    for entry in entries {
         for position in (entry.bench)() {
             let engine = entry.session(Some(position.rule), Some(position.size), host.options());
             let mut engine = engine.map_err(|_| broken(position.moves))?;
@@ -57,7 +60,7 @@ pub fn bench(host: &Host, one_game: bool, out: &mut dyn Write) -> io::Result<()>
             total += report.nodes;
             writeln!(
                 out,
-                "{:<8} {:<10} {:>4} {:>6} {:>12} {:>8.1} {:>8}  {}",
+                "{:<game$} {:<rule$} {:>4} {:>6} {:>12} {:>8.1} {:>8}  {}",
                 entry.info.name,
                 position.rule,
                 position.size,

@@ -277,7 +277,10 @@ fn new_game(u: &mut Unstructured<'_>, view: &View) -> Result<String> {
         0 => "clear_board".to_owned(),
         1 => format!("boardsize {}", u.int_in_range(0..=23)?),
         2 => format!("boardsize {}", u.choose(info.sizes)?),
-        3 | 4 => format!("set_rule {}", u.choose(info.rules)?.name),
+        3 | 4 => {
+            let options = *u.choose(&["", "", "+fly4", "+multiple+any", "+draw10+loose", "+"])?;
+            format!("set_rule {}{options}", u.choose(info.rules)?.name)
+        }
         5 => format!("set_game {}", u.choose(&GAMES)?.info.name),
         6 => format!("set_position{}", stones(u)?),
         7 => format!("gogui-setup{}", stones(u)?),

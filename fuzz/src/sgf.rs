@@ -44,7 +44,7 @@ fn load(game: u8, bytes: &[u8]) {
     }
     let look = |host: &Host| {
         let engine = host.engine();
-        let state = (engine.info().name, engine.rule(), engine.size(), engine.player());
+        let state = (engine.info().name, engine.rule().to_owned(), engine.size(), engine.player());
         (state, engine.position_text(), engine.moves_played(), engine.drawing())
     };
     let before = look(&host);

@@ -1,6 +1,7 @@
 //! The subcommand `tengen analyze`, and the file of its output with which a run that was stopped goes on.
 
 use super::error::CliError;
+use super::input;
 use super::output::styled;
 use crate::features::analyze::{Analysis, AnalysisTable, GameLocation, Json, Show};
 use clap::Args;
@@ -8,16 +9,20 @@ use indicatif::ProgressBar;
 use serde::Deserialize;
 use std::collections::HashSet;
 use std::fs::{File, TryLockError};
-use std::io::{self, BufWriter, Read, Seek as _, SeekFrom, Write as _};
+use std::io::{self, BufReader, BufWriter, Seek as _, SeekFrom, Write as _};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::Duration;
+use tengen_core::limited_input::{self, LimitedInput};
 use tengen_core::printable::Printable;
 use tengen_core::search::{Scale, Stop};
-use tengen_session::formats::sgf::{self, MAX_BYTES};
+use tengen_session::formats::sgf;
 use tengen_session::host::InFile;
 use tengen_session::{EngineError, Host, Report};
 use tengen_tools::arguments::written_file;
+
+/// The most bytes of a line of the output, which has a game.
+const MAX_LINE: u64 = 1 << 26;
 
 /// What is to be gone through, and how it is shown.
 #[derive(Args, Debug)]
@@ -27,7 +32,7 @@ pub struct AnalyzeArgs {
     /// All games of the file are analyzed. Moves, and a record without its game (no GM, or the GM[1] of Go programs), are
     /// of the game that --game, --rule and --size name. Moves may be on any number of lines, or one game on each line;
     /// numbered, separated by anything or nothing, with colours, comments and a result.
-    file: String,
+    file: PathBuf,
     /// Print one JSON object for each game, on one line
     ///
     /// A game: file, number and line (its place in the file), game, rule, size, players, result, notes (where the file can be
@@ -53,17 +58,13 @@ impl AnalyzeArgs {
     /// # Errors
     /// [`CliError`] where the file cannot be read or has no game, or the output cannot be written.
     pub fn run(&self, host: &Host) -> Result<ExitCode, CliError> {
-        let mut bytes = Vec::new();
-        let mut read = |input: &mut dyn Read| input.take(MAX_BYTES as u64 + 1).read_to_end(&mut bytes);
-        let done = if self.file == "-" {
-            read(&mut io::stdin())
-        } else {
-            File::open(&self.file).and_then(|mut file| read(&mut file))
-        };
-        done.map_err(CliError::io(format!("cannot read {}", self.file)))?;
+        let read = |input| LimitedInput::new(input, sgf::MAX_BYTES as u64).read_whole();
+        let bytes = input::open(&self.file).and_then(read);
+        let bytes = bytes.map_err(CliError::io(format!("cannot read {}", self.file.display())))?;
         let unreadable = |why: String| CliError::Record { file: self.file.clone(), why };
         let text = sgf::text_of(&bytes).map_err(|error| unreadable(error.to_string()))?;
         let mut games = host.games_of(&text).map_err(|error| unreadable(error.to_string()))?;
+        let file = self.file.to_string_lossy().into_owned();
         let (first, second) = (games.next(), games.next());
         let many = second.is_some();
         let mut known = HashSet::new();
@@ -80,8 +81,8 @@ impl AnalyzeArgs {
             }
         };
         for (InFile { line, game }, number) in first.into_iter().chain(second).chain(games).zip(1..) {
-            let place = GameLocation { file: &self.file, number, line, many };
-            if known.contains(&Place { file: self.file.clone(), number, line }) {
+            let place = GameLocation { file: &file, number, line, many };
+            if known.contains(&Place { file: file.clone(), number, line }) {
                 continue;
             }
             let shown = match game.and_then(|game| Analysis::begin(host, &game)) {
@@ -179,27 +180,28 @@ impl Analyzed {
             Err(TryLockError::WouldBlock) => return Err(io::Error::other("another program writes to it")),
             Err(TryLockError::Error(error)) => log::warn!("{}: cannot be locked: {error}", path.display()),
         }
-        let mut text = Vec::new();
-        file.read_to_end(&mut text)?;
-        let whole = text.iter().rposition(|&byte| byte == b'\n').map_or(0, |end| end + 1);
+        let none = |which: &str| {
+            io::Error::new(io::ErrorKind::InvalidData, format!("{which} is no game of tengen analyze --json"))
+        };
         let (mut known, mut clean) = (HashSet::new(), true);
-        for (line, number) in text[..whole].split_inclusive(|&byte| byte == b'\n').zip(1..) {
-            let game: KnownGames = serde_json::from_slice(line).map_err(|_| {
-                let why = format!("line {number} is no game of tengen analyze --json");
-                io::Error::new(io::ErrorKind::InvalidData, why)
-            })?;
+        let (mut reader, mut line, mut whole) = (BufReader::new(&file), Vec::new(), 0);
+        for number in 1.. {
+            line.clear();
+            let count = limited_input::read_line(&mut reader, MAX_LINE, &mut line)?;
+            if !line.ends_with(b"\n") {
+                break;
+            }
+            let game: KnownGames = serde_json::from_slice(&line).map_err(|_| none(&format!("line {number}")))?;
             clean &= game.error.is_none();
             known.insert(game.place);
+            whole += count as u64;
         }
         // Half a line begins as all of them do.
-        if !text[whole..].starts_with(&b"{\"file\":"[..text[whole..].len().min(8)]) {
-            return Err(io::Error::new(
-                io::ErrorKind::InvalidData,
-                "its last line is no game of tengen analyze --json",
-            ));
+        if !line.starts_with(&b"{\"file\":"[..line.len().min(8)]) {
+            return Err(none("its last line"));
         }
-        file.set_len(whole as u64)?;
-        file.seek(SeekFrom::Start(whole as u64))?;
+        file.set_len(whole)?;
+        file.seek(SeekFrom::Start(whole))?;
         Ok(Self { out: BufWriter::new(file), known, clean })
     }
 }

@@ -19,7 +19,7 @@ use std::thread::available_parallelism;
 use tengen_arena::header::Header;
 use tengen_arena::plan::{ClockSource, Plan, Shard};
 use tengen_arena::process::MEASURES_ENGINES;
-use tengen_arena::record::{self, GameRecord};
+use tengen_arena::record::{self, GameRecord, RecordError};
 use tengen_arena::report::{self, Anchor, PageSettings, ReportSettings, Sources, figures, html};
 use tengen_arena::run::{Execution, RunError, Standing, run};
 use tengen_arena::spec::EngineSpec;
@@ -227,9 +227,14 @@ fn play(
     let stop = Stop::new();
     stop_on_signals(&stop).map_err(ArenaError::Signals)?;
     let mut watcher = Watcher::new(&record);
-    let standing = run(plan, &execution, &stop, &mut |game, standing| watcher.watch(game, standing));
+    let ended = run(plan, &execution, &stop, &mut |game, standing| watcher.watch(game, standing));
     watcher.end();
-    let standing = standing?;
+    // Where another program changed the record, the games that were saved are reported.
+    let record = match &ended {
+        Ok(_) => record,
+        Err(RunError::Record(RecordError::Changed { saved, .. })) => saved.clone(),
+        Err(_) => return Ok(ended.map(drop)?),
+    };
     let settings = ReportSettings {
         sources: Sources { games: plan.games, records: &[record], plan: Some(plan) },
         json: output.json,
@@ -238,9 +243,10 @@ fn play(
         sgf: None,
         sprt: plan.sprt,
         anchors: anchors.to_vec(),
-        verdict: standing.tally.verdict(),
+        verdict: ended.as_ref().ok().and_then(|standing| standing.tally.verdict()),
     };
     report::report(&settings, &output::counter(), &mut io::stdout().lock())?;
+    let standing = ended?;
     if !standing.failed.is_empty() {
         return Err(ArenaError::LeftOut(standing.failed.join(", ")));
     }

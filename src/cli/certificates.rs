@@ -1,15 +1,16 @@
 //! Certificates of `tengen solve`: the folder that they are written to, and the check of files.
 
 use super::error::CliError;
+use super::input;
 use crate::features::solve::verify;
 use clap::Args;
 use serde::Serialize;
 use std::collections::HashSet;
-use std::ffi::OsStr;
-use std::fs::File;
-use std::io::{self, Read as _, Write};
+use std::ffi::{OsStr, OsString};
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use tengen_core::certificate::{Certified, Refused};
+use tengen_core::limited_input::LimitedInput;
 use tengen_core::printable::Printable;
 use tengen_core::whole_file;
 use tengen_tools::arguments::written_folder;
@@ -39,13 +40,14 @@ impl<'a> Folder<'a> {
     ///
     /// # Errors
     /// [`CliError`] where that fails, or where certificates of two of the files would have the same name.
-    pub fn new(folder: &'a Path, files: impl Iterator<Item = &'a str>) -> Result<Self, CliError> {
+    pub fn new(folder: &'a Path, files: impl Iterator<Item = &'a Path>) -> Result<Self, CliError> {
         let mut stems = HashSet::new();
         for file in files {
             if !stems.insert(stem(file)) {
+                let name = stem(file);
                 return Err(CliError::Record {
                     file: file.to_owned(),
-                    why: format!("another file is named {} too, and so would be its certificates", stem(file)),
+                    why: format!("another file is named {} too, and so would be its certificates", name.display()),
                 });
             }
         }
@@ -58,49 +60,40 @@ impl<'a> Folder<'a> {
     ///
     /// # Errors
     /// The file system's.
-    pub fn write(&self, file: &str, line: usize, text: &str) -> io::Result<PathBuf> {
-        let path = self.0.join(format!("{}-{line}.txt", stem(file)));
+    pub fn write(&self, file: &Path, line: usize, text: &str) -> io::Result<PathBuf> {
+        let mut name = stem(file);
+        name.push(format!("-{line}.txt"));
+        let path = self.0.join(name);
         whole_file::write(&path, |out| out.write_all(text.as_bytes()))?;
         Ok(path)
     }
 }
 
 /// What the certificates of a file's positions begin with.
-fn stem(file: &str) -> String {
-    let stem = Path::new(file).file_stem().unwrap_or(OsStr::new(file)).to_string_lossy();
-    if file == "-" { "stdin".to_owned() } else { stem.into_owned() }
+fn stem(file: &Path) -> OsString {
+    let stem = file.file_stem().unwrap_or(file.as_os_str());
+    if input::is_standard(file) { OsStr::new("stdin") } else { stem }.to_owned()
 }
 
 /// Checks certificates and writes what came of each on a line of its own; true where all hold.
 ///
 /// # Errors
 /// [`CliError`] where a file cannot be read or the output not be written.
-pub fn verify_all(files: &[String], json: bool) -> Result<bool, CliError> {
+pub fn verify_all(files: &[PathBuf], json: bool) -> Result<bool, CliError> {
     let mut all = true;
     for file in files {
-        let text = read(file).map_err(CliError::io(format!("cannot read {file}")))?;
-        let result = if text.len() as u64 > MAX_BYTES {
-            Err(Refused::new(1, format!("expected a file of at most {MAX_BYTES} bytes")))
-        } else {
-            verify(&text)
+        let result = match input::open(file).and_then(|text| LimitedInput::new(text, MAX_BYTES).read_whole()) {
+            Ok(text) => verify(&text),
+            Err(error) if error.kind() == io::ErrorKind::FileTooLarge => Err(Refused::new(1, error.to_string())),
+            Err(error) => return Err(CliError::io(format!("cannot read {}", file.display()))(error)),
         };
         all &= result.is_ok();
-        match show(file, &result, json) {
+        match show(&file.to_string_lossy(), &result, json) {
             Err(error) if error.kind() == io::ErrorKind::BrokenPipe => break,
             written => written.map_err(CliError::io("cannot write the output"))?,
         }
     }
     Ok(all)
-}
-
-fn read(file: &str) -> io::Result<Vec<u8>> {
-    let mut text = Vec::new();
-    if file == "-" {
-        io::stdin().lock().take(MAX_BYTES + 1).read_to_end(&mut text)?;
-    } else {
-        File::open(file)?.take(MAX_BYTES + 1).read_to_end(&mut text)?;
-    }
-    Ok(text)
 }
 
 #[derive(Serialize)]

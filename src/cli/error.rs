@@ -29,10 +29,10 @@ pub enum CliError {
     #[error(transparent)]
     Book(#[from] BookError),
     /// A file without a game.
-    #[error("{file}: {why}")]
+    #[error("{}: {why}", file.display())]
     Record {
         /// Its name.
-        file: String,
+        file: PathBuf,
         /// What was expected.
         why: String,
     },
@@ -44,9 +44,17 @@ pub enum CliError {
         /// Why.
         source: Box<dyn Error + Send + Sync>,
     },
-    /// Tables for a game that has none.
-    #[error("{game} has no tables")]
+    /// Tables for a game or a rule set that has none.
+    #[error("{game} has no tables of the rule set {rule}")]
     NoTables {
+        /// The rule set.
+        rule: String,
+        /// The game.
+        game: &'static str,
+    },
+    /// A level for a game that has none.
+    #[error("{game} has no levels")]
+    NoLevels {
         /// The game.
         game: &'static str,
     },

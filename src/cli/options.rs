@@ -12,8 +12,8 @@ use std::path::PathBuf;
 use std::time::SystemTime;
 use tengen_core::game::Size;
 use tengen_core::playable::{LEVEL_COUNT, PlayerOptions, TablesFolder};
-use tengen_core::printable;
 use tengen_core::search::Resources;
+use tengen_core::{limited_input, printable};
 use tengen_games::GAMES;
 use tengen_games::registry::TOOLS;
 use tengen_session::book::Book;
@@ -292,6 +292,9 @@ impl Options {
         if let Some(player) = &self.player {
             host.set_player(player)?;
         }
+        if self.level.is_some() && host.engine().levels().is_empty() {
+            return Err(CliError::NoLevels { game: host.engine().info().name });
+        }
         self.set_player_options(&mut host)?;
         if let Some(file) = &self.book {
             let book = Book::load(file, &host.engine().variant())?;
@@ -305,7 +308,9 @@ impl Options {
         let mut options = PlayerOptions::default();
         let weights = |source| CliError::Weights { path: self.weights.clone().unwrap_or_default(), source };
         if let Some(path) = &self.weights {
-            options = PlayerOptions::with_weights(std::fs::read(path).map_err(|error| weights(error.into()))?);
+            options = PlayerOptions::with_weights(
+                limited_input::read(path, PlayerOptions::MAX_WEIGHTS).map_err(|error| weights(error.into()))?,
+            );
         }
         if let Some(folder) = &self.tables {
             std::fs::read_dir(folder).map_err(CliError::io(format!("cannot read the folder {}", folder.display())))?;
@@ -325,7 +330,7 @@ impl Options {
             return Err(weights(format!("{game} has no weights").into()));
         }
         if options.has_unused_tables() {
-            return Err(CliError::NoTables { game });
+            return Err(CliError::NoTables { game, rule: host.engine().rule().to_owned() });
         }
         Ok(())
     }

@@ -2,12 +2,13 @@
 
 use super::certificates::{CertificateArgs, Folder, verify_all};
 use super::error::CliError;
+use super::input;
 use super::output::styled;
 use crate::features::solve::{Json, LineLocation, Mode, Show, Solution, SolutionTable, Total, certify, solve};
 use clap::Args;
 use indicatif::ProgressBar;
-use std::fs::File;
-use std::io::{self, BufReader};
+use std::io;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::Duration;
 use tengen_core::printable::Printable;
@@ -23,7 +24,7 @@ pub struct SolveArgs {
     /// A line is an OBF position (squares, side to move), a position text as in `json-position`, the word
     /// `start`, or moves from the start. Values may follow: `; G8:+18; H1:+12`. It has at most 65,536 bytes.
     #[arg(value_name = "FILE")]
-    files: Vec<String>,
+    files: Vec<PathBuf>,
     /// Solve every legal move, and compare each value with the one in the file
     #[arg(long)]
     all_moves: bool,
@@ -66,17 +67,13 @@ impl SolveArgs {
     }
 
     /// The files' names and what is in them.
-    fn texts(&self) -> Result<Vec<(String, Vec<Numbered>)>, CliError> {
+    fn texts(&self) -> Result<Vec<(PathBuf, Vec<Numbered>)>, CliError> {
         if self.files.is_empty() {
-            return Ok(vec![("start".to_owned(), vec![(1, Ok("start".to_owned()))])]);
+            return Ok(vec![(PathBuf::from("start"), vec![(1, Ok("start".to_owned()))])]);
         }
-        let read = |file: &String| {
-            let lines = if file == "-" {
-                lines::read(io::stdin().lock())
-            } else {
-                File::open(file).and_then(|content| lines::read(BufReader::new(content)))
-            };
-            Ok((file.clone(), lines.map_err(CliError::io(format!("cannot read {file}")))?))
+        let read = |file: &PathBuf| {
+            let lines = input::open(file).and_then(lines::read);
+            Ok((file.clone(), lines.map_err(CliError::io(format!("cannot read {}", file.display())))?))
         };
         self.files.iter().map(read).collect()
     }
@@ -84,7 +81,7 @@ impl SolveArgs {
 
 fn solve_all(
     host: &mut Host,
-    texts: &[(String, Vec<Numbered>)],
+    texts: &[(PathBuf, Vec<Numbered>)],
     mode: Mode,
     folder: Option<&Folder<'_>>,
     show: &mut dyn Show,
@@ -103,7 +100,8 @@ fn solve_all(
         }
         total.add(&result);
         bar.inc(1);
-        bar.suspend(|| show.solution(LineLocation { file, line }, &result))?;
+        let place = LineLocation { file: &file.to_string_lossy(), line };
+        bar.suspend(|| show.solution(place, &result))?;
     }
     bar.finish_and_clear();
     show.total(&total)?;
@@ -114,7 +112,7 @@ fn solve_all(
 fn write_certificate(
     host: &Host,
     folder: &Folder<'_>,
-    (file, line): (&str, usize),
+    (file, line): (&Path, usize),
     solution: &mut Solution,
 ) -> io::Result<()> {
     solution.certificate = match certify(host, solution) {

@@ -131,6 +131,8 @@ pub struct Solution {
     pub plies_left: Option<u32>,
     /// The best move, or all of them, best first.
     pub lines: Vec<SolvedLine>,
+    /// Where all moves were asked for, those without a value: the limits came first, or the player does not search.
+    pub left_out: Vec<String>,
     /// Depth, nodes and time.
     pub report: Report,
     /// How all of it compares with what the file states, where it states something.
@@ -161,19 +163,21 @@ pub fn solve(
 ) -> Result<Solution, String> {
     let problem = Problem::set_up(host.engine_mut(), text)?;
     let (position, plies_left) = (host.engine().position_text(), host.engine().plies_left());
-    let moves = host.engine().legal_moves().len();
     host.resources().forget();
     // Where the lengths of wins are bounds, the winner is all that can be proven.
     let bounds = host.engine().scale().shortest < u32::MAX;
     let goal = if mode.winner || bounds { Goal::Winner } else { Goal::Value };
     let (color, stop) = (host.engine().side_to_move(), Stop::new());
     let limits = Limits { goal, ..host.settings().limits() };
-    let lines = if mode.all_moves { moves } else { 1 };
-    let query = Query { lines, ..Query::new(limits, &stop) };
+    // Named, every move is searched: by itself a player may leave out those that promise nothing.
+    let allowed = if mode.all_moves { host.engine().legal_moves() } else { Vec::new() };
+    let query = Query { lines: allowed.len().max(1), allowed: &allowed, ..Query::new(limits, &stop) };
     let answer = host.think(color, &query, news).map_err(|error| error.to_string())?;
     let lines = found(&answer, host.engine().scale());
+    let mut left_out = if mode.all_moves { host.engine().legal_texts() } else { Vec::new() };
+    left_out.retain(|mv| lines.iter().all(|line| line.pv[0] != *mv));
     let (lines, verdict) = problem.judge(lines, mode);
-    Ok(Solution { position, plies_left, lines, report: answer.report, verdict, certificate: None })
+    Ok(Solution { position, plies_left, lines, left_out, report: answer.report, verdict, certificate: None })
 }
 
 /// The lines of an answer.

@@ -80,7 +80,7 @@ fn think(
         Purpose::Move => host.generate(color, &usual, false, tell),
         Purpose::Hint => host.think(color, &usual, tell),
         Purpose::Analysis => {
-            let limits = Limits { goal: Goal::Value, ..Limits::default() };
+            let limits = Limits { goal: Goal::Value, depth: host.settings().depth, ..Limits::default() };
             host.think(color, &Query { lines: LINES, limits, ..usual }, tell)
         }
     }

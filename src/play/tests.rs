@@ -1,5 +1,6 @@
 //! Screens as they are drawn, the picture of one among them, and what keys do to the game.
 
+use super::board::BoardScale;
 use super::keys::{Action, Input};
 use super::{App, Event, People, Theme, screen};
 use maud::{Markup, PreEscaped, html};
@@ -157,8 +158,12 @@ fn every_game_fits_a_small_terminal_or_says_what_it_needs() {
         assert!(screen[0].contains(entry.info.name), "{screen:#?}");
         let alone = drawn(&app, &PLAIN, (40, 17));
         assert!(alone[0].contains(" A ") && alone.iter().any(|row| row == "Black to move"), "{alone:#?}");
-        let small = drawn(&app, &PLAIN, (15, 8)).join(" ").split_whitespace().collect::<Vec<_>>().join(" ");
-        assert!(small.contains("This board") && small.contains("15 and 8"), "{small}");
+        // A row less than the smallest board takes with what stands below it.
+        let (width, height) = BoardScale::all(&app.geometry).last().unwrap().size(&app.geometry);
+        let small = drawn(&app, &PLAIN, (80, height)).join(" ").split_whitespace().collect::<Vec<_>>().join(" ");
+        let said =
+            format!("This board needs {width} columns and {} rows; the terminal has 80 and {height}.", height + 1);
+        assert_eq!(small, said);
     }
 }
 

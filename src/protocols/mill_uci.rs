@@ -16,7 +16,7 @@ use std::time::Duration;
 use tengen_core::game::{Color, MoveCode, Outcome};
 use tengen_core::printable::quote_line;
 use tengen_core::search::{Limits, Score, Stop};
-use tengen_games::mill::sanmill::{OptionKind, SanmillRules, tokens};
+use tengen_games::mill::sanmill::{OptionKind, SanmillRules, rest, tokens};
 use tengen_session::{Answer, EngineError, Host, PositionId, Query, Report};
 
 /// The game that the protocol is for, as [`Host::set_game`] takes it.
@@ -135,7 +135,7 @@ impl MillUci {
             return Ok(());
         }
         self.chosen = None;
-        self.uci.host.set_rule(rule).map_err(|error| error.to_string())
+        self.uci.host.set_rule(&rule).map_err(|error| error.to_string())
     }
 
     /// `startpos` or `fen FEN`, then `moves TOKEN...`. Where anything of it is wrong, there is no position at all.
@@ -158,13 +158,17 @@ impl MillUci {
         let engine = self.uci.host.engine_mut();
         let text = format!("{}{}", self.begun, token.to_ascii_uppercase());
         let legal = engine.legal_texts();
-        if legal.contains(&text) {
-            self.begun.clear();
-            return engine.play_text(engine.side_to_move(), &text).map_err(|error| error.to_string());
-        }
-        if legal.iter().any(|legal| is_begun(legal, &text)) {
-            self.begun = text;
-            return Ok(());
+        let left = legal.iter().filter_map(|legal| rest(legal, &text).map(|rest| rest.len()));
+        match left.min() {
+            Some(0) => {
+                self.begun.clear();
+                return engine.play_text(engine.side_to_move(), &text).map_err(|error| error.to_string());
+            }
+            Some(_) => {
+                self.begun = text;
+                return Ok(());
+            }
+            None => {}
         }
         let number = engine.plies() + 1;
         Err(format!("{} is not legal as a part of move {number}", quote_line(token)))
@@ -187,7 +191,7 @@ impl MillUci {
         }
         let allowed = self.continuations();
         let (position, begun) = (self.uci.host.engine().id(), self.begun.clone());
-        let known = self.chosen.as_ref().filter(|(before, mv)| *before == position && is_begun(mv, &begun));
+        let known = self.chosen.as_ref().filter(|(before, mv)| *before == position && goes_on(mv, &begun));
         let mv = match known {
             Some((_, mv)) if !begun.is_empty() => mv.clone(),
             _ => {
@@ -212,7 +216,7 @@ impl MillUci {
     fn continuations(&self) -> Vec<MoveCode> {
         let engine = self.uci.host.engine();
         let legal = engine.legal_moves().into_iter().zip(engine.legal_texts());
-        let begun = |(mv, text): (MoveCode, String)| is_begun(&text, &self.begun).then_some(mv);
+        let begun = |(mv, text): (MoveCode, String)| goes_on(&text, &self.begun).then_some(mv);
         if self.begun.is_empty() { Vec::new() } else { legal.filter_map(begun).collect() }
     }
 
@@ -245,15 +249,16 @@ impl MillUci {
     }
 }
 
-/// True where a whole move goes on from `begun` with a removal, or from nothing with anything.
-fn is_begun(mv: &str, begun: &str) -> bool {
-    mv.strip_prefix(begun).is_some_and(|rest| begun.is_empty() || rest.starts_with('X'))
+/// True where a whole move goes on from `begun`.
+fn goes_on(mv: &str, begun: &str) -> bool {
+    rest(mv, begun).is_some_and(|rest| !rest.is_empty())
 }
 
 /// The token of a whole move that follows what is begun of it.
 fn token_after(mv: &str, begun: &str) -> String {
-    let rest = &mv[begun.len()..];
-    rest[1..].find('X').map_or(rest, |at| &rest[..=at]).to_ascii_lowercase()
+    let next = rest(mv, begun).unwrap_or_default().first().copied().unwrap_or_default();
+    let removal = if begun.is_empty() { "" } else { "x" };
+    format!("{removal}{}", next.to_ascii_lowercase())
 }
 
 /// The value of a side as this protocol has it: from the view of the side that begins, White there and Black here.

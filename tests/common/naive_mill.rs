@@ -1,6 +1,6 @@
 //! Mill told once more, as plainly as possible: names of points, lists of lines, and moves as their texts.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 pub const NAMES: [&str; 24] = [
     "A7", "D7", "G7", "G4", "G1", "D1", "A1", "A4", "B6", "D6", "F6", "F4", "F2", "D2", "B2", "B4", "C5", "D5", "E5",
@@ -32,7 +32,9 @@ const LINES: [[&str; 3]; 20] = [
 
 #[derive(Clone, Debug)]
 pub struct Naive {
+    /// The rule set without its options.
     pub rule: &'static str,
+    options: Vec<&'static str>,
     board: BTreeMap<&'static str, char>,
     hands: BTreeMap<char, usize>,
     pub side: char,
@@ -44,7 +46,10 @@ fn other(side: char) -> char {
 }
 
 impl Naive {
-    pub fn new(rule: &'static str) -> Self {
+    /// The beginning of the game under a rule set, with options or without: `morris9+fly4`.
+    pub fn new(name: &'static str) -> Self {
+        let mut words = name.split('+');
+        let rule = words.next().unwrap();
         let stones = match rule {
             "zhiqi" | "morris12" => 12,
             "lasker" => 10,
@@ -52,6 +57,7 @@ impl Naive {
         };
         Self {
             rule,
+            options: words.collect(),
             board: NAMES.into_iter().map(|name| (name, '.')).collect(),
             hands: BTreeMap::from([('X', stones), ('O', stones)]),
             side: 'X',
@@ -61,6 +67,15 @@ impl Naive {
 
     fn lines(&self) -> &'static [[&'static str; 3]] {
         if matches!(self.rule, "zhiqi" | "morris12") { &LINES } else { &LINES[..16] }
+    }
+
+    fn has(&self, option: &str) -> bool {
+        self.options.contains(&option)
+    }
+
+    /// The number behind a word among the options.
+    fn number(&self, word: &str) -> Option<usize> {
+        self.options.iter().find_map(|option| option.strip_prefix(word)?.parse().ok())
     }
 
     fn with(&self, mark: char) -> Vec<&'static str> {
@@ -119,12 +134,32 @@ impl Naive {
         turns
     }
 
-    fn morris_turns(&self) -> Vec<String> {
-        let (own, enemy) = (self.with(self.side), self.with(other(self.side)));
+    /// The stones of the side that is not to move that a mill may remove.
+    fn removable(&self) -> Vec<&'static str> {
+        let enemy = self.with(other(self.side));
         let loose: Vec<_> = enemy.iter().copied().filter(|name| !self.in_a_line(name)).collect();
-        let removable = if loose.is_empty() { enemy } else { loose };
+        if self.has("any") || (loose.is_empty() && !self.has("loose")) { enemy } else { loose }
+    }
+
+    /// Every set of stones that mills may remove one by one, as many as there are mills, if there are as many.
+    fn removals(&self, mills: usize) -> BTreeSet<BTreeSet<&'static str>> {
+        let mut sets = BTreeSet::new();
+        for stone in if mills > 0 { self.removable() } else { Vec::new() } {
+            let mut after = self.clone();
+            after.board.insert(stone, '.');
+            for mut set in after.removals(mills - 1) {
+                set.insert(stone);
+                sets.insert(set);
+            }
+        }
+        if sets.is_empty() { BTreeSet::from([BTreeSet::new()]) } else { sets }
+    }
+
+    fn morris_turns(&self) -> Vec<String> {
+        let own = self.with(self.side);
         let placed = self.hands[&self.side] == 0;
-        let flies = placed && own.len() == 3 && self.rule != "chengsan";
+        let most = self.number("fly").unwrap_or(if self.rule == "chengsan" { 0 } else { 3 });
+        let flies = placed && own.len() <= most;
         let mut turns = Vec::new();
         for to in self.with('.') {
             let mut origins = Vec::new();
@@ -136,10 +171,11 @@ impl Naive {
             }
             for from in origins {
                 let text = from.map_or(to.to_string(), |from| format!("{from}-{to}"));
-                if self.put(from, to).in_a_line(to) && !removable.is_empty() {
-                    turns.extend(removable.iter().map(|stone| format!("{text}X{stone}")));
-                } else {
-                    turns.push(text);
+                let after = self.put(from, to);
+                let full = |line: &&[&str; 3]| line.contains(&to) && line.iter().all(|at| after.board[at] == self.side);
+                let mills = self.lines().iter().filter(full).count();
+                for set in after.removals(if self.has("multiple") { mills } else { mills.min(1) }) {
+                    turns.push(set.iter().fold(text.clone(), |text, stone| format!("{text}X{stone}")));
                 }
             }
         }
@@ -169,7 +205,7 @@ impl Naive {
         }
         match self.quiet {
             _ if self.all_turns().is_empty() => win(other(self.side)),
-            100.. => "0",
+            quiet if quiet >= self.number("draw").unwrap_or(100) => "0",
             _ => "",
         }
     }

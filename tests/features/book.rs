@@ -112,7 +112,7 @@ static COUNTED: Games = Games(&[GameEntry { open: counted, ..GameEntry::of::<Oth
 
 static OPENED: AtomicUsize = AtomicUsize::new(0);
 
-fn counted(rule: &'static str, size: Size, options: &PlayerOptions) -> Option<Result<Box<dyn Engine>, EngineError>> {
+fn counted(rule: &str, size: Size, options: &PlayerOptions) -> Option<Result<Box<dyn Engine>, EngineError>> {
     OPENED.fetch_add(1, Relaxed);
     open::<Othello>(rule, size, options)
 }

@@ -9,6 +9,8 @@ mod book;
 mod certificates;
 mod examples;
 mod fuzz_sgf;
+#[cfg(target_os = "linux")]
+mod inputs;
 mod mill_tables;
 mod openings;
 mod proofs;

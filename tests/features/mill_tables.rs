@@ -42,7 +42,11 @@ fn tables_are_made_shown_and_checked() {
     assert_eq!(text("tables --rule chengsan --list --dir DIR", &folder), "", "and here it is not");
     assert!(text(MAKE, &folder).starts_with("0 of 2 steps are left"));
     let checked = text("tables --rule morris9 --verify --sample 20000 --dir DIR", &folder);
-    assert!(checked.starts_with("3 tables, ") && checked.ends_with(" 0 without all tables, 0 wrong\n"), "{checked}");
+    assert!(
+        checked.starts_with("3 tables, 0 damaged or missing, ")
+            && checked.ends_with(" 0 without all tables, 0 wrong\n"),
+        "{checked}"
+    );
     let stats = text("tables --rule morris9 --stats --dir DIR", &folder);
     assert!(stats.lines().last().unwrap().trim().starts_with("all"), "{stats}");
     let page = folder.join("stats.html");
@@ -102,6 +106,22 @@ fn two_makers_do_not_share_a_folder() {
     text(MAKE, &folder);
 }
 
+/// Without flying the moving phase is that of chengsan, whatever the rule set is called.
+#[test]
+fn options_that_tables_know_share_them() {
+    let folder = Folder::new("tables-options");
+    let chengsan = text("tables --rule chengsan --until 4-3 --dir DIR", &folder);
+    assert_eq!(
+        text("tables --rule morris9+fly0 --list --dir DIR", &folder),
+        text("tables --rule chengsan --list --dir DIR", &folder)
+    );
+    assert!(!chengsan.is_empty());
+    let made = text("tables --rule morris12+fly0 --until 3-3 --dir DIR", &folder);
+    assert!(made.contains("3-3 "), "{made}");
+    let checked = text("tables --rule morris12+fly0 --verify --sample 1000000 --dir DIR", &folder);
+    assert!(checked.contains("1 tables, 169626 values compared, 0 without all tables, 0 wrong"), "{checked}");
+}
+
 #[test]
 fn what_cannot_be_made_is_said() {
     let own = Folder::new("tables-refused");
@@ -113,6 +133,15 @@ fn what_cannot_be_made_is_said() {
     assert!(error("tables --rule chengsan --placement --dir DIR", &folder).contains("made without --placement"));
     assert!(error("tables --rule morris9 --until 2-3 --dir DIR", &folder).contains("expected stones against stones"));
     assert!(error("tables --rule checkers --dir DIR", &folder).contains("there is no rule set checkers"));
+    assert!(error("tables --rule morris9+fly4 --dir DIR", &folder).contains("there are no tables of morris9+fly4"));
+    assert!(
+        error("tables --rule morris9+fly4 --list --dir DIR", &folder).contains("there are no tables of morris9+fly4")
+    );
+    assert!(error("tables --rule morris9+fly5 --dir DIR", &folder).contains("morris9 has no option fly5"));
+    for rule in ["morris9+fly4", "lasker+draw50", "morris12+multiple", "chengsan+any"] {
+        let refused = error(&format!("--game mill --rule {rule} --tables ."), &folder);
+        assert!(refused.contains(&format!("Mill has no tables of the rule set {rule}")), "{refused}");
+    }
     fs::write(&folder, "").unwrap();
     assert!(error(MAKE, &folder).contains("expected a folder"));
     assert!(error("--game othello --tables .", &folder).contains("Othello has no tables"));
@@ -163,6 +192,10 @@ fn files_that_are_not_right_are_not_used() {
         let error = String::from_utf8(output.stderr).unwrap();
         assert!(error.contains(said) && error.contains("lines16-flying-3-3.tgmt"), "{said}: {error}");
         assert!(!String::from_utf8(output.stdout).unwrap().contains("3-3 "));
+        let verify = tengen("tables --rule morris9 --verify --sample 100 --dir DIR", &folder).output().unwrap();
+        let (found, error) = (String::from_utf8(verify.stdout).unwrap(), String::from_utf8(verify.stderr).unwrap());
+        assert!(!verify.status.success() && found.starts_with("2 tables, 1 damaged or missing, "), "{said}: {found}");
+        assert!(error.contains(said) && !error.contains("missing"), "{said}: {error}");
         let stones = "solve --game mill --rule morris9 --threads 1 --tables DIR";
         assert!(tengen(stones, &folder).output().unwrap().status.success(), "play goes on: {said}");
     }
@@ -172,6 +205,25 @@ fn files_that_are_not_right_are_not_used() {
     fs::write(&file, flipped(whole.len() - 9)).unwrap();
     let output = tengen("tables --rule morris9 --verify --sample 0 --dir DIR", &folder).output().unwrap();
     assert!(!output.status.success() && String::from_utf8_lossy(&output.stderr).contains("it is damaged"));
+    assert_eq!(
+        String::from_utf8_lossy(&output.stdout),
+        "3 tables, 1 damaged or missing, 0 values compared, 0 without all tables, 0 wrong\n"
+    );
+}
+
+/// A table that the values of others come from is missed; where there is none at all, nothing was checked.
+#[test]
+fn tables_that_are_missing_are_named() {
+    let folder = Folder::new("tables-missing");
+    text(MAKE, &folder);
+    let verify = "tables --rule morris9 --verify --sample 0 --dir DIR";
+    for missing in ["lines16-flying-4-3.tgmt", "lines16-flying-3-3.tgmt"] {
+        fs::remove_file(folder.join(missing)).unwrap();
+        let said = error(verify, &folder);
+        assert!(said.contains(&format!("{missing}: it is missing")), "{said}");
+    }
+    fs::remove_file(folder.join("lines16-flying-3-4.tgmt")).unwrap();
+    assert!(error(verify, &folder).contains("there are no tables of morris9 in "));
 }
 
 /// Where tables know all that comes after placing, the winner is proven; where one of them turns out damaged, nothing is.
@@ -257,7 +309,7 @@ fn wins_come_by_the_shortest_way_to_the_next_removal() {
     let mut host = host(PlayerOptions::default());
     let won = graded().filter(|&(_, sector, value, _)| value == 'W' && !["6-4", "4-6"].contains(&sector));
     for (position, ..) in won.step_by(7) {
-        let mut game = Mill::new(RuleSet::Morris9).parse_position(position).unwrap();
+        let mut game = Mill::new(RuleSet::MORRIS9).parse_position(position).unwrap();
         let winner = game.side_to_move();
         let mut left = None;
         while game.outcome().is_none() {

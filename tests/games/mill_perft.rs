@@ -11,37 +11,37 @@ fn check(variant: RuleSet, leaves: &[u64], from: u32) {
 
 #[test]
 fn zhiqi() {
-    check(RuleSet::Zhiqi, &[1, 24, 552, 12_144, 255_064, 5_105_600], 0);
+    check(RuleSet::ZHIQI, &[1, 24, 552, 12_144, 255_064, 5_105_600], 0);
 }
 
 #[test]
 fn morris9() {
-    check(RuleSet::Morris9, &[1, 24, 552, 12_144, 255_024, 5_140_800], 0);
+    check(RuleSet::MORRIS9, &[1, 24, 552, 12_144, 255_024, 5_140_800], 0);
 }
 
 #[test]
 fn morris12() {
-    check(RuleSet::Morris12, &[1, 24, 552, 12_144, 255_024, 5_150_880], 0);
+    check(RuleSet::MORRIS12, &[1, 24, 552, 12_144, 255_024, 5_150_880], 0);
 }
 
 #[test]
 fn lasker() {
-    check(RuleSet::Lasker, &[1, 24, 552, 13_552, 319_176, 7_911_352], 0);
+    check(RuleSet::LASKER, &[1, 24, 552, 13_552, 319_176, 7_911_352], 0);
 }
 
 /// Flying and sliding need stones to run out: as long as everyone places, the rules of morris9 hold.
 #[test]
 fn chengsan_begins_like_morris9() {
-    check(RuleSet::Chengsan, &[1, 24, 552, 12_144, 255_024, 5_140_800], 0);
+    check(RuleSet::CHENGSAN, &[1, 24, 552, 12_144, 255_024, 5_140_800], 0);
 }
 
 #[test]
 #[ignore = "billions of leaves"]
 fn deep_tables() {
-    check(RuleSet::Zhiqi, &[96_235_760, 1_722_768_896], 6);
-    check(RuleSet::Morris9, &[99_274_176, 1_873_562_112, 34_085_204_352], 6);
-    check(RuleSet::Morris12, &[99_862_272, 1_905_799_824], 6);
-    check(RuleSet::Lasker, &[188_926_776], 6);
+    check(RuleSet::ZHIQI, &[96_235_760, 1_722_768_896], 6);
+    check(RuleSet::MORRIS9, &[99_274_176, 1_873_562_112, 34_085_204_352], 6);
+    check(RuleSet::MORRIS12, &[99_862_272, 1_905_799_824], 6);
+    check(RuleSet::LASKER, &[188_926_776], 6);
 }
 
 /// Leaves when a removal is a ply of its own.
@@ -72,7 +72,7 @@ fn split_perft(game: &Mill, depth: u32) -> u64 {
 #[test]
 fn morris9_with_the_removal_as_a_ply_of_its_own() {
     for (depth, expected) in [1, 24, 552, 12_144, 255_024, 5_100_480].into_iter().enumerate() {
-        assert_eq!(split_perft(&Mill::new(RuleSet::Morris9), depth as u32), expected, "depth {depth}");
+        assert_eq!(split_perft(&Mill::new(RuleSet::MORRIS9), depth as u32), expected, "depth {depth}");
     }
 }
 
@@ -80,6 +80,6 @@ fn morris9_with_the_removal_as_a_ply_of_its_own() {
 #[ignore = "a billion leaves, listed one by one"]
 fn morris9_with_the_removal_as_a_ply_of_its_own_deep() {
     for (depth, expected) in [(6, 96_223_680), (7, 1_720_800_000)] {
-        assert_eq!(split_perft(&Mill::new(RuleSet::Morris9), depth), expected, "depth {depth}");
+        assert_eq!(split_perft(&Mill::new(RuleSet::MORRIS9), depth), expected, "depth {depth}");
     }
 }

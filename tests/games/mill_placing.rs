@@ -24,7 +24,7 @@ fn sign(game: &Mill, tables: &Tables) -> i32 {
 fn placing_is_searched_down_to_the_tables() {
     let mut rng = fastrand::Rng::with_seed(21);
     let mut seen = [0; 3];
-    for (rule_set, hands) in [(RuleSet::Morris9, [4, 4]), (RuleSet::Morris12, [4, 4]), (RuleSet::Chengsan, [4, 3])] {
+    for (rule_set, hands) in [(RuleSet::MORRIS9, [4, 4]), (RuleSet::MORRIS12, [4, 4]), (RuleSet::CHENGSAN, [4, 3])] {
         let tables = Tables::embedded(rule_set).unwrap();
         let player = Tengen::new(rule_set, &PlayerOptions::default());
         let resources = Resources::new(1, 16);

@@ -95,7 +95,7 @@ proptest! {
 #[test]
 fn three_in_a_row_wins_zhiqi_before_any_capture() {
     // F6 completes G7-F6-E5, and D6 stands between it and B6.
-    let game = position(RuleSet::Zhiqi, "..O...../OX....../..O...../W/9/9/0");
+    let game = position(RuleSet::ZHIQI, "..O...../OX....../..O...../W/9/9/0");
     assert_eq!(texts(&game, "F6"), ["F6"]);
     let game = game.after(game.parse_move("f6").unwrap());
     assert_eq!(game.stones(Color::Black).count_ones(), 1);
@@ -106,7 +106,7 @@ fn three_in_a_row_wins_zhiqi_before_any_capture() {
 #[test]
 fn a_new_stone_carries_or_clamps_but_not_both() {
     // D7 between the white stones A7 and G7; D6 white, D5 black: both captures.
-    let game = position(RuleSet::Zhiqi, "O.O...../.O....../.X....../B/9/9/0");
+    let game = position(RuleSet::ZHIQI, "O.O...../.O....../.X....../B/9/9/0");
     assert_eq!(texts(&game, "D7"), ["D7XA7XG7", "D7XD6"]);
     let carry = game.after(game.parse_move("d7xg7xa7").unwrap());
     assert_eq!(carry.position_text(), ".X....../.O....../.X....../W/8/9/0");
@@ -123,10 +123,10 @@ fn a_new_stone_carries_or_clamps_but_not_both() {
 #[test]
 fn one_kind_of_capture_takes_every_line() {
     // D6 is the centre of two lines of enemies.
-    let carry = position(RuleSet::Zhiqi, ".O....../O.O...../.O....../B/8/8/0");
+    let carry = position(RuleSet::ZHIQI, ".O....../O.O...../.O....../B/8/8/0");
     assert_eq!(texts(&carry, "D6"), ["D6XB6XD5XD7XF6"]);
     // A7 closes in on D7 (G7) and on A4 (A1); nothing stands between A7 and C5.
-    let clamp = position(RuleSet::Zhiqi, ".OX...XO/......../......../B/9/9/0");
+    let clamp = position(RuleSet::ZHIQI, ".OX...XO/......../......../B/9/9/0");
     assert_eq!(texts(&clamp, "A7"), ["A7XA4XD7"]);
     assert_eq!(clamp.parse_move("a7"), clamp.parse_move("A7XD7XA4"), "what must be captured may be left out");
     assert!(clamp.parse_move("a7xd7").is_err(), "all of it, or nothing");
@@ -134,8 +134,8 @@ fn one_kind_of_capture_takes_every_line() {
 
 #[test]
 fn zhiqi_is_drawn_when_the_hands_are_empty_or_the_board_is_full() {
-    assert_eq!(position(RuleSet::Zhiqi, "XO....../......../......../B/0/0/0").outcome(), Some(Outcome::Draw));
-    let last = position(RuleSet::Zhiqi, "XO....../......../......../W/0/1/0");
+    assert_eq!(position(RuleSet::ZHIQI, "XO....../......../......../B/0/0/0").outcome(), Some(Outcome::Draw));
+    let last = position(RuleSet::ZHIQI, "XO....../......../......../W/0/1/0");
     assert_eq!(last.outcome(), None);
     assert_eq!(last.plies_left(), Some(1));
     assert_eq!(last.after(last.parse_move("d3").unwrap()).outcome(), Some(Outcome::Draw));
@@ -144,28 +144,28 @@ fn zhiqi_is_drawn_when_the_hands_are_empty_or_the_board_is_full() {
 #[test]
 fn a_mill_takes_a_stone_that_is_in_none() {
     // G4 closes G7-G4-G1. White has a mill at A7-A4-A1 and D3 outside of it.
-    let game = position(RuleSet::Morris9, "O.X.X.OO/......../.....O../B/6/5/0");
+    let game = position(RuleSet::MORRIS9, "O.X.X.OO/......../.....O../B/6/5/0");
     assert_eq!(texts(&game, "G4"), ["G4XD3"]);
-    let all_in_mills = position(RuleSet::Morris9, "O.X.X.OO/......../......../B/6/6/0");
+    let all_in_mills = position(RuleSet::MORRIS9, "O.X.X.OO/......../......../B/6/6/0");
     assert_eq!(texts(&all_in_mills, "G4"), ["G4XA1", "G4XA4", "G4XA7"]);
     assert!(game.parse_move("g4").is_err(), "a removal is named even when there is no choice");
 }
 
 #[test]
 fn two_mills_at_once_remove_one_stone() {
-    let game = position(RuleSet::Morris9, "X.X...../X.X...../O.O...../B/5/7/0");
-    let double = position(RuleSet::Morris9, "X.X...../...X..../.X.OOO../B/5/6/0");
+    let game = position(RuleSet::MORRIS9, "X.X...../X.X...../O.O...../B/5/7/0");
+    let double = position(RuleSet::MORRIS9, "X.X...../...X..../.X.OOO../B/5/6/0");
     assert_eq!(texts(&game, "D6"), ["D6XC5", "D6XE5"]);
     assert_eq!(texts(&double, "D7"), ["D7XD3", "D7XE3", "D7XE4"], "every white stone stands alone");
 }
 
 #[test]
 fn fewer_than_three_stones_lose() {
-    let game = position(RuleSet::Morris9, "X.X....O/.X...O../O......./B/0/0/5");
+    let game = position(RuleSet::MORRIS9, "X.X....O/.X...O../O......./B/0/0/5");
     // D6-D7 closes the mill A7-D7-G7 and leaves White two stones.
     let game = game.after(game.parse_move("d6-d7xa4").unwrap());
     assert_eq!(game.outcome(), BLACK_WINS);
-    let in_hand = position(RuleSet::Morris9, "XXX...../O......./O......./W/1/1/0");
+    let in_hand = position(RuleSet::MORRIS9, "XXX...../O......./O......./W/1/1/0");
     assert_eq!(in_hand.outcome(), None, "stones in hand count");
 }
 
@@ -173,63 +173,63 @@ fn fewer_than_three_stones_lose() {
 fn a_side_without_a_move_loses() {
     // White's corners have no other neighbours than the black stones between them.
     let shut_in = "OXOXOXOX/......../......../W/0/0/3";
-    assert_eq!(position(RuleSet::Chengsan, shut_in).outcome(), BLACK_WINS);
+    assert_eq!(position(RuleSet::CHENGSAN, shut_in).outcome(), BLACK_WINS);
     let ajar = "OXO.OXOX/.X....../......../W/0/0/3";
-    assert_eq!(position(RuleSet::Chengsan, ajar).outcome(), None, "G7-G4 is free");
+    assert_eq!(position(RuleSet::CHENGSAN, ajar).outcome(), None, "G7-G4 is free");
     let placing = "OXOXOXOX/......../......../W/0/1/3";
-    assert_eq!(position(RuleSet::Chengsan, placing).outcome(), None, "a stone in hand can move");
+    assert_eq!(position(RuleSet::CHENGSAN, placing).outcome(), None, "a stone in hand can move");
 }
 
 #[test]
 fn only_three_stones_fly_and_not_in_chengsan() {
     let three = "X.X..X../......../.OOO..../B/0/0/0";
-    assert!(position(RuleSet::Morris9, three).parse_move("d1-c3").is_ok());
+    assert!(position(RuleSet::MORRIS9, three).parse_move("d1-c3").is_ok());
     assert_eq!(
-        position(RuleSet::Chengsan, three).parse_move("d1-c3"),
+        position(RuleSet::CHENGSAN, three).parse_move("d1-c3"),
         Err(TextError::Illegal("C3 is not next to D1".into()))
     );
     let four = "X.X..X../X......./.OOO..../B/0/0/0";
-    assert!(position(RuleSet::Morris9, four).parse_move("d1-c3").is_err());
+    assert!(position(RuleSet::MORRIS9, four).parse_move("d1-c3").is_err());
 }
 
 /// As Sanmill plays it, and as Hu tells of the game of nine stones of the Jianghan plain (1999): docs/mill.md.
 #[test]
 fn chengsan_closes_the_points_of_stones_removed_while_placing() {
-    let mut game = after(RuleSet::Chengsan, "a7 b6 d7 b4 g7xb6");
+    let mut game = after(RuleSet::CHENGSAN, "a7 b6 d7 b4 g7xb6");
     assert_eq!(game.position_text(), "XXX...../*......O/......../W/6/7/0");
     assert!(game.drawing().contains("|  *-----.-----.  |"), "{}", game.drawing());
     let reason = "B6 is closed until all stones are placed: a stone was removed there";
     assert_eq!(game.parse_move("b6"), Err(TextError::Illegal(reason.into())));
     assert!(!texts(&game, "B6").contains(&"B6".to_owned()));
-    assert_eq!(after(RuleSet::Morris9, "a7 b6 d7 b4 g7xb6").parse_move("b6").map(|turn| turn.to.index()), Ok(8));
+    assert_eq!(after(RuleSet::MORRIS9, "a7 b6 d7 b4 g7xb6").parse_move("b6").map(|turn| turn.to.index()), Ok(8));
     while game.hand(Color::White) > 0 {
         assert_eq!(game.closed(), 1 << 8, "{}", game.position_text());
         game.play(game.moves().into_iter().find(|turn| turn.capture == Capture::Nothing).unwrap());
     }
     assert_eq!((game.closed(), game.empty() & 1 << 8), (0, 1 << 8), "{}", game.position_text());
-    let start = Mill::new(RuleSet::Chengsan);
+    let start = Mill::new(RuleSet::CHENGSAN);
     assert_eq!(start.parse_position("*......./......../......../B/9/9/0").unwrap_err().to_string(), {
         "more points are closed than stones were removed"
     });
     assert!(start.parse_position("*XXX..../OOO...../......../B/0/0/0").is_err(), "all is placed");
-    assert!(Mill::new(RuleSet::Morris9).parse_position("*......./......../......../B/8/9/0").is_err());
+    assert!(Mill::new(RuleSet::MORRIS9).parse_position("*......./......../......../B/8/9/0").is_err());
 }
 
 /// Stones in hand count as left: a side that has one to place does not fly.
 #[test]
 fn lasker_flies_with_three_left_and_none_in_hand() {
-    let game = position(RuleSet::Lasker, "X.X..X../......../.OOO..../B/1/0/0");
+    let game = position(RuleSet::LASKER, "X.X..X../......../.OOO..../B/1/0/0");
     assert!(!game.flies(Color::Black) && game.flies(Color::White));
     assert!(game.parse_move("d1-c3").is_err() && game.parse_move("d1-a1").is_ok() && game.parse_move("c3").is_ok());
     let placed = game.after(game.parse_move("d7xd5").unwrap());
     assert_eq!(placed.outcome(), BLACK_WINS);
-    let white = position(RuleSet::Lasker, "X.X..X../......../.OOO..../W/1/0/0");
+    let white = position(RuleSet::LASKER, "X.X..X../......../.OOO..../W/1/0/0");
     assert!(white.parse_move("d5-a1").is_ok(), "White has placed all: it flies, whatever Black has in hand");
 }
 
 #[test]
 fn a_hundred_plies_without_a_removal_draw() {
-    let game = position(RuleSet::Morris9, "X.X..X../......../.OO.O.../B/0/0/99");
+    let game = position(RuleSet::MORRIS9, "X.X..X../......../.OO.O.../B/0/0/99");
     assert_eq!(game.outcome(), None);
     let removed = game.after(game.parse_move("d1-d7xd5").unwrap());
     assert_eq!((removed.quiet(), removed.outcome()), (0, BLACK_WINS));
@@ -238,7 +238,7 @@ fn a_hundred_plies_without_a_removal_draw() {
 
 #[test]
 fn the_third_time_draws() {
-    let mut history = History::new(position(RuleSet::Morris12, "X.X..X../X......./.OOO.O../B/0/0/0"));
+    let mut history = History::new(position(RuleSet::MORRIS12, "X.X..X../X......./.OOO.O../B/0/0/0"));
     for (number, text) in "d1-d2 d3-c3 d2-d1 c3-d3 d1-d2 d3-c3 d2-d1 c3-d3".split(' ').enumerate() {
         assert_eq!(history.outcome(), None, "before move {number}");
         history.play(history.current().parse_move(text).unwrap());
@@ -248,9 +248,9 @@ fn the_third_time_draws() {
 
 #[test]
 fn lasker_slides_while_it_places() {
-    let game = after(RuleSet::Lasker, "d6 a1");
+    let game = after(RuleSet::LASKER, "d6 a1");
     assert_eq!(texts(&game, "D6-"), ["D6-B6", "D6-D5", "D6-D7", "D6-F6"]);
-    assert_eq!(after(RuleSet::Morris9, "d6 a1").parse_move("d6-d5"), {
+    assert_eq!(after(RuleSet::MORRIS9, "d6 a1").parse_move("d6-d5"), {
         Err(TextError::Illegal("black still has stones to place".into()))
     });
 }
@@ -258,24 +258,24 @@ fn lasker_slides_while_it_places() {
 #[test]
 fn points_are_sent_one_at_a_time() {
     let steps = |game: &Mill, text: &str| game.steps(game.parse_move(text).unwrap());
-    let mill = position(RuleSet::Lasker, "X.X...../X......./O.O...../B/5/7/0");
+    let mill = position(RuleSet::LASKER, "X.X...../X......./O.O...../B/5/7/0");
     assert_eq!(steps(&mill, "d7xe5"), vertices("D7 E5"));
     assert_eq!(steps(&mill, "b6-d6"), vertices("B6 D6"));
     let half = mill.with_steps(&vertices("D7"));
     assert_eq!(half.cell("D7".parse().unwrap()), Cell::Stone(Color::Black));
     assert_eq!((half.hand(Color::Black), half.side_to_move()), (4, Color::Black));
     assert_eq!(mill.with_steps(&vertices("B6")), mill);
-    let zhiqi = position(RuleSet::Zhiqi, "O.O...../.O....../.X....../B/9/9/0");
+    let zhiqi = position(RuleSet::ZHIQI, "O.O...../.O....../.X....../B/9/9/0");
     assert_eq!(steps(&zhiqi, "d7xa7xg7"), vertices("D7 A7"));
     assert_eq!(steps(&zhiqi, "d7xd6"), vertices("D7 D6"));
     assert_eq!(steps(&zhiqi, "a4"), vertices("A4"));
-    let clamp = position(RuleSet::Zhiqi, ".OX...XO/......../......../B/9/9/0");
+    let clamp = position(RuleSet::ZHIQI, ".OX...XO/......../......../B/9/9/0");
     assert_eq!(steps(&clamp, "a7"), vertices("A7"));
 }
 
 #[test]
 fn positions_that_cannot_be_are_refused() {
-    let game = Mill::new(RuleSet::Morris9);
+    let game = Mill::new(RuleSet::MORRIS9);
     for text in [
         "XXXXXXXX/XX....../......../B/0/0/0",
         "XXX...../......../......../B/7/9/0",
@@ -288,12 +288,12 @@ fn positions_that_cannot_be_are_refused() {
         assert!(game.parse_position(text).is_err(), "{text}");
     }
     let both = "XXX.OOO./......../......../B/9/9/0";
-    assert!(Mill::new(RuleSet::Zhiqi).parse_position(both).is_err());
+    assert!(Mill::new(RuleSet::ZHIQI).parse_position(both).is_err());
 }
 
 #[test]
 fn the_board_is_drawn_with_its_lines() {
-    let game = after(RuleSet::Zhiqi, "a7 c5");
+    let game = after(RuleSet::ZHIQI, "a7 c5");
     let expected = "   A  B  C  D  E  F  G
  7 X--------.--------. 7
    | \\      |      / |
@@ -311,5 +311,5 @@ fn the_board_is_drawn_with_its_lines() {
    A  B  C  D  E  F  G
    black 11 in hand, white 11 in hand, black to move";
     assert_eq!(game.drawing(), expected);
-    assert!(!Mill::new(RuleSet::Morris9).drawing().contains(['/', '\\']));
+    assert!(!Mill::new(RuleSet::MORRIS9).drawing().contains(['/', '\\']));
 }

@@ -59,7 +59,7 @@ fn read(folder: &Path, white: u32, black: u32) -> Vec<(Points, Points, TableValu
 #[test]
 fn three_sectors_agree_in_every_value_with_other_tables() {
     let Some(folder) = std::env::var_os("TENGEN_SEC2") else { return };
-    let moving = Moving::of(RuleSet::Morris9).unwrap();
+    let moving = Moving::of(RuleSet::MORRIS9).unwrap();
     let mut solved: HashMap<Sector, Solved<ToEnd>> = HashMap::new();
     for pair in make::order(&[Sector::new(4, 3)]) {
         let exits = [pair, pair.twin()].map(|stage| Exits::moving(solved.get(&stage.after_slide(true).sector)));

@@ -55,24 +55,24 @@ fn compare(rule_set: RuleSet, last: &[(u8, u8)], expected: usize) {
 
 #[test]
 fn morris9_ends_as_others_found() {
-    compare(RuleSet::Morris9, &[(5, 4)], 8);
+    compare(RuleSet::MORRIS9, &[(5, 4)], 8);
 }
 
 #[test]
 fn chengsan_and_morris12_end_as_others_found() {
-    compare(RuleSet::Chengsan, &[(4, 4)], 4);
-    compare(RuleSet::Morris12, &[(4, 4), (5, 3)], 6);
+    compare(RuleSet::CHENGSAN, &[(4, 4)], 4);
+    compare(RuleSet::MORRIS12, &[(4, 4), (5, 3)], 6);
 }
 
 #[test]
 #[ignore = "minutes; all sectors that others found"]
 fn larger_sectors_end_as_others_found() {
-    compare(RuleSet::Morris9, &[(6, 6), (7, 4)], 20);
-    compare(RuleSet::Chengsan, &[(5, 5)], 9);
-    compare(RuleSet::Morris12, &[(5, 5), (6, 3)], 11);
-    assert_eq!(whole_game(RuleSet::Morris12, 4), TableValue::Draw);
-    assert_eq!(whole_game(RuleSet::Morris9, 5), TableValue::Draw);
-    assert_eq!(whole_game(RuleSet::Morris12, 5), TableValue::Draw);
+    compare(RuleSet::MORRIS9, &[(6, 6), (7, 4)], 20);
+    compare(RuleSet::CHENGSAN, &[(5, 5)], 9);
+    compare(RuleSet::MORRIS12, &[(5, 5), (6, 3)], 11);
+    assert_eq!(whole_game(RuleSet::MORRIS12, 4), TableValue::Draw);
+    assert_eq!(whole_game(RuleSet::MORRIS9, 5), TableValue::Draw);
+    assert_eq!(whole_game(RuleSet::MORRIS12, 5), TableValue::Draw);
 }
 
 /// Orbits of the sets of so many stones under the symmetries, and the numbers of all sectors, as another program counts.
@@ -157,7 +157,7 @@ fn the_program_s_own_tables_are_those_that_it_makes() {
     }
     let bytes: u64 = tables.iter().map(EndgameTable::length).sum();
     assert!(bytes < 3_000_000, "{bytes}");
-    for rule_set in [RuleSet::Morris9, RuleSet::Morris12, RuleSet::Chengsan] {
+    for rule_set in [RuleSet::MORRIS9, RuleSet::MORRIS12, RuleSet::CHENGSAN] {
         let solved = solved::<ToRemoval>(rule_set, &[(4, 3)]);
         for table in tables.extract_if(.., |table| Some(table.subject().moving) == Moving::of(rule_set)) {
             let Stage { sector, hands: [0, 0] } = table.subject().stage else { continue };
@@ -175,10 +175,10 @@ fn the_program_s_own_tables_are_those_that_it_makes() {
 /// The beginning of the game in the program: values against those after each move, where these are in the program, too.
 #[test]
 fn the_opening_in_the_program_has_the_values_of_its_moves() {
-    let tables = Tables::embedded(RuleSet::Morris9).unwrap();
+    let tables = Tables::embedded(RuleSet::MORRIS9).unwrap();
     let mut compared = 0;
     for table in tables.iter().filter(|table| table.subject().stage.is_placing()) {
-        let checked = probe::compare(RuleSet::Morris9, &tables, table, (20_000, 24)).unwrap();
+        let checked = probe::compare(RuleSet::MORRIS9, &tables, table, (20_000, 24)).unwrap();
         assert_eq!(checked.wrong, Vec::<String>::new(), "{}", table.subject().stage);
         compared += checked.compared;
     }
@@ -188,14 +188,14 @@ fn the_opening_in_the_program_has_the_values_of_its_moves() {
         known.map(|known| known.value)
     };
     // Gasser 1996.
-    assert_eq!(value(RuleSet::Morris9), Some(TableValue::Draw));
-    assert_eq!(value(RuleSet::Lasker), None, "its placing phase is another one");
+    assert_eq!(value(RuleSet::MORRIS9), Some(TableValue::Draw));
+    assert_eq!(value(RuleSet::LASKER), None, "its placing phase is another one");
 }
 
 /// The values with the draw after 100 plies against those of the positions after each move, by the rules' own moves.
 #[test]
 fn values_are_those_of_the_best_move() {
-    for rule_set in [RuleSet::Morris9, RuleSet::Morris12, RuleSet::Chengsan] {
+    for rule_set in [RuleSet::MORRIS9, RuleSet::MORRIS12, RuleSet::CHENGSAN] {
         let solved = solved::<ToRemoval>(rule_set, &[(4, 4)]);
         let mut rng = fastrand::Rng::with_seed(22);
         for (sector, of_sector) in &solved {
@@ -241,7 +241,7 @@ fn whole_game(rule_set: RuleSet, stones: u8) -> TableValue {
     let mut solved: HashMap<Stage, Filled<ToEnd>> =
         of_moving.into_iter().map(|(sector, solved)| (Stage::moving(sector), solved.into())).collect();
     for stage in stage::stages(stones) {
-        let after = [false, true].map(|removal| solved.get(&stage.after(removal)));
+        let after = [false, true].map(|removal| solved.get(&stage.after_placement(removal)));
         let found = place::solve(moving, stage, after, &NoProgress);
         solved.insert(stage, found.into());
     }
@@ -250,13 +250,13 @@ fn whole_game(rule_set: RuleSet, stones: u8) -> TableValue {
 
 #[test]
 fn the_game_of_four_stones_a_side_is_drawn() {
-    assert_eq!(whole_game(RuleSet::Morris9, 4), TableValue::Draw);
+    assert_eq!(whole_game(RuleSet::MORRIS9, 4), TableValue::Draw);
 }
 
 /// Tables of the placing phase by way of a folder: those of a game of three stones a side.
 #[test]
 fn placing_is_made_from_the_tables_of_a_folder() {
-    let moving = Moving::of(RuleSet::Morris9).unwrap();
+    let moving = Moving::of(RuleSet::MORRIS9).unwrap();
     let path = OwnFolder::new("placing");
     let folder = Folder::take(&path, moving, false).unwrap();
     let pairs = make::order(&[Sector::new(3, 3)]);
@@ -264,14 +264,14 @@ fn placing_is_made_from_the_tables_of_a_folder() {
     for &pair in &pairs {
         folder.make(pair, &NoProgress).unwrap();
     }
-    let mut solved: HashMap<Stage, Filled<ToRemoval>> = solved(RuleSet::Morris9, &[(3, 3)])
+    let mut solved: HashMap<Stage, Filled<ToRemoval>> = solved(RuleSet::MORRIS9, &[(3, 3)])
         .into_iter()
         .map(|(sector, solved)| (Stage::moving(sector), solved.into()))
         .collect();
     for stage in stage::stages(3) {
         assert!(!folder.has(stage));
         let counts = folder.make_placing(stage, &NoProgress).unwrap();
-        let after = [false, true].map(|removal| solved.get(&stage.after(removal)));
+        let after = [false, true].map(|removal| solved.get(&stage.after_placement(removal)));
         let expected = place::solve(moving, stage, after, &NoProgress);
         assert_eq!(counts, Counts::of(&expected), "{stage}");
         let table = EndgameTable::open(&path, Subject::new(moving, stage, false)).unwrap();
@@ -284,7 +284,7 @@ fn placing_is_made_from_the_tables_of_a_folder() {
 /// Where stones slide while others are in hand: a game of three stones a side, against the rules' own moves.
 #[test]
 fn sliding_while_placing_has_the_values_of_the_best_move() {
-    let moving = Moving::of(RuleSet::Lasker).unwrap();
+    let moving = Moving::of(RuleSet::LASKER).unwrap();
     let mut all: HashMap<Stage, Solved<ToRemoval>> = HashMap::new();
     let pairs = make::order(&[Sector::new(3, 3)]).into_iter().chain(stage::sliding_stages(3));
     for pair in pairs {
@@ -307,7 +307,7 @@ fn sliding_while_placing_has_the_values_of_the_best_move() {
     for (stage, solved) in all.iter().filter(|(stage, _)| stage.is_placing()) {
         for slot in (0..400).map(|_| rng.usize(..solved.values.len())) {
             let (own, enemy) = solved.numbering.position(slot);
-            let Ok(game) = Mill::from_parts(RuleSet::Lasker, Color::Black, [own, enemy], stage.hands, 0) else {
+            let Ok(game) = Mill::from_parts(RuleSet::LASKER, Color::Black, [own, enemy], stage.hands, 0) else {
                 continue;
             };
             let mut best = TableValue::Loss(0);

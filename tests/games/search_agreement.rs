@@ -138,7 +138,7 @@ fn mill() {
 fn zhiqi_searched_to_its_end_is_proven() {
     let mut seen = [0; 3];
     for seed in 0..100 {
-        let (mut game, mut rng) = (Mill::new(RuleSet::Zhiqi), fastrand::Rng::with_seed(seed));
+        let (mut game, mut rng) = (Mill::new(RuleSet::ZHIQI), fastrand::Rng::with_seed(seed));
         // Most games of moves by chance alone end too soon: none of these lets the other side win at once, where that can be.
         while game.outcome().is_none() && game.plies_left() > Some(10) {
             let mut moves = game.moves();
@@ -198,7 +198,7 @@ fn zhiqi_is_solved_as_by_trying_everything() {
     let mut solver = Solver::new(resources.table(), &control);
     let late = |game: &Mill| game.plies_left().unwrap() <= 4;
     let mut seen = [0; 3];
-    for game in random_positions(&Mill::new(RuleSet::Zhiqi), 400, 24).into_iter().filter(late) {
+    for game in random_positions(&Mill::new(RuleSet::ZHIQI), 400, 24).into_iter().filter(late) {
         let value = zhiqi_value(&game);
         let expected = [SolvedValue::Loss, SolvedValue::Draw, SolvedValue::Win][(value + 1) as usize];
         assert_eq!(solver.solve(&game), Ok(expected), "{game:?}");

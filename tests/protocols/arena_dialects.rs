@@ -39,9 +39,11 @@ fn script(site: &Site, text: &str) -> String {
 const MILL_UCI: &str = r#"
 tokens, options = [], {}
 rule = sys.argv[sys.argv.index("--rule") + 1]
-names = "PiecesCount HasDiagonalLines MayMoveInPlacingPhase MayFly MillFormationActionInPlacingPhase".split()
-wanted = {"morris9": "9 false false true 0", "lasker": "10 false true true 0", "morris12": "12 true false true 0",
-    "chengsan": "9 false false false 4"}[rule].split()
+names = """PiecesCount HasDiagonalLines MayMoveInPlacingPhase MillFormationActionInPlacingPhase MayFly FlyPieceCount
+    MayRemoveMultiple MayRemoveFromMillsAlways NMoveRule EndgameNMoveRule""".split()
+wanted = {"morris9": "9 false false 0 true 3 false false 100 100", "lasker": "10 false true 0 true 3 false false 100 100",
+    "morris12": "12 true false 0 true 3 false false 100 100", "chengsan": "9 false false 4 false 3 false false 100 100",
+    "morris9+fly4+draw50+any": "9 false false 0 true 4 false true 50 50"}[rule].split()
 for line in sys.stdin:
     words = line.split()
     if words[:1] == ["uci"]: print("id name Wrapped Mill 7\nuciok")
@@ -75,7 +77,7 @@ for line in sys.stdin:
 fn gtp_against_the_mill_protocol() {
     let site = Site::new("dialect-mill-uci");
     let script = script(&site, MILL_UCI);
-    for rule in ["morris9", "lasker", "morris12", "chengsan"] {
+    for rule in ["morris9", "lasker", "morris12", "chengsan", "morris9+fly4+draw50+any"] {
         let gtp = format!("name=gtp {TENGEN} --game mill --rule {rule} --threads 1 --depth 2");
         let uci = format!(
             "name=uci dialect=mill-uci python3 {script} {TENGEN} --game mill --rule {rule} --player random --seed 3"
@@ -91,7 +93,7 @@ fn gtp_against_the_mill_protocol() {
 #[test]
 fn gtp_against_our_own_mill_protocol() {
     let site = Site::new("dialect-own-mill-uci");
-    for rule in ["morris9", "lasker", "morris12", "chengsan"] {
+    for rule in ["morris9", "lasker", "morris12", "chengsan", "morris12+multiple"] {
         let gtp = format!("name=gtp {TENGEN} --game mill --rule {rule} --threads 1 --depth 2");
         let uci = format!("name=uci dialect=mill-uci {TENGEN} mill-uci --threads 1");
         let options = ["--game", "mill", "--rule", rule, "--games", "4", "--balanced-random", "2", "--depth", "2"];

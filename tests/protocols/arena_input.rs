@@ -283,3 +283,46 @@ fn a_full_disk_loses_nothing_that_was_recorded() {
     assert!(fs::read(site.path("t.jsonl")).unwrap().starts_with(&kept[..whole]));
     assert_eq!(site.games("t.jsonl").len(), games);
 }
+
+/// What another program does to a record shows in the run: it ends with its table, and every game is in another file, with which it
+/// goes on.
+#[test]
+fn a_record_that_is_changed_is_written_anew() {
+    let site = Site::new("changed");
+    let engine = format!("{TENGEN} --size 4 --threads 1 --player greedy");
+    for (change, command) in [
+        ("was emptied or cut off", ": > games.jsonl"),
+        ("was appended to", "echo something else >> games.jsonl"),
+        ("was removed", "rm -f games.jsonl"),
+        ("was replaced", "cp games.jsonl other; mv other games.jsonl"),
+    ] {
+        // At the beginning of the fifth game the engine changes the record, where it is there.
+        let filter = format!(
+            "while IFS= read -r line; do case $line in *clear_board) n=$((n + 1)); \
+             [ $n = 5 ] && [ -e games.jsonl ] && {{ {command}; }};; esac; echo \"$line\"; \
+             case $line in *quit) break;; esac; done | {engine}"
+        );
+        let a = format!("name=a sh -c '{filter}'");
+        let b = format!("name=b {engine}");
+        let run = |record: &str| {
+            let words = ["match", "--startup=1000", "--size=4", "--games=20", "--record", record, &a, &b];
+            site.tengen(&words).output().unwrap()
+        };
+        let ended = run("games.jsonl");
+        let (said, told) = (String::from_utf8(ended.stdout.clone()).unwrap(), errors(&ended));
+        let why = format!(
+            "games.jsonl {change} while the run wrote it: the run was ended, and all games are in games-saved.jsonl; it goes \
+             on with --record games-saved.jsonl"
+        );
+        assert!(!ended.status.success() && told.contains(&why), "{change}: {told}");
+        let saved = site.games("games-saved.jsonl").len();
+        assert!((3..=20).contains(&saved), "{change}: {saved}");
+        assert!(said.lines().any(|line| line.starts_with("Score")), "{change}: {said}");
+        let ended = run("games-saved.jsonl");
+        assert!(ended.status.success(), "{change}: {}", errors(&ended));
+        assert_eq!(site.games("games-saved.jsonl").len(), 20, "{change}");
+        for file in ["games.jsonl", "games-saved.jsonl"] {
+            let _ = fs::remove_file(site.path(file));
+        }
+    }
+}

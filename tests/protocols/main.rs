@@ -35,6 +35,7 @@ mod options;
 mod play;
 mod pondering;
 mod served;
+mod small_games;
 mod tcp;
 #[cfg(unix)]
 mod terminal;

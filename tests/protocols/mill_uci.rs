@@ -62,13 +62,14 @@ fn sessions() {
             "setoption name PiecesCount value 11\ngo\n",
             refused(
                 "there is no position: no rule set here has PiecesCount 11, HasDiagonalLines \
-             false, MayMoveInPlacingPhase false, MayFly true, MillFormationActionInPlacingPhase 0",
+             false, MayMoveInPlacingPhase false, MillFormationActionInPlacingPhase 0",
             ) + "bestmove none\n",
         ),
+        ("setoption name NMoveRule value 50\nsetoption name NMoveRule value 100\nisready\n", "readyok\n".into()),
         (
-            "setoption name NMoveRule value 50\ngo\nsetoption name NMoveRule value 100\nisready\n",
-            refused("50 is below the minimum of NMoveRule, 100")
-                + &refused("there is no position: no rule set here has NMoveRule 50")
+            "setoption name NMoveRule value 9\ngo\nsetoption name NMoveRule value 100\nisready\n",
+            refused("9 is below the minimum of NMoveRule, 10")
+                + &refused("there is no position: no rule set here has NMoveRule 9, EndgameNMoveRule 100")
                 + "bestmove none\nreadyok\n",
         ),
         ("position startpos\ngo depth\n", refused("expected a number behind depth") + "bestmove none\n"),
@@ -81,6 +82,21 @@ fn sessions() {
     for option in ["PiecesCount type spin default 9 min 9 max 12", "MayFly type check default true"] {
         assert!(greeting.contains(&format!("option name {option}\n")), "{greeting}");
     }
+}
+
+/// G7 closes two mills of the board with diagonals; the second removal is asked for like the first, and told in any order.
+#[test]
+fn two_removals_are_asked_for_one_by_one() {
+    let rules = "setoption name PiecesCount value 12\nsetoption name HasDiagonalLines value true\n\
+                 setoption name MayRemoveMultiple value true\n";
+    let game = format!("{rules}position startpos moves a7 a4 d7 a1 g1 b6 g4 b2 g7");
+    for (removed, next) in [("", true), (" xb6", true), (" xb6 xa4", false)] {
+        let answer = without_info(format!("{game}{removed}\ngo depth 1\n"));
+        assert_eq!(answer.starts_with("bestmove x"), next, "{removed}: {answer}");
+        assert!(!answer.contains("error") && !answer.contains("none"), "{removed}: {answer}");
+    }
+    let again = without_info(format!("{game} xb6 xb6\n"));
+    assert_eq!(again, "info string error: xb6 is not legal as a part of move 9\n");
 }
 
 #[test]
@@ -191,16 +207,24 @@ fn isready_is_answered_during_a_search() {
 
 #[test]
 fn whole_games_under_every_rule_set() {
-    let options = |values: [&str; 5]| -> String {
-        let names =
-            ["PiecesCount", "HasDiagonalLines", "MayMoveInPlacingPhase", "MayFly", "MillFormationActionInPlacingPhase"];
+    let options = |values: [&str; 6]| -> String {
+        let names = [
+            "PiecesCount",
+            "HasDiagonalLines",
+            "MayMoveInPlacingPhase",
+            "MayFly",
+            "MillFormationActionInPlacingPhase",
+            "MayRemoveMultiple",
+        ];
         names.into_iter().zip(values).map(|(name, value)| format!("setoption name {name} value {value}\n")).collect()
     };
     for (rule, values) in [
-        ("morris9", ["9", "false", "false", "true", "0"]),
-        ("lasker", ["10", "false", "true", "true", "0"]),
-        ("morris12", ["12", "true", "false", "true", "0"]),
-        ("chengsan", ["9", "false", "false", "false", "4"]),
+        ("morris9", ["9", "false", "false", "true", "0", "false"]),
+        ("lasker", ["10", "false", "true", "true", "0", "false"]),
+        ("morris12", ["12", "true", "false", "true", "0", "false"]),
+        ("chengsan", ["9", "false", "false", "false", "4", "false"]),
+        ("morris12+multiple", ["12", "true", "false", "true", "0", "true"]),
+        ("lasker+fly0+multiple", ["10", "false", "true", "false", "0", "true"]),
     ] {
         let settings = Settings { threads: 1, hash: 1, ..Settings::default() };
         let mut uci = MillUci::new(Host::new(GAMES, settings, Resources::new(1, 1))).unwrap();

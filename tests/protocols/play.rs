@@ -169,7 +169,7 @@ fn cursor_keys_clicks_and_the_typed_line_play() {
 
 #[test]
 fn an_analysis_grows_while_the_person_thinks_and_a_hint_is_a_move() {
-    let mut screen = Screen::new(&["--color", "both", "--depth", "3"]);
+    let mut screen = Screen::new(&["--color", "both", "--movetime", "0.01"]);
     screen.press("a");
     let depth = |screen: &str| {
         let (_, rest) = screen.split_once("Depth ")?;

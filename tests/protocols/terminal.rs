@@ -8,6 +8,7 @@ use std::io::{Read as _, Write as _};
 use std::os::unix::process::ExitStatusExt as _;
 use std::process::{Command, ExitStatus, Stdio};
 use tengen::protocols::gtp::commands::TABLE;
+use tengen_games::GAMES;
 
 #[cfg(target_os = "linux")]
 const CTRL_C: &str = "\x03";
@@ -189,6 +190,8 @@ fn colours_are_for_terminals_that_have_them() {
 #[test]
 fn lines_are_edited_completed_and_remembered() {
     let mut session = Session::plain(&[]);
+    let listed = GAMES.iter().map(|game| format!("{}\n", game.info.name)).collect::<String>();
+    let listed = format!("> list_games\n= {listed}\n");
     session.until("best so far.\n");
     session.prompt();
     // A word in front of it, then the end again.
@@ -196,17 +199,20 @@ fn lines_are_edited_completed_and_remembered() {
     assert_eq!(session.until("\n\n"), "> known_command name\n= true\n\n");
     session.prompt();
     session.press("list_ga\t\r");
-    assert_eq!(session.until("\n\n"), "> list_games\n= Othello\nGomoku\nMill\n\n");
+    assert_eq!(session.until("\n\n"), listed);
     session.prompt();
     session.press("set_game \t\t");
-    let games = session.until("othello\n");
-    assert!(games.contains("gomoku") && games.contains("mill"), "{games}");
-    session.press("m\t\r");
-    assert_eq!(session.until("=\n\n"), "> set_game mill\n=\n\n");
+    let mut names: Vec<_> = GAMES.iter().map(|game| game.info.name.to_lowercase()).collect();
+    names.sort();
+    let last = names.last().unwrap();
+    let games = session.until(&format!("{last}\n"));
+    assert!(names.iter().all(|name| games.contains(name)), "{games}");
+    session.press(&format!("{}\t\r", &last[..last.len() - 1]));
+    assert_eq!(session.until("=\n\n"), format!("> set_game {last}\n=\n\n"));
     session.prompt();
     // The last line but one.
     session.press("\x1b[A\x1b[A\r");
-    assert_eq!(session.until("\n\n"), "> list_games\n= Othello\nGomoku\nMill\n\n");
+    assert_eq!(session.until("\n\n"), listed);
 }
 
 #[test]

@@ -226,7 +226,7 @@ impl EngineHandle {
         if let Some(Running { mut process, mut dialect, .. }) = self.running.take()
             && dialect.quit(&mut process).is_ok()
         {
-            process.farewell();
+            process.farewell(self.patience.startup);
         }
     }
 }

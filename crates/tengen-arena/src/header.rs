@@ -329,6 +329,10 @@ fn find(program: &str, spec: &EngineSpec) -> Option<PathBuf> {
 }
 
 fn hash(path: &Path) -> io::Result<String> {
+    // A device or a pipe may never end.
+    if !path.metadata()?.is_file() {
+        return Err(io::Error::other("expected a regular file"));
+    }
     let mut file = BufReader::with_capacity(1 << 16, File::open(path)?);
     let mut hash = Sha256::new();
     loop {

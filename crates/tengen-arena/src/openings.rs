@@ -5,6 +5,7 @@ use std::collections::HashSet;
 use std::fmt;
 use std::path::{Path, PathBuf};
 use tengen_core::game::{Size, Variant, Vertex};
+use tengen_core::limited_input;
 use tengen_session::formats::sgf::{self, SgfError};
 use tengen_session::formats::{moves, text};
 use tengen_session::lines::{self, Columns};
@@ -33,6 +34,8 @@ impl fmt::Display for OpeningRecord {
         f.write_str(&position.chain(self.moves.iter().map(String::as_str)).collect::<Vec<_>>().join(" "))
     }
 }
+/// The most bytes of a file of openings: about a million of them.
+const MAX_BYTES: u64 = 1 << 26;
 
 /// How a file of openings is written.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Deserialize)]
@@ -118,7 +121,8 @@ pub fn read(
     games: Games,
     variant: &Variant,
 ) -> Result<Vec<OpeningRecord>, OpeningError> {
-    let bytes = std::fs::read(path).map_err(|source| OpeningError::Io { path: path.into(), source })?;
+    let bytes =
+        limited_input::read(path, MAX_BYTES).map_err(|source| OpeningError::Io { path: path.into(), source })?;
     let text = text::decode(&bytes);
     let extension = path.extension().unwrap_or_default().to_ascii_lowercase();
     let format = match format {

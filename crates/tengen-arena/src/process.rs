@@ -37,8 +37,11 @@ const SIGNAL_GRACE: Duration = Duration::from_millis(500);
 /// Interval at which a wait checks whether the arena is to stop.
 const POLL_INTERVAL: Duration = Duration::from_millis(100);
 
-/// Timeout for an engine to quit after it was told to.
-const QUIT_TIMEOUT: Duration = Duration::from_secs(2);
+/// Timeout for an engine to end after it was told to quit, on a busy machine, too.
+pub const QUIT_TIMEOUT: Duration = Duration::from_secs(10);
+
+/// Timeout for the guard of an engine that has died to clean up, at least.
+const CLEANUP_TIMEOUT: Duration = Duration::from_secs(2);
 
 /// True where the system bounds the CPU time and memory of an engine, counts its CPU time, and binds it to cores.
 pub const MEASURES_ENGINES: bool = cfg!(target_os = "linux");
@@ -324,10 +327,10 @@ impl Process {
         String::from_utf8_lossy(&self.complaints).trim().to_owned()
     }
 
-    /// Waits for the engine to end by itself after it was told to; then, or when it takes too long, ends it and all
-    /// that it started.
-    pub fn farewell(mut self) {
-        let deadline = Instant::now() + QUIT_TIMEOUT;
+    /// Waits for the engine to end by itself after it was told to; then, or when it takes longer than `patience` or
+    /// [`QUIT_TIMEOUT`], ends it and all that it started.
+    pub fn farewell(mut self, patience: Duration) {
+        let deadline = Instant::now() + patience.min(QUIT_TIMEOUT);
         while !self.output_ended && self.wait(false, Some(deadline)).is_ok() {
             self.unasked();
         }
@@ -399,7 +402,7 @@ impl Process {
     /// What a closed pipe means: the engine ended, or it only closed it. The guard of a dead one has as long as the engine
     /// would have for an answer to clean up.
     fn gone(&mut self, pipe: &str) -> Failure {
-        let status = self.exit_status(Instant::now() + self.patience.max(QUIT_TIMEOUT));
+        let status = self.exit_status(Instant::now() + self.patience.max(CLEANUP_TIMEOUT));
         if self.stop.is_raised() || status.is_some_and(|status| self.killed_with_the_arena(status)) {
             return Failure::Stopped;
         }

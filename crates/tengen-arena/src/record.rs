@@ -3,8 +3,10 @@
 //! summarised, joined with others and replayed.
 
 mod file;
+mod journal;
 
-pub use file::{Journal, ReadPosition, RecordError, RecordLine, plan, read, read_lines, read_on, salvage};
+pub use file::{ReadPosition, RecordError, RecordLine, plan, read, read_lines, read_on, salvage};
+pub use journal::Journal;
 
 use crate::header::PairGame;
 use crate::openings::OpeningRecord;

@@ -171,6 +171,9 @@ fn collect(
     const POLL_INTERVAL: Duration = Duration::from_millis(100);
     let mut failed = None;
     loop {
+        if let Err(error) = journal.check() {
+            failed.get_or_insert(error.into());
+        }
         if failed.is_some() {
             pool.halt.raise();
         }

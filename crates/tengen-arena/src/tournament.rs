@@ -13,9 +13,13 @@ use serde::Deserialize;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 use tengen_core::game::{Size, Variant};
+use tengen_core::limited_input;
 use tengen_core::progress::Progress;
 use tengen_session::Games;
 use toml::Spanned;
+
+/// The most bytes of a tournament file.
+const MAX_BYTES: u64 = 1 << 20;
 
 /// The settings of a plan, but for its engines: the keys of a tournament file.
 #[derive(Deserialize, Clone, Debug)]
@@ -278,7 +282,8 @@ pub fn read(
     recorded: Option<&Header>,
     progress: &dyn Progress,
 ) -> Result<Plan, TournamentError> {
-    let text = std::fs::read_to_string(path).map_err(|source| TournamentError::Io { path: path.into(), source })?;
+    let text = limited_input::read_text(path, MAX_BYTES)
+        .map_err(|source| TournamentError::Io { path: path.into(), source })?;
     let line_at = |offset: usize| text[..offset].matches('\n').count() + 1;
     let file = |line, why| TournamentError::File { path: path.into(), line, why };
     let mut settings: TournamentSettings = toml::from_str(&text)

@@ -2,6 +2,7 @@
 
 pub mod certificate;
 pub mod game;
+pub mod limited_input;
 pub mod playable;
 pub mod printable;
 pub mod progress;

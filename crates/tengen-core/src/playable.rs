@@ -115,6 +115,9 @@ struct WeightsFile {
 }
 
 impl PlayerOptions {
+    /// The most bytes of a weights file.
+    pub const MAX_WEIGHTS: u64 = 1 << 26;
+
     /// Options with the content of a weights file, which players that have trained weights use in place of their own.
     pub fn with_weights(bytes: Vec<u8>) -> Self {
         let file = WeightsFile { bytes, used: AtomicBool::new(false), parsed: OnceLock::new() };
@@ -224,13 +227,23 @@ pub trait Playable: Notation {
     /// What a game that ended early adds to the count in the published perft tables of this game.
     const PERFT_ENDED: Ended = Ended::Nothing;
 
-    /// The starting position under a rule set of [`Info::rules`], by its name, on a size of [`Playable::SIZES`].
+    /// The starting position under a rule set of [`Info::rules`], by its name, or by that of [`Playable::with_options`], on a size
+    /// of [`Playable::SIZES`].
     fn start(rule: &str, size: Size) -> Self;
 
     /// The rule set that a record names, in the words or numbers of the programs that write records of this game; by default by
     /// its name ([`Info::rule`]).
     fn recorded_rule(text: &str) -> Option<&'static str> {
         Self::INFO.rule(text).map(|rule| rule.name)
+    }
+
+    /// The name of a rule set of [`Info::rules`] with options, as [`Playable::start`] takes it. A user writes them behind the name,
+    /// a `+` before each: `morris9+fly4+draw50`. By default no rule set has options.
+    ///
+    /// # Errors
+    /// What is wrong with the options, in one line for a person.
+    fn with_options(rule: &'static str, _options: &str) -> Result<String, String> {
+        Err(format!("{rule} has no options"))
     }
 
     /// The players, the default first.

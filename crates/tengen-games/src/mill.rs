@@ -1,6 +1,6 @@
 //! The mill family: zhiqi (直棋), Nine Men's Morris and relatives, on one board of 24 points.
 //!
-//! [`board`] knows points and lines, [`rule_set`] the rule sets, [`position`] what a turn does. Zhiqi is played
+//! [`board`] knows points and lines, [`rule_set`] the rule sets, [`mod@turn`] turns, [`position`] what a turn does. Zhiqi is played
 //! perfectly ([`perfect`], on top of [`solver`]); the others by [`tables`] where they reach ([`known`]), and elsewhere by the
 //! shared alpha-beta with [`eval`], to which tables are the end of the game ([`tengen`]).
 
@@ -23,10 +23,12 @@ pub mod tables;
 pub mod tengen;
 #[cfg(all(feature = "tools", not(target_family = "wasm")))]
 pub(super) mod tools;
+mod turn;
 
-pub use position::{Capture, Mill, MillMove};
+pub use position::Mill;
 pub use rule_set::RuleSet;
 pub use solver::{SolvedValue, Solver};
+pub use turn::{Capture, MillMove};
 
 use tengen_core::game::Size;
 use tengen_core::playable::{BenchPosition, Info, Level, NamedPlayer, Playable, Rule};
@@ -37,46 +39,46 @@ const SIZE: Size = Size::square(7);
 
 const RULES: &[Rule] = &[
     Rule {
-        name: RuleSet::Zhiqi.name(),
+        name: RuleSet::ZHIQI.name(),
         aliases: &["zhiqi"],
         about: "12 stones each, placing only: three in a row wins, carry and clamp capture",
     },
     Rule {
-        name: RuleSet::Morris9.name(),
+        name: RuleSet::MORRIS9.name(),
         aliases: &["morris9", "nine-mens-morris", "merels"],
         about: "Nine Men's Morris: 9 stones each, flying with three left",
     },
     Rule {
-        name: RuleSet::Lasker.name(),
+        name: RuleSet::LASKER.name(),
         aliases: &["lasker", "laskers-morris"],
         about: "Lasker's morris: 10 stones each, sliding from the first move",
     },
     Rule {
-        name: RuleSet::Morris12.name(),
+        name: RuleSet::MORRIS12.name(),
         aliases: &["morris12", "twelve-mens-morris"],
         about: "12 stones each on the board with diagonals",
     },
     Rule {
-        name: RuleSet::Chengsan.name(),
+        name: RuleSet::CHENGSAN.name(),
         aliases: &["chengsan", "chengsanqi"],
         about: "9 stones each, no flying; a point whose stone is removed while placing is closed until all are placed",
     },
 ];
 
 static BENCH: &[BenchPosition] = &[
-    BenchPosition { rule: RuleSet::Zhiqi.name(), size: SIZE, moves: "", depth: 10 },
-    BenchPosition { rule: RuleSet::Zhiqi.name(), size: SIZE, moves: "a7 c5", depth: 11 },
-    BenchPosition { rule: RuleSet::Morris9.name(), size: SIZE, moves: "d6 f4 d2 b4", depth: 10 },
+    BenchPosition { rule: RuleSet::ZHIQI.name(), size: SIZE, moves: "", depth: 10 },
+    BenchPosition { rule: RuleSet::ZHIQI.name(), size: SIZE, moves: "a7 c5", depth: 11 },
+    BenchPosition { rule: RuleSet::MORRIS9.name(), size: SIZE, moves: "d6 f4 d2 b4", depth: 10 },
     BenchPosition {
-        rule: RuleSet::Morris9.name(),
+        rule: RuleSet::MORRIS9.name(),
         size: SIZE,
         moves: "g1 a1 b2 a7 a4 b4 d7 f4 d5 d6 g4 g7 c5 f6 e5xf6 f6 f2 b6xd7 g1-d1 d6-d7xa4",
         depth: 15,
     },
-    BenchPosition { rule: RuleSet::Lasker.name(), size: SIZE, moves: "d6 f4 d2 b4 g1 a1", depth: 10 },
-    BenchPosition { rule: RuleSet::Morris12.name(), size: SIZE, moves: "b6 f2 f6 b2", depth: 11 },
+    BenchPosition { rule: RuleSet::LASKER.name(), size: SIZE, moves: "d6 f4 d2 b4 g1 a1", depth: 10 },
+    BenchPosition { rule: RuleSet::MORRIS12.name(), size: SIZE, moves: "b6 f2 f6 b2", depth: 11 },
     BenchPosition {
-        rule: RuleSet::Chengsan.name(),
+        rule: RuleSet::CHENGSAN.name(),
         size: SIZE,
         moves: "g1 a1 b2 a7 a4 b4 d7 f4 d5 d6 g4 g7 c5 f6 e5xf6 b6 f2 e4",
         depth: 16,
@@ -93,6 +95,10 @@ impl Playable for Mill {
 
     fn start(rule: &str, _: Size) -> Self {
         Self::new(RuleSet::named(rule))
+    }
+
+    fn with_options(rule: &'static str, options: &str) -> Result<String, String> {
+        RuleSet::named(rule).with_options(options).map(|rule_set| rule_set.to_string())
     }
 
     fn players() -> Vec<NamedPlayer<Self>> {

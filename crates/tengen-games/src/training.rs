@@ -8,6 +8,7 @@ use std::error::Error;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
+use tengen_core::limited_input;
 use tengen_core::search::memory::OutOfMemory;
 use tengen_tools::{Tool, ToolContext, ToolResult};
 use thiserror::Error;
@@ -31,6 +32,9 @@ pub const fn tool(
 
 /// One file of this many is held out from fits: it shows how good weights are.
 const HELD_OUT: usize = 20;
+
+/// The most bytes of a file that a training reads: games, samples, results.
+pub(super) const MAX_BYTES: u64 = 1 << 30;
 
 /// Why no weights, or no samples for them, were made.
 #[derive(Debug, Error)]
@@ -81,7 +85,7 @@ pub(super) fn at(path: &Path) -> impl FnOnce(io::Error) -> TrainError {
 pub(super) fn keep_settings(folder: &Path, settings: &impl Serialize) -> Result<(), TrainError> {
     let path = folder.join("settings.json");
     let text = serde_json::to_string_pretty(settings).map_err(|error| at(&path)(error.into()))?;
-    match fs::read_to_string(&path) {
+    match limited_input::read_text(&path, MAX_BYTES) {
         Ok(known) if known == text => Ok(()),
         Ok(_) => Err(TrainError::Mixed(folder.display().to_string())),
         Err(_) => {

@@ -27,8 +27,8 @@ pub trait Board {
     /// The game's name, rule sets and sizes.
     fn info(&self) -> &'static Info;
 
-    /// The rule set in force, of [`Info::rules`].
-    fn rule(&self) -> &'static str;
+    /// The rule set in force: the name of one of [`Info::rules`], with its options.
+    fn rule(&self) -> &str;
 
     /// The size in use, of [`Info::sizes`].
     fn size(&self) -> Size;

@@ -29,6 +29,9 @@ pub enum EngineError {
         /// The names that are known.
         known: String,
     },
+    /// The options behind the name of a rule set are wrong.
+    #[error("{0}")]
+    RuleOptions(String),
     /// A record (SGF) or position could not be read; the game is unchanged.
     #[error("{0}")]
     Unreadable(String),

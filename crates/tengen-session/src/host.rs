@@ -187,7 +187,7 @@ impl Host {
     /// Changes the rule set; the board is cleared, the player stays.
     ///
     /// # Errors
-    /// [`EngineError::Unknown`], [`EngineError::Memory`]; the game is then unchanged.
+    /// [`EngineError::Unknown`], [`EngineError::RuleOptions`], [`EngineError::Memory`]; the game is then unchanged.
     pub fn set_rule(&mut self, name: &str) -> Result<(), EngineError> {
         self.reopen(Some(name), Some(self.engine.size()))
     }
@@ -201,7 +201,8 @@ impl Host {
             self.clear();
             return Ok(());
         }
-        self.reopen(Some(self.engine.rule()), Some(size))
+        let rule = self.engine.rule().to_owned();
+        self.reopen(Some(&rule), Some(size))
     }
 
     fn reopen(&mut self, rule: Option<&str>, size: Option<Size>) -> Result<(), EngineError> {
@@ -216,7 +217,8 @@ impl Host {
     /// [`EngineError::Options`], [`EngineError::Memory`]; the game and the options are then unchanged.
     pub fn set_options(&mut self, options: PlayerOptions) -> Result<(), EngineError> {
         let before = std::mem::replace(&mut self.options, options);
-        let done = self.reopen(Some(self.engine.rule()), Some(self.engine.size()));
+        let rule = self.engine.rule().to_owned();
+        let done = self.reopen(Some(&rule), Some(self.engine.size()));
         if done.is_err() {
             self.options = before;
         }

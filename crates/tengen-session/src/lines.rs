@@ -5,9 +5,16 @@ use crate::formats::board::{self, SignBoard};
 use crate::formats::moves;
 use std::io::{self, BufRead, Read as _};
 use tengen_core::game::{Cell, Color, Size, Vertex};
+use tengen_core::limited_input::LimitedInput;
 
 /// The most bytes of a line, where lines are read one by one.
 pub const MAX_LINE: usize = 1 << 16;
+
+/// The most bytes of an input whose lines are read one by one.
+pub const MAX_BYTES: u64 = 1 << 28;
+
+/// The most lines with content of such an input.
+pub const MAX_LINES: usize = 1 << 20;
 
 /// What some editors write in front of UTF-8.
 const BYTE_ORDER_MARK: char = '\u{feff}';
@@ -25,11 +32,17 @@ pub type Numbered = (usize, Result<String, String>);
 /// bytes of it are held.
 ///
 /// # Errors
-/// The error of the input.
-pub fn read(mut input: impl BufRead) -> io::Result<Vec<Numbered>> {
+/// The error of the input; [`io::ErrorKind::FileTooLarge`] where it has more than [`MAX_BYTES`] bytes or [`MAX_LINES`] lines with
+/// content.
+pub fn read(input: impl BufRead) -> io::Result<Vec<Numbered>> {
+    let mut input = LimitedInput::new(input, MAX_BYTES);
     let mut lines = Vec::new();
     for number in 1.. {
         let mut bytes = Vec::new();
+        if lines.len() > MAX_LINES {
+            let why = format!("it has more than {MAX_LINES} lines with content");
+            return Err(io::Error::new(io::ErrorKind::FileTooLarge, why));
+        }
         if input.by_ref().take(MAX_LINE as u64 + 1).read_until(b'\n', &mut bytes)? == 0 {
             break;
         }
@@ -264,5 +277,15 @@ mod tests {
         let rest = format!("\nf5\n{just}\n{just}aa\n{just}aa");
         let found = read(first.chain(rest.as_bytes())).unwrap();
         assert_eq!(found, [(1, long.clone()), (2, Ok("f5".to_owned())), (3, Ok(just)), (4, long.clone()), (5, long)]);
+    }
+
+    #[test]
+    fn an_input_without_end_is_not_read_to_it() {
+        let refused = |input: &mut dyn BufRead| read(input).unwrap_err().to_string();
+        assert_eq!(refused(&mut BufReader::new(repeat(0))), "it is longer than 256 MiB");
+        let mut lines = std::iter::repeat_n(&b"f5\n"[..], MAX_LINES + 1).collect::<Vec<_>>().concat();
+        assert_eq!(refused(&mut &lines[..]), "it has more than 1048576 lines with content");
+        lines.truncate(3 * MAX_LINES);
+        assert_eq!(read(&lines[..]).unwrap().len(), MAX_LINES);
     }
 }

@@ -10,7 +10,10 @@ use tengen_core::playable::{BenchPosition, Info, NamedPlayer, Playable, PlayerOp
 use tengen_core::search::Resources;
 
 /// Makes a session under a rule set, of a size, with options of players; `None` where the game's type does not hold the size.
-pub type Open = fn(&'static str, Size, &PlayerOptions) -> Option<Result<Box<dyn Engine>, EngineError>>;
+pub type Open = fn(&str, Size, &PlayerOptions) -> Option<Result<Box<dyn Engine>, EngineError>>;
+
+/// The name of a rule set with options, or what is wrong with the options ([`Playable::with_options`]).
+pub type WithOptions = fn(&'static str, &str) -> Result<String, String>;
 
 /// Makes and checks the certificates of a game.
 pub trait Certifier: Sync {
@@ -46,6 +49,8 @@ pub struct GameEntry {
     pub open_large: Option<Open>,
     /// The rule set that a record names ([`Playable::recorded_rule`]).
     pub recorded_rule: fn(&str) -> Option<&'static str>,
+    /// What options make of a rule set, as [`Playable::with_options`] tells.
+    pub with_options: WithOptions,
     /// Positions for `tengen bench`.
     pub bench: fn() -> &'static [BenchPosition],
     /// Makes and checks certificates of the game, where it has any.
@@ -61,6 +66,7 @@ impl GameEntry {
             open: open::<G>,
             open_large: None,
             recorded_rule: G::recorded_rule,
+            with_options: G::with_options,
             bench: G::bench,
             certifier: None,
         }
@@ -78,10 +84,27 @@ impl GameEntry {
         Self { certifier: Some(certifier), ..self }
     }
 
+    /// The full name of the rule set that a user names, with options or without.
+    ///
+    /// # Errors
+    /// [`EngineError::Unknown`] for the rule set, [`EngineError::RuleOptions`].
+    pub fn rule(&self, name: &str) -> Result<String, EngineError> {
+        let (base, options) = name.split_once('+').map_or((name, None), |(base, options)| (base, Some(options)));
+        let names = || self.info.rules.iter().map(|rule| rule.name);
+        let rule = self.info.rule(base).ok_or_else(|| unknown("rule set", base, names()))?.name;
+        let with_options = |options| (self.with_options)(rule, options).map_err(EngineError::RuleOptions);
+        options.map_or_else(|| Ok(rule.to_owned()), with_options)
+    }
+
+    /// The rule set that a record names; `None` where it names none of this game.
+    pub fn recorded(&self, text: &str) -> Option<String> {
+        (self.recorded_rule)(text).map(str::to_owned).or_else(|| self.rule(text).ok())
+    }
+
     /// A session of this game, whose players get these options; the defaults where no rule set or size is asked for.
     ///
     /// # Errors
-    /// [`EngineError::Unknown`] for the rule set, [`EngineError::UnacceptableSize`], [`EngineError::Options`].
+    /// As [`GameEntry::rule`], and [`EngineError::UnacceptableSize`], [`EngineError::Options`].
     pub fn session(
         &self,
         rule: Option<&str>,
@@ -89,9 +112,7 @@ impl GameEntry {
         options: &PlayerOptions,
     ) -> Result<Box<dyn Engine>, EngineError> {
         let info = self.info;
-        let name = rule.unwrap_or(info.rules[0].name);
-        let rule = info.rule(name).map(|rule| rule.name);
-        let rule = rule.ok_or_else(|| unknown("rule set", name, info.rules.iter().map(|rule| rule.name)))?;
+        let rule = self.rule(rule.unwrap_or(info.rules[0].name))?;
         let size = size.unwrap_or(info.default_size);
         let refused = || {
             let sizes: Vec<_> = info.sizes.iter().map(Size::to_string).collect();
@@ -99,13 +120,13 @@ impl GameEntry {
         };
         let size = info.size(size).ok_or_else(refused)?;
         let mut opens = [Some(self.open), self.open_large].into_iter().flatten();
-        opens.find_map(|open| open(rule, size, options)).unwrap_or_else(|| Err(refused()))
+        opens.find_map(|open| open(&rule, size, options)).unwrap_or_else(|| Err(refused()))
     }
 }
 
 /// A session of `G`; `None` where the type does not hold boards of this size.
 pub fn open<G: Playable>(
-    rule: &'static str,
+    rule: &str,
     size: Size,
     options: &PlayerOptions,
 ) -> Option<Result<Box<dyn Engine>, EngineError>> {

@@ -33,7 +33,7 @@ struct Pondered<G: Playable> {
 
 /// One game on the board.
 pub struct Session<G: Playable> {
-    rule: &'static str,
+    rule: String,
     size: Size,
     start: G,
     history: History<G>,
@@ -64,12 +64,12 @@ impl<G: Playable> Session<G> {
     ///
     /// # Panics
     /// For a game without a player.
-    pub fn new(rule: &'static str, size: Size, options: PlayerOptions) -> Result<Self, EngineError> {
+    pub fn new(rule: &str, size: Size, options: PlayerOptions) -> Result<Self, EngineError> {
         let start = G::start(rule, size);
         let players = G::players();
         let player = players.first().expect("a game has players");
         Ok(Self {
-            rule,
+            rule: rule.to_owned(),
             size,
             history: History::new(start.clone()),
             turns: Vec::new(),
@@ -86,7 +86,7 @@ impl<G: Playable> Session<G> {
     /// The same game under the same player, to be played on apart from this one; what was pondered stays here.
     pub fn fork(&self) -> Self {
         Self {
-            rule: self.rule,
+            rule: self.rule.clone(),
             size: self.size,
             start: self.start.clone(),
             history: self.history.clone(),

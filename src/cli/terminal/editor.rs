@@ -278,7 +278,7 @@ mod tests {
         for (line, words) in [
             ("list_g", "list_games "),
             ("3 list_g", "list_games "),
-            ("set_game m", "mill "),
+            ("set_game mil", "mill "),
             ("set_rule ren", "renju "),
             ("set_player rand", "random "),
             ("genmove ", "black white"),

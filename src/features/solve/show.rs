@@ -2,8 +2,8 @@
 
 use super::{Comparison, Mode, Solution, SolvedLine, Stated, Value};
 use serde::Serialize;
+use std::borrow::Cow;
 use std::io::{self, Write};
-use std::path::Path;
 use std::time::Duration;
 
 /// A line of a file.
@@ -158,7 +158,7 @@ impl<W: Write> Show for SolutionTable<W> {
         let number = place.line.to_string();
         match result {
             Err(why) => writeln!(self.out, "{}, line {number}: {why}", place.file)?,
-            Ok(Solution { plies_left, lines, report, certificate, .. }) => {
+            Ok(Solution { plies_left, lines, left_out, report, certificate, .. }) => {
                 let left = plies_left.map_or_else(|| "-".to_owned(), |plies| plies.to_string());
                 let (depth, nodes) = (report.iteration().to_string(), report.nodes.to_string());
                 let seconds = format!("{:.3}", report.time.as_secs_f64());
@@ -169,6 +169,12 @@ impl<W: Write> Show for SolutionTable<W> {
                     let (value, check, pv) = (self.value(line), self.check(line), line.pv.join(" "));
                     self.row([number, left, &value, depth, &line.pv[0], nodes, seconds, nps, &check, &pv])?;
                     of_position = [""; 6];
+                }
+                if !left_out.is_empty() {
+                    let (LineLocation { file, line }, moves) = (place, left_out.join(" "));
+                    let why =
+                        if report.lines.is_empty() { "the player does not search" } else { "the limits came first" };
+                    writeln!(self.out, "{file}, line {line}: no value, as {why}: {moves}")?;
                 }
                 if let Some(Err(why)) = certificate {
                     writeln!(self.out, "{}, line {}: no certificate: {why}", place.file, place.line)?;
@@ -228,8 +234,10 @@ struct JsonSolution<'a> {
     nps: u64,
     right: Option<bool>,
     moves: Vec<JsonLine<'a>>,
+    #[serde(skip_serializing_if = "<[_]>::is_empty")]
+    left_out: &'a [String],
     #[serde(skip_serializing_if = "Option::is_none")]
-    certificate: Option<&'a Path>,
+    certificate: Option<Cow<'a, str>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     no_certificate: Option<String>,
 }
@@ -297,7 +305,8 @@ impl<W: Write> Show for Json<W> {
             nps: nps(report.nodes, report.time),
             right: right(solution.verdict.as_ref()),
             moves: moves.collect(),
-            certificate: solution.certificate.as_ref().and_then(|found| found.as_deref().ok()),
+            left_out: &solution.left_out,
+            certificate: solution.certificate.as_ref().and_then(|found| Some(found.as_deref().ok()?.to_string_lossy())),
             no_certificate: solution
                 .certificate
                 .as_ref()

@@ -29,7 +29,7 @@ pub struct Terms {
     /// What the command line says.
     asked: Settings,
     /// The rule set, or why there is none.
-    rule: Result<&'static str, Fault>,
+    rule: Result<String, Fault>,
     turn: Option<Duration>,
     game: Option<Duration>,
     /// What is left of the game's time; `None` without limit.
@@ -52,10 +52,10 @@ pub struct Terms {
 
 impl Terms {
     /// The terms before the manager has said anything.
-    pub const fn new(asked: Settings, rule: &'static str) -> Self {
+    pub fn new(asked: Settings, rule: &str) -> Self {
         Self {
             asked,
-            rule: Ok(rule),
+            rule: Ok(rule.to_owned()),
             turn: None,
             game: None,
             left: None,
@@ -100,7 +100,7 @@ impl Terms {
             "MAX_NODE" => self.nodes = positive.map(|nodes| nodes as u64),
             "THREAD_NUM" => self.threads = positive.map(|threads| threads.min(1024) as usize),
             "HASH_SIZE" => self.hash = positive.map(|kib| (kib >> 10).max(1) as usize),
-            "RULE" => self.rule = self.rule_of(number),
+            "RULE" => self.rule = self.rule_of(number).map(str::to_owned),
             _ => log::debug!("INFO {} is ignored", quote(key)),
         }
     }
@@ -123,8 +123,8 @@ impl Terms {
     ///
     /// # Errors
     /// [`Fault::Refused`] where the manager asked for one that there is not.
-    pub fn rule(&self) -> Result<&'static str, Fault> {
-        self.rule.clone()
+    pub fn rule(&self) -> Result<&str, Fault> {
+        self.rule.as_deref().map_err(Fault::clone)
     }
 
     /// How to think.
@@ -275,8 +275,8 @@ mod tests {
     #[test]
     fn nonsense_is_ignored() {
         let nonsense = [("TIMEOUT_TURN", "soon"), ("RULE", ""), ("FOLDER", "3"), ("", ""), ("MAX_NODE", "1e999")];
-        let (settings, rule) = (terms(&nonsense).settings(), terms(&nonsense).rule());
-        assert_eq!((settings, rule), (terms(&[]).settings(), Ok("freestyle")));
+        let heard = terms(&nonsense);
+        assert_eq!((heard.settings(), heard.rule()), (terms(&[]).settings(), Ok("freestyle")));
         let huge = terms(&[("TIMEOUT_TURN", "9223372036854775807"), ("TIMEOUT_MATCH", "9223372036854775807")]);
         assert_eq!(huge.settings().movetime, Some(2.0));
     }

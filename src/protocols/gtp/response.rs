@@ -182,7 +182,7 @@ impl From<EngineError> for CommandError {
             EngineError::UnacceptableSize(_) => Self::UnacceptableSize { cause },
             EngineError::Unknown { what: "game", .. } => Self::UnsupportedGame { cause },
             EngineError::Unknown { what: "player", .. } | EngineError::Options(_) => Self::UnsupportedPlayer { cause },
-            EngineError::Unknown { .. } => Self::UnsupportedRule { cause },
+            EngineError::Unknown { .. } | EngineError::RuleOptions(_) => Self::UnsupportedRule { cause },
             EngineError::Unreadable(_) => Self::InvalidPosition { cause },
             EngineError::Memory(shortage) => {
                 Self::OutOfMemory { cause: format!("{} MiB more are needed", shortage.missing) }

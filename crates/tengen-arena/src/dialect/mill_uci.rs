@@ -8,7 +8,7 @@ use crate::record::Thought;
 use crate::spec::{EngineSpec, Thinking};
 use std::time::Instant;
 use tengen_core::game::Color;
-use tengen_games::mill::sanmill::{OPTIONS, RULES, tokens};
+use tengen_games::mill::sanmill::{options, rest, tokens};
 use tengen_session::clock::Left;
 
 /// A controller of such an engine.
@@ -77,14 +77,13 @@ impl Dialect for MillUci {
     }
 
     fn begin(&mut self, process: &mut Process, board: &GameSetup, thinking: &Thinking) -> Result<(), Failure> {
-        let rule = RULES.into_iter().find(|(name, _)| *name == board.variant.rule);
-        let (_, values) =
-            rule.ok_or_else(|| Failure::refused(&board.variant.rule, "engines of this protocol have no such rules"))?;
+        let options = options(&board.variant.rule)
+            .ok_or_else(|| Failure::refused(&board.variant.rule, "engines of this protocol have no such rules"))?;
         if board.position.is_some() {
             return Err(Failure::refused("a given position", "engines of this protocol begin at the start"));
         }
         let option = |(name, value)| format!("setoption name {name} value {value}\n");
-        let options: String = OPTIONS.into_iter().zip(values).map(option).collect();
+        let options: String = options.into_iter().map(option).collect();
         let deadline = process.soon();
         process.send(&format!("ucinewgame\n{options}isready\n"), deadline)?;
         Self::wait_for(process, "readyok", deadline)?;
@@ -113,8 +112,9 @@ impl Dialect for MillUci {
             return Err(Failure::garbage("go", &text));
         }
         self.moves.push(text.clone());
-        let begun = |text: &str| format!("{text}x").to_ascii_uppercase();
-        while (turn.legal)().iter().any(|legal| legal.to_ascii_uppercase().starts_with(&begun(&text))) {
+        let goes_on =
+            |text: &str, legal: &str| rest(legal, &text.to_ascii_uppercase()).is_some_and(|rest| !rest.is_empty());
+        while (turn.legal)().iter().any(|legal| goes_on(&text, &legal.to_ascii_uppercase())) {
             let removal = self.token(process, turn)?;
             if !removal.starts_with('x') {
                 return Err(Failure::garbage("go (for a removal)", &removal));

@@ -1,18 +1,16 @@
-//! A record's file: reading it, and appending to it while it grows.
+//! Reads a record's file, also while it grows; and why a record cannot be read or written.
 
 use super::GameRecord;
 use crate::header::{Difference, Header};
-use serde::Serialize;
-use std::collections::HashSet;
-use std::fs::{File, TryLockError};
-use std::io::{self, BufRead as _, BufReader, Seek as _, SeekFrom, Write as _};
+use std::fs::File;
+use std::io::{self, BufReader, Seek as _, SeekFrom};
 use std::ops::Range;
 use std::path::{Path, PathBuf};
-use std::time::{Duration, Instant};
+use tengen_core::limited_input;
 use thiserror::Error;
 
-/// How long games may be with the system before they are on the disk.
-const SYNC_INTERVAL: Duration = Duration::from_secs(1);
+/// The most bytes of a line of a record, and from the end of a plan or game to the end of the next.
+const MAX_LINE: u64 = 1 << 28;
 
 /// Why a record cannot be read or written.
 #[derive(Debug, Error)]
@@ -46,6 +44,19 @@ pub enum RecordError {
         /// What is not the same.
         difference: Difference,
     },
+    /// Another program has changed it while a run wrote it.
+    #[error(
+        "{} {} while the run wrote it: the run was ended, and all games are in {}; it goes on with --record {}",
+        path.display(), change, saved.display(), saved.display()
+    )]
+    Changed {
+        /// The file.
+        path: PathBuf,
+        /// What was done to it.
+        change: &'static str,
+        /// The new file that has what the record had, and what would have been written to it.
+        saved: PathBuf,
+    },
     /// Another process is writing it.
     #[error("{} is being written by another run; wait for it, or give this one another --record", path.display())]
     Busy {
@@ -55,7 +66,7 @@ pub enum RecordError {
 }
 
 impl RecordError {
-    fn io(path: &Path) -> impl Fn(io::Error) -> Self {
+    pub(super) fn io(path: &Path) -> impl Fn(io::Error) -> Self {
         move |source| Self::Io { path: path.to_owned(), source }
     }
 }
@@ -102,17 +113,16 @@ pub fn salvage<E: From<RecordError>>(
     path: &Path,
     mut each: impl FnMut(RecordLine, Range<u64>) -> Result<(), E>,
 ) -> Result<Vec<usize>, E> {
-    let mut reader = BufReader::new(File::open(path).map_err(RecordError::io(path))?);
-    let (mut bytes, mut begin, mut damaged) = (Vec::new(), 0, Vec::new());
+    let mut lines = Lines::of(File::open(path).map_err(RecordError::io(path))?);
+    let (mut begin, mut damaged) = (0, Vec::new());
     for line in 1.. {
-        bytes.clear();
-        let end = begin + reader.read_until(b'\n', &mut bytes).map_err(RecordError::io(path))? as u64;
+        let end = begin + lines.advance().map_err(RecordError::io(path))?;
         if begin == end {
             break;
         }
-        match entry(&bytes) {
+        match lines.entry() {
             Ok(entry) => each(entry, begin..end)?,
-            Err(_) if bytes.trim_ascii().is_empty() => {}
+            Err(_) if lines.is_blank() => {}
             Err(_) => damaged.push(line),
         }
         begin = end;
@@ -137,19 +147,17 @@ pub fn read_on(path: &Path, read: ReadPosition, mut each: impl FnMut(RecordLine)
     let io = RecordError::io(path);
     let mut file = File::open(path).map_err(&io)?;
     file.seek(SeekFrom::Start(read.bytes)).map_err(&io)?;
-    let mut reader = BufReader::with_capacity(1 << 16, file);
-    let (mut bytes, mut read) = (Vec::new(), read);
+    let (mut lines, mut read) = (Lines::of(file), read);
     loop {
-        bytes.clear();
-        let count = reader.read_until(b'\n', &mut bytes).map_err(&io)?;
-        if !bytes.ends_with(b"\n") {
+        let count = lines.advance().map_err(&io)?;
+        if !lines.has_end() {
             return Ok(read);
         }
-        read = ReadPosition { bytes: read.bytes + count as u64, lines: read.lines + 1 };
-        if !bytes.trim_ascii().is_empty() {
+        read = ReadPosition { bytes: read.bytes + count, lines: read.lines + 1 };
+        if !lines.is_blank() {
             let line = read.lines;
             let damaged = |why: serde_json::Error| RecordError::Line { path: path.into(), line, why: why.to_string() };
-            each(entry(&bytes).map_err(damaged)?);
+            each(lines.entry().map_err(damaged)?);
         }
     }
 }
@@ -173,168 +181,104 @@ pub fn plan(path: &Path) -> Result<Option<Header>, RecordError> {
 }
 
 /// What a scan found at the end of a file.
-struct Tail {
+pub(super) struct Tail {
     /// The length in bytes of the whole lines.
-    length: u64,
+    pub length: u64,
     /// The last line lacks its end.
-    unterminated: bool,
+    pub unterminated: bool,
 }
 
 /// Reads a record with the place of each line, and says what stands at its end.
-fn scan<E: From<RecordError>>(
+pub(super) fn scan<E: From<RecordError>>(
     path: &Path,
     file: &File,
     mut each: impl FnMut(RecordLine, Range<u64>) -> Result<(), E>,
 ) -> Result<Tail, E> {
-    let mut reader = BufReader::with_capacity(1 << 16, file);
-    let (mut bytes, mut tail) = (Vec::new(), Tail { length: 0, unterminated: false });
+    let mut lines = Lines::of(file);
+    let mut tail = Tail { length: 0, unterminated: false };
     for line in 1.. {
-        bytes.clear();
-        let count = reader.read_until(b'\n', &mut bytes).map_err(RecordError::io(path))?;
+        let count = lines.advance().map_err(RecordError::io(path))?;
         if count == 0 {
             break;
         }
-        if !bytes.trim_ascii().is_empty() {
-            match entry(&bytes) {
-                Ok(entry) => each(entry, tail.length..tail.length + count as u64)?,
-                Err(_) if is_cut_short(&bytes) => break,
+        if !lines.is_blank() {
+            match lines.entry() {
+                Ok(entry) => each(entry, tail.length..tail.length + count)?,
+                Err(_) if lines.is_cut_short() => break,
                 Err(why) => return Err(RecordError::Line { path: path.into(), line, why: why.to_string() }.into()),
             }
         }
-        tail = Tail { length: tail.length + count as u64, unterminated: !bytes.ends_with(b"\n") };
+        tail = Tail { length: tail.length + count, unterminated: !lines.has_end() };
     }
     Ok(tail)
 }
 
-/// What a line says. A line that is neither is taken for a game: most are.
-fn entry(line: &[u8]) -> serde_json::Result<RecordLine> {
-    serde_json::from_slice::<Box<GameRecord>>(line)
-        .map(|mut game| {
+/// The lines of a record, one at a time.
+struct Lines<R> {
+    input: BufReader<R>,
+    line: Vec<u8>,
+    /// The bytes read since the last plan or game.
+    passed: u64,
+}
+
+impl<R: io::Read> Lines<R> {
+    fn of(file: R) -> Self {
+        Self { input: BufReader::with_capacity(1 << 16, file), line: Vec::new(), passed: 0 }
+    }
+
+    /// Reads the next line, with its end if it has one; returns its bytes, 0 after the last line.
+    fn advance(&mut self) -> io::Result<u64> {
+        self.line.clear();
+        let left = MAX_LINE.saturating_sub(self.passed);
+        let count = limited_input::read_line(&mut self.input, left, &mut self.line).map_err(|error| {
+            let endless = error.kind() == io::ErrorKind::FileTooLarge;
+            let why = || format!("{} MiB without a game", MAX_LINE >> 20);
+            if endless { io::Error::new(io::ErrorKind::FileTooLarge, why()) } else { error }
+        })?;
+        self.passed += count as u64;
+        Ok(count as u64)
+    }
+
+    /// What the line says. A line that is neither is taken for a game: most are.
+    fn entry(&mut self) -> serde_json::Result<RecordLine> {
+        let game = serde_json::from_slice::<Box<GameRecord>>(&self.line).map(|mut game| {
             game.id = game.planned_id();
             RecordLine::Game(game)
-        })
-        .or_else(|error| serde_json::from_slice(line).map(Box::new).map(RecordLine::Plan).map_err(|_| error))
-}
+        });
+        let plan = || serde_json::from_slice(&self.line).map(Box::new).map(RecordLine::Plan);
+        let entry = game.or_else(|error| plan().map_err(|_| error))?;
+        self.passed = 0;
+        Ok(entry)
+    }
 
-/// True for a line that can be what is left of one whose writer was killed: without its end, and begun as games and plans
-/// are.
-fn is_cut_short(line: &[u8]) -> bool {
-    const STARTS: [&[u8]; 2] = [b"{\"id\":\"", b"{\"record\":"];
-    !line.ends_with(b"\n") && STARTS.into_iter().any(|start| line.starts_with(start) || start.starts_with(line))
-}
+    fn is_blank(&self) -> bool {
+        self.line.trim_ascii().is_empty()
+    }
 
-/// A record open for appending. The file is locked while this lives, and on the disk when it ends.
-#[derive(Debug)]
-pub struct Journal {
-    path: PathBuf,
-    file: File,
-    /// When what was written was last seen to be on the disk.
-    synced: Instant,
-    /// Something was written since.
-    unsynced: bool,
-}
+    fn has_end(&self) -> bool {
+        self.line.ends_with(b"\n")
+    }
 
-impl Drop for Journal {
-    fn drop(&mut self) {
-        if let Err(error) = self.file.sync_data() {
-            log::warn!("{}: {error}", self.path.display());
-        }
+    /// True for a line that can be what is left of one whose writer was killed: without its end, and begun as games and plans
+    /// are.
+    fn is_cut_short(&self) -> bool {
+        const STARTS: [&[u8]; 2] = [b"{\"id\":\"", b"{\"record\":"];
+        let line = &self.line[..];
+        !self.has_end() && STARTS.into_iter().any(|start| line.starts_with(start) || start.starts_with(line))
     }
 }
 
-impl Journal {
-    /// Opens or creates a record of a plan, hands every game that it already has to `each`, and cuts off a last line that
-    /// was cut short. A file that is no record, or one of a plan that this one does not go on with, is left as it is.
-    ///
-    /// # Errors
-    /// [`RecordError`], and whatever `each` returns.
-    pub fn open<E: From<RecordError>>(
-        path: &Path,
-        plan: &Header,
-        mut each: impl FnMut(GameRecord) -> Result<(), E>,
-    ) -> Result<Self, E> {
-        let io = RecordError::io(path);
-        let options = File::options().read(true).write(true).create(true).truncate(false).open(path);
-        let mut file = options.map_err(&io)?;
-        if !file.metadata().map_err(&io)?.is_file() {
-            return Err(io(io::Error::other("expected a regular file")).into());
-        }
-        match file.try_lock() {
-            Ok(()) => {}
-            Err(TryLockError::WouldBlock) => return Err(RecordError::Busy { path: path.to_owned() }.into()),
-            // Some file systems of clusters know no locks.
-            Err(TryLockError::Error(error)) => log::warn!("{}: cannot be locked: {error}", path.display()),
-        }
-        let (mut known, mut last) = (None, None);
-        let mut players = HashSet::new();
-        // A plan that differs says more than the first game that does.
-        let mut refused = None;
-        let tail = scan(path, &file, |entry, _| match entry {
-            RecordLine::Game(game) => {
-                for name in [&game.first, &game.second] {
-                    if !players.contains(name) {
-                        players.insert(name.clone());
-                    }
-                }
-                if let Err(error) = each(*game) {
-                    refused.get_or_insert(error);
-                }
-                Ok::<_, RecordError>(())
-            }
-            RecordLine::Plan(header) => {
-                last = Some(header.clone());
-                Header::extend_known(&mut known, *header);
-                Ok(())
-            }
-        })?;
-        if let Some(known) = known.filter(|_| !players.is_empty()) {
-            let allowed = known.allows(plan, |name| players.contains(name));
-            allowed.map_err(|difference| RecordError::Plan { path: path.to_owned(), difference })?;
-        }
-        if let Some(error) = refused {
-            return Err(error);
-        }
-        if tail.length < file.metadata().map_err(&io)?.len() {
-            log::warn!("{}: mended: the last line was cut short, its game is played again", path.display());
-            file.set_len(tail.length).map_err(&io)?;
-        }
-        file.seek(SeekFrom::Start(tail.length)).map_err(&io)?;
-        if tail.unterminated {
-            file.write_all(b"\n").map_err(&io)?;
-        }
-        let mut journal = Self { path: path.to_owned(), file, synced: Instant::now(), unsynced: false };
-        if last.as_deref() != Some(plan) {
-            journal.write(plan)?;
-        }
-        Ok(journal)
-    }
+#[cfg(test)]
+mod tests {
+    use super::*;
 
-    /// Appends a game in one write. After a power failure the games of the last second may be missing, where
-    /// [`Journal::sync`] is called at least as often.
-    ///
-    /// # Errors
-    /// [`RecordError::Io`].
-    pub fn append(&mut self, game: &GameRecord) -> Result<(), RecordError> {
-        self.write(game)
-    }
-
-    /// Brings what was written to the disk, where that was last done a second ago or more.
-    ///
-    /// # Errors
-    /// [`RecordError::Io`].
-    pub fn sync(&mut self) -> Result<(), RecordError> {
-        if self.unsynced && self.synced.elapsed() >= SYNC_INTERVAL {
-            self.file.sync_data().map_err(RecordError::io(&self.path))?;
-            (self.synced, self.unsynced) = (Instant::now(), false);
+    #[test]
+    fn a_record_that_has_no_end_is_refused() {
+        for endless in ["\n", "x"] {
+            let mut lines = Lines::of(io::repeat(endless.as_bytes()[0]));
+            lines.passed = MAX_LINE - 1000;
+            let error = (0..).find_map(|_| lines.advance().err()).unwrap();
+            assert_eq!(error.to_string(), "256 MiB without a game", "{endless:?}");
         }
-        Ok(())
-    }
-
-    fn write(&mut self, line: &impl Serialize) -> Result<(), RecordError> {
-        let mut line = serde_json::to_vec(line).map_err(|error| RecordError::io(&self.path)(error.into()))?;
-        line.push(b'\n');
-        self.unsynced = true;
-        self.file.write_all(&line).map_err(RecordError::io(&self.path))?;
-        self.sync()
     }
 }

@@ -91,10 +91,21 @@ const fn turn(set: Points, steps: u32) -> Points {
 
 /// The points from which two stones of `set` complete a line; `spokes` are the points that have ring-to-ring lines.
 pub const fn completing(set: Points, spokes: Points) -> Points {
-    let corners = (turn(set, 1) & turn(set, 2)) | (turn(set, 7) & turn(set, 6));
+    let [ahead, behind, sides, rings] = completing_each(set, spokes);
+    ahead | behind | sides | rings
+}
+
+/// [`completing`], line by line: the corners that begin a line along the ring, those that end one, the middles of sides, and the
+/// lines from ring to ring.
+const fn completing_each(set: Points, spokes: Points) -> [Points; 4] {
     let sides = turn(set, 1) & turn(set, 7);
     let rings = (set << 8 | set >> 16) & (set << 16 | set >> 8);
-    (corners & CORNERS) | (sides & SIDES) | (rings & spokes)
+    [turn(set, 7) & turn(set, 6) & CORNERS, turn(set, 1) & turn(set, 2) & CORNERS, sides & SIDES, rings & spokes]
+}
+
+/// The number of lines that a stone on `point` completes with two stones of `set`.
+pub fn lines_completed(point: Points, set: Points, spokes: Points) -> usize {
+    completing_each(set, spokes).into_iter().filter(|points| points & point != 0).count()
 }
 
 /// The points one step along a line from a point of `set`.

@@ -5,8 +5,9 @@ use super::params::{
     ASPIRATION, BLOCKED, EVAL_TEMPO, MILL, MOBILITY, POSSIBLE_MILL, RANK_CAPTURE, RANK_MILL, RANK_STOP,
     REDUCTION_DEPTH, REDUCTION_PLACE, STONE, SWINGING_MILL, ZHIQI_EXPOSED, ZHIQI_LINE,
 };
-use super::position::{Capture, Mill, MillMove};
+use super::position::Mill;
 use super::rule_set::RuleSet;
+use super::turn::{Capture, MillMove};
 use tengen_core::game::{Color, Game};
 use tengen_core::search::{Evaluator, Ranked, Score};
 
@@ -16,12 +17,12 @@ pub struct Sense;
 impl Evaluator<Mill> for Sense {
     fn evaluate(&self, game: &Mill) -> Score {
         let side = game.side_to_move();
-        let worth = if game.rule_set() == RuleSet::Zhiqi { zhiqi_worth } else { morris_worth };
+        let worth = if game.rule_set() == RuleSet::ZHIQI { zhiqi_worth } else { morris_worth };
         worth(game, side) - worth(game, !side) + EVAL_TEMPO
     }
 
     fn candidates(&self, game: &Mill, moves: &mut Vec<Ranked<MillMove>>) {
-        if game.rule_set() == RuleSet::Zhiqi {
+        if game.rule_set() == RuleSet::ZHIQI {
             zhiqi_candidates(game, moves);
         } else {
             morris_candidates(game, moves);
@@ -103,6 +104,7 @@ fn morris_candidates(game: &Mill, moves: &mut Vec<Ranked<MillMove>>) {
     let rank = |turn: MillMove| match turn.capture {
         Capture::Remove(stone) if key_stones & stone.bit() != 0 => RANK_MILL + RANK_CAPTURE,
         Capture::Remove(_) => RANK_MILL,
+        Capture::Several(_) => RANK_MILL + RANK_CAPTURE,
         _ => i32::from(wanted & turn.to.bit() != 0) * RANK_STOP,
     };
     game.each_turn(|mv| moves.push(Ranked { mv, rank: rank(mv) }));

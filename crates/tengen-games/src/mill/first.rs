@@ -1,7 +1,8 @@
 //! The classic player `first`: minimax to a fixed depth that takes every capture at its face value.
 
 use super::params::{FIRST_CARRY, FIRST_CLAMP, FIRST_LAYERS, FIRST_LEAF, FIRST_WIN};
-use super::position::{Capture, Mill, MillMove};
+use super::position::Mill;
+use super::turn::{Capture, MillMove};
 use tengen_core::game::{Color, Game};
 use tengen_core::search::{Answer, Control, INFINITE, Player, Report, Score, Stopped, Task, Variation, best_of};
 
@@ -22,7 +23,7 @@ fn turns(game: &Mill) -> Vec<MillMove> {
     turns.retain(|turn| turn.capture != Capture::Clamp || carrying & turn.to.bit() == 0);
     turns.sort_by_key(|turn| match turn.capture {
         _ if winning & turn.to.bit() != 0 => 0,
-        Capture::Carry | Capture::Remove(_) => 1,
+        Capture::Carry | Capture::Remove(_) | Capture::Several(_) => 1,
         Capture::Clamp => 2,
         Capture::Nothing => 3,
     });
@@ -36,7 +37,7 @@ impl Minimax<'_> {
         let side = game.side_to_move();
         match turn.capture {
             _ if next.outcome().is_some_and(|outcome| outcome.winner() == Some(side)) => Ok(FIRST_WIN),
-            Capture::Carry | Capture::Remove(_) => Ok(FIRST_CARRY),
+            Capture::Carry | Capture::Remove(_) | Capture::Several(_) => Ok(FIRST_CARRY),
             Capture::Clamp => Ok(FIRST_CLAMP),
             Capture::Nothing if layers == 0 || next.outcome().is_some() => {
                 Ok(if side == self.player { FIRST_LEAF } else { -FIRST_LEAF })
@@ -99,7 +100,7 @@ mod tests {
     fn after_a7_only_c5_is_good_at_exactly_this_depth() {
         let resources = Resources::new(1, 0);
         let control = resources.control(&Limits::default());
-        let game = Mill::new(RuleSet::Zhiqi);
+        let game = Mill::new(RuleSet::ZHIQI);
         let game = game.after(game.parse_move("a7").unwrap());
         let minimax = Minimax { control: &control, player: Color::White };
         let good = |layers| {

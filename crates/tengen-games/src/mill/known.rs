@@ -3,8 +3,9 @@
 
 use super::eval::Sense;
 use super::params::{TRAP_BREADTH, TRAP_CAPTURE, TRAP_DRAW, TRAP_PLIES, TRAP_WIN};
-use super::position::{Capture, Mill, MillMove};
+use super::position::Mill;
 use super::tables::{TableValue, Tables};
+use super::turn::{Capture, MillMove};
 use std::cmp::Ordering;
 use tengen_core::game::{Game, Outcome};
 use tengen_core::search::score::won_by_table;

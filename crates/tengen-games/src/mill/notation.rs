@@ -2,8 +2,9 @@
 
 use super::SIZE;
 use super::board::{ALL, Point, Points, lines, points};
-use super::position::{Capture, Mill, MillMove};
+use super::position::Mill;
 use super::rule_set::RuleSet;
+use super::turn::{Capture, MillMove};
 use std::fmt::Write as _;
 use tengen_core::game::notation::two_letters;
 use tengen_core::game::{Cell, Color, Game, Notation, Setup, TextError, Vertex};
@@ -96,7 +97,7 @@ impl Mill {
                 Some(color) if color != side => illegal(format!("{} is not {side}'s", from.vertex())),
                 None => illegal(format!("no stone stands on {}", from.vertex())),
                 Some(_) if self.slides() => illegal(format!("{to} is not next to {}", from.vertex())),
-                Some(_) if self.rule_set() == RuleSet::Zhiqi => illegal("stones do not move in this game"),
+                Some(_) if self.rule_set() == RuleSet::ZHIQI => illegal("stones do not move in this game"),
                 Some(_) => illegal(format!("{side} still has stones to place")),
             }
         } else {
@@ -111,7 +112,7 @@ impl Mill {
         }
         let list = turns.iter().map(|&turn| self.move_text(turn)).collect::<Vec<_>>().join(", ");
         match (turns, spoken.captured) {
-            ([only], 0) if self.rule_set() == RuleSet::Zhiqi => Ok(*only),
+            ([only], 0) if self.rule_set() == RuleSet::ZHIQI => Ok(*only),
             ([only], _) if only.capture == Capture::Nothing => Err(illegal(format!("nothing is captured: {list}"))),
             ([_], _) => Err(illegal(format!("that is not what is captured: {list}"))),
             (_, 0) => Err(illegal(format!("name what is captured: {list}"))),
@@ -179,14 +180,17 @@ impl Notation for Mill {
         if turns.is_empty() { Err(self.movement_error(&spoken)) } else { self.choose_capture(&turns, &spoken) }
     }
 
-    /// A placement is `[to]`, a slide `[from, to]`, each with the removed point behind it. Zhiqi's captures need no
+    /// A placement is `[to]`, a slide `[from, to]`, each with the removed points behind it. Zhiqi's captures need no
     /// point, but where carry and clamp are both possible the first captured point by name tells which; the two kinds
     /// never share a point.
     fn steps(&self, turn: MillMove) -> Vec<Vertex> {
         let mut steps: Vec<_> = turn.from.into_iter().chain([turn.to]).map(Point::vertex).collect();
-        let (_, carrying, clamping) = self.placements();
-        if self.rule_set() != RuleSet::Zhiqi || carrying & clamping & turn.to.bit() != 0 {
-            steps.extend(sorted(self.captured(turn)).first());
+        let captured = sorted(self.captured(turn));
+        if self.rule_set() == RuleSet::ZHIQI {
+            let (_, carrying, clamping) = self.placements();
+            steps.extend(captured.first().filter(|_| carrying & clamping & turn.to.bit() != 0));
+        } else {
+            steps.extend(captured);
         }
         steps
     }
@@ -271,7 +275,7 @@ impl Notation for Mill {
     }
 
     fn drawing(&self) -> String {
-        let diagonals = self.rule_set().spokes() == ALL;
+        let diagonals = self.rule_set().has_diagonals();
         // The points of the picture stand in the order of the rows.
         let mut vertices: Vec<_> = points(ALL).map(|point| (point.vertex(), self.mark(point))).collect();
         vertices.sort_by_key(|(vertex, _)| (std::cmp::Reverse(vertex.row), vertex.col));

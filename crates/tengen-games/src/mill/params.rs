@@ -3,7 +3,7 @@
 use tengen_core::playable::{LEVEL_COUNT, Level};
 use tengen_core::search::Scale;
 
-/// Plies without a removal after which the game is drawn.
+/// Plies without a removal after which the game is drawn, where no option says otherwise; those that tables count.
 pub const QUIET_PLIES: u8 = 100;
 
 /// The size in MiB of the cache of unpacked table blocks where no other is set.

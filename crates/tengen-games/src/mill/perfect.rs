@@ -2,8 +2,9 @@
 
 use super::board::{ALL, Point, Points, images};
 use super::params::{TRAP_BREADTH, TRAP_CAPTURE, TRAP_DRAW, TRAP_SIGHT, TRAP_WIN};
-use super::position::{Capture, Mill, MillMove};
+use super::position::Mill;
 use super::solver::{SolvedValue, Solver};
+use super::turn::{Capture, MillMove};
 use rayon::prelude::*;
 use std::cmp::Ordering;
 use tengen_core::game::Game;
@@ -212,7 +213,7 @@ mod tests {
     /// Every first stone has an answer, and every move of the opening keeps the draw that the solver finds.
     #[test]
     fn the_opening_keeps_the_draw() {
-        let start = Mill::new(RuleSet::Zhiqi);
+        let start = Mill::new(RuleSet::ZHIQI);
         let first = opening(&start).expect("a first move");
         assert_eq!(start.move_text(first), "A7");
         let resources = Resources::new(1, 64);

@@ -1,47 +1,9 @@
-//! Turns and positions, and the rules by which a turn leads from one position to the next.
+//! Positions, and the rules by which a turn leads from one to the next.
 
 use super::board::{self, ALL, Point, Points, points};
-use super::params::QUIET_PLIES;
-use super::rule_set::RuleSet;
-use tengen_core::game::{Color, Game, Move, Outcome, zobrist};
-
-/// What a turn takes off the board.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Capture {
-    /// The turn takes no stone.
-    Nothing,
-    /// The turn takes one enemy stone, for a mill.
-    Remove(Point),
-    /// Zhiqi: the turn takes the ends of every line that the new stone splits; which stones these are follows from the position.
-    Carry,
-    /// Zhiqi: the turn takes the centre of every line that the new stone closes in on.
-    Clamp,
-}
-
-/// One turn: a stone comes from the hand or from another point, and may capture.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct MillMove {
-    /// The point that the stone leaves; `None` for a stone from the hand.
-    pub from: Option<Point>,
-    /// The point that the stone arrives at.
-    pub to: Point,
-    /// What the turn takes off the board.
-    pub capture: Capture,
-}
-
-impl Move for MillMove {
-    /// The code has five bits each for `to`, `from` (24: hand), and capture (removed point; 24 nothing, 25 carry, 26 clamp).
-    fn code(self) -> u16 {
-        let from = self.from.map_or(Point::COUNT, Point::index);
-        let capture = match self.capture {
-            Capture::Remove(point) => point.index(),
-            Capture::Nothing => Point::COUNT,
-            Capture::Carry => Point::COUNT + 1,
-            Capture::Clamp => Point::COUNT + 2,
-        };
-        u16::from(self.to.index()) | u16::from(from) << 5 | u16::from(capture) << 10
-    }
-}
+use super::rule_set::{Removable, RuleSet};
+use super::turn::{Capture, MillMove};
+use tengen_core::game::{Color, Game, Outcome, zobrist};
 
 /// A position of the mill family.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -81,12 +43,12 @@ impl Mill {
                 return Err(format!("{color} has more than {} stones", rule_set.stones()));
             }
         }
-        let most = if rule_set == RuleSet::Zhiqi { 0 } else { QUIET_PLIES };
+        let most = if rule_set == RuleSet::ZHIQI { 0 } else { rule_set.draw() };
         if stones[0] & stones[1] != 0 {
             Err("two stones stand on the same point".into())
         } else if quiet > most {
             Err(format!("at most {most} plies without a removal"))
-        } else if rule_set == RuleSet::Zhiqi && Color::BOTH.iter().all(|&color| position.lines(color) != 0) {
+        } else if rule_set == RuleSet::ZHIQI && Color::BOTH.iter().all(|&color| position.lines(color) != 0) {
             Err("both sides have three in a row".into())
         } else {
             Ok(position)
@@ -161,15 +123,43 @@ impl Mill {
         board::neighbours(set, self.rule_set.spokes())
     }
 
-    /// True when a side moves its stones freely: three left, none of them in hand, under rules that fly.
+    /// True when a side moves its stones freely: as few left as may fly ([`RuleSet::flying`]), none of them in hand.
     pub const fn flies(&self, color: Color) -> bool {
-        self.rule_set.flies() && self.hand(color) == 0 && self.stones(color).count_ones() == RuleSet::FLYING_STONES
+        self.hand(color) == 0 && self.stones(color).count_ones() <= self.rule_set.flying() as u32
     }
 
-    /// The stones of a side that a mill of the other may remove: those outside mills, or all when there are none.
+    /// The stones of a side that a mill of the other may remove.
     pub const fn removable(&self, color: Color) -> Points {
-        let free = self.stones(color) & !self.lines(color);
-        if free == 0 { self.stones(color) } else { free }
+        self.removable_of(self.stones(color))
+    }
+
+    /// The stones of a set, all of one side, that a mill may remove ([`RuleSet::removable`]).
+    const fn removable_of(&self, stones: Points) -> Points {
+        let loose = stones & !self.completing(stones);
+        match self.rule_set.removable() {
+            Removable::Any => stones,
+            Removable::LooseFirst if loose == 0 => stones,
+            Removable::LooseFirst | Removable::Loose => loose,
+        }
+    }
+
+    /// The sets of stones that a stone may take which comes from `from` to `to` and closes mills there: one stone for each mill,
+    /// one after another, or as many as can be removed. In ascending order.
+    fn removals(&self, from: Option<Point>, to: Point) -> Vec<Points> {
+        let others = self.stones(self.side) & !from.map_or(0, Point::bit);
+        let enemy = self.stones(!self.side);
+        let mut sets = vec![0];
+        for _ in 0..board::lines_completed(to.bit(), others, self.rule_set.spokes()) {
+            let more = |&set: &Points| points(self.removable_of(enemy & !set)).map(move |stone| set | stone.bit());
+            let mut larger: Vec<_> = sets.iter().flat_map(more).collect();
+            larger.sort_unstable();
+            larger.dedup();
+            if larger.is_empty() {
+                break;
+            }
+            sets = larger;
+        }
+        sets
     }
 
     /// The stones that a turn takes off the board.
@@ -178,6 +168,7 @@ impl Mill {
         match turn.capture {
             Capture::Nothing => 0,
             Capture::Remove(point) => point.bit(),
+            Capture::Several(set) => self.removals(turn.from, turn.to)[usize::from(set)],
             Capture::Carry => board::carried(turn.to.bit(), enemy),
             Capture::Clamp => board::clamped(turn.to.bit(), enemy, self.stones(self.side)),
         }
@@ -212,7 +203,7 @@ impl Mill {
     /// True when the side to move may move stones on the board.
     pub(super) const fn slides(&self) -> bool {
         match self.rule_set {
-            RuleSet::Zhiqi => false,
+            RuleSet::ZHIQI => false,
             rule_set => self.hand(self.side) == 0 || rule_set.slides_early(),
         }
     }
@@ -221,7 +212,7 @@ impl Mill {
     pub(super) fn placements_left(&self) -> Option<u8> {
         let (own, enemy) = (self.hand(self.side), self.hand(!self.side));
         let in_turn = own == enemy || own == enemy + 1;
-        let stones_move = self.rule_set != RuleSet::Zhiqi;
+        let stones_move = self.rule_set != RuleSet::ZHIQI;
         (in_turn && stones_move && (own == 0 || !self.slides())).then_some(own + enemy)
     }
 
@@ -258,7 +249,7 @@ impl Mill {
         } else if self.left(!self.side) < fewest {
             Some(Outcome::Win(self.side, 1))
         } else {
-            (self.quiet >= QUIET_PLIES).then_some(Outcome::Draw)
+            (self.quiet >= self.rule_set.draw()).then_some(Outcome::Draw)
         }
     }
 
@@ -274,7 +265,7 @@ impl Mill {
     /// Calls `visit` with every legal turn of a game that goes on, in a fixed order: the search ranks them without a list of its
     /// own.
     pub(super) fn each_turn(&self, visit: impl FnMut(MillMove)) {
-        if self.rule_set == RuleSet::Zhiqi {
+        if self.rule_set == RuleSet::ZHIQI {
             self.each_placement(visit);
         } else {
             self.each_morris_turn(visit);
@@ -298,6 +289,14 @@ impl Mill {
             for to in points(targets) {
                 if closing & to.bit() == 0 {
                     visit(MillMove { from, to, capture: Capture::Nothing });
+                } else if self.rule_set.multiple() {
+                    for (number, set) in self.removals(from, to).into_iter().enumerate() {
+                        let capture = match Point::new(set.trailing_zeros() as u8) {
+                            Some(stone) if set == stone.bit() => Capture::Remove(stone),
+                            _ => Capture::Several(number as u8),
+                        };
+                        visit(MillMove { from, to, capture });
+                    }
                 } else {
                     points(removable).for_each(|stone| visit(MillMove { from, to, capture: Capture::Remove(stone) }));
                 }
@@ -324,18 +323,19 @@ impl Game for Mill {
         if self.rule_set.closes_points() {
             self.closed = if self.hands == [0; 2] { 0 } else { self.closed | captured };
         }
-        if self.rule_set != RuleSet::Zhiqi {
+        if self.rule_set != RuleSet::ZHIQI {
             self.quiet = if captured == 0 { self.quiet.saturating_add(1) } else { 0 };
         }
         self.side = !self.side;
     }
 
     fn outcome(&self) -> Option<Outcome> {
-        if self.rule_set == RuleSet::Zhiqi { self.zhiqi_outcome() } else { self.morris_outcome() }
+        if self.rule_set == RuleSet::ZHIQI { self.zhiqi_outcome() } else { self.morris_outcome() }
     }
 
     /// A key of all that the rules depend on but the plies without a removal. Stones, hands, side and rule set, packed into 60
-    /// bits, are scattered by a bijection: positions that differ in these never share a key while no point is closed.
+    /// bits, are scattered by a bijection: positions that differ in these never share a key while no point is closed and the rule
+    /// set has no options.
     fn hash(&self) -> u64 {
         let packed = [
             (u64::from(self.stones[0]), Point::COUNT),
@@ -343,19 +343,25 @@ impl Game for Mill {
             (u64::from(self.hands[0]), 4),
             (u64::from(self.hands[1]), 4),
             (self.side as u64, 1),
-            (self.rule_set as u64, 3),
+            (self.rule_set.number(), 3),
         ];
         let key = zobrist::mix(packed.into_iter().fold(0, |key, (value, bits)| key << bits | value));
-        if self.closed == 0 { key } else { key ^ zobrist::mix(u64::from(self.closed)) }
+        let rest = u64::from(self.closed) | self.rule_set.options_key() << Point::COUNT;
+        if rest == 0 { key } else { key ^ zobrist::mix(rest) }
     }
 
     fn count_moves(&self) -> usize {
         if self.outcome().is_some() {
             return 0;
         }
-        if self.rule_set == RuleSet::Zhiqi {
+        if self.rule_set == RuleSet::ZHIQI {
             let (_, carrying, clamping) = self.placements();
             return (self.empty().count_ones() + (carrying & clamping).count_ones()) as usize;
+        }
+        if self.rule_set.multiple() {
+            let mut count = 0;
+            self.each_morris_turn(|_| count += 1);
+            return count;
         }
         let extra = self.removable(!self.side).count_ones().saturating_sub(1);
         let mut count = 0;
@@ -368,7 +374,7 @@ impl Game for Mill {
     /// Zhiqi ends with the stones in hand; the other rule sets may go on as long as stones are removed in time.
     fn plies_left(&self) -> Option<u32> {
         let (own, enemy) = (u32::from(self.hand(self.side)), u32::from(self.hand(!self.side)));
-        (self.rule_set == RuleSet::Zhiqi).then(|| (2 * own).min(2 * enemy + 1))
+        (self.rule_set == RuleSet::ZHIQI).then(|| (2 * own).min(2 * enemy + 1))
     }
 
     fn reversible_plies(&self) -> u32 {

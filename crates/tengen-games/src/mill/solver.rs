@@ -228,7 +228,7 @@ mod tests {
         let resources = Resources::new(1, 64);
         let control = resources.control(&Limits::default());
         let mut solver = Solver::new(resources.table(), &control);
-        let start = Mill::new(RuleSet::Zhiqi);
+        let start = Mill::new(RuleSet::ZHIQI);
         assert_eq!(solver.solve(&start), Ok(SolvedValue::Draw));
         let holding = [("a7", "C5"), ("b6", "A7 C5"), ("d7", "A7 G7 B6 F6"), ("d6", "A7 G7 B6 F6 C5 E5")];
         for (first, replies) in holding {

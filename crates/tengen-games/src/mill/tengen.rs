@@ -3,9 +3,10 @@
 
 use super::eval::Sense;
 use super::params::TABLES_CACHE;
-use super::position::{Mill, MillMove};
+use super::position::Mill;
 use super::rule_set::RuleSet;
-use super::tables::{TableValue, Tables};
+use super::tables::{Moving, TableValue, Tables};
+use super::turn::MillMove;
 use super::{known, perfect};
 use std::fmt;
 use std::ops::Range;
@@ -15,8 +16,8 @@ use tengen_core::playable::{PlayerOptions, TablesFolder};
 use tengen_core::search::score::{is_proven, won_by_table};
 use tengen_core::search::{Answer, DRAW, Evaluator, Player, Ranked, Score, Task, WIN, think};
 
-/// The default player: plays zhiqi perfectly and the other rule sets by tables where they reach, unless it is held to a depth;
-/// searches everywhere else.
+/// The default player of a rule set: plays zhiqi perfectly and the other rule sets by tables where they have them, unless it is
+/// held to a depth; searches everywhere else.
 pub struct Tengen {
     rule_set: RuleSet,
     folder: Option<Arc<TablesFolder>>,
@@ -24,22 +25,27 @@ pub struct Tengen {
 }
 
 impl Tengen {
-    /// The player of a rule set, with the tables in the program and those of the options' folder. The files of a folder are
-    /// opened now: there may be hundreds, and no clock runs yet.
+    /// The player of a rule set, with the tables in the program and those of the options' folder, unless no tables can be of the
+    /// rule set. The files of a folder are opened now: there may be hundreds, and no clock runs yet.
     pub fn new(rule_set: RuleSet, options: &PlayerOptions) -> Self {
-        let player = Self { rule_set, folder: options.tables(), tables: OnceLock::new() };
+        // Zhiqi is the default: a client that starts with it may go on to a rule set that the tables are of.
+        let takes = rule_set == RuleSet::ZHIQI || Moving::of(rule_set).is_some();
+        let folder = if takes { options.tables() } else { None };
+        let player = Self { rule_set, folder, tables: OnceLock::new() };
         if player.folder.is_some() {
             player.tables();
         }
         player
     }
 
-    /// The tables, those in the program opened at the first call; `None` for a rule set that needs none.
+    /// The tables, those in the program opened at the first call; `None` for a rule set that has none.
     fn tables(&self) -> Option<&Arc<Tables>> {
         let open = || {
             let mut tables = Tables::embedded(self.rule_set)?;
             if let Some(folder) = &self.folder {
-                tables.add_folder(&folder.path);
+                for error in tables.add_folder(&folder.path) {
+                    log::warn!("{error}; going on without this table");
+                }
                 tables = tables.with_cache(folder.cache.unwrap_or(TABLES_CACHE));
             }
             Some(Arc::new(tables))
@@ -54,8 +60,9 @@ impl Player<Mill> for Tengen {
             return think(task, &task.control(), &Sense);
         }
         match self.tables() {
-            None => perfect::choose(task),
             Some(tables) => by_tables(task, tables),
+            None if self.rule_set == RuleSet::ZHIQI => perfect::choose(task),
+            None => think(task, &task.control(), &Sense),
         }
     }
 }
@@ -243,7 +250,7 @@ mod tests {
 
     #[test]
     fn holds_the_draw_that_one_reply_holds() {
-        let game = Mill::new(RuleSet::Zhiqi);
+        let game = Mill::new(RuleSet::ZHIQI);
         let game = game.after(game.parse_move("d7").unwrap());
         let answer = think(game);
         assert!(["A7", "G7", "B6", "F6"].contains(&game.move_text(answer.mv).as_str()));
@@ -263,7 +270,7 @@ mod tests {
     #[test]
     fn looking_up_keeps_to_the_time() {
         // A position that a table in the program knows as drawn; each side has six moves, and there are many replies to search.
-        let game = Mill::new(RuleSet::Morris9).parse_position("X..O.X../..O...../.X.O.X.O/B/0/0/0").unwrap();
+        let game = Mill::new(RuleSet::MORRIS9).parse_position("X..O.X../..O...../.X.O.X.O/B/0/0/0").unwrap();
         let nodes_in = |millis| {
             let (resources, history, stop) = (Resources::new(1, 1), History::new(game), Stop::new());
             let clock = Ticking::default();
@@ -286,7 +293,7 @@ mod tests {
     /// The announced distance is the true one: it falls by one with each of our moves and with the best defence.
     #[test]
     fn counts_the_plies_to_the_end() {
-        let start = Mill::new(RuleSet::Zhiqi);
+        let start = Mill::new(RuleSet::ZHIQI);
         let threat = start.parse_position("X......./......../..X.O.../B/9/9/0").unwrap();
         let answer = think(threat);
         let line = &answer.report.lines[0];

@@ -9,10 +9,12 @@ use super::tables::{Counts, Moving, Sector, TableError, Tables, embedded, probe}
 use super::{Mill, RuleSet};
 use clap::{CommandFactory as _, FromArgMatches as _, Parser};
 use indicatif::{BinaryBytes, HumanCount, HumanDuration};
-use std::path::PathBuf;
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 use tengen_core::playable::Playable as _;
 use tengen_core::progress::Progress;
+use tengen_session::GameEntry;
 use tengen_tools::arguments::{whole, written_file, written_folder};
 use tengen_tools::{Tool, ToolContext, ToolResult};
 use thiserror::Error;
@@ -54,7 +56,7 @@ pub struct TablesArgs {
     #[cfg(feature = "reports")]
     #[arg(long, value_name = "FILE", requires = "stats", value_parser = written_file())]
     report: Option<PathBuf>,
-    /// Check the tables: all checksums, and values against those of the positions after each move
+    /// Check the tables: that none is damaged or missing, all checksums, and values against those of the positions after each move
     #[arg(long, group = "what")]
     verify: bool,
     /// Positions whose values are compared, of all tables together; --seed chooses others
@@ -75,6 +77,11 @@ fn sector(text: &str) -> Result<Sector, String> {
     })
 }
 
+/// Why a rule set has no tables.
+fn no_tables(rule_set: RuleSet) -> TablesError {
+    if rule_set == RuleSet::ZHIQI { TablesError::NoTables } else { TablesError::NoTablesOf(rule_set) }
+}
+
 /// A line of `--list`.
 fn line(stage: Stage, counts: Counts) -> String {
     let Counts { wins, draws, losses, longest } = counts;
@@ -85,18 +92,12 @@ impl TablesArgs {
     /// Runs the command as its options say; false where something is wrong.
     fn run(&self, context: &ToolContext<'_>) -> ToolResult {
         let name = context.rule.unwrap_or(Mill::INFO.rules[0].name);
-        let known = || Mill::INFO.rules.iter().map(|rule| rule.name).collect::<Vec<_>>().join(" ");
-        let rule = Mill::INFO.rule(name).ok_or_else(|| tengen_session::EngineError::Unknown {
-            what: "rule set",
-            name: name.to_owned(),
-            known: known(),
-        })?;
-        let rule_set = RuleSet::named(rule.name);
+        let rule_set = RuleSet::named(&GameEntry::of::<Mill>().rule(name)?);
         if let Some(file) = &self.embed {
             embedded::make(&self.dir, file)?;
             return Ok(true);
         }
-        let moving = Moving::of(rule_set).ok_or(TablesError::NoTables)?;
+        let moving = Moving::of(rule_set).ok_or_else(|| no_tables(rule_set))?;
         if self.list || self.stats {
             self.show(rule_set, context)
         } else if self.verify {
@@ -147,7 +148,10 @@ impl TablesArgs {
     }
 
     fn show(&self, rule_set: RuleSet, context: &ToolContext<'_>) -> ToolResult {
-        let tables = Tables::of_folder(rule_set, &self.dir).ok_or(TablesError::NoTables)?;
+        let (tables, unusable) = Tables::of_folder(rule_set, &self.dir).ok_or_else(|| no_tables(rule_set))?;
+        for error in unusable {
+            log::warn!("{error}; going on without this table");
+        }
         let mut tables: Vec<_> = tables.iter().collect();
         tables.sort_by_key(|table| {
             let Stage { sector, hands } = table.subject().stage;
@@ -164,16 +168,29 @@ impl TablesArgs {
         }
         #[cfg(feature = "reports")]
         if let Some(file) = &self.report {
-            stats::page::write(file, rule_set.name(), &tables, context)?;
+            stats::page::write(file, &rule_set.to_string(), &tables, context)?;
         }
         (context.out)(&text)?;
         Ok(true)
     }
 
     fn check(&self, rule_set: RuleSet, context: &ToolContext<'_>) -> ToolResult {
-        let tables = Tables::of_folder(rule_set, &self.dir).ok_or(TablesError::NoTables)?;
+        let (tables, unusable) = Tables::of_folder(rule_set, &self.dir).ok_or_else(|| no_tables(rule_set))?;
+        let count = tables.iter().count();
+        if count == 0 && unusable.is_empty() {
+            return Err(TablesError::Empty(rule_set.name(), self.dir.clone()).into());
+        }
+        let mut faults: BTreeSet<String> = unusable.iter().map(ToString::to_string).collect();
+        let known = |path: &Path| unusable.iter().any(|error| error.path() == path);
+        let missing = tables.missing().into_iter().map(|subject| self.dir.join(subject.file_name()));
+        faults.extend(missing.filter(|path| !known(path)).map(|path| {
+            format!(
+                "{}: it is missing; `tengen tables` makes it, and the values of others come from it",
+                path.display()
+            )
+        }));
         let bar = context.progress;
-        bar.begin("tables", Some(tables.iter().count() as u64));
+        bar.begin("tables", Some(count as u64));
         let all: u64 = tables.iter().map(|table| table.subject().stage.sector.slots() as u64).sum();
         let (mut compared, mut skipped, mut wrong) = (0, 0, 0);
         for table in tables.iter() {
@@ -187,18 +204,20 @@ impl TablesArgs {
                     checked.wrong.iter().try_for_each(|position| context.print(&format!("wrong: {position}")))?;
                 }
                 Err(error) => {
-                    wrong += 1;
-                    bar.suspend(&mut || eprintln!("{error}"));
+                    faults.insert(error.to_string());
                 }
             }
             bar.advance(1);
         }
         bar.end();
-        let count = tables.iter().count();
+        for fault in &faults {
+            eprintln!("{fault}");
+        }
         context.print(&format!(
-            "{count} tables, {compared} values compared, {skipped} without all tables, {wrong} wrong"
+            "{count} tables, {} damaged or missing, {compared} values compared, {skipped} without all tables, {wrong} wrong",
+            faults.len()
         ))?;
-        Ok(wrong == 0)
+        Ok(wrong == 0 && faults.is_empty())
     }
 }
 
@@ -267,6 +286,15 @@ pub enum TablesError {
     /// The game is solved without tables.
     #[error("zhiqi needs no tables: the program proves its moves as it plays; name another --rule")]
     NoTables,
+    /// There is nothing to check.
+    #[error("there are no tables of {0} in {folder}; `tengen tables` makes them", folder = .1.display())]
+    Empty(&'static str, PathBuf),
+    /// Tables are of the moving phase under the usual rules of removals.
+    #[error(
+        "there are no tables of {0}: they know one removal a mill, of stones outside mills first, flying with three stones or \
+        never, and the draw after 100 plies; the program plays such rule sets by its search"
+    )]
+    NoTablesOf(RuleSet),
     /// A position of the placing phase is more than the stones on the board and in hand.
     #[error(
         "{0} has no tables of the placing phase: which points are closed multiplies its positions beyond any disk; with those of the \

@@ -8,11 +8,14 @@ use std::path::{Path, PathBuf};
 use tengen_core::game::Variant;
 use tengen_core::search::Iteration;
 use tengen_core::search::score::INFINITE;
-use tengen_core::whole_file;
+use tengen_core::{limited_input, whole_file};
 use thiserror::Error;
 
 /// The first words of a book: the name of the format, and its version.
 const MAGIC: &str = "tengen-book 1";
+
+/// The most bytes of a book: about three million positions.
+const MAX_BYTES: u64 = 1 << 28;
 
 /// Why a book cannot be read or written.
 #[derive(Debug, Error)]
@@ -53,7 +56,8 @@ impl Book {
     /// # Errors
     /// [`BookError`].
     pub fn load(path: &Path, variant: &Variant) -> Result<Self, BookError> {
-        let bytes = std::fs::read(path).map_err(|source| BookError::Io { path: path.into(), source })?;
+        let bytes =
+            limited_input::read(path, MAX_BYTES).map_err(|source| BookError::Io { path: path.into(), source })?;
         let book = parse(&bytes).map_err(|(line, why)| BookError::Damaged { path: path.into(), line, why })?;
         if book.variant != *variant {
             let (book, game) = (book.variant.to_string(), variant.to_string());

@@ -149,8 +149,8 @@ impl Host {
         let stated = record.stated_game();
         let entry = self.games.into_iter().find(|entry| stated.is_some() && stated == entry.sgf).unwrap_or(self.entry);
         let same = entry.info.name == self.entry.info.name;
-        let known = record.rule.as_deref().and_then(|rule| (entry.recorded_rule)(rule));
-        let rule = known.or(same.then(|| self.engine.rule()));
+        let known = record.rule.as_deref().and_then(|rule| entry.recorded(rule));
+        let rule = known.as_deref().or(same.then(|| self.engine.rule()));
         let usual = record.usual_size().filter(|size| entry.info.sizes.contains(size));
         let size = record.size.or(usual).or(same.then(|| self.engine.size()));
         let others = self.others(record, size);

@@ -12,8 +12,8 @@ impl<G: Playable> Board for Session<G> {
         G::INFO
     }
 
-    fn rule(&self) -> &'static str {
-        self.rule
+    fn rule(&self) -> &str {
+        &self.rule
     }
 
     fn size(&self) -> Size {

@@ -129,7 +129,7 @@ impl<G: Playable> Records for Session<G> {
     fn sgf(&self, notes: Notes<'_>) -> String {
         let result = self.result_text();
         let notes = Notes { result: notes.result.or(result.as_deref()), ..notes };
-        sgf::write(&self.history, &self.start, self.rule, notes)
+        sgf::write(&self.history, &self.start, &self.rule, notes)
     }
 }
 

@@ -220,7 +220,7 @@ fn stream(
     format: impl Fn(&Report, Scale) -> String + Sync,
 ) -> Result<String, CommandError> {
     let scale = context.state.host.engine().scale();
-    let limits = Limits { goal: Goal::Value, ..Limits::default() };
+    let limits = Limits { goal: Goal::Value, depth: context.state.host.settings().depth, ..Limits::default() };
     let query = options.query(context, limits, &context.signals.superseded);
     let show = |report: &Report| format(report, scale);
     let answer = watch(context, options.color, &query, Watch::Analysis, options.interval, show)?;

@@ -97,7 +97,11 @@ fn set_level(context: &mut Context<'_, '_>, args: Args<'_>) -> Result<String, Co
     if usize::from(level) > LEVEL_COUNT {
         return Err(CommandError::syntax(format!("expected a level from 1 to {LEVEL_COUNT}, or 0 for full strength")));
     }
-    context.state.host.settings_mut().level = (level > 0).then_some(level);
+    let host = &mut context.state.host;
+    if level > 0 && host.engine().levels().is_empty() {
+        return Err(CommandError::syntax(format!("{} has no levels", host.engine().info().name)));
+    }
+    host.settings_mut().level = (level > 0).then_some(level);
     Ok(String::new())
 }
 

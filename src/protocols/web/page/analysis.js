@@ -34,8 +34,11 @@ export class Analysis {
   async start(player) {
     const token = ++this.#token;
     try {
-      await this.#gtp.ask(`set_player ${player}`);
-      if (token !== this.#token) return;
+      // A player of the game may be held to a depth.
+      for (const command of [`set_player ${player}`, "set_depth 0"]) {
+        await this.#gtp.ask(command);
+        if (token !== this.#token) return;
+      }
       await this.#gtp.ask(`json-analyze ${INTERVAL} maxmoves ${MOST}`, (line) => {
         if (token === this.#token) this.#show(JSON.parse(line));
       });

@@ -243,7 +243,9 @@ function showVariant() {
     find(id).value = String(value);
   };
   fill("game", state.games, played);
-  fill("rule", entry.rules, rule);
+  // A rule set with options is not in the list.
+  const listed = entry.rules.some(({ name }) => name === rule);
+  fill("rule", listed ? entry.rules : [...entry.rules, { name: rule }], rule);
   fill("size", entry.sizes.map((lines) => ({ name: lines })), size);
 }
 

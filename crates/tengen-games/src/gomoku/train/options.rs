@@ -6,9 +6,10 @@ use crate::training::{TrainError, at};
 use clap::builder::PossibleValuesParser;
 use clap::{Args, Parser};
 use serde::Serialize;
-use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use tengen_core::limited_input;
+use tengen_core::playable::PlayerOptions;
 use tengen_tools::arguments::{real, whole, written_file};
 
 /// Trains the weights of the default gomoku player: first `play`, then `fit`.
@@ -119,7 +120,7 @@ pub struct Check {
 /// [`TrainError::Weights`]; those of the file system.
 pub(super) fn weights(path: Option<&Path>) -> Result<Arc<Weights>, TrainError> {
     let Some(path) = path else { return Ok(Weights::shared().clone()) };
-    let bytes = fs::read(path).map_err(at(path))?;
+    let bytes = limited_input::read(path, PlayerOptions::MAX_WEIGHTS).map_err(at(path))?;
     let weights = Weights::from_bytes(&bytes);
     let weights =
         weights.map_err(|source| TrainError::Weights { path: path.display().to_string(), source: source.into() })?;

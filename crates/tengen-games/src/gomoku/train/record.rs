@@ -3,13 +3,12 @@
 use crate::gomoku::bits::Point;
 use crate::gomoku::board::Gomoku;
 use crate::gomoku::board::Rule;
-use crate::training::{TrainError, at};
-use std::fs;
+use crate::training::{MAX_BYTES, TrainError, at};
 use std::io::Write as _;
 use std::path::Path;
 use tengen_core::game::{Color, Game as _, Notation as _, Outcome};
 use tengen_core::search::Score;
-use tengen_core::whole_file;
+use tengen_core::{limited_input, whole_file};
 
 /// A move of a game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -108,7 +107,7 @@ pub(super) fn write(path: &Path, games: &[SelfPlayGame]) -> Result<(), TrainErro
 /// # Errors
 /// Those of the file system; [`TrainError::Games`] for a line that is no game.
 pub(super) fn read(path: &Path) -> Result<Vec<SelfPlayGame>, TrainError> {
-    let text = fs::read_to_string(path).map_err(at(path))?;
+    let text = limited_input::read_text(path, MAX_BYTES).map_err(at(path))?;
     let parse = |(place, line)| {
         let wrong = || TrainError::Games(format!("{}: line {} is no game", path.display(), place + 1).into());
         SelfPlayGame::parse(line).ok_or_else(wrong)

@@ -19,15 +19,15 @@ struct Content {
 }
 
 /// The beginning of the game in the program: a rule set and a number of placements. Its tables say who wins, without distances.
-const EMBEDDED_OPENING: (RuleSet, u8) = (RuleSet::Morris9, 8);
+const EMBEDDED_OPENING: (RuleSet, u8) = (RuleSet::MORRIS9, 8);
 
 /// The tables of the moving phase in the program: with those of the opening less than 3 MB. A table that an earlier line has is
 /// not taken twice.
 const CONTENTS: [Content; 4] = [
-    Content { rule_set: RuleSet::Morris9, last: &[(5, 5), (6, 3)], distances: true },
-    Content { rule_set: RuleSet::Morris12, last: &[(4, 4), (5, 3)], distances: true },
-    Content { rule_set: RuleSet::Chengsan, last: &[(4, 3)], distances: true },
-    Content { rule_set: RuleSet::Chengsan, last: &[(4, 4), (5, 3)], distances: false },
+    Content { rule_set: RuleSet::MORRIS9, last: &[(5, 5), (6, 3)], distances: true },
+    Content { rule_set: RuleSet::MORRIS12, last: &[(4, 4), (5, 3)], distances: true },
+    Content { rule_set: RuleSet::CHENGSAN, last: &[(4, 3)], distances: true },
+    Content { rule_set: RuleSet::CHENGSAN, last: &[(4, 4), (5, 3)], distances: false },
 ];
 
 /// Every table that is to be in the program: its subject, and whether it has distances.
@@ -79,7 +79,8 @@ pub fn tables() -> Vec<EndgameTable> {
 /// The tables in the program of a rule set.
 pub fn tables_of(rule_set: RuleSet) -> Vec<EndgameTable> {
     let is_of = |Subject { moving, stage, slides_early }: Subject| {
-        Moving::of(rule_set) == Some(moving) && (!stage.is_placing() || slides_early == rule_set.slides_early())
+        let placing = slides_early == rule_set.slides_early() && !rule_set.closes_points();
+        Moving::of(rule_set) == Some(moving) && (!stage.is_placing() || placing)
     };
     tables().into_iter().filter(|table| is_of(table.subject())).collect()
 }

@@ -32,6 +32,15 @@ pub enum TableError {
     },
 }
 
+impl TableError {
+    /// The file or folder.
+    pub fn path(&self) -> &Path {
+        match self {
+            Self::Io { path, .. } | Self::Unusable { path, .. } => path,
+        }
+    }
+}
+
 /// The place of the bytes of tables.
 #[derive(Debug)]
 enum Source {

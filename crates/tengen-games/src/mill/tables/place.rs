@@ -263,7 +263,7 @@ mod tests {
             for rules in Moving::all() {
                 let after = [false, true].map(|removal| {
                     let is_possible = !removal || stage.sector.enemy > 0;
-                    is_possible.then(|| by_chance(stage.after(removal), &mut rng)).flatten()
+                    is_possible.then(|| by_chance(stage.after_placement(removal), &mut rng)).flatten()
                 });
                 let numbering = Numbering::new(stage.sector);
                 let expected: Vec<_> = (0..numbering.slots())

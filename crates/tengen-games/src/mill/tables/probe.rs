@@ -84,25 +84,27 @@ impl Tables {
         Some(tables)
     }
 
-    /// The tables of a folder; `None` for a rule set that has none. Files that cannot be used are logged and left out.
-    pub fn of_folder(rule_set: RuleSet, folder: &Path) -> Option<Self> {
+    /// The tables of a folder, and what is wrong with the files there that cannot be used; `None` for a rule set that has no tables.
+    pub fn of_folder(rule_set: RuleSet, folder: &Path) -> Option<(Self, Vec<TableError>)> {
         let mut tables = Self::empty(rule_set)?;
-        tables.add_folder(folder);
-        Some(tables)
+        let unusable = tables.add_folder(folder);
+        Some((tables, unusable))
     }
 
-    /// Adds the tables of a folder, in place of tables without distances.
-    pub fn add_folder(&mut self, folder: &Path) {
+    /// Adds the tables of a folder, in place of tables without distances. Files that cannot be used are left out; returns what is
+    /// wrong with them.
+    pub fn add_folder(&mut self, folder: &Path) -> Vec<TableError> {
         let (moving, stones) = (self.moving, RuleSet::FEWEST_STONES..=self.moving.stones());
         let sectors = stones.clone().flat_map(|own| stones.clone().map(move |enemy| Sector::new(own, enemy)));
-        let slides_early = self.rule_set.slides_early();
+        let mut unusable = Vec::new();
         for stage in sectors.map(Stage::moving).chain(stage::placing(self.rule_set)) {
-            match EndgameTable::open(folder, Subject::new(moving, stage, slides_early)) {
+            match EndgameTable::open(folder, Subject::new(moving, stage, self.rule_set.slides_early())) {
                 Ok(table) => self.add(table),
                 Err(TableError::Io { source, .. }) if source.kind() == std::io::ErrorKind::NotFound => {}
-                Err(error) => log::warn!("{error}; going on without this table"),
+                Err(error) => unusable.push(error),
             }
         }
+        unusable
     }
 
     fn add(&mut self, table: EndgameTable) {
@@ -115,6 +117,16 @@ impl Tables {
     /// The tables, by sector.
     pub fn iter(&self) -> impl Iterator<Item = &EndgameTable> {
         self.entries.iter().flatten().map(|entry| &entry.table)
+    }
+
+    /// The tables that are not there although moves lead to them from one that is, in order.
+    pub fn missing(&self) -> Vec<Subject> {
+        let slides_early = self.rule_set.slides_early();
+        let after = self.iter().flat_map(|table| table.subject().stage.successors(slides_early));
+        let mut missing: Vec<_> = after.filter(|&stage| self.table(stage).is_none()).collect();
+        missing.sort_unstable();
+        missing.dedup();
+        missing.into_iter().map(|stage| Subject::new(self.moving, stage, slides_early)).collect()
     }
 
     /// The table of a stage.
@@ -233,11 +245,8 @@ struct StageTables<'a> {
 impl<'a> StageTables<'a> {
     fn read(table: &'a EndgameTable, tables: &'a Tables) -> Result<Self, TableError> {
         let (own, stage) = (Whole::read(table)?, table.subject().stage);
-        let mut stages = vec![stage.after(false), stage.after(true), stage.after_slide(false), stage.after_slide(true)];
-        stages.sort_unstable();
-        stages.dedup();
         let mut after = HashMap::new();
-        for stage in stages.into_iter().filter(|&after| after != stage) {
+        for stage in stage.successors(tables.rule_set.slides_early()) {
             if let Some(table) = tables.table(stage) {
                 after.insert(stage, Whole::read(table)?);
             }

@@ -3,7 +3,8 @@
 
 use super::index::Sector;
 use crate::mill::board::{ALL, CORNERS, Point, Points, completing, neighbours, points};
-use crate::mill::rule_set::RuleSet;
+use crate::mill::params::QUIET_PLIES;
+use crate::mill::rule_set::{Removable, RuleSet};
 use std::collections::HashSet;
 use std::fmt;
 
@@ -25,11 +26,6 @@ impl Stage {
     /// True where stones are in hand.
     pub const fn is_placing(self) -> bool {
         self.hands[0] + self.hands[1] > 0
-    }
-
-    /// The stage after a move, without a removal or with one: after a placement while the mover has stones in hand.
-    pub const fn after(self, removal: bool) -> Self {
-        if self.hands[0] > 0 { self.after_placement(removal) } else { self.after_slide(removal) }
     }
 
     /// The stage after a stone has slid, without a removal or with one.
@@ -64,6 +60,20 @@ impl Stage {
     /// This stage and its twin; only this stage where it is its own twin.
     pub fn both(self) -> Vec<Self> {
         if self.twin() == self { vec![self] } else { vec![self, self.twin()] }
+    }
+
+    /// The stages that moves lead to from here, where the game goes on, but for the stage itself; stones slide while others are in
+    /// hand, or not.
+    pub fn successors(self, slides_early: bool) -> Vec<Self> {
+        let mut after = vec![(self.hands[0] > 0).then(|| self.after_placement(false)), self.after_placed_capture()];
+        if slides_early || !self.is_placing() {
+            after.extend([Some(self.twin()), self.after_capture()]);
+        }
+        let mut after: Vec<_> =
+            after.into_iter().flatten().filter(|&after| after != self && !after.is_over()).collect();
+        after.sort_unstable();
+        after.dedup();
+        after
     }
 
     /// How many numbers the positions of the stage have, unused ones included.
@@ -137,6 +147,9 @@ pub fn sliding_stages(stones: u8) -> Vec<Stage> {
     pairs
 }
 
+/// Where stones fly, a side with this many left does.
+const FLYING_STONES: u8 = 3;
+
 /// The rules that the moving phase depends on; rule sets that agree in them share their tables.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Moving {
@@ -156,17 +169,19 @@ pub struct Kind {
 }
 
 impl Moving {
-    /// The moving phase of a rule set; `None` where stones never move.
-    pub const fn of(rule_set: RuleSet) -> Option<Self> {
-        match rule_set {
-            RuleSet::Zhiqi => None,
-            _ => Some(Self { spokes: rule_set.spokes(), flies: rule_set.flies() }),
-        }
+    /// The moving phase of a rule set; `None` where stones never move, or where an option changes more of the moving phase than
+    /// tables know of.
+    pub fn of(rule_set: RuleSet) -> Option<Self> {
+        let removes_one = !rule_set.multiple() && rule_set.removable() == Removable::LooseFirst;
+        let flies = rule_set.flying() > 0;
+        let known = removes_one && rule_set.draw() == QUIET_PLIES && (!flies || rule_set.flying() == FLYING_STONES);
+        (rule_set != RuleSet::ZHIQI && known).then_some(Self { spokes: rule_set.spokes(), flies })
     }
 
-    /// Every kind of moving phase that a rule set has.
+    /// Every kind of moving phase that a rule set has, with options or without.
     pub fn all() -> Vec<Self> {
         let mut all: Vec<_> = RuleSet::ALL.into_iter().filter_map(Self::of).collect();
+        all.extend(all.clone().into_iter().map(|kind| Self { flies: !kind.flies, ..kind }));
         all.sort_unstable_by_key(|kind| (kind.lines(), kind.flies));
         all.dedup();
         all
@@ -179,13 +194,14 @@ impl Moving {
 
     /// The most stones of a side that a rule set of this kind begins with.
     pub fn stones(self) -> u8 {
-        let of_kind = RuleSet::ALL.into_iter().filter(|&rule_set| Self::of(rule_set) == Some(self));
-        of_kind.map(RuleSet::stones).max().unwrap_or(0)
+        let on_board = |kind: Self| kind.spokes == self.spokes;
+        let rule_sets = RuleSet::ALL.into_iter().filter(|&rule_set| Self::of(rule_set).is_some_and(on_board));
+        rule_sets.map(RuleSet::stones).max().unwrap_or(0)
     }
 
     /// The empty points that a stone on `from` may go to; the mover has the stones `own` on the board and `hand` in hand.
     fn targets(self, from: Point, own: Points, hand: u8, empty: Points) -> Points {
-        let flies = self.flies && hand == 0 && own.count_ones() == RuleSet::FLYING_STONES;
+        let flies = self.flies && hand == 0 && own.count_ones() == u32::from(FLYING_STONES);
         if flies { empty } else { empty & neighbours(from.bit(), self.spokes) }
     }
 
@@ -242,12 +258,7 @@ mod tests {
         for rule_set in RuleSet::ALL {
             let all: HashSet<_> = placing(rule_set).into_iter().collect();
             for stage in &all {
-                let mut after = vec![stage.after_placed_capture()];
-                after.push((stage.hands[0] > 0).then(|| stage.after_placement(false)));
-                if rule_set.slides_early() {
-                    after.extend([Some(stage.twin()), stage.after_capture()]);
-                }
-                for after in after.into_iter().flatten().filter(|after| !after.is_over() && after.is_placing()) {
+                for after in stage.successors(rule_set.slides_early()).into_iter().filter(|after| after.is_placing()) {
                     assert!(all.contains(&after), "{rule_set:?}: {stage} leads to {after}");
                 }
             }

@@ -7,13 +7,13 @@ use super::set;
 use crate::othello::params::DISC;
 use crate::othello::patterns::{Features, Numbering, PHASES, pack, phase};
 use crate::othello::search::board::Discs;
-use crate::training::{TrainError, at, files, is_held_out, keep_settings};
+use crate::training::{MAX_BYTES, TrainError, at, files, is_held_out, keep_settings};
 use std::fs;
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use tengen_core::progress::Progress;
 use tengen_core::search::Score;
-use tengen_core::whole_file;
+use tengen_core::{limited_input, whole_file};
 
 /// The weights of samples of neighbouring phases: of the phases a ply away, with the other side to move, and of those two plies
 /// away.
@@ -131,7 +131,7 @@ fn write_phase(path: &Path, weights: &[f32]) -> Result<(), TrainError> {
 
 /// The weights that an earlier run wrote for a phase, if it did.
 fn read_phase(path: &Path, count: usize) -> Option<Vec<f32>> {
-    let bytes = fs::read(path).ok()?;
+    let bytes = limited_input::read(path, MAX_BYTES).ok()?;
     let weights: Vec<f32> = bytemuck::pod_collect_to_vec(&bytes);
     (weights.len() == count).then_some(weights)
 }

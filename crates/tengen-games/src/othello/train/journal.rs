@@ -1,12 +1,13 @@
 //! The results of an interrupted run, kept one by one.
 
-use crate::training::{TrainError, at, keep_settings};
+use crate::training::{MAX_BYTES, TrainError, at, keep_settings};
 use serde::{Serialize, de::DeserializeOwned};
 use std::collections::HashMap;
 use std::fs::{self, File};
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
+use tengen_core::limited_input;
 
 /// Results by their index, in a folder beside the settings of the run: one JSON line each, written as soon as the result is
 /// there.
@@ -25,7 +26,7 @@ impl<T: Clone + Serialize + DeserializeOwned> Journal<T> {
         keep_settings(folder, settings)?;
         let path = folder.join("results.jsonl");
         let file = File::options().create(true).append(true).open(&path).map_err(at(&path))?;
-        let text = fs::read_to_string(&path).map_err(at(&path))?;
+        let text = limited_input::read_text(&path, MAX_BYTES).map_err(at(&path))?;
         // A line that was cut off is not read, and its result is made again.
         let known = text.lines().filter_map(|line| serde_json::from_str(line).ok()).collect();
         Ok(Self { folder: folder.to_owned(), known, file: Mutex::new(file) })

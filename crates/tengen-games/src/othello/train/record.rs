@@ -2,11 +2,11 @@
 
 use crate::othello::geometry::Geometry;
 use crate::othello::search::board::Discs;
-use crate::training::TrainError;
+use crate::training::{MAX_BYTES, TrainError};
 use std::io::Write as _;
 use std::path::Path;
 use std::{fs, io};
-use tengen_core::whole_file;
+use tengen_core::{limited_input, whole_file};
 use thiserror::Error;
 
 /// The starting position.
@@ -140,7 +140,7 @@ pub(super) fn write(path: &Path, samples: &[Sample]) -> io::Result<()> {
 /// # Errors
 /// Those of the file system; `InvalidData` for a file that holds no whole number of samples.
 pub(super) fn read(path: &Path) -> io::Result<Vec<Sample>> {
-    let bytes = fs::read(path)?;
+    let bytes = limited_input::read(path, MAX_BYTES)?;
     let (samples, []) = bytes.as_chunks() else {
         let text = format!("{} does not hold whole samples", path.display());
         return Err(io::Error::new(io::ErrorKind::InvalidData, text));
@@ -188,7 +188,7 @@ pub(super) fn read_folder(folder: &Path) -> Result<Vec<SquareList>, WthorError> 
     paths.sort();
     let mut records = Vec::new();
     for path in paths {
-        let bytes = fs::read(&path).map_err(failed(&path))?;
+        let bytes = limited_input::read(&path, MAX_BYTES).map_err(failed(&path))?;
         records.extend(parse(&bytes).ok_or_else(|| WthorError::Malformed(path.display().to_string()))?);
     }
     if records.is_empty() { Err(WthorError::Empty(folder.display().to_string())) } else { Ok(records) }

@@ -8,10 +8,11 @@ use super::visited::{Scout, Witness};
 use crate::othello::geometry::Geometry;
 use crate::othello::patterns::Weights;
 use crate::othello::search::midgame;
-use crate::training::{TrainError, at, keep_settings};
+use crate::training::{MAX_BYTES, TrainError, at, keep_settings};
 use rayon::prelude::*;
-use std::fs;
 use std::path::Path;
+use tengen_core::limited_input;
+use tengen_core::playable::PlayerOptions;
 use tengen_core::progress::Progress;
 use tengen_core::search::{Limits, Resources};
 
@@ -155,7 +156,7 @@ impl Source {
 }
 
 fn read_openings(path: &Path) -> Result<Vec<SquareList>, TrainError> {
-    let text = fs::read_to_string(path).map_err(at(path))?;
+    let text = limited_input::read_text(path, MAX_BYTES).map_err(at(path))?;
     let parse = |(place, line): (usize, &str)| {
         let illegal = || TrainError::Usage(format!("{}: line {} has an illegal move", path.display(), place + 1));
         SquareList::parse(line.trim()).ok_or_else(illegal)
@@ -166,7 +167,7 @@ fn read_openings(path: &Path) -> Result<Vec<SquareList>, TrainError> {
 /// The weights of a file, or those in the program where no file is named. A run reads one file, and keeps it to its end.
 pub(super) fn weights(path: Option<&Path>) -> Result<&'static Weights, TrainError> {
     let Some(path) = path else { return Ok(Weights::embedded()) };
-    let bytes = fs::read(path).map_err(at(path))?;
+    let bytes = limited_input::read(path, PlayerOptions::MAX_WEIGHTS).map_err(at(path))?;
     let weights = Weights::from_bytes(&bytes);
     let weights =
         weights.map_err(|source| TrainError::Weights { path: path.display().to_string(), source: source.into() })?;
