@@ -27,6 +27,17 @@ pub enum DialectName {
     Gomocup,
     /// The UCI-like protocol of mill engines such as Sanmill.
     MillUci,
+    /// The protocol of NBoard, an Othello GUI.
+    Nboard,
+    /// The Universal Game Interface.
+    Ugi,
+}
+
+impl DialectName {
+    /// True for GTP, with quirks or without.
+    pub const fn is_gtp(self) -> bool {
+        matches!(self, Self::Gtp | Self::GtpNoPasses | Self::GtpNoClocks)
+    }
 }
 
 /// An engine of a tournament.
