@@ -5,6 +5,7 @@ mod analyze;
 mod arena;
 mod book;
 mod certificates;
+mod cpu_clock;
 mod error;
 mod input;
 #[cfg(feature = "arena")]

@@ -3,16 +3,18 @@
 //! They may stand before or behind the subcommand. Every subcommand knows all of them; those that it has no use for are
 //! not in its `--help`, and refused.
 
+use super::cpu_clock::CpuClock;
 use super::error::CliError;
 use clap::builder::{NonEmptyStringValueParser, Resettable};
 use clap::parser::ValueSource;
 use clap::{Arg, ArgMatches, Args, Command, FromArgMatches as _};
 use std::io::Write as _;
 use std::path::PathBuf;
+use std::sync::Arc;
 use std::time::SystemTime;
 use tengen_core::game::Size;
 use tengen_core::playable::{LEVEL_COUNT, PlayerOptions, TablesFolder};
-use tengen_core::search::Resources;
+use tengen_core::search::{Resources, SharedClock, SystemClock};
 use tengen_core::{limited_input, printable};
 use tengen_games::GAMES;
 use tengen_games::registry::TOOLS;
@@ -24,6 +26,7 @@ use tengen_tools::named;
 /// The shared options.
 #[derive(Args, Clone, Debug)]
 #[command(next_help_heading = "What is played, and how")]
+#[expect(clippy::struct_excessive_bools, reason = "each is a flag of the command line")]
 pub struct Options {
     /// The games to choose from; the program sets them.
     #[arg(skip = GAMES)]
@@ -56,6 +59,10 @@ pub struct Options {
     /// Seconds for each move; in play, 1 if nothing else limits the search
     #[arg(long, value_name = "SECONDS", value_parser = real("seconds", 0.001..=1e6))]
     pub movetime: Option<f64>,
+    /// Count the time of searches in CPU time of this process, for matches on a busy machine (`tengen match --clock cpu`);
+    /// with several threads it runs as many times as fast
+    #[arg(long)]
+    pub cpu_clock: bool,
     /// Think on the opponent's time; `set_ponder` does the same
     #[arg(long)]
     pub ponder: bool,
@@ -137,6 +144,7 @@ const USES: &[Use] = &[
             "hash",
             "depth",
             "movetime",
+            "cpu_clock",
             "ponder",
             "book",
             "weights",
@@ -151,24 +159,66 @@ const USES: &[Use] = &[
     ),
     takes(
         "gomocup",
-        &["rule", "size", "player", "level", "threads", "hash", "depth", "movetime", "ponder", "book", "seed", "log"],
+        &[
+            "rule",
+            "size",
+            "player",
+            "level",
+            "threads",
+            "hash",
+            "depth",
+            "movetime",
+            "cpu_clock",
+            "ponder",
+            "book",
+            "seed",
+            "log",
+        ],
         "; it plays gomoku as the manager says",
     ),
     takes(
         "mill-uci",
-        &["rule", "player", "level", "threads", "hash", "depth", "movetime", "book", "tables", "cache", "seed", "log"],
+        &[
+            "rule",
+            "player",
+            "level",
+            "threads",
+            "hash",
+            "depth",
+            "movetime",
+            "cpu_clock",
+            "book",
+            "tables",
+            "cache",
+            "seed",
+            "log",
+        ],
         "; it plays mill as the client says",
     ),
     takes(
         "nboard",
-        &["player", "level", "threads", "hash", "depth", "movetime", "book", "weights", "seed", "log"],
+        &["player", "level", "threads", "hash", "depth", "movetime", "cpu_clock", "book", "weights", "seed", "log"],
         "; it plays Othello as the client says",
     ),
     takes(
         "ugi",
         &[
-            "game", "rule", "size", "player", "level", "threads", "hash", "depth", "movetime", "book", "weights",
-            "tables", "cache", "seed", "log",
+            "game",
+            "rule",
+            "size",
+            "player",
+            "level",
+            "threads",
+            "hash",
+            "depth",
+            "movetime",
+            "cpu_clock",
+            "book",
+            "weights",
+            "tables",
+            "cache",
+            "seed",
+            "log",
         ],
         "; it plays as the manager says",
     ),
@@ -278,7 +328,8 @@ impl Options {
             seed: self.seed.unwrap_or(0),
             ponder: self.ponder,
         };
-        let resources = Resources::new(settings.threads, settings.hash);
+        let clock: SharedClock = if self.cpu_clock { Arc::new(CpuClock) } else { Arc::new(SystemClock::start()) };
+        let resources = Resources::by(clock, settings.threads, settings.hash);
         let mut host = Host::new(self.games, settings, resources);
         if let Some(game) = game.or(self.game.as_deref()) {
             host.set_game(game)?;

@@ -65,6 +65,7 @@ pub fn game(first: &str, second: &str, opening: u32, half: u32, winner: Option<S
         },
         winner,
         reason: Reason { kind: End::Rules, detail: String::new() },
+        allowed: [None; 2],
         seed: 7,
         time: "movetime 1".into(),
         black_version: "1".into(),

@@ -6,7 +6,7 @@ use std::path::Path;
 use std::time::Duration;
 use tengen_arena::header::PairGame;
 use tengen_arena::openings::{self, OpeningFormat, Selection};
-use tengen_arena::plan::{Format, Pair, Plan, Shard};
+use tengen_arena::plan::{ClockSource, Format, Pair, Plan, Shard};
 use tengen_arena::spec::{EngineSpec, Thinking, TimeControl};
 use tengen_arena::tournament::{self, TournamentError, TournamentSettings};
 use tengen_core::progress::NoProgress;
@@ -108,6 +108,36 @@ fn time_controls() {
     }
     for text in ["", "0", "-1", "x", "1+", "+1", "0/60", "40/0", "1/2+3", "1+2+3", "nan", "inf"] {
         assert!(text.parse::<TimeControl>().is_err(), "{text}");
+    }
+}
+
+#[test]
+fn what_a_side_has_for_its_moves() {
+    for (time, limit, moves, seconds) in [
+        (Some("60"), None, 7, Some(60.0)),
+        (Some("60+2"), None, 7, Some(74.0)),
+        (Some("40/60"), None, 10, Some(15.0)),
+        (Some("60+10/5"), None, 10, Some(65.0)),
+        (None, Some(0.5), 7, Some(3.5)),
+        (Some("60+2"), Some(5.0), 7, Some(35.0)),
+        (None, None, 7, None),
+    ] {
+        let thinking = Thinking::new(limit, time, None, None).unwrap();
+        let allowed = thinking.time.and_then(|time| time.allowed(moves)).map(|time| time.as_secs_f64());
+        assert_eq!(allowed, seconds, "{thinking}");
+    }
+}
+
+#[test]
+fn engines_may_count_their_cpu_time() {
+    for (text, clock) in [
+        ("./engine --cpu-clock", ClockSource::Wall),
+        ("clock=cpu ./engine", ClockSource::Cpu),
+        ("/bin/tengen gtp --cpu-clock --threads 1", ClockSource::Cpu),
+        ("nice tengen --threads 1", ClockSource::Wall),
+        ("clock=wall tengen --cpu-clock", ClockSource::Wall),
+    ] {
+        assert_eq!(text.parse::<EngineSpec>().unwrap().own_clock(), clock, "{text}");
     }
 }
 

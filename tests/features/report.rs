@@ -171,6 +171,32 @@ fn moves_are_counted_for_who_made_them() {
     }
 }
 
+/// Ann has Black in one game and White in the other; Black's moves take 0.25 s, White's 0.5 s.
+#[test]
+fn the_share_of_the_time_that_was_used_is_told() {
+    let clocked =
+        |half, allowed, time: &str| GameRecord { allowed, time: time.into(), ..game("ann", "bob", 1, half, BLACK) };
+    let [black, white] = [Some(0.5), Some(2.0)];
+    for (time, said) in [("1+0.1", false), ("1+0.1 (CPU time)", true)] {
+        let games = [clocked(1, [black, white], time), clocked(2, [black, white], time)];
+        let summary = summary(&[record("clocked", &games)]).unwrap();
+        let report = json_of(&summary);
+        let players = report["players"].as_array().unwrap();
+        // 0.25 s of 0.5 s and 0.5 s of 2 s.
+        assert!(players.iter().all(|player| player["time_used"] == 0.3), "{report}");
+        let text = text_of(&summary);
+        assert!(text.contains("Of its time") && text.contains("30.0 %"), "{text}");
+        assert_eq!(text.contains("ann used 30.0 % of its CPU time"), said, "{text}");
+    }
+    // One had a clock; games of earlier versions do not say.
+    let summary = summary(&[record("clocked", &[clocked(1, [black, None], "1 against depth 3")])]).unwrap();
+    let report = json_of(&summary);
+    let used = |name: &str| {
+        report["players"].as_array().unwrap().iter().find(|player| player["name"] == name).unwrap()["time_used"].clone()
+    };
+    assert_eq!((used("ann"), used("bob")), (0.5.into(), serde_json::Value::Null));
+}
+
 #[test]
 fn faults_are_listed_with_their_games() {
     let fault = |half, kind, winner, detail: &str| GameRecord {

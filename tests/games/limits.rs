@@ -1,12 +1,15 @@
 //! Limits of the default player of every game: kept to the letter, and repeatable with one thread.
 
+use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
-use std::time::Duration;
-use tengen_core::game::History;
+use std::time::{Duration, Instant};
+use tengen_core::game::{Color, History};
 use tengen_core::playable::Visit;
 use tengen_core::playable::{NamedPlayer, Playable, PlayerOptions};
 use tengen_core::search::{Answer, Budget, Clock, Control, Limits, Query, Resources, Stop, SystemClock, Task};
+use tengen_games::GAMES;
 use tengen_games::othello::patterns::{PHASES, Weights};
+use tengen_session::{Host, Settings};
 
 /// Every look at it takes a microsecond of its own time.
 #[derive(Default)]
@@ -53,6 +56,33 @@ fn positions<G: Playable>() -> Vec<History<G>> {
 /// What must hold whatever the limits: a legal move.
 fn legal<G: Playable>(history: &History<G>, answer: &Answer<G::Move>) {
     assert!(history.current().moves().contains(&answer.mv), "{:?} in {:?}", answer.mv, history.current());
+}
+
+/// Time stands still.
+struct Frozen;
+
+impl Clock for Frozen {
+    fn now(&self) -> Duration {
+        Duration::ZERO
+    }
+
+    fn since(&self, _: Instant) -> Duration {
+        Duration::ZERO
+    }
+}
+
+/// All searches of a host go by its clock, also after its threads and table were made anew.
+#[test]
+fn a_host_has_a_clock_of_its_own() {
+    let time = Some(Budget::exactly(Duration::from_nanos(1)));
+    let limits = Limits { time, ..Limits::depth(6) };
+    let settings = Settings { threads: 1, hash: 1, ..Settings::default() };
+    let mut host = Host::new(GAMES, settings, Resources::by(Arc::new(Frozen), 1, 1));
+    for hash in [1, 2] {
+        host.configure(Settings { hash, ..settings });
+        let answer = host.think(Color::Black, &host.query(limits, &Stop::new()), &mut |_| ()).unwrap();
+        assert_eq!((answer.report.depth, answer.report.time), (6, Duration::ZERO));
+    }
 }
 
 fn keeps_limits<G: Playable>() {

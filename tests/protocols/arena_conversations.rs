@@ -29,12 +29,13 @@ fn a_conversation_goes_as_gtp_says() {
         "time = \"36000\"",
         &["commands=time_settings,time_left,set_game,json-statistics", "score=0"],
     );
-    // An engine that echoes no id may have taken it for the command.
-    let greeting =
-        ["1 list_commands", "list_commands", "name", "version", "set_game Gomoku", "boardsize 15", "clear_board"];
+    // Whether it echoes ids is tried first.
+    let probe = ["name", "1 name", "name"];
+    let greeting = ["list_commands", "name", "version", "set_game Gomoku", "boardsize 15", "clear_board"];
     let (clock, opening) = ("time_settings 36000 0 0", ["play b C3", "play w B2"]);
     let first =
-        [&greeting[..], &[clock, "clear_board", clock], &opening, &["time_left b 36000 0", "genmove b"]].concat();
+        [&probe[..], &greeting, &[clock, "clear_board", clock], &opening, &["time_left b 36000 0", "genmove b"]]
+            .concat();
     let rest = lines.split_off(first.len());
     assert_eq!(lines, first);
     let words: Vec<_> = rest.iter().map(|line| line.split(' ').take(2).collect::<Vec<_>>().join(" ")).collect();
@@ -130,25 +131,42 @@ fn black_clock(site: &Site, clock: &str) -> Vec<(f64, f64, u32)> {
     clock
 }
 
+/// Edax 4.6 is `sticky`: it lost every game when it was sent a single id.
 #[test]
 fn ids_are_used_where_they_are_echoed() {
     let site = Site::new("ids");
-    let engines =
-        [told("echo", &["well", "ids=echo", "log=echo.log"], ""), told("none", &["well", "log=none.log"], "")];
-    let games = play(&site, "games = 2\nmax-plies = 6", &engines);
-    assert!(games.iter().all(|game| game.reason.kind == End::Adjudicated), "{:?}", games[0].reason);
-    let log = |name: &str| fs::read_to_string(site.path(name)).unwrap();
-    let numbers: Vec<usize> =
-        log("echo.log").lines().map(|line| line.split(' ').next().unwrap().parse().unwrap()).collect();
+    let engine = |ids| told(ids, &["well", &format!("log={ids}.log"), &format!("ids={ids}")], "");
+    let kinds = ["echo", "none", "one", "sticky", "die"];
+    let engines: Vec<_> = [told("other", &["well"], "")].into_iter().chain(kinds.map(engine)).collect();
+    let games = play(&site, "format = \"gauntlet\"\ngames = 2\nmax-plies = 6", &engines);
+    assert_eq!(games.len(), 2 * kinds.len());
+    for game in games {
+        assert_eq!(game.reason.kind, End::Adjudicated, "{}: {:?}", game.id, game.reason);
+    }
+    let log = |name: &str| {
+        let text = fs::read_to_string(site.path(&format!("{name}.log"))).unwrap();
+        text.lines().map(str::to_owned).collect::<Vec<_>>()
+    };
+    let echo = log("echo");
+    assert_eq!(echo[..4], ["name", "1 name", "2 name", "name"]);
+    let numbers: Vec<usize> = echo[4..].iter().map(|line| line.split(' ').next().unwrap().parse().unwrap()).collect();
     assert_eq!(numbers, (1..=numbers.len()).collect::<Vec<_>>());
-    let plain = log("none.log");
-    let lines: Vec<_> = plain.lines().collect();
-    assert_eq!(lines[..2], ["1 list_commands", "list_commands"]);
-    assert!(lines[1..].iter().all(|line| !line.starts_with(|c: char| c.is_ascii_digit())), "{lines:?}");
+    for (name, probe) in [
+        ("none", &["name", "1 name", "name"][..]),
+        ("one", &["name", "1 name", "2 name", "name"]),
+        ("sticky", &["name", "1 name", "name"]),
+        ("die", &["name", "1 name"]),
+    ] {
+        let lines = log(name);
+        let (first, rest) = lines.split_at(probe.len());
+        assert_eq!(first, probe, "{name}");
+        assert_eq!(rest[..3], ["list_commands", "name", "version"], "{name}");
+        assert!(rest.iter().all(|line| !line.starts_with(|c: char| c.is_ascii_digit())), "{name}: {rest:?}");
+    }
     // A response to another command is none.
     for game in &play(&site, "games = 2", &[told("wrong", &["well", "ids=wrong"], ""), told("good", &["well"], "")]) {
         assert_eq!((game.reason.kind, game.culprit()), (End::Garbage, Some("wrong")), "{:?}", game.reason);
-        assert!(game.reason.detail.contains("a response with the id"), "{}", game.reason.detail);
+        assert!(game.reason.detail.contains(": a response with another id: "), "{}", game.reason.detail);
     }
 }
 

@@ -1,7 +1,10 @@
-//! Whole games in every dialect: GTP against Gomocup's protocol, the UCI-like one of mill engines and Egaroucid's console.
+//! Whole games in every dialect: GTP against Gomocup's protocol, the UCI-like one of mill engines, UGI, NBoard's protocol and
+//! Egaroucid's console.
 
 use crate::common::arena::{Site, fair_match};
-use crate::common::program::{TENGEN, failure};
+use crate::common::program::{TENGEN, errors, failure};
+use std::fs;
+use tengen_arena::record::GameRecord;
 
 #[test]
 fn gtp_against_gomocup_under_every_rule() {
@@ -87,6 +90,13 @@ fn gtp_against_the_mill_protocol() {
         assert_eq!(report["games"], 4);
         let wrapped = report["players"].as_array().unwrap().iter().find(|player| player["name"] == "uci").unwrap();
         assert_eq!((&wrapped["depth"], &wrapped["versions"][0]), (&3.0.into(), &"Wrapped Mill 7".into()));
+        // The value is the beginner's.
+        for game in site.games(&format!("{rule}.jsonl")) {
+            let (first, score) = if game.black == "uci" { (0, 5.0) } else { (1, -5.0) };
+            // Two plies of the opening.
+            let scores = game.moves.iter().skip(first).step_by(2).map(|mv| mv.thought.score);
+            assert!(scores.into_iter().all(|told| told == Some(score)), "{}: {:?}", game.id, game.moves);
+        }
     }
 }
 
@@ -99,6 +109,111 @@ fn gtp_against_our_own_mill_protocol() {
         let options = ["--game", "mill", "--rule", rule, "--games", "4", "--balanced-random", "2", "--depth", "2"];
         let report = fair_match(&site, rule, &[&gtp, &uci], &options);
         assert_eq!(report["games"], 4);
+        assert!(has_scores(&site.games(&format!("{rule}.jsonl")), "uci"));
+    }
+}
+
+/// True where an engine's moves have values, all but a few that it need not search.
+fn has_scores(games: &[GameRecord], name: &str) -> bool {
+    games.iter().all(|game| {
+        let moves = game.moves.iter().skip(usize::from(game.black != name)).step_by(2);
+        let (told, silent): (Vec<_>, Vec<_>) = moves.partition(|mv| mv.thought.score.is_some());
+        told.len() > silent.len()
+    })
+}
+
+#[test]
+fn gtp_against_our_own_ugi() {
+    let site = Site::new("dialect-ugi");
+    for (game, rule) in [("othello", "normal"), ("gomoku", "caro"), ("mill", "zhiqi")] {
+        let play = format!("--game {game} --rule {rule} --threads 1");
+        let gtp = format!("name=gtp {TENGEN} {play} --depth 1");
+        let ugi = format!("name=ugi dialect=ugi {TENGEN} ugi {play}");
+        let options = ["--game", game, "--rule", rule, "--games", "4", "--depth", "2", "--max-plies", "80"];
+        let report = fair_match(&site, game, &[&gtp, &ugi], &options);
+        assert_eq!(report["games"], 4);
+        let games = site.games(&format!("{game}.jsonl"));
+        assert!(has_scores(&games, "ugi"), "{:?}", games[0].moves);
+        let player = report["players"].as_array().unwrap().iter().find(|player| player["name"] == "ugi").unwrap();
+        assert!(player["versions"][0].as_str().unwrap().starts_with("Tengen "));
+    }
+}
+
+/// What an engine of UGI is sent, from its start to its first move.
+fn sent_to_ugi(site: &Site, options: &[&str]) -> Vec<String> {
+    let gtp = format!("name=gtp {TENGEN} --threads 1 --player greedy");
+    let ugi = format!("name=ugi dialect=ugi {TENGEN} ugi --threads 1 --depth 1");
+    let words = [&["match", &ugi, &gtp, "--games", "2", "--startup", "3600", "--max-plies", "12"], options].concat();
+    let _ = fs::remove_file(site.path("r.jsonl"));
+    let mut arena = site.tengen(&[&words[..], &["--record", "r.jsonl"]].concat());
+    let log = errors(&arena.env("RUST_LOG", "debug").output().unwrap());
+    let sent = log.lines().filter_map(|line| Some(line.split_once("] ugi < ")?.1.replace("\\n", "\n")));
+    sent.flat_map(|text| text.lines().map(str::to_owned).collect::<Vec<_>>()).collect()
+}
+
+#[test]
+fn an_engine_of_ugi_is_told_positions_and_clocks() {
+    let site = Site::new("ugi-told");
+    let position = "---------------------------OX------XXX-----O-------------------- X\n";
+    let openings = site.file("openings.obf", position);
+    for (options, go) in [
+        (&["--movetime", "3600"][..], "go movetime 3600000"),
+        (&["--depth", "3", "--nodes", "77"], "go depth 3 nodes 77"),
+        (&["--time", "36000+5"], "p1inc 5000 p2inc 5000"),
+        (&["--time", "36000", "--movetime", "600"], "p1inc 0 p2inc 0 movetime 600000"),
+    ] {
+        let options = [options, &["--openings", openings.to_str().unwrap()]].concat();
+        let lines = sent_to_ugi(&site, &options);
+        assert_eq!(lines[..3], ["ugi", "uginewgame", "isready"]);
+        // It is tried out before its first game.
+        let at = lines.iter().position(|line| line.starts_with("position")).unwrap();
+        assert_eq!(lines[at], "position fen ......../......../......../...OX.../...XXX../...O..../......../........:b");
+        assert!(lines[at + 1].starts_with("go ") && lines[at + 1].ends_with(go), "{go}: {}", lines[at + 1]);
+        let moved = lines[at + 2..].iter().find(|line| line.starts_with("position fen")).unwrap();
+        assert_eq!(moved.split_once(" moves ").unwrap().1.split(' ').count(), 2, "{moved}");
+        if let Some((_, told)) = lines[at + 1].split_once("p1time ") {
+            let words: Vec<_> = told.split(' ').collect();
+            let left: u32 = words[0].parse().unwrap();
+            assert!(left <= 36_000_000 && left > 30_000_000 && words[1..3] == ["p2time", words[0]], "{told}");
+        }
+    }
+    let error = {
+        let ugi = format!("dialect=ugi {TENGEN} ugi");
+        let words =
+            ["match", &ugi, TENGEN, "--games", "2", "--time", "10/60", "--startup", "3600", "--record", "o.jsonl"];
+        failure(site.tengen(&words))
+    };
+    assert!(error.contains("UGI has a time for the game or for each move, no overtime"), "{error}");
+}
+
+#[test]
+fn gtp_against_our_own_nboard() {
+    let site = Site::new("dialect-nboard");
+    // After f5 d6, and one from which White goes on.
+    let positions = "---------------------------OX------XXX-----O-------------------- X\n\
+        ---------------------------OX------XXX-------------------------- O\n";
+    let openings = site.file("openings.obf", positions);
+    let gtp = format!("name=gtp {TENGEN} --threads 1 --depth 1");
+    let nboard = format!("name=nboard dialect=nboard {TENGEN} nboard --threads 1");
+    let from_obf = ["--openings", openings.to_str().unwrap()];
+    for (name, openings) in [("moves", &[][..]), ("positions", &from_obf[..])] {
+        let options = [&["--games", "4", "--depth", "2"], openings].concat();
+        let report = fair_match(&site, name, &[&gtp, &nboard], &options);
+        assert_eq!(report["games"], 4);
+        assert!(has_scores(&site.games(&format!("{name}.jsonl")), "nboard"));
+        let player = report["players"].as_array().unwrap().iter().find(|player| player["name"] == "nboard").unwrap();
+        assert_eq!(player["versions"][0], "Tengen");
+    }
+    for (options, said) in [
+        (["--movetime", "3600"], "NBoard's protocol has no clock; give the engine a depth"),
+        (["--nodes", "100"], "NBoard's protocol has a depth instead"),
+        (["--size", "6"], "engines of NBoard's protocol play Othello on 8x8"),
+    ] {
+        let words =
+            [&["match", &gtp, &nboard, "--games", "2", "--startup", "3600", "--record", "r.jsonl"], &options[..]]
+                .concat();
+        let error = failure(site.tengen(&words));
+        assert!(error.contains(said), "{options:?}: {error}");
     }
 }
 

@@ -70,6 +70,20 @@ fn one_engine_may_resign_for_itself() {
 }
 
 #[test]
+fn what_each_side_had_for_its_moves_is_recorded() {
+    let site = Site::new("allowed");
+    let clock = told("clock", &["well"], "time = \"3600+5\"");
+    let moves = told("moves", &["well"], "movetime = 600.0");
+    let games = play(&site, "games = 2\nmax-plies = 8", &[clock, moves]);
+    // Six plies behind the opening, three moves of each side.
+    let allowed: Vec<_> = games.iter().map(|game| (game.moves.len(), game.allowed)).collect();
+    let [of_clock, of_moves] = [Some(3615.0), Some(1800.0)];
+    assert_eq!(allowed, [(6, [of_clock, of_moves]), (6, [of_moves, of_clock])]);
+    let games = play(&site, "games = 2\nmax-plies = 8", &[told("ann", &["well"], ""), told("bob", &["well"], "")]);
+    assert!(games.iter().all(|game| game.allowed == [None; 2]));
+}
+
+#[test]
 fn shards_make_the_whole() {
     let site = Site::new("shards-whole");
     let mut text = "size = 4\ngames = 12\n".to_owned();

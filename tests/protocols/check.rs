@@ -1,9 +1,11 @@
 //! `tengen check` on our own engine, and on engines that are ours but for one fault: filters before and behind it.
 
+use crate::common::arena::Site;
 use crate::common::program::TENGEN;
 use serde_json::Value;
 use std::process::Command;
 use std::thread;
+use tengen_arena::record::End;
 
 /// What a filter that never waits for more than a line does to what passes.
 const FILTER: &str = "LC_ALL=C sed -u";
@@ -49,7 +51,7 @@ fn our_engine_passes_in_every_game() {
                 assert_eq!(names(&report, "fail"), [""; 0], "{report}");
                 assert_eq!(names(&report, "skip"), skipped, "{game}");
                 assert_eq!(report["game"], game, "the game is known without being told");
-                assert_eq!(report["passed"], 75 - skipped.len());
+                assert_eq!(report["passed"], 80 - skipped.len());
                 for point in points(&report, "skip") {
                     assert_eq!(point["reason"], format!("no side ever had to pass in random games of {game}"));
                 }
@@ -59,11 +61,12 @@ fn our_engine_passes_in_every_game() {
 }
 
 /// A fault, and the points that are failed because of it.
-struct Fault {
-    about: &'static str,
+#[derive(Clone, Copy)]
+struct Fault<'a> {
+    about: &'a str,
     /// What happens to each line on the way in, and on the way out; programs of sed.
-    input: &'static str,
-    output: &'static str,
+    input: &'a str,
+    output: &'a str,
     /// Said before the engine's first word, and behind its last.
     first: &'static str,
     last: &'static str,
@@ -74,7 +77,7 @@ struct Fault {
     passes: bool,
 }
 
-const NONE: Fault =
+const NONE: Fault<'_> =
     Fault { about: "", input: "", output: "", first: ":", last: ":", failed: &[], shown: ["", ""], passes: false };
 
 /// The points that watch an engine end. The last of them does not look at what is said.
@@ -89,12 +92,12 @@ const ENDS: &[&str] = &[
     "end of input during an analysis",
 ];
 
-const FAULTS: &[Fault] = &[
+const FAULTS: &[Fault<'_>] = &[
     Fault { about: "filters alone are no fault", passes: true, ..NONE },
     Fault {
         about: "a blank before the id",
         output: r"s/^\([=?]\)\([0-9]\)/\1 \2/",
-        failed: &["id", "id 0", "no id", "ids of failures", "largest id"],
+        failed: &["id", "id 0", "no id", "ids of failures", "largest id", "ids of moves"],
         shown: ["= 7 Tengen\n\n", r#""=7 Tengen\n\n""#],
         ..NONE
     },
@@ -103,6 +106,48 @@ const FAULTS: &[Fault] = &[
         output: r"s/^?[0-9]\+/?/",
         failed: &["ids of failures"],
         shown: ["? unknown command\n\n", r#""?21 " and the reason"#],
+        ..NONE
+    },
+    Fault {
+        about: "another id behind the mark of a move",
+        output: r"s/^=3\([0-9]\) /=4\1 /",
+        failed: &["ids of moves"],
+        shown: ["=41 ", r#""=31" and the move"#],
+        ..NONE
+    },
+    Fault {
+        about: "text before a move",
+        output: r"/^= [A-H][1-8]$/s/^/thinking\n/",
+        failed: &["nothing but responses"],
+        shown: ["thinking\n= ", "no text outside the responses"],
+        ..NONE
+    },
+    Fault {
+        about: "text behind a move",
+        output: r"/^= [A-H][1-8]$/{N;s/$/\nthinking/}",
+        failed: &["nothing but responses"],
+        shown: ["thinking\n", "no text outside the responses"],
+        ..NONE
+    },
+    Fault {
+        about: "a move twice",
+        output: r"/^= [A-H][1-8]$/{N;s/.*/&\n&/}",
+        failed: &["one response each", "end of input behind genmove"],
+        shown: ["", "one response to each command"],
+        ..NONE
+    },
+    Fault {
+        about: "an empty line before a move",
+        output: r"/^= [A-H][1-8]$/s/^/\n/",
+        failed: &["no empty line outside"],
+        shown: ["\n= ", "one empty line behind each response"],
+        ..NONE
+    },
+    Fault {
+        about: "no blank before a move",
+        output: r"s/^= \([A-H][1-8]\)$/=\1/",
+        failed: &["blank before the text"],
+        shown: ["", "a blank between the mark"],
         ..NONE
     },
     Fault {
@@ -125,7 +170,7 @@ const FAULTS: &[Fault] = &[
         about: "an empty line inside an answer",
         // Each answer at once: behind the empty line nothing is waited for.
         output: r"/./{H;d};x;s/^\n//;s/\n *A B C D[^\n]*\n/&\n/;s/$/\n/",
-        failed: &["no empty line inside"],
+        failed: &["no empty line inside", "nothing but responses", "no empty line outside"],
         shown: ["", r#"one answer to "showboard", one empty line behind it, none inside"#],
         ..NONE
     },
@@ -229,7 +274,7 @@ const FAULTS: &[Fault] = &[
 ];
 
 /// The engine with the fault, as a command line.
-fn engine(fault: &Fault) -> String {
+fn engine(fault: &Fault<'_>) -> String {
     let Fault { input, output, first, last, .. } = fault;
     let tengen = format!("{TENGEN} --game othello --depth 1 --threads 1");
     // A filter before the engine ends with `quit` as the engine does.
@@ -258,6 +303,31 @@ fn a_fault_is_named_and_nothing_else() {
             }
         });
     }
+}
+
+/// What forfeits a game in a match is a required point here.
+#[test]
+fn a_match_is_as_strict_about_responses() {
+    let site = Site::new("strict");
+    let forfeits = ["text before a move", "text behind a move", "a move twice", "another id behind the mark of a move"];
+    thread::scope(|scope| {
+        for fault in FAULTS.iter().filter(|fault| forfeits.contains(&fault.about)) {
+            let site = &site;
+            scope.spawn(move || {
+                // In a match moves may have ids.
+                let output = fault.output.replace("= [A-H]", "=[0-9]* [A-H]").replace("^=3", "^=[0-9]");
+                let faulty = format!("name=faulty {}", engine(&Fault { output: &output, ..*fault }));
+                let good = format!("name=good {TENGEN} --depth 1 --threads 1");
+                let record = format!("{}.jsonl", fault.about);
+                let words = ["match", &faulty, &good, "--games", "2", "--startup", "3600", "--record", &record];
+                assert!(site.tengen(&words).output().unwrap().status.success());
+                for game in site.games(&record) {
+                    let blamed = (game.reason.kind, game.culprit());
+                    assert_eq!(blamed, (End::Garbage, Some("faulty")), "{}: {:?}", fault.about, game.reason);
+                }
+            });
+        }
+    });
 }
 
 #[test]

@@ -2,6 +2,7 @@
 
 use crate::common::process::{cpu_time, ended, until, works};
 use crate::common::program::TENGEN;
+use rustix::process::{Pid, Signal, kill_process};
 use std::io::{self, BufRead as _, BufReader, Read, Write as _};
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 use std::thread::sleep;
@@ -32,6 +33,29 @@ fn nothing_is_pondered_before_the_first_input() {
         serve(&mut server, Late(input.as_bytes()), &mut output).unwrap();
         assert!(output.starts_with(b"= ") && output.ends_with(b"\n\n"));
     }
+}
+
+/// By its own CPU time a stopped program loses nothing, however long others have the processor.
+#[test]
+#[serial_test::serial]
+fn cpu_time_does_not_run_while_others_do() {
+    let mut client = Client::start(&["--game", "gomoku", "--cpu-clock"]);
+    for command in ["kata-set-param maxTime 0.5", "play b h8", "play w h9"] {
+        assert_eq!(client.ask(command), "");
+    }
+    let before = cpu_time(&client.child);
+    writeln!(client.stdin, "genmove b").unwrap();
+    works(&client.child, Duration::from_millis(100));
+    let process = Pid::from_child(&client.child);
+    kill_process(process, Signal::STOP).unwrap();
+    sleep(Duration::from_secs(1));
+    kill_process(process, Signal::CONT).unwrap();
+    // The next answer is that to genmove.
+    assert_ne!(client.ask("name"), "");
+    let used = cpu_time(&client.child).saturating_sub(before);
+    assert!(used > Duration::from_millis(400), "{used:?}");
+    drop(client.stdin);
+    assert!(ended(&mut client.child).success());
 }
 
 /// The program as a client sees it.

@@ -5,10 +5,11 @@ mod play;
 mod point;
 mod protocol;
 mod report;
+mod responses;
 mod subject;
 
 use super::process::Failure;
-use super::spec::{DialectName, EngineSpec};
+use super::spec::EngineSpec;
 use point::{Finding, Group, Point, PointLevel, PointResult};
 use report::Report;
 use std::io::{self, Write};
@@ -59,12 +60,13 @@ pub enum CheckError {
     Write(#[from] io::Error),
 }
 
-static GROUPS: [Group; 6] = [
+static GROUPS: [Group; 7] = [
     Group { name: "framing", points: &protocol::FRAMING },
     Group { name: "commands", points: &protocol::COMMANDS },
     Group { name: "moves", points: &play::MOVES },
     Group { name: "undo", points: &play::UNDO },
     Group { name: "passes and the end of the game", points: &play::PASSES },
+    Group { name: "all responses so far", points: &responses::RESPONSES },
     Group { name: "end of the session", points: &protocol::ENDING },
 ];
 
@@ -75,7 +77,7 @@ static GROUPS: [Group; 6] = [
 /// [`CheckError`], whose text is for the user.
 pub fn check(settings: &CheckSettings<'_>, program: &str, output: &mut dyn Write) -> Result<bool, CheckError> {
     let &CheckSettings { games, engine, patience, game, rule, size, json } = settings;
-    if matches!(engine.dialect, DialectName::Egaroucid | DialectName::Gomocup | DialectName::MillUci) {
+    if !engine.dialect.is_gtp() {
         return Err(CheckError::Dialect);
     }
     if let Some(game) = game {

@@ -5,6 +5,9 @@ pub(crate) mod egaroucid;
 pub(crate) mod gomocup;
 pub(crate) mod gtp;
 pub(crate) mod mill_uci;
+pub(crate) mod nboard;
+mod uci;
+pub(crate) mod ugi;
 
 use super::process::{Failure, Process};
 use super::record::Thought;
@@ -51,12 +54,22 @@ pub struct MoveRequest<'a> {
     pub legal: &'a dyn Fn() -> Vec<String>,
 }
 
-/// A way to talk to an engine. One speaker serves one process; a new process gets a new one.
+/// A way to talk to an engine. One speaker serves all processes of an engine, one after the other.
 pub trait Dialect: Send {
-    /// The first words with a process that has just started, and its `init` commands.
+    /// Before the first words with a process that has just started: tries out what may harm it, where that is not known yet.
+    /// True where it is to be started again.
     ///
     /// # Errors
     /// [`Failure`], as everywhere below: late, at fault, or stopped.
+    fn probe(&mut self, _: &mut Process) -> Result<bool, Failure> {
+        Ok(false)
+    }
+
+    /// The first words with a process that has just started, and its `init` commands. What was known of another process is
+    /// forgotten.
+    ///
+    /// # Errors
+    /// [`Failure`].
     fn greet(&mut self, process: &mut Process, spec: &EngineSpec) -> Result<Identity, Failure>;
 
     /// A new game.

@@ -1,12 +1,15 @@
 //! One game: our own rules are the referee, and the arena keeps the time and ends a game before the rules do where the plan
 //! allows.
 
+mod agreement;
+
 use super::dialect::{GameSetup, Identity, MoveRequest};
 use super::handle::{EngineHandle, HandleError, Slowdown};
 use super::openings::OpeningRecord;
-use super::plan::{Adjudication, ClockSource, Plan};
+use super::plan::{ClockSource, Plan};
 use super::process::{Failure, quoted};
 use super::record::{End, MoveRecord, Reason, Side, Thought};
+use agreement::Agreement;
 use std::time::{Duration, Instant};
 use tengen_core::game::{Color, Outcome};
 use tengen_core::search::{Limits, Resources, Stop};
@@ -33,6 +36,8 @@ pub struct Played {
     pub winner: Option<Side>,
     /// Why it ended.
     pub reason: Reason,
+    /// The seconds that Black and White had for their moves, where they had clocks.
+    pub allowed: [Option<f64>; 2],
 }
 
 /// How a game ended.
@@ -57,6 +62,8 @@ struct OngoingGame<'a> {
     /// How much longer than its CPU time the last moves of each took.
     slowdown: [Slowdown; 2],
     moves: Vec<MoveRecord>,
+    /// How many of them each side has thought about.
+    made: [u32; 2],
     agreed: Agreement,
     resources: &'a Resources,
     stop: &'a Stop,
@@ -81,17 +88,31 @@ pub fn play(
         Clocks::new(time.map(super::spec::TimeControl::system).unwrap_or_default())
     });
     let referee = plan.referee();
-    let (moves, agreed) = (Vec::new(), Agreement::default());
+    let (moves, made, agreed) = (Vec::new(), [0; 2], Agreement::default());
     let [outside, reading] = [[Duration::ZERO; 2]; 2];
     let slowdown = <[Slowdown; 2]>::default();
-    let mut game =
-        OngoingGame { plan, referee, handles, clocks, outside, reading, slowdown, moves, agreed, resources, stop };
+    let mut game = OngoingGame {
+        plan,
+        referee,
+        handles,
+        clocks,
+        outside,
+        reading,
+        slowdown,
+        moves,
+        made,
+        agreed,
+        resources,
+        stop,
+    };
     let verdict = match game.set_up(opening)? {
         Some(verdict) => verdict,
         None => game.run()?,
     };
+    let allowed = Color::BOTH.map(|color| game.allowed(color));
     Ok(Played {
         identities,
+        allowed,
         moves: game.moves,
         result: verdict.result,
         winner: verdict.winner.map(Side::from),
@@ -143,6 +164,12 @@ impl OngoingGame<'_> {
             ClockSource::Cpu => self.used(side),
         };
         taken.saturating_sub(OVERHEAD)
+    }
+
+    /// The seconds that a side had for the moves that it has made.
+    fn allowed(&self, side: Color) -> Option<f64> {
+        let time = self.handles[side.index()].thinking().time?;
+        time.allowed(self.made[side.index()]).map(|time| time.as_secs_f64())
     }
 
     /// The CPU time of an engine since its last move.
@@ -259,9 +286,13 @@ impl OngoingGame<'_> {
 
     fn move_of(&mut self, side: Color) -> Result<Option<Ending>, HandleError> {
         if let Some(left) = self.clocks[side.index()].left(side) {
-            // An engine measures its time by the wall clock: it is told what its CPU time is worth there.
-            let time = left.time.saturating_sub(self.charged(side)).mul_f64(self.slowdown[side.index()].factor());
-            let left = Left { time, ..left };
+            let time = left.time.saturating_sub(self.charged(side));
+            // An engine that measures its time by the wall clock is told what its CPU time is worth there.
+            let factor = match self.handles[side.index()].spec().own_clock() {
+                ClockSource::Wall => self.slowdown[side.index()].factor(),
+                ClockSource::Cpu => 1.0,
+            };
+            let left = Left { time: time.mul_f64(factor), ..left };
             if let Err(failure) = self.ask(side, |handle| handle.show_clock(side, left)) {
                 return Ending::of(side, failure).map(Some);
             }
@@ -328,6 +359,7 @@ impl OngoingGame<'_> {
         };
         self.agreed.update(side, thought.score, &self.plan.adjudication);
         self.moves.push(MoveRecord { text: played.clone(), seconds, thought });
+        self.made[side.index()] += 1;
         if self.referee.outcome().is_some() {
             return Ok(None);
         }
@@ -335,50 +367,6 @@ impl OngoingGame<'_> {
             Some(failure) => Ending::of(side, failure).map(Some),
             None => self.tell(&[!side], side, &played),
         }
-    }
-}
-
-/// How long the engines have agreed on what.
-#[derive(Debug, Default)]
-struct Agreement {
-    /// For how many moves each side has seen Black winning, White winning, a draw.
-    moves: [[u32; 3]; 2],
-    /// For how many moves each side has seen itself as good as lost.
-    losing: [u32; 2],
-}
-
-impl Agreement {
-    fn update(&mut self, side: Color, score: Option<f64>, rules: &Adjudication) {
-        let losing = rules.resign.zip(score).is_some_and(|((bound, _), score)| score <= -bound);
-        let moves = &mut self.losing[side.index()];
-        *moves = if losing { *moves + 1 } else { 0 };
-        let score = score.map(|score| if side == Color::Black { score } else { -score });
-        let within = |bound: Option<(f64, u32)>, agrees: &dyn Fn(f64, f64) -> bool| {
-            bound.zip(score).is_some_and(|((bound, _), score)| agrees(score, bound))
-        };
-        let seen = [
-            within(rules.win, &|score, bound| score >= bound),
-            within(rules.win, &|score, bound| score <= -bound),
-            within(rules.draw, &|score, bound| score.abs() <= bound),
-        ];
-        for (count, seen) in self.moves[side.index()].iter_mut().zip(seen) {
-            *count = if seen { *count + 1 } else { 0 };
-        }
-    }
-
-    fn outcome(&self, rules: &Adjudication) -> Option<Outcome> {
-        let outcomes = [Outcome::Win(Color::Black, 1), Outcome::Win(Color::White, 1), Outcome::Draw];
-        let needed = [rules.win, rules.win, rules.draw].map(|rule| rule.map(|(_, moves)| moves));
-        let agreed = |index: usize| {
-            needed[index].is_some_and(|needed| self.moves.iter().all(|counts| counts[index] >= needed.max(1)))
-        };
-        (0..outcomes.len()).find(|&index| agreed(index)).map(|index| outcomes[index])
-    }
-
-    /// Who has seen itself lost for long enough.
-    fn lost(&self, rules: &Adjudication) -> Option<Color> {
-        let (_, needed) = rules.resign?;
-        Color::BOTH.into_iter().find(|color| self.losing[color.index()] >= needed.max(1))
     }
 }
 

@@ -5,6 +5,8 @@ use super::dialect::egaroucid::Egaroucid;
 use super::dialect::gomocup::Gomocup;
 use super::dialect::gtp::{Clocks, Gtp, Quirks};
 use super::dialect::mill_uci::MillUci;
+use super::dialect::nboard::NBoard;
+use super::dialect::ugi::Ugi;
 use super::dialect::{Dialect, GameSetup, Identity, MoveRequest};
 use super::process::{Failure, Process};
 use super::record::{End, Thought};
@@ -58,20 +60,25 @@ pub struct EngineHandle {
     /// The cores that it may run on; empty for all.
     cores: Vec<usize>,
     stop: Stop,
+    dialect: Box<dyn Dialect>,
     running: Option<Running>,
 }
 
 struct Running {
     process: Process,
-    dialect: Box<dyn Dialect>,
-    identity: Identity,
+    /// Once it was greeted.
+    identity: Option<Identity>,
+}
+
+fn gone() -> Failure {
+    Failure::fault(End::Crash, "it does not run any more")
 }
 
 impl EngineHandle {
     /// An engine that has not started yet.
     pub fn new(spec: EngineSpec, thinking: Thinking, patience: Patience, guard: &str, stop: &Stop) -> Self {
-        let (guard, cores) = (guard.to_owned(), Vec::new());
-        Self { spec, thinking, patience, guard, cores, stop: stop.clone(), running: None }
+        let (guard, cores, dialect) = (guard.to_owned(), Vec::new(), speaker(spec.dialect));
+        Self { spec, thinking, patience, guard, cores, stop: stop.clone(), dialect, running: None }
     }
 
     /// The same, to run on these cores only; on all where there are none.
@@ -127,27 +134,31 @@ impl EngineHandle {
     }
 
     fn try_begin(&mut self, board: &GameSetup) -> Result<Identity, Failure> {
-        let startup = self.patience.startup;
-        let running = match &mut self.running {
-            Some(running) => {
-                running.process.set_patience(startup);
-                running
+        if self.running.is_none() {
+            let process = self.start()?;
+            let running = self.running.insert(Running { process, identity: None });
+            if self.dialect.probe(&mut running.process)? {
+                let process = self.start()?;
+                self.running = Some(Running { process, identity: None });
             }
-            none => {
-                let process = Process::start(&self.guard, &self.spec, &self.cores, startup, &self.stop);
-                let process = process.map_err(|error| Failure::Ended {
-                    started: false,
-                    ending: format!("cannot be started: {error}"),
-                    complaint: String::new(),
-                })?;
-                let dialect = speaker(self.spec.dialect);
-                let running = none.insert(Running { process, dialect, identity: Identity::default() });
-                running.identity = running.dialect.greet(&mut running.process, &self.spec)?;
-                running
-            }
+        }
+        let Running { process, identity } = self.running.as_mut().ok_or_else(gone)?;
+        process.set_patience(self.patience.startup);
+        let identity = match identity {
+            Some(identity) => identity,
+            none => none.insert(self.dialect.greet(process, &self.spec)?),
         };
-        running.dialect.begin(&mut running.process, board, &self.thinking)?;
-        Ok(running.identity.clone())
+        self.dialect.begin(process, board, &self.thinking)?;
+        Ok(identity.clone())
+    }
+
+    fn start(&self) -> Result<Process, Failure> {
+        let process = Process::start(&self.guard, &self.spec, &self.cores, self.patience.startup, &self.stop);
+        process.map_err(|error| Failure::Ended {
+            started: false,
+            ending: format!("cannot be started: {error}"),
+            complaint: String::new(),
+        })
     }
 
     /// Does something with the running engine; an engine that does not do it is ended.
@@ -155,10 +166,8 @@ impl EngineHandle {
         &mut self,
         act: impl FnOnce(&mut dyn Dialect, &mut Process) -> Result<T, Failure>,
     ) -> Result<T, Failure> {
-        let Some(running) = &mut self.running else {
-            return Err(Failure::fault(End::Crash, "it does not run any more"));
-        };
-        let result = act(&mut *running.dialect, &mut running.process);
+        let running = self.running.as_mut().ok_or_else(gone)?;
+        let result = act(&mut *self.dialect, &mut running.process);
         if result.is_err() {
             self.running = None;
         }
@@ -223,8 +232,8 @@ impl EngineHandle {
 
     /// Lets the engine go: it is told to leave, and ended when it does not.
     pub fn shut_down(&mut self) {
-        if let Some(Running { mut process, mut dialect, .. }) = self.running.take()
-            && dialect.quit(&mut process).is_ok()
+        if let Some(Running { mut process, .. }) = self.running.take()
+            && self.dialect.quit(&mut process).is_ok()
         {
             process.farewell(self.patience.startup);
         }
@@ -266,11 +275,13 @@ fn block(complaints: &str) -> String {
 /// A speaker of a dialect.
 fn speaker(dialect: DialectName) -> Box<dyn Dialect> {
     match dialect {
-        DialectName::Gtp => Box::new(Gtp::by_name()),
+        DialectName::Gtp => Box::<Gtp>::default(),
         DialectName::GtpNoPasses => Box::new(Gtp::with(Quirks { no_passes: true, ..Quirks::default() })),
         DialectName::GtpNoClocks => Box::new(Gtp::with(Quirks { clocks: Clocks::None, ..Quirks::default() })),
         DialectName::Egaroucid => Box::<Egaroucid>::default(),
         DialectName::Gomocup => Box::<Gomocup>::default(),
         DialectName::MillUci => Box::<MillUci>::default(),
+        DialectName::Nboard => Box::<NBoard>::default(),
+        DialectName::Ugi => Box::<Ugi>::default(),
     }
 }

@@ -39,6 +39,9 @@ pub enum ClockSource {
     Cpu,
 }
 
+/// What is said of a clock that counts CPU time.
+pub const CPU_TIME: &str = " (CPU time)";
+
 /// When a game ends before its rules say so; nothing by default.
 #[derive(Clone, PartialEq, Debug, Default, Serialize)]
 pub struct Adjudication {
@@ -320,7 +323,7 @@ impl Plan {
 
     /// Bounds of thinking in words, with what the clock counts.
     pub fn bounds(&self, thinking: &Thinking) -> String {
-        let counts = if self.clock == ClockSource::Cpu && thinking.time.is_some() { " (CPU time)" } else { "" };
+        let counts = if self.clock == ClockSource::Cpu && thinking.time.is_some() { CPU_TIME } else { "" };
         format!("{thinking}{counts}")
     }
 

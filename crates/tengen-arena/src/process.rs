@@ -232,15 +232,24 @@ impl Process {
     /// Sends text, whole lines, and forgets what the engine said before it.
     ///
     /// # Errors
-    /// [`Failure::Late`] when the engine does not read, a fault when it closed its input or its guard has ended.
+    /// As [`Process::say`].
     pub fn send(&mut self, lines: &str, deadline: Option<Instant>) -> Result<(), Failure> {
+        self.say(lines, deadline).map(drop)
+    }
+
+    /// Sends text, whole lines; what the engine said before it and was not read.
+    ///
+    /// # Errors
+    /// [`Failure::Late`] when the engine does not read, a fault when it closed its input or its guard has ended.
+    pub fn say(&mut self, lines: &str, deadline: Option<Instant>) -> Result<String, Failure> {
         log::debug!("{} < {}", self.name, lines.trim_end().escape_debug());
-        self.unasked();
+        let unread = self.unasked();
         // One that has killed its guard still reads and answers.
         if self.engine.try_wait().is_some() {
             return Err(self.gone("input"));
         }
-        self.write(lines.as_bytes(), deadline)
+        self.write(lines.as_bytes(), deadline)?;
+        Ok(unread)
     }
 
     /// Sends bytes as they are, and keeps what the engine said before them.
@@ -337,7 +346,7 @@ impl Process {
     }
 
     /// The unread output of the engine, which is cleared.
-    pub fn unasked(&mut self) -> String {
+    fn unasked(&mut self) -> String {
         while !self.output_ended && self.received <= MOST_OUTPUT && self.drain_output() > 0 {}
         let unasked = String::from_utf8_lossy(&self.pending[self.taken..]).into_owned();
         if !unasked.is_empty() {

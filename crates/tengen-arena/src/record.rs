@@ -43,6 +43,9 @@ pub struct GameRecord {
     pub winner: Option<Side>,
     /// Why the game ended.
     pub reason: Reason,
+    /// The seconds that Black and White had for the moves that they made, where they had clocks.
+    #[serde(default, skip_serializing_if = "has_no_clocks")]
+    pub allowed: [Option<f64>; 2],
     /// The seed of the plan.
     pub seed: u64,
     /// The clock, as the command line has it.
@@ -63,6 +66,10 @@ pub struct GameRecord {
     pub began: f64,
     /// How long it took, in seconds.
     pub seconds: f64,
+}
+
+fn has_no_clocks(allowed: &[Option<f64>; 2]) -> bool {
+    *allowed == [None; 2]
 }
 
 fn is_zero(seconds: &f64) -> bool {

@@ -1,14 +1,20 @@
 //! What an engine is to the arena, and how its thinking is bounded; both as a table of a tournament file and as words
 //! of a command line.
 
+mod time_control;
+
+pub use time_control::TimeControl;
+
+use super::plan::ClockSource;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::fmt;
 use std::path::PathBuf;
 use std::str::FromStr;
 use std::time::Duration;
-use tengen_session::clock::{ClockError, TimeSystem};
+use tengen_session::clock::ClockError;
 use thiserror::Error;
+use time_control::move_time;
 
 /// The dialects, as users name them.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
@@ -27,6 +33,17 @@ pub enum DialectName {
     Gomocup,
     /// The UCI-like protocol of mill engines such as Sanmill.
     MillUci,
+    /// The protocol of NBoard, an Othello GUI.
+    Nboard,
+    /// The Universal Game Interface.
+    Ugi,
+}
+
+impl DialectName {
+    /// True for GTP, with quirks or without.
+    pub const fn is_gtp(self) -> bool {
+        matches!(self, Self::Gtp | Self::GtpNoPasses | Self::GtpNoClocks)
+    }
 }
 
 /// An engine of a tournament.
@@ -56,6 +73,9 @@ pub struct EngineSpec {
     /// What it may overstep without losing, where not as much as everyone.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub margin: Option<Duration>,
+    /// What it counts as its time itself, where that is said.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub clock: Option<ClockSource>,
     /// How its thinking is bounded, where not as everyone's.
     pub thinking: Option<Thinking>,
 }
@@ -69,15 +89,6 @@ pub struct Thinking {
     pub depth: Option<u32>,
     /// Nodes of every search.
     pub nodes: Option<u64>,
-}
-
-/// How time is counted.
-#[derive(Clone, Copy, PartialEq, Debug)]
-pub enum TimeControl {
-    /// So long for each move.
-    PerMove(Duration),
-    /// A clock for the game.
-    Clock(TimeSystem),
 }
 
 /// Why a text describes no engine or no clock.
@@ -138,6 +149,7 @@ pub struct EngineTable {
     #[serde(default)]
     restart: bool,
     margin: Option<f64>,
+    clock: Option<ClockSource>,
     movetime: Option<f64>,
     time: Option<String>,
     depth: Option<u32>,
@@ -169,6 +181,7 @@ impl EngineTable {
         let margin = |seconds| Duration::try_from_secs_f64(seconds).map_err(|_| SpecError::Margin(seconds));
         Ok(EngineSpec {
             margin: self.margin.map(margin).transpose()?,
+            clock: self.clock,
             name,
             command,
             dialect: self.dialect,
@@ -192,12 +205,23 @@ fn default_name(command: &[String]) -> String {
 }
 
 impl EngineSpec {
+    /// What the engine counts as its time: CPU time where the setting says so, or this program's `--cpu-clock`.
+    pub fn own_clock(&self) -> ClockSource {
+        let told = self.our_options().is_some_and(|words| words.iter().any(|word| word == "--cpu-clock"));
+        self.clock.unwrap_or(if told { ClockSource::Cpu } else { ClockSource::Wall })
+    }
+
+    /// The words behind this program; `None` for other programs.
+    fn our_options(&self) -> Option<&[String]> {
+        let is_ours = |word: &str| word.rsplit('/').next().is_some_and(|file| file.starts_with("tengen"));
+        let program = self.command.iter().position(|word| is_ours(word))?;
+        self.command.get(program + 1..)
+    }
+
     /// What this program is told on its command line by an option, `--game` for example; `None` for other programs, whose
     /// options may mean something else.
     pub fn told(&self, option: &str) -> Option<&str> {
-        let is_ours = |word: &str| word.rsplit('/').next().is_some_and(|file| file.starts_with("tengen"));
-        let program = self.command.iter().position(|word| is_ours(word))?;
-        let mut words = self.command[program + 1..].iter();
+        let mut words = self.our_options()?.iter();
         while let Some(word) = words.next() {
             match word.strip_prefix(option) {
                 Some("") => return words.next().map(String::as_str),
@@ -229,7 +253,7 @@ impl FromStr for EngineSpec {
             match key {
                 "init" => init.push(string()),
                 "file" => file.push(string()),
-                "name" | "dialect" | "dir" | "time" => drop(table.insert(key.to_owned(), string())),
+                "name" | "dialect" | "dir" | "time" | "clock" => drop(table.insert(key.to_owned(), string())),
                 _ if key.starts_with(|c: char| c.is_ascii_uppercase()) => drop(env.insert(key.to_owned(), string())),
                 _ => drop(table.insert(key.to_owned(), value.parse().unwrap_or_else(|_| string()))),
             }
@@ -281,95 +305,5 @@ impl fmt::Display for Thinking {
         let nodes = self.nodes.map(|nodes| format!("{nodes} nodes"));
         let parts: Vec<_> = [time, depth, nodes].into_iter().flatten().collect();
         f.write_str(&if parts.is_empty() { "no clock".to_owned() } else { parts.join(", ") })
-    }
-}
-
-/// A time for each move.
-fn move_time(seconds: f64) -> Result<Duration, SpecError> {
-    let sensible = (0.001..=1e6).contains(&seconds);
-    sensible.then(|| Duration::from_secs_f64(seconds)).ok_or(SpecError::Time(seconds.to_string()))
-}
-
-impl TimeControl {
-    /// The same clock, with so many seconds at most for each move, as Gomocup has it.
-    ///
-    /// # Errors
-    /// [`SpecError::Limit`] where it is not a clock for the game, [`SpecError::Time`] for a wrong number of seconds.
-    fn limited(self, seconds: f64) -> Result<Self, SpecError> {
-        let move_limit = Some(move_time(seconds)?);
-        match self {
-            Self::Clock(TimeSystem::Absolute { main }) => {
-                Ok(Self::Clock(TimeSystem::Fischer { main, increment: Duration::ZERO, cap: None, move_limit }))
-            }
-            Self::Clock(TimeSystem::Fischer { main, increment, cap, .. }) => {
-                Ok(Self::Clock(TimeSystem::Fischer { main, increment, cap, move_limit }))
-            }
-            Self::Clock(_) | Self::PerMove(_) => Err(SpecError::Limit(self.to_string())),
-        }
-    }
-
-    /// The clock that the arena keeps.
-    ///
-    /// # Panics
-    /// Never: a move's time was checked when this was made.
-    pub fn system(self) -> TimeSystem {
-        match self {
-            Self::PerMove(period) => TimeSystem::Canadian { main: Duration::ZERO, period, stones: 1 },
-            Self::Clock(system) => system,
-        }
-    }
-}
-
-impl FromStr for TimeControl {
-    type Err = SpecError;
-
-    fn from_str(text: &str) -> Result<Self, SpecError> {
-        let wrong = || SpecError::Time(text.to_owned());
-        let number =
-            |word: &str| word.trim().parse::<f64>().ok().filter(|n| n.is_finite() && *n >= 0.0).ok_or_else(wrong);
-        let (main, more) = text.split_once('+').map_or((text, None), |(main, more)| (main, Some(more)));
-        let system = match (main.split_once('/'), more.map(|more| more.split_once('/').ok_or(more))) {
-            (Some((stones, period)), None) => TimeSystem::canadian(0.0, number(period)?, number(stones)?)?,
-            (None, None) => TimeSystem::canadian(number(main)?, 0.0, 0.0)?,
-            (None, Some(Err(increment))) => TimeSystem::of_kind("fischer", &[number(main)?, number(increment)?])?,
-            (None, Some(Ok((stones, period)))) => {
-                TimeSystem::canadian(number(main)?, number(period)?, number(stones)?)?
-            }
-            (Some(_), Some(_)) => return Err(wrong()),
-        };
-        if system == TimeSystem::None { Err(wrong()) } else { Ok(Self::Clock(system)) }
-    }
-}
-
-impl fmt::Display for TimeControl {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let s = |time: Duration| time.as_secs_f64();
-        match *self {
-            Self::PerMove(time) => write!(f, "{} s/move", s(time)),
-            Self::Clock(TimeSystem::Absolute { main }) => write!(f, "{}", s(main)),
-            Self::Clock(TimeSystem::Fischer { main, increment, move_limit, .. }) => {
-                write!(f, "{}", s(main))?;
-                if !increment.is_zero() || move_limit.is_none() {
-                    write!(f, "+{}", s(increment))?;
-                }
-                move_limit.map_or(Ok(()), |limit| write!(f, " and {} s/move at most", s(limit)))
-            }
-            Self::Clock(TimeSystem::Canadian { main, period, stones }) if main.is_zero() => {
-                write!(f, "{stones}/{}", s(period))
-            }
-            Self::Clock(TimeSystem::Canadian { main, period, stones }) => {
-                write!(f, "{}+{stones}/{}", s(main), s(period))
-            }
-            Self::Clock(TimeSystem::ByoYomi { main, period, periods }) => {
-                write!(f, "{}+{periods}x{}", s(main), s(period))
-            }
-            Self::Clock(TimeSystem::None) => f.write_str("no clock"),
-        }
-    }
-}
-
-impl Serialize for TimeControl {
-    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_str(self)
     }
 }

@@ -85,7 +85,7 @@ impl Host {
     /// Replaces the settings. Where they ask for other threads or another table, those are made anew.
     pub fn configure(&mut self, settings: Settings) {
         if (settings.threads, settings.hash) != (self.settings.threads, self.settings.hash) {
-            self.resources = Resources::new(settings.threads, settings.hash);
+            self.resources = self.resources.resized(settings.threads, settings.hash);
         }
         self.settings = settings;
     }

@@ -65,7 +65,7 @@ impl Brain {
 
     /// Stones for the other side to choose from: of some by chance, those that are worth the least to either.
     fn opening(&mut self, signals: &LineSignals) -> Result<Option<Vec<Vertex>>, Fault> {
-        let limits = share(self.limits()?.left_since(signals.came), OPENINGS);
+        let limits = share(self.limits()?.left_after(self.host.resources().since(signals.came)), OPENINGS);
         let mut rng = fastrand::Rng::with_seed(self.host.settings().seed);
         let mut best: Option<(i32, Vec<Vertex>)> = None;
         for _ in 0..OPENINGS {

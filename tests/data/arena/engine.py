@@ -8,7 +8,9 @@ MOMENTS and DEEDS. Words behind the first:
     refuse=A,B      what is answered by an error: commands, or "." for any command with a point in a number
     think=SECONDS   time spent on every move
     burn=SECONDS    CPU time spent on every move
-    ids=echo        ids are echoed; ids=wrong: others, from the first move on
+    ids=echo        ids are echoed; ids=wrong: others, from the first move on; ids=one: as 1, whatever they are;
+                    ids=sticky: behind a blank, and again where there is none, as Edax does; ids=die: it ends by one;
+                    ids=none, as by default: they are taken for commands
     linger=SECONDS  time spent on every move of the opponent, before it is taken
     score=N         what json-statistics says of every move (it must be among the commands)
 """
@@ -198,9 +200,10 @@ class Engine:
         self.refused = [word for word in options.get("refuse", "").split(",") if word]
         self.think = float(options.get("think", 0))
         self.burn = float(options.get("burn", 0))
-        self.ids = options.get("ids")
+        self.ids = options.get("ids", "none")
         self.linger = float(options.get("linger", 0))
         self.score = options.get("score")
+        self.stuck = ""
         self.size = 5
         self.games = 0
         self.misbehaved = False
@@ -268,17 +271,28 @@ class Engine:
             return b'{"lines":[{"score":%s}]}' % self.score.encode()
         return b""
 
+    def echo(self, number, name):
+        """What stands behind the mark of the response to a command with this id."""
+        if self.ids == "die" and number:
+            die()
+        if self.ids == "wrong" and name == "genmove":
+            return number + "0"
+        if self.ids == "one" and number:
+            return "1"
+        if self.ids == "sticky":
+            self.stuck = number or self.stuck
+            return " " + self.stuck if self.stuck else ""
+        return number
+
     def serve(self):
         for line in sys.stdin:
             if self.log:
                 with open(self.log, "a", encoding="utf-8") as file:
                     file.write(line)
-            number = ""
-            if self.ids:
-                number, line = line.split(" ", 1)
-            name, *args = line.split()
-            if self.ids == "wrong" and name == "genmove":
-                number += "0"
+            words = line.split()
+            number = words.pop(0) if self.ids != "none" and words[0].isdigit() else ""
+            name, *args = words
+            number = self.echo(number, name)
             response = self.misbehave() if self.is_time(name) else None
             if any(word in (line if word == "." else [name]) for word in self.refused):
                 response = b"? no\n\n"

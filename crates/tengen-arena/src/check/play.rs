@@ -8,7 +8,7 @@ use std::rc::Rc;
 use tengen_core::game::{Color, Vertex};
 
 /// Moves: how they are written, who may make them, and what becomes of those that are not allowed.
-pub static MOVES: [Point; 10] = [
+pub static MOVES: [Point; 11] = [
     Point::new(Required, "legal moves", "an engine that refuses a legal move cannot play", |engine| {
         let rules = engine.rules()?;
         engine.follow(&rules.opening)
@@ -45,6 +45,15 @@ pub static MOVES: [Point; 10] = [
         engine.begin()?;
         let text = engine.succeed("genmove b")?;
         engine.refuse(&format!("play w {text}"), "illegal move")
+    }),
+    Point::new(Required, "ids of moves", "clients match moves to commands by their ids", |engine| {
+        engine.begin()?;
+        for (id, command) in (31..).zip(["genmove b", "genmove w"]) {
+            if !engine.echoes(id, command)? {
+                return Err(fault(format!("\"={id}\" and the move")));
+            }
+        }
+        Ok(())
     }),
     Point::new(Expected, "genmove out of turn", "who moves for the other side hides a mistake", |engine| {
         engine.rules()?;

@@ -2,7 +2,7 @@
 //! situations.
 
 use super::subject::{Exchange, MoveList, Subject, Tested, Trouble, fault};
-use crate::gtp_client::letter;
+use crate::gtp_client::{command_line, letter};
 use serde::Serialize;
 use std::fmt;
 use tengen_core::game::Color;
@@ -96,6 +96,13 @@ impl Subject<'_> {
         let answer = self.ask(command)?;
         let right = !answer.success && answer.text == text;
         if right { Ok(()) } else { Err(fault(format!("\"? {text}\" to \"{command}\""))) }
+    }
+
+    /// True where the answer to a command, whatever it is, has the command's id right behind its mark.
+    pub fn echoes(&mut self, id: u32, command: &str) -> Result<bool, Trouble> {
+        let output = self.raw(command_line(Some(id), command).as_bytes(), 1)?;
+        let rest = output.strip_prefix(['=', '?']).and_then(|rest| rest.strip_prefix(&id.to_string()));
+        Ok(rest.is_some_and(|rest| rest.starts_with([' ', '\n', '\r'])))
     }
 
     /// A new game.

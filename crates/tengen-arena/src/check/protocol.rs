@@ -78,12 +78,7 @@ pub static FRAMING: [Point; 22] = [
 /// Whatever the answer is, the id comes right behind its mark.
 fn ids_of_failures(engine: &mut Subject<'_>) -> Tested {
     for (id, command) in (21..).zip(["no-such-command", "undo", "boardsize 1000", "play b zz99", "play w"]) {
-        let output = engine.raw(format!("{id} {command}\n").as_bytes(), 1)?;
-        let marked = ["=", "?"].iter().any(|mark| {
-            let rest = output.strip_prefix(&format!("{mark}{id}"));
-            rest.is_some_and(|rest| rest.starts_with([' ', '\n', '\r']))
-        });
-        if !marked {
+        if !engine.echoes(id, command)? {
             return Err(fault(format!("\"?{id} \" and the reason")));
         }
     }

@@ -1,7 +1,7 @@
 //! The engine under test: its processes, what is said to it and what comes back, byte for byte; what our own rules say of
 //! its game, with lines of legal moves into the situations that are tested; and why it does not pass a point.
 
-use crate::gtp_client::{Response, exchange, first_response, parts, plain};
+use crate::gtp_client::{Response, Responses, Violation, command_line, exchange, is_answered, parts, plain};
 use crate::process::{Failure, Process};
 use crate::spec::EngineSpec;
 use std::rc::Rc;
@@ -51,7 +51,7 @@ pub fn fault(expected: impl Into<String>) -> Trouble {
 pub type Tested = Result<(), Trouble>;
 
 /// Something said, and what came back.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct Exchange {
     /// What was sent.
     pub sent: Vec<u8>,
@@ -70,6 +70,12 @@ pub struct Subject<'a> {
     /// The process knows which game it plays.
     pub set_up: bool,
     exchanges: Vec<Exchange>,
+    /// What the process sends, as a match reads it.
+    responses: Responses,
+    /// The last command whose response was read so.
+    last: Exchange,
+    /// The first violation of each kind, with what was said.
+    violations: Vec<(Violation, Exchange)>,
     /// What it calls itself.
     pub name: String,
     /// The version that it tells.
@@ -94,6 +100,9 @@ impl<'a> Subject<'a> {
             process: None,
             set_up: false,
             exchanges: Vec::new(),
+            responses: Responses::after_the_first(),
+            last: Exchange::default(),
+            violations: Vec::new(),
             name: String::new(),
             version: String::new(),
             commands: Vec::new(),
@@ -158,6 +167,7 @@ impl<'a> Subject<'a> {
     pub fn shut_down(&mut self) {
         self.process = None;
         self.set_up = false;
+        self.responses = Responses::after_the_first();
     }
 
     /// What was said since this was asked last.
@@ -208,13 +218,48 @@ impl<'a> Subject<'a> {
         self.exchange(input, |output| parts(output).len() >= count, QUIET)
     }
 
-    /// Sends a command and takes the first answer, whatever stands around it and wherever its id stands.
+    /// Sends a command and takes the first answer, whatever stands around it. Violations are kept.
     pub fn ask(&mut self, command: &str) -> Result<Response, Trouble> {
-        // What came unasked is forgotten.
-        self.process()?.send("", None)?;
-        let output = self.exchange(format!("{command}\n").as_bytes(), is_answered, Duration::ZERO)?;
-        let response = first_response(&output).unwrap_or_default();
+        let unread = self.process()?.say("", None)?;
+        if !unread.is_empty() {
+            let mut exchange = self.last.clone();
+            exchange.received.extend(unread.bytes());
+            self.judge(exchange, |responses, judge| responses.unasked(unread.lines(), judge).unwrap_or_default());
+        }
+        let line = command_line(None, command);
+        let output = self.exchange(line.as_bytes(), is_answered, Duration::ZERO)?;
+        self.last = Exchange { sent: line.into_bytes(), received: output.clone().into_bytes(), closed: false };
+        let response = self.judge(self.last.clone(), |responses, judge| {
+            let mut lines = output.lines();
+            let next = || lines.next().map(str::to_owned).ok_or(());
+            let response = responses.response(next, None, &mut *judge).unwrap_or_default();
+            responses.unasked(lines, judge).unwrap_or_default();
+            response
+        });
         Ok(Response { text: response.text.trim().to_owned(), ..response })
+    }
+
+    /// Reads as a match does, and keeps the first violation of each kind with the exchange.
+    fn judge<T>(
+        &mut self,
+        mut exchange: Exchange,
+        read: impl FnOnce(&mut Responses, &mut dyn FnMut(Violation, &str) -> Result<(), ()>) -> T,
+    ) -> T {
+        let Self { responses, violations, .. } = self;
+        exchange.received.truncate(KEPT);
+        read(responses, &mut |violation, _| {
+            if violations.iter().all(|(known, _)| *known != violation) {
+                violations.push((violation, exchange.clone()));
+            }
+            Ok(())
+        })
+    }
+
+    /// True where a response was a violation of this kind, which is then the last exchange.
+    pub fn show_violation(&mut self, kind: Violation) -> bool {
+        let found = self.violations.iter().find(|(violation, _)| *violation == kind);
+        self.exchanges.extend(found.map(|(_, exchange)| exchange.clone()));
+        found.is_some()
     }
 
     fn exchange(&mut self, input: &[u8], enough: impl Fn(&str) -> bool, quiet: Duration) -> Result<String, Trouble> {
@@ -305,10 +350,6 @@ impl<'a> Subject<'a> {
 
 fn same(output: &str, expected: &str) -> Tested {
     if plain(output) == *expected { Ok(()) } else { Err(fault(format!("{expected:?}"))) }
-}
-
-fn is_answered(output: &str) -> bool {
-    first_response(output).is_some()
 }
 
 /// Moves from the start, without a pass.

@@ -1,8 +1,8 @@
 //! The Go Text Protocol, as a controller speaks it: lower-case colours, which every engine understands, and ids where the
-//! engine echoes them, which not every engine does.
+//! engine echoes each in its own response, which not every engine does.
 
 use super::{Dialect, GameSetup, Identity, MoveRequest};
-use crate::gtp_client::{self, Response, letter};
+use crate::gtp_client::{Response, Responses, Violation, command_line, letter};
 use crate::process::{Failure, Process};
 use crate::record::Thought;
 use crate::spec::{EngineSpec, Thinking, TimeControl};
@@ -51,14 +51,33 @@ impl Quirks {
     }
 }
 
+/// Whether an engine is sent ids.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+enum Ids {
+    /// That is not known yet.
+    #[default]
+    Unknown,
+    /// It echoes them.
+    Sent,
+    /// It does not, or not right.
+    None,
+}
+
 /// A GTP controller.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub struct Gtp {
     quirks: Option<Quirks>,
+    ids: Ids,
+    state: ProcessState,
+}
+
+/// What is known of the engine's process.
+#[derive(Debug, Default)]
+struct ProcessState {
+    responses: Responses,
     commands: HashSet<String>,
-    greeted: bool,
-    /// The id of the last command; `None` for an engine that echoes none.
-    id: Option<u32>,
+    /// The commands sent, which is the id of the last one where it had one.
+    id: u32,
     /// What was set up last; the next game of the kind needs a clear board only.
     board: Option<GameSetup>,
     /// The clock's state is told before every move.
@@ -72,22 +91,9 @@ fn seconds(time: Duration) -> String {
 }
 
 impl Gtp {
-    /// Quirks go by the name that the engine gives itself.
-    pub fn by_name() -> Self {
-        Self {
-            quirks: None,
-            commands: HashSet::new(),
-            greeted: false,
-            id: None,
-            board: None,
-            clocked: false,
-            whole_seconds: false,
-        }
-    }
-
-    /// Quirks are given.
+    /// Quirks are given; otherwise they go by the name that the engine gives itself.
     pub fn with(quirks: Quirks) -> Self {
-        Self { quirks: Some(quirks), ..Self::by_name() }
+        Self { quirks: Some(quirks), ..Self::default() }
     }
 
     fn quirks(&self) -> Quirks {
@@ -95,7 +101,13 @@ impl Gtp {
     }
 
     fn knows(&self, command: &str) -> bool {
-        self.commands.contains(command)
+        self.state.commands.contains(command)
+    }
+
+    /// The id of the next command, where there are ids.
+    fn next_id(&mut self) -> Option<u32> {
+        self.state.id = self.state.id.wrapping_add(1);
+        (self.ids == Ids::Sent).then_some(self.state.id)
     }
 
     /// One command, one response: `Ok` what follows `=`, `Err` what follows `?`.
@@ -105,21 +117,12 @@ impl Gtp {
         command: &str,
         deadline: Option<Instant>,
     ) -> Result<Result<String, String>, Failure> {
-        let greeted = self.greeted;
-        let unasked = process.unasked();
-        if let Some(line) = unasked.lines().find(|line| greeted && line.starts_with(['=', '?'])) {
-            return Err(Failure::garbage("a response to nothing", line));
-        }
-        let stray = |line: &str| {
-            // Some engines greet on standard output before their first response.
-            if greeted && !line.is_empty() { Err(Failure::garbage(command, line)) } else { Ok(()) }
+        let id = self.next_id();
+        let judge = |violation: Violation, line: &str| {
+            let what = || format!("{command}: {}", violation.about());
+            if violation.is_forfeit() { Err(Failure::garbage(&what(), line)) } else { Ok(()) }
         };
-        let line = self.numbered(command);
-        let Response { success, id, text } = gtp_client::ask(process, &line, deadline, stray)?;
-        self.greeted = true;
-        if let (Some(sent), Some(id)) = (self.id, id.filter(|_| id != self.id)) {
-            return Err(Failure::garbage(command, &format!("a response with the id {id}, not {sent}")));
-        }
+        let Response { success, text, .. } = self.state.responses.ask(process, id, command, deadline, judge)?;
         Ok(if success { Ok(text) } else { Err(text) })
     }
 
@@ -135,29 +138,8 @@ impl Gtp {
         self.ask(process, command, deadline)
     }
 
-    /// A command with the next id, where there are ids.
-    fn numbered(&mut self, command: &str) -> String {
-        self.id = self.id.map(|last| last.wrapping_add(1));
-        self.id.map_or_else(|| command.to_owned(), |id| format!("{id} {command}"))
-    }
-
-    /// The first command, by which it shows whether the engine echoes ids: one that does not may have taken the id for
-    /// the command, and is asked again without.
-    fn first_command(&mut self, process: &mut Process, command: &str) -> Result<Result<String, String>, Failure> {
-        const ID: u32 = 1;
-        let deadline = process.soon();
-        let Response { success, id, text } =
-            gtp_client::ask(process, &format!("{ID} {command}"), deadline, |_| Ok(()))?;
-        self.greeted = true;
-        if id != Some(ID) {
-            return self.try_to(process, command);
-        }
-        self.id = id;
-        Ok(if success { Ok(text) } else { Err(text) })
-    }
-
     fn set_up(&mut self, process: &mut Process, board: &GameSetup) -> Result<(), Failure> {
-        if self.board.as_ref() == Some(board) && board.position.is_none() {
+        if self.state.board.as_ref() == Some(board) && board.position.is_none() {
             return self.tell(process, "clear_board").map(drop);
         }
         if self.knows("set_game") {
@@ -179,7 +161,7 @@ impl Gtp {
         if let Some(position) = &board.position {
             self.tell(process, &format!("set_position {position}"))?;
         }
-        self.board = Some(board.clone());
+        self.state.board = Some(board.clone());
         Ok(())
     }
 
@@ -191,7 +173,7 @@ impl Gtp {
         {
             return Ok(());
         }
-        self.clocked = self.knows("time_left");
+        self.state.clocked = self.knows("time_left");
         let command = match time.system() {
             TimeSystem::Fischer { main, increment, move_limit, .. } if self.knows("kata-time_settings") => {
                 let (main, increment) = (seconds(main), seconds(increment));
@@ -217,9 +199,39 @@ impl Gtp {
 }
 
 impl Dialect for Gtp {
+    /// Asks for the same with ids and without. Edax 4.6 puts an id that it has seen once before all later responses, so that
+    /// every move of it is garbage.
+    fn probe(&mut self, process: &mut Process) -> Result<bool, Failure> {
+        const COMMAND: &str = "name";
+        if self.ids != Ids::Unknown {
+            return Ok(false);
+        }
+        let mut responses = Responses::default();
+        let mut ask = |id| {
+            let deadline = process.soon();
+            // What id there is shows below.
+            let judge = |violation: Violation, line: &str| match violation {
+                Violation::Outside | Violation::Unasked => Err(Failure::garbage(COMMAND, line)),
+                Violation::OtherId | Violation::EmptyLine | Violation::NoBlank => Ok(()),
+            };
+            responses.ask(process, id, COMMAND, deadline, judge)
+        };
+        let plain = ask(None)?;
+        let mut is_echoed = |id| ask(id).map(|answer| answer == Response { id, ..plain.clone() });
+        let mut probe = || -> Result<_, Failure> { Ok((is_echoed(Some(1))? && is_echoed(Some(2))?, is_echoed(None)?)) };
+        let (echoed, kept) = match probe() {
+            Err(Failure::Stopped) => return Err(Failure::Stopped),
+            Err(_) => (false, false),
+            Ok(found) => found,
+        };
+        self.ids = if echoed && kept { Ids::Sent } else { Ids::None };
+        Ok(!kept)
+    }
+
     fn greet(&mut self, process: &mut Process, spec: &EngineSpec) -> Result<Identity, Failure> {
-        let commands = self.first_command(process, "list_commands")?.unwrap_or_default();
-        self.commands = commands.split_whitespace().map(str::to_owned).collect();
+        self.state = ProcessState::default();
+        let commands = self.try_to(process, "list_commands")?.unwrap_or_default();
+        self.state.commands = commands.split_whitespace().map(str::to_owned).collect();
         let name = self.try_to(process, "name")?.unwrap_or_default();
         let version = self.try_to(process, "version")?.unwrap_or_default();
         self.quirks = self.quirks.or(Some(Quirks::of(&name)));
@@ -230,7 +242,7 @@ impl Dialect for Gtp {
     }
 
     fn begin(&mut self, process: &mut Process, board: &GameSetup, thinking: &Thinking) -> Result<(), Failure> {
-        let new = self.board.is_none();
+        let new = self.state.board.is_none();
         self.set_up(process, board)?;
         if let (true, Some(depth)) = (new, thinking.depth) {
             self.tell(process, &format!("set_depth {depth}"))?;
@@ -259,16 +271,16 @@ impl Dialect for Gtp {
     }
 
     fn show_clock(&mut self, process: &mut Process, color: Color, left: Left) -> Result<(), Failure> {
-        if !self.clocked {
+        if !self.state.clocked {
             return Ok(());
         }
         let Left { time, stones } = left;
         let told = |seconds: String| format!("time_left {} {seconds} {stones}", letter(color));
         // The times of GTP are whole seconds; most engines understand parts of them.
-        if !self.whole_seconds && self.try_to(process, &told(seconds(time)))?.is_ok() {
+        if !self.state.whole_seconds && self.try_to(process, &told(seconds(time)))?.is_ok() {
             return Ok(());
         }
-        self.whole_seconds = true;
+        self.state.whole_seconds = true;
         self.try_to(process, &told(time.as_secs().to_string())).map(drop)
     }
 
@@ -290,6 +302,6 @@ impl Dialect for Gtp {
 
     fn quit(&mut self, process: &mut Process) -> Result<(), Failure> {
         let deadline = process.soon();
-        process.send(&(self.numbered("quit") + "\n"), deadline)
+        process.send(&command_line(self.next_id(), "quit"), deadline)
     }
 }

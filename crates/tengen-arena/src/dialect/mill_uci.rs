@@ -1,12 +1,11 @@
-//! The UCI-like protocol of mill engines (Sanmill): `position startpos moves a7 d7-d6 xg1`, `go`, and the last word of a
-//! line with `bestmove`. A removal is a token of its own, for which the engine is asked again. The side that begins is
+//! The UCI-like protocol of mill engines (Sanmill): `position startpos moves a7 d7-d6 xg1`, `go`, and the word
+//! behind `bestmove`. A removal is a token of its own, for which the engine is asked again. The side that begins is
 //! Black here and White there.
 
-use super::{Dialect, GameSetup, Identity, MoveRequest};
+use super::{Dialect, GameSetup, Identity, MoveRequest, uci};
 use crate::process::{Failure, Process};
 use crate::record::Thought;
 use crate::spec::{EngineSpec, Thinking};
-use std::time::Instant;
 use tengen_core::game::Color;
 use tengen_games::mill::sanmill::{options, rest, tokens};
 use tengen_session::clock::Left;
@@ -22,58 +21,25 @@ pub struct MillUci {
 }
 
 impl MillUci {
-    /// Asks for the next token.
+    /// Asks for the next token. Scores are told as the beginner sees them.
     fn token(&mut self, process: &mut Process, turn: &MoveRequest<'_>) -> Result<String, Failure> {
-        let moves = self.moves.join(" ");
-        let history = if moves.is_empty() { String::new() } else { format!(" moves {moves}") };
-        process.send(&format!("position startpos{history}\ngo{}\n", self.go), turn.deadline)?;
-        loop {
-            let line = process.line(turn.deadline)?;
-            let Some((before, token)) = line.split_once("bestmove ") else { continue };
-            self.note(before, turn.color);
-            return Ok(token.split_whitespace().next().unwrap_or_default().to_ascii_lowercase());
+        let lines = format!("{}go{}\n", uci::position("startpos", &self.moves), self.go);
+        let mut thought = Thought::default();
+        let token = uci::best_move(process, &lines, turn, 1, &mut thought)?;
+        if turn.color == Color::White {
+            thought.score = thought.score.map(|score| -score);
         }
-    }
-
-    /// Scores are told as the beginner sees them.
-    fn note(&mut self, info: &str, color: Color) {
-        let words: Vec<_> = info.split_whitespace().filter(|&word| word != "cp").collect();
-        for pair in words.windows(2) {
-            match pair[0] {
-                "depth" => self.thought.depth = pair[1].parse().ok(),
-                "nodes" => self.thought.nodes = pair[1].parse().ok(),
-                "score" => {
-                    let score = pair[1].parse().ok();
-                    self.thought.score = score.map(|score: f64| if color == Color::Black { score } else { -score });
-                }
-                _ => {}
-            }
+        // A removal that the search before it has chosen comes without another.
+        if thought != Thought::default() {
+            self.thought = thought;
         }
-    }
-
-    fn wait_for(process: &mut Process, word: &str, deadline: Option<Instant>) -> Result<Vec<String>, Failure> {
-        let mut lines = Vec::new();
-        loop {
-            let line = process.line(deadline)?;
-            if line == word {
-                return Ok(lines);
-            }
-            lines.push(line);
-        }
+        Ok(token.to_ascii_lowercase())
     }
 }
 
 impl Dialect for MillUci {
     fn greet(&mut self, process: &mut Process, spec: &EngineSpec) -> Result<Identity, Failure> {
-        let deadline = process.soon();
-        process.send("uci\n", deadline)?;
-        let lines = Self::wait_for(process, "uciok", deadline)?;
-        for command in &spec.init {
-            process.send(&format!("{command}\n"), deadline)?;
-        }
-        let name = lines.iter().find_map(|line| line.strip_prefix("id name ")).unwrap_or_default();
-        let (name, version) = name.rsplit_once(' ').unwrap_or((name, ""));
-        Ok(Identity { name: name.to_owned(), version: version.to_owned() })
+        uci::greet(process, "uci", &spec.init)
     }
 
     fn begin(&mut self, process: &mut Process, board: &GameSetup, thinking: &Thinking) -> Result<(), Failure> {
@@ -86,7 +52,7 @@ impl Dialect for MillUci {
         let options: String = options.into_iter().map(option).collect();
         let deadline = process.soon();
         process.send(&format!("ucinewgame\n{options}isready\n"), deadline)?;
-        Self::wait_for(process, "readyok", deadline)?;
+        uci::wait_for(process, "readyok", deadline)?;
         let (turn, _) = super::gomocup::timeouts(thinking.time);
         let time = thinking.time.map(|_| format!(" movetime {turn}"));
         let depth = thinking.depth.map(|depth| format!(" depth {depth}"));

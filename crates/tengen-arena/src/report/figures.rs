@@ -7,6 +7,9 @@ use crate::tally::Tally;
 use std::collections::BTreeMap;
 use tengen_core::game::Variant;
 
+/// The share of its CPU time below which an engine is said to have used little.
+const LITTLE: f64 = 0.75;
+
 /// A signed number with one digit behind the point, `+inf` and `-inf` where it has no bound.
 pub fn elo(value: f64) -> String {
     if value == 0.0 { "0.0".into() } else { format!("{value:+.1}") }
@@ -125,6 +128,16 @@ pub fn warnings(summary: &Summary) -> Vec<String> {
         let faults = summary.fault_count;
         warnings
             .push(format!("Most losses are faults of engines, {faults} of {lost}: the result says little about play."));
+    }
+    for player in &summary.players {
+        let little = player.time_used().filter(|&used| used < LITTLE && summary.counts_cpu_time());
+        if let Some(used) = little {
+            warnings.push(format!(
+                "{} used {} of its CPU time: with all of it, it may play better; it watches the wall clock, perhaps (docs/arena.md, A busy machine).",
+                player.name,
+                percent(used)
+            ));
+        }
     }
     if summary.was_overloaded() {
         let games = summary.games;

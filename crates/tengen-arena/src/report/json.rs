@@ -9,7 +9,7 @@
 //! | `machines` | the machines that played, each with the number of its games |
 //! | `overloaded`, `latest` | games in which the arena itself was late, and by how many seconds at most |
 //! | `settings[]` | what was played: `game`, `rule`, `size`, `time`, `seed`, `arena`, and `games` of them |
-//! | `players[]` | group by group, from the strongest to the weakest: `name`, `versions`, `commands`, `builds` (eight digits of a hash of its files), results, `black` and `white` (results with that colour), `group` (from 1), `rating` (Bradley-Terry, Elo; the mean of a group without anchor is 0), `anchor` (true where the rating is given), `los` (likelihood of superiority over the next of the group), `move_seconds` and `depth` (means), `nodes_per_second`, `longest_move` (`seconds`, `game`, `move`), `faults` (by kind), `course` |
+//! | `players[]` | group by group, from the strongest to the weakest: `name`, `versions`, `commands`, `builds` (eight digits of a hash of its files), results, `black` and `white` (results with that colour), `group` (from 1), `rating` (Bradley-Terry, Elo; the mean of a group without anchor is 0), `anchor` (true where the rating is given), `los` (likelihood of superiority over the next of the group), `move_seconds` and `depth` (means), `time_used` (the share of the time that it had for its moves, of games with a clock), `nodes_per_second`, `longest_move` (`seconds`, `game`, `move`), `faults` (by kind), `course` |
 //! | `pairings[]` | `first`, `second` and, as `first` sees them: results, `black` and `white`, `pentanomial` (pairs by half points), `elo`, `normalized_elo`, `los`, `course` |
 //! | `sprt` | where the sequential test of a match stands: `llr`, `lower`, `upper`, `verdict`; `null` without one |
 //! | `fault_count`, `faults[]` | games that ended by a fault: how many, and the first 1000 as `game`, `player`, `kind`, `detail` |
@@ -77,6 +77,7 @@ struct PlayerReport<'a> {
     anchor: bool,
     los: Option<f64>,
     move_seconds: Option<f64>,
+    time_used: Option<f64>,
     longest_move: Option<&'a LongMove>,
     depth: Option<f64>,
     nodes_per_second: Option<f64>,
@@ -160,6 +161,7 @@ fn player(summary: &Summary, group: usize, index: usize, next: Option<usize>) ->
         anchor: summary.ratings.is_anchor(index),
         los: next.and_then(|next| summary.ratings.los(index, next)),
         move_seconds: player.time.value(),
+        time_used: player.time_used(),
         longest_move: player.longest.as_ref(),
         depth: player.depth.value(),
         nodes_per_second: player.speed(),

@@ -5,6 +5,7 @@ mod reading;
 
 use super::Anchor;
 use super::sources::hash;
+use crate::plan::CPU_TIME;
 use crate::record::{End, GameRecord};
 use crate::stats::{Encounter, Estimate, Pentanomial, Ratings, Sprt, SprtState, Wdl};
 use serde::Serialize;
@@ -82,6 +83,8 @@ pub struct Player {
     pub as_color: [Wdl; 2],
     /// Time of its moves, in seconds.
     pub time: Mean,
+    /// Of the games in which it had a clock: the time of its moves, and the time that it had for them, in seconds.
+    clocked: (f64, f64),
     /// Depth of its moves, where it told one, in plies.
     pub depth: Mean,
     /// Its longest move.
@@ -105,6 +108,7 @@ impl Player {
             builds: BTreeSet::new(),
             as_color: <[Wdl; 2]>::default(),
             time: Mean::default(),
+            clocked: (0.0, 0.0),
             depth: Mean::default(),
             longest: None,
             nodes: 0,
@@ -224,6 +228,12 @@ impl Player {
         (self.nodes > 0 && self.thinking > 0.0).then(|| self.nodes as f64 / self.thinking)
     }
 
+    /// The share of the time that it had for its moves which it used.
+    pub fn time_used(&self) -> Option<f64> {
+        let (used, allowed) = self.clocked;
+        (allowed > 0.0).then(|| used / allowed)
+    }
+
     /// A move that it made.
     fn moved(&mut self, game: &GameRecord, index: usize) {
         let mv = &game.moves[index];
@@ -303,6 +313,11 @@ impl Summary {
     /// True where the machine was late in more than one game of 20, so that times on the wall clock say little.
     pub const fn was_overloaded(&self) -> bool {
         20 * self.overloaded > self.games
+    }
+
+    /// True where the clocks counted CPU time, in some games at least.
+    pub fn counts_cpu_time(&self) -> bool {
+        self.settings.keys().any(|settings| settings.time.contains(CPU_TIME))
     }
 
     /// True where most games that were lost were lost by a fault: the result says little about play.

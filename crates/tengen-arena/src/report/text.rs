@@ -143,20 +143,21 @@ fn crosstable(summary: &Summary, players: &[usize], first: usize) -> Table {
 
 /// How the players used their time.
 fn thinking(summary: &Summary) -> Table {
-    let mut thinking = table(&["#", "Player", "Time a move", "Longest", "Depth", "Nodes/s", "Faults"]);
+    let mut thinking = table(&["#", "Player", "Time a move", "Of its time", "Longest", "Depth", "Nodes/s", "Faults"]);
     for (place, index) in summary.ranking().into_iter().enumerate() {
         let player = &summary.players[index];
         thinking.add_row([
             (place + 1).to_string(),
             printable::line(&player.name),
             figures::mean_time(player.time.value()),
+            player.time_used().map_or_else(|| "-".into(), figures::percent),
             figures::mean_time(player.longest.as_ref().map(|longest| longest.seconds)),
             figures::depth(player.depth.value()),
             figures::speed(player.speed()),
             figures::faults(&player.faults),
         ]);
     }
-    align(&mut thinking, 6, CellAlignment::Left);
+    align(&mut thinking, 7, CellAlignment::Left);
     thinking
 }
 

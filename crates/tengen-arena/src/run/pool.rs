@@ -247,6 +247,7 @@ impl<'a> WorkerPool<'a> {
             result: played.result,
             winner: played.winner,
             reason: played.reason,
+            allowed: played.allowed,
             seed: plan.seed,
             time: if time == other { time } else { format!("{time} against {other}") },
             black_version,

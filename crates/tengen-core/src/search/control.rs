@@ -91,6 +91,11 @@ impl fmt::Debug for Stop {
 pub trait Clock: Sync {
     /// Time since some fixed moment.
     fn now(&self) -> Duration;
+
+    /// What has gone by on this clock since a moment, as far as it knows; by default all the time that has passed.
+    fn since(&self, moment: Instant) -> Duration {
+        moment.elapsed()
+    }
 }
 
 /// The machine's monotonic clock, from the moment that this value was made.

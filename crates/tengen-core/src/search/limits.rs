@@ -4,7 +4,6 @@ use super::score::MAX_PLY;
 use crate::game::Game;
 use std::fmt;
 use std::time::Duration;
-use web_time::Instant;
 
 /// The time for one move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -56,10 +55,9 @@ impl Limits {
         Self { depth: Some(plies), ..Self::default() }
     }
 
-    /// What is left of the limits: the time since `begun` is taken off.
+    /// What is left of the limits when so much time is gone.
     #[must_use]
-    pub fn left_since(self, begun: Instant) -> Self {
-        let gone = begun.elapsed();
+    pub fn left_after(self, gone: Duration) -> Self {
         let rest = |time: Duration| time.saturating_sub(gone);
         Self { time: self.time.map(|Budget { soft, hard }| Budget { soft: rest(soft), hard: rest(hard) }), ..self }
     }

@@ -2,12 +2,14 @@
 
 use super::memory::{self, MIB, OutOfMemory};
 use super::transposition_table::SearchTable;
-use super::{Control, Limits, Query, Stop, SystemClock, Task};
+use super::{Clock, Control, Limits, Query, Stop, SystemClock, Task};
 use crate::game::{Game, History};
 use rayon::{ThreadPool, ThreadPoolBuildError, ThreadPoolBuilder};
-use std::sync::OnceLock;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
+use std::sync::{Arc, OnceLock};
 use std::thread;
+use std::time::Duration;
+use web_time::Instant;
 
 /// Stack of a search thread: deep lines, and parts of splits of other lines taken up on top of them.
 const STACK: usize = 16 << 20;
@@ -22,20 +24,39 @@ pub struct Resources {
     hash: usize,
     pool: OnceLock<ThreadPool>,
     table: OnceLock<SearchTable>,
-    clock: SystemClock,
+    clock: SharedClock,
 }
+
+/// The clock of all searches, by default [`SystemClock`].
+pub type SharedClock = Arc<dyn Clock + Send>;
 
 impl Resources {
     /// Resources with `threads` threads (0: one for each core) and a table of `hash` MiB.
     pub fn new(threads: usize, hash: usize) -> Self {
-        Self { threads, hash, pool: OnceLock::new(), table: OnceLock::new(), clock: SystemClock::start() }
+        Self::by(Arc::new(SystemClock::start()), threads, hash)
+    }
+
+    /// The same for searches that measure their time by this clock.
+    pub fn by(clock: SharedClock, threads: usize, hash: usize) -> Self {
+        Self { threads, hash, pool: OnceLock::new(), table: OnceLock::new(), clock }
+    }
+
+    /// Resources of another size, by the same clock.
+    #[must_use]
+    pub fn resized(&self, threads: usize, hash: usize) -> Self {
+        Self::by(self.clock.clone(), threads, hash)
+    }
+
+    /// What has gone by on the clock of the searches since a moment, see [`Clock::since`].
+    pub fn since(&self, moment: Instant) -> Duration {
+        self.clock.since(moment)
     }
 
     /// Resources for searches side by side: for each thread of these one with a single thread and an equal part of the table's
     /// size.
     pub fn each_thread(&self) -> Vec<Self> {
         let threads = self.thread_count();
-        (0..threads).map(|_| Self::new(1, self.hash.div_ceil(threads))).collect()
+        (0..threads).map(|_| self.resized(1, self.hash.div_ceil(threads))).collect()
     }
 
     /// Bytes that threads and table take before the first search.
@@ -104,13 +125,13 @@ impl Resources {
 
     /// A task to search with these resources, with no earlier report and no listener.
     pub fn task<'a, G: Game>(&'a self, game: &'a History<G>, query: Query<'a, G::Move>) -> Task<'a, G> {
-        let (pool, table, clock) = (self.pool(), self.table(), &self.clock);
+        let (pool, table, clock) = (self.pool(), self.table(), &*self.clock);
         Task { game, query, begun: None, pool, table, clock, report: Box::new(|_| ()) }
     }
 
     /// The control of a search without a query: limits that count from now on, and no stop signal.
     pub fn control(&self, limits: &Limits) -> Control<'_> {
-        Control::new(limits, &Stop::new(), &self.clock)
+        Control::new(limits, &Stop::new(), &*self.clock)
     }
 }
 

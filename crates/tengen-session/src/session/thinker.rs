@@ -134,7 +134,7 @@ impl<G: Playable> Session<G> {
         self.reserve()?;
         let allowed = self.choice(game, query);
         let Query { limits, arrived, stop, lines, seed, .. } = *query;
-        let limits = limits.left_since(arrived);
+        let limits = limits.left_after(resources.since(arrived));
         let typed = search::Query { limits, arrived, stop, lines, allowed: &allowed, avoided: &[], seed };
         let mut task = Task {
             begun,

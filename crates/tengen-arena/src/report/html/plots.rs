@@ -190,7 +190,7 @@ pub fn thinking(summary: &Summary) -> Markup {
             table {
                 thead {
                     tr {
-                        th.text { "Player" } th.text { "Mean time of a move" } th.text { "Mean depth" }
+                        th.text { "Player" } th.text { "Mean time of a move" } th { "Of its time" } th.text { "Mean depth" }
                         th { "Nodes/s" } th.text { "Longest move" } th.text { "Faults" }
                     }
                 }
@@ -199,6 +199,7 @@ pub fn thinking(summary: &Summary) -> Markup {
                         tr {
                             th.name title=(player.name) { (player.name) }
                             td.text { (meter(player.time.value(), slowest, &figures::mean_time(player.time.value()))) }
+                            td { (player.time_used().map_or_else(|| "-".into(), figures::percent)) }
                             td.text { (meter(player.depth.value(), deepest, &figures::depth(player.depth.value()))) }
                             td { (figures::speed(player.speed())) }
                             td.text {

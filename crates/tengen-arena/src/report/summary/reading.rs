@@ -150,8 +150,16 @@ impl Reading {
         for (index, mv) in game.moves.iter().enumerate() {
             // The arena passes for the engines.
             if !mv.text.eq_ignore_ascii_case("pass") {
-                self.summary.players[players[(first + index) % 2]].moved(game, index);
+                let color = (first + index) % 2;
+                let player = &mut self.summary.players[players[color]];
+                player.moved(game, index);
+                if game.allowed[color].is_some() {
+                    player.clocked.0 += mv.seconds;
+                }
             }
+        }
+        for (allowed, player) in game.allowed.into_iter().zip(players) {
+            self.summary.players[player].clocked.1 += allowed.unwrap_or_default();
         }
     }
 
