@@ -76,12 +76,12 @@ impl NBoard {
     /// Sets up the position at the end of a game in GGF.
     fn set_game(&mut self, text: &str) -> Result<(), String> {
         let notes = self.host.load(text.as_bytes(), None).map_err(|error| error.to_string())?;
-        notes.iter().for_each(|note| log::warn!("game: {note}"));
         if !self.host.engine().info().name.eq_ignore_ascii_case(GAME) {
             self.host.set_game(GAME).map_err(|error| error.to_string())?;
             return Err("a game of Othello was expected".to_owned());
         }
-        Ok(())
+        // A board goes on from where its game is, not from before its last move.
+        notes.into_iter().next().map_or(Ok(()), Err)
     }
 
     /// Plays a move, with its value and time perhaps: `F5/1.50/0.2`.

@@ -159,7 +159,8 @@ fn a_side_that_must_pass_has_a_value() {
 
 #[test]
 fn a_bad_line_is_named_and_the_others_are_solved() {
-    let input = "hello\n\n--XX X # too short\nXX-------------- O\nOX-------------- X; d3:x\n..../.OX./.XO./....:b\n";
+    let input =
+        "hello\n\n--XX X # too short\nXX-------------- O\nOX-------------- X; d3:x\n..../.OX./.XO./....:b\n.....\n";
     let (objects, success) = json("--size 4 -", input);
     assert!(!success);
     for (object, (line, expected)) in objects.iter().zip([
@@ -172,6 +173,7 @@ fn a_bad_line_is_named_and_the_others_are_solved() {
         assert!(object["error"].as_str().unwrap().starts_with(expected), "{object}");
     }
     assert_eq!(objects[4]["moves"][0]["value"], "-10");
+    assert!(objects[5]["error"].as_str().unwrap().ends_with("; there is no move"), "{objects:?}");
     let output = solve("no-such-file", "");
     assert!(String::from_utf8(output.stderr).unwrap().starts_with("tengen: cannot read no-such-file: "));
     assert!(!output.status.success());

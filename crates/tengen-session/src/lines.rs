@@ -65,15 +65,12 @@ fn said(line: &str) -> &str {
     without_number(without_comment(line.trim_start_matches(BYTE_ORDER_MARK)).trim())
 }
 
-/// A text without the number in front of it, of an item in a list or of a move: `1.`, `1...`, `1)`, `1:`.
+/// A text without the number of an item in a list in front of it: `1. `, `1) `. Without the blank it may be a part of a board.
 fn without_number(text: &str) -> &str {
     let behind = text.trim_start_matches(|c: char| c.is_ascii_digit());
-    let mark = |c: char| matches!(c, '.' | ')' | ':');
-    if behind.len() < text.len() && behind.starts_with(mark) {
-        behind.trim_start_matches(mark).trim_start()
-    } else {
-        text
-    }
+    let item = behind.trim_start_matches(['.', ')', ':']);
+    let is_item = behind.len() < text.len() && item.len() < behind.len();
+    if is_item && (item.is_empty() || item.starts_with(char::is_whitespace)) { item.trim_start() } else { text }
 }
 
 fn without_comment(line: &str) -> &str {
@@ -237,10 +234,11 @@ pub fn set(engine: &mut dyn Engine, text: &str) -> Result<(), String> {
     if let Some(why) = is_none {
         return Err(why.to_string());
     }
-    let played = reading(engine, None, &moves::read(text).moves, Columns::Auto);
-    played
-        .map(|_| ())
-        .map_err(|why| format!("expected {}, a position text, the word start, or moves; {why}", board_of(engine)))
+    let list = moves::read(text).moves;
+    let none = || Err("there is no move".to_owned());
+    let played = if list.is_empty() { none() } else { reading(engine, None, &list, Columns::Auto) };
+    let expected = |why| format!("expected {}, a position text, the word start, or moves; {why}", board_of(engine));
+    played.map(|_| ()).map_err(expected)
 }
 
 #[cfg(test)]
@@ -261,8 +259,16 @@ mod tests {
 
     #[test]
     fn what_is_in_front_of_an_item_is_not_said() {
-        let text = "\u{feff}1. f5d6\n 2) f5f6\n3:f5d6c3 # three\n4.\n0,0, 1,-2\n15 X\n...../X....:b\n";
-        let expected = [(1, "f5d6"), (2, "f5f6"), (3, "f5d6c3"), (5, "0,0, 1,-2"), (6, "15 X"), (7, "...../X....:b")];
+        let text = "\u{feff}1. f5d6\n 2) f5f6\n3: f5d6c3 # three\n4.\n0,0, 1,-2\n15 X\n10.. 1\n...../X....:b\n";
+        let expected = [
+            (1, "f5d6"),
+            (2, "f5f6"),
+            (3, "f5d6c3"),
+            (5, "0,0, 1,-2"),
+            (6, "15 X"),
+            (7, "10.. 1"),
+            (8, "...../X....:b"),
+        ];
         assert_eq!(lines(text).collect::<Vec<_>>(), expected);
         let read: Vec<_> =
             read(text.as_bytes()).unwrap().into_iter().map(|(line, text)| (line, text.unwrap())).collect();
