@@ -182,15 +182,15 @@ pub fn board(engine: &mut dyn Engine, text: &str) -> Option<Result<(String, Stri
     let cells = engine.rows();
     let SignBoard { squares, side_to_move, rest } = board::read(text, cells.iter().map(Vec::len).sum())?;
     let mut places = squares.iter();
-    let mut mark = |cell: &Cell| match (places.next().copied().flatten(), cell) {
-        (Some(color), _) => Cell::Stone(color).mark(),
-        (None, Cell::Outside) => Cell::Outside.mark(),
-        (None, _) => Cell::Empty.mark(),
+    let mut mark = |cell: &Cell| match (places.next(), cell) {
+        (Some(stone @ Cell::Stone(_)), _) => stone.mark(),
+        (_, Cell::Outside) => Cell::Outside.mark(),
+        _ => Cell::Empty.mark(),
     };
     let rows: Vec<String> = cells.iter().map(|row| row.iter().map(&mut mark).collect()).collect();
     let rows = rows.join("/");
     // Without passes, Black is to move where as many stones are on the board as at the start, or two more, and so on.
-    let stones = squares.iter().flatten().count();
+    let stones = squares.iter().filter(|&&square| square != Cell::Empty).count();
     let sides = match side_to_move {
         Some(side) => vec![side],
         None if stones % 2 == 0 => vec![Color::Black, Color::White],

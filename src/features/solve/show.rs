@@ -90,7 +90,7 @@ fn of_line(line: &SolvedLine, mode: Mode) -> Option<String> {
 
 /// What a file states of a position: a move and its value, or the best value.
 fn stated(Stated { mv, value }: &Stated, mode: Mode) -> String {
-    mv.iter().cloned().chain([shown(*value, mode).to_string()]).collect::<Vec<_>>().join(" ")
+    mv.iter().cloned().chain([shown(*value, mode)]).collect::<Vec<_>>().join(" ")
 }
 
 /// A value as it is shown: who wins where only that was asked for.

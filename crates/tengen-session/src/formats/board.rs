@@ -2,13 +2,13 @@
 //! top, then the side to move, with blanks and line ends anywhere.
 
 use super::text::ascii;
-use tengen_core::game::Color;
+use tengen_core::game::{Cell, Color};
 
 /// A board of signs at the beginning of a text.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct SignBoard {
     /// The squares, row by row from the top.
-    pub squares: Vec<Option<Color>>,
+    pub squares: Vec<Cell>,
     /// The side to move, where it is written.
     pub side_to_move: Option<Color>,
     /// What follows, without separators at its start.
@@ -30,13 +30,13 @@ const SETS: [Signs; 3] = [
 ];
 
 impl Signs {
-    fn color(&self, sign: char) -> Option<Option<Color>> {
+    fn cell(&self, sign: char) -> Option<Cell> {
         if self.black.contains(sign) {
-            Some(Some(Color::Black))
+            Some(Cell::Stone(Color::Black))
         } else if self.white.contains(sign) {
-            Some(Some(Color::White))
+            Some(Cell::Stone(Color::White))
         } else {
-            self.empty.contains(sign).then_some(None)
+            self.empty.contains(sign).then_some(Cell::Empty)
         }
     }
 }
@@ -44,21 +44,21 @@ impl Signs {
 /// Reads a board of so many squares; `None` where the text does not begin with one.
 pub fn read(text: &str, squares: usize) -> Option<SignBoard> {
     let text = ascii(text);
-    let is_sign = |c: &char| SETS.iter().any(|set| set.color(*c).is_some());
+    let is_sign = |c: &char| SETS.iter().any(|set| set.cell(*c).is_some());
     let places = || text.char_indices().filter(|(_, c)| !(c.is_whitespace() || "/|".contains(*c)));
     let signs: Vec<char> = places().map(|(_, c)| c).take_while(is_sign).take(squares).collect();
-    let set = SETS.iter().find(|set| signs.iter().all(|&sign| set.color(sign).is_some()))?;
+    let set = SETS.iter().find(|set| signs.iter().all(|&sign| set.cell(sign).is_some()))?;
     if signs.len() < squares {
         return None;
     }
     let end = places().nth(squares).map_or(text.len(), |(at, _)| at);
     let (side_to_move, rest) = side(&text[end..], set);
     // A sign more is a larger board, or none.
-    if rest.starts_with(|c| is_sign(&c) && set.color(c) == Some(None)) {
+    if rest.starts_with(|c| is_sign(&c) && set.cell(c) == Some(Cell::Empty)) {
         return None;
     }
     Some(SignBoard {
-        squares: signs.into_iter().filter_map(|sign| set.color(sign)).collect(),
+        squares: signs.into_iter().filter_map(|sign| set.cell(sign)).collect(),
         side_to_move,
         rest: rest.trim_start_matches(|c: char| c.is_whitespace() || c == ',').to_owned(),
     })
@@ -75,9 +75,9 @@ fn side<'a>(text: &'a str, set: &Signs) -> (Option<Color>, &'a str) {
     let Some(sign) = chars.next() else { return (None, text) };
     let alone = !chars.as_str().starts_with(|c: char| c.is_alphanumeric());
     // One set writes the sides by letters whatever its stones are.
-    let color = SETS[0].color(sign).filter(|_| sign.is_alphabetic()).or(set.color(sign)).flatten();
+    let color = SETS[0].cell(sign).filter(|_| sign.is_alphabetic()).or(set.cell(sign));
     match color {
-        Some(color) if alone => (Some(color), chars.as_str()),
+        Some(Cell::Stone(color)) if alone => (Some(color), chars.as_str()),
         _ => (None, text),
     }
 }
@@ -90,9 +90,9 @@ mod tests {
     /// The starting position of Othello on 4x4 and what is written after it.
     fn start(board: &str) -> Option<SignBoard> {
         let read = read(board, 16)?;
-        let mut expected = [None; 16];
+        let mut expected = [Cell::Empty; 16];
         for (at, color) in [(5, White), (6, Black), (9, Black), (10, White)] {
-            expected[at] = Some(color);
+            expected[at] = Cell::Stone(color);
         }
         assert_eq!(read.squares, expected, "{board}");
         Some(read)

@@ -91,7 +91,7 @@ fn tree(bytes: &[u8]) -> Result<String, LibraryError> {
             sgf.push('(');
             open.push(Branch { ply, more: flags & SIBLING != 0 });
         }
-        let point = point(place, flags).ok_or(LibraryError::Point { offset })?;
+        let point = point(place, flags, offset)?;
         if ply > 0 {
             mv(&mut sgf, ply, point);
         }
@@ -115,13 +115,15 @@ fn tree(bytes: &[u8]) -> Result<String, LibraryError> {
     }
 }
 
-/// The point of a node, `None` for a pass; nothing for what is no point. The columns are counted from 1, the rows from 0.
-fn point(place: u8, flags: u8) -> Option<Option<(u8, u8)>> {
+/// The point of a node, `None` for a pass. The columns are counted from 1, the rows from 0.
+fn point(place: u8, flags: u8, offset: usize) -> Result<Option<(u8, u8)>, LibraryError> {
     if place == 0 || flags & NO_STONE != 0 {
-        return Some(None);
+        return Ok(None);
     }
-    let (col, row) = ((place & 15).checked_sub(1)?, place >> 4);
-    (row < SIZE).then_some(Some((col, row)))
+    match ((place & 15).checked_sub(1), place >> 4) {
+        (Some(col), row) if row < SIZE => Ok(Some((col, row))),
+        _ => Err(LibraryError::Point { offset }),
+    }
 }
 
 fn mv(sgf: &mut String, ply: usize, point: Option<(u8, u8)>) {

@@ -184,7 +184,9 @@ fn loadsgf(context: &mut Context<'_, '_>, args: Args<'_>) -> Result<String, Comm
     allowed(context)?;
     let text = files::read(file).map_err(|error| cannot(error.to_string()))?;
     let notes = context.state.host.load(&text, until).map_err(|error| cannot(error.to_string()))?;
-    notes.iter().for_each(|note| log::warn!("{file}: {note}"));
+    for note in notes {
+        log::warn!("{file}: {note}");
+    }
     Ok(String::new())
 }
 
@@ -193,7 +195,9 @@ fn load_record(context: &mut Context<'_, '_>, args: Args<'_>) -> Result<String, 
     let record: Vec<u8> = percent_decode_str(text).collect();
     let cannot = |error: EngineError| CommandError::CannotLoadFile { cause: error.to_string() };
     let notes = context.state.host.load(&record, None).map_err(cannot)?;
-    notes.iter().for_each(|note| log::warn!("record: {note}"));
+    for note in notes {
+        log::warn!("record: {note}");
+    }
     Ok(String::new())
 }
 
