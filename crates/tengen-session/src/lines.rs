@@ -68,9 +68,8 @@ fn said(line: &str) -> &str {
 /// A text without the number of an item in a list in front of it: `1. `, `1) `. Without the blank it may be a part of a board.
 fn without_number(text: &str) -> &str {
     let behind = text.trim_start_matches(|c: char| c.is_ascii_digit());
-    let item = behind.trim_start_matches(['.', ')', ':']);
-    let is_item = behind.len() < text.len() && item.len() < behind.len();
-    if is_item && (item.is_empty() || item.starts_with(char::is_whitespace)) { item.trim_start() } else { text }
+    let item = behind.strip_prefix(['.', ')', ':']).filter(|_| behind.len() < text.len());
+    item.filter(|item| item.is_empty() || item.starts_with(char::is_whitespace)).map_or(text, str::trim_start)
 }
 
 fn without_comment(line: &str) -> &str {
