@@ -8,6 +8,7 @@ mod arena_plan;
 mod book;
 mod certificates;
 mod examples;
+mod formats;
 mod fuzz_sgf;
 #[cfg(target_os = "linux")]
 mod inputs;
