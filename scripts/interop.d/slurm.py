@@ -74,11 +74,14 @@ def cancel():
 
 
 def requeue():
-    """Kills a shard that is being played, as a lost machine does; Slurm starts it again."""
+    """Kills a shard that is being played, as a lost machine does; Slurm starts it again. One that ends first is none."""
     running = ["squeue", "--noheader", "--states=running", "--array", "--format=%i"]
-    wait_for(lambda: "_" in asked(running), 60, "a running shard")
-    shard = next(job for job in asked(running).split() if "_" in job)
-    subprocess.run(["scontrol", "requeue", shard], check=True)
+
+    def lost():
+        shard = next((job for job in asked(running).split() if "_" in job), None)
+        return shard is not None and subprocess.run(["scontrol", "requeue", shard], check=False).returncode == 0
+
+    wait_for(lost, 60, "a running shard")
 
 
 def main():
