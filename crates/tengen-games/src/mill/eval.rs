@@ -6,7 +6,6 @@ use super::params::{
     REDUCTION_DEPTH, REDUCTION_PLACE, STONE, SWINGING_MILL, ZHIQI_EXPOSED, ZHIQI_LINE,
 };
 use super::position::Mill;
-use super::rule_set::RuleSet;
 use super::turn::{Capture, MillMove};
 use tengen_core::game::{Color, Game};
 use tengen_core::search::{Evaluator, Ranked, Score};
@@ -17,12 +16,12 @@ pub struct Sense;
 impl Evaluator<Mill> for Sense {
     fn evaluate(&self, game: &Mill) -> Score {
         let side = game.side_to_move();
-        let worth = if game.rule_set() == RuleSet::ZHIQI { zhiqi_worth } else { morris_worth };
+        let worth = if game.rule_set().is_zhiqi() { zhiqi_worth } else { morris_worth };
         worth(game, side) - worth(game, !side) + EVAL_TEMPO
     }
 
     fn candidates(&self, game: &Mill, moves: &mut Vec<Ranked<MillMove>>) {
-        if game.rule_set() == RuleSet::ZHIQI {
+        if game.rule_set().is_zhiqi() {
             zhiqi_candidates(game, moves);
         } else {
             morris_candidates(game, moves);

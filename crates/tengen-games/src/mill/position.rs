@@ -43,12 +43,12 @@ impl Mill {
                 return Err(format!("{color} has more than {} stones", rule_set.stones()));
             }
         }
-        let most = if rule_set == RuleSet::ZHIQI { 0 } else { rule_set.draw() };
+        let most = if rule_set.is_zhiqi() { 0 } else { rule_set.draw() };
         if stones[0] & stones[1] != 0 {
             Err("two stones stand on the same point".into())
         } else if quiet > most {
             Err(format!("at most {most} plies without a removal"))
-        } else if rule_set == RuleSet::ZHIQI && Color::BOTH.iter().all(|&color| position.lines(color) != 0) {
+        } else if rule_set.is_zhiqi() && Color::BOTH.iter().all(|&color| position.lines(color) != 0) {
             Err("both sides have three in a row".into())
         } else {
             Ok(position)
@@ -202,17 +202,14 @@ impl Mill {
 
     /// True when the side to move may move stones on the board.
     pub(super) const fn slides(&self) -> bool {
-        match self.rule_set {
-            RuleSet::ZHIQI => false,
-            rule_set => self.hand(self.side) == 0 || rule_set.slides_early(),
-        }
+        !self.rule_set.is_zhiqi() && (self.hand(self.side) == 0 || self.rule_set.slides_early())
     }
 
     /// The placements before stones move, where every turn until then places one; 0 where stones move already.
     pub(super) fn placements_left(&self) -> Option<u8> {
         let (own, enemy) = (self.hand(self.side), self.hand(!self.side));
         let in_turn = own == enemy || own == enemy + 1;
-        let stones_move = self.rule_set != RuleSet::ZHIQI;
+        let stones_move = !self.rule_set.is_zhiqi();
         (in_turn && stones_move && (own == 0 || !self.slides())).then_some(own + enemy)
     }
 
@@ -265,7 +262,7 @@ impl Mill {
     /// Calls `visit` with every legal turn of a game that goes on, in a fixed order: the search ranks them without a list of its
     /// own.
     pub(super) fn each_turn(&self, visit: impl FnMut(MillMove)) {
-        if self.rule_set == RuleSet::ZHIQI {
+        if self.rule_set.is_zhiqi() {
             self.each_placement(visit);
         } else {
             self.each_morris_turn(visit);
@@ -323,14 +320,14 @@ impl Game for Mill {
         if self.rule_set.closes_points() {
             self.closed = if self.hands == [0; 2] { 0 } else { self.closed | captured };
         }
-        if self.rule_set != RuleSet::ZHIQI {
+        if !self.rule_set.is_zhiqi() {
             self.quiet = if captured == 0 { self.quiet.saturating_add(1) } else { 0 };
         }
         self.side = !self.side;
     }
 
     fn outcome(&self) -> Option<Outcome> {
-        if self.rule_set == RuleSet::ZHIQI { self.zhiqi_outcome() } else { self.morris_outcome() }
+        if self.rule_set.is_zhiqi() { self.zhiqi_outcome() } else { self.morris_outcome() }
     }
 
     /// A key of all that the rules depend on but the plies without a removal. Stones, hands, side and rule set, packed into 60
@@ -354,7 +351,7 @@ impl Game for Mill {
         if self.outcome().is_some() {
             return 0;
         }
-        if self.rule_set == RuleSet::ZHIQI {
+        if self.rule_set.is_zhiqi() {
             let (_, carrying, clamping) = self.placements();
             return (self.empty().count_ones() + (carrying & clamping).count_ones()) as usize;
         }
@@ -374,7 +371,7 @@ impl Game for Mill {
     /// Zhiqi ends with the stones in hand; the other rule sets may go on as long as stones are removed in time.
     fn plies_left(&self) -> Option<u32> {
         let (own, enemy) = (u32::from(self.hand(self.side)), u32::from(self.hand(!self.side)));
-        (self.rule_set == RuleSet::ZHIQI).then(|| (2 * own).min(2 * enemy + 1))
+        (self.rule_set.is_zhiqi()).then(|| (2 * own).min(2 * enemy + 1))
     }
 
     fn reversible_plies(&self) -> u32 {

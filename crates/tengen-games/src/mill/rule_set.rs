@@ -16,13 +16,22 @@ pub enum Removable {
     Loose,
 }
 
+/// The lines between the rings. A byte: every position has its rule set with it.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+enum Layout {
+    /// Through the midpoints of the sides.
+    Plain,
+    /// Through the corners, too.
+    Diagonals,
+}
+
 /// A rule set.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct RuleSet {
     /// The place among [`RuleSet::ALL`] of the rule set without its options.
     number: u8,
     stones: u8,
-    spokes: Points,
+    layout: Layout,
     slides_early: bool,
     closes_points: bool,
     flying: u8,
@@ -39,7 +48,7 @@ impl RuleSet {
     pub const MORRIS9: Self = Self {
         number: 1,
         stones: 9,
-        spokes: SPOKES,
+        layout: Layout::Plain,
         slides_early: false,
         closes_points: false,
         flying: 3,
@@ -48,11 +57,11 @@ impl RuleSet {
         multiple: false,
     };
     /// Placing only; carry, clamp and three in a row (直棋).
-    pub const ZHIQI: Self = Self { number: 0, stones: 12, spokes: SPOKES_AND_DIAGONALS, flying: 0, ..Self::MORRIS9 };
+    pub const ZHIQI: Self = Self { number: 0, stones: 12, layout: Layout::Diagonals, flying: 0, ..Self::MORRIS9 };
     /// Lasker's Morris: ten stones, sliding from the first move.
     pub const LASKER: Self = Self { number: 2, stones: 10, slides_early: true, ..Self::MORRIS9 };
     /// Twelve Men's Morris: twelve stones on the board with diagonals.
-    pub const MORRIS12: Self = Self { number: 3, stones: 12, spokes: SPOKES_AND_DIAGONALS, ..Self::MORRIS9 };
+    pub const MORRIS12: Self = Self { number: 3, stones: 12, layout: Layout::Diagonals, ..Self::MORRIS9 };
     /// Nine stones and no flying (成三棋).
     pub const CHENGSAN: Self = Self { number: 4, closes_points: true, flying: 0, ..Self::MORRIS9 };
 
@@ -67,6 +76,11 @@ impl RuleSet {
 
     /// The numbers of stones with which a side may fly by an option; 0 where none ever flies.
     pub const FLYING: [u8; 3] = [0, 3, 4];
+
+    /// True for [`RuleSet::ZHIQI`], which has no options: searches ask often, and one number tells.
+    pub const fn is_zhiqi(self) -> bool {
+        self.number == Self::ZHIQI.number
+    }
 
     /// The name that users know the rule set by, without its options.
     pub const fn name(self) -> &'static str {
@@ -148,12 +162,15 @@ impl RuleSet {
 
     /// The points that have lines from ring to ring, as [`super::board::completing`] takes them.
     pub const fn spokes(self) -> Points {
-        self.spokes
+        match self.layout {
+            Layout::Plain => SPOKES,
+            Layout::Diagonals => SPOKES_AND_DIAGONALS,
+        }
     }
 
     /// True where the board has the four diagonals.
     pub const fn has_diagonals(self) -> bool {
-        self.spokes == SPOKES_AND_DIAGONALS
+        matches!(self.layout, Layout::Diagonals)
     }
 
     /// A side with so many stones left or fewer, none of them in hand, moves them to any point; 0 where none does.

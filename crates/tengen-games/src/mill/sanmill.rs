@@ -35,7 +35,7 @@ const SHARED: [(&str, &str); 7] = [
 
 /// The values of [`OPTIONS`] of a rule set; `None` where they cannot name it.
 fn values(rule_set: RuleSet) -> Option<[String; OPTIONS.len()]> {
-    let nameable = rule_set != RuleSet::ZHIQI && rule_set.removable() != Removable::Loose;
+    let nameable = !rule_set.is_zhiqi() && rule_set.removable() != Removable::Loose;
     let flying = rule_set.flying();
     nameable.then(|| {
         [

@@ -29,7 +29,7 @@ impl Tengen {
     /// rule set. The files of a folder are opened now: there may be hundreds, and no clock runs yet.
     pub fn new(rule_set: RuleSet, options: &PlayerOptions) -> Self {
         // Zhiqi is the default: a client that starts with it may go on to a rule set that the tables are of.
-        let takes = rule_set == RuleSet::ZHIQI || Moving::of(rule_set).is_some();
+        let takes = rule_set.is_zhiqi() || Moving::of(rule_set).is_some();
         let folder = if takes { options.tables() } else { None };
         let player = Self { rule_set, folder, tables: OnceLock::new() };
         if player.folder.is_some() {
@@ -61,7 +61,7 @@ impl Player<Mill> for Tengen {
         }
         match self.tables() {
             Some(tables) => by_tables(task, tables),
-            None if self.rule_set == RuleSet::ZHIQI => perfect::choose(task),
+            None if self.rule_set.is_zhiqi() => perfect::choose(task),
             None => think(task, &task.control(), &Sense),
         }
     }

@@ -79,7 +79,7 @@ fn sector(text: &str) -> Result<Sector, String> {
 
 /// Why a rule set has no tables.
 fn no_tables(rule_set: RuleSet) -> TablesError {
-    if rule_set == RuleSet::ZHIQI { TablesError::NoTables } else { TablesError::NoTablesOf(rule_set) }
+    if rule_set.is_zhiqi() { TablesError::NoTables } else { TablesError::NoTablesOf(rule_set) }
 }
 
 /// A line of `--list`.

@@ -175,7 +175,7 @@ impl Moving {
         let removes_one = !rule_set.multiple() && rule_set.removable() == Removable::LooseFirst;
         let flies = rule_set.flying() > 0;
         let known = removes_one && rule_set.draw() == QUIET_PLIES && (!flies || rule_set.flying() == FLYING_STONES);
-        (rule_set != RuleSet::ZHIQI && known).then_some(Self { spokes: rule_set.spokes(), flies })
+        (!rule_set.is_zhiqi() && known).then_some(Self { spokes: rule_set.spokes(), flies })
     }
 
     /// Every kind of moving phase that a rule set has, with options or without.
