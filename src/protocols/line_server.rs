@@ -224,7 +224,7 @@ pub fn serve<P: Protocol>(
     serve_input(protocol, Plain(input), output)
 }
 
-/// As [`serve`], for an input that knows when nobody waits for its answers any more: searches end then.
+/// As [`serve`], for an input whose flags tell when its client is gone ([`Input::flag`]): its searches end then.
 ///
 /// # Errors
 /// As [`serve`].

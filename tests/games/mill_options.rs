@@ -1,6 +1,7 @@
 //! Options of mill's rule sets, against the independent telling of the rules, and by hand where they are sharp.
 
 use crate::common::naive_mill::Naive;
+use crate::mill_rules::texts;
 use proptest::prelude::*;
 use std::collections::HashSet;
 use tengen_core::game::{Ended, Game, Move, Notation, Outcome, Vertex, perft};
@@ -24,14 +25,6 @@ const WITH_OPTIONS: [&str; 12] = [
 
 fn position(name: &str, text: &str) -> Mill {
     Mill::new(RuleSet::named(name)).parse_position(text).unwrap()
-}
-
-/// Every legal move of `game` that begins with `text`, sorted.
-fn texts(game: &Mill, text: &str) -> Vec<String> {
-    let mut texts: Vec<_> = game.moves().into_iter().map(|turn| game.move_text(turn)).collect();
-    texts.retain(|found| found.starts_with(text));
-    texts.sort();
-    texts
 }
 
 proptest! {

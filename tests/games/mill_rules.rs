@@ -22,7 +22,7 @@ fn vertices(names: &str) -> Vec<Vertex> {
 }
 
 /// Every legal move of `game` that begins with `text`, sorted.
-fn texts(game: &Mill, text: &str) -> Vec<String> {
+pub fn texts(game: &Mill, text: &str) -> Vec<String> {
     let mut texts: Vec<_> = game.moves().into_iter().map(|turn| game.move_text(turn)).collect();
     texts.retain(|found| found.starts_with(text));
     texts.sort();

@@ -96,7 +96,6 @@ impl Dialect for MillUci {
     }
 
     fn quit(&mut self, process: &mut Process) -> Result<(), Failure> {
-        let deadline = process.soon();
-        process.send("quit\n", deadline)
+        uci::quit(process)
     }
 }

@@ -64,6 +64,12 @@ pub fn best_move(
     }
 }
 
+/// Asks the engine to end.
+pub fn quit(process: &mut Process) -> Result<(), Failure> {
+    let deadline = process.soon();
+    process.send("quit\n", deadline)
+}
+
 /// Reads `info depth 9 score cp 34 nodes 81234 pv d6 f4`; what else an engine says is nothing.
 fn note(line: &str, plies_of_mate: u32, thought: &mut Thought) {
     let mut words = line.split_whitespace();

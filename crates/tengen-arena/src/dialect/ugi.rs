@@ -79,7 +79,6 @@ impl Dialect for Ugi {
     }
 
     fn quit(&mut self, process: &mut Process) -> Result<(), Failure> {
-        let deadline = process.soon();
-        process.send("quit\n", deadline)
+        uci::quit(process)
     }
 }

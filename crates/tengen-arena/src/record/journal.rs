@@ -21,7 +21,7 @@ const SYNC_INTERVAL: Duration = Duration::from_secs(1);
 pub struct Journal {
     path: PathBuf,
     file: File,
-    /// The bytes that the file has, where nobody else changes it.
+    /// The length of the file in bytes, unless another program has changed it.
     length: u64,
     copy: File,
     /// When what was written was last seen to be on the disk.

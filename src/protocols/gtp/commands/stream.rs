@@ -149,7 +149,7 @@ impl LiveSearch<'_> {
         F: Fn(&Report) -> String,
     {
         let endless = self.purpose == Watch::Analysis;
-        // The search asks, where nobody raises the query's flag.
+        // Nothing raises the flag of a connection that is gone: the search polls it.
         let asked = self.query.stop.clone();
         let stop = Stop::asking(move || asked.is_raised());
         let (sender, events) = channel();

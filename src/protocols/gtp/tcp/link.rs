@@ -69,7 +69,7 @@ impl Link {
         read
     }
 
-    /// Whether nobody waits for answers any more: the client is gone, or has been silent for too long.
+    /// True once the client has closed the connection, or has written nothing for [`PATIENCE`] after the end of its input.
     fn is_over(&self) -> bool {
         if self.reading.load(Relaxed) {
             return false;
