@@ -120,9 +120,7 @@ fn what_is_thought_comes_before_the_move() {
 /// What is in the book is played at once, and what is not is searched.
 #[test]
 fn the_book_is_played() {
-    let folder = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join("gomocup-book");
-    let _ = std::fs::remove_dir_all(&folder);
-    std::fs::create_dir_all(&folder).unwrap();
+    let folder = crate::common::folder::Folder::new("gomocup-book");
     let book = folder.join("gomoku7.book");
     let grown = std::process::Command::new(crate::common::program::TENGEN)
         .args(["book", "--game", "gomoku", "--size", "7", "--depth", "2", "--threads", "1", "--positions", "40"])

@@ -1,12 +1,13 @@
 //! Every option of every `--help`, with values that are wrong: each is refused at once, by name, and with what is right.
 
+use crate::common::folder::Folder;
 use crate::common::program::TENGEN;
 use clap::{Arg, Command as Grammar};
 use rayon::prelude::*;
 use std::collections::BTreeSet;
+use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
-use std::{env, fs};
 use tengen::cli;
 use tengen_games::GAMES;
 use tengen_games::registry::TOOLS;
@@ -100,7 +101,7 @@ fn company(door: &Door, option: &Arg, site: &Site) -> Vec<String> {
 
 /// A folder, and an empty file in it.
 struct Site {
-    folder: PathBuf,
+    folder: Folder,
     file: PathBuf,
 }
 
@@ -134,9 +135,7 @@ fn fault(words: &[String], option: &Arg, value: &str, site: &Site) -> Option<Str
 
 #[test]
 fn wrong_values_are_refused_by_name_with_what_is_right() {
-    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("options");
-    let _ = fs::remove_dir_all(&folder);
-    fs::create_dir_all(&folder).unwrap();
+    let folder = Folder::new("options");
     let site = Site { file: folder.join("empty"), folder };
     fs::write(&site.file, "").unwrap();
     let doors = doors();
