@@ -173,8 +173,8 @@ impl<'a> Analysis<'a> {
             host,
             engine: host.open(game, Some(1))?.engine,
             moves: played.moves_played(),
-            players: game.players(),
-            result: played.result_text().or(game.result().map(str::to_owned)),
+            players: game.facts().players.clone(),
+            result: played.result_text().or(game.facts().result.clone()),
             notes,
             next: 0,
         })

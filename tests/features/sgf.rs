@@ -307,7 +307,7 @@ fn a_game_of_gogui_ends_as_it_says() {
     let record = file("gogui_othello.sgf");
     assert_eq!((record.game, record.application.as_deref()), (None, Some("gogui-twogtp:1.6.0")));
     let history = replay(othello(8), &record, None).unwrap().history;
-    assert_eq!(history.outcome().unwrap().to_string(), record.result.unwrap());
+    assert_eq!(history.outcome().unwrap().to_string(), record.facts.result.unwrap());
     // `ec` is the third row from the top for GoGui: the sixth.
     assert_eq!(history.moves().next().map(|(game, mv)| game.move_text(mv)).as_deref(), Some("E6"));
     let first = replay(othello(8), &file("gogui_othello.sgf"), Some(2)).unwrap().history;
@@ -378,8 +378,11 @@ fn every_tree_of_a_collection_is_read() {
 fn games_of_othello_servers_are_read() {
     let record = file("server.ggf");
     assert!(record.ggf);
-    assert_eq!((record.game, record.size, record.result.as_deref()), (Some(2), Some(Size::square(8)), Some("W+R")));
-    assert_eq!(record.players, [Some("first".to_owned()), Some("second".to_owned())]);
+    assert_eq!(
+        (record.game, record.size, record.facts.result.as_deref()),
+        (Some(2), Some(Size::square(8)), Some("W+R"))
+    );
+    assert_eq!(record.facts.players, [Some("first".to_owned()), Some("second".to_owned())]);
     assert_eq!(moves(&record), "W:A1 B:PA W:f3");
     let history = replay(othello(8), &record, None).unwrap().history;
     assert_eq!(
@@ -389,7 +392,7 @@ fn games_of_othello_servers_are_read() {
     assert_eq!(history.outcome(), Some(Outcome::Win(Color::White, 64)));
     // The servers' letters have no gap at I, and their results are Black's.
     let large = parse(b"(;GM[othello]TY[10]RE[+2.00]B[e7/0.5/1]W[I10];)").unwrap();
-    assert_eq!((moves(&large).as_str(), large.result.as_deref()), ("B:e7 W:I10", Some("B+2")));
+    assert_eq!((moves(&large).as_str(), large.facts.result.as_deref()), ("B:e7 W:I10", Some("B+2")));
 }
 
 proptest! {

@@ -1,6 +1,7 @@
 //! File formats of games, for files that no session has played yet.
 
 pub mod board;
+pub mod facts;
 pub mod moves;
 pub mod piskvork;
 pub mod renlib;

@@ -16,6 +16,7 @@ pub use parse::{MAX_BYTES, parse, text_of, trees};
 pub(crate) use write::escape;
 pub use write::{Notes, write};
 
+use super::facts::Facts;
 use super::renlib::LibraryError;
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -95,10 +96,8 @@ pub struct SgfRecord {
     pub game: Option<u32>,
     /// `AP`: the program that wrote the file.
     pub application: Option<String>,
-    /// `PB` and `PW`: the players' names.
-    pub players: [Option<String>; 2],
-    /// `RE`: the result, in the writer's words.
-    pub result: Option<String>,
+    /// `PB`, `PW`, `RE`, `DT`, `EV`, `PC` and `RO`.
+    pub facts: Facts,
     /// `SZ`: the size of the board.
     pub size: Option<Size>,
     /// `RU`: the rule set, in the writer's words.

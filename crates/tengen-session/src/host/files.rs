@@ -1,6 +1,7 @@
 //! Files of games: SGF, GGF, boards of signs, moves.
 
 use super::Host;
+use crate::formats::facts::Facts;
 use crate::formats::moves::{self, MoveList};
 use crate::formats::sgf::{self, SgfError, SgfRecord};
 use crate::lines::{self, Columns};
@@ -18,19 +19,11 @@ pub enum FileGame {
 }
 
 impl FileGame {
-    /// The players' names, Black's first, where the file has them.
-    pub fn players(&self) -> [Option<String>; 2] {
+    /// What the file says about the game.
+    pub fn facts(&self) -> &Facts {
         match self {
-            Self::Record(record) => record.players.clone(),
-            Self::Moves(_) => Default::default(),
-        }
-    }
-
-    /// The result in the writer's words, where the file has it.
-    pub fn result(&self) -> Option<&str> {
-        match self {
-            Self::Record(record) => record.result.as_deref(),
-            Self::Moves(game) => game.list.result.as_deref(),
+            Self::Record(record) => &record.facts,
+            Self::Moves(game) => &game.facts,
         }
     }
 }
@@ -38,12 +31,27 @@ impl FileGame {
 /// A game as a list of moves.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ListedGame {
+    /// What the file says about the game.
+    pub facts: Facts,
+    /// The name of the game, its rule set and the size of the board, as far as the file names them.
+    pub stated: Stated,
     /// The position text of the first position; `None` for the start.
     pub start: Option<String>,
-    /// The moves and the result.
-    pub list: MoveList,
+    /// The moves, as words.
+    pub moves: Vec<String>,
     /// How the letters of columns are counted.
     pub columns: Columns,
+}
+
+/// The variant that a file names, as far as it does.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Stated {
+    /// The name of the game, as `set_game` takes it.
+    pub game: Option<&'static str>,
+    /// The name of a rule set of the game.
+    pub rule: Option<String>,
+    /// The size of the board.
+    pub size: Option<Size>,
 }
 
 /// A part of a file that should be a game.
@@ -109,7 +117,7 @@ impl Host {
         }
         let columns =
             if moves::columns(&all.moves).any(|column| column == 'I') { Columns::WithI } else { Columns::Auto };
-        let game = |(line, list)| InFile { line, game: Ok(FileGame::Moves(ListedGame { start: None, list, columns })) };
+        let game = |(line, list)| InFile { line, game: Ok(listed(None, list, columns)) };
         let mut plays = |words: &[String]| lines::reading(&mut *session, None, words, columns).is_ok();
         let whole = lists().count() == 1 || plays(&all.moves);
         let begins =
@@ -130,19 +138,43 @@ impl Host {
     pub fn open(&self, game: &FileGame, before: Option<usize>) -> Result<Opened, EngineError> {
         match game {
             FileGame::Record(record) => self.open_record(record, before),
-            FileGame::Moves(game) => {
-                let count = before.map_or(usize::MAX, |number| number.saturating_sub(1));
-                let mut engine = self.session();
-                let name = engine.info().name;
-                let start = game.start.as_deref();
-                let played = lines::reading(&mut *engine, start, &game.list.moves, game.columns);
-                let lines::Reading { moves, note } = played.map_err(|why| {
-                    unreadable(&format!("{why} (read as {name}: moves do not say of which game they are)"))
-                })?;
-                lines::play(&mut *engine, start, moves.iter().take(count)).map_err(|why| unreadable(&why))?;
-                Ok(Opened { engine, notes: note.map(str::to_owned).into_iter().collect(), entry: self.entry })
-            }
+            FileGame::Moves(game) => self.open_listed(game, before),
         }
+    }
+
+    fn open_listed(&self, game: &ListedGame, before: Option<usize>) -> Result<Opened, EngineError> {
+        let Stated { game: stated, rule, size } = &game.stated;
+        let named = |entry: &&'static GameEntry| stated.is_some_and(|name| entry.info.name.eq_ignore_ascii_case(name));
+        let entry = self.games.into_iter().find(named).unwrap_or(self.entry);
+        let mut engine = self.session_of(entry, rule.as_deref(), *size)?;
+        let name = engine.info().name;
+        let start = game.start.as_deref();
+        let played = lines::reading(&mut *engine, start, &game.moves, game.columns);
+        let lines::Reading { moves, note } = played.map_err(|why| {
+            let unsure = format!(" (read as {name}: moves do not say of which game they are)");
+            unreadable(&format!("{why}{}", if stated.is_some() { "" } else { &unsure }))
+        })?;
+        let count = before.map_or(usize::MAX, |number| number.saturating_sub(1));
+        lines::play(&mut *engine, start, moves.iter().take(count)).map_err(|why| unreadable(&why))?;
+        Ok(Opened { engine, notes: note.map(str::to_owned).into_iter().collect(), entry })
+    }
+
+    /// A session of a game, with the rule set and the size of this host where the game is the same and others are not named, and
+    /// then under the same player.
+    fn session_of(
+        &self,
+        entry: &'static GameEntry,
+        rule: Option<&str>,
+        size: Option<Size>,
+    ) -> Result<Box<dyn Engine>, EngineError> {
+        let same = entry.info.name == self.entry.info.name;
+        let rule = rule.or(same.then(|| self.engine.rule()));
+        let size = size.or(same.then(|| self.engine.size()));
+        let mut engine = entry.session(rule, size, &self.options)?;
+        if same {
+            engine.set_player(self.engine.player().name)?;
+        }
+        Ok(engine)
     }
 
     fn open_record(&self, record: &SgfRecord, before: Option<usize>) -> Result<Opened, EngineError> {
@@ -150,16 +182,12 @@ impl Host {
         let entry = self.games.into_iter().find(|entry| stated.is_some() && stated == entry.sgf).unwrap_or(self.entry);
         let same = entry.info.name == self.entry.info.name;
         let known = record.rule.as_deref().and_then(|rule| entry.recorded(rule));
-        let rule = known.as_deref().or(same.then(|| self.engine.rule()));
         let usual = record.usual_size().filter(|size| entry.info.sizes.contains(size));
         let size = record.size.or(usual).or(same.then(|| self.engine.size()));
         let others = self.others(record, size);
-        let mut engine = entry
-            .session(rule, size, &self.options)
+        let mut engine = self
+            .session_of(entry, known.as_deref(), size)
             .map_err(|error| unreadable(&format!("the record cannot be set up: {error}{}", hint(&others))))?;
-        if same {
-            engine.set_player(self.engine.player().name)?;
-        }
         let ended = engine.replay(record, before);
         let ended = ended.map_err(|error| unreadable(&format!("{error}{}", hint(&others))))?;
         // Programs for Go write the rules of Go into every record.
@@ -199,9 +227,14 @@ fn on_board(session: &mut dyn Engine, text: &str) -> Result<FileGame, EngineErro
     let read = read.unwrap_or_else(|| Err(format!("expected {}, as on the first line", lines::board_of(session))));
     let (start, rest) = read.map_err(|why| unreadable(&why))?;
     let is_value = |field: &str| field.contains(':') || field.trim_start().starts_with(['+', '-']);
-    let listed = rest.split(';').filter(|field| !is_value(field)).collect::<Vec<_>>().join(" ");
-    let list = moves::read(&listed);
-    Ok(FileGame::Moves(ListedGame { start: Some(start), list, columns: Columns::Auto }))
+    let fields = rest.split(';').filter(|field| !is_value(field)).collect::<Vec<_>>().join(" ");
+    Ok(listed(Some(start), moves::read(&fields), Columns::Auto))
+}
+
+/// A list of moves, which names no game.
+fn listed(start: Option<String>, list: MoveList, columns: Columns) -> FileGame {
+    let facts = Facts { result: list.result, ..Facts::default() };
+    FileGame::Moves(ListedGame { facts, stated: Stated::default(), start, moves: list.moves, columns })
 }
 
 fn unreadable(why: &impl ToString) -> EngineError {

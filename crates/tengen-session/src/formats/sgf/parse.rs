@@ -209,10 +209,14 @@ impl MainLine {
                     Some(self.single("SZ", values, size, "a board size expected: 8, or columns:rows")?);
             }
             "AP" => self.record.application = words(values),
-            "PB" => self.record.players[0] = words(values),
-            "PW" => self.record.players[1] = words(values),
-            "RE" if self.record.ggf => self.record.result = words(values).and_then(|text| ggf::result(&text)),
-            "RE" => self.record.result = words(values),
+            "PB" => self.record.facts.players[0] = words(values),
+            "PW" => self.record.facts.players[1] = words(values),
+            "RE" if self.record.ggf => self.record.facts.result = words(values).and_then(|text| ggf::result(&text)),
+            "RE" => self.record.facts.result = words(values),
+            "DT" => self.record.facts.date = words(values),
+            "EV" => self.record.facts.event = words(values),
+            "PC" => self.record.facts.place = words(values),
+            "RO" => self.record.facts.round = words(values),
             "RU" => {
                 self.record.rule = Some(self.single("RU", values, |text| Some(text.into()), "one name expected")?);
             }
