@@ -5,6 +5,7 @@ mod analyze;
 mod arena;
 mod book;
 mod certificates;
+mod convert;
 mod cpu_clock;
 mod error;
 mod input;
@@ -105,6 +106,8 @@ enum GameCommand {
     Bench,
     /// Analyze games move by move: the move played, the best move, and what the move played lost
     Analyze(analyze::AnalyzeArgs),
+    /// Convert games from one format to another, and choose among them
+    Convert(convert::ConvertArgs),
     /// Solve positions: value, best move and line of each, compared with those in the file
     Solve(solve::SolveArgs),
     /// Build or extend an opening book by searches of the player
@@ -231,7 +234,7 @@ impl GameCommand {
     fn run(&self, options: &Options) -> Result<ExitCode, CliError> {
         let mut host = options.host(None)?;
         // A book takes what its searches need when it grows.
-        if !matches!(self, Self::Perft { .. } | Self::Book(_)) {
+        if !matches!(self, Self::Perft { .. } | Self::Book(_) | Self::Convert(_)) {
             host.reserve()?;
         }
         if !matches!(self, Self::Book(_)) {
@@ -241,6 +244,7 @@ impl GameCommand {
             Self::Perft { plies } => written(features::perft(&host, *plies, &mut io::stdout().lock())),
             Self::Bench => written(features::bench(&host, options.game.is_some(), &mut io::stdout().lock())),
             Self::Analyze(args) => args.run(&host),
+            Self::Convert(args) => args.run(&host),
             Self::Book(args) => args.run(&host),
             Self::Solve(args) => args.run(&mut host),
         }

@@ -2,6 +2,7 @@
 //! Neither a protocol nor the command line is known here.
 
 pub mod analyze;
+pub mod convert;
 pub mod solve;
 
 use std::io::{self, Write};

@@ -17,7 +17,8 @@ use tengen_core::limited_input::{self, LimitedInput};
 use tengen_core::printable::Printable;
 use tengen_core::search::{Scale, Stop};
 use tengen_session::formats::sgf;
-use tengen_session::host::InFile;
+use tengen_session::formats::wthor::Names;
+use tengen_session::host::{FileContent, InFile};
 use tengen_session::{EngineError, Host, Report};
 use tengen_tools::arguments::written_file;
 
@@ -62,8 +63,9 @@ impl AnalyzeArgs {
         let bytes = input::open(&self.file).and_then(read);
         let bytes = bytes.map_err(CliError::io(format!("cannot read {}", self.file.display())))?;
         let unreadable = |why: String| CliError::Record { file: self.file.clone(), why };
-        let text = sgf::text_of(&bytes).map_err(|error| unreadable(error.to_string()))?;
-        let mut games = host.games_of(&text).map_err(|error| unreadable(error.to_string()))?;
+        let content = FileContent::of(&bytes, Names::beside(&self.file));
+        let content = content.map_err(|error| unreadable(error.to_string()))?;
+        let mut games = host.games_in(&content).map_err(|error| unreadable(error.to_string()))?;
         let file = self.file.to_string_lossy().into_owned();
         let (first, second) = (games.next(), games.next());
         let many = second.is_some();
@@ -175,6 +177,9 @@ impl Analyzed {
     /// Those of the file system; a file that another program writes; [`io::ErrorKind::InvalidData`] for another file.
     fn open(path: &Path) -> io::Result<Self> {
         let mut file = File::options().read(true).write(true).create(true).truncate(false).open(path)?;
+        if !file.metadata()?.is_file() {
+            return Err(io::Error::new(io::ErrorKind::InvalidInput, "expected a regular file"));
+        }
         match file.try_lock() {
             Ok(()) => {}
             Err(TryLockError::WouldBlock) => return Err(io::Error::other("another program writes to it")),

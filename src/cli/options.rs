@@ -245,6 +245,7 @@ const USES: &[Use] = &[
         ],
         "; pages never read or write files, and take mill moves whole",
     ),
+    takes("convert", &["game", "rule", "size", "log"], ""),
     takes("merge", &["log"], ""),
     takes("watch", &["log"], ""),
     takes("report", &["log"], ""),

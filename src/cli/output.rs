@@ -30,7 +30,6 @@ pub fn bar() -> Bar {
 }
 
 /// Counts what is read, whose total is not known.
-#[cfg(feature = "arena")]
 pub fn counter() -> Bar {
     let style = ProgressStyle::with_template("{spinner} {pos} {msg}");
     Bar(ProgressBar::new_spinner().with_style(style.unwrap_or_else(|_| ProgressStyle::default_spinner())))

@@ -19,13 +19,16 @@ fn tengen(words: &[&str], folder: &Folder) -> Command {
 #[test]
 fn what_never_ends_is_refused() {
     let folder = Folder::new("inputs-endless");
+    // It takes no room on the disk.
+    fs::File::create(folder.join("zeros")).unwrap().set_len(100 << 20).unwrap();
     for (words, said) in [
         (&["--book", "/dev/zero"][..], "the book /dev/zero: it is longer than 256 MiB"),
         (&["book", "/dev/zero"], "the book /dev/zero: it is longer than 256 MiB"),
         (&["--weights", "/dev/zero"], "the weights /dev/zero: it is longer than 64 MiB"),
         (&["solve", "/dev/zero"], "cannot read /dev/zero: it is longer than 256 MiB"),
         (&["analyze", "/dev/zero"], "cannot read /dev/zero: it is longer than 4 MiB"),
-        (&["analyze", "--output", "/dev/zero", GAME], "cannot go on with /dev/zero: a line is longer than 64 MiB"),
+        (&["analyze", "--output", "/dev/zero", GAME], "cannot go on with /dev/zero: expected a regular file"),
+        (&["analyze", "--output", "zeros", GAME], "cannot go on with zeros: a line is longer than 64 MiB"),
         (&["report", "/dev/zero"], "/dev/zero: 256 MiB without a game"),
         (&["merge", "--output", "whole", "/dev/zero"], "/dev/zero: 256 MiB without a game"),
         (&["merge", "--salvage", "--output", "whole", "/dev/zero"], "/dev/zero: 256 MiB without a game"),
@@ -36,7 +39,7 @@ fn what_never_ends_is_refused() {
         let errors = failure(tengen(words, &folder));
         assert!(errors.contains(said), "{words:?}: {errors}");
     }
-    assert_eq!(fs::read_dir(&folder).unwrap().count(), 0);
+    assert_eq!(fs::read_dir(&folder).unwrap().count(), 1);
     let checked = tengen(&["solve", "--verify", "/dev/zero"], &folder).output().unwrap();
     let said = String::from_utf8(checked.stdout).unwrap();
     assert!(!checked.status.success() && said.contains("refused: line 1: it is longer than 256 MiB"), "{said}");

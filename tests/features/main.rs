@@ -7,6 +7,7 @@ mod analyze;
 mod arena_plan;
 mod book;
 mod certificates;
+mod convert;
 mod examples;
 mod formats;
 mod fuzz_sgf;

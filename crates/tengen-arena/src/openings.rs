@@ -228,14 +228,11 @@ fn from_obf(session: &mut dyn Engine, line: &str) -> Result<OpeningRecord, Strin
 
 fn from_sgf(session: &mut dyn Engine, tree: Result<sgf::SgfRecord, SgfError>) -> Result<OpeningRecord, String> {
     let record = tree.map_err(|error| error.to_string())?;
-    session.clear();
-    let standard = session.position_text();
-    session.replay(&record, Some(1)).map_err(|error| error.to_string())?;
-    let start = session.position_text();
     if let Some(ended) = session.replay(&record, None).map_err(|error| error.to_string())? {
         return Err(ended);
     }
-    opening(session, (start != standard).then_some(start))
+    let start = session.start_text();
+    opening(session, start)
 }
 
 /// What is on the board, as an opening, without a number yet.

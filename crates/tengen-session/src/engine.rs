@@ -147,6 +147,10 @@ pub trait Records: Board {
     /// The whole position as one word.
     fn position_text(&self) -> String;
 
+    /// The position that the game began from, in the form of [`Records::position_text`]; `None` where that is the start of the
+    /// rules.
+    fn start_text(&self) -> Option<String>;
+
     /// One text, in the form of [`Records::position_text`], for all positions that differ by the board's symmetries only.
     fn canonical_text(&self) -> String;
 

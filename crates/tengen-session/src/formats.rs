@@ -7,3 +7,5 @@ pub mod piskvork;
 pub mod renlib;
 pub mod sgf;
 pub mod text;
+pub mod write;
+pub mod wthor;

@@ -6,7 +6,7 @@ mod thinking;
 use super::book::Book;
 use super::clock::Clocks;
 use super::{Answer, Engine, EngineError, GameEntry, Games, PositionId, Query, Settings};
-pub use files::{FileGame, InFile, ListedGame, Opened, Stated};
+pub use files::{FileContent, FileGame, InFile, ListedGame, Opened, Stated};
 use std::slice;
 use tengen_core::game::{MoveCode, Size};
 use tengen_core::playable::PlayerOptions;

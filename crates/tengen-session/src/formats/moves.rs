@@ -157,6 +157,17 @@ pub fn columns(moves: &[String]) -> impl Iterator<Item = char> {
     points.filter(|word| point(word).is_some()).filter_map(|word| word.chars().next()).map(|c| c.to_ascii_uppercase())
 }
 
+/// True for one point and nothing else.
+pub fn is_point(word: &str) -> bool {
+    point(word) == Some(word.len())
+}
+
+/// A move with column letters without a gap at I, from one as GTP has it.
+pub fn with_i(word: &str) -> String {
+    let before = |c: char| if matches!(c, 'j'..='z' | 'J'..='Z') { char::from(c as u8 - 1) } else { c };
+    if point(word).is_some() { word.chars().map(before).collect() } else { word.to_owned() }
+}
+
 /// A move with column letters as GTP has them, from one whose column letters have no gap at I.
 pub fn without_gap(word: &str) -> String {
     // The largest boards have 22 columns: their last is V here, and W in GTP.

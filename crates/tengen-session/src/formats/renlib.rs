@@ -10,16 +10,16 @@ use std::fmt::Write as _;
 use thiserror::Error;
 
 /// The lines of RenLib's board.
-const SIZE: u8 = 15;
+pub(super) const SIZE: u8 = 15;
 
-const MAGIC: &[u8] = b"\xffRenLib\xff";
-const HEADER: usize = 20;
+pub(super) const MAGIC: &[u8] = b"\xffRenLib\xff";
+pub(super) const HEADER: usize = 20;
 
 /// The flags of a node.
-const SIBLING: u8 = 0x80;
-const LEAF: u8 = 0x40;
+pub(super) const SIBLING: u8 = 0x80;
+pub(super) const LEAF: u8 = 0x40;
 const OLD_COMMENT: u8 = 0x20;
-const COMMENT: u8 = 0x08;
+pub(super) const COMMENT: u8 = 0x08;
 const NO_STONE: u8 = 0x02;
 const EXTENDED: u8 = 0x01;
 

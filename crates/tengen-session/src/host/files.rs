@@ -4,8 +4,10 @@ use super::Host;
 use crate::formats::facts::Facts;
 use crate::formats::moves::{self, MoveList};
 use crate::formats::sgf::{self, SgfError, SgfRecord};
+use crate::formats::wthor::{Collection, Names, WthorGame};
 use crate::lines::{self, Columns};
 use crate::{Engine, EngineError, GameEntry};
+use std::borrow::Cow;
 use std::{iter, slice};
 use tengen_core::game::Size;
 
@@ -54,10 +56,33 @@ pub struct Stated {
     pub size: Option<Size>,
 }
 
+/// A file of games, as text or as what its format tells.
+pub enum FileContent<'a> {
+    /// SGF, GGF, lists.
+    Text(Cow<'a, str>),
+    /// Games of WTHOR, and the names that they count.
+    Wthor(Collection<'a>, Names),
+}
+
+impl<'a> FileContent<'a> {
+    /// What the bytes of a file are; `names` are those that its games may count.
+    ///
+    /// # Errors
+    /// [`EngineError::Unreadable`].
+    pub fn of(bytes: &'a [u8], names: Names) -> Result<Self, EngineError> {
+        match Collection::of(bytes) {
+            Some(collection) => {
+                collection.map(|collection| Self::Wthor(collection, names)).map_err(|why| unreadable(&why))
+            }
+            None => sgf::text_of(bytes).map(Self::Text).map_err(|why| unreadable(&why)),
+        }
+    }
+}
+
 /// A part of a file that should be a game.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct InFile {
-    /// The number of the line that the game begins on, from 1.
+    /// The number of the line that the game begins on, from 1; in a file that is no text, that of the game.
     pub line: usize,
     /// The game, or the error [`EngineError::Unreadable`].
     pub game: Result<FileGame, EngineError>,
@@ -74,6 +99,23 @@ pub struct Opened {
 
 impl Host {
     /// The games in a file; at least one.
+    ///
+    /// # Errors
+    /// As [`Host::games_of`].
+    pub fn games_in<'a>(
+        &self,
+        content: &'a FileContent<'a>,
+    ) -> Result<Box<dyn Iterator<Item = InFile> + 'a>, EngineError> {
+        match content {
+            FileContent::Text(text) => self.games_of(text),
+            FileContent::Wthor(collection, names) => {
+                let game = |(game, line)| InFile { line, game: Ok(of_wthor(game, collection.year, names)) };
+                Ok(Box::new(collection.games().zip(1..).map(game)))
+            }
+        }
+    }
+
+    /// The games in a text; at least one.
     ///
     /// A file with a game tree is SGF or GGF. Any other file has boards of signs, each on a line with the moves that follow, or
     /// moves: one game on all lines where it can be played so, or where the lines do not all begin as a game does; otherwise one
@@ -154,8 +196,10 @@ impl Host {
             let unsure = format!(" (read as {name}: moves do not say of which game they are)");
             unreadable(&format!("{why}{}", if stated.is_some() { "" } else { &unsure }))
         })?;
-        let count = before.map_or(usize::MAX, |number| number.saturating_sub(1));
-        lines::play(&mut *engine, start, moves.iter().take(count)).map_err(|why| unreadable(&why))?;
+        if let Some(number) = before {
+            lines::play(&mut *engine, start, moves.iter().take(number.saturating_sub(1)))
+                .map_err(|why| unreadable(&why))?;
+        }
         Ok(Opened { engine, notes: note.map(str::to_owned).into_iter().collect(), entry })
     }
 
@@ -211,9 +255,12 @@ impl Host {
     /// # Errors
     /// [`EngineError::Unreadable`], [`EngineError::Memory`]; the game is then unchanged.
     pub fn load(&mut self, file: &[u8], before: Option<usize>) -> Result<Vec<String>, EngineError> {
-        let text = sgf::text_of(file).map_err(|error| unreadable(&error))?;
+        if file.len() > sgf::MAX_BYTES {
+            return Err(unreadable(&SgfError::TooLong));
+        }
+        let content = FileContent::of(file, Names::default())?;
         let first =
-            self.games_of(&text)?.next().map_or_else(|| Err(unreadable(&SgfError::NoGame)), |found| found.game)?;
+            self.games_in(&content)?.next().map_or_else(|| Err(unreadable(&SgfError::NoGame)), |found| found.game)?;
         let opened = self.open(&first, before)?;
         self.change(opened.engine)?;
         self.entry = opened.entry;
@@ -229,6 +276,20 @@ fn on_board(session: &mut dyn Engine, text: &str) -> Result<FileGame, EngineErro
     let is_value = |field: &str| field.contains(':') || field.trim_start().starts_with(['+', '-']);
     let fields = rest.split(';').filter(|field| !is_value(field)).collect::<Vec<_>>().join(" ");
     Ok(listed(Some(start), moves::read(&fields), Columns::Auto))
+}
+
+/// A game of WTHOR. Its players and its tournament are known where there are names.
+fn of_wthor(game: WthorGame, year: u16, names: &Names) -> FileGame {
+    let player = |number: u16| names.players.get(usize::from(number)).cloned();
+    let facts = Facts {
+        players: game.players.map(player),
+        result: Some(game.result()),
+        date: (year > 0).then(|| year.to_string()),
+        event: names.tournaments.get(usize::from(game.tournament)).cloned(),
+        ..Facts::default()
+    };
+    let stated = Stated { game: Some("othello"), rule: None, size: Some(Size::square(8)) };
+    FileGame::Moves(ListedGame { facts, stated, start: None, moves: game.moves().collect(), columns: Columns::Auto })
 }
 
 /// A list of moves, which names no game.

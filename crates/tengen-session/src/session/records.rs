@@ -95,6 +95,11 @@ impl<G: Playable> Records for Session<G> {
         self.history.current().position_text()
     }
 
+    fn start_text(&self) -> Option<String> {
+        let first = self.history.start();
+        (*first != self.start).then(|| first.position_text())
+    }
+
     fn canonical_text(&self) -> String {
         self.history.current().canonical_text()
     }

@@ -7,6 +7,7 @@ use std::io::Write as _;
 use std::path::Path;
 use std::{fs, io};
 use tengen_core::{limited_input, whole_file};
+use tengen_session::formats::wthor::Collection;
 use thiserror::Error;
 
 /// The starting position.
@@ -148,11 +149,6 @@ pub(super) fn read(path: &Path) -> io::Result<Vec<Sample>> {
     Ok(samples.iter().map(Sample::from_bytes).collect())
 }
 
-const HEADER: usize = 16;
-const GAME: usize = 68;
-/// Bytes of a game before its moves: three ids, the score, and the score with perfect play.
-const BEFORE_MOVES: usize = 8;
-
 /// Why a file gave no games.
 #[derive(Debug, Error)]
 pub enum WthorError {
@@ -196,16 +192,9 @@ pub(super) fn read_folder(folder: &Path) -> Result<Vec<SquareList>, WthorError> 
 
 /// The games of a file; none where it is of another board size.
 fn parse(bytes: &[u8]) -> Option<Vec<SquareList>> {
-    let (header, body) = bytes.split_at_checked(HEADER)?;
-    let count = u32::from_le_bytes(*header[4..].first_chunk()?) as usize;
-    if !matches!(header[12], 0 | 8) {
-        return Some(Vec::new());
-    }
-    if body.len() != count * GAME {
-        return None;
-    }
+    let Ok(collection) = Collection::of(bytes)? else { return Some(Vec::new()) };
     let square = |code: &u8| (code / 10).wrapping_sub(1).wrapping_mul(8).wrapping_add((code % 10).wrapping_sub(1));
-    Some(body.chunks(GAME).map(|game| SquareList::of(game[BEFORE_MOVES..].iter().map(square))).collect())
+    Some(collection.games().map(|game| SquareList::of(game.squares.iter().map(square))).collect())
 }
 
 impl From<WthorError> for TrainError {
@@ -217,6 +206,10 @@ impl From<WthorError> for TrainError {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// The bytes of a game, and those of it before its moves.
+    const GAME: usize = 68;
+    const BEFORE_MOVES: usize = 8;
 
     #[test]
     fn the_shortest_game_ends_with_a_wipeout() {

@@ -78,17 +78,17 @@ fn unescape(value: &str) -> String {
 /// # Errors
 /// [`SgfError`]; the whole tree must be sound, side variations included.
 pub fn parse(bytes: &[u8]) -> Result<SgfRecord, SgfError> {
+    if bytes.len() > MAX_BYTES {
+        return Err(SgfError::TooLong);
+    }
     trees(&text_of(bytes)?).next().map_or(Err(SgfError::NoGame), |(_, record)| record)
 }
 
 /// The text of a file, whatever its encoding ([`text::decode`]). Files of RenLib and Piskvork become SGF.
 ///
 /// # Errors
-/// [`SgfError::TooLong`], [`SgfError::Library`].
+/// [`SgfError::Library`].
 pub fn text_of(file: &[u8]) -> Result<Cow<'_, str>, SgfError> {
-    if file.len() > MAX_BYTES {
-        return Err(SgfError::TooLong);
-    }
     if let Some(library) = renlib::library(file) {
         return Ok(Cow::Owned(library?));
     }

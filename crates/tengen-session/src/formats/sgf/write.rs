@@ -16,6 +16,12 @@ pub struct Notes<'a> {
     pub white: Option<&'a str>,
     /// `GN`: the game's name.
     pub name: Option<&'a str>,
+    /// `EV`: the tournament.
+    pub event: Option<&'a str>,
+    /// `PC`: the place.
+    pub place: Option<&'a str>,
+    /// `RO`: the round.
+    pub round: Option<&'a str>,
     /// `DT`: the day, as `2026-09-21`.
     pub date: Option<&'a str>,
     /// `RE`: the result as SGF writes it, where it is not that of the rules: a resignation, a forfeit.
@@ -39,8 +45,18 @@ pub fn write<G: Notation>(history: &History<G>, standard: &G, rule: &str, notes:
         format!("(;FF[4]CA[UTF-8]AP[tengen:{}]{game}SZ[{size}]RU[{}]", env!("CARGO_PKG_VERSION"), escape(rule));
     let result = history.outcome().map(|outcome| outcome.to_string());
     let result = notes.result.or(result.as_deref());
-    let Notes { black, white, name, date, comment, .. } = notes;
-    let root = [("PB", black), ("PW", white), ("GN", name), ("DT", date), ("RE", result), ("C", comment)];
+    let Notes { black, white, name, event, place, round, date, comment, .. } = notes;
+    let root = [
+        ("PB", black),
+        ("PW", white),
+        ("GN", name),
+        ("EV", event),
+        ("PC", place),
+        ("RO", round),
+        ("DT", date),
+        ("RE", result),
+        ("C", comment),
+    ];
     for (property, value) in root {
         if let Some(value) = value {
             let _ = write!(text, "{property}[{}]", escape(value));

@@ -1,0 +1,245 @@
+//! Writes games that are on a board in the formats of the field, many in one file.
+
+mod lists;
+mod piskvork;
+mod renlib;
+mod wthor;
+
+mod ggf;
+mod pgn;
+
+use super::facts::Facts;
+use super::sgf::Notes;
+use crate::Engine;
+use renlib::Library;
+use std::io;
+use std::path::Path;
+use tengen_core::game::Color;
+use thiserror::Error;
+pub use wthor::Base;
+
+pub use super::wthor::Day;
+
+/// A format that games are written in.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Format {
+    /// SGF, of every game.
+    Sgf,
+    /// GGF, as the servers and NBoard have Othello.
+    Ggf,
+    /// PGN, as `PlayOK` writes the games.
+    Pgn,
+    /// The moves of a game on a line.
+    Moves,
+    /// The last position of a game on a line, as a board of signs.
+    Obf,
+    /// PSQ of Piskvork: one game of gomoku.
+    Psq,
+    /// A library of `RenLib`: the games as one tree, on 15x15.
+    Lib,
+    /// WTHOR: Othello on 8x8, with the names in files beside it.
+    Wtb,
+}
+
+/// Why a game cannot be written in a format, in words that follow `the game`.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+#[error("{0}")]
+pub struct Unwritable(String);
+
+fn unwritable(why: impl Into<String>) -> Unwritable {
+    Unwritable(why.into())
+}
+
+/// A game to be written.
+#[derive(Clone, Copy)]
+pub struct WrittenGame<'a> {
+    /// The game, at its end.
+    pub engine: &'a dyn Engine,
+    /// What else is known of it.
+    pub facts: &'a Facts,
+}
+
+/// What a format makes of one game.
+pub enum Entry {
+    /// The whole of it.
+    Text(String),
+    /// A line of a library.
+    Line(renlib::Line),
+    /// A game of a base.
+    Game(Box<wthor::Entry>),
+}
+
+impl Format {
+    /// All formats.
+    pub const ALL: [Self; 8] =
+        [Self::Sgf, Self::Ggf, Self::Pgn, Self::Moves, Self::Obf, Self::Psq, Self::Lib, Self::Wtb];
+
+    /// The name, and the usual extension of files.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Sgf => "sgf",
+            Self::Ggf => "ggf",
+            Self::Pgn => "pgn",
+            Self::Moves => "txt",
+            Self::Obf => "obf",
+            Self::Psq => "psq",
+            Self::Lib => "lib",
+            Self::Wtb => "wtb",
+        }
+    }
+
+    /// The format of a file by its extension.
+    pub fn of(path: &Path) -> Option<Self> {
+        let extension = path.extension()?;
+        Self::ALL.into_iter().find(|format| extension.eq_ignore_ascii_case(format.name()))
+    }
+
+    /// True where a file of this format holds one game only.
+    pub fn is_of_one_game(self) -> bool {
+        self == Self::Psq
+    }
+
+    /// What a file has of a game.
+    ///
+    /// # Errors
+    /// [`Unwritable`].
+    pub fn entry(self, game: WrittenGame<'_>) -> Result<Entry, Unwritable> {
+        Ok(match self {
+            Self::Sgf => Entry::Text(game.sgf()),
+            Self::Ggf => Entry::Text(ggf::text(game)?),
+            Self::Pgn => Entry::Text(pgn::text(game)?),
+            Self::Moves => Entry::Text(lists::moves(game)?),
+            Self::Obf => Entry::Text(lists::position(game)?),
+            Self::Psq => Entry::Text(piskvork::text(game)?),
+            Self::Lib => Entry::Line(renlib::Line::of(game)?),
+            Self::Wtb => Entry::Game(Box::new(wthor::Entry::of(game)?)),
+        })
+    }
+}
+
+impl WrittenGame<'_> {
+    fn sgf(self) -> String {
+        let Facts { players: [black, white], date, event, place, round, .. } = self.facts;
+        let result = self.result();
+        let notes = Notes {
+            black: black.as_deref(),
+            white: white.as_deref(),
+            date: date.as_deref(),
+            event: event.as_deref(),
+            place: place.as_deref(),
+            round: round.as_deref(),
+            result: result.as_deref(),
+            ..Notes::default()
+        };
+        self.engine.sgf(notes) + "\n"
+    }
+
+    /// Refuses games but one.
+    fn only(self, game: &str) -> Result<(), Unwritable> {
+        let own = self.engine.info().name;
+        if own.eq_ignore_ascii_case(game) { Ok(()) } else { Err(unwritable(format!("is of {own}, not of {game}"))) }
+    }
+
+    /// The game before its first move.
+    fn beginning(self) -> Box<dyn Engine> {
+        let mut session = self.engine.fork();
+        session.clear();
+        if let Some(position) = self.engine.start_text() {
+            // The session has made this text itself.
+            let _ = session.set_position_text(&position);
+        }
+        session
+    }
+
+    /// Refuses games that begin elsewhere than the rules have it.
+    fn needs_usual_start(self) -> Result<(), Unwritable> {
+        match self.engine.start_text() {
+            Some(_) => Err(unwritable("does not begin at the start, which the format cannot tell")),
+            None => Ok(()),
+        }
+    }
+
+    /// The result as SGF has it: by the rules, or that of the file.
+    pub fn result(self) -> Option<String> {
+        let stated = || sgf_result(self.facts.result.as_deref()?, self.is_of_discs());
+        self.engine.result_text().or_else(stated)
+    }
+
+    /// True where results are counted in discs.
+    fn is_of_discs(self) -> bool {
+        self.only("Othello").is_ok()
+    }
+}
+
+/// A result in a file's words as SGF has it; `None` where it is no result. `1-0` is Black's win where Black's discs stand first,
+/// else White's, as in chess.
+fn sgf_result(words: &str, discs: bool) -> Option<String> {
+    let words = words.trim();
+    if words == "0" || words.eq_ignore_ascii_case("draw") {
+        return Some("0".to_owned());
+    }
+    if words.starts_with(['B', 'W']) && words[1..].starts_with('+') {
+        return Some(words.to_owned());
+    }
+    let (first, second) = words.split_once(['-', ':'])?;
+    let points = |text: &str| match text {
+        "1/2" | "\u{bd}" => Some(0.5),
+        text => text.parse::<f64>().ok(),
+    };
+    let (first, second) = (points(first)?, points(second)?);
+    let margin = first - second;
+    if margin == 0.0 {
+        return Some("0".to_owned());
+    }
+    let winner = if (margin > 0.0) == discs { Color::Black } else { Color::White };
+    let counted = discs && first + second > 1.0;
+    Some(if counted { format!("{}+{}", winner.letter(), margin.abs()) } else { format!("{}+", winner.letter()) })
+}
+
+/// What a result as SGF has it says: who won, and by how much, where it is a number; `None` for a draw.
+fn winner(result: &str) -> Option<(Color, Option<u16>)> {
+    let (winner, margin) = result.split_once('+')?;
+    Some((winner.parse().ok()?, margin.parse().ok()))
+}
+
+/// A file of games that is being written.
+pub struct Written<W> {
+    output: W,
+    library: Library,
+    base: Base,
+    format: Format,
+}
+
+impl<W: io::Write> Written<W> {
+    /// An empty file.
+    pub fn new(format: Format, output: W) -> Self {
+        Self { output, library: Library::default(), base: Base::default(), format }
+    }
+
+    /// Adds a game, in the format's own order.
+    ///
+    /// # Errors
+    /// Those of the output.
+    pub fn push(&mut self, entry: Entry) -> io::Result<()> {
+        match entry {
+            Entry::Text(text) => self.output.write_all(text.as_bytes())?,
+            Entry::Line(line) => self.library.add(&line),
+            Entry::Game(game) => self.base.add(*game),
+        }
+        Ok(())
+    }
+
+    /// Writes what has to wait for the last game. `day` is the day that the file is made on.
+    ///
+    /// # Errors
+    /// Those of the output; too many games or names for the format.
+    pub fn finish(mut self, day: Day) -> io::Result<Base> {
+        match self.format {
+            Format::Lib => self.library.write(&mut self.output)?,
+            Format::Wtb => self.base.write(&mut self.output, day)?,
+            _ => {}
+        }
+        self.output.flush()?;
+        Ok(self.base)
+    }
+}

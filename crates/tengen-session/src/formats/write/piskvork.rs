@@ -1,0 +1,20 @@
+//! PSQ of Piskvork: a line `column,row,milliseconds` for each move, rows from the top, both from 1.
+
+use super::{Unwritable, WrittenGame, unwritable};
+use std::fmt::Write as _;
+use tengen_core::game::Vertex;
+
+pub(super) fn text(game: WrittenGame<'_>) -> Result<String, Unwritable> {
+    game.only("Gomoku")?;
+    game.needs_usual_start()?;
+    let size = game.engine.size();
+    let mut text = format!("Piskvorky {}x{}, 0:0, 0\n", size.cols, size.rows);
+    for (_, mv) in game.engine.moves_played() {
+        let point = mv.parse::<Vertex>().map_err(|()| unwritable("has a pass, which the format lacks"))?;
+        let _ = writeln!(text, "{},{},0", point.col + 1, size.rows - point.row);
+    }
+    for name in &game.facts.players {
+        let _ = writeln!(text, "{}", name.as_deref().unwrap_or("?").replace(['\n', '\r'], " "));
+    }
+    Ok(text + "0\n")
+}

@@ -1,0 +1,156 @@
+//! WTHOR: games of Othello, turned so that they begin with F5, and the names that they count.
+
+use super::{Unwritable, WrittenGame, unwritable, winner};
+use crate::formats::facts::Facts;
+use crate::formats::wthor::{self, Day, MOVES, NameFile, WthorGame};
+use std::collections::HashMap;
+use std::io;
+use std::ops::ControlFlow;
+use tengen_core::game::{Cell, Color, Size, Vertex};
+
+/// The lines of the board.
+const LINES: u8 = 8;
+
+/// The first names of every file of names: those of games without.
+const NOBODY: &str = "???";
+const NOWHERE: &str = "Diverses parties";
+
+/// A game and its names.
+pub struct Entry {
+    squares: [u8; MOVES],
+    score: u8,
+    players: [Option<String>; 2],
+    event: Option<String>,
+    year: Option<u16>,
+}
+
+impl Entry {
+    pub(super) fn of(game: WrittenGame<'_>) -> Result<Self, Unwritable> {
+        game.only("Othello")?;
+        game.needs_usual_start()?;
+        if game.engine.size() != Size::square(LINES) {
+            return Err(unwritable(format!("is on another board than WTHOR's of {LINES} lines")));
+        }
+        let moves = game.engine.moves_played();
+        let points: Vec<Vertex> = moves.iter().filter_map(|(_, text)| text.parse().ok()).collect();
+        let turn = points.first().map_or(0, |&first| turn_of(first));
+        let mut squares = [0; MOVES];
+        squares.iter_mut().zip(&points).for_each(|(square, &point)| {
+            let Vertex { col, row } = turned(point, turn);
+            *square = 10 * (row + 1) + col + 1;
+        });
+        let year = game.facts.date.as_deref().and_then(|date| date.get(..4)?.parse().ok());
+        let Facts { players, event, .. } = game.facts.clone();
+        Ok(Self { squares, score: score(game), players, event, year })
+    }
+}
+
+/// The symmetry of the start, of four, that takes a first move to F5.
+fn turn_of(first: Vertex) -> u8 {
+    (0..4).find(|&turn| turned(first, turn) == Vertex::new(5, 4)).unwrap_or_default()
+}
+
+fn turned(Vertex { col, row }: Vertex, turn: u8) -> Vertex {
+    let last = LINES - 1;
+    match turn {
+        0 => Vertex::new(col, row),
+        1 => Vertex::new(row, col),
+        2 => Vertex::new(last - col, last - row),
+        _ => Vertex::new(last - row, last - col),
+    }
+}
+
+/// Black's discs at the end, where the winner gets the empty squares; those on the board where the game has no result in discs.
+fn score(game: WrittenGame<'_>) -> u8 {
+    let result = game.result();
+    let half = LINES * LINES / 2;
+    let margin = match result.as_deref().map(winner) {
+        Some(Some((color, Some(margin)))) => Some((color, u8::try_from(margin / 2).unwrap_or(half).min(half))),
+        Some(None) => Some((Color::Black, 0)),
+        _ => None,
+    };
+    match margin {
+        Some((Color::Black, margin)) => half + margin,
+        Some((Color::White, margin)) => half - margin,
+        None => {
+            let cells = game.engine.rows().concat();
+            let black = cells.iter().filter(|&&cell| cell == Cell::Stone(Color::Black));
+            u8::try_from(black.count()).unwrap_or_default()
+        }
+    }
+}
+
+/// Names by their numbers.
+struct Index {
+    names: Vec<String>,
+    numbers: HashMap<String, u16>,
+}
+
+impl Index {
+    fn of(first: &str) -> Self {
+        Self { names: vec![first.to_owned()], numbers: HashMap::new() }
+    }
+
+    /// The number of a name; 0 for none, and where the format has no number left.
+    fn number(&mut self, name: Option<String>) -> u16 {
+        let Some(name) = name else { return 0 };
+        if let Some(&number) = self.numbers.get(&name) {
+            return number;
+        }
+        let Ok(number) = u16::try_from(self.names.len()) else { return 0 };
+        self.names.push(name.clone());
+        self.numbers.insert(name, number);
+        number
+    }
+}
+
+/// Games, and the names that they count.
+pub struct Base {
+    games: Vec<WthorGame>,
+    years: ControlFlow<(), Option<u16>>,
+    players: Index,
+    tournaments: Index,
+}
+
+impl Default for Base {
+    fn default() -> Self {
+        Self {
+            games: Vec::new(),
+            years: ControlFlow::Continue(None),
+            players: Index::of(NOBODY),
+            tournaments: Index::of(NOWHERE),
+        }
+    }
+}
+
+impl Base {
+    pub(super) fn add(&mut self, entry: Entry) {
+        let Entry { squares, score, players, event, year } = entry;
+        let players = players.map(|name| self.players.number(name));
+        let tournament = self.tournaments.number(event);
+        // Nothing is known of perfect play; programs that read the score see the one that was played.
+        self.games.push(WthorGame { tournament, players, score, perfect: score, squares });
+        self.years = match self.years {
+            ControlFlow::Continue(known) if known.is_none() || known == year => ControlFlow::Continue(year),
+            _ => ControlFlow::Break(()),
+        };
+    }
+
+    /// Writes the games; the header has their year where it is one.
+    pub(super) fn write(&self, output: impl io::Write, day: Day) -> io::Result<()> {
+        let year = self.years.continue_value().flatten().unwrap_or_default();
+        wthor::write(output, day, year, &self.games)
+    }
+
+    /// Writes the names of a kind.
+    ///
+    /// # Errors
+    /// Those of the output.
+    pub fn write_names(&self, kind: NameFile, output: impl io::Write, day: Day) -> io::Result<()> {
+        let index = match kind {
+            NameFile::Players => &self.players,
+            NameFile::Tournaments => &self.tournaments,
+        };
+        kind.write(output, day, &index.names)
+    }
+}

@@ -1,0 +1,335 @@
+//! The subcommand `tengen convert`.
+
+use super::error::CliError;
+use super::input;
+use super::output::{Bar, counter};
+use crate::features::convert::{Choice, Converted, Ending, convert};
+use clap::builder::NonEmptyStringValueParser;
+use clap::{Args, ValueEnum};
+use rayon::iter::{IntoParallelIterator as _, ParallelIterator as _};
+use std::collections::HashSet;
+use std::fs::File;
+use std::io::{self, BufWriter, Write as _};
+use std::ops::RangeInclusive;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use std::time::SystemTime;
+use tengen_core::game::Color;
+use tengen_core::limited_input::LimitedInput;
+use tengen_core::printable::{self, Printable};
+use tengen_core::progress::Progress as _;
+use tengen_core::whole_file;
+use tengen_session::formats::moves;
+use tengen_session::formats::write::{Base, Day, Entry, Format, Written};
+use tengen_session::formats::wthor::{NameFile, Names};
+use tengen_session::host::{FileContent, InFile};
+use tengen_session::{EngineError, Host};
+use tengen_tools::arguments::{written_file, written_folder};
+
+/// The most bytes of a file.
+const MAX_BYTES: u64 = 1 << 28;
+
+/// The games that are played side by side.
+const AT_ONCE: usize = 1024;
+
+/// Which games become what.
+#[derive(Args, Debug)]
+pub struct ConvertArgs {
+    /// Files of games in any format that `tengen analyze` reads; `-` is standard input
+    #[arg(required = true, value_name = "FILE")]
+    files: Vec<PathBuf>,
+    /// Where the games are written, replaced when all are converted; `-` is standard output
+    ///
+    /// Beside a WTHOR file (.wtb) the names of players (.jou) and tournaments (.trn) are written.
+    #[arg(short, long, value_name = "FILE", default_value = "-", value_parser = written_file())]
+    output: PathBuf,
+    /// Write each game as a file of its own, named by its number, into this folder
+    #[arg(long, value_name = "FOLDER", conflicts_with = "output", value_parser = written_folder())]
+    folder: Option<PathBuf>,
+    /// The format [default: that of the output's extension, or sgf]
+    #[arg(long, value_name = "FORMAT")]
+    to: Option<FormatName>,
+    /// Only games of a player whose name has this part
+    #[arg(long, value_name = "NAME", value_parser = NonEmptyStringValueParser::new())]
+    by: Option<String>,
+    /// Only games of this year, or of years such as 1999-2005
+    #[arg(long, value_name = "YEARS", value_parser = numbers)]
+    year: Option<RangeInclusive<u32>>,
+    /// Only games that ended so
+    #[arg(long, value_name = "RESULT")]
+    result: Option<ResultName>,
+    /// Only games of so many moves, or of numbers of moves such as 20-40
+    #[arg(long, value_name = "MOVES", value_parser = numbers)]
+    length: Option<RangeInclusive<u32>>,
+    /// Only games that begin with these moves, turned or mirrored or not
+    #[arg(long, value_name = "MOVES", value_parser = NonEmptyStringValueParser::new())]
+    opening: Option<String>,
+    /// Only the first of games with the same moves, turned or mirrored or not
+    #[arg(long)]
+    distinct: bool,
+}
+
+/// A format by the extension of its files.
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum FormatName {
+    /// Every game; what is known of players, day, place and result
+    Sgf,
+    /// Othello, as its servers and `NBoard` write it
+    Ggf,
+    /// Every game, as `PlayOK` writes it
+    Pgn,
+    /// The moves of a game on a line
+    Txt,
+    /// The last position of a game on a line, as a board of signs (Othello, gomoku)
+    Obf,
+    /// Piskvork's: one game of gomoku
+    Psq,
+    /// A library of `RenLib`: all games as one tree (gomoku on 15x15)
+    Lib,
+    /// WTHOR (Othello on 8x8)
+    Wtb,
+}
+
+impl From<FormatName> for Format {
+    fn from(name: FormatName) -> Self {
+        match name {
+            FormatName::Sgf => Self::Sgf,
+            FormatName::Ggf => Self::Ggf,
+            FormatName::Pgn => Self::Pgn,
+            FormatName::Txt => Self::Moves,
+            FormatName::Obf => Self::Obf,
+            FormatName::Psq => Self::Psq,
+            FormatName::Lib => Self::Lib,
+            FormatName::Wtb => Self::Wtb,
+        }
+    }
+}
+
+/// How a game ended.
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum ResultName {
+    Black,
+    White,
+    Draw,
+    /// Not finished, or without a result
+    Open,
+}
+
+impl From<ResultName> for Ending {
+    fn from(name: ResultName) -> Self {
+        match name {
+            ResultName::Black => Self::Won(Color::Black),
+            ResultName::White => Self::Won(Color::White),
+            ResultName::Draw => Self::Draw,
+            ResultName::Open => Self::Open,
+        }
+    }
+}
+
+/// Reads a number or a range of numbers.
+fn numbers(text: &str) -> Result<RangeInclusive<u32>, String> {
+    let (least, most) = text.split_once('-').unwrap_or((text, text));
+    let range = least.parse().ok().zip(most.parse().ok()).map(|(least, most): (u32, u32)| least..=most);
+    range.filter(|range| !range.is_empty()).ok_or_else(|| "expected a number, or two such as 20-40".to_owned())
+}
+
+/// What became of the games.
+#[derive(Default)]
+struct Count {
+    written: usize,
+    not_chosen: usize,
+    repeated: usize,
+    refused: usize,
+}
+
+impl Count {
+    fn refuse(&mut self, place: Place<'_>, why: &str) {
+        place.complain(why);
+        self.refused += 1;
+    }
+}
+
+/// Where a game stands.
+#[derive(Clone, Copy)]
+struct Place<'a> {
+    file: &'a Path,
+    number: usize,
+    line: usize,
+    bar: &'a Bar,
+}
+
+impl Place<'_> {
+    /// Says on standard error what is wrong with the game. Where even that is closed, nothing can be said.
+    fn complain(self, why: &str) {
+        let Self { file, number, line, bar } = self;
+        bar.suspend(&mut || {
+            let _ = writeln!(Printable(io::stderr()), "tengen: {}, game {number}, line {line}: {why}", file.display());
+        });
+    }
+}
+
+impl ConvertArgs {
+    /// Converts all games; the exit status says whether each could be read and written.
+    ///
+    /// # Errors
+    /// [`CliError`] where a file cannot be read or has no game, or the output cannot be written.
+    pub fn run(&self, host: &Host) -> Result<ExitCode, CliError> {
+        let by_extension = || Format::of(&self.output);
+        let format = self.to.map(Format::from).or_else(by_extension).unwrap_or(Format::Sgf);
+        let mut count = Count::default();
+        if let Some(folder) = &self.folder {
+            let cannot = || CliError::io(format!("cannot write to {}", folder.display()));
+            std::fs::create_dir_all(folder).map_err(cannot())?;
+            let write = |number: usize, entry| {
+                let path = folder.join(format!("{number}.{}", format.name()));
+                finished(&path, format, |written| written.push(entry))
+            };
+            let mut number = 0;
+            self.convert(host, format, &mut count, &mut |entry| {
+                number += 1;
+                write(number, entry)
+            })?;
+        } else if input::is_standard(&self.output) {
+            let mut written = Written::new(format, BufWriter::new(io::stdout().lock()));
+            let done = self.convert(host, format, &mut count, &mut |entry| written.push(entry));
+            match done.and_then(|()| written.finish(today()).map(drop).map_err(unwritten(&self.output))) {
+                Err(CliError::Io { source, .. }) if source.kind() == io::ErrorKind::BrokenPipe => {
+                    return Ok(ExitCode::SUCCESS);
+                }
+                done => done?,
+            }
+        } else {
+            let mut failed = None;
+            let written = finished(&self.output, format, |written| {
+                let done = self.convert(host, format, &mut count, &mut |entry| written.push(entry));
+                // A file that could not be read is no reason to keep a part of the games.
+                done.map_err(|error| {
+                    failed = Some(error);
+                    io::Error::other("not all games were read")
+                })
+            });
+            if let Some(error) = failed {
+                return Err(error);
+            }
+            written.map_err(unwritten(&self.output))?;
+        }
+        self.say(&count);
+        Ok(if count.refused == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+    }
+
+    /// Reads all games in their order, and writes those that are chosen.
+    fn convert(
+        &self,
+        host: &Host,
+        format: Format,
+        count: &mut Count,
+        write: &mut dyn FnMut(Entry) -> io::Result<()>,
+    ) -> Result<(), CliError> {
+        let choice = Choice {
+            player: self.by.clone(),
+            years: self.year.clone(),
+            ending: self.result.map(Ending::from),
+            length: self.length.clone(),
+            opening: self.opening.as_deref().map(|text| moves::read(text).moves).unwrap_or_default(),
+        };
+        let bar = counter();
+        bar.begin("games", None);
+        let mut seen = HashSet::new();
+        for file in &self.files {
+            let read = |input| LimitedInput::new(input, MAX_BYTES).read_whole();
+            let bytes = input::open(file).and_then(read);
+            let bytes = bytes.map_err(CliError::io(format!("cannot read {}", file.display())))?;
+            let unreadable = |why: EngineError| CliError::Record { file: file.clone(), why: why.to_string() };
+            let content = FileContent::of(&bytes, Names::beside(file)).map_err(unreadable)?;
+            let mut games = host.games_in(&content).map_err(unreadable)?.zip(1..);
+            loop {
+                let some: Vec<(InFile, usize)> = games.by_ref().take(AT_ONCE).collect();
+                if some.is_empty() {
+                    break;
+                }
+                let each = |(InFile { line, game }, number)| {
+                    let converted = game.and_then(|game| convert(host, &game, &choice, format));
+                    (number, line, converted)
+                };
+                let converted: Vec<_> = some.into_par_iter().map(each).collect();
+                bar.advance(converted.len() as u64);
+                for (number, line, converted) in converted {
+                    let place = Place { file, number, line, bar: &bar };
+                    match converted {
+                        Err(why) => count.refuse(place, &why.to_string()),
+                        Ok(None) => count.not_chosen += 1,
+                        Ok(Some(Converted { key, .. })) if self.distinct && !seen.insert(key) => count.repeated += 1,
+                        Ok(Some(Converted { entry: Err(why), .. })) => {
+                            count.refuse(place, &format!("cannot be written as {}: it {why}", format.name()));
+                        }
+                        Ok(Some(_)) if count.written == 1 && format.is_of_one_game() && self.folder.is_none() => {
+                            count.refuse(place, "a file of this format has one game; --folder writes a file for each");
+                        }
+                        Ok(Some(Converted { entry: Ok(entry), notes, .. })) => {
+                            for note in notes {
+                                place.complain(&format!("note: {note}"));
+                            }
+                            write(entry).map_err(unwritten(self.folder.as_deref().unwrap_or(&self.output)))?;
+                            count.written += 1;
+                        }
+                    }
+                }
+            }
+        }
+        bar.end();
+        Ok(())
+    }
+
+    /// Says on standard error what became of the games.
+    fn say(&self, count: &Count) {
+        let Count { written, not_chosen, repeated, refused } = count;
+        let mut parts = vec![format!("{written} games written")];
+        for (number, what) in [(*not_chosen, "not chosen"), (*repeated, "repeated"), (*refused, "refused")] {
+            if number > 0 {
+                parts.push(format!("{number} {what}"));
+            }
+        }
+        let target = self.folder.as_ref().unwrap_or(&self.output);
+        let target =
+            if input::is_standard(target) { "standard output".to_owned() } else { target.display().to_string() };
+        eprintln!("{}", printable::line(&format!("{target}: {}", parts.join(", "))));
+    }
+}
+
+/// Writes a file as a whole, and beside a base the names that it counts.
+fn finished(
+    path: &Path,
+    format: Format,
+    fill: impl FnOnce(&mut Written<&mut BufWriter<File>>) -> io::Result<()>,
+) -> io::Result<()> {
+    let mut base = None;
+    whole_file::write(path, |file| {
+        let mut written = Written::new(format, file);
+        fill(&mut written)?;
+        base = Some(written.finish(today())?);
+        Ok(())
+    })?;
+    match base {
+        Some(base) if format == Format::Wtb => write_names(path, &base),
+        _ => Ok(()),
+    }
+}
+
+fn write_names(games: &Path, base: &Base) -> io::Result<()> {
+    [NameFile::Players, NameFile::Tournaments].into_iter().try_for_each(|kind| {
+        whole_file::write(&games.with_extension(kind.extension()), |file| base.write_names(kind, file, today()))
+    })
+}
+
+/// The day, in UTC.
+fn today() -> Day {
+    let time = humantime::format_rfc3339_seconds(SystemTime::now()).to_string();
+    let mut parts = time.split(['-', 'T']).map(|part| part.parse::<u16>().unwrap_or_default());
+    let mut part = || parts.next().unwrap_or_default();
+    let (year, month, day) = (part(), part(), part());
+    Day { year, month: u8::try_from(month).unwrap_or_default(), day: u8::try_from(day).unwrap_or_default() }
+}
+
+fn unwritten(path: &Path) -> impl FnOnce(io::Error) -> CliError {
+    CliError::io(format!("cannot write {}", path.display()))
+}

@@ -1,0 +1,191 @@
+//! `tengen convert`: games come back from every format as they were played, and are chosen by what they are.
+
+use crate::common::folder::Folder;
+use crate::common::program::{TENGEN, errors, failure, success};
+use std::fs;
+use std::path::Path;
+use std::process::Command;
+use tengen_core::search::Resources;
+use tengen_games::GAMES;
+use tengen_session::formats::facts::Facts;
+use tengen_session::formats::write::{Day, Format, Written, WrittenGame};
+use tengen_session::formats::wthor::Names;
+use tengen_session::host::FileContent;
+use tengen_session::{Engine, Host, Settings};
+
+const DAY: Day = Day { year: 2026, month: 11, day: 28 };
+
+/// A game by chance, at its end or after so many moves.
+fn play(session: &mut dyn Engine, plies: usize, rng: &mut fastrand::Rng) {
+    for _ in 0..plies {
+        let legal = session.legal_texts();
+        if legal.is_empty() {
+            break;
+        }
+        let text = &legal[rng.usize(..legal.len())];
+        session.play_text(session.side_to_move(), text).unwrap();
+    }
+}
+
+fn host(game: &str, rule: &str) -> Host {
+    let mut host = Host::new(GAMES, Settings::default(), Resources::new(1, 1));
+    host.set_game(game).unwrap();
+    host.set_rule(rule).unwrap();
+    host
+}
+
+/// What a format has of games.
+fn written(format: Format, games: &[&dyn Engine], facts: &Facts) -> Vec<u8> {
+    let mut bytes = Vec::new();
+    let mut file = Written::new(format, &mut bytes);
+    for &engine in games {
+        file.push(format.entry(WrittenGame { engine, facts }).unwrap()).unwrap();
+    }
+    file.finish(DAY).unwrap();
+    bytes
+}
+
+/// The moves of all games of a file.
+fn moves(host: &Host, bytes: &[u8]) -> Vec<Vec<String>> {
+    let content = FileContent::of(bytes, Names::default()).unwrap();
+    let games: Vec<_> = host.games_in(&content).unwrap().collect();
+    let game = |found: tengen_session::host::InFile| {
+        let opened = host.open(&found.game.unwrap(), None).unwrap();
+        opened.engine.moves_played().into_iter().map(|(_, text)| text).collect()
+    };
+    games.into_iter().map(game).collect()
+}
+
+/// Games by chance of every rule set, in every format that can have them.
+#[test]
+fn games_come_back_from_every_format() {
+    let facts = Facts { players: ["A]n[n".to_owned(), "Böb".to_owned()].map(Some), ..Facts::default() };
+    let mut rng = fastrand::Rng::with_seed(4);
+    for info in GAMES.into_iter().map(|entry| entry.info) {
+        for rule in info.rules {
+            let host = host(info.name, rule.name);
+            for format in Format::ALL {
+                let (mut one, mut two) = (host.session(), host.session());
+                // In Othello the base turns games to F5.
+                if format == Format::Wtb && info.name == "Othello" && rule.name == "normal" {
+                    one.play_text(one.side_to_move(), "f5").unwrap();
+                    two.play_text(two.side_to_move(), "f5").unwrap();
+                }
+                play(&mut *one, 200, &mut rng);
+                play(&mut *two, 25, &mut rng);
+                let games = if format.is_of_one_game() { vec![&*one] } else { vec![&*one, &*two] };
+                let writable = games.iter().all(|&engine| format.entry(WrittenGame { engine, facts: &facts }).is_ok());
+                let expected = match format {
+                    Format::Sgf | Format::Moves => true,
+                    Format::Ggf | Format::Wtb => info.name == "Othello",
+                    Format::Obf => info.name != "Mill",
+                    Format::Psq | Format::Lib => info.name == "Gomoku",
+                    Format::Pgn => continue,
+                };
+                assert_eq!(writable, expected, "{} {} {}", info.name, rule.name, format.name());
+                if !writable || format == Format::Obf {
+                    continue;
+                }
+                let bytes = written(format, &games, &facts);
+                let played = |engine: &&dyn Engine| engine.moves_played().into_iter().map(|(_, text)| text).collect();
+                let mut expected: Vec<Vec<String>> = games.iter().map(played).collect();
+                if format == Format::Lib {
+                    // A tree has one main line: that of its first game.
+                    expected.truncate(1);
+                }
+                assert_eq!(moves(&host, &bytes), expected, "{} {} {}", info.name, rule.name, format.name());
+            }
+        }
+    }
+}
+
+fn tengen(folder: &Path, line: &str) -> Command {
+    let mut command = Command::new(TENGEN);
+    command.arg("convert").args(line.split(' ')).current_dir(folder);
+    command
+}
+
+/// Four games: two of Ann's, one of which is the mirror image of another, one with an illegal move, one that is set up.
+const GAMES_OF_ANN: &str = "(;GM[2]SZ[8]PB[Ann]PW[Bob]DT[2001-05-01]RE[B+2];B[f5];W[d6];B[c3])
+(;GM[2]SZ[8]PB[Cid]PW[Dora]DT[2003]RE[W+R];B[e6];W[f4];B[c3])
+(;GM[2]SZ[8]PB[Cid]PW[Ann];B[f5];W[a1];B[c3])
+(;GM[2]SZ[8]PB[Eve]PW[Bob]RE[0]AB[a1][b1]AW[c1]PL[B];B[d1])
+";
+
+#[test]
+fn games_are_chosen_by_what_they_are() {
+    let folder = Folder::new("convert");
+    fs::write(folder.join("in.sgf"), GAMES_OF_ANN).unwrap();
+    let (one, mirrored) = ("f5d6c3\n", "e6f4c3\n");
+    let set_up = "XXO------------------------OX------XO--------------------------- X d1\n";
+    for (line, expected) in [
+        ("--to txt --year 2000-2002", one.to_owned()),
+        ("--to txt --by dora", mirrored.to_owned()),
+        ("--to txt --result draw", set_up.to_owned()),
+        ("--to txt --result black", one.to_owned()),
+        ("--to txt --result white", mirrored.to_owned()),
+        ("--to txt --opening f5f4", String::new()),
+        ("--to txt --opening c4e3", format!("{one}{mirrored}")),
+        ("--to txt --opening f5d6 --distinct", one.to_owned()),
+        ("--to txt --length 3", format!("{one}{mirrored}")),
+        ("--to txt --length 4-60", String::new()),
+    ] {
+        let output = tengen(&folder, &format!("in.sgf {line}")).output().unwrap();
+        assert_eq!(String::from_utf8_lossy(&output.stdout), expected, "{line}: {}", errors(&output));
+    }
+    let said = failure(tengen(&folder, "in.sgf -o out.ggf"));
+    let wrong = "tengen: in.sgf, game 3, line 3: move 2, white \"a1\": white flips nothing on A1\n";
+    assert_eq!(said, format!("{wrong}out.ggf: 3 games written, 1 refused\n"));
+    let text = fs::read_to_string(folder.join("out.ggf")).unwrap();
+    let first = "(;GM[Othello]DT[2001-05-01]PB[Ann]PW[Bob]RE[+2.00]TY[8]BO[8 \
+                 ---------------------------O*------*O--------------------------- *]B[F5]W[D6]B[C3];)";
+    assert_eq!(text.lines().next().unwrap(), first);
+    assert!(text.contains("RE[-64.00:r]") && text.contains("BO[8 **O-"), "{text}");
+}
+
+/// The base of the game, its names, and what they become again.
+#[test]
+fn a_base_has_its_names_beside_it() {
+    let folder = Folder::new("convert-base");
+    fs::write(folder.join("in.sgf"), GAMES_OF_ANN.lines().take(2).collect::<String>()).unwrap();
+    success(tengen(&folder, "in.sgf -o WTH_2001.wtb"));
+    let bytes = fs::read(folder.join("WTH_2001.wtb")).unwrap();
+    assert_eq!(bytes.len(), 16 + 2 * 68);
+    // The second game is turned to F5; its winner, by resignation, has no discs to count.
+    assert_eq!(bytes[24..28], [56, 64, 33, 0]);
+    assert_eq!((bytes[22], bytes[84 + 8..84 + 12].to_vec()), (33, vec![56, 64, 33, 0]));
+    assert_eq!(fs::read(folder.join("WTH_2001.jou")).unwrap().len(), 16 + 5 * 20);
+    assert_eq!(fs::read(folder.join("WTH_2001.trn")).unwrap().len(), 16 + 26);
+    let text = success(tengen(&folder, "WTH_2001.wtb"));
+    assert!(text.contains("PB[Ann]PW[Bob]") && text.contains("PB[Cid]PW[Dora]") && text.contains("RE[B+2]"), "{text}");
+}
+
+#[test]
+fn each_game_can_have_a_file_of_its_own() {
+    let folder = Folder::new("convert-each");
+    fs::write(folder.join("in.txt"), "h8h9\nh8j9\n").unwrap();
+    success(tengen(&folder, "--game gomoku in.txt --folder out --to psq"));
+    let files = ["1.psq", "2.psq"].map(|name| fs::read_to_string(folder.join("out").join(name)).unwrap());
+    assert_eq!(files[0], "Piskvorky 15x15, 0:0, 0\n8,8,0\n8,7,0\n?\n?\n0\n");
+    assert_eq!(files[1], "Piskvorky 15x15, 0:0, 0\n8,8,0\n9,7,0\n?\n?\n0\n");
+    let said = failure(tengen(&folder, "--game gomoku in.txt -o out.psq"));
+    assert!(said.contains("a file of this format has one game; --folder writes a file for each"), "{said}");
+}
+
+/// What cannot be converted costs no file.
+#[test]
+fn a_file_that_cannot_be_read_leaves_the_output_as_it_is() {
+    let folder = Folder::new("convert-bad");
+    fs::write(folder.join("good.sgf"), GAMES_OF_ANN).unwrap();
+    fs::write(folder.join("bad.sgf"), [0; 100]).unwrap();
+    fs::write(folder.join("out.txt"), "precious").unwrap();
+    for line in ["good.sgf bad.sgf -o out.txt", "missing -o out.txt"] {
+        failure(tengen(&folder, line));
+        assert_eq!(fs::read_to_string(folder.join("out.txt")).unwrap(), "precious");
+    }
+    assert_eq!(fs::read_dir(&*folder).unwrap().count(), 3);
+    // A game of gomoku is none of Othello's base.
+    fs::write(folder.join("five.sgf"), "(;GM[4]SZ[15];B[hh])").unwrap();
+    let said = failure(tengen(&folder, "five.sgf -o base.wtb"));
+    assert!(said.contains("cannot be written as wtb: it is of Gomoku, not of Othello"), "{said}");
+}
