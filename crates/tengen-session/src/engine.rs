@@ -156,6 +156,9 @@ pub trait Records: Board {
     /// [`EngineError::Unreadable`]; the game is then unchanged.
     fn set_position_text(&mut self, text: &str) -> Result<(), EngineError>;
 
+    /// What such a text left out, and how it is read then, for a person; `None` where it says all.
+    fn position_note(&self, text: &str) -> Option<String>;
+
     /// A new game from stones on an empty board.
     ///
     /// # Errors

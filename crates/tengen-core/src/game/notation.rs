@@ -231,6 +231,11 @@ pub trait Notation: Game {
         self.set_up(&Setup { stones, side_to_move })
     }
 
+    /// What a text that [`Notation::parse_position`] reads left out, and how it is read then, for a person; `None` where it says all.
+    fn position_note(&self, _text: &str) -> Option<String> {
+        None
+    }
+
     /// The rows in the order in which they are drawn, top first.
     fn row_order(&self) -> Vec<u8> {
         let rows = 0..self.dimensions().1;

@@ -2,6 +2,7 @@
 
 use super::SIZE;
 use super::board::{ALL, Point, Points, lines, points};
+use super::fen;
 use super::position::Mill;
 use super::rule_set::RuleSet;
 use super::turn::{Capture, MillMove};
@@ -256,13 +257,21 @@ impl Notation for Mill {
         text
     }
 
+    /// Reads Sanmill's FEN, too.
     fn parse_position(&self, text: &str) -> Result<Self, TextError> {
+        if let Some(read) = fen::read(text, self.rule_set()) {
+            return read.map(|read| read.position).map_err(TextError::Illegal);
+        }
         let example = || {
             let start = Self::new(self.rule_set());
             start.moves().first().map_or(start, |&mv| start.after(mv)).position_text()
         };
         let syntax = || TextError::Syntax(format!("a mill position looks like {}", example()));
         self.parse_word(text).ok_or_else(syntax)?.map_err(TextError::Illegal)
+    }
+
+    fn position_note(&self, text: &str) -> Option<String> {
+        fen::read(text, self.rule_set())?.ok()?.note
     }
 
     fn status(&self) -> String {

@@ -103,6 +103,10 @@ impl<G: Playable> Records for Session<G> {
         self.begin(self.start.parse_position(text))
     }
 
+    fn position_note(&self, text: &str) -> Option<String> {
+        self.start.position_note(text)
+    }
+
     fn set_up(&mut self, setup: &Setup) -> Result<(), EngineError> {
         let mut seen = HashSet::new();
         if let Some((_, vertex)) = setup.stones.iter().find(|(_, vertex)| !seen.insert(*vertex)) {

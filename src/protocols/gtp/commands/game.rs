@@ -227,6 +227,13 @@ fn set_position(context: &mut Context<'_, '_>, args: Args<'_>) -> Result<String,
     match args.words() {
         // As KataGo has it.
         [] => host.clear(),
+        [first, ..] if first.contains('/') => {
+            let text = args.words().join(" ");
+            host.engine_mut().set_position_text(&text)?;
+            if let Some(note) = host.engine().position_note(&text) {
+                log::warn!("{note}");
+            }
+        }
         [text] => host.engine_mut().set_position_text(text)?,
         _ => host.engine_mut().set_up(&Setup { stones: pairs(args)?, side_to_move: Color::Black })?,
     }
