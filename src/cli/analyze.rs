@@ -27,7 +27,7 @@ const MAX_LINE: u64 = 1 << 26;
 /// What is to be gone through, and how it is shown.
 #[derive(Args, Debug)]
 pub struct AnalyzeArgs {
-    /// SGF, GGF, boards (OBF), or moves (`f5d6c3`, `1. h8 i9`, `d6 f4xd2`); `-` is standard input
+    /// SGF, GGF, PGN, boards (OBF), or moves (`f5d6c3`, `1. h8 i9`, `d6 f4xd2`); `-` is standard input
     ///
     /// All games of the file are analyzed. Moves, and a record without its game (no GM, or the GM[1] of Go programs), are
     /// of the game that --game, --rule and --size name. Moves may be on any number of lines, or one game on each line;

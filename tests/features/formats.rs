@@ -46,7 +46,8 @@ fn what_cannot_be_read_is_said() {
     let error = |file: &[u8]| read(file).unwrap_err().to_string();
     let cut = [&b"\xffRenLib\xff\x03\x04"[..], &[0xff; 10], &[0, 0, 0x78]].concat();
     assert_eq!(error(&cut), "the RenLib library ends within its tree of moves");
-    let none = "there is no game in the file: neither a game tree (SGF, GGF) nor a board of signs (OBF) nor moves";
+    let none =
+        "there is no game in the file: neither PGN nor a game tree (SGF, GGF) nor a board of signs (OBF) nor moves";
     for file in [&b""[..], b"hello", b"\0\0\0\0", b"Piskvorky 15x15, 0:0, 0\n99,99,1\n"] {
         assert_eq!(error(file), none);
     }

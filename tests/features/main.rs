@@ -14,6 +14,7 @@ mod fuzz_sgf;
 mod inputs;
 mod mill_tables;
 mod openings;
+mod pgn;
 mod proofs;
 mod report;
 mod report_page;

@@ -3,7 +3,10 @@
 pub mod board;
 pub mod facts;
 pub mod moves;
+pub mod othello;
+pub mod pgn;
 pub mod piskvork;
+pub mod playok;
 pub mod renlib;
 pub mod sgf;
 pub mod text;

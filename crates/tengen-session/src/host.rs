@@ -1,6 +1,7 @@
 //! A host: the game on the board, and what is kept from game to game: settings, clocks, threads, table.
 
 mod files;
+mod recognize;
 mod thinking;
 
 use super::book::Book;

@@ -2,7 +2,7 @@
 
 use super::Engine;
 use crate::formats::board::{self, SignBoard};
-use crate::formats::moves;
+use crate::formats::{moves, playok};
 use std::io::{self, BufRead, Read as _};
 use tengen_core::game::{Cell, Color, Size, Vertex};
 use tengen_core::limited_input::LimitedInput;
@@ -89,7 +89,7 @@ pub struct Reading {
 
 /// The first reading of a list of moves that can be played from a position (the start, or a position text): a dash joins points
 /// or separates them; columns beyond H are counted without the letter I, as GTP has them, unless the list names I or
-/// can only be played so; last, a game that begins from the mirrored start.
+/// can only be played so; PlayOK's numbers of mill's points; last, a game that begins from the mirrored start.
 ///
 /// # Errors
 /// Which move of the first reading is not legal, and the reason.
@@ -99,6 +99,9 @@ pub fn reading(
     words: &[String],
     columns: Columns,
 ) -> Result<Reading, String> {
+    if words.len() > moves::MAX_MOVES {
+        return Err(format!("no game has {} moves", words.len()));
+    }
     let mut refused = None;
     for reading in readings(words, columns, engine.size()) {
         match play(engine, start, &reading.moves) {
@@ -123,8 +126,14 @@ const WITHOUT_I: &str = "columns beyond H are read as GTP has them, without the 
 const WITH_I: &str = "columns are read with the letter I: the moves cannot be played otherwise";
 const MIRRORED: &str = "the moves begin from the mirrored start: they are read from right to left";
 
+const NUMBERED: &str = "the numbers are read as points of mill, row by row from the top: 1 is A7, 24 is G1";
+
 /// All readings of a list of moves, the likeliest first.
 fn readings(words: &[String], columns: Columns, size: Size) -> Vec<Reading> {
+    let numbered = words.iter().map(|word| playok::mv(word)).collect::<Option<Vec<_>>>();
+    if let Some(moves) = numbered.filter(|moves| !moves.is_empty()) {
+        return vec![Reading { moves, note: Some(NUMBERED) }];
+    }
     let alone = moves::points_alone(words);
     let shapes = if alone == words { vec![alone] } else { vec![words.to_vec(), alone] };
     let mut readings = Vec::new();

@@ -1,22 +1,37 @@
 //! Lists of moves as people paste them and programs print them: numbered or not, separated by anything or nothing, with colours,
 //! comments and a result.
 
+use super::playok;
 use super::text::ascii;
+use std::borrow::Cow;
 
 /// What a list of moves says, before any game has looked at it.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct MoveList {
-    /// The moves in their order, as words; points that a dash or an `x` joins are one word. A pass is `pass`.
+    /// The moves in their order, as words; points that a dash or an `x` joins are one word, and so is a move with the removals
+    /// behind it. A pass is [`PASS`]. Lists of PlayOK's mill have numbers for points.
     pub moves: Vec<String>,
     /// The result at the end, in the writer's words.
     pub result: Option<String>,
 }
 
+impl MoveList {
+    /// True for a list whose points are PlayOK's numbers.
+    pub fn is_numbered(&self) -> bool {
+        self.moves.first().is_some_and(|word| playok::mv(word).is_some())
+    }
+}
+
 /// Reads a list of moves. What belongs to no move is left out: numbers of moves, colours, separators. A word that is no move
 /// stays, so that who plays the list can name it.
 pub fn read(text: &str) -> MoveList {
+    let text = without_comments(text);
+    let text = ascii(&text);
+    if let Some(list) = playok::read(&text) {
+        return list;
+    }
     let mut list = MoveList::default();
-    for word in ascii(&without_comments(text)).split_whitespace() {
+    for word in plain(&text).split_whitespace() {
         if is_result(word) {
             list.result = Some(word.to_owned()).filter(|word| word != UNKNOWN);
         } else {
@@ -25,6 +40,31 @@ pub fn read(text: &str) -> MoveList {
     }
     list
 }
+
+/// True for a position of mill as Sanmill writes it: three rings of eight points.
+pub fn is_fen_of_mill(text: &str) -> bool {
+    let rings = text.split_whitespace().next().unwrap_or_default().split('/');
+    let is_ring = |ring: &str| ring.len() == 8 && ring.chars().all(|mark| "O@*X".contains(mark));
+    rings.clone().count() == 3 && rings.clone().all(is_ring)
+}
+
+/// How GoldToken writes the moves of mill, and what it means.
+const PHRASES: [(&str, &str); 3] = [("Place to ", ""), (", take ", "x"), (" -> ", "-")];
+
+/// True for a list that GoldToken has written.
+pub fn is_of_gold_token(text: &str) -> bool {
+    text.contains(PHRASES[0].0)
+}
+
+/// A list of moves without words between them.
+fn plain(text: &str) -> Cow<'_, str> {
+    PHRASES.iter().fold(Cow::Borrowed(text), |text, (phrase, meaning)| {
+        if text.contains(phrase) { Cow::Owned(text.replace(phrase, meaning)) } else { text }
+    })
+}
+
+/// The most moves that a list is played with: many times those of the longest game.
+pub const MAX_MOVES: usize = 1 << 13;
 
 /// What separates moves beside blanks. A dash does so, too, where it joins no points.
 const SEPARATORS: &str = ",;:._|/=+)\"'";
@@ -39,15 +79,19 @@ const COLORS: [&str; 4] = ["b", "w", "black", "white"];
 const ENCLOSED: [(char, char); 3] = [('{', '}'), ('(', ')'), ('[', ']')];
 const TO_LINE_END: [&str; 3] = ["#", "%", "//"];
 
-/// The text with blanks for comments; lines stay lines. `#`, `%` and `//` begin a comment at the start of a line or behind a
+/// The text with blanks for comments; lines stay lines. Round brackets may be nested, as variations are. `#`, `%` and `//` begin a comment at the start of a line or behind a
 /// blank.
 pub fn without_comments(text: &str) -> String {
     let mut plain = String::with_capacity(text.len());
     let mut rest = text;
+    // The kinds of brackets of which one has no end; then the others have none either.
+    let mut endless = [false; ENCLOSED.len()];
     while let Some(c) = rest.chars().next() {
         let begins = plain.chars().next_back().is_none_or(char::is_whitespace);
-        let comment = if let Some((_, close)) = ENCLOSED.iter().find(|(open, _)| *open == c) {
-            rest.find(*close).map(|end| end + 1)
+        let comment = if let Some(kind) = ENCLOSED.iter().position(|(open, _)| *open == c) {
+            let end = if endless[kind] { None } else { enclosed(rest, ENCLOSED[kind]) };
+            endless[kind] = end.is_none();
+            end
         } else if begins && TO_LINE_END.iter().any(|mark| rest.starts_with(mark)) {
             Some(rest.find('\n').unwrap_or(rest.len()))
         } else {
@@ -63,6 +107,24 @@ pub fn without_comments(text: &str) -> String {
         rest = left;
     }
     plain
+}
+
+/// The length of the comment at the start of a text: to its closing bracket, or, where that is missing, to the last one.
+fn enclosed(text: &str, (open, close): (char, char)) -> Option<usize> {
+    let is_nested = open == '(';
+    let (mut depth, mut end) = (0, None);
+    for (at, sign) in text.match_indices([open, close]) {
+        if sign.starts_with(close) {
+            depth -= 1;
+            end = Some(at + sign.len());
+        } else if depth == 0 || is_nested {
+            depth += 1;
+        }
+        if depth == 0 {
+            break;
+        }
+    }
+    end
 }
 
 /// The moves of a list with every point alone: a dash separates points here, as in games whose moves are points.
@@ -96,7 +158,7 @@ fn split(word: &str, moves: &mut Vec<String>) {
             '-' | '@' => {
                 let signs = rest.len() - rest.trim_start_matches(c).len();
                 if signs > 1 {
-                    moves.push("pass".to_owned());
+                    moves.push(PASS.to_owned());
                 }
                 rest = &rest[signs..];
                 continue;
@@ -107,16 +169,23 @@ fn split(word: &str, moves: &mut Vec<String>) {
         };
         let (said, left) = rest.split_at(length);
         rest = left;
-        if PASSES.iter().any(|pass| said.eq_ignore_ascii_case(pass)) {
-            moves.push("pass".to_owned());
+        let is_removal = said.starts_with(['x', 'X']) && point(&said[1..]).is_some();
+        let before = moves.last_mut().filter(|before| is_removal && begins_with_point(before));
+        if let Some(before) = before {
+            before.push_str(said);
+        } else if PASSES.iter().any(|pass| said.eq_ignore_ascii_case(pass)) {
+            moves.push(PASS.to_owned());
         } else if !COLORS.iter().any(|color| said.eq_ignore_ascii_case(color)) {
             moves.push(said.to_owned());
         }
     }
 }
 
+/// The word for a pass in a [`MoveList`].
+pub const PASS: &str = "pass";
+
 /// The words for a pass, in any case.
-pub const PASSES: [&str; 4] = ["pass", "pa", "ps", "pp"];
+pub const PASSES: [&str; 4] = [PASS, "pa", "ps", "pp"];
 
 /// The length of the move, or the word, at the start of a text that begins with a letter.
 fn letters(text: &str) -> usize {
@@ -191,6 +260,8 @@ mod tests {
             "B: f5 W: d6 B: c3",
             "１．ｆ５　ｄ６　２．ｃ３",
             "f5 {a good move} d6 (1. c3 d3) c3 [%clk 1:00]",
+            "f5 d6 (c4 (e3 {or}) d3) c3",
+            "f5 {a {comment} d6 (c4 (e3) c3",
             "% a game\nf5d6 # so far\n// more\nc3",
         ] {
             assert_eq!(moves(text), "f5 d6 c3", "{text}");
@@ -206,7 +277,9 @@ mod tests {
             ("d6xb4e3", "d6xb4 e3"),
             ("d6-d5XC3a1-a4", "d6-d5XC3 a1-a4"),
             ("g1xd1xg4a7", "g1xd1xg4 a7"),
-            ("1. d6 f4 2. d2-d3 xb4", "d6 f4 d2-d3 xb4"),
+            ("1. d6 f4 2. d2-d3 xb4", "d6 f4 d2-d3xb4"),
+            ("1.d6/xb4 d6-d5-/xc3 a1 xg4 xb2", "d6xb4 d6-d5xc3 a1xg4xb2"),
+            ("1\tPlace to a4\tPlace to d6, take c3\n2\ta4 -> a1\td6 -> d5, take g7", "a4 d6xc3 a4-a1 d6-d5xg7"),
             ("h8i9j10", "h8 i9 j10"),
         ] {
             assert_eq!(moves(text), expected);

@@ -1,8 +1,11 @@
-//! Files of games: SGF, GGF, boards of signs, moves.
+//! Files of games: SGF, GGF, PGN, boards of signs, moves.
 
 use super::Host;
+use super::recognize::Recognizer;
 use crate::formats::facts::Facts;
 use crate::formats::moves::{self, MoveList};
+use crate::formats::othello::{OnLine, OthelloGame, quest, xof};
+use crate::formats::pgn;
 use crate::formats::sgf::{self, SgfError, SgfRecord};
 use crate::lines::{self, Columns};
 use crate::{Engine, EngineError, GameEntry};
@@ -75,13 +78,26 @@ pub struct Opened {
 impl Host {
     /// The games in a file; at least one.
     ///
-    /// A file with a game tree is SGF or GGF. Any other file has boards of signs, each on a line with the moves that follow, or
+    /// A file with a line that begins with a tag is PGN, one with a game tree SGF or GGF. Any other file has boards of signs, each on a line with the moves that follow, or
     /// moves: one game on all lines where it can be played so, or where the lines do not all begin as a game does; otherwise one
     /// game on each line. Where a move has a column I, the column letters of all moves have no gap at I.
     ///
     /// # Errors
     /// [`EngineError::Unreadable`] where there is no game.
     pub fn games_of<'a>(&self, file: &'a str) -> Result<Box<dyn Iterator<Item = InFile> + 'a>, EngineError> {
+        if let Some(games) = pgn::games(file) {
+            let mut recognizer = self.recognizer();
+            return Ok(Box::new(games.map(move |(line, game)| {
+                let game = game.map_err(|error| unreadable(&error)).and_then(|game| recognizer.pgn(&game));
+                InFile { line, game: game.map(FileGame::Moves) }
+            })));
+        }
+        let of_othello = xof::games(file).map(boxed).or_else(|| Some(boxed(quest::games(file)?)));
+        if let Some(games) = of_othello {
+            let mut games = games.map(|(line, game)| InFile { line, game: game_of_othello(game) }).peekable();
+            games.peek().ok_or_else(|| unreadable(&NONE))?;
+            return Ok(Box::new(games));
+        }
         let mut trees = sgf::trees(file).peekable();
         if trees.peek().is_none() {
             return self.listed_in(file);
@@ -95,9 +111,17 @@ impl Host {
     }
 
     fn listed_in<'a>(&self, text: &'a str) -> Result<Box<dyn Iterator<Item = InFile> + 'a>, EngineError> {
-        let none = "there is no game in the file: neither a game tree (SGF, GGF) nor a board of signs (OBF) nor moves";
-        let (first, start) = lines::lines(text).next().ok_or_else(|| unreadable(&none))?;
+        let (first, start) = lines::lines(text).next().ok_or_else(|| unreadable(&NONE))?;
         let mut session = self.session();
+        let mut recognizer = self.recognizer();
+        if recognizer.position(start).is_some() {
+            let none = || unreadable(&"expected a position, as on the first line");
+            return Ok(Box::new(
+                lines::lines(text)
+                    .map(move |(line, text)| (line, recognizer.position(text)))
+                    .map(move |(line, game)| InFile { line, game: game.map(FileGame::Moves).ok_or_else(none) }),
+            ));
+        }
         if lines::board(&mut *session, start).is_some() {
             return Ok(Box::new(
                 lines::lines(text)
@@ -112,12 +136,16 @@ impl Host {
         let text = moves::without_comments(text);
         let lists = || lines::lines(&text).map(|(line, text)| (line, moves::read(text)));
         let all = moves::read(&text);
+        if all.is_numbered() || moves::is_of_gold_token(&text) {
+            let game = FileGame::Moves(recognizer.of_mill(listed(None, all, Columns::Auto)));
+            return Ok(Box::new(iter::once(InFile { line: first, game: Ok(game) })));
+        }
         if !all.moves.first().is_some_and(|word| moves::begins_with_point(word)) {
-            return Err(unreadable(&none));
+            return Err(unreadable(&NONE));
         }
         let columns =
             if moves::columns(&all.moves).any(|column| column == 'I') { Columns::WithI } else { Columns::Auto };
-        let game = |(line, list)| InFile { line, game: Ok(listed(None, list, columns)) };
+        let game = |(line, list)| InFile { line, game: Ok(FileGame::Moves(listed(None, list, columns))) };
         let mut plays = |words: &[String]| lines::reading(&mut *session, None, words, columns).is_ok();
         let whole = lists().count() == 1 || plays(&all.moves);
         let begins =
@@ -127,6 +155,10 @@ impl Host {
         }
         let games: Vec<InFile> = lists().filter(|(_, list)| !list.moves.is_empty()).map(game).collect();
         Ok(Box::new(games.into_iter()))
+    }
+
+    fn recognizer(&self) -> Recognizer {
+        Recognizer { games: self.games, entry: self.entry, board: self.session() }
     }
 
     /// A session with a game of a file played on it, up to the position before move number `before`. Game, rule set and size are
@@ -156,7 +188,8 @@ impl Host {
         })?;
         let count = before.map_or(usize::MAX, |number| number.saturating_sub(1));
         lines::play(&mut *engine, start, moves.iter().take(count)).map_err(|why| unreadable(&why))?;
-        Ok(Opened { engine, notes: note.map(str::to_owned).into_iter().collect(), entry })
+        let left_out = start.and_then(|start| engine.position_note(start));
+        Ok(Opened { engine, notes: left_out.into_iter().chain(note.map(str::to_owned)).collect(), entry })
     }
 
     /// A session of a game, with the rule set and the size of this host where the game is the same and others are not named, and
@@ -228,13 +261,27 @@ fn on_board(session: &mut dyn Engine, text: &str) -> Result<FileGame, EngineErro
     let (start, rest) = read.map_err(|why| unreadable(&why))?;
     let is_value = |field: &str| field.contains(':') || field.trim_start().starts_with(['+', '-']);
     let fields = rest.split(';').filter(|field| !is_value(field)).collect::<Vec<_>>().join(" ");
-    Ok(listed(Some(start), moves::read(&fields), Columns::Auto))
+    Ok(FileGame::Moves(listed(Some(start), moves::read(&fields), Columns::Auto)))
+}
+
+const NONE: &str =
+    "there is no game in the file: neither PGN nor a game tree (SGF, GGF) nor a board of signs (OBF) nor moves";
+
+fn boxed<'a>(games: impl Iterator<Item = OnLine> + 'a) -> Box<dyn Iterator<Item = OnLine> + 'a> {
+    Box::new(games)
+}
+
+/// A game of a file that has games of Othello only.
+fn game_of_othello(game: Result<OthelloGame, String>) -> Result<FileGame, EngineError> {
+    let OthelloGame { facts, size, moves } = game.map_err(|why| unreadable(&why))?;
+    let stated = Stated { game: Some("Othello"), rule: None, size };
+    Ok(FileGame::Moves(ListedGame { facts, stated, start: None, moves, columns: Columns::Auto }))
 }
 
 /// A list of moves, which names no game.
-fn listed(start: Option<String>, list: MoveList, columns: Columns) -> FileGame {
+pub(super) fn listed(start: Option<String>, list: MoveList, columns: Columns) -> ListedGame {
     let facts = Facts { result: list.result, ..Facts::default() };
-    FileGame::Moves(ListedGame { facts, stated: Stated::default(), start, moves: list.moves, columns })
+    ListedGame { facts, stated: Stated::default(), start, moves: list.moves, columns }
 }
 
 fn unreadable(why: &impl ToString) -> EngineError {
