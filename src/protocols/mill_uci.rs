@@ -143,7 +143,9 @@ impl MillUci {
             ["fen", ..] => {
                 let (text, note) = fen::position_text(&words[1..end].join(" "), self.uci.host.engine().rule())?;
                 self.uci.host.engine_mut().set_position_text(&text).map_err(|error| error.to_string())?;
-                note.into_iter().for_each(|note| say(&format!("info string {note}")));
+                if let Some(note) = note {
+                    say(&format!("info string {note}"));
+                }
             }
             _ => return Err("expected position startpos or position fen FEN, and moves TOKEN...".to_owned()),
         }

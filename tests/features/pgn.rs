@@ -120,6 +120,18 @@ fn games_of_gomoku_are_read() {
     is(game.facts.players[0].as_ref(), "first");
     let renju = first(&host("othello"), "[Variant \"Renju\"]\n1. h8 h9 2. j8");
     assert_eq!((renju.variant.as_str(), renju.moves.as_str()), ("Gomoku renju 15", "H8 H9 K8"));
+    // Kurnik's openings: a choice of colours, and of a fifth move.
+    let swap = "[Black \"a\"]\n[White \"b\"]\n[Result \"0-1\"]\n[GameType \"60,15\"]\n\n1. h8 g9 2. i9 white 3. -- j9 4. g8 f8 0-1";
+    let game = first(&host("othello"), swap);
+    assert_eq!((game.variant.as_str(), game.moves.as_str()), ("Gomoku freestyle 15", "H8 G9 J9 K9 G8 F8"));
+    assert_eq!((game.facts.players[0].as_deref(), game.facts.result.as_deref()), (Some("a"), Some("0-1")));
+    let game = first(&host("othello"), &swap.replace("white 3. --", "black 3. f7"));
+    assert_eq!(game.moves, "H8 G9 J9 F7 K9 G8 F8");
+    assert_eq!((game.facts.players[0].as_deref(), game.facts.result.as_deref()), (Some("b"), Some("1-0")));
+    let renju =
+        "[Site \"www.kurnik.pl\"]\n1. h8 -- 2. h9 -- 3. j8 white 4. -- i8 5. h7 -- 6. g9 g9 7. -- i10 8. f6 g7 0-1";
+    let game = first(&host("othello"), renju);
+    assert_eq!((game.variant.as_str(), game.moves.as_str()), ("Gomoku renju 15", "H8 H9 K8 J8 G9 J10 F6 G7"));
     let other = first(&host("gomoku"), "[Event \"none says it\"]\n1. h8 h9 2. j8");
     assert_eq!((other.variant.as_str(), other.moves.as_str()), ("Gomoku freestyle 15", "H8 H9 K8"));
 }
@@ -178,6 +190,7 @@ fn lists_of_mill_are_read() {
         "1. 1 4 2. 2 5 3. 3x4 6",
         "1. 1 4\n2. 2 5\n3. 3 x4 6 *",
         "1\tPlace to a7\tPlace to b6\n2\tPlace to d7\tPlace to d6\n3\tPlace to g7, take b6\tPlace to f6",
+        "GoldToken Mill: one against two\n1 Place to a7\n2 Place to b6\n3 Place to d7\n4 Place to d6\n5 Place to g7, take b6\n6 Place to f6\nresign",
     ] {
         for game in ["othello", "mill"] {
             let read = first(&host(game), text);

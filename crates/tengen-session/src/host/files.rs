@@ -135,8 +135,13 @@ impl Host {
         }
         let text = moves::without_comments(text);
         let lists = || lines::lines(&text).map(|(line, text)| (line, moves::read(text)));
-        let all = moves::read(&text);
-        if all.is_numbered() || moves::is_of_gold_token(&text) {
+        let mut all = moves::read(&text);
+        let is_of_gold_token = moves::is_of_gold_token(&text);
+        if is_of_gold_token {
+            // What else a page says: names, who won.
+            all.moves.retain(|word| moves::begins_with_point(word));
+        }
+        if is_of_gold_token || all.is_numbered() {
             let game = FileGame::Moves(recognizer.of_mill(listed(None, all, Columns::Auto)));
             return Ok(Box::new(iter::once(InFile { line: first, game: Ok(game) })));
         }

@@ -4,11 +4,12 @@ use super::files::listed;
 use super::{ListedGame, Stated};
 use crate::formats::facts::Facts;
 use crate::formats::moves::{self, MoveList};
-use crate::formats::pgn::{PgnGame, hints};
+use crate::formats::pgn::{PgnGame, hints, kurnik};
 use crate::lines::{self, Columns};
 use crate::{Engine, EngineError, GameEntry, Games};
 
 const MILL: &str = "mill";
+const GOMOKU: &str = "gomoku";
 
 /// The rule sets that files of mill which name none may be of, the likeliest first.
 const MILL_RULES: [&str; 3] = ["morris9", "lasker", "morris12"];
@@ -36,20 +37,33 @@ impl Recognizer {
         if let Some((name, word)) = hints::other_game(game) {
             return Err(refused(&format!("the game seems to be one of {name}: {}", word.escape_debug())));
         }
-        let list = game.moves();
+        let mut list = game.moves();
+        let opening = kurnik::opening(game);
         let variant = game.tag("Variant").map(|variant| self.variant(game, variant)).transpose()?;
-        let (variant, rule) = variant.map_or((None, None), |(entry, rule)| (Some(entry), rule));
-        let named = || hints::names(game).find_map(|name| self.games.into_iter().find(|entry| entry.info.is(name)));
-        let numbered = || self.mill().filter(|_| list.is_numbered());
-        let stated = variant.or_else(named).or_else(numbered);
+        let (variant, mut rule) = variant.map_or((None, None), |(entry, rule)| (Some(entry), rule));
+        let named = || hints::names(game).find_map(|name| self.entry_of(name));
+        let shown = || self.entry_of(if list.is_numbered() { MILL } else { GOMOKU });
+        let stated = variant.or_else(named).or_else(|| shown().filter(|_| list.is_numbered() || opening.is_renju));
         let entry = stated.unwrap_or(self.entry);
         let text = |name| game.tag(name).map(str::to_owned);
         // The side that begins is Black here, and White in what is written of mill.
-        let sides = if entry.info.is(MILL) { ["White", "Black"] } else { ["Black", "White"] };
+        let mut players = if entry.info.is(MILL) { ["White", "Black"] } else { ["Black", "White"] }.map(text);
+        let mut result = text("Result").filter(|result| result != "*").or(list.result);
+        let mut columns = Columns::Auto;
+        if entry.info.is(GOMOKU) {
+            // People write gomoku with the letter I.
+            columns = Columns::WithI;
+            list.moves = opening.moves;
+            rule = rule.or_else(|| opening.is_renju.then(|| "renju".to_owned()));
+            if opening.is_swapped {
+                players.reverse();
+                result = result.map(|result| kurnik::swapped(&result));
+            }
+        }
         let listed = ListedGame {
             facts: Facts {
-                players: sides.map(text),
-                result: text("Result").filter(|result| result != "*").or(list.result),
+                players,
+                result,
                 date: text("Date"),
                 event: text("Event"),
                 place: text("Site"),
@@ -58,8 +72,7 @@ impl Recognizer {
             stated: Stated { game: stated.map(|entry| entry.info.name), rule, size: hints::size(game) },
             start: game.tag("FEN").map(|fen| hints::rows(fen).unwrap_or_else(|| fen.to_owned())),
             moves: list.moves,
-            // People write gomoku with the letter I.
-            columns: if entry.info.is("gomoku") { Columns::WithI } else { Columns::Auto },
+            columns,
         };
         Ok(if listed.stated.game.is_some() { self.with_rule(listed) } else { listed })
     }
@@ -82,20 +95,22 @@ impl Recognizer {
         (text.contains('/') && self.board.set_position_text(text).is_ok()).then(game)
     }
 
-    fn mill(&self) -> Option<&'static GameEntry> {
-        self.games.into_iter().find(|entry| entry.info.is(MILL))
+    fn entry_of(&self, name: &str) -> Option<&'static GameEntry> {
+        self.games.into_iter().find(|entry| entry.info.is(name))
     }
 
     /// A list that can only be of mill, with the game stated.
     pub fn of_mill(&mut self, game: ListedGame) -> ListedGame {
-        let stated = Stated { game: self.mill().map(|entry| entry.info.name), ..game.stated };
+        let stated = Stated { game: self.entry_of(MILL).map(|entry| entry.info.name), ..game.stated };
         self.with_rule(ListedGame { stated, ..game })
     }
 
     /// A game with a rule set, where it is one of mill and names none: that of the board, or else the first that it can be played
     /// by.
     fn with_rule(&mut self, game: ListedGame) -> ListedGame {
-        let Some(mill) = self.mill().filter(|mill| game.stated.game == Some(mill.info.name)) else { return game };
+        let Some(mill) = self.entry_of(MILL).filter(|mill| game.stated.game == Some(mill.info.name)) else {
+            return game;
+        };
         if game.stated.rule.is_some() {
             return game;
         }
