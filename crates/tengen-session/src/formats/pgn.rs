@@ -53,7 +53,8 @@ impl PgnGame {
         self.text.split_whitespace()
     }
 
-    /// The moves and the result behind them, for every game but gomoku ([`kurnik::opening`]). Passes at the end are left out: databases write them for moves that are missing.
+    /// The moves and the result behind them, for every game but gomoku ([`kurnik::opening`]). Passes at the end are left out:
+    /// databases write them for moves that are missing.
     pub fn moves(&self) -> MoveList {
         let words: Vec<&str> = self.words().filter(|word| *word != NO_MOVE).map(word).collect();
         let mut list = moves::read(&words.join(" "));

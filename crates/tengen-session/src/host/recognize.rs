@@ -10,6 +10,8 @@ use crate::{Engine, EngineError, GameEntry, Games};
 
 const MILL: &str = "mill";
 const GOMOKU: &str = "gomoku";
+const RENJU: &str = "renju";
+const OTHELLO: &str = "othello";
 
 /// The rule sets that files of mill which name none may be of, the likeliest first.
 const MILL_RULES: [&str; 3] = ["morris9", "lasker", "morris12"];
@@ -40,10 +42,16 @@ impl Recognizer {
         let mut list = game.moves();
         let opening = kurnik::opening(game);
         let variant = game.tag("Variant").map(|variant| self.variant(game, variant)).transpose()?;
-        let (variant, mut rule) = variant.map_or((None, None), |(entry, rule)| (Some(entry), rule));
-        let named = || hints::names(game).find_map(|name| self.entry_of(name));
-        let shown = || self.entry_of(if list.is_numbered() { MILL } else { GOMOKU });
-        let stated = variant.or_else(named).or_else(|| shown().filter(|_| list.is_numbered() || opening.is_renju));
+        let named = || hints::names(game).find_map(|name| self.named(name));
+        let fen = game.tag("FEN").unwrap_or_default();
+        let shown = || match hints::rows(fen) {
+            Some(_) => self.entry_of(OTHELLO),
+            None if list.is_numbered() || moves::is_fen_of_mill(fen) => self.entry_of(MILL),
+            None if opening.is_renju => self.entry_of(GOMOKU),
+            None => None,
+        };
+        let stated = variant.or_else(named).or_else(|| Some((shown()?, None)));
+        let (stated, mut rule) = stated.map_or((None, None), |(entry, rule)| (Some(entry), rule));
         let entry = stated.unwrap_or(self.entry);
         let text = |name| game.tag(name).map(str::to_owned);
         // The side that begins is Black here, and White in what is written of mill.
@@ -54,7 +62,7 @@ impl Recognizer {
             // People write gomoku with the letter I.
             columns = Columns::WithI;
             list.moves = opening.moves;
-            rule = rule.or_else(|| opening.is_renju.then(|| "renju".to_owned()));
+            rule = rule.or_else(|| opening.is_renju.then(|| RENJU.to_owned()));
             if opening.is_swapped {
                 players.reverse();
                 result = result.map(|result| kurnik::swapped(&result));
@@ -93,6 +101,13 @@ impl Recognizer {
             return Some(self.of_mill(game()));
         }
         (text.contains('/') && self.board.set_position_text(text).is_ok()).then(game)
+    }
+
+    /// The game that a word of a tag names, and its rule set for the one that is known as a game.
+    fn named(&self, word: &str) -> Option<(&'static GameEntry, Option<String>)> {
+        let renju = || self.entry_of(GOMOKU).filter(|_| word.eq_ignore_ascii_case(RENJU));
+        let renju = || renju().map(|entry| (entry, Some(RENJU.to_owned())));
+        self.entry_of(word).map(|entry| (entry, None)).or_else(renju)
     }
 
     fn entry_of(&self, name: &str) -> Option<&'static GameEntry> {

@@ -13,14 +13,8 @@ const CHESS_VARIANTS: [&str; 7] =
     ["standard", "normal", "chess", "chess960", "chess 960", "fischerandom", "from position"];
 
 /// Words of `Event` and `Site` by which a game is known, beside its name, and its name.
-const WORDS: [(&str, &str); 6] = [
-    ("edax", "othello"),
-    ("cassio", "othello"),
-    ("wthor", "othello"),
-    ("renju", "gomoku"),
-    ("merels", "mill"),
-    ("sanmill", "mill"),
-];
+const WORDS: [(&str, &str); 5] =
+    [("edax", "othello"), ("cassio", "othello"), ("wthor", "othello"), ("merels", "mill"), ("sanmill", "mill")];
 
 /// A game that cannot be of any game here: the name of the other game, and the word that shows it.
 pub fn other_game(game: &PgnGame) -> Option<(&'static str, &str)> {
@@ -30,7 +24,8 @@ pub fn other_game(game: &PgnGame) -> Option<(&'static str, &str)> {
         return Some((if CHESS.contains(&number) { "chess" } else { "draughts" }, kind?));
     }
     let variant = game.tag("Variant").filter(|name| CHESS_VARIANTS.contains(&&*name.to_ascii_lowercase()));
-    let chess = variant.or_else(|| game.words().find(|word| is_of_chess(word)));
+    let board = game.tag("FEN").filter(|fen| fen.contains('/') && fen.contains('k') && fen.contains('K'));
+    let chess = variant.or(board).or_else(|| game.words().find(|word| is_of_chess(word)));
     chess.map(|word| ("chess", word)).or_else(|| Some(("draughts", of_draughts(game)?)))
 }
 
@@ -42,14 +37,20 @@ pub fn names(game: &PgnGame) -> impl Iterator<Item = &str> {
     let words = words.flat_map(|text| text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()));
     let meant =
         |word| WORDS.into_iter().find(|(known, _)| known.eq_ignore_ascii_case(word)).map_or(word, |(_, name)| name);
-    let scored = game.tag("Result").filter(|result| is_of_discs(result)).map(|_| "othello");
+    let is_of_discs = game.tag("Result").and_then(discs).is_some_and(|discs| (3..=64).contains(&discs) || discs == 100);
+    let scored = is_of_discs.then_some("othello");
     typed.map(|(_, name)| name).into_iter().chain(words.map(meant)).chain(scored)
 }
 
-/// The size of the board, as PlayOK writes it behind the kind of game: `60,15`.
+/// The size of the board: as PlayOK writes it behind the kind of game (`60,15`), or what the discs of a result fill.
 pub fn size(game: &PgnGame) -> Option<Size> {
-    let (kind, size) = game.tag("GameType")?.split_once(',')?;
-    size.parse().ok().filter(|_| kind == GOMOKU).map(Size::square)
+    let typed = game.tag("GameType").and_then(|kind| kind.split_once(','));
+    let typed = typed.filter(|(kind, _)| *kind == GOMOKU).and_then(|(_, size)| size.parse().ok());
+    let filled = || {
+        let discs = game.tag("Result").and_then(discs)?;
+        [4_u8, 6, 8, 10].into_iter().find(|&size| u16::from(size).pow(2) == discs)
+    };
+    typed.or_else(filled).map(Size::square)
 }
 
 /// The start in the words of [`Notation::position_text`](tengen_core::game::Notation::position_text), where it is written as
@@ -77,11 +78,10 @@ fn first_number(text: &str) -> &str {
     text.split(',').next().unwrap_or_default().trim()
 }
 
-/// True for a result in discs: two numbers of no more than the squares of a board together, of which one is more than the point of a
-/// win.
-fn is_of_discs(result: &str) -> bool {
-    let discs = result.split_once('-').and_then(|(black, white)| Some((black.parse().ok()?, white.parse().ok()?)));
-    discs.is_some_and(|(black, white): (u8, u8)| (3..=64).contains(&black.saturating_add(white)))
+/// The discs of both sides together, of a result such as `38-26`.
+fn discs(result: &str) -> Option<u16> {
+    let (black, white) = result.split_once('-')?;
+    Some(u16::from(black.parse::<u8>().ok()?) + u16::from(white.parse::<u8>().ok()?))
 }
 
 /// True for moves that only chess has: of a piece (`Nf3`), castling, a pawn that captures (`exd5`) or is promoted.
@@ -140,6 +140,8 @@ mod tests {
         assert_eq!(other_game(&game("[GameType \"0\"]")), Some(("chess", "0")));
         assert_eq!(other_game(&game("[Variant \"Standard\"]")), Some(("chess", "Standard")));
         assert_eq!(other_game(&game("[GameType \"60,15\"]")), None);
+        let fen = "rnbqkbnr/8/8/8/8/8/8/RNBQKBNR w - - 0 1";
+        assert_eq!(other_game(&game(&format!("[FEN \"{fen}\"]"))), Some(("chess", fen)));
     }
 
     #[test]
@@ -148,11 +150,16 @@ mod tests {
         assert_eq!(names("[Event \"Grand Prix, othello\"]\n[Site \"Sanmill\"]"), "Grand Prix othello mill");
         assert_eq!(names("[GameType \"60,15\"]\n[Result \"1-0\"]"), "gomoku");
         assert_eq!(names("[GameType \"50\"]"), "othello");
-        for (result, expected) in [("38-26", "othello"), ("64-0", "othello"), ("0-1", ""), ("40-30", ""), ("1-1", "")] {
+        for (result, expected) in
+            [("38-26", "othello"), ("64-0", "othello"), ("50-50", "othello"), ("0-1", ""), ("40-30", ""), ("1-1", "")]
+        {
             assert_eq!(names(&format!("[Result \"{result}\"]")), expected);
         }
         assert_eq!(size(&game("[GameType \"60,15\"]")), Some(Size::square(15)));
         assert_eq!(size(&game("[GameType \"20,W,10,10,N2,0\"]")), None);
+        assert_eq!(size(&game("[Result \"38-26\"]")), Some(Size::square(8)));
+        assert_eq!(size(&game("[Result \"20-16\"]")), Some(Size::square(6)));
+        assert_eq!(size(&game("[Result \"30-20\"]")), None);
     }
 
     #[test]

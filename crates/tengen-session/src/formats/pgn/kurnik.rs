@@ -28,7 +28,10 @@ pub fn opening(game: &PgnGame) -> Opening {
     {
         moves.drain(4..6);
     }
-    Opening { moves, is_swapped: game.words().any(|word| word.eq_ignore_ascii_case("black")), is_renju }
+    // The choice stands behind three stones.
+    let said = game.words().map(|word| word.trim_start_matches(|c: char| c.is_ascii_digit() || c == '.'));
+    let mut said = said.filter(|word| !word.is_empty() && !word.starts_with('-'));
+    Opening { moves, is_swapped: said.nth(3).is_some_and(|word| word.eq_ignore_ascii_case("black")), is_renju }
 }
 
 /// A result whose first number is the other player's.
