@@ -15,6 +15,7 @@ mod inputs;
 mod mill_tables;
 mod openings;
 mod pgn;
+mod pgn_written;
 mod proofs;
 mod report;
 mod report_page;
