@@ -271,3 +271,25 @@ fn a_run_that_was_stopped_goes_on() {
         assert_eq!(std::fs::read_to_string(&cut).unwrap(), foreign);
     }
 }
+
+/// The same game by either letters has the same searches.
+#[test]
+fn columns_have_the_letters_of_gomoku() {
+    let list = "h8 a1 i8 c1 j8 e1 k8 g1 l8";
+    let table = analyze("--game gomoku --columns a-o --depth 1", list);
+    let text = String::from_utf8(table.stdout).unwrap();
+    let played: Vec<_> = text.lines().skip(1).filter_map(|row| row.split_whitespace().nth(2)).take(9).collect();
+    assert_eq!(played.join(" ").to_lowercase(), list);
+    let [ref with_i] = objects(&analyze("--game gomoku --columns a-o --depth 1 --json", list))[..] else { panic!() };
+    let [ref go] = objects(&analyze("--game gomoku --depth 1 --json", "h8 a1 j8 c1 k8 e1 l8 g1 m8"))[..] else {
+        panic!()
+    };
+    assert_eq!(
+        (&with_i["moves"][8]["played"]["move"], &go["moves"][8]["played"]["move"]),
+        (&"L8".into(), &"M8".into())
+    );
+    assert_eq!(with_i["result"], "B+1");
+    let nodes =
+        |game: &Value| game["moves"].as_array().unwrap().iter().map(|mv| mv["nodes"].clone()).collect::<Vec<_>>();
+    assert_eq!(nodes(with_i), nodes(go));
+}

@@ -4,7 +4,7 @@ use super::Engine;
 use crate::formats::board::{self, SignBoard};
 use crate::formats::moves;
 use std::io::{self, BufRead, Read as _};
-use tengen_core::game::{Cell, Color, Size, Vertex};
+use tengen_core::game::{Cell, Color, Letters, Size, Vertex};
 use tengen_core::limited_input::LimitedInput;
 
 /// The most bytes of a line, where lines are read one by one.
@@ -81,15 +81,15 @@ fn without_comment(line: &str) -> &str {
 /// How a list of moves reads on a board.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Reading {
-    /// The moves, each as a session reads it.
+    /// The moves, with the letters of columns that GTP has.
     pub moves: Vec<String>,
     /// What was decided where the list can be read in several ways.
     pub note: Option<&'static str>,
 }
 
 /// The first reading of a list of moves that can be played from a position (the start, or a position text): a dash joins points
-/// or separates them; columns beyond H are counted without the letter I, as GTP has them, unless the list names I or
-/// can only be played so; last, a game that begins from the mirrored start.
+/// or separates them; columns beyond H are counted as the session counts them ([`Records::letters`](crate::Records::letters)),
+/// unless the list names I or can only be played otherwise; last, a game that begins from the mirrored start.
 ///
 /// # Errors
 /// Which move of the first reading is not legal, and the reason.
@@ -100,7 +100,7 @@ pub fn reading(
     columns: Columns,
 ) -> Result<Reading, String> {
     let mut refused = None;
-    for reading in readings(words, columns, engine.size()) {
+    for reading in readings(words, columns, engine.letters(), engine.size()) {
         match play(engine, start, &reading.moves) {
             Ok(()) => return Ok(reading),
             Err(why) => refused = refused.or(Some(why)),
@@ -112,7 +112,7 @@ pub fn reading(
 /// How the letters of columns are counted.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Columns {
-    /// As GTP does unless a list of moves can only be read in the other way.
+    /// As the session does unless a list of moves can only be read in the other way.
     #[default]
     Auto,
     /// As people write gomoku: with the letter I.
@@ -121,21 +121,29 @@ pub enum Columns {
 
 const WITHOUT_I: &str = "columns beyond H are read as GTP has them, without the letter I";
 const WITH_I: &str = "columns are read with the letter I: the moves cannot be played otherwise";
+const NOT_WITH_I: &str = "columns are read without the letter I: the moves cannot be played otherwise";
 const MIRRORED: &str = "the moves begin from the mirrored start: they are read from right to left";
 
 /// All readings of a list of moves, the likeliest first.
-fn readings(words: &[String], columns: Columns, size: Size) -> Vec<Reading> {
+fn readings(words: &[String], columns: Columns, letters: Letters, size: Size) -> Vec<Reading> {
     let alone = moves::points_alone(words);
     let shapes = if alone == words { vec![alone] } else { vec![words.to_vec(), alone] };
     let mut readings = Vec::new();
     for words in &shapes {
-        let with_i = |note| Reading { moves: words.iter().map(|word| moves::without_gap(word)).collect(), note };
+        let read = |letters: Letters, note| {
+            let moves = words.iter().map(|word| letters.to_gtp(word).into_owned()).collect();
+            Reading { moves, note }
+        };
         let beyond = moves::columns(words).any(|column| column > 'I');
         if columns == Columns::WithI || moves::columns(words).any(|column| column == 'I') {
-            readings.push(with_i(None));
+            readings.push(read(Letters::AToO, None));
         } else {
-            readings.push(Reading { moves: words.clone(), note: beyond.then_some(WITHOUT_I) });
-            readings.extend(beyond.then(|| with_i(Some(WITH_I))));
+            let (note, other, otherwise) = match letters {
+                Letters::Go => (beyond.then_some(WITHOUT_I), Letters::AToO, WITH_I),
+                Letters::AToO => (None, Letters::Go, NOT_WITH_I),
+            };
+            readings.push(read(letters, note));
+            readings.extend(beyond.then(|| read(other, Some(otherwise))));
         }
     }
     if size.is_square() {
@@ -153,7 +161,8 @@ fn mirrored(words: &[String], cols: u8) -> Vec<String> {
     words.iter().map(mirrored).collect()
 }
 
-/// Plays moves from a position, the start or a position text. A pass that is not written is implied.
+/// Plays moves, with the letters of columns that GTP has, from a position, the start or a position text. A pass that is not
+/// written is implied.
 ///
 /// # Errors
 /// Which move is not legal, and the reason; or why the position is none.
@@ -167,7 +176,7 @@ pub fn play(
         None => engine.clear(),
     }
     for (text, number) in moves.into_iter().zip(1..) {
-        let text = text.as_ref();
+        let text = &*engine.letters().from_gtp(text.as_ref());
         let color = engine.side_to_move();
         let played = engine.play_text(color, text).or_else(|error| engine.play_text(!color, text).map_err(|_| error));
         played.map_err(|error| format!("move {number}: expected a legal move, not {text}: {error}"))?;

@@ -7,7 +7,7 @@ use super::rule_set::RuleSet;
 use super::turn::{Capture, MillMove};
 use std::fmt::Write as _;
 use tengen_core::game::notation::two_letters;
-use tengen_core::game::{Cell, Color, Game, Notation, Setup, TextError, Vertex};
+use tengen_core::game::{Cell, Color, Game, Letters, Notation, Setup, TextError, Vertex};
 
 /// The board with every line that any rule set has; dots are points.
 const PICTURE: &str = "   A  B  C  D  E  F  G
@@ -274,7 +274,7 @@ impl Notation for Mill {
         format!("{}, {}, {turn}", hand(Color::Black), hand(Color::White))
     }
 
-    fn drawing(&self) -> String {
+    fn drawing_with(&self, _: Letters) -> String {
         let diagonals = self.rule_set().has_diagonals();
         // The points of the picture stand in the order of the rows.
         let mut vertices: Vec<_> = points(ALL).map(|point| (point.vertex(), self.mark(point))).collect();

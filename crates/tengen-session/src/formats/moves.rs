@@ -157,13 +157,6 @@ pub fn columns(moves: &[String]) -> impl Iterator<Item = char> {
     points.filter(|word| point(word).is_some()).filter_map(|word| word.chars().next()).map(|c| c.to_ascii_uppercase())
 }
 
-/// A move with column letters as GTP has them, from one whose column letters have no gap at I.
-pub fn without_gap(word: &str) -> String {
-    // The largest boards have 22 columns: their last is V here, and W in GTP.
-    let next = |c: char| if matches!(c, 'i'..='v' | 'I'..='V') { char::from(c as u8 + 1) } else { c };
-    if point(word).is_some() { word.chars().map(next).collect() } else { word.to_owned() }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -241,10 +234,7 @@ mod tests {
     }
 
     #[test]
-    fn column_letters_are_counted_with_or_without_i() {
-        let counted = |text| read(text).moves.iter().map(|word| without_gap(word)).collect::<Vec<_>>().join(" ");
-        assert_eq!(counted("h8i9j10o15"), "h8 j9 k10 p15");
-        assert_eq!(counted("I9 pass A1"), "J9 pass A1");
+    fn columns_are_those_of_points() {
         assert_eq!(columns(&read("h8 pass I9 d6-j5").moves).collect::<String>(), "HIDJ");
     }
 }

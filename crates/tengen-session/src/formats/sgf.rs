@@ -21,7 +21,7 @@ use super::renlib::LibraryError;
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 use tengen_core::game::notation::{Steps, by_steps};
-use tengen_core::game::{Cell, Color, History, Notation, Setup, Size, TextError, Vertex};
+use tengen_core::game::{Cell, Color, History, Letters, Notation, Setup, Size, TextError, Vertex};
 use thiserror::Error;
 
 /// Why a file is no record of a game, in one line for a person.
@@ -235,6 +235,8 @@ pub fn replay<G: Notation>(standard: G, record: &SgfRecord, before: Option<usize
     let count = before.map_or(usize::MAX, |number| number.saturating_sub(1)).min(record.moves.len());
     let (history, refused) = play_out(reading.start(standard)?, &reading.moves[..count]);
     let Some((number, why)) = refused else { return Ok(Replayed { history, resigned: None, ended: None }) };
+    // The reason has the letters of columns that the file has.
+    let why = if record.ggf { Letters::AToO.from_gtp(&why).into_owned() } else { why };
     let (color, text) = record.moves[number - 1].clone();
     let is_last = number == record.moves.len();
     if is_last && text.eq_ignore_ascii_case("resign") && history.outcome().is_none() {

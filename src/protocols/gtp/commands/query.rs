@@ -74,10 +74,11 @@ fn position(context: &mut Context<'_, '_>, args: Args<'_>) -> Result<String, Com
 fn geometry(context: &mut Context<'_, '_>, args: Args<'_>) -> Result<String, CommandError> {
     args.exactly::<0>()?;
     let engine = context.state.host.engine();
-    let point = |(col, cell): (u8, &Cell), row| (*cell != Cell::Outside).then(|| Vertex::new(col, row).to_string());
+    let name = |vertex| engine.letters().point(vertex);
+    let point = |(col, cell): (u8, &Cell), row| (*cell != Cell::Outside).then(|| name(Vertex::new(col, row)));
     let row = |(row, cells): (u8, Vec<Cell>)| (0..).zip(&cells).map(|cell| point(cell, row)).collect::<Vec<_>>();
     let rows: Vec<_> = engine.row_order().into_iter().zip(engine.rows()).map(row).collect();
-    let lines: Vec<_> = engine.lines().iter().map(|line| line.map(|vertex| vertex.to_string())).collect();
+    let lines: Vec<_> = engine.lines().iter().map(|line| line.map(name)).collect();
     let value = json!({
         "game": engine.info().name,
         "rule": engine.rule(),
