@@ -9,7 +9,7 @@ use indicatif::ProgressBar;
 use serde::Deserialize;
 use std::collections::HashSet;
 use std::fs::{File, TryLockError};
-use std::io::{self, BufReader, BufWriter, Seek as _, SeekFrom, Write as _};
+use std::io::{self, BufRead, BufReader, BufWriter, Seek as _, SeekFrom, Write as _};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::Duration;
@@ -27,7 +27,7 @@ const MAX_LINE: u64 = 1 << 26;
 /// What is to be gone through, and how it is shown.
 #[derive(Args, Debug)]
 pub struct AnalyzeArgs {
-    /// SGF, GGF, boards (OBF), or moves (`f5d6c3`, `1. h8 i9`, `d6 f4xd2`); `-` is standard input
+    /// SGF, GGF, RenjuNet's database, boards (OBF), or moves (`f5d6c3`, `1. h8 i9`, `d6 f4xd2`); `-` is standard input
     ///
     /// All games of the file are analyzed. Moves, and a record without its game (no GM, or the GM[1] of Go programs), are
     /// of the game that --game, --rule and --size name. Moves may be on any number of lines, or one game on each line;
@@ -58,7 +58,10 @@ impl AnalyzeArgs {
     /// # Errors
     /// [`CliError`] where the file cannot be read or has no game, or the output cannot be written.
     pub fn run(&self, host: &Host) -> Result<ExitCode, CliError> {
-        let read = |input| LimitedInput::new(input, sgf::MAX_BYTES as u64).read_whole();
+        let read = |mut input: Box<dyn BufRead>| {
+            let most = sgf::most_bytes(input.fill_buf()?);
+            LimitedInput::new(input, most as u64).read_whole()
+        };
         let bytes = input::open(&self.file).and_then(read);
         let bytes = bytes.map_err(CliError::io(format!("cannot read {}", self.file.display())))?;
         let unreadable = |why: String| CliError::Record { file: self.file.clone(), why };

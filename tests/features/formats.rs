@@ -1,5 +1,6 @@
 //! Files as programs of the field write them, by the reader that all doors share.
 
+use tengen_core::game::{Color, Letters};
 use tengen_core::search::Resources;
 use tengen_games::GAMES;
 use tengen_session::{EngineError, Host, Settings};
@@ -41,13 +42,92 @@ fn text_of_every_system_is_read() {
     is_read(b"\xef\xbb\xbf1. h8 i9\r2. j10 1-0\x1a", "Gomoku freestyle 15", "H8 J9 K10");
 }
 
+/// The same game by either letters: lists are read as they are set, if they can be played so.
+#[test]
+fn lists_have_the_letters_that_are_set() {
+    let read = |letters, list: &str| {
+        let mut host = Host::new(GAMES, Settings::default(), Resources::new(1, 1));
+        host.set_game("gomoku").unwrap();
+        host.set_letters(letters);
+        let notes = host.load(list.as_bytes(), None).unwrap();
+        let moves: Vec<String> = host.engine().moves_played().into_iter().map(|(_, text)| text).collect();
+        (moves.join(" "), host.engine().position_text(), notes)
+    };
+    let with_i = read(Letters::AToO, "h8 j9 k10");
+    assert_eq!((with_i.0.as_str(), &with_i.2), ("H8 J9 K10", &Vec::new()));
+    // By GTP's letters the same points are one column further.
+    let go = read(Letters::Go, "h8 k9 l10");
+    assert_eq!((go.0.as_str(), go.1), ("H8 K9 L10", with_i.1));
+    let other = read(Letters::AToO, "h8 p9 k10");
+    let note = "columns are read without the letter I: the moves cannot be played otherwise";
+    assert_eq!((other.0.as_str(), other.2), ("H8 O9 J10", vec![note.to_owned()]));
+    // SGF and files with coordinates of their own do not depend on them.
+    assert_eq!(read(Letters::AToO, "(;GM[4]SZ[15];B[hh];W[ig])").0, "H8 I9");
+    assert_eq!(read(Letters::AToO, "Piskvorky 20x20, 0:0, 0\n8,13,5\n9,12,7\n").0, "H8 I9");
+}
+
+/// Letters outlast what begins a new game, and errors name points as they were written.
+#[test]
+fn letters_stay_and_errors_have_them() {
+    let mut host = Host::new(GAMES, Settings::default(), Resources::new(1, 1));
+    host.set_letters(Letters::AToO);
+    host.set_game("gomoku").unwrap();
+    host.set_rule("renju").unwrap();
+    let refused = |host: &mut Host, mv: &str| host.engine_mut().play_text(Color::Black, mv).unwrap_err().to_string();
+    assert_eq!(refused(&mut host, "p1"), "P1 is off the board of 15 lines");
+    assert_eq!(refused(&mut host, "z1"), "z1 is not a point");
+    host.engine_mut().play_text(Color::Black, "o15").unwrap();
+    assert_eq!(refused(&mut host, "O15"), "it is white's turn");
+    assert_eq!(host.engine().last_move().as_deref(), Some("O15"));
+    let mut session = host.session();
+    assert_eq!((session.letters(), session.plies()), (Letters::AToO, 0));
+    session.play_text(Color::Black, "i1").unwrap();
+    assert_eq!(session.position_text().split(['/', ':']).nth(14), Some("........X......"));
+}
+
+/// One game after the other, as RenjuNet has them. The last move of the second makes six in a row.
+#[test]
+fn the_games_of_renjunet_are_read() {
+    let database = r#"<?xml version="1.0" encoding="UTF-8"?>
+<database><rules><rule id="1" name="RIF"/><rule id="2" name="Swap2"/></rules>
+<players><player id="1" name="Ada" surname="A"/><player id="2" name="Bea" surname="B"/></players>
+<games>
+<game id="1" tournament="1" rule="1" black="1" white="2" bresult="1"><move>h8 i9 o1</move></game>
+<game id="2" tournament="1" rule="1" black="2" white="1" bresult="0">
+<move>h8 a1 i8 c1 j8 e1 l8 g1 m8 i1 k8</move></game>
+<game id="3" tournament="1" rule="2" black="1" white="2" bresult="0.5"><move></move></game>
+<game id="4" tournament="1" rule="1" black="1" white="2" bresult=""><move>h8 h8 h9</move></game>
+</games><tournaments><tournament id="1" name="Cup" start="2001-02-03"/></tournaments></database>"#;
+    let host = Host::new(GAMES, Settings::default(), Resources::new(1, 1));
+    let games: Vec<_> = host.games_of(database).unwrap().map(|found| (found.line, found.game.unwrap())).collect();
+    assert_eq!(games.iter().map(|(line, _)| *line).collect::<Vec<_>>(), [5, 6, 8, 9]);
+    let facts = games[0].1.facts();
+    assert_eq!(facts.players, ["Ada A", "Bea B"].map(|name| Some(name.to_owned())));
+    assert_eq!((facts.event.as_deref(), facts.date.as_deref()), (Some("Cup"), Some("2001-02-03")));
+    let opened = |game: usize| {
+        let opened = host.open(&games[game].1, None)?;
+        let last = opened.engine.last_move().unwrap_or_default();
+        Ok::<_, EngineError>((opened.engine.variant().to_string(), last, opened.notes))
+    };
+    assert_eq!(opened(0).unwrap(), ("Gomoku renju 15".to_owned(), "P1".to_owned(), Vec::new()));
+    let (_, last, notes) = opened(1).unwrap();
+    assert_eq!(last, "J1");
+    let note = "the game ends before move 11: expected a legal move, not l8: L8 is forbidden to Black: ";
+    assert!(notes.len() == 1 && notes[0].starts_with(note), "{notes:?}");
+    assert_eq!(opened(2).unwrap(), ("Gomoku standard 15".to_owned(), String::new(), Vec::new()));
+    let error = opened(3).unwrap_err().to_string();
+    assert!(error.starts_with("move 2: expected a legal move, not h8: H8 is occupied"), "{error}");
+}
+
 #[test]
 fn what_cannot_be_read_is_said() {
     let error = |file: &[u8]| read(file).unwrap_err().to_string();
     let cut = [&b"\xffRenLib\xff\x03\x04"[..], &[0xff; 10], &[0, 0, 0x78]].concat();
     assert_eq!(error(&cut), "the RenLib library ends within its tree of moves");
     let none = "there is no game in the file: neither a game tree (SGF, GGF) nor a board of signs (OBF) nor moves";
-    for file in [&b""[..], b"hello", b"\0\0\0\0", b"Piskvorky 15x15, 0:0, 0\n99,99,1\n"] {
+    assert_eq!(error(b"<database><games></games></database>"), "there is no game in the database");
+    assert!(error(b"<database><games><game></games>").starts_with("the XML is broken: "));
+    for file in [&b""[..], b"<html></html>", b"hello", b"\0\0\0\0", b"Piskvorky 15x15, 0:0, 0\n99,99,1\n"] {
         assert_eq!(error(file), none);
     }
 }

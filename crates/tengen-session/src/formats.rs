@@ -4,6 +4,7 @@ pub mod board;
 pub mod facts;
 pub mod moves;
 pub mod piskvork;
+pub mod renjunet;
 pub mod renlib;
 pub mod sgf;
 pub mod text;

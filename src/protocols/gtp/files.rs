@@ -2,7 +2,7 @@
 
 use same_file::Handle;
 use std::fs::{self, File, OpenOptions};
-use std::io::{self, Read as _, Seek as _, Write as _};
+use std::io::{self, BufRead as _, BufReader, Read as _, Seek as _, Write as _};
 use std::path::Path;
 use tengen_session::formats::sgf;
 
@@ -43,8 +43,9 @@ fn regular(path: impl AsRef<Path>) -> io::Result<()> {
 }
 
 fn read_record(file: &File) -> io::Result<Vec<u8>> {
-    let mut text = Vec::new();
-    file.take(sgf::MAX_BYTES as u64 + 1).read_to_end(&mut text)?;
+    let (mut file, mut text) = (BufReader::new(file), Vec::new());
+    let most = sgf::most_bytes(file.fill_buf()?);
+    file.take(most as u64 + 1).read_to_end(&mut text)?;
     Ok(text)
 }
 

@@ -12,7 +12,7 @@ mod ggf;
 mod parse;
 mod write;
 
-pub use parse::{MAX_BYTES, parse, text_of, trees};
+pub use parse::{MAX_BYTES, most_bytes, parse, text_of, trees};
 pub(crate) use write::escape;
 pub use write::{Notes, write};
 
@@ -27,8 +27,8 @@ use thiserror::Error;
 /// Why a file is no record of a game, in one line for a person.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum SgfError {
-    /// The file has more than [`MAX_BYTES`] bytes.
-    #[error("the file is longer than {MAX_BYTES} bytes")]
+    /// The file has more than [`most_bytes`].
+    #[error("the file is longer than 4 MiB, or a database of games longer than 256 MiB")]
     TooLong,
     /// The file is a library of RenLib that cannot be read.
     #[error(transparent)]

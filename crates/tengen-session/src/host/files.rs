@@ -3,6 +3,7 @@
 use super::Host;
 use crate::formats::facts::Facts;
 use crate::formats::moves::{self, MoveList};
+use crate::formats::renjunet::{self, DatabaseGame};
 use crate::formats::sgf::{self, SgfError, SgfRecord};
 use crate::lines::{self, Columns};
 use crate::{Engine, EngineError, GameEntry};
@@ -75,13 +76,19 @@ pub struct Opened {
 impl Host {
     /// The games in a file; at least one.
     ///
-    /// A file with a game tree is SGF or GGF. Any other file has boards of signs, each on a line with the moves that follow, or
+    /// A file with a game tree is SGF or GGF, XML a database of RenjuNet. Any other file has boards of signs, each on a line with the moves that follow, or
     /// moves: one game on all lines where it can be played so, or where the lines do not all begin as a game does; otherwise one
     /// game on each line. Where a move has a column I, the column letters of all moves have no gap at I.
     ///
     /// # Errors
     /// [`EngineError::Unreadable`] where there is no game.
     pub fn games_of<'a>(&self, file: &'a str) -> Result<Box<dyn Iterator<Item = InFile> + 'a>, EngineError> {
+        if let Some(games) = renjunet::games(file) {
+            let mut games = games.peekable();
+            games.peek().ok_or_else(|| unreadable(&"there is no game in the database"))?;
+            let game = |game: Result<_, _>| game.map(of_database).map_err(|error| unreadable(&error));
+            return Ok(Box::new(games.map(move |(line, found)| InFile { line, game: game(found) })));
+        }
         let mut trees = sgf::trees(file).peekable();
         if trees.peek().is_none() {
             return self.listed_in(file);
@@ -149,14 +156,24 @@ impl Host {
         let mut engine = self.session_of(entry, rule.as_deref(), *size)?;
         let name = engine.info().name;
         let start = game.start.as_deref();
-        let played = lines::reading(&mut *engine, start, &game.moves, game.columns);
+        let mut read = |moves: &[String]| lines::reading(&mut *engine, start, moves, game.columns);
+        let mut notes = Vec::new();
+        let played = match (read(&game.moves), &game.moves[..]) {
+            // As in a record of SGF: a word for a resignation, a point that the rules forbid.
+            (Err(why), [most @ .., _]) if stated.is_some() && !most.is_empty() => {
+                notes.push(format!("the game ends before {why}"));
+                read(most).map_err(|_| why)
+            }
+            (played, _) => played,
+        };
         let lines::Reading { moves, note } = played.map_err(|why| {
             let unsure = format!(" (read as {name}: moves do not say of which game they are)");
             unreadable(&format!("{why}{}", if stated.is_some() { "" } else { &unsure }))
         })?;
         let count = before.map_or(usize::MAX, |number| number.saturating_sub(1));
         lines::play(&mut *engine, start, moves.iter().take(count)).map_err(|why| unreadable(&why))?;
-        Ok(Opened { engine, notes: note.map(str::to_owned).into_iter().collect(), entry })
+        notes.extend(note.map(str::to_owned));
+        Ok(Opened { engine, notes, entry })
     }
 
     /// A session of a game, with the rule set and the size of this host where the game is the same and others are not named, and
@@ -230,6 +247,12 @@ fn on_board(session: &mut dyn Engine, text: &str) -> Result<FileGame, EngineErro
     let is_value = |field: &str| field.contains(':') || field.trim_start().starts_with(['+', '-']);
     let fields = rest.split(';').filter(|field| !is_value(field)).collect::<Vec<_>>().join(" ");
     Ok(listed(Some(start), moves::read(&fields), Columns::Auto))
+}
+
+/// A game of RenjuNet's.
+fn of_database(DatabaseGame { facts, rule, moves }: DatabaseGame) -> FileGame {
+    let stated = Stated { game: Some("gomoku"), rule: Some(rule.to_owned()), size: Some(Size::square(15)) };
+    FileGame::Moves(ListedGame { facts, stated, start: None, moves, columns: Columns::WithI })
 }
 
 /// A list of moves, which names no game.

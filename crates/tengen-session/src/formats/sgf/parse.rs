@@ -1,7 +1,7 @@
 //! Reads SGF text as an [`SgfRecord`].
 
 use super::{SgfError, SgfRecord, ggf};
-use crate::formats::{piskvork, renlib, text};
+use crate::formats::{piskvork, renjunet, renlib, text};
 use nom::branch::alt;
 use nom::bytes::complete::{is_not, take_while1};
 use nom::character::complete::{anychar, char, multispace0, one_of};
@@ -81,12 +81,17 @@ pub fn parse(bytes: &[u8]) -> Result<SgfRecord, SgfError> {
     trees(&text_of(bytes)?).next().map_or(Err(SgfError::NoGame), |(_, record)| record)
 }
 
+/// The longest file that is read, in bytes, where it begins so: a database of games may be longer than others.
+pub fn most_bytes(beginning: &[u8]) -> usize {
+    if renjunet::is_xml(beginning) { renjunet::MAX_BYTES } else { MAX_BYTES }
+}
+
 /// The text of a file, whatever its encoding ([`text::decode`]). Files of RenLib and Piskvork become SGF.
 ///
 /// # Errors
 /// [`SgfError::TooLong`], [`SgfError::Library`].
 pub fn text_of(file: &[u8]) -> Result<Cow<'_, str>, SgfError> {
-    if file.len() > MAX_BYTES {
+    if file.len() > most_bytes(file) {
         return Err(SgfError::TooLong);
     }
     if let Some(library) = renlib::library(file) {
