@@ -35,7 +35,8 @@ pub struct AnalyzeArgs {
     file: PathBuf,
     /// Print one JSON object for each game, on one line
     ///
-    /// A game: file, number and line (its place in the file), game, rule, size, players, result, notes (where the file can be
+    /// A game: file, number and line (its place in the file), game, rule, size, players, result, opening (its
+    /// name), notes (where the file can be
     /// read in several ways, or goes on behind the end of the game), moves, and a summary of each side: moves, best (as good as the best), `mean_loss`, accuracy. One that cannot be played: file, number, line, error.
     ///
     /// A move: number, color, best and played, loss (in points), `win_chance_loss`, accuracy, depth, confidence, nodes,

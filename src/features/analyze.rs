@@ -157,6 +157,7 @@ pub struct Analysis<'a> {
     moves: Vec<(Color, String)>,
     players: [Option<String>; 2],
     result: Option<String>,
+    opening: Option<&'static str>,
     notes: Vec<String>,
     next: usize,
 }
@@ -175,6 +176,7 @@ impl<'a> Analysis<'a> {
             moves: played.moves_played(),
             players: game.facts().players.clone(),
             result: played.result_text().or(game.facts().result.clone()),
+            opening: played.opening(),
             notes,
             next: 0,
         })
@@ -203,6 +205,11 @@ impl<'a> Analysis<'a> {
     /// The result by the rules, or the record's own where the game was not played to its end.
     pub fn result(&self) -> Option<&str> {
         self.result.as_deref()
+    }
+
+    /// The usual name of the opening, where it has one.
+    pub const fn opening(&self) -> Option<&'static str> {
+        self.opening
     }
 
     /// The number of moves.

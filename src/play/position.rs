@@ -20,6 +20,8 @@ pub struct ShownPosition {
     pub moves: Vec<(Color, String)>,
     /// What the board does not show: counts, stones in hand.
     pub remark: String,
+    /// The usual name of the opening.
+    pub opening: Option<&'static str>,
     /// The point of the last move's stone.
     pub last: Option<Vertex>,
     /// The result in words, once the game is over.
@@ -52,6 +54,7 @@ impl ShownPosition {
             legal: engine.legal_texts().into_iter().zip(engine.legal_moves()).map(legal).collect(),
             to_move: engine.side_to_move(),
             remark: remark(engine),
+            opening: engine.opening(),
             last: moves.last().and_then(|(color, text)| last_stone(engine, *color, text)),
             result: result(engine),
             must_pass: engine.must_pass(),

@@ -370,3 +370,12 @@ fn columns_have_the_letters_of_gomoku() {
     assert!(app.press(Input::Click("J9".parse().unwrap())).unwrap());
     assert_eq!(app.message, "I9 is occupied");
 }
+
+#[test]
+fn the_panel_has_the_name_of_the_opening() {
+    let (mut app, _events) = app("othello", 8, "F5 D6 C3");
+    let shown = |app: &App| drawn(app, &ASCII, (80, 24)).iter().any(|line| line.ends_with("Perpendicular"));
+    assert!(shown(&app));
+    press(&mut app, &["undo", "undo"]);
+    assert!(!shown(&app));
+}

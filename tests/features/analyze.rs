@@ -293,3 +293,33 @@ fn columns_have_the_letters_of_gomoku() {
         |game: &Value| game["moves"].as_array().unwrap().iter().map(|mv| mv["nodes"].clone()).collect::<Vec<_>>();
     assert_eq!(nodes(with_i), nodes(go));
 }
+
+/// The last named position names the game, from whatever side of the board and by whatever moves; mill has no names.
+#[test]
+fn openings_have_names() {
+    let opening = |options: &str, list: &str| {
+        let text = String::from_utf8(analyze(&format!("--player random {options}"), list).stdout).unwrap();
+        let [ref object] = objects(&analyze(&format!("--player random --json {options}"), list))[..] else { panic!() };
+        let name = text.lines().find_map(|line| line.strip_prefix("opening ")).map(str::to_owned);
+        assert_eq!(object["opening"].as_str().map(str::to_owned), name);
+        name
+    };
+    let named = |name: &str| Some(name.to_owned());
+    for (list, name) in [
+        ("f5", None),
+        ("f5d6c3d3c4", named("Tiger")),
+        // Seen from other sides of the board, and from the mirrored start.
+        ("e6f4c3c4d3", named("Tiger")),
+        ("c4e3f6e6f5", named("Tiger")),
+        ("c5e6f3e3f4", named("Tiger")),
+        // Behind the last move with a name, and by other moves than those that the name is known for.
+        ("f5d6c4d3c5f4e3", named("Cat")),
+        ("f5f6e6f4g5e7e3", named("Heath-Bat")),
+    ] {
+        let known = opening("", list);
+        assert_eq!(known, name, "{list}");
+    }
+    assert_eq!(opening("--game gomoku --rule renju --columns a-o", "h8 g8 g9 a1"), named("D4 Kagetsu"));
+    assert_eq!(opening("--game gomoku --size 13", "g7 g8 h8"), None);
+    assert_eq!(opening("--game mill --rule morris9", "d6 f4"), None);
+}

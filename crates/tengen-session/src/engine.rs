@@ -145,6 +145,9 @@ pub trait Records: Board {
     /// The last move played, in full; `None` at the start.
     fn last_move(&self) -> Option<String>;
 
+    /// The usual name of the game's opening: that of the last position that has one; `None` where none has.
+    fn opening(&self) -> Option<&'static str>;
+
     /// The game's result as GTP and SGF write it, `W+R` after a resignation; `None` while it goes on.
     fn result_text(&self) -> Option<String>;
 

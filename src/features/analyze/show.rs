@@ -109,6 +109,9 @@ impl<W: Write> Show for AnalysisTable<W> {
                 )?;
             }
         }
+        if let Some(opening) = game.opening() {
+            writeln!(self.0, "opening {opening}")?;
+        }
         writeln!(self.0, "result {}", game.result().unwrap_or("open"))?;
         if place.many {
             writeln!(self.0)?;
@@ -154,6 +157,7 @@ struct JsonGame<'a> {
     variant: Variant,
     players: Sides<Option<&'a str>>,
     result: Option<&'a str>,
+    opening: Option<&'static str>,
     #[serde(skip_serializing_if = "<[String]>::is_empty")]
     notes: &'a [String],
     moves: Vec<JsonMove<'a>>,
@@ -255,6 +259,7 @@ impl<W: Write> Show for Json<W> {
             variant: game.variant(),
             players: Sides::of(|color| game.players()[color.index()].as_deref()),
             result: game.result(),
+            opening: game.opening(),
             notes: game.notes(),
             moves: moves.iter().map(JsonMove::from).collect(),
             summary: Sides::of(|color| SideSummary::of(moves, color)),

@@ -89,6 +89,11 @@ impl<G: Playable> Records for Session<G> {
         self.history.moves().last().map(|(game, mv)| move_text(game, mv, self.letters))
     }
 
+    fn opening(&self) -> Option<&'static str> {
+        let earlier = self.history.moves().filter_map(|(game, _)| game.opening()).last();
+        self.history.current().opening().or(earlier)
+    }
+
     fn result_text(&self) -> Option<String> {
         let resigned = self.resigned.map(|color| format!("{}+R", (!color).letter()));
         resigned.or_else(|| self.history.outcome().map(|outcome| outcome.to_string()))

@@ -16,7 +16,7 @@ use tengen_session::{Answer, EngineError, GameEntry, PlayerInfo, Query, Report, 
 pub(super) const COMMANDS: &[Command] = &[
     Command::new("json-games", "", "the games with their rule sets and sizes", games),
     Command::new("json-players", "", "the players of this game, and which is in charge", players),
-    Command::new("json-position", "", "game, rule set, size, board, side to move, moves, result", position),
+    Command::new("json-position", "", "game, rule set, size, board, side to move, moves, opening, result", position),
     Command::new("json-geometry", "", "rows of points and lines between them, to draw the board", geometry),
     Command::new("json-legal_moves", "", "the side to move and its moves", legal_moves),
     Command::new("json-evaluation", "[COLOR]", "the value of the position after a search", evaluation).slow(),
@@ -66,6 +66,7 @@ fn position(context: &mut Context<'_, '_>, args: Args<'_>) -> Result<String, Com
         "position": engine.position_text(),
         "side_to_move": engine.side_to_move().to_string(),
         "moves": moves.collect::<Vec<_>>(),
+        "opening": engine.opening(),
         "result": engine.result_text(),
     });
     Ok(value.to_string())
@@ -191,6 +192,6 @@ fn review(context: &mut Context<'_, '_>, args: Args<'_>) -> Result<String, Comma
     }
     let [black, white] = Color::BOTH.map(|color| SideSummary::of(&judged, color));
     let whole = judged.len() == analysis.len();
-    Ok(json!({ "whole": whole, "result": analysis.result(), "summary": { "black": black, "white": white } })
+    Ok(json!({ "whole": whole, "result": analysis.result(), "opening": analysis.opening(), "summary": { "black": black, "white": white } })
         .to_string())
 }
