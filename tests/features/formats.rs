@@ -28,6 +28,8 @@ fn files_of_gomoku_programs_are_read() {
     is_read(&[3, 112, 97, 98], "Gomoku freestyle 15", "H8 H9 J9");
     is_read(b"Piskvorky 20x20, 11:11, 0\r\n8,13,5\r\n9,12,7\r\nA\r\nB\r\n0\r\n", "Gomoku freestyle 20", "H8 J9");
     is_read(b"A\nB\n7,12,5\n8,11,7\n0\n", "Gomoku freestyle 20", "H8 J9");
+    // Yixin-Board counts rows before columns, from the top.
+    is_read(b"15\n15\n3\n7 7\n6 7\n6 8\n", "Gomoku freestyle 15", "H8 H9 J9");
     let kata = "(;FF[4]GM[1]SZ[15]RU[basicruleRENJUvcnruleNOVCfirstpasswin0maxmoves0];B[hh];W[hg])";
     is_read(kata.as_bytes(), "Gomoku renju 15", "H8 H9");
     is_read(b"(;FF[4]GM[4]RU[4]SZ[15];B[hh]C[12ms];W[hg]C[3ms])", "Gomoku renju 15", "H8 H9");
@@ -40,6 +42,8 @@ fn text_of_every_system_is_read() {
     // The second byte of one name is a bracket, that of the other a backslash.
     is_read(b"(;CA[Shift_JIS]GM[2]PB[\x83\x5d]PW[\x95\x5c];B[fe])", "Othello normal 8", "F5");
     is_read(b"\xef\xbb\xbf1. h8 i9\r2. j10 1-0\x1a", "Gomoku freestyle 15", "H8 J9 K10");
+    // Boards on the web have the letters of gomoku, also where no move has an I.
+    is_read(b"https://board.example/#h8j9k10\n", "Gomoku freestyle 15", "H8 K9 L10");
 }
 
 /// The same game by either letters: lists are read as they are set, if they can be played so.

@@ -26,6 +26,18 @@ pub fn read(text: &str) -> MoveList {
     list
 }
 
+/// The list of moves in the address of a page that shows a game, as boards on the web have it behind `#`, `?` or a slash: the
+/// longest part that is nothing but points. `None` for what is no address, or one without moves.
+pub fn in_address(text: &str) -> Option<MoveList> {
+    let word = text.trim();
+    if word.contains(char::is_whitespace) || !(word.contains("://") || word.starts_with(['#', '?'])) {
+        return None;
+    }
+    let lists = word.split(['/', '#', '?', '&', '=']).map(read);
+    let of_points = |list: &MoveList| !list.moves.is_empty() && list.moves.iter().all(|mv| begins_with_point(mv));
+    lists.filter(of_points).max_by_key(|list| list.moves.len())
+}
+
 /// What separates moves beside blanks. A dash does so, too, where it joins no points.
 const SEPARATORS: &str = ",;:._|/=+)\"'";
 
@@ -231,6 +243,24 @@ mod tests {
         assert_eq!(moves("\u{e9}5d6"), "\u{e9} d6");
         assert_eq!(moves(""), "");
         assert_eq!(moves("{ f5"), "{ f5");
+    }
+
+    #[test]
+    fn addresses_of_pages_have_moves() {
+        let moves = |text| in_address(text).map(|list| list.moves.join(" "));
+        for address in [
+            "https://board.example/#h8i9j10",
+            "https://board.example:8080/v2/gomoku/?size=15&moves=h8i9j10&rule=r2",
+            "http://b2.example/open?data=h8+i9+j10",
+            "https://board.example/game/h8i9j10\n",
+            "#h8i9j10",
+            "?h8i9j10",
+        ] {
+            assert_eq!(moves(address).as_deref(), Some("h8 i9 j10"), "{address}");
+        }
+        for text in ["https://board.example/", "h8i9j10", "# h8i9j10", "#h8i9 j10", "", "#hello", "?"] {
+            assert_eq!(moves(text), None, "{text}");
+        }
     }
 
     #[test]

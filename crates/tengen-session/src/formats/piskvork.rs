@@ -1,8 +1,11 @@
-//! Games of Piskvork and Gomocup as SGF: PSQ (`.psq`) and REC (`.rec`).
+//! Games of Piskvork and Gomocup as SGF: PSQ (`.psq`) and REC (`.rec`), and positions of Yixin-Board (`.sav`).
 //!
-//! Both have a line `column,row,milliseconds` for each move, rows from the top, and at the end a number that says how the game
+//! PSQ and REC have a line `column,row,milliseconds` for each move, rows from the top, and at the end a number that says how the game
 //! ended. PSQ begins with `Piskvorky 15x15, 0:0, 0` (board, levels, the player who began), counts from 1 and has the players'
 //! names behind the moves; REC begins with the names, counts from 0 and does not say how large the board is.
+//!
+//! A `.sav` file has a number on each line, rows and columns of the board and how many stones there are, then `row column` of each
+//! stone, from 0 at the top left.
 
 use super::sgf::escape;
 use std::fmt::Write as _;
@@ -17,7 +20,20 @@ const MAX_SIZE: u8 = 26;
 
 /// A game as SGF; `None` for what is none.
 pub fn game(text: &str) -> Option<String> {
-    psq(text).or_else(|| rec(text))
+    psq(text).or_else(|| rec(text)).or_else(|| sav(text))
+}
+
+fn sav(text: &str) -> Option<String> {
+    let numbers = |line: &str| line.split_whitespace().map(|word| word.parse().ok()).collect::<Option<Vec<u8>>>();
+    let lines: Vec<Vec<u8>> = text.trim().lines().map(numbers).collect::<Option<_>>()?;
+    let [rows, cols, count, stones @ ..] = &lines[..] else { return None };
+    let (&[rows], &[cols], &[count]) = (&rows[..], &cols[..], &count[..]) else { return None };
+    let stone = |line: &Vec<u8>| if let [row, col] = line[..] { Some((col, row)) } else { None };
+    let moves: Vec<_> = stones.iter().map(stone).collect::<Option<_>>()?;
+    if !fits(&rows) || !fits(&cols) || moves.len() != usize::from(count) {
+        return None;
+    }
+    sgf((cols, rows), &[], &moves)
 }
 
 fn psq(text: &str) -> Option<String> {

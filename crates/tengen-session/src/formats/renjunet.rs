@@ -46,12 +46,12 @@ pub fn games(text: &str) -> Option<impl Iterator<Item = (usize, Result<DatabaseG
         return None;
     }
     let tables = Tables::read(text);
-    let mut reader = Some(Reader::from_str(text));
+    let mut reader = Some(reader_of(text));
     let (mut line, mut seen) = (1, 0);
     Some(std::iter::from_fn(move || {
         let own = reader.as_mut()?;
         let game = next_game(own, &tables);
-        let at = own.error_position().max(own.buffer_position()) as usize;
+        let at = own.buffer_position() as usize;
         let (place, found) = match game {
             Ok(found) => {
                 let (begin, game) = found?;
@@ -62,10 +62,17 @@ pub fn games(text: &str) -> Option<impl Iterator<Item = (usize, Result<DatabaseG
                 (at, Err(error))
             }
         };
-        line += text.as_bytes()[seen..place].iter().filter(|&&byte| byte == b'\n').count();
+        line += text.get(seen..place).map_or(0, |passed| passed.matches('\n').count());
         seen = place;
         Some((line, found))
     }))
+}
+
+/// A reader of the events of a database. What people wrote into it may have an `&` that begins no reference.
+fn reader_of(text: &str) -> Reader<&[u8]> {
+    let mut reader = Reader::from_str(text);
+    reader.config_mut().allow_dangling_amp = true;
+    reader
 }
 
 /// The next game and where it begins; `None` behind the last.
@@ -85,6 +92,7 @@ fn next_game(reader: &mut Reader<&[u8]>, tables: &Tables) -> Result<Option<(usiz
                 return Ok(open.map(|(begin, game)| (begin, DatabaseGame { moves: moves::read(&text).moves, ..game })));
             }
             Event::End(_) => is_move = false,
+            Event::Eof if open.is_some() => return Err(DatabaseError("it ends within a game".to_owned())),
             Event::Eof => return Ok(None),
             _ => {}
         }
@@ -95,12 +103,13 @@ fn next_game(reader: &mut Reader<&[u8]>, tables: &Tables) -> Result<Option<(usiz
 type Attributes = HashMap<String, String>;
 
 fn attributes(tag: &BytesStart<'_>) -> Result<Attributes, DatabaseError> {
-    let attribute = |found: Result<quick_xml::events::attributes::Attribute<'_>, _>| {
+    let mut attributes = Attributes::new();
+    for found in tag.attributes() {
         let found = found.map_err(quick_xml::Error::from)?;
-        let value = found.normalized_value(XmlVersion::Implicit1_0)?;
-        Ok((found.key.0.to_owned(), value.trim().to_owned()))
-    };
-    tag.attributes().map(attribute).collect()
+        let value = found.normalized_value(XmlVersion::Implicit1_0).unwrap_or_else(|_| found.value.clone());
+        attributes.insert(found.key.0.to_owned(), value.trim().to_owned());
+    }
+    Ok(attributes)
 }
 
 /// What games name by number.
@@ -115,7 +124,7 @@ struct Tables {
 impl Tables {
     /// All that can be read; what is broken shows itself where the games are read.
     fn read(text: &str) -> Self {
-        let (mut tables, mut reader) = (Self::default(), Reader::from_str(text));
+        let (mut tables, mut reader) = (Self::default(), reader_of(text));
         while let Ok(event) = reader.read_event() {
             let (Event::Start(tag) | Event::Empty(tag)) = event else {
                 if matches!(event, Event::Eof) {
@@ -194,11 +203,11 @@ mod tests {
 <database>
 <cities><city id="3" country="1" name="Tallinn" /></cities>
 <rules><rule id="1" name="RIF"/><rule id="9" name="Gomoku Swap2"/></rules>
-<players><player id="7" name="A &amp; B" surname="Black"/><player id="8" surname="White" name=""></player></players>
+<players><player id="7" name="A &amp; B" surname="Black"/><player id="8" surname="W &hite" name=""></player></players>
 <games>
 <game id="1" tournament="5" round="2" rule="1" black="7" white="8" bresult="1" opening="1" alt="h7 g7" swap="">
 <move>h8  h9 H10
-i9</move><info>a1</info></game>
+i9</move><info>a1 & b2</info></game>
 <game id="2" tournament="6" round="" black="7" white="99" bresult=""><move></move></game><game id="3"/>
 </games>
 <tournaments>
@@ -213,7 +222,7 @@ i9</move><info>a1</info></game>
         let games: Vec<_> = games(DATABASE).unwrap().map(|(line, game)| (line, game.unwrap())).collect();
         let owned = |text: &str| Some(text.to_owned());
         let facts = Facts {
-            players: [owned("A & B Black"), owned("White")],
+            players: [owned("A & B Black"), owned("W &hite")],
             result: owned("B+"),
             date: owned("1996"),
             event: owned("World"),
@@ -233,6 +242,10 @@ i9</move><info>a1</info></game>
         let games: Vec<_> = games(&broken).unwrap().collect();
         assert_eq!((games.len(), games[0].1.is_ok(), games[1].0), (2, true, 10));
         assert!(games[1].1.as_ref().unwrap_err().to_string().starts_with("the XML is broken: "));
+        let cut = &DATABASE[..DATABASE.find("h9").unwrap()];
+        let cut: Vec<_> =
+            super::games(cut).unwrap().map(|(line, game)| (line, game.unwrap_err().to_string())).collect();
+        assert_eq!(cut, [(8, "the XML is broken: it ends within a game".to_owned())]);
         assert!(super::games("<html><body>h8</body></html>").is_none());
         assert_eq!(super::games("<games>").unwrap().count(), 0);
     }

@@ -78,7 +78,7 @@ impl Host {
     ///
     /// A file with a game tree is SGF or GGF, XML a database of RenjuNet. Any other file has boards of signs, each on a line with the moves that follow, or
     /// moves: one game on all lines where it can be played so, or where the lines do not all begin as a game does; otherwise one
-    /// game on each line. Where a move has a column I, the column letters of all moves have no gap at I.
+    /// game on each line. The address of a page has the moves of one game, with the letters of gomoku. Where a move has a column I, the column letters of all moves have no gap at I.
     ///
     /// # Errors
     /// [`EngineError::Unreadable`] where there is no game.
@@ -103,6 +103,9 @@ impl Host {
 
     fn listed_in<'a>(&self, text: &'a str) -> Result<Box<dyn Iterator<Item = InFile> + 'a>, EngineError> {
         let none = "there is no game in the file: neither a game tree (SGF, GGF) nor a board of signs (OBF) nor moves";
+        if let Some(list) = moves::in_address(text) {
+            return Ok(Box::new(iter::once(InFile { line: 1, game: Ok(listed(None, list, Columns::WithI)) })));
+        }
         let (first, start) = lines::lines(text).next().ok_or_else(|| unreadable(&none))?;
         let mut session = self.session();
         if lines::board(&mut *session, start).is_some() {
