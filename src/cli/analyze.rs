@@ -14,6 +14,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::Duration;
 use tengen_core::limited_input::{self, LimitedInput};
+use tengen_core::plain_text::BYTE_ORDER_MARK;
 use tengen_core::printable::Printable;
 use tengen_core::search::{Scale, Stop};
 use tengen_session::formats::sgf;
@@ -191,7 +192,8 @@ impl Analyzed {
             if !line.ends_with(b"\n") {
                 break;
             }
-            let game: KnownGames = serde_json::from_slice(&line).map_err(|_| none(&format!("line {number}")))?;
+            let game = line.strip_prefix(BYTE_ORDER_MARK).unwrap_or(&line);
+            let game: KnownGames = serde_json::from_slice(game).map_err(|_| none(&format!("line {number}")))?;
             clean &= game.error.is_none();
             known.insert(game.place);
             whole += count as u64;

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use tengen_core::game::Variant;
 use tengen_core::search::Iteration;
 use tengen_core::search::score::INFINITE;
-use tengen_core::{limited_input, whole_file};
+use tengen_core::{limited_input, plain_text, whole_file};
 use thiserror::Error;
 
 /// The first words of a book: the name of the format, and its version.
@@ -92,9 +92,11 @@ impl Book {
     }
 }
 
-/// Reads a book's text; otherwise the number of the line that is wrong, and what was expected there.
+/// Reads a book's text, whatever the system that wrote its line ends; otherwise the number of the line that is wrong, and what was
+/// expected there.
 fn parse(bytes: &[u8]) -> Result<Book, (usize, String)> {
-    let text = std::str::from_utf8(bytes).map_err(|_| (1, format!("expected a text that begins with {MAGIC}")))?;
+    let bytes = plain_text::unified(bytes);
+    let text = std::str::from_utf8(&bytes).map_err(|_| (1, format!("expected a text that begins with {MAGIC}")))?;
     let lines: Vec<&str> = text.lines().collect();
     if lines.first() != Some(&MAGIC) {
         return Err((1, format!("expected {MAGIC}")));
