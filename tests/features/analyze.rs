@@ -116,7 +116,7 @@ fn every_game_of_a_file_is_gone_through() {
     assert_eq!(objects[0]["players"]["black"], "a");
     assert_eq!(objects[3]["moves"][0]["played"]["move"], "F5");
     let errors = "tengen: -, game 2, line 2: move 1, black \"aa\": black flips nothing on A1\n\
-                  tengen: -, game 5, line 5: line 5: '(', ')', ';' or a property with all its values expected\n";
+                  tengen: -, game 5, line 5: line 5: expected '(', ')', ';' or a property with all its values, not \"B\"\n";
     assert_eq!(String::from_utf8(output.stderr).unwrap(), errors);
     assert_eq!(objects[1]["error"], "move 1, black \"aa\": black flips nothing on A1");
 }
@@ -223,10 +223,15 @@ fn records_without_a_game_are_of_the_game_that_was_asked_for() {
     assert_eq!(played("--game gomoku --size 9", sabaki), ["H8 H7"]);
     // Go boards have 19 lines where nothing is said.
     assert_eq!(played("--game gomoku", "(;FF[4]AP[GoGui:1.6.0];B[pd])"), ["Q16"]);
-    for unnamed in [sabaki, &sabaki.replace("GM[1]", "")] {
+    let of_go = "GM[1] is Go, which is not played here, or what programs for Go write for every game";
+    for (unnamed, says) in
+        [(sabaki, of_go), (&sabaki.replace("GM[1]", ""), "the record does not say of which game it is")]
+    {
         let output = analyze("", unnamed);
-        let hint = "tengen: -: the record cannot be set up: Othello has the sizes 4 6 8 10, not 15; the record does not say of \
-                    which game it is: try --game gomoku (set_game gomoku)\n";
+        let hint = format!(
+            "tengen: -: the record cannot be set up: Othello has the sizes 4 6 8 10, not 15; {says}: try --game gomoku \
+             (set_game gomoku)\n"
+        );
         assert_eq!(String::from_utf8(output.stderr).unwrap(), hint);
         assert!(!output.status.success());
     }
@@ -237,7 +242,7 @@ fn records_without_a_game_are_of_the_game_that_was_asked_for() {
 fn a_run_that_was_stopped_goes_on() {
     let folder = Folder::new("analyze");
     let [games, whole, cut] = ["games.txt", "whole.jsonl", "cut.jsonl"].map(|name| folder.join(name));
-    std::fs::write(&games, "f5d6c3\nf5f6e6f4\nf5a1\n").unwrap();
+    std::fs::write(&games, "f5d6c3\nf5f6e6f4\nf5a1d6\n").unwrap();
     let run = |output: &std::path::Path| {
         let mut command = Command::new(env!("CARGO_BIN_EXE_tengen"));
         command.args(["analyze", "--threads", "1", "--depth", "2"]).arg(&games).arg("--output").arg(output);

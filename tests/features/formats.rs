@@ -2,6 +2,7 @@
 
 use tengen_core::search::Resources;
 use tengen_games::GAMES;
+use tengen_session::formats::sgf::Notes;
 use tengen_session::{EngineError, Host, Settings};
 
 /// What is read of a file where gomoku on 15 lines is on the board: game, rule set and size, and the moves.
@@ -46,8 +47,125 @@ fn what_cannot_be_read_is_said() {
     let error = |file: &[u8]| read(file).unwrap_err().to_string();
     let cut = [&b"\xffRenLib\xff\x03\x04"[..], &[0xff; 10], &[0, 0, 0x78]].concat();
     assert_eq!(error(&cut), "the RenLib library ends within its tree of moves");
-    let none = "there is no game in the file: neither a game tree (SGF, GGF) nor a board of signs (OBF) nor moves";
-    for file in [&b""[..], b"hello", b"\0\0\0\0", b"Piskvorky 15x15, 0:0, 0\n99,99,1\n"] {
-        assert_eq!(error(file), none);
+    let none = "there is no game in the file, neither a game tree (SGF, GGF) nor a board of signs (OBF) nor moves; ";
+    for (file, said) in [
+        (&b""[..], "the file is empty"),
+        (b"\0\0\0\0", "the file has nothing but zeros: its content was lost where it was written"),
+        (b"PK\x03\x04\x14\0\x06\0", "the file is a ZIP archive: unpack it first"),
+        (b"# nothing yet\n", &format!("{none}it has nothing but comments")),
+        (b"1. 2. 3.\n", &format!("{none}it has no word that could be a move")),
+        (b"# a greeting\n\nhello world", &format!("{none}line 3: \"hello\" is no move")),
+        (
+            b"Piskvorky 15x15, 0:0, 0\n99,99,1\n",
+            "line 1: expected a game tree (SGF, GGF), a board of signs (OBF) or moves, not \"Piskvorky\"",
+        ),
+        (b"White: Bob\nh8 i9", "line 1: expected a game tree (SGF, GGF), a board of signs (OBF) or moves, not \"Bob\""),
+        (
+            b"# a game\n1. h8 i9 2. h9 i9 3. h7",
+            "line 2, move 4: expected a legal move, not i9: J9 is occupied (read as Gomoku: moves do not say of which game \
+             they are)",
+        ),
+        (
+            b"h8 i9 h9\nhello h7",
+            "line 2, move 4: expected a legal move, not hello: hello is not a point (read as Gomoku: moves do not \
+             say of which game they are)",
+        ),
+        (b"(;GM[3];W[e4])", "the record is of chess (GM[3]), not of gomoku (GM[4])"),
+        (b"(;GM[11]SZ[11];W[e4])", "the record is of Hex (GM[11]), not of gomoku (GM[4])"),
+        (
+            b"(;GM[1]SZ[15];B[hh];W[hh];B[aa])",
+            "move 2, white \"hh\": H8 is occupied; GM[1] is Go, which is not played here, or what programs for Go write for \
+             every game",
+        ),
+        (
+            b"(;GM[4]SZ[15];B[hh]\n;W hh)",
+            "line 2: expected '(', ')', ';' or a property with all its values, not \"W hh)\"",
+        ),
+        (b"(;GM[4]\nSZ[large])", "line 2, node 0: SZ[large]: a board size expected: 8, or columns:rows"),
+    ] {
+        assert_eq!(error(file), said);
     }
+}
+
+/// The moves, the result and the notes of a file, where Othello or gomoku is on the board.
+fn loaded(game: &str, file: &str) -> (String, Option<String>, Vec<String>) {
+    let mut host = Host::new(GAMES, Settings::default(), Resources::new(1, 1));
+    host.set_game(game).unwrap();
+    let notes = host.load(file.as_bytes(), None).unwrap();
+    let moves: Vec<String> = host.engine().moves_played().into_iter().map(|(_, text)| text).collect();
+    (moves.join(" "), host.engine().result_text(), notes)
+}
+
+#[test]
+fn a_list_ends_where_its_game_does() {
+    for (file, moves, result, note) in [
+        ("f5 d6 resign", "F5 D6", Some("W+R"), None),
+        ("1. f5 d6\nBlack resigns 0-1", "F5 D6", Some("W+R"), None),
+        ("f5d6 White resigned.", "F5 D6", Some("B+R"), None),
+        ("f5 d6 black loses on time", "F5 D6", None, Some("the game ends with \"black loses on time\"")),
+        ("f5 d6 good game", "F5 D6", None, Some("the game ends with \"good game\"")),
+        ("f5 d6\nd5", "F5 D6", None, Some("the game ends before line 2, move 3, black \"d5\": there is a disc on d5")),
+        ("f5d6c3\n\nresign", "F5 D6 C3", Some("B+R"), None),
+    ] {
+        let expected = (moves.to_owned(), result.map(str::to_owned), note.map(str::to_owned).into_iter().collect());
+        assert_eq!(loaded("othello", file), expected, "{file}");
+    }
+    // Five in a row end a game, whatever follows.
+    let (moves, result, notes) = loaded("gomoku", "h8 a1 h9 a2 h10 a3 h11 a4 h12 a5 b1");
+    assert_eq!((moves.as_str(), result.as_deref()), ("H8 A1 H9 A2 H10 A3 H11 A4 H12", Some("B+1")));
+    assert_eq!(notes, ["the game ends before line 1, move 10, white \"a5\": the game is over"]);
+    // Black's sixth stone in a row, in renju.
+    let mut host = Host::new(GAMES, Settings::default(), Resources::new(1, 1));
+    host.set_game("gomoku").unwrap();
+    host.set_rule("renju").unwrap();
+    let notes = host.load(b"h8 a15 i8 c15 j8 e15 l8 g15 m8 i15 k8", None).unwrap();
+    assert_eq!(host.engine().moves_played().len(), 10);
+    assert!(notes[0].starts_with("the game ends before line 1, move 11, black \"k8\": "), "{notes:?}");
+    // The position before a move of it.
+    host.set_game("othello").unwrap();
+    host.load(b"f5 d6 resign", Some(2)).unwrap();
+    assert_eq!((host.engine().moves_played().len(), host.engine().result_text()), (1, None));
+}
+
+const VARIATIONS: &str = "(;GM[2]SZ[8]C[a game];B[fe]C[first]\n(;W[df];B[cc])\n(;W[ff]C[side: 1\\]](;B[fg])(;B[ef])))";
+
+#[test]
+fn variations_are_kept_as_long_as_the_game_goes_on() {
+    let mut host = Host::new(GAMES, Settings::default(), Resources::new(1, 1));
+    let notes = host.load(VARIATIONS.as_bytes(), None).unwrap();
+    assert_eq!(notes, ["2 variations depart from the main line"]);
+    let written = |host: &Host| {
+        let sgf = host.engine().sgf(Notes::default());
+        sgf.split_once("RU[normal]").unwrap().1.to_owned()
+    };
+    let sides = "\n(;W[ff]C[side\\: 1\\]]\n(;B[fg])\n(;B[ef]))";
+    let whole = format!("C[a game]\n;B[fe]C[first]\n(;W[df];B[cc]){sides})");
+    assert_eq!(written(&host), whole);
+    // What is written is read as the same, and so for a copy of the session.
+    let sgf = host.engine().sgf(Notes::default());
+    host.load(sgf.as_bytes(), None).unwrap();
+    assert_eq!((written(&host), host.engine().fork().sgf(Notes::default())), (whole.clone(), sgf));
+    // A part of the main line, another end of it, and more moves.
+    host.engine_mut().undo(1).unwrap();
+    assert_eq!(written(&host), format!("C[a game]\n;B[fe]C[first]\n(;W[df]){sides})"));
+    let side = host.engine().side_to_move();
+    host.engine_mut().play_text(side, "c4").unwrap();
+    assert_eq!(written(&host), "\n;B[fe];W[df];B[cd])");
+    host.engine_mut().undo(1).unwrap();
+    host.engine_mut().play_text(side, "c3").unwrap();
+    host.engine_mut().play_text(!side, "d3").unwrap();
+    assert_eq!(written(&host), format!("C[a game]\n;B[fe]C[first]\n(;W[df];B[cc];W[dc]){sides})"));
+    // Before the place where they depart there are none.
+    host.engine_mut().undo(3).unwrap();
+    assert_eq!(written(&host), "C[a game]\n;B[fe]C[first])");
+    // A new game has none, though it begins with the same moves.
+    host.clear();
+    host.engine_mut().play_text(side, "f5").unwrap();
+    host.engine_mut().play_text(!side, "d6").unwrap();
+    assert_eq!(written(&host), "\n;B[fe];W[df])");
+    host.load(VARIATIONS.as_bytes(), Some(3)).unwrap();
+    assert_eq!(written(&host), format!("C[a game]\n;B[fe]C[first]\n(;W[df]){sides})"));
+    let position = host.engine().position_text();
+    host.engine_mut().set_position_text(&position).unwrap();
+    assert!(!written(&host).contains("C["), "{}", written(&host));
 }

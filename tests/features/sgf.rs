@@ -8,7 +8,9 @@ use tengen_core::playable::Playable;
 use tengen_games::gomoku;
 use tengen_games::mill::Mill;
 use tengen_games::othello::{LargeOthello, Othello};
-use tengen_session::formats::sgf::{MAX_BYTES, Notes, Replayed, SgfError, SgfRecord, parse, replay, trees, write};
+use tengen_session::formats::sgf::{
+    BranchMove, MAX_BYTES, Notes, Replayed, SgfError, SgfRecord, parse, replay, trees, write,
+};
 
 fn start() -> TicTacToe {
     TicTacToe::start("normal", Size::square(3))
@@ -90,24 +92,24 @@ fn bytes_that_are_no_utf8_may_stand_in_comments() {
 #[test]
 fn refusals_say_what_and_where() {
     for (text, why) in [
-        ("", "there is no game tree in the file"),
+        ("", "the file is empty"),
         ("()", "there is no game tree in the file"),
         ("(;B[aa]", "line 1: the file ends before its game tree does"),
-        ("(;B[aa]\n;W[bb\n)", "line 2: '(', ')', ';' or a property with all its values expected"),
-        ("(;B[aa];W)", "line 1: '(', ')', ';' or a property with all its values expected"),
-        ("(;B[aa]\n(B[ab]))", "line 2: ';' expected after '('"),
+        ("(;B[aa]\n;W[bb\n)", "line 2: expected '(', ')', ';' or a property with all its values, not \"W[bb\""),
+        ("(;B[aa];W)", "line 1: expected '(', ')', ';' or a property with all its values, not \"W)\""),
+        ("(;B[aa]\n(B[ab]))", "line 2: expected ';' after '(', not \"B[ab]))\""),
         ("(;B[aa](;W[bb])(", "line 1: the file ends before its game tree does"),
-        ("(;B[aa][bb])", "node 0: B[aa][bb]: one move expected"),
-        ("(;GM[chess])", "node 0: GM[chess]: a number (SGF) or Othello (GGF) expected"),
+        ("(;B[aa][bb])", "line 1, node 0: B[aa][bb]: one move expected"),
+        ("(;GM[chess])", "line 1, node 0: GM[chess]: a number (SGF) or Othello (GGF) expected"),
         (
             "(;GM[Othello]BO[8 ---* *])",
-            "node 0: BO[8 ---* *]: a size, its squares (* O -) and the side to move expected",
+            "line 1, node 0: BO[8 ---* *]: a size, its squares (* O -) and the side to move expected",
         ),
-        ("(;GM[Othello]TY[s8ar])", "node 0: TY[s8ar]: the aim is to have more discs here, not fewer"),
-        ("(;SZ[9:x])", "node 0: SZ[9:x]: a board size expected: 8, or columns:rows"),
-        ("(;PL[x])", "node 0: PL[x]: B or W expected"),
-        ("(;;B[aa];AB[bb])", "node 2: AB[bb]: a set-up in the middle of a game"),
-        ("(;GM[2];B[aa])", "the file is of game GM[2], not of GM[40]"),
+        ("(;GM[Othello]TY[s8ar])", "line 1, node 0: TY[s8ar]: the aim is to have more discs here, not fewer"),
+        ("(;\nSZ[9:x])", "line 2, node 0: SZ[9:x]: a board size expected: 8, or columns:rows"),
+        ("(;PL[x])", "line 1, node 0: PL[x]: B or W expected"),
+        ("(;;B[aa]\n;AB[bb])", "line 2, node 2: AB[bb]: a set-up in the middle of a game"),
+        ("(;GM[2];B[aa])", "the record is of Othello (GM[2]), not of game GM[40]"),
         ("(;AB[dd])", "the set-up position: dd is not a point of this board"),
         ("(;AB[aa:\u{7}])", "the set-up position: \\u{7} is not a point of this board"),
         ("(;B[aa];W[aa])", "move 2, white \"aa\": A3 is not among the legal moves"),
@@ -336,7 +338,7 @@ fn errors_have_the_words_of_the_file() {
     assert_eq!(refused("(;GM[2];B[fe];W[dd])"), "move 2, white \"dd\": there is a disc on D4");
     assert_eq!(refused("(;SZ[8];B[fd];W[dd])"), "move 2, white \"dd\": there is a disc on D5");
     assert_eq!(refused("(;GM[2];B[aa])"), "move 1, black \"aa\": black flips nothing on A1");
-    assert_eq!(refused("(;GM[3];B[fe])"), "the file is of game GM[3], not of GM[2]");
+    assert_eq!(refused("(;GM[3];B[fe])"), "the record is of chess (GM[3]), not of Othello (GM[2])");
 }
 
 #[test]
@@ -364,9 +366,9 @@ fn every_tree_of_a_collection_is_read() {
     let read: Vec<_> = trees(text).map(|(line, tree)| (line, tree.map(|record| moves(&record)))).collect();
     let expected = [
         (1, Ok("B:aa".to_owned())),
-        (2, Err("node 0: B[aa][bb]: one move expected".to_owned())),
+        (2, Err("line 2, node 0: B[aa][bb]: one move expected".to_owned())),
         (4, Ok("B:ab W:bb".to_owned())),
-        (6, Err("line 7: '(', ')', ';' or a property with all its values expected".to_owned())),
+        (6, Err("line 7: expected '(', ')', ';' or a property with all its values, not \"W\"".to_owned())),
     ];
     assert_eq!(
         read.into_iter().map(|(line, tree)| (line, tree.map_err(|e| e.to_string()))).collect::<Vec<_>>(),
@@ -393,6 +395,73 @@ fn games_of_othello_servers_are_read() {
     // The servers' letters have no gap at I, and their results are Black's.
     let large = parse(b"(;GM[othello]TY[10]RE[+2.00]B[e7/0.5/1]W[I10];)").unwrap();
     assert_eq!((moves(&large).as_str(), large.facts.result.as_deref()), ("B:e7 W:I10", Some("B+2")));
+}
+
+/// Number of line ends before it, number of its first own move, moves.
+fn variations(record: &SgfRecord) -> Vec<(usize, usize, String)> {
+    record.variations().map(|found| (found.line, found.departs, moves(&found.record.unwrap()))).collect()
+}
+
+const BRANCHED: &str =
+    "(;GM[40]C[a];B[aa]C[b c]\n(;W[bb];B[cc]\n(;W[ab])(;W[ba]C[d\\]]))\n(;W[cc](;B[bb])(;B[ca];W[ac])))";
+
+#[test]
+fn variations_are_games_of_their_own() {
+    let record = parse(BRANCHED.as_bytes()).unwrap();
+    assert_eq!(moves(&record), "B:aa W:bb B:cc W:ab");
+    assert_eq!(record.comments, [(0, "a".to_owned()), (1, "b c".to_owned())]);
+    let expected = [(2, 4, "B:aa W:bb B:cc W:ba"), (3, 2, "B:aa W:cc B:bb"), (3, 3, "B:aa W:cc B:ca W:ac")];
+    assert_eq!(variations(&record), expected.map(|(line, departs, moves)| (line, departs, moves.to_owned())));
+    assert_eq!(record.variation_count(), 3);
+    // Stones that are set up end a variation, and only that; one without a move is none.
+    let record = parse(b"(;B[aa](;W[bb])(;W[cc];AB[ab];B[ba](;W[ac]))(;C[x])(;W[ab]))").unwrap();
+    let expected = [(0, 2, "B:aa W:cc"), (0, 2, "B:aa W:ab")];
+    assert_eq!(variations(&record), expected.map(|(line, departs, moves)| (line, departs, moves.to_owned())));
+}
+
+#[test]
+fn variations_and_comments_are_written_as_they_were_read() {
+    let record = parse(BRANCHED.as_bytes()).unwrap();
+    let Replayed { history, annotations, .. } = replay(start(), &record, None).unwrap();
+    let notes = Notes {
+        comment: Some(&annotations.comments[0]),
+        comments: &annotations.comments[1..],
+        variations: &annotations.variations,
+        ..Notes::default()
+    };
+    let again = parse(write(&history, &start(), "normal", notes).as_bytes()).unwrap();
+    assert_eq!((again.moves, again.comments), (record.moves, record.comments));
+    let told = |branch: &BranchMove| (branch.parent, branch.color, branch.text.clone(), branch.comment.clone());
+    assert!(again.branches.iter().map(told).eq(record.branches.iter().map(told)), "{:?}", again.branches);
+    // Rows that the main line shows to be counted from the bottom are so in variations.
+    let gogui = parse(b"(;AP[GoGui:1.6.0]SZ[8];B[fd](;W[dc])(;W[fc]))").unwrap();
+    let annotations = replay(othello(8), &gogui, None).unwrap().annotations;
+    assert_eq!(annotations.variations, [(1, "\n(;W[ff])".to_owned())]);
+}
+
+/// Time and stack of what is quadratic or recursive would show here.
+#[test]
+fn a_hundred_thousand_variations_are_read_and_written() {
+    const COUNT: usize = 100_000;
+    let nested = format!("(;B[aa]{}{}", "(;W[bb];B[cc]".repeat(COUNT), ")".repeat(COUNT + 1));
+    let record = parse(nested.as_bytes()).unwrap();
+    assert_eq!((record.moves.len(), record.variation_count()), (2 * COUNT + 1, 0));
+    assert!(replay(start(), &record, None).is_err());
+    // Each divides once more behind its second line, and all in one place.
+    let deep = format!("(;B[aa]{}{}", "(;W[bb])(;W[cc]".repeat(COUNT), ")".repeat(COUNT + 1));
+    let wide = format!("(;B[aa](;W[bb]){})", "(;W[cc];B[ab])".repeat(COUNT));
+    for text in [deep, wide] {
+        let record = parse(text.as_bytes()).unwrap();
+        assert_eq!((moves(&record).as_str(), record.variation_count()), ("B:aa W:bb", COUNT));
+        assert_eq!(record.variations().count(), COUNT);
+        let Replayed { history, annotations, .. } = replay(start(), &record, None).unwrap();
+        let notes = Notes { variations: &annotations.variations, ..Notes::default() };
+        let again = parse(write(&history, &start(), "normal", notes).as_bytes()).unwrap();
+        assert_eq!(again.branches.len(), record.branches.len());
+    }
+    let last = parse(format!("(;B[aa]{}{}", "(;W[bb])(;W[cc]".repeat(5000), ")".repeat(5001)).as_bytes()).unwrap();
+    let refused = last.variations().last().unwrap().record.unwrap_err();
+    assert_eq!(refused.to_string(), "the variation has more than 4000 moves");
 }
 
 proptest! {

@@ -2,6 +2,7 @@
 
 pub mod board;
 pub mod facts;
+pub mod foreign;
 pub mod moves;
 pub mod piskvork;
 pub mod renlib;

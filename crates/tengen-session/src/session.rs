@@ -4,6 +4,7 @@ mod board;
 mod records;
 mod thinker;
 
+use crate::formats::sgf::Annotations;
 use crate::report::{Root, RootOf, move_text};
 use crate::{Board as _, Engine, EngineError, PlayerInfo};
 use std::any::Any;
@@ -31,6 +32,12 @@ struct Pondered<G: Playable> {
     report: Report<G::Move>,
 }
 
+/// A record that the game on the board was read from.
+struct Loaded<G: Playable> {
+    moves: Vec<G::Move>,
+    annotations: Annotations,
+}
+
 /// One game on the board.
 pub struct Session<G: Playable> {
     rule: String,
@@ -45,6 +52,8 @@ pub struct Session<G: Playable> {
     player: Arc<dyn Player<G>>,
     options: PlayerOptions,
     pondered: Option<Pondered<G>>,
+    /// The record of the game, as long as no other is begun.
+    loaded: Option<Arc<Loaded<G>>>,
 }
 
 impl From<TextError> for EngineError {
@@ -79,6 +88,7 @@ impl<G: Playable> Session<G> {
             player: (player.create)(&start, &options)?.into(),
             options,
             pondered: None,
+            loaded: None,
             start,
         })
     }
@@ -97,6 +107,7 @@ impl<G: Playable> Session<G> {
             player: Arc::clone(&self.player),
             options: self.options.clone(),
             pondered: None,
+            loaded: self.loaded.clone(),
         }
     }
 
@@ -116,6 +127,7 @@ impl<G: Playable> Session<G> {
         self.history = history;
         self.entered.clear();
         self.resigned = None;
+        self.loaded = None;
     }
 
     /// The position that a side moves in, and the pass before it where a pass is implied.

@@ -39,7 +39,12 @@ pub fn write(path: &str, record: &str) -> io::Result<()> {
 }
 
 fn regular(path: impl AsRef<Path>) -> io::Result<()> {
-    if fs::metadata(path)?.is_file() { Ok(()) } else { Err(io::Error::other("not a regular file")) }
+    let kind = fs::metadata(path)?;
+    match kind.is_file() {
+        true => Ok(()),
+        false if kind.is_dir() => Err(io::Error::other("it is a folder; expected a file")),
+        false => Err(io::Error::other("not a regular file")),
+    }
 }
 
 fn read_record(file: &File) -> io::Result<Vec<u8>> {
@@ -76,7 +81,9 @@ mod tests {
         write(&path("empty"), RECORD).unwrap();
         assert_eq!(read(&path("empty")).unwrap(), RECORD.as_bytes());
 
-        assert_eq!(write(&folder.display().to_string(), RECORD).unwrap_err().to_string(), "not a regular file");
+        let folder_name = folder.display().to_string();
+        assert_eq!(write(&folder_name, RECORD).unwrap_err().to_string(), "it is a folder; expected a file");
+        assert_eq!(read(&folder_name).unwrap_err().to_string(), "it is a folder; expected a file");
         #[cfg(unix)]
         {
             use std::os::unix::fs::symlink;

@@ -62,6 +62,7 @@ fn sgf(boards: &mut Boards, game: &GameRecord) -> Option<String> {
         result: Some(&game.result),
         comment: Some(&end),
         comments: &comments,
+        ..Notes::default()
     }))
 }
 

@@ -1,6 +1,7 @@
 //! A book as a text file: a head, a position on each line, a checksum.
 
 use super::{Book, BookEntry, EntryState};
+use crate::formats::foreign;
 use indexmap::IndexMap;
 use std::fmt::Write as _;
 use std::io::{self, Write as _};
@@ -96,11 +97,13 @@ impl Book {
 /// expected there.
 fn parse(bytes: &[u8]) -> Result<Book, (usize, String)> {
     let bytes = plain_text::unified(bytes);
-    let text = std::str::from_utf8(&bytes).map_err(|_| (1, format!("expected a text that begins with {MAGIC}")))?;
-    let lines: Vec<&str> = text.lines().collect();
-    if lines.first() != Some(&MAGIC) {
-        return Err((1, format!("expected {MAGIC}")));
+    if bytes.split(|&byte| byte == b'\n').next() != Some(MAGIC.as_bytes()) {
+        let other = foreign::refusal(&bytes).filter(|_| !bytes.starts_with(b"tengen-book"));
+        let is = other.map_or_else(String::new, |why| format!("; {why}"));
+        return Err((1, format!("expected {MAGIC}{is}")));
     }
+    let text = std::str::from_utf8(&bytes).map_err(|_| (1, "expected text".to_owned()))?;
+    let lines: Vec<&str> = text.lines().collect();
     let ending = || (lines.len(), "expected the last line, end COUNT CHECKSUM: the file was cut off".to_owned());
     let (last, positions) = lines.get(2..).and_then(<[_]>::split_last).ok_or_else(ending)?;
     let variant = lines[1].parse().map_err(|()| (2, "expected a game, a rule set and a size".to_owned()))?;

@@ -2,26 +2,84 @@
 //! comments and a result.
 
 use super::text::ascii;
+use std::fmt;
+use tengen_core::game::Color;
 
 /// What a list of moves says, before any game has looked at it.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct MoveList {
     /// The moves in their order, as words; points that a dash or an `x` joins are one word. A pass is `pass`.
     pub moves: Vec<String>,
+    /// The number of the line of the text that each of them is on, from 1.
+    pub lines: Vec<usize>,
+    /// The side that is named behind the last move.
+    pub side: Option<Color>,
     /// The result at the end, in the writer's words.
     pub result: Option<String>,
+}
+
+/// What a list says behind its last move that is no move: `resigns`, `White lost on time`.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Ending {
+    /// The side that is named there.
+    pub side: Option<Color>,
+    /// The words beside that.
+    pub words: Vec<String>,
+}
+
+impl Ending {
+    /// True where a side resigns: the one that is named, or else the side to move.
+    pub fn is_resignation(&self) -> bool {
+        self.has("resign")
+    }
+
+    /// True where a side loses otherwise than by the rules: its time is over, it does not come.
+    pub fn is_forfeit(&self) -> bool {
+        self.has("time") || self.has("forfeit")
+    }
+
+    /// Whether a word begins so.
+    fn has(&self, begin: &str) -> bool {
+        self.words.iter().any(|word| word.get(..begin.len()).is_some_and(|own| own.eq_ignore_ascii_case(begin)))
+    }
+}
+
+impl fmt::Display for Ending {
+    /// As a person writes it: `black resigns`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let side = self.side.map(Color::name);
+        f.write_str(&side.into_iter().chain(self.words.iter().map(String::as_str)).collect::<Vec<_>>().join(" "))
+    }
+}
+
+impl MoveList {
+    fn push(&mut self, word: &str) {
+        self.side = self.side.filter(|_| !is_move(word));
+        self.moves.push(word.to_owned());
+    }
+
+    /// Takes off the words behind the last move; `None` where there are none, or no move.
+    pub fn take_ending(&mut self) -> Option<Ending> {
+        let count = self.moves.iter().rposition(|word| is_move(word))? + 1;
+        self.lines.truncate(count);
+        let words = self.moves.split_off(count);
+        (!words.is_empty()).then_some(Ending { side: self.side, words })
+    }
 }
 
 /// Reads a list of moves. What belongs to no move is left out: numbers of moves, colours, separators. A word that is no move
 /// stays, so that who plays the list can name it.
 pub fn read(text: &str) -> MoveList {
     let mut list = MoveList::default();
-    for word in ascii(&without_comments(text)).split_whitespace() {
-        if is_result(word) {
-            list.result = Some(word.to_owned()).filter(|word| word != UNKNOWN);
-        } else {
-            word.split(|c| SEPARATORS.contains(c)).for_each(|part| split(part, &mut list.moves));
+    for (line, number) in ascii(&without_comments(text)).lines().zip(1..) {
+        for word in line.split_whitespace() {
+            if is_result(word) {
+                list.result = Some(word.to_owned()).filter(|word| word != UNKNOWN);
+            } else {
+                word.split(|c| SEPARATORS.contains(c)).for_each(|part| split(part, &mut list));
+            }
         }
+        list.lines.resize(list.moves.len(), number);
     }
     list
 }
@@ -31,9 +89,6 @@ const SEPARATORS: &str = ",;:._|/=+)\"'";
 
 /// The result of a game that has none yet, in PGN.
 const UNKNOWN: &str = "*";
-
-/// The words by which sides are named beside their moves.
-const COLORS: [&str; 4] = ["b", "w", "black", "white"];
 
 /// The signs that enclose a comment, and those that begin one that ends with its line.
 const ENCLOSED: [(char, char); 3] = [('{', '}'), ('(', ')'), ('[', ']')];
@@ -84,7 +139,7 @@ fn is_result(word: &str) -> bool {
 }
 
 /// Splits a word into moves: before every point, except points that a `-` or an `x` joins to the point before.
-fn split(word: &str, moves: &mut Vec<String>) {
+fn split(word: &str, list: &mut MoveList) {
     let mut rest = word;
     while let Some(c) = rest.chars().next() {
         let length = match c {
@@ -96,7 +151,7 @@ fn split(word: &str, moves: &mut Vec<String>) {
             '-' | '@' => {
                 let signs = rest.len() - rest.trim_start_matches(c).len();
                 if signs > 1 {
-                    moves.push("pass".to_owned());
+                    list.push("pass");
                 }
                 rest = &rest[signs..];
                 continue;
@@ -108,9 +163,11 @@ fn split(word: &str, moves: &mut Vec<String>) {
         let (said, left) = rest.split_at(length);
         rest = left;
         if PASSES.iter().any(|pass| said.eq_ignore_ascii_case(pass)) {
-            moves.push("pass".to_owned());
-        } else if !COLORS.iter().any(|color| said.eq_ignore_ascii_case(color)) {
-            moves.push(said.to_owned());
+            list.push("pass");
+        } else if let Ok(color) = said.parse() {
+            list.side = Some(color);
+        } else {
+            list.push(said);
         }
     }
 }
@@ -146,9 +203,9 @@ fn point(text: &str) -> Option<usize> {
     (row > 0).then_some(1 + row)
 }
 
-/// True where a word begins with a point, as a move does.
-pub fn begins_with_point(word: &str) -> bool {
-    point(word).is_some()
+/// True for a word in the form of a move: a pass, or one that begins with a point or a removal.
+pub fn is_move(word: &str) -> bool {
+    word == "pass" || point(word.strip_prefix(['x', 'X']).unwrap_or(word)).or(point(word)).is_some()
 }
 
 /// The letters of the columns that a list of moves uses.
@@ -230,6 +287,33 @@ mod tests {
         }
         assert_eq!(read("f5 d6 *"), read("f5 d6"));
         assert_eq!(read("f5 d6").result, None);
+    }
+
+    #[test]
+    fn words_behind_the_last_move_are_an_ending() {
+        for (text, side, words, resigned, forfeited) in [
+            ("f5 d6 resign", None, "resign", true, false),
+            ("f5 d6 Black resigns", Some(Color::Black), "black resigns", true, false),
+            ("B f5 W d6 W: Resigned.", Some(Color::White), "white Resigned", true, false),
+            ("1. f5 d6\n2. white loses on time 1-0", Some(Color::White), "white loses on time", false, true),
+            ("f5d6timeout", None, "timeout", false, true),
+            ("f5 hello d6 good game", None, "good game", false, false),
+        ] {
+            let mut list = read(text);
+            let ending = list.take_ending().unwrap();
+            let found = (ending.side, ending.to_string(), ending.is_resignation(), ending.is_forfeit());
+            assert_eq!(found, (side, words.to_owned(), resigned, forfeited), "{text}");
+            assert_eq!(list.moves.last().map(String::as_str), Some("d6"), "{text}");
+            assert_eq!(list.moves.len(), list.lines.len(), "{text}");
+        }
+        for text in ["f5 d6", "f5 d6 33-31", "f5 pass", "f5 B", "d6 xd7", ""] {
+            assert_eq!(read(text).take_ending(), None, "{text}");
+        }
+    }
+
+    #[test]
+    fn every_move_has_its_line() {
+        assert_eq!(read("1. f5 d6 {one\ntwo} c3\n\n# three\n2. d3c4").lines, [1, 1, 2, 5, 5]);
     }
 
     #[test]

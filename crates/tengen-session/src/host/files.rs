@@ -2,12 +2,13 @@
 
 use super::Host;
 use crate::formats::facts::Facts;
-use crate::formats::moves::{self, MoveList};
+use crate::formats::moves::{self, Ending, MoveList};
 use crate::formats::sgf::{self, SgfError, SgfRecord};
-use crate::lines::{self, Columns};
-use crate::{Engine, EngineError, GameEntry};
+use crate::lines::{self, Columns, Refused};
+use crate::{Engine, EngineError, GameEntry, Turn};
 use std::{iter, slice};
-use tengen_core::game::Size;
+use tengen_core::game::{Color, Size};
+use tengen_core::printable::quote_line;
 
 /// A game in a file, before it is played.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -29,7 +30,7 @@ impl FileGame {
 }
 
 /// A game as a list of moves.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct ListedGame {
     /// What the file says about the game.
     pub facts: Facts,
@@ -39,8 +40,25 @@ pub struct ListedGame {
     pub start: Option<String>,
     /// The moves, as words.
     pub moves: Vec<String>,
+    /// The number of the line that each of them is on, from 1; none where that is not known.
+    pub lines: Vec<usize>,
+    /// What is said behind the last move.
+    pub ending: Option<Ending>,
     /// How the letters of columns are counted.
     pub columns: Columns,
+}
+
+impl ListedGame {
+    /// A refused move as the file has it, and its line as the beginning of a message; nothing where it is not known.
+    fn written(&self, refused: Refused) -> (String, Refused) {
+        let Refused::Move { number, text, why } = refused else { return (String::new(), refused) };
+        let is_same = |word: &&String| **word == text || moves::without_gap(word) == text;
+        let word = self.moves.get(number - 1).filter(is_same);
+        let line = self.lines.get(number - 1).filter(|_| word.is_some());
+        let place = line.map_or_else(String::new, |line| format!("line {line}, "));
+        let text = word.cloned().unwrap_or(text);
+        (place, Refused::Move { number, text, why })
+    }
 }
 
 /// The variant that a file names, as far as it does.
@@ -79,8 +97,10 @@ impl Host {
     /// moves: one game on all lines where it can be played so, or where the lines do not all begin as a game does; otherwise one
     /// game on each line. Where a move has a column I, the column letters of all moves have no gap at I.
     ///
+    /// A list may end with words that are no moves.
+    ///
     /// # Errors
-    /// [`EngineError::Unreadable`] where there is no game.
+    /// [`EngineError::Unreadable`] where there is no game, with the first word that is no move.
     pub fn games_of<'a>(&self, file: &'a str) -> Result<Box<dyn Iterator<Item = InFile> + 'a>, EngineError> {
         let mut trees = sgf::trees(file).peekable();
         if trees.peek().is_none() {
@@ -95,8 +115,7 @@ impl Host {
     }
 
     fn listed_in<'a>(&self, text: &'a str) -> Result<Box<dyn Iterator<Item = InFile> + 'a>, EngineError> {
-        let none = "there is no game in the file: neither a game tree (SGF, GGF) nor a board of signs (OBF) nor moves";
-        let (first, start) = lines::lines(text).next().ok_or_else(|| unreadable(&none))?;
+        let (first, start) = lines::lines(text).next().ok_or_else(|| no_game("it has nothing but comments"))?;
         let mut session = self.session();
         if lines::board(&mut *session, start).is_some() {
             return Ok(Box::new(
@@ -112,20 +131,34 @@ impl Host {
         let text = moves::without_comments(text);
         let lists = || lines::lines(&text).map(|(line, text)| (line, moves::read(text)));
         let all = moves::read(&text);
-        if !all.moves.first().is_some_and(|word| moves::begins_with_point(word)) {
-            return Err(unreadable(&none));
+        let first_word = all.moves.first().zip(all.lines.first());
+        let Some((word, line)) = first_word.map(|(word, line)| (quote_line(word), line)) else {
+            return Err(no_game("it has no word that could be a move"));
+        };
+        if !all.moves.iter().any(|word| moves::is_move(word)) {
+            return Err(no_game(&format!("line {line}: \"{word}\" is no move")));
+        }
+        if !moves::is_move(&all.moves[0]) {
+            let expected = "a game tree (SGF, GGF), a board of signs (OBF) or moves";
+            return Err(unreadable(&format!("line {line}: expected {expected}, not \"{word}\"")));
         }
         let columns =
             if moves::columns(&all.moves).any(|column| column == 'I') { Columns::WithI } else { Columns::Auto };
         let game = |(line, list)| InFile { line, game: Ok(listed(None, list, columns)) };
         let mut plays = |words: &[String]| lines::reading(&mut *session, None, words, columns).is_ok();
-        let whole = lists().count() == 1 || plays(&all.moves);
+        let mut without_ending = all.clone();
+        without_ending.take_ending();
+        let whole = lists().count() == 1 || plays(&without_ending.moves);
         let begins =
             |(_, list): (usize, MoveList)| list.moves.first().is_none_or(|first| plays(slice::from_ref(first)));
         if whole || !lists().all(begins) {
             return Ok(Box::new(iter::once(game((first, all)))));
         }
-        let games: Vec<InFile> = lists().filter(|(_, list)| !list.moves.is_empty()).map(game).collect();
+        let on_its_line = |(line, mut list): (usize, MoveList)| {
+            list.lines.fill(line);
+            game((line, list))
+        };
+        let games: Vec<InFile> = lists().filter(|(_, list)| !list.moves.is_empty()).map(on_its_line).collect();
         Ok(Box::new(games.into_iter()))
     }
 
@@ -149,14 +182,29 @@ impl Host {
         let mut engine = self.session_of(entry, rule.as_deref(), *size)?;
         let name = engine.info().name;
         let start = game.start.as_deref();
-        let played = lines::reading(&mut *engine, start, &game.moves, game.columns);
-        let lines::Reading { moves, note } = played.map_err(|why| {
+        let played = lines::reading_to_end(&mut *engine, start, &game.moves, game.columns);
+        let (lines::Reading { moves, note }, refused) = played.map_err(|refused| {
             let unsure = format!(" (read as {name}: moves do not say of which game they are)");
-            unreadable(&format!("{why}{}", if stated.is_some() { "" } else { &unsure }))
+            let (place, why) = game.written(refused);
+            unreadable(&format!("{place}{why}{}", if stated.is_some() { "" } else { &unsure }))
         })?;
+        let goes_on = refused.is_some();
+        let ended = match (refused.map(|refused| game.written(refused)), &game.ending) {
+            (Some((place, refused)), _) => {
+                Some(format!("the game ends before {place}{}", words(&refused, engine.side_to_move())))
+            }
+            (None, Some(ending)) if !ending.is_resignation() => {
+                Some(format!("the game ends with \"{}\"", quote_line(&ending.to_string())))
+            }
+            _ => None,
+        };
         let count = before.map_or(usize::MAX, |number| number.saturating_sub(1));
         lines::play(&mut *engine, start, moves.iter().take(count)).map_err(|why| unreadable(&why))?;
-        Ok(Opened { engine, notes: note.map(str::to_owned).into_iter().collect(), entry })
+        let resigns = |ending: &&Ending| ending.is_resignation() && !goes_on && count > moves.len();
+        if let Some(ending) = game.ending.as_ref().filter(resigns) {
+            engine.play(ending.side.unwrap_or(engine.side_to_move()), Turn::Resign)?;
+        }
+        Ok(Opened { engine, notes: note.map(str::to_owned).into_iter().chain(ended).collect(), entry })
     }
 
     /// A session of a game, with the rule set and the size of this host where the game is the same and others are not named, and
@@ -180,6 +228,7 @@ impl Host {
     fn open_record(&self, record: &SgfRecord, before: Option<usize>) -> Result<Opened, EngineError> {
         let stated = record.stated_game();
         let entry = self.games.into_iter().find(|entry| stated.is_some() && stated == entry.sgf).unwrap_or(self.entry);
+        record.check_game(entry.sgf).map_err(|error| unreadable(&error))?;
         let same = entry.info.name == self.entry.info.name;
         let known = record.rule.as_deref().and_then(|rule| entry.recorded(rule));
         let usual = record.usual_size().filter(|size| entry.info.sizes.contains(size));
@@ -187,13 +236,18 @@ impl Host {
         let others = self.others(record, size);
         let mut engine = self
             .session_of(entry, known.as_deref(), size)
-            .map_err(|error| unreadable(&format!("the record cannot be set up: {error}{}", hint(&others))))?;
+            .map_err(|error| unreadable(&format!("the record cannot be set up: {error}{}", hint(record, &others))))?;
         let ended = engine.replay(record, before);
-        let ended = ended.map_err(|error| unreadable(&format!("{error}{}", hint(&others))))?;
+        let ended = ended.map_err(|error| unreadable(&format!("{error}{}", hint(record, &others))))?;
         // Programs for Go write the rules of Go into every record.
         let unknown = record.rule.as_deref().filter(|_| known.is_none() && !record.is_of_go_program());
         let unknown = unknown.map(|rule| format!("the rule set {rule} is not known: read as {}", engine.rule()));
-        Ok(Opened { notes: unknown.into_iter().chain(ended).collect(), engine, entry })
+        let variations = match record.variation_count() {
+            0 => None,
+            1 => Some("a variation departs from the main line".to_owned()),
+            count => Some(format!("{count} variations depart from the main line")),
+        };
+        Ok(Opened { notes: unknown.into_iter().chain(ended).chain(variations).collect(), engine, entry })
     }
 
     /// The names of the other games that a record may be of: those with a board of its size, where it does not say.
@@ -228,24 +282,48 @@ fn on_board(session: &mut dyn Engine, text: &str) -> Result<FileGame, EngineErro
     let (start, rest) = read.map_err(|why| unreadable(&why))?;
     let is_value = |field: &str| field.contains(':') || field.trim_start().starts_with(['+', '-']);
     let fields = rest.split(';').filter(|field| !is_value(field)).collect::<Vec<_>>().join(" ");
-    Ok(listed(Some(start), moves::read(&fields), Columns::Auto))
+    // The text may begin on any line of the file.
+    let list = MoveList { lines: Vec::new(), ..moves::read(&fields) };
+    Ok(listed(Some(start), list, Columns::Auto))
 }
 
 /// A list of moves, which names no game.
-fn listed(start: Option<String>, list: MoveList, columns: Columns) -> FileGame {
-    let facts = Facts { result: list.result, ..Facts::default() };
-    FileGame::Moves(ListedGame { facts, stated: Stated::default(), start, moves: list.moves, columns })
+fn listed(start: Option<String>, mut list: MoveList, columns: Columns) -> FileGame {
+    let ending = list.take_ending();
+    let forfeit = ending.as_ref().filter(|ending| ending.is_forfeit()).map(Ending::to_string);
+    let facts = Facts { result: list.result.or(forfeit), ..Facts::default() };
+    let MoveList { moves, lines, .. } = list;
+    FileGame::Moves(ListedGame { facts, stated: Stated::default(), start, moves, lines, ending, columns })
+}
+
+/// A move that is not played, as the errors of records have it.
+fn words(refused: &Refused, color: Color) -> String {
+    match refused {
+        Refused::Move { number, text, why } => format!("move {number}, {color} \"{}\": {why}", quote_line(text)),
+        Refused::Start(why) => why.clone(),
+    }
+}
+
+/// Why a text has no game.
+fn no_game(why: &str) -> EngineError {
+    let expected = "neither a game tree (SGF, GGF) nor a board of signs (OBF) nor moves";
+    unreadable(&format!("there is no game in the file, {expected}; {why}"))
 }
 
 fn unreadable(why: &impl ToString) -> EngineError {
     EngineError::Unreadable(why.to_string())
 }
 
-/// A hint what to try with a record that does not say of which game it is.
-fn hint(games: &[String]) -> String {
+/// A hint what to try with a record that does not say of which game it is, or says Go.
+fn hint(record: &SgfRecord, games: &[String]) -> String {
+    let says = match record.game {
+        Some(_) if record.stated_game().is_none() => {
+            "GM[1] is Go, which is not played here, or what programs for Go write for every game"
+        }
+        None if !games.is_empty() => "the record does not say of which game it is",
+        _ => return String::new(),
+    };
     let options: Vec<_> = games.iter().map(|name| format!("--game {name} (set_game {name})")).collect();
-    if options.is_empty() {
-        return String::new();
-    }
-    format!("; the record does not say of which game it is: try {}", options.join(" or "))
+    let advice = if options.is_empty() { String::new() } else { format!(": try {}", options.join(" or ")) };
+    format!("; {says}{advice}")
 }

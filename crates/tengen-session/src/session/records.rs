@@ -1,7 +1,7 @@
 //! A session's [`Records`].
 
-use super::{Session, codes, root_of};
-use crate::formats::sgf::{self, Notes, SgfRecord};
+use super::{Loaded, Session, codes, root_of};
+use crate::formats::sgf::{self, Annotations, Notes, SgfRecord};
 use crate::report::{Root, move_text};
 use crate::{Board as _, EngineError, Records, Turn};
 use std::collections::HashSet;
@@ -120,6 +120,8 @@ impl<G: Playable> Records for Session<G> {
         let replayed = sgf::replay(self.start.clone(), record, before);
         let replayed = replayed.map_err(|error| EngineError::Unreadable(error.to_string()))?;
         self.replace(replayed.history);
+        let moves = self.history.moves().map(|(_, mv)| mv).collect();
+        self.loaded = Some(Arc::new(Loaded { moves, annotations: replayed.annotations }));
         if let Some(color) = replayed.resigned {
             self.play(color, Turn::Resign)?;
         }
@@ -128,7 +130,18 @@ impl<G: Playable> Records for Session<G> {
 
     fn sgf(&self, notes: Notes<'_>) -> String {
         let result = self.result_text();
-        let notes = Notes { result: notes.result.or(result.as_deref()), ..notes };
+        let own = Notes { result: notes.result.or(result.as_deref()), ..notes };
+        let goes_on =
+            |loaded: &&Arc<Loaded<G>>| self.history.moves().zip(&loaded.moves).all(|((_, mv), own)| mv == *own);
+        let notes = match self.loaded.as_ref().filter(goes_on).map(|loaded| &loaded.annotations) {
+            Some(Annotations { comments, variations }) if own.comment.is_none() && own.comments.is_empty() => Notes {
+                comment: comments.first().map(String::as_str).filter(|comment| !comment.is_empty()),
+                comments: comments.get(1..).unwrap_or_default(),
+                variations,
+                ..own
+            },
+            _ => own,
+        };
         sgf::write(&self.history, &self.start, &self.rule, notes)
     }
 }
