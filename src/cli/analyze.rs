@@ -18,7 +18,7 @@ use tengen_core::plain_text::BYTE_ORDER_MARK;
 use tengen_core::printable::Printable;
 use tengen_core::search::{Scale, Stop};
 use tengen_session::formats::sgf;
-use tengen_session::host::InFile;
+use tengen_session::host::{FileGame, InFile};
 use tengen_session::{EngineError, Host, Report};
 use tengen_tools::arguments::written_file;
 
@@ -34,10 +34,16 @@ pub struct AnalyzeArgs {
     /// of the game that --game, --rule and --size name. Moves may be on any number of lines, or one game on each line;
     /// numbered, separated by anything or nothing, with colours, comments and a result.
     file: PathBuf,
+    /// Analyze the variations of SGF and RenLib, too, each as a game of its own
+    ///
+    /// A variation comes behind the main line of its game and has the moves from where it departs from the lines before it.
+    #[arg(long)]
+    variations: bool,
     /// Print one JSON object for each game, on one line
     ///
     /// A game: file, number and line (its place in the file), game, rule, size, players, result, notes (where the file can be
-    /// read in several ways, or goes on behind the end of the game), moves, and a summary of each side: moves, best (as good as the best), `mean_loss`, accuracy. One that cannot be played: file, number, line, error.
+    /// read in several ways, or goes on behind the end of the game), moves, and a summary of each side: moves, best (as good as the best), `mean_loss`, accuracy. One that cannot be played: file, number, line, error. Of a variation besides: variation (its number in the
+    /// game) and departs (the number of its first own move).
     ///
     /// A move: number, color, best and played, loss (in points), `win_chance_loss`, accuracy, depth, confidence, nodes,
     /// seconds. Best and played: move, score (the engine's number), text (the score for people), points (the same as a
@@ -67,7 +73,9 @@ impl AnalyzeArgs {
         let mut games = host.games_of(&text).map_err(|error| unreadable(error.to_string()))?;
         let file = self.file.to_string_lossy().into_owned();
         let (first, second) = (games.next(), games.next());
-        let many = second.is_some();
+        let has_variations =
+            |found: &InFile| matches!(&found.game, Ok(FileGame::Record(record)) if !record.branches.is_empty());
+        let many = second.is_some() || self.variations && first.as_ref().is_some_and(has_variations);
         let mut known = HashSet::new();
         let mut clean = true;
         let output = io::stdout();
@@ -81,32 +89,45 @@ impl AnalyzeArgs {
                 Box::new(Json(analyzed.out))
             }
         };
-        for (InFile { line, game }, number) in first.into_iter().chain(second).chain(games).zip(1..) {
-            let place = GameLocation { file: &file, number, line, many };
-            if known.contains(&Place { file: file.clone(), number, line }) {
-                continue;
+        let mut each = |place: GameLocation<'_>, game: Result<&FileGame, &EngineError>, from: usize| {
+            let key = Place { file: file.clone(), number: place.number, line: place.line, variation: place.variation };
+            if known.contains(&key) {
+                return Ok(());
             }
-            let shown = match game.and_then(|game| Analysis::begin(host, &game)) {
+            match game.map_err(EngineError::clone).and_then(|game| Analysis::begin(host, game, from)) {
                 Ok(analysis) => go_through(analysis, place, &mut *show),
                 Err(error) => {
                     clean = false;
                     complain(place, &error);
                     show.unreadable(place, &error.to_string())
                 }
-            };
-            match shown {
-                Err(error) if error.kind() == io::ErrorKind::BrokenPipe => return Ok(ExitCode::SUCCESS),
-                shown => shown.map_err(CliError::io("cannot write the output"))?,
             }
+        };
+        let all = first.into_iter().chain(second).chain(games).zip(1..);
+        let shown = all.into_iter().try_for_each(|(InFile { line, game }, number)| {
+            let place = GameLocation { file: &file, number, line, variation: None, many };
+            each(place, game.as_ref(), 1)?;
+            let Ok(FileGame::Record(record)) = &game else { return Ok(()) };
+            let variations = self.variations.then(|| record.variations().zip(1..));
+            variations.into_iter().flatten().try_for_each(|(variation, number)| {
+                let place = GameLocation { line: line + variation.line, variation: Some(number), ..place };
+                let game = variation.record.map(FileGame::Record);
+                let game = game.map_err(|error| EngineError::Unreadable(error.to_string()));
+                each(place, game.as_ref(), variation.departs)
+            })
+        });
+        match shown {
+            Err(error) if error.kind() == io::ErrorKind::BrokenPipe => return Ok(ExitCode::SUCCESS),
+            shown => shown.map_err(CliError::io("cannot write the output"))?,
         }
         Ok(if clean { ExitCode::SUCCESS } else { ExitCode::FAILURE })
     }
 }
 
 /// Says on standard error why a game is none. Where even that is closed, nothing can be said.
-fn complain(GameLocation { file, number, line, many }: GameLocation<'_>, error: &EngineError) {
-    let which = if many { format!(", game {number}, line {line}") } else { String::new() };
-    let _ = writeln!(Printable(io::stderr()), "tengen: {file}{which}: {error}");
+fn complain(place: GameLocation<'_>, error: &EngineError) {
+    let which = if place.many { format!(", {place}") } else { String::new() };
+    let _ = writeln!(Printable(io::stderr()), "tengen: {}{which}: {error}", place.file);
 }
 
 fn go_through(mut analysis: Analysis<'_>, place: GameLocation<'_>, show: &mut dyn Show) -> io::Result<()> {
@@ -160,6 +181,8 @@ struct Place {
     number: usize,
     /// The line that it begins on.
     line: usize,
+    /// The number of the variation in the game.
+    variation: Option<usize>,
 }
 
 #[derive(Deserialize)]

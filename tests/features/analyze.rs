@@ -217,6 +217,27 @@ fn a_record_is_worth_its_moves() {
 }
 
 #[test]
+fn variations_are_analyzed_from_where_they_depart() {
+    let file = "(;GM[2];B[fe]\n(;W[df];B[cc])\n(;W[ff](;B[fg])(;B[ef];W[fd])))\n(;GM[2];B[fe])";
+    let found = objects(&analyze("--depth 1 --json --variations", file));
+    let field = |name: &str| found.iter().map(|object| object[name].clone()).collect::<Vec<_>>();
+    assert_eq!(field("number"), [1, 1, 1, 2]);
+    assert_eq!(field("line"), [1, 3, 3, 4]);
+    assert_eq!(field("variation"), [Value::Null, 1.into(), 2.into(), Value::Null]);
+    assert_eq!(field("departs"), [Value::Null, 2.into(), 3.into(), Value::Null]);
+    let moves = |object: &Value| {
+        let mv = |mv: &Value| format!("{} {}", mv["number"], mv["played"]["move"].as_str().unwrap());
+        object["moves"].as_array().unwrap().iter().map(mv).collect::<Vec<_>>().join(", ")
+    };
+    let expected = ["1 F5, 2 D6, 3 C3", "2 F6, 3 F7", "3 E6, 4 F4", "1 F5"];
+    assert_eq!(found.iter().map(moves).collect::<Vec<_>>(), expected);
+    assert_eq!(found[0]["notes"][0], "2 variations depart from the main line");
+    assert_eq!(objects(&analyze("--depth 1 --json", file)).len(), 2);
+    let table = String::from_utf8(analyze("--depth 1 --variations", file).stdout).unwrap();
+    assert!(table.contains("\ngame 1, variation 2, line 3, from move 3: ? against ?, Othello normal 8\n"), "{table}");
+}
+
+#[test]
 fn records_without_a_game_are_of_the_game_that_was_asked_for() {
     let sabaki = "(;GM[1]FF[4]CA[UTF-8]AP[Sabaki:0.60.0]KM[6.5]SZ[15];B[hh];W[hi])";
     assert_eq!(played("--game gomoku", sabaki), ["H8 H7"]);

@@ -2,6 +2,7 @@
 
 use super::{Analysis, Candidate, Judged, SideSummary};
 use serde::Serialize;
+use std::fmt;
 use std::io::{self, Write};
 use tengen_core::game::{Color, Variant};
 
@@ -14,8 +15,18 @@ pub struct GameLocation<'a> {
     pub number: usize,
     /// The line that it begins on, from 1.
     pub line: usize,
-    /// True where the file has several games.
+    /// The number of the variation in the game, from 1; `None` for the main line.
+    pub variation: Option<usize>,
+    /// True where the file has several games, or variations are analyzed.
     pub many: bool,
+}
+
+impl fmt::Display for GameLocation<'_> {
+    /// The place in the file: `game 2, variation 1, line 5`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let variation = self.variation.map_or_else(String::new, |number| format!(", variation {number}"));
+        write!(f, "game {}{variation}, line {}", self.number, self.line)
+    }
 }
 
 /// Where analyses go.
@@ -68,11 +79,10 @@ impl<W: Write> Show for AnalysisTable<W> {
     fn game(&mut self, place: GameLocation<'_>, game: &Analysis<'_>) -> io::Result<()> {
         if place.many {
             let name = |color: Color| game.players()[color.index()].as_deref().unwrap_or("?");
+            let departs = place.variation.map_or_else(String::new, |_| format!(", from move {}", game.first()));
             writeln!(
                 self.0,
-                "game {}, line {}: {} against {}, {}",
-                place.number,
-                place.line,
+                "{place}{departs}: {} against {}, {}",
                 name(Color::Black),
                 name(Color::White),
                 game.variant()
@@ -150,6 +160,10 @@ struct JsonGame<'a> {
     file: &'a str,
     number: usize,
     line: usize,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    variation: Option<usize>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    departs: Option<usize>,
     #[serde(flatten)]
     variant: Variant,
     players: Sides<Option<&'a str>>,
@@ -202,6 +216,8 @@ struct JsonError<'a> {
     file: &'a str,
     number: usize,
     line: usize,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    variation: Option<usize>,
     error: &'a str,
 }
 
@@ -252,6 +268,8 @@ impl<W: Write> Show for Json<W> {
             file: place.file,
             number: place.number,
             line: place.line,
+            variation: place.variation,
+            departs: place.variation.map(|_| game.first()),
             variant: game.variant(),
             players: Sides::of(|color| game.players()[color.index()].as_deref()),
             result: game.result(),
@@ -261,7 +279,8 @@ impl<W: Write> Show for Json<W> {
         })
     }
 
-    fn unreadable(&mut self, GameLocation { file, number, line, .. }: GameLocation<'_>, error: &str) -> io::Result<()> {
-        self.write(&JsonError { file, number, line, error })
+    fn unreadable(&mut self, place: GameLocation<'_>, error: &str) -> io::Result<()> {
+        let GameLocation { file, number, line, variation, .. } = place;
+        self.write(&JsonError { file, number, line, variation, error })
     }
 }

@@ -174,7 +174,7 @@ fn review(context: &mut Context<'_, '_>, args: Args<'_>) -> Result<String, Comma
     let host = &context.state.host;
     let record = host.engine().sgf(Notes::default());
     let game = host.games_of(&record)?.next().ok_or_else(|| EngineError::Unreadable("no game".to_owned()))?;
-    let mut analysis = Analysis::begin(host, &game.game?)?;
+    let mut analysis = Analysis::begin(host, &game.game?, 1)?;
     // From here on the answer is a success, even where its reader has gone.
     let mut closed = context.response.begin().is_err();
     let mut judged: Vec<Judged> = Vec::new();
