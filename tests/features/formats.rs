@@ -55,10 +55,7 @@ fn what_cannot_be_read_is_said() {
         (b"# nothing yet\n", &format!("{none}it has nothing but comments")),
         (b"1. 2. 3.\n", &format!("{none}it has no word that could be a move")),
         (b"# a greeting\n\nhello world", &format!("{none}line 3: \"hello\" is no move")),
-        (
-            b"Piskvorky 15x15, 0:0, 0\n99,99,1\n",
-            "line 1: expected a game tree (SGF, GGF), a board of signs (OBF) or moves, not \"Piskvorky\"",
-        ),
+        (b"Piskvorky 15x15, 0:0, 0\n99,99,1\n", "line 2: expected a point of a board of 15x15, not \"99,99,1\""),
         (b"White: Bob\nh8 i9", "line 1: expected a game tree (SGF, GGF), a board of signs (OBF) or moves, not \"Bob\""),
         (
             b"# a game\n1. h8 i9 2. h9 i9 3. h7",

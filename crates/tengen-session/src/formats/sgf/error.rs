@@ -14,7 +14,7 @@ pub enum SgfError {
     /// The file is a library of RenLib that cannot be read.
     #[error(transparent)]
     Library(#[from] LibraryError),
-    /// The file is of another kind: an archive, an image, a book.
+    /// The file is of another kind: an archive, an image, a book, a wrong file of Piskvork.
     #[error("{0}")]
     Foreign(String),
     /// The file is not one game tree.

@@ -85,7 +85,8 @@ pub fn parse(bytes: &[u8]) -> Result<SgfRecord, SgfError> {
 /// The text of a file, whatever its encoding ([`text::decode`]). Files of RenLib and Piskvork become SGF.
 ///
 /// # Errors
-/// [`SgfError::TooLong`], [`SgfError::Library`]; [`SgfError::Foreign`] for a file of another kind ([`foreign`]).
+/// [`SgfError::TooLong`], [`SgfError::Library`]; [`SgfError::Foreign`] for a file of another kind ([`foreign`]), and for a wrong one of
+/// Piskvork.
 pub fn text_of(file: &[u8]) -> Result<Cow<'_, str>, SgfError> {
     if file.len() > MAX_BYTES {
         return Err(SgfError::TooLong);
@@ -100,7 +101,10 @@ pub fn text_of(file: &[u8]) -> Result<Cow<'_, str>, SgfError> {
         return Err(SgfError::Foreign(why));
     }
     let text = text::decode(file);
-    Ok(piskvork::game(&text).map_or(text, Cow::Owned))
+    match piskvork::game(&text) {
+        Some(game) => game.map(Cow::Owned).map_err(SgfError::Foreign),
+        None => Ok(text),
+    }
 }
 
 /// The game trees of a text one after the other: the number of the line that each begins on, from 1, and what [`parse`] returns
