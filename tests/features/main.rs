@@ -20,6 +20,7 @@ mod report_page;
 mod report_ratings;
 mod report_sgf;
 mod sgf;
+mod sgf_variations;
 mod solve;
 mod stats;
 #[cfg(feature = "train")]
