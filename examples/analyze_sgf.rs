@@ -13,7 +13,7 @@ pub(crate) fn judge(sgf: &str, depth: u32) -> Result<Vec<Judged>, Box<dyn Error>
     let settings = Settings { depth: Some(depth), ..Settings::default() };
     let host = Host::new(GAMES, settings, Resources::new(1, 16));
     let game = host.games_of(sgf)?.next().ok_or("there is no game")?.game?;
-    let mut analysis = Analysis::begin(&host, &game)?;
+    let mut analysis = Analysis::begin(&host, &game, 1)?;
     let (stop, mut moves) = (Stop::new(), Vec::new());
     while let Some(judged) = analysis.judge_next(&stop, &mut |_| ())? {
         moves.push(judged);

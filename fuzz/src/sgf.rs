@@ -6,7 +6,7 @@ use tengen_core::game::{Color, Game, History};
 use tengen_core::playable::Playable;
 use tengen_core::search::Resources;
 use tengen_games::GAMES;
-use tengen_session::formats::sgf::{Notes, SgfRecord, parse, replay, write};
+use tengen_session::formats::sgf::{Annotations, Notes, SgfRecord, parse, replay, write};
 use tengen_session::{Host, Settings};
 
 struct Replay<'a>(&'a SgfRecord);
@@ -21,7 +21,10 @@ impl Visit for Replay<'_> {
             for (game, mv) in history.moves() {
                 assert!(game.moves().contains(&mv), "{mv:?} in {game:?}");
             }
-            let text = write(&history, &start, rule, Notes::default());
+            let Annotations { comments, variations } = replayed.annotations;
+            let (comment, comments) = (comments.first().map(String::as_str), comments.get(1..).unwrap_or_default());
+            let notes = Notes { comment, comments, variations: &variations, ..Notes::default() };
+            let text = write(&history, &start, rule, notes);
             let record = parse(text.as_bytes()).unwrap_or_else(|error| panic!("{error}: {text}"));
             let again = replay(start.clone(), &record, None).unwrap_or_else(|error| panic!("{error}: {text}"));
             assert_eq!(path(&again.history), path(&history), "{text}");

@@ -9,16 +9,17 @@ use indicatif::ProgressBar;
 use serde::Deserialize;
 use std::collections::HashSet;
 use std::fs::{File, TryLockError};
-use std::io::{self, BufReader, BufWriter, Seek as _, SeekFrom, Write as _};
+use std::io::{self, BufRead, BufReader, BufWriter, Seek as _, SeekFrom, Write as _};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::Duration;
 use tengen_core::limited_input::{self, LimitedInput};
+use tengen_core::plain_text::BYTE_ORDER_MARK;
 use tengen_core::printable::Printable;
 use tengen_core::search::{Scale, Stop};
 use tengen_session::formats::sgf;
 use tengen_session::formats::wthor::Names;
-use tengen_session::host::{FileContent, InFile};
+use tengen_session::host::{FileContent, FileGame, InFile};
 use tengen_session::{EngineError, Host, Report};
 use tengen_tools::arguments::written_file;
 
@@ -28,16 +29,23 @@ const MAX_LINE: u64 = 1 << 26;
 /// What is to be gone through, and how it is shown.
 #[derive(Args, Debug)]
 pub struct AnalyzeArgs {
-    /// SGF, GGF, boards (OBF), or moves (`f5d6c3`, `1. h8 i9`, `d6 f4xd2`); `-` is standard input
+    /// SGF, GGF, PGN, RenjuNet's database, boards (OBF), or moves (`f5d6c3`, `1. h8 i9`, `d6 f4xd2`); `-` is standard input
     ///
     /// All games of the file are analyzed. Moves, and a record without its game (no GM, or the GM[1] of Go programs), are
     /// of the game that --game, --rule and --size name. Moves may be on any number of lines, or one game on each line;
     /// numbered, separated by anything or nothing, with colours, comments and a result.
     file: PathBuf,
+    /// Analyze the variations of SGF and RenLib, too, each as a game of its own
+    ///
+    /// A variation comes behind the main line of its game and has the moves from where it departs from the lines before it.
+    #[arg(long)]
+    variations: bool,
     /// Print one JSON object for each game, on one line
     ///
-    /// A game: file, number and line (its place in the file), game, rule, size, players, result, notes (where the file can be
-    /// read in several ways, or goes on behind the end of the game), moves, and a summary of each side: moves, best (as good as the best), `mean_loss`, accuracy. One that cannot be played: file, number, line, error.
+    /// A game: file, number and line (its place in the file), game, rule, size, players, result, opening (its name), notes (where
+    /// the file can be read in several ways, or goes on behind the end of the game), moves, and a summary of each side: moves, best
+    /// (as good as the best), `mean_loss`, accuracy. One that cannot be played: file, number, line, error. Of a variation besides:
+    /// variation (its number in the game) and departs (the number of its first own move).
     ///
     /// A move: number, color, best and played, loss (in points), `win_chance_loss`, accuracy, depth, confidence, nodes,
     /// seconds. Best and played: move, score (the engine's number), text (the score for people), points (the same as a
@@ -59,7 +67,10 @@ impl AnalyzeArgs {
     /// # Errors
     /// [`CliError`] where the file cannot be read or has no game, or the output cannot be written.
     pub fn run(&self, host: &Host) -> Result<ExitCode, CliError> {
-        let read = |input| LimitedInput::new(input, sgf::MAX_BYTES as u64).read_whole();
+        let read = |mut input: Box<dyn BufRead>| {
+            let most = sgf::most_bytes(input.fill_buf()?);
+            LimitedInput::new(input, most as u64).read_whole()
+        };
         let bytes = input::open(&self.file).and_then(read);
         let bytes = bytes.map_err(CliError::io(format!("cannot read {}", self.file.display())))?;
         let unreadable = |why: String| CliError::Record { file: self.file.clone(), why };
@@ -68,7 +79,9 @@ impl AnalyzeArgs {
         let mut games = host.games_in(&content).map_err(|error| unreadable(error.to_string()))?;
         let file = self.file.to_string_lossy().into_owned();
         let (first, second) = (games.next(), games.next());
-        let many = second.is_some();
+        let has_variations =
+            |found: &InFile| matches!(&found.game, Ok(FileGame::Record(record)) if !record.branches.is_empty());
+        let many = second.is_some() || self.variations && first.as_ref().is_some_and(has_variations);
         let mut known = HashSet::new();
         let mut clean = true;
         let output = io::stdout();
@@ -82,32 +95,45 @@ impl AnalyzeArgs {
                 Box::new(Json(analyzed.out))
             }
         };
-        for (InFile { line, game }, number) in first.into_iter().chain(second).chain(games).zip(1..) {
-            let place = GameLocation { file: &file, number, line, many };
-            if known.contains(&Place { file: file.clone(), number, line }) {
-                continue;
+        let mut each = |place: GameLocation<'_>, game: Result<&FileGame, &EngineError>, from: usize| {
+            let key = Place { file: file.clone(), number: place.number, line: place.line, variation: place.variation };
+            if known.contains(&key) {
+                return Ok(());
             }
-            let shown = match game.and_then(|game| Analysis::begin(host, &game)) {
+            match game.map_err(EngineError::clone).and_then(|game| Analysis::begin(host, game, from)) {
                 Ok(analysis) => go_through(analysis, place, &mut *show),
                 Err(error) => {
                     clean = false;
                     complain(place, &error);
                     show.unreadable(place, &error.to_string())
                 }
-            };
-            match shown {
-                Err(error) if error.kind() == io::ErrorKind::BrokenPipe => return Ok(ExitCode::SUCCESS),
-                shown => shown.map_err(CliError::io("cannot write the output"))?,
             }
+        };
+        let all = first.into_iter().chain(second).chain(games).zip(1..);
+        let shown = all.into_iter().try_for_each(|(InFile { line, game }, number)| {
+            let place = GameLocation { file: &file, number, line, variation: None, many };
+            each(place, game.as_ref(), 1)?;
+            let Ok(FileGame::Record(record)) = &game else { return Ok(()) };
+            let variations = self.variations.then(|| record.variations().zip(1..));
+            variations.into_iter().flatten().try_for_each(|(variation, number)| {
+                let place = GameLocation { line: line + variation.line, variation: Some(number), ..place };
+                let game = variation.record.map(FileGame::Record);
+                let game = game.map_err(|error| EngineError::Unreadable(error.to_string()));
+                each(place, game.as_ref(), variation.departs)
+            })
+        });
+        match shown {
+            Err(error) if error.kind() == io::ErrorKind::BrokenPipe => return Ok(ExitCode::SUCCESS),
+            shown => shown.map_err(CliError::io("cannot write the output"))?,
         }
         Ok(if clean { ExitCode::SUCCESS } else { ExitCode::FAILURE })
     }
 }
 
 /// Says on standard error why a game is none. Where even that is closed, nothing can be said.
-fn complain(GameLocation { file, number, line, many }: GameLocation<'_>, error: &EngineError) {
-    let which = if many { format!(", game {number}, line {line}") } else { String::new() };
-    let _ = writeln!(Printable(io::stderr()), "tengen: {file}{which}: {error}");
+fn complain(place: GameLocation<'_>, error: &EngineError) {
+    let which = if place.many { format!(", {place}") } else { String::new() };
+    let _ = writeln!(Printable(io::stderr()), "tengen: {}{which}: {error}", place.file);
 }
 
 fn go_through(mut analysis: Analysis<'_>, place: GameLocation<'_>, show: &mut dyn Show) -> io::Result<()> {
@@ -161,6 +187,8 @@ struct Place {
     number: usize,
     /// The line that it begins on.
     line: usize,
+    /// The number of the variation in the game.
+    variation: Option<usize>,
 }
 
 #[derive(Deserialize)]
@@ -196,7 +224,8 @@ impl Analyzed {
             if !line.ends_with(b"\n") {
                 break;
             }
-            let game: KnownGames = serde_json::from_slice(&line).map_err(|_| none(&format!("line {number}")))?;
+            let game = line.strip_prefix(BYTE_ORDER_MARK).unwrap_or(&line);
+            let game: KnownGames = serde_json::from_slice(game).map_err(|_| none(&format!("line {number}")))?;
             clean &= game.error.is_none();
             known.insert(game.place);
             whole += count as u64;

@@ -14,7 +14,7 @@ use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::SystemTime;
-use tengen_core::game::Color;
+use tengen_core::game::{Color, Vertex};
 use tengen_core::limited_input::LimitedInput;
 use tengen_core::printable::{self, Printable};
 use tengen_core::progress::Progress as _;
@@ -50,7 +50,7 @@ pub struct ConvertArgs {
     #[arg(long, value_name = "FORMAT")]
     to: Option<FormatName>,
     /// Only games of a player whose name has this part
-    #[arg(long, value_name = "NAME", value_parser = NonEmptyStringValueParser::new())]
+    #[arg(long, value_name = "TEXT", value_parser = NonEmptyStringValueParser::new())]
     by: Option<String>,
     /// Only games of this year, or of years such as 1999-2005
     #[arg(long, value_name = "YEARS", value_parser = numbers)]
@@ -62,7 +62,7 @@ pub struct ConvertArgs {
     #[arg(long, value_name = "MOVES", value_parser = numbers)]
     length: Option<RangeInclusive<u32>>,
     /// Only games that begin with these moves, turned or mirrored or not
-    #[arg(long, value_name = "MOVES", value_parser = NonEmptyStringValueParser::new())]
+    #[arg(long, value_name = "MOVES", value_parser = opening)]
     opening: Option<String>,
     /// Only the first of games with the same moves, turned or mirrored or not
     #[arg(long)]
@@ -131,6 +131,17 @@ fn numbers(text: &str) -> Result<RangeInclusive<u32>, String> {
     let (least, most) = text.split_once('-').unwrap_or((text, text));
     let range = least.parse().ok().zip(most.parse().ok()).map(|(least, most): (u32, u32)| least..=most);
     range.filter(|range| !range.is_empty()).ok_or_else(|| "expected a number, or two such as 20-40".to_owned())
+}
+
+/// Reads moves of an opening, of whatever game.
+fn opening(text: &str) -> Result<String, String> {
+    let words = moves::read(text).moves;
+    let is_point = |word: &str| {
+        let row = word.get(1..).and_then(|row| row.parse().ok());
+        word == moves::PASS || row.is_some_and(|row| (1..=Vertex::MAX_SIZE).contains(&row))
+    };
+    let are_moves = words.iter().all(|word| word.split(['-', 'x']).all(is_point));
+    if are_moves && !words.is_empty() { Ok(text.to_owned()) } else { Err("expected moves such as f5d6".to_owned()) }
 }
 
 /// What became of the games.
@@ -225,12 +236,13 @@ impl ConvertArgs {
         count: &mut Count,
         write: &mut dyn FnMut(Entry) -> io::Result<()>,
     ) -> Result<(), CliError> {
+        let letters = host.engine().letters();
         let choice = Choice {
             player: self.by.clone(),
             years: self.year.clone(),
             ending: self.result.map(Ending::from),
             length: self.length.clone(),
-            opening: self.opening.as_deref().map(|text| moves::read(text).moves).unwrap_or_default(),
+            opening: self.opening.as_deref().map(|text| moves::read(&letters.to_gtp(text)).moves).unwrap_or_default(),
         };
         let bar = counter();
         bar.begin("games", None);

@@ -1,8 +1,8 @@
 //! Files that the command line names, of which `-` is standard input.
 
-use std::fs::File;
 use std::io::{self, BufRead, BufReader};
 use std::path::Path;
+use tengen_core::limited_input;
 
 /// True for standard input.
 pub fn is_standard(file: &Path) -> bool {
@@ -12,7 +12,11 @@ pub fn is_standard(file: &Path) -> bool {
 /// Opens a file, or standard input.
 ///
 /// # Errors
-/// Those of the system.
+/// As [`limited_input::open`].
 pub fn open(file: &Path) -> io::Result<Box<dyn BufRead>> {
-    Ok(if is_standard(file) { Box::new(io::stdin().lock()) } else { Box::new(BufReader::new(File::open(file)?)) })
+    Ok(if is_standard(file) {
+        Box::new(io::stdin().lock())
+    } else {
+        Box::new(BufReader::new(limited_input::open(file)?))
+    })
 }

@@ -5,14 +5,14 @@
 
 use super::cpu_clock::CpuClock;
 use super::error::CliError;
-use clap::builder::{NonEmptyStringValueParser, Resettable};
+use clap::builder::{NonEmptyStringValueParser, PossibleValuesParser, Resettable, TypedValueParser};
 use clap::parser::ValueSource;
 use clap::{Arg, ArgMatches, Args, Command, FromArgMatches as _};
 use std::io::Write as _;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::SystemTime;
-use tengen_core::game::Size;
+use tengen_core::game::{Letters, Size};
 use tengen_core::playable::{LEVEL_COUNT, PlayerOptions, TablesFolder};
 use tengen_core::search::{Resources, SharedClock, SystemClock};
 use tengen_core::{limited_input, printable};
@@ -40,6 +40,10 @@ pub struct Options {
     /// The board size
     #[arg(long, value_name = "N", value_parser = whole(1..=u8::MAX))]
     pub size: Option<u8>,
+    /// Letters of columns: `a-o` with I, as gomoku and renju have them, `go` without, as GTP has them [default: go]; `set_columns`
+    /// does the same
+    #[arg(long, value_name = "LETTERS", value_parser = columns())]
+    pub columns: Option<Letters>,
     /// The player that generates the moves; `list_players` lists them
     #[arg(long, value_name = "NAME", value_parser = NonEmptyStringValueParser::new())]
     pub player: Option<String>,
@@ -101,6 +105,11 @@ fn games() -> String {
     format!("The game: {}; also known: {}", names.join(", "), others.copied().collect::<Vec<_>>().join(", "))
 }
 
+/// The values of `--columns`.
+fn columns() -> impl TypedValueParser<Value = Letters> {
+    PossibleValuesParser::new(Letters::ALL.map(Letters::name)).map(|name| Letters::named(&name).unwrap_or_default())
+}
+
 /// What a subcommand takes of the shared options.
 #[derive(Clone, Copy)]
 struct Use {
@@ -115,8 +124,8 @@ const fn takes(subcommand: &'static str, options: &'static [&'static str], other
 }
 
 const SEARCHES: &[&str] = &[
-    "game", "rule", "size", "player", "threads", "hash", "depth", "movetime", "weights", "tables", "cache", "seed",
-    "log",
+    "game", "rule", "size", "columns", "player", "threads", "hash", "depth", "movetime", "weights", "tables", "cache",
+    "seed", "log",
 ];
 const ENGINES_OWN: &str = "; put it into the engine's command line";
 
@@ -138,6 +147,7 @@ const USES: &[Use] = &[
             "game",
             "rule",
             "size",
+            "columns",
             "player",
             "level",
             "threads",
@@ -232,20 +242,20 @@ const USES: &[Use] = &[
     takes(
         "play",
         &[
-            "game", "rule", "size", "player", "level", "threads", "hash", "depth", "movetime", "book", "weights",
-            "tables", "cache", "seed", "log",
+            "game", "rule", "size", "columns", "player", "level", "threads", "hash", "depth", "movetime", "book",
+            "weights", "tables", "cache", "seed", "log",
         ],
         "; it plays with a person, move by move",
     ),
     takes(
         "web",
         &[
-            "game", "rule", "size", "player", "level", "threads", "hash", "depth", "movetime", "ponder", "book",
-            "weights", "tables", "cache", "seed", "log",
+            "game", "rule", "size", "columns", "player", "level", "threads", "hash", "depth", "movetime", "ponder",
+            "book", "weights", "tables", "cache", "seed", "log",
         ],
         "; pages never read or write files, and take mill moves whole",
     ),
-    takes("convert", &["game", "rule", "size", "log"], ""),
+    takes("convert", &["game", "rule", "size", "columns", "log"], ""),
     takes("merge", &["log"], ""),
     takes("watch", &["log"], ""),
     takes("report", &["log"], ""),
@@ -341,6 +351,7 @@ impl Options {
         if let Some(size) = self.size {
             host.set_size(Size::square(size))?;
         }
+        host.set_letters(self.columns.unwrap_or_default());
         if let Some(player) = &self.player {
             host.set_player(player)?;
         }

@@ -73,7 +73,12 @@ impl SolveArgs {
         }
         let read = |file: &PathBuf| {
             let lines = input::open(file).and_then(lines::read);
-            Ok((file.clone(), lines.map_err(CliError::io(format!("cannot read {}", file.display())))?))
+            let lines = lines.map_err(CliError::io(format!("cannot read {}", file.display())))?;
+            if lines.is_empty() {
+                let why = "there is no position in it: no line but blank ones and comments".to_owned();
+                return Err(CliError::Record { file: file.clone(), why });
+            }
+            Ok((file.clone(), lines))
         };
         self.files.iter().map(read).collect()
     }

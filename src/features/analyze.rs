@@ -157,27 +157,39 @@ pub struct Analysis<'a> {
     moves: Vec<(Color, String)>,
     players: [Option<String>; 2],
     result: Option<String>,
+    opening: Option<&'static str>,
     notes: Vec<String>,
+    first: usize,
     next: usize,
 }
 
 impl<'a> Analysis<'a> {
-    /// From the first move of a game, with an empty table. The host's limits hold for each search.
+    /// From this move of a game, 1 for the first, with an empty table. The host's limits hold for each search.
     ///
     /// # Errors
     /// [`EngineError`] where the game cannot be played.
-    pub fn begin(host: &'a Host, game: &FileGame) -> Result<Self, EngineError> {
+    pub fn begin(host: &'a Host, game: &FileGame, from: usize) -> Result<Self, EngineError> {
         let Opened { engine: played, notes, .. } = host.open(game, None)?;
         host.resources().forget();
+        let engine = host.open(game, Some(from))?.engine;
+        // A pass that the file leaves out is a move on the board.
+        let first = engine.moves_played().len();
         Ok(Self {
             host,
-            engine: host.open(game, Some(1))?.engine,
+            engine,
             moves: played.moves_played(),
             players: game.facts().players.clone(),
             result: played.result_text().or(game.facts().result.clone()),
+            opening: played.opening(),
             notes,
-            next: 0,
+            first,
+            next: first,
         })
+    }
+
+    /// The number of the first move that is judged, from 1.
+    pub const fn first(&self) -> usize {
+        self.first + 1
     }
 
     /// What was decided where the file can be read in several ways, and what was left out; each for a person.
@@ -205,14 +217,19 @@ impl<'a> Analysis<'a> {
         self.result.as_deref()
     }
 
-    /// The number of moves.
-    pub fn len(&self) -> usize {
-        self.moves.len()
+    /// The usual name of the opening, where it has one.
+    pub const fn opening(&self) -> Option<&'static str> {
+        self.opening
     }
 
-    /// True for a game without a move.
+    /// The number of moves that are judged.
+    pub fn len(&self) -> usize {
+        self.moves.len().saturating_sub(self.first)
+    }
+
+    /// True where no move is.
     pub fn is_empty(&self) -> bool {
-        self.moves.is_empty()
+        self.len() == 0
     }
 
     /// Judges the next move; `None` after the last. When `stop` is raised, by what was found until then.

@@ -61,8 +61,10 @@ pub fn convert(
     }
     let Opened { engine, notes, .. } = host.open(game, None)?;
     let written = WrittenGame { engine: &*engine, facts };
-    let (start, moves) = (engine.start_text(), engine.moves_played());
-    let moves: Vec<_> = moves.iter().map(|(_, text)| text.as_str()).collect();
+    let (start, letters) = (engine.start_text(), engine.letters());
+    let played = engine.moves_played();
+    let moves: Vec<_> = played.iter().map(|(_, text)| letters.to_gtp(text)).collect();
+    let moves: Vec<_> = moves.iter().map(AsRef::as_ref).collect();
     let begins = || {
         let first = moves.get(..choice.opening.len());
         start.is_none() && first.is_some_and(|first| same_up_to_symmetry(first, &choice.opening, engine.size()))

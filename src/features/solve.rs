@@ -8,6 +8,7 @@ pub use value::Value;
 
 use std::path::PathBuf;
 use tengen_core::certificate::{self, Certified, Refused, Uncertified};
+use tengen_core::plain_text;
 use tengen_core::search::score::plies_to_end;
 use tengen_core::search::{Goal, Limits, Scale, Stop};
 use tengen_games::GAMES;
@@ -215,15 +216,16 @@ pub fn certify(host: &Host, solution: &Solution) -> Option<Result<String, Uncert
     Some(certifier.certify(host.engine(), winner, &Query::new(limits, &stop), host.resources()))
 }
 
-/// Checks a certificate by the rules of its game.
+/// Checks a certificate by the rules of its game, whatever the system that wrote its line ends.
 ///
 /// # Errors
 /// [`Refused`]: what is wrong with it.
 pub fn verify(text: &[u8]) -> Result<Certified, Refused> {
-    let variant = certificate::variant_of(text)?;
+    let text = plain_text::unified(text);
+    let variant = certificate::variant_of(&text)?;
     let unknown = |error: EngineError| Refused::new(2, error.to_string());
     let engine = GAMES.open_variant(&variant).map_err(unknown)?;
     let (entry, _) = GAMES.find(&variant.game).map_err(unknown)?;
     let certifier = entry.certifier.ok_or_else(|| Refused::new(2, Uncertified::Game.to_string()))?;
-    certifier.verify(&*engine, text)
+    certifier.verify(&*engine, &text)
 }

@@ -89,7 +89,8 @@ impl Canvas<'_> {
         let points = &self.app.geometry.points;
         for (vertex, place) in points {
             let (x, y) = self.scale.middle(*place);
-            self.buffer.set_string(self.left + x, self.top - 1, Vertex::column_letter(vertex.col).to_string(), style);
+            let letter = self.app.position.letters.column(vertex.col).to_string();
+            self.buffer.set_string(self.left + x, self.top - 1, letter, style);
             let number = format!("{:>2}", vertex.row + 1);
             self.buffer.set_string(self.left - MARGIN.0, self.top + y, number, style);
         }

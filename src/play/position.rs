@@ -1,7 +1,7 @@
 //! What is shown of the game on the board, and the move that is entered on it point by point.
 
 use tengen_core::game::notation::points_of;
-use tengen_core::game::{Cell, Color, Outcome, Vertex};
+use tengen_core::game::{Cell, Color, Letters, Outcome, Vertex};
 use tengen_core::search::Scale;
 use tengen_session::Engine;
 
@@ -20,6 +20,8 @@ pub struct ShownPosition {
     pub moves: Vec<(Color, String)>,
     /// What the board does not show: counts, stones in hand.
     pub remark: String,
+    /// The usual name of the opening.
+    pub opening: Option<&'static str>,
     /// The point of the last move's stone.
     pub last: Option<Vertex>,
     /// The result in words, once the game is over.
@@ -28,6 +30,8 @@ pub struct ShownPosition {
     pub must_pass: bool,
     /// How values read.
     pub scale: Scale,
+    /// How the letters of columns are counted.
+    pub letters: Letters,
 }
 
 /// The name of a side where a sentence begins.
@@ -50,10 +54,12 @@ impl ShownPosition {
             legal: engine.legal_texts().into_iter().zip(engine.legal_moves()).map(legal).collect(),
             to_move: engine.side_to_move(),
             remark: remark(engine),
+            opening: engine.opening(),
             last: moves.last().and_then(|(color, text)| last_stone(engine, *color, text)),
             result: result(engine),
             must_pass: engine.must_pass(),
             scale: engine.scale(),
+            letters: engine.letters(),
             moves,
         }
     }
@@ -61,7 +67,7 @@ impl ShownPosition {
 
 /// The last point of a move that its side has a stone on.
 fn last_stone(engine: &dyn Engine, color: Color, text: &str) -> Option<Vertex> {
-    let points = points_of(text).unwrap_or_default();
+    let points = points_of(&engine.letters().to_gtp(text)).unwrap_or_default();
     points.into_iter().rfind(|&point| engine.cell(point) == Cell::Stone(color))
 }
 

@@ -100,6 +100,7 @@ fn draw_panel(frame: &mut Frame<'_>, app: &App, theme: Theme, area: Rect) {
     let mut lines = vec![Line::styled(app.position.title.clone(), theme.heading())];
     lines.extend(Color::BOTH.map(|color| side(app, theme, color)));
     lines.extend(remark(app, theme, usize::from(area.width)));
+    lines.extend(app.position.opening.map(Line::raw));
     if let Some(chance) = app.chance.filter(|_| app.position.result.is_none()) {
         let chance = percent(chance).map_or_else(
             || format!("{} can force a win", name(if chance > 0.5 { Color::Black } else { Color::White })),

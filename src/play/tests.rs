@@ -10,7 +10,7 @@ use ratatui::buffer::{Buffer, Cell};
 use ratatui::style::{Color as Shade, Modifier};
 use std::sync::mpsc::{Receiver, channel};
 use std::time::Duration;
-use tengen_core::game::{MoveCode, Size};
+use tengen_core::game::{Letters, MoveCode, Size};
 use tengen_core::search::{self, Goal, Limits, Resources, Stop};
 use tengen_games::GAMES;
 use tengen_session::{Engine, Host, Query, Report, Settings, Turn, Variation};
@@ -352,4 +352,30 @@ fn color(shade: Shade) -> Option<String> {
         gray => [8 + 10 * (gray - 216); 3].into(),
     };
     Some(format!("#{red:02x}{green:02x}{blue:02x}"))
+}
+
+#[test]
+fn columns_have_the_letters_of_gomoku() {
+    let mut host = host("gomoku", 10, "");
+    host.set_letters(Letters::AToO);
+    let mut app = App::new(host, People::Both, channel().0);
+    press(&mut app, &["i9", "j10"]);
+    assert_eq!(app.position.moves.iter().map(|(_, text)| text.as_str()).collect::<Vec<_>>(), ["I9", "J10"]);
+    assert_eq!(app.position.last.map(|point| (point.col, point.row)), Some((9, 9)));
+    let screen = drawn(&app, &ASCII, (80, 24)).join("\n");
+    let letters =
+        |line: &&str| line.split_whitespace().take(10).eq("ABCDEFGHIJ".split("").filter(|letter| !letter.is_empty()));
+    assert!(screen.lines().any(|line| letters(&line)), "{screen}");
+    // A click on a point that is taken is refused by the name that the screen has for it.
+    assert!(app.press(Input::Click("J9".parse().unwrap())).unwrap());
+    assert_eq!(app.message, "I9 is occupied");
+}
+
+#[test]
+fn the_panel_has_the_name_of_the_opening() {
+    let (mut app, _events) = app("othello", 8, "F5 D6 C3");
+    let shown = |app: &App| drawn(app, &ASCII, (80, 24)).iter().any(|line| line.ends_with("Perpendicular"));
+    assert!(shown(&app));
+    press(&mut app, &["undo", "undo"]);
+    assert!(!shown(&app));
 }

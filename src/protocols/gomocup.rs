@@ -29,6 +29,7 @@ const MAX_LINE: usize = 1 << 12;
 impl Protocol for Brain {
     const READER: &'static str = "gomocup-reader";
     const MAX_LINE: usize = MAX_LINE;
+    const CARRIAGE_RETURN_ENDS: bool = true;
 
     fn is_blank(_: u8) -> bool {
         false

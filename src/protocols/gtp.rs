@@ -41,6 +41,8 @@ pub struct Server {
 impl Protocol for Server {
     const READER: &'static str = "gtp-reader";
     const MAX_LINE: usize = MAX_LINE;
+    /// The specification discards them.
+    const CARRIAGE_RETURN_ENDS: bool = false;
 
     fn max_line(begin: &[u8]) -> usize {
         let is_id = |word: &&[u8]| word.iter().all(u8::is_ascii_digit);

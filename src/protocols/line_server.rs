@@ -43,6 +43,9 @@ pub trait Protocol: 'static {
         Self::MAX_LINE
     }
 
+    /// Whether a carriage return ends a line as a line feed does. Blank lines then count for nothing.
+    const CARRIAGE_RETURN_ENDS: bool;
+
     /// Whether this byte counts for nothing where a line begins.
     fn is_blank(byte: u8) -> bool;
 

@@ -2,12 +2,7 @@
 //! this module names its game. Reference: Sanmill's `docs/UCI_CLI_BRIDGE.md`; `docs/protocols/mill-uci.md` says what Tengen makes of it.
 //!
 //! A line travels from [`super::line_server`] to [`MillUci`], which replays games token by token on a host;
-//! [`tengen_games::mill::sanmill`] has the options that name rule sets.
-//!
-//! Positions are as Sanmill writes them, with `ids:nodes` or without: the inner, middle and outer ring, each clockwise from the
-//! middle of its upper side, as `O` (White, who begins), `@` (Black), `X` (a point closed by a removal) and `*`; the side to
-//! move; phase and action; White's stones on the board and in hand, Black's; removals that are due; eight fields of which
-//! this program needs the last but one, the plies without a removal.
+//! [`tengen_games::mill::sanmill`] has the options that name rule sets, [`tengen_games::mill::fen`] positions.
 
 use super::line_server::{Arrival, LineSignals, Say, TextProtocol};
 use super::uci::{self, Uci};
@@ -16,6 +11,7 @@ use std::time::Duration;
 use tengen_core::game::{Color, MoveCode, Outcome};
 use tengen_core::printable::quote_line;
 use tengen_core::search::{Limits, Score, Stop};
+use tengen_games::mill::fen;
 use tengen_games::mill::sanmill::{OptionKind, SanmillRules, rest, tokens};
 use tengen_session::{Answer, EngineError, Host, PositionId, Query, Report};
 
@@ -56,7 +52,7 @@ impl TextProtocol for MillUci {
             }
             ["setoption", ..] => self.set_option(&words[1..])?,
             ["position", ..] => {
-                self.refused = self.set_position(&words[1..]).err();
+                self.refused = self.set_position(&words[1..], say).err();
                 return self.refused.clone().map_or(Ok(()), Err);
             }
             ["go", ..] => uci::attend(signals, say, |say| {
@@ -139,14 +135,17 @@ impl MillUci {
     }
 
     /// `startpos` or `fen FEN`, then `moves TOKEN...`. Where anything of it is wrong, there is no position at all.
-    fn set_position(&mut self, words: &[&str]) -> Result<(), String> {
+    fn set_position(&mut self, words: &[&str], say: Say<'_>) -> Result<(), String> {
         self.begin()?;
         let end = words.iter().position(|&word| word == "moves").unwrap_or(words.len());
         match words[..end] {
             ["startpos"] => {}
             ["fen", ..] => {
-                let text = position_text(&words[1..end], self.rules.pieces())?;
+                let (text, note) = fen::position_text(&words[1..end].join(" "), self.uci.host.engine().rule())?;
                 self.uci.host.engine_mut().set_position_text(&text).map_err(|error| error.to_string())?;
+                if let Some(note) = note {
+                    say(&format!("info string {note}"));
+                }
             }
             _ => return Err("expected position startpos or position fen FEN, and moves TOKEN...".to_owned()),
         }
@@ -277,91 +276,4 @@ fn info(report: &Report, side: Color) -> Option<String> {
         uci::score_text(score, 1),
         pv.join(" ")
     ))
-}
-
-/// Fields of a position, before its extensions.
-const FIELDS: usize = 17;
-
-/// The position in this program's notation, as [`tengen_session::Engine::set_position_text`] takes it, for so many pieces a side.
-///
-/// # Errors
-/// What is wrong with it.
-fn position_text(words: &[&str], pieces: &str) -> Result<String, String> {
-    let fields = words.get(..FIELDS).ok_or_else(|| {
-        let start = format!("********/********/******** w p p 0 {pieces} 0 {pieces} 0 0 -1 -1 -1 -1 0 0 1");
-        format!("a FEN has {FIELDS} fields, not {}, as in {start}", words.len())
-    })?;
-    let rings: Vec<&str> = fields[0].split('/').collect();
-    let [inner, middle, outer] = rings[..] else { return Err(format!("{} is not three rings", fields[0])) };
-    if fields[3] == "r" {
-        return Err("a removal is due: tell the move before it by `moves`".to_owned());
-    }
-    let rings = [outer, middle, inner].map(ring);
-    let [outer, middle, inner] = rings;
-    let (outer, middle, inner) = (outer?, middle?, inner?);
-    // The side that begins is White there and Black here.
-    let side = match fields[1] {
-        "w" => 'B',
-        "b" => 'W',
-        other => return Err(format!("{other} is no side: w or b")),
-    };
-    Ok(format!("{outer}/{middle}/{inner}/{side}/{}/{}/{}", fields[5], fields[7], fields[15]))
-}
-
-/// One ring, from its upper left corner on.
-fn ring(text: &str) -> Result<String, String> {
-    let marks: Option<Vec<char>> = text.chars().map(mark).collect();
-    let mut marks =
-        marks.filter(|marks| marks.len() == 8).ok_or_else(|| format!("{text} is no ring of eight points"))?;
-    marks.rotate_right(1);
-    Ok(marks.into_iter().collect())
-}
-
-const fn mark(mark: char) -> Option<char> {
-    match mark {
-        'O' => Some('X'),
-        '@' => Some('O'),
-        'X' => Some('*'),
-        '*' => Some('.'),
-        _ => None,
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn of(fen: &str) -> Result<String, String> {
-        position_text(&fen.split(' ').collect::<Vec<_>>(), "9")
-    }
-
-    #[test]
-    fn positions_are_turned_into_ours() {
-        let fen = "O*@*****/O*@*****/*@*****O w m s 3 0 3 0 0 0 -1 -1 -1 -1 0 7 1 ids:nodes";
-        assert_eq!(of(fen).as_deref(), Ok("X.O...../.X.O..../.X.O..../B/0/0/7"));
-        let fen = "********/********/O@X***** b p p 1 8 1 7 0 0 -1 -1 -1 -1 0 0 2";
-        assert_eq!(of(fen).as_deref(), Ok(".XO*..../......../......../W/8/7/0"));
-    }
-
-    #[test]
-    fn others_are_refused() {
-        assert_eq!(
-            of("********/********/******** w"),
-            Err("a FEN has 17 fields, not 2, as in ********/********/******** w p p 0 9 0 9 0 0 -1 -1 -1 -1 0 0 1"
-                .to_owned())
-        );
-        let rest = "p p 0 9 0 9 0 0 -1 -1 -1 -1 0 0 1";
-        for (fen, error) in [
-            (format!("********/******** w {rest}"), "********/******** is not three rings"),
-            (format!("*******/********/******** w {rest}"), "******* is no ring of eight points"),
-            (format!("********/********/***?**** w {rest}"), "***?**** is no ring of eight points"),
-            (format!("********/********/******** x {rest}"), "x is no side: w or b"),
-            (
-                "********/********/******** w p r 0 9 0 9 1 0 -1 -1 -1 -1 0 0 1".to_owned(),
-                "a removal is due: tell the move before it by `moves`",
-            ),
-        ] {
-            assert_eq!(of(&fen), Err(error.to_owned()));
-        }
-    }
 }

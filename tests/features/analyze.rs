@@ -116,7 +116,7 @@ fn every_game_of_a_file_is_gone_through() {
     assert_eq!(objects[0]["players"]["black"], "a");
     assert_eq!(objects[3]["moves"][0]["played"]["move"], "F5");
     let errors = "tengen: -, game 2, line 2: move 1, black \"aa\": black flips nothing on A1\n\
-                  tengen: -, game 5, line 5: line 5: '(', ')', ';' or a property with all its values expected\n";
+                  tengen: -, game 5, line 5: line 5: expected '(', ')', ';' or a property with all its values, not \"B\"\n";
     assert_eq!(String::from_utf8(output.stderr).unwrap(), errors);
     assert_eq!(objects[1]["error"], "move 1, black \"aa\": black flips nothing on A1");
 }
@@ -217,16 +217,42 @@ fn a_record_is_worth_its_moves() {
 }
 
 #[test]
+fn variations_are_analyzed_from_where_they_depart() {
+    let file = "(;GM[2];B[fe]\n(;W[df];B[cc])\n(;W[ff](;B[fg])(;B[ef];W[fd])))\n(;GM[2];B[fe])";
+    let found = objects(&analyze("--depth 1 --json --variations", file));
+    let field = |name: &str| found.iter().map(|object| object[name].clone()).collect::<Vec<_>>();
+    assert_eq!(field("number"), [1, 1, 1, 2]);
+    assert_eq!(field("line"), [1, 3, 3, 4]);
+    assert_eq!(field("variation"), [Value::Null, 1.into(), 2.into(), Value::Null]);
+    assert_eq!(field("departs"), [Value::Null, 2.into(), 3.into(), Value::Null]);
+    let moves = |object: &Value| {
+        let mv = |mv: &Value| format!("{} {}", mv["number"], mv["played"]["move"].as_str().unwrap());
+        object["moves"].as_array().unwrap().iter().map(mv).collect::<Vec<_>>().join(", ")
+    };
+    let expected = ["1 F5, 2 D6, 3 C3", "2 F6, 3 F7", "3 E6, 4 F4", "1 F5"];
+    assert_eq!(found.iter().map(moves).collect::<Vec<_>>(), expected);
+    assert_eq!(found[0]["notes"][0], "2 variations depart from the main line");
+    assert_eq!(objects(&analyze("--depth 1 --json", file)).len(), 2);
+    let table = String::from_utf8(analyze("--depth 1 --variations", file).stdout).unwrap();
+    assert!(table.contains("\ngame 1, variation 2, line 3, from move 3: ? against ?, Othello normal 8\n"), "{table}");
+}
+
+#[test]
 fn records_without_a_game_are_of_the_game_that_was_asked_for() {
     let sabaki = "(;GM[1]FF[4]CA[UTF-8]AP[Sabaki:0.60.0]KM[6.5]SZ[15];B[hh];W[hi])";
     assert_eq!(played("--game gomoku", sabaki), ["H8 H7"]);
     assert_eq!(played("--game gomoku --size 9", sabaki), ["H8 H7"]);
     // Go boards have 19 lines where nothing is said.
     assert_eq!(played("--game gomoku", "(;FF[4]AP[GoGui:1.6.0];B[pd])"), ["Q16"]);
-    for unnamed in [sabaki, &sabaki.replace("GM[1]", "")] {
+    let of_go = "GM[1] is Go, which is not played here, or what programs for Go write for every game";
+    for (unnamed, says) in
+        [(sabaki, of_go), (&sabaki.replace("GM[1]", ""), "the record does not say of which game it is")]
+    {
         let output = analyze("", unnamed);
-        let hint = "tengen: -: the record cannot be set up: Othello has the sizes 4 6 8 10, not 15; the record does not say of \
-                    which game it is: try --game gomoku (set_game gomoku)\n";
+        let hint = format!(
+            "tengen: -: the record cannot be set up: Othello has the sizes 4 6 8 10, not 15; {says}: try --game gomoku \
+             (set_game gomoku)\n"
+        );
         assert_eq!(String::from_utf8(output.stderr).unwrap(), hint);
         assert!(!output.status.success());
     }
@@ -237,7 +263,7 @@ fn records_without_a_game_are_of_the_game_that_was_asked_for() {
 fn a_run_that_was_stopped_goes_on() {
     let folder = Folder::new("analyze");
     let [games, whole, cut] = ["games.txt", "whole.jsonl", "cut.jsonl"].map(|name| folder.join(name));
-    std::fs::write(&games, "f5d6c3\nf5f6e6f4\nf5a1\n").unwrap();
+    std::fs::write(&games, "f5d6c3\nf5f6e6f4\nf5a1d6\n").unwrap();
     let run = |output: &std::path::Path| {
         let mut command = Command::new(env!("CARGO_BIN_EXE_tengen"));
         command.args(["analyze", "--threads", "1", "--depth", "2"]).arg(&games).arg("--output").arg(output);
@@ -270,4 +296,56 @@ fn a_run_that_was_stopped_goes_on() {
         assert!(!output.status.success() && said.contains("is no game of tengen analyze --json"), "{said}");
         assert_eq!(std::fs::read_to_string(&cut).unwrap(), foreign);
     }
+}
+
+/// The same game by either letters has the same searches.
+#[test]
+fn columns_have_the_letters_of_gomoku() {
+    let list = "h8 a1 i8 c1 j8 e1 k8 g1 l8";
+    let table = analyze("--game gomoku --columns a-o --depth 1", list);
+    let text = String::from_utf8(table.stdout).unwrap();
+    let played: Vec<_> = text.lines().skip(1).filter_map(|row| row.split_whitespace().nth(2)).take(9).collect();
+    assert_eq!(played.join(" ").to_lowercase(), list);
+    let [ref with_i] = objects(&analyze("--game gomoku --columns a-o --depth 1 --json", list))[..] else { panic!() };
+    let [ref go] = objects(&analyze("--game gomoku --depth 1 --json", "h8 a1 j8 c1 k8 e1 l8 g1 m8"))[..] else {
+        panic!()
+    };
+    assert_eq!(
+        (&with_i["moves"][8]["played"]["move"], &go["moves"][8]["played"]["move"]),
+        (&"L8".into(), &"M8".into())
+    );
+    assert_eq!(with_i["result"], "B+1");
+    let nodes =
+        |game: &Value| game["moves"].as_array().unwrap().iter().map(|mv| mv["nodes"].clone()).collect::<Vec<_>>();
+    assert_eq!(nodes(with_i), nodes(go));
+}
+
+/// The last named position names the game, from whatever side of the board and by whatever moves; mill has no names.
+#[test]
+fn openings_have_names() {
+    let opening = |options: &str, list: &str| {
+        let text = String::from_utf8(analyze(&format!("--player random {options}"), list).stdout).unwrap();
+        let [ref object] = objects(&analyze(&format!("--player random --json {options}"), list))[..] else { panic!() };
+        let name = text.lines().find_map(|line| line.strip_prefix("opening ")).map(str::to_owned);
+        assert_eq!(object["opening"].as_str().map(str::to_owned), name);
+        name
+    };
+    let named = |name: &str| Some(name.to_owned());
+    for (list, name) in [
+        ("f5", None),
+        ("f5d6c3d3c4", named("Tiger")),
+        // Seen from other sides of the board, and from the mirrored start.
+        ("e6f4c3c4d3", named("Tiger")),
+        ("c4e3f6e6f5", named("Tiger")),
+        ("c5e6f3e3f4", named("Tiger")),
+        // Behind the last move with a name, and by other moves than those that the name is known for.
+        ("f5d6c4d3c5f4e3", named("Cat")),
+        ("f5f6e6f4g5e7e3", named("Heath-Bat")),
+    ] {
+        let known = opening("", list);
+        assert_eq!(known, name, "{list}");
+    }
+    assert_eq!(opening("--game gomoku --rule renju --columns a-o", "h8 g8 g9 a1"), named("D4 Kagetsu"));
+    assert_eq!(opening("--game gomoku --size 13", "g7 g8 h8"), None);
+    assert_eq!(opening("--game mill --rule morris9", "d6 f4"), None);
 }

@@ -192,6 +192,22 @@ fn a_damaged_book_is_refused_by_line() {
     assert!(matches!(Book::load(&folder.join("no.book"), book.variant()), Err(BookError::Io { .. })));
 }
 
+/// As an editor of another system, or a version control system, leaves it.
+#[test]
+fn a_book_is_its_text_whatever_its_line_ends() {
+    let folder = Folder::new("book-line-ends");
+    let (file, book) = (folder.join("ends.book"), grown(10, 2));
+    book.save(&file).unwrap();
+    let text = fs::read_to_string(&file).unwrap();
+    for written in [text.replace('\n', "\r\n"), format!("\u{feff}{text}"), text.trim_end().to_owned()] {
+        fs::write(&file, &written).unwrap();
+        assert_eq!(Book::load(&file, book.variant()).unwrap(), book, "{written:?}");
+    }
+    fs::write(&file, text.replace("leaf", "leav").replace('\n', "\r\n")).unwrap();
+    let error = Book::load(&file, book.variant()).unwrap_err();
+    assert!(error.to_string().ends_with(": the checksum is another: the file is damaged"), "{error}");
+}
+
 #[test]
 fn a_book_that_cannot_be_written_leaves_the_old_one() {
     let folder = Folder::new("book-old");

@@ -197,6 +197,16 @@ fn a_certificate_written_by_hand_holds() {
 }
 
 #[test]
+fn a_certificate_is_its_text_whatever_its_line_ends() {
+    let text = sealed(&BY_HAND);
+    let held = verify(text.as_bytes());
+    assert!(held.is_ok());
+    for written in [text.replace('\n', "\r\n"), format!("\u{feff}{text}")] {
+        assert_eq!(verify(written.as_bytes()), held, "{written:?}");
+    }
+}
+
+#[test]
 fn what_is_wrong_is_said_with_its_place() {
     let refused = |line: usize, text: &str| {
         let mut lines = BY_HAND;

@@ -76,11 +76,10 @@ fn games_come_back_from_every_format() {
                 let games = if format.is_of_one_game() { vec![&*one] } else { vec![&*one, &*two] };
                 let writable = games.iter().all(|&engine| format.entry(WrittenGame { engine, facts: &facts }).is_ok());
                 let expected = match format {
-                    Format::Sgf | Format::Moves => true,
+                    Format::Sgf | Format::Moves | Format::Pgn => true,
                     Format::Ggf | Format::Wtb => info.name == "Othello",
                     Format::Obf => info.name != "Mill",
                     Format::Psq | Format::Lib => info.name == "Gomoku",
-                    Format::Pgn => continue,
                 };
                 assert_eq!(writable, expected, "{} {} {}", info.name, rule.name, format.name());
                 if !writable || format == Format::Obf {
@@ -168,6 +167,9 @@ fn each_game_can_have_a_file_of_its_own() {
     let files = ["1.psq", "2.psq"].map(|name| fs::read_to_string(folder.join("out").join(name)).unwrap());
     assert_eq!(files[0], "Piskvorky 15x15, 0:0, 0\n8,8,0\n8,7,0\n?\n?\n0\n");
     assert_eq!(files[1], "Piskvorky 15x15, 0:0, 0\n8,8,0\n9,7,0\n?\n?\n0\n");
+    fs::write(folder.join("in.sgf"), "(;GM[4]SZ[15];B[hh];W[ig])").unwrap();
+    assert_eq!(success(tengen(&folder, "in.sgf --columns a-o --to txt --opening h8i9")), "h8i9\n");
+    assert_eq!(success(tengen(&folder, "in.sgf --to txt --opening h8i9")), "");
     let said = failure(tengen(&folder, "--game gomoku in.txt -o out.psq"));
     assert!(said.contains("a file of this format has one game; --folder writes a file for each"), "{said}");
 }

@@ -45,6 +45,32 @@ fn what_never_ends_is_refused() {
     assert!(!checked.status.success() && said.contains("refused: line 1: it is longer than 256 MiB"), "{said}");
 }
 
+/// Whatever reads it.
+#[test]
+fn a_file_of_another_kind_is_refused_by_what_it_is() {
+    let folder = Folder::new("inputs-foreign");
+    fs::write(folder.join("games.zip"), b"PK\x03\x04\x14\0\0\0").unwrap();
+    fs::write(folder.join("empty"), "").unwrap();
+    fs::create_dir(folder.join("folder")).unwrap();
+    let openings = |file: &'static str| ["match", "a", "b", "--openings", file];
+    for (words, said) in [
+        (&["analyze", "games.zip"][..], "games.zip: the file is a ZIP archive: unpack it first"),
+        (&["solve", "games.zip"], "cannot read games.zip: the file is a ZIP archive: unpack it first"),
+        (&openings("games.zip"), "the openings games.zip: the file is a ZIP archive: unpack it first"),
+        (&["--book", "games.zip"], "line 1: expected tengen-book 1; the file is a ZIP archive: unpack it first"),
+        (&["analyze", "empty"], "empty: the file is empty"),
+        (&["solve", "empty"], "empty: there is no position in it: no line but blank ones and comments"),
+        (&openings("empty"), "the openings empty: the file is empty"),
+        (&["analyze", "folder"], "cannot read folder: it is a folder; expected a file"),
+        (&["solve", "folder"], "cannot read folder: it is a folder; expected a file"),
+        (&openings("folder"), "the openings folder: it is a folder; expected a file"),
+        (&["--book", "folder"], "the book folder: it is a folder; expected a file"),
+    ] {
+        let errors = failure(tengen(words, &folder));
+        assert!(errors.contains(said), "{words:?}: {errors}");
+    }
+}
+
 /// Such a name is a file's like any other; where it is shown, what is no text in it is replaced.
 #[test]
 fn names_of_files_need_not_be_text() {

@@ -15,12 +15,15 @@ mod fuzz_sgf;
 mod inputs;
 mod mill_tables;
 mod openings;
+mod pgn;
+mod pgn_written;
 mod proofs;
 mod report;
 mod report_page;
 mod report_ratings;
 mod report_sgf;
 mod sgf;
+mod sgf_variations;
 mod solve;
 mod stats;
 #[cfg(feature = "train")]

@@ -149,6 +149,15 @@ fn a_damaged_line_is_told_and_a_cut_last_line_is_no_game() {
 }
 
 #[test]
+fn a_record_is_its_games_whatever_its_line_ends() {
+    let expected = summary(&[record("line-feeds.jsonl", &duel())]).unwrap();
+    let written: String = duel().iter().map(line).collect();
+    let windows = file("windows.jsonl");
+    fs::write(&windows, format!("\u{feff}{}", written.replace('\n', "\r\n"))).unwrap();
+    assert_eq!(text_of(&summary(&[windows]).unwrap()), text_of(&expected));
+}
+
+#[test]
 fn an_empty_record_is_no_fault() {
     let empty = summary(&[record("empty", &[])]).unwrap();
     assert_eq!(text_of(&empty), "There are no games in the record.\n");

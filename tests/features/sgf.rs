@@ -10,11 +10,11 @@ use tengen_games::mill::Mill;
 use tengen_games::othello::{LargeOthello, Othello};
 use tengen_session::formats::sgf::{MAX_BYTES, Notes, Replayed, SgfError, SgfRecord, parse, replay, trees, write};
 
-fn start() -> TicTacToe {
+pub fn start() -> TicTacToe {
     TicTacToe::start("normal", Size::square(3))
 }
 
-fn moves(record: &SgfRecord) -> String {
+pub fn moves(record: &SgfRecord) -> String {
     let texts: Vec<_> = record.moves.iter().map(|(color, text)| format!("{}:{text}", color.letter())).collect();
     texts.join(" ")
 }
@@ -90,24 +90,24 @@ fn bytes_that_are_no_utf8_may_stand_in_comments() {
 #[test]
 fn refusals_say_what_and_where() {
     for (text, why) in [
-        ("", "there is no game tree in the file"),
+        ("", "the file is empty"),
         ("()", "there is no game tree in the file"),
         ("(;B[aa]", "line 1: the file ends before its game tree does"),
-        ("(;B[aa]\n;W[bb\n)", "line 2: '(', ')', ';' or a property with all its values expected"),
-        ("(;B[aa];W)", "line 1: '(', ')', ';' or a property with all its values expected"),
-        ("(;B[aa]\n(B[ab]))", "line 2: ';' expected after '('"),
+        ("(;B[aa]\n;W[bb\n)", "line 2: expected '(', ')', ';' or a property with all its values, not \"W[bb\""),
+        ("(;B[aa];W)", "line 1: expected '(', ')', ';' or a property with all its values, not \"W)\""),
+        ("(;B[aa]\n(B[ab]))", "line 2: expected ';' after '(', not \"B[ab]))\""),
         ("(;B[aa](;W[bb])(", "line 1: the file ends before its game tree does"),
-        ("(;B[aa][bb])", "node 0: B[aa][bb]: one move expected"),
-        ("(;GM[chess])", "node 0: GM[chess]: a number (SGF) or Othello (GGF) expected"),
+        ("(;B[aa][bb])", "line 1, node 0: B[aa][bb]: one move expected"),
+        ("(;GM[chess])", "line 1, node 0: GM[chess]: a number (SGF) or Othello (GGF) expected"),
         (
             "(;GM[Othello]BO[8 ---* *])",
-            "node 0: BO[8 ---* *]: a size, its squares (* O -) and the side to move expected",
+            "line 1, node 0: BO[8 ---* *]: a size, its squares (* O -) and the side to move expected",
         ),
-        ("(;GM[Othello]TY[s8ar])", "node 0: TY[s8ar]: the aim is to have more discs here, not fewer"),
-        ("(;SZ[9:x])", "node 0: SZ[9:x]: a board size expected: 8, or columns:rows"),
-        ("(;PL[x])", "node 0: PL[x]: B or W expected"),
-        ("(;;B[aa];AB[bb])", "node 2: AB[bb]: a set-up in the middle of a game"),
-        ("(;GM[2];B[aa])", "the file is of game GM[2], not of GM[40]"),
+        ("(;GM[Othello]TY[s8ar])", "line 1, node 0: TY[s8ar]: the aim is to have more discs here, not fewer"),
+        ("(;\nSZ[9:x])", "line 2, node 0: SZ[9:x]: a board size expected: 8, or columns:rows"),
+        ("(;PL[x])", "line 1, node 0: PL[x]: B or W expected"),
+        ("(;;B[aa]\n;AB[bb])", "line 2, node 2: AB[bb]: a set-up in the middle of a game"),
+        ("(;GM[2];B[aa])", "the record is of Othello (GM[2]), not of game GM[40]"),
         ("(;AB[dd])", "the set-up position: dd is not a point of this board"),
         ("(;AB[aa:\u{7}])", "the set-up position: \\u{7} is not a point of this board"),
         ("(;B[aa];W[aa])", "move 2, white \"aa\": A3 is not among the legal moves"),
@@ -336,7 +336,7 @@ fn errors_have_the_words_of_the_file() {
     assert_eq!(refused("(;GM[2];B[fe];W[dd])"), "move 2, white \"dd\": there is a disc on D4");
     assert_eq!(refused("(;SZ[8];B[fd];W[dd])"), "move 2, white \"dd\": there is a disc on D5");
     assert_eq!(refused("(;GM[2];B[aa])"), "move 1, black \"aa\": black flips nothing on A1");
-    assert_eq!(refused("(;GM[3];B[fe])"), "the file is of game GM[3], not of GM[2]");
+    assert_eq!(refused("(;GM[3];B[fe])"), "the record is of chess (GM[3]), not of Othello (GM[2])");
 }
 
 #[test]
@@ -364,9 +364,9 @@ fn every_tree_of_a_collection_is_read() {
     let read: Vec<_> = trees(text).map(|(line, tree)| (line, tree.map(|record| moves(&record)))).collect();
     let expected = [
         (1, Ok("B:aa".to_owned())),
-        (2, Err("node 0: B[aa][bb]: one move expected".to_owned())),
+        (2, Err("line 2, node 0: B[aa][bb]: one move expected".to_owned())),
         (4, Ok("B:ab W:bb".to_owned())),
-        (6, Err("line 7: '(', ')', ';' or a property with all its values expected".to_owned())),
+        (6, Err("line 7: expected '(', ')', ';' or a property with all its values, not \"W\"".to_owned())),
     ];
     assert_eq!(
         read.into_iter().map(|(line, tree)| (line, tree.map_err(|e| e.to_string()))).collect::<Vec<_>>(),

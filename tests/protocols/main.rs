@@ -28,6 +28,7 @@ mod gomocup;
 #[cfg(target_os = "linux")]
 mod gomocup_games;
 mod input_end;
+mod line_ends;
 mod mill_uci;
 mod nboard;
 mod options;

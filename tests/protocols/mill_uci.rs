@@ -39,7 +39,7 @@ fn sessions() {
         ("position\ngo\n", none("expected position startpos or position fen FEN, and moves TOKEN...")),
         (
             "position fen x\ngo\n",
-            none("a FEN has 17 fields, not 1, as in ********/********/******** w p p 0 9 0 9 0 0 -1 -1 -1 -1 0 0 1"),
+            none("a FEN looks like ********/********/******** w p p 0 9 0 9 0 0 -1 -1 -1 -1 0 0 1"),
         ),
         (
             "position startpos moves a7 a7\nposition startpos\nisready\n",
@@ -120,6 +120,12 @@ fn positions_are_read_as_sanmill_writes_them() {
     assert_eq!(answers(format!("{fen} moves e4-e3\n")), error, "that is Black's stone");
     let board = answers(format!("{fen}\nd\n"));
     assert!(board.starts_with("   A  B  C  D  E  F  G\n 7 X--------.--------O 7\n"), "{board}");
+    for shorter in [" w m s 3 0 3 0 0 0 1", " w m s 3 0 3 0 0 0 0 1", " w m s 3 0 3 0 0 0 -1 -1 -1 -1 0 1 ids:nodes"] {
+        let rings = fen.split(' ').take(3).collect::<Vec<_>>().join(" ");
+        assert_eq!(answers(format!("{rings}{shorter}\nd\n")), board, "{shorter}");
+        let note = "info string the FEN has 4 of its fields: read with black to move, 0 and 0 stones in hand, 0 plies without a removal\n";
+        assert_eq!(answers(format!("{rings} w m s\nd\n")), format!("{note}{board}"));
+    }
 }
 
 #[test]

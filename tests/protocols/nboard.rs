@@ -119,6 +119,7 @@ fn errors_name_squares_as_they_are_written() {
         ("B[D6]", r#"move 1, black "D6": black flips nothing on D6"#),
         ("B[d4/1.5/2]", r#"move 1, black "d4": there is a disc on D4"#),
         ("B[F5]W[Z9]", r#"the game ends before move 2, white "Z9": Z9 is not a square of this board"#),
+        ("B[F5]W[L9]", r#"the game ends before move 2, white "L9": L9 is not a square of this board"#),
         ("B[pa]", r#"move 1, black "pa": black has a move and may not pass"#),
     ] {
         let lines = said(&format!("set game (;GM[Othello]TY[8]BO[8 {board}]{moves};)\n"));

@@ -55,7 +55,7 @@ fn value_name(option: &Arg) -> &str {
 
 /// Values that an option does not take.
 fn wrong_values(option: &Arg, site: &Site) -> Vec<String> {
-    let written = ["log", "record", "report", "html", "output", "out", "sgf", "kept", "dir", "certificates"]
+    let written = ["log", "record", "report", "html", "output", "out", "sgf", "kept", "dir", "certificates", "folder"]
         .contains(&name(option));
     let below_file = site.file.join("file");
     let paths = match (value_name(option), written) {
@@ -67,8 +67,8 @@ fn wrong_values(option: &Arg, site: &Site) -> Vec<String> {
     if let Some([one, other]) = paths {
         return vec![String::new(), one.display().to_string(), other.display().to_string()];
     }
-    // Any other text may be a command of the shell.
-    if value_name(option) == "COMMAND" {
+    // Any other text may be a command of the shell, or a part of a name.
+    if ["COMMAND", "TEXT"].contains(&value_name(option)) {
         return vec![String::new()];
     }
     match option.get_possible_values().first() {

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use tengen_core::game::{Size, Variant, Vertex};
 use tengen_core::limited_input;
 use tengen_session::formats::sgf::{self, SgfError};
-use tengen_session::formats::{moves, text};
+use tengen_session::formats::{foreign, moves, text};
 use tengen_session::lines::{self, Columns};
 use tengen_session::{Engine, EngineError, Games};
 use thiserror::Error;
@@ -67,6 +67,14 @@ pub enum OpeningError {
         /// What went wrong.
         source: std::io::Error,
     },
+    /// The file is of another kind.
+    #[error("the openings {}: {why}", path.display())]
+    Foreign {
+        /// The file.
+        path: PathBuf,
+        /// What it is.
+        why: String,
+    },
     /// A line is no opening.
     #[error("{}, line {line}: {why}", path.display())]
     Line {
@@ -123,6 +131,9 @@ pub fn read(
 ) -> Result<Vec<OpeningRecord>, OpeningError> {
     let bytes =
         limited_input::read(path, MAX_BYTES).map_err(|source| OpeningError::Io { path: path.into(), source })?;
+    if let Some(why) = foreign::refusal(&bytes) {
+        return Err(OpeningError::Foreign { path: path.into(), why });
+    }
     let text = text::decode(&bytes);
     let extension = path.extension().unwrap_or_default().to_ascii_lowercase();
     let format = match format {
@@ -216,7 +227,7 @@ fn from_moves(
     size: Size,
 ) -> Result<OpeningRecord, String> {
     let words = words(line, format, size)?;
-    lines::reading(session, None, &words, Columns::Auto)?;
+    lines::reading(session, None, &words, Columns::Auto).map_err(|refused| refused.to_string())?;
     opening(session, None)
 }
 

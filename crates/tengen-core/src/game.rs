@@ -3,6 +3,7 @@
 
 pub mod board;
 pub mod history;
+pub mod letters;
 pub mod notation;
 pub mod perft;
 pub mod symmetry;
@@ -10,6 +11,7 @@ pub mod zobrist;
 
 pub use board::{Size, Variant, Vertex};
 pub use history::History;
+pub use letters::Letters;
 pub use notation::{Cell, Notation, Setup, TextError};
 pub use perft::{Ended, perft, perft_unless};
 

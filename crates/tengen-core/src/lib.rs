@@ -3,6 +3,7 @@
 pub mod certificate;
 pub mod game;
 pub mod limited_input;
+pub mod plain_text;
 pub mod playable;
 pub mod printable;
 pub mod progress;

@@ -1,7 +1,7 @@
 //! Inputs that are read as far as their kind may be long: a device or a pipe may never end.
 
 use crate::search::memory::MIB;
-use std::fs::File;
+use std::fs::{self, File};
 use std::io::{self, BufRead, Read, Take};
 use std::path::Path;
 
@@ -54,12 +54,23 @@ impl<R: BufRead> BufRead for LimitedInput<R> {
     }
 }
 
+/// Opens a file.
+///
+/// # Errors
+/// Those of the system; [`io::ErrorKind::IsADirectory`] for a folder, on every system.
+pub fn open(path: &Path) -> io::Result<File> {
+    if fs::metadata(path)?.is_dir() {
+        return Err(io::Error::new(io::ErrorKind::IsADirectory, "it is a folder; expected a file"));
+    }
+    File::open(path)
+}
+
 /// Reads a file of at most `most` bytes.
 ///
 /// # Errors
-/// Those of the system; [`io::ErrorKind::FileTooLarge`], whose text has the limit.
+/// As [`open`]; [`io::ErrorKind::FileTooLarge`], whose text has the limit.
 pub fn read(path: &Path, most: u64) -> io::Result<Vec<u8>> {
-    LimitedInput::new(File::open(path)?, most).read_whole()
+    LimitedInput::new(open(path)?, most).read_whole()
 }
 
 /// Reads a file of text of at most `most` bytes.

@@ -261,6 +261,12 @@ pub trait Playable: Notation {
         self.moves()
     }
 
+    /// The usual name of the opening that ends with this position, by whatever moves; `None` for a position without a name, as by
+    /// default for all.
+    fn opening(&self) -> Option<&'static str> {
+        None
+    }
+
     /// Positions for `tengen bench` as rule, size and moves from the start, each with a depth that takes the default
     /// player about a second; none by default.
     fn bench() -> &'static [BenchPosition] {

@@ -9,6 +9,7 @@ mod eval;
 mod forbidden;
 mod lines;
 mod notation;
+mod openings;
 mod params;
 mod patterns;
 mod scorer;
@@ -109,5 +110,9 @@ impl Playable for Gomoku {
 
     fn opening_moves(&self) -> Vec<Point> {
         notation::opening_moves(self)
+    }
+
+    fn opening(&self) -> Option<&'static str> {
+        openings::name(self)
     }
 }

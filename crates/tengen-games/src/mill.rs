@@ -8,6 +8,7 @@
 pub mod board;
 #[doc(hidden)]
 pub mod eval;
+pub mod fen;
 mod first;
 mod known;
 mod notation;
@@ -99,6 +100,10 @@ impl Playable for Mill {
 
     fn with_options(rule: &'static str, options: &str) -> Result<String, String> {
         RuleSet::named(rule).with_options(options).map(|rule_set| rule_set.to_string())
+    }
+
+    fn recorded_rule(text: &str) -> Option<&'static str> {
+        sanmill::recorded(text).or_else(|| Self::INFO.rule(text).map(|rule| rule.name))
     }
 
     fn players() -> Vec<NamedPlayer<Self>> {

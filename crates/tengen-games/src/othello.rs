@@ -4,6 +4,7 @@
 pub mod bits;
 mod eval;
 mod geometry;
+mod openings;
 mod params;
 #[doc(hidden)]
 pub mod patterns;
@@ -109,5 +110,9 @@ impl<B: Thinks> Playable for OthelloPosition<B> {
 
     fn bench() -> &'static [BenchPosition] {
         BENCH
+    }
+
+    fn opening(&self) -> Option<&'static str> {
+        openings::name(self)
     }
 }

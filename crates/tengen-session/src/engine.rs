@@ -9,7 +9,7 @@ use crate::{Answer, EngineError, PositionId, Query, Report, Root, Turn};
 use std::any::Any;
 use std::sync::Arc;
 use std::time::Duration;
-use tengen_core::game::{Cell, Color, MoveCode, Outcome, Setup, Size, Variant, Vertex};
+use tengen_core::game::{Cell, Color, Letters, MoveCode, Outcome, Setup, Size, Variant, Vertex};
 use tengen_core::playable::{Info, Level};
 use tengen_core::search::{Resources, Scale, Stop};
 
@@ -100,8 +100,15 @@ pub trait Board {
     fn perft(&self, depth: u32, stop: &Stop) -> Option<u64>;
 }
 
-/// The game as people and files write it.
+/// The game as people and files write it. Texts of moves, here and by the [`Root`] of a report, have the letters of columns that
+/// [`Records::letters`] tells; those of positions, SGF and other formats do not depend on them.
 pub trait Records: Board {
+    /// How the letters of columns are counted in texts of moves; as GTP has them unless others are set.
+    fn letters(&self) -> Letters;
+
+    /// Counts the letters of columns in texts of moves so from now on.
+    fn set_letters(&mut self, letters: Letters);
+
     /// What a text says that a side does: a whole move, the next point of a move, a pass, or `resign`.
     ///
     /// # Errors
@@ -138,6 +145,9 @@ pub trait Records: Board {
     /// The last move played, in full; `None` at the start.
     fn last_move(&self) -> Option<String>;
 
+    /// The usual name of the game's opening: that of the last position that has one; `None` where none has.
+    fn opening(&self) -> Option<&'static str>;
+
     /// The game's result as GTP and SGF write it, `W+R` after a resignation; `None` while it goes on.
     fn result_text(&self) -> Option<String>;
 
@@ -159,6 +169,9 @@ pub trait Records: Board {
     /// # Errors
     /// [`EngineError::Unreadable`]; the game is then unchanged.
     fn set_position_text(&mut self, text: &str) -> Result<(), EngineError>;
+
+    /// What such a text left out, and how it is read then, for a person; `None` where it says all.
+    fn position_note(&self, text: &str) -> Option<String>;
 
     /// A new game from stones on an empty board.
     ///

@@ -2,8 +2,13 @@
 
 pub mod board;
 pub mod facts;
+pub mod foreign;
 pub mod moves;
+pub mod othello;
+pub mod pgn;
 pub mod piskvork;
+pub mod playok;
+pub mod renjunet;
 pub mod renlib;
 pub mod sgf;
 pub mod text;

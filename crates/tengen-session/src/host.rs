@@ -1,14 +1,17 @@
 //! A host: the game on the board, and what is kept from game to game: settings, clocks, threads, table.
 
 mod files;
+mod found;
+mod recognize;
 mod thinking;
 
 use super::book::Book;
 use super::clock::Clocks;
 use super::{Answer, Engine, EngineError, GameEntry, Games, PositionId, Query, Settings};
 pub use files::{FileContent, FileGame, InFile, ListedGame, Opened, Stated};
+pub use found::FoundGames;
 use std::slice;
-use tengen_core::game::{MoveCode, Size};
+use tengen_core::game::{Letters, MoveCode, Size};
 use tengen_core::playable::PlayerOptions;
 use tengen_core::search::memory::{self, HEAP};
 use tengen_core::search::{Limits, Resources, Stop};
@@ -225,8 +228,16 @@ impl Host {
         done
     }
 
-    fn change(&mut self, engine: Box<dyn Engine>) -> Result<(), EngineError> {
+    /// Counts the letters of columns so from now on, in this game and in those that follow. The last answer is forgotten, as its
+    /// texts have other letters.
+    pub fn set_letters(&mut self, letters: Letters) {
+        self.engine.set_letters(letters);
+        self.last = None;
+    }
+
+    fn change(&mut self, mut engine: Box<dyn Engine>) -> Result<(), EngineError> {
         engine.reserve()?;
+        engine.set_letters(self.engine.letters());
         self.engine = engine;
         self.begin_game();
         Ok(())

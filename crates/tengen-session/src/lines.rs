@@ -2,10 +2,11 @@
 
 use super::Engine;
 use crate::formats::board::{self, SignBoard};
-use crate::formats::moves;
+use crate::formats::{foreign, moves, playok};
 use std::io::{self, BufRead, Read as _};
-use tengen_core::game::{Cell, Color, Size, Vertex};
+use tengen_core::game::{Cell, Color, Letters, Size, Vertex};
 use tengen_core::limited_input::LimitedInput;
+use thiserror::Error;
 
 /// The most bytes of a line, where lines are read one by one.
 pub const MAX_LINE: usize = 1 << 16;
@@ -33,9 +34,12 @@ pub type Numbered = (usize, Result<String, String>);
 ///
 /// # Errors
 /// The error of the input; [`io::ErrorKind::FileTooLarge`] where it has more than [`MAX_BYTES`] bytes or [`MAX_LINES`] lines with
-/// content.
+/// content; [`io::ErrorKind::InvalidData`] where its first bytes say that it is no text of positions.
 pub fn read(input: impl BufRead) -> io::Result<Vec<Numbered>> {
     let mut input = LimitedInput::new(input, MAX_BYTES);
+    if let Some(kind) = foreign::kind(input.fill_buf()?) {
+        return Err(io::Error::new(io::ErrorKind::InvalidData, format!("the file is {kind}")));
+    }
     let mut lines = Vec::new();
     for number in 1.. {
         let mut bytes = Vec::new();
@@ -78,18 +82,41 @@ fn without_comment(line: &str) -> &str {
     &line[..comment.unwrap_or(line.len())]
 }
 
+/// Why moves cannot be played.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+pub enum Refused {
+    /// The first position is none.
+    #[error("{0}")]
+    Start(String),
+    /// A move is not legal.
+    #[error("move {number}: expected a legal move, not {text}: {why}")]
+    Move {
+        /// The number of the move, from 1.
+        number: usize,
+        /// The move as it is read.
+        text: String,
+        /// The reason.
+        why: String,
+    },
+}
+
+fn none() -> Refused {
+    Refused::Start("there is no move".to_owned())
+}
+
 /// How a list of moves reads on a board.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Reading {
-    /// The moves, each as a session reads it.
+    /// The moves, with the letters of columns that GTP has.
     pub moves: Vec<String>,
     /// What was decided where the list can be read in several ways.
     pub note: Option<&'static str>,
 }
 
 /// The first reading of a list of moves that can be played from a position (the start, or a position text): a dash joins points
-/// or separates them; columns beyond H are counted without the letter I, as GTP has them, unless the list names I or
-/// can only be played so; last, a game that begins from the mirrored start.
+/// or separates them; columns beyond H are counted as the session counts them ([`Records::letters`](crate::Records::letters)),
+/// unless the list names I or can only be played otherwise; `PlayOK`'s numbers of mill's points; last, a game that begins from the
+/// mirrored start.
 ///
 /// # Errors
 /// Which move of the first reading is not legal, and the reason.
@@ -98,21 +125,51 @@ pub fn reading(
     start: Option<&str>,
     words: &[String],
     columns: Columns,
-) -> Result<Reading, String> {
+) -> Result<Reading, Refused> {
+    if words.len() > moves::MAX_MOVES {
+        return Err(Refused::Start(format!("no game has more than {} moves", moves::MAX_MOVES)));
+    }
     let mut refused = None;
-    for reading in readings(words, columns, engine.size()) {
+    for reading in readings(words, columns, engine.letters(), engine.size()) {
         match play(engine, start, &reading.moves) {
             Ok(()) => return Ok(reading),
             Err(why) => refused = refused.or(Some(why)),
         }
     }
-    Err(refused.unwrap_or_default())
+    Err(refused.unwrap_or_else(none))
+}
+
+/// As [`reading`]; where none can be played to its end, the first that can be played up to its last move, which is not its only
+/// one, or up to the end of the game. It has the moves before, which are played; behind it stands why the next is not.
+///
+/// # Errors
+/// As [`reading`].
+pub fn reading_to_end(
+    engine: &mut dyn Engine,
+    start: Option<&str>,
+    words: &[String],
+    columns: Columns,
+) -> Result<(Reading, Option<Refused>), Refused> {
+    let first = match reading(engine, start, words, columns) {
+        Ok(reading) => return Ok((reading, None)),
+        Err(refused) => refused,
+    };
+    for mut reading in readings(words, columns, engine.letters(), engine.size()) {
+        if let Err(refused) = play(engine, start, &reading.moves)
+            && let Refused::Move { number, .. } = refused
+            && (number > 1 && number == reading.moves.len() || engine.result_text().is_some())
+        {
+            reading.moves.truncate(number - 1);
+            return Ok((reading, Some(refused)));
+        }
+    }
+    Err(first)
 }
 
 /// How the letters of columns are counted.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Columns {
-    /// As GTP does unless a list of moves can only be read in the other way.
+    /// As the session does unless a list of moves can only be read in the other way.
     #[default]
     Auto,
     /// As people write gomoku: with the letter I.
@@ -121,21 +178,35 @@ pub enum Columns {
 
 const WITHOUT_I: &str = "columns beyond H are read as GTP has them, without the letter I";
 const WITH_I: &str = "columns are read with the letter I: the moves cannot be played otherwise";
+const NOT_WITH_I: &str = "columns are read without the letter I: the moves cannot be played otherwise";
 const MIRRORED: &str = "the moves begin from the mirrored start: they are read from right to left";
 
+const NUMBERED: &str = "the numbers are read as points of mill, row by row from the top: 1 is A7, 24 is G1";
+
 /// All readings of a list of moves, the likeliest first.
-fn readings(words: &[String], columns: Columns, size: Size) -> Vec<Reading> {
+fn readings(words: &[String], columns: Columns, letters: Letters, size: Size) -> Vec<Reading> {
+    let numbered = words.iter().map(|word| playok::mv(word)).collect::<Option<Vec<_>>>();
+    if let Some(moves) = numbered.filter(|moves| !moves.is_empty()) {
+        return vec![Reading { moves, note: Some(NUMBERED) }];
+    }
     let alone = moves::points_alone(words);
     let shapes = if alone == words { vec![alone] } else { vec![words.to_vec(), alone] };
     let mut readings = Vec::new();
     for words in &shapes {
-        let with_i = |note| Reading { moves: words.iter().map(|word| moves::without_gap(word)).collect(), note };
+        let read = |letters: Letters, note| {
+            let moves = words.iter().map(|word| letters.to_gtp(word).into_owned()).collect();
+            Reading { moves, note }
+        };
         let beyond = moves::columns(words).any(|column| column > 'I');
         if columns == Columns::WithI || moves::columns(words).any(|column| column == 'I') {
-            readings.push(with_i(None));
+            readings.push(read(Letters::AToO, None));
         } else {
-            readings.push(Reading { moves: words.clone(), note: beyond.then_some(WITHOUT_I) });
-            readings.extend(beyond.then(|| with_i(Some(WITH_I))));
+            let (note, other, otherwise) = match letters {
+                Letters::Go => (beyond.then_some(WITHOUT_I), Letters::AToO, WITH_I),
+                Letters::AToO => (None, Letters::Go, NOT_WITH_I),
+            };
+            readings.push(read(letters, note));
+            readings.extend(beyond.then(|| read(other, Some(otherwise))));
         }
     }
     if size.is_square() {
@@ -153,24 +224,25 @@ fn mirrored(words: &[String], cols: u8) -> Vec<String> {
     words.iter().map(mirrored).collect()
 }
 
-/// Plays moves from a position, the start or a position text. A pass that is not written is implied.
+/// Plays moves, with the letters of columns that GTP has, from a position, the start or a position text. A pass that is not
+/// written is implied.
 ///
 /// # Errors
-/// Which move is not legal, and the reason; or why the position is none.
+/// [`Refused`]; the moves before are played.
 pub fn play(
     engine: &mut dyn Engine,
     start: Option<&str>,
     moves: impl IntoIterator<Item = impl AsRef<str>>,
-) -> Result<(), String> {
+) -> Result<(), Refused> {
     match start {
-        Some(position) => engine.set_position_text(position).map_err(|error| error.to_string())?,
+        Some(position) => engine.set_position_text(position).map_err(|error| Refused::Start(error.to_string()))?,
         None => engine.clear(),
     }
     for (text, number) in moves.into_iter().zip(1..) {
-        let text = text.as_ref();
+        let text = &*engine.letters().from_gtp(text.as_ref());
         let color = engine.side_to_move();
         let played = engine.play_text(color, text).or_else(|error| engine.play_text(!color, text).map_err(|_| error));
-        played.map_err(|error| format!("move {number}: expected a legal move, not {text}: {error}"))?;
+        played.map_err(|why| Refused::Move { number, text: text.to_owned(), why: why.to_string() })?;
     }
     Ok(())
 }
@@ -228,15 +300,16 @@ pub fn set(engine: &mut dyn Engine, text: &str) -> Result<(), String> {
     }
     if let Some(position) = board(engine, text) {
         let (position, rest) = position?;
-        return reading(engine, Some(&position), &moves::read(&rest).moves, Columns::Auto).map(|_| ());
+        let played = reading(engine, Some(&position), &moves::read(&rest).moves, Columns::Auto);
+        return played.map(|_| ()).map_err(|refused| refused.to_string());
     }
     if let Some(why) = is_none {
         return Err(why.to_string());
     }
     let list = moves::read(text).moves;
-    let none = || Err("there is no move".to_owned());
-    let played = if list.is_empty() { none() } else { reading(engine, None, &list, Columns::Auto) };
-    let expected = |why| format!("expected {}, a position text, the word start, or moves; {why}", board_of(engine));
+    let played = if list.is_empty() { Err(none()) } else { reading(engine, None, &list, Columns::Auto) };
+    let expected =
+        |why: Refused| format!("expected {}, a position text, the word start, or moves; {why}", board_of(engine));
     played.map(|_| ()).map_err(expected)
 }
 

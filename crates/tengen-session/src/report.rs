@@ -4,7 +4,7 @@
 use std::fmt;
 use std::ops::{Deref, DerefMut};
 use std::sync::Arc;
-use tengen_core::game::{Move as _, MoveCode, Vertex};
+use tengen_core::game::{Letters, Move as _, MoveCode, Vertex};
 use tengen_core::playable::Playable;
 use tengen_core::search;
 
@@ -46,22 +46,30 @@ pub trait Root: Send + Sync {
 
     /// The points of a move ([`Notation::steps`](tengen_core::game::Notation::steps)).
     fn points(&self, mv: MoveCode) -> Vec<Vertex>;
+
+    /// How the letters of columns are counted in the texts.
+    fn letters(&self) -> Letters;
 }
 
-/// A move as GTP writes it: a pass in lower case.
-pub(crate) fn move_text<G: Playable>(game: &G, mv: G::Move) -> String {
-    if G::is_pass(mv) { "pass".to_owned() } else { game.move_text(mv) }
+/// A move as GTP writes it, but for the letters of columns: a pass in lower case.
+pub(crate) fn move_text<G: Playable>(game: &G, mv: G::Move, letters: Letters) -> String {
+    if G::is_pass(mv) { "pass".to_owned() } else { letters.from_gtp(&game.move_text(mv)).into_owned() }
 }
 
 /// The root of a search in a game of this type.
-pub(crate) struct RootOf<G>(pub G);
+pub(crate) struct RootOf<G> {
+    /// The position.
+    pub game: G,
+    /// How the letters of columns are counted.
+    pub letters: Letters,
+}
 
 impl<G: Playable> Root for RootOf<G> {
     fn texts(&self, line: &[MoveCode]) -> Vec<String> {
-        let mut game = self.0.clone();
+        let mut game = self.game.clone();
         let text = |&code: &MoveCode| {
             let mv = game.decode(code)?;
-            let text = move_text(&game, mv);
+            let text = move_text(&game, mv, self.letters);
             game.play(mv);
             Some(text)
         };
@@ -69,7 +77,11 @@ impl<G: Playable> Root for RootOf<G> {
     }
 
     fn points(&self, mv: MoveCode) -> Vec<Vertex> {
-        self.0.decode(mv).map(|mv| self.0.steps(mv)).unwrap_or_default()
+        self.game.decode(mv).map(|mv| self.game.steps(mv)).unwrap_or_default()
+    }
+
+    fn letters(&self) -> Letters {
+        self.letters
     }
 }
 
@@ -161,7 +173,7 @@ impl Answer {
     pub fn text(&self) -> String {
         match self.turn {
             Turn::Move(code) => self.report.root.texts(&[code]).pop().unwrap_or_default(),
-            Turn::Point(point) => point.to_string(),
+            Turn::Point(point) => self.report.root.letters().point(point),
             Turn::Pass => "pass".to_owned(),
             Turn::Resign => "resign".to_owned(),
         }

@@ -4,11 +4,12 @@ mod board;
 mod records;
 mod thinker;
 
+use crate::formats::sgf::Annotations;
 use crate::report::{Root, RootOf, move_text};
 use crate::{Board as _, Engine, EngineError, PlayerInfo};
 use std::any::Any;
 use std::sync::Arc;
-use tengen_core::game::{Color, History, MoveCode, Size, TextError, Vertex};
+use tengen_core::game::{Color, History, Letters, MoveCode, Size, TextError, Vertex};
 use tengen_core::playable::{Playable, PlayerOptions};
 use tengen_core::search::{Player, Report};
 
@@ -31,6 +32,12 @@ struct Pondered<G: Playable> {
     report: Report<G::Move>,
 }
 
+/// A record that the game on the board was read from.
+struct Loaded<G: Playable> {
+    moves: Vec<G::Move>,
+    annotations: Annotations,
+}
+
 /// One game on the board.
 pub struct Session<G: Playable> {
     rule: String,
@@ -45,6 +52,9 @@ pub struct Session<G: Playable> {
     player: Arc<dyn Player<G>>,
     options: PlayerOptions,
     pondered: Option<Pondered<G>>,
+    letters: Letters,
+    /// The record of the game, as long as no other is begun.
+    loaded: Option<Arc<Loaded<G>>>,
 }
 
 impl From<TextError> for EngineError {
@@ -79,6 +89,8 @@ impl<G: Playable> Session<G> {
             player: (player.create)(&start, &options)?.into(),
             options,
             pondered: None,
+            letters: Letters::default(),
+            loaded: None,
             start,
         })
     }
@@ -97,6 +109,8 @@ impl<G: Playable> Session<G> {
             player: Arc::clone(&self.player),
             options: self.options.clone(),
             pondered: None,
+            letters: self.letters,
+            loaded: self.loaded.clone(),
         }
     }
 
@@ -116,6 +130,7 @@ impl<G: Playable> Session<G> {
         self.history = history;
         self.entered.clear();
         self.resigned = None;
+        self.loaded = None;
     }
 
     /// The position that a side moves in, and the pass before it where a pass is implied.
@@ -161,12 +176,18 @@ impl<G: Playable> Session<G> {
 
     /// The text of a chosen move; where points of it are entered, the point that is owed next.
     fn answer_text(&self, game: &G, mv: G::Move) -> String {
-        self.owed_point(game, mv).map_or_else(|| move_text(game, mv), |point| point.to_string())
+        let whole = || move_text(game, mv, self.letters);
+        self.owed_point(game, mv).map_or_else(whole, |point| self.letters.point(point))
     }
 
     /// The point of a chosen move that is owed next, where points of it are entered.
     fn owed_point(&self, game: &G, mv: G::Move) -> Option<Vertex> {
         if self.entered.is_empty() { None } else { game.steps(mv).get(self.entered.len()).copied() }
+    }
+
+    /// A position as the root of a search.
+    fn root_of(&self, game: G) -> Arc<dyn Root> {
+        Arc::new(RootOf { game, letters: self.letters })
     }
 
     /// The position that is shown, with the points of an unfinished move.
@@ -184,11 +205,6 @@ impl<G: Playable> Engine for Session<G> {
     fn as_any(&self) -> &dyn Any {
         self
     }
-}
-
-/// The position as the root of a search.
-fn root_of<G: Playable>(game: G) -> Arc<dyn Root> {
-    Arc::new(RootOf(game))
 }
 
 /// The codes of moves.

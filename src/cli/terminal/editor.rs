@@ -225,7 +225,9 @@ impl Completion {
                 Color::BOTH.map(|color| color.name().to_owned()).into()
             }
             // A choice between words, such as on|off.
-            Some((_, usage)) if usage.contains('|') && usage.chars().all(|c| c.is_ascii_lowercase() || c == '|') => {
+            Some((_, usage))
+                if usage.contains('|') && usage.chars().all(|c| c.is_ascii_lowercase() || "-|".contains(c)) =>
+            {
                 usage.split('|').map(str::to_owned).collect()
             }
             _ => Vec::new(),
@@ -284,6 +286,7 @@ mod tests {
             ("genmove ", "black white"),
             ("lz-analyze w", "white "),
             ("set_ponder o", "on off"),
+            ("set_columns ", "a-o go"),
             ("help known", "known_command "),
             ("nothing ", ""),
             ("play b f", ""),

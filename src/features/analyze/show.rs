@@ -2,6 +2,7 @@
 
 use super::{Analysis, Candidate, Judged, SideSummary};
 use serde::Serialize;
+use std::fmt;
 use std::io::{self, Write};
 use tengen_core::game::{Color, Variant};
 
@@ -14,8 +15,18 @@ pub struct GameLocation<'a> {
     pub number: usize,
     /// The line that it begins on, from 1.
     pub line: usize,
-    /// True where the file has several games.
+    /// The number of the variation in the game, from 1; `None` for the main line.
+    pub variation: Option<usize>,
+    /// True where the file has several games, or variations are analyzed.
     pub many: bool,
+}
+
+impl fmt::Display for GameLocation<'_> {
+    /// The place in the file: `game 2, variation 1, line 5`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let variation = self.variation.map_or_else(String::new, |number| format!(", variation {number}"));
+        write!(f, "game {}{variation}, line {}", self.number, self.line)
+    }
 }
 
 /// Where analyses go.
@@ -68,11 +79,10 @@ impl<W: Write> Show for AnalysisTable<W> {
     fn game(&mut self, place: GameLocation<'_>, game: &Analysis<'_>) -> io::Result<()> {
         if place.many {
             let name = |color: Color| game.players()[color.index()].as_deref().unwrap_or("?");
+            let departs = place.variation.map_or_else(String::new, |_| format!(", from move {}", game.first()));
             writeln!(
                 self.0,
-                "game {}, line {}: {} against {}, {}",
-                place.number,
-                place.line,
+                "{place}{departs}: {} against {}, {}",
                 name(Color::Black),
                 name(Color::White),
                 game.variant()
@@ -108,6 +118,9 @@ impl<W: Write> Show for AnalysisTable<W> {
                     "{color:<5}  {best} of {moves} moves best, mean loss {loss}, accuracy {accuracy:.1} %"
                 )?;
             }
+        }
+        if let Some(opening) = game.opening() {
+            writeln!(self.0, "opening {opening}")?;
         }
         writeln!(self.0, "result {}", game.result().unwrap_or("open"))?;
         if place.many {
@@ -150,10 +163,15 @@ struct JsonGame<'a> {
     file: &'a str,
     number: usize,
     line: usize,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    variation: Option<usize>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    departs: Option<usize>,
     #[serde(flatten)]
     variant: Variant,
     players: Sides<Option<&'a str>>,
     result: Option<&'a str>,
+    opening: Option<&'static str>,
     #[serde(skip_serializing_if = "<[String]>::is_empty")]
     notes: &'a [String],
     moves: Vec<JsonMove<'a>>,
@@ -202,6 +220,8 @@ struct JsonError<'a> {
     file: &'a str,
     number: usize,
     line: usize,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    variation: Option<usize>,
     error: &'a str,
 }
 
@@ -252,16 +272,20 @@ impl<W: Write> Show for Json<W> {
             file: place.file,
             number: place.number,
             line: place.line,
+            variation: place.variation,
+            departs: place.variation.map(|_| game.first()),
             variant: game.variant(),
             players: Sides::of(|color| game.players()[color.index()].as_deref()),
             result: game.result(),
+            opening: game.opening(),
             notes: game.notes(),
             moves: moves.iter().map(JsonMove::from).collect(),
             summary: Sides::of(|color| SideSummary::of(moves, color)),
         })
     }
 
-    fn unreadable(&mut self, GameLocation { file, number, line, .. }: GameLocation<'_>, error: &str) -> io::Result<()> {
-        self.write(&JsonError { file, number, line, error })
+    fn unreadable(&mut self, place: GameLocation<'_>, error: &str) -> io::Result<()> {
+        let GameLocation { file, number, line, variation, .. } = place;
+        self.write(&JsonError { file, number, line, variation, error })
     }
 }

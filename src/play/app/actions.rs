@@ -194,7 +194,7 @@ impl App {
         match self.choice.choose(&self.position.legal, point) {
             Some(text) => self.play(&text),
             // The game says why not.
-            None if !begun && self.choice.points.is_empty() => self.play(&point.to_string()),
+            None if !begun && self.choice.points.is_empty() => self.play(&self.position.letters.point(point)),
             None => Ok(()),
         }
     }
@@ -203,9 +203,9 @@ impl App {
         if text.is_empty() || !self.may_play() {
             return Ok(());
         }
-        match text.parse() {
-            Ok(point) => self.choose(point),
-            Err(()) => self.play(text),
+        match self.position.letters.parse_point(text) {
+            Some(point) => self.choose(point),
+            None => self.play(text),
         }
     }
 

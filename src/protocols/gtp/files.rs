@@ -2,7 +2,7 @@
 
 use same_file::Handle;
 use std::fs::{self, File, OpenOptions};
-use std::io::{self, Read as _, Seek as _, Write as _};
+use std::io::{self, BufRead as _, BufReader, Read as _, Seek as _, Write as _};
 use std::path::Path;
 use tengen_session::formats::sgf;
 
@@ -39,12 +39,18 @@ pub fn write(path: &str, record: &str) -> io::Result<()> {
 }
 
 fn regular(path: impl AsRef<Path>) -> io::Result<()> {
-    if fs::metadata(path)?.is_file() { Ok(()) } else { Err(io::Error::other("not a regular file")) }
+    let kind = fs::metadata(path)?;
+    match kind.is_file() {
+        true => Ok(()),
+        false if kind.is_dir() => Err(io::Error::other("it is a folder; expected a file")),
+        false => Err(io::Error::other("not a regular file")),
+    }
 }
 
 fn read_record(file: &File) -> io::Result<Vec<u8>> {
-    let mut text = Vec::new();
-    file.take(sgf::MAX_BYTES as u64 + 1).read_to_end(&mut text)?;
+    let (mut file, mut text) = (BufReader::new(file), Vec::new());
+    let most = sgf::most_bytes(file.fill_buf()?);
+    file.take(most as u64 + 1).read_to_end(&mut text)?;
     Ok(text)
 }
 
@@ -76,7 +82,9 @@ mod tests {
         write(&path("empty"), RECORD).unwrap();
         assert_eq!(read(&path("empty")).unwrap(), RECORD.as_bytes());
 
-        assert_eq!(write(&folder.display().to_string(), RECORD).unwrap_err().to_string(), "not a regular file");
+        let folder_name = folder.display().to_string();
+        assert_eq!(write(&folder_name, RECORD).unwrap_err().to_string(), "it is a folder; expected a file");
+        assert_eq!(read(&folder_name).unwrap_err().to_string(), "it is a folder; expected a file");
         #[cfg(unix)]
         {
             use std::os::unix::fs::symlink;

@@ -17,7 +17,7 @@ use nom::multi::separated_list0;
 use nom::sequence::{delimited, terminated};
 use nom::{IResult, branch::alt};
 use std::str::FromStr;
-use tengen_core::game::{Color, Vertex};
+use tengen_core::game::{Color, Letters, Vertex};
 
 /// The largest id.
 pub const MAX_ID: u32 = (1 << 31) - 1;
@@ -121,12 +121,13 @@ pub fn color(word: &str) -> Result<Color, CommandError> {
     word.parse().map_err(|()| CommandError::syntax(format!("expected a colour (b, black, w, white), got {word}")))
 }
 
-/// A point: a letter without I and a number.
+/// A point: a letter of a column and a number.
 ///
 /// # Errors
 /// A syntax error that names the word.
-pub fn vertex(word: &str) -> Result<Vertex, CommandError> {
-    word.parse().map_err(|()| CommandError::syntax(format!("expected a point such as D4, got {word}")))
+pub fn vertex(word: &str, letters: Letters) -> Result<Vertex, CommandError> {
+    let point = letters.parse_point(word);
+    point.ok_or_else(|| CommandError::syntax(format!("expected a point such as D4, got {word}")))
 }
 
 /// A number; `what` names it in the error.

@@ -3,6 +3,7 @@
 use super::queue::Sender;
 use super::{Arrival, Asides, LineSignals, Protocol};
 use std::io::{self, ErrorKind, Read};
+use tengen_core::plain_text::BYTE_ORDER_MARK;
 use tengen_core::search::Stop;
 use web_time::Instant;
 
@@ -42,6 +43,8 @@ pub(super) struct Incoming {
 /// Cuts bytes into lines.
 pub(super) struct Reader<I> {
     input: I,
+    /// What of a byte order mark may come next: nothing, once the input has begun.
+    mark: &'static [u8],
     line: Vec<u8>,
     /// Of the line that comes next, but for `superseded` and `asides`: these are the last line's.
     signals: LineSignals,
@@ -51,7 +54,7 @@ impl<I: Input> Reader<I> {
     pub fn new(input: I) -> Self {
         let [stop, stop_endless, superseded] = [(); 3].map(|()| input.flag());
         let signals = LineSignals { stop, stop_endless, superseded, asides: Asides::closed(), ..LineSignals::now() };
-        Self { input, line: Vec::new(), signals }
+        Self { input, mark: BYTE_ORDER_MARK, line: Vec::new(), signals }
     }
 
     /// Reads to the end of the input, or until the lines are no longer executed.
@@ -64,7 +67,8 @@ impl<I: Input> Reader<I> {
                     // Even a part of a line is further input.
                     self.signals.superseded.raise();
                     self.signals.came = Instant::now();
-                    let cut = self.cut::<P>(&chunk[..count]);
+                    let text = self.without_mark(&chunk[..count]);
+                    let cut = self.cut::<P>(text);
                     if !hand_over(cut, lines) || self.signals.ended.is_raised() {
                         return;
                     }
@@ -83,19 +87,29 @@ impl<I: Input> Reader<I> {
         hand_over(last.into_iter().collect(), lines);
     }
 
+    /// A chunk without the byte order mark that the input may begin with, in one piece or several.
+    fn without_mark<'a>(&mut self, chunk: &'a [u8]) -> &'a [u8] {
+        let same = chunk.iter().zip(self.mark).take_while(|(byte, mark)| byte == mark).count();
+        let (is_mark, goes_on) = (same == self.mark.len(), same == chunk.len());
+        self.mark = if goes_on { &self.mark[same..] } else { &[] };
+        if is_mark || goes_on { &chunk[same..] } else { chunk }
+    }
+
     /// The lines that end in this chunk, which superseded all earlier ones. What they find raised was raised before they
     /// are handed over: one flag is enough for all lines that are superseded in the chunk itself.
     fn cut<P: Protocol>(&mut self, chunk: &[u8]) -> Vec<Incoming> {
         let mut lines: Vec<Incoming> = Vec::new();
         let mut superseded = true;
-        let mut parts = chunk.split(|&byte| byte == b'\n').peekable();
+        let ends = |byte: &u8| *byte == b'\n' || P::CARRIAGE_RETURN_ENDS && *byte == b'\r';
+        let mut parts = chunk.split(ends).peekable();
         while let Some(part) = parts.next() {
             let blanks =
                 if self.line.is_empty() { part.iter().take_while(|&&byte| P::is_blank(byte)).count() } else { 0 };
             self.line.extend_from_slice(&part[blanks..]);
             // One byte more than allowed is kept as the mark of a line that is too long.
             self.line.truncate(P::max_line(&self.line) + 1);
-            if parts.peek().is_some() {
+            let is_blank = P::CARRIAGE_RETURN_ENDS && self.line.is_empty();
+            if parts.peek().is_some() && !is_blank {
                 let line = self.finish::<P>();
                 superseded = line.is_none();
                 lines.extend(line);

@@ -28,6 +28,7 @@ impl<P: TextProtocol> Protocol for P {
     const READER: &'static str = P::READER;
     /// More than any game has.
     const MAX_LINE: usize = 1 << 16;
+    const CARRIAGE_RETURN_ENDS: bool = true;
 
     fn is_blank(byte: u8) -> bool {
         byte.is_ascii_whitespace()

@@ -7,6 +7,7 @@ use std::io::{self, BufReader, Seek as _, SeekFrom};
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 use tengen_core::limited_input;
+use tengen_core::plain_text::BYTE_ORDER_MARK;
 use thiserror::Error;
 
 /// The most bytes of a line of a record, and from the end of a plan or game to the end of the next.
@@ -226,7 +227,8 @@ impl<R: io::Read> Lines<R> {
         Self { input: BufReader::with_capacity(1 << 16, file), line: Vec::new(), passed: 0 }
     }
 
-    /// Reads the next line, with its end if it has one; returns its bytes, 0 after the last line.
+    /// Reads the next line, with its end if it has one and without byte order mark; returns its bytes in the file, 0 after the
+    /// last line.
     fn advance(&mut self) -> io::Result<u64> {
         self.line.clear();
         let left = MAX_LINE.saturating_sub(self.passed);
@@ -235,6 +237,9 @@ impl<R: io::Read> Lines<R> {
             let why = || format!("{} MiB without a game", MAX_LINE >> 20);
             if endless { io::Error::new(io::ErrorKind::FileTooLarge, why()) } else { error }
         })?;
+        if self.line.starts_with(BYTE_ORDER_MARK) {
+            self.line.drain(..BYTE_ORDER_MARK.len());
+        }
         self.passed += count as u64;
         Ok(count as u64)
     }

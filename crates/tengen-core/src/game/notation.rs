@@ -1,6 +1,6 @@
 //! How a game is written: moves, boards, set-up positions, SGF.
 
-use super::{Color, Game, Vertex};
+use super::{Color, Game, Letters, Vertex};
 use std::fmt::Write as _;
 use thiserror::Error;
 
@@ -231,6 +231,11 @@ pub trait Notation: Game {
         self.set_up(&Setup { stones, side_to_move })
     }
 
+    /// What a text that [`Notation::parse_position`] reads left out, and how it is read then, for a person; `None` where it says all.
+    fn position_note(&self, _text: &str) -> Option<String> {
+        None
+    }
+
     /// The rows in the order in which they are drawn, top first.
     fn row_order(&self) -> Vec<u8> {
         let rows = 0..self.dimensions().1;
@@ -255,17 +260,22 @@ pub trait Notation: Game {
     /// The board as a person wants to see it: labels on all sides, `X` Black, `O` White, and below it
     /// [`Notation::status`]. No empty lines.
     fn drawing(&self) -> String {
+        self.drawing_with(Letters::Go)
+    }
+
+    /// [`Notation::drawing`] with these letters of columns.
+    fn drawing_with(&self, letters: Letters) -> String {
         let cols = self.dimensions().0;
-        let letters = (0..cols).fold(String::from("  "), |mut line, col| {
-            let _ = write!(line, " {}", Vertex::column_letter(col));
+        let labels = (0..cols).fold(String::from("  "), |mut line, col| {
+            let _ = write!(line, " {}", letters.column(col));
             line
         });
-        let mut text = letters.clone();
+        let mut text = labels.clone();
         for (row, cells) in self.row_order().into_iter().zip(self.rows()) {
             let marks = cells.iter().fold(String::new(), |line, cell| line + " " + cell.mark());
             let _ = write!(text, "\n{:2}{} {}", row + 1, marks.replace('_', " "), row + 1);
         }
-        let _ = write!(text, "\n{letters}\n   {}", self.status());
+        let _ = write!(text, "\n{labels}\n   {}", self.status());
         text
     }
 }

@@ -2,12 +2,13 @@
 
 use super::SIZE;
 use super::board::{ALL, Point, Points, lines, points};
+use super::fen;
 use super::position::Mill;
 use super::rule_set::RuleSet;
 use super::turn::{Capture, MillMove};
 use std::fmt::Write as _;
 use tengen_core::game::notation::two_letters;
-use tengen_core::game::{Cell, Color, Game, Notation, Setup, TextError, Vertex};
+use tengen_core::game::{Cell, Color, Game, Letters, Notation, Setup, TextError, Vertex};
 
 /// The board with every line that any rule set has; dots are points.
 const PICTURE: &str = "   A  B  C  D  E  F  G
@@ -256,13 +257,21 @@ impl Notation for Mill {
         text
     }
 
+    /// Reads Sanmill's FEN, too.
     fn parse_position(&self, text: &str) -> Result<Self, TextError> {
+        if let Some(read) = fen::read(text, self.rule_set()) {
+            return read.map(|read| read.position).map_err(TextError::Illegal);
+        }
         let example = || {
             let start = Self::new(self.rule_set());
             start.moves().first().map_or(start, |&mv| start.after(mv)).position_text()
         };
         let syntax = || TextError::Syntax(format!("a mill position looks like {}", example()));
         self.parse_word(text).ok_or_else(syntax)?.map_err(TextError::Illegal)
+    }
+
+    fn position_note(&self, text: &str) -> Option<String> {
+        fen::read(text, self.rule_set())?.ok()?.note
     }
 
     fn status(&self) -> String {
@@ -274,7 +283,7 @@ impl Notation for Mill {
         format!("{}, {}, {turn}", hand(Color::Black), hand(Color::White))
     }
 
-    fn drawing(&self) -> String {
+    fn drawing_with(&self, _: Letters) -> String {
         let diagonals = self.rule_set().has_diagonals();
         // The points of the picture stand in the order of the rows.
         let mut vertices: Vec<_> = points(ALL).map(|point| (point.vertex(), self.mark(point))).collect();

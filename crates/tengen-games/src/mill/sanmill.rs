@@ -1,4 +1,4 @@
-//! Rule sets and moves in the terms of Sanmill's protocol: options that name rule sets, moves in tokens. The arena sends the
+//! Rule sets and moves in the terms of Sanmill's protocol: options that name rule sets, moves in tokens; names in its files. The arena sends the
 //! options to an engine, and the server receives them from a client.
 
 use super::rule_set::{Removable, RuleSet};
@@ -51,6 +51,15 @@ fn values(rule_set: RuleSet) -> Option<[String; OPTIONS.len()]> {
             rule_set.draw().to_string(),
         ]
     })
+}
+
+/// The rule set of a variant that Sanmill's files name, where it has no such name here.
+pub fn recorded(variant: &str) -> Option<&'static str> {
+    match variant {
+        "Lasker Morris" => Some(RuleSet::LASKER.name()),
+        "Morabaraba" => Some("morris12+multiple"),
+        _ => None,
+    }
 }
 
 /// The options that tell an engine of a rule set, with their values; `None` where they cannot name it.
@@ -126,11 +135,6 @@ impl SanmillRules {
             draw.parse().ok().filter(|&draw: &u8| endgame.parse().is_ok_and(|endgame: u16| endgame >= draw.into()));
         let rule_set = draw.and_then(|draw| rule_set.with_draw(draw)).ok_or_else(|| told(8..10))?;
         Ok(rule_set.to_string())
-    }
-
-    /// `PiecesCount`.
-    pub fn pieces(&self) -> &str {
-        &self.differing[0]
     }
 
     /// Every option with its default.

@@ -1,6 +1,7 @@
 //! A book as a text file: a head, a position on each line, a checksum.
 
 use super::{Book, BookEntry, EntryState};
+use crate::formats::foreign;
 use indexmap::IndexMap;
 use std::fmt::Write as _;
 use std::io::{self, Write as _};
@@ -8,7 +9,7 @@ use std::path::{Path, PathBuf};
 use tengen_core::game::Variant;
 use tengen_core::search::Iteration;
 use tengen_core::search::score::INFINITE;
-use tengen_core::{limited_input, whole_file};
+use tengen_core::{limited_input, plain_text, whole_file};
 use thiserror::Error;
 
 /// The first words of a book: the name of the format, and its version.
@@ -92,13 +93,17 @@ impl Book {
     }
 }
 
-/// Reads a book's text; otherwise the number of the line that is wrong, and what was expected there.
+/// Reads a book's text, whatever the system that wrote its line ends; otherwise the number of the line that is wrong, and what was
+/// expected there.
 fn parse(bytes: &[u8]) -> Result<Book, (usize, String)> {
-    let text = std::str::from_utf8(bytes).map_err(|_| (1, format!("expected a text that begins with {MAGIC}")))?;
-    let lines: Vec<&str> = text.lines().collect();
-    if lines.first() != Some(&MAGIC) {
-        return Err((1, format!("expected {MAGIC}")));
+    let bytes = plain_text::unified(bytes);
+    if bytes.split(|&byte| byte == b'\n').next() != Some(MAGIC.as_bytes()) {
+        let other = foreign::refusal(&bytes).filter(|_| !bytes.starts_with(b"tengen-book"));
+        let is = other.map_or_else(String::new, |why| format!("; {why}"));
+        return Err((1, format!("expected {MAGIC}{is}")));
     }
+    let text = std::str::from_utf8(&bytes).map_err(|_| (1, "expected text".to_owned()))?;
+    let lines: Vec<&str> = text.lines().collect();
     let ending = || (lines.len(), "expected the last line, end COUNT CHECKSUM: the file was cut off".to_owned());
     let (last, positions) = lines.get(2..).and_then(<[_]>::split_last).ok_or_else(ending)?;
     let variant = lines[1].parse().map_err(|()| (2, "expected a game, a rule set and a size".to_owned()))?;

@@ -1,29 +1,142 @@
 //! Lists of moves as people paste them and programs print them: numbered or not, separated by anything or nothing, with colours,
 //! comments and a result.
 
+use super::playok;
 use super::text::ascii;
+use std::borrow::Cow;
+use std::fmt;
+use tengen_core::game::Color;
 
 /// What a list of moves says, before any game has looked at it.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct MoveList {
-    /// The moves in their order, as words; points that a dash or an `x` joins are one word. A pass is `pass`.
+    /// The moves in their order, as words; points that a dash or an `x` joins are one word, and so is a move with the removals
+    /// behind it; of those beyond [`MAX_MOVES`] only the first. A pass is [`PASS`]. Lists of PlayOK's mill have numbers for points.
     pub moves: Vec<String>,
+    /// The number of the line of the text that each of them is on, from 1.
+    pub lines: Vec<usize>,
+    /// The side that is named behind the last move.
+    pub side: Option<Color>,
     /// The result at the end, in the writer's words.
     pub result: Option<String>,
+}
+
+/// What a list says behind its last move that is no move: `resigns`, `White lost on time`.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Ending {
+    /// The side that is named there.
+    pub side: Option<Color>,
+    /// The words beside that.
+    pub words: Vec<String>,
+}
+
+impl Ending {
+    /// True where a side resigns: the one that is named, or else the side to move.
+    pub fn is_resignation(&self) -> bool {
+        self.has("resign")
+    }
+
+    /// True where a side loses otherwise than by the rules: its time is over, it does not come.
+    pub fn is_forfeit(&self) -> bool {
+        self.has("time") || self.has("forfeit")
+    }
+
+    /// Whether a word begins so.
+    fn has(&self, begin: &str) -> bool {
+        self.words.iter().any(|word| word.get(..begin.len()).is_some_and(|own| own.eq_ignore_ascii_case(begin)))
+    }
+}
+
+impl fmt::Display for Ending {
+    /// As a person writes it: `black resigns`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let side = self.side.map(Color::name);
+        f.write_str(&side.into_iter().chain(self.words.iter().map(String::as_str)).collect::<Vec<_>>().join(" "))
+    }
+}
+
+impl MoveList {
+    /// True for a list whose points are PlayOK's numbers.
+    pub fn is_numbered(&self) -> bool {
+        self.moves.first().is_some_and(|word| playok::mv(word).is_some())
+    }
+
+    fn push(&mut self, word: &str) {
+        self.side = self.side.filter(|_| !is_move(word));
+        if self.moves.len() <= MAX_MOVES {
+            self.moves.push(word.to_owned());
+        }
+    }
+
+    /// Takes off the words behind the last move; `None` where there are none, or no move.
+    pub fn take_ending(&mut self) -> Option<Ending> {
+        let count = self.moves.iter().rposition(|word| is_move(word))? + 1;
+        self.lines.truncate(count);
+        let words = self.moves.split_off(count);
+        (!words.is_empty()).then_some(Ending { side: self.side, words })
+    }
 }
 
 /// Reads a list of moves. What belongs to no move is left out: numbers of moves, colours, separators. A word that is no move
 /// stays, so that who plays the list can name it.
 pub fn read(text: &str) -> MoveList {
+    let text = without_comments(text);
+    let text = ascii(&text);
+    if let Some(list) = playok::read(&text) {
+        return list;
+    }
     let mut list = MoveList::default();
-    for word in ascii(&without_comments(text)).split_whitespace() {
-        if is_result(word) {
-            list.result = Some(word.to_owned()).filter(|word| word != UNKNOWN);
-        } else {
-            word.split(|c| SEPARATORS.contains(c)).for_each(|part| split(part, &mut list.moves));
+    for (line, number) in plain(&text).lines().zip(1..) {
+        if list.moves.len() > MAX_MOVES {
+            break;
         }
+        for word in line.split_whitespace() {
+            if is_result(word) {
+                list.result = Some(word.to_owned()).filter(|word| word != UNKNOWN);
+            } else {
+                word.split(|c| SEPARATORS.contains(c)).for_each(|part| split(part, &mut list));
+            }
+        }
+        list.lines.resize(list.moves.len(), number);
     }
     list
+}
+
+/// True for a position of mill as Sanmill writes it: three rings of eight points.
+pub fn is_fen_of_mill(text: &str) -> bool {
+    let rings = text.split_whitespace().next().unwrap_or_default().split('/');
+    let is_ring = |ring: &str| ring.len() == 8 && ring.chars().all(|mark| "O@*X".contains(mark));
+    rings.clone().count() == 3 && rings.clone().all(is_ring)
+}
+
+/// How GoldToken writes the moves of mill, and what it means.
+const PHRASES: [(&str, &str); 3] = [("Place to ", ""), (", take ", "x"), (" -> ", "-")];
+
+/// True for a list that GoldToken has written.
+pub fn is_of_gold_token(text: &str) -> bool {
+    text.contains(PHRASES[0].0)
+}
+
+/// A list of moves without words between them.
+fn plain(text: &str) -> Cow<'_, str> {
+    PHRASES.iter().fold(Cow::Borrowed(text), |text, (phrase, meaning)| {
+        if text.contains(phrase) { Cow::Owned(text.replace(phrase, meaning)) } else { text }
+    })
+}
+
+/// The most moves that a list is played with: many times those of the longest game.
+pub const MAX_MOVES: usize = 1 << 13;
+
+/// The list of moves in the address of a page that shows a game, as boards on the web have it behind `#`, `?` or a slash: the
+/// longest part that is nothing but points. `None` for what is no address, or one without moves.
+pub fn in_address(text: &str) -> Option<MoveList> {
+    let word = text.trim();
+    if word.contains(char::is_whitespace) || !(word.contains("://") || word.starts_with(['#', '?'])) {
+        return None;
+    }
+    let lists = word.split(['/', '#', '?', '&', '=']).map(read);
+    let of_points = |list: &MoveList| !list.moves.is_empty() && list.moves.iter().all(|mv| is_move(mv));
+    lists.filter(of_points).max_by_key(|list| list.moves.len())
 }
 
 /// What separates moves beside blanks. A dash does so, too, where it joins no points.
@@ -32,22 +145,23 @@ const SEPARATORS: &str = ",;:._|/=+)\"'";
 /// The result of a game that has none yet, in PGN.
 const UNKNOWN: &str = "*";
 
-/// The words by which sides are named beside their moves.
-const COLORS: [&str; 4] = ["b", "w", "black", "white"];
-
 /// The signs that enclose a comment, and those that begin one that ends with its line.
 const ENCLOSED: [(char, char); 3] = [('{', '}'), ('(', ')'), ('[', ']')];
 const TO_LINE_END: [&str; 3] = ["#", "%", "//"];
 
-/// The text with blanks for comments; lines stay lines. `#`, `%` and `//` begin a comment at the start of a line or behind a
+/// The text with blanks for comments; lines stay lines. Round brackets may be nested, as variations are. `#`, `%` and `//` begin a comment at the start of a line or behind a
 /// blank.
 pub fn without_comments(text: &str) -> String {
     let mut plain = String::with_capacity(text.len());
     let mut rest = text;
+    // The kinds of brackets of which one has no end; then the others have none either.
+    let mut endless = [false; ENCLOSED.len()];
     while let Some(c) = rest.chars().next() {
         let begins = plain.chars().next_back().is_none_or(char::is_whitespace);
-        let comment = if let Some((_, close)) = ENCLOSED.iter().find(|(open, _)| *open == c) {
-            rest.find(*close).map(|end| end + 1)
+        let comment = if let Some(kind) = ENCLOSED.iter().position(|(open, _)| *open == c) {
+            let end = if endless[kind] { None } else { enclosed(rest, ENCLOSED[kind]) };
+            endless[kind] = end.is_none();
+            end
         } else if begins && TO_LINE_END.iter().any(|mark| rest.starts_with(mark)) {
             Some(rest.find('\n').unwrap_or(rest.len()))
         } else {
@@ -63,6 +177,24 @@ pub fn without_comments(text: &str) -> String {
         rest = left;
     }
     plain
+}
+
+/// The length of the comment at the start of a text: to its closing bracket, or, where that is missing, to the last one.
+fn enclosed(text: &str, (open, close): (char, char)) -> Option<usize> {
+    let is_nested = open == '(';
+    let (mut depth, mut end) = (0, None);
+    for (at, sign) in text.match_indices([open, close]) {
+        if sign.starts_with(close) {
+            depth -= 1;
+            end = Some(at + sign.len());
+        } else if depth == 0 || is_nested {
+            depth += 1;
+        }
+        if depth == 0 {
+            break;
+        }
+    }
+    end
 }
 
 /// The moves of a list with every point alone: a dash separates points here, as in games whose moves are points.
@@ -84,7 +216,7 @@ fn is_result(word: &str) -> bool {
 }
 
 /// Splits a word into moves: before every point, except points that a `-` or an `x` joins to the point before.
-fn split(word: &str, moves: &mut Vec<String>) {
+fn split(word: &str, list: &mut MoveList) {
     let mut rest = word;
     while let Some(c) = rest.chars().next() {
         let length = match c {
@@ -96,7 +228,7 @@ fn split(word: &str, moves: &mut Vec<String>) {
             '-' | '@' => {
                 let signs = rest.len() - rest.trim_start_matches(c).len();
                 if signs > 1 {
-                    moves.push("pass".to_owned());
+                    list.push(PASS);
                 }
                 rest = &rest[signs..];
                 continue;
@@ -107,16 +239,25 @@ fn split(word: &str, moves: &mut Vec<String>) {
         };
         let (said, left) = rest.split_at(length);
         rest = left;
-        if PASSES.iter().any(|pass| said.eq_ignore_ascii_case(pass)) {
-            moves.push("pass".to_owned());
-        } else if !COLORS.iter().any(|color| said.eq_ignore_ascii_case(color)) {
-            moves.push(said.to_owned());
+        let is_removal = said.starts_with(['x', 'X']) && point(&said[1..]).is_some();
+        let before = list.moves.last_mut().filter(|before| is_removal && is_move(before));
+        if let Some(before) = before {
+            before.push_str(said);
+        } else if PASSES.iter().any(|pass| said.eq_ignore_ascii_case(pass)) {
+            list.push(PASS);
+        } else if let Ok(color) = said.parse() {
+            list.side = Some(color);
+        } else {
+            list.push(said);
         }
     }
 }
 
+/// The word for a pass in a [`MoveList`].
+pub const PASS: &str = "pass";
+
 /// The words for a pass, in any case.
-pub const PASSES: [&str; 4] = ["pass", "pa", "ps", "pp"];
+pub const PASSES: [&str; 4] = [PASS, "pa", "ps", "pp"];
 
 /// The length of the move, or the word, at the start of a text that begins with a letter.
 fn letters(text: &str) -> usize {
@@ -146,9 +287,9 @@ fn point(text: &str) -> Option<usize> {
     (row > 0).then_some(1 + row)
 }
 
-/// True where a word begins with a point, as a move does.
-pub fn begins_with_point(word: &str) -> bool {
-    point(word).is_some()
+/// True for a word in the form of a move: a pass, or one that begins with a point or a removal.
+pub fn is_move(word: &str) -> bool {
+    word == PASS || point(word.strip_prefix(['x', 'X']).unwrap_or(word)).or(point(word)).is_some()
 }
 
 /// The letters of the columns that a list of moves uses.
@@ -162,100 +303,5 @@ pub fn is_point(word: &str) -> bool {
     point(word) == Some(word.len())
 }
 
-/// A move with column letters without a gap at I, from one as GTP has it.
-pub fn with_i(word: &str) -> String {
-    let before = |c: char| if matches!(c, 'j'..='z' | 'J'..='Z') { char::from(c as u8 - 1) } else { c };
-    if point(word).is_some() { word.chars().map(before).collect() } else { word.to_owned() }
-}
-
-/// A move with column letters as GTP has them, from one whose column letters have no gap at I.
-pub fn without_gap(word: &str) -> String {
-    // The largest boards have 22 columns: their last is V here, and W in GTP.
-    let next = |c: char| if matches!(c, 'i'..='v' | 'I'..='V') { char::from(c as u8 + 1) } else { c };
-    if point(word).is_some() { word.chars().map(next).collect() } else { word.to_owned() }
-}
-
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn moves(text: &str) -> String {
-        read(text).moves.join(" ")
-    }
-
-    #[test]
-    fn moves_are_separated_by_anything_or_nothing() {
-        for text in [
-            "f5d6c3",
-            "f5 d6 c3",
-            "1. f5 d6 2. c3",
-            "1.f5 2.d6 3.c3",
-            "1 f5\n2 d6\n3 c3",
-            "1) f5 2) d6 3) c3",
-            "1: f5, 2: d6, 3: c3",
-            "f5,d6,c3",
-            "f5;d6;c3;",
-            "f5_d6_c3",
-            "f5.d6.c3.",
-            "B f5 W d6 B c3",
-            "black f5, white d6, black c3",
-            "B: f5 W: d6 B: c3",
-            "１．ｆ５　ｄ６　２．ｃ３",
-            "f5 {a good move} d6 (1. c3 d3) c3 [%clk 1:00]",
-            "% a game\nf5d6 # so far\n// more\nc3",
-        ] {
-            assert_eq!(moves(text), "f5 d6 c3", "{text}");
-        }
-        for text in ["f5-d6-c3", "+f5-d6+c3: +02"] {
-            assert_eq!(points_alone(&read(text).moves), ["f5", "d6", "c3"], "{text}");
-        }
-    }
-
-    #[test]
-    fn moves_of_several_points_stay_whole() {
-        for (text, expected) in [
-            ("d6xb4e3", "d6xb4 e3"),
-            ("d6-d5XC3a1-a4", "d6-d5XC3 a1-a4"),
-            ("g1xd1xg4a7", "g1xd1xg4 a7"),
-            ("1. d6 f4 2. d2-d3 xb4", "d6 f4 d2-d3 xb4"),
-            ("h8i9j10", "h8 i9 j10"),
-        ] {
-            assert_eq!(moves(text), expected);
-        }
-    }
-
-    #[test]
-    fn passes_are_known_in_every_form() {
-        for pass in ["pass", "PA", "ps", "--", "@@", "@@@@", "Pass"] {
-            assert_eq!(moves(&format!("f5 {pass} d6")), "f5 pass d6", "{pass}");
-            assert_eq!(moves(&format!("f5{pass}d6")), "f5 pass d6", "{pass}");
-            assert_eq!(moves(&format!("f5d6{pass}")), "f5 d6 pass", "{pass}");
-        }
-    }
-
-    #[test]
-    fn results_are_no_moves() {
-        for result in ["33-31", "1-0", "1/2-1/2", "½-½", "0.5", "+12", "-6", "B+R", "W+2.5", "1:0"] {
-            let list = read(&format!("f5 d6 {result}"));
-            assert_eq!((list.moves.join(" "), list.result.as_deref()), ("f5 d6".to_owned(), Some(result)));
-        }
-        assert_eq!(read("f5 d6 *"), read("f5 d6"));
-        assert_eq!(read("f5 d6").result, None);
-    }
-
-    #[test]
-    fn what_is_no_move_stays_to_be_named() {
-        assert_eq!(moves("f5 hello d6 ?!"), "f5 hello d6 ?!");
-        assert_eq!(moves("\u{e9}5d6"), "\u{e9} d6");
-        assert_eq!(moves(""), "");
-        assert_eq!(moves("{ f5"), "{ f5");
-    }
-
-    #[test]
-    fn column_letters_are_counted_with_or_without_i() {
-        let counted = |text| read(text).moves.iter().map(|word| without_gap(word)).collect::<Vec<_>>().join(" ");
-        assert_eq!(counted("h8i9j10o15"), "h8 j9 k10 p15");
-        assert_eq!(counted("I9 pass A1"), "J9 pass A1");
-        assert_eq!(columns(&read("h8 pass I9 d6-j5").moves).collect::<String>(), "HIDJ");
-    }
-}
+mod tests;

@@ -1,11 +1,15 @@
-//! Games of Piskvork and Gomocup as SGF: PSQ (`.psq`) and REC (`.rec`).
+//! Games of Piskvork and Gomocup as SGF: PSQ (`.psq`) and REC (`.rec`), and positions of Yixin-Board (`.sav`).
 //!
-//! Both have a line `column,row,milliseconds` for each move, rows from the top, and at the end a number that says how the game
+//! PSQ and REC have a line `column,row,milliseconds` for each move, rows from the top, and at the end a number that says how the game
 //! ended. PSQ begins with `Piskvorky 15x15, 0:0, 0` (board, levels, the player who began), counts from 1 and has the players'
 //! names behind the moves; REC begins with the names, counts from 0 and does not say how large the board is.
+//!
+//! A `.sav` file has a number on each line, rows and columns of the board and how many stones there are, then `row column` of each
+//! stone, from 0 at the top left.
 
 use super::sgf::escape;
 use std::fmt::Write as _;
+use tengen_core::printable::quote_line;
 
 const MAGIC: &str = "Piskvorky ";
 
@@ -16,25 +20,54 @@ const REC_SIZE: u8 = 20;
 const MAX_SIZE: u8 = 26;
 
 /// A game as SGF; `None` for what is none.
-pub fn game(text: &str) -> Option<String> {
-    psq(text).or_else(|| rec(text))
+///
+/// # Errors
+/// The line of PSQ that is wrong, and what was expected.
+pub fn game(text: &str) -> Option<Result<String, String>> {
+    psq(text).or_else(|| rec(text).or_else(|| sav(text)).map(Ok))
 }
 
-fn psq(text: &str) -> Option<String> {
+fn sav(text: &str) -> Option<String> {
+    let numbers = |line: &str| line.split_whitespace().map(|word| word.parse().ok()).collect::<Option<Vec<u8>>>();
+    let lines: Vec<Vec<u8>> = text.trim().lines().map(numbers).collect::<Option<_>>()?;
+    let [rows, cols, count, stones @ ..] = &lines[..] else { return None };
+    let (&[rows], &[cols], &[count]) = (&rows[..], &cols[..], &count[..]) else { return None };
+    let stone = |line: &Vec<u8>| if let [row, col] = line[..] { Some((col, row)) } else { None };
+    let moves: Vec<_> = stones.iter().map(stone).collect::<Option<_>>()?;
+    if !fits(&rows) || !fits(&cols) || moves.len() != usize::from(count) {
+        return None;
+    }
+    sgf((cols, rows), &[], &moves)
+}
+
+fn psq(text: &str) -> Option<Result<String, String>> {
     let mut lines = text.strip_prefix(MAGIC)?.lines();
-    let mut header = lines.next()?.split(',').map(str::trim);
-    let (cols, rows) = header.next()?.split_once('x')?;
-    let second_begins = header.nth(1) == Some("1");
-    let (cols, rows) = (cols.parse().ok().filter(fits)?, rows.parse().ok().filter(fits)?);
+    let header = lines.next().unwrap_or_default();
+    let Some(((cols, rows), second_begins)) = psq_header(header) else {
+        let expected = format!("{MAGIC}COLUMNSxROWS, LEVEL:LEVEL, PLAYER with at most {MAX_SIZE} columns and rows");
+        return Some(Err(format!("line 1: expected {expected}, not \"{MAGIC}{}\"", quote_line(header))));
+    };
     let lines: Vec<&str> = lines.collect();
     let moves: Vec<(u8, u8)> = lines.iter().map_while(|line| point(line)).collect();
-    let moves = moves.iter().map(|&(col, row)| Some((col.checked_sub(1)?, row.checked_sub(1)?)));
-    let moves: Vec<_> = moves.collect::<Option<_>>()?;
+    let is_off = |&(col, row): &(u8, u8)| col == 0 || row == 0 || col > cols || row > rows;
+    if let Some(place) = moves.iter().position(is_off) {
+        let line = quote_line(lines[place]);
+        return Some(Err(format!("line {}: expected a point of a board of {cols}x{rows}, not \"{line}\"", place + 2)));
+    }
     let mut names: Vec<&str> = lines[moves.len()..].iter().copied().filter(|line| !is_number(line)).take(2).collect();
     if second_begins {
         names.reverse();
     }
-    sgf((cols, rows), &names, &moves)
+    let moves: Vec<_> = moves.iter().map(|(col, row)| (col - 1, row - 1)).collect();
+    sgf((cols, rows), &names, &moves).map(Ok)
+}
+
+/// The size of the board, and whether the second player began.
+fn psq_header(header: &str) -> Option<((u8, u8), bool)> {
+    let mut fields = header.split(',').map(str::trim);
+    let (cols, rows) = fields.next()?.split_once('x')?;
+    let size = (cols.parse().ok().filter(fits)?, rows.parse().ok().filter(fits)?);
+    Some((size, fields.nth(1) == Some("1")))
 }
 
 fn rec(text: &str) -> Option<String> {
@@ -86,29 +119,33 @@ mod tests {
     fn games_of_piskvork_are_read() {
         let moves = "8,8,1200\n9,7,900\n";
         let expected = "(;GM[4]SZ[15]PB[One]PW[Two];B[hh];W[ig])";
-        assert_eq!(game(&format!("Piskvorky 15x15, 0:0, 0\n{moves}One\nTwo\n-1\n")).unwrap(), expected);
-        assert_eq!(game(&format!("Piskvorky 15x15, 11:11, 1\n{moves}Two\nOne\n0\n")).unwrap(), expected);
-        let bare = game("Piskvorky 20x20, 0:0, 0\n1,1\n20,20\n").unwrap();
-        assert_eq!(bare, "(;GM[4]SZ[20];B[aa];W[tt])");
-        assert_eq!(game("Piskvorky 20x15, 0:0, 0\n").unwrap(), "(;GM[4]SZ[20:15])");
-        assert_eq!(game("A [1]\nB\n7,7,100\n8,6,50\n0\n").unwrap(), "(;GM[4]SZ[20]PB[A [1\\]]PW[B];B[hh];W[ig])");
+        let game = |text: &str| game(text).unwrap().unwrap();
+        assert_eq!(game(&format!("Piskvorky 15x15, 0:0, 0\n{moves}One\nTwo\n-1\n")), expected);
+        assert_eq!(game(&format!("Piskvorky 15x15, 11:11, 1\n{moves}Two\nOne\n0\n")), expected);
+        assert_eq!(game("Piskvorky 20x20, 0:0, 0\n1,1\n20,20\n"), "(;GM[4]SZ[20];B[aa];W[tt])");
+        assert_eq!(game("Piskvorky 20x15, 0:0, 0\n"), "(;GM[4]SZ[20:15])");
+        assert_eq!(game("A [1]\nB\n7,7,100\n8,6,50\n0\n"), "(;GM[4]SZ[20]PB[A [1\\]]PW[B];B[hh];W[ig])");
     }
 
     #[test]
     fn what_is_no_game_is_none() {
-        for text in [
-            "",
-            "Piskvorky",
-            "Piskvorky 15, 0:0, 0\n8,8,1\n",
-            "Piskvorky 99x99, 0:0, 0\n8,8,1\n",
-            "Piskvorky 15x15, 0:0, 0\n16,8,1\n",
-            "Piskvorky 15x15, 0:0, 0\n0,8,1\n",
-            "0,0, 1,-2, 2,2\n1,1, 2,2\n",
-            "f5d6\nf5f6\n",
-            "A\nB\n7,7,100\n",
-            "A\nB\n20,7,100\n0\n",
-        ] {
+        for text in
+            ["", "Piskvorky", "0,0, 1,-2, 2,2\n1,1, 2,2\n", "f5d6\nf5f6\n", "A\nB\n7,7,100\n", "A\nB\n20,7,100\n0\n"]
+        {
             assert_eq!(game(text), None, "{text}");
+        }
+    }
+    #[test]
+    fn a_wrong_line_is_named() {
+        let header =
+            "line 1: expected Piskvorky COLUMNSxROWS, LEVEL:LEVEL, PLAYER with at most 26 columns and rows, not ";
+        for (text, why) in [
+            ("Piskvorky 15, 0:0, 0\n8,8,1\n", &*format!("{header}\"Piskvorky 15, 0:0, 0\"")),
+            ("Piskvorky 99x99, 0:0, 0\n8,8,1\n", &*format!("{header}\"Piskvorky 99x99, 0:0, 0\"")),
+            ("Piskvorky 15x15, 0:0, 0\n16,8,1\n", "line 2: expected a point of a board of 15x15, not \"16,8,1\""),
+            ("Piskvorky 15x15, 0:0, 0\n8,8,1\n0,8,1\n", "line 3: expected a point of a board of 15x15, not \"0,8,1\""),
+        ] {
+            assert_eq!(game(text), Some(Err(why.to_owned())));
         }
     }
 }

@@ -1,85 +1,31 @@
 //! Game records in SGF, in and out, for every game that has a written form.
 //!
 //! Reading has two stages. [`parse`] and [`trees`] know no game: they check the text and keep the root's facts, the set-up stones
-//! and the moves of the main line as text. [`replay`] plays such a [`SgfRecord`] from the starting position of the rules and size
+//! and the moves as text. [`replay`] plays such a [`SgfRecord`] from the starting position of the rules and size
 //! that the caller chose by it. Where a stage fails, it returns an error and changes nothing.
 //!
 //! The grammar is that of FF\[4\] (<https://www.red-bean.com/sgf/sgf4.html>) with FF\[3\]'s lower-case letters inside
-//! property names dropped. The file is read as a flat stream of tokens: no tree is built, so neither a deep nesting nor
-//! a long line of nodes takes stack. GGF, which the Othello servers write, has the same tokens and is read by the way.
+//! property names dropped. The file is read as a flat stream of tokens, and variations are a list of moves that name the one before
+//! them: neither a deep nesting nor a long line of nodes takes stack. GGF, which the Othello servers write, has the same tokens
+//! and is read by the way.
 
+mod error;
 mod ggf;
 mod parse;
+mod tree;
 mod write;
 
-pub use parse::{MAX_BYTES, parse, text_of, trees};
+pub use error::SgfError;
+pub use parse::{MAX_BYTES, most_bytes, parse, text_of, trees};
+pub use tree::{Annotations, BranchMove, Variation};
 pub(crate) use write::escape;
 pub use write::{Notes, write};
 
 use super::facts::Facts;
-use super::renlib::LibraryError;
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 use tengen_core::game::notation::{Steps, by_steps};
-use tengen_core::game::{Cell, Color, History, Notation, Setup, Size, TextError, Vertex};
-use thiserror::Error;
-
-/// Why a file is no record of a game, in one line for a person.
-#[derive(Clone, PartialEq, Eq, Debug, Error)]
-pub enum SgfError {
-    /// The file has more than [`MAX_BYTES`] bytes.
-    #[error("the file is longer than {MAX_BYTES} bytes")]
-    TooLong,
-    /// The file is a library of RenLib that cannot be read.
-    #[error(transparent)]
-    Library(#[from] LibraryError),
-    /// The file is not one game tree.
-    #[error("there is no game tree in the file")]
-    NoGame,
-    /// The text breaks the grammar.
-    #[error("line {line}: {what}")]
-    Syntax {
-        /// The line of the file, from 1.
-        line: usize,
-        /// What is wrong on that line.
-        what: &'static str,
-    },
-    /// A property of the main line has a value that it cannot have.
-    #[error("node {node}: {property}[{value}]: {why}")]
-    Property {
-        /// The number of the node on the main line; the root is 0.
-        node: usize,
-        /// The property's name.
-        property: &'static str,
-        /// The beginning of the property's value.
-        value: String,
-        /// What is expected of the value.
-        why: &'static str,
-    },
-    /// The record is of another game.
-    #[error("the file is of game GM[{found}], not of GM[{expected}]")]
-    OtherGame {
-        /// The number of the game in the file.
-        found: u32,
-        /// The number of the game that was asked for.
-        expected: u32,
-    },
-    /// The set-up stones stand on no board or make no position.
-    #[error("the set-up position: {0}")]
-    Setup(String),
-    /// The record has a move that cannot be played.
-    #[error("move {number}, {color} \"{text}\": {why}")]
-    Move {
-        /// The move's number in the file, from 1.
-        number: usize,
-        /// The side that makes the move.
-        color: Color,
-        /// The move as the file has it.
-        text: String,
-        /// The reason why it cannot be played.
-        why: String,
-    },
-}
+use tengen_core::game::{Cell, Color, History, Letters, Notation, Setup, Size, TextError, Vertex};
 
 /// `GM` of Go: what programs for Go write whatever is played on their boards.
 const GO: u32 = 1;
@@ -87,7 +33,7 @@ const GO: u32 = 1;
 /// The size of a Go board where `SZ` is left out.
 const GO_SIZE: Size = Size::square(19);
 
-/// What a file says of the main line of a game, as text that no game has checked.
+/// What a file says of a game, as text that no game has checked.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct SgfRecord {
     /// True for a record in GGF.
@@ -110,6 +56,10 @@ pub struct SgfRecord {
     pub position: Option<String>,
     /// `B` and `W`: the main line's moves, as they are written; a pass is empty in SGF, `PA` in GGF.
     pub moves: Vec<(Color, String)>,
+    /// `C`: the comments of the main line, each behind so many of its moves.
+    pub comments: Vec<(usize, String)>,
+    /// The moves of the variations. Where stones are set up within one, it ends.
+    pub branches: Vec<BranchMove>,
 }
 
 impl SgfRecord {
@@ -150,7 +100,8 @@ impl SgfRecord {
     fn reading<G: Notation>(&self, standard: &G) -> Cow<'_, Self> {
         if self.ggf {
             let moves = self.moves.iter().map(|(color, text)| (*color, ggf::reading(text))).collect();
-            return Cow::Owned(Self { moves, ..self.clone() });
+            let branch = |mv: &BranchMove| BranchMove { text: ggf::reading(&mv.text), ..mv.clone() };
+            return Cow::Owned(Self { moves, branches: self.branches.iter().map(branch).collect(), ..self.clone() });
         }
         if !G::row_one_on_top() || self.position.is_some() {
             return Cow::Borrowed(self);
@@ -158,7 +109,7 @@ impl SgfRecord {
         let worth = |record: &Self| {
             let start = record.start(standard.clone()).ok()?;
             let begins_as_usual = start == *standard;
-            Some((play_out(start, &record.moves).0.plies(), begins_as_usual))
+            Some((play_out(start, &record.moves).history.plies(), begins_as_usual))
         };
         let turned = self.upside_down(standard.dimensions().1);
         let (own, other) = (worth(self), worth(&turned));
@@ -177,6 +128,7 @@ impl SgfRecord {
         Self {
             setup: self.setup.iter().map(|(color, text)| (*color, points(text))).collect(),
             moves: self.moves.iter().map(|(color, text)| (*color, point(text))).collect(),
+            branches: self.branches.iter().map(|mv| BranchMove { text: point(&mv.text), ..mv.clone() }).collect(),
             ..self.clone()
         }
     }
@@ -216,6 +168,8 @@ pub struct Replayed<G: Notation> {
     pub resigned: Option<Color>,
     /// Where the record goes on behind the end of the game: with what, and why that is not played.
     pub ended: Option<String>,
+    /// What the record has beside the moves.
+    pub annotations: Annotations,
 }
 
 /// Plays a record from `standard`, the starting position of its rules and size: all moves, or only those before move number
@@ -233,30 +187,46 @@ pub fn replay<G: Notation>(standard: G, record: &SgfRecord, before: Option<usize
     record.check_game(G::SGF_GAME)?;
     let reading = record.reading(&standard);
     let count = before.map_or(usize::MAX, |number| number.saturating_sub(1)).min(record.moves.len());
-    let (history, refused) = play_out(reading.start(standard)?, &reading.moves[..count]);
-    let Some((number, why)) = refused else { return Ok(Replayed { history, resigned: None, ended: None }) };
+    let Played { history, plies, refused } = play_out(reading.start(standard)?, &reading.moves[..count]);
+    let annotations = reading.annotations(&plies);
+    let Some((number, why)) = refused else {
+        return Ok(Replayed { history, resigned: None, ended: None, annotations });
+    };
+    // The reason has the letters of columns that the file has.
+    let why = if record.ggf { Letters::AToO.from_gtp(&why).into_owned() } else { why };
     let (color, text) = record.moves[number - 1].clone();
     let is_last = number == record.moves.len();
     if is_last && text.eq_ignore_ascii_case("resign") && history.outcome().is_none() {
-        return Ok(Replayed { history, resigned: Some(color), ended: None });
+        return Ok(Replayed { history, resigned: Some(color), ended: None, annotations });
     }
     let error = SgfError::Move { number, color, text, why };
     if is_last && number > 1 || history.outcome().is_some() {
-        return Ok(Replayed { history, resigned: None, ended: Some(format!("the game ends before {error}")) });
+        let ended = Some(format!("the game ends before {error}"));
+        return Ok(Replayed { history, resigned: None, ended, annotations });
     }
     Err(error)
 }
 
-/// Plays moves as far as they can be played; returns the number of the first that cannot, from 1, and the reason.
-fn play_out<G: Notation>(start: G, moves: &[(Color, String)]) -> (History<G>, Option<(usize, String)>) {
+/// Moves of a record, played as far as they can be.
+struct Played<G: Notation> {
+    history: History<G>,
+    /// The plies after each number of moves, from none; `None` where a move is begun.
+    plies: Vec<Option<usize>>,
+    /// The number of the first move that cannot be played, from 1, and the reason.
+    refused: Option<(usize, String)>,
+}
+
+fn play_out<G: Notation>(start: G, moves: &[(Color, String)]) -> Played<G> {
     let mut history = History::new(start);
-    let mut entered = Vec::new();
+    let (mut entered, mut plies, mut refused) = (Vec::new(), vec![Some(0)], None);
     for ((color, text), number) in moves.iter().zip(1..) {
         if let Err(why) = play(&mut history, &mut entered, *color, text) {
-            return (history, Some((number, why)));
+            refused = Some((number, why));
+            break;
         }
+        plies.push(entered.is_empty().then(|| history.plies()));
     }
-    (history, None)
+    Played { history, plies, refused }
 }
 
 fn play<G: Notation>(

@@ -1,17 +1,25 @@
 //! Bytes of files as text, whatever the system and the encoding they were written in.
 
+use super::renjunet;
 use chardetng::{EncodingDetector, Iso2022JpDetection, Utf8Detection};
 use encoding_rs::{Encoding, UTF_8};
 use std::borrow::Cow;
 
+/// The most bytes of a declaration of XML that are looked at.
+const DECLARATION: usize = 100;
+
 /// The text of a file: without byte order mark and DOS's sign for the end of a file, with `\n` for each line end.
 ///
-/// The encoding is that of the byte order mark; else UTF-8, where the bytes are valid; else the one that SGF's `CA` names; else
-/// the likeliest by the frequency of letters. Bytes that the encoding does not have become replacement characters.
+/// The encoding is that of the byte order mark; else the one that XML declares, or UTF-8 for XML; else UTF-8, where the bytes are
+/// valid; else the one that SGF's `CA` names; else the likeliest by the frequency of letters. Bytes that the encoding does not have become replacement characters.
 pub fn decode(bytes: &[u8]) -> Cow<'_, str> {
     let bytes = bytes.strip_suffix(b"\x1a").unwrap_or(bytes);
     let text = match Encoding::for_bom(bytes) {
         Some((encoding, length)) => encoding.decode_without_bom_handling(&bytes[length..]).0,
+        None if renjunet::is_xml(bytes) => {
+            // Databases are of many hands, and not all of their bytes are what the file says.
+            declared_in(bytes).unwrap_or(UTF_8).decode_without_bom_handling(bytes).0
+        }
         None => match str::from_utf8(bytes) {
             Ok(text) => Cow::Borrowed(text),
             Err(_) => named_in(bytes).unwrap_or_else(|| likeliest(bytes)).decode_without_bom_handling(bytes).0,
@@ -25,6 +33,14 @@ fn named_in(bytes: &[u8]) -> Option<&'static Encoding> {
     let at = bytes.windows(3).position(|window| window == b"CA[")?;
     let label = bytes[at + 3..].split(|&byte| byte == b']').next()?;
     Encoding::for_label(label).filter(|&encoding| encoding != UTF_8)
+}
+
+/// The encoding that the declaration at the beginning of XML names.
+fn declared_in(bytes: &[u8]) -> Option<&'static Encoding> {
+    let declaration = String::from_utf8_lossy(&bytes[..bytes.len().min(DECLARATION)]);
+    let (_, value) = declaration.split("?>").next()?.split_once("encoding")?;
+    let value = value.trim_start().strip_prefix('=')?.trim_start().strip_prefix(['"', '\''])?;
+    Encoding::for_label(value.split(['"', '\'']).next()?.as_bytes())
 }
 
 fn likeliest(bytes: &[u8]) -> &'static Encoding {
@@ -80,6 +96,16 @@ mod tests {
         // A name of an encoding that the bytes are not in.
         assert_eq!(decode("(;CA[GBK]PB[é])".as_bytes()), "(;CA[GBK]PB[é])");
         assert_eq!(decode(b"(;CA[nonsense]PB[Andr\xe9 et Ren\xe9e])"), "(;CA[nonsense]PB[André et Renée])");
+    }
+
+    #[test]
+    fn xml_is_in_the_encoding_that_it_declares() {
+        assert_eq!(
+            decode(b"<?xml version='1.0' encoding='ISO-8859-1'?><p n='\xe9'/>").split("n=").last(),
+            Some("'é'/>")
+        );
+        // Without one it is UTF-8, also where some bytes are not.
+        assert_eq!(decode(b"<p a='\xc3\xa9' b='\xe9'/>"), "<p a='é' b='\u{fffd}'/>");
     }
 
     #[test]

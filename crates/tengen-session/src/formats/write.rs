@@ -136,8 +136,14 @@ impl WrittenGame<'_> {
 
     /// Refuses games but one.
     fn only(self, game: &str) -> Result<(), Unwritable> {
-        let own = self.engine.info().name;
-        if own.eq_ignore_ascii_case(game) { Ok(()) } else { Err(unwritable(format!("is of {own}, not of {game}"))) }
+        let info = self.engine.info();
+        if info.is(game) { Ok(()) } else { Err(unwritable(format!("is of {}, not of {game}", info.name))) }
+    }
+
+    /// The moves as GTP has them, whatever letters the session writes.
+    fn moves(self) -> impl Iterator<Item = (Color, String)> {
+        let letters = self.engine.letters();
+        self.engine.moves_played().into_iter().map(move |(color, text)| (color, letters.to_gtp(&text).into_owned()))
     }
 
     /// The game before its first move.
@@ -161,19 +167,24 @@ impl WrittenGame<'_> {
 
     /// The result as SGF has it: by the rules, or that of the file.
     pub fn result(self) -> Option<String> {
-        let stated = || sgf_result(self.facts.result.as_deref()?, self.is_of_discs());
+        let stated = || sgf_result(self.facts.result.as_deref()?, self.first(), self.is_of_discs());
         self.engine.result_text().or_else(stated)
     }
 
     /// True where results are counted in discs.
     fn is_of_discs(self) -> bool {
-        self.only("Othello").is_ok()
+        self.engine.info().is("Othello")
+    }
+
+    /// The side whose points stand first in a result such as `1-0`: the one that begins in Othello and in mill, where it is White
+    /// for everybody else; White in gomoku, as in chess.
+    fn first(self) -> Color {
+        if self.engine.info().is("Gomoku") { Color::White } else { Color::Black }
     }
 }
 
-/// A result in a file's words as SGF has it; `None` where it is no result. `1-0` is Black's win where Black's discs stand first,
-/// else White's, as in chess.
-fn sgf_result(words: &str, discs: bool) -> Option<String> {
+/// A result in a file's words as SGF has it; `None` where it is no result. In `1-0` the points of `side` stand first.
+fn sgf_result(words: &str, side: Color, discs: bool) -> Option<String> {
     let words = words.trim();
     if words == "0" || words.eq_ignore_ascii_case("draw") {
         return Some("0".to_owned());
@@ -191,7 +202,7 @@ fn sgf_result(words: &str, discs: bool) -> Option<String> {
     if margin == 0.0 {
         return Some("0".to_owned());
     }
-    let winner = if (margin > 0.0) == discs { Color::Black } else { Color::White };
+    let winner = if margin > 0.0 { side } else { !side };
     let counted = discs && first + second > 1.0;
     Some(if counted { format!("{}+{}", winner.letter(), margin.abs()) } else { format!("{}+", winner.letter()) })
 }

@@ -1,15 +1,15 @@
-//! Files of games: SGF, GGF, boards of signs, moves.
+//! Games of files: what a file says of one, and how it is played on a board.
 
 use super::Host;
 use crate::formats::facts::Facts;
-use crate::formats::moves::{self, MoveList};
+use crate::formats::moves::Ending;
 use crate::formats::sgf::{self, SgfError, SgfRecord};
-use crate::formats::wthor::{Collection, Names, WthorGame};
-use crate::lines::{self, Columns};
-use crate::{Engine, EngineError, GameEntry};
+use crate::formats::wthor::{Collection, Names};
+use crate::lines::{self, Columns, Refused};
+use crate::{Engine, EngineError, GameEntry, Turn};
 use std::borrow::Cow;
-use std::{iter, slice};
-use tengen_core::game::Size;
+use tengen_core::game::{Color, Letters, Size};
+use tengen_core::printable::quote_line;
 
 /// A game in a file, before it is played.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -31,7 +31,7 @@ impl FileGame {
 }
 
 /// A game as a list of moves.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct ListedGame {
     /// What the file says about the game.
     pub facts: Facts,
@@ -41,8 +41,26 @@ pub struct ListedGame {
     pub start: Option<String>,
     /// The moves, as words.
     pub moves: Vec<String>,
+    /// The number of the line that each of them is on, from 1; none where that is not known.
+    pub lines: Vec<usize>,
+    /// What is said behind the last move.
+    pub ending: Option<Ending>,
     /// How the letters of columns are counted.
     pub columns: Columns,
+}
+
+impl ListedGame {
+    /// A refused move as the file has it, and its line as the beginning of a message; nothing where it is not known.
+    fn written(&self, refused: Refused) -> (String, Refused) {
+        let Refused::Move { number, text, why } = refused else { return (String::new(), refused) };
+        let lettered = |word: &str, text: &str| Letters::AToO.to_gtp(word) == text;
+        let is_same = |word: &&String| **word == text || lettered(word, &text) || lettered(&text, word);
+        let word = self.moves.get(number - 1).filter(is_same);
+        let line = self.lines.get(number - 1).filter(|_| word.is_some());
+        let place = line.map_or_else(String::new, |line| format!("line {line}, "));
+        let text = word.cloned().unwrap_or(text);
+        (place, Refused::Move { number, text, why })
+    }
 }
 
 /// The variant that a file names, as far as it does.
@@ -98,79 +116,6 @@ pub struct Opened {
 }
 
 impl Host {
-    /// The games in a file; at least one.
-    ///
-    /// # Errors
-    /// As [`Host::games_of`].
-    pub fn games_in<'a>(
-        &self,
-        content: &'a FileContent<'a>,
-    ) -> Result<Box<dyn Iterator<Item = InFile> + 'a>, EngineError> {
-        match content {
-            FileContent::Text(text) => self.games_of(text),
-            FileContent::Wthor(collection, names) => {
-                let game = |(game, line)| InFile { line, game: Ok(of_wthor(game, collection.year, names)) };
-                Ok(Box::new(collection.games().zip(1..).map(game)))
-            }
-        }
-    }
-
-    /// The games in a text; at least one.
-    ///
-    /// A file with a game tree is SGF or GGF. Any other file has boards of signs, each on a line with the moves that follow, or
-    /// moves: one game on all lines where it can be played so, or where the lines do not all begin as a game does; otherwise one
-    /// game on each line. Where a move has a column I, the column letters of all moves have no gap at I.
-    ///
-    /// # Errors
-    /// [`EngineError::Unreadable`] where there is no game.
-    pub fn games_of<'a>(&self, file: &'a str) -> Result<Box<dyn Iterator<Item = InFile> + 'a>, EngineError> {
-        let mut trees = sgf::trees(file).peekable();
-        if trees.peek().is_none() {
-            return self.listed_in(file);
-        }
-        Ok(Box::new(
-            trees.map(|(line, tree)| InFile {
-                line,
-                game: tree.map(FileGame::Record).map_err(|error| unreadable(&error)),
-            }),
-        ))
-    }
-
-    fn listed_in<'a>(&self, text: &'a str) -> Result<Box<dyn Iterator<Item = InFile> + 'a>, EngineError> {
-        let none = "there is no game in the file: neither a game tree (SGF, GGF) nor a board of signs (OBF) nor moves";
-        let (first, start) = lines::lines(text).next().ok_or_else(|| unreadable(&none))?;
-        let mut session = self.session();
-        if lines::board(&mut *session, start).is_some() {
-            return Ok(Box::new(
-                lines::lines(text)
-                    .map(move |(line, text)| InFile { line, game: on_board(&mut *session, text) })
-                    .collect::<Vec<_>>()
-                    .into_iter(),
-            ));
-        }
-        if lines::board(&mut *session, text).is_some() {
-            return Ok(Box::new(iter::once(InFile { line: first, game: on_board(&mut *session, text) })));
-        }
-        let text = moves::without_comments(text);
-        let lists = || lines::lines(&text).map(|(line, text)| (line, moves::read(text)));
-        let all = moves::read(&text);
-        if !all.moves.first().is_some_and(|word| moves::begins_with_point(word)) {
-            return Err(unreadable(&none));
-        }
-        let columns =
-            if moves::columns(&all.moves).any(|column| column == 'I') { Columns::WithI } else { Columns::Auto };
-        let game = |(line, list)| InFile { line, game: Ok(listed(None, list, columns)) };
-        let mut plays = |words: &[String]| lines::reading(&mut *session, None, words, columns).is_ok();
-        let whole = lists().count() == 1 || plays(&all.moves);
-        let begins =
-            |(_, list): (usize, MoveList)| list.moves.first().is_none_or(|first| plays(slice::from_ref(first)));
-        if whole || !lists().all(begins) {
-            return Ok(Box::new(iter::once(game((first, all)))));
-        }
-        let games: Vec<InFile> = lists().filter(|(_, list)| !list.moves.is_empty()).map(game).collect();
-        Ok(Box::new(games.into_iter()))
-    }
-
     /// A session with a game of a file played on it, up to the position before move number `before`. Game, rule set and size are
     /// those of the record, where it names known ones, otherwise this host's; the player is this host's where the game is the
     /// same.
@@ -191,16 +136,33 @@ impl Host {
         let mut engine = self.session_of(entry, rule.as_deref(), *size)?;
         let name = engine.info().name;
         let start = game.start.as_deref();
-        let played = lines::reading(&mut *engine, start, &game.moves, game.columns);
-        let lines::Reading { moves, note } = played.map_err(|why| {
+        let played = lines::reading_to_end(&mut *engine, start, &game.moves, game.columns);
+        let (lines::Reading { moves, note }, refused) = played.map_err(|refused| {
             let unsure = format!(" (read as {name}: moves do not say of which game they are)");
-            unreadable(&format!("{why}{}", if stated.is_some() { "" } else { &unsure }))
+            let (place, why) = game.written(refused);
+            unreadable(&format!("{place}{why}{}", if stated.is_some() { "" } else { &unsure }))
         })?;
-        if let Some(number) = before {
-            lines::play(&mut *engine, start, moves.iter().take(number.saturating_sub(1)))
-                .map_err(|why| unreadable(&why))?;
+        let goes_on = refused.is_some();
+        let ended = match (refused.map(|refused| game.written(refused)), &game.ending) {
+            (Some((place, refused)), _) => {
+                Some(format!("the game ends before {place}{}", words(&refused, engine.side_to_move())))
+            }
+            (None, Some(ending)) if !ending.is_resignation() => {
+                Some(format!("the game ends with \"{}\"", quote_line(&ending.to_string())))
+            }
+            _ => None,
+        };
+        let count = before.map_or(usize::MAX, |number| number.saturating_sub(1));
+        if count < moves.len() {
+            lines::play(&mut *engine, start, moves.iter().take(count)).map_err(|why| unreadable(&why))?;
         }
-        Ok(Opened { engine, notes: note.map(str::to_owned).into_iter().collect(), entry })
+        let resigns = |ending: &&Ending| ending.is_resignation() && !goes_on && count > moves.len();
+        if let Some(ending) = game.ending.as_ref().filter(resigns) {
+            engine.play(ending.side.unwrap_or(engine.side_to_move()), Turn::Resign)?;
+        }
+        let left_out = start.and_then(|start| engine.position_note(start));
+        let notes = left_out.into_iter().chain(note.map(str::to_owned)).chain(ended).collect();
+        Ok(Opened { engine, notes, entry })
     }
 
     /// A session of a game, with the rule set and the size of this host where the game is the same and others are not named, and
@@ -215,6 +177,7 @@ impl Host {
         let rule = rule.or(same.then(|| self.engine.rule()));
         let size = size.or(same.then(|| self.engine.size()));
         let mut engine = entry.session(rule, size, &self.options)?;
+        engine.set_letters(self.engine.letters());
         if same {
             engine.set_player(self.engine.player().name)?;
         }
@@ -224,6 +187,7 @@ impl Host {
     fn open_record(&self, record: &SgfRecord, before: Option<usize>) -> Result<Opened, EngineError> {
         let stated = record.stated_game();
         let entry = self.games.into_iter().find(|entry| stated.is_some() && stated == entry.sgf).unwrap_or(self.entry);
+        record.check_game(entry.sgf).map_err(|error| unreadable(&error))?;
         let same = entry.info.name == self.entry.info.name;
         let known = record.rule.as_deref().and_then(|rule| entry.recorded(rule));
         let usual = record.usual_size().filter(|size| entry.info.sizes.contains(size));
@@ -231,13 +195,18 @@ impl Host {
         let others = self.others(record, size);
         let mut engine = self
             .session_of(entry, known.as_deref(), size)
-            .map_err(|error| unreadable(&format!("the record cannot be set up: {error}{}", hint(&others))))?;
+            .map_err(|error| unreadable(&format!("the record cannot be set up: {error}{}", hint(record, &others))))?;
         let ended = engine.replay(record, before);
-        let ended = ended.map_err(|error| unreadable(&format!("{error}{}", hint(&others))))?;
+        let ended = ended.map_err(|error| unreadable(&format!("{error}{}", hint(record, &others))))?;
         // Programs for Go write the rules of Go into every record.
         let unknown = record.rule.as_deref().filter(|_| known.is_none() && !record.is_of_go_program());
         let unknown = unknown.map(|rule| format!("the rule set {rule} is not known: read as {}", engine.rule()));
-        Ok(Opened { notes: unknown.into_iter().chain(ended).collect(), engine, entry })
+        let variations = match record.variation_count() {
+            0 => None,
+            1 => Some("a variation departs from the main line".to_owned()),
+            count => Some(format!("{count} variations depart from the main line")),
+        };
+        Ok(Opened { notes: unknown.into_iter().chain(ended).chain(variations).collect(), engine, entry })
     }
 
     /// The names of the other games that a record may be of: those with a board of its size, where it does not say.
@@ -255,7 +224,7 @@ impl Host {
     /// # Errors
     /// [`EngineError::Unreadable`], [`EngineError::Memory`]; the game is then unchanged.
     pub fn load(&mut self, file: &[u8], before: Option<usize>) -> Result<Vec<String>, EngineError> {
-        if file.len() > sgf::MAX_BYTES {
+        if file.len() > sgf::most_bytes(file) {
             return Err(unreadable(&SgfError::TooLong));
         }
         let content = FileContent::of(file, Names::default())?;
@@ -268,45 +237,28 @@ impl Host {
     }
 }
 
-/// A game that begins on a board of signs. Fields behind a `;` are values of moves, as in OBF, unless they are moves.
-fn on_board(session: &mut dyn Engine, text: &str) -> Result<FileGame, EngineError> {
-    let read = lines::board(session, text);
-    let read = read.unwrap_or_else(|| Err(format!("expected {}, as on the first line", lines::board_of(session))));
-    let (start, rest) = read.map_err(|why| unreadable(&why))?;
-    let is_value = |field: &str| field.contains(':') || field.trim_start().starts_with(['+', '-']);
-    let fields = rest.split(';').filter(|field| !is_value(field)).collect::<Vec<_>>().join(" ");
-    Ok(listed(Some(start), moves::read(&fields), Columns::Auto))
+/// A move that is not played, as the errors of records have it.
+fn words(refused: &Refused, color: Color) -> String {
+    match refused {
+        Refused::Move { number, text, why } => format!("move {number}, {color} \"{}\": {why}", quote_line(text)),
+        Refused::Start(why) => why.clone(),
+    }
 }
 
-/// A game of WTHOR. Its players and its tournament are known where there are names.
-fn of_wthor(game: WthorGame, year: u16, names: &Names) -> FileGame {
-    let player = |number: u16| names.players.get(usize::from(number)).cloned();
-    let facts = Facts {
-        players: game.players.map(player),
-        result: Some(game.result()),
-        date: (year > 0).then(|| year.to_string()),
-        event: names.tournaments.get(usize::from(game.tournament)).cloned(),
-        ..Facts::default()
-    };
-    let stated = Stated { game: Some("othello"), rule: None, size: Some(Size::square(8)) };
-    FileGame::Moves(ListedGame { facts, stated, start: None, moves: game.moves().collect(), columns: Columns::Auto })
-}
-
-/// A list of moves, which names no game.
-fn listed(start: Option<String>, list: MoveList, columns: Columns) -> FileGame {
-    let facts = Facts { result: list.result, ..Facts::default() };
-    FileGame::Moves(ListedGame { facts, stated: Stated::default(), start, moves: list.moves, columns })
-}
-
-fn unreadable(why: &impl ToString) -> EngineError {
+pub(super) fn unreadable(why: &impl ToString) -> EngineError {
     EngineError::Unreadable(why.to_string())
 }
 
-/// A hint what to try with a record that does not say of which game it is.
-fn hint(games: &[String]) -> String {
+/// A hint what to try with a record that does not say of which game it is, or says Go.
+fn hint(record: &SgfRecord, games: &[String]) -> String {
+    let says = match record.game {
+        Some(_) if record.stated_game().is_none() => {
+            "GM[1] is Go, which is not played here, or what programs for Go write for every game"
+        }
+        None if !games.is_empty() => "the record does not say of which game it is",
+        _ => return String::new(),
+    };
     let options: Vec<_> = games.iter().map(|name| format!("--game {name} (set_game {name})")).collect();
-    if options.is_empty() {
-        return String::new();
-    }
-    format!("; the record does not say of which game it is: try {}", options.join(" or "))
+    let advice = if options.is_empty() { String::new() } else { format!(": try {}", options.join(" or ")) };
+    format!("; {says}{advice}")
 }

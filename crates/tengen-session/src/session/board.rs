@@ -146,6 +146,7 @@ impl<G: Playable> Board for Session<G> {
 impl<G: Playable> Session<G> {
     /// The error for a point that cannot follow the entered points.
     fn no_part(&self, point: Vertex) -> EngineError {
+        let point = self.letters().point(point);
         EngineError::Illegal(format!("{point} begins or completes no legal move{}", self.owed()))
     }
 

@@ -1,16 +1,24 @@
 //! A session's [`Records`].
 
-use super::{Session, codes, root_of};
-use crate::formats::sgf::{self, Notes, SgfRecord};
+use super::{Loaded, Session, codes};
+use crate::formats::sgf::{self, Annotations, Notes, SgfRecord};
 use crate::report::{Root, move_text};
 use crate::{Board as _, EngineError, Records, Turn};
 use std::collections::HashSet;
 use std::sync::Arc;
 use tengen_core::game::notation::{Steps, by_steps};
-use tengen_core::game::{Cell, Color, History, Move as _, MoveCode, Setup, Size, TextError};
+use tengen_core::game::{Cell, Color, History, Letters, Move as _, MoveCode, Setup, Size, TextError, Vertex};
 use tengen_core::playable::Playable;
 
 impl<G: Playable> Records for Session<G> {
+    fn letters(&self) -> Letters {
+        self.letters
+    }
+
+    fn set_letters(&mut self, letters: Letters) {
+        self.letters = letters;
+    }
+
     fn parse(&self, color: Color, text: &str) -> Result<Turn, EngineError> {
         let pass = text.eq_ignore_ascii_case("pass");
         if self.outcome().is_some() {
@@ -23,21 +31,24 @@ impl<G: Playable> Records for Session<G> {
             return Ok(Turn::Pass);
         }
         let (_, game) = self.turn_of(color)?;
+        let text = &*self.letters.to_gtp(text);
         let point = text.parse();
         if self.owes_points() {
-            return point.map(Turn::Point).map_err(|()| EngineError::Syntax(format!("expected a point, not {text}")));
+            return point
+                .map(Turn::Point)
+                .map_err(|()| self.in_letters(TextError::Syntax(format!("expected a point, not {text}"))).into());
         }
         match (game.parse_move(text), point) {
             (Ok(mv), _) => Ok(Turn::Move(MoveCode(mv.code()))),
             (Err(_), Ok(point)) if by_steps(&game, &[point]) != Steps::None => Ok(Turn::Point(point)),
             // A point is well-formed on any board: off this board it is an illegal move in every game.
-            (Err(reason), Ok(_)) => Err(EngineError::Illegal(reason.to_string())),
-            (Err(reason), Err(())) => Err(reason.into()),
+            (Err(reason), Ok(_)) => Err(self.in_letters(TextError::Illegal(reason.to_string())).into()),
+            (Err(reason), Err(())) => Err(self.in_letters(reason).into()),
         }
     }
 
     fn root(&self, color: Color) -> Result<Arc<dyn Root>, EngineError> {
-        Ok(root_of(self.turn_of(color)?.1))
+        Ok(self.root_of(self.turn_of(color)?.1))
     }
 
     fn legal_texts(&self) -> Vec<String> {
@@ -66,15 +77,21 @@ impl<G: Playable> Records for Session<G> {
         let mut seen = HashSet::new();
         let next = self.completions(game).into_iter().map(|mv| game.steps(mv).get(self.entered.len()).copied());
         let points = next.filter(|&point| seen.insert(point));
-        points.map(|point| point.map_or_else(|| "pass".to_owned(), |point| point.to_string())).collect()
+        let text = |point: Option<Vertex>| point.map_or_else(|| "pass".to_owned(), |point| self.letters.point(point));
+        points.map(text).collect()
     }
 
     fn moves_played(&self) -> Vec<(Color, String)> {
-        self.history.moves().map(|(game, mv)| (game.side_to_move(), move_text(game, mv))).collect()
+        self.history.moves().map(|(game, mv)| (game.side_to_move(), move_text(game, mv, self.letters))).collect()
     }
 
     fn last_move(&self) -> Option<String> {
-        self.history.moves().last().map(|(game, mv)| move_text(game, mv))
+        self.history.moves().last().map(|(game, mv)| move_text(game, mv, self.letters))
+    }
+
+    fn opening(&self) -> Option<&'static str> {
+        let earlier = self.history.moves().filter_map(|(game, _)| game.opening()).last();
+        self.history.current().opening().or(earlier)
     }
 
     fn result_text(&self) -> Option<String> {
@@ -83,7 +100,7 @@ impl<G: Playable> Records for Session<G> {
     }
 
     fn drawing(&self) -> String {
-        let drawing = self.shown().drawing();
+        let drawing = self.shown().drawing_with(self.letters);
         // A resignation and a repetition are not in the position that is drawn, so they are written below it.
         match self.result_text().filter(|_| self.history.current().outcome().is_none()) {
             Some(result) => format!("{drawing}\n   game over: {result}"),
@@ -108,15 +125,20 @@ impl<G: Playable> Records for Session<G> {
         self.begin(self.start.parse_position(text))
     }
 
+    fn position_note(&self, text: &str) -> Option<String> {
+        self.start.position_note(text)
+    }
+
     fn set_up(&mut self, setup: &Setup) -> Result<(), EngineError> {
         let mut seen = HashSet::new();
         if let Some((_, vertex)) = setup.stones.iter().find(|(_, vertex)| !seen.insert(*vertex)) {
-            return Err(EngineError::Unreadable(format!("{vertex} is named twice")));
+            return Err(EngineError::Unreadable(format!("{} is named twice", self.letters.point(*vertex))));
         }
         if let Some((_, vertex)) = setup.stones.iter().find(|(_, vertex)| self.cell(*vertex) == Cell::Outside) {
             let (cols, rows) = self.start.dimensions();
             let size = if cols == rows { format!("{rows} lines") } else { Size::new(cols, rows).to_string() };
-            return Err(EngineError::Unreadable(format!("{vertex} is off the board of {size}")));
+            let point = self.letters.point(*vertex);
+            return Err(EngineError::Unreadable(format!("{point} is off the board of {size}")));
         }
         self.begin(self.start.set_up(setup))
     }
@@ -125,6 +147,8 @@ impl<G: Playable> Records for Session<G> {
         let replayed = sgf::replay(self.start.clone(), record, before);
         let replayed = replayed.map_err(|error| EngineError::Unreadable(error.to_string()))?;
         self.replace(replayed.history);
+        let moves = self.history.moves().map(|(_, mv)| mv).collect();
+        self.loaded = Some(Arc::new(Loaded { moves, annotations: replayed.annotations }));
         if let Some(color) = replayed.resigned {
             self.play(color, Turn::Resign)?;
         }
@@ -133,15 +157,36 @@ impl<G: Playable> Records for Session<G> {
 
     fn sgf(&self, notes: Notes<'_>) -> String {
         let result = self.result_text();
-        let notes = Notes { result: notes.result.or(result.as_deref()), ..notes };
+        let own = Notes { result: notes.result.or(result.as_deref()), ..notes };
+        let goes_on =
+            |loaded: &&Arc<Loaded<G>>| self.history.moves().zip(&loaded.moves).all(|((_, mv), own)| mv == *own);
+        let notes = match self.loaded.as_ref().filter(goes_on).map(|loaded| &loaded.annotations) {
+            Some(Annotations { comments, variations }) if own.comment.is_none() && own.comments.is_empty() => Notes {
+                comment: comments.first().map(String::as_str).filter(|comment| !comment.is_empty()),
+                comments: comments.get(1..).unwrap_or_default(),
+                variations,
+                ..own
+            },
+            _ => own,
+        };
         sgf::write(&self.history, &self.start, &self.rule, notes)
     }
 }
 
 impl<G: Playable> Session<G> {
+    /// The reason why a text is none, with the letters that the text had.
+    fn in_letters(&self, error: TextError) -> TextError {
+        let written = |reason: String| self.letters.from_gtp(&reason).into_owned();
+        match error {
+            TextError::Syntax(reason) => TextError::Syntax(written(reason)),
+            TextError::Illegal(reason) => TextError::Illegal(written(reason)),
+        }
+    }
+
     /// Begins a new game from a position that was read.
     fn begin(&mut self, read: Result<G, TextError>) -> Result<(), EngineError> {
-        self.replace(History::new(read.map_err(|error| EngineError::Unreadable(error.to_string()))?));
+        let position = read.map_err(|error| EngineError::Unreadable(self.in_letters(error).to_string()))?;
+        self.replace(History::new(position));
         Ok(())
     }
 }

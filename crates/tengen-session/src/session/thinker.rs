@@ -1,6 +1,6 @@
 //! A session as a [`Thinker`].
 
-use super::{Pondered, Session, root_of};
+use super::{Pondered, Session};
 use crate::{Answer, Board as _, EngineError, PlayerInfo, Query, Report, Thinker, Turn};
 use std::sync::Arc;
 use std::time::Duration;
@@ -121,7 +121,7 @@ impl<G: Playable> Session<G> {
         report: &mut (dyn FnMut(&Report) + Send),
     ) -> Result<(Found<G::Move>, Answer), EngineError> {
         let game = history.current();
-        let root = root_of(game.clone());
+        let root = self.root_of(game.clone());
         let over = history.outcome().is_some() || self.resigned.is_some();
         let pass = game.forced_pass();
         if over || pass.is_some() {
@@ -159,7 +159,7 @@ impl<G: Playable> Session<G> {
         resources: &Resources,
         report: &mut (dyn FnMut(&Report) + Send),
     ) -> Result<Report, EngineError> {
-        let root = root_of(history.current().clone());
+        let root = self.root_of(history.current().clone());
         let before = |after: &Report| {
             let mut found = search::Report::clone(after);
             for line in &mut found.lines {

@@ -5,7 +5,7 @@ use crate::protocols::gtp::files;
 use crate::protocols::gtp::parse::{self, Args};
 use crate::protocols::gtp::response::CommandError;
 use percent_encoding::percent_decode_str;
-use tengen_core::game::{Color, Setup, Size};
+use tengen_core::game::{Color, Letters, Setup, Size, Vertex};
 use tengen_core::playable::LEVEL_COUNT;
 use tengen_session::EngineError;
 use tengen_session::formats::sgf;
@@ -23,6 +23,12 @@ pub(super) const COMMANDS: &[Command] = &[
     Command::new("get_random_seed", "", "the seed of choices by chance", get_random_seed),
     Command::new("set_depth", "PLIES", "searches to this depth; 0: as deep as time allows", set_depth),
     Command::new("set_ponder", "on|off", "thinks on the opponent's time, or not", set_ponder),
+    Command::new(
+        "set_columns",
+        "a-o|go",
+        "letters of columns in moves: with I, or without as Go has them",
+        set_columns,
+    ),
     Command::new("boardsize", "SIZE", "changes the size and clears the board", boardsize),
     Command::new("query_boardsize", "", "the size", query_boardsize),
     Command::new("clear_board", "", "back to the start of a game", clear_board),
@@ -133,6 +139,14 @@ fn set_ponder(context: &mut Context<'_, '_>, args: Args<'_>) -> Result<String, C
     Ok(String::new())
 }
 
+fn set_columns(context: &mut Context<'_, '_>, args: Args<'_>) -> Result<String, CommandError> {
+    let [word] = args.exactly()?;
+    let letters = Letters::named(word);
+    let letters = letters.ok_or_else(|| CommandError::syntax(format!("expected a-o or go, got {word}")))?;
+    context.state.host.set_letters(letters);
+    Ok(String::new())
+}
+
 fn boardsize(context: &mut Context<'_, '_>, args: Args<'_>) -> Result<String, CommandError> {
     let [size] = args.exactly()?;
     let number: i64 = parse::number(size, "a board size")?;
@@ -227,16 +241,26 @@ fn set_position(context: &mut Context<'_, '_>, args: Args<'_>) -> Result<String,
     match args.words() {
         // As KataGo has it.
         [] => host.clear(),
+        [first, ..] if first.contains('/') => {
+            let text = args.words().join(" ");
+            host.engine_mut().set_position_text(&text)?;
+            if let Some(note) = host.engine().position_note(&text) {
+                log::warn!("{note}");
+            }
+        }
         [text] => host.engine_mut().set_position_text(text)?,
-        _ => host.engine_mut().set_up(&Setup { stones: pairs(args)?, side_to_move: Color::Black })?,
+        _ => {
+            let stones = pairs(args, host.engine().letters())?;
+            host.engine_mut().set_up(&Setup { stones, side_to_move: Color::Black })?;
+        }
     }
     Ok(String::new())
 }
 
 /// `COLOR POINT` pairs.
-pub(super) fn pairs(args: Args<'_>) -> Result<Vec<(Color, tengen_core::game::Vertex)>, CommandError> {
+pub(super) fn pairs(args: Args<'_>, letters: Letters) -> Result<Vec<(Color, Vertex)>, CommandError> {
     let pair = |pair: &[&str]| match pair {
-        [color, vertex] => Ok((parse::color(color)?, parse::vertex(vertex)?)),
+        [color, vertex] => Ok((parse::color(color)?, parse::vertex(vertex, letters)?)),
         _ => Err(CommandError::syntax("expected pairs of a colour and a point")),
     };
     args.words().chunks(2).map(pair).collect()

@@ -114,7 +114,7 @@ fn final_result(context: &mut Context<'_, '_>, args: Args<'_>) -> Result<String,
 }
 
 fn setup(context: &mut Context<'_, '_>, args: Args<'_>) -> Result<String, CommandError> {
-    let stones = pairs(args)?;
+    let stones = pairs(args, context.state.host.engine().letters())?;
     context.state.host.engine_mut().set_up(&Setup { stones, side_to_move: Color::Black })?;
     Ok(String::new())
 }

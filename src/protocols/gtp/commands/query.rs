@@ -16,7 +16,7 @@ use tengen_session::{Answer, EngineError, GameEntry, PlayerInfo, Query, Report, 
 pub(super) const COMMANDS: &[Command] = &[
     Command::new("json-games", "", "the games with their rule sets and sizes", games),
     Command::new("json-players", "", "the players of this game, and which is in charge", players),
-    Command::new("json-position", "", "game, rule set, size, board, side to move, moves, result", position),
+    Command::new("json-position", "", "game, rule set, size, board, side to move, moves, opening, result", position),
     Command::new("json-geometry", "", "rows of points and lines between them, to draw the board", geometry),
     Command::new("json-legal_moves", "", "the side to move and its moves", legal_moves),
     Command::new("json-evaluation", "[COLOR]", "the value of the position after a search", evaluation).slow(),
@@ -66,6 +66,7 @@ fn position(context: &mut Context<'_, '_>, args: Args<'_>) -> Result<String, Com
         "position": engine.position_text(),
         "side_to_move": engine.side_to_move().to_string(),
         "moves": moves.collect::<Vec<_>>(),
+        "opening": engine.opening(),
         "result": engine.result_text(),
     });
     Ok(value.to_string())
@@ -74,10 +75,11 @@ fn position(context: &mut Context<'_, '_>, args: Args<'_>) -> Result<String, Com
 fn geometry(context: &mut Context<'_, '_>, args: Args<'_>) -> Result<String, CommandError> {
     args.exactly::<0>()?;
     let engine = context.state.host.engine();
-    let point = |(col, cell): (u8, &Cell), row| (*cell != Cell::Outside).then(|| Vertex::new(col, row).to_string());
+    let name = |vertex| engine.letters().point(vertex);
+    let point = |(col, cell): (u8, &Cell), row| (*cell != Cell::Outside).then(|| name(Vertex::new(col, row)));
     let row = |(row, cells): (u8, Vec<Cell>)| (0..).zip(&cells).map(|cell| point(cell, row)).collect::<Vec<_>>();
     let rows: Vec<_> = engine.row_order().into_iter().zip(engine.rows()).map(row).collect();
-    let lines: Vec<_> = engine.lines().iter().map(|line| line.map(|vertex| vertex.to_string())).collect();
+    let lines: Vec<_> = engine.lines().iter().map(|line| line.map(name)).collect();
     let value = json!({
         "game": engine.info().name,
         "rule": engine.rule(),
@@ -174,7 +176,7 @@ fn review(context: &mut Context<'_, '_>, args: Args<'_>) -> Result<String, Comma
     let host = &context.state.host;
     let record = host.engine().sgf(Notes::default());
     let game = host.games_of(&record)?.next().ok_or_else(|| EngineError::Unreadable("no game".to_owned()))?;
-    let mut analysis = Analysis::begin(host, &game.game?)?;
+    let mut analysis = Analysis::begin(host, &game.game?, 1)?;
     // From here on the answer is a success, even where its reader has gone.
     let mut closed = context.response.begin().is_err();
     let mut judged: Vec<Judged> = Vec::new();
@@ -190,6 +192,6 @@ fn review(context: &mut Context<'_, '_>, args: Args<'_>) -> Result<String, Comma
     }
     let [black, white] = Color::BOTH.map(|color| SideSummary::of(&judged, color));
     let whole = judged.len() == analysis.len();
-    Ok(json!({ "whole": whole, "result": analysis.result(), "summary": { "black": black, "white": white } })
+    Ok(json!({ "whole": whole, "result": analysis.result(), "opening": analysis.opening(), "summary": { "black": black, "white": white } })
         .to_string())
 }

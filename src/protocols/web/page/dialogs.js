@@ -13,7 +13,7 @@ export function open(id) {
 // The longest text that the engine takes over, in bytes as it is sent, with some left for the command around it.
 const LONGEST = 2 ** 20 - 100;
 
-// The command that takes a text over: a record (SGF, GGF), a position, or moves. Throws an error that says why there is none.
+// The command that takes a text over: a record (SGF, GGF, PGN), a position, or moves. Throws an error that says why there is none.
 export function loading(text) {
   const words = text.trim();
   const isPosition = /^\S*\/\S*$/.test(words) && !words.startsWith("(");

@@ -29,7 +29,7 @@ export function render() {
   renderMoves();
   renderGraph();
   const human = COLORS.some((color) => players[color].isHuman);
-  find("remark").textContent = game.remark;
+  find("remark").textContent = [game.remark, game.position.opening].filter(Boolean).join(", ");
   if (!game.over) {
     const who = players[game.toMove].isHuman || !state.thinking ? "to move" : `(${players[game.toMove].name}) is thinking`;
     say(`${name(game.toMove)} ${who}.`);

@@ -4,8 +4,7 @@
 //! The brackets of GGF are SGF's, its values are not. `GM` comes first and is a name. Komi games state their first move twice,
 //! and are read like others.
 
-use crate::formats::moves::without_gap;
-use tengen_core::game::Size;
+use tengen_core::game::{Letters, Size};
 
 /// SGF's number of the game that `GM` names.
 pub(super) fn game(name: &str) -> Option<u32> {
@@ -46,7 +45,8 @@ pub(super) fn mv(text: &str) -> String {
 
 /// A written move as the game reads it, and nothing for a pass. The letters of GGF's columns have no gap at I.
 pub(super) fn reading(mv: &str) -> String {
-    if ["pa", "pass"].iter().any(|pass| mv.eq_ignore_ascii_case(pass)) { String::new() } else { without_gap(mv) }
+    let is_pass = ["pa", "pass"].iter().any(|pass| mv.eq_ignore_ascii_case(pass));
+    if is_pass { String::new() } else { Letters::AToO.to_gtp(mv).into_owned() }
 }
 
 /// A result as SGF has it, from GGF's: what Black won by, and perhaps `r` where a side resigned and `t` where its time was over.

@@ -1,7 +1,7 @@
 //! Reads SGF text as an [`SgfRecord`].
 
-use super::{SgfError, SgfRecord, ggf};
-use crate::formats::{piskvork, renlib, text};
+use super::{BranchMove, SgfError, SgfRecord, ggf, tree};
+use crate::formats::{foreign, piskvork, renjunet, renlib, text};
 use nom::branch::alt;
 use nom::bytes::complete::{is_not, take_while1};
 use nom::character::complete::{anychar, char, multispace0, one_of};
@@ -12,6 +12,7 @@ use nom::{IResult, Parser};
 use std::borrow::Cow;
 use std::iter;
 use tengen_core::game::{Color, Size, Vertex};
+use tengen_core::printable::quote_line;
 
 /// The longest file that is read, in bytes: far more than any one game needs, and parsed in a fraction of a second.
 pub const MAX_BYTES: usize = 4 << 20;
@@ -71,7 +72,7 @@ fn unescape(value: &str) -> String {
     text.trim().to_string()
 }
 
-/// Reads the main line of the first game tree: the first variation wherever the line divides.
+/// Reads the first game tree. Its main line is the first variation wherever the line divides; the others are kept beside it.
 ///
 /// Text before the first `(;` and after the tree is ignored, as the standard asks. The encoding is found by [`text_of`].
 ///
@@ -84,10 +85,15 @@ pub fn parse(bytes: &[u8]) -> Result<SgfRecord, SgfError> {
     trees(&text_of(bytes)?).next().map_or(Err(SgfError::NoGame), |(_, record)| record)
 }
 
+/// The longest file that is read, in bytes, where it begins so: a database of games may be longer than others.
+pub fn most_bytes(beginning: &[u8]) -> usize {
+    if renjunet::is_xml(beginning) { renjunet::MAX_BYTES } else { MAX_BYTES }
+}
+
 /// The text of a file, whatever its encoding ([`text::decode`]). Files of RenLib and Piskvork become SGF.
 ///
 /// # Errors
-/// [`SgfError::Library`].
+/// [`SgfError::Library`]; [`SgfError::Foreign`] for a file of another kind ([`foreign`]), and for a wrong one of Piskvork.
 pub fn text_of(file: &[u8]) -> Result<Cow<'_, str>, SgfError> {
     if let Some(library) = renlib::library(file) {
         return Ok(Cow::Owned(library?));
@@ -95,8 +101,14 @@ pub fn text_of(file: &[u8]) -> Result<Cow<'_, str>, SgfError> {
     if let Some(position) = renlib::position(file) {
         return Ok(Cow::Owned(position));
     }
+    if let Some(why) = foreign::refusal(file) {
+        return Err(SgfError::Foreign(why));
+    }
     let text = text::decode(file);
-    Ok(piskvork::game(&text).map_or(text, Cow::Owned))
+    match piskvork::game(&text) {
+        Some(game) => game.map(Cow::Owned).map_err(SgfError::Foreign),
+        None => Ok(text),
+    }
 }
 
 /// The game trees of a text one after the other: the number of the line that each begins on, from 1, and what [`parse`] returns
@@ -108,10 +120,7 @@ pub fn trees(file: &str) -> impl Iterator<Item = (usize, Result<SgfRecord, SgfEr
         let start = tree_start(before)?;
         line += line_ends(before, start);
         let (record, end) = tree(start);
-        let record = record.map_err(|error| match error {
-            SgfError::Syntax { line: within, what } => SgfError::Syntax { line: line + within, what },
-            error => error,
-        });
+        let record = record.map_err(|error| error.below(line));
         let began = line;
         rest = end;
         line += end.map_or(0, |end| line_ends(start, end));
@@ -122,32 +131,36 @@ pub fn trees(file: &str) -> impl Iterator<Item = (usize, Result<SgfRecord, SgfEr
 /// Reads the tree at the start of a text; returns the text that follows it, unless the grammar is broken. A syntax error's line
 /// is counted from 0.
 fn tree(start: &str) -> (Result<SgfRecord, SgfError>, Option<&str>) {
-    let syntax = |rest: &str, what| (Err(SgfError::Syntax { line: line_ends(start, rest), what }), None);
+    let syntax = |rest: &str, expected: &str| {
+        let found = rest.lines().next().unwrap_or_default();
+        let what = format!("expected {expected}, not \"{}\"", quote_line(found));
+        (Err(SgfError::Syntax { line: line_ends(start, rest), what }), None)
+    };
     let mut text = start;
-    let mut line = MainLine::default();
-    let mut depth = 0_usize;
+    let mut reader = TreeReader::default();
     // A tree and each of its variations must begin with a node.
     let mut fresh = false;
     loop {
         let (rest, token) = match token(text) {
             Ok(parsed) => parsed,
-            Err(_) if text.is_empty() => return syntax(text, "the file ends before its game tree does"),
-            Err(_) => return syntax(text, "'(', ')', ';' or a property with all its values expected"),
+            Err(_) if text.is_empty() => {
+                let what = "the file ends before its game tree does".to_owned();
+                return (Err(SgfError::Syntax { line: line_ends(start, text), what }), None);
+            }
+            Err(_) => return syntax(text, "'(', ')', ';' or a property with all its values"),
         };
         let opened = matches!(token, Token::Open);
         match token {
-            Token::Node => line.node(),
-            _ if fresh => return syntax(text, "';' expected after '('"),
-            Token::Open => depth += 1,
-            Token::Close => {
-                line.over = true;
-                depth -= 1;
-            }
-            Token::Property(name, values) => line.property(name, &values),
+            Token::Node => reader.node(),
+            _ if fresh => return syntax(text, "';' after '('"),
+            Token::Open => reader.open(),
+            Token::Close => reader.close(),
+            Token::Property(name, values) => reader.property(name, &values),
         }
-        if depth == 0 {
-            return (line.error.map_or(Ok(line.record), Err), Some(rest));
+        if reader.is_whole() {
+            return (reader.error.map_or(Ok(reader.record), Err), Some(rest));
         }
+        reader.line += line_ends(text, rest);
         fresh = opened;
         text = rest;
     }
@@ -163,28 +176,81 @@ fn line_ends(text: &str, rest: &str) -> usize {
     text[..text.len() - rest.len()].bytes().filter(|&byte| byte == b'\n').count()
 }
 
-/// The main line as far as it has been read.
+/// A tree as far as it has been read.
 #[derive(Default)]
-struct MainLine {
+struct TreeReader {
     record: SgfRecord,
+    /// The nodes of the main line.
     nodes: usize,
+    /// The number of line ends so far.
+    line: usize,
+    /// For each bracket that is open, the number of the last move before it ([`tree`]).
+    brackets: Vec<usize>,
+    /// The number of the last move of the line that is read.
+    last: usize,
+    /// True behind the end of the main line.
     over: bool,
-    /// The first error in a property.
+    /// The number of open brackets at a set-up in a variation, which ends there.
+    ended: Option<usize>,
+    /// The first error in a property of the main line.
     error: Option<SgfError>,
 }
 
-impl MainLine {
+impl TreeReader {
     fn node(&mut self) {
         self.nodes += usize::from(!self.over);
     }
 
+    fn open(&mut self) {
+        self.brackets.push(self.last);
+    }
+
+    fn close(&mut self) {
+        self.over = true;
+        self.last = self.brackets.pop().unwrap_or_default();
+        self.ended = self.ended.filter(|&brackets| brackets <= self.brackets.len());
+    }
+
+    fn is_whole(&self) -> bool {
+        self.brackets.is_empty()
+    }
+
     fn property(&mut self, name: &str, values: &[&str]) {
-        if self.over || self.error.is_some() {
-            return;
-        }
         // FF[3] allows lower-case letters in names and gives them no meaning.
         let name: String = name.chars().filter(|c| !c.is_ascii_lowercase()).collect();
-        self.error = self.read_property(&name, values).err();
+        if self.over {
+            self.branch_property(&name, values);
+        } else if self.error.is_none() {
+            self.error = self.read_property(&name, values).err().map(|error| error.below(self.line));
+        }
+    }
+
+    /// Reads a property of a variation.
+    fn branch_property(&mut self, name: &str, values: &[&str]) {
+        if self.ended.is_some() {
+            return;
+        }
+        let main = self.record.moves.len();
+        match (name, values) {
+            ("B" | "W", [value]) => {
+                let color = if name == "B" { Color::Black } else { Color::White };
+                let (text, comment) = (self.move_text(&unescape(value)), String::new());
+                self.record.branches.push(BranchMove { parent: self.last, color, text, comment, line: self.line });
+                self.last = main + self.record.branches.len();
+            }
+            ("B" | "W" | "AB" | "AW" | "AE" | "PL" | "XP", _) => self.ended = Some(self.brackets.len()),
+            ("C", [value]) => {
+                if let Some(place) = self.last.checked_sub(main + 1) {
+                    tree::join(&mut self.record.branches[place].comment, &unescape(value));
+                }
+            }
+            _ => {}
+        }
+    }
+
+    /// A move without what GGF writes behind it.
+    fn move_text(&self, text: &str) -> String {
+        if self.record.ggf { ggf::mv(text) } else { text.to_owned() }
     }
 
     fn read_property(&mut self, name: &str, values: &[&str]) -> Result<(), SgfError> {
@@ -233,6 +299,9 @@ impl MainLine {
             "AB" => self.stones("AB", Some(Color::Black), values)?,
             "AW" => self.stones("AW", Some(Color::White), values)?,
             "AE" => self.stones("AE", None, values)?,
+            "C" => {
+                self.record.comments.extend(words(values).map(|text| (self.record.moves.len(), text)));
+            }
             "B" => self.mv("B", Color::Black, values)?,
             "W" => self.mv("W", Color::White, values)?,
             _ => {}
@@ -242,7 +311,8 @@ impl MainLine {
 
     fn mv(&mut self, property: &'static str, color: Color, values: &[&str]) -> Result<(), SgfError> {
         let text: String = self.single(property, values, |text| Some(text.into()), "one move expected")?;
-        self.record.moves.push((color, if self.record.ggf { ggf::mv(&text) } else { text }));
+        self.record.moves.push((color, self.move_text(&text)));
+        self.last = self.record.moves.len();
         Ok(())
     }
 
@@ -276,7 +346,7 @@ impl MainLine {
 
     fn refuse(&self, property: &'static str, values: &[&str], why: &'static str) -> SgfError {
         let value = values.join("][").chars().take(20).collect::<String>().escape_debug().to_string();
-        SgfError::Property { node: self.nodes - 1, property, value, why }
+        SgfError::Property { line: 0, node: self.nodes - 1, property, value, why }
     }
 }
 

@@ -30,6 +30,8 @@ pub struct Notes<'a> {
     pub comment: Option<&'a str>,
     /// `C` of the moves, from the first; an empty text is no comment.
     pub comments: &'a [String],
+    /// The variations as SGF, each after so many plies, in order.
+    pub variations: &'a [(usize, String)],
 }
 
 /// Writes a game as a FF\[4\] file, without an empty line.
@@ -65,12 +67,24 @@ pub fn write<G: Notation>(history: &History<G>, standard: &G, rule: &str, notes:
     if history.start() != standard {
         text += &set_up(history.start(), standard);
     }
+    // The variations that are written where the main line is over.
+    let (mut variations, mut passed) = (notes.variations.iter().peekable(), Vec::new());
     for (number, (game, mv)) in history.moves().enumerate() {
-        let line_end = if number % MOVES_A_LINE == 0 { "\n" } else { "" };
+        let variation = variations.next_if(|(plies, _)| *plies == number);
+        let line_end = match variation {
+            Some(_) => "\n(",
+            None if number % MOVES_A_LINE == 0 => "\n",
+            None => "",
+        };
+        passed.extend(variation);
         let _ = write!(text, "{line_end};{}[{}]", game.side_to_move().letter(), escape(&game.sgf_move(mv)));
         if let Some(comment) = notes.comments.get(number).filter(|comment| !comment.is_empty()) {
             let _ = write!(text, "C[{}]", escape(comment));
         }
+    }
+    for (_, variations) in passed.into_iter().rev() {
+        text.push(')');
+        text += variations;
     }
     text + ")"
 }

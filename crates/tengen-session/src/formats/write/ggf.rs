@@ -1,9 +1,8 @@
 //! GGF: `(;GM[Othello]PB[..]PW[..]RE[+12.00]TY[8]BO[8 squares *]B[F5]W[D6];)`, a game on a line.
 
 use super::{Unwritable, WrittenGame, winner};
-use crate::formats::moves::with_i;
 use std::fmt::Write as _;
-use tengen_core::game::{Cell, Color};
+use tengen_core::game::{Cell, Color, Letters};
 
 /// The margin of a game that was given up.
 const GIVEN_UP: u16 = 64;
@@ -24,8 +23,8 @@ pub(super) fn text(game: WrittenGame<'_>) -> Result<String, Unwritable> {
     let squares: String = first.rows().iter().flatten().map(|&cell| mark(cell)).collect();
     let mover = mark(Cell::Stone(first.side_to_move()));
     let _ = write!(text, "RE[{}]TY[{size}]BO[{size} {squares} {mover}]", result(game));
-    for (color, mv) in game.engine.moves_played() {
-        let mv = if mv == "pass" { "PA".to_owned() } else { with_i(&mv).to_uppercase() };
+    for (color, mv) in game.moves() {
+        let mv = if mv == "pass" { "PA".to_owned() } else { Letters::AToO.from_gtp(&mv).to_uppercase() };
         let _ = write!(text, "{}[{mv}]", color.letter());
     }
     Ok(text + ";)\n")

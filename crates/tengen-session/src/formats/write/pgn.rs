@@ -1,9 +1,9 @@
-//! PGN, as `PlayOK` writes these games: the discs of both sides as the result in Othello, Black's first; elsewhere `1-0` where
-//! White won.
+//! PGN, as `PlayOK` writes these games: the discs of both sides as the result in Othello, Black's first; columns with the letter I in
+//! gomoku; in mill the side that begins is White.
 
 use super::{Unwritable, WrittenGame, winner};
 use std::fmt::Write as _;
-use tengen_core::game::Color;
+use tengen_core::game::{Color, Letters};
 
 /// The columns of a line.
 const WIDTH: usize = 80;
@@ -11,18 +11,20 @@ const WIDTH: usize = 80;
 pub(super) fn text(game: WrittenGame<'_>) -> Result<String, Unwritable> {
     game.needs_usual_start()?;
     let facts = game.facts;
-    let [black, white] = &facts.players;
+    let sides = if game.engine.info().is("Mill") { ["White", "Black"] } else { ["Black", "White"] };
+    let [first, second] = &facts.players;
     let result = result(game);
     let variant = game.engine.variant();
-    let named = if game.engine.info().rules.len() > 1 { variant.rule } else { variant.game };
+    let named =
+        if game.engine.info().rules.len() > 1 { format!("{} {}", variant.game, variant.rule) } else { variant.game };
     let date = facts.date.as_ref().map(|date| date.replace('-', "."));
     let tags = [
         ("Event", facts.event.as_deref().unwrap_or("?")),
         ("Site", facts.place.as_deref().unwrap_or("?")),
         ("Date", date.as_deref().unwrap_or("????.??.??")),
         ("Round", facts.round.as_deref().unwrap_or("?")),
-        ("Black", black.as_deref().unwrap_or("?")),
-        ("White", white.as_deref().unwrap_or("?")),
+        (sides[0], first.as_deref().unwrap_or("?")),
+        (sides[1], second.as_deref().unwrap_or("?")),
         ("Result", &result),
         ("Variant", &named),
     ];
@@ -31,13 +33,13 @@ pub(super) fn text(game: WrittenGame<'_>) -> Result<String, Unwritable> {
         let value: String = value.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
         let _ = writeln!(text, "[{tag} \"{}\"]", value.replace('\\', "\\\\").replace('"', "\\\""));
     }
-    let discs = game.is_of_discs();
+    let letters = if game.engine.info().is("Gomoku") { Letters::AToO } else { Letters::Go };
     let mut words = Vec::new();
-    for (ply, (_, mv)) in game.engine.moves_played().into_iter().enumerate() {
+    for (ply, (_, mv)) in game.moves().enumerate() {
         if ply % 2 == 0 {
             words.push(format!("{}.", ply / 2 + 1));
         }
-        words.push(if discs && mv == "pass" { "--".to_owned() } else { mv.to_lowercase() });
+        words.push(if mv == "pass" { "--".to_owned() } else { letters.from_gtp(&mv).to_lowercase() });
     }
     words.push(result);
     let mut line = String::new();
@@ -67,7 +69,7 @@ fn result(game: WrittenGame<'_>) -> String {
                 let (more, less) = (u16::midpoint(squares, margin), (squares - margin) / 2);
                 if color == Color::Black { format!("{more}-{less}") } else { format!("{less}-{more}") }
             }
-            None if (color == Color::Black) == game.is_of_discs() => "1-0".to_owned(),
+            None if color == game.first() => "1-0".to_owned(),
             None => "0-1".to_owned(),
         },
     }

@@ -9,7 +9,7 @@ pub(super) fn text(game: WrittenGame<'_>) -> Result<String, Unwritable> {
     game.needs_usual_start()?;
     let size = game.engine.size();
     let mut text = format!("Piskvorky {}x{}, 0:0, 0\n", size.cols, size.rows);
-    for (_, mv) in game.engine.moves_played() {
+    for (_, mv) in game.moves() {
         let point = mv.parse::<Vertex>().map_err(|()| unwritable("has a pass, which the format lacks"))?;
         let _ = writeln!(text, "{},{},0", point.col + 1, size.rows - point.row);
     }

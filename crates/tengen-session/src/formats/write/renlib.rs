@@ -25,7 +25,7 @@ impl Line {
             return Err(unwritable(format!("is on another board than RenLib's of {SIZE} lines")));
         }
         let byte = |(_, text): (_, String)| text.parse::<Vertex>().map_or(NO_POINT, place);
-        let points = game.engine.moves_played().into_iter().map(byte).collect();
+        let points = game.moves().map(byte).collect();
         let facts = game.facts;
         let players: Vec<_> = facts.players.iter().flatten().cloned().collect();
         let said = [Some(players.join(" - ")), game.result(), facts.event.clone(), facts.date.clone()];

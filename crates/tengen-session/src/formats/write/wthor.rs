@@ -31,8 +31,7 @@ impl Entry {
         if game.engine.size() != Size::square(LINES) {
             return Err(unwritable(format!("is on another board than WTHOR's of {LINES} lines")));
         }
-        let moves = game.engine.moves_played();
-        let points: Vec<Vertex> = moves.iter().filter_map(|(_, text)| text.parse().ok()).collect();
+        let points: Vec<Vertex> = game.moves().filter_map(|(_, text)| text.parse().ok()).collect();
         let turn = points.first().map_or(0, |&first| turn_of(first));
         let mut squares = [0; MOVES];
         squares.iter_mut().zip(&points).for_each(|(square, &point)| {

@@ -1,0 +1,42 @@
+//! Files that have games of Othello only: Othello Quest's JSON, and XOF.
+
+pub mod quest;
+pub mod xof;
+
+use super::facts::Facts;
+use tengen_core::game::Size;
+
+/// A game of Othello in such a file, from its start.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct OthelloGame {
+    /// What the file says about the game.
+    pub facts: Facts,
+    /// The size of the board.
+    pub size: Option<Size>,
+    /// The moves, as words.
+    pub moves: Vec<String>,
+}
+
+/// A game with the number of the line that it begins on, from 1, or why it cannot be read.
+pub type OnLine = (usize, Result<OthelloGame, String>);
+
+/// Counts the lines of a text from one place to a later one.
+struct LineCounter<'a> {
+    text: &'a str,
+    line: usize,
+    counted: usize,
+}
+
+impl<'a> LineCounter<'a> {
+    const fn new(text: &'a str) -> Self {
+        Self { text, line: 1, counted: 0 }
+    }
+
+    /// The number of the line of a byte, which is none before the last one asked for.
+    fn line_of(&mut self, at: usize) -> usize {
+        let at = at.clamp(self.counted, self.text.len());
+        self.line += self.text.as_bytes()[self.counted..at].split(|&byte| byte == b'\n').count() - 1;
+        self.counted = at;
+        self.line
+    }
+}
