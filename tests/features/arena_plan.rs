@@ -23,8 +23,8 @@ fn file<T>(name: &str, text: &str, read: impl FnOnce(&Path) -> T) -> T {
 
 fn moves(name: &str, text: &str, format: OpeningFormat, game: &str) -> Result<Vec<Vec<String>>, String> {
     let variant = GAMES.open(game, None, None).unwrap().variant();
-    let list =
-        file(name, text, |path| openings::read(path, format, GAMES, &variant)).map_err(|error| error.to_string())?;
+    let list = file(name, text, |path| openings::read(path, format, None, GAMES, &variant))
+        .map_err(|error| error.to_string())?;
     Ok(list.into_iter().map(|opening| opening.moves).collect())
 }
 
@@ -163,14 +163,33 @@ fn openings_in_every_form() {
     assert_eq!(sgf.unwrap(), [vec!["F5", "D6"], vec!["F5"]]);
 }
 
+/// Games of a collection begin matches by their first plies; what is of another game is none.
+#[test]
+fn games_of_a_file_are_openings() {
+    let variant = GAMES.open("othello", None, None).unwrap().variant();
+    let read = |text: &str, plies| {
+        let list = file("games.pgn", text, |path| openings::read(path, OpeningFormat::Auto, plies, GAMES, &variant));
+        list.map(|list| list.iter().map(ToString::to_string).collect::<Vec<_>>()).map_err(|error| error.to_string())
+    };
+    let won = "[Result \"64-0\"]\n1. e6 f4 2. e3 f6 3. g5 d6 4. e7 f5 5. c5\n";
+    let games = format!("{won}\n[Result \"*\"]\n1. f5 d6 2. c3 d3 *\n");
+    assert_eq!(read(&games, Some(4)).unwrap(), ["E6 F4 E3 F6", "F5 D6 C3 D3"]);
+    assert_eq!(read(&games, Some(3)).unwrap(), ["E6 F4 E3", "F5 D6 C3"]);
+    assert!(read(&games, None).unwrap_err().contains("line 1: the game is over after it"));
+    let set_up = "(;GM[2]SZ[8]AB[a1][b1]AW[c1]PL[B];B[d1];W[e3])";
+    assert!(read(set_up, None).unwrap()[0].ends_with(":b D1 E3"), "{set_up}");
+    let error = read("(;GM[4]SZ[15];B[hh])", None).unwrap_err();
+    assert!(error.ends_with("line 1: expected an opening of Othello normal 8, not of Gomoku freestyle 15"), "{error}");
+}
+
 #[test]
 fn an_obf_line_is_a_position() {
-    let line = "---------------------------OX------XO--------------------------- X; D3:+0;\n";
+    let line = "--XXXXX--OOOXX-O-OOOXXOX-OXOXOXXOXXXOXXX--XOXOXX-XXXOOO--OOOOO-- X; G8:+18;\n";
     let variant = GAMES.open("othello", None, None).unwrap().variant();
-    let list = file("e.obf", line, |path| openings::read(path, OpeningFormat::Auto, GAMES, &variant)).unwrap();
+    let list = file("e.obf", line, |path| openings::read(path, OpeningFormat::Auto, None, GAMES, &variant)).unwrap();
     assert_eq!(
         list[0].position.as_deref(),
-        Some("......../......../......../...OX.../...XO.../......../......../........:b")
+        Some("..XXXXX./.OOOXX.O/.OOOXXOX/.OXOXOXX/OXXXOXXX/..XOXOXX/.XXXOOO./.OOOOO..:b")
     );
 }
 
@@ -185,7 +204,7 @@ fn wrong_openings_name_file_and_line() {
         let error = moves("wrong.txt", text, OpeningFormat::Moves, "othello").unwrap_err();
         assert!(error.contains("wrong.txt") && error.contains(expected), "{error}");
     }
-    let error = moves("wrong.obf", "XO- X;\n", OpeningFormat::Obf, "othello").unwrap_err();
+    let error = moves("wrong.obf", "XO- X;\n", OpeningFormat::Auto, "othello").unwrap_err();
     assert!(error.contains("line 1: expected 64 squares"), "{error}");
 }
 
@@ -370,7 +389,7 @@ fn plans_that_are_joined_name_the_source_of_their_openings() {
 
 #[test]
 fn offsets_are_counted_from_the_middle_downwards() {
-    let gomoku = moves("f.txt", "0,0, 1,-2, -7,7\n", OpeningFormat::Offsets, "gomoku").unwrap();
+    let gomoku = moves("f.txt", "0,0, 1,-2, -7,7\n", OpeningFormat::Auto, "gomoku").unwrap();
     // H8 is the middle of 15 lines; rows are numbered from below, and the letter I is left out.
     assert_eq!(gomoku, [["H8", "J10", "A1"]]);
     for (text, expected) in [

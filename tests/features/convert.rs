@@ -30,7 +30,9 @@ fn play(session: &mut dyn Engine, plies: usize, rng: &mut fastrand::Rng) {
 fn host(game: &str, rule: &str) -> Host {
     let mut host = Host::new(GAMES, Settings::default(), Resources::new(1, 1));
     host.set_game(game).unwrap();
-    host.set_rule(rule).unwrap();
+    if !rule.is_empty() {
+        host.set_rule(rule).unwrap();
+    }
     host
 }
 
@@ -190,4 +192,90 @@ fn a_file_that_cannot_be_read_leaves_the_output_as_it_is() {
     fs::write(folder.join("five.sgf"), "(;GM[4]SZ[15];B[hh])").unwrap();
     let said = failure(tengen(&folder, "five.sgf -o base.wtb"));
     assert!(said.contains("cannot be written as wtb: it is of Gomoku, not of Othello"), "{said}");
+}
+
+/// What a file of `tests/data` has: the file, the game that is on the board, variant and moves of its first game, Black's name.
+type Example = (&'static str, &'static str, &'static str, &'static str, Option<&'static str>);
+
+const RENJU: &str = "Gomoku renju 15";
+const FREESTYLE: &str = "Gomoku freestyle 15";
+const OTHELLO: &str = "Othello normal 8";
+
+/// One file of each format and habit.
+const EXAMPLES: [Example; 30] = [
+    ("formats/WTH_2026.wtb", "othello", OTHELLO, "F5 D6 C3", Some("Ann")),
+    ("formats/othello.ggf", "mill", OTHELLO, "F5 D6 C3", Some("Ann")),
+    ("formats/othello.xof", "mill", OTHELLO, "F5 D6 C3", Some("Ann")),
+    ("formats/othello_quest.json", "mill", OTHELLO, "F5 D6 C3", Some("Ann")),
+    ("formats/othello_edax.sgf", "mill", OTHELLO, "F5 D6 C3", Some("Ann")),
+    ("formats/othello_list.txt", "othello", OTHELLO, "F5 D6 C3", None),
+    ("formats/othello_board.obf", "othello", OTHELLO, "", None),
+    ("formats/gomoku.psq", "othello", FREESTYLE, "H8 J9 H10", Some("Ann")),
+    ("formats/gomoku.rec", "othello", "Gomoku freestyle 20", "H13 J14 H15", Some("Ann")),
+    ("formats/gomoku.sav", "othello", FREESTYLE, "H8 J9 H10", None),
+    ("formats/gomoku.pos", "othello", FREESTYLE, "H8 J9 H10", None),
+    ("formats/gomoku.lib", "othello", FREESTYLE, "H8 J9 H10", None),
+    ("formats/renjunet.xml", "othello", RENJU, "H8 J9 H10", Some("Ann A")),
+    ("formats/address.txt", "gomoku", FREESTYLE, "H8 J9 H10", None),
+    ("formats/gomoku_katago.sgf", "gomoku", RENJU, "H8 J9 H10", Some("Ann")),
+    ("formats/gomoku_utf16.sgf", "othello", FREESTYLE, "H8 J9 H10", Some("村山")),
+    ("formats/gomoku_shift_jis.sgf", "othello", FREESTYLE, "H8 J9 H10", Some("村山")),
+    ("formats/mill_goldtoken.txt", "othello", "Mill morris9 7", "D6 F4 D2", None),
+    ("formats/mill_fen.txt", "othello", "Mill morris9 7", "", None),
+    ("pgn/othello.pgn", "mill", OTHELLO, "*", None),
+    ("pgn/gomoku.pgn", "othello", FREESTYLE, "*", None),
+    ("pgn/mill.pgn", "othello", "Mill morris9 7", "*", None),
+    ("pgn/mill_playok.pgn", "othello", "Mill morris9 7", "*", None),
+    ("sgf/algebraic.sgf", "othello", OTHELLO, "*", None),
+    ("sgf/ff3_gomoku.sgf", "othello", FREESTYLE, "*", None),
+    ("sgf/gogui_othello.sgf", "othello", OTHELLO, "*", None),
+    ("sgf/server.ggf", "othello", OTHELLO, "*", None),
+    ("sgf/variations.sgf", "othello", OTHELLO, "*", None),
+    ("sgf/moves.txt", "othello", OTHELLO, "F5 D6 C3 D3", None),
+    ("positions/othello_fforum.obf", "othello", OTHELLO, "", None),
+];
+
+/// Each example is read as it should be, and its games come back from every format that can have them.
+#[test]
+fn examples_of_every_format_are_read_and_come_back() {
+    let data = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data");
+    let mut written = 0;
+    for (name, game, variant, expected, black) in EXAMPLES {
+        let host = host(game, "");
+        let path = data.join(name);
+        let bytes = fs::read(&path).unwrap();
+        let content = FileContent::of(&bytes, Names::beside(&path)).unwrap();
+        let found = host.games_in(&content).unwrap().next().unwrap().game.unwrap();
+        let opened = host.open(&found, None).unwrap();
+        let moves = |engine: &dyn Engine| engine.moves_played().into_iter().map(|(_, text)| text).collect::<Vec<_>>();
+        let played = moves(&*opened.engine);
+        assert_eq!(opened.engine.variant().to_string(), variant, "{name}");
+        assert!(expected == "*" || played.join(" ") == expected, "{name}: {}", played.join(" "));
+        if let Some(black) = black {
+            assert_eq!(found.facts().players[0].as_deref(), Some(black), "{name}");
+        }
+        let game = WrittenGame { engine: &*opened.engine, facts: found.facts() };
+        for format in Format::ALL {
+            let Ok(entry) = format.entry(game) else { continue };
+            let mut bytes = Vec::new();
+            let mut file = Written::new(format, &mut bytes);
+            file.push(entry).unwrap();
+            file.finish(DAY).unwrap();
+            let content = FileContent::of(&bytes, Names::default()).unwrap();
+            // A format without a name of the game is read on a board of it.
+            let mut on_board = Host::new(GAMES, Settings::default(), Resources::new(1, 1));
+            let own = opened.engine.variant();
+            on_board.set_game(&own.game).unwrap();
+            on_board.set_rule(&own.rule).unwrap();
+            on_board.set_size(own.size).unwrap();
+            let again = on_board.games_in(&content).unwrap().next().unwrap().game.unwrap();
+            let again = on_board.open(&again, None).unwrap().engine;
+            let place = format!("{name} as {}", format.name());
+            // WTHOR's games are turned to F5.
+            assert_eq!(again.canonical_text(), opened.engine.canonical_text(), "{place}");
+            assert!(matches!(format, Format::Obf | Format::Wtb) || moves(&*again) == played, "{place}");
+            written += 1;
+        }
+    }
+    assert!(written > 100, "{written}");
 }

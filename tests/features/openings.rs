@@ -62,7 +62,7 @@ fn gomokus_files_have_500_distinct_openings_each_that_go_on() {
         assert_eq!((text.lines().count(), text.ends_with('\n')), (500, true));
         assert_eq!(lengths, [0, 0, 0, 84, 84, 83, 83, 83, 83], "{rule:?}");
         let variant = GAMES.open("gomoku", Some(rule.name()), None).unwrap().variant();
-        let read = openings::read(&path, OpeningFormat::Auto, GAMES, &variant).unwrap();
+        let read = openings::read(&path, OpeningFormat::Auto, None, GAMES, &variant).unwrap();
         assert_eq!(openings::distinct(read, GAMES, &variant).unwrap().len(), 500);
     }
 }

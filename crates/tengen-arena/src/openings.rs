@@ -1,4 +1,4 @@
-//! Openings, and where they come from: files of lines of moves, SGF or OBF, and chance.
+//! Openings, and where they come from: files of games or of lines, and chance.
 
 use serde::{Deserialize, Serialize};
 use std::collections::HashSet;
@@ -6,10 +6,12 @@ use std::fmt;
 use std::path::{Path, PathBuf};
 use tengen_core::game::{Size, Variant, Vertex};
 use tengen_core::limited_input;
-use tengen_session::formats::sgf::{self, SgfError};
-use tengen_session::formats::{foreign, moves, text};
+use tengen_core::search::Resources;
+use tengen_session::formats::moves;
+use tengen_session::formats::wthor::Names;
+use tengen_session::host::{FileContent, FileGame, InFile};
 use tengen_session::lines::{self, Columns};
-use tengen_session::{Engine, EngineError, Games};
+use tengen_session::{Engine, EngineError, Games, Host, Settings};
 use thiserror::Error;
 
 mod balanced;
@@ -41,8 +43,10 @@ const MAX_BYTES: u64 = 1 << 26;
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum OpeningFormat {
-    /// By the file's extension: `sgf` and `obf`, anything else is `moves`.
+    /// By its content: every game of a file of games (SGF, PGN, WTHOR and others) is an opening, or else each line, as moves,
+    /// offsets, a board (OBF) or a position.
     #[default]
+    #[serde(alias = "sgf", alias = "obf")]
     Auto,
     /// One opening a line, numbered or not: moves as GTP has them, separated by spaces or not (`f5d6c3`, `1. f5 d6`).
     Moves,
@@ -50,10 +54,6 @@ pub enum OpeningFormat {
     MovesWithI,
     /// Gomocup's: columns and rows from the middle of the board, rows downwards, all separated by commas (`0,0, 1,-2`).
     Offsets,
-    /// SGF; every game tree of the file is an opening.
-    Sgf,
-    /// OBF: a line begins with the squares of a board, row by row, and the side to move.
-    Obf,
 }
 
 /// Why there are no openings.
@@ -119,40 +119,66 @@ pub enum OpeningError {
     },
 }
 
-/// Reads a file and plays every opening through.
+/// Reads a file and plays every opening through, or its first `plies`.
 ///
 /// # Errors
 /// [`OpeningError`] with the line.
 pub fn read(
     path: &Path,
     format: OpeningFormat,
+    plies: Option<usize>,
     games: Games,
     variant: &Variant,
 ) -> Result<Vec<OpeningRecord>, OpeningError> {
     let bytes =
         limited_input::read(path, MAX_BYTES).map_err(|source| OpeningError::Io { path: path.into(), source })?;
-    if let Some(why) = foreign::refusal(&bytes) {
-        return Err(OpeningError::Foreign { path: path.into(), why });
-    }
-    let text = text::decode(&bytes);
-    let extension = path.extension().unwrap_or_default().to_ascii_lowercase();
-    let format = match format {
-        OpeningFormat::Auto if extension == "sgf" => OpeningFormat::Sgf,
-        OpeningFormat::Auto if extension == "obf" => OpeningFormat::Obf,
-        OpeningFormat::Auto => OpeningFormat::Moves,
-        format => format,
+    let unreadable = |error: EngineError| OpeningError::Foreign { path: path.into(), why: error.to_string() };
+    let content = FileContent::of(&bytes, Names::default()).map_err(unreadable)?;
+    let host = host(games, variant)?;
+    let marked = match format {
+        OpeningFormat::Auto => host.marked_games(&content).map_err(unreadable)?,
+        _ => None,
     };
-    let session = &mut *games.open_variant(variant)?;
-    let openings: Vec<(usize, Result<OpeningRecord, String>)> = match format {
-        OpeningFormat::Sgf => sgf::trees(&text).map(|(line, tree)| (line, from_sgf(session, tree))).collect(),
-        OpeningFormat::Obf => lines::lines(&text).map(|(line, text)| (line, from_obf(session, text))).collect(),
-        _ => lines::lines(&text).map(|(line, text)| (line, from_moves(session, text, format, variant.size))).collect(),
+    let openings: Vec<(usize, Result<OpeningRecord, String>)> = match (marked, &content) {
+        (Some(found), _) => found.map(|InFile { line, game }| (line, of_game(&host, game, variant, plies))).collect(),
+        (None, FileContent::Text(text)) => {
+            let session = &mut *host.session();
+            lines::lines(text).map(|(line, text)| (line, of_line(session, text, format, plies))).collect()
+        }
+        (None, FileContent::Wthor(..)) => Vec::new(),
     };
     let opening = |(line, opening): (usize, Result<OpeningRecord, String>)| {
         opening.map_err(|why| OpeningError::Line { path: path.into(), line, why })
     };
     let list = openings.into_iter().map(opening).collect::<Result<Vec<_>, _>>()?;
     if list.is_empty() { Err(OpeningError::Empty { path: path.into() }) } else { Ok(list) }
+}
+
+/// A host with a variant on its board.
+fn host(games: Games, variant: &Variant) -> Result<Host, EngineError> {
+    let mut host = Host::new(games, Settings::default(), Resources::new(1, 1));
+    host.set_game(&variant.game)?;
+    host.set_rule(&variant.rule)?;
+    host.set_size(variant.size)?;
+    Ok(host)
+}
+
+/// A game of a file as an opening.
+fn of_game(
+    host: &Host,
+    game: Result<FileGame, EngineError>,
+    variant: &Variant,
+    plies: Option<usize>,
+) -> Result<OpeningRecord, String> {
+    let opened = game.and_then(|game| host.open(&game, None)).map_err(|error| error.to_string())?;
+    for note in &opened.notes {
+        log::warn!("an opening: {note}");
+    }
+    let own = opened.engine.variant();
+    if own != *variant {
+        return Err(format!("expected an opening of {variant}, not of {own}"));
+    }
+    opening(&*opened.engine, plies)
 }
 
 /// Those openings whose positions are reached by none before them, not even turned or mirrored.
@@ -197,63 +223,59 @@ fn from_middle(col: &str, row: &str, size: Size) -> Option<String> {
     (col < size.cols && row < size.rows).then(|| Vertex::new(col, size.rows - 1 - row).to_string())
 }
 
-/// The moves of a line, each in GTP's notation.
+/// The moves of a line in one of gomoku's own notations, each in GTP's.
 fn words(line: &str, format: OpeningFormat, size: Size) -> Result<Vec<String>, String> {
     let on_board = |number: usize, word: &str, text: Option<String>| {
         text.ok_or_else(|| format!("move {number}: {word} is no point of this board"))
     };
-    match format {
-        OpeningFormat::MovesWithI => {
-            let points = moves::read(line).moves.into_iter().zip(1..);
-            points.map(|(word, number)| on_board(number, &word, without_i(&word, size.rows))).collect()
-        }
-        OpeningFormat::Offsets => {
-            let numbers: Vec<&str> = line.split(',').map(str::trim).filter(|word| !word.is_empty()).collect();
-            let points = numbers.chunks(2).zip(1..);
-            let point = |(pair, number): (&[&str], usize)| match *pair {
-                [col, row] => on_board(number, &format!("{col},{row}"), from_middle(col, row, size)),
-                _ => Err(format!("move {number}: expected two numbers a move, all separated by commas")),
-            };
-            points.map(point).collect()
-        }
-        _ => Ok(moves::read(line).moves),
+    if format == OpeningFormat::MovesWithI {
+        let points = moves::read(line).moves.into_iter().zip(1..);
+        return points.map(|(word, number)| on_board(number, &word, without_i(&word, size.rows))).collect();
     }
+    let numbers: Vec<&str> = line.split(',').map(str::trim).filter(|word| !word.is_empty()).collect();
+    let points = numbers.chunks(2).zip(1..);
+    let point = |(pair, number): (&[&str], usize)| match *pair {
+        [col, row] => on_board(number, &format!("{col},{row}"), from_middle(col, row, size)),
+        _ => Err(format!("move {number}: expected two numbers a move, all separated by commas")),
+    };
+    points.map(point).collect()
 }
 
-fn from_moves(
+/// An opening on a line.
+fn of_line(
     session: &mut dyn Engine,
     line: &str,
     format: OpeningFormat,
-    size: Size,
+    plies: Option<usize>,
 ) -> Result<OpeningRecord, String> {
-    let words = words(line, format, size)?;
-    lines::reading(session, None, &words, Columns::Auto).map_err(|refused| refused.to_string())?;
-    opening(session, None)
+    let are_offsets = line.contains(',') && line.chars().all(|c| c.is_ascii_digit() || ",- \t".contains(c));
+    let format = if format == OpeningFormat::Auto && are_offsets { OpeningFormat::Offsets } else { format };
+    let moves = match format {
+        OpeningFormat::Auto => {
+            // Behind a board stand values of moves, as in OBF.
+            let is_board = lines::board(session, line).is_some();
+            let text = if is_board { line.split(';').next().unwrap_or_default() } else { line };
+            lines::set(session, text)?;
+            return opening(session, plies);
+        }
+        OpeningFormat::Moves => moves::read(line).moves,
+        OpeningFormat::MovesWithI | OpeningFormat::Offsets => words(line, format, session.size())?,
+    };
+    lines::reading(session, None, &moves, Columns::Auto).map_err(|refused| refused.to_string())?;
+    opening(session, plies)
 }
 
-fn from_obf(session: &mut dyn Engine, line: &str) -> Result<OpeningRecord, String> {
-    let read = lines::board(session, line);
-    read.unwrap_or_else(|| Err(format!("expected {}", lines::board_of(session))))?;
-    opening(session, Some(session.position_text()))
-}
-
-fn from_sgf(session: &mut dyn Engine, tree: Result<sgf::SgfRecord, SgfError>) -> Result<OpeningRecord, String> {
-    let record = tree.map_err(|error| error.to_string())?;
-    if let Some(ended) = session.replay(&record, None).map_err(|error| error.to_string())? {
-        return Err(ended);
+/// What is on the board, or its first plies, as an opening without a number yet.
+fn opening(session: &dyn Engine, plies: Option<usize>) -> Result<OpeningRecord, String> {
+    let mut moves = moves_of(session);
+    let is_cut = plies.is_some_and(|plies| plies < moves.len());
+    if let Some(result) = session.result_text().filter(|_| !is_cut) {
+        return Err(format!("the game is over after it ({result})"));
     }
-    let start = session.start_text();
-    opening(session, start)
+    moves.truncate(plies.unwrap_or(usize::MAX));
+    Ok(OpeningRecord { number: 0, position: session.start_text(), moves })
 }
 
-/// What is on the board, as an opening, without a number yet.
-fn opening(session: &dyn Engine, position: Option<String>) -> Result<OpeningRecord, String> {
-    match session.result_text() {
-        Some(result) => Err(format!("the game is over after it ({result})")),
-        None => Ok(OpeningRecord { number: 0, position, moves: moves(session) }),
-    }
-}
-
-fn moves(session: &dyn Engine) -> Vec<String> {
+fn moves_of(session: &dyn Engine) -> Vec<String> {
     session.moves_played().into_iter().map(|(_, text)| text).collect()
 }

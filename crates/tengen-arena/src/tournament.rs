@@ -41,6 +41,8 @@ pub struct TournamentSettings {
     pub openings: Option<PathBuf>,
     /// How it is written.
     pub openings_format: OpeningFormat,
+    /// The first plies of each opening of the file, such as those of whole games; all where none is given.
+    pub opening_plies: Option<u32>,
     /// Takes its openings in random order.
     pub shuffle: bool,
     /// The first opening of the file that is played, from 1.
@@ -94,6 +96,7 @@ impl Default for TournamentSettings {
             games: 100,
             openings: None,
             openings_format: OpeningFormat::default(),
+            opening_plies: None,
             shuffle: false,
             start: 1,
             balanced_random: 4,
@@ -242,7 +245,8 @@ impl TournamentSettings {
             return Err(SettingsError::Number { key: "start", expected: "1 or more" });
         }
         let (mut list, origin) = if let Some(path) = &self.openings {
-            let all = openings::read(path, self.openings_format, games, variant)?;
+            let plies = self.opening_plies.map(|plies| plies as usize);
+            let all = openings::read(path, self.openings_format, plies, games, variant)?;
             let in_file = all.len();
             let mut list = openings::distinct(all, games, variant)?;
             if list.len() < in_file {

@@ -15,12 +15,15 @@ pub struct MatchSettings {
     /// Games of each pairing, an even number: each opening is played twice with colours swapped
     #[arg(long, value_name = "N", default_value_t = usual().games, value_parser = whole(1..=u32::MAX))]
     games: u32,
-    /// Opening file: one line of moves each, SGF, or OBF
+    /// Opening file: games in any format that is read (SGF, PGN, WTHOR ...), or moves, a board (OBF) or a position on each line
     #[arg(long, value_name = "FILE", conflicts_with = "balanced_random")]
     openings: Option<PathBuf>,
     /// Format of the opening file
     #[arg(long, value_name = "FORMAT", value_enum, default_value_t)]
     openings_format: FormatArgument,
+    /// Only the first plies of each opening of the file, as of whole games
+    #[arg(long, value_name = "N", requires = "openings", value_parser = whole(1..=u32::MAX))]
+    opening_plies: Option<u32>,
     /// Start with this opening of the file, counted from 1
     #[arg(long, value_name = "N", default_value_t = usual().start, value_parser = whole(1..=u32::MAX))]
     start: u32,
@@ -88,6 +91,7 @@ impl MatchSettings {
             games: given.games,
             openings: given.openings,
             openings_format: given.openings_format.0,
+            opening_plies: given.opening_plies,
             start: given.start,
             repeat_openings: given.repeat_openings,
             shuffle: given.shuffle,
@@ -131,13 +135,16 @@ struct FormatArgument(OpeningFormat);
 
 impl ValueEnum for FormatArgument {
     fn value_variants<'a>() -> &'a [Self] {
-        use OpeningFormat::{Auto, Moves, MovesWithI, Obf, Offsets, Sgf};
-        &[Self(Auto), Self(Moves), Self(MovesWithI), Self(Offsets), Self(Sgf), Self(Obf)]
+        use OpeningFormat::{Auto, Moves, MovesWithI, Offsets};
+        &[Self(Auto), Self(Moves), Self(MovesWithI), Self(Offsets)]
     }
 
     fn to_possible_value(&self) -> Option<PossibleValue> {
         let (name, help) = match self.0 {
-            OpeningFormat::Auto => ("auto", "By the file's extension: `sgf` and `obf`, anything else is `moves`"),
+            OpeningFormat::Auto => (
+                "auto",
+                "By its content: every game of a file of games, else each line: moves, offsets, a board or a position",
+            ),
             OpeningFormat::Moves => (
                 "moves",
                 "One opening a line, numbered or not: moves as GTP has them, separated by spaces or not (`f5d6c3`)",
@@ -150,11 +157,9 @@ impl ValueEnum for FormatArgument {
                 "offsets",
                 "Gomocup's: columns and rows from the middle of the board, rows downwards, separated by commas (`0,0, 1,-2`)",
             ),
-            OpeningFormat::Sgf => ("sgf", "SGF; every game tree of the file is an opening"),
-            OpeningFormat::Obf => {
-                ("obf", "OBF: a line begins with the squares of a board, row by row, and the side to move")
-            }
         };
-        Some(PossibleValue::new(name).help(help))
+        // Once there were names for two of the kinds that the content tells.
+        let aliases: &[&str] = if self.0 == OpeningFormat::Auto { &["sgf", "obf"] } else { &[] };
+        Some(PossibleValue::new(name).help(help).aliases(aliases.iter().copied()))
     }
 }

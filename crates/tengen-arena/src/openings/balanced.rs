@@ -207,7 +207,7 @@ impl Source<'_> {
                 session.play(session.side_to_move(), Turn::Move(mv))?;
             }
             if session.outcome().is_none() && self.seen.insert(session.canonical_text()) {
-                lines.push(super::moves(&*session));
+                lines.push(super::moves_of(&*session));
                 repeats = 0;
             } else {
                 repeats += 1;

@@ -34,6 +34,17 @@ impl Host {
         }
     }
 
+    /// The games of a file whose format has marks; `None` for a text of moves, boards or positions.
+    ///
+    /// # Errors
+    /// As [`Host::games_of`].
+    pub fn marked_games<'a>(&self, content: &'a FileContent<'a>) -> Result<Option<FoundGames<'a>>, EngineError> {
+        match content {
+            FileContent::Text(text) => self.marked_in(text),
+            FileContent::Wthor(..) => self.games_in(content).map(Some),
+        }
+    }
+
     /// The games in a text; at least one.
     ///
     /// A file with a line that begins with a tag is PGN, one with a game tree SGF or GGF; XML is `RenjuNet`'s database or XOF, JSON
@@ -45,35 +56,35 @@ impl Host {
     /// # Errors
     /// [`EngineError::Unreadable`] where there is no game, with the first word that is no move.
     pub fn games_of<'a>(&self, file: &'a str) -> Result<FoundGames<'a>, EngineError> {
+        self.marked_in(file)?.map_or_else(|| self.listed_in(file), Ok)
+    }
+
+    fn marked_in<'a>(&self, file: &'a str) -> Result<Option<FoundGames<'a>>, EngineError> {
         if let Some(games) = renjunet::games(file) {
             let mut games = games.peekable();
             games.peek().ok_or_else(|| unreadable(&"there is no game in the database"))?;
             let game = |game: Result<_, _>| game.map(of_database).map_err(|error| unreadable(&error));
-            return Ok(Box::new(games.map(move |(line, found)| InFile { line, game: game(found) })));
+            return Ok(Some(Box::new(games.map(move |(line, found)| InFile { line, game: game(found) }))));
         }
         if let Some(games) = pgn::games(file) {
             let mut recognizer = self.recognizer();
-            return Ok(Box::new(games.map(move |(line, game)| {
+            return Ok(Some(Box::new(games.map(move |(line, game)| {
                 let game = game.map_err(|error| unreadable(&error)).and_then(|game| recognizer.pgn(&game));
                 InFile { line, game: game.map(FileGame::Moves) }
-            })));
+            }))));
         }
         let of_othello = xof::games(file).map(boxed).or_else(|| Some(boxed(quest::games(file)?)));
         if let Some(games) = of_othello {
             let mut games = games.map(|(line, game)| InFile { line, game: game_of_othello(game) }).peekable();
             games.peek().ok_or_else(|| no_game("its list of games is empty"))?;
-            return Ok(Box::new(games));
+            return Ok(Some(Box::new(games)));
         }
         let mut trees = sgf::trees(file).peekable();
         if trees.peek().is_none() {
-            return self.listed_in(file);
+            return Ok(None);
         }
-        Ok(Box::new(
-            trees.map(|(line, tree)| InFile {
-                line,
-                game: tree.map(FileGame::Record).map_err(|error| unreadable(&error)),
-            }),
-        ))
+        let game = |tree: Result<_, _>| tree.map(FileGame::Record).map_err(|error| unreadable(&error));
+        Ok(Some(Box::new(trees.map(move |(line, tree)| InFile { line, game: game(tree) }))))
     }
 
     fn listed_in<'a>(&self, text: &'a str) -> Result<FoundGames<'a>, EngineError> {

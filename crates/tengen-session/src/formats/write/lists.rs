@@ -18,6 +18,9 @@ pub(super) fn moves(game: WrittenGame<'_>) -> Result<String, Unwritable> {
         }
         let _ = session.play_text(color, &text);
     }
+    if words.is_empty() && begun.is_empty() {
+        return Err(unwritable("has no moves"));
+    }
     let points = words.iter().all(|word| moves::is_point(word));
     Ok(begun + &words.join(if points { "" } else { " " }) + "\n")
 }
