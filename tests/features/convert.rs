@@ -172,6 +172,9 @@ fn each_game_can_have_a_file_of_its_own() {
     fs::write(folder.join("in.sgf"), "(;GM[4]SZ[15];B[hh];W[ig])").unwrap();
     assert_eq!(success(tengen(&folder, "in.sgf --columns a-o --to txt --opening h8i9")), "h8i9\n");
     assert_eq!(success(tengen(&folder, "in.sgf --to txt --opening h8i9")), "");
+    fs::write(folder.join("names.sgf"), "(;GM[4]SZ[15]PB[1,2,3]PW[12];B[hh])").unwrap();
+    let text = success(tengen(&folder, "names.sgf --to psq"));
+    assert!(text.ends_with("8,8,0\n\"1,2,3\"\n\"12\"\n0\n"), "{text}");
     let said = failure(tengen(&folder, "--game gomoku in.txt -o out.psq"));
     assert!(said.contains("a file of this format has one game; --folder writes a file for each"), "{said}");
 }

@@ -85,12 +85,12 @@ fn fits(size: &u8) -> bool {
     (1..=MAX_SIZE).contains(size)
 }
 
-fn is_number(line: &str) -> bool {
+pub(super) fn is_number(line: &str) -> bool {
     line.trim().parse::<i64>().is_ok()
 }
 
 /// Column and row of a move; the time may be missing.
-fn point(line: &str) -> Option<(u8, u8)> {
+pub(super) fn point(line: &str) -> Option<(u8, u8)> {
     let mut numbers = line.split(',').map(|number| number.trim().parse::<i64>());
     let (col, row) = (numbers.next()?.ok()?, numbers.next()?.ok()?);
     numbers.all(|number| number.is_ok()).then_some((u8::try_from(col).ok()?, u8::try_from(row).ok()?))

@@ -105,9 +105,9 @@ fn of_draughts(game: &PgnGame) -> Option<&str> {
     let is_move = |word: &str| word.contains(['-', 'x']) && word.split(['-', 'x']).all(number);
     let is_large =
         |word: &&str| is_move(word) && word.split(['-', 'x']).any(|text| text.parse().is_ok_and(|n: u8| n > 24));
-    game.words()
-        .all(|word| !word.contains(char::is_alphabetic) || is_move(word))
-        .then(|| game.words().find(is_large))?
+    // A result in discs is no move.
+    let words = || game.words().filter(|word| game.tag("Result") != Some(word));
+    words().all(|word| !word.contains(char::is_alphabetic) || is_move(word)).then(|| words().find(is_large))?
 }
 
 #[cfg(test)]
@@ -136,6 +136,7 @@ mod tests {
             let text = format!("[Site \"x\"]\n{}", text.replace("1. e8", "1.e8"));
             assert_eq!(other_game(&game(&text)), expected, "{text}");
         }
+        assert_eq!(other_game(&game("[Result \"64-0\"]\n64-0")), None);
         assert_eq!(other_game(&game("[GameType \"20\"]\n1. a b")), Some(("draughts", "20")));
         assert_eq!(other_game(&game("[GameType \"0\"]")), Some(("chess", "0")));
         assert_eq!(other_game(&game("[Variant \"Standard\"]")), Some(("chess", "Standard")));

@@ -1,6 +1,7 @@
 //! PSQ of Piskvork: a line `column,row,milliseconds` for each move, rows from the top, both from 1.
 
 use super::{Unwritable, WrittenGame, unwritable};
+use crate::formats::piskvork::{is_number, point};
 use std::fmt::Write as _;
 use tengen_core::game::Vertex;
 
@@ -10,11 +11,14 @@ pub(super) fn text(game: WrittenGame<'_>) -> Result<String, Unwritable> {
     let size = game.engine.size();
     let mut text = format!("Piskvorky {}x{}, 0:0, 0\n", size.cols, size.rows);
     for (_, mv) in game.moves() {
-        let point = mv.parse::<Vertex>().map_err(|()| unwritable("has a pass, which the format lacks"))?;
-        let _ = writeln!(text, "{},{},0", point.col + 1, size.rows - point.row);
+        let place = mv.parse::<Vertex>().map_err(|()| unwritable("has a pass, which the format lacks"))?;
+        let _ = writeln!(text, "{},{},0", place.col + 1, size.rows - place.row);
     }
     for name in &game.facts.players {
-        let _ = writeln!(text, "{}", name.as_deref().unwrap_or("?").replace(['\n', '\r'], " "));
+        let name = name.as_deref().unwrap_or("?").replace(['\n', '\r'], " ");
+        // A name that reads as a move or a number is quoted.
+        let mark = if point(&name).is_some() || is_number(&name) { "\"" } else { "" };
+        let _ = writeln!(text, "{mark}{name}{mark}");
     }
     Ok(text + "0\n")
 }
