@@ -1,11 +1,11 @@
 //! Bad input, the short way: what the fuzz targets check for as long as one likes, on what proptest makes up. The checks
-//! are theirs. `PROPTEST_CASES=100000` makes a long run of it.
+//! are theirs. `PROPTEST_CASES=100000` makes a long run of it, `PROPTEST_RNG_SEED=2` another one.
 
 #[path = "../../fuzz/src/lib.rs"]
 mod fuzz;
 
 use fuzz::framing::{answers, serve_bytes, server};
-use fuzz::{positions, session, sgf, walk};
+use fuzz::{files, positions, session, sgf, walk};
 use proptest::prelude::*;
 use proptest::sample::select;
 
@@ -15,6 +15,18 @@ const SESSIONS: [&str; 4] = [
     include_str!("../../fuzz/seeds/gtp_bytes/gomoku"),
     include_str!("../../fuzz/seeds/gtp_bytes/mill"),
     include_str!("../../fuzz/seeds/gtp_bytes/clocks"),
+];
+
+/// Files of games in several formats.
+const FILES: [&[u8]; 8] = [
+    include_bytes!("../data/formats/WTH_2026.wtb"),
+    include_bytes!("../data/formats/gomoku.lib"),
+    include_bytes!("../data/formats/gomoku.psq"),
+    include_bytes!("../data/formats/othello.ggf"),
+    include_bytes!("../data/formats/othello.xof"),
+    include_bytes!("../data/formats/renjunet.xml"),
+    include_bytes!("../data/pgn/mill_playok.pgn"),
+    include_bytes!("../data/sgf/variations.sgf"),
 ];
 
 /// What lines are made of, whole and broken.
@@ -112,6 +124,23 @@ proptest! {
     #[test]
     fn records_are_taken_over_whole_or_not(head in any::<[u8; 2]>(), moves in prop::collection::vec("[BW]\\[[a-h]{2}\\]", 0..6)) {
         sgf::read(&[&head[..], format!("(;{})", moves.join(";")).as_bytes()].concat());
+    }
+
+    /// A file of games in which some bytes are others, or missing.
+    #[test]
+    fn files_of_games(
+        file in select(FILES.to_vec()),
+        changes in prop::collection::vec((any::<prop::sample::Index>(), any::<Option<u8>>()), 0..6),
+    ) {
+        let mut bytes = file.to_vec();
+        for (place, byte) in changes {
+            let place = place.index(bytes.len());
+            match byte {
+                Some(byte) => bytes[place] = byte,
+                None => drop(bytes.remove(place)),
+            }
+        }
+        files::read(&bytes);
     }
 }
 
