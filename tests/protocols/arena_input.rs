@@ -98,7 +98,7 @@ fn unreadable_openings_stop_the_run_before_it_begins() {
     let site = Site::new("wrong-openings");
     let cases: [(&str, &[u8], &str); 5] = [
         ("o.txt", b"# two\nb1\nb1 d4\n", "o.txt, line 3: move 2: expected a legal move, not d4"),
-        ("o.txt", b"\xff\xfe\n", "o.txt, line 1: move 1: expected a legal move"),
+        ("o.txt", b"\xff\xfe\n", "o.txt, line 1: expected 16 squares (X O -) and the side to move, a position text,"),
         ("o.obf", b"---------------- X\n\n--- X\n", "o.obf, line 1: "),
         ("o.sgf", b"(;GM[2]SZ[4]\n;B[", "o.sgf"),
         ("o.txt", b"# none\n", "o.txt: expected openings, one a line, and found none"),

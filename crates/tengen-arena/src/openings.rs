@@ -250,15 +250,17 @@ fn of_line(
 ) -> Result<OpeningRecord, String> {
     let are_offsets = line.contains(',') && line.chars().all(|c| c.is_ascii_digit() || ",- \t".contains(c));
     let format = if format == OpeningFormat::Auto && are_offsets { OpeningFormat::Offsets } else { format };
+    let is_board = lines::board(session, line).is_some();
+    let is_position = is_board || line.contains('/');
+    let list = moves::read(line).moves;
     let moves = match format {
-        OpeningFormat::Auto => {
+        OpeningFormat::Auto if is_position || !list.first().is_some_and(|word| moves::is_move(word)) => {
             // Behind a board stand values of moves, as in OBF.
-            let is_board = lines::board(session, line).is_some();
             let text = if is_board { line.split(';').next().unwrap_or_default() } else { line };
             lines::set(session, text)?;
             return opening(session, plies);
         }
-        OpeningFormat::Moves => moves::read(line).moves,
+        OpeningFormat::Auto | OpeningFormat::Moves => list,
         OpeningFormat::MovesWithI | OpeningFormat::Offsets => words(line, format, session.size())?,
     };
     lines::reading(session, None, &moves, Columns::Auto).map_err(|refused| refused.to_string())?;
