@@ -4,7 +4,7 @@ use super::error::CliError;
 use super::input;
 use super::output::{Bar, counter};
 use crate::features::convert::{Choice, Converted, Ending, convert};
-use clap::builder::NonEmptyStringValueParser;
+use clap::builder::{NonEmptyStringValueParser, PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Args, ValueEnum};
 use rayon::iter::{IntoParallelIterator as _, ParallelIterator as _};
 use std::collections::HashSet;
@@ -47,8 +47,8 @@ pub struct ConvertArgs {
     #[arg(long, value_name = "FOLDER", conflicts_with = "output", value_parser = written_folder())]
     folder: Option<PathBuf>,
     /// The format [default: that of the output's extension, or sgf]
-    #[arg(long, value_name = "FORMAT")]
-    to: Option<FormatName>,
+    #[arg(long, value_name = "FORMAT", value_parser = format())]
+    to: Option<Format>,
     /// Only games of a player whose name has this part
     #[arg(long, value_name = "TEXT", value_parser = NonEmptyStringValueParser::new())]
     by: Option<String>,
@@ -67,42 +67,6 @@ pub struct ConvertArgs {
     /// Only the first of games with the same moves, turned or mirrored or not
     #[arg(long)]
     distinct: bool,
-}
-
-/// A format by the extension of its files.
-#[derive(Clone, Copy, Debug, ValueEnum)]
-enum FormatName {
-    /// Every game; what is known of players, day, place and result
-    Sgf,
-    /// Othello, as its servers and `NBoard` write it
-    Ggf,
-    /// Every game, as `PlayOK` writes it
-    Pgn,
-    /// The moves of a game on a line
-    Txt,
-    /// The last position of a game on a line, as a board of signs (Othello, gomoku)
-    Obf,
-    /// Piskvork's: one game of gomoku
-    Psq,
-    /// A library of `RenLib`: all games as one tree (gomoku on 15x15)
-    Lib,
-    /// WTHOR (Othello on 8x8)
-    Wtb,
-}
-
-impl From<FormatName> for Format {
-    fn from(name: FormatName) -> Self {
-        match name {
-            FormatName::Sgf => Self::Sgf,
-            FormatName::Ggf => Self::Ggf,
-            FormatName::Pgn => Self::Pgn,
-            FormatName::Txt => Self::Moves,
-            FormatName::Obf => Self::Obf,
-            FormatName::Psq => Self::Psq,
-            FormatName::Lib => Self::Lib,
-            FormatName::Wtb => Self::Wtb,
-        }
-    }
 }
 
 /// How a game ended.
@@ -124,6 +88,13 @@ impl From<ResultName> for Ending {
             ResultName::Open => Self::Open,
         }
     }
+}
+
+/// Reads the name of a format.
+fn format() -> impl TypedValueParser<Value = Format> {
+    let named = |format: Format| PossibleValue::new(format.name()).help(format.about());
+    PossibleValuesParser::new(Format::ALL.map(named))
+        .map(|name| Format::named(&name).expect("the parser takes these names only"))
 }
 
 /// Reads a number or a range of numbers.
@@ -186,7 +157,7 @@ impl ConvertArgs {
     /// [`CliError`] where a file cannot be read or has no game, or the output cannot be written.
     pub fn run(&self, host: &Host) -> Result<ExitCode, CliError> {
         let by_extension = || Format::of(&self.output);
-        let format = self.to.map(Format::from).or_else(by_extension).unwrap_or(Format::Sgf);
+        let format = self.to.or_else(by_extension).unwrap_or(Format::Sgf);
         let mut count = Count::default();
         if let Some(folder) = &self.folder {
             let cannot = || CliError::io(format!("cannot write to {}", folder.display()));

@@ -15,7 +15,7 @@ pub enum Ending {
     Won(Color),
     /// Neither did.
     Draw,
-    /// The game was not finished, or nobody says how.
+    /// The game was not finished, or the file does not tell the result.
     Open,
 }
 

@@ -11,9 +11,11 @@ mod convert;
 mod examples;
 mod formats;
 mod fuzz_sgf;
+mod ggf;
 #[cfg(target_os = "linux")]
 mod inputs;
 mod mill_tables;
+mod opening_files;
 mod openings;
 mod pgn;
 mod pgn_written;

@@ -19,7 +19,7 @@ pub fn moves(record: &SgfRecord) -> String {
     texts.join(" ")
 }
 
-fn file(name: &str) -> SgfRecord {
+pub fn file(name: &str) -> SgfRecord {
     let path = format!("{}/tests/data/sgf/{name}", env!("CARGO_MANIFEST_DIR"));
     parse(&std::fs::read(path).unwrap()).unwrap()
 }
@@ -225,7 +225,7 @@ fn what_is_written_reads_back() {
     }
 }
 
-fn othello(size: u8) -> Othello {
+pub fn othello(size: u8) -> Othello {
     Othello::new(size)
 }
 
@@ -372,27 +372,6 @@ fn every_tree_of_a_collection_is_read() {
         read.into_iter().map(|(line, tree)| (line, tree.map_err(|e| e.to_string()))).collect::<Vec<_>>(),
         expected
     );
-}
-
-#[test]
-fn games_of_othello_servers_are_read() {
-    let record = file("server.ggf");
-    assert!(record.ggf);
-    assert_eq!(
-        (record.game, record.size, record.facts.result.as_deref()),
-        (Some(2), Some(Size::square(8)), Some("W+R"))
-    );
-    assert_eq!(record.facts.players, [Some("first".to_owned()), Some("second".to_owned())]);
-    assert_eq!(moves(&record), "W:A1 B:PA W:f3");
-    let history = replay(othello(8), &record, None).unwrap().history;
-    assert_eq!(
-        history.start().position_text(),
-        ".XO...../......../......XO/......../......../......../......../........:w"
-    );
-    assert_eq!(history.outcome(), Some(Outcome::Win(Color::White, 64)));
-    // The servers' letters have no gap at I, and their results are Black's.
-    let large = parse(b"(;GM[othello]TY[10]RE[+2.00]B[e7/0.5/1]W[I10];)").unwrap();
-    assert_eq!((moves(&large).as_str(), large.facts.result.as_deref()), ("B:e7 W:I10", Some("B+2")));
 }
 
 proptest! {

@@ -6,15 +6,17 @@ mod point;
 mod protocol;
 mod report;
 mod responses;
+mod rules;
 mod subject;
 
 use super::process::Failure;
 use super::spec::EngineSpec;
 use point::{Finding, Group, Point, PointLevel, PointResult};
 use report::Report;
+use rules::Rules;
 use std::io::{self, Write};
 use std::time::Duration;
-use subject::{Rules, Subject, Trouble};
+use subject::{Subject, Trouble};
 use tengen_core::game::Size;
 use tengen_session::Games;
 use thiserror::Error;

@@ -5,6 +5,7 @@
 //! What the operating system has to do with it is in one of two modules with the same contract: `guarded` on Linux, where
 //! nothing is left of an engine whatever happens, and `plain` elsewhere.
 
+mod failure;
 #[cfg(target_os = "linux")]
 mod guarded;
 #[cfg(not(target_os = "linux"))]
@@ -15,6 +16,8 @@ use guarded as system;
 #[cfg(not(target_os = "linux"))]
 use plain as system;
 
+pub use failure::{Failure, quoted};
+
 use super::record::End;
 use super::spec::EngineSpec;
 use std::io;
@@ -22,7 +25,6 @@ use std::process::ExitStatus;
 use std::time::{Duration, Instant};
 use system::Engine;
 use tengen_core::search::Stop;
-use thiserror::Error;
 
 /// The longest line that an engine may send, and the most that it may send in answer to one command, in bytes.
 pub const MOST_OUTPUT: usize = 4 << 20;
@@ -46,73 +48,9 @@ const CLEANUP_TIMEOUT: Duration = Duration::from_secs(2);
 /// True where the system bounds the CPU time and memory of an engine, counts its CPU time, and binds it to cores.
 pub const MEASURES_ENGINES: bool = cfg!(target_os = "linux");
 
-/// Characters of an answer that are worth showing.
-const SHOWN: usize = 80;
-
 /// The signals that batch systems and terminals end a job by: HUP, INT, KILL, TERM.
 #[cfg(unix)]
 const JOB_SIGNALS: [i32; 4] = [1, 2, 9, 15];
-
-/// Why an engine did not do what it was asked.
-#[derive(Clone, PartialEq, Eq, Debug, Error)]
-pub enum Failure {
-    /// It did not answer in time.
-    #[error("no answer in time")]
-    Late,
-    /// It did something that ends its game.
-    #[error("{}: {detail}", kind.about())]
-    Fault {
-        /// What.
-        kind: End,
-        /// In what way.
-        detail: String,
-    },
-    /// Its process ended, or the system does not start its program.
-    #[error("{}{}", self.cause(), quoted(complaint))]
-    Ended {
-        /// Its program was started.
-        started: bool,
-        /// How it ended, or why it cannot be started.
-        ending: String,
-        /// The last line of its standard error; may be empty.
-        complaint: String,
-    },
-    /// The arena is to stop.
-    #[error("stopped")]
-    Stopped,
-}
-
-impl Failure {
-    /// A fault with its details.
-    pub fn fault(kind: End, detail: impl Into<String>) -> Self {
-        Self::Fault { kind, detail: detail.into() }
-    }
-
-    /// The same in words, without the engine's standard error.
-    pub fn cause(&self) -> String {
-        match self {
-            Self::Ended { started: true, ending, .. } => format!("{}: {ending}", End::Crash.about()),
-            Self::Ended { ending, .. } => ending.clone(),
-            failure => failure.to_string(),
-        }
-    }
-
-    /// A fault of an engine that says no to `what`.
-    pub fn refused(what: &str, answer: &str) -> Self {
-        Self::fault(End::Refused, format!("{what}: {answer}"))
-    }
-
-    /// A fault of an engine that answers `what` with something else than an answer to it.
-    pub fn garbage(what: &str, answer: &str) -> Self {
-        let shown: String = answer.chars().take(SHOWN).collect();
-        Self::fault(End::Garbage, format!("{what}: {shown:?}"))
-    }
-}
-
-/// What follows the cause where the engine wrote to its standard error.
-pub fn quoted(complaint: &str) -> String {
-    if complaint.is_empty() { String::new() } else { format!("; standard error: {complaint}") }
-}
 
 /// One of the two pipes that an engine writes to.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -2,7 +2,8 @@
 
 use super::point::Point;
 use super::point::PointLevel::{Expected, Hint, Required};
-use super::subject::{MoveList, Rules, Subject, Tested, Trouble, fault};
+use super::rules::{MoveList, Rules};
+use super::subject::{Subject, Tested, Trouble, fault};
 use crate::gtp_client::letter;
 use std::rc::Rc;
 use tengen_core::game::{Color, Vertex};

@@ -1,7 +1,8 @@
 //! The points of a check, what is found out about them, and what their tests say to an engine about a game: moves, boards,
 //! situations.
 
-use super::subject::{Exchange, MoveList, Subject, Tested, Trouble, fault};
+use super::rules::MoveList;
+use super::subject::{Exchange, Subject, Tested, Trouble, fault};
 use crate::gtp_client::{command_line, letter};
 use serde::Serialize;
 use std::fmt;

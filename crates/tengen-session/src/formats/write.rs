@@ -88,10 +88,28 @@ impl Format {
         }
     }
 
+    /// What it has, in one line for a person.
+    pub const fn about(self) -> &'static str {
+        match self {
+            Self::Sgf => "Every game; what is known of players, day, place and result",
+            Self::Ggf => "Othello, as its servers and NBoard write it",
+            Self::Pgn => "Every game, as PlayOK writes it",
+            Self::Moves => "The moves of a game on a line",
+            Self::Obf => "The last position of a game on a line, as a board of signs (Othello, gomoku)",
+            Self::Psq => "Piskvork's: one game of gomoku",
+            Self::Lib => "A library of RenLib: all games as one tree (gomoku on 15x15)",
+            Self::Wtb => "WTHOR (Othello on 8x8)",
+        }
+    }
+
+    /// The format of this name, in any case.
+    pub fn named(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|format| name.eq_ignore_ascii_case(format.name()))
+    }
+
     /// The format of a file by its extension.
     pub fn of(path: &Path) -> Option<Self> {
-        let extension = path.extension()?;
-        Self::ALL.into_iter().find(|format| extension.eq_ignore_ascii_case(format.name()))
+        Self::named(path.extension()?.to_str()?)
     }
 
     /// True where a file of this format holds one game only.

@@ -3,17 +3,16 @@
 use super::{Unwritable, WrittenGame, unwritable, winner};
 use crate::formats::facts::Facts;
 use crate::formats::wthor::{self, Day, MOVES, NameFile, WthorGame};
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 use std::io;
-use std::ops::ControlFlow;
 use tengen_core::game::{Cell, Color, Size, Vertex};
 
 /// The lines of the board.
 const LINES: u8 = 8;
 
 /// The first names of every file of names: those of games without.
-const NOBODY: &str = "???";
-const NOWHERE: &str = "Diverses parties";
+const NO_PLAYER: &str = "???";
+const NO_TOURNAMENT: &str = "Diverses parties";
 
 /// A game and its names.
 pub struct Entry {
@@ -106,7 +105,7 @@ impl Index {
 /// Games, and the names that they count.
 pub struct Base {
     games: Vec<WthorGame>,
-    years: ControlFlow<(), Option<u16>>,
+    years: BTreeSet<Option<u16>>,
     players: Index,
     tournaments: Index,
 }
@@ -115,9 +114,9 @@ impl Default for Base {
     fn default() -> Self {
         Self {
             games: Vec::new(),
-            years: ControlFlow::Continue(None),
-            players: Index::of(NOBODY),
-            tournaments: Index::of(NOWHERE),
+            years: BTreeSet::new(),
+            players: Index::of(NO_PLAYER),
+            tournaments: Index::of(NO_TOURNAMENT),
         }
     }
 }
@@ -129,15 +128,13 @@ impl Base {
         let tournament = self.tournaments.number(event);
         // Nothing is known of perfect play; programs that read the score see the one that was played.
         self.games.push(WthorGame { tournament, players, score, perfect: score, squares });
-        self.years = match self.years {
-            ControlFlow::Continue(known) if known.is_none() || known == year => ControlFlow::Continue(year),
-            _ => ControlFlow::Break(()),
-        };
+        self.years.insert(year);
     }
 
     /// Writes the games; the header has their year where it is one.
     pub(super) fn write(&self, output: impl io::Write, day: Day) -> io::Result<()> {
-        let year = self.years.continue_value().flatten().unwrap_or_default();
+        let mut years = self.years.iter();
+        let year = years.next().copied().flatten().filter(|_| years.next().is_none()).unwrap_or_default();
         wthor::write(output, day, year, &self.games)
     }
 

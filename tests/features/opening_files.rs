@@ -1,0 +1,95 @@
+//! Files of openings, in every form that users write them in.
+
+use super::arena_plan::file;
+use tengen_arena::openings::{self, OpeningFormat};
+use tengen_games::GAMES;
+
+fn moves(name: &str, text: &str, format: OpeningFormat, game: &str) -> Result<Vec<Vec<String>>, String> {
+    let variant = GAMES.open(game, None, None).unwrap().variant();
+    let list = file(name, text, |path| openings::read(path, format, None, GAMES, &variant))
+        .map_err(|error| error.to_string())?;
+    Ok(list.into_iter().map(|opening| opening.moves).collect())
+}
+
+#[test]
+fn openings_in_every_form() {
+    let two = moves("a.txt", "# two\nf5d6c3\n\nF5 f6 # with spaces\n", OpeningFormat::Auto, "othello").unwrap();
+    assert_eq!(two, [vec!["F5", "D6", "C3"], vec!["F5", "F6"]]);
+    // With the letter I, and row 1 at the top: i3 of 15 rows is J13 in GTP.
+    let gomoku = moves("b.txt", "i3h1\n", OpeningFormat::MovesWithI, "gomoku").unwrap();
+    assert_eq!(gomoku, [["J13", "H15"]]);
+    // Numbered, with a byte order mark.
+    let numbered = "\u{feff}1. f5d6c3\n12) F5 f6\n3. f5 d6 2. c3\n";
+    let numbered = moves("n.txt", numbered, OpeningFormat::Auto, "othello").unwrap();
+    assert_eq!(numbered, [vec!["F5", "D6", "C3"], vec!["F5", "F6"], vec!["F5", "D6", "C3"]]);
+    let gomoku = moves("n.txt", "\u{feff}1. i3h1\n", OpeningFormat::MovesWithI, "gomoku").unwrap();
+    assert_eq!(gomoku, [["J13", "H15"]]);
+    let gomoku = moves("n.txt", "\u{feff}1) 0,0, 1,-2\n", OpeningFormat::Offsets, "gomoku").unwrap();
+    assert_eq!(gomoku, [["H8", "J10"]]);
+    let mill = moves("c.txt", "a7 d7 d6\n", OpeningFormat::Moves, "mill").unwrap();
+    assert_eq!(mill, [["A7", "D7", "D6"]]);
+    // SGF's ee is column 5, row 5 from the top, of Othello's own D4 to E5 board: F5 is fe.
+    let sgf = moves("d.sgf", "(;GM[2]SZ[8];B[fe];W[df])\n(;GM[2]C[a \\] (];B[fe])", OpeningFormat::Auto, "othello");
+    assert_eq!(sgf.unwrap(), [vec!["F5", "D6"], vec!["F5"]]);
+}
+
+/// Games of a collection begin matches by their first plies; what is of another game is none.
+#[test]
+fn games_of_a_file_are_openings() {
+    let variant = GAMES.open("othello", None, None).unwrap().variant();
+    let read = |text: &str, plies| {
+        let list = file("games.pgn", text, |path| openings::read(path, OpeningFormat::Auto, plies, GAMES, &variant));
+        list.map(|list| list.iter().map(ToString::to_string).collect::<Vec<_>>()).map_err(|error| error.to_string())
+    };
+    let won = "[Result \"64-0\"]\n1. e6 f4 2. e3 f6 3. g5 d6 4. e7 f5 5. c5\n";
+    let games = format!("{won}\n[Result \"*\"]\n1. f5 d6 2. c3 d3 *\n");
+    assert_eq!(read(&games, Some(4)).unwrap(), ["E6 F4 E3 F6", "F5 D6 C3 D3"]);
+    assert_eq!(read(&games, Some(3)).unwrap(), ["E6 F4 E3", "F5 D6 C3"]);
+    assert!(read(&games, None).unwrap_err().contains("line 1: the game is over after it"));
+    let set_up = "(;GM[2]SZ[8]AB[a1][b1]AW[c1]PL[B];B[d1];W[e3])";
+    assert!(read(set_up, None).unwrap()[0].ends_with(":b D1 E3"), "{set_up}");
+    let error = read("(;GM[4]SZ[15];B[hh])", None).unwrap_err();
+    assert!(error.ends_with("line 1: expected an opening of Othello normal 8, not of Gomoku freestyle 15"), "{error}");
+}
+
+#[test]
+fn an_obf_line_is_a_position() {
+    let line = "--XXXXX--OOOXX-O-OOOXXOX-OXOXOXXOXXXOXXX--XOXOXX-XXXOOO--OOOOO-- X; G8:+18;\n";
+    let variant = GAMES.open("othello", None, None).unwrap().variant();
+    let list = file("e.obf", line, |path| openings::read(path, OpeningFormat::Auto, None, GAMES, &variant)).unwrap();
+    assert_eq!(
+        list[0].position.as_deref(),
+        Some("..XXXXX./.OOOXX.O/.OOOXXOX/.OXOXOXX/OXXXOXXX/..XOXOXX/.XXXOOO./.OOOOO..:b")
+    );
+}
+
+#[test]
+fn wrong_openings_name_file_and_line() {
+    for (text, expected) in [
+        ("f5d6\nf5f5\n", "line 2: move 2"),
+        ("f5\n\nq99\n", "line 3: move 1"),
+        ("f5\nwhat is this\n", "line 2: move 1"),
+        ("# nothing\n", "expected openings"),
+    ] {
+        let error = moves("wrong.txt", text, OpeningFormat::Moves, "othello").unwrap_err();
+        assert!(error.contains("wrong.txt") && error.contains(expected), "{error}");
+    }
+    let error = moves("wrong.obf", "XO- X;\n", OpeningFormat::Auto, "othello").unwrap_err();
+    assert!(error.contains("line 1: expected 64 squares"), "{error}");
+}
+
+#[test]
+fn offsets_are_counted_from_the_middle_downwards() {
+    let gomoku = moves("f.txt", "0,0, 1,-2, -7,7\n", OpeningFormat::Auto, "gomoku").unwrap();
+    // H8 is the middle of 15 lines; rows are numbered from below, and the letter I is left out.
+    assert_eq!(gomoku, [["H8", "J10", "A1"]]);
+    for (text, expected) in [
+        ("0,0,1\n", "move 2: expected two numbers a move"),
+        ("8,0\n", "move 1: 8,0 is no point"),
+        ("a,0\n", "move 1: a,0 is no point"),
+        ("32767,99999999999\n", "move 1"),
+    ] {
+        let error = moves("f.txt", text, OpeningFormat::Offsets, "gomoku").unwrap_err();
+        assert!(error.contains(expected), "{text}: {error}");
+    }
+}
