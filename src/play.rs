@@ -23,7 +23,9 @@ use ratatui::backend::CrosstermBackend;
 use ratatui::crossterm::cursor::{Hide, Show};
 use ratatui::crossterm::event::{self, DisableMouseCapture, EnableMouseCapture};
 use ratatui::crossterm::execute;
-use ratatui::crossterm::terminal::{EnterAlternateScreen, LeaveAlternateScreen, disable_raw_mode, enable_raw_mode};
+use ratatui::crossterm::terminal::{
+    Clear, ClearType, EnterAlternateScreen, LeaveAlternateScreen, disable_raw_mode, enable_raw_mode,
+};
 use ratatui::layout::Rect;
 use std::io::{self, Stdout, stdout};
 use std::panic;
@@ -83,20 +85,25 @@ enum End {
 fn serve(app: &mut App, terminal: &mut Terminal, events: &Receiver<Event>, theme: &Theme) -> io::Result<End> {
     loop {
         let mut area = Rect::default();
-        terminal.screen.draw(|frame| {
-            area = frame.area();
-            screen::draw(frame, app, theme);
-        })?;
+        // A program that is stopped has no screen until it is told to go on.
+        if ENTERED.load(SeqCst) {
+            terminal.screen.draw(|frame| {
+                area = frame.area();
+                screen::draw(frame, app, theme);
+            })?;
+        }
         // Everything that waits is taken up before the screen is drawn again.
         let Ok(first) = events.recv() else { return Ok(End::Wanted) };
         for event in std::iter::once(first).chain(events.try_iter()) {
             match event {
                 #[cfg(unix)]
-                Event::Signal(signal_hook::consts::SIGTSTP) => terminal.suspend()?,
+                Event::Signal(signal_hook::consts::SIGTSTP) => suspend()?,
+                #[cfg(unix)]
+                Event::Signal(signal_hook::consts::SIGCONT) => terminal.resume()?,
                 #[cfg(unix)]
                 Event::Signal(signal) => return Ok(End::Signal(signal)),
                 #[cfg(unix)]
-                Event::Terminal(event) if keys::suspends(&event) => terminal.suspend()?,
+                Event::Terminal(event) if keys::suspends(&event) => suspend()?,
                 Event::Terminal(event) => {
                     if let Some(input) =
                         keys::read(&event, app.typed.as_deref(), |column, row| screen::point_at(app, area, column, row))
@@ -142,17 +149,29 @@ impl Terminal {
         Ok(terminal)
     }
 
-    /// Gives the terminal back while the program is stopped by Ctrl-Z, and takes it again when it goes on.
+    /// Takes the terminal again, as the program goes on.
     ///
     /// # Errors
     /// The terminal's.
     #[cfg(unix)]
-    fn suspend(&mut self) -> io::Result<()> {
-        leave();
-        signal_hook::low_level::emulate_default_handler(signal_hook::consts::SIGTSTP)?;
+    fn resume(&mut self) -> io::Result<()> {
         enter()?;
-        self.screen.clear()
+        // Both buffers are blank after it, so that all is drawn again. `clear` would ask the terminal where its cursor is, and the answer
+        // would go to the thread that reads keys.
+        self.screen.swap_buffers();
+        execute!(stdout(), Clear(ClearType::All))
     }
+}
+
+/// Gives the terminal back, and stops the program as Ctrl-Z does. The stop may come a little later than this returns; the signal to
+/// go on takes the terminal again.
+///
+/// # Errors
+/// Those of the system.
+#[cfg(unix)]
+fn suspend() -> io::Result<()> {
+    leave();
+    signal_hook::low_level::emulate_default_handler(signal_hook::consts::SIGTSTP)
 }
 
 impl Drop for Terminal {
@@ -200,8 +219,8 @@ fn listen(events: Sender<Event>) -> io::Result<()> {
 /// Those of a system that refuses a thread or a signal handler.
 #[cfg(unix)]
 fn watch_signals(events: Sender<Event>) -> io::Result<()> {
-    use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM, SIGTSTP};
-    let mut signals = signal_hook::iterator::Signals::new([SIGHUP, SIGINT, SIGTERM, SIGTSTP])?;
+    use signal_hook::consts::{SIGCONT, SIGHUP, SIGINT, SIGTERM, SIGTSTP};
+    let mut signals = signal_hook::iterator::Signals::new([SIGCONT, SIGHUP, SIGINT, SIGTERM, SIGTSTP])?;
     let run = move || {
         for signal in signals.forever() {
             if events.send(Event::Signal(signal)).is_err() {

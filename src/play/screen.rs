@@ -6,13 +6,14 @@ use super::position::name;
 use super::{App, Theme};
 use ratatui::Frame;
 use ratatui::layout::{Margin, Rect};
+use ratatui::style::Style;
 use ratatui::text::{Line, Span};
 use ratatui::widgets::{Block, BorderType, Clear, Paragraph, Wrap};
 use tengen_core::game::Color;
 use tengen_session::{Report, Variation};
 
-/// Columns that there is to know much in.
-const PANEL: u16 = 28;
+/// Columns that there is to know much in; long lines go on in the next one.
+const PANEL: u16 = 20;
 
 /// Columns between the board and the panel.
 const GAP: u16 = 3;
@@ -97,9 +98,14 @@ pub fn draw(frame: &mut Frame<'_>, app: &App, theme: &Theme) {
 }
 
 fn draw_panel(frame: &mut Frame<'_>, app: &App, theme: Theme, area: Rect) {
+    if area.width < PANEL {
+        return;
+    }
+    let width = usize::from(area.width);
+    let rows = |lines: &[Line<'_>]| lines.iter().map(|line| line.width().div_ceil(width).max(1)).sum::<usize>();
     let mut lines = vec![Line::styled(app.position.title.clone(), theme.heading())];
     lines.extend(Color::BOTH.map(|color| side(app, theme, color)));
-    lines.extend(remark(app, theme, usize::from(area.width)));
+    lines.extend(remark(app, theme, width));
     lines.extend(app.position.opening.map(Line::raw));
     if let Some(chance) = app.chance.filter(|_| app.position.result.is_none()) {
         let chance = percent(chance).map_or_else(
@@ -108,12 +114,12 @@ fn draw_panel(frame: &mut Frame<'_>, app: &App, theme: Theme, area: Rect) {
         );
         lines.push(Line::raw(chance));
     }
-    let analysis = analysis(app, theme, usize::from(area.width));
-    let room = usize::from(area.height).saturating_sub(lines.len() + 1 + analysis.len());
+    let analysis = analysis(app, theme, width);
+    let room = usize::from(area.height).saturating_sub(rows(&lines) + 1 + analysis.len());
     lines.push(Line::default());
-    lines.extend(moves(app, room));
+    lines.extend(moves(app, width, room));
     lines.extend(analysis);
-    frame.render_widget(Paragraph::new(lines), area);
+    frame.render_widget(Paragraph::new(lines).wrap(Wrap { trim: false }), area);
 }
 
 /// Who plays a side, and whether it is to move.
@@ -121,8 +127,14 @@ fn side(app: &App, theme: Theme, color: Color) -> Line<'static> {
     let turn = app.position.result.is_none() && app.position.to_move == color;
     let who = if app.people.play(color) { "you".to_owned() } else { app.engine_name() };
     let mark = if turn { theme.turn() } else { " " };
-    let text = format!("{mark} {} {}: {who}", theme.stone(color), name(color));
-    if turn { Line::styled(text, theme.heading()) } else { Line::raw(text) }
+    let style = if turn { theme.heading() } else { Style::new() };
+    // On the colours of the board a black stone is black, whatever the terminal's own colours are.
+    let stone = theme.board(app.geometry.has_squares()).patch(theme.stones(color));
+    Line::from(vec![
+        Span::styled(format!("{mark} "), style),
+        Span::styled(theme.stone_on_board(color), stone),
+        Span::styled(format!(" {}: {who}", name(color)), style),
+    ])
 }
 
 /// What the board does not show, with its stones as they stand there; in several lines where one is too narrow.
@@ -138,11 +150,12 @@ fn remark(app: &App, theme: Theme, width: usize) -> Vec<Line<'static>> {
 }
 
 /// The last moves, one of each side in a line.
-fn moves(app: &App, room: usize) -> Vec<Line<'static>> {
+fn moves(app: &App, width: usize, room: usize) -> Vec<Line<'static>> {
     let pair = |(number, pair): (usize, &[(Color, String)])| {
         let texts: Vec<_> = pair.iter().map(|(_, text)| text.as_str()).collect();
         let (first, second) = (texts.first().unwrap_or(&""), texts.get(1).unwrap_or(&""));
-        Line::raw(format!("{:>3}. {first:<10} {second}", number + 1))
+        let column = (width.saturating_sub(6) / 2).min(10);
+        Line::raw(format!("{:>3}. {first:<column$} {second}", number + 1))
     };
     let lines: Vec<_> = app.position.moves.chunks(2).enumerate().map(pair).collect();
     let hidden = lines.len().saturating_sub(room);

@@ -180,6 +180,19 @@ fn codes(engine: &dyn Engine, texts: &[&str]) -> Vec<MoveCode> {
 }
 
 #[test]
+fn what_is_beside_the_board_is_whole_in_narrow_terminals() {
+    for (game, rule, size) in [("gomoku", "freestyle", 15), ("mill", "zhiqi", 7), ("othello", "Othello", 8)] {
+        let (app, _events) = app(game, size, "");
+        let screen = drawn(&app, &PLAIN, (60, 20)).join("\n");
+        for said in [rule, "Black: you", "White: you"] {
+            assert!(screen.contains(said), "{said}: {screen}");
+        }
+        // The diagonals of zhiqi need rows between its points.
+        assert_eq!(screen.contains('╲'), game == "mill", "{screen}");
+    }
+}
+
+#[test]
 fn values_stand_on_the_points_of_their_moves() {
     let (mut app, _events) = app("othello", 4, "");
     let host = host("othello", 4, "");

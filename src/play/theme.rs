@@ -163,7 +163,7 @@ impl Theme {
     /// The value of a move, or of the best one.
     pub fn value(self, best: bool) -> Style {
         let style = if best {
-            Style::new().fg(Shade::Indexed(shade::WHITE)).bg(Shade::Indexed(shade::RED)).add_modifier(Modifier::BOLD)
+            Style::new().fg(Shade::Indexed(shade::WHITE)).bg(Shade::Indexed(shade::BLUE)).add_modifier(Modifier::BOLD)
         } else {
             Style::new().fg(Shade::Indexed(shade::BLACK))
         };

@@ -4,7 +4,7 @@ use super::process::{self, NEVER};
 use super::program::TENGEN;
 use pty_process::Size;
 use pty_process::blocking::{Command, Pty, open};
-use rustix::process::{Pid, Signal, kill_process};
+use rustix::process::{Pid, Signal, WaitOptions, kill_process, waitpid};
 use rustix::termios::{LocalModes, tcgetattr};
 use std::io::{Read as _, Write as _};
 use std::process::{Child, ExitStatus};
@@ -52,6 +52,12 @@ impl Terminal {
 
     pub fn kill(&self, signal: Signal) {
         kill_process(Pid::from_child(&self.child), signal).unwrap();
+    }
+
+    /// Waits until the program is stopped, as by Ctrl-Z.
+    pub fn stopped(&self) {
+        let (_, status) = waitpid(Some(Pid::from_child(&self.child)), WaitOptions::UNTRACED).unwrap().unwrap();
+        assert!(status.stopped(), "{status:?}");
     }
 
     /// Waits until the program is in the middle of what it was asked for.

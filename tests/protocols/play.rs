@@ -202,6 +202,28 @@ fn a_search_is_no_reason_to_wait() {
 }
 
 #[test]
+fn a_stopped_program_gives_the_terminal_back_and_takes_it_again() {
+    for stop in ["\x1a", ""] {
+        let mut screen = Screen::new(&["--color", "both"]);
+        screen.shows("Black to move");
+        screen.press(stop);
+        if stop.is_empty() {
+            screen.terminal.kill(Signal::TSTP);
+        }
+        screen.terminal.stopped();
+        screen.terminal.until(|screen| (!screen.alternate_screen()).then_some(()));
+        // What a shell would do: it shows its prompt, and goes on with the program.
+        screen.terminal.kill(Signal::CONT);
+        screen.terminal.until(|screen| screen.alternate_screen().then_some(()));
+        screen.shows("Black to move");
+        screen.press("mf5\r");
+        screen.shows_moves(&["F5"]);
+        screen.press("q");
+        assert!(screen.end().success());
+    }
+}
+
+#[test]
 fn the_engine_moves_at_once_when_it_is_told_to() {
     let mut screen = Screen::new(&["--color", "white", "--movetime", "1000000"]);
     screen.shows("is thinking");
