@@ -10,7 +10,7 @@ use tengen_games::GAMES;
 use tengen_session::{Host, Settings};
 
 /// The failure texts. Match programs compare them letter by letter, and `internal error` is never due.
-const FAILURES: [&str; 11] = [
+const FAILURES: [&str; 12] = [
     "unknown command",
     "syntax error",
     "illegal move",
@@ -22,6 +22,7 @@ const FAILURES: [&str; 11] = [
     "unsupported rule",
     "unsupported player",
     "invalid position",
+    "unknown node",
 ];
 
 /// Analyses in one input; each may take a tenth of a second.

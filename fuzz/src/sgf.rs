@@ -2,11 +2,12 @@
 //! one, and it is the same when it is written and read again.
 
 use super::games::{Visit, choose};
-use tengen_core::game::{Color, Game, History};
+use tengen_core::game::{Color, Game, History, Move};
 use tengen_core::playable::Playable;
 use tengen_core::search::Resources;
 use tengen_games::GAMES;
-use tengen_session::formats::sgf::{Annotations, Notes, SgfRecord, parse, replay, write};
+use tengen_session::formats::sgf::{Notes, SgfRecord, parse, replay, write_tree};
+use tengen_session::tree::{Extent, GameTree, Step};
 use tengen_session::{Host, Settings};
 
 struct Replay<'a>(&'a SgfRecord);
@@ -21,19 +22,26 @@ impl Visit for Replay<'_> {
             for (game, mv) in history.moves() {
                 assert!(game.moves().contains(&mv), "{mv:?} in {game:?}");
             }
-            let Annotations { comments, variations } = replayed.annotations;
-            let (comment, comments) = (comments.first().map(String::as_str), comments.get(1..).unwrap_or_default());
-            let notes = Notes { comment, comments, variations: &variations, ..Notes::default() };
-            let text = write(&history, &start, rule, notes);
+            let text = write_tree(&replayed.tree, Extent::Whole, history.start(), &start, rule, Notes::default());
             let record = parse(text.as_bytes()).unwrap_or_else(|error| panic!("{error}: {text}"));
             let again = replay(start.clone(), &record, None).unwrap_or_else(|error| panic!("{error}: {text}"));
             assert_eq!(path(&again.history), path(&history), "{text}");
+            assert_eq!((again.left_out, lines(&again.tree)), (0, lines(&replayed.tree)), "{text}");
         }
     }
 }
 
 fn path<G: Game>(history: &History<G>) -> (G, Vec<G::Move>, G) {
     (history.start().clone(), history.moves().map(|(_, mv)| mv).collect(), history.current().clone())
+}
+
+/// What a tree has, in the order of SGF: whether others may be played instead, the move and the comment; `None` where a line ends.
+fn lines<M: Move>(tree: &GameTree<M>) -> Vec<Option<(bool, Option<M>, String)>> {
+    let told = |step: Step| match step {
+        Step::Enter(node, divides) => Some((divides, tree.mv(node), tree.comment(node).to_owned())),
+        Step::Leave(..) => None,
+    };
+    tree.walk(Extent::Whole).into_iter().map(told).collect()
 }
 
 /// A host that refuses a file shows the game that it showed before.

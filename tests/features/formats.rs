@@ -212,7 +212,7 @@ fn a_list_ends_where_its_game_does() {
 const VARIATIONS: &str = "(;GM[2]SZ[8]C[a game];B[fe]C[first]\n(;W[df];B[cc])\n(;W[ff]C[side: 1\\]](;B[fg])(;B[ef])))";
 
 #[test]
-fn variations_are_kept_as_long_as_the_game_goes_on() {
+fn variations_of_a_record_stay_beside_the_game() {
     let mut host = Host::new(GAMES, Settings::default(), Resources::new(1, 1));
     let notes = host.load(VARIATIONS.as_bytes(), None).unwrap();
     assert_eq!(notes, ["2 variations depart from the main line"]);
@@ -232,7 +232,8 @@ fn variations_are_kept_as_long_as_the_game_goes_on() {
     assert_eq!(written(&host), format!("C[a game]\n;B[fe]C[first]\n(;W[df]){sides})"));
     let side = host.engine().side_to_move();
     host.engine_mut().play_text(side, "c4").unwrap();
-    assert_eq!(written(&host), "\n;B[fe];W[df];B[cd])");
+    let own = "\n(;W[df]\n(;B[cd])\n(;B[cc]))";
+    assert_eq!(written(&host), format!("C[a game]\n;B[fe]C[first]{own}{sides})"));
     host.engine_mut().undo(1).unwrap();
     host.engine_mut().play_text(side, "c3").unwrap();
     host.engine_mut().play_text(!side, "d3").unwrap();

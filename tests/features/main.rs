@@ -33,3 +33,4 @@ mod train;
 #[cfg(feature = "train")]
 mod train_gomoku;
 mod values;
+mod variations;

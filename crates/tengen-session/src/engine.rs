@@ -1,10 +1,11 @@
-//! A game on the board, whatever its type, in three object-safe traits: the [`Board`] by its rules, the [`Records`] that
-//! people and files have of it, the [`Thinker`] that is asked for moves. An [`Engine`] is all three.
+//! A game on the board, whatever its type, in four object-safe traits: the [`Board`] by its rules, the [`Records`] that
+//! people and files have of it, the [`Variations`] beside it, the [`Thinker`] that is asked for moves. An [`Engine`] is all four.
 //!
 //! Moves are codes ([`MoveCode`]) of the position that they are made in; text is read and written by [`Records`] and by the
 //! [`Root`] of a report. Positions are compared by their [`PositionId`].
 
 use crate::formats::sgf;
+use crate::tree::NodeId;
 use crate::{Answer, EngineError, PositionId, Query, Report, Root, Turn};
 use std::any::Any;
 use std::sync::Arc;
@@ -180,14 +181,75 @@ pub trait Records: Board {
     fn set_up(&mut self, setup: &Setup) -> Result<(), EngineError>;
 
     /// A new game from a record, up to the position before move number `before`. Where the record goes on behind the end of the
-    /// game, what follows is left out; the answer says so.
+    /// game, what follows is left out.
     ///
     /// # Errors
     /// [`EngineError::Unreadable`]; the game is then unchanged.
-    fn replay(&mut self, record: &sgf::SgfRecord, before: Option<usize>) -> Result<Option<String>, EngineError>;
+    fn replay(&mut self, record: &sgf::SgfRecord, before: Option<usize>) -> Result<Replay, EngineError>;
 
-    /// The game as SGF, with notes about it.
+    /// The game as SGF, with notes about it: the moves on the board, and what its record has beside them.
     fn sgf(&self, notes: sgf::Notes<'_>) -> String;
+}
+
+/// What a record has that cannot be played.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Replay {
+    /// Where the record goes on behind the end of the game: with what, and why that is not played.
+    pub ended: Option<String>,
+    /// How many moves of its variations are left out.
+    pub left_out: usize,
+}
+
+/// A node of the tree of moves, for people.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct TreeNode {
+    /// Its number.
+    pub node: NodeId,
+    /// The number of the node before it; `None` for the start.
+    pub parent: Option<NodeId>,
+    /// The side and its move; `None` for the start.
+    pub mv: Option<(Color, String)>,
+    /// What is noted; empty where nothing is.
+    pub comment: String,
+    /// The side that resigned here.
+    pub resigned: Option<Color>,
+}
+
+/// The moves of the game with the lines beside it: those of its record, and all that was played and taken back. A move that is
+/// played leads to its node where there is one already, and otherwise begins a line.
+pub trait Variations: Records {
+    /// The node of the position on the board.
+    fn node(&self) -> NodeId;
+
+    /// The start, and then every move, in the order of SGF: what follows a move, then the moves instead of it, the main one first.
+    fn nodes(&self) -> Vec<TreeNode>;
+
+    /// Puts the position after a node on the board; every move up to there can be undone.
+    ///
+    /// # Errors
+    /// [`EngineError::Node`].
+    fn go_to(&mut self, node: NodeId) -> Result<(), EngineError>;
+
+    /// Makes a variation the main line of what it departs from.
+    ///
+    /// # Errors
+    /// [`EngineError::Node`].
+    fn promote(&mut self, node: NodeId) -> Result<(), EngineError>;
+
+    /// Cuts a move off with all that follows; where the board was there, it shows the position before.
+    ///
+    /// # Errors
+    /// [`EngineError::Node`], also for the start.
+    fn cut(&mut self, node: NodeId) -> Result<(), EngineError>;
+
+    /// Notes a comment; an empty one takes it away.
+    ///
+    /// # Errors
+    /// [`EngineError::Node`], also where all comments together are too long.
+    fn set_comment(&mut self, node: NodeId, comment: &str) -> Result<(), EngineError>;
+
+    /// The game with all lines as SGF.
+    fn tree_sgf(&self, notes: sgf::Notes<'_>) -> String;
 }
 
 /// The player in charge, and how people read what it thinks.
@@ -259,7 +321,7 @@ pub trait Thinker {
 }
 
 /// A game on the board with the player in charge.
-pub trait Engine: Board + Records + Thinker + Send + Sync {
+pub trait Engine: Board + Records + Variations + Thinker + Send + Sync {
     /// The same game under the same player, to be played on apart from this one.
     fn fork(&self) -> Box<dyn Engine>;
 

@@ -35,6 +35,9 @@ pub enum EngineError {
     /// A record (SGF) or position could not be read; the game is unchanged.
     #[error("{0}")]
     Unreadable(String),
+    /// There is no such node of the game's tree, or it cannot have what is asked for.
+    #[error("{0}")]
+    Node(String),
     /// The system has too little memory for the game's player.
     #[error(transparent)]
     Memory(#[from] OutOfMemory),

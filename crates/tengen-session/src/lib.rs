@@ -11,9 +11,10 @@ pub mod registry;
 pub mod report;
 pub mod session;
 pub mod settings;
+pub mod tree;
 
 pub use book::Book;
-pub use engine::{Board, Engine, PlayerInfo, Records, Thinker};
+pub use engine::{Board, Engine, PlayerInfo, Records, Replay, Thinker, TreeNode, Variations};
 pub use error::EngineError;
 pub use host::Host;
 pub use registry::{Certifier, GameEntry, Games};

@@ -3,9 +3,10 @@
 mod board;
 mod records;
 mod thinker;
+mod variations;
 
-use crate::formats::sgf::Annotations;
 use crate::report::{Root, RootOf, move_text};
+use crate::tree::GameTree;
 use crate::{Board as _, Engine, EngineError, PlayerInfo};
 use std::any::Any;
 use std::sync::Arc;
@@ -32,12 +33,6 @@ struct Pondered<G: Playable> {
     report: Report<G::Move>,
 }
 
-/// A record that the game on the board was read from.
-struct Loaded<G: Playable> {
-    moves: Vec<G::Move>,
-    annotations: Annotations,
-}
-
 /// One game on the board.
 pub struct Session<G: Playable> {
     rule: String,
@@ -53,8 +48,8 @@ pub struct Session<G: Playable> {
     options: PlayerOptions,
     pondered: Option<Pondered<G>>,
     letters: Letters,
-    /// The record of the game, as long as no other is begun.
-    loaded: Option<Arc<Loaded<G>>>,
+    /// The moves of the history, with those that were taken back and those of a record beside them.
+    tree: Arc<GameTree<G::Move>>,
 }
 
 impl From<TextError> for EngineError {
@@ -90,7 +85,7 @@ impl<G: Playable> Session<G> {
             options,
             pondered: None,
             letters: Letters::default(),
-            loaded: None,
+            tree: Arc::default(),
             start,
         })
     }
@@ -110,7 +105,7 @@ impl<G: Playable> Session<G> {
             options: self.options.clone(),
             pondered: None,
             letters: self.letters,
-            loaded: self.loaded.clone(),
+            tree: Arc::clone(&self.tree),
         }
     }
 
@@ -124,13 +119,22 @@ impl<G: Playable> Session<G> {
         &self.start
     }
 
-    /// Takes over a game of the same rule set and size; every move of it can be undone.
-    pub fn replace(&mut self, history: History<G>) {
-        self.turns = vec![Played { plies: 1, ..Played::default() }; history.plies()];
+    /// Takes over a game of the same rule set and size, whose last position is that on the board of the tree; every move of it
+    /// can be undone.
+    fn replace(&mut self, history: History<G>, tree: GameTree<G::Move>) {
         self.history = history;
+        self.tree = Arc::new(tree);
+        self.arrive();
+    }
+
+    /// The history is at a node of the tree.
+    fn arrive(&mut self) {
+        self.turns = vec![Played { plies: 1, ..Played::default() }; self.history.plies()];
         self.entered.clear();
-        self.resigned = None;
-        self.loaded = None;
+        self.resigned = self.tree.resigned(self.tree.current());
+        if self.resigned.is_some() {
+            self.turns.push(Played::default());
+        }
     }
 
     /// The position that a side moves in, and the pass before it where a pass is implied.
@@ -168,6 +172,7 @@ impl<G: Playable> Session<G> {
         let turn = Played { plies, entered: self.entered.clone(), resigned: self.resigned };
         for mv in pass.into_iter().chain(mv) {
             self.history.play(mv);
+            Arc::make_mut(&mut self.tree).play(mv);
             self.entered.clear();
         }
         self.entered.extend(point);

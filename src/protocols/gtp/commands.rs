@@ -8,6 +8,7 @@ mod gogui;
 mod play;
 mod query;
 mod stream;
+mod tree;
 
 use super::command::CommandTable;
 
@@ -16,6 +17,7 @@ pub static TABLE: CommandTable = CommandTable::new(&[
     ("About the program", core::COMMANDS),
     ("What is played", game::COMMANDS),
     ("Moves", play::COMMANDS),
+    ("Variations", tree::COMMANDS),
     ("Clocks", clock::COMMANDS),
     ("Analysis", analysis::COMMANDS),
     ("GoGui", gogui::COMMANDS),

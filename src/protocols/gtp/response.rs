@@ -129,6 +129,8 @@ pub enum CommandError {
     UnsupportedPlayer { cause: String },
     #[error("invalid position")]
     InvalidPosition { cause: String },
+    #[error("unknown node")]
+    UnknownNode { cause: String },
     #[error("not enough memory")]
     OutOfMemory { cause: String },
     #[error("internal error")]
@@ -160,6 +162,7 @@ impl CommandError {
             | Self::UnsupportedRule { cause }
             | Self::UnsupportedPlayer { cause }
             | Self::InvalidPosition { cause }
+            | Self::UnknownNode { cause }
             | Self::OutOfMemory { cause }
             | Self::Internal { cause } => cause,
         }
@@ -184,6 +187,7 @@ impl From<EngineError> for CommandError {
             EngineError::Unknown { what: "player", .. } | EngineError::Options(_) => Self::UnsupportedPlayer { cause },
             EngineError::Unknown { .. } | EngineError::RuleOptions(_) => Self::UnsupportedRule { cause },
             EngineError::Unreadable(_) => Self::InvalidPosition { cause },
+            EngineError::Node(_) => Self::UnknownNode { cause },
             EngineError::Memory(shortage) => {
                 Self::OutOfMemory { cause: format!("{} MiB more are needed", shortage.missing) }
             }

@@ -17,11 +17,12 @@ mod write;
 
 pub use error::SgfError;
 pub use parse::{MAX_BYTES, most_bytes, parse, text_of, trees};
-pub use tree::{Annotations, BranchMove, Variation};
+pub use tree::{BranchMove, Variation};
 pub(crate) use write::escape;
-pub use write::{Notes, write};
+pub use write::{Notes, write, write_tree};
 
 use super::facts::Facts;
+use crate::tree::GameTree;
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 use tengen_core::game::notation::{Steps, by_steps};
@@ -168,8 +169,10 @@ pub struct Replayed<G: Notation> {
     pub resigned: Option<Color>,
     /// Where the record goes on behind the end of the game: with what, and why that is not played.
     pub ended: Option<String>,
-    /// What the record has beside the moves.
-    pub annotations: Annotations,
+    /// The game with the record's variations and comments; its last position is on the board.
+    pub tree: GameTree<G::Move>,
+    /// How many moves of variations are left out, as they cannot be played, or are too many.
+    pub left_out: usize,
 }
 
 /// Plays a record from `standard`, the starting position of its rules and size: all moves, or only those before move number
@@ -188,23 +191,23 @@ pub fn replay<G: Notation>(standard: G, record: &SgfRecord, before: Option<usize
     let reading = record.reading(&standard);
     let count = before.map_or(usize::MAX, |number| number.saturating_sub(1)).min(record.moves.len());
     let Played { history, plies, refused } = play_out(reading.start(standard)?, &reading.moves[..count]);
-    let annotations = reading.annotations(&plies);
-    let Some((number, why)) = refused else {
-        return Ok(Replayed { history, resigned: None, ended: None, annotations });
-    };
+    let (tree, left_out) = reading.tree(&history, &plies);
+    let over = history.outcome().is_some();
+    let replayed = |resigned, ended| Ok(Replayed { history, resigned, ended, tree, left_out });
+    let Some((number, why)) = refused else { return replayed(None, None) };
     // The reason has the letters of columns that the file has.
     let why = if record.ggf { Letters::AToO.from_gtp(&why).into_owned() } else { why };
     let (color, text) = record.moves[number - 1].clone();
     let is_last = number == record.moves.len();
-    if is_last && text.eq_ignore_ascii_case("resign") && history.outcome().is_none() {
-        return Ok(Replayed { history, resigned: Some(color), ended: None, annotations });
+    if is_last && text.eq_ignore_ascii_case("resign") && !over {
+        return replayed(Some(color), None);
     }
     let error = SgfError::Move { number, color, text, why };
-    if is_last && number > 1 || history.outcome().is_some() {
-        let ended = Some(format!("the game ends before {error}"));
-        return Ok(Replayed { history, resigned: None, ended, annotations });
+    if is_last && number > 1 || over {
+        replayed(None, Some(format!("the game ends before {error}")))
+    } else {
+        Err(error)
     }
-    Err(error)
 }
 
 /// Moves of a record, played as far as they can be.

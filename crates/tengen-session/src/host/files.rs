@@ -6,7 +6,7 @@ use crate::formats::moves::Ending;
 use crate::formats::sgf::{self, SgfError, SgfRecord};
 use crate::formats::wthor::{Collection, Names};
 use crate::lines::{self, Columns, Refused};
-use crate::{Engine, EngineError, GameEntry, Turn};
+use crate::{Engine, EngineError, GameEntry, Replay, Turn};
 use std::borrow::Cow;
 use tengen_core::game::{Color, Letters, Size};
 use tengen_core::printable::quote_line;
@@ -196,8 +196,9 @@ impl Host {
         let mut engine = self
             .session_of(entry, known.as_deref(), size)
             .map_err(|error| unreadable(&format!("the record cannot be set up: {error}{}", hint(record, &others))))?;
-        let ended = engine.replay(record, before);
-        let ended = ended.map_err(|error| unreadable(&format!("{error}{}", hint(record, &others))))?;
+        let replay = engine.replay(record, before);
+        let Replay { ended, left_out } =
+            replay.map_err(|error| unreadable(&format!("{error}{}", hint(record, &others))))?;
         // Programs for Go write the rules of Go into every record.
         let unknown = record.rule.as_deref().filter(|_| known.is_none() && !record.is_of_go_program());
         let unknown = unknown.map(|rule| format!("the rule set {rule} is not known: read as {}", engine.rule()));
@@ -206,7 +207,10 @@ impl Host {
             1 => Some("a variation departs from the main line".to_owned()),
             count => Some(format!("{count} variations depart from the main line")),
         };
-        Ok(Opened { notes: unknown.into_iter().chain(ended).chain(variations).collect(), engine, entry })
+        let left_out =
+            (left_out > 0).then(|| format!("{left_out} moves of variations cannot be played, and are left out"));
+        let notes = unknown.into_iter().chain(ended).chain(variations).chain(left_out).collect();
+        Ok(Opened { engine, notes, entry })
     }
 
     /// The names of the other games that a record may be of: those with a board of its size, where it does not say.

@@ -1,7 +1,9 @@
 //! A session as a [`Board`].
 
 use super::{Session, codes};
+use crate::tree::GameTree;
 use crate::{Board, EngineError, PositionId, Records as _, Turn};
+use std::sync::Arc;
 use tengen_core::game::notation::{Steps, by_steps};
 use tengen_core::game::{Cell, Color, History, Move as _, MoveCode, Outcome, Size, Vertex, perft_unless, zobrist};
 use tengen_core::playable::{Info, Playable};
@@ -21,7 +23,7 @@ impl<G: Playable> Board for Session<G> {
     }
 
     fn clear(&mut self) {
-        self.replace(History::new(self.start.clone()));
+        self.replace(History::new(self.start.clone()), GameTree::default());
     }
 
     fn id(&self) -> PositionId {
@@ -48,6 +50,7 @@ impl<G: Playable> Board for Session<G> {
         if turn == Turn::Resign {
             self.commit(None, None, None);
             self.resigned = Some(color);
+            Arc::make_mut(&mut self.tree).set_resigned(Some(color));
             return Ok(());
         }
         let (pass, game) = self.turn_of(color)?;
@@ -77,9 +80,14 @@ impl<G: Playable> Board for Session<G> {
             let have = self.turns.len();
             return Err(EngineError::CannotUndo(format!("{have} moves can be taken back, not {count}")));
         };
+        let tree = Arc::make_mut(&mut self.tree);
         for turn in self.turns.drain(keep..).rev() {
+            if self.resigned != turn.resigned {
+                tree.set_resigned(turn.resigned);
+            }
             for _ in 0..turn.plies {
                 self.history.undo();
+                tree.back();
             }
             self.entered = turn.entered;
             self.resigned = turn.resigned;

@@ -1,9 +1,11 @@
 //! A session's [`Records`].
 
-use super::{Loaded, Session, codes};
-use crate::formats::sgf::{self, Annotations, Notes, SgfRecord};
+use super::variations::resignation;
+use super::{Session, codes};
+use crate::formats::sgf::{self, Notes, SgfRecord};
 use crate::report::{Root, move_text};
-use crate::{Board as _, EngineError, Records, Turn};
+use crate::tree::{Extent, GameTree};
+use crate::{Board as _, EngineError, Records, Replay, Turn};
 use std::collections::HashSet;
 use std::sync::Arc;
 use tengen_core::game::notation::{Steps, by_steps};
@@ -95,7 +97,7 @@ impl<G: Playable> Records for Session<G> {
     }
 
     fn result_text(&self) -> Option<String> {
-        let resigned = self.resigned.map(|color| format!("{}+R", (!color).letter()));
+        let resigned = self.resigned.map(resignation);
         resigned.or_else(|| self.history.outcome().map(|outcome| outcome.to_string()))
     }
 
@@ -143,33 +145,23 @@ impl<G: Playable> Records for Session<G> {
         self.begin(self.start.set_up(setup))
     }
 
-    fn replay(&mut self, record: &SgfRecord, before: Option<usize>) -> Result<Option<String>, EngineError> {
+    fn replay(&mut self, record: &SgfRecord, before: Option<usize>) -> Result<Replay, EngineError> {
         let replayed = sgf::replay(self.start.clone(), record, before);
         let replayed = replayed.map_err(|error| EngineError::Unreadable(error.to_string()))?;
-        self.replace(replayed.history);
-        let moves = self.history.moves().map(|(_, mv)| mv).collect();
-        self.loaded = Some(Arc::new(Loaded { moves, annotations: replayed.annotations }));
+        self.replace(replayed.history, replayed.tree);
         if let Some(color) = replayed.resigned {
             self.play(color, Turn::Resign)?;
         }
-        Ok(replayed.ended)
+        Ok(Replay { ended: replayed.ended, left_out: replayed.left_out })
     }
 
     fn sgf(&self, notes: Notes<'_>) -> String {
         let result = self.result_text();
-        let own = Notes { result: notes.result.or(result.as_deref()), ..notes };
-        let goes_on =
-            |loaded: &&Arc<Loaded<G>>| self.history.moves().zip(&loaded.moves).all(|((_, mv), own)| mv == *own);
-        let notes = match self.loaded.as_ref().filter(goes_on).map(|loaded| &loaded.annotations) {
-            Some(Annotations { comments, variations }) if own.comment.is_none() && own.comments.is_empty() => Notes {
-                comment: comments.first().map(String::as_str).filter(|comment| !comment.is_empty()),
-                comments: comments.get(1..).unwrap_or_default(),
-                variations,
-                ..own
-            },
-            _ => own,
-        };
-        sgf::write(&self.history, &self.start, &self.rule, notes)
+        let notes = Notes { result: notes.result.or(result.as_deref()), ..notes };
+        if !notes.comments.is_empty() {
+            return sgf::write(&self.history, &self.start, &self.rule, notes);
+        }
+        sgf::write_tree(&self.tree, Extent::Board, self.history.start(), &self.start, &self.rule, notes)
     }
 }
 
@@ -186,7 +178,7 @@ impl<G: Playable> Session<G> {
     /// Begins a new game from a position that was read.
     fn begin(&mut self, read: Result<G, TextError>) -> Result<(), EngineError> {
         let position = read.map_err(|error| EngineError::Unreadable(self.in_letters(error).to_string()))?;
-        self.replace(History::new(position));
+        self.replace(History::new(position), GameTree::default());
         Ok(())
     }
 }

@@ -217,6 +217,11 @@ fn load_record(context: &mut Context<'_, '_>, args: Args<'_>) -> Result<String, 
 
 fn printsgf(context: &mut Context<'_, '_>, args: Args<'_>) -> Result<String, CommandError> {
     let sgf = context.state.host.engine().sgf(sgf::Notes::default());
+    write_record(context, args, sgf)
+}
+
+/// A record as the response, or in the file that the arguments name.
+pub(super) fn write_record(context: &Context<'_, '_>, args: Args<'_>, sgf: String) -> Result<String, CommandError> {
     match args.at_most_one()? {
         None | Some("-") => Ok(sgf),
         Some(file) => {

@@ -3,10 +3,9 @@
 //! Moves are numbered in the order of the file, which is that of a walk: those of the main line from 1, then those of the
 //! variations. 0 is the root. Nothing here recurses, and a tree takes time by its size, not by its depth.
 
-use super::{SgfError, SgfRecord, escape};
-use std::collections::BTreeMap;
-use std::fmt::Write as _;
-use tengen_core::game::Color;
+use super::{SgfError, SgfRecord, play};
+use crate::tree::{GameTree, NodeId, ROOT};
+use tengen_core::game::{Color, History, Notation, Vertex};
 
 /// The most moves of a variation with those before it: far more than a game of any program has.
 const MOST_MOVES: usize = 4000;
@@ -35,15 +34,6 @@ pub struct Variation {
     pub departs: usize,
     /// All its moves with the root's properties; [`SgfError::TooManyMoves`].
     pub record: Result<SgfRecord, SgfError>,
-}
-
-/// What a record has beside the moves that are played, by the number of plies on the board.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Annotations {
-    /// The root's comment, and then that of each move; empty where there is none.
-    pub comments: Vec<String>,
-    /// The variations as SGF, each after so many plies.
-    pub variations: Vec<(usize, String)>,
 }
 
 impl SgfRecord {
@@ -98,61 +88,99 @@ impl SgfRecord {
         Ok(self.moves[..number].iter().cloned().chain(own.into_iter().rev()).collect())
     }
 
-    /// What the record has beside its moves, where so many plies are on the board after each number of them; `None` stands where a
-    /// move is begun.
-    pub(super) fn annotations(&self, plies: &[Option<usize>]) -> Annotations {
-        let at = |number: usize| plies.get(number).copied().flatten();
-        let mut comments: Vec<String> = Vec::new();
+    /// The tree of the record, where so many plies are on the board after each number of moves of the main line, `None` where a
+    /// move is begun; and how many moves of variations it leaves out.
+    pub(super) fn tree<G: Notation>(
+        &self,
+        history: &History<G>,
+        plies: &[Option<usize>],
+    ) -> (GameTree<G::Move>, usize) {
+        let mut planted = Planted { tree: GameTree::default(), board: history.clone(), line: Vec::new() };
+        for (_, mv) in history.moves() {
+            planted.line.extend(planted.tree.add(planted.last(), mv, true));
+        }
+        planted.tree.go_to(planted.last());
+        let main = |&plies: &Option<usize>| {
+            let node = plies.map(|plies| if plies == 0 { ROOT } else { planted.line[plies - 1] });
+            node.map_or(Spot::Beyond, |node| Spot::At { node, entered: Vec::new() })
+        };
+        let mut spots: Vec<Spot> = plies.iter().map(main).collect();
+        spots.resize_with(self.moves.len() + 1, || Spot::Beyond);
         for (number, comment) in &self.comments {
-            if let Some(ply) = at(*number) {
-                comments.resize(comments.len().max(ply + 1), String::new());
-                join(&mut comments[ply], comment);
+            if let Some(Spot::At { node, .. }) = spots.get(*number) {
+                planted.comment(*node, comment);
             }
         }
-        let mut variations: BTreeMap<usize, String> = BTreeMap::new();
-        for (number, text) in self.branch_texts() {
-            if let Some(ply) = at(number) {
-                *variations.entry(ply).or_default() += &text;
-            }
+        let mut left_out = 0;
+        for mv in &self.branches {
+            let spot = match spots.get(mv.parent) {
+                Some(Spot::At { node, entered }) => planted.play(*node, entered.clone(), mv),
+                Some(Spot::LeftOut) => Spot::LeftOut,
+                Some(Spot::Beyond) | None => Spot::Beyond,
+            };
+            left_out += usize::from(matches!(spot, Spot::LeftOut));
+            spots.push(spot);
         }
-        Annotations { comments, variations: variations.into_iter().collect() }
-    }
-
-    /// The variations as SGF, each with the number of the main line's move that it follows.
-    fn branch_texts(&self) -> Vec<(usize, String)> {
-        let mut children = vec![0_usize; self.branches.len()];
-        for parent in self.branches.iter().filter_map(|mv| self.branch(mv.parent)) {
-            children[parent] += 1;
-        }
-        let mut texts: Vec<(usize, String)> = Vec::new();
-        // The moves that are written and may be followed by others, and whether a bracket is open before them.
-        let mut open: Vec<(usize, bool)> = Vec::new();
-        for (place, mv) in self.branches.iter().enumerate() {
-            let parent = self.branch(mv.parent);
-            close(&mut open, &mut texts, parent);
-            if parent.is_none() {
-                texts.push((mv.parent, String::new()));
-            }
-            let brackets = parent.is_none_or(|parent| children[parent] > 1);
-            if let Some((_, text)) = texts.last_mut() {
-                let begin = if brackets { "\n(" } else { "" };
-                let _ = write!(text, "{begin};{}[{}]", mv.color.letter(), escape(&mv.text));
-                if !mv.comment.is_empty() {
-                    let _ = write!(text, "C[{}]", escape(&mv.comment));
-                }
-            }
-            open.push((place, brackets));
-        }
-        close(&mut open, &mut texts, None);
-        texts
+        (planted.tree, left_out)
     }
 }
 
-/// Closes the moves behind `parent`, all without one.
-fn close(open: &mut Vec<(usize, bool)>, texts: &mut [(usize, String)], parent: Option<usize>) {
-    while let Some((_, brackets)) = open.pop_if(|(place, _)| Some(*place) != parent) {
-        if let (true, Some((_, text))) = (brackets, texts.last_mut()) {
-            text.push(')');
+/// Where a move of a record leads.
+enum Spot {
+    /// To a node of the tree, and perhaps the first points of a move from there.
+    At { node: NodeId, entered: Vec<Vertex> },
+    /// Nowhere: it cannot be played.
+    LeftOut,
+    /// Behind what is read of the record.
+    Beyond,
+}
+
+/// A tree that grows, and the line of it that was played last.
+struct Planted<G: Notation> {
+    tree: GameTree<G::Move>,
+    board: History<G>,
+    line: Vec<NodeId>,
+}
+
+impl<G: Notation> Planted<G> {
+    fn last(&self) -> NodeId {
+        self.line.last().copied().unwrap_or(ROOT)
+    }
+
+    /// Sets the board to a node.
+    fn go_to(&mut self, node: NodeId) {
+        let line = self.tree.path(node);
+        let same = line.iter().zip(&self.line).take_while(|(a, b)| a == b).count();
+        while self.board.plies() > same {
+            self.board.undo();
+        }
+        line[same..].iter().filter_map(|&node| self.tree.mv(node)).for_each(|mv| self.board.play(mv));
+        self.line = line;
+    }
+
+    /// Plays a move of a variation behind a node.
+    fn play(&mut self, node: NodeId, mut entered: Vec<Vertex>, mv: &BranchMove) -> Spot {
+        self.go_to(node);
+        let before = self.line.len();
+        let played = play(&mut self.board, &mut entered, mv.color, &mv.text).is_ok();
+        let moves: Vec<_> = self.board.moves().skip(before).map(|(_, mv)| mv).collect();
+        for mv in &moves {
+            self.line.extend(self.tree.add(self.last(), *mv, true));
+        }
+        if !played || self.line.len() < before + moves.len() {
+            // What was played of it is taken back with the next way to a node.
+            return Spot::LeftOut;
+        }
+        self.comment(self.last(), &mv.comment);
+        Spot::At { node: self.last(), entered }
+    }
+
+    /// Adds a comment to those of a node.
+    fn comment(&mut self, node: NodeId, comment: &str) {
+        if !comment.is_empty() {
+            let mut all = self.tree.comment(node).to_owned();
+            join(&mut all, comment);
+            self.tree.set_comment(node, &all);
         }
     }
 }

@@ -1,6 +1,7 @@
 //! Writes a game as SGF text.
 
 use super::stones;
+use crate::tree::{Extent, GameTree, ROOT, Step};
 use std::fmt::Write as _;
 use tengen_core::game::{Color, History, Notation, Setup};
 
@@ -30,8 +31,6 @@ pub struct Notes<'a> {
     pub comment: Option<&'a str>,
     /// `C` of the moves, from the first; an empty text is no comment.
     pub comments: &'a [String],
-    /// The variations as SGF, each after so many plies, in order.
-    pub variations: &'a [(usize, String)],
 }
 
 /// Writes a game as a FF\[4\] file, without an empty line.
@@ -40,14 +39,33 @@ pub struct Notes<'a> {
 /// to move in the root, and where those do not restore the position (stones already lost at mill) the whole of the position in
 /// `XP`, a property of this program. Passes are empty moves. The result is written once the game is over.
 pub fn write<G: Notation>(history: &History<G>, standard: &G, rule: &str, notes: Notes<'_>) -> String {
+    let mut tree = GameTree::default();
+    for (number, (_, mv)) in history.moves().enumerate() {
+        tree.play(mv);
+        tree.set_comment(tree.current(), notes.comments.get(number).map_or("", String::as_str));
+    }
+    let result = history.outcome().map(|outcome| outcome.to_string());
+    let notes = Notes { result: notes.result.or(result.as_deref()), ..notes };
+    write_tree(&tree, Extent::Board, history.start(), standard, rule, notes)
+}
+
+/// Writes a tree of games that begin with `start`, as [`write()`] does a game. The comments are those of the tree, but for one to the
+/// game; the result is that of the notes.
+pub fn write_tree<G: Notation>(
+    tree: &GameTree<G::Move>,
+    extent: Extent,
+    start: &G,
+    standard: &G,
+    rule: &str,
+    notes: Notes<'_>,
+) -> String {
     let (cols, rows) = standard.dimensions();
     let size = if cols == rows { cols.to_string() } else { format!("{cols}:{rows}") };
     let game = G::SGF_GAME.map_or_else(String::new, |number| format!("GM[{number}]"));
     let mut text =
         format!("(;FF[4]CA[UTF-8]AP[tengen:{}]{game}SZ[{size}]RU[{}]", env!("CARGO_PKG_VERSION"), escape(rule));
-    let result = history.outcome().map(|outcome| outcome.to_string());
-    let result = notes.result.or(result.as_deref());
-    let Notes { black, white, name, event, place, round, date, comment, .. } = notes;
+    let Notes { black, white, name, event, place, round, date, result, comment, .. } = notes;
+    let comment = comment.or(Some(tree.comment(ROOT)).filter(|comment| !comment.is_empty()));
     let root = [
         ("PB", black),
         ("PW", white),
@@ -64,27 +82,31 @@ pub fn write<G: Notation>(history: &History<G>, standard: &G, rule: &str, notes:
             let _ = write!(text, "{property}[{}]", escape(value));
         }
     }
-    if history.start() != standard {
-        text += &set_up(history.start(), standard);
+    if start != standard {
+        text += &set_up(start, standard);
     }
-    // The variations that are written where the main line is over.
-    let (mut variations, mut passed) = (notes.variations.iter().peekable(), Vec::new());
-    for (number, (game, mv)) in history.moves().enumerate() {
-        let variation = variations.next_if(|(plies, _)| *plies == number);
-        let line_end = match variation {
-            Some(_) => "\n(",
-            None if number % MOVES_A_LINE == 0 => "\n",
-            None => "",
-        };
-        passed.extend(variation);
-        let _ = write!(text, "{line_end};{}[{}]", game.side_to_move().letter(), escape(&game.sgf_move(mv)));
-        if let Some(comment) = notes.comments.get(number).filter(|comment| !comment.is_empty()) {
-            let _ = write!(text, "C[{}]", escape(comment));
+    let mut board = History::new(start.clone());
+    for step in tree.walk(extent) {
+        match step {
+            Step::Enter(node, divides) => {
+                let Some(mv) = tree.mv(node) else { continue };
+                let line_end = match divides {
+                    true => "\n(",
+                    false if board.plies().is_multiple_of(MOVES_A_LINE) => "\n",
+                    false => "",
+                };
+                let game = board.current();
+                let _ = write!(text, "{line_end};{}[{}]", game.side_to_move().letter(), escape(&game.sgf_move(mv)));
+                if !tree.comment(node).is_empty() {
+                    let _ = write!(text, "C[{}]", escape(tree.comment(node)));
+                }
+                board.play(mv);
+            }
+            Step::Leave(_, divides) => {
+                board.undo();
+                text.extend(divides.then_some(')'));
+            }
         }
-    }
-    for (_, variations) in passed.into_iter().rev() {
-        text.push(')');
-        text += variations;
     }
     text + ")"
 }
