@@ -6,91 +6,16 @@
 // Usage: NODE_PATH=FOLDER/node_modules web.js TENGEN FOLDER [STATIC], where FOLDER/node_modules has playwright-core;
 // screenshots go to FOLDER. STATIC is a folder that scripts/web has made; TENGEN may be - to try it alone.
 
-const {chromium} = require('playwright-core')
 const {spawn} = require('child_process')
 const fs = require('fs')
+const {PATIENCE, OVER, run, check, serve, launch, Board} = require('./board.js')
+const {nothingIsLost} = require('./web_faults.js')
+const {everyFormat} = require('./web_formats.js')
 
 const [tengen, folder, made] = process.argv.slice(2)
-const PATIENCE = 60000
-// What the status line says of a game that is over.
-const OVER = / wins|[Dd]raw/
-let failed = false
-let site = ''
 
-function check(good, what, seen = '') {
-  failed ||= !good
-  console.log(`${good ? 'ok  ' : 'FAIL'} ${site}: ${what}${good || seen === '' ? '' : `: ${seen}`}`)
-}
-
-// A server and the address that it prints.
-function serve(program, ...options) {
-  const server = spawn(program, options, {stdio: ['ignore', 'pipe', 'ignore']})
-  return new Promise((resolve) => server.stdout.once('data', (text) => resolve([server, String(text).match(/http:[^\s)]*/)[0]])))
-}
-
-const FLAGS = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking',
-  '--disable-component-update', '--disable-sync']
-
-const launch = () => chromium.launch({executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium', args: FLAGS})
-
-class Board {
-  constructor(page, start) {
-    Object.assign(this, {page, start})
-  }
-
-  // Waits until an expression of the page is true. The page's policy lets no test evaluate text inside it.
-  async until(what, expression) {
-    const deadline = Date.now() + PATIENCE
-    let good = await this.page.evaluate(expression)
-    while (!good && Date.now() < deadline) {
-      await this.page.waitForTimeout(50)
-      good = await this.page.evaluate(expression)
-    }
-    check(good, what, good ? '' : await this.page.textContent('#status'))
-  }
-
-  async moves() {
-    return this.page.$$eval('#moves button', (buttons) => buttons.map((button) => button.textContent.replace(/^\d+\. . /, '')))
-  }
-
-  async plies(what, least) {
-    await this.until(what, `document.querySelectorAll('#moves button').length >= ${least}`)
-  }
-
-  async click(...points) {
-    for (const point of points) await this.page.click(`[data-point="${point}"]`)
-  }
-
-  async variant(game, rule, size) {
-    for (const [id, value] of [['game', game], ['rule', rule], ['size', size]]) {
-      if (value && (await this.page.inputValue(`#${id}`)) !== value) {
-        await this.page.selectOption(`#${id}`, value)
-        // The lists are those of the new game once the engine has set it up.
-        await this.page.waitForTimeout(500)
-      }
-    }
-    if ((await this.moves()).length > 0) await this.page.click('#new')
-    await this.until(`${game} ${rule ?? ''} is set up`, `document.querySelector('#game').value === '${game}' && document.querySelectorAll('#moves button').length === 0`)
-  }
-
-  async side(color, who, strength) {
-    await this.page.selectOption(`#side-${color} select >> nth=0`, who)
-    if (strength) await this.page.selectOption(`#side-${color} select >> nth=1`, strength)
-  }
-
-  async twoPeople() {
-    for (const color of ['black', 'white']) await this.side(color, '')
-  }
-
-  async load(text) {
-    await this.page.click('#load')
-    await this.page.fill('#load-text', text)
-    await this.page.click('#load-dialog button[value=load]')
-  }
-
-  shot(name) {
-    return this.page.screenshot({path: `${folder}/web-${site.includes('static') ? 'static-' : ''}${name}.png`, fullPage: true})
-  }
+function shot(board, name) {
+  return board.page.screenshot({path: `${folder}/web-${run.site.includes('static') ? 'static-' : ''}${name}.png`, fullPage: true})
 }
 
 async function othello(board) {
@@ -112,7 +37,7 @@ async function othello(board) {
   await board.until('and the values again', "!document.querySelector('#board .values.hidden')")
   await board.page.hover('#board .point.legal >> nth=0')
   await board.until('so is that of the point under the pointer', "document.querySelectorAll('#board .expected text').length > 1")
-  await board.shot('othello')
+  await shot(board, 'othello')
   const before = await board.moves()
   await board.page.reload()
   await board.plies('a reload keeps the game', 2)
@@ -134,7 +59,7 @@ async function gomoku(board) {
   await board.load('h8 a1 h7 c1 g9 e1 f9 g1')
   await board.plies('moves are loaded', 8)
   await board.until('a forbidden point is marked', "document.querySelectorAll('#board .forbidden').length > 0")
-  await board.shot('renju')
+  await shot(board, 'renju')
   await board.page.click('#first')
   await board.until('the first position', "document.querySelectorAll('#moves .undone').length === 8")
   await board.page.click('#new')
@@ -166,7 +91,7 @@ async function mill(board) {
   check(record.startsWith('(;FF[4]') && record.includes('RU[morris9]'), 'the game is saved as SGF', record)
   await board.page.click('#review')
   await board.until('a review judges every move', "document.querySelector('#summary').textContent.includes('accuracy')")
-  await board.shot('mill')
+  await shot(board, 'mill')
   await board.load(record)
   await board.plies('and the record is loaded again', 5)
   await board.page.click('#new')
@@ -174,9 +99,11 @@ async function mill(board) {
   await board.load(record.replace(';', `;C[${'a long comment '.repeat(8000)}]`))
   await board.plies('a record of more than 64 KiB is loaded', 5)
   await board.load(`(;C[${'x'.repeat(1 << 20)}])`)
-  await board.until('what is too long is said', "document.querySelector('#status').textContent.includes('too long')")
+  await board.until('what is too long is said', "document.querySelector('#load-error').textContent.includes('too long')")
+  await board.page.click('#load-dialog button[value=""]')
   await board.load('this is no game')
-  await board.until('what is no game is said', "document.querySelector('#status').textContent.includes('cannot load file')")
+  await board.until('what is no game is said', "document.querySelector('#load-error').textContent.includes('cannot load file')")
+  await board.page.click('#load-dialog button[value=""]')
 }
 
 // A whole game by clicks alone, on points that are drawn by lot among those that are legal.
@@ -215,7 +142,7 @@ async function games(board) {
   const flights = slides.map((move) => move.replace(/X.*/, '').split('-')).filter((ends) => !near(ends))
   const captures = mill.filter((move) => move.includes('X'))
   check(slides.length > 0 && flights.length > 0 && captures.length > 0, 'with slides, flights and captures', mill)
-  await board.shot('whole-mill')
+  await shot(board, 'whole-mill')
 }
 
 // What README.md and docs/web.md show; docs/web.png is this picture, copied there when the page has changed on purpose.
@@ -251,7 +178,7 @@ async function looks(browser, url) {
       await page.tap('[data-point="F5"]')
       await board.plies(`${name}: played by touch`, 1)
     }
-    await board.shot(name)
+    await shot(board, name)
     await page.context().close()
   }
 }
@@ -262,7 +189,7 @@ async function faults(board) {
   await board.variant('Gomoku', 'freestyle')
   await board.load('h8 a1')
   await board.plies('a game to be kept', 2)
-  await board.page.evaluate('sessionStorage.getItem("tengen-record")').then((record) => check(record.includes('B[hh]'), 'is kept', record))
+  await board.page.evaluate('sessionStorage.getItem("tengen-game")').then((record) => check(record.includes('B[hh]'), 'is kept', record))
   await board.page.route('**/weights.bin', (route) => route.abort())
   await board.page.reload()
   await board.page.check('#analyze')
@@ -291,6 +218,8 @@ async function visit(serving, isStatic) {
     await mill(board)
     await engines(board)
     await games(board)
+    await nothingIsLost(board, isStatic ? null : tengen)
+    await everyFormat(board)
     if (!isStatic) await picture(board)
     await looks(browser, url)
     check(errors.length === 0, 'no error on the page', errors.join('; '))
@@ -326,15 +255,15 @@ async function strangers() {
 
 async function main() {
   if (tengen !== '-') {
-    site = 'Chromium'
+    run.site = 'Chromium'
     await strangers()
     await visit(serve(tengen, 'web', '--no-open', '--threads', '1', '--hash', '16'), false)
   }
   if (made) {
-    site = 'Chromium, static'
+    run.site = 'Chromium, static'
     await visit(serve('python3', '-u', '-m', 'http.server', '--bind', '127.0.0.1', '--directory', made, '0'), true)
   }
-  process.exitCode = failed ? 1 : 0
+  process.exitCode = run.failed ? 1 : 0
 }
 
 main()

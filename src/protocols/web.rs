@@ -94,6 +94,7 @@ const FILES: &[File] = &[
     file!("style.css", CSS),
     file!("icon.svg", SVG),
     file!("app.js", SCRIPT),
+    file!("actions.js", SCRIPT),
     file!("analysis.js", SCRIPT),
     file!("board.js", SCRIPT),
     file!("clocks.js", SCRIPT),
@@ -103,9 +104,12 @@ const FILES: &[File] = &[
     file!("game.js", SCRIPT),
     file!("graph.js", SCRIPT),
     file!("gtp.js", SCRIPT),
+    file!("keep.js", SCRIPT),
     file!("players.js", SCRIPT),
+    file!("records.js", SCRIPT),
     file!("review.js", SCRIPT),
     file!("state.js", SCRIPT),
+    file!("tree.js", SCRIPT),
     file!("view.js", SCRIPT),
 ];
 

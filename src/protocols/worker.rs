@@ -15,7 +15,6 @@ use std::time::Duration;
 use tengen_core::search::{Resources, Stop};
 use tengen_games::GAMES;
 use tengen_games::request;
-use tengen_session::formats::sgf::Notes;
 use tengen_session::{Host, Settings};
 use wasm_bindgen::prelude::wasm_bindgen;
 use web_time::Instant;
@@ -62,16 +61,6 @@ impl Engine {
             LineSignals { stop: taken_back(interrupt), superseded: taken_back(superseded), ..LineSignals::now() };
         let flow = line_server::execute(&mut self.server, line.as_bytes(), &signals, &mut Page);
         flow.is_ok_and(|flow| flow.is_continue())
-    }
-
-    /// The game on the board as SGF, for [`Engine::load`].
-    pub fn record(&mut self) -> String {
-        self.server.state_mut().host.engine().sgf(Notes::default())
-    }
-
-    /// Goes on with the game of a record; false where it is none, and the game is as it was.
-    pub fn load(&mut self, record: &str) -> bool {
-        self.server.state_mut().host.load(record.as_bytes(), None).is_ok()
     }
 }
 

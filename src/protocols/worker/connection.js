@@ -1,9 +1,7 @@
-// The way to the engine of a page that has no server: a worker that this tab alone has. A page that is loaded
-// again goes on with the record of its game; so does the worker after one that has failed.
+// The way to the engine of a page that has no server: a worker that this tab alone has. To each, the page gives the game that it
+// keeps.
 
 import { INTERRUPT } from "./gtp.js";
-
-const KEY = "tengen-record";
 
 // Milliseconds until a worker follows one that has failed: the reason can be read so long.
 const PAUSE = 5000;
@@ -45,12 +43,8 @@ export function connect(gtp, onState) {
       gtp.connected(send);
       onState(true, "");
     },
-    record: (record) => sessionStorage.setItem(KEY, record),
     fault: fail,
-    ended() {
-      sessionStorage.removeItem(KEY);
-      disconnect("The session has ended.");
-    },
+    ended: () => disconnect("The session has ended."),
   };
 
   worker.onmessage = ({ data }) => {
@@ -59,5 +53,5 @@ export function connect(gtp, onState) {
   };
   worker.onerror = (event) => fail(event.message ?? "it cannot be loaded");
   onState(false, "The engine is being loaded.");
-  worker.postMessage({ begin: sessionStorage.getItem(KEY) ?? "" });
+  worker.postMessage({ begin: true });
 }

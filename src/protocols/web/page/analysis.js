@@ -59,7 +59,7 @@ export class Analysis {
   #show(report) {
     this.report = report;
     const nodes = Intl.NumberFormat("en", { notation: "compact" }).format(report.nodes);
-    const confidence = report.confidence < 100 ? ` at ${report.confidence} %` : "";
+    const confidence = report.confidence < 100 ? ` (cuts ${report.confidence} % sure)` : "";
     this.#summary.textContent = `depth ${report.depth}${confidence}, ${nodes} nodes`;
     const focused = [...this.#list.children].indexOf(document.activeElement);
     this.#list.replaceChildren(...report.lines.slice(0, LINES).map((line) => this.#row(line)));
@@ -88,6 +88,9 @@ export function linesByPoint(report, chosen) {
   return best;
 }
 
+// So many values are shown whatever they are; of the others only those of good moves.
+const SHOWN = 8;
+
 // What stands on the points of the board: the values of these lines, as a `score` or as the `chance` of winning in per
 // cent.
 export function values(report, chosen, unit) {
@@ -95,6 +98,7 @@ export function values(report, chosen, unit) {
   const top = Math.max(...[...best.values()].map((line) => line.win_chance), 0.01);
   return [...best].map(([point, { text, win_chance: chance, exact, rank }]) => ({
     point, exact, text: unit === "score" || text.includes("#") ? short(text) : String(percent(chance)), share: chance / top, best: rank === 0,
+    faint: rank >= SHOWN && chance < 0.5 * top,
   }));
 }
 

@@ -10,6 +10,17 @@ export const pointsOf = (move) => move.toUpperCase().match(/[A-HJ-Z]\d+/g) ?? []
 
 const NAMES = { X: "black", O: "white" };
 
+// Milliseconds that stones take to slide and discs to turn.
+const MOTION = 150;
+
+const isMiddle = (line, lines) => 2 * line + 1 === lines;
+
+// Whether a line of a board has star points: the third or fourth from either side, and the one in the middle.
+function isStar(line, lines) {
+  const edge = lines > 11 ? 3 : 2;
+  return lines > 8 && (line === edge || line === lines - 1 - edge || isMiddle(line, lines));
+}
+
 export class Board {
   #svg;
   // Called with the name of a point that was chosen.
@@ -21,6 +32,8 @@ export class Board {
   #layers = {};
   #focus = null;
   #marksLegal = null;
+  // What stood on each point before, and after which moves.
+  #before = { cells: new Map(), plies: 0 };
 
   constructor(svg) {
     this.#svg = svg;
@@ -31,6 +44,7 @@ export class Board {
   setGeometry(geometry) {
     this.#geometry = geometry;
     this.#marksLegal = null;
+    this.#before = { cells: new Map(), plies: 0 };
     this.#places.clear();
     this.#svg.replaceChildren();
     const { rows, lines } = geometry;
@@ -67,9 +81,12 @@ export class Board {
       const [a, b] = [this.#places.get(from), this.#places.get(to)];
       grid.append(s("path", { d: `M${a.x} ${a.y}L${b.x} ${b.y}` }));
     }
-    // Of a board with holes the points are seen.
-    if (!squares && this.#places.size < width * rows.length) {
-      for (const { x, y } of this.#places.values()) grid.append(s("circle", { cx: x, cy: y, r: 3.5, class: "knot" }));
+    // Of a board with holes the points are seen; of others those by which people find their way.
+    const whole = this.#places.size === width * rows.length;
+    const seen = ({ col, row }) => !whole || (isStar(col, width) && isStar(row, rows.length)
+      && (width > 15 || isMiddle(col, width) === isMiddle(row, rows.length)));
+    for (const place of squares ? [] : this.#places.values()) {
+      if (seen(place)) grid.append(s("circle", { cx: place.x, cy: place.y, r: 3.5, class: "knot" }));
     }
     this.#svg.append(grid);
   }
@@ -143,11 +160,13 @@ export class Board {
   }
 
   // The stones, the last move, and the points that may come next: those are marked, or where they are many, those that
-  // are forbidden. `chosen` are the points of a move that is being entered.
-  setPosition({ board, last, next, chosen }) {
+  // are forbidden. `chosen` are the points of a move that is being entered; `mayMove` is false where nobody is to choose one.
+  // `numbers` are those of the moves on their stones.
+  setPosition({ board, plies, last, next, chosen, mayMove, numbers }) {
     const { stones, marks } = this.#layers;
     stones.replaceChildren();
     marks.replaceChildren();
+    this.#svg.classList.toggle("waits", !mayMove);
     const cells = new Map();
     this.#geometry.rows.forEach((row, y) => row.forEach((name, x) => name && cells.set(name, board[y][x])));
     const empty = [...cells.keys()].filter((name) => cells.get(name) === ".");
@@ -158,17 +177,23 @@ export class Board {
     for (const [name, cell] of cells) {
       const { x, y } = this.#places.get(name);
       if (NAMES[cell]) {
-        stones.append(s("circle", { cx: x, cy: y, r: STONE, class: NAMES[cell] }));
-        if (next.has(name)) marks.append(s("circle", { cx: x, cy: y, r: STONE + 2, class: "may-take" }));
-      } else if (next.has(name) && (this.#marksLegal || chosen.length > 0)) {
+        const stone = s("circle", { cx: x, cy: y, r: STONE, class: NAMES[cell] });
+        stones.append(stone);
+        if (numbers.has(name)) stones.append(s("text", { x, y: y + 1, class: `number on-${NAMES[cell]}` }, String(numbers.get(name))));
+        this.#animate(stone, name, cell, plies, last);
+        if (mayMove && next.has(name)) marks.append(s("circle", { cx: x, cy: y, r: STONE + 2, class: "may-take" }));
+      } else if (mayMove && next.has(name) && (this.#marksLegal || chosen.length > 0)) {
         marks.append(s("circle", { cx: x, cy: y, r: 5, class: "may" }));
       } else if (forbids && !next.has(name)) {
         marks.append(s("path", { d: `M${x - 6} ${y - 6}l12 12m0 -12l-12 12`, class: "forbidden" }));
       }
       const what = NAMES[cell] ?? "empty";
-      this.#button(name).setAttribute("aria-label", `${name}, ${what}${next.has(name) ? ", legal" : ""}`);
-      this.#button(name).classList.toggle("legal", next.has(name));
+      const legal = mayMove && next.has(name);
+      this.#button(name).setAttribute("aria-label", `${name}, ${what}${legal ? ", legal" : ""}`);
+      this.#button(name).classList.toggle("legal", legal);
     }
+    this.#before = { cells, plies };
+    this.#markWay(last, cells);
     const lastStone = last && pointsOf(last[1]).filter((name) => NAMES[cells.get(name)] === last[0]).at(-1);
     if (lastStone) {
       const { x, y } = this.#places.get(lastStone);
@@ -180,13 +205,66 @@ export class Board {
     }
   }
 
-  // A value on each of these points: its text, how good it is (0 to 1), whether it is proven, and whether it is the best.
+  // A stone that has come with the last move slides there, and one that has changed its colour turns.
+  #animate(stone, name, cell, plies, last) {
+    const was = this.#before.cells.get(name);
+    if (plies !== this.#before.plies + 1 || was === cell || matchMedia("(prefers-reduced-motion: reduce)").matches) return;
+    const [from, to] = last[1].includes("-") ? pointsOf(last[1]) : [];
+    if (name === to) {
+      const [start, end] = [this.#places.get(from), this.#places.get(to)];
+      stone.animate([{ transform: `translate(${start.x - end.x}px, ${start.y - end.y}px)` }, { transform: "none" }], MOTION);
+    } else if (NAMES[was]) {
+      stone.classList.add("turned");
+      stone.animate([{ transform: "scaleX(0)" }, { transform: "none" }], MOTION);
+    }
+  }
+
+  // Where the last move's stone came from, and what it took.
+  #markWay(last, cells) {
+    if (!last) return;
+    const points = pointsOf(last[1]);
+    const slides = last[1].includes("-");
+    const { marks } = this.#layers;
+    for (const [index, name] of points.entries()) {
+      if (cells.get(name) !== ".") continue;
+      const { x, y } = this.#places.get(name);
+      marks.append(slides && index === 0
+        ? s("circle", { cx: x, cy: y, r: STONE - 2, class: "from" })
+        : s("path", { d: `M${x - 7} ${y - 7}l14 14m0 -14l-14 14`, class: "gone" }));
+    }
+  }
+
+  // A stone on its way to the engine, until the position is set anew.
+  showPending(name, color) {
+    const { x, y } = this.#places.get(name);
+    this.#layers.marks.append(s("circle", { cx: x, cy: y, r: STONE, class: `pending ${color}` }));
+  }
+
+  // A move as a whole: where it comes from, where it leads, and what it takes.
+  showMove(move, color) {
+    this.setExpected([move], color);
+    const [first, ...others] = pointsOf(move);
+    const slides = move.includes("-");
+    const [from, to] = [first, slides ? others[0] : first].map((name) => this.#places.get(name));
+    if (slides) this.#layers.expected.prepend(s("path", { d: `M${from.x} ${from.y}L${to.x} ${to.y}`, class: "way" }));
+    for (const name of slides ? others.slice(1) : others) {
+      const { x, y } = this.#places.get(name);
+      this.#layers.expected.append(s("path", { d: `M${x - 9} ${y - 9}l18 18m0 -18l-18 18`, class: "taken" }));
+    }
+  }
+
+  // A value on each of these points: its text, how good it is (0 to 1), whether it is proven, whether it is the best, and whether
+  // it is one of many that matter little.
   setValues(values) {
     this.#layers.values.replaceChildren();
-    for (const { point, text, share, exact, best } of values) {
+    for (const { point, text, share, exact, best, faint } of values) {
       const place = this.#places.get(point);
       if (!place) continue;
       const shade = Math.round(4 * Math.min(1, Math.max(0, share)));
+      if (faint) {
+        this.#layers.values.append(s("circle", { cx: place.x, cy: place.y, r: 3, class: "faint" }));
+        continue;
+      }
       const label = s("g", { class: `value shade-${shade}${best ? " best" : ""}` },
         s("circle", { cx: place.x, cy: place.y, r: 0.4 * CELL }),
         s("text", { x: place.x, y: place.y + 1, class: text.length > 4 ? "long" : "" }, text));

@@ -29,6 +29,16 @@ export class Clocks {
     return this.#control;
   }
 
+  // For a page that is loaded again: the control and the seconds left.
+  get state() {
+    return { control: this.#control, left: { black: this.left("black"), white: this.left("white") } };
+  }
+
+  set state({ control, left }) {
+    this.stop();
+    [this.#control, this.#left] = [control, { ...left }];
+  }
+
   // Seconds that a side has left.
   left(color) {
     const spent = this.#running === color ? (performance.now() - this.#since) / 1000 : 0;

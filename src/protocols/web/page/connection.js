@@ -15,6 +15,14 @@ function sessionName() {
 // The longest message, in UTF-16 code units: the server takes 64 KiB.
 const MESSAGE = 2 ** 14;
 
+// Why the server lets this page have no session. The game stays on the page, and the next one in this tab goes on with it.
+async function whyNot() {
+  const answer = await fetch(location.href, { cache: "no-store" }).catch(() => null);
+  if (answer === null) return "Nobody answers at this address. Start “tengen web” again, and open the address that it prints in this tab; the game is kept, and can be saved.";
+  if (answer.status === 403) return "The server was started anew. Open the address that it has printed in this tab: the game goes on there.";
+  return "The engine does not answer; trying again …";
+}
+
 // Connects `gtp` by a WebSocket of this page's server, again and again; `onState` is told of each change, and why.
 export function connect(gtp, onState) {
   const token = new URLSearchParams(location.search).get("token") ?? "";
@@ -31,10 +39,10 @@ export function connect(gtp, onState) {
     onState(true, "");
   };
   socket.onmessage = (message) => gtp.received(message.data);
-  socket.onclose = (event) => {
+  socket.onclose = async (event) => {
     gtp.disconnected();
-    const reason = event.reason || (opened ? "The connection is lost." : "The engine does not answer.");
-    onState(false, reason);
+    const lost = opened ? "The connection is lost; trying again …" : await whyNot();
+    onState(false, event.reason || lost);
     // Another tab has the session, or there is none: trying again would only take it back.
     if (event.code !== 1000) setTimeout(() => connect(gtp, onState), 1000);
   };

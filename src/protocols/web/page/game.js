@@ -1,6 +1,7 @@
 // The game on the board: what the engine says of it, and the move that is being entered point by point.
 
 import { pointsOf } from "./board.js";
+import { Tree } from "./tree.js";
 
 export const other = (color) => (color === "black" ? "white" : "black");
 
@@ -10,10 +11,11 @@ export class Game {
   position = null;
   geometry = null;
   legal = [];
+  // All lines of the game, and their record in SGF.
+  tree = new Tree();
+  record = "";
   // What the board does not show, in words: stones in hand, counts.
   remark = "";
-  // Moves taken back, the last first: pairs of colour and move.
-  undone = [];
   // The points entered of a move.
   chosen = [];
 
@@ -33,15 +35,22 @@ export class Game {
     return this.position.result !== null;
   }
 
-  // Asks the engine for all that is shown; true where the board is another one.
+  // True where the game has gone on from here, and the board shows an earlier position.
+  get isEarlier() {
+    return this.tree.ahead().length > 0;
+  }
+
+  // Asks the engine for all that is shown, at once; true where the board is another one.
   async refresh() {
-    const [position, legal, drawing] = await Promise.all([
+    const [position, legal, drawing, tree, record] = await Promise.all([
       this.#gtp.json("json-position"), this.#gtp.json("json-legal_moves"), this.#gtp.ask("showboard"),
+      this.#gtp.json("json-tree"), this.#gtp.ask("print_tree"),
     ]);
     const known = this.geometry;
     const same = known && ["game", "rule", "size"].every((field) => known[field] === position[field]);
     if (!same) this.geometry = await this.#gtp.json("json-geometry");
-    [this.position, this.legal, this.chosen] = [position, legal.moves, []];
+    [this.position, this.legal, this.record, this.chosen] = [position, legal.moves, record, []];
+    this.tree.update(tree);
     const status = drawing.trimEnd().split("\n").at(-1).trim().split(", ");
     this.remark = status.filter((part) => !/ to move$/.test(part)).join(", ");
     return !same;
@@ -51,6 +60,25 @@ export class Game {
   next() {
     const fitting = this.#fitting();
     return new Set(fitting.map((move) => pointsOf(move)[this.chosen.length]).filter(Boolean));
+  }
+
+  // What stands on a point.
+  cell(name) {
+    for (const [y, row] of this.geometry.rows.entries()) {
+      const x = row.indexOf(name);
+      if (x >= 0) return this.position.board[y][x];
+    }
+    return "_";
+  }
+
+  // The board as it is shown: where only stones to be taken are still to be chosen, the stone has moved.
+  shown() {
+    const { board } = this.position;
+    const [first, second] = this.chosen;
+    if (!first || ![...this.next()].every((name) => this.cell(name) !== ".") || this.cell(second ?? first) !== ".") return board;
+    const stone = this.toMove === "black" ? "X" : "O";
+    const cells = new Map(second ? [[first, "."], [second, stone]] : [[first, stone]]);
+    return this.geometry.rows.map((row, y) => row.map((name, x) => cells.get(name) ?? board[y][x]).join(""));
   }
 
   #fitting() {
@@ -75,38 +103,12 @@ export class Game {
     return whole ?? only;
   }
 
-  async play(color, move) {
-    await this.#gtp.ask(`play ${color} ${move}`);
-    const undone = this.undone[0];
-    this.undone = undone && undone[0] === color && undone[1] === move ? this.undone.slice(1) : [];
+  play(color, move) {
+    return this.#gtp.ask(`play ${color} ${move}`);
   }
 
-  // Takes back moves until no more than so many plies are played. A pass that was implied goes with its move.
-  async undoTo(ply) {
-    const before = this.moves;
-    const count = before.length - ply;
-    if (count <= 0) return;
-    const whole = !before.slice(ply).some(([, move]) => move === "pass");
-    if (whole) await this.#gtp.ask(`gg-undo ${count}`);
-    let left = whole ? ply : before.length;
-    while (left > ply) {
-      await this.#gtp.ask("undo");
-      left = (await this.#gtp.json("json-position")).moves.length;
-    }
-    this.undone.unshift(...before.slice(left));
-    await this.refresh();
-  }
-
-  // Plays so many of the moves that were taken back.
-  async redo(count) {
-    for (const [color, move] of this.undone.slice(0, count)) {
-      await this.#gtp.ask(`play ${color} ${move}`);
-      this.undone = this.undone.slice(1);
-    }
-  }
-
-  // All moves of the game, those that were taken back too.
-  line() {
-    return [...this.moves, ...this.undone];
+  // Puts the position after a node of the tree on the board.
+  goTo(number) {
+    return this.#gtp.ask(`go_to ${number}`);
   }
 }

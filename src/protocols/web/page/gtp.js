@@ -73,6 +73,11 @@ export class Gtp {
     });
   }
 
+  // Sends commands at once; their answers, in order, or the first failure.
+  all(commands) {
+    return Promise.all(commands.map((command) => this.ask(command)));
+  }
+
   async json(command) {
     return JSON.parse(await this.ask(command));
   }

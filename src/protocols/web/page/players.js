@@ -62,6 +62,11 @@ export class PlayerChoice {
     return this.isHuman ? "You" : `${this.#who.value}, ${this.#strength.selectedOptions[0].textContent}`;
   }
 
+  // Whether it plays as well as it can: its values are worth a place in the graph.
+  get isStrong() {
+    return this.#who.value === this.#default && this.#strength.value.startsWith("time");
+  }
+
   // What the engine is told before it moves for this side; a clock replaces the time of a move.
   commands(hasClock) {
     const [kind, number] = this.#strength.value.split(" ");

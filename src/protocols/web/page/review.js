@@ -11,8 +11,10 @@ export class Review {
   #gtp;
   // Called after each move.
   onMove = () => {};
-  // By the number of the ply: json-review's object of the move, with what it is called.
+  // By the number of the node: json-review's object of the move, with what it is called.
   moves = new Map();
+  // Both sides' accuracy, in words.
+  summary = "";
   running = false;
 
   constructor(gtp) {
@@ -20,60 +22,65 @@ export class Review {
   }
 
   clear() {
-    this.moves.clear();
+    this.restore(new Map(), "");
   }
 
-  // Judges the game on the board; the summary, or null where it was interrupted.
-  async run(player, seconds) {
+  // Takes over what a review has said.
+  restore(moves, summary) {
+    [this.moves, this.summary] = [moves, summary];
+  }
+
+  // Judges the game on the board, whose moves lead to these nodes. Where it is interrupted, it says nothing of the whole.
+  async run(path, player, seconds) {
     this.clear();
     this.running = true;
     let last = null;
     try {
-      for (const command of [`set_player ${player}`, "set_depth 0", `kata-set-param maxTime ${seconds}`, "kata-time_settings none"]) {
-        await this.#gtp.ask(command);
-      }
-      await this.#gtp.ask("json-review", (line) => {
+      const asked = this.#gtp.all([`set_player ${player}`, "set_level 0", "set_depth 0", `kata-set-param maxTime ${seconds}`, "kata-time_settings none"]);
+      await Promise.all([asked, this.#gtp.ask("json-review", (line) => {
         const object = JSON.parse(line);
         if (object.number === undefined) last = object;
-        else this.#take(object);
-      });
+        else this.#take(object, path, path.length);
+      })]);
     } finally {
       this.running = false;
     }
-    return last?.whole ? last : null;
+    this.summary = last?.whole ? summaryText(last) : "";
   }
 
-  #take(move) {
+  #take(move, path, plies) {
     const loss = move.win_chance_loss ?? 0;
     const name = NAMES.find(([least]) => loss >= least)?.[1];
-    this.moves.set(move.number, { ...move, name });
-    this.onMove(move);
+    const [node, before] = [path[move.number - 1], path[move.number - 2] ?? 0];
+    this.moves.set(node, { ...move, name });
+    this.summary = `${move.number} of ${plies} moves are judged.`;
+    this.onMove(move, node, before);
   }
 
-  // The names of moves that cost much, by ply.
+  // The names of moves that cost much, by the numbers of nodes.
   losses() {
     return new Map([...this.moves].filter(([, move]) => move.name).map(([number, move]) => [number, move.name]));
   }
 
-  sign(number) {
-    return SIGNS[this.moves.get(number)?.name] ?? "";
+  sign(node) {
+    return SIGNS[this.moves.get(node)?.name] ?? "";
   }
 
-  // What is to be said of a move, as elements; null where nothing is known.
-  describe(number) {
-    const move = this.moves.get(number);
+  // What is to be said of the move of a node, as elements; null where nothing is known.
+  describe(node) {
+    const move = this.moves.get(node);
     if (!move) return null;
     const same = move.best.move.toUpperCase() === move.played.move.toUpperCase();
     const loss = `${Math.round(100 * (move.win_chance_loss ?? 0))} % of the chance to win`;
-    const text = same || !move.win_chance_loss
-      ? "The best move." : `${CALLED[move.name] ?? "Not the best"}: it cost ${loss}.`;
-    const better = same ? null : h("p", {}, "Better: ", h("b", {}, move.best.move), ` ${move.best.text ?? ""}, then ${move.best.pv.slice(1).join(" ")}`);
-    return h("div", {}, h("p", {}, h("b", {}, `${number}. ${move.color} ${move.played.move} `), text), better);
+    const { name, win_chance_loss: cost } = move;
+    const text = same ? "The best move." : cost ? `${CALLED[name] ?? "Not the best"}: it cost ${loss}.` : `As good as ${move.best.move}.`;
+    const better = same || !cost ? null : h("p", {}, "Better: ", h("b", {}, move.best.move), ` ${move.best.text ?? ""}, then ${move.best.pv.slice(1).join(" ")}`);
+    return h("div", {}, h("p", {}, h("b", {}, `${move.number}. ${move.color} ${move.played.move} `), text), better);
   }
 }
 
 // Both sides' accuracy.
-export function summaryText({ summary }) {
+function summaryText({ summary }) {
   const side = (name, { accuracy, moves, best }) =>
     accuracy === null ? "" : `${name}: accuracy ${accuracy.toFixed(0)} %, ${best} of ${moves} moves best. `;
   return side("Black", summary.black) + side("White", summary.white);

@@ -26,13 +26,19 @@ export const state = {
   // An engine player is to move, and thinks.
   thinking: false,
   paused: false,
+  // The engine is to move in an earlier position, too.
+  goesOn: false,
   // The move of a hint.
   hinted: null,
-  // Black's chance of winning after so many plies, where it is known.
-  chances: [],
+  // What has happened by itself, in words.
+  notice: "",
+  // Black's chance of winning in the positions of the tree where it is known, by the numbers of nodes.
+  chances: new Map(),
+  // The game before, as keep.js has it.
+  before: null,
 };
 
-// The side's chance of winning after so many plies.
-export function note(ply, chance, color) {
-  state.chances[ply] = color === "black" ? chance : 1 - chance;
+// A side's chance of winning in the position of a node.
+export function note(number, chance, color) {
+  state.chances.set(number, color === "black" ? chance : 1 - chance);
 }

@@ -1,0 +1,216 @@
+// What a player may do wrong on the board, or the network, costs no game.
+
+const fs = require('fs')
+const {serve, check, Board} = require('./board.js')
+
+const OTHELLO = 'f5 d6 c3'
+
+async function fresh(board, moves = OTHELLO) {
+  await board.variant('Othello', 'normal', '8')
+  await board.twoPeople()
+  await board.load(moves)
+  await board.until(`${moves} is loaded`, `document.querySelectorAll('#moves button').length === ${moves.split(' ').length}`)
+}
+
+const here = (text) => `document.querySelector('#moves .here')?.textContent.endsWith('${text}')`
+
+async function resignations(board) {
+  await fresh(board)
+  await board.page.click('#resign')
+  await board.until('a resignation ends the game', "/ wins/.test(document.querySelector('#status').textContent)")
+  await board.page.click('#undo')
+  await board.until('after it the move before can be looked at', here('D6'))
+  check(await board.count('#moves button') === 3, 'and no move is lost', await board.moves())
+  await board.page.click('#last')
+  await board.until('the end is the resignation still', "/ wins/.test(document.querySelector('#status').textContent)")
+  await board.page.click('#resume')
+  await board.until('which can be taken back', "/to move/.test(document.querySelector('#status').textContent)")
+  await board.click('D3')
+  await board.plies('and the game goes on', 4)
+}
+
+async function lines(board) {
+  await fresh(board)
+  await board.page.keyboard.press('Home')
+  await board.until('the first position', "document.querySelectorAll('#moves .undone').length === 3")
+  await board.click('D3')
+  await board.until('a move in an earlier position begins a line', "document.querySelectorAll('#moves .variation button').length === 1")
+  check(await board.count('#moves button') === 4, 'and loses nothing', await board.moves())
+  await board.page.fill('#comment', 'the other way')
+  await board.page.press('#comment', 'Tab')
+  await board.until('it has a comment', "document.querySelector('#moves .variation button').title === 'the other way'")
+  const [download] = await Promise.all([board.page.waitForEvent('download'), board.page.click('#save')])
+  const record = fs.readFileSync(await download.path(), 'utf8')
+  check(record.includes('(;B[fe];W[df];B[cc])') && record.includes('(;B[dc]C[the other way])'), 'all is saved', record)
+  await board.page.click('#promote')
+  await board.until('a line can be the main one', "document.querySelectorAll('#moves .variation button').length === 3")
+  await board.page.keyboard.press('End')
+  await board.load(record)
+  await board.until('what was saved is read again', "document.querySelectorAll('#moves button').length === 4")
+  await board.page.click('#moves .variation button')
+  await board.until('with its lines', here('D3 🗨'))
+  await board.page.keyboard.press('m')
+  await board.until('one key leads back to the main line', "document.querySelectorAll('#moves .here').length === 0")
+  await board.page.click('#moves .variation button')
+  await board.page.click('#cut')
+  await board.until('a line can be cut off', "document.querySelectorAll('#moves button').length === 3")
+  await board.page.click('#back')
+  await board.until('and had back', "document.querySelectorAll('#moves button').length === 4")
+}
+
+async function gamesBefore(board) {
+  await fresh(board)
+  await board.page.keyboard.press('n')
+  await board.until('a new game', "document.querySelectorAll('#moves button').length === 0")
+  await board.page.click('#back')
+  await board.until('the game before is back', "document.querySelectorAll('#moves button').length === 3")
+  for (const [id, value] of [['size', '10'], ['game', 'Gomoku'], ['clock', '180+2']]) {
+    await board.page.selectOption(`#${id}`, value)
+    await board.until(`another ${id}`, "document.querySelectorAll('#moves button').length === 0")
+    await board.page.click('#back')
+    await board.until('and back', `document.querySelectorAll('#moves button').length === 3 && ${here('C3')}`)
+  }
+  await board.page.selectOption('#clock', 'none')
+}
+
+async function reloads(board) {
+  await fresh(board)
+  await board.page.click('#review')
+  await board.until('a review', "document.querySelector('#summary').textContent.includes('accuracy')")
+  await board.page.click('#first')
+  await board.until('the first position', "document.querySelectorAll('#moves .undone').length === 3")
+  const summary = await board.page.textContent('#summary')
+  await board.page.reload()
+  await board.until('a reload keeps moves that were taken back', "document.querySelectorAll('#moves .undone').length === 3")
+  await board.until('the review', `document.querySelector('#summary').textContent === '${summary}'`)
+  check(await board.count('#graph circle') > 3, 'and the graph')
+}
+
+// Where each message takes so many milliseconds, each way.
+async function slow(board, latency) {
+  await board.page.routeWebSocket(/gtp/, (page) => {
+    const server = page.connectToServer()
+    page.onMessage((text) => setTimeout(() => server.send(text), latency))
+    server.onMessage((text) => setTimeout(() => page.send(text), latency))
+  })
+  await board.page.reload()
+  await board.plies('the game is there', 3)
+}
+
+async function quickClicks(board) {
+  await fresh(board)
+  await slow(board, 60)
+  for (const pause of [0, 60, 150]) {
+    await board.page.click('#new')
+    await board.until('a new game', "document.querySelectorAll('#moves button').length === 0")
+    await board.side('white', 'greedy', 'depth 1')
+    await board.click('F5')
+    await board.page.waitForTimeout(pause)
+    await board.click('D3')
+    await board.until(`of two clicks ${pause} ms apart the first is the move, and is answered`, "document.querySelectorAll('#moves button').length === 2 && /Black to move/.test(document.querySelector('#status').textContent)")
+    await board.side('white', '')
+    await board.page.click('#first')
+    await board.until('the first position', "document.querySelectorAll('#moves .here').length === 0")
+    await board.click('D3')
+    await board.page.waitForTimeout(pause)
+    await board.click('C5')
+    await board.until('two people may be as quick', `document.querySelectorAll('#moves .variation button').length === 2 && ${here('C5')}`)
+  }
+}
+
+async function previews(board) {
+  await fresh(board)
+  await board.page.check('#analyze')
+  await board.until('values stand on the board', "document.querySelectorAll('#board .value').length > 1")
+  await board.page.hover('#board .point.legal >> nth=0')
+  await board.until('a line is shown', "document.querySelectorAll('#board .expected text').length > 1")
+  await board.page.click('#board .point.legal >> nth=0')
+  await board.plies('a move is played', 4)
+  check(await board.count('#board .expected text') === 0, 'and the line has gone')
+  await board.page.uncheck('#analyze')
+}
+
+async function smallThings(board) {
+  await board.page.setViewportSize({width: 1280, height: 900})
+  await fresh(board, 'f5 d6 c3 d3 c4 f4 f6 f3 e6 e7 d7 c5')
+  const {x, y, width, height} = await board.page.locator('#graph').boundingBox()
+  for (const ply of [9, 3]) {
+    await board.page.mouse.click(x + (ply * width) / 12, y + height / 2)
+    await board.until(`a click on the graph leads to move ${ply}`, `document.querySelectorAll('#moves .undone').length === ${12 - ply}`)
+  }
+  await board.page.evaluate(() => Object.defineProperty(navigator, 'clipboard', {value: undefined, configurable: true}))
+  await board.page.click('#copy')
+  await board.until('without a clipboard the position can be copied by hand', "document.querySelector('#copy-dialog').open && getSelection().toString().includes('/')")
+  await board.page.click('#copy-dialog button')
+  await board.page.evaluate(() => delete navigator.clipboard)
+  await board.load('XXX..X../XXXXX.X./XXXXXXX./X.XXXXX./XXXOXOXX/XXOXOXXX/XXXXXXXX/.XXX.XXX:w')
+  await board.until('a position', "document.querySelectorAll('#moves button').length === 0")
+  await board.click('E8')
+  await board.until('a pass is said, and stays', "/Black had to pass. White to move/.test(document.querySelector('#status').textContent)")
+  await board.variant('Mill', 'morris9')
+  await board.load('e4 b6 f2 c4 e5 a7 d5 d6 b2 d7 g1 d1 f4 d3 a1 c5 g7 a4')
+  await board.plies('a game of mill', 18)
+  await board.page.click('#hint')
+  await board.until('a hint shows where a stone goes from', "document.querySelectorAll('#board .way').length === 1")
+}
+
+async function longGames(board) {
+  await board.variant('Gomoku', 'freestyle', '20')
+  await board.twoPeople()
+  const letters = 'ABCDEFGHJKLMNOPQRST'
+  const moves = []
+  for (let row = 0; row < 20; row++)
+    for (let col = 0; col < 19; col++) moves.push(`${letters[(col * 2 + Math.floor(row / 2)) % 19]}${row + 1}`)
+  await board.load(moves.slice(0, 150).join(' '))
+  await board.until('a long game', "document.querySelectorAll('#moves button').length >= 40")
+  const {length} = await board.moves()
+  await board.page.click('#first')
+  await board.until('its start', `document.querySelectorAll('#moves .undone').length === ${length}`)
+  const before = await board.page.textContent('#log')
+  await board.page.click('#last')
+  await board.until('and its end', `document.querySelectorAll('#moves .undone').length === 0`)
+  const after = (await board.page.textContent('#log')).slice(before.length)
+  check((after.match(/^> (play|go_to|undo)/gm) ?? []).length <= 1, 'one command leads there', after)
+}
+
+async function restarts(board, tengen) {
+  await fresh(board)
+  const port = new URL(board.page.url()).port
+  const browser = board.page.context().browser()
+  const words = ['web', '--no-open', '--threads', '1', '--hash', '16', '--listen', '127.0.0.1:0']
+  const [first, url] = await serve(tengen, ...words)
+  const page = await browser.newPage()
+  const own = new Board(page)
+  await page.goto(url)
+  await own.until('another page', "document.querySelectorAll('#board .point').length === 64")
+  await fresh(own)
+  first.kill()
+  await own.until('a server that has gone is said, and what to do', "/Start “tengen web” again/.test(document.querySelector('#banner').textContent)")
+  const [download] = await Promise.all([page.waitForEvent('download'), page.click('#save')])
+  check(fs.readFileSync(await download.path(), 'utf8').includes('B[cc]'), 'the game can be saved meanwhile')
+  words[words.length - 1] = `127.0.0.1:${new URL(url).port}`
+  const [second, again] = await serve(tengen, ...words)
+  await own.until('so is one with another token', "/started anew/.test(document.querySelector('#banner').textContent)")
+  await page.goto(again)
+  await own.plies('the game goes on with the new server', 3)
+  await page.context().close()
+  second.kill()
+  check(port === new URL(board.page.url()).port, 'the first page is where it was')
+}
+
+// All of it; a program makes servers that end, where there is one.
+async function nothingIsLost(board, tengen) {
+  await resignations(board)
+  await lines(board)
+  await gamesBefore(board)
+  await reloads(board)
+  await previews(board)
+  await smallThings(board)
+  await longGames(board)
+  if (tengen) {
+    await quickClicks(board)
+    await restarts(board, tengen)
+  }
+}
+
+module.exports = {nothingIsLost}

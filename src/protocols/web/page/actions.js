@@ -1,0 +1,271 @@
+// What the user does, and what the engine is asked for it. All that the page knows of a game it asks over GTP.
+
+import { find } from "./dom.js";
+import { other } from "./game.js";
+import { Disconnected } from "./gtp.js";
+import { keep, restore, snapshot } from "./keep.js";
+import { COLORS, analysis, board, clocks, game, gtp, note, players, review, state } from "./state.js";
+import { canMove, name, render, say, showPoint, showVariant } from "./view.js";
+
+// Seconds that a hint and a move of a review take.
+const HINT_TIME = 1;
+const REVIEW_TIME = 0.5;
+
+// What the user does is done one thing after the other.
+let chain = Promise.resolve();
+let wanted = 0;
+
+// So much of it is not on the board yet; and when it will be.
+let busy = 0;
+let shown = Promise.resolve();
+
+// Does something on the user's behalf: what the engine thinks about ends, and goes on afterwards with what is then on the
+// board.
+export function act(job) {
+  wanted++;
+  analysis.clear();
+  showPoint(null);
+  state.hinted = null;
+  if (state.thinking || review.running) gtp.interrupt();
+  const mine = wanted;
+  busy++;
+  shown = chain.then(async () => {
+    state.notice = "";
+    try {
+      await job?.();
+      await reload();
+    } finally {
+      busy--;
+    }
+  });
+  chain = shown.then(() => settle(mine)).catch(complain);
+  return chain;
+}
+
+async function complain(error) {
+  if (error instanceof Disconnected) return;
+  const why = await gtp.ask("why").catch(() => error.message);
+  // The engine moves on where it is its turn.
+  await reload().then(() => settle(wanted)).catch(() => {});
+  say(why);
+}
+
+// Lets engines move, and begins the analysis where it is a person's turn.
+async function settle(mine) {
+  while (mine === wanted && !game.over && (!game.isEarlier || state.goesOn)) {
+    const color = game.toMove;
+    const { isHuman } = players[color];
+    if (isHuman && game.legal.length === 1 && game.legal[0] === "pass") {
+      await game.play(color, "pass");
+      state.notice = `${name(color)} had to pass. `;
+      await reload();
+    } else if (isHuman || (state.paused && !state.goesOn)) {
+      break;
+    } else {
+      state.goesOn = false;
+      const chance = await think(color);
+      await reload();
+      if (chance !== null) note(game.tree.here, chance, color);
+    }
+  }
+  state.goesOn = false;
+  if (mine !== wanted) return;
+  if (game.over) say(`${await gtp.ask("gogui-rules_final_result")}.`);
+  else if (find("analyze").checked && !state.thinking) analysis.start(state.strongest);
+}
+
+async function reload() {
+  if (await game.refresh()) await newBoard();
+  render();
+  keep();
+  if (game.over) clocks.stop();
+  else if (!game.isEarlier) clocks.start(game.toMove);
+}
+
+export async function newBoard() {
+  board.setGeometry(game.geometry);
+  const seats = await gtp.json("json-players");
+  state.strongest = seats.players[0].name;
+  for (const color of COLORS) players[color].setPlayers(seats);
+  showVariant();
+}
+
+// The engine moves for a side; the chance of winning that it sees, where it plays as well as it can.
+async function think(color) {
+  state.thinking = true;
+  render();
+  try {
+    const { control } = clocks;
+    const kind = control ? `fischer ${control.main} ${control.increment}` : "none";
+    const left = control ? [`time_left ${color} ${clocks.left(color).toFixed(2)} 0`] : [];
+    const [statistics] = (await gtp.all([
+      ...players[color].commands(control !== null), `kata-time_settings ${kind}`, ...left, `genmove ${color}`, "json-statistics",
+    ])).slice(-1);
+    clocks.moved();
+    const [best] = JSON.parse(statistics).lines;
+    return best && players[color].isStrong ? best.win_chance : null;
+  } finally {
+    state.thinking = false;
+  }
+}
+
+// A point of the board is chosen. What was asked for before is done first; where it is the engine's turn then, the click
+// means nothing.
+export function choosePoint(point) {
+  if (!game.position || !canMove()) return;
+  if (busy > 0) {
+    shown.then(() => choosePoint(point), () => {});
+    return;
+  }
+  const move = game.choose(point);
+  if (!move) return render();
+  const color = game.toMove;
+  board.showPending(point, color);
+  act(async () => {
+    await game.play(color, move);
+    clocks.moved();
+  });
+}
+
+// Another game begins, with full clocks; the one before can be had back.
+async function begin(commands) {
+  const before = game.tree.nodes.size > 1 ? snapshot() : null;
+  await gtp.all(commands);
+  if (before) state.before = before;
+  state.chances = new Map();
+  game.tree.forget();
+  review.clear();
+  clocks.reset(find("clock").value);
+}
+
+// Another game each time, where the engine chooses by chance.
+export const shuffle = () => gtp.ask(`set_random_seed ${Math.floor(Math.random() * 2 ** 31)}`);
+
+export function newGame() {
+  return act(async () => {
+    state.paused = false;
+    await begin(["clear_board"]);
+    await shuffle();
+  });
+}
+
+export function setVariant(command) {
+  return act(() => begin([command]));
+}
+
+// A record, or a position, takes the place of the game; two people play on.
+export function loadGame(command) {
+  return begin([command]).then(() => {
+    find("clock").value = "none";
+    clocks.reset("none");
+    for (const color of COLORS) players[color].choose("");
+  });
+}
+
+// The game before, and this one in its place.
+export function back() {
+  return act(async () => {
+    const now = game.tree.nodes.size > 1 ? snapshot() : null;
+    const { before } = state;
+    review.clear();
+    await restore(before);
+    state.before = now;
+    await newBoard();
+  });
+}
+
+export function go(number) {
+  return act(async () => {
+    clocks.stop();
+    await game.goTo(number);
+  });
+}
+
+// To the next position that a person is to move in, back or forward; by one move where both sides are people, or none.
+export function undo() {
+  const path = game.tree.path();
+  const human = COLORS.filter((color) => players[color].isHuman);
+  let ply = path.length - 1;
+  if (human.length === 1) while (ply > 0 && game.tree.get(path[ply]).color !== human[0]) ply--;
+  return go(ply > 0 ? path[ply - 1] : 0);
+}
+
+export function redo() {
+  const ahead = game.tree.ahead();
+  const human = COLORS.filter((color) => players[color].isHuman);
+  let count = 1;
+  if (human.length === 1) while (count < ahead.length && game.tree.get(ahead[count]).color !== human[0]) count++;
+  return ahead.length > 0 ? go(ahead[count - 1] ?? ahead.at(-1)) : undefined;
+}
+
+// By one move, back (-1) or forward (1).
+export function step(by) {
+  const line = game.tree.line();
+  const place = game.tree.path().length + by;
+  if (place >= 0 && place <= line.length) go(place === 0 ? 0 : line[place - 1]);
+}
+
+export function last() {
+  return go(game.tree.line().at(-1) ?? 0);
+}
+
+// Back to the main line, to where this line departs from it.
+export function toMainLine() {
+  return go(game.tree.trunk());
+}
+
+export function promote() {
+  return act(() => gtp.ask(`promote ${game.tree.here}`));
+}
+
+export function cut() {
+  if (game.tree.here === 0) return;
+  const before = snapshot();
+  act(async () => {
+    await gtp.ask(`cut ${game.tree.here}`);
+    state.before = before;
+  });
+}
+
+export function setComment(number, text) {
+  return act(() => gtp.ask(`comment ${number} ${encodeURIComponent(text)}`));
+}
+
+// The side of the engine moves, also in an earlier position.
+export function engineMoves() {
+  state.goesOn = true;
+  return act();
+}
+
+// A resignation, or a loss on time, is taken back.
+export function resume() {
+  return act(() => gtp.ask("undo"));
+}
+
+export function resign() {
+  const color = players[game.toMove].isHuman ? game.toMove : other(game.toMove);
+  return act(() => gtp.ask(`play ${color} resign`));
+}
+
+export function hint() {
+  act(async () => {
+    const answers = await gtp.all([
+      `set_player ${state.strongest}`, "set_level 0", "set_depth 0", `kata-set-param maxTime ${HINT_TIME}`, "kata-time_settings none",
+      `reg_genmove ${game.toMove}`,
+    ]);
+    state.hinted = answers.at(-1);
+  });
+}
+
+export function startReview() {
+  if (review.running) return act();
+  return act(async () => {
+    const { here } = game.tree;
+    await game.goTo(game.tree.line().at(-1) ?? 0);
+    await game.refresh();
+    const done = review.run(game.tree.path(), state.strongest, REVIEW_TIME);
+    render();
+    await done;
+    await game.goTo(here);
+  });
+}

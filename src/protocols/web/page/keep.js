@@ -1,0 +1,48 @@
+// What this tab keeps of its game: a page that is loaded again goes on with it, and so does one that finds another engine.
+
+import { clocks, game, gtp, review, state } from "./state.js";
+
+const KEY = "tengen-game";
+
+// The game as it stands. What is known of its positions is kept by their places in the record: numbers of nodes differ from
+// engine to engine.
+export function snapshot() {
+  const places = new Map(game.tree.order().map((number, place) => [number, place]));
+  const byPlace = (known) => [...known].filter(([number]) => places.has(number)).map(([number, value]) => [places.get(number), value]);
+  return {
+    record: game.record, count: places.size, place: places.get(game.tree.here),
+    chances: byPlace(state.chances), review: byPlace(review.moves), summary: review.summary, clocks: clocks.state,
+  };
+}
+
+export function keep() {
+  try {
+    sessionStorage.setItem(KEY, JSON.stringify({ ...snapshot(), before: state.before }));
+  } catch {
+    // A record that is too long for the browser is that of the session alone.
+  }
+}
+
+export function kept() {
+  return JSON.parse(sessionStorage.getItem(KEY) ?? "null");
+}
+
+// Takes over what was known of the game that is on the board.
+export function recollect({ count, chances, review: moves, summary, clocks: times }) {
+  const order = game.tree.order();
+  if (order.length !== count) return;
+  const byNumber = (known) => new Map(known.map(([place, value]) => [order[place], value]));
+  state.chances = byNumber(chances);
+  review.restore(byNumber(moves), summary);
+  clocks.state = times;
+}
+
+// Puts a game on the board as it stood.
+export async function restore(before) {
+  await gtp.ask(`load_record ${encodeURIComponent(before.record)}`);
+  game.tree.forget();
+  await game.refresh();
+  await gtp.ask(`go_to ${game.tree.order()[before.place] ?? 0}`);
+  await game.refresh();
+  recollect(before);
+}

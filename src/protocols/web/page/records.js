@@ -1,0 +1,97 @@
+// Games and positions in and out: by paste, by file, by download.
+
+import { act, loadGame } from "./actions.js";
+import { find, h } from "./dom.js";
+import { open } from "./dialogs.js";
+import { game, gtp } from "./state.js";
+import { say } from "./view.js";
+
+// The longest text that the engine takes over, in bytes as it is sent, with some left for the command around it.
+const LONGEST = 2 ** 20 - 100;
+
+// The bytes of the file that was chosen, until another text is entered: many formats are no text.
+let bytes = null;
+
+// The command that takes a text, or the bytes of a file, over: a record in any format, a position, or moves. Throws an error that
+// says why there is none.
+function loading(content) {
+  const words = typeof content === "string" ? content.trim() : content;
+  const isPosition = /^\S*\/\S*$/.test(words) && !words.startsWith("(") && !words.includes("://");
+  if (isPosition) return `set_position ${words}`;
+  const sent = typeof words === "string" ? encodeURIComponent(words) : encoded(words);
+  const kib = (length) => Math.ceil(length / 1024);
+  if (sent.length > LONGEST) throw new Error(`This is too long: ${kib(sent.length)} KiB as it is sent, of ${kib(LONGEST)} at most.`);
+  if (sent === "") throw new Error("There is nothing to open: paste a text, or choose a file.");
+  return `load_record ${sent}`;
+}
+
+// Bytes, percent-encoded.
+function encoded(array) {
+  const byte = (value) => (/[A-Za-z0-9._~-]/.test(String.fromCharCode(value)) ? String.fromCharCode(value) : `%${value.toString(16).padStart(2, "0")}`);
+  return Array.from(array, byte).join("");
+}
+
+// Opens the dialog; what cannot be opened is said in it.
+export function load() {
+  find("load-error").textContent = "";
+  open("load-dialog");
+  find("load-text").focus();
+}
+
+function takeOver(event) {
+  if (event.submitter?.value !== "load") return;
+  event.preventDefault();
+  const complain = (why) => { find("load-error").textContent = why; };
+  complain("");
+  let command;
+  try {
+    command = loading(bytes ?? find("load-text").value);
+  } catch (error) {
+    return complain(error.message);
+  }
+  let loaded = false;
+  act(async () => {
+    try {
+      await loadGame(command);
+      loaded = true;
+    } catch (error) {
+      complain(await gtp.ask("why").catch(() => error.message));
+    }
+  }).then(() => { if (loaded) find("load-dialog").close(); });
+}
+
+// The whole tree, as it was last: that needs no connection.
+export function save() {
+  const { game: played, moves } = game.position;
+  download(`${played.toLowerCase()}-${moves.length}.sgf`, game.record);
+}
+
+function download(name, text) {
+  const link = h("a", { href: URL.createObjectURL(new Blob([`${text}\n`], { type: "application/x-go-sgf" })), download: name });
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 1000);
+}
+
+export async function copy() {
+  const text = game.position.position;
+  try {
+    await navigator.clipboard.writeText(text);
+    say("The position is copied.");
+  } catch {
+    // Browsers have no clipboard for pages that are not encrypted: it can be copied by hand.
+    find("copy-text").value = text;
+    open("copy-dialog");
+    find("copy-text").select();
+  }
+}
+
+export function listen() {
+  find("load-dialog").querySelector("form").addEventListener("submit", takeOver);
+  find("load-text").addEventListener("input", () => { bytes = null; });
+  find("load-file").addEventListener("change", async ({ target }) => {
+    const [file] = target.files;
+    if (!file) return;
+    bytes = new Uint8Array(await file.arrayBuffer());
+    find("load-text").value = bytes.includes(0) ? `${file.name}, ${bytes.length} bytes` : new TextDecoder().decode(bytes);
+  });
+}
