@@ -186,6 +186,10 @@ pub trait Records: Board {
     /// [`EngineError::Unreadable`]; the game is then unchanged.
     fn replay(&mut self, record: &sgf::SgfRecord, before: Option<usize>) -> Result<Option<String>, EngineError>;
 
+    /// The comments of the record that was replayed, the start's first and then each move's, as far as they go and its moves are on the
+    /// board; empty where there is none.
+    fn comments(&self) -> Vec<String>;
+
     /// The game as SGF, with notes about it.
     fn sgf(&self, notes: sgf::Notes<'_>) -> String;
 }

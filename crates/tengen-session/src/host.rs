@@ -1,14 +1,17 @@
 //! A host: the game on the board, and what is kept from game to game: settings, clocks, threads, table.
 
+mod content;
 mod files;
 mod found;
+mod listed;
 mod recognize;
 mod thinking;
 
 use super::book::Book;
 use super::clock::Clocks;
 use super::{Answer, Engine, EngineError, GameEntry, Games, PositionId, Query, Settings};
-pub use files::{FileContent, FileGame, InFile, ListedGame, Opened, Stated};
+pub use content::FileContent;
+pub use files::{FileGame, InFile, ListedGame, Opened, Stated};
 pub use found::FoundGames;
 use std::slice;
 use tengen_core::game::{Letters, MoveCode, Size};

@@ -155,12 +155,16 @@ impl<G: Playable> Records for Session<G> {
         Ok(replayed.ended)
     }
 
+    fn comments(&self) -> Vec<String> {
+        let mut comments = self.annotations().map_or_else(Vec::new, |annotations| annotations.comments.clone());
+        comments.truncate(self.plies() + 1);
+        comments
+    }
+
     fn sgf(&self, notes: Notes<'_>) -> String {
         let result = self.result_text();
         let own = Notes { result: notes.result.or(result.as_deref()), ..notes };
-        let goes_on =
-            |loaded: &&Arc<Loaded<G>>| self.history.moves().zip(&loaded.moves).all(|((_, mv), own)| mv == *own);
-        let notes = match self.loaded.as_ref().filter(goes_on).map(|loaded| &loaded.annotations) {
+        let notes = match self.annotations() {
             Some(Annotations { comments, variations }) if own.comment.is_none() && own.comments.is_empty() => Notes {
                 comment: comments.first().map(String::as_str).filter(|comment| !comment.is_empty()),
                 comments: comments.get(1..).unwrap_or_default(),
@@ -174,6 +178,13 @@ impl<G: Playable> Records for Session<G> {
 }
 
 impl<G: Playable> Session<G> {
+    /// What the record has that was replayed, where its moves are on the board.
+    fn annotations(&self) -> Option<&Annotations> {
+        let goes_on =
+            |loaded: &&Arc<Loaded<G>>| self.history.moves().zip(&loaded.moves).all(|((_, mv), own)| mv == *own);
+        self.loaded.as_ref().filter(goes_on).map(|loaded| &loaded.annotations)
+    }
+
     /// The reason why a text is none, with the letters that the text had.
     fn in_letters(&self, error: TextError) -> TextError {
         let written = |reason: String| self.letters.from_gtp(&reason).into_owned();
