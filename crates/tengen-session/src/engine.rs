@@ -213,6 +213,9 @@ pub trait Thinker {
     /// How long a move is worth thinking about: [`Playable::effort`](tengen_core::playable::Playable::effort).
     fn effort(&self, plies_left: u32, pace: Duration) -> u32;
 
+    /// How many tables of the folder that the options name the player looks positions up in.
+    fn folder_tables(&self) -> usize;
+
     /// Bytes that the player has still to take for itself, besides those of threads and table.
     fn memory(&self) -> usize;
 
