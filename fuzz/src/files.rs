@@ -4,7 +4,8 @@
 use tengen_core::game::Size;
 use tengen_core::search::Resources;
 use tengen_games::GAMES;
-use tengen_session::formats::write::{Day, Format, Written, WrittenGame};
+use tengen_session::formats::Format;
+use tengen_session::formats::write::{Day, Written, WrittenGame};
 use tengen_session::formats::wthor::Names;
 use tengen_session::host::{FileContent, InFile};
 use tengen_session::{Engine, Host, Settings};
@@ -14,35 +15,42 @@ const MOST: usize = 4;
 
 const DAY: Day = Day { year: 2026, month: 11, day: 28 };
 
-/// Reads a file with any game on the board: its length chooses which.
+/// Reads a file with any game on the board, of the format that its content tells and of any that is told: its length chooses which.
 ///
 /// # Panics
 /// When a reader or a writer breaks one of the promises above.
 pub fn read(file: &[u8]) {
+    read_as(file, None);
+    read_as(file, Format::all().nth(file.len() % Format::all().count()));
+}
+
+fn read_as(file: &[u8], told: Option<Format>) {
     let host = host(GAMES[file.len() % GAMES.len()].info.name, None);
-    let Ok(content) = FileContent::of(file, Names::default()) else { return };
+    let Ok(content) = FileContent::of(file, Names::default(), told) else { return };
     let Ok(games) = host.games_in(&content) else { return };
     for InFile { game, .. } in games.take(MOST) {
         let Ok(game) = game else { continue };
         let Ok(opened) = host.open(&game, None) else { continue };
         let written = WrittenGame { engine: &*opened.engine, facts: game.facts() };
-        for format in Format::ALL {
+        for format in Format::written() {
             let Ok(entry) = format.entry(written) else { continue };
             let mut bytes = Vec::new();
             let mut file = Written::new(format, &mut bytes);
             file.push(entry).expect("memory takes all");
             file.finish(DAY).expect("memory takes all");
-            compare(format, &bytes, &*opened.engine);
+            for told in [None, Some(format)] {
+                compare(format, &bytes, told, &*opened.engine);
+            }
         }
     }
 }
 
 /// What was written is the game that it was written from.
-fn compare(format: Format, bytes: &[u8], before: &dyn Engine) {
+fn compare(format: Format, bytes: &[u8], told: Option<Format>, before: &dyn Engine) {
     let variant = before.variant();
     let host = host(&variant.game, Some((&variant.rule, variant.size)));
     let shown = || String::from_utf8_lossy(bytes).escape_debug().to_string();
-    let content = FileContent::of(bytes, Names::default()).unwrap_or_else(|why| panic!("{why}: {}", shown()));
+    let content = FileContent::of(bytes, Names::default(), told).unwrap_or_else(|why| panic!("{why}: {}", shown()));
     let mut games = host.games_in(&content).unwrap_or_else(|why| panic!("{why}: {}", shown()));
     let game = games.next().and_then(|found| found.game.ok()).unwrap_or_else(|| panic!("no game: {}", shown()));
     let again = host.open(&game, None).unwrap_or_else(|why| panic!("{why}: {}", shown())).engine;

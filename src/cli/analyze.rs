@@ -1,7 +1,7 @@
 //! The subcommand `tengen analyze`, and the file of its output with which a run that was stopped goes on.
 
 use super::error::CliError;
-use super::input;
+use super::input::{self, GameFile};
 use super::output::styled;
 use crate::features::analyze::{Analysis, AnalysisTable, GameLocation, Json, Show};
 use clap::Args;
@@ -9,17 +9,16 @@ use indicatif::ProgressBar;
 use serde::Deserialize;
 use std::collections::HashSet;
 use std::fs::{File, TryLockError};
-use std::io::{self, BufRead, BufReader, BufWriter, Seek as _, SeekFrom, Write as _};
+use std::io::{self, BufReader, BufWriter, Seek as _, SeekFrom, Write as _};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::Duration;
-use tengen_core::limited_input::{self, LimitedInput};
+use tengen_core::limited_input;
 use tengen_core::plain_text::BYTE_ORDER_MARK;
 use tengen_core::printable::Printable;
 use tengen_core::search::{Scale, Stop};
-use tengen_session::formats::sgf;
-use tengen_session::formats::wthor::Names;
-use tengen_session::host::{FileContent, FileGame, InFile};
+use tengen_session::formats;
+use tengen_session::host::{FileGame, InFile};
 use tengen_session::{EngineError, Host, Report};
 use tengen_tools::arguments::written_file;
 
@@ -35,6 +34,8 @@ pub struct AnalyzeArgs {
     /// of the game that --game, --rule and --size name. Moves may be on any number of lines, or one game on each line;
     /// numbered, separated by anything or nothing, with colours, comments and a result.
     file: PathBuf,
+    #[command(flatten)]
+    read: GameFile,
     /// Analyze the variations of SGF and RenLib, too, each as a game of its own
     ///
     /// A variation comes behind the main line of its game and has the moves from where it departs from the lines before it.
@@ -67,14 +68,10 @@ impl AnalyzeArgs {
     /// # Errors
     /// [`CliError`] where the file cannot be read or has no game, or the output cannot be written.
     pub fn run(&self, host: &Host) -> Result<ExitCode, CliError> {
-        let read = |mut input: Box<dyn BufRead>| {
-            let most = sgf::most_bytes(input.fill_buf()?);
-            LimitedInput::new(input, most as u64).read_whole()
-        };
-        let bytes = input::open(&self.file).and_then(read);
+        let bytes = input::open(&self.file).and_then(formats::input::read);
         let bytes = bytes.map_err(CliError::io(format!("cannot read {}", self.file.display())))?;
         let unreadable = |why: String| CliError::Record { file: self.file.clone(), why };
-        let content = FileContent::of(&bytes, Names::beside(&self.file));
+        let content = self.read.content(&self.file, &bytes);
         let content = content.map_err(|error| unreadable(error.to_string()))?;
         let mut games = host.games_in(&content).map_err(|error| unreadable(error.to_string()))?;
         let file = self.file.to_string_lossy().into_owned();

@@ -1,10 +1,10 @@
 //! The subcommand `tengen convert`.
 
 use super::error::CliError;
-use super::input;
+use super::input::{self, GameFile};
 use super::output::{Bar, counter};
 use crate::features::convert::{Choice, Converted, Ending, convert};
-use clap::builder::{NonEmptyStringValueParser, PossibleValue, PossibleValuesParser, TypedValueParser};
+use clap::builder::NonEmptyStringValueParser;
 use clap::{Args, ValueEnum};
 use rayon::iter::{IntoParallelIterator as _, ParallelIterator as _};
 use std::collections::HashSet;
@@ -15,19 +15,17 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::SystemTime;
 use tengen_core::game::{Color, Vertex};
-use tengen_core::limited_input::LimitedInput;
 use tengen_core::printable::{self, Printable};
 use tengen_core::progress::Progress as _;
 use tengen_core::whole_file;
+use tengen_session::formats::Format;
+use tengen_session::formats::input::read_all;
 use tengen_session::formats::moves;
-use tengen_session::formats::write::{Base, Day, Entry, Format, Written};
-use tengen_session::formats::wthor::{NameFile, Names};
-use tengen_session::host::{FileContent, InFile};
+use tengen_session::formats::write::{Base, Day, Entry, Written};
+use tengen_session::formats::wthor::NameFile;
+use tengen_session::host::InFile;
 use tengen_session::{EngineError, Host};
 use tengen_tools::arguments::{written_file, written_folder};
-
-/// The most bytes of a file.
-const MAX_BYTES: u64 = 1 << 28;
 
 /// The games that are played side by side.
 const AT_ONCE: usize = 1024;
@@ -47,8 +45,12 @@ pub struct ConvertArgs {
     #[arg(long, value_name = "FOLDER", conflicts_with = "output", value_parser = written_folder())]
     folder: Option<PathBuf>,
     /// The format [default: that of the output's extension, or sgf]
-    #[arg(long, value_name = "FORMAT", value_parser = format())]
+    ///
+    /// SGF and RenLib's library keep variations and comments; of other formats it is said how many games lost theirs.
+    #[arg(long, value_name = "FORMAT", value_parser = input::format_of(Format::written()))]
     to: Option<Format>,
+    #[command(flatten)]
+    read: GameFile,
     /// Only games of a player whose name has this part
     #[arg(long, value_name = "TEXT", value_parser = NonEmptyStringValueParser::new())]
     by: Option<String>,
@@ -90,13 +92,6 @@ impl From<ResultName> for Ending {
     }
 }
 
-/// Reads the name of a format.
-fn format() -> impl TypedValueParser<Value = Format> {
-    let named = |format: Format| PossibleValue::new(format.name()).help(format.about());
-    PossibleValuesParser::new(Format::ALL.map(named))
-        .map(|name| Format::named(&name).expect("the parser takes these names only"))
-}
-
 /// Reads a number or a range of numbers.
 fn numbers(text: &str) -> Result<RangeInclusive<u32>, String> {
     let (least, most) = text.split_once('-').unwrap_or((text, text));
@@ -122,6 +117,8 @@ struct Count {
     not_chosen: usize,
     repeated: usize,
     refused: usize,
+    /// Games written without their variations.
+    without_variations: usize,
 }
 
 impl Count {
@@ -162,18 +159,15 @@ impl ConvertArgs {
         if let Some(folder) = &self.folder {
             let cannot = || CliError::io(format!("cannot write to {}", folder.display()));
             std::fs::create_dir_all(folder).map_err(cannot())?;
-            let write = |number: usize, entry| {
-                let path = folder.join(format!("{number}.{}", format.name()));
-                finished(&path, format, |written| written.push(entry))
-            };
             let mut number = 0;
-            self.convert(host, format, &mut count, &mut |entry| {
+            self.convert(host, format, &mut count, &mut |entries| {
                 number += 1;
-                write(number, entry)
+                let path = folder.join(format!("{number}.{}", format.name()));
+                finished(&path, format, |written| push_all(written, entries))
             })?;
         } else if input::is_standard(&self.output) {
             let mut written = Written::new(format, BufWriter::new(io::stdout().lock()));
-            let done = self.convert(host, format, &mut count, &mut |entry| written.push(entry));
+            let done = self.convert(host, format, &mut count, &mut |entries| push_all(&mut written, entries));
             match done.and_then(|()| written.finish(today()).map(drop).map_err(unwritten(&self.output))) {
                 Err(CliError::Io { source, .. }) if source.kind() == io::ErrorKind::BrokenPipe => {
                     return Ok(ExitCode::SUCCESS);
@@ -183,7 +177,7 @@ impl ConvertArgs {
         } else {
             let mut failed = None;
             let written = finished(&self.output, format, |written| {
-                let done = self.convert(host, format, &mut count, &mut |entry| written.push(entry));
+                let done = self.convert(host, format, &mut count, &mut |entries| push_all(written, entries));
                 // A file that could not be read is no reason to keep a part of the games.
                 done.map_err(|error| {
                     failed = Some(error);
@@ -195,7 +189,7 @@ impl ConvertArgs {
             }
             written.map_err(unwritten(&self.output))?;
         }
-        self.say(&count);
+        self.say(&count, format);
         Ok(if count.refused == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE })
     }
 
@@ -205,7 +199,7 @@ impl ConvertArgs {
         host: &Host,
         format: Format,
         count: &mut Count,
-        write: &mut dyn FnMut(Entry) -> io::Result<()>,
+        write: &mut dyn FnMut(Vec<Entry>) -> io::Result<()>,
     ) -> Result<(), CliError> {
         let letters = host.engine().letters();
         let choice = Choice {
@@ -219,11 +213,10 @@ impl ConvertArgs {
         bar.begin("games", None);
         let mut seen = HashSet::new();
         for file in &self.files {
-            let read = |input| LimitedInput::new(input, MAX_BYTES).read_whole();
-            let bytes = input::open(file).and_then(read);
+            let bytes = input::open(file).and_then(read_all);
             let bytes = bytes.map_err(CliError::io(format!("cannot read {}", file.display())))?;
             let unreadable = |why: EngineError| CliError::Record { file: file.clone(), why: why.to_string() };
-            let content = FileContent::of(&bytes, Names::beside(file)).map_err(unreadable)?;
+            let content = self.read.content(file, &bytes).map_err(unreadable)?;
             let mut games = host.games_in(&content).map_err(unreadable)?.zip(1..);
             loop {
                 let some: Vec<(InFile, usize)> = games.by_ref().take(AT_ONCE).collect();
@@ -242,17 +235,18 @@ impl ConvertArgs {
                         Err(why) => count.refuse(place, &why.to_string()),
                         Ok(None) => count.not_chosen += 1,
                         Ok(Some(Converted { key, .. })) if self.distinct && !seen.insert(key) => count.repeated += 1,
-                        Ok(Some(Converted { entry: Err(why), .. })) => {
+                        Ok(Some(Converted { entries: Err(why), .. })) => {
                             count.refuse(place, &format!("cannot be written as {}: it {why}", format.name()));
                         }
                         Ok(Some(_)) if count.written == 1 && format.is_of_one_game() && self.folder.is_none() => {
                             count.refuse(place, "a file of this format has one game; --folder writes a file for each");
                         }
-                        Ok(Some(Converted { entry: Ok(entry), notes, .. })) => {
+                        Ok(Some(Converted { entries: Ok(entries), notes, has_lost_variations, .. })) => {
                             for note in notes {
                                 place.complain(&format!("note: {note}"));
                             }
-                            write(entry).map_err(unwritten(self.folder.as_deref().unwrap_or(&self.output)))?;
+                            count.without_variations += usize::from(has_lost_variations);
+                            write(entries).map_err(unwritten(self.folder.as_deref().unwrap_or(&self.output)))?;
                             count.written += 1;
                         }
                     }
@@ -264,8 +258,8 @@ impl ConvertArgs {
     }
 
     /// Says on standard error what became of the games.
-    fn say(&self, count: &Count) {
-        let Count { written, not_chosen, repeated, refused } = count;
+    fn say(&self, count: &Count, format: Format) {
+        let Count { written, not_chosen, repeated, refused, without_variations } = count;
         let mut parts = vec![format!("{written} games written")];
         for (number, what) in [(*not_chosen, "not chosen"), (*repeated, "repeated"), (*refused, "refused")] {
             if number > 0 {
@@ -275,8 +269,19 @@ impl ConvertArgs {
         let target = self.folder.as_ref().unwrap_or(&self.output);
         let target =
             if input::is_standard(target) { "standard output".to_owned() } else { target.display().to_string() };
+        if *without_variations > 0 {
+            let format = format.name();
+            parts.push(format!(
+                "{without_variations} without their variations, which {format} cannot have (sgf and lib can)"
+            ));
+        }
         eprintln!("{}", printable::line(&format!("{target}: {}", parts.join(", "))));
     }
+}
+
+/// Adds what a format has of a game.
+fn push_all<W: io::Write>(written: &mut Written<W>, entries: Vec<Entry>) -> io::Result<()> {
+    entries.into_iter().try_for_each(|entry| written.push(entry))
 }
 
 /// Writes a file as a whole, and beside a base the names that it counts.

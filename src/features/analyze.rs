@@ -169,7 +169,9 @@ impl<'a> Analysis<'a> {
     /// # Errors
     /// [`EngineError`] where the game cannot be played.
     pub fn begin(host: &'a Host, game: &FileGame, from: usize) -> Result<Self, EngineError> {
-        let Opened { engine: played, notes, .. } = host.open(game, None)?;
+        let opened = host.open(game, None)?;
+        let notes = opened.all_notes();
+        let Opened { engine: played, .. } = opened;
         host.resources().forget();
         let engine = host.open(game, Some(from))?.engine;
         // A pass that the file leaves out is a move on the board.

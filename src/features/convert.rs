@@ -3,8 +3,10 @@
 use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 use std::ops::RangeInclusive;
 use tengen_core::game::{Color, Size, Vertex};
+use tengen_session::formats::Format;
 use tengen_session::formats::facts::Facts;
-use tengen_session::formats::write::{Entry, Format, Unwritable, WrittenGame};
+use tengen_session::formats::sgf::Variation;
+use tengen_session::formats::write::{Entry, Unwritable, WrittenGame};
 use tengen_session::host::{FileGame, Opened};
 use tengen_session::{EngineError, Host};
 
@@ -36,12 +38,14 @@ pub struct Choice {
 
 /// A game that was taken.
 pub struct Converted {
-    /// What the format has of it.
-    pub entry: Result<Entry, Unwritable>,
+    /// What the format has of it, and of its variations.
+    pub entries: Result<Vec<Entry>, Unwritable>,
     /// The same for games whose moves are the same, up to the symmetries of the board.
     pub key: u64,
     /// What was decided where the file can be read in several ways, and what was left out.
     pub notes: Vec<String>,
+    /// True where the game had variations, and the format has none.
+    pub has_lost_variations: bool,
 }
 
 /// What a format has of a game; `None` for one that is not chosen.
@@ -59,7 +63,7 @@ pub fn convert(
     if !choice.is_by(facts) {
         return Ok(None);
     }
-    let Opened { engine, notes, .. } = host.open(game, None)?;
+    let Opened { engine, mut notes, variations, .. } = host.open(game, None)?;
     let written = WrittenGame { engine: &*engine, facts };
     let (start, letters) = (engine.start_text(), engine.letters());
     let played = engine.moves_played();
@@ -81,7 +85,25 @@ pub fn convert(
         Some(start) => (engine.variant(), start, &moves).hash(&mut hasher),
         None => (engine.variant(), canonical(&moves, engine.size())).hash(&mut hasher),
     }
-    Ok(Some(Converted { entry: format.entry(written), key: hasher.finish(), notes }))
+    let mut entries = format.entry(written).map(|entry| vec![entry]);
+    if let (Format::Lib, Ok(entries), FileGame::Record(record)) = (format, &mut entries, game) {
+        for (variation, number) in record.variations().zip(1..) {
+            match of_variation(host, variation) {
+                Ok(entry) => entries.push(entry),
+                Err(why) => notes.push(format!("variation {number} is left out: {why}")),
+            }
+        }
+    }
+    let has_lost_variations = variations > 0 && !format.has_variations();
+    Ok(Some(Converted { entries, key: hasher.finish(), notes, has_lost_variations }))
+}
+
+/// What a library has of a variation beside its game, or why it has nothing.
+fn of_variation(host: &Host, variation: Variation) -> Result<Entry, String> {
+    let game = FileGame::Record(variation.record.map_err(|why| why.to_string())?);
+    let opened = host.open(&game, None).map_err(|why| why.to_string())?;
+    let written = WrittenGame { engine: &*opened.engine, facts: game.facts() };
+    written.variation(variation.departs).map_err(|why| format!("it {why}"))
 }
 
 impl Choice {

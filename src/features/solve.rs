@@ -29,6 +29,8 @@ pub struct Stated {
 pub struct Problem {
     /// The values of moves; a file may leave some or all of them out.
     pub stated: Vec<Stated>,
+    /// What was decided where the line can be read in several ways, and what it leaves out.
+    pub note: Option<String>,
 }
 
 /// How a solution compares with what the file states.
@@ -49,7 +51,7 @@ impl Problem {
     /// What was expected.
     pub fn set_up(engine: &mut dyn Engine, text: &str) -> Result<Self, String> {
         let mut fields = text.split(';').map(str::trim);
-        lines::set(engine, fields.next().unwrap_or_default())?;
+        let note = lines::set(engine, fields.next().unwrap_or_default())?;
         if let Some(result) = engine.result_text() {
             return Err(format!("expected a game that goes on; this one is over: {result}"));
         }
@@ -57,7 +59,7 @@ impl Problem {
         // `--` is OBF's move that is none.
         let given = fields.filter(|field| !field.is_empty() && !field.starts_with("--"));
         let stated = given.map(|field| stated(field, &legal)).collect::<Result<_, _>>()?;
-        Ok(Self { stated })
+        Ok(Self { stated, note })
     }
 
     /// The best value that the file states.
@@ -140,6 +142,8 @@ pub struct Solution {
     pub verdict: Option<Comparison>,
     /// The file of its certificate, or why there is none; `None` where none was asked for or nothing is proven.
     pub certificate: Option<Result<PathBuf, Uncertified>>,
+    /// What was decided where the line can be read in several ways, and what it leaves out.
+    pub note: Option<String>,
 }
 
 /// How to solve.
@@ -178,7 +182,8 @@ pub fn solve(
     let mut left_out = if mode.all_moves { host.engine().legal_texts() } else { Vec::new() };
     left_out.retain(|mv| lines.iter().all(|line| line.pv[0] != *mv));
     let (lines, verdict) = problem.judge(lines, mode);
-    Ok(Solution { position, plies_left, lines, left_out, report: answer.report, verdict, certificate: None })
+    let (report, note) = (answer.report, problem.note);
+    Ok(Solution { position, plies_left, lines, left_out, report, verdict, certificate: None, note })
 }
 
 /// The lines of an answer.

@@ -143,7 +143,8 @@ impl Server {
         }
         let state = &mut self.state;
         state.called(command.name);
-        let mut context = Context { commands: &TABLE, state, response, signals };
+        let stopwatch = state.host.resources().stopwatch(signals.came);
+        let mut context = Context { commands: &TABLE, state, response, signals, stopwatch };
         caught(|| (command.run)(&mut context, Args::new(&request.args))).unwrap_or_else(|| {
             Err(CommandError::Internal { cause: format!("a fault in {}; please report it", command.name) })
         })

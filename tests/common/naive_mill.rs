@@ -53,20 +53,28 @@ impl Naive {
         let stones = match rule {
             "zhiqi" | "morris12" => 12,
             "lasker" => 10,
+            "morris6" => 6,
             _ => 9,
         };
+        // The outer square comes first.
+        let points = if rule == "morris6" { &NAMES[8..] } else { &NAMES[..] };
         Self {
             rule,
             options: words.collect(),
-            board: NAMES.into_iter().map(|name| (name, '.')).collect(),
+            board: points.iter().map(|&name| (name, '.')).collect(),
             hands: BTreeMap::from([('X', stones), ('O', stones)]),
             side: 'X',
             quiet: 0,
         }
     }
 
-    fn lines(&self) -> &'static [[&'static str; 3]] {
+    /// The lines as they are drawn for three squares; parts of them may lie outside the board.
+    fn drawn(&self) -> &'static [[&'static str; 3]] {
         if matches!(self.rule, "zhiqi" | "morris12") { &LINES } else { &LINES[..16] }
+    }
+
+    fn lines(&self) -> impl Iterator<Item = &'static [&'static str; 3]> {
+        self.drawn().iter().filter(|line| line.iter().all(|at| self.board.contains_key(at)))
     }
 
     fn has(&self, option: &str) -> bool {
@@ -84,11 +92,11 @@ impl Naive {
 
     fn in_a_line(&self, name: &str) -> bool {
         let mark = self.board[name];
-        self.lines().iter().any(|line| line.contains(&name) && line.iter().all(|at| self.board[at] == mark))
+        self.lines().any(|line| line.contains(&name) && line.iter().all(|at| self.board[at] == mark))
     }
 
     fn next_to(&self, a: &str, b: &str) -> bool {
-        self.lines().iter().any(|line| line.contains(&a) && line.contains(&b) && (line[1] == a || line[1] == b))
+        self.drawn().iter().any(|line| line.contains(&a) && line.contains(&b) && (line[1] == a || line[1] == b))
     }
 
     /// The board with a stone of the side to move put on `to`.
@@ -158,7 +166,7 @@ impl Naive {
     fn morris_turns(&self) -> Vec<String> {
         let own = self.with(self.side);
         let placed = self.hands[&self.side] == 0;
-        let most = self.number("fly").unwrap_or(if self.rule == "chengsan" { 0 } else { 3 });
+        let most = self.number("fly").unwrap_or(if matches!(self.rule, "chengsan" | "morris6") { 0 } else { 3 });
         let flies = placed && own.len() <= most;
         let mut turns = Vec::new();
         for to in self.with('.') {
@@ -173,7 +181,7 @@ impl Naive {
                 let text = from.map_or(to.to_string(), |from| format!("{from}-{to}"));
                 let after = self.put(from, to);
                 let full = |line: &&[&str; 3]| line.contains(&to) && line.iter().all(|at| after.board[at] == self.side);
-                let mills = self.lines().iter().filter(full).count();
+                let mills = self.lines().filter(full).count();
                 for set in after.removals(if self.has("multiple") { mills } else { mills.min(1) }) {
                     turns.push(set.iter().fold(text.clone(), |text, stone| format!("{text}X{stone}")));
                 }
@@ -239,8 +247,8 @@ impl Naive {
 
     /// The position as the engine writes it.
     pub fn text(&self) -> String {
-        let rings: Vec<String> =
-            NAMES.chunks(8).map(|ring| ring.iter().map(|name| self.board[name]).collect()).collect();
+        let mark = |name| self.board.get(name).copied().unwrap_or('.');
+        let rings: Vec<String> = NAMES.chunks(8).map(|ring| ring.iter().map(mark).collect()).collect();
         let side = if self.side == 'X' { 'B' } else { 'W' };
         format!("{}/{side}/{}/{}/{}", rings.join("/"), self.hands[&'X'], self.hands[&'O'], self.quiet)
     }

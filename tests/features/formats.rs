@@ -3,6 +3,7 @@
 use tengen_core::game::{Color, Letters};
 use tengen_core::search::Resources;
 use tengen_games::GAMES;
+use tengen_session::formats::Format;
 use tengen_session::formats::sgf::Notes;
 use tengen_session::{EngineError, Host, Settings};
 
@@ -136,6 +137,10 @@ fn what_cannot_be_read_is_said() {
     for (file, said) in [
         (&b""[..], "the file is empty"),
         (b"\0\0\0\0", "the file has nothing but zeros: its content was lost where it was written"),
+        (
+            b"\x01\0\0\0\x05\0\0\x0f\x0f\x07\x07\x03\0w\0\0",
+            "the file is a database of Rapfi or Yixin (YXDB): it has values of positions, and no games",
+        ),
         (b"PK\x03\x04\x14\0\x06\0", "the file is a ZIP archive: unpack it first"),
         (b"# nothing yet\n", &format!("{none}it has nothing but comments")),
         (b"1. 2. 3.\n", &format!("{none}it has no word that could be a move")),
@@ -251,4 +256,28 @@ fn variations_of_a_record_stay_beside_the_game() {
     let position = host.engine().position_text();
     host.engine_mut().set_position_text(&position).unwrap();
     assert!(!written(&host).contains("C["), "{}", written(&host));
+}
+
+/// What Zebra keeps of a game: a board, the side to move on a line of its own, and a line that says nothing; and its list of moves.
+#[test]
+fn the_files_of_zebra_are_read() {
+    let board = "---------------------------OX------XO---------------------------\nWhite to move\nThis file was automatically generated\n";
+    let mut host = Host::new(GAMES, Settings::default(), Resources::new(1, 1));
+    host.load(board.as_bytes(), None).unwrap();
+    assert_eq!(host.engine().side_to_move(), Color::White);
+    assert_eq!(host.games_of(board).unwrap().count(), 1);
+    let (moves, _, notes) = loaded("othello", "    1.    f5  d6\n    2.    c3  \n");
+    assert_eq!((moves.as_str(), notes), ("F5 D6 C3", Vec::new()));
+}
+
+/// Sixteen signs that are moves are none of a board, unless that is told.
+#[test]
+fn moves_of_sixteen_signs_are_moves() {
+    let mut host = Host::new(GAMES, Settings::default(), Resources::new(1, 1));
+    host.load(b"d3c3b3b2b1a1c4c1", None).unwrap();
+    assert_eq!(host.engine().moves_played().len(), 8);
+    host.load_as(b"d3c3b3b2b1a1c4c1", Some(Format::Base81), None).unwrap();
+    assert_eq!(host.engine().moves_played().len(), 0);
+    host.load_as(b"!!!!!!a\"A#!!!!!!", Some(Format::Base81), None).unwrap();
+    assert_eq!(host.engine().moves_played().len(), 0);
 }

@@ -26,7 +26,8 @@ fn what_never_ends_is_refused() {
         (&["book", "/dev/zero"], "the book /dev/zero: it is longer than 256 MiB"),
         (&["--weights", "/dev/zero"], "the weights /dev/zero: it is longer than 64 MiB"),
         (&["solve", "/dev/zero"], "cannot read /dev/zero: it is longer than 256 MiB"),
-        (&["analyze", "/dev/zero"], "cannot read /dev/zero: it is longer than 4 MiB"),
+        (&["analyze", "/dev/zero"], "cannot read /dev/zero: it is longer than 4 MiB: divide it into parts"),
+        (&["convert", "/dev/zero"], "cannot read /dev/zero: it is longer than 256 MiB: divide it into parts"),
         (&["analyze", "--output", "/dev/zero", GAME], "cannot go on with /dev/zero: expected a regular file"),
         (&["analyze", "--output", "zeros", GAME], "cannot go on with zeros: a line is longer than 64 MiB"),
         (&["report", "/dev/zero"], "/dev/zero: 256 MiB without a game"),
@@ -52,9 +53,13 @@ fn a_file_of_another_kind_is_refused_by_what_it_is() {
     fs::write(folder.join("games.zip"), b"PK\x03\x04\x14\0\0\0").unwrap();
     fs::write(folder.join("empty"), "").unwrap();
     fs::create_dir(folder.join("folder")).unwrap();
+    // Beyond the length of a game, its kind is still what is said.
+    fs::write(folder.join("long.zip"), b"PK\x03\x04").unwrap();
+    fs::File::options().write(true).open(folder.join("long.zip")).unwrap().set_len(5 << 20).unwrap();
     let openings = |file: &'static str| ["match", "a", "b", "--openings", file];
     for (words, said) in [
         (&["analyze", "games.zip"][..], "games.zip: the file is a ZIP archive: unpack it first"),
+        (&["analyze", "long.zip"], "cannot read long.zip: the file is a ZIP archive: unpack it first"),
         (&["solve", "games.zip"], "cannot read games.zip: the file is a ZIP archive: unpack it first"),
         (&openings("games.zip"), "the openings games.zip: the file is a ZIP archive: unpack it first"),
         (&["--book", "games.zip"], "line 1: expected tengen-book 1; the file is a ZIP archive: unpack it first"),

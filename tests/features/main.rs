@@ -8,6 +8,7 @@ mod arena_plan;
 mod book;
 mod certificates;
 mod convert;
+mod convert_keeps;
 mod examples;
 mod formats;
 mod fuzz_sgf;
@@ -28,6 +29,7 @@ mod sgf;
 mod sgf_variations;
 mod solve;
 mod stats;
+mod told_formats;
 #[cfg(feature = "train")]
 mod train;
 #[cfg(feature = "train")]

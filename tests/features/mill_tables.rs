@@ -125,6 +125,35 @@ fn options_that_tables_know_share_them() {
     );
 }
 
+/// What is wrong with the tables that are given, and how many of them are used by and by.
+#[test]
+fn tables_that_are_of_no_use_are_said() {
+    let folder = Folder::new("tables-idle");
+    text("tables --rule morris9 --until 3-3 --dir DIR", &folder);
+    let script = "json-players\nset_rule morris9\njson-players\nset_rule lasker\njson-players\nset_rule morris12\n\
+                  json-players\nset_rule morris9+fly4\njson-players\nset_game othello\njson-players\n";
+    let input = folder.join("script");
+    fs::write(&input, script).unwrap();
+    let used = |options: &str| {
+        let mut command = tengen(options, &folder);
+        let output = command.stdin(fs::File::open(&input).unwrap()).output().unwrap();
+        assert!(output.status.success());
+        let answers = String::from_utf8_lossy(&output.stdout);
+        let players = answers.lines().filter_map(|line| line.strip_prefix("= {"));
+        let counts: Vec<_> = players.map(|text| text.rsplit_once("\"tables\":").unwrap().1.to_owned()).collect();
+        (counts, program::errors(&output))
+    };
+    let (counts, errors) = used("--game mill --tables DIR");
+    assert_eq!(counts, ["0}", "1}", "1}", "0}", "0}", "0}"]);
+    for rule in ["Mill, zhiqi", "Mill, morris12", "Mill, morris9+fly4", "Othello, normal"] {
+        let told = format!("{} has no tables for the player tengen of {rule}; it plays without", folder.display());
+        assert_eq!(errors.matches(&told).count(), 1, "{rule}: {errors}");
+    }
+    assert_eq!(errors.matches("has no tables").count(), 4, "{errors}");
+    let (counts, errors) = used("--game mill");
+    assert!(counts.iter().all(|count| count == "null}") && errors.is_empty(), "{errors}");
+}
+
 #[test]
 fn what_cannot_be_made_is_said() {
     let own = Folder::new("tables-refused");

@@ -3,6 +3,7 @@
 use super::arena_plan::file;
 use tengen_arena::openings::{self, OpeningFormat};
 use tengen_games::GAMES;
+use tengen_session::formats::Format;
 
 fn moves(name: &str, text: &str, format: OpeningFormat, game: &str) -> Result<Vec<Vec<String>>, String> {
     let variant = GAMES.open(game, None, None).unwrap().variant();
@@ -92,4 +93,21 @@ fn offsets_are_counted_from_the_middle_downwards() {
         let error = moves("f.txt", text, OpeningFormat::Offsets, "gomoku").unwrap_err();
         assert!(error.contains(expected), "{text}: {error}");
     }
+}
+
+#[test]
+fn the_format_of_openings_can_be_told() {
+    assert_eq!(OpeningFormat::try_from("ios".to_owned()), Ok(OpeningFormat::Games(Format::Ios)));
+    assert_eq!(OpeningFormat::try_from("moves-with-i".to_owned()), Ok(OpeningFormat::MovesWithI));
+    let error = OpeningFormat::try_from("chess".to_owned()).unwrap_err();
+    assert!(
+        error.starts_with("there is no format chess; known: auto, moves, moves-with-i, offsets, sgf, ggf, "),
+        "{error}"
+    );
+    // Two lines that are one game, and would be two openings.
+    let text = "h8\nh9\n";
+    assert_eq!(moves("g.txt", text, OpeningFormat::Auto, "gomoku").unwrap(), [["H8"], ["H9"]]);
+    assert_eq!(moves("g.txt", text, OpeningFormat::Games(Format::Sheet), "gomoku").unwrap(), [["H8", "H9"]]);
+    let error = moves("g.txt", text, OpeningFormat::Games(Format::Ggf), "gomoku").unwrap_err();
+    assert!(error.ends_with("line 1: expected a game of GGF, which begins with (;GM[Othello], not \"h8\""), "{error}");
 }

@@ -210,3 +210,45 @@ fn limits_leave_values_open() {
     assert_eq!((&solution["moves"][0]["proven"], &solution["depth"]), (&false.into(), &2.into()));
     assert!(success && solution["right"].is_null() && solution["moves"][0]["right"].is_null());
 }
+
+/// What was found, assumed or left out is said beside the output.
+#[test]
+fn notes_are_said() {
+    let said = |words: &str, input: &str| {
+        let output = solve(words, input);
+        (String::from_utf8(output.stderr).unwrap(), output.status.success())
+    };
+    let note = "tengen: -, line 2: note: columns beyond H are read as GTP has them, without the letter I\n";
+    assert_eq!(said("--game gomoku --depth 1 -", "h8 h9\nh8 j9 k10\n"), (note.to_owned(), true));
+    let fen = "O*******/********/******** b";
+    let (found, _) = said("--game mill --rule morris9 --depth 1 -", fen);
+    assert!(found.starts_with("tengen: -, line 1: note: the FEN has 2 of its fields: "), "{found}");
+    let (objects, success) = json("--size 4 -", "(;GM[2]SZ[4];B[ab];W[ab])");
+    assert!(success, "{objects:?}");
+    // White is to move behind Black's first move, which loses by 10.
+    assert_eq!(objects[0]["moves"][0]["value"], "+10");
+    let (found, _) = said("--size 4 --depth 1 -", "(;GM[2]SZ[4];B[ab];W[ab])");
+    assert!(found.starts_with("tengen: -, line 1: note: the game ends before move 2, white \"ab\": "), "{found}");
+}
+
+/// Games are solved where they end; a format that is told is the one that is read.
+#[test]
+fn files_of_games_are_solved_where_they_end() {
+    let (objects, success) = json("--size 4 --depth 1 -", "(;GM[4]SZ[15];B[hh])\n(;GM[2]SZ[4])\n");
+    let error = "the game is of Gomoku freestyle 15, not of Othello normal 4: choose --game, --rule and --size";
+    assert_eq!((success, &objects[0]["error"], &objects[0]["line"]), (false, &error.into(), &1.into()));
+    assert_eq!(objects[1]["position"], "..../.OX./.XO./....:b");
+    let error = |words: &str, input: &str| json(words, input).0[0]["error"].clone();
+    for (format, input, said) in [
+        ("obf", "b1a1\n", "expected a board of signs (X O -) and the side to move, not \"b1a1\""),
+        ("position", "start\n", "expected a position as set_position has it, or a FEN of mill, not \"start\""),
+        ("txt", "-----OX--XO----- X\n", "expected moves such as f5d6c3, not \"-----OX--XO----- X\""),
+    ] {
+        assert_eq!(error(&format!("--size 4 --format {format} -"), input), said);
+    }
+    let output = solve("--format pgn -", "f5d6\n");
+    let said = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(said, "tengen: -: line 1: expected a tag of PGN such as [Event \"?\"], not \"f5d6\"\n");
+    let (objects, _) = json("--depth 1 --format base81 -", "!!!!!!a\"A#!!!!!!\n");
+    assert_eq!(objects[0]["position"], "......../......../......../...OX.../...XO.../......../......../........:b");
+}

@@ -8,7 +8,7 @@ use tengen_core::game::{Ended, Game, Move, Notation, Outcome, Vertex, perft};
 use tengen_games::mill::{Mill, RuleSet};
 
 /// Rule sets with each option at least once, as they are written.
-const WITH_OPTIONS: [&str; 12] = [
+const WITH_OPTIONS: [&str; 13] = [
     "morris9+fly0",
     "morris9+fly4",
     "morris9+draw10",
@@ -21,6 +21,7 @@ const WITH_OPTIONS: [&str; 12] = [
     "morris12+multiple+loose",
     "chengsan+fly3+multiple",
     "chengsan+draw200+any",
+    "morris6+fly3+multiple",
 ];
 
 fn position(name: &str, text: &str) -> Mill {

@@ -35,6 +35,12 @@ fn chengsan_begins_like_morris9() {
     check(RuleSet::CHENGSAN, &[1, 24, 552, 12_144, 255_024, 5_140_800], 0);
 }
 
+/// From a program of its own, which lists the 8 lines.
+#[test]
+fn morris6() {
+    check(RuleSet::MORRIS6, &[1, 16, 240, 3360, 43_680, 531_648, 6_024_960], 0);
+}
+
 #[test]
 #[ignore = "billions of leaves"]
 fn deep_tables() {

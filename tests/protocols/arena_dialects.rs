@@ -139,15 +139,15 @@ fn gtp_against_our_own_ugi() {
     }
 }
 
-/// What an engine of UGI is sent, from its start to its first move.
-fn sent_to_ugi(site: &Site, options: &[&str]) -> Vec<String> {
-    let gtp = format!("name=gtp {TENGEN} --threads 1 --player greedy");
-    let ugi = format!("name=ugi dialect=ugi {TENGEN} ugi --threads 1 --depth 1");
-    let words = [&["match", &ugi, &gtp, "--games", "2", "--startup", "3600", "--max-plies", "12"], options].concat();
+/// What an engine of a dialect is sent against one that `plays` so.
+fn sent_to(site: &Site, dialect: &str, plays: &str, options: &[&str]) -> Vec<String> {
+    let gtp = format!("name=gtp {TENGEN} --threads 1 {plays}");
+    let told = format!("name=told dialect={dialect} {TENGEN} {dialect} --threads 1 --depth 1");
+    let words = [&["match", &told, &gtp, "--games", "2", "--startup", "3600", "--max-plies", "12"], options].concat();
     let _ = fs::remove_file(site.path("r.jsonl"));
     let mut arena = site.tengen(&[&words[..], &["--record", "r.jsonl"]].concat());
     let log = errors(&arena.env("RUST_LOG", "debug").output().unwrap());
-    let sent = log.lines().filter_map(|line| Some(line.split_once("] ugi < ")?.1.replace("\\n", "\n")));
+    let sent = log.lines().filter_map(|line| Some(line.split_once("] told < ")?.1.replace("\\n", "\n")));
     sent.flat_map(|text| text.lines().map(str::to_owned).collect::<Vec<_>>()).collect()
 }
 
@@ -163,7 +163,7 @@ fn an_engine_of_ugi_is_told_positions_and_clocks() {
         (&["--time", "36000", "--movetime", "600"], "p1inc 0 p2inc 0 movetime 600000"),
     ] {
         let options = [options, &["--openings", openings.to_str().unwrap()]].concat();
-        let lines = sent_to_ugi(&site, &options);
+        let lines = sent_to(&site, "ugi", "--player greedy", &options);
         assert_eq!(lines[..3], ["ugi", "uginewgame", "isready"]);
         // It is tried out before its first game.
         let at = lines.iter().position(|line| line.starts_with("position")).unwrap();
@@ -184,6 +184,30 @@ fn an_engine_of_ugi_is_told_positions_and_clocks() {
         failure(site.tengen(&words))
     };
     assert!(error.contains("UGI has a time for the game or for each move, no overtime"), "{error}");
+}
+
+/// The words of Sanmill's `parse_go_options`: its `movetime` goes before a clock.
+#[test]
+fn an_engine_of_mill_is_told_its_clock_or_its_share_of_it() {
+    let site = Site::new("mill-told");
+    for (options, template, told) in [
+        (&["--depth", "3", "--nodes", "77"][..], "go depth 3 nodes 77", 0),
+        (&["--movetime", "3600"], "go movetime T", 3_600_000),
+        (&["--time", "36000"], "go wtime T btime T winc 0 binc 0", 36_000_000),
+        (&["--time", "36000+5"], "go wtime T btime T winc 5000 binc 5000", 36_000_000),
+        (&["--time", "40/36000"], "go movetime T", 900_000),
+        (&["--time", "36000+40/36000"], "go movetime T", 1_440_000),
+        (&["--time", "36000", "--movetime", "600"], "go movetime T", 600_000),
+    ] {
+        let options = [&["--game", "mill", "--rule", "morris9"], options].concat();
+        let lines = sent_to(&site, "mill-uci", "--game mill --player random", &options);
+        let go = lines.iter().find(|line| line.starts_with("go")).unwrap();
+        let number = go.split(' ').nth(2).unwrap();
+        assert_eq!(go.replace(number, "T"), template.replace("depth 3", "depth T"), "{options:?}");
+        let number: u32 = number.parse().unwrap();
+        // Of the reserve and of the time before the question, little is missing.
+        assert!(told == 0 || (told / 2 < number && number <= told), "{options:?}: {go}");
+    }
 }
 
 #[test]

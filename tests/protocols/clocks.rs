@@ -1,10 +1,14 @@
-//! The clocks against a referee who counts every millisecond, and their inputs against anything.
+//! The clocks against a referee who counts every millisecond, and their inputs against anything; and what their time is counted by.
 
+use crate::served::served;
 use proptest::prelude::*;
 use std::collections::HashMap;
-use std::time::Duration;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+use std::time::{Duration, Instant};
+use tengen::protocols::gtp::Server;
 use tengen_core::game::Color;
-use tengen_core::search::{Budget, Resources};
+use tengen_core::search::{Budget, Clock, Resources};
 use tengen_games::GAMES;
 use tengen_session::clock::{ClockError, Clocks, Left, TimeSystem};
 use tengen_session::{Host, Settings};
@@ -266,6 +270,42 @@ fn othello_takes_most_of_its_time_just_before_the_end_can_be_seen() {
         assert!(soft[&12] < soft[&54], "{clock} s: {soft:?}");
         let left = clock - soft.values().sum::<f64>();
         assert!((0.0..0.05 * clock + 0.15).contains(&left), "{left} of {clock} s are left");
+    }
+}
+
+/// A clock that does not know when a line came, as one of CPU time; it goes on by so many microseconds whenever it is read.
+struct Inner {
+    step: u64,
+    read: AtomicU64,
+}
+
+impl Clock for Inner {
+    fn now(&self) -> Duration {
+        Duration::from_micros(self.step * self.read.fetch_add(1, Relaxed))
+    }
+
+    fn since(&self, _: Instant) -> Duration {
+        Duration::ZERO
+    }
+}
+
+/// What is left of two minutes by such a clock after a command that plays a move.
+fn left_after(command: &str, step: u64) -> Duration {
+    let settings = Settings { threads: 1, hash: 1, depth: Some(1), ..Settings::default() };
+    let clock = Arc::new(Inner { step, read: AtomicU64::new(0) });
+    let mut server = Server::new(Host::new(GAMES, settings, Resources::by(clock, 1, 1)));
+    let answer = served(&mut server, format!("time_settings 120 0 0\n{command}\n"));
+    assert!(answer.starts_with("=\n\n=") && answer.ends_with("\n\n"), "{answer}");
+    server.state_mut().host.clocks_mut().left(Color::Black).unwrap().time
+}
+
+/// The real clock goes on during each move.
+#[test]
+fn a_move_takes_from_the_clock_what_the_clock_of_the_searches_counts() {
+    for command in ["genmove b", "lz-genmove_analyze b", "cgos-genmove_analyze b"] {
+        assert_eq!(left_after(command, 0), Duration::from_mins(2), "{command}");
+        let left = left_after(command, 1);
+        assert!(left < Duration::from_mins(2) && left.subsec_nanos().is_multiple_of(1000), "{command}: {left:?}");
     }
 }
 

@@ -43,6 +43,7 @@ mod terminal;
 #[cfg(unix)]
 mod transcripts;
 mod ugi;
+mod violations;
 mod web;
 mod web_client;
 mod yixin_board;

@@ -1,6 +1,7 @@
 //! `tengen check`: whether an engine keeps to GTP, point by point. Each point is declared once, in the table of its
 //! group: a name, how much hangs on it, why, and a test that talks to the engine.
 
+mod output;
 mod play;
 mod point;
 mod protocol;

@@ -56,8 +56,8 @@ pub struct MoveRequest<'a> {
 
 /// A way to talk to an engine. One speaker serves all processes of an engine, one after the other.
 pub trait Dialect: Send {
-    /// Before the first words with a process that has just started: tries out what may harm it, where that is not known yet.
-    /// True where it is to be started again.
+    /// Before the first words with a process that has just started: what was known of another process is forgotten, and what may
+    /// harm this one is tried out, where that is not known yet. True where it is to be started again.
     ///
     /// # Errors
     /// [`Failure`], as everywhere below: late, at fault, or stopped.
@@ -65,8 +65,7 @@ pub trait Dialect: Send {
         Ok(false)
     }
 
-    /// The first words with a process that has just started, and its `init` commands. What was known of another process is
-    /// forgotten.
+    /// The first words with a process that has just started, and its `init` commands.
     ///
     /// # Errors
     /// [`Failure`].

@@ -2,7 +2,7 @@
 //! a [`Violation`] costs the engine, the caller decides.
 
 use super::process::{Failure, Process};
-use std::time::{Duration, Instant};
+use std::time::Instant;
 use tengen_core::game::Color;
 
 /// A response of an engine.
@@ -16,7 +16,7 @@ pub struct Response {
     pub text: String,
 }
 
-/// What GTP does not allow an engine to send.
+/// What GTP does not allow an engine to send. All that reads responses goes by this list: a match and `tengen check`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Violation {
     /// A line that is part of no response.
@@ -25,6 +25,8 @@ pub enum Violation {
     Unasked,
     /// A response with the id of no command, or of another one.
     OtherId,
+    /// A text before the first response.
+    Greeting,
     /// An empty line before a response, or a second one behind it.
     EmptyLine,
     /// A text right behind the mark or the id.
@@ -32,7 +34,12 @@ pub enum Violation {
 }
 
 impl Violation {
-    /// True where a client cannot tell any more which response belongs to which command: it loses a game.
+    /// Every one.
+    pub const ALL: [Self; 6] =
+        [Self::Outside, Self::Unasked, Self::OtherId, Self::Greeting, Self::EmptyLine, Self::NoBlank];
+
+    /// True where a client cannot tell any more which response belongs to which command: it loses a game, and fails a check. All
+    /// others are tolerated.
     pub const fn is_forfeit(self) -> bool {
         matches!(self, Self::Outside | Self::Unasked | Self::OtherId)
     }
@@ -43,6 +50,7 @@ impl Violation {
             Self::Outside => "text outside a response",
             Self::Unasked => "a response to no command",
             Self::OtherId => "a response with another id",
+            Self::Greeting => "text before the first response",
             Self::EmptyLine => "an empty line outside a response",
             Self::NoBlank => "no blank before the text of a response",
         }
@@ -59,21 +67,47 @@ pub fn command_line(id: Option<u32>, command: &str) -> String {
     id.map_or_else(|| format!("{command}\n"), |id| format!("{id} {command}\n"))
 }
 
+/// The first line of a response, in parts.
+struct Head<'l> {
+    /// `=` or `?`.
+    mark: &'l str,
+    /// The digits of the id.
+    id: &'l str,
+    text: &'l str,
+    violation: Option<Violation>,
+}
+
+impl<'l> Head<'l> {
+    /// Digits right behind the mark, with a blank behind them, are an id; alone they are one where ids were sent at all. What else
+    /// stands there is the text without its blank, behind the id where that was sent.
+    fn of(line: &'l str, sent: &[u32]) -> Self {
+        let (mark, rest) = line.trim_end().split_at(1);
+        let digits = rest.len() - rest.trim_start_matches(|c: char| c.is_ascii_digit()).len();
+        let is_apart =
+            if digits == rest.len() { !sent.is_empty() } else { rest[digits..].starts_with(char::is_whitespace) };
+        let sent_lengths = sent.iter().map(u32::to_string).filter(|id| rest.starts_with(id)).map(|id| id.len());
+        let length = if is_apart { digits } else { sent_lengths.max().unwrap_or(0) };
+        let (id, text) = rest.split_at(length);
+        let is_sent = id.parse().is_ok_and(|id| sent.contains(&id));
+        let violation = match (id, text) {
+            (id, _) if !id.is_empty() && !is_sent => Some(Violation::OtherId),
+            (_, text) if text.starts_with(|c: char| !c.is_whitespace()) => Some(Violation::NoBlank),
+            _ => None,
+        };
+        Self { mark, id, text, violation }
+    }
+}
+
 /// What one process of an engine sends, line by line. All violations are told to `judge`, which may make errors of them.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Responses {
-    /// The engine may greet before its first response, as some do.
+    /// The first response was read.
     has_answered: bool,
-    /// In a response to no command, whose empty line is still to come.
+    /// In a response whose empty line is still to come.
     is_inside: bool,
 }
 
 impl Responses {
-    /// The first response was read elsewhere.
-    pub const fn after_the_first() -> Self {
-        Self { has_answered: true, is_inside: false }
-    }
-
     /// Sends a command and reads its response line by line; what comes behind that stays unread.
     ///
     /// # Errors
@@ -109,16 +143,9 @@ impl Responses {
             self.outside(&line, &mut judge)?;
         };
         self.has_answered = true;
-        let (mark, rest) = first.split_at(1);
-        let text = rest.trim_start_matches(|c: char| c.is_ascii_digit());
-        let id = rest[..rest.len() - text.len()].parse().ok();
-        if id.is_some() && id != sent {
-            judge(Violation::OtherId, &first)?;
-        }
-        if text.starts_with(|c: char| !c.is_whitespace()) {
-            judge(Violation::NoBlank, &first)?;
-        }
-        let mut text = text.trim().to_owned();
+        let Head { mark, id, text, violation } = Head::of(&first, sent.as_slice());
+        violation.map_or(Ok(()), |violation| judge(violation, &first))?;
+        let (id, mut text) = (id.parse().ok(), text.trim().to_owned());
         loop {
             let line = line()?;
             let line = line.trim_end();
@@ -142,20 +169,55 @@ impl Responses {
         lines.try_for_each(|line| self.outside(line, &mut judge))
     }
 
+    /// The output that commands of these ids, and others without ids, are answered by, put right where it is only against what
+    /// is tolerated, which `judge` is told. All else stays as it is, and is the caller's to find.
+    ///
+    /// # Errors
+    /// Those of `judge`.
+    pub fn tolerated<E>(
+        &mut self,
+        output: &str,
+        sent: &[u32],
+        mut judge: impl FnMut(Violation, &str) -> Result<(), E>,
+    ) -> Result<String, E> {
+        let mut tolerated = String::new();
+        for whole in output.split_inclusive('\n') {
+            let line = whole.trim_end();
+            let begins = !self.is_inside && is_response(line);
+            let head = begins.then(|| Head::of(line, sent));
+            let violation = head.as_ref().map_or_else(|| self.violation(line), |head| head.violation);
+            self.has_answered |= begins;
+            self.is_inside = begins || (self.is_inside && !line.is_empty());
+            match (violation.filter(|violation| !violation.is_forfeit()), head) {
+                (None, _) => tolerated.push_str(whole),
+                (Some(violation), head) => {
+                    judge(violation, line)?;
+                    if let Some(Head { mark, id, text, .. }) = head {
+                        tolerated.extend([mark, id, " ", text, &whole[line.len()..]]);
+                    }
+                }
+            }
+        }
+        Ok(tolerated)
+    }
+
     /// A line that is not of the response that is waited for.
     fn outside<E>(&mut self, line: &str, judge: &mut impl FnMut(Violation, &str) -> Result<(), E>) -> Result<(), E> {
         let line = line.trim_end();
-        if self.is_inside {
-            self.is_inside = !line.is_empty();
-            return Ok(());
-        }
-        self.is_inside = is_response(line);
+        let violation = self.violation(line);
+        self.is_inside = if self.is_inside { !line.is_empty() } else { is_response(line) };
+        violation.map_or(Ok(()), |violation| judge(violation, line))
+    }
+
+    /// What is wrong with a line that begins no response that is waited for; nothing with one inside a response.
+    fn violation(&self, line: &str) -> Option<Violation> {
         let violation = match line {
             "" => Violation::EmptyLine,
-            _ if self.is_inside => Violation::Unasked,
+            _ if !self.has_answered => Violation::Greeting,
+            _ if is_response(line) => Violation::Unasked,
             _ => Violation::Outside,
         };
-        if self.has_answered { judge(violation, line) } else { Ok(()) }
+        (!self.is_inside).then_some(violation)
     }
 }
 
@@ -163,68 +225,15 @@ fn is_response(line: &str) -> bool {
     line.starts_with(['=', '?'])
 }
 
-/// Sends bytes as they are and adds to `received` all that comes back until there is `enough` of it, and for `quiet`
-/// longer.
-///
-/// # Errors
-/// [`Failure`]; `received` has what came before it.
-pub fn exchange(
-    process: &mut Process,
-    input: &[u8],
-    received: &mut Vec<u8>,
-    enough: impl Fn(&str) -> bool,
-    quiet: Duration,
-    deadline: Instant,
-) -> Result<(), Failure> {
-    process.write(input, Some(deadline))?;
-    let mut until = None;
-    loop {
-        if until.is_none() && enough(&String::from_utf8_lossy(received)) {
-            until = Some(Instant::now() + quiet);
-        }
-        if until.is_some() && quiet.is_zero() {
-            return Ok(());
-        }
-        match process.bytes(until.or(Some(deadline))) {
-            Ok(bytes) if bytes.is_empty() => {
-                return if until.is_some() { Ok(()) } else { process.line(None).map(drop) };
-            }
-            Ok(bytes) => received.extend(bytes),
-            Err(Failure::Late) if until.is_some() => return Ok(()),
-            Err(failure) => return Err(failure),
-        }
-    }
-}
-
-/// True where an output has a whole response, whatever stands around it.
-pub fn is_answered(output: &str) -> bool {
-    let output = plain(output);
-    let Some((whole_lines, _)) = output.rsplit_once('\n') else { return false };
-    let mut lines = whole_lines.split('\n').map(str::to_owned);
-    Responses::default().response(|| lines.next().ok_or(()), None, |_, _| Ok(())).is_ok()
-}
-
-/// The parts of an output that an empty line ends, as they stand, but for carriage returns and blanks at the ends of
-/// lines.
-pub fn parts(output: &str) -> Vec<String> {
-    let output = plain(output);
-    let mut parts: Vec<_> = output.split("\n\n").map(str::to_owned).collect();
-    parts.pop();
-    parts
-}
-
-/// The text without carriage returns and blanks at the ends of lines.
-pub fn plain(output: &str) -> String {
-    output.replace('\r', "").split('\n').map(str::trim_end).collect::<Vec<_>>().join("\n")
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
+    const AFTER_THE_FIRST: Responses = Responses { has_answered: true, is_inside: false };
+
     /// The response that a command of this id is answered by, and the violations.
-    fn read(output: &str, sent: Option<u32>) -> (Option<Response>, Vec<Violation>) {
-        let (mut found, mut reader) = (Vec::new(), Responses::after_the_first());
+    fn read(mut reader: Responses, output: &str, sent: Option<u32>) -> (Option<Response>, Vec<Violation>) {
+        let mut found = Vec::new();
         let mut lines = output.lines();
         let mut judge = |violation, _: &str| {
             found.push(violation);
@@ -245,51 +254,82 @@ mod tests {
             ("=\n a\n\n", true, None, "\n a"),
         ] {
             let expected = Response { success, id, text: text.to_owned() };
-            assert_eq!(read(output, id), (Some(expected), Vec::new()), "{output:?}");
-            assert!(is_answered(output) && is_answered(&format!("Welcome\n\nto = and ?\n{output}")));
-        }
-        for output in ["", "\n\n", "= 2", "= 2\n", "= 2\n ", "Welcome\n\n"] {
-            assert!(!is_answered(output), "{output:?}");
+            assert_eq!(read(AFTER_THE_FIRST, output, id), (Some(expected), Vec::new()), "{output:?}");
         }
     }
 
+    /// Each output, with the violations in it, and what is left of it where those that are tolerated are put right.
     #[test]
     fn violations_are_told() {
         use Violation::{EmptyLine, NoBlank, OtherId, Outside, Unasked};
-        for (output, sent, violations) in [
-            ("thinking\n= D3\n\n", None, &[Outside][..]),
-            ("= D3\n\nthinking\n", None, &[Outside]),
-            ("\n= D3\n\n", None, &[EmptyLine]),
-            ("= D3\n\n\n", None, &[EmptyLine]),
-            ("= D3\n\n= D3\n\n", None, &[Unasked]),
-            ("= D3\n\n= D3\nmore\n\n? no\n", None, &[Unasked, Unasked]),
-            ("=D3\n\n", None, &[NoBlank]),
-            ("=1D3\n\n", Some(1), &[NoBlank]),
-            ("=2 D3\n\n", Some(1), &[OtherId]),
-            ("=1 D3\n\n", None, &[OtherId]),
+        for (output, sent, violations, tolerated) in [
+            ("thinking\n= D3\n\n", None, &[Outside][..], "thinking\n= D3\n\n"),
+            ("= D3\n\nthinking\n", None, &[Outside], "= D3\n\nthinking\n"),
+            ("\n= D3\n\n", None, &[EmptyLine], "= D3\n\n"),
+            ("\r\n \n= D3\r\n\r\n", None, &[EmptyLine, EmptyLine], "= D3\r\n\r\n"),
+            ("= D3\n\n\n", None, &[EmptyLine], "= D3\n\n"),
+            ("= D3\n\n= D3\n\n", None, &[Unasked], "= D3\n\n= D3\n\n"),
+            ("= D3\n\n= D3\nmore\n\n? no\n", None, &[Unasked, Unasked], "= D3\n\n= D3\nmore\n\n? no\n"),
+            ("=D3\n\n", None, &[NoBlank], "= D3\n\n"),
+            ("=D3\n\n", Some(1), &[NoBlank], "= D3\n\n"),
+            ("=1D3\n\n", Some(1), &[NoBlank], "=1 D3\n\n"),
+            ("=2 D3\n\n", Some(1), &[OtherId], "=2 D3\n\n"),
+            ("=1 D3\n\n", None, &[OtherId], "=1 D3\n\n"),
+            ("=99999999999 D3\n\n", None, &[OtherId], "=99999999999 D3\n\n"),
             // An engine without ids has none.
-            ("= D3\n\n", Some(1), &[]),
+            ("= D3\n\n", Some(1), &[], "= D3\n\n"),
         ] {
-            let (response, found) = read(output, sent);
+            let (response, found) = read(AFTER_THE_FIRST, output, sent);
             assert_eq!((response.unwrap().text.as_str(), found.as_slice()), ("D3", violations), "{output:?}");
+            let (mut reader, mut found) = (AFTER_THE_FIRST, Vec::new());
+            let mut judge = |violation, _: &str| {
+                found.push(violation);
+                Ok::<_, ()>(())
+            };
+            assert_eq!(reader.tolerated(output, sent.as_slice(), &mut judge).unwrap(), tolerated, "{output:?}");
+            let of_these: Vec<_> = violations.iter().copied().filter(|violation| !violation.is_forfeit()).collect();
+            assert_eq!(found, of_these, "{output:?}");
+        }
+    }
+
+    /// Where the blank is missing before a number, the number is no id.
+    #[test]
+    fn a_number_is_not_taken_for_an_id() {
+        for (output, sent, id, text, violations) in [
+            ("=2\n\n", None, None, "2", &[Violation::NoBlank][..]),
+            ("=0.16\n\n", None, None, "0.16", &[Violation::NoBlank]),
+            ("=0.16\n\n", Some(4), None, "0.16", &[Violation::NoBlank]),
+            ("=40.16\n\n", Some(4), Some(4), "0.16", &[Violation::NoBlank]),
+            ("=4\n\n", Some(4), Some(4), "", &[]),
+            ("=5\n\n", Some(4), Some(5), "", &[Violation::OtherId]),
+        ] {
+            let expected = Response { success: true, id, text: text.to_owned() };
+            assert_eq!(
+                read(AFTER_THE_FIRST, output, sent),
+                (Some(expected), violations.to_vec()),
+                "{output:?} {sent:?}"
+            );
         }
     }
 
     #[test]
-    fn a_greeting_is_none_and_a_judge_may_make_errors() {
-        let greet = |mut reader: Responses| {
-            let mut lines = ["Welcome", "", "= 2", ""].into_iter().map(str::to_owned);
-            let judge = |_, line: &str| Err(line.to_owned());
-            reader.response(|| lines.next().ok_or_else(String::new), None, judge)
-        };
-        assert!(greet(Responses::default()).is_ok_and(|response| response.text == "2"));
-        assert_eq!(greet(Responses::after_the_first()), Err("Welcome".to_owned()));
+    fn a_greeting_is_one_before_the_first_response_only() {
+        let output = "Welcome\n= 2\n\n";
+        for (reader, violation) in [(Responses::default(), Violation::Greeting), (AFTER_THE_FIRST, Violation::Outside)]
+        {
+            let (response, found) = read(reader, output, None);
+            assert_eq!((response.unwrap().text.as_str(), found), ("2", vec![violation]));
+        }
+        let mut lines = output.lines().map(str::to_owned);
+        let strict = |_, line: &str| Err(line.to_owned());
+        let read = Responses::default().response(|| lines.next().ok_or_else(String::new), None, strict);
+        assert_eq!(read, Err("Welcome".to_owned()), "a judge may make errors");
     }
 
     /// Pipes cut text anywhere.
     #[test]
     fn a_response_to_no_command_is_one_however_it_comes() {
-        let (mut reader, mut found) = (Responses::after_the_first(), Vec::new());
+        let (mut reader, mut found) = (AFTER_THE_FIRST, Vec::new());
         for part in ["= D", "3\n", "\n"] {
             let _ = reader.unasked(part.lines(), |violation, _| {
                 found.push(violation);
@@ -298,11 +338,5 @@ mod tests {
         }
         assert_eq!(found, [Violation::Unasked]);
         assert!(!reader.is_inside);
-    }
-
-    #[test]
-    fn parts_end_with_empty_lines() {
-        assert_eq!(parts("= a \r\n\r\n\n? b\nc\n\nd\n"), ["= a", "\n? b\nc"]);
-        assert_eq!(parts("= a\n"), [""; 0]);
     }
 }

@@ -3,12 +3,14 @@
 use serde::{Deserialize, Serialize};
 use std::collections::HashSet;
 use std::fmt;
+use std::io::BufReader;
 use std::path::{Path, PathBuf};
 use tengen_core::game::{Size, Variant, Vertex};
 use tengen_core::limited_input;
 use tengen_core::search::Resources;
-use tengen_session::formats::moves;
+use tengen_session::formats::input::read_at_most;
 use tengen_session::formats::wthor::Names;
+use tengen_session::formats::{Format, moves};
 use tengen_session::host::{FileContent, FileGame, InFile};
 use tengen_session::lines::{self, Columns};
 use tengen_session::{Engine, EngineError, Games, Host, Settings};
@@ -37,16 +39,15 @@ impl fmt::Display for OpeningRecord {
     }
 }
 /// The most bytes of a file of openings: about a million of them.
-const MAX_BYTES: u64 = 1 << 26;
+const MAX_BYTES: usize = 1 << 26;
 
 /// How a file of openings is written.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Deserialize)]
-#[serde(rename_all = "kebab-case")]
+#[serde(try_from = "String")]
 pub enum OpeningFormat {
     /// By its content: every game of a file of games (SGF, PGN, WTHOR and others) is an opening, or else each line, as moves,
     /// offsets, a board (OBF) or a position.
     #[default]
-    #[serde(alias = "sgf", alias = "obf")]
     Auto,
     /// One opening a line, numbered or not: moves as GTP has them, separated by spaces or not (`f5d6c3`, `1. f5 d6`).
     Moves,
@@ -54,6 +55,59 @@ pub enum OpeningFormat {
     MovesWithI,
     /// Gomocup's: columns and rows from the middle of the board, rows downwards, all separated by commas (`0,0, 1,-2`).
     Offsets,
+    /// Every game of a file of this format.
+    Games(Format),
+}
+
+impl OpeningFormat {
+    /// All of them: those that are of openings only, then the formats of games.
+    pub fn all() -> impl Iterator<Item = Self> {
+        [Self::Auto, Self::Moves, Self::MovesWithI, Self::Offsets].into_iter().chain(Format::all().map(Self::Games))
+    }
+
+    /// Its name.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Auto => "auto",
+            Self::Moves => "moves",
+            Self::MovesWithI => "moves-with-i",
+            Self::Offsets => "offsets",
+            Self::Games(format) => format.name(),
+        }
+    }
+
+    /// What it has, in one line for a person.
+    pub fn about(self) -> &'static str {
+        match self {
+            Self::Auto => {
+                "By its content: every game of a file of games, else each line: moves, offsets, a board or a position"
+            }
+            Self::Moves => {
+                "One opening a line, numbered or not: moves as GTP has them, separated by spaces or not (`f5d6c3`)"
+            }
+            Self::MovesWithI => {
+                "The same with the letter I in use and row 1 at the top, as gomoku players write (`h8i9`)"
+            }
+            Self::Offsets => {
+                "Gomocup's: columns and rows from the middle of the board, rows downwards, separated by commas (`0,0, 1,-2`)"
+            }
+            Self::Games(format) => format.about(),
+        }
+    }
+
+    /// The one of this name.
+    pub fn named(name: &str) -> Option<Self> {
+        Self::all().find(|format| format.name() == name)
+    }
+}
+
+impl TryFrom<String> for OpeningFormat {
+    type Error = String;
+
+    fn try_from(name: String) -> Result<Self, String> {
+        let known = || Self::all().map(Self::name).collect::<Vec<_>>().join(", ");
+        Self::named(&name).ok_or_else(|| format!("there is no format {name}; known: {}", known()))
+    }
 }
 
 /// Why there are no openings.
@@ -130,22 +184,24 @@ pub fn read(
     games: Games,
     variant: &Variant,
 ) -> Result<Vec<OpeningRecord>, OpeningError> {
-    let bytes =
-        limited_input::read(path, MAX_BYTES).map_err(|source| OpeningError::Io { path: path.into(), source })?;
+    let bytes = limited_input::open(path).and_then(|file| read_at_most(BufReader::new(file), MAX_BYTES));
+    let bytes = bytes.map_err(|source| OpeningError::Io { path: path.into(), source })?;
     let unreadable = |error: EngineError| OpeningError::Foreign { path: path.into(), why: error.to_string() };
-    let content = FileContent::of(&bytes, Names::default()).map_err(unreadable)?;
+    let told = if let OpeningFormat::Games(format) = format { Some(format) } else { None };
+    let content = FileContent::of(&bytes, Names::default(), told).map_err(unreadable)?;
     let host = host(games, variant)?;
     let marked = match format {
         OpeningFormat::Auto => host.marked_games(&content).map_err(unreadable)?,
+        OpeningFormat::Games(_) => Some(host.games_in(&content).map_err(unreadable)?),
         _ => None,
     };
-    let openings: Vec<(usize, Result<OpeningRecord, String>)> = match (marked, &content) {
+    let openings: Vec<(usize, Result<OpeningRecord, String>)> = match (marked, content.text()) {
         (Some(found), _) => found.map(|InFile { line, game }| (line, of_game(&host, game, variant, plies))).collect(),
-        (None, FileContent::Text(text)) => {
+        (None, Some(text)) => {
             let session = &mut *host.session();
             lines::lines(text).map(|(line, text)| (line, of_line(session, text, format, plies))).collect()
         }
-        (None, FileContent::Wthor(..)) => Vec::new(),
+        (None, None) => Vec::new(),
     };
     let opening = |(line, opening): (usize, Result<OpeningRecord, String>)| {
         opening.map_err(|why| OpeningError::Line { path: path.into(), line, why })
@@ -171,7 +227,7 @@ fn of_game(
     plies: Option<usize>,
 ) -> Result<OpeningRecord, String> {
     let opened = game.and_then(|game| host.open(&game, None)).map_err(|error| error.to_string())?;
-    for note in &opened.notes {
+    for note in opened.all_notes() {
         log::warn!("an opening: {note}");
     }
     let own = opened.engine.variant();
@@ -260,7 +316,7 @@ fn of_line(
             lines::set(session, text)?;
             return opening(session, plies);
         }
-        OpeningFormat::Auto | OpeningFormat::Moves => list,
+        OpeningFormat::Auto | OpeningFormat::Moves | OpeningFormat::Games(_) => list,
         OpeningFormat::MovesWithI | OpeningFormat::Offsets => words(line, format, session.size())?,
     };
     lines::reading(session, None, &moves, Columns::Auto).map_err(|refused| refused.to_string())?;

@@ -91,7 +91,8 @@ pub fn read_line(input: &mut impl BufRead, most: u64, line: &mut Vec<u8>) -> io:
     if count as u64 > most { Err(too_long("a line", most)) } else { Ok(count) }
 }
 
-fn too_long(what: &str, most: u64) -> io::Error {
+/// The error of an input that is longer than `most` bytes, [`io::ErrorKind::FileTooLarge`]; `what` is the subject of its text.
+pub fn too_long(what: &str, most: u64) -> io::Error {
     let mib = MIB as u64;
     let size =
         if most > 0 && most.is_multiple_of(mib) { format!("{} MiB", most / mib) } else { format!("{most} bytes") };

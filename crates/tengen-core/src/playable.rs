@@ -4,7 +4,7 @@ use crate::game::{Ended, Game, Notation, Size};
 use crate::search::{Player, Scale, Score};
 use std::any::Any;
 use std::error::Error;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::{Arc, OnceLock};
 use std::time::Duration;
@@ -152,6 +152,11 @@ impl PlayerOptions {
         let folder = self.tables.clone()?;
         folder.used.store(true, Relaxed);
         Some(folder)
+    }
+
+    /// The path of the folder of tables, where one is given; nothing is taken.
+    pub fn tables_path(&self) -> Option<&Path> {
+        self.tables.as_ref().map(|folder| &*folder.path)
     }
 
     /// True where tables are given and no player has taken them.

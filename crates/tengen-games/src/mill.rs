@@ -1,4 +1,4 @@
-//! The mill family: zhiqi (直棋), Nine Men's Morris and relatives, on one board of 24 points.
+//! The mill family: zhiqi (直棋), Nine Men's Morris and relatives, on one board of 24 points or its inner 16.
 //!
 //! [`board`] knows points and lines, [`rule_set`] the rule sets, [`mod@turn`] turns, [`position`] what a turn does. Zhiqi is played
 //! perfectly ([`perfect`], on top of [`solver`]); the others by [`tables`] where they reach ([`known`]), and elsewhere by the
@@ -63,6 +63,11 @@ const RULES: &[Rule] = &[
         name: RuleSet::CHENGSAN.name(),
         aliases: &["chengsan", "chengsanqi"],
         about: "9 stones each, no flying; a point whose stone is removed while placing is closed until all are placed",
+    },
+    Rule {
+        name: RuleSet::MORRIS6.name(),
+        aliases: &["morris6", "six-mens-morris"],
+        about: "Six Men's Morris: 6 stones each on the two inner squares, no flying",
     },
 ];
 

@@ -209,6 +209,13 @@ impl Clocks {
         Self { system: Some(system), left: [system.full(); 2] }
     }
 
+    /// The full clocks of a time system, but for one, which shows this.
+    pub fn showing(system: TimeSystem, color: Color, left: Left) -> Self {
+        let mut clocks = Self::new(system);
+        clocks.left[color.index()] = Some(left);
+        clocks
+    }
+
     /// The time system of the clocks.
     pub fn system(&self) -> TimeSystem {
         self.system.unwrap_or_default()

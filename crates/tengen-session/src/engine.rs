@@ -187,6 +187,9 @@ pub trait Records: Board {
     /// [`EngineError::Unreadable`]; the game is then unchanged.
     fn replay(&mut self, record: &sgf::SgfRecord, before: Option<usize>) -> Result<Replay, EngineError>;
 
+    /// The comments to the game on the board, the start's first and then each move's, as far as they go; empty where there is none.
+    fn comments(&self) -> Vec<String>;
+
     /// The game as SGF, with notes about it: the moves on the board, and what its record has beside them.
     fn sgf(&self, notes: sgf::Notes<'_>) -> String;
 }
@@ -274,6 +277,9 @@ pub trait Thinker {
 
     /// How long a move is worth thinking about: [`Playable::effort`](tengen_core::playable::Playable::effort).
     fn effort(&self, plies_left: u32, pace: Duration) -> u32;
+
+    /// How many tables of the folder that the options name the player looks positions up in.
+    fn folder_tables(&self) -> usize;
 
     /// Bytes that the player has still to take for itself, besides those of threads and table.
     fn memory(&self) -> usize;

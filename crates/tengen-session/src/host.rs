@@ -1,14 +1,17 @@
 //! A host: the game on the board, and what is kept from game to game: settings, clocks, threads, table.
 
+mod content;
 mod files;
 mod found;
+mod listed;
 mod recognize;
 mod thinking;
 
 use super::book::Book;
 use super::clock::Clocks;
 use super::{Answer, Engine, EngineError, GameEntry, Games, PositionId, Query, Settings};
-pub use files::{FileContent, FileGame, InFile, ListedGame, Opened, Stated};
+pub use content::FileContent;
+pub use files::{FileGame, InFile, ListedGame, Opened, Stated};
 pub use found::FoundGames;
 use std::slice;
 use tengen_core::game::{Letters, MoveCode, Size};
@@ -143,6 +146,11 @@ impl Host {
         &self.options
     }
 
+    /// How many tables of the folder that the options name the player in charge looks positions up in; `None` where they name none.
+    pub fn folder_tables(&self) -> Option<usize> {
+        self.options.tables_path().map(|_| self.engine.folder_tables())
+    }
+
     /// The threads and the table.
     pub const fn resources(&self) -> &Resources {
         &self.resources
@@ -240,7 +248,21 @@ impl Host {
         engine.set_letters(self.engine.letters());
         self.engine = engine;
         self.begin_game();
+        self.tell_of_tables();
         Ok(())
+    }
+
+    /// Says where tables are given that are of no use to the game on the board. Where no player ever took them, that is an error
+    /// of the caller's.
+    fn tell_of_tables(&self) {
+        let is_idle = self.engine.folder_tables() == 0 && !self.options.has_unused_tables();
+        if let Some(folder) = self.options.tables_path().filter(|_| is_idle) {
+            let (game, rule, player) = (self.engine.info().name, self.engine.rule(), self.engine.player().name);
+            log::warn!(
+                "{} has no tables for the player {player} of {game}, {rule}; it plays without",
+                folder.display()
+            );
+        }
     }
 
     fn begin_game(&mut self) {

@@ -2,7 +2,7 @@
 
 use super::Engine;
 use crate::formats::board::{self, SignBoard};
-use crate::formats::{foreign, moves, playok};
+use crate::formats::{Format, foreign, moves, playok};
 use std::io::{self, BufRead, Read as _};
 use tengen_core::game::{Cell, Color, Letters, Size, Vertex};
 use tengen_core::limited_input::LimitedInput;
@@ -65,7 +65,7 @@ pub fn read(input: impl BufRead) -> io::Result<Vec<Numbered>> {
 }
 
 /// The content of a line, without comment, number and blanks at its ends.
-fn said(line: &str) -> &str {
+pub(crate) fn said(line: &str) -> &str {
     without_number(without_comment(line.trim_start_matches(BYTE_ORDER_MARK)).trim())
 }
 
@@ -285,23 +285,24 @@ pub fn board_of(engine: &dyn Engine) -> String {
 }
 
 /// Sets up the position of a line: a board of signs (OBF), a position text, `start`, or moves from the start. Moves may follow a
-/// board.
+/// board. Returns what was decided where the line can be read in several ways, and what it leaves out, for a person.
 ///
 /// # Errors
 /// What was expected.
-pub fn set(engine: &mut dyn Engine, text: &str) -> Result<(), String> {
+pub fn set(engine: &mut dyn Engine, text: &str) -> Result<Option<String>, String> {
     if text.eq_ignore_ascii_case("start") {
         engine.clear();
-        return Ok(());
+        return Ok(None);
     }
     let is_none = if text.contains('/') { engine.set_position_text(text).err() } else { None };
     if text.contains('/') && is_none.is_none() {
-        return Ok(());
+        return Ok(engine.position_note(text));
     }
+    let note = |reading: Reading| reading.note.map(str::to_owned);
     if let Some(position) = board(engine, text) {
         let (position, rest) = position?;
         let played = reading(engine, Some(&position), &moves::read(&rest).moves, Columns::Auto);
-        return played.map(|_| ()).map_err(|refused| refused.to_string());
+        return played.map(note).map_err(|refused| refused.to_string());
     }
     if let Some(why) = is_none {
         return Err(why.to_string());
@@ -310,7 +311,16 @@ pub fn set(engine: &mut dyn Engine, text: &str) -> Result<(), String> {
     let played = if list.is_empty() { Err(none()) } else { reading(engine, None, &list, Columns::Auto) };
     let expected =
         |why: Refused| format!("expected {}, a position text, the word start, or moves; {why}", board_of(engine));
-    played.map(|_| ()).map_err(expected)
+    played.map(note).map_err(expected)
+}
+
+/// True where a line is of a format that has a position or a game on each line.
+pub fn is_of(engine: &mut dyn Engine, text: &str, format: Format) -> bool {
+    match format {
+        Format::Obf => board(engine, text).is_some(),
+        Format::Position => text.contains('/') && engine.set_position_text(text).is_ok(),
+        _ => board(engine, text).is_none() && moves::read(text).moves.first().is_some_and(|word| moves::is_move(word)),
+    }
 }
 
 #[cfg(test)]

@@ -1,6 +1,6 @@
 //! How the games of `tengen match` are played: the settings of a tournament file as options.
 
-use clap::builder::PossibleValue;
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Args, ValueEnum};
 use std::path::PathBuf;
 use tengen_arena::openings::OpeningFormat;
@@ -18,9 +18,9 @@ pub struct MatchSettings {
     /// Opening file: games in any format that is read (SGF, PGN, WTHOR ...), or moves, a board (OBF) or a position on each line
     #[arg(long, value_name = "FILE", conflicts_with = "balanced_random")]
     openings: Option<PathBuf>,
-    /// Format of the opening file
-    #[arg(long, value_name = "FORMAT", value_enum, default_value_t)]
-    openings_format: FormatArgument,
+    /// Format of the opening file [default: auto]
+    #[arg(long, value_name = "FORMAT", value_parser = openings_format())]
+    openings_format: Option<OpeningFormat>,
     /// Only the first plies of each opening of the file, as of whole games
     #[arg(long, value_name = "N", requires = "openings", value_parser = whole(1..=u32::MAX))]
     opening_plies: Option<u32>,
@@ -83,6 +83,13 @@ fn clock(text: &str) -> Result<String, SpecError> {
     text.parse::<TimeControl>().map(|_| text.to_owned())
 }
 
+/// Reads the name of a format of openings.
+fn openings_format() -> impl TypedValueParser<Value = OpeningFormat> {
+    let named = |format: OpeningFormat| PossibleValue::new(format.name()).help(format.about());
+    PossibleValuesParser::new(OpeningFormat::all().map(named))
+        .map(|name| OpeningFormat::named(&name).expect("the parser takes these names only"))
+}
+
 impl MatchSettings {
     /// The settings as a tournament file has them.
     pub fn settings(&self) -> TournamentSettings {
@@ -90,7 +97,7 @@ impl MatchSettings {
         TournamentSettings {
             games: given.games,
             openings: given.openings,
-            openings_format: given.openings_format.0,
+            openings_format: given.openings_format.unwrap_or_default(),
             opening_plies: given.opening_plies,
             start: given.start,
             repeat_openings: given.repeat_openings,
@@ -126,40 +133,5 @@ impl ValueEnum for ClockArgument {
             ClockSource::Wall => PossibleValue::new("wall").help("Time as it passes"),
             ClockSource::Cpu => PossibleValue::new("cpu").help("CPU time of the engine's processes"),
         })
-    }
-}
-
-/// [`OpeningFormat`] as an argument.
-#[derive(Clone, Debug, Default)]
-struct FormatArgument(OpeningFormat);
-
-impl ValueEnum for FormatArgument {
-    fn value_variants<'a>() -> &'a [Self] {
-        use OpeningFormat::{Auto, Moves, MovesWithI, Offsets};
-        &[Self(Auto), Self(Moves), Self(MovesWithI), Self(Offsets)]
-    }
-
-    fn to_possible_value(&self) -> Option<PossibleValue> {
-        let (name, help) = match self.0 {
-            OpeningFormat::Auto => (
-                "auto",
-                "By its content: every game of a file of games, else each line: moves, offsets, a board or a position",
-            ),
-            OpeningFormat::Moves => (
-                "moves",
-                "One opening a line, numbered or not: moves as GTP has them, separated by spaces or not (`f5d6c3`)",
-            ),
-            OpeningFormat::MovesWithI => (
-                "moves-with-i",
-                "The same with the letter I in use and row 1 at the top, as gomoku players write (`h8i9`)",
-            ),
-            OpeningFormat::Offsets => (
-                "offsets",
-                "Gomocup's: columns and rows from the middle of the board, rows downwards, separated by commas (`0,0, 1,-2`)",
-            ),
-        };
-        // Once there were names for two of the kinds that the content tells.
-        let aliases: &[&str] = if self.0 == OpeningFormat::Auto { &["sgf", "obf"] } else { &[] };
-        Some(PossibleValue::new(name).help(help).aliases(aliases.iter().copied()))
     }
 }

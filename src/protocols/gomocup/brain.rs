@@ -5,8 +5,9 @@ use super::terms::Terms;
 use crate::protocols::line_server::{LineSignals, Say};
 use tengen_core::game::{Cell, Color, MoveCode, Setup, Size, Vertex};
 use tengen_core::printable::quote;
-use tengen_core::search::Limits;
+use tengen_core::search::{Limits, Stopwatch};
 use tengen_session::{Answer, EngineError, Host, Query, Report};
+use web_time::Instant;
 
 /// The game that the protocol is for, as [`tengen_session::Host::set_game`] takes it.
 pub const GAME: &str = "gomoku";
@@ -44,6 +45,8 @@ pub struct Brain {
     pub(super) terms: Terms,
     /// Points that the player is not to choose.
     pub(super) blocked: Vec<Vertex>,
+    /// What has gone by since the line came, on the clock of the searches.
+    pub(super) stopwatch: Stopwatch,
     list: Option<List>,
 }
 
@@ -58,7 +61,8 @@ impl Brain {
     pub fn new(mut host: Host) -> Result<Self, EngineError> {
         host.set_game(GAME)?;
         let terms = Terms::new(*host.settings(), host.engine().rule());
-        Ok(Self { host, terms, blocked: Vec::new(), list: None })
+        let stopwatch = host.resources().stopwatch(Instant::now());
+        Ok(Self { host, terms, blocked: Vec::new(), stopwatch, list: None })
     }
 
     /// Executes one line that is not blank. `say` takes the messages that come before the answer.
@@ -66,6 +70,7 @@ impl Brain {
     /// # Errors
     /// The [`Fault`] to be answered.
     pub fn execute(&mut self, line: &str, signals: &LineSignals, say: Say<'_>) -> Reply {
+        self.stopwatch = self.host.resources().stopwatch(signals.came);
         let (name, rest) = command(line);
         if let Some(mut list) = self.list.take() {
             if name == "DONE" {
@@ -257,7 +262,7 @@ impl Brain {
         let (limits, blocked) = (self.limits()?, self.blocked_moves());
         let query = Query { arrived: signals.came, ..self.query(limits, &blocked, signals) };
         let answer = self.ask(signals, say, |side, tell| self.host.generate(side, &query, false, tell))?;
-        answer.map(|answer| self.accept(answer, signals)).transpose()
+        answer.map(|answer| self.accept(answer)).transpose()
     }
 
     /// Thinks about so many of the best moves, and plays the best, whatever the book and the level say.
@@ -265,7 +270,7 @@ impl Brain {
         let (limits, blocked) = (self.limits()?, self.blocked_moves());
         let query = Query { lines, arrived: signals.came, ..self.query(limits, &blocked, signals) };
         let answer = self.think(&query, signals, say)?;
-        answer.map(|answer| self.accept(answer, signals)).transpose()
+        answer.map(|answer| self.accept(answer)).transpose()
     }
 
     /// The limits of the next move, whose time runs since its line came.
@@ -342,10 +347,10 @@ impl Brain {
     }
 
     /// Plays a move that was thought of; the point, as the protocol writes it.
-    pub(super) fn accept(&mut self, answer: Answer, signals: &LineSignals) -> Result<String, Fault> {
+    pub(super) fn accept(&mut self, answer: Answer) -> Result<String, Fault> {
         let text = answer.text();
         let vertex = text.parse().map_err(|()| refused(format!("{text} is no point")))?;
-        let took = signals.came.elapsed();
+        let took = self.stopwatch.elapsed();
         self.host.accept(self.host.engine().side_to_move(), answer, took)?;
         self.terms.moved(took);
         Ok(notation::write(vertex, self.size()))

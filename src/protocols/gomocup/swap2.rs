@@ -33,7 +33,7 @@ impl Brain {
                     Some((Color::Black, _)) => Ok(Some("SWAP".to_owned())),
                     // What was searched for the choice is the best move, not the level's.
                     Some((Color::White, _)) if self.host.level().is_some() => self.answer(signals, say),
-                    Some((Color::White, answer)) => self.accept(answer, signals).map(Some),
+                    Some((Color::White, answer)) => self.accept(answer).map(Some),
                     None => Ok(None),
                 }
             }
@@ -65,7 +65,7 @@ impl Brain {
 
     /// Stones for the other side to choose from: of some by chance, those that are worth the least to either.
     fn opening(&mut self, signals: &LineSignals) -> Result<Option<Vec<Vertex>>, Fault> {
-        let limits = share(self.limits()?.left_after(self.host.resources().since(signals.came)), OPENINGS);
+        let limits = share(self.limits()?.left_after(self.stopwatch.elapsed()), OPENINGS);
         let mut rng = fastrand::Rng::with_seed(self.host.settings().seed);
         let mut best: Option<(i32, Vec<Vertex>)> = None;
         for _ in 0..OPENINGS {
@@ -82,7 +82,7 @@ impl Brain {
         }
         let stones = best.map(|(_, stones)| stones).unwrap_or_default();
         self.put_in_turn(&stones)?;
-        self.terms.moved(signals.came.elapsed());
+        self.terms.moved(self.stopwatch.elapsed());
         Ok(Some(stones))
     }
 
@@ -93,7 +93,7 @@ impl Brain {
         let Some(answer) = self.think(&query, signals, say)? else { return Ok(None) };
         let black = answer.report.lines.first().is_some_and(|line| line.score < 0);
         if black {
-            self.terms.moved(signals.came.elapsed());
+            self.terms.moved(self.stopwatch.elapsed());
         }
         Ok(Some((if black { Color::Black } else { Color::White }, answer)))
     }

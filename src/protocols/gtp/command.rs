@@ -7,7 +7,7 @@ use super::response::{CommandError, Response};
 use crate::protocols::line_server::LineSignals;
 use std::collections::HashMap;
 use std::sync::OnceLock;
-use tengen_core::search::Limits;
+use tengen_core::search::{Limits, Stopwatch};
 use tengen_session::{Host, Query};
 
 /// One command.
@@ -59,6 +59,8 @@ pub struct Context<'s, 'o> {
     pub response: &'s mut Response<'o>,
     /// When the line came, and what may cut short what it starts: `# interrupt`, any further input.
     pub signals: &'s LineSignals,
+    /// What has gone by since the line came, on the clock of the searches.
+    pub stopwatch: Stopwatch,
 }
 
 impl<'s> Context<'s, '_> {

@@ -2,9 +2,9 @@
 
 use same_file::Handle;
 use std::fs::{self, File, OpenOptions};
-use std::io::{self, BufRead as _, BufReader, Read as _, Seek as _, Write as _};
+use std::io::{self, BufReader, Read as _, Seek as _, Write as _};
 use std::path::Path;
-use tengen_session::formats::sgf;
+use tengen_session::formats::{input, sgf};
 
 /// Reads a file as far as a record may be long.
 ///
@@ -12,7 +12,7 @@ use tengen_session::formats::sgf;
 /// Those of the system, and for what is no regular file: a device or a pipe might never end, or never be ready.
 pub fn read(path: &str) -> io::Result<Vec<u8>> {
     regular(path)?;
-    read_record(&File::open(path)?)
+    input::read(BufReader::new(File::open(path)?))
 }
 
 /// Writes a record to a new file, or over another record, which a link may lead to.
@@ -29,7 +29,8 @@ pub fn write(path: &str, record: &str) -> io::Result<()> {
     if Handle::from_file(file.try_clone()?)? == Handle::stdout()? {
         return Err(io::Error::other("it is the standard output; printsgf - answers with the record"));
     }
-    let before = read_record(&file)?;
+    let mut before = Vec::new();
+    (&file).take(sgf::MAX_BYTES as u64 + 1).read_to_end(&mut before)?;
     if !before.is_empty() && !sgf::parse(&before).is_ok_and(|record| !record.ggf) {
         return Err(io::Error::other("the file is there already, and is no SGF"));
     }
@@ -45,13 +46,6 @@ fn regular(path: impl AsRef<Path>) -> io::Result<()> {
         false if kind.is_dir() => Err(io::Error::other("it is a folder; expected a file")),
         false => Err(io::Error::other("not a regular file")),
     }
-}
-
-fn read_record(file: &File) -> io::Result<Vec<u8>> {
-    let (mut file, mut text) = (BufReader::new(file), Vec::new());
-    let most = sgf::most_bytes(file.fill_buf()?);
-    file.take(most as u64 + 1).read_to_end(&mut text)?;
-    Ok(text)
 }
 
 #[cfg(test)]

@@ -1,24 +1,18 @@
 //! The points of the protocol itself: how lines and answers are written, which commands there are, and how a session ends.
 
+use super::output::parts;
 use super::point::Point;
 use super::point::PointLevel::{Expected, Hint, Required};
 use super::subject::{Subject, Tested, Trouble, fault};
-use crate::gtp_client::parts;
 use std::time::Duration;
 
 /// Lines, ids, answers.
-pub static FRAMING: [Point; 22] = [
+pub static FRAMING: [Point; 21] = [
     Point::new(Required, "success", "a success is \"=\", a blank, the text and one empty line", |engine| {
         engine.exact("name\n", &["= {name}"])
     }),
     Point::new(Required, "failure", "a failure is \"?\", a blank, the text and one empty line", |engine| {
         engine.exact("no-such-command\n", &["? unknown command"])
-    }),
-    Point::new(Required, "no greeting", "clients take what comes first for the first answer", |engine| {
-        engine.start()?;
-        engine.exact("name\n", &["= {name}"])?;
-        engine.shut_down();
-        Ok(())
     }),
     Point::new(Required, "id", "clients match answers to commands by the id right behind the mark", |engine| {
         engine.exact("7 name\n", &["=7 {name}"])

@@ -73,7 +73,8 @@ impl<'a> Report<'a> {
             PointResult::Pass => writeln!(self.output, "  pass  {:8}  {}", point.level, point.name),
             PointResult::Skip(why) => writeln!(self.output, "  skip  {:8}  {:width$}  {why}", point.level, point.name),
             PointResult::Fail(expected) => {
-                writeln!(self.output, "  FAIL  {:8}  {:width$}  {}", point.level, point.name, point.why)?;
+                let verdict = if point.level == PointLevel::Required { "FAIL" } else { "warn" };
+                writeln!(self.output, "  {verdict}  {:8}  {:width$}  {}", point.level, point.name, point.why)?;
                 let before = finding.exchanges.len().saturating_sub(LAST);
                 for Exchange { sent, received, closed } in &finding.exchanges[before..] {
                     let end = if *closed { " and the end of input" } else { "" };
@@ -97,35 +98,36 @@ impl<'a> Report<'a> {
         if !self.json {
             return writeln!(
                 self.output,
-                "\n{} points: {passed} passed, {} failed ({required} required, {expected} expected, {hints} hints), {skipped} skipped",
+                "\n{} points: {passed} passed, {required} failed, {} warnings ({expected} expected, {hints} hints), {skipped} skipped",
                 self.findings.len(),
-                required + expected + hints,
+                expected + hints,
             );
         }
         let points: Vec<_> = self.findings.iter().map(value).collect();
-        let failed = json!({"required": required, "expected": expected, "hint": hints});
+        let warned = json!({"expected": expected, "hint": hints});
         let report = json!({
             "engine": self.engine, "name": self.name, "version": self.version, "game": self.game,
-            "passed": passed, "failed": failed, "skipped": skipped, "points": points,
+            "passed": passed, "failed": required, "warned": warned, "skipped": skipped, "points": points,
         });
         writeln!(self.output, "{report}")
     }
 }
 
 fn value(finding: &Finding) -> Value {
+    let point = finding.point;
     let (verdict, detail) = match &finding.verdict {
         PointResult::Pass => ("pass", None),
-        PointResult::Fail(expected) => ("fail", Some(("expected", expected))),
+        PointResult::Fail(expected) if point.level == PointLevel::Required => ("fail", Some(("expected", expected))),
+        PointResult::Fail(expected) => ("warn", Some(("expected", expected))),
         PointResult::Skip(why) => ("skip", Some(("reason", why))),
     };
-    let point = finding.point;
     let mut value = json!({
         "group": finding.group, "point": point.name, "level": point.level, "why": point.why, "verdict": verdict,
     });
     if let Some((key, text)) = detail {
         value[key] = json!(text);
     }
-    if verdict == "fail" {
+    if matches!(finding.verdict, PointResult::Fail(_)) {
         value["exchanges"] = finding.exchanges.iter().map(exchange).collect();
     }
     value

@@ -1,25 +1,41 @@
-//! The points that every response of the session counts for, whatever was asked: a match goes by the same [`Violation`]s.
+//! The points that every response of the session counts for, whatever was asked: one for each [`Violation`], by which a match
+//! goes, too. What costs a game there is required here.
 
 use super::point::Point;
-use super::point::PointLevel::Required;
+use super::point::PointLevel::{Expected, Required};
 use super::subject::{Subject, Tested, fault};
 use crate::gtp_client::Violation;
 
 /// What the responses to all commands have in common.
-pub static RESPONSES: [Point; 4] = [
-    Point::new(Required, "nothing but responses", "clients take each line outside for a response", |engine| {
+pub static RESPONSES: [Point; Violation::ALL.len()] = [
+    point(Violation::Outside, "nothing but responses", "clients take each line outside for a response", |engine| {
         was_kept(engine, Violation::Outside, "no text outside the responses")
     }),
-    Point::new(Required, "one response each", "one too many, and all later ones are taken for others", |engine| {
+    point(Violation::Unasked, "one response each", "one too many, and all later ones are taken for others", |engine| {
         was_kept(engine, Violation::Unasked, "one response to each command")
     }),
-    Point::new(Required, "no empty line outside", "clients take an empty line for the end of a response", |engine| {
+    point(Violation::OtherId, "no other ids", "clients match answers to commands by their ids", |engine| {
+        was_kept(engine, Violation::OtherId, "no id but that of the command")
+    }),
+    point(Violation::Greeting, "no greeting", "clients take what comes first for the first answer", |engine| {
+        was_kept(engine, Violation::Greeting, "nothing before the first response")
+    }),
+    point(Violation::EmptyLine, "no empty line outside", "clients take an empty line for a response's end", |engine| {
         was_kept(engine, Violation::EmptyLine, "one empty line behind each response, none elsewhere")
     }),
-    Point::new(Required, "blank before the text", "clients cut off mark and blank, or all up to the blank", |engine| {
+    point(Violation::NoBlank, "blank before the text", "clients cut off mark and blank, or all up to it", |engine| {
         was_kept(engine, Violation::NoBlank, "a blank between the mark, or the id, and the text")
     }),
 ];
+
+const fn point(
+    violation: Violation,
+    name: &'static str,
+    why: &'static str,
+    test: fn(&mut Subject<'_>) -> Tested,
+) -> Point {
+    Point::new(if violation.is_forfeit() { Required } else { Expected }, name, why, test)
+}
 
 /// No response so far was of this kind; the first one that was is shown.
 fn was_kept(engine: &mut Subject<'_>, kind: Violation, expected: &str) -> Tested {

@@ -1,10 +1,12 @@
 //! The engine under test: its processes, what is said to it and what comes back, byte for byte; and why it does not pass a
 //! point.
 
+use super::output::{exchange, ids, is_answered, parts, plain};
 use super::rules::Rules;
-use crate::gtp_client::{Response, Responses, Violation, command_line, exchange, is_answered, parts, plain};
+use crate::gtp_client::{Response, Responses, Violation, command_line};
 use crate::process::{Failure, Process};
 use crate::spec::EngineSpec;
+use std::iter;
 use std::rc::Rc;
 use std::time::{Duration, Instant};
 use tengen_core::search::Stop;
@@ -94,7 +96,7 @@ impl<'a> Subject<'a> {
             process: None,
             set_up: false,
             exchanges: Vec::new(),
-            responses: Responses::after_the_first(),
+            responses: Responses::default(),
             last: Exchange::default(),
             violations: Vec::new(),
             name: String::new(),
@@ -161,7 +163,6 @@ impl<'a> Subject<'a> {
     pub fn shut_down(&mut self) {
         self.process = None;
         self.set_up = false;
-        self.responses = Responses::after_the_first();
     }
 
     /// What was said since this was asked last.
@@ -184,32 +185,40 @@ impl<'a> Subject<'a> {
         self.exchanges.push(way);
     }
 
-    /// A new process that has not been spoken to.
-    pub fn start(&mut self) -> Result<&mut Process, Trouble> {
-        self.shut_down();
-        let startup = STARTUP.max(self.patience);
-        let process = Process::start(self.program, self.spec, &[], startup, &Stop::new());
-        let process = process.map_err(|error| fault(format!("an engine that starts: {error}")))?;
-        Ok(self.process.insert(process))
-    }
-
     /// The process, started and answering.
     fn process(&mut self) -> Result<&mut Process, Trouble> {
         if self.process.is_none() {
-            let commands = ["protocol_version".to_owned()].into_iter().chain(self.spec.init.clone());
-            let process = self.start()?;
-            for command in commands {
+            self.responses = Responses::default();
+            let startup = STARTUP.max(self.patience);
+            let process = Process::start(self.program, self.spec, &[], startup, &Stop::new());
+            let mut process = process.map_err(|error| fault(format!("an engine that starts: {error}")))?;
+            for command in iter::once("protocol_version").chain(self.spec.init.iter().map(String::as_str)) {
                 let deadline = process.soon().unwrap_or_else(Instant::now);
-                let input = format!("{command}\n");
-                exchange(process, input.as_bytes(), &mut Vec::new(), is_answered, Duration::ZERO, deadline)?;
+                let (sent, mut received) = (command_line(None, command).into_bytes(), Vec::new());
+                exchange(&mut process, &sent, &mut received, is_answered, Duration::ZERO, deadline)?;
+                self.response(Exchange { sent, received, closed: false });
             }
+            self.process = Some(process);
         }
         self.process.as_mut().ok_or_else(|| fault("an engine that starts"))
     }
 
-    /// Sends bytes and reads until there are as many answers, and nothing behind them.
+    /// Sends bytes and reads until there are as many answers, and nothing behind them. What a match tolerates is kept, and put
+    /// right in what is returned.
     pub fn raw(&mut self, input: &[u8], count: usize) -> Result<String, Trouble> {
-        self.exchange(input, |output| parts(output).len() >= count, QUIET)
+        self.until(input, |output| parts(output).len() >= count)
+    }
+
+    /// The same until there is `enough` of the output.
+    fn until(&mut self, input: &[u8], enough: impl Fn(&str) -> bool) -> Result<String, Trouble> {
+        self.process()?;
+        let (responses, ids) = (self.responses, ids(input));
+        let tolerated = |output: &str| {
+            let mut responses = responses;
+            responses.tolerated(output, &ids, |_, _| Ok::<_, ()>(())).unwrap_or_default()
+        };
+        let output = self.exchange(input, |output| enough(&tolerated(output)), QUIET)?;
+        Ok(self.tolerated(input, &output))
     }
 
     /// Sends a command and takes the first answer, whatever stands around it. Violations are kept.
@@ -220,17 +229,29 @@ impl<'a> Subject<'a> {
             exchange.received.extend(unread.bytes());
             self.judge(exchange, |responses, judge| responses.unasked(unread.lines(), judge).unwrap_or_default());
         }
-        let line = command_line(None, command);
-        let output = self.exchange(line.as_bytes(), is_answered, Duration::ZERO)?;
-        self.last = Exchange { sent: line.into_bytes(), received: output.clone().into_bytes(), closed: false };
-        let response = self.judge(self.last.clone(), |responses, judge| {
+        let sent = command_line(None, command).into_bytes();
+        let received = self.exchange(&sent, is_answered, Duration::ZERO)?.into_bytes();
+        Ok(self.response(Exchange { sent, received, closed: false }))
+    }
+
+    /// The first answer of an exchange that was one command.
+    fn response(&mut self, exchange: Exchange) -> Response {
+        let output = text_of(&exchange.received);
+        self.last = exchange.clone();
+        let response = self.judge(exchange, |responses, judge| {
             let mut lines = output.lines();
             let next = || lines.next().map(str::to_owned).ok_or(());
             let response = responses.response(next, None, &mut *judge).unwrap_or_default();
             responses.unasked(lines, judge).unwrap_or_default();
             response
         });
-        Ok(Response { text: response.text.trim().to_owned(), ..response })
+        Response { text: response.text.trim().to_owned(), ..response }
+    }
+
+    /// An output without what a match tolerates.
+    fn tolerated(&mut self, input: &[u8], output: &str) -> String {
+        let exchange = Exchange { sent: input.to_vec(), received: output.as_bytes().to_vec(), closed: false };
+        self.judge(exchange, |responses, judge| responses.tolerated(output, &ids(input), judge).unwrap_or_default())
     }
 
     /// Reads as a match does, and keeps the first violation of each kind with the exchange.
@@ -268,7 +289,7 @@ impl<'a> Subject<'a> {
     }
 
     /// Sends the last words of a session to a new process, closes its input where `close`, and reads until it ends
-    /// with exit status 0.
+    /// with exit status 0; the output as [`Subject::raw`] has it.
     pub fn last_words(&mut self, input: &str, close: bool) -> Result<String, Trouble> {
         self.shut_down();
         let patience = self.patience;
@@ -290,7 +311,7 @@ impl<'a> Subject<'a> {
         let status = result.is_ok().then(|| process.exit_status(deadline)).flatten();
         self.note(input.as_bytes(), &received, close);
         match (result, status) {
-            (Ok(()), Some(status)) if status.success() => Ok(text_of(&received)),
+            (Ok(()), Some(status)) if status.success() => Ok(self.tolerated(input.as_bytes(), &text_of(&received))),
             (Ok(()), Some(status)) => Err(fault(format!("exit status 0, not {}", status.code().unwrap_or_default()))),
             (Ok(()) | Err(Failure::Late), _) => Err(fault(format!("its end within {} s", patience.as_secs()))),
             (Err(failure), _) => Err(failure.into()),
@@ -302,7 +323,7 @@ impl<'a> Subject<'a> {
         let name = self.name.clone();
         let input = [line, b"\nname\n"].concat();
         // Answers come in order: behind the last one there are no others.
-        let output = self.exchange(&input, |output| parts(output).iter().any(|text| text.ends_with(&name)), QUIET);
+        let output = self.until(&input, |output| parts(output).iter().any(|text| text.ends_with(&name)));
         let last = format!("= {name}");
         let right = |output: &str| parts(output).len() == count && parts(output).last() == Some(&last);
         match output {
@@ -314,8 +335,8 @@ impl<'a> Subject<'a> {
         }
     }
 
-    /// Lines, and the answers to them: each to the letter, with nothing before, between and behind. `{name}` stands
-    /// for the engine's name.
+    /// Lines, and the answers to them: each to the letter, with nothing before, between and behind but what a match tolerates.
+    /// `{name}` stands for the engine's name.
     pub fn exact(&mut self, input: &str, expected: &[&str]) -> Tested {
         let expected = self.wanted(expected);
         match self.raw(input.as_bytes(), parts(&expected).len()) {

@@ -109,7 +109,7 @@ fn count(text: &str) -> Option<u64> {
 }
 
 /// The time of a move and of the game in milliseconds; 0 for a game without limit.
-pub(super) fn timeouts(time: Option<TimeControl>) -> (u128, u128) {
+fn timeouts(time: Option<TimeControl>) -> (u128, u128) {
     match time.map(TimeControl::system) {
         None | Some(TimeSystem::None) => (UNLIMITED, 0),
         Some(TimeSystem::Canadian { main, period, stones }) if main.is_zero() => {

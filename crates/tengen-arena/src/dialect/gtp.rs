@@ -203,16 +203,17 @@ impl Dialect for Gtp {
     /// every move of it is garbage.
     fn probe(&mut self, process: &mut Process) -> Result<bool, Failure> {
         const COMMAND: &str = "name";
+        self.state = ProcessState::default();
         if self.ids != Ids::Unknown {
             return Ok(false);
         }
-        let mut responses = Responses::default();
+        let responses = &mut self.state.responses;
         let mut ask = |id| {
             let deadline = process.soon();
             // What id there is shows below.
-            let judge = |violation: Violation, line: &str| match violation {
-                Violation::Outside | Violation::Unasked => Err(Failure::garbage(COMMAND, line)),
-                Violation::OtherId | Violation::EmptyLine | Violation::NoBlank => Ok(()),
+            let judge = |violation: Violation, line: &str| {
+                let is_forfeit = violation.is_forfeit() && violation != Violation::OtherId;
+                if is_forfeit { Err(Failure::garbage(COMMAND, line)) } else { Ok(()) }
             };
             responses.ask(process, id, COMMAND, deadline, judge)
         };
@@ -225,11 +226,13 @@ impl Dialect for Gtp {
             Ok(found) => found,
         };
         self.ids = if echoed && kept { Ids::Sent } else { Ids::None };
+        if !kept {
+            self.state = ProcessState::default();
+        }
         Ok(!kept)
     }
 
     fn greet(&mut self, process: &mut Process, spec: &EngineSpec) -> Result<Identity, Failure> {
-        self.state = ProcessState::default();
         let commands = self.try_to(process, "list_commands")?.unwrap_or_default();
         self.state.commands = commands.split_whitespace().map(str::to_owned).collect();
         let name = self.try_to(process, "name")?.unwrap_or_default();

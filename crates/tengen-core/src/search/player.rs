@@ -173,6 +173,12 @@ pub trait Player<G: Game>: Send + Sync {
     /// A legal move, whatever the limits.
     fn choose(&self, task: &mut Task<'_, G>) -> Answer<G::Move>;
 
+    /// How many tables it has found in the folder of its options ([`PlayerOptions::tables`](crate::playable::PlayerOptions::tables))
+    /// to look positions up in; 0 for a player that looks none up.
+    fn folder_tables(&self) -> usize {
+        0
+    }
+
     /// Bytes that the player has still to take for itself before it thinks about a position of this kind.
     fn memory(&self, _position: &G) -> usize {
         0

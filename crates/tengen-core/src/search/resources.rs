@@ -30,6 +30,21 @@ pub struct Resources {
 /// The clock of all searches, by default [`SystemClock`].
 pub type SharedClock = Arc<dyn Clock + Send>;
 
+/// What goes by on the clock of the searches.
+#[derive(Clone)]
+pub struct Stopwatch {
+    clock: SharedClock,
+    /// What the clock showed when it was started.
+    began: Duration,
+}
+
+impl Stopwatch {
+    /// What has gone by since it was started.
+    pub fn elapsed(&self) -> Duration {
+        self.clock.now().saturating_sub(self.began)
+    }
+}
+
 impl Resources {
     /// Resources with `threads` threads (0: one for each core) and a table of `hash` MiB.
     pub fn new(threads: usize, hash: usize) -> Self {
@@ -50,6 +65,11 @@ impl Resources {
     /// What has gone by on the clock of the searches since a moment, see [`Clock::since`].
     pub fn since(&self, moment: Instant) -> Duration {
         self.clock.since(moment)
+    }
+
+    /// A stopwatch, started at a moment that has passed, as far as the clock of the searches knows it ([`Clock::since`]).
+    pub fn stopwatch(&self, moment: Instant) -> Stopwatch {
+        Stopwatch { began: self.clock.now().saturating_sub(self.clock.since(moment)), clock: self.clock.clone() }
     }
 
     /// Resources for searches side by side: for each thread of these one with a single thread and an equal part of the table's

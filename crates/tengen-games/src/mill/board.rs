@@ -11,6 +11,8 @@ pub type Points = u32;
 
 /// Every point.
 pub const ALL: Points = 0xFF_FFFF;
+/// The points of the middle square and the inner one.
+pub const TWO_SQUARES: Points = 0xFF_FF00;
 /// The corners of the three squares.
 pub const CORNERS: Points = 0x55_5555;
 const SIDES: Points = !CORNERS & ALL;
@@ -73,13 +75,13 @@ pub fn points(set: Points) -> impl Iterator<Item = Point> {
     })
 }
 
-/// The ends of every line of three points; `spokes` are the points that have ring-to-ring lines.
-pub fn lines(spokes: Points) -> Vec<[Point; 2]> {
-    let sides = (0..Point::COUNT)
-        .step_by(2)
-        .map(|index| [Point(index), Point(index / Point::RING * Point::RING + (index + 2) % Point::RING)]);
-    let crossing =
-        (0..Point::RING).map(|k| [Point(k), Point(k + 2 * Point::RING)]).filter(|[outer, _]| spokes & outer.bit() != 0);
+/// The ends of every line of a board of these points; `spokes` are the points that have ring-to-ring lines.
+pub fn lines(board: Points, spokes: Points) -> Vec<[Point; 2]> {
+    let corners = points(board & CORNERS).map(Point::index);
+    let sides =
+        corners.map(|index| [Point(index), Point(index / Point::RING * Point::RING + (index + 2) % Point::RING)]);
+    let outermost = points(board).take(usize::from(Point::RING)).filter(|point| spokes & point.bit() != 0);
+    let crossing = outermost.map(|point| [point, Point(point.index() % Point::RING + 2 * Point::RING)]);
     sides.chain(crossing).collect()
 }
 
@@ -209,12 +211,21 @@ mod tests {
     #[test]
     fn lines_are_drawn_from_end_to_end() {
         for (spokes, count) in [(SPOKES, 16), (SPOKES_AND_DIAGONALS, 20)] {
-            let mut drawn: Vec<_> = lines(spokes).into_iter().map(|[a, b]| a.bit() | b.bit()).collect();
+            let mut drawn: Vec<_> = lines(ALL, spokes).into_iter().map(|[a, b]| a.bit() | b.bit()).collect();
             let mut expected: Vec<_> = LINES[..count].iter().map(|line| set(&line[..2]) | set(&line[6..])).collect();
             drawn.sort_unstable();
             expected.sort_unstable();
             assert_eq!(drawn, expected);
         }
+    }
+
+    /// The sides of two squares, and what joins their middles.
+    #[test]
+    fn two_squares_are_drawn_without_the_third() {
+        let drawn: Vec<_> = lines(TWO_SQUARES, SPOKES).into_iter().map(|[a, b]| a.bit() | b.bit()).collect();
+        let sides = LINES[4..12].iter().map(|line| set(&line[..2]) | set(&line[6..]));
+        let joints = ["d6 d5", "f4 e4", "d2 d3", "b4 c4"].map(set);
+        assert_eq!(drawn, sides.chain(joints).collect::<Vec<_>>());
     }
 
     #[test]

@@ -10,7 +10,7 @@ use std::fmt::Write as _;
 use tengen_core::game::notation::two_letters;
 use tengen_core::game::{Cell, Color, Game, Letters, Notation, Setup, TextError, Vertex};
 
-/// The board with every line that any rule set has; dots are points.
+/// The board of three squares with every line that any rule set has; dots are points.
 const PICTURE: &str = "   A  B  C  D  E  F  G
  7 .--------.--------. 7
    | \\      |      / |
@@ -26,6 +26,19 @@ const PICTURE: &str = "   A  B  C  D  E  F  G
    | /      |      \\ |
  1 .--------.--------. 1
    A  B  C  D  E  F  G";
+
+/// The board without its outer square.
+const PICTURE_OF_TWO_SQUARES: &str = "   B  C  D  E  F
+ 6 .-----.-----. 6
+   |     |     |
+ 5 |  .--.--.  | 5
+   |  |     |  |
+ 4 .--.     .--. 4
+   |  |     |  |
+ 3 |  .--.--.  | 3
+   |     |     |
+ 2 .-----.-----. 2
+   B  C  D  E  F";
 
 /// A move as it is written, not checked for legality.
 struct Spoken {
@@ -75,13 +88,19 @@ fn illegal(reason: impl Into<String>) -> TextError {
 }
 
 impl Mill {
+    /// The point at a place of the square that the board is drawn in, if the rule set has one there.
+    fn point_at(&self, vertex: Vertex) -> Option<Point> {
+        Point::at(vertex).filter(|point| self.rule_set().points() & point.bit() != 0)
+    }
+
     fn stone_at(&self, point: Point) -> Option<Color> {
         Color::BOTH.into_iter().find(|&color| self.stones(color) & point.bit() != 0)
     }
 
-    /// The text for a point: its [`Cell::mark`], and `*` where it is closed.
+    /// The text for a point: the mark of its stone or of none, and `*` where it is closed.
     fn mark(&self, point: Point) -> &'static str {
-        if self.closed() & point.bit() == 0 { self.cell(point.vertex()).mark() } else { "*" }
+        let stone = self.stone_at(point).map_or(Cell::Empty, Cell::Stone);
+        if self.closed() & point.bit() == 0 { stone.mark() } else { "*" }
     }
 
     /// Why a stone cannot move as written, captures aside.
@@ -89,6 +108,8 @@ impl Mill {
         let (side, to) = (self.side_to_move(), spoken.to.vertex());
         if self.outcome().is_some() {
             illegal("the game is over")
+        } else if self.rule_set().points() & spoken.to.bit() == 0 {
+            illegal(format!("{to} is outside the board"))
         } else if self.stone_at(spoken.to).is_some() {
             illegal(format!("{to} is occupied"))
         } else if self.closed() & spoken.to.bit() != 0 {
@@ -154,14 +175,15 @@ impl Notation for Mill {
     }
 
     fn cell(&self, vertex: Vertex) -> Cell {
-        match Point::at(vertex) {
+        match self.point_at(vertex) {
             None => Cell::Outside,
             Some(point) => self.stone_at(point).map_or(Cell::Empty, Cell::Stone),
         }
     }
 
     fn lines(&self) -> Vec<[Vertex; 2]> {
-        lines(self.rule_set().spokes()).into_iter().map(|line| line.map(Point::vertex)).collect()
+        let (board, spokes) = (self.rule_set().points(), self.rule_set().spokes());
+        lines(board, spokes).into_iter().map(|line| line.map(Point::vertex)).collect()
     }
 
     fn move_text(&self, turn: MillMove) -> String {
@@ -233,7 +255,7 @@ impl Notation for Mill {
     fn set_up(&self, setup: &Setup) -> Result<Self, TextError> {
         let mut stones = [0; 2];
         for &(color, vertex) in &setup.stones {
-            let point = Point::at(vertex).ok_or_else(|| illegal(format!("{vertex} is no point of the board")))?;
+            let point = self.point_at(vertex).ok_or_else(|| illegal(format!("{vertex} is no point of the board")))?;
             stones[color.index()] |= point.bit();
         }
         let hands = stones.map(|set: Points| self.rule_set().stones().saturating_sub(set.count_ones() as u8));
@@ -285,12 +307,14 @@ impl Notation for Mill {
 
     fn drawing_with(&self, _: Letters) -> String {
         let diagonals = self.rule_set().has_diagonals();
+        let template = if self.rule_set().points() == ALL { PICTURE } else { PICTURE_OF_TWO_SQUARES };
         // The points of the picture stand in the order of the rows.
-        let mut vertices: Vec<_> = points(ALL).map(|point| (point.vertex(), self.mark(point))).collect();
+        let mut vertices: Vec<_> =
+            points(self.rule_set().points()).map(|point| (point.vertex(), self.mark(point))).collect();
         vertices.sort_by_key(|(vertex, _)| (std::cmp::Reverse(vertex.row), vertex.col));
         let mut marks = vertices.into_iter().map(|(_, mark)| mark);
         let mut picture = String::new();
-        for character in PICTURE.chars() {
+        for character in template.chars() {
             match character {
                 '.' => picture.push_str(marks.next().unwrap_or_default()),
                 '/' | '\\' if !diagonals => picture.push(' '),

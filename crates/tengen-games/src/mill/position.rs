@@ -44,7 +44,9 @@ impl Mill {
             }
         }
         let most = if rule_set.is_zhiqi() { 0 } else { rule_set.draw() };
-        if stones[0] & stones[1] != 0 {
+        if (stones[0] | stones[1]) & ALL & !rule_set.points() != 0 {
+            Err("a stone stands outside the board".into())
+        } else if stones[0] & stones[1] != 0 {
             Err("two stones stand on the same point".into())
         } else if quiet > most {
             Err(format!("at most {most} plies without a removal"))
@@ -85,7 +87,7 @@ impl Mill {
 
     /// The points that a stone may come to: those that no stone stands on and no removal has closed.
     pub const fn empty(&self) -> Points {
-        ALL & !(self.stones[0] | self.stones[1] | self.closed)
+        self.rule_set.points() & !(self.stones[0] | self.stones[1] | self.closed)
     }
 
     /// The points that removals have closed until all stones are placed.

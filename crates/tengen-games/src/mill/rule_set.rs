@@ -1,6 +1,6 @@
 //! The rule sets of the family, as data: those with names, and what options make of them.
 
-use super::board::{Points, SPOKES, SPOKES_AND_DIAGONALS};
+use super::board::{ALL, Points, SPOKES, SPOKES_AND_DIAGONALS, TWO_SQUARES};
 use super::params::QUIET_PLIES;
 use std::fmt;
 use std::ops::RangeInclusive;
@@ -16,13 +16,15 @@ pub enum Removable {
     Loose,
 }
 
-/// The lines between the rings. A byte: every position has its rule set with it.
+/// The points, and the lines between the rings. A byte: every position has its rule set with it.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 enum Layout {
-    /// Through the midpoints of the sides.
+    /// Three squares, joined through the midpoints of the sides.
     Plain,
-    /// Through the corners, too.
+    /// The same, joined through the corners, too.
     Diagonals,
+    /// Without the outer square.
+    TwoSquares,
 }
 
 /// A rule set.
@@ -64,9 +66,12 @@ impl RuleSet {
     pub const MORRIS12: Self = Self { number: 3, stones: 12, layout: Layout::Diagonals, ..Self::MORRIS9 };
     /// Nine stones and no flying (成三棋).
     pub const CHENGSAN: Self = Self { number: 4, closes_points: true, flying: 0, ..Self::MORRIS9 };
+    /// Six Men's Morris: six stones on two squares, no flying.
+    pub const MORRIS6: Self = Self { number: 5, stones: 6, layout: Layout::TwoSquares, flying: 0, ..Self::MORRIS9 };
 
     /// Every rule set that has a name of its own, the default first.
-    pub const ALL: [Self; 5] = [Self::ZHIQI, Self::MORRIS9, Self::LASKER, Self::MORRIS12, Self::CHENGSAN];
+    pub const ALL: [Self; 6] =
+        [Self::ZHIQI, Self::MORRIS9, Self::LASKER, Self::MORRIS12, Self::CHENGSAN, Self::MORRIS6];
 
     /// Where stones move, a side with fewer stones than this left, on the board and in hand, has lost.
     pub const FEWEST_STONES: u8 = 3;
@@ -84,7 +89,7 @@ impl RuleSet {
 
     /// The name that users know the rule set by, without its options.
     pub const fn name(self) -> &'static str {
-        ["zhiqi", "morris9", "lasker", "morris12", "chengsan"][self.number as usize]
+        ["zhiqi", "morris9", "lasker", "morris12", "chengsan", "morris6"][self.number as usize]
     }
 
     /// The rule set of this name, which may have options, as [`fmt::Display`] writes it; the default one for a name that no rule
@@ -160,10 +165,18 @@ impl RuleSet {
         self.stones
     }
 
+    /// The points of the board.
+    pub const fn points(self) -> Points {
+        match self.layout {
+            Layout::Plain | Layout::Diagonals => ALL,
+            Layout::TwoSquares => TWO_SQUARES,
+        }
+    }
+
     /// The points that have lines from ring to ring, as [`super::board::completing`] takes them.
     pub const fn spokes(self) -> Points {
         match self.layout {
-            Layout::Plain => SPOKES,
+            Layout::Plain | Layout::TwoSquares => SPOKES,
             Layout::Diagonals => SPOKES_AND_DIAGONALS,
         }
     }

@@ -1,6 +1,7 @@
 //! Rule sets and moves in the terms of Sanmill's protocol: options that name rule sets, moves in tokens; names in its files. The arena sends the
 //! options to an engine, and the server receives them from a client.
 
+use super::board::ALL;
 use super::rule_set::{Removable, RuleSet};
 use std::ops::RangeInclusive;
 
@@ -35,7 +36,7 @@ const SHARED: [(&str, &str); 7] = [
 
 /// The values of [`OPTIONS`] of a rule set; `None` where they cannot name it.
 fn values(rule_set: RuleSet) -> Option<[String; OPTIONS.len()]> {
-    let nameable = !rule_set.is_zhiqi() && rule_set.removable() != Removable::Loose;
+    let nameable = !rule_set.is_zhiqi() && rule_set.points() == ALL && rule_set.removable() != Removable::Loose;
     let flying = rule_set.flying();
     nameable.then(|| {
         [
@@ -222,6 +223,7 @@ mod tests {
         }
         assert_eq!(options("morris9+loose"), None);
         assert_eq!(options("zhiqi"), None);
+        assert_eq!(options("morris6"), None);
     }
 
     /// Morabaraba as `src/rule.cpp` of Sanmill has it.

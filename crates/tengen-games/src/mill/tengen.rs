@@ -55,6 +55,10 @@ impl Tengen {
 }
 
 impl Player<Mill> for Tengen {
+    fn folder_tables(&self) -> usize {
+        self.folder.as_ref().and_then(|_| self.tables()).map_or(0, |tables| tables.in_folders())
+    }
+
     fn choose(&self, task: &mut Task<'_, Mill>) -> Answer<MillMove> {
         if task.query.limits.depth.is_some() {
             return think(task, &task.control(), &Sense);

@@ -2,7 +2,7 @@
 
 /// Kinds of files: what they begin with, what they are, and what to do. A byte that is no text may also be the replacement
 /// character: pages read files as text.
-const KINDS: [(&[&[u8]], &str); 18] = [
+const KINDS: [(&[&[u8]], &str); 19] = [
     (
         &[b"\x89PNG", b"\xff\xd8\xff", b"GIF8", b"RIFF", b"II*\0", b"MM\0*"],
         "an image: moves are read from text (SGF, or a list), not from pictures",
@@ -20,8 +20,9 @@ const KINDS: [(&[&[u8]], &str); 18] = [
     (&[b"\x9e\x0a\x02\x0b"], "an opening book of Zebra: it has positions, and no games"),
     (
         &[b"\x04\x22\x4d\x18"],
-        "an LZ4 archive, as the databases of Rapfi and Yixin are: they have positions, and no games",
+        "an LZ4 archive, as the databases of Rapfi and Yixin are: they have values of positions, and no games",
     ),
+    (&[b"XADELAVE", b"EDAXEVAL"], "a file of Edax's evaluation: it has no games"),
     (&[EDX], "a game as Edax keeps it in memory (.edx): let Edax save it as .sgf, .ggf or .txt"),
     (&[b"SQLite format 3\0"], "a database of SQLite: write its games to a file of text first"),
     (&[b"tengen-book "], "an opening book of Tengen: play from it by --book"),
@@ -82,7 +83,7 @@ fn yixin(begin: &[u8]) -> Option<&'static str> {
     let key = u16::from_le_bytes([low, high]);
     let is_key = key % 2 == 1 && key >= 3 && usize::from(key / 2) <= usize::from(cols) * usize::from(rows) + 1;
     (is_key && rule <= 2 && cols == rows && cols <= 32)
-        .then_some("a database of Rapfi or Yixin: it has positions, and no games")
+        .then_some("a database of Rapfi or Yixin (YXDB): it has values of positions, and no games")
 }
 
 #[cfg(test)]
@@ -109,8 +110,9 @@ mod tests {
             (b"XADEKOOB\x04\x06", "an opening book of Edax: "),
             (b"DICUORAGE\x03", "an opening book of Egaroucid: "),
             (b"\x9e\x0a\x02\x0b\x01\0\0\0", "an opening book of Zebra: "),
+            (b"XADELAVE\0\0", "a file of Edax's evaluation: "),
             (b"\x04\x22\x4d\x18\x64\x40", "an LZ4 archive, "),
-            (database, "a database of Rapfi or Yixin: "),
+            (database, "a database of Rapfi or Yixin (YXDB): "),
             (EDX, "a game as Edax keeps it in memory (.edx): "),
         ] {
             let found = kind(file).unwrap_or_default();

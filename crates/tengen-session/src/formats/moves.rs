@@ -151,7 +151,11 @@ const TO_LINE_END: [&str; 3] = ["#", "%", "//"];
 
 /// The text with blanks for comments; lines stay lines. Round brackets may be nested, as variations are. `#`, `%` and `//` begin a comment at the start of a line or behind a
 /// blank.
-pub fn without_comments(text: &str) -> String {
+pub fn without_comments(text: &str) -> Cow<'_, str> {
+    let may_begin = |c: char| "#%/".contains(c) || ENCLOSED.iter().any(|(open, _)| *open == c);
+    if !text.contains(may_begin) {
+        return Cow::Borrowed(text);
+    }
     let mut plain = String::with_capacity(text.len());
     let mut rest = text;
     // The kinds of brackets of which one has no end; then the others have none either.
@@ -176,7 +180,7 @@ pub fn without_comments(text: &str) -> String {
         }
         rest = left;
     }
-    plain
+    Cow::Owned(plain)
 }
 
 /// The length of the comment at the start of a text: to its closing bracket, or, where that is missing, to the last one.

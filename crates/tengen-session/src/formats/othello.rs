@@ -1,7 +1,11 @@
-//! Files that have games of Othello only: Othello Quest's JSON, and XOF.
+//! Files that have games of Othello only: of Othello Quest, the Internet Othello Server, Zebra and `WZebra`, and XOF; positions in
+//! 16 signs.
 
+pub mod base81;
+pub mod ios;
 pub mod quest;
 pub mod xof;
+pub mod zebra;
 
 use super::facts::Facts;
 use tengen_core::game::Size;
@@ -19,6 +23,12 @@ pub struct OthelloGame {
 
 /// A game with the number of the line that it begins on, from 1, or why it cannot be read.
 pub type OnLine = (usize, Result<OthelloGame, String>);
+
+/// The name of a square by its column and row, from 1; `None` off the board.
+fn square(col: u8, row: u8) -> Option<String> {
+    let letter = (1..=8).zip('a'..).find(|&(number, _)| number == col)?.1;
+    (1..=8).contains(&row).then(|| format!("{letter}{row}"))
+}
 
 /// Counts the lines of a text from one place to a later one.
 struct LineCounter<'a> {

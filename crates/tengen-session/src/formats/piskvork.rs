@@ -7,6 +7,7 @@
 //! A `.sav` file has a number on each line, rows and columns of the board and how many stones there are, then `row column` of each
 //! stone, from 0 at the top left.
 
+use super::Format;
 use super::sgf::escape;
 use std::fmt::Write as _;
 use tengen_core::printable::quote_line;
@@ -25,6 +26,20 @@ const MAX_SIZE: u8 = 26;
 /// The line of PSQ that is wrong, and what was expected.
 pub fn game(text: &str) -> Option<Result<String, String>> {
     psq(text).or_else(|| rec(text).or_else(|| sav(text)).map(Ok))
+}
+
+/// A game of the format that is told as SGF; `None` for another format.
+///
+/// # Errors
+/// What was expected, on which line.
+pub fn game_as(text: &str, format: Format) -> Option<Result<String, String>> {
+    let wrong = || Err(format.expected_in(text));
+    match format {
+        Format::Psq => Some(psq(text).unwrap_or_else(wrong)),
+        Format::Rec => Some(rec(text).map_or_else(wrong, Ok)),
+        Format::Sav => Some(sav(text).map_or_else(wrong, Ok)),
+        _ => None,
+    }
 }
 
 fn sav(text: &str) -> Option<String> {
@@ -71,10 +86,10 @@ fn psq_header(header: &str) -> Option<((u8, u8), bool)> {
 }
 
 fn rec(text: &str) -> Option<String> {
-    let lines: Vec<&str> = text.lines().collect();
-    let [first, second, ref rest @ ..] = lines[..] else { return None };
-    let moves: Vec<(u8, u8)> = rest.iter().map_while(|line| point(line)).collect();
-    let end = rest.get(moves.len()).copied().unwrap_or_default();
+    let mut lines = text.lines();
+    let (first, second) = (lines.next()?, lines.next()?);
+    let moves: Vec<(u8, u8)> = lines.clone().map_while(point).collect();
+    let end = lines.nth(moves.len()).unwrap_or_default();
     if moves.is_empty() || point(first).is_some() || point(second).is_some() || !is_number(end) {
         return None;
     }

@@ -40,24 +40,28 @@ pub enum LibraryError {
     },
 }
 
+/// True for a file that begins as libraries do.
+pub fn is_library(bytes: &[u8]) -> bool {
+    bytes.starts_with(MAGIC)
+}
+
 /// A library as SGF; `None` for what is no library.
 pub fn library(bytes: &[u8]) -> Option<Result<String, LibraryError>> {
-    bytes.starts_with(MAGIC).then(|| tree(bytes))
+    is_library(bytes).then(|| tree(bytes))
 }
 
 /// A game in a `.pos` file as SGF; `None` for what is none. The format has no mark: the first byte counts those that follow, which
 /// are points, none twice, and text has no such bytes.
 pub fn position(bytes: &[u8]) -> Option<String> {
     let (&count, points) = bytes.split_first()?;
+    // What is looked at costs time and memory: that comes first which long files do not have.
+    if count == 0 || points.len() != usize::from(count) {
+        return None;
+    }
     let on_board = |&point: &u8| point < SIZE * SIZE;
     let is_text = bytes.iter().all(|byte| byte.is_ascii_graphic() || byte.is_ascii_whitespace());
     let distinct = points.iter().collect::<HashSet<_>>().len();
-    if count == 0
-        || points.len() != usize::from(count)
-        || distinct < points.len()
-        || !points.iter().all(on_board)
-        || is_text
-    {
+    if distinct < points.len() || !points.iter().all(on_board) || is_text {
         return None;
     }
     let mut sgf = format!("(;GM[4]SZ[{SIZE}]");

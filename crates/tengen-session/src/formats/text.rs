@@ -25,7 +25,8 @@ pub fn decode(bytes: &[u8]) -> Cow<'_, str> {
             Err(_) => named_in(bytes).unwrap_or_else(|| likeliest(bytes)).decode_without_bom_handling(bytes).0,
         },
     };
-    if text.contains('\r') { Cow::Owned(text.replace("\r\n", "\n").replace('\r', "\n")) } else { text }
+    let text = if text.contains("\r\n") { Cow::Owned(text.replace("\r\n", "\n")) } else { text };
+    if text.contains('\r') { Cow::Owned(text.replace('\r', "\n")) } else { text }
 }
 
 /// The encoding that the first `CA` of a game tree names. Names of encodings are ASCII, and so are the signs before them.

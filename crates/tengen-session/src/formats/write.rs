@@ -8,38 +8,17 @@ mod wthor;
 mod ggf;
 mod pgn;
 
+use super::Format;
 use super::facts::Facts;
 use super::sgf::Notes;
 use crate::Engine;
 use renlib::Library;
 use std::io;
-use std::path::Path;
 use tengen_core::game::Color;
 use thiserror::Error;
 pub use wthor::Base;
 
 pub use super::wthor::Day;
-
-/// A format that games are written in.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Format {
-    /// SGF, of every game.
-    Sgf,
-    /// GGF, as the servers and NBoard have Othello.
-    Ggf,
-    /// PGN, as `PlayOK` writes the games.
-    Pgn,
-    /// The moves of a game on a line.
-    Moves,
-    /// The last position of a game on a line, as a board of signs.
-    Obf,
-    /// PSQ of Piskvork: one game of gomoku.
-    Psq,
-    /// A library of `RenLib`: the games as one tree, on 15x15.
-    Lib,
-    /// WTHOR: Othello on 8x8, with the names in files beside it.
-    Wtb,
-}
 
 /// Why a game cannot be written in a format, in words that follow `the game`.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
@@ -70,51 +49,14 @@ pub enum Entry {
 }
 
 impl Format {
-    /// All formats.
-    pub const ALL: [Self; 8] =
-        [Self::Sgf, Self::Ggf, Self::Pgn, Self::Moves, Self::Obf, Self::Psq, Self::Lib, Self::Wtb];
-
-    /// The name, and the usual extension of files.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Sgf => "sgf",
-            Self::Ggf => "ggf",
-            Self::Pgn => "pgn",
-            Self::Moves => "txt",
-            Self::Obf => "obf",
-            Self::Psq => "psq",
-            Self::Lib => "lib",
-            Self::Wtb => "wtb",
-        }
-    }
-
-    /// What it has, in one line for a person.
-    pub const fn about(self) -> &'static str {
-        match self {
-            Self::Sgf => "Every game; what is known of players, day, place and result",
-            Self::Ggf => "Othello, as its servers and NBoard write it",
-            Self::Pgn => "Every game, as PlayOK writes it",
-            Self::Moves => "The moves of a game on a line",
-            Self::Obf => "The last position of a game on a line, as a board of signs (Othello, gomoku)",
-            Self::Psq => "Piskvork's: one game of gomoku",
-            Self::Lib => "A library of RenLib: all games as one tree (gomoku on 15x15)",
-            Self::Wtb => "WTHOR (Othello on 8x8)",
-        }
-    }
-
-    /// The format of this name, in any case.
-    pub fn named(name: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|format| name.eq_ignore_ascii_case(format.name()))
-    }
-
-    /// The format of a file by its extension.
-    pub fn of(path: &Path) -> Option<Self> {
-        Self::named(path.extension()?.to_str()?)
-    }
-
     /// True where a file of this format holds one game only.
     pub fn is_of_one_game(self) -> bool {
         self == Self::Psq
+    }
+
+    /// True where a file of this format has variations, too.
+    pub fn has_variations(self) -> bool {
+        matches!(self, Self::Sgf | Self::Lib)
     }
 
     /// What a file has of a game.
@@ -126,16 +68,26 @@ impl Format {
             Self::Sgf => Entry::Text(game.sgf()),
             Self::Ggf => Entry::Text(ggf::text(game)?),
             Self::Pgn => Entry::Text(pgn::text(game)?),
-            Self::Moves => Entry::Text(lists::moves(game)?),
+            Self::Txt => Entry::Text(lists::moves(game)?),
             Self::Obf => Entry::Text(lists::position(game)?),
             Self::Psq => Entry::Text(piskvork::text(game)?),
             Self::Lib => Entry::Line(renlib::Line::of(game)?),
             Self::Wtb => Entry::Game(Box::new(wthor::Entry::of(game)?)),
+            format => return Err(unwritable(format!("would be in a format that is only read: {}", format.name()))),
         })
     }
 }
 
 impl WrittenGame<'_> {
+    /// What a library of `RenLib` has of a variation beside the game that it belongs to, which has its moves up to number `departs`, its
+    /// own first one.
+    ///
+    /// # Errors
+    /// [`Unwritable`].
+    pub fn variation(self, departs: usize) -> Result<Entry, Unwritable> {
+        renlib::Line::of_variation(self, departs).map(Entry::Line)
+    }
+
     fn sgf(self) -> String {
         let Facts { players: [black, white], date, event, place, round, .. } = self.facts;
         let result = self.result();
@@ -175,7 +127,7 @@ impl WrittenGame<'_> {
         session
     }
 
-    /// Refuses games that begin elsewhere than the rules have it.
+    /// Refuses games that begin elsewhere than the rules have it, in a format that cannot tell where.
     fn needs_usual_start(self) -> Result<(), Unwritable> {
         match self.engine.start_text() {
             Some(_) => Err(unwritable("does not begin at the start, which the format cannot tell")),
@@ -248,11 +200,11 @@ impl<W: io::Write> Written<W> {
     /// Adds a game, in the format's own order.
     ///
     /// # Errors
-    /// Those of the output.
+    /// Those of the output; a library with more moves than one may have.
     pub fn push(&mut self, entry: Entry) -> io::Result<()> {
         match entry {
             Entry::Text(text) => self.output.write_all(text.as_bytes())?,
-            Entry::Line(line) => self.library.add(&line),
+            Entry::Line(line) => self.library.add(&line)?,
             Entry::Game(game) => self.base.add(*game),
         }
         Ok(())

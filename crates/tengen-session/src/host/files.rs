@@ -1,13 +1,13 @@
 //! Games of files: what a file says of one, and how it is played on a board.
 
-use super::Host;
+use super::{FileContent, Host};
 use crate::formats::facts::Facts;
 use crate::formats::moves::Ending;
 use crate::formats::sgf::{self, SgfError, SgfRecord};
-use crate::formats::wthor::{Collection, Names};
+use crate::formats::wthor::Names;
+use crate::formats::{Format, foreign};
 use crate::lines::{self, Columns, Refused};
 use crate::{Engine, EngineError, GameEntry, Replay, Turn};
-use std::borrow::Cow;
 use tengen_core::game::{Color, Letters, Size};
 use tengen_core::printable::quote_line;
 
@@ -74,29 +74,6 @@ pub struct Stated {
     pub size: Option<Size>,
 }
 
-/// A file of games, as text or as what its format tells.
-pub enum FileContent<'a> {
-    /// SGF, GGF, lists.
-    Text(Cow<'a, str>),
-    /// Games of WTHOR, and the names that they count.
-    Wthor(Collection<'a>, Names),
-}
-
-impl<'a> FileContent<'a> {
-    /// What the bytes of a file are; `names` are those that its games may count.
-    ///
-    /// # Errors
-    /// [`EngineError::Unreadable`].
-    pub fn of(bytes: &'a [u8], names: Names) -> Result<Self, EngineError> {
-        match Collection::of(bytes) {
-            Some(collection) => {
-                collection.map(|collection| Self::Wthor(collection, names)).map_err(|why| unreadable(&why))
-            }
-            None => sgf::text_of(bytes).map(Self::Text).map_err(|why| unreadable(&why)),
-        }
-    }
-}
-
 /// A part of a file that should be a game.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct InFile {
@@ -110,9 +87,24 @@ pub struct InFile {
 pub struct Opened {
     /// The session that it is played on.
     pub engine: Box<dyn Engine>,
-    /// What was decided where the file can be read in several ways, and what was left out; each for a person.
+    /// What was decided where the file can be read in several ways, and what was left out; each for a person. Of variations nothing
+    /// is said here.
     pub notes: Vec<String>,
+    /// How many variations depart from the main line.
+    pub variations: usize,
     entry: &'static GameEntry,
+}
+
+impl Opened {
+    /// The notes, and one about variations, which are not played.
+    pub fn all_notes(&self) -> Vec<String> {
+        let variations = match self.variations {
+            0 => None,
+            1 => Some("a variation departs from the main line".to_owned()),
+            count => Some(format!("{count} variations depart from the main line")),
+        };
+        self.notes.iter().cloned().chain(variations).collect()
+    }
 }
 
 impl Host {
@@ -162,7 +154,7 @@ impl Host {
         }
         let left_out = start.and_then(|start| engine.position_note(start));
         let notes = left_out.into_iter().chain(note.map(str::to_owned)).chain(ended).collect();
-        Ok(Opened { engine, notes, entry })
+        Ok(Opened { engine, notes, variations: 0, entry })
     }
 
     /// A session of a game, with the rule set and the size of this host where the game is the same and others are not named, and
@@ -202,15 +194,10 @@ impl Host {
         // Programs for Go write the rules of Go into every record.
         let unknown = record.rule.as_deref().filter(|_| known.is_none() && !record.is_of_go_program());
         let unknown = unknown.map(|rule| format!("the rule set {rule} is not known: read as {}", engine.rule()));
-        let variations = match record.variation_count() {
-            0 => None,
-            1 => Some("a variation departs from the main line".to_owned()),
-            count => Some(format!("{count} variations depart from the main line")),
-        };
         let left_out =
             (left_out > 0).then(|| format!("{left_out} moves of variations cannot be played, and are left out"));
-        let notes = unknown.into_iter().chain(ended).chain(variations).chain(left_out).collect();
-        Ok(Opened { engine, notes, entry })
+        let variations = record.variation_count();
+        Ok(Opened { notes: unknown.into_iter().chain(ended).chain(left_out).collect(), variations, engine, entry })
     }
 
     /// The names of the other games that a record may be of: those with a board of its size, where it does not say.
@@ -223,21 +210,37 @@ impl Host {
         others.filter(fits).map(|entry| entry.info.name.to_lowercase()).collect()
     }
 
-    /// Takes over the first game of a file, as [`Host::open`] reads it; returns [`Opened::notes`].
+    /// Takes over the first game of a file, as [`Host::open`] reads it; returns [`Opened::all_notes`]. The file is of the format that is
+    /// told, or of the one that its content tells.
     ///
     /// # Errors
     /// [`EngineError::Unreadable`], [`EngineError::Memory`]; the game is then unchanged.
-    pub fn load(&mut self, file: &[u8], before: Option<usize>) -> Result<Vec<String>, EngineError> {
+    pub fn load_as(
+        &mut self,
+        file: &[u8],
+        told: Option<Format>,
+        before: Option<usize>,
+    ) -> Result<Vec<String>, EngineError> {
         if file.len() > sgf::most_bytes(file) {
-            return Err(unreadable(&SgfError::TooLong));
+            let kind = foreign::kind(file).map(|kind| format!("the file is {kind}"));
+            return Err(EngineError::Unreadable(kind.unwrap_or_else(|| SgfError::TooLong.to_string())));
         }
-        let content = FileContent::of(file, Names::default())?;
+        let content = FileContent::of(file, Names::default(), told)?;
         let first =
             self.games_in(&content)?.next().map_or_else(|| Err(unreadable(&SgfError::NoGame)), |found| found.game)?;
         let opened = self.open(&first, before)?;
+        let notes = opened.all_notes();
         self.change(opened.engine)?;
         self.entry = opened.entry;
-        Ok(opened.notes)
+        Ok(notes)
+    }
+
+    /// [`Host::load_as`], for a file whose content tells its format.
+    ///
+    /// # Errors
+    /// As [`Host::load_as`].
+    pub fn load(&mut self, file: &[u8], before: Option<usize>) -> Result<Vec<String>, EngineError> {
+        self.load_as(file, None, before)
     }
 }
 

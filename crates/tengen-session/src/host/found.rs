@@ -1,36 +1,50 @@
 //! The games of a file: which format it has, and where each game begins.
 
 use super::Host;
-use super::files::{FileContent, FileGame, InFile, ListedGame, Stated, unreadable};
-use super::recognize::Recognizer;
+use super::content::{Data, FileContent};
+use super::files::{FileGame, InFile, ListedGame, Stated, unreadable};
+use crate::EngineError;
+use crate::formats::Format;
 use crate::formats::facts::Facts;
-use crate::formats::moves::{self, Ending, MoveList};
-use crate::formats::othello::{OnLine, OthelloGame, quest, xof};
+use crate::formats::othello::{OnLine, OthelloGame, ios, quest, xof, zebra};
 use crate::formats::pgn;
+use crate::formats::renju::{InPlace, RenjuGame, bdt, buf, pdb, rdf, wzq};
 use crate::formats::renjunet::{self, DatabaseGame};
 use crate::formats::sgf;
 use crate::formats::wthor::{Names, WthorGame};
-use crate::lines::{self, Columns};
-use crate::{Engine, EngineError};
-use std::{iter, slice};
+use crate::lines::Columns;
+use std::iter;
 use tengen_core::game::Size;
-use tengen_core::printable::quote_line;
 
 /// The games of a file, one after the other.
 pub type FoundGames<'a> = Box<dyn Iterator<Item = InFile> + 'a>;
+
+/// The formats of text that have marks, in the order that they are looked for.
+const MARKED: [Format; 9] = [
+    Format::Rif,
+    Format::Pgn,
+    Format::Xof,
+    Format::Quest,
+    Format::Sgf,
+    Format::Bdt,
+    Format::Rdf,
+    Format::Ios,
+    Format::Zebra,
+];
 
 impl Host {
     /// The games in a file; at least one.
     ///
     /// # Errors
-    /// As [`Host::games_of`].
+    /// As [`Host::games_of`]; where the format is told, [`EngineError::Unreadable`] for a file of another one.
     pub fn games_in<'a>(&self, content: &'a FileContent<'a>) -> Result<FoundGames<'a>, EngineError> {
-        match content {
-            FileContent::Text(text) => self.games_of(text),
-            FileContent::Wthor(collection, names) => {
+        match &content.data {
+            Data::Text(text) => content.told.map_or_else(|| self.games_of(text), |format| self.told_in(text, format)),
+            Data::Wthor(collection, names) => {
                 let game = |(game, line)| InFile { line, game: Ok(of_wthor(game, collection.year, names)) };
                 Ok(Box::new(collection.games().zip(1..).map(game)))
             }
+            Data::Bytes(bytes, format) => in_bytes(bytes, *format),
         }
     }
 
@@ -39,16 +53,17 @@ impl Host {
     /// # Errors
     /// As [`Host::games_of`].
     pub fn marked_games<'a>(&self, content: &'a FileContent<'a>) -> Result<Option<FoundGames<'a>>, EngineError> {
-        match content {
-            FileContent::Text(text) => self.marked_in(text),
-            FileContent::Wthor(..) => self.games_in(content).map(Some),
+        match &content.data {
+            Data::Text(text) => self.marked_in(text),
+            Data::Wthor(..) | Data::Bytes(..) => self.games_in(content).map(Some),
         }
     }
 
     /// The games in a text; at least one.
     ///
     /// A file with a line that begins with a tag is PGN, one with a game tree SGF or GGF; XML is `RenjuNet`'s database or XOF, JSON
-    /// Othello Quest's. Any other file has positions or boards of signs, each on a line with the moves that follow, or moves: one game
+    /// Othello Quest's; other formats have marks on their first lines ([`Format`]). Any other file has positions or boards of signs, each
+    /// on a line with the moves that follow, or moves: one game
     /// on all lines where it can be played so, or where the lines do not all begin as a game does; otherwise one game on each line.
     /// The address of a page has the moves of one game, with the letters of gomoku. Where a move has a column I, the column letters of
     /// all moves have no gap at I. A list may end with words that are no moves.
@@ -60,136 +75,97 @@ impl Host {
     }
 
     fn marked_in<'a>(&self, file: &'a str) -> Result<Option<FoundGames<'a>>, EngineError> {
-        if let Some(games) = renjunet::games(file) {
-            let mut games = games.peekable();
-            games.peek().ok_or_else(|| unreadable(&"there is no game in the database"))?;
-            let game = |game: Result<_, _>| game.map(of_database).map_err(|error| unreadable(&error));
-            return Ok(Some(Box::new(games.map(move |(line, found)| InFile { line, game: game(found) }))));
-        }
-        if let Some(games) = pgn::games(file) {
-            let mut recognizer = self.recognizer();
-            return Ok(Some(Box::new(games.map(move |(line, game)| {
-                let game = game.map_err(|error| unreadable(&error)).and_then(|game| recognizer.pgn(&game));
-                InFile { line, game: game.map(FileGame::Moves) }
-            }))));
-        }
-        let of_othello = xof::games(file).map(boxed).or_else(|| Some(boxed(quest::games(file)?)));
-        if let Some(games) = of_othello {
-            let mut games = games.map(|(line, game)| InFile { line, game: game_of_othello(game) }).peekable();
-            games.peek().ok_or_else(|| no_game("its list of games is empty"))?;
-            return Ok(Some(Box::new(games)));
-        }
-        let mut trees = sgf::trees(file).peekable();
-        if trees.peek().is_none() {
-            return Ok(None);
-        }
-        let game = |tree: Result<_, _>| tree.map(FileGame::Record).map_err(|error| unreadable(&error));
-        Ok(Some(Box::new(trees.map(move |(line, tree)| InFile { line, game: game(tree) }))))
+        MARKED.into_iter().find_map(|format| self.marked_as(file, format)).transpose()
     }
 
-    fn listed_in<'a>(&self, text: &'a str) -> Result<FoundGames<'a>, EngineError> {
-        if let Some(list) = moves::in_address(text) {
-            let game = FileGame::Moves(listed(None, list, Columns::WithI));
-            return Ok(Box::new(iter::once(InFile { line: 1, game: Ok(game) })));
-        }
-        let (first, start) = lines::lines(text).next().ok_or_else(|| no_game("it has nothing but comments"))?;
-        let mut session = self.session();
-        let mut recognizer = self.recognizer();
-        if recognizer.position(start).is_some() {
-            let none = || unreadable(&"expected a position, as on the first line");
-            return Ok(Box::new(
-                lines::lines(text)
-                    .map(move |(line, text)| (line, recognizer.position(text)))
-                    .map(move |(line, game)| InFile { line, game: game.map(FileGame::Moves).ok_or_else(none) }),
-            ));
-        }
-        if lines::board(&mut *session, start).is_some() {
-            return Ok(Box::new(
-                lines::lines(text).map(move |(line, text)| InFile { line, game: on_board(&mut *session, text) }),
-            ));
-        }
-        if lines::board(&mut *session, text).is_some() {
-            return Ok(Box::new(iter::once(InFile { line: first, game: on_board(&mut *session, text) })));
-        }
-        let text = moves::without_comments(text);
-        let lists = || lines::lines(&text).map(|(line, text)| (line, moves::read(text)));
-        let mut all = moves::read(&text);
-        let is_of_gold_token = moves::is_of_gold_token(&text);
-        if is_of_gold_token {
-            // What else a page says: names, who won.
-            all.moves.retain(|word| moves::is_move(word));
-            all.lines.clear();
-        }
-        if is_of_gold_token || all.is_numbered() {
-            let game = FileGame::Moves(recognizer.of_mill(listed(None, all, Columns::Auto)));
-            return Ok(Box::new(iter::once(InFile { line: first, game: Ok(game) })));
-        }
-        let first_word = all.moves.first().zip(all.lines.first());
-        let Some((word, line)) = first_word.map(|(word, line)| (quote_line(word), line)) else {
-            return Err(no_game("it has no word that could be a move"));
+    /// The games of a text of the format that is told.
+    fn told_in<'a>(&self, text: &'a str, format: Format) -> Result<FoundGames<'a>, EngineError> {
+        let wrong = || unreadable(&format.expected_in(text));
+        let games = match self.listed_as(text, format)? {
+            Some(games) => games,
+            None => self.marked_as(text, format).unwrap_or_else(|| Err(wrong()))?,
         };
-        if !all.moves.iter().any(|word| moves::is_move(word)) {
-            return Err(no_game(&format!("line {line}: \"{word}\" is no move")));
-        }
-        if !moves::is_move(&all.moves[0]) {
-            let expected = "a game tree (SGF, GGF), a board of signs (OBF) or moves";
-            return Err(unreadable(&format!("line {line}: expected {expected}, not \"{word}\"")));
-        }
-        let has_i = |list: &MoveList| moves::columns(&list.moves).any(|column| column == 'I');
-        let is_long = all.moves.len() > moves::MAX_MOVES;
-        let columns = if has_i(&all) || is_long && lists().any(|(_, list)| has_i(&list)) {
-            Columns::WithI
-        } else {
-            Columns::Auto
+        let refused = move |game: &FileGame| match (format, game) {
+            (Format::Sgf, FileGame::Record(record)) if record.ggf => Some("the game is GGF, not SGF"),
+            (Format::Ggf, FileGame::Record(record)) if !record.ggf => Some("the game is SGF, not GGF"),
+            _ => None,
         };
-        let game = move |(line, list)| InFile { line, game: Ok(FileGame::Moves(listed(None, list, columns))) };
-        let are_many = lists().nth(1).is_some()
-            && (is_long || {
-                let mut plays = |words: &[String]| lines::reading(&mut *session, None, words, columns).is_ok();
-                let mut begins =
-                    |(_, list): (usize, MoveList)| list.moves.first().is_none_or(|first| plays(slice::from_ref(first)));
-                let mut without_ending = all.clone();
-                without_ending.take_ending();
-                lists().all(&mut begins)
-                    && lines::reading(&mut *self.session(), None, &without_ending.moves, columns).is_err()
-            });
-        if !are_many {
-            return Ok(Box::new(iter::once(game((first, all)))));
-        }
-        let lines: Vec<(usize, String)> = lines::lines(&text).map(|(line, text)| (line, text.to_owned())).collect();
-        let lists = lines.into_iter().map(|(line, text)| (line, moves::read(&text)));
-        Ok(Box::new(lists.filter(|(_, list)| !list.moves.is_empty()).map(move |(line, mut list)| {
-            list.lines.fill(line);
-            game((line, list))
-        })))
+        let check = move |game: FileGame| refused(&game).map_or(Ok(game), |why| Err(unreadable(&why)));
+        Ok(Box::new(games.map(move |InFile { line, game }| InFile { line, game: game.and_then(check) })))
     }
 
-    fn recognizer(&self) -> Recognizer {
-        Recognizer { games: self.games, entry: self.entry, board: self.session() }
+    /// The games of a text of a format that has marks; `None` where it has not those.
+    fn marked_as<'a>(&self, file: &'a str, format: Format) -> Option<Result<FoundGames<'a>, EngineError>> {
+        Some(match format {
+            Format::Rif => {
+                let game = |game: Result<_, _>| game.map(of_database).map_err(|error| unreadable(&error));
+                let games = renjunet::games(file)?.map(move |(line, found)| InFile { line, game: game(found) });
+                some(games, || unreadable(&"there is no game in the database"))
+            }
+            Format::Pgn => {
+                let mut recognizer = self.recognizer();
+                Ok(Box::new(pgn::games(file)?.map(move |(line, game)| {
+                    let game = game.map_err(|error| unreadable(&error)).and_then(|game| recognizer.pgn(&game));
+                    InFile { line, game: game.map(FileGame::Moves) }
+                })))
+            }
+            Format::Xof => of_othello(xof::games(file)?),
+            Format::Quest => of_othello(quest::games(file)?),
+            Format::Ios => of_othello(ios::games(file)?),
+            Format::Zebra => of_othello(iter::once(zebra::text(file).map(|(line, game)| (line, Ok(game)))?)),
+            Format::Bdt => of_renju(bdt::games(file)?),
+            Format::Rdf => of_renju(iter::once((1, rdf::game(file)?))),
+            Format::Sgf | Format::Ggf => {
+                let mut trees = sgf::trees(file).peekable();
+                trees.peek()?;
+                let game = |tree: Result<_, _>| tree.map(FileGame::Record).map_err(|error| unreadable(&error));
+                Ok(Box::new(trees.map(move |(line, tree)| InFile { line, game: game(tree) })))
+            }
+            _ => return None,
+        })
     }
 }
 
-/// A game that begins on a board of signs. Fields behind a `;` are values of moves, as in OBF, unless they are moves.
-fn on_board(session: &mut dyn Engine, text: &str) -> Result<FileGame, EngineError> {
-    let read = lines::board(session, text);
-    let read = read.unwrap_or_else(|| Err(format!("expected {}, as on the first line", lines::board_of(session))));
-    let (start, rest) = read.map_err(|why| unreadable(&why))?;
-    let is_value = |field: &str| field.contains(':') || field.trim_start().starts_with(['+', '-']);
-    let fields = rest.split(';').filter(|field| !is_value(field)).collect::<Vec<_>>().join(" ");
-    // The text may begin on any line of the file.
-    let list = MoveList { lines: Vec::new(), ..moves::read(&fields) };
-    Ok(FileGame::Moves(listed(Some(start), list, Columns::Auto)))
+/// The games of a file that is no text.
+fn in_bytes(bytes: &[u8], format: Format) -> Result<FoundGames<'_>, EngineError> {
+    let wrong = || unreadable(&format.expected_in_bytes(bytes));
+    match format {
+        Format::Wzg => of_othello(iter::once((1, zebra::wzebra(bytes).ok_or_else(wrong)?))),
+        Format::Wzq => of_renju(iter::once((1, wzq::game(bytes).ok_or_else(wrong)?))),
+        Format::Pdb if pdb::is_file(bytes) => of_renju(pdb::games(bytes)),
+        Format::Buf if buf::has_records(bytes) => of_renju(buf::games(bytes)),
+        _ => Err(wrong()),
+    }
 }
 
-fn boxed<'a>(games: impl Iterator<Item = OnLine> + 'a) -> Box<dyn Iterator<Item = OnLine> + 'a> {
-    Box::new(games)
+/// Games, of which there is one at least.
+fn some<'a>(
+    games: impl Iterator<Item = InFile> + 'a,
+    none: impl FnOnce() -> EngineError,
+) -> Result<FoundGames<'a>, EngineError> {
+    let mut games = games.peekable();
+    games.peek().ok_or_else(none)?;
+    Ok(Box::new(games))
 }
 
-/// A game of a file that has games of Othello only.
+/// The games of a file that has games of Othello only.
+fn of_othello<'a>(games: impl Iterator<Item = OnLine> + 'a) -> Result<FoundGames<'a>, EngineError> {
+    let game = |(line, game): OnLine| InFile { line, game: game_of_othello(game) };
+    some(games.map(game), || no_game("its list of games is empty"))
+}
+
 fn game_of_othello(game: Result<OthelloGame, String>) -> Result<FileGame, EngineError> {
     let OthelloGame { facts, size, moves } = game.map_err(|why| unreadable(&why))?;
     let stated = Stated { game: Some("Othello"), rule: None, size };
     Ok(FileGame::Moves(ListedGame { facts, stated, start: None, moves, ..ListedGame::default() }))
+}
+
+/// The games of a file that has games of renju only.
+fn of_renju<'a>(games: impl Iterator<Item = InPlace> + 'a) -> Result<FoundGames<'a>, EngineError> {
+    let game = |RenjuGame { facts, moves }| of_database(DatabaseGame { facts, rule: "renju", moves });
+    let game = move |found: Result<_, String>| found.map(game).map_err(|why| unreadable(&why));
+    let games = games.map(move |(line, found)| InFile { line, game: game(found) });
+    some(games, || no_game("it has no record of a game"))
 }
 
 /// A game of WTHOR. Its players and its tournament are known where there are names.
@@ -206,23 +182,14 @@ fn of_wthor(game: WthorGame, year: u16, names: &Names) -> FileGame {
     FileGame::Moves(ListedGame { facts, stated, start: None, moves: game.moves().collect(), ..ListedGame::default() })
 }
 
-/// A game of RenjuNet's.
+/// A game of RenjuNet's, or of another file of renju.
 fn of_database(DatabaseGame { facts, rule, moves }: DatabaseGame) -> FileGame {
     let stated = Stated { game: Some("gomoku"), rule: Some(rule.to_owned()), size: Some(Size::square(15)) };
     FileGame::Moves(ListedGame { facts, stated, start: None, moves, columns: Columns::WithI, ..ListedGame::default() })
 }
 
-/// A list of moves, which names no game.
-pub(super) fn listed(start: Option<String>, mut list: MoveList, columns: Columns) -> ListedGame {
-    let ending = list.take_ending();
-    let forfeit = ending.as_ref().filter(|ending| ending.is_forfeit()).map(Ending::to_string);
-    let facts = Facts { result: list.result.or(forfeit), ..Facts::default() };
-    let MoveList { moves, lines, .. } = list;
-    ListedGame { facts, stated: Stated::default(), start, moves, lines, ending, columns }
-}
-
 /// Why a text has no game.
-fn no_game(why: &str) -> EngineError {
+pub(super) fn no_game(why: &str) -> EngineError {
     let expected = "neither PGN nor a game tree (SGF, GGF) nor a board of signs (OBF) nor moves";
     unreadable(&format!("there is no game in the file, {expected}; {why}"))
 }

@@ -1,6 +1,6 @@
 //! Of which game, and under which rule set, a list of moves is that says so itself.
 
-use super::found::listed;
+use super::listed::listed;
 use super::{ListedGame, Stated};
 use crate::formats::facts::Facts;
 use crate::formats::moves::{self, MoveList};

@@ -4,7 +4,7 @@ use super::variations::resignation;
 use super::{Session, codes};
 use crate::formats::sgf::{self, Notes, SgfRecord};
 use crate::report::{Root, move_text};
-use crate::tree::{Extent, GameTree};
+use crate::tree::{Extent, GameTree, ROOT};
 use crate::{Board as _, EngineError, Records, Replay, Turn};
 use std::collections::HashSet;
 use std::sync::Arc;
@@ -153,6 +153,13 @@ impl<G: Playable> Records for Session<G> {
             self.play(color, Turn::Resign)?;
         }
         Ok(Replay { ended: replayed.ended, left_out: replayed.left_out })
+    }
+
+    fn comments(&self) -> Vec<String> {
+        let line = std::iter::once(ROOT).chain(self.tree.path(self.tree.current()));
+        let mut comments: Vec<String> = line.map(|node| self.tree.comment(node).to_owned()).collect();
+        comments.truncate(comments.iter().rposition(|comment| !comment.is_empty()).map_or(0, |last| last + 1));
+        comments
     }
 
     fn sgf(&self, notes: Notes<'_>) -> String {

@@ -43,6 +43,10 @@ impl<G: Playable> Thinker for Session<G> {
         G::effort(plies_left, pace)
     }
 
+    fn folder_tables(&self) -> usize {
+        self.player.folder_tables()
+    }
+
     fn memory(&self) -> usize {
         self.player.memory(&self.start)
     }

@@ -252,7 +252,7 @@ fn generate_watched(
 /// Plays an answer; the line that says so.
 fn accept(context: &mut Context<'_, '_>, color: Color, answer: Answer) -> Result<String, CommandError> {
     let text = format!("play {}", answer.text());
-    context.state.host.accept(color, answer, context.signals.came.elapsed())?;
+    context.state.host.accept(color, answer, context.stopwatch.elapsed())?;
     Ok(text)
 }
 

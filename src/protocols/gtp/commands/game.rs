@@ -8,7 +8,7 @@ use percent_encoding::percent_decode_str;
 use tengen_core::game::{Color, Letters, Setup, Size, Vertex};
 use tengen_core::playable::LEVEL_COUNT;
 use tengen_session::EngineError;
-use tengen_session::formats::sgf;
+use tengen_session::formats::{Format, sgf};
 
 pub(super) const COMMANDS: &[Command] = &[
     Command::new("list_games", "", "the games, one a line, as set_game takes them", list_games),
@@ -36,7 +36,7 @@ pub(super) const COMMANDS: &[Command] = &[
     Command::new("get_komi", "", "the komi last set", get_komi),
     Command::new("showboard", "", "draws the board", showboard),
     Command::new("final_score", "", "0, B+n or W+n once the game is over", final_score),
-    Command::new("loadsgf", "FILE [MOVE]", "loads a game, up to the position before move MOVE", loadsgf),
+    Command::new("loadsgf", "FILE [MOVE] [FORMAT]", "loads a game, up to the position before move MOVE", loadsgf),
     Command::new("load_record", "TEXT", "loads a game from a record in one word, percent-encoded", load_record),
     Command::new("printsgf", "[FILE]", "the game as SGF, printed (also by -) or written to a file", printsgf),
     Command::new(
@@ -189,19 +189,31 @@ fn final_score(context: &mut Context<'_, '_>, args: Args<'_>) -> Result<String, 
 }
 
 fn loadsgf(context: &mut Context<'_, '_>, args: Args<'_>) -> Result<String, CommandError> {
-    let (file, until) = match args.words() {
-        [file] => (file, None),
-        [file, number] => (file, Some(parse::number(number, "a move number")?)),
-        _ => return Err(CommandError::syntax("expected a file and perhaps a move number")),
+    let (file, until, told) = match args.words() {
+        [file] => (file, None, None),
+        [file, number] if number.starts_with(|c: char| c.is_ascii_digit()) => (file, Some(number), None),
+        [file, name] => (file, None, Some(format(name)?)),
+        [file, number, name] => (file, Some(number), Some(format(name)?)),
+        _ => return Err(CommandError::syntax("expected a file, and perhaps a move number and a format")),
     };
+    let until = until.map(|number| parse::number(number, "a move number")).transpose()?;
     let cannot = |cause: String| CommandError::CannotLoadFile { cause: format!("{file}: {cause}") };
     allowed(context)?;
     let text = files::read(file).map_err(|error| cannot(error.to_string()))?;
-    let notes = context.state.host.load(&text, until).map_err(|error| cannot(error.to_string()))?;
+    let loaded = context.state.host.load_as(&text, told, until);
+    let notes = loaded.map_err(|error| cannot(error.to_string()))?;
     for note in notes {
         log::warn!("{file}: {note}");
     }
     Ok(String::new())
+}
+
+/// The format of files of this name.
+fn format(name: &str) -> Result<Format, CommandError> {
+    let known = || Format::all().map(Format::name).collect::<Vec<_>>().join(" ");
+    Format::named(name).ok_or_else(|| {
+        CommandError::syntax(format!("expected a move number or a format, got {name}; formats: {}", known()))
+    })
 }
 
 fn load_record(context: &mut Context<'_, '_>, args: Args<'_>) -> Result<String, CommandError> {

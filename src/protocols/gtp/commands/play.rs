@@ -41,7 +41,7 @@ fn genmove(context: &mut Context<'_, '_>, args: Args<'_>) -> Result<String, Comm
     let host = &mut context.state.host;
     let answer = host.generate(color, &query, pointwise, &mut |_| ())?;
     let text = answer.text();
-    host.accept(color, answer, query.arrived.elapsed())?;
+    host.accept(color, answer, context.stopwatch.elapsed())?;
     Ok(text)
 }
 

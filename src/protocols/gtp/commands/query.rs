@@ -49,6 +49,7 @@ fn players(context: &mut Context<'_, '_>, args: Args<'_>) -> Result<String, Comm
         "player": engine.player().name,
         "levels": engine.levels().iter().map(|level| level.elo).collect::<Vec<_>>(),
         "level": context.state.host.settings().level.unwrap_or(0),
+        "tables": context.state.host.folder_tables(),
     });
     Ok(value.to_string())
 }

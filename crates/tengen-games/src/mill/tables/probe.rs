@@ -42,6 +42,8 @@ pub struct Tables {
     rule_set: RuleSet,
     moving: Moving,
     entries: Vec<Option<Box<OpenTable>>>,
+    /// How many tables folders had.
+    in_folders: usize,
     blocks: Blocks,
 }
 
@@ -66,7 +68,7 @@ impl Tables {
     fn empty(rule_set: RuleSet) -> Option<Self> {
         let moving = Moving::of(rule_set)?;
         let entries = (0..SIZES.pow(4)).map(|_| None).collect();
-        Some(Self { rule_set, moving, entries, blocks: Cache::new(blocks(TABLES_CACHE)) })
+        Some(Self { rule_set, moving, entries, in_folders: 0, blocks: Cache::new(blocks(TABLES_CACHE)) })
     }
 
     /// The same tables, with a cache of `mib` MiB of unpacked blocks; without this call it has [`TABLES_CACHE`].
@@ -99,7 +101,10 @@ impl Tables {
         let mut unusable = Vec::new();
         for stage in sectors.map(Stage::moving).chain(stage::placing(self.rule_set)) {
             match EndgameTable::open(folder, Subject::new(moving, stage, self.rule_set.slides_early())) {
-                Ok(table) => self.add(table),
+                Ok(table) => {
+                    self.in_folders += 1;
+                    self.add(table);
+                }
                 Err(TableError::Io { source, .. }) if source.kind() == std::io::ErrorKind::NotFound => {}
                 Err(error) => unusable.push(error),
             }
@@ -112,6 +117,11 @@ impl Tables {
         if entry.as_ref().is_none_or(|entry| !entry.table.has_distances()) {
             *entry = Some(Box::new(OpenTable { table, numbering: OnceLock::new(), failed: AtomicBool::new(false) }));
         }
+    }
+
+    /// How many tables the folders had that were added.
+    pub const fn in_folders(&self) -> usize {
+        self.in_folders
     }
 
     /// The tables, by sector.

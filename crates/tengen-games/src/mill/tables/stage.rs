@@ -169,13 +169,13 @@ pub struct Kind {
 }
 
 impl Moving {
-    /// The moving phase of a rule set; `None` where stones never move, or where an option changes more of the moving phase than
-    /// tables know of.
+    /// The moving phase of a rule set; `None` where stones never move, where the board has other points than tables number, or
+    /// where an option changes more of the moving phase than tables know of.
     pub fn of(rule_set: RuleSet) -> Option<Self> {
         let removes_one = !rule_set.multiple() && rule_set.removable() == Removable::LooseFirst;
         let flies = rule_set.flying() > 0;
         let known = removes_one && rule_set.draw() == QUIET_PLIES && (!flies || rule_set.flying() == FLYING_STONES);
-        (!rule_set.is_zhiqi() && known).then_some(Self { spokes: rule_set.spokes(), flies })
+        (!rule_set.is_zhiqi() && rule_set.points() == ALL && known).then_some(Self { spokes: rule_set.spokes(), flies })
     }
 
     /// Every kind of moving phase that a rule set has, with options or without.

@@ -42,7 +42,8 @@ pub fn names(game: &PgnGame) -> impl Iterator<Item = &str> {
     typed.map(|(_, name)| name).into_iter().chain(words.map(meant)).chain(scored)
 }
 
-/// The size of the board: as PlayOK writes it behind the kind of game (`60,15`), or what the discs of a result fill.
+/// The size of the board: as PlayOK writes it behind the kind of game (`60,15`), as many as a position of Othello has rows, or what
+/// the discs of a result fill.
 pub fn size(game: &PgnGame) -> Option<Size> {
     let typed = game.tag("GameType").and_then(|kind| kind.split_once(','));
     let typed = typed.filter(|(kind, _)| *kind == GOMOKU).and_then(|(_, size)| size.parse().ok());
@@ -50,7 +51,12 @@ pub fn size(game: &PgnGame) -> Option<Size> {
         let discs = game.tag("Result").and_then(discs)?;
         [4_u8, 6, 8, 10].into_iter().find(|&size| u16::from(size).pow(2) == discs)
     };
-    typed.or_else(filled).map(Size::square)
+    let shown = || {
+        let rows = rows(game.tag("FEN")?)?;
+        let rows: Vec<&str> = rows.split(':').next()?.split('/').collect();
+        u8::try_from(rows.len()).ok().filter(|_| rows.iter().all(|row| row.len() == rows.len()))
+    };
+    typed.or_else(shown).or_else(filled).map(Size::square)
 }
 
 /// The start in the words of [`Notation::position_text`](tengen_core::game::Notation::position_text), where it is written as
@@ -161,6 +167,8 @@ mod tests {
         assert_eq!(size(&game("[Result \"38-26\"]")), Some(Size::square(8)));
         assert_eq!(size(&game("[Result \"20-16\"]")), Some(Size::square(6)));
         assert_eq!(size(&game("[Result \"30-20\"]")), None);
+        assert_eq!(size(&game("[FEN \"4/1pP1/1Pp1/4 b - - 0 1\"]")), Some(Size::square(4)));
+        assert_eq!(size(&game("[FEN \"8/8 w\"]")), None);
     }
 
     #[test]

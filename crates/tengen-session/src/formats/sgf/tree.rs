@@ -25,6 +25,9 @@ pub struct BranchMove {
     pub line: usize,
 }
 
+/// The moves of a line, and comments, each behind so many of them.
+type Commented = (Vec<(Color, String)>, Vec<(usize, String)>);
+
 /// A variation as a game of its own.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Variation {
@@ -32,7 +35,7 @@ pub struct Variation {
     pub line: usize,
     /// The number of its first own move, from 1: the moves before are those of a line before it.
     pub departs: usize,
-    /// All its moves with the root's properties; [`SgfError::TooManyMoves`].
+    /// All its moves with the root's properties, and the comments of its own ones; [`SgfError::TooManyMoves`].
     pub record: Result<SgfRecord, SgfError>,
 }
 
@@ -70,22 +73,27 @@ impl SgfRecord {
                 (told[place], first) = (true, place);
                 at = self.branch(self.branches[place].parent);
             }
-            let record = self.line_to(end, depths[end]).map(|moves| Self { moves, ..root.clone() });
+            let record = self.line_to(end, depths[end]);
+            let record = record.map(|(moves, comments)| Self { moves, comments, ..root.clone() });
             Variation { line: self.branches[first].line, departs: depths[first], record }
         })
     }
 
-    /// The moves up to one of a variation, which has this number among them.
-    fn line_to(&self, end: usize, depth: usize) -> Result<Vec<(Color, String)>, SgfError> {
+    /// The moves up to one of a variation, which has this number among them, and what is said of those that the main line has not.
+    fn line_to(&self, end: usize, depth: usize) -> Result<Commented, SgfError> {
         if depth > MOST_MOVES {
             return Err(SgfError::TooManyMoves { most: MOST_MOVES });
         }
         let (mut own, mut number) = (Vec::new(), self.moves.len() + 1 + end);
         while let Some(mv) = self.branch(number).map(|place| &self.branches[place]) {
-            own.push((mv.color, mv.text.clone()));
+            own.push(mv);
             number = mv.parent;
         }
-        Ok(self.moves[..number].iter().cloned().chain(own.into_iter().rev()).collect())
+        own.reverse();
+        let said = (number + 1..).zip(&own).filter(|(_, mv)| !mv.comment.is_empty());
+        let comments = said.map(|(place, mv)| (place, mv.comment.clone())).collect();
+        let own = own.into_iter().map(|mv| (mv.color, mv.text.clone()));
+        Ok((self.moves[..number].iter().cloned().chain(own).collect(), comments))
     }
 
     /// The tree of the record, where so many plies are on the board after each number of moves of the main line, `None` where a

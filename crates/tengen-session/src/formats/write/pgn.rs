@@ -1,15 +1,17 @@
 //! PGN, as `PlayOK` writes these games: the discs of both sides as the result in Othello, Black's first; columns with the letter I in
-//! gomoku; in mill the side that begins is White.
+//! gomoku; in mill the side that begins is White. A position that a game of Othello or mill begins from is in `FEN`.
 
-use super::{Unwritable, WrittenGame, winner};
+use super::{Unwritable, WrittenGame, unwritable, winner};
+use crate::Engine;
+use crate::formats::pgn::hints;
 use std::fmt::Write as _;
-use tengen_core::game::{Color, Letters};
+use tengen_core::game::{Cell, Color, Letters};
 
 /// The columns of a line.
 const WIDTH: usize = 80;
 
 pub(super) fn text(game: WrittenGame<'_>) -> Result<String, Unwritable> {
-    game.needs_usual_start()?;
+    let begun = game.engine.start_text().map(|_| fen(game)).transpose()?;
     let facts = game.facts;
     let sides = if game.engine.info().is("Mill") { ["White", "Black"] } else { ["Black", "White"] };
     let [first, second] = &facts.players;
@@ -33,11 +35,18 @@ pub(super) fn text(game: WrittenGame<'_>) -> Result<String, Unwritable> {
         let value: String = value.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
         let _ = writeln!(text, "[{tag} \"{}\"]", value.replace('\\', "\\\\").replace('"', "\\\""));
     }
+    if let Some(fen) = &begun {
+        let _ = writeln!(text, "[SetUp \"1\"]\n[FEN \"{fen}\"]");
+    }
     let letters = if game.engine.info().is("Gomoku") { Letters::AToO } else { Letters::Go };
     let mut words = Vec::new();
-    for (ply, (_, mv)) in game.moves().enumerate() {
+    // The side that begins by the rules has the first move of each number.
+    let second_begins = begun.is_some() && game.beginning().side_to_move() != Color::Black;
+    for (ply, (_, mv)) in (usize::from(second_begins)..).zip(game.moves()) {
         if ply % 2 == 0 {
             words.push(format!("{}.", ply / 2 + 1));
+        } else if words.is_empty() {
+            words.push("1...".to_owned());
         }
         words.push(if mv == "pass" { "--".to_owned() } else { letters.from_gtp(&mv).to_lowercase() });
     }
@@ -55,6 +64,75 @@ pub(super) fn text(game: WrittenGame<'_>) -> Result<String, Unwritable> {
     }
     let _ = write!(text, "\n{line}\n\n");
     Ok(text)
+}
+
+/// The position that a game begins from: in Othello as `XBoard` and Edax write it, in mill as Sanmill does.
+fn fen(game: WrittenGame<'_>) -> Result<String, Unwritable> {
+    let mut session = game.beginning();
+    let (name, position) = (game.engine.info().name, session.position_text());
+    let fen = match name {
+        "Othello" => rows(&*session),
+        "Mill" => rings(&position),
+        _ => return Err(unwritable(format!("does not begin at the start, which PGN of {name} cannot tell"))),
+    };
+    let read = hints::rows(&fen).unwrap_or_else(|| fen.clone());
+    let is_read = session.set_position_text(&read).is_ok() && session.position_text() == position;
+    let other = || unwritable(format!("begins from a position that PGN of {name} cannot tell"));
+    is_read.then_some(fen).ok_or_else(other)
+}
+
+/// The rows from the last to the first, `p` Black and `P` White, with numbers of empty squares; the side to move.
+fn rows(session: &dyn Engine) -> String {
+    let row = |cells: &Vec<Cell>| {
+        let (mut row, mut empty) = (String::new(), 0);
+        for cell in cells {
+            match cell {
+                Cell::Stone(color) => {
+                    row += &run(empty);
+                    row.push(if *color == Color::Black { 'p' } else { 'P' });
+                    empty = 0;
+                }
+                _ => empty += 1,
+            }
+        }
+        row + &run(empty)
+    };
+    let rows: Vec<String> = session.rows().iter().rev().map(row).collect();
+    format!("{} {} - - 0 1", rows.join("/"), session.side_to_move().letter().to_ascii_lowercase())
+}
+
+/// The number of empty squares, a digit each time.
+fn run(mut empty: usize) -> String {
+    let mut digits = String::new();
+    while empty > 0 {
+        let _ = write!(digits, "{}", empty.min(9));
+        empty -= empty.min(9);
+    }
+    digits
+}
+
+/// Sanmill's text of a position of mill as a session writes it: the rings from the inner one, each from the middle of its upper side; the
+/// side that begins by the rules is White there.
+fn rings(position: &str) -> String {
+    let fields: Vec<&str> = position.split('/').collect();
+    let [outer, middle, inner, side, first_hand, second_hand, quiet] = fields[..] else { return position.to_owned() };
+    let ring = |ring: &str| {
+        let mark = |mark: char| match mark {
+            'X' => 'O',
+            'O' => '@',
+            '*' => 'X',
+            _ => '*',
+        };
+        let (corner, rest) = ring.split_at(1);
+        rest.chars().chain(corner.chars()).map(mark).collect::<String>()
+    };
+    let rings = [inner, middle, outer].map(ring);
+    let on_board = |mark: char| rings.iter().flat_map(|ring| ring.chars()).filter(|&own| own == mark).count();
+    let side = if side == "B" { 'w' } else { 'b' };
+    let (phase, action) = if [first_hand, second_hand] == ["0", "0"] { ('m', 's') } else { ('p', 'p') };
+    let (first, second) = (on_board('O'), on_board('@'));
+    let stones = format!("{first} {first_hand} {second} {second_hand}");
+    format!("{} {side} {phase} {action} {stones} 0 0 -1 -1 -1 -1 0 {quiet} 1 ids:nodes", rings.join("/"))
 }
 
 fn result(game: WrittenGame<'_>) -> String {

@@ -1,0 +1,208 @@
+//! Files without marks: positions, boards and lists of moves.
+
+use super::Host;
+use super::files::{FileGame, InFile, ListedGame, Stated, unreadable};
+use super::found::{FoundGames, no_game};
+use super::recognize::Recognizer;
+use crate::formats::Format;
+use crate::formats::facts::Facts;
+use crate::formats::moves::{self, Ending, MoveList};
+use crate::formats::othello::base81;
+use crate::lines::{self, Columns};
+use crate::{Engine, EngineError};
+use std::borrow::Cow;
+use std::{iter, slice};
+use tengen_core::game::Size;
+use tengen_core::printable::quote_line;
+
+impl Host {
+    /// The games of a text without marks, by its content.
+    pub(super) fn listed_in<'a>(&self, text: &'a str) -> Result<FoundGames<'a>, EngineError> {
+        if let Some(game) = in_address(text) {
+            return Ok(game);
+        }
+        if lines::lines(text).next().is_none() {
+            return Err(no_game("it has nothing but comments"));
+        }
+        let of_signs = || self.boards(text).or_else(|| in_sixteen_signs(text).filter(|_| !is_of_moves(text)));
+        match self.positions(text).or_else(of_signs) {
+            Some(games) => Ok(games),
+            None => self.lists(text, None),
+        }
+    }
+
+    /// The games of a text without marks that is of a format; `None` where it is not.
+    pub(super) fn listed_as<'a>(&self, text: &'a str, format: Format) -> Result<Option<FoundGames<'a>>, EngineError> {
+        Ok(match format {
+            Format::Url => in_address(text),
+            Format::Position => self.positions(text),
+            Format::Obf => self.boards(text),
+            Format::Base81 => in_sixteen_signs(text),
+            Format::Txt => Some(self.lists(text, Some(true))?),
+            Format::Sheet => Some(self.lists(text, Some(false))?),
+            _ => None,
+        })
+    }
+
+    /// Positions, where the first line has one: each line is a game.
+    fn positions<'a>(&self, text: &'a str) -> Option<FoundGames<'a>> {
+        let mut recognizer = self.recognizer();
+        recognizer.position(lines::lines(text).next()?.1)?;
+        let none = || unreadable(&"expected a position, as on the first line");
+        Some(Box::new(
+            lines::lines(text)
+                .map(move |(line, text)| (line, recognizer.position(text)))
+                .map(move |(line, game)| InFile { line, game: game.map(FileGame::Moves).ok_or_else(none) }),
+        ))
+    }
+
+    /// Boards of signs: one on each line, or one on all.
+    fn boards<'a>(&self, text: &'a str) -> Option<FoundGames<'a>> {
+        let mut session = self.session();
+        let mut said = lines::lines(text);
+        let (first, start) = said.next()?;
+        let is_board = lines::board(&mut *session, start).is_some();
+        // Zebra writes the side to move on a line of its own, and a line that says nothing behind it.
+        let side = said.next().and_then(|(_, line)| line.strip_suffix(" to move")).filter(|_| is_board);
+        if let Some(side) = side {
+            let game = on_board(&mut *session, &format!("{start} {side}"));
+            return Some(Box::new(iter::once(InFile { line: first, game })));
+        }
+        if is_board {
+            return Some(Box::new(
+                lines::lines(text).map(move |(line, text)| InFile { line, game: on_board(&mut *session, text) }),
+            ));
+        }
+        let is_whole = lines::board(&mut *session, text).is_some();
+        is_whole.then(|| -> FoundGames<'a> {
+            Box::new(iter::once(InFile { line: first, game: on_board(&mut *session, text) }))
+        })
+    }
+
+    /// Lists of moves: a game on each line or one on all, as is told or as they can be played.
+    fn lists<'a>(&self, text: &'a str, each_line: Option<bool>) -> Result<FoundGames<'a>, EngineError> {
+        let first = lines::lines(text).next().map_or(1, |(line, _)| line);
+        let text = moves::without_comments(text);
+        let lists = || lines::lines(&text).map(|(line, text)| (line, moves::read(text)));
+        let mut all = moves::read(&text);
+        let is_of_gold_token = moves::is_of_gold_token(&text);
+        if is_of_gold_token {
+            // What else a page says: names, who won.
+            all.moves.retain(|word| moves::is_move(word));
+            all.lines.clear();
+        }
+        if each_line != Some(true) && (is_of_gold_token || all.is_numbered()) {
+            let game = FileGame::Moves(self.recognizer().of_mill(listed(None, all, Columns::Auto)));
+            return Ok(Box::new(iter::once(InFile { line: first, game: Ok(game) })));
+        }
+        let line = all.lines.first().copied().unwrap_or(first);
+        let Some(word) = all.moves.first().map(|word| quote_line(word)) else {
+            return Err(no_game("it has no word that could be a move"));
+        };
+        if each_line.is_none() && !all.moves.iter().any(|word| moves::is_move(word)) {
+            return Err(no_game(&format!("line {line}: \"{word}\" is no move")));
+        }
+        if !moves::is_move(&all.moves[0]) && !all.is_numbered() {
+            let expected = if each_line.is_some() {
+                "moves such as f5d6c3"
+            } else {
+                "a game tree (SGF, GGF), a board of signs (OBF) or moves"
+            };
+            return Err(unreadable(&format!("line {line}: expected {expected}, not \"{word}\"")));
+        }
+        let has_i = |list: &MoveList| moves::columns(&list.moves).any(|column| column == 'I');
+        let is_long = all.moves.len() > moves::MAX_MOVES;
+        let columns = if has_i(&all) || is_long && lists().any(|(_, list)| has_i(&list)) {
+            Columns::WithI
+        } else {
+            Columns::Auto
+        };
+        let game = move |(line, list)| InFile { line, game: Ok(FileGame::Moves(listed(None, list, columns))) };
+        let are_many =
+            || lists().nth(1).is_some() && (is_long || self.begin_alone(lists().map(|(_, list)| list), &all, columns));
+        if !each_line.unwrap_or_else(are_many) {
+            return Ok(Box::new(iter::once(game((first, all)))));
+        }
+        let lists = each_line_of(text).map(|(line, text)| (line, moves::read(&text)));
+        Ok(Box::new(lists.filter(|(_, list)| !list.moves.is_empty()).map(move |(line, mut list)| {
+            list.lines.fill(line);
+            game((line, list))
+        })))
+    }
+
+    /// True where every list begins as a game does, and all of them together are none.
+    fn begin_alone(&self, mut lists: impl Iterator<Item = MoveList>, all: &MoveList, columns: Columns) -> bool {
+        let mut session = self.session();
+        let mut plays = |words: &[String]| lines::reading(&mut *session, None, words, columns).is_ok();
+        let mut begins = |list: MoveList| list.moves.first().is_none_or(|first| plays(slice::from_ref(first)));
+        let mut without_ending = all.clone();
+        without_ending.take_ending();
+        lists.all(&mut begins) && lines::reading(&mut *self.session(), None, &without_ending.moves, columns).is_err()
+    }
+
+    pub(super) fn recognizer(&self) -> Recognizer {
+        Recognizer { games: self.games, entry: self.entry, board: self.session() }
+    }
+}
+
+/// The game in an address.
+fn in_address<'a>(text: &str) -> Option<FoundGames<'a>> {
+    let game = FileGame::Moves(listed(None, moves::in_address(text)?, Columns::WithI));
+    Some(Box::new(iter::once(InFile { line: 1, game: Ok(game) })))
+}
+
+/// Positions of Othello in 16 signs, where the first line has one.
+fn in_sixteen_signs(text: &str) -> Option<FoundGames<'_>> {
+    base81::positions(text).next()?.1?;
+    let game = |(line, position): (usize, Option<String>)| {
+        let stated = Stated { game: Some("Othello"), rule: None, size: Some(Size::square(8)) };
+        let start = position.ok_or_else(|| unreadable(&"expected 16 signs, of four squares each"));
+        let game = start.map(|start| ListedGame { stated, start: Some(start), ..ListedGame::default() });
+        InFile { line, game: game.map(FileGame::Moves) }
+    };
+    Some(Box::new(base81::positions(text).map(game)))
+}
+
+/// True for a text whose first line with content has moves and nothing else.
+fn is_of_moves(text: &str) -> bool {
+    let first = lines::lines(text).next().map(|(_, line)| moves::read(line).moves).unwrap_or_default();
+    !first.is_empty() && first.iter().all(|word| moves::is_move(word))
+}
+
+/// The lines of a text with content, with their numbers from 1, without a copy of all of them.
+fn each_line_of(text: Cow<'_, str>) -> impl Iterator<Item = (usize, String)> {
+    let (mut at, mut number) = (0, 0);
+    iter::from_fn(move || {
+        while at < text.len() {
+            let rest = &text[at..];
+            let line = &rest[..rest.find('\n').map_or(rest.len(), |end| end + 1)];
+            (at, number) = (at + line.len(), number + 1);
+            let said = lines::said(line);
+            if !said.is_empty() {
+                return Some((number, said.to_owned()));
+            }
+        }
+        None
+    })
+}
+
+/// A game that begins on a board of signs. Fields behind a `;` are values of moves, as in OBF, unless they are moves.
+fn on_board(session: &mut dyn Engine, text: &str) -> Result<FileGame, EngineError> {
+    let read = lines::board(session, text);
+    let read = read.unwrap_or_else(|| Err(format!("expected {}, as on the first line", lines::board_of(session))));
+    let (start, rest) = read.map_err(|why| unreadable(&why))?;
+    let is_value = |field: &str| field.contains(':') || field.trim_start().starts_with(['+', '-']);
+    let fields = rest.split(';').filter(|field| !is_value(field)).collect::<Vec<_>>().join(" ");
+    // The text may begin on any line of the file.
+    let list = MoveList { lines: Vec::new(), ..moves::read(&fields) };
+    Ok(FileGame::Moves(listed(Some(start), list, Columns::Auto)))
+}
+
+/// A list of moves, which names no game.
+pub(super) fn listed(start: Option<String>, mut list: MoveList, columns: Columns) -> ListedGame {
+    let ending = list.take_ending();
+    let forfeit = ending.as_ref().filter(|ending| ending.is_forfeit()).map(Ending::to_string);
+    let facts = Facts { result: list.result.or(forfeit), ..Facts::default() };
+    let MoveList { moves, lines, .. } = list;
+    ListedGame { facts, stated: Stated::default(), start, moves, lines, ending, columns }
+}
