@@ -31,10 +31,11 @@ impl BookArgs {
     /// # Errors
     /// [`CliError`] for a book that is damaged or cannot be written.
     pub fn run(&self, host: &Host) -> Result<ExitCode, CliError> {
-        let variant = host.engine().variant();
-        let book = if self.file.exists() { Book::load(&self.file, &variant)? } else { Book::new(variant) };
-        let book = if book.len() < self.positions { self.grow(host, book)? } else { book };
         let mut session = host.session();
+        let book =
+            if self.file.exists() { Book::load(&self.file, &mut *session)? } else { Book::new(session.variant()) };
+        let book = if book.len() < self.positions { self.grow(host, book)? } else { book };
+        session.clear();
         let start = session.root(session.side_to_move())?;
         show(&book, &mut *session, &*start).map_err(CliError::io("cannot write the output"))?;
         Ok(ExitCode::SUCCESS)
@@ -63,7 +64,7 @@ fn show(book: &Book, session: &mut dyn Engine, start: &dyn Root) -> io::Result<(
     let mut out = io::stdout().lock();
     writeln!(out, "{}, {} positions", book.variant(), book.len())?;
     let mut shown = HashSet::new();
-    for choice in book.choices(session).into_iter().filter(|choice| shown.insert(choice.after.clone())) {
+    for choice in book.choices(session).into_iter().filter(|choice| shown.insert(choice.after)) {
         let line = start.texts(&book.line_after(session, choice.mv));
         writeln!(out, "{:>8}  {}", session.scale().text(choice.score), line.join(" "))?;
     }

@@ -360,7 +360,7 @@ impl Options {
         }
         self.set_player_options(&mut host)?;
         if let Some(file) = &self.book {
-            let book = Book::load(file, &host.engine().variant())?;
+            let book = Book::load(file, &mut *host.session())?;
             host.set_book(book);
         }
         Ok(host)

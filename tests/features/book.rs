@@ -3,7 +3,7 @@
 use crate::common::folder::Folder;
 use std::collections::{HashSet, VecDeque};
 use std::fs;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use std::time::Duration;
 use tengen_core::game::{Color, Size, Variant};
@@ -30,6 +30,17 @@ fn grown(positions: usize, depth: u32) -> Book {
     let mut grower = Grower::new(&host, Book::new(host.engine().variant())).unwrap();
     while grower.book().len() < positions && grower.grow().unwrap() {}
     grower.book().clone()
+}
+
+/// The book in a file, which is to be of this variant.
+fn load(file: &Path, variant: &Variant) -> Result<Book, BookError> {
+    Book::load(file, &mut *GAMES.open_variant(variant).unwrap())
+}
+
+/// The text of a book with these lines of positions.
+fn book_text(variant: &Variant, lines: &[&str]) -> String {
+    let text = format!("tengen-book 1\n{variant}\n{}\n", lines.join("\n"));
+    format!("{text}end {} {:08x}\n", lines.len(), crc32fast::hash(text.as_bytes()))
 }
 
 /// The number of different positions after so many moves from the start, mirrored ones counted once.
@@ -72,6 +83,39 @@ fn mirrored_positions_are_one() {
     assert_eq!(mill.canonical_text(), mill.position_text());
 }
 
+/// A book compares positions by their keys: the image of a position is the position, and so is a file's that has it turned.
+#[test]
+fn a_position_is_known_however_its_file_turns_it() {
+    let folder = Folder::new("book-turned");
+    let file = folder.join("turned.book");
+    let mut othello = host(1, 0).session();
+    let lines = ["OOO./.XO./..X./....:b 700 3 100 leaf", "....:b 1 1 100 leaf"];
+    fs::write(&file, book_text(&othello.variant(), &lines[..1])).unwrap();
+    let book = load(&file, &othello.variant()).unwrap();
+    for image in ["OOO./.XO./..X./....:b", ".OOO/.OX./.X../....:b", "..../.X../.OX./.OOO:b", "O.../OX../OOX./....:b"] {
+        othello.set_position_text(image).unwrap();
+        assert_eq!(book.entry(&*othello).map(|entry| entry.score), Some(700), "{image}");
+    }
+    for other in ["OOO./.XO./..X./....:w", "OOO./.XX./..X./....:b"] {
+        othello.set_position_text(other).unwrap();
+        assert_eq!(book.entry(&*othello), None, "{other}");
+    }
+    fs::write(&file, book_text(&othello.variant(), &lines)).unwrap();
+    let error = load(&file, &othello.variant()).unwrap_err().to_string();
+    assert!(error.contains("turned.book, line 4: expected 4 rows of 4 places"), "{error}");
+    // Plies without a removal are no part of the key of repetition, but of the position.
+    let mut mill = GAMES.open("morris9", None, None).unwrap();
+    let lines = [0, 1, 40].map(|quiet| format!("X..O.X../..O...../.X.O.X.O/B/0/0/{quiet} {quiet} 3 100 leaf"));
+    fs::write(&file, book_text(&mill.variant(), &lines.each_ref().map(String::as_str))).unwrap();
+    let book = load(&file, &mill.variant()).unwrap();
+    for quiet in [0, 1, 40] {
+        mill.set_position_text(&format!("X..O.X../..O...../.X.O.X.O/B/0/0/{quiet}")).unwrap();
+        assert_eq!(book.entry(&*mill).map(|entry| entry.score), Some(quiet));
+    }
+    book.save(&file).unwrap();
+    assert_eq!(fs::read_to_string(&file).unwrap(), book_text(&mill.variant(), &lines.each_ref().map(String::as_str)));
+}
+
 #[test]
 fn shallow_searches_grow_to_the_value_of_the_game() {
     let book = grown(usize::MAX, 5);
@@ -88,7 +132,7 @@ fn shallow_searches_grow_to_the_value_of_the_game() {
 fn values_from_the_start(book: &Book, engine: &mut dyn Engine, most: usize) -> (usize, usize) {
     let mut inner = 0;
     let mut seen = HashSet::from([engine.canonical_text()]);
-    let mut open = VecDeque::from_iter(seen.clone());
+    let mut open = VecDeque::from([engine.position_text()]);
     while let Some(text) = open.pop_front() {
         engine.set_position_text(&text).unwrap();
         let entry = *book.entry(engine).unwrap();
@@ -98,10 +142,12 @@ fn values_from_the_start(book: &Book, engine: &mut dyn Engine, most: usize) -> (
             assert_eq!((entry.score, choices[0].score), (best, best), "{text}");
             inner += 1;
         }
-        for BookChoice { after, .. } in choices {
-            if seen.len() < most && seen.insert(after.clone()) {
-                open.push_back(after);
+        for BookChoice { mv, .. } in choices {
+            engine.play(engine.side_to_move(), Turn::Move(mv)).unwrap();
+            if seen.len() < most && seen.insert(engine.canonical_text()) {
+                open.push_back(engine.position_text());
             }
+            engine.undo(1).unwrap();
         }
     }
     (inner, seen.len())
@@ -154,14 +200,14 @@ fn a_book_is_kept_and_goes_on_growing() {
     let folder = Folder::new("book-kept");
     let (file, book) = (folder.join("kept.book"), grown(30, 2));
     book.save(&file).unwrap();
-    let loaded = Book::load(&file, book.variant()).unwrap();
+    let loaded = load(&file, book.variant()).unwrap();
     assert_eq!(loaded, book);
     let host = host(2, 0);
     let mut grower = Grower::new(&host, loaded).unwrap();
     while grower.book().len() < 60 && grower.grow().unwrap() {}
     assert!(grower.book().len() >= 60);
     let other = Variant { size: Size::square(6), ..book.variant().clone() };
-    let error = Book::load(&file, &other).unwrap_err();
+    let error = load(&file, &other).unwrap_err();
     assert!(error.to_string().ends_with("kept.book is of Othello normal 4, not of Othello normal 6"), "{error}");
 }
 
@@ -171,25 +217,25 @@ fn a_damaged_book_is_refused_by_line() {
     let (file, book) = (folder.join("damaged.book"), grown(10, 2));
     book.save(&file).unwrap();
     let whole = fs::read(&file).unwrap();
-    let load = |bytes: &[u8]| {
+    let read = |bytes: &[u8]| {
         fs::write(&file, bytes).unwrap();
-        Book::load(&file, book.variant())
+        load(&file, book.variant())
     };
     for end in 0..whole.len() - 1 {
-        let error = load(&whole[..end]).unwrap_err();
+        let error = read(&whole[..end]).unwrap_err();
         assert!(matches!(error, BookError::Damaged { .. }), "{end}: {error}");
     }
     for place in 0..whole.len() - 1 {
         for change in [0x01, 0x80] {
             let mut bytes = whole.clone();
             bytes[place] ^= change;
-            load(&bytes).map(|book| book.len()).unwrap_err();
+            read(&bytes).map(|book| book.len()).unwrap_err();
         }
     }
-    let error = load(b"(;GM[2])\n").unwrap_err();
+    let error = read(b"(;GM[2])\n").unwrap_err();
     assert!(error.to_string().ends_with("damaged.book, line 1: expected tengen-book 1"), "{error}");
-    assert_eq!(load(&whole).unwrap(), book);
-    assert!(matches!(Book::load(&folder.join("no.book"), book.variant()), Err(BookError::Io { .. })));
+    assert_eq!(read(&whole).unwrap(), book);
+    assert!(matches!(load(&folder.join("no.book"), book.variant()), Err(BookError::Io { .. })));
 }
 
 /// As an editor of another system, or a version control system, leaves it.
@@ -201,10 +247,10 @@ fn a_book_is_its_text_whatever_its_line_ends() {
     let text = fs::read_to_string(&file).unwrap();
     for written in [text.replace('\n', "\r\n"), format!("\u{feff}{text}"), text.trim_end().to_owned()] {
         fs::write(&file, &written).unwrap();
-        assert_eq!(Book::load(&file, book.variant()).unwrap(), book, "{written:?}");
+        assert_eq!(load(&file, book.variant()).unwrap(), book, "{written:?}");
     }
     fs::write(&file, text.replace("leaf", "leav").replace('\n', "\r\n")).unwrap();
-    let error = Book::load(&file, book.variant()).unwrap_err();
+    let error = load(&file, book.variant()).unwrap_err();
     assert!(error.to_string().ends_with(": the checksum is another: the file is damaged"), "{error}");
 }
 
@@ -216,11 +262,11 @@ fn a_book_that_cannot_be_written_leaves_the_old_one() {
     // What a run that was killed while it wrote leaves behind does no harm.
     let unfinished = folder.join("old.book.new");
     fs::write(&unfinished, "tengen-book 1\nOthe").unwrap();
-    assert_eq!(Book::load(&file, book.variant()).unwrap(), book);
+    assert_eq!(load(&file, book.variant()).unwrap(), book);
     fs::remove_file(&unfinished).unwrap();
     fs::create_dir(&unfinished).unwrap();
     assert!(matches!(grown(20, 2).save(&file), Err(BookError::Io { .. })));
-    assert_eq!(Book::load(&file, book.variant()).unwrap(), book);
+    assert_eq!(load(&file, book.variant()).unwrap(), book);
 }
 
 fn ask(host: &Host, book: bool) -> Answer {
@@ -262,10 +308,14 @@ fn moves_of_the_book_are_played_without_a_search() {
 fn the_book_of_the_release_is_whole() {
     let mut othello = GAMES.open("othello", None, None).unwrap();
     let file = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("books/othello.book");
-    let book = Book::load(&file, &othello.variant()).unwrap();
+    let book = load(&file, &othello.variant()).unwrap();
     let start = othello.position_text();
     let (inner, reached) = values_from_the_start(&book, &mut *othello, usize::MAX);
     assert_eq!(reached, book.len());
+    let folder = Folder::new("book-of-the-release");
+    let again = folder.join("again.book");
+    book.save(&again).unwrap();
+    assert!(fs::read(&again).unwrap() == fs::read(&file).unwrap(), "what is written is not what was read");
     assert!(inner > book.len() / 4, "{inner} of {reached}");
     othello.set_position_text(&start).unwrap();
     othello.play_text(Color::Black, "f5").unwrap();

@@ -27,6 +27,7 @@ fn conforms<G: Playable>(games: u64, max_plies: usize) {
             starts += 1;
             records_return(&start, rule.name, games, max_plies);
             let positions = random_positions(&start, games, max_plies);
+            canonical_keys_go_with_texts(&positions);
             let mut seen = HashMap::new();
             for game in &positions {
                 moves_obey(game);
@@ -134,7 +135,18 @@ fn images_are_alike<G: Playable>(game: &G) {
         assert_eq!(image.side_to_move(), game.side_to_move());
         assert_eq!(image.symmetric_hash(), game.symmetric_hash(), "{image:?} of {game:?}");
         assert_eq!(image.canonical_text(), game.canonical_text(), "{image:?} of {game:?}");
+        assert_eq!(image.canonical_key(), game.canonical_key(), "{image:?} of {game:?}");
     }
+}
+
+/// Two positions have the same canonical key where they have the same canonical text, and only there.
+fn canonical_keys_go_with_texts<G: Playable>(positions: &[G]) {
+    let mut texts = HashMap::new();
+    for game in positions {
+        let text = game.canonical_text();
+        assert_eq!(*texts.entry(game.canonical_key()).or_insert_with(|| text.clone()), text, "{game:?}");
+    }
+    assert_eq!(texts.values().collect::<HashSet<_>>().len(), texts.len());
 }
 
 /// Whole games as SGF: what is written is read, moves, board and end.

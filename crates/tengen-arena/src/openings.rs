@@ -257,7 +257,7 @@ pub fn distinct(
         for text in &opening.moves {
             let _ = session.play_text(session.side_to_move(), text);
         }
-        seen.insert(session.canonical_text())
+        seen.insert(session.canonical_key())
     };
     Ok(openings.into_iter().filter(is_new).collect())
 }

@@ -177,6 +177,12 @@ pub trait Game: Clone + PartialEq + Debug + Send + Sync + 'static {
         self.images().map(|image| image.hash()).fold(self.hash(), u64::min)
     }
 
+    /// A key of the whole position that it shares with all its images, and with no other position: also of what [`Game::hash`]
+    /// leaves out because it does not matter for repetition (mill's plies without a removal).
+    fn canonical_key(&self) -> u64 {
+        self.symmetric_hash()
+    }
+
     /// True for a pass. A pass costs no search depth, and a program that never sends passes is served all the same.
     fn is_pass(_mv: Self::Move) -> bool {
         false

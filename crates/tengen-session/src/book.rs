@@ -43,27 +43,35 @@ pub enum EntryState {
 pub struct BookChoice {
     /// The move.
     pub mv: MoveCode,
-    /// The position after the move, by [`Records::canonical_text`](crate::Records::canonical_text): moves that mirror each other
-    /// lead to the same position.
-    pub after: String,
+    /// The position after the move, by [`Board::canonical_key`](crate::Board::canonical_key): moves that mirror each other lead to
+    /// the same position.
+    pub after: u64,
     /// The value of the move for the side that makes it.
     pub score: Score,
     /// What the book knows of the position after the move.
     pub entry: BookEntry,
 }
 
+/// A position of a book.
+#[derive(Clone, PartialEq, Debug)]
+struct BookPosition {
+    /// The position in the file, its [`Records::canonical_text`](crate::Records::canonical_text).
+    text: String,
+    entry: BookEntry,
+}
+
 /// A book of one variant of a game.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Book {
     variant: Variant,
-    /// The positions of the book, by [`Records::canonical_text`](crate::Records::canonical_text).
-    entries: IndexMap<String, BookEntry>,
+    /// The positions of the book, by [`Board::canonical_key`](crate::Board::canonical_key).
+    positions: IndexMap<u64, BookPosition>,
 }
 
 impl Book {
     /// A book without positions.
     pub fn new(variant: Variant) -> Self {
-        Self { variant, entries: IndexMap::new() }
+        Self { variant, positions: IndexMap::new() }
     }
 
     /// The variant that the book is of.
@@ -73,17 +81,17 @@ impl Book {
 
     /// The number of positions in the book.
     pub fn len(&self) -> usize {
-        self.entries.len()
+        self.positions.len()
     }
 
     /// True for a book without positions.
     pub fn is_empty(&self) -> bool {
-        self.entries.is_empty()
+        self.positions.is_empty()
     }
 
     /// What the book knows of the position on the board.
     pub fn entry(&self, engine: &dyn Engine) -> Option<&BookEntry> {
-        self.entries.get(&engine.canonical_text())
+        self.positions.get(&engine.canonical_key()).map(|position| &position.entry)
     }
 
     /// The moves that the book knows from the position on the board, the best first; none but in an inner position. The board is
@@ -93,7 +101,7 @@ impl Book {
             return Vec::new();
         }
         let known = children(engine).into_iter().filter_map(|(mv, after)| {
-            let entry = *self.entries.get(&after)?;
+            let entry = self.positions.get(&after)?.entry;
             Some(BookChoice { mv, after, score: before_move(entry.score), entry })
         });
         let mut choices: Vec<_> = known.collect();
@@ -106,7 +114,8 @@ impl Book {
         let mut choices = self.choices(engine);
         let best = choices.first()?.score;
         choices.retain(|choice| choice.score == best);
-        let position = u64::from(crc32fast::hash(engine.canonical_text().as_bytes()));
+        let text = &self.positions.get(&engine.canonical_key())?.text;
+        let position = u64::from(crc32fast::hash(text.as_bytes()));
         let place = fastrand::Rng::with_seed(seed ^ position << 32).usize(..choices.len());
         Some(choices.swap_remove(place))
     }
@@ -141,14 +150,14 @@ impl Book {
     }
 }
 
-/// The legal moves from the position on the board, each with the canonical text of the position after it. The board is the same
+/// The legal moves from the position on the board, each with the canonical key of the position after it. The board is the same
 /// afterwards.
-fn children(engine: &mut dyn Engine) -> Vec<(MoveCode, String)> {
+fn children(engine: &mut dyn Engine) -> Vec<(MoveCode, u64)> {
     let side = engine.side_to_move();
     let mut children = Vec::new();
     for mv in engine.legal_moves() {
         if engine.play(side, Turn::Move(mv)).is_ok() {
-            children.push((mv, engine.canonical_text()));
+            children.push((mv, engine.canonical_key()));
             let undone = engine.undo(1);
             debug_assert!(undone.is_ok());
         }

@@ -45,6 +45,10 @@ pub trait Board {
     /// The position on the board.
     fn id(&self) -> PositionId;
 
+    /// One key for all positions that differ by the board's symmetries only, of the whole position but for points that are entered
+    /// ([`Game::canonical_key`](tengen_core::game::Game::canonical_key)).
+    fn canonical_key(&self) -> u64;
+
     /// The side to move. Between the parts of a move entered point by point it does not change.
     fn side_to_move(&self) -> Color;
 

@@ -124,8 +124,8 @@ struct Source<'a> {
     variant: &'a Variant,
     selection: &'a Selection,
     random: fastrand::Rng,
-    /// The positions drawn, by [`Records::canonical_text`](tengen_session::Records::canonical_text).
-    seen: HashSet<String>,
+    /// The positions drawn, by [`Board::canonical_key`](tengen_session::Board::canonical_key).
+    seen: HashSet<u64>,
     /// For the searches of one thread each.
     resources: Vec<Resources>,
 }
@@ -206,7 +206,7 @@ impl Source<'_> {
                 let Some(mv) = self.random.choice(session.opening_moves()) else { break };
                 session.play(session.side_to_move(), Turn::Move(mv))?;
             }
-            if session.outcome().is_none() && self.seen.insert(session.canonical_text()) {
+            if session.outcome().is_none() && self.seen.insert(session.canonical_key()) {
                 lines.push(super::moves_of(&*session));
                 repeats = 0;
             } else {

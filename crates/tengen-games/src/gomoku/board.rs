@@ -190,6 +190,22 @@ impl Game for Gomoku {
         self.with_stones(&stones.map(image).collect::<Option<Vec<_>>>()?, self.side_to_move)
     }
 
+    /// The symmetric hash by the keys of the stones alone: no image is made.
+    fn symmetric_hash(&self) -> u64 {
+        let size = Size::square(self.size);
+        let stones =
+            || Color::BOTH.into_iter().flat_map(|side| self.stones(side).iter().map(move |point| (side, point)));
+        let rest = stones().fold(self.hash, |hash, (side, point)| hash ^ key(side, point));
+        let mut hashes = [rest; 8];
+        for (side, point) in stones() {
+            for (hash, symmetry) in hashes.iter_mut().zip(0..) {
+                let image = symmetry::of_rectangle(symmetry, size, point.vertex());
+                *hash ^= image.map_or(0, |Vertex { col, row }| key(side, Point::new(col, row)));
+            }
+        }
+        hashes.into_iter().fold(self.hash, u64::min)
+    }
+
     fn count_moves(&self) -> usize {
         match self.outcome {
             Some(_) => 0,

@@ -349,6 +349,10 @@ impl Game for Mill {
         if rest == 0 { key } else { key ^ zobrist::mix(rest) }
     }
 
+    fn canonical_key(&self) -> u64 {
+        self.hash() ^ zobrist::mix(self.quiet.into())
+    }
+
     fn count_moves(&self) -> usize {
         if self.outcome().is_some() {
             return 0;

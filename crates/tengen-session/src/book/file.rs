@@ -1,6 +1,7 @@
 //! A book as a text file: a head, a position on each line, a checksum.
 
-use super::{Book, BookEntry, EntryState};
+use super::{Book, BookEntry, BookPosition, EntryState};
+use crate::Engine;
 use crate::formats::foreign;
 use indexmap::IndexMap;
 use std::fmt::Write as _;
@@ -52,19 +53,25 @@ pub enum BookError {
 }
 
 impl Book {
-    /// Reads a book of this variant.
+    /// Reads a book of the variant that is played in a session, whose game is lost.
     ///
     /// # Errors
     /// [`BookError`].
-    pub fn load(path: &Path, variant: &Variant) -> Result<Self, BookError> {
+    pub fn load(path: &Path, session: &mut dyn Engine) -> Result<Self, BookError> {
         let bytes =
             limited_input::read(path, MAX_BYTES).map_err(|source| BookError::Io { path: path.into(), source })?;
-        let book = parse(&bytes).map_err(|(line, why)| BookError::Damaged { path: path.into(), line, why })?;
-        if book.variant != *variant {
-            let (book, game) = (book.variant.to_string(), variant.to_string());
+        let damaged = |(line, why)| BookError::Damaged { path: path.into(), line, why };
+        let (variant, lines) = parse(&bytes).map_err(damaged)?;
+        if variant != session.variant() {
+            let (book, game) = (variant.to_string(), session.variant().to_string());
             return Err(BookError::OtherGame { path: path.into(), book, game });
         }
-        Ok(book)
+        let mut positions = IndexMap::with_capacity(lines.len());
+        for (position, number) in lines.into_iter().zip(FIRST..) {
+            session.set_position_text(&position.text).map_err(|error| damaged((number, error.to_string())))?;
+            positions.insert(session.canonical_key(), position);
+        }
+        Ok(Self { variant, positions })
     }
 
     /// Writes the book, whole or not at all: an existing file is replaced when the new one is complete.
@@ -79,7 +86,7 @@ impl Book {
     /// The book as the text of a file.
     fn text(&self) -> String {
         let mut text = format!("{MAGIC}\n{}\n", self.variant);
-        for (position, BookEntry { score, iteration, state }) in &self.entries {
+        for BookPosition { text: position, entry: BookEntry { score, iteration, state } } in self.positions.values() {
             let state = match state {
                 EntryState::Leaf => "leaf",
                 EntryState::Proven => "proven",
@@ -93,9 +100,12 @@ impl Book {
     }
 }
 
-/// Reads a book's text, whatever the system that wrote its line ends; otherwise the number of the line that is wrong, and what was
-/// expected there.
-fn parse(bytes: &[u8]) -> Result<Book, (usize, String)> {
+/// The number of the line of a book's first position.
+const FIRST: usize = 3;
+
+/// Reads a book's text, whatever the system that wrote its line ends: its variant, and its positions, whose texts no game has looked
+/// at; otherwise the number of the line that is wrong, and what was expected there.
+fn parse(bytes: &[u8]) -> Result<(Variant, Vec<BookPosition>), (usize, String)> {
     let bytes = plain_text::unified(bytes);
     if bytes.split(|&byte| byte == b'\n').next() != Some(MAGIC.as_bytes()) {
         let other = foreign::refusal(&bytes).filter(|_| !bytes.starts_with(b"tengen-book"));
@@ -114,18 +124,15 @@ fn parse(bytes: &[u8]) -> Result<Book, (usize, String)> {
     {
         return Err((lines.len(), "the checksum is another: the file is damaged".to_owned()));
     }
-    let mut entries = IndexMap::with_capacity(positions.len());
-    for (line, number) in positions.iter().zip(3..) {
-        let expected = || (number, "expected POSITION VALUE DEPTH CONFIDENCE STATE".to_owned());
-        let (position, entry) = entry(line).ok_or_else(expected)?;
-        entries.insert(position.to_owned(), entry);
-    }
-    Ok(Book { variant, entries })
+    let expected = |number| (number, "expected POSITION VALUE DEPTH CONFIDENCE STATE".to_owned());
+    let read = |(line, number): (&&str, usize)| position(line).ok_or_else(|| expected(number));
+    let positions = positions.iter().zip(FIRST..).map(read).collect::<Result<_, _>>()?;
+    Ok((variant, positions))
 }
 
-fn entry(line: &str) -> Option<(&str, BookEntry)> {
+fn position(line: &str) -> Option<BookPosition> {
     let words: Vec<&str> = line.split(' ').collect();
-    let &[position, score, depth, confidence, state] = &words[..] else { return None };
+    let &[text, score, depth, confidence, state] = &words[..] else { return None };
     let state = match state {
         "leaf" => EntryState::Leaf,
         "proven" => EntryState::Proven,
@@ -134,5 +141,5 @@ fn entry(line: &str) -> Option<(&str, BookEntry)> {
     };
     let score = score.parse().ok().filter(|score| (-INFINITE..=INFINITE).contains(score))?;
     let iteration = Iteration { depth: depth.parse().ok()?, confidence: confidence.parse().ok()? };
-    Some((position, BookEntry { score, iteration, state }))
+    Some(BookPosition { text: text.to_owned(), entry: BookEntry { score, iteration, state } })
 }

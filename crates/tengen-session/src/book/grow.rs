@@ -1,6 +1,6 @@
 //! Growing a book: best first, by the player's own search (drop-out expansion, Lincke 2000).
 
-use super::{Book, BookEntry, EntryState, children};
+use super::{Book, BookEntry, BookPosition, EntryState, children};
 use crate::{Engine, EngineError, Host, Query, Turn, Variation};
 use indexmap::IndexSet;
 use std::cmp::Reverse;
@@ -29,14 +29,10 @@ struct Links {
 
 /// A reply to be searched: the best move from a position that does not lead to a position in the book.
 struct Wanted {
-    /// The position that the reply is from.
-    text: String,
+    /// The game at the position that the reply is from.
+    engine: Box<dyn Engine>,
     /// Moves to positions that are in the book.
     known: Vec<MoveCode>,
-    /// The other moves, each with the canonical text of the position after it.
-    new: Vec<(MoveCode, String)>,
-    /// True where the only move is a pass.
-    pass: bool,
 }
 
 /// A book that grows. Every inner position keeps a reply in reserve: when one of its replies grows, the best reply that is not in
@@ -49,9 +45,9 @@ pub struct Grower<'a> {
     workers: Vec<Resources>,
     book: Book,
     links: Vec<Links>,
-    /// Positions that are not in the book, by canonical text, with the inner positions that they follow: the reply of another
+    /// Positions that are not in the book, by canonical key, with the inner positions that they follow: the reply of another
     /// position may add one of them to the book.
-    outside: HashMap<String, Vec<usize>>,
+    outside: HashMap<u64, Vec<usize>>,
 }
 
 impl<'a> Grower<'a> {
@@ -67,7 +63,9 @@ impl<'a> Grower<'a> {
         let mut grower = Self { host, engine, workers, book, links, outside: HashMap::new() };
         if grower.book.is_empty() {
             let (line, iteration) = grower.search(&grower.workers[0], &*grower.engine, &[])?;
-            grower.insert(grower.engine.canonical_text(), leaf(&line, line.score, iteration));
+            let start =
+                BookPosition { text: grower.engine.canonical_text(), entry: leaf(&line, line.score, iteration) };
+            grower.insert(grower.engine.canonical_key(), start);
         }
         let inner: Vec<_> =
             (0..grower.book.len()).filter(|&place| grower.entry(place).state == EntryState::Inner).collect();
@@ -107,10 +105,10 @@ impl<'a> Grower<'a> {
         }
         let found = on_own_threads(&self.workers, wanted.len(), |worker, job| self.reply(worker, &wanted[job]))?;
         let mut changed = Vec::from_iter(changed);
-        for (after, entry) in found.into_iter().flatten() {
+        for (key, after) in found {
             // Two positions may have the same best reply.
-            if !self.book.entries.contains_key(&after) {
-                let reply = self.insert(after, entry);
+            if !self.book.positions.contains_key(&key) {
+                let reply = self.insert(key, after);
                 changed.extend(&self.links[reply].parents);
             }
         }
@@ -148,33 +146,26 @@ impl<'a> Grower<'a> {
     /// The reply to be searched: a position's best one that is not in the book; `None` where all replies are.
     fn wanted(&mut self, place: usize) -> Result<Option<Wanted>, EngineError> {
         self.set_up(place)?;
-        let (known, new): (Vec<_>, Vec<_>) =
-            children(&mut *self.engine).into_iter().partition(|(_, after)| self.book.entries.contains_key(after));
-        let known = known.into_iter().map(|(mv, _)| mv).collect();
-        Ok((!new.is_empty()).then(|| Wanted {
-            text: self.engine.position_text(),
-            known,
-            new,
-            pass: self.engine.must_pass(),
-        }))
+        let children = children(&mut *self.engine);
+        let known = children.iter().filter(|(_, after)| self.book.positions.contains_key(after));
+        let known: Vec<_> = known.map(|&(mv, _)| mv).collect();
+        Ok((known.len() < children.len()).then(|| Wanted { engine: self.engine.fork(), known }))
     }
 
-    /// The position after the best of the wanted replies, and the entry that the book is to have of it.
-    fn reply(&self, worker: &Resources, wanted: &Wanted) -> Result<Option<(String, BookEntry)>, EngineError> {
-        let mut engine = self.host.session();
-        engine.set_position_text(&wanted.text)?;
-        let (reply, entry) = if wanted.pass {
-            let pass = wanted.new[0].0;
-            engine.play(engine.side_to_move(), Turn::Move(pass))?;
+    /// The position after the best of the wanted replies, with its key and the entry that the book is to have of it.
+    fn reply(&self, worker: &Resources, wanted: &Wanted) -> Result<(u64, BookPosition), EngineError> {
+        let mut engine = wanted.engine.fork();
+        let entry = if engine.must_pass() {
+            engine.play(engine.side_to_move(), Turn::Pass)?;
             let (line, iteration) = self.search(worker, &*engine, &[])?;
-            (pass, leaf(&line, line.score, iteration))
+            leaf(&line, line.score, iteration)
         } else {
             let (line, Iteration { depth, confidence }) = self.search(worker, &*engine, &wanted.known)?;
+            engine.play(engine.side_to_move(), Turn::Move(line.pv[0]))?;
             let iteration = Iteration { depth: depth.saturating_sub(1), confidence };
-            (line.pv[0], leaf(&line, after_move(line.score), iteration))
+            leaf(&line, after_move(line.score), iteration)
         };
-        let mut new = wanted.new.iter();
-        Ok(new.find(|(mv, _)| *mv == reply).map(|(_, after)| (after.clone(), entry)))
+        Ok((engine.canonical_key(), BookPosition { text: engine.canonical_text(), entry }))
     }
 
     /// The best move from the position on the board apart from avoided moves, and the last iteration of its search.
@@ -207,24 +198,23 @@ impl<'a> Grower<'a> {
     }
 
     fn entry(&self, place: usize) -> BookEntry {
-        self.book.entries[place]
+        self.book.positions[place].entry
     }
 
     fn entry_mut(&mut self, place: usize) -> &mut BookEntry {
-        &mut self.book.entries[place]
+        &mut self.book.positions[place].entry
     }
 
     /// Puts a position of the book on the board.
     fn set_up(&mut self, place: usize) -> Result<(), EngineError> {
-        let text = self.book.entries.get_index(place).map_or("", |(text, _)| text);
-        self.engine.set_position_text(text)
+        self.engine.set_position_text(&self.book.positions[place].text)
     }
 
     /// Adds a position, linked to all positions that it follows.
-    fn insert(&mut self, text: String, entry: BookEntry) -> usize {
+    fn insert(&mut self, key: u64, position: BookPosition) -> usize {
         self.links.push(Links::default());
-        let parents = self.outside.remove(&text).unwrap_or_default();
-        let place = self.book.entries.insert_full(text, entry).0;
+        let parents = self.outside.remove(&key).unwrap_or_default();
+        let place = self.book.positions.insert_full(key, position).0;
         for parent in parents {
             self.link(parent, place);
         }
@@ -235,7 +225,7 @@ impl<'a> Grower<'a> {
     /// later.
     fn link_all(&mut self, place: usize) {
         for (_, after) in children(&mut *self.engine) {
-            if let Some(child) = self.book.entries.get_index_of(&after) {
+            if let Some(child) = self.book.positions.get_index_of(&after) {
                 self.link(place, child);
             } else {
                 self.outside.entry(after).or_default().push(place);

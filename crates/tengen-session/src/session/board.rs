@@ -32,6 +32,10 @@ impl<G: Playable> Board for Session<G> {
         PositionId { key: self.history.current().hash(), plies: self.history.plies(), entered }
     }
 
+    fn canonical_key(&self) -> u64 {
+        self.history.current().canonical_key()
+    }
+
     fn side_to_move(&self) -> Color {
         self.history.current().side_to_move()
     }
