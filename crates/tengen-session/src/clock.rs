@@ -311,7 +311,7 @@ impl Left {
     fn budget(self, system: TimeSystem, moves: u32, reserve: Duration) -> Budget {
         let usable = |time: Duration| time.saturating_sub(reserve).max(time / 4);
         let bounded = |soft: Duration, most: Duration| {
-            let hard = soft.saturating_mul(stability::MAX_FRACTION).min(most);
+            let hard = soft.saturating_mul(stability::SOFT_SHARE.most).min(most);
             Budget { soft: soft.min(hard), hard }
         };
         let half = |moves: u32| usable(self.time) / moves.min(2);

@@ -10,6 +10,9 @@ use super::stability::Stability;
 use crate::game::Game;
 use std::time::Duration;
 
+/// The factor by which half the aspiration window grows with each search whose value is outside.
+const WIDER: Score = 4;
+
 /// What the values of a search prove.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Proofs {
@@ -176,7 +179,7 @@ impl<G: Game, I: Inner<G>> Root<'_, G, I> {
                 if stopped || alpha <= -INFINITE {
                     return false;
                 }
-                half = half.map(|half| half.saturating_mul(4));
+                half = half.map(|half| half.saturating_mul(WIDER));
                 alpha = widen(alpha, half, -1);
                 continue;
             };
@@ -186,7 +189,7 @@ impl<G: Game, I: Inner<G>> Root<'_, G, I> {
             if stopped || score < beta || beta >= INFINITE {
                 return !stopped;
             }
-            half = half.map(|half| half.saturating_mul(4));
+            half = half.map(|half| half.saturating_mul(WIDER));
             beta = widen(beta, half, 1);
         }
     }

@@ -2,13 +2,21 @@
 
 use super::player::Ranked;
 use crate::game::{Color, Move};
-use std::sync::atomic::{AtomicI32, Ordering::Relaxed};
+use std::sync::atomic::AtomicI32;
+use std::sync::atomic::Ordering::Relaxed;
 
-/// The most that history adds to a move's rank.
-pub const HISTORY_MAX: i32 = 16_384;
+/// What is added to the ranks of the evaluator.
+pub struct Ordering {
+    /// The most that history adds.
+    pub history: i32,
+    /// The most by which a cutoff raises history; below, it is the square of the depth in plies.
+    pub history_bonus: i32,
+    /// What is added for a killer.
+    pub killer: i32,
+}
 
-/// What a killer move adds to its rank.
-const KILLER: i32 = 20_000;
+/// The parameters of move ordering.
+pub const ORDERING: Ordering = Ordering { history: 16_384, history_bonus: 1_024, killer: 20_000 };
 
 /// How many move codes history tells apart: codes that are equal modulo this number share an entry.
 const CODES: usize = 4_096;
@@ -30,12 +38,12 @@ impl HistoryHeuristic {
         self.of(side, code).load(Relaxed)
     }
 
-    /// Rewards a move that caused a cutoff; the value saturates at [`HISTORY_MAX`].
+    /// Rewards a move that caused a cutoff; the value saturates at [`Ordering::history`].
     pub(super) fn reward(&self, side: Color, code: u16, depth: i32) {
         let cell = self.of(side, code);
         let value = cell.load(Relaxed);
-        let bonus = (depth * depth).min(HISTORY_MAX / 16);
-        cell.store(value + bonus - value * bonus / HISTORY_MAX, Relaxed);
+        let bonus = (depth * depth).min(ORDERING.history_bonus);
+        cell.store(value + bonus - value * bonus / ORDERING.history, Relaxed);
     }
 }
 
@@ -55,7 +63,7 @@ pub(super) fn rank<M: Move>(
         if code == tt {
             ranked.rank = i32::MAX;
         } else {
-            let killer = if killers.contains(&code) { KILLER } else { 0 };
+            let killer = if killers.contains(&code) { ORDERING.killer } else { 0 };
             ranked.rank = ranked.rank.saturating_add(killer + history.get(side, code)).min(i32::MAX - 1);
         }
     }

@@ -208,8 +208,8 @@ impl<G: Game> Player<G> for Random {
 pub struct Ranked<M> {
     /// The move.
     pub mv: M,
-    /// The static ordering score: moves with a higher one are searched earlier. History adds 0 to 16,384
-    /// ([`super::ordering::HISTORY_MAX`]) and a killer 20,000.
+    /// The static ordering score: moves with a higher one are searched earlier. History adds 0 to 16,384 and a killer 20,000
+    /// ([`super::ordering::ORDERING`]).
     pub rank: i32,
 }
 

@@ -92,6 +92,9 @@ const GENERATION: u32 = 58;
 /// A mask of the bits of the record.
 const RECORD: u64 = (1 << GENERATION) - 1;
 
+/// What each search since an entry was stored takes off its worth, in plies of depth.
+const AGED: i32 = 4;
+
 /// The number of slots that a key may stand in: a cache line.
 const BUCKET: usize = 4;
 
@@ -191,7 +194,7 @@ impl SearchTable {
                 break;
             }
             let age = generation.wrapping_sub((data >> GENERATION) as u8) & 63;
-            let worth = (data >> 48 & 0xFF) as i32 - 4 * i32::from(age) + i32::from(data != 0);
+            let worth = (data >> 48 & 0xFF) as i32 - AGED * i32::from(age) + i32::from(data != 0);
             if worth < least {
                 least = worth;
                 victim = slot;

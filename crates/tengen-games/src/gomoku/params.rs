@@ -61,6 +61,9 @@ pub struct HistoryBonus {
     pub most: i32,
 }
 
+/// The largest value of history; the smallest is the same with the other sign.
+pub const HISTORY_MOST: i32 = 10_692;
+
 /// The bonus of history.
 pub const HISTORY_BONUS: HistoryBonus = HistoryBonus { square: 25, linear: 105, constant: -157, most: 8927 };
 
@@ -86,10 +89,14 @@ pub struct Futility {
     pub ply: Score,
     /// The margin for each ply of depth where a cut is expected and the table has no entry, in points.
     pub expected_cut: Score,
+    /// The depth that has no margin, in sixteenths of a ply.
+    pub free: i32,
+    /// The additional depth that has no margin where the static value rises, in sixteenths of a ply.
+    pub free_improving: i32,
 }
 
 /// The margins of reverse futility pruning.
-pub const FUTILITY: Futility = Futility { ply: 75, expected_cut: 60 };
+pub const FUTILITY: Futility = Futility { ply: 75, expected_cut: 60, free: plies(1.0), free_improving: plies(1.0) };
 
 /// Internal iterative reduction: a node of an open window is searched less deep where the table knows little of it.
 pub struct InternalReduction {
@@ -105,8 +112,8 @@ pub struct InternalReduction {
 pub const INTERNAL_REDUCTION: InternalReduction =
     InternalReduction { no_move: plies(0.32), old_move: 18, old_move_most: plies(3.6) };
 
-/// A likely cut: where a cut is expected and the value is above beta by a margin that grows with the depth, moves are searched a
-/// ply less deep.
+/// A likely cut: where a cut is expected and the value is above beta by a margin that grows with the depth, moves are searched less
+/// deep.
 pub struct LikelyCut {
     /// The margin at depth 0, in points.
     pub constant: Score,
@@ -114,10 +121,15 @@ pub struct LikelyCut {
     pub ply: Score,
     /// The additional margin where the enemy threatens a five or an open four, in points.
     pub threatened: Score,
+    /// How much less deep moves are searched that make no four, in sixteenths of a ply.
+    pub reduction: i32,
+    /// How much deeper a four after a four is searched, in sixteenths of a ply.
+    pub second_four: i32,
 }
 
-/// The margins of a likely cut.
-pub const LIKELY_CUT: LikelyCut = LikelyCut { constant: -7, ply: 12, threatened: 70 };
+/// The parameters of a likely cut.
+pub const LIKELY_CUT: LikelyCut =
+    LikelyCut { constant: -7, ply: 12, threatened: 70, reduction: plies(1.0), second_four: plies(1.0) };
 
 /// Late move pruning: how many moves are looked at, those left out included, at a node of depth *d* in plies where some move does
 /// not lose. The number is a sum over *d*; half of it where the static value does not rise.
@@ -209,8 +221,16 @@ pub const FAIRLY_NEAR: u8 = 6;
 /// Late move reductions, in sixteenths of a ply where no other unit is named. They depend on the logarithms of the depth and of
 /// the move's place.
 pub struct Reduction {
+    /// Nodes from this depth on have late move reductions.
+    pub from: i32,
+    /// How many moves of a node are not reduced: below the root, and at it.
+    pub spared: [usize; 2],
     /// The factor of ln(depth) ln(place), in 1/64 of a ply.
     pub log: i32,
+    /// How much less a move is reduced in an open window.
+    pub open: i32,
+    /// How much more a move is reduced, if it is by more than this, in a zero window where the static value does not rise.
+    pub not_improving: i32,
     /// How much less a position is reduced that is or was on a principal variation.
     pub was_pv: i32,
     /// How much more a move is reduced at a node where a cut is expected, unless the move is a killer.
@@ -233,7 +253,11 @@ pub struct Reduction {
 
 /// The parameters of late move reductions.
 pub const REDUCTION: Reduction = Reduction {
+    from: plies(2.0),
+    spared: [1, 2],
     log: 40,
+    open: plies(1.0),
+    not_improving: plies(1.0),
     was_pv: plies(0.97),
     cut_node: plies(1.8),
     far_from_enemy: plies(1.93),
@@ -251,12 +275,19 @@ pub struct Research {
     pub deeper: [Score; 2],
     /// The points for two plies more, and how many more for each ply of the reduction.
     pub much_deeper: [Score; 2],
+    /// The points for each ply of depth by which the move must beat the best value, or the re-search is a ply less deep.
+    pub shallower: Score,
     /// The extra plies on a line, in sixteenths of a ply, from which on a re-search is at most one ply deeper.
     pub extra_most: i32,
 }
 
 /// The parameters of re-searches.
-pub const RESEARCH: Research = Research { deeper: [27, 9], much_deeper: [280, 21], extra_most: plies(5.0) };
+pub const RESEARCH: Research =
+    Research { deeper: [27, 9], much_deeper: [280, 21], shallower: 1, extra_most: plies(5.0) };
+
+/// Above this depth, in sixteenths of a ply, a position is marked that fails low below a principal variation, and the mark of one
+/// goes that raises alpha by a move to a position without it.
+pub const MARKED_ABOVE: i32 = plies(3.0);
 
 /// The depths, in sixteenths of a ply, between which the moves behind one that raised alpha are searched a ply less deep.
 pub const RAISED_ALPHA: [i32; 2] = [plies(2.0), plies(12.0)];

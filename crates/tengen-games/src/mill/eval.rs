@@ -1,10 +1,7 @@
 //! The default player's evaluation of positions where perfect knowledge is out of reach.
 
 use super::board::{self, Points};
-use super::params::{
-    ASPIRATION, BLOCKED, EVAL_TEMPO, MILL, MOBILITY, POSSIBLE_MILL, RANK_CAPTURE, RANK_MILL, RANK_STOP,
-    REDUCTION_DEPTH, REDUCTION_PLACE, STONE, SWINGING_MILL, ZHIQI_EXPOSED, ZHIQI_LINE,
-};
+use super::params as p;
 use super::position::Mill;
 use super::turn::{Capture, MillMove};
 use tengen_core::game::{Color, Game};
@@ -17,7 +14,7 @@ impl Evaluator<Mill> for Sense {
     fn evaluate(&self, game: &Mill) -> Score {
         let side = game.side_to_move();
         let worth = if game.rule_set().is_zhiqi() { zhiqi_worth } else { morris_worth };
-        worth(game, side) - worth(game, !side) + EVAL_TEMPO
+        worth(game, side) - worth(game, !side) + p::EVAL.tempo
     }
 
     fn candidates(&self, game: &Mill, moves: &mut Vec<Ranked<MillMove>>) {
@@ -29,11 +26,12 @@ impl Evaluator<Mill> for Sense {
     }
 
     fn reduction(&self, depth: i32, place: usize) -> i32 {
-        i32::from(depth >= REDUCTION_DEPTH && place >= REDUCTION_PLACE)
+        let late = depth >= p::REDUCTION.depth && place >= p::REDUCTION.place;
+        if late { p::REDUCTION.plies } else { 0 }
     }
 
     fn aspiration(&self) -> Option<Score> {
-        Some(ASPIRATION)
+        Some(p::ASPIRATION)
     }
 }
 
@@ -46,14 +44,14 @@ fn morris_worth(game: &Mill, color: Color) -> Score {
     let swinging = own & completing & game.neighbours(possible);
     let freedom = game.neighbours(own) & empty;
     let blocked = own & !game.neighbours(empty);
-    count(own) * STONE
-        + Score::from(game.hand(color)) * STONE
-        + count(own & completing) * MILL
-        + count(possible & !game.neighbours(enemy)) * POSSIBLE_MILL
-        + count(possible) * POSSIBLE_MILL
-        + count(swinging) * SWINGING_MILL
-        + count(freedom) * MOBILITY
-        - count(blocked) * BLOCKED
+    count(own) * p::EVAL.stone
+        + Score::from(game.hand(color)) * p::EVAL.stone
+        + count(own & completing) * p::EVAL.mill
+        + count(possible & !game.neighbours(enemy)) * p::EVAL.possible_mill
+        + count(possible) * p::EVAL.possible_mill
+        + count(swinging) * p::EVAL.swinging_mill
+        + count(freedom) * p::EVAL.mobility
+        + count(blocked) * p::EVAL.blocked
 }
 
 /// The value of one side's lines that are still open, less that of points where it is exposed to captures, in hundredths of a
@@ -61,8 +59,9 @@ fn morris_worth(game: &Mill, color: Color) -> Score {
 fn zhiqi_worth(game: &Mill, color: Color) -> Score {
     let (own, enemy, empty) = (game.stones(color), game.stones(!color), game.empty());
     let captures = board::carriers(own) | board::clampers(own, enemy);
-    count(own & game.completing(own | empty)) * ZHIQI_LINE + count(own) * STONE
-        - count(captures & empty) * ZHIQI_EXPOSED
+    count(own & game.completing(own | empty)) * p::EVAL.zhiqi_line
+        + count(own) * p::EVAL.stone
+        + count(captures & empty) * p::EVAL.zhiqi_exposed
 }
 
 fn count(set: Points) -> Score {
@@ -75,11 +74,11 @@ fn zhiqi_candidates(game: &Mill, moves: &mut Vec<Ranked<MillMove>>) {
     let (winning, ..) = game.placements();
     let threatened = game.completing(game.stones(!side)) & game.empty();
     let rank = |turn: MillMove| match turn.capture {
-        _ if winning & turn.to.bit() != 0 => RANK_MILL,
+        _ if winning & turn.to.bit() != 0 => p::RANKS.mill,
         Capture::Nothing => {
-            i32::from(game.completing(game.stones(side) | turn.to.bit()) & game.empty() != 0) * RANK_STOP
+            i32::from(game.completing(game.stones(side) | turn.to.bit()) & game.empty() != 0) * p::RANKS.stop
         }
-        _ => RANK_CAPTURE,
+        _ => p::RANKS.capture,
     };
     game.each_turn(|mv| moves.push(Ranked { mv, rank: rank(mv) }));
     if winning != 0 {
@@ -101,10 +100,10 @@ fn morris_candidates(game: &Mill, moves: &mut Vec<Ranked<MillMove>>) {
     let wanted = game.completing(game.stones(!side));
     let key_stones = game.neighbours(game.completing(game.stones(!side)) & game.empty());
     let rank = |turn: MillMove| match turn.capture {
-        Capture::Remove(stone) if key_stones & stone.bit() != 0 => RANK_MILL + RANK_CAPTURE,
-        Capture::Remove(_) => RANK_MILL,
-        Capture::Several(_) => RANK_MILL + RANK_CAPTURE,
-        _ => i32::from(wanted & turn.to.bit() != 0) * RANK_STOP,
+        Capture::Remove(stone) if key_stones & stone.bit() != 0 => p::RANKS.mill + p::RANKS.capture,
+        Capture::Remove(_) => p::RANKS.mill,
+        Capture::Several(_) => p::RANKS.mill + p::RANKS.capture,
+        _ => i32::from(wanted & turn.to.bit() != 0) * p::RANKS.stop,
     };
     game.each_turn(|mv| moves.push(Ranked { mv, rank: rank(mv) }));
 }

@@ -1,6 +1,6 @@
 //! The classic player `first`: minimax to a fixed depth that takes every capture at its face value.
 
-use super::params::{FIRST_CARRY, FIRST_CLAMP, FIRST_LAYERS, FIRST_LEAF, FIRST_WIN};
+use super::params::FIRST;
 use super::position::Mill;
 use super::turn::{Capture, MillMove};
 use tengen_core::game::{Color, Game};
@@ -36,11 +36,11 @@ impl Minimax<'_> {
         let next = game.after(turn);
         let side = game.side_to_move();
         match turn.capture {
-            _ if next.outcome().is_some_and(|outcome| outcome.winner() == Some(side)) => Ok(FIRST_WIN),
-            Capture::Carry | Capture::Remove(_) | Capture::Several(_) => Ok(FIRST_CARRY),
-            Capture::Clamp => Ok(FIRST_CLAMP),
+            _ if next.outcome().is_some_and(|outcome| outcome.winner() == Some(side)) => Ok(FIRST.win),
+            Capture::Carry | Capture::Remove(_) | Capture::Several(_) => Ok(FIRST.carry),
+            Capture::Clamp => Ok(FIRST.clamp),
             Capture::Nothing if layers == 0 || next.outcome().is_some() => {
-                Ok(if side == self.player { FIRST_LEAF } else { -FIRST_LEAF })
+                Ok(if side == self.player { FIRST.leaf } else { -FIRST.leaf })
             }
             Capture::Nothing => Ok(-self.node(&next, layers - 1, -beta, -alpha)?),
         }
@@ -54,7 +54,7 @@ impl Minimax<'_> {
         for turn in turns {
             best = best.max(self.turn(game, turn, layers, alpha, beta)?);
             alpha = alpha.max(best);
-            if best >= beta || best == FIRST_WIN {
+            if best >= beta || best == FIRST.win {
                 break;
             }
         }
@@ -67,11 +67,11 @@ impl Player<Mill> for First {
         let control = task.control();
         let game = *task.position();
         let minimax = Minimax { control: &control, player: game.side_to_move() };
-        let layers = task.query.limits.depth.map_or(FIRST_LAYERS, |depth| depth.saturating_sub(1));
+        let layers = task.query.limits.depth.map_or(FIRST.layers, |depth| depth.saturating_sub(1));
         let turns = turns(&game);
         let found = task.pool.install(|| {
-            best_of(control.idle(), turns.len(), -INFINITE, FIRST_WIN, |index, alpha| {
-                Ok((minimax.turn(&game, turns[index], layers, alpha, FIRST_WIN)?, ()))
+            best_of(control.idle(), turns.len(), -INFINITE, FIRST.win, |index, alpha| {
+                Ok((minimax.turn(&game, turns[index], layers, alpha, FIRST.win)?, ()))
             })
         });
         let (index, score) = found.best.map_or((0, 0), |best| (best.index, best.score));
@@ -108,7 +108,7 @@ mod tests {
             let good = turns(&game).into_iter().filter(|&turn| value(turn) > 0);
             good.map(|turn| game.move_text(turn)).collect::<Vec<_>>()
         };
-        assert_eq!(good(FIRST_LAYERS), ["C5"]);
-        assert!(good(FIRST_LAYERS - 1).len() > 1);
+        assert_eq!(good(FIRST.layers), ["C5"]);
+        assert!(good(FIRST.layers - 1).len() > 1);
     }
 }

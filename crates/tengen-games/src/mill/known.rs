@@ -2,7 +2,7 @@
 //! where mistakes are likeliest, lose as late as possible.
 
 use super::eval::Sense;
-use super::params::{TRAP_BREADTH, TRAP_CAPTURE, TRAP_DRAW, TRAP_PLIES, TRAP_WIN};
+use super::params as p;
 use super::position::Mill;
 use super::tables::{TableValue, Tables};
 use super::turn::{Capture, MillMove};
@@ -83,7 +83,7 @@ pub fn choose(task: &mut Task<'_, Mill>, tables: &Tables, control: &Control<'_>)
         let next = game.after(turn);
         let twice = turn.capture == Capture::Nothing && seen.iter().filter(|&&key| key == next.hash()).count() >= 2;
         let worth = if twice { Worth::End(0) } else { worth(&game, turn, tables)? };
-        candidates.push(TableCandidate { turn, worth, prospect: TRAP_DRAW, eval: -Sense.evaluate(&next) });
+        candidates.push(TableCandidate { turn, worth, prospect: p::TRAP.draw, eval: -Sense.evaluate(&next) });
         if control.report_nodes(1).is_err() {
             break;
         }
@@ -117,10 +117,10 @@ fn weigh(game: &Mill, candidates: &mut [TableCandidate], tables: &Tables, contro
     let best = candidates[0].worth.value();
     let count = candidates.iter().take_while(|candidate| candidate.worth.value() == best).count();
     for turns in 0..2 {
-        let breadth = if turns == 0 { count } else { count.min(TRAP_BREADTH) };
+        let breadth = if turns == 0 { count } else { count.min(p::TRAP.breadth) };
         for candidate in &mut candidates[..breadth] {
             match prospect(&game.after(candidate.turn), turns, tables, control) {
-                Some(prospect) => candidate.prospect = prospect + TRAP_WIN * f64::from(turns),
+                Some(prospect) => candidate.prospect = prospect + p::TRAP.win * f64::from(turns),
                 None => return,
             }
         }
@@ -128,30 +128,30 @@ fn weigh(game: &Mill, candidates: &mut [TableCandidate], tables: &Tables, contro
     }
 }
 
-/// What the other side's turn earns us, 0 to 2, when it sees wins and losses within [`TRAP_PLIES`] plies, likes captures, and
+/// What the other side's turn earns us, 0 to 2, when it sees wins and losses within [`p::Trap::plies`] plies, likes captures, and
 /// otherwise plays any move; with `turns` more turns of ours where the game stays drawn. `None` where a limit was met.
 fn prospect(game: &Mill, turns: u32, tables: &Tables, control: &Control<'_>) -> Option<f64> {
     let (mut earned, mut weights) = (0.0, 0.0);
     for reply in game.moves() {
         control.report_nodes(1).ok()?;
         let points = match worth(game, reply, tables).map_or(TableValue::Draw, Worth::value) {
-            TableValue::Win(plies) if plies <= TRAP_PLIES => return Some(0.0),
-            TableValue::Loss(plies) if plies <= TRAP_PLIES => continue,
+            TableValue::Win(plies) if plies <= p::TRAP.plies => return Some(0.0),
+            TableValue::Loss(plies) if plies <= p::TRAP.plies => continue,
             TableValue::Win(_) => 0.0,
-            TableValue::Loss(_) => TRAP_WIN,
+            TableValue::Loss(_) => p::TRAP.win,
             TableValue::Draw if turns > 0 => best_prospect(&game.after(reply), turns - 1, tables, control)?,
-            TableValue::Draw => TRAP_DRAW,
+            TableValue::Draw => p::TRAP.draw,
         };
-        let weight = if reply.capture == Capture::Nothing { 1.0 } else { TRAP_CAPTURE };
+        let weight = if reply.capture == Capture::Nothing { 1.0 } else { p::TRAP.capture };
         weights += weight;
         earned += weight * points;
     }
-    Some(if weights > 0.0 { earned / weights } else { TRAP_WIN })
+    Some(if weights > 0.0 { earned / weights } else { p::TRAP.win })
 }
 
 /// The prospect of our best turn in a drawn position.
 fn best_prospect(game: &Mill, turns: u32, tables: &Tables, control: &Control<'_>) -> Option<f64> {
-    let mut best = TRAP_DRAW;
+    let mut best = p::TRAP.draw;
     for turn in game.moves() {
         if worth(game, turn, tables) == Some(Worth::Table(TableValue::Draw)) {
             best = best.max(prospect(&game.after(turn), turns, tables, control)?);

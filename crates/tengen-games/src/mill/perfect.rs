@@ -1,7 +1,7 @@
 //! Perfect play in zhiqi, and the perfect move that is hardest to answer for a fallible opponent.
 
 use super::board::{ALL, Point, Points, images};
-use super::params::{TRAP_BREADTH, TRAP_CAPTURE, TRAP_DRAW, TRAP_SIGHT, TRAP_WIN};
+use super::params as p;
 use super::position::Mill;
 use super::solver::{SolvedValue, Solver};
 use super::turn::{Capture, MillMove};
@@ -42,7 +42,7 @@ struct SolverCandidate {
     turn: MillMove,
     /// The value of the move; a draw as long as nothing is decided within the horizon.
     score: Score,
-    /// What the move earns on average from an opponent who sees [`TRAP_SIGHT`] stones ahead: 0 a loss, 1 a draw, 2 a win.
+    /// What the move earns on average from an opponent who sees [`p::Trap::sight`] stones ahead: 0 a loss, 1 a draw, 2 a win.
     prospect: f64,
 }
 
@@ -55,13 +55,13 @@ pub fn choose(task: &mut Task<'_, Mill>) -> Answer<MillMove> {
     let side = game.side_to_move();
     let last = game.hand(!side).max(game.hand(side).saturating_sub(1));
     if let Some(turn) = opening(&game).filter(|_| task.query.allowed.is_empty() && task.query.lines <= 1) {
-        let known = SolverCandidate { turn, score: DRAW, prospect: TRAP_DRAW };
+        let known = SolverCandidate { turn, score: DRAW, prospect: p::TRAP.draw };
         let answer = Answer { mv: turn, report: report(&[known], last, (true, 1), &control) };
         (task.report)(&answer.report);
         return answer;
     }
     let table = task.table;
-    let candidate = |turn| SolverCandidate { turn, score: DRAW, prospect: TRAP_DRAW };
+    let candidate = |turn| SolverCandidate { turn, score: DRAW, prospect: p::TRAP.draw };
     let allowed = |turn: &MillMove| task.query.allowed.is_empty() || task.query.allowed.contains(turn);
     let mut candidates: Vec<_> = game.moves().into_iter().filter(allowed).map(candidate).collect();
     task.table.age();
@@ -144,7 +144,7 @@ fn look(
     done.collect::<Result<(), _>>().is_ok()
 }
 
-/// Estimates the prospects of the best candidates, as far as the limits allow: one reply ahead, and for the [`TRAP_BREADTH`] with
+/// Estimates the prospects of the best candidates, as far as the limits allow: one reply ahead, and for the [`p::Trap::breadth`] with
 /// the best prospects one turn further.
 fn weigh(game: &Mill, candidates: &mut [SolverCandidate], table: &SearchTable, control: &Control<'_>) {
     let drawn = candidates.iter().any(|candidate| candidate.score >= DRAW);
@@ -158,42 +158,42 @@ fn weigh(game: &Mill, candidates: &mut [SolverCandidate], table: &SearchTable, c
     });
     candidates.sort_by(better);
     let best = candidates[0].score;
-    let count = candidates.iter().take(TRAP_BREADTH).filter(|candidate| candidate.score == best).count();
+    let count = candidates.iter().take(p::TRAP.breadth).filter(|candidate| candidate.score == best).count();
     let deeper: Result<Vec<_>, _> = candidates[..count].par_iter().map(|candidate| estimate(candidate, 1)).collect();
     for (candidate, prospect) in candidates.iter_mut().zip(deeper.into_iter().flatten()) {
         // A move that was searched two turns ahead stays ahead of the moves that were not.
-        candidate.prospect = prospect + TRAP_WIN;
+        candidate.prospect = prospect + p::TRAP.win;
     }
 }
 
-/// What the other side's turn earns us, 0 to 2, when it sees `TRAP_SIGHT` of its own stones ahead, likes captures, and otherwise
+/// What the other side's turn earns us, 0 to 2, when it sees [`p::Trap::sight`] of its own stones ahead, likes captures, and otherwise
 /// plays any move; with `turns` more turns of ours to set traps in where the game stays drawn.
 fn prospect(game: &Mill, turns: u32, solver: &mut Solver<'_>) -> Result<f64, Stopped> {
-    if solver.wins_within(game, TRAP_SIGHT)? {
+    if solver.wins_within(game, p::TRAP.sight)? {
         return Ok(0.0);
     }
     let (mut earned, mut weights) = (0.0, 0.0);
     for reply in game.moves() {
         let next = game.after(reply);
-        if solver.wins_within(&next, TRAP_SIGHT)? {
+        if solver.wins_within(&next, p::TRAP.sight)? {
             continue;
         }
-        let weight = if reply.capture == Capture::Nothing { 1.0 } else { TRAP_CAPTURE };
+        let weight = if reply.capture == Capture::Nothing { 1.0 } else { p::TRAP.capture };
         weights += weight;
         earned += weight
             * match solver.solve(&next)? {
-                SolvedValue::Win => TRAP_WIN,
+                SolvedValue::Win => p::TRAP.win,
                 SolvedValue::Draw if turns > 0 => best_prospect(&next, turns - 1, solver)?,
-                SolvedValue::Draw => TRAP_DRAW,
+                SolvedValue::Draw => p::TRAP.draw,
                 SolvedValue::Loss => 0.0,
             };
     }
-    Ok(if weights > 0.0 { earned / weights } else { TRAP_WIN })
+    Ok(if weights > 0.0 { earned / weights } else { p::TRAP.win })
 }
 
 /// The prospect of our best turn in a drawn position.
 fn best_prospect(game: &Mill, turns: u32, solver: &mut Solver<'_>) -> Result<f64, Stopped> {
-    let mut best = TRAP_DRAW;
+    let mut best = p::TRAP.draw;
     for turn in game.moves() {
         let next = game.after(turn);
         if next.outcome().is_none() && solver.solve(&next)? == SolvedValue::Draw {

@@ -1,7 +1,7 @@
 //! Zhiqi solved: a boolean search for forced results, with threat pruning and a table shared by all 16 symmetries.
 
 use super::board::{self, ALL, CORNERS, Point, Points, SPOKES_AND_DIAGONALS, points};
-use super::params::{SOLVER_SAFE, SOLVER_SIDE, SOLVER_THREAT};
+use super::params::SOLVER_ORDER;
 use super::position::Mill;
 use tengen_core::game::{Game, zobrist};
 use tengen_core::search::transposition_table::TableEntry;
@@ -105,9 +105,9 @@ impl SolverNode {
     fn promise(&self, point: Points) -> u32 {
         let captures = board::carriers(self.enemy) | board::clampers(self.enemy, self.own);
         let exposed = (captures & self.empty()).count_ones();
-        let threat = u32::from(self.threatened() != 0) * SOLVER_THREAT;
-        let side = u32::from(point & CORNERS == 0) * SOLVER_SIDE;
-        threat + side + (u32::from(Point::COUNT) - exposed) * SOLVER_SAFE
+        let threat = u32::from(self.threatened() != 0) * SOLVER_ORDER.threat;
+        let side = u32::from(point & CORNERS == 0) * SOLVER_ORDER.side;
+        threat + side + (u32::from(Point::COUNT) - exposed) * SOLVER_ORDER.safe
     }
 
     /// A key that symmetric positions share, and no other position of zhiqi.

@@ -27,12 +27,12 @@ impl Evaluation {
         let cornered = !((own & corners).is_zero());
         let stable = if cornered { bits::stable(own, enemy, board) } else { B::zero() };
         [
-            (count(own & corners), p::CORNER),
-            (count(own & near & !edges), p::X_SQUARE),
-            (count(own & near & edges), p::C_SQUARE),
-            (count(own & edges & !near), p::EDGE),
-            (count(stable), p::STABLE),
-            (count(own), p::MATERIAL),
+            (count(own & corners), p::FORMULA.corner),
+            (count(own & near & !edges), p::FORMULA.x_square),
+            (count(own & near & edges), p::FORMULA.c_square),
+            (count(own & edges & !near), p::FORMULA.edge),
+            (count(stable), p::FORMULA.stable),
+            (count(own), p::FORMULA.material),
         ]
     }
 }
@@ -61,9 +61,9 @@ impl<B: Word> Evaluator<OthelloPosition<B>> for Evaluation {
         let theirs = Self::structure(enemy, own, places);
         let structure: i32 = mine.iter().zip(theirs).map(|(&(a, weight), (b, _))| phase.worth(a - b, weight)).sum();
         let score = structure
-            + phase.worth(moves - replies, p::MOBILITY)
-            + phase.worth(may_come(enemy) - may_come(own), p::POTENTIAL)
-            + phase.worth(phase.empties % 2 * 2 - 1, p::LAST_MOVE);
+            + phase.worth(moves - replies, p::FORMULA.mobility)
+            + phase.worth(may_come(enemy) - may_come(own), p::FORMULA.potential)
+            + phase.worth(phase.empties % 2 * 2 - 1, p::FORMULA.last_move);
         let most = phase.squares * p::DISC;
         score.clamp(-most, most)
     }
@@ -76,12 +76,12 @@ impl<B: Word> Evaluator<OthelloPosition<B>> for Evaluation {
             let mv = Placement::on(square);
             let square = B::square(square);
             let replies = game.after(mv).targets();
-            let mut rank = -(replies.count() as i32) * p::REPLY_RANK;
-            rank -= (replies & corners).count() as i32 * p::CORNER_REPLY_RANK;
+            let mut rank = replies.count() as i32 * p::RANKS.reply;
+            rank += (replies & corners).count() as i32 * p::RANKS.corner_reply;
             if !(square & corners).is_zero() {
-                rank += p::CORNER_RANK;
+                rank += p::RANKS.corner;
             } else if !(square & near).is_zero() {
-                rank += p::NEAR_CORNER_RANK;
+                rank += p::RANKS.near_corner;
             }
             Ranked { mv, rank }
         }));

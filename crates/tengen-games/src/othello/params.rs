@@ -1,5 +1,7 @@
-//! The constants of Othello's formula, move ordering, search and default player, with their units and effects. The levels of
-//! selectivity are in `search/midgame.rs`.
+//! The constants of Othello's formula, move ordering, search and default player, with their units and effects.
+//!
+//! What the search was tuned by is in `docs/lab/othello.md`: the weights of move ordering by nodes to solve endings (halving or doubling any
+//! one of them costs 0 to 5 %), the time by matches. Where no figure is named, none is kept.
 
 use std::time::Duration;
 use tengen_core::playable::{LEVEL_COUNT, Level};
@@ -18,40 +20,58 @@ pub struct Weight {
     pub late: Score,
 }
 
-// The weights below began as a least-squares fit to the outcomes of games that the evaluation played against itself
-// at depth 4 from random openings on 8x8. Early mobility was then raised and early discs made less of a burden: the
-// plain fit was as strong against its like, but now and then let a greedy opponent wipe it out. Few weights mean much
-// alone: a corner, say, is also a stable disc.
+/// The weights of the formula.
+pub struct FormulaWeights {
+    /// The weight of each move that a side has more than the opponent.
+    pub mobility: Weight,
+    /// The weight of each empty square more next to the opponent's discs than next to one's own: moves that may come.
+    pub potential: Weight,
+    /// The weight of a corner.
+    pub corner: Weight,
+    /// The weight of a disc diagonal to an empty corner.
+    pub x_square: Weight,
+    /// The weight of a disc beside an empty corner, on the edge.
+    pub c_square: Weight,
+    /// The weight of any other disc on the edge.
+    pub edge: Weight,
+    /// The weight of a disc that is proven never to flip, of a side that has a corner.
+    pub stable: Weight,
+    /// The weight of each disc that a side has more: few discs are better until the end is near.
+    pub material: Weight,
+    /// The weight of being to move with an odd number of empty squares: the last move of the game is then one's own.
+    pub last_move: Weight,
+}
 
-/// The weight of each move that a side has more than the opponent.
-pub const MOBILITY: Weight = Weight { early: 70, late: 270 };
-/// The weight of each empty square more next to the opponent's discs than next to one's own: moves that may come.
-pub const POTENTIAL: Weight = Weight { early: 60, late: -50 };
-/// The weight of a corner.
-pub const CORNER: Weight = Weight { early: 1_500, late: -50 };
-/// The weight of a disc diagonal to an empty corner.
-pub const X_SQUARE: Weight = Weight { early: -1_500, late: -50 };
-/// The weight of a disc beside an empty corner, on the edge.
-pub const C_SQUARE: Weight = Weight { early: -150, late: -110 };
-/// The weight of any other disc on the edge.
-pub const EDGE: Weight = Weight { early: 40, late: -40 };
-/// The weight of a disc that is proven never to flip, of a side that has a corner.
-pub const STABLE: Weight = Weight { early: 220, late: 100 };
-/// The weight of each disc that a side has more: few discs are better until the end is near.
-pub const MATERIAL: Weight = Weight { early: -60, late: 5 };
-/// The weight of being to move with an odd number of empty squares: the last move of the game is then one's own.
-pub const LAST_MOVE: Weight = Weight { early: 60, late: 85 };
+/// The weights of the formula. They began as a least-squares fit to the outcomes of games that the evaluation played against itself
+/// at depth 4 from random openings on 8x8. Early mobility was then raised and early discs made less of a burden: the plain fit was
+/// as strong against its like, but now and then let a greedy opponent wipe it out. Few weights mean much alone: a corner, say, is
+/// also a stable disc.
+pub const FORMULA: FormulaWeights = FormulaWeights {
+    mobility: Weight { early: 70, late: 270 },
+    potential: Weight { early: 60, late: -50 },
+    corner: Weight { early: 1_500, late: -50 },
+    x_square: Weight { early: -1_500, late: -50 },
+    c_square: Weight { early: -150, late: -110 },
+    edge: Weight { early: 40, late: -40 },
+    stable: Weight { early: 220, late: 100 },
+    material: Weight { early: -60, late: 5 },
+    last_move: Weight { early: 60, late: 85 },
+};
 
-// Ranks order the moves of the shared search, on boards that Othello's own search does not hold.
+/// What is added to the ranks of moves in the shared search, on boards that Othello's own search does not hold.
+pub struct Ranks {
+    /// What is added for each reply that the move leaves (fastest first).
+    pub reply: i32,
+    /// What is added, too, for each reply that is a corner.
+    pub corner_reply: i32,
+    /// What is added for a move into a corner.
+    pub corner: i32,
+    /// What is added for a move next to an empty corner.
+    pub near_corner: i32,
+}
 
-/// The rank that a move loses for each reply that it leaves (fastest first).
-pub const REPLY_RANK: i32 = 4_096;
-/// The additional rank that a move loses for each reply that is a corner.
-pub const CORNER_REPLY_RANK: i32 = 16_384;
-/// The rank that a move into a corner gains.
-pub const CORNER_RANK: i32 = 24_576;
-/// The rank that a move next to an empty corner gains.
-pub const NEAR_CORNER_RANK: i32 = -6_144;
+/// The ranks of moves in the shared search.
+pub const RANKS: Ranks = Ranks { reply: -4_096, corner_reply: -16_384, corner: 24_576, near_corner: -6_144 };
 
 /// Half the width of the first window around the value of the iteration before, in evaluation units.
 pub const ASPIRATION: Score = 250;
@@ -79,16 +99,37 @@ pub const MOST: Score = 64 * DISC;
 /// The corners of an 8x8 board.
 pub const CORNERS: u64 = 0x8100_0000_0000_0081;
 
-/// What each reply left to the enemy costs a move in the order, in evaluation units; a corner counts twice.
-pub const REPLY_ORDER: i32 = 100;
+/// How moves are put in order, in evaluation units where no other unit is named.
+pub struct Ordering {
+    /// What each reply left to the enemy costs a move in the endgame search and at the root; a corner counts twice.
+    pub reply: i32,
+    /// The same in the midgame, where a search of a few plies ranks moves, too.
+    pub reply_midgame: i32,
+    /// The same at nodes of the midgame search that reach the end of the game.
+    pub reply_to_end: i32,
+    /// What each empty square next to discs that the enemy may flip costs a move.
+    pub open: i32,
+    /// What a square in a quadrant with an odd number of empty squares gains.
+    pub parity: i32,
+    /// What an empty square without an empty neighbour gains.
+    pub isolated: i32,
+    /// What a corner gains.
+    pub corner: i32,
+    /// Moves this far below alpha are all alike to the search that ranks moves, in discs.
+    pub margin: i32,
+}
 
-/// What each reply left to the enemy costs a move, in evaluation units, in the midgame, where a search of a few plies ranks
-/// moves, too; a corner counts twice.
-pub const REPLY_ORDER_MIDGAME: i32 = 150;
-
-/// What each reply left to the enemy costs a move, in evaluation units, at nodes of the midgame search that reach the end of the
-/// game; a corner counts twice.
-pub const REPLY_ORDER_TO_END: i32 = 300;
+/// The parameters of move ordering.
+pub const ORDERING: Ordering = Ordering {
+    reply: 100,
+    reply_midgame: 150,
+    reply_to_end: 300,
+    open: 10,
+    parity: 30,
+    isolated: 50,
+    corner: 50,
+    margin: 8,
+};
 
 /// The depth of the search of a few plies that ranks the moves of a node: it grows with the depth of the node.
 pub struct OrderDepth {
@@ -106,90 +147,138 @@ pub const ORDER_DEPTH_MIDGAME: OrderDepth = OrderDepth { from: 8, ply: 6, most: 
 /// The depth of the search that ranks moves at nodes that reach the end of the game.
 pub const ORDER_DEPTH_TO_END: OrderDepth = OrderDepth { from: 12, ply: 4, most: 4 };
 
-/// What each empty square next to discs that the enemy may flip costs a move in the order, in evaluation units.
-pub const OPEN_ORDER: i32 = 10;
-
-/// What a square in a quadrant with an odd number of empty squares gains in the order, in evaluation units.
-pub const PARITY_ORDER: i32 = 30;
-
-/// What an empty square without an empty neighbour gains in the order, in evaluation units.
-pub const ISOLATED_ORDER: i32 = 50;
-
-/// What a corner gains in the order, in evaluation units.
-pub const CORNER_ORDER: i32 = 50;
-
-/// With this many empty squares and fewer, the end is searched without a table, moves on isolated squares first.
-pub const ISOLATED_ONLY: i32 = 6;
-
-/// With this many empty squares and fewer, the end is searched without the evaluation and without selective cuts.
-pub const ENDGAME: i32 = 13;
-
-/// At this depth and below, in plies, the midgame is searched without the table.
-pub const QUICK: i32 = 2;
-
-/// From this depth on, in plies, a node asks the table whether one of its children is a cut.
-pub const CHILD_CUTS: i32 = 5;
-
-/// From this depth on, in plies, nodes are split among threads.
-pub const SPLIT_DEPTH: i32 = 10;
-
-/// The factor by which the time grows that it takes to solve a position with one more empty square.
-pub const PLY_SOONER: f64 = 2.15;
-
-/// How long a move is worth thinking about ([`Playable::effort`](tengen_core::playable::Playable::effort)). Moves go wrong
-/// oftenest just before the end can be searched, and there double the time halves what they lose (from half a disc in 0.05 s at
-/// 22 empty squares to a tenth in 0.2 s). The bounds are those of a tenth of a second a move, where the end is seen at once from
-/// 16 empty squares on; with [`PLY_SOONER`] times as much time it is seen a ply sooner.
-pub fn effort(plies_left: u32, pace: Duration) -> u32 {
-    let sooner = (pace.as_secs_f64() / 0.1).log(PLY_SOONER).round().max(-8.0) as i32;
-    match plies_left as i32 - sooner {
-        ..18 => 2,
-        18..20 => 8,
-        20..34 => 24,
-        34..42 => 15,
-        _ => 10,
-    }
+/// The numbers of empty squares at which the search changes on its way to the end of the game.
+pub struct Endgame {
+    /// With this many and fewer the end is searched without the evaluation and without selective cuts.
+    pub without_evaluation: i32,
+    /// With this many and fewer exact values are kept in a table of the thread's own.
+    pub local_table: i32,
+    /// With this many and fewer the end is searched without a table, moves on isolated squares first.
+    pub isolated_only: i32,
+    /// With this many and fewer the principal variation of a search that would stop at the evaluation goes to the end of the game:
+    /// there the evaluation is worst, and the end is near (as Edax does).
+    pub line_to_end: i32,
+    /// With this many and fewer the search to the end of the game begins without selective cuts.
+    pub exact_at_once: u32,
+    /// The end of the game is searched at once where this many plies are missing to it.
+    pub leap: u32,
 }
 
-/// The end of the game is searched at once where this many plies are missing to it.
-pub const ENDGAME_LEAP: u32 = 6;
+/// The numbers of empty squares at which the search changes.
+pub const ENDGAME: Endgame =
+    Endgame { without_evaluation: 13, local_table: 12, isolated_only: 6, line_to_end: 10, exact_at_once: 12, leap: 6 };
 
-/// With this many empty squares and fewer, the principal variation of a search that would stop at the evaluation goes to the end
-/// of the game: there the evaluation is worst, and the end is near (as Edax does).
-pub const LINE_TO_END: i32 = 10;
+/// The depths, in plies, at which the midgame search changes.
+pub struct Midgame {
+    /// At this depth and below nodes are searched without the table.
+    pub quick: i32,
+    /// From this depth on a node asks the table whether one of its children is a cut.
+    pub child_cuts: i32,
+    /// From this depth on nodes are split among threads.
+    pub split: i32,
+}
 
-/// With this many empty squares and fewer, the search to the end of the game begins without selective cuts.
-pub const EXACT_AT_ONCE: u32 = 12;
+/// The depths at which the midgame search changes.
+pub const MIDGAME: Midgame = Midgame { quick: 2, child_cuts: 5, split: 10 };
 
-/// For each number of empty squares, the alpha in discs from which on the enemy's stable discs are counted.
+/// How long a move is worth thinking about ([`Playable::effort`](tengen_core::playable::Playable::effort)).
+pub struct Effort {
+    /// The time for a move, in seconds, that the bounds hold for.
+    pub pace: f64,
+    /// The factor by which the time grows that it takes to solve a position with one more empty square: with so many times as much
+    /// time the bounds are a ply sooner.
+    pub ply_sooner: f64,
+    /// The most plies by which the bounds are later where there is less time.
+    pub latest: f64,
+    /// Numbers of plies to the end, the fewest first, each with the effort of a move that has fewer.
+    pub below: [(i32, u32); 4],
+    /// The effort of a move with more plies to the end.
+    pub early: u32,
+}
+
+/// The efforts. Moves go wrong oftenest just before the end can be searched, and there double the time halves what they lose (from
+/// half a disc in 0.05 s at 22 empty squares to a tenth in 0.2 s). The bounds are those of a tenth of a second a move, where the end
+/// is seen at once from 16 empty squares on. (`docs/lab/othello.md`, "Matches": evenly distributed time against Edax.)
+pub const EFFORT: Effort =
+    Effort { pace: 0.1, ply_sooner: 2.15, latest: 8.0, below: [(18, 2), (20, 8), (34, 24), (42, 15)], early: 10 };
+
+/// The effort of a move, see [`EFFORT`].
+pub fn effort(plies_left: u32, pace: Duration) -> u32 {
+    let Effort { pace: usual, ply_sooner, latest, below, early } = EFFORT;
+    let sooner = (pace.as_secs_f64() / usual).log(ply_sooner).round().max(-latest) as i32;
+    let plies = plies_left as i32 - sooner;
+    below.iter().find(|&&(bound, _)| plies < bound).map_or(early, |&(_, effort)| effort)
+}
+
+/// The alpha, in discs, from which on the enemy's stable discs are counted at a node: a sum over its number of empty squares.
+pub struct StabilityCut {
+    /// With fewer empty squares there are few, and with fewer than the second number some.
+    pub bounds: [i32; 2],
+    /// The summand for each empty square where there are few, and where there are some.
+    pub linear: [i32; 2],
+    /// The summand that does not depend on the empty squares where there are few, and where there are some.
+    pub constant: [i32; 2],
+    /// The alpha where there are more.
+    pub many: i32,
+}
+
+/// The parameters of the stability cutoff.
+pub const STABILITY_CUT: StabilityCut = StabilityCut { bounds: [8, 13], linear: [2, 3], constant: [-2, -4], many: 36 };
+
+/// For each number of empty squares, the alpha of [`STABILITY_CUT`].
 pub const STABILITY_FROM: [i32; 64] = {
-    let mut from = [0; 64];
+    let StabilityCut { bounds, linear, constant, many } = STABILITY_CUT;
+    let mut from = [many; 64];
     let mut empties = 0;
-    while empties < 64 {
-        from[empties] = match empties as i32 {
-            few @ 0..8 => 2 * few - 2,
-            some @ 8..13 => 3 * some - 4,
-            _ => 36,
-        };
+    while empties < bounds[1] {
+        let amount = (empties >= bounds[0]) as usize;
+        from[empties as usize] = linear[amount] * empties + constant[amount];
         empties += 1;
     }
     from
 };
 
-/// With this many empty squares and fewer, exact values are kept in a table of the thread's own.
-pub const LOCAL_TABLE: i32 = 12;
+/// A level of selectivity.
+#[derive(Clone, Copy, Debug)]
+pub struct Selectivity {
+    /// The error that a cut allows for, in standard deviations of the difference between the shallow and the deep search.
+    pub sigmas: f32,
+    /// The chance, in percent, that a cut is right.
+    pub confidence: u8,
+}
 
-/// The error of a shallow search against one that stops at the evaluation: the logarithm of the standard deviation in discs, as
-/// weights of 1, empty squares, depth and reduced depth. Fitted by `tengen train probcut`.
-pub const SIGMA_MIDGAME: [f32; 4] = [1.87, -0.0206, 0.0485, -0.1515];
+/// The levels of selectivity, the most selective first; the last cuts nothing.
+pub const SELECTIVITIES: [Selectivity; 6] = [
+    Selectivity { sigmas: 1.1, confidence: 73 },
+    Selectivity { sigmas: 1.5, confidence: 87 },
+    Selectivity { sigmas: 2.0, confidence: 95 },
+    Selectivity { sigmas: 2.6, confidence: 98 },
+    Selectivity { sigmas: 3.3, confidence: 99 },
+    Selectivity { sigmas: f32::INFINITY, confidence: 100 },
+];
 
-/// The error of a shallow search against one to the end of the game, whose depth is the number of empty squares: the logarithm of
-/// the standard deviation in discs, as weights of 1, empty squares, depth and reduced depth. Fitted to 1,600 positions with 8 to
-/// 22 empty squares.
-pub const SIGMA_ENDGAME: [f32; 4] = [1.91, 0.0114, 0.0, -0.0835];
+/// The least depth in plies at which selective cuts are tried; at a lower depth a cut saves little and errs as much.
+pub const SELECTIVE_FROM: i32 = 4;
 
-/// Moves this many discs below alpha are all alike to the search that ranks moves.
-pub const ORDER_MARGIN: i32 = 8;
+/// The error of a shallow search against a deep one: the logarithm of the standard deviation in discs, a sum of weights.
+pub struct SearchError {
+    /// The summand that depends on nothing.
+    pub constant: f32,
+    /// The summand for each empty square.
+    pub empties: f32,
+    /// The summand for each ply of the deep search.
+    pub depth: f32,
+    /// The summand for each ply of the shallow search.
+    pub reduced: f32,
+}
+
+/// The error against a search that stops at the evaluation. Fitted by `tengen train probcut`.
+pub const SIGMA_MIDGAME: SearchError =
+    SearchError { constant: 1.87, empties: -0.0206, depth: 0.0485, reduced: -0.1515 };
+
+/// The error against a search to the end of the game, whose depth is the number of empty squares. Fitted to 1,600 positions with 8
+/// to 22 empty squares.
+pub const SIGMA_ENDGAME: SearchError = SearchError { constant: 1.91, empties: 0.0114, depth: 0.0, reduced: -0.0835 };
 
 #[cfg(test)]
 mod tests {
@@ -197,7 +286,7 @@ mod tests {
 
     #[test]
     fn the_moves_that_matter_most_come_sooner_where_there_is_more_time() {
-        // One ply sooner for each factor of PLY_SOONER in time: 0.1 s is the base, then two plies later, then nine plies sooner.
+        // One ply sooner for each factor of `ply_sooner` in time: 0.1 s is the base, then two plies later, then nine plies sooner.
         for (pace, sooner) in [(0.1, 0), (0.0216, -2), (98.0, 9)] {
             let effort = |plies: i32| super::effort((plies + sooner) as u32, Duration::from_secs_f64(pace));
             assert_eq!([10, 17, 18, 20, 33, 34, 41, 42, 50].map(effort), [2, 2, 8, 24, 24, 15, 15, 10, 10], "{pace} s");

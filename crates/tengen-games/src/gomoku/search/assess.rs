@@ -74,7 +74,7 @@ impl GomokuSearch<'_> {
         local.frame(node.ply + 1).pv = false;
         local.frame(node.ply + 2).killers = [None; 2];
         let four = matches!(forcing, ForcingState::OpenFour(_) | ForcingState::Five(_));
-        let p::LikelyCut { constant, ply, threatened } = p::LIKELY_CUT;
+        let p::LikelyCut { constant, ply, threatened, .. } = p::LIKELY_CUT;
         let margin = constant + ply * (node.depth / p::PLY) + if four { threatened } else { 0 };
         let likely_cut = !node.is_open() && node.cut && value >= node.beta + margin;
         Assessment { forcing, entry, value, improving, likely_cut }
@@ -100,9 +100,9 @@ impl GomokuSearch<'_> {
 
     /// Reverse futility pruning: the node's value, where it is a cut whatever the enemy plays.
     pub(super) fn reverse_futility(local: &Local, node: &GomokuNode, assessment: &Assessment) -> Option<Score> {
-        let p::Futility { ply, expected_cut } = p::FUTILITY;
+        let p::Futility { ply, expected_cut, free, free_improving } = p::FUTILITY;
         let scale = if node.cut && assessment.entry.is_none() { expected_cut } else { ply };
-        let depth = node.depth - p::PLY - i32::from(assessment.improving) * p::PLY;
+        let depth = node.depth - free - i32::from(assessment.improving) * free_improving;
         let fours = [2, 4].iter().all(|&back| local.before(node.ply, back).class >= Class::Four);
         let cut = assessment.may_prune(node) && assessment.value - (scale * depth / p::PLY).max(0) >= node.beta;
         (cut && !fours && !is_decisive(assessment.value) && !is_decisive(node.beta)).then_some(assessment.value)

@@ -34,7 +34,8 @@ impl GomokuSearch<'_> {
         let facts = Facts::of(&worker.local, node.ply, ranked.mv);
         let Some(extension) = self.extension(worker, node, assessment, ranked.mv, &facts)? else { return Ok(None) };
         let depth = node.depth - p::PLY + extension;
-        let reduction = (node.depth >= 2 * p::PLY && count > 1 + usize::from(node.ply == 0))
+        let spared = p::REDUCTION.spared[usize::from(node.ply == 0)];
+        let reduction = (node.depth >= p::REDUCTION.from && count > spared)
             .then(|| Self::reduction(&worker.local, node, assessment, ranked.mv, (&facts, count)));
         self.table.prefetch(worker.local.board.hash_after(ranked.mv));
         Self::enter(worker, node, ranked.mv, facts.own, extension);
@@ -94,7 +95,7 @@ impl GomokuSearch<'_> {
     ) -> i32 {
         let saved = (depth - reduced) / p::PLY;
         let by = score.saturating_sub(alpha);
-        let p::Research { deeper, much_deeper, extra_most } = p::RESEARCH;
+        let p::Research { deeper, much_deeper, shallower, extra_most } = p::RESEARCH;
         let beats = |[points, ply]: [Score; 2]| by > points + ply * saved;
         let mut extension = 0;
         if beats(deeper) {
@@ -103,8 +104,7 @@ impl GomokuSearch<'_> {
         if beats(much_deeper) {
             extension += p::PLY;
         }
-        // A re-search is a ply less deep where the value beats the best one by less than a point for each ply of depth.
-        if score < best.saturating_add(depth / p::PLY) {
+        if score < best.saturating_add(shallower * (depth / p::PLY)) {
             extension -= p::PLY;
         }
         let frame = local.frame(ply);
@@ -142,9 +142,9 @@ impl GomokuSearch<'_> {
         }
         if assessment.likely_cut {
             if !facts.is_four() {
-                extension -= p::PLY;
+                extension -= p::LIKELY_CUT.reduction;
             } else if worker.local.before(node.ply, 2).class >= Class::Four {
-                extension += p::PLY;
+                extension += p::LIKELY_CUT.second_four;
             }
         }
         Ok(Some(extension))
@@ -200,9 +200,9 @@ impl GomokuSearch<'_> {
     ) -> i32 {
         let mut reduction = ln((node.depth / p::PLY) as usize) * ln(count) / 1024 * p::REDUCTION.log / 64 / 64;
         if node.is_open() {
-            reduction = (reduction - p::PLY).max(0);
-        } else if !assessment.improving && reduction > p::PLY {
-            reduction += p::PLY;
+            reduction = (reduction - p::REDUCTION.open).max(0);
+        } else if !assessment.improving && reduction > p::REDUCTION.not_improving {
+            reduction += p::REDUCTION.not_improving;
         }
         if local.before(node.ply, 0).pv {
             reduction -= p::REDUCTION.was_pv;

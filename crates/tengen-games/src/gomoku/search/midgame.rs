@@ -233,9 +233,9 @@ impl GomokuSearch<'_> {
         };
         let bound = if best >= node.beta { Bound::Lower } else { bound };
         if best <= floor {
-            let parent = node.ply > 0 && local.before(node.ply, 1).pv && node.depth > 3 * p::PLY;
+            let parent = node.ply > 0 && local.before(node.ply, 1).pv && node.depth > p::MARKED_ABOVE;
             local.frame(node.ply).pv |= parent;
-        } else if node.depth > 3 * p::PLY {
+        } else if node.depth > p::MARKED_ABOVE {
             local.frame(node.ply).pv &= local.before(node.ply + 1, 0).pv || node.is_open();
         }
         let Frame { value, pv, .. } = *local.before(node.ply, 0);

@@ -224,9 +224,6 @@ impl<'a> GomokuSearch<'a> {
     }
 }
 
-/// The largest history value; the smallest is the same with the other sign.
-pub const MOST: i32 = 10_692;
-
 /// The history tables of one thread.
 #[derive(Clone)]
 pub struct HistoryTable {
@@ -248,7 +245,7 @@ pub fn is_attack(class: Class) -> bool {
 }
 
 impl HistoryTable {
-    /// The history of a move, quiet or attacking: how good it was, from -[`MOST`] to [`MOST`].
+    /// The history of a move, quiet or attacking: how good it was, within ±[`p::HISTORY_MOST`].
     pub fn value(&self, side: Color, attack: bool, point: Point) -> i32 {
         i32::from(self.values[side.index()][usize::from(attack)][point.index() % INDICES])
     }
@@ -258,10 +255,10 @@ impl HistoryTable {
         self.counters[enemy.index()][point.index() % INDICES]
     }
 
-    /// Rewards a move, or with a negative bonus, within ±[`MOST`], punishes it.
+    /// Rewards a move, or with a negative bonus, within ±[`p::HISTORY_MOST`], punishes it.
     pub fn update(&mut self, side: Color, attack: bool, point: Point, bonus: i32) {
         let value = &mut self.values[side.index()][usize::from(attack)][point.index() % INDICES];
-        *value += (bonus - i32::from(*value) * bonus.abs() / MOST) as i16;
+        *value += (bonus - i32::from(*value) * bonus.abs() / p::HISTORY_MOST) as i16;
     }
 
     /// Remembers the best answer to a move of the enemy's.

@@ -94,15 +94,15 @@ pub fn quick_rank(next: Discs, regions: &Regions, square: u8, reply: i32) -> i32
     let moves = next.moves(left);
     let replies = (moves.count_ones() + (moves & p::CORNERS).count_ones()) as i32;
     let open = (neighbours(next.enemy) & left).count_ones() as i32;
-    let mut rank = -(replies * reply + open * p::OPEN_ORDER);
+    let mut rank = -(replies * reply + open * p::ORDERING.open);
     if regions.odd >> square & 1 != 0 {
-        rank += p::PARITY_ORDER;
+        rank += p::ORDERING.parity;
     }
     if regions.isolated >> square & 1 != 0 {
-        rank += p::ISOLATED_ORDER;
+        rank += p::ORDERING.isolated;
     }
     if p::CORNERS >> square & 1 != 0 {
-        rank += p::CORNER_ORDER;
+        rank += p::ORDERING.corner;
     }
     rank
 }
@@ -120,9 +120,9 @@ impl<E: IncrementalEvaluator> OthelloSearch<'_, E> {
         children: &mut Children<E::State>,
     ) -> Result<(), Stopped> {
         let regions = Regions::of(self.empty(node.board));
-        let reply = if node.is_endgame() { p::REPLY_ORDER_TO_END } else { p::REPLY_ORDER_MIDGAME };
+        let reply = if node.is_endgame() { p::ORDERING.reply_to_end } else { p::ORDERING.reply_midgame };
         // The value of a bad move need not be exact.
-        let window = (-p::MOST, (p::ORDER_MARGIN - alpha) * p::DISC);
+        let window = (-p::MOST, (p::ORDERING.margin - alpha) * p::DISC);
         let mut set = moves;
         while set != 0 {
             let square = set.trailing_zeros() as u8;

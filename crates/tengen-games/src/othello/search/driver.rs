@@ -3,7 +3,7 @@
 use super::board::Discs;
 use super::children;
 use super::incremental::IncrementalEvaluator;
-use super::midgame::{self, LEAST_DEPTH, SELECTIVITIES, Selectivity};
+use super::midgame;
 use super::node::{OthelloSearch, Worker};
 use crate::othello::params as p;
 use crate::othello::position::{OthelloPosition, Placement};
@@ -33,7 +33,7 @@ impl<E: IncrementalEvaluator> Inner<OthelloPosition<u64>> for OthelloSearch<'_, 
                 - if OthelloPosition::<u64>::is_pass(mv) {
                     0
                 } else {
-                    children::quick_rank(next, &regions, mv.square(), p::REPLY_ORDER)
+                    children::quick_rank(next, &regions, mv.square(), p::ORDERING.reply)
                 }
         });
         moves
@@ -42,20 +42,21 @@ impl<E: IncrementalEvaluator> Inner<OthelloPosition<u64>> for OthelloSearch<'_, 
     /// Iterations by two plies, since the values after the one side's move and after the other's are some discs apart; at the
     /// most selective level as soon as there is anything to cut. Near the end of the game the search goes to it at once: through
     /// all levels of selectivity where a limit may stop the search on the way, else through the first and the last, and with
-    /// [`p::EXACT_AT_ONCE`] empty squares or fewer through the last alone.
+    /// [`p::Endgame::exact_at_once`] empty squares or fewer through the last alone.
     fn iterations(&self, game: &OthelloPosition<u64>, limits: &Limits) -> Vec<Iteration> {
         let last = Iteration::last_depth(game, limits);
         let end = game.plies_left().unwrap_or(last);
-        let midgame = if last < end { last } else { end.saturating_sub(p::ENDGAME_LEAP) };
-        let step = |depth, level: &Selectivity| Iteration { depth, confidence: level.confidence };
+        let midgame = if last < end { last } else { end.saturating_sub(p::ENDGAME.leap) };
+        let step = |depth, level: &p::Selectivity| Iteration { depth, confidence: level.confidence };
         // Cuts are tried below the root moves, where one ply less is left.
-        let middle =
-            |depth| if depth <= LEAST_DEPTH as u32 { Iteration::full(depth) } else { step(depth, &SELECTIVITIES[0]) };
+        let middle = |depth| {
+            if depth <= p::SELECTIVE_FROM as u32 { Iteration::full(depth) } else { step(depth, &p::SELECTIVITIES[0]) }
+        };
         let mut iterations: Vec<_> = (2 - midgame % 2..=midgame).step_by(2).map(middle).collect();
         if last == end {
             let hurried = limits.time.is_some() || limits.nodes.is_some();
-            let levels = match SELECTIVITIES {
-                [.., exact] if end <= p::EXACT_AT_ONCE => vec![exact],
+            let levels = match p::SELECTIVITIES {
+                [.., exact] if end <= p::ENDGAME.exact_at_once => vec![exact],
                 [first, .., exact] if !hurried => vec![first, exact],
                 all => all.to_vec(),
             };

@@ -20,7 +20,7 @@ struct Reply {
 }
 
 impl<E: IncrementalEvaluator> OthelloSearch<'_, E> {
-    /// The value with four to [`p::ISOLATED_ONLY`] empty squares; moves on squares without an empty neighbour come first.
+    /// The value with four to [`p::Endgame::isolated_only`] empty squares; moves on squares without an empty neighbour come first.
     fn shallow(&self, board: Discs, alpha: i32, empties: i32, nodes: &mut u64) -> i32 {
         let empty = self.empty(board);
         if empties == 4 {
@@ -62,7 +62,7 @@ impl<E: IncrementalEvaluator> OthelloSearch<'_, E> {
     /// [`Stopped`].
     pub fn solve(&self, worker: &mut Worker, board: Discs, alpha: i32, empties: i32) -> Result<i32, Stopped> {
         let empty = self.empty(board);
-        if empties <= p::ISOLATED_ONLY {
+        if empties <= p::ENDGAME.isolated_only {
             let nodes = worker.counter.unreported();
             return Ok(match empties {
                 0..=3 => last::few(board, alpha, empty, nodes),
@@ -92,7 +92,7 @@ impl<E: IncrementalEvaluator> OthelloSearch<'_, E> {
         let (lower, upper) = if value > alpha { (value as i8, 64) } else { (-64, value as i8) };
         let entry =
             SearchEntry { lower, upper, depth: empties as u8, level: EXACT, moves: [square, SearchEntry::NO_MOVE] };
-        if empties <= p::LOCAL_TABLE {
+        if empties <= p::ENDGAME.local_table {
             worker.local.store(key, entry);
         } else {
             self.table.store(key, entry);
@@ -128,7 +128,7 @@ impl<E: IncrementalEvaluator> OthelloSearch<'_, E> {
             let next = board.after(square, board.flips(square));
             replies.push(Reply { next, square, rank: 0 });
         }
-        if left > p::ISOLATED_ONLY {
+        if left > p::ENDGAME.isolated_only {
             // Enhanced transposition cutoff, in a loop of its own, so that the processor waits for all slots at once.
             for reply in &replies {
                 let known = self.recall(worker, reply.next.key(), left);
@@ -141,7 +141,7 @@ impl<E: IncrementalEvaluator> OthelloSearch<'_, E> {
         }
         let regions = Regions::of(self.empty(board));
         for reply in &mut replies {
-            reply.rank = quick_rank(reply.next, &regions, reply.square, p::REPLY_ORDER);
+            reply.rank = quick_rank(reply.next, &regions, reply.square, p::ORDERING.reply);
         }
         for place in 0..replies.len() {
             let reply = pick(&mut replies, place, |reply| reply.rank);
@@ -156,6 +156,6 @@ impl<E: IncrementalEvaluator> OthelloSearch<'_, E> {
     /// What the table keeps of a position with `empties` empty squares.
     #[inline]
     fn recall(&self, worker: &Worker, key: u64, empties: i32) -> Option<SearchEntry> {
-        if empties <= p::LOCAL_TABLE { worker.local.probe(key) } else { self.table.probe(key) }
+        if empties <= p::ENDGAME.local_table { worker.local.probe(key) } else { self.table.probe(key) }
     }
 }

@@ -26,10 +26,10 @@ impl<E: IncrementalEvaluator> OthelloSearch<'_, E> {
     pub fn zero_window(&self, worker: &mut Worker, node: &OthelloNode<E::State>, alpha: i32) -> Result<i32, Stopped> {
         // Endgame search or quick search.
         if node.is_endgame() {
-            if node.empties <= p::ENDGAME {
+            if node.empties <= p::ENDGAME.without_evaluation {
                 return self.solve(worker, node.board, alpha, node.empties);
             }
-        } else if node.depth <= p::QUICK {
+        } else if node.depth <= p::MIDGAME.quick {
             let low = alpha * p::DISC + (p::DISC - 1) / 2;
             let value = self.quick(worker, node.board, &node.state, node.depth, (low, low + 1))?;
             return Ok(round(value));
@@ -105,11 +105,11 @@ impl<E: IncrementalEvaluator> OthelloSearch<'_, E> {
     /// A bound where a shallow search says that the value is outside the window, with the confidence of the node's level; else
     /// `None`.
     fn probcut(&self, worker: &mut Worker, node: &OthelloNode<E::State>, alpha: i32) -> Result<Option<i32>, Stopped> {
-        if node.level == EXACT || node.depth < LEAST_DEPTH {
+        if node.level == EXACT || node.depth < p::SELECTIVE_FROM {
             return Ok(None);
         }
         let depth = reduced(node.depth);
-        let level = &SELECTIVITIES[node.level as usize];
+        let level = &p::SELECTIVITIES[node.level as usize];
         let error = level.error(node.empties, node.depth, depth);
         let hint_error = level.error(node.empties, node.depth, 0);
         let hint = round(self.eval.evaluate(&node.state, node.board));
@@ -127,7 +127,7 @@ impl<E: IncrementalEvaluator> OthelloSearch<'_, E> {
 
     /// A bound on the value of a node one of whose children has a known value that is a cut (enhanced transposition cutoff).
     fn child_cut(&self, node: &OthelloNode<E::State>, alpha: i32, children: &Children<E::State>) -> Option<i32> {
-        if node.depth < p::CHILD_CUTS {
+        if node.depth < p::MIDGAME.child_cuts {
             return None;
         }
         children.all().iter().find_map(|child| {
@@ -148,7 +148,7 @@ impl<E: IncrementalEvaluator> OthelloSearch<'_, E> {
     ) -> Result<(i32, u8), Stopped> {
         for place in 0..children.count() {
             // The other children wait for the first one (young brothers wait).
-            if square != SearchEntry::NO_MOVE && node.depth >= p::SPLIT_DEPTH && self.control.idle().any() {
+            if square != SearchEntry::NO_MOVE && node.depth >= p::MIDGAME.split && self.control.idle().any() {
                 children.sort(place);
                 return self.split(worker, node, alpha, &children.all()[place..], (best, square));
             }
@@ -203,7 +203,7 @@ impl<E: IncrementalEvaluator> OthelloSearch<'_, E> {
     }
 
     /// The value in an open window, with the line that leads to it; the line goes to the end of the game where the end is near
-    /// ([`p::LINE_TO_END`]).
+    /// ([`p::Endgame::line_to_end`]).
     ///
     /// # Errors
     /// [`Stopped`].
@@ -217,7 +217,7 @@ impl<E: IncrementalEvaluator> OthelloSearch<'_, E> {
         line.clear();
         worker.counter.one(self.control)?;
         let to_end = OthelloNode { depth: node.empties, ..*node };
-        let node = if node.empties <= p::LINE_TO_END { &to_end } else { node };
+        let node = if node.empties <= p::ENDGAME.line_to_end { &to_end } else { node };
         let moves = node.board.moves(self.empty(node.board));
         if moves == 0 {
             return match self.pass(node) {
@@ -282,42 +282,20 @@ impl SearchEntry {
     }
 }
 
-/// A level of selectivity.
-#[derive(Clone, Copy, Debug)]
-pub struct Selectivity {
-    /// The error that a cut allows for, in standard deviations of the difference between the shallow and the deep search.
-    pub sigmas: f32,
-    /// The chance, in percent, that a cut is right.
-    pub confidence: u8,
-}
-
-impl Selectivity {
+impl p::Selectivity {
     /// The error that a cut allows for, in discs, where a search of `reduced` plies stands in for one of `depth`.
     pub fn error(&self, empties: i32, depth: i32, reduced: i32) -> i32 {
         (self.sigmas * sigma(empties, depth, reduced)).ceil() as i32
     }
 }
 
-/// The levels of selectivity, the most selective first; the last cuts nothing.
-pub const SELECTIVITIES: [Selectivity; 6] = [
-    Selectivity { sigmas: 1.1, confidence: 73 },
-    Selectivity { sigmas: 1.5, confidence: 87 },
-    Selectivity { sigmas: 2.0, confidence: 95 },
-    Selectivity { sigmas: 2.6, confidence: 98 },
-    Selectivity { sigmas: 3.3, confidence: 99 },
-    Selectivity { sigmas: f32::INFINITY, confidence: 100 },
-];
-
 /// The level of selectivity that cuts nothing.
-pub const EXACT: u8 = SELECTIVITIES.len() as u8 - 1;
+pub const EXACT: u8 = p::SELECTIVITIES.len() as u8 - 1;
 
 /// The most selective level of at least this confidence, in percent.
 pub fn level(confidence: u8) -> u8 {
-    SELECTIVITIES.iter().position(|level| level.confidence >= confidence).unwrap_or(EXACT.into()) as u8
+    p::SELECTIVITIES.iter().position(|level| level.confidence >= confidence).unwrap_or(EXACT.into()) as u8
 }
-
-/// The least depth in plies at which cuts are tried; at a lower depth a cut saves little and errs as much.
-pub const LEAST_DEPTH: i32 = 4;
 
 /// The depth of the shallow search that stands in for one of `depth` plies: about half, of the same parity.
 pub const fn reduced(depth: i32) -> i32 {
@@ -328,6 +306,6 @@ pub const fn reduced(depth: i32) -> i32 {
 /// with this many empty squares.
 pub fn sigma(empties: i32, depth: i32, reduced: i32) -> f32 {
     let weights = if depth == empties { p::SIGMA_ENDGAME } else { p::SIGMA_MIDGAME };
-    let terms = [1.0, empties as f32, depth as f32, reduced as f32];
-    weights.iter().zip(terms).map(|(weight, term)| weight * term).sum::<f32>().exp()
+    let p::SearchError { constant, empties: square, depth: ply, reduced: reduced_ply } = weights;
+    (constant + square * empties as f32 + ply * depth as f32 + reduced_ply * reduced as f32).exp()
 }

@@ -116,7 +116,7 @@ pub struct SearchEntry {
     pub upper: i8,
     /// The depth of the search in plies; the number of empty squares where the search reached the end of the game.
     pub depth: u8,
-    /// The level of selectivity ([`super::midgame::SELECTIVITIES`]).
+    /// The level of selectivity ([`p::SELECTIVITIES`]).
     pub level: u8,
     /// The best move and the one that was the best before it, or [`SearchEntry::NO_MOVE`].
     pub moves: [u8; 2],

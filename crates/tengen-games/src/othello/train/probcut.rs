@@ -7,10 +7,10 @@ use super::record;
 use super::record::empty;
 use super::set::weights;
 use crate::othello::geometry::Geometry;
-use crate::othello::params::ENDGAME_LEAP;
+use crate::othello::params as p;
 use crate::othello::patterns::Weights;
 use crate::othello::search::board::Discs;
-use crate::othello::search::midgame::{LEAST_DEPTH, reduced};
+use crate::othello::search::midgame::reduced;
 use crate::training::{TrainError, at, files};
 use nalgebra::{Matrix4, Vector4};
 use rayon::prelude::*;
@@ -115,7 +115,10 @@ pub(super) fn measure(
             let modelled = differences.modelled(&weights);
             say(&format!("{to:9}  {empties:7.1}  {depth:5}  {reduced:7}  {count:9}  {sigma:22.2}  {modelled:8.2}"))?;
         }
-        say(&format!("SIGMA_{name}: [f32; 4] = {weights:.4?}"))?;
+        let [constant, empties, depth, reduced] = weights;
+        say(&format!(
+            "SIGMA_{name}: constant: {constant:.4}, empties: {empties:.4}, depth: {depth:.4}, reduced: {reduced:.4}"
+        ))?;
     }
     journal.finish()
 }
@@ -156,7 +159,7 @@ fn search(order: &ProbCut, weights: &Weights, board: Discs) -> Result<Trial, Tra
     let mut labeller = Labeller::new(weights, resources.table(), &control, 0, LabelSearch::full(0));
     let empties = empty(board).count();
     let solve = empties <= order.exact.into();
-    let deepest = u32::from(order.depth).min(empties - ENDGAME_LEAP);
+    let deepest = u32::from(order.depth).min(empties - p::ENDGAME.leap);
     let deepest = if solve { deepest.max(reduced(empties as i32) as u32) } else { deepest };
     let mut value = 0;
     let values = (0..=deepest).map(|depth| {
@@ -172,8 +175,8 @@ fn search(order: &ProbCut, weights: &Weights, board: Discs) -> Result<Trial, Tra
 fn differences(trials: &[Trial]) -> Vec<Differences> {
     let mut pairs: BTreeMap<SearchClass, Vec<(u32, i32)>> = BTreeMap::new();
     for Trial { empties, values, solved } in trials {
-        let least = LEAST_DEPTH as u32;
-        let deep = (least..values.len() as u32).filter(|depth| depth + ENDGAME_LEAP <= *empties);
+        let least = p::SELECTIVE_FROM as u32;
+        let deep = (least..values.len() as u32).filter(|depth| depth + p::ENDGAME.leap <= *empties);
         let deep = deep.map(|depth| (false, empties / BAND * BAND, depth, values[depth as usize]));
         let solved = solved.map(|value| (true, *empties, *empties, value));
         for (to_end, band, depth, value) in deep.chain(solved) {
