@@ -72,8 +72,6 @@ pub const HISTORY_BONUS: HistoryBonus = HistoryBonus { square: 25, linear: 105, 
 pub struct Razoring {
     /// Nodes below this depth, in sixteenths of a ply, are razored.
     pub below: i32,
-    /// The summand for each *d* squared, in sixteenths of a point.
-    pub square: Score,
     /// The summand for each *d*, in points.
     pub linear: Score,
     /// The summand that does not depend on *d*, in points.
@@ -81,7 +79,7 @@ pub struct Razoring {
 }
 
 /// The margins of razoring.
-pub const RAZORING: Razoring = Razoring { below: plies(2.6), square: 2, linear: 11, constant: 15 };
+pub const RAZORING: Razoring = Razoring { below: plies(2.6), linear: 11, constant: 15 };
 
 /// Reverse futility pruning: a node is cut where its value is above beta by more than a margin that grows with its depth.
 pub struct Futility {

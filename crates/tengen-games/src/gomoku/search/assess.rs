@@ -88,9 +88,8 @@ impl GomokuSearch<'_> {
         assessment: &Assessment,
         line: &mut PointLine,
     ) -> Result<Option<Score>, Stopped> {
-        let p::Razoring { below, square, linear, constant } = p::RAZORING;
-        let margin =
-            square * node.depth * node.depth / (p::PLY * p::PLY * p::PLY) + linear * node.depth / p::PLY + constant;
+        let p::Razoring { below, linear, constant } = p::RAZORING;
+        let margin = linear * node.depth / p::PLY + constant;
         if !assessment.may_prune(node) || node.depth >= below || assessment.value + margin >= node.alpha {
             return Ok(None);
         }
