@@ -154,7 +154,7 @@ pub fn bounded(input: &[u8]) -> Vec<u8> {
         let (_, rest) = split_id(&words);
         let Some((command, args)) = rest.split_first() else { return true };
         match command.as_str() {
-            "loadsgf" | "printsgf" | "kata-set-param" => args.is_empty(),
+            "loadsgf" | "printsgf" | "print_tree" | "kata-set-param" => args.is_empty(),
             "perft" => args.iter().all(|depth| depth.parse().map_or(true, |depth: u32| depth <= MAX_PERFT)),
             name if name.ends_with("analyze") => {
                 analyses += 1;

@@ -311,6 +311,8 @@ fn question(u: &mut Unstructured<'_>) -> Result<String> {
         "final_score",
         "list_moves",
         "printsgf",
+        "print_tree",
+        "json-tree",
         "move_history",
         "gogui-rules_board",
         "gogui-rules_final_result",

@@ -104,7 +104,7 @@ fn renju_stands_on_lines_with_its_forbidden_points() {
     assert_drawn(
         &app,
         &PLAIN,
-        (56, 12),
+        (51, 12),
         "
     A B C D E F G H J    Gomoku, renju, 9
  9  ○─┬─┬─┬─┬─┬─┬─┬─○    ▸ ● Black: you
