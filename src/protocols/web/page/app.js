@@ -91,8 +91,17 @@ function recall() {
   COLORS.forEach((color, index) => { players[color].state = choices.players[index]; });
 }
 
-// The engine is there: with the game of this tab, or, where it is another engine, without.
+// The engine is there. Until it has told what is on the board, or has failed, nothing can be done on the page.
 async function begin() {
+  try {
+    await findGame();
+  } finally {
+    for (const part of document.querySelectorAll("[inert]")) part.inert = false;
+  }
+}
+
+// The engine has the game of this tab, or, where it is another engine, it is given it.
+async function findGame() {
   // Moves are answered whole, whatever else is asked for.
   await gtp.ask("set_pointwise off");
   ({ games: state.games } = await gtp.json("json-games"));
@@ -107,7 +116,6 @@ async function begin() {
   }
   await newBoard();
   recall();
-  for (const part of document.querySelectorAll("[inert]")) part.inert = false;
 }
 
 function onState(connected, reason) {
