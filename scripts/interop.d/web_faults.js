@@ -12,6 +12,11 @@ async function fresh(board, moves = OTHELLO) {
   await board.until(`${moves} is loaded`, `document.querySelectorAll('#moves button').length === ${moves.split(' ').length}`)
 }
 
+async function toStart(board) {
+  await board.page.click('#first')
+  await board.until('the first position', "document.querySelectorAll('#moves .undone').length > 0 && document.querySelectorAll('#moves .here').length === 0")
+}
+
 const here = (text) => `document.querySelector('#moves .here')?.textContent.endsWith('${text}')`
 
 async function resignations(board) {
@@ -77,8 +82,7 @@ async function reloads(board) {
   await fresh(board)
   await board.page.click('#review')
   await board.until('a review', "document.querySelector('#summary').textContent.includes('accuracy')")
-  await board.page.click('#first')
-  await board.until('the first position', "document.querySelectorAll('#moves .undone').length === 3")
+  await toStart(board)
   const summary = await board.page.textContent('#summary')
   await board.page.reload()
   await board.until('a reload keeps moves that were taken back', "document.querySelectorAll('#moves .undone').length === 3")
@@ -109,8 +113,7 @@ async function quickClicks(board) {
     await board.click('D3')
     await board.until(`of two clicks ${pause} ms apart the first is the move, and is answered`, "document.querySelectorAll('#moves button').length === 2 && /Black to move/.test(document.querySelector('#status').textContent)")
     await board.side('white', '')
-    await board.page.click('#first')
-    await board.until('the first position', "document.querySelectorAll('#moves .here').length === 0")
+    await toStart(board)
     await board.click('D3')
     await board.page.waitForTimeout(pause)
     await board.click('C5')

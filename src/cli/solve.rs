@@ -120,7 +120,7 @@ impl SolveArgs {
     fn ends_of_games(&self, host: &Host, file: &Path, bytes: &[u8]) -> Result<Option<Vec<Numbered>>, String> {
         let content = match self.read.content(file, bytes) {
             Ok(content) => content,
-            // Whoever reads its lines says so.
+            // The reader of its lines says so.
             Err(_) if self.read.format.is_none() => return Ok(None),
             Err(why) => return Err(why.to_string()),
         };

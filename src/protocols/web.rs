@@ -99,7 +99,6 @@ const FILES: &[File] = &[
     file!("board.js", SCRIPT),
     file!("clocks.js", SCRIPT),
     file!("connection.js", SCRIPT),
-    file!("dialogs.js", SCRIPT),
     file!("dom.js", SCRIPT),
     file!("game.js", SCRIPT),
     file!("graph.js", SCRIPT),

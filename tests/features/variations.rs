@@ -137,7 +137,7 @@ fn a_resignation_has_its_place() {
     engine.play_text(Color::White, "resign").unwrap();
     let record = engine.tree_sgf(Notes::default());
     assert!(record.contains("RE[B+R]"), "{record}");
-    // Whoever looks at what was before, and tries another move, finds it again.
+    // The resignation stays at its node while earlier positions are shown and another move is tried.
     engine.go_to(0).unwrap();
     assert_eq!(engine.result_text(), None);
     engine.play_text(Color::Black, "D3").unwrap();

@@ -1,5 +1,5 @@
 //! Six Men's Morris solved whole, from the end of the game back, by a solver with rules of its own; and the program's rules
-//! against its values. It knows no draw by number of plies: whoever cannot force a win draws.
+//! against its values. It knows no draw by number of plies: a position in which neither side can force a win is a draw.
 
 use std::collections::HashMap;
 use tengen_core::game::{Color, Game, History};
@@ -122,7 +122,7 @@ impl Solver {
         if stones.0.count_ones() < 3 { LOSS } else { self.moving[self.number(stones)] }
     }
 
-    /// All positions of so many stones against so many, whoever is to move: again and again, until nothing more is found out.
+    /// All positions of so many stones against so many, with either side to move: again and again, until no value changes.
     fn solve(&mut self, counts: [u8; 2]) {
         let of = |count: u8| (0..=Set::MAX).filter(move |set| set.count_ones() == u32::from(count));
         let mut open = Vec::new();

@@ -1,7 +1,7 @@
 //! The moves of a game with the lines beside it: what a record has, what was tried and taken back.
 //!
-//! Nothing here knows the rules: whoever adds a move has checked it. Nothing recurses, and what is asked of a tree takes time by its
-//! size, not by its depth.
+//! The tree does not know the rules: the caller checks each move before it adds it. No function recurses, and each takes time by the
+//! number of nodes, not by their depth.
 
 use std::collections::HashMap;
 use tengen_core::game::Color;

@@ -6,8 +6,7 @@ import {
 } from "./actions.js";
 import { CONTROLS } from "./clocks.js";
 import { connect } from "./connection.js";
-import { open } from "./dialogs.js";
-import { find, h, show } from "./dom.js";
+import { find, h, open, show } from "./dom.js";
 import { keep, kept, recollect, restore } from "./keep.js";
 import { copy, listen as listenToRecords, load, save } from "./records.js";
 import { COLORS, analysis, board, clocks, game, gtp, players, review, state } from "./state.js";

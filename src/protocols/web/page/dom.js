@@ -23,3 +23,8 @@ export const find = (id) => document.getElementById(id);
 export function show(element, visible) {
   element.hidden = !visible;
 }
+
+// Opens a dialog, which its buttons close.
+export function open(id) {
+  find(id).showModal();
+}

@@ -1,8 +1,7 @@
 // Games and positions in and out: by paste, by file, by download.
 
 import { act, loadGame } from "./actions.js";
-import { find, h } from "./dom.js";
-import { open } from "./dialogs.js";
+import { find, h, open } from "./dom.js";
 import { game, gtp } from "./state.js";
 import { say } from "./view.js";
 
