@@ -3,14 +3,17 @@
 // and loaded, as a person would. Then the same on the page without a server. Before that, a page of another site that sends
 // commands to `tengen gtp --listen`.
 //
-// Usage: NODE_PATH=FOLDER/node_modules web.js TENGEN FOLDER [STATIC], where FOLDER/node_modules has playwright-core;
+// Usage: NODE_PATH=FOLDER/node_modules web.js TENGEN FOLDER [STATIC], where FOLDER/node_modules has playwright-core
+// and axe-core;
 // screenshots go to FOLDER. STATIC is a folder that scripts/web has made; TENGEN may be - to try it alone.
 
 const {spawn} = require('child_process')
 const fs = require('fs')
 const {PATIENCE, OVER, run, check, serve, launch, Board} = require('./board.js')
+const {everyState} = require('./web_accessible.js')
 const {nothingIsLost} = require('./web_faults.js')
 const {everyFormat} = require('./web_formats.js')
+const {reports} = require('./web_report.js')
 
 const [tengen, folder, made] = process.argv.slice(2)
 
@@ -220,8 +223,12 @@ async function visit(serving, isStatic) {
     await games(board)
     await nothingIsLost(board, isStatic ? null : tengen)
     await everyFormat(board)
-    if (!isStatic) await picture(board)
+    if (!isStatic) {
+      await picture(board)
+      await reports(browser, tengen, folder)
+    }
     await looks(browser, url)
+    await everyState(browser, url)
     check(errors.length === 0, 'no error on the page', errors.join('; '))
     if (isStatic) await faults(board)
   } finally {

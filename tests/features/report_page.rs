@@ -70,6 +70,10 @@ fn othello_is_replayed() {
     assert_eq!(boards(&page, 0), expected);
     let board = &data(&page, "boards")[0];
     assert_eq!((&board["rows"], &board["lines"]), (&json!([1, 2, 3, 4, 5, 6]), &json!([])));
+    let replays = data(&page, "replays");
+    let record = replays[0]["sgf"].as_str().unwrap();
+    assert!(record.starts_with("(;FF[4]") && record.contains("PB[ann]PW[bob]"), "{record}");
+    assert!(record.trim_end().ends_with("\n;B[ed];W[ce])"), "{record}");
 }
 
 #[test]
@@ -123,7 +127,9 @@ fn a_replay_stops_where_the_rules_do() {
     let page = page("illegal", &[illegal, unknown], 10);
     assert_eq!(boards(&page, 0).len(), 2);
     assert_eq!(data(&page, "replays")[1]["id"], "ann/bob/2/1");
-    assert_eq!(data(&page, "replays")[1]["board"], Value::Null);
+    let replays = data(&page, "replays");
+    assert_eq!((&replays[1]["board"], &replays[1]["sgf"]), (&Value::Null, &Value::Null));
+    assert!(replays[0]["sgf"].as_str().unwrap().trim_end().ends_with("\n;B[dc])"), "{}", replays[0]["sgf"]);
 }
 
 #[test]

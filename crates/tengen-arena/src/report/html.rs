@@ -181,6 +181,7 @@ fn beginning(summary: &Summary, choice: &ReplayChoice, reload: Option<Duration>)
     let title = figures::title(summary);
     let head = html! {
         (DOCTYPE)
+        (PreEscaped("<html lang=\"en\">"))
         meta charset="utf-8";
         meta name="viewport" content="width=device-width, initial-scale=1";
         meta name="color-scheme" content="light dark";
@@ -303,16 +304,16 @@ fn games(summary: &Summary, choice: &ReplayChoice) -> Markup {
                 }
             }
             noscript { p { "The list of games and their replay need scripts." } }
-            div #replay hidden {}
+            section #replay hidden aria-label="Replay" {}
             form #filter hidden {
                 input type="search" name="text" placeholder="Filter: id, detail, move …" aria-label="Filter by text";
                 select name="player" aria-label="Player" {}
                 select name="result" aria-label="Result" {}
                 select name="end" aria-label="End" {}
-                output {}
+                output aria-live="polite" {}
             }
-            div.scroll { table #list {} }
-            nav #pages {}
+            div.scroll role="group" tabindex="0" aria-label="Games" { table #list {} }
+            nav #pages aria-label="Pages of the list" {}
         }
     }
 }

@@ -7,6 +7,7 @@ use std::fs;
 use std::path::Path;
 use std::time::{Duration, UNIX_EPOCH};
 use tengen_core::progress::Progress;
+use tengen_session::Engine;
 use tengen_session::formats::sgf::Notes;
 
 /// What is not left as it is in a file's name: everything that some file system or shell might mind, and the comma.
@@ -38,32 +39,35 @@ pub fn export(sources: Sources<'_>, progress: &dyn Progress, folder: &Path) -> R
     Ok(())
 }
 
-/// The game as SGF; `None` where its start cannot be set up.
+/// The game as SGF, with what is known of each move; `None` where its start cannot be set up.
 fn sgf(boards: &mut Boards, game: &GameRecord) -> Option<String> {
     let session = boards.started(game)?;
     let mut comments = vec![String::new(); game.opening.moves.len()];
     comments.extend(game.moves.iter().map(comment));
-    let mut end = format!("{}; time {}", game.reason.kind.about(), game.time);
-    if !game.reason.detail.is_empty() {
-        end = format!("{end}; {}", game.reason.detail);
-    }
-    for text in game.every_move() {
-        if let Err(error) = session.play_text(session.side_to_move(), text) {
-            end = format!("{end}; the next move, {text}, is left out: {error}");
-            break;
-        }
-    }
+    let refused = game.every_move().find_map(|text| {
+        let error = session.play_text(session.side_to_move(), text).err()?;
+        Some(format!("the next move, {text}, is left out: {error}"))
+    });
+    Some(written(session, game, refused.as_deref(), &comments))
+}
+
+/// The game that stands on the board of `session` as SGF. What is said of its end has `beyond` at its end, of the moves
+/// `comments`.
+pub fn written(session: &dyn Engine, game: &GameRecord, beyond: Option<&str>, comments: &[String]) -> String {
+    let detail = Some(game.reason.detail.as_str()).filter(|detail| !detail.is_empty());
+    let time = format!("time {}", game.time);
+    let end: Vec<_> = [Some(game.reason.kind.about()), Some(&time), detail, beyond].into_iter().flatten().collect();
     let date = date(game.began);
-    Some(session.sgf(Notes {
+    session.sgf(Notes {
         black: Some(&game.black),
         white: Some(&game.white),
         name: Some(&game.id),
         date: date.as_deref(),
         result: Some(&game.result),
-        comment: Some(&end),
-        comments: &comments,
+        comment: Some(&end.join("; ")),
+        comments,
         ..Notes::default()
-    }))
+    })
 }
 
 /// The date, as 2026-01-31, so many seconds after the beginning of 1970; `None` beyond the year 9999, and before 1970.

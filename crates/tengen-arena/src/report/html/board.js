@@ -50,7 +50,9 @@ function drawBoard(board) {
     return [make('circle', { class: 's0', cx, cy, r: CELL * 0.44 }), make('circle', { class: 's0', cx, cy, r: 5 })];
   });
   svg.append(...places.flat());
-  return { svg, show({ stones, fresh }) {
+  return { svg, show({ stones, fresh }, ply) {
+    const count = color => stones.filter(stone => stone === color).length;
+    svg.setAttribute('aria-label', `The board after move ${ply}: ${count(1)} black, ${count(2)} white`);
     places.forEach(([stone, mark], place) => {
       stone.setAttribute('class', 's' + stones[place]);
       mark.setAttribute('class', fresh.includes(place) ? 'new' : 's0');
@@ -67,7 +69,7 @@ function drawGraph(game, color) {
   const line = side => values.filter(([ply]) => color(ply) === side)
     .map(([ply, value]) => (ply + 1) * 1000 / game.moves.length + ',' + height(side === 'b' ? value : -value)).join(' ');
   const now = make('line', { class: 'now', y1: 0, y2: 100 });
-  const svg = make('svg', { viewBox: '0 0 1000 100', preserveAspectRatio: 'none' },
+  const svg = make('svg', { viewBox: '0 0 1000 100', preserveAspectRatio: 'none', role: 'img', 'aria-label': 'Values of the moves' },
     make('line', { class: 'grid even', x1: 0, x2: 1000, y1: 50, y2: 50 }),
     make('polyline', { class: 'line c0', points: line('b') }), make('polyline', { class: 'line c1', points: line('w') }), now);
   svg.addEventListener('click', event => {
@@ -75,7 +77,7 @@ function drawGraph(game, color) {
     go(Math.round((event.clientX - box.left) / box.width * game.moves.length));
   });
   const key = (number, text) => make('span', {},
-    make('svg', { viewBox: '0 0 24 8', style: 'display:inline;width:24px;height:8px;margin:0 .4em 0 0' },
+    make('svg', { viewBox: '0 0 24 8', 'aria-hidden': 'true', style: 'display:inline;width:24px;height:8px;margin:0 .4em 0 0' },
       make('line', { class: 'line c' + number, x1: 0, x2: 24, y1: 4, y2: 4 })), text);
   const legend = make('p', { class: 'note' }, 'Value for Black, by ', key(0, 'Black '), ' and ', key(1, 'White'));
   return { box: values.length ? make('div', { class: 'graph' }, svg, legend) : null, show(ply) {
@@ -108,7 +110,7 @@ function open(number) {
     oninput: () => go(Number(slider.value)) });
   const button = (text, title, onclick) => make('button', { type: 'button', title, 'aria-label': title, onclick }, text);
   const play = button('▶', 'Play (space)', toggle);
-  const table = make('div', { class: 'moves', tabindex: 0 },
+  const table = make('div', { class: 'moves', tabindex: 0, role: 'group', 'aria-label': 'Moves' },
     make('table', {}, make('thead', {}, make('tr', {}, ...heads)), make('tbody', {}, ...rows)));
   const last = board ? game.changes.split(' ').length - 1 : 0;
   const missing = !board ? 'Its moves cannot be shown on a board: its game or its start is not known here.'
@@ -126,7 +128,8 @@ function open(number) {
     make('div', { class: 'board' }, ...(drawn ? [drawn.svg] : []),
       make('div', { class: 'controls' },
         button('«', 'First position (Home)', () => go(0)), button('‹', 'Back (←)', () => go(replay.ply - 1)), play,
-        button('›', 'On (→)', () => go(replay.ply + 1)), button('»', 'Last position (End)', () => go(Infinity)), slider),
+        button('›', 'On (→)', () => go(replay.ply + 1)), button('»', 'Last position (End)', () => go(Infinity)), slider,
+        game.sgf && button('SGF', 'Save the game as SGF', () => save(game))),
       graph.box ?? ''),
     table);
   go(Infinity);
@@ -140,9 +143,18 @@ function go(ply) {
   rows.forEach((row, i) => row.classList.toggle('on', i === replay.ply - 1));
   const row = rows[replay.ply - 1];
   table.scrollTop = row ? row.offsetTop - table.clientHeight / 2 : 0;
-  if (drawn) drawn.show(positions[Math.min(replay.ply, positions.length - 1)]);
+  if (drawn) {
+    const shown = Math.min(replay.ply, positions.length - 1);
+    drawn.show(positions[shown], shown);
+  }
   graph.show(replay.ply);
   if (replay.ply === game.moves.length) stop();
+}
+
+function save(game) {
+  const address = URL.createObjectURL(new Blob([game.sgf], { type: 'application/x-go-sgf' }));
+  make('a', { href: address, download: game.id.replace(/[^-\w.+=]+/g, ',') + '.sgf' }).click();
+  setTimeout(() => URL.revokeObjectURL(address), 1000);
 }
 
 function stop() {
@@ -190,6 +202,7 @@ if (games.length) {
   options(end, 'Any end', games.map(game => game.end));
   if (games.some(game => game.fault)) end.options[0].after(make('option', { value: 'fault' }, 'any fault'));
   filter.addEventListener('input', search);
+  drawHeads();
   show();
   addEventListener('hashchange', follow);
   follow();

@@ -1,6 +1,7 @@
 //! Plots: ratings with their intervals, the score over time, what the players thought. Lines are SVG that stretches with
 //! the page; everything written stands beside it as text, so that it is as large on a narrow screen.
 
+use super::results::key;
 use crate::report::figures;
 use crate::report::summary::{LongMove, Summary};
 use crate::stats::{Wdl, score_of};
@@ -186,8 +187,8 @@ pub fn thinking(summary: &Summary) -> Markup {
     let most = |values: &dyn Fn(usize) -> Option<f64>| (0..players.len()).filter_map(values).fold(0.0, f64::max);
     let (slowest, deepest) = (most(&|i| players[i].time.value()), most(&|i| players[i].depth.value()));
     html! {
-        div.scroll {
-            table {
+        div.scroll role="group" tabindex="0" aria-label="Time and depth" {
+            table.sort {
                 thead {
                     tr {
                         th.text { "Player" } th.text { "Mean time of a move" } th { "Of its time" } th.text { "Mean depth" }
@@ -198,16 +199,16 @@ pub fn thinking(summary: &Summary) -> Markup {
                     @for player in players {
                         tr {
                             th.name title=(player.name) { (player.name) }
-                            td.text { (meter(player.time.value(), slowest, &figures::mean_time(player.time.value()))) }
+                            td.text data-key=(key(player.time.value())) { (meter(player.time.value(), slowest, &figures::mean_time(player.time.value()))) }
                             td { (player.time_used().map_or_else(|| "-".into(), figures::percent)) }
-                            td.text { (meter(player.depth.value(), deepest, &figures::depth(player.depth.value()))) }
-                            td { (figures::speed(player.speed())) }
-                            td.text {
+                            td.text data-key=(key(player.depth.value())) { (meter(player.depth.value(), deepest, &figures::depth(player.depth.value()))) }
+                            td data-key=(key(player.speed())) { (figures::speed(player.speed())) }
+                            td.text data-key=(key(player.longest.as_ref().map(|longest| longest.seconds))) {
                                 @if let Some(LongMove { seconds, game, text }) = &player.longest {
                                     a data-game=(game) href="#games" { (figures::time(*seconds)) } " " small { (text) }
                                 }
                             }
-                            td.text.wide { (figures::faults(&player.faults)) }
+                            td.text.wide data-key=(player.faults.values().sum::<u64>()) { (figures::faults(&player.faults)) }
                         }
                     }
                 }

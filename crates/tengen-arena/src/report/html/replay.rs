@@ -1,6 +1,7 @@
 //! Games as the page's replay takes them: positions from our own rules, each as what changed since the one before.
 
 use crate::record::{GameRecord, Side, Thought};
+use crate::report::sgf::written;
 use crate::report::sources::Boards;
 use serde::{Serialize, Serializer};
 use std::collections::HashMap;
@@ -40,6 +41,8 @@ pub struct Replay<'a> {
     /// What stands on the board before the first move, then what each move changes, separated by spaces. A change is two
     /// digits: three times the place, plus 0 for empty, 1 for Black, 2 for White.
     changes: String,
+    /// The game as a record, up to the first move that our rules refuse.
+    sgf: Option<String>,
     /// Of each move after the opening: milliseconds, the value, the depth.
     times: Vec<u64>,
     values: Vec<Value<'a>>,
@@ -99,9 +102,10 @@ impl Replays {
     /// Replays a game. Where our rules do not know the game or refuse a move, the changes end early.
     pub fn replay<'a>(&mut self, game: &'a GameRecord) -> Replay<'a> {
         let white_first = self.boards.begins(game) == Color::White;
-        let (mut changes, mut board) = (String::new(), None);
+        let (mut changes, mut board, mut sgf) = (String::new(), None, None);
         if let Some(session) = self.boards.started(game) {
             changes = changes_of(session, game);
+            sgf = Some(printable::lines(&written(session, game, None, &[])));
             let key = game.variant.clone();
             board = Some(*self.numbers.entry(key).or_insert_with(|| {
                 self.described.push(describe(session));
@@ -128,6 +132,7 @@ impl Replays {
             given: game.opening.moves.len(),
             white_first,
             changes,
+            sgf,
             times: game.moves.iter().map(|mv| (mv.seconds * 1000.0).round() as u64).collect(),
             values: game.moves.iter().map(|mv| Value::of(&mv.thought)).collect(),
             depths: game.moves.iter().map(|mv| mv.thought.depth).collect(),

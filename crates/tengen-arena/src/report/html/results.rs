@@ -16,13 +16,13 @@ pub fn duel(summary: &Summary, pairing: &Pairing) -> Markup {
     html! {
         section.cards {
             div.card {
-                h3 { "Score of " (name(pairing.first)) }
+                h2 { "Score of " (name(pairing.first)) }
                 p.big { (figures::points(wdl)) small { " of " (wdl.games()) } }
                 p { (figures::score(wdl)) " of the points against " (name(pairing.second)) }
                 (bar(wdl))
             }
             div.card {
-                h3 { "Elo difference" }
+                h2 { "Elo difference" }
                 @match encounter.elo() {
                     Some(elo) => (difference(elo)),
                     None => p.big { "–" },
@@ -34,7 +34,7 @@ pub fn duel(summary: &Summary, pairing: &Pairing) -> Markup {
             }
             @if let Some((sprt, state)) = summary.test.zip(summary.sprt) { (test(sprt, state)) }
             div.card {
-                h3 { "As Black and as White" }
+                h2 { "As Black and as White" }
                 table.plain {
                     @for (color, wdl) in ["Black", "White"].into_iter().zip(pairing.as_color) {
                         tr { th { (color) } td { (bar(wdl)) } td.number { (figures::score(wdl)) } }
@@ -75,7 +75,7 @@ fn test(sprt: Sprt, state: SprtState) -> Markup {
     };
     html! {
         div.card {
-            h3 { "Sequential test" }
+            h2 { "Sequential test" }
             p.big { (format!("{:+.2}", state.llr)) small { " LLR" } }
             div.sprt role="img" aria-label=(figures::sprt(state)) {
                 i.fill data-good[state.llr >= 0.0]
@@ -92,13 +92,13 @@ fn test(sprt: Sprt, state: SprtState) -> Markup {
     }
 }
 
-/// What the engines are: version, command, build.
+/// What the engines are: the name and version that they tell, command, build.
 pub fn engines(summary: &Summary) -> Markup {
     let text = |values: &BTreeSet<String>| values.iter().map(String::as_str).collect::<Vec<_>>().join(", ");
     html! {
-        div.scroll {
+        div.scroll role="group" tabindex="0" aria-label="Engines" {
             table {
-                thead { tr { th.text { "Engine" } th.text { "Version" } th.text { "Command" } th.text { "Build" } } }
+                thead { tr { th.text { "Engine" } th.text { "Program" } th.text { "Command" } th.text { "Build" } } }
                 tbody {
                     @for index in summary.ranking() {
                         @let player = &summary.players[index];
@@ -133,6 +133,11 @@ fn pentanomial(pairing: &Pairing) -> Markup {
     }
 }
 
+/// What the page's script sorts a cell by whose text is no plain number; nothing is behind everything.
+pub fn key(value: Option<f64>) -> String {
+    value.map_or_else(String::new, |value| value.to_string())
+}
+
 /// Wins, draws and losses as a bar.
 fn bar(wdl: Wdl) -> Markup {
     let share = |count: u64| 100.0 * count as f64 / wdl.games().max(1) as f64;
@@ -152,8 +157,8 @@ fn bar(wdl: Wdl) -> Markup {
 /// The players of a group from the strongest to the weakest, behind so many `before` them.
 pub fn standings(summary: &Summary, players: &[usize], before: usize) -> Markup {
     html! {
-        div.scroll {
-            table {
+        div.scroll role="group" tabindex="0" aria-label="Standings" {
+            table.sort {
                 thead {
                     tr {
                         th { "#" } th.text { "Player" } th { "Elo" } th { "±" } th title="Likelihood of superiority over the next" { "LOS" }
@@ -174,7 +179,7 @@ pub fn standings(summary: &Summary, players: &[usize], before: usize) -> Markup 
                             td { (wdl.games()) }
                             td { (figures::points(wdl)) }
                             td { (figures::score(wdl)) }
-                            td.text { (bar(wdl)) }
+                            td.text data-key=(key(wdl.score())) { (bar(wdl)) }
                             td { (figures::score(player.as_color[0])) }
                             td { (figures::score(player.as_color[1])) }
                         }
@@ -189,7 +194,7 @@ pub fn standings(summary: &Summary, players: &[usize], before: usize) -> Markup 
 pub fn crosstable(summary: &Summary) -> Markup {
     let (ranking, results) = (summary.ranking(), summary.crosstable());
     html! {
-        div.scroll {
+        div.scroll role="group" tabindex="0" aria-label="Crosstable" {
             table.cross {
                 thead {
                     tr {
@@ -220,7 +225,7 @@ fn cell(summary: &Summary, wdl: Wdl, row: usize, column: usize) -> Markup {
             _ if row == column => td.self {},
             None => td.none { "·" },
             Some(score) => {
-                td.score style=(format!("--tint:{:.0}%", 70.0 * (2.0 * score - 1.0).abs()))
+                td.score style=(format!("--tint:{:.0}%", 60.0 * (2.0 * score - 1.0).abs()))
                     data-good[score >= 0.5]
                     title=(format!("{}: {}", names(), figures::results(wdl))) {
                     (figures::points(wdl)) small { "/" (wdl.games()) }
@@ -236,8 +241,8 @@ pub fn pairings(summary: &Summary) -> Markup {
     html! {
         details {
             summary { "Every pairing: Elo difference, likelihood of superiority, pairs of games" }
-            div.scroll {
-                table {
+            div.scroll role="group" tabindex="0" aria-label="Pairings" {
+                table.sort {
                     thead {
                         tr {
                             th.text { "First" } th.text { "Second" } th { "Score" } th.text { "Wins, draws, losses" }
@@ -250,7 +255,7 @@ pub fn pairings(summary: &Summary) -> Markup {
                             tr {
                                 (name(pairing.first)) (name(pairing.second))
                                 td { (figures::score(pairing.wdl())) }
-                                td.text { (bar(pairing.wdl())) }
+                                td.text data-key=(key(pairing.wdl().score())) { (bar(pairing.wdl())) }
                                 @match pairing.encounter().elo() {
                                     Some(elo) => {
                                         td { b { @if elo.value.is_finite() { (figures::elo(elo.value)) } @else { "–" } } }
@@ -280,8 +285,8 @@ pub fn faults(summary: &Summary) -> Markup {
                 p { "No engine failed in any game." }
             } @else {
                 p { (figures::count(summary.fault_count, "game", "games")) " ended by a fault of an engine, which lost it." }
-                div.scroll.tall {
-                    table {
+                div.scroll.tall role="group" tabindex="0" aria-label="Faults" {
+                    table.sort {
                         thead { tr { th.text { "Player" } th.text { "What" } th.text { "Game" } th.text { "Details" } } }
                         tbody {
                             @for fault in &summary.faults {
