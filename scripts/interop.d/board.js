@@ -1,7 +1,8 @@
 // The board of `tengen web` in a real browser: a server, a browser, and what a person does on the page.
 
-const {chromium} = require('playwright-core')
+const {chromium, firefox} = require('playwright-core')
 const {spawn} = require('child_process')
+const fs = require('fs')
 
 const PATIENCE = 60000
 // What the status line says of a game that is over.
@@ -23,7 +24,32 @@ function serve(program, ...options) {
 const FLAGS = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking',
   '--disable-component-update', '--disable-sync']
 
-const launch = () => chromium.launch({executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium', args: FLAGS})
+// The browsers as Debian has them. Firefox is driven over WebDriver BiDi, which cannot emulate touch, colours or the like.
+const BROWSERS = {
+  Chromium: () => chromium.launch({executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium', args: FLAGS}),
+  Firefox: () => firefox.launch({channel: 'moz-firefox', executablePath: process.env.FIREFOX ?? '/usr/bin/firefox-esr'}),
+}
+const browser = process.env.BROWSER ?? 'Chromium'
+const emulates = browser === 'Chromium'
+const launch = BROWSERS[browser]
+
+// The text of the file that a click saves. Firefox tells nothing of downloads: there the page's own text is taken.
+async function saved(page, selector) {
+  if (emulates) {
+    const [download] = await Promise.all([page.waitForEvent('download'), page.click(selector)])
+    return fs.readFileSync(await download.path(), 'utf8')
+  }
+  const text = page.evaluate(() => new Promise((resolve) => {
+    const make = URL.createObjectURL
+    URL.createObjectURL = (blob) => {
+      URL.createObjectURL = make
+      resolve(blob.text())
+      return make.call(URL, blob)
+    }
+  }))
+  await page.click(selector)
+  return text
+}
 
 class Board {
   constructor(page, start) {
@@ -86,4 +112,4 @@ class Board {
 
 }
 
-module.exports = {PATIENCE, OVER, run, check, serve, launch, Board}
+module.exports = {PATIENCE, OVER, run, check, serve, browser, emulates, launch, saved, Board}

@@ -5,11 +5,10 @@
 //
 // Usage: NODE_PATH=FOLDER/node_modules web.js TENGEN FOLDER [STATIC], where FOLDER/node_modules has playwright-core
 // and axe-core;
-// screenshots go to FOLDER. STATIC is a folder that scripts/web has made; TENGEN may be - to try it alone.
+// screenshots go to FOLDER. BROWSER is Chromium or Firefox. STATIC is a folder that scripts/web has made; TENGEN may be - to try it alone.
 
 const {spawn} = require('child_process')
-const fs = require('fs')
-const {PATIENCE, OVER, run, check, serve, launch, Board} = require('./board.js')
+const {PATIENCE, OVER, run, check, serve, browser: name, emulates, launch, saved, Board} = require('./board.js')
 const {everyState} = require('./web_accessible.js')
 const {nothingIsLost} = require('./web_faults.js')
 const {everyFormat} = require('./web_formats.js')
@@ -89,8 +88,7 @@ async function mill(board) {
   await board.click('A1')
   await board.plies('mill: a capture point by point', 5)
   check((await board.moves()).at(-1) === 'G7XA1', 'with its text', await board.moves())
-  const [download] = await Promise.all([board.page.waitForEvent('download'), board.page.click('#save')])
-  const record = fs.readFileSync(await download.path(), 'utf8')
+  const record = await saved(board.page, '#save')
   check(record.startsWith('(;FF[4]') && record.includes('RU[morris9]'), 'the game is saved as SGF', record)
   await board.page.click('#review')
   await board.until('a review judges every move', "document.querySelector('#summary').textContent.includes('accuracy')")
@@ -207,6 +205,7 @@ async function visit(serving, isStatic) {
   const browser = await launch()
   try {
     const page = await browser.newPage({viewport: {width: 1280, height: 900}})
+    page.setDefaultTimeout(PATIENCE)
     const errors = []
     page.on('pageerror', (error) => errors.push(error.message))
     page.on('console', (message) => message.type() === 'error' && errors.push(message.text()))
@@ -227,7 +226,7 @@ async function visit(serving, isStatic) {
       await picture(board)
       await reports(browser, tengen, folder)
     }
-    await looks(browser, url)
+    if (emulates) await looks(browser, url)
     await everyState(browser, url)
     check(errors.length === 0, 'no error on the page', errors.join('; '))
     if (isStatic) await faults(board)
@@ -262,12 +261,12 @@ async function strangers() {
 
 async function main() {
   if (tengen !== '-') {
-    run.site = 'Chromium'
+    run.site = name
     await strangers()
     await visit(serve(tengen, 'web', '--no-open', '--threads', '1', '--hash', '16'), false)
   }
   if (made) {
-    run.site = 'Chromium, static'
+    run.site = `${name}, static`
     await visit(serve('python3', '-u', '-m', 'http.server', '--bind', '127.0.0.1', '--directory', made, '0'), true)
   }
   process.exitCode = run.failed ? 1 : 0

@@ -1,7 +1,6 @@
 // What a player may do wrong on the board, or the network, costs no game.
 
-const fs = require('fs')
-const {serve, check, Board} = require('./board.js')
+const {serve, check, saved, Board} = require('./board.js')
 
 const OTHELLO = 'f5 d6 c3'
 
@@ -44,8 +43,7 @@ async function lines(board) {
   await board.page.fill('#comment', 'the other way')
   await board.page.press('#comment', 'Tab')
   await board.until('it has a comment', "document.querySelector('#moves .variation button').title === 'the other way'")
-  const [download] = await Promise.all([board.page.waitForEvent('download'), board.page.click('#save')])
-  const record = fs.readFileSync(await download.path(), 'utf8')
+  const record = await saved(board.page, '#save')
   check(record.includes('(;B[fe];W[df];B[cc])') && record.includes('(;B[dc]C[the other way])'), 'all is saved', record)
   await board.page.click('#promote')
   await board.until('a line can be the main one', "document.querySelectorAll('#moves .variation button').length === 3")
@@ -189,8 +187,7 @@ async function restarts(board, tengen) {
   await fresh(own)
   first.kill()
   await own.until('a server that has gone is said, and what to do', "/Start “tengen web” again/.test(document.querySelector('#banner').textContent)")
-  const [download] = await Promise.all([page.waitForEvent('download'), page.click('#save')])
-  check(fs.readFileSync(await download.path(), 'utf8').includes('B[cc]'), 'the game can be saved meanwhile')
+  check((await saved(page, '#save')).includes('B[cc]'), 'the game can be saved meanwhile')
   words[words.length - 1] = `127.0.0.1:${new URL(url).port}`
   const [second, again] = await serve(tengen, ...words)
   await own.until('so is one with another token', "/started anew/.test(document.querySelector('#banner').textContent)")

@@ -5,7 +5,7 @@ const fs = require('fs')
 const path = require('path')
 const {pathToFileURL} = require('url')
 const {accessible, LOOKS} = require('./accessible.js')
-const {check} = require('./board.js')
+const {check, saved} = require('./board.js')
 
 // The pages of a match with draws and of a tournament with an engine that dies.
 function play(tengen, folder) {
@@ -35,11 +35,10 @@ async function sorted(page, name) {
   }
 }
 
-async function saved(page, name) {
+async function replayed(page, name) {
   await page.locator('#list a').first().click()
   const moves = await page.$$eval('#replay .moves tbody tr', (rows) => rows.length)
-  const [download] = await Promise.all([page.waitForEvent('download'), page.click('#replay .controls button[title*=SGF]')])
-  const record = fs.readFileSync(await download.path(), 'utf8')
+  const record = await saved(page, '#replay .controls button[title*=SGF]')
   check(record.startsWith('(;FF[4]') && record.split(/;[BW]\[/).length - 1 === moves, `${name}: a game is saved as SGF`, record)
 }
 
@@ -52,7 +51,7 @@ async function reports(browser, tengen, folder) {
       await page.goto(url)
       await accessible(page, `${look}, report of a ${name}`)
       await sorted(page, name)
-      await saved(page, name)
+      await replayed(page, name)
       const pairings = page.locator('summary')
       if (await pairings.count()) await pairings.first().click()
       await accessible(page, `${look}, report of a ${name}, replay`)
