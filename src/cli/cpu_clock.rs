@@ -1,7 +1,7 @@
 //! Time as this process uses it: on a busy machine it does not run while others do.
 
 use cpu_time::ProcessTime;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 use tengen_core::search::Clock;
 
 /// The CPU time of all threads of this process.
@@ -11,10 +11,5 @@ pub struct CpuClock;
 impl Clock for CpuClock {
     fn now(&self) -> Duration {
         ProcessTime::now().as_duration()
-    }
-
-    /// Nothing: a line is read and understood in next to no CPU time, however long the process had to wait for it.
-    fn since(&self, _: Instant) -> Duration {
-        Duration::ZERO
     }
 }

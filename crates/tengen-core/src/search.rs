@@ -27,7 +27,7 @@ pub use limits::{Budget, Goal, Iteration, Limits};
 pub use node_counter::{NodeCounter, ThreadCounter};
 pub use parallel::best_of;
 pub use player::{Answer, Evaluator, Player, Query, Random, Ranked, Report, Task, Variation};
-pub use resources::{Resources, SharedClock, Stopwatch};
+pub use resources::{Resources, SharedClock};
 pub use score::{DRAW, INFINITE, MAX_PLY, Scale, Score, WIN};
 pub use stability::Stability;
 pub use transposition_table::{Bound, SearchTable};
