@@ -14,7 +14,6 @@ pub mod node_counter;
 pub mod ordering;
 pub mod parallel;
 pub mod player;
-mod prefetch;
 pub mod resources;
 pub mod score;
 pub mod stability;
