@@ -6,7 +6,6 @@ mod arena;
 mod book;
 mod certificates;
 mod convert;
-mod cpu_clock;
 mod error;
 mod input;
 #[cfg(feature = "arena")]

@@ -68,7 +68,7 @@ impl AnalyzeArgs {
     /// # Errors
     /// [`CliError`] where the file cannot be read or has no game, or the output cannot be written.
     pub fn run(&self, host: &Host) -> Result<ExitCode, CliError> {
-        let bytes = input::open(&self.file).and_then(formats::input::read);
+        let bytes = input::open(&self.file).and_then(formats::read);
         let bytes = bytes.map_err(CliError::io(format!("cannot read {}", self.file.display())))?;
         let unreadable = |why: String| CliError::Record { file: self.file.clone(), why };
         let content = self.read.content(&self.file, &bytes);

@@ -3,8 +3,8 @@
 //! They may stand before or behind the subcommand. Every subcommand knows all of them; those that it has no use for are
 //! not in its `--help`, and refused.
 
-use super::cpu_clock::CpuClock;
 use super::error::CliError;
+use super::system::CpuClock;
 use clap::builder::{NonEmptyStringValueParser, PossibleValuesParser, Resettable, TypedValueParser};
 use clap::parser::ValueSource;
 use clap::{Arg, ArgMatches, Args, Command, FromArgMatches as _};

@@ -1,5 +1,9 @@
 //! The program as a process: how the C library's allocator is set up, the end of the program once standard output has no reader
-//! any more, and the exit status after Ctrl-C.
+//! any more, the exit status after Ctrl-C, and the CPU time that it uses.
+
+use cpu_time::ProcessTime;
+use std::time::Duration;
+use tengen_core::search::Clock;
 
 /// The exit status of a program that was ended by Ctrl-C, as a shell has it.
 pub const INTERRUPTED: i32 = 130;
@@ -55,5 +59,15 @@ fn is_closed_at_last() -> bool {
             Err(rustix::io::Errno::INTR) => {}
             Err(_) => return false,
         }
+    }
+}
+
+/// The CPU time of all threads of this process: on a busy machine it does not run while others do.
+#[derive(Clone, Copy, Debug)]
+pub struct CpuClock;
+
+impl Clock for CpuClock {
+    fn now(&self) -> Duration {
+        ProcessTime::now().as_duration()
     }
 }

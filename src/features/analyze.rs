@@ -7,7 +7,7 @@ pub use show::{AnalysisTable, GameLocation, Json, Show};
 use serde::Serialize;
 use std::time::Duration;
 use tengen_core::game::{Color, Variant};
-use tengen_core::search::{Goal, Iteration, Limits, Scale, Score, Stop};
+use tengen_core::search::{Iteration, Scale, Score, Stop};
 use tengen_session::host::{FileGame, Opened};
 use tengen_session::{Engine, EngineError, Host, Query, Report};
 
@@ -245,8 +245,7 @@ impl<'a> Analysis<'a> {
     ) -> Result<Option<Judged>, EngineError> {
         let Some((color, text)) = self.moves.get(self.next) else { return Ok(None) };
         self.next += 1;
-        let limits = Limits { goal: Goal::Value, ..self.host.limits(*color) };
-        let query = self.host.query(limits, stop);
+        let query = self.host.query_for(*color, stop).for_value();
         let answer = self.engine.think(*color, &query, self.host.resources(), news)?;
         let (mut nodes, mut time) = (answer.report.nodes, answer.report.time);
         let (scale, forced) = (self.engine.scale(), self.engine.must_pass());
@@ -257,7 +256,7 @@ impl<'a> Analysis<'a> {
         }
         if let Some(found) = best.line.as_ref().filter(|_| played.line.is_none()) {
             let allowed = self.engine.named(*color, std::slice::from_ref(text));
-            let query = Query { allowed: &allowed, ..self.host.query(limits, stop) };
+            let query = Query { allowed: &allowed, ..self.host.query_for(*color, stop).for_value() };
             let report = self.engine.think(*color, &query, self.host.resources(), news)?.report;
             (nodes, time) = (nodes + report.nodes, time + report.time);
             played.line = JudgedLine::best_of(&report, &scale);

@@ -3,10 +3,9 @@
 use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 use std::ops::RangeInclusive;
 use tengen_core::game::{Color, Size, Vertex};
-use tengen_session::formats::Format;
-use tengen_session::formats::facts::Facts;
 use tengen_session::formats::sgf::Variation;
 use tengen_session::formats::write::{Entry, Unwritable, WrittenGame};
+use tengen_session::formats::{Facts, Format};
 use tengen_session::host::{FileGame, Opened};
 use tengen_session::{EngineError, Host};
 

@@ -7,7 +7,7 @@ use std::sync::mpsc::Sender;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::Instant;
-use tengen_core::search::{Goal, Limits, Stop};
+use tengen_core::search::Stop;
 use tengen_session::{Answer, EngineError, Host, Query, Report};
 
 /// Lines of an analysis: as many as a position may have moves to be marked with their values.
@@ -75,13 +75,10 @@ fn think(
     tell: &mut (dyn FnMut(&Report) + Send),
 ) -> Result<Answer, EngineError> {
     let color = host.engine().side_to_move();
-    let usual = host.query(host.limits(color), stop);
+    let usual = host.query_for(color, stop);
     match purpose {
         Purpose::Move => host.generate(color, &usual, false, tell),
         Purpose::Hint => host.think(color, &usual, tell),
-        Purpose::Analysis => {
-            let limits = Limits { goal: Goal::Value, depth: host.settings().depth, ..Limits::default() };
-            host.think(color, &Query { lines: LINES, limits, ..usual }, tell)
-        }
+        Purpose::Analysis => host.think(color, &Query { lines: LINES, ..usual.until_stopped().for_value() }, tell),
     }
 }

@@ -21,7 +21,7 @@ use notation::refused;
 use std::io;
 use std::ops::ControlFlow;
 use tengen_core::printable;
-use tengen_core::search::Stop;
+use tengen_core::search::{SharedClock, Stop};
 
 /// Bytes that a line may have; a longer one gets an `ERROR`.
 const MAX_LINE: usize = 1 << 12;
@@ -33,6 +33,10 @@ impl Protocol for Brain {
 
     fn is_blank(_: u8) -> bool {
         false
+    }
+
+    fn clock(&self) -> SharedClock {
+        self.host.resources().clock().clone()
     }
 
     /// A `YXSTOP` stops the search of an earlier line, and so does a new game: a person who begins one in Yixin-Board

@@ -24,7 +24,7 @@ use parse::{Args, Request};
 use response::Response;
 use std::io;
 use std::ops::ControlFlow;
-use tengen_core::search::Stop;
+use tengen_core::search::{SharedClock, Stop};
 use tengen_session::Host;
 
 /// Bytes that a line may have, from its first visible one; a longer one gets one `syntax error`, a comment aside.
@@ -53,6 +53,10 @@ impl Protocol for Server {
     /// Blanks before a line count for nothing, however many there are.
     fn is_blank(byte: u8) -> bool {
         byte <= b' ' || byte == b'\x7f'
+    }
+
+    fn clock(&self) -> SharedClock {
+        self.state.host.resources().clock().clone()
     }
 
     fn arrival(line: &[u8]) -> Arrival {
@@ -143,8 +147,7 @@ impl Server {
         }
         let state = &mut self.state;
         state.called(command.name);
-        let stopwatch = state.host.resources().stopwatch(signals.came);
-        let mut context = Context { commands: &TABLE, state, response, signals, stopwatch };
+        let mut context = Context { commands: &TABLE, state, response, signals };
         caught(|| (command.run)(&mut context, Args::new(&request.args))).unwrap_or_else(|| {
             Err(CommandError::Internal { cause: format!("a fault in {}; please report it", command.name) })
         })
@@ -155,6 +158,7 @@ impl Server {
 mod tests {
     use super::*;
     use crate::protocols::line_server::execute;
+    use std::time::Duration;
     use tengen_core::search::Resources;
     use tengen_games::GAMES;
     use tengen_session::Settings;
@@ -169,8 +173,8 @@ mod tests {
             ("2 nonsense", "?2 unknown command\n\n", true),
             ("quit", "=\n\n", false),
         ] {
-            let mut sink = Vec::new();
-            let flow = execute(&mut server, line.as_bytes(), &LineSignals::now(), &mut sink).unwrap();
+            let (signals, mut sink) = (LineSignals::at(Duration::ZERO), Vec::new());
+            let flow = execute(&mut server, line.as_bytes(), &signals, &mut sink).unwrap();
             assert_eq!((String::from_utf8(sink).unwrap().as_str(), flow.is_continue()), (answer, goes_on), "{line}");
         }
     }

@@ -21,8 +21,9 @@ use std::ops::ControlFlow;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::mpsc::TryRecvError;
 use std::thread;
-use tengen_core::search::{Limits, Stop};
-use web_time::Instant;
+use std::time::Duration;
+use tengen_core::search::{SharedClock, Stop};
+use tengen_session::Query;
 
 /// Bytes of answers that wait for others before they are sent.
 const BATCH: usize = 1 << 16;
@@ -52,6 +53,9 @@ pub trait Protocol: 'static {
     /// What is done with a line when it comes. This is called by the thread that reads. Of a line that is too long,
     /// there is one byte more than it may have, here and in [`Protocol::execute_line`].
     fn arrival(line: &[u8]) -> Arrival;
+
+    /// What the time of its searches is counted by, always the same.
+    fn clock(&self) -> SharedClock;
 
     /// Executes one line; a break ends the service. What may panic is for [`caught`].
     ///
@@ -92,8 +96,9 @@ impl Arrival {
 /// When a line came, and the signals that may cut short what it starts.
 #[derive(Clone, Debug)]
 pub struct LineSignals {
-    /// The time that it came; where it had to wait for lines before it, the end of the last of them.
-    pub came: Instant,
+    /// What the clock of the searches ([`Protocol::clock`]) showed when it came; where it had to wait for lines before it, at the end
+    /// of the last of them.
+    pub came: Duration,
     /// Raised when the answer is wanted now.
     pub stop: Stop,
     /// Raised with `stop`, and by the end of the input: for a search that has no end of its own.
@@ -107,10 +112,10 @@ pub struct LineSignals {
 }
 
 impl LineSignals {
-    /// Now, with flags that are down.
-    pub fn now() -> Self {
+    /// Of a line that came then, with flags that are down.
+    pub fn at(came: Duration) -> Self {
         Self {
-            came: Instant::now(),
+            came,
             stop: Stop::new(),
             stop_endless: Stop::new(),
             superseded: Stop::new(),
@@ -119,9 +124,9 @@ impl LineSignals {
         }
     }
 
-    /// What ends a search with these limits early.
-    pub const fn stop_of(&self, limits: &Limits) -> &Stop {
-        if limits.is_bounded() { &self.stop } else { &self.stop_endless }
+    /// What ends the search for this query early.
+    pub const fn stop_of(&self, query: &Query<'_>) -> &Stop {
+        if query.is_bounded() { &self.stop } else { &self.stop_endless }
     }
 }
 
@@ -237,7 +242,8 @@ pub fn serve_input<P: Protocol>(
     output: &mut (dyn Write + Send),
 ) -> io::Result<()> {
     let (sender, receiver) = queue::bounded(AHEAD);
-    let run = move || Reader::new(input).run::<P>(&sender);
+    let clock = protocol.clock();
+    let run = move || Reader::new(input, clock).run::<P>(&sender);
     thread::Builder::new().name(P::READER.to_owned()).spawn(run)?;
     let mut buffer = String::new();
     let mut out = Output::new(output, &mut buffer);
@@ -255,7 +261,8 @@ fn execute_all<P: Protocol>(
 ) -> io::Result<()> {
     // Of the last line; before the first there is nothing to think about.
     let mut superseded = None;
-    let mut free = Instant::now();
+    let clock = protocol.clock();
+    let mut free = clock.now();
     loop {
         let lines = match receiver.try_recv() {
             Ok(lines) => lines,
@@ -284,7 +291,7 @@ fn execute_all<P: Protocol>(
                 line = signals.asides.take();
             }
             superseded = Some(signals.superseded);
-            free = Instant::now();
+            free = clock.now();
             if out.buffer.len() > BATCH {
                 out.flush()?;
             }

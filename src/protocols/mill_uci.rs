@@ -10,7 +10,7 @@ use std::collections::HashSet;
 use std::time::Duration;
 use tengen_core::game::{Color, MoveCode, Outcome};
 use tengen_core::printable::quote_line;
-use tengen_core::search::{Limits, Score, Stop};
+use tengen_core::search::{Limits, Score, SharedClock, Stop};
 use tengen_games::mill::fen;
 use tengen_games::mill::sanmill::{OptionKind, SanmillRules, rest, tokens};
 use tengen_session::{Answer, EngineError, Host, PositionId, Query, Report};
@@ -35,6 +35,10 @@ pub struct MillUci {
 impl TextProtocol for MillUci {
     const READER: &'static str = "mill-uci-reader";
     const ERROR: &'static str = uci::ERROR;
+
+    fn clock(&self) -> SharedClock {
+        self.uci.host.resources().clock().clone()
+    }
 
     fn arrival(line: &[u8]) -> Arrival {
         uci::arrival(line)

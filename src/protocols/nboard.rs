@@ -6,7 +6,7 @@
 
 use super::line_server::{Arrival, LineSignals, Say, TextProtocol};
 use tengen_core::printable::{self, quote_line};
-use tengen_core::search::{Goal, Iteration, Limits, Scale};
+use tengen_core::search::{Iteration, Limits, Scale, SharedClock};
 use tengen_session::{EngineError, Host, Query, Report};
 
 /// The game that the protocol is for, as [`Host::set_game`] takes it.
@@ -27,6 +27,10 @@ pub struct NBoard {
 impl TextProtocol for NBoard {
     const READER: &'static str = "nboard-reader";
     const ERROR: &'static str = "status error: ";
+
+    fn clock(&self) -> SharedClock {
+        self.host.resources().clock().clone()
+    }
 
     /// A `ping` stops the search before it.
     fn arrival(line: &[u8]) -> Arrival {
@@ -130,18 +134,14 @@ impl NBoard {
         Ok(())
     }
 
-    /// The plain query, whose time runs since its line came. A GUI shows and records values: they are wanted where there is one move, too.
+    /// The plain query, within the limits of the command line and of `set depth`; towards its end the game is solved. Its time runs
+    /// since its line came. A GUI shows and records values: they are wanted where there is one move, too.
     fn query<'m>(&self, signals: &'m LineSignals) -> Query<'m> {
-        let limits = Limits { goal: Goal::Value, ..self.limits() };
-        Query { arrived: signals.came, ..self.host.query(limits, &signals.stop) }
-    }
-
-    /// The limits of the command line and of `set depth`; towards its end the game is solved.
-    fn limits(&self) -> Limits {
         let engine = self.host.engine();
-        let limits = self.host.limits(engine.side_to_move());
+        let usual = self.host.query_for(engine.side_to_move(), &signals.stop).for_value();
         let solved = |depth: u32| engine.plies_left().is_some_and(|left| left <= depth.saturating_add(SOLVED_BEYOND));
-        Limits { depth: limits.depth.filter(|&depth| !solved(depth)), ..limits }
+        let limits = Limits { depth: usual.limits.depth.filter(|&depth| !solved(depth)), ..usual.limits };
+        Query { limits, asked: Some(signals.came), ..usual }
     }
 
     fn check(&self) -> Result<(), String> {

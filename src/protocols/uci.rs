@@ -6,8 +6,8 @@ use std::sync::mpsc::channel;
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 use tengen_core::printable::quote_line;
+use tengen_core::search::Score;
 use tengen_core::search::score::{plies_by_table, plies_to_end};
-use tengen_core::search::{Limits, Score};
 use tengen_session::clock::{Clocks, TimeSystem};
 use tengen_session::{Host, Query, Settings};
 
@@ -96,11 +96,6 @@ impl Uci {
         usual: Option<Duration>,
         signals: &'m LineSignals,
     ) -> Result<Query<'m>, String> {
-        let limits = self.limits(words, clock, usual)?;
-        Ok(Query { arrived: signals.came, ..self.host.query(limits, signals.stop_of(&limits)) })
-    }
-
-    fn limits(&self, words: &[&str], clock: [&str; 2], usual: Option<Duration>) -> Result<Limits, String> {
         let millis = |name| Ok::<_, String>(limit(words, name)?.map(|ms| Duration::from_millis(ms.min(MOST_MILLIS))));
         let [left, increment] = clock;
         let infinite = is_endless(words);
@@ -117,10 +112,13 @@ impl Uci {
             ..*self.host.settings()
         };
         let clocks = Clocks::new(TimeSystem::of_game(clock, millis(increment)?.unwrap_or_default()));
-        if infinite && self.asked.movetime.is_none() && turn.is_none() {
-            return Ok(Limits { time: None, ..settings.limits() });
-        }
-        Ok(self.host.limits_of(&settings, &clocks, self.host.engine().side_to_move()))
+        let plain = Query { asked: Some(signals.came), ..self.host.query(settings.limits(), &signals.stop) };
+        let query = if infinite && settings.movetime.is_none() {
+            plain
+        } else {
+            Query { clock: clocks.of(self.host.engine().side_to_move()), ..plain }.bounded()
+        };
+        Ok(Query { stop: signals.stop_of(&query), ..query })
     }
 }
 

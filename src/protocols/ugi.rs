@@ -5,6 +5,7 @@ use super::line_server::{Arrival, LineSignals, Say, TextProtocol};
 use super::uci::{self, Uci};
 use tengen_core::game::Color;
 use tengen_core::printable::quote_line;
+use tengen_core::search::SharedClock;
 use tengen_session::{Host, Report};
 
 /// The answer to `go` where there is no move.
@@ -20,6 +21,10 @@ pub struct Ugi {
 impl TextProtocol for Ugi {
     const READER: &'static str = "ugi-reader";
     const ERROR: &'static str = uci::ERROR;
+
+    fn clock(&self) -> SharedClock {
+        self.uci.host.resources().clock().clone()
+    }
 
     fn arrival(line: &[u8]) -> Arrival {
         uci::arrival(line)

@@ -7,7 +7,7 @@
 //! A panic is thrown as an error with its message. The program is of no use after that: the page starts another.
 
 use super::gtp::Server;
-use super::line_server::{self, LineSignals};
+use super::line_server::{self, LineSignals, Protocol as _};
 use std::io::{self, Write};
 use std::panic;
 use std::sync::{Mutex, PoisonError};
@@ -57,8 +57,8 @@ impl Engine {
     /// Executes one line, and posts the answer; false once the server has ended. An analysis ends when there is nothing any
     /// more at the address `superseded`, and every search when there is nothing at `interrupt`.
     pub fn execute(&mut self, line: &str, superseded: String, interrupt: String) -> bool {
-        let signals =
-            LineSignals { stop: taken_back(interrupt), superseded: taken_back(superseded), ..LineSignals::now() };
+        let (stop, superseded) = (taken_back(interrupt), taken_back(superseded));
+        let signals = LineSignals { stop, superseded, ..LineSignals::at(self.server.clock().now()) };
         let flow = line_server::execute(&mut self.server, line.as_bytes(), &signals, &mut Page);
         flow.is_ok_and(|flow| flow.is_continue())
     }

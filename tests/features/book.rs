@@ -173,7 +173,7 @@ fn a_move_of_the_book_opens_no_session() {
     let (opened, stop) = (OPENED.load(Relaxed), Stop::new());
     for _ in 0..3 {
         let color = host.engine().side_to_move();
-        let query = host.query(host.limits(color), &stop);
+        let query = host.query_for(color, &stop);
         let answer = host.generate(color, &query, false, &mut |_| ()).unwrap();
         assert_eq!(answer.report.nodes, 0, "it is the book's");
         host.engine_mut().play(color, answer.turn).unwrap();
@@ -271,7 +271,7 @@ fn a_book_that_cannot_be_written_leaves_the_old_one() {
 
 fn ask(host: &Host, book: bool) -> Answer {
     let (color, stop) = (host.engine().side_to_move(), Stop::new());
-    let query = host.query(host.limits(color), &stop);
+    let query = host.query_for(color, &stop);
     if book { host.generate(color, &query, false, &mut |_| ()) } else { host.think(color, &query, &mut |_| ()) }
         .unwrap()
 }

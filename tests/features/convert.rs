@@ -7,10 +7,9 @@ use std::path::Path;
 use std::process::Command;
 use tengen_core::search::Resources;
 use tengen_games::GAMES;
-use tengen_session::formats::Format;
-use tengen_session::formats::facts::Facts;
 use tengen_session::formats::write::{Day, Written, WrittenGame};
 use tengen_session::formats::wthor::Names;
+use tengen_session::formats::{Facts, Format};
 use tengen_session::host::FileContent;
 use tengen_session::{Engine, Host, Settings};
 

@@ -5,10 +5,9 @@ use crate::common::program::{errors, failure, success};
 use crate::convert::{DAY, host, play, tengen};
 use std::fs;
 use tengen_games::GAMES;
-use tengen_session::formats::Format;
-use tengen_session::formats::facts::Facts;
 use tengen_session::formats::write::{Written, WrittenGame};
 use tengen_session::formats::wthor::Names;
+use tengen_session::formats::{Facts, Format};
 use tengen_session::host::FileContent;
 
 /// Games that begin elsewhere than the rules have it come back from PGN, too, where the field has a way to say so.

@@ -3,7 +3,7 @@
 use tengen_core::game::Color;
 use tengen_core::search::Resources;
 use tengen_games::GAMES;
-use tengen_session::formats::facts::Facts;
+use tengen_session::formats::Facts;
 use tengen_session::host::{FileGame, InFile, Opened};
 use tengen_session::{Engine, EngineError, Host, Settings, lines};
 

@@ -18,7 +18,7 @@ fn host(game: &str, level: u8) -> Host {
 fn generated(host: &mut Host, seed: u64) -> (String, u32) {
     host.settings_mut().seed = seed;
     let (color, stop) = (host.engine().side_to_move(), Stop::new());
-    let query = host.query(host.limits(color), &stop);
+    let query = host.query_for(color, &stop);
     let answer = host.generate(color, &query, false, &mut |_| ()).unwrap();
     let [line] = &answer.report.lines[..] else { panic!("{answer:?}") };
     assert_eq!(answer.report.first_text(line), answer.text());

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 use tengen_core::game::{Color, History};
 use tengen_core::playable::Visit;
 use tengen_core::playable::{NamedPlayer, Playable, PlayerOptions};
@@ -63,10 +63,6 @@ struct Frozen;
 
 impl Clock for Frozen {
     fn now(&self) -> Duration {
-        Duration::ZERO
-    }
-
-    fn since(&self, _: Instant) -> Duration {
         Duration::ZERO
     }
 }

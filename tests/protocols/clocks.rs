@@ -1,17 +1,10 @@
-//! The clocks against a referee who counts every millisecond, and their inputs against anything; and what their time is counted by.
+//! The clocks against a referee who counts every millisecond, and their inputs against anything.
 
-use crate::served::served;
 use proptest::prelude::*;
-use std::collections::HashMap;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
-use std::time::{Duration, Instant};
-use tengen::protocols::gtp::Server;
+use std::time::Duration;
 use tengen_core::game::Color;
-use tengen_core::search::{Budget, Clock, Resources};
-use tengen_games::GAMES;
+use tengen_core::search::Budget;
 use tengen_session::clock::{ClockError, Clocks, Left, TimeSystem};
-use tengen_session::{Host, Settings};
 
 const SYSTEMS: [(&str, &[f64]); 16] = [
     ("absolute", &[60.0]),
@@ -110,8 +103,7 @@ fn simulate(kind: &'static str, numbers: &[f64], thinking: Thinking, moves: Opti
     let color = Color::BOTH[seed as usize % 2];
     for number in 0..400_u32 {
         let moves_left = moves.map(|moves| moves.saturating_sub(number));
-        let overhead = Duration::from_micros(rng.u64(0..20_000));
-        let budget = clocks.budget(color, moves_left, overhead).unwrap();
+        let budget = clocks.of(color).unwrap().budget(moves_left);
         assert!(budget.soft <= budget.hard, "{kind} {numbers:?}: {budget:?}");
         let spent = match thinking {
             Thinking::Random => budget.hard.mul_f64(rng.f64()).min(budget.hard),
@@ -205,28 +197,28 @@ fn refusals_say_why() {
 #[test]
 fn without_settings_what_is_told_counts() {
     let mut clocks = Clocks::default();
-    assert_eq!(clocks.budget(Color::Black, None, Duration::ZERO), None);
+    let budget = |clocks: &Clocks, color| clocks.of(color).map(|clock| clock.budget(None));
+    assert_eq!(budget(&clocks, Color::Black), None);
     for time in [0.0, -3.0] {
         clocks.time_left(Color::Black, time, 0.0).unwrap();
-        assert_eq!(clocks.budget(Color::Black, None, Duration::ZERO), Some(Budget::exactly(Duration::ZERO)));
+        assert_eq!(budget(&clocks, Color::Black), Some(Budget::exactly(Duration::ZERO)));
     }
     clocks.time_left(Color::Black, 10.0, 0.0).unwrap();
-    assert!(clocks.budget(Color::Black, None, Duration::ZERO).unwrap().hard < Duration::from_secs(10));
-    assert_eq!(clocks.budget(Color::White, None, Duration::ZERO), None);
+    assert!(budget(&clocks, Color::Black).unwrap().hard < Duration::from_secs(10));
+    assert_eq!(budget(&clocks, Color::White), None);
     clocks.reset();
     assert_eq!(clocks, Clocks::default());
     // A clock that does not run shows nothing.
     let mut none = Clocks::new(TimeSystem::None);
     none.time_left(Color::Black, 0.0, 0.0).unwrap();
-    assert_eq!(none.budget(Color::Black, None, Duration::ZERO), None);
+    assert_eq!(budget(&none, Color::Black), None);
 }
 
 #[test]
 fn the_time_is_used() {
     let clocks = |kind, numbers: &[f64]| Clocks::new(TimeSystem::of_kind(kind, numbers).unwrap());
-    let soft = |kind, numbers: &[f64], moves| {
-        clocks(kind, numbers).budget(Color::Black, moves, Duration::ZERO).unwrap().soft.as_millis()
-    };
+    let soft =
+        |kind, numbers: &[f64], moves| clocks(kind, numbers).of(Color::Black).unwrap().budget(moves).soft.as_millis();
     // Othello at 5 minutes: 30 moves, none gets less than a thirtieth.
     assert!((10_000..=13_000).contains(&soft("absolute", &[300.0], Some(30))));
     // The last move may take everything but the reserve.
@@ -241,74 +233,6 @@ fn the_time_is_used() {
     assert_eq!(soft("absolute", &[0.01], Some(1)), 2);
 }
 
-/// What Othello's moves get of a clock when each takes its soft limit, in seconds by empty squares.
-fn othello_shares(clock: f64) -> HashMap<u32, f64> {
-    let mut host = Host::new(GAMES, Settings::default(), Resources::new(1, 0));
-    host.set_game("othello").unwrap();
-    *host.clocks_mut() = Clocks::new(TimeSystem::of_kind("absolute", &[clock]).unwrap());
-    let mut soft = HashMap::new();
-    for empties in (1..=60).rev() {
-        let color = host.engine().side_to_move();
-        let time = host.limits(color).time.unwrap().soft;
-        if color == Color::Black {
-            soft.insert(empties, time.as_secs_f64());
-            host.clocks_mut().spend(color, time);
-        }
-        let Some(mv) = host.engine().legal_texts().first().cloned() else { break };
-        host.engine_mut().play_text(color, &mv).unwrap();
-    }
-    soft
-}
-
-#[test]
-fn othello_takes_most_of_its_time_just_before_the_end_can_be_seen() {
-    // With a tenth of a second a move that is from 34 to 20 empty squares, with more time sooner.
-    for (clock, most) in [(3.0, [30, 28, 22]), (100.0, [34, 30, 26]), (2_000.0, [40, 36, 32])] {
-        let soft = othello_shares(clock);
-        assert!(soft[&60] > 0.02 * clock && soft[&54] < 1.1 * soft[&60], "{clock} s: {soft:?}");
-        assert!(most.iter().all(|empties| soft[empties] > 1.4 * soft[&54]), "{clock} s: {soft:?}");
-        assert!(soft[&12] < soft[&54], "{clock} s: {soft:?}");
-        let left = clock - soft.values().sum::<f64>();
-        assert!((0.0..0.05 * clock + 0.15).contains(&left), "{left} of {clock} s are left");
-    }
-}
-
-/// A clock that does not know when a line came, as one of CPU time; it goes on by so many microseconds whenever it is read.
-struct Inner {
-    step: u64,
-    read: AtomicU64,
-}
-
-impl Clock for Inner {
-    fn now(&self) -> Duration {
-        Duration::from_micros(self.step * self.read.fetch_add(1, Relaxed))
-    }
-
-    fn since(&self, _: Instant) -> Duration {
-        Duration::ZERO
-    }
-}
-
-/// What is left of two minutes by such a clock after a command that plays a move.
-fn left_after(command: &str, step: u64) -> Duration {
-    let settings = Settings { threads: 1, hash: 1, depth: Some(1), ..Settings::default() };
-    let clock = Arc::new(Inner { step, read: AtomicU64::new(0) });
-    let mut server = Server::new(Host::new(GAMES, settings, Resources::by(clock, 1, 1)));
-    let answer = served(&mut server, format!("time_settings 120 0 0\n{command}\n"));
-    assert!(answer.starts_with("=\n\n=") && answer.ends_with("\n\n"), "{answer}");
-    server.state_mut().host.clocks_mut().left(Color::Black).unwrap().time
-}
-
-/// The real clock goes on during each move.
-#[test]
-fn a_move_takes_from_the_clock_what_the_clock_of_the_searches_counts() {
-    for command in ["genmove b", "lz-genmove_analyze b", "cgos-genmove_analyze b"] {
-        assert_eq!(left_after(command, 0), Duration::from_mins(2), "{command}");
-        let left = left_after(command, 1);
-        assert!(left < Duration::from_mins(2) && left.subsec_nanos().is_multiple_of(1000), "{command}: {left:?}");
-    }
-}
-
 proptest! {
     #[test]
     fn any_numbers_are_taken_or_refused(
@@ -317,7 +241,6 @@ proptest! {
         told in any::<(f64, f64)>(),
         spent in any::<u64>(),
         moves in any::<Option<u32>>(),
-        overhead in any::<Duration>(),
     ) {
         let (name, expected) = TimeSystem::KINDS[kind];
         let system = TimeSystem::of_kind(name, &numbers);
@@ -328,7 +251,7 @@ proptest! {
             let mut clocks = Clocks::new(system);
             for spent in [Duration::ZERO, Duration::from_nanos(spent), Duration::from_secs(spent), Duration::MAX] {
                 for _ in 0..2 {
-                    if let Some(budget) = clocks.budget(Color::White, moves, overhead) {
+                    if let Some(budget) = clocks.of(Color::White).map(|clock| clock.budget(moves)) {
                         prop_assert!(budget.soft <= budget.hard);
                         let _ = clocks.time_left(Color::White, told.0, told.1.floor());
                     }

@@ -2,13 +2,14 @@
 //! at once with its answer.
 
 use crate::served::{answered, served};
+use std::sync::Arc;
 use tengen::protocols::gomocup::Brain;
 use tengen::protocols::gtp::Server;
 use tengen::protocols::line_server::{Arrival, LineSignals, Protocol, Say, TextProtocol};
 use tengen::protocols::mill_uci::MillUci;
 use tengen::protocols::nboard::NBoard;
 use tengen::protocols::ugi::Ugi;
-use tengen_core::search::{Resources, Stop};
+use tengen_core::search::{Resources, SharedClock, Stop, SystemClock};
 use tengen_games::GAMES;
 use tengen_session::{Host, Settings};
 
@@ -112,13 +113,19 @@ fn so_does_thinking_on_the_opponents_time() {
 }
 
 /// Keeps what came with the first line, and says of later ones which of its flags are up.
-#[derive(Default)]
-struct Flags(Option<LineSignals>);
+struct Flags {
+    clock: SharedClock,
+    first: Option<LineSignals>,
+}
 
 impl Flags {
+    fn new() -> Self {
+        Self { clock: Arc::new(SystemClock::start()), first: None }
+    }
+
     /// Any input, for searches without limits, for all searches.
     fn raised(&self) -> [bool; 3] {
-        let LineSignals { stop, stop_endless, superseded, .. } = self.0.as_ref().unwrap();
+        let LineSignals { stop, stop_endless, superseded, .. } = self.first.as_ref().unwrap();
         [superseded, stop_endless, stop].map(Stop::is_raised)
     }
 }
@@ -127,12 +134,16 @@ impl TextProtocol for Flags {
     const READER: &'static str = "flags-reader";
     const ERROR: &'static str = "error: ";
 
+    fn clock(&self) -> SharedClock {
+        self.clock.clone()
+    }
+
     fn arrival(line: &[u8]) -> Arrival {
         if line == b"stop" { Arrival::StopAndExecute } else { Arrival::Execute }
     }
 
     fn execute(&mut self, _: &str, signals: &LineSignals, say: Say<'_>) -> Result<(), String> {
-        self.0.get_or_insert_with(|| signals.clone());
+        self.first.get_or_insert_with(|| signals.clone());
         say(&format!("{:?}", self.raised()));
         Ok(())
     }
@@ -140,10 +151,10 @@ impl TextProtocol for Flags {
 
 #[test]
 fn other_lines_end_no_search() {
-    let mut flags = Flags::default();
+    let mut flags = Flags::new();
     let pieces = [("go\n", "\n"), ("isready\n", "\n"), ("stop\n", "\n")];
     assert_eq!(answered(&mut flags, &pieces), "[false, false, false]\n[true, false, false]\n[true, true, true]\n");
-    let mut flags = Flags::default();
+    let mut flags = Flags::new();
     answered(&mut flags, &pieces[..2]);
     assert_eq!(flags.raised(), [true, true, false], "the input has ended");
 }

@@ -35,6 +35,7 @@ mod options;
 #[cfg(unix)]
 mod play;
 mod pondering;
+mod search_time;
 mod served;
 mod small_games;
 mod tcp;

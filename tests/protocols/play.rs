@@ -116,7 +116,7 @@ fn plays_a_game(game: &str, size: u8) {
         }
         assert!(persons_turn(host.engine()), "{moves:?}\n{}", screen.text());
         let stop = Stop::new();
-        let query = host.query(host.limits(Color::Black), &stop);
+        let query = host.query_for(Color::Black, &stop);
         let answer = host.generate(Color::Black, &query, false, &mut |_| ()).unwrap();
         screen.press(&format!("m{}\r", answer.text()));
         played = moves.len() + 2;

@@ -17,7 +17,7 @@ fn host(depth: u32) -> Host {
 /// Generates a move and plays it; the reply that is expected, and the nodes.
 fn generate(host: &mut Host) -> (Option<String>, u64) {
     let (color, stop) = (host.engine().side_to_move(), Stop::new());
-    let answer = host.think(color, &Query::new(host.limits(color), &stop), &mut |_| ()).unwrap();
+    let answer = host.think(color, &host.query_for(color, &stop), &mut |_| ()).unwrap();
     let line = answer.report.lines.first();
     let found = (line.and_then(|line| answer.report.texts(line).get(1).cloned()), answer.report.nodes);
     host.accept(color, answer, Duration::ZERO).unwrap();
@@ -51,7 +51,7 @@ fn the_next_search_goes_on_from_what_was_pondered() {
         play(&mut host, &reply);
         let (color, stop) = (host.engine().side_to_move(), Stop::new());
         let ask = |host: &Host, limits| host.think(color, &Query::new(limits, &stop), &mut |_| ()).unwrap();
-        let answer = ask(&host, host.limits(color));
+        let answer = ask(&host, Limits::depth(depth));
         assert_eq!((answer.turn, answer.report.depth), (pondered.turn, depth));
         assert_eq!(answer.report.lines[0].score, pondered.report.lines[0].score);
         assert!(answer.report.nodes < pondered.report.nodes / 4, "{game}");
@@ -64,7 +64,7 @@ fn the_next_search_goes_on_from_what_was_pondered() {
         host.engine_mut().undo(1).unwrap();
         let other = host.engine().legal_texts().into_iter().find(|text| *text != reply).unwrap();
         play(&mut host, &other);
-        let answer = ask(&host, host.limits(color));
+        let answer = ask(&host, Limits::depth(depth));
         assert!(answer.report.depth == depth && answer.report.nodes > 0);
         assert!(host.engine().legal_texts().contains(&answer.text()));
     }
@@ -105,8 +105,8 @@ fn there_is_nothing_to_ponder_but_after_a_generated_move() {
 fn a_game_that_is_over_on_the_server_is_not_pondered() {
     let mut server = Server::new(host(3));
     let ask = |server: &mut Server, line: &str| {
-        let mut answer = Vec::new();
-        assert!(execute(server, line.as_bytes(), &LineSignals::now(), &mut answer).unwrap().is_continue());
+        let (signals, mut answer) = (LineSignals::at(Duration::ZERO), Vec::new());
+        assert!(execute(server, line.as_bytes(), &signals, &mut answer).unwrap().is_continue());
         String::from_utf8(answer).unwrap()
     };
     let ponders = |server: &mut Server| server.state_mut().host.ponder(&Stop::new()).is_some();

@@ -6,6 +6,7 @@ use std::io::{BufRead as _, BufReader, Write as _};
 use std::process::{Child, ChildStdin, Command, Stdio};
 use std::sync::mpsc::{Receiver, channel};
 use std::thread;
+use std::time::Duration;
 use tengen::protocols::gomocup::Brain;
 use tengen::protocols::line_server::{LineSignals, Protocol as _};
 use tengen_core::search::{Resources, Stop};
@@ -333,7 +334,7 @@ fn a_search_is_cut_short() {
     let mut board = Board::start(0, 1_000_000_000_000);
     for end in ["yxstop", "start 15 15"] {
         board.show("board", &[(7, 7), (6, 8), (8, 8)]);
-        process::works(&board.child, std::time::Duration::from_millis(200));
+        process::works(&board.child, Duration::from_millis(200));
         board.ask(end);
         if end != "yxstop" {
             assert_eq!(board.next(), Heard::Ok);
@@ -343,7 +344,7 @@ fn a_search_is_cut_short() {
 
 /// What the program says to this line, with its answer.
 fn execute(brain: &mut Brain, line: &str) -> String {
-    let signals = LineSignals::now();
+    let signals = LineSignals::at(Duration::ZERO);
     let mut said = Vec::new();
     let reply = brain.execute(line, &signals, &mut |message| said.push(message.to_owned())).unwrap();
     said.extend(reply);

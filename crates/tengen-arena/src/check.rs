@@ -6,7 +6,6 @@ mod play;
 mod point;
 mod protocol;
 mod report;
-mod responses;
 mod rules;
 mod subject;
 
@@ -69,7 +68,7 @@ static GROUPS: [Group; 7] = [
     Group { name: "moves", points: &play::MOVES },
     Group { name: "undo", points: &play::UNDO },
     Group { name: "passes and the end of the game", points: &play::PASSES },
-    Group { name: "all responses so far", points: &responses::RESPONSES },
+    Group { name: "all responses so far", points: &protocol::RESPONSES },
     Group { name: "end of the session", points: &protocol::ENDING },
 ];
 

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use tengen_core::game::{Size, Variant, Vertex};
 use tengen_core::limited_input;
 use tengen_core::search::Resources;
-use tengen_session::formats::input::read_at_most;
+use tengen_session::formats::read_at_most;
 use tengen_session::formats::wthor::Names;
 use tengen_session::formats::{Format, moves};
 use tengen_session::host::{FileContent, FileGame, InFile};

@@ -1,6 +1,5 @@
 //! What records amount to, for people and for scripts: a summary as [`text`] or [`json`], a page as [`html`], and the games as [`sgf`].
 
-mod anchors;
 pub mod figures;
 pub mod html;
 pub mod json;
@@ -9,7 +8,6 @@ mod sources;
 pub mod summary;
 pub mod text;
 
-pub use anchors::Anchor;
 pub use html::PageSettings;
 pub use sources::{ReportError, Sources};
 pub use summary::Summary;
@@ -18,8 +16,38 @@ use crate::stats::{Sprt, SprtState};
 use std::collections::BTreeSet;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
+use std::str::FromStr;
 use tengen_core::printable::Printable;
 use tengen_core::progress::Progress;
+
+/// A player whose rating is given, and to which the ratings of others refer.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Anchor {
+    /// The player's name.
+    pub name: String,
+    /// Its rating in Elo.
+    pub elo: f64,
+}
+
+impl Anchor {
+    /// The largest rating, and the smallest one with a minus.
+    pub const MAX_ELO: f64 = 5000.0;
+}
+
+impl FromStr for Anchor {
+    type Err = String;
+
+    /// Reads `NAME:ELO`; the name may have colons.
+    fn from_str(text: &str) -> Result<Self, String> {
+        let parts = text.rsplit_once(':').and_then(|(name, elo)| Some((name, elo.trim().parse::<f64>().ok()?)));
+        match parts {
+            Some((name, elo)) if !name.is_empty() && elo.abs() <= Self::MAX_ELO => {
+                Ok(Self { name: name.to_owned(), elo })
+            }
+            _ => Err(format!("expected NAME:ELO, with an Elo from -{0} to {0}, as in tengen:2000", Self::MAX_ELO)),
+        }
+    }
+}
 
 /// What a report is made of, and which forms it takes.
 #[derive(Clone)]

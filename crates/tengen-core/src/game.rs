@@ -6,7 +6,6 @@ pub mod history;
 pub mod letters;
 pub mod notation;
 pub mod perft;
-pub mod symmetry;
 pub mod zobrist;
 
 pub use board::{Size, Variant, Vertex};
@@ -136,6 +135,9 @@ pub trait Move: Copy + Eq + Hash + Debug + Send + Sync + 'static {
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct MoveCode(pub u16);
 
+/// The largest number of a symmetry. A square has seven besides the identity; some boards have more.
+pub const SYMMETRIES: u8 = 15;
+
 /// A position of a game and its rules.
 ///
 /// Positions are small values: to undo is to keep the position before. Rules that look back along the game
@@ -161,7 +163,7 @@ pub trait Game: Clone + PartialEq + Debug + Send + Sync + 'static {
     /// A 64-bit key of the position, side to move included; equal positions have equal keys.
     fn hash(&self) -> u64;
 
-    /// The position under a symmetry of the board, by the symmetry's number from 1 to [`symmetry::MOST`]: turned, mirrored.
+    /// The position under a symmetry of the board, by the symmetry's number from 1 to [`SYMMETRIES`]: turned, mirrored.
     /// `None` where the board or the rules have no such symmetry, as by default for all.
     fn image(&self, _symmetry: u8) -> Option<Self> {
         None
@@ -169,7 +171,7 @@ pub trait Game: Clone + PartialEq + Debug + Send + Sync + 'static {
 
     /// The images of the position under all symmetries that the position has.
     fn images(&self) -> impl Iterator<Item = Self> {
-        (1..=symmetry::MOST).filter_map(|symmetry| self.image(symmetry))
+        (1..=SYMMETRIES).filter_map(|symmetry| self.image(symmetry))
     }
 
     /// A key that a position shares with all its images: the smallest hash among them.

@@ -3,13 +3,11 @@
 #[doc(hidden)]
 pub mod bits;
 mod eval;
-mod geometry;
 mod openings;
 mod params;
 #[doc(hidden)]
 pub mod patterns;
 mod players;
-mod portable;
 #[doc(hidden)]
 pub mod position;
 #[doc(hidden)]

@@ -26,9 +26,9 @@ use tengen_core::game::Color;
 use tengen_core::search::{Budget, stability};
 use thiserror::Error;
 
-/// Time kept back of what is on the clock, in ms: for the pipe, a controller that draws a board, and a machine whose
-/// cores are wanted by others. (With 30 ms, games against `GRhino` in Quarry were lost on time.)
-const RESERVE_MS: u64 = 150;
+/// Time kept back of what is on the clock: for the pipe, a controller that draws a board, and a machine whose cores are wanted
+/// by others. (With 30 ms, games against `GRhino` in Quarry were lost on time.)
+const RESERVE: Duration = Duration::from_millis(150);
 
 /// The most moves that a clock without overtime is shared among. Games end sooner than their bounds say, and early
 /// moves decide more than late ones.
@@ -195,6 +195,23 @@ pub struct Left {
     pub stones: u32,
 }
 
+/// A player's clock.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct PlayerClock {
+    /// How its time is counted.
+    pub system: TimeSystem,
+    /// What it shows.
+    pub left: Left,
+}
+
+impl PlayerClock {
+    /// The time for the player's next move. `moves` is how many moves of the player the time is to be shared among, where that is
+    /// known.
+    pub fn budget(self, moves: Option<u32>) -> Budget {
+        self.left.budget(self.system, moves.map_or(HORIZON, |moves| moves.clamp(1, HORIZON)))
+    }
+}
+
 /// Both players' clocks.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Clocks {
@@ -207,13 +224,6 @@ impl Clocks {
     /// The full clocks of a time system.
     pub fn new(system: TimeSystem) -> Self {
         Self { system: Some(system), left: [system.full(); 2] }
-    }
-
-    /// The full clocks of a time system, but for one, which shows this.
-    pub fn showing(system: TimeSystem, color: Color, left: Left) -> Self {
-        let mut clocks = Self::new(system);
-        clocks.left[color.index()] = Some(left);
-        clocks
     }
 
     /// The time system of the clocks.
@@ -236,6 +246,11 @@ impl Clocks {
             _ => Duration::ZERO,
         };
         Some(time + overtime)
+    }
+
+    /// A player's clock; `None` without limits.
+    pub fn of(&self, color: Color) -> Option<PlayerClock> {
+        Some(PlayerClock { system: self.system(), left: self.left(color)? })
     }
 
     /// What a player's clock shows; `None` without limits.
@@ -262,15 +277,6 @@ impl Clocks {
         if let Some(left) = &mut self.left[color.index()] {
             *left = left.after_move(self.system.unwrap_or_default(), time);
         }
-    }
-
-    /// The time for the next move of a player; `None` without limits. `moves` is how many moves of the player the time is
-    /// to be shared among, where that is known; `overhead` is kept back on top of the usual reserve.
-    pub fn budget(&self, color: Color, moves: Option<u32>, overhead: Duration) -> Option<Budget> {
-        let left = self.left(color)?;
-        let moves = moves.map_or(HORIZON, |moves| moves.clamp(1, HORIZON));
-        let reserve = overhead.saturating_add(Duration::from_millis(RESERVE_MS));
-        Some(left.budget(self.system(), moves, reserve))
     }
 }
 
@@ -308,8 +314,8 @@ impl Left {
         }
     }
 
-    fn budget(self, system: TimeSystem, moves: u32, reserve: Duration) -> Budget {
-        let usable = |time: Duration| time.saturating_sub(reserve).max(time / 4);
+    fn budget(self, system: TimeSystem, moves: u32) -> Budget {
+        let usable = |time: Duration| time.saturating_sub(RESERVE).max(time / 4);
         let bounded = |soft: Duration, most: Duration| {
             let hard = soft.saturating_mul(stability::SOFT_SHARE.most).min(most);
             Budget { soft: soft.min(hard), hard }

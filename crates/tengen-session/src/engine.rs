@@ -9,10 +9,9 @@ use crate::tree::NodeId;
 use crate::{Answer, EngineError, PositionId, Query, Report, Root, Turn};
 use std::any::Any;
 use std::sync::Arc;
-use std::time::Duration;
 use tengen_core::game::{Cell, Color, Letters, MoveCode, Outcome, Setup, Size, Variant, Vertex};
 use tengen_core::playable::{Info, Level};
-use tengen_core::search::{Resources, Scale, Stop};
+use tengen_core::search::{Limits, Resources, Scale, Stop};
 
 /// The half of a [`NamedPlayer`](tengen_core::playable::NamedPlayer) that does not depend on the game's type.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -279,8 +278,9 @@ pub trait Thinker {
     /// The levels of the default player, the weakest first.
     fn levels(&self) -> &'static [Level];
 
-    /// How long a move is worth thinking about: [`Playable::effort`](tengen_core::playable::Playable::effort).
-    fn effort(&self, plies_left: u32, pace: Duration) -> u32;
+    /// The limits of a search for a query that begins now: those of the query, and what its clock has for this move
+    /// ([`Playable::effort`](tengen_core::playable::Playable::effort)), less the time that has gone by since the query was asked.
+    fn limits(&self, query: &Query<'_>, resources: &Resources) -> Limits;
 
     /// How many tables of the folder that the options name the player looks positions up in.
     fn folder_tables(&self) -> usize;

@@ -1,12 +1,15 @@
 //! What a side does, what is asked of a player and what it answers, with moves as codes, for code that does not know the type of
 //! the game. A report knows the position that it is about, and can write its moves as text.
 
+use crate::Settings;
+use crate::clock::PlayerClock;
 use std::fmt;
 use std::ops::{Deref, DerefMut};
 use std::sync::Arc;
+use std::time::Duration;
 use tengen_core::game::{Letters, Move as _, MoveCode, Vertex};
 use tengen_core::playable::Playable;
-use tengen_core::search;
+use tengen_core::search::{self, Goal, Limits, Stop};
 
 /// What a side does when it is its turn.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -33,8 +36,63 @@ pub struct PositionId {
     pub entered: u64,
 }
 
-/// A query with moves as codes.
-pub type Query<'a> = search::Query<'a, MoveCode>;
+/// What a session is asked about its position, with moves as codes.
+#[derive(Clone, Copy, Debug)]
+pub struct Query<'a> {
+    /// The limits of the search. Players with a depth of their own take [`Limits::depth`] in its place.
+    pub limits: Limits,
+    /// The clock of the side that is to move, whose share for this move bounds the search, too; `None` where none runs.
+    pub clock: Option<PlayerClock>,
+    /// What the clock of the searches ([`Resources::clock`](search::Resources::clock)) showed when it was asked: the time of limits
+    /// and clock counts from then; `None` where it counts from the beginning of the search.
+    pub asked: Option<Duration>,
+    /// The flag that ends the search with the best move so far.
+    pub stop: &'a Stop,
+    /// Lines wanted, best first; 1 unless several moves are analysed.
+    pub lines: usize,
+    /// The moves to choose from; empty for all.
+    pub allowed: &'a [MoveCode],
+    /// Moves not to choose unless there is no other.
+    pub avoided: &'a [MoveCode],
+    /// The seed of choices by chance: the same seed and game give the same choice.
+    pub seed: u64,
+}
+
+impl<'a> Query<'a> {
+    /// The plain query: no clock, time from the beginning of the search, the best line, any move, seed 0.
+    pub const fn new(limits: Limits, stop: &'a Stop) -> Self {
+        Self { limits, clock: None, asked: None, stop, lines: 1, allowed: &[], avoided: &[], seed: 0 }
+    }
+
+    /// True where every legal move may be chosen.
+    pub const fn is_about_all_moves(&self) -> bool {
+        self.allowed.is_empty() && self.avoided.is_empty()
+    }
+
+    /// True where a limit or a clock bounds the search.
+    pub const fn is_bounded(&self) -> bool {
+        self.clock.is_some() || self.limits.is_bounded()
+    }
+
+    /// The same with the usual time for a move ([`Settings::MOVETIME`]), where nothing bounds the search.
+    #[must_use]
+    pub fn bounded(self) -> Self {
+        let usual = (!self.is_bounded()).then(Settings::usual_time);
+        Self { limits: self.limits.within(usual), ..self }
+    }
+
+    /// The same for the value of the best move, also where there is only one.
+    #[must_use]
+    pub const fn for_value(self) -> Self {
+        Self { limits: Limits { goal: Goal::Value, ..self.limits }, ..self }
+    }
+
+    /// The same for a search that is stopped: of its bounds only the depth is left.
+    #[must_use]
+    pub const fn until_stopped(self) -> Self {
+        Self { limits: Limits { nodes: None, time: None, ..self.limits }, clock: None, ..self }
+    }
+}
 
 /// A line of a report with moves as codes.
 pub type Variation = search::Variation<MoveCode>;

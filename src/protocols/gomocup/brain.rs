@@ -3,11 +3,11 @@
 use super::notation::{self, Fault, command, numbers, refused};
 use super::terms::Terms;
 use crate::protocols::line_server::{LineSignals, Say};
+use std::time::Duration;
 use tengen_core::game::{Cell, Color, MoveCode, Setup, Size, Vertex};
 use tengen_core::printable::quote;
-use tengen_core::search::{Limits, Stopwatch};
+use tengen_core::search::Limits;
 use tengen_session::{Answer, EngineError, Host, Query, Report};
-use web_time::Instant;
 
 /// The game that the protocol is for, as [`tengen_session::Host::set_game`] takes it.
 pub const GAME: &str = "gomoku";
@@ -45,8 +45,6 @@ pub struct Brain {
     pub(super) terms: Terms,
     /// Points that the player is not to choose.
     pub(super) blocked: Vec<Vertex>,
-    /// What has gone by since the line came, on the clock of the searches.
-    pub(super) stopwatch: Stopwatch,
     list: Option<List>,
 }
 
@@ -61,8 +59,7 @@ impl Brain {
     pub fn new(mut host: Host) -> Result<Self, EngineError> {
         host.set_game(GAME)?;
         let terms = Terms::new(*host.settings(), host.engine().rule());
-        let stopwatch = host.resources().stopwatch(Instant::now());
-        Ok(Self { host, terms, blocked: Vec::new(), stopwatch, list: None })
+        Ok(Self { host, terms, blocked: Vec::new(), list: None })
     }
 
     /// Executes one line that is not blank. `say` takes the messages that come before the answer.
@@ -70,7 +67,6 @@ impl Brain {
     /// # Errors
     /// The [`Fault`] to be answered.
     pub fn execute(&mut self, line: &str, signals: &LineSignals, say: Say<'_>) -> Reply {
-        self.stopwatch = self.host.resources().stopwatch(signals.came);
         let (name, rest) = command(line);
         if let Some(mut list) = self.list.take() {
             if name == "DONE" {
@@ -259,27 +255,29 @@ impl Brain {
 
     /// Plays a move: the book's, the level's, or the best.
     pub(super) fn answer(&mut self, signals: &LineSignals, say: Say<'_>) -> Reply {
-        let (limits, blocked) = (self.limits()?, self.blocked_moves());
-        let query = Query { arrived: signals.came, ..self.query(limits, &blocked, signals) };
+        self.adopt_terms()?;
+        let blocked = self.blocked_moves();
+        let query = self.query(&blocked, signals);
         let answer = self.ask(signals, say, |side, tell| self.host.generate(side, &query, false, tell))?;
-        answer.map(|answer| self.accept(answer)).transpose()
+        answer.map(|answer| self.accept(answer, signals)).transpose()
     }
 
     /// Thinks about so many of the best moves, and plays the best, whatever the book and the level say.
     pub(super) fn play_best_of(&mut self, lines: usize, signals: &LineSignals, say: Say<'_>) -> Reply {
-        let (limits, blocked) = (self.limits()?, self.blocked_moves());
-        let query = Query { lines, arrived: signals.came, ..self.query(limits, &blocked, signals) };
+        self.adopt_terms()?;
+        let blocked = self.blocked_moves();
+        let query = Query { lines, ..self.query(&blocked, signals) };
         let answer = self.think(&query, signals, say)?;
-        answer.map(|answer| self.accept(answer)).transpose()
+        answer.map(|answer| self.accept(answer, signals)).transpose()
     }
 
-    /// The limits of the next move, whose time runs since its line came.
-    pub(super) fn limits(&mut self) -> Result<Limits, Fault> {
+    /// Goes over to the manager's settings and clocks for the next move.
+    pub(super) fn adopt_terms(&mut self) -> Result<(), Fault> {
         self.terms.rule()?;
         self.host.configure(self.terms.settings());
+        *self.host.clocks_mut() = self.terms.clocks();
         self.host.prepare();
-        let side = self.host.engine().side_to_move();
-        Ok(self.host.limits_of(self.host.settings(), &self.terms.clocks(), side))
+        Ok(())
     }
 
     /// The moves to points that are blocked.
@@ -289,9 +287,20 @@ impl Brain {
         if texts.is_empty() { Vec::new() } else { engine.named(engine.side_to_move(), &texts) }
     }
 
-    /// The plain query for a move but for those that are blocked.
-    pub(super) fn query<'a>(&self, limits: Limits, blocked: &'a [MoveCode], signals: &'a LineSignals) -> Query<'a> {
-        Query { avoided: blocked, ..self.host.query(limits, &signals.stop) }
+    /// The query for the next move but for those that are blocked; its time runs since its line came.
+    pub(super) fn query<'a>(&self, blocked: &'a [MoveCode], signals: &'a LineSignals) -> Query<'a> {
+        let side = self.host.engine().side_to_move();
+        Query { asked: Some(signals.came), avoided: blocked, ..self.host.query_for(side, &signals.stop) }
+    }
+
+    /// What is left now of the limits of the next move, for several searches.
+    pub(super) fn limits(&self, signals: &LineSignals) -> Limits {
+        self.host.engine().limits(&self.query(&[], signals), self.host.resources())
+    }
+
+    /// What has gone by since a line came, on the clock of the searches.
+    pub(super) fn elapsed(&self, signals: &LineSignals) -> Duration {
+        self.host.resources().since(signals.came)
     }
 
     /// The player's move; `None` where the search was cancelled. The game stays as it is.
@@ -347,10 +356,10 @@ impl Brain {
     }
 
     /// Plays a move that was thought of; the point, as the protocol writes it.
-    pub(super) fn accept(&mut self, answer: Answer) -> Result<String, Fault> {
+    pub(super) fn accept(&mut self, answer: Answer, signals: &LineSignals) -> Result<String, Fault> {
         let text = answer.text();
         let vertex = text.parse().map_err(|()| refused(format!("{text} is no point")))?;
-        let took = self.stopwatch.elapsed();
+        let took = self.elapsed(signals);
         self.host.accept(self.host.engine().side_to_move(), answer, took)?;
         self.terms.moved(took);
         Ok(notation::write(vertex, self.size()))

@@ -33,7 +33,7 @@ impl Brain {
                     Some((Color::Black, _)) => Ok(Some("SWAP".to_owned())),
                     // What was searched for the choice is the best move, not the level's.
                     Some((Color::White, _)) if self.host.level().is_some() => self.answer(signals, say),
-                    Some((Color::White, answer)) => self.accept(answer).map(Some),
+                    Some((Color::White, answer)) => self.accept(answer, signals).map(Some),
                     None => Ok(None),
                 }
             }
@@ -65,16 +65,16 @@ impl Brain {
 
     /// Stones for the other side to choose from: of some by chance, those that are worth the least to either.
     fn opening(&mut self, signals: &LineSignals) -> Result<Option<Vec<Vertex>>, Fault> {
-        let limits = share(self.limits()?.left_after(self.stopwatch.elapsed()), OPENINGS);
+        self.adopt_terms()?;
+        let limits = share(self.limits(signals), OPENINGS);
         let mut rng = fastrand::Rng::with_seed(self.host.settings().seed);
         let mut best: Option<(i32, Vec<Vertex>)> = None;
         for _ in 0..OPENINGS {
             let stones = three_stones(self.size(), &mut rng);
             self.put_in_turn(&stones)?;
-            let Some(answer) = self.think(&self.query(limits, &self.blocked_moves(), signals), signals, &mut |_| ())?
-            else {
-                return Ok(None);
-            };
+            let blocked = self.blocked_moves();
+            let query = Query { avoided: &blocked, ..self.host.query(limits, &signals.stop) };
+            let Some(answer) = self.think(&query, signals, &mut |_| ())? else { return Ok(None) };
             let value = answer.report.lines.first().map_or(i32::MAX, |line| line.score.abs());
             if best.as_ref().is_none_or(|(least, _)| value < *least) {
                 best = Some((value, stones));
@@ -82,18 +82,19 @@ impl Brain {
         }
         let stones = best.map(|(_, stones)| stones).unwrap_or_default();
         self.put_in_turn(&stones)?;
-        self.terms.moved(self.stopwatch.elapsed());
+        self.terms.moved(self.elapsed(signals));
         Ok(Some(stones))
     }
 
     /// The better side to have where White is to move, with the move that was thought of.
     fn choose_colour(&mut self, signals: &LineSignals, say: Say<'_>) -> Result<Option<(Color, Answer)>, Fault> {
-        let (limits, blocked) = (self.limits()?, self.blocked_moves());
-        let query = Query { arrived: signals.came, ..self.query(limits, &blocked, signals) };
+        self.adopt_terms()?;
+        let blocked = self.blocked_moves();
+        let query = self.query(&blocked, signals);
         let Some(answer) = self.think(&query, signals, say)? else { return Ok(None) };
         let black = answer.report.lines.first().is_some_and(|line| line.score < 0);
         if black {
-            self.terms.moved(self.stopwatch.elapsed());
+            self.terms.moved(self.elapsed(signals));
         }
         Ok(Some((if black { Color::Black } else { Color::White }, answer)))
     }

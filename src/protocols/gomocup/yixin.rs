@@ -111,7 +111,8 @@ impl Brain {
 
     /// Finds the moves that lose, marks them, and plays the best.
     pub(super) fn defend(&mut self, signals: &LineSignals, say: Say<'_>) -> Reply {
-        let limits = self.limits()?.left_after(self.stopwatch.elapsed());
+        self.adopt_terms()?;
+        let limits = self.limits(signals);
         let (size, names, realtime) = (self.size(), self.terms.names(), self.terms.realtime);
         let mut lost = Vec::new();
         let mut held = self.study(self.free_moves()?, limits, signals, &mut |rated| {
@@ -139,7 +140,8 @@ impl Brain {
         let expected = || refused(format!("expected a value as in the messages, got {}", quote(rest)));
         let bias = if rest.is_empty() { 0 } else { numbers(rest).map(|[bias]| bias).ok_or_else(expected)? };
         let bias = Score::try_from(bias).map_err(|_| expected())?;
-        let limits = self.limits()?.left_after(self.stopwatch.elapsed());
+        self.adopt_terms()?;
+        let limits = self.limits(signals);
         let mut rated = self.study(self.free_moves()?, limits, signals, &mut |rated| {
             rated.sort_by_key(|rated| rated.value.map_or(u32::MAX, |value| value.abs_diff(bias)));
             rated.truncate((rated.len() / 2).max(FINALISTS));
@@ -173,7 +175,7 @@ impl Brain {
             let engine = self.host.engine_mut();
             engine.play(engine.side_to_move(), Turn::Move(mv))?;
         }
-        self.terms.moved(self.stopwatch.elapsed());
+        self.terms.moved(self.elapsed(signals));
         let points = moves.iter().map(|&(_, point)| notation::write(point, size));
         Ok(Some(points.collect::<Vec<_>>().join("\n")))
     }

@@ -7,7 +7,8 @@ use super::response::{CommandError, Response};
 use crate::protocols::line_server::LineSignals;
 use std::collections::HashMap;
 use std::sync::OnceLock;
-use tengen_core::search::{Limits, Stopwatch};
+use std::time::Duration;
+use tengen_core::game::Color;
 use tengen_session::{Host, Query};
 
 /// One command.
@@ -59,15 +60,18 @@ pub struct Context<'s, 'o> {
     pub response: &'s mut Response<'o>,
     /// When the line came, and what may cut short what it starts: `# interrupt`, any further input.
     pub signals: &'s LineSignals,
-    /// What has gone by since the line came, on the clock of the searches.
-    pub stopwatch: Stopwatch,
 }
 
 impl<'s> Context<'s, '_> {
-    /// A query with the seed of the settings, ended by `# interrupt`; its time runs since the line came.
-    pub fn query(&self, limits: Limits) -> Query<'s> {
+    /// A query for a side's move, ended by `# interrupt`; its time runs since the line came.
+    pub fn query(&self, color: Color) -> Query<'s> {
         let signals = self.signals;
-        Query { arrived: signals.came, ..self.state.host.query(limits, &signals.stop) }
+        Query { asked: Some(signals.came), ..self.state.host.query_for(color, &signals.stop) }
+    }
+
+    /// What has gone by since the line came, on the clock of the searches.
+    pub fn elapsed(&self) -> Duration {
+        self.state.host.resources().since(self.signals.came)
     }
 }
 

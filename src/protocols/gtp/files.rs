@@ -4,7 +4,7 @@ use same_file::Handle;
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, BufReader, Read as _, Seek as _, Write as _};
 use std::path::Path;
-use tengen_session::formats::{input, sgf};
+use tengen_session::formats::{self, sgf};
 
 /// Reads a file as far as a record may be long.
 ///
@@ -12,7 +12,7 @@ use tengen_session::formats::{input, sgf};
 /// Those of the system, and for what is no regular file: a device or a pipe might never end, or never be ready.
 pub fn read(path: &str) -> io::Result<Vec<u8>> {
     regular(path)?;
-    input::read(BufReader::new(File::open(path)?))
+    formats::read(BufReader::new(File::open(path)?))
 }
 
 /// Writes a record to a new file, or over another record, which a link may lead to.

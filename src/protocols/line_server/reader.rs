@@ -4,8 +4,7 @@ use super::queue::Sender;
 use super::{Arrival, Asides, LineSignals, Protocol};
 use std::io::{self, ErrorKind, Read};
 use tengen_core::plain_text::BYTE_ORDER_MARK;
-use tengen_core::search::Stop;
-use web_time::Instant;
+use tengen_core::search::{SharedClock, Stop};
 
 /// Bytes that are read at once.
 const CHUNK: usize = 1 << 12;
@@ -43,6 +42,7 @@ pub(super) struct Incoming {
 /// Cuts bytes into lines.
 pub(super) struct Reader<I> {
     input: I,
+    clock: SharedClock,
     /// What of a byte order mark may come next: nothing, once the input has begun.
     mark: &'static [u8],
     line: Vec<u8>,
@@ -51,10 +51,11 @@ pub(super) struct Reader<I> {
 }
 
 impl<I: Input> Reader<I> {
-    pub fn new(input: I) -> Self {
+    pub fn new(input: I, clock: SharedClock) -> Self {
         let [stop, stop_endless, superseded] = [(); 3].map(|()| input.flag());
-        let signals = LineSignals { stop, stop_endless, superseded, asides: Asides::closed(), ..LineSignals::now() };
-        Self { input, mark: BYTE_ORDER_MARK, line: Vec::new(), signals }
+        let begin = LineSignals::at(clock.now());
+        let signals = LineSignals { stop, stop_endless, superseded, asides: Asides::closed(), ..begin };
+        Self { input, clock, mark: BYTE_ORDER_MARK, line: Vec::new(), signals }
     }
 
     /// Reads to the end of the input, or until the lines are no longer executed.
@@ -66,7 +67,7 @@ impl<I: Input> Reader<I> {
                 Ok(count) => {
                     // Even a part of a line is further input.
                     self.signals.superseded.raise();
-                    self.signals.came = Instant::now();
+                    self.signals.came = self.clock.now();
                     let text = self.without_mark(&chunk[..count]);
                     let cut = self.cut::<P>(text);
                     if !hand_over(cut, lines) || self.signals.ended.is_raised() {
@@ -81,7 +82,7 @@ impl<I: Input> Reader<I> {
             }
         }
         self.signals.superseded.raise();
-        self.signals.came = Instant::now();
+        self.signals.came = self.clock.now();
         let last = if self.line.is_empty() { None } else { self.finish::<P>() };
         self.signals.stop_endless.raise();
         hand_over(last.into_iter().collect(), lines);

@@ -3,7 +3,7 @@
 use super::{Arrival, LineSignals, Output, Protocol, Say, caught};
 use std::io;
 use std::ops::ControlFlow;
-use tengen_core::search::Stop;
+use tengen_core::search::{SharedClock, Stop};
 
 /// A protocol of lines of text. A line that cannot be executed is answered by the reason: it is too long, it is wrong, or there
 /// is a fault in the program.
@@ -13,6 +13,9 @@ pub trait TextProtocol: 'static {
 
     /// What stands before such a reason.
     const ERROR: &'static str;
+
+    /// As [`Protocol::clock`].
+    fn clock(&self) -> SharedClock;
 
     /// As [`Protocol::arrival`].
     fn arrival(line: &[u8]) -> Arrival;
@@ -36,6 +39,10 @@ impl<P: TextProtocol> Protocol for P {
 
     fn arrival(line: &[u8]) -> Arrival {
         if line.trim_ascii().is_empty() { Arrival::Skip } else { P::arrival(line) }
+    }
+
+    fn clock(&self) -> SharedClock {
+        P::clock(self)
     }
 
     fn execute_line(

@@ -9,7 +9,7 @@ use crate::spec::{EngineSpec, Thinking, TimeControl};
 use std::time::{Duration, Instant};
 use tengen_core::game::Color;
 use tengen_games::mill::sanmill::{options, rest, tokens};
-use tengen_session::clock::{Clocks, Left, TimeSystem};
+use tengen_session::clock::{Left, PlayerClock, TimeSystem};
 
 /// A controller of such an engine.
 #[derive(Debug, Default)]
@@ -39,9 +39,9 @@ enum MoveTime {
 }
 
 impl MoveTime {
-    /// The time of a side with so much left. What the protocol has no words for, overtime and a clock with a limit for each move, is
+    /// The time of a player with so much left. What the protocol has no words for, overtime and a clock with a limit for each move, is
     /// the share that our own time manager gives the move.
-    fn of(system: TimeSystem, side: Color, left: Left) -> Self {
+    fn of(system: TimeSystem, left: Left) -> Self {
         match system {
             TimeSystem::Absolute { .. } => Self::Clock { left: left.time, increment: Duration::ZERO },
             TimeSystem::Fischer { increment, cap: None, move_limit: None, .. } => {
@@ -49,10 +49,7 @@ impl MoveTime {
             }
             // A time for each move is all for it.
             TimeSystem::Canadian { main: Duration::ZERO, stones: 1, .. } => Self::Turn(left.time),
-            _ => {
-                let budget = Clocks::showing(system, side, left).budget(side, None, Duration::ZERO);
-                budget.map_or(Self::Endless, |budget| Self::Turn(budget.soft))
-            }
+            _ => Self::Turn(PlayerClock { system, left }.budget(None).soft),
         }
     }
 
@@ -117,8 +114,8 @@ impl Dialect for MillUci {
         Ok(())
     }
 
-    fn show_clock(&mut self, _: &mut Process, color: Color, left: Left) -> Result<(), Failure> {
-        self.time = MoveTime::of(self.system, color, left);
+    fn show_clock(&mut self, _: &mut Process, _: Color, left: Left) -> Result<(), Failure> {
+        self.time = MoveTime::of(self.system, left);
         Ok(())
     }
 
@@ -160,7 +157,7 @@ mod tests {
     fn words(clock: &str, seconds: u64, stones: u32, taken: u64) -> String {
         let left = Left { time: Duration::from_secs(seconds), stones };
         let system = clock.parse::<TimeControl>().unwrap().system();
-        MoveTime::of(system, Color::White, left).words(Duration::from_secs(taken))
+        MoveTime::of(system, left).words(Duration::from_secs(taken))
     }
 
     /// A share is what is left but for the reserve of 0.15 s, for each move to the next control, or a 25th.
@@ -181,7 +178,7 @@ mod tests {
         // Less than the limit's share: a 25th of what is usable, and the increment.
         let share = Duration::from_millis(39_850) / 25 + Duration::from_millis(500);
         assert!(share > Duration::from_millis(1850));
-        assert_eq!(MoveTime::of(limited, Color::Black, left), MoveTime::Turn(Duration::from_millis(1850)));
+        assert_eq!(MoveTime::of(limited, left), MoveTime::Turn(Duration::from_millis(1850)));
         assert_eq!(MoveTime::default().words(Duration::ZERO), "");
     }
 

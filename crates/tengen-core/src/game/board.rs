@@ -99,6 +99,16 @@ impl Vertex {
         Self { col, row }
     }
 
+    /// Where the point goes under a symmetry of a board of this size: 1 mirrors left and right, 2 turns upside down, 3 does both. A
+    /// square board has 4 to 7, too: 4 transposes, and 5 to 7 do what 1 to 3 do after that. `None` for other numbers.
+    pub fn image(self, symmetry: u8, size: Size) -> Option<Self> {
+        let most = if size.is_square() { 7 } else { 3 };
+        let Self { col, row } = if symmetry & 4 == 0 { self } else { Self::new(self.row, self.col) };
+        let col = if symmetry & 1 == 0 { col } else { size.cols - 1 - col };
+        let row = if symmetry & 2 == 0 { row } else { size.rows - 1 - row };
+        (symmetry <= most).then_some(Self::new(col, row))
+    }
+
     /// The upper-case letter of a column below [`Vertex::MAX_SIZE`].
     pub const fn column_letter(col: u8) -> char {
         (if col < 8 { b'A' + col } else { b'B' + col }) as char
@@ -163,7 +173,9 @@ impl FromStr for Variant {
 
 #[cfg(test)]
 mod tests {
+    use super::super::SYMMETRIES;
     use super::*;
+    use std::collections::HashSet;
 
     #[test]
     fn sizes_are_read_as_they_are_written() {
@@ -187,6 +199,19 @@ mod tests {
         }
         for text in ["", "Othello", "Othello normal", "Othello normal eight", " normal 8"] {
             assert_eq!(text.parse::<Variant>(), Err(()), "{text}");
+        }
+    }
+
+    /// The dihedral group: each symmetry is a bijection, and no two are the same.
+    #[test]
+    fn a_square_has_eight_symmetries_and_another_rectangle_four() {
+        for (size, count) in [(Size::square(3), 8), (Size::new(3, 2), 4)] {
+            let points = || (0..size.rows).flat_map(|row| (0..size.cols).map(move |col| Vertex::new(col, row)));
+            let image = |symmetry| points().map(|point| point.image(symmetry, size)).collect::<Option<Vec<_>>>();
+            let images: HashSet<Vec<Vertex>> = (0..=SYMMETRIES).filter_map(image).collect();
+            assert_eq!(images.len(), count);
+            let whole: HashSet<Vertex> = points().collect();
+            assert!(images.iter().all(|image| image.iter().copied().collect::<HashSet<_>>() == whole));
         }
     }
 

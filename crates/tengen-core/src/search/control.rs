@@ -87,15 +87,10 @@ impl fmt::Debug for Stop {
     }
 }
 
-/// A source of time; tests bring their own.
+/// What the time of searches is counted by; tests bring their own.
 pub trait Clock: Sync {
     /// Time since some fixed moment.
     fn now(&self) -> Duration;
-
-    /// What has gone by on this clock since a moment, as far as it knows; by default all the time that has passed.
-    fn since(&self, moment: Instant) -> Duration {
-        moment.elapsed()
-    }
 }
 
 /// The machine's monotonic clock, from the moment that this value was made.

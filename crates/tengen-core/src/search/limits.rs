@@ -55,6 +55,16 @@ impl Limits {
         Self { depth: Some(plies), ..Self::default() }
     }
 
+    /// The limits, their time within a budget, too.
+    #[must_use]
+    pub fn within(self, budget: Option<Budget>) -> Self {
+        let time = match (self.time, budget) {
+            (Some(a), Some(b)) => Some(Budget { soft: a.soft.min(b.soft), hard: a.hard.min(b.hard) }),
+            (a, b) => a.or(b),
+        };
+        Self { time, ..self }
+    }
+
     /// What is left of the limits when so much time is gone.
     #[must_use]
     pub fn left_after(self, gone: Duration) -> Self {

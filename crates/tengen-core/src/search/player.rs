@@ -1,7 +1,7 @@
 //! The contract of a player: what it is asked and what it answers, and the evaluator by which the shared search plays for it.
 //!
-//! There is one query and one report, from the protocol's edge to the search. They name moves by `M`: the game's own type for a
-//! player, a code above the session that knows the game's type.
+//! There is one report, from the search to the protocol's edge. It names moves by `M`: the game's own type for a player, a code
+//! above the session that knows the game's type.
 
 use super::control::{Clock, Control, Stop};
 use super::limits::{Iteration, Limits};
@@ -11,37 +11,27 @@ use super::transposition_table::SearchTable;
 use crate::game::{Color, Game, History, Outcome, zobrist};
 use rayon::ThreadPool;
 use std::time::Duration;
-use web_time::Instant;
 
-/// A query for a move.
+/// What a player is asked about a position.
 #[derive(Debug)]
 pub struct Query<'a, M> {
-    /// The limits of the search. Players with a depth of their own take [`Limits::depth`] in its place.
+    /// The limits of the search; their time counts from its beginning. Players with a depth of their own take [`Limits::depth`] in
+    /// its place.
     pub limits: Limits,
-    /// When it was asked: the time of the limits counts from here. A session takes off what has gone by since, so that a player
-    /// counts from its own beginning.
-    pub arrived: Instant,
     /// The flag that ends the search with the best move so far.
     pub stop: &'a Stop,
     /// Lines wanted, best first; 1 unless several moves are analysed.
     pub lines: usize,
     /// The moves to choose from; empty for all. Players without a search may leave it to the caller to put them right.
     pub allowed: &'a [M],
-    /// Moves not to choose unless there is no other. A session takes them out of those allowed: a player finds none here.
-    pub avoided: &'a [M],
     /// The seed of choices by chance: the same seed and game give the same choice.
     pub seed: u64,
 }
 
 impl<'a, M> Query<'a, M> {
-    /// The plain query, asked now: the best line, any move, seed 0.
-    pub fn new(limits: Limits, stop: &'a Stop) -> Self {
-        Self { limits, arrived: Instant::now(), stop, lines: 1, allowed: &[], avoided: &[], seed: 0 }
-    }
-
-    /// True where every legal move may be chosen.
-    pub const fn is_about_all_moves(&self) -> bool {
-        self.allowed.is_empty() && self.avoided.is_empty()
+    /// The plain query: the best line, any move, seed 0.
+    pub const fn new(limits: Limits, stop: &'a Stop) -> Self {
+        Self { limits, stop, lines: 1, allowed: &[], seed: 0 }
     }
 }
 

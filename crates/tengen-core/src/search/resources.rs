@@ -9,7 +9,6 @@ use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use std::sync::{Arc, OnceLock};
 use std::thread;
 use std::time::Duration;
-use web_time::Instant;
 
 /// Stack of a search thread: deep lines, and parts of splits of other lines taken up on top of them.
 const STACK: usize = 16 << 20;
@@ -30,21 +29,6 @@ pub struct Resources {
 /// The clock of all searches, by default [`SystemClock`].
 pub type SharedClock = Arc<dyn Clock + Send>;
 
-/// What goes by on the clock of the searches.
-#[derive(Clone)]
-pub struct Stopwatch {
-    clock: SharedClock,
-    /// What the clock showed when it was started.
-    began: Duration,
-}
-
-impl Stopwatch {
-    /// What has gone by since it was started.
-    pub fn elapsed(&self) -> Duration {
-        self.clock.now().saturating_sub(self.began)
-    }
-}
-
 impl Resources {
     /// Resources with `threads` threads (0: one for each core) and a table of `hash` MiB.
     pub fn new(threads: usize, hash: usize) -> Self {
@@ -62,14 +46,14 @@ impl Resources {
         Self::by(self.clock.clone(), threads, hash)
     }
 
-    /// What has gone by on the clock of the searches since a moment, see [`Clock::since`].
-    pub fn since(&self, moment: Instant) -> Duration {
-        self.clock.since(moment)
+    /// The clock of the searches.
+    pub const fn clock(&self) -> &SharedClock {
+        &self.clock
     }
 
-    /// A stopwatch, started at a moment that has passed, as far as the clock of the searches knows it ([`Clock::since`]).
-    pub fn stopwatch(&self, moment: Instant) -> Stopwatch {
-        Stopwatch { began: self.clock.now().saturating_sub(self.clock.since(moment)), clock: self.clock.clone() }
+    /// What has gone by on the clock of the searches since it showed this.
+    pub fn since(&self, shown: Duration) -> Duration {
+        self.clock.now().saturating_sub(shown)
     }
 
     /// Resources for searches side by side: for each thread of these one with a single thread and an equal part of the table's

@@ -7,13 +7,10 @@
 
 use super::Score;
 use super::memory::{MIB, OutOfMemory};
-use super::prefetch::prefetch;
 use bytemuck::Zeroable;
 use bytemuck::allocation::try_zeroed_slice_box;
-use std::sync::atomic::{
-    AtomicU8, AtomicU32, AtomicU64,
-    Ordering::{Acquire, Relaxed, Release},
-};
+use std::sync::atomic::Ordering::{Acquire, Relaxed, Release};
+use std::sync::atomic::{AtomicU8, AtomicU32, AtomicU64};
 
 /// What a stored score says of the true value.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -226,6 +223,21 @@ impl SearchTable {
         }
         self.blocks[block].store(epoch, Release);
     }
+}
+
+/// Has the processor fetch the cache line of a value, which may be needed soon. On processors without such an instruction
+/// in this build nothing happens.
+#[inline]
+#[allow(unsafe_code)] // A hint to the processor has no safe form.
+fn prefetch<T>(value: &T) {
+    #[cfg(target_arch = "x86_64")]
+    // SAFETY: the instruction is part of every x86-64 processor, reads nothing that the program sees, and never faults.
+    unsafe {
+        use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
+        _mm_prefetch::<_MM_HINT_T0>(std::ptr::from_ref(value).cast());
+    }
+    #[cfg(not(target_arch = "x86_64"))]
+    let _ = value;
 }
 
 #[cfg(test)]

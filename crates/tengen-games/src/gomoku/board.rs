@@ -2,7 +2,7 @@
 
 use super::bits::{Bits, INDICES, Point, STEPS};
 use super::forbidden::{Foul, foul};
-use tengen_core::game::{Color, Game, Outcome, Size, Vertex, symmetry, zobrist};
+use tengen_core::game::{Color, Game, Outcome, Size, Vertex, zobrist};
 
 /// A key for every stone on every point, Black's first; the last one is never used by a stone.
 static KEYS: [u64; 2 * INDICES] = zobrist::keys(0x60_40_C0);
@@ -184,7 +184,7 @@ impl Game for Gomoku {
         let stones = Color::BOTH.into_iter().flat_map(|side| self.stones(side).iter().map(move |point| (side, point)));
         let size = Size::square(self.size);
         let image = |(side, point): (Color, Point)| {
-            let Vertex { col, row } = symmetry::of_rectangle(symmetry, size, point.vertex())?;
+            let Vertex { col, row } = point.vertex().image(symmetry, size)?;
             Some((side, Point::new(col, row)))
         };
         self.with_stones(&stones.map(image).collect::<Option<Vec<_>>>()?, self.side_to_move)
@@ -199,7 +199,7 @@ impl Game for Gomoku {
         let mut hashes = [rest; 8];
         for (side, point) in stones() {
             for (hash, symmetry) in hashes.iter_mut().zip(0..) {
-                let image = symmetry::of_rectangle(symmetry, size, point.vertex());
+                let image = point.vertex().image(symmetry, size);
                 *hash ^= image.map_or(0, |Vertex { col, row }| key(side, Point::new(col, row)));
             }
         }

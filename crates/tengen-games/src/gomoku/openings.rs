@@ -2,7 +2,7 @@
 
 use super::bits::Point;
 use super::board::Gomoku;
-use tengen_core::game::{Color, Game as _, Size, symmetry};
+use tengen_core::game::{Color, Game as _, Size};
 
 /// The lines of the board that the openings are of, and the column and row of its centre.
 const SIZE: u8 = 15;
@@ -71,7 +71,7 @@ pub(super) fn name(position: &Gomoku) -> Option<&'static str> {
 
 /// How far a point is to the right of the centre and above it, under a symmetry of the board.
 fn offset(number: u8, point: Point) -> Option<(i8, i8)> {
-    let image = symmetry::of_rectangle(number, Size::square(SIZE), point.vertex())?;
+    let image = point.vertex().image(number, Size::square(SIZE))?;
     let from_centre = |at: u8| at.cast_signed() - CENTRE.cast_signed();
     Some((from_centre(image.col), from_centre(image.row)))
 }

@@ -2,14 +2,14 @@
 //! extraction.
 //!
 //! Each form is a function that names the instructions it uses, and is tested against the portable form of
-//! [`super::portable`] wherever the processor has its instructions. The build takes the best form for the processor that it is
+//! [`super::bits`] wherever the processor has its instructions. The build takes the best form for the processor that it is
 //! made for.
 #![allow(unsafe_code)] // The instructions are there wherever the form that uses them is called.
 
 #[cfg(not(all(target_arch = "x86_64", target_feature = "avx2")))]
-pub use super::portable::{flips, moves};
+pub use super::bits::{flips, moves};
 
-/// Does what [`super::portable::moves`] does.
+/// Does what [`super::bits::moves`] does.
 #[cfg(all(target_arch = "x86_64", target_feature = "avx2"))]
 #[inline]
 pub fn moves(own: u64, enemy: u64, empty: u64) -> u64 {
@@ -17,7 +17,7 @@ pub fn moves(own: u64, enemy: u64, empty: u64) -> u64 {
     unsafe { avx2::moves(own, enemy, empty) }
 }
 
-/// Does what [`super::portable::flips`] does.
+/// Does what [`super::bits::flips`] does.
 #[cfg(all(target_arch = "x86_64", target_feature = "avx2"))]
 #[inline]
 pub fn flips(own: u64, enemy: u64, square: u8) -> u64 {
@@ -58,7 +58,7 @@ fn extract_portable(word: u64, mask: u64) -> u64 {
 #[cfg(target_arch = "x86_64")]
 #[allow(dead_code)] // A build for more than AVX2 takes another form.
 mod avx2 {
-    use super::super::geometry::Geometry;
+    use super::super::bits::Geometry;
     use std::arch::x86_64::{
         __m256i, _mm_or_si128, _mm_unpackhi_epi64, _mm256_add_epi64, _mm256_and_si256, _mm256_andnot_si256,
         _mm256_castsi256_si128, _mm256_cmpeq_epi64, _mm256_extracti128_si256, _mm256_or_si256, _mm256_set1_epi64x,
@@ -191,7 +191,7 @@ mod avx512 {
 
 #[cfg(all(test, target_arch = "x86_64"))]
 mod tests {
-    use super::super::portable;
+    use super::super::bits;
     use super::{avx2, avx512, extract_portable};
 
     /// Random boards, dense and sparse, with a square that is empty on them.
@@ -214,8 +214,8 @@ mod tests {
             let empty = !(own | enemy);
             // SAFETY: the processor has AVX2.
             let (moves, flips) = unsafe { (avx2::moves(own, enemy, empty), avx2::flips(own, enemy, square)) };
-            assert_eq!(moves, portable::moves(own, enemy, empty), "{own:#x} {enemy:#x}");
-            assert_eq!(flips, portable::flips(own, enemy, square), "{own:#x} {enemy:#x} {square}");
+            assert_eq!(moves, bits::moves(own, enemy, empty), "{own:#x} {enemy:#x}");
+            assert_eq!(flips, bits::flips(own, enemy, square), "{own:#x} {enemy:#x} {square}");
         }
     }
 
@@ -231,7 +231,7 @@ mod tests {
         for (own, enemy, square) in boards(100_000) {
             // SAFETY: the processor has these parts of AVX-512.
             let flips = unsafe { avx512::flips(own, enemy, square) };
-            assert_eq!(flips, portable::flips(own, enemy, square), "{own:#x} {enemy:#x} {square}");
+            assert_eq!(flips, bits::flips(own, enemy, square), "{own:#x} {enemy:#x} {square}");
         }
     }
 

@@ -8,7 +8,7 @@ use std::collections::{BinaryHeap, HashMap};
 use tengen_core::game::MoveCode;
 use tengen_core::search::resources::on_own_threads;
 use tengen_core::search::score::{after_move, before_move};
-use tengen_core::search::{Goal, Iteration, Limits, Resources, Score, Stop};
+use tengen_core::search::{Iteration, Resources, Score, Stop};
 
 /// The cost of a leaf for each ply that it is away from the start: leaves with lower costs grow first.
 const PLY: u64 = 1_000;
@@ -176,8 +176,7 @@ impl<'a> Grower<'a> {
         avoided: &[MoveCode],
     ) -> Result<(Variation, Iteration), EngineError> {
         let (color, stop) = (engine.side_to_move(), Stop::new());
-        let limits = Limits { goal: Goal::Value, ..self.host.limits(color) };
-        let query = Query { avoided, ..Query::new(limits, &stop) };
+        let query = Query { avoided, seed: 0, ..self.host.query_for(color, &stop).for_value() };
         let report = engine.think(color, &query, worker, &mut |_| ())?.report;
         let unsearched = || EngineError::Unreadable("a book is made by a player that searches".to_owned());
         let line = report.lines.first().cloned().ok_or_else(unsearched)?;

@@ -7,7 +7,7 @@ pub mod quest;
 pub mod xof;
 pub mod zebra;
 
-use super::facts::Facts;
+use super::Facts;
 use tengen_core::game::Size;
 
 /// A game of Othello in such a file, from its start.

@@ -3,9 +3,8 @@
 //! [`games`] divides a file and keeps the text of each main line; [`hints`] tells of which game one may be.
 
 pub mod hints;
-pub mod kurnik;
 
-use super::moves::{self, MoveList};
+use super::moves::{self, MoveList, PASS};
 use std::iter;
 use thiserror::Error;
 
@@ -53,14 +52,50 @@ impl PgnGame {
         self.text.split_whitespace()
     }
 
-    /// The moves and the result behind them, for every game but gomoku ([`kurnik::opening`]). Passes at the end are left out:
+    /// The moves and the result behind them, for every game but gomoku ([`PgnGame::kurnik_moves`]). Passes at the end are left out:
     /// databases write them for moves that are missing.
     pub fn moves(&self) -> MoveList {
         let words: Vec<&str> = self.words().filter(|word| *word != NO_MOVE).map(word).collect();
         let mut list = moves::read(&words.join(" "));
-        while list.moves.pop_if(|last| last == moves::PASS).is_some() {}
+        while list.moves.pop_if(|last| last == PASS).is_some() {}
         list
     }
+
+    /// The moves of gomoku, as PlayOK writes them.
+    pub fn kurnik_moves(&self) -> KurnikMoves {
+        let mut moves = self.moves().moves;
+        let is_renju = moves.get(1).is_some_and(|mv| mv == PASS);
+        moves.retain(|mv| mv != PASS);
+        // A point that is named again can only be a choice.
+        if let [_, _, _, _, first, second, chosen, ..] = &moves[..]
+            && [first, second].contains(&chosen)
+        {
+            moves.drain(4..6);
+        }
+        // The choice stands behind three stones.
+        let said = self.words().map(|word| word.trim_start_matches(|c: char| c.is_ascii_digit() || c == '.'));
+        let mut said = said.filter(|word| !word.is_empty() && !word.starts_with('-'));
+        KurnikMoves { moves, is_swapped: said.nth(3).is_some_and(|word| word.eq_ignore_ascii_case("black")), is_renju }
+    }
+}
+
+/// The moves of a game of gomoku or renju as PlayOK, once Kurnik, writes it, with the choices of the opening between the moves:
+/// `1. h8 -- 2. h9 -- 3. h6 white 4. -- i8 5. j7 -- 6. i7 i7 7. -- j7`.
+///
+/// The columns are the players: `--` where one has no move between two of the other, a colour where the second player chooses one.
+/// In renju one player lays the first three stones, and offers two fifth moves of which the other names one.
+pub struct KurnikMoves {
+    /// The moves, with one fifth move.
+    pub moves: Vec<String>,
+    /// True where the second player chose Black.
+    pub is_swapped: bool,
+    /// True for renju: no other game has nothing in the second column of its first line.
+    pub is_renju: bool,
+}
+
+/// A result whose first number is the other player's.
+pub fn swapped(result: &str) -> String {
+    result.split_once('-').map_or_else(|| result.to_owned(), |(first, second)| format!("{second}-{first}"))
 }
 
 /// True for the value of a tag that is not left open.
@@ -73,7 +108,7 @@ const NO_MOVE: &str = "xxx";
 
 /// A word as [`moves::read`] has it. XBoard writes a disc as a pawn that is dropped (`P@f5`), Sanmill a pass as `p`.
 fn word(word: &str) -> &str {
-    if word == "p" { moves::PASS } else { word.strip_prefix("P@").or(word.strip_prefix("p@")).unwrap_or(word) }
+    if word == "p" { PASS } else { word.strip_prefix("P@").or(word.strip_prefix("p@")).unwrap_or(word) }
 }
 
 /// The games of a file, each with the number of the line that it begins on, from 1; `None` for a file in which no line begins with

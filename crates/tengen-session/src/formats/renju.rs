@@ -9,7 +9,7 @@ pub mod pdb;
 pub mod rdf;
 pub mod wzq;
 
-use super::facts::Facts;
+use super::Facts;
 
 /// The lines of the board.
 const SIZE: u8 = 15;

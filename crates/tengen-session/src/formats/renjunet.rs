@@ -1,7 +1,7 @@
 //! RenjuNet's database of renju (`.rif` or `.xml`): tables of players, tournaments, rules and cities, and games that name their
 //! entries by number. A move is a point with the letters A to O.
 
-use super::facts::Facts;
+use super::Facts;
 use super::moves;
 use quick_xml::XmlVersion;
 use quick_xml::events::{BytesStart, Event};

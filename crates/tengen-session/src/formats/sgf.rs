@@ -21,7 +21,7 @@ pub use tree::{BranchMove, Variation};
 pub(crate) use write::escape;
 pub use write::{Notes, write, write_tree};
 
-use super::facts::Facts;
+use super::Facts;
 use crate::tree::GameTree;
 use std::borrow::Cow;
 use std::collections::BTreeMap;

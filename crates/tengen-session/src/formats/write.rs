@@ -1,16 +1,12 @@
 //! Writes games that are on a board in the formats of the field, many in one file.
 
-mod lists;
-mod piskvork;
+mod lines;
+mod pgn;
 mod renlib;
 mod wthor;
 
-mod ggf;
-mod pgn;
-
-use super::Format;
-use super::facts::Facts;
 use super::sgf::Notes;
+use super::{Facts, Format};
 use crate::Engine;
 use renlib::Library;
 use std::io;
@@ -66,11 +62,11 @@ impl Format {
     pub fn entry(self, game: WrittenGame<'_>) -> Result<Entry, Unwritable> {
         Ok(match self {
             Self::Sgf => Entry::Text(game.sgf()),
-            Self::Ggf => Entry::Text(ggf::text(game)?),
+            Self::Ggf => Entry::Text(lines::ggf(game)?),
             Self::Pgn => Entry::Text(pgn::text(game)?),
-            Self::Txt => Entry::Text(lists::moves(game)?),
-            Self::Obf => Entry::Text(lists::position(game)?),
-            Self::Psq => Entry::Text(piskvork::text(game)?),
+            Self::Txt => Entry::Text(lines::moves(game)?),
+            Self::Obf => Entry::Text(lines::position(game)?),
+            Self::Psq => Entry::Text(lines::psq(game)?),
             Self::Lib => Entry::Line(renlib::Line::of(game)?),
             Self::Wtb => Entry::Game(Box::new(wthor::Entry::of(game)?)),
             format => return Err(unwritable(format!("would be in a format that is only read: {}", format.name()))),

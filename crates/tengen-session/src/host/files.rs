@@ -1,7 +1,7 @@
 //! Games of files: what a file says of one, and how it is played on a board.
 
 use super::{FileContent, Host};
-use crate::formats::facts::Facts;
+use crate::formats::Facts;
 use crate::formats::moves::Ending;
 use crate::formats::sgf::{self, SgfError, SgfRecord};
 use crate::formats::wthor::Names;

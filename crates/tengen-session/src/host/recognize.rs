@@ -2,9 +2,9 @@
 
 use super::listed::listed;
 use super::{ListedGame, Stated};
-use crate::formats::facts::Facts;
+use crate::formats::Facts;
 use crate::formats::moves::{self, MoveList};
-use crate::formats::pgn::{PgnGame, hints, kurnik};
+use crate::formats::pgn::{PgnGame, hints, swapped};
 use crate::lines::{self, Columns};
 use crate::{Engine, EngineError, GameEntry, Games};
 
@@ -40,7 +40,7 @@ impl Recognizer {
             return Err(refused(&format!("the game seems to be one of {name}: {}", word.escape_debug())));
         }
         let mut list = game.moves();
-        let opening = kurnik::opening(game);
+        let opening = game.kurnik_moves();
         let variant = game.tag("Variant").map(|variant| self.variant(game, variant)).transpose()?;
         let named = || hints::names(game).find_map(|name| self.named(name));
         let fen = game.tag("FEN").unwrap_or_default();
@@ -65,7 +65,7 @@ impl Recognizer {
             rule = rule.or_else(|| opening.is_renju.then(|| RENJU.to_owned()));
             if opening.is_swapped {
                 players.reverse();
-                result = result.map(|result| kurnik::swapped(&result));
+                result = result.map(|result| swapped(&result));
             }
         }
         let listed = ListedGame {

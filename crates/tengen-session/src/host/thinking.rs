@@ -1,34 +1,21 @@
-//! How a host thinks: limits, levels, the book, moves for a client that knows only points, pondering.
+//! How a host thinks: queries, levels, the book, moves for a client that knows only points, pondering.
 
 use super::{Begun, Host, Pondering};
-use crate::clock::Clocks;
-use crate::{Answer, Engine, EngineError, PositionId, Query, Report, Settings, Turn};
+use crate::{Answer, Engine, EngineError, PositionId, Query, Report, Turn};
 use std::time::Duration;
 use tengen_core::game::{Color, Vertex, zobrist};
 use tengen_core::playable::Level;
-use tengen_core::search::{Budget, Limits, Resources, Score, Stop};
+use tengen_core::search::{Limits, Resources, Score, Stop};
 
 impl Host {
-    /// The limits of the settings and of the side's clock; without either, a second for each move.
-    pub fn limits(&self, color: Color) -> Limits {
-        self.limits_of(&self.settings, &self.clocks, color)
-    }
-
-    /// The limits of a move for which a client has named settings and clocks of its own.
-    pub fn limits_of(&self, settings: &Settings, clocks: &Clocks, color: Color) -> Limits {
-        let asked = settings.limits();
-        let clock = clocks.budget(color, moves_to_think(clocks, &*self.engine, color), Duration::ZERO);
-        let time = match (asked.time, clock) {
-            (Some(a), Some(b)) => Some(Budget { soft: a.soft.min(b.soft), hard: a.hard.min(b.hard) }),
-            (a, b) => a.or(b),
-        };
-        let limits = Limits { time, ..asked };
-        if limits.is_bounded() { limits } else { Limits { time: Some(Settings::usual_time()), ..limits } }
-    }
-
-    /// A query with the seed of the settings, asked now.
+    /// A query with these limits and the seed of the settings; its time counts from the beginning of the search.
     pub fn query<'a>(&self, limits: Limits, stop: &'a Stop) -> Query<'a> {
         Query { seed: self.settings.seed, ..Query::new(limits, stop) }
+    }
+
+    /// The same for a side's move, with the limits of the settings and the side's clock; without either, a second.
+    pub fn query_for<'a>(&self, color: Color, stop: &'a Stop) -> Query<'a> {
+        Query { clock: self.clocks.of(color), ..self.query(self.settings.limits(), stop) }.bounded()
     }
 
     /// Asks the player for a move; the game does not change.
@@ -130,8 +117,7 @@ impl Host {
     pub fn ponder(&mut self, stop: &Stop) -> Option<Answer> {
         let wanted = self.settings.ponder && self.level().is_none() && !stop.is_raised();
         let pondering = self.pondering.as_ref().filter(|_| wanted && self.engine.outcome().is_none())?;
-        let limits = Limits { depth: self.settings.depth, ..Limits::default() };
-        let query = Query { seed: self.settings.seed, ..Query::new(limits, stop) };
+        let query = self.query(self.settings.limits(), stop).until_stopped();
         pondering.think(&mut *self.engine, &query, &self.resources)
     }
 
@@ -160,16 +146,6 @@ impl Host {
         self.remember(answer);
         Ok(())
     }
-}
-
-/// The number of moves that the time on a clock is shared among, where the rules say how many plies are left: as many as would
-/// take all the effort if each move took what the next one does.
-fn moves_to_think(clocks: &Clocks, engine: &dyn Engine, color: Color) -> Option<u32> {
-    let left = engine.plies_left()?.max(1);
-    let pace = clocks.budget(color, Some(left.div_ceil(2)), Duration::ZERO)?.soft;
-    let effort = |plies| engine.effort(plies, pace);
-    let all: u32 = (1..=left).rev().step_by(2).map(effort).sum();
-    Some(all.div_ceil(effort(left)))
 }
 
 /// True where a side has to wait until the other side has entered its move. The waiting side passes: a client that knows only

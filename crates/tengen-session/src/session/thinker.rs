@@ -1,6 +1,7 @@
 //! A session as a [`Thinker`].
 
 use super::{Pondered, Session};
+use crate::clock::PlayerClock;
 use crate::{Answer, Board as _, EngineError, PlayerInfo, Query, Report, Thinker, Turn};
 use std::sync::Arc;
 use std::time::Duration;
@@ -8,7 +9,7 @@ use tengen_core::game::{Color, History, Move as _, MoveCode};
 use tengen_core::playable::{Level, Playable};
 use tengen_core::search::memory::{self, HEAP};
 use tengen_core::search::score::before_move;
-use tengen_core::search::{self, Goal, Resources, Scale, Task};
+use tengen_core::search::{self, Goal, Limits, Resources, Scale, Task};
 
 impl<G: Playable> Thinker for Session<G> {
     fn players(&self) -> Vec<PlayerInfo> {
@@ -39,8 +40,8 @@ impl<G: Playable> Thinker for Session<G> {
         G::LEVELS
     }
 
-    fn effort(&self, plies_left: u32, pace: Duration) -> u32 {
-        G::effort(plies_left, pace)
+    fn limits(&self, query: &Query<'_>, resources: &Resources) -> Limits {
+        limits_of(self.history.current(), query, resources)
     }
 
     fn folder_tables(&self) -> usize {
@@ -137,9 +138,9 @@ impl<G: Playable> Session<G> {
         }
         self.reserve()?;
         let allowed = self.choice(game, query);
-        let Query { limits, arrived, stop, lines, seed, .. } = *query;
-        let limits = limits.left_after(resources.since(arrived));
-        let typed = search::Query { limits, arrived, stop, lines, allowed: &allowed, avoided: &[], seed };
+        let Query { stop, lines, seed, .. } = *query;
+        let limits = limits_of(game, query, resources);
+        let typed = search::Query { limits, stop, lines, allowed: &allowed, seed };
         let mut task = Task {
             begun,
             report: Box::new(|news| report(&Report::of::<G>(&root, news))),
@@ -193,4 +194,21 @@ impl<G: Playable> Session<G> {
         let chosen: Vec<_> = moves.iter().copied().filter(wanted).collect();
         if chosen.is_empty() { moves } else { chosen }
     }
+}
+
+/// The limits of a search of a position that begins now, see [`Thinker::limits`].
+fn limits_of<G: Playable>(game: &G, query: &Query<'_>, resources: &Resources) -> Limits {
+    let budget = query.clock.map(|clock| clock.budget(moves_to_think(game, clock)));
+    let gone = query.asked.map_or(Duration::ZERO, |asked| resources.since(asked));
+    query.limits.within(budget).left_after(gone)
+}
+
+/// The number of moves that the time on a clock is shared among, where the rules say how many plies are left: as many as would
+/// take all the effort if each move took what the next one does.
+fn moves_to_think<G: Playable>(game: &G, clock: PlayerClock) -> Option<u32> {
+    let left = game.plies_left()?.max(1);
+    let pace = clock.budget(Some(left.div_ceil(2))).soft;
+    let effort = |plies| G::effort(plies, pace);
+    let all: u32 = (1..=left).rev().step_by(2).map(effort).sum();
+    Some(all.div_ceil(effort(left)))
 }

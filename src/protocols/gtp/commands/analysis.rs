@@ -11,7 +11,7 @@ use serde_json::json;
 use std::fmt::Write as _;
 use std::time::Duration;
 use tengen_core::game::{Color, MoveCode};
-use tengen_core::search::{Goal, Limits, Scale, Stop};
+use tengen_core::search::{Scale, Stop};
 use tengen_session::{Answer, EngineError, Query, Report, Settings, Variation};
 
 /// The arguments of every analysis.
@@ -184,8 +184,8 @@ impl AnalysisOptions {
     }
 
     /// The query for it, which this stop ends.
-    fn query<'a>(&'a self, context: &Context<'a, '_>, limits: Limits, stop: &'a Stop) -> Query<'a> {
-        Query { stop, lines: self.lines, allowed: &self.allowed, avoided: &self.avoided, ..context.query(limits) }
+    fn query<'a>(&'a self, context: &Context<'a, '_>, stop: &'a Stop) -> Query<'a> {
+        Query { stop, lines: self.lines, allowed: &self.allowed, avoided: &self.avoided, ..context.query(self.color) }
     }
 }
 
@@ -220,8 +220,7 @@ fn stream(
     format: impl Fn(&Report, Scale) -> String + Sync,
 ) -> Result<String, CommandError> {
     let scale = context.state.host.engine().scale();
-    let limits = Limits { goal: Goal::Value, depth: context.state.host.settings().depth, ..Limits::default() };
-    let query = options.query(context, limits, &context.signals.superseded);
+    let query = options.query(context, &context.signals.superseded).until_stopped().for_value();
     let show = |report: &Report| format(report, scale);
     let answer = watch(context, options.color, &query, Watch::Analysis, options.interval, show)?;
     context.state.host.remember(answer);
@@ -242,7 +241,7 @@ fn generate_watched(
 ) -> Result<String, CommandError> {
     let host = &context.state.host;
     let scale = host.engine().scale();
-    let query = options.query(context, host.limits(options.color), &context.signals.stop);
+    let query = options.query(context, &context.signals.stop);
     let show = |report: &Report| format(report, scale);
     let pointwise = context.state.pointwise();
     let answer = watch(context, options.color, &query, Watch::Move { pointwise }, options.interval, show)?;
@@ -252,7 +251,8 @@ fn generate_watched(
 /// Plays an answer; the line that says so.
 fn accept(context: &mut Context<'_, '_>, color: Color, answer: Answer) -> Result<String, CommandError> {
     let text = format!("play {}", answer.text());
-    context.state.host.accept(color, answer, context.stopwatch.elapsed())?;
+    let took = context.elapsed();
+    context.state.host.accept(color, answer, took)?;
     Ok(text)
 }
 
@@ -264,7 +264,7 @@ fn cgos(context: &mut Context<'_, '_>, args: Args<'_>) -> Result<String, Command
     }
     let host = &context.state.host;
     let scale = host.engine().scale();
-    let query = options.query(context, host.limits(options.color), &context.signals.stop);
+    let query = options.query(context, &context.signals.stop);
     let answer = host.generate(options.color, &query, context.state.pointwise(), &mut |_| ())?;
     let analysis = cgos_json(&answer.report, scale);
     let play = accept(context, options.color, answer)?;

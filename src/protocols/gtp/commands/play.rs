@@ -37,11 +37,10 @@ fn genmove(context: &mut Context<'_, '_>, args: Args<'_>) -> Result<String, Comm
     let [color] = args.exactly()?;
     let color = parse::color(color)?;
     let pointwise = context.state.pointwise();
-    let query = context.query(context.state.host.limits(color));
-    let host = &mut context.state.host;
-    let answer = host.generate(color, &query, pointwise, &mut |_| ())?;
-    let text = answer.text();
-    host.accept(color, answer, context.stopwatch.elapsed())?;
+    let query = context.query(color);
+    let answer = context.state.host.generate(color, &query, pointwise, &mut |_| ())?;
+    let (text, took) = (answer.text(), context.elapsed());
+    context.state.host.accept(color, answer, took)?;
     Ok(text)
 }
 
@@ -49,7 +48,7 @@ fn reg_genmove(context: &mut Context<'_, '_>, args: Args<'_>) -> Result<String, 
     generate_unplayed(context, args, &context.signals.stop)
 }
 
-/// A move that is generated without being played.
+/// A move that is generated without being played, the same one whatever the seed of the settings.
 pub(super) fn generate_unplayed(
     context: &mut Context<'_, '_>,
     args: Args<'_>,
@@ -58,8 +57,8 @@ pub(super) fn generate_unplayed(
     let [color] = args.exactly()?;
     let color = parse::color(color)?;
     let pointwise = context.state.pointwise();
+    let query = Query { stop, seed: 0, ..context.query(color) };
     let host = &mut context.state.host;
-    let query = Query { arrived: context.signals.came, ..Query::new(host.limits(color), stop) };
     let answer = host.generate(color, &query, pointwise, &mut |_| ())?;
     let text = answer.text();
     host.remember(answer);

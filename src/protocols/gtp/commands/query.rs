@@ -9,7 +9,7 @@ use crate::protocols::gtp::response::CommandError;
 use serde_json::{Value, json};
 use tengen_core::game::{Cell, Color, Vertex};
 use tengen_core::playable::{Info, Rule};
-use tengen_core::search::{self, Goal, Limits, Scale};
+use tengen_core::search::{self, Scale};
 use tengen_session::formats::sgf::Notes;
 use tengen_session::{Answer, EngineError, GameEntry, PlayerInfo, Query, Report, Variation};
 
@@ -121,12 +121,11 @@ fn principal_variation(context: &mut Context<'_, '_>, args: Args<'_>) -> Result<
         .to_string())
 }
 
-/// A search that changes nothing on the board.
+/// A search that changes nothing on the board, the same one whatever the seed of the settings.
 fn think(context: &mut Context<'_, '_>, args: Args<'_>) -> Result<(Color, Answer), CommandError> {
     let color = color_or_mover(context, args.at_most_one()?)?;
+    let query = Query { seed: 0, ..context.query(color).for_value() };
     let host = &mut context.state.host;
-    let limits = Limits { goal: Goal::Value, ..host.limits(color) };
-    let query = Query { arrived: context.signals.came, ..Query::new(limits, &context.signals.stop) };
     let answer = host.think(color, &query, &mut |_| ())?;
     host.remember(answer.clone());
     Ok((color, answer))

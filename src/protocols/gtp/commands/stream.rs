@@ -119,7 +119,7 @@ impl LiveSearch<'_> {
             }
         }
         let limits = Limits { goal: self.query.limits.goal, ..Limits::depth(1) };
-        self.ask(&Query { limits, stop: &Stop::new(), ..*self.query }, tell)
+        self.ask(&Query { limits, clock: None, stop: &Stop::new(), ..*self.query }, tell)
     }
 
     fn ask(&self, query: &Query<'_>, tell: &mut (dyn FnMut(&Report) + Send)) -> Result<Answer, EngineError> {

@@ -1,8 +1,7 @@
 //! The check of a certificate: every legal reply of the loser is played, and the winner's answer to it, to the end. Replies that
 //! are answered alike and change nothing for this answer are checked together, as a pass ([`Touched`]).
 
-use super::text::HEAD;
-use super::{Certificate, CertificateStep};
+use super::{Certificate, CertificateStep, HEAD};
 use crate::gomoku::Gomoku;
 use crate::gomoku::bits::{Bits, Point, STEPS};
 use std::collections::HashMap;

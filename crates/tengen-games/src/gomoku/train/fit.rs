@@ -2,10 +2,10 @@
 
 use super::newton::{self, Form, Likelihood, NewtonSteps};
 use super::newton::{log_loss, loss};
-use super::options::{Check, Fit, weights};
 use super::order::{Choices, SCORES};
 use super::record::SelfPlayGame;
 use super::sample::{self, WEIGHTS, games, kinds, samples};
+use super::{Check, Fit, weights};
 use crate::gomoku::board::Gomoku;
 use crate::gomoku::board::Rule;
 use crate::gomoku::codes::{CODES, Class, Codes};

@@ -1,8 +1,8 @@
 //! Games of the program against itself, from balanced openings by chance; where the training begins, numbers for the patterns of lines and a few classes, from which
 //! those of all codes follow.
 
-use super::options::{Play, weights};
 use super::record::{self, RecordedMove, SelfPlayGame};
+use super::{Play, weights};
 use crate::gomoku::bits::Point;
 use crate::gomoku::board::{Gomoku, Rule};
 use crate::gomoku::codes::{CODES, Class, Codes};

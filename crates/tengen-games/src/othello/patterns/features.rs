@@ -1,7 +1,7 @@
 //! The indexes of a position's patterns, kept up to date from move to move.
 
 use super::shapes::{INSTANCES, SHAPES, Shape, TURNS};
-use crate::othello::geometry::Geometry;
+use crate::othello::bits::Geometry;
 
 /// For each square, what an own disc there adds to each index.
 static PLACES: [[i16; INSTANCES]; 64] = {

@@ -72,7 +72,7 @@ impl<B: Word> Style<B> for Lookahead {
 mod tests {
     use super::super::testing::{ask, chosen, position, random_positions};
     use super::*;
-    use crate::othello::geometry::Geometry as _;
+    use crate::othello::bits::Geometry as _;
     use tengen_core::game::{Game, Notation};
 
     #[test]

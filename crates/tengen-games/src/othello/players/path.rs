@@ -150,7 +150,7 @@ mod tests {
     use super::super::testing::random_positions;
     use super::super::{Lookahead, Positional};
     use super::*;
-    use crate::othello::geometry::Geometry as _;
+    use crate::othello::bits::Geometry as _;
     use tengen_core::search::{Limits, Resources};
 
     /// The sum of the best line by its definition, without any window.

@@ -94,7 +94,7 @@ impl<B: Word> Player<OthelloPosition<B>> for Greedy {
 mod tests {
     use super::super::testing::{ask, chosen, position, random_positions};
     use super::*;
-    use crate::othello::geometry::Geometry as _;
+    use crate::othello::bits::Geometry as _;
     use tengen_core::game::{Game, Notation};
 
     const CORNERS: [&str; 4] = ["A1", "H1", "A8", "H8"];

@@ -2,7 +2,7 @@
 
 use super::record::Sample;
 use super::record::{SquareList, after, empty, moves, to_move};
-use crate::othello::geometry::Geometry;
+use crate::othello::bits::Geometry;
 use crate::othello::params::DISC;
 use crate::othello::patterns::Weights;
 use crate::othello::search::board::Discs;

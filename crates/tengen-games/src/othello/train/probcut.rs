@@ -1,12 +1,12 @@
 //! The errors of shallow searches against deep ones: what Multi-ProbCut goes by.
 
+use super::ProbCut;
 use super::journal::Journal;
 use super::label::{LabelSearch, Labeller};
-use super::options::ProbCut;
 use super::record;
 use super::record::empty;
 use super::set::weights;
-use crate::othello::geometry::Geometry;
+use crate::othello::bits::Geometry;
 use crate::othello::params as p;
 use crate::othello::patterns::Weights;
 use crate::othello::search::board::Discs;

@@ -1,6 +1,6 @@
 //! Games as lists of moves and the positions in them; positions with their values, in files; games of the WTHOR database.
 
-use crate::othello::geometry::Geometry;
+use crate::othello::bits::Geometry;
 use crate::othello::search::board::Discs;
 use crate::training::{MAX_BYTES, TrainError};
 use std::io::Write as _;

@@ -1,11 +1,11 @@
 //! Sets of labelled positions: a folder of files, each made from some hundred games.
 
+use super::Labels;
 use super::label::{LabelSearch, Labeller};
-use super::options::Labels;
 use super::record;
 use super::record::{SquareList, empty, moves};
 use super::visited::{Scout, Witness};
-use crate::othello::geometry::Geometry;
+use crate::othello::bits::Geometry;
 use crate::othello::patterns::Weights;
 use crate::othello::search::midgame;
 use crate::training::{MAX_BYTES, TrainError, at, keep_settings};

@@ -102,7 +102,7 @@ impl<'a> Scout<'a> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::othello::geometry::Geometry;
+    use crate::othello::bits::Geometry;
     use crate::othello::train::record::{SquareList, after, empty};
     use std::collections::BTreeSet;
     use tengen_core::search::{Limits, Resources};

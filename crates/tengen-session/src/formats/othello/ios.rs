@@ -6,7 +6,7 @@
 //! passes are left out), and 0.
 
 use super::{OnLine, OthelloGame};
-use crate::formats::facts::Facts;
+use crate::formats::Facts;
 use std::iter;
 use tengen_core::printable::quote_line;
 

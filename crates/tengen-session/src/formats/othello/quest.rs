@@ -3,7 +3,7 @@
 //! The first player has Black, `-` is a pass; other keys are not read.
 
 use super::{LineCounter, OnLine, OthelloGame};
-use crate::formats::facts::Facts;
+use crate::formats::Facts;
 use crate::formats::moves::PASS;
 use serde::Deserialize;
 use serde_json::Deserializer;

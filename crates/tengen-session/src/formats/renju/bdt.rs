@@ -3,7 +3,7 @@
 //! A move is the column and the row from below, both from 1, in hexadecimal; `00` is a pass.
 
 use super::{InPlace, RenjuGame, SIZE, no_point, point};
-use crate::formats::facts::Facts;
+use crate::formats::Facts;
 use crate::formats::moves::PASS;
 use std::iter;
 use tengen_core::printable::quote_line;

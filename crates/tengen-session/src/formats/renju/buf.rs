@@ -6,7 +6,7 @@
 //! there all the same, and it is the other fifth move that was offered.
 
 use super::{InPlace, RenjuGame, SIZE, is_name, name, no_point, point};
-use crate::formats::facts::Facts;
+use crate::formats::Facts;
 use std::collections::HashSet;
 
 const RECORD: usize = 256;

@@ -6,7 +6,7 @@
 //! White and comment, each with a 0 behind it.
 
 use super::{InPlace, RenjuGame, name, no_point, point};
-use crate::formats::facts::Facts;
+use crate::formats::Facts;
 
 const MAGIC: &[u8] = b"5Ren";
 const MAGIC_AT: usize = 0x40;

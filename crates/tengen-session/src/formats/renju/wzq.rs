@@ -3,7 +3,7 @@
 //! fourth move stand the two fifth moves that were offered and the one that was taken off the board.
 
 use super::{RenjuGame, SIZE, is_name, name, no_point, point};
-use crate::formats::facts::Facts;
+use crate::formats::Facts;
 use std::collections::HashSet;
 
 const NAMES: usize = 10;

@@ -1,7 +1,7 @@
 //! WTHOR: games of Othello, turned so that they begin with F5, and the names that they count.
 
 use super::{Unwritable, WrittenGame, unwritable, winner};
-use crate::formats::facts::Facts;
+use crate::formats::Facts;
 use crate::formats::wthor::{self, Day, MOVES, NameFile, WthorGame};
 use std::collections::{BTreeSet, HashMap};
 use std::io;
