@@ -100,6 +100,7 @@ const FILES: &[File] = &[
     file!("clocks.js", SCRIPT),
     file!("connection.js", SCRIPT),
     file!("dom.js", SCRIPT),
+    file!("editor.js", SCRIPT),
     file!("game.js", SCRIPT),
     file!("graph.js", SCRIPT),
     file!("gtp.js", SCRIPT),
@@ -107,7 +108,9 @@ const FILES: &[File] = &[
     file!("players.js", SCRIPT),
     file!("records.js", SCRIPT),
     file!("review.js", SCRIPT),
+    file!("setup.js", SCRIPT),
     file!("state.js", SCRIPT),
+    file!("texts.js", SCRIPT),
     file!("tree.js", SCRIPT),
     file!("view.js", SCRIPT),
 ];

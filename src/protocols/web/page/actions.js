@@ -52,7 +52,7 @@ async function complain(error) {
 
 // Lets engines move, and begins the analysis where it is a person's turn.
 async function settle(mine) {
-  while (mine === wanted && !game.over && (!game.isEarlier || state.goesOn)) {
+  while (mine === wanted && !state.setup && !game.over && (!game.isEarlier || state.goesOn)) {
     const color = game.toMove;
     const { isHuman } = players[color];
     if (isHuman && game.legal.length === 1 && game.legal[0] === "pass") {
@@ -69,7 +69,7 @@ async function settle(mine) {
     }
   }
   state.goesOn = false;
-  if (mine !== wanted) return;
+  if (mine !== wanted || state.setup) return;
   if (game.over) say(`${await gtp.ask("gogui-rules_final_result")}.`);
   else if (find("analyze").checked && !state.thinking) analysis.start(state.strongest);
 }
@@ -78,7 +78,7 @@ async function reload() {
   if (await game.refresh()) await newBoard();
   render();
   keep();
-  if (game.over) clocks.stop();
+  if (game.over || state.setup) clocks.stop();
   else if (!game.isEarlier) clocks.start(game.toMove);
 }
 
@@ -112,7 +112,7 @@ async function think(color) {
 // A point of the board is chosen. What was asked for before is done first; where it is the engine's turn then, the click
 // means nothing.
 export function choosePoint(point) {
-  if (!game.position || !canMove()) return;
+  if (!game.position || state.setup || !canMove()) return;
   if (busy > 0) {
     shown.then(() => choosePoint(point), () => {});
     return;
@@ -129,7 +129,7 @@ export function choosePoint(point) {
 
 // Another game begins, with full clocks; the one before can be had back.
 async function begin(commands) {
-  const before = game.tree.nodes.size > 1 ? snapshot() : null;
+  const before = game.isFresh ? null : snapshot();
   await gtp.all(commands);
   if (before) state.before = before;
   state.chances = new Map();
@@ -153,6 +153,11 @@ export function setVariant(command) {
   return act(() => begin([command]));
 }
 
+// A game from a position, in the words of set_position.
+export function playFrom(position) {
+  return begin([`set_position ${position}`]);
+}
+
 // A record, or a position, takes the place of the game; two people play on.
 export function loadGame(command) {
   return begin([command]).then(() => {
@@ -165,7 +170,7 @@ export function loadGame(command) {
 // The game before, and this one in its place.
 export function back() {
   return act(async () => {
-    const now = game.tree.nodes.size > 1 ? snapshot() : null;
+    const now = game.isFresh ? null : snapshot();
     const { before } = state;
     review.clear();
     await restore(before);

@@ -8,9 +8,11 @@ import { CONTROLS } from "./clocks.js";
 import { connect } from "./connection.js";
 import { find, h, open, show } from "./dom.js";
 import { keep, kept, recollect, restore } from "./keep.js";
+import * as editor from "./editor.js";
 import { copy, listen as listenToRecords, load, save } from "./records.js";
 import { COLORS, analysis, board, clocks, game, gtp, players, review, state } from "./state.js";
-import { name, render, renderGraph, say, showClocks, showLine, showPoint, showReport, takeReview, view } from "./view.js";
+import { translate } from "./texts.js";
+import { name, render, renderGraph, say, showAccess, showClocks, showLine, showPoint, showReport, takeReview, view } from "./view.js";
 
 // Lines of the log that are kept.
 const LOG_LINES = 500;
@@ -20,7 +22,7 @@ const LOG_LENGTH = 2000;
 
 const SHORTCUTS = {
   u: undo, r: redo, h: hint, n: newGame, m: toMainLine, Home: () => go(0), End: last, ArrowLeft: () => step(-1), ArrowRight: () => step(1),
-  "?": () => open("help-dialog"), a: () => find("analyze").click(),
+  "?": () => open("help-dialog"), s: editor.setUp, a: () => find("analyze").click(),
 };
 
 function listen() {
@@ -47,12 +49,14 @@ function listen() {
   });
   on("board", "wheel", (event) => {
     event.preventDefault();
-    step(Math.sign(event.deltaY));
+    if (!state.setup) step(Math.sign(event.deltaY));
   });
   listenToRecords();
+  editor.listen();
   document.addEventListener("keydown", (event) => {
-    const typing = event.target.closest("input, select, textarea, dialog") || event.defaultPrevented;
-    if (!typing && !event.ctrlKey && !event.metaKey && !event.altKey && SHORTCUTS[event.key]) SHORTCUTS[event.key]();
+    const typing = event.target.closest("input:not([type=radio], [type=checkbox]), select, textarea, dialog") || event.defaultPrevented;
+    const keys = state.setup ? editor.KEYS : SHORTCUTS;
+    if (!typing && !event.ctrlKey && !event.metaKey && !event.altKey && Object.hasOwn(keys, event.key)) keys[event.key]();
   });
   for (const color of COLORS) players[color].onChange = () => { remember(); state.paused = false; act(); };
   clocks.onFlag = (color) => act(() => gtp.ask(`play ${color} resign`)).then(() => say(`${name(color)}’s time is over.`));
@@ -95,7 +99,8 @@ async function begin() {
   try {
     await findGame();
   } finally {
-    for (const part of document.querySelectorAll("[inert]")) part.inert = false;
+    state.ready = true;
+    showAccess();
   }
 }
 
@@ -126,11 +131,12 @@ function onState(connected, reason) {
 for (const color of COLORS) find(`side-${color}`).querySelector("b").after(players[color].element);
 find("clock").replaceChildren(...CONTROLS.map(([value, text]) => h("option", { value }, text)));
 gtp.onLine = log;
-board.onPoint = choosePoint;
+board.onPoint = (point) => (state.setup ? editor.paint(point, true) : choosePoint(point));
 board.onHover = showPoint;
 analysis.onReport = showReport;
 analysis.onLine = showLine;
 review.onMove = takeReview;
 view.onGo = go;
+translate();
 listen();
 connect(gtp, onState);

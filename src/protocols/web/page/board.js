@@ -27,23 +27,25 @@ export class Board {
   onPoint = () => {};
   // Called with that under the pointer or focus, or null.
   onHover = () => {};
+  // Called, while the board paints, with each point that a stroke of the pointer passes, and whether it begins there.
+  onPaint = () => {};
   #geometry = null;
   #places = new Map();
   #layers = {};
   #focus = null;
-  #marksLegal = null;
+  #paints = false;
   // What stood on each point before, and after which moves.
   #before = { cells: new Map(), plies: 0 };
 
   constructor(svg) {
     this.#svg = svg;
     svg.addEventListener("keydown", (event) => this.#key(event));
+    for (const kind of ["pointerdown", "pointerover"]) svg.addEventListener(kind, (event) => this.#stroke(event));
   }
 
   // Draws an empty board.
   setGeometry(geometry) {
     this.#geometry = geometry;
-    this.#marksLegal = null;
     this.#before = { cells: new Map(), plies: 0 };
     this.#places.clear();
     this.#svg.replaceChildren();
@@ -117,7 +119,8 @@ export class Board {
       const button = s("rect", {
         x: x - CELL / 2, y: y - CELL / 2, width: CELL, height: CELL, class: "point", role: "button", tabindex: -1,
         "data-point": name, "aria-label": name,
-        click: () => this.onPoint(name),
+        // While the board paints, the pointer has done what there is to do; other clicks come from keys and speech.
+        click: (event) => { if (!this.#paints || event.detail === 0) this.onPoint(name); },
         pointerenter: () => this.onHover(name),
         pointerleave: () => this.onHover(null),
         focus: () => { this.#focusOn(name); this.onHover(name); },
@@ -126,6 +129,21 @@ export class Board {
       this.#layers.points.append(button);
     }
     this.#focusOn(this.#places.has(this.#focus) ? this.#focus : this.#places.keys().next().value);
+  }
+
+  // While it paints, strokes of the pointer mean points, not moves.
+  set paints(paints) {
+    this.#paints = paints;
+    this.#svg.classList.toggle("paints", paints);
+  }
+
+  #stroke(event) {
+    const point = event.target.dataset?.point;
+    const begins = event.type === "pointerdown";
+    if (!this.#paints || !point || event.buttons !== 1) return;
+    // A finger would stay with the point that it touched first.
+    if (begins && event.target.hasPointerCapture(event.pointerId)) event.target.releasePointerCapture(event.pointerId);
+    this.onPaint(point, begins);
   }
 
   #button(name) {
@@ -171,9 +189,9 @@ export class Board {
     this.#geometry.rows.forEach((row, y) => row.forEach((name, x) => name && cells.set(name, board[y][x])));
     const empty = [...cells.keys()].filter((name) => cells.get(name) === ".");
     const nextEmpty = empty.filter((name) => next.has(name)).length;
-    // What a game has few of is marked, from its first position on.
-    this.#marksLegal ??= 2 * nextEmpty < empty.length;
-    const forbids = !this.#marksLegal && nextEmpty > 0 && chosen.length === 0;
+    // Of Othello's squares few are legal, of other boards' points few are not.
+    const marksLegal = this.#geometry.lines.length === 0;
+    const forbids = !marksLegal && nextEmpty > 0 && chosen.length === 0;
     for (const [name, cell] of cells) {
       const { x, y } = this.#places.get(name);
       if (NAMES[cell]) {
@@ -182,8 +200,10 @@ export class Board {
         if (numbers.has(name)) stones.append(s("text", { x, y: y + 1, class: `number on-${NAMES[cell]}` }, String(numbers.get(name))));
         this.#animate(stone, name, cell, plies, last);
         if (mayMove && next.has(name)) marks.append(s("circle", { cx: x, cy: y, r: STONE + 2, class: "may-take" }));
-      } else if (mayMove && next.has(name) && (this.#marksLegal || chosen.length > 0)) {
+      } else if (mayMove && next.has(name) && (marksLegal || chosen.length > 0)) {
         marks.append(s("circle", { cx: x, cy: y, r: 5, class: "may" }));
+      } else if (cell === "*") {
+        marks.append(s("path", { d: `M${x - 6} ${y - 6}l12 12m0 -12l-12 12`, class: "forbidden" }));
       } else if (forbids && !next.has(name)) {
         marks.append(s("path", { d: `M${x - 6} ${y - 6}l12 12m0 -12l-12 12`, class: "forbidden" }));
       }

@@ -6,6 +6,7 @@ import { clockText } from "./clocks.js";
 import { find, h, show } from "./dom.js";
 import { drawGraph } from "./graph.js";
 import { COLORS, analysis, board, clocks, game, note, players, review, state } from "./state.js";
+import { t } from "./texts.js";
 
 // Milliseconds that the pointer rests on a point before its line is shown.
 const REST = 400;
@@ -31,6 +32,8 @@ export function canMove() {
 
 export function render() {
   if (!game.position) return;
+  showAccess();
+  if (state.setup) return renderSetup();
   const { moves, tree } = game;
   const human = COLORS.some((color) => players[color].isHuman);
   board.setPosition({
@@ -61,6 +64,23 @@ export function render() {
   show(find("resume"), tree.get(tree.here)?.resigned != null);
   show(find("back"), state.before !== null);
   find("pause").textContent = state.paused ? "Go on" : "Pause";
+}
+
+// What can be reached: nothing until the game is found, and of what changes the game nothing while a position is set up.
+export function showAccess() {
+  const settingUp = state.setup !== null;
+  document.body.classList.toggle("setting-up", settingUp);
+  document.querySelector("main").inert = !state.ready;
+  document.querySelector("header").inert = !state.ready || settingUp;
+  show(find("setup"), settingUp);
+  board.paints = settingUp;
+}
+
+function renderSetup() {
+  showLine(null);
+  showReport(null);
+  board.setPosition({ board: state.setup.board, plies: 0, last: null, next: new Set(), chosen: [], mayMove: false, numbers: new Map() });
+  say(t("settingUp"));
 }
 
 // What the board does not show, with discs for the sides' letters.
