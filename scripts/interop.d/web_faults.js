@@ -142,6 +142,7 @@ async function smallThings(board) {
     await board.until(`a click on the graph leads to move ${ply}`, `document.querySelectorAll('#moves .undone').length === ${12 - ply}`)
   }
   await board.page.evaluate(() => Object.defineProperty(navigator, 'clipboard', {value: undefined, configurable: true}))
+  await board.page.click('#share')
   await board.page.click('#copy')
   await board.until('without a clipboard the position can be copied by hand', "document.querySelector('#copy-dialog').open && getSelection().toString().includes('/')")
   await board.page.click('#copy-dialog button')

@@ -1,10 +1,12 @@
 // What the user does, and what the engine is asked for it. All that the page knows of a game it asks over GTP.
 
+import { follow, linked } from "./address.js";
 import { find } from "./dom.js";
 import { other } from "./game.js";
-import { Disconnected } from "./gtp.js";
+import { Disconnected, GtpError } from "./gtp.js";
 import { keep, restore, snapshot } from "./keep.js";
 import { COLORS, analysis, board, clocks, game, gtp, note, players, review, state } from "./state.js";
+import { t } from "./texts.js";
 import { canMove, name, render, say, showPoint, showVariant } from "./view.js";
 
 // Seconds that a hint and a move of a review take.
@@ -70,7 +72,7 @@ async function settle(mine) {
   }
   state.goesOn = false;
   if (mine !== wanted || state.setup) return;
-  if (game.over) say(`${await gtp.ask("gogui-rules_final_result")}.`);
+  if (game.over) say(`${state.notice}${await gtp.ask("gogui-rules_final_result")}.`);
   else if (find("analyze").checked && !state.thinking) analysis.start(state.strongest);
 }
 
@@ -78,6 +80,7 @@ async function reload() {
   if (await game.refresh()) await newBoard();
   render();
   keep();
+  follow();
   if (game.over || state.setup) clocks.stop();
   else if (!game.isEarlier) clocks.start(game.toMove);
 }
@@ -165,6 +168,23 @@ export function loadGame(command) {
     clocks.reset("none");
     for (const color of COLORS) players[color].choose("");
   });
+}
+
+// Puts the game that the page's address leads to on the board; where it has none that can be opened, that is said, and the game
+// on the board stays. Part of a job.
+export async function openAddress() {
+  try {
+    const found = await linked();
+    if (!found) return;
+    await loadGame(`load_record ${encodeURIComponent(found.record)}`);
+    await game.refresh();
+    await game.goTo(game.tree.order()[found.place] ?? 0);
+    await newBoard();
+  } catch (error) {
+    if (error instanceof Disconnected) throw error;
+    const why = error instanceof GtpError ? await gtp.ask("why") : error.message;
+    state.notice = `${t("link.refused", { why })} `;
+  }
 }
 
 // The game before, and this one in its place.

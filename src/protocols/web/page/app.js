@@ -1,7 +1,7 @@
 // The page: what the user may do, the way to the engine, and what a page finds again.
 
 import {
-  act, back, choosePoint, cut, engineMoves, go, hint, last, newBoard, newGame, promote, redo, resign, resume, setComment,
+  act, back, choosePoint, cut, engineMoves, go, hint, last, newBoard, newGame, openAddress, promote, redo, resign, resume, setComment,
   setVariant, shuffle, startReview, step, toMainLine, undo,
 } from "./actions.js";
 import { CONTROLS } from "./clocks.js";
@@ -9,7 +9,7 @@ import { connect } from "./connection.js";
 import { find, h, open, show } from "./dom.js";
 import { keep, kept, recollect, restore } from "./keep.js";
 import * as editor from "./editor.js";
-import { copy, listen as listenToRecords, load, save } from "./records.js";
+import { copyLink, copyPosition, listen as listenToRecords, load, save } from "./records.js";
 import { COLORS, analysis, board, clocks, game, gtp, players, review, state } from "./state.js";
 import { translate } from "./texts.js";
 import { name, render, renderGraph, say, showAccess, showClocks, showLine, showPoint, showReport, takeReview, view } from "./view.js";
@@ -32,8 +32,8 @@ function listen() {
   on("size", "change", (event) => setVariant(`boardsize ${event.target.value}`));
   on("clock", "change", newGame);
   const buttons = {
-    new: newGame, back, undo, redo, hint, load, save, copy, promote, cut, resume, resign, last, trunk: toMainLine, engine: engineMoves,
-    review: startReview, first: () => go(0), about: () => open("help-dialog"), now: () => gtp.interrupt(),
+    new: newGame, back, undo, redo, hint, load, save, copy: copyPosition, link: copyLink, promote, cut, resume, resign, last, trunk: toMainLine, engine: engineMoves,
+    review: startReview, first: () => go(0), about: () => open("help-dialog"), share: () => open("share-dialog"), now: () => gtp.interrupt(),
     pass: () => act(() => game.play(game.toMove, "pass")), pause: () => { state.paused = !state.paused; act(); },
   };
   for (const [id, handler] of Object.entries(buttons)) on(id, "click", () => handler());
@@ -62,6 +62,7 @@ function listen() {
   clocks.onFlag = (color) => act(() => gtp.ask(`play ${color} resign`)).then(() => say(`${name(color)}’s time is over.`));
   setInterval(showClocks, 100);
   window.addEventListener("resize", () => { if (game.position) renderGraph(); });
+  window.addEventListener("hashchange", () => act(openAddress));
   window.addEventListener("pagehide", () => { if (game.position) keep(); });
 }
 
@@ -120,6 +121,7 @@ async function findGame() {
   }
   await newBoard();
   recall();
+  await openAddress();
 }
 
 function onState(connected, reason) {

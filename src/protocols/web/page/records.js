@@ -1,8 +1,10 @@
 // Games and positions in and out: by paste, by file, by download.
 
 import { act, loadGame } from "./actions.js";
+import { link } from "./address.js";
 import { find, h, open } from "./dom.js";
 import { game, gtp } from "./state.js";
+import { t } from "./texts.js";
 import { say } from "./view.js";
 
 // The longest text that the engine takes over, in bytes as it is sent, with some left for the command around it.
@@ -71,11 +73,10 @@ function download(name, text) {
   setTimeout(() => URL.revokeObjectURL(link.href), 1000);
 }
 
-export async function copy() {
-  const text = game.position.position;
+async function copyText(text, done) {
   try {
     await navigator.clipboard.writeText(text);
-    say("The position is copied.");
+    say(done);
   } catch {
     // Browsers have no clipboard for pages that are not encrypted: it can be copied by hand.
     find("copy-text").value = text;
@@ -83,6 +84,10 @@ export async function copy() {
     find("copy-text").select();
   }
 }
+
+export const copyPosition = () => copyText(game.position.position, t("copied.position"));
+
+export const copyLink = async () => copyText(await link(), t("copied.link"));
 
 export function listen() {
   find("load-dialog").querySelector("form").addEventListener("submit", takeOver);
