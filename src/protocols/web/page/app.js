@@ -10,6 +10,7 @@ import { find, h, open, show } from "./dom.js";
 import { keep, kept, recollect, restore } from "./keep.js";
 import * as editor from "./editor.js";
 import { copyLink, copyPosition, listen as listenToRecords, load, save } from "./records.js";
+import { saveGif, savePng, saveSvg } from "./picture.js";
 import { COLORS, analysis, board, clocks, game, gtp, players, review, state } from "./state.js";
 import { translate } from "./texts.js";
 import { name, render, renderGraph, say, showAccess, showClocks, showLine, showPoint, showReport, takeReview, view } from "./view.js";
@@ -32,7 +33,7 @@ function listen() {
   on("size", "change", (event) => setVariant(`boardsize ${event.target.value}`));
   on("clock", "change", newGame);
   const buttons = {
-    new: newGame, back, undo, redo, hint, load, save, copy: copyPosition, link: copyLink, promote, cut, resume, resign, last, trunk: toMainLine, engine: engineMoves,
+    new: newGame, back, undo, redo, hint, load, save, copy: copyPosition, link: copyLink, svg: saveSvg, png: savePng, gif: saveGif, promote, cut, resume, resign, last, trunk: toMainLine, engine: engineMoves,
     review: startReview, first: () => go(0), about: () => open("help-dialog"), share: () => open("share-dialog"), now: () => gtp.interrupt(),
     pass: () => act(() => game.play(game.toMove, "pass")), pause: () => { state.paused = !state.paused; act(); },
   };

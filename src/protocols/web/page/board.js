@@ -215,7 +215,8 @@ export class Board {
     this.#before = { cells, plies };
     this.#markWay(last, cells);
     const lastStone = last && pointsOf(last[1]).filter((name) => NAMES[cells.get(name)] === last[0]).at(-1);
-    if (lastStone) {
+    // A number says by itself which stone is the last.
+    if (lastStone && !numbers.has(lastStone)) {
       const { x, y } = this.#places.get(lastStone);
       marks.append(s("circle", { cx: x, cy: y, r: 5, class: `last on-${NAMES[cells.get(lastStone)]}` }));
     }

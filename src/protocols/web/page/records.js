@@ -64,13 +64,13 @@ function takeOver(event) {
 // The whole tree, as it was last: that needs no connection.
 export function save() {
   const { game: played, moves } = game.position;
-  download(`${played.toLowerCase()}-${moves.length}.sgf`, game.record);
+  download(`${played.toLowerCase()}-${moves.length}.sgf`, new Blob([`${game.record}\n`], { type: "application/x-go-sgf" }));
 }
 
-function download(name, text) {
-  const link = h("a", { href: URL.createObjectURL(new Blob([`${text}\n`], { type: "application/x-go-sgf" })), download: name });
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(link.href), 1000);
+export function download(name, blob) {
+  const anchor = h("a", { href: URL.createObjectURL(blob), download: name });
+  anchor.click();
+  setTimeout(() => URL.revokeObjectURL(anchor.href), 1000);
 }
 
 async function copyText(text, done) {

@@ -106,7 +106,7 @@ function announce(last) {
 }
 
 // The numbers of the last moves, by the points that their stones stand on; stones that slide have none.
-function numbersOf(moves, count) {
+export function numbersOf(moves, count) {
   const numbers = new Map();
   for (const [index, [, move]] of moves.entries()) {
     const [point] = pointsOf(move);
