@@ -13,6 +13,7 @@ const {nothingIsLost} = require('./web_faults.js')
 const {settingUp} = require('./web_setup.js')
 const {sharing} = require('./web_share.js')
 const {pictures} = require('./web_picture.js')
+const {languages} = require('./web_texts.js')
 const {everyFormat} = require('./web_formats.js')
 
 const [tengen, folder, made] = process.argv.slice(2)
@@ -135,7 +136,7 @@ async function whole(board, game, rule, size, seed = 1) {
 
 async function games(board) {
   const othello = await whole(board, 'Othello', 'normal', '8')
-  check(othello.filter((move) => move !== 'pass').length > 40, 'with most squares taken', othello)
+  check(othello.filter((move) => move !== 'Pass').length > 40, 'with most squares taken', othello)
   const gomoku = await whole(board, 'Gomoku', 'freestyle', '9')
   check(gomoku.length >= 9, 'with a row of five', gomoku)
   // Another seed: this game is short.
@@ -226,6 +227,7 @@ async function visit(serving, isStatic) {
     await settingUp(board)
     await sharing(board)
     await pictures(board)
+    await languages(board, url)
     if (!isStatic) await picture(board)
     await looks(browser, url)
     check(errors.length === 0, 'no error on the page', errors.join('; '))

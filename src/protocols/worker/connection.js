@@ -2,6 +2,7 @@
 // keeps.
 
 import { INTERRUPT } from "./gtp.js";
+import { t } from "./texts.js";
 
 // Milliseconds until a worker follows one that has failed: the reason can be read so long.
 const PAUSE = 5000;
@@ -22,7 +23,7 @@ export function connect(gtp, onState) {
   }
 
   function fail(reason) {
-    disconnect(`The engine has failed: ${reason}`);
+    disconnect(t("worker.failed", { why: reason }));
     setTimeout(() => connect(gtp, onState), PAUSE);
   }
 
@@ -44,14 +45,14 @@ export function connect(gtp, onState) {
       onState(true, "");
     },
     fault: fail,
-    ended: () => disconnect("The session has ended."),
+    ended: () => disconnect(t("worker.ended")),
   };
 
   worker.onmessage = ({ data }) => {
     if (typeof data === "string") gtp.received(data);
     else for (const [name, value] of Object.entries(data)) news[name](value);
   };
-  worker.onerror = (event) => fail(event.message ?? "it cannot be loaded");
-  onState(false, "The engine is being loaded.");
+  worker.onerror = (event) => fail(event.message ?? t("worker.unloadable"));
+  onState(false, t("worker.loading"));
   worker.postMessage({ begin: true });
 }

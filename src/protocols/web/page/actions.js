@@ -7,7 +7,7 @@ import { Disconnected, GtpError } from "./gtp.js";
 import { keep, restore, snapshot } from "./keep.js";
 import { COLORS, analysis, board, clocks, game, gtp, note, players, review, state } from "./state.js";
 import { t } from "./texts.js";
-import { canMove, name, render, say, showPoint, showVariant } from "./view.js";
+import { canMove, render, resultText, say, showPoint, showVariant } from "./view.js";
 
 // Seconds that a hint and a move of a review take.
 const HINT_TIME = 1;
@@ -59,7 +59,7 @@ async function settle(mine) {
     const { isHuman } = players[color];
     if (isHuman && game.legal.length === 1 && game.legal[0] === "pass") {
       await game.play(color, "pass");
-      state.notice = `${name(color)} had to pass. `;
+      state.notice = `${t("hadToPass", { side: t(color) })} `;
       await reload();
     } else if (isHuman || (state.paused && !state.goesOn)) {
       break;
@@ -72,7 +72,7 @@ async function settle(mine) {
   }
   state.goesOn = false;
   if (mine !== wanted || state.setup) return;
-  if (game.over) say(`${state.notice}${await gtp.ask("gogui-rules_final_result")}.`);
+  if (game.over) say(`${state.notice}${resultText(game.position.result)}`);
   else if (find("analyze").checked && !state.thinking) analysis.start(state.strongest);
 }
 

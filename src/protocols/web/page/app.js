@@ -4,7 +4,7 @@ import {
   act, back, choosePoint, cut, engineMoves, go, hint, last, newBoard, newGame, openAddress, promote, redo, resign, resume, setComment,
   setVariant, shuffle, startReview, step, toMainLine, undo,
 } from "./actions.js";
-import { CONTROLS } from "./clocks.js";
+import { controls } from "./clocks.js";
 import { connect } from "./connection.js";
 import { find, h, open, show } from "./dom.js";
 import { keep, kept, recollect, restore } from "./keep.js";
@@ -12,8 +12,8 @@ import * as editor from "./editor.js";
 import { copyLink, copyPosition, listen as listenToRecords, load, save } from "./records.js";
 import { saveGif, savePng, saveSvg } from "./picture.js";
 import { COLORS, analysis, board, clocks, game, gtp, players, review, state } from "./state.js";
-import { translate } from "./texts.js";
-import { name, render, renderGraph, say, showAccess, showClocks, showLine, showPoint, showReport, takeReview, view } from "./view.js";
+import { TEXTS, language, setLanguage, t, translate } from "./texts.js";
+import { render, renderGraph, say, showAccess, showClocks, showLine, showPoint, showReport, takeReview, view } from "./view.js";
 
 // Lines of the log that are kept.
 const LOG_LINES = 500;
@@ -34,12 +34,13 @@ function listen() {
   on("clock", "change", newGame);
   const buttons = {
     new: newGame, back, undo, redo, hint, load, save, copy: copyPosition, link: copyLink, svg: saveSvg, png: savePng, gif: saveGif, promote, cut, resume, resign, last, trunk: toMainLine, engine: engineMoves,
-    review: startReview, first: () => go(0), about: () => open("help-dialog"), share: () => open("share-dialog"), now: () => gtp.interrupt(),
+    review: startReview, first: () => go(0), about: () => open("help-dialog"), share: () => open("share-dialog"), settings: () => open("settings-dialog"), now: () => gtp.interrupt(),
     pass: () => act(() => game.play(game.toMove, "pass")), pause: () => { state.paused = !state.paused; act(); },
   };
   for (const [id, handler] of Object.entries(buttons)) on(id, "click", () => handler());
   on("analyze", "change", () => { remember(); act(); });
   on("numbers", "change", () => { remember(); render(); });
+  on("language", "change", (event) => setLanguage(event.target.value));
   on("unit", "change", () => { remember(); showReport(analysis.report); });
   on("comment", "change", (event) => setComment(game.tree.here, event.target.value.trim()));
   on("console", "submit", (event) => {
@@ -60,7 +61,7 @@ function listen() {
     if (!typing && !event.ctrlKey && !event.metaKey && !event.altKey && Object.hasOwn(keys, event.key)) keys[event.key]();
   });
   for (const color of COLORS) players[color].onChange = () => { remember(); state.paused = false; act(); };
-  clocks.onFlag = (color) => act(() => gtp.ask(`play ${color} resign`)).then(() => say(`${name(color)}’s time is over.`));
+  clocks.onFlag = (color) => act(() => gtp.ask(`play ${color} resign`)).then(() => say(t("timeOver", { side: t(color) })));
   setInterval(showClocks, 100);
   window.addEventListener("resize", () => { if (game.position) renderGraph(); });
   window.addEventListener("hashchange", () => act(openAddress));
@@ -132,7 +133,7 @@ function onState(connected, reason) {
 }
 
 for (const color of COLORS) find(`side-${color}`).querySelector("b").after(players[color].element);
-find("clock").replaceChildren(...CONTROLS.map(([value, text]) => h("option", { value }, text)));
+find("clock").replaceChildren(...controls().map(([value, text]) => h("option", { value }, text)));
 gtp.onLine = log;
 board.onPoint = (point) => (state.setup ? editor.paint(point, true) : choosePoint(point));
 board.onHover = showPoint;
@@ -140,6 +141,8 @@ analysis.onReport = showReport;
 analysis.onLine = showLine;
 review.onMove = takeReview;
 view.onGo = go;
+find("language").replaceChildren(...Object.entries(TEXTS).map(([value, texts]) => h("option", { value, lang: value }, texts.language)));
+find("language").value = language;
 translate();
 listen();
 connect(gtp, onState);

@@ -1,6 +1,7 @@
 // The board as one SVG, drawn from what the engine says of the game: json-geometry, json-position, json-legal_moves.
 
 import { s } from "./dom.js";
+import { t } from "./texts.js";
 
 const CELL = 40;
 const STONE = 0.44 * CELL;
@@ -207,9 +208,8 @@ export class Board {
       } else if (forbids && !next.has(name)) {
         marks.append(s("path", { d: `M${x - 6} ${y - 6}l12 12m0 -12l-12 12`, class: "forbidden" }));
       }
-      const what = NAMES[cell] ?? "empty";
       const legal = mayMove && next.has(name);
-      this.#button(name).setAttribute("aria-label", `${name}, ${what}${legal ? ", legal" : ""}`);
+      this.#button(name).setAttribute("aria-label", t(legal ? "point.legal" : "point", { point: name, content: t(`point.${NAMES[cell] ?? "empty"}`) }));
       this.#button(name).classList.toggle("legal", legal);
     }
     this.#before = { cells, plies };

@@ -6,7 +6,7 @@ import { Disconnected } from "./gtp.js";
 import { Setup } from "./setup.js";
 import { board, game, gtp, state } from "./state.js";
 import { t } from "./texts.js";
-import { name, render } from "./view.js";
+import { render } from "./view.js";
 
 const CONTENTS = { X: "black", O: "white", ".": "empty", "*": "closed" };
 

@@ -57,7 +57,7 @@ export class Game {
     [this.position, this.legal, this.record, this.chosen] = [position, legal.moves, record, []];
     this.tree.update(tree);
     const status = drawing.trimEnd().split("\n").at(-1).trim().split(", ");
-    this.remark = status.filter((part) => !/ to move$/.test(part)).join(", ");
+    this.remark = status.filter((part) => !/ to move$|^game over/.test(part)).join(", ");
     return !same;
   }
 

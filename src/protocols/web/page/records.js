@@ -21,8 +21,8 @@ function loading(content) {
   if (isPosition) return `set_position ${words}`;
   const sent = typeof words === "string" ? encodeURIComponent(words) : encoded(words);
   const kib = (length) => Math.ceil(length / 1024);
-  if (sent.length > LONGEST) throw new Error(`This is too long: ${kib(sent.length)} KiB as it is sent, of ${kib(LONGEST)} at most.`);
-  if (sent === "") throw new Error("There is nothing to open: paste a text, or choose a file.");
+  if (sent.length > LONGEST) throw new Error(t("load.long", { length: kib(sent.length), most: kib(LONGEST) }));
+  if (sent === "") throw new Error(t("load.nothing"));
   return `load_record ${sent}`;
 }
 
@@ -96,6 +96,6 @@ export function listen() {
     const [file] = target.files;
     if (!file) return;
     bytes = new Uint8Array(await file.arrayBuffer());
-    find("load-text").value = bytes.includes(0) ? `${file.name}, ${bytes.length} bytes` : new TextDecoder().decode(bytes);
+    find("load-text").value = bytes.includes(0) ? t("load.bytes", { name: file.name, length: bytes.length }) : new TextDecoder().decode(bytes);
   });
 }

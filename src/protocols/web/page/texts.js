@@ -1,54 +1,39 @@
-// All texts of the page, by their keys.
+// The texts of the page in the user's language. What the engine says stays as it is.
 
-const TEXTS = {
-  en: {
-    "content": "On the board",
-    "content.black": "Black",
-    "content.white": "White",
-    "content.empty": "Empty",
-    "content.closed": "Closed",
-    "side": "Side to move",
-    "black": "Black",
-    "white": "White",
-    "hands": "In hand",
-    "quiet": "Plies without a capture",
-    "phase.placing": "Stones are placed.",
-    "phase.moving": "All stones are placed: they move.",
-    "playFrom": "Play from here",
-    "clear": "Clear",
-    "cancel": "Cancel",
-    "setUp": "Set up",
-    "setUpTitle": "Set up a position",
-    "setUpAbout": "Choose what to put on the board; click points, or draw over them. A second click empties a point.",
-    "settingUp": "A position is being set up.",
-    "share": "Share…",
-    "share.title": "Share the game",
-    "share.about": "The link opens this game on any page of Tengen, at the same position: behind # it has the record, or its main line or the position where that is too long.",
-    "copyLink": "Copy link",
-    "copyPosition": "Copy position",
-    "saveSvg": "Picture (SVG)",
-    "savePng": "Picture (PNG)",
-    "saveGif": "Whole game (GIF)",
-    "gif.progress": "Position {number} of {count} is drawn.",
-    "close": "Close",
-    "copy.title": "Copy by hand",
-    "copy.about": "The browser lets no page copy that is not encrypted. Here it is, selected:",
-    "copy.text": "What to copy",
-    "copied.position": "The position is copied.",
-    "copied.link": "The link is copied.",
-    "link.broken": "it is damaged, or not whole",
-    "link.refused": "The game in the address cannot be opened: {why}.",
-    "painted": "{point}: {content}",
-  },
-};
+import de from "./text-de.js";
+import en from "./text-en.js";
+import ja from "./text-ja.js";
+import { h } from "./dom.js";
 
-// A text in the user's language, with these values in the places of their names.
-export function t(key, values = {}) {
-  return TEXTS.en[key].replace(/\{(\w+)\}/g, (_, name) => values[name]);
+// By language, and by key.
+export const TEXTS = { en, de, ja };
+
+const KEY = "tengen-language";
+
+// The language that was chosen, or else the first of the browser's that there is.
+export const language = [localStorage.getItem(KEY), ...navigator.languages.map((tag) => tag.split("-")[0])].find((name) => Object.hasOwn(TEXTS, name)) ?? "en";
+
+// The page is loaded again in another language; the game stays.
+export function setLanguage(name) {
+  localStorage.setItem(KEY, name);
+  location.reload();
 }
 
-// Puts the texts into the elements of the page that name them.
+// A text, with these values in the places of their names.
+export function t(key, values = {}) {
+  return TEXTS[language][key].replace(/\{(\w+)\}/g, (_, name) => values[name]);
+}
+
+// The name of a game; one that has no name here keeps its own.
+export const gameName = (name) => TEXTS[language][`game.${name}`] ?? name;
+
+// Puts the texts into the elements of the page that name them; between backticks there is code.
 export function translate() {
-  for (const element of document.querySelectorAll("[data-t]")) element.textContent = t(element.dataset.t);
-  for (const element of document.querySelectorAll("[data-label]")) element.setAttribute("aria-label", t(element.dataset.label));
+  document.documentElement.lang = language;
+  for (const element of document.querySelectorAll("[data-t]")) {
+    element.replaceChildren(...t(element.dataset.t).split("`").map((part, place) => (place % 2 ? h("code", {}, part) : part)));
+  }
+  for (const [name, attribute] of [["label", "aria-label"], ["title", "title"], ["placeholder", "placeholder"]]) {
+    for (const element of document.querySelectorAll(`[data-${name}]`)) element.setAttribute(attribute, t(element.dataset[name]));
+  }
 }
