@@ -14,6 +14,7 @@ const {settingUp} = require('./web_setup.js')
 const {sharing} = require('./web_share.js')
 const {pictures} = require('./web_picture.js')
 const {languages} = require('./web_texts.js')
+const {withoutNetwork, sounds} = require('./web_offline.js')
 const {everyFormat} = require('./web_formats.js')
 
 const [tengen, folder, made] = process.argv.slice(2)
@@ -172,7 +173,7 @@ async function engines(board) {
 
 async function looks(browser, url) {
   for (const [name, options] of [['narrow', {viewport: {width: 380, height: 800}, hasTouch: true}], ['dark', {colorScheme: 'dark', viewport: {width: 1280, height: 860}}]]) {
-    const page = await (await browser.newContext(options)).newPage()
+    const page = await (await browser.newContext({...options, serviceWorkers: 'block'})).newPage()
     await page.goto(url)
     const board = new Board(page)
     await board.until(`${name}: the board is there`, "document.querySelectorAll('#board .point').length === 64")
@@ -207,7 +208,8 @@ async function visit(serving, isStatic) {
   const [server, url] = await serving
   const browser = await launch()
   try {
-    const page = await browser.newPage({viewport: {width: 1280, height: 900}})
+    // What a browser keeps of the page would not ask for its files.
+    const page = await browser.newPage({viewport: {width: 1280, height: 900}, serviceWorkers: 'block'})
     const errors = []
     page.on('pageerror', (error) => errors.push(error.message))
     page.on('console', (message) => message.type() === 'error' && errors.push(message.text()))
@@ -228,10 +230,14 @@ async function visit(serving, isStatic) {
     await sharing(board)
     await pictures(board)
     await languages(board, url)
+    await sounds(board)
     if (!isStatic) await picture(board)
     await looks(browser, url)
     check(errors.length === 0, 'no error on the page', errors.join('; '))
-    if (isStatic) await faults(board)
+    if (isStatic) {
+      await faults(board)
+      await withoutNetwork(browser, made, folder)
+    }
   } finally {
     await browser.close()
     server.kill()

@@ -114,6 +114,7 @@ const FILES: &[File] = &[
     file!("records.js", SCRIPT),
     file!("review.js", SCRIPT),
     file!("setup.js", SCRIPT),
+    file!("sound.js", SCRIPT),
     file!("state.js", SCRIPT),
     file!("text-de.js", SCRIPT),
     file!("text-en.js", SCRIPT),

@@ -1,11 +1,23 @@
 // The way to the engine of a page that has no server: a worker that this tab alone has. To each, the page gives the game that it
 // keeps.
 
+import { h } from "./dom.js";
 import { INTERRUPT } from "./gtp.js";
 import { t } from "./texts.js";
 
 // Milliseconds until a worker follows one that has failed: the reason can be read so long.
 const PAUSE = 5000;
+
+// What only a page has that stays at its address: it can be put on the home screen, and opened without a network.
+document.head.append(
+  h("link", { rel: "manifest", href: "app.webmanifest" }),
+  h("link", { rel: "apple-touch-icon", href: "icon-192.png" }),
+);
+
+// Once the engine is there: what is kept of the page is not to delay it. Pages that are not encrypted have no such worker.
+function keepPage() {
+  navigator.serviceWorker?.register("sw.js", { updateViaCache: "none" }).catch(() => {});
+}
 
 // What the engine can look at while it thinks: an address that is taken back.
 const flag = () => URL.createObjectURL(new Blob(["go on"]));
@@ -41,6 +53,7 @@ export function connect(gtp, onState) {
 
   const news = {
     ready() {
+      keepPage();
       gtp.connected(send);
       onState(true, "");
     },

@@ -11,6 +11,7 @@ import { keep, kept, recollect, restore } from "./keep.js";
 import * as editor from "./editor.js";
 import { copyLink, copyPosition, listen as listenToRecords, load, save } from "./records.js";
 import { saveGif, savePng, saveSvg } from "./picture.js";
+import { sound } from "./sound.js";
 import { COLORS, analysis, board, clocks, game, gtp, players, review, state } from "./state.js";
 import { TEXTS, language, setLanguage, t, translate } from "./texts.js";
 import { render, renderGraph, say, showAccess, showClocks, showLine, showPoint, showReport, takeReview, view } from "./view.js";
@@ -41,6 +42,7 @@ function listen() {
   on("analyze", "change", () => { remember(); act(); });
   on("numbers", "change", () => { remember(); render(); });
   on("language", "change", (event) => setLanguage(event.target.value));
+  on("sound", "change", (event) => { sound.isOn = event.target.checked; });
   on("unit", "change", () => { remember(); showReport(analysis.report); });
   on("comment", "change", (event) => setComment(game.tree.here, event.target.value.trim()));
   on("console", "submit", (event) => {
@@ -143,6 +145,7 @@ review.onMove = takeReview;
 view.onGo = go;
 find("language").replaceChildren(...Object.entries(TEXTS).map(([value, texts]) => h("option", { value, lang: value }, texts.language)));
 find("language").value = language;
+find("sound").checked = sound.isOn;
 translate();
 listen();
 connect(gtp, onState);

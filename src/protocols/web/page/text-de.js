@@ -114,6 +114,7 @@ export default {
   "playFrom": "Von hier spielen",
   "clear": "Leeren",
   "settings.language": "Sprache",
+  "settings.sound": "Klänge von Steinen und vom Passen",
   "toMove": "{side} ist am Zug.",
   "thinking": "{side} ({player}) denkt nach.",
   "hadToPass": "{side} musste passen.",

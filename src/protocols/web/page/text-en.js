@@ -114,6 +114,7 @@ export default {
   "playFrom": "Play from here",
   "clear": "Clear",
   "settings.language": "Language",
+  "settings.sound": "Sounds of stones and passes",
   "toMove": "{side} to move.",
   "thinking": "{side} ({player}) is thinking.",
   "hadToPass": "{side} had to pass.",

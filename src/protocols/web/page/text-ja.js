@@ -114,6 +114,7 @@ export default {
   "playFrom": "ここから対局",
   "clear": "盤を空にする",
   "settings.language": "言語",
+  "settings.sound": "着手とパスの音",
   "toMove": "{side}の番です。",
   "thinking": "{side}({player})が考えています。",
   "hadToPass": "{side}はパスしました。",

@@ -7,6 +7,7 @@ import { find, h, show } from "./dom.js";
 import { other } from "./game.js";
 import { drawGraph } from "./graph.js";
 import { summaryText } from "./review.js";
+import { hear } from "./sound.js";
 import { COLORS, analysis, board, clocks, game, note, players, review, state } from "./state.js";
 import { gameName, t } from "./texts.js";
 
@@ -46,6 +47,7 @@ export function render() {
   renderGraph();
   find("remark").replaceChildren(...remark());
   announce(moves.at(-1));
+  hear(moves);
   if (!game.over) {
     const [side, player] = [t(game.toMove), players[game.toMove]];
     const who = player.isHuman || !state.thinking ? t("toMove", { side }) : t("thinking", { side, player: player.name });
