@@ -3,7 +3,8 @@
 const {chromium} = require('playwright-core')
 const {spawn} = require('child_process')
 
-const PATIENCE = 60000
+// Milliseconds that anything may take: the machine may be busy.
+const PATIENCE = 120000
 // What the status line says of a game that is over.
 const OVER = / wins|[Dd]raw/
 // Where the checks run, and whether one has failed.
@@ -28,6 +29,7 @@ const launch = () => chromium.launch({executablePath: process.env.CHROMIUM ?? '/
 class Board {
   constructor(page, start) {
     Object.assign(this, {page, start})
+    page.setDefaultTimeout(PATIENCE)
   }
 
   count(selector) {

@@ -199,45 +199,63 @@ export function back() {
   });
 }
 
-export function go(number) {
+// To another position of the tree, where there is one: `target` finds its node when all that was asked for before is done.
+function travel(target) {
   return act(async () => {
+    const number = target();
+    if (number === undefined) return;
     clocks.stop();
     await game.goTo(number);
   });
 }
 
+export const go = (number) => travel(() => number);
+
+// The only side that a person plays, or undefined.
+function onlyHuman() {
+  const human = COLORS.filter((color) => players[color].isHuman);
+  return human.length === 1 ? human[0] : undefined;
+}
+
 // To the next position that a person is to move in, back or forward; by one move where both sides are people, or none.
 export function undo() {
-  const path = game.tree.path();
-  const human = COLORS.filter((color) => players[color].isHuman);
-  let ply = path.length - 1;
-  if (human.length === 1) while (ply > 0 && game.tree.get(path[ply]).color !== human[0]) ply--;
-  return go(ply > 0 ? path[ply - 1] : 0);
+  return travel(() => {
+    const [path, human] = [game.tree.path(), onlyHuman()];
+    let ply = path.length - 1;
+    if (human) while (ply > 0 && game.tree.get(path[ply]).color !== human) ply--;
+    return ply > 0 ? path[ply - 1] : 0;
+  });
 }
 
 export function redo() {
-  const ahead = game.tree.ahead();
-  const human = COLORS.filter((color) => players[color].isHuman);
-  let count = 1;
-  if (human.length === 1) while (count < ahead.length && game.tree.get(ahead[count]).color !== human[0]) count++;
-  return ahead.length > 0 ? go(ahead[count - 1] ?? ahead.at(-1)) : undefined;
+  return travel(() => {
+    const [ahead, human] = [game.tree.ahead(), onlyHuman()];
+    let count = 1;
+    if (human) while (count < ahead.length && game.tree.get(ahead[count]).color !== human) count++;
+    return ahead[count - 1] ?? ahead.at(-1);
+  });
 }
 
-// By one move, back (-1) or forward (1).
+// So many moves are still to be stepped over.
+let steps = 0;
+
+// By one move, back (-1) or forward (1). Steps that follow quickly are one way.
 export function step(by) {
-  const line = game.tree.line();
-  const place = game.tree.path().length + by;
-  if (place >= 0 && place <= line.length) go(place === 0 ? 0 : line[place - 1]);
+  const isAsked = steps !== 0;
+  steps += by;
+  if (isAsked) return;
+  travel(() => {
+    const [line, place] = [game.tree.line(), game.tree.path().length];
+    const next = Math.min(line.length, Math.max(0, place + steps));
+    steps = 0;
+    return next === 0 ? 0 : line[next - 1];
+  });
 }
 
-export function last() {
-  return go(game.tree.line().at(-1) ?? 0);
-}
+export const last = () => travel(() => game.tree.line().at(-1) ?? 0);
 
 // Back to the main line, to where this line departs from it.
-export function toMainLine() {
-  return go(game.tree.trunk());
-}
+export const toMainLine = () => travel(() => game.tree.trunk());
 
 export function promote() {
   return act(() => gtp.ask(`promote ${game.tree.here}`));

@@ -22,6 +22,11 @@ const LOG_LINES = 500;
 // What is shown of each of them, in UTF-16 code units.
 const LOG_LENGTH = 2000;
 
+// Pixels of a line, and of the least notch of a wheel; and how far it was turned since the last one.
+const LINE = 20;
+const NOTCH = 40;
+let rolled = 0;
+
 const SHORTCUTS = {
   u: undo, r: redo, h: hint, n: newGame, m: toMainLine, Home: () => go(0), End: last, ArrowLeft: () => step(-1), ArrowRight: () => step(1),
   "?": () => open("help-dialog"), s: editor.setUp, a: () => find("analyze").click(),
@@ -34,8 +39,9 @@ function listen() {
   on("size", "change", (event) => setVariant(`boardsize ${event.target.value}`));
   on("clock", "change", newGame);
   const buttons = {
-    new: newGame, back, undo, redo, hint, load, save, copy: copyPosition, link: copyLink, svg: saveSvg, png: savePng, gif: saveGif, promote, cut, resume, resign, last, trunk: toMainLine, engine: engineMoves,
-    review: startReview, first: () => go(0), about: () => open("help-dialog"), share: () => open("share-dialog"), settings: () => open("settings-dialog"), now: () => gtp.interrupt(),
+    new: newGame, back, undo, redo, hint, load, save, promote, cut, resume, resign, last, trunk: toMainLine, engine: engineMoves, review: startReview,
+    copy: copyPosition, link: copyLink, svg: saveSvg, png: savePng, gif: saveGif, first: () => go(0), now: () => gtp.interrupt(),
+    about: () => open("help-dialog"), share: () => open("share-dialog"), settings: () => open("settings-dialog"),
     pass: () => act(() => game.play(game.toMove, "pass")), pause: () => { state.paused = !state.paused; act(); },
   };
   for (const [id, handler] of Object.entries(buttons)) on(id, "click", () => handler());
@@ -51,10 +57,7 @@ function listen() {
     find("command").value = "";
     if (command) act(() => gtp.ask(command));
   });
-  on("board", "wheel", (event) => {
-    event.preventDefault();
-    if (!state.setup) step(Math.sign(event.deltaY));
-  });
+  on("board", "wheel", roll);
   listenToRecords();
   editor.listen();
   document.addEventListener("keydown", (event) => {
@@ -68,6 +71,18 @@ function listen() {
   window.addEventListener("resize", () => { if (game.position) renderGraph(); });
   window.addEventListener("hashchange", () => act(openAddress));
   window.addEventListener("pagehide", () => { if (game.position) keep(); });
+}
+
+// The wheel over the board steps through the game, by a notch of a mouse, or as much of a touchpad; where there is none to step
+// through, and with Ctrl, it does what it does elsewhere.
+function roll(event) {
+  if (state.setup || event.ctrlKey || !game.position || game.tree.nodes.size === 1) return;
+  event.preventDefault();
+  const way = event.deltaMode === WheelEvent.DOM_DELTA_PIXEL ? event.deltaY : event.deltaY * LINE;
+  rolled = Math.sign(way) === Math.sign(rolled) ? rolled + way : way;
+  if (Math.abs(rolled) < NOTCH) return;
+  rolled = 0;
+  step(Math.sign(way));
 }
 
 function log(direction, line) {

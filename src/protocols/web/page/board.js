@@ -41,6 +41,8 @@ export class Board {
   constructor(svg) {
     this.#svg = svg;
     svg.addEventListener("keydown", (event) => this.#key(event));
+    // What is clicked has no focus, which would take the arrow keys from the game; what had it, has it no more.
+    svg.addEventListener("mousedown", (event) => { event.preventDefault(); document.activeElement?.blur(); });
     for (const kind of ["pointerdown", "pointerover"]) svg.addEventListener(kind, (event) => this.#stroke(event));
   }
 
