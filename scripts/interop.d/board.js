@@ -4,7 +4,8 @@ const {chromium, firefox} = require('playwright-core')
 const {spawn} = require('child_process')
 const fs = require('fs')
 
-const PATIENCE = 60000
+// Milliseconds that anything may take: the machine may be busy.
+const PATIENCE = 120000
 // What the status line says of a game that is over.
 const OVER = / wins|[Dd]raw/
 // Where the checks run, and whether one has failed.
@@ -33,27 +34,32 @@ const browser = process.env.BROWSER ?? 'Chromium'
 const emulates = browser === 'Chromium'
 const launch = BROWSERS[browser]
 
-// The text of the file that a click saves. Firefox tells nothing of downloads: there the page's own text is taken.
+// The file that a click saves, with its name. Firefox tells nothing of downloads: there the page's own bytes are taken.
 async function saved(page, selector) {
   if (emulates) {
     const [download] = await Promise.all([page.waitForEvent('download'), page.click(selector)])
-    return fs.readFileSync(await download.path(), 'utf8')
+    return {name: download.suggestedFilename(), bytes: fs.readFileSync(await download.path())}
   }
-  const text = page.evaluate(() => new Promise((resolve) => {
-    const make = URL.createObjectURL
-    URL.createObjectURL = (blob) => {
-      URL.createObjectURL = make
-      resolve(blob.text())
-      return make.call(URL, blob)
+  const told = page.evaluate(() => new Promise((resolve) => {
+    const {createObjectURL} = URL
+    const {click} = HTMLAnchorElement.prototype
+    let blob
+    URL.createObjectURL = (made) => createObjectURL.call(URL, blob = made)
+    HTMLAnchorElement.prototype.click = async function () {
+      URL.createObjectURL = createObjectURL
+      HTMLAnchorElement.prototype.click = click
+      resolve({name: this.download, bytes: [...new Uint8Array(await blob.arrayBuffer())]})
     }
   }))
   await page.click(selector)
-  return text
+  const {name, bytes} = await told
+  return {name, bytes: Buffer.from(bytes)}
 }
 
 class Board {
   constructor(page, start) {
     Object.assign(this, {page, start})
+    page.setDefaultTimeout(PATIENCE)
   }
 
   count(selector) {

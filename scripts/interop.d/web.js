@@ -11,6 +11,12 @@ const {spawn} = require('child_process')
 const {PATIENCE, OVER, run, check, serve, browser: name, emulates, launch, saved, Board} = require('./board.js')
 const {everyState} = require('./web_accessible.js')
 const {nothingIsLost} = require('./web_faults.js')
+const {settingUp} = require('./web_setup.js')
+const {sharing} = require('./web_share.js')
+const {pictures} = require('./web_picture.js')
+const {languages} = require('./web_texts.js')
+const {withoutNetwork, sounds} = require('./web_offline.js')
+const {keys} = require('./web_keys.js')
 const {everyFormat} = require('./web_formats.js')
 const {reports} = require('./web_report.js')
 
@@ -88,7 +94,7 @@ async function mill(board) {
   await board.click('A1')
   await board.plies('mill: a capture point by point', 5)
   check((await board.moves()).at(-1) === 'G7XA1', 'with its text', await board.moves())
-  const record = await saved(board.page, '#save')
+  const record = String((await saved(board.page, '#save')).bytes)
   check(record.startsWith('(;FF[4]') && record.includes('RU[morris9]'), 'the game is saved as SGF', record)
   await board.page.click('#review')
   await board.until('a review judges every move', "document.querySelector('#summary').textContent.includes('accuracy')")
@@ -133,7 +139,7 @@ async function whole(board, game, rule, size, seed = 1) {
 
 async function games(board) {
   const othello = await whole(board, 'Othello', 'normal', '8')
-  check(othello.filter((move) => move !== 'pass').length > 40, 'with most squares taken', othello)
+  check(othello.filter((move) => move !== 'Pass').length > 40, 'with most squares taken', othello)
   const gomoku = await whole(board, 'Gomoku', 'freestyle', '9')
   check(gomoku.length >= 9, 'with a row of five', gomoku)
   // Another seed: this game is short.
@@ -169,7 +175,7 @@ async function engines(board) {
 
 async function looks(browser, url) {
   for (const [name, options] of [['narrow', {viewport: {width: 380, height: 800}, hasTouch: true}], ['dark', {colorScheme: 'dark', viewport: {width: 1280, height: 860}}]]) {
-    const page = await (await browser.newContext(options)).newPage()
+    const page = await (await browser.newContext({...options, serviceWorkers: 'block'})).newPage()
     await page.goto(url)
     const board = new Board(page)
     await board.until(`${name}: the board is there`, "document.querySelectorAll('#board .point').length === 64")
@@ -204,8 +210,8 @@ async function visit(serving, isStatic) {
   const [server, url] = await serving
   const browser = await launch()
   try {
-    const page = await browser.newPage({viewport: {width: 1280, height: 900}})
-    page.setDefaultTimeout(PATIENCE)
+    // What a browser keeps of the page would not ask for its files.
+    const page = await browser.newPage({viewport: {width: 1280, height: 900}, ...(emulates && {serviceWorkers: 'block'})})
     const errors = []
     page.on('pageerror', (error) => errors.push(error.message))
     page.on('console', (message) => message.type() === 'error' && errors.push(message.text()))
@@ -222,6 +228,12 @@ async function visit(serving, isStatic) {
     await games(board)
     await nothingIsLost(board, isStatic ? null : tengen)
     await everyFormat(board)
+    await settingUp(board)
+    await keys(board)
+    await sharing(board)
+    await pictures(board)
+    await languages(board, url)
+    await sounds(board)
     if (!isStatic) {
       await picture(board)
       await reports(browser, tengen, folder)
@@ -229,7 +241,10 @@ async function visit(serving, isStatic) {
     if (emulates) await looks(browser, url)
     await everyState(browser, url)
     check(errors.length === 0, 'no error on the page', errors.join('; '))
-    if (isStatic) await faults(board)
+    if (isStatic) {
+      await faults(board)
+      await withoutNetwork(browser, made, folder)
+    }
   } finally {
     await browser.close()
     server.kill()

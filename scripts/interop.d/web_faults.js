@@ -43,7 +43,7 @@ async function lines(board) {
   await board.page.fill('#comment', 'the other way')
   await board.page.press('#comment', 'Tab')
   await board.until('it has a comment', "document.querySelector('#moves .variation button').title === 'the other way'")
-  const record = await saved(board.page, '#save')
+  const record = String((await saved(board.page, '#save')).bytes)
   check(record.includes('(;B[fe];W[df];B[cc])') && record.includes('(;B[dc]C[the other way])'), 'all is saved', record)
   await board.page.click('#promote')
   await board.until('a line can be the main one', "document.querySelectorAll('#moves .variation button').length === 3")
@@ -140,6 +140,7 @@ async function smallThings(board) {
     await board.until(`a click on the graph leads to move ${ply}`, `document.querySelectorAll('#moves .undone').length === ${12 - ply}`)
   }
   await board.page.evaluate(() => Object.defineProperty(navigator, 'clipboard', {value: undefined, configurable: true}))
+  await board.page.click('#share')
   await board.page.click('#copy')
   await board.until('without a clipboard the position can be copied by hand', "document.querySelector('#copy-dialog').open && getSelection().toString().includes('/')")
   await board.page.click('#copy-dialog button')
@@ -187,7 +188,7 @@ async function restarts(board, tengen) {
   await fresh(own)
   first.kill()
   await own.until('a server that has gone is said, and what to do', "/Start “tengen web” again/.test(document.querySelector('#banner').textContent)")
-  check((await saved(page, '#save')).includes('B[cc]'), 'the game can be saved meanwhile')
+  check(String((await saved(page, '#save')).bytes).includes('B[cc]'), 'the game can be saved meanwhile')
   words[words.length - 1] = `127.0.0.1:${new URL(url).port}`
   const [second, again] = await serve(tengen, ...words)
   await own.until('so is one with another token', "/started anew/.test(document.querySelector('#banner').textContent)")

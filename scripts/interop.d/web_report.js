@@ -38,7 +38,7 @@ async function sorted(page, name) {
 async function replayed(page, name) {
   await page.locator('#list a').first().click()
   const moves = await page.$$eval('#replay .moves tbody tr', (rows) => rows.length)
-  const record = await saved(page, '#replay .controls button[title*=SGF]')
+  const record = String((await saved(page, '#replay .controls button[title*=SGF]')).bytes)
   check(record.startsWith('(;FF[4]') && record.split(/;[BW]\[/).length - 1 === moves, `${name}: a game is saved as SGF`, record)
 }
 

@@ -60,8 +60,8 @@ const RETRY: Duration = Duration::from_millis(100);
 /// The longest name of a session.
 const MOST_NAME: usize = 64;
 
-/// What a page may do: load its own files, and talk to this server.
-const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; \
+/// What a page may do: load its own files, draw pictures that it has made, and talk to this server.
+const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' blob:; connect-src 'self'; \
                       base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
 /// A file of the page, inside the program.
@@ -91,23 +91,35 @@ const INDEX: File = file!("index.html", HTML);
 
 /// The files that it loads.
 const FILES: &[File] = &[
+    file!("board.css", CSS),
     file!("style.css", CSS),
     file!("icon.svg", SVG),
     file!("app.js", SCRIPT),
     file!("actions.js", SCRIPT),
+    file!("address.js", SCRIPT),
     file!("analysis.js", SCRIPT),
     file!("board.js", SCRIPT),
     file!("clocks.js", SCRIPT),
     file!("connection.js", SCRIPT),
     file!("dom.js", SCRIPT),
+    file!("editor.js", SCRIPT),
     file!("game.js", SCRIPT),
+    file!("gif.js", SCRIPT),
     file!("graph.js", SCRIPT),
     file!("gtp.js", SCRIPT),
     file!("keep.js", SCRIPT),
+    file!("link.js", SCRIPT),
+    file!("picture.js", SCRIPT),
     file!("players.js", SCRIPT),
     file!("records.js", SCRIPT),
     file!("review.js", SCRIPT),
+    file!("setup.js", SCRIPT),
+    file!("sound.js", SCRIPT),
     file!("state.js", SCRIPT),
+    file!("text-de.js", SCRIPT),
+    file!("text-en.js", SCRIPT),
+    file!("text-ja.js", SCRIPT),
+    file!("texts.js", SCRIPT),
     file!("tree.js", SCRIPT),
     file!("view.js", SCRIPT),
 ];

@@ -1,11 +1,13 @@
 // What the user does, and what the engine is asked for it. All that the page knows of a game it asks over GTP.
 
+import { follow, linked } from "./address.js";
 import { find } from "./dom.js";
 import { other } from "./game.js";
-import { Disconnected } from "./gtp.js";
+import { Disconnected, GtpError } from "./gtp.js";
 import { keep, restore, snapshot } from "./keep.js";
 import { COLORS, analysis, board, clocks, game, gtp, note, players, review, state } from "./state.js";
-import { canMove, name, render, say, showPoint, showVariant } from "./view.js";
+import { t } from "./texts.js";
+import { canMove, render, resultText, say, showPoint, showVariant } from "./view.js";
 
 // Seconds that a hint and a move of a review take.
 const HINT_TIME = 1;
@@ -52,12 +54,12 @@ async function complain(error) {
 
 // Lets engines move, and begins the analysis where it is a person's turn.
 async function settle(mine) {
-  while (mine === wanted && !game.over && (!game.isEarlier || state.goesOn)) {
+  while (mine === wanted && !state.setup && !game.over && (!game.isEarlier || state.goesOn)) {
     const color = game.toMove;
     const { isHuman } = players[color];
     if (isHuman && game.legal.length === 1 && game.legal[0] === "pass") {
       await game.play(color, "pass");
-      state.notice = `${name(color)} had to pass. `;
+      state.notice = `${t("hadToPass", { side: t(color) })} `;
       await reload();
     } else if (isHuman || (state.paused && !state.goesOn)) {
       break;
@@ -69,8 +71,8 @@ async function settle(mine) {
     }
   }
   state.goesOn = false;
-  if (mine !== wanted) return;
-  if (game.over) say(`${await gtp.ask("gogui-rules_final_result")}.`);
+  if (mine !== wanted || state.setup) return;
+  if (game.over) say(`${state.notice}${resultText(game.position.result)}`);
   else if (find("analyze").checked && !state.thinking) analysis.start(state.strongest);
 }
 
@@ -78,7 +80,8 @@ async function reload() {
   if (await game.refresh()) await newBoard();
   render();
   keep();
-  if (game.over) clocks.stop();
+  follow();
+  if (game.over || state.setup) clocks.stop();
   else if (!game.isEarlier) clocks.start(game.toMove);
 }
 
@@ -112,7 +115,7 @@ async function think(color) {
 // A point of the board is chosen. What was asked for before is done first; where it is the engine's turn then, the click
 // means nothing.
 export function choosePoint(point) {
-  if (!game.position || !canMove()) return;
+  if (!game.position || state.setup || !canMove()) return;
   if (busy > 0) {
     shown.then(() => choosePoint(point), () => {});
     return;
@@ -129,7 +132,7 @@ export function choosePoint(point) {
 
 // Another game begins, with full clocks; the one before can be had back.
 async function begin(commands) {
-  const before = game.tree.nodes.size > 1 ? snapshot() : null;
+  const before = game.isFresh ? null : snapshot();
   await gtp.all(commands);
   if (before) state.before = before;
   state.chances = new Map();
@@ -153,6 +156,11 @@ export function setVariant(command) {
   return act(() => begin([command]));
 }
 
+// A game from a position, in the words of set_position.
+export function playFrom(position) {
+  return begin([`set_position ${position}`]);
+}
+
 // A record, or a position, takes the place of the game; two people play on.
 export function loadGame(command) {
   return begin([command]).then(() => {
@@ -162,10 +170,27 @@ export function loadGame(command) {
   });
 }
 
+// Puts the game that the page's address leads to on the board; where it has none that can be opened, that is said, and the game
+// on the board stays. Part of a job.
+export async function openAddress() {
+  try {
+    const found = await linked();
+    if (!found) return;
+    await loadGame(`load_record ${encodeURIComponent(found.record)}`);
+    await game.refresh();
+    await game.goTo(game.tree.order()[found.place] ?? 0);
+    await newBoard();
+  } catch (error) {
+    if (error instanceof Disconnected) throw error;
+    const why = error instanceof GtpError ? await gtp.ask("why") : error.message;
+    state.notice = `${t("link.refused", { why })} `;
+  }
+}
+
 // The game before, and this one in its place.
 export function back() {
   return act(async () => {
-    const now = game.tree.nodes.size > 1 ? snapshot() : null;
+    const now = game.isFresh ? null : snapshot();
     const { before } = state;
     review.clear();
     await restore(before);
@@ -174,45 +199,63 @@ export function back() {
   });
 }
 
-export function go(number) {
+// To another position of the tree, where there is one: `target` finds its node when all that was asked for before is done.
+function travel(target) {
   return act(async () => {
+    const number = target();
+    if (number === undefined) return;
     clocks.stop();
     await game.goTo(number);
   });
 }
 
+export const go = (number) => travel(() => number);
+
+// The only side that a person plays, or undefined.
+function onlyHuman() {
+  const human = COLORS.filter((color) => players[color].isHuman);
+  return human.length === 1 ? human[0] : undefined;
+}
+
 // To the next position that a person is to move in, back or forward; by one move where both sides are people, or none.
 export function undo() {
-  const path = game.tree.path();
-  const human = COLORS.filter((color) => players[color].isHuman);
-  let ply = path.length - 1;
-  if (human.length === 1) while (ply > 0 && game.tree.get(path[ply]).color !== human[0]) ply--;
-  return go(ply > 0 ? path[ply - 1] : 0);
+  return travel(() => {
+    const [path, human] = [game.tree.path(), onlyHuman()];
+    let ply = path.length - 1;
+    if (human) while (ply > 0 && game.tree.get(path[ply]).color !== human) ply--;
+    return ply > 0 ? path[ply - 1] : 0;
+  });
 }
 
 export function redo() {
-  const ahead = game.tree.ahead();
-  const human = COLORS.filter((color) => players[color].isHuman);
-  let count = 1;
-  if (human.length === 1) while (count < ahead.length && game.tree.get(ahead[count]).color !== human[0]) count++;
-  return ahead.length > 0 ? go(ahead[count - 1] ?? ahead.at(-1)) : undefined;
+  return travel(() => {
+    const [ahead, human] = [game.tree.ahead(), onlyHuman()];
+    let count = 1;
+    if (human) while (count < ahead.length && game.tree.get(ahead[count]).color !== human) count++;
+    return ahead[count - 1] ?? ahead.at(-1);
+  });
 }
 
-// By one move, back (-1) or forward (1).
+// So many moves are still to be stepped over.
+let steps = 0;
+
+// By one move, back (-1) or forward (1). Steps that follow quickly are one way.
 export function step(by) {
-  const line = game.tree.line();
-  const place = game.tree.path().length + by;
-  if (place >= 0 && place <= line.length) go(place === 0 ? 0 : line[place - 1]);
+  const isAsked = steps !== 0;
+  steps += by;
+  if (isAsked) return;
+  travel(() => {
+    const [line, place] = [game.tree.line(), game.tree.path().length];
+    const next = Math.min(line.length, Math.max(0, place + steps));
+    steps = 0;
+    return next === 0 ? 0 : line[next - 1];
+  });
 }
 
-export function last() {
-  return go(game.tree.line().at(-1) ?? 0);
-}
+export const last = () => travel(() => game.tree.line().at(-1) ?? 0);
 
 // Back to the main line, to where this line departs from it.
-export function toMainLine() {
-  return go(game.tree.trunk());
-}
+export const toMainLine = () => travel(() => game.tree.trunk());
 
 export function promote() {
   return act(() => gtp.ask(`promote ${game.tree.here}`));

@@ -2,6 +2,7 @@
 
 import { h } from "./dom.js";
 import { pointsOf } from "./board.js";
+import { language, t } from "./texts.js";
 
 // Tenths of a second between two reports.
 const INTERVAL = 20;
@@ -58,9 +59,9 @@ export class Analysis {
 
   #show(report) {
     this.report = report;
-    const nodes = Intl.NumberFormat("en", { notation: "compact" }).format(report.nodes);
-    const confidence = report.confidence < 100 ? ` (cuts ${report.confidence} % sure)` : "";
-    this.#summary.textContent = `depth ${report.depth}${confidence}, ${nodes} nodes`;
+    const { depth, confidence } = report;
+    const nodes = Intl.NumberFormat(language, { notation: "compact" }).format(report.nodes);
+    this.#summary.textContent = t(confidence < 100 ? "thoughts.selective" : "thoughts", { depth, confidence, nodes });
     const focused = [...this.#list.children].indexOf(document.activeElement);
     this.#list.replaceChildren(...report.lines.slice(0, LINES).map((line) => this.#row(line)));
     this.#list.children[focused]?.focus();
@@ -70,7 +71,7 @@ export class Analysis {
   #row(line) {
     const over = () => this.onLine(line);
     return h("li", { tabindex: 0, mouseenter: over, focus: over, blur: () => this.onLine(null) },
-      h("span", { class: "value" }, line.text, line.exact ? h("span", { class: "proof", title: "proven" }, " ✓") : null),
+      h("span", { class: "value" }, line.text, line.exact ? h("span", { class: "proof", title: t("proven") }, " ✓") : null),
       h("span", { class: "chance" }, `${percent(line.win_chance)} %`),
       h("span", { class: "moves" }, line.pv.join(" ")));
   }

@@ -1,16 +1,20 @@
 // The page: what the user may do, the way to the engine, and what a page finds again.
 
 import {
-  act, back, choosePoint, cut, engineMoves, go, hint, last, newBoard, newGame, promote, redo, resign, resume, setComment,
+  act, back, choosePoint, cut, engineMoves, go, hint, last, newBoard, newGame, openAddress, promote, redo, resign, resume, setComment,
   setVariant, shuffle, startReview, step, toMainLine, undo,
 } from "./actions.js";
-import { CONTROLS } from "./clocks.js";
+import { controls } from "./clocks.js";
 import { connect } from "./connection.js";
 import { find, h, open, show } from "./dom.js";
 import { keep, kept, recollect, restore } from "./keep.js";
-import { copy, listen as listenToRecords, load, save } from "./records.js";
+import * as editor from "./editor.js";
+import { copyLink, copyPosition, listen as listenToRecords, load, save } from "./records.js";
+import { saveGif, savePng, saveSvg } from "./picture.js";
+import { sound } from "./sound.js";
 import { COLORS, analysis, board, clocks, game, gtp, players, review, state } from "./state.js";
-import { name, render, renderGraph, say, showClocks, showLine, showPoint, showReport, takeReview, view } from "./view.js";
+import { TEXTS, language, setLanguage, t, translate } from "./texts.js";
+import { render, renderGraph, say, showAccess, showClocks, showLine, showPoint, showReport, takeReview, view } from "./view.js";
 
 // Lines of the log that are kept.
 const LOG_LINES = 500;
@@ -18,9 +22,14 @@ const LOG_LINES = 500;
 // What is shown of each of them, in UTF-16 code units.
 const LOG_LENGTH = 2000;
 
+// Pixels of a line, and of the least notch of a wheel; and how far it was turned since the last one.
+const LINE = 20;
+const NOTCH = 40;
+let rolled = 0;
+
 const SHORTCUTS = {
   u: undo, r: redo, h: hint, n: newGame, m: toMainLine, Home: () => go(0), End: last, ArrowLeft: () => step(-1), ArrowRight: () => step(1),
-  "?": () => open("help-dialog"), a: () => find("analyze").click(),
+  "?": () => open("help-dialog"), s: editor.setUp, a: () => find("analyze").click(),
 };
 
 function listen() {
@@ -30,13 +39,16 @@ function listen() {
   on("size", "change", (event) => setVariant(`boardsize ${event.target.value}`));
   on("clock", "change", newGame);
   const buttons = {
-    new: newGame, back, undo, redo, hint, load, save, copy, promote, cut, resume, resign, last, trunk: toMainLine, engine: engineMoves,
-    review: startReview, first: () => go(0), about: () => open("help-dialog"), now: () => gtp.interrupt(),
+    new: newGame, back, undo, redo, hint, load, save, promote, cut, resume, resign, last, trunk: toMainLine, engine: engineMoves, review: startReview,
+    copy: copyPosition, link: copyLink, svg: saveSvg, png: savePng, gif: saveGif, first: () => go(0), now: () => gtp.interrupt(),
+    about: () => open("help-dialog"), share: () => open("share-dialog"), settings: () => open("settings-dialog"),
     pass: () => act(() => game.play(game.toMove, "pass")), pause: () => { state.paused = !state.paused; act(); },
   };
   for (const [id, handler] of Object.entries(buttons)) on(id, "click", () => handler());
   on("analyze", "change", () => { remember(); act(); });
   on("numbers", "change", () => { remember(); render(); });
+  on("language", "change", (event) => setLanguage(event.target.value));
+  on("sound", "change", (event) => { sound.isOn = event.target.checked; });
   on("unit", "change", () => { remember(); showReport(analysis.report); });
   on("comment", "change", (event) => setComment(game.tree.here, event.target.value.trim()));
   on("console", "submit", (event) => {
@@ -45,20 +57,32 @@ function listen() {
     find("command").value = "";
     if (command) act(() => gtp.ask(command));
   });
-  on("board", "wheel", (event) => {
-    event.preventDefault();
-    step(Math.sign(event.deltaY));
-  });
+  on("board", "wheel", roll);
   listenToRecords();
+  editor.listen();
   document.addEventListener("keydown", (event) => {
-    const typing = event.target.closest("input, select, textarea, dialog") || event.defaultPrevented;
-    if (!typing && !event.ctrlKey && !event.metaKey && !event.altKey && SHORTCUTS[event.key]) SHORTCUTS[event.key]();
+    const typing = event.target.closest("input:not([type=radio], [type=checkbox]), select, textarea, dialog") || event.defaultPrevented;
+    const keys = state.setup ? editor.KEYS : SHORTCUTS;
+    if (!typing && !event.ctrlKey && !event.metaKey && !event.altKey && Object.hasOwn(keys, event.key)) keys[event.key]();
   });
   for (const color of COLORS) players[color].onChange = () => { remember(); state.paused = false; act(); };
-  clocks.onFlag = (color) => act(() => gtp.ask(`play ${color} resign`)).then(() => say(`${name(color)}’s time is over.`));
+  clocks.onFlag = (color) => act(() => gtp.ask(`play ${color} resign`)).then(() => say(t("timeOver", { side: t(color) })));
   setInterval(showClocks, 100);
   window.addEventListener("resize", () => { if (game.position) renderGraph(); });
+  window.addEventListener("hashchange", () => act(openAddress));
   window.addEventListener("pagehide", () => { if (game.position) keep(); });
+}
+
+// The wheel over the board steps through the game, by a notch of a mouse, or as much of a touchpad; where there is none to step
+// through, and with Ctrl, it does what it does elsewhere.
+function roll(event) {
+  if (state.setup || event.ctrlKey || !game.position || game.tree.nodes.size === 1) return;
+  event.preventDefault();
+  const way = event.deltaMode === WheelEvent.DOM_DELTA_PIXEL ? event.deltaY : event.deltaY * LINE;
+  rolled = Math.sign(way) === Math.sign(rolled) ? rolled + way : way;
+  if (Math.abs(rolled) < NOTCH) return;
+  rolled = 0;
+  step(Math.sign(way));
 }
 
 function log(direction, line) {
@@ -95,7 +119,8 @@ async function begin() {
   try {
     await findGame();
   } finally {
-    for (const part of document.querySelectorAll("[inert]")) part.inert = false;
+    state.ready = true;
+    showAccess();
   }
 }
 
@@ -115,6 +140,7 @@ async function findGame() {
   }
   await newBoard();
   recall();
+  await openAddress();
 }
 
 function onState(connected, reason) {
@@ -124,13 +150,17 @@ function onState(connected, reason) {
 }
 
 for (const color of COLORS) find(`side-${color}`).querySelector("b").after(players[color].element);
-find("clock").replaceChildren(...CONTROLS.map(([value, text]) => h("option", { value }, text)));
+find("clock").replaceChildren(...controls().map(([value, text]) => h("option", { value }, text)));
 gtp.onLine = log;
-board.onPoint = choosePoint;
+board.onPoint = (point) => (state.setup ? editor.paint(point, true) : choosePoint(point));
 board.onHover = showPoint;
 analysis.onReport = showReport;
 analysis.onLine = showLine;
 review.onMove = takeReview;
 view.onGo = go;
+find("language").replaceChildren(...Object.entries(TEXTS).map(([value, texts]) => h("option", { value, lang: value }, texts.language)));
+find("language").value = language;
+find("sound").checked = sound.isOn;
+translate();
 listen();
 connect(gtp, onState);

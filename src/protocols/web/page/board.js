@@ -1,6 +1,7 @@
 // The board as one SVG, drawn from what the engine says of the game: json-geometry, json-position, json-legal_moves.
 
 import { s } from "./dom.js";
+import { t } from "./texts.js";
 
 const CELL = 40;
 const STONE = 0.44 * CELL;
@@ -27,23 +28,27 @@ export class Board {
   onPoint = () => {};
   // Called with that under the pointer or focus, or null.
   onHover = () => {};
+  // Called, while the board paints, with each point that a stroke of the pointer passes, and whether it begins there.
+  onPaint = () => {};
   #geometry = null;
   #places = new Map();
   #layers = {};
   #focus = null;
-  #marksLegal = null;
+  #paints = false;
   // What stood on each point before, and after which moves.
   #before = { cells: new Map(), plies: 0 };
 
   constructor(svg) {
     this.#svg = svg;
     svg.addEventListener("keydown", (event) => this.#key(event));
+    // What is clicked has no focus, which would take the arrow keys from the game; what had it, has it no more.
+    svg.addEventListener("mousedown", (event) => { event.preventDefault(); document.activeElement?.blur(); });
+    for (const kind of ["pointerdown", "pointerover"]) svg.addEventListener(kind, (event) => this.#stroke(event));
   }
 
   // Draws an empty board.
   setGeometry(geometry) {
     this.#geometry = geometry;
-    this.#marksLegal = null;
     this.#before = { cells: new Map(), plies: 0 };
     this.#places.clear();
     this.#svg.replaceChildren();
@@ -117,7 +122,8 @@ export class Board {
       const button = s("rect", {
         x: x - CELL / 2, y: y - CELL / 2, width: CELL, height: CELL, class: "point", role: "button", tabindex: -1,
         "data-point": name, "aria-label": name,
-        click: () => this.onPoint(name),
+        // While the board paints, the pointer has done what there is to do; other clicks come from keys and speech.
+        click: (event) => { if (!this.#paints || event.detail === 0) this.onPoint(name); },
         pointerenter: () => this.onHover(name),
         pointerleave: () => this.onHover(null),
         focus: () => { this.#focusOn(name); this.onHover(name); },
@@ -126,6 +132,21 @@ export class Board {
       this.#layers.points.append(button);
     }
     this.#focusOn(this.#places.has(this.#focus) ? this.#focus : this.#places.keys().next().value);
+  }
+
+  // While it paints, strokes of the pointer mean points, not moves.
+  set paints(paints) {
+    this.#paints = paints;
+    this.#svg.classList.toggle("paints", paints);
+  }
+
+  #stroke(event) {
+    const point = event.target.dataset?.point;
+    const begins = event.type === "pointerdown";
+    if (!this.#paints || !point || event.buttons !== 1) return;
+    // A finger would stay with the point that it touched first.
+    if (begins && event.target.hasPointerCapture(event.pointerId)) event.target.releasePointerCapture(event.pointerId);
+    this.onPaint(point, begins);
   }
 
   #button(name) {
@@ -171,9 +192,9 @@ export class Board {
     this.#geometry.rows.forEach((row, y) => row.forEach((name, x) => name && cells.set(name, board[y][x])));
     const empty = [...cells.keys()].filter((name) => cells.get(name) === ".");
     const nextEmpty = empty.filter((name) => next.has(name)).length;
-    // What a game has few of is marked, from its first position on.
-    this.#marksLegal ??= 2 * nextEmpty < empty.length;
-    const forbids = !this.#marksLegal && nextEmpty > 0 && chosen.length === 0;
+    // Of Othello's squares few are legal, of other boards' points few are not.
+    const marksLegal = this.#geometry.lines.length === 0;
+    const forbids = !marksLegal && nextEmpty > 0 && chosen.length === 0;
     for (const [name, cell] of cells) {
       const { x, y } = this.#places.get(name);
       if (NAMES[cell]) {
@@ -182,20 +203,22 @@ export class Board {
         if (numbers.has(name)) stones.append(s("text", { x, y: y + 1, class: `number on-${NAMES[cell]}` }, String(numbers.get(name))));
         this.#animate(stone, name, cell, plies, last);
         if (mayMove && next.has(name)) marks.append(s("circle", { cx: x, cy: y, r: STONE + 2, class: "may-take" }));
-      } else if (mayMove && next.has(name) && (this.#marksLegal || chosen.length > 0)) {
+      } else if (mayMove && next.has(name) && (marksLegal || chosen.length > 0)) {
         marks.append(s("circle", { cx: x, cy: y, r: 5, class: "may" }));
+      } else if (cell === "*") {
+        marks.append(s("path", { d: `M${x - 6} ${y - 6}l12 12m0 -12l-12 12`, class: "forbidden" }));
       } else if (forbids && !next.has(name)) {
         marks.append(s("path", { d: `M${x - 6} ${y - 6}l12 12m0 -12l-12 12`, class: "forbidden" }));
       }
-      const what = NAMES[cell] ?? "empty";
       const legal = mayMove && next.has(name);
-      this.#button(name).setAttribute("aria-label", `${name}, ${what}${legal ? ", legal" : ""}`);
+      this.#button(name).setAttribute("aria-label", t(legal ? "point.legal" : "point", { point: name, content: t(`point.${NAMES[cell] ?? "empty"}`) }));
       this.#button(name).classList.toggle("legal", legal);
     }
     this.#before = { cells, plies };
     this.#markWay(last, cells);
     const lastStone = last && pointsOf(last[1]).filter((name) => NAMES[cells.get(name)] === last[0]).at(-1);
-    if (lastStone) {
+    // A number says by itself which stone is the last.
+    if (lastStone && !numbers.has(lastStone)) {
       const { x, y } = this.#places.get(lastStone);
       marks.append(s("circle", { cx: x, cy: y, r: 5, class: `last on-${NAMES[cells.get(lastStone)]}` }));
     }

@@ -1,12 +1,15 @@
 // The clocks of both sides, as people keep them: the side to move loses time, and gains its increment after a move.
 
-export const CONTROLS = [
-  ["none", "no clock"],
-  ["60+1", "1 min + 1 s"],
-  ["180+2", "3 min + 2 s"],
-  ["600+5", "10 min + 5 s"],
-  ["1800+20", "30 min + 20 s"],
-];
+import { t } from "./texts.js";
+
+// Seconds of the whole game and for each move.
+const CONTROLS = ["60+1", "180+2", "600+5", "1800+20"];
+
+// All controls, each with its words.
+export const controls = () => [["none", t("clock.none")], ...CONTROLS.map((control) => {
+  const [main, seconds] = control.split("+");
+  return [control, t("clock.control", { minutes: main / 60, seconds })];
+})];
 
 export class Clocks {
   #control = null;
@@ -17,7 +20,7 @@ export class Clocks {
   onFlag = () => {};
   #timer = null;
 
-  // A new game by this control, as in CONTROLS.
+  // A new game by this control, as in controls().
   reset(control) {
     this.stop();
     const [main, increment] = control === "none" ? [] : control.split("+").map(Number);

@@ -1,6 +1,8 @@
 // The way to the engine: a WebSocket of this page's server. A page without a server has a file of this name that leads to a
 // worker.
 
+import { t } from "./texts.js";
+
 // The name of this tab's session: a page that is loaded again finds its game.
 function sessionName() {
   const key = "tengen-session";
@@ -18,9 +20,9 @@ const MESSAGE = 2 ** 14;
 // Why the server lets this page have no session. The game stays on the page, and the next one in this tab goes on with it.
 async function whyNot() {
   const answer = await fetch(location.href, { cache: "no-store" }).catch(() => null);
-  if (answer === null) return "Nobody answers at this address. Start “tengen web” again, and open the address that it prints in this tab; the game is kept, and can be saved.";
-  if (answer.status === 403) return "The server was started anew. Open the address that it has printed in this tab: the game goes on there.";
-  return "The engine does not answer; trying again …";
+  if (answer === null) return t("lost.nobody");
+  if (answer.status === 403) return t("lost.anew");
+  return t("lost.engine");
 }
 
 // Connects `gtp` by a WebSocket of this page's server, again and again; `onState` is told of each change, and why.
@@ -41,7 +43,7 @@ export function connect(gtp, onState) {
   socket.onmessage = (message) => gtp.received(message.data);
   socket.onclose = async (event) => {
     gtp.disconnected();
-    const lost = opened ? "The connection is lost; trying again …" : await whyNot();
+    const lost = opened ? t("lost") : await whyNot();
     onState(false, event.reason || lost);
     // Another tab has the session, or there is none: trying again would only take it back.
     if (event.code !== 1000) setTimeout(() => connect(gtp, onState), 1000);

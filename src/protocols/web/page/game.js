@@ -40,6 +40,11 @@ export class Game {
     return this.tree.ahead().length > 0;
   }
 
+  // Nothing was played or set up yet.
+  get isFresh() {
+    return this.tree.nodes.size === 1 && !/[;\]\s](AB|AW|AE|PL|XP)\[/.test(this.record);
+  }
+
   // Asks the engine for all that is shown, at once; true where the board is another one.
   async refresh() {
     const [position, legal, drawing, tree, record] = await Promise.all([
@@ -52,7 +57,7 @@ export class Game {
     [this.position, this.legal, this.record, this.chosen] = [position, legal.moves, record, []];
     this.tree.update(tree);
     const status = drawing.trimEnd().split("\n").at(-1).trim().split(", ");
-    this.remark = status.filter((part) => !/ to move$/.test(part)).join(", ");
+    this.remark = status.filter((part) => !/ to move$|^game over/.test(part)).join(", ");
     return !same;
   }
 

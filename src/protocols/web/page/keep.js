@@ -11,7 +11,7 @@ export function snapshot() {
   const byPlace = (known) => [...known].filter(([number]) => places.has(number)).map(([number, value]) => [places.get(number), value]);
   return {
     record: game.record, count: places.size, place: places.get(game.tree.here),
-    chances: byPlace(state.chances), review: byPlace(review.moves), summary: review.summary, clocks: clocks.state,
+    chances: byPlace(state.chances), review: byPlace(review.moves), judged: review.summary, clocks: clocks.state,
   };
 }
 
@@ -28,12 +28,12 @@ export function kept() {
 }
 
 // Takes over what was known of the game that is on the board.
-export function recollect({ count, chances, review: moves, summary, clocks: times }) {
+export function recollect({ count, chances, review: moves, judged = null, clocks: times }) {
   const order = game.tree.order();
   if (order.length !== count) return;
   const byNumber = (known) => new Map(known.map(([place, value]) => [order[place], value]));
   state.chances = byNumber(chances);
-  review.restore(byNumber(moves), summary);
+  review.restore(byNumber(moves), judged);
   clocks.state = times;
 }
 

@@ -1,9 +1,10 @@
 // Who plays a side: a person, or a player of the engine at some strength.
 
 import { h } from "./dom.js";
+import { t } from "./texts.js";
 
-const DEPTHS = [1, 2, 3, 4, 6, 8].map((plies) => [`depth ${plies}`, `depth ${plies}`]);
-const TIMES = [0.1, 1, 5, 30].map((seconds) => [`time ${seconds}`, `${seconds} s a move`]);
+const DEPTHS = [1, 2, 3, 4, 6, 8].map((plies) => [`depth ${plies}`, t("depth", { plies })]);
+const TIMES = [0.1, 1, 5, 30].map((seconds) => [`time ${seconds}`, t("time", { seconds })]);
 
 const USUAL = "time 1";
 
@@ -17,8 +18,8 @@ export class PlayerChoice {
   onChange = () => {};
 
   constructor(color) {
-    this.#who.setAttribute("aria-label", `Who plays ${color}`);
-    this.#strength.setAttribute("aria-label", `Strength of ${color}`);
+    this.#who.setAttribute("aria-label", t(`who.${color}`));
+    this.#strength.setAttribute("aria-label", t(`strength.${color}`));
     this.#offer(USUAL);
     this.element = h("div", { class: "player" }, this.#who, this.#strength);
     for (const select of [this.#who, this.#strength]) select.addEventListener("change", () => { this.#show(); this.onChange(); });
@@ -28,9 +29,9 @@ export class PlayerChoice {
   setPlayers({ players, levels }) {
     const before = this.#who.value;
     this.#default = players[0].name;
-    this.#levels = levels.map((elo, place) => [`level ${place + 1}`, `level ${place + 1}, ${elo} Elo`]);
+    this.#levels = levels.map((elo, place) => [`level ${place + 1}`, t("level", { level: place + 1, elo })]);
     const options = players.map(({ name, about }) => h("option", { value: name, title: about }, name));
-    this.#who.replaceChildren(h("option", { value: "" }, "You"), ...options);
+    this.#who.replaceChildren(h("option", { value: "" }, t("you")), ...options);
     this.#who.value = [...this.#who.options].some((option) => option.value === before) ? before : players[0].name;
     this.#show();
   }
@@ -59,7 +60,7 @@ export class PlayerChoice {
   }
 
   get name() {
-    return this.isHuman ? "You" : `${this.#who.value}, ${this.#strength.selectedOptions[0].textContent}`;
+    return this.isHuman ? t("you") : `${this.#who.value}, ${this.#strength.selectedOptions[0].textContent}`;
   }
 
   // Whether it plays as well as it can: its values are worth a place in the graph.

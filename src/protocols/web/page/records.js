@@ -1,8 +1,10 @@
 // Games and positions in and out: by paste, by file, by download.
 
 import { act, loadGame } from "./actions.js";
+import { link } from "./address.js";
 import { find, h, open } from "./dom.js";
 import { game, gtp } from "./state.js";
+import { t } from "./texts.js";
 import { say } from "./view.js";
 
 // The longest text that the engine takes over, in bytes as it is sent, with some left for the command around it.
@@ -19,8 +21,8 @@ function loading(content) {
   if (isPosition) return `set_position ${words}`;
   const sent = typeof words === "string" ? encodeURIComponent(words) : encoded(words);
   const kib = (length) => Math.ceil(length / 1024);
-  if (sent.length > LONGEST) throw new Error(`This is too long: ${kib(sent.length)} KiB as it is sent, of ${kib(LONGEST)} at most.`);
-  if (sent === "") throw new Error("There is nothing to open: paste a text, or choose a file.");
+  if (sent.length > LONGEST) throw new Error(t("load.long", { length: kib(sent.length), most: kib(LONGEST) }));
+  if (sent === "") throw new Error(t("load.nothing"));
   return `load_record ${sent}`;
 }
 
@@ -62,20 +64,19 @@ function takeOver(event) {
 // The whole tree, as it was last: that needs no connection.
 export function save() {
   const { game: played, moves } = game.position;
-  download(`${played.toLowerCase()}-${moves.length}.sgf`, game.record);
+  download(`${played.toLowerCase()}-${moves.length}.sgf`, new Blob([`${game.record}\n`], { type: "application/x-go-sgf" }));
 }
 
-function download(name, text) {
-  const link = h("a", { href: URL.createObjectURL(new Blob([`${text}\n`], { type: "application/x-go-sgf" })), download: name });
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(link.href), 1000);
+export function download(name, blob) {
+  const anchor = h("a", { href: URL.createObjectURL(blob), download: name });
+  anchor.click();
+  setTimeout(() => URL.revokeObjectURL(anchor.href), 1000);
 }
 
-export async function copy() {
-  const text = game.position.position;
+async function copyText(text, done) {
   try {
     await navigator.clipboard.writeText(text);
-    say("The position is copied.");
+    say(done);
   } catch {
     // Browsers have no clipboard for pages that are not encrypted: it can be copied by hand.
     find("copy-text").value = text;
@@ -84,6 +85,10 @@ export async function copy() {
   }
 }
 
+export const copyPosition = () => copyText(game.position.position, t("copied.position"));
+
+export const copyLink = async () => copyText(await link(), t("copied.link"));
+
 export function listen() {
   find("load-dialog").querySelector("form").addEventListener("submit", takeOver);
   find("load-text").addEventListener("input", () => { bytes = null; });
@@ -91,6 +96,6 @@ export function listen() {
     const [file] = target.files;
     if (!file) return;
     bytes = new Uint8Array(await file.arrayBuffer());
-    find("load-text").value = bytes.includes(0) ? `${file.name}, ${bytes.length} bytes` : new TextDecoder().decode(bytes);
+    find("load-text").value = bytes.includes(0) ? t("load.bytes", { name: file.name, length: bytes.length }) : new TextDecoder().decode(bytes);
   });
 }

@@ -1,11 +1,11 @@
 // A review of the whole game: what each move cost, and what would have been better.
 
 import { h } from "./dom.js";
+import { t } from "./texts.js";
 
 // From so much of the chance of winning on, a move is called so; and its sign.
 const NAMES = [[0.3, "blunder"], [0.2, "mistake"], [0.1, "inaccuracy"]];
 const SIGNS = { blunder: "??", mistake: "?", inaccuracy: "?!" };
-const CALLED = { blunder: "A blunder", mistake: "A mistake", inaccuracy: "An inaccuracy" };
 
 export class Review {
   #gtp;
@@ -13,8 +13,8 @@ export class Review {
   onMove = () => {};
   // By the number of the node: json-review's object of the move, with what it is called.
   moves = new Map();
-  // Both sides' accuracy, in words.
-  summary = "";
+  // How many moves of how many are judged, or once all are, json-review's summary of both sides; null before.
+  summary = null;
   running = false;
 
   constructor(gtp) {
@@ -22,7 +22,7 @@ export class Review {
   }
 
   clear() {
-    this.restore(new Map(), "");
+    this.restore(new Map(), null);
   }
 
   // Takes over what a review has said.
@@ -45,7 +45,7 @@ export class Review {
     } finally {
       this.running = false;
     }
-    this.summary = last?.whole ? summaryText(last) : "";
+    this.summary = last?.whole ? last.summary : null;
   }
 
   #take(move, path, plies) {
@@ -53,7 +53,7 @@ export class Review {
     const name = NAMES.find(([least]) => loss >= least)?.[1];
     const [node, before] = [path[move.number - 1], path[move.number - 2] ?? 0];
     this.moves.set(node, { ...move, name });
-    this.summary = `${move.number} of ${plies} moves are judged.`;
+    this.summary = { number: move.number, count: plies };
     this.onMove(move, node, before);
   }
 
@@ -71,17 +71,19 @@ export class Review {
     const move = this.moves.get(node);
     if (!move) return null;
     const same = move.best.move.toUpperCase() === move.played.move.toUpperCase();
-    const loss = `${Math.round(100 * (move.win_chance_loss ?? 0))} % of the chance to win`;
     const { name, win_chance_loss: cost } = move;
-    const text = same ? "The best move." : cost ? `${CALLED[name] ?? "Not the best"}: it cost ${loss}.` : `As good as ${move.best.move}.`;
-    const better = same || !cost ? null : h("p", {}, "Better: ", h("b", {}, move.best.move), ` ${move.best.text ?? ""}, then ${move.best.pv.slice(1).join(" ")}`);
-    return h("div", {}, h("p", {}, h("b", {}, `${move.number}. ${move.color} ${move.played.move} `), text), better);
+    const loss = Math.round(100 * (cost ?? 0));
+    const text = same ? t("review.best") : cost ? t(`review.${name ?? "worse"}`, { loss }) : t("review.equal", { move: move.best.move });
+    const better = same || !cost ? null : h("p", {}, t("review.better"), h("b", {}, move.best.move), ` ${move.best.text ?? ""}`,
+      t("review.then", { moves: move.best.pv.slice(1).join(" ") }));
+    return h("div", {}, h("p", {}, h("b", {}, `${move.number}. ${t(move.color)} ${move.played.move} `), text), better);
   }
 }
 
-// Both sides' accuracy.
-function summaryText({ summary }) {
-  const side = (name, { accuracy, moves, best }) =>
-    accuracy === null ? "" : `${name}: accuracy ${accuracy.toFixed(0)} %, ${best} of ${moves} moves best. `;
-  return side("Black", summary.black) + side("White", summary.white);
+// What a review says of the whole game, in words.
+export function summaryText(summary) {
+  if (!summary) return "";
+  if (summary.count) return t("judged", summary);
+  const sides = ["black", "white"].filter((color) => summary[color].accuracy !== null);
+  return sides.map((color) => t("accuracy", { ...summary[color], side: t(color), accuracy: summary[color].accuracy.toFixed(0) })).join(" ");
 }

@@ -34,6 +34,10 @@ export const state = {
   notice: "",
   // Black's chance of winning in the positions of the tree where it is known, by the numbers of nodes.
   chances: new Map(),
+  // The position that is being set up, see setup.js; null where a game goes on.
+  setup: null,
+  // True from when the game was found on.
+  ready: false,
   // The game before, as keep.js has it.
   before: null,
 };

@@ -4,8 +4,12 @@ import { linesByPoint, values } from "./analysis.js";
 import { pointsOf } from "./board.js";
 import { clockText } from "./clocks.js";
 import { find, h, show } from "./dom.js";
+import { other } from "./game.js";
 import { drawGraph } from "./graph.js";
+import { summaryText } from "./review.js";
+import { hear } from "./sound.js";
 import { COLORS, analysis, board, clocks, game, note, players, review, state } from "./state.js";
+import { gameName, t } from "./texts.js";
 
 // Milliseconds that the pointer rests on a point before its line is shown.
 const REST = 400;
@@ -18,8 +22,6 @@ let rested = null;
 // `onGo` is called with the number of the node whose position is wanted on the board.
 export const view = { onGo: () => {} };
 
-export const name = (color) => color[0].toUpperCase() + color.slice(1);
-
 export function say(text) {
   find("status").textContent = text;
 }
@@ -31,6 +33,8 @@ export function canMove() {
 
 export function render() {
   if (!game.position) return;
+  showAccess();
+  if (state.setup) return renderSetup();
   const { moves, tree } = game;
   const human = COLORS.some((color) => players[color].isHuman);
   board.setPosition({
@@ -43,9 +47,11 @@ export function render() {
   renderGraph();
   find("remark").replaceChildren(...remark());
   announce(moves.at(-1));
+  hear(moves);
   if (!game.over) {
-    const who = players[game.toMove].isHuman || !state.thinking ? "to move" : `(${players[game.toMove].name}) is thinking`;
-    say(game.chosen.length > 0 ? owed() : `${state.notice}${name(game.toMove)} ${who}.`);
+    const [side, player] = [t(game.toMove), players[game.toMove]];
+    const who = player.isHuman || !state.thinking ? t("toMove", { side }) : t("thinking", { side, player: player.name });
+    say(game.chosen.length > 0 ? owed() : `${state.notice}${who}`);
   }
   for (const color of COLORS) find(`side-${color}`).classList.toggle("to-move", !game.over && game.toMove === color);
   find("undo").disabled = find("first").disabled = moves.length === 0;
@@ -53,40 +59,69 @@ export function render() {
   find("resign").disabled = game.over || !human;
   find("hint").disabled = game.over || state.thinking;
   find("review").disabled = tree.nodes.size === 1;
-  find("review").textContent = review.running ? "Stop the review" : "Review game";
+  find("review").textContent = t(review.running ? "review.stop" : "review");
   show(find("pass"), canMove() && game.legal.includes("pass"));
   show(find("now"), state.thinking && human);
   show(find("pause"), !human && !game.over);
   show(find("engine"), !game.over && !state.thinking && !players[game.toMove].isHuman && game.isEarlier);
   show(find("resume"), tree.get(tree.here)?.resigned != null);
   show(find("back"), state.before !== null);
-  find("pause").textContent = state.paused ? "Go on" : "Pause";
+  find("pause").textContent = t(state.paused ? "continue" : "pause");
+}
+
+// What can be reached: nothing until the game is found, and of what changes the game nothing while a position is set up.
+export function showAccess() {
+  const settingUp = state.setup !== null;
+  document.body.classList.toggle("setting-up", settingUp);
+  document.querySelector("main").inert = !state.ready;
+  document.querySelector("header").inert = !state.ready || settingUp;
+  show(find("setup"), settingUp);
+  board.paints = settingUp;
+}
+
+function renderSetup() {
+  showLine(null);
+  showReport(null);
+  board.setPosition({ board: state.setup.board, plies: 0, last: null, next: new Set(), chosen: [], mayMove: false, numbers: new Map() });
+  say(t("settingUp"));
+}
+
+// The result of a game that is over, as json-position has it, in words.
+export function resultText(result) {
+  const side = t(result.startsWith("B") ? "black" : "white");
+  const margin = result.slice(2);
+  if (result === "0") return t("result.draw");
+  if (margin === "R") return t("result.resigned", { side });
+  return margin === "1" ? t("result.win", { side }) : t("result.margin", { side, margin });
 }
 
 // What the board does not show, with discs for the sides' letters.
 function remark() {
-  const words = [game.remark, game.position.opening].filter(Boolean).join(", ").split(/\b([XO])\b/);
+  const inHand = (_, color, count) => t("inHand", { side: t(color), count });
+  const counts = game.remark.replace(/\b(black|white) (\d+) in hand\b/g, inHand);
+  const words = [counts, game.position.opening].filter(Boolean).join(", ").split(/\b([XO])\b/);
   const colors = { X: "black", O: "white" };
-  return words.map((word) => (colors[word] ? h("span", { class: `disc ${colors[word]}`, role: "img", "aria-label": colors[word] }) : word));
+  return words.map((word) => (colors[word] ? h("span", { class: `disc ${colors[word]}`, role: "img", "aria-label": t(colors[word]) }) : word));
 }
 
 // What completes a move that is begun.
 function owed() {
   const { toMove } = game;
   const takes = [...game.next()].every((point) => game.cell(point) !== ".");
-  const prey = name(toMove === "black" ? "white" : "black").toLowerCase();
-  return takes ? `Mill: take a ${prey} stone.` : `${name(toMove)} moves ${game.chosen.join(" ")}: choose where to.`;
+  return takes ? t(`take.${other(toMove)}`) : t("whereTo", { side: t(toMove), points: game.chosen.join(" ") });
 }
 
 // A move, in words, for those who hear the page.
 function announce(last) {
   const [, from, to, taken] = last?.[1].match(/^([A-Z]+\d*)(?:-([A-Z]\d+))?(?:X(.+))?$/i) ?? [];
-  const text = last ? [`${name(last[0])} ${from}`, to && `to ${to}`, taken && `takes ${taken}`].filter(Boolean).join(" ") : "";
+  const side = last && t(last[0]);
+  const move = to ? t("news.slide", { side, from, to }) : t("news.move", { side, point: from === "pass" ? t("pass") : from });
+  const text = !last ? "" : taken ? t("news.takes", { move, taken }) : move;
   if (find("news").textContent !== text) find("news").textContent = text;
 }
 
 // The numbers of the last moves, by the points that their stones stand on; stones that slide have none.
-function numbersOf(moves, count) {
+export function numbersOf(moves, count) {
   const numbers = new Map();
   for (const [index, [, move]] of moves.entries()) {
     const [point] = pointsOf(move);
@@ -98,10 +133,12 @@ function numbersOf(moves, count) {
 // A move of the list: its number, its side's disc, its text.
 function moveButton(node, number, classes) {
   const { color, move, comment } = node;
+  const text = move.toLowerCase() === "pass" ? t("pass") : move;
+  const label = t("move.label", { number, side: t(color), move: text });
   return h("button", {
-    type: "button", class: classes, title: comment ?? "", "aria-label": `Move ${number}, ${color} ${move}${comment ? `, ${comment}` : ""}`,
+    type: "button", class: classes, title: comment ?? "", "aria-label": comment ? t("move.comment", { label, comment }) : label,
     click: () => view.onGo(node.node),
-  }, `${number}. `, h("span", { class: `disc ${color}`, "aria-hidden": "true" }), ` ${move}${review.sign(node.node)}${comment ? " 🗨" : ""}`);
+  }, `${number}. `, h("span", { class: `disc ${color}`, "aria-hidden": "true" }), ` ${text}${review.sign(node.node)}${comment ? " 🗨" : ""}`);
 }
 
 // The lines from these nodes on, each with those that depart from it within.
@@ -135,7 +172,7 @@ function renderMoves() {
   if (current) find("moves").scrollTop = current.offsetTop - find("moves").offsetTop - 60;
   else find("moves").scrollTop = 0;
   find("verdict").replaceChildren(...[review.describe(tree.here)].filter(Boolean));
-  find("summary").textContent = review.summary;
+  find("summary").textContent = summaryText(review.summary);
   const { comment } = tree.get(tree.here) ?? {};
   if (document.activeElement !== find("comment")) find("comment").value = comment ?? "";
   find("promote").disabled = find("trunk").disabled = tree.trunk() === tree.here;
@@ -204,11 +241,11 @@ export function showClocks() {
 export function showVariant() {
   const { game: played, rule, size } = game.position;
   const entry = state.games.find(({ name: known }) => known === played);
-  const fill = (id, options, value) => {
-    find(id).replaceChildren(...options.map(({ name: option, about }) => h("option", { value: option, title: about ?? "" }, String(option))));
+  const fill = (id, options, value, words = String) => {
+    find(id).replaceChildren(...options.map(({ name: option, about }) => h("option", { value: option, title: about ?? "" }, words(option))));
     find(id).value = String(value);
   };
-  fill("game", state.games, played);
+  fill("game", state.games, played, gameName);
   // A rule set with options is not in the list.
   const listed = entry.rules.some(({ name: known }) => known === rule);
   fill("rule", listed ? entry.rules : [...entry.rules, { name: rule }], rule);

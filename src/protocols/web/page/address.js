@@ -1,0 +1,43 @@
+// The page's address leads to the game on the board, and a game that it leads to comes on the board.
+
+import { gameOf, hashOf, leadsToGame } from "./link.js";
+import { game } from "./state.js";
+import { t } from "./texts.js";
+
+// The address of this tab's game: a page that is loaded again has its game already.
+const KEY = "tengen-address";
+
+// Milliseconds without a change until the address has it: browsers allow few changes in a short time.
+const REST = 400;
+
+let timer = 0;
+
+const hash = () => hashOf({
+  record: game.record, position: game.position.position, place: game.tree.order().indexOf(game.tree.here),
+  ply: game.tree.path(game.tree.trunk()).length,
+});
+
+const withHash = (part) => `${location.pathname}${location.search}${part}`;
+
+export async function link() {
+  return new URL(withHash(await hash()), location.href).href;
+}
+
+// The address is to follow the game; the history has no entry for it.
+export function follow() {
+  clearTimeout(timer);
+  timer = setTimeout(async () => {
+    const part = await hash();
+    sessionStorage.setItem(KEY, part);
+    if (part !== location.hash) history.replaceState(history.state, "", withHash(part));
+  }, REST);
+}
+
+// The game that the address leads to, where this tab has another one; else null. Throws where it has none
+// that can be read.
+export async function linked() {
+  const part = location.hash;
+  if (!leadsToGame(part) || part === sessionStorage.getItem(KEY)) return null;
+  sessionStorage.setItem(KEY, part);
+  return gameOf(part).catch(() => { throw new Error(t("link.broken")); });
+}

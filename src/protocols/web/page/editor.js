@@ -1,0 +1,106 @@
+// The board as an editor: what is chosen is painted on its points, until a game begins from the position or the game before goes on.
+
+import { act, playFrom } from "./actions.js";
+import { find, open } from "./dom.js";
+import { Disconnected } from "./gtp.js";
+import { Setup } from "./setup.js";
+import { board, game, gtp, state } from "./state.js";
+import { t } from "./texts.js";
+import { render } from "./view.js";
+
+const CONTENTS = { X: "black", O: "white", ".": "empty", "*": "closed" };
+
+// What the stroke of the pointer that is being drawn leaves on its points.
+let stroke = ".";
+
+const chosen = (field) => find("setup").elements[field];
+
+// The game waits, and its position can be changed.
+export function setUp() {
+  if (state.setup || !game.position) return undefined;
+  find("setup-error").textContent = "";
+  return act(() => {
+    state.setup = new Setup(game.position, game.geometry);
+    chosen("content").value = "X";
+    showFields();
+  }).then(() => find("board").querySelector("[tabindex='0']").focus());
+}
+
+function showFields() {
+  const { setup } = state;
+  chosen("side").value = setup.side;
+  find("setup-closed").hidden = !setup.hasClosed;
+  find("setup-hands").hidden = !setup.hands;
+  if (!setup.hands) return;
+  for (const color of ["black", "white"]) chosen(color).value = setup.hands[color];
+  chosen("quiet").value = setup.quiet;
+  find("setup-phase").textContent = t(setup.hands.black + setup.hands.white > 0 ? "phase.placing" : "phase.moving");
+}
+
+function readFields() {
+  const { setup } = state;
+  setup.side = chosen("side").value;
+  if (!setup.hands) return;
+  const number = (field) => Math.max(0, Math.floor(Number(chosen(field).value)) || 0);
+  setup.hands = { black: number("black"), white: number("white") };
+  setup.quiet = number("quiet");
+  find("setup-phase").textContent = t(setup.hands.black + setup.hands.white > 0 ? "phase.placing" : "phase.moving");
+}
+
+// A point gets what is chosen; where a stroke begins on it and it has that already, all points of the stroke are emptied.
+export function paint(point, begins) {
+  const content = chosen("content").value;
+  if (begins) stroke = state.setup.at(point) === content ? "." : content;
+  state.setup.put(point, stroke);
+  find("setup-error").textContent = "";
+  find("news").textContent = t("painted", { point, content: t(`content.${CONTENTS[stroke]}`) });
+  showFields();
+  render();
+}
+
+function play() {
+  return act(async () => {
+    try {
+      await playFrom(state.setup.text);
+      leave();
+    } catch (error) {
+      if (error instanceof Disconnected) throw error;
+      find("setup-error").textContent = await gtp.ask("why").catch(() => error.message);
+    }
+  });
+}
+
+// The game goes on as it was.
+function cancel() {
+  return act(leave);
+}
+
+function leave() {
+  state.setup = null;
+  find("set-up").focus();
+}
+
+function clear() {
+  state.setup.clear();
+  showFields();
+  render();
+}
+
+const choose = (field, value) => () => { chosen(field).value = value; };
+
+export const KEYS = {
+  b: choose("content", "X"), w: choose("content", "O"), e: choose("content", "."), Escape: cancel, "?": () => open("help-dialog"),
+  s: () => {
+    chosen("side").value = state.setup.side === "black" ? "white" : "black";
+    readFields();
+  },
+};
+
+export function listen() {
+  find("set-up").addEventListener("click", setUp);
+  find("setup").addEventListener("input", readFields);
+  find("setup").addEventListener("submit", (event) => { event.preventDefault(); play(); });
+  find("setup-clear").addEventListener("click", clear);
+  find("setup-cancel").addEventListener("click", cancel);
+  board.onPaint = paint;
+}
