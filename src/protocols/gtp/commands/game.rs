@@ -268,7 +268,7 @@ fn set_position(context: &mut Context<'_, '_>, args: Args<'_>) -> Result<String,
         [text] => host.engine_mut().set_position_text(text)?,
         _ => {
             let stones = pairs(args, host.engine().letters())?;
-            host.engine_mut().set_up(&Setup { stones, side_to_move: Color::Black })?;
+            host.engine_mut().set_up(&Setup::new(stones, Color::Black))?;
         }
     }
     Ok(String::new())
