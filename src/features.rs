@@ -3,6 +3,7 @@
 
 pub mod analyze;
 pub mod convert;
+pub mod record_files;
 pub mod solve;
 
 use std::io::{self, Write};

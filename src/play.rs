@@ -5,12 +5,19 @@
 mod app;
 mod board;
 mod geometry;
+mod help;
 mod keys;
+mod lines;
+mod move_list;
+mod panel;
 mod position;
+mod prompt;
+mod review;
 mod screen;
 mod search;
 #[cfg(test)]
 mod tests;
+mod text;
 mod theme;
 
 pub use app::{App, People};
@@ -19,14 +26,16 @@ pub use position::ShownPosition;
 pub use search::{BackgroundSearch, Purpose};
 pub use theme::Theme;
 
+use crate::features::analyze::Judged;
 use ratatui::backend::CrosstermBackend;
 use ratatui::crossterm::cursor::{Hide, Show};
-use ratatui::crossterm::event::{self, DisableMouseCapture, EnableMouseCapture};
+use ratatui::crossterm::event::{
+    self, DisableBracketedPaste, DisableMouseCapture, EnableBracketedPaste, EnableMouseCapture,
+};
 use ratatui::crossterm::execute;
 use ratatui::crossterm::terminal::{
     Clear, ClearType, EnterAlternateScreen, LeaveAlternateScreen, disable_raw_mode, enable_raw_mode,
 };
-use ratatui::layout::Rect;
 use std::io::{self, Stdout, stdout};
 use std::panic;
 use std::sync::atomic::{AtomicBool, Ordering::SeqCst};
@@ -37,7 +46,7 @@ use tengen_session::{Answer, EngineError, Host, Report};
 /// What the program waits for.
 #[derive(Debug)]
 pub enum Event {
-    /// A key, a click, another size.
+    /// A key, a click, a paste, another size.
     Terminal(event::Event),
     /// The terminal has gone.
     Lost(io::Error),
@@ -48,6 +57,10 @@ pub enum Event {
     Report(u64, Report),
     /// What it has come to.
     Answer(u64, Result<Answer, EngineError>),
+    /// What the review of this number has found of a move.
+    Judged(u64, Box<Judged>),
+    /// It has ended.
+    Reviewed(u64, Result<(), EngineError>),
     /// A search has panicked.
     Fault,
 }
@@ -84,11 +97,10 @@ enum End {
 
 fn serve(app: &mut App, terminal: &mut Terminal, events: &Receiver<Event>, theme: &Theme) -> io::Result<End> {
     loop {
-        let mut area = Rect::default();
         // A program that is stopped has no screen until it is told to go on.
         if ENTERED.load(SeqCst) {
             terminal.screen.draw(|frame| {
-                area = frame.area();
+                app.area = frame.area();
                 screen::draw(frame, app, theme);
             })?;
         }
@@ -105,16 +117,15 @@ fn serve(app: &mut App, terminal: &mut Terminal, events: &Receiver<Event>, theme
                 #[cfg(unix)]
                 Event::Terminal(event) if keys::suspends(&event) => suspend()?,
                 Event::Terminal(event) => {
-                    if let Some(input) =
-                        keys::read(&event, app.typed.as_deref(), |column, row| screen::point_at(app, area, column, row))
-                        && !app.press(input)?
-                    {
+                    if !app.take(&event, theme)? {
                         return Ok(End::Wanted);
                     }
                 }
                 Event::Lost(error) => return Err(error),
                 Event::Report(number, report) => app.report(number, report),
                 Event::Answer(number, answer) => app.answer(number, answer)?,
+                Event::Judged(number, judged) => app.judged(number, *judged),
+                Event::Reviewed(number, done) => app.reviewed(number, done)?,
                 Event::Fault => return Err(io::Error::other("a fault in the search; please report it")),
             }
         }
@@ -183,12 +194,16 @@ impl Drop for Terminal {
 fn enter() -> io::Result<()> {
     ENTERED.store(true, SeqCst);
     enable_raw_mode()?;
-    execute!(stdout(), EnterAlternateScreen, EnableMouseCapture, Hide)
+    execute!(stdout(), EnterAlternateScreen, EnableMouseCapture, Hide)?;
+    // An old console of Windows has no paste that is told from typing: it goes without.
+    let _ = execute!(stdout(), EnableBracketedPaste);
+    Ok(())
 }
 
 fn leave() {
     if ENTERED.swap(false, SeqCst) {
         // A terminal that has gone needs nothing.
+        let _ = execute!(stdout(), DisableBracketedPaste);
         let _ = execute!(stdout(), DisableMouseCapture, LeaveAlternateScreen, Show);
         let _ = disable_raw_mode();
     }

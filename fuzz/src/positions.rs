@@ -36,7 +36,7 @@ fn setup(choices: &mut Choices<'_>) -> Setup {
         let (col, row) = (choices.next(), choices.next());
         stones.push((side(row >> 5), Vertex::new((col % 25) as u8, (row % 25) as u8)));
     }
-    Setup { stones, side_to_move }
+    Setup::new(stones, side_to_move)
 }
 
 /// Sets up a game, then a position from the rest of the bytes, as text or as stones.

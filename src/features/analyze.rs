@@ -11,6 +11,37 @@ use tengen_core::search::{Iteration, Scale, Score, Stop};
 use tengen_session::host::{FileGame, Opened};
 use tengen_session::{Engine, EngineError, Host, Query, Report};
 
+/// What a move is called that costs much of the chance to win, as Lichess calls it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Mark {
+    /// 30 % or more.
+    Blunder,
+    /// 20 % or more.
+    Mistake,
+    /// 10 % or more.
+    Inaccuracy,
+}
+
+impl Mark {
+    /// The sign behind the move.
+    pub const fn sign(self) -> &'static str {
+        match self {
+            Self::Blunder => "??",
+            Self::Mistake => "?",
+            Self::Inaccuracy => "?!",
+        }
+    }
+
+    /// The word, as a sentence begins with it.
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::Blunder => "A blunder",
+            Self::Mistake => "A mistake",
+            Self::Inaccuracy => "An inaccuracy",
+        }
+    }
+}
+
 /// A move and what is thought of it.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Candidate {
@@ -106,6 +137,16 @@ impl Judged {
         })
     }
 
+    /// What the move is called, if it costs much.
+    pub fn mark(&self) -> Option<Mark> {
+        match self.win_chance_loss()? {
+            0.3.. => Some(Mark::Blunder),
+            0.2.. => Some(Mark::Mistake),
+            0.1.. => Some(Mark::Inaccuracy),
+            _ => None,
+        }
+    }
+
     /// How good the move was, 0 to 100: Lichess' formula (<https://lichess.org/page/accuracy>), by the loss of win chance in
     /// percent.
     pub fn accuracy(&self) -> Option<f64> {
@@ -187,6 +228,15 @@ impl<'a> Analysis<'a> {
             first,
             next: first,
         })
+    }
+
+    /// The same for the first game of a record.
+    ///
+    /// # Errors
+    /// As [`Analysis::begin`].
+    pub fn of_record(host: &'a Host, record: &str, from: usize) -> Result<Self, EngineError> {
+        let game = host.games_of(record)?.next().ok_or_else(|| EngineError::Unreadable("no game".to_owned()))?;
+        Self::begin(host, &game.game?, from)
     }
 
     /// The number of the first move that is judged, from 1.

@@ -1,16 +1,26 @@
 //! The game and its players, people and the engine, and what the keys do with them.
 
 mod actions;
+mod edit;
+mod records;
+mod walk;
 
+use super::keys::Mode;
+use super::lines::ShownLines;
 use super::position::{Marks, PointChoice, name};
-use super::search::lock;
+use super::prompt::Prompt;
+use super::review::ShownReview;
+use super::search::{self, lock};
 use super::{BackgroundSearch, Event, Geometry, Purpose, ShownPosition};
+use crate::features::analyze::Judged;
+use ratatui::layout::Rect;
+use records::GameBefore;
 use std::io;
 use std::sync::mpsc::Sender;
 use std::sync::{Arc, Mutex};
-use tengen_core::game::{Cell, Color, Vertex};
+use tengen_core::game::{Color, Vertex};
 use tengen_core::printable;
-use tengen_session::{Answer, EngineError, Host, Report, Turn};
+use tengen_session::{Answer, Engine, EngineError, Host, Report, Turn};
 
 /// Which sides people play; the engine plays the others.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -37,6 +47,11 @@ impl People {
         matches!(self, Self::Both) || self == Self::One(color)
     }
 
+    /// Whether the game is taken back, or played again, up to a move of this side: a person's, or any where people only watch.
+    fn pause_at(self, color: Color) -> bool {
+        self == Self::None || self.play(color)
+    }
+
     /// The next of [`People::ALL`].
     pub fn next(self) -> Self {
         let place = Self::ALL.iter().position(|(_, people)| *people == self).unwrap_or(0);
@@ -44,12 +59,19 @@ impl People {
     }
 }
 
+/// The player that generates moves, and the default one, which gives hints, analyses and reviews.
+type Players = [&'static str; 2];
+
 /// What a person has before the eyes, and what works behind it.
 pub struct App {
     /// Where the points of the board stand.
     pub geometry: Geometry,
-    /// The game on the board.
+    /// The game on the board, or the position that is set up.
     pub position: ShownPosition,
+    /// All lines of the game.
+    pub lines: ShownLines,
+    /// What is known of the moves.
+    pub review: ShownReview,
     /// The points entered of a move.
     pub choice: PointChoice,
     /// Which points are marked: what a game has few of, from its first position on.
@@ -66,24 +88,31 @@ pub struct App {
     pub hint: Vec<Vertex>,
     /// Black's chance of winning, 0 to 1, as the last search has it.
     pub chance: Option<f64>,
-    /// The text that is being typed.
-    pub typed: Option<String>,
+    /// The line that is being typed.
+    pub prompt: Option<Prompt>,
     /// What the last key has led to, in words.
     pub message: String,
-    /// True while the keys are explained.
-    pub help: bool,
-    host: Arc<Mutex<Host>>,
+    /// The page of the explanation of the keys that is shown, from 0.
+    pub help: Option<usize>,
+    /// Where on the terminal the screen is drawn.
+    pub area: Rect,
+    pub(super) host: Arc<Mutex<Host>>,
     events: Sender<Event>,
     search: Option<BackgroundSearch>,
     searches: u64,
-    /// Moves taken back, the last of the game first.
-    undone: Vec<(Color, String)>,
-    /// The player that generates moves, and the default one, which gives hints and analyses.
-    players: [&'static str; 2],
+    /// True where the engine moves in an earlier position, too.
+    goes_on: bool,
+    /// True while a position is set up.
+    editing: bool,
+    /// The game that was on the board before this one.
+    before: Option<GameBefore>,
+    /// The file that the game was read from or written to.
+    file: Option<String>,
+    /// A file that is there already, and was named once.
+    warned: Option<String>,
+    players: Players,
     level: Option<u8>,
     seeds: fastrand::Rng,
-    /// True after a first press of the key for a new game, while one is under way.
-    warned: bool,
 }
 
 impl App {
@@ -91,13 +120,12 @@ impl App {
     pub fn new(host: Host, people: People, events: Sender<Event>) -> Self {
         let engine = host.engine();
         let geometry = Geometry::of(engine);
-        let position = ShownPosition::of(engine);
-        let empty = position.cells.iter().filter(|cell| **cell == Cell::Empty).count();
-        let default = engine.players().first().map_or(engine.player().name, |player| player.name);
-        Self {
+        let mut app = Self {
             cursor: geometry.middle(),
-            marks: if 2 * position.legal.len() < empty { Marks::Legal } else { Marks::Forbidden },
-            position,
+            marks: Marks::of(&*host.session()),
+            position: ShownPosition::of(engine),
+            lines: ShownLines::default(),
+            review: ShownReview::default(),
             geometry,
             choice: PointChoice::default(),
             people,
@@ -105,19 +133,25 @@ impl App {
             analysis: false,
             hint: Vec::new(),
             chance: None,
-            typed: None,
+            prompt: None,
             message: String::new(),
-            help: false,
-            players: [engine.player().name, default],
+            help: None,
+            area: Rect::default(),
+            goes_on: false,
+            editing: false,
+            before: None,
+            file: None,
+            warned: None,
+            players: players(engine),
             level: host.settings().level,
             seeds: fastrand::Rng::with_seed(host.settings().seed),
             host: Arc::new(Mutex::new(host)),
             events,
             search: None,
             searches: 0,
-            undone: Vec::new(),
-            warned: false,
-        }
+        };
+        app.refresh();
+        app
     }
 
     /// What the engine's side is called.
@@ -129,6 +163,15 @@ impl App {
         }
     }
 
+    /// What the keys are for.
+    pub const fn mode(&self) -> Mode<'_> {
+        match (&self.prompt, self.editing) {
+            (Some(prompt), _) => Mode::Prompt(prompt),
+            (None, true) => Mode::Editor,
+            (None, false) => Mode::Board,
+        }
+    }
+
     /// What a search that runs is for.
     pub fn searches_for(&self) -> Option<Purpose> {
         self.search.as_ref().map(|search| search.purpose)
@@ -137,14 +180,17 @@ impl App {
     /// Whose turn it is, in words.
     pub fn status(&self) -> String {
         let side = name(self.position.to_move);
-        if let Some(result) = &self.position.result {
-            return format!("{result} Press n for a new game.");
-        }
         match self.searches_for() {
-            Some(Purpose::Move) => format!("{side}: {} is thinking. g: move now", self.players[0]),
-            Some(Purpose::Hint) => "Looking for a hint".to_owned(),
-            _ if self.people.play(self.position.to_move) => format!("{side} to move"),
-            _ => format!("{side} to move. g: {} moves; r: redo", self.players[0]),
+            Some(Purpose::Review) => return format!("Review: {}. v: end", self.review.progress()),
+            Some(Purpose::Move) => return format!("{side}: {} is thinking. g: move now", self.players[0]),
+            Some(Purpose::Hint) => return "Looking for a hint".to_owned(),
+            Some(Purpose::Analysis) | None => {}
+        }
+        match &self.position.result {
+            _ if self.editing => format!("Position: {side} to move. p: play"),
+            Some(result) => format!("{result} Press n for a new game."),
+            None if self.people.play(self.position.to_move) => format!("{side} to move"),
+            None => format!("{side} to move. g: {} moves; r: redo", self.players[0]),
         }
     }
 
@@ -154,14 +200,17 @@ impl App {
     /// Those of a system that has no thread left.
     pub fn settle(&mut self) -> io::Result<()> {
         self.refresh();
-        if self.position.must_pass && self.people.play(self.position.to_move) {
-            let color = self.position.to_move;
+        let color = self.position.to_move;
+        let is_persons = self.people.play(color);
+        // An earlier position waits for the person.
+        let goes_on = self.goes_on || self.lines.ahead().is_empty();
+        if self.position.must_pass && is_persons && goes_on {
             self.message = format!("{} has to pass.", name(color));
             return self.change(|host| host.engine_mut().play(color, Turn::Pass));
         }
         if self.position.result.is_some() {
             Ok(())
-        } else if !self.people.play(self.position.to_move) && self.undone.is_empty() {
+        } else if !is_persons && goes_on {
             self.start(Purpose::Move)
         } else if self.analysis {
             self.start(Purpose::Analysis)
@@ -171,36 +220,65 @@ impl App {
     }
 
     fn refresh(&mut self) {
-        self.position = ShownPosition::of(lock(&self.host).engine());
+        let host = lock(&self.host);
+        self.position = ShownPosition::of(host.engine());
+        self.lines.update(host.engine());
+        drop(host);
         self.choice = PointChoice::default();
-        (self.report, self.hint) = (None, Vec::new());
+        (self.report, self.hint, self.editing) = (None, Vec::new(), false);
     }
 
     /// Does something to the game; what was thought about before ends.
     fn change(&mut self, act: impl FnOnce(&mut Host) -> Result<(), EngineError>) -> io::Result<()> {
-        self.end_search();
-        let done = act(&mut lock(&self.host));
-        if let Err(error) = done {
-            self.message = printable::line(&error.to_string());
+        if let Err(error) = self.change_quietly(act) {
+            self.complain(&error);
         }
         self.settle()
     }
 
-    fn start(&mut self, purpose: Purpose) -> io::Result<()> {
+    /// Does something to the game without a look at whose turn it is afterwards.
+    fn change_quietly<T>(&mut self, act: impl FnOnce(&mut Host) -> Result<T, EngineError>) -> Result<T, EngineError> {
         self.end_search();
+        act(&mut lock(&self.host))
+    }
+
+    fn complain(&mut self, error: &EngineError) {
+        self.message = printable::line(&error.to_string());
+    }
+
+    fn start(&mut self, purpose: Purpose) -> io::Result<()> {
+        if !self.put_in_charge(purpose) {
+            return Ok(());
+        }
+        let (host, events, number) = (self.host.clone(), self.events.clone(), self.searches + 1);
+        self.search(purpose, move |stop| {
+            let mut tell = |report: &Report| {
+                let _ = events.send(Event::Report(number, report.clone()));
+            };
+            let answer = search::think(&lock(&host), purpose, stop, &mut tell);
+            Event::Answer(number, answer)
+        })
+    }
+
+    /// Puts the player in charge that is asked for this; false where that cannot be.
+    fn put_in_charge(&mut self, purpose: Purpose) -> bool {
         let [player, default] = self.players;
         let wanted = if purpose == Purpose::Move { player } else { default };
-        {
-            let mut host = lock(&self.host);
-            if host.engine().player().name != wanted
-                && let Err(error) = host.set_player(wanted)
-            {
-                self.message = printable::line(&error.to_string());
-                return Ok(());
-            }
-        }
+        let done = self.change_quietly(|host| match host.engine().player().name {
+            name if name == wanted => Ok(()),
+            _ => host.set_player(wanted),
+        });
+        done.map_err(|error| self.complain(&error)).is_ok()
+    }
+
+    /// Begins a search of the next number.
+    fn search(
+        &mut self,
+        purpose: Purpose,
+        run: impl FnOnce(&tengen_core::search::Stop) -> Event + Send + 'static,
+    ) -> io::Result<()> {
         self.searches += 1;
-        self.search = Some(BackgroundSearch::start(self.searches, purpose, self.host.clone(), self.events.clone())?);
+        self.search = Some(BackgroundSearch::start(self.searches, purpose, self.events.clone(), run)?);
         Ok(())
     }
 
@@ -210,13 +288,36 @@ impl App {
         }
     }
 
+    fn runs(&self, number: u64) -> Option<Purpose> {
+        self.search.as_ref().filter(|search| search.number == number).map(|search| search.purpose)
+    }
+
     /// Takes up what a search has found so far.
     pub fn report(&mut self, number: u64, report: Report) {
-        let running = self.search.as_ref().filter(|search| search.number == number);
-        if running.is_some_and(|search| search.purpose == Purpose::Analysis) {
+        if self.runs(number) == Some(Purpose::Analysis) {
             self.note(&report);
             self.report = Some(report);
         }
+    }
+
+    /// Takes up what a review has found of a move.
+    pub fn judged(&mut self, number: u64, judged: Judged) {
+        if self.runs(number) == Some(Purpose::Review) {
+            self.review.take(judged);
+        }
+    }
+
+    /// Takes up the end of a review.
+    ///
+    /// # Errors
+    /// As [`App::settle`].
+    pub fn reviewed(&mut self, number: u64, done: Result<(), EngineError>) -> io::Result<()> {
+        if self.runs(number) != Some(Purpose::Review) {
+            return Ok(());
+        }
+        self.search = None;
+        self.message = format!("Reviewed: {}.", self.review.progress());
+        self.change(|_| done)
     }
 
     /// Takes up what a search has come to.
@@ -228,7 +329,7 @@ impl App {
         let answer = match answer {
             Ok(answer) => answer,
             Err(error) => {
-                self.message = printable::line(&error.to_string());
+                self.complain(&error);
                 return Ok(());
             }
         };
@@ -237,7 +338,6 @@ impl App {
         match search.purpose {
             Purpose::Move => {
                 self.message = format!("{}: {} plays {}.", name(color), self.players[0], answer.text());
-                self.undone.clear();
                 let took = search.began.elapsed();
                 self.change(|host| host.accept(color, answer, took))
             }
@@ -246,7 +346,7 @@ impl App {
                 self.hint = answer.points();
                 if self.analysis { self.start(Purpose::Analysis) } else { Ok(()) }
             }
-            Purpose::Analysis => Ok(()),
+            Purpose::Analysis | Purpose::Review => Ok(()),
         }
     }
 
@@ -257,4 +357,10 @@ impl App {
             self.chance = Some(if self.position.to_move == Color::Black { chance } else { 1.0 - chance });
         }
     }
+}
+
+/// The player in charge of a game, and its default player.
+fn players(engine: &dyn Engine) -> Players {
+    let own = engine.player().name;
+    [own, engine.players().first().map_or(own, |player| player.name)]
 }

@@ -32,6 +32,8 @@ pub struct ShownPosition {
     pub scale: Scale,
     /// How the letters of columns are counted.
     pub letters: Letters,
+    /// Black's and White's stones in hand, where the game has such.
+    pub hands: Option<[u8; 2]>,
 }
 
 /// The name of a side where a sentence begins.
@@ -60,8 +62,19 @@ impl ShownPosition {
             must_pass: engine.must_pass(),
             scale: engine.scale(),
             letters: engine.letters(),
+            hands: engine.hands(),
             moves,
         }
+    }
+
+    /// Leaves nothing but the stones, those in hand, and the side to move, from which a position is set up.
+    pub fn begin_setup(&mut self) {
+        let count = |color| self.cells.iter().filter(|cell| **cell == Cell::Stone(color)).count();
+        let [black, white] = Color::BOTH.map(count);
+        let hands = self.hands.map(|[black, white]| format!(", black {black} in hand, white {white} in hand"));
+        self.remark = format!("X {black}, O {white}{}", hands.unwrap_or_default());
+        (self.legal, self.last, self.opening) = (Vec::new(), None, None);
+        (self.result, self.must_pass) = (None, false);
     }
 }
 
@@ -100,6 +113,14 @@ pub enum Marks {
     Legal,
     /// Those that no move may go to.
     Forbidden,
+}
+
+impl Marks {
+    /// What a game has few of, at its start.
+    pub fn of(start: &dyn Engine) -> Self {
+        let empty = start.rows().into_iter().flatten().filter(|cell| *cell == Cell::Empty).count();
+        if 2 * start.legal_moves().len() < empty { Self::Legal } else { Self::Forbidden }
+    }
 }
 
 /// A legal move, and the points by which it is entered; a pass has none.

@@ -1,10 +1,11 @@
 //! Searches on a thread of their own, so that the keys are heard meanwhile.
 
 use super::Event;
+use crate::features::analyze::Analysis;
 use std::io;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::mpsc::Sender;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::Instant;
 use tengen_core::search::Stop;
@@ -22,6 +23,8 @@ pub enum Purpose {
     Hint,
     /// The values of all moves, until the search is stopped.
     Analysis,
+    /// What each move of the game cost.
+    Review,
 }
 
 /// A search that runs. It has the host for itself until it ends.
@@ -42,21 +45,22 @@ pub fn lock(host: &Mutex<Host>) -> MutexGuard<'_, Host> {
 }
 
 impl BackgroundSearch {
-    /// Begins a search of the position on the board. It tells of what it finds by [`Event::Report`], and last by
-    /// [`Event::Answer`] or [`Event::Fault`], when it has the host no more.
+    /// Begins a search. It tells of itself last by the event that it returns, or by [`Event::Fault`], when it has the host no more.
     ///
     /// # Errors
     /// Those of a system that has no thread left.
-    pub fn start(number: u64, purpose: Purpose, host: Arc<Mutex<Host>>, events: Sender<Event>) -> io::Result<Self> {
+    pub fn start(
+        number: u64,
+        purpose: Purpose,
+        events: Sender<Event>,
+        search: impl FnOnce(&Stop) -> Event + Send + 'static,
+    ) -> io::Result<Self> {
         let stop = Stop::new();
         let asked = stop.clone();
         let run = move || {
-            let mut tell = |report: &Report| {
-                let _ = events.send(Event::Report(number, report.clone()));
-            };
-            let found = catch_unwind(AssertUnwindSafe(|| think(&lock(&host), purpose, &asked, &mut tell)));
+            let last = catch_unwind(AssertUnwindSafe(|| search(&asked)));
             // Where the program has ended meanwhile, no answer is wanted.
-            let _ = events.send(found.map_or(Event::Fault, |answer| Event::Answer(number, answer)));
+            let _ = events.send(last.unwrap_or(Event::Fault));
         };
         thread::Builder::new().name("search".to_owned()).spawn(run)?;
         Ok(Self { number, purpose, began: Instant::now(), stop })
@@ -68,7 +72,11 @@ impl BackgroundSearch {
     }
 }
 
-fn think(
+/// Searches the position on the board; `tell` hears what is found so far.
+///
+/// # Errors
+/// As [`Host::think`].
+pub fn think(
     host: &Host,
     purpose: Purpose,
     stop: &Stop,
@@ -78,7 +86,28 @@ fn think(
     let usual = host.query_for(color, stop);
     match purpose {
         Purpose::Move => host.generate(color, &usual, false, tell),
-        Purpose::Hint => host.think(color, &usual, tell),
+        Purpose::Hint | Purpose::Review => host.think(color, &usual, tell),
         Purpose::Analysis => host.think(color, &Query { lines: LINES, ..usual.until_stopped().for_value() }, tell),
     }
+}
+
+/// Judges the moves of a record from this one on, 1 for the first, and tells of each by [`Event::Judged`].
+///
+/// # Errors
+/// As [`Analysis::of_record`].
+pub fn review(
+    host: &Host,
+    (record, from): (&str, usize),
+    number: u64,
+    stop: &Stop,
+    events: &Sender<Event>,
+) -> Result<(), EngineError> {
+    let mut analysis = Analysis::of_record(host, record, from)?;
+    while let Some(judged) = analysis.judge_next(stop, &mut |_| ())?
+        // A move whose search was cut short is not judged.
+        && !stop.is_raised()
+    {
+        let _ = events.send(Event::Judged(number, Box::new(judged)));
+    }
+    Ok(())
 }

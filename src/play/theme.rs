@@ -170,6 +170,11 @@ impl Theme {
         self.style(style, if best { Modifier::BOLD.union(Modifier::REVERSED) } else { Modifier::empty() })
     }
 
+    /// The move of the list whose position is on the board.
+    pub fn here(self) -> Style {
+        Style::new().add_modifier(Modifier::BOLD.union(Modifier::REVERSED))
+    }
+
     /// Headings.
     pub fn heading(self) -> Style {
         Style::new().add_modifier(Modifier::BOLD)

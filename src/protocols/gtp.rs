@@ -6,7 +6,6 @@
 pub mod command;
 pub mod commands;
 pub mod console;
-pub mod files;
 pub mod parse;
 pub mod response;
 #[cfg(not(target_family = "wasm"))]

@@ -157,7 +157,7 @@ fn setups_build_on_the_standard_position() {
     let setup =
         [("A3", Color::Black), ("B3", Color::Black), ("B2", Color::White), ("C2", Color::White), ("B1", Color::White)];
     let stones = setup.map(|(name, color)| (color, name.parse::<Vertex>().unwrap())).to_vec();
-    assert_eq!(history.start(), &start().set_up(&Setup { stones, side_to_move: Color::White }).unwrap());
+    assert_eq!(history.start(), &start().set_up(&Setup::new(stones, Color::White)).unwrap());
     assert_eq!(history.plies(), 1);
 }
 

@@ -176,7 +176,7 @@ fn drawing_is_whole<G: Playable>(game: &G) {
     let drawing = game.drawing();
     assert!(drawing.lines().all(|line| !line.trim().is_empty()), "no empty lines:\n{drawing}");
     let (cols, rows) = game.dimensions();
-    let mut setup = Setup { stones: Vec::new(), side_to_move: game.side_to_move() };
+    let mut setup = Setup::new(Vec::new(), game.side_to_move());
     for row in 0..rows {
         for col in 0..cols {
             let vertex = Vertex::new(col, row);

@@ -245,7 +245,7 @@ fn sgf_is_read_in_both_dialects() {
 #[test]
 fn set_up_takes_any_discs_on_the_board() {
     let start = Othello::new(6);
-    let setup = |vertex| Setup { stones: vec![(Color::White, vertex)], side_to_move: Color::White };
+    let setup = |vertex| Setup::new(vec![(Color::White, vertex)], Color::White);
     let alone = start.set_up(&setup(Vertex::new(5, 5))).unwrap();
     assert_eq!(alone.outcome(), Some(Outcome::Win(Color::White, 36)));
     assert!(matches!(start.set_up(&setup(Vertex::new(6, 5))), Err(TextError::Illegal(_))));

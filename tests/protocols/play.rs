@@ -54,9 +54,15 @@ impl Screen {
     fn end(&mut self) -> ExitStatus {
         let status = self.terminal.end();
         self.terminal.until(|screen| (!screen.alternate_screen() && !screen.hide_cursor()).then_some(()));
-        assert_eq!(self.terminal.screen().mouse_protocol_mode(), vt100::MouseProtocolMode::None);
+        assert!(is_as_it_was(self.terminal.screen()));
         status
     }
+}
+
+/// Whether the terminal has no modes of the program's.
+fn is_as_it_was(screen: &vt100::Screen) -> bool {
+    let mouse = screen.mouse_protocol_mode() != vt100::MouseProtocolMode::None;
+    !(screen.alternate_screen() || screen.hide_cursor() || screen.bracketed_paste() || mouse)
 }
 
 /// The moves of the list beside the board.
@@ -167,6 +173,28 @@ fn cursor_keys_clicks_and_the_typed_line_play() {
     assert!(screen.end().success());
 }
 
+/// As terminals send what is pasted: between two marks, with the line ends of the Enter key.
+#[test]
+fn a_paste_is_opened_as_one_text() {
+    let mut screen = Screen::new(&["--game", "gomoku", "--size", "9", "--color", "both"]);
+    screen.shows("Black to move");
+    screen.press("me5\r");
+    screen.shows_moves(&["E5"]);
+    screen.press("\x1b[200~(;GM[2]SZ[8]\r;B[fe]\r;W[df]C[q?]\r(;B[cc])(;B[cd]))\x1b[201~");
+    screen.shows_moves(&["F5", "D6", "C3"]);
+    screen.shows("Othello, normal, 8");
+    // Each other line is beside the game, and can be stepped to.
+    screen.shows("(2. C4)");
+    screen.press("}");
+    screen.shows_moves(&["F5", "D6", "C4"]);
+    screen.press("\x1b[200~no game\x1b[201~");
+    screen.shows("line 1: \"no\" is no move");
+    screen.press("b");
+    screen.shows_moves(&["E5"]);
+    screen.press("q");
+    assert!(screen.end().success());
+}
+
 #[test]
 fn an_analysis_grows_while_the_person_thinks_and_a_hint_is_a_move() {
     let mut screen = Screen::new(&["--color", "both", "--movetime", "0.01"]);
@@ -211,10 +239,10 @@ fn a_stopped_program_gives_the_terminal_back_and_takes_it_again() {
             screen.terminal.kill(Signal::TSTP);
         }
         screen.terminal.stopped();
-        screen.terminal.until(|screen| (!screen.alternate_screen()).then_some(()));
+        screen.terminal.until(|screen| is_as_it_was(screen).then_some(()));
         // What a shell would do: it shows its prompt, and goes on with the program.
         screen.terminal.kill(Signal::CONT);
-        screen.terminal.until(|screen| screen.alternate_screen().then_some(()));
+        screen.terminal.until(|screen| (screen.alternate_screen() && screen.bracketed_paste()).then_some(()));
         screen.shows("Black to move");
         screen.press("mf5\r");
         screen.shows_moves(&["F5"]);

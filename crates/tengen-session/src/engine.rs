@@ -91,6 +91,9 @@ pub trait Board {
     /// What stands on a point; [`Cell::Outside`] where the board has no such point.
     fn cell(&self, vertex: Vertex) -> Cell;
 
+    /// Black's and White's stones that are still to be placed; `None` where the game has no stones in hand.
+    fn hands(&self) -> Option<[u8; 2]>;
+
     /// The cells row by row, in display order (top first).
     fn rows(&self) -> Vec<Vec<Cell>>;
 

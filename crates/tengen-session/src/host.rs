@@ -222,6 +222,17 @@ impl Host {
         self.change(engine)
     }
 
+    /// Puts a game on the board that was forked from the one that this host had; clocks and table begin anew.
+    ///
+    /// # Errors
+    /// [`EngineError::Unknown`] for a game that is not this host's, [`EngineError::Memory`]; the game is then unchanged.
+    pub fn resume(&mut self, engine: Box<dyn Engine>) -> Result<(), EngineError> {
+        let (entry, _) = self.games.find(engine.info().name)?;
+        self.change(engine)?;
+        self.entry = entry;
+        Ok(())
+    }
+
     /// Gives these options to the players from now on; the board is cleared.
     ///
     /// # Errors

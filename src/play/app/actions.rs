@@ -3,28 +3,41 @@
 use super::App;
 use crate::play::keys::{self, Action, Input};
 use crate::play::position::PointChoice;
+use crate::play::prompt::{Ask, Prompt};
 use crate::play::search::lock;
-use crate::play::{People, Purpose};
+use crate::play::{Purpose, Theme, help, screen};
+use ratatui::crossterm::event::Event;
 use std::io;
 use tengen_core::game::Vertex;
 use tengen_core::playable::LEVEL_COUNT;
-use tengen_core::printable;
-use tengen_session::{EngineError, Host};
+use tengen_session::EngineError;
+use tengen_session::tree::ROOT;
 
 impl App {
+    /// Takes up what comes from the terminal; false where it ends the program.
+    ///
+    /// # Errors
+    /// As [`App::settle`].
+    pub fn take(&mut self, event: &Event, theme: &Theme) -> io::Result<bool> {
+        let input = keys::read(event, self.mode(), |column, row| screen::at(self, theme, column, row));
+        input.map_or(Ok(true), |input| self.press(input))
+    }
+
     /// Does what a key says; false where it ends the program.
     ///
     /// # Errors
     /// As [`App::settle`].
     pub fn press(&mut self, input: Input) -> io::Result<bool> {
-        let warned = std::mem::take(&mut self.warned);
         self.message.clear();
-        if std::mem::take(&mut self.help) && input != Input::Do(Action::Quit) {
+        if let Some(page) = self.help.take()
+            && !matches!(input, Input::Do(Action::Quit) | Input::Paste(_))
+        {
+            self.help = Some(page + 1).filter(|page| *page < help::pages(self.mode(), self.area).len());
             return Ok(true);
         }
         match input {
             Input::Do(Action::Quit) => return Ok(false),
-            Input::Do(action) => self.act(action, warned)?,
+            Input::Do(action) => self.act(action)?,
             Input::Step(right, down) => {
                 self.cursor = self.geometry.nearest(self.cursor, (right, down)).unwrap_or(self.cursor);
             }
@@ -33,30 +46,51 @@ impl App {
                 self.cursor = point;
                 self.choose(point)?;
             }
-            Input::Type(text) => self.typed = Some(text),
-            Input::Play(text) => {
-                self.typed = None;
-                self.play_typed(text.trim())?;
+            Input::GoTo(node) => self.go_to(node)?,
+            Input::Type(text) => {
+                let ask = self.prompt.as_ref().map_or(Ask::Move, |prompt| prompt.ask);
+                self.prompt = Some(Prompt::new(ask, &text));
             }
-            Input::Cancel => {
-                self.typed = None;
-                self.choice = PointChoice::default();
-                self.hint.clear();
-            }
+            Input::Enter(text) => self.enter(text.trim())?,
+            Input::Paste(text) => match &mut self.prompt {
+                Some(prompt) => prompt.text = prompt.and(&text),
+                None => {
+                    self.open(text.as_bytes())?;
+                }
+            },
+            Input::Cancel => self.cancel()?,
             Input::Nothing => {}
         }
         Ok(true)
     }
 
-    fn act(&mut self, action: Action, warned: bool) -> io::Result<()> {
+    fn cancel(&mut self) -> io::Result<()> {
+        let typed = self.prompt.take().is_some();
+        self.warned = None;
+        self.choice = PointChoice::default();
+        self.hint.clear();
+        if self.editing {
+            self.settle()
+        } else if !typed && self.searches_for() == Some(Purpose::Review) {
+            self.start_review()
+        } else {
+            Ok(())
+        }
+    }
+
+    fn act(&mut self, action: Action) -> io::Result<()> {
         match action {
             Action::Undo => self.undo(),
             Action::Redo => self.redo(),
-            Action::New if !warned && !self.position.moves.is_empty() && self.position.result.is_none() => {
-                self.warned = true;
-                self.message = format!("Press {} again to begin a new game.", keys::key(Action::New));
-                Ok(())
-            }
+            Action::Step(by) => self.go_or_say(self.lines.step(by), "The line ends here."),
+            Action::First => self.go_to(ROOT),
+            Action::Last => self.go_or_say(self.lines.line().last().copied(), "The line ends here."),
+            Action::Line(by) => self.other_line(by),
+            Action::Mark(by) => self.marked(by),
+            Action::Promote => self.promote(),
+            Action::Cut => self.cut(),
+            Action::Review => self.start_review(),
+            Action::Back => self.back(),
             Action::New => self.begin_game(),
             Action::Hint if self.may_play() => self.start(Purpose::Hint),
             Action::Hint | Action::Quit => Ok(()),
@@ -68,87 +102,45 @@ impl App {
             Action::Go => self.go(),
             Action::Switch => {
                 self.people = self.people.next();
-                self.undone.clear();
+                self.goes_on = true;
                 self.change(|_| Ok(()))
             }
             Action::Stronger => self.set_level(|level| (level + 1) % (LEVEL_COUNT as u8 + 1)),
             Action::Weaker => self.set_level(|level| level.checked_sub(1).unwrap_or(LEVEL_COUNT as u8)),
-            Action::Help => {
-                self.help = true;
+            Action::Set(edit) => self.edit(edit),
+            Action::Edit | Action::Save | Action::Open | Action::Comment | Action::Move | Action::Help => {
+                self.begin(action);
                 Ok(())
             }
         }
     }
 
-    /// Back to where a person has a move.
-    fn undo(&mut self) -> io::Result<()> {
-        let (people, mut taken) = (self.people, Vec::new());
-        let done = self.change_quietly(|host| {
-            let engine = host.engine_mut();
-            let mut done = Ok(());
-            for count in 0.. {
-                let before = engine.moves_played();
-                let undone = engine.undo(1);
-                if undone.is_err() {
-                    done = if count == 0 { undone } else { Ok(()) };
-                    break;
-                }
-                taken.extend(before[engine.plies()..].iter().rev().cloned());
-                let wanted = people == People::None || people.play(engine.side_to_move());
-                if wanted && !engine.must_pass() {
-                    break;
-                }
-            }
-            done
-        });
-        if done.is_err() {
-            "There is no move to take back.".clone_into(&mut self.message);
+    /// Begins what goes on with other keys.
+    fn begin(&mut self, action: Action) {
+        match action {
+            Action::Edit => self.begin_editing(),
+            Action::Save => self.ask_file(),
+            Action::Open => self.prompt = Some(Prompt::new(Ask::Open, "")),
+            Action::Comment => self.ask_comment(),
+            Action::Move => self.prompt = Some(Prompt::new(Ask::Move, "")),
+            _ => self.help = Some(0),
         }
-        self.undone.extend(taken);
-        self.settle()
     }
 
-    /// Plays moves that were taken back, up to where a person has a move.
-    fn redo(&mut self) -> io::Result<()> {
-        let (people, mut undone) = (self.people, std::mem::take(&mut self.undone));
-        if undone.is_empty() {
-            "There is no move to play again.".clone_into(&mut self.message);
-            return Ok(());
-        }
-        let done = self.change_quietly(|host| {
-            let engine = host.engine_mut();
-            while let Some((color, text)) = undone.pop() {
-                engine.play_text(color, &text)?;
-                let wanted = people == People::None || people.play(engine.side_to_move());
-                if wanted && !engine.must_pass() {
-                    break;
+    /// A text was typed to its end.
+    fn enter(&mut self, text: &str) -> io::Result<()> {
+        match self.prompt.as_ref().map_or(Ask::Move, |prompt| prompt.ask) {
+            Ask::Save if !text.is_empty() => self.save(text),
+            Ask::Open if !text.is_empty() => self.open_file(text),
+            ask => {
+                self.prompt = None;
+                match ask {
+                    Ask::Move => self.play_typed(text),
+                    Ask::Comment(node) => self.comment(node, text),
+                    Ask::Save | Ask::Open => Ok(()),
                 }
             }
-            Ok(())
-        });
-        if let Err(error) = done {
-            self.message = printable::line(&error.to_string());
         }
-        self.undone = undone;
-        self.settle()
-    }
-
-    /// Does something to the game without a look at whose turn it is afterwards.
-    fn change_quietly(&mut self, act: impl FnOnce(&mut Host) -> Result<(), EngineError>) -> Result<(), EngineError> {
-        self.end_search();
-        act(&mut lock(&self.host))
-    }
-
-    fn begin_game(&mut self) -> io::Result<()> {
-        self.undone.clear();
-        self.chance = None;
-        let seed = self.seeds.u64(..);
-        self.change(|host| {
-            // Where the engine chooses by chance, each game is another one.
-            host.settings_mut().seed = seed;
-            host.clear();
-            Ok(())
-        })
     }
 
     /// The engine moves now, for the side to move.
@@ -156,7 +148,8 @@ impl App {
         match &self.search {
             Some(search) if search.purpose == Purpose::Move => search.stop(),
             _ if self.position.result.is_none() => {
-                self.undone.clear();
+                self.goes_on = true;
+                self.end_search();
                 self.refresh();
                 self.start(Purpose::Move)?;
             }
@@ -187,6 +180,10 @@ impl App {
 
     /// A point was chosen by the cursor, by a click, or by its name.
     fn choose(&mut self, point: Vertex) -> io::Result<()> {
+        if self.editing {
+            self.change_point(point);
+            return Ok(());
+        }
         if !self.may_play() {
             return Ok(());
         }
@@ -231,9 +228,7 @@ impl App {
             Ok(())
         });
         if let Err(error) = done {
-            self.message = printable::line(&error.to_string());
-        } else if self.undone.pop().is_none_or(|next| next.0 != color || !next.1.eq_ignore_ascii_case(text)) {
-            self.undone.clear();
+            self.complain(&error);
         }
         self.settle()
     }

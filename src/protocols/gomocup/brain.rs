@@ -207,7 +207,7 @@ impl Brain {
         };
         let mut stones = self.stones();
         stones.retain(|&(_, at)| at != vertex);
-        self.host.engine_mut().set_up(&Setup { stones, side_to_move: color })?;
+        self.host.engine_mut().set_up(&Setup::new(stones, color))?;
         Ok(Some("OK".to_owned()))
     }
 
@@ -374,7 +374,7 @@ fn position(stones: &[(bool, Vertex)]) -> Setup {
     let black = own == others || (others != own + 1 && stones.first().is_some_and(|(own, _)| *own));
     let us = if black { Color::Black } else { Color::White };
     let color = |own| if own { us } else { !us };
-    Setup { stones: stones.iter().map(|&(own, at)| (color(own), at)).collect(), side_to_move: us }
+    Setup::new(stones.iter().map(|&(own, at)| (color(own), at)).collect(), us)
 }
 
 fn about() -> String {

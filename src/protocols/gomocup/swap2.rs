@@ -102,7 +102,7 @@ impl Brain {
     /// A position from an odd number of stones, put in turn: White is to move.
     fn put_in_turn(&mut self, stones: &[Vertex]) -> Result<(), Fault> {
         let stones = Color::BOTH.into_iter().cycle().zip(stones.iter().copied()).collect();
-        Ok(self.host.engine_mut().set_up(&Setup { stones, side_to_move: Color::White })?)
+        Ok(self.host.engine_mut().set_up(&Setup::new(stones, Color::White))?)
     }
 }
 

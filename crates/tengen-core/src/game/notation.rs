@@ -45,6 +45,15 @@ pub struct Setup {
     pub stones: Vec<(Color, Vertex)>,
     /// The side to move.
     pub side_to_move: Color,
+    /// Black's and White's stones in hand, in a game that has such ([`Notation::hands`]); `None` for all that are not on the board.
+    pub hands: Option<[u8; 2]>,
+}
+
+impl Setup {
+    /// Stones on the board; all others are in hand, where the game has a hand.
+    pub const fn new(stones: Vec<(Color, Vertex)>, side_to_move: Color) -> Self {
+        Self { stones, side_to_move, hands: None }
+    }
 }
 
 /// What points that were entered one by one make of a move.
@@ -187,6 +196,11 @@ pub trait Notation: Game {
     /// [`TextError::Illegal`] when the rules have no such position.
     fn set_up(&self, setup: &Setup) -> Result<Self, TextError>;
 
+    /// Black's and White's stones that are still to be placed; `None` where the game has no stones in hand.
+    fn hands(&self) -> Option<[u8; 2]> {
+        None
+    }
+
     /// The whole position as one word, from which [`Notation::parse_position`] restores it. By default the rows as
     /// they are drawn, top first, separated by `/`, and the side to move: `.X./.O./...:b`.
     fn position_text(&self) -> String {
@@ -228,7 +242,7 @@ pub trait Notation: Game {
                 }
             }
         }
-        self.set_up(&Setup { stones, side_to_move })
+        self.set_up(&Setup::new(stones, side_to_move))
     }
 
     /// What a text that [`Notation::parse_position`] reads left out, and how it is read then, for a person; `None` where it says all.

@@ -250,16 +250,20 @@ impl Notation for Mill {
         parse_point(text).or_else(point).map(Point::vertex)
     }
 
-    /// Every stone of the set that is not given is in its owner's hand. Positions with stones already lost are written
-    /// with [`Notation::position_text`].
+    /// Every stone of the set that is not given is in its owner's hand, unless the hands are given, too.
     fn set_up(&self, setup: &Setup) -> Result<Self, TextError> {
         let mut stones = [0; 2];
         for &(color, vertex) in &setup.stones {
             let point = self.point_at(vertex).ok_or_else(|| illegal(format!("{vertex} is no point of the board")))?;
             stones[color.index()] |= point.bit();
         }
-        let hands = stones.map(|set: Points| self.rule_set().stones().saturating_sub(set.count_ones() as u8));
+        let others = stones.map(|set: Points| self.rule_set().stones().saturating_sub(set.count_ones() as u8));
+        let hands = setup.hands.unwrap_or(others);
         Self::from_parts(self.rule_set(), setup.side_to_move, stones, hands, 0).map_err(TextError::Illegal)
+    }
+
+    fn hands(&self) -> Option<[u8; 2]> {
+        Some(Color::BOTH.map(|color| self.hand(color)))
     }
 
     /// Seven fields between slashes: the points of the outer, middle and inner ring, each clockwise from its top left

@@ -156,7 +156,7 @@ impl SgfRecord {
             return Ok(standard);
         }
         let stones = stones.into_iter().map(|(vertex, color)| (color, vertex)).collect();
-        standard.set_up(&Setup { stones, side_to_move }).map_err(refused)
+        standard.set_up(&Setup::new(stones, side_to_move)).map_err(refused)
     }
 }
 

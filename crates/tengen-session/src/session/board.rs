@@ -138,6 +138,10 @@ impl<G: Playable> Board for Session<G> {
         if vertex.col < cols && vertex.row < rows { self.history.current().cell(vertex) } else { Cell::Outside }
     }
 
+    fn hands(&self) -> Option<[u8; 2]> {
+        self.history.current().hands()
+    }
+
     fn rows(&self) -> Vec<Vec<Cell>> {
         self.shown().rows()
     }

@@ -1,7 +1,7 @@
 //! What is played, and how: game, rule set, size, player, depth; the board and its records.
 
+use crate::features::record_files;
 use crate::protocols::gtp::command::{Command, Context};
-use crate::protocols::gtp::files;
 use crate::protocols::gtp::parse::{self, Args};
 use crate::protocols::gtp::response::CommandError;
 use percent_encoding::percent_decode_str;
@@ -199,7 +199,7 @@ fn loadsgf(context: &mut Context<'_, '_>, args: Args<'_>) -> Result<String, Comm
     let until = until.map(|number| parse::number(number, "a move number")).transpose()?;
     let cannot = |cause: String| CommandError::CannotLoadFile { cause: format!("{file}: {cause}") };
     allowed(context)?;
-    let text = files::read(file).map_err(|error| cannot(error.to_string()))?;
+    let text = record_files::read(file).map_err(|error| cannot(error.to_string()))?;
     let loaded = context.state.host.load_as(&text, told, until);
     let notes = loaded.map_err(|error| cannot(error.to_string()))?;
     for note in notes {
@@ -239,7 +239,7 @@ pub(super) fn write_record(context: &Context<'_, '_>, args: Args<'_>, sgf: Strin
         Some(file) => {
             allowed(context)?;
             let cannot = |error| CommandError::CannotLoadFile { cause: format!("cannot write {file}: {error}") };
-            files::write(file, &sgf).map_err(cannot)?;
+            record_files::write(file, &sgf).map_err(cannot)?;
             Ok(String::new())
         }
     }
@@ -268,7 +268,7 @@ fn set_position(context: &mut Context<'_, '_>, args: Args<'_>) -> Result<String,
         [text] => host.engine_mut().set_position_text(text)?,
         _ => {
             let stones = pairs(args, host.engine().letters())?;
-            host.engine_mut().set_up(&Setup { stones, side_to_move: Color::Black })?;
+            host.engine_mut().set_up(&Setup::new(stones, Color::Black))?;
         }
     }
     Ok(String::new())

@@ -115,7 +115,7 @@ fn final_result(context: &mut Context<'_, '_>, args: Args<'_>) -> Result<String,
 
 fn setup(context: &mut Context<'_, '_>, args: Args<'_>) -> Result<String, CommandError> {
     let stones = pairs(args, context.state.host.engine().letters())?;
-    context.state.host.engine_mut().set_up(&Setup { stones, side_to_move: Color::Black })?;
+    context.state.host.engine_mut().set_up(&Setup::new(stones, Color::Black))?;
     Ok(String::new())
 }
 
@@ -132,7 +132,7 @@ fn setup_player(context: &mut Context<'_, '_>, args: Args<'_>) -> Result<String,
                 }
             }
         }
-        engine.set_up(&Setup { stones, side_to_move })?;
+        engine.set_up(&Setup::new(stones, side_to_move))?;
     }
     Ok(String::new())
 }

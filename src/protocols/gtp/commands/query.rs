@@ -11,7 +11,7 @@ use tengen_core::game::{Cell, Color, Vertex};
 use tengen_core::playable::{Info, Rule};
 use tengen_core::search::{self, Scale};
 use tengen_session::formats::sgf::Notes;
-use tengen_session::{Answer, EngineError, GameEntry, PlayerInfo, Query, Report, Variation};
+use tengen_session::{Answer, GameEntry, PlayerInfo, Query, Report, Variation};
 
 pub(super) const COMMANDS: &[Command] = &[
     Command::new("json-games", "", "the games with their rule sets and sizes", games),
@@ -175,8 +175,7 @@ fn review(context: &mut Context<'_, '_>, args: Args<'_>) -> Result<String, Comma
     args.exactly::<0>()?;
     let host = &context.state.host;
     let record = host.engine().sgf(Notes::default());
-    let game = host.games_of(&record)?.next().ok_or_else(|| EngineError::Unreadable("no game".to_owned()))?;
-    let mut analysis = Analysis::begin(host, &game.game?, 1)?;
+    let mut analysis = Analysis::of_record(host, &record, 1)?;
     // From here on the answer is a success, even where its reader has gone.
     let mut closed = context.response.begin().is_err();
     let mut judged: Vec<Judged> = Vec::new();

@@ -128,7 +128,7 @@ fn set_up<G: Notation>(start: &G, standard: &G) -> String {
     points("AE", gone.map(|vertex| start.sgf_point(*vertex)).collect());
     let _ = write!(text, "PL[{}]", start.side_to_move().letter());
     let stones = now.into_iter().map(|(vertex, color)| (color, vertex)).collect();
-    if standard.set_up(&Setup { stones, side_to_move: start.side_to_move() }).as_ref() != Ok(start) {
+    if standard.set_up(&Setup::new(stones, start.side_to_move())).as_ref() != Ok(start) {
         let _ = write!(text, "XP[{}]", escape(&start.position_text()));
     }
     text

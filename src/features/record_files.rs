@@ -1,4 +1,4 @@
-//! Files that a client names: read as far as a record may be long, and never written over what is no record.
+//! Files of records that a user names: read as far as a record may be long, and never written over what is no record.
 
 use same_file::Handle;
 use std::fs::{self, File, OpenOptions};
