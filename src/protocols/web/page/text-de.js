@@ -67,8 +67,6 @@ export default {
   "trunk": "Zur Hauptvariante",
   "promote": "Zur Hauptvariante machen",
   "cut": "Ab hier abschneiden",
-  "move.label": "Zug {number}, {side} {move}",
-  "move.comment": "{label}, {comment}",
   "gtp": "Was über GTP gesagt wird",
   "gtp.command": "Ein GTP-Befehl",
   "gtp.send": "Senden",

@@ -67,8 +67,6 @@ export default {
   "trunk": "To the main line",
   "promote": "Make it the main line",
   "cut": "Cut off from here",
-  "move.label": "Move {number}, {side} {move}",
-  "move.comment": "{label}, {comment}",
   "gtp": "What is said over GTP",
   "gtp.command": "A command of GTP",
   "gtp.send": "Send",

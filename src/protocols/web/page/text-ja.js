@@ -67,8 +67,6 @@ export default {
   "trunk": "本譜へ戻る",
   "promote": "本譜にする",
   "cut": "ここから切り取る",
-  "move.label": "{number}手目、{side} {move}",
-  "move.comment": "{label}、{comment}",
   "gtp": "GTPの通信",
   "gtp.command": "GTPのコマンド",
   "gtp.send": "送信",

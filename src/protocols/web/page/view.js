@@ -134,11 +134,9 @@ export function numbersOf(moves, count) {
 function moveButton(node, number, classes) {
   const { color, move, comment } = node;
   const text = move.toLowerCase() === "pass" ? t("pass") : move;
-  const label = t("move.label", { number, side: t(color), move: text });
   return h("button", {
-    type: "button", class: classes, title: comment ?? "", "aria-label": comment ? t("move.comment", { label, comment }) : label,
-    click: () => view.onGo(node.node),
-  }, `${number}. `, h("span", { class: `disc ${color}`, "aria-hidden": "true" }), ` ${text}${review.sign(node.node)}${comment ? " 🗨" : ""}`);
+    type: "button", class: classes, title: comment ?? "", click: () => view.onGo(node.node),
+  }, `${number}. `, h("span", { class: `disc ${color}`, role: "img", "aria-label": t(color) }), ` ${text}${review.sign(node.node)}${comment ? " 🗨" : ""}`);
 }
 
 // The lines from these nodes on, each with those that depart from it within.
