@@ -109,6 +109,7 @@ const FILES: &[File] = &[
     file!("gtp.js", SCRIPT),
     file!("keep.js", SCRIPT),
     file!("link.js", SCRIPT),
+    file!("match.js", SCRIPT),
     file!("picture.js", SCRIPT),
     file!("players.js", SCRIPT),
     file!("records.js", SCRIPT),

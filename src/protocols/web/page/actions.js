@@ -5,13 +5,19 @@ import { find } from "./dom.js";
 import { other } from "./game.js";
 import { Disconnected, GtpError } from "./gtp.js";
 import { keep, restore, snapshot } from "./keep.js";
-import { COLORS, analysis, board, clocks, game, gtp, note, players, review, state } from "./state.js";
+import { COLORS, analysis, board, clocks, game, gtp, match, note, players, review, state } from "./state.js";
 import { t } from "./texts.js";
-import { canMove, render, resultText, say, showPoint, showVariant } from "./view.js";
+import { canMove, render, resultText, say, showMatch, showPoint, showVariant } from "./view.js";
 
 // Seconds that a hint and a move of a review take.
 const HINT_TIME = 1;
 const REVIEW_TIME = 0.5;
+
+// Milliseconds that the end of a game of a match is shown.
+const BETWEEN_GAMES = 1000;
+
+// Moves by lot that both games of a pair begin with: an even number.
+const OPENING = 4;
 
 // What the user does is done one thing after the other.
 let chain = Promise.resolve();
@@ -72,8 +78,44 @@ async function settle(mine) {
   }
   state.goesOn = false;
   if (mine !== wanted || state.setup) return;
-  if (game.over) say(`${state.notice}${resultText(game.position.result)}`);
+  if (game.over) await finish(mine);
   else if (find("analyze").checked && !state.thinking) analysis.start(state.strongest);
+}
+
+// The game is over: what its result is, and in a match the next one after a while.
+async function finish(mine) {
+  const result = `${state.notice}${resultText(game.position.result)}`;
+  match.count(game.position.result);
+  showMatch();
+  const [black, white] = COLORS.map((color) => match.points(color));
+  say(match.games > 1 && !match.goesOn ? `${result} ${t("match.over", { black, white })}` : result);
+  if (!match.goesOn || state.paused) return;
+  await new Promise((resolve) => { setTimeout(resolve, BETWEEN_GAMES); });
+  if (mine !== wanted) return;
+  const [first, second] = COLORS.map((color) => players[color].state);
+  [players.black.state, players.white.state] = [second, first];
+  await renew(["clear_board"]);
+  if (match.next()) await gtp.all(match.opening.map((move, ply) => `play ${COLORS[ply % 2]} ${move}`));
+  else await drawOpening();
+  await reload();
+  await settle(mine);
+}
+
+// The first moves of two games of a match, by lot.
+async function drawOpening() {
+  await shuffle();
+  const moves = Array.from({ length: OPENING }, (_, ply) => `genmove ${COLORS[ply % 2]}`);
+  match.opening = (await gtp.all(["set_player random", "set_level 0", "set_depth 0", "kata-time_settings none", ...moves])).slice(-OPENING);
+}
+
+// Engines play so many games; one is no match.
+export function startMatch(games) {
+  return act(async () => {
+    state.paused = false;
+    await begin(["clear_board"]);
+    match.start(games);
+    if (games > 1) await drawOpening();
+  });
 }
 
 async function reload() {
@@ -130,8 +172,14 @@ export function choosePoint(point) {
   });
 }
 
-// Another game begins, with full clocks; the one before can be had back.
+// Another game begins, which ends a match.
 async function begin(commands) {
+  match.start(1);
+  await renew(commands);
+}
+
+// Another game begins, with full clocks; the one before can be had back.
+async function renew(commands) {
   const before = game.isFresh ? null : snapshot();
   await gtp.all(commands);
   if (before) state.before = before;

@@ -2,7 +2,7 @@
 
 import {
   act, back, choosePoint, cut, engineMoves, go, hint, last, newBoard, newGame, openAddress, promote, redo, resign, resume, setComment,
-  setVariant, shuffle, startReview, step, toMainLine, undo,
+  setVariant, shuffle, startMatch, startReview, step, toMainLine, undo,
 } from "./actions.js";
 import { controls } from "./clocks.js";
 import { connect } from "./connection.js";
@@ -12,7 +12,7 @@ import * as editor from "./editor.js";
 import { copyLink, copyPosition, listen as listenToRecords, load, save } from "./records.js";
 import { saveGif, savePng, saveSvg } from "./picture.js";
 import { sound } from "./sound.js";
-import { COLORS, analysis, board, clocks, game, gtp, players, review, state } from "./state.js";
+import { COLORS, analysis, board, clocks, game, gtp, match, players, review, state } from "./state.js";
 import { TEXTS, language, setLanguage, t, translate } from "./texts.js";
 import { render, renderGraph, say, showAccess, showClocks, showLine, showPoint, showReport, takeReview, view } from "./view.js";
 
@@ -46,6 +46,7 @@ function listen() {
   };
   for (const [id, handler] of Object.entries(buttons)) on(id, "click", () => handler());
   on("analyze", "change", () => { remember(); act(); });
+  on("match", "change", (event) => startMatch(Number(event.target.value)));
   on("numbers", "change", () => { remember(); render(); });
   on("language", "change", (event) => setLanguage(event.target.value));
   on("sound", "change", (event) => { sound.isOn = event.target.checked; });
@@ -65,12 +66,12 @@ function listen() {
     const keys = state.setup ? editor.KEYS : SHORTCUTS;
     if (!typing && !event.ctrlKey && !event.metaKey && !event.altKey && Object.hasOwn(keys, event.key)) keys[event.key]();
   });
-  for (const color of COLORS) players[color].onChange = () => { remember(); state.paused = false; act(); };
+  for (const color of COLORS) players[color].onChange = () => { remember(); match.start(1); state.paused = false; act(); };
   clocks.onFlag = (color) => act(() => gtp.ask(`play ${color} resign`)).then(() => say(t("timeOver", { side: t(color) })));
   setInterval(showClocks, 100);
   window.addEventListener("resize", () => { if (game.position) renderGraph(); });
   window.addEventListener("hashchange", () => act(openAddress));
-  window.addEventListener("pagehide", () => { if (game.position) keep(); });
+  window.addEventListener("pagehide", () => { if (game.position) keep(); if (state.ready) remember(); });
 }
 
 // The wheel over the board steps through the game, by a notch of a mouse, or as much of a touchpad; where there is none to step

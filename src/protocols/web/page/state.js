@@ -6,6 +6,7 @@ import { Clocks } from "./clocks.js";
 import { find } from "./dom.js";
 import { Game } from "./game.js";
 import { Gtp } from "./gtp.js";
+import { Match } from "./match.js";
 import { PlayerChoice } from "./players.js";
 import { Review } from "./review.js";
 
@@ -18,6 +19,7 @@ export const players = { black: new PlayerChoice("black"), white: new PlayerChoi
 export const board = new Board(find("board"));
 export const analysis = new Analysis(gtp, find("lines"), find("thoughts"));
 export const review = new Review(gtp);
+export const match = new Match();
 
 export const state = {
   // All games, as json-games has them, and the default player of the one on the board.

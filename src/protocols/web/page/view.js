@@ -8,7 +8,7 @@ import { other } from "./game.js";
 import { drawGraph } from "./graph.js";
 import { summaryText } from "./review.js";
 import { hear } from "./sound.js";
-import { COLORS, analysis, board, clocks, game, note, players, review, state } from "./state.js";
+import { COLORS, analysis, board, clocks, game, match, note, players, review, state } from "./state.js";
 import { gameName, t } from "./texts.js";
 
 // Milliseconds that the pointer rests on a point before its line is shown.
@@ -62,11 +62,19 @@ export function render() {
   find("review").textContent = t(review.running ? "review.stop" : "review");
   show(find("pass"), canMove() && game.legal.includes("pass"));
   show(find("now"), state.thinking && human);
-  show(find("pause"), !human && !game.over);
+  show(find("pause"), !human && (!game.over || match.goesOn));
+  show(find("match").parentElement, !human);
+  showMatch();
   show(find("engine"), !game.over && !state.thinking && !players[game.toMove].isHuman && game.isEarlier);
   show(find("resume"), tree.get(tree.here)?.resigned != null);
   show(find("back"), state.before !== null);
   find("pause").textContent = t(state.paused ? "continue" : "pause");
+}
+
+// How a match stands.
+export function showMatch() {
+  find("match").value = match.games;
+  for (const color of COLORS) find(`points-${color}`).textContent = match.points(color);
 }
 
 // What can be reached: nothing until the game is found, and of what changes the game nothing while a position is set up.
