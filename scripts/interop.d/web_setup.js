@@ -63,7 +63,7 @@ async function byKeys(board) {
   await board.until('stones by keys', there(2, 1))
   check((await board.page.getAttribute('[data-point="J9"]', 'aria-label')).includes('black'), 'at the right points')
   await board.page.keyboard.press('Escape')
-  await board.until('Escape cancels', `${there(0, 0)} && document.querySelector('#setup').hidden`)
+  await board.until('Escape cancels', `${there(0, 0)} && document.querySelector('#setup').hidden && document.activeElement.id === 'set-up'`)
 }
 
 async function mill(board) {

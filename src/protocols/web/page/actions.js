@@ -183,6 +183,7 @@ async function renew(commands) {
   const before = game.isFresh ? null : snapshot();
   await gtp.all(commands);
   if (before) state.before = before;
+  state.setup = null;
   state.chances = new Map();
   game.tree.forget();
   review.clear();

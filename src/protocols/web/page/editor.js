@@ -34,7 +34,12 @@ function showFields() {
   if (!setup.hands) return;
   for (const color of ["black", "white"]) chosen(color).value = setup.hands[color];
   chosen("quiet").value = setup.quiet;
-  find("setup-phase").textContent = t(setup.hands.black + setup.hands.white > 0 ? "phase.placing" : "phase.moving");
+  showPhase();
+}
+
+function showPhase() {
+  const { black, white } = state.setup.hands;
+  find("setup-phase").textContent = t(black + white > 0 ? "phase.placing" : "phase.moving");
 }
 
 function readFields() {
@@ -44,7 +49,7 @@ function readFields() {
   const number = (field) => Math.max(0, Math.floor(Number(chosen(field).value)) || 0);
   setup.hands = { black: number("black"), white: number("white") };
   setup.quiet = number("quiet");
-  find("setup-phase").textContent = t(setup.hands.black + setup.hands.white > 0 ? "phase.placing" : "phase.moving");
+  showPhase();
 }
 
 // A point gets what is chosen; where a stroke begins on it and it has that already, all points of the stroke are emptied.
@@ -58,25 +63,21 @@ export function paint(point, begins) {
   render();
 }
 
-function play() {
-  return act(async () => {
+async function play() {
+  await act(async () => {
     try {
       await playFrom(state.setup.text);
-      leave();
     } catch (error) {
       if (error instanceof Disconnected) throw error;
       find("setup-error").textContent = await gtp.ask("why").catch(() => error.message);
     }
   });
+  if (!state.setup) find("set-up").focus();
 }
 
 // The game goes on as it was.
-function cancel() {
-  return act(leave);
-}
-
-function leave() {
-  state.setup = null;
+async function cancel() {
+  await act(() => { state.setup = null; });
   find("set-up").focus();
 }
 

@@ -8,6 +8,7 @@ const MOST = 2 ** 18;
 
 const KEY = "sgf";
 
+// What comes out of a stream for these bytes; null where it is longer than `most`.
 async function through(stream, bytes, most) {
   const source = new Blob([bytes]).stream().pipeThrough(stream).getReader();
   const parts = [];
@@ -15,23 +16,26 @@ async function through(stream, bytes, most) {
   for (let part = await source.read(); !part.done; part = await source.read()) {
     length += part.value.length;
     if (length > most) {
-      source.cancel();
-      throw new RangeError("too long");
+      source.cancel().catch(() => {});
+      return null;
     }
     parts.push(part.value);
   }
   return new Uint8Array(await new Blob(parts).arrayBuffer());
 }
 
+// A text as one word; null where it is too long for an address.
 async function pack(text) {
-  const bytes = await through(new CompressionStream("deflate-raw"), new TextEncoder().encode(text), Infinity);
-  return btoa(String.fromCharCode(...bytes)).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
+  const bytes = await through(new CompressionStream("deflate-raw"), new TextEncoder().encode(text), LONGEST);
+  return bytes && btoa(String.fromCharCode(...bytes)).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
 }
 
 async function unpack(word) {
   if (!/^[\w-]+$/.test(word)) throw new TypeError("other characters");
   const bytes = Uint8Array.from(atob(word.replaceAll("-", "+").replaceAll("_", "/")), (character) => character.charCodeAt(0));
-  return new TextDecoder("utf-8", { fatal: true }).decode(await through(new DecompressionStream("deflate-raw"), bytes, MOST));
+  const text = await through(new DecompressionStream("deflate-raw"), bytes, MOST);
+  if (!text) throw new RangeError("too long");
+  return new TextDecoder("utf-8", { fatal: true }).decode(text);
 }
 
 // A record's main line, without comments: all up to the first end of a line, less the beginnings of lines before it.
@@ -52,9 +56,9 @@ function positionOf(record, position) {
 // the first that is short enough. `place` is that of the position on the board, in the order of the record; `ply` that of the
 // last position of its line that the main line has, too.
 export async function hashOf({ record, position, place, ply }) {
-  for (const [text, at] of [[record, place], [mainLine(record), ply], [positionOf(record, position), 0]]) {
-    const hash = `#${new URLSearchParams({ [KEY]: await pack(text), at })}`;
-    if (hash.length <= LONGEST) return hash;
+  for (const [text, at] of [[() => record, place], [() => mainLine(record), ply], [() => positionOf(record, position), 0]]) {
+    const word = await pack(text());
+    if (word && word.length <= LONGEST) return `#${new URLSearchParams({ [KEY]: word, at })}`;
   }
   return "";
 }
