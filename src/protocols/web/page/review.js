@@ -2,9 +2,8 @@
 
 import { h } from "./dom.js";
 
-// From so much of the chance of winning on, a move is called so; and its sign.
-const NAMES = [[0.3, "blunder"], [0.2, "mistake"], [0.1, "inaccuracy"]];
-const SIGNS = { blunder: "??", mistake: "?", inaccuracy: "?!" };
+// What a move with a mark is called.
+const NAMES = { "??": "blunder", "?": "mistake", "?!": "inaccuracy" };
 const CALLED = { blunder: "A blunder", mistake: "A mistake", inaccuracy: "An inaccuracy" };
 
 export class Review {
@@ -49,8 +48,7 @@ export class Review {
   }
 
   #take(move, path, plies) {
-    const loss = move.win_chance_loss ?? 0;
-    const name = NAMES.find(([least]) => loss >= least)?.[1];
+    const name = NAMES[move.mark];
     const [node, before] = [path[move.number - 1], path[move.number - 2] ?? 0];
     this.moves.set(node, { ...move, name });
     this.summary = `${move.number} of ${plies} moves are judged.`;
@@ -63,7 +61,7 @@ export class Review {
   }
 
   sign(node) {
-    return SIGNS[this.moves.get(node)?.name] ?? "";
+    return this.moves.get(node)?.mark ?? "";
   }
 
   // What is to be said of the move of a node, as elements; null where nothing is known.
