@@ -48,8 +48,8 @@ pub struct AnalyzeArgs {
     /// (as good as the best), `mean_loss`, accuracy. One that cannot be played: file, number, line, error. Of a variation besides:
     /// variation (its number in the game) and departs (the number of its first own move).
     ///
-    /// A move: number, color, best and played, loss (in points), `win_chance_loss`, accuracy, depth, confidence, nodes,
-    /// seconds. Best and played: move, score (the engine's number), text (the score for people), points (the same as a
+    /// A move: number, color, best and played, loss (in points), `win_chance_loss`, mark (`?!`, `?`, `??` from a loss of win chance
+    /// of 10, 20, 30 % on), accuracy, depth, confidence, nodes, seconds. Best and played: move, score (the engine's number), text (the score for people), points (the same as a
     /// number), `win_chance`, exact (true if it is proven), pv (the principal variation).
     ///
     /// The accuracy of a move is 103.1668 exp(-0.04354 x) - 3.1669, from 0 to 100, where x is the loss of win chance in

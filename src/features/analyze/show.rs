@@ -1,6 +1,6 @@
 //! Analyses as an aligned table for people, or as a JSON object a game for programs.
 
-use super::{Analysis, Candidate, Judged, SideSummary};
+use super::{Analysis, Candidate, Judged, Mark, SideSummary};
 use serde::Serialize;
 use std::fmt;
 use std::io::{self, Write};
@@ -186,6 +186,7 @@ struct JsonMove<'a> {
     best: JsonCandidate<'a>,
     loss: Option<f64>,
     win_chance_loss: Option<f64>,
+    mark: Option<&'static str>,
     accuracy: Option<f64>,
     depth: u32,
     confidence: u8,
@@ -249,6 +250,7 @@ impl<'a> From<&'a Judged> for JsonMove<'a> {
             best: (&mv.best).into(),
             loss: mv.loss(),
             win_chance_loss: mv.win_chance_loss(),
+            mark: mv.mark().map(Mark::sign),
             accuracy: mv.accuracy(),
             depth: mv.reached.depth,
             confidence: mv.reached.confidence,

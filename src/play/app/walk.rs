@@ -18,14 +18,12 @@ impl App {
     }
 
     /// Goes to a node, or says that there is none.
-    pub(super) fn go_or_say(&mut self, node: Option<NodeId>, none: &str) -> io::Result<()> {
-        match node {
-            Some(node) => self.go_to(node),
-            None => {
-                none.clone_into(&mut self.message);
-                Ok(())
-            }
+    pub(super) fn go_or_say(&mut self, node: Option<NodeId>, otherwise: &str) -> io::Result<()> {
+        if let Some(node) = node {
+            return self.go_to(node);
         }
+        otherwise.clone_into(&mut self.message);
+        Ok(())
     }
 
     /// Back to where a person has a move; a resignation is taken back first.
@@ -58,12 +56,12 @@ impl App {
         } else {
             self.lines.path().into_iter().rev().skip(1).find(is_marked)
         };
-        let none = format!(
+        let otherwise = format!(
             "No marked move {}; {} reviews the game.",
             if by > 0 { "follows" } else { "is before" },
             keys::key(Action::Review)
         );
-        self.go_or_say(node, &none)
+        self.go_or_say(node, &otherwise)
     }
 
     pub(super) fn promote(&mut self) -> io::Result<()> {
@@ -73,8 +71,8 @@ impl App {
         }
         let here = self.lines.here();
         self.change(|host| host.engine_mut().promote(here))?;
-        self.message =
-            if self.lines.is_main() { "This is the main line now." } else { "This line comes first now." }.to_owned();
+        let said = if self.lines.is_main() { "This is the main line now." } else { "This line comes first now." };
+        said.clone_into(&mut self.message);
         Ok(())
     }
 

@@ -2,9 +2,13 @@
 
 use super::{ASCII, app, drawn, moves, press};
 use crate::play::keys::{Action, Edit, Input};
-use crate::play::{App, People};
+use crate::play::{App, People, screen};
+use ratatui::Terminal;
+use ratatui::backend::TestBackend;
+use ratatui::buffer::Cell;
 use ratatui::crossterm::event::{Event, KeyCode, KeyEvent, KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
 use ratatui::layout::Rect;
+use ratatui::style::Modifier;
 use tengen_core::game::Color;
 
 /// The list of moves beside a board of four lines.
@@ -37,6 +41,21 @@ fn a_move_in_an_earlier_position_begins_a_line() {
     press(&mut app, &["new"]);
     press(&mut app, &["next line"]);
     assert_eq!(app.message, "There is no other line here.");
+}
+
+/// What is marked by its look is seen without colours, too.
+#[test]
+fn the_move_on_the_board_is_marked_in_the_list() {
+    let (mut app, _events) = app("othello", 4, "B1 C1 D1");
+    press(&mut app, &["backward"]);
+    let mut terminal = Terminal::new(TestBackend::new(60, 24)).unwrap();
+    terminal.draw(|frame| screen::draw(frame, &app, &ASCII)).unwrap();
+    let buffer = terminal.backend().buffer();
+    let marked = |modifier: Modifier| {
+        let cells = (23..60).flat_map(|x| (5..8).map(move |y| (x, y))).filter_map(|place| buffer.cell(place));
+        cells.filter(|cell| cell.modifier.contains(modifier)).map(Cell::symbol).collect::<String>()
+    };
+    assert_eq!((marked(Modifier::REVERSED).as_str(), marked(Modifier::DIM).as_str()), ("C1", "D1"));
 }
 
 #[test]

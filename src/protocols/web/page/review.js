@@ -3,9 +3,8 @@
 import { h } from "./dom.js";
 import { t } from "./texts.js";
 
-// From so much of the chance of winning on, a move is called so; and its sign.
-const NAMES = [[0.3, "blunder"], [0.2, "mistake"], [0.1, "inaccuracy"]];
-const SIGNS = { blunder: "??", mistake: "?", inaccuracy: "?!" };
+// What a move with a mark is called.
+const NAMES = { "??": "blunder", "?": "mistake", "?!": "inaccuracy" };
 
 export class Review {
   #gtp;
@@ -49,8 +48,7 @@ export class Review {
   }
 
   #take(move, path, plies) {
-    const loss = move.win_chance_loss ?? 0;
-    const name = NAMES.find(([least]) => loss >= least)?.[1];
+    const name = NAMES[move.mark];
     const [node, before] = [path[move.number - 1], path[move.number - 2] ?? 0];
     this.moves.set(node, { ...move, name });
     this.summary = { number: move.number, count: plies };
@@ -63,7 +61,7 @@ export class Review {
   }
 
   sign(node) {
-    return SIGNS[this.moves.get(node)?.name] ?? "";
+    return this.moves.get(node)?.mark ?? "";
   }
 
   // What is to be said of the move of a node, as elements; null where nothing is known.
