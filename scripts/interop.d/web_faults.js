@@ -199,6 +199,21 @@ async function restarts(board, tengen) {
   check(port === new URL(board.page.url()).port, 'the first page is where it was')
 }
 
+// Columns that have the letters of gomoku, I among them.
+async function columns(board, tengen) {
+  const [server, url] = await serve(tengen, 'web', '--no-open', '--threads', '1', '--hash', '16', '--game', 'gomoku', '--columns', 'a-o')
+  const page = await board.page.context().browser().newPage()
+  const own = new Board(page)
+  await page.goto(url)
+  await own.until('a board with a column I', "document.querySelectorAll('#board .point').length === 225 && document.querySelector('[data-point=I8]')")
+  await own.twoPeople()
+  await own.click('I8')
+  await own.plies('is played on there', 1)
+  check(String(await own.moves()) === 'I8', 'at the right point', await own.moves())
+  await page.context().close()
+  server.kill()
+}
+
 // All of it; a program makes servers that end, where there is one.
 async function nothingIsLost(board, tengen) {
   await resignations(board)
@@ -211,6 +226,7 @@ async function nothingIsLost(board, tengen) {
   if (tengen) {
     await quickClicks(board)
     await restarts(board, tengen)
+    await columns(board, tengen)
   }
 }
 

@@ -27,7 +27,7 @@ async function byKeys(board) {
   await press(board, 'undone as often as it is pressed', 'u u u', undone(3))
   await press(board, 'and done', 'r', undone(2))
   await press(board, 'not beyond the start', `Home${' ArrowLeft'.repeat(3)}`, undone(10))
-  await board.click('E6')
+  await board.click('A1')
   await board.until('a click takes no focus', `document.activeElement === document.body && ${undone(10)}`)
   await board.click('D3')
   await board.until('a line of its own', "document.querySelectorAll('#moves .variation button').length === 1")

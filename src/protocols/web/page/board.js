@@ -7,7 +7,7 @@ const CELL = 40;
 const STONE = 0.44 * CELL;
 
 // The points of a move's text, in their order.
-export const pointsOf = (move) => move.toUpperCase().match(/[A-HJ-Z]\d+/g) ?? [];
+export const pointsOf = (move) => move.toUpperCase().match(/[A-Z]\d+/g) ?? [];
 
 const NAMES = { X: "black", O: "white" };
 
