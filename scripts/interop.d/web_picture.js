@@ -61,9 +61,11 @@ const decoded = (board, bytes, spot) => board.page.evaluate(async ([text, [x, y]
   const frames = []
   for (let frameIndex = 0; frameIndex < decoder.tracks.selectedTrack.frameCount; frameIndex++) {
     const {image} = await decoder.decode({frameIndex})
-    const context = Object.assign(document.createElement('canvas'), {width: image.displayWidth, height: image.displayHeight}).getContext('2d')
+    const {duration, displayWidth: width, displayHeight: height} = image
+    const context = Object.assign(document.createElement('canvas'), {width, height}).getContext('2d')
     context.drawImage(image, 0, 0)
-    frames.push([image.duration, ...context.getImageData(x * image.displayWidth, y * image.displayHeight, 1, 1).data].slice(0, 4))
+    image.close()
+    frames.push([duration, ...context.getImageData(x * width, y * height, 1, 1).data].slice(0, 4))
   }
   return {frames, repetitions: decoder.tracks.selectedTrack.repetitionCount}
 }, [bytes.toString('base64'), spot])
@@ -102,6 +104,7 @@ async function noise(board) {
       const {image} = await decoder.decode({frameIndex})
       const context = Object.assign(document.createElement('canvas'), {width, height}).getContext('2d')
       context.drawImage(image, 0, 0)
+      image.close()
       const {data} = context.getImageData(0, 0, width, height)
       wrong.push(picture.filter((place, at) => colors[place].some((part, byte) => data[4 * at + byte] !== part)).length)
     }
