@@ -82,6 +82,15 @@ async function gomoku(board) {
   check((await board.moves())[0] === 'H8', 'at the right point', await board.moves())
 }
 
+// Firefox's driver hangs on them.
+async function longTexts(board, record) {
+  await board.load(record.replace(';', `;C[${'a long comment '.repeat(8000)}]`))
+  await board.plies('a record of more than 64 KiB is loaded', 5)
+  await board.load(`(;C[${'x'.repeat(1 << 20)}])`)
+  await board.until('what is too long is said', "document.querySelector('#load-error').textContent.includes('too long')")
+  await board.page.click('#load-dialog button[value=""]')
+}
+
 async function mill(board) {
   await board.variant('Mill', 'morris9')
   await board.side('white', '', undefined)
@@ -104,11 +113,7 @@ async function mill(board) {
   await board.plies('and the record is loaded again', 5)
   await board.page.click('#new')
   await board.until('a new game again', "document.querySelectorAll('#moves button').length === 0")
-  await board.load(record.replace(';', `;C[${'a long comment '.repeat(8000)}]`))
-  await board.plies('a record of more than 64 KiB is loaded', 5)
-  await board.load(`(;C[${'x'.repeat(1 << 20)}])`)
-  await board.until('what is too long is said', "document.querySelector('#load-error').textContent.includes('too long')")
-  await board.page.click('#load-dialog button[value=""]')
+  if (emulates) await longTexts(board, record)
   await board.load('this is no game')
   await board.until('what is no game is said', "document.querySelector('#load-error').textContent.includes('cannot load file')")
   await board.page.click('#load-dialog button[value=""]')
