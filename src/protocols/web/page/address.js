@@ -12,6 +12,9 @@ const REST = 400;
 
 let timer = 0;
 
+// The part that the page has put into its address, or taken from it: another one is still to be opened.
+let current = "";
+
 const hash = () => hashOf({
   record: game.record, position: game.position.position, place: game.tree.order().indexOf(game.tree.here),
   ply: game.tree.path(game.tree.trunk()).length,
@@ -28,7 +31,9 @@ export function follow() {
   clearTimeout(timer);
   timer = setTimeout(async () => {
     const part = await hash();
+    if (location.hash !== current) return;
     sessionStorage.setItem(KEY, part);
+    current = part;
     if (part !== location.hash) history.replaceState(history.state, "", withHash(part));
   }, REST);
 }
@@ -37,6 +42,7 @@ export function follow() {
 // that can be read.
 export async function linked() {
   const part = location.hash;
+  current = part;
   if (!leadsToGame(part) || part === sessionStorage.getItem(KEY)) return null;
   sessionStorage.setItem(KEY, part);
   return gameOf(part).catch(() => { throw new Error(t("link.broken")); });
