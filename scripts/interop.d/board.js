@@ -112,10 +112,10 @@ class Board {
 
   async load(text) {
     await this.page.click('#load')
-    await this.page.fill('#load-text', text)
+    // Typed or filled in, a long text takes Firefox minutes.
+    await this.page.$eval('#load-text', (area, text) => area.value = text, text)
     await this.page.click('#load-dialog button[value=load]')
   }
-
 }
 
 module.exports = {PATIENCE, OVER, run, check, serve, browser, emulates, launch, saved, Board}

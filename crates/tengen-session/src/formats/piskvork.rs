@@ -2,7 +2,8 @@
 //!
 //! PSQ and REC have a line `column,row,milliseconds` for each move, rows from the top, and at the end a number that says how the game
 //! ended. PSQ begins with `Piskvorky 15x15, 0:0, 0` (board, levels, the player who began), counts from 1 and has the players'
-//! names behind the moves; REC begins with the names, counts from 0 and does not say how large the board is.
+//! names behind the moves, both or none, and may have empty lines; REC begins with the names, counts from 0 and does not say how large
+//! the board is.
 //!
 //! A `.sav` file has a number on each line, rows and columns of the board and how many stones there are, then `row column` of each
 //! stone, from 0 at the top left.
@@ -62,14 +63,24 @@ fn psq(text: &str) -> Option<Result<String, String>> {
         let expected = format!("{MAGIC}COLUMNSxROWS, LEVEL:LEVEL, PLAYER with at most {MAX_SIZE} columns and rows");
         return Some(Err(format!("line 1: expected {expected}, not \"{MAGIC}{}\"", quote_line(header))));
     };
-    let lines: Vec<&str> = lines.collect();
-    let moves: Vec<(u8, u8)> = lines.iter().map_while(|line| point(line)).collect();
+    let is_blank = |line: &str| line.trim().is_empty();
+    let lines: Vec<(usize, &str)> = (2..).zip(lines).filter(|(_, line)| !is_blank(line)).collect();
+    let moves: Vec<(u8, u8)> = lines.iter().map_while(|(_, line)| point(line)).collect();
+    let wrong = |(number, line): (usize, &str), expected: &str| {
+        Some(Err(format!("line {number}: expected {expected}, not \"{}\"", quote_line(line))))
+    };
     let is_off = |&(col, row): &(u8, u8)| col == 0 || row == 0 || col > cols || row > rows;
     if let Some(place) = moves.iter().position(is_off) {
-        let line = quote_line(lines[place]);
-        return Some(Err(format!("line {}: expected a point of a board of {cols}x{rows}, not \"{line}\"", place + 2)));
+        return wrong(lines[place], &format!("a point of a board of {cols}x{rows}"));
     }
-    let mut names: Vec<&str> = lines[moves.len()..].iter().copied().filter(|line| !is_number(line)).take(2).collect();
+    let (_, ending) = lines.split_at(moves.len());
+    if let Some(&line) = ending.first().filter(|_| ending.iter().any(|(_, line)| point(line).is_some())) {
+        return wrong(line, "COLUMN,ROW,MILLISECONDS, since moves follow");
+    }
+    let mut names: Vec<&str> = ending.iter().map(|&(_, line)| line).filter(|line| !is_number(line)).collect();
+    if names.len() != 2 {
+        names.clear();
+    }
     if second_begins {
         names.reverse();
     }
@@ -104,11 +115,12 @@ pub(super) fn is_number(line: &str) -> bool {
     line.trim().parse::<i64>().is_ok()
 }
 
-/// Column and row of a move; the time may be missing.
+/// Column and row of a move, `u8::MAX` for what is on no board; the time may be missing.
 pub(super) fn point(line: &str) -> Option<(u8, u8)> {
     let mut numbers = line.split(',').map(|number| number.trim().parse::<i64>());
     let (col, row) = (numbers.next()?.ok()?, numbers.next()?.ok()?);
-    numbers.all(|number| number.is_ok()).then_some((u8::try_from(col).ok()?, u8::try_from(row).ok()?))
+    let on_board = |number: i64| u8::try_from(number).unwrap_or(u8::MAX);
+    numbers.all(|number| number.is_ok()).then_some((on_board(col), on_board(row)))
 }
 
 fn sgf((cols, rows): (u8, u8), names: &[&str], moves: &[(u8, u8)]) -> Option<String> {
@@ -139,17 +151,26 @@ mod tests {
         assert_eq!(game(&format!("Piskvorky 15x15, 11:11, 1\n{moves}Two\nOne\n0\n")), expected);
         assert_eq!(game("Piskvorky 20x20, 0:0, 0\n1,1\n20,20\n"), "(;GM[4]SZ[20];B[aa];W[tt])");
         assert_eq!(game("Piskvorky 20x15, 0:0, 0\n"), "(;GM[4]SZ[20:15])");
+        assert_eq!(game("Piskvorky 20x20, 0:0, 0\n\n1,1\n\n \n20,20\n\n"), "(;GM[4]SZ[20];B[aa];W[tt])");
+        assert_eq!(game("Piskvorky 20x20, 0:0, 0\n1,1\nOne\n-1\n"), "(;GM[4]SZ[20];B[aa])");
         assert_eq!(game("A [1]\nB\n7,7,100\n8,6,50\n0\n"), "(;GM[4]SZ[20]PB[A [1\\]]PW[B];B[hh];W[ig])");
     }
 
     #[test]
     fn what_is_no_game_is_none() {
-        for text in
-            ["", "Piskvorky", "0,0, 1,-2, 2,2\n1,1, 2,2\n", "f5d6\nf5f6\n", "A\nB\n7,7,100\n", "A\nB\n20,7,100\n0\n"]
-        {
+        for text in [
+            "",
+            "Piskvorky",
+            "0,0, 1,-2, 2,2\n1,1, 2,2\n",
+            "f5d6\nf5f6\n",
+            "A\nB\n7,7,100\n",
+            "A\nB\n20,7,100\n0\n",
+            "A\nB\n300,7,100\n0\n",
+        ] {
             assert_eq!(game(text), None, "{text}");
         }
     }
+
     #[test]
     fn a_wrong_line_is_named() {
         let header =
@@ -158,6 +179,15 @@ mod tests {
             ("Piskvorky 15, 0:0, 0\n8,8,1\n", &*format!("{header}\"Piskvorky 15, 0:0, 0\"")),
             ("Piskvorky 99x99, 0:0, 0\n8,8,1\n", &*format!("{header}\"Piskvorky 99x99, 0:0, 0\"")),
             ("Piskvorky 15x15, 0:0, 0\n16,8,1\n", "line 2: expected a point of a board of 15x15, not \"16,8,1\""),
+            (
+                "Piskvorky 15x15, 0:0, 0\n8,8,1\n9;9;1\n10,10,1\n",
+                "line 3: expected COLUMN,ROW,MILLISECONDS, since moves follow, not \"9;9;1\"",
+            ),
+            (
+                "Piskvorky 15x15, 0:0, 0\n8,8,1\n\n16,8,1\n",
+                "line 4: expected a point of a board of 15x15, not \"16,8,1\"",
+            ),
+            ("Piskvorky 15x15, 0:0, 0\n8,-8,1\n", "line 2: expected a point of a board of 15x15, not \"8,-8,1\""),
             ("Piskvorky 15x15, 0:0, 0\n8,8,1\n0,8,1\n", "line 3: expected a point of a board of 15x15, not \"0,8,1\""),
         ] {
             assert_eq!(game(text), Some(Err(why.to_owned())));
