@@ -13,7 +13,7 @@ import { copyLink, copyPosition, listen as listenToRecords, load, save } from ".
 import { saveGif, savePng, saveSvg } from "./picture.js";
 import { sound } from "./sound.js";
 import { COLORS, analysis, board, clocks, game, gtp, match, players, review, state } from "./state.js";
-import { TEXTS, language, setLanguage, t, translate } from "./texts.js";
+import { LANGUAGES, language, setLanguage, t, translate } from "./texts.js";
 import { render, renderGraph, say, showAccess, showClocks, showLine, showPoint, showReport, takeReview, view } from "./view.js";
 
 // Lines of the log that are kept.
@@ -159,7 +159,7 @@ analysis.onReport = showReport;
 analysis.onLine = showLine;
 review.onMove = takeReview;
 view.onGo = go;
-find("language").replaceChildren(...Object.entries(TEXTS).map(([value, texts]) => h("option", { value, lang: value }, texts.language)));
+find("language").replaceChildren(...Object.entries(LANGUAGES).map(([value, name]) => h("option", { value, lang: value }, name)));
 find("language").value = language;
 find("sound").checked = sound.isOn;
 translate();

@@ -1,7 +1,6 @@
 // The page in German.
 
 export default {
-  "language": "Deutsch",
   "black": "Schwarz",
   "white": "Weiß",
   "game.Othello": "Othello",

@@ -1,7 +1,6 @@
 // The page in English.
 
 export default {
-  "language": "English",
   "black": "Black",
   "white": "White",
   "game.Othello": "Othello",

@@ -1,7 +1,6 @@
 // The page in Japanese.
 
 export default {
-  "language": "日本語",
   "black": "黒",
   "white": "白",
   "game.Othello": "オセロ",

@@ -1,17 +1,17 @@
 // The texts of the page in the user's language. What the engine says stays as it is.
 
-import de from "./text-de.js";
-import en from "./text-en.js";
-import ja from "./text-ja.js";
 import { h } from "./dom.js";
 
-// By language, and by key.
-export const TEXTS = { en, de, ja };
+// What each language calls itself.
+export const LANGUAGES = { en: "English", de: "Deutsch", ja: "日本語" };
 
 const KEY = "tengen-language";
 
 // The language that was chosen, or else the first of the browser's that there is.
-export const language = [localStorage.getItem(KEY), ...navigator.languages.map((tag) => tag.split("-")[0])].find((name) => Object.hasOwn(TEXTS, name)) ?? "en";
+export const language = [localStorage.getItem(KEY), ...navigator.languages.map((tag) => tag.split("-")[0])].find((name) => Object.hasOwn(LANGUAGES, name)) ?? "en";
+
+// Its texts, by keys.
+const { default: texts } = await import(`./text-${language}.js`);
 
 // The page is loaded again in another language; the game stays.
 export function setLanguage(name) {
@@ -21,11 +21,11 @@ export function setLanguage(name) {
 
 // A text, with these values in the places of their names.
 export function t(key, values = {}) {
-  return TEXTS[language][key].replace(/\{(\w+)\}/g, (_, name) => values[name]);
+  return texts[key].replace(/\{(\w+)\}/g, (_, name) => values[name]);
 }
 
 // The name of a game; one that has no name here keeps its own.
-export const gameName = (name) => TEXTS[language][`game.${name}`] ?? name;
+export const gameName = (name) => texts[`game.${name}`] ?? name;
 
 // Puts the texts into the elements of the page that name them; between backticks there is code.
 export function translate() {
