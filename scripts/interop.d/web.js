@@ -82,7 +82,6 @@ async function gomoku(board) {
   check((await board.moves())[0] === 'H8', 'at the right point', await board.moves())
 }
 
-// Firefox's driver hangs on them.
 async function longTexts(board, record) {
   await board.load(record.replace(';', `;C[${'a long comment '.repeat(8000)}]`))
   await board.plies('a record of more than 64 KiB is loaded', 5)
@@ -113,7 +112,7 @@ async function mill(board) {
   await board.plies('and the record is loaded again', 5)
   await board.page.click('#new')
   await board.until('a new game again', "document.querySelectorAll('#moves button').length === 0")
-  if (emulates) await longTexts(board, record)
+  await longTexts(board, record)
   await board.load('this is no game')
   await board.until('what is no game is said', "document.querySelector('#load-error').textContent.includes('cannot load file')")
   await board.page.click('#load-dialog button[value=""]')
@@ -170,6 +169,28 @@ async function picture(board) {
   await board.until('its analysis', "Number(document.querySelector('#thoughts').textContent.match(/depth (\\d+)/)?.[1]) >= 8")
   await board.page.screenshot({path: `${folder}/web.png`})
   await board.page.uncheck('#analyze')
+}
+
+// A board of fewer points is as large as any other.
+async function smallBoards(board) {
+  await board.twoPeople()
+  await board.variant('Mill', 'morris3')
+  await board.until('three by three points', "document.querySelectorAll('#board .point').length === 9")
+  const share = await board.page.$$eval('#board .point', (points) => {
+    const rows = new Set(points.map((point) => Math.round(point.getBoundingClientRect().top)))
+    return rows.size * points[0].getBoundingClientRect().height / document.querySelector('#board').getBoundingClientRect().height
+  })
+  check(share > 0.6, 'they fill the board', share)
+  for (const [ply, point] of ['D4', 'D5', 'E5', 'C3', 'C5', 'D3'].entries()) {
+    await board.click(point)
+    await board.plies(`${point} is placed`, ply + 1)
+  }
+  await board.click('D4', 'C4')
+  await board.plies('a stone leaves the centre', 7)
+  await board.click('D3', 'D4')
+  await board.plies('another goes there', 8)
+  check(String((await board.moves()).slice(-2)) === 'D4-C4,D3-D4', 'along the lines', await board.moves())
+  await shot(board, 'morris3')
 }
 
 async function engines(board) {
@@ -230,6 +251,7 @@ async function visit(serving, isStatic) {
     if (isStatic) check(String([...loaded]) === '/othello/weights.bin', 'only the weights of the game are loaded', [...loaded])
     await gomoku(board)
     await mill(board)
+    await smallBoards(board)
     await engines(board)
     await matches(board)
     await games(board)

@@ -7,6 +7,9 @@ pub const NAMES: [&str; 24] = [
     "E4", "E3", "D3", "C3", "C4",
 ];
 
+/// The lines of three by three points that the squares do not have.
+const CENTRED: [[&str; 3]; 4] = [["C4", "D4", "E4"], ["D3", "D4", "D5"], ["C3", "D4", "E5"], ["C5", "D4", "E3"]];
+
 const LINES: [[&str; 3]; 20] = [
     ["A7", "D7", "G7"],
     ["B6", "D6", "F6"],
@@ -54,27 +57,33 @@ impl Naive {
             "zhiqi" | "morris12" => 12,
             "lasker" => 10,
             "morris6" => 6,
+            "morris3" => 3,
             _ => 9,
         };
         // The outer square comes first.
-        let points = if rule == "morris6" { &NAMES[8..] } else { &NAMES[..] };
+        let points = match rule {
+            "morris6" => NAMES[8..].to_vec(),
+            "morris3" => [&NAMES[16..], &["D4"]].concat(),
+            _ => NAMES.to_vec(),
+        };
         Self {
             rule,
             options: words.collect(),
-            board: points.iter().map(|&name| (name, '.')).collect(),
+            board: points.into_iter().map(|name| (name, '.')).collect(),
             hands: BTreeMap::from([('X', stones), ('O', stones)]),
             side: 'X',
             quiet: 0,
         }
     }
 
-    /// The lines as they are drawn for three squares; parts of them may lie outside the board.
-    fn drawn(&self) -> &'static [[&'static str; 3]] {
-        if matches!(self.rule, "zhiqi" | "morris12") { &LINES } else { &LINES[..16] }
+    /// The lines as they are drawn for three squares, and through the centre; parts of them may lie outside the board.
+    fn drawn(&self) -> impl Iterator<Item = &'static [&'static str; 3]> {
+        let squares = if matches!(self.rule, "zhiqi" | "morris12") { &LINES[..] } else { &LINES[..16] };
+        squares.iter().chain(&CENTRED)
     }
 
     fn lines(&self) -> impl Iterator<Item = &'static [&'static str; 3]> {
-        self.drawn().iter().filter(|line| line.iter().all(|at| self.board.contains_key(at)))
+        self.drawn().filter(|line| line.iter().all(|at| self.board.contains_key(at)))
     }
 
     fn has(&self, option: &str) -> bool {
@@ -96,7 +105,7 @@ impl Naive {
     }
 
     fn next_to(&self, a: &str, b: &str) -> bool {
-        self.drawn().iter().any(|line| line.contains(&a) && line.contains(&b) && (line[1] == a || line[1] == b))
+        self.drawn().any(|line| line.contains(&a) && line.contains(&b) && (line[1] == a || line[1] == b))
     }
 
     /// The board with a stone of the side to move put on `to`.
@@ -166,7 +175,8 @@ impl Naive {
     fn morris_turns(&self) -> Vec<String> {
         let own = self.with(self.side);
         let placed = self.hands[&self.side] == 0;
-        let most = self.number("fly").unwrap_or(if matches!(self.rule, "chengsan" | "morris6") { 0 } else { 3 });
+        let most =
+            self.number("fly").unwrap_or(if matches!(self.rule, "chengsan" | "morris6" | "morris3") { 0 } else { 3 });
         let flies = placed && own.len() <= most;
         let mut turns = Vec::new();
         for to in self.with('.') {
@@ -182,7 +192,12 @@ impl Naive {
                 let after = self.put(from, to);
                 let full = |line: &&[&str; 3]| line.contains(&to) && line.iter().all(|at| after.board[at] == self.side);
                 let mills = self.lines().filter(full).count();
-                for set in after.removals(if self.has("multiple") { mills } else { mills.min(1) }) {
+                let removed = match mills {
+                    _ if self.rule == "morris3" => 0,
+                    mills if self.has("multiple") => mills,
+                    mills => mills.min(1),
+                };
+                for set in after.removals(removed) {
                     turns.push(set.iter().fold(text.clone(), |text, stone| format!("{text}X{stone}")));
                 }
             }
@@ -197,12 +212,13 @@ impl Naive {
     /// The result as `final_score` writes it; empty while the game goes on.
     pub fn result(&self) -> &'static str {
         let win = |side| if side == 'X' { "B+1" } else { "W+1" };
-        if self.rule == "zhiqi" {
-            for side in ['X', 'O'] {
-                if self.with(side).into_iter().any(|name| self.in_a_line(name)) {
-                    return win(side);
-                }
+        let by_line = matches!(self.rule, "zhiqi" | "morris3");
+        for side in ['X', 'O'] {
+            if by_line && self.with(side).into_iter().any(|name| self.in_a_line(name)) {
+                return win(side);
             }
+        }
+        if self.rule == "zhiqi" {
             let played_out = self.hands.values().all(|&hand| hand == 0) || self.with('.').is_empty();
             return if played_out { "0" } else { "" };
         }
@@ -227,7 +243,7 @@ impl Naive {
 
     pub fn play(&mut self, text: &str) {
         let mut parts = text.split('X');
-        let known = |name: &str| NAMES.into_iter().find(|&known| known == name).unwrap();
+        let known = |name: &str| NAMES.into_iter().chain(["D4"]).find(|&known| known == name).unwrap();
         let (from, to) = match parts.next().unwrap().split_once('-') {
             Some((from, to)) => (Some(known(from)), known(to)),
             None => (None, known(text.split('X').next().unwrap())),
@@ -249,7 +265,8 @@ impl Naive {
     pub fn text(&self) -> String {
         let mark = |name| self.board.get(name).copied().unwrap_or('.');
         let rings: Vec<String> = NAMES.chunks(8).map(|ring| ring.iter().map(mark).collect()).collect();
+        let centre = self.board.get("D4").map(char::to_string).unwrap_or_default();
         let side = if self.side == 'X' { 'B' } else { 'W' };
-        format!("{}/{side}/{}/{}/{}", rings.join("/"), self.hands[&'X'], self.hands[&'O'], self.quiet)
+        format!("{}{centre}/{side}/{}/{}/{}", rings.join("/"), self.hands[&'X'], self.hands[&'O'], self.quiet)
     }
 }

@@ -10,6 +10,7 @@ mod gomoku_values;
 mod iterations;
 mod levels;
 mod limits;
+mod mill_morris3;
 mod mill_morris6;
 mod mill_options;
 mod mill_perft;

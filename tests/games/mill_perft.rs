@@ -41,6 +41,12 @@ fn morris6() {
     check(RuleSet::MORRIS6, &[1, 16, 240, 3360, 43_680, 531_648, 6_024_960], 0);
 }
 
+/// From a program of its own, which lists the 8 lines.
+#[test]
+fn morris3() {
+    check(RuleSet::MORRIS3, &[1, 9, 72, 504, 3024, 15_120, 54_720, 199_296, 705_312, 2_567_232], 0);
+}
+
 #[test]
 #[ignore = "billions of leaves"]
 fn deep_tables() {

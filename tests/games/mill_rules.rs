@@ -3,7 +3,7 @@
 use crate::common::naive_mill::Naive;
 use proptest::prelude::*;
 use tengen_core::game::{Cell, Color, Ended, Game, History, Notation, Outcome, TextError, Vertex, perft};
-use tengen_games::mill::board::{Points, images};
+use tengen_games::mill::board::{ALL, CENTRE, Points, images};
 use tengen_games::mill::{Capture, Mill, rule_set::RuleSet};
 
 const BLACK_WINS: Option<Outcome> = Some(Outcome::Win(Color::Black, 1));
@@ -72,8 +72,9 @@ proptest! {
         let hands = Color::BOTH.map(|color| game.hand(color));
         let mut closed = images(game.closed(), 0).into_iter().map(|set| set as Points);
         let board = game.rule_set().points();
-        for pair in images(stones[0], stones[1]) {
-            let stones = [pair as Points & 0xFF_FFFF, (pair >> 24) as Points];
+        let centre = stones.map(|set| set & CENTRE);
+        for pair in images(stones[0] & ALL, stones[1] & ALL) {
+            let stones = [pair as Points & ALL | centre[0], (pair >> 24) as Points | centre[1]];
             if (stones[0] | stones[1]) & !board != 0 {
                 // The squares are exchanged, and one of them is not there.
                 continue;
@@ -126,6 +127,30 @@ fn the_smaller_board_has_two_squares() {
     let drawing = "   B  C  D  E  F\n 6 X-----X-----X 6\n   |     |     |\n 5 |  .--.--.  | 5\n   |  |     |  |\n \
                    4 O--.     .--. 4\n   |  |     |  |\n 3 |  .--.--.  | 3\n   |     |     |\n 2 .-----.-----O 2\n   B  C  D  E  F";
     assert!(game.drawing().starts_with(drawing), "{}", game.drawing());
+}
+
+/// Three Men's Morris: three by three points, named by the inner square and its centre.
+#[test]
+fn three_stones_on_a_line_win() {
+    let game = after(RuleSet::MORRIS3, "d4 c5 e5");
+    assert_eq!(texts(&game, ""), ["C3", "C4", "D3", "D5", "E3", "E4"].map(str::to_owned));
+    // The diagonal that Black threatens is a line; nothing is removed for it.
+    let open = game.after(game.parse_move("e3").unwrap());
+    let won = open.after(open.parse_move("C3").unwrap());
+    assert_eq!((won.outcome(), won.moves().len()), (BLACK_WINS, 0));
+    // All stones are placed: they slide along lines, through the centre, too, and do not fly.
+    let placed = after(RuleSet::MORRIS3, "d4 c5 e5 c3 c4 e4");
+    assert_eq!(texts(&placed, ""), ["D4-D3", "D4-D5", "D4-E3", "E5-D5"].map(str::to_owned));
+    assert_eq!(placed.position_text(), "......../......../O.XO..OX X/B/0/0/6".replace(' ', ""));
+    assert_eq!(position(RuleSet::MORRIS3, &placed.position_text()), placed);
+    let said = |game: &Mill, text: &str| game.parse_move(text).unwrap_err().to_string();
+    assert_eq!(said(&placed, "b6"), "B6 is outside the board");
+    assert_eq!(said(&Mill::new(RuleSet::MORRIS9), "d4"), "'d4' is no mill move such as D6, D6-D5 or D6XB4");
+    let both = game.parse_position("......../......../XXX.OOO../B/0/0/0").unwrap_err().to_string();
+    assert_eq!(both, "both sides have three in a row");
+    let drawing =
+        "   C   D   E\n 5 O---.---X 5\n   | \\ | / |\n 4 X---X---O 4\n   | / | \\ |\n 3 O---.---. 3\n   C   D   E";
+    assert!(placed.drawing().starts_with(drawing), "{}", placed.drawing());
 }
 
 #[test]

@@ -1,4 +1,5 @@
-//! The mill family: zhiqi (直棋), Nine Men's Morris and relatives, on one board of 24 points or its inner 16.
+//! The mill family: zhiqi (直棋), Nine Men's Morris and relatives, on one board of 24 points, its inner 16, or its inner square
+//! with a centre.
 //!
 //! [`board`] knows points and lines, [`rule_set`] the rule sets, [`mod@turn`] turns, [`position`] what a turn does. Zhiqi is played
 //! perfectly ([`perfect`], on top of [`solver`]); the others by [`tables`] where they reach ([`known`]), and elsewhere by the
@@ -68,6 +69,11 @@ const RULES: &[Rule] = &[
         name: RuleSet::MORRIS6.name(),
         aliases: &["morris6", "six-mens-morris"],
         about: "Six Men's Morris: 6 stones each on the two inner squares, no flying",
+    },
+    Rule {
+        name: RuleSet::MORRIS3.name(),
+        aliases: &["morris3", "three-mens-morris"],
+        about: "Three Men's Morris: 3 stones each on three by three points, a mill wins",
     },
 ];
 

@@ -1,4 +1,4 @@
-//! The 24 points, their lines and their symmetries, as bit sets.
+//! The 24 points of three squares and the one in their centre, their lines and their symmetries, as bit sets.
 //!
 //! Point `8 * ring + k` is the `k`-th of its ring (outer, middle, inner), clockwise from the top left: even `k` are corners, odd
 //! ones the middles of the sides. So a ring is a byte, a step along a ring is a rotation of bytes, and a step along a spoke or a
@@ -9,14 +9,19 @@ use tengen_core::game::Vertex;
 /// A set of points: bit `i` is the point of index `i`.
 pub type Points = u32;
 
-/// Every point.
+/// Every point of the three squares.
 pub const ALL: Points = 0xFF_FFFF;
+/// The centre of the squares. The numbers from 24 to its own have other meanings in codes of moves.
+pub const CENTRE: Points = 1 << Point::CENTRE.0;
+/// The inner square with its centre, three by three points.
+pub const NINE_POINTS: Points = INNER_RING | CENTRE;
 /// The points of the middle square and the inner one.
 pub const TWO_SQUARES: Points = 0xFF_FF00;
 /// The corners of the three squares.
 pub const CORNERS: Points = 0x55_5555;
 const SIDES: Points = !CORNERS & ALL;
 const MIDDLE_RING: Points = 0x00_FF00;
+const INNER_RING: Points = 0xFF_0000;
 
 /// The points whose ring-to-ring lines exist on the board of 16 lines: the four spokes.
 pub const SPOKES: Points = SIDES;
@@ -31,18 +36,21 @@ const NAMES: [&str; 3] = ["a7d7g7g4g1d1a1a4", "b6d6f6f4f2d2b2b4", "c5d5e5e4e3d3c
 pub struct Point(u8);
 
 impl Point {
-    /// The number of points.
+    /// The number of points of the three squares.
     pub const COUNT: u8 = 24;
+
+    /// The point in the centre of the squares.
+    pub const CENTRE: Self = Self(27);
 
     /// The number of points in a ring.
     pub const RING: u8 = 8;
 
-    /// The point of an index below [`Point::COUNT`].
+    /// The point of an index: one below [`Point::COUNT`], or that of [`Point::CENTRE`].
     pub fn new(index: u8) -> Option<Self> {
-        (index < Self::COUNT).then_some(Self(index))
+        (index < Self::COUNT || index == Self::CENTRE.0).then_some(Self(index))
     }
 
-    /// The index of the point, 0 to 23.
+    /// The index of the point: 0 to 23, or that of [`Point::CENTRE`].
     pub const fn index(self) -> u8 {
         self.0
     }
@@ -54,6 +62,9 @@ impl Point {
 
     /// The place of the point in the 7x7 square that the board is drawn in.
     pub fn vertex(self) -> Vertex {
+        if self == Self::CENTRE {
+            return Vertex::new(3, 3);
+        }
         let (ring, k) = (usize::from(self.0 / Self::RING), usize::from(self.0 % Self::RING));
         let name = &NAMES[ring].as_bytes()[2 * k..];
         Vertex::new(name[0] - b'a', name[1] - b'1')
@@ -61,13 +72,13 @@ impl Point {
 
     /// The point at a place of the 7x7 square, if there is one.
     pub fn at(vertex: Vertex) -> Option<Self> {
-        points(ALL).find(|point| point.vertex() == vertex)
+        points(ALL | CENTRE).find(|point| point.vertex() == vertex)
     }
 }
 
 /// The points of a set, in ascending order.
 pub fn points(set: Points) -> impl Iterator<Item = Point> {
-    let mut rest = set & ALL;
+    let mut rest = set & (ALL | CENTRE);
     std::iter::from_fn(move || {
         let index = rest.trailing_zeros();
         rest &= rest.wrapping_sub(1);
@@ -75,14 +86,17 @@ pub fn points(set: Points) -> impl Iterator<Item = Point> {
     })
 }
 
-/// The ends of every line of a board of these points; `spokes` are the points that have ring-to-ring lines.
+/// The ends of every line of a board of these points; `spokes` are the points that have ring-to-ring lines, and [`CENTRE`] where
+/// lines of the inner square lead through it.
 pub fn lines(board: Points, spokes: Points) -> Vec<[Point; 2]> {
     let corners = points(board & CORNERS).map(Point::index);
     let sides =
         corners.map(|index| [Point(index), Point(index / Point::RING * Point::RING + (index + 2) % Point::RING)]);
     let outermost = points(board).take(usize::from(Point::RING)).filter(|point| spokes & point.bit() != 0);
     let crossing = outermost.map(|point| [point, Point(point.index() % Point::RING + 2 * Point::RING)]);
-    sides.chain(crossing).collect()
+    let centred = if spokes & CENTRE == 0 { 0..0 } else { 16..20 };
+    let halving = centred.map(|index| [Point(index), Point(index + Point::RING / 2)]);
+    sides.chain(crossing).chain(halving).collect()
 }
 
 /// The set shifted `steps` points (1 to 7) clockwise along the rings.
@@ -91,18 +105,34 @@ const fn turn(set: Points, steps: u32) -> Points {
     (set << steps & !low & ALL) | (set >> (8 - steps) & low)
 }
 
-/// The points from which two stones of `set` complete a line; `spokes` are the points that have ring-to-ring lines.
+/// The points from which two stones of `set` complete a line; `spokes` are as in [`lines`].
 pub const fn completing(set: Points, spokes: Points) -> Points {
-    let [ahead, behind, sides, rings] = completing_each(set, spokes);
-    ahead | behind | sides | rings
+    let [ahead, behind, sides, rings, centred] = completing_each(set, spokes);
+    ahead | behind | sides | rings | centred
 }
 
-/// [`completing`], line by line: the corners that begin a line along the ring, those that end one, the middles of sides, and the
-/// lines from ring to ring.
-const fn completing_each(set: Points, spokes: Points) -> [Points; 4] {
+/// [`completing`], line by line: the corners that begin a line along the ring, those that end one, the middles of sides, the
+/// lines from ring to ring, and those through the centre.
+const fn completing_each(set: Points, spokes: Points) -> [Points; 5] {
     let sides = turn(set, 1) & turn(set, 7);
     let rings = (set << 8 | set >> 16) & (set << 16 | set >> 8);
-    [turn(set, 7) & turn(set, 6) & CORNERS, turn(set, 1) & turn(set, 2) & CORNERS, sides & SIDES, rings & spokes]
+    [
+        turn(set, 7) & turn(set, 6) & CORNERS,
+        turn(set, 1) & turn(set, 2) & CORNERS,
+        sides & SIDES,
+        rings & spokes & ALL,
+        through_centre(set, spokes),
+    ]
+}
+
+/// The points from which two stones of `set` complete a line through the centre.
+const fn through_centre(set: Points, spokes: Points) -> Points {
+    if spokes & CENTRE == 0 {
+        return 0;
+    }
+    let opposite = turn(set, 4) & INNER_RING;
+    let centre = if opposite & set == 0 { 0 } else { CENTRE };
+    if set & CENTRE == 0 { centre } else { centre | opposite }
 }
 
 /// The number of lines that a stone on `point` completes with two stones of `set`.
@@ -112,8 +142,13 @@ pub fn lines_completed(point: Points, set: Points, spokes: Points) -> usize {
 
 /// The points one step along a line from a point of `set`.
 pub const fn neighbours(set: Points, spokes: Points) -> Points {
-    let crossing = set & spokes;
-    (turn(set, 1) | turn(set, 7) | crossing << 8 | crossing >> 8) & ALL
+    let crossing = set & spokes & ALL;
+    let beside = (turn(set, 1) | turn(set, 7) | crossing << 8 | crossing >> 8) & ALL;
+    if spokes & CENTRE == 0 {
+        return beside;
+    }
+    let centre = if set & INNER_RING == 0 { 0 } else { CENTRE };
+    beside | centre | if set & CENTRE == 0 { 0 } else { INNER_RING }
 }
 
 /// The points that are the centre of a line whose two ends are in `enemy`, on the board of 20 lines.
@@ -158,7 +193,7 @@ pub const fn clamped(point: Points, enemy: Points, own: Points) -> Points {
 /// The number of symmetries of the board.
 pub const SYMMETRIES: u8 = 16;
 
-/// The images of a pair of sets under the 16 symmetries of the board: the square's eight, times outer and inner ring
+/// The images of a pair of sets of points of the squares under the 16 symmetries of the board: the square's eight, times outer and inner ring
 /// exchanged. Each is packed, the first set in the low 24 bits, the second above; the first image is the pair itself.
 pub fn images(first: Points, second: Points) -> [u64; SYMMETRIES as usize] {
     const BOTH: u64 = 0xFFFF_FFFF_FFFF;
@@ -243,6 +278,34 @@ mod tests {
                     }
                 }
                 assert_eq!(neighbours(point.bit(), spokes), expected, "{}", point.vertex());
+            }
+        }
+    }
+
+    /// Every row, column and diagonal of three by three points; a step leads to the next point of a line.
+    #[test]
+    fn nine_points_have_eight_lines() {
+        let of = ["c5 d5 e5", "c4 d4 e4", "c3 d3 e3", "c5 c4 c3", "d5 d4 d3", "e5 e4 e3", "c5 d4 e3", "e5 d4 c3"];
+        let all: Vec<_> = points(NINE_POINTS).map(Point::bit).collect();
+        assert_eq!(all.len(), 9);
+        let mut drawn: Vec<_> = lines(NINE_POINTS, CENTRE).into_iter().map(|[a, b]| a.bit() | b.bit()).collect();
+        let mut ends = of.map(|line| set(&line[..2]) | set(&line[6..]));
+        drawn.sort_unstable();
+        ends.sort_unstable();
+        assert_eq!(drawn, ends);
+        for &point in &all {
+            let beside = of.map(|line| [set(&line[..2]), set(&line[3..5]), set(&line[6..])]).into_iter();
+            let beside = beside.fold(0, |found, [first, middle, last]| match point {
+                _ if point == middle => found | first | last,
+                _ if point == first || point == last => found | middle,
+                _ => found,
+            });
+            assert_eq!(neighbours(point, CENTRE) & NINE_POINTS, beside);
+            for &other in all.iter().filter(|&&other| other != point) {
+                let pair = point | other;
+                let ends =
+                    of.map(set).into_iter().filter(|line| line & pair == pair).fold(0, |all, line| all | line & !pair);
+                assert_eq!(completing(pair, CENTRE), ends);
             }
         }
     }

@@ -1,7 +1,7 @@
 //! How mill is written: `D6`, `D6XB4`, `D6-D5`, `D6-D5XC3`; zhiqi's captures list every stone taken.
 
 use super::SIZE;
-use super::board::{ALL, Point, Points, lines, points};
+use super::board::{ALL, NINE_POINTS, Point, Points, TWO_SQUARES, lines, points};
 use super::fen;
 use super::position::Mill;
 use super::rule_set::RuleSet;
@@ -40,6 +40,15 @@ const PICTURE_OF_TWO_SQUARES: &str = "   B  C  D  E  F
  2 .-----.-----. 2
    B  C  D  E  F";
 
+/// The inner square with its centre.
+const PICTURE_OF_NINE_POINTS: &str = "   C   D   E
+ 5 .---.---. 5
+   | \\ | / |
+ 4 .---.---. 4
+   | / | \\ |
+ 3 .---.---. 3
+   C   D   E";
+
 /// A move as it is written, not checked for legality.
 struct Spoken {
     from: Option<Point>,
@@ -47,9 +56,9 @@ struct Spoken {
     captured: Points,
 }
 
-/// Reads a point's name, in any case.
-fn parse_point(text: &str) -> Option<Point> {
-    text.parse().ok().and_then(Point::at)
+/// Reads a point's name, in any case: one of the three squares, or of the board.
+fn parse_point(text: &str, board: Points) -> Option<Point> {
+    text.parse().ok().and_then(Point::at).filter(|point| point.bit() & (ALL | board) != 0)
 }
 
 /// The names of a set of points, alphabetically, each behind an `X`.
@@ -64,7 +73,8 @@ fn sorted(set: Points) -> Vec<Vertex> {
     vertices
 }
 
-fn parse_spoken(text: &str) -> Option<Spoken> {
+fn parse_spoken(text: &str, board: Points) -> Option<Spoken> {
+    let parse_point = |text: &str| parse_point(text, board);
     let upper = text.to_ascii_uppercase();
     let mut parts = upper.split('X');
     let movement = parts.next()?;
@@ -146,12 +156,15 @@ impl Mill {
         let fields: Vec<&str> = text.split('/').collect();
         let [outer, middle, inner, side, black, white, quiet] = fields[..] else { return None };
         let (mut stones, mut closed) = ([0; 2], 0);
+        let has_centre = self.rule_set().points() & Point::CENTRE.bit() != 0;
         for (ring, word) in [outer, middle, inner].into_iter().enumerate() {
-            if word.len() != usize::from(Point::RING) {
+            let ends = ring == 2 && has_centre;
+            if word.len() != usize::from(Point::RING) + usize::from(ends) {
                 return None;
             }
             for (k, mark) in word.bytes().enumerate() {
-                let bit = 1 << (usize::from(Point::RING) * ring + k);
+                let in_ring = k < usize::from(Point::RING);
+                let bit = if in_ring { 1 << (usize::from(Point::RING) * ring + k) } else { Point::CENTRE.bit() };
                 match mark.to_ascii_uppercase() {
                     b'X' => stones[0] |= bit,
                     b'O' => stones[1] |= bit,
@@ -196,7 +209,7 @@ impl Notation for Mill {
         if text.eq_ignore_ascii_case("pass") {
             return Err(TextError::Illegal("mill has no passes".into()));
         }
-        let spoken = parse_spoken(text)
+        let spoken = parse_spoken(text, self.rule_set().points())
             .ok_or_else(|| TextError::Syntax(format!("'{text}' is no mill move such as D6, D6-D5 or D6XB4")))?;
         let mut turns = self.moves();
         turns.retain(|turn| turn.from == spoken.from && turn.to == spoken.to);
@@ -247,7 +260,7 @@ impl Notation for Mill {
     /// Reads a point such as `d6`, or the two letters that programs for Go write.
     fn parse_sgf_point(&self, text: &str) -> Option<Vertex> {
         let point = || Point::at(two_letters(text, self.dimensions().1)?);
-        parse_point(text).or_else(point).map(Point::vertex)
+        parse_point(text, self.rule_set().points()).or_else(point).map(Point::vertex)
     }
 
     /// Every stone of the set that is not given is in its owner's hand, unless the hands are given, too.
@@ -267,19 +280,19 @@ impl Notation for Mill {
     }
 
     /// Seven fields between slashes: the points of the outer, middle and inner ring, each clockwise from its top left
-    /// corner, as `X`, `O` and `.`, and `*` for a point that a removal has closed (`#` begins a comment in GTP and in files of
+    /// corner, then the centre where the rule set has one, as `X`, `O` and `.`, and `*` for a point that a removal has closed (`#` begins a comment in GTP and in files of
     /// positions); the side to move; Black's and White's stones in hand; plies without a removal.
     fn position_text(&self) -> String {
         let mut text = String::new();
-        for point in points(ALL) {
-            text.push_str(self.mark(point));
-            if point.index() % Point::RING == Point::RING - 1 {
+        for point in points(ALL | self.rule_set().points()) {
+            if point.index() % Point::RING == 0 && point.index() > 0 {
                 text.push('/');
             }
+            text.push_str(self.mark(point));
         }
         let side = self.side_to_move().letter();
         let (black, white) = (self.hand(Color::Black), self.hand(Color::White));
-        let _ = write!(text, "{side}/{black}/{white}/{}", self.quiet());
+        let _ = write!(text, "/{side}/{black}/{white}/{}", self.quiet());
         text
     }
 
@@ -311,7 +324,11 @@ impl Notation for Mill {
 
     fn drawing_with(&self, _: Letters) -> String {
         let diagonals = self.rule_set().has_diagonals();
-        let template = if self.rule_set().points() == ALL { PICTURE } else { PICTURE_OF_TWO_SQUARES };
+        let template = match self.rule_set().points() {
+            NINE_POINTS => PICTURE_OF_NINE_POINTS,
+            TWO_SQUARES => PICTURE_OF_TWO_SQUARES,
+            _ => PICTURE,
+        };
         // The points of the picture stand in the order of the rows.
         let mut vertices: Vec<_> =
             points(self.rule_set().points()).map(|point| (point.vertex(), self.mark(point))).collect();

@@ -1,6 +1,6 @@
 //! Positions, and the rules by which a turn leads from one to the next.
 
-use super::board::{self, ALL, Point, Points, points};
+use super::board::{self, ALL, CENTRE, Point, Points, points};
 use super::rule_set::{Removable, RuleSet};
 use super::turn::{Capture, MillMove};
 use tengen_core::game::{Color, Game, Outcome, zobrist};
@@ -37,20 +37,22 @@ impl Mill {
         hands: [u8; 2],
         quiet: u8,
     ) -> Result<Self, String> {
-        let position = Self { rule_set, side, stones: stones.map(|set| set & ALL), hands, closed: 0, quiet };
+        let position = Self { rule_set, side, stones: stones.map(|set| set & (ALL | CENTRE)), hands, closed: 0, quiet };
         for color in Color::BOTH {
             if position.left(color) > u32::from(rule_set.stones()) {
                 return Err(format!("{color} has more than {} stones", rule_set.stones()));
             }
         }
         let most = if rule_set.is_zhiqi() { 0 } else { rule_set.draw() };
-        if (stones[0] | stones[1]) & ALL & !rule_set.points() != 0 {
+        if (position.stones[0] | position.stones[1]) & !rule_set.points() != 0 {
             Err("a stone stands outside the board".into())
         } else if stones[0] & stones[1] != 0 {
             Err("two stones stand on the same point".into())
         } else if quiet > most {
             Err(format!("at most {most} plies without a removal"))
-        } else if rule_set.is_zhiqi() && Color::BOTH.iter().all(|&color| position.lines(color) != 0) {
+        } else if (rule_set.is_zhiqi() || rule_set.mill_wins())
+            && Color::BOTH.iter().all(|&color| position.lines(color) != 0)
+        {
             Err("both sides have three in a row".into())
         } else {
             Ok(position)
@@ -215,8 +217,8 @@ impl Mill {
         (in_turn && stones_move && (own == 0 || !self.slides())).then_some(own + enemy)
     }
 
-    /// A key that symmetric positions of a rule set share, and no other position of the rule set: of all that the rules depend
-    /// on, the plies without a removal, too.
+    /// A key that symmetric positions of a rule set on three squares share, and no other position of the rule set: of all that the
+    /// rules depend on, the plies without a removal, too.
     pub(super) fn symmetric_key(&self) -> u64 {
         // A closed point is put into both sides' sets.
         let [black, white] = self.stones.map(|stones| stones | self.closed);
@@ -243,7 +245,10 @@ impl Mill {
             && !self.flies(self.side)
             && self.neighbours(self.stones(self.side)) & self.empty() == 0;
         let fewest = u32::from(RuleSet::FEWEST_STONES);
-        if self.left(self.side) < fewest || stuck {
+        let mill = |color| self.rule_set.mill_wins() && self.lines(color) != 0;
+        if let Some(winner) = Color::BOTH.into_iter().find(|&color| mill(color)) {
+            Some(Outcome::Win(winner, 1))
+        } else if self.left(self.side) < fewest || stuck {
             Some(Outcome::Win(!self.side, 1))
         } else if self.left(!self.side) < fewest {
             Some(Outcome::Win(self.side, 1))
@@ -282,7 +287,7 @@ impl Mill {
     }
 
     fn each_morris_turn(&self, mut visit: impl FnMut(MillMove)) {
-        let removable = self.removable(!self.side);
+        let removable = if self.rule_set.mill_wins() { 0 } else { self.removable(!self.side) };
         self.arrivals(|from, targets| {
             let closing = if removable == 0 { 0 } else { self.closing(from, targets) };
             for to in points(targets) {
@@ -333,19 +338,21 @@ impl Game for Mill {
     }
 
     /// A key of all that the rules depend on but the plies without a removal. Stones, hands, side and rule set, packed into 60
-    /// bits, are scattered by a bijection: positions that differ in these never share a key while no point is closed and the rule
-    /// set has no options.
+    /// bits, are scattered by a bijection: positions that differ in these never share a key while no point is closed, no stone in
+    /// the centre, and the rule set has no options.
     fn hash(&self) -> u64 {
         let packed = [
-            (u64::from(self.stones[0]), Point::COUNT),
-            (u64::from(self.stones[1]), Point::COUNT),
+            (u64::from(self.stones[0] & ALL), Point::COUNT),
+            (u64::from(self.stones[1] & ALL), Point::COUNT),
             (u64::from(self.hands[0]), 4),
             (u64::from(self.hands[1]), 4),
             (self.side as u64, 1),
             (self.rule_set.number(), 3),
         ];
         let key = zobrist::mix(packed.into_iter().fold(0, |key, (value, bits)| key << bits | value));
-        let rest = u64::from(self.closed) | self.rule_set.options_key() << Point::COUNT;
+        let centre = Color::BOTH.map(|color| u64::from(self.stones(color) & CENTRE != 0));
+        let rest =
+            centre[0] << 39 | centre[1] << 38 | self.rule_set.options_key() << Point::COUNT | u64::from(self.closed);
         if rest == 0 { key } else { key ^ zobrist::mix(rest) }
     }
 
@@ -366,7 +373,8 @@ impl Game for Mill {
             self.each_morris_turn(|_| count += 1);
             return count;
         }
-        let extra = self.removable(!self.side).count_ones().saturating_sub(1);
+        let removable = if self.rule_set.mill_wins() { 0 } else { self.removable(!self.side).count_ones() };
+        let extra = removable.saturating_sub(1);
         let mut count = 0;
         self.arrivals(|from, targets| {
             count += targets.count_ones() + extra * self.closing(from, targets).count_ones();

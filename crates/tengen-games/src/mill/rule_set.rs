@@ -1,6 +1,6 @@
 //! The rule sets of the family, as data: those with names, and what options make of them.
 
-use super::board::{ALL, Points, SPOKES, SPOKES_AND_DIAGONALS, TWO_SQUARES};
+use super::board::{ALL, CENTRE, NINE_POINTS, Points, SPOKES, SPOKES_AND_DIAGONALS, TWO_SQUARES};
 use super::params::QUIET_PLIES;
 use std::fmt;
 use std::ops::RangeInclusive;
@@ -25,6 +25,8 @@ enum Layout {
     Diagonals,
     /// Without the outer square.
     TwoSquares,
+    /// The inner square and its centre, through which lines join opposite points.
+    NinePoints,
 }
 
 /// A rule set.
@@ -68,10 +70,12 @@ impl RuleSet {
     pub const CHENGSAN: Self = Self { number: 4, closes_points: true, flying: 0, ..Self::MORRIS9 };
     /// Six Men's Morris: six stones on two squares, no flying.
     pub const MORRIS6: Self = Self { number: 5, stones: 6, layout: Layout::TwoSquares, flying: 0, ..Self::MORRIS9 };
+    /// Three Men's Morris: three stones on nine points, no flying; the first mill wins.
+    pub const MORRIS3: Self = Self { number: 6, stones: 3, layout: Layout::NinePoints, flying: 0, ..Self::MORRIS9 };
 
     /// Every rule set that has a name of its own, the default first.
-    pub const ALL: [Self; 6] =
-        [Self::ZHIQI, Self::MORRIS9, Self::LASKER, Self::MORRIS12, Self::CHENGSAN, Self::MORRIS6];
+    pub const ALL: [Self; 7] =
+        [Self::ZHIQI, Self::MORRIS9, Self::LASKER, Self::MORRIS12, Self::CHENGSAN, Self::MORRIS6, Self::MORRIS3];
 
     /// Where stones move, a side with fewer stones than this left, on the board and in hand, has lost.
     pub const FEWEST_STONES: u8 = 3;
@@ -89,7 +93,7 @@ impl RuleSet {
 
     /// The name that users know the rule set by, without its options.
     pub const fn name(self) -> &'static str {
-        ["zhiqi", "morris9", "lasker", "morris12", "chengsan", "morris6"][self.number as usize]
+        ["zhiqi", "morris9", "lasker", "morris12", "chengsan", "morris6", "morris3"][self.number as usize]
     }
 
     /// The rule set of this name, which may have options, as [`fmt::Display`] writes it; the default one for a name that no rule
@@ -121,6 +125,9 @@ impl RuleSet {
     }
 
     fn with_option(self, word: &str, number: &str) -> Result<Self, String> {
+        if self.mill_wins() && matches!(word, "multiple" | "any" | "loose") {
+            return Err(format!("{} has no option {word}{number}: no stone is removed", self.name()));
+        }
         match (word, number.parse().ok()) {
             ("fly", Some(stones)) => self.with_flying(stones),
             ("draw", Some(plies)) => self.with_draw(plies),
@@ -170,20 +177,27 @@ impl RuleSet {
         match self.layout {
             Layout::Plain | Layout::Diagonals => ALL,
             Layout::TwoSquares => TWO_SQUARES,
+            Layout::NinePoints => NINE_POINTS,
         }
     }
 
-    /// The points that have lines from ring to ring, as [`super::board::completing`] takes them.
+    /// The points that have lines from ring to ring, or the centre, as [`super::board::completing`] takes them.
     pub const fn spokes(self) -> Points {
         match self.layout {
             Layout::Plain | Layout::TwoSquares => SPOKES,
             Layout::Diagonals => SPOKES_AND_DIAGONALS,
+            Layout::NinePoints => CENTRE,
         }
     }
 
-    /// True where the board has the four diagonals.
+    /// True where the board has diagonals.
     pub const fn has_diagonals(self) -> bool {
-        matches!(self.layout, Layout::Diagonals)
+        matches!(self.layout, Layout::Diagonals | Layout::NinePoints)
+    }
+
+    /// True where stones move and a mill wins the game: none is removed.
+    pub const fn mill_wins(self) -> bool {
+        matches!(self.layout, Layout::NinePoints)
     }
 
     /// A side with so many stones left or fewer, none of them in hand, moves them to any point; 0 where none does.
@@ -227,7 +241,7 @@ impl RuleSet {
         u64::from(self.number)
     }
 
-    /// What options make of the rule set, for keys of positions: 0 without options.
+    /// What options make of the rule set, for keys of positions, 14 bits: 0 without options.
     pub fn options_key(self) -> u64 {
         let base = self.without_options();
         let options = [
@@ -290,6 +304,8 @@ mod tests {
         assert_eq!(error("any+loose"), "loose says again what an option before it says");
         assert_eq!(error("fly3+draw50+fly4"), "fly4 says again what an option before it says");
         assert!(RuleSet::ZHIQI.with_options("fly3").is_err());
+        let error = RuleSet::MORRIS3.with_options("fly3+loose").unwrap_err();
+        assert_eq!(error, "morris3 has no option loose: no stone is removed");
     }
 
     #[test]

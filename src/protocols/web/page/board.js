@@ -22,6 +22,13 @@ function isStar(line, lines) {
   return lines > 8 && (line === edge || line === lines - 1 - edge || isMiddle(line, lines));
 }
 
+// The rows and columns that have points: of a smaller board those at the edges have none.
+function trimmed(rows) {
+  const columns = rows[0].map((_, x) => rows.some((row) => row[x]));
+  const [from, to] = [columns.indexOf(true), columns.lastIndexOf(true) + 1];
+  return rows.filter((row) => row.some(Boolean)).map((row) => row.slice(from, to));
+}
+
 export class Board {
   #svg;
   // Called with the name of a point that was chosen.
@@ -52,7 +59,8 @@ export class Board {
     this.#before = { cells: new Map(), plies: 0 };
     this.#places.clear();
     this.#svg.replaceChildren();
-    const { rows, lines } = geometry;
+    const { lines } = geometry;
+    const rows = trimmed(geometry.rows);
     const width = Math.max(...rows.map((row) => row.length));
     const squares = lines.length === 0;
     const margin = 0.75 * CELL;
@@ -66,8 +74,8 @@ export class Board {
     rows.forEach((row, y) => row.forEach((name, x) => {
       if (name) this.#places.set(name, { x: (x + 0.5) * CELL, y: (y + 0.5) * CELL, col: x, row: y });
     }));
-    this.#drawGrid(width, squares);
-    this.#drawLabels(width);
+    this.#drawGrid(rows, width, squares);
+    this.#drawLabels(rows, width);
     for (const layer of ["stones", "marks", "values", "expected", "points"]) {
       this.#layers[layer] = s("g", { class: layer });
       this.#svg.append(this.#layers[layer]);
@@ -75,8 +83,8 @@ export class Board {
     this.#drawPoints();
   }
 
-  #drawGrid(width, squares) {
-    const { rows, lines } = this.#geometry;
+  #drawGrid(rows, width, squares) {
+    const { lines } = this.#geometry;
     const grid = s("g", { class: "grid" });
     if (squares) {
       for (let x = 0; x <= width; x++) grid.append(s("path", { d: `M${x * CELL} 0V${rows.length * CELL}` }));
@@ -96,9 +104,8 @@ export class Board {
     this.#svg.append(grid);
   }
 
-  #drawLabels(width) {
+  #drawLabels(rows, width) {
     const labels = s("g", { class: "labels", "aria-hidden": "true" });
-    const { rows } = this.#geometry;
     for (let x = 0; x < width; x++) {
       const name = rows.map((row) => row[x]).find(Boolean);
       if (!name) continue;
