@@ -85,6 +85,17 @@ pub fn lines(board: Points, spokes: Points) -> Vec<[Point; 2]> {
     sides.chain(crossing).collect()
 }
 
+/// The rows of three points, each from end to end; `spokes` are the points that have ring-to-ring lines.
+pub fn rows(spokes: Points) -> impl Iterator<Item = [Point; 3]> {
+    let ring = Point::RING;
+    let sides = points(CORNERS).map(move |Point(corner)| {
+        let on_ring = |steps: u8| Point(corner / ring * ring + (corner + steps) % ring);
+        [0, 1, 2].map(on_ring)
+    });
+    let crossing = (0..ring).map(move |k| [0, 1, 2].map(|square| Point(k + square * ring)));
+    sides.chain(crossing.filter(move |[outer, ..]| spokes & outer.bit() != 0))
+}
+
 /// The set shifted `steps` points (1 to 7) clockwise along the rings.
 const fn turn(set: Points, steps: u32) -> Points {
     let low = 0x01_0101 * ((1 << steps) - 1);
@@ -205,6 +216,19 @@ mod tests {
                     assert_eq!(completing(pair, spokes), expected, "{} {}", a.vertex(), b.vertex());
                 }
             }
+        }
+    }
+
+    #[test]
+    fn rows_are_the_lines_with_their_centres() {
+        for (spokes, count) in [(SPOKES, 16), (SPOKES_AND_DIAGONALS, 20)] {
+            let mut rows: Vec<_> = rows(spokes).map(|row| row.map(|point| point.vertex().to_string())).collect();
+            let mut expected: Vec<_> = LINES[..count].iter().map(|line| line.to_uppercase()).collect();
+            rows.sort_unstable();
+            expected.sort_unstable();
+            let mut rows: Vec<_> = rows.iter().map(|row| row.join(" ")).collect();
+            rows.sort_unstable();
+            assert_eq!(rows, expected);
         }
     }
 
