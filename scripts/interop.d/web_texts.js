@@ -5,7 +5,7 @@ const {check, Board} = require('./board.js')
 // What the engine, the user or the notation says, and what is the same in every language.
 const FOREIGN = '#rule, #size, #moves, #log, #remark, #board text, #clock, #language, #side-black .player option, #side-white .player option, h1, kbd, code, script, style'
 const SAME = {
-  de: ['Othello', 'Gomoku', '{point}: {content}', '{point}, {content}', '{side} {point}', '{label}, {comment}', '{minutes} min + {seconds} s', 'Pause'],
+  de: ['Othello', 'Gomoku', '{point}: {content}', '{point}, {content}', '{point}; {side}: {kind}', '{side} {point}', '{label}, {comment}', '{minutes} min + {seconds} s', 'Pause'],
   ja: ['{point}: {content}', '{side} {point}', 'Home', 'End'],
 }
 

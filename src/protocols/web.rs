@@ -100,6 +100,7 @@ const FILES: &[File] = &[
     file!("analysis.js", SCRIPT),
     file!("board.js", SCRIPT),
     file!("clocks.js", SCRIPT),
+    file!("columns.js", SCRIPT),
     file!("connection.js", SCRIPT),
     file!("dom.js", SCRIPT),
     file!("editor.js", SCRIPT),
@@ -121,6 +122,7 @@ const FILES: &[File] = &[
     file!("text-en.js", SCRIPT),
     file!("text-ja.js", SCRIPT),
     file!("texts.js", SCRIPT),
+    file!("touch.js", SCRIPT),
     file!("tree.js", SCRIPT),
     file!("view.js", SCRIPT),
 ];

@@ -2,7 +2,7 @@
 
 use crate::common::naive_gomoku::{Naive, place};
 use proptest::prelude::*;
-use tengen_core::game::{Color, Ended, Game, Notation, Outcome, perft};
+use tengen_core::game::{Color, Ended, Game, Notation, Outcome, Vertex, perft};
 use tengen_games::gomoku::{Gomoku, Rule};
 
 fn position(rule: Rule, text: &str) -> Gomoku {
@@ -72,6 +72,42 @@ fn each_rule_has_its_own_five() {
             assert_eq!(game.after(game.parse_move(point).unwrap()).outcome(), expected, "{rule:?} {row}");
         }
     }
+}
+
+#[test]
+fn the_rows_that_win_are_told() {
+    let rows = |game: &Gomoku, last| -> Vec<String> {
+        let names = |row: Vec<Vertex>| row.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ");
+        game.completed(last).into_iter().map(names).collect()
+    };
+    let empty = "/.............";
+    for (rule, top, point, side, expected) in [
+        (Rule::Freestyle, "..XX.XX......", "E13", 'b', &["C13 D13 E13 F13 G13"][..]),
+        (Rule::Freestyle, ".XXX.XXX.....", "E13", 'b', &["B13 C13 D13 E13 F13 G13 H13"]),
+        (Rule::Renju, "..OO.OOO.....", "E13", 'w', &["C13 D13 E13 F13 G13 H13"]),
+        (Rule::Standard, "..XX.XXX.....", "E13", 'b', &[]),
+        (Rule::Caro, ".OXX.XXO.....", "E13", 'b', &[]),
+        (Rule::Caro, ".OXX.XX......", "E13", 'b', &["C13 D13 E13 F13 G13"]),
+        (Rule::Freestyle, "..XX.........", "E13", 'b', &[]),
+    ] {
+        let game = position(rule, &format!("{top}{}:{side}", empty.repeat(12)));
+        let mv = game.parse_move(point).unwrap();
+        assert_eq!(rows(&game, None), Vec::<String>::new(), "{rule:?} {top}");
+        assert_eq!(rows(&game.after(mv), Some(mv)), expected, "{rule:?} {top}");
+    }
+    // Two rows by one stone: along the top row and down from it; and both diagonals.
+    let corner = position(Rule::Standard, ".XXXX/X..../X..../X..../X....:b");
+    let mv = corner.parse_move("A5").unwrap();
+    assert_eq!(rows(&corner.after(mv), Some(mv)), ["A1 A2 A3 A4 A5", "A5 B5 C5 D5 E5"]);
+    let cross = position(Rule::Standard, "O...O/.O.O./...../.O.O./O...O:w");
+    let mv = cross.parse_move("C3").unwrap();
+    assert_eq!(rows(&cross.after(mv), Some(mv)), ["A1 B2 C3 D4 E5", "E1 D2 C3 B4 A5"]);
+    // A row of six, which does not win here, beside one of five.
+    let six = position(Rule::Standard, ".XXXXX/X...../X...../X...../X...../......:b");
+    let mv = six.parse_move("A6").unwrap();
+    assert_eq!(rows(&six.after(mv), Some(mv)), ["A2 A3 A4 A5 A6"]);
+    // Without a move the stones tell it.
+    assert_eq!(rows(&position(Rule::Freestyle, "OOOOO/...../...../...../XXXX.:b"), None), ["A5 B5 C5 D5 E5"]);
 }
 
 #[test]

@@ -221,6 +221,30 @@ fn two_mills_at_once_remove_one_stone() {
 }
 
 #[test]
+fn the_mills_of_the_last_stone_are_told() {
+    let rows = |rule: RuleSet, position_text: &str, text: &str| -> Vec<String> {
+        let game = position(rule, position_text);
+        let turn = game.parse_move(text).unwrap();
+        let names = |row: Vec<Vertex>| row.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ");
+        assert!(game.completed(None).is_empty());
+        game.after(turn).completed(Some(turn)).into_iter().map(names).collect()
+    };
+    // G4 closes G7-G4-G1; the white mill at A7-A4-A1 is an older one.
+    let game = "O.X.X.OO/......../.....O../B/6/5/0";
+    assert_eq!(rows(RuleSet::MORRIS9, game, "G4XD3"), ["G7 G4 G1"]);
+    assert_eq!(rows(RuleSet::MORRIS9, game, "B6"), Vec::<String>::new());
+    // D7 closes A7-D7-G7 and D7-D6-D5 at once.
+    let two = "X.X...../.X...O../.X.OO.../B/5/6/0";
+    assert_eq!(rows(RuleSet::MORRIS9, two, "D7XE3"), ["A7 D7 G7", "D7 D6 D5"]);
+    // A diagonal, which only some boards have; a row of three in zhiqi.
+    let diagonal = "X....O../X....O../......../B/9/9/0";
+    assert_eq!(rows(RuleSet::MORRIS12, diagonal, "C5XD1"), ["A7 B6 C5"]);
+    assert_eq!(rows(RuleSet::MORRIS9, "X....O../X....O../......../B/6/6/0", "C5"), Vec::<String>::new());
+    assert_eq!(rows(RuleSet::MORRIS3, "......../......../X.OO...X./B/1/1/4", "D4"), ["C5 D4 E3"]);
+    assert_eq!(rows(RuleSet::ZHIQI, "..O...../OX....../..O...../W/9/9/0", "F6"), ["G7 F6 E5"]);
+}
+
+#[test]
 fn fewer_than_three_stones_lose() {
     let game = position(RuleSet::MORRIS9, "X.X....O/.X...O../O......./B/0/0/5");
     // D6-D7 closes the mill A7-D7-G7 and leaves White two stones.

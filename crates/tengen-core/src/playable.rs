@@ -1,6 +1,6 @@
 //! The contract of a game that can be offered to users: names, rule sets, sizes, players with their options, levels.
 
-use crate::game::{Ended, Game, Notation, Size};
+use crate::game::{Color, Ended, Game, Notation, Size, Vertex};
 use crate::search::{Player, Scale, Score};
 use std::any::Any;
 use std::error::Error;
@@ -215,6 +215,17 @@ impl Level {
     }
 }
 
+/// A free point where a side's stone makes a threat.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Threat {
+    /// The side, whether it is to move or not.
+    pub side: Color,
+    /// The point.
+    pub point: Vertex,
+    /// What the stone makes there: the strongest it is of [`Playable::THREATS`].
+    pub kind: &'static str,
+}
+
 /// A game that can be offered to users: rules, notation, players.
 pub trait Playable: Notation {
     /// Name, rule sets and sizes of the game.
@@ -270,6 +281,15 @@ pub trait Playable: Notation {
     /// default for all.
     fn opening(&self) -> Option<&'static str> {
         None
+    }
+
+    /// The kinds of [`Playable::threats`], the strongest first; none by default.
+    const THREATS: &'static [&'static str] = &[];
+
+    /// The threats that either side can make in a game that goes on, the strongest first, by the shape of the rows alone. No side has
+    /// one on a point that it may not play on.
+    fn threats(&self) -> Vec<Threat> {
+        Vec::new()
     }
 
     /// Positions for `tengen bench` as rule, size and moves from the start, each with a depth that takes the default

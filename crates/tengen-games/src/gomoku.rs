@@ -16,6 +16,7 @@ mod scorer;
 #[doc(hidden)]
 pub mod search;
 mod tengen;
+mod threats;
 #[cfg(feature = "registry")]
 pub(super) mod tools;
 #[cfg(feature = "train")]
@@ -28,7 +29,7 @@ pub use board::Gomoku;
 pub use board::Rule;
 
 use tengen_core::game::Size;
-use tengen_core::playable::{self, BenchPosition, Info, Level, NamedPlayer, Playable};
+use tengen_core::playable::{self, BenchPosition, Info, Level, NamedPlayer, Playable, Threat};
 use tengen_core::search::{Random, Scale};
 
 /// Square boards of 5 to 22 lines.
@@ -110,6 +111,12 @@ impl Playable for Gomoku {
 
     fn opening_moves(&self) -> Vec<Point> {
         notation::opening_moves(self)
+    }
+
+    const THREATS: &'static [&'static str] = &threats::KINDS;
+
+    fn threats(&self) -> Vec<Threat> {
+        threats::threats(self)
     }
 
     fn opening(&self) -> Option<&'static str> {

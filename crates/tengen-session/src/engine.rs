@@ -10,7 +10,7 @@ use crate::{Answer, EngineError, PositionId, Query, Report, Root, Turn};
 use std::any::Any;
 use std::sync::Arc;
 use tengen_core::game::{Cell, Color, Letters, MoveCode, Outcome, Setup, Size, Variant, Vertex};
-use tengen_core::playable::{Info, Level};
+use tengen_core::playable::{Info, Level, Threat};
 use tengen_core::search::{Limits, Resources, Scale, Stop};
 
 /// The half of a [`NamedPlayer`](tengen_core::playable::NamedPlayer) that does not depend on the game's type.
@@ -102,6 +102,16 @@ pub trait Board {
 
     /// The lines between points as people draw the board, each from end to end; none where stones stand in squares.
     fn lines(&self) -> Vec<[Vertex; 2]>;
+
+    /// The rows that the last move completed, each as its points from end to end
+    /// ([`Notation::completed`](tengen_core::game::Notation::completed)).
+    fn completed(&self) -> Vec<Vec<Vertex>>;
+
+    /// The kinds of threats that the game has, the strongest first.
+    fn threat_kinds(&self) -> &'static [&'static str];
+
+    /// The threats that either side can make, the strongest first; none after the end of the game.
+    fn threats(&self) -> Vec<Threat>;
 
     /// The leaves of the game tree at `depth`, counted as is usual for the game; `None` when the count was stopped.
     fn perft(&self, depth: u32, stop: &Stop) -> Option<u64>;

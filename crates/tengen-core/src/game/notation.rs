@@ -110,6 +110,13 @@ pub trait Notation: Game {
         Vec::new()
     }
 
+    /// The rows that the last move completed, as far as the game counts rows, each as its points from end to end: the winning ones
+    /// of gomoku, also in a position that was set up, and the mills of the stone that moved. `last` is the move that led here,
+    /// `None` at the start.
+    fn completed(&self, _last: Option<Self::Move>) -> Vec<Vec<Vertex>> {
+        Vec::new()
+    }
+
     /// The move in upper case, a pass as `PASS`.
     fn move_text(&self, mv: Self::Move) -> String;
 

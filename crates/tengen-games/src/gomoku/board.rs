@@ -123,13 +123,29 @@ impl Gomoku {
 
     /// True when a side's stone on this point is part of a row that wins.
     pub fn wins_at(&self, side: Color, point: Point) -> bool {
-        STEPS.into_iter().any(|step| {
-            let runs = [-step, step].map(|step| self.run(side, point, step));
-            let end = |step: i32, run: u32| point.shifted(step * (run as i32 + 1));
-            let hemmed = || self.stones(!side).has(end(-step, runs[0])) && self.stones(!side).has(end(step, runs[1]));
-            let length = 1 + runs[0] + runs[1];
-            length >= 5 && self.rule.wins(side, length, hemmed())
-        })
+        STEPS.into_iter().any(|step| self.wins_along(side, point, step))
+    }
+
+    /// True when the row of a side's stone on this point in one direction wins.
+    fn wins_along(&self, side: Color, point: Point, step: i32) -> bool {
+        let runs = [-step, step].map(|step| self.run(side, point, step));
+        let end = |step: i32, run: u32| point.shifted(step * (run as i32 + 1));
+        let hemmed = || self.stones(!side).has(end(-step, runs[0])) && self.stones(!side).has(end(step, runs[1]));
+        let length = 1 + runs[0] + runs[1];
+        length >= 5 && self.rule.wins(side, length, hemmed())
+    }
+
+    /// The rows that have won the game, each from end to end; none where it goes on or is drawn.
+    pub(super) fn winning_rows(&self) -> Vec<Vec<Point>> {
+        let Some(side) = self.outcome.and_then(Outcome::winner) else { return Vec::new() };
+        let stones = self.stones(side);
+        let begins = |point: Point, step: i32| !stones.has(point.shifted(-step)) && self.wins_along(side, point, step);
+        let row = |point: Point, step: i32| {
+            (0..=self.run(side, point, step) as i32).map(move |place| point.shifted(place * step)).collect()
+        };
+        let of_stone =
+            |point: Point| STEPS.into_iter().filter(move |&step| begins(point, step)).map(move |step| row(point, step));
+        stones.iter().flat_map(of_stone).collect()
     }
 
     fn put(&mut self, side: Color, point: Point) {

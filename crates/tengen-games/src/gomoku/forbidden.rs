@@ -29,6 +29,13 @@ pub fn foul(black: &Bits, free: &Bits, point: Point) -> Option<Foul> {
     FoulBoard { black: *black, free: *free }.foul(point)
 }
 
+/// True where a stone of Black's on a free point makes a three: one that a legal move turns into a straight four.
+pub fn makes_three(black: &Bits, free: &Bits, point: Point) -> bool {
+    let mut board = FoulBoard { black: *black, free: *free };
+    board.place(point);
+    STEPS.into_iter().any(|step| board.is_three(point, step))
+}
+
 /// The part of a board that fouls depend on: Black's stones and the free points. All other points block Black.
 struct FoulBoard {
     black: Bits,

@@ -32,6 +32,10 @@ impl Notation for Gomoku {
         (0..=last).map(column).chain((0..=last).map(row)).collect()
     }
 
+    fn completed(&self, _: Option<Point>) -> Vec<Vec<Vertex>> {
+        self.winning_rows().into_iter().map(|row| row.into_iter().map(Point::vertex).collect()).collect()
+    }
+
     fn move_text(&self, mv: Point) -> String {
         mv.vertex().to_string()
     }

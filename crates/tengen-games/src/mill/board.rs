@@ -94,9 +94,25 @@ pub fn lines(board: Points, spokes: Points) -> Vec<[Point; 2]> {
         corners.map(|index| [Point(index), Point(index / Point::RING * Point::RING + (index + 2) % Point::RING)]);
     let outermost = points(board).take(usize::from(Point::RING)).filter(|point| spokes & point.bit() != 0);
     let crossing = outermost.map(|point| [point, Point(point.index() % Point::RING + 2 * Point::RING)]);
-    let centred = if spokes & CENTRE == 0 { 0..0 } else { 16..20 };
-    let halving = centred.map(|index| [Point(index), Point(index + Point::RING / 2)]);
-    sides.chain(crossing).chain(halving).collect()
+    sides.chain(crossing).chain(centred(spokes)).collect()
+}
+
+/// The ends of the lines through the centre.
+fn centred(spokes: Points) -> impl Iterator<Item = [Point; 2]> {
+    let first = if spokes & CENTRE == 0 { 0..0 } else { 16..20 };
+    first.map(|index| [Point(index), Point(index + Point::RING / 2)])
+}
+
+/// The rows of three points, each from end to end; `spokes` are as in [`lines`].
+pub fn rows(spokes: Points) -> impl Iterator<Item = [Point; 3]> {
+    let ring = Point::RING;
+    let sides = points(CORNERS).map(move |Point(corner)| {
+        let on_ring = |steps: u8| Point(corner / ring * ring + (corner + steps) % ring);
+        [0, 1, 2].map(on_ring)
+    });
+    let crossing = (0..ring).map(move |k| [0, 1, 2].map(|square| Point(k + square * ring)));
+    let halving = centred(spokes).map(|[first, last]| [first, Point::CENTRE, last]);
+    sides.chain(crossing.filter(move |[outer, ..]| spokes & outer.bit() != 0)).chain(halving)
 }
 
 /// The set shifted `steps` points (1 to 7) clockwise along the rings.
@@ -240,6 +256,19 @@ mod tests {
                     assert_eq!(completing(pair, spokes), expected, "{} {}", a.vertex(), b.vertex());
                 }
             }
+        }
+    }
+
+    #[test]
+    fn rows_are_the_lines_with_their_centres() {
+        for (spokes, count) in [(SPOKES, 16), (SPOKES_AND_DIAGONALS, 20)] {
+            let mut rows: Vec<_> = rows(spokes).map(|row| row.map(|point| point.vertex().to_string())).collect();
+            let mut expected: Vec<_> = LINES[..count].iter().map(|line| line.to_uppercase()).collect();
+            rows.sort_unstable();
+            expected.sort_unstable();
+            let mut rows: Vec<_> = rows.iter().map(|row| row.join(" ")).collect();
+            rows.sort_unstable();
+            assert_eq!(rows, expected);
         }
     }
 

@@ -1,7 +1,7 @@
 //! How mill is written: `D6`, `D6XB4`, `D6-D5`, `D6-D5XC3`; zhiqi's captures list every stone taken.
 
 use super::SIZE;
-use super::board::{ALL, NINE_POINTS, Point, Points, TWO_SQUARES, lines, points};
+use super::board::{ALL, NINE_POINTS, Point, Points, TWO_SQUARES, lines, points, rows};
 use super::fen;
 use super::position::Mill;
 use super::rule_set::RuleSet;
@@ -197,6 +197,13 @@ impl Notation for Mill {
     fn lines(&self) -> Vec<[Vertex; 2]> {
         let (board, spokes) = (self.rule_set().points(), self.rule_set().spokes());
         lines(board, spokes).into_iter().map(|line| line.map(Point::vertex)).collect()
+    }
+
+    fn completed(&self, last: Option<MillMove>) -> Vec<Vec<Vertex>> {
+        let Some(turn) = last else { return Vec::new() };
+        let stones = self.stones(!self.side_to_move());
+        let made = |row: &[Point; 3]| row.contains(&turn.to) && row.iter().all(|point| stones & point.bit() != 0);
+        rows(self.rule_set().spokes()).filter(made).map(|row| row.map(Point::vertex).into()).collect()
     }
 
     fn move_text(&self, turn: MillMove) -> String {

@@ -6,7 +6,7 @@ use crate::{Board, EngineError, PositionId, Records as _, Turn};
 use std::sync::Arc;
 use tengen_core::game::notation::{Steps, by_steps};
 use tengen_core::game::{Cell, Color, History, Move as _, MoveCode, Outcome, Size, Vertex, perft_unless, zobrist};
-use tengen_core::playable::{Info, Playable};
+use tengen_core::playable::{Info, Playable, Threat};
 use tengen_core::search::Stop;
 
 impl<G: Playable> Board for Session<G> {
@@ -152,6 +152,18 @@ impl<G: Playable> Board for Session<G> {
 
     fn lines(&self) -> Vec<[Vertex; 2]> {
         self.start.lines()
+    }
+
+    fn completed(&self) -> Vec<Vec<Vertex>> {
+        self.history.current().completed(self.history.moves().last().map(|(_, mv)| mv))
+    }
+
+    fn threat_kinds(&self) -> &'static [&'static str] {
+        G::THREATS
+    }
+
+    fn threats(&self) -> Vec<Threat> {
+        if self.outcome().is_some() { Vec::new() } else { self.history.current().threats() }
     }
 
     fn perft(&self, depth: u32, stop: &Stop) -> Option<u64> {

@@ -8,7 +8,7 @@ use crate::protocols::gtp::parse::Args;
 use crate::protocols::gtp::response::CommandError;
 use serde_json::{Value, json};
 use tengen_core::game::{Cell, Color, Vertex};
-use tengen_core::playable::{Info, Rule};
+use tengen_core::playable::{Info, Rule, Threat};
 use tengen_core::search::{self, Scale};
 use tengen_session::formats::sgf::Notes;
 use tengen_session::{Answer, GameEntry, PlayerInfo, Query, Report, Variation};
@@ -16,9 +16,15 @@ use tengen_session::{Answer, GameEntry, PlayerInfo, Query, Report, Variation};
 pub(super) const COMMANDS: &[Command] = &[
     Command::new("json-games", "", "the games with their rule sets and sizes", games),
     Command::new("json-players", "", "the players of this game, and which is in charge", players),
-    Command::new("json-position", "", "game, rule set, size, board, side to move, moves, opening, result", position),
+    Command::new(
+        "json-position",
+        "",
+        "game, rule set, size, board, side to move, moves, rows, opening, result",
+        position,
+    ),
     Command::new("json-geometry", "", "rows of points and lines between them, to draw the board", geometry),
     Command::new("json-legal_moves", "", "the side to move and its moves", legal_moves),
+    Command::new("json-threats", "", "the points where a stone of either side makes a threat", threats),
     Command::new("json-evaluation", "[COLOR]", "the value of the position after a search", evaluation).slow(),
     Command::new("json-pv", "[COLOR]", "the expected continuation after a search", principal_variation).slow(),
     Command::new("json-analyze", USAGE, "streams thoughts until further input", |c, a| {
@@ -58,15 +64,21 @@ fn position(context: &mut Context<'_, '_>, args: Args<'_>) -> Result<String, Com
     args.exactly::<0>()?;
     let engine = context.state.host.engine();
     let row = |row: &Vec<Cell>| row.iter().map(|cell| cell.mark()).collect::<String>();
+    let completed = engine
+        .completed()
+        .into_iter()
+        .map(|row| row.into_iter().map(|point| engine.letters().point(point)).collect::<Vec<_>>());
     let moves = engine.moves_played().into_iter().map(|(color, text)| json!([color.to_string(), text]));
     let value = json!({
         "game": engine.info().name,
         "rule": engine.rule(),
         "size": engine.size(),
+        "columns": engine.letters().name(),
         "board": engine.rows().iter().map(row).collect::<Vec<_>>(),
         "position": engine.position_text(),
         "side_to_move": engine.side_to_move().to_string(),
         "moves": moves.collect::<Vec<_>>(),
+        "completed": completed.collect::<Vec<_>>(),
         "opening": engine.opening(),
         "result": engine.result_text(),
     });
@@ -85,8 +97,10 @@ fn geometry(context: &mut Context<'_, '_>, args: Args<'_>) -> Result<String, Com
         "game": engine.info().name,
         "rule": engine.rule(),
         "size": engine.size(),
+        "columns": engine.letters().name(),
         "rows": rows,
         "lines": lines,
+        "threats": engine.threat_kinds(),
     });
     Ok(value.to_string())
 }
@@ -95,6 +109,14 @@ fn legal_moves(context: &mut Context<'_, '_>, args: Args<'_>) -> Result<String, 
     args.exactly::<0>()?;
     let engine = context.state.host.engine();
     Ok(json!({ "side_to_move": engine.side_to_move().to_string(), "moves": engine.legal_texts() }).to_string())
+}
+
+fn threats(context: &mut Context<'_, '_>, args: Args<'_>) -> Result<String, CommandError> {
+    args.exactly::<0>()?;
+    let engine = context.state.host.engine();
+    let threat = |Threat { side, point, kind }: Threat| json!({ "color": side.to_string(), "point": engine.letters().point(point), "kind": kind });
+    let threats: Vec<_> = engine.threats().into_iter().map(threat).collect();
+    Ok(json!({ "side_to_move": engine.side_to_move().to_string(), "threats": threats }).to_string())
 }
 
 fn evaluation(context: &mut Context<'_, '_>, args: Args<'_>) -> Result<String, CommandError> {

@@ -1,6 +1,7 @@
 // What the user does, and what the engine is asked for it. All that the page knows of a game it asks over GTP.
 
 import { follow, linked } from "./address.js";
+import { chooseColumns } from "./columns.js";
 import { find } from "./dom.js";
 import { other } from "./game.js";
 import { Disconnected, GtpError } from "./gtp.js";
@@ -199,6 +200,12 @@ export function newGame() {
     await begin(["clear_board"]);
     await shuffle();
   });
+}
+
+// Columns have other letters from now on, also on pages that are loaded later.
+export function setColumns(name) {
+  chooseColumns(name);
+  return act(() => gtp.ask(`set_columns ${name}`));
 }
 
 export function setVariant(command) {

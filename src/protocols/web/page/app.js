@@ -1,10 +1,11 @@
 // The page: what the user may do, the way to the engine, and what a page finds again.
 
 import {
-  act, back, choosePoint, cut, engineMoves, go, hint, last, newBoard, newGame, openAddress, promote, redo, resign, resume, setComment,
+  act, back, choosePoint, cut, engineMoves, go, hint, last, newBoard, newGame, openAddress, promote, redo, resign, resume, setColumns, setComment,
   setVariant, shuffle, startMatch, startReview, step, toMainLine, undo,
 } from "./actions.js";
 import { controls } from "./clocks.js";
+import { chosenColumns } from "./columns.js";
 import { connect } from "./connection.js";
 import { find, h, open, show } from "./dom.js";
 import { keep, kept, recollect, restore } from "./keep.js";
@@ -12,9 +13,9 @@ import * as editor from "./editor.js";
 import { copyLink, copyPosition, listen as listenToRecords, load, save } from "./records.js";
 import { saveGif, savePng, saveSvg } from "./picture.js";
 import { sound } from "./sound.js";
-import { COLORS, analysis, board, clocks, game, gtp, match, players, review, state } from "./state.js";
+import { COLORS, analysis, board, clocks, game, gtp, match, players, review, state, touch } from "./state.js";
 import { LANGUAGES, language, setLanguage, t, translate } from "./texts.js";
-import { render, renderGraph, say, showAccess, showClocks, showLine, showPoint, showReport, takeReview, view } from "./view.js";
+import { render, renderGraph, say, showAccess, showClocks, showLine, showMark, showPoint, showReport, takeReview, view } from "./view.js";
 
 // Lines of the log that are kept.
 const LOG_LINES = 500;
@@ -48,6 +49,8 @@ function listen() {
   on("analyze", "change", () => { remember(); act(); });
   on("match", "change", (event) => startMatch(Number(event.target.value)));
   on("numbers", "change", () => { remember(); render(); });
+  on("threats", "change", (event) => { game.wantsThreats = event.target.checked; remember(); act(); });
+  on("columns", "change", (event) => setColumns(event.target.value));
   on("language", "change", (event) => setLanguage(event.target.value));
   on("sound", "change", (event) => { sound.isOn = event.target.checked; });
   on("unit", "change", () => { remember(); showReport(analysis.report); });
@@ -99,7 +102,7 @@ function log(direction, line) {
 const MEMORY = "tengen-players";
 
 function remember() {
-  const choices = { analyze: find("analyze").checked, unit: find("unit").value, numbers: find("numbers").value, players: COLORS.map((color) => players[color].state) };
+  const choices = { analyze: find("analyze").checked, unit: find("unit").value, numbers: find("numbers").value, threats: game.wantsThreats, players: COLORS.map((color) => players[color].state) };
   sessionStorage.setItem(MEMORY, JSON.stringify(choices));
 }
 
@@ -112,6 +115,7 @@ function recall() {
   find("analyze").checked = choices.analyze;
   find("unit").value = choices.unit;
   find("numbers").value = choices.numbers ?? "0";
+  find("threats").checked = game.wantsThreats = choices.threats ?? false;
   COLORS.forEach((color, index) => { players[color].state = choices.players[index]; });
 }
 
@@ -129,6 +133,7 @@ async function begin() {
 async function findGame() {
   // Moves are answered whole, whatever else is asked for.
   await gtp.ask("set_pointwise off");
+  if (chosenColumns()) await gtp.ask(`set_columns ${chosenColumns()}`);
   ({ games: state.games } = await gtp.json("json-games"));
   await shuffle();
   await game.refresh();
@@ -153,6 +158,14 @@ function onState(connected, reason) {
 for (const color of COLORS) find(`side-${color}`).querySelector("b").after(players[color].element);
 find("clock").replaceChildren(...controls().map(([value, text]) => h("option", { value }, text)));
 gtp.onLine = log;
+game.onLetters = (renamed) => { review.rename(renamed); match.rename(renamed); };
+if (touch) {
+  [touch.onPoint, touch.onMark] = [choosePoint, showMark];
+  find("touch").value = touch.way;
+  find("touch").addEventListener("change", (event) => { touch.way = event.target.value; render(); });
+  find("confirm").addEventListener("click", () => touch.confirm());
+}
+show(find("touch").closest("p"), touch !== null);
 board.onPoint = (point) => (state.setup ? editor.paint(point, true) : choosePoint(point));
 board.onHover = showPoint;
 analysis.onReport = showReport;

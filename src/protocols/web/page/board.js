@@ -11,6 +11,9 @@ export const pointsOf = (move) => move.toUpperCase().match(/[A-Z]\d+/g) ?? [];
 
 const NAMES = { X: "black", O: "white" };
 
+// What stands on the marks of threats, and whether it ends the game unless it is stopped, by what json-threats calls them.
+const THREATS = { five: ["5", true], "open four": ["4", true], four: ["4", false], "open three": ["3", false] };
+
 // Milliseconds that stones take to slide and discs to turn.
 const MOTION = 150;
 
@@ -42,6 +45,7 @@ export class Board {
   #layers = {};
   #focus = null;
   #paints = false;
+  #mayMove = false;
   // What stood on each point before, and after which moves.
   #before = { cells: new Map(), plies: 0 };
 
@@ -76,7 +80,7 @@ export class Board {
     }));
     this.#drawGrid(rows, width, squares);
     this.#drawLabels(rows, width);
-    for (const layer of ["stones", "marks", "values", "expected", "points"]) {
+    for (const layer of ["rows", "stones", "marks", "values", "threats", "expected", "aim", "points"]) {
       this.#layers[layer] = s("g", { class: layer });
       this.#svg.append(this.#layers[layer]);
     }
@@ -189,12 +193,19 @@ export class Board {
 
   // The stones, the last move, and the points that may come next: those are marked, or where they are many, those that
   // are forbidden. `chosen` are the points of a move that is being entered; `mayMove` is false where nobody is to choose one.
-  // `numbers` are those of the moves on their stones.
-  setPosition({ board, plies, last, next, chosen, mayMove, numbers }) {
-    const { stones, marks } = this.#layers;
-    stones.replaceChildren();
-    marks.replaceChildren();
+  // `numbers` are those of the moves on their stones, `completed` the rows that the last move has completed.
+  setPosition({ board, plies, last, next, chosen, mayMove, numbers, completed = [] }) {
+    const { stones, marks, rows } = this.#layers;
+    for (const layer of [stones, marks, rows]) layer.replaceChildren();
+    this.#mayMove = mayMove;
     this.#svg.classList.toggle("waits", !mayMove);
+    for (const row of completed) {
+      const points = row.map((name) => this.#places.get(name));
+      for (const [part, more] of [["edge", 5], ["row", 3]]) {
+        rows.append(s("path", { d: `M${points.map(({ x, y }) => `${x} ${y}`).join("L")}`, class: part }),
+          ...points.map(({ x, y }) => s("circle", { cx: x, cy: y, r: STONE + more, class: part })));
+      }
+    }
     const cells = new Map();
     this.#geometry.rows.forEach((row, y) => row.forEach((name, x) => name && cells.set(name, board[y][x])));
     const empty = [...cells.keys()].filter((name) => cells.get(name) === ".");
@@ -301,6 +312,55 @@ export class Board {
       if (exact) label.append(s("path", { d: `M${place.x - 5} ${place.y + 9}l3 3l6 -6`, class: "exact" }));
       this.#layers.values.append(label);
     }
+  }
+
+  // Marks the points where a side's stone makes a threat, as json-threats has them: Black's in the upper left corner of
+  // the point, White's in the lower right one.
+  setThreats(threats) {
+    this.#layers.threats.replaceChildren();
+    for (const { color, point, kind } of threats) {
+      const [{ x, y }, [length, decides], button] = [this.#places.get(point), THREATS[kind], this.#button(point)];
+      button.setAttribute("aria-label", t("point.threat", { point: button.getAttribute("aria-label"), side: t(color), kind: t(`threat.${kind}`) }));
+      const aside = (color === "black" ? -0.33 : 0.33) * CELL;
+      this.#layers.threats.append(s("g", { class: `${color}${decides ? " decides" : ""}` },
+        s("circle", { cx: x + aside, cy: y + aside, r: 0.17 * CELL }), s("text", { x: x + aside, y: y + aside + 0.5 }, length)));
+    }
+  }
+
+  // Whether a point that is chosen now may be a move.
+  get takesMoves() {
+    return this.#mayMove && !this.#paints;
+  }
+
+  // The pixels between two points, as they are seen: the page may be zoomed by two fingers.
+  get pixels() {
+    return CELL * (this.#svg.getScreenCTM()?.a ?? 0) * (window.visualViewport?.scale ?? 1);
+  }
+
+  // The point next to a place in the window; null outside the board.
+  pointAt({ clientX, clientY }) {
+    const { x, y } = new DOMPoint(clientX, clientY).matrixTransform(this.#svg.getScreenCTM().inverse());
+    const far = ([, place]) => Math.hypot(place.x - x, place.y - y);
+    const [name, place] = [...this.#places].reduce((best, other) => (far(other) < far(best) ? other : best));
+    return far([name, place]) < 0.75 * CELL ? name : null;
+  }
+
+  // Lines that cross on a point which is not chosen yet; none for null.
+  aimAt(name) {
+    this.#layers.aim.replaceChildren();
+    const place = this.#places.get(name);
+    if (!place) return;
+    const { x, y } = place;
+    const [left, top, width, height] = this.#svg.getAttribute("viewBox").split(" ").map(Number);
+    const cross = `M${left} ${y}H${x - STONE}M${x + STONE} ${y}H${left + width}M${x} ${top}V${y - STONE}M${x} ${y + STONE}V${top + height}`;
+    for (const part of ["edge", "cross"]) {
+      this.#layers.aim.append(s("path", { d: cross, class: part }), s("circle", { cx: x, cy: y, r: STONE, class: part }));
+    }
+  }
+
+  // The place of a point in the drawing, and the space between two.
+  placeOf(name) {
+    return { ...this.#places.get(name), space: CELL };
   }
 
   // How the game is expected to go on: numbers on the points of these moves, the first by `color`.

@@ -1,6 +1,7 @@
 // The game on the board: what the engine says of it, and the move that is being entered point by point.
 
 import { pointsOf } from "./board.js";
+import { renaming } from "./columns.js";
 import { Tree } from "./tree.js";
 
 export const other = (color) => (color === "black" ? "white" : "black");
@@ -18,6 +19,11 @@ export class Game {
   remark = "";
   // The points entered of a move.
   chosen = [];
+  // As json-threats has them, where they are wanted.
+  threats = [];
+  wantsThreats = false;
+  // Called where columns have other letters, with a function that writes a move in them.
+  onLetters = () => {};
 
   constructor(gtp) {
     this.#gtp = gtp;
@@ -47,14 +53,15 @@ export class Game {
 
   // Asks the engine for all that is shown, at once; true where the board is another one.
   async refresh() {
-    const [position, legal, drawing, tree, record] = await Promise.all([
+    const [position, legal, drawing, tree, record, { threats }] = await Promise.all([
       this.#gtp.json("json-position"), this.#gtp.json("json-legal_moves"), this.#gtp.ask("showboard"),
-      this.#gtp.json("json-tree"), this.#gtp.ask("print_tree"),
+      this.#gtp.json("json-tree"), this.#gtp.ask("print_tree"), this.wantsThreats ? this.#gtp.json("json-threats") : { threats: [] },
     ]);
     const known = this.geometry;
-    const same = known && ["game", "rule", "size"].every((field) => known[field] === position[field]);
+    if (known && known.columns !== position.columns) this.onLetters(renaming(known.columns, position.columns));
+    const same = known && ["game", "rule", "size", "columns"].every((field) => known[field] === position[field]);
     if (!same) this.geometry = await this.#gtp.json("json-geometry");
-    [this.position, this.legal, this.record, this.chosen] = [position, legal.moves, record, []];
+    [this.position, this.legal, this.record, this.chosen, this.threats] = [position, legal.moves, record, [], threats];
     this.tree.update(tree);
     const status = drawing.trimEnd().split("\n").at(-1).trim().split(", ");
     this.remark = status.filter((part) => !/ to move$|^game over/.test(part)).join(", ");

@@ -1,5 +1,7 @@
 // What this tab keeps of its game: a page that is loaded again goes on with it, and so does one that finds another engine.
 
+import { renaming } from "./columns.js";
+import { renamedMoves } from "./review.js";
 import { clocks, game, gtp, review, state } from "./state.js";
 
 const KEY = "tengen-game";
@@ -10,7 +12,7 @@ export function snapshot() {
   const places = new Map(game.tree.order().map((number, place) => [number, place]));
   const byPlace = (known) => [...known].filter(([number]) => places.has(number)).map(([number, value]) => [places.get(number), value]);
   return {
-    record: game.record, count: places.size, place: places.get(game.tree.here),
+    record: game.record, columns: game.position.columns, count: places.size, place: places.get(game.tree.here),
     chances: byPlace(state.chances), review: byPlace(review.moves), judged: review.summary, clocks: clocks.state,
   };
 }
@@ -28,12 +30,12 @@ export function kept() {
 }
 
 // Takes over what was known of the game that is on the board.
-export function recollect({ count, chances, review: moves, judged = null, clocks: times }) {
+export function recollect({ count, columns, chances, review: moves, judged = null, clocks: times }) {
   const order = game.tree.order();
   if (order.length !== count) return;
   const byNumber = (known) => new Map(known.map(([place, value]) => [order[place], value]));
   state.chances = byNumber(chances);
-  review.restore(byNumber(moves), judged);
+  review.restore(renamedMoves(byNumber(moves), renaming(columns, game.position.columns)), judged);
   clocks.state = times;
 }
 

@@ -22,6 +22,11 @@ export class Match {
     return this.#games;
   }
 
+  // Writes its opening in other letters.
+  rename(renamed) {
+    this.opening = this.opening.map(renamed);
+  }
+
   // Counts the result of the game, once.
   count(result) {
     if (this.#isCounted) return;

@@ -29,7 +29,7 @@ function style() {
 // A drawing of the board as a file of its own: without what can be clicked, with its colours, on white.
 function svgText(drawing) {
   const copy = drawing.cloneNode(true);
-  for (const layer of copy.querySelectorAll(".points")) layer.remove();
+  for (const layer of copy.querySelectorAll(".points, .aim")) layer.remove();
   for (const name of ["id", "role", "aria-label"]) copy.removeAttribute(name);
   const [x, y, width, height] = copy.getAttribute("viewBox").split(" ");
   copy.prepend(s("style", {}, style()), s("rect", { x, y, width, height, fill: "#fff" }));
@@ -86,8 +86,10 @@ async function animation(shown, geometry, numbered, onDrawn) {
   const drawing = s("svg", { class: "board" });
   const board = new Board(drawing);
   board.setGeometry(geometry);
-  const canvasOf = ({ board: rows, moves }) => {
-    board.setPosition({ board: rows, plies: 0, last: moves.at(-1), next: new Set(), chosen: [], mayMove: false, numbers: numbersOf(moves, numbered) });
+  const canvasOf = ({ board: rows, moves, completed }) => {
+    board.setPosition({
+      board: rows, plies: 0, last: moves.at(-1), next: new Set(), chosen: [], mayMove: false, numbers: numbersOf(moves, numbered), completed,
+    });
     return paint(drawing, GIF_SIZE);
   };
   const samples = [];

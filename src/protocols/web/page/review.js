@@ -29,6 +29,11 @@ export class Review {
     [this.moves, this.summary] = [moves, summary];
   }
 
+  // Writes its moves in other letters.
+  rename(renamed) {
+    this.moves = renamedMoves(this.moves, renamed);
+  }
+
   // Judges the game on the board, whose moves lead to these nodes. Where it is interrupted, it says nothing of the whole.
   async run(path, player, seconds) {
     this.clear();
@@ -76,6 +81,12 @@ export class Review {
       t("review.then", { moves: move.best.pv.slice(1).join(" ") }));
     return h("div", {}, h("p", {}, h("b", {}, `${move.number}. ${t(move.color)} ${move.played.move} `), text), better);
   }
+}
+
+// What a review has said of moves, with their texts written anew.
+export function renamedMoves(moves, renamed) {
+  const value = (judged) => ({ ...judged, move: renamed(judged.move), pv: judged.pv.map(renamed) });
+  return new Map([...moves].map(([number, move]) => [number, { ...move, played: value(move.played), best: value(move.best) }]));
 }
 
 // What a review says of the whole game, in words.

@@ -17,6 +17,8 @@ export const game = new Game(gtp);
 export const clocks = new Clocks();
 export const players = { black: new PlayerChoice("black"), white: new PlayerChoice("white") };
 export const board = new Board(find("board"));
+// How fingers choose points, where there may be fingers.
+export const touch = matchMedia("(any-pointer: coarse)").matches ? new (await import("./touch.js")).Touch(find("board"), board) : null;
 export const analysis = new Analysis(gtp, find("lines"), find("thoughts"));
 export const review = new Review(gtp);
 export const match = new Match();

@@ -8,7 +8,7 @@ import { other } from "./game.js";
 import { drawGraph } from "./graph.js";
 import { summaryText } from "./review.js";
 import { hear } from "./sound.js";
-import { COLORS, analysis, board, clocks, game, match, note, players, review, state } from "./state.js";
+import { COLORS, analysis, board, clocks, game, match, note, players, review, state, touch } from "./state.js";
 import { gameName, t } from "./texts.js";
 
 // Milliseconds that the pointer rests on a point before its line is shown.
@@ -39,8 +39,10 @@ export function render() {
   const human = COLORS.some((color) => players[color].isHuman);
   board.setPosition({
     board: game.shown(), plies: moves.length, last: moves.at(-1), next: game.over ? new Set() : game.next(), chosen: game.chosen, mayMove: canMove(),
-    numbers: numbersOf(moves, Number(find("numbers").value)),
+    numbers: numbersOf(moves, Number(find("numbers").value)), completed: game.position.completed,
   });
+  board.setThreats(game.threats);
+  touch?.reset();
   showLine(null);
   showReport(analysis.report);
   renderMoves();
@@ -67,6 +69,7 @@ export function render() {
   showMatch();
   show(find("engine"), !game.over && !state.thinking && !players[game.toMove].isHuman && game.isEarlier);
   show(find("resume"), tree.get(tree.here)?.resigned != null);
+  show(find("threats").parentElement, game.geometry.threats.length > 0);
   show(find("back"), state.before !== null);
   find("pause").textContent = t(state.paused ? "continue" : "pause");
 }
@@ -91,6 +94,8 @@ function renderSetup() {
   showLine(null);
   showReport(null);
   board.setPosition({ board: state.setup.board, plies: 0, last: null, next: new Set(), chosen: [], mayMove: false, numbers: new Map() });
+  board.setThreats([]);
+  touch?.reset();
   say(t("settingUp"));
 }
 
@@ -213,6 +218,16 @@ export function showLine(line) {
   else board.setExpected(line?.pv ?? [], game.toMove);
 }
 
+// A point waits for a second touch.
+export function showMark(point) {
+  const hadFocus = document.activeElement === find("confirm");
+  show(find("confirm"), point !== null);
+  if (hadFocus && point === null) find("board").querySelector("[tabindex='0']").focus();
+  if (point === null) return;
+  find("confirm").textContent = t("confirm", { point });
+  say(t("confirm.again", { point }));
+}
+
 // The best line through the point under the pointer, once it rests there.
 export function showPoint(point) {
   clearTimeout(resting);
@@ -255,5 +270,6 @@ export function showVariant() {
   // A rule set with options is not in the list.
   const listed = entry.rules.some(({ name: known }) => known === rule);
   fill("rule", listed ? entry.rules : [...entry.rules, { name: rule }], rule);
+  find("columns").value = game.position.columns;
   fill("size", entry.sizes.map((lines) => ({ name: lines })), size);
 }

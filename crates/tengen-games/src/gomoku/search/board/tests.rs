@@ -193,3 +193,26 @@ fn moves_that_are_no_replies_lose() {
     }
     assert!(seen.iter().all(|&count| count > 5), "{seen:?}");
 }
+
+/// What people see of the threats is what the search sees, where nothing is forbidden.
+#[test]
+fn threats_are_the_classes_of_their_points() {
+    for rule in Rule::ALL {
+        for (game, _) in walk(rule, 11, 5) {
+            let board = Board::new(&game);
+            let threats = crate::gomoku::threats::threats(&game);
+            let sides = Color::BOTH.into_iter().filter(|&side| !rule.forbids(side));
+            for (side, point) in sides.flat_map(|side| game.free().iter().map(move |point| (side, point))) {
+                let expected = match board.class(side, point) {
+                    Class::Five => Some("five"),
+                    Class::OpenFour => Some("open four"),
+                    class if class >= Class::Four => Some("four"),
+                    class if class >= Class::Three => Some("open three"),
+                    _ => None,
+                };
+                let found = threats.iter().find(|threat| threat.side == side && threat.point == point.vertex());
+                assert_eq!(found.map(|threat| threat.kind), expected, "{side} {:?} in {game:?}", point.vertex());
+            }
+        }
+    }
+}

@@ -1,0 +1,186 @@
+// What is seen on the board at a glance, how columns are called, and how small points are touched.
+
+const {check, emulates, saved, Board} = require('./board.js')
+
+const label = (board, point) => board.page.getAttribute(`[data-point="${point}"]`, 'aria-label')
+
+// The rows that are drawn, as points.
+const rows = (board) => board.page.evaluate(() => {
+  const near = (x, y) => [...document.querySelectorAll('#board .point')].find((rect) => Math.hypot(Number(rect.getAttribute('x')) + 20 - x, Number(rect.getAttribute('y')) + 20 - y) < 1).dataset.point
+  return [...document.querySelectorAll('#board .rows path.row')].map((path) => path.getAttribute('d').match(/[\d.]+ [\d.]+/g).map((place) => near(...place.split(' ').map(Number))).join(' '))
+})
+
+async function completedRows(board) {
+  await board.twoPeople()
+  await board.variant('Gomoku', 'freestyle', '15')
+  await board.load('h8 a1 j9 a3 k10 a5 l11 a7')
+  await board.plies('four in a row', 8)
+  check(String(await rows(board)) === '', 'are no row yet', await rows(board))
+  await board.click('M12')
+  await board.until('five are drawn', "document.querySelectorAll('#board .rows path.row').length === 1")
+  check(String(await rows(board)) === 'H8 J9 K10 L11 M12', 'from end to end', await rows(board))
+  await board.page.click('#share')
+  const svg = String((await saved(board.page, '#svg')).bytes)
+  check(/class="rows">.*class="row"/s.test(svg), 'in pictures, too', svg.slice(-2000))
+  await board.page.keyboard.press('Escape')
+  await board.page.click('#undo')
+  await board.until('a move back they are gone', "document.querySelectorAll('#board .rows path.row').length === 0")
+  await board.variant('Mill', 'morris9')
+  await board.load('a7 a1 d7 d1 g7xa1')
+  await board.plies('a mill', 5)
+  await board.until('is drawn', "document.querySelectorAll('#board .rows path.row').length === 1")
+  check(String(await rows(board)) === 'A7 D7 G7', 'from end to end', await rows(board))
+  await board.click('A1')
+  await board.plies('another move', 6)
+  await board.until('and the mill is an old one', "document.querySelectorAll('#board .rows path.row').length === 0")
+}
+
+async function threats(board) {
+  await board.twoPeople()
+  await board.variant('Othello', 'normal', '8')
+  check(!(await board.page.isVisible('#threats')), 'Othello has no threats')
+  await board.variant('Gomoku', 'freestyle', '15')
+  await board.load('h8 a1 h9 p1 h10 a15')
+  await board.plies('three in a row', 6)
+  await board.page.check('#threats')
+  await board.until('threats are marked', "document.querySelectorAll('#board .threats g').length > 0")
+  const marks = await board.page.$$eval('#board .threats g', (groups) => groups.map((group) => `${group.getAttribute('class')} ${group.textContent}`).sort())
+  check(String(marks) === 'black 4,black 4,black decides 4,black decides 4', 'of an open three', marks)
+  for (const [point, kind] of [['H7', 'open four'], ['H11', 'open four'], ['H6', 'four'], ['H12', 'four']]) {
+    check((await label(board, point)) === `${point}, empty, legal; Black: ${kind}`, `${point}: ${kind}`, await label(board, point))
+  }
+  await board.page.reload()
+  await board.until('a reload keeps them', "document.querySelectorAll('#board .threats g').length === 4")
+  await board.page.click('#set-up')
+  await board.until('a position that is set up has none', "document.querySelectorAll('#board .threats g').length === 0")
+  await board.page.click('#setup-cancel')
+  await board.variant('Gomoku', 'renju', '15')
+  await board.load('f8 a1 g8 p1 h6 a15 h7 p15')
+  await board.until('threats of renju', "document.querySelectorAll('#board .threats g').length > 0")
+  check((await label(board, 'H8')) === 'H8, empty', 'none of Black’s is on a forbidden point', await label(board, 'H8'))
+  check((await label(board, 'E8')).endsWith('Black: open three'), 'and one beside it', await label(board, 'E8'))
+  await board.page.uncheck('#threats')
+  await board.until('they can be taken away', "document.querySelectorAll('#board .threats g').length === 0")
+}
+
+async function chooseColumns(board, name) {
+  await board.page.click('#settings')
+  await board.page.selectOption('#columns', name)
+  await board.page.keyboard.press('Escape')
+}
+
+const LETTERS = "[...document.querySelectorAll('#board .labels text')].map((text) => text.textContent).filter((text) => /[A-Z]/.test(text))"
+const TO_O = `${LETTERS}.slice(-1)[0] === 'O'`
+
+async function columns(board) {
+  await board.twoPeople()
+  await board.variant('Gomoku', 'freestyle', '15')
+  await chooseColumns(board, 'a-o')
+  await board.until('columns are A to O', TO_O)
+  await board.click('I8')
+  await board.plies('column I is played', 1)
+  await board.click('J9')
+  await board.plies('and J', 2)
+  check(String(await board.moves()) === 'I8,J9', 'as it is called', await board.moves())
+  const record = String((await saved(board.page, '#save')).bytes)
+  check(record.includes('B[ih]') && record.includes('W[jg]'), 'records have the same points', record)
+  await board.page.click('#review')
+  await board.until('a review', "document.querySelector('#summary').textContent.includes('accuracy')")
+  await board.until('of the last move', "document.querySelector('#verdict').textContent.includes('Black') || document.querySelector('#verdict').textContent.includes('White')")
+  check((await board.page.textContent('#verdict')).startsWith('2. White J9 '), 'has its letters', await board.page.textContent('#verdict'))
+  await board.page.reload()
+  await board.until('a reload keeps them', `${TO_O} && document.querySelectorAll('#moves button').length === 2`)
+  // Another tab of the same browser, with a session of its own, that opens the link.
+  const other = new Board(await board.page.context().newPage())
+  await other.page.goto(board.page.url())
+  await other.until('another tab has them', `${TO_O} && document.querySelectorAll('#moves button').length === 2`)
+  check(String(await other.moves()) === 'I8,J9', 'and the game of the link', await other.moves())
+  await other.page.close()
+  await chooseColumns(board, 'go')
+  await board.until('and as in Go again', `${LETTERS}.slice(-1)[0] === 'P'`)
+  check(String(await board.moves()) === 'J8,K9', 'moves, too', await board.moves())
+  check((await board.page.textContent('#verdict')).startsWith('2. White K9 '), 'and the review', await board.page.textContent('#verdict'))
+}
+
+// A phone: points of gomoku are 22 pixels apart. Firefox's driver has no fingers.
+async function touches(board, url) {
+  if (!emulates) return
+  await board.page.click('#settings')
+  check(!(await board.page.isVisible('#touch')), 'without fingers there is nothing to choose')
+  await board.page.keyboard.press('Escape')
+  const context = await board.page.context().browser().newContext({viewport: {width: 360, height: 640}, hasTouch: true, isMobile: true, serviceWorkers: 'block'})
+  const page = await context.newPage()
+  await page.goto(url)
+  const phone = new Board(page)
+  await phone.until('a phone has the board', "document.querySelectorAll('#board .point').length === 64")
+  await phone.twoPeople()
+  await phone.variant('Othello', 'normal', '8')
+  await page.tap('[data-point="F5"]')
+  await phone.plies('a large point is played at once', 1)
+  await phone.variant('Gomoku', 'freestyle', '15')
+  const marked = (point) => phone.until(`${point} is marked`, `document.querySelector('#confirm').textContent === 'Play ${point}' && !document.querySelector('#confirm').hidden && document.querySelectorAll('#board .aim .cross').length === 2`)
+  await page.tap('[data-point="H8"]')
+  await marked('H8')
+  await page.tap('[data-point="J8"]')
+  await marked('J8')
+  check(String(await phone.moves()) === '', 'one touch plays nothing', await phone.moves())
+  await page.tap('[data-point="J8"]')
+  await phone.plies('a second one does', 1)
+  await page.tap('[data-point="G7"]')
+  await marked('G7')
+  await page.tap('#confirm')
+  await phone.plies('so does the button', 2)
+  await page.click('[data-point="H7"]')
+  await phone.plies('a mouse plays at once', 3)
+  await page.focus('[data-point="G8"]')
+  await page.keyboard.press('Enter')
+  await phone.plies('and so do keys', 4)
+  check(String(await phone.moves()) === 'J8,G7,H7,G8', 'each the point that was meant', await phone.moves())
+  const devtools = await context.newCDPSession(page)
+  const swipe = async (selector) => {
+    await page.evaluate(() => window.scrollTo(0, 0))
+    const {x, y} = await page.locator(selector).boundingBox()
+    const at = (up) => [{x: x + 30, y: y + 10 - up}]
+    await devtools.send('Input.dispatchTouchEvent', {type: 'touchStart', touchPoints: at(0)})
+    for (let up = 10; up <= 150; up += 10) await devtools.send('Input.dispatchTouchEvent', {type: 'touchMove', touchPoints: at(up)})
+    await devtools.send('Input.dispatchTouchEvent', {type: 'touchEnd', touchPoints: []})
+    return page.evaluate(() => window.scrollY)
+  }
+  check((await swipe('#board')) > 50, 'a finger scrolls the page from the board')
+  await page.click('#settings')
+  await page.selectOption('#touch', 'magnify')
+  await page.keyboard.press('Escape')
+  await phone.until('points are magnified', "document.querySelector('#board').classList.contains('magnifies')")
+  check((await swipe('#board')) === 0, 'where the finger means points')
+  check((await swipe('#status')) > 50, 'beside the board it scrolls')
+  await page.evaluate(() => window.scrollTo(0, 0))
+  const before = (await phone.moves()).length
+  const finger = async (type, point) => {
+    const box = point && await page.locator(point).boundingBox()
+    await devtools.send('Input.dispatchTouchEvent', {type, touchPoints: box ? [{x: box.x + box.width / 2, y: box.y + box.height / 2}] : []})
+  }
+  await finger('touchStart', '[data-point="F5"]')
+  await phone.until('a finger shows the board larger', "document.querySelector('.loupe .aim .cross') && document.querySelector('#board .aim .cross')")
+  await finger('touchMove', '#status')
+  await phone.until('not beside it', "!document.querySelector('.loupe') && !document.querySelector('#board .aim .cross')")
+  await finger('touchEnd')
+  await finger('touchStart', '[data-point="F5"]')
+  await finger('touchMove', '[data-point="E4"]')
+  await finger('touchEnd')
+  await phone.plies('it plays where it ends', before + 1)
+  check((await phone.moves()).at(-1) === 'E4', 'at the point under it', await phone.moves())
+  await phone.until('and the board is as before', "!document.querySelector('.loupe')")
+  await page.click('#set-up')
+  await phone.until('a position is set up', "document.body.classList.contains('setting-up')")
+  await page.tap('[data-point="B2"]')
+  await phone.until('each touch paints', "document.querySelector('[data-point=\"B2\"]').getAttribute('aria-label') === 'B2, black'")
+  await page.click('#setup-cancel')
+  await page.click('#settings')
+  await page.selectOption('#touch', 'off')
+  await page.keyboard.press('Escape')
+  await page.tap('[data-point="C3"]')
+  await phone.plies('or a touch plays at once', before + 2)
+  await context.close()
+}
+
+module.exports = {completedRows, threats, columns, touches}
