@@ -113,6 +113,7 @@ const FILES: &[File] = &[
     file!("picture.js", SCRIPT),
     file!("players.js", SCRIPT),
     file!("records.js", SCRIPT),
+    file!("retry.js", SCRIPT),
     file!("review.js", SCRIPT),
     file!("setup.js", SCRIPT),
     file!("sound.js", SCRIPT),
@@ -122,6 +123,7 @@ const FILES: &[File] = &[
     file!("text-ja.js", SCRIPT),
     file!("texts.js", SCRIPT),
     file!("tree.js", SCRIPT),
+    file!("value.js", SCRIPT),
     file!("view.js", SCRIPT),
 ];
 
