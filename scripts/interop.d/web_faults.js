@@ -134,7 +134,7 @@ async function previews(board) {
 async function smallThings(board) {
   await board.page.setViewportSize({width: 1280, height: 900})
   await fresh(board, 'f5 d6 c3 d3 c4 f4 f6 f3 e6 e7 d7 c5')
-  const {x, y, width, height} = await board.page.locator('#graph').boundingBox()
+  const {x, y, width, height} = await board.page.locator('#graph .ground').boundingBox()
   for (const ply of [9, 3]) {
     await board.page.mouse.click(x + (ply * width) / 12, y + height / 2)
     await board.until(`a click on the graph leads to move ${ply}`, `document.querySelectorAll('#moves .undone').length === ${12 - ply}`)

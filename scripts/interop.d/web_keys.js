@@ -77,7 +77,7 @@ async function helpIsWhole(board) {
     await board.page.evaluate(() => new Promise((resolve) => setTimeout(resolve)))
     if (before !== await seen()) check(false, `${key} does something that the help does not name`)
   }
-  check(known.size === 14, 'the help names all keys', [...known])
+  check(known.size === 17, 'the help names all keys', [...known])
   check(String(there) === 'b,w,e,s,Enter,Esc', 'and those of a position that is set up', there)
 }
 

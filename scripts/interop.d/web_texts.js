@@ -21,8 +21,27 @@ const said = (board) => board.page.evaluate((foreign) => {
     else for (const name of ['aria-label', 'title', 'placeholder', 'alt']) texts.push(node.getAttribute(name) ?? '')
   }
   // Names of keys, points and commands are no words.
-  return texts.map((text) => text.trim()).filter((text) => /\p{L}{2}/u.test(text) && !/^(Home|End|Esc|Tengen|showboard|[A-Z]\d+)$/.test(text))
+  return texts.map((text) => text.trim()).filter((text) => /\p{L}{2}/u.test(text) && !/^(Home|End|Esc|Tengen|showboard|[A-Z]\d+(-[A-Z]\d+)?(X[A-Z]\d+)*)$/.test(text))
 }, FOREIGN)
+
+// A win that is thrown away in mill, its review, and the better move.
+async function blunder(board, collect) {
+  await board.load('XX....../....OO../O...X.../b/0/0/0')
+  await board.until('a position', "document.querySelectorAll('#moves button').length === 0")
+  await board.click('E3', 'E4')
+  await board.plies('a blunder', 1)
+  await board.page.click('#review')
+  await board.until('is found', "document.querySelectorAll('#summary table, #moments button').length === 2")
+  await collect()
+  await board.page.keyboard.press('t')
+  await board.until('and asked about', "!document.querySelector('#retrying').hidden")
+  await collect()
+  await board.click('E3', 'E5')
+  await board.until('a move is tried', "!document.querySelector('#keep-tried').hidden")
+  await collect()
+  await board.page.keyboard.press('Escape')
+  await board.until('and left', "document.querySelector('#retrying').hidden")
+}
 
 // Brings much of what the page can say on the screen, and collects it.
 async function everything(board) {
@@ -56,6 +75,9 @@ async function everything(board) {
   await board.click('B6')
   await board.plies('mill: a capture', 6)
   await collect()
+  await blunder(board, collect)
+  await board.load('a7 g7 d7 g1 b6 g4xb6')
+  await board.plies('mill again', 6)
   await board.side('white', 'tengen', 'time 30')
   await board.click('B6')
   await board.until('the engine thinks', "!document.querySelector('#now').hidden")

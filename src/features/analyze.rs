@@ -295,28 +295,45 @@ impl<'a> Analysis<'a> {
     ) -> Result<Option<Judged>, EngineError> {
         let Some((color, text)) = self.moves.get(self.next) else { return Ok(None) };
         self.next += 1;
-        let query = self.host.query_for(*color, stop).for_value();
-        let answer = self.engine.think(*color, &query, self.host.resources(), news)?;
-        let (mut nodes, mut time) = (answer.report.nodes, answer.report.time);
-        let (scale, forced) = (self.engine.scale(), self.engine.must_pass());
-        let mut best = Candidate { mv: answer.text(), line: JudgedLine::best_of(&answer.report, &scale), scale };
-        let mut played = best.clone();
-        if best.mv != *text {
-            played = Candidate { mv: text.clone(), line: None, scale };
-        }
-        if let Some(found) = best.line.as_ref().filter(|_| played.line.is_none()) {
-            let allowed = self.engine.named(*color, std::slice::from_ref(text));
-            let query = Query { allowed: &allowed, ..self.host.query_for(*color, stop).for_value() };
-            let report = self.engine.think(*color, &query, self.host.resources(), news)?.report;
-            (nodes, time) = (nodes + report.nodes, time + report.time);
-            played.line = JudgedLine::best_of(&report, &scale);
-            // A search that looks at one move only may find more in it.
-            if played.line.as_ref().is_some_and(|line| line.score > found.score) {
-                best = played.clone();
-            }
-        }
+        let judged = judge(self.host, &*self.engine, *color, text, stop, news)?;
         self.engine.play_text(*color, text)?;
-        let reached = answer.report.iteration();
-        Ok(Some(Judged { number: self.next, color: *color, forced, best, played, reached, nodes, time }))
+        Ok(Some(Judged { number: self.next, ..judged }))
     }
+}
+
+/// Compares a legal move of the position on the board, as the engine writes it, with the best one; the position stays. When `stop` is
+/// raised, by what was found until then.
+///
+/// # Errors
+/// [`EngineError::Illegal`] where it is not that side's turn; [`EngineError::Memory`].
+pub fn judge(
+    host: &Host,
+    engine: &dyn Engine,
+    color: Color,
+    text: &str,
+    stop: &Stop,
+    news: &mut (dyn FnMut(&Report) + Send),
+) -> Result<Judged, EngineError> {
+    let query = host.query_for(color, stop).for_value();
+    let answer = engine.think(color, &query, host.resources(), news)?;
+    let (mut nodes, mut time) = (answer.report.nodes, answer.report.time);
+    let (scale, forced) = (engine.scale(), engine.must_pass());
+    let mut best = Candidate { mv: answer.text(), line: JudgedLine::best_of(&answer.report, &scale), scale };
+    let mut played = best.clone();
+    if best.mv != text {
+        played = Candidate { mv: text.to_owned(), line: None, scale };
+    }
+    if let Some(found) = best.line.as_ref().filter(|_| played.line.is_none()) {
+        let allowed = engine.named(color, &[text.to_owned()]);
+        let query = Query { allowed: &allowed, ..host.query_for(color, stop).for_value() };
+        let report = engine.think(color, &query, host.resources(), news)?.report;
+        (nodes, time) = (nodes + report.nodes, time + report.time);
+        played.line = JudgedLine::best_of(&report, &scale);
+        // A search that looks at one move only may find more in it.
+        if played.line.as_ref().is_some_and(|line| line.score > found.score) {
+            best = played.clone();
+        }
+    }
+    let reached = answer.report.iteration();
+    Ok(Judged { number: engine.plies() + 1, color, forced, best, played, reached, nodes, time })
 }

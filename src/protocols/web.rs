@@ -114,6 +114,7 @@ const FILES: &[File] = &[
     file!("picture.js", SCRIPT),
     file!("players.js", SCRIPT),
     file!("records.js", SCRIPT),
+    file!("retry.js", SCRIPT),
     file!("review.js", SCRIPT),
     file!("setup.js", SCRIPT),
     file!("sound.js", SCRIPT),
@@ -124,6 +125,7 @@ const FILES: &[File] = &[
     file!("texts.js", SCRIPT),
     file!("touch.js", SCRIPT),
     file!("tree.js", SCRIPT),
+    file!("value.js", SCRIPT),
     file!("view.js", SCRIPT),
 ];
 

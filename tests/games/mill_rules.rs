@@ -240,7 +240,7 @@ fn the_mills_of_the_last_stone_are_told() {
     let diagonal = "X....O../X....O../......../B/9/9/0";
     assert_eq!(rows(RuleSet::MORRIS12, diagonal, "C5XD1"), ["A7 B6 C5"]);
     assert_eq!(rows(RuleSet::MORRIS9, "X....O../X....O../......../B/6/6/0", "C5"), Vec::<String>::new());
-    assert_eq!(rows(RuleSet::MORRIS3, "......../......../X.OO...X./B/1/1/4", "D4"), ["C5 D4 E3"]);
+    assert_eq!(rows(RuleSet::MORRIS3, "......../......../X.O.X..O./B/1/1/4", "D4"), ["C5 D4 E3"]);
     assert_eq!(rows(RuleSet::ZHIQI, "..O...../OX....../..O...../W/9/9/0", "F6"), ["G7 F6 E5"]);
 }
 

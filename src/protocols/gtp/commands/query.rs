@@ -2,7 +2,7 @@
 
 use super::analysis::{USAGE, analyze_json};
 use super::core::color_or_mover;
-use crate::features::analyze::{Analysis, Judged, SideSummary};
+use crate::features::analyze::{self, Analysis, Judged, SideSummary};
 use crate::protocols::gtp::command::{Command, Context};
 use crate::protocols::gtp::parse::Args;
 use crate::protocols::gtp::response::CommandError;
@@ -11,7 +11,7 @@ use tengen_core::game::{Cell, Color, Vertex};
 use tengen_core::playable::{Info, Rule, Threat};
 use tengen_core::search::{self, Scale};
 use tengen_session::formats::sgf::Notes;
-use tengen_session::{Answer, GameEntry, PlayerInfo, Query, Report, Variation};
+use tengen_session::{Answer, EngineError, GameEntry, PlayerInfo, Query, Report, Turn, Variation};
 
 pub(super) const COMMANDS: &[Command] = &[
     Command::new("json-games", "", "the games with their rule sets and sizes", games),
@@ -32,6 +32,7 @@ pub(super) const COMMANDS: &[Command] = &[
     })
     .slow(),
     Command::new("json-review", "", "goes through the game: what each move cost, and what was better", review).slow(),
+    Command::new("json-judge", "MOVE", "what a move would cost, and what would be better", judge).slow(),
     Command::new("json-statistics", "", "depth, nodes, time and lines of the last search", statistics),
 ];
 
@@ -215,4 +216,19 @@ fn review(context: &mut Context<'_, '_>, args: Args<'_>) -> Result<String, Comma
     let whole = judged.len() == analysis.len();
     Ok(json!({ "whole": whole, "result": analysis.result(), "opening": analysis.opening(), "summary": { "black": black, "white": white } })
         .to_string())
+}
+
+/// Judges a move of the side to move as a review does; the board stays as it is.
+fn judge(context: &mut Context<'_, '_>, args: Args<'_>) -> Result<String, CommandError> {
+    let [text] = args.exactly()?;
+    let host = &context.state.host;
+    let engine = host.engine();
+    let color = engine.side_to_move();
+    let Turn::Move(code) = engine.parse(color, text)? else {
+        return Err(CommandError::syntax(format!("expected a whole move, not {text}")));
+    };
+    let moves = engine.legal_moves().into_iter().zip(engine.legal_texts());
+    let own = moves.into_iter().find_map(|(legal, own)| (legal == code).then_some(own));
+    let own = own.ok_or_else(|| EngineError::Illegal("this is not among the legal moves".to_owned()))?;
+    Ok(analyze::judge(host, engine, color, &own, &context.signals.stop, &mut |_| ())?.json())
 }

@@ -12,7 +12,7 @@ import { canMove, render, resultText, say, showMatch, showPoint, showVariant } f
 
 // Seconds that a hint and a move of a review take.
 const HINT_TIME = 1;
-const REVIEW_TIME = 0.5;
+export const REVIEW_TIME = 0.5;
 
 // Milliseconds that the end of a game of a match is shown.
 const BETWEEN_GAMES = 1000;
@@ -29,18 +29,24 @@ let busy = 0;
 let shown = Promise.resolve();
 
 // Does something on the user's behalf: what the engine thinks about ends, and goes on afterwards with what is then on the
-// board.
-export function act(job) {
+// board. Where a better move is looked for, that ends first, unless the job `isRetry`.
+export function act(job, { isRetry = false } = {}) {
   wanted++;
+  if (state.thinking || review.running || state.retry?.verdict === "judging") gtp.interrupt();
+  const left = isRetry ? null : state.retry;
+  if (left) state.retry = null;
   analysis.clear();
   showPoint(null);
   state.hinted = null;
-  if (state.thinking || review.running) gtp.interrupt();
   const mine = wanted;
   busy++;
   shown = chain.then(async () => {
     state.notice = "";
     try {
+      if (left) {
+        await game.goTo(left.from);
+        await game.refresh();
+      }
       await job?.();
       await reload();
     } finally {
@@ -61,7 +67,7 @@ async function complain(error) {
 
 // Lets engines move, and begins the analysis where it is a person's turn.
 async function settle(mine) {
-  while (mine === wanted && !state.setup && !game.over && (!game.isEarlier || state.goesOn)) {
+  while (mine === wanted && !state.setup && !state.retry && !game.over && (!game.isEarlier || state.goesOn)) {
     const color = game.toMove;
     const { isHuman } = players[color];
     if (isHuman && game.legal.length === 1 && game.legal[0] === "pass") {
@@ -72,13 +78,13 @@ async function settle(mine) {
       break;
     } else {
       state.goesOn = false;
-      const chance = await think(color);
+      const best = await think(color);
       await reload();
-      if (chance !== null) note(game.tree.here, chance, color);
+      if (best) note(game.tree.here, best, color, true);
     }
   }
   state.goesOn = false;
-  if (mine !== wanted || state.setup) return;
+  if (mine !== wanted || state.setup || state.retry) return;
   if (game.over) await finish(mine);
   else if (find("analyze").checked && !state.thinking) analysis.start(state.strongest);
 }
@@ -136,7 +142,7 @@ export async function newBoard() {
   showVariant();
 }
 
-// The engine moves for a side; the chance of winning that it sees, where it plays as well as it can.
+// The engine moves for a side; the line that it expects, where it plays as well as it can.
 async function think(color) {
   state.thinking = true;
   render();
@@ -149,28 +155,30 @@ async function think(color) {
     ])).slice(-1);
     clocks.moved();
     const [best] = JSON.parse(statistics).lines;
-    return best && players[color].isStrong ? best.win_chance : null;
+    return players[color].isStrong ? best : null;
   } finally {
     state.thinking = false;
   }
 }
 
-// A point of the board is chosen. What was asked for before is done first; where it is the engine's turn then, the click
-// means nothing.
-export function choosePoint(point) {
+// A point of the board is chosen, and `onMove` gets the move that it makes whole. What was asked for before is done first; where it
+// is the engine's turn then, the click means nothing.
+export function choosePoint(point, onMove) {
   if (!game.position || state.setup || !canMove()) return;
   if (busy > 0) {
-    shown.then(() => choosePoint(point), () => {});
+    shown.then(() => choosePoint(point, onMove), () => {});
     return;
   }
   const move = game.choose(point);
   if (!move) return render();
-  const color = game.toMove;
-  board.showPending(point, color);
-  act(async () => {
-    await game.play(color, move);
-    clocks.moved();
-  });
+  board.showPending(point, game.toMove);
+  onMove(move);
+}
+
+// A person's move.
+export async function playMove(move) {
+  await game.play(game.toMove, move);
+  clocks.moved();
 }
 
 // Another game begins, which ends a match.
@@ -185,7 +193,8 @@ async function renew(commands) {
   await gtp.all(commands);
   if (before) state.before = before;
   state.setup = null;
-  state.chances = new Map();
+  state.retry = null;
+  state.values = new Map();
   game.tree.forget();
   review.clear();
   clocks.reset(find("clock").value);

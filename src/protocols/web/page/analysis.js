@@ -3,6 +3,7 @@
 import { h } from "./dom.js";
 import { pointsOf } from "./board.js";
 import { language, t } from "./texts.js";
+import { percentText, valueOf, valueText } from "./value.js";
 
 // Tenths of a second between two reports.
 const INTERVAL = 20;
@@ -17,6 +18,7 @@ export class Analysis {
   #gtp;
   #list;
   #summary;
+  #game;
   // Called with every new report, or null.
   onReport = () => {};
   // Called with a line under the pointer, or null.
@@ -24,9 +26,9 @@ export class Analysis {
   #token = 0;
   report = null;
 
-  // `list` shows the best lines, `summary` how far the search is.
-  constructor(gtp, list, summary) {
-    [this.#gtp, this.#list, this.#summary] = [gtp, list, summary];
+  // `list` shows the best lines, `summary` how far the search is; `game` tells the name of the one on the board.
+  constructor(gtp, list, summary, game) {
+    [this.#gtp, this.#list, this.#summary, this.#game] = [gtp, list, summary, game];
     // Rows are made anew while the pointer is over them: only the list knows when it leaves.
     list.addEventListener("mouseleave", () => this.onLine(null));
   }
@@ -71,8 +73,8 @@ export class Analysis {
   #row(line) {
     const over = () => this.onLine(line);
     return h("li", { tabindex: 0, mouseenter: over, focus: over, blur: () => this.onLine(null) },
-      h("span", { class: "value" }, line.text, line.exact ? h("span", { class: "proof", title: t("proven") }, " ✓") : null),
-      h("span", { class: "chance" }, `${percent(line.win_chance)} %`),
+      h("span", { class: "value" }, valueText(valueOf(line), "score", this.#game()), line.exact ? h("span", { class: "proof", title: t("proven") }, " ✓") : null),
+      h("span", { class: "chance" }, percentText(line.win_chance)),
       h("span", { class: "moves" }, line.pv.join(" ")));
   }
 }
@@ -94,17 +96,11 @@ const SHOWN = 8;
 
 // What stands on the points of the board: the values of these lines, as a `score` or as the `chance` of winning in per
 // cent.
-export function values(report, chosen, unit) {
+export function values(report, chosen, unit, game) {
   const best = linesByPoint(report, chosen);
   const top = Math.max(...[...best.values()].map((line) => line.win_chance), 0.01);
-  return [...best].map(([point, { text, win_chance: chance, exact, rank }]) => ({
-    point, exact, text: unit === "score" || text.includes("#") ? short(text) : String(percent(chance)), share: chance / top, best: rank === 0,
-    faint: rank >= SHOWN && chance < 0.5 * top,
+  return [...best].map(([point, line]) => ({
+    point, exact: line.exact, text: valueText(valueOf(line), unit, game), share: line.win_chance / top, best: line.rank === 0,
+    faint: line.rank >= SHOWN && line.win_chance < 0.5 * top,
   }));
 }
-
-// A chance of winning in per cent: 0 and 100 are proven.
-const percent = (chance) => chance > 0 && chance < 1 ? Math.min(99, Math.max(1, Math.round(100 * chance))) : 100 * chance;
-
-// A value in few characters.
-const short = (text) => text.replace("<=", "≤").replace(/\.00$/, "").replace(/(\.\d)\d$/, "$1");

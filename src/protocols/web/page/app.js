@@ -1,7 +1,8 @@
 // The page: what the user may do, the way to the engine, and what a page finds again.
 
 import {
-  act, back, choosePoint, cut, engineMoves, go, hint, last, newBoard, newGame, openAddress, promote, redo, resign, resume, setColumns, setComment,
+  act, back, choosePoint, cut, engineMoves, go, hint, last, newBoard, newGame, openAddress, playMove, promote, redo, resign, resume, setColumns,
+  setComment,
   setVariant, shuffle, startMatch, startReview, step, toMainLine, undo,
 } from "./actions.js";
 import { controls } from "./clocks.js";
@@ -11,11 +12,12 @@ import { find, h, open, show } from "./dom.js";
 import { keep, kept, recollect, restore } from "./keep.js";
 import * as editor from "./editor.js";
 import { copyLink, copyPosition, listen as listenToRecords, load, save } from "./records.js";
-import { saveGif, savePng, saveSvg } from "./picture.js";
 import { sound } from "./sound.js";
 import { COLORS, analysis, board, clocks, game, gtp, match, players, review, state, touch } from "./state.js";
 import { LANGUAGES, language, setLanguage, t, translate } from "./texts.js";
-import { render, renderGraph, say, showAccess, showClocks, showLine, showMark, showPoint, showReport, takeReview, view } from "./view.js";
+import {
+  render, renderGraph, renderReview, say, showAccess, showClocks, showLine, showMark, showPoint, showReport, takeReview, view,
+} from "./view.js";
 
 // Lines of the log that are kept.
 const LOG_LINES = 500;
@@ -28,8 +30,20 @@ const LINE = 20;
 const NOTCH = 40;
 let rolled = 0;
 
+// What is not needed for the first board is loaded after it.
+const PICTURES = () => import("./picture.js");
+const RETRIES = () => import("./retry.js");
+
+// A function of such a file, with these arguments.
+const later = (load, name, ...values) => () => load().then((file) => file[name](...values));
+
+const [previousMoment, nextMoment] = [-1, 1].map((by) => later(RETRIES, "goToMoment", by));
+const [startRetry, leaveRetry, reveal] = ["startRetry", "leaveRetry", "reveal"].map((name) => later(RETRIES, name));
+
 const SHORTCUTS = {
-  u: undo, r: redo, h: hint, n: newGame, m: toMainLine, Home: () => go(0), End: last, ArrowLeft: () => step(-1), ArrowRight: () => step(1),
+  k: previousMoment, j: nextMoment, t: startRetry, Escape: leaveRetry,
+  // Where a better move is looked for, it is the hint.
+  u: undo, r: redo, h: () => (state.retry ? reveal() : hint()), n: newGame, m: toMainLine, Home: () => go(0), End: last, ArrowLeft: () => step(-1), ArrowRight: () => step(1),
   "?": () => open("help-dialog"), s: editor.setUp, a: () => find("analyze").click(),
 };
 
@@ -41,9 +55,10 @@ function listen() {
   on("clock", "change", newGame);
   const buttons = {
     new: newGame, back, undo, redo, hint, load, save, promote, cut, resume, resign, last, trunk: toMainLine, engine: engineMoves, review: startReview,
-    copy: copyPosition, link: copyLink, svg: saveSvg, png: savePng, gif: saveGif, first: () => go(0), now: () => gtp.interrupt(),
+    copy: copyPosition, link: copyLink, svg: later(PICTURES, "saveSvg"), png: later(PICTURES, "savePng"), gif: later(PICTURES, "saveGif"), first: () => go(0), now: () => gtp.interrupt(),
     about: () => open("help-dialog"), share: () => open("share-dialog"), settings: () => open("settings-dialog"),
-    pass: () => act(() => game.play(game.toMove, "pass")), pause: () => { state.paused = !state.paused; act(); },
+    "previous-moment": previousMoment, "next-moment": nextMoment, retry: startRetry, reveal, "keep-tried": later(RETRIES, "keepTried"),
+    "retry-next": later(RETRIES, "retryNext"), "leave-retry": leaveRetry, pass: () => act(() => game.play(game.toMove, "pass")), pause: () => { state.paused = !state.paused; act(); },
   };
   for (const [id, handler] of Object.entries(buttons)) on(id, "click", () => handler());
   on("analyze", "change", () => { remember(); act(); });
@@ -53,7 +68,7 @@ function listen() {
   on("columns", "change", (event) => setColumns(event.target.value));
   on("language", "change", (event) => setLanguage(event.target.value));
   on("sound", "change", (event) => { sound.isOn = event.target.checked; });
-  on("unit", "change", () => { remember(); showReport(analysis.report); });
+  on("unit", "change", () => { remember(); showReport(analysis.report); renderGraph(); renderReview(); });
   on("comment", "change", (event) => setComment(game.tree.here, event.target.value.trim()));
   on("console", "submit", (event) => {
     event.preventDefault();
@@ -126,6 +141,7 @@ async function begin() {
   } finally {
     state.ready = true;
     showAccess();
+    for (const load of [PICTURES, RETRIES]) load();
   }
 }
 
@@ -149,10 +165,14 @@ async function findGame() {
   await openAddress();
 }
 
+// A move that is chosen, point by point, is played, or tried.
+const takeMove = (move) => (state.retry ? later(RETRIES, "tryMove", move)() : act(() => playMove(move)));
+const chosen = (point) => choosePoint(point, takeMove);
+
 function onState(connected, reason) {
   show(find("banner"), !connected);
   find("banner").textContent = reason;
-  if (connected) act(begin);
+  if (connected) act(begin, { isRetry: true });
 }
 
 for (const color of COLORS) find(`side-${color}`).querySelector("b").after(players[color].element);
@@ -160,13 +180,13 @@ find("clock").replaceChildren(...controls().map(([value, text]) => h("option", {
 gtp.onLine = log;
 game.onLetters = (renamed) => { review.rename(renamed); match.rename(renamed); };
 if (touch) {
-  [touch.onPoint, touch.onMark] = [choosePoint, showMark];
+  [touch.onPoint, touch.onMark] = [chosen, showMark];
   find("touch").value = touch.way;
   find("touch").addEventListener("change", (event) => { touch.way = event.target.value; render(); });
   find("confirm").addEventListener("click", () => touch.confirm());
 }
 show(find("touch").closest("p"), touch !== null);
-board.onPoint = (point) => (state.setup ? editor.paint(point, true) : choosePoint(point));
+board.onPoint = (point) => (state.setup ? editor.paint(point, true) : chosen(point));
 board.onHover = showPoint;
 analysis.onReport = showReport;
 analysis.onLine = showLine;

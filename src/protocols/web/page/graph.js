@@ -1,30 +1,55 @@
-// The chance of winning over the game, as Black sees it.
+// The values of the positions over the game, as Black sees them.
 
 import { s } from "./dom.js";
+import { number } from "./value.js";
 
-const HEIGHT = 110;
+const HEIGHT = 120;
 
-// `chances[n]` is Black's chance after n plies, undefined where it is not known; `ply` is on the board. `losses[n]` names a move that
-// cost much, see review.js.
-export function drawGraph(svg, { chances, ply, losses, go }) {
+// Left of the plot stands what its heights mean; above and below it is room for what is drawn on its edges.
+const LEFT = 40;
+const PAD = 7;
+
+const RADII = { known: 2, inaccuracy: 3.5, mistake: 4.5, blunder: 5.5 };
+
+// What the top and the bottom of the plot mean in a unit, as points, and what stands there.
+function axis(values, unit) {
+  if (unit === "chance") return { top: 1, labels: ["100 %", "50 %", "0 %"] };
+  const points = values.map((value) => Math.abs(value?.points ?? 0));
+  const top = 2 ** Math.ceil(Math.log2(Math.max(2, ...points)));
+  return { top, labels: [`+${number(top)}`, "0", number(-top)] };
+}
+
+// A bar where a result is proven.
+const proven = (from, to, y) => s("rect", { class: "proven", x: from, y: y - 2.5, width: to - from, height: 5 });
+
+// `values[n]` is the value after n plies, undefined where it is not known, see value.js; `ply` is on the board. `losses[n]` names a
+// move that cost much, see review.js. `label` says what there is to see.
+export function drawGraph(svg, { values, unit, ply, losses, label, go }) {
   // As wide as it is drawn: a click is where it seems to be.
   const width = svg.clientWidth || 400;
-  const plies = chances.length - 1;
+  const plies = values.length - 1;
   const span = Math.max(plies, 1);
-  const x = (n) => (n / span) * width;
-  const y = (chance) => (1 - chance) * HEIGHT;
-  const known = [...chances.entries()].filter(([, chance]) => chance !== undefined);
-  const line = known.map(([n, chance], index) => `${index ? "L" : "M"}${x(n).toFixed(1)} ${y(chance).toFixed(1)}`).join("");
+  const step = (width - LEFT - PAD) / span;
+  const { top, labels } = axis(values, unit);
+  const x = (n) => LEFT + n * step;
+  const share = ({ chance, points, result }) => (unit === "chance" ? chance : ((points ?? result * top) / top + 1) / 2);
+  const y = (value) => PAD + (1 - share(value)) * (HEIGHT - 2 * PAD);
+  const known = [...values.entries()].filter(([, value]) => value !== undefined);
+  const line = known.map(([n, value], index) => `${index ? "L" : "M"}${x(n).toFixed(1)} ${y(value).toFixed(1)}`).join("");
   svg.setAttribute("viewBox", `0 0 ${width} ${HEIGHT}`);
+  svg.setAttribute("aria-label", label);
   svg.replaceChildren(
-    s("rect", { class: "ground", width, height: HEIGHT }),
-    s("path", { class: "half", d: `M0 ${HEIGHT / 2}H${width}` }),
-    s("path", { class: "chance", d: line }),
-    ...known.map(([n, chance]) => s("circle", { cx: x(n), cy: y(chance), r: losses[n] ? 4.5 : 2, class: losses[n] ?? "known" })),
+    s("rect", { class: "ground", x: LEFT, width: width - LEFT - PAD, height: HEIGHT }),
+    ...labels.map((text, place) => s("text", { x: LEFT - 5, y: [PAD + 4, HEIGHT / 2 + 4, HEIGHT - PAD + 4][place] }, text)),
+    s("path", { class: "half", d: `M${LEFT} ${HEIGHT / 2}H${width - PAD}` }),
+    ...known.filter(([, value]) => value.result !== null).map(([n, value]) => proven(x(Math.max(n - 0.5, 0)), x(Math.min(n + 0.5, plies)), y(value))),
+    s("path", { class: "line", d: line }),
+    ...known.map(([n, value]) => s("circle", { cx: x(n), cy: y(value), r: RADII[losses[n] ?? "known"], class: losses[n] ?? "known" })),
     s("path", { class: "here", d: `M${x(ply)} 0V${HEIGHT}` }),
   );
   svg.onclick = (event) => {
     const { left, width: shown } = svg.getBoundingClientRect();
-    go(Math.min(plies, Math.max(0, Math.round(((event.clientX - left) / shown) * span))));
+    const at = ((event.clientX - left) / shown) * width;
+    go(Math.min(plies, Math.max(0, Math.round((at - LEFT) / step))));
   };
 }

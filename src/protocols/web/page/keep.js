@@ -13,7 +13,8 @@ export function snapshot() {
   const byPlace = (known) => [...known].filter(([number]) => places.has(number)).map(([number, value]) => [places.get(number), value]);
   return {
     record: game.record, columns: game.position.columns, count: places.size, place: places.get(game.tree.here),
-    chances: byPlace(state.chances), review: byPlace(review.moves), judged: review.summary, clocks: clocks.state,
+    values: byPlace(state.values), review: byPlace(review.moves), judged: review.summary, clocks: clocks.state,
+    retry: state.retry && [state.retry.node, state.retry.from].map((number) => places.get(number)),
   };
 }
 
@@ -30,13 +31,14 @@ export function kept() {
 }
 
 // Takes over what was known of the game that is on the board.
-export function recollect({ count, columns, chances, review: moves, judged = null, clocks: times }) {
+export function recollect({ count, columns, values = [], review: moves, judged = null, clocks: times, retry = null }) {
   const order = game.tree.order();
   if (order.length !== count) return;
   const byNumber = (known) => new Map(known.map(([place, value]) => [order[place], value]));
-  state.chances = byNumber(chances);
+  state.values = byNumber(values);
   review.restore(renamedMoves(byNumber(moves), renaming(columns, game.position.columns)), judged);
   clocks.state = times;
+  state.retry = retry && { node: order[retry[0]], from: order[retry[1]] };
 }
 
 // Puts a game on the board as it stood.

@@ -9,6 +9,7 @@ import { Gtp } from "./gtp.js";
 import { Match } from "./match.js";
 import { PlayerChoice } from "./players.js";
 import { Review } from "./review.js";
+import { later, turned, valueOf } from "./value.js";
 
 export const COLORS = ["black", "white"];
 
@@ -19,7 +20,7 @@ export const players = { black: new PlayerChoice("black"), white: new PlayerChoi
 export const board = new Board(find("board"));
 // How fingers choose points, where there may be fingers.
 export const touch = matchMedia("(any-pointer: coarse)").matches ? new (await import("./touch.js")).Touch(find("board"), board) : null;
-export const analysis = new Analysis(gtp, find("lines"), find("thoughts"));
+export const analysis = new Analysis(gtp, find("lines"), find("thoughts"), () => game.position.game);
 export const review = new Review(gtp);
 export const match = new Match();
 
@@ -36,17 +37,20 @@ export const state = {
   hinted: null,
   // What has happened by itself, in words.
   notice: "",
-  // Black's chance of winning in the positions of the tree where it is known, by the numbers of nodes.
-  chances: new Map(),
+  // Black's values of the positions of the tree where they are known, see value.js, by the numbers of nodes.
+  values: new Map(),
   // The position that is being set up, see setup.js; null where a game goes on.
   setup: null,
+  // The better move that is looked for, see retry.js; null where none is.
+  retry: null,
   // True from when the game was found on.
   ready: false,
   // The game before, as keep.js has it.
   before: null,
 };
 
-// A side's chance of winning in the position of a node.
-export function note(number, chance, color) {
-  state.chances.set(number, color === "black" ? chance : 1 - chance);
+// A side's value of a node's move, or of the position before its next one, as GTP has it.
+export function note(number, line, color, isAfter = false) {
+  const value = isAfter ? later(valueOf(line)) : valueOf(line);
+  state.values.set(number, color === "black" ? value : turned(value));
 }

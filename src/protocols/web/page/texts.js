@@ -24,6 +24,9 @@ export function t(key, values = {}) {
   return texts[key].replace(/\{(\w+)\}/g, (_, name) => values[name]);
 }
 
+// The same, where a game may have a text of its own.
+export const gameText = (key, game, values) => t(`${key}.${game}` in texts ? `${key}.${game}` : key, values);
+
 // The name of a game; one that has no name here keeps its own.
 export const gameName = (name) => texts[`game.${name}`] ?? name;
 

@@ -6,10 +6,11 @@ import { clockText } from "./clocks.js";
 import { find, h, show } from "./dom.js";
 import { other } from "./game.js";
 import { drawGraph } from "./graph.js";
-import { summaryText } from "./review.js";
+import { thenText } from "./review.js";
 import { hear } from "./sound.js";
 import { COLORS, analysis, board, clocks, game, match, note, players, review, state, touch } from "./state.js";
-import { gameName, t } from "./texts.js";
+import { gameName, gameText, t } from "./texts.js";
+import { costOf, standing } from "./value.js";
 
 // Milliseconds that the pointer rests on a point before its line is shown.
 const REST = 400;
@@ -53,7 +54,7 @@ export function render() {
   if (!game.over) {
     const [side, player] = [t(game.toMove), players[game.toMove]];
     const who = player.isHuman || !state.thinking ? t("toMove", { side }) : t("thinking", { side, player: player.name });
-    say(game.chosen.length > 0 ? owed() : `${state.notice}${who}`);
+    say(game.chosen.length > 0 ? owed() : state.retry ? retryText() : `${state.notice}${who}`);
   }
   for (const color of COLORS) find(`side-${color}`).classList.toggle("to-move", !game.over && game.toMove === color);
   find("undo").disabled = find("first").disabled = moves.length === 0;
@@ -71,7 +72,29 @@ export function render() {
   show(find("resume"), tree.get(tree.here)?.resigned != null);
   show(find("threats").parentElement, game.geometry.threats.length > 0);
   show(find("back"), state.before !== null);
+  renderRetry();
   find("pause").textContent = t(state.paused ? "continue" : "pause");
+}
+
+// The unit of all values, and the game that they are of.
+const units = () => [find("unit").value, game.position.game];
+
+// What is to be done, or was found out, where a better move is looked for.
+function retryText() {
+  const { node, tried: move, verdict, judged, isShown } = state.retry;
+  const { color, played, best } = review.moves.get(node);
+  if (isShown) return t("retry.shown", { move: best.move, then: thenText(best) });
+  if (!verdict) return t("retry.ask", { side: t(color), move: played.move });
+  return t(`retry.${verdict}`, { move, best: best.move, cost: judged ? costOf(judged, ...units()).text : "" });
+}
+
+// The buttons of that, instead of those of the game.
+function renderRetry() {
+  const { retry } = state;
+  document.body.classList.toggle("retrying", retry !== null);
+  if (!retry && find("retrying").contains(document.activeElement)) find("retry").focus();
+  show(find("retrying"), retry !== null);
+  show(find("keep-tried"), Boolean(retry?.tried));
 }
 
 // How a match stands.
@@ -182,31 +205,58 @@ function renderMoves() {
   if (hadFocus) (current ?? find("moves")).focus();
   if (current) find("moves").scrollTop = current.offsetTop - find("moves").offsetTop - 60;
   else find("moves").scrollTop = 0;
-  find("verdict").replaceChildren(...[review.describe(tree.here)].filter(Boolean));
-  find("summary").textContent = summaryText(review.summary);
+  renderReview();
   const { comment } = tree.get(tree.here) ?? {};
   if (document.activeElement !== find("comment")) find("comment").value = comment ?? "";
   find("promote").disabled = find("trunk").disabled = tree.trunk() === tree.here;
   find("cut").disabled = tree.here === 0;
 }
 
+// What the review says: of the game, of the moments that mattered, and of the move on the board.
+export function renderReview() {
+  const { tree } = game;
+  const summary = h("div", {}, review.summaryElement());
+  // What has not changed is not read out again.
+  if (find("summary").innerHTML !== summary.innerHTML) find("summary").replaceChildren(...summary.childNodes);
+  find("verdict").replaceChildren(...[review.describe(tree.here, ...units())].filter(Boolean));
+  const moments = review.moments(tree);
+  show(find("moments-of-review"), moments.length > 0);
+  const place = [...find("moments").children].findIndex((item) => item.contains(document.activeElement));
+  const here = state.retry?.node ?? tree.here;
+  find("moments").replaceChildren(...moments.map((moment) => h("li", {}, h("button", {
+    type: "button", class: `${moment.name} ${moment.node === here ? "here" : ""}`, "aria-current": moment.node === here && "true",
+    click: () => view.onGo(moment.node),
+  }, `${moment.number}. `, h("span", { class: `disc ${moment.color}`, role: "img", "aria-label": t(moment.color) }),
+  ` ${moment.played.move} ${moment.mark} `, h("span", { class: "cost" }, costOf(moment, ...units()).short),
+  moment.isFound ? h("span", { role: "img", "aria-label": t("found") }, " ✓") : null))));
+  find("moments").children[place]?.firstChild.focus();
+}
+
 export function renderGraph() {
   const { tree } = game;
   const line = [0, ...tree.line()];
-  const losses = review.losses();
+  const names = new Map(review.moments(tree).map(({ node, name }) => [node, name]));
+  const [unit, played] = units();
+  const ply = game.moves.length;
+  const value = state.values.get(line[ply]);
+  const title = gameText(`graph.${unit}`, played);
+  find("graph-title").textContent = title;
+  find("standing").textContent = value ? standing(value, unit, played) : "";
+  const marked = line.map((node, n) => names.has(node) && `${n} ${t(`review.name.${names.get(node)}`)}`).filter(Boolean).join(", ");
   drawGraph(find("graph"), {
-    chances: line.map((number) => state.chances.get(number)), ply: game.moves.length,
-    losses: line.map((number) => losses.get(number)), go: (ply) => view.onGo(line[ply]),
+    values: line.map((number) => state.values.get(number)), unit, ply, losses: line.map((number) => names.get(number)),
+    label: t(marked ? "graph.label.marked" : "graph.label", { title, ply, plies: line.length - 1, value: value ? standing(value, unit, played) : t("unknown"), marked }),
+    go: (n) => view.onGo(line[n]),
   });
 }
 
 export function showReport(report) {
   if (!game.position) return;
-  board.setValues(report ? values(report, game.chosen, find("unit").value) : []);
+  board.setValues(report ? values(report, game.chosen, ...units()) : []);
   if (rested) showLine(lineThrough(rested));
   const best = report?.lines[0];
   if (best) {
-    note(game.tree.here, best.win_chance, game.toMove);
+    note(game.tree.here, best, game.toMove);
     renderGraph();
   }
 }
@@ -214,7 +264,9 @@ export function showReport(report) {
 // A line of the analysis on the board, or the move of a hint.
 export function showLine(line) {
   if (!game.position) return;
-  if (!line && state.hinted) board.showMove(state.hinted, game.toMove);
+  const { retry } = state;
+  const shown = retry ? (retry.isShown ? review.moves.get(retry.node).best.move : retry.tried) : state.hinted;
+  if (!line && shown) board.showMove(shown, game.toMove);
   else board.setExpected(line?.pv ?? [], game.toMove);
 }
 
@@ -246,8 +298,8 @@ function lineThrough(point) {
 }
 
 export function takeReview(move, node, before) {
-  note(before, move.best.win_chance ?? 0.5, move.color);
-  if (move.played.win_chance !== null) note(node, move.played.win_chance, move.color);
+  if (move.best.text) note(before, move.best, move.color);
+  if (move.played.text) note(node, move.played, move.color, true);
   renderMoves();
   renderGraph();
 }
@@ -271,5 +323,6 @@ export function showVariant() {
   const listed = entry.rules.some(({ name: known }) => known === rule);
   fill("rule", listed ? entry.rules : [...entry.rules, { name: rule }], rule);
   find("columns").value = game.position.columns;
+  find("unit").options[1].textContent = gameText("unit.score", played);
   fill("size", entry.sizes.map((lines) => ({ name: lines })), size);
 }
