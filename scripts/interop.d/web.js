@@ -192,6 +192,12 @@ async function smallBoards(board) {
   await board.click('D3', 'D4')
   await board.plies('another goes there', 8)
   check(String((await board.moves()).slice(-2)) === 'D4-C4,D3-D4', 'along the lines', await board.moves())
+  await board.page.click('#set-up')
+  await board.until('a position is set up', "!document.querySelector('#setup').hidden")
+  await board.page.check('#setup [value="."]')
+  await board.click('D4')
+  await board.page.click('#setup .primary')
+  await board.until('without the stone in the centre', "document.querySelector('#setup').hidden && document.querySelectorAll('#board .stones circle').length === 5 && /White 1 in hand/.test(document.querySelector('#remark').textContent)")
   await shot(board, 'morris3')
 }
 

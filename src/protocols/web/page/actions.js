@@ -150,9 +150,11 @@ async function think(color) {
     const { control } = clocks;
     const kind = control ? `fischer ${control.main} ${control.increment}` : "none";
     const left = control ? [`time_left ${color} ${clocks.left(color).toFixed(2)} 0`] : [];
-    const [statistics] = (await gtp.all([
+    const answers = gtp.all([
       ...players[color].commands(control !== null), `kata-time_settings ${kind}`, ...left, `genmove ${color}`, "json-statistics",
-    ])).slice(-1);
+    ]);
+    game.ahead();
+    const [statistics] = (await answers).slice(-1);
     clocks.moved();
     const [best] = JSON.parse(statistics).lines;
     return players[color].isStrong ? best : null;

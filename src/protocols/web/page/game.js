@@ -22,6 +22,8 @@ export class Game {
   // As json-threats has them, where they are wanted.
   threats = [];
   wantsThreats = false;
+  // What was asked already for the next refresh, see ahead.
+  #asked = null;
   // Called where columns have other letters, with a function that writes a move in them.
   onLetters = () => {};
 
@@ -51,12 +53,26 @@ export class Game {
     return this.tree.nodes.size === 1 && !/[;\]\s](AB|AW|AE|PL|XP)\[/.test(this.record);
   }
 
-  // Asks the engine for all that is shown, at once; true where the board is another one.
-  async refresh() {
-    const [position, legal, drawing, tree, record, { threats }] = await Promise.all([
+  #ask() {
+    return Promise.all([
       this.#gtp.json("json-position"), this.#gtp.json("json-legal_moves"), this.#gtp.ask("showboard"),
       this.#gtp.json("json-tree"), this.#gtp.ask("print_tree"), this.wantsThreats ? this.#gtp.json("json-threats") : { threats: [] },
     ]);
+  }
+
+  // Asks behind what was just sent, so that both take one round trip. Nothing else that changes the game is sent before the refresh.
+  ahead() {
+    const asked = this.#ask();
+    this.#asked = asked;
+    // Where the connection is lost, it is asked again over the next one.
+    asked.catch(() => { if (this.#asked === asked) this.#asked = null; });
+  }
+
+  // Asks the engine for all that is shown, at once; true where the board is another one.
+  async refresh() {
+    const asked = this.#asked ?? this.#ask();
+    this.#asked = null;
+    const [position, legal, drawing, tree, record, { threats }] = await asked;
     const known = this.geometry;
     if (known && known.columns !== position.columns) this.onLetters(renaming(known.columns, position.columns));
     const same = known && ["game", "rule", "size", "columns"].every((field) => known[field] === position[field]);
@@ -116,11 +132,17 @@ export class Game {
   }
 
   play(color, move) {
-    return this.#gtp.ask(`play ${color} ${move}`);
+    return this.#change(`play ${color} ${move}`);
   }
 
   // Puts the position after a node of the tree on the board.
   goTo(number) {
-    return this.#gtp.ask(`go_to ${number}`);
+    return this.#change(`go_to ${number}`);
+  }
+
+  #change(command) {
+    const answer = this.#gtp.ask(command);
+    this.ahead();
+    return answer;
   }
 }

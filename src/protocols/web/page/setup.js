@@ -3,11 +3,15 @@
 // The points of mill in the order of its position text, ring by ring.
 const RINGS = ["A7 D7 G7 G4 G1 D1 A1 A4", "B6 D6 F6 F4 F2 D2 B2 B4", "C5 D5 E5 E4 E3 D3 C3 C4"].map((ring) => ring.split(" "));
 
+// The point that stands behind those of the inner ring, where the board has it.
+const CENTRE = "D4";
+
 const HANDS = { X: "black", O: "white" };
 
 export class Setup {
   #rows;
   #cells = new Map();
+  #rings;
   // The side to move.
   side;
   // Stones in hand of both sides; null where the game has none.
@@ -24,9 +28,10 @@ export class Setup {
     this.side = side;
     this.hasClosed = rule.startsWith("chengsan");
     if (position.includes(":")) return;
+    this.#rings = RINGS.map((ring, place) => (place === 2 && this.#cells.has(CENTRE) ? [...ring, CENTRE] : ring));
     const fields = position.split("/");
     // Of closed points only the text knows.
-    RINGS.forEach((ring, place) => ring.forEach((name, at) => this.#cells.has(name) && this.#cells.set(name, fields[place][at])));
+    this.#rings.forEach((ring, place) => ring.forEach((name, at) => this.#cells.has(name) && this.#cells.set(name, fields[place][at])));
     const [black, white, quiet] = fields.slice(4).map(Number);
     this.hands = { black, white };
     this.quiet = quiet;
@@ -65,7 +70,7 @@ export class Setup {
   get text() {
     const letter = this.side[0];
     if (!this.hands) return `${this.board.join("/")}:${letter}`;
-    const rings = RINGS.map((ring) => ring.map((name) => this.at(name) ?? ".").join(""));
+    const rings = this.#rings.map((ring) => ring.map((name) => this.at(name) ?? ".").join(""));
     return [...rings, letter.toUpperCase(), this.hands.black, this.hands.white, this.quiet].join("/");
   }
 }
