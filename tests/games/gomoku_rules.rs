@@ -103,9 +103,9 @@ fn the_rows_that_win_are_told() {
     let mv = cross.parse_move("C3").unwrap();
     assert_eq!(rows(&cross.after(mv), Some(mv)), ["A1 B2 C3 D4 E5", "E1 D2 C3 B4 A5"]);
     // A row of six, which does not win here, beside one of five.
-    let six = position(Rule::Standard, ".XXXXX/X...../X...../X...../X...../......:b");
-    let mv = six.parse_move("A6").unwrap();
-    assert_eq!(rows(&six.after(mv), Some(mv)), ["A2 A3 A4 A5 A6"]);
+    let six = position(Rule::Standard, "XXX.XX./...X.../...X.../...X.../...X.../......./.......:b");
+    let mv = six.parse_move("D7").unwrap();
+    assert_eq!(rows(&six.after(mv), Some(mv)), ["D3 D4 D5 D6 D7"]);
     // Without a move the stones tell it.
     assert_eq!(rows(&position(Rule::Freestyle, "OOOOO/...../...../...../XXXX.:b"), None), ["A5 B5 C5 D5 E5"]);
 }

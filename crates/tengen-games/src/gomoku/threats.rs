@@ -85,13 +85,18 @@ mod tests {
         points(&Gomoku::new(rule, 11).parse_position(&format!("{rows}:b")).unwrap(), side, kind)
     }
 
+    /// The points of each kind, for Black's row and for the same row of White's.
+    fn assert_threats(rule: Rule, row: &str, expected: [&str; 4]) {
+        let of_white = row.replace('X', "-").replace('O', "X").replace('-', "O");
+        for (kind, expected) in KINDS.into_iter().zip(expected) {
+            assert_eq!(along_row(rule, row, Color::Black, kind), expected, "{rule:?} {row} {kind}");
+            assert_eq!(along_row(rule, &of_white, Color::White, kind), expected, "{rule:?} {of_white} {kind}");
+        }
+    }
+
     #[test]
     fn rows_make_what_people_see() {
         for (row, expected) in [
-            // Four in a row, one of them closed; four with a gap.
-            ("...XXXX....", ["C6 H6", "", "B6 J6", ""]),
-            ("..OXXXX....", ["H6", "", "J6", ""]),
-            ("...XX.XX...", ["F6", "", "C6 J6", "B6 K6"]),
             // Three in a row, with room on both sides, on one, and on none.
             ("....XXX....", ["", "D6 H6", "C6 J6", ""]),
             ("..O.XXX....", ["", "H6", "D6 J6", ""]),
@@ -101,13 +106,18 @@ mod tests {
             (".XX........", ["", "", "", "D6 E6"]),
             ("XX.........", ["", "", "", ""]),
         ] {
-            let of_white = row.replace('X', "-").replace('O', "X").replace('-', "O");
-            for (kind, expected) in KINDS.into_iter().zip(expected) {
-                for rule in [Rule::Freestyle, Rule::Standard] {
-                    assert_eq!(along_row(rule, row, Color::Black, kind), expected, "{rule:?} {row} {kind}");
-                    assert_eq!(along_row(rule, &of_white, Color::White, kind), expected, "{rule:?} {row} {kind}");
-                }
+            for rule in [Rule::Freestyle, Rule::Standard] {
+                assert_threats(rule, row, expected);
             }
+        }
+        // Four in a row, one of them closed; four with a gap. A stone beside them makes six, which win or do not.
+        for (row, freestyle, standard) in [
+            ("...XXXX....", ["C6 H6", "", "B6 J6", ""], ["C6 H6", "", "", ""]),
+            ("..OXXXX....", ["H6", "", "J6", ""], ["H6", "", "", ""]),
+            ("...XX.XX...", ["F6", "", "C6 J6", "B6 K6"], ["F6", "", "", ""]),
+        ] {
+            assert_threats(Rule::Freestyle, row, freestyle);
+            assert_threats(Rule::Standard, row, standard);
         }
     }
 
