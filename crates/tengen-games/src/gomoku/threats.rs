@@ -24,15 +24,19 @@ pub(super) fn threats(game: &Gomoku) -> Vec<Threat> {
 
 /// What a side's stone on a free point makes, as an index of [`KINDS`].
 fn kind(game: &Gomoku, side: Color, point: Point) -> Option<usize> {
-    let patterns = STEPS.map(|step| pattern(game, side, point, step));
-    let count = |pattern: Pattern| patterns.iter().filter(|&&other| other == pattern as u8).count();
-    let has_threes = count(Pattern::Three) + count(Pattern::ThreeOneWay) > 0;
-    let kind = match (count(Pattern::Five), count(Pattern::OpenFour), count(Pattern::Four)) {
-        (1.., _, _) => 0,
-        (_, 1.., _) | (_, _, 2..) => 1,
-        (_, _, 1) => 2,
-        _ if has_threes => 3,
-        _ => return None,
+    let mut patterns = STEPS.map(|step| pattern(game, side, point, step));
+    patterns.sort_unstable();
+    let [.., second, first] = patterns;
+    let kind = if first == Pattern::Five as u8 {
+        0
+    } else if first == Pattern::OpenFour as u8 || second == Pattern::Four as u8 {
+        1
+    } else if first == Pattern::Four as u8 {
+        2
+    } else if first >= Pattern::ThreeOneWay as u8 {
+        3
+    } else {
+        return None;
     };
     let (black, free) = (game.stones(Color::Black), game.free());
     // A row of Black's may lead to points that are forbidden, which its own points do not tell.
