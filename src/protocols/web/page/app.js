@@ -1,13 +1,13 @@
 // The page: what the user may do, the way to the engine, and what a page finds again.
 
 import {
-  act, back, choosePoint, cut, engineMoves, go, hint, last, newBoard, newGame, openAddress, promote, redo, resign, resume, setComment,
+  act, back, choose, choosePoint, cut, engineMoves, go, hint, last, newBoard, newGame, openAddress, promote, redo, resign, resume, setComment,
   setVariant, shuffle, startMatch, startReview, step, toMainLine, undo,
 } from "./actions.js";
 import { controls } from "./clocks.js";
 import { connect } from "./connection.js";
 import { find, h, open, show } from "./dom.js";
-import { keep, kept, recollect, restore } from "./keep.js";
+import { keep, kept, recall, recollect, remember, restore } from "./keep.js";
 import * as editor from "./editor.js";
 import { copyLink, copyPosition, listen as listenToRecords, load, save } from "./records.js";
 import { saveGif, savePng, saveSvg } from "./picture.js";
@@ -34,14 +34,15 @@ const SHORTCUTS = {
 
 function listen() {
   const on = (id, event, handler) => find(id).addEventListener(event, handler);
-  on("game", "change", (event) => setVariant(`set_game ${event.target.value}`));
+  on("game", "change", (event) => setVariant(`set_game ${event.target.value}`, "free"));
   on("rule", "change", (event) => setVariant(`set_rule ${event.target.value}`));
   on("size", "change", (event) => setVariant(`boardsize ${event.target.value}`));
-  on("clock", "change", newGame);
+  for (const id of ["clock", "opening"]) on(id, "change", () => newGame());
   const buttons = {
     new: newGame, back, undo, redo, hint, load, save, promote, cut, resume, resign, last, trunk: toMainLine, engine: engineMoves, review: startReview,
     copy: copyPosition, link: copyLink, svg: saveSvg, png: savePng, gif: saveGif, first: () => go(0), now: () => gtp.interrupt(),
     about: () => open("help-dialog"), share: () => open("share-dialog"), settings: () => open("settings-dialog"),
+    "take-black": () => choose("black"), "take-white": () => choose("white"), "put-more": () => choose("more"),
     pass: () => act(() => game.play(game.toMove, "pass")), pause: () => { state.paused = !state.paused; act(); },
   };
   for (const [id, handler] of Object.entries(buttons)) on(id, "click", () => handler());
@@ -92,27 +93,6 @@ function log(direction, line) {
   element.append(`${direction === "sent" ? "> " : ""}${shown}\n`);
   while (element.childNodes.length > LOG_LINES) element.firstChild.remove();
   element.scrollTop = element.scrollHeight;
-}
-
-// ---- A page that is loaded again finds its players
-
-const MEMORY = "tengen-players";
-
-function remember() {
-  const choices = { analyze: find("analyze").checked, unit: find("unit").value, numbers: find("numbers").value, players: COLORS.map((color) => players[color].state) };
-  sessionStorage.setItem(MEMORY, JSON.stringify(choices));
-}
-
-function recall() {
-  const stored = sessionStorage.getItem(MEMORY);
-  players.black.choose("");
-  players.white.choose(state.strongest);
-  if (!stored) return;
-  const choices = JSON.parse(stored);
-  find("analyze").checked = choices.analyze;
-  find("unit").value = choices.unit;
-  find("numbers").value = choices.numbers ?? "0";
-  COLORS.forEach((color, index) => { players[color].state = choices.players[index]; });
 }
 
 // The engine is there. Until it has told what is on the board, or has failed, nothing can be done on the page.

@@ -1,6 +1,7 @@
 // What this tab keeps of its game: a page that is loaded again goes on with it, and so does one that finds another engine.
 
-import { clocks, game, gtp, review, state } from "./state.js";
+import { find } from "./dom.js";
+import { COLORS, clocks, game, gtp, opening, players, review, state } from "./state.js";
 
 const KEY = "tengen-game";
 
@@ -11,7 +12,7 @@ export function snapshot() {
   const byPlace = (known) => [...known].filter(([number]) => places.has(number)).map(([number, value]) => [places.get(number), value]);
   return {
     record: game.record, count: places.size, place: places.get(game.tree.here),
-    chances: byPlace(state.chances), review: byPlace(review.moves), judged: review.summary, clocks: clocks.state,
+    chances: byPlace(state.chances), review: byPlace(review.moves), judged: review.summary, clocks: clocks.state, opening: opening.state(byPlace),
   };
 }
 
@@ -28,10 +29,13 @@ export function kept() {
 }
 
 // Takes over what was known of the game that is on the board.
-export function recollect({ count, chances, review: moves, judged = null, clocks: times }) {
+export function recollect({ count, chances, review: moves, judged = null, clocks: times, opening: begun }) {
   const order = game.tree.order();
-  if (order.length !== count) return;
   const byNumber = (known) => new Map(known.map(([place, value]) => [order[place], value]));
+  opening.begin("free");
+  // Also where the page was left while a move was on its way.
+  if (begun) opening.restore(begun, byNumber);
+  if (order.length !== count) return;
   state.chances = byNumber(chances);
   review.restore(byNumber(moves), judged);
   clocks.state = times;
@@ -45,4 +49,25 @@ export async function restore(before) {
   await gtp.ask(`go_to ${game.tree.order()[before.place] ?? 0}`);
   await game.refresh();
   recollect(before);
+}
+
+// ---- Who plays, and what is shown
+
+const CHOICES = "tengen-players";
+
+export function remember() {
+  const choices = { analyze: find("analyze").checked, unit: find("unit").value, numbers: find("numbers").value, players: COLORS.map((color) => players[color].state) };
+  sessionStorage.setItem(CHOICES, JSON.stringify(choices));
+}
+
+export function recall() {
+  const stored = sessionStorage.getItem(CHOICES);
+  players.black.choose("");
+  players.white.choose(state.strongest);
+  if (!stored) return;
+  const choices = JSON.parse(stored);
+  find("analyze").checked = choices.analyze;
+  find("unit").value = choices.unit;
+  find("numbers").value = choices.numbers ?? "0";
+  COLORS.forEach((color, index) => { players[color].state = choices.players[index]; });
 }

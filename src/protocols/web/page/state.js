@@ -9,6 +9,7 @@ import { Gtp } from "./gtp.js";
 import { Match } from "./match.js";
 import { PlayerChoice } from "./players.js";
 import { Review } from "./review.js";
+import { Opening } from "./swap2.js";
 
 export const COLORS = ["black", "white"];
 
@@ -20,6 +21,7 @@ export const board = new Board(find("board"));
 export const analysis = new Analysis(gtp, find("lines"), find("thoughts"));
 export const review = new Review(gtp);
 export const match = new Match();
+export const opening = new Opening();
 
 export const state = {
   // All games, as json-games has them, and the default player of the one on the board.
@@ -43,6 +45,15 @@ export const state = {
   // The game before, as keep.js has it.
   before: null,
 };
+
+// The seat whose turn it is; in an opening that is not always the side to move, and where the engine begins it is none.
+export function seatToAct() {
+  const step = opening.step(game.tree);
+  return step ? step.seat : game.toMove;
+}
+
+// The player on it.
+export const playerToAct = () => players[seatToAct()];
 
 // A side's chance of winning in the position of a node.
 export function note(number, chance, color) {
