@@ -13,6 +13,7 @@
 //! | 5 | `protocols::web` | the page for the browser, and the web sockets over which it speaks GTP |
 //! | 5 | `protocols::worker` | the same GTP server in a web worker, for a page without a server; WebAssembly only |
 //! | 5 | [`protocols::gomocup`] | the gomoku managers' protocol; it names its game |
+//! | 5 | [`protocols::swap2`] | openings of gomoku under swap2, for Gomocup and GTP; it names its game, too |
 //! | 5 | [`protocols::mill_uci`] | the protocol of Sanmill's mill engines: it names its game, too |
 //! | 5 | [`protocols::ugi`] | the Universal Game Interface, of any game |
 //! | 5 | [`protocols::uci`] | what the two protocols modelled on UCI share |

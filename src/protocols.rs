@@ -5,6 +5,7 @@ pub mod gtp;
 pub mod line_server;
 pub mod mill_uci;
 pub mod nboard;
+pub mod swap2;
 pub mod uci;
 pub mod ugi;
 #[cfg(all(feature = "web", not(target_family = "wasm")))]

@@ -28,6 +28,12 @@ async function everyState(browser, url) {
       await board.until(`${look}: its review`, "document.querySelector('#summary').textContent.includes('accuracy')")
       await accessible(page, `${look}, ${game}, review`)
     }
+    await board.variant('Gomoku', 'freestyle')
+    await page.selectOption('#opening', 'swap2')
+    await board.until(`${look}: an opening`, "document.querySelector('#status').textContent.includes('(1 of 3)')")
+    await board.click('H8', 'H9', 'A1')
+    await board.until(`${look}: a choice`, "!document.querySelector('#choice').hidden")
+    await accessible(page, `${look}, a choice`)
     await page.click('#load')
     await page.fill('#load-text', 'no game at all')
     await page.click('#load-dialog button[value=load]')

@@ -5,8 +5,8 @@ const {check, Board} = require('./board.js')
 // What the engine, the user or the notation says, and what is the same in every language.
 const FOREIGN = '#rule, #size, #moves, #log, #remark, #board text, #clock, #language, #side-black .player option, #side-white .player option, h1, kbd, code, script, style'
 const SAME = {
-  de: ['Othello', 'Gomoku', '{point}: {content}', '{point}, {content}', '{point}; {side}: {kind}', '{side} {point}', '{label}, {comment}', '{minutes} min + {seconds} s', 'Pause'],
-  ja: ['{point}: {content}', '{side} {point}', 'Home', 'End'],
+  de: ['Othello', 'Gomoku', 'Swap2', '{point}: {content}', '{point}, {content}', '{point}; {side}: {kind}', '{side} {point}', '{label}, {comment}', '{minutes} min + {seconds} s', 'Pause'],
+  ja: ['Swap2', '{point}: {content}', '{side} {point}', 'Home', 'End'],
 }
 
 // All that the page says, as texts and as labels, hidden or not.
@@ -65,6 +65,17 @@ async function everything(board) {
   await board.click('A1')
   await collect()
   await board.page.keyboard.press('Escape')
+  await board.variant('Gomoku', 'freestyle', '9')
+  await board.page.selectOption('#opening', 'swap2')
+  await board.until('an opening', "!document.querySelector('#hint:enabled') && document.querySelectorAll('#moves button').length === 0")
+  await board.click('E5', 'E6')
+  await collect()
+  await board.click('A1')
+  await board.until('a choice', "!document.querySelector('#choice').hidden")
+  await collect()
+  await board.page.click('#take-black')
+  await board.until('it is made', "document.querySelector('#choice').hidden")
+  await collect()
   await board.variant('Mill', 'morris9')
   await board.load('a7 g7 d7 g1 b6')
   await board.plies('mill', 5)

@@ -3,12 +3,12 @@
 //! protocol"; `docs/protocols/gomocup.md` says what Tengen makes of it.
 //!
 //! A line travels from [`super::line_server`] to [`brain`], which keeps what `INFO` said in [`terms`]; the line, and the
-//! answer's points, pass through [`notation`]. `swap2` plays openings, and `yixin` has what Yixin-Board asks beyond the
+//! answer's points, pass through [`notation`]. `openings` answers by [`super::swap2`], and `yixin` has what Yixin-Board asks beyond the
 //! protocol (Kai Sun, "Yixin protocol", and Yixin-Board's sources).
 
 pub mod brain;
 pub mod notation;
-mod swap2;
+mod openings;
 pub mod terms;
 mod yixin;
 

@@ -119,6 +119,7 @@ const FILES: &[File] = &[
     file!("setup.js", SCRIPT),
     file!("sound.js", SCRIPT),
     file!("state.js", SCRIPT),
+    file!("swap2.js", SCRIPT),
     file!("text-de.js", SCRIPT),
     file!("text-en.js", SCRIPT),
     file!("text-ja.js", SCRIPT),

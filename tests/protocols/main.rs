@@ -38,6 +38,7 @@ mod pondering;
 mod search_time;
 mod served;
 mod small_games;
+mod swap2;
 mod tcp;
 #[cfg(unix)]
 mod terminal;

@@ -130,6 +130,26 @@ fn a_move_of_gtp_takes_what_the_clock_of_the_searches_counts() {
     }
 }
 
+/// A choice under swap2 takes what is left of the clock since its line came, and takes nothing off it.
+#[test]
+fn a_choice_under_swap2_has_the_time_of_a_move() {
+    for (shown, depth_is_reached) in [(0, true), (20, false)] {
+        for moves in ["", "b H8 w A1 b P15"] {
+            let settings = Settings { threads: 1, hash: 1, depth: Some(3), ..Settings::default() };
+            let mut server = Server::new(clocked("gomoku", 10.0, Duration::from_secs(shown), settings));
+            served(&mut server, format!("gogui-play_sequence {moves}\n"));
+            let mut said = Vec::new();
+            let flow = execute(&mut server, b"swap2", &LineSignals::at(Duration::ZERO), &mut said).unwrap();
+            assert!(flow.is_continue() && said.starts_with(b"= "), "{}", String::from_utf8_lossy(&said));
+            let statistics = served(&mut server, "json-statistics\n");
+            assert_eq!(statistics.contains("\"depth\":3,"), depth_is_reached, "{moves}: {statistics}");
+            for color in Color::BOTH {
+                assert_eq!(server.state_mut().host.clocks_mut().left(color).unwrap().time, Duration::from_secs(10));
+            }
+        }
+    }
+}
+
 /// So does a move of Gomocup: a manager that does not tell the time left counts on the brain to know it.
 #[test]
 fn a_move_of_gomocup_takes_what_the_clock_of_the_searches_counts() {

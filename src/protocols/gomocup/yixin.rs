@@ -7,7 +7,7 @@ use std::fmt::Write as _;
 use tengen_core::game::{Cell, MoveCode, Vertex};
 use tengen_core::printable::quote;
 use tengen_core::search::score::{DRAW, before_move, is_proven};
-use tengen_core::search::{Budget, Limits, Score, WIN};
+use tengen_core::search::{Limits, Score, WIN};
 use tengen_session::{Engine, Turn};
 
 /// How often the moves of a position are gone through, one by one, each time with twice the effort.
@@ -19,9 +19,6 @@ const FINALISTS: usize = 4;
 /// Nodes of a move the first time.
 const FIRST_NODES: u64 = 1000;
 
-/// Nodes that a search among many may visit at least: enough for a first iteration.
-const LEAST_NODES: u64 = 256;
-
 /// A move, and what became of a search of the position after it.
 struct Rated {
     mv: MoveCode,
@@ -31,15 +28,6 @@ struct Rated {
     value: Option<Score>,
     /// The other side's best move; `None` also where the game is over then.
     reply: Option<(MoveCode, Vertex)>,
-}
-
-/// Limits of one search of so many.
-pub(super) fn share(limits: Limits, searches: u32) -> Limits {
-    Limits {
-        time: limits.time.map(|budget| Budget::exactly(budget.hard / searches)),
-        nodes: limits.nodes.map(|nodes| (nodes / u64::from(searches)).max(LEAST_NODES)),
-        ..limits
-    }
 }
 
 /// The mean of the last two full iterations' scores, of those at each depth: scores go up and down with the depth's parity,
@@ -204,7 +192,7 @@ impl Brain {
         let mut rated: Vec<_> =
             moves.into_iter().map(|(mv, point)| Rated { mv, point, value: None, reply: None }).collect();
         for pass in 0..PASSES {
-            let limits = share(limits, PASSES * rated.len() as u32);
+            let limits = limits.shared_among(PASSES * rated.len() as u32);
             let nodes = FIRST_NODES << pass;
             let limits = Limits { nodes: Some(limits.nodes.map_or(nodes, |most| most.min(nodes))), ..limits };
             for rated in &mut rated {

@@ -35,6 +35,9 @@ pub enum Goal {
     Winner,
 }
 
+/// Nodes that a search among many may visit at least: enough for a first iteration.
+const LEAST_NODES: u64 = 256;
+
 /// Bounds on a search; what is `None` is unbounded. With none at all a search ends when it is stopped or solved.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Limits {
@@ -70,6 +73,16 @@ impl Limits {
     pub fn left_after(self, gone: Duration) -> Self {
         let rest = |time: Duration| time.saturating_sub(gone);
         Self { time: self.time.map(|Budget { soft, hard }| Budget { soft: rest(soft), hard: rest(hard) }), ..self }
+    }
+
+    /// Limits of one search of so many that have these limits together.
+    #[must_use]
+    pub fn shared_among(self, searches: u32) -> Self {
+        Self {
+            time: self.time.map(|budget| Budget::exactly(budget.hard / searches)),
+            nodes: self.nodes.map(|nodes| (nodes / u64::from(searches)).max(LEAST_NODES)),
+            ..self
+        }
     }
 
     /// True where anything is bounded.

@@ -3,13 +3,16 @@
 use crate::protocols::gtp::command::{Command, Context, Points};
 use crate::protocols::gtp::parse::{self, Args};
 use crate::protocols::gtp::response::CommandError;
-use tengen_core::search::Stop;
+use crate::protocols::swap2;
+use tengen_core::search::{Limits, Stop};
 use tengen_session::Query;
 
 pub(super) const COMMANDS: &[Command] = &[
     Command::new("play", "COLOR MOVE", "plays a move", play),
     Command::new("genmove", "COLOR", "generates a move and plays it", genmove).slow(),
     Command::new("reg_genmove", "COLOR", "generates a move without playing it, nothing left to chance", reg_genmove)
+        .slow(),
+    Command::new("swap2", "", "gomoku: three stones to begin with, or the colour to take, without playing", swap2)
         .slow(),
     Command::new("set_pointwise", "auto|on|off", "answers mill moves whole, or one point at a time", set_pointwise),
     Command::new("undo", "", "takes the last move back", undo),
@@ -62,6 +65,44 @@ pub(super) fn generate_unplayed(
     let answer = host.generate(color, &query, pointwise, &mut |_| ())?;
     let text = answer.text();
     host.remember(answer);
+    Ok(text)
+}
+
+/// What swap2 asks for in the position on the board; nothing is played.
+fn swap2(context: &mut Context<'_, '_>, args: Args<'_>) -> Result<String, CommandError> {
+    args.exactly::<0>()?;
+    let host = &context.state.host;
+    let engine = host.engine();
+    let info = engine.info();
+    if !swap2::is_played(info) {
+        return Err(CommandError::UnsupportedGame { cause: format!("{} is not begun under swap2", info.name) });
+    }
+    let side = engine.side_to_move();
+    let query = context.query(side);
+    let depth = query.limits.depth.into_iter().chain(host.level().map(|level| level.depth)).min();
+    let query = Query { limits: Limits { depth, ..query.limits }, ..query };
+    let (text, answer) = match swap2::Step::of(engine) {
+        Some(swap2::Step::Opening) => {
+            let (mut session, resources) = (host.session(), host.resources());
+            let limits = engine.limits(&query, resources);
+            let found = swap2::opening(engine.size().cols, query.seed, limits, |stones, limits| {
+                session.set_up(&swap2::in_turn(stones))?;
+                session.think(session.side_to_move(), &host.query(limits, query.stop), resources, &mut |_| ())
+            });
+            let (stones, answer): (Vec<_>, _) = found?;
+            let points: Vec<_> = stones.into_iter().map(|at| engine.letters().point(at)).collect();
+            (points.join(" "), answer)
+        }
+        Some(swap2::Step::Choice) => {
+            let answer = host.think(side, &query.for_value(), &mut |_| ())?;
+            (swap2::better_side(&answer).to_string(), answer)
+        }
+        None => {
+            let cause = "swap2 is for the empty board, or White to move after three or five stones".to_owned();
+            return Err(CommandError::InvalidPosition { cause });
+        }
+    };
+    context.state.host.remember(answer);
     Ok(text)
 }
 

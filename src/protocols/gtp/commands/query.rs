@@ -6,6 +6,7 @@ use crate::features::analyze::{self, Analysis, Judged, SideSummary};
 use crate::protocols::gtp::command::{Command, Context};
 use crate::protocols::gtp::parse::Args;
 use crate::protocols::gtp::response::CommandError;
+use crate::protocols::swap2;
 use serde_json::{Value, json};
 use tengen_core::game::{Cell, Color, Vertex};
 use tengen_core::playable::{Info, Rule, Threat};
@@ -42,7 +43,7 @@ fn games(context: &mut Context<'_, '_>, args: Args<'_>) -> Result<String, Comman
     let game = |entry: &GameEntry| {
         let Info { name, rules, sizes, default_size, .. } = entry.info;
         json!({ "name": name, "rules": rules.iter().map(rule).collect::<Vec<_>>(), "sizes": sizes,
-            "default_size": default_size })
+            "default_size": default_size, "swap2": swap2::is_played(entry.info) })
     };
     Ok(json!({ "games": context.state.host.games().iter().map(game).collect::<Vec<_>>() }).to_string())
 }

@@ -3,15 +3,17 @@
 import { follow, linked } from "./address.js";
 import { chooseColumns } from "./columns.js";
 import { find } from "./dom.js";
-import { other } from "./game.js";
 import { Disconnected, GtpError } from "./gtp.js";
-import { keep, restore, snapshot } from "./keep.js";
-import { COLORS, analysis, board, clocks, game, gtp, match, note, players, review, state } from "./state.js";
+import { keep, remember, restore, snapshot } from "./keep.js";
+import {
+  COLORS, analysis, board, clocks, game, gtp, match, note, opening, playerToAct, players, review, seatToAct, state,
+} from "./state.js";
 import { t } from "./texts.js";
 import { canMove, render, resultText, say, showMatch, showPoint, showVariant } from "./view.js";
 
-// Seconds that a hint and a move of a review take.
+// Seconds that a hint, a balanced opening and a move of a review take.
 const HINT_TIME = 1;
+const OPENING_TIME = 2;
 export const REVIEW_TIME = 0.5;
 
 // Milliseconds that the end of a game of a match is shown.
@@ -68,8 +70,7 @@ async function complain(error) {
 // Lets engines move, and begins the analysis where it is a person's turn.
 async function settle(mine) {
   while (mine === wanted && !state.setup && !state.retry && !game.over && (!game.isEarlier || state.goesOn)) {
-    const color = game.toMove;
-    const { isHuman } = players[color];
+    const [color, step, isHuman] = [game.toMove, opening.step(game.tree), playerToAct()?.isHuman];
     if (isHuman && game.legal.length === 1 && game.legal[0] === "pass") {
       await game.play(color, "pass");
       state.notice = `${t("hadToPass", { side: t(color) })} `;
@@ -78,7 +79,7 @@ async function settle(mine) {
       break;
     } else {
       state.goesOn = false;
-      const best = await think(color);
+      const best = await (step ? open(step) : think(color, color));
       await reload();
       if (best) note(game.tree.here, best, color, true);
     }
@@ -99,8 +100,7 @@ async function finish(mine) {
   if (!match.goesOn || state.paused) return;
   await new Promise((resolve) => { setTimeout(resolve, BETWEEN_GAMES); });
   if (mine !== wanted) return;
-  const [first, second] = COLORS.map((color) => players[color].state);
-  [players.black.state, players.white.state] = [second, first];
+  swapPlayers();
   await renew(["clear_board"]);
   if (match.next()) await gtp.all(match.opening.map((move, ply) => `play ${COLORS[ply % 2]} ${move}`));
   else await drawOpening();
@@ -108,18 +108,29 @@ async function finish(mine) {
   await settle(mine);
 }
 
-// The first moves of two games of a match, by lot.
+function swapPlayers() {
+  const [black, white] = COLORS.map((color) => players[color].state);
+  [players.black.state, players.white.state] = [white, black];
+}
+
+// The first moves of two games of a match: balanced, or by lot.
 async function drawOpening() {
   await shuffle();
+  if (opening.kind === "balanced") {
+    await reload();
+    match.opening = await balance();
+    return;
+  }
   const moves = Array.from({ length: OPENING }, (_, ply) => `genmove ${COLORS[ply % 2]}`);
   match.opening = (await gtp.all(["set_player random", "set_level 0", "set_depth 0", "kata-time_settings none", ...moves])).slice(-OPENING);
 }
 
-// Engines play so many games; one is no match.
+// Engines play so many games; one is no match. Two games of a match have one opening: in place of Swap2 it is a balanced one.
 export function startMatch(games) {
+  const kind = find("opening").value;
   return act(async () => {
     state.paused = false;
-    await begin(["clear_board"]);
+    await begin(["clear_board"], games > 1 && kind === "swap2" ? "balanced" : kind);
     match.start(games);
     if (games > 1) await drawOpening();
   });
@@ -127,11 +138,21 @@ export function startMatch(games) {
 
 async function reload() {
   if (await game.refresh()) await newBoard();
+  takeSeats();
   render();
   keep();
   follow();
   if (game.over || state.setup) clocks.stop();
-  else if (!game.isEarlier) clocks.start(game.toMove);
+  else if (!game.isEarlier && game.moves.length > 0) clocks.start(seatToAct());
+}
+
+// The players have the seats that they chose on the line on the board.
+function takeSeats() {
+  if (opening.swaps(game.tree) === opening.isSwapped) return;
+  opening.isSwapped = !opening.isSwapped;
+  swapPlayers();
+  clocks.swap();
+  remember();
 }
 
 export async function newBoard() {
@@ -142,25 +163,83 @@ export async function newBoard() {
   showVariant();
 }
 
-// The engine moves for a side; the line that it expects, where it plays as well as it can.
-async function think(color) {
+// The player on a seat moves for a side; the line that it expects, where it plays as well as it can.
+async function think(seat, color) {
+  const answers = consult(seat, `genmove ${color}`);
+  game.ahead();
+  const [, statistics] = await answers;
+  clocks.moved();
+  const [best] = JSON.parse(statistics).lines;
+  return best && players[seat].isStrong ? best : null;
+}
+
+// What the player on a seat answers to a command, with the time of its clock, and the statistics of its search.
+async function consult(seat, command) {
+  const { control } = clocks;
+  const kind = control ? `fischer ${control.main} ${control.increment}` : "none";
+  const left = control ? [`time_left ${game.toMove} ${clocks.left(seat).toFixed(2)} 0`] : [];
+  const answers = await search([...players[seat].commands(control !== null), `kata-time_settings ${kind}`, ...left, command, "json-statistics"]);
+  return answers.slice(-2);
+}
+
+// The answers to commands with which the engine thinks.
+async function search(commands) {
   state.thinking = true;
   render();
   try {
-    const { control } = clocks;
-    const kind = control ? `fischer ${control.main} ${control.increment}` : "none";
-    const left = control ? [`time_left ${color} ${clocks.left(color).toFixed(2)} 0`] : [];
-    const answers = gtp.all([
-      ...players[color].commands(control !== null), `kata-time_settings ${kind}`, ...left, `genmove ${color}`, "json-statistics",
-    ]);
-    game.ahead();
-    const [statistics] = (await answers).slice(-1);
-    clocks.moved();
-    const [best] = JSON.parse(statistics).lines;
-    return players[color].isStrong ? best : null;
+    return await gtp.all(commands);
   } finally {
     state.thinking = false;
   }
+}
+
+// The default player is asked, at full strength.
+const atBest = (seconds) => [
+  `set_player ${state.strongest}`, "set_level 0", "set_depth 0", `kata-set-param maxTime ${seconds}`, "kata-time_settings none",
+];
+
+// Moves that begin a game, Black's first.
+const playAll = (moves) => gtp.ask(`gogui-play_sequence ${moves.map((move, ply) => `${COLORS[ply % 2]} ${move}`).join(" ")}`);
+
+// Three stones that neither side is better with.
+async function balance() {
+  const points = (await search([...atBest(OPENING_TIME), "swap2"])).at(-1).split(" ");
+  await playAll(points);
+  return points;
+}
+
+// The engine takes its step of an opening: three stones at once, a choice, or where some stones of several stand, the next one.
+async function open({ does, seat, number }) {
+  if (does === "put" && number > 1) return think(seat, game.toMove);
+  if (does === "choose") {
+    take((await consult(seat, "swap2"))[0]);
+    return null;
+  }
+  let points;
+  if (does === "balance") points = await balance();
+  else {
+    points = (await consult(seat, "swap2"))[0].split(" ");
+    await playAll(points);
+    clocks.moved();
+  }
+  state.notice = `${t("opening.stones", { points: points.join(" ") })} `;
+  return null;
+}
+
+// What was chosen in an opening. The game goes on from here, where it had gone on otherwise, too.
+function take(choice) {
+  const { player } = opening.step(game.tree);
+  opening.choose(game.tree.here, choice);
+  // Black has moved already.
+  if (choice === "black") clocks.moved();
+  if (choice !== "more") state.notice = `${t("opening.takes", { player: t(`opening.${player}`), side: t(choice) })} `;
+  state.goesOn = game.isEarlier;
+}
+
+// A person chooses: black, white or more.
+export function choose(choice) {
+  if (find("choice").contains(document.activeElement)) board.focus();
+  return act(() => { if (opening.step(game.tree)?.does === "choose") take(choice); });
 }
 
 // A point of the board is chosen, and `onMove` gets the move that it makes whole. What was asked for before is done first; where it
@@ -179,18 +258,20 @@ export function choosePoint(point, onMove) {
 
 // A person's move.
 export async function playMove(move) {
+  const step = opening.step(game.tree);
   await game.play(game.toMove, move);
-  clocks.moved();
+  // Who puts several stones has moved with the last.
+  if (step?.number === step?.count) clocks.moved();
 }
 
 // Another game begins, which ends a match.
-async function begin(commands) {
+async function begin(commands, kind) {
   match.start(1);
-  await renew(commands);
+  await renew(commands, kind);
 }
 
 // Another game begins, with full clocks; the one before can be had back.
-async function renew(commands) {
+async function renew(commands, kind = opening.kind) {
   const before = game.isFresh ? null : snapshot();
   await gtp.all(commands);
   if (before) state.before = before;
@@ -200,15 +281,18 @@ async function renew(commands) {
   game.tree.forget();
   review.clear();
   clocks.reset(find("clock").value);
+  opening.begin(kind);
+  find("opening").value = kind;
 }
 
 // Another game each time, where the engine chooses by chance.
 export const shuffle = () => gtp.ask(`set_random_seed ${Math.floor(Math.random() * 2 ** 31)}`);
 
 export function newGame() {
+  const kind = find("opening").value;
   return act(async () => {
     state.paused = false;
-    await begin(["clear_board"]);
+    await begin(["clear_board"], kind);
     await shuffle();
   });
 }
@@ -219,18 +303,18 @@ export function setColumns(name) {
   return act(() => gtp.ask(`set_columns ${name}`));
 }
 
-export function setVariant(command) {
-  return act(() => begin([command]));
+export function setVariant(command, kind = find("opening").value) {
+  return act(() => begin([command], kind));
 }
 
 // A game from a position, in the words of set_position.
 export function playFrom(position) {
-  return begin([`set_position ${position}`]);
+  return begin([`set_position ${position}`], "free");
 }
 
 // A record, or a position, takes the place of the game; two people play on.
 export function loadGame(command) {
-  return begin([command]).then(() => {
+  return begin([command], "free").then(() => {
     find("clock").value = "none";
     clocks.reset("none");
     for (const color of COLORS) players[color].choose("");
@@ -284,22 +368,32 @@ function onlyHuman() {
   return human.length === 1 ? human[0] : undefined;
 }
 
-// To the next position that a person is to move in, back or forward; by one move where both sides are people, or none.
+// Who moved after so many moves of a line.
+const mover = (line, plies) => opening.putter(line, plies) ?? game.tree.get(line[plies]).color;
+
+// To the next position that a person is to move in, back or forward; by one move where both sides are people, or none. On the way
+// back a person may choose again, too.
 export function undo() {
   return travel(() => {
-    const [path, human] = [game.tree.path(), onlyHuman()];
+    const { tree } = game;
+    const [path, human] = [tree.path(), onlyHuman()];
+    const chooses = (plies) => human !== undefined && opening.chooser(path, plies) === human;
+    const chosenHere = opening.chooser(path, path.length);
+    if (players[chosenHere]?.isHuman && opening.reopen(tree.here)) return tree.here;
     let ply = path.length - 1;
-    if (human) while (ply > 0 && game.tree.get(path[ply]).color !== human) ply--;
-    return ply > 0 ? path[ply - 1] : 0;
+    if (human) while (ply > 0 && mover(path, ply) !== human && !chooses(ply)) ply--;
+    const number = ply > 0 ? path[ply - 1] : 0;
+    if (chooses(ply) && mover(path, ply) !== human) opening.reopen(number);
+    return number;
   });
 }
 
 export function redo() {
   return travel(() => {
-    const [ahead, human] = [game.tree.ahead(), onlyHuman()];
-    let count = 1;
-    if (human) while (count < ahead.length && game.tree.get(ahead[count]).color !== human) count++;
-    return ahead[count - 1] ?? ahead.at(-1);
+    const [line, human] = [game.tree.line(), onlyHuman()];
+    let plies = game.tree.path().length + 1;
+    if (human) while (plies < line.length && mover(line, plies) !== human) plies++;
+    return line[plies - 1] ?? line.at(-1);
   });
 }
 
@@ -353,16 +447,13 @@ export function resume() {
 }
 
 export function resign() {
-  const color = players[game.toMove].isHuman ? game.toMove : other(game.toMove);
+  const color = playerToAct()?.isHuman ? seatToAct() : COLORS.find((side) => players[side].isHuman);
   return act(() => gtp.ask(`play ${color} resign`));
 }
 
 export function hint() {
   act(async () => {
-    const answers = await gtp.all([
-      `set_player ${state.strongest}`, "set_level 0", "set_depth 0", `kata-set-param maxTime ${HINT_TIME}`, "kata-time_settings none",
-      `reg_genmove ${game.toMove}`,
-    ]);
+    const answers = await gtp.all([...atBest(HINT_TIME), `reg_genmove ${game.toMove}`]);
     state.hinted = answers.at(-1);
   });
 }

@@ -1,7 +1,7 @@
 // The page: what the user may do, the way to the engine, and what a page finds again.
 
 import {
-  act, back, choosePoint, cut, engineMoves, go, hint, last, newBoard, newGame, openAddress, playMove, promote, redo, resign, resume, setColumns,
+  act, back, choose, choosePoint, cut, engineMoves, go, hint, last, newBoard, newGame, openAddress, playMove, promote, redo, resign, resume, setColumns,
   setComment,
   setVariant, shuffle, startMatch, startReview, step, toMainLine, undo,
 } from "./actions.js";
@@ -9,7 +9,7 @@ import { controls } from "./clocks.js";
 import { chosenColumns } from "./columns.js";
 import { connect } from "./connection.js";
 import { find, h, open, show } from "./dom.js";
-import { keep, kept, recollect, restore } from "./keep.js";
+import { keep, kept, recall, recollect, remember, restore } from "./keep.js";
 import * as editor from "./editor.js";
 import { copyLink, copyPosition, listen as listenToRecords, load, save } from "./records.js";
 import { sound } from "./sound.js";
@@ -49,16 +49,18 @@ const SHORTCUTS = {
 
 function listen() {
   const on = (id, event, handler) => find(id).addEventListener(event, handler);
-  on("game", "change", (event) => setVariant(`set_game ${event.target.value}`));
+  on("game", "change", (event) => setVariant(`set_game ${event.target.value}`, "free"));
   on("rule", "change", (event) => setVariant(`set_rule ${event.target.value}`));
   on("size", "change", (event) => setVariant(`boardsize ${event.target.value}`));
-  on("clock", "change", newGame);
+  for (const id of ["clock", "opening"]) on(id, "change", () => newGame());
   const buttons = {
     new: newGame, back, undo, redo, hint, load, save, promote, cut, resume, resign, last, trunk: toMainLine, engine: engineMoves, review: startReview,
     copy: copyPosition, link: copyLink, svg: later(PICTURES, "saveSvg"), png: later(PICTURES, "savePng"), gif: later(PICTURES, "saveGif"), first: () => go(0), now: () => gtp.interrupt(),
     about: () => open("help-dialog"), share: () => open("share-dialog"), settings: () => open("settings-dialog"),
     "previous-moment": previousMoment, "next-moment": nextMoment, retry: startRetry, reveal, "keep-tried": later(RETRIES, "keepTried"),
-    "retry-next": later(RETRIES, "retryNext"), "leave-retry": leaveRetry, pass: () => act(() => game.play(game.toMove, "pass")), pause: () => { state.paused = !state.paused; act(); },
+    "retry-next": later(RETRIES, "retryNext"), "leave-retry": leaveRetry,
+    "take-black": () => choose("black"), "take-white": () => choose("white"), "put-more": () => choose("more"),
+    pass: () => act(() => game.play(game.toMove, "pass")), pause: () => { state.paused = !state.paused; act(); },
   };
   for (const [id, handler] of Object.entries(buttons)) on(id, "click", () => handler());
   on("analyze", "change", () => { remember(); act(); });
@@ -110,28 +112,6 @@ function log(direction, line) {
   element.append(`${direction === "sent" ? "> " : ""}${shown}\n`);
   while (element.childNodes.length > LOG_LINES) element.firstChild.remove();
   element.scrollTop = element.scrollHeight;
-}
-
-// ---- A page that is loaded again finds its players
-
-const MEMORY = "tengen-players";
-
-function remember() {
-  const choices = { analyze: find("analyze").checked, unit: find("unit").value, numbers: find("numbers").value, threats: game.wantsThreats, players: COLORS.map((color) => players[color].state) };
-  sessionStorage.setItem(MEMORY, JSON.stringify(choices));
-}
-
-function recall() {
-  const stored = sessionStorage.getItem(MEMORY);
-  players.black.choose("");
-  players.white.choose(state.strongest);
-  if (!stored) return;
-  const choices = JSON.parse(stored);
-  find("analyze").checked = choices.analyze;
-  find("unit").value = choices.unit;
-  find("numbers").value = choices.numbers ?? "0";
-  find("threats").checked = game.wantsThreats = choices.threats ?? false;
-  COLORS.forEach((color, index) => { players[color].state = choices.players[index]; });
 }
 
 // The engine is there. Until it has told what is on the board, or has failed, nothing can be done on the page.

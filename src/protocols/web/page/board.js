@@ -160,6 +160,11 @@ export class Board {
     this.onPaint(point, begins);
   }
 
+  // The focus comes to the point that has it among the points.
+  focus() {
+    this.#button(this.#focus).focus();
+  }
+
   #button(name) {
     return this.#layers.points.querySelector(`[data-point="${name}"]`);
   }

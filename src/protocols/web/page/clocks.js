@@ -32,6 +32,11 @@ export class Clocks {
     return this.#control;
   }
 
+  // The control, as in controls().
+  get name() {
+    return this.#control ? `${this.#control.main}+${this.#control.increment}` : "none";
+  }
+
   // For a page that is loaded again: the control and the seconds left.
   get state() {
     return { control: this.#control, left: { black: this.left("black"), white: this.left("white") } };
@@ -61,6 +66,13 @@ export class Clocks {
     clearTimeout(this.#timer);
     if (this.#running) this.#left[this.#running] = this.left(this.#running);
     this.#running = null;
+  }
+
+  // The players swap their sides, and keep their time.
+  swap() {
+    this.stop();
+    const { black, white } = this.#left;
+    this.#left = { black: white, white: black };
   }
 
   // The side that runs has moved.

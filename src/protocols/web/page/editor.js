@@ -23,7 +23,7 @@ export function setUp() {
     state.setup = new Setup(game.position, game.geometry);
     chosen("content").value = "X";
     showFields();
-  }).then(() => find("board").querySelector("[tabindex='0']").focus());
+  }).then(() => board.focus());
 }
 
 function showFields() {

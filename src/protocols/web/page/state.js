@@ -9,6 +9,7 @@ import { Gtp } from "./gtp.js";
 import { Match } from "./match.js";
 import { PlayerChoice } from "./players.js";
 import { Review } from "./review.js";
+import { Opening } from "./swap2.js";
 import { later, turned, valueOf } from "./value.js";
 
 export const COLORS = ["black", "white"];
@@ -23,6 +24,7 @@ export const touch = matchMedia("(any-pointer: coarse)").matches ? new (await im
 export const analysis = new Analysis(gtp, find("lines"), find("thoughts"), () => game.position.game);
 export const review = new Review(gtp);
 export const match = new Match();
+export const opening = new Opening();
 
 export const state = {
   // All games, as json-games has them, and the default player of the one on the board.
@@ -48,6 +50,15 @@ export const state = {
   // The game before, as keep.js has it.
   before: null,
 };
+
+// The seat whose turn it is; in an opening that is not always the side to move, and where the engine begins it is none.
+export function seatToAct() {
+  const step = opening.step(game.tree);
+  return step ? step.seat : game.toMove;
+}
+
+// The player on it.
+export const playerToAct = () => players[seatToAct()];
 
 // A side's value of a node's move, or of the position before its next one, as GTP has it.
 export function note(number, line, color, isAfter = false) {

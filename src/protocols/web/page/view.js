@@ -8,7 +8,7 @@ import { other } from "./game.js";
 import { drawGraph } from "./graph.js";
 import { thenText } from "./review.js";
 import { hear } from "./sound.js";
-import { COLORS, analysis, board, clocks, game, match, note, players, review, state, touch } from "./state.js";
+import { COLORS, analysis, board, clocks, game, match, note, opening, playerToAct, players, review, seatToAct, state, touch } from "./state.js";
 import { gameName, gameText, t } from "./texts.js";
 import { costOf, standing } from "./value.js";
 
@@ -29,7 +29,8 @@ export function say(text) {
 
 // Whether a point that is chosen means a move: in earlier positions people may move for the engine, too.
 export function canMove() {
-  return !game.over && !state.thinking && (players[game.toMove].isHuman || game.isEarlier || state.paused);
+  const isChoice = opening.step(game.tree)?.does === "choose";
+  return !game.over && !state.thinking && !isChoice && (playerToAct()?.isHuman || game.isEarlier || state.paused);
 }
 
 export function render() {
@@ -38,6 +39,7 @@ export function render() {
   if (state.setup) return renderSetup();
   const { moves, tree } = game;
   const human = COLORS.some((color) => players[color].isHuman);
+  const step = opening.step(tree);
   board.setPosition({
     board: game.shown(), plies: moves.length, last: moves.at(-1), next: game.over ? new Set() : game.next(), chosen: game.chosen, mayMove: canMove(),
     numbers: numbersOf(moves, Number(find("numbers").value)), completed: game.position.completed,
@@ -52,23 +54,23 @@ export function render() {
   announce(moves.at(-1));
   hear(moves);
   if (!game.over) {
-    const [side, player] = [t(game.toMove), players[game.toMove]];
-    const who = player.isHuman || !state.thinking ? t("toMove", { side }) : t("thinking", { side, player: player.name });
-    say(game.chosen.length > 0 ? owed() : state.retry ? retryText() : `${state.notice}${who}`);
+    say(game.chosen.length > 0 ? owed() : state.retry ? retryText() : `${state.notice}${turnText()}`);
   }
-  for (const color of COLORS) find(`side-${color}`).classList.toggle("to-move", !game.over && game.toMove === color);
+  for (const color of COLORS) find(`side-${color}`).classList.toggle("to-move", !game.over && seatToAct() === color);
   find("undo").disabled = find("first").disabled = moves.length === 0;
   find("redo").disabled = find("last").disabled = !game.isEarlier;
   find("resign").disabled = game.over || !human;
-  find("hint").disabled = game.over || state.thinking;
+  find("hint").disabled = game.over || state.thinking || step !== null;
   find("review").disabled = tree.nodes.size === 1;
   find("review").textContent = t(review.running ? "review.stop" : "review");
+  show(find("choice"), !game.over && step?.does === "choose" && playerToAct().isHuman);
+  show(find("put-more"), step?.canPutMore);
   show(find("pass"), canMove() && game.legal.includes("pass"));
   show(find("now"), state.thinking && human);
   show(find("pause"), !human && (!game.over || match.goesOn));
   show(find("match").parentElement, !human);
   showMatch();
-  show(find("engine"), !game.over && !state.thinking && !players[game.toMove].isHuman && game.isEarlier);
+  show(find("engine"), !game.over && !state.thinking && !playerToAct()?.isHuman && game.isEarlier);
   show(find("resume"), tree.get(tree.here)?.resigned != null);
   show(find("threats").parentElement, game.geometry.threats.length > 0);
   show(find("back"), state.before !== null);
@@ -95,6 +97,18 @@ function renderRetry() {
   if (!retry && find("retrying").contains(document.activeElement)) find("retry").focus();
   show(find("retrying"), retry !== null);
   show(find("keep-tried"), Boolean(retry?.tried));
+}
+
+// Who is to do what.
+function turnText() {
+  const step = opening.step(game.tree);
+  if (step?.does === "balance") return t("opening.search");
+  const player = playerToAct();
+  const side = t(step ? `opening.${step.player}` : game.toMove);
+  if (!player.isHuman && state.thinking) return t("thinking", { side, player: player.name });
+  if (!step) return t("toMove", { side });
+  if (step.does === "put") return t(`opening.put.${game.toMove}`, { ...step, side });
+  return t(step.canPutMore ? "opening.chooseMore" : "opening.choose", { side });
 }
 
 // How a match stands.
@@ -310,7 +324,7 @@ export function showClocks() {
   }
 }
 
-// The lists of games, rule sets and sizes, with those on the board.
+// The lists of games, rule sets and sizes, with those on the board, its opening and clock.
 export function showVariant() {
   const { game: played, rule, size } = game.position;
   const entry = state.games.find(({ name: known }) => known === played);
@@ -325,4 +339,7 @@ export function showVariant() {
   find("columns").value = game.position.columns;
   find("unit").options[1].textContent = gameText("unit.score", played);
   fill("size", entry.sizes.map((lines) => ({ name: lines })), size);
+  show(find("opening").parentElement, entry.swap2);
+  find("opening").value = opening.kind;
+  find("clock").value = clocks.name;
 }

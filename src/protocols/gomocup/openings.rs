@@ -1,21 +1,11 @@
-//! Openings under swap2: one side puts three stones (black, white, black), the other takes a colour; it may also put two
-//! more and leave the choice to the first.
-//!
-//! To choose is never worse than to let choose: with the position worth *s* to White, the chooser has |*s*|, and who
-//! puts two more stones gets at most 0. So this brain always takes a colour, and puts three stones with *s* near 0.
+//! Openings under swap2, as managers ask for them.
 
 use super::brain::{Brain, Reply};
 use super::notation::{self, Fault, refused};
-use super::yixin::share;
 use crate::protocols::line_server::{LineSignals, Say};
-use tengen_core::game::{Color, Setup, Vertex};
+use crate::protocols::swap2;
+use tengen_core::game::{Color, Vertex};
 use tengen_session::{Answer, Query};
-
-/// Openings that are compared.
-const OPENINGS: u32 = 16;
-
-/// The three stones lie in a square of so many lines.
-const SPREAD: u8 = 6;
 
 impl Brain {
     /// Answers `SWAP2BOARD` with the stones already put.
@@ -63,24 +53,20 @@ impl Brain {
         Ok(Some(format!("MESSAGE SWAP2 {step} {swap}")))
     }
 
-    /// Stones for the other side to choose from: of some by chance, those that are worth the least to either.
+    /// Puts three stones for the other side to choose from.
     fn opening(&mut self, signals: &LineSignals) -> Result<Option<Vec<Vertex>>, Fault> {
         self.adopt_terms()?;
-        let limits = share(self.limits(signals), OPENINGS);
-        let mut rng = fastrand::Rng::with_seed(self.host.settings().seed);
-        let mut best: Option<(i32, Vec<Vertex>)> = None;
-        for _ in 0..OPENINGS {
-            let stones = three_stones(self.size(), &mut rng);
-            self.put_in_turn(&stones)?;
+        let (size, seed, limits) = (self.size(), self.host.settings().seed, self.limits(signals));
+        let found = swap2::opening(size, seed, limits, |stones, limits| {
+            self.put_in_turn(stones)?;
             let blocked = self.blocked_moves();
             let query = Query { avoided: &blocked, ..self.host.query(limits, &signals.stop) };
-            let Some(answer) = self.think(&query, signals, &mut |_| ())? else { return Ok(None) };
-            let value = answer.report.lines.first().map_or(i32::MAX, |line| line.score.abs());
-            if best.as_ref().is_none_or(|(least, _)| value < *least) {
-                best = Some((value, stones));
-            }
-        }
-        let stones = best.map(|(_, stones)| stones).unwrap_or_default();
+            self.think(&query, signals, &mut |_| ())?.ok_or(None)
+        });
+        let stones = match found {
+            Ok((stones, _)) => stones,
+            Err(fault) => return fault.map_or(Ok(None), Err),
+        };
         self.put_in_turn(&stones)?;
         self.terms.moved(self.elapsed(signals));
         Ok(Some(stones))
@@ -92,24 +78,14 @@ impl Brain {
         let blocked = self.blocked_moves();
         let query = self.query(&blocked, signals);
         let Some(answer) = self.think(&query, signals, say)? else { return Ok(None) };
-        let black = answer.report.lines.first().is_some_and(|line| line.score < 0);
-        if black {
+        let side = swap2::better_side(&answer);
+        if side == Color::Black {
             self.terms.moved(self.elapsed(signals));
         }
-        Ok(Some((if black { Color::Black } else { Color::White }, answer)))
+        Ok(Some((side, answer)))
     }
 
-    /// A position from an odd number of stones, put in turn: White is to move.
     fn put_in_turn(&mut self, stones: &[Vertex]) -> Result<(), Fault> {
-        let stones = Color::BOTH.into_iter().cycle().zip(stones.iter().copied()).collect();
-        Ok(self.host.engine_mut().set_up(&Setup::new(stones, Color::White))?)
+        Ok(self.host.engine_mut().set_up(&swap2::in_turn(stones))?)
     }
-}
-
-/// Three points of a small square somewhere on the board.
-fn three_stones(size: u8, rng: &mut fastrand::Rng) -> Vec<Vertex> {
-    let spread = SPREAD.min(size);
-    let (left, low) = (rng.u8(..=size - spread), rng.u8(..=size - spread));
-    let square = (0..spread * spread).map(|index| Vertex::new(left + index % spread, low + index / spread));
-    rng.choose_multiple(square, 3)
 }
