@@ -4,7 +4,8 @@ import { gameOf, hashOf, leadsToGame } from "./link.js";
 import { game } from "./state.js";
 import { t } from "./texts.js";
 
-// The address of this tab's game: a page that is loaded again has its game already.
+// The address of this tab's game, behind the one before it: a page that is loaded again has its game already, and the browser may
+// load it by the address before, which it changes a moment after the page does.
 const KEY = "tengen-address";
 
 // Milliseconds without a change until the address has it: browsers allow few changes in a short time.
@@ -32,7 +33,7 @@ export function follow() {
   timer = setTimeout(async () => {
     const part = await hash();
     if (location.hash !== current) return;
-    sessionStorage.setItem(KEY, part);
+    if (part !== current) sessionStorage.setItem(KEY, `${current} ${part}`);
     current = part;
     if (part !== location.hash) history.replaceState(history.state, "", withHash(part));
   }, REST);
@@ -42,8 +43,10 @@ export function follow() {
 // that can be read.
 export async function linked() {
   const part = location.hash;
+  const isLoaded = current === "";
   current = part;
-  if (!leadsToGame(part) || part === sessionStorage.getItem(KEY)) return null;
+  const own = sessionStorage.getItem(KEY)?.split(" ") ?? [];
+  if (!leadsToGame(part) || (isLoaded ? own.includes(part) : part === own.at(-1))) return null;
   sessionStorage.setItem(KEY, part);
   return gameOf(part).catch(() => { throw new Error(t("link.broken")); });
 }
