@@ -17,8 +17,10 @@ async function begin(board, first, second, opening = 'swap2') {
   if (await board.page.inputValue('#opening') !== opening) await board.page.selectOption('#opening', opening)
   else await board.page.click('#new')
   await board.until('a new game', `${plies(0)} && document.querySelector('#opening').value === '${opening}' && document.querySelector('#undo').disabled`)
-  // While the first is a person, the second has nothing to do yet.
-  for (const [color, name] of [['white', second], ['black', first]]) await board.side(color, name, {tengen: 'level 1', random: 'depth 1'}[name])
+  // While the first is a person, the second has nothing to do yet. What is chosen anew interrupts the engine.
+  for (const [color, name] of [['white', second], ['black', first]]) {
+    if (name) await board.side(color, name, {tengen: 'level 1', random: 'depth 1'}[name])
+  }
 }
 
 async function firstPerson(board) {

@@ -146,7 +146,7 @@ async function languages(board, url) {
     const outside = heard[language].filter((text) => heard.en.includes(text) && !SAME[language].includes(text))
     check(outside.length === 0, `${language}: no text of the page stands outside of its texts`, JSON.stringify(outside))
   }
-  const latin = heard.ja.filter((text) => /[a-z]{3}/.test(text.replace(/Tengen|PlayOK|RenLib|cannot load file.*?:.*/g, '')) && !/\p{Script=Han}|\p{Script=Hiragana}|\p{Script=Katakana}/u.test(text))
+  const latin = heard.ja.filter((text) => /[a-z]{3}/.test(text.replace(/Tengen|PlayOK|RenLib|Swap2|cannot load file.*?:.*/g, '')) && !/\p{Script=Han}|\p{Script=Hiragana}|\p{Script=Katakana}/u.test(text))
   check(latin.length === 0, 'ja: nothing is in Latin letters alone', JSON.stringify(latin))
 }
 

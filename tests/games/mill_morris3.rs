@@ -1,7 +1,7 @@
 //! Three Men's Morris solved whole by a solver with rules of its own, and the program's rules and proofs against its values. It
 //! knows no draw by number of plies: whoever cannot force a win draws.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use tengen_core::game::{Color, Game, History, Notation};
 use tengen_core::playable::{Playable, PlayerOptions};
 use tengen_core::search::score::is_proven;
@@ -44,7 +44,7 @@ fn after((own, enemy, hands): Position, flies: bool) -> Vec<Position> {
 /// Of every position: 1 where the side to move wins, -1 where it loses, and the plies; the others are draws.
 fn solve(flies: bool) -> HashMap<Position, (i8, u32)> {
     let mut values: HashMap<Position, (i8, u32)> = HashMap::new();
-    let (mut seen, mut all) = (HashMap::from([((0, 0, 6), ())]), vec![(0, 0, 6)]);
+    let (mut seen, mut all) = (HashSet::from([(0, 0, 6)]), vec![(0, 0, 6)]);
     let mut next = 0;
     while let Some(&position) = all.get(next) {
         next += 1;
@@ -52,7 +52,7 @@ fn solve(flies: bool) -> HashMap<Position, (i8, u32)> {
             values.insert(position, (-1, 0));
             continue;
         }
-        all.extend(after(position, flies).into_iter().filter(|&position| seen.insert(position, ()).is_none()));
+        all.extend(after(position, flies).into_iter().filter(|&position| seen.insert(position)));
     }
     for plies in 1.. {
         let known = values.len();
