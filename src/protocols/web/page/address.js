@@ -1,6 +1,5 @@
 // The page's address leads to the game on the board, and a game that it leads to comes on the board.
 
-import { gameOf, hashOf, leadsToGame } from "./link.js";
 import { game } from "./state.js";
 import { t } from "./texts.js";
 
@@ -11,15 +10,24 @@ const KEY = "tengen-address";
 // Milliseconds without a change until the address has it: browsers allow few changes in a short time.
 const REST = 400;
 
+// What puts a game into an address is not needed for the first board.
+const LINK = () => import("./link.js");
+
+// Whether an address has a game, or what was meant as one.
+const leadsToGame = (part) => new URLSearchParams(part.slice(1)).has("sgf");
+
 let timer = 0;
 
 // The part that the page has put into its address, or taken from it: another one is still to be opened.
 let current = "";
 
-const hash = () => hashOf({
-  record: game.record, position: game.position.position, place: game.tree.order().indexOf(game.tree.here),
-  ply: game.tree.path(game.tree.trunk()).length,
-});
+async function hash() {
+  const { hashOf } = await LINK();
+  return hashOf({
+    record: game.record, position: game.position.position, place: game.tree.order().indexOf(game.tree.here),
+    ply: game.tree.path(game.tree.trunk()).length,
+  });
+}
 
 const withHash = (part) => `${location.pathname}${location.search}${part}`;
 
@@ -48,5 +56,6 @@ export async function linked() {
   const own = sessionStorage.getItem(KEY)?.split(" ") ?? [];
   if (!leadsToGame(part) || (isLoaded ? own.includes(part) : part === own.at(-1))) return null;
   sessionStorage.setItem(KEY, part);
+  const { gameOf } = await LINK();
   return gameOf(part).catch(() => { throw new Error(t("link.broken")); });
 }

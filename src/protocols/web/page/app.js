@@ -10,13 +10,10 @@ import { chosenColumns } from "./columns.js";
 import { connect } from "./connection.js";
 import { find, h, open, show } from "./dom.js";
 import { keep, kept, recall, recollect, remember, restore } from "./keep.js";
-import * as editor from "./editor.js";
-import { copyLink, copyPosition, listen as listenToRecords, load, save } from "./records.js";
-import { sound } from "./sound.js";
-import { COLORS, analysis, board, clocks, game, gtp, match, players, review, state, touch } from "./state.js";
+import { COLORS, analysis, board, clocks, game, gtp, match, players, review, state } from "./state.js";
 import { LANGUAGES, language, setLanguage, t, translate } from "./texts.js";
 import {
-  render, renderGraph, renderReview, say, showAccess, showClocks, showLine, showMark, showPoint, showReport, takeReview, view,
+  render, renderGraph, renderReview, say, showAccess, showClocks, showLine, showPoint, showReport, takeReview, view,
 } from "./view.js";
 
 // Lines of the log that are kept.
@@ -31,8 +28,12 @@ const NOTCH = 40;
 let rolled = 0;
 
 // What is not needed for the first board is loaded after it.
+const EDITOR = () => import("./editor.js");
 const PICTURES = () => import("./picture.js");
+const RECORDS = () => import("./records.js");
 const RETRIES = () => import("./retry.js");
+const SOUND = () => import("./sound.js");
+const TOUCH = () => import("./touch.js");
 
 // A function of such a file, with these arguments.
 const later = (load, name, ...values) => () => load().then((file) => file[name](...values));
@@ -44,7 +45,7 @@ const SHORTCUTS = {
   k: previousMoment, j: nextMoment, t: startRetry, Escape: leaveRetry,
   // Where a better move is looked for, it is the hint.
   u: undo, r: redo, h: () => (state.retry ? reveal() : hint()), n: newGame, m: toMainLine, Home: () => go(0), End: last, ArrowLeft: () => step(-1), ArrowRight: () => step(1),
-  "?": () => open("help-dialog"), s: editor.setUp, a: () => find("analyze").click(),
+  "?": () => open("help-dialog"), s: later(EDITOR, "setUp"), a: () => find("analyze").click(),
 };
 
 function listen() {
@@ -54,8 +55,8 @@ function listen() {
   on("size", "change", (event) => setVariant(`boardsize ${event.target.value}`));
   for (const id of ["clock", "opening"]) on(id, "change", () => newGame());
   const buttons = {
-    new: newGame, back, undo, redo, hint, load, save, promote, cut, resume, resign, last, trunk: toMainLine, engine: engineMoves, review: startReview,
-    copy: copyPosition, link: copyLink, svg: later(PICTURES, "saveSvg"), png: later(PICTURES, "savePng"), gif: later(PICTURES, "saveGif"), first: () => go(0), now: () => gtp.interrupt(),
+    new: newGame, back, undo, redo, hint, load: later(RECORDS, "load"), save: later(RECORDS, "save"), promote, cut, resume, resign, last, trunk: toMainLine, engine: engineMoves, review: startReview,
+    copy: later(RECORDS, "copyPosition"), link: later(RECORDS, "copyLink"), "set-up": later(EDITOR, "setUp"), svg: later(PICTURES, "saveSvg"), png: later(PICTURES, "savePng"), gif: later(PICTURES, "saveGif"), first: () => go(0), now: () => gtp.interrupt(),
     about: () => open("help-dialog"), share: () => open("share-dialog"), settings: () => open("settings-dialog"),
     "previous-moment": previousMoment, "next-moment": nextMoment, retry: startRetry, reveal, "keep-tried": later(RETRIES, "keepTried"),
     "retry-next": later(RETRIES, "retryNext"), "leave-retry": leaveRetry,
@@ -69,7 +70,6 @@ function listen() {
   on("threats", "change", (event) => { game.wantsThreats = event.target.checked; remember(); act(); });
   on("columns", "change", (event) => setColumns(event.target.value));
   on("language", "change", (event) => setLanguage(event.target.value));
-  on("sound", "change", (event) => { sound.isOn = event.target.checked; });
   on("unit", "change", () => { remember(); showReport(analysis.report); renderGraph(); renderReview(); });
   on("comment", "change", (event) => setComment(game.tree.here, event.target.value.trim()));
   on("console", "submit", (event) => {
@@ -79,12 +79,11 @@ function listen() {
     if (command) act(() => gtp.ask(command));
   });
   on("board", "wheel", roll);
-  listenToRecords();
-  editor.listen();
   document.addEventListener("keydown", (event) => {
     const typing = event.target.closest("input:not([type=radio], [type=checkbox]), select, textarea, dialog") || event.defaultPrevented;
-    const keys = state.setup ? editor.KEYS : SHORTCUTS;
-    if (!typing && !event.ctrlKey && !event.metaKey && !event.altKey && Object.hasOwn(keys, event.key)) keys[event.key]();
+    if (typing || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (state.setup) later(EDITOR, "press", event.key)();
+    else if (Object.hasOwn(SHORTCUTS, event.key)) SHORTCUTS[event.key]();
   });
   for (const color of COLORS) players[color].onChange = () => { remember(); match.start(1); state.paused = false; act(); };
   clocks.onFlag = (color) => act(() => gtp.ask(`play ${color} resign`)).then(() => say(t("timeOver", { side: t(color) })));
@@ -121,8 +120,18 @@ async function begin() {
   } finally {
     state.ready = true;
     showAccess();
-    for (const load of [PICTURES, RETRIES]) load();
+    loadOthers();
   }
+}
+
+// What was not needed before. How fingers choose points only where there may be fingers.
+function loadOthers() {
+  for (const load of [EDITOR, PICTURES, RECORDS, RETRIES]) load();
+  SOUND().then(({ hear }) => {
+    view.onMoves = hear;
+    if (game.position) hear(game.moves);
+  });
+  if (matchMedia("(any-pointer: coarse)").matches) TOUCH().then(({ listen: begins }) => begins(chosen));
 }
 
 // The engine has the game of this tab, or, where it is another engine, it is given it.
@@ -159,14 +168,7 @@ for (const color of COLORS) find(`side-${color}`).querySelector("b").after(playe
 find("clock").replaceChildren(...controls().map(([value, text]) => h("option", { value }, text)));
 gtp.onLine = log;
 game.onLetters = (renamed) => { review.rename(renamed); match.rename(renamed); };
-if (touch) {
-  [touch.onPoint, touch.onMark] = [chosen, showMark];
-  find("touch").value = touch.way;
-  find("touch").addEventListener("change", (event) => { touch.way = event.target.value; render(); });
-  find("confirm").addEventListener("click", () => touch.confirm());
-}
-show(find("touch").closest("p"), touch !== null);
-board.onPoint = (point) => (state.setup ? editor.paint(point, true) : chosen(point));
+board.onPoint = (point) => (state.setup ? later(EDITOR, "paint", point, true)() : chosen(point));
 board.onHover = showPoint;
 analysis.onReport = showReport;
 analysis.onLine = showLine;
@@ -174,7 +176,6 @@ review.onMove = takeReview;
 view.onGo = go;
 find("language").replaceChildren(...Object.entries(LANGUAGES).map(([value, name]) => h("option", { value, lang: value }, name)));
 find("language").value = language;
-find("sound").checked = sound.isOn;
 translate();
 listen();
 connect(gtp, onState);

@@ -89,7 +89,7 @@ function clear() {
 
 const choose = (field, value) => () => { chosen(field).value = value; };
 
-export const KEYS = {
+const KEYS = {
   b: choose("content", "X"), w: choose("content", "O"), e: choose("content", "."), Escape: cancel, "?": () => open("help-dialog"),
   s: () => {
     chosen("side").value = state.setup.side === "black" ? "white" : "black";
@@ -97,11 +97,12 @@ export const KEYS = {
   },
 };
 
-export function listen() {
-  find("set-up").addEventListener("click", setUp);
-  find("setup").addEventListener("input", readFields);
-  find("setup").addEventListener("submit", (event) => { event.preventDefault(); play(); });
-  find("setup-clear").addEventListener("click", clear);
-  find("setup-cancel").addEventListener("click", cancel);
-  board.onPaint = paint;
+export function press(key) {
+  if (Object.hasOwn(KEYS, key)) KEYS[key]();
 }
+
+find("setup").addEventListener("input", readFields);
+find("setup").addEventListener("submit", (event) => { event.preventDefault(); play(); });
+find("setup-clear").addEventListener("click", clear);
+find("setup-cancel").addEventListener("click", cancel);
+board.onPaint = paint;

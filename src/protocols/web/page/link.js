@@ -63,9 +63,6 @@ export async function hashOf({ record, position, place, ply }) {
   return "";
 }
 
-// Whether an address has a game, or what was meant as one.
-export const leadsToGame = (hash) => new URLSearchParams(hash.slice(1)).has(KEY);
-
 // The record and the place in it that an address has. Throws where it has none.
 export async function gameOf(hash) {
   const words = new URLSearchParams(hash.slice(1));

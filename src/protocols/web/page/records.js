@@ -89,13 +89,11 @@ export const copyPosition = () => copyText(game.position.position, t("copied.pos
 
 export const copyLink = async () => copyText(await link(), t("copied.link"));
 
-export function listen() {
-  find("load-dialog").querySelector("form").addEventListener("submit", takeOver);
-  find("load-text").addEventListener("input", () => { bytes = null; });
-  find("load-file").addEventListener("change", async ({ target }) => {
-    const [file] = target.files;
-    if (!file) return;
-    bytes = new Uint8Array(await file.arrayBuffer());
-    find("load-text").value = bytes.includes(0) ? t("load.bytes", { name: file.name, length: bytes.length }) : new TextDecoder().decode(bytes);
-  });
-}
+find("load-dialog").querySelector("form").addEventListener("submit", takeOver);
+find("load-text").addEventListener("input", () => { bytes = null; });
+find("load-file").addEventListener("change", async ({ target }) => {
+  const [file] = target.files;
+  if (!file) return;
+  bytes = new Uint8Array(await file.arrayBuffer());
+  find("load-text").value = bytes.includes(0) ? t("load.bytes", { name: file.name, length: bytes.length }) : new TextDecoder().decode(bytes);
+});

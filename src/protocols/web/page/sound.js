@@ -1,5 +1,7 @@
 // What is heard of a game, where it is wanted: a stone that is put down, and a pass. No file is played.
 
+import { find } from "./dom.js";
+
 const KEY = "tengen-sound";
 
 // Seconds that a stone and a tone of a pass are heard.
@@ -11,7 +13,7 @@ let context = null;
 // The plies of the position that was shown last.
 let plies = null;
 
-export const sound = {
+const sound = {
   get isOn() {
     return localStorage.getItem(KEY) === "on";
   },
@@ -66,3 +68,6 @@ export function hear(moves) {
   if (moves.at(-1)[1].toLowerCase() === "pass") pass();
   else stone();
 }
+
+find("sound").checked = sound.isOn;
+find("sound").addEventListener("change", (event) => { sound.isOn = event.target.checked; });

@@ -19,8 +19,6 @@ export const game = new Game(gtp);
 export const clocks = new Clocks();
 export const players = { black: new PlayerChoice("black"), white: new PlayerChoice("white") };
 export const board = new Board(find("board"));
-// How fingers choose points, where there may be fingers.
-export const touch = matchMedia("(any-pointer: coarse)").matches ? new (await import("./touch.js")).Touch(find("board"), board) : null;
 export const analysis = new Analysis(gtp, find("lines"), find("thoughts"), () => game.position.game);
 export const review = new Review(gtp);
 export const match = new Match();
@@ -47,6 +45,8 @@ export const state = {
   retry: null,
   // True from when the game was found on.
   ready: false,
+  // How fingers choose points, where there may be fingers, see touch.js.
+  touch: null,
   // The game before, as keep.js has it.
   before: null,
 };

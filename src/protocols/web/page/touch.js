@@ -1,7 +1,9 @@
 // Where points are too small for a finger, a touch does not choose one at once: it marks one, and a second touch confirms it; or it
 // shows the board larger while it is held, and chooses when it ends.
 
-import { h, s } from "./dom.js";
+import { find, h, s, show } from "./dom.js";
+import { board, state } from "./state.js";
+import { render, showMark } from "./view.js";
 
 const KEY = "tengen-touch";
 
@@ -15,7 +17,7 @@ const SHOWN = 5;
 
 const WAYS = ["confirm", "magnify", "off"];
 
-export class Touch {
+class Touch {
   #svg;
   #board;
   // Called with a point that is to be chosen.
@@ -150,4 +152,16 @@ export class Touch {
     if (this.#marked === point) this.confirm();
     else this.mark(point);
   }
+}
+
+// Fingers choose points by it from now on: `onPoint` is called with each that is chosen.
+export function listen(onPoint) {
+  if (state.touch) return;
+  const touch = new Touch(find("board"), board);
+  state.touch = touch;
+  [touch.onPoint, touch.onMark] = [onPoint, showMark];
+  find("touch").value = touch.way;
+  find("touch").addEventListener("change", (event) => { touch.way = event.target.value; render(); });
+  find("confirm").addEventListener("click", () => touch.confirm());
+  show(find("touch").closest("p"), true);
 }

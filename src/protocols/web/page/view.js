@@ -7,8 +7,7 @@ import { find, h, show } from "./dom.js";
 import { other } from "./game.js";
 import { drawGraph } from "./graph.js";
 import { thenText } from "./review.js";
-import { hear } from "./sound.js";
-import { COLORS, analysis, board, clocks, game, match, note, opening, playerToAct, players, review, seatToAct, state, touch } from "./state.js";
+import { COLORS, analysis, board, clocks, game, match, note, opening, playerToAct, players, review, seatToAct, state } from "./state.js";
 import { gameName, gameText, t } from "./texts.js";
 import { costOf, standing } from "./value.js";
 
@@ -20,8 +19,8 @@ let resting = 0;
 // The point that it rests on.
 let rested = null;
 
-// `onGo` is called with the number of the node whose position is wanted on the board.
-export const view = { onGo: () => {} };
+// `onGo` is called with the number of the node whose position is wanted on the board, `onMoves` with the moves that are shown.
+export const view = { onGo: () => {}, onMoves: () => {} };
 
 export function say(text) {
   find("status").textContent = text;
@@ -45,14 +44,14 @@ export function render() {
     numbers: numbersOf(moves, Number(find("numbers").value)), completed: game.position.completed,
   });
   board.setThreats(game.threats);
-  touch?.reset();
+  state.touch?.reset();
   showLine(null);
   showReport(analysis.report);
   renderMoves();
   renderGraph();
   find("remark").replaceChildren(...remark());
   announce(moves.at(-1));
-  hear(moves);
+  view.onMoves(moves);
   if (!game.over) {
     say(game.chosen.length > 0 ? owed() : state.retry ? retryText() : `${state.notice}${turnText()}`);
   }
@@ -132,7 +131,7 @@ function renderSetup() {
   showReport(null);
   board.setPosition({ board: state.setup.board, plies: 0, last: null, next: new Set(), chosen: [], mayMove: false, numbers: new Map() });
   board.setThreats([]);
-  touch?.reset();
+  state.touch?.reset();
   say(t("settingUp"));
 }
 
