@@ -28,7 +28,8 @@ fn positions_come_back_from_every_format_that_has_them() {
                 let entry = format.entry(game);
                 let expected = match format {
                     Format::Sgf => true,
-                    Format::Pgn => info.name != "Gomoku",
+                    // A FEN of Sanmill's has no centre.
+                    Format::Pgn => info.name != "Gomoku" && rule.name != "morris3",
                     Format::Ggf => info.name == "Othello",
                     Format::Txt => info.name == "Othello" || info.name == "Gomoku" && entry.is_ok(),
                     _ => false,

@@ -6,7 +6,7 @@
 //! 4.14); the plies without a removal; the number of the move. Tokens with a colon may follow (`ids:nodes`, captures of other rule
 //! sets); they and the last mills say nothing to the rules here.
 
-use super::board::{Point, Points};
+use super::board::{CENTRE, Point, Points};
 use super::position::Mill;
 use super::rule_set::RuleSet;
 use tengen_core::game::{Color, Notation as _};
@@ -25,11 +25,14 @@ pub(super) struct Read {
     pub note: Option<String>,
 }
 
-/// Reads a position; `None` for a text that does not begin with three rings.
+/// Reads a position; `None` for a text that does not begin with three rings, and for a board with a centre, which a FEN has not.
 ///
 /// # Errors
 /// What is wrong with it.
 pub(super) fn read(text: &str, rule_set: RuleSet) -> Option<Result<Read, String>> {
+    if rule_set.points() & CENTRE != 0 {
+        return None;
+    }
     let mut words = text.split_whitespace();
     let rings = rings(words.next()?)?;
     let fields: Vec<&str> = words.filter(|word| !word.contains(':')).collect();

@@ -56,9 +56,14 @@ struct Spoken {
     captured: Points,
 }
 
+/// The point at a place, of the three squares or of the board.
+fn known_point(vertex: Vertex, board: Points) -> Option<Point> {
+    Point::at(vertex).filter(|point| point.bit() & (ALL | board) != 0)
+}
+
 /// Reads a point's name, in any case: one of the three squares, or of the board.
 fn parse_point(text: &str, board: Points) -> Option<Point> {
-    text.parse().ok().and_then(Point::at).filter(|point| point.bit() & (ALL | board) != 0)
+    known_point(text.parse().ok()?, board)
 }
 
 /// The names of a set of points, alphabetically, each behind an `X`.
@@ -266,8 +271,9 @@ impl Notation for Mill {
 
     /// Reads a point such as `d6`, or the two letters that programs for Go write.
     fn parse_sgf_point(&self, text: &str) -> Option<Vertex> {
-        let point = || Point::at(two_letters(text, self.dimensions().1)?);
-        parse_point(text, self.rule_set().points()).or_else(point).map(Point::vertex)
+        let board = self.rule_set().points();
+        let by_letters = || known_point(two_letters(text, self.dimensions().1)?, board);
+        parse_point(text, board).or_else(by_letters).map(Point::vertex)
     }
 
     /// Every stone of the set that is not given is in its owner's hand, unless the hands are given, too.
