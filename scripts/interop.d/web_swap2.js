@@ -31,6 +31,7 @@ async function firstPerson(board) {
   await board.page.click('#undo')
   await board.until('a stone is taken back', status('First player: put a white stone (2 of 3)'))
   await board.click(FOR_BLACK[1])
+  await board.until('and put again', status('First player: put a black stone (3 of 3)'))
   await board.page.reload()
   await board.until('a reload loses nothing', `${status('First player: put a black stone (3 of 3)')} && document.querySelector('#opening').value === 'swap2'`)
   await board.click(FOR_BLACK[2])
