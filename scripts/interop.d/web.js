@@ -247,7 +247,8 @@ async function visit(serving, isStatic) {
   const browser = await launch()
   try {
     // What a browser keeps of the page would not ask for its files.
-    const page = await browser.newPage({viewport: {width: 1280, height: 900}, ...(emulates && {serviceWorkers: 'block'})})
+    const context = await browser.newContext({viewport: {width: 1280, height: 900}, ...(emulates && {serviceWorkers: 'block'})})
+    const page = await context.newPage()
     const errors = []
     page.on('pageerror', (error) => errors.push(error.message))
     page.on('console', (message) => message.type() === 'error' && errors.push(message.text()))
