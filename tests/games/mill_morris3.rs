@@ -1,5 +1,5 @@
-//! Three Men's Morris solved whole by a solver with rules of its own, and the program's rules and proofs against its values. It
-//! knows no draw by number of plies: whoever cannot force a win draws.
+//! Three Men's Morris solved whole by a solver with rules of its own, and the program's rules and proofs against its values. The
+//! solver counts no plies: a position in which neither side can force a win is a draw.
 
 use std::collections::{HashMap, HashSet};
 use tengen_core::game::{Color, Game, History, Notation};

@@ -1,9 +1,8 @@
 // The page: what the user may do, the way to the engine, and what a page finds again.
 
 import {
-  act, back, choose, choosePoint, cut, engineMoves, go, hint, last, newBoard, newGame, openAddress, playMove, promote, redo, resign, resume, setColumns,
-  setComment,
-  setVariant, shuffle, startMatch, startReview, step, toMainLine, undo,
+  act, back, choose, choosePoint, cut, engineMoves, go, hint, last, newBoard, newGame, openAddress, playMove, promote, redo, resign, resume,
+  setColumns, setComment, setVariant, shuffle, startMatch, startReview, step, toMainLine, undo,
 } from "./actions.js";
 import { controls } from "./clocks.js";
 import { chosenColumns } from "./columns.js";
