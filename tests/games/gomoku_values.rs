@@ -219,3 +219,27 @@ fn a_move_that_loses_is_a_proven_loss_where_it_is_asked_for() {
     let line = &answer.report.lines[0];
     assert_eq!((SCALE.text(line.score).as_str(), line.exact), ("-#4", true));
 }
+
+/// Both sides have threes, so that each of some 120 moves needs a look at the threats behind it.
+#[test]
+fn an_analysis_has_its_first_values_soon() {
+    let mut game = Gomoku::new(Rule::Freestyle, 15);
+    for text in "h8 h9 j9 g7 j10 j8 k10 k11 h7 l10".split(' ') {
+        game.play(game.parse_move(text).unwrap());
+    }
+    for (lines, most) in [(1, 300_000), (400, 150_000)] {
+        let (stop, resources, history) = (Stop::new(), Resources::new(1, 16), History::new(game.clone()));
+        let limits = Limits { goal: Goal::Value, ..Limits::default() };
+        let player = (Gomoku::players().swap_remove(0).create)(&game, &PlayerOptions::default()).unwrap();
+        let mut first = None;
+        let mut task = resources.task(&history, Query { lines, ..Query::new(limits, &stop) });
+        task.report = Box::new(|report| {
+            first.get_or_insert((report.lines.len(), report.nodes));
+            stop.raise();
+        });
+        player.choose(&mut task);
+        drop(task);
+        let (found, nodes) = first.unwrap();
+        assert!(found >= lines.min(100) && nodes < most, "{found} of {lines} lines after {nodes} nodes");
+    }
+}

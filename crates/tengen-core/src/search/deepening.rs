@@ -3,11 +3,12 @@
 
 use super::control::{Control, IdleThreads, Stopped};
 use super::limits::{Goal, Iteration, Limits};
-use super::parallel::{Best, SplitResult, best_of};
+use super::parallel::{Best, SplitResult, best_of, siblings};
 use super::player::{Answer, Report, Task, Variation};
 use super::score::{DRAW, INFINITE, Score, is_proven};
 use super::stability::Stability;
 use crate::game::Game;
+use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
 /// The factor by which half the aspiration window grows with each search whose value is outside.
@@ -101,7 +102,11 @@ fn iterate<G: Game>(task: &mut Task<'_, G>, control: &Control<'_>, inner: &impl 
         let at_end = iteration.reaches_end(&game);
         let winner = at_end && task.query.limits.goal == Goal::Winner;
         let search = if winner { Root::winner } else { Root::line };
-        let complete = (0..wanted).all(|line| search(&root, &mut roots[line..], iteration));
+        let complete = if wanted == roots.len() {
+            root.each(&mut roots, |one| search(&root, one, iteration))
+        } else {
+            (0..wanted).all(|line| search(&root, &mut roots[line..], iteration))
+        };
         if complete {
             (report.depth, report.confidence) = (iteration.depth, iteration.confidence);
         }
@@ -206,6 +211,16 @@ impl<G: Game, I: Inner<G>> Root<'_, G, I> {
             root.line = Some(Variation { score: DRAW - 1, exact: false, nodes: 0, pv });
         }
         !found.stopped
+    }
+
+    /// Searches every root move for itself, in parallel; false when one was stopped on the way.
+    fn each(&self, roots: &mut [RootMove<G::Move>], search: impl Fn(&mut [RootMove<G::Move>]) -> bool + Sync) -> bool {
+        let alone: Vec<_> = roots.chunks_mut(1).map(Mutex::new).collect();
+        let one = |(): &mut (), place: usize, _| {
+            let mut one = alone[place].lock().unwrap_or_else(PoisonError::into_inner);
+            if search(&mut one) { Ok((DRAW, ())) } else { Err(Stopped) }
+        };
+        !siblings(self.idle, 0..alone.len(), (-INFINITE, INFINITE), &mut (), (|| (), |()| ()), || (), one).stopped
     }
 
     fn best_root(

@@ -308,6 +308,9 @@ pub const ROOT_THREATS_SHARE: u32 = 8;
 /// Nodes that a proof may take where the value or the winner is asked for.
 pub const PROOF_NODES: u32 = 20_000_000;
 
+/// Nodes that a proof may take where the value is asked for without any limit.
+pub const ANALYSIS_PROOF_NODES: u32 = 200_000;
+
 /// A proof where the value or the winner is asked for may take one part in this many of the nodes and time.
 pub const PROOF_SHARE: u32 = 2;
 
@@ -355,7 +358,8 @@ pub const PROOF_OTHERS: u32 = 8;
 /// Nodes that the search for a reply that wins by threats may take, at least and at most.
 pub const REPLY_NODES: [u64; 2] = [500, 20_000];
 
-/// Between its bounds the search for a reply that wins by threats takes one part in this many of all nodes so far.
+/// Between its bounds the search for a reply that wins by threats takes one part in this many of all nodes so far, divided by
+/// the lines wanted.
 pub const REPLY_SHARE: u64 = 16;
 
 /// The positions that `tengen bench` searches.

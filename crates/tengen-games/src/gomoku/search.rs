@@ -134,7 +134,8 @@ impl GomokuSearch<'_> {
     /// The value of a root move that loses to a reply which wins by threats, where a threat search finds such a reply. The nodes
     /// of the threat search grow with those of the whole search.
     fn lost_to_threats(&self, worker: &mut Worker, mv: Point) -> Result<Option<Score>, Stopped> {
-        let nodes = (self.control.nodes() / p::REPLY_SHARE).clamp(p::REPLY_NODES[0], p::REPLY_NODES[1]) as u32;
+        let nodes =
+            (self.control.nodes() / p::REPLY_SHARE / self.lines).clamp(p::REPLY_NODES[0], p::REPLY_NODES[1]) as u32;
         let known = self.replies.lock().unwrap_or_else(PoisonError::into_inner).get(&mv).copied();
         let reply = match known {
             Some(reply) if reply.plies.is_some() || nodes < 2 * reply.nodes => reply,

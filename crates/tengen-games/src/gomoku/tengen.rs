@@ -66,7 +66,7 @@ impl Tengen {
             }
         }
         let search = GomokuSearch::new(self.board(task.position()), task.table, &control);
-        let search = search.narrowed(!task.query.allowed.is_empty()).watched(watch);
+        let search = search.narrowed(!task.query.allowed.is_empty()).of_lines(task.query.lines).watched(watch);
         deepen(task, &control, &search)
     }
 }
@@ -85,6 +85,16 @@ fn proven(
     Answer { mv, report }
 }
 
+/// Nodes that a proof before the search may take. An analysis without an end is watched: its first values must not be long in
+/// coming.
+const fn proof_nodes(limits: &Limits) -> u32 {
+    if matches!(limits.goal, Goal::Value) && !limits.is_bounded() {
+        params::ANALYSIS_PROOF_NODES
+    } else {
+        params::PROOF_NODES
+    }
+}
+
 /// A move that keeps the draw, where a value is asked for on a small board and half of what is left of the limits proves it. A
 /// depth bounds what is looked at: beside it nothing is proven that takes millions of nodes.
 fn root_draw(task: &Task<'_, Gomoku>, control: &Control<'_>) -> Option<Point> {
@@ -95,7 +105,7 @@ fn root_draw(task: &Task<'_, Gomoku>, control: &Control<'_>) -> Option<Point> {
     let share = |nodes: u64| nodes / u64::from(params::PROOF_SHARE);
     let limits = Limits {
         time: time.map(|time| Budget::exactly(time.hard / params::PROOF_SHARE)),
-        nodes: Some(nodes.map_or(u64::MAX, share).min(params::PROOF_NODES.into())),
+        nodes: Some(nodes.map_or(u64::MAX, share).min(proof_nodes(&task.query.limits).into())),
         ..task.query.limits
     };
     let own = Control::new(&limits, task.query.stop, task.clock);
@@ -111,7 +121,7 @@ fn root_threats(mut board: Board, task: &Task<'_, Gomoku>, control: &Control<'_>
     let (nodes, share) = if task.query.limits.goal == Goal::Move || task.query.limits.depth.is_some() {
         (params::ROOT_THREATS_NODES, params::ROOT_THREATS_SHARE)
     } else {
-        (params::PROOF_NODES, params::PROOF_SHARE)
+        (proof_nodes(&task.query.limits), params::PROOF_SHARE)
     };
     let limits = Limits {
         time: task.query.limits.time.map(|budget| Budget::exactly(budget.hard / share)),

@@ -143,6 +143,8 @@ pub struct GomokuSearch<'a> {
     pub(super) root: Board,
     /// True where only the moves searched at the root count.
     pub(super) narrowed: bool,
+    /// The lines wanted, which share the nodes of the threat searches for replies.
+    pub(super) lines: u64,
     /// The results of threat searches for replies, by root move.
     pub(super) replies: Mutex<HashMap<Point, Reply>>,
     /// The callback for every position that is valued without a search.
@@ -157,12 +159,18 @@ impl<'a> GomokuSearch<'a> {
     /// A search of a position that goes on.
     pub fn new(root: Board, table: &'a SearchTable, control: &'a Control<'a>) -> Self {
         let (replies, locals) = (Mutex::default(), Mutex::default());
-        Self { table, control, root, narrowed: false, replies, watch: None, locals }
+        Self { table, control, root, narrowed: false, lines: 1, replies, watch: None, locals }
     }
 
     /// The same search, in which no moves but those at the root count where `narrowed`: a query has named them.
     pub fn narrowed(self, narrowed: bool) -> Self {
         Self { narrowed, ..self }
+    }
+
+    /// The same search for so many lines, or fewer where there are fewer moves.
+    pub fn of_lines(self, lines: usize) -> Self {
+        let lines = lines.min(self.root.free().len()).max(1) as u64;
+        Self { lines, ..self }
     }
 
     /// The same search, which calls `watch` with every position whose static value it takes.
