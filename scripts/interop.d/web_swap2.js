@@ -9,7 +9,7 @@ const player = (color, name) => `document.querySelector('#side-${color} select')
 
 // Of these stones Black's win, of those White's.
 const FOR_BLACK = ['E5', 'A1', 'E6']
-const FOR_WHITE = ['A1', 'E5', 'J9', 'E6', 'J1']
+const FOR_WHITE = ['A1', 'E5', 'I9', 'E6', 'I1']
 
 // A new game, with these players on the seats of the first and the second.
 async function begin(board, first, second, opening = 'swap2') {
@@ -44,7 +44,7 @@ async function firstPerson(board) {
   await board.page.click('#undo')
   await board.until('undo leads back into the opening', `${status('put a black stone (3 of 3)')} && document.querySelectorAll('#moves .undone').length === 3`)
   check(await board.page.evaluate(player('black', 'tengen')), 'where the players keep their seats')
-  await board.click('J9')
+  await board.click('I9')
   await board.until('another stone, and another choice', `document.querySelectorAll('#moves .variation button').length > 0 && ${status('Second player takes ')}`)
   await begin(board, '', 'tengen')
   await board.click(FOR_WHITE[0], FOR_WHITE[1], FOR_WHITE[2])
@@ -58,6 +58,11 @@ async function secondPerson(board) {
   check((await board.moves()).length === 3, 'none is played before the choice')
   await board.page.reload()
   await board.until('a reload asks again', `${plies(3)} && ${offers(3)} && ${player('black', 'tengen')}`)
+  await board.page.setViewportSize({width: 360, height: 640})
+  await board.page.evaluate('scrollTo(0, 0)')
+  const {bottom} = await board.page.$eval('#choice', (choice) => choice.getBoundingClientRect().toJSON())
+  check(bottom <= 640, 'on a phone it is asked within the window', bottom)
+  await board.page.setViewportSize({width: 1280, height: 900})
   await board.page.focus('#take-black')
   await board.page.keyboard.press('Enter')
   await board.until('Black is taken, and the engine moves', `${plies(4)} && ${offers(0)} && ${player('black', '')} && ${player('white', 'tengen')} && ${status('Black to move')}`)
