@@ -4,7 +4,7 @@
 
 use std::io::{self, stdin, stdout};
 use tengen::protocols::gtp::{Server, serve};
-use tengen_core::game::{Cell, Color, Game, Move, Notation, Outcome, Setup, Size, TextError, Vertex, zobrist};
+use tengen_core::game::{Cell, Color, Game, Letters, Move, Notation, Outcome, Setup, Size, TextError, Vertex, zobrist};
 use tengen_core::playable::{BenchPosition, Info, NamedPlayer, Playable, Rule};
 use tengen_core::search::{Evaluator, Random, Ranked, Resources, Score, Searcher};
 use tengen_session::{GameEntry, Games, Host, Settings};
@@ -140,6 +140,7 @@ impl Playable for ConnectFour {
         rules: &[Rule { name: "normal", aliases: &[], about: "four in a row win" }],
         sizes: &[SIZE],
         default_size: SIZE,
+        letters: Letters::Go,
     };
 
     fn start(_: &str, _: Size) -> Self {

@@ -11,7 +11,7 @@ const LEADS = [-6, -6, 2, 2, 2, -4, -4]
 
 // Both sides have a four that one move makes a five.
 const FOURS = ['...............', ...Array(6).fill('...............'), ...Array(4).fill('.......X.......'), ...Array(3).fill('...............'), 'OOOO...........']
-const GOMOKU = {position: `${FOURS.join('/')}:b`, moves: ['O15', 'N14', 'H9']}
+const GOMOKU = {position: `${FOURS.join('/')}:b`, moves: ['N15', 'M14', 'H9']}
 
 // Three stones each, which fly: Black wins by a mill on G7, or else White by one on B2, and the capture then, two plies later.
 const MILL = {position: 'XX....../....OO../O...X.../b/0/0/0', moves: ['E3 E4']}
@@ -129,10 +129,10 @@ async function left(board) {
 
 async function gomoku(board) {
   await reviewed(board, 'Gomoku', 'freestyle', '15', GOMOKU)
-  check(String(await moments(board)) === '1. O15 ?? #1 → −#2,2. N14 ?? #1 → −#2', 'gomoku: missed fives, in moves', await moments(board))
+  check(String(await moments(board)) === '1. N15 ?? #1 → −#2,2. M14 ?? #1 → −#2', 'gomoku: missed fives, in moves', await moments(board))
   await board.page.keyboard.press('Home')
   await board.page.keyboard.press('t')
-  await board.until('asked for the first', status('/Find a better move for Black than O15/'))
+  await board.until('asked for the first', status('/Find a better move for Black than N15/'))
   await board.click('A15')
   await board.until('no five', status('/A15 is not it yet: #1 became −#2/'))
   await board.click('H4')

@@ -61,7 +61,7 @@ async function byKeys(board) {
   await board.page.focus('[data-point="H8"]')
   for (const key of ['Enter', 'ArrowRight', 'w', 'Enter', 'ArrowUp', 'b', 'Enter', 's']) await board.page.keyboard.press(key)
   await board.until('stones by keys', there(2, 1))
-  check((await board.page.getAttribute('[data-point="J9"]', 'aria-label')).includes('black'), 'at the right points')
+  check((await board.page.getAttribute('[data-point="I9"]', 'aria-label')).includes('black'), 'at the right points')
   await board.page.keyboard.press('Escape')
   await board.until('Escape cancels', `${there(0, 0)} && document.querySelector('#setup').hidden && document.activeElement.id === 'set-up'`)
 }

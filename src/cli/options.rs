@@ -12,14 +12,14 @@ use std::io::Write as _;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::SystemTime;
-use tengen_core::game::{Letters, Size};
+use tengen_core::game::Size;
 use tengen_core::playable::{LEVEL_COUNT, PlayerOptions, TablesFolder};
 use tengen_core::search::{Resources, SharedClock, SystemClock};
 use tengen_core::{limited_input, printable};
 use tengen_games::GAMES;
 use tengen_games::registry::TOOLS;
 use tengen_session::book::Book;
-use tengen_session::{Games, Host, Settings};
+use tengen_session::{Games, Host, LetterSetting, Settings};
 use tengen_tools::arguments::{real, whole, written_file};
 use tengen_tools::named;
 
@@ -40,10 +40,10 @@ pub struct Options {
     /// The board size
     #[arg(long, value_name = "N", value_parser = whole(1..=u8::MAX))]
     pub size: Option<u8>,
-    /// Letters of columns: `a-o` with I, as gomoku and renju have them, `go` without, as GTP has them [default: go]; `set_columns`
-    /// does the same
+    /// Letters of columns: `a-o` with I, as gomoku and renju have them, `go` without, as GTP has them, `game` as the game's
+    /// players have them [default: go, and game for `tengen web`]; `set_columns` does the same
     #[arg(long, value_name = "LETTERS", value_parser = columns())]
-    pub columns: Option<Letters>,
+    pub columns: Option<LetterSetting>,
     /// The player that generates the moves; `list_players` lists them
     #[arg(long, value_name = "NAME", value_parser = NonEmptyStringValueParser::new())]
     pub player: Option<String>,
@@ -106,8 +106,9 @@ fn games() -> String {
 }
 
 /// The values of `--columns`.
-fn columns() -> impl TypedValueParser<Value = Letters> {
-    PossibleValuesParser::new(Letters::ALL.map(Letters::name)).map(|name| Letters::named(&name).unwrap_or_default())
+fn columns() -> impl TypedValueParser<Value = LetterSetting> {
+    let names = PossibleValuesParser::new(LetterSetting::ALL.map(LetterSetting::name));
+    names.map(|name| LetterSetting::named(&name).unwrap_or_default())
 }
 
 /// What a subcommand takes of the shared options.

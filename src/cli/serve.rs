@@ -12,6 +12,8 @@ use std::io::{self, IsTerminal as _, Write as _};
 use std::net::{SocketAddr, TcpListener};
 use std::sync::Arc;
 use tengen_core::printable::Printable;
+#[cfg(feature = "web")]
+use tengen_session::LetterSetting;
 use tengen_tools::arguments::{address, whole};
 
 /// Where GTP is spoken.
@@ -123,7 +125,9 @@ pub struct WebArgs {
 impl WebArgs {
     /// Serves until it is interrupted.
     pub(super) fn run(&self, options: &Options) -> Result<(), CliError> {
-        let open = sessions(options)?;
+        // Who looks at a board in the browser is a person.
+        let columns = options.columns.or(Some(LetterSetting::OfGame));
+        let open = sessions(&Options { columns, ..options.clone() })?;
         let listener = listener(&self.listen)?;
         let address = listener.local_addr().map_err(CliError::io("cannot tell the address"))?;
         let access = Access::new(address).map_err(CliError::io("cannot make a token"))?;

@@ -17,7 +17,7 @@ use std::time::Duration;
 use tengen_core::game::{Letters, MoveCode, Size};
 use tengen_core::search::{self, Resources};
 use tengen_games::GAMES;
-use tengen_session::{Engine, Host, Report, Settings, Turn, Variation};
+use tengen_session::{Engine, Host, LetterSetting, Report, Settings, Turn, Variation};
 
 const ASCII: Theme = Theme { unicode: false, colors: false };
 const PLAIN: Theme = Theme { unicode: true, colors: false };
@@ -301,7 +301,7 @@ fn the_engine_moves_when_it_is_its_turn() {
 #[test]
 fn columns_have_the_letters_of_gomoku() {
     let mut host = host("gomoku", 10, "");
-    host.set_letters(Letters::AToO);
+    host.set_letters(LetterSetting::Always(Letters::AToO));
     let mut app = App::new(host, People::Both, channel().0);
     press(&mut app, &["i9", "j10"]);
     assert_eq!(app.position.moves.iter().map(|(_, text)| text.as_str()).collect::<Vec<_>>(), ["I9", "J10"]);

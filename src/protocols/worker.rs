@@ -15,7 +15,7 @@ use std::time::Duration;
 use tengen_core::search::{Resources, Stop};
 use tengen_games::GAMES;
 use tengen_games::request;
-use tengen_session::{Host, Settings};
+use tengen_session::{Host, LetterSetting, Settings};
 use wasm_bindgen::prelude::wasm_bindgen;
 use web_time::Instant;
 
@@ -49,7 +49,9 @@ impl Engine {
         let resources = Resources::new(1, HASH);
         resources.reserve().map_err(|error| error.to_string())?;
         let settings = Settings { threads: 1, hash: HASH, ..Settings::default() };
-        let mut server = Server::new(Host::new(GAMES, settings, resources));
+        let mut host = Host::new(GAMES, settings, resources);
+        host.set_letters(LetterSetting::OfGame);
+        let mut server = Server::new(host);
         server.state_mut().files = false;
         Ok(Self { server })
     }

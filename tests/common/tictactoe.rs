@@ -1,6 +1,6 @@
 //! Tic-tac-toe: how little a new game needs.
 
-use tengen_core::game::{Cell, Color, Game, Move, Notation, Outcome, Setup, Size, TextError, Vertex, zobrist};
+use tengen_core::game::{Cell, Color, Game, Letters, Move, Notation, Outcome, Setup, Size, TextError, Vertex, zobrist};
 use tengen_core::playable::{BenchPosition, Info, NamedPlayer, Playable, Rule};
 use tengen_core::search::{Evaluator, Random, Score, Searcher};
 
@@ -106,6 +106,7 @@ impl Playable for TicTacToe {
         rules: &[Rule { name: "normal", aliases: &[], about: "three in a row win" }],
         sizes: &[SIZE],
         default_size: SIZE,
+        letters: Letters::Go,
     };
 
     fn start(_: &str, _: Size) -> Self {

@@ -5,7 +5,7 @@ use tengen_core::search::Resources;
 use tengen_games::GAMES;
 use tengen_session::formats::Format;
 use tengen_session::formats::sgf::Notes;
-use tengen_session::{EngineError, Host, Settings};
+use tengen_session::{EngineError, Host, LetterSetting, Settings};
 
 /// What is read of a file where gomoku on 15 lines is on the board: game, rule set and size, and the moves.
 fn read(file: &[u8]) -> Result<(String, String), EngineError> {
@@ -54,7 +54,7 @@ fn lists_have_the_letters_that_are_set() {
     let read = |letters, list: &str| {
         let mut host = Host::new(GAMES, Settings::default(), Resources::new(1, 1));
         host.set_game("gomoku").unwrap();
-        host.set_letters(letters);
+        host.set_letters(LetterSetting::Always(letters));
         let notes = host.load(list.as_bytes(), None).unwrap();
         let moves: Vec<String> = host.engine().moves_played().into_iter().map(|(_, text)| text).collect();
         (moves.join(" "), host.engine().position_text(), notes)
@@ -76,7 +76,7 @@ fn lists_have_the_letters_that_are_set() {
 #[test]
 fn letters_stay_and_errors_have_them() {
     let mut host = Host::new(GAMES, Settings::default(), Resources::new(1, 1));
-    host.set_letters(Letters::AToO);
+    host.set_letters(LetterSetting::Always(Letters::AToO));
     host.set_game("gomoku").unwrap();
     host.set_rule("renju").unwrap();
     let refused = |host: &mut Host, mv: &str| host.engine_mut().play_text(Color::Black, mv).unwrap_err().to_string();

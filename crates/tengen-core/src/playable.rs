@@ -1,6 +1,6 @@
 //! The contract of a game that can be offered to users: names, rule sets, sizes, players with their options, levels.
 
-use crate::game::{Color, Ended, Game, Notation, Size, Vertex};
+use crate::game::{Color, Ended, Game, Letters, Notation, Size, Vertex};
 use crate::search::{Player, Scale, Score};
 use std::any::Any;
 use std::error::Error;
@@ -22,6 +22,8 @@ pub struct Info {
     pub sizes: &'static [Size],
     /// The board size that a new game has.
     pub default_size: Size,
+    /// How the game's players count the letters of columns.
+    pub letters: Letters,
 }
 
 /// A rule set of a game.

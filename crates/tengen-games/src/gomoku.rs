@@ -28,7 +28,7 @@ pub use bits::Point;
 pub use board::Gomoku;
 pub use board::Rule;
 
-use tengen_core::game::Size;
+use tengen_core::game::{Letters, Size};
 use tengen_core::playable::{self, BenchPosition, Info, Level, NamedPlayer, Playable, Threat};
 use tengen_core::search::{Random, Scale};
 
@@ -67,6 +67,7 @@ static INFO: Info = Info {
     ],
     sizes: &SIZES,
     default_size: Size::square(15),
+    letters: Letters::AToO,
 };
 
 impl Playable for Gomoku {

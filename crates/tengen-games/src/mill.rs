@@ -32,7 +32,7 @@ pub use rule_set::RuleSet;
 pub use solver::{SolvedValue, Solver};
 pub use turn::{Capture, MillMove};
 
-use tengen_core::game::Size;
+use tengen_core::game::{Letters, Size};
 use tengen_core::playable::{BenchPosition, Info, Level, NamedPlayer, Playable, Rule};
 use tengen_core::search::{Random, Scale};
 
@@ -98,8 +98,14 @@ static BENCH: &[BenchPosition] = &[
 ];
 
 impl Playable for Mill {
-    const INFO: &'static Info =
-        &Info { name: "Mill", aliases: &["morris"], rules: RULES, sizes: &[SIZE], default_size: SIZE };
+    const INFO: &'static Info = &Info {
+        name: "Mill",
+        aliases: &["morris"],
+        rules: RULES,
+        sizes: &[SIZE],
+        default_size: SIZE,
+        letters: Letters::Go,
+    };
 
     const SCALE: Scale = params::SCALE;
 

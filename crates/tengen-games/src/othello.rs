@@ -20,7 +20,7 @@ pub use position::OthelloPosition;
 
 use players::Thinks;
 use std::time::Duration;
-use tengen_core::game::{Ended, Size};
+use tengen_core::game::{Ended, Letters, Size};
 use tengen_core::playable::{BenchPosition, Info, Level, NamedPlayer, Playable, Rule};
 use tengen_core::search::Scale;
 
@@ -43,6 +43,7 @@ const INFO: Info = Info {
     rules: &[Rule { name: "normal", aliases: &[], about: "tournament rules: the empty squares count for the winner" }],
     sizes: &[Size::square(4), Size::square(6), Size::square(8), Size::square(10)],
     default_size: Size::square(8),
+    letters: Letters::Go,
 };
 
 /// Positions from games of the default player with itself, 50, 42, 34, 26, 20 and 18 squares before the end.

@@ -3,6 +3,7 @@
 mod content;
 mod files;
 mod found;
+mod letters;
 mod listed;
 mod recognize;
 mod thinking;
@@ -13,8 +14,9 @@ use super::{Answer, Engine, EngineError, GameEntry, Games, PositionId, Query, Se
 pub use content::FileContent;
 pub use files::{FileGame, InFile, ListedGame, Opened, Stated};
 pub use found::FoundGames;
+pub use letters::LetterSetting;
 use std::slice;
-use tengen_core::game::{Letters, MoveCode, Size};
+use tengen_core::game::{MoveCode, Size};
 use tengen_core::playable::PlayerOptions;
 use tengen_core::search::memory::{self, HEAP};
 use tengen_core::search::{Limits, Resources, Stop};
@@ -27,6 +29,7 @@ pub struct Host {
     resources: Resources,
     settings: Settings,
     options: PlayerOptions,
+    letters: LetterSetting,
     clocks: Clocks,
     last: Option<Answer>,
     pondering: Option<Pondering>,
@@ -50,6 +53,7 @@ impl Host {
             resources,
             settings,
             options,
+            letters: LetterSetting::default(),
             clocks: Clocks::default(),
             last: None,
             pondering: None,
@@ -249,14 +253,15 @@ impl Host {
 
     /// Counts the letters of columns so from now on, in this game and in those that follow. The last answer is forgotten, as its
     /// texts have other letters.
-    pub fn set_letters(&mut self, letters: Letters) {
-        self.engine.set_letters(letters);
+    pub fn set_letters(&mut self, letters: LetterSetting) {
+        self.letters = letters;
+        self.engine.set_letters(letters.of(self.engine.info()));
         self.last = None;
     }
 
     fn change(&mut self, mut engine: Box<dyn Engine>) -> Result<(), EngineError> {
         engine.reserve()?;
-        engine.set_letters(self.engine.letters());
+        engine.set_letters(self.letters.of(engine.info()));
         self.engine = engine;
         self.begin_game();
         self.tell_of_tables();

@@ -16,7 +16,7 @@ pub mod tree;
 pub use book::Book;
 pub use engine::{Board, Engine, PlayerInfo, Records, Replay, Thinker, TreeNode, Variations};
 pub use error::EngineError;
-pub use host::Host;
+pub use host::{Host, LetterSetting};
 pub use registry::{Certifier, GameEntry, Games};
 pub use report::{Answer, PositionId, Query, Report, Root, Turn, Variation};
 pub use session::Session;

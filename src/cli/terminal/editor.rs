@@ -286,7 +286,7 @@ mod tests {
             ("genmove ", "black white"),
             ("lz-analyze w", "white "),
             ("set_ponder o", "on off"),
-            ("set_columns ", "a-o go"),
+            ("set_columns ", "a-o go game"),
             ("help known", "known_command "),
             ("nothing ", ""),
             ("play b f", ""),

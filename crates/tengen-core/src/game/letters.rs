@@ -15,20 +15,12 @@ pub enum Letters {
 }
 
 impl Letters {
-    /// All, the default first.
-    pub const ALL: [Self; 2] = [Self::Go, Self::AToO];
-
     /// The name that `set_columns` takes.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Go => "go",
             Self::AToO => "a-o",
         }
-    }
-
-    /// The one of this name, in any case.
-    pub fn named(name: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|letters| letters.name().eq_ignore_ascii_case(name))
     }
 
     /// The upper-case letter of a column below [`Vertex::MAX_SIZE`].

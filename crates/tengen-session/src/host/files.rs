@@ -169,7 +169,7 @@ impl Host {
         let rule = rule.or(same.then(|| self.engine.rule()));
         let size = size.or(same.then(|| self.engine.size()));
         let mut engine = entry.session(rule, size, &self.options)?;
-        engine.set_letters(self.engine.letters());
+        engine.set_letters(self.letters.of(entry.info));
         if same {
             engine.set_player(self.engine.player().name)?;
         }

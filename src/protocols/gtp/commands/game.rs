@@ -7,8 +7,8 @@ use crate::protocols::gtp::response::CommandError;
 use percent_encoding::percent_decode_str;
 use tengen_core::game::{Color, Letters, Setup, Size, Vertex};
 use tengen_core::playable::LEVEL_COUNT;
-use tengen_session::EngineError;
 use tengen_session::formats::{Format, sgf};
+use tengen_session::{EngineError, LetterSetting};
 
 pub(super) const COMMANDS: &[Command] = &[
     Command::new("list_games", "", "the games, one a line, as set_game takes them", list_games),
@@ -25,7 +25,7 @@ pub(super) const COMMANDS: &[Command] = &[
     Command::new("set_ponder", "on|off", "thinks on the opponent's time, or not", set_ponder),
     Command::new(
         "set_columns",
-        "a-o|go",
+        "a-o|go|game",
         "letters of columns in moves: with I, or without as Go has them",
         set_columns,
     ),
@@ -141,8 +141,8 @@ fn set_ponder(context: &mut Context<'_, '_>, args: Args<'_>) -> Result<String, C
 
 fn set_columns(context: &mut Context<'_, '_>, args: Args<'_>) -> Result<String, CommandError> {
     let [word] = args.exactly()?;
-    let letters = Letters::named(word);
-    let letters = letters.ok_or_else(|| CommandError::syntax(format!("expected a-o or go, got {word}")))?;
+    let letters = LetterSetting::named(word);
+    let letters = letters.ok_or_else(|| CommandError::syntax(format!("expected a-o, go or game, got {word}")))?;
     context.state.host.set_letters(letters);
     Ok(String::new())
 }

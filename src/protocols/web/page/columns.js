@@ -1,9 +1,9 @@
-// The letters of columns: those of Go, without I, or A to O.
+// The letters of columns: those of the game's players, those of Go, without I, or A to O.
 
 const KEY = "tengen-columns";
 
 // As set_columns calls them.
-const COLUMNS = ["go", "a-o"];
+const COLUMNS = ["game", "go", "a-o"];
 
 // What was chosen for the address of this page; null where the engine's own letters stay.
 export function chosenColumns() {

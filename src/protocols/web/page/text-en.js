@@ -144,6 +144,7 @@ export default {
   "playFrom": "Play from here",
   "clear": "Clear",
   "settings.columns": "Letters of columns",
+  "columns.game": "as the game’s players write them",
   "columns.go": "as in Go, without I",
   "columns.a-o": "A to O, with I",
   "settings.touch": "Small points, by touch",

@@ -144,6 +144,7 @@ export default {
   "playFrom": "ここから対局",
   "clear": "盤を空にする",
   "settings.columns": "列の文字",
+  "columns.game": "そのゲームの慣例",
   "columns.go": "囲碁式（Iなし）",
   "columns.a-o": "A〜O（Iあり）",
   "settings.touch": "小さい点のタッチ",

@@ -3,6 +3,7 @@
 import { linesByPoint, values } from "./analysis.js";
 import { pointsOf } from "./board.js";
 import { clockText } from "./clocks.js";
+import { chosenColumns } from "./columns.js";
 import { find, h, show } from "./dom.js";
 import { other } from "./game.js";
 import { drawGraph } from "./graph.js";
@@ -335,7 +336,7 @@ export function showVariant() {
   // A rule set with options is not in the list.
   const listed = entry.rules.some(({ name: known }) => known === rule);
   fill("rule", listed ? entry.rules : [...entry.rules, { name: rule }], rule);
-  find("columns").value = game.position.columns;
+  find("columns").value = chosenColumns() ?? "game";
   find("unit").options[1].textContent = gameText("unit.score", played);
   fill("size", entry.sizes.map((lines) => ({ name: lines })), size);
   show(find("opening").parentElement, entry.swap2);

@@ -5,7 +5,7 @@ use super::{Unwritable, WrittenGame, unwritable, winner};
 use crate::Engine;
 use crate::formats::pgn::hints;
 use std::fmt::Write as _;
-use tengen_core::game::{Cell, Color, Letters};
+use tengen_core::game::{Cell, Color};
 
 /// The columns of a line.
 const WIDTH: usize = 80;
@@ -38,7 +38,7 @@ pub(super) fn text(game: WrittenGame<'_>) -> Result<String, Unwritable> {
     if let Some(fen) = &begun {
         let _ = writeln!(text, "[SetUp \"1\"]\n[FEN \"{fen}\"]");
     }
-    let letters = if game.engine.info().is("Gomoku") { Letters::AToO } else { Letters::Go };
+    let letters = game.engine.info().letters;
     let mut words = Vec::new();
     // The side that begins by the rules has the first move of each number.
     let second_begins = begun.is_some() && game.beginning().side_to_move() != Color::Black;
