@@ -222,6 +222,9 @@ async function looks(browser, url) {
       await board.plies(`${name}: played by touch`, 1)
     }
     await shot(board, name)
+    await board.variant('Gomoku', 'freestyle', '15')
+    const tops = await page.$$eval('#game, #new, #about', (parts) => parts.map((part) => part.getBoundingClientRect().top))
+    check(options.hasTouch || Math.max(...tops) - Math.min(...tops) < 5, `${name}: all choices are in one row`, tops)
     await page.context().close()
   }
 }

@@ -11,6 +11,8 @@ const seen = (board) => board.page.evaluate(() => ({
 }))
 
 async function matches(board) {
+  // Two engines would begin at once.
+  await board.twoPeople()
   await board.variant('Othello', 'normal', '6')
   await board.twoPeople()
   await board.side('white', 'random', 'depth 1')
