@@ -89,6 +89,19 @@ class Board {
     for (const point of points) await this.page.click(`[data-point="${point}"]`)
   }
 
+  // What was said over GTP.
+  async log() {
+    return this.page.evaluate(() => new Promise((resolve) => {
+      const log = document.querySelector('#log')
+      const details = log.closest('details')
+      details.open = true
+      setTimeout(() => requestAnimationFrame(() => requestAnimationFrame(() => {
+        details.open = false
+        resolve(log.textContent)
+      })))
+    }))
+  }
+
   async variant(game, rule, size) {
     for (const [id, value] of [['game', game], ['rule', rule], ['size', size]]) {
       if (value && (await this.page.inputValue(`#${id}`)) !== value) {

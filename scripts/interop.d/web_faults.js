@@ -168,10 +168,10 @@ async function longGames(board) {
   const {length} = await board.moves()
   await board.page.click('#first')
   await board.until('its start', `document.querySelectorAll('#moves .undone').length === ${length}`)
-  const before = await board.page.textContent('#log')
+  const before = await board.log()
   await board.page.click('#last')
   await board.until('and its end', `document.querySelectorAll('#moves .undone').length === 0`)
-  const after = (await board.page.textContent('#log')).slice(before.length)
+  const after = (await board.log()).slice(before.length)
   check((after.match(/^> (play|go_to|undo)/gm) ?? []).length <= 1, 'one command leads there', after)
 }
 

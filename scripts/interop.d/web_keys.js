@@ -70,7 +70,7 @@ async function helpIsWhole(board) {
   const [here, there] = [named.filter((keys) => !keys.includes('Esc')).flat(), named.find((keys) => keys.includes('Esc')).slice(1)]
   const keys = [...'abcdefghijklmnopqrstuvwxyz0123456789?', 'Home', 'End', 'Escape', 'ArrowLeft', 'ArrowRight', 'ArrowUp', 'ArrowDown', 'PageUp', 'PageDown']
   const known = new Set([...here, 's'].map((key) => arrows[key] ?? key))
-  const seen = () => board.page.evaluate(() => [document.querySelector('#log').textContent.length, document.querySelectorAll('dialog[open]').length, document.body.className].join())
+  const seen = async () => [await board.log(), await board.page.evaluate(() => [document.querySelectorAll('dialog[open]').length, document.body.className].join())].join()
   for (const key of keys.filter((name) => !known.has(name))) {
     const before = await seen()
     await board.page.keyboard.press(key)

@@ -83,7 +83,7 @@ async function mill(board) {
   await board.page.fill('#setup [name=quiet]', '12')
   await board.page.click('#setup .primary')
   await board.until('a position of mill with captured stones', `${there(3, 4)} && document.querySelectorAll('#board .legal').length === 3 && document.querySelector('#setup').hidden`)
-  const log = await board.page.textContent('#log')
+  const log = await board.log()
   check(/> \d* ?set_position \S+\/B\/0\/0\/12\n/.test(log) || log.includes('/B/0/0/12'), 'with its plies without a capture')
   await board.variant('Mill', 'chengsan')
   await begin(board)

@@ -21,6 +21,10 @@ const LOG_LINES = 500;
 // What is shown of each of them, in UTF-16 code units.
 const LOG_LENGTH = 2000;
 
+// What was said over GTP, and the frame that will show it.
+const said = [];
+let frame = 0;
+
 // Pixels of a line, and of the least notch of a wheel; and how far it was turned since the last one.
 const LINE = 20;
 const NOTCH = 40;
@@ -78,6 +82,7 @@ function listen() {
     if (command) act(() => gtp.ask(command));
   });
   on("board", "wheel", roll);
+  find("log").closest("details").addEventListener("toggle", showLog);
   document.addEventListener("keydown", (event) => {
     const typing = event.target.closest("input:not([type=radio], [type=checkbox]), select, textarea, dialog") || event.defaultPrevented;
     if (typing || event.ctrlKey || event.metaKey || event.altKey) return;
@@ -105,11 +110,21 @@ function roll(event) {
 }
 
 function log(direction, line) {
-  const element = find("log");
   const shown = line.length > LOG_LENGTH ? `${line.slice(0, LOG_LENGTH)} …` : line;
-  element.append(`${direction === "sent" ? "> " : ""}${shown}\n`);
-  while (element.childNodes.length > LOG_LINES) element.firstChild.remove();
-  element.scrollTop = element.scrollHeight;
+  said.push(`${direction === "sent" ? "> " : ""}${shown}\n`);
+  if (said.length > 2 * LOG_LINES) said.splice(0, said.length - LOG_LINES);
+  showLog();
+}
+
+// Where the log is open, it has the last lines, once a frame: each change of it lays out the page.
+function showLog() {
+  const element = find("log");
+  if (frame !== 0 || !element.closest("details").open) return;
+  frame = requestAnimationFrame(() => {
+    frame = 0;
+    element.textContent = said.slice(-LOG_LINES).join("");
+    element.scrollTop = element.scrollHeight;
+  });
 }
 
 // The engine is there. Until it has told what is on the board, or has failed, nothing can be done on the page.

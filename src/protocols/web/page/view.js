@@ -195,13 +195,16 @@ function renderMoves() {
   const path = new Set(tree.path());
   const ahead = new Set(tree.ahead());
   const list = h("div", {});
+  let current = null;
   const open = [[tree.get(0)?.children[0], 1, list]];
   while (open.length > 0) {
     const [first, from, place] = open.pop();
     let number = from;
     for (let node = tree.get(first); node; node = tree.get(node.children[0])) {
       const mark = node.node === tree.here ? "here" : ahead.has(node.node) ? "undone" : path.has(node.node) ? "" : "aside";
-      place.append(moveButton(node, number, mark));
+      const button = moveButton(node, number, mark);
+      place.append(button);
+      if (mark === "here") current = button;
       const { children } = tree.get(node.parent);
       if (children[0] === node.node) {
         for (const other of children.slice(1)) {
@@ -215,7 +218,6 @@ function renderMoves() {
   }
   const hadFocus = find("moves").contains(document.activeElement);
   find("moves").replaceChildren(...list.childNodes);
-  const current = find("moves").querySelector(".here");
   if (hadFocus) (current ?? find("moves")).focus();
   if (current) find("moves").scrollTop = current.offsetTop - find("moves").offsetTop - 60;
   else find("moves").scrollTop = 0;
