@@ -42,6 +42,7 @@ export class Board {
   onPaint = () => {};
   #geometry = null;
   #places = new Map();
+  #buttons = new Map();
   #layers = {};
   #focus = null;
   #paints = false;
@@ -129,6 +130,7 @@ export class Board {
 
   // What is clicked, hovered and focused: a button for each point.
   #drawPoints() {
+    this.#buttons.clear();
     for (const [name, { x, y }] of this.#places) {
       const button = s("rect", {
         x: x - CELL / 2, y: y - CELL / 2, width: CELL, height: CELL, class: "point", role: "button", tabindex: -1,
@@ -140,6 +142,7 @@ export class Board {
         focus: () => { this.#focusOn(name); this.onHover(name); },
         blur: () => this.onHover(null),
       });
+      this.#buttons.set(name, button);
       this.#layers.points.append(button);
     }
     this.#focusOn(this.#places.has(this.#focus) ? this.#focus : this.#places.keys().next().value);
@@ -166,7 +169,7 @@ export class Board {
   }
 
   #button(name) {
-    return this.#layers.points.querySelector(`[data-point="${name}"]`);
+    return this.#buttons.get(name);
   }
 
   // Of all points one can be reached by Tab; from there on by arrows.
