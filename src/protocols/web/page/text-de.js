@@ -144,7 +144,7 @@ export default {
   "playFrom": "Von hier spielen",
   "clear": "Leeren",
   "settings.columns": "Buchstaben der Spalten",
-  "columns.game": "wie in der Welt des Spiels üblich",
+  "columns.game": "wie Spieler dieses Spiels sie schreiben",
   "columns.go": "wie im Go, ohne I",
   "columns.a-o": "A bis O, mit I",
   "settings.touch": "Kleine Punkte, mit dem Finger",
