@@ -206,6 +206,7 @@ async function columns(board, tengen) {
   const own = new Board(page)
   await page.goto(url)
   await own.until('a board with a column I', "document.querySelectorAll('#board .point').length === 225 && document.querySelector('[data-point=I8]')")
+  check((await page.inputValue('#columns')) === 'a-o', 'as the settings show it', await page.inputValue('#columns'))
   await own.twoPeople()
   await own.click('I8')
   await own.plies('is played on there', 1)

@@ -251,6 +251,11 @@ impl Host {
         done
     }
 
+    /// How the letters of columns are counted in this game and in those that follow.
+    pub fn letters(&self) -> LetterSetting {
+        self.letters
+    }
+
     /// Counts the letters of columns so from now on, in this game and in those that follow. The last answer is forgotten, as its
     /// texts have other letters.
     pub fn set_letters(&mut self, letters: LetterSetting) {

@@ -45,7 +45,9 @@ fn games(context: &mut Context<'_, '_>, args: Args<'_>) -> Result<String, Comman
         json!({ "name": name, "rules": rules.iter().map(rule).collect::<Vec<_>>(), "sizes": sizes,
             "default_size": default_size, "swap2": swap2::is_played(entry.info) })
     };
-    Ok(json!({ "games": context.state.host.games().iter().map(game).collect::<Vec<_>>() }).to_string())
+    let host = &context.state.host;
+    let games: Vec<_> = host.games().iter().map(game).collect();
+    Ok(json!({ "games": games, "columns": host.letters().name() }).to_string())
 }
 
 fn players(context: &mut Context<'_, '_>, args: Args<'_>) -> Result<String, CommandError> {

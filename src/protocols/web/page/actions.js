@@ -300,6 +300,7 @@ export function newGame() {
 // Columns have other letters from now on, also on pages that are loaded later.
 export function setColumns(name) {
   chooseColumns(name);
+  state.columns = name;
   return act(() => gtp.ask(`set_columns ${name}`));
 }
 

@@ -153,7 +153,7 @@ async function findGame() {
   // Moves are answered whole, whatever else is asked for.
   await gtp.ask("set_pointwise off");
   if (chosenColumns()) await gtp.ask(`set_columns ${chosenColumns()}`);
-  ({ games: state.games } = await gtp.json("json-games"));
+  ({ games: state.games, columns: state.columns } = await gtp.json("json-games"));
   await shuffle();
   await game.refresh();
   const before = kept();

@@ -27,6 +27,8 @@ export const opening = new Opening();
 export const state = {
   // All games, as json-games has them, and the default player of the one on the board.
   games: [],
+  // Whose letters columns have, as set_columns names them.
+  columns: "",
   strongest: "",
   // An engine player is to move, and thinks.
   thinking: false,

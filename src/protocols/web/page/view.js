@@ -3,7 +3,6 @@
 import { linesByPoint, values } from "./analysis.js";
 import { pointsOf } from "./board.js";
 import { clockText } from "./clocks.js";
-import { chosenColumns } from "./columns.js";
 import { find, h, show } from "./dom.js";
 import { other } from "./game.js";
 import { drawGraph } from "./graph.js";
@@ -338,7 +337,7 @@ export function showVariant() {
   // A rule set with options is not in the list.
   const listed = entry.rules.some(({ name: known }) => known === rule);
   fill("rule", listed ? entry.rules : [...entry.rules, { name: rule }], rule);
-  find("columns").value = chosenColumns() ?? "game";
+  find("columns").value = state.columns;
   find("unit").options[1].textContent = gameText("unit.score", played);
   fill("size", entry.sizes.map((lines) => ({ name: lines })), size);
   show(find("opening").parentElement, entry.swap2);
