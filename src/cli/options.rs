@@ -83,6 +83,9 @@ pub struct Options {
     /// Memory for the parts of these tables that are unpacked, in MiB [default: 64]
     #[arg(long, value_name = "MIB", value_parser = whole(0..=usize::MAX))]
     pub cache: Option<usize>,
+    /// Play and value positions without the proof that is in the program, of gomoku's first player
+    #[arg(long)]
+    pub no_proof: bool,
     /// Seed of random choices [default: 0]
     #[arg(long, value_name = "N", value_parser = whole(0..=u64::MAX))]
     pub seed: Option<u64>,
@@ -226,7 +229,9 @@ impl Options {
         } else if self.cache.is_some() {
             return Err(CliError::NothingToKeep);
         }
-        if self.weights.is_none() && self.tables.is_none() {
+        if self.no_proof {
+            options = options.without_proofs();
+        } else if self.weights.is_none() && self.tables.is_none() {
             return Ok(());
         }
         host.set_options(options.clone()).map_err(|error| match self.weights {

@@ -21,7 +21,7 @@ const VCF: &str = include_str!("../data/positions/gomoku_vcf.txt");
 
 fn certificate(position: &Gomoku, winner: Color, limits: Limits) -> Result<String, Uncertified> {
     let (resources, history, stop) = (Resources::new(1, 1), History::new(position.clone()), Stop::new());
-    certify::certificate(&resources.task(&history, Query::new(limits, &stop)), winner).map(|found| found.text())
+    certify::certificate(&resources.task(&history, Query::new(limits, &stop)), winner, None).map(|found| found.text())
 }
 
 fn played(moves: &str) -> Gomoku {

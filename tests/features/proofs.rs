@@ -105,7 +105,7 @@ fn wins_that_begin_with_a_quiet_move_are_proven_and_certified() {
         let (resources, history, stop) = (Resources::new(1, 16), History::new(game.clone()), Stop::new());
         let limits = Limits { nodes: Some(4_000_000), ..Limits::default() };
         let task = resources.task(&history, Query::new(limits, &stop));
-        let text = certify::certificate(&task, Color::Black).unwrap().text();
+        let text = certify::certificate(&task, Color::Black, None).unwrap().text();
         let held = verify(text.as_bytes()).unwrap();
         assert_eq!(held.winner, Color::Black);
         assert!(text.contains(&game.position_text()));

@@ -5,6 +5,7 @@ mod common;
 
 mod conformance;
 mod gomoku_players;
+mod gomoku_proof;
 mod gomoku_rules;
 mod gomoku_values;
 mod iterations;

@@ -175,7 +175,7 @@ fn a_table_that_does_not_fit_is_a_smaller_one() {
 #[test]
 fn a_search_is_stopped_by_end_and_stop() {
     let thinking = || {
-        let mut engine = Engine::start(&["--threads", "1", "--movetime", "86400"]);
+        let mut engine = Engine::start(&["--threads", "1", "--no-proof", "--movetime", "86400"]);
         engine.ask("START 15");
         engine.send("TURN 7,7");
         engine.thinks();

@@ -90,6 +90,7 @@ pub type OptionError = Arc<dyn Error + Send + Sync>;
 pub struct PlayerOptions {
     weights: Option<Arc<WeightsFile>>,
     tables: Option<Arc<TablesFolder>>,
+    no_proofs: bool,
 }
 
 /// A folder of endgame tables.
@@ -129,6 +130,17 @@ impl PlayerOptions {
     /// The same options with a folder of tables, for players that look positions up in tables.
     pub fn and_tables(self, folder: TablesFolder) -> Self {
         Self { tables: Some(Arc::new(folder)), ..self }
+    }
+
+    /// The same options for players that know no proof by heart.
+    #[must_use]
+    pub fn without_proofs(self) -> Self {
+        Self { no_proofs: true, ..self }
+    }
+
+    /// True where players may use the proofs in the program.
+    pub const fn has_proofs(&self) -> bool {
+        !self.no_proofs
     }
 
     /// The weights of the file, where one is given, as `parse` reads them. `parse` is called for the first player only.
@@ -228,6 +240,28 @@ pub struct Threat {
     pub kind: &'static str,
 }
 
+/// What a proof in the program says of a position.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Proven<M> {
+    /// The side that wins.
+    pub winner: Color,
+    /// The most plies to the end.
+    pub plies: u32,
+    /// The winner's move, or all moves of the loser.
+    pub moves: Vec<ProvenMove<M>>,
+}
+
+/// A move in a proof.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct ProvenMove<M> {
+    /// The move.
+    pub mv: M,
+    /// The winner's answer to a move of the loser's, where the proof has one; elsewhere a short search finds it.
+    pub answer: Option<M>,
+    /// The most plies to the end after the move, where the proof says it.
+    pub plies: Option<u32>,
+}
+
 /// A game that can be offered to users: rules, notation, players.
 pub trait Playable: Notation {
     /// Name, rule sets and sizes of the game.
@@ -292,6 +326,11 @@ pub trait Playable: Notation {
     /// one on a point that it may not play on.
     fn threats(&self) -> Vec<Threat> {
         Vec::new()
+    }
+
+    /// What a proof in the program says of this position, where one has it; by default there is none.
+    fn proof(&self) -> Option<Proven<Self::Move>> {
+        None
     }
 
     /// Positions for `tengen bench` as rule, size and moves from the start, each with a depth that takes the default

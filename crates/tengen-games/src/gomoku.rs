@@ -12,6 +12,8 @@ mod notation;
 mod openings;
 mod params;
 mod patterns;
+#[doc(hidden)]
+pub mod proof_book;
 mod scorer;
 #[doc(hidden)]
 pub mod search;
@@ -29,7 +31,7 @@ pub use board::Gomoku;
 pub use board::Rule;
 
 use tengen_core::game::{Letters, Size};
-use tengen_core::playable::{self, BenchPosition, Info, Level, NamedPlayer, Playable, Threat};
+use tengen_core::playable::{self, BenchPosition, Info, Level, NamedPlayer, Playable, Proven, Threat};
 use tengen_core::search::{Random, Scale};
 
 /// Square boards of 5 to 22 lines.
@@ -118,6 +120,10 @@ impl Playable for Gomoku {
 
     fn threats(&self) -> Vec<Threat> {
         threats::threats(self)
+    }
+
+    fn proof(&self) -> Option<Proven<Point>> {
+        proof_book::ProofBook::of(self)?.proven(self)
     }
 
     fn opening(&self) -> Option<&'static str> {

@@ -1,4 +1,4 @@
-//! What the weights files of all games have in common: their header, and why a file cannot be used.
+//! What the weights files of all games, and books of proofs, have in common: their header, and why a file cannot be used.
 //!
 //! | bytes | content |
 //! |---|---|
@@ -16,11 +16,11 @@ const HEADER: usize = 14;
 /// Why a file cannot be used as weights.
 #[derive(Debug, Error, PartialEq, Eq)]
 pub enum WeightsError {
-    /// The file does not begin as weights of this game do.
-    #[error("this is not a file of {0} weights")]
+    /// The file does not begin as such files do.
+    #[error("this is not a file of {0}")]
     Foreign(&'static str),
     /// The file was made by another version of the program.
-    #[error("these weights are of version {found}, not {expected}")]
+    #[error("the file is of version {found}, not {expected}")]
     Version {
         /// The version of the format in the file.
         found: u16,
@@ -28,7 +28,7 @@ pub enum WeightsError {
         expected: u16,
     },
     /// The content of the file does not fit its checksum or its header.
-    #[error("the file of {0} weights is damaged")]
+    #[error("the file of {0} is damaged")]
     Damaged(&'static str),
     /// There is no memory for the weights.
     #[error(transparent)]
@@ -41,8 +41,8 @@ pub struct Format {
     pub magic: [u8; 8],
     /// The version, which changes with the format and with the meaning of the numbers.
     pub version: u16,
-    /// The game, as errors name it.
-    pub game: &'static str,
+    /// What its files hold, as errors name it.
+    pub holds: &'static str,
 }
 
 impl Format {
@@ -56,9 +56,9 @@ impl Format {
     /// # Errors
     /// [`WeightsError`].
     pub fn content<'a>(&self, file: &'a [u8]) -> Result<&'a [u8], WeightsError> {
-        let (header, content) = file.split_at_checked(HEADER).ok_or(WeightsError::Foreign(self.game))?;
+        let (header, content) = file.split_at_checked(HEADER).ok_or(WeightsError::Foreign(self.holds))?;
         if header[..8] != self.magic {
-            return Err(WeightsError::Foreign(self.game));
+            return Err(WeightsError::Foreign(self.holds));
         }
         let found = u16::from_le_bytes([header[8], header[9]]);
         if found != self.version {
@@ -72,7 +72,7 @@ impl Format {
 
     /// The error that the content of a file makes no sense.
     pub const fn damaged(&self) -> WeightsError {
-        WeightsError::Damaged(self.game)
+        WeightsError::Damaged(self.holds)
     }
 }
 
@@ -80,7 +80,7 @@ impl Format {
 mod tests {
     use super::*;
 
-    const FORMAT: Format = Format { magic: *b"TENGENXY", version: 7, game: "chess" };
+    const FORMAT: Format = Format { magic: *b"TENGENXY", version: 7, holds: "chess weights" };
 
     /// The checksum is that of the catalogue of CRC algorithms for CRC-32/ISO-HDLC.
     #[test]
@@ -95,18 +95,18 @@ mod tests {
         let file = FORMAT.file(b"123456789");
         let read = |bytes: &[u8]| FORMAT.content(bytes).map(drop);
         for foreign in [&b""[..], b"TENGENXY", b"PK\x03\x04 something else"] {
-            assert_eq!(read(foreign), Err(WeightsError::Foreign("chess")));
+            assert_eq!(read(foreign), Err(WeightsError::Foreign("chess weights")));
         }
         for length in HEADER..file.len() {
-            assert_eq!(read(&file[..length]), Err(WeightsError::Damaged("chess")), "{length} bytes");
+            assert_eq!(read(&file[..length]), Err(WeightsError::Damaged("chess weights")), "{length} bytes");
         }
         for bit in 0..8 * file.len() {
             let mut other = file.clone();
             other[bit / 8] ^= 1 << (bit % 8);
             let expected = match bit / 8 {
-                0..8 => WeightsError::Foreign("chess"),
+                0..8 => WeightsError::Foreign("chess weights"),
                 8..10 => WeightsError::Version { found: 7 ^ 1 << (bit - 64), expected: 7 },
-                _ => WeightsError::Damaged("chess"),
+                _ => WeightsError::Damaged("chess weights"),
             };
             assert_eq!(read(&other), Err(expected), "bit {bit}");
         }

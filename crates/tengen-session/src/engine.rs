@@ -10,7 +10,7 @@ use crate::{Answer, EngineError, PositionId, Query, Report, Root, Turn};
 use std::any::Any;
 use std::sync::Arc;
 use tengen_core::game::{Cell, Color, Letters, MoveCode, Outcome, Setup, Size, Variant, Vertex};
-use tengen_core::playable::{Info, Level, Threat};
+use tengen_core::playable::{Info, Level, Proven, Threat};
 use tengen_core::search::{Limits, Resources, Scale, Stop};
 
 /// The half of a [`NamedPlayer`](tengen_core::playable::NamedPlayer) that does not depend on the game's type.
@@ -149,6 +149,9 @@ pub trait Records: Board {
 
     /// The texts of [`Board::legal_moves`], in the same order; where a move is half entered, its next points.
     fn legal_texts(&self) -> Vec<String>;
+
+    /// What a proof in the program says of the position, where the players may use proofs.
+    fn proof(&self) -> Option<Proven<String>>;
 
     /// The legal moves of a side that texts in any case name; where a move is half entered, the texts are its next points.
     fn named(&self, color: Color, texts: &[String]) -> Vec<MoveCode>;

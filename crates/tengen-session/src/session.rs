@@ -114,6 +114,11 @@ impl<G: Playable> Session<G> {
         &self.history
     }
 
+    /// What the players were given.
+    pub const fn options(&self) -> &PlayerOptions {
+        &self.options
+    }
+
     /// The starting position of the rule set and size.
     pub fn start(&self) -> &G {
         &self.start

@@ -19,7 +19,7 @@ const fn takes(subcommand: &'static str, options: &'static [&'static str], other
 
 const SEARCHES: &[&str] = &[
     "game", "rule", "size", "columns", "player", "threads", "hash", "depth", "movetime", "weights", "tables", "cache",
-    "seed", "log",
+    "no_proof", "seed", "log",
 ];
 const ENGINES_OWN: &str = "; put it into the engine's command line";
 
@@ -54,6 +54,7 @@ const USES: &[Use] = &[
             "weights",
             "tables",
             "cache",
+            "no_proof",
             "seed",
             "pointwise",
             "no_files",
@@ -75,6 +76,7 @@ const USES: &[Use] = &[
             "cpu_clock",
             "ponder",
             "book",
+            "no_proof",
             "seed",
             "log",
         ],
@@ -121,6 +123,7 @@ const USES: &[Use] = &[
             "weights",
             "tables",
             "cache",
+            "no_proof",
             "seed",
             "log",
         ],
@@ -137,7 +140,7 @@ const USES: &[Use] = &[
         "play",
         &[
             "game", "rule", "size", "columns", "player", "level", "threads", "hash", "depth", "movetime", "book",
-            "weights", "tables", "cache", "seed", "log",
+            "weights", "tables", "cache", "no_proof", "seed", "log",
         ],
         "; it plays with a person, move by move",
     ),
@@ -145,7 +148,7 @@ const USES: &[Use] = &[
         "web",
         &[
             "game", "rule", "size", "columns", "player", "level", "threads", "hash", "depth", "movetime", "ponder",
-            "book", "weights", "tables", "cache", "seed", "log",
+            "book", "weights", "tables", "cache", "no_proof", "seed", "log",
         ],
         "; pages never read or write files, and take mill moves whole",
     ),

@@ -94,6 +94,9 @@ impl Inner<Gomoku> for GomokuSearch<'_> {
         (alpha, beta): (Score, Score),
         pv: &mut Vec<Point>,
     ) -> Result<Score, Stopped> {
+        if let Some(&score) = self.known.get(&mv) {
+            return Ok(score);
+        }
         let Some(worker) = worker else { return Err(Stopped) };
         // Below the root the search never makes a five, and expects positions that go on.
         if self.root.points(self.root.side(), Class::Five).has(mv) {

@@ -4,16 +4,18 @@
 use super::bits::Point;
 use super::board::Gomoku;
 use super::params;
+use super::proof_book::{ProofBook, ProvenWin};
 use super::search::draw::drawing_move;
 use super::search::node::Watch;
 use super::search::proof::ProofSearch;
 use super::search::vct::{Vct, VctLimits};
 use super::search::{Board, GomokuSearch};
 use super::weights::Weights;
+use std::collections::HashMap;
 use std::sync::Arc;
 use tengen_core::game::{Color, Game as _};
 use tengen_core::playable::{OptionError, PlayerOptions};
-use tengen_core::search::score::MAX_PLY;
+use tengen_core::search::score::{MAX_PLY, plies_to_end};
 use tengen_core::search::{
     Answer, Budget, Control, DRAW, Goal, Limits, NodeCounter, Player, Report, Score, Task, Variation, WIN, deepen,
 };
@@ -21,18 +23,21 @@ use tengen_core::search::{
 /// The default player, with the weights in the program or those of a file.
 pub struct Tengen {
     weights: Arc<Weights>,
+    /// True where the player may use the proof in the program.
+    proofs: bool,
 }
 
 impl Tengen {
     /// The default player with these weights.
-    pub(super) const fn with(weights: Arc<Weights>) -> Self {
-        Self { weights }
+    pub(super) const fn with(weights: Arc<Weights>, proofs: bool) -> Self {
+        Self { weights, proofs }
     }
 
     /// The default player with the weights of the options.
     pub(super) fn create(_start: &Gomoku, options: &PlayerOptions) -> Result<Box<dyn Player<Gomoku>>, OptionError> {
         let weights = options.weights(Weights::from_bytes)?;
-        Ok(Box::new(Self::with(weights.unwrap_or_else(|| Weights::shared().clone()))))
+        let weights = weights.unwrap_or_else(|| Weights::shared().clone());
+        Ok(Box::new(Self::with(weights, options.has_proofs())))
     }
 
     /// The board of the search in this position.
@@ -51,8 +56,13 @@ impl Tengen {
     /// Chooses as [`Player::choose`] does; `watch` is called with every position that the search values without a search.
     pub(super) fn choose_watched(&self, task: &mut Task<'_, Gomoku>, watch: Option<Watch<'_>>) -> Answer<Point> {
         let control = task.control();
+        let book = self.proof(task);
         if task.query.lines == 1 && task.query.allowed.is_empty() {
-            if let Some(pv) = root_threats(self.board(task.position()), task, &control) {
+            if let Some((mv, score)) = book.and_then(|book| from_proof(book, task.position())) {
+                let plies = plies_to_end(score).unwrap_or_default();
+                return proven(task, &control, (score, plies), vec![mv]);
+            }
+            if let Some(pv) = root_threats((self.board(task.position()), book), task, &control) {
                 let plies = pv.len() as u32;
                 return proven(task, &control, (won_after(plies), plies), pv);
             }
@@ -66,8 +76,16 @@ impl Tengen {
             }
         }
         let search = GomokuSearch::new(self.board(task.position()), task.table, &control);
-        let search = search.narrowed(!task.query.allowed.is_empty()).of_lines(task.query.lines).watched(watch);
+        let known = book.map_or_else(HashMap::new, |book| known_values(book, task.position()));
+        let search =
+            search.knowing(known).narrowed(!task.query.allowed.is_empty()).of_lines(task.query.lines).watched(watch);
         deepen(task, &control, &search)
+    }
+
+    /// The book of the proof that a search of a task may use. A search to a depth is asked for its own value.
+    fn proof(&self, task: &Task<'_, Gomoku>) -> Option<&'static ProofBook<'static>> {
+        let may = self.proofs && task.query.limits.depth.is_none();
+        if may { ProofBook::of(task.position()) } else { None }
     }
 }
 
@@ -116,8 +134,32 @@ fn root_draw(task: &Task<'_, Gomoku>, control: &Control<'_>) -> Option<Point> {
     found.ok().flatten()
 }
 
-/// The winning sequence of threats, where a threat search within its share of the limits finds one.
-fn root_threats(mut board: Board, task: &Task<'_, Gomoku>, control: &Control<'_>) -> Option<Vec<Point>> {
+/// A move and its value by a proof: Black's that wins, or White's after which the win takes longest by the book.
+fn from_proof(book: &ProofBook<'_>, position: &Gomoku) -> Option<(Point, Score)> {
+    match position.side_to_move() {
+        Color::Black => book.win(position).map(|ProvenWin { mv, plies }| (mv, won_after(plies))),
+        Color::White => {
+            book.loss(position)?;
+            known_values(book, position).into_iter().min_by_key(|&(mv, score)| (score.abs(), mv.index()))
+        }
+    }
+}
+
+/// The values of the moves that a proof has.
+fn known_values(book: &ProofBook<'_>, position: &Gomoku) -> HashMap<Point, Score> {
+    let won = book.win(position).map(|win| (win.mv, won_after(win.plies)));
+    let lost = |reply: Point| Some((reply, -won_after(book.win(&position.after(reply))?.plies + 1)));
+    let replies = if position.side_to_move() == Color::White { position.moves() } else { Vec::new() };
+    won.into_iter().chain(replies.into_iter().filter_map(lost)).collect()
+}
+
+/// The winning sequence of threats, where a threat search within its share of the limits finds one. Where a book of a proof ends,
+/// the search has the nodes that win there, if they take no more than half of the time.
+fn root_threats(
+    (mut board, book): (Board, Option<&ProofBook<'_>>),
+    task: &Task<'_, Gomoku>,
+    control: &Control<'_>,
+) -> Option<Vec<Point>> {
     let (nodes, share) = if task.query.limits.goal == Goal::Move || task.query.limits.depth.is_some() {
         (params::ROOT_THREATS_NODES, params::ROOT_THREATS_SHARE)
     } else {
@@ -128,13 +170,23 @@ fn root_threats(mut board: Board, task: &Task<'_, Gomoku>, control: &Control<'_>
         nodes: task.query.limits.nodes.map(|nodes| nodes / u64::from(share)),
         ..task.query.limits
     };
-    let own = Control::new(&limits, task.query.stop, task.clock);
-    let mut counter = NodeCounter::new(&own, Control::POLL);
+    let half = Limits { time: task.query.limits.time.map(|budget| Budget::exactly(budget.hard / 2)), ..limits };
+    let [own, first] = [&limits, &half].map(|limits| Control::new(limits, task.query.stop, task.clock));
+    let mut counters = [&own, &first].map(|control| NodeCounter::new(control, Control::POLL));
+    let mut left = book.filter(|_| limits.nodes.is_none()).map_or(0, ProofBook::nodes);
     let mut threats = Vct::default();
     let effort = VctLimits { nodes, threes: params::THREATS_THREES };
-    let found = threats.search(&mut board, effort, &mut || counter.one(&own));
-    counter.finish(&own);
-    control.add_nodes(own.nodes());
+    let found = threats.search(&mut board, effort, &mut || match left.checked_sub(1) {
+        Some(less) => {
+            left = less;
+            counters[1].one(&first)
+        }
+        None => counters[0].one(&own),
+    });
+    for (counter, part) in counters.iter_mut().zip([&own, &first]) {
+        counter.finish(part);
+        control.add_nodes(part.nodes());
+    }
     found.ok().flatten().map(|_| threats.line(&mut board))
 }
 

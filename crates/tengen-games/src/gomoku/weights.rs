@@ -15,7 +15,7 @@ use std::sync::{Arc, OnceLock};
 
 pub use super::eval::{FINE, KindWeights, THREATS, TURNS, WeightKind};
 
-const FORMAT: Format = Format { magic: *b"TENGENGM", version: 2, game: "gomoku" };
+const FORMAT: Format = Format { magic: *b"TENGENGM", version: 2, holds: "gomoku weights" };
 
 /// The compression level of the file: slow to make, and small.
 const COMPRESSION: u8 = 9;
@@ -108,9 +108,9 @@ mod tests {
         let read = |packed: &[u8]| Weights::from_bytes(&FORMAT.file(packed)).map(drop);
         for count in [0, 10, 1 << 20] {
             let packed = deflate::compress_to_vec(&vec![0; count], COMPRESSION);
-            assert_eq!(read(&packed), Err(WeightsError::Damaged("gomoku")), "{count}");
+            assert_eq!(read(&packed), Err(WeightsError::Damaged("gomoku weights")), "{count}");
         }
-        assert_eq!(read(&[0xff; 100]), Err(WeightsError::Damaged("gomoku")));
+        assert_eq!(read(&[0xff; 100]), Err(WeightsError::Damaged("gomoku weights")));
     }
 
     #[test]

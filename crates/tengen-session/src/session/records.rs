@@ -10,7 +10,7 @@ use std::collections::HashSet;
 use std::sync::Arc;
 use tengen_core::game::notation::{Steps, by_steps};
 use tengen_core::game::{Cell, Color, History, Letters, Move as _, MoveCode, Setup, Size, TextError, Vertex};
-use tengen_core::playable::Playable;
+use tengen_core::playable::{Playable, Proven, ProvenMove};
 
 impl<G: Playable> Records for Session<G> {
     fn letters(&self) -> Letters {
@@ -59,6 +59,17 @@ impl<G: Playable> Records for Session<G> {
         }
         let game = self.history.current();
         self.completions(game).into_iter().map(|mv| self.answer_text(game, mv)).collect()
+    }
+
+    fn proof(&self) -> Option<Proven<String>> {
+        let game = self.history.current();
+        let Proven { winner, plies, moves } = game.proof().filter(|_| self.options.has_proofs())?;
+        let moves = moves.into_iter().map(|ProvenMove { mv, answer, plies }| ProvenMove {
+            mv: move_text(game, mv, self.letters),
+            answer: answer.map(|answer| move_text(&game.after(mv), answer, self.letters)),
+            plies,
+        });
+        Some(Proven { winner, plies, moves: moves.collect() })
     }
 
     fn named(&self, color: Color, texts: &[String]) -> Vec<MoveCode> {

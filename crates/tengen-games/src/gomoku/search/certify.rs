@@ -12,6 +12,7 @@ use crate::gomoku::certificate::verify::{Checked, Verifier, can_pass};
 use crate::gomoku::certificate::{Certificate, CertificateStep};
 use crate::gomoku::codes::Class;
 use crate::gomoku::params;
+use crate::gomoku::proof_book::ProofBook;
 use crate::gomoku::weights::Weights;
 use indexmap::IndexSet;
 use std::collections::HashMap;
@@ -32,11 +33,15 @@ struct Passed {
     touched: Bits,
 }
 
-/// A certificate of a side's win in the position of a task, checked by the rules.
+/// A certificate of a side's win in the position of a task, checked by the rules; with Black's moves of the book where one is given.
 ///
 /// # Errors
 /// [`Uncertified`] where no such win is found, or not within the limits.
-pub fn certificate(task: &Task<'_, Gomoku>, winner: Color) -> Result<Certificate, Uncertified> {
+pub fn certificate(
+    task: &Task<'_, Gomoku>,
+    winner: Color,
+    book: Option<&ProofBook<'_>>,
+) -> Result<Certificate, Uncertified> {
     let position = task.position();
     if position.outcome().is_some() {
         return Err(Uncertified::NotFound);
@@ -52,6 +57,7 @@ pub fn certificate(task: &Task<'_, Gomoku>, winner: Color) -> Result<Certificate
         counter: NodeCounter::new(&control, Control::POLL),
         control: &control,
         winner,
+        book: book.filter(|_| winner == Color::Black),
     };
     let root = if position.side_to_move() == winner { certifier.attack() } else { certifier.every_reply() };
     let root = root.map_err(|Stopped| Uncertified::Stopped)?;
@@ -77,6 +83,8 @@ struct CertificateSearch<'a> {
     counter: NodeCounter,
     control: &'a Control<'a>,
     winner: Color,
+    /// The book of the winner's proof.
+    book: Option<&'a ProofBook<'a>>,
 }
 
 impl CertificateSearch<'_> {
@@ -132,9 +140,12 @@ impl CertificateSearch<'_> {
         Ok(step)
     }
 
-    /// The move that wins by threats or by what a proof search has found; where none is known, by a proof search, or by the
-    /// search for a move.
+    /// The move of the proof in the program, or one that wins by threats or by what a proof search has found; where none is known,
+    /// by a proof search, or by the search for a move.
     fn winning_move(&mut self) -> Result<Option<Point>, Stopped> {
+        if let Some(win) = self.book.and_then(|book| book.win(self.position())) {
+            return Ok(Some(win.mv));
+        }
         if let Some(mv) = self.threats.known_move(&self.board) {
             return Ok(Some(mv));
         }

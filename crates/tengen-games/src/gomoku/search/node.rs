@@ -145,6 +145,8 @@ pub struct GomokuSearch<'a> {
     pub(super) narrowed: bool,
     /// The lines wanted, which share the nodes of the threat searches for replies.
     pub(super) lines: u64,
+    /// The values of root moves that are known without a search.
+    pub(super) known: HashMap<Point, Score>,
     /// The results of threat searches for replies, by root move.
     pub(super) replies: Mutex<HashMap<Point, Reply>>,
     /// The callback for every position that is valued without a search.
@@ -159,12 +161,17 @@ impl<'a> GomokuSearch<'a> {
     /// A search of a position that goes on.
     pub fn new(root: Board, table: &'a SearchTable, control: &'a Control<'a>) -> Self {
         let (replies, locals) = (Mutex::default(), Mutex::default());
-        Self { table, control, root, narrowed: false, lines: 1, replies, watch: None, locals }
+        Self { table, control, root, narrowed: false, lines: 1, known: HashMap::new(), replies, watch: None, locals }
     }
 
     /// The same search, in which no moves but those at the root count where `narrowed`: a query has named them.
     pub fn narrowed(self, narrowed: bool) -> Self {
         Self { narrowed, ..self }
+    }
+
+    /// The same search, in which these values of root moves are known.
+    pub fn knowing(self, known: HashMap<Point, Score>) -> Self {
+        Self { known, ..self }
     }
 
     /// The same search for so many lines, or fewer where there are fewer moves.

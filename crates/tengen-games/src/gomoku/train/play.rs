@@ -38,7 +38,7 @@ const TABLE: usize = 16;
 /// [`TrainError`].
 pub(super) fn make(order: &Play, progress: &dyn Progress) -> Result<String, TrainError> {
     let player =
-        Tengen::with(if order.simple { Arc::new(simple_weights()) } else { weights(order.weights.as_deref())? });
+        Tengen::with(if order.simple { Arc::new(simple_weights()) } else { weights(order.weights.as_deref())? }, false);
     keep_settings(&order.set, order)?;
     let files = order.games.div_ceil(GAMES);
     progress.begin("files of games", Some(files as u64));

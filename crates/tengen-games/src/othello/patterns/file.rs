@@ -22,7 +22,7 @@ pub(super) const GROUPS: usize = 6;
 pub(super) const GROUP: usize = 10;
 
 /// The format of a weights file. Its version changes with the shapes, too.
-pub(super) const FORMAT: Format = Format { magic: *b"TENGENOW", version: 3, game: "Othello" };
+pub(super) const FORMAT: Format = Format { magic: *b"TENGENOW", version: 3, holds: "Othello weights" };
 /// The most steps that a weight can count.
 const MOST: f32 = 127.0;
 /// The compression level of a weights file: slow to make, and small.

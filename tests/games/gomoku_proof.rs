@@ -1,0 +1,162 @@
+//! The proof that Black wins gomoku, as the program has it: looked up from every side, refused where it is damaged, played to the
+//! end.
+
+use std::fs;
+use std::path::Path;
+use tengen_core::game::{Color, Game, History, Notation as _, Outcome};
+use tengen_core::playable::{Playable as _, PlayerOptions};
+use tengen_core::search::{Answer, Goal, Limits, Query, Resources, Stop, WIN};
+use tengen_games::gomoku::proof_book::{ProofBook, threats};
+use tengen_games::gomoku::search::Board;
+use tengen_games::gomoku::{Gomoku, Point, Rule};
+
+fn start() -> Gomoku {
+    Gomoku::new(Rule::Freestyle, 15)
+}
+
+fn book() -> &'static ProofBook<'static> {
+    ProofBook::of(&start()).unwrap()
+}
+
+fn file() -> Vec<u8> {
+    fs::read(Path::new(env!("CARGO_MANIFEST_DIR")).join("crates/tengen-games/src/gomoku/proof.bin")).unwrap()
+}
+
+/// What the default player answers within so many nodes.
+fn think(game: &Gomoku, options: &PlayerOptions, limits: Limits) -> Answer<Point> {
+    let (stop, resources, history) = (Stop::new(), Resources::new(1, 1), History::new(game.clone()));
+    let player = (Gomoku::players().swap_remove(0).create)(game, options).unwrap();
+    player.choose(&mut resources.task(&history, Query::new(limits, &stop)))
+}
+
+fn nodes(nodes: u64) -> Limits {
+    Limits { nodes: Some(nodes), ..Limits::default() }
+}
+
+/// Games in which White plays at random: near the last stones or anywhere.
+#[test]
+fn every_position_of_the_book_is_found_from_every_side() {
+    let mut positions = 0;
+    for seed in 0..60 {
+        let mut rng = fastrand::Rng::with_seed(seed);
+        let mut game = start();
+        while let Some(win) = book().win(&game) {
+            positions += 1;
+            for symmetry in 0..8 {
+                let image = game.image(symmetry).unwrap();
+                let found = book().win(&image).unwrap();
+                let [after, expected] = [image.after(found.mv), game.after(win.mv)].map(|game| game.symmetric_hash());
+                assert_eq!((after, found.plies), (expected, win.plies), "{}", image.drawing());
+                // Another way to the same position may have another bound.
+                assert!(book().loss(&image.after(found.mv)).is_some());
+            }
+            game.play(win.mv);
+            let near =
+                game.moves().into_iter().filter(|mv| mv.distance(win.mv) < 3 || seed % 2 == 0).collect::<Vec<_>>();
+            game.play(rng.choice(near).unwrap());
+            let next = book().win(&game).map(|next| next.plies);
+            let won = next.or_else(|| threats(&mut Board::new(&game), book().nodes(), &mut || Ok(())).unwrap());
+            let plies = won.unwrap_or_else(|| panic!("no win\n{}", game.drawing()));
+            assert!(plies <= win.plies - 2, "{plies} after {}", win.plies);
+        }
+    }
+    assert!(positions > 100, "{positions}");
+}
+
+#[test]
+fn other_positions_are_not_in_the_book() {
+    let white_first = start().parse_position(&start().position_text().replace(":b", ":w")).unwrap();
+    assert!(book().win(&start()).is_some() && book().loss(&start()).is_none());
+    assert!(book().win(&white_first).is_none() && book().loss(&white_first).is_none());
+    for (rule, size) in [(Rule::Standard, 15), (Rule::Renju, 15), (Rule::Freestyle, 14), (Rule::Freestyle, 20)] {
+        let other = Gomoku::new(rule, size);
+        assert!(ProofBook::of(&other).is_none() && book().win(&other).is_none(), "{} {size}", rule.name());
+    }
+    // A first move elsewhere is none of the book's, and one stone more is another position.
+    for text in ["g8", "a1 h8", "h8 h9 a1", "h8 h9 a1 a2"] {
+        let game = text.split(' ').fold(start(), |game, mv| game.after(game.parse_move(mv).unwrap()));
+        assert!(book().win(&game).is_none() && book().loss(&game).is_none(), "{text}");
+    }
+}
+
+#[test]
+fn damaged_books_are_refused() {
+    let file = file();
+    assert!(ProofBook::parse(&file).is_ok());
+    let mut rng = fastrand::Rng::with_seed(1);
+    for _ in 0..1000 {
+        let mut damaged = file.clone();
+        if rng.bool() {
+            let place = rng.usize(..damaged.len());
+            damaged[place] ^= rng.u8(1..);
+        } else {
+            damaged.truncate(rng.usize(..damaged.len()));
+        }
+        assert!(ProofBook::parse(&damaged).is_err());
+    }
+    // A file that is whole by its checksum, and makes no sense, is refused, or has no position that it was not made for.
+    for _ in 0..300 {
+        let mut senseless = file[..14 + 6 + 9 * rng.usize(0..50)].to_vec();
+        let place = rng.usize(14..senseless.len());
+        senseless[place] = rng.u8(..);
+        let checksum = crc32fast::hash(&senseless[14..]).to_le_bytes();
+        senseless[10..14].copy_from_slice(&checksum);
+        if let Ok(book) = ProofBook::parse(&senseless) {
+            book.win(&start());
+            book.win(&start().after(Point::new(7, 7)).after(Point::new(0, 0)));
+        }
+    }
+}
+
+/// White plays at random for some moves, then as well as it can.
+#[test]
+fn black_wins_every_game_from_the_empty_board() {
+    for seed in 0..12 {
+        let mut rng = fastrand::Rng::with_seed(seed);
+        let mut game = start();
+        let mut plies = 0;
+        while game.outcome().is_none() {
+            let at_random = plies < 2 * seed as usize;
+            let mv = match game.side_to_move() {
+                Color::White if at_random => rng.choice(game.moves()).unwrap(),
+                Color::White => think(&game, &PlayerOptions::default().without_proofs(), nodes(300)).mv,
+                Color::Black => {
+                    let answer = think(&game, &PlayerOptions::default(), nodes(20_000));
+                    let line = &answer.report.lines[0];
+                    assert!(line.exact && line.score > WIN - 120, "{}\n{}", line.score, game.drawing());
+                    answer.mv
+                }
+            };
+            game.play(mv);
+            plies += 1;
+        }
+        assert_eq!(game.outcome(), Some(Outcome::Win(Color::Black, 1)), "{}", game.drawing());
+    }
+}
+
+#[test]
+fn the_empty_board_is_a_win_for_all_but_those_who_leave_the_proof_out() {
+    for goal in [Goal::Move, Goal::Value, Goal::Winner] {
+        let limits = Limits { goal, ..nodes(1000) };
+        let answer = think(&start(), &PlayerOptions::default(), limits);
+        assert_eq!((answer.mv, answer.report.lines[0].exact, answer.report.nodes), (Point::new(7, 7), true, 0));
+        assert!(answer.report.lines[0].score > WIN - 120);
+        let without = think(&start(), &PlayerOptions::default().without_proofs(), limits);
+        assert!(!without.report.lines[0].exact);
+        // To a depth the player searches, as levels do.
+        let deep = think(&start(), &PlayerOptions::default(), Limits { depth: Some(2), ..limits });
+        assert!(!deep.report.lines[0].exact);
+    }
+}
+
+/// White, who is lost, chooses the reply after which the proof takes longest.
+#[test]
+fn white_delays_the_loss() {
+    let game = start().after(Point::new(7, 7));
+    let answer = think(&game, &PlayerOptions::default(), nodes(1000));
+    let line = &answer.report.lines[0];
+    let longest = game.moves().into_iter().map(|reply| book().win(&game.after(reply)).unwrap().plies).max().unwrap();
+    assert_eq!((line.exact, line.score), (true, (longest + 1) as i32 - WIN));
+    assert_eq!(book().win(&game.after(answer.mv)).unwrap().plies, longest);
+    assert_eq!(book().loss(&game), Some(longest + 1));
+}
