@@ -10,7 +10,7 @@ use tengen_games::GAMES;
 use tengen_session::{Host, Settings};
 
 /// The failure texts. Match programs compare them letter by letter, and `internal error` is never due.
-const FAILURES: [&str; 12] = [
+const FAILURES: [&str; 13] = [
     "unknown command",
     "syntax error",
     "illegal move",
@@ -21,6 +21,7 @@ const FAILURES: [&str; 12] = [
     "unsupported game",
     "unsupported rule",
     "unsupported player",
+    "no certificate",
     "invalid position",
     "unknown node",
 ];

@@ -6,6 +6,7 @@ mod core;
 mod game;
 mod gogui;
 mod play;
+mod proof;
 mod query;
 mod stream;
 mod tree;
@@ -22,4 +23,5 @@ pub static TABLE: CommandTable = CommandTable::new(&[
     ("Analysis", analysis::COMMANDS),
     ("GoGui", gogui::COMMANDS),
     ("JSON", query::COMMANDS),
+    ("Proofs", proof::COMMANDS),
 ]);

@@ -127,6 +127,8 @@ pub enum CommandError {
     UnsupportedRule { cause: String },
     #[error("unsupported player")]
     UnsupportedPlayer { cause: String },
+    #[error("no certificate")]
+    Uncertified { cause: String },
     #[error("invalid position")]
     InvalidPosition { cause: String },
     #[error("unknown node")]
@@ -161,6 +163,7 @@ impl CommandError {
             | Self::UnsupportedGame { cause }
             | Self::UnsupportedRule { cause }
             | Self::UnsupportedPlayer { cause }
+            | Self::Uncertified { cause }
             | Self::InvalidPosition { cause }
             | Self::UnknownNode { cause }
             | Self::OutOfMemory { cause }

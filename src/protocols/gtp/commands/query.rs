@@ -9,7 +9,7 @@ use crate::protocols::gtp::response::CommandError;
 use crate::protocols::swap2;
 use serde_json::{Value, json};
 use tengen_core::game::{Cell, Color, Vertex};
-use tengen_core::playable::{Info, Rule, Threat};
+use tengen_core::playable::{Info, Proven, Rule, Threat};
 use tengen_core::search::{self, Scale};
 use tengen_session::formats::sgf::Notes;
 use tengen_session::{Answer, EngineError, GameEntry, PlayerInfo, Query, Report, Turn, Variation};
@@ -84,6 +84,7 @@ fn position(context: &mut Context<'_, '_>, args: Args<'_>) -> Result<String, Com
         "moves": moves.collect::<Vec<_>>(),
         "completed": completed.collect::<Vec<_>>(),
         "opening": engine.opening(),
+        "proof": engine.proof().map(|Proven { winner, plies, .. }| json!({ "winner": winner.to_string(), "plies": plies })),
         "result": engine.result_text(),
     });
     Ok(value.to_string())
