@@ -63,6 +63,37 @@ async function threats(board) {
   await board.until('they can be taken away', "document.querySelectorAll('#board .threats g').length === 0")
 }
 
+const proofMoves = "[...document.querySelectorAll('#proof-moves button')].map((button) => button.textContent)"
+
+async function proofs(board) {
+  await board.twoPeople()
+  await board.variant('Othello', 'normal', '8')
+  await board.until('Othello is not proven', "document.querySelector('#proof').hidden")
+  await board.variant('Gomoku', 'freestyle', '15')
+  await board.until('gomoku is', "!document.querySelector('#proof').hidden && /Black wins in at most \\d+ moves/.test(document.querySelector('#proof-title').textContent)")
+  await board.page.click('#proof-title')
+  await board.until('by one move', `String(${proofMoves}) === 'Play H8: it wins.'`)
+  await board.page.click('#proof-moves button')
+  await board.plies('it is played', 1)
+  await board.until('and every reply is answered', `${proofMoves}.length === 224 && ${proofMoves}.every((text) => /^[A-O]\\d+, then [A-O]\\d+: \\d+ moves at most$/.test(text))`)
+  await board.page.click('#proof-moves button')
+  await board.plies('a reply and its answer are played', 3)
+  await board.until('the proof goes on', `${proofMoves}.length > 0 && ${proofMoves}.length < 224`)
+  await board.page.reload()
+  await board.until('a reload keeps it', `${proofMoves}.length > 0 && document.querySelectorAll('#moves button').length === 3`)
+  await board.page.click('#set-up')
+  await board.until('a position that is set up has none', "document.querySelector('#proof').hidden")
+  await board.page.click('#setup-cancel')
+  await board.page.click('#proof-play')
+  await board.until('against it Black begins', "document.querySelectorAll('#moves button').length === 1 && document.querySelector('#moves button').textContent.endsWith('H8')")
+  await board.click('A1')
+  await board.plies('and answers', 3)
+  await board.page.click('#proof-title')
+  await board.twoPeople()
+  await board.variant('Gomoku', 'renju', '15')
+  await board.until('renju is not proven', "document.querySelector('#proof').hidden")
+}
+
 async function chooseColumns(board, name) {
   await board.page.click('#settings')
   await board.page.selectOption('#columns', name)
@@ -187,4 +218,4 @@ async function touches(board, url) {
   await context.close()
 }
 
-module.exports = {completedRows, threats, columns, touches}
+module.exports = {completedRows, threats, proofs, columns, touches}

@@ -113,6 +113,7 @@ const FILES: &[File] = &[
     file!("match.js", SCRIPT),
     file!("picture.js", SCRIPT),
     file!("players.js", SCRIPT),
+    file!("proof.js", SCRIPT),
     file!("records.js", SCRIPT),
     file!("retry.js", SCRIPT),
     file!("review.js", SCRIPT),

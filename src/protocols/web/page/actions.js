@@ -183,7 +183,7 @@ async function consult(seat, command) {
 }
 
 // The answers to commands with which the engine thinks.
-async function search(commands) {
+export async function search(commands) {
   state.thinking = true;
   render();
   try {
@@ -194,7 +194,7 @@ async function search(commands) {
 }
 
 // The default player is asked, at full strength.
-const atBest = (seconds) => [
+export const atBest = (seconds) => [
   `set_player ${state.strongest}`, "set_level 0", "set_depth 0", `kata-set-param maxTime ${seconds}`, "kata-time_settings none",
 ];
 
@@ -265,7 +265,7 @@ export async function playMove(move) {
 }
 
 // Another game begins, which ends a match.
-async function begin(commands, kind) {
+export async function begin(commands, kind) {
   match.start(1);
   await renew(commands, kind);
 }

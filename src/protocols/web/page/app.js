@@ -33,6 +33,7 @@ let rolled = 0;
 // What is not needed for the first board is loaded after it.
 const EDITOR = () => import("./editor.js");
 const PICTURES = () => import("./picture.js");
+const PROOF = () => import("./proof.js");
 const RECORDS = () => import("./records.js");
 const RETRIES = () => import("./retry.js");
 const SOUND = () => import("./sound.js");
@@ -61,7 +62,7 @@ function listen() {
     new: newGame, back, undo, redo, hint, load: later(RECORDS, "load"), save: later(RECORDS, "save"), promote, cut, resume, resign, last, trunk: toMainLine, engine: engineMoves, review: startReview,
     copy: later(RECORDS, "copyPosition"), link: later(RECORDS, "copyLink"), "set-up": later(EDITOR, "setUp"), svg: later(PICTURES, "saveSvg"), png: later(PICTURES, "savePng"), gif: later(PICTURES, "saveGif"), first: () => go(0), now: () => gtp.interrupt(),
     about: () => open("help-dialog"), share: () => open("share-dialog"), settings: () => open("settings-dialog"),
-    "previous-moment": previousMoment, "next-moment": nextMoment, retry: startRetry, reveal, "keep-tried": later(RETRIES, "keepTried"),
+    "proof-play": later(PROOF, "playProof"), "proof-save": later(PROOF, "saveCertificate"), "previous-moment": previousMoment, "next-moment": nextMoment, retry: startRetry, reveal, "keep-tried": later(RETRIES, "keepTried"),
     "retry-next": later(RETRIES, "retryNext"), "leave-retry": leaveRetry,
     "take-black": () => choose("black"), "take-white": () => choose("white"), "put-more": () => choose("more"),
     pass: () => act(() => game.play(game.toMove, "pass")), pause: () => { state.paused = !state.paused; act(); },
@@ -71,6 +72,13 @@ function listen() {
   on("match", "change", (event) => startMatch(Number(event.target.value)));
   on("numbers", "change", () => { remember(); render(); });
   on("threats", "change", (event) => { game.wantsThreats = event.target.checked; remember(); act(); });
+  on("proof", "toggle", ({ target }) => {
+    // What is opened by the page itself says so, too.
+    if (game.wantsProof === target.open) return;
+    game.wantsProof = target.open;
+    remember();
+    act();
+  });
   on("columns", "change", (event) => setColumns(event.target.value));
   on("language", "change", (event) => setLanguage(event.target.value));
   on("unit", "change", () => { remember(); showReport(analysis.report); renderGraph(); renderReview(); });
@@ -144,6 +152,10 @@ function loadOthers() {
   SOUND().then(({ hear }) => {
     view.onMoves = hear;
     if (game.position) hear(game.moves);
+  });
+  PROOF().then(({ showProof }) => {
+    view.onProof = showProof;
+    if (game.position) showProof();
   });
   if (matchMedia("(any-pointer: coarse)").matches) TOUCH().then(({ listen: begins }) => begins(chosen));
 }

@@ -19,6 +19,9 @@ export class Game {
   remark = "";
   // The points entered of a move.
   chosen = [];
+  // As json-proof has it, where it is wanted.
+  proof = null;
+  wantsProof = false;
   // As json-threats has them, where they are wanted.
   threats = [];
   wantsThreats = false;
@@ -57,6 +60,7 @@ export class Game {
     return Promise.all([
       this.#gtp.json("json-position"), this.#gtp.json("json-legal_moves"), this.#gtp.ask("showboard"),
       this.#gtp.json("json-tree"), this.#gtp.ask("print_tree"), this.wantsThreats ? this.#gtp.json("json-threats") : { threats: [] },
+      this.wantsProof ? this.#gtp.json("json-proof") : null,
     ]);
   }
 
@@ -72,12 +76,13 @@ export class Game {
   async refresh() {
     const asked = this.#asked ?? this.#ask();
     this.#asked = null;
-    const [position, legal, drawing, tree, record, { threats }] = await asked;
+    const [position, legal, drawing, tree, record, { threats }, proof] = await asked;
     const known = this.geometry;
     if (known && known.columns !== position.columns) this.onLetters(renaming(known.columns, position.columns));
     const same = known && ["game", "rule", "size", "columns"].every((field) => known[field] === position[field]);
     if (!same) this.geometry = await this.#gtp.json("json-geometry");
-    [this.position, this.legal, this.record, this.chosen, this.threats] = [position, legal.moves, record, [], threats];
+    [this.position, this.legal, this.record, this.chosen] = [position, legal.moves, record, []];
+    [this.threats, this.proof] = [threats, proof];
     this.tree.update(tree);
     const status = drawing.trimEnd().split("\n").at(-1).trim().split(", ");
     this.remark = status.filter((part) => !/ to move$|^game over/.test(part)).join(", ");

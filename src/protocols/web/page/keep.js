@@ -60,7 +60,7 @@ export async function restore(before) {
 const CHOICES = "tengen-players";
 
 export function remember() {
-  const choices = { analyze: find("analyze").checked, unit: find("unit").value, numbers: find("numbers").value, threats: game.wantsThreats, players: COLORS.map((color) => players[color].state) };
+  const choices = { analyze: find("analyze").checked, unit: find("unit").value, numbers: find("numbers").value, threats: game.wantsThreats, proof: game.wantsProof, players: COLORS.map((color) => players[color].state) };
   sessionStorage.setItem(CHOICES, JSON.stringify(choices));
 }
 
@@ -74,5 +74,6 @@ export function recall() {
   find("unit").value = choices.unit;
   find("numbers").value = choices.numbers ?? "0";
   find("threats").checked = game.wantsThreats = choices.threats ?? false;
+  find("proof").open = game.wantsProof = choices.proof ?? false;
   COLORS.forEach((color, index) => { players[color].state = choices.players[index]; });
 }

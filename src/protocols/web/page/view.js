@@ -19,8 +19,9 @@ let resting = 0;
 // The point that it rests on.
 let rested = null;
 
-// `onGo` is called with the number of the node whose position is wanted on the board, `onMoves` with the moves that are shown.
-export const view = { onGo: () => {}, onMoves: () => {} };
+// `onGo` is called with the number of the node whose position is wanted on the board, `onMoves` with the moves that are shown,
+// `onProof` where another position is.
+export const view = { onGo: () => {}, onMoves: () => {}, onProof: () => {} };
 
 export function say(text) {
   find("status").textContent = text;
@@ -52,6 +53,7 @@ export function render() {
   find("remark").replaceChildren(...remark());
   announce(moves.at(-1));
   view.onMoves(moves);
+  view.onProof();
   if (!game.over) {
     say(game.chosen.length > 0 ? owed() : state.retry ? retryText() : `${state.notice}${turnText()}`);
   }
@@ -133,6 +135,7 @@ function renderSetup() {
   board.setThreats([]);
   state.touch?.reset();
   say(t("settingUp"));
+  view.onProof();
 }
 
 // The result of a game that is over, as json-position has it, in words.
