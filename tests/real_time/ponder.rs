@@ -39,7 +39,7 @@ fn nothing_is_pondered_before_the_first_input() {
 #[test]
 #[serial_test::serial]
 fn cpu_time_does_not_run_while_others_do() {
-    let mut client = Client::start(&["--game", "gomoku", "--cpu-clock"]);
+    let mut client = Client::start(&["--game", "gomoku", "--no-proof", "--cpu-clock"]);
     for command in ["kata-set-param maxTime 0.5", "play b h8", "play w h9"] {
         assert_eq!(client.ask(command), "");
     }

@@ -198,7 +198,7 @@ fn two_hundred_pages_play_whole_games() {
     let _silent: Vec<_> = (0..200).map(|_| TcpStream::connect(&web.host).unwrap()).collect();
     let mut endless: Vec<_> = (0..3).map(|number| web.page(&format!("endless{number}"))).collect();
     for page in &mut endless {
-        page.send("set_game gomoku\nlz-analyze 1\n");
+        page.send("set_game gomoku\nset_rule renju\nlz-analyze 1\n");
     }
     let mut deaf: Vec<_> = (0..3).map(|number| web.page(&format!("deaf{number}"))).collect();
     for page in &mut deaf {
