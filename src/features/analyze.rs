@@ -314,7 +314,7 @@ pub fn judge(
     stop: &Stop,
     news: &mut (dyn FnMut(&Report) + Send),
 ) -> Result<Judged, EngineError> {
-    let query = host.query_for(color, stop).for_value();
+    let query = host.query_for(color, stop).for_review();
     let answer = engine.think(color, &query, host.resources(), news)?;
     let (mut nodes, mut time) = (answer.report.nodes, answer.report.time);
     let (scale, forced) = (engine.scale(), engine.must_pass());
@@ -325,7 +325,7 @@ pub fn judge(
     }
     if let Some(found) = best.line.as_ref().filter(|_| played.line.is_none()) {
         let allowed = engine.named(color, &[text.to_owned()]);
-        let query = Query { allowed: &allowed, ..host.query_for(color, stop).for_value() };
+        let query = Query { allowed: &allowed, ..host.query_for(color, stop).for_review() };
         let report = engine.think(color, &query, host.resources(), news)?.report;
         (nodes, time) = (nodes + report.nodes, time + report.time);
         played.line = JudgedLine::best_of(&report, &scale);

@@ -143,6 +143,8 @@ fn the_empty_board_is_a_win_for_all_but_those_who_leave_the_proof_out() {
         assert!(answer.report.lines[0].score > WIN - 120);
         let without = think(&start(), &PlayerOptions::default().without_proofs(), limits);
         assert!(!without.report.lines[0].exact);
+        let reviewed = think(&start(), &PlayerOptions::default(), Limits { goal: Goal::Review, ..limits });
+        assert!(!reviewed.report.lines[0].exact);
         // To a depth the player searches, as levels do.
         let deep = think(&start(), &PlayerOptions::default(), Limits { depth: Some(2), ..limits });
         assert!(!deep.report.lines[0].exact);

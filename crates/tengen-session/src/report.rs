@@ -87,6 +87,12 @@ impl<'a> Query<'a> {
         Self { limits: Limits { goal: Goal::Value, ..self.limits }, ..self }
     }
 
+    /// The same for the value that a review judges by ([`Goal::Review`]).
+    #[must_use]
+    pub const fn for_review(self) -> Self {
+        Self { limits: Limits { goal: Goal::Review, ..self.limits }, ..self }
+    }
+
     /// The same for a search that is stopped: of its bounds only the depth is left.
     #[must_use]
     pub const fn until_stopped(self) -> Self {

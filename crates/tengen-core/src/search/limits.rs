@@ -33,6 +33,9 @@ pub enum Goal {
     /// Which side wins with best play. Searches that reach the end of the game stop at a value's sign; the value
     /// itself is then a bound.
     Winner,
+    /// The value of the best move as a review judges by it: without the proofs that a program knows by heart, by which
+    /// all moves of a loser are as good.
+    Review,
 }
 
 /// Nodes that a search among many may visit at least: enough for a first iteration.

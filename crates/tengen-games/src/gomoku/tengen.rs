@@ -82,9 +82,11 @@ impl Tengen {
         deepen(task, &control, &search)
     }
 
-    /// The book of the proof that a search of a task may use. A search to a depth is asked for its own value.
+    /// The book of the proof that a search of a task may use. A search to a depth is asked for its own value, and a
+    /// review for what can be found.
     fn proof(&self, task: &Task<'_, Gomoku>) -> Option<&'static ProofBook<'static>> {
-        let may = self.proofs && task.query.limits.depth.is_none();
+        let Limits { depth, goal, .. } = task.query.limits;
+        let may = self.proofs && depth.is_none() && goal != Goal::Review;
         if may { ProofBook::of(task.position()) } else { None }
     }
 }
