@@ -8,6 +8,7 @@ pub use value::Value;
 
 use std::path::PathBuf;
 use tengen_core::certificate::{self, Certified, Refused, Uncertified};
+use tengen_core::game::Color;
 use tengen_core::plain_text;
 use tengen_core::search::score::plies_to_end;
 use tengen_core::search::{Goal, Limits, Scale, Stop};
@@ -216,9 +217,17 @@ pub fn certify(host: &Host, solution: &Solution) -> Option<Result<String, Uncert
         1 => side,
         _ => !side,
     };
-    let Some(certifier) = host.entry().certifier else { return Some(Err(Uncertified::Game)) };
     let (limits, stop) = (host.settings().limits(), Stop::new());
-    Some(certifier.certify(host.engine(), winner, &Query::new(limits, &stop), host.resources()))
+    Some(certificate(host, winner, &Query::new(limits, &stop)))
+}
+
+/// The text of a certificate of a side's win in the position on the host's board, within the limits of the query.
+///
+/// # Errors
+/// [`Uncertified`]: why there is none.
+pub fn certificate(host: &Host, winner: Color, query: &Query<'_>) -> Result<String, Uncertified> {
+    let certifier = host.entry().certifier.ok_or(Uncertified::Game)?;
+    certifier.certify(host.engine(), winner, query, host.resources())
 }
 
 /// Checks a certificate by the rules of its game, whatever the system that wrote its line ends.

@@ -197,6 +197,11 @@ impl<'a> ProofBook<'a> {
 }
 
 impl ProofBook<'_> {
+    /// All moves of White's in a position, with the wins that the book has after them.
+    pub fn wins_after(&self, position: &Gomoku) -> impl Iterator<Item = (Point, Option<ProvenWin>)> {
+        position.moves().into_iter().map(|mv| (mv, self.win(&position.after(mv))))
+    }
+
     /// What the book says of a position, where it has it.
     pub fn proven(&self, position: &Gomoku) -> Option<Proven<Point>> {
         if let Some(ProvenWin { mv, plies }) = self.win(position) {
@@ -204,9 +209,10 @@ impl ProofBook<'_> {
             return Some(Proven { winner: Color::Black, plies, moves });
         }
         let plies = self.loss(position)?;
-        let moves = position.moves().into_iter().map(|mv| {
-            let win = self.win(&position.after(mv));
-            ProvenMove { mv, answer: win.map(|win| win.mv), plies: win.map(|win| win.plies) }
+        let moves = self.wins_after(position).map(|(mv, win)| ProvenMove {
+            mv,
+            answer: win.map(|win| win.mv),
+            plies: win.map(|win| win.plies),
         });
         Some(Proven { winner: Color::Black, plies, moves: moves.collect() })
     }

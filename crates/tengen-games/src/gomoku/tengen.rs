@@ -149,10 +149,13 @@ fn from_proof(book: &ProofBook<'_>, position: &Gomoku) -> Option<(Point, Score)>
 
 /// The values of the moves that a proof has.
 fn known_values(book: &ProofBook<'_>, position: &Gomoku) -> HashMap<Point, Score> {
-    let won = book.win(position).map(|win| (win.mv, won_after(win.plies)));
-    let lost = |reply: Point| Some((reply, -won_after(book.win(&position.after(reply))?.plies + 1)));
-    let replies = if position.side_to_move() == Color::White { position.moves() } else { Vec::new() };
-    won.into_iter().chain(replies.into_iter().filter_map(lost)).collect()
+    match position.side_to_move() {
+        Color::Black => book.win(position).map(|win| (win.mv, won_after(win.plies))).into_iter().collect(),
+        Color::White => {
+            let lost = |(reply, win): (Point, Option<ProvenWin>)| Some((reply, -won_after(win?.plies + 1)));
+            book.wins_after(position).filter_map(lost).collect()
+        }
+    }
 }
 
 /// The winning sequence of threats, where a threat search within its share of the limits finds one. Where a book of a proof ends,

@@ -1,6 +1,7 @@
 //! What is proven of the position: by the proof in the program, and with a certificate.
 
 use super::core::color_or_mover;
+use crate::features::solve;
 use crate::protocols::gtp::command::{Command, Context};
 use crate::protocols::gtp::parse::Args;
 use crate::protocols::gtp::response::CommandError;
@@ -32,8 +33,7 @@ fn certificate(context: &mut Context<'_, '_>, args: Args<'_>) -> Result<String, 
         (named, _) => color_or_mover(context, named)?,
     };
     let uncertified = |why: Uncertified| CommandError::Uncertified { cause: why.to_string() };
-    let certifier = host.entry().certifier.ok_or(Uncertified::Game).map_err(uncertified)?;
     let query = context.query(host.engine().side_to_move()).for_value();
-    let text = certifier.certify(host.engine(), winner, &query, host.resources()).map_err(uncertified)?;
+    let text = solve::certificate(host, winner, &query).map_err(uncertified)?;
     Ok(text.trim_end().to_owned())
 }
