@@ -81,6 +81,19 @@ async function proofs(board) {
   await board.until('the proof goes on', `${proofMoves}.length > 0 && ${proofMoves}.length < 224`)
   await board.page.reload()
   await board.until('a reload keeps it', `${proofMoves}.length > 0 && document.querySelectorAll('#moves button').length === 3`)
+  // After the reply that loses fastest a certificate takes no time.
+  await board.page.click('#proof-moves li:last-child button')
+  await board.plies('the reply that loses fastest, too', 5)
+  await board.page.evaluate(() => {
+    const status = document.querySelector('#status')
+    window.said = []
+    new MutationObserver(() => window.said.push(status.textContent)).observe(status, {childList: true, characterData: true, subtree: true})
+  })
+  const certificate = saved(board.page, '#proof-save')
+  const {name, bytes} = await certificate
+  check(name === 'gomoku-5-certificate.txt' && String(bytes).startsWith('tengen-certificate 1\nGomoku freestyle 15\n'), 'and saved', [name, String(bytes).slice(0, 80)])
+  await board.until('which is said', "document.querySelector('#status').textContent.startsWith('A certificate is saved')")
+  await board.until('as that it was being made', "window.said.some((text) => text.startsWith('A certificate is being made'))")
   await board.page.click('#set-up')
   await board.until('a position that is set up has none', "document.querySelector('#proof').hidden")
   await board.page.click('#setup-cancel')

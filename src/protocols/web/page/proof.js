@@ -40,6 +40,7 @@ function follow({ move, answer }) {
 // Saves the win from here as every reply and the answer to it, which the rules alone check.
 export function saveCertificate() {
   act(async () => {
+    state.notice = `${t("proof.making")} `;
     const text = (await search([...atBest(CERTIFICATE_TIME), "certificate"])).at(-1);
     download(`${game.position.game.toLowerCase()}-${game.moves.length}-certificate.txt`, new Blob([`${text}\n`], { type: "text/plain" }));
     state.notice = `${t("proof.saved", { side: t(game.position.proof.winner) })} `;

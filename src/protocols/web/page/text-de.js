@@ -89,6 +89,7 @@ export default {
   "proof.others": "Nach jedem von {count} anderen Zügen gewinnen Drohungen bald.",
   "proof.play": "Gegen den Beweis spielen",
   "proof.save": "Zertifikat speichern",
+  "proof.making": "Ein Zertifikat entsteht: jede Antwort, bis zum Ende des Spiels.",
   "proof.saved": "Ein Zertifikat ist gespeichert, geprüft nach den Regeln: {side} gewinnt.",
   "values": "Werte im Lauf des Spiels",
   "graph.chance": "Gewinnchance von Schwarz",

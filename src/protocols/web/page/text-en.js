@@ -89,6 +89,7 @@ export default {
   "proof.others": "After each of {count} other moves threats win soon.",
   "proof.play": "Play against the proof",
   "proof.save": "Save a certificate",
+  "proof.making": "A certificate is being made: every reply, to the end of the game.",
   "proof.saved": "A certificate is saved, checked by the rules: {side} wins.",
   "values": "Values over the game",
   "graph.chance": "Black’s chance of winning",

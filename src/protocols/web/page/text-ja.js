@@ -89,6 +89,7 @@ export default {
   "proof.others": "ほかの{count}通りの手のあとは、追い詰めですぐ勝ちます。",
   "proof.play": "証明と対局",
   "proof.save": "証明書を保存",
+  "proof.making": "証明書を作成中：すべての応手を終局まで調べます。",
   "proof.saved": "規則だけで検証した証明書を保存しました：{side}の勝ちです。",
   "values": "対局中の形勢",
   "graph.chance": "黒の勝率",
