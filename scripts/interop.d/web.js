@@ -257,8 +257,9 @@ async function visit(serving, isStatic) {
     const context = await browser.newContext({viewport: {width: 1280, height: 900}, ...(emulates && {serviceWorkers: 'block'})})
     const page = await context.newPage()
     const errors = []
-    page.on('pageerror', (error) => errors.push(error.message))
-    page.on('console', (message) => message.type() === 'error' && !message.text().includes(PICTURE_STYLE) && errors.push(message.text()))
+    const note = (error) => error.includes(PICTURE_STYLE) || errors.push(error)
+    page.on('pageerror', (error) => note(error.message))
+    page.on('console', (message) => message.type() === 'error' && note(message.text()))
     const loaded = new Set()
     page.on('request', (request) => request.url().endsWith('.bin') && loaded.add(new URL(request.url()).pathname))
     await page.goto(url)
