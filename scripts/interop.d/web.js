@@ -164,8 +164,9 @@ async function games(board) {
   await shot(board, 'whole-mill')
 }
 
-// What README.md and docs/web.md show; docs/web.png is this picture, copied there when the page has changed on purpose.
-async function picture(board) {
+// What README.md and the pages of docs show: docs/web.png and docs/proof.png are these pictures, copied there when the page has
+// changed on purpose.
+async function documented(board) {
   await board.twoPeople()
   await board.variant('Mill', 'morris9')
   await board.load('a7 g7 d7 g1 b6 g4xb6')
@@ -176,6 +177,15 @@ async function picture(board) {
   await board.until('its analysis', "Number(document.querySelector('#thoughts').textContent.match(/depth (\\d+)/)?.[1]) >= 8")
   await board.page.screenshot({path: `${folder}/web.png`})
   await board.page.uncheck('#analyze')
+  await board.variant('Gomoku', 'freestyle', '15')
+  await board.load('h8 i9 g8 f8')
+  await board.plies('a game of the proof', 4)
+  await board.until('its proof', "!document.querySelector('#proof').hidden")
+  await board.page.click('#proof-title')
+  await board.page.click('#proof-moves button')
+  await board.until('and the replies to it', "document.querySelectorAll('#proof-moves button').length > 3")
+  await board.page.screenshot({path: `${folder}/proof.png`})
+  await board.page.click('#proof-title')
 }
 
 // A board of fewer points is as large as any other.
@@ -214,21 +224,25 @@ async function engines(board) {
 }
 
 async function looks(browser, url) {
-  for (const [name, options] of [['narrow', {viewport: {width: 380, height: 800}, hasTouch: true}], ['dark', {colorScheme: 'dark', viewport: {width: 1280, height: 860}}]]) {
+  const sizes = [['narrow', {viewport: {width: 360, height: 640}, hasTouch: true}], ['landscape', {viewport: {width: 640, height: 360}}],
+    ['dark', {colorScheme: 'dark', viewport: {width: 1280, height: 860}}]]
+  for (const [name, options] of sizes) {
     const page = await (await browser.newContext({...options, serviceWorkers: 'block'})).newPage()
     await page.goto(url)
     const board = new Board(page)
     await board.until(`${name}: the board is there`, "document.querySelectorAll('#board .point').length === 64")
     const wide = await page.evaluate(() => document.documentElement.scrollWidth > document.documentElement.clientWidth)
     check(!wide, `${name}: nothing is cut off`)
-    if (options.hasTouch) {
-      await page.tap('[data-point="F5"]')
-      await board.plies(`${name}: played by touch`, 1)
-    }
+    await page[options.hasTouch ? 'tap' : 'click']('[data-point="F5"]')
+    await board.plies(`${name}: a move is played`, 1)
     await shot(board, name)
     await board.variant('Gomoku', 'freestyle', '15')
-    const tops = await page.$$eval('#game, #new, #about', (parts) => parts.map((part) => part.getBoundingClientRect().top))
-    check(options.hasTouch || Math.max(...tops) - Math.min(...tops) < 5, `${name}: all choices are in one row`, tops)
+    await board.until(`${name}: a game before`, "!document.querySelector('#back').hidden")
+    const tops = await page.$$eval('#game, #new, #back, #about', (parts) => parts.map((part) => part.getBoundingClientRect().top))
+    check(Math.max(...tops) - Math.min(...tops) < 5, `${name}: all choices are in one row`, tops)
+    await page.evaluate('scrollTo(0, 0)')
+    const {bottom} = await page.locator('#board').evaluate((drawing) => drawing.getBoundingClientRect().toJSON())
+    check(bottom <= options.viewport.height, `${name}: the whole board is seen`, bottom)
     await page.context().close()
   }
 }
@@ -289,7 +303,7 @@ async function visit(serving, isStatic) {
     await languages(board, url)
     await sounds(board)
     if (!isStatic) {
-      await picture(board)
+      await documented(board)
       await reports(browser, tengen, folder)
     }
     if (emulates) await looks(browser, url)
