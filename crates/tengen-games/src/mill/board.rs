@@ -127,6 +127,11 @@ pub const fn completing(set: Points, spokes: Points) -> Points {
     ahead | behind | sides | rings | centred
 }
 
+/// [`completing`] on the board of 20 lines: that of zhiqi, whose search is spared the question.
+pub const fn completing_all(set: Points) -> Points {
+    completing(set, SPOKES_AND_DIAGONALS)
+}
+
 /// [`completing`], line by line: the corners that begin a line along the ring, those that end one, the middles of sides, the
 /// lines from ring to ring, and those through the centre.
 const fn completing_each(set: Points, spokes: Points) -> [Points; 5] {

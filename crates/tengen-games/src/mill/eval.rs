@@ -59,7 +59,7 @@ fn morris_worth(game: &Mill, color: Color) -> Score {
 fn zhiqi_worth(game: &Mill, color: Color) -> Score {
     let (own, enemy, empty) = (game.stones(color), game.stones(!color), game.empty());
     let captures = board::carriers(own) | board::clampers(own, enemy);
-    count(own & game.completing(own | empty)) * p::EVAL.zhiqi_line
+    count(own & board::completing_all(own | empty)) * p::EVAL.zhiqi_line
         + count(own) * p::EVAL.stone
         + count(captures & empty) * p::EVAL.zhiqi_exposed
 }
@@ -72,11 +72,11 @@ fn count(set: Points) -> Score {
 fn zhiqi_candidates(game: &Mill, moves: &mut Vec<Ranked<MillMove>>) {
     let side = game.side_to_move();
     let (winning, ..) = game.placements();
-    let threatened = game.completing(game.stones(!side)) & game.empty();
+    let threatened = board::completing_all(game.stones(!side)) & game.empty();
     let rank = |turn: MillMove| match turn.capture {
         _ if winning & turn.to.bit() != 0 => p::RANKS.mill,
         Capture::Nothing => {
-            i32::from(game.completing(game.stones(side) | turn.to.bit()) & game.empty() != 0) * p::RANKS.stop
+            i32::from(board::completing_all(game.stones(side) | turn.to.bit()) & game.empty() != 0) * p::RANKS.stop
         }
         _ => p::RANKS.capture,
     };

@@ -166,13 +166,19 @@ impl Mill {
         sets
     }
 
+    /// The set of [`Mill::removals`] of this number. Few rule sets have such turns.
+    #[cold]
+    fn removal(&self, turn: MillMove, number: u8) -> Points {
+        self.removals(turn.from, turn.to)[usize::from(number)]
+    }
+
     /// The stones that a turn takes off the board.
     pub fn captured(&self, turn: MillMove) -> Points {
         let enemy = self.stones(!self.side);
         match turn.capture {
             Capture::Nothing => 0,
             Capture::Remove(point) => point.bit(),
-            Capture::Several(set) => self.removals(turn.from, turn.to)[usize::from(set)],
+            Capture::Several(set) => self.removal(turn, set),
             Capture::Carry => board::carried(turn.to.bit(), enemy),
             Capture::Clamp => board::clamped(turn.to.bit(), enemy, self.stones(self.side)),
         }
@@ -235,7 +241,8 @@ impl Mill {
     }
 
     fn zhiqi_outcome(&self) -> Option<Outcome> {
-        let winner = [!self.side, self.side].into_iter().find(|&color| self.lines(color) != 0);
+        let row = |color| board::completing_all(self.stones(color)) & self.stones(color) != 0;
+        let winner = [!self.side, self.side].into_iter().find(|&color| row(color));
         let over = self.hand(self.side) == 0 || self.empty() == 0;
         winner.map(|color| Outcome::Win(color, 1)).or(over.then_some(Outcome::Draw))
     }
@@ -261,7 +268,7 @@ impl Mill {
     /// capturing placements overlap where the mover must choose.
     pub fn placements(&self) -> (Points, Points, Points) {
         let (own, enemy, empty) = (self.stones(self.side), self.stones(!self.side), self.empty());
-        let winning = self.completing(own) & empty;
+        let winning = board::completing_all(own) & empty;
         let quiet = empty & !winning;
         (winning, board::carriers(enemy) & quiet, board::clampers(enemy, own) & quiet)
     }

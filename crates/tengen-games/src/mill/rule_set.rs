@@ -1,6 +1,6 @@
 //! The rule sets of the family, as data: those with names, and what options make of them.
 
-use super::board::{ALL, CENTRE, NINE_POINTS, Points, SPOKES, SPOKES_AND_DIAGONALS, TWO_SQUARES};
+use super::board::{ALL, CENTRE, CORNERS, NINE_POINTS, Points, SPOKES, SPOKES_AND_DIAGONALS, TWO_SQUARES};
 use super::params::QUIET_PLIES;
 use std::fmt;
 use std::ops::RangeInclusive;
@@ -16,62 +16,81 @@ pub enum Removable {
     Loose,
 }
 
-/// The points, and the lines between the rings. A byte: every position has its rule set with it.
+/// A rule set without its options, by its place among [`RuleSet::ALL`]. A byte: every position has its rule set with it.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-enum Layout {
-    /// Three squares, joined through the midpoints of the sides.
-    Plain,
-    /// The same, joined through the corners, too.
-    Diagonals,
-    /// Without the outer square.
-    TwoSquares,
-    /// The inner square and its centre, through which lines join opposite points.
-    NinePoints,
+enum Base {
+    Zhiqi,
+    Morris9,
+    Lasker,
+    Morris12,
+    Chengsan,
+    Morris6,
+    Morris3,
 }
+
+/// What no option changes, and the rule of flying that one may change.
+struct Traits {
+    name: &'static str,
+    stones: u8,
+    points: Points,
+    spokes: Points,
+    flying: u8,
+    slides_early: bool,
+    closes_points: bool,
+    mill_wins: bool,
+}
+
+const MORRIS9: Traits = Traits {
+    name: "morris9",
+    stones: 9,
+    points: ALL,
+    spokes: SPOKES,
+    flying: 3,
+    slides_early: false,
+    closes_points: false,
+    mill_wins: false,
+};
+
+static TRAITS: [Traits; 7] = [
+    Traits { name: "zhiqi", stones: 12, spokes: SPOKES_AND_DIAGONALS, flying: 0, ..MORRIS9 },
+    MORRIS9,
+    Traits { name: "lasker", stones: 10, slides_early: true, ..MORRIS9 },
+    Traits { name: "morris12", stones: 12, spokes: SPOKES_AND_DIAGONALS, ..MORRIS9 },
+    Traits { name: "chengsan", closes_points: true, flying: 0, ..MORRIS9 },
+    Traits { name: "morris6", stones: 6, points: TWO_SQUARES, flying: 0, ..MORRIS9 },
+    Traits { name: "morris3", stones: 3, points: NINE_POINTS, spokes: CENTRE, flying: 0, mill_wins: true, ..MORRIS9 },
+];
 
 /// A rule set.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct RuleSet {
-    /// The place among [`RuleSet::ALL`] of the rule set without its options.
-    number: u8,
-    stones: u8,
-    layout: Layout,
-    slides_early: bool,
-    closes_points: bool,
+    base: Base,
     flying: u8,
     draw: u8,
     removable: Removable,
     multiple: bool,
+    /// [`RuleSet::options_key`], which searches ask for at each node.
+    options: u16,
 }
 
 /// What an option is written as: a word, some of them with a number behind it.
 const OPTIONS: &str = "fly0 fly3 fly4 draw10 to draw200 multiple any loose";
 
 impl RuleSet {
-    /// Nine Men's Morris.
-    pub const MORRIS9: Self = Self {
-        number: 1,
-        stones: 9,
-        layout: Layout::Plain,
-        slides_early: false,
-        closes_points: false,
-        flying: 3,
-        draw: QUIET_PLIES,
-        removable: Removable::LooseFirst,
-        multiple: false,
-    };
     /// Placing only; carry, clamp and three in a row (直棋).
-    pub const ZHIQI: Self = Self { number: 0, stones: 12, layout: Layout::Diagonals, flying: 0, ..Self::MORRIS9 };
+    pub const ZHIQI: Self = Self::plain(Base::Zhiqi);
+    /// Nine Men's Morris.
+    pub const MORRIS9: Self = Self::plain(Base::Morris9);
     /// Lasker's Morris: ten stones, sliding from the first move.
-    pub const LASKER: Self = Self { number: 2, stones: 10, slides_early: true, ..Self::MORRIS9 };
+    pub const LASKER: Self = Self::plain(Base::Lasker);
     /// Twelve Men's Morris: twelve stones on the board with diagonals.
-    pub const MORRIS12: Self = Self { number: 3, stones: 12, layout: Layout::Diagonals, ..Self::MORRIS9 };
+    pub const MORRIS12: Self = Self::plain(Base::Morris12);
     /// Nine stones and no flying (成三棋).
-    pub const CHENGSAN: Self = Self { number: 4, closes_points: true, flying: 0, ..Self::MORRIS9 };
+    pub const CHENGSAN: Self = Self::plain(Base::Chengsan);
     /// Six Men's Morris: six stones on two squares, no flying.
-    pub const MORRIS6: Self = Self { number: 5, stones: 6, layout: Layout::TwoSquares, flying: 0, ..Self::MORRIS9 };
+    pub const MORRIS6: Self = Self::plain(Base::Morris6);
     /// Three Men's Morris: three stones on nine points, no flying; the first mill wins.
-    pub const MORRIS3: Self = Self { number: 6, stones: 3, layout: Layout::NinePoints, flying: 0, ..Self::MORRIS9 };
+    pub const MORRIS3: Self = Self::plain(Base::Morris3);
 
     /// Every rule set that has a name of its own, the default first.
     pub const ALL: [Self; 7] =
@@ -86,14 +105,23 @@ impl RuleSet {
     /// The numbers of stones with which a side may fly by an option; 0 where none ever flies.
     pub const FLYING: [u8; 3] = [0, 3, 4];
 
-    /// True for [`RuleSet::ZHIQI`], which has no options: searches ask often, and one number tells.
+    const fn plain(base: Base) -> Self {
+        let flying = TRAITS[base as usize].flying;
+        Self { base, flying, draw: QUIET_PLIES, removable: Removable::LooseFirst, multiple: false, options: 0 }
+    }
+
+    const fn traits(self) -> &'static Traits {
+        &TRAITS[self.base as usize]
+    }
+
+    /// True for [`RuleSet::ZHIQI`], which has no options: searches ask often, and one byte tells.
     pub const fn is_zhiqi(self) -> bool {
-        self.number == Self::ZHIQI.number
+        matches!(self.base, Base::Zhiqi)
     }
 
     /// The name that users know the rule set by, without its options.
     pub const fn name(self) -> &'static str {
-        ["zhiqi", "morris9", "lasker", "morris12", "chengsan", "morris6", "morris3"][self.number as usize]
+        self.traits().name
     }
 
     /// The rule set of this name, which may have options, as [`fmt::Display`] writes it; the default one for a name that no rule
@@ -141,63 +169,55 @@ impl RuleSet {
 
     /// The rule set in which a side with this many stones left flies; `None` for a number that is not of [`RuleSet::FLYING`].
     pub fn with_flying(self, flying: u8) -> Option<Self> {
-        Self::FLYING.contains(&flying).then_some(Self { flying, ..self })
+        Self::FLYING.contains(&flying).then_some(Self { flying, ..self }.keyed())
     }
 
     /// The rule set in which so many plies without a removal draw; `None` for a number that is not of [`RuleSet::DRAWS`].
     pub fn with_draw(self, draw: u8) -> Option<Self> {
-        Self::DRAWS.contains(&draw).then_some(Self { draw, ..self })
+        Self::DRAWS.contains(&draw).then_some(Self { draw, ..self }.keyed())
     }
 
     /// The rule set in which every mill that a turn closes removes a stone.
     #[must_use]
     pub const fn with_multiple(self) -> Self {
-        Self { multiple: true, ..self }
+        Self { multiple: true, ..self }.keyed()
     }
 
     /// The rule set in which a mill may remove these stones.
     #[must_use]
     pub const fn with_removable(self, removable: Removable) -> Self {
-        Self { removable, ..self }
+        Self { removable, ..self }.keyed()
     }
 
     /// The rule set without its options.
     #[must_use]
     pub const fn without_options(self) -> Self {
-        Self::ALL[self.number as usize]
+        Self::plain(self.base)
     }
 
     /// The number of stones of each side.
     pub const fn stones(self) -> u8 {
-        self.stones
+        self.traits().stones
     }
 
     /// The points of the board.
     pub const fn points(self) -> Points {
-        match self.layout {
-            Layout::Plain | Layout::Diagonals => ALL,
-            Layout::TwoSquares => TWO_SQUARES,
-            Layout::NinePoints => NINE_POINTS,
-        }
+        self.traits().points
     }
 
     /// The points that have lines from ring to ring, or the centre, as [`super::board::completing`] takes them.
     pub const fn spokes(self) -> Points {
-        match self.layout {
-            Layout::Plain | Layout::TwoSquares => SPOKES,
-            Layout::Diagonals => SPOKES_AND_DIAGONALS,
-            Layout::NinePoints => CENTRE,
-        }
+        self.traits().spokes
     }
 
     /// True where the board has diagonals.
     pub const fn has_diagonals(self) -> bool {
-        matches!(self.layout, Layout::Diagonals | Layout::NinePoints)
+        self.spokes() & CORNERS != 0 || self.mill_wins()
     }
 
     /// True where stones move and a mill wins the game: none is removed.
     pub const fn mill_wins(self) -> bool {
-        matches!(self.layout, Layout::NinePoints)
+        self.traits().mill_wins
     }
 
     /// A side with so many stones left or fewer, none of them in hand, moves them to any point; 0 where none does.
@@ -222,35 +242,36 @@ impl RuleSet {
 
     /// True where a point whose stone is removed while stones are still in hand stays closed until all are placed.
     pub const fn closes_points(self) -> bool {
-        self.closes_points
+        self.traits().closes_points
     }
 
     /// True where stones move and a turn only places while there are stones in hand, on any empty point: a position of the
     /// placing phase is then no more than the stones on the board and in hand.
     pub fn only_places_first(self) -> bool {
-        self != Self::ZHIQI && !self.closes_points && !self.slides_early
+        !self.is_zhiqi() && !self.closes_points() && !self.slides_early()
     }
 
     /// True where a side may slide while it still has stones in hand.
     pub const fn slides_early(self) -> bool {
-        self.slides_early
+        self.traits().slides_early
     }
 
     /// The place among [`RuleSet::ALL`] of the rule set without its options, for keys of positions: 3 bits.
-    pub fn number(self) -> u64 {
-        u64::from(self.number)
+    pub const fn number(self) -> u64 {
+        self.base as u64
     }
 
     /// What options make of the rule set, for keys of positions, 14 bits: 0 without options.
-    pub fn options_key(self) -> u64 {
+    pub const fn options_key(self) -> u64 {
+        self.options as u64
+    }
+
+    /// The rule set with the key of its options.
+    const fn keyed(self) -> Self {
         let base = self.without_options();
-        let options = [
-            (u64::from(self.removable as u8), 2),
-            (u64::from(self.multiple), 1),
-            (u64::from(self.flying ^ base.flying), 3),
-            (u64::from(self.draw ^ base.draw), 8),
-        ];
-        options.into_iter().fold(0, |key, (value, bits)| key << bits | value)
+        let removed = (self.removable as u16) << 1 | self.multiple as u16;
+        let options = (removed << 3 | (self.flying ^ base.flying) as u16) << 8 | (self.draw ^ base.draw) as u16;
+        Self { options, ..self }
     }
 }
 
