@@ -316,6 +316,7 @@ fn question(u: &mut Unstructured<'_>) -> Result<String> {
         "move_history",
         "gogui-rules_board",
         "gogui-rules_final_result",
+        "gogui-rules_only",
         "json-evaluation",
         "json-pv",
         "json-statistics",

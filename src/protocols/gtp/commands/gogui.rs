@@ -21,6 +21,7 @@ pub(super) const COMMANDS: &[Command] = &[
     ),
     Command::new("gogui-rules_side_to_move", "", "black or white", side_to_move),
     Command::new("gogui-rules_final_result", "", "the result, once the game is over, in words", final_result),
+    Command::new("gogui-rules_only", "", "says that no move will be asked for", rules_only),
     Command::new("gogui-setup", "COLOR POINT ...", "a new game from stones, Black to move", setup),
     Command::new("gogui-setup_player", "COLOR", "a new game from the present stones, this side to move", setup_player),
     Command::new("gogui-analyze_commands", "", "what GoGui's analyze menu offers", analyze_commands),
@@ -29,6 +30,12 @@ pub(super) const COMMANDS: &[Command] = &[
 fn game_id(context: &mut Context<'_, '_>, args: Args<'_>) -> Result<String, CommandError> {
     args.exactly::<0>()?;
     Ok(context.state.host.engine().info().name.to_owned())
+}
+
+/// Nothing is prepared before the first search, so a ruler costs nothing that it could be spared.
+fn rules_only(_: &mut Context<'_, '_>, args: Args<'_>) -> Result<String, CommandError> {
+    args.exactly::<0>()?;
+    Ok(String::new())
 }
 
 /// GoGui's rows go down from the highest, whichever way the game's own players draw them.
