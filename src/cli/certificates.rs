@@ -11,7 +11,7 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use tengen_core::certificate::{Certified, Refused};
 use tengen_core::limited_input::LimitedInput;
-use tengen_core::printable::Printable;
+use tengen_core::printable::{self, Printable};
 use tengen_core::whole_file;
 use tengen_tools::arguments::written_folder;
 
@@ -123,8 +123,7 @@ fn show(file: &str, result: &Result<Certified, Refused>, json: bool) -> io::Resu
                 positions: found.map(|found| found.positions),
                 error: result.as_ref().err().map(ToString::to_string),
             };
-            serde_json::to_writer(&mut out, &object)?;
-            writeln!(out)
+            writeln!(out, "{}", printable::json(&serde_json::to_string(&object)?))
         }
         &Ok(Certified { winner, plies, positions }) => {
             let winner = if winner.index() == 0 { "Black" } else { "White" };

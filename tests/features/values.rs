@@ -1,7 +1,9 @@
 //! Values at the edges: of a side that must pass, of what is solved, and within the smallest limits.
 
+use std::time::Duration;
+use tengen::features::solve::{Mode, certify, solve};
 use tengen_core::game::Size;
-use tengen_core::search::{Goal, Limits, Resources, Stop};
+use tengen_core::search::{Budget, Goal, Limits, Resources, Stop};
 use tengen_games::GAMES;
 use tengen_session::{Host, Query, Report, Settings, Turn, lines};
 
@@ -63,9 +65,17 @@ fn what_is_solved_is_certain() {
     }
 }
 
-/// A depth of one ply bounds whatever a query starts: no proof of millions of nodes runs beside it.
+/// Depth, nodes and time bound whatever a query starts: no proof of millions of nodes runs beside it.
 #[test]
-fn the_smallest_depth_bounds_everything() {
+fn the_smallest_limits_bound_everything() {
+    let few =
+        |limits: Limits| [Goal::Move, Goal::Value, Goal::Winner, Goal::Review].map(|goal| Limits { goal, ..limits });
+    let smallest = [
+        Limits::depth(1),
+        Limits { nodes: Some(100), ..Limits::default() },
+        // Over when it is first asked for.
+        Limits { time: Some(Budget::exactly(Duration::from_nanos(1))), ..Limits::default() },
+    ];
     for entry in GAMES {
         let mut host = Host::new(GAMES, Settings { threads: 1, hash: 1, ..Settings::default() }, Resources::new(1, 1));
         host.set_game(entry.info.name).unwrap();
@@ -75,12 +85,33 @@ fn the_smallest_depth_bounds_everything() {
                 if host.set_size(size).is_err() {
                     continue;
                 }
-                for goal in [Goal::Value, Goal::Winner] {
+                for limits in smallest.into_iter().flat_map(few) {
                     let (color, stop) = (host.engine().side_to_move(), Stop::new());
-                    let limits = Limits { goal, ..Limits::depth(1) };
                     let report = host.think(color, &Query::new(limits, &stop), &mut |_| ()).unwrap().report;
-                    assert!(report.nodes < 50_000, "{} {} {size}: {} nodes", entry.info.name, rule.name, report.nodes);
+                    let nodes = report.nodes;
+                    assert!(nodes < 50_000, "{} {} {size}: {nodes} nodes, {limits:?}", entry.info.name, rule.name);
                 }
+            }
+        }
+    }
+}
+
+/// What `tengen solve` asks for: on these boards a proof of the draw takes millions of nodes.
+#[test]
+fn the_smallest_limits_bound_what_is_solved() {
+    for (rule, size) in [("freestyle", 7), ("freestyle", 8), ("standard", 7), ("standard", 8)] {
+        for limits in
+            [Settings { depth: Some(1), ..Settings::default() }, Settings { nodes: Some(100), ..Settings::default() }]
+        {
+            let settings = Settings { threads: 1, hash: 1, ..limits };
+            let mut host = Host::new(GAMES, settings, Resources::new(1, 1));
+            host.set_game("gomoku").unwrap();
+            host.set_rule(rule).unwrap();
+            host.set_size(Size::square(size)).unwrap();
+            for (all_moves, winner) in [(false, false), (false, true), (true, false), (true, true)] {
+                let solution = solve(&mut host, "d4 e5", Mode { all_moves, winner }, &mut |_| ()).unwrap();
+                assert!(solution.report.nodes < 50_000, "{rule} {size}: {} nodes", solution.report.nodes);
+                assert!(certify(&host, &solution).is_none());
             }
         }
     }

@@ -13,6 +13,12 @@ pub fn lines(text: &str) -> String {
     text.split('\n').map(line).collect::<Vec<_>>().join("\n")
 }
 
+/// JSON in which control characters within strings are escaped, as JSON does it.
+pub fn json(text: &str) -> String {
+    let escaped = |c: char| if is_control(c) && c != '\n' { format!("\\u{:04x}", u32::from(c)) } else { c.to_string() };
+    text.chars().map(escaped).collect()
+}
+
 /// How many characters of a foreign text are quoted.
 const QUOTED: usize = 40;
 
@@ -60,6 +66,7 @@ mod tests {
         assert_eq!(line("a\x1b[31mb\n\r\tc\x7f\u{9b}2J"), "a\\u{1b}[31mb\\n\\r\\tc\\u{7f}\\u{9b}2J");
         assert_eq!(line("\u{202e}\u{2028}直棋 é \\ '"), "\\u{202e}\\u{2028}直棋 é \\ '");
         assert_eq!(lines("a\n\x07b\n"), "a\n\\u{7}b\n");
+        assert_eq!(json("{\n\"a\u{202e}b\": \"\u{9b}é\"}"), "{\n\"a\\u202eb\": \"\\u009bé\"}");
         let mut out = Vec::new();
         Printable(&mut out).write_all(b"a\x1bc: d\ne").unwrap();
         assert_eq!(out, b"a\\u{1b}c: d\ne");

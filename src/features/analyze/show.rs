@@ -5,6 +5,7 @@ use serde::Serialize;
 use std::fmt;
 use std::io::{self, Write};
 use tengen_core::game::{Color, Variant};
+use tengen_core::printable;
 
 /// Where a game stands.
 #[derive(Clone, Copy, Debug)]
@@ -140,8 +141,7 @@ pub struct Json<W>(pub W);
 
 impl<W: Write> Json<W> {
     fn write(&mut self, object: &impl Serialize) -> io::Result<()> {
-        serde_json::to_writer(&mut self.0, object)?;
-        writeln!(self.0)?;
+        writeln!(self.0, "{}", printable::json(&serde_json::to_string(object)?))?;
         self.0.flush()
     }
 }

@@ -5,6 +5,7 @@ use serde::Serialize;
 use std::borrow::Cow;
 use std::io::{self, Write};
 use std::time::Duration;
+use tengen_core::printable;
 
 /// A line of a file.
 #[derive(Clone, Copy, Debug)]
@@ -216,8 +217,7 @@ impl<W: Write> Json<W> {
     }
 
     fn write(&mut self, object: &impl Serialize) -> io::Result<()> {
-        serde_json::to_writer(&mut self.out, object)?;
-        writeln!(self.out)?;
+        writeln!(self.out, "{}", printable::json(&serde_json::to_string(object)?))?;
         self.out.flush()
     }
 }

@@ -24,6 +24,7 @@ use crate::stats::{Estimate, Pentanomial, SprtState, Wdl};
 use serde::Serialize;
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::{self, Write};
+use tengen_core::printable;
 
 #[derive(Serialize)]
 struct Report<'a> {
@@ -128,8 +129,7 @@ pub fn write(summary: &Summary, output: &mut dyn Write) -> io::Result<()> {
         fault_count: summary.fault_count,
         faults: &summary.faults,
     };
-    serde_json::to_writer_pretty(&mut *output, &report)?;
-    writeln!(output)
+    writeln!(output, "{}", printable::json(&serde_json::to_string_pretty(&report)?))
 }
 
 fn results(wdl: Wdl) -> Results {
