@@ -144,10 +144,9 @@ fn is_endless(words: &[&str]) -> bool {
     words.contains(&"infinite") || words.contains(&"ponder")
 }
 
-/// Waits for `stop`, or for the end of the input, where `go` asks for that and names no limit.
+/// Waits for `stop`, or for the end of the input, where `go` asks for that.
 pub fn wait_for_stop(words: &[&str], signals: &LineSignals) {
-    let bounded = ["depth", "nodes", "movetime"].iter().any(|limit| words.contains(limit));
-    if is_endless(words) && !bounded {
+    if is_endless(words) {
         let (sender, stopped) = channel();
         signals.stop_endless.on_raise(move || sender.send(()).unwrap_or_default());
         let _ = stopped.recv();

@@ -120,7 +120,7 @@ impl Ugi {
         }
         let side = self.uci.host.engine().side_to_move();
         let clock = if side == Color::Black { ["p1time", "p1inc"] } else { ["p2time", "p2inc"] };
-        let query = self.uci.query(words, clock, None, signals)?;
+        let query = self.uci.host.with_value(self.uci.query(words, clock, None, signals)?);
         let tell = &mut |report: &Report| {
             if let Some(line) = info(report) {
                 say(&line);

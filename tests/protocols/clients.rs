@@ -126,6 +126,20 @@ fn sabaki_percentages(command: &str, line: &str) -> Vec<f64> {
     line.split("info ").skip(1).map(percentage).collect()
 }
 
+/// Nothing is thought of where the rules force a pass, but its value is known.
+#[test]
+fn a_forced_pass_is_recorded_with_its_value() {
+    let position = "XXXXXXXX/XXXXXOXX/XXOXXXXX/XXXOOO.O/XXOOOOO./.OOOOOO./...OOO../........:w";
+    for (command, expected) in
+        [("cgos-genmove_analyze w", "{\"moves\":[{\"move\":\"pass\""), ("lz-genmove_analyze w 1", "info move pass ")]
+    {
+        let mut engine = Session::new("othello", "normal");
+        engine.ask(&format!("set_position {position}"));
+        let answer = engine.ask(command);
+        assert!(answer.contains(expected) && answer.ends_with("\nplay pass"), "{answer}");
+    }
+}
+
 /// The client of CGOS takes the last line before `play MOVE` for what goes to the server.
 #[test]
 fn cgos_records_what_is_thought_of_a_move() {

@@ -177,6 +177,15 @@ fn isready_is_answered_during_a_search() {
     assert_eq!(whole.matches("readyok").count(), 1, "{whole}");
 }
 
+/// The value is that of the position after it.
+#[test]
+fn a_forced_pass_has_a_value() {
+    let position = "XXXXXXXX/XXXXXOXX/XXOXXXXX/XXXOOO.O/XXOOOOO./.OOOOOO./...OOO../........:w";
+    let lines = answers("othello", 8, &format!("position fen {position}\ngo depth 4\n"));
+    let [.., info, best] = &lines[..] else { panic!("{lines:?}") };
+    assert!(info.starts_with("info depth ") && info.contains(" pv pass ") && best == "bestmove pass", "{lines:?}");
+}
+
 /// In a position where nothing is left to find out the answer waits for `stop`, too.
 #[test]
 fn an_endless_search_is_answered_after_stop() {
@@ -185,7 +194,7 @@ fn an_endless_search_is_answered_after_stop() {
         ("gomoku", 15, "startpos moves h8 a1 h9 a2 h10 a3 h11 a4"),
         ("othello", 4, "fen XXXX/XXXX/OOOO/OOOO:b"),
     ] {
-        for go in ["go infinite", "go ponder"] {
+        for go in ["go infinite", "go ponder", "go infinite depth 1", "go ponder movetime 1"] {
             let mut host =
                 Host::new(GAMES, Settings { threads: 1, hash: 1, ..Settings::default() }, Resources::new(1, 1));
             host.set_game(game).unwrap();

@@ -7,6 +7,9 @@ use tengen_core::game::{Color, Vertex, zobrist};
 use tengen_core::playable::Level;
 use tengen_core::search::{Limits, Resources, Score, Stop};
 
+/// Nodes of the search behind a forced pass.
+const PASS_NODES: u64 = 10_000;
+
 impl Host {
     /// A query with these limits and the seed of the settings; its time counts from the beginning of the search.
     pub fn query<'a>(&self, limits: Limits, stop: &'a Stop) -> Query<'a> {
@@ -119,6 +122,15 @@ impl Host {
         let pondering = self.pondering.as_ref().filter(|_| wanted && self.engine.outcome().is_none())?;
         let query = self.query(self.settings.limits(), stop).until_stopped();
         pondering.think(&mut *self.engine, &query, &self.resources)
+    }
+
+    /// A query for a move that is shown with its value: where the rules force a pass, a short search finds the value after it.
+    pub fn with_value<'q>(&self, query: Query<'q>) -> Query<'q> {
+        if !self.engine.must_pass() {
+            return query;
+        }
+        let nodes = query.limits.nodes.map_or(PASS_NODES, |nodes| nodes.min(PASS_NODES));
+        Query { limits: Limits { nodes: Some(nodes), ..query.limits }, ..query }.for_value()
     }
 
     /// Ends thinking on the opponent's time, until the player has generated another move.

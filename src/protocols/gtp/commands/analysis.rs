@@ -10,7 +10,7 @@ use crate::protocols::gtp::response::CommandError;
 use serde_json::json;
 use std::fmt::Write as _;
 use std::time::Duration;
-use tengen_core::game::{Color, MoveCode};
+use tengen_core::game::{Cell, Color, MoveCode, Vertex};
 use tengen_core::search::{Scale, Stop};
 use tengen_session::{Answer, EngineError, Query, Report, Settings, Variation};
 
@@ -189,12 +189,18 @@ impl AnalysisOptions {
     }
 }
 
-/// Refuses a list with what is no move of any position; moves that the rules forbid now are left out elsewhere.
+/// Refuses a list with what is no move of any position of the board; moves that the rules forbid now are left out elsewhere.
 fn check_moves(context: &Context<'_, '_>, moves: &str) -> Result<(), CommandError> {
     let engine = context.state.host.engine();
-    let wrong =
-        |mv| engine.parse(engine.side_to_move(), mv).err().filter(|error| matches!(error, EngineError::Syntax(_)));
-    moves.split(',').find_map(wrong).map_or(Ok(()), |error| Err(error.into()))
+    let wrong = |mv: &str| {
+        let point: Result<Vertex, ()> = engine.letters().to_gtp(mv).parse();
+        if point.is_ok_and(|point| engine.cell(point) == Cell::Outside) {
+            return Some(CommandError::Syntax { cause: format!("{mv} is no point of this board") });
+        }
+        let error = engine.parse(engine.side_to_move(), mv).err();
+        error.filter(|error| matches!(error, EngineError::Syntax(_))).map(CommandError::from)
+    };
+    moves.split(',').find_map(wrong).map_or(Ok(()), Err)
 }
 
 fn analyze(context: &mut Context<'_, '_>, args: Args<'_>, dialect: &Dialect) -> Result<String, CommandError> {
@@ -241,7 +247,7 @@ fn generate_watched(
 ) -> Result<String, CommandError> {
     let host = &context.state.host;
     let scale = host.engine().scale();
-    let query = options.query(context, &context.signals.stop);
+    let query = host.with_value(options.query(context, &context.signals.stop));
     let show = |report: &Report| format(report, scale);
     let pointwise = context.state.pointwise();
     let answer = watch(context, options.color, &query, Watch::Move { pointwise }, options.interval, show)?;
@@ -264,7 +270,7 @@ fn cgos(context: &mut Context<'_, '_>, args: Args<'_>) -> Result<String, Command
     }
     let host = &context.state.host;
     let scale = host.engine().scale();
-    let query = options.query(context, &context.signals.stop);
+    let query = host.with_value(options.query(context, &context.signals.stop));
     let answer = host.generate(options.color, &query, context.state.pointwise(), &mut |_| ())?;
     let analysis = cgos_json(&answer.report, scale);
     let play = accept(context, options.color, answer)?;
