@@ -68,6 +68,9 @@ fn games_come_back_from_every_format() {
             let host = host(info.name, rule.name);
             for format in Format::written() {
                 let (mut one, mut two) = (host.session(), host.session());
+                // A base counts a result for each game.
+                let result = (format == Format::Wtb).then(|| "0".to_owned());
+                let facts = Facts { result, ..facts.clone() };
                 // In Othello the base turns games to F5.
                 if format == Format::Wtb && info.name == "Othello" && rule.name == "normal" {
                     one.play_text(one.side_to_move(), "f5").unwrap();
@@ -142,6 +145,20 @@ fn games_are_chosen_by_what_they_are() {
                  ---------------------------O*------*O--------------------------- *]B[F5]W[D6]B[C3];)";
     assert_eq!(text.lines().next().unwrap(), first);
     assert!(text.contains("RE[-64.00:r]") && text.contains("BO[8 **O-"), "{text}");
+}
+
+/// WTHOR counts the winner's discs: all of them where a game ended without a count. A game without a result has none.
+#[test]
+fn results_of_a_base_are_those_of_its_games() {
+    let folder = Folder::new("convert-results");
+    let game = |result: &str| format!("(;GM[2]SZ[8]RE[{result}];B[fe];W[fd];B[ce])\n");
+    let records: String = ["B+R", "W+T", "B+12", "0", "?"].map(game).concat();
+    fs::write(folder.join("in.sgf"), records).unwrap();
+    let said = failure(tengen(&folder, "in.sgf -o WTH_2001.wtb"));
+    assert!(said.contains("it has no result, and WTHOR counts one for each game"), "{said}");
+    let text = success(tengen(&folder, "WTH_2001.wtb"));
+    let results: Vec<&str> = text.split("RE[").skip(1).map(|rest| rest.split(']').next().unwrap()).collect();
+    assert_eq!(results, ["B+64", "W+64", "B+12", "0"]);
 }
 
 /// The base of the game, its names, and what they become again.

@@ -113,14 +113,16 @@ fn the_games_of_renjunet_are_read() {
     let opened = |game: usize| {
         let opened = host.open(&games[game].1, None)?;
         let last = opened.engine.last_move().unwrap_or_default();
-        Ok::<_, EngineError>((opened.engine.variant().to_string(), last, opened.notes))
+        Ok::<_, EngineError>((opened.engine.variant().to_string(), last, opened.notes, opened.engine.result_text()))
     };
-    assert_eq!(opened(0).unwrap(), ("Gomoku renju 15".to_owned(), "P1".to_owned(), Vec::new()));
-    let (_, last, notes) = opened(1).unwrap();
+    assert_eq!(opened(0).unwrap(), ("Gomoku renju 15".to_owned(), "P1".to_owned(), Vec::new(), None));
+    // The forbidden move loses by the rules.
+    let (_, last, notes, result) = opened(1).unwrap();
+    assert_eq!(result.as_deref(), Some("W+R"));
     assert_eq!(last, "J1");
     let note = "the game ends before move 11, black \"k8\": L8 is forbidden to Black: ";
     assert!(notes.len() == 1 && notes[0].starts_with(note), "{notes:?}");
-    assert_eq!(opened(2).unwrap(), ("Gomoku standard 15".to_owned(), String::new(), Vec::new()));
+    assert_eq!(opened(2).unwrap(), ("Gomoku standard 15".to_owned(), String::new(), Vec::new(), None));
     let error = opened(3).unwrap_err().to_string();
     assert!(error.starts_with("move 2: expected a legal move, not h8: H8 is occupied"), "{error}");
 }

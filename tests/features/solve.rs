@@ -252,3 +252,14 @@ fn files_of_games_are_solved_where_they_end() {
     let (objects, _) = json("--depth 1 --format base81 -", "!!!!!!a\"A#!!!!!!\n");
     assert_eq!(objects[0]["position"], "......../......../......../...OX.../...XO.../......../......../........:b");
 }
+
+/// A FEN does not name its rules, and those of zhiqi, the default, are none of its.
+#[test]
+fn a_fen_of_mill_needs_its_rules() {
+    let fen = "********/*@******/***O*O** b p p 2 7 1 8 0 0 0 2\n";
+    let (objects, success) = json("--game mill --depth 2 -", fen);
+    let error = objects[0]["error"].as_str().unwrap();
+    assert!(!success && error.contains("name them, as --rule morris9 does"), "{error}");
+    let (objects, _) = json("--game mill --rule morris9 --depth 2 -", fen);
+    assert!(objects[0]["error"].is_null() && objects[0]["moves"].is_array(), "{objects:?}");
+}

@@ -67,6 +67,10 @@ pub trait Board {
     /// How the game ended, by the rules or by resignation; `None` while it goes on.
     fn outcome(&self) -> Option<Outcome>;
 
+    /// True for a move of the side to move that the rules forbid by the loss of the game
+    /// ([`Notation::loses`](tengen_core::game::Notation::loses)).
+    fn loses(&self, text: &str) -> bool;
+
     /// Every legal move; where a move is entered point by point, those moves that it can still become.
     fn legal_moves(&self) -> Vec<MoveCode>;
 

@@ -140,7 +140,8 @@ pub fn reading(
 }
 
 /// As [`reading`]; where none can be played to its end, the first that can be played up to its last move, which is not its only
-/// one, or up to the end of the game. It has the moves before, which are played; behind it stands why the next is not.
+/// one, up to the end of the game, or up to a move by which the rules end it ([`Board::loses`](crate::Board::loses)). It has the
+/// moves before, which are played; behind it stands why the next is not.
 ///
 /// # Errors
 /// As [`reading`].
@@ -156,8 +157,8 @@ pub fn reading_to_end(
     };
     for mut reading in readings(words, columns, engine.letters(), engine.size()) {
         if let Err(refused) = play(engine, start, &reading.moves)
-            && let Refused::Move { number, .. } = refused
-            && (number > 1 && number == reading.moves.len() || engine.result_text().is_some())
+            && let Refused::Move { number, ref text, .. } = refused
+            && (number > 1 && number == reading.moves.len() || engine.result_text().is_some() || engine.loses(text))
         {
             reading.moves.truncate(number - 1);
             return Ok((reading, Some(refused)));
@@ -293,6 +294,11 @@ pub fn set(engine: &mut dyn Engine, text: &str) -> Result<Option<String>, String
     if text.eq_ignore_ascii_case("start") {
         engine.clear();
         return Ok(None);
+    }
+    if moves::is_fen_of_mill(text) && engine.rule() == moves::ZHIQI {
+        return Err(
+            "a FEN is of rules by which stones move, not of zhiqi: name them, as --rule morris9 does".to_owned()
+        );
     }
     let is_none = if text.contains('/') { engine.set_position_text(text).err() } else { None };
     if text.contains('/') && is_none.is_none() {

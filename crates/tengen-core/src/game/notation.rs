@@ -144,6 +144,12 @@ pub trait Notation: Game {
         })
     }
 
+    /// True for a move that the rules forbid by the loss of the game: who makes it has lost. It is no legal move here, and records
+    /// have it as their last.
+    fn loses(&self, _text: &str) -> bool {
+        false
+    }
+
     /// The points of a move in the order in which a client that knows only points would send them: a mill slide has two, and a
     /// removal comes last. No move's points begin with all the points of another move. By default the points of the move's text
     /// ([`points_of`]). Empty for a pass.

@@ -62,6 +62,13 @@ impl Notation for Gomoku {
         }
     }
 
+    /// Renju's forbidden points (Renju International Federation, "The rules of renju", section 9).
+    fn loses(&self, text: &str) -> bool {
+        let point = text.parse().ok().filter(|&vertex| self.on_board(vertex));
+        let point = point.map(|Vertex { col, row }| Point::new(col, row)).filter(|&point| self.free().has(point));
+        self.outcome().is_none() && point.is_some_and(|point| self.foul(point).is_some())
+    }
+
     /// Any number of stones is accepted; a winning row ends the game, and rows of both sides are refused.
     fn set_up(&self, setup: &Setup) -> Result<Self, TextError> {
         if let Some((_, vertex)) = setup.stones.iter().find(|(_, vertex)| !self.on_board(*vertex)) {

@@ -29,7 +29,16 @@ const SETS: [Signs; 3] = [
     Signs { black: "1", white: "2", empty: "-._0" },
 ];
 
+/// Signs of empty squares where no other sign is: elsewhere they may stand for stones. Edax has two others, `-` and `.` for where the side
+/// may move.
+const RARE_EMPTY: [char; 2] = ['#', '+'];
+
 impl Signs {
+    /// True where another sign than this one stands for an empty square, too.
+    fn has_another_empty(&self, signs: &[char], sign: char) -> bool {
+        signs.iter().any(|&other| other != sign && self.cell(other) == Some(Cell::Empty))
+    }
+
     fn cell(&self, sign: char) -> Option<Cell> {
         if self.black.contains(sign) {
             Some(Cell::Stone(Color::Black))
@@ -48,7 +57,9 @@ pub fn read(text: &str, squares: usize) -> Option<SignBoard> {
     let places = || text.char_indices().filter(|(_, c)| !(c.is_whitespace() || "/|".contains(*c)));
     let signs: Vec<char> = places().map(|(_, c)| c).take_while(is_sign).take(squares).collect();
     let set = SETS.iter().find(|set| signs.iter().all(|&sign| set.cell(sign).is_some()))?;
-    if signs.len() < squares {
+    if signs.len() < squares
+        || RARE_EMPTY.iter().any(|rare| signs.contains(rare) && set.has_another_empty(&signs, *rare))
+    {
         return None;
     }
     let end = places().nth(squares).map_or(text.len(), |(at, _)| at);
@@ -141,7 +152,16 @@ mod tests {
 
     #[test]
     fn what_is_no_board_is_none() {
-        for text in ["", "-----OX--XO----", "-----OX--XO------ X", "f5d6c3b4", "-----OX--XO---?-", "-----21--0O-----"] {
+        for text in [
+            "",
+            "-----O#--#O----- O",
+            ".....X+..+X.....",
+            "-----OX--XO----",
+            "-----OX--XO------ X",
+            "f5d6c3b4",
+            "-----OX--XO---?-",
+            "-----21--0O-----",
+        ] {
             assert_eq!(read(text, 16), None, "{text}");
         }
     }

@@ -102,6 +102,9 @@ pub fn read(text: &str) -> MoveList {
     list
 }
 
+/// The rule set of mill whose stones never move: no FEN is of it.
+pub const ZHIQI: &str = "zhiqi";
+
 /// True for a position of mill as Sanmill writes it: three rings of eight points.
 pub fn is_fen_of_mill(text: &str) -> bool {
     let rings = text.split_whitespace().next().unwrap_or_default().split('/');
@@ -139,8 +142,8 @@ pub fn in_address(text: &str) -> Option<MoveList> {
     lists.filter(of_points).max_by_key(|list| list.moves.len())
 }
 
-/// What separates moves beside blanks. A dash does so, too, where it joins no points.
-const SEPARATORS: &str = ",;:._|/=+)\"'";
+/// What separates moves beside blanks, signs of annotation (`f5!?`) among them. A dash does so, too, where it joins no points.
+const SEPARATORS: &str = ",;:._|/=+)\"'!?";
 
 /// The result of a game that has none yet, in PGN.
 const UNKNOWN: &str = "*";

@@ -165,7 +165,7 @@ impl SgfRecord {
 pub struct Replayed<G: Notation> {
     /// The game.
     pub history: History<G>,
-    /// The side that resigned by a move of the record.
+    /// The side that resigned by a move of the record, or lost by one that the rules forbid by the loss of the game.
     pub resigned: Option<Color>,
     /// Where the record goes on behind the end of the game: with what, and why that is not played.
     pub ended: Option<String>,
@@ -193,6 +193,12 @@ pub fn replay<G: Notation>(standard: G, record: &SgfRecord, before: Option<usize
     let Played { history, plies, refused } = play_out(reading.start(standard)?, &reading.moves[..count]);
     let (tree, left_out) = reading.tree(&history, &plies);
     let over = history.outcome().is_some();
+    let game = history.current();
+    let loses = refused.as_ref().is_some_and(|(number, _)| {
+        let (color, text) = &record.moves[number - 1];
+        let point = game.parse_sgf_point(text).filter(|_| !over && game.side_to_move() == *color);
+        point.is_some_and(|point| game.loses(&point.to_string()))
+    });
     let replayed = |resigned, ended| Ok(Replayed { history, resigned, ended, tree, left_out });
     let Some((number, why)) = refused else { return replayed(None, None) };
     // The reason has the letters of columns that the file has.
@@ -203,7 +209,9 @@ pub fn replay<G: Notation>(standard: G, record: &SgfRecord, before: Option<usize
         return replayed(Some(color), None);
     }
     let error = SgfError::Move { number, color, text, why };
-    if is_last && number > 1 || over {
+    if loses {
+        replayed(Some(color), Some(format!("the game ends before {error}: it loses by the rules")))
+    } else if is_last && number > 1 || over {
         replayed(None, Some(format!("the game ends before {error}")))
     } else {
         Err(error)

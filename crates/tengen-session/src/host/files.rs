@@ -135,9 +135,11 @@ impl Host {
             unreadable(&format!("{place}{why}{}", if stated.is_some() { "" } else { &unsure }))
         })?;
         let goes_on = refused.is_some();
+        let loses = matches!(&refused, Some(Refused::Move { text, .. }) if engine.loses(text));
         let ended = match (refused.map(|refused| game.written(refused)), &game.ending) {
             (Some((place, refused)), _) => {
-                Some(format!("the game ends before {place}{}", words(&refused, engine.side_to_move())))
+                let why = if loses { ": it loses by the rules" } else { "" };
+                Some(format!("the game ends before {place}{}{why}", words(&refused, engine.side_to_move())))
             }
             (None, Some(ending)) if !ending.is_resignation() => {
                 Some(format!("the game ends with \"{}\"", quote_line(&ending.to_string())))
@@ -151,6 +153,9 @@ impl Host {
         let resigns = |ending: &&Ending| ending.is_resignation() && !goes_on && count > moves.len();
         if let Some(ending) = game.ending.as_ref().filter(resigns) {
             engine.play(ending.side.unwrap_or(engine.side_to_move()), Turn::Resign)?;
+        }
+        if loses && count > moves.len() {
+            engine.play(engine.side_to_move(), Turn::Resign)?;
         }
         let left_out = start.and_then(|start| engine.position_note(start));
         let notes = left_out.into_iter().chain(note.map(str::to_owned)).chain(ended).collect();

@@ -18,7 +18,6 @@ const MILL_RULES: [&str; 3] = ["morris9", "lasker", "morris12"];
 
 /// The rule set that sites and other programs do not know: files that name none are of others. Sanmill has another game of the
 /// same name.
-const ZHIQI: &str = "zhiqi";
 const OTHER_ZHIQI: &str = "Zhi Qi";
 
 /// Finds the game of lists of moves for a host.
@@ -138,7 +137,7 @@ impl Recognizer {
         }
         let start = game.start.as_deref();
         let plays = |engine: &mut dyn Engine| lines::reading(engine, start, &game.moves, game.columns).is_ok();
-        if mill.info.name == self.entry.info.name && self.board.rule() != ZHIQI && plays(&mut *self.board) {
+        if mill.info.name == self.entry.info.name && self.board.rule() != moves::ZHIQI && plays(&mut *self.board) {
             return game;
         }
         let plays_by =

@@ -154,6 +154,10 @@ impl<G: Playable> Board for Session<G> {
         self.start.lines()
     }
 
+    fn loses(&self, text: &str) -> bool {
+        self.resigned.is_none() && self.history.current().loses(&self.letters.to_gtp(text))
+    }
+
     fn completed(&self) -> Vec<Vec<Vertex>> {
         self.history.current().completed(self.history.moves().last().map(|(_, mv)| mv))
     }

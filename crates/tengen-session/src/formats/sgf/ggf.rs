@@ -4,6 +4,7 @@
 //! The brackets of GGF are SGF's, its values are not. `GM` comes first and is a name. Komi games state their first move twice,
 //! and are read like others.
 
+use std::time::{Duration, SystemTime};
 use tengen_core::game::{Letters, Size};
 
 /// SGF's number of the game that `GM` names.
@@ -38,9 +39,21 @@ fn mark(square: char) -> Option<char> {
     }
 }
 
-/// The move of a value, as it is written; behind a slash GGF has a value and the time taken.
+/// The move of a value, as it is written; behind a slash GGF has a value and the time taken. The server of GGS wrote letters behind
+/// the square (`D3LL`), which say nothing of the game.
 pub(super) fn mv(text: &str) -> String {
-    text.split('/').next().unwrap_or_default().trim().to_owned()
+    let word = text.split('/').next().unwrap_or_default().trim();
+    let square = word.trim_end_matches(|c: char| c.is_ascii_alphabetic());
+    if square.is_empty() { word } else { square }.to_owned()
+}
+
+/// A date as SGF has it, from GGF's: the seconds since 1970, or what is written.
+pub(super) fn date(text: String) -> String {
+    let seconds = text.parse().ok().filter(|_| text.len() > 4);
+    let day = seconds.and_then(|seconds| SystemTime::UNIX_EPOCH.checked_add(Duration::from_secs(seconds)));
+    // Behind the tenth sign stands the time of day; what lies beyond the year 9999 is no date.
+    day.filter(|_| text.len() < 12)
+        .map_or(text, |day| humantime::format_rfc3339_seconds(day).to_string()[..10].to_owned())
 }
 
 /// A written move as the game reads it, and nothing for a pass. The letters of GGF's columns have no gap at I.
@@ -68,10 +81,16 @@ mod tests {
 
     #[test]
     fn moves_are_kept_as_they_are_written_and_read_as_the_game_names_them() {
+        for (text, expected) in
+            [("1071500000", "2003-12-15"), ("2003.12.15_10:00:00", "2003.12.15_10:00:00"), ("2003", "2003")]
+        {
+            assert_eq!(date(text.to_owned()), expected);
+        }
         for (value, written, read) in [
             ("F5/1.50/0.2", "F5", "F5"),
             (" d3 ", "d3", "d3"),
             ("I10//3", "I10", "J10"),
+            ("D3LL/1", "D3", "D3"),
             ("PA", "PA", ""),
             ("pass", "pass", ""),
         ] {

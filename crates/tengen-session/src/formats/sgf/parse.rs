@@ -279,6 +279,7 @@ impl TreeReader {
             "PW" => self.record.facts.players[1] = words(values),
             "RE" if self.record.ggf => self.record.facts.result = words(values).and_then(|text| ggf::result(&text)),
             "RE" => self.record.facts.result = words(values),
+            "DT" if self.record.ggf => self.record.facts.date = words(values).map(ggf::date),
             "DT" => self.record.facts.date = words(values),
             "EV" => self.record.facts.event = words(values),
             "PC" => self.record.facts.place = words(values),

@@ -5,7 +5,7 @@ use crate::formats::Facts;
 use crate::formats::wthor::{self, Day, MOVES, NameFile, WthorGame};
 use std::collections::{BTreeSet, HashMap};
 use std::io;
-use tengen_core::game::{Cell, Color, Size, Vertex};
+use tengen_core::game::{Color, Size, Vertex};
 
 /// The lines of the board.
 const LINES: u8 = 8;
@@ -37,9 +37,10 @@ impl Entry {
             let Vertex { col, row } = turned(point, turn);
             *square = 10 * (row + 1) + col + 1;
         });
+        let score = score(game).ok_or_else(|| unwritable("has no result, and WTHOR counts one for each game"))?;
         let year = game.facts.date.as_deref().and_then(|date| date.get(..4)?.parse().ok());
         let Facts { players, event, .. } = game.facts.clone();
-        Ok(Self { squares, score: score(game), players, event, year })
+        Ok(Self { squares, score, players, event, year })
     }
 }
 
@@ -58,24 +59,16 @@ fn turned(Vertex { col, row }: Vertex, turn: u8) -> Vertex {
     }
 }
 
-/// Black's discs at the end, where the winner gets the empty squares; those on the board where the game has no result in discs.
-fn score(game: WrittenGame<'_>) -> u8 {
-    let result = game.result();
+/// Black's discs at the end, where the winner gets the empty squares: all squares where a game ended without a count. `None` for a
+/// game without a result.
+fn score(game: WrittenGame<'_>) -> Option<u8> {
     let half = LINES * LINES / 2;
-    let margin = match result.as_deref().map(winner) {
-        Some(Some((color, Some(margin)))) => Some((color, u8::try_from(margin / 2).unwrap_or(half).min(half))),
-        Some(None) => Some((Color::Black, 0)),
-        _ => None,
-    };
-    match margin {
-        Some((Color::Black, margin)) => half + margin,
-        Some((Color::White, margin)) => half - margin,
-        None => {
-            let cells = game.engine.rows().concat();
-            let black = cells.iter().filter(|&&cell| cell == Cell::Stone(Color::Black));
-            u8::try_from(black.count()).unwrap_or_default()
-        }
-    }
+    let margin = |margin: u16| u8::try_from(margin / 2).unwrap_or(half).min(half);
+    Some(match winner(&game.result()?) {
+        Some((Color::Black, by)) => half + by.map_or(half, margin),
+        Some((Color::White, by)) => half - by.map_or(half, margin),
+        None => half,
+    })
 }
 
 /// Names by their numbers.
