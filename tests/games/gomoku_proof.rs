@@ -10,16 +10,20 @@ use tengen_games::gomoku::proof_book::{ProofBook, threats};
 use tengen_games::gomoku::search::Board;
 use tengen_games::gomoku::{Gomoku, Point, Rule};
 
-fn start() -> Gomoku {
-    Gomoku::new(Rule::Freestyle, 15)
+/// The rule sets under which the program has a proof.
+const PROVEN: [Rule; 2] = [Rule::Freestyle, Rule::Standard];
+
+fn start(rule: Rule) -> Gomoku {
+    Gomoku::new(rule, 15)
 }
 
-fn book() -> &'static ProofBook<'static> {
-    ProofBook::of(&start()).unwrap()
+fn book(rule: Rule) -> &'static ProofBook<'static> {
+    ProofBook::of(&start(rule)).unwrap()
 }
 
-fn file() -> Vec<u8> {
-    fs::read(Path::new(env!("CARGO_MANIFEST_DIR")).join("crates/tengen-games/src/gomoku/proof.bin")).unwrap()
+fn file(rule: Rule) -> Vec<u8> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("crates/tengen-games/src/gomoku/proof_book");
+    fs::read(folder.join(format!("{}.bin", rule.name()))).unwrap()
 }
 
 /// What the default player answers within so many nodes.
@@ -37,51 +41,57 @@ fn nodes(nodes: u64) -> Limits {
 #[test]
 fn every_position_of_the_book_is_found_from_every_side() {
     let mut positions = 0;
-    for seed in 0..60 {
+    for (seed, rule) in (0..60).flat_map(|seed| PROVEN.map(|rule| (seed, rule))) {
+        let book = book(rule);
         let mut rng = fastrand::Rng::with_seed(seed);
-        let mut game = start();
-        while let Some(win) = book().win(&game) {
+        let mut game = start(rule);
+        while let Some(win) = book.win(&game) {
             positions += 1;
             for symmetry in 0..8 {
                 let image = game.image(symmetry).unwrap();
-                let found = book().win(&image).unwrap();
+                let found = book.win(&image).unwrap();
                 let [after, expected] = [image.after(found.mv), game.after(win.mv)].map(|game| game.symmetric_hash());
                 assert_eq!((after, found.plies), (expected, win.plies), "{}", image.drawing());
                 // Another way to the same position may have another bound.
-                assert!(book().loss(&image.after(found.mv)).is_some());
+                assert!(book.loss(&image.after(found.mv)).is_some());
             }
             game.play(win.mv);
             let near =
                 game.moves().into_iter().filter(|mv| mv.distance(win.mv) < 3 || seed % 2 == 0).collect::<Vec<_>>();
             game.play(rng.choice(near).unwrap());
-            let next = book().win(&game).map(|next| next.plies);
-            let won = next.or_else(|| threats(&mut Board::new(&game), book().nodes(), &mut || Ok(())).unwrap());
+            let next = book.win(&game).map(|next| next.plies);
+            let won = next.or_else(|| threats(&mut Board::new(&game), book.nodes(), &mut || Ok(())).unwrap());
             let plies = won.unwrap_or_else(|| panic!("no win\n{}", game.drawing()));
             assert!(plies <= win.plies - 2, "{plies} after {}", win.plies);
         }
     }
-    assert!(positions > 100, "{positions}");
+    assert!(positions > 200, "{positions}");
 }
 
 #[test]
 fn other_positions_are_not_in_the_book() {
-    let white_first = start().parse_position(&start().position_text().replace(":b", ":w")).unwrap();
-    assert!(book().win(&start()).is_some() && book().loss(&start()).is_none());
-    assert!(book().win(&white_first).is_none() && book().loss(&white_first).is_none());
-    for (rule, size) in [(Rule::Standard, 15), (Rule::Renju, 15), (Rule::Freestyle, 14), (Rule::Freestyle, 20)] {
-        let other = Gomoku::new(rule, size);
-        assert!(ProofBook::of(&other).is_none() && book().win(&other).is_none(), "{} {size}", rule.name());
+    for rule in PROVEN {
+        let (start, book) = (start(rule), book(rule));
+        let white_first = start.parse_position(&start.position_text().replace(":b", ":w")).unwrap();
+        assert!(book.win(&start).is_some() && book.loss(&start).is_none());
+        assert!(book.win(&white_first).is_none() && book.loss(&white_first).is_none());
+        // A first move elsewhere is none of the book's, and one stone more is another position.
+        for text in ["g8", "a1 h8", "h8 h9 a1", "h8 h9 a1 a2"] {
+            let game = text.split(' ').fold(start.clone(), |game, mv| game.after(game.parse_move(mv).unwrap()));
+            assert!(book.win(&game).is_none() && book.loss(&game).is_none(), "{text}");
+        }
+        for (rule, size) in [(Rule::Renju, 15), (Rule::Freestyle, 14), (Rule::Standard, 14), (Rule::Freestyle, 20)] {
+            let other = Gomoku::new(rule, size);
+            assert!(ProofBook::of(&other).is_none() && book.win(&other).is_none(), "{} {size}", rule.name());
+        }
     }
-    // A first move elsewhere is none of the book's, and one stone more is another position.
-    for text in ["g8", "a1 h8", "h8 h9 a1", "h8 h9 a1 a2"] {
-        let game = text.split(' ').fold(start(), |game, mv| game.after(game.parse_move(mv).unwrap()));
-        assert!(book().win(&game).is_none() && book().loss(&game).is_none(), "{text}");
-    }
+    let [freestyle, standard] = PROVEN.map(start);
+    assert!(book(Rule::Freestyle).win(&standard).is_none() && book(Rule::Standard).win(&freestyle).is_none());
 }
 
 #[test]
 fn damaged_books_are_refused() {
-    let file = file();
+    let file = file(Rule::Freestyle);
     assert!(ProofBook::parse(&file).is_ok());
     let mut rng = fastrand::Rng::with_seed(1);
     for _ in 0..1000 {
@@ -102,8 +112,8 @@ fn damaged_books_are_refused() {
         let checksum = crc32fast::hash(&senseless[14..]).to_le_bytes();
         senseless[10..14].copy_from_slice(&checksum);
         if let Ok(book) = ProofBook::parse(&senseless) {
-            book.win(&start());
-            book.win(&start().after(Point::new(7, 7)).after(Point::new(0, 0)));
+            book.win(&start(Rule::Freestyle));
+            book.win(&start(Rule::Freestyle).after(Point::new(7, 7)).after(Point::new(0, 0)));
         }
     }
 }
@@ -111,9 +121,9 @@ fn damaged_books_are_refused() {
 /// White plays at random for some moves, then as well as it can.
 #[test]
 fn black_wins_every_game_from_the_empty_board() {
-    for seed in 0..12 {
+    for (seed, rule) in (0..12).zip(PROVEN.into_iter().cycle()) {
         let mut rng = fastrand::Rng::with_seed(seed);
-        let mut game = start();
+        let mut game = start(rule);
         let mut plies = 0;
         while game.outcome().is_none() {
             let at_random = plies < 2 * seed as usize;
@@ -136,17 +146,19 @@ fn black_wins_every_game_from_the_empty_board() {
 
 #[test]
 fn the_empty_board_is_a_win_for_all_but_those_who_leave_the_proof_out() {
-    for goal in [Goal::Move, Goal::Value, Goal::Winner] {
+    let goals = [Goal::Move, Goal::Value, Goal::Winner];
+    for (rule, goal) in PROVEN.into_iter().flat_map(|rule| goals.map(|goal| (rule, goal))) {
+        let start = start(rule);
         let limits = Limits { goal, ..nodes(1000) };
-        let answer = think(&start(), &PlayerOptions::default(), limits);
+        let answer = think(&start, &PlayerOptions::default(), limits);
         assert_eq!((answer.mv, answer.report.lines[0].exact, answer.report.nodes), (Point::new(7, 7), true, 0));
         assert!(answer.report.lines[0].score > WIN - 120);
-        let without = think(&start(), &PlayerOptions::default().without_proofs(), limits);
+        let without = think(&start, &PlayerOptions::default().without_proofs(), limits);
         assert!(!without.report.lines[0].exact);
-        let reviewed = think(&start(), &PlayerOptions::default(), Limits { goal: Goal::Review, ..limits });
+        let reviewed = think(&start, &PlayerOptions::default(), Limits { goal: Goal::Review, ..limits });
         assert!(!reviewed.report.lines[0].exact);
         // To a depth the player searches, as levels do.
-        let deep = think(&start(), &PlayerOptions::default(), Limits { depth: Some(2), ..limits });
+        let deep = think(&start, &PlayerOptions::default(), Limits { depth: Some(2), ..limits });
         assert!(!deep.report.lines[0].exact);
     }
 }
@@ -154,11 +166,13 @@ fn the_empty_board_is_a_win_for_all_but_those_who_leave_the_proof_out() {
 /// White, who is lost, chooses the reply after which the proof takes longest.
 #[test]
 fn white_delays_the_loss() {
-    let game = start().after(Point::new(7, 7));
-    let answer = think(&game, &PlayerOptions::default(), nodes(1000));
-    let line = &answer.report.lines[0];
-    let longest = game.moves().into_iter().map(|reply| book().win(&game.after(reply)).unwrap().plies).max().unwrap();
-    assert_eq!((line.exact, line.score), (true, (longest + 1) as i32 - WIN));
-    assert_eq!(book().win(&game.after(answer.mv)).unwrap().plies, longest);
-    assert_eq!(book().loss(&game), Some(longest + 1));
+    for rule in PROVEN {
+        let (book, game) = (book(rule), start(rule).after(Point::new(7, 7)));
+        let answer = think(&game, &PlayerOptions::default(), nodes(1000));
+        let line = &answer.report.lines[0];
+        let longest = game.moves().into_iter().map(|reply| book.win(&game.after(reply)).unwrap().plies).max().unwrap();
+        assert_eq!((line.exact, line.score), (true, (longest + 1) as i32 - WIN));
+        assert_eq!(book.win(&game.after(answer.mv)).unwrap().plies, longest);
+        assert_eq!(book.loss(&game), Some(longest + 1));
+    }
 }

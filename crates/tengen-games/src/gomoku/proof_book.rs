@@ -92,10 +92,16 @@ impl ProofEntry {
 impl ProofBook<'static> {
     /// The book of the program that has the positions of this rule set and size.
     pub fn of(position: &Gomoku) -> Option<&'static Self> {
-        static BOOK: OnceLock<Option<ProofBook<'static>>> = OnceLock::new();
-        let has = position.rule() == Rule::Freestyle && position.size() == 15;
-        let load = || ProofBook::parse(data!("../gomoku/proof.bin")).inspect_err(|why| log::error!("{why}")).ok();
-        if has { BOOK.get_or_init(load).as_ref() } else { None }
+        type Loaded = OnceLock<Option<ProofBook<'static>>>;
+        static FREESTYLE: Loaded = OnceLock::new();
+        static STANDARD: Loaded = OnceLock::new();
+        let load = |file| ProofBook::parse(file).inspect_err(|why| log::error!("{why}")).ok();
+        let book = match (position.rule(), position.size()) {
+            (Rule::Freestyle, 15) => FREESTYLE.get_or_init(|| load(data!("../gomoku/proof_book/freestyle.bin"))),
+            (Rule::Standard, 15) => STANDARD.get_or_init(|| load(data!("../gomoku/proof_book/standard.bin"))),
+            _ => return None,
+        };
+        book.as_ref()
     }
 }
 
