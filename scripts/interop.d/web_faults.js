@@ -16,6 +16,9 @@ async function toStart(board) {
   await board.until('the first position', "document.querySelectorAll('#moves .undone').length > 0 && document.querySelectorAll('#moves .here').length === 0")
 }
 
+// After E8 Black has no move.
+const MUST_PASS = 'XXX..X../XXXXX.X./XXXXXXX./X.XXXXX./XXXOXOXX/XXOXOXXX/XXXXXXXX/.XXX.XXX:w'
+
 const here = (text) => `document.querySelector('#moves .here')?.textContent.endsWith('${text}')`
 
 async function resignations(board) {
@@ -145,7 +148,7 @@ async function smallThings(board) {
   await board.until('without a clipboard the position can be copied by hand', "document.querySelector('#copy-dialog').open && getSelection().toString().includes('/')")
   await board.page.click('#copy-dialog button')
   await board.page.evaluate(() => delete navigator.clipboard)
-  await board.load('XXX..X../XXXXX.X./XXXXXXX./X.XXXXX./XXXOXOXX/XXOXOXXX/XXXXXXXX/.XXX.XXX:w')
+  await board.load(MUST_PASS)
   await board.until('a position', "document.querySelectorAll('#moves button').length === 0")
   await board.click('E8')
   await board.until('a pass is said, and stays', "/Black had to pass. White to move/.test(document.querySelector('#status').textContent)")
@@ -154,6 +157,17 @@ async function smallThings(board) {
   await board.plies('a game of mill', 18)
   await board.page.click('#hint')
   await board.until('a hint shows where a stone goes from', "document.querySelectorAll('#board .way').length === 1")
+}
+
+async function enginePasses(board) {
+  await fresh(board)
+  await board.load(MUST_PASS)
+  await board.until('a position', "document.querySelectorAll('#moves button').length === 0")
+  await board.side('black', 'tengen', 'level 1')
+  await board.click('E8')
+  await board.plies('an engine has to pass', 2)
+  await board.until('which is said', "/Black had to pass. White to move/.test(document.querySelector('#status').textContent)")
+  await board.side('black', '')
 }
 
 async function longGames(board) {
@@ -223,6 +237,7 @@ async function nothingIsLost(board, tengen) {
   await reloads(board)
   await previews(board)
   await smallThings(board)
+  await enginePasses(board)
   await longGames(board)
   if (tengen) {
     await quickClicks(board)

@@ -3,6 +3,7 @@
 import { follow, linked } from "./address.js";
 import { chooseColumns } from "./columns.js";
 import { find } from "./dom.js";
+import { other } from "./game.js";
 import { Disconnected, GtpError } from "./gtp.js";
 import { keep, remember, restore, snapshot } from "./keep.js";
 import {
@@ -67,19 +68,25 @@ async function complain(error) {
   say(why);
 }
 
+const passNotice = (color) => `${t("hadToPass", { side: t(color) })} `;
+
 // Lets engines move, and begins the analysis where it is a person's turn.
 async function settle(mine) {
   while (mine === wanted && !state.setup && !state.retry && !game.over && (!game.isEarlier || state.goesOn)) {
     const [color, step, isHuman] = [game.toMove, opening.step(game.tree), playerToAct()?.isHuman];
-    if (isHuman && game.legal.length === 1 && game.legal[0] === "pass") {
+    const passes = String(game.legal) === "pass";
+    if (isHuman && passes) {
       await game.play(color, "pass");
-      state.notice = `${t("hadToPass", { side: t(color) })} `;
+      state.notice = passNotice(color);
       await reload();
     } else if (isHuman || (state.paused && !state.goesOn)) {
       break;
     } else {
       state.goesOn = false;
       const best = await (step ? open(step) : think(color, color));
+      if (passes) state.notice = passNotice(color);
+      // Between engines it has been said for a move.
+      else if (!players[other(color)].isHuman && state.notice === passNotice(other(color))) state.notice = "";
       await reload();
       if (best) note(game.tree.here, best, color, true);
     }
