@@ -1,6 +1,6 @@
 // What a player may do wrong on the board, or the network, costs no game.
 
-const {serve, check, saved, Board} = require('./board.js')
+const {serve, check, emulates, saved, Board} = require('./board.js')
 
 const OTHELLO = 'f5 d6 c3'
 
@@ -170,6 +170,37 @@ async function enginePasses(board) {
   await board.side('black', '')
 }
 
+// A minute is too long for a test: a page that is loaded again finds White with two seconds.
+async function timeOver(board) {
+  const context = await board.page.context().browser().newContext(emulates ? {serviceWorkers: 'block'} : {})
+  const page = await context.newPage()
+  await page.goto(board.page.url().replace(/#.*/, ''))
+  const own = new Board(page)
+  await own.until('another page', "document.querySelectorAll('#board .point').length === 64")
+  await own.twoPeople()
+  await page.selectOption('#clock', '60+1')
+  await own.click('F5')
+  await own.plies('a game with clocks', 1)
+  await page.addInitScript(() => {
+    const kept = JSON.parse(sessionStorage.getItem('tengen-game'))
+    kept.clocks.left.white = 2
+    sessionStorage.setItem('tengen-game', JSON.stringify(kept))
+  })
+  await page.reload()
+  await own.until('is lost on time', "document.querySelector('#status').textContent === 'Black wins on time.'")
+  await page.click('#undo')
+  await own.until('a move back', "/to move/.test(document.querySelector('#status').textContent)")
+  await page.click('#last')
+  await own.until('and forward it is still lost on time', "document.querySelector('#status').textContent === 'Black wins on time.'")
+  await page.click('#resume')
+  await own.until('and goes on', "document.querySelector('#status').textContent === 'White to move.' && /^(1:00|0:5\\d)/.test(document.querySelector('#clock-white').textContent)")
+  await own.click('D6')
+  await own.plies('with a move', 2)
+  await page.click('#resign')
+  await own.until('a resignation is one', "document.querySelector('#status').textContent === 'White wins by resignation.'")
+  await context.close()
+}
+
 async function longGames(board) {
   await board.variant('Gomoku', 'freestyle', '20')
   await board.twoPeople()
@@ -238,6 +269,7 @@ async function nothingIsLost(board, tengen) {
   await previews(board)
   await smallThings(board)
   await enginePasses(board)
+  await timeOver(board)
   await longGames(board)
   if (tengen) {
     await quickClicks(board)

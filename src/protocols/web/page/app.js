@@ -12,7 +12,7 @@ import { keep, kept, recall, recollect, remember, restore } from "./keep.js";
 import { COLORS, analysis, board, clocks, game, gtp, match, players, review, state } from "./state.js";
 import { LANGUAGES, language, setLanguage, t, translate } from "./texts.js";
 import {
-  render, renderGraph, renderReview, say, showAccess, showClocks, showLine, showPoint, showReport, takeReview, view,
+  render, renderGraph, renderReview, showAccess, showClocks, showLine, showPoint, showReport, takeReview, view,
 } from "./view.js";
 
 // Lines of the log that are kept.
@@ -98,7 +98,7 @@ function listen() {
     else if (Object.hasOwn(SHORTCUTS, event.key)) SHORTCUTS[event.key]();
   });
   for (const color of COLORS) players[color].onChange = () => { remember(); match.start(1); state.paused = false; act(); };
-  clocks.onFlag = (color) => act(() => gtp.ask(`play ${color} resign`)).then(() => say(t("timeOver", { side: t(color) })));
+  clocks.onFlag = (color) => act(() => gtp.ask(`play ${color} resign`));
   setInterval(showClocks, 100);
   window.addEventListener("resize", () => { if (game.position) renderGraph(); });
   window.addEventListener("hashchange", () => act(openAddress));

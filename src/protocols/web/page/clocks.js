@@ -53,12 +53,18 @@ export class Clocks {
     return Math.max(0, this.#left[color] - spent);
   }
 
+  isOver(color) {
+    return this.#control !== null && this.left(color) === 0;
+  }
+
+  // Where a side goes on after its time was over, it has its main time anew.
   start(color) {
     this.stop();
     if (!this.#control) return;
+    if (this.isOver(color)) this.#left[color] = this.#control.main;
     this.#running = color;
     this.#since = performance.now();
-    this.#timer = setTimeout(() => { this.stop(); this.onFlag(color); }, this.#left[color] * 1000);
+    this.#timer = setTimeout(() => { this.stop(); this.#left[color] = 0; this.onFlag(color); }, this.#left[color] * 1000);
   }
 
   // The side that runs pauses.

@@ -143,7 +143,8 @@ export function resultText(result) {
   const side = t(result.startsWith("B") ? "black" : "white");
   const margin = result.slice(2);
   if (result === "0") return t("result.draw");
-  if (margin === "R") return t("result.resigned", { side });
+  // The engine knows resignations only.
+  if (margin === "R") return t(clocks.isOver(result.startsWith("B") ? "white" : "black") ? "result.time" : "result.resigned", { side });
   return margin === "1" ? t("result.win", { side }) : t("result.margin", { side, margin });
 }
 
