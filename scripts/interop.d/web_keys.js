@@ -57,6 +57,43 @@ async function byWheel(board) {
   check(before === 0, 'the page stays where it is', before)
 }
 
+// A button that is pressed by a key, and then is gone or disabled, leaves the focus to one beside it, or to the board.
+async function focusStays(board) {
+  await fresh(board)
+  const {page} = board
+  const press = async (button, next) => {
+    await page.focus(button)
+    await page.keyboard.press('Enter')
+    await board.until(`${button}: the focus is at ${next}`, `document.activeElement.matches('${next}')`)
+  }
+  await page.keyboard.press('Tab')
+  await press('#first', '#redo')
+  await press('#last', '#undo')
+  await press('#undo', '#undo')
+  await press('#redo', '#undo')
+  await press('#resign', '#resume')
+  await press('#resume', '#resign')
+  await press('#new', '#new')
+  await press('#back', '#back')
+  await page.click('#moves button >> nth=0')
+  await page.keyboard.press('Tab')
+  await press('#cut', '.point')
+  await board.side('white', 'tengen', 'time 30')
+  await page.focus('[data-point="F5"]')
+  await page.keyboard.press('Enter')
+  await board.until('a long thought', "!document.querySelector('#now').hidden")
+  await press('#now', '#hint')
+  await board.twoPeople()
+  await board.variant('Gomoku', 'freestyle', '15')
+  await page.click('#proof-title')
+  await board.until('a proof', "document.querySelectorAll('#proof-moves button').length === 1")
+  await page.keyboard.press('Tab')
+  await press('#proof-moves button', '#proof-moves button')
+  await board.plies('a move of it is played', 1)
+  await board.until('and the focus stays in it', "document.activeElement.matches('#proof-moves button')")
+  await page.click('#proof-title')
+}
+
 // What each key changes: the game's place, what is asked of the engine, or what is open.
 async function helpIsWhole(board) {
   await fresh(board)
@@ -85,6 +122,7 @@ async function keys(board) {
   await board.page.setViewportSize({width: 1280, height: 900})
   await byKeys(board)
   await byWheel(board)
+  await focusStays(board)
   await helpIsWhole(board)
 }
 

@@ -28,3 +28,27 @@ export function show(element, visible) {
 export function open(id) {
   find(id).showModal();
 }
+
+const usable = (element) => element.isConnected && !element.disabled && element.checkVisibility();
+
+// What has the focus that is seen, the buttons beside it, and its place among them.
+let [focused, group, place] = [null, null, 0];
+
+const buttons = () => [...group?.querySelectorAll("button") ?? []];
+
+document.addEventListener("pointerdown", () => { focused = null; });
+document.addEventListener("focusin", ({ target }) => {
+  focused = target.matches(":focus-visible") ? target : null;
+  group = target.closest(".buttons, header, ol");
+  place = buttons().indexOf(target);
+});
+
+// Where what had the focus is gone or disabled, the button next to it has it, or where there is none, `otherwise` is called.
+export function keepFocus(otherwise) {
+  const { activeElement, body } = document;
+  if (!focused || usable(focused) || (activeElement !== body && usable(activeElement))) return;
+  const far = ([, index]) => Math.abs(index - place);
+  const near = buttons().map((button, index) => [button, index]).filter(([button]) => usable(button)).sort((one, another) => far(one) - far(another));
+  if (near.length > 0) near[0][0].focus();
+  else otherwise();
+}

@@ -3,7 +3,7 @@
 import { linesByPoint, values } from "./analysis.js";
 import { pointsOf } from "./board.js";
 import { clockText } from "./clocks.js";
-import { find, h, show } from "./dom.js";
+import { find, h, keepFocus, show } from "./dom.js";
 import { other } from "./game.js";
 import { drawGraph } from "./graph.js";
 import { thenText } from "./review.js";
@@ -77,6 +77,7 @@ export function render() {
   show(find("back"), state.before !== null);
   renderRetry();
   find("pause").textContent = t(state.paused ? "continue" : "pause");
+  keepFocus(() => board.focus());
 }
 
 // The unit of all values, and the game that they are of.
