@@ -63,6 +63,63 @@ async function threats(board) {
   await board.until('they can be taken away', "document.querySelectorAll('#board .threats g').length === 0")
 }
 
+// The contrast of two colours, as WCAG has it.
+function contrast(...colours) {
+  const light = (colour) => {
+    const parts = colour.match(/[\d.]+/g).slice(0, 3).map((part) => part / 255)
+    const [red, green, blue] = parts.map((part) => (part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4))
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+  }
+  const [dark, bright] = colours.map(light).sort((one, other) => one - other)
+  return (bright + 0.05) / (dark + 0.05)
+}
+
+// The marks, by the classes that lead to them, which property has their colour, what they are seen on, and whether with a rim.
+const MARKS = [
+  ['may', 'stroke', ['square', 'wood']], ['forbidden', 'stroke', ['wood']], ['from', 'stroke', ['wood']], ['gone', 'stroke', ['wood']],
+  ['faint', 'fill', ['square', 'wood']],
+  ...['may-take', 'chosen', 'way', 'taken', 'value best/face', 'threats/black decides/face'].map((mark) => [mark, 'stroke', ['square', 'wood', 'black'], true]),
+]
+
+async function marks(board) {
+  if (!emulates) return
+  const {page} = board
+  const colour = (classes, property) => page.evaluate(([classes, property]) => {
+    const made = classes.split('/').map((name) => {
+      const element = document.createElementNS('http://www.w3.org/2000/svg', 'circle')
+      element.setAttribute('class', name)
+      if (name.startsWith('--')) element.style.fill = `var(${name})`
+      return element
+    })
+    made.reduce((outer, inner) => (outer.append(inner), inner), document.querySelector('#board'))
+    const style = getComputedStyle(made.at(-1))
+    const seen = style.opacity === '1' ? style[property] : 'rgb(127 127 127)'
+    made[0].remove()
+    return seen
+  }, [classes, property])
+  for (const colorScheme of ['light', 'dark']) {
+    await page.emulateMedia({colorScheme})
+    const grounds = {}
+    for (const [name, classes] of Object.entries({wood: '--wood', square: '--square', black: 'stones/black', white: 'stones/white'})) grounds[name] = await colour(classes, 'fill')
+    const rim = await colour('rim', 'stroke')
+    for (const [mark, property, on, hasRim] of MARKS) {
+      const own = await colour(mark, property)
+      const seen = on.map((ground) => Math.max(...(hasRim ? [own, rim] : [own]).map((part) => contrast(part, grounds[ground]))))
+      if (hasRim) seen.push(contrast(own, rim))
+      check(Math.min(...seen) >= 3, `${colorScheme}: ${mark} is seen on ${on.join(', ')}`, seen)
+    }
+    for (const [game, rule, ground] of [['Othello', 'normal', 'square'], ['Gomoku', 'freestyle', 'wood']]) {
+      await board.variant(game, rule)
+      await page.focus('#numbers')
+      await page.keyboard.press('Tab')
+      await page.focus('#board [tabindex="0"]')
+      const focus = await page.evaluate(() => getComputedStyle(document.activeElement).stroke)
+      check(contrast(focus, grounds[ground]) >= 3, `${colorScheme}: the focus is seen on ${ground}`, focus)
+    }
+  }
+  await page.emulateMedia({colorScheme: null})
+}
+
 const proofMoves = "[...document.querySelectorAll('#proof-moves button')].map((button) => button.textContent)"
 
 async function proofs(board) {
@@ -231,4 +288,4 @@ async function touches(board, url) {
   await context.close()
 }
 
-module.exports = {completedRows, threats, proofs, columns, touches}
+module.exports = {completedRows, threats, marks, proofs, columns, touches}

@@ -17,6 +17,9 @@ const THREATS = { five: ["5", true], "open four": ["4", true], four: ["4", false
 // Milliseconds that stones take to slide and discs to turn.
 const MOTION = 150;
 
+// A shape that is seen on every ground: a dark rim of so many pixels, and itself on it.
+const rimmed = (tag, shape, name, width) => [s(tag, { ...shape, class: "rim", "stroke-width": width }), s(tag, { ...shape, class: name })];
+
 const isMiddle = (line, lines) => 2 * line + 1 === lines;
 
 // Whether a line of a board has star points: the third or fourth from either side, and the one in the middle.
@@ -228,7 +231,7 @@ export class Board {
         stones.append(stone);
         if (numbers.has(name)) stones.append(s("text", { x, y: y + 1, class: `number on-${NAMES[cell]}` }, String(numbers.get(name))));
         this.#animate(stone, name, cell, plies, last);
-        if (mayMove && next.has(name)) marks.append(s("circle", { cx: x, cy: y, r: STONE + 2, class: "may-take" }));
+        if (mayMove && next.has(name)) marks.append(...rimmed("circle", { cx: x, cy: y, r: STONE + 2 }, "may-take", 5));
       } else if (mayMove && next.has(name) && (marksLegal || chosen.length > 0)) {
         marks.append(s("circle", { cx: x, cy: y, r: 5, class: "may" }));
       } else if (cell === "*") {
@@ -250,7 +253,7 @@ export class Board {
     }
     for (const name of chosen) {
       const { x, y } = this.#places.get(name);
-      marks.append(s("circle", { cx: x, cy: y, r: STONE + 2, class: "chosen" }));
+      marks.append(...rimmed("circle", { cx: x, cy: y, r: STONE + 2 }, "chosen", 6));
     }
   }
 
@@ -295,10 +298,10 @@ export class Board {
     const [first, ...others] = pointsOf(move);
     const slides = move.includes("-");
     const [from, to] = [first, slides ? others[0] : first].map((name) => this.#places.get(name));
-    if (slides) this.#layers.expected.prepend(s("path", { d: `M${from.x} ${from.y}L${to.x} ${to.y}`, class: "way" }));
+    if (slides) this.#layers.expected.prepend(...rimmed("path", { d: `M${from.x} ${from.y}L${to.x} ${to.y}` }, "way", 8));
     for (const name of slides ? others.slice(1) : others) {
       const { x, y } = this.#places.get(name);
-      this.#layers.expected.append(s("path", { d: `M${x - 9} ${y - 9}l18 18m0 -18l-18 18`, class: "taken" }));
+      this.#layers.expected.append(...rimmed("path", { d: `M${x - 9} ${y - 9}l18 18m0 -18l-18 18` }, "taken", 7));
     }
   }
 
@@ -314,8 +317,8 @@ export class Board {
         this.#layers.values.append(s("circle", { cx: place.x, cy: place.y, r: 3, class: "faint" }));
         continue;
       }
-      const label = s("g", { class: `value shade-${shade}${best ? " best" : ""}` },
-        s("circle", { cx: place.x, cy: place.y, r: 0.4 * CELL }),
+      const disc = rimmed("circle", { cx: place.x, cy: place.y, r: 0.4 * CELL }, "face", 6);
+      const label = s("g", { class: `value shade-${shade}${best ? " best" : ""}` }, ...(best ? disc : disc.slice(1)),
         s("text", { x: place.x, y: place.y + 1, class: text.length > 4 ? "long" : "" }, text));
       if (exact) label.append(s("path", { d: `M${place.x - 5} ${place.y + 9}l3 3l6 -6`, class: "exact" }));
       this.#layers.values.append(label);
@@ -330,8 +333,8 @@ export class Board {
       const [{ x, y }, [length, decides], button] = [this.#places.get(point), THREATS[kind], this.#button(point)];
       button.setAttribute("aria-label", t("point.threat", { point: button.getAttribute("aria-label"), side: t(color), kind: t(`threat.${kind}`) }));
       const aside = (color === "black" ? -0.33 : 0.33) * CELL;
-      this.#layers.threats.append(s("g", { class: `${color}${decides ? " decides" : ""}` },
-        s("circle", { cx: x + aside, cy: y + aside, r: 0.17 * CELL }), s("text", { x: x + aside, y: y + aside + 0.5 }, length)));
+      const disc = rimmed("circle", { cx: x + aside, cy: y + aside, r: 0.17 * CELL }, "face", 5.5);
+      this.#layers.threats.append(s("g", { class: `${color}${decides ? " decides" : ""}` }, ...(decides ? disc : disc.slice(1)), s("text", { x: x + aside, y: y + aside + 0.5 }, length)));
     }
   }
 
