@@ -49,8 +49,10 @@ async function othello(board) {
   await board.until('values stand on the board', "document.querySelectorAll('#board .value').length > 1 && document.querySelectorAll('#lines li').length > 1")
   await board.page.hover('#lines li')
   await board.until('a line is shown on the board', "document.querySelectorAll('#board .expected text').length > 1")
+  const hidden = "document.querySelectorAll('#board .value.hidden').length"
+  await board.until('in place of the values of its points, not of others', `${hidden} > 0 && ${hidden} < document.querySelectorAll('#board .value').length`)
   await board.page.mouse.move(1, 1)
-  await board.until('and the values again', "!document.querySelector('#board .values.hidden')")
+  await board.until('and the values again', `${hidden} === 0`)
   await board.page.hover('#board .point.legal >> nth=0')
   await board.until('so is that of the point under the pointer', "document.querySelectorAll('#board .expected text').length > 1")
   await shot(board, 'othello')

@@ -48,6 +48,9 @@ export class Board {
   #buttons = new Map();
   #layers = {};
   #focus = null;
+  // By their points: the values, and the places in the line that is shown.
+  #values = new Map();
+  #expected = new Map();
   #paints = false;
   #mayMove = false;
   // What stood on each point before, and after which moves.
@@ -309,6 +312,7 @@ export class Board {
   // it is one of many that matter little.
   setValues(values) {
     this.#layers.values.replaceChildren();
+    this.#values.clear();
     for (const { point, text, share, exact, best, faint } of values) {
       const place = this.#places.get(point);
       if (!place) continue;
@@ -322,7 +326,14 @@ export class Board {
         s("text", { x: place.x, y: place.y + 1, class: text.length > 4 ? "long" : "" }, text));
       if (exact) label.append(s("path", { d: `M${place.x - 5} ${place.y + 9}l3 3l6 -6`, class: "exact" }));
       this.#layers.values.append(label);
+      this.#values.set(point, label);
     }
+    this.#uncover();
+  }
+
+  // Values stand where the line that is shown has no stone.
+  #uncover() {
+    for (const [point, label] of this.#values) label.classList.toggle("hidden", this.#expected.has(point));
   }
 
   // Marks the points where a side's stone makes a threat, as json-threats has them: Black's in the upper left corner of
@@ -377,12 +388,12 @@ export class Board {
   // How the game is expected to go on: numbers on the points of these moves, the first by `color`.
   setExpected(moves, color) {
     this.#layers.expected.replaceChildren();
-    this.#layers.values.classList.toggle("hidden", moves.length > 0);
-    const seen = new Map();
+    const seen = this.#expected = new Map();
     moves.forEach((move, index) => {
       const point = pointsOf(move).at(move.includes("-") ? 1 : 0);
       if (point && !seen.has(point)) seen.set(point, index);
     });
+    this.#uncover();
     for (const [point, index] of seen) {
       const place = this.#places.get(point);
       if (!place) continue;
