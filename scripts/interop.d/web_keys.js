@@ -34,6 +34,7 @@ async function byKeys(board) {
   await press(board, 'so that the arrows go through the game', 'ArrowLeft', undone(1))
   await press(board, 'to the variation', 'ArrowRight', undone(0))
   await press(board, 'to the main line', 'm', "document.querySelectorAll('#moves .here').length === 0")
+  await press(board, 'which is followed to its end', 'End', "document.querySelector('#moves .here')?.textContent.endsWith('E7')")
   await press(board, 'a hint', 'h', "document.querySelectorAll('#board .expected text').length === 1")
   await press(board, 'analysis', 'a', "document.querySelectorAll('#lines li').length > 0")
   await press(board, 'and its end', 'a', "document.querySelectorAll('#lines li').length === 0")

@@ -423,8 +423,12 @@ export function step(by) {
 
 export const last = () => travel(() => game.tree.line().at(-1) ?? 0);
 
-// Back to the main line, to where this line departs from it.
-export const toMainLine = () => travel(() => game.tree.trunk());
+// Back to the main line, to where this line departs from it; from there on the main line is the one that is followed.
+export const toMainLine = () => travel(() => {
+  const trunk = game.tree.trunk();
+  game.tree.forget();
+  return trunk;
+});
 
 export function promote() {
   return act(() => gtp.ask(`promote ${game.tree.here}`));

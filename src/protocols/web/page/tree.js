@@ -14,7 +14,7 @@ export class Tree {
     for (const number of this.path()) this.#seen.set(this.nodes.get(number).parent, number);
   }
 
-  // Another tree takes its place: numbers mean other moves.
+  // What was on the board before is not followed any more, as where another tree takes its place.
   forget() {
     this.#seen.clear();
   }
