@@ -8,13 +8,13 @@ import { COLORS, clocks, game, gtp, opening, players, review, state } from "./st
 const KEY = "tengen-game";
 
 // The game as it stands. What is known of its positions is kept by their places in the record: numbers of nodes differ from
-// engine to engine.
+// engine to engine. A review that runs ends with the page.
 export function snapshot() {
   const places = new Map(game.tree.order().map((number, place) => [number, place]));
   const byPlace = (known) => [...known].filter(([number]) => places.has(number)).map(([number, value]) => [places.get(number), value]);
   return {
     record: game.record, columns: game.position.columns, count: places.size, place: places.get(game.tree.here),
-    values: byPlace(state.values), review: byPlace(review.moves), judged: review.summary, clocks: clocks.state, opening: opening.state(byPlace),
+    values: byPlace(state.values), review: byPlace(review.moves), judged: review.summary?.count ? null : review.summary, clocks: clocks.state, opening: opening.state(byPlace),
     retry: state.retry && [state.retry.node, state.retry.from].map((number) => places.get(number)),
   };
 }
