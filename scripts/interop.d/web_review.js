@@ -201,6 +201,26 @@ async function contrasts(board) {
   await board.page.emulateMedia({colorScheme: null, forcedColors: null})
 }
 
+// Half of a screen's pixels, as at a zoom of 200 %, and paper, which scrolls nothing.
+async function narrow(board) {
+  const {page} = board
+  for (const [width, height] of [[512, 384], [960, 540]]) {
+    await page.setViewportSize({width, height})
+    const [wide, board] = await page.evaluate(() => [document.documentElement.scrollWidth, document.querySelector('#board').getBoundingClientRect().toJSON()])
+    check(wide <= width, `${width}x${height}: a review is not cut off`, wide)
+    check(Math.min(board.width / (width / 2), board.height / height) > 0.6 && Math.max(board.width / (width / 2), board.height / height) > 0.85, `${width}x${height}: the board has the room that is there`, JSON.stringify(board))
+  }
+  await page.setViewportSize({width: 1280, height: 900})
+  if (!emulates) return
+  await page.emulateMedia({media: 'print'})
+  const printed = await page.evaluate(() => [
+    ['#moves', '#moments', '#proof-moves'].filter((id) => getComputedStyle(document.querySelector(id)).maxHeight !== 'none'),
+    [...document.querySelectorAll('button, select, input, textarea')].filter((part) => part.checkVisibility() && !part.closest('.side, #moves, #moments, #proof-moves')).map(({id}) => id),
+  ])
+  check(String(printed) === ',', 'printed are whole lists, and nothing to choose', printed)
+  await page.emulateMedia({media: null})
+}
+
 async function reviews(board) {
   await board.page.setViewportSize({width: 1280, height: 900})
   await listed(board)
@@ -209,6 +229,7 @@ async function reviews(board) {
   await left(board)
   await gomoku(board)
   await mill(board)
+  await narrow(board)
   if (emulates) await contrasts(board)
   await board.page.selectOption('#unit', 'chance')
 }
