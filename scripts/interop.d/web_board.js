@@ -77,7 +77,7 @@ function contrast(...colours) {
 // The marks, by the classes that lead to them, which property has their colour, what they are seen on, and whether with a rim.
 const MARKS = [
   ['may', 'stroke', ['square', 'wood']], ['forbidden', 'stroke', ['wood']], ['from', 'stroke', ['wood']], ['gone', 'stroke', ['wood']],
-  ['faint', 'fill', ['square', 'wood']],
+  ['faint', 'fill', ['square', 'wood']], ['turned', 'fill', ['black', 'white']],
   ...['may-take', 'chosen', 'way', 'taken', 'value best/face', 'threats/black decides/face'].map((mark) => [mark, 'stroke', ['square', 'wood', 'black'], true]),
 ]
 
@@ -118,6 +118,42 @@ async function marks(board) {
     }
   }
   await page.emulateMedia({colorScheme: null})
+}
+
+// What a move has changed: discs that it has turned have a mark, stones slide at once, and what is taken fades away.
+async function changes(board) {
+  const {page} = board
+  await board.twoPeople()
+  await board.variant('Othello', 'normal', '8')
+  await board.click('F5')
+  await board.plies('Othello: a move', 1)
+  const turned = "document.querySelectorAll('#board .turned').length"
+  await board.until('marks the disc that it has turned', `${turned} === 1`)
+  await page.check('#analyze')
+  await board.until('also beside values', `document.querySelectorAll('#board .value').length > 1 && ${turned} === 1`)
+  await page.uncheck('#analyze')
+  await page.click('#undo')
+  await board.until('a move back it is gone', `document.querySelectorAll('#moves .undone').length === 1 && ${turned} === 0`)
+  await board.variant('Mill', 'morris9')
+  await page.evaluate(() => {
+    const {animate} = Element.prototype
+    window.moved = []
+    Element.prototype.animate = function (frames, ...others) {
+      window.moved.push(`${this.getAttribute('class')} ${Object.keys(frames[0])}`)
+      return animate.call(this, frames, ...others)
+    }
+    window.restored = () => { Element.prototype.animate = animate }
+  })
+  await board.load('XX.X.OO./O..O..X./......../B/0/0/0')
+  await board.until('Mill: stones that move', "document.querySelectorAll('#board .stones circle').length === 8")
+  await board.click('G4', 'G7')
+  await board.until('what a slide takes is asked for', "/take a white stone/.test(document.querySelector('#status').textContent)")
+  check(String(await page.evaluate('window.moved')) === 'black transform', 'the stone has slid there', await page.evaluate('window.moved'))
+  await board.click('A1')
+  await board.plies('a stone is taken', 1)
+  check((await page.evaluate('window.moved')).join() === 'black transform,white opacity', 'and fades away', await page.evaluate('window.moved'))
+  await board.until('until it is gone', "document.querySelectorAll('#board .stones circle').length === 7")
+  await page.evaluate('window.restored()')
 }
 
 const proofMoves = "[...document.querySelectorAll('#proof-moves button')].map((button) => button.textContent)"
@@ -288,4 +324,4 @@ async function touches(board, url) {
   await context.close()
 }
 
-module.exports = {completedRows, threats, marks, proofs, columns, touches}
+module.exports = {completedRows, changes, threats, marks, proofs, columns, touches}

@@ -53,8 +53,9 @@ export class Board {
   #expected = new Map();
   #paints = false;
   #mayMove = false;
-  // What stood on each point before, and after which moves.
-  #before = { cells: new Map(), plies: 0 };
+  #stones = new Map();
+  // What stood on each point before, after how many moves, and which discs the last of them had turned.
+  #before = { cells: new Map(), plies: 0, turned: [] };
 
   constructor(svg) {
     this.#svg = svg;
@@ -67,7 +68,7 @@ export class Board {
   // Draws an empty board.
   setGeometry(geometry) {
     this.#geometry = geometry;
-    this.#before = { cells: new Map(), plies: 0 };
+    this.#before = { cells: new Map(), plies: 0, turned: [] };
     this.#places.clear();
     this.#svg.replaceChildren();
     const { lines } = geometry;
@@ -211,6 +212,7 @@ export class Board {
   setPosition({ board, plies, last, next, chosen, mayMove, numbers, completed = [] }) {
     const { stones, marks, rows } = this.#layers;
     for (const layer of [stones, marks, rows]) layer.replaceChildren();
+    this.#stones.clear();
     this.#mayMove = mayMove;
     this.#svg.classList.toggle("waits", !mayMove);
     for (const row of completed) {
@@ -233,7 +235,7 @@ export class Board {
         const stone = s("circle", { cx: x, cy: y, r: STONE, class: NAMES[cell] });
         stones.append(stone);
         if (numbers.has(name)) stones.append(s("text", { x, y: y + 1, class: `number on-${NAMES[cell]}` }, String(numbers.get(name))));
-        this.#animate(stone, name, cell, plies, last);
+        this.#stones.set(name, stone);
         if (mayMove && next.has(name)) marks.append(...rimmed("circle", { cx: x, cy: y, r: STONE + 2 }, "may-take", 5));
       } else if (mayMove && next.has(name) && (marksLegal || chosen.length > 0)) {
         marks.append(s("circle", { cx: x, cy: y, r: 5, class: "may" }));
@@ -246,7 +248,11 @@ export class Board {
       this.#button(name).setAttribute("aria-label", t(legal ? "point.legal" : "point", { point: name, content: t(`point.${NAMES[cell] ?? "empty"}`) }));
       this.#button(name).classList.toggle("legal", legal);
     }
-    this.#before = { cells, plies };
+    this.#change(cells, plies, last, chosen);
+    for (const name of this.#before.turned.filter((point) => !numbers.has(point))) {
+      const { x, y } = this.#places.get(name);
+      marks.append(s("circle", { cx: x, cy: y, r: 3, class: "turned" }));
+    }
     this.#markWay(last, cells);
     const lastStone = last && pointsOf(last[1]).filter((name) => NAMES[cells.get(name)] === last[0]).at(-1);
     // A number says by itself which stone is the last.
@@ -260,17 +266,32 @@ export class Board {
     }
   }
 
-  // A stone that has come with the last move slides there, and one that has changed its colour turns.
-  #animate(stone, name, cell, plies, last) {
-    const was = this.#before.cells.get(name);
-    if (plies !== this.#before.plies + 1 || was === cell || matchMedia("(prefers-reduced-motion: reduce)").matches) return;
-    const [from, to] = last[1].includes("-") ? pointsOf(last[1]) : [];
-    if (name === to) {
-      const [start, end] = [this.#places.get(from), this.#places.get(to)];
-      stone.animate([{ transform: `translate(${start.x - end.x}px, ${start.y - end.y}px)` }, { transform: "none" }], MOTION);
-    } else if (NAMES[was]) {
-      stone.classList.add("turned");
-      stone.animate([{ transform: "scaleX(0)" }, { transform: "none" }], MOTION);
+  // What has changed since the board was drawn last moves: a stone slides, also before what it takes is chosen, discs turn, and what
+  // is taken fades away. Discs that the last move has turned keep a mark.
+  #change(cells, plies, last, chosen) {
+    const before = this.#before;
+    const changed = [...cells.keys()].filter((name) => before.cells.has(name) && before.cells.get(name) !== cells.get(name));
+    const isNext = plies === before.plies + 1;
+    const points = isNext ? pointsOf(last[1]) : chosen;
+    const slides = isNext ? last[1].includes("-") : plies === before.plies && chosen.length === 2;
+    const others = changed.filter((name) => name !== points[0]);
+    const turns = isNext && others.every((name) => NAMES[cells.get(name)] === last[0] && NAMES[before.cells.get(name)]);
+    const turned = turns ? others : plies === before.plies && changed.length === 0 ? before.turned : [];
+    this.#before = { cells, plies, turned };
+    if ((!isNext && !slides) || matchMedia("(prefers-reduced-motion: reduce)").matches) return;
+    for (const name of changed) {
+      const stone = this.#stones.get(name);
+      if (slides && name === points[1]) {
+        const [start, end] = points.map((point) => this.#places.get(point));
+        stone.animate([{ transform: `translate(${start.x - end.x}px, ${start.y - end.y}px)` }, { transform: "none" }], MOTION);
+      } else if (turned.includes(name)) {
+        stone.animate([{ transform: "scaleX(0)" }, { transform: "none" }], MOTION);
+      } else if (!stone && !(slides && name === points[0])) {
+        const { x, y } = this.#places.get(name);
+        const taken = s("circle", { cx: x, cy: y, r: STONE, class: NAMES[before.cells.get(name)] });
+        this.#layers.stones.append(taken);
+        taken.animate([{ opacity: 1 }, { opacity: 0 }], MOTION).onfinish = () => taken.remove();
+      }
     }
   }
 
