@@ -79,6 +79,20 @@ async function gamesBefore(board) {
   await board.page.selectOption('#clock', 'none')
 }
 
+// Each game in its turn, also after a reload; of twelve games the last eleven: that on the board, and ten before it.
+async function manyBefore(board) {
+  await fresh(board)
+  for (let count = 1; count <= 11; count++) {
+    await board.load(OTHELLO + ' d3 c4 f4 f6 f3 e6 e7 d7 c5 b6'.slice(0, 3 * count - 3))
+    await board.until(`a game of ${count + 2} moves`, `document.querySelectorAll('#moves button').length === ${count + 2}`)
+  }
+  await board.page.reload()
+  for (const count of [12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 13]) {
+    await board.page.click('#back')
+    await board.until(`back to that of ${count}`, `document.querySelectorAll('#moves button').length === ${count}`)
+  }
+}
+
 async function reloads(board) {
   await fresh(board)
   await board.page.click('#review')
@@ -270,6 +284,7 @@ async function nothingIsLost(board, tengen) {
   await resignations(board)
   await lines(board)
   await gamesBefore(board)
+  await manyBefore(board)
   await reloads(board)
   await previews(board)
   await smallThings(board)

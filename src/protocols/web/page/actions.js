@@ -20,6 +20,9 @@ export const REVIEW_TIME = 0.5;
 // Milliseconds that the end of a game of a match is shown.
 const BETWEEN_GAMES = 1000;
 
+// So many games before are kept.
+const GAMES_BEFORE = 10;
+
 // Moves by lot that both games of a pair begin with: an even number.
 const OPENING = 4;
 
@@ -279,9 +282,9 @@ export async function begin(commands, kind) {
 
 // Another game begins, with full clocks; the one before can be had back.
 async function renew(commands, kind = opening.kind) {
-  const before = game.isFresh ? null : snapshot();
+  const before = game.isFresh ? [] : [snapshot()];
   await gtp.all(commands);
-  if (before) state.before = before;
+  state.before = [...state.before, ...before].slice(-GAMES_BEFORE);
   state.setup = null;
   state.retry = null;
   state.values = new Map();
@@ -346,14 +349,15 @@ export async function openAddress() {
   }
 }
 
-// The game before, and this one in its place.
+// The game before; this one is behind all others, so that one after another comes back.
 export function back() {
   return act(async () => {
-    const now = game.isFresh ? null : snapshot();
-    const { before } = state;
+    const now = game.isFresh ? [] : [snapshot()];
+    const before = state.before.at(-1);
+    if (!before) return;
     review.clear();
     await restore(before);
-    state.before = now;
+    state.before = [...now, ...state.before.slice(0, -1)];
     await newBoard();
   });
 }
@@ -439,7 +443,7 @@ export function cut() {
   const before = snapshot();
   act(async () => {
     await gtp.ask(`cut ${game.tree.here}`);
-    state.before = before;
+    state.before = [...state.before, before].slice(-GAMES_BEFORE);
   });
 }
 

@@ -170,7 +170,8 @@ async function findGame() {
   await game.refresh();
   const before = kept();
   if (before) {
-    state.before = before.before;
+    // An older page has kept one.
+    state.before = [before.before ?? []].flat();
     const isNew = game.tree.nodes.size === 1 && before.record !== game.record;
     if (isNew) await restore(before).catch(() => {});
     else recollect(before);

@@ -20,10 +20,14 @@ export function snapshot() {
 }
 
 export function keep() {
-  try {
-    sessionStorage.setItem(KEY, JSON.stringify({ ...snapshot(), before: state.before }));
-  } catch {
-    // A record that is too long for the browser is that of the session alone.
+  const now = snapshot();
+  // What is too long for the browser is that of the session alone, the oldest games first.
+  for (let first = 0; first <= state.before.length; first++) {
+    try {
+      return sessionStorage.setItem(KEY, JSON.stringify({ ...now, before: state.before.slice(first) }));
+    } catch {
+      continue;
+    }
   }
 }
 

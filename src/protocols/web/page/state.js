@@ -49,8 +49,8 @@ export const state = {
   ready: false,
   // How fingers choose points, where there may be fingers, see touch.js.
   touch: null,
-  // The game before, as keep.js has it.
-  before: null,
+  // The games before, as keep.js has them, the last one last.
+  before: [],
 };
 
 // The seat whose turn it is; in an opening that is not always the side to move, and where the engine begins it is none.

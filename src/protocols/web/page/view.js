@@ -74,7 +74,7 @@ export function render() {
   show(find("engine"), !game.over && !state.thinking && !playerToAct()?.isHuman && game.isEarlier);
   show(find("resume"), tree.get(tree.here)?.resigned != null);
   show(find("threats").parentElement, game.geometry.threats.length > 0);
-  show(find("back"), state.before !== null);
+  show(find("back"), state.before.length > 0);
   renderRetry();
   find("pause").textContent = t(state.paused ? "continue" : "pause");
   keepFocus(() => board.focus());
