@@ -89,10 +89,7 @@ fn side(app: &App, theme: Theme, color: Color, width: usize) -> Vec<Line<'static
     let who = if app.people.play(color) { "you".to_owned() } else { app.engine_name() };
     let mark = if turn { theme.turn() } else { " " };
     let style = if turn { theme.heading() } else { Style::new() };
-    // On the colours of the board a black stone is black, whatever the terminal's own colours are.
-    let stone = theme.board(app.geometry.has_squares()).patch(theme.stones(color));
-    let before =
-        [Span::styled(format!("{mark} "), style), Span::styled(theme.stone_on_board(color), stone), Span::raw(" ")];
+    let before = [Span::styled(format!("{mark} "), style), stone(app, theme, color), Span::raw(" ")];
     let indent = before.iter().map(Span::width).sum::<usize>();
     let texts = wrap(&format!("{}: {who}", name(color)), width.saturating_sub(indent)).into_iter().enumerate();
     let line = |(row, text): (usize, String)| {
@@ -100,6 +97,12 @@ fn side(app: &App, theme: Theme, color: Color, width: usize) -> Vec<Line<'static
         Line::from([before, vec![Span::styled(text, style)]].concat())
     };
     texts.map(line).collect()
+}
+
+/// A stone as on the board: on its colours a black one is black, whatever the terminal's own colours are.
+fn stone(app: &App, theme: Theme, color: Color) -> Span<'static> {
+    let style = theme.board(app.geometry.has_squares()).patch(theme.stones(color));
+    Span::styled(theme.stone_on_board(color), style)
 }
 
 /// What the board does not show, with its stones as they stand there; in several lines where one is too narrow.
@@ -111,7 +114,15 @@ fn remark(app: &App, theme: Theme, width: usize) -> Vec<Line<'static>> {
     };
     let text = app.position.remark.split(' ').map(word).collect::<Vec<_>>().join(" ");
     let parts = if text.chars().count() > width { text.split(", ").collect() } else { vec![&*text] };
-    parts.into_iter().filter(|part| !part.is_empty()).flat_map(|part| rows(part, width).collect::<Vec<_>>()).collect()
+    let parts = parts.into_iter().filter(|part| !part.is_empty());
+    let drawn = |word: &str| {
+        let color = Color::BOTH.into_iter().find(|&color| word.trim_end() == theme.stone(color));
+        let blanks = &word[word.trim_end().len()..];
+        let word = color.map_or_else(|| Span::raw(word.trim_end().to_owned()), |color| stone(app, theme, color));
+        [word, Span::raw(blanks.to_owned())]
+    };
+    let row = |text: String| text.split_inclusive(' ').flat_map(drawn).collect::<Line<'_>>();
+    parts.flat_map(|part| wrap(part, width)).map(row).collect()
 }
 
 /// What is known of the move on the board and of the position behind it, in at most so many rows: what has no room is left out, the
