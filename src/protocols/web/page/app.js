@@ -10,7 +10,7 @@ import { connect } from "./connection.js";
 import { find, h, open, show } from "./dom.js";
 import { keep, kept, recall, recollect, remember, restore } from "./keep.js";
 import { COLORS, analysis, board, clocks, game, gtp, match, players, review, state } from "./state.js";
-import { LANGUAGES, language, setLanguage, t, translate } from "./texts.js";
+import { LANGUAGES, language, setLanguage, translate } from "./texts.js";
 import {
   render, renderGraph, renderReview, showAccess, showClocks, showLine, showPoint, showReport, takeReview, view,
 } from "./view.js";
