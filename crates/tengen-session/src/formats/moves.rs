@@ -142,8 +142,11 @@ pub fn in_address(text: &str) -> Option<MoveList> {
     lists.filter(of_points).max_by_key(|list| list.moves.len())
 }
 
-/// What separates moves beside blanks, signs of annotation (`f5!?`) among them. A dash does so, too, where it joins no points.
-const SEPARATORS: &str = ",;:._|/=+)\"'!?";
+/// What separates moves beside blanks. A dash does so, too, where it joins no points.
+const SEPARATORS: &str = ",;:._|/=+)\"'";
+
+/// Signs of annotation behind a move: `f5!?`.
+const ANNOTATIONS: [char; 2] = ['!', '?'];
 
 /// The result of a game that has none yet, in PGN.
 const UNKNOWN: &str = "*";
@@ -245,7 +248,7 @@ fn split(word: &str, list: &mut MoveList) {
             _ => rest.find(|c: char| c.is_ascii_alphanumeric()).unwrap_or(rest.len()),
         };
         let (said, left) = rest.split_at(length);
-        rest = left;
+        rest = if is_move(said) { left.trim_start_matches(ANNOTATIONS) } else { left };
         let is_removal = said.starts_with(['x', 'X']) && point(&said[1..]).is_some();
         let before = list.moves.last_mut().filter(|before| is_removal && is_move(before));
         if let Some(before) = before {

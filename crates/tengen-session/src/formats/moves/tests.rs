@@ -10,6 +10,7 @@ fn moves(text: &str) -> String {
 fn moves_are_separated_by_anything_or_nothing() {
     for text in [
         "f5d6c3",
+        "f5! d6?! c3",
         "f5 d6 c3",
         "1. f5 d6 2. c3",
         "1.f5 2.d6 3.c3",
