@@ -185,14 +185,20 @@ impl Mill {
     }
 
     /// The turn with its stone set down and nothing captured yet; the same side stays to move.
-    pub(super) fn half_played(mut self, from: Option<Point>, to: Point) -> Self {
-        let own = self.side.index();
-        match from {
-            Some(from) => self.stones[own] &= !from.bit(),
-            None => self.hands[own] = self.hands[own].saturating_sub(1),
-        }
-        self.stones[own] |= to.bit();
-        self
+    pub(super) fn half_played(self, from: Option<Point>, to: Point) -> Self {
+        let own = self.stones(self.side) & !from.map_or(0, Point::bit) | to.bit();
+        let hand = self.hand(self.side).saturating_sub(u8::from(from.is_none()));
+        self.with(self.side, own, hand)
+    }
+
+    /// The same position with other stones and another hand of a side. Both sides' are written: a search that copies a position
+    /// right behind a store into a part of it would wait for the store.
+    const fn with(self, color: Color, stones: Points, hand: u8) -> Self {
+        let (stones, hands) = match color {
+            Color::Black => ([stones, self.stones[1]], [hand, self.hands[1]]),
+            Color::White => ([self.stones[0], stones], [self.hands[0], hand]),
+        };
+        Self { stones, hands, ..self }
     }
 
     /// Calls `visit` with each origin of a stone and the points that the stone may reach from there; zhiqi's rules of capture
@@ -328,16 +334,17 @@ impl Game for Mill {
     }
 
     fn play(&mut self, turn: MillMove) {
+        *self = self.after(turn);
+    }
+
+    fn after(&self, turn: MillMove) -> Self {
+        let enemy = !self.side;
         let captured = self.captured(turn);
-        *self = self.half_played(turn.from, turn.to);
-        self.stones[(!self.side).index()] &= !captured;
-        if self.rule_set.closes_points() {
-            self.closed = if self.hands == [0; 2] { 0 } else { self.closed | captured };
-        }
-        if !self.rule_set.is_zhiqi() {
-            self.quiet = if captured == 0 { self.quiet.saturating_add(1) } else { 0 };
-        }
-        self.side = !self.side;
+        let half = self.half_played(turn.from, turn.to);
+        let next = half.with(enemy, half.stones(enemy) & !captured, half.hand(enemy));
+        let closed = if !next.rule_set.closes_points() || next.hands == [0; 2] { 0 } else { next.closed | captured };
+        let quiet = if captured == 0 && !next.rule_set.is_zhiqi() { next.quiet.saturating_add(1) } else { 0 };
+        Self { closed, quiet, side: enemy, ..next }
     }
 
     fn outcome(&self) -> Option<Outcome> {
