@@ -273,7 +273,7 @@ async fn talk(mut socket: WebSocket, door: Arc<Door>, name: String) {
             let reason = why[..why.floor_char_boundary(MOST_REASON)].into();
             let frame = CloseFrame { code: close_code::NORMAL, reason };
             // A page that has gone meanwhile cannot be told.
-            let _ = is_sent(&mut socket, Message::Close(Some(frame))).await;
+            let _ = is_sent(socket.send(Message::Close(Some(frame)))).await;
         }
         End::Closing => {
             // The answer is sent by asking for more.
@@ -303,7 +303,7 @@ async fn pass_on(socket: &mut WebSocket, connection: &mut Connection) -> End {
         tokio::select! {
             answers = connection.output.recv() => {
                 let Some(answers) = answers else { return End::Session(connection.why()) };
-                if !is_sent(socket, Message::Text(answers.into())).await {
+                if !is_sent(socket.send(Message::Text(answers.into()))).await {
                     return End::Gone;
                 }
             }
@@ -327,13 +327,13 @@ async fn pass_on(socket: &mut WebSocket, connection: &mut Connection) -> End {
                 waiting.get_or_insert_default().push_str(INTERRUPT);
                 patience = Instant::now() + PATIENCE;
                 // It finds out whether there is still a page.
-                if !is_sent(socket, Message::Ping(Bytes::new())).await {
+                if !is_sent(socket.send(Message::Ping(Bytes::new()))).await {
                     return End::Gone;
                 }
             }
             // So does this: the system of a page that is gone answers with a reset, and the next one cannot be sent.
             () = sleep(PERIOD), if waiting.is_some() => {
-                if !is_sent(socket, Message::Ping(Bytes::new())).await {
+                if !is_sent(socket.send(Message::Ping(Bytes::new()))).await {
                     return End::Gone;
                 }
             }
@@ -341,7 +341,25 @@ async fn pass_on(socket: &mut WebSocket, connection: &mut Connection) -> End {
     }
 }
 
-/// Whether a page takes a message in time.
-async fn is_sent(socket: &mut WebSocket, message: Message) -> bool {
-    matches!(timeout(SEND_TIMEOUT, socket.send(message)).await, Ok(Ok(())))
+/// Whether a page takes in time what is being sent.
+async fn is_sent<E>(sending: impl Future<Output = Result<(), E>>) -> bool {
+    matches!(timeout(SEND_TIMEOUT, sending).await, Ok(Ok(())))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::future::{pending, ready};
+
+    #[test]
+    fn a_page_that_reads_nothing_is_waited_for_thirty_seconds() {
+        let runtime = tokio::runtime::Builder::new_current_thread().enable_time().start_paused(true).build().unwrap();
+        runtime.block_on(async {
+            let start = Instant::now();
+            assert!(!is_sent(pending::<Result<(), ()>>()).await);
+            assert_eq!(start.elapsed(), Duration::from_secs(30));
+            assert!(is_sent(ready(Ok::<(), ()>(()))).await);
+            assert!(!is_sent(ready(Err(()))).await, "the page is gone");
+        });
+    }
 }
