@@ -13,7 +13,7 @@ use tengen_core::plain_text;
 use tengen_core::search::score::plies_to_end;
 use tengen_core::search::{Goal, Limits, Scale, Stop};
 use tengen_games::GAMES;
-use tengen_session::formats::moves::PASSES;
+use tengen_session::formats::moves::{self, PASS};
 use tengen_session::{Answer, Engine, EngineError, Host, Query, Report, Variation, lines};
 
 /// A move and its value, as a file states them.
@@ -103,7 +103,7 @@ fn stated(field: &str, legal: &[String]) -> Result<Stated, String> {
     };
     let value = value.trim().parse().map_err(|()| expected())?;
     let mv = mv.trim();
-    let mv = if PASSES.iter().any(|pass| mv.eq_ignore_ascii_case(pass)) { "pass" } else { mv };
+    let mv = if moves::read(mv).moves == [PASS] { PASS } else { mv };
     let mv = legal.iter().find(|legal| legal.eq_ignore_ascii_case(mv));
     let mv = mv.ok_or_else(|| format!("expected a legal move and its value, not {field}"))?;
     Ok(Stated { mv: Some(mv.clone()), value })

@@ -268,8 +268,31 @@ fn the_files_of_zebra_are_read() {
     host.load(board.as_bytes(), None).unwrap();
     assert_eq!(host.engine().side_to_move(), Color::White);
     assert_eq!(host.games_of(board).unwrap().count(), 1);
+    let played = board.replace("to move", "to play").replace("This file was automatically generated\n", "");
+    host.load(played.as_bytes(), None).unwrap();
+    assert_eq!((host.games_of(&played).unwrap().count(), host.engine().side_to_move()), (1, Color::White));
     let (moves, _, notes) = loaded("othello", "    1.    f5  d6\n    2.    c3  \n");
     assert_eq!((moves.as_str(), notes), ("F5 D6 C3", Vec::new()));
+}
+
+/// Edax's board, and Tengen's own, with a move behind.
+#[test]
+fn drawn_boards_are_read() {
+    let mut host = Host::new(GAMES, Settings::default(), Resources::new(1, 1));
+    host.engine_mut().play_text(Color::Black, "f5").unwrap();
+    let (drawing, position) = (host.engine().drawing(), host.engine().position_text());
+    let edax = "  A B C D E F G H\n1 - - - - - - - - 1\n2 - - - - - - - - 2 O to move\n3 - - - - - . - - 3\n\
+                4 - - - O * - - - 4 *: discs =  4    moves =  3\n5 - - - * * * - - 5 O: discs =  1    moves =  3\n\
+                6 - - - . - . - - 6 empties = 59      ply =  2\n7 - - - - - - - - 7\n8 - - - - - - - - 8\n  A B C D E F G H\n";
+    for board in [&drawing, edax, &drawing.replace('.', "-").replace("to move", "to play")] {
+        host.load(board.as_bytes(), None).unwrap();
+        assert_eq!(host.engine().position_text(), position, "{board}");
+        host.load(format!("{board}\nd6").as_bytes(), None).unwrap();
+        assert_eq!(host.engine().last_move().as_deref(), Some("D6"), "{board}");
+    }
+    let blanks = format!("{0}{0}{0}   OX   \n   XXX  \n{0}{0}{0}White to move\n", "        \n");
+    host.load(blanks.as_bytes(), None).unwrap();
+    assert_eq!(host.engine().position_text(), position);
 }
 
 /// Sixteen signs that are moves are none of a board, unless that is told.

@@ -135,6 +135,8 @@ fn boards_are_read_as_programs_write_them() {
         "OX-------------- O; +16;",
         "OX-------------- X; PA:-16",
         "OX-------------- X; PS:-16; --:-127",
+        "OX-------------- X; @@:-16",
+        "\u{25cb}\u{2022}##############, White to move; C1:+16",
         "WB______________ w",
         "10.............. 1; +16",
         "OX.. .... .... .... O; c1:+16",
@@ -144,8 +146,8 @@ fn boards_are_read_as_programs_write_them() {
     let (objects, success) = json("--size 4 -", &lines.join("\n"));
     assert!(success, "{objects:?}");
     let value = |object: &Value| object["moves"][0]["value"].as_str().unwrap().to_owned();
-    let values: Vec<_> = objects.iter().take(9).map(value).collect();
-    assert_eq!(values, ["+16", "+16", "-16", "-16", "+16", "+16", "+16", "+16", "+16"]);
+    let values: Vec<_> = objects.iter().take(11).map(value).collect();
+    assert_eq!(values, ["+16", "+16", "-16", "-16", "-16", "+16", "+16", "+16", "+16", "+16", "+16"]);
     let (objects, success) = json("--size 4 -", "OX-------------- O; +14\n");
     assert_eq!((success, &objects[0]["moves"][0]["expected"]), (false, &"+14".into()));
 }

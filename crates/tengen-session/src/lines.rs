@@ -77,6 +77,9 @@ fn without_number(text: &str) -> &str {
 }
 
 fn without_comment(line: &str) -> &str {
+    if board::is_of_rare_signs(line) {
+        return line;
+    }
     let begins = |at: &usize| line[..*at].chars().next_back().is_none_or(char::is_whitespace);
     let comment = line.match_indices(['#', '%']).map(|(at, _)| at).find(begins);
     &line[..comment.unwrap_or(line.len())]
@@ -252,7 +255,8 @@ pub fn play(
 /// size.
 pub fn board(engine: &mut dyn Engine, text: &str) -> Option<Result<(String, String), String>> {
     let cells = engine.rows();
-    let SignBoard { squares, side_to_move, rest } = board::read(text, cells.iter().map(Vec::len).sum())?;
+    let rows: Vec<u8> = engine.row_order().iter().map(|row| row + 1).collect();
+    let SignBoard { squares, side_to_move, rest } = board::read(text, cells.first()?.len(), &rows)?;
     let mut places = squares.iter();
     let mut mark = |cell: &Cell| match (places.next(), cell) {
         (Some(stone @ Cell::Stone(_)), _) => stone.mark(),

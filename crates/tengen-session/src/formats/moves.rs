@@ -267,7 +267,7 @@ fn split(word: &str, list: &mut MoveList) {
 pub const PASS: &str = "pass";
 
 /// The words for a pass, in any case.
-pub const PASSES: [&str; 4] = [PASS, "pa", "ps", "pp"];
+const PASSES: [&str; 4] = [PASS, "pa", "ps", "pp"];
 
 /// The length of the move, or the word, at the start of a text that begins with a letter.
 fn letters(text: &str) -> usize {

@@ -4,6 +4,7 @@ use super::Host;
 use super::files::{FileGame, InFile, ListedGame, Stated, unreadable};
 use super::found::{FoundGames, no_game};
 use super::recognize::Recognizer;
+use crate::formats::board;
 use crate::formats::moves::{self, Ending, MoveList};
 use crate::formats::othello::base81;
 use crate::formats::{Facts, Format};
@@ -62,7 +63,7 @@ impl Host {
         let (first, start) = said.next()?;
         let is_board = lines::board(&mut *session, start).is_some();
         // Zebra writes the side to move on a line of its own, and a line that says nothing behind it.
-        let side = said.next().and_then(|(_, line)| line.strip_suffix(" to move")).filter(|_| is_board);
+        let side = said.next().map(|(_, line)| line).filter(|line| is_board && board::tells_side(line));
         if let Some(side) = side {
             let game = on_board(&mut *session, &format!("{start} {side}"));
             return Some(Box::new(iter::once(InFile { line: first, game })));
