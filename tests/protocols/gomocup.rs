@@ -38,7 +38,7 @@ fn sessions() {
         ("INFO\nINFO evaluate 3,4\nINFO folder /tmp\nINFO game_type 1\nINFO new_key x\nSTART 15\n", "OK\n"),
         (
             "START 15\nPLAY 3,4\nPLAY 3,4\nPLAY 15,0\nPLAY 1\n",
-            "OK\n3,4\nERROR 3,4 cannot be played: D11 is occupied\nERROR 15,0 is off the board of 15 lines\nERROR expected a point x,y, got 1\n",
+            "OK\n3,4\nERROR 3,4 cannot be played: 3,4 is occupied\nERROR 15,0 is off the board of 15 lines\nERROR expected a point x,y, got 1\n",
         ),
         (
             "START 15\nPLAY 3,4\nTAKEBACK 3,4\nTAKEBACK 3,4\nPLAY 3,4\n",
@@ -47,7 +47,7 @@ fn sessions() {
         ("START 15\nPLAY 3,4\nBEGIN\nRESTART\nPLAY 3,4\n", "OK\n3,4\nERROR the board is not empty\nOK\n3,4\n"),
         (
             "START 15\nBOARD\n3,4,1\n3,4,2\nDONE\nBOARD\n1,2\nDONE\nBOARD\n1,2,4\nDONE\nBOARD\n15,2,1\nDONE\nDONE\n",
-            "OK\nERROR D11 is named twice\nERROR expected x,y,1 to 3, got 1,2\nERROR expected x,y,1 to 3, got 1,2,4\nERROR 15,2 is off the board of 15 lines\nERROR DONE without a list of stones\n",
+            "OK\nERROR 3,4 is named twice\nERROR expected x,y,1 to 3, got 1,2\nERROR expected x,y,1 to 3, got 1,2,4\nERROR 15,2 is off the board of 15 lines\nERROR DONE without a list of stones\n",
         ),
         (
             "START 15\nBOARD\n3,4,1\nABOUT\nDONE\n",
@@ -58,7 +58,7 @@ fn sessions() {
         ("START 15\nINFO rule 5\nTURN 7,7\nINFO rule 1\nPLAY 7,7\n", "OK\nERROR rule 5 is not supported\n7,7\n"),
         (
             "SWAP2BOARD\n7,7\nDONE\nSWAP2BOARD\n7,7\n7,7\n8,8\nDONE\n",
-            "ERROR swap2 has 0, 3 or 5 stones, not 1\nERROR H8 is named twice\n",
+            "ERROR swap2 has 0, 3 or 5 stones, not 1\nERROR 7,7 is named twice\n",
         ),
         // A game that is over: five of the opponent's, five of our own.
         (

@@ -196,7 +196,8 @@ impl Brain {
         let written = notation::write(vertex, self.size());
         let side = self.host.engine().side_to_move();
         let played = self.host.engine_mut().play_text(side, &vertex.to_string());
-        played.map_err(|error| refused(format!("{written} cannot be played: {error}")))?;
+        let why = |error: EngineError| notation::in_numbers(&error.to_string(), self.size());
+        played.map_err(|error| refused(format!("{written} cannot be played: {}", why(error))))?;
         Ok(written)
     }
 
@@ -207,8 +208,14 @@ impl Brain {
         };
         let mut stones = self.stones();
         stones.retain(|&(_, at)| at != vertex);
-        self.host.engine_mut().set_up(&Setup::new(stones, color))?;
+        self.set_up(&Setup::new(stones, color))?;
         Ok(Some("OK".to_owned()))
+    }
+
+    /// Sets up a position; a reason why it is none has points as the protocol writes them.
+    pub(super) fn set_up(&mut self, setup: &Setup) -> Result<(), Fault> {
+        let set_up = self.host.engine_mut().set_up(setup);
+        set_up.map_err(|error| refused(notation::in_numbers(&error.to_string(), self.size())))
     }
 
     /// The stones on the board.
@@ -249,7 +256,7 @@ impl Brain {
             Ok((field == 1, notation::on_board([x, y], size)?))
         };
         let stones = list.lines.iter().map(stone).collect::<Result<Vec<_>, Fault>>()?;
-        self.host.engine_mut().set_up(&position(&stones))?;
+        self.set_up(&position(&stones))?;
         if list.purpose == Purpose::Show { Ok(None) } else { self.answer(signals, say) }
     }
 

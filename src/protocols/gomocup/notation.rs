@@ -82,6 +82,17 @@ pub fn write(vertex: Vertex, size: u8) -> String {
     format!("{},{}", vertex.col, size - 1 - vertex.row)
 }
 
+/// A reason with the points in it as the protocol writes them.
+pub fn in_numbers(reason: &str, size: u8) -> String {
+    let is_apart = |c: char| !c.is_ascii_alphanumeric();
+    let number = |part: &str| {
+        let name = part.trim_end_matches(is_apart);
+        let vertex = name.parse().ok().filter(|vertex: &Vertex| vertex.col < size && vertex.row < size);
+        vertex.map_or_else(|| part.to_owned(), |vertex| write(vertex, size) + &part[name.len()..])
+    };
+    reason.split_inclusive(is_apart).map(number).collect()
+}
+
 /// How points are named for people: a letter (I is not skipped) and a number.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Names {
@@ -197,6 +208,16 @@ mod tests {
             ("1,2,3", "ERROR expected a point x,y, got 1,2,3"),
         ] {
             assert_eq!(point(text, 15).unwrap_err().to_string(), reason);
+        }
+    }
+
+    #[test]
+    fn reasons_have_numbers() {
+        for (reason, numbers) in [
+            ("J8 is occupied", "8,7 is occupied"),
+            ("A15, b1: 15 lines, not Z9 or T20", "0,0, 1,14: 15 lines, not Z9 or T20"),
+        ] {
+            assert_eq!(in_numbers(reason, 15), numbers);
         }
     }
 

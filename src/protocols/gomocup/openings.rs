@@ -86,6 +86,6 @@ impl Brain {
     }
 
     fn put_in_turn(&mut self, stones: &[Vertex]) -> Result<(), Fault> {
-        Ok(self.host.engine_mut().set_up(&swap2::in_turn(stones))?)
+        self.set_up(&swap2::in_turn(stones))
     }
 }
