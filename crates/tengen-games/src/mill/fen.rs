@@ -99,12 +99,13 @@ fn position([black, white, closed]: Rings, fields: &[&str], rule_set: RuleSet) -
     let first = WORDS - 1;
     let stones = [black, white];
     let on_board = stones.map(|set: Points| set.count_ones() as u8);
-    let told = [number(first)?, number(first + 2)?];
+    let mut told = [number(first)?, number(first + 2)?];
     let mut hands = [number(first + 1)?, number(first + 3)?];
     // White, who places first, never has more in hand than Black.
     let black_first = if on_board[0] == on_board[1] { hands[0] > hands[1] } else { told[0] == Some(on_board[1]) };
     if count == LENGTHS[0] && black_first {
         hands.reverse();
+        told.reverse();
     }
     let moving = fields.get(1) == Some(&"m");
     let assumed = on_board.map(|count| if moving { 0 } else { rule_set.stones().saturating_sub(count) });
@@ -112,13 +113,18 @@ fn position([black, white, closed]: Rings, fields: &[&str], rule_set: RuleSet) -
     let quiet = if is_whole { number(fields.len() - 2)?.unwrap_or(0) } else { 0 };
     let hands = [hands[0].unwrap_or(assumed[0]), hands[1].unwrap_or(assumed[1])];
     let position = Mill::from_parts(rule_set, side, stones, hands, quiet)?.with_closed(closed)?;
-    let note = (!is_whole).then(|| {
+    let lacking = (!is_whole).then(|| {
         let [black, white] = hands;
         format!(
             "the FEN has {count} of its fields: read with {side} to move, {black} and {white} stones in hand, {quiet} plies without a removal"
         )
     });
-    Ok(Read { position, note })
+    let wrong = Color::BOTH.into_iter().zip(told.into_iter().zip(on_board)).filter_map(|(color, (told, on_board))| {
+        let told = told.filter(|&told| told != on_board)?;
+        Some(format!("the FEN counts {told} stones of {color} on the board, which has {on_board}: the board is read"))
+    });
+    let notes: Vec<String> = lacking.into_iter().chain(wrong).collect();
+    Ok(Read { position, note: (!notes.is_empty()).then(|| notes.join("; ")) })
 }
 
 #[cfg(test)]
@@ -178,6 +184,25 @@ mod tests {
         assert_eq!(note(board), (format!("{rings}/B/7/8/0"), said(1, "black", "7 and 8")));
         assert_eq!(note(&format!("{board} b m s")), (format!("{rings}/W/0/0/0"), said(4, "white", "0 and 0")));
         assert_eq!(note(&format!("{board} w p p 2 5 1 5")), (format!("{rings}/B/5/5/0"), said(8, "black", "5 and 5")));
+    }
+
+    /// The board, and not what the FEN counts on it: three stones and one, in the order of either side.
+    #[test]
+    fn wrong_counts_are_said() {
+        let board = "O*******/O*******/O@****** b p p";
+        let said = |color, told, has| {
+            format!("the FEN counts {told} stones of {color} on the board, which has {has}: the board is read")
+        };
+        for (rest, note) in [
+            ("4 6 1 7 0 0 -1 -1 -1 -1 0 5 2", Some(said("black", 4, 3))),
+            ("4 6 2 7 0 0 -1 -1 -1 -1 0 5 2", Some(said("black", 4, 3) + "; " + &said("white", 2, 1))),
+            ("3 6 1 7 0 0 -1 -1 -1 -1 0 5 2", None),
+            ("1 7 4 6 0 5 2", Some(said("black", 4, 3))),
+            ("1 7 3 6 0 5 2", None),
+        ] {
+            let expected = (".XO...../.X....../.X....../W/6/7/5".to_owned(), note);
+            assert_eq!(of(&format!("{board} {rest}")), Ok(expected), "{rest}");
+        }
     }
 
     #[test]
