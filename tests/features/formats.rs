@@ -148,7 +148,7 @@ fn what_cannot_be_read_is_said() {
         (b"1. 2. 3.\n", &format!("{none}it has no word that could be a move")),
         (b"# a greeting\n\nhello world", &format!("{none}line 3: \"hello\" is no move")),
         (b"Piskvorky 15x15, 0:0, 0\n99,99,1\n", "line 2: expected a point of a board of 15x15, not \"99,99,1\""),
-        (b"White: Bob\nh8 i9", "line 1: expected a game tree (SGF, GGF), a board of signs (OBF) or moves, not \"Bob\""),
+        (b"White: Bob h8 i9", "line 1: expected a game tree (SGF, GGF), a board of signs (OBF) or moves, not \"Bob\""),
         (
             b"# a game\n1. h8 i9 2. h9 i9 3. h7",
             "line 2, move 4: expected a legal move, not i9: J9 is occupied (read as Gomoku: moves do not say of which game \
@@ -195,6 +195,13 @@ fn a_list_ends_where_its_game_does() {
         ("f5 d6 good game", "F5 D6", None, Some("the game ends with \"good game\"")),
         ("f5 d6\nd5", "F5 D6", None, Some("the game ends before line 2, move 3, black \"d5\": there is a disc on d5")),
         ("f5d6c3\n\nresign", "F5 D6 C3", Some("B+R"), None),
+        ("[f5][d6] Player1 give up!", "F5 D6", Some("W+R"), None),
+        (
+            "Final: Ann - Bob\n\n1. f5 d6",
+            "F5 D6",
+            None,
+            Some("what stands before the moves is left out: \"Final: Ann - Bob\""),
+        ),
     ] {
         let expected = (moves.to_owned(), result.map(str::to_owned), note.map(str::to_owned).into_iter().collect());
         assert_eq!(loaded("othello", file), expected, "{file}");
@@ -214,6 +221,37 @@ fn a_list_ends_where_its_game_does() {
     host.set_game("othello").unwrap();
     host.load(b"f5 d6 resign", Some(2)).unwrap();
     assert_eq!((host.engine().moves_played().len(), host.engine().result_text()), (1, None));
+}
+
+/// In mill people call the side White that is Black here.
+#[test]
+fn lists_of_mill_name_sides_as_people_do() {
+    // Ring and place of each point are those of Sanmill's records: D5 is the middle of the inner ring's upper side.
+    let record = "r2 s050 t00\n(1,1) 00:03\n(2,1) 00:05\n(1,2)\n(2,2)\n(1,8)\n-(2,1)\n";
+    for (file, moves, result) in [
+        (record.to_owned(), "D5 D6 E5 F6 C5XD6", None),
+        (format!("{record}Player1 give up!\n"), "D5 D6 E5 F6 C5XD6", Some("W+R")),
+        (format!("{record}Player2 give up!\n"), "D5 D6 E5 F6 C5XD6", Some("B+R")),
+        ("White d6 Black f4 White resigns".to_owned(), "D6 F4", Some("W+R")),
+        ("Black d6 White f4 White resigns".to_owned(), "D6 F4", Some("B+R")),
+    ] {
+        assert_eq!(loaded("mill", &file), (moves.to_owned(), result.map(str::to_owned), Vec::new()), "{file}");
+    }
+}
+
+/// Column and row from the middle, H8, rows downwards.
+#[test]
+fn offsets_are_lists_of_moves() {
+    let note = "the numbers are read as columns and rows from the middle of the board, rows downwards";
+    assert_eq!(loaded("gomoku", "0,0, 1,-2, -7,7\n"), ("H8 J10 A1".to_owned(), None, vec![note.to_owned()]));
+    let mut host = Host::new(GAMES, Settings::default(), Resources::new(1, 1));
+    host.set_game("gomoku").unwrap();
+    // Each line is a game, also one that by itself could be something else.
+    let games = host.games_of("0,0, 1,1\n0,0, -1,-1\n").unwrap();
+    let last = |game| host.open(&game, None).unwrap().engine.last_move().unwrap();
+    assert_eq!(games.map(|found| last(found.game.unwrap())).collect::<Vec<_>>(), ["J7", "G9"]);
+    let error = read(b"0,0, 8,-1").unwrap_err().to_string();
+    assert!(error.starts_with("line 1, move 2: expected a legal move, not 8,-1: "), "{error}");
 }
 
 const VARIATIONS: &str = "(;GM[2]SZ[8]C[a game];B[fe]C[first]\n(;W[df];B[cc])\n(;W[ff]C[side: 1\\]](;B[fg])(;B[ef])))";

@@ -10,7 +10,7 @@ use tengen_core::limited_input;
 use tengen_core::search::Resources;
 use tengen_session::formats::read_at_most;
 use tengen_session::formats::wthor::Names;
-use tengen_session::formats::{Format, moves};
+use tengen_session::formats::{Format, moves, offsets};
 use tengen_session::host::{FileContent, FileGame, InFile};
 use tengen_session::lines::{self, Columns};
 use tengen_session::{Engine, EngineError, Games, Host, Settings};
@@ -270,15 +270,6 @@ fn without_i(word: &str, size: u8) -> Option<String> {
     (col < size && (1..=size).contains(&row)).then(|| Vertex::new(col, size - row).to_string())
 }
 
-/// GTP's name of a point as Gomocup's files of openings have it: its column and row from the middle of the board, rows
-/// downwards.
-fn from_middle(col: &str, row: &str, size: Size) -> Option<String> {
-    let place =
-        |text: &str, size: u8| u8::try_from(text.trim().parse::<i32>().ok()?.checked_add(i32::from(size / 2))?).ok();
-    let (col, row) = (place(col, size.cols)?, place(row, size.rows)?);
-    (col < size.cols && row < size.rows).then(|| Vertex::new(col, size.rows - 1 - row).to_string())
-}
-
 /// The moves of a line in one of gomoku's own notations, each in GTP's.
 fn words(line: &str, format: OpeningFormat, size: Size) -> Result<Vec<String>, String> {
     let on_board = |number: usize, word: &str, text: Option<String>| {
@@ -291,7 +282,10 @@ fn words(line: &str, format: OpeningFormat, size: Size) -> Result<Vec<String>, S
     let numbers: Vec<&str> = line.split(',').map(str::trim).filter(|word| !word.is_empty()).collect();
     let points = numbers.chunks(2).zip(1..);
     let point = |(pair, number): (&[&str], usize)| match *pair {
-        [col, row] => on_board(number, &format!("{col},{row}"), from_middle(col, row, size)),
+        [col, row] => {
+            let word = format!("{col},{row}");
+            on_board(number, &word, offsets::point(&word, size))
+        }
         _ => Err(format!("move {number}: expected two numbers a move, all separated by commas")),
     };
     points.map(point).collect()

@@ -2,7 +2,7 @@
 
 use super::Engine;
 use crate::formats::board::{self, SignBoard};
-use crate::formats::{Format, foreign, moves, playok};
+use crate::formats::{Format, foreign, moves, offsets, playok};
 use std::io::{self, BufRead, Read as _};
 use tengen_core::game::{Cell, Color, Letters, Size, Vertex};
 use tengen_core::limited_input::LimitedInput;
@@ -114,11 +114,13 @@ pub struct Reading {
     pub moves: Vec<String>,
     /// What was decided where the list can be read in several ways.
     pub note: Option<&'static str>,
+    /// The letters of columns that the list has.
+    pub letters: Letters,
 }
 
 /// The first reading of a list of moves that can be played from a position (the start, or a position text): a dash joins points
 /// or separates them; columns beyond H are counted as the session counts them ([`Records::letters`](crate::Records::letters)),
-/// unless the list names I or can only be played otherwise; `PlayOK`'s numbers of mill's points; last, a game that begins from the
+/// unless the list names I or can only be played otherwise; `PlayOK`'s numbers of mill's points, Gomocup's two of each point; last, a game that begins from the
 /// mirrored start.
 ///
 /// # Errors
@@ -185,13 +187,18 @@ const WITH_I: &str = "columns are read with the letter I: the moves cannot be pl
 const NOT_WITH_I: &str = "columns are read without the letter I: the moves cannot be played otherwise";
 const MIRRORED: &str = "the moves begin from the mirrored start: they are read from right to left";
 
+const OFFSETS: &str = "the numbers are read as columns and rows from the middle of the board, rows downwards";
 const NUMBERED: &str = "the numbers are read as points of mill, row by row from the top: 1 is A7, 24 is G1";
 
 /// All readings of a list of moves, the likeliest first.
 fn readings(words: &[String], columns: Columns, letters: Letters, size: Size) -> Vec<Reading> {
     let numbered = words.iter().map(|word| playok::mv(word)).collect::<Option<Vec<_>>>();
     if let Some(moves) = numbered.filter(|moves| !moves.is_empty()) {
-        return vec![Reading { moves, note: Some(NUMBERED) }];
+        return vec![Reading { moves, note: Some(NUMBERED), letters }];
+    }
+    if words.first().is_some_and(|word| offsets::is_offset(word)) {
+        let moves = words.iter().map(|word| offsets::point(word, size).unwrap_or_else(|| word.clone())).collect();
+        return vec![Reading { moves, note: Some(OFFSETS), letters }];
     }
     let alone = moves::points_alone(words);
     let shapes = if alone == words { vec![alone] } else { vec![words.to_vec(), alone] };
@@ -199,7 +206,7 @@ fn readings(words: &[String], columns: Columns, letters: Letters, size: Size) ->
     for words in &shapes {
         let read = |letters: Letters, note| {
             let moves = words.iter().map(|word| letters.to_gtp(word).into_owned()).collect();
-            Reading { moves, note }
+            Reading { moves, note, letters }
         };
         let beyond = moves::columns(words).any(|column| column > 'I');
         if columns == Columns::WithI || moves::columns(words).any(|column| column == 'I') {
@@ -214,7 +221,9 @@ fn readings(words: &[String], columns: Columns, letters: Letters, size: Size) ->
         }
     }
     if size.is_square() {
-        readings.extend(shapes.iter().map(|words| Reading { moves: mirrored(words, size.cols), note: Some(MIRRORED) }));
+        let mirrored =
+            |words: &Vec<String>| Reading { moves: mirrored(words, size.cols), note: Some(MIRRORED), letters };
+        readings.extend(shapes.iter().map(mirrored));
     }
     readings
 }

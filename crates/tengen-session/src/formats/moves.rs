@@ -1,8 +1,8 @@
 //! Lists of moves as people paste them and programs print them: numbered or not, separated by anything or nothing, with colours,
 //! comments and a result.
 
-use super::playok;
 use super::text::ascii;
+use super::{offsets, playok};
 use std::borrow::Cow;
 use std::fmt;
 use tengen_core::game::Color;
@@ -11,10 +11,13 @@ use tengen_core::game::Color;
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct MoveList {
     /// The moves in their order, as words; points that a dash or an `x` joins are one word, and so is a move with the removals
-    /// behind it; of those beyond [`MAX_MOVES`] only the first. A pass is [`PASS`]. Lists of PlayOK's mill have numbers for points.
+    /// behind it; of those beyond [`MAX_MOVES`] only the first. A pass is [`PASS`]. Lists of PlayOK's mill have numbers for points,
+    /// and Gomocup's openings two for each.
     pub moves: Vec<String>,
     /// The number of the line of the text that each of them is on, from 1.
     pub lines: Vec<usize>,
+    /// The side that is named before the first move.
+    pub first: Option<Color>,
     /// The side that is named behind the last move.
     pub side: Option<Color>,
     /// The result at the end, in the writer's words.
@@ -33,7 +36,7 @@ pub struct Ending {
 impl Ending {
     /// True where a side resigns: the one that is named, or else the side to move.
     pub fn is_resignation(&self) -> bool {
-        self.has("resign")
+        self.has("resign") || self.has("give") && self.has("up")
     }
 
     /// True where a side loses otherwise than by the rules: its time is over, it does not come.
@@ -82,7 +85,7 @@ impl MoveList {
 pub fn read(text: &str) -> MoveList {
     let text = without_comments(text);
     let text = ascii(&text);
-    if let Some(list) = playok::read(&text) {
+    if let Some(list) = playok::read(&text).or_else(|| offsets::read(&text)) {
         return list;
     }
     let mut list = MoveList::default();
@@ -112,8 +115,9 @@ pub fn is_fen_of_mill(text: &str) -> bool {
     rings.clone().count() == 3 && rings.clone().all(is_ring)
 }
 
-/// How GoldToken writes the moves of mill, and what it means.
-const PHRASES: [(&str, &str); 3] = [("Place to ", ""), (", take ", "x"), (" -> ", "-")];
+/// How GoldToken writes the moves of mill and Sanmill the sides, and what it means.
+const PHRASES: [(&str, &str); 5] =
+    [("Place to ", ""), (", take ", "x"), (" -> ", "-"), ("Player1", "black"), ("Player2", "white")];
 
 /// True for a list that GoldToken has written.
 pub fn is_of_gold_token(text: &str) -> bool {
@@ -134,7 +138,10 @@ pub const MAX_MOVES: usize = 1 << 13;
 /// longest part that is nothing but points. `None` for what is no address, or one without moves.
 pub fn in_address(text: &str) -> Option<MoveList> {
     let word = text.trim();
-    if word.contains(char::is_whitespace) || !(word.contains("://") || word.starts_with(['#', '?'])) {
+    // A part of an address alone, as RenLib reads it: `data=h8+h9`.
+    let names = |(name, _): (&str, &str)| !name.is_empty() && name.chars().all(char::is_alphabetic);
+    let is_address = word.contains("://") || word.starts_with(['#', '?']) || word.split_once('=').is_some_and(names);
+    if word.contains(char::is_whitespace) || !is_address {
         return None;
     }
     let lists = word.split(['/', '#', '?', '&', '=']).map(read);
@@ -158,6 +165,9 @@ const TO_LINE_END: [&str; 3] = ["#", "%", "//"];
 /// The text with blanks for comments; lines stay lines. Round brackets may be nested, as variations are. `#`, `%` and `//` begin a comment at the start of a line or behind a
 /// blank.
 pub fn without_comments(text: &str) -> Cow<'_, str> {
+    if let Some((open, close)) = brackets_of_moves(text) {
+        return Cow::Owned(without_comments(&text.replace([open, close], " ")).into_owned());
+    }
     let may_begin = |c: char| "#%/".contains(c) || ENCLOSED.iter().any(|(open, _)| *open == c);
     if !text.contains(may_begin) {
         return Cow::Borrowed(text);
@@ -187,6 +197,16 @@ pub fn without_comments(text: &str) -> Cow<'_, str> {
         rest = left;
     }
     Cow::Owned(plain)
+}
+
+/// The brackets that a list has its moves in: `[f5][d6]`. They enclose no comments.
+fn brackets_of_moves(text: &str) -> Option<(char, char)> {
+    let text = text.trim_start();
+    let has_move = |(open, close): &(char, char)| {
+        let inside = text.strip_prefix(*open).and_then(|text| text.split_once(*close));
+        inside.is_some_and(|(inside, _)| is_point(inside.trim()))
+    };
+    ENCLOSED.into_iter().find(has_move)
 }
 
 /// The length of the comment at the start of a text: to its closing bracket, or, where that is missing, to the last one.
@@ -257,6 +277,9 @@ fn split(word: &str, list: &mut MoveList) {
             list.push(PASS);
         } else if let Ok(color) = said.parse() {
             list.side = Some(color);
+            if list.moves.is_empty() {
+                list.first = list.side;
+            }
         } else {
             list.push(said);
         }
@@ -297,9 +320,10 @@ fn point(text: &str) -> Option<usize> {
     (row > 0).then_some(1 + row)
 }
 
-/// True for a word in the form of a move: a pass, or one that begins with a point or a removal.
+/// True for a word in the form of a move: a pass, one that begins with a point or a removal, or Gomocup's two numbers.
 pub fn is_move(word: &str) -> bool {
-    word == PASS || point(word.strip_prefix(['x', 'X']).unwrap_or(word)).or(point(word)).is_some()
+    let is_of_points = point(word.strip_prefix(['x', 'X']).unwrap_or(word)).or(point(word)).is_some();
+    word == PASS || is_of_points || offsets::is_offset(word)
 }
 
 /// The letters of the columns that a list of moves uses.

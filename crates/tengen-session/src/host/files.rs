@@ -5,7 +5,7 @@ use crate::formats::Facts;
 use crate::formats::moves::Ending;
 use crate::formats::sgf::{self, SgfError, SgfRecord};
 use crate::formats::wthor::Names;
-use crate::formats::{Format, foreign};
+use crate::formats::{Format, foreign, offsets};
 use crate::lines::{self, Columns, Refused};
 use crate::{Engine, EngineError, GameEntry, Replay, Turn};
 use tengen_core::game::{Color, Letters, Size};
@@ -43,6 +43,8 @@ pub struct ListedGame {
     pub moves: Vec<String>,
     /// The number of the line that each of them is on, from 1; none where that is not known.
     pub lines: Vec<usize>,
+    /// What is to be said of what stands before the first move.
+    pub left_out: Option<String>,
     /// What is said behind the last move.
     pub ending: Option<Ending>,
     /// How the letters of columns are counted.
@@ -54,7 +56,9 @@ impl ListedGame {
     fn written(&self, refused: Refused) -> (String, Refused) {
         let Refused::Move { number, text, why } = refused else { return (String::new(), refused) };
         let lettered = |word: &str, text: &str| Letters::AToO.to_gtp(word) == text;
-        let is_same = |word: &&String| **word == text || lettered(word, &text) || lettered(&text, word);
+        let is_same = |word: &&String| {
+            **word == text || lettered(word, &text) || lettered(&text, word) || offsets::is_offset(word)
+        };
         let word = self.moves.get(number - 1).filter(is_same);
         let line = self.lines.get(number - 1).filter(|_| word.is_some());
         let place = line.map_or_else(String::new, |line| format!("line {line}, "));
@@ -90,6 +94,8 @@ pub struct Opened {
     /// What was decided where the file can be read in several ways, and what was left out; each for a person. Of variations nothing
     /// is said here.
     pub notes: Vec<String>,
+    /// The letters of columns that the file has, or else those of the session.
+    pub letters: Letters,
     /// How many variations depart from the main line.
     pub variations: usize,
     entry: &'static GameEntry,
@@ -129,7 +135,7 @@ impl Host {
         let name = engine.info().name;
         let start = game.start.as_deref();
         let played = lines::reading_to_end(&mut *engine, start, &game.moves, game.columns);
-        let (lines::Reading { moves, note }, refused) = played.map_err(|refused| {
+        let (lines::Reading { moves, note, letters }, refused) = played.map_err(|refused| {
             let unsure = format!(" (read as {name}: moves do not say of which game they are)");
             let (place, why) = game.written(refused);
             unreadable(&format!("{place}{why}{}", if stated.is_some() { "" } else { &unsure }))
@@ -157,9 +163,10 @@ impl Host {
         if loses && count > moves.len() {
             engine.play(engine.side_to_move(), Turn::Resign)?;
         }
-        let left_out = start.and_then(|start| engine.position_note(start));
-        let notes = left_out.into_iter().chain(note.map(str::to_owned)).chain(ended).collect();
-        Ok(Opened { engine, notes, variations: 0, entry })
+        let of_start = start.and_then(|start| engine.position_note(start));
+        let left_out = game.left_out.clone().into_iter().chain(of_start);
+        let notes = left_out.chain(note.map(str::to_owned)).chain(ended).collect();
+        Ok(Opened { engine, notes, letters, variations: 0, entry })
     }
 
     /// A session of a game, with the rule set and the size of this host where the game is the same and others are not named, and
@@ -201,8 +208,9 @@ impl Host {
         let unknown = unknown.map(|rule| format!("the rule set {rule} is not known: read as {}", engine.rule()));
         let left_out =
             (left_out > 0).then(|| format!("{left_out} moves of variations cannot be played, and are left out"));
-        let variations = record.variation_count();
-        Ok(Opened { notes: unknown.into_iter().chain(ended).chain(left_out).collect(), variations, engine, entry })
+        let notes = unknown.into_iter().chain(ended).chain(left_out).collect();
+        let letters = engine.letters();
+        Ok(Opened { notes, letters, variations: record.variation_count(), engine, entry })
     }
 
     /// The names of the other games that a record may be of: those with a board of its size, where it does not say.

@@ -7,12 +7,12 @@ use super::recognize::Recognizer;
 use crate::formats::board;
 use crate::formats::moves::{self, Ending, MoveList};
 use crate::formats::othello::base81;
-use crate::formats::{Facts, Format};
+use crate::formats::{Facts, Format, offsets, sanmill};
 use crate::lines::{self, Columns};
 use crate::{Engine, EngineError};
 use std::borrow::Cow;
 use std::{iter, slice};
-use tengen_core::game::Size;
+use tengen_core::game::{Color, Size};
 use tengen_core::printable::quote_line;
 
 impl Host {
@@ -82,17 +82,27 @@ impl Host {
     /// Lists of moves: a game on each line or one on all, as is told or as they can be played.
     fn lists<'a>(&self, text: &'a str, each_line: Option<bool>) -> Result<FoundGames<'a>, EngineError> {
         let first = lines::lines(text).next().map_or(1, |(line, _)| line);
-        let text = moves::without_comments(text);
-        let lists = || lines::lines(&text).map(|(line, text)| (line, moves::read(text)));
+        let of_sanmill = sanmill::list(text);
+        let is_of_sanmill = of_sanmill.is_some();
+        let text = of_sanmill.map_or_else(|| moves::without_comments(text), Cow::Owned);
+        let (text, mut left_out) = if each_line == Some(true) { (text, None) } else { without_title(text) };
         let mut all = moves::read(&text);
+        let are_offsets = all.moves.first().is_some_and(|word| offsets::is_offset(word));
+        // Not every line of such a text tells what it is.
+        let list_of = move |text: &str| {
+            let offsets = are_offsets.then(|| offsets::list(text)).flatten();
+            offsets.unwrap_or_else(|| moves::read(text))
+        };
+        let lists = || lines::lines(&text).map(|(line, text)| (line, list_of(text)));
         let is_of_gold_token = moves::is_of_gold_token(&text);
         if is_of_gold_token {
             // What else a page says: names, who won.
             all.moves.retain(|word| moves::is_move(word));
             all.lines.clear();
         }
-        if each_line != Some(true) && (is_of_gold_token || all.is_numbered()) {
-            let game = FileGame::Moves(self.recognizer().of_mill(listed(None, all, Columns::Auto)));
+        if each_line != Some(true) && (is_of_gold_token || is_of_sanmill || all.is_numbered()) {
+            let game = ListedGame { left_out, ..listed(None, all, Columns::Auto) };
+            let game = FileGame::Moves(self.recognizer().of_mill(game));
             return Ok(Box::new(iter::once(InFile { line: first, game: Ok(game) })));
         }
         let line = all.lines.first().copied().unwrap_or(first);
@@ -117,13 +127,16 @@ impl Host {
         } else {
             Columns::Auto
         };
-        let game = move |(line, list)| InFile { line, game: Ok(FileGame::Moves(listed(None, list, columns))) };
+        let mut game = move |(line, list)| {
+            let game = ListedGame { left_out: left_out.take(), ..listed(None, list, columns) };
+            InFile { line, game: Ok(FileGame::Moves(game)) }
+        };
         let are_many =
             || lists().nth(1).is_some() && (is_long || self.begin_alone(lists().map(|(_, list)| list), &all, columns));
         if !each_line.unwrap_or_else(are_many) {
             return Ok(Box::new(iter::once(game((first, all)))));
         }
-        let lists = each_line_of(text).map(|(line, text)| (line, moves::read(&text)));
+        let lists = each_line_of(text).map(move |(line, text)| (line, list_of(&text)));
         Ok(Box::new(lists.filter(|(_, list)| !list.moves.is_empty()).map(move |(line, mut list)| {
             list.lines.fill(line);
             game((line, list))
@@ -169,6 +182,30 @@ fn is_of_moves(text: &str) -> bool {
     !first.is_empty() && first.iter().all(|word| moves::is_move(word))
 }
 
+/// A text of moves without the lines in front of them, such as a title or names, and what is to be said of these: they begin with a
+/// word that is no move, and have not more moves than other words.
+fn without_title(text: Cow<'_, str>) -> (Cow<'_, str>, Option<String>) {
+    let begins = |words: &[String]| words.first().is_some_and(|word| moves::is_move(word));
+    let is_title = |words: &[String]| {
+        let count = words.iter().filter(|word| moves::is_move(word)).count();
+        !words.is_empty() && !begins(words) && 2 * count <= words.len()
+    };
+    let mut title = Vec::new();
+    for (number, line) in lines::lines(&text) {
+        let list = moves::read(line);
+        if begins(&list.moves) && !title.is_empty() {
+            let kept: String = text.split_inclusive('\n').skip(number - 1).collect();
+            let left_out = format!("what stands before the moves is left out: \"{}\"", quote_line(&title.join(" ")));
+            return (Cow::Owned("\n".repeat(number - 1) + &kept), Some(left_out));
+        }
+        if list.is_numbered() || !is_title(&list.moves) {
+            break;
+        }
+        title.push(line);
+    }
+    (text, None)
+}
+
 /// The lines of a text with content, with their numbers from 1, without a copy of all of them.
 fn each_line_of(text: Cow<'_, str>) -> impl Iterator<Item = (usize, String)> {
     let (mut at, mut number) = (0, 0);
@@ -200,9 +237,16 @@ fn on_board(session: &mut dyn Engine, text: &str) -> Result<FileGame, EngineErro
 
 /// A list of moves, which names no game.
 pub(super) fn listed(start: Option<String>, mut list: MoveList, columns: Columns) -> ListedGame {
-    let ending = list.take_ending();
+    let mut ending = list.take_ending();
+    // Who begins is Black here, whatever the list says: White begins in mill for everybody else.
+    let is_swapped = start.is_none() && list.first == Some(Color::White);
+    if let Some(side) =
+        ending.as_mut().filter(|ending| is_swapped && ending.is_resignation()).and_then(|ending| ending.side.as_mut())
+    {
+        *side = !*side;
+    }
     let forfeit = ending.as_ref().filter(|ending| ending.is_forfeit()).map(Ending::to_string);
     let facts = Facts { result: list.result.or(forfeit), ..Facts::default() };
     let MoveList { moves, lines, .. } = list;
-    ListedGame { facts, stated: Stated::default(), start, moves, lines, ending, columns }
+    ListedGame { facts, start, moves, lines, ending, columns, ..ListedGame::default() }
 }

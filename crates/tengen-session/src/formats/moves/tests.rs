@@ -12,6 +12,8 @@ fn moves_are_separated_by_anything_or_nothing() {
         "f5d6c3",
         "f5! d6?! c3",
         "f5 d6 c3",
+        "[f5][d6][c3]",
+        "(f5) (d6) {better} (c3)",
         "1. f5 d6 2. c3",
         "1.f5 2.d6 3.c3",
         "1 f5\n2 d6\n3 c3",
@@ -76,6 +78,8 @@ fn words_behind_the_last_move_are_an_ending() {
     for (text, side, words, resigned, forfeited) in [
         ("f5 d6 resign", None, "resign", true, false),
         ("f5 d6 Black resigns", Some(Color::Black), "black resigns", true, false),
+        ("f5 d6 Player2 give up!", Some(Color::White), "white give up !", true, false),
+        ("f5 d6 White gives up", Some(Color::White), "white gives up", true, false),
         ("B f5 W d6 W: Resigned.", Some(Color::White), "white Resigned", true, false),
         ("1. f5 d6\n2. white loses on time 1-0", Some(Color::White), "white loses on time", false, true),
         ("f5d6timeout", None, "timeout", false, true),
@@ -116,10 +120,14 @@ fn addresses_of_pages_have_moves() {
         "https://board.example/game/h8i9j10\n",
         "#h8i9j10",
         "?h8i9j10",
+        "data=h8+i9+j10",
+        "data=h8i9j10\n",
     ] {
         assert_eq!(moves(address).as_deref(), Some("h8 i9 j10"), "{address}");
     }
-    for text in ["https://board.example/", "h8i9j10", "# h8i9j10", "#h8i9 j10", "", "#hello", "?"] {
+    for text in
+        ["https://board.example/", "h8i9j10", "# h8i9j10", "#h8i9 j10", "", "#hello", "?", "data=", "=h8", "h8=i9"]
+    {
         assert_eq!(moves(text), None, "{text}");
     }
 }
