@@ -30,6 +30,9 @@ fn files_of_gomoku_programs_are_read() {
     is_read(&[3, 112, 97, 98], "Gomoku freestyle 15", "H8 H9 J9");
     is_read(b"Piskvorky 20x20, 11:11, 0\r\n8,13,5\r\n9,12,7\r\nA\r\nB\r\n0\r\n", "Gomoku freestyle 20", "H8 J9");
     is_read(b"A\nB\n7,12,5\n8,11,7\n0\n", "Gomoku freestyle 20", "H8 J9");
+    // Their size is not told: Piskvork's is taken, and said.
+    let (_, _, notes) = loaded("gomoku", "A\nB\n7,12,5\n8,11,7\n0\n");
+    assert_eq!(notes, ["the file does not say how large its board is: read on 20x20"]);
     // Yixin-Board counts rows before columns, from the top.
     is_read(b"15\n15\n3\n7 7\n6 7\n6 8\n", "Gomoku freestyle 15", "H8 H9 J9");
     let kata = "(;FF[4]GM[1]SZ[15]RU[basicruleRENJUvcnruleNOVCfirstpasswin0maxmoves0];B[hh];W[hg])";

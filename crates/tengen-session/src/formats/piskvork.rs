@@ -11,12 +11,16 @@
 use super::Format;
 use super::sgf::escape;
 use std::fmt::Write as _;
+use tengen_core::game::Size;
 use tengen_core::printable::quote_line;
 
 const MAGIC: &str = "Piskvorky ";
 
 /// The size of the boards that REC's games are played on, at least: that of Gomocup's freestyle.
-const REC_SIZE: u8 = 20;
+pub const REC_SIZE: Size = Size::square(20);
+
+/// The application that REC as SGF names: it stands for a size that is not told.
+pub const GOMOTUR: &str = "Gomotur";
 
 /// The largest board that SGF's letters name.
 const MAX_SIZE: u8 = 26;
@@ -53,7 +57,7 @@ fn sav(text: &str) -> Option<String> {
     if !fits(&rows) || !fits(&cols) || moves.len() != usize::from(count) {
         return None;
     }
-    sgf((cols, rows), &[], &moves)
+    sgf(Some(Size::new(cols, rows)), &[], &moves)
 }
 
 fn psq(text: &str) -> Option<Result<String, String>> {
@@ -85,7 +89,7 @@ fn psq(text: &str) -> Option<Result<String, String>> {
         names.reverse();
     }
     let moves: Vec<_> = moves.iter().map(|(col, row)| (col - 1, row - 1)).collect();
-    sgf((cols, rows), &names, &moves).map(Ok)
+    sgf(Some(Size::new(cols, rows)), &names, &moves).map(Ok)
 }
 
 /// The size of the board, and whether the second player began.
@@ -104,7 +108,7 @@ fn rec(text: &str) -> Option<String> {
     if moves.is_empty() || point(first).is_some() || point(second).is_some() || !is_number(end) {
         return None;
     }
-    sgf((REC_SIZE, REC_SIZE), &[first, second], &moves)
+    sgf(None, &[first, second], &moves)
 }
 
 fn fits(size: &u8) -> bool {
@@ -123,9 +127,14 @@ pub(super) fn point(line: &str) -> Option<(u8, u8)> {
     numbers.all(|number| number.is_ok()).then_some((on_board(col), on_board(row)))
 }
 
-fn sgf((cols, rows): (u8, u8), names: &[&str], moves: &[(u8, u8)]) -> Option<String> {
-    let size = if cols == rows { rows.to_string() } else { format!("{cols}:{rows}") };
-    let mut sgf = format!("(;GM[4]SZ[{size}]");
+fn sgf(size: Option<Size>, names: &[&str], moves: &[(u8, u8)]) -> Option<String> {
+    let mut sgf = "(;GM[4]".to_owned();
+    let _ = match size {
+        None => write!(sgf, "AP[{GOMOTUR}]"),
+        Some(size) if size.is_square() => write!(sgf, "SZ[{size}]"),
+        Some(Size { cols, rows }) => write!(sgf, "SZ[{cols}:{rows}]"),
+    };
+    let Size { cols, rows } = size.unwrap_or(REC_SIZE);
     for (property, name) in ["PB", "PW"].into_iter().zip(names) {
         let _ = write!(sgf, "{property}[{}]", escape(name.trim()));
     }
@@ -153,7 +162,7 @@ mod tests {
         assert_eq!(game("Piskvorky 20x15, 0:0, 0\n"), "(;GM[4]SZ[20:15])");
         assert_eq!(game("Piskvorky 20x20, 0:0, 0\n\n1,1\n\n \n20,20\n\n"), "(;GM[4]SZ[20];B[aa];W[tt])");
         assert_eq!(game("Piskvorky 20x20, 0:0, 0\n1,1\nOne\n-1\n"), "(;GM[4]SZ[20];B[aa])");
-        assert_eq!(game("A [1]\nB\n7,7,100\n8,6,50\n0\n"), "(;GM[4]SZ[20]PB[A [1\\]]PW[B];B[hh];W[ig])");
+        assert_eq!(game("A [1]\nB\n7,7,100\n8,6,50\n0\n"), "(;GM[4]AP[Gomotur]PB[A [1\\]]PW[B];B[hh];W[ig])");
     }
 
     #[test]

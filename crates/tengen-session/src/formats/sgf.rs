@@ -21,7 +21,7 @@ pub use tree::{BranchMove, Variation};
 pub(crate) use write::escape;
 pub use write::{Notes, write, write_tree};
 
-use super::Facts;
+use super::{Facts, piskvork};
 use crate::tree::GameTree;
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -70,9 +70,10 @@ impl SgfRecord {
         self.game.filter(|&game| game != GO)
     }
 
-    /// The board size that files of programs for Go leave out; `None` for other files.
+    /// The board size that files of programs for Go, and games of Gomotur, leave out; `None` for other files.
     pub fn usual_size(&self) -> Option<Size> {
-        self.is_of_go_program().then_some(GO_SIZE)
+        let is_rec = self.application.as_deref() == Some(piskvork::GOMOTUR);
+        if is_rec { Some(piskvork::REC_SIZE) } else { self.is_of_go_program().then_some(GO_SIZE) }
     }
 
     /// True for a record that a program for Go wrote.

@@ -208,7 +208,10 @@ impl Host {
         let unknown = unknown.map(|rule| format!("the rule set {rule} is not known: read as {}", engine.rule()));
         let left_out =
             (left_out > 0).then(|| format!("{left_out} moves of variations cannot be played, and are left out"));
-        let notes = unknown.into_iter().chain(ended).chain(left_out).collect();
+        let is_assumed = record.size.is_none() && same && usual.is_some_and(|usual| usual != self.engine.size());
+        let assumed =
+            is_assumed.then(|| format!("the file does not say how large its board is: read on {0}x{0}", engine.size()));
+        let notes = unknown.into_iter().chain(assumed).chain(ended).chain(left_out).collect();
         let letters = engine.letters();
         Ok(Opened { notes, letters, variations: record.variation_count(), engine, entry })
     }
