@@ -21,7 +21,7 @@ const {pictures} = require('./web_picture.js')
 const {languages} = require('./web_texts.js')
 const {withoutNetwork, sounds} = require('./web_offline.js')
 const {keys} = require('./web_keys.js')
-const {completedRows, changes, threats, marks, proofs, columns, touches} = require('./web_board.js')
+const {completedRows, counts, changes, threats, marks, proofs, columns, touches} = require('./web_board.js')
 const {everyFormat} = require('./web_formats.js')
 const {reports} = require('./web_report.js')
 
@@ -214,7 +214,7 @@ async function smallBoards(board) {
   await board.page.check('#setup [value="."]')
   await board.click('D4')
   await board.page.click('#setup .primary')
-  await board.until('without the stone in the centre', "document.querySelector('#setup').hidden && document.querySelectorAll('#board .stones circle').length === 5 && /White 1 in hand/.test(document.querySelector('#remark').textContent)")
+  await board.until('without the stone in the centre', "document.querySelector('#setup').hidden && document.querySelectorAll('#board .stones circle').length === 5 && document.querySelector('#hand-white').textContent === '1 in hand'")
   await shot(board, 'morris3')
 }
 
@@ -296,6 +296,7 @@ async function visit(serving, isStatic) {
     await openings(board)
     await keys(board)
     await completedRows(board)
+    await counts(board)
     await changes(board)
     await threats(board)
     await marks(board)

@@ -120,6 +120,37 @@ async function marks(board) {
   await page.emulateMedia({colorScheme: null})
 }
 
+// Beside each player's name stands how many stones there are, and whose turn it is.
+async function counts(board) {
+  const {page} = board
+  const sides = () => page.$$eval('.side', (rows) => rows.map((row) => {
+    const shown = [...row.querySelectorAll('.count, [id^=hand]')].filter((part) => part.checkVisibility()).map((part) => part.textContent)
+    return [...shown, row.getAttribute('aria-current') === 'true' ? 'to move' : ''].filter(Boolean).join(' ')
+  }))
+  const seen = async (what, ...expected) => {
+    const found = await sides()
+    check(String(found) === String(expected), what, found)
+  }
+  await board.twoPeople()
+  await board.variant('Othello', 'normal', '8')
+  await board.click('F5')
+  await board.plies('Othello: a first move', 1)
+  await seen('makes four discs to one', '4', '1 to move')
+  check(await page.getAttribute('#count-black', 'aria-label') === '4 on the board', 'which is said', await page.getAttribute('#count-black', 'aria-label'))
+  await board.variant('Mill', 'morris9')
+  await board.until('Mill: nine stones each', "document.querySelector('#hand-black').textContent === '9 in hand'")
+  await seen('all are in hand', '0 9 in hand to move', '0 9 in hand')
+  await board.load('a7 a1 d7 d1 g7xa1')
+  await board.plies('three stones to one', 5)
+  await seen('one is captured', '3 6 in hand', '1 7 in hand to move')
+  await page.click('#resign')
+  await board.until('the end', "!document.querySelector('#resume').hidden")
+  await seen('nobody is to move', '3 6 in hand', '1 7 in hand')
+  await board.variant('Gomoku', 'freestyle', '15')
+  await board.until('gomoku', "document.querySelectorAll('#board .point').length === 225")
+  await seen('counts no stones', 'to move', '')
+}
+
 // What a move has changed: discs that it has turned have a mark, stones slide at once, and what is taken fades away.
 async function changes(board) {
   const {page} = board
@@ -324,4 +355,4 @@ async function touches(board, url) {
   await context.close()
 }
 
-module.exports = {completedRows, changes, threats, marks, proofs, columns, touches}
+module.exports = {completedRows, counts, changes, threats, marks, proofs, columns, touches}

@@ -191,7 +191,7 @@ function onState(connected, reason) {
   if (connected) act(begin, { isRetry: true });
 }
 
-for (const color of COLORS) find(`side-${color}`).querySelector("b").after(players[color].element);
+for (const color of COLORS) find(`side-${color}`).append(players[color].element);
 find("clock").replaceChildren(...controls().map(([value, text]) => h("option", { value }, text)));
 gtp.onLine = log;
 game.onLetters = (renamed) => { review.rename(renamed); match.rename(renamed); };

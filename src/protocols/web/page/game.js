@@ -4,6 +4,9 @@ import { pointsOf } from "./board.js";
 import { renaming } from "./columns.js";
 import { Tree } from "./tree.js";
 
+// What the engine's status says of a side's stones: those on the board by the letters there, or those in hand.
+const STONES = /^([XO]|black|white) (\d+)( in hand)?$/;
+
 export const other = (color) => (color === "black" ? "white" : "black");
 
 export class Game {
@@ -15,7 +18,10 @@ export class Game {
   // All lines of the game, and their record in SGF.
   tree = new Tree();
   record = "";
-  // What the board does not show, in words: stones in hand, counts.
+  // Whether stones are counted in this game, and how many are in hand, by colours, where there may be some.
+  countsStones = false;
+  hands = {};
+  // What else the board does not show, in words.
   remark = "";
   // The points entered of a move.
   chosen = [];
@@ -84,8 +90,12 @@ export class Game {
     [this.position, this.legal, this.record, this.chosen] = [position, legal.moves, record, []];
     [this.threats, this.proof] = [threats, proof];
     this.tree.update(tree);
-    const status = drawing.trimEnd().split("\n").at(-1).trim().split(", ");
-    this.remark = status.filter((part) => !/ to move$|^game over/.test(part)).join(", ");
+    // A resignation is said in a line of its own.
+    const status = drawing.trimEnd().split("\n").findLast((line) => !/^ *game over/.test(line)).trim().split(", ");
+    const counts = status.map((part) => STONES.exec(part)).filter(Boolean);
+    this.countsStones = counts.length > 0;
+    this.hands = Object.fromEntries(counts.filter(([, , , inHand]) => inHand).map(([, color, count]) => [color, count]));
+    this.remark = status.filter((part) => !STONES.test(part) && !/ to move$|^game over/.test(part)).join(", ");
     return !same;
   }
 
@@ -93,6 +103,11 @@ export class Game {
   next() {
     const fitting = this.#fitting();
     return new Set(fitting.map((move) => pointsOf(move)[this.chosen.length]).filter(Boolean));
+  }
+
+  // How many stones a side has on the board.
+  stones(color) {
+    return this.position.board.join("").split(color === "black" ? "X" : "O").length - 1;
   }
 
   // What stands on a point.

@@ -50,14 +50,14 @@ export function render() {
   showReport(analysis.report);
   renderMoves();
   renderGraph();
-  find("remark").replaceChildren(...remark());
+  find("remark").textContent = [game.remark, game.position.opening].filter(Boolean).join(", ");
   announce(moves.at(-1));
   view.onMoves(moves);
   view.onProof();
   if (!game.over) {
     say(game.chosen.length > 0 ? owed() : state.retry ? retryText() : `${state.notice}${turnText()}`);
   }
-  for (const color of COLORS) find(`side-${color}`).classList.toggle("to-move", !game.over && seatToAct() === color);
+  for (const color of COLORS) renderSide(color);
   find("undo").disabled = find("first").disabled = moves.length === 0;
   find("redo").disabled = find("last").disabled = !game.isEarlier;
   find("resign").disabled = game.over || !human;
@@ -78,6 +78,17 @@ export function render() {
   renderRetry();
   find("pause").textContent = t(state.paused ? "continue" : "pause");
   keepFocus(() => board.focus());
+}
+
+// Whose turn it is, and a side's stones where they are counted: the number beside its stone is that on the board.
+function renderSide(color) {
+  const [isNext, count, hand] = [!game.over && seatToAct() === color, game.stones(color), game.hands[color]];
+  find(`side-${color}`).classList.toggle("to-move", isNext);
+  find(`side-${color}`).setAttribute("aria-current", isNext);
+  show(find(`count-${color}`), game.countsStones);
+  find(`count-${color}`).textContent = count;
+  find(`count-${color}`).setAttribute("aria-label", t("onBoard", { count }));
+  find(`hand-${color}`).textContent = hand ? t("inHand", { count: hand }) : "";
 }
 
 // The unit of all values, and the game that they are of.
@@ -147,15 +158,6 @@ export function resultText(result) {
   // The engine knows resignations only.
   if (margin === "R") return t(clocks.isOver(result.startsWith("B") ? "white" : "black") ? "result.time" : "result.resigned", { side });
   return margin === "1" ? t("result.win", { side }) : t("result.margin", { side, margin });
-}
-
-// What the board does not show, with discs for the sides' letters.
-function remark() {
-  const inHand = (_, color, count) => t("inHand", { side: t(color), count });
-  const counts = game.remark.replace(/\b(black|white) (\d+) in hand\b/g, inHand);
-  const words = [counts, game.position.opening].filter(Boolean).join(", ").split(/\b([XO])\b/);
-  const colors = { X: "black", O: "white" };
-  return words.map((word) => (colors[word] ? h("span", { class: `disc ${colors[word]}`, role: "img", "aria-label": t(colors[word]) }) : word));
 }
 
 // What completes a move that is begun.
