@@ -1,6 +1,6 @@
 // Positions that are set up on the board, by pointer and by keys, and games that begin from them.
 
-const {check} = require('./board.js')
+const {check, saved} = require('./board.js')
 
 const stones = (color) => `document.querySelectorAll('#board .stones .${color}').length`
 const there = (black, white) => `${stones('black')} === ${black} && ${stones('white')} === ${white}`
@@ -97,11 +97,67 @@ async function mill(board) {
   await board.until('a point that is closed', `document.querySelector('#setup').hidden && document.querySelectorAll('#board .forbidden').length === 1`)
 }
 
+const rule = (board, name) => board.page.selectOption('#setup-rule', name)
+const hand = (board) => board.page.inputValue('#setup [name=black]')
+
+// Other rules for what is set up, and the game as it was where nothing comes of it.
+async function byOtherRules(board) {
+  const {page} = board
+  await board.variant('Gomoku', 'renju', '9')
+  await board.load('(;GM[4]SZ[9]RU[renju];B[ee];W[aa](;B[ef])(;B[eg]C[a comment]))')
+  await board.plies('a game under renju with a variation', 4)
+  const record = async () => String((await saved(page, '#save')).bytes)
+  const before = await record()
+  await begin(board)
+  check((await page.textContent('#setup-size')).startsWith('The size stays 9'), 'the size is said to stay', await page.textContent('#setup-size'))
+  await board.click('A1', 'B1')
+  const count = await page.evaluate(stones('black'))
+  await rule(board, 'standard')
+  await board.until('other rules', "document.querySelector('#rule').value === 'standard'")
+  await board.until('leave what is set up', `${stones('black')} === ${count} && !document.querySelector('#setup').hidden`)
+  await rule(board, 'caro')
+  await board.until('others again', "document.querySelector('#rule').value === 'caro'")
+  await page.click('#setup-cancel')
+  await board.until('the game is there again', "document.querySelector('#setup').hidden && document.querySelector('#rule').value === 'renju' && document.querySelectorAll('#moves button').length === 4")
+  check(await record() === before, 'as it was', await record())
+  await begin(board)
+  await board.click('A1')
+  await rule(board, 'standard')
+  await board.until('other rules once more', "document.querySelector('#rule').value === 'standard'")
+  await page.click('#setup .primary')
+  await board.until('a game begins', "document.querySelector('#setup').hidden && document.querySelectorAll('#moves button').length === 0")
+  check((await record()).includes('RU[standard]'), 'under them', await record())
+  await page.click('#back')
+  await board.until('and the game before can be had back', "document.querySelector('#rule').value === 'renju' && document.querySelectorAll('#moves button').length === 4")
+}
+
+// Boards of mill have other points and stones.
+async function byOtherBoards(board) {
+  const {page} = board
+  await board.variant('Mill', 'morris9')
+  await begin(board)
+  check(await page.textContent('#setup-size') === '', 'mill has no sizes')
+  await board.click('A7', 'D7', 'D6')
+  await rule(board, 'lasker')
+  await board.until('ten stones each', "document.querySelector('#setup [name=black]').value === '7'")
+  await rule(board, 'morris6')
+  await board.until('a board without the outer square', `document.querySelectorAll('#board .point').length === 16 && ${there(1, 0)}`)
+  check((await page.textContent('#setup-error')).startsWith('This board has no A7 D7;'), 'what has no point is said', await page.textContent('#setup-error'))
+  check(await hand(board) === '5', 'of six stones five are in hand', await hand(board))
+  await rule(board, 'morris9')
+  await board.until('it comes back', `document.querySelectorAll('#board .point').length === 24 && ${there(3, 0)} && document.querySelector('#setup-error').textContent === ''`)
+  check(await hand(board) === '6', 'with the stones in hand', await hand(board))
+  await page.click('#setup-cancel')
+  await board.until('nothing is left of it', `document.querySelector('#setup').hidden && ${there(0, 0)}`)
+}
+
 async function settingUp(board) {
   await board.page.setViewportSize({width: 1280, height: 900})
   await byPointer(board)
   await byKeys(board)
   await mill(board)
+  await byOtherRules(board)
+  await byOtherBoards(board)
 }
 
 module.exports = {settingUp}

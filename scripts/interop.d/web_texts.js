@@ -3,7 +3,7 @@
 const {check, Board} = require('./board.js')
 
 // What the engine, the user or the notation says, and what is the same in every language.
-const FOREIGN = '#rule, #size, #moves, #log, #remark, #board text, #clock, #language, #side-black .player option, #side-white .player option, h1, kbd, code, script, style'
+const FOREIGN = '#rule, #setup-rule, #size, #moves, #log, #remark, #board text, #clock, #language, #side-black .player option, #side-white .player option, h1, kbd, code, script, style'
 const SAME = {
   de: ['Othello', 'Gomoku', 'Swap2', '{point}: {content}', '{point}, {content}', '{point}; {side}: {kind}', '{side} {point}', '{label}, {comment}', '{minutes} min + {seconds} s', 'Pause'],
   ja: ['Swap2', '{point}: {content}', '{side} {point}', 'Home', 'End'],

@@ -281,7 +281,7 @@ export async function begin(commands, kind) {
 }
 
 // Another game begins, with full clocks; the one before can be had back.
-async function renew(commands, kind = opening.kind) {
+export async function renew(commands, kind = opening.kind) {
   const before = game.isFresh ? [] : [snapshot()];
   await gtp.all(commands);
   state.before = [...state.before, ...before].slice(-GAMES_BEFORE);

@@ -1,8 +1,9 @@
 // The board as an editor: what is chosen is painted on its points, until a game begins from the position or the game before goes on.
 
-import { act, playFrom } from "./actions.js";
+import { act, newBoard, playFrom, renew } from "./actions.js";
 import { find, open } from "./dom.js";
 import { Disconnected } from "./gtp.js";
+import { restore, snapshot } from "./keep.js";
 import { Setup } from "./setup.js";
 import { board, game, gtp, state } from "./state.js";
 import { t } from "./texts.js";
@@ -13,15 +14,21 @@ const CONTENTS = { X: "black", O: "white", ".": "empty", "*": "closed" };
 // What the stroke of the pointer that is being drawn leaves on its points.
 let stroke = ".";
 
+// The game that goes on where nothing is begun, and those before it, once the rules are other ones; null before.
+let left = null;
+
 const chosen = (field) => find("setup").elements[field];
 
 // The game waits, and its position can be changed.
 export function setUp() {
   if (state.setup || !game.position) return undefined;
   find("setup-error").textContent = "";
+  left = null;
   return act(() => {
     state.setup = new Setup(game.position, game.geometry);
     chosen("content").value = "X";
+    const { sizes } = state.games.find(({ name }) => name === game.position.game);
+    find("setup-size").textContent = sizes.length > 1 ? t("setUpSize", { size: game.position.size }) : "";
     showFields();
   }).then(() => board.focus());
 }
@@ -52,6 +59,21 @@ function readFields() {
   showPhase();
 }
 
+// The rules are other ones, with the board and the stones that they have; what is set up stays.
+function setRule({ target }) {
+  const { setup } = state;
+  return act(async () => {
+    left ??= { played: snapshot(), before: state.before };
+    await renew([`set_rule ${target.value}`]);
+    await game.refresh();
+    await newBoard();
+    state.setup = new Setup(game.position, game.geometry, setup);
+    const points = state.setup.aside.join(" ");
+    find("setup-error").textContent = points && t("setUpAside", { points });
+    showFields();
+  });
+}
+
 // A point gets what is chosen; where a stroke begins on it and it has that already, all points of the stroke are emptied.
 export function paint(point, begins) {
   const content = chosen("content").value;
@@ -77,7 +99,14 @@ async function play() {
 
 // The game goes on as it was.
 async function cancel() {
-  await act(() => { state.setup = null; });
+  await act(async () => {
+    if (left) {
+      await restore(left.played);
+      state.before = left.before;
+      await newBoard();
+    }
+    state.setup = null;
+  });
   find("set-up").focus();
 }
 
@@ -102,6 +131,7 @@ export function press(key) {
 }
 
 find("setup").addEventListener("input", readFields);
+find("setup-rule").addEventListener("change", setRule);
 find("setup").addEventListener("submit", (event) => { event.preventDefault(); play(); });
 find("setup-clear").addEventListener("click", clear);
 find("setup-cancel").addEventListener("click", cancel);

@@ -11,6 +11,8 @@ const HANDS = { X: "black", O: "white" };
 export class Setup {
   #rows;
   #cells = new Map();
+  // What stands on points that this board does not have, but another one.
+  #aside = new Map();
   #rings;
   // The side to move.
   side;
@@ -21,8 +23,13 @@ export class Setup {
   // Whether points may be closed.
   hasClosed;
 
-  // From json-position and json-geometry.
-  constructor({ board, position, rule, side_to_move: side }, { rows }) {
+  // From json-position and json-geometry, or with what was set up on another board.
+  constructor(position, geometry, before = null) {
+    this.#read(position, geometry);
+    if (before) this.#take(before);
+  }
+
+  #read({ board, position, rule, side_to_move: side }, { rows }) {
     this.#rows = rows;
     rows.forEach((row, y) => row.forEach((name, x) => name && this.#cells.set(name, board[y][x])));
     this.side = side;
@@ -35,6 +42,21 @@ export class Setup {
     const [black, white, quiet] = fields.slice(4).map(Number);
     this.hands = { black, white };
     this.quiet = quiet;
+  }
+
+  // Of stones that were all placed none comes back to the hand.
+  #take(before) {
+    [this.side, this.quiet] = [before.side, before.quiet];
+    for (const [name, content] of [...before.#aside, ...before.#cells]) {
+      if (!this.#cells.has(name)) this.#aside.set(name, content);
+      else this.put(name, content === "*" && !this.hasClosed ? "." : content);
+    }
+    for (const color of this.hands ? Object.values(HANDS) : []) if (before.hands[color] === 0) this.hands[color] = 0;
+  }
+
+  // The points of its stones that this board does not have.
+  get aside() {
+    return [...this.#aside].filter(([, content]) => content !== ".").map(([name]) => name);
   }
 
   get names() {
@@ -57,6 +79,7 @@ export class Setup {
   }
 
   clear() {
+    this.#aside.clear();
     for (const name of this.names) this.put(name, ".");
     this.quiet = 0;
   }

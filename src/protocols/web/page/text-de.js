@@ -138,6 +138,8 @@ export default {
   "cancel": "Abbrechen",
   "setUpTitle": "Stellung aufstellen",
   "setUpAbout": "Wählen Sie, was aufs Brett kommt; klicken Sie auf Punkte oder ziehen Sie darüber. Ein zweiter Klick leert einen Punkt.",
+  "setUpSize": "Die Größe bleibt {size}: eine andere wählen Sie vor dem Aufstellen.",
+  "setUpAside": "Dieses Brett hat kein {points}; die Steine bleiben für eines, das sie hat.",
   "settingUp": "Eine Stellung wird aufgestellt.",
   "painted": "{point}: {content}",
   "content": "Aufs Brett",

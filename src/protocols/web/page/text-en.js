@@ -138,6 +138,8 @@ export default {
   "cancel": "Cancel",
   "setUpTitle": "Set up a position",
   "setUpAbout": "Choose what to put on the board; click points, or draw over them. A second click empties a point.",
+  "setUpSize": "The size stays {size}: choose another one before you set up.",
+  "setUpAside": "This board has no {points}; the stones are kept for one that has.",
   "settingUp": "A position is being set up.",
   "painted": "{point}: {content}",
   "content": "On the board",

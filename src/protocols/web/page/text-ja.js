@@ -138,6 +138,8 @@ export default {
   "cancel": "キャンセル",
   "setUpTitle": "局面を編集",
   "setUpAbout": "置くものを選び、盤の点をクリックするか、なぞってください。もう一度クリックすると空点になります。",
+  "setUpSize": "盤の大きさは{size}のままです。変えるには編集の前に選んでください。",
+  "setUpAside": "この盤に{points}はありません。石は、その点のある盤に戻すまで取っておきます。",
   "settingUp": "局面を編集しています。",
   "painted": "{point}: {content}",
   "content": "置くもの",

@@ -343,7 +343,7 @@ export function showVariant() {
   fill("game", state.games, played, gameName);
   // A rule set with options is not in the list.
   const listed = entry.rules.some(({ name: known }) => known === rule);
-  fill("rule", listed ? entry.rules : [...entry.rules, { name: rule }], rule);
+  for (const id of ["rule", "setup-rule"]) fill(id, listed ? entry.rules : [...entry.rules, { name: rule }], rule);
   find("columns").value = state.columns;
   find("unit").options[1].textContent = gameText("unit.score", played);
   fill("size", entry.sizes.map((lines) => ({ name: lines })), size);
