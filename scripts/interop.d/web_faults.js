@@ -150,6 +150,11 @@ async function previews(board) {
   await board.page.click('#board .point.legal >> nth=0')
   await board.plies('a move is played', 4)
   check(await board.count('#board .expected text') === 0, 'and the line has gone')
+  await board.until('values stand there again', "document.querySelectorAll('#board .value').length > 1")
+  const log = await board.log()
+  const said = log.slice(log.lastIndexOf('> play '), log.lastIndexOf('> json-analyze ')).split('\n')
+  const trips = 1 + said.filter((line, place) => line.startsWith('> ') && place > 0 && !said[place - 1].startsWith('> ')).length
+  check(trips === 2, 'the move took one round trip, and the analysis another', said)
   await board.page.uncheck('#analyze')
 }
 

@@ -38,13 +38,10 @@ export class Analysis {
     const token = ++this.#token;
     try {
       // A player of the game may be held to a depth.
-      for (const command of [`set_player ${player}`, "set_depth 0"]) {
-        await this.#gtp.ask(command);
-        if (token !== this.#token) return;
-      }
-      await this.#gtp.ask(`json-analyze ${INTERVAL} maxmoves ${MOST}`, (line) => {
+      const told = this.#gtp.all([`set_player ${player}`, "set_depth 0"]);
+      await Promise.all([told, this.#gtp.ask(`json-analyze ${INTERVAL} maxmoves ${MOST}`, (line) => {
         if (token === this.#token) this.#show(JSON.parse(line));
-      });
+      })]);
     } catch (error) {
       if (token === this.#token) this.#summary.textContent = error.message;
     }
