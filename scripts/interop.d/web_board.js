@@ -19,6 +19,7 @@ async function completedRows(board) {
   await board.click('L12')
   await board.until('five are drawn', "document.querySelectorAll('#board .rows path.row').length === 1")
   check(String(await rows(board)) === 'H8 I9 J10 K11 L12', 'from end to end', await rows(board))
+  check((await board.page.textContent('#remark')) === 'freestyle', 'who has won is said once', await board.page.textContent('#remark'))
   await board.page.click('#share')
   const svg = String((await saved(board.page, '#svg')).bytes)
   check(/class="rows">.*class="row"/s.test(svg), 'in pictures, too', svg.slice(-2000))

@@ -258,6 +258,8 @@ async function restarts(board, tengen) {
   first.kill()
   await own.until('a server that has gone is said, and what to do', "/Start “tengen web” again/.test(document.querySelector('#banner').textContent)")
   check(String((await saved(page, '#save')).bytes).includes('B[cc]'), 'the game can be saved meanwhile')
+  await own.load('f5')
+  await own.until('that none can be opened is said in words of the page', "document.querySelector('#load-error').textContent.startsWith('The connection is lost')")
   words[words.length - 1] = `127.0.0.1:${new URL(url).port}`
   const [second, again] = await serve(tengen, ...words)
   await own.until('so is one with another token', "/started anew/.test(document.querySelector('#banner').textContent)")

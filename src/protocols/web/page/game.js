@@ -95,7 +95,7 @@ export class Game {
     const counts = status.map((part) => STONES.exec(part)).filter(Boolean);
     this.countsStones = counts.length > 0;
     this.hands = Object.fromEntries(counts.filter(([, , , inHand]) => inHand).map(([, color, count]) => [color, count]));
-    this.remark = status.filter((part) => !STONES.test(part) && !/ to move$|^game over/.test(part)).join(", ");
+    this.remark = status.filter((part) => !STONES.test(part) && !/ to move$| has won$|^drawn$|^game over/.test(part)).join(", ");
     return !same;
   }
 

@@ -1,5 +1,7 @@
 // A client of the Go Text Protocol. `protocol.md` is its reference; nothing else passes between page and engine.
 
+import { t } from "./texts.js";
+
 export class GtpError extends Error {}
 
 // What ends what the engine thinks about.
@@ -30,7 +32,7 @@ export class Gtp {
     this.#send = null;
     const waiting = [...this.#waiting.values()];
     this.#waiting.clear();
-    for (const { reject } of waiting) reject(new Disconnected("not connected"));
+    for (const { reject } of waiting) reject(new Disconnected(t("lost")));
   }
 
   // Text from the engine, in any pieces.
@@ -64,7 +66,7 @@ export class Gtp {
   // Sends a command; its answer, or a GtpError with the failure's text. `onLine` gets the lines of a streaming
   // answer as they come.
   ask(command, onLine = null) {
-    if (!this.#send) return Promise.reject(new Disconnected("not connected"));
+    if (!this.#send) return Promise.reject(new Disconnected(t("lost")));
     const id = this.#next++;
     this.onLine("sent", command);
     return new Promise((resolve, reject) => {
