@@ -102,11 +102,12 @@ async function reloads(board) {
   await board.page.reload()
   await board.until('a reload keeps moves that were taken back', "document.querySelectorAll('#moves .undone').length === 3")
   await board.until('the review', `document.querySelector('#summary').textContent === '${summary}'`)
-  check(await board.count('#graph circle') > 3, 'and the graph')
+  await board.until('and the graph', "document.querySelectorAll('#graph circle').length > 3")
   await board.page.click('#review')
   await board.until('another review runs', "document.querySelector('#summary').textContent.includes('judged')")
   await board.page.reload()
   await board.until('a reload ends it', "document.querySelector('#review').textContent === 'Review game' && document.querySelectorAll('#moves button').length === 3")
+  await board.until('the page is whole', "performance.getEntriesByType('resource').some(({name}) => name.endsWith('/verdicts.js'))")
   check((await board.page.textContent('#summary')) === '', 'and says nothing of it', await board.page.textContent('#summary'))
 }
 

@@ -118,6 +118,14 @@ async function tables(board) {
   return all
 }
 
+// The bytes of all that is loaded before what the first board does not need, of which the editor is the first.
+function first() {
+  const [page] = performance.getEntriesByType('navigation')
+  const files = performance.getEntriesByType('resource')
+  const {startTime} = files.find(({name}) => name.endsWith('/editor.js'))
+  return [page, ...files.filter((file) => file.startTime < startTime)].reduce((sum, {decodedBodySize}) => sum + decodedBodySize, 0)
+}
+
 async function languages(board, url) {
   const all = await tables(board)
   const browser = board.page.context().browser()
@@ -129,6 +137,8 @@ async function languages(board, url) {
     const own = new Board(page)
     await own.until(`${locale}: the page is in ${language}`, `document.querySelectorAll('#board .point').length > 20 && document.documentElement.lang === '${language}' && document.querySelector('#new').textContent === ${JSON.stringify(all[language].new)}`)
     heard[language] = await everything(own)
+    const bytes = await page.evaluate(first)
+    check(bytes > 100000 && bytes < 150000, 'its first board takes less than 150 KB', bytes)
     const wide = await page.evaluate(() => document.documentElement.scrollWidth > document.documentElement.clientWidth)
     check(!wide, 'nothing is cut off')
     if (language === 'ja') {

@@ -111,6 +111,7 @@ const FILES: &[File] = &[
     file!("keep.js", SCRIPT),
     file!("link.js", SCRIPT),
     file!("match.js", SCRIPT),
+    file!("openings.js", SCRIPT),
     file!("picture.js", SCRIPT),
     file!("players.js", SCRIPT),
     file!("proof.js", SCRIPT),
@@ -128,6 +129,7 @@ const FILES: &[File] = &[
     file!("touch.js", SCRIPT),
     file!("tree.js", SCRIPT),
     file!("value.js", SCRIPT),
+    file!("verdicts.js", SCRIPT),
     file!("view.js", SCRIPT),
 ];
 

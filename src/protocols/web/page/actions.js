@@ -12,9 +12,8 @@ import {
 import { t } from "./texts.js";
 import { canMove, render, resultText, say, showMatch, showPoint, showVariant } from "./view.js";
 
-// Seconds that a hint, a balanced opening and a move of a review take.
+// Seconds that a hint and a move of a review take.
 const HINT_TIME = 1;
-const OPENING_TIME = 2;
 export const REVIEW_TIME = 0.5;
 
 // Milliseconds that the end of a game of a match is shown.
@@ -23,8 +22,8 @@ const BETWEEN_GAMES = 1000;
 // So many games before are kept.
 const GAMES_BEFORE = 10;
 
-// Moves by lot that both games of a pair begin with: an even number.
-const OPENING = 4;
+// What openings and matches need is not needed for the first board.
+export const OPENINGS = () => import("./openings.js");
 
 // What the user does is done one thing after the other.
 let chain = Promise.resolve();
@@ -86,7 +85,7 @@ async function settle(mine) {
       break;
     } else {
       state.goesOn = false;
-      const best = await (step ? open(step) : think(color, color));
+      const best = step ? await (await OPENINGS()).open(step) : await think(color, color);
       if (passes) state.notice = passNotice(color);
       // Between engines it has been said for a move.
       else if (!players[other(color)].isHuman && state.notice === passNotice(other(color))) state.notice = "";
@@ -113,7 +112,7 @@ async function finish(mine) {
   swapPlayers();
   await renew(["clear_board"]);
   if (match.next()) await gtp.all(match.opening.map((move, ply) => `play ${COLORS[ply % 2]} ${move}`));
-  else await drawOpening();
+  else await (await OPENINGS()).drawOpening();
   await reload();
   await settle(mine);
 }
@@ -123,30 +122,7 @@ function swapPlayers() {
   [players.black.state, players.white.state] = [white, black];
 }
 
-// The first moves of two games of a match: balanced, or by lot.
-async function drawOpening() {
-  await shuffle();
-  if (opening.kind === "balanced") {
-    await reload();
-    match.opening = await balance();
-    return;
-  }
-  const moves = Array.from({ length: OPENING }, (_, ply) => `genmove ${COLORS[ply % 2]}`);
-  match.opening = (await gtp.all(["set_player random", "set_level 0", "set_depth 0", "kata-time_settings none", ...moves])).slice(-OPENING);
-}
-
-// Engines play so many games; one is no match. Two games of a match have one opening: in place of Swap2 it is a balanced one.
-export function startMatch(games) {
-  const kind = find("opening").value;
-  return act(async () => {
-    state.paused = false;
-    await begin(["clear_board"], games > 1 && kind === "swap2" ? "balanced" : kind);
-    match.start(games);
-    if (games > 1) await drawOpening();
-  });
-}
-
-async function reload() {
+export async function reload() {
   if (await game.refresh()) await newBoard();
   takeSeats();
   render();
@@ -174,7 +150,7 @@ export async function newBoard() {
 }
 
 // The player on a seat moves for a side; the line that it expects, where it plays as well as it can.
-async function think(seat, color) {
+export async function think(seat, color) {
   const answers = consult(seat, `genmove ${color}`);
   game.ahead();
   const [, statistics] = await answers;
@@ -184,7 +160,7 @@ async function think(seat, color) {
 }
 
 // What the player on a seat answers to a command, with the time of its clock, and the statistics of its search.
-async function consult(seat, command) {
+export async function consult(seat, command) {
   const { control } = clocks;
   const kind = control ? `fischer ${control.main} ${control.increment}` : "none";
   const left = control ? [`time_left ${game.toMove} ${clocks.left(seat).toFixed(2)} 0`] : [];
@@ -207,50 +183,6 @@ export async function search(commands) {
 export const atBest = (seconds) => [
   `set_player ${state.strongest}`, "set_level 0", "set_depth 0", `kata-set-param maxTime ${seconds}`, "kata-time_settings none",
 ];
-
-// Moves that begin a game, Black's first.
-const playAll = (moves) => gtp.ask(`gogui-play_sequence ${moves.map((move, ply) => `${COLORS[ply % 2]} ${move}`).join(" ")}`);
-
-// Three stones that neither side is better with.
-async function balance() {
-  const points = (await search([...atBest(OPENING_TIME), "swap2"])).at(-1).split(" ");
-  await playAll(points);
-  return points;
-}
-
-// The engine takes its step of an opening: three stones at once, a choice, or where some stones of several stand, the next one.
-async function open({ does, seat, number }) {
-  if (does === "put" && number > 1) return think(seat, game.toMove);
-  if (does === "choose") {
-    take((await consult(seat, "swap2"))[0]);
-    return null;
-  }
-  let points;
-  if (does === "balance") points = await balance();
-  else {
-    points = (await consult(seat, "swap2"))[0].split(" ");
-    await playAll(points);
-    clocks.moved();
-  }
-  state.notice = `${t("opening.stones", { points: points.join(" ") })} `;
-  return null;
-}
-
-// What was chosen in an opening. The game goes on from here, where it had gone on otherwise, too.
-function take(choice) {
-  const { player } = opening.step(game.tree);
-  opening.choose(game.tree.here, choice);
-  // Black has moved already.
-  if (choice === "black") clocks.moved();
-  if (choice !== "more") state.notice = `${t("opening.takes", { player: t(`opening.${player}`), side: t(choice) })} `;
-  state.goesOn = game.isEarlier;
-}
-
-// A person chooses: black, white or more.
-export function choose(choice) {
-  if (find("choice").contains(document.activeElement)) board.focus();
-  return act(() => { if (opening.step(game.tree)?.does === "choose") take(choice); });
-}
 
 // A point of the board is chosen, and `onMove` gets the move that it makes whole. What was asked for before is done first; where it
 // is the engine's turn then, the click means nothing.

@@ -1,8 +1,8 @@
 // The page: what the user may do, the way to the engine, and what a page finds again.
 
 import {
-  act, back, choose, choosePoint, cut, engineMoves, go, hint, last, newBoard, newGame, openAddress, playMove, promote, redo, resign, resume,
-  setColumns, setComment, setVariant, shuffle, startMatch, startReview, step, toMainLine, undo,
+  OPENINGS, act, back, choosePoint, cut, engineMoves, go, hint, last, newBoard, newGame, openAddress, playMove, promote, redo, resign, resume,
+  setColumns, setComment, setVariant, shuffle, startReview, step, toMainLine, undo,
 } from "./actions.js";
 import { controls } from "./clocks.js";
 import { chosenColumns } from "./columns.js";
@@ -12,7 +12,7 @@ import { keep, kept, recall, recollect, remember, restore } from "./keep.js";
 import { COLORS, analysis, board, clocks, game, gtp, match, players, review, state } from "./state.js";
 import { LANGUAGES, language, setLanguage, translate } from "./texts.js";
 import {
-  render, renderGraph, renderReview, showAccess, showClocks, showLine, showPoint, showReport, takeReview, view,
+  render, showAccess, showClocks, showLine, showPoint, showReport, takeReview, view,
 } from "./view.js";
 
 // Lines of the log that are kept.
@@ -32,12 +32,17 @@ let rolled = 0;
 
 // What is not needed for the first board is loaded after it.
 const EDITOR = () => import("./editor.js");
+const GRAPH = () => import("./graph.js");
 const PICTURES = () => import("./picture.js");
 const PROOF = () => import("./proof.js");
 const RECORDS = () => import("./records.js");
 const RETRIES = () => import("./retry.js");
 const SOUND = () => import("./sound.js");
 const TOUCH = () => import("./touch.js");
+const VERDICTS = () => import("./verdicts.js");
+
+// Those that show something of each position: the functions for it, and what calls them.
+const SHOWN = [[GRAPH, "showGraph", "onGraph"], [VERDICTS, "showReview", "onReview"], [SOUND, "hear", "onMoves"], [PROOF, "showProof", "onProof"]];
 
 // A function of such a file, with these arguments.
 const later = (load, name, ...values) => () => load().then((file) => file[name](...values));
@@ -64,12 +69,12 @@ function listen() {
     about: () => open("help-dialog"), share: () => open("share-dialog"), settings: () => open("settings-dialog"),
     "proof-play": later(PROOF, "playProof"), "proof-save": later(PROOF, "saveCertificate"), "previous-moment": previousMoment, "next-moment": nextMoment, retry: startRetry, reveal, "keep-tried": later(RETRIES, "keepTried"),
     "retry-next": later(RETRIES, "retryNext"), "leave-retry": leaveRetry,
-    "take-black": () => choose("black"), "take-white": () => choose("white"), "put-more": () => choose("more"),
+    "take-black": later(OPENINGS, "choose", "black"), "take-white": later(OPENINGS, "choose", "white"), "put-more": later(OPENINGS, "choose", "more"),
     pass: () => act(() => game.play(game.toMove, "pass")), pause: () => { state.paused = !state.paused; act(); },
   };
   for (const [id, handler] of Object.entries(buttons)) on(id, "click", () => handler());
   on("analyze", "change", () => { remember(); act(); });
-  on("match", "change", (event) => startMatch(Number(event.target.value)));
+  on("match", "change", (event) => later(OPENINGS, "startMatch", Number(event.target.value))());
   on("numbers", "change", () => { remember(); render(); });
   on("threats", "change", (event) => { game.wantsThreats = event.target.checked; remember(); act(); });
   on("proof", "toggle", ({ target }) => {
@@ -81,7 +86,7 @@ function listen() {
   });
   on("columns", "change", (event) => setColumns(event.target.value));
   on("language", "change", (event) => setLanguage(event.target.value));
-  on("unit", "change", () => { remember(); showReport(analysis.report); renderGraph(); renderReview(); });
+  on("unit", "change", () => { remember(); showReport(analysis.report); view.onGraph(); view.onReview(); });
   on("comment", "change", (event) => setComment(game.tree.here, event.target.value.trim()));
   on("console", "submit", (event) => {
     event.preventDefault();
@@ -100,7 +105,7 @@ function listen() {
   for (const color of COLORS) players[color].onChange = () => { remember(); match.start(1); state.paused = false; act(); };
   clocks.onFlag = (color) => act(() => gtp.ask(`play ${color} resign`));
   setInterval(showClocks, 100);
-  window.addEventListener("resize", () => { if (game.position) renderGraph(); });
+  window.addEventListener("resize", () => { if (game.position) view.onGraph(); });
   window.addEventListener("hashchange", () => act(openAddress));
   window.addEventListener("pagehide", () => { if (game.position) keep(); if (state.ready) remember(); });
 }
@@ -148,15 +153,13 @@ async function begin() {
 
 // What was not needed before. How fingers choose points only where there may be fingers.
 function loadOthers() {
-  for (const load of [EDITOR, PICTURES, RECORDS, RETRIES]) load();
-  SOUND().then(({ hear }) => {
-    view.onMoves = hear;
-    if (game.position) hear(game.moves);
-  });
-  PROOF().then(({ showProof }) => {
-    view.onProof = showProof;
-    if (game.position) showProof();
-  });
+  for (const load of [EDITOR, OPENINGS, PICTURES, RECORDS, RETRIES]) load();
+  for (const [load, name, event] of SHOWN) {
+    load().then((file) => {
+      view[event] = file[name];
+      if (game.position) file[name]();
+    });
+  }
   if (matchMedia("(any-pointer: coarse)").matches) TOUCH().then(({ listen: begins }) => begins(chosen));
 }
 

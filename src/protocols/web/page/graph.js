@@ -1,7 +1,10 @@
 // The values of the positions over the game, as Black sees them.
 
-import { s } from "./dom.js";
-import { number } from "./value.js";
+import { find, s } from "./dom.js";
+import { game, review, state } from "./state.js";
+import { gameText, t } from "./texts.js";
+import { number, standing } from "./value.js";
+import { units, view } from "./view.js";
 
 const HEIGHT = 120;
 
@@ -24,7 +27,7 @@ const proven = (from, to, y) => s("rect", { class: "proven", x: from, y: y - 2.5
 
 // `values[n]` is the value after n plies, undefined where it is not known, see value.js; `ply` is on the board. `losses[n]` names a
 // move that cost much, see review.js. `label` says what there is to see.
-export function drawGraph(svg, { values, unit, ply, losses, label, go }) {
+function drawGraph(svg, { values, unit, ply, losses, label, go }) {
   // As wide as it is drawn: a click is where it seems to be.
   const width = svg.clientWidth || 400;
   const plies = values.length - 1;
@@ -52,4 +55,23 @@ export function drawGraph(svg, { values, unit, ply, losses, label, go }) {
     const at = ((event.clientX - left) / shown) * width;
     go(Math.min(plies, Math.max(0, Math.round((at - LEFT) / step))));
   };
+}
+
+// The values of the line on the board.
+export function showGraph() {
+  const { tree } = game;
+  const line = [0, ...tree.line()];
+  const names = new Map(review.moments(tree).map(({ node, name }) => [node, name]));
+  const [unit, played] = units();
+  const ply = game.moves.length;
+  const value = state.values.get(line[ply]);
+  const title = gameText(`graph.${unit}`, played);
+  find("graph-title").textContent = title;
+  find("standing").textContent = value ? standing(value, unit, played) : "";
+  const marked = line.map((node, n) => names.has(node) && `${n} ${t(`review.name.${names.get(node)}`)}`).filter(Boolean).join(", ");
+  drawGraph(find("graph"), {
+    values: line.map((number) => state.values.get(number)), unit, ply, losses: line.map((number) => names.get(number)),
+    label: t(marked ? "graph.label.marked" : "graph.label", { title, ply, plies: line.length - 1, value: value ? standing(value, unit, played) : t("unknown"), marked }),
+    go: (n) => view.onGo(line[n]),
+  });
 }

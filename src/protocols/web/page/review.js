@@ -1,11 +1,9 @@
 // A review of the whole game: what each move cost, and what would have been better.
 
-import { h } from "./dom.js";
 import { t } from "./texts.js";
-import { costOf, valueOf, valueText } from "./value.js";
 
 // What a move with a mark is called.
-const NAMES = { "?!": "inaccuracy", "?": "mistake", "??": "blunder" };
+export const NAMES = { "?!": "inaccuracy", "?": "mistake", "??": "blunder" };
 
 // What the engine is told before it judges moves.
 const judging = (player, seconds) => [`set_player ${player}`, "set_level 0", "set_depth 0", `kata-set-param maxTime ${seconds}`, "kata-time_settings none"];
@@ -79,32 +77,6 @@ export class Review {
 
   sign(node) {
     return this.moves.get(node)?.mark ?? "";
-  }
-
-  // What is to be said of the move of a node, as elements, with values in the unit; null where nothing is known.
-  describe(node, unit, game) {
-    const move = this.moves.get(node);
-    if (!move) return null;
-    const same = move.best.move.toUpperCase() === move.played.move.toUpperCase();
-    const cost = unit === "score" ? move.loss ?? move.win_chance_loss : move.win_chance_loss;
-    const text = same ? t("review.best") : cost ? t(`review.${move.name ?? "worse"}`, { cost: costOf(move, unit, game).text }) : t("review.equal", { move: move.best.move });
-    const better = same || !cost ? null : h("p", {}, t("review.better"), h("b", {}, move.best.move), ` ${valueText(valueOf(move.best), unit, game)}`, thenText(move.best));
-    return h("div", {}, h("p", {}, h("b", {}, `${move.number}. ${t(move.color)} ${move.played.move} `), text), better);
-  }
-
-  // What it says of the whole game: how far it is, or both sides' accuracy and how often they missed much.
-  summaryElement() {
-    if (!this.summary) return "";
-    if (this.summary.count) return t("judged", this.summary);
-    const heads = Object.entries(NAMES).map(([mark, name]) => h("th", { scope: "col", title: t(`count.${name}`), "aria-label": t(`count.${name}`) }, mark));
-    const rows = ["black", "white"].filter((color) => this.summary[color].accuracy !== null).map((color) => {
-      const { accuracy, best, moves } = this.summary[color];
-      const own = [...this.moves.values()].filter((move) => move.color === color);
-      return h("tr", {}, h("th", { scope: "row" }, h("span", { class: `disc ${color}`, "aria-hidden": "true" }), ` ${t(color)}`),
-        h("td", {}, `${accuracy.toFixed(0)} %`), h("td", {}, t("best.of", { best, moves })),
-        ...Object.values(NAMES).map((name) => h("td", {}, own.filter((move) => move.name === name).length)));
-    });
-    return h("table", {}, h("tr", {}, h("td", {}), h("th", { scope: "col" }, t("accuracy")), h("th", { scope: "col" }, t("best")), ...heads), ...rows);
   }
 }
 

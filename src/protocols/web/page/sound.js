@@ -1,6 +1,7 @@
 // What is heard of a game, where it is wanted: a stone that is put down, and a pass. No file is played.
 
 import { find } from "./dom.js";
+import { game } from "./state.js";
 
 const KEY = "tengen-sound";
 
@@ -60,8 +61,9 @@ function pass() {
   }
 }
 
-// These moves lead to the position that is shown now: one more than before is heard.
-export function hear(moves) {
+// Other moves lead to the position that is shown now: one more than before is heard.
+export function hear() {
+  const { moves } = game;
   const isNext = plies !== null && moves.length === plies + 1;
   plies = moves.length;
   if (!isNext || !sound.isOn) return;

@@ -5,11 +5,10 @@ import { pointsOf } from "./board.js";
 import { clockText } from "./clocks.js";
 import { find, h, keepFocus, show } from "./dom.js";
 import { other } from "./game.js";
-import { drawGraph } from "./graph.js";
 import { thenText } from "./review.js";
 import { COLORS, analysis, board, clocks, game, match, note, opening, playerToAct, players, review, seatToAct, state } from "./state.js";
 import { gameName, gameText, t } from "./texts.js";
-import { costOf, standing } from "./value.js";
+import { costOf } from "./value.js";
 
 // Milliseconds that the pointer rests on a point before its line is shown.
 const REST = 400;
@@ -19,9 +18,9 @@ let resting = 0;
 // The point that it rests on.
 let rested = null;
 
-// `onGo` is called with the number of the node whose position is wanted on the board, `onMoves` with the moves that are shown,
-// `onProof` where another position is.
-export const view = { onGo: () => {}, onMoves: () => {}, onProof: () => {} };
+// `onGo` is called with the number of the node whose position is wanted on the board. What is shown by files that are loaded
+// later: `onMoves` where moves are shown, `onProof` where another position is, `onGraph` and `onReview` where more is known, too.
+export const view = { onGo: () => {}, onMoves: () => {}, onProof: () => {}, onGraph: () => {}, onReview: () => {} };
 
 export function say(text) {
   find("status").textContent = text;
@@ -49,10 +48,10 @@ export function render() {
   showLine(null);
   showReport(analysis.report);
   renderMoves();
-  renderGraph();
+  view.onGraph();
   find("remark").textContent = [game.remark, game.position.opening].filter(Boolean).join(", ");
   announce(moves.at(-1));
-  view.onMoves(moves);
+  view.onMoves();
   view.onProof();
   if (!game.over) {
     say(game.chosen.length > 0 ? owed() : state.retry ? retryText() : `${state.notice}${turnText()}`);
@@ -92,7 +91,7 @@ function renderSide(color) {
 }
 
 // The unit of all values, and the game that they are of.
-const units = () => [find("unit").value, game.position.game];
+export const units = () => [find("unit").value, game.position.game];
 
 // What is to be done, or was found out, where a better move is looked for.
 function retryText() {
@@ -227,49 +226,11 @@ function renderMoves() {
   if (hadFocus) (current ?? find("moves")).focus();
   if (current) find("moves").scrollTop = current.offsetTop - find("moves").offsetTop - 60;
   else find("moves").scrollTop = 0;
-  renderReview();
+  view.onReview();
   const { comment } = tree.get(tree.here) ?? {};
   if (document.activeElement !== find("comment")) find("comment").value = comment ?? "";
   find("promote").disabled = find("trunk").disabled = tree.trunk() === tree.here;
   find("cut").disabled = tree.here === 0;
-}
-
-// What the review says: of the game, of the moments that mattered, and of the move on the board.
-export function renderReview() {
-  const { tree } = game;
-  const summary = h("div", {}, review.summaryElement());
-  // What has not changed is not read out again.
-  if (find("summary").innerHTML !== summary.innerHTML) find("summary").replaceChildren(...summary.childNodes);
-  find("verdict").replaceChildren(...[review.describe(tree.here, ...units())].filter(Boolean));
-  const moments = review.moments(tree);
-  show(find("moments-of-review"), moments.length > 0);
-  const place = [...find("moments").children].findIndex((item) => item.contains(document.activeElement));
-  const here = state.retry?.node ?? tree.here;
-  find("moments").replaceChildren(...moments.map((moment) => h("li", {}, h("button", {
-    type: "button", class: `${moment.name} ${moment.node === here ? "here" : ""}`, "aria-current": moment.node === here && "true",
-    click: () => view.onGo(moment.node),
-  }, `${moment.number}. `, h("span", { class: `disc ${moment.color}`, role: "img", "aria-label": t(moment.color) }),
-  ` ${moment.played.move} ${moment.mark} `, h("span", { class: "cost" }, costOf(moment, ...units()).short),
-  moment.isFound ? h("span", { role: "img", "aria-label": t("found") }, " ✓") : null))));
-  find("moments").children[place]?.firstChild.focus();
-}
-
-export function renderGraph() {
-  const { tree } = game;
-  const line = [0, ...tree.line()];
-  const names = new Map(review.moments(tree).map(({ node, name }) => [node, name]));
-  const [unit, played] = units();
-  const ply = game.moves.length;
-  const value = state.values.get(line[ply]);
-  const title = gameText(`graph.${unit}`, played);
-  find("graph-title").textContent = title;
-  find("standing").textContent = value ? standing(value, unit, played) : "";
-  const marked = line.map((node, n) => names.has(node) && `${n} ${t(`review.name.${names.get(node)}`)}`).filter(Boolean).join(", ");
-  drawGraph(find("graph"), {
-    values: line.map((number) => state.values.get(number)), unit, ply, losses: line.map((number) => names.get(number)),
-    label: t(marked ? "graph.label.marked" : "graph.label", { title, ply, plies: line.length - 1, value: value ? standing(value, unit, played) : t("unknown"), marked }),
-    go: (n) => view.onGo(line[n]),
-  });
 }
 
 export function showReport(report) {
@@ -279,7 +240,7 @@ export function showReport(report) {
   const best = report?.lines[0];
   if (best) {
     note(game.tree.here, best, game.toMove);
-    renderGraph();
+    view.onGraph();
   }
 }
 
@@ -323,7 +284,7 @@ export function takeReview(move, node, before) {
   if (move.best.text) note(before, move.best, move.color);
   if (move.played.text) note(node, move.played, move.color, true);
   renderMoves();
-  renderGraph();
+  view.onGraph();
 }
 
 export function showClocks() {
