@@ -79,8 +79,28 @@ function contrast(...colours) {
 const MARKS = [
   ['may', 'stroke', ['square', 'wood']], ['forbidden', 'stroke', ['wood']], ['from', 'stroke', ['wood']], ['gone', 'stroke', ['wood']],
   ['faint', 'fill', ['square', 'wood']], ['turned', 'fill', ['black', 'white']],
+  ['rows/row', 'fill', ['edge', 'black', 'white']], ['threats/white decides/face', 'stroke', ['white']],
   ...['may-take', 'chosen', 'way', 'taken', 'value best/face', 'threats/black decides/face'].map((mark) => [mark, 'stroke', ['square', 'wood', 'black'], true]),
 ]
+
+// What stands in rows of lists that are chosen or under the pointer: what it is, the least contrast, the ground, and its colours.
+function inLists() {
+  const made = (list, row, ...classes) => {
+    const [outer, inner] = [row, 'span'].map((tag) => document.createElement(tag))
+    ;[outer.className, inner.className] = classes
+    outer.append(inner)
+    document.querySelector(list).append(outer)
+    const styles = [outer, inner].map((element) => ({...getComputedStyle(element)}))
+    outer.remove()
+    return styles
+  }
+  const discs = ['#moves', '#moments'].flatMap((list) => ['black', 'white'].map((color) => {
+    const [row, disc] = made(list, 'button', 'here', `disc ${color}`)
+    return [`the ${color} disc of the chosen move in ${list}`, 3, row.backgroundColor, disc.backgroundColor, disc.borderTopColor]
+  }))
+  const ground = getComputedStyle(document.body).backgroundColor
+  return [...discs, ['a proof in the line under the pointer', 4.5, ground, made('#lines', 'li', '', 'proof')[1].color]]
+}
 
 async function marks(board) {
   if (!emulates) return
@@ -101,13 +121,18 @@ async function marks(board) {
   for (const colorScheme of ['light', 'dark']) {
     await page.emulateMedia({colorScheme})
     const grounds = {}
-    for (const [name, classes] of Object.entries({wood: '--wood', square: '--square', black: 'stones/black', white: 'stones/white'})) grounds[name] = await colour(classes, 'fill')
+    for (const [name, classes] of Object.entries({wood: '--wood', square: '--square', black: 'stones/black', white: 'stones/white', edge: 'rows/edge'})) grounds[name] = await colour(classes, 'fill')
     const rim = await colour('rim', 'stroke')
     for (const [mark, property, on, hasRim] of MARKS) {
       const own = await colour(mark, property)
       const seen = on.map((ground) => Math.max(...(hasRim ? [own, rim] : [own]).map((part) => contrast(part, grounds[ground]))))
       if (hasRim) seen.push(contrast(own, rim))
       check(Math.min(...seen) >= 3, `${colorScheme}: ${mark} is seen on ${on.join(', ')}`, seen)
+    }
+    const listed = await page.evaluate(inLists)
+    for (const [what, least, ground, ...colours] of listed) {
+      const seen = Math.max(...colours.map((part) => contrast(part, ground)))
+      check(seen >= least, `${colorScheme}: ${what} is seen`, seen)
     }
     for (const [game, rule, ground] of [['Othello', 'normal', 'square'], ['Gomoku', 'freestyle', 'wood']]) {
       await board.variant(game, rule)
