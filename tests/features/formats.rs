@@ -38,6 +38,11 @@ fn files_of_gomoku_programs_are_read() {
     let kata = "(;FF[4]GM[1]SZ[15]RU[basicruleRENJUvcnruleNOVCfirstpasswin0maxmoves0];B[hh];W[hg])";
     is_read(kata.as_bytes(), "Gomoku renju 15", "H8 H9");
     is_read(b"(;FF[4]GM[4]RU[4]SZ[15];B[hh]C[12ms];W[hg]C[3ms])", "Gomoku renju 15", "H8 H9");
+    // Servers have numbers of other games: ORC that of mill, with the fifth moves that were offered, pages that of Hex.
+    is_read(b"(;GM[5]SW[NO]5A[gg][hi]RE[W+Resign];B[hh];W[hg])", "Gomoku renju 15", "H8 H9");
+    is_read(b"(;GM[5]SZ[15];B[hh];W[hg])", "Gomoku freestyle 15", "H8 H9");
+    is_read(b"(;GM[11]SZ[15]RU[Renju];B[hh];W[hg])", "Gomoku renju 15", "H8 H9");
+    is_read(b"(;GM[5]SZ[7];B[a1];W[a7])", "Mill zhiqi 7", "A1 A7");
 }
 
 #[test]

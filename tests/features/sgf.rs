@@ -126,6 +126,9 @@ fn what_cannot_be_played_at_the_end_ends_the_game_there() {
     let read = |text: &str| replay(start(), &parse(text.as_bytes()).unwrap(), None).unwrap();
     let resigned = read("(;B[aa];W[bb];B[cc];W[resign])");
     assert_eq!((resigned.history.plies(), resigned.resigned, resigned.ended), (3, Some(Color::White), None));
+    let behind = read("(;B[aa];W[resign];B[bb])");
+    assert_eq!((behind.history.plies(), behind.resigned), (1, Some(Color::White)));
+    assert_eq!(behind.ended.unwrap(), "the game ends with move 2, white \"resign\": what follows is left out");
     let illegal = read("(;B[aa];W[bb];B[aa])");
     assert_eq!((illegal.history.plies(), illegal.resigned), (2, None));
     assert_eq!(illegal.ended.unwrap(), "the game ends before move 3, black \"aa\": A3 is not among the legal moves");
@@ -133,7 +136,7 @@ fn what_cannot_be_played_at_the_end_ends_the_game_there() {
     assert_eq!((on.history.plies(), on.history.outcome().is_some()), (5, true));
     assert_eq!(on.ended.unwrap(), "the game ends before move 6, white \"cc\": the game is over");
     // In the middle of a game, and at its beginning, the record is refused.
-    for text in ["(;B[aa];W[aa];B[bb])", "(;B[zz])", "(;B[aa];W[resign];B[bb])"] {
+    for text in ["(;B[aa];W[aa];B[bb])", "(;B[zz])"] {
         assert!(replay(start(), &parse(text.as_bytes()).unwrap(), None).is_err(), "{text}");
     }
 }
@@ -163,9 +166,11 @@ fn setups_build_on_the_standard_position() {
 
 #[test]
 fn passes_after_the_end_are_left_out() {
-    let record = parse(b"(;B[aa];W[ba];B[ab];W[bb];B[ac];W[];B[])").unwrap();
-    let history = replay(start(), &record, None).unwrap().history;
-    assert_eq!((history.plies(), history.outcome()), (5, Some(Outcome::Win(Color::Black, 1))));
+    for passes in ["W[];B[]", "W[tt];B[TT]", "W[pass];B[--]"] {
+        let record = parse(format!("(;B[aa];W[ba];B[ab];W[bb];B[ac];{passes})").as_bytes()).unwrap();
+        let Replayed { history, ended, .. } = replay(start(), &record, None).unwrap();
+        assert_eq!((history.plies(), history.outcome(), ended), (5, Some(Outcome::Win(Color::Black, 1)), None));
+    }
 }
 
 #[test]

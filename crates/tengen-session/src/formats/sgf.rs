@@ -31,6 +31,19 @@ use tengen_core::game::{Cell, Color, History, Letters, Notation, Setup, Size, Te
 /// `GM` of Go: what programs for Go write whatever is played on their boards.
 const GO: u32 = 1;
 
+const GOMOKU: u32 = 4;
+const MILL: u32 = 5;
+const HEX: u32 = 11;
+
+/// Words that are found in `RU` of gomoku and of no other game.
+const GOMOKU_RULES: [&str; 3] = ["renju", "gomoku", "rif"];
+
+/// The lines of the largest board of mill.
+const MILL_LINES: u8 = 7;
+
+/// How passes are written beside the empty value. On a board that has a point of this name it is that point.
+const PASSES: [&str; 5] = ["tt", "pa", "pp", "pass", "--"];
+
 /// The size of a Go board where `SZ` is left out.
 const GO_SIZE: Size = Size::square(19);
 
@@ -65,9 +78,20 @@ pub struct SgfRecord {
 
 impl SgfRecord {
     /// The number of the game that the record is of; `None` where the record does not say, or says Go, since programs for Go
-    /// write that of every game.
+    /// write that of every game. Servers of renju write the numbers of mill and Hex.
     pub fn stated_game(&self) -> Option<u32> {
-        self.game.filter(|&game| game != GO)
+        let game = self.game.filter(|&game| game != GO)?;
+        let is_gomoku = match game {
+            MILL => self.has_rule_of_gomoku() || self.size.is_some_and(|size| size.cols > MILL_LINES + 1),
+            HEX => self.has_rule_of_gomoku(),
+            _ => false,
+        };
+        Some(if is_gomoku { GOMOKU } else { game })
+    }
+
+    fn has_rule_of_gomoku(&self) -> bool {
+        let rule = self.rule.as_deref().unwrap_or_default().to_lowercase();
+        rule.split(|c: char| !c.is_alphanumeric()).any(|word| GOMOKU_RULES.contains(&word))
     }
 
     /// The board size that files of programs for Go, and games of Gomotur, leave out; `None` for other files.
@@ -181,8 +205,8 @@ pub struct Replayed<G: Notation> {
 ///
 /// A pass that the rules force and the file leaves out is put in; passes after the end of the game are left out. A move of
 /// several points may be spread over several `B` or `W`, as programs write it that know points only. A last move, not the only
-/// one, that cannot be played (a word for a resignation, a point that the rules forbid) ends the game before it, and so does the end of the game
-/// before moves.
+/// one, that cannot be played (a point that the rules forbid) ends the game before it, and so does the end of the game
+/// before moves, by the rules or by a resignation.
 ///
 /// # Errors
 /// [`SgfError`], for a record of another game, a set-up that makes no position, or a move that cannot be played and others that
@@ -206,8 +230,9 @@ pub fn replay<G: Notation>(standard: G, record: &SgfRecord, before: Option<usize
     let why = if record.ggf { Letters::AToO.from_gtp(&why).into_owned() } else { why };
     let (color, text) = record.moves[number - 1].clone();
     let is_last = number == record.moves.len();
-    if is_last && text.eq_ignore_ascii_case("resign") && !over {
-        return replayed(Some(color), None);
+    if text.eq_ignore_ascii_case("resign") && !over {
+        let behind = format!("the game ends with move {number}, {color} \"{text}\": what follows is left out");
+        return replayed(Some(color), (!is_last).then_some(behind));
     }
     let error = SgfError::Move { number, color, text, why };
     if loses {
@@ -247,6 +272,8 @@ fn play<G: Notation>(
     color: Color,
     text: &str,
 ) -> Result<(), String> {
+    let is_pass = PASSES.iter().any(|pass| text.eq_ignore_ascii_case(pass));
+    let text = if is_pass && history.current().parse_sgf_point(text).is_none() { "" } else { text };
     if history.outcome().is_some() {
         return if text.is_empty() { Ok(()) } else { Err(String::from("the game is over")) };
     }

@@ -287,6 +287,8 @@ impl TreeReader {
             "RU" => {
                 self.record.rule = Some(self.single("RU", values, |text| Some(text.into()), "one name expected")?);
             }
+            // Fifth moves are offered in renju alone.
+            "5A" if self.record.rule.is_none() => self.record.rule = Some("renju".to_owned()),
             "PL" => {
                 let side = self.single("PL", values, |text| text.parse().ok(), "B or W expected")?;
                 self.before_moves("PL", values)?;
