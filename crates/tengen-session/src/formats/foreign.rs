@@ -2,11 +2,12 @@
 
 /// Kinds of files: what they begin with, what they are, and what to do. A byte that is no text may also be the replacement
 /// character: pages read files as text.
-const KINDS: [(&[&[u8]], &str); 19] = [
+const KINDS: [(&[&[u8]], &str); 20] = [
     (
         &[b"\x89PNG", b"\xff\xd8\xff", b"GIF8", b"RIFF", b"II*\0", b"MM\0*"],
         "an image: moves are read from text (SGF, or a list), not from pictures",
     ),
+    (&[b"\xff\xfe\0\0", b"\0\0\xfe\xff", b"(\0\0\0", b"\0\0\0("], "text in UTF-32: save it as UTF-8"),
     (&[b"%PDF-"], "a PDF document: copy the moves out of it"),
     (&[b"PK\x03\x04", b"PK\x05\x06"], "a ZIP archive: unpack it first"),
     (&[b"\x1f\x8b\x08"], "a gzip archive: unpack it first"),
@@ -98,6 +99,8 @@ mod tests {
             (&b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR"[..], "an image: "),
             (b"\xff\xd8\xff\xe0\0\x10JFIF", "an image: "),
             (&bitmap, "an image: "),
+            (b"\xff\xfe\0\0(\0\0\0", "text in UTF-32: "),
+            (b"\0\0\0(\0\0\0;", "text in UTF-32: "),
             (b"PK\x03\x04\x14\0", "a ZIP archive: unpack it first"),
             (b"\x1f\x8b\x08\0\0", "a gzip archive: unpack it first"),
             (b"BZh91AY&SY", "a bzip2 archive: unpack it first"),
