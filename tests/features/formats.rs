@@ -258,7 +258,7 @@ fn offsets_are_lists_of_moves() {
     let games = host.games_of("0,0, 1,1\n0,0, -1,-1\n").unwrap();
     let last = |game| host.open(&game, None).unwrap().engine.last_move().unwrap();
     assert_eq!(games.map(|found| last(found.game.unwrap())).collect::<Vec<_>>(), ["J7", "G9"]);
-    let error = read(b"0,0, 8,-1").unwrap_err().to_string();
+    let error = read(b"0,0, 8,-1, 1,1").unwrap_err().to_string();
     assert!(error.starts_with("line 1, move 2: expected a legal move, not 8,-1: "), "{error}");
 }
 
@@ -314,9 +314,10 @@ fn the_files_of_zebra_are_read() {
     host.load(board.as_bytes(), None).unwrap();
     assert_eq!(host.engine().side_to_move(), Color::White);
     assert_eq!(host.games_of(board).unwrap().count(), 1);
-    let played = board.replace("to move", "to play").replace("This file was automatically generated\n", "");
+    let played = board.replace("to move\nThis", "to play\n1. f4\nThis");
     host.load(played.as_bytes(), None).unwrap();
-    assert_eq!((host.games_of(&played).unwrap().count(), host.engine().side_to_move()), (1, Color::White));
+    // A move of White's only.
+    assert_eq!((host.games_of(&played).unwrap().count(), host.engine().last_move().as_deref()), (1, Some("F4")));
     let (moves, _, notes) = loaded("othello", "    1.    f5  d6\n    2.    c3  \n");
     assert_eq!((moves.as_str(), notes), ("F5 D6 C3", Vec::new()));
 }

@@ -65,7 +65,9 @@ impl Host {
         // Zebra writes the side to move on a line of its own, and a line that says nothing behind it.
         let side = said.next().map(|(_, line)| line).filter(|line| is_board && board::tells_side(line));
         if let Some(side) = side {
-            let game = on_board(&mut *session, &format!("{start} {side}"));
+            let begins = |line: &str| moves::read(line).moves.first().is_some_and(|word| moves::is_move(word));
+            let moves: Vec<&str> = said.map(|(_, line)| line).filter(|line| begins(line)).collect();
+            let game = on_board(&mut *session, &format!("{start} {side}\n{}", moves.join("\n")));
             return Some(Box::new(iter::once(InFile { line: first, game })));
         }
         if is_board {

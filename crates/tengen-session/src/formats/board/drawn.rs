@@ -2,6 +2,7 @@
 //! blanks for empty squares.
 
 use super::{SETS, SignBoard, Signs};
+use crate::formats::moves;
 use tengen_core::game::{Cell, Color};
 
 /// What stands between squares beside blanks.
@@ -49,10 +50,13 @@ fn with_rest<'a>(
     let mut side_to_move = beside;
     let mut rest = Vec::new();
     for line in lines {
-        let told = line.split(',').find_map(|part| set.told(part).or_else(|| set.side(part.trim())));
-        side_to_move = side_to_move.or(told);
-        if told.is_none() {
-            rest.push(line);
+        let mut parts = line.split([',', ';']);
+        match parts.find_map(|part| set.told(part).or_else(|| set.side(part.trim()))) {
+            None => rest.push(line),
+            told => {
+                side_to_move = side_to_move.or(told);
+                rest.extend(parts.filter(|part| moves::read(part).moves.iter().any(|word| moves::is_move(word))));
+            }
         }
     }
     SignBoard { squares, side_to_move, rest: rest.join("\n").trim().to_owned() }
@@ -111,6 +115,7 @@ mod tests {
             ("    \n OX \n XO \n    \n".to_owned(), None, ""),
             ("    \n OX\n XO\n\nO\n".to_owned(), Some(White), ""),
             ("    \n ox\n xo\n\nBlack to play\nb1a1".to_owned(), Some(Black), "b1a1"),
+            (EDAX.replace("* to move", "") + "X 2, O 2, White to move, b1a1", Some(White), "b1a1"),
         ] {
             let expected = (".....OX..XO.....".to_owned(), side, rest.to_owned());
             assert_eq!(position(&text, &[1, 2, 3, 4]), Some(expected), "{text}");
