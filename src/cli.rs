@@ -243,7 +243,7 @@ impl GameCommand {
             Self::Perft { plies } => written(features::perft(&host, *plies, &mut io::stdout().lock())),
             Self::Bench => written(features::bench(&host, options.game.is_some(), &mut io::stdout().lock())),
             Self::Analyze(args) => args.run(&host),
-            Self::Convert(args) => args.run(&host),
+            Self::Convert(args) => args.run(&host, options.columns.is_none()),
             Self::Book(args) => args.run(&host),
             Self::Solve(args) => args.run(&mut host),
         }

@@ -3,7 +3,7 @@
 use super::error::CliError;
 use super::input::{self, GameFile};
 use super::output::{Bar, counter};
-use crate::features::convert::{Choice, Converted, Ending, convert};
+use crate::features::convert::{Choice, Converted, Ending, Outcome, convert};
 use clap::builder::NonEmptyStringValueParser;
 use clap::{Args, ValueEnum};
 use rayon::iter::{IntoParallelIterator as _, ParallelIterator as _};
@@ -14,7 +14,7 @@ use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::SystemTime;
-use tengen_core::game::{Color, Vertex};
+use tengen_core::game::{Color, Letters, Size, Vertex};
 use tengen_core::printable::{self, Printable};
 use tengen_core::progress::Progress as _;
 use tengen_core::whole_file;
@@ -43,7 +43,7 @@ pub struct ConvertArgs {
     /// Write each game as a file of its own, named by its number, into this folder
     #[arg(long, value_name = "FOLDER", conflicts_with = "output", value_parser = written_folder())]
     folder: Option<PathBuf>,
-    /// The format [default: that of the output's extension, or sgf]
+    /// The format [default: that of the output's extension, or sgf where it has none]
     ///
     /// SGF and RenLib's library keep variations and comments; of other formats it is said how many games lost theirs.
     #[arg(long, value_name = "FORMAT", value_parser = input::format_of(Format::written()))]
@@ -118,6 +118,12 @@ struct Count {
     refused: usize,
     /// Games written without their variations.
     without_variations: usize,
+    /// Games written with columns that have other letters in other programs.
+    without_i: usize,
+    /// The first point of the opening that a board does not have, and the size of that board.
+    off_board: Option<(String, Size)>,
+    /// Games whose boards have all points of the opening.
+    on_board: usize,
 }
 
 impl Count {
@@ -147,26 +153,26 @@ impl Place<'_> {
 }
 
 impl ConvertArgs {
-    /// Converts all games; the exit status says whether each could be read and written.
+    /// Converts all games; the exit status says whether each could be read and written. With `as_read` lists of moves have the letters
+    /// of columns that they were read with.
     ///
     /// # Errors
     /// [`CliError`] where a file cannot be read or has no game, or the output cannot be written.
-    pub fn run(&self, host: &Host) -> Result<ExitCode, CliError> {
-        let by_extension = || Format::of(&self.output);
-        let format = self.to.or_else(by_extension).unwrap_or(Format::Sgf);
+    pub fn run(&self, host: &Host, as_read: bool) -> Result<ExitCode, CliError> {
+        let format = self.to.map_or_else(|| self.by_extension(), Ok)?;
         let mut count = Count::default();
         if let Some(folder) = &self.folder {
             let cannot = || CliError::io(format!("cannot write to {}", folder.display()));
             std::fs::create_dir_all(folder).map_err(cannot())?;
             let mut number = 0;
-            self.convert(host, format, &mut count, &mut |entries| {
+            self.convert(host, as_read, format, &mut count, &mut |entries| {
                 number += 1;
                 let path = folder.join(format!("{number}.{}", format.name()));
                 finished(&path, format, |written| push_all(written, entries))
             })?;
         } else if input::is_standard(&self.output) {
             let mut written = Written::new(format, BufWriter::new(io::stdout().lock()));
-            let done = self.convert(host, format, &mut count, &mut |entries| push_all(&mut written, entries));
+            let done = self.convert(host, as_read, format, &mut count, &mut |entries| push_all(&mut written, entries));
             match done.and_then(|()| written.finish(today()).map(drop).map_err(unwritten(&self.output))) {
                 Err(CliError::Io { source, .. }) if source.kind() == io::ErrorKind::BrokenPipe => {
                     return Ok(ExitCode::SUCCESS);
@@ -176,7 +182,7 @@ impl ConvertArgs {
         } else {
             let mut failed = None;
             let written = finished(&self.output, format, |written| {
-                let done = self.convert(host, format, &mut count, &mut |entries| push_all(written, entries));
+                let done = self.convert(host, as_read, format, &mut count, &mut |entries| push_all(written, entries));
                 // A file that could not be read is no reason to keep a part of the games.
                 done.map_err(|error| {
                     failed = Some(error);
@@ -192,21 +198,40 @@ impl ConvertArgs {
         Ok(if count.refused == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE })
     }
 
+    /// The format that the output's extension names, SGF where it has none.
+    fn by_extension(&self) -> Result<Format, CliError> {
+        let extension = self.output.extension().filter(|_| self.folder.is_none());
+        let Some(extension) = extension else { return Ok(Format::Sgf) };
+        Format::of(&self.output).ok_or_else(|| CliError::NoFormat {
+            file: self.output.clone(),
+            extension: extension.display().to_string(),
+            known: Format::written().map(|format| format!(".{}", format.name())).collect::<Vec<_>>().join(" "),
+        })
+    }
+
+    /// The opening with the letters of columns that GTP has. Where a column is I, they are those of gomoku.
+    fn opening(&self, letters: Letters) -> (Vec<String>, Letters) {
+        let moves = self.opening.as_deref().map(|text| moves::read(text).moves).unwrap_or_default();
+        let letters = if moves::columns(&moves).any(|column| column == 'I') { Letters::AToO } else { letters };
+        (moves.iter().map(|word| letters.to_gtp(word).into_owned()).collect(), letters)
+    }
+
     /// Reads all games in their order, and writes those that are chosen.
     fn convert(
         &self,
         host: &Host,
+        as_read: bool,
         format: Format,
         count: &mut Count,
         write: &mut dyn FnMut(Vec<Entry>) -> io::Result<()>,
     ) -> Result<(), CliError> {
-        let letters = host.engine().letters();
+        let (opening, letters) = self.opening(host.engine().letters());
         let choice = Choice {
             player: self.by.clone(),
             years: self.year.clone(),
             ending: self.result.map(Ending::from),
             length: self.length.clone(),
-            opening: self.opening.as_deref().map(|text| moves::read(&letters.to_gtp(text)).moves).unwrap_or_default(),
+            opening,
         };
         let bar = counter();
         bar.begin("games", None);
@@ -223,28 +248,45 @@ impl ConvertArgs {
                     break;
                 }
                 let each = |(InFile { line, game }, number)| {
-                    let converted = game.and_then(|game| convert(host, &game, &choice, format));
+                    let converted = game.and_then(|game| convert(host, &game, &choice, format, as_read));
                     (number, line, converted)
                 };
                 let converted: Vec<_> = some.into_par_iter().map(each).collect();
                 bar.advance(converted.len() as u64);
                 for (number, line, converted) in converted {
                     let place = Place { file, number, line, bar: &bar };
+                    let is_on_board = matches!(converted, Ok(Outcome::NotChosen | Outcome::Taken(_)));
+                    count.on_board += usize::from(is_on_board);
                     match converted {
                         Err(why) => count.refuse(place, &why.to_string()),
-                        Ok(None) => count.not_chosen += 1,
-                        Ok(Some(Converted { key, .. })) if self.distinct && !seen.insert(key) => count.repeated += 1,
-                        Ok(Some(Converted { entries: Err(why), .. })) => {
+                        Ok(Outcome::NotChosen) => count.not_chosen += 1,
+                        Ok(Outcome::OffBoard(point, size)) => {
+                            count.not_chosen += 1;
+                            count.off_board.get_or_insert((letters.from_gtp(&point).into_owned(), size));
+                        }
+                        Ok(Outcome::Taken(Converted { key, .. })) if self.distinct && !seen.insert(key) => {
+                            count.repeated += 1;
+                        }
+                        Ok(Outcome::Taken(Converted { entries: Err(why), .. })) => {
                             count.refuse(place, &format!("cannot be written as {}: it {why}", format.name()));
                         }
-                        Ok(Some(_)) if count.written == 1 && format.is_of_one_game() && self.folder.is_none() => {
+                        Ok(Outcome::Taken(_))
+                            if count.written == 1 && format.is_of_one_game() && self.folder.is_none() =>
+                        {
                             count.refuse(place, "a file of this format has one game; --folder writes a file for each");
                         }
-                        Ok(Some(Converted { entries: Ok(entries), notes, has_lost_variations, .. })) => {
+                        Ok(Outcome::Taken(Converted {
+                            entries: Ok(entries),
+                            notes,
+                            letters,
+                            has_lost_variations,
+                            ..
+                        })) => {
                             for note in notes {
                                 place.complain(&format!("note: {note}"));
                             }
                             count.without_variations += usize::from(has_lost_variations);
+                            count.without_i += usize::from(as_read && letters == Some(Letters::Go));
                             write(entries).map_err(unwritten(self.folder.as_deref().unwrap_or(&self.output)))?;
                             count.written += 1;
                         }
@@ -253,12 +295,15 @@ impl ConvertArgs {
             }
         }
         bar.end();
-        Ok(())
+        match count.off_board.take().filter(|_| count.on_board == 0) {
+            Some((point, size)) => Err(CliError::OffBoard { point, size }),
+            None => Ok(()),
+        }
     }
 
     /// Says on standard error what became of the games.
     fn say(&self, count: &Count, format: Format) {
-        let Count { written, not_chosen, repeated, refused, without_variations } = count;
+        let Count { written, not_chosen, repeated, refused, without_variations, without_i, .. } = count;
         let mut parts = vec![format!("{written} games written")];
         for (number, what) in [(*not_chosen, "not chosen"), (*repeated, "repeated"), (*refused, "refused")] {
             if number > 0 {
@@ -273,6 +318,9 @@ impl ConvertArgs {
             parts.push(format!(
                 "{without_variations} without their variations, which {format} cannot have (sgf and lib can)"
             ));
+        }
+        if *without_i > 0 {
+            parts.push(format!("{without_i} with columns beyond H without the letter I (--columns a-o has it)"));
         }
         eprintln!("{}", printable::line(&format!("{target}: {}", parts.join(", "))));
     }

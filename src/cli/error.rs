@@ -13,6 +13,7 @@ use tengen_arena::{
     tally::WatchError,
     tournament::{SettingsError, TournamentError},
 };
+use tengen_core::game::Size;
 use tengen_core::search::memory::OutOfMemory;
 use tengen_session::EngineError;
 use tengen_session::book::BookError;
@@ -35,6 +36,24 @@ pub enum CliError {
         file: PathBuf,
         /// What was expected.
         why: String,
+    },
+    /// A file to be written whose extension is that of no format.
+    #[error("{}: games are not written with the extension {extension}; expected {known}, or --to", file.display())]
+    NoFormat {
+        /// Its name.
+        file: PathBuf,
+        /// The extension.
+        extension: String,
+        /// Those of the formats.
+        known: String,
+    },
+    /// An opening with a point that no game can have.
+    #[error("--opening: {point} is off the board of {size} lines")]
+    OffBoard {
+        /// The point.
+        point: String,
+        /// The size of the board of the first game.
+        size: Size,
     },
     /// Weights that are none, or of no use to the game.
     #[error("the weights {}: {source}", path.display())]

@@ -2,7 +2,8 @@
 
 use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 use std::ops::RangeInclusive;
-use tengen_core::game::{Color, Size, Vertex};
+use tengen_core::game::{Color, Letters, Size, Vertex};
+use tengen_session::formats::moves;
 use tengen_session::formats::sgf::Variation;
 use tengen_session::formats::write::{Entry, Unwritable, WrittenGame};
 use tengen_session::formats::{Facts, Format};
@@ -35,6 +36,16 @@ pub struct Choice {
     pub opening: Vec<String>,
 }
 
+/// What became of a game.
+pub enum Outcome {
+    /// It was taken.
+    Taken(Converted),
+    /// It is not one of those that are chosen.
+    NotChosen,
+    /// Its board, which is of this size, does not have this point of the opening.
+    OffBoard(String, Size),
+}
+
 /// A game that was taken.
 pub struct Converted {
     /// What the format has of it, and of its variations.
@@ -45,9 +56,11 @@ pub struct Converted {
     pub notes: Vec<String>,
     /// True where the game had variations, and the format has none.
     pub has_lost_variations: bool,
+    /// The letters of columns in a list of moves; `None` where they are the same in all letters, or the format has its own.
+    pub letters: Option<Letters>,
 }
 
-/// What a format has of a game; `None` for one that is not chosen.
+/// What a format has of a game. With `as_read` a list of moves is written with the letters of columns that it was read with.
 ///
 /// # Errors
 /// [`EngineError`] where the game cannot be played.
@@ -56,13 +69,21 @@ pub fn convert(
     game: &FileGame,
     choice: &Choice,
     format: Format,
-) -> Result<Option<Converted>, EngineError> {
+    as_read: bool,
+) -> Result<Outcome, EngineError> {
     let facts = game.facts();
     // What needs no board comes first.
     if !choice.is_by(facts) {
-        return Ok(None);
+        return Ok(Outcome::NotChosen);
     }
-    let Opened { engine, mut notes, variations, .. } = host.open(game, None)?;
+    let Opened { mut engine, mut notes, letters, variations, .. } = host.open(game, None)?;
+    if as_read {
+        engine.set_letters(letters);
+    }
+    let size = engine.size();
+    if let Some(point) = choice.off_board(size) {
+        return Ok(Outcome::OffBoard(point.to_owned(), size));
+    }
     let written = WrittenGame { engine: &*engine, facts };
     let (start, letters) = (engine.start_text(), engine.letters());
     let played = engine.moves_played();
@@ -70,19 +91,19 @@ pub fn convert(
     let moves: Vec<_> = moves.iter().map(AsRef::as_ref).collect();
     let begins = || {
         let first = moves.get(..choice.opening.len());
-        start.is_none() && first.is_some_and(|first| same_up_to_symmetry(first, &choice.opening, engine.size()))
+        start.is_none() && first.is_some_and(|first| same_up_to_symmetry(first, &choice.opening, size))
     };
     let ends = || choice.ending.is_none_or(|ending| ending == ended(written.result().as_deref()));
     let is_long = u32::try_from(moves.len())
         .is_ok_and(|plies| choice.length.as_ref().is_none_or(|length| length.contains(&plies)));
     if !is_long || !ends() || !choice.opening.is_empty() && !begins() {
-        return Ok(None);
+        return Ok(Outcome::NotChosen);
     }
     let mut hasher = DefaultHasher::new();
     match start {
         // The symmetries of a position that is set up are not looked for.
         Some(start) => (engine.variant(), start, &moves).hash(&mut hasher),
-        None => (engine.variant(), canonical(&moves, engine.size())).hash(&mut hasher),
+        None => (engine.variant(), canonical(&moves, size)).hash(&mut hasher),
     }
     let mut entries = format.entry(written).map(|entry| vec![entry]);
     if let (Format::Lib, Ok(entries), FileGame::Record(record)) = (format, &mut entries, game) {
@@ -94,7 +115,9 @@ pub fn convert(
         }
     }
     let has_lost_variations = variations > 0 && !format.has_variations();
-    Ok(Some(Converted { entries, key: hasher.finish(), notes, has_lost_variations }))
+    let is_beyond_h = |text: &&str| moves::columns(&[(*text).to_owned()]).any(|column| column > 'H');
+    let letters = (format == Format::Txt && moves.iter().any(is_beyond_h)).then_some(letters);
+    Ok(Outcome::Taken(Converted { entries, key: hasher.finish(), notes, has_lost_variations, letters }))
 }
 
 /// What a library has of a variation beside its game, or why it has nothing.
@@ -106,6 +129,12 @@ fn of_variation(host: &Host, variation: Variation) -> Result<Entry, String> {
 }
 
 impl Choice {
+    /// The first point of the opening that a board of this size does not have.
+    fn off_board(&self, size: Size) -> Option<&str> {
+        let is_off = |point: &&str| point.parse().is_ok_and(|Vertex { col, row }| col >= size.cols || row >= size.rows);
+        self.opening.iter().flat_map(|text| text.split(['-', 'x', 'X'])).find(is_off)
+    }
+
     /// Whether the players and the year are those that are looked for.
     fn is_by(&self, facts: &Facts) -> bool {
         let named = |part: &String| {

@@ -147,6 +147,54 @@ fn games_are_chosen_by_what_they_are() {
     assert!(text.contains("RE[-64.00:r]") && text.contains("BO[8 **O-"), "{text}");
 }
 
+/// An opening that no game can have, and a file that is of no format.
+#[test]
+fn what_cannot_be_meant_is_refused() {
+    let folder = Folder::new("convert-refused");
+    fs::write(folder.join("in.sgf"), GAMES_OF_ANN).unwrap();
+    for (line, said) in [
+        ("--opening f5q9", "tengen: --opening: q9 is off the board of 8 lines\n"),
+        ("--opening i9 --game gomoku", "tengen: --opening: i9 is off the board of 8 lines\n"),
+        (
+            "-o out.foo",
+            "tengen: out.foo: games are not written with the extension foo; expected .sgf .ggf .pgn .txt .obf .wtb .psq .lib, or --to\n",
+        ),
+        (
+            "-o out.rec",
+            "tengen: out.rec: games are not written with the extension rec; expected .sgf .ggf .pgn .txt .obf .wtb .psq .lib, or --to\n",
+        ),
+    ] {
+        assert!(failure(tengen(&folder, &format!("in.sgf {line}"))).ends_with(said), "{line}");
+    }
+    assert_eq!(fs::read_dir(&*folder).unwrap().count(), 1);
+    fs::write(folder.join("one.sgf"), "(;GM[2]SZ[8];B[f5])").unwrap();
+    success(tengen(&folder, "one.sgf -o out.foo --to txt --opening f5"));
+    success(tengen(&folder, "one.sgf -o out --opening f5"));
+    assert!(fs::read_to_string(folder.join("out")).unwrap().starts_with("(;"));
+}
+
+/// A list has the letters that it was read with, unless others are named. GTP's are said: to other programs they are other points.
+#[test]
+fn lists_keep_their_letters() {
+    let folder = Folder::new("convert-letters");
+    fs::write(folder.join("in.txt"), "h8i9j10\n").unwrap();
+    fs::write(folder.join("in.sgf"), "(;GM[4]SZ[15];B[hh];W[ig];B[jf])").unwrap();
+    let said = "1 with columns beyond H without the letter I (--columns a-o has it)";
+    for (line, list, is_said) in [
+        ("in.txt", "h8i9j10\n", false),
+        ("in.txt --opening h8i9", "h8i9j10\n", false),
+        ("in.txt --opening h8k9", "", false),
+        ("in.txt --columns a-o", "h8i9j10\n", false),
+        ("in.txt --columns go", "h8j9k10\n", false),
+        ("in.sgf", "h8j9k10\n", true),
+        ("in.sgf --columns a-o", "h8i9j10\n", false),
+    ] {
+        let output = tengen(&folder, &format!("--game gomoku --to txt {line}")).output().unwrap();
+        assert_eq!(String::from_utf8_lossy(&output.stdout), list, "{line}");
+        assert_eq!(errors(&output).contains(said), is_said, "{line}: {}", errors(&output));
+    }
+}
+
 /// WTHOR counts the winner's discs: all of them where a game ended without a count. A game without a result has none.
 #[test]
 fn results_of_a_base_are_those_of_its_games() {
@@ -188,7 +236,7 @@ fn each_game_can_have_a_file_of_its_own() {
     assert_eq!(files[1], "Piskvorky 15x15, 0:0, 0\n8,8,0\n9,7,0\n?\n?\n0\n");
     fs::write(folder.join("in.sgf"), "(;GM[4]SZ[15];B[hh];W[ig])").unwrap();
     assert_eq!(success(tengen(&folder, "in.sgf --columns a-o --to txt --opening h8i9")), "h8i9\n");
-    assert_eq!(success(tengen(&folder, "in.sgf --to txt --opening h8i9")), "");
+    assert_eq!(success(tengen(&folder, "in.sgf --to txt --opening h8i9")), "h8j9\n");
     fs::write(folder.join("names.sgf"), "(;GM[4]SZ[15]PB[1,2,3]PW[12];B[hh])").unwrap();
     let text = success(tengen(&folder, "names.sgf --to psq"));
     assert!(text.ends_with("8,8,0\n\"1,2,3\"\n\"12\"\n0\n"), "{text}");
