@@ -148,6 +148,15 @@ fn boards_are_read_as_programs_write_them() {
     let value = |object: &Value| object["moves"][0]["value"].as_str().unwrap().to_owned();
     let values: Vec<_> = objects.iter().take(11).map(value).collect();
     assert_eq!(values, ["+16", "+16", "-16", "-16", "-16", "+16", "+16", "+16", "+16", "+16", "+16"]);
+    // As Edax prints it, and Zebra writes it: White is to move.
+    for board in [
+        "  A B C D\n1 O * - - 1\n2 - - - - 2 O to move\n3 - - - - 3\n4 - - - - 4\n",
+        "OX--------------\nWhite to move\n",
+    ] {
+        let (objects, success) = json("--size 4 -", board);
+        assert!(success && objects.len() == 2, "{objects:?}");
+        assert_eq!((&objects[0]["moves"][0]["move"], &objects[0]["moves"][0]["value"]), (&"C1".into(), &"+16".into()));
+    }
     let (objects, success) = json("--size 4 -", "OX-------------- O; +14\n");
     assert_eq!((success, &objects[0]["moves"][0]["expected"]), (false, &"+14".into()));
 }

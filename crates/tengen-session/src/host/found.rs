@@ -47,13 +47,14 @@ impl Host {
         }
     }
 
-    /// The games of a file whose format has marks; `None` for a text of moves, boards or positions.
+    /// The games of a file whose format has marks, or the one of a board on several lines; `None` for a text of moves, or with a board
+    /// or a position on each line.
     ///
     /// # Errors
     /// As [`Host::games_of`].
     pub fn marked_games<'a>(&self, content: &'a FileContent<'a>) -> Result<Option<FoundGames<'a>>, EngineError> {
         match &content.data {
-            Data::Text(text) => self.marked_in(text),
+            Data::Text(text) => Ok(self.marked_in(text)?.or_else(|| self.one_board(text))),
             Data::Wthor(..) | Data::Bytes(..) => self.games_in(content).map(Some),
         }
     }

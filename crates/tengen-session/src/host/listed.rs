@@ -58,27 +58,33 @@ impl Host {
 
     /// Boards of signs: one on each line, or one on all.
     fn boards<'a>(&self, text: &'a str) -> Option<FoundGames<'a>> {
+        if let Some(game) = self.one_board(text) {
+            return Some(game);
+        }
+        let mut session = self.session();
+        let is_board = lines::board(&mut *session, lines::lines(text).next()?.1).is_some();
+        is_board.then(|| -> FoundGames<'a> {
+            Box::new(lines::lines(text).map(move |(line, text)| InFile { line, game: on_board(&mut *session, text) }))
+        })
+    }
+
+    /// A board of signs on more than one line: drawn, or with the side to move on a line of its own.
+    pub(super) fn one_board<'a>(&self, text: &'a str) -> Option<FoundGames<'a>> {
         let mut session = self.session();
         let mut said = lines::lines(text);
-        let (first, start) = said.next()?;
-        let is_board = lines::board(&mut *session, start).is_some();
-        // Zebra writes the side to move on a line of its own, and a line that says nothing behind it.
-        let side = said.next().map(|(_, line)| line).filter(|line| is_board && board::tells_side(line));
-        if let Some(side) = side {
+        let (line, start) = said.next()?;
+        let game = if lines::board(&mut *session, start).is_some() {
+            // Zebra writes a line that says nothing behind the side to move.
+            let side = said.next().map(|(_, line)| line).filter(|line| board::tells_side(line))?;
             let begins = |line: &str| moves::read(line).moves.first().is_some_and(|word| moves::is_move(word));
             let moves: Vec<&str> = said.map(|(_, line)| line).filter(|line| begins(line)).collect();
-            let game = on_board(&mut *session, &format!("{start} {side}\n{}", moves.join("\n")));
-            return Some(Box::new(iter::once(InFile { line: first, game })));
-        }
-        if is_board {
-            return Some(Box::new(
-                lines::lines(text).map(move |(line, text)| InFile { line, game: on_board(&mut *session, text) }),
-            ));
-        }
-        let is_whole = lines::board(&mut *session, text).is_some();
-        is_whole.then(|| -> FoundGames<'a> {
-            Box::new(iter::once(InFile { line: first, game: on_board(&mut *session, text) }))
-        })
+            on_board(&mut *session, &format!("{start} {side}\n{}", moves.join("\n")))
+        } else if lines::board(&mut *session, text).is_some() {
+            on_board(&mut *session, text)
+        } else {
+            return None;
+        };
+        Some(Box::new(iter::once(InFile { line, game })))
     }
 
     /// Lists of moves: a game on each line or one on all, as is told or as they can be played.
