@@ -8,6 +8,9 @@ use tengen_core::game::{Cell, Color};
 /// What stands between squares beside blanks.
 const BAR: char = '|';
 
+/// What borders are made of.
+const BORDER: &str = "+-=|";
+
 /// Reads a drawn board of so many columns whose rows have these numbers, from the top down.
 pub(super) fn read(text: &str, cols: usize, rows: &[u8]) -> Option<SignBoard> {
     framed(text, cols, rows).or_else(|| of_stones(text, cols, rows.len()))
@@ -62,13 +65,11 @@ fn with_rest<'a>(
     SignBoard { squares, side_to_move, rest: rest.join("\n").trim().to_owned() }
 }
 
-/// True for a line without squares: blank, or with the letters of the columns.
+/// True for a line without squares: blank, of a border, or with the letters of the columns.
 fn is_frame(line: &str, cols: usize) -> bool {
-    let mut letters = line.chars().filter(|c| !c.is_whitespace()).map(|c| c.to_ascii_uppercase()).take(cols).peekable();
-    let all = letters.peek().is_none() || letters.clone().count() == cols;
-    let is_of =
-        |gap: Option<char>| letters.clone().eq(('A'..='Z').filter(|&c| Some(c) != gap).take(letters.clone().count()));
-    all && (is_of(None) || is_of(Some('I')))
+    let letters: String = line.chars().filter(|c| !c.is_whitespace()).take(cols).collect();
+    let is_of = |gap| letters.chars().map(|c| c.to_ascii_uppercase()).eq(('A'..='Z').filter(|&c| c != gap).take(cols));
+    letters.chars().all(|c| BORDER.contains(c)) || is_of('I') || is_of('\0')
 }
 
 /// The signs of a row behind its number, and what stands beside it.
@@ -107,7 +108,7 @@ mod tests {
             (EDAX.replace("* to move", "   White's turn (O)"), Some(White), ""),
             (EDAX.replace("* to move", "") + "White to move\nb1a1", Some(White), "b1a1"),
             (
-                "   a b c d\n 1|. . . .|1\n 2|. O X .|2\n 3|. X O .|3\n 4|. . . .|4\n   X 2, O 2, black to move"
+                "   a b c d\n  +-------+\n 1|. . . .|1\n 2|. O X .|2\n 3|. X O .|3\n 4|. . . .|4\n   X 2, O 2, black to move"
                     .to_owned(),
                 Some(Black),
                 "",
