@@ -36,7 +36,7 @@ pub struct AnalyzeArgs {
     file: PathBuf,
     #[command(flatten)]
     read: GameFile,
-    /// Analyze the variations of SGF and RenLib, too, each as a game of its own
+    /// Analyze the variations of SGF, PGN and RenLib, too, each as a game of its own
     ///
     /// A variation comes behind the main line of its game and has the moves from where it departs from the lines before it.
     #[arg(long)]
@@ -76,8 +76,7 @@ impl AnalyzeArgs {
         let mut games = host.games_in(&content).map_err(|error| unreadable(error.to_string()))?;
         let file = self.file.to_string_lossy().into_owned();
         let (first, second) = (games.next(), games.next());
-        let has_variations =
-            |found: &InFile| matches!(&found.game, Ok(FileGame::Record(record)) if !record.branches.is_empty());
+        let has_variations = |found: &InFile| found.game.as_ref().is_ok_and(FileGame::has_variations);
         let many = second.is_some() || self.variations && first.as_ref().is_some_and(has_variations);
         let mut known = HashSet::new();
         let mut clean = true;
@@ -110,12 +109,10 @@ impl AnalyzeArgs {
         let shown = all.into_iter().try_for_each(|(InFile { line, game }, number)| {
             let place = GameLocation { file: &file, number, line, variation: None, many };
             each(place, game.as_ref(), 1)?;
-            let Ok(FileGame::Record(record)) = &game else { return Ok(()) };
-            let variations = self.variations.then(|| record.variations().zip(1..));
-            variations.into_iter().flatten().try_for_each(|(variation, number)| {
+            let variations = game.iter().filter(|_| self.variations).flat_map(FileGame::variations).zip(1..);
+            variations.into_iter().try_for_each(|(variation, number)| {
                 let place = GameLocation { line: line + variation.line, variation: Some(number), ..place };
-                let game = variation.record.map(FileGame::Record);
-                let game = game.map_err(|error| EngineError::Unreadable(error.to_string()));
+                let game = variation.record.map_err(|error| EngineError::Unreadable(error.to_string()));
                 each(place, game.as_ref(), variation.departs)
             })
         });

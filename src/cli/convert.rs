@@ -45,7 +45,7 @@ pub struct ConvertArgs {
     folder: Option<PathBuf>,
     /// The format [default: that of the output's extension, or sgf where it has none]
     ///
-    /// SGF and RenLib's library keep variations and comments; of other formats it is said how many games lost theirs.
+    /// SGF, PGN and RenLib's library keep variations and comments; of other formats it is said how many games lost theirs.
     #[arg(long, value_name = "FORMAT", value_parser = input::format_of(Format::written()))]
     to: Option<Format>,
     #[command(flatten)]
@@ -316,7 +316,7 @@ impl ConvertArgs {
         if *without_variations > 0 {
             let format = format.name();
             parts.push(format!(
-                "{without_variations} without their variations, which {format} cannot have (sgf and lib can)"
+                "{without_variations} without their variations, which {format} cannot have (sgf, pgn and lib can)"
             ));
         }
         if *without_i > 0 {

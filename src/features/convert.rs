@@ -3,8 +3,8 @@
 use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 use std::ops::RangeInclusive;
 use tengen_core::game::{Color, Letters, Size, Vertex};
+use tengen_session::formats::branches::Variation;
 use tengen_session::formats::moves;
-use tengen_session::formats::sgf::Variation;
 use tengen_session::formats::write::{Entry, Unwritable, WrittenGame};
 use tengen_session::formats::{Facts, Format};
 use tengen_session::host::{FileGame, Opened};
@@ -106,8 +106,8 @@ pub fn convert(
         None => (engine.variant(), canonical(&moves, size)).hash(&mut hasher),
     }
     let mut entries = format.entry(written).map(|entry| vec![entry]);
-    if let (Format::Lib, Ok(entries), FileGame::Record(record)) = (format, &mut entries, game) {
-        for (variation, number) in record.variations().zip(1..) {
+    if let (Format::Lib, Ok(entries)) = (format, &mut entries) {
+        for (variation, number) in game.variations().zip(1..) {
             match of_variation(host, variation) {
                 Ok(entry) => entries.push(entry),
                 Err(why) => notes.push(format!("variation {number} is left out: {why}")),
@@ -121,8 +121,8 @@ pub fn convert(
 }
 
 /// What a library has of a variation beside its game, or why it has nothing.
-fn of_variation(host: &Host, variation: Variation) -> Result<Entry, String> {
-    let game = FileGame::Record(variation.record.map_err(|why| why.to_string())?);
+fn of_variation(host: &Host, variation: Variation<FileGame>) -> Result<Entry, String> {
+    let game = variation.record.map_err(|why| why.to_string())?;
     let opened = host.open(&game, None).map_err(|why| why.to_string())?;
     let written = WrittenGame { engine: &*opened.engine, facts: game.facts() };
     written.variation(variation.departs).map_err(|why| format!("it {why}"))

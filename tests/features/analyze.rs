@@ -118,7 +118,7 @@ fn every_game_of_a_file_is_gone_through() {
     assert_eq!(objects[0]["players"]["black"], "a");
     assert_eq!(objects[3]["moves"][0]["played"]["move"], "F5");
     let errors = "tengen: -, game 2, line 2: move 1, black \"aa\": black flips nothing on A1\n\
-                  tengen: -, game 5, line 5: line 5: expected '(', ')', ';' or a property with all its values, not \"B\"\n";
+                  tengen: -, game 5, line 5: line 5: the file ends before its game tree does\n";
     assert_eq!(String::from_utf8(output.stderr).unwrap(), errors);
     assert_eq!(objects[1]["error"], "move 1, black \"aa\": black flips nothing on A1");
 }

@@ -87,7 +87,7 @@ fn variations_are_kept_where_they_can_be() {
     let output = tengen(&folder, "in.sgf --to txt").output().unwrap();
     assert_eq!(String::from_utf8_lossy(&output.stdout), "h8h9\nh8g9\n");
     let said =
-        "standard output: 2 games written, 1 without their variations, which txt cannot have (sgf and lib can)\n";
+        "standard output: 2 games written, 1 without their variations, which txt cannot have (sgf, pgn and lib can)\n";
     assert_eq!(errors(&output), said);
     // A variation that cannot be played costs nothing else.
     fs::write(folder.join("bad.sgf"), "(;GM[4]SZ[15];B[hh](;W[hg])(;W[hh];B[aa])(;W[ig]))").unwrap();
@@ -98,4 +98,35 @@ fn variations_are_kept_where_they_can_be() {
         "{said}"
     );
     assert!(success(tengen(&folder, "bad.lib")).ends_with("\n;B[hh]\n(;W[hg])\n(;W[ig]))\n"));
+}
+
+/// PGN's variations stand behind the move that they replace, and are numbered as the games of chess are in its standard.
+#[test]
+fn variations_and_comments_of_pgn_are_kept() {
+    let folder = Folder::new("convert-pgn-variations");
+    let pgn = "[Event \"x\"]\n\n{all} 1. f5 {first\nline} d6 (1... f6 2. e6 (2. f7 ; last\n) 2... f4) (1... f4) 2. c3! d3 $6 *\n";
+    fs::write(folder.join("in.pgn"), pgn).unwrap();
+    let expected = "C[all]\n;B[fe]C[first line]\n(;W[df];B[cc]C[!];W[dc]C[?!])\n(;W[ff]\n(;B[ef];W[fd])\n(;B[fg]C[last]))\n(;W[fd]))\n";
+    let text = success(tengen(&folder, "in.pgn --to sgf"));
+    assert!(text.ends_with(expected), "{text}");
+    // The same, as the standard has it.
+    let written = "{ all } 1. f5 { first line } 1... d6 ( 1... f6 2. e6 ( 2. f7 { last } ) 2... f4\n) ( 1... f4 ) 2. c3 { ! } 2... d3 { ?! } *\n";
+    let text = success(tengen(&folder, "in.pgn --to pgn"));
+    assert!(text.contains(&format!("\n\n{written}")), "{text}");
+    fs::write(folder.join("again.pgn"), text).unwrap();
+    assert!(success(tengen(&folder, "again.pgn --to sgf")).ends_with(expected));
+    // A comment behind a variation is one to the move before it.
+    fs::write(folder.join("behind.pgn"), "[Event \"x\"]\n1. f5 {a} {b} d6 (f6) {c} c3 *\n").unwrap();
+    let text = success(tengen(&folder, "behind.pgn --to sgf"));
+    assert!(text.ends_with("\n;B[fe]C[a b]\n(;W[df]C[c];B[cc])\n(;W[ff]))\n"), "{text}");
+    // Gomoku's letters, and a variation of mill's that cannot be played.
+    let gomoku = "[Variant \"Renju\"]\n\n1. h8 h9 (1... i9 {direct\n}) 2. j8 *\n";
+    fs::write(folder.join("five.pgn"), gomoku).unwrap();
+    success(tengen(&folder, "five.pgn -o five.lib"));
+    let text = success(tengen(&folder, "five.lib"));
+    assert!(text.ends_with("\n;B[hh]\n(;W[hg];B[jh])\n(;W[ig]C[direct]))\n"), "{text}");
+    fs::write(folder.join("mill.pgn"), "[Event \"mill\"]\n1. d6 f4 (1... d6 2. a1) 2. d2 *\n").unwrap();
+    let output = tengen(&folder, "mill.pgn").output().unwrap();
+    let said = errors(&output);
+    assert!(said.contains("note: 2 moves of variations cannot be played, and are left out"), "{said}");
 }

@@ -128,7 +128,7 @@ fn the_games_of_renjunet_are_read() {
     let (_, last, notes, result) = opened(1).unwrap();
     assert_eq!(result.as_deref(), Some("W+R"));
     assert_eq!(last, "J1");
-    let note = "the game ends before move 11, black \"k8\": L8 is forbidden to Black: ";
+    let note = "the game ends before move 11, black \"k8\": K8 is forbidden to Black: ";
     assert!(notes.len() == 1 && notes[0].starts_with(note), "{notes:?}");
     assert_eq!(opened(2).unwrap(), ("Gomoku standard 15".to_owned(), String::new(), Vec::new(), None));
     let error = opened(3).unwrap_err().to_string();
@@ -139,6 +139,7 @@ fn the_games_of_renjunet_are_read() {
 fn what_cannot_be_read_is_said() {
     let error = |file: &[u8]| read(file).unwrap_err().to_string();
     let cut = [&b"\xffRenLib\xff\x03\x04"[..], &[0xff; 10], &[0, 0, 0x78]].concat();
+    assert!(read(&[&cut[..], &[0, 0x68]].concat()).is_ok());
     assert_eq!(error(&cut), "the RenLib library ends within its tree of moves");
     assert_eq!(error(b"<database><games></games></database>"), "there is no game in the database");
     assert!(error(b"<database><games><game></games>").starts_with("the XML is broken: "));
@@ -159,7 +160,7 @@ fn what_cannot_be_read_is_said() {
         (b"White: Bob h8 i9", "line 1: expected a game tree (SGF, GGF), a board of signs (OBF) or moves, not \"Bob\""),
         (
             b"# a game\n1. h8 i9 2. h9 i9 3. h7",
-            "line 2, move 4: expected a legal move, not i9: J9 is occupied (read as Gomoku: moves do not say of which game \
+            "line 2, move 4: expected a legal move, not i9: I9 is occupied (read as Gomoku: moves do not say of which game \
              they are)",
         ),
         (

@@ -73,7 +73,7 @@ fn games_of_othello_are_read() {
     assert_eq!((playok.line, playok.variant.as_str(), edax.line), (1, "Othello normal 8", 18));
     assert!(playok.moves.starts_with("E6 F6 F5 F4"), "{}", playok.moves);
     assert!(playok.moves.ends_with("G1 pass G6 H7 A1 pass B7 A7 G8 H8 G7 pass A8"), "{}", playok.moves);
-    let Facts { players: [black, white], result, date, event, place, round } = &playok.facts;
+    let Facts { players: [black, white], result, date, event, place, round, .. } = &playok.facts;
     for (fact, expected) in [
         (black, "first"),
         (white, "second"),
@@ -271,8 +271,8 @@ fn other_games_and_broken_files_are_refused() {
         ("[Event \"x\"]\n1. e4 e5 2. Nf3 Nc6", "the game seems to be one of chess: Nf3"),
         ("[GameType \"20\"]\n1. 32-28 19-23", "the game seems to be one of draughts: 20"),
         ("[Variant \"crazyhouse\"]\n1. e4", "the variant crazyhouse is not among the games here"),
-        ("[Event \"x\"]\n\n1. f5 {no end\n d6", "line 3: a comment has no end"),
-        ("[Event \"x\"]\n1. f5 (d6 (c3)\n", "line 2: a variation has no end"),
+        ("[Event \"x\"]\n\n{no end\n d6", "line 3: a comment has no end"),
+        ("[Event \"x\"]\n(d6 (c3)\n", "line 2: a variation has no end"),
         ("[Event \"x\"]\n[Black \"no end]\n1. f5", "line 2: a tag has no end"),
         ("[Event \"x", "line 1: a tag has no end"),
         ("[Event \"x\"]\n[FEN \"8/8 w\"]\n", "expected 8 rows of 8 places, as in"),
@@ -287,6 +287,15 @@ fn other_games_and_broken_files_are_refused() {
     ] {
         let found = error(text);
         assert!(found.starts_with(expected) && !found.contains('\n'), "{text}: {found}");
+    }
+    // A file that was cut is worth the moves that it has.
+    for (text, moves, note) in [
+        ("1. f5 d6 {no end\n c3", "F5 D6", "line 2: a comment has no end: the moves before it are read"),
+        ("1. f5 d6 (1... f6 2. e6", "F5 D6", "line 2: a variation has no end: the moves before it are read"),
+        ("1. f5 d6 2. c", "F5 D6", "the game ends before move 3, black \"c\": c is not a square of this board"),
+    ] {
+        let cut = first(&host("othello"), &format!("[Event \"x\"]\n{text}"));
+        assert_eq!((cut.moves.as_str(), cut.notes), (moves, vec![note.to_owned()]));
     }
     // The error of one game leaves the others.
     let games = read(
@@ -320,6 +329,9 @@ fn large_files_are_read_or_refused() {
         let text = filled(head, piece);
         let found = read(&host("othello"), &text).remove(0).err().unwrap_or_default();
         assert!(found.starts_with(expected), "{piece}: {}", &found[..found.len().min(200)]);
+    }
+    for piece in ["! ", "{a} ", "f5 {a} ", "$1 ", "(f5 {a}) ", "()"] {
+        assert_eq!(read(&host("othello"), &filled(&format!("{TAG}1. f5 "), piece)).len(), 1, "{piece}");
     }
     let deep = format!("{TAG}1. f5 {}{} d6 *", "(c3 ".repeat(500_000), ")".repeat(500_000));
     assert_eq!(first(&host("othello"), &deep).moves, "F5 D6");

@@ -1,11 +1,12 @@
-//! Variations and comments of SGF: read, as games of their own, and written back.
+//! Variations and comments of SGF: read, as games of their own, and written back; records that end within them.
 
 use crate::sgf::{moves, start};
 use tengen_core::game::{Color, Game as _, Notation, Size};
 use tengen_core::playable::Playable as _;
 use tengen_games::gomoku::Gomoku;
 use tengen_games::othello::Othello;
-use tengen_session::formats::sgf::{BranchMove, Notes, Replayed, SgfRecord, parse, replay, write_tree};
+use tengen_session::formats::branches::BranchMove;
+use tengen_session::formats::sgf::{Notes, Replayed, SgfRecord, parse, replay, write_tree};
 use tengen_session::tree::{Extent, MOST_NODES};
 
 /// Number of line ends before it, number of its first own move, moves.
@@ -42,7 +43,7 @@ fn variations_and_comments_are_written_as_they_were_read() {
     let record = parse(BRANCHED.as_bytes()).unwrap();
     let again = parse(written(&start(), &record).as_bytes()).unwrap();
     assert_eq!((again.moves, again.comments), (record.moves, record.comments));
-    let told = |branch: &BranchMove| (branch.parent, branch.color, branch.text.clone(), branch.comment.clone());
+    let told = |branch: &BranchMove<(Color, String)>| (branch.parent, branch.mv.clone(), branch.comment.clone());
     assert!(again.branches.iter().map(told).eq(record.branches.iter().map(told)), "{:?}", again.branches);
     // Rows that the main line shows to be counted from the bottom are so in variations.
     let gogui = parse(b"(;AP[GoGui:1.6.0]SZ[8];B[fd](;W[dc])(;W[fc]))").unwrap();
@@ -90,7 +91,7 @@ fn a_hundred_thousand_variations_are_read_and_written() {
 fn a_tree_has_so_many_nodes_and_no_more() {
     let point = |at: usize| [b'a' + (at % 20) as u8, b'a' + (at / 20) as u8].map(char::from).iter().collect::<String>();
     let mut record = SgfRecord { moves: vec![(Color::Black, point(0))], ..SgfRecord::default() };
-    let branch = |parent, color, text| BranchMove { parent, color, text, comment: String::new(), line: 0 };
+    let branch = |parent, color, text| BranchMove { parent, mv: (color, text), comment: String::new(), line: 0 };
     for second in 1..400 {
         record.branches.push(branch(1, Color::White, point(second)));
         let parent = record.branches.len() + 1;
@@ -104,4 +105,23 @@ fn a_tree_has_so_many_nodes_and_no_more() {
     assert_eq!((history.plies(), left_out), (1, record.branches.len() + 2 - MOST_NODES));
     assert_eq!(tree.walk(Extent::Whole).len(), 2 * (MOST_NODES - 1));
     assert!(history.current().outcome().is_none());
+}
+
+#[test]
+fn a_record_that_is_cut_is_worth_its_moves() {
+    let whole = "(;GM[40]SZ[3]PB[a];B[aa]C[x \\] y]\n;W [bb](;B[cc])(;B[ab]))";
+    let places: Vec<_> = [";B[aa]", ";W [bb]", ";B[cc]"].map(|mv| whole.find(mv).unwrap() + mv.len()).to_vec();
+    for length in 2..whole.len() {
+        let read = parse(&whole.as_bytes()[..length]);
+        let count = places.iter().filter(|&&place| place <= length).count();
+        match read {
+            Ok(record) => assert_eq!((record.moves.len(), record.is_cut), (count, true), "{length}"),
+            Err(why) => assert_eq!((why.to_string().contains("the file ends before"), count), (true, 0), "{length}"),
+        }
+    }
+    assert!(!parse(whole.as_bytes()).unwrap().is_cut);
+    // What is broken is no cut.
+    for broken in ["(;B[aa];W hh)", "(;B[aa];[bb", "(;B[aa]x)"] {
+        assert!(parse(broken.as_bytes()).is_err(), "{broken}");
+    }
 }

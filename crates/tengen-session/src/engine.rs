@@ -8,6 +8,7 @@ use crate::formats::sgf;
 use crate::tree::NodeId;
 use crate::{Answer, EngineError, PositionId, Query, Report, Root, Turn};
 use std::any::Any;
+use std::collections::BTreeMap;
 use std::sync::Arc;
 use tengen_core::game::{Cell, Color, Letters, MoveCode, Outcome, Setup, Size, Variant, Vertex};
 use tengen_core::playable::{Info, Level, Proven, Threat};
@@ -273,6 +274,9 @@ pub trait Variations: Records {
     /// # Errors
     /// [`EngineError::Node`], also where all comments together are too long.
     fn set_comment(&mut self, node: NodeId, comment: &str) -> Result<(), EngineError>;
+
+    /// Takes all moves of the tree for those of a record, which has these comments to nodes.
+    fn set_recorded(&mut self, comments: BTreeMap<NodeId, String>);
 
     /// The game with all lines as SGF.
     fn tree_sgf(&self, notes: sgf::Notes<'_>) -> String;

@@ -2,6 +2,7 @@
 //! about a game beside its moves.
 
 pub mod board;
+pub mod branches;
 pub mod foreign;
 mod format;
 pub mod moves;

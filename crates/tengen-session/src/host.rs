@@ -1,5 +1,6 @@
 //! A host: the game on the board, and what is kept from game to game: settings, clocks, threads, table.
 
+mod beside;
 mod content;
 mod files;
 mod found;

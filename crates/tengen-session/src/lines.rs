@@ -1,12 +1,15 @@
 //! Positions and games as people list them, one a line: moves, OBF, or a session's own position text.
 
+mod reading;
+
+pub use reading::{Columns, Reading, Refused, play, play_move, reading, reading_to_end};
+
 use super::Engine;
 use crate::formats::board::{self, SignBoard};
-use crate::formats::{Format, foreign, moves, offsets, playok};
+use crate::formats::{Format, foreign, moves};
 use std::io::{self, BufRead, Read as _};
-use tengen_core::game::{Cell, Color, Letters, Size, Vertex};
+use tengen_core::game::{Cell, Color};
 use tengen_core::limited_input::LimitedInput;
-use thiserror::Error;
 
 /// The most bytes of a line, where lines are read one by one.
 pub const MAX_LINE: usize = 1 << 16;
@@ -85,181 +88,6 @@ fn without_comment(line: &str) -> &str {
     &line[..comment.unwrap_or(line.len())]
 }
 
-/// Why moves cannot be played.
-#[derive(Clone, PartialEq, Eq, Debug, Error)]
-pub enum Refused {
-    /// The first position is none.
-    #[error("{0}")]
-    Start(String),
-    /// A move is not legal.
-    #[error("move {number}: expected a legal move, not {text}: {why}")]
-    Move {
-        /// The number of the move, from 1.
-        number: usize,
-        /// The move as it is read.
-        text: String,
-        /// The reason.
-        why: String,
-    },
-}
-
-fn none() -> Refused {
-    Refused::Start("there is no move".to_owned())
-}
-
-/// How a list of moves reads on a board.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Reading {
-    /// The moves, with the letters of columns that GTP has.
-    pub moves: Vec<String>,
-    /// What was decided where the list can be read in several ways.
-    pub note: Option<&'static str>,
-    /// The letters of columns that the list has.
-    pub letters: Letters,
-}
-
-/// The first reading of a list of moves that can be played from a position (the start, or a position text): a dash joins points
-/// or separates them; columns beyond H are counted as the session counts them ([`Records::letters`](crate::Records::letters)),
-/// unless the list names I or can only be played otherwise; `PlayOK`'s numbers of mill's points, Gomocup's two of each point; last, a game that begins from the
-/// mirrored start.
-///
-/// # Errors
-/// Which move of the first reading is not legal, and the reason.
-pub fn reading(
-    engine: &mut dyn Engine,
-    start: Option<&str>,
-    words: &[String],
-    columns: Columns,
-) -> Result<Reading, Refused> {
-    if words.len() > moves::MAX_MOVES {
-        return Err(Refused::Start(format!("no game has more than {} moves", moves::MAX_MOVES)));
-    }
-    let mut refused = None;
-    for reading in readings(words, columns, engine.letters(), engine.size()) {
-        match play(engine, start, &reading.moves) {
-            Ok(()) => return Ok(reading),
-            Err(why) => refused = refused.or(Some(why)),
-        }
-    }
-    Err(refused.unwrap_or_else(none))
-}
-
-/// As [`reading`]; where none can be played to its end, the first that can be played up to its last move, which is not its only
-/// one, up to the end of the game, or up to a move by which the rules end it ([`Board::loses`](crate::Board::loses)). It has the
-/// moves before, which are played; behind it stands why the next is not.
-///
-/// # Errors
-/// As [`reading`].
-pub fn reading_to_end(
-    engine: &mut dyn Engine,
-    start: Option<&str>,
-    words: &[String],
-    columns: Columns,
-) -> Result<(Reading, Option<Refused>), Refused> {
-    let first = match reading(engine, start, words, columns) {
-        Ok(reading) => return Ok((reading, None)),
-        Err(refused) => refused,
-    };
-    for mut reading in readings(words, columns, engine.letters(), engine.size()) {
-        if let Err(refused) = play(engine, start, &reading.moves)
-            && let Refused::Move { number, ref text, .. } = refused
-            && (number > 1 && number == reading.moves.len() || engine.result_text().is_some() || engine.loses(text))
-        {
-            reading.moves.truncate(number - 1);
-            return Ok((reading, Some(refused)));
-        }
-    }
-    Err(first)
-}
-
-/// How the letters of columns are counted.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub enum Columns {
-    /// As the session does unless a list of moves can only be read in the other way.
-    #[default]
-    Auto,
-    /// As people write gomoku: with the letter I.
-    WithI,
-}
-
-const WITHOUT_I: &str = "columns beyond H are read as GTP has them, without the letter I";
-const WITH_I: &str = "columns are read with the letter I: the moves cannot be played otherwise";
-const NOT_WITH_I: &str = "columns are read without the letter I: the moves cannot be played otherwise";
-const MIRRORED: &str = "the moves begin from the mirrored start: they are read from right to left";
-
-const OFFSETS: &str = "the numbers are read as columns and rows from the middle of the board, rows downwards";
-const NUMBERED: &str = "the numbers are read as points of mill, row by row from the top: 1 is A7, 24 is G1";
-
-/// All readings of a list of moves, the likeliest first.
-fn readings(words: &[String], columns: Columns, letters: Letters, size: Size) -> Vec<Reading> {
-    let numbered = words.iter().map(|word| playok::mv(word)).collect::<Option<Vec<_>>>();
-    if let Some(moves) = numbered.filter(|moves| !moves.is_empty()) {
-        return vec![Reading { moves, note: Some(NUMBERED), letters }];
-    }
-    if words.first().is_some_and(|word| offsets::is_offset(word)) {
-        let moves = words.iter().map(|word| offsets::point(word, size).unwrap_or_else(|| word.clone())).collect();
-        return vec![Reading { moves, note: Some(OFFSETS), letters }];
-    }
-    let alone = moves::points_alone(words);
-    let shapes = if alone == words { vec![alone] } else { vec![words.to_vec(), alone] };
-    let mut readings = Vec::new();
-    for words in &shapes {
-        let read = |letters: Letters, note| {
-            let moves = words.iter().map(|word| letters.to_gtp(word).into_owned()).collect();
-            Reading { moves, note, letters }
-        };
-        let beyond = moves::columns(words).any(|column| column > 'I');
-        if columns == Columns::WithI || moves::columns(words).any(|column| column == 'I') {
-            readings.push(read(Letters::AToO, None));
-        } else {
-            let (note, other, otherwise) = match letters {
-                Letters::Go => (beyond.then_some(WITHOUT_I), Letters::AToO, WITH_I),
-                Letters::AToO => (None, Letters::Go, NOT_WITH_I),
-            };
-            readings.push(read(letters, note));
-            readings.extend(beyond.then(|| read(other, Some(otherwise))));
-        }
-    }
-    if size.is_square() {
-        let mirrored =
-            |words: &Vec<String>| Reading { moves: mirrored(words, size.cols), note: Some(MIRRORED), letters };
-        readings.extend(shapes.iter().map(mirrored));
-    }
-    readings
-}
-
-/// Moves whose points are counted from the last column.
-fn mirrored(words: &[String], cols: u8) -> Vec<String> {
-    let mirrored = |word: &String| {
-        let point = word.parse::<Vertex>().ok().filter(|point| point.col < cols);
-        point.map_or_else(|| word.clone(), |Vertex { col, row }| Vertex::new(cols - 1 - col, row).to_string())
-    };
-    words.iter().map(mirrored).collect()
-}
-
-/// Plays moves, with the letters of columns that GTP has, from a position, the start or a position text. A pass that is not
-/// written is implied.
-///
-/// # Errors
-/// [`Refused`]; the moves before are played.
-pub fn play(
-    engine: &mut dyn Engine,
-    start: Option<&str>,
-    moves: impl IntoIterator<Item = impl AsRef<str>>,
-) -> Result<(), Refused> {
-    match start {
-        Some(position) => engine.set_position_text(position).map_err(|error| Refused::Start(error.to_string()))?,
-        None => engine.clear(),
-    }
-    for (text, number) in moves.into_iter().zip(1..) {
-        let text = &*engine.letters().from_gtp(text.as_ref());
-        let color = engine.side_to_move();
-        let played = engine.play_text(color, text).or_else(|error| engine.play_text(!color, text).map_err(|_| error));
-        played.map_err(|why| Refused::Move { number, text: text.to_owned(), why: why.to_string() })?;
-    }
-    Ok(())
-}
-
 /// The position text of a board of signs and what follows it; `None` where a text does not begin with a board of the engine's
 /// size.
 pub fn board(engine: &mut dyn Engine, text: &str) -> Option<Result<(String, String), String>> {
@@ -327,7 +155,7 @@ pub fn set(engine: &mut dyn Engine, text: &str) -> Result<Option<String>, String
         return Err(why.to_string());
     }
     let list = moves::read(text).moves;
-    let played = if list.is_empty() { Err(none()) } else { reading(engine, None, &list, Columns::Auto) };
+    let played = if list.is_empty() { Err(Refused::none()) } else { reading(engine, None, &list, Columns::Auto) };
     let expected =
         |why: Refused| format!("expected {}, a position text, the word start, or moves; {why}", board_of(engine));
     played.map(note).map_err(expected)

@@ -1,10 +1,13 @@
 //! PGN, in which sites and programs write games of every kind: tags (`[Black "a"]`), then the moves, with comments and variations.
 //!
-//! [`games`] divides a file and keeps the text of each main line; [`hints`] tells of which game one may be.
+//! [`games`] divides a file; [`hints`] tells of which game one may be.
 
 pub mod hints;
+mod movetext;
 
 use super::moves::{self, MoveList, PASS};
+use movetext::Movetext;
+pub use movetext::{Beside, MOST};
 use std::iter;
 use thiserror::Error;
 
@@ -36,8 +39,10 @@ const TAGS: [&str; 11] =
 pub struct PgnGame {
     /// The values of [`TAGS`]; the first that says anything where a tag is repeated.
     tags: [Option<String>; TAGS.len()],
-    /// The moves of the main line and the result, without comments and signs of annotation.
-    text: String,
+    /// The moves and the result.
+    text: Movetext,
+    /// Why the game has no end in the file.
+    pub cut: Option<PgnError>,
 }
 
 impl PgnGame {
@@ -49,33 +54,44 @@ impl PgnGame {
 
     /// The words of the moves, their numbers and the result.
     pub fn words(&self) -> impl Iterator<Item = &str> {
-        self.text.split_whitespace()
+        self.text.words()
     }
 
     /// The moves and the result behind them, for every game but gomoku ([`PgnGame::kurnik_moves`]). Passes at the end are left out:
     /// databases write them for moves that are missing.
     pub fn moves(&self) -> MoveList {
-        let words: Vec<&str> = self.words().filter(|word| *word != NO_MOVE).map(word).collect();
-        let mut list = moves::read(&words.join(" "));
+        let mut list = self.text.moves();
         while list.moves.pop_if(|last| last == PASS).is_some() {}
+        list.lines.truncate(list.moves.len());
         list
+    }
+
+    /// What stands beside the main line, whose moves are these.
+    pub fn beside(&self, main: &MoveList) -> Beside {
+        self.text.beside(main)
     }
 
     /// The moves of gomoku, as PlayOK writes them.
     pub fn kurnik_moves(&self) -> KurnikMoves {
-        let mut moves = self.moves().moves;
+        let MoveList { moves, lines, .. } = self.moves();
         let is_renju = moves.get(1).is_some_and(|mv| mv == PASS);
-        moves.retain(|mv| mv != PASS);
+        let mut moves: Vec<_> = moves.into_iter().zip(lines).filter(|(mv, _)| mv != PASS).collect();
         // A point that is named again can only be a choice.
-        if let [_, _, _, _, first, second, chosen, ..] = &moves[..]
+        if let [_, _, _, _, (first, _), (second, _), (chosen, _), ..] = &moves[..]
             && [first, second].contains(&chosen)
         {
             moves.drain(4..6);
         }
+        let (moves, lines) = moves.into_iter().unzip();
         // The choice stands behind three stones.
         let said = self.words().map(|word| word.trim_start_matches(|c: char| c.is_ascii_digit() || c == '.'));
         let mut said = said.filter(|word| !word.is_empty() && !word.starts_with('-'));
-        KurnikMoves { moves, is_swapped: said.nth(3).is_some_and(|word| word.eq_ignore_ascii_case("black")), is_renju }
+        KurnikMoves {
+            moves,
+            lines,
+            is_swapped: said.nth(3).is_some_and(|word| word.eq_ignore_ascii_case("black")),
+            is_renju,
+        }
     }
 }
 
@@ -87,6 +103,8 @@ impl PgnGame {
 pub struct KurnikMoves {
     /// The moves, with one fifth move.
     pub moves: Vec<String>,
+    /// As in [`MoveList`].
+    pub lines: Vec<usize>,
     /// True where the second player chose Black.
     pub is_swapped: bool,
     /// True for renju: no other game has nothing in the second column of its first line.
@@ -157,11 +175,18 @@ fn game(text: &str, line: usize) -> (Result<PgnGame, PgnError>, Option<usize>) {
     }
     let next = tag_lines(rest).next();
     let moves = &rest[..next.unwrap_or(rest.len())];
-    match main_line(moves) {
-        Err((place, what)) => error = error.or_else(|| Some(open(at(rest) + place, what))),
-        Ok(moves) if moves.split_whitespace().nth(MAX_WORDS).is_some() => error = error.or(Some(PgnError::TooLong)),
-        Ok(moves) => game.text = moves,
+    let (text, unended) = Movetext::read(moves);
+    let unended = unended.map(|(place, what)| open(at(rest) + place, what));
+    // Where the file ends within a game, that is worth the moves that it has.
+    if next.is_none() && text.words().next().is_some() {
+        game.cut = unended;
+    } else {
+        error = error.or(unended);
     }
+    if text.words().nth(MAX_WORDS).is_some() {
+        error = error.or(Some(PgnError::TooLong));
+    }
+    game.text = text;
     (error.map_or(Ok(game), Err), next.map(|next| at(rest) + next))
 }
 
@@ -197,37 +222,6 @@ fn value_of(text: &str) -> (String, bool, &str) {
         value.push(escaped.map_or(c, |(_, c)| c));
     }
     (value, false, behind)
-}
-
-/// A text of moves without comments (`{...}`, `;` to the end of the line, lines that begin with `%`), variations in brackets,
-/// numbers of annotations (`$1`) and their signs (`!?`); or the place of what has no end, and what it is.
-fn main_line(text: &str) -> Result<String, (usize, &'static str)> {
-    let mut plain = String::with_capacity(text.len());
-    // How many variations are open, and where the outermost begins.
-    let (mut depth, mut outermost) = (0_usize, 0);
-    let mut rest = text;
-    while let Some(c) = rest.chars().next() {
-        let at = text.len() - rest.len();
-        let line_end = || rest.find('\n').unwrap_or(rest.len());
-        let mut length = c.len_utf8();
-        let is_said = depth == 0;
-        match c {
-            '{' => length = rest.find('}').ok_or((at, "a comment"))? + 1,
-            ';' => length = line_end(),
-            '%' if at == 0 || text[..at].ends_with('\n') => length = line_end(),
-            '$' => length = rest.len() - rest[1..].trim_start_matches(|c: char| c.is_ascii_digit()).len(),
-            '(' => {
-                outermost = if depth == 0 { at } else { outermost };
-                depth += 1;
-            }
-            ')' => depth = depth.saturating_sub(1),
-            _ => {}
-        }
-        let is_sign = "{;%$()!?".contains(c);
-        plain.push_str(if is_said && !is_sign { &rest[..length] } else { " " });
-        rest = &rest[length..];
-    }
-    if depth > 0 { Err((outermost, "a variation")) } else { Ok(plain) }
 }
 
 fn line_ends(text: &str) -> usize {

@@ -16,20 +16,23 @@ pub fn read(text: &str) -> Option<MoveList> {
     if !text.trim_start().starts_with("1.") {
         return None;
     }
-    for word in text.split_whitespace() {
-        if RESULTS.contains(&word) {
-            list.result = Some(word.to_owned()).filter(|word| word != "*");
-            continue;
+    for (line, number) in text.lines().zip(1..) {
+        for word in line.split_whitespace() {
+            if RESULTS.contains(&word) {
+                list.result = Some(word.to_owned()).filter(|word| word != "*");
+                continue;
+            }
+            let word = without_number(word);
+            let is_full = list.moves.len() > MAX_MOVES;
+            match (word.strip_prefix('x'), list.moves.last_mut()) {
+                _ if word.is_empty() => {}
+                (Some(_), Some(before)) if mv(&word[1..]).is_some() => before.push_str(word),
+                _ if mv(word).is_none() => return None,
+                _ if is_full => {}
+                _ => list.moves.push(word.to_owned()),
+            }
         }
-        let word = without_number(word);
-        let is_full = list.moves.len() > MAX_MOVES;
-        match (word.strip_prefix('x'), list.moves.last_mut()) {
-            _ if word.is_empty() => {}
-            (Some(_), Some(before)) if mv(&word[1..]).is_some() => before.push_str(word),
-            _ if mv(word).is_none() => return None,
-            _ if is_full => {}
-            _ => list.moves.push(word.to_owned()),
-        }
+        list.lines.resize(list.moves.len(), number);
     }
     Some(list).filter(|list| !list.moves.is_empty())
 }

@@ -15,16 +15,19 @@ pub(super) const SIZE: u8 = 15;
 pub(super) const MAGIC: &[u8] = b"\xffRenLib\xff";
 pub(super) const HEADER: usize = 20;
 
+/// The place of the centre.
+const CENTRE: u8 = 0x78;
+
 /// The flags of a node.
 pub(super) const SIBLING: u8 = 0x80;
 pub(super) const LEAF: u8 = 0x40;
 const OLD_COMMENT: u8 = 0x20;
 pub(super) const COMMENT: u8 = 0x08;
 const NO_STONE: u8 = 0x02;
-const EXTENDED: u8 = 0x01;
+pub(super) const EXTENDED: u8 = 0x01;
 
 /// The extension of a node that has a text on its point.
-const BOARD_TEXT: u8 = 0x01;
+pub(super) const BOARD_TEXT: u8 = 0x01;
 
 /// Why a library is none.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
@@ -40,14 +43,35 @@ pub enum LibraryError {
     },
 }
 
-/// True for a file that begins as libraries do.
+/// True for a library.
 pub fn is_library(bytes: &[u8]) -> bool {
-    bytes.starts_with(MAGIC)
+    bytes.starts_with(MAGIC) || without_header(bytes).is_some()
 }
 
-/// A library as SGF; `None` for what is no library.
+/// A library as SGF; `None` for what is no library. Where the file ends within its tree, the SGF does so, too.
 pub fn library(bytes: &[u8]) -> Option<Result<String, LibraryError>> {
-    is_library(bytes).then(|| tree(bytes))
+    if !bytes.starts_with(MAGIC) {
+        return without_header(bytes).map(Ok);
+    }
+    let mut sgf = String::new();
+    Some(match tree(bytes, HEADER, &mut sgf) {
+        Err(LibraryError::Truncated) if sgf.contains(";B[") => Ok(sgf),
+        read => read.map(|_| sgf),
+    })
+}
+
+/// A library as it was before version 3: nothing but the nodes, from the centre on. Text has no such bytes, and the nodes end where the
+/// file does.
+fn without_header(bytes: &[u8]) -> Option<String> {
+    let mut sgf = String::new();
+    let begins = bytes.first() == Some(&CENTRE) && !is_text(bytes);
+    let rest = if begins { tree(bytes, 0, &mut sgf).ok()? } else { return None };
+    rest.is_empty().then_some(sgf)
+}
+
+/// True for bytes that a text without other letters than those of ASCII has.
+fn is_text(bytes: &[u8]) -> bool {
+    bytes.iter().all(|byte| byte.is_ascii_graphic() || byte.is_ascii_whitespace())
 }
 
 /// A game in a `.pos` file as SGF; `None` for what is none. The format has no mark: the first byte counts those that follow, which
@@ -59,12 +83,11 @@ pub fn position(bytes: &[u8]) -> Option<String> {
         return None;
     }
     let on_board = |&point: &u8| point < SIZE * SIZE;
-    let is_text = bytes.iter().all(|byte| byte.is_ascii_graphic() || byte.is_ascii_whitespace());
     let distinct = points.iter().collect::<HashSet<_>>().len();
-    if distinct < points.len() || !points.iter().all(on_board) || is_text {
+    if distinct < points.len() || !points.iter().all(on_board) || is_text(bytes) {
         return None;
     }
-    let mut sgf = format!("(;GM[4]SZ[{SIZE}]");
+    let mut sgf = root();
     for (point, ply) in points.iter().zip(1..) {
         mv(&mut sgf, ply, Some((point % SIZE, point / SIZE)));
     }
@@ -78,9 +101,10 @@ struct Branch {
     more: bool,
 }
 
-fn tree(bytes: &[u8]) -> Result<String, LibraryError> {
-    let mut rest = bytes.get(HEADER..).ok_or(LibraryError::Truncated)?;
-    let mut sgf = format!("(;GM[4]SZ[{SIZE}]");
+/// Reads the nodes from a place on into a text; returns what follows them. Where they end too early, the text has those before.
+fn tree<'a>(bytes: &'a [u8], from: usize, sgf: &mut String) -> Result<&'a [u8], LibraryError> {
+    let mut rest = bytes.get(from..).ok_or(LibraryError::Truncated)?;
+    sgf.push_str(&root());
     let mut open: Vec<Branch> = Vec::new();
     // The root is left out where the only first move is in the centre.
     let mut ply = usize::from(rest.first() != Some(&0));
@@ -97,7 +121,7 @@ fn tree(bytes: &[u8]) -> Result<String, LibraryError> {
         }
         let point = point(place, flags, offset)?;
         if ply > 0 {
-            mv(&mut sgf, ply, point);
+            mv(sgf, ply, point);
         }
         if flags & (COMMENT | OLD_COMMENT) != 0 {
             let comment = if flags & COMMENT != 0 { string(&mut rest)? } else { old_string(&mut rest)? };
@@ -112,8 +136,8 @@ fn tree(bytes: &[u8]) -> Result<String, LibraryError> {
         ply += 1;
         is_sibling = false;
         while flags & LEAF != 0 && !is_sibling {
-            let Some(branch) = open.pop() else { return Ok(sgf + ")") };
             sgf.push(')');
+            let Some(branch) = open.pop() else { return Ok(rest) };
             (ply, is_sibling) = (branch.ply, branch.more);
         }
     }
@@ -128,6 +152,10 @@ fn point(place: u8, flags: u8, offset: usize) -> Result<Option<(u8, u8)>, Librar
         (Some(col), row) if row < SIZE => Ok(Some((col, row))),
         _ => Err(LibraryError::Point { offset }),
     }
+}
+
+fn root() -> String {
+    format!("(;GM[4]SZ[{SIZE}]")
 }
 
 fn mv(sgf: &mut String, ply: usize, point: Option<(u8, u8)>) {
@@ -190,12 +218,30 @@ mod tests {
     }
 
     #[test]
-    fn every_cut_of_a_library_is_refused() {
+    fn a_library_that_is_cut_is_worth_its_moves() {
         let nodes = [0, 0, 0x78, 0x80, 0x68, 0xc9, 0, 1, b'A', 0, b'1', 0, 0x69, 0x40, 0x77, 0x40];
-        read(4, &nodes).unwrap();
+        let whole = read(4, &nodes).unwrap();
         for length in 0..nodes.len() {
-            assert_eq!(read(4, &nodes[..length]), Err(LibraryError::Truncated), "{length}");
+            match read(4, &nodes[..length]) {
+                // The first move has been read.
+                Ok(cut) if length >= 4 => assert!(whole.starts_with(&cut) && cut.contains(";B[hh]"), "{cut}"),
+                refused => assert_eq!((refused, length < 4), (Err(LibraryError::Truncated), true), "{length}"),
+            }
         }
+    }
+
+    #[test]
+    fn the_first_libraries_have_no_header() {
+        // H8, then h9 or i9 with a comment.
+        let nodes = [0x78, 0x00, 0x68, 0xc0, 0x69, 0x60, b'o', b'k' | 0x80];
+        assert_eq!(library(&nodes), Some(Ok("(;GM[4]SZ[15];B[hh](;W[hg])(;W[ig]C[ok]))".to_owned())));
+        assert_eq!(library(&nodes[..6]), None);
+        assert_eq!(library(&[&nodes[..], b"!"].concat()), None);
+        assert_eq!(library(b"xd7"), None);
+    }
+
+    #[test]
+    fn what_is_no_library_is_refused() {
         assert_eq!(library(&MAGIC[..7]), None);
         assert_eq!(library(MAGIC), Some(Err(LibraryError::Truncated)));
         assert_eq!(read(4, &[0, 0, 0x70, 0x40]), Err(LibraryError::Point { offset: 22 }));

@@ -12,15 +12,16 @@
 mod error;
 mod ggf;
 mod parse;
+mod token;
 mod tree;
 mod write;
 
 pub use error::SgfError;
 pub use parse::{MAX_BYTES, most_bytes, parse, text_of, trees};
-pub use tree::{BranchMove, Variation};
 pub(crate) use write::escape;
 pub use write::{Notes, write, write_tree};
 
+use super::branches::BranchMove;
 use super::{Facts, piskvork};
 use crate::tree::GameTree;
 use std::borrow::Cow;
@@ -73,7 +74,9 @@ pub struct SgfRecord {
     /// `C`: the comments of the main line, each behind so many of its moves.
     pub comments: Vec<(usize, String)>,
     /// The moves of the variations. Where stones are set up within one, it ends.
-    pub branches: Vec<BranchMove>,
+    pub branches: Vec<BranchMove<(Color, String)>>,
+    /// True where the file ends within the tree: the record has what comes before.
+    pub is_cut: bool,
 }
 
 impl SgfRecord {
@@ -125,9 +128,7 @@ impl SgfRecord {
     /// taken, and then the one that the writer suggests.
     fn reading<G: Notation>(&self, standard: &G) -> Cow<'_, Self> {
         if self.ggf {
-            let moves = self.moves.iter().map(|(color, text)| (*color, ggf::reading(text))).collect();
-            let branch = |mv: &BranchMove| BranchMove { text: ggf::reading(&mv.text), ..mv.clone() };
-            return Cow::Owned(Self { moves, branches: self.branches.iter().map(branch).collect(), ..self.clone() });
+            return Cow::Owned(self.with_moves(ggf::reading));
         }
         if !G::row_one_on_top() || self.position.is_some() {
             return Cow::Borrowed(self);
@@ -151,10 +152,17 @@ impl SgfRecord {
             _ => point.to_owned(),
         };
         let points = |points: &str| points.split(':').map(point).collect::<Vec<String>>().join(":");
+        let setup = self.setup.iter().map(|(color, text)| (*color, points(text))).collect();
+        Self { setup, ..self.with_moves(point) }
+    }
+
+    /// The record with its moves written in another way.
+    fn with_moves(&self, text: impl Fn(&str) -> String) -> Self {
+        let written = |(color, mv): &(Color, String)| (*color, text(mv));
+        let branch = |mv: &BranchMove<_>| BranchMove { mv: written(&mv.mv), ..mv.clone() };
         Self {
-            setup: self.setup.iter().map(|(color, text)| (*color, points(text))).collect(),
-            moves: self.moves.iter().map(|(color, text)| (*color, point(text))).collect(),
-            branches: self.branches.iter().map(|mv| BranchMove { text: point(&mv.text), ..mv.clone() }).collect(),
+            moves: self.moves.iter().map(written).collect(),
+            branches: self.branches.iter().map(branch).collect(),
             ..self.clone()
         }
     }

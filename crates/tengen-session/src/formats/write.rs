@@ -52,7 +52,7 @@ impl Format {
 
     /// True where a file of this format has variations, too.
     pub fn has_variations(self) -> bool {
-        matches!(self, Self::Sgf | Self::Lib)
+        matches!(self, Self::Sgf | Self::Pgn | Self::Lib)
     }
 
     /// What a file has of a game.

@@ -1,7 +1,9 @@
 //! Games of files: what a file says of one, and how it is played on a board.
 
+use super::beside::plant;
 use super::{FileContent, Host};
 use crate::formats::Facts;
+use crate::formats::branches::{self, BranchMove, Variation};
 use crate::formats::moves::Ending;
 use crate::formats::sgf::{self, SgfError, SgfRecord};
 use crate::formats::wthor::Names;
@@ -28,6 +30,22 @@ impl FileGame {
             Self::Moves(game) => &game.facts,
         }
     }
+
+    /// True where the file has variations of the game.
+    pub fn has_variations(&self) -> bool {
+        match self {
+            Self::Record(record) => !record.branches.is_empty(),
+            Self::Moves(game) => !game.branches.is_empty(),
+        }
+    }
+
+    /// The variations of the game, each as a game of its own.
+    pub fn variations(&self) -> Box<dyn Iterator<Item = Variation<Self>> + '_> {
+        match self {
+            Self::Record(record) => Box::new(record.variations().map(|found| found.map(Self::Record))),
+            Self::Moves(game) => Box::new(game.variations().map(|found| found.map(Self::Moves))),
+        }
+    }
 }
 
 /// A game as a list of moves.
@@ -43,27 +61,41 @@ pub struct ListedGame {
     pub moves: Vec<String>,
     /// The number of the line that each of them is on, from 1; none where that is not known.
     pub lines: Vec<usize>,
-    /// What is to be said of what stands before the first move.
-    pub left_out: Option<String>,
     /// What is said behind the last move.
     pub ending: Option<Ending>,
     /// How the letters of columns are counted.
     pub columns: Columns,
+    /// The comments of the main line, each behind so many of its moves.
+    pub comments: Vec<(usize, String)>,
+    /// The moves of the variations.
+    pub branches: Vec<BranchMove<String>>,
+    /// What the file lacks, or has and is not read.
+    pub notes: Vec<String>,
 }
 
 impl ListedGame {
+    /// The lines beside the main line.
+    fn variations(&self) -> impl Iterator<Item = Variation<Self>> + '_ {
+        let root = Self {
+            facts: self.facts.clone(),
+            stated: self.stated.clone(),
+            start: self.start.clone(),
+            columns: self.columns,
+            ..Self::default()
+        };
+        branches::variations(&self.moves, &self.branches)
+            .map(move |found| found.map(|(moves, comments)| Self { moves, comments, ..root.clone() }))
+    }
+
     /// A refused move as the file has it, and its line as the beginning of a message; nothing where it is not known.
     fn written(&self, refused: Refused) -> (String, Refused) {
-        let Refused::Move { number, text, why } = refused else { return (String::new(), refused) };
-        let lettered = |word: &str, text: &str| Letters::AToO.to_gtp(word) == text;
-        let is_same = |word: &&String| {
-            **word == text || lettered(word, &text) || lettered(&text, word) || offsets::is_offset(word)
-        };
+        let Refused::Move { number, text, why, loses } = refused else { return (String::new(), refused) };
+        let is_same = |word: &&String| **word == text || offsets::is_offset(word);
         let word = self.moves.get(number - 1).filter(is_same);
         let line = self.lines.get(number - 1).filter(|_| word.is_some());
         let place = line.map_or_else(String::new, |line| format!("line {line}, "));
         let text = word.cloned().unwrap_or(text);
-        (place, Refused::Move { number, text, why })
+        (place, Refused::Move { number, text, why, loses })
     }
 }
 
@@ -135,13 +167,13 @@ impl Host {
         let name = engine.info().name;
         let start = game.start.as_deref();
         let played = lines::reading_to_end(&mut *engine, start, &game.moves, game.columns);
-        let (lines::Reading { moves, note, letters }, refused) = played.map_err(|refused| {
+        let (reading, refused) = played.map_err(|refused| {
             let unsure = format!(" (read as {name}: moves do not say of which game they are)");
             let (place, why) = game.written(refused);
             unreadable(&format!("{place}{why}{}", if stated.is_some() { "" } else { &unsure }))
         })?;
         let goes_on = refused.is_some();
-        let loses = matches!(&refused, Some(Refused::Move { text, .. }) if engine.loses(text));
+        let loses = matches!(&refused, Some(Refused::Move { loses: true, .. }));
         let ended = match (refused.map(|refused| game.written(refused)), &game.ending) {
             (Some((place, refused)), _) => {
                 let why = if loses { ": it loses by the rules" } else { "" };
@@ -153,9 +185,11 @@ impl Host {
             _ => None,
         };
         let count = before.map_or(usize::MAX, |number| number.saturating_sub(1));
+        let moves = &reading.moves;
         if count < moves.len() {
             lines::play(&mut *engine, start, moves.iter().take(count)).map_err(|why| unreadable(&why))?;
         }
+        let unplayed = left_out(plant(&mut *engine, game, &reading, count.min(moves.len())));
         let resigns = |ending: &&Ending| ending.is_resignation() && !goes_on && count > moves.len();
         if let Some(ending) = game.ending.as_ref().filter(resigns) {
             engine.play(ending.side.unwrap_or(engine.side_to_move()), Turn::Resign)?;
@@ -164,9 +198,11 @@ impl Host {
             engine.play(engine.side_to_move(), Turn::Resign)?;
         }
         let of_start = start.and_then(|start| engine.position_note(start));
-        let left_out = game.left_out.clone().into_iter().chain(of_start);
-        let notes = left_out.chain(note.map(str::to_owned)).chain(ended).collect();
-        Ok(Opened { engine, notes, letters, variations: 0, entry })
+        let of_reading = reading.note.map(str::to_owned);
+        let of_file = game.notes.iter().cloned();
+        let notes = of_start.into_iter().chain(of_reading).chain(ended).chain(unplayed).chain(of_file).collect();
+        let variations = branches::count(game.moves.len(), &game.branches);
+        Ok(Opened { engine, notes, letters: reading.letters(), variations, entry })
     }
 
     /// A session of a game, with the rule set and the size of this host where the game is the same and others are not named, and
@@ -206,14 +242,15 @@ impl Host {
         // Programs for Go write the rules of Go into every record.
         let unknown = record.rule.as_deref().filter(|_| known.is_none() && !record.is_of_go_program());
         let unknown = unknown.map(|rule| format!("the rule set {rule} is not known: read as {}", engine.rule()));
-        let left_out =
-            (left_out > 0).then(|| format!("{left_out} moves of variations cannot be played, and are left out"));
+        let left_out = self::left_out(left_out);
         let is_assumed = record.size.is_none() && same && usual.is_some_and(|usual| usual != self.engine.size());
         let assumed =
             is_assumed.then(|| format!("the file does not say how large its board is: read on {0}x{0}", engine.size()));
-        let notes = unknown.into_iter().chain(assumed).chain(ended).chain(left_out).collect();
+        let cut = record.is_cut.then(|| "the file ends before the game does: what it has is read".to_owned());
+        let variations = record.variation_count();
         let letters = engine.letters();
-        Ok(Opened { notes, letters, variations: record.variation_count(), engine, entry })
+        let notes = unknown.into_iter().chain(assumed).chain(ended).chain(left_out).chain(cut).collect();
+        Ok(Opened { engine, notes, letters, variations, entry })
     }
 
     /// The names of the other games that a record may be of: those with a board of its size, where it does not say.
@@ -260,10 +297,15 @@ impl Host {
     }
 }
 
+/// A note of so many moves of variations that are left out.
+fn left_out(count: usize) -> Option<String> {
+    (count > 0).then(|| format!("{count} moves of variations cannot be played, and are left out"))
+}
+
 /// A move that is not played, as the errors of records have it.
 fn words(refused: &Refused, color: Color) -> String {
     match refused {
-        Refused::Move { number, text, why } => format!("move {number}, {color} \"{}\": {why}", quote_line(text)),
+        Refused::Move { number, text, why, .. } => format!("move {number}, {color} \"{}\": {why}", quote_line(text)),
         Refused::Start(why) => why.clone(),
     }
 }

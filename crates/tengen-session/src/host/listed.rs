@@ -109,7 +109,7 @@ impl Host {
             all.lines.clear();
         }
         if each_line != Some(true) && (is_of_gold_token || is_of_sanmill || all.is_numbered()) {
-            let game = ListedGame { left_out, ..listed(None, all, Columns::Auto) };
+            let game = ListedGame { notes: left_out.into_iter().collect(), ..listed(None, all, Columns::Auto) };
             let game = FileGame::Moves(self.recognizer().of_mill(game));
             return Ok(Box::new(iter::once(InFile { line: first, game: Ok(game) })));
         }
@@ -136,7 +136,7 @@ impl Host {
             Columns::Auto
         };
         let mut game = move |(line, list)| {
-            let game = ListedGame { left_out: left_out.take(), ..listed(None, list, columns) };
+            let game = ListedGame { notes: left_out.take().into_iter().collect(), ..listed(None, list, columns) };
             InFile { line, game: Ok(FileGame::Moves(game)) }
         };
         let are_many =

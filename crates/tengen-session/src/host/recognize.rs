@@ -4,7 +4,7 @@ use super::listed::listed;
 use super::{ListedGame, Stated};
 use crate::formats::Facts;
 use crate::formats::moves::{self, MoveList};
-use crate::formats::pgn::{PgnGame, hints, swapped};
+use crate::formats::pgn::{Beside, MOST, PgnGame, hints, swapped};
 use crate::lines::{self, Columns};
 use crate::{Engine, EngineError, GameEntry, Games};
 
@@ -55,18 +55,21 @@ impl Recognizer {
         let text = |name| game.tag(name).map(str::to_owned);
         // The side that begins is Black here, and White in what is written of mill.
         let mut players = if entry.info.is(MILL) { ["White", "Black"] } else { ["Black", "White"] }.map(text);
-        let mut result = text("Result").filter(|result| result != "*").or(list.result);
+        let mut result = text("Result").filter(|result| result != "*").or(list.result.take());
         let mut columns = Columns::Auto;
         if entry.info.is(GOMOKU) {
             // People write gomoku with the letter I.
             columns = Columns::WithI;
-            list.moves = opening.moves;
+            (list.moves, list.lines) = (opening.moves, opening.lines);
             rule = rule.or_else(|| opening.is_renju.then(|| RENJU.to_owned()));
             if opening.is_swapped {
                 players.reverse();
                 result = result.map(|result| swapped(&result));
             }
         }
+        let Beside { comments, branches, is_cut } = game.beside(&list);
+        let left = is_cut.then(|| format!("variations beyond {MOST} moves are left out"));
+        let unended = game.cut.as_ref().map(|cut| format!("{cut}: the moves before it are read"));
         let listed = ListedGame {
             facts: Facts {
                 players,
@@ -80,6 +83,9 @@ impl Recognizer {
             start: game.tag("FEN").map(|fen| hints::rows(fen).unwrap_or_else(|| fen.to_owned())),
             moves: list.moves,
             columns,
+            comments,
+            branches,
+            notes: left.into_iter().chain(unended).collect(),
             ..ListedGame::default()
         };
         Ok(if listed.stated.game.is_some() { self.with_rule(listed) } else { listed })

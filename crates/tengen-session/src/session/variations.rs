@@ -5,6 +5,7 @@ use crate::formats::sgf::{self, Notes};
 use crate::report::move_text;
 use crate::tree::{Extent, NodeId, ROOT, Step};
 use crate::{EngineError, TreeNode, Variations};
+use std::collections::BTreeMap;
 use std::iter;
 use std::sync::Arc;
 use tengen_core::game::{Color, History};
@@ -81,6 +82,14 @@ impl<G: Playable> Variations for Session<G> {
         }
         tree.set_comment(node, comment);
         Ok(())
+    }
+
+    fn set_recorded(&mut self, comments: BTreeMap<NodeId, String>) {
+        let tree = Arc::make_mut(&mut self.tree);
+        tree.set_recorded();
+        for (node, comment) in comments {
+            tree.set_comment(node, &comment);
+        }
     }
 
     fn tree_sgf(&self, notes: Notes<'_>) -> String {

@@ -1,14 +1,9 @@
 //! Reads SGF text as an [`SgfRecord`].
 
-use super::{BranchMove, SgfError, SgfRecord, ggf, tree};
+use super::token::{Token, is_cut, token, unescape};
+use super::{SgfError, SgfRecord, ggf};
+use crate::formats::branches::{BranchMove, join};
 use crate::formats::{foreign, piskvork, renjunet, renlib, text};
-use nom::branch::alt;
-use nom::bytes::complete::{is_not, take_while1};
-use nom::character::complete::{anychar, char, multispace0, one_of};
-use nom::combinator::{map, recognize};
-use nom::multi::{many0_count, many1};
-use nom::sequence::{delimited, preceded, terminated};
-use nom::{IResult, Parser};
 use std::borrow::Cow;
 use std::iter;
 use tengen_core::game::{Color, Size, Vertex};
@@ -19,58 +14,6 @@ pub const MAX_BYTES: usize = 4 << 20;
 
 /// The most values of `AB`, `AW` and `AE` together; four times the points of the largest board.
 const MAX_SETUP: usize = 4 * (Vertex::MAX_SIZE as usize).pow(2);
-
-/// The tokens of a game tree.
-enum Token<'a> {
-    /// `(`
-    Open,
-    /// `)`
-    Close,
-    /// `;`
-    Node,
-    /// A property: its name and its values, as they stand between the brackets.
-    Property(&'a str, Vec<&'a str>),
-}
-
-/// Property = name, then one value or more; what FF\[4\] calls white space may stand between any two.
-fn property(text: &str) -> IResult<&str, Token<'_>> {
-    let name = take_while1(|c: char| c.is_ascii_alphanumeric());
-    map((name, many1(preceded(multispace0, value))), |(name, values)| Token::Property(name, values)).parse(text)
-}
-
-/// Value = `[`, anything in which `]` and `\` follow a `\`, `]`.
-fn value(text: &str) -> IResult<&str, &str> {
-    let escape = preceded(char('\\'), anychar);
-    let content = recognize(many0_count(alt((map(is_not("\\]"), |_| ()), map(escape, |_| ())))));
-    delimited(char('['), content, char(']')).parse(text)
-}
-
-fn token(text: &str) -> IResult<&str, Token<'_>> {
-    let mark = map(one_of("();"), |mark| match mark {
-        '(' => Token::Open,
-        ')' => Token::Close,
-        _ => Token::Node,
-    });
-    terminated(alt((mark, property)), multispace0).parse(text)
-}
-
-/// The value that a text between brackets stands for: without escapes, without escaped line ends, without spaces around it.
-fn unescape(value: &str) -> String {
-    let mut text = String::with_capacity(value.len());
-    let mut chars = value.chars().peekable();
-    while let Some(c) = chars.next() {
-        match (c, chars.peek()) {
-            ('\\', Some('\r' | '\n')) => {
-                let end = chars.next();
-                let second = if end == Some('\r') { '\n' } else { '\r' };
-                chars.next_if_eq(&second);
-            }
-            ('\\', _) => text.extend(chars.next()),
-            _ => text.push(c),
-        }
-    }
-    text.trim().to_string()
-}
 
 /// Reads the first game tree. Its main line is the first variation wherever the line divides; the others are kept beside it.
 ///
@@ -143,9 +86,9 @@ fn tree(start: &str) -> (Result<SgfRecord, SgfError>, Option<&str>) {
     loop {
         let (rest, token) = match token(text) {
             Ok(parsed) => parsed,
-            Err(_) if text.is_empty() => {
+            Err(_) if is_cut(text) => {
                 let what = "the file ends before its game tree does".to_owned();
-                return (Err(SgfError::Syntax { line: line_ends(start, text), what }), None);
+                return (reader.cut(SgfError::Syntax { line: line_ends(start, text), what }), None);
             }
             Err(_) => return syntax(text, "'(', ')', ';' or a property with all its values"),
         };
@@ -184,7 +127,7 @@ struct TreeReader {
     nodes: usize,
     /// The number of line ends so far.
     line: usize,
-    /// For each bracket that is open, the number of the last move before it ([`tree`]).
+    /// For each bracket that is open, the number of the last move before it ([`branches`](crate::formats::branches)).
     brackets: Vec<usize>,
     /// The number of the last move of the line that is read.
     last: usize,
@@ -211,6 +154,15 @@ impl TreeReader {
         self.ended = self.ended.filter(|&brackets| brackets <= self.brackets.len());
     }
 
+    /// What is read of a tree that the file cuts, if it is worth anything.
+    fn cut(self, why: SgfError) -> Result<SgfRecord, SgfError> {
+        match self.error {
+            Some(error) => Err(error),
+            None if self.record.moves.is_empty() => Err(why),
+            None => Ok(SgfRecord { is_cut: true, ..self.record }),
+        }
+    }
+
     fn is_whole(&self) -> bool {
         self.brackets.is_empty()
     }
@@ -234,14 +186,19 @@ impl TreeReader {
         match (name, values) {
             ("B" | "W", [value]) => {
                 let color = if name == "B" { Color::Black } else { Color::White };
-                let (text, comment) = (self.move_text(&unescape(value)), String::new());
-                self.record.branches.push(BranchMove { parent: self.last, color, text, comment, line: self.line });
+                let mv = (color, self.move_text(&unescape(value)));
+                self.record.branches.push(BranchMove {
+                    parent: self.last,
+                    mv,
+                    comment: String::new(),
+                    line: self.line,
+                });
                 self.last = main + self.record.branches.len();
             }
             ("B" | "W" | "AB" | "AW" | "AE" | "PL" | "XP", _) => self.ended = Some(self.brackets.len()),
             ("C", [value]) => {
                 if let Some(place) = self.last.checked_sub(main + 1) {
-                    tree::join(&mut self.record.branches[place].comment, &unescape(value));
+                    join(&mut self.record.branches[place].comment, &unescape(value));
                 }
             }
             _ => {}

@@ -1,9 +1,11 @@
 //! PGN, as `PlayOK` writes these games: the discs of both sides as the result in Othello, Black's first; columns with the letter I in
-//! gomoku; in mill the side that begins is White. A position that a game of Othello or mill begins from is in `FEN`.
+//! gomoku; in mill the side that begins is White. Variations stand in brackets, comments in braces. A position that a game of Othello or mill begins from is in `FEN`.
 
 use super::{Unwritable, WrittenGame, unwritable, winner};
-use crate::Engine;
 use crate::formats::pgn::hints;
+use crate::tree::{NodeId, ROOT};
+use crate::{Engine, TreeNode};
+use std::collections::HashMap;
 use std::fmt::Write as _;
 use tengen_core::game::{Cell, Color};
 
@@ -38,18 +40,9 @@ pub(super) fn text(game: WrittenGame<'_>) -> Result<String, Unwritable> {
     if let Some(fen) = &begun {
         let _ = writeln!(text, "[SetUp \"1\"]\n[FEN \"{fen}\"]");
     }
-    let letters = game.engine.info().letters;
-    let mut words = Vec::new();
     // The side that begins by the rules has the first move of each number.
     let second_begins = begun.is_some() && game.beginning().side_to_move() != Color::Black;
-    for (ply, (_, mv)) in (usize::from(second_begins)..).zip(game.moves()) {
-        if ply % 2 == 0 {
-            words.push(format!("{}.", ply / 2 + 1));
-        } else if words.is_empty() {
-            words.push("1...".to_owned());
-        }
-        words.push(if mv == "pass" { "--".to_owned() } else { letters.from_gtp(&mv).to_lowercase() });
-    }
+    let mut words = words(game, usize::from(second_begins));
     words.push(result);
     let mut line = String::new();
     for word in words {
@@ -64,6 +57,67 @@ pub(super) fn text(game: WrittenGame<'_>) -> Result<String, Unwritable> {
     }
     let _ = write!(text, "\n{line}\n\n");
     Ok(text)
+}
+
+/// A part of the text that is still to be written.
+enum Part<'a> {
+    /// What follows a node.
+    Behind(NodeId),
+    /// A move, and whether its number stands before it also where it is the second of two.
+    Move(&'a TreeNode, bool),
+    Open,
+    Close,
+}
+
+/// The moves of a game with their numbers, its variations in brackets, and its comments; `before` plies were before the first.
+fn words(game: WrittenGame<'_>, before: usize) -> Vec<String> {
+    let (letters, own) = (game.engine.info().letters, game.engine.letters());
+    let nodes = game.engine.nodes();
+    let mut following: HashMap<NodeId, Vec<&TreeNode>> = HashMap::new();
+    for node in &nodes {
+        following.entry(node.parent.unwrap_or(node.node)).or_default().extend((node.node != ROOT).then_some(node));
+    }
+    // What follows the position on the board is not of the game.
+    following.remove(&game.engine.node());
+    let mut plies: HashMap<NodeId, usize> = HashMap::from([(ROOT, before)]);
+    let mut words = comment(nodes.first().map_or("", |start| &start.comment));
+    let mut open = vec![Part::Behind(ROOT)];
+    while let Some(part) = open.pop() {
+        match part {
+            Part::Behind(node) => {
+                let Some((&main, others)) = following.get(&node).and_then(|own| own.split_first()) else { continue };
+                let is_first = words.last().is_none_or(|word| word.ends_with(['(', ')', '}']));
+                open.push(Part::Behind(main.node));
+                for &other in others.iter().rev() {
+                    open.extend([Part::Close, Part::Behind(other.node), Part::Move(other, true), Part::Open]);
+                }
+                open.push(Part::Move(main, is_first));
+            }
+            Part::Move(TreeNode { node, parent, mv, comment: said, .. }, is_first) => {
+                let ply = parent.map_or(before, |parent| plies[&parent]);
+                plies.insert(*node, ply + 1);
+                match (ply % 2, is_first) {
+                    (0, _) => words.push(format!("{}.", ply / 2 + 1)),
+                    (_, true) => words.push(format!("{}...", ply / 2 + 1)),
+                    _ => {}
+                }
+                let text = mv.as_ref().map(|(_, text)| own.to_gtp(text)).unwrap_or_default();
+                words.push(if text == "pass" { "--".to_owned() } else { letters.from_gtp(&text).to_lowercase() });
+                words.extend(comment(said));
+            }
+            Part::Open => words.push("(".to_owned()),
+            Part::Close => words.push(")".to_owned()),
+        }
+    }
+    words
+}
+
+/// A comment as words. The format has no escape for its end, and a line of it that looks like a tag would begin a game.
+fn comment(text: &str) -> Vec<String> {
+    let text = text.replace('}', ")");
+    let text = if text.contains('[') { text.replace('"', "'") } else { text };
+    let words: Vec<String> = text.split_whitespace().map(str::to_owned).collect();
+    if words.is_empty() { words } else { [vec!["{".to_owned()], words, vec!["}".to_owned()]].concat() }
 }
 
 /// The position that a game begins from: in Othello as `XBoard` and Edax write it, in mill as Sanmill does.
