@@ -165,14 +165,14 @@ impl ConvertArgs {
             let cannot = || CliError::io(format!("cannot write to {}", folder.display()));
             std::fs::create_dir_all(folder).map_err(cannot())?;
             let mut number = 0;
-            self.convert(host, as_read, format, &mut count, &mut |entries| {
+            self.convert(host, as_read, format, &mut count, &mut |entry| {
                 number += 1;
                 let path = folder.join(format!("{number}.{}", format.name()));
-                finished(&path, format, |written| push_all(written, entries))
+                finished(&path, format, |written| written.push(entry))
             })?;
         } else if input::is_standard(&self.output) {
             let mut written = Written::new(format, BufWriter::new(io::stdout().lock()));
-            let done = self.convert(host, as_read, format, &mut count, &mut |entries| push_all(&mut written, entries));
+            let done = self.convert(host, as_read, format, &mut count, &mut |entry| written.push(entry));
             match done.and_then(|()| written.finish(today()).map(drop).map_err(unwritten(&self.output))) {
                 Err(CliError::Io { source, .. }) if source.kind() == io::ErrorKind::BrokenPipe => {
                     return Ok(ExitCode::SUCCESS);
@@ -182,7 +182,7 @@ impl ConvertArgs {
         } else {
             let mut failed = None;
             let written = finished(&self.output, format, |written| {
-                let done = self.convert(host, as_read, format, &mut count, &mut |entries| push_all(written, entries));
+                let done = self.convert(host, as_read, format, &mut count, &mut |entry| written.push(entry));
                 // A file that could not be read is no reason to keep a part of the games.
                 done.map_err(|error| {
                     failed = Some(error);
@@ -223,7 +223,7 @@ impl ConvertArgs {
         as_read: bool,
         format: Format,
         count: &mut Count,
-        write: &mut dyn FnMut(Vec<Entry>) -> io::Result<()>,
+        write: &mut dyn FnMut(Entry) -> io::Result<()>,
     ) -> Result<(), CliError> {
         let (opening, letters) = self.opening(host.engine().letters());
         let choice = Choice {
@@ -267,7 +267,7 @@ impl ConvertArgs {
                         Ok(Outcome::Taken(Converted { key, .. })) if self.distinct && !seen.insert(key) => {
                             count.repeated += 1;
                         }
-                        Ok(Outcome::Taken(Converted { entries: Err(why), .. })) => {
+                        Ok(Outcome::Taken(Converted { entry: Err(why), .. })) => {
                             count.refuse(place, &format!("cannot be written as {}: it {why}", format.name()));
                         }
                         Ok(Outcome::Taken(_))
@@ -276,18 +276,14 @@ impl ConvertArgs {
                             count.refuse(place, "a file of this format has one game; --folder writes a file for each");
                         }
                         Ok(Outcome::Taken(Converted {
-                            entries: Ok(entries),
-                            notes,
-                            letters,
-                            has_lost_variations,
-                            ..
+                            entry: Ok(entry), notes, letters, has_lost_variations, ..
                         })) => {
                             for note in notes {
                                 place.complain(&format!("note: {note}"));
                             }
                             count.without_variations += usize::from(has_lost_variations);
                             count.without_i += usize::from(as_read && letters == Some(Letters::Go));
-                            write(entries).map_err(unwritten(self.folder.as_deref().unwrap_or(&self.output)))?;
+                            write(entry).map_err(unwritten(self.folder.as_deref().unwrap_or(&self.output)))?;
                             count.written += 1;
                         }
                     }
@@ -324,11 +320,6 @@ impl ConvertArgs {
         }
         eprintln!("{}", printable::line(&format!("{target}: {}", parts.join(", "))));
     }
-}
-
-/// Adds what a format has of a game.
-fn push_all<W: io::Write>(written: &mut Written<W>, entries: Vec<Entry>) -> io::Result<()> {
-    entries.into_iter().try_for_each(|entry| written.push(entry))
 }
 
 /// Writes a file as a whole, and beside a base the names that it counts.

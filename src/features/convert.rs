@@ -3,7 +3,6 @@
 use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 use std::ops::RangeInclusive;
 use tengen_core::game::{Color, Letters, Size, Vertex};
-use tengen_session::formats::branches::Variation;
 use tengen_session::formats::moves;
 use tengen_session::formats::write::{Entry, Unwritable, WrittenGame};
 use tengen_session::formats::{Facts, Format};
@@ -48,8 +47,8 @@ pub enum Outcome {
 
 /// A game that was taken.
 pub struct Converted {
-    /// What the format has of it, and of its variations.
-    pub entries: Result<Vec<Entry>, Unwritable>,
+    /// What the format has of it.
+    pub entry: Result<Entry, Unwritable>,
     /// The same for games whose moves are the same, up to the symmetries of the board.
     pub key: u64,
     /// What was decided where the file can be read in several ways, and what was left out.
@@ -76,7 +75,7 @@ pub fn convert(
     if !choice.is_by(facts) {
         return Ok(Outcome::NotChosen);
     }
-    let Opened { mut engine, mut notes, letters, variations, .. } = host.open(game, None)?;
+    let Opened { mut engine, notes, letters, variations, .. } = host.open(game, None)?;
     if as_read {
         engine.set_letters(letters);
     }
@@ -105,27 +104,11 @@ pub fn convert(
         Some(start) => (engine.variant(), start, &moves).hash(&mut hasher),
         None => (engine.variant(), canonical(&moves, size)).hash(&mut hasher),
     }
-    let mut entries = format.entry(written).map(|entry| vec![entry]);
-    if let (Format::Lib, Ok(entries)) = (format, &mut entries) {
-        for (variation, number) in game.variations().zip(1..) {
-            match of_variation(host, variation) {
-                Ok(entry) => entries.push(entry),
-                Err(why) => notes.push(format!("variation {number} is left out: {why}")),
-            }
-        }
-    }
+    let entry = format.entry(written);
     let has_lost_variations = variations > 0 && !format.has_variations();
     let is_beyond_h = |text: &&str| moves::columns(&[(*text).to_owned()]).any(|column| column > 'H');
     let letters = (format == Format::Txt && moves.iter().any(is_beyond_h)).then_some(letters);
-    Ok(Outcome::Taken(Converted { entries, key: hasher.finish(), notes, has_lost_variations, letters }))
-}
-
-/// What a library has of a variation beside its game, or why it has nothing.
-fn of_variation(host: &Host, variation: Variation<FileGame>) -> Result<Entry, String> {
-    let game = variation.record.map_err(|why| why.to_string())?;
-    let opened = host.open(&game, None).map_err(|why| why.to_string())?;
-    let written = WrittenGame { engine: &*opened.engine, facts: game.facts() };
-    written.variation(variation.departs).map_err(|why| format!("it {why}"))
+    Ok(Outcome::Taken(Converted { entry, key: hasher.finish(), notes, has_lost_variations, letters }))
 }
 
 impl Choice {

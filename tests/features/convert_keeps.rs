@@ -94,7 +94,7 @@ fn variations_are_kept_where_they_can_be() {
     let output = tengen(&folder, "bad.sgf -o bad.lib").output().unwrap();
     let said = errors(&output);
     assert!(
-        output.status.success() && said.contains("note: variation 1 is left out: move 2, white \"hh\": "),
+        output.status.success() && said.contains("note: 2 moves of variations cannot be played, and are left out"),
         "{said}"
     );
     assert!(success(tengen(&folder, "bad.lib")).ends_with("\n;B[hh]\n(;W[hg])\n(;W[ig]))\n"));
@@ -129,4 +129,28 @@ fn variations_and_comments_of_pgn_are_kept() {
     let output = tengen(&folder, "mill.pgn").output().unwrap();
     let said = errors(&output);
     assert!(said.contains("note: 2 moves of variations cannot be played, and are left out"), "{said}");
+}
+
+/// SGF's labels and marks. RenLib has a text on the point of a move, which SGF may have in the position before.
+#[test]
+fn labels_and_marks_are_kept() {
+    let folder = Folder::new("convert-marks");
+    let tree =
+        "(;GM[4]SZ[15]LB[hh:x]TR[aa];B[hh]LB[hg:A][ig:B \\] 2]C[c]MA[aa:ba]SQ[ac]CR[oo](;W[hg])(;W[ig]LB[ig:C]))";
+    fs::write(folder.join("in.sgf"), tree).unwrap();
+    let text = success(tengen(&folder, "in.sgf"));
+    let expected =
+        "LB[hh:x]TR[aa]\n;B[hh]C[c]LB[hg:A][ig:B \\] 2]MA[aa][ba]SQ[ac]CR[oo]\n(;W[hg])\n(;W[ig]LB[ig:C]))\n";
+    assert!(text.ends_with(expected), "{text}");
+    success(tengen(&folder, "in.sgf -o out.lib"));
+    let text = success(tengen(&folder, "out.lib"));
+    assert!(text.ends_with("\n;B[hh]C[c]LB[hh:x]\n(;W[hg]LB[hg:A])\n(;W[ig]LB[ig:C]))\n"), "{text}");
+    // The layout is RenLib's: two bytes more behind a node with the flag 01, the comment, the text on the point.
+    let bytes = fs::read(folder.join("out.lib")).unwrap();
+    let nodes =
+        [&[0, 0, 0x78, 0x09, 0, 1][..], b"c\0x\0", &[0x68, 0xc1, 0, 1], b"A\0", &[0x69, 0x41, 0, 1], b"C\0"].concat();
+    assert_eq!(bytes[20..].escape_ascii().to_string(), nodes.escape_ascii().to_string());
+    // Programs for Go count the rows of Othello from the bottom, also those of marks.
+    fs::write(folder.join("go.sgf"), "(;AP[GoGui:1.6.0]SZ[8];B[fd]TR[fd])").unwrap();
+    assert!(success(tengen(&folder, "go.sgf")).ends_with(";B[fe]TR[fe])\n"));
 }

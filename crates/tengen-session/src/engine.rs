@@ -5,7 +5,7 @@
 //! [`Root`] of a report. Positions are compared by their [`PositionId`].
 
 use crate::formats::sgf;
-use crate::tree::NodeId;
+use crate::tree::{Mark, NodeId};
 use crate::{Answer, EngineError, PositionId, Query, Report, Root, Turn};
 use std::any::Any;
 use std::collections::BTreeMap;
@@ -238,6 +238,8 @@ pub struct TreeNode {
     pub mv: Option<(Color, String)>,
     /// What is noted; empty where nothing is.
     pub comment: String,
+    /// What is shown on points.
+    pub marks: Vec<(Vertex, Mark)>,
     /// The side that resigned here.
     pub resigned: Option<Color>,
 }

@@ -3,8 +3,8 @@
 //! The tree does not know the rules: the caller checks each move before it adds it. No function recurses, and each takes time by the
 //! number of nodes, not by their depth.
 
-use std::collections::HashMap;
-use tengen_core::game::Color;
+use std::collections::{BTreeMap, HashMap};
+use tengen_core::game::{Color, Vertex};
 
 /// The number of a node: 0 is the start, the others are counted as their moves come in. A node keeps its number.
 pub type NodeId = u32;
@@ -14,6 +14,9 @@ pub const ROOT: NodeId = 0;
 
 /// The most nodes of a tree: 5 MiB.
 pub const MOST_NODES: usize = 1 << 17;
+
+/// No point comes before this one.
+const LEAST: Vertex = Vertex::new(0, 0);
 
 /// Stands for no node. No tree has so many.
 const NONE: NodeId = NodeId::MAX;
@@ -35,6 +38,24 @@ struct Node<M> {
     /// Whether it was cut off.
     cut: bool,
 }
+
+/// What a record shows on a point beside a position.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Mark {
+    /// A text.
+    Label(String),
+    /// A triangle.
+    Triangle,
+    /// A cross.
+    Cross,
+    /// A square.
+    Square,
+    /// A circle.
+    Circle,
+}
+
+/// The most marks of a tree.
+pub const MOST_MARKS: usize = MOST_NODES;
 
 /// Which moves are walked through.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -60,6 +81,7 @@ pub enum Step {
 pub struct GameTree<M> {
     nodes: Vec<Node<M>>,
     comments: HashMap<NodeId, Box<str>>,
+    marks: BTreeMap<(NodeId, Vertex), Mark>,
     current: NodeId,
 }
 
@@ -67,7 +89,7 @@ impl<M> Default for GameTree<M> {
     fn default() -> Self {
         let root =
             Node { parent: NONE, child: NONE, sibling: NONE, mv: None, resigned: None, recorded: true, cut: false };
-        Self { nodes: vec![root], comments: HashMap::new(), current: ROOT }
+        Self { nodes: vec![root], comments: HashMap::new(), marks: BTreeMap::new(), current: ROOT }
     }
 }
 
@@ -103,6 +125,21 @@ impl<M: Copy + PartialEq> GameTree<M> {
             self.comments.remove(&node);
         } else {
             self.comments.insert(node, comment.into());
+        }
+    }
+
+    /// What is shown on points in the position after a node.
+    pub fn marks(&self, node: NodeId) -> impl Iterator<Item = (Vertex, &Mark)> {
+        self.marks
+            .range((node, LEAST)..)
+            .take_while(move |((at, _), _)| *at == node)
+            .map(|((_, point), mark)| (*point, mark))
+    }
+
+    /// Shows something on a point, in place of what is shown there. A tree that has [`MOST_MARKS`] takes no more.
+    pub fn set_mark(&mut self, node: NodeId, point: Vertex, mark: Mark) {
+        if self.marks.len() < MOST_MARKS {
+            self.marks.insert((node, point), mark);
         }
     }
 
@@ -190,14 +227,20 @@ impl<M: Copy + PartialEq> GameTree<M> {
     /// The moves on the board alone, with their comments.
     fn board(&self) -> Self {
         let mut board = Self::default();
-        board.set_comment(ROOT, self.comment(ROOT));
+        board.say(ROOT, self, ROOT);
         for node in self.path(self.current) {
             if let Node { mv: Some(mv), recorded, .. } = self.nodes[node as usize] {
                 board.current = board.push(board.current, None, mv, recorded);
-                board.set_comment(board.current, self.comment(node));
+                board.say(board.current, self, node);
             }
         }
         board
+    }
+
+    /// Takes over comment and marks of another tree's node.
+    fn say(&mut self, node: NodeId, other: &Self, of: NodeId) {
+        self.set_comment(node, other.comment(of));
+        other.marks(of).for_each(|(point, mark)| self.set_mark(node, point, mark.clone()));
     }
 
     /// The last move on the board is taken back.
@@ -231,6 +274,10 @@ impl<M: Copy + PartialEq> GameTree<M> {
             open.extend(self.children(node));
             self.nodes[node as usize].cut = true;
             self.comments.remove(&node);
+            let points: Vec<Vertex> = self.marks(node).map(|(point, _)| point).collect();
+            for point in points {
+                self.marks.remove(&(node, point));
+            }
         }
         if !self.contains(self.current) {
             self.current = parent;

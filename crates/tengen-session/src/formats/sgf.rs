@@ -23,7 +23,7 @@ pub use write::{Notes, write, write_tree};
 
 use super::branches::BranchMove;
 use super::{Facts, piskvork};
-use crate::tree::GameTree;
+use crate::tree::{GameTree, Mark};
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 use tengen_core::game::notation::{Steps, by_steps};
@@ -75,6 +75,9 @@ pub struct SgfRecord {
     pub comments: Vec<(usize, String)>,
     /// The moves of the variations. Where stones are set up within one, it ends.
     pub branches: Vec<BranchMove<(Color, String)>>,
+    /// `LB`, `TR`, `MA`, `SQ` and `CR`: what is shown behind a move with this number ([`branches`](super::branches)), and where, as in the
+    /// set-up.
+    pub marks: Vec<(usize, Mark, String)>,
     /// True where the file ends within the tree: the record has what comes before.
     pub is_cut: bool,
 }
@@ -153,7 +156,8 @@ impl SgfRecord {
         };
         let points = |points: &str| points.split(':').map(point).collect::<Vec<String>>().join(":");
         let setup = self.setup.iter().map(|(color, text)| (*color, points(text))).collect();
-        Self { setup, ..self.with_moves(point) }
+        let marks = self.marks.iter().map(|(number, mark, text)| (*number, mark.clone(), points(text))).collect();
+        Self { setup, marks, ..self.with_moves(point) }
     }
 
     /// The record with its moves written in another way.

@@ -7,8 +7,9 @@ mod wthor;
 
 use super::sgf::Notes;
 use super::{Facts, Format};
-use crate::Engine;
+use crate::{Engine, TreeNode};
 use renlib::Library;
+use std::collections::HashSet;
 use std::io;
 use tengen_core::game::Color;
 use thiserror::Error;
@@ -38,8 +39,8 @@ pub struct WrittenGame<'a> {
 pub enum Entry {
     /// The whole of it.
     Text(String),
-    /// A line of a library.
-    Line(renlib::Line),
+    /// A part of a library.
+    Branches(renlib::Branches),
     /// A game of a base.
     Game(Box<wthor::Entry>),
 }
@@ -67,7 +68,7 @@ impl Format {
             Self::Txt => Entry::Text(lines::moves(game)?),
             Self::Obf => Entry::Text(lines::position(game)?),
             Self::Psq => Entry::Text(lines::psq(game)?),
-            Self::Lib => Entry::Line(renlib::Line::of(game)?),
+            Self::Lib => Entry::Branches(renlib::Branches::of(game)?),
             Self::Wtb => Entry::Game(Box::new(wthor::Entry::of(game)?)),
             format => return Err(unwritable(format!("would be in a format that is only read: {}", format.name()))),
         })
@@ -75,13 +76,14 @@ impl Format {
 }
 
 impl WrittenGame<'_> {
-    /// What a library of `RenLib` has of a variation beside the game that it belongs to, which has its moves up to number `departs`, its
-    /// own first one.
-    ///
-    /// # Errors
-    /// [`Unwritable`].
-    pub fn variation(self, departs: usize) -> Result<Entry, Unwritable> {
-        renlib::Line::of_variation(self, departs).map(Entry::Line)
+    /// The start and the moves with those beside them, as SGF has them: what follows the position on the board is not of the game.
+    fn nodes(self) -> impl Iterator<Item = TreeNode> {
+        let (end, mut behind) = (self.engine.node(), HashSet::new());
+        self.engine.nodes().into_iter().filter(move |node| {
+            let is_behind = node.parent.is_some_and(|parent| parent == end || behind.contains(&parent));
+            behind.extend(is_behind.then_some(node.node));
+            !is_behind
+        })
     }
 
     fn sgf(self) -> String {
@@ -200,7 +202,7 @@ impl<W: io::Write> Written<W> {
     pub fn push(&mut self, entry: Entry) -> io::Result<()> {
         match entry {
             Entry::Text(text) => self.output.write_all(text.as_bytes())?,
-            Entry::Line(line) => self.library.add(&line)?,
+            Entry::Branches(game) => self.library.add(&game)?,
             Entry::Game(game) => self.base.add(*game),
         }
         Ok(())

@@ -21,19 +21,22 @@ impl<G: Playable> Variations for Session<G> {
 
     fn nodes(&self) -> Vec<TreeNode> {
         let mut board = History::new(self.history.start().clone());
-        let comment = |node| self.tree.comment(node).to_owned();
-        let resigned = |node| self.tree.resigned(node);
-        let root = TreeNode { node: ROOT, parent: None, mv: None, comment: comment(ROOT), resigned: resigned(ROOT) };
-        let mut nodes = vec![root];
+        let tree_node = |node, mv| TreeNode {
+            node,
+            parent: self.tree.parent(node),
+            mv,
+            comment: self.tree.comment(node).to_owned(),
+            marks: self.tree.marks(node).map(|(point, mark)| (point, mark.clone())).collect(),
+            resigned: self.tree.resigned(node),
+        };
+        let mut nodes = vec![tree_node(ROOT, None)];
         for step in self.tree.walk(Extent::Whole) {
             match step {
                 Step::Enter(node, _) => {
                     let Some(mv) = self.tree.mv(node) else { continue };
                     let game = board.current();
                     let text = (game.side_to_move(), move_text(game, mv, self.letters));
-                    let (parent, mv_text) = (self.tree.parent(node), Some(text));
-                    let (comment, resigned) = (comment(node), resigned(node));
-                    nodes.push(TreeNode { node, parent, mv: mv_text, comment, resigned });
+                    nodes.push(tree_node(node, Some(text)));
                     board.play(mv);
                 }
                 Step::Leave(..) => {

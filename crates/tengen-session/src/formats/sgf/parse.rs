@@ -4,6 +4,7 @@ use super::token::{Token, is_cut, token, unescape};
 use super::{SgfError, SgfRecord, ggf};
 use crate::formats::branches::{BranchMove, join};
 use crate::formats::{foreign, piskvork, renjunet, renlib, text};
+use crate::tree::{MOST_MARKS, Mark};
 use std::borrow::Cow;
 use std::iter;
 use tengen_core::game::{Color, Size, Vertex};
@@ -170,6 +171,11 @@ impl TreeReader {
     fn property(&mut self, name: &str, values: &[&str]) {
         // FF[3] allows lower-case letters in names and gives them no meaning.
         let name: String = name.chars().filter(|c| !c.is_ascii_lowercase()).collect();
+        if self.ended.is_none() {
+            let room = MOST_MARKS - self.record.marks.len();
+            let marks = values.iter().filter_map(|value| mark(&name, value, self.last));
+            self.record.marks.extend(marks.take(room));
+        }
         if self.over {
             self.branch_property(&name, values);
         } else if self.error.is_none() {
@@ -308,6 +314,22 @@ impl TreeReader {
         let value = values.join("][").chars().take(20).collect::<String>().escape_debug().to_string();
         SgfError::Property { line: 0, node: self.nodes - 1, property, value, why }
     }
+}
+
+/// What a property shows behind a move with a number; `None` for other properties.
+fn mark(name: &str, value: &str, number: usize) -> Option<(usize, Mark, String)> {
+    let mark = match name {
+        "LB" => {
+            let (point, label) = value.split_once(':')?;
+            return Some((number, Mark::Label(unescape(label)), unescape(point)));
+        }
+        "TR" => Mark::Triangle,
+        "MA" => Mark::Cross,
+        "SQ" => Mark::Square,
+        "CR" => Mark::Circle,
+        _ => return None,
+    };
+    Some((number, mark, unescape(value)))
 }
 
 /// The text of a property for people, where it is not empty.

@@ -1,6 +1,6 @@
 //! What a game tree has beside its main line, variations and comments, on a board.
 
-use super::{SgfRecord, play};
+use super::{SgfRecord, play, rectangle};
 use crate::formats::branches::{self, BranchMove, Spot, Variation, join};
 use crate::tree::{GameTree, NodeId, ROOT};
 use tengen_core::game::{Color, History, Notation, Vertex};
@@ -13,8 +13,8 @@ impl SgfRecord {
 
     /// The lines of the tree beside its main line, in the order of the file.
     pub fn variations(&self) -> impl Iterator<Item = Variation<Self>> + '_ {
-        let (moves, comments, branches) = (Vec::new(), Vec::new(), Vec::new());
-        let root = Self { moves, comments, branches, is_cut: false, ..self.clone() };
+        let (moves, comments, branches, marks) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
+        let root = Self { moves, comments, branches, marks, is_cut: false, ..self.clone() };
         branches::variations(&self.moves, &self.branches)
             .map(move |found| found.map(|(moves, comments)| Self { moves, comments, ..root.clone() }))
     }
@@ -43,6 +43,15 @@ impl SgfRecord {
             }
         }
         let left_out = branches::plant(&mut spots, &self.branches, |place, mv| planted.play(place, mv));
+        for (number, mark, points) in &self.marks {
+            // A mark on no point of the board is none.
+            let points = rectangle(history.start(), points).unwrap_or_default();
+            if let Some(Spot::At(place)) = spots.get(*number) {
+                for point in points {
+                    planted.tree.set_mark(place.node, point, mark.clone());
+                }
+            }
+        }
         (planted.tree, left_out)
     }
 }

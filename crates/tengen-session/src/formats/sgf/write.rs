@@ -1,7 +1,7 @@
 //! Writes a game as SGF text.
 
 use super::stones;
-use crate::tree::{Extent, GameTree, ROOT, Step};
+use crate::tree::{Extent, GameTree, Mark, NodeId, ROOT, Step};
 use std::fmt::Write as _;
 use tengen_core::game::{Color, History, Notation, Setup};
 
@@ -82,6 +82,7 @@ pub fn write_tree<G: Notation>(
             let _ = write!(text, "{property}[{}]", escape(value));
         }
     }
+    text += &marks(tree, ROOT, start);
     if start != standard {
         text += &set_up(start, standard);
     }
@@ -100,6 +101,7 @@ pub fn write_tree<G: Notation>(
                 if !tree.comment(node).is_empty() {
                     let _ = write!(text, "C[{}]", escape(tree.comment(node)));
                 }
+                text += &marks(tree, node, start);
                 board.play(mv);
             }
             Step::Leave(_, divides) => {
@@ -109,6 +111,32 @@ pub fn write_tree<G: Notation>(
         }
     }
     text + ")"
+}
+
+/// What is shown in the position after a node.
+fn marks<G: Notation>(tree: &GameTree<G::Move>, node: NodeId, board: &G) -> String {
+    let mut text = String::new();
+    let name = |mark: &Mark| match mark {
+        Mark::Label(_) => "LB",
+        Mark::Triangle => "TR",
+        Mark::Cross => "MA",
+        Mark::Square => "SQ",
+        Mark::Circle => "CR",
+    };
+    for property in ["LB", "TR", "MA", "SQ", "CR"] {
+        let own = tree.marks(node).filter(|(_, mark)| property == name(mark));
+        let values: String = own
+            .map(|(point, mark)| match mark {
+                Mark::Label(label) => format!("[{}:{}]", board.sgf_point(point), escape(label)),
+                _ => format!("[{}]", board.sgf_point(point)),
+            })
+            .collect();
+        if !values.is_empty() {
+            text += property;
+            text += &values;
+        }
+    }
+    text
 }
 
 /// The properties that turn the standard position into `start`.

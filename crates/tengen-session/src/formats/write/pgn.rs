@@ -72,13 +72,11 @@ enum Part<'a> {
 /// The moves of a game with their numbers, its variations in brackets, and its comments; `before` plies were before the first.
 fn words(game: WrittenGame<'_>, before: usize) -> Vec<String> {
     let (letters, own) = (game.engine.info().letters, game.engine.letters());
-    let nodes = game.engine.nodes();
+    let nodes: Vec<TreeNode> = game.nodes().collect();
     let mut following: HashMap<NodeId, Vec<&TreeNode>> = HashMap::new();
     for node in &nodes {
         following.entry(node.parent.unwrap_or(node.node)).or_default().extend((node.node != ROOT).then_some(node));
     }
-    // What follows the position on the board is not of the game.
-    following.remove(&game.engine.node());
     let mut plies: HashMap<NodeId, usize> = HashMap::from([(ROOT, before)]);
     let mut words = comment(nodes.first().map_or("", |start| &start.comment));
     let mut open = vec![Part::Behind(ROOT)];
