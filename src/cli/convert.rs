@@ -336,7 +336,14 @@ fn finished(
         Ok(())
     })?;
     match base {
-        Some(base) if format == Format::Wtb => write_names(path, &base),
+        Some(base) if format == Format::Wtb => {
+            if base.has_several_years() {
+                let why =
+                    "the games are of several years, of which a WTHOR file names none; --year chooses those of one";
+                eprintln!("{}", printable::line(&format!("{}: {why}", path.display())));
+            }
+            write_names(path, &base)
+        }
         _ => Ok(()),
     }
 }

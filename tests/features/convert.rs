@@ -226,6 +226,35 @@ fn a_base_has_its_names_beside_it() {
     assert!(text.contains("PB[Ann]PW[Bob]") && text.contains("PB[Cid]PW[Dora]") && text.contains("RE[B+2]"), "{text}");
 }
 
+/// The year and the results with perfect play, from the header that the federation describes, through SGF and back; a file that is cut.
+#[test]
+fn what_a_base_says_of_its_games_comes_back() {
+    let folder = Folder::new("convert-perfect");
+    let header = [20, 26, 11, 28, 2, 0, 0, 0, 0, 0, 0xd1, 0x07, 8, 0, 24, 0];
+    let game = [&[0, 0, 0, 0, 0, 0, 40, 36, 56, 64, 33][..], &[0; 57]].concat();
+    let base = [&header[..], &game, &game].concat();
+    fs::write(folder.join("in.wtb"), &base).unwrap();
+    let text = success(tengen(&folder, "in.wtb"));
+    assert!(text.contains("DT[2001]RE[B+16]XT[36/24]"), "{text}");
+    fs::write(folder.join("in.sgf"), text).unwrap();
+    success(tengen(&folder, "in.sgf -o out.wtb"));
+    let again = fs::read(folder.join("out.wtb")).unwrap();
+    // All but the day that the file is made on.
+    assert_eq!(again[4..], base[4..]);
+    // Edax writes the results that were played, with a depth of 1.
+    fs::write(folder.join("edax.wtb"), [&base[..14], &[1], &base[15..]].concat()).unwrap();
+    assert!(!success(tengen(&folder, "edax.wtb")).contains("XT["));
+    fs::write(folder.join("cut.wtb"), &base[..16 + 68 + 30]).unwrap();
+    let output = tengen(&folder, "cut.wtb").output().unwrap();
+    assert_eq!(String::from_utf8_lossy(&output.stdout).matches("(;").count(), 1);
+    let said = errors(&output);
+    assert!(said.contains("game 2, line 2: the file ends within game 2 of 2"), "{said}");
+    // A file has one year.
+    fs::write(folder.join("years.sgf"), GAMES_OF_ANN.lines().take(2).collect::<String>()).unwrap();
+    let output = tengen(&folder, "years.sgf -o years.wtb").output().unwrap();
+    assert!(errors(&output).contains("the games are of several years"), "{}", errors(&output));
+}
+
 #[test]
 fn each_game_can_have_a_file_of_its_own() {
     let folder = Folder::new("convert-each");

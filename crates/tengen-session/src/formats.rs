@@ -22,7 +22,10 @@ pub mod wthor;
 
 pub use format::Format;
 
+use std::fmt;
 use std::io::{self, BufRead, Read as _};
+use std::num::ParseIntError;
+use std::str::FromStr;
 use tengen_core::limited_input::too_long;
 
 /// Facts about a game, each in the writer's words; `None` where the file does not tell.
@@ -40,6 +43,33 @@ pub struct Facts {
     pub place: Option<String>,
     /// The round of the tournament.
     pub round: Option<String>,
+    /// The result with perfect play from a position of the game on.
+    pub perfect: Option<PerfectScore>,
+}
+
+/// The result with perfect play from a position on, as databases of Othello have it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct PerfectScore {
+    /// Black's discs, where the winner gets the empty squares.
+    pub discs: u8,
+    /// The empty squares of the position.
+    pub empties: u8,
+}
+
+impl fmt::Display for PerfectScore {
+    /// The discs and the empty squares: `36/24`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}/{}", self.discs, self.empties)
+    }
+}
+
+impl FromStr for PerfectScore {
+    type Err = ParseIntError;
+
+    fn from_str(text: &str) -> Result<Self, ParseIntError> {
+        let (discs, empties) = text.split_once('/').unwrap_or((text, ""));
+        Ok(Self { discs: discs.parse()?, empties: empties.parse()? })
+    }
 }
 
 /// The longest file whose games are gone through one after the other, in bytes.

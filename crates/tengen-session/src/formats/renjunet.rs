@@ -169,6 +169,7 @@ impl Tables {
             event: of_tournament("name").map(str::to_owned),
             place: name(&self.cities, of_tournament("city")),
             round: get("round").filter(|round| !round.is_empty()).map(str::to_owned),
+            ..Facts::default()
         };
         DatabaseGame { facts, rule: rule_set(rule.as_deref().unwrap_or_default()), moves: Vec::new() }
     }
@@ -228,6 +229,7 @@ i9</move><info>a1 & b2</info></game>
             event: owned("World"),
             place: owned("Tallinn"),
             round: owned("2"),
+            ..Facts::default()
         };
         let first = DatabaseGame { facts, rule: "renju", moves: ["h8", "h9", "H10", "i9"].map(str::to_owned).to_vec() };
         let facts = Facts { players: [owned("A & B Black"), None], date: owned("2001-02-03"), ..Facts::default() };

@@ -57,7 +57,7 @@ pub struct SgfRecord {
     pub game: Option<u32>,
     /// `AP`: the program that wrote the file.
     pub application: Option<String>,
-    /// `PB`, `PW`, `RE`, `DT`, `EV`, `PC` and `RO`.
+    /// `PB`, `PW`, `RE`, `DT`, `EV`, `PC`, `RO`, and [`write()`]'s own `XT`.
     pub facts: Facts,
     /// `SZ`: the size of the board.
     pub size: Option<Size>,

@@ -87,7 +87,7 @@ impl WrittenGame<'_> {
     }
 
     fn sgf(self) -> String {
-        let Facts { players: [black, white], date, event, place, round, .. } = self.facts;
+        let Facts { players: [black, white], date, event, place, round, perfect, .. } = self.facts;
         let result = self.result();
         let notes = Notes {
             black: black.as_deref(),
@@ -97,6 +97,7 @@ impl WrittenGame<'_> {
             place: place.as_deref(),
             round: round.as_deref(),
             result: result.as_deref(),
+            perfect: *perfect,
             ..Notes::default()
         };
         self.engine.sgf(notes) + "\n"

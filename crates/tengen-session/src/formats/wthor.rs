@@ -4,6 +4,7 @@
 //! All numbers are little-endian. A header of 16 bytes is followed by records of one size: 68 bytes a game, 20 a player, 26 a
 //! tournament. The format has no mark: the size of the file and the number of records in the header tell it.
 
+use super::PerfectScore;
 use encoding_rs::WINDOWS_1252;
 use std::path::Path;
 use std::{fs, io};
@@ -14,6 +15,15 @@ const HEADER: usize = 16;
 const GAME: usize = 68;
 /// The most moves of a game: every square but the four of the start.
 pub const MOVES: usize = 60;
+
+/// The empty squares of the position that the theoretical scores are those of, in files that do not say it.
+const USUAL_DEPTH: u8 = 22;
+
+/// The empty squares of positions whose result with perfect play is the game's own, as Edax writes it where it knows no other.
+pub const PLAYED_OUT: u8 = 1;
+
+/// The first moves of a game: those that begin Othello, as the moves of the format are.
+const FIRST_MOVES: [u8; 4] = [56, 65, 43, 34];
 
 /// The most bytes of a file of names: some 50,000 of them.
 const MAX_NAMES: u64 = 1 << 20;
@@ -28,7 +38,11 @@ pub struct OtherBoard(u8);
 pub struct Collection<'a> {
     /// The year that the games were played in.
     pub year: u16,
+    /// The empty squares of the positions whose theoretical scores the games have.
+    depth: u8,
     games: &'a [[u8; GAME]],
+    /// How many games the file should have.
+    count: usize,
 }
 
 /// A game of the database.
@@ -47,7 +61,8 @@ pub struct WthorGame {
 }
 
 impl<'a> Collection<'a> {
-    /// The games of a file; `None` for what is none.
+    /// The games of a file; `None` for what is none. A file that is cut has those before the cut: its header and its first game show
+    /// what it is.
     ///
     /// # Errors
     /// [`OtherBoard`].
@@ -60,10 +75,17 @@ impl<'a> Collection<'a> {
             return None;
         }
         let year = u16::from_le_bytes([header[10], header[11]]);
+        let depth = if header[14] == 0 { USUAL_DEPTH } else { header[14] };
         match lines {
             0 | 8 => {
-                let (games, []) = body.as_chunks() else { return None };
-                (games.len() == count).then_some(Ok(Self { year, games }))
+                let (games, rest) = body.as_chunks();
+                let is_whole = games.len() == count && rest.is_empty();
+                (is_whole || games.len() < count && begins_a_base(header, games)).then_some(Ok(Self {
+                    year,
+                    depth,
+                    games,
+                    count,
+                }))
             }
             // The size of a game is not known there.
             10 if body.len() % count == 0 => Some(Err(OtherBoard(lines))),
@@ -71,10 +93,29 @@ impl<'a> Collection<'a> {
         }
     }
 
+    /// A game's result with perfect play; `None` where it is known to be that of the game.
+    pub fn perfect(self, game: &WthorGame) -> Option<PerfectScore> {
+        (self.depth > PLAYED_OUT).then_some(PerfectScore { discs: game.perfect, empties: self.depth })
+    }
+
+    /// What the file lacks, where it is cut.
+    pub fn missing(self) -> Option<String> {
+        let (have, count) = (self.games.len(), self.count);
+        (have < count).then(|| format!("the file ends within game {} of {count}", have + 1))
+    }
+
     /// The games in their order.
     pub fn games(self) -> impl Iterator<Item = WthorGame> + use<'a> {
         self.games.iter().map(WthorGame::from_bytes)
     }
+}
+
+/// True for the header of a base of games, and a first game that begins as one does.
+fn begins_a_base(header: &[u8; HEADER], games: &[[u8; GAME]]) -> bool {
+    let [century, year, month, day, ..] = *header;
+    let is_dated = (19..=21).contains(&century) && year < 100 && month > 0 && day > 0;
+    let begins = games.first().is_some_and(|game| FIRST_MOVES.contains(&game[GAME - MOVES]));
+    is_dated && begins && header[15] == 0
 }
 
 impl WthorGame {
@@ -141,12 +182,14 @@ fn header(day: Day, games: usize, names: usize, year: u16, lines: u8) -> io::Res
     Ok(header)
 }
 
-/// A file of games of a year, made on a day.
+/// A file of games of a year, made on a day. The theoretical scores are those of positions with so many empty squares.
 ///
 /// # Errors
 /// Those of the output, and too many games.
-pub fn write(mut output: impl io::Write, day: Day, year: u16, games: &[WthorGame]) -> io::Result<()> {
-    output.write_all(&header(day, games.len(), 0, year, 8)?)?;
+pub fn write(mut output: impl io::Write, day: Day, year: u16, depth: u8, games: &[WthorGame]) -> io::Result<()> {
+    let mut header = header(day, games.len(), 0, year, 8)?;
+    header[14] = depth;
+    output.write_all(&header)?;
     games.iter().try_for_each(|game| output.write_all(&game.to_bytes()))
 }
 
@@ -255,6 +298,7 @@ mod tests {
         let [game] = games[..] else { panic!("{games:?}") };
         assert_eq!((collection.year, game.tournament, game.players), (2026, 1, [5, 7]));
         assert_eq!((game.score, game.perfect, game.result()), (40, 36, "B+16".to_owned()));
+        assert_eq!(collection.perfect(&game), Some(PerfectScore { discs: 36, empties: 24 }));
         assert_eq!(game.moves().collect::<Vec<_>>(), ["f5", "d6"]);
         assert_eq!(WthorGame { score: 32, ..game }.result(), "0");
         assert_eq!(WthorGame { score: 0, ..game }.result(), "W+64");
@@ -266,10 +310,29 @@ mod tests {
         let bytes = file();
         let games: Vec<_> = Collection::of(&bytes).unwrap().unwrap().games().collect();
         let mut written = Vec::new();
-        write(&mut written, DAY, 2026, &games).unwrap();
-        // All but the depth of perfect play.
-        assert_eq!(written[..14], bytes[..14]);
-        assert_eq!(written[16..], bytes[16..]);
+        write(&mut written, DAY, 2026, 24, &games).unwrap();
+        assert_eq!(written, bytes);
+    }
+
+    #[test]
+    fn a_file_that_is_cut_has_the_games_before() {
+        let mut bytes = file();
+        let game = bytes[HEADER..].to_vec();
+        bytes.extend([game.clone(), game].concat());
+        bytes[4] = 3;
+        for length in HEADER + GAME..bytes.len() {
+            let cut = Collection::of(&bytes[..length]).unwrap().unwrap();
+            let games = (length - HEADER) / GAME;
+            assert_eq!(cut.games().count(), games);
+            assert_eq!(cut.missing(), Some(format!("the file ends within game {} of 3", games + 1)));
+        }
+        assert_eq!(Collection::of(&bytes).unwrap().unwrap().missing(), None);
+        // What has not the marks of such a file is none.
+        for (at, byte) in [(0, 32), (15, 1), (HEADER + GAME - MOVES, 11)] {
+            let mut bytes = bytes.clone();
+            bytes[at] = byte;
+            assert!(Collection::of(&bytes[..100]).is_none(), "{at}");
+        }
     }
 
     #[test]
@@ -283,7 +346,7 @@ mod tests {
             bytes[at] = byte;
             bytes
         };
-        for (at, byte) in [(2, 13), (3, 32), (4, 0), (4, 2), (7, 255), (12, 9)] {
+        for (at, byte) in [(2, 13), (3, 32), (4, 0), (12, 9)] {
             assert!(Collection::of(&changed(at, byte)).is_none(), "{at}");
         }
         let large = changed(12, 10);

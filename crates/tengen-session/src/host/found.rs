@@ -9,7 +9,7 @@ use crate::formats::pgn;
 use crate::formats::renju::{InPlace, RenjuGame, bdt, buf, pdb, rdf, wzq};
 use crate::formats::renjunet::{self, DatabaseGame};
 use crate::formats::sgf;
-use crate::formats::wthor::{Names, WthorGame};
+use crate::formats::wthor::{Collection, Names, WthorGame};
 use crate::formats::{Facts, Format};
 use crate::lines::Columns;
 use std::iter;
@@ -40,8 +40,10 @@ impl Host {
         match &content.data {
             Data::Text(text) => content.told.map_or_else(|| self.games_of(text), |format| self.told_in(text, format)),
             Data::Wthor(collection, names) => {
-                let game = |(game, line)| InFile { line, game: Ok(of_wthor(game, collection.year, names)) };
-                Ok(Box::new(collection.games().zip(1..).map(game)))
+                let games = collection.games().map(|game| Ok(of_wthor(game, *collection, names)));
+                let missing = collection.missing().map(|why| Err(unreadable(&why)));
+                let numbered = games.chain(missing).zip(1..);
+                Ok(Box::new(numbered.map(|(game, line)| InFile { line, game })))
             }
             Data::Bytes(bytes, format) => in_bytes(bytes, *format),
         }
@@ -169,13 +171,14 @@ fn of_renju<'a>(games: impl Iterator<Item = InPlace> + 'a) -> Result<FoundGames<
 }
 
 /// A game of WTHOR. Its players and its tournament are known where there are names.
-fn of_wthor(game: WthorGame, year: u16, names: &Names) -> FileGame {
+fn of_wthor(game: WthorGame, collection: Collection<'_>, names: &Names) -> FileGame {
     let player = |number: u16| names.players.get(usize::from(number)).cloned();
     let facts = Facts {
         players: game.players.map(player),
         result: Some(game.result()),
-        date: (year > 0).then(|| year.to_string()),
+        date: (collection.year > 0).then(|| collection.year.to_string()),
         event: names.tournaments.get(usize::from(game.tournament)).cloned(),
+        perfect: collection.perfect(&game),
         ..Facts::default()
     };
     let stated = Stated { game: Some("othello"), rule: None, size: Some(Size::square(8)) };

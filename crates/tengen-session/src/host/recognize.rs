@@ -78,6 +78,7 @@ impl Recognizer {
                 event: text("Event"),
                 place: text("Site"),
                 round: text("Round"),
+                ..Facts::default()
             },
             stated: Stated { game: stated.map(|entry| entry.info.name), rule, size: hints::size(game) },
             start: game.tag("FEN").map(|fen| hints::rows(fen).unwrap_or_else(|| fen.to_owned())),

@@ -193,6 +193,9 @@ pub(super) fn read_folder(folder: &Path) -> Result<Vec<SquareList>, WthorError> 
 /// The games of a file; none where it is of another board size.
 fn parse(bytes: &[u8]) -> Option<Vec<SquareList>> {
     let Ok(collection) = Collection::of(bytes)? else { return Some(Vec::new()) };
+    if collection.missing().is_some() {
+        return None;
+    }
     let square = |code: &u8| (code / 10).wrapping_sub(1).wrapping_mul(8).wrapping_add((code % 10).wrapping_sub(1));
     Some(collection.games().map(|game| SquareList::of(game.squares.iter().map(square))).collect())
 }

@@ -247,6 +247,7 @@ impl TreeReader {
             "EV" => self.record.facts.event = words(values),
             "PC" => self.record.facts.place = words(values),
             "RO" => self.record.facts.round = words(values),
+            "XT" => self.record.facts.perfect = words(values).and_then(|text| text.parse().ok()),
             "RU" => {
                 self.record.rule = Some(self.single("RU", values, |text| Some(text.into()), "one name expected")?);
             }

@@ -1,6 +1,7 @@
 //! Writes a game as SGF text.
 
 use super::stones;
+use crate::formats::PerfectScore;
 use crate::tree::{Extent, GameTree, Mark, NodeId, ROOT, Step};
 use std::fmt::Write as _;
 use tengen_core::game::{Color, History, Notation, Setup};
@@ -27,6 +28,8 @@ pub struct Notes<'a> {
     pub date: Option<&'a str>,
     /// `RE`: the result as SGF writes it, where it is not that of the rules: a resignation, a forfeit.
     pub result: Option<&'a str>,
+    /// [`write()`]'s own `XT`: the result with perfect play.
+    pub perfect: Option<PerfectScore>,
     /// `C` of the root: a comment about the game.
     pub comment: Option<&'a str>,
     /// `C` of the moves, from the first; an empty text is no comment.
@@ -64,7 +67,8 @@ pub fn write_tree<G: Notation>(
     let game = G::SGF_GAME.map_or_else(String::new, |number| format!("GM[{number}]"));
     let mut text =
         format!("(;FF[4]CA[UTF-8]AP[tengen:{}]{game}SZ[{size}]RU[{}]", env!("CARGO_PKG_VERSION"), escape(rule));
-    let Notes { black, white, name, event, place, round, date, result, comment, .. } = notes;
+    let Notes { black, white, name, event, place, round, date, result, perfect, comment, .. } = notes;
+    let perfect = perfect.map(|score| score.to_string());
     let comment = comment.or(Some(tree.comment(ROOT)).filter(|comment| !comment.is_empty()));
     let root = [
         ("PB", black),
@@ -75,6 +79,7 @@ pub fn write_tree<G: Notation>(
         ("RO", round),
         ("DT", date),
         ("RE", result),
+        ("XT", perfect.as_deref()),
         ("C", comment),
     ];
     for (property, value) in root {

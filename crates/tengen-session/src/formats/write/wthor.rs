@@ -1,8 +1,8 @@
 //! WTHOR: games of Othello, turned so that they begin with F5, and the names that they count.
 
 use super::{Unwritable, WrittenGame, unwritable, winner};
-use crate::formats::Facts;
-use crate::formats::wthor::{self, Day, MOVES, NameFile, WthorGame};
+use crate::formats::wthor::{self, Day, MOVES, NameFile, PLAYED_OUT, WthorGame};
+use crate::formats::{Facts, PerfectScore};
 use std::collections::{BTreeSet, HashMap};
 use std::io;
 use tengen_core::game::{Color, Size, Vertex};
@@ -21,6 +21,7 @@ pub struct Entry {
     players: [Option<String>; 2],
     event: Option<String>,
     year: Option<u16>,
+    perfect: Option<PerfectScore>,
 }
 
 impl Entry {
@@ -39,8 +40,8 @@ impl Entry {
         });
         let score = score(game).ok_or_else(|| unwritable("has no result, and WTHOR counts one for each game"))?;
         let year = game.facts.date.as_deref().and_then(|date| date.get(..4)?.parse().ok());
-        let Facts { players, event, .. } = game.facts.clone();
-        Ok(Self { squares, score, players, event, year })
+        let Facts { players, event, perfect, .. } = game.facts.clone();
+        Ok(Self { squares, score, players, event, year, perfect })
     }
 }
 
@@ -99,6 +100,8 @@ impl Index {
 pub struct Base {
     games: Vec<WthorGame>,
     years: BTreeSet<Option<u16>>,
+    /// The empty squares of the first perfect score that is known.
+    depth: Option<u8>,
     players: Index,
     tournaments: Index,
 }
@@ -108,6 +111,7 @@ impl Default for Base {
         Self {
             games: Vec::new(),
             years: BTreeSet::new(),
+            depth: None,
             players: Index::of(NO_PLAYER),
             tournaments: Index::of(NO_TOURNAMENT),
         }
@@ -116,11 +120,14 @@ impl Default for Base {
 
 impl Base {
     pub(super) fn add(&mut self, entry: Entry) {
-        let Entry { squares, score, players, event, year } = entry;
+        let Entry { squares, score, players, event, year, perfect } = entry;
         let players = players.map(|name| self.players.number(name));
         let tournament = self.tournaments.number(event);
-        // Nothing is known of perfect play; programs that read the score see the one that was played.
-        self.games.push(WthorGame { tournament, players, score, perfect: score, squares });
+        self.depth = self.depth.or(perfect.map(|perfect| perfect.empties));
+        // Where nothing is known of perfect play, programs that read it see the score that was played. A file has one depth.
+        let perfect =
+            perfect.filter(|perfect| self.depth == Some(perfect.empties)).map_or(score, |perfect| perfect.discs);
+        self.games.push(WthorGame { tournament, players, score, perfect, squares });
         self.years.insert(year);
     }
 
@@ -128,7 +135,12 @@ impl Base {
     pub(super) fn write(&self, output: impl io::Write, day: Day) -> io::Result<()> {
         let mut years = self.years.iter();
         let year = years.next().copied().flatten().filter(|_| years.next().is_none()).unwrap_or_default();
-        wthor::write(output, day, year, &self.games)
+        wthor::write(output, day, year, self.depth.unwrap_or(PLAYED_OUT), &self.games)
+    }
+
+    /// True where the games are of several years: a file names one.
+    pub fn has_several_years(&self) -> bool {
+        self.years.len() > 1
     }
 
     /// Writes the names of a kind.
