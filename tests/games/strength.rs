@@ -135,10 +135,11 @@ fn mill_beats_first() {
     });
 }
 
+/// With six stones and fewer a search of a few plies holds the draw: `first` does in half of the games.
 #[test]
 #[ignore = "minutes; matches of 20 games"]
 fn mill_beats_first_in_the_rule_sets_with_mills() {
-    for variant in RuleSet::ALL.into_iter().filter(|&variant| variant != RuleSet::ZHIQI) {
+    for variant in RuleSet::ALL.into_iter().filter(|variant| *variant != RuleSet::ZHIQI && variant.stones() >= 9) {
         beats::<Mill>(variant.name(), 7, "first");
     }
 }
