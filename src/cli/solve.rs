@@ -7,16 +7,25 @@ use super::output::styled;
 use crate::features::solve::{Json, LineLocation, Mode, Show, Solution, SolutionTable, Total, certify, solve};
 use clap::Args;
 use indicatif::ProgressBar;
-use std::io::{self, Cursor, Read as _, Write as _};
+use std::borrow::Cow;
+use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::Duration;
 use tengen_core::printable::Printable;
 use tengen_core::search::Scale;
-use tengen_session::formats::{Format, read_all, sgf};
+use tengen_session::formats::{Format, read_all};
 use tengen_session::host::InFile;
-use tengen_session::lines::{self, Numbered};
-use tengen_session::{Host, Report};
+use tengen_session::{EngineError, Host, Report, lines};
+
+/// The most bytes of a line.
+const MAX_LINE: usize = 1 << 16;
+
+/// The most positions of a file.
+const MAX_LINES: usize = 1 << 20;
+
+/// A position of a file as text, with the number of its line, or why it cannot be used.
+type Numbered = (usize, Result<String, String>);
 
 /// What is to be solved, and how it is shown.
 #[derive(Args, Debug)]
@@ -25,7 +34,7 @@ pub struct SolveArgs {
     ///
     /// A line is an OBF position (squares, side to move), a position text as in `json-position`, the word
     /// `start`, or moves from the start. Values may follow: `; G8:+18; H1:+12`. It has at most 65,536 bytes.
-    /// Games are those of SGF, PGN and other formats, in files of up to 4 MiB.
+    /// A board may be drawn on several lines. Games are those of SGF, PGN and other formats.
     #[arg(value_name = "FILE")]
     files: Vec<PathBuf>,
     #[command(flatten)]
@@ -87,60 +96,53 @@ impl SolveArgs {
         self.files.iter().map(read).collect()
     }
 
-    /// The positions of a file, with their lines.
+    /// The positions of a file, with their lines. Notes about games are said on standard error.
     fn positions(&self, host: &Host, file: &Path) -> Result<Vec<Numbered>, CliError> {
-        let unread = || CliError::io(format!("cannot read {}", file.display()));
-        let mut input = input::open(file).map_err(unread())?;
-        let of_games = |bytes: &[u8]| {
-            self.ends_of_games(host, file, bytes).map_err(|why| CliError::Record { file: file.to_path_buf(), why })
+        let bytes = input::open(file).and_then(read_all);
+        let bytes = bytes.map_err(CliError::io(format!("cannot read {}", file.display())))?;
+        let refused = |why: String| CliError::Record { file: file.to_path_buf(), why };
+        let unreadable = |error: EngineError| refused(error.to_string());
+        let content = self.read.content(file, &bytes).map_err(unreadable)?;
+        let lists = [Format::Obf, Format::Position, Format::Txt];
+        let told = self.read.format.filter(|format| lists.contains(format));
+        let games = match self.read.format {
+            None => host.marked_games(&content).map_err(unreadable)?,
+            Some(_) if told.is_some() => None,
+            Some(_) => Some(host.games_in(&content).map_err(unreadable)?),
         };
-        match self.read.format {
-            None => {
-                let mut head = Vec::new();
-                input.by_ref().take(sgf::MAX_BYTES as u64 + 1).read_to_end(&mut head).map_err(unread())?;
-                let games = if head.len() <= sgf::MAX_BYTES { of_games(&head)? } else { None };
-                games.map_or_else(|| lines::read(Cursor::new(head).chain(input)).map_err(unread()), Ok)
-            }
-            Some(format @ (Format::Obf | Format::Position | Format::Txt)) => {
-                let mut session = host.session();
-                let mut check = |text: String| {
-                    let is_of = lines::is_of(&mut *session, text.split(';').next().unwrap_or_default(), format);
-                    if is_of { Ok(text) } else { Err(format.expected_on(&text)) }
-                };
-                let lines = lines::read(input).map_err(unread())?;
-                Ok(lines.into_iter().map(|(line, text)| (line, text.and_then(&mut check))).collect())
-            }
-            Some(_) => Ok(of_games(&read_all(input).map_err(unread())?)?.unwrap_or_default()),
+        if let Some(games) = games {
+            return Ok(games.map(|found| end(host, file, found)).collect());
         }
+        let mut session = host.session();
+        let entries = lines::entries(&mut *session, content.text().unwrap_or_default());
+        let mut check = |text: Cow<'_, str>| match told {
+            _ if text.len() > MAX_LINE => Err(format!("expected a line of at most {MAX_LINE} bytes")),
+            Some(format) if !lines::is_of(&mut *session, text.split(';').next().unwrap_or_default(), format) => {
+                Err(format.expected_on(&text))
+            }
+            _ => Ok(text.into_owned()),
+        };
+        let positions: Vec<_> = entries.map(|(line, text)| (line, check(text))).take(MAX_LINES + 1).collect();
+        if positions.len() > MAX_LINES {
+            return Err(refused(format!("it has more than {MAX_LINES} lines with content: divide it into parts")));
+        }
+        Ok(positions)
     }
+}
 
-    /// The positions at the ends of the games of a file; `None` where the content tells no format and has no marks of one. Notes are
-    /// said on standard error.
-    fn ends_of_games(&self, host: &Host, file: &Path, bytes: &[u8]) -> Result<Option<Vec<Numbered>>, String> {
-        let content = match self.read.content(file, bytes) {
-            Ok(content) => content,
-            // The reader of its lines says so.
-            Err(_) if self.read.format.is_none() => return Ok(None),
-            Err(why) => return Err(why.to_string()),
-        };
-        let games =
-            if self.read.format.is_some() { host.games_in(&content).map(Some) } else { host.marked_games(&content) };
-        let Some(games) = games.map_err(|why| why.to_string())? else { return Ok(None) };
-        let board = host.engine().variant();
-        let end = |InFile { line, game }: InFile| {
-            let opened = game.and_then(|game| host.open(&game, None)).map_err(|why| why.to_string());
-            let end = opened.and_then(|opened| {
-                for note in opened.all_notes() {
-                    complain(file, line, &note);
-                }
-                let own = opened.engine.variant();
-                let other = || format!("the game is of {own}, not of {board}: choose --game, --rule and --size");
-                (own == board).then(|| opened.engine.position_text()).ok_or_else(other)
-            });
-            (line, end)
-        };
-        Ok(Some(games.map(end).collect()))
-    }
+/// The position at the end of a game of a file. Notes are said on standard error.
+fn end(host: &Host, file: &Path, InFile { line, game }: InFile) -> Numbered {
+    let board = host.engine().variant();
+    let opened = game.and_then(|game| host.open(&game, None)).map_err(|why| why.to_string());
+    let end = opened.and_then(|opened| {
+        for note in opened.all_notes() {
+            complain(file, line, &note);
+        }
+        let own = opened.engine.variant();
+        let other = || format!("the game is of {own}, not of {board}: choose --game, --rule and --size");
+        (own == board).then(|| opened.engine.position_text()).ok_or_else(other)
+    });
+    (line, end)
 }
 
 /// Says on standard error how a line is read. Where even that is closed, nothing can be said.

@@ -60,11 +60,11 @@ fn a_file_of_another_kind_is_refused_by_what_it_is() {
     for (words, said) in [
         (&["analyze", "games.zip"][..], "games.zip: the file is a ZIP archive: unpack it first"),
         (&["analyze", "long.zip"], "cannot read long.zip: the file is a ZIP archive: unpack it first"),
-        (&["solve", "games.zip"], "cannot read games.zip: the file is a ZIP archive: unpack it first"),
+        (&["solve", "games.zip"], "games.zip: the file is a ZIP archive: unpack it first"),
         (&openings("games.zip"), "the openings games.zip: the file is a ZIP archive: unpack it first"),
         (&["--book", "games.zip"], "line 1: expected tengen-book 1; the file is a ZIP archive: unpack it first"),
         (&["analyze", "empty"], "empty: the file is empty"),
-        (&["solve", "empty"], "empty: there is no position in it: no line but blank ones and comments"),
+        (&["solve", "empty"], "empty: the file is empty"),
         (&openings("empty"), "the openings empty: the file is empty"),
         (&["analyze", "folder"], "cannot read folder: it is a folder; expected a file"),
         (&["solve", "folder"], "cannot read folder: it is a folder; expected a file"),

@@ -7,16 +7,16 @@ use std::process::{Command, Output, Stdio};
 const FFORUM: &str = include_str!("../data/positions/othello_fforum.obf");
 
 /// Runs the program with these words, which part at blanks, and this input.
-fn solve(words: &str, input: &str) -> Output {
+fn solve(words: &str, input: impl AsRef<[u8]>) -> Output {
     let mut command = Command::new(env!("CARGO_BIN_EXE_tengen"));
     command.args(["solve", "--threads", "1"]).args(words.split(' '));
     let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
-    child.stdin.take().unwrap().write_all(input.as_bytes()).unwrap();
+    child.stdin.take().unwrap().write_all(input.as_ref()).unwrap();
     child.wait_with_output().unwrap()
 }
 
 /// What it writes with `--json`, and whether it ended well.
-fn json(words: &str, input: &str) -> (Vec<Value>, bool) {
+fn json(words: &str, input: impl AsRef<[u8]>) -> (Vec<Value>, bool) {
     let output = solve(&format!("{words} --json"), input);
     let text = String::from_utf8(output.stdout).unwrap();
     (text.lines().map(|line| serde_json::from_str(line).unwrap()).collect(), output.status.success())
@@ -143,22 +143,60 @@ fn boards_are_read_as_programs_write_them() {
         "OX-- ---- ---- ----",
         "OX-------------- X pass; C1:+16",
     ];
-    let (objects, success) = json("--size 4 -", &lines.join("\n"));
+    let (objects, success) = json("--size 4 -", lines.join("\n"));
     assert!(success, "{objects:?}");
     let value = |object: &Value| object["moves"][0]["value"].as_str().unwrap().to_owned();
     let values: Vec<_> = objects.iter().take(11).map(value).collect();
     assert_eq!(values, ["+16", "+16", "-16", "-16", "-16", "+16", "+16", "+16", "+16", "+16", "+16"]);
-    // As Edax prints it, and Zebra writes it: White is to move.
+    // As Edax prints it, Zebra writes it, and people do: White is to move.
     for board in [
+        "OX\n\n\n\nO\n",
         "  A B C D\n1 O * - - 1\n2 - - - - 2 O to move\n3 - - - - 3\n4 - - - - 4\n",
         "OX--------------\nWhite to move\n",
     ] {
-        let (objects, success) = json("--size 4 -", board);
-        assert!(success && objects.len() == 2, "{objects:?}");
-        assert_eq!((&objects[0]["moves"][0]["move"], &objects[0]["moves"][0]["value"]), (&"C1".into(), &"+16".into()));
+        let (objects, success) = json("--size 4 -", format!("{board}\n{board}"));
+        assert!(success && objects.len() == 3, "{objects:?}");
+        for solved in &objects[..2] {
+            assert_eq!((&solved["moves"][0]["move"], &solved["moves"][0]["value"]), (&"C1".into(), &"+16".into()));
+        }
     }
     let (objects, success) = json("--size 4 -", "OX-------------- O; +14\n");
     assert_eq!((success, &objects[0]["moves"][0]["expected"]), (false, &"+14".into()));
+}
+
+/// Every way in which a file may have a position: White has filled the row, or has no disc but one.
+#[test]
+fn files_are_read_as_everywhere() {
+    let drawn = "OX--\n----\n----\n----\nO\n\nOX--\n----\n----\n----\n\nX; PA:-16\n";
+    let utf16: Vec<u8> = format!("\u{feff}{drawn}").encode_utf16().flat_map(u16::to_le_bytes).collect();
+    for input in [drawn.as_bytes(), &utf16, &drawn.replace('\n', "\r\n").into_bytes()] {
+        let (objects, success) = json("--size 4 -", input);
+        let found = |at: usize| (&objects[at]["line"], &objects[at]["moves"][0]["value"], &objects[at]["right"]);
+        assert!(success && objects.len() == 3, "{objects:?}");
+        assert_eq!(found(0), (&1.into(), &"+16".into(), &Value::Null));
+        assert_eq!(found(1), (&7.into(), &"-16".into(), &true.into()));
+    }
+    let (objects, _) = json("--size 4 -", "OX--------------\nWhite to move\nThis file was made by Zebra\n");
+    assert_eq!((objects.len(), &objects[0]["moves"][0]["value"]), (2, &"+16".into()));
+    let start = "......../......../......../...OX.../...XO.../......../......../........:b";
+    for (words, input, position) in [
+        ("", "!!!!!!a\"A#!!!!!!\n", start),
+        ("--game gomoku --size 5", "https://board.example/#a1e5\n", "....O/...../...../...../X....:b"),
+        ("--game mill --rule morris9", "Place to d6\nPlace to f4\n", "......../.X.O..../......../B/8/8/2"),
+        ("--game mill --rule morris9", "r2 s050 t00\n(2,1)\n(2,3)\n", "......../.X.O..../......../B/8/8/2"),
+    ] {
+        let (objects, success) = json(&format!("--depth 1 {words} -").replace("  ", " "), input);
+        assert!(success && objects.len() == 2, "{objects:?}");
+        assert_eq!(objects[0]["position"], position, "{input}");
+    }
+    // Two squares are missing on the first line.
+    let (objects, _) = json("--size 4 --depth 1 -", "OX------------ O\nOXO------------- X\n");
+    assert_eq!((objects[0]["error"].is_null(), &objects[1]["position"]), (false, &"OXO./..../..../....:b".into()));
+    let refused = |input: &[u8]| String::from_utf8(solve("-", input).stderr).unwrap();
+    assert!(refused(&[0; 100]).starts_with("tengen: -: the file has nothing but zeros: "), "{}", refused(&[0; 100]));
+    let many = refused("f5\n".repeat((1 << 20) + 1).as_bytes());
+    assert_eq!(many, "tengen: -: it has more than 1048576 lines with content: divide it into parts\n");
+    assert!(refused(b"PK\x03\x04\x14\0\x06\0").starts_with("tengen: -: the file is a ZIP archive"));
 }
 
 #[test]
@@ -231,6 +269,9 @@ fn notes_are_said() {
     };
     let note = "tengen: -, line 2: note: columns beyond H are read as GTP has them, without the letter I\n";
     assert_eq!(said("--game gomoku --depth 1 -", "h8 h9\nh8 j9 k10\n"), (note.to_owned(), true));
+    let mirrored =
+        "tengen: -, line 1: note: the moves begin from the mirrored start: they are read from right to left\n";
+    assert_eq!(said("--depth 1 -", "e3f3\n"), (mirrored.to_owned(), true));
     let fen = "O*******/********/******** b";
     let (found, _) = said("--game mill --rule morris9 --depth 1 -", fen);
     assert!(found.starts_with("tengen: -, line 1: note: the FEN has 2 of its fields: "), "{found}");

@@ -6,19 +6,10 @@ pub use reading::{Columns, Reading, Refused, play, play_move, reading, reading_t
 
 use super::Engine;
 use crate::formats::board::{self, SignBoard};
-use crate::formats::{Format, foreign, moves};
-use std::io::{self, BufRead, Read as _};
+use crate::formats::{Format, moves};
+use std::borrow::Cow;
+use std::iter;
 use tengen_core::game::{Cell, Color};
-use tengen_core::limited_input::LimitedInput;
-
-/// The most bytes of a line, where lines are read one by one.
-pub const MAX_LINE: usize = 1 << 16;
-
-/// The most bytes of an input whose lines are read one by one.
-pub const MAX_BYTES: u64 = 1 << 28;
-
-/// The most lines with content of such an input.
-pub const MAX_LINES: usize = 1 << 20;
 
 /// What some editors write in front of UTF-8.
 const BYTE_ORDER_MARK: char = '\u{feff}';
@@ -29,42 +20,64 @@ pub fn lines(text: &str) -> impl Iterator<Item = (usize, &str)> {
     (1..).zip(text.lines().map(said)).filter(|(_, line)| !line.is_empty())
 }
 
-/// A line of an input with its number, or why it cannot be used.
-pub type Numbered = (usize, Result<String, String>);
+/// The positions and games that a text lists, each with the number of the line that it begins on, from 1: one on each line with
+/// content, or boards of signs that stand on several lines.
+pub fn entries<'a>(engine: &mut dyn Engine, text: &'a str) -> Box<dyn Iterator<Item = (usize, Cow<'a, str>)> + 'a> {
+    let mut said = lines(text).map(|(_, line)| line);
+    let Some(first) = said.next() else { return Box::new(iter::empty()) };
+    let boards = if board(engine, first).is_some() {
+        said.next().is_some_and(board::tells_side).then(|| boards_and_sides(engine, text))
+    } else {
+        // A line that is almost a board is a wrong one.
+        let signs = first.chars().filter(|c| !c.is_whitespace()).count();
+        (2 * signs <= squares(engine) && board(engine, text).is_some()).then(|| drawn(engine, text))
+    };
+    match boards {
+        Some(boards) => Box::new(boards.into_iter()),
+        None => Box::new(lines(text).map(|(number, line)| (number, line.into()))),
+    }
+}
 
-/// The lines of an input with content, as [`lines`] returns those of a text; whatever the length of a line, at most [`MAX_LINE`]
-/// bytes of it are held.
-///
-/// # Errors
-/// The error of the input; [`io::ErrorKind::FileTooLarge`] where it has more than [`MAX_BYTES`] bytes or [`MAX_LINES`] lines with
-/// content; [`io::ErrorKind::InvalidData`] where its first bytes say that it is no text of positions.
-pub fn read(input: impl BufRead) -> io::Result<Vec<Numbered>> {
-    let mut input = LimitedInput::new(input, MAX_BYTES);
-    if let Some(kind) = foreign::kind(input.fill_buf()?) {
-        return Err(io::Error::new(io::ErrorKind::InvalidData, format!("the file is {kind}")));
-    }
-    let mut lines = Vec::new();
-    for number in 1.. {
-        let mut bytes = Vec::new();
-        if lines.len() > MAX_LINES {
-            let why = format!("it has more than {MAX_LINES} lines with content");
-            return Err(io::Error::new(io::ErrorKind::FileTooLarge, why));
-        }
-        if input.by_ref().take(MAX_LINE as u64 + 1).read_until(b'\n', &mut bytes)? == 0 {
-            break;
-        }
-        if bytes.len() > MAX_LINE && !bytes.ends_with(b"\n") {
-            input.skip_until(b'\n')?;
-            lines.push((number, Err(format!("expected a line of at most {MAX_LINE} bytes"))));
-            continue;
-        }
-        let text = String::from_utf8_lossy(&bytes);
-        let line = said(&text);
-        if !line.is_empty() {
-            lines.push((number, Ok(line.to_owned())));
+/// Boards on a line each, with the side to move on a line of its own and moves behind it. Zebra writes a line that says nothing,
+/// too.
+fn boards_and_sides<'a>(engine: &mut dyn Engine, text: &'a str) -> Vec<(usize, Cow<'a, str>)> {
+    let begins = |line: &str| moves::read(line).moves.first().is_some_and(|word| moves::is_move(word));
+    let mut boards: Vec<(usize, Cow<'_, str>)> = Vec::new();
+    for (number, line) in lines(text) {
+        match boards.last_mut() {
+            _ if board(engine, line).is_some() => boards.push((number, line.into())),
+            Some((_, before)) if board::tells_side(line) || begins(line) => before.to_mut().extend(["\n", line]),
+            _ => {}
         }
     }
-    Ok(lines)
+    boards
+}
+
+/// Boards that are drawn on several lines, each with what follows it. Blank lines part them, and may be rows of one.
+fn drawn<'a>(engine: &mut dyn Engine, text: &'a str) -> Vec<(usize, Cow<'a, str>)> {
+    let most_lines = 2 * squares(engine);
+    let mut boards = Vec::new();
+    let (mut start, mut first, mut is_whole) = (0, 1, false);
+    let (mut at, mut is_behind_blank) = (0, false);
+    for (number, line) in (1..).zip(text.split_inclusive('\n')) {
+        // A sign alone is the side to move.
+        let may_begin = is_behind_blank && !matches!(line, "\n" | "\r\n") && line.trim().chars().count() != 1;
+        is_whole = is_whole || may_begin && board(engine, &text[start..at]).is_some();
+        if may_begin && is_whole && board(engine, first_lines(&text[at..], most_lines)).is_some() {
+            boards.push((first, &text[start..at]));
+            (start, first, is_whole) = (at, number, false);
+        }
+        is_behind_blank = line.trim().is_empty();
+        at += line.len();
+    }
+    boards.push((first, &text[start..]));
+    let said_on = |(first, text)| (first + lines(text).next().map_or(0, |(number, _)| number - 1), text.into());
+    boards.into_iter().map(said_on).collect()
+}
+
+/// At most so many of the first lines of a text.
+fn first_lines(text: &str, most: usize) -> &str {
+    text.match_indices('\n').nth(most).map_or(text, |(end, _)| &text[..end])
 }
 
 /// The content of a line, without comment, number and blanks at its ends.
@@ -88,12 +101,14 @@ fn without_comment(line: &str) -> &str {
     &line[..comment.unwrap_or(line.len())]
 }
 
-/// The position text of a board of signs and what follows it; `None` where a text does not begin with a board of the engine's
-/// size.
+/// The position text of a board of signs and the moves that follow it; `None` where a text does not begin with a board of the
+/// engine's size. Fields behind a `;` are left out where they are values, as in OBF.
 pub fn board(engine: &mut dyn Engine, text: &str) -> Option<Result<(String, String), String>> {
     let cells = engine.rows();
     let rows: Vec<u8> = engine.row_order().iter().map(|row| row + 1).collect();
     let SignBoard { squares, side_to_move, rest } = board::read(text, cells.first()?.len(), &rows)?;
+    let is_value = |field: &str| field.contains(':') || field.trim_start().starts_with(['+', '-']);
+    let rest = rest.split(';').filter(|field| !is_value(field)).collect::<Vec<_>>().join(" ");
     let mut places = squares.iter();
     let mut mark = |cell: &Cell| match (places.next(), cell) {
         (Some(stone @ Cell::Stone(_)), _) => stone.mark(),
@@ -121,9 +136,13 @@ pub fn board(engine: &mut dyn Engine, text: &str) -> Option<Result<(String, Stri
     Some(Err(refused.unwrap_or_else(|| "expected the side to move behind the squares: no side has a move".to_owned())))
 }
 
+fn squares(engine: &dyn Engine) -> usize {
+    engine.rows().iter().map(Vec::len).sum()
+}
+
 /// What a board of signs of the engine's size is, for the error where there is none.
 pub fn board_of(engine: &dyn Engine) -> String {
-    format!("{} squares (X O -) and the side to move", engine.rows().iter().map(Vec::len).sum::<usize>())
+    format!("{} squares (X O -) and the side to move", squares(engine))
 }
 
 /// Sets up the position of a line: a board of signs (OBF), a position text, `start`, or moves from the start. Moves may follow a
@@ -136,29 +155,40 @@ pub fn set(engine: &mut dyn Engine, text: &str) -> Result<Option<String>, String
         engine.clear();
         return Ok(None);
     }
+    if let Some(set) = set_position(engine, text) {
+        return set;
+    }
+    let list = moves::read(text);
+    let played =
+        if list.moves.is_empty() { Err(Refused::none()) } else { reading(engine, None, &list.moves, Columns::Auto) };
+    played.map(Reading::into_note).map_err(|why| {
+        let expected = format!("expected {}, a position text, the word start, or moves; ", board_of(engine));
+        format!("{}{why}", if list.begins() { "" } else { &expected })
+    })
+}
+
+/// Sets up a position: a position text, a FEN, or a board of signs (OBF), which moves may follow; `None` where a text is none of
+/// them. Returns what [`set`] does.
+///
+/// # Errors
+/// What was expected.
+pub fn set_position(engine: &mut dyn Engine, text: &str) -> Option<Result<Option<String>, String>> {
     if moves::is_fen_of_mill(text) && engine.rule() == moves::ZHIQI {
-        return Err(
-            "a FEN is of rules by which stones move, not of zhiqi: name them, as --rule morris9 does".to_owned()
-        );
+        let why = "a FEN is of rules by which stones move, not of zhiqi: name them, as --rule morris9 does";
+        return Some(Err(why.to_owned()));
     }
-    let is_none = if text.contains('/') { engine.set_position_text(text).err() } else { None };
-    if text.contains('/') && is_none.is_none() {
-        return Ok(engine.position_note(text));
+    let mut refused = None;
+    if text.contains('/') {
+        match engine.set_position_text(text) {
+            Ok(()) => return Some(Ok(engine.position_note(text))),
+            Err(why) => refused = Some(why.to_string()),
+        }
     }
-    let note = |reading: Reading| reading.note.map(str::to_owned);
-    if let Some(position) = board(engine, text) {
-        let (position, rest) = position?;
+    let Some(read) = board(engine, text) else { return refused.map(Err) };
+    Some(read.and_then(|(position, rest)| {
         let played = reading(engine, Some(&position), &moves::read(&rest).moves, Columns::Auto);
-        return played.map(note).map_err(|refused| refused.to_string());
-    }
-    if let Some(why) = is_none {
-        return Err(why.to_string());
-    }
-    let list = moves::read(text).moves;
-    let played = if list.is_empty() { Err(Refused::none()) } else { reading(engine, None, &list, Columns::Auto) };
-    let expected =
-        |why: Refused| format!("expected {}, a position text, the word start, or moves; {why}", board_of(engine));
-    played.map(note).map_err(expected)
+        played.map(Reading::into_note).map_err(|refused| refused.to_string())
+    }))
 }
 
 /// True where a line is of a format that has a position or a game on each line.
@@ -173,18 +203,6 @@ pub fn is_of(engine: &mut dyn Engine, text: &str, format: Format) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use std::io::{BufReader, Read, repeat};
-
-    #[test]
-    fn what_is_read_is_what_the_text_says() {
-        let text = "start # one\r\n\n# none\n  f5d6\t#\n\u{fffd}a#b\nlast";
-        let expected: Vec<_> = lines(text).map(|(number, line)| (number, Ok(line.to_owned()))).collect();
-        let lossy = text.replace('\u{fffd}', "?").into_bytes();
-        let bytes: Vec<u8> = lossy.into_iter().map(|byte| if byte == b'?' { 0xff } else { byte }).collect();
-        assert_eq!(read(&bytes[..]).unwrap(), expected);
-        assert_eq!(expected.len(), 4);
-        assert_eq!(read(&b""[..]).unwrap(), []);
-    }
 
     #[test]
     fn what_is_in_front_of_an_item_is_not_said() {
@@ -199,28 +217,5 @@ mod tests {
             (8, "...../X....:b"),
         ];
         assert_eq!(lines(text).collect::<Vec<_>>(), expected);
-        let read: Vec<_> =
-            read(text.as_bytes()).unwrap().into_iter().map(|(line, text)| (line, text.unwrap())).collect();
-        assert_eq!(read, expected.map(|(line, text)| (line, text.to_owned())));
-    }
-
-    #[test]
-    fn long_lines_are_named_and_left() {
-        let long = Err("expected a line of at most 65536 bytes".to_owned());
-        let just = "a".repeat(MAX_LINE - 1);
-        let first = BufReader::new(repeat(b'x').take(200_000_000));
-        let rest = format!("\nf5\n{just}\n{just}aa\n{just}aa");
-        let found = read(first.chain(rest.as_bytes())).unwrap();
-        assert_eq!(found, [(1, long.clone()), (2, Ok("f5".to_owned())), (3, Ok(just)), (4, long.clone()), (5, long)]);
-    }
-
-    #[test]
-    fn an_input_without_end_is_not_read_to_it() {
-        let refused = |input: &mut dyn BufRead| read(input).unwrap_err().to_string();
-        assert_eq!(refused(&mut BufReader::new(repeat(0))), "it is longer than 256 MiB");
-        let mut lines = std::iter::repeat_n(&b"f5\n"[..], MAX_LINES + 1).collect::<Vec<_>>().concat();
-        assert_eq!(refused(&mut &lines[..]), "it has more than 1048576 lines with content");
-        lines.truncate(3 * MAX_LINES);
-        assert_eq!(read(&lines[..]).unwrap().len(), MAX_LINES);
     }
 }

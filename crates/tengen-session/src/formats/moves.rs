@@ -64,6 +64,11 @@ impl MoveList {
         self.moves.first().is_some_and(|word| playok::mv(word).is_some())
     }
 
+    /// True for a list whose first word is a move; dashes, which are a pass, may be a part of a board.
+    pub fn begins(&self) -> bool {
+        self.moves.first().is_some_and(|word| word != PASS && is_move(word))
+    }
+
     fn push(&mut self, word: &str) {
         self.side = self.side.filter(|_| !is_move(word));
         if self.moves.len() <= MAX_MOVES {

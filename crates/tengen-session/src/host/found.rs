@@ -5,12 +5,12 @@ use super::content::{Data, FileContent};
 use super::files::{FileGame, InFile, ListedGame, Stated, unreadable};
 use crate::EngineError;
 use crate::formats::othello::{OnLine, OthelloGame, ios, quest, xof, zebra};
-use crate::formats::pgn;
 use crate::formats::renju::{InPlace, RenjuGame, bdt, buf, pdb, rdf, wzq};
 use crate::formats::renjunet::{self, DatabaseGame};
 use crate::formats::sgf;
 use crate::formats::wthor::{Collection, Names, WthorGame};
 use crate::formats::{Facts, Format};
+use crate::formats::{moves, pgn, sanmill};
 use crate::lines::Columns;
 use std::iter;
 use tengen_core::game::Size;
@@ -49,14 +49,19 @@ impl Host {
         }
     }
 
-    /// The games of a file whose format has marks, or the one of a board on several lines; `None` for a text of moves, or with a board
-    /// or a position on each line.
+    /// The games of a file whose format has marks, or that nothing else is like; `None` for a text that lists moves, boards or
+    /// positions ([`entries`](crate::lines::entries)).
     ///
     /// # Errors
     /// As [`Host::games_of`].
     pub fn marked_games<'a>(&self, content: &'a FileContent<'a>) -> Result<Option<FoundGames<'a>>, EngineError> {
         match &content.data {
-            Data::Text(text) => Ok(self.marked_in(text)?.or_else(|| self.one_board(text))),
+            Data::Text(text) => match self.marked_in(text)? {
+                None if moves::is_of_gold_token(text) || sanmill::list(text).is_some() => {
+                    self.lists(text, None).map(Some)
+                }
+                games => Ok(games.or_else(|| self.shown_in(text))),
+            },
             Data::Wthor(..) | Data::Bytes(..) => self.games_in(content).map(Some),
         }
     }

@@ -4,7 +4,6 @@ use super::Host;
 use super::files::{FileGame, InFile, ListedGame, Stated, unreadable};
 use super::found::{FoundGames, no_game};
 use super::recognize::Recognizer;
-use crate::formats::board;
 use crate::formats::moves::{self, Ending, MoveList};
 use crate::formats::othello::base81;
 use crate::formats::{Facts, Format, offsets, sanmill};
@@ -18,17 +17,22 @@ use tengen_core::printable::quote_line;
 impl Host {
     /// The games of a text without marks, by its content.
     pub(super) fn listed_in<'a>(&self, text: &'a str) -> Result<FoundGames<'a>, EngineError> {
-        if let Some(game) = in_address(text) {
-            return Ok(game);
+        if let Some(games) = self.shown_in(text) {
+            return Ok(games);
         }
         if lines::lines(text).next().is_none() {
             return Err(no_game("it has nothing but comments"));
         }
-        let of_signs = || self.boards(text).or_else(|| in_sixteen_signs(text).filter(|_| !is_of_moves(text)));
-        match self.positions(text).or_else(of_signs) {
+        match self.positions(text).or_else(|| self.boards(text)) {
             Some(games) => Ok(games),
             None => self.lists(text, None),
         }
+    }
+
+    /// The games of a text without marks that no list is like: an address, or positions in 16 signs.
+    pub(super) fn shown_in<'a>(&self, text: &'a str) -> Option<FoundGames<'a>> {
+        let is_signs = || !is_of_moves(text) && self.boards(text).is_none();
+        in_address(text).or_else(|| in_sixteen_signs(text).filter(|_| is_signs()))
     }
 
     /// The games of a text without marks that is of a format; `None` where it is not.
@@ -56,39 +60,18 @@ impl Host {
         ))
     }
 
-    /// Boards of signs: one on each line, or one on all.
+    /// Boards of signs: one on each line, or each drawn on several.
     fn boards<'a>(&self, text: &'a str) -> Option<FoundGames<'a>> {
-        if let Some(game) = self.one_board(text) {
-            return Some(game);
-        }
         let mut session = self.session();
-        let is_board = lines::board(&mut *session, lines::lines(text).next()?.1).is_some();
+        let mut entries = lines::entries(&mut *session, text).peekable();
+        let is_board = lines::board(&mut *session, &entries.peek()?.1).is_some();
         is_board.then(|| -> FoundGames<'a> {
-            Box::new(lines::lines(text).map(move |(line, text)| InFile { line, game: on_board(&mut *session, text) }))
+            Box::new(entries.map(move |(line, text)| InFile { line, game: on_board(&mut *session, &text) }))
         })
     }
 
-    /// A board of signs on more than one line: drawn, or with the side to move on a line of its own.
-    pub(super) fn one_board<'a>(&self, text: &'a str) -> Option<FoundGames<'a>> {
-        let mut session = self.session();
-        let mut said = lines::lines(text);
-        let (line, start) = said.next()?;
-        let game = if lines::board(&mut *session, start).is_some() {
-            // Zebra writes a line that says nothing behind the side to move.
-            let side = said.next().map(|(_, line)| line).filter(|line| board::tells_side(line))?;
-            let begins = |line: &str| moves::read(line).moves.first().is_some_and(|word| moves::is_move(word));
-            let moves: Vec<&str> = said.map(|(_, line)| line).filter(|line| begins(line)).collect();
-            on_board(&mut *session, &format!("{start} {side}\n{}", moves.join("\n")))
-        } else if lines::board(&mut *session, text).is_some() {
-            on_board(&mut *session, text)
-        } else {
-            return None;
-        };
-        Some(Box::new(iter::once(InFile { line, game })))
-    }
-
     /// Lists of moves: a game on each line or one on all, as is told or as they can be played.
-    fn lists<'a>(&self, text: &'a str, each_line: Option<bool>) -> Result<FoundGames<'a>, EngineError> {
+    pub(super) fn lists<'a>(&self, text: &'a str, each_line: Option<bool>) -> Result<FoundGames<'a>, EngineError> {
         let first = lines::lines(text).next().map_or(1, |(line, _)| line);
         let of_sanmill = sanmill::list(text);
         let is_of_sanmill = of_sanmill.is_some();
@@ -231,15 +214,13 @@ fn each_line_of(text: Cow<'_, str>) -> impl Iterator<Item = (usize, String)> {
     })
 }
 
-/// A game that begins on a board of signs. Fields behind a `;` are values of moves, as in OBF, unless they are moves.
+/// A game that begins on a board of signs.
 fn on_board(session: &mut dyn Engine, text: &str) -> Result<FileGame, EngineError> {
     let read = lines::board(session, text);
     let read = read.unwrap_or_else(|| Err(format!("expected {}, as on the first line", lines::board_of(session))));
     let (start, rest) = read.map_err(|why| unreadable(&why))?;
-    let is_value = |field: &str| field.contains(':') || field.trim_start().starts_with(['+', '-']);
-    let fields = rest.split(';').filter(|field| !is_value(field)).collect::<Vec<_>>().join(" ");
     // The text may begin on any line of the file.
-    let list = MoveList { lines: Vec::new(), ..moves::read(&fields) };
+    let list = MoveList { lines: Vec::new(), ..moves::read(&rest) };
     Ok(FileGame::Moves(listed(Some(start), list, Columns::Auto)))
 }
 

@@ -46,6 +46,10 @@ impl Reading {
         Self { moves: words.iter().flat_map(|word| way.moves(word)).collect(), note, way }
     }
 
+    pub(super) fn into_note(self) -> Option<String> {
+        self.note.map(str::to_owned)
+    }
+
     /// The letters of columns that the list has.
     pub const fn letters(&self) -> Letters {
         self.way.letters

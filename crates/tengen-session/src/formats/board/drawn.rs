@@ -31,7 +31,8 @@ fn framed(text: &str, cols: usize, rows: &[u8]) -> Option<SignBoard> {
 /// not known how many empty ones are missing.
 fn of_stones(text: &str, cols: usize, rows: usize) -> Option<SignBoard> {
     let mut lines = text.lines();
-    let drawn: Vec<Vec<char>> = lines.by_ref().take(rows).map(|line| line.chars().collect()).collect();
+    // Of a line that is too long, no more than tells so.
+    let drawn: Vec<Vec<char>> = lines.by_ref().take(rows).map(|line| line.chars().take(cols + 1).collect()).collect();
     if drawn.len() < rows || drawn[0].is_empty() {
         return None;
     }
@@ -55,10 +56,11 @@ fn with_rest<'a>(
     for line in lines {
         let mut parts = line.split([',', ';']);
         match parts.find_map(|part| set.told(part).or_else(|| set.side(part.trim()))) {
-            None => rest.push(line),
+            None => rest.push(line.to_owned()),
             told => {
                 side_to_move = side_to_move.or(told);
-                rest.extend(parts.filter(|part| moves::read(part).moves.iter().any(|word| moves::is_move(word))));
+                let has_move = |part: &&str| moves::read(part).moves.iter().any(|word| moves::is_move(word));
+                rest.push(parts.filter(has_move).collect::<Vec<_>>().join(";"));
             }
         }
     }
