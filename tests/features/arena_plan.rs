@@ -14,7 +14,7 @@ use tengen_games::GAMES;
 use tengen_session::clock::TimeSystem;
 
 /// A file of this name, and what is made of it.
-pub fn file<T>(name: &str, text: &str, read: impl FnOnce(&Path) -> T) -> T {
+pub fn file<T>(name: &str, text: impl AsRef<[u8]>, read: impl FnOnce(&Path) -> T) -> T {
     let folder = Folder::new(&format!("arena-plan-{name}"));
     let path = folder.join(name);
     std::fs::write(&path, text).unwrap();
@@ -30,7 +30,7 @@ fn the_tournament_of_the_docs_is_one() {
     let page = include_str!("../../docs/arena.md");
     let block = page.split("```toml\n").nth(1).unwrap().split("```").next().unwrap();
     // Its folder is not here.
-    let plan = file("docs.toml", &block.replace("engines/rapfi", "."), read).unwrap();
+    let plan = file("docs.toml", block.replace("engines/rapfi", "."), read).unwrap();
     assert_eq!(
         plan.engines.iter().map(|engine| engine.name.as_str()).collect::<Vec<_>>(),
         ["tengen", "Rapfi", "patterns"]
@@ -147,7 +147,7 @@ fn wrong_tournaments_name_file_and_line() {
         ("margin = -1\n", "line 1: margin: expected a number of seconds"),
         ("format = \"swiss\"\n", "line 1: unknown variant `swiss`"),
     ] {
-        let error = file("wrong.toml", &format!("{text}{engines}"), read).unwrap_err().to_string();
+        let error = file("wrong.toml", format!("{text}{engines}"), read).unwrap_err().to_string();
         assert!(error.contains("wrong.toml") && error.contains(expected), "{error}");
     }
     let twice = "[[engine]]\ncommand = \"a\"\n\n[[engine]]\ncommand = \"a\"\n";

@@ -1,6 +1,8 @@
 //! Files of openings, in every form that users write them in.
 
 use super::arena_plan::file;
+use crate::common::program::{TENGEN, failure};
+use std::process::Command;
 use tengen_arena::openings::{self, OpeningFormat};
 use tengen_games::GAMES;
 use tengen_session::formats::Format;
@@ -62,6 +64,47 @@ fn an_obf_line_is_a_position() {
         list[0].position.as_deref(),
         Some("..XXXXX./.OOOXX.O/.OOOXXOX/.OXOXOXX/OXXXOXXX/..XOXOXX/.XXXOOO./.OOOOO..:b")
     );
+}
+
+/// Encodings and boards are read as those of any file.
+#[test]
+fn files_are_read_as_everywhere() {
+    let read = |bytes: &[u8]| {
+        let variant = GAMES.open("othello", None, None).unwrap().variant();
+        let list = file("e.txt", bytes, |path| openings::read(path, OpeningFormat::Auto, None, GAMES, &variant));
+        list.map(|list| list.iter().map(ToString::to_string).collect::<Vec<_>>()).map_err(|error| error.to_string())
+    };
+    let utf16: Vec<u8> = "\u{feff}f5d6\r\nf5f6\r\n".encode_utf16().flat_map(u16::to_le_bytes).collect();
+    assert_eq!(read(&utf16).unwrap(), ["F5 D6", "F5 F6"]);
+    let rows = ["--------", "--------", "---X----", "---XX---", "---XO---", "--------", "--------", "--------"];
+    let position = "......../......../...X..../...XX.../...XO.../......../......../........:w";
+    let rows = rows.join("\n");
+    let blanks = rows.replace('-', " ");
+    let drawn = format!("{rows}\nO\n\n{rows}\n\nO; C5:-3\n\n{rows}\nO c3\n\n{blanks}\nO; C5:-3; c3\n");
+    let moved = &*format!("{position} C3");
+    assert_eq!(read(drawn.as_bytes()).unwrap(), [position, position, moved, moved]);
+    assert!(
+        read(&[0; 100])
+            .unwrap_err()
+            .ends_with("the file has nothing but zeros: its content was lost where it was written")
+    );
+}
+
+/// How a line is read is said, once for all lines that are read so.
+#[test]
+fn notes_are_said() {
+    let said = |game: &str, text: &str| {
+        file("notes.txt", text, |path| {
+            let mut command = Command::new(TENGEN);
+            command.args(["match", "a", "b", "--games", "1000", "--game", game, "--openings"]).arg(path);
+            failure(command)
+        })
+    };
+    let found = said("gomoku", "h8 h9\nh8 j9 k10\nh8 k9\n");
+    let note = "notes.txt, line 2: columns beyond H are read as GTP has them, without the letter I";
+    assert!(found.contains(note) && found.matches("columns").count() == 1, "{found}");
+    let found = said("othello", "e3f3\n");
+    assert!(found.contains("notes.txt, line 1: the moves begin from the mirrored start: "), "{found}");
 }
 
 #[test]

@@ -4,6 +4,7 @@ use serde::{Deserialize, Serialize};
 use std::collections::HashSet;
 use std::fmt;
 use std::io::BufReader;
+use std::iter;
 use std::path::{Path, PathBuf};
 use tengen_core::game::{Size, Variant, Vertex};
 use tengen_core::limited_input;
@@ -195,20 +196,32 @@ pub fn read(
         OpeningFormat::Games(_) => Some(host.games_in(&content).map_err(unreadable)?),
         _ => None,
     };
-    let openings: Vec<(usize, Result<OpeningRecord, String>)> = match (marked, content.text()) {
-        (Some(found), _) => found.map(|InFile { line, game }| (line, of_game(&host, game, variant, plies))).collect(),
+    let mut session = host.session();
+    let openings: Box<dyn Iterator<Item = (usize, Result<Noted, String>)>> = match (marked, content.text()) {
+        (Some(found), _) => Box::new(found.map(|InFile { line, game }| (line, of_game(&host, game, variant, plies)))),
         (None, Some(text)) => {
-            let session = &mut *host.session();
-            lines::lines(text).map(|(line, text)| (line, of_line(session, text, format, plies))).collect()
+            let entries = lines::entries(&mut *session, text);
+            Box::new(entries.map(|(line, text)| (line, of_line(&mut *session, &text, format, plies))))
         }
-        (None, None) => Vec::new(),
+        (None, None) => Box::new(iter::empty()),
     };
-    let opening = |(line, opening): (usize, Result<OpeningRecord, String>)| {
-        opening.map_err(|why| OpeningError::Line { path: path.into(), line, why })
-    };
-    let list = openings.into_iter().map(opening).collect::<Result<Vec<_>, _>>()?;
+    let (mut list, mut said) = (Vec::new(), HashSet::new());
+    for (line, opening) in openings {
+        let (opening, notes) = opening.map_err(|why| OpeningError::Line { path: path.into(), line, why })?;
+        list.push(opening);
+        for note in notes {
+            // What is so of one line may be so of all.
+            if !said.contains(&note) {
+                log::warn!("{}, line {line}: {note}", path.display());
+                said.insert(note);
+            }
+        }
+    }
     if list.is_empty() { Err(OpeningError::Empty { path: path.into() }) } else { Ok(list) }
 }
+
+/// An opening, and what was decided where the file can be read in several ways, or left out.
+type Noted = (OpeningRecord, Vec<String>);
 
 /// A host with a variant on its board.
 fn host(games: Games, variant: &Variant) -> Result<Host, EngineError> {
@@ -225,16 +238,13 @@ fn of_game(
     game: Result<FileGame, EngineError>,
     variant: &Variant,
     plies: Option<usize>,
-) -> Result<OpeningRecord, String> {
+) -> Result<Noted, String> {
     let opened = game.and_then(|game| host.open(&game, None)).map_err(|error| error.to_string())?;
-    for note in opened.all_notes() {
-        log::warn!("an opening: {note}");
-    }
     let own = opened.engine.variant();
     if own != *variant {
         return Err(format!("expected an opening of {variant}, not of {own}"));
     }
-    opening(&*opened.engine, plies)
+    Ok((opening(&*opened.engine, plies)?, opened.all_notes()))
 }
 
 /// Those openings whose positions are reached by none before them, not even turned or mirrored.
@@ -292,29 +302,20 @@ fn words(line: &str, format: OpeningFormat, size: Size) -> Result<Vec<String>, S
 }
 
 /// An opening on a line.
-fn of_line(
-    session: &mut dyn Engine,
-    line: &str,
-    format: OpeningFormat,
-    plies: Option<usize>,
-) -> Result<OpeningRecord, String> {
+fn of_line(session: &mut dyn Engine, line: &str, format: OpeningFormat, plies: Option<usize>) -> Result<Noted, String> {
     let are_offsets = line.contains(',') && line.chars().all(|c| c.is_ascii_digit() || ",- \t".contains(c));
     let format = if format == OpeningFormat::Auto && are_offsets { OpeningFormat::Offsets } else { format };
-    let is_board = lines::board(session, line).is_some();
-    let is_position = is_board || line.contains('/');
-    let list = moves::read(line).moves;
-    let moves = match format {
-        OpeningFormat::Auto if is_position || !list.first().is_some_and(|word| moves::is_move(word)) => {
-            // Behind a board stand values of moves, as in OBF.
-            let text = if is_board { line.split(';').next().unwrap_or_default() } else { line };
-            lines::set(session, text)?;
-            return opening(session, plies);
-        }
-        OpeningFormat::Auto | OpeningFormat::Moves | OpeningFormat::Games(_) => list,
-        OpeningFormat::MovesWithI | OpeningFormat::Offsets => words(line, format, session.size())?,
+    let note = if format == OpeningFormat::Auto {
+        lines::set(session, line)?
+    } else {
+        let moves = match format {
+            OpeningFormat::MovesWithI | OpeningFormat::Offsets => words(line, format, session.size())?,
+            _ => moves::read(line).moves,
+        };
+        let read = lines::reading(session, None, &moves, Columns::Auto).map_err(|refused| refused.to_string())?;
+        read.note.map(str::to_owned)
     };
-    lines::reading(session, None, &moves, Columns::Auto).map_err(|refused| refused.to_string())?;
-    opening(session, plies)
+    Ok((opening(session, plies)?, note.into_iter().collect()))
 }
 
 /// What is on the board, or its first plies, as an opening without a number yet.
