@@ -50,7 +50,7 @@ impl TextProtocol for Ugi {
                 }
             }
             ["position", ..] => {
-                self.refused = self.set_position(&words[1..]).err();
+                self.refused = self.set_position(&words[1..], say).err();
                 return self.refused.clone().map_or(Ok(()), Err);
             }
             ["query", question] => say(&format!("response {}", self.answer(question))),
@@ -79,16 +79,22 @@ impl Ugi {
     }
 
     /// `startpos` or `fen TEXT`, then `moves MOVE...`. Where anything of it is wrong, there is no position at all.
-    fn set_position(&mut self, words: &[&str]) -> Result<(), String> {
-        let engine = self.uci.host.engine_mut();
+    fn set_position(&mut self, words: &[&str], say: Say<'_>) -> Result<(), String> {
+        let host = &mut self.uci.host;
         let end = words.iter().position(|&word| word == "moves").unwrap_or(words.len());
         match words[..end] {
-            ["startpos"] => engine.clear(),
+            ["startpos"] => host.engine_mut().clear(),
             ["fen", ..] => {
-                engine.set_position_text(&words[1..end].join(" ")).map_err(|error| error.to_string())?;
+                let text = words[1..end].join(" ");
+                let none = |host: &mut Host| host.engine_mut().set_position_text(&text).map(|()| None);
+                let set = host.set_position(&text).unwrap_or_else(|| none(host));
+                if let Some(note) = set.map_err(|error| error.to_string())? {
+                    say(&format!("info string {note}"));
+                }
             }
             _ => return Err("expected position startpos or position fen TEXT, and moves MOVE...".to_owned()),
         }
+        let engine = host.engine_mut();
         let mut moves = words.get(end + 1..).unwrap_or_default().iter();
         moves.try_for_each(|mv| engine.play_text(engine.side_to_move(), mv).map_err(|error| error.to_string()))
     }

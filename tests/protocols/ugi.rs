@@ -48,6 +48,10 @@ fn a_manager_learns_whose_turn_it_is_and_who_has_won() {
         ("othello", 8, "startpos moves e6 f4 e3 f6 g5 d6 e7 f5 c5", "true false p1win"),
         ("othello", 4, "fen XXXX/XXXX/OOOO/OOOO:b", "true true draw"),
         ("othello", 4, "fen XXXX/XXOO/OOOO/OOOO:w", "true false p2win"),
+        ("othello", 4, "fen XXXXXXXXOOOOOOOO X", "true true draw"),
+        // Rows from the last to the first.
+        ("othello", 4, "fen 4/1pP1/1Pp1/4 w - - 0 1 moves c1", "false true none"),
+        ("othello", 4, "fen OX-------------- O; C1:+16 moves c1", "true true p2win"),
         // White cannot move, and passes.
         ("othello", 4, "fen XXXX/XXXX/XXOX/XO..:w", "false false none"),
         ("othello", 4, "fen XXXX/XXXX/XXOX/XO..:w moves pass", "false true none"),

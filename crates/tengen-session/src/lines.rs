@@ -6,6 +6,7 @@ pub use reading::{Columns, Reading, Refused, play, play_move, reading, reading_t
 
 use super::Engine;
 use crate::formats::board::{self, SignBoard};
+use crate::formats::pgn::hints;
 use crate::formats::{Format, moves};
 use std::borrow::Cow;
 use std::iter;
@@ -155,6 +156,11 @@ pub fn set(engine: &mut dyn Engine, text: &str) -> Result<Option<String>, String
         engine.clear();
         return Ok(None);
     }
+    if moves::is_fen_of_mill(text) && engine.rule() == moves::ZHIQI {
+        return Err(
+            "a FEN is of rules by which stones move, not of zhiqi: name them, as --rule morris9 does".to_owned()
+        );
+    }
     if let Some(set) = set_position(engine, text) {
         return set;
     }
@@ -173,13 +179,9 @@ pub fn set(engine: &mut dyn Engine, text: &str) -> Result<Option<String>, String
 /// # Errors
 /// What was expected.
 pub fn set_position(engine: &mut dyn Engine, text: &str) -> Option<Result<Option<String>, String>> {
-    if moves::is_fen_of_mill(text) && engine.rule() == moves::ZHIQI {
-        let why = "a FEN is of rules by which stones move, not of zhiqi: name them, as --rule morris9 does";
-        return Some(Err(why.to_owned()));
-    }
     let mut refused = None;
     if text.contains('/') {
-        match engine.set_position_text(text) {
+        match engine.set_position_text(&plain(text)) {
             Ok(()) => return Some(Ok(engine.position_note(text))),
             Err(why) => refused = Some(why.to_string()),
         }
@@ -191,11 +193,16 @@ pub fn set_position(engine: &mut dyn Engine, text: &str) -> Option<Result<Option
     }))
 }
 
+/// A position as sessions write it, of one in a FEN of Othello; any other text as it is.
+pub(crate) fn plain(text: &str) -> Cow<'_, str> {
+    hints::rows(text).map_or(Cow::Borrowed(text), Cow::Owned)
+}
+
 /// True where a line is of a format that has a position or a game on each line.
 pub fn is_of(engine: &mut dyn Engine, text: &str, format: Format) -> bool {
     match format {
         Format::Obf => board(engine, text).is_some(),
-        Format::Position => text.contains('/') && engine.set_position_text(text).is_ok(),
+        Format::Position => text.contains('/') && engine.set_position_text(&plain(text)).is_ok(),
         _ => board(engine, text).is_none() && moves::read(text).moves.first().is_some_and(|word| moves::is_move(word)),
     }
 }

@@ -263,6 +263,18 @@ impl Host {
         others.filter(fits).map(|entry| entry.info.name.to_lowercase()).collect()
     }
 
+    /// Begins a game from a position: a position text, a FEN, or a board of signs (OBF) and moves behind it, which are not kept as moves;
+    /// `None` where a text is none of them. Returns what was decided where the text can be read in several ways, and what it leaves
+    /// out.
+    ///
+    /// # Errors
+    /// [`EngineError::Unreadable`]; the game is then unchanged.
+    pub fn set_position(&mut self, text: &str) -> Option<Result<Option<String>, EngineError>> {
+        let mut session = self.session();
+        let set = lines::set_position(&mut *session, text)?.map_err(EngineError::Unreadable);
+        Some(set.and_then(|note| self.engine.set_position_text(&session.position_text()).map(|()| note)))
+    }
+
     /// Takes over the first game of a file, as [`Host::open`] reads it; returns [`Opened::all_notes`]. The file is of the format that is
     /// told, or of the one that its content tells.
     ///

@@ -107,13 +107,14 @@ impl Recognizer {
         known.ok_or_else(|| refused(&format!("the variant {} is not among the games here", name.escape_debug())))
     }
 
-    /// A position text of the board's game, or a FEN of mill, as a game without moves.
+    /// A position text of the board's game, or a FEN, as a game without moves.
     pub fn position(&mut self, text: &str) -> Option<ListedGame> {
-        let game = || listed(Some(text.to_owned()), MoveList::default(), Columns::Auto);
-        if moves::is_fen_of_mill(text) {
+        let text = lines::plain(text);
+        let game = || listed(Some(text.to_string()), MoveList::default(), Columns::Auto);
+        if moves::is_fen_of_mill(&text) {
             return Some(self.of_mill(game()));
         }
-        (text.contains('/') && self.board.set_position_text(text).is_ok()).then(game)
+        (text.contains('/') && self.board.set_position_text(&text).is_ok()).then(game)
     }
 
     /// The game that a word of a tag names, and its rule set for the one that is known as a game.

@@ -255,18 +255,16 @@ fn allowed(context: &Context<'_, '_>) -> Result<(), CommandError> {
 
 fn set_position(context: &mut Context<'_, '_>, args: Args<'_>) -> Result<String, CommandError> {
     let host = &mut context.state.host;
-    match args.words() {
+    match (args.words(), host.set_position(&args.words().join(" "))) {
         // As KataGo has it.
-        [] => host.clear(),
-        [first, ..] if first.contains('/') => {
-            let text = args.words().join(" ");
-            host.engine_mut().set_position_text(&text)?;
-            if let Some(note) = host.engine().position_note(&text) {
+        ([], _) => host.clear(),
+        (_, Some(set)) => {
+            if let Some(note) = set? {
                 log::warn!("{note}");
             }
         }
-        [text] => host.engine_mut().set_position_text(text)?,
-        _ => {
+        ([text], None) => host.engine_mut().set_position_text(text)?,
+        (_, None) => {
             let stones = pairs(args, host.engine().letters())?;
             host.engine_mut().set_up(&Setup::new(stones, Color::Black))?;
         }
