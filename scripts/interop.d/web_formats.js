@@ -37,4 +37,11 @@ async function everyFormat(board) {
   }
 }
 
-module.exports = {everyFormat}
+// What was decided where a text can be read in several ways.
+async function notes(board) {
+  await board.variant('Othello', undefined, '8')
+  await board.load('e3 f3')
+  await board.until('its note is said', "document.querySelector('#status').textContent.includes('the mirrored start')")
+}
+
+module.exports = {everyFormat, notes}

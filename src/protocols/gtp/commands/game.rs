@@ -221,10 +221,7 @@ fn load_record(context: &mut Context<'_, '_>, args: Args<'_>) -> Result<String, 
     let record: Vec<u8> = percent_decode_str(text).collect();
     let cannot = |error: EngineError| CommandError::CannotLoadFile { cause: error.to_string() };
     let notes = context.state.host.load(&record, None).map_err(cannot)?;
-    for note in notes {
-        log::warn!("record: {note}");
-    }
-    Ok(String::new())
+    Ok(notes.join("\n"))
 }
 
 fn printsgf(context: &mut Context<'_, '_>, args: Args<'_>) -> Result<String, CommandError> {

@@ -209,13 +209,13 @@ export async function playMove(move) {
 // Another game begins, which ends a match.
 export async function begin(commands, kind) {
   match.start(1);
-  await renew(commands, kind);
+  return renew(commands, kind);
 }
 
 // Another game begins, with full clocks; the one before can be had back.
 export async function renew(commands, kind = opening.kind) {
   const before = game.isFresh ? [] : [snapshot()];
-  await gtp.all(commands);
+  const answers = await gtp.all(commands);
   state.before = [...state.before, ...before].slice(-GAMES_BEFORE);
   state.setup = null;
   state.retry = null;
@@ -225,6 +225,7 @@ export async function renew(commands, kind = opening.kind) {
   clocks.reset(find("clock").value);
   opening.begin(kind);
   find("opening").value = kind;
+  return answers;
 }
 
 // Another game each time, where the engine chooses by chance.
@@ -255,13 +256,13 @@ export function playFrom(position) {
   return begin([`set_position ${position}`], "free");
 }
 
-// A record, or a position, takes the place of the game; two people play on.
-export function loadGame(command) {
-  return begin([command], "free").then(() => {
-    find("clock").value = "none";
-    clocks.reset("none");
-    for (const color of COLORS) players[color].choose("");
-  });
+// A record, or a position, takes the place of the game; two people play on. How it was read is said.
+export async function loadGame(command) {
+  const [notes] = await begin([command], "free");
+  if (notes) state.notice = `${t("load.notes", { notes: notes.split("\n").join("; ") })} `;
+  find("clock").value = "none";
+  clocks.reset("none");
+  for (const color of COLORS) players[color].choose("");
 }
 
 // Puts the game that the page's address leads to on the board; where it has none that can be opened, that is said, and the game

@@ -119,6 +119,7 @@ export default {
   "load.long": "Das ist zu lang: {length} KiB, wie es gesendet wird; höchstens {most}.",
   "load.nothing": "Es gibt nichts zu öffnen: fügen Sie einen Text ein oder wählen Sie eine Datei.",
   "load.bytes": "{name}, {length} Byte",
+  "load.notes": "So wurde es gelesen: {notes}.",
   "share.title": "Spiel teilen",
   "share.about": "Der Link öffnet dieses Spiel auf jeder Seite von Tengen, an derselben Stelle: hinter # steht die Aufzeichnung, oder wo sie zu lang ist die Hauptvariante oder die Stellung.",
   "copyLink": "Link kopieren",

@@ -119,6 +119,7 @@ export default {
   "load.long": "This is too long: {length} KiB as it is sent, of {most} at most.",
   "load.nothing": "There is nothing to open: paste a text, or choose a file.",
   "load.bytes": "{name}, {length} bytes",
+  "load.notes": "How it was read: {notes}.",
   "share.title": "Share the game",
   "share.about": "The link opens this game on any page of Tengen, at the same position: behind # it has the record, or its main line or the position where that is too long.",
   "copyLink": "Copy link",

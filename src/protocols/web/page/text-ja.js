@@ -119,6 +119,7 @@ export default {
   "load.long": "長すぎます: 送信時に{length} KiB、上限は{most} KiBです。",
   "load.nothing": "開くものがありません。テキストを貼り付けるか、ファイルを選んでください。",
   "load.bytes": "{name}、{length}バイト",
+  "load.notes": "読み取り方: {notes}。",
   "share.title": "対局を共有",
   "share.about": "このリンクはTengenのどのページでもこの対局を同じ局面で開きます。#の後に棋譜が入り、長すぎる場合は本譜または局面だけになります。",
   "copyLink": "リンクをコピー",
