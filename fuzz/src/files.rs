@@ -8,7 +8,7 @@ use tengen_session::formats::Format;
 use tengen_session::formats::write::{Day, Written, WrittenGame};
 use tengen_session::formats::wthor::Names;
 use tengen_session::host::{FileContent, InFile};
-use tengen_session::{Engine, Host, Settings};
+use tengen_session::{Engine, Host, Settings, lines};
 
 /// The games of a file that are gone through.
 const MOST: usize = 4;
@@ -27,6 +27,11 @@ pub fn read(file: &[u8]) {
 fn read_as(file: &[u8], told: Option<Format>) {
     let host = host(GAMES[file.len() % GAMES.len()].info.name, None);
     let Ok(content) = FileContent::of(file, Names::default(), told) else { return };
+    let mut session = host.session();
+    for (_, entry) in lines::entries(&mut *session, content.text().unwrap_or_default()).take(MOST) {
+        // As positions to solve and openings are read, a line each.
+        let _ = lines::set(&mut *session, &entry);
+    }
     let Ok(games) = host.games_in(&content) else { return };
     for InFile { game, .. } in games.take(MOST) {
         let Ok(game) = game else { continue };

@@ -59,7 +59,8 @@ pub fn set_up(bytes: &[u8]) {
             host.engine_mut().undo(1).expect("a move was played");
         }
         assert_eq!(host.engine().position_text(), before);
-        host.engine_mut().set_position_text(&text).is_ok()
+        let set = host.set_position(&text);
+        set.map_or_else(|| host.engine_mut().set_position_text(&text).is_ok(), |set| set.is_ok())
     } else {
         host.engine_mut().set_up(&setup(&mut choices)).is_ok()
     };
