@@ -122,6 +122,7 @@ fn games_are_chosen_by_what_they_are() {
     fs::write(folder.join("in.sgf"), GAMES_OF_ANN).unwrap();
     let (one, mirrored) = ("f5d6c3\n", "e6f4c3\n");
     let set_up = "XXO------------------------OX------XO--------------------------- X d1\n";
+    fs::write(folder.join("set_up.txt"), format!("{set_up}{mirrored}")).unwrap();
     for (line, expected) in [
         ("--to txt --year 2000-2002", one.to_owned()),
         ("--to txt --by dora", mirrored.to_owned()),
@@ -136,6 +137,12 @@ fn games_are_chosen_by_what_they_are() {
     ] {
         let output = tengen(&folder, &format!("in.sgf {line}")).output().unwrap();
         assert_eq!(String::from_utf8_lossy(&output.stdout), expected, "{line}: {}", errors(&output));
+    }
+    // Games from another position stand among others.
+    success(tengen(&folder, "in.sgf --to txt --by bob -o out.txt"));
+    for format in ["", " --format txt"] {
+        assert_eq!(success(tengen(&folder, &format!("out.txt --to txt{format}"))), format!("{one}{set_up}"));
+        assert_eq!(success(tengen(&folder, &format!("set_up.txt --to txt{format}"))), format!("{set_up}{mirrored}"));
     }
     let said = failure(tengen(&folder, "in.sgf -o out.ggf"));
     let wrong = "tengen: in.sgf, game 3, line 3: move 2, white \"a1\": white flips nothing on A1\n";
@@ -292,14 +299,14 @@ fn a_file_that_cannot_be_read_leaves_the_output_as_it_is() {
 }
 
 /// What a file of `tests/data` has: the file, the game that is on the board, variant and moves of its first game, Black's name.
-type Example = (&'static str, &'static str, &'static str, &'static str, Option<&'static str>);
+pub type Example = (&'static str, &'static str, &'static str, &'static str, Option<&'static str>);
 
 const RENJU: &str = "Gomoku renju 15";
 const FREESTYLE: &str = "Gomoku freestyle 15";
 const OTHELLO: &str = "Othello normal 8";
 
 /// One file of each format and habit.
-const EXAMPLES: [Example; 39] = [
+pub const EXAMPLES: [Example; 39] = [
     ("formats/WTH_2026.wtb", "othello", OTHELLO, "F5 D6 C3", Some("Ann")),
     ("formats/othello.ggf", "mill", OTHELLO, "F5 D6 C3", Some("Ann")),
     ("formats/othello.xof", "mill", OTHELLO, "F5 D6 C3", Some("Ann")),

@@ -203,7 +203,14 @@ pub fn is_of(engine: &mut dyn Engine, text: &str, format: Format) -> bool {
     match format {
         Format::Obf => board(engine, text).is_some(),
         Format::Position => text.contains('/') && engine.set_position_text(&plain(text)).is_ok(),
-        _ => board(engine, text).is_none() && moves::read(text).moves.first().is_some_and(|word| moves::is_move(word)),
+        _ => {
+            let list = match board(engine, text) {
+                Some(Ok((_, moves))) => moves.into(),
+                Some(Err(_)) => return false,
+                None => Cow::Borrowed(text),
+            };
+            moves::read(&list).moves.first().is_some_and(|word| moves::is_move(word))
+        }
     }
 }
 

@@ -42,7 +42,10 @@ impl Host {
             Format::Position => self.positions(text),
             Format::Obf => self.boards(text),
             Format::Base81 => in_sixteen_signs(text),
-            Format::Txt => Some(self.lists(text, Some(true))?),
+            Format::Txt => match self.boards(text) {
+                None => Some(self.lists(text, Some(true))?),
+                games => games,
+            },
             Format::Sheet => Some(self.lists(text, Some(false))?),
             _ => None,
         })
@@ -60,13 +63,14 @@ impl Host {
         ))
     }
 
-    /// Boards of signs: one on each line, or each drawn on several.
+    /// Boards of signs, where the first line has one, or several together: one on each line, or moves from the start, or each drawn on
+    /// several lines.
     fn boards<'a>(&self, text: &'a str) -> Option<FoundGames<'a>> {
         let mut session = self.session();
         let mut entries = lines::entries(&mut *session, text).peekable();
         let is_board = lines::board(&mut *session, &entries.peek()?.1).is_some();
         is_board.then(|| -> FoundGames<'a> {
-            Box::new(entries.map(move |(line, text)| InFile { line, game: on_board(&mut *session, &text) }))
+            Box::new(entries.map(move |(line, text)| InFile { line, game: on_line(&mut *session, &text) }))
         })
     }
 
@@ -124,13 +128,21 @@ impl Host {
         };
         let are_many =
             || lists().nth(1).is_some() && (is_long || self.begin_alone(lists().map(|(_, list)| list), &all, columns));
-        if !each_line.unwrap_or_else(are_many) {
+        let has_board = || {
+            let mut session = self.session();
+            lines::lines(&text).any(|(_, line)| lines::board(&mut *session, line).is_some())
+        };
+        if !each_line.unwrap_or_else(|| are_many() || has_board()) {
             return Ok(Box::new(iter::once(game((first, all)))));
         }
-        let lists = each_line_of(text).map(move |(line, text)| (line, list_of(&text)));
-        Ok(Box::new(lists.filter(|(_, list)| !list.moves.is_empty()).map(move |(line, mut list)| {
+        let mut session = self.session();
+        Ok(Box::new(each_line_of(text).filter_map(move |(line, text)| {
+            if lines::board(&mut *session, &text).is_some() {
+                return Some(InFile { line, game: on_board(&mut *session, &text) });
+            }
+            let mut list = list_of(&text);
             list.lines.fill(line);
-            game((line, list))
+            (!list.moves.is_empty()).then(|| game((line, list)))
         })))
     }
 
@@ -212,6 +224,16 @@ fn each_line_of(text: Cow<'_, str>) -> impl Iterator<Item = (usize, String)> {
         }
         None
     })
+}
+
+/// A game on a line of a file of boards: it begins on one, or has moves from the start.
+fn on_line(session: &mut dyn Engine, text: &str) -> Result<FileGame, EngineError> {
+    let list = moves::read(text);
+    if list.begins() && lines::board(session, text).is_none() {
+        let list = MoveList { lines: Vec::new(), ..list };
+        return Ok(FileGame::Moves(listed(None, list, Columns::Auto)));
+    }
+    on_board(session, text)
 }
 
 /// A game that begins on a board of signs.
