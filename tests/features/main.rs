@@ -9,6 +9,7 @@ mod book;
 mod certificates;
 mod convert;
 mod convert_keeps;
+mod doors;
 mod examples;
 mod formats;
 mod fuzz_sgf;
