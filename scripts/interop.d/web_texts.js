@@ -118,10 +118,11 @@ async function tables(board) {
   return all
 }
 
-// The bytes of all that is loaded before what the first board does not need, of which the editor is the first.
+// The bytes of all that is loaded before what the first board does not need, of which the editor is the first. A page without a
+// server loads the engine, too.
 function first() {
   const [page] = performance.getEntriesByType('navigation')
-  const files = performance.getEntriesByType('resource')
+  const files = performance.getEntriesByType('resource').filter(({name}) => !/\/(tengen|worker)\.js$/.test(name))
   const {startTime} = files.find(({name}) => name.endsWith('/editor.js'))
   return [page, ...files.filter((file) => file.startTime < startTime)].reduce((sum, {decodedBodySize}) => sum + decodedBodySize, 0)
 }
