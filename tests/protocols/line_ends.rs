@@ -33,7 +33,7 @@ fn a_mark_and_the_ends_of_lines_are_no_part_of_them() {
     let all = ["\n", "\r\n", "\r"];
     same(|| Server::new(host()), "name\n1 protocol_version\n", &["\n", "\r\n"], "= Tengen\n\n=1 2\n\n");
     let board = "START 15\nBOARD\n3,4,1\n3,4,2\nDONE\nFOO\n";
-    same(|| Brain::new(host()).unwrap(), board, &all, "OK\nERROR D11 is named twice\nUNKNOWN FOO\n");
+    same(|| Brain::new(host()).unwrap(), board, &all, "OK\nERROR 3,4 is named twice\nUNKNOWN FOO\n");
     same(|| Ugi::new(host()), "position startpos\nquery p1turn\nisready\n", &all, "response true\nreadyok\n");
     let refused = "readyok\ninfo string error: unknown command: hello\n";
     same(|| MillUci::new(host()).unwrap(), "isready\nhello\n", &all, refused);
