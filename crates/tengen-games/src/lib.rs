@@ -8,6 +8,8 @@ pub mod gomoku;
 pub mod mill;
 #[cfg(feature = "othello")]
 pub mod othello;
+#[cfg(feature = "gomoku")]
+mod proofs;
 #[cfg(all(feature = "registry", any(feature = "othello", feature = "gomoku", feature = "mill")))]
 pub mod registry;
 #[cfg(target_family = "wasm")]

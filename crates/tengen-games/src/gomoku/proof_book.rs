@@ -8,7 +8,7 @@
 //! | 4 | the nodes of the threat search, little-endian |
 //! | 9 each | the entries |
 //!
-//! An entry is a 64-bit number, little-endian, and the plies of the win at most, halved. From the highest bit on the number holds the
+//! The byte of an [entry](crate::proofs) is the plies of the win at most, halved. From the highest bit on its number holds the
 //! first 29 bits of the position's symmetric hash, by which entries are sorted; the 19-bit place of the entry before it, whose move
 //! White's reply answers; the reply and Black's move, each as row times lines plus column. The first position has no entry before
 //! it. A position is that of an entry only where all stones agree: equal hashes do not make a hit.
@@ -22,6 +22,7 @@ use super::params;
 use super::search::Board;
 use super::search::vct::{Tick, Vct, VctLimits};
 use crate::data::data;
+use crate::proofs::Entries;
 use crate::weights::{Format, WeightsError};
 use std::sync::OnceLock;
 use tengen_core::game::{Color, Game as _, Size};
@@ -32,9 +33,6 @@ const FORMAT: Format = Format { magic: *b"TENGENGP", version: 1, holds: "gomoku 
 
 /// The bytes before the entries.
 const HEAD: usize = 6;
-
-/// The bytes of an entry.
-const ENTRY: usize = 9;
 
 /// The bits of an entry's key, of the place of the entry before it, and of a point.
 const KEY_BITS: u32 = 29;
@@ -53,7 +51,7 @@ pub struct ProofBook<'a> {
     start: Gomoku,
     /// Nodes with which the threat search wins where the book ends.
     nodes: u32,
-    entries: &'a [[u8; ENTRY]],
+    entries: Entries<'a>,
 }
 
 /// A win of Black's.
@@ -76,9 +74,7 @@ struct ProofEntry {
 }
 
 impl ProofEntry {
-    fn unpack(bytes: [u8; ENTRY], size: u8) -> Self {
-        let [number @ .., plies] = bytes;
-        let number = u64::from_le_bytes(number);
+    fn unpack((number, plies): (u64, u8), size: u8) -> Self {
         let point = |code: u64| Point::new((code as u8) % size, (code as u8) / size);
         let place = (number >> (2 * POINT_BITS)) as u32 & NO_PLACE;
         Self {
@@ -115,9 +111,8 @@ impl<'a> ProofBook<'a> {
         let (head, entries) = content.split_at_checked(HEAD).ok_or(FORMAT.damaged())?;
         let [rule, size, nodes @ ..] = head else { return Err(FORMAT.damaged()) };
         let rule = Rule::ALL.get(usize::from(*rule)).copied();
-        let (rule, (entries, [])) = (rule.ok_or(FORMAT.damaged())?, entries.as_chunks()) else {
-            return Err(FORMAT.damaged());
-        };
+        let rule = rule.ok_or(FORMAT.damaged())?;
+        let entries = Entries::parse(entries, KEY_BITS).ok_or(FORMAT.damaged())?;
         // Rows of more lines do not fit into a byte.
         if !(5..=15).contains(size) || entries.len() > MOST {
             return Err(FORMAT.damaged());
@@ -126,11 +121,9 @@ impl<'a> ProofBook<'a> {
         let book = Self { start: Gomoku::new(rule, *size), nodes, entries };
         // An entry that is behind itself would have no position.
         let whole = (0..entries.len()).all(|place| {
-            let ProofEntry { key, before, win } = book.entry(place);
-            let sorted = place == 0 || book.entry(place - 1).key <= key;
+            let ProofEntry { before, win, .. } = book.entry(place);
             let on_board = |point: Point| book.start.free().has(point);
-            sorted
-                && win.plies > 0
+            win.plies > 0
                 && on_board(win.mv)
                 && before.is_none_or(|(before, reply)| (before as usize) < entries.len() && on_board(reply))
         });
@@ -143,7 +136,7 @@ impl<'a> ProofBook<'a> {
     }
 
     fn entry(&self, place: usize) -> ProofEntry {
-        ProofEntry::unpack(self.entries[place], self.start.size())
+        ProofEntry::unpack(self.entries.get(place), self.start.size())
     }
 
     /// The position of an entry; `None` where the book makes no sense.
@@ -171,10 +164,7 @@ impl<'a> ProofBook<'a> {
         if !same || position.side_to_move() != Color::Black || position.outcome().is_some() || counts[0] != counts[1] {
             return None;
         }
-        let key = key_of(position);
-        let first = self.entries.partition_point(|&bytes| ProofEntry::unpack(bytes, self.start.size()).key < key);
-        let mut places = (first..self.entries.len()).take_while(|&place| self.entry(place).key == key);
-        places.find_map(|place| {
+        self.entries.with_key(key_of(position).into()).find_map(|place| {
             let stored = self.position(place)?;
             let symmetry = (0..8).find(|&symmetry| stored.image(symmetry).as_ref() == Some(position))?;
             let ProvenWin { mv, plies } = self.entry(place).win;

@@ -11,14 +11,13 @@ use super::search::proof::ProofSearch;
 use super::search::vct::{Vct, VctLimits};
 use super::search::{Board, GomokuSearch};
 use super::weights::Weights;
+use crate::proofs::{may_help, proven};
 use std::collections::HashMap;
 use std::sync::Arc;
 use tengen_core::game::{Color, Game as _};
 use tengen_core::playable::{OptionError, PlayerOptions};
 use tengen_core::search::score::{MAX_PLY, plies_to_end};
-use tengen_core::search::{
-    Answer, Budget, Control, DRAW, Goal, Limits, NodeCounter, Player, Report, Score, Task, Variation, WIN, deepen,
-};
+use tengen_core::search::{Answer, Budget, Control, DRAW, Goal, Limits, NodeCounter, Player, Score, Task, WIN, deepen};
 
 /// The default player, with the weights in the program or those of a file.
 pub struct Tengen {
@@ -82,27 +81,10 @@ impl Tengen {
         deepen(task, &control, &search)
     }
 
-    /// The book of the proof that a search of a task may use. A search to a depth is asked for its own value, and a
-    /// review for what can be found.
+    /// The book of the proof that a search of a task may use.
     fn proof(&self, task: &Task<'_, Gomoku>) -> Option<&'static ProofBook<'static>> {
-        let Limits { depth, goal, .. } = task.query.limits;
-        let may = self.proofs && depth.is_none() && goal != Goal::Review;
-        if may { ProofBook::of(task.position()) } else { None }
+        if self.proofs && may_help(&task.query.limits) { ProofBook::of(task.position()) } else { None }
     }
-}
-
-/// The answer where the value is proven without the main search; `depth` in plies is that of the report.
-fn proven(
-    task: &mut Task<'_, Gomoku>,
-    control: &Control<'_>,
-    (score, depth): (Score, u32),
-    pv: Vec<Point>,
-) -> Answer<Point> {
-    let (mv, nodes) = (pv[0], control.nodes());
-    let lines = vec![Variation { score, exact: true, nodes, pv }];
-    let report = Report { depth, nodes, time: control.elapsed(), lines, ..Report::default() };
-    (task.report)(&report);
-    Answer { mv, report }
 }
 
 /// Nodes that a proof before the search may take. An analysis without an end is watched: its first values must not be long in

@@ -1,11 +1,12 @@
 //! Makes the book of a proof from certificates: Black's moves in the positions that the threat search does not win at once.
 
-use super::{ENTRY, FORMAT, MOST, NO_PLACE, PLACE_BITS, POINT_BITS, ProofEntry, ProvenWin, key_of, threats};
+use super::{FORMAT, MOST, NO_PLACE, PLACE_BITS, POINT_BITS, ProofEntry, ProvenWin, key_of, threats};
 use crate::gomoku::Gomoku;
 use crate::gomoku::bits::Point;
 use crate::gomoku::certificate::Certificate;
 use crate::gomoku::search::Board;
 use crate::gomoku::weights::Weights;
+use crate::proofs::{ENTRY, entry};
 use rayon::prelude::*;
 use std::collections::HashMap;
 use tengen_core::game::{Color, Game as _, Notation as _};
@@ -91,10 +92,7 @@ impl ProofEntry {
         let code = |point: Point| u64::from(point.row()) * u64::from(size) + u64::from(point.col());
         let (place, reply) = self.before.map_or((NO_PLACE, 0), |(place, reply)| (place, code(reply)));
         let number = ((u64::from(self.key) << PLACE_BITS | u64::from(place)) << POINT_BITS | reply) << POINT_BITS;
-        let mut bytes = [0; ENTRY];
-        bytes[..8].copy_from_slice(&(number | code(self.win.mv)).to_le_bytes());
-        bytes[8] = self.win.plies.div_ceil(2).min(u8::MAX.into()) as u8;
-        bytes
+        entry(number | code(self.win.mv), self.win.plies.div_ceil(2).min(u8::MAX.into()) as u8)
     }
 }
 
