@@ -98,6 +98,12 @@ fn small_boards_are_solved_from_the_start() {
     let (objects, success) = json("--size 4 -", "start\n");
     assert!(success);
     assert_eq!((&objects[0]["moves"][0]["value"], &objects[0]["moves"][0]["proven"]), (&"-10".into(), &true.into()));
+    // And 6x6 by 20 to 16 (Feinstein, 1993), which the program knows by heart: by a search it takes a minute.
+    let short =
+        ["--size 6 --movetime 0.1 -", "--size 6 --movetime 0.1 --no-proof -"].map(|words| json(words, "start\n").0);
+    let [known, searched] = [0, 1].map(|place| &short[place][0]["moves"][0]);
+    assert_eq!((&known["value"], &known["proven"]), (&"-4".into(), &true.into()));
+    assert_eq!(searched["proven"], false);
     let (objects, _) = json("--game mill --wld -", "d7\n");
     assert_eq!((&objects[0]["moves"][0]["value"], &objects[0]["moves"][0]["proven"]), (&"draw".into(), &true.into()));
     for (rule, size) in [("freestyle", 5), ("freestyle", 6), ("caro", 6), ("standard", 6)] {

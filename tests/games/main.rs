@@ -21,6 +21,7 @@ mod mill_sec2;
 mod mill_tables;
 mod othello;
 mod othello_search;
+mod othello_solved;
 mod search_agreement;
 mod strength;
 mod table;

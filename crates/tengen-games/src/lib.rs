@@ -8,7 +8,7 @@ pub mod gomoku;
 pub mod mill;
 #[cfg(feature = "othello")]
 pub mod othello;
-#[cfg(feature = "gomoku")]
+#[cfg(any(feature = "othello", feature = "gomoku"))]
 mod proofs;
 #[cfg(all(feature = "registry", any(feature = "othello", feature = "gomoku", feature = "mill")))]
 pub mod registry;

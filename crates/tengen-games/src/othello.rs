@@ -13,6 +13,8 @@ pub mod position;
 #[doc(hidden)]
 pub mod search;
 mod simd;
+#[doc(hidden)]
+pub mod solved;
 #[cfg(feature = "train")]
 mod train;
 
@@ -35,6 +37,8 @@ pub type LargeOthello = OthelloPosition<u128>;
 pub const TOOLS: &[tengen_tools::Tool] = &[
     #[cfg(feature = "train")]
     train::TOOL,
+    #[cfg(feature = "train")]
+    solved::make::TOOL,
 ];
 
 const INFO: Info = Info {

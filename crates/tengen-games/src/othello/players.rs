@@ -6,12 +6,15 @@ mod positional;
 
 use super::bits::Word;
 use super::eval::Evaluation;
+use super::params::DISC;
 use super::patterns::Weights;
 use super::position::{OthelloPosition, Placement};
 use super::search::{
     OthelloSearch,
     incremental::{Formula, IncrementalEvaluator},
 };
+use super::solved::SolvedBook;
+use crate::proofs::{may_help, proven};
 use std::sync::Arc;
 use std::thread;
 use std::time::Duration;
@@ -58,9 +61,10 @@ pub(super) fn all<B: Thinks>() -> Vec<NamedPlayer<OthelloPosition<B>>> {
 const WEIGHED: u8 = 8;
 
 /// The default player, with the weights in the program or those of a file.
-#[derive(Default)]
 pub struct Tengen {
     weights: Option<Arc<Weights>>,
+    /// True where the player may use the solved positions in the program.
+    proofs: bool,
 }
 
 impl Tengen {
@@ -76,7 +80,7 @@ impl Tengen {
             }
             Weights::from_bytes(file)
         })?;
-        Ok(Box::new(Self { weights }))
+        Ok(Box::new(Self { weights, proofs: options.has_proofs() }))
     }
 
     fn weights(&self) -> &Weights {
@@ -105,8 +109,14 @@ pub trait Thinks: Word {
 }
 
 impl Thinks for u64 {
-    /// Othello's own search, with the trained weights on 8x8 and the formula of [`Evaluation`] on smaller boards.
+    /// The book where it has the position; elsewhere Othello's own search, with the trained weights on 8x8 and the formula of
+    /// [`Evaluation`] on smaller boards.
     fn think(task: &mut Task<'_, OthelloPosition<u64>>, player: &Tengen) -> Answer<Placement> {
+        if player.proofs
+            && let Some(answer) = by_book(task)
+        {
+            return answer;
+        }
         match task.position().size() {
             WEIGHED => by_weights(task, player.weights()),
             size => search(task, &task.control(), &Formula { size }),
@@ -119,6 +129,18 @@ impl Thinks for u128 {
     fn think(task: &mut Task<'_, OthelloPosition<u128>>, _: &Tengen) -> Answer<Placement> {
         think(task, &task.control(), &Evaluation)
     }
+}
+
+/// The best move and its value, where they are known and one line of any move is asked for.
+fn by_book(task: &mut Task<'_, OthelloPosition<u64>>) -> Option<Answer<Placement>> {
+    let position = *task.position();
+    let book = SolvedBook::of(&position)?;
+    if !may_help(&task.query.limits) || task.query.lines > 1 || !task.query.allowed.is_empty() {
+        return None;
+    }
+    let (line, value) = book.line(position)?;
+    let (control, depth) = (task.control(), position.empty().count_ones());
+    Some(proven(task, &control, (i32::from(value) * DISC, depth), line))
 }
 
 /// Searches with the trained weights, which are unpacked at the first search. Where a clock is too short for this, the formula

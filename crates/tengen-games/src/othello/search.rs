@@ -17,7 +17,7 @@ mod last;
 pub mod midgame;
 mod node;
 
-pub use node::{OthelloNode, OthelloSearch, Worker};
+pub use node::{OthelloNode, OthelloSearch, SearchEntry, Worker};
 
 use crate::othello::params as p;
 use crate::othello::position::{OthelloPosition, Placement};
