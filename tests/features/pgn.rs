@@ -98,6 +98,11 @@ fn games_of_othello_are_read_as_programs_write_them() {
         // Cassio and thor2pgn.
         ("[Site \"x\"]\n[Result \"34-30\"]\n[TheoreticalScore \"33-31\"]\n\n1. F5\n2. F6\n3. E6 -- --", "F5 F6 E6"),
         ("[Site \"x\"]\n1. F5 F6\n2. E6 F4\n34-30", "F5 F6 E6 F4"),
+        // White has no move: the first pass is one.
+        (
+            "[FEN \"PPPPPPPP/PPPPPpPP/PPpPPPPP/PPPppp1p/PPppppp1/1pppppp1/3ppp2/8 b\"]\n[Result \"*\"]\n\n1. -- -- --",
+            "pass",
+        ),
         // XBoard.
         ("[Variant \"reversi\"]\n1. p@f5 P@f6 {+0.1/9} 2. p@e6 P@f4 *", "F5 F6 E6 F4"),
         ("[Variant \"reversi\"]\n1. p@f4 P@f3", "C4 C3"),

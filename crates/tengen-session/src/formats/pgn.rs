@@ -57,13 +57,9 @@ impl PgnGame {
         self.text.words()
     }
 
-    /// The moves and the result behind them, for every game but gomoku ([`PgnGame::kurnik_moves`]). Passes at the end are left out:
-    /// databases write them for moves that are missing.
+    /// The moves and the result behind them, for every game but gomoku ([`PgnGame::kurnik_moves`]).
     pub fn moves(&self) -> MoveList {
-        let mut list = self.text.moves();
-        while list.moves.pop_if(|last| last == PASS).is_some() {}
-        list.lines.truncate(list.moves.len());
-        list
+        self.text.moves()
     }
 
     /// What stands beside the main line, whose moves are these.

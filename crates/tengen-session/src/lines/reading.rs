@@ -136,7 +136,8 @@ pub fn reading(
 
 /// As [`reading`]; where none can be played to its end, the first that can be played up to its last move, which is not its only
 /// one, up to the end of the game, or up to a move by which the rules end it ([`Board::loses`](crate::Board::loses)). It has the
-/// moves before, which are played; behind it stands why the next is not.
+/// moves before, which are played; behind it stands why the next is not. Passes at the end that cannot be played are left out:
+/// databases write them for moves that are missing.
 ///
 /// # Errors
 /// As [`reading`].
@@ -153,10 +154,14 @@ pub fn reading_to_end(
     for mut reading in readings(words, columns, engine.letters(), engine.size()) {
         if let Err(refused) = reading.play(engine, start)
             && let Refused::Move { number, loses, .. } = refused
-            && (number > 1 && number == reading.moves.len() || engine.result_text().is_some() || loses)
         {
+            let are_passes = reading.moves[number - 1..].iter().all(|mv| mv == moves::PASS);
+            let is_last = number > 1 && number == reading.moves.len();
+            if !(are_passes || is_last || loses || engine.result_text().is_some()) {
+                continue;
+            }
             reading.moves.truncate(number - 1);
-            return Ok((reading, Some(refused)));
+            return Ok((reading, (!are_passes).then_some(refused)));
         }
     }
     Err(first)
