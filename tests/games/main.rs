@@ -25,3 +25,15 @@ mod othello_solved;
 mod search_agreement;
 mod strength;
 mod table;
+
+/// A file with one byte changed, or cut.
+fn damaged(file: &[u8], rng: &mut fastrand::Rng) -> Vec<u8> {
+    let mut damaged = file.to_vec();
+    if rng.bool() {
+        let place = rng.usize(..damaged.len());
+        damaged[place] ^= rng.u8(1..);
+    } else {
+        damaged.truncate(rng.usize(..damaged.len()));
+    }
+    damaged
+}
