@@ -1,6 +1,8 @@
 //! Positions, and the rules by which a turn leads from one to the next.
 
-use super::board::{self, ALL, CENTRE, Point, Points, points};
+mod turns;
+
+use super::board::{self, ALL, CENTRE, Point, Points};
 use super::rule_set::{Removable, RuleSet};
 use super::turn::{Capture, MillMove};
 use tengen_core::game::{Color, Game, Outcome, zobrist};
@@ -147,31 +149,6 @@ impl Mill {
         }
     }
 
-    /// The sets of stones that a stone may take which comes from `from` to `to` and closes mills there: one stone for each mill,
-    /// one after another, or as many as can be removed. In ascending order.
-    fn removals(&self, from: Option<Point>, to: Point) -> Vec<Points> {
-        let others = self.stones(self.side) & !from.map_or(0, Point::bit);
-        let enemy = self.stones(!self.side);
-        let mut sets = vec![0];
-        for _ in 0..board::lines_completed(to.bit(), others, self.rule_set.spokes()) {
-            let more = |&set: &Points| points(self.removable_of(enemy & !set)).map(move |stone| set | stone.bit());
-            let mut larger: Vec<_> = sets.iter().flat_map(more).collect();
-            larger.sort_unstable();
-            larger.dedup();
-            if larger.is_empty() {
-                break;
-            }
-            sets = larger;
-        }
-        sets
-    }
-
-    /// The set of [`Mill::removals`] of this number. Few rule sets have such turns.
-    #[cold]
-    fn removal(&self, turn: MillMove, number: u8) -> Points {
-        self.removals(turn.from, turn.to)[usize::from(number)]
-    }
-
     /// The stones that a turn takes off the board.
     pub fn captured(&self, turn: MillMove) -> Points {
         let enemy = self.stones(!self.side);
@@ -201,21 +178,6 @@ impl Mill {
         Self { stones, hands, ..self }
     }
 
-    /// Calls `visit` with each origin of a stone and the points that the stone may reach from there; zhiqi's rules of capture
-    /// play no part.
-    fn arrivals(&self, mut visit: impl FnMut(Option<Point>, Points)) {
-        let empty = self.empty();
-        if self.hand(self.side) > 0 {
-            visit(None, empty);
-        }
-        if self.slides() {
-            let flies = self.flies(self.side);
-            for from in points(self.stones(self.side)) {
-                visit(Some(from), if flies { empty } else { empty & self.neighbours(from.bit()) });
-            }
-        }
-    }
-
     /// True when the side to move may move stones on the board.
     pub(super) const fn slides(&self) -> bool {
         !self.rule_set.is_zhiqi() && (self.hand(self.side) == 0 || self.rule_set.slides_early())
@@ -240,12 +202,6 @@ impl Mill {
         zobrist::mix(stones << 16 | rest)
     }
 
-    /// The points, of those that a stone from `from` may reach, where it closes a mill.
-    fn closing(&self, from: Option<Point>, targets: Points) -> Points {
-        let others = self.stones(self.side) & !from.map_or(0, Point::bit);
-        targets & self.completing(others)
-    }
-
     fn zhiqi_outcome(&self) -> Option<Outcome> {
         let row = |color| board::completing_all(self.stones(color)) & self.stones(color) != 0;
         let winner = [!self.side, self.side].into_iter().find(|&color| row(color));
@@ -268,57 +224,6 @@ impl Mill {
         } else {
             (self.quiet >= self.rule_set.draw()).then_some(Outcome::Draw)
         }
-    }
-
-    /// Zhiqi's placements by what they do: those that complete a line, those that carry, and those that clamp. The sets of the
-    /// capturing placements overlap where the mover must choose.
-    pub fn placements(&self) -> (Points, Points, Points) {
-        let (own, enemy, empty) = (self.stones(self.side), self.stones(!self.side), self.empty());
-        let winning = board::completing_all(own) & empty;
-        let quiet = empty & !winning;
-        (winning, board::carriers(enemy) & quiet, board::clampers(enemy, own) & quiet)
-    }
-
-    /// Calls `visit` with every legal turn of a game that goes on, in a fixed order: the search ranks them without a list of its
-    /// own.
-    pub(super) fn each_turn(&self, visit: impl FnMut(MillMove)) {
-        if self.rule_set.is_zhiqi() {
-            self.each_placement(visit);
-        } else {
-            self.each_morris_turn(visit);
-        }
-    }
-
-    fn each_placement(&self, mut visit: impl FnMut(MillMove)) {
-        let (_, carrying, clamping) = self.placements();
-        for to in points(self.empty()) {
-            let kinds =
-                [(Capture::Carry, carrying), (Capture::Clamp, clamping), (Capture::Nothing, !(carrying | clamping))];
-            let possible = kinds.into_iter().filter(|(_, set)| set & to.bit() != 0);
-            possible.for_each(|(capture, _)| visit(MillMove { from: None, to, capture }));
-        }
-    }
-
-    fn each_morris_turn(&self, mut visit: impl FnMut(MillMove)) {
-        let removable = if self.rule_set.mill_wins() { 0 } else { self.removable(!self.side) };
-        self.arrivals(|from, targets| {
-            let closing = if removable == 0 { 0 } else { self.closing(from, targets) };
-            for to in points(targets) {
-                if closing & to.bit() == 0 {
-                    visit(MillMove { from, to, capture: Capture::Nothing });
-                } else if self.rule_set.multiple() {
-                    for (number, set) in self.removals(from, to).into_iter().enumerate() {
-                        let capture = match Point::new(set.trailing_zeros() as u8) {
-                            Some(stone) if set == stone.bit() => Capture::Remove(stone),
-                            _ => Capture::Several(number as u8),
-                        };
-                        visit(MillMove { from, to, capture });
-                    }
-                } else {
-                    points(removable).for_each(|stone| visit(MillMove { from, to, capture: Capture::Remove(stone) }));
-                }
-            }
-        });
     }
 }
 
@@ -375,25 +280,7 @@ impl Game for Mill {
     }
 
     fn count_moves(&self) -> usize {
-        if self.outcome().is_some() {
-            return 0;
-        }
-        if self.rule_set.is_zhiqi() {
-            let (_, carrying, clamping) = self.placements();
-            return (self.empty().count_ones() + (carrying & clamping).count_ones()) as usize;
-        }
-        if self.rule_set.multiple() {
-            let mut count = 0;
-            self.each_morris_turn(|_| count += 1);
-            return count;
-        }
-        let removable = if self.rule_set.mill_wins() { 0 } else { self.removable(!self.side).count_ones() };
-        let extra = removable.saturating_sub(1);
-        let mut count = 0;
-        self.arrivals(|from, targets| {
-            count += targets.count_ones() + extra * self.closing(from, targets).count_ones();
-        });
-        count as usize
+        if self.outcome().is_some() { 0 } else { self.count_turns() }
     }
 
     /// Zhiqi ends with the stones in hand; the other rule sets may go on as long as stones are removed in time.
