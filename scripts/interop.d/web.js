@@ -50,7 +50,10 @@ async function othello(board) {
   await board.page.hover('#lines li')
   await board.until('a line is shown on the board', "document.querySelectorAll('#board .expected text').length > 1")
   const hidden = "document.querySelectorAll('#board .value.hidden').length"
-  await board.until('in place of the values of its points, not of others', `${hidden} > 0 && ${hidden} < document.querySelectorAll('#board .value').length`)
+  // A long line may have the points of all values.
+  const places = "new Set([...document.querySelectorAll('#board .expected circle')].map((disc) => `${disc.getAttribute('cx')} ${Number(disc.getAttribute('cy')) + 1}`))"
+  const covered = "((text) => places.has(`${text.getAttribute('x')} ${text.getAttribute('y')}`))(value.querySelector('text'))"
+  await board.until('in place of the values of its points, not of others', `${hidden} > 0 && ((places) => [...document.querySelectorAll('#board .value')].every((value) => value.classList.contains('hidden') === ${covered}))(${places})`)
   await board.page.mouse.move(1, 1)
   await board.until('and the values again', `${hidden} === 0`)
   await board.page.hover('#board .point.legal >> nth=0')
