@@ -156,16 +156,54 @@ fn the_empty_board_is_a_win_for_all_but_those_who_leave_the_proof_out() {
     }
 }
 
-/// White, who is lost, chooses the reply after which the proof takes longest.
+/// White, who is lost, values its position by the reply after which the proof takes longest, and plays one after which it takes about
+/// as long.
 #[test]
 fn white_delays_the_loss() {
     for rule in PROVEN {
         let (book, game) = (book(rule), start(rule).after(Point::new(7, 7)));
-        let answer = think(&game, &PlayerOptions::default(), nodes(1000));
-        let line = &answer.report.lines[0];
         let longest = game.moves().into_iter().map(|reply| book.win(&game.after(reply)).unwrap().plies).max().unwrap();
-        assert_eq!((line.exact, line.score), (true, (longest + 1) as i32 - WIN));
-        assert_eq!(book.win(&game.after(answer.mv)).unwrap().plies, longest);
         assert_eq!(book.loss(&game), Some(longest + 1));
+        for (goal, least) in [(Goal::Value, longest), (Goal::Move, longest - 6)] {
+            let answer = think(&game, &PlayerOptions::default(), Limits { goal, ..nodes(1000) });
+            let (line, plies) = (&answer.report.lines[0], book.win(&game.after(answer.mv)).unwrap().plies);
+            assert!((least..=longest).contains(&plies));
+            assert_eq!((line.exact, line.score), (true, (plies + 1) as i32 - WIN));
+        }
     }
+}
+
+/// After White's moves a Black who looks one move ahead finds the book's answer less often than after the moves that delay the most.
+#[test]
+fn white_sets_traps() {
+    let game = start(Rule::Freestyle);
+    let scorer = Gomoku::players().into_iter().find(|player| player.name == "scorer").unwrap();
+    let (book, scorer) = (book(Rule::Freestyle), (scorer.create)(&game, &PlayerOptions::default()).unwrap());
+    let mut found = [0; 2];
+    for seed in 0..400 {
+        let (mut game, mut rng) = (game.clone(), fastrand::Rng::with_seed(seed));
+        game.play(Point::new(7, 7));
+        for _ in 0..seed % 6 {
+            let mut near = game.moves();
+            near.retain(|mv| mv.distance(Point::new(7, 7)) < 4);
+            game.play(*rng.choice(&near).unwrap());
+            let Some(win) = book.win(&game) else { break };
+            game.play(win.mv);
+        }
+        // Where the book ends, threats decide.
+        if game.moves().into_iter().all(|reply| book.win(&game.after(reply)).is_none()) {
+            continue;
+        }
+        for (goal, found) in [Goal::Move, Goal::Value].into_iter().zip(&mut found) {
+            let answer = think(&game, &PlayerOptions::default(), Limits { goal, ..nodes(1000) });
+            let next = game.after(answer.mv);
+            let (stop, resources, history) = (Stop::new(), Resources::new(1, 1), History::new(next.clone()));
+            let reply = scorer.choose(&mut resources.task(&history, Query::new(nodes(1000), &stop))).mv;
+            let known = next.after(book.win(&next).unwrap().mv).symmetric_hash();
+            *found += u32::from(next.after(reply).symmetric_hash() == known);
+        }
+    }
+    let [traps, delays] = found;
+    println!("{found:?}");
+    assert!(2 * traps < delays, "{found:?}");
 }

@@ -362,6 +362,17 @@ pub const REPLY_NODES: [u64; 2] = [500, 20_000];
 /// the lines wanted.
 pub const REPLY_SHARE: u64 = 16;
 
+/// How White sets traps where a proof has it lost.
+pub struct Trap {
+    /// The plies by which a move may shorten the win.
+    pub plies: u32,
+    /// The ordering score that makes a move of Black's e times as likely.
+    pub temperature: f64,
+}
+
+/// The parameters of traps.
+pub const TRAP: Trap = Trap { plies: 6, temperature: 24.0 };
+
 /// The positions that `tengen bench` searches.
 pub const BENCH: &[BenchPosition] = &[
     BenchPosition { rule: "freestyle", size: Size::square(15), moves: "H8 H9", depth: 14 },

@@ -15,6 +15,7 @@
 
 #[cfg(feature = "train")]
 pub mod make;
+pub(super) mod traps;
 
 use super::bits::{Bits, Point};
 use super::board::{Gomoku, Rule};

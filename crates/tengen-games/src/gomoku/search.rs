@@ -17,7 +17,7 @@ pub(super) mod moves;
 pub(super) mod node;
 #[doc(hidden)]
 pub mod proof;
-mod threats;
+pub(super) mod threats;
 #[doc(hidden)]
 pub mod vct;
 mod zone;

@@ -4,7 +4,7 @@
 use super::bits::Point;
 use super::board::Gomoku;
 use super::params;
-use super::proof_book::{ProofBook, ProvenWin};
+use super::proof_book::{ProofBook, ProvenWin, traps};
 use super::search::draw::drawing_move;
 use super::search::node::Watch;
 use super::search::proof::ProofSearch;
@@ -57,7 +57,7 @@ impl Tengen {
         let control = task.control();
         let book = self.proof(task);
         if task.query.lines == 1 && task.query.allowed.is_empty() {
-            if let Some((mv, score)) = book.and_then(|book| from_proof(book, task.position())) {
+            if let Some((mv, score)) = book.and_then(|book| self.by_proof(book, task)) {
                 let plies = plies_to_end(score).unwrap_or_default();
                 return proven(task, &control, (score, plies), vec![mv]);
             }
@@ -79,6 +79,19 @@ impl Tengen {
         let search =
             search.knowing(known).narrowed(!task.query.allowed.is_empty()).of_lines(task.query.lines).watched(watch);
         deepen(task, &control, &search)
+    }
+
+    /// A move and its value by a proof: Black's that wins, or White's that delays the win, and where a move is to be played, sets a
+    /// trap.
+    fn by_proof(&self, book: &ProofBook<'_>, task: &Task<'_, Gomoku>) -> Option<(Point, Score)> {
+        let position = task.position();
+        if position.side_to_move() == Color::Black {
+            return book.win(position).map(|ProvenWin { mv, plies }| (mv, won_after(plies)));
+        }
+        book.loss(position)?;
+        let sooner = if task.query.limits.goal == Goal::Move { params::TRAP.plies } else { 0 };
+        let delay = traps::delay(book, position, &mut self.board(position), sooner);
+        delay.map(|(mv, plies)| (mv, -won_after(plies)))
     }
 
     /// The book of the proof that a search of a task may use.
@@ -116,17 +129,6 @@ fn root_draw(task: &Task<'_, Gomoku>, control: &Control<'_>) -> Option<Point> {
     counter.finish(&own);
     control.add_nodes(own.nodes());
     found.ok().flatten()
-}
-
-/// A move and its value by a proof: Black's that wins, or White's after which the win takes longest by the book.
-fn from_proof(book: &ProofBook<'_>, position: &Gomoku) -> Option<(Point, Score)> {
-    match position.side_to_move() {
-        Color::Black => book.win(position).map(|ProvenWin { mv, plies }| (mv, won_after(plies))),
-        Color::White => {
-            book.loss(position)?;
-            known_values(book, position).into_iter().min_by_key(|&(mv, score)| (score.abs(), mv.index()))
-        }
-    }
 }
 
 /// The values of the moves that a proof has.
