@@ -111,11 +111,17 @@ pub fn read(text: &str, cols: usize, rows: &[u8]) -> Option<SignBoard> {
 /// Reads a board without anything but blanks between its squares.
 fn in_a_row(text: &str, squares: usize) -> Option<SignBoard> {
     let is_sign = |c: &char| SETS.iter().any(|set| set.cell(*c).is_some());
-    let places = || text.char_indices().filter(|(_, c)| !(c.is_whitespace() || "/|".contains(*c)));
+    let is_between = |c: char| c.is_whitespace() || "/|".contains(c);
+    let places = || text.char_indices().filter(|(_, c)| !is_between(*c));
     let signs: Vec<char> = places().map(|(_, c)| c).take_while(is_sign).take(squares).collect();
     let set = Signs::of(&signs).filter(|_| signs.len() == squares)?;
     let end = places().nth(squares).map_or(text.len(), |(at, _)| at);
     let (side_to_move, rest) = side(behind(&text[end..]), set);
+    // A sign by itself behind longer rows is the side to move, and a square is missing.
+    let mut rows = text[..end].split(is_between).filter(|row| !row.is_empty()).map(|row| row.chars().count());
+    if rows.next_back() == Some(1) && rows.any(|row| row > 1) {
+        return None;
+    }
     // A sign more is a larger board, or none.
     if rest.starts_with(|c| is_sign(&c) && set.cell(c) == Some(Cell::Empty)) {
         return None;
@@ -220,6 +226,9 @@ mod tests {
             ".....X+..+X.....",
             "-----OX--XO----",
             "-----OX--XO------ X",
+            "-----OX--XO---- O",
+            ".... .OX. .XO. ... X",
+            "----\n-OX-\n-XO-\n---\nO",
             "f5d6c3b4",
             "-----OX--XO---?-",
             "-----21--0O-----",
