@@ -5,7 +5,7 @@ use std::fs;
 use std::path::Path;
 use tengen_core::game::{Color, Game, History, Notation as _, Outcome};
 use tengen_core::playable::{Playable as _, PlayerOptions};
-use tengen_core::search::{Answer, Goal, Limits, Query, Resources, Stop, WIN};
+use tengen_core::search::{Answer, Goal, Limits, Player, Query, Resources, Stop, WIN};
 use tengen_games::gomoku::proof_book::{ProofBook, threats};
 use tengen_games::gomoku::search::Board;
 use tengen_games::gomoku::{Gomoku, Point, Rule};
@@ -26,11 +26,15 @@ fn file(rule: Rule) -> Vec<u8> {
     fs::read(folder.join(format!("{}.bin", rule.name()))).unwrap()
 }
 
-/// What the default player answers within so many nodes.
-fn think(game: &Gomoku, options: &PlayerOptions, limits: Limits) -> Answer<Point> {
+/// What a player answers within limits.
+fn ask(player: &dyn Player<Gomoku>, game: &Gomoku, limits: Limits) -> Answer<Point> {
     let (stop, resources, history) = (Stop::new(), Resources::new(1, 1), History::new(game.clone()));
-    let player = (Gomoku::players().swap_remove(0).create)(game, options).unwrap();
     player.choose(&mut resources.task(&history, Query::new(limits, &stop)))
+}
+
+/// What the default player answers within limits.
+fn think(game: &Gomoku, options: &PlayerOptions, limits: Limits) -> Answer<Point> {
+    ask(&*(Gomoku::players().swap_remove(0).create)(game, options).unwrap(), game, limits)
 }
 
 fn nodes(nodes: u64) -> Limits {
@@ -197,13 +201,11 @@ fn white_sets_traps() {
         for (goal, found) in [Goal::Move, Goal::Value].into_iter().zip(&mut found) {
             let answer = think(&game, &PlayerOptions::default(), Limits { goal, ..nodes(1000) });
             let next = game.after(answer.mv);
-            let (stop, resources, history) = (Stop::new(), Resources::new(1, 1), History::new(next.clone()));
-            let reply = scorer.choose(&mut resources.task(&history, Query::new(nodes(1000), &stop))).mv;
+            let reply = ask(&*scorer, &next, nodes(1000)).mv;
             let known = next.after(book.win(&next).unwrap().mv).symmetric_hash();
             *found += u32::from(next.after(reply).symmetric_hash() == known);
         }
     }
     let [traps, delays] = found;
-    println!("{found:?}");
     assert!(2 * traps < delays, "{found:?}");
 }
