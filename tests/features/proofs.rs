@@ -12,7 +12,7 @@ use tengen_core::search::{
     Answer, Control, Goal, Limits, Query, Report, Resources, SearchTable, Stop, Stopped, SystemClock,
 };
 use tengen_games::gomoku::bits::Point;
-use tengen_games::gomoku::search::proof::ProofSearch;
+use tengen_games::gomoku::search::proof::{Guide, ProofSearch};
 use tengen_games::gomoku::search::vct::{Vct, VctLimits};
 use tengen_games::gomoku::search::{Board, certify};
 use tengen_games::gomoku::{Gomoku, Rule};
@@ -164,6 +164,33 @@ fn advice_costs_nodes_and_decides_nothing() {
         assert!(matches!(search.advised_by(&adviser).prove(), Ok(Some(_))), "{advised:?}");
         assert!(calls.get() > 0 && control.nodes() > 1000 * calls.get(), "{} {}", calls.get(), control.nodes());
     }
+}
+
+/// A proof search tries a guide's move before all others: the right ones spare work, and it wins whatever they are.
+#[test]
+fn a_guide_spares_nodes_and_decides_nothing() {
+    let game = played(QUIET[0]);
+    let nodes = |guide: Option<Guide<'_>>| {
+        let (table, clock, stop) = (SearchTable::new(4).unwrap(), SystemClock::start(), Stop::new());
+        let control = Control::new(&Limits { nodes: Some(20_000_000), ..Limits::default() }, &stop, &clock);
+        let mut search = ProofSearch::new(Board::new(&game), Color::Black, &table, &control).guided_by(guide);
+        assert!(matches!(search.prove(), Ok(Some(_))));
+        (control.nodes(), search.line())
+    };
+    let (unguided, line) = nodes(None);
+    let asked = Cell::new(0);
+    let guide = |way: Option<Point>, line: &[Point]| {
+        asked.set(asked.get() + 1);
+        let after = line.iter().fold(game.clone(), |position, &mv| position.after(mv));
+        assert_eq!(after.side_to_move(), Color::Black);
+        way.filter(|_| line.is_empty())
+    };
+    let (guided, _) = nodes(Some(&|moves| guide(Some(line[0]), moves)));
+    assert!(guided < unguided, "{guided} of {unguided}");
+    for corner in ["k8", "k11", "f9", "h8"] {
+        nodes(Some(&|moves| guide(game.parse_move(corner).ok(), moves)));
+    }
+    assert!(asked.get() > 0);
 }
 
 /// `tengen solve` finds the win, and says who has it when the loser is to move.

@@ -93,6 +93,36 @@ fn other_positions_are_not_in_the_book() {
     assert!(book(Rule::Freestyle).win(&standard).is_none() && book(Rule::Standard).win(&freestyle).is_none());
 }
 
+/// On boards of other sizes the book knows moves around the centre: after a stone beside the centre one diagonally to both.
+#[test]
+fn the_book_has_moves_for_boards_of_other_sizes() {
+    let after = |size, text: &str| {
+        let game = Gomoku::new(Rule::Freestyle, size);
+        text.split(' ').fold(game, |game, mv| game.after(game.parse_move(mv).unwrap()))
+    };
+    for (size, moves, answers) in [
+        (13, "g7 f7", ["f8", "f6"]),
+        (14, "g7 f7", ["f8", "f6"]),
+        (16, "h8 g8", ["g9", "g7"]),
+        (20, "k10 j10", ["j11", "j9"]),
+    ] {
+        let game = after(size, moves);
+        let found = ProofBook::like_move(&game).map(|mv| game.move_text(mv).to_lowercase()).unwrap();
+        assert!(answers.contains(&&*found), "{size}: {found}");
+    }
+    // A board of the book's size has the book itself; in the others these stones are at another place, or none of the book's.
+    for (size, moves) in [(15, "h8 g8"), (16, "j9 h9"), (20, "k10 a1"), (20, "k10 u20"), (16, "h8 g8 g9")] {
+        assert_eq!(ProofBook::like_move(&after(size, moves)), None, "{size} {moves}");
+    }
+    // Here the book's answer to H8 B8, moved, might be off the smaller board; whatever it is, it can be played.
+    for reply in after(13, "g7").moves() {
+        let game = after(13, "g7").after(reply);
+        assert!(ProofBook::like_move(&game).is_none_or(|mv| game.moves().contains(&mv)));
+    }
+    assert_eq!(ProofBook::like_move(&Gomoku::new(Rule::Renju, 14)), None);
+    assert!(ProofBook::like_move(&Gomoku::new(Rule::Standard, 14)).is_some());
+}
+
 #[test]
 fn damaged_books_are_refused() {
     let file = file(Rule::Freestyle);

@@ -32,6 +32,9 @@ use tengen_core::search::Stopped;
 
 const FORMAT: Format = Format { magic: *b"TENGENGP", version: 1, holds: "gomoku proofs" };
 
+/// The lines of the boards of the books in the program.
+const SIZE: u8 = 15;
+
 /// The bytes before the entries.
 const HEAD: usize = 6;
 
@@ -89,16 +92,41 @@ impl ProofEntry {
 impl ProofBook<'static> {
     /// The book of the program that has the positions of this rule set and size.
     pub fn of(position: &Gomoku) -> Option<&'static Self> {
+        if position.size() == SIZE { Self::under(position.rule()) } else { None }
+    }
+
+    /// The book of the program for a rule set.
+    fn under(rule: Rule) -> Option<&'static Self> {
         type Loaded = OnceLock<Option<ProofBook<'static>>>;
         static FREESTYLE: Loaded = OnceLock::new();
         static STANDARD: Loaded = OnceLock::new();
         let load = |file| ProofBook::parse(file).inspect_err(|why| log::error!("{why}")).ok();
-        let book = match (position.rule(), position.size()) {
-            (Rule::Freestyle, 15) => FREESTYLE.get_or_init(|| load(data!("../gomoku/proof_book/freestyle.bin"))),
-            (Rule::Standard, 15) => STANDARD.get_or_init(|| load(data!("../gomoku/proof_book/standard.bin"))),
+        let book = match rule {
+            Rule::Freestyle => FREESTYLE.get_or_init(|| load(data!("../gomoku/proof_book/freestyle.bin"))),
+            Rule::Standard => STANDARD.get_or_init(|| load(data!("../gomoku/proof_book/standard.bin"))),
             _ => return None,
         };
         book.as_ref()
+    }
+
+    /// Black's move in the position with the same stones around the centre of the book's board, where the program has a book for
+    /// the rule set and a board of another size. The book's proof need not hold there, but its move mostly wins.
+    pub fn like_move(position: &Gomoku) -> Option<Point> {
+        if position.size() == SIZE {
+            return None;
+        }
+        let book = Self::under(position.rule())?;
+        let centre = |size: u8| (size - 1) / 2;
+        let moved = |point: Point, from: u8, to: u8| {
+            let line = |line: u8| (line + centre(to)).checked_sub(centre(from)).filter(|&line| line < to);
+            Some(Point::new(line(point.col())?, line(point.row())?))
+        };
+        let stones = Color::BOTH.map(|side| position.stones(side).iter().map(move |point| (side, point)));
+        let stones = stones.into_iter().flatten();
+        let stones: Option<Vec<_>> =
+            stones.map(|(side, point)| Some((side, moved(point, position.size(), SIZE)?))).collect();
+        let win = book.win(&book.start.with_stones(&stones?, position.side_to_move())?)?;
+        moved(win.mv, SIZE, position.size())
     }
 }
 

@@ -7,7 +7,7 @@ use super::params;
 use super::proof_book::{ProofBook, ProvenWin, traps};
 use super::search::draw::drawing_move;
 use super::search::node::Watch;
-use super::search::proof::ProofSearch;
+use super::search::proof::{Guide, ProofSearch};
 use super::search::vct::{Vct, VctLimits};
 use super::search::{Board, GomokuSearch};
 use super::weights::Weights;
@@ -69,7 +69,7 @@ impl Tengen {
                 let depth = task.position().plies_left().unwrap_or_default();
                 return proven(task, &control, (DRAW, depth), vec![mv]);
             }
-            if let Some((winner, plies, pv)) = root_proof(&self.weights, task, &control) {
+            if let Some((winner, plies, pv)) = root_proof(self, task, &control) {
                 let score = if winner == task.position().side_to_move() { won_after(plies) } else { -won_after(plies) };
                 return proven(task, &control, (score, plies), pv);
             }
@@ -181,7 +181,7 @@ fn root_threats(
 
 /// The side that wins, the most plies that it takes, and a line, where the winner is asked for and a proof search within its
 /// share of the limits finds a proof. The proof is tried for the side that the evaluation favours.
-fn root_proof(weights: &Weights, task: &Task<'_, Gomoku>, control: &Control<'_>) -> Option<(Color, u32, Vec<Point>)> {
+fn root_proof(player: &Tengen, task: &Task<'_, Gomoku>, control: &Control<'_>) -> Option<(Color, u32, Vec<Point>)> {
     if task.query.limits.goal != Goal::Winner || task.query.limits.depth.is_some() {
         return None;
     }
@@ -194,10 +194,15 @@ fn root_proof(weights: &Weights, task: &Task<'_, Gomoku>, control: &Control<'_>)
         ..task.query.limits
     };
     let own = Control::new(&limits, task.query.stop, task.clock);
-    let board = Board::with(task.position(), weights);
+    let board = player.board(task.position());
     let winner = if board.value() >= 0 { board.side() } else { !board.side() };
-    let adviser = |line: &[Point], limits| GomokuSearch::elsewhere(task, weights, (task.position(), line), limits);
-    let mut search = ProofSearch::new(board, winner, task.table, &own).advised_by(&adviser);
+    let adviser =
+        |line: &[Point], limits| GomokuSearch::elsewhere(task, &player.weights, (task.position(), line), limits);
+    let guide = |line: &[Point]| {
+        ProofBook::like_move(&line.iter().fold(task.position().clone(), |position, &mv| position.after(mv)))
+    };
+    let guide = (player.proofs && winner == Color::Black).then_some(&guide as Guide<'_>);
+    let mut search = ProofSearch::new(board, winner, task.table, &own).advised_by(&adviser).guided_by(guide);
     let plies = search.prove();
     control.add_nodes(own.nodes());
     Some((winner, plies.ok().flatten()?, search.line()))

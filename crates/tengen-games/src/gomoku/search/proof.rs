@@ -33,12 +33,17 @@ const MOST_ZONES: usize = 1 << 18;
 /// A search for a move within limits, in the position after some moves from that of the proof search.
 pub type Adviser<'a> = &'a dyn Fn(&[Point], Limits) -> Answer<Point>;
 
-/// The move that a search for a move found in a position.
-#[derive(Clone, Copy)]
+/// The winner's move that is known to win in a like position, after some moves from the position of the proof search.
+pub type Guide<'a> = &'a dyn Fn(&[Point]) -> Option<Point>;
+
+/// The move that a guide knows or a search for a move found in a position.
+#[derive(Clone, Copy, PartialEq, Eq)]
 struct Advice {
     mv: Point,
-    /// The nodes that had been spent on the position then.
-    nodes: u64,
+    /// What every other move adds to a proof number.
+    others: u32,
+    /// The nodes from which on a search for a move is asked anew.
+    until: u64,
 }
 
 /// A search for a proof that a side wins.
@@ -56,6 +61,7 @@ pub struct ProofSearch<'a> {
     killers: Vec<Option<Point>>,
     /// The search for the winner's moves, and the moves that it has found, by the keys of positions.
     adviser: Option<Adviser<'a>>,
+    guide: Option<Guide<'a>>,
     advice: HashMap<u64, Advice>,
     /// The number of moves made on the board before the proof search.
     root: usize,
@@ -125,6 +131,7 @@ impl<'a> ProofSearch<'a> {
             zones: HashMap::new(),
             killers: vec![None; INDICES],
             adviser: None,
+            guide: None,
             advice: HashMap::new(),
             spent: Spent { nodes: 0, counter, control },
         }
@@ -134,6 +141,12 @@ impl<'a> ProofSearch<'a> {
     #[must_use]
     pub fn advised_by(self, adviser: Adviser<'a>) -> Self {
         Self { adviser: Some(adviser), ..self }
+    }
+
+    /// The same search, in which the winner's moves that a guide knows are tried before all others.
+    #[must_use]
+    pub fn guided_by(self, guide: Option<Guide<'a>>) -> Self {
+        Self { guide, ..self }
     }
 
     /// The most plies in which the winner wins; `None` where it is proven that the winner does not win.
@@ -237,21 +250,29 @@ impl<'a> ProofSearch<'a> {
 }
 
 impl ProofSearch<'_> {
-    /// The move that a search for a move finds, where `nodes`, the nodes spent on the position, are enough for it. The search is
-    /// repeated each time the nodes are four times as many.
-    fn advice(&mut self, nodes: u64) -> Result<Option<Point>, Stopped> {
-        let given = self.advice.get(&self.board.hash());
-        let Some(adviser) = self.adviser else { return Ok(None) };
-        if nodes < given.map_or(p::PROOF_ADVICE_NODES, |advice| 4 * advice.nodes) {
-            return Ok(given.map(|advice| advice.mv));
+    /// Asks the guide for the winner's move in the position on the board.
+    fn ask_guide(&mut self) {
+        let line = self.board.line();
+        if let Some(mv) = self.guide.and_then(|guide| guide(&line[self.root..])) {
+            let advice = Advice { mv, others: p::PROOF_UNGUIDED, until: u64::MAX };
+            self.advice.insert(self.board.hash(), advice);
         }
+    }
+
+    /// The move that the guide knows or a search for a move finds, where `nodes`, the nodes spent on the position, are enough for it. The search is
+    /// repeated each time the nodes are four times as many.
+    fn advice(&mut self, nodes: u64) -> Result<Option<Advice>, Stopped> {
+        let given = self.advice.get(&self.board.hash()).copied();
+        let due = nodes >= given.map_or(p::PROOF_ADVICE_NODES, |advice| advice.until);
+        let Some(adviser) = self.adviser.filter(|_| due) else { return Ok(given) };
         let remaining = self.spent.control.remaining();
         let share = nodes / p::PROOF_ADVICE_SHARE;
         let limits = Limits { nodes: Some(remaining.nodes.map_or(share, |left| left.min(share))), ..remaining };
         let line = self.board.line();
         let Answer { mv, report } = adviser(&line[self.root..], limits);
         self.spent.many(report.nodes)?;
-        self.advice.insert(self.board.hash(), Advice { mv, nodes });
-        Ok(Some(mv))
+        let advice = Advice { mv, others: p::PROOF_UNADVISED, until: 4 * nodes };
+        self.advice.insert(self.board.hash(), advice);
+        Ok(Some(advice))
     }
 }

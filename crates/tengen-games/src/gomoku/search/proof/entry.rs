@@ -1,7 +1,8 @@
 //! What a proof search keeps of a position in the shared table.
 
+use super::Advice;
 use crate::gomoku::bits::Point;
-use crate::gomoku::params::{self, PROOF_MOVE, PROOF_OTHERS, PROOF_UNADVISED};
+use crate::gomoku::params::{self, PROOF_MOVE, PROOF_OTHERS};
 use crate::gomoku::search::vct::VctLimits;
 use tengen_core::search::transposition_table::TableRecord;
 
@@ -150,9 +151,9 @@ pub(super) struct Child {
 
 impl Child {
     /// A move of the winner's, which costs more where another move was advised.
-    pub(super) fn of_winner(mv: Point, known: KnownProof, advice: Option<Point>) -> Self {
-        let unadvised = advice.is_some_and(|advised| advised != mv);
-        Self { mv, known, cost: PROOF_MOVE + if unadvised { PROOF_UNADVISED } else { 0 } }
+    pub(super) fn of_winner(mv: Point, known: KnownProof, advice: Option<Advice>) -> Self {
+        let unadvised = advice.filter(|advice| advice.mv != mv);
+        Self { mv, known, cost: PROOF_MOVE + unadvised.map_or(0, |advice| advice.others) }
     }
 
     /// A move of the loser's.

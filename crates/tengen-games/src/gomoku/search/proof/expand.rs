@@ -1,7 +1,7 @@
 //! A node of the proof search: with the winner to move one winning move is enough, with the loser to move every reply must lose.
 
 use super::entry::{Child, Children, KnownProof, Numbers};
-use super::{MOST_ZONES, ProofSearch, Work};
+use super::{Advice, MOST_ZONES, ProofSearch, Work};
 use crate::gomoku::bits::{Bits, Point};
 use crate::gomoku::params as p;
 use crate::gomoku::search::vct::{Vct, VctLimits};
@@ -19,6 +19,9 @@ impl ProofSearch<'_> {
                 return Ok(());
             }
         }
+        if work.before == 0 {
+            self.ask_guide();
+        }
         loop {
             let advice = self.advice(self.nodes(work))?;
             if self.search_moves(known, advice, work, bounds)? {
@@ -32,7 +35,7 @@ impl ProofSearch<'_> {
     fn search_moves(
         &mut self,
         known: &mut KnownProof,
-        advice: Option<Point>,
+        advice: Option<Advice>,
         work: Work,
         bounds: Numbers,
     ) -> Result<bool, Stopped> {
@@ -67,7 +70,7 @@ impl ProofSearch<'_> {
     }
 
     /// The winner's moves, the most promising first: all, or all that prevent what the loser threatens.
-    fn moves(&mut self, advice: Option<Point>) -> Vec<Point> {
+    fn moves(&mut self, advice: Option<Advice>) -> Vec<Point> {
         let forcing = self.board.forcing_state();
         let (near, far) = if let Some(&replies) = forcing.replies() {
             (replies, Bits::default())
@@ -77,7 +80,7 @@ impl ProofSearch<'_> {
         };
         let mut moves = Vct::ranked(&self.board, &near);
         moves.extend(far.iter());
-        for first in [self.killers[self.board.ply()], advice] {
+        for first in [self.killers[self.board.ply()], advice.map(|advice| advice.mv)] {
             if let Some(place) = moves.iter().position(|&mv| Some(mv) == first) {
                 moves[..=place].rotate_right(1);
             }
