@@ -224,7 +224,7 @@ impl GomokuSearch<'_> {
             best = unproven(best);
         }
         if let Some(mv) = mv {
-            Self::learn(local, node, mv, &tried);
+            Self::learn(local, node, &assessment.forcing, mv, &tried);
         }
         let bound = match mv {
             Some(_) if best >= node.beta => Bound::Lower,
@@ -246,20 +246,29 @@ impl GomokuSearch<'_> {
         best
     }
 
-    /// Raises the history of the best move and lowers that of the moves that were tried and were never the best.
-    fn learn(local: &mut Local, node: &GomokuNode, mv: Point, tried: &[(Point, bool)]) {
+    /// Raises the history of the best move and lowers that of the moves that were tried and were never the best. A quiet reply to a
+    /// four or an open four says nothing of the move elsewhere.
+    fn learn(local: &mut Local, node: &GomokuNode, forcing: &ForcingState, mv: Point, tried: &[(Point, bool)]) {
         let side = local.board.side();
         let attack = is_attack(local.board.class(side, mv));
         let bonus = bonus(node.depth);
-        local.history.update(side, attack, mv, bonus);
+        let replies = matches!(forcing, ForcingState::OpenFour(_) | ForcingState::Five(_));
+        let mut update = |attack: bool, mv, bonus| {
+            if attack || !replies {
+                local.history.update(side, attack, mv, bonus);
+            }
+        };
+        update(attack, mv, bonus);
         for &(other, attack) in tried {
-            local.history.update(side, attack, other, -bonus);
+            update(attack, other, -bonus);
         }
-        if let Some(last) = local.before(node.ply, 1).mv {
+        if let Some(last) = local.before(node.ply, 1).mv
+            && !matches!(forcing, ForcingState::Five(_))
+        {
             local.history.answer(!side, last, mv);
         }
         let frame = local.frame(node.ply);
-        if !attack && frame.killers[0] != Some(mv) {
+        if !attack && !replies && frame.killers[0] != Some(mv) {
             frame.killers = [Some(mv), frame.killers[0]];
         }
     }
