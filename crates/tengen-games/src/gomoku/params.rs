@@ -353,7 +353,7 @@ pub const PROOF_ADVICE_SHARE: u64 = 16;
 pub const PROOF_UNADVISED: u32 = 12;
 
 /// What every move but the one that a guide knows adds to a proof number: in place of so much the guide's move is searched alone.
-pub const PROOF_UNGUIDED: u32 = 100;
+pub const PROOF_UNGUIDED: u32 = 40;
 
 /// This many children of a node, beside the hardest, add 1 to the node's number.
 pub const PROOF_OTHERS: u32 = 8;
