@@ -187,8 +187,9 @@ fn a_guide_spares_nodes_and_decides_nothing() {
     };
     let (guided, _) = nodes(Some(&|moves| guide(Some(line[0]), moves)));
     assert!(guided < unguided, "{guided} of {unguided}");
-    for corner in ["k8", "k11", "f9", "h8"] {
-        nodes(Some(&|moves| guide(game.parse_move(corner).ok(), moves)));
+    // Three other moves, and a point with a stone.
+    for other in ["k8", "k11", "f9", "h8"] {
+        nodes(Some(&|moves| guide(game.parse_move(other).ok(), moves)));
     }
     assert!(asked.get() > 0);
 }

@@ -114,7 +114,7 @@ fn the_book_has_moves_for_boards_of_other_sizes() {
     for (size, moves) in [(15, "h8 g8"), (16, "j9 h9"), (20, "k10 a1"), (20, "k10 u20"), (16, "h8 g8 g9")] {
         assert_eq!(ProofBook::like_move(&after(size, moves)), None, "{size} {moves}");
     }
-    // Here the book's answer to H8 B8, moved, might be off the smaller board; whatever it is, it can be played.
+    // What the book has for a smaller board is on it and free.
     for reply in after(13, "g7").moves() {
         let game = after(13, "g7").after(reply);
         assert!(ProofBook::like_move(&game).is_none_or(|mv| game.moves().contains(&mv)));
