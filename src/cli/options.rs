@@ -83,7 +83,7 @@ pub struct Options {
     /// Memory for the parts of these tables that are unpacked, in MiB [default: 64]
     #[arg(long, value_name = "MIB", value_parser = whole(0..=usize::MAX))]
     pub cache: Option<usize>,
-    /// Play and value positions without what is solved in the program: gomoku's first player, Othello on 6x6
+    /// Play, value and prove positions without what is solved in the program: gomoku's first player, Othello on 6x6
     #[arg(long)]
     pub no_proof: bool,
     /// Seed of random choices [default: 0]

@@ -93,13 +93,14 @@ fn other_positions_are_not_in_the_book() {
     assert!(book(Rule::Freestyle).win(&standard).is_none() && book(Rule::Standard).win(&freestyle).is_none());
 }
 
-/// On boards of other sizes the book knows moves around the centre: after a stone beside the centre one diagonally to both.
+/// For boards of other sizes the books have moves around the centre: after a stone beside the centre one diagonally to both.
 #[test]
-fn the_book_has_moves_for_boards_of_other_sizes() {
-    let after = |size, text: &str| {
-        let game = Gomoku::new(Rule::Freestyle, size);
+fn the_books_have_moves_for_other_sizes_and_rules() {
+    let under = |rule, size, text: &str| {
+        let game = Gomoku::new(rule, size);
         text.split(' ').fold(game, |game, mv| game.after(game.parse_move(mv).unwrap()))
     };
+    let after = |size, text: &str| under(Rule::Freestyle, size, text);
     for (size, moves, answers) in [
         (13, "g7 f7", ["f8", "f6"]),
         (14, "g7 f7", ["f8", "f6"]),
@@ -119,8 +120,19 @@ fn the_book_has_moves_for_boards_of_other_sizes() {
         let game = after(13, "g7").after(reply);
         assert!(ProofBook::like_move(&game).is_none_or(|mv| game.moves().contains(&mv)));
     }
-    assert_eq!(ProofBook::like_move(&Gomoku::new(Rule::Renju, 14)), None);
-    assert!(ProofBook::like_move(&Gomoku::new(Rule::Standard, 14)).is_some());
+    // Renju's openings that are known for Black's wins, 4 of the direct ones and 7 of the indirect ones, are standard's moves.
+    for (rule, size) in [(Rule::Renju, 15), (Rule::Renju, 17), (Rule::Caro, 15), (Rule::Standard, 14)] {
+        let move_after = |text: &str| {
+            let game = under(rule, size, text);
+            ProofBook::like_move(&game).map(|mv| game.move_text(mv).to_lowercase()).unwrap()
+        };
+        match size {
+            15 => assert_eq!(["h8 h9", "h8 j9"].map(move_after), ["j9", "j7"], "{}", rule.name()),
+            17 => assert_eq!(["j9 j10", "j9 k10"].map(move_after), ["k10", "k8"]),
+            _ => assert!(["f8", "f6"].contains(&&*move_after("g7 f7"))),
+        }
+    }
+    assert_eq!(ProofBook::like_move(&under(Rule::Standard, 15, "h8 h9")), None);
 }
 
 #[test]

@@ -109,13 +109,14 @@ impl ProofBook<'static> {
         book.as_ref()
     }
 
-    /// Black's move in the position with the same stones around the centre of the book's board, where the program has a book for
-    /// the rule set and a board of another size. The book's proof need not hold there, but its move mostly wins.
+    /// Black's move in the position with the same stones around the centre of the book's board, where the program has no book for
+    /// the rule set and size: freestyle's in freestyle, under all other rule sets that of standard, in which rows of six do not win
+    /// either. The book's proof need not hold there, but its move mostly wins.
     pub fn like_move(position: &Gomoku) -> Option<Point> {
-        if position.size() == SIZE {
+        if Self::of(position).is_some() {
             return None;
         }
-        let book = Self::under(position.rule())?;
+        let book = Self::under(if position.rule() == Rule::Freestyle { Rule::Freestyle } else { Rule::Standard })?;
         let centre = |size: u8| (size - 1) / 2;
         let moved = |point: Point, from: u8, to: u8| {
             let line = |line: u8| (line + centre(to)).checked_sub(centre(from)).filter(|&line| line < to);
@@ -126,7 +127,7 @@ impl ProofBook<'static> {
         let stones: Option<Vec<_>> =
             stones.map(|(side, point)| Some((side, moved(point, position.size(), SIZE)?))).collect();
         let win = book.win(&book.start.with_stones(&stones?, position.side_to_move())?)?;
-        moved(win.mv, SIZE, position.size())
+        moved(win.mv, SIZE, position.size()).filter(|&mv| position.foul(mv).is_none())
     }
 }
 

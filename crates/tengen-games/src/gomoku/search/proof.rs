@@ -37,7 +37,7 @@ pub type Adviser<'a> = &'a dyn Fn(&[Point], Limits) -> Answer<Point>;
 pub type Guide<'a> = &'a dyn Fn(&[Point]) -> Option<Point>;
 
 /// The move that a guide knows or a search for a move found in a position.
-#[derive(Clone, Copy, PartialEq, Eq)]
+#[derive(Clone, Copy)]
 struct Advice {
     mv: Point,
     /// What every other move adds to a proof number.
@@ -59,9 +59,11 @@ pub struct ProofSearch<'a> {
     zones: HashMap<u64, Bits>,
     /// The last winning move at each ply of the board: it wins after most other replies, too.
     killers: Vec<Option<Point>>,
-    /// The search for the winner's moves, and the moves that it has found, by the keys of positions.
+    /// The search for the winner's moves.
     adviser: Option<Adviser<'a>>,
+    /// What is known of like positions, of another board.
     guide: Option<Guide<'a>>,
+    /// The moves that either has found, by the keys of positions.
     advice: HashMap<u64, Advice>,
     /// The number of moves made on the board before the proof search.
     root: usize,
@@ -259,8 +261,8 @@ impl ProofSearch<'_> {
         }
     }
 
-    /// The move that the guide knows or a search for a move finds, where `nodes`, the nodes spent on the position, are enough for it. The search is
-    /// repeated each time the nodes are four times as many.
+    /// The move that the guide knows or a search for a move finds, where `nodes`, the nodes spent on the position, are enough for
+    /// it. The search is repeated each time the nodes are four times as many.
     fn advice(&mut self, nodes: u64) -> Result<Option<Advice>, Stopped> {
         let given = self.advice.get(&self.board.hash()).copied();
         let due = nodes >= given.map_or(p::PROOF_ADVICE_NODES, |advice| advice.until);

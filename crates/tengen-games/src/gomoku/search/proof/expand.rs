@@ -41,7 +41,7 @@ impl ProofSearch<'_> {
     ) -> Result<bool, Stopped> {
         let mut moves = self.moves(advice).into_iter().enumerate();
         let mut children = Children::new(true);
-        while self.advice(self.nodes(work))? == advice {
+        while self.advice(self.nodes(work))?.map(|now| now.mv) == advice.map(|then| then.mv) {
             let width = p::PROOF_WIDTH + self.nodes(work).max(1).ilog2() as usize * p::PROOF_WIDER;
             while children.list.len() < width
                 && let Some((place, mv)) = moves.next()
