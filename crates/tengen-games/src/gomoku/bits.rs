@@ -100,6 +100,12 @@ impl Bits {
         }
     }
 
+    /// Inserts a point that is not in the set, and removes one that is.
+    #[inline]
+    pub const fn flip(&mut self, point: Point) {
+        self.0[point.index() / 64 % (INDICES / 64)] ^= 1 << (point.index() % 64);
+    }
+
     /// True for the empty set.
     pub fn is_empty(&self) -> bool {
         self.0.iter().all(|&word| word == 0)

@@ -1,7 +1,9 @@
-//! What a stone on a free point makes of all four lines together: a code, and the class of threat that follows from it.
+//! What a stone on a free point makes of all four lines together: a shape, which is a code and the class of threat that follows
+//! from it.
 
 use super::board::Rule;
 use super::lines::Pattern;
+use bytemuck::{Zeroable, zeroed_box};
 use std::sync::OnceLock;
 use tengen_core::game::Color;
 
@@ -10,6 +12,15 @@ pub const CODES: usize = 2380;
 
 /// The patterns of the four directions as they stand on the board, four bits each.
 pub type Nibbles = u16;
+
+/// The number of bits of a code in a [`Shape`].
+const CODE_BITS: u32 = 12;
+
+/// The length of tables by code: no code is beyond it.
+pub const CODE_LIMIT: usize = 1 << CODE_BITS;
+
+/// The length of tables by class: no class is beyond it.
+pub const CLASS_LIMIT: usize = 16;
 
 /// The index of a combination of four patterns whatever their directions, below [`CODES`].
 pub type Code = u16;
@@ -51,16 +62,70 @@ pub enum Class {
 }
 
 impl Class {
-    /// The number of classes.
-    pub const COUNT: usize = Self::Five as usize + 1;
+    /// All, the weakest first.
+    const ALL: [Self; 14] = [
+        Self::None,
+        Self::Forbidden,
+        Self::Two,
+        Self::ClosedThree,
+        Self::TwoTwos,
+        Self::ClosedThreePlus,
+        Self::Three,
+        Self::ThreePlus,
+        Self::TwoThrees,
+        Self::Four,
+        Self::FourPlus,
+        Self::FourThree,
+        Self::OpenFour,
+        Self::Five,
+    ];
 }
 
-/// The codes of all combinations of patterns, and their classes.
+/// What a side's stone on a free point makes: a [`Code`] and its [`Class`] under the rule set.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Zeroable)]
+pub struct Shape(u16);
+
+impl Shape {
+    const fn new(code: Code, class: Class) -> Self {
+        Self(code | (class as u16) << CODE_BITS)
+    }
+
+    /// The code, below [`CODE_LIMIT`].
+    #[inline]
+    pub const fn code(self) -> Code {
+        self.0 & (CODE_LIMIT as u16 - 1)
+    }
+
+    /// The number of the class, below [`CLASS_LIMIT`].
+    #[inline]
+    pub const fn class_number(self) -> usize {
+        (self.0 >> CODE_BITS) as usize
+    }
+
+    /// The class.
+    #[inline]
+    pub const fn class(self) -> Class {
+        const BY_NUMBER: [Class; CLASS_LIMIT] = {
+            let mut classes = [Class::None; CLASS_LIMIT];
+            let mut number = 0;
+            while number < Class::ALL.len() {
+                classes[number] = Class::ALL[number];
+                number += 1;
+            }
+            classes
+        };
+        BY_NUMBER[self.class_number()]
+    }
+}
+
+/// The shapes of all combinations of patterns.
+pub type Shapes = [Shape; 1 << Nibbles::BITS];
+
+/// The codes of all combinations of patterns, and their shapes.
 pub struct Codes {
-    by_nibbles: Box<[Code; 1 << 16]>,
     patterns: Vec<[u8; 4]>,
-    /// The class of each code, first where nothing is forbidden, then for Black in renju.
-    classes: [Vec<Class>; 2],
+    /// First where nothing is forbidden, then for Black in renju.
+    shapes: [Box<Shapes>; 2],
 }
 
 impl Codes {
@@ -73,7 +138,7 @@ impl Codes {
     fn make() -> Self {
         let count = Pattern::Five as u8 + 1;
         let mut patterns = Vec::with_capacity(CODES);
-        let mut codes = bytemuck::zeroed_box::<[Code; 1 << 16]>();
+        let mut codes = zeroed_box::<[Code; 1 << Nibbles::BITS]>();
         for nibbles in 0..=u16::MAX {
             let four = [0, 4, 8, 12].map(|shift| (nibbles >> shift & 15) as u8);
             if four.is_sorted() && four[3] < count {
@@ -87,14 +152,20 @@ impl Codes {
             let sorted = four.iter().rev().fold(0, |all, &pattern| all << 4 | pattern);
             codes[nibbles as usize] = codes[sorted as usize];
         }
-        let classes = [false, true].map(|fouls| patterns.iter().map(|four| classify(four, fouls)).collect());
-        Self { by_nibbles: codes, patterns, classes }
+        let shapes = [false, true].map(|fouls| {
+            let classes: Vec<Class> = patterns.iter().map(|four| classify(four, fouls)).collect();
+            let mut shapes = zeroed_box::<Shapes>();
+            for (shape, &code) in shapes.iter_mut().zip(codes.iter()) {
+                *shape = Shape::new(code, classes[usize::from(code)]);
+            }
+            shapes
+        });
+        Self { patterns, shapes }
     }
 
-    /// The code of four patterns.
-    #[inline]
-    pub fn of(&self, nibbles: Nibbles) -> Code {
-        self.by_nibbles[nibbles as usize]
+    /// What a side's stone makes of four patterns under a rule set.
+    pub fn shapes(&self, rule: Rule, side: Color) -> &Shapes {
+        &self.shapes[usize::from(rule.forbids(side))]
     }
 
     /// The patterns of a code, the weakest first.
@@ -102,9 +173,10 @@ impl Codes {
         &self.patterns[code as usize]
     }
 
-    /// The class of every code for a side under a rule set.
-    pub fn classes(&self, rule: Rule, side: Color) -> &[Class] {
-        &self.classes[usize::from(rule.forbids(side))]
+    /// The class of a code for a side under a rule set.
+    #[cfg(feature = "train")]
+    pub fn class(&self, rule: Rule, side: Color, code: Code) -> Class {
+        classify(self.patterns(code), rule.forbids(side))
     }
 }
 
@@ -149,10 +221,23 @@ mod tests {
     #[test]
     fn four_patterns_in_any_order_are_one_code() {
         let codes = Codes::get();
+        let code = |nibbles: usize| codes.shapes(Rule::Freestyle, Color::White)[nibbles].code();
         assert_eq!(codes.patterns.len(), CODES);
-        assert_eq!(codes.of(0x1234), codes.of(0x4213));
-        assert_ne!(codes.of(0x1234), codes.of(0x1233));
-        assert_eq!(codes.patterns(codes.of(0x0D73)), &[0, 3, 7, 13]);
+        assert_eq!(code(0x1234), code(0x4213));
+        assert_ne!(code(0x1234), code(0x1233));
+        assert_eq!(codes.patterns(code(0x0D73)), &[0, 3, 7, 13]);
+    }
+
+    #[test]
+    fn shapes_are_codes_with_their_classes() {
+        let codes = Codes::get();
+        for (rule, side) in [(Rule::Freestyle, Color::Black), (Rule::Renju, Color::Black), (Rule::Renju, Color::White)]
+        {
+            for shape in codes.shapes(rule, side) {
+                let class = classify(codes.patterns(shape.code()), rule == Rule::Renju && side == Color::Black);
+                assert_eq!((shape.class(), shape.class_number()), (class, class as usize), "{shape:?}");
+            }
+        }
     }
 
     #[test]

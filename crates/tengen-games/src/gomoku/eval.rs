@@ -2,22 +2,23 @@
 //! promising a point is as a move; the trained numbers of one side that all of it comes from.
 
 use super::board::Rule;
-use super::codes::{CODES, Class};
+use super::codes::{CODE_LIMIT, CODES, Class};
+use bytemuck::zeroed_box;
 use tengen_core::game::Color;
 use tengen_core::search::Score;
 
-/// The tables of one side under a rule set; tables by code have one entry for each code.
+/// The tables of one side under a rule set. Those by code are longer than there are codes: no index is checked.
 pub struct SideTables {
     /// What a point adds to the evaluation of the side that could play there, in each of the [`TURNS`].
-    pub values: [[Score; TURNS]; CODES],
+    pub values: Box<[[Score; TURNS]; CODE_LIMIT]>,
     /// What [`threats`] add when the side is to move.
     pub threats: [i16; THREATS],
     /// What the right to move is worth beyond the threats.
     pub tempo: i16,
     /// For each code, how promising it is for the side to play on such a point.
-    pub attack: [i16; CODES],
+    pub attack: Box<[i16; CODE_LIMIT]>,
     /// For each code, how promising it is for the enemy to play on such a point, and so to take it from the side.
-    pub defence: [i16; CODES],
+    pub defence: Box<[i16; CODE_LIMIT]>,
 }
 
 /// The tables of both sides under a rule set, Black's first.
@@ -40,13 +41,17 @@ impl Tables {
 
 impl SideTables {
     fn make(weights: &KindWeights) -> Self {
-        Self {
-            values: std::array::from_fn(|code| std::array::from_fn(|turn| weights.values[turn][code].into())),
-            threats: *weights.threats,
-            tempo: weights.tempo,
-            attack: *weights.order[0],
-            defence: *weights.order[1],
+        let mut values = zeroed_box::<[[Score; TURNS]; CODE_LIMIT]>();
+        for (turn, of_turn) in weights.values.iter().enumerate() {
+            values.iter_mut().zip(of_turn.iter()).for_each(|(value, &weight)| value[turn] = weight.into());
         }
+        let order = |weights: &[i16; CODES]| {
+            let mut scores = zeroed_box::<[i16; CODE_LIMIT]>();
+            scores[..CODES].copy_from_slice(weights);
+            scores
+        };
+        let [attack, defence] = weights.order.each_ref().map(|weights| order(weights));
+        Self { values, threats: *weights.threats, tempo: weights.tempo, attack, defence }
     }
 }
 

@@ -83,8 +83,14 @@ impl Lines {
 
     /// The patterns of both sides on the free point at `place` in a line key.
     #[inline]
-    pub fn patterns(&self, key: u64, place: usize) -> Pair {
-        self.patterns[self.index(key >> (2 * (place - self.reach)))]
+    pub fn patterns_at(&self, key: u64, place: usize) -> Pair {
+        self.patterns(key >> (2 * (place - self.reach)))
+    }
+
+    /// The patterns of both sides on the free point in the middle of a window. Marks beyond the window do not matter.
+    #[inline]
+    pub fn patterns(&self, window: u64) -> Pair {
+        self.patterns[self.index(window)]
     }
 
     /// The index of a window, whose marks begin at the far end of the lower half.

@@ -60,7 +60,7 @@ fn pattern(game: &Gomoku, side: Color, point: Point, step: i32) -> u8 {
             window |= beyond << (2 * (reach as i32 + way * distance));
         }
     }
-    of_pair(lines.patterns(window, reach), side)
+    of_pair(lines.patterns(window), side)
 }
 
 #[cfg(test)]

@@ -1,6 +1,7 @@
 //! A board that moves are made and unmade on: line keys, the patterns on every free point, and what follows from them,
 //! kept up to date from move to move.
 
+mod counts;
 mod queries;
 #[cfg(test)]
 mod tests;
@@ -9,10 +10,11 @@ use super::zone;
 use crate::gomoku::bits::{Bits, INDICES, Point, STEPS};
 use crate::gomoku::board::Rule;
 use crate::gomoku::board::{Gomoku, key, turn_key};
-use crate::gomoku::codes::{Class, Code, Codes, Nibbles};
+use crate::gomoku::codes::{CLASS_LIMIT, Codes, Nibbles, Shape, Shapes};
 use crate::gomoku::eval::Tables;
-use crate::gomoku::lines::{EMPTY, Lines, Pair, mark, of_pair};
+use crate::gomoku::lines::{EMPTY, Lines, Pair, mark};
 use crate::gomoku::weights::{TURNS, Weights};
+use counts::Counts;
 use std::sync::Arc;
 use tengen_core::game::{Color, Game as _};
 use tengen_core::search::Score;
@@ -26,20 +28,54 @@ const MARGIN: usize = 5;
 /// What a free point is to both sides, Black's first.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct BoardPoint {
-    nibbles: [Nibbles; 2],
-    codes: [Code; 2],
-    classes: [Class; 2],
+    nibbles: BothNibbles,
+    shapes: [Shape; 2],
+}
+
+/// The patterns of both sides on a point: Black's [`Nibbles`] in the lower half, White's in the upper.
+type BothNibbles = u32;
+
+/// A side's patterns.
+const fn nibbles_of(nibbles: BothNibbles, side: Color) -> Nibbles {
+    (nibbles >> (Nibbles::BITS * side as u32)) as Nibbles
+}
+
+/// The patterns with those of one direction replaced.
+const fn with_pair(nibbles: BothNibbles, direction: usize, pair: Pair) -> BothNibbles {
+    const LOWEST: BothNibbles = 0x000F_000F;
+    let spread = (pair as BothNibbles | (pair as BothNibbles) << 12) & LOWEST;
+    nibbles & !(LOWEST << (4 * direction)) | spread << (4 * direction)
 }
 
 /// Sums over all free points of a board, and the points to be played.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Sums {
     /// For either side the number of free points of each class.
-    counts: [[u16; Class::COUNT]; 2],
+    counts: [Counts; 2],
     /// For either side the sum of the values of its points, in each of the [`TURNS`].
     values: [[Score; TURNS]; 2],
     /// Points near enough to a stone to be played.
     near: Bits,
+}
+
+/// The free points on the lines through a stone that are within reach of it.
+struct Gaps {
+    /// The points: of each direction a bit for every place from the first within reach on.
+    places: u64,
+    /// In each direction the line's key, turned so that the first place's window is lowest, and the point of the first place.
+    lines: [(u64, Point); 4],
+}
+
+impl Gaps {
+    /// The bits of a direction.
+    const PLACES: usize = 16;
+}
+
+/// What a free point was before a move.
+#[derive(Clone, Copy)]
+struct Change {
+    cell: BoardPoint,
+    point: Point,
 }
 
 /// What a move has changed, so that it can be taken back.
@@ -60,18 +96,19 @@ pub struct Board {
     side: Color,
     hash: u64,
     lines: &'static Lines,
-    codes: &'static Codes,
-    classes: [&'static [Class]; 2],
+    shapes: [&'static Shapes; 2],
     tables: Arc<Tables>,
     areas: &'static zone::Areas,
     stones: [Bits; 2],
     free: Bits,
     keys: [[u64; LINES]; 4],
+    /// For each line the places of its free points.
+    gaps: [[u32; LINES]; 4],
     cells: [BoardPoint; INDICES],
-    sets: [[Bits; Class::COUNT]; 2],
+    sets: [[Bits; CLASS_LIMIT]; 2],
     sums: Sums,
     moves: Vec<Undo>,
-    changed: Vec<(Point, BoardPoint)>,
+    changed: Vec<Change>,
 }
 
 /// The line through a point in a direction, and the point's place in its key.
@@ -95,23 +132,22 @@ impl Board {
     /// The board of a position that goes on, valued by the given weights.
     pub fn with(position: &Gomoku, weights: &Weights) -> Self {
         let rule = position.rule();
-        let codes = Codes::get();
         let mut board = Self {
             rule,
             size: position.size(),
             side: position.side_to_move(),
             hash: position.hash(),
             lines: Lines::of(rule),
-            codes,
-            classes: Color::BOTH.map(|side| codes.classes(rule, side)),
+            shapes: Color::BOTH.map(|side| Codes::get().shapes(rule, side)),
             tables: weights.tables(rule),
             areas: zone::Areas::of(position.size()),
             stones: Color::BOTH.map(|side| *position.stones(side)),
             free: *position.free(),
             keys: [[u64::MAX; LINES]; 4],
+            gaps: [[0; LINES]; 4],
             cells: [BoardPoint::default(); INDICES],
-            sets: [[Bits::default(); Class::COUNT]; 2],
-            sums: Sums { counts: [[0; Class::COUNT]; 2], values: [[0; TURNS]; 2], near: Bits::default() },
+            sets: [[Bits::default(); CLASS_LIMIT]; 2],
+            sums: Sums { counts: [Counts::default(); 2], values: [[0; TURNS]; 2], near: Bits::default() },
             moves: Vec::new(),
             changed: Vec::new(),
         };
@@ -126,52 +162,42 @@ impl Board {
             for direction in 0..4 {
                 let (line, place) = line_of(point, direction);
                 self.keys[direction][line] ^= (3 ^ stone.map_or(EMPTY, mark)) << (2 * place);
+                self.gaps[direction][line] |= u32::from(stone.is_none()) << place;
             }
             if stone.is_some() {
                 self.sums.near = self.sums.near.or(self.areas.around(point));
             }
         }
         for point in self.free.iter() {
-            let mut cell = BoardPoint::default();
+            let mut nibbles = 0;
             for direction in 0..4 {
                 let (line, place) = line_of(point, direction);
-                let pair = self.lines.patterns(self.keys[direction][line], place);
-                for side in Color::BOTH {
-                    cell.nibbles[side.index()] |= Nibbles::from(of_pair(pair, side)) << (4 * direction);
-                }
+                let pair = self.lines.patterns_at(self.keys[direction][line], place);
+                nibbles = with_pair(nibbles, direction, pair);
             }
-            self.cells[point.index()] = self.named(cell);
-            for side in Color::BOTH {
-                self.enter(side, point);
-            }
+            let shapes = Color::BOTH.map(|side| self.shape(side, nibbles));
+            self.cells[point.index()] = BoardPoint { nibbles, shapes };
+            self.enter(point);
         }
     }
 
-    /// A cell with the codes and classes that follow from its patterns.
-    fn named(&self, mut cell: BoardPoint) -> BoardPoint {
-        for side in 0..2 {
-            cell.codes[side] = self.codes.of(cell.nibbles[side]);
-            cell.classes[side] = self.classes[side][cell.codes[side] as usize];
-        }
-        cell
+    /// What a side's stone makes of the patterns on a point.
+    fn shape(&self, side: Color, nibbles: BothNibbles) -> Shape {
+        self.shapes[side.index()][usize::from(nibbles_of(nibbles, side))]
     }
 
     /// Places a stone of the side to move on a free point.
     pub fn make(&mut self, point: Point) {
         let side = self.side;
         self.moves.push(Undo { point: Some(point), sums: self.sums, cells: self.changed.len() });
-        for side in Color::BOTH {
-            self.leave(side, point);
-        }
+        self.leave(point);
         self.stones[side.index()].insert(point);
         self.free.remove(point);
         self.sums.near = self.sums.near.or(self.areas.around(point));
         self.hash ^= key(side, point);
         self.turn();
-        self.place::<0>(side, point);
-        self.place::<1>(side, point);
-        self.place::<2>(side, point);
-        self.place::<3>(side, point);
+        let gaps = self.place(side, point);
+        self.update(gaps);
     }
 
     /// Passes: the other side is to move.
@@ -185,27 +211,26 @@ impl Board {
         let Some(Undo { point, sums, cells }) = self.moves.pop() else { return };
         self.turn();
         let Some(point) = point else { return };
-        while self.changed.len() > cells {
-            let Some((changed, cell)) = self.changed.pop() else { break };
+        for &Change { cell, point } in &self.changed[cells..] {
+            let now = &mut self.cells[point.index() % INDICES];
             for side in 0..2 {
-                let now = self.cells[changed.index()].classes[side];
-                if now != cell.classes[side] {
-                    self.sets[side][now as usize].remove(changed);
-                    self.sets[side][cell.classes[side] as usize].insert(changed);
-                }
+                self.sets[side][now.shapes[side].class_number()].flip(point);
+                self.sets[side][cell.shapes[side].class_number()].flip(point);
             }
-            self.cells[changed.index()] = cell;
+            *now = cell;
         }
+        self.changed.truncate(cells);
         let side = self.side;
         for direction in 0..4 {
             let (line, place) = line_of(point, direction);
             self.keys[direction][line] ^= mark(side) << (2 * place);
+            self.gaps[direction][line] ^= 1 << place;
         }
         self.stones[side.index()].remove(point);
         self.free.insert(point);
         self.hash ^= key(side, point);
-        for side in Color::BOTH {
-            self.sets[side.index()][self.class(side, point) as usize].insert(point);
+        for (side, shape) in self.cells[point.index() % INDICES].shapes.into_iter().enumerate() {
+            self.sets[side][shape.class_number()].flip(point);
         }
         self.sums = sums;
     }
@@ -222,78 +247,73 @@ impl Board {
         self.hash ^= turn_key();
     }
 
-    /// Writes a stone into a key and looks up the patterns that it changes.
-    fn place<const DIRECTION: usize>(&mut self, side: Color, stone: Point) {
-        let lines = self.lines;
-        let reach = lines.reach;
-        let (line, place) = line_of(stone, DIRECTION);
-        let key = self.keys[DIRECTION][line] ^ mark(side) << (2 * place);
-        self.keys[DIRECTION][line] = key;
-        let mut marks = key >> (2 * (place - reach));
-        for distance in -(reach as i32)..=reach as i32 {
-            if marks & 3 == EMPTY {
-                let pair = lines.patterns(key, (place as i32 + distance) as usize);
-                self.update::<DIRECTION>(stone.shifted(STEPS[DIRECTION] * distance), pair);
+    /// Writes a stone into the keys; returns the free points whose patterns it may change.
+    fn place(&mut self, side: Color, stone: Point) -> Gaps {
+        let reach = self.lines.reach;
+        let mut gaps = Gaps { places: 0, lines: [(0, stone); 4] };
+        for (direction, step) in STEPS.into_iter().enumerate() {
+            let (line, place) = line_of(stone, direction);
+            self.keys[direction][line] ^= mark(side) << (2 * place);
+            self.gaps[direction][line] ^= 1 << place;
+            let near = self.gaps[direction][line] >> (place - reach) & ((1 << (2 * reach + 1)) - 1);
+            gaps.places |= u64::from(near) << (Gaps::PLACES * direction);
+            let first = stone.shifted(step * -(reach as i32));
+            let window = self.keys[direction][line].rotate_right((2 * place as u32).wrapping_sub(4 * reach as u32));
+            gaps.lines[direction] = (window, first);
+        }
+        gaps
+    }
+
+    /// Looks up the patterns of free points, and what follows from them.
+    fn update(&mut self, mut gaps: Gaps) {
+        let Self { lines, shapes, tables, cells, sets, sums, changed, .. } = self;
+        let (lines, shapes, tables) = (*lines, *shapes, &**tables);
+        let Sums { mut counts, mut values, .. } = *sums;
+        changed.reserve(gaps.places.count_ones() as usize);
+        while gaps.places != 0 {
+            let place = gaps.places.trailing_zeros() as usize;
+            gaps.places &= gaps.places - 1;
+            let (direction, away) = (place / Gaps::PLACES, place % Gaps::PLACES);
+            let (key, first) = gaps.lines[direction];
+            let point = first.shifted(STEPS[direction] * away as i32);
+            let cell = &mut cells[point.index() % INDICES];
+            let before = *cell;
+            cell.nibbles = with_pair(before.nibbles, direction, lines.patterns(key.rotate_right(2 * away as u32)));
+            for side in Color::BOTH {
+                let new = shapes[side.index()][usize::from(nibbles_of(cell.nibbles, side))];
+                let side = side.index();
+                let old = std::mem::replace(&mut cell.shapes[side], new);
+                let by_code = &tables.0[side].values;
+                let (less, more) = (by_code[usize::from(old.code())], by_code[usize::from(new.code())]);
+                for turn in 0..TURNS {
+                    values[side][turn] += more[turn] - less[turn];
+                }
+                counts[side] = counts[side].without(old).with(new);
+                sets[side][old.class_number()].flip(point);
+                sets[side][new.class_number()].flip(point);
             }
-            marks >>= 2;
+            changed.push(Change { cell: before, point });
+        }
+        (sums.counts, sums.values) = (counts, values);
+    }
+
+    /// Adds a free point to the sums and sets.
+    fn enter(&mut self, point: Point) {
+        for (side, shape) in self.cells[point.index() % INDICES].shapes.into_iter().enumerate() {
+            self.sums.counts[side] = self.sums.counts[side].with(shape);
+            self.sets[side][shape.class_number()].flip(point);
+            let values = self.tables.0[side].values[usize::from(shape.code())];
+            self.sums.values[side].iter_mut().zip(values).for_each(|(sum, value)| *sum += value);
         }
     }
 
-    /// Sets the patterns of a free point in one direction.
-    fn update<const DIRECTION: usize>(&mut self, point: Point, pair: Pair) {
-        let before = self.cells[point.index() % INDICES];
-        let mut cell = before;
-        for side in Color::BOTH {
-            cell.nibbles[side.index()] = with_nibble(cell.nibbles[side.index()], DIRECTION, of_pair(pair, side));
+    /// Takes a point from the sums and sets.
+    fn leave(&mut self, point: Point) {
+        for (side, shape) in self.cells[point.index() % INDICES].shapes.into_iter().enumerate() {
+            self.sums.counts[side] = self.sums.counts[side].without(shape);
+            self.sets[side][shape.class_number()].flip(point);
+            let values = self.tables.0[side].values[usize::from(shape.code())];
+            self.sums.values[side].iter_mut().zip(values).for_each(|(sum, value)| *sum -= value);
         }
-        if cell.nibbles == before.nibbles {
-            return;
-        }
-        self.changed.push((point, before));
-        for side in 0..2 {
-            if cell.nibbles[side] == before.nibbles[side] {
-                continue;
-            }
-            let (old, new) = (before.codes[side] as usize, self.codes.of(cell.nibbles[side]));
-            cell.codes[side] = new;
-            let values = &self.tables.0[side].values;
-            let (old, new) = (values[old], values[new as usize]);
-            for turn in 0..TURNS {
-                self.sums.values[side][turn] += new[turn] - old[turn];
-            }
-            let (old, new) = (before.classes[side], self.classes[side][cell.codes[side] as usize]);
-            if old != new {
-                cell.classes[side] = new;
-                self.sums.counts[side][old as usize] -= 1;
-                self.sums.counts[side][new as usize] += 1;
-                self.sets[side][old as usize].remove(point);
-                self.sets[side][new as usize].insert(point);
-            }
-        }
-        self.cells[point.index() % INDICES] = cell;
     }
-
-    fn enter(&mut self, side: Color, point: Point) {
-        self.add(side, point, 1);
-        self.sets[side.index()][self.class(side, point) as usize].insert(point);
-    }
-
-    fn leave(&mut self, side: Color, point: Point) {
-        self.add(side, point, -1);
-        self.sets[side.index()][self.class(side, point) as usize].remove(point);
-    }
-
-    fn add(&mut self, side: Color, point: Point, sign: i16) {
-        let values = self.tables.0[side.index()].values[self.code(side, point) as usize];
-        for (sum, value) in self.sums.values[side.index()].iter_mut().zip(values) {
-            *sum += Score::from(sign) * value;
-        }
-        let count = &mut self.sums.counts[side.index()][self.class(side, point) as usize];
-        *count = count.wrapping_add_signed(sign);
-    }
-}
-
-/// The patterns with that of one direction replaced.
-const fn with_nibble(nibbles: Nibbles, direction: usize, pattern: u8) -> Nibbles {
-    nibbles & !(15 << (4 * direction)) | (pattern as Nibbles) << (4 * direction)
 }

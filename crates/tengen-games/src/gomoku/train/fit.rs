@@ -153,14 +153,13 @@ fn simple_form(rule: Rule, weights: usize) -> Form {
     let mut parameters = vec![Vec::new(); weights * kinds(rule)];
     let count = tables * SIMPLE + 1;
     for kind in 0..kinds(rule) {
-        let classes = codes.classes(rule, Color::BOTH[kind]);
         for (table, code) in (0..tables).flat_map(|table| (1..CODES).map(move |code| (table, code))) {
             let first = count * kind + table * SIMPLE;
             let lines = codes.patterns(code as u16).iter().map(|&pattern| usize::from(pattern));
             let of = &mut parameters[weights * kind + table * CODES + code];
             // Patterns that can come to nothing have no parameter: they are worth nothing.
             of.extend(lines.filter(|&pattern| pattern > 0).map(|pattern| first + pattern));
-            let class = CLASSES.iter().position(|&class| class == classes[code]);
+            let class = CLASSES.iter().position(|&class| class == codes.class(rule, Color::BOTH[kind], code as u16));
             of.extend(class.map(|class| first + PATTERNS + class));
         }
         if weights > tables * CODES {

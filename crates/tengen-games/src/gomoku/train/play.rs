@@ -239,19 +239,19 @@ fn simple_weights() -> Weights {
 
 fn simple(rule: Rule, side: Color) -> KindWeights {
     let codes = Codes::get();
-    let classes = codes.classes(rule, side);
+    let class = |code: usize| codes.class(rule, side, code as u16);
     let sum = |worth: &[i16], code: usize| {
         codes.patterns(code as u16).iter().map(|&pattern| worth[usize::from(pattern)]).sum::<i16>()
     };
     let value = |turn: usize, code: usize| {
-        let more = match classes[code] {
+        let more = match class(code) {
             Class::FourThree => FOUR_THREE_VALUE[turn],
             Class::TwoThrees => DOUBLE_THREE_VALUE[turn],
             _ => 0,
         };
         FINE * (sum(&LINE_VALUE[turn], code) + more)
     };
-    let rank = |code: usize| sum(&LINE_RANK, code) + CLASS_RANK[classes[code] as usize];
+    let rank = |code: usize| sum(&LINE_RANK, code) + CLASS_RANK[class(code) as usize];
     let by_code = |of: &dyn Fn(usize) -> i16| Box::new(std::array::from_fn::<i16, CODES, _>(of));
     KindWeights {
         values: [0, 1, 0, 1].map(|turn| by_code(&|code| value(turn, code))),

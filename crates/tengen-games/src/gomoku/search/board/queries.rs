@@ -1,13 +1,13 @@
 //! What the search asks of a board.
 
-use super::{Board, line_of, with_nibble};
+use super::{Board, line_of, nibbles_of, with_pair};
 use crate::gomoku::bits::{Bits, INDICES, Point, STEPS};
 use crate::gomoku::board::Rule;
 use crate::gomoku::board::{key, turn_key};
 use crate::gomoku::codes::{Class, Code, Nibbles};
 use crate::gomoku::eval::{Tables, threats};
 use crate::gomoku::forbidden;
-use crate::gomoku::lines::{EMPTY, Pattern, mark, of_pair};
+use crate::gomoku::lines::{EMPTY, Pattern, mark};
 use tengen_core::game::Color;
 use tengen_core::search::Score;
 
@@ -60,13 +60,13 @@ impl Board {
     /// The class of a stone of a side on a free point.
     #[inline]
     pub const fn class(&self, side: Color, point: Point) -> Class {
-        self.cells[point.index() % INDICES].classes[side.index()]
+        self.cells[point.index() % INDICES].shapes[side.index()].class()
     }
 
     /// The code of a side's stone on a free point.
     #[inline]
     pub const fn code(&self, side: Color, point: Point) -> Code {
-        self.cells[point.index() % INDICES].codes[side.index()]
+        self.cells[point.index() % INDICES].shapes[side.index()].code()
     }
 
     /// The free points where a stone of a side makes a threat of this class.
@@ -77,12 +77,12 @@ impl Board {
     /// The number of free points where a stone of a side makes a threat of this class.
     #[inline]
     pub const fn count(&self, side: Color, class: Class) -> u16 {
-        self.sums.counts[side.index()][class as usize]
+        self.sums.counts[side.index()].of(class)
     }
 
     /// True where there is a point of this class or a stronger one.
     pub fn has(&self, side: Color, class: Class) -> bool {
-        self.sums.counts[side.index()][class as usize..].iter().any(|&count| count > 0)
+        self.sums.counts[side.index()].reach(class)
     }
 
     /// The tables that points are valued by.
@@ -93,7 +93,7 @@ impl Board {
     /// The static value for the side to move.
     pub fn value(&self) -> Score {
         let (values, sides) = (&self.sums.values, [self.side.index(), (!self.side).index()]);
-        let threats = threats(|side, class| self.sums.counts[sides[side]][class as usize] > 0);
+        let threats = threats(|side, class| self.sums.counts[sides[side]].of(class) > 0);
         let turns = self.turns();
         self.tables.value(self.side, [0, 1].map(|side| values[sides[side]][turns[side]]), threats)
     }
@@ -112,27 +112,26 @@ impl Board {
 
     /// The class of a side's stone on `point` after its enemy played on `answer`; `None` where `answer` is `point`.
     pub fn class_after(&self, side: Color, point: Point, answer: Point) -> Option<Class> {
-        let mut nibbles = self.cells[point.index()].nibbles[side.index()];
+        let mut nibbles = self.cells[point.index()].nibbles;
         for direction in 0..4 {
             let (line, place) = line_of(point, direction);
             let (other, answered) = line_of(answer, direction);
             if line == other && place.abs_diff(answered) <= self.lines.reach {
                 let key = self.keys[direction][line] ^ mark(!side) << (2 * answered);
-                let pattern = of_pair(self.lines.patterns(key, place), side);
-                nibbles = with_nibble(nibbles, direction, pattern);
+                nibbles = with_pair(nibbles, direction, self.lines.patterns_at(key, place));
             }
         }
-        (point != answer).then(|| self.classes[side.index()][self.codes.of(nibbles) as usize])
+        (point != answer).then(|| self.shape(side, nibbles).class())
     }
 
     /// The points where an answer leaves a side's stone on `point` less than `class`, which is [`Class::FourThree`] or stronger.
     pub fn weakening(&self, side: Color, point: Point, class: Class) -> Bits {
         let mut answers = Bits::default();
         answers.insert(point);
-        let nibbles = self.cells[point.index()].nibbles[side.index()];
+        let nibbles = self.cells[point.index()].nibbles;
         for (direction, step) in STEPS.into_iter().enumerate() {
             // A four and a three, or a stronger class, depends on threes and fours alone.
-            if nibbles >> (4 * direction) & 15 < Pattern::ThreeOneWay as Nibbles {
+            if nibbles_of(nibbles, side) >> (4 * direction) & 15 < Pattern::ThreeOneWay as Nibbles {
                 continue;
             }
             let (line, place) = line_of(point, direction);
@@ -142,9 +141,8 @@ impl Board {
                 if key >> (2 * other) & 3 != EMPTY {
                     continue;
                 }
-                let pattern = of_pair(self.lines.patterns(key ^ mark(!side) << (2 * other), place), side);
-                let after = self.codes.of(with_nibble(nibbles, direction, pattern));
-                if self.classes[side.index()][after as usize] < class {
+                let pair = self.lines.patterns_at(key ^ mark(!side) << (2 * other), place);
+                if self.shape(side, with_pair(nibbles, direction, pair)).class() < class {
                     answers.insert(point.shifted(step * (other as i32 - place as i32)));
                 }
             }

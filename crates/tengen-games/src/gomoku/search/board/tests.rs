@@ -2,6 +2,7 @@
 
 use super::super::threats::{ForcingState, Verdict};
 use super::*;
+use crate::gomoku::codes::Class;
 use tengen_core::game::{Game, Outcome};
 
 /// A random game with moves near the stones, so that patterns arise.
