@@ -37,16 +37,14 @@ pub const ASPIRATION: Score = 30;
 
 /// How moves are put in order: what is added to the ordering scores of the evaluation.
 pub struct Ordering {
-    /// The divisor of the history of a move that attacks.
-    pub attack_history: i32,
-    /// The divisor of the history of a quiet move.
-    pub quiet_history: i32,
+    /// The weight of the history, in 1/256: of a quiet move, and of one that attacks.
+    pub history: [i32; 2],
     /// What is added for the move that was the best answer to the enemy's last move.
     pub counter_move: i32,
 }
 
 /// The parameters of move ordering.
-pub const ORDERING: Ordering = Ordering { attack_history: 128, quiet_history: 256, counter_move: 21 };
+pub const ORDERING: Ordering = Ordering { history: [1, 2], counter_move: 21 };
 
 /// What the history of a move that was best at a depth *d*, in plies, is raised by, and that of moves tried in vain is lowered
 /// by: a sum over *d*.

@@ -31,8 +31,8 @@ use crate::gomoku::codes::Class;
 use crate::gomoku::params as p;
 use crate::gomoku::weights::Weights;
 use entry::unproven;
-use moves::generate;
-use node::{GomokuNode, HistoryTable, Local, PointLine, Ranked, Reply, Worker};
+use moves::{Ranked, generate};
+use node::{GomokuNode, HistoryTable, Local, PointLine, Reply, Worker};
 use std::sync::PoisonError;
 use tengen_core::game::{self, Game as _};
 use tengen_core::search::score::is_proven;
@@ -75,9 +75,9 @@ impl Inner<Gomoku> for GomokuSearch<'_> {
         let mut moves = Vec::new();
         generate(&board, &HistoryTable::default(), &points, None, &mut moves);
         // The ordering knows no fives: the search below the root never makes one.
-        moves.sort_by_key(|ranked| std::cmp::Reverse((fives.has(ranked.mv), ranked.rank)));
+        moves.sort_unstable_by_key(|&ranked| std::cmp::Reverse((fives.has(ranked.mv()), ranked)));
         if !moves.is_empty() {
-            return moves.into_iter().map(|ranked| ranked.mv).collect();
+            return moves.into_iter().map(Ranked::mv).collect();
         }
         let off = |line: u8| (2 * line + 1).abs_diff(board.size());
         let mut all = game.moves();
@@ -105,9 +105,8 @@ impl Inner<Gomoku> for GomokuSearch<'_> {
         let depth = step.depth as i32 * p::PLY;
         let mut node = GomokuNode { depth, ply: 0, alpha, beta, cut: false, skip: None };
         let assessment = self.assess(&mut worker.local, &mut node, None);
-        let ranked = Ranked { mv, rank: 0 };
         let mut line = PointLine::new();
-        let mut score = self.child(worker, &node, &assessment, (ranked, place + 1, alpha), &mut line)?.unwrap_or(beta);
+        let mut score = self.child(worker, &node, &assessment, (mv, place + 1, alpha), &mut line)?.unwrap_or(beta);
         if score > alpha
             && !is_proven(score)
             && let Some(lost) = self.lost_to_threats(worker, mv)?

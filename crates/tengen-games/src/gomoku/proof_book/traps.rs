@@ -31,13 +31,13 @@ fn hope(board: &mut Board, answer: Point) -> f64 {
     let candidates = board.candidates();
     let mut moves = Vec::new();
     generate(board, &HistoryTable::default(), &candidates, None, &mut moves);
-    let most = moves.iter().map(|ranked| ranked.rank).max().unwrap_or_default();
+    let most = moves.iter().map(|ranked| ranked.rank()).max().unwrap_or_default();
     let (mut earned, mut weights) = (0.0, 0.0);
     for ranked in moves {
-        let weight = (f64::from(ranked.rank - most) / p::TRAP.temperature).exp();
+        let weight = (f64::from(ranked.rank() - most) / p::TRAP.temperature).exp();
         weights += weight;
-        if ranked.mv != answer {
-            board.make(ranked.mv);
+        if ranked.mv() != answer {
+            board.make(ranked.mv());
             earned += weight * chance(board);
             board.unmake();
         }

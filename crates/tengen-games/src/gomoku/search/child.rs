@@ -4,7 +4,7 @@ use super::assess::Assessment;
 use super::entry::is_decisive;
 use super::moves::Facts;
 use super::node::is_attack;
-use super::node::{GomokuNode, GomokuSearch, Local, PointLine, Ranked, Worker};
+use super::node::{GomokuNode, GomokuSearch, Local, PointLine, Worker};
 use super::threats::ForcingState;
 use crate::gomoku::bits::Point;
 use crate::gomoku::codes::Class;
@@ -28,17 +28,17 @@ impl GomokuSearch<'_> {
         worker: &mut Worker,
         node: &GomokuNode,
         assessment: &Assessment,
-        (ranked, count, best): (Ranked, usize, Score),
+        (mv, count, best): (Point, usize, Score),
         line: &mut PointLine,
     ) -> Result<Option<Score>, Stopped> {
-        let facts = Facts::of(&worker.local, node.ply, ranked.mv);
-        let Some(extension) = self.extension(worker, node, assessment, ranked.mv, &facts)? else { return Ok(None) };
+        let facts = Facts::of(&worker.local, node.ply, mv);
+        let Some(extension) = self.extension(worker, node, assessment, mv, &facts)? else { return Ok(None) };
         let depth = node.depth - p::PLY + extension;
         let spared = p::REDUCTION.spared[usize::from(node.ply == 0)];
         let reduction = (node.depth >= p::REDUCTION.from && count > spared)
-            .then(|| Self::reduction(&worker.local, node, assessment, ranked.mv, (&facts, count)));
-        self.table.prefetch(worker.local.board.hash_after(ranked.mv));
-        Self::enter(worker, node, ranked.mv, facts.own, extension);
+            .then(|| Self::reduction(&worker.local, node, assessment, mv, (&facts, count)));
+        self.table.prefetch(worker.local.board.hash_after(mv));
+        Self::enter(worker, node, mv, facts.own, extension);
         let score = self.windows(worker, node, depth, (reduction, MovePlace { count, best }), line)?;
         worker.local.board.unmake();
         Ok(Some(score))

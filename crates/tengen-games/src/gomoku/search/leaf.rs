@@ -1,7 +1,8 @@
 //! The leaves: a search of fours alone, in which the side to move may stop at any time.
 
 use super::entry::Entry;
-use super::node::{GomokuNode, GomokuSearch, PointLine, Ranked, Worker};
+use super::moves::Ranked;
+use super::node::{GomokuNode, GomokuSearch, PointLine, Worker};
 use super::threats::ForcingState;
 use super::zone;
 use crate::gomoku::bits::Point;
@@ -73,7 +74,7 @@ impl GomokuSearch<'_> {
         let mut moves = worker.local.buffer();
         Self::attacks(worker, &node, &mut moves);
         let (mut mv, mut below) = (None, PointLine::new());
-        for &Ranked { mv: four, .. } in &moves {
+        for four in moves.iter().map(|ranked| ranked.mv()) {
             if !worker.local.board.may_play(worker.local.board.side(), four) {
                 continue;
             }
@@ -155,8 +156,8 @@ impl GomokuSearch<'_> {
             }
             let rank = i32::from(tables[side.index()].attack[board.code(side, mv) as usize])
                 + i32::from(tables[(!side).index()].defence[board.code(!side, mv) as usize]);
-            moves.push(Ranked { mv, rank });
+            moves.push(Ranked::new(mv, rank));
         }
-        moves.sort_by_key(|ranked| std::cmp::Reverse(ranked.rank));
+        moves.sort_unstable_by_key(|&ranked| std::cmp::Reverse(ranked));
     }
 }

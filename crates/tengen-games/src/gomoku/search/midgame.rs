@@ -4,7 +4,7 @@
 use super::assess::Assessment;
 use super::entry::{Entry, is_decisive, unproven};
 use super::moves::{Facts, MovePicker};
-use super::node::{Frame, GomokuNode, GomokuSearch, Local, PointLine, Ranked, Worker};
+use super::node::{Frame, GomokuNode, GomokuSearch, Local, PointLine, Worker};
 use super::node::{bonus, is_attack};
 use super::threats::ForcingState;
 use crate::gomoku::bits::Point;
@@ -84,14 +84,14 @@ impl GomokuSearch<'_> {
         let buffer = worker.local.buffer();
         let mut picker = MovePicker::new(first, worker.local.before(node.ply, 1).mv, buffer);
         let next = |local: &Local, node: &GomokuNode, picker: &mut MovePicker, searched: &mut Searched, lost| loop {
-            let ranked = picker.next(local, &assessment.forcing, lost)?;
-            if Some(ranked.mv) == node.skip {
+            let mv = picker.next(local, &assessment.forcing, lost)?;
+            if Some(mv) == node.skip {
                 continue;
             }
             searched.count += 1;
             let count = searched.count;
-            if count == 1 || is_seen_loss(searched.best) || !Self::is_late(local, node, assessment, count, ranked) {
-                return Some((ranked, count));
+            if count == 1 || is_seen_loss(searched.best) || !Self::is_late(local, node, assessment, count, mv) {
+                return Some((mv, count));
             }
             if count >= Self::most_moves(node, assessment) {
                 return None;
@@ -99,25 +99,25 @@ impl GomokuSearch<'_> {
         };
         loop {
             let lost = is_proven_loss(searched.best);
-            let Some((ranked, count)) = next(&worker.local, node, &mut picker, &mut searched, lost) else { break };
+            let Some((mv, count)) = next(&worker.local, node, &mut picker, &mut searched, lost) else { break };
             if count > 1 && node.depth >= p::SPLIT_DEPTH && node.skip.is_none() && self.control.idle().any() {
                 let others = std::iter::from_fn(|| next(&worker.local, node, &mut picker, &mut searched, false));
-                let moves: Vec<_> = std::iter::once((ranked, count)).chain(others).collect();
+                let moves: Vec<_> = std::iter::once((mv, count)).chain(others).collect();
                 self.split(worker, node, assessment, &moves, &mut searched, line)?;
                 break;
             }
-            let score = self.child(worker, node, assessment, (ranked, count, searched.best), &mut below)?;
+            let score = self.child(worker, node, assessment, (mv, count, searched.best), &mut below)?;
             let Some(score) = score else {
                 worker.local.keep(picker.into_buffer());
                 return Ok(None);
             };
-            let attack = is_attack(worker.local.board.class(worker.local.board.side(), ranked.mv));
+            let attack = is_attack(worker.local.board.class(worker.local.board.side(), mv));
             searched.best = searched.best.max(score);
             if score > node.alpha {
-                searched.mv = Some(ranked.mv);
+                searched.mv = Some(mv);
                 if node.is_open() {
                     line.clear();
-                    line.push(ranked.mv);
+                    line.push(mv);
                     line.append(&mut below);
                 }
                 if score >= node.beta {
@@ -125,8 +125,8 @@ impl GomokuSearch<'_> {
                 }
                 node.raise_alpha_and_reduce(score);
             }
-            if searched.mv != Some(ranked.mv) {
-                let _ = searched.tried.try_push((ranked.mv, attack));
+            if searched.mv != Some(mv) {
+                let _ = searched.tried.try_push((mv, attack));
             }
         }
         searched.complete = picker.has_all();
@@ -143,8 +143,8 @@ impl GomokuSearch<'_> {
     }
 
     /// Late move pruning: true for a move that is left out.
-    fn is_late(local: &Local, node: &GomokuNode, assessment: &Assessment, count: usize, ranked: Ranked) -> bool {
-        let facts = Facts::of(local, node.ply, ranked.mv);
+    fn is_late(local: &Local, node: &GomokuNode, assessment: &Assessment, count: usize, mv: Point) -> bool {
+        let facts = Facts::of(local, node.ply, mv);
         let shallow = node.depth < p::LATE_MOVE_PRUNING.trivial_below;
         let four = matches!(assessment.forcing, ForcingState::OpenFour(_));
         count >= Self::most_moves(node, assessment)
@@ -158,7 +158,7 @@ impl GomokuSearch<'_> {
         worker: &mut Worker,
         node: &mut GomokuNode,
         assessment: &Assessment,
-        moves: &[(Ranked, usize)],
+        moves: &[(Point, usize)],
         searched: &mut Searched,
         line: &mut PointLine,
     ) -> Result<(), Stopped> {
@@ -175,12 +175,12 @@ impl GomokuSearch<'_> {
             worker,
             (helper, finish),
             |worker, place, alpha| {
-                let (mut below, (ranked, count)) = (PointLine::new(), moves[place]);
+                let (mut below, (mv, count)) = (PointLine::new(), moves[place]);
                 let mut node = first;
                 if alpha > first.alpha {
                     node.raise_alpha_and_reduce(alpha);
                 }
-                let score = self.child(worker, &node, assessment, (ranked, count, best), &mut below)?;
+                let score = self.child(worker, &node, assessment, (mv, count, best), &mut below)?;
                 Ok((score.unwrap_or(alpha), below))
             },
         );
@@ -192,7 +192,7 @@ impl GomokuSearch<'_> {
         // Bounds of siblings that stay below alpha are not collected.
         searched.best = searched.best.max(node.alpha);
         if let Some(best) = found.best {
-            let (Ranked { mv, .. }, _) = moves[best.index];
+            let (mv, _) = moves[best.index];
             (searched.best, searched.mv) = (best.score, Some(mv));
             line.clear();
             line.push(mv);

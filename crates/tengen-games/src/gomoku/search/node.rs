@@ -3,6 +3,7 @@
 
 use super::board::Board;
 use super::entry::{self, Entry};
+use super::moves::Ranked;
 use super::vct::Vct;
 use crate::gomoku::bits::{INDICES, Point};
 use crate::gomoku::codes::Class;
@@ -16,15 +17,6 @@ use tengen_core::search::{Control, Score, SearchTable, ThreadCounter};
 
 /// A line of moves.
 pub type PointLine = Vec<Point>;
-
-/// A move with its ordering score: moves with a higher one are searched earlier.
-#[derive(Clone, Copy, Debug)]
-pub struct Ranked {
-    /// The move.
-    pub mv: Point,
-    /// The ordering score.
-    pub rank: i32,
-}
 
 /// The state of one ply on the line to the present node.
 #[derive(Clone, Copy, Debug, Default)]

@@ -168,14 +168,14 @@ impl Searcher<'_> {
         let candidates = board.candidates();
         let mut moves = Vec::new();
         generate(&board, &HistoryTable::default(), &candidates, None, &mut moves);
-        let most = moves.iter().map(|ranked| ranked.rank).max().unwrap_or_default();
-        let odds: Vec<f32> = moves.iter().map(|ranked| ((ranked.rank - most) as f32 / TEMPERATURE).exp()).collect();
+        let most = moves.iter().map(|ranked| ranked.rank()).max().unwrap_or_default();
+        let odds: Vec<f32> = moves.iter().map(|ranked| ((ranked.rank() - most) as f32 / TEMPERATURE).exp()).collect();
         let mut left = rng.f32() * odds.iter().sum::<f32>();
         let chosen = odds.iter().position(|odds| {
             left -= odds;
             left <= 0.0
         });
-        moves.get(chosen.unwrap_or_default()).map(|ranked| ranked.mv)
+        moves.get(chosen.unwrap_or_default()).map(|ranked| ranked.mv())
     }
 
     /// An opening of random moves after which a search finds the position balanced.
