@@ -298,10 +298,13 @@ pub const LEAF_SQUARE: u8 = 2;
 pub const LEAF_LINE: u8 = 4;
 
 /// Nodes that the search for a victory by threats may take at the root of a search for a move.
-pub const ROOT_THREATS_NODES: u32 = 20_000;
+pub const ROOT_THREATS_NODES: u32 = 100_000;
+
+/// The same where the depth of the search is limited: it is often small, and the search short.
+pub const DEPTH_THREATS_NODES: u32 = 20_000;
 
 /// At the root of a search for a move, the search for a victory by threats may take one part in this many of the nodes and time.
-pub const ROOT_THREATS_SHARE: u32 = 8;
+pub const ROOT_THREATS_SHARE: u32 = 16;
 
 /// Nodes that a proof may take where the value or the winner is asked for.
 pub const PROOF_NODES: u32 = 20_000_000;
@@ -357,7 +360,7 @@ pub const PROOF_UNGUIDED: u32 = 40;
 pub const PROOF_OTHERS: u32 = 8;
 
 /// Nodes that the search for a reply that wins by threats may take, at least and at most.
-pub const REPLY_NODES: [u64; 2] = [500, 20_000];
+pub const REPLY_NODES: [u64; 2] = [500, 200_000];
 
 /// Between its bounds the search for a reply that wins by threats takes one part in this many of all nodes so far, divided by
 /// the lines wanted.

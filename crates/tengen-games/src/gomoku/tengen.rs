@@ -149,10 +149,10 @@ fn root_threats(
     task: &Task<'_, Gomoku>,
     control: &Control<'_>,
 ) -> Option<Vec<Point>> {
-    let (nodes, share) = if task.query.limits.goal == Goal::Move || task.query.limits.depth.is_some() {
-        (params::ROOT_THREATS_NODES, params::ROOT_THREATS_SHARE)
-    } else {
-        (proof_nodes(&task.query.limits), params::PROOF_SHARE)
+    let (nodes, share) = match task.query.limits {
+        Limits { depth: Some(_), .. } => (params::DEPTH_THREATS_NODES, params::ROOT_THREATS_SHARE),
+        Limits { goal: Goal::Move, .. } => (params::ROOT_THREATS_NODES, params::ROOT_THREATS_SHARE),
+        ref limits => (proof_nodes(limits), params::PROOF_SHARE),
     };
     let limits = Limits {
         time: task.query.limits.time.map(|budget| Budget::exactly(budget.hard / share)),
