@@ -20,6 +20,16 @@ enum KnownThreat {
     Refuted(u8),
 }
 
+impl KnownThreat {
+    /// The plies of the win, where there is one.
+    const fn plies(self) -> Option<u16> {
+        match self {
+            Self::Won(_, plies) => Some(plies),
+            Self::Refuted(_) => None,
+        }
+    }
+}
+
 /// A hasher that returns the key itself: keys are random numbers already.
 #[derive(Clone, Copy, Default)]
 struct KeyHasher(u64);
@@ -72,7 +82,11 @@ impl Vct {
         }
         self.left = effort.nodes;
         for threes in 0..=effort.threes {
-            if let Some(plies) = self.attack(board, threes, tick)? {
+            let plies = match self.settled(board.hash(), threes) {
+                Some(known) => known.plies(),
+                None => self.attack(board, threes, tick)?,
+            };
+            if let Some(plies) = plies {
                 return Ok(Some(u32::from(plies)));
             }
             if self.left == 0 {
@@ -148,17 +162,19 @@ impl Vct {
         longest.map(|(_, reply)| reply).or(any)
     }
 
-    /// The plies in which the side to move, the attacker, wins with at most `threes` threes on a line.
+    /// What is known of a position, where it says whether the attacker wins with at most `threes` threes on a line.
+    fn settled(&self, key: u64, threes: u8) -> Option<KnownThreat> {
+        let enough = |known: &KnownThreat| !matches!(*known, KnownThreat::Refuted(tried) if tried < threes);
+        self.known.get(&key).copied().filter(enough)
+    }
+
+    /// The plies in which the side to move, the attacker, wins with at most `threes` threes on a line, in a position of which
+    /// this is not known.
     fn attack(&mut self, board: &mut Board, threes: u8, tick: Tick<'_>) -> Result<Option<u16>, Stopped> {
         match board.verdict() {
             Some(Verdict::Win(plies)) => return Ok(Some(plies as u16)),
             Some(Verdict::Loss(_) | Verdict::Draw) => return Ok(None),
             None => {}
-        }
-        match self.known.get(&board.hash()) {
-            Some(&KnownThreat::Won(_, plies)) => return Ok(Some(plies)),
-            Some(&KnownThreat::Refuted(tried)) if tried >= threes => return Ok(None),
-            _ => {}
         }
         let forced = board.count(!board.side(), Class::Five) > 0;
         for mv in Self::threats(board, threes) {
@@ -198,9 +214,14 @@ impl Vct {
         };
         let mut longest = forcing.plies() as u16;
         for reply in Self::ranked(board, &replies) {
-            board.make(reply);
-            let plies = self.attack(board, threes, tick)?;
-            board.unmake();
+            let plies = if let Some(known) = self.settled(board.hash_after(reply), threes) {
+                known.plies()
+            } else {
+                board.make(reply);
+                let plies = self.attack(board, threes, tick)?;
+                board.unmake();
+                plies
+            };
             let Some(plies) = plies else { return Ok(None) };
             longest = longest.max(plies + 1);
         }
