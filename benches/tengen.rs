@@ -7,7 +7,7 @@ use divan::{Bencher, black_box};
 use std::io::Cursor;
 use tengen::protocols::gtp::{Server, serve};
 use tengen_core::game::perft;
-use tengen_core::game::{Ended, Notation as _, Size};
+use tengen_core::game::{Ended, Game as _, Size};
 use tengen_core::playable::Playable;
 use tengen_core::search::Resources;
 use tengen_games::GAMES;
@@ -45,19 +45,33 @@ fn perft_gomoku(bencher: Bencher<'_, '_>, rule: &str) {
     leaves::<Gomoku>(bencher, rule, 15, 3);
 }
 
-/// Moves a second that are made and taken back on the board of the search, along a game between two engines.
-#[divan::bench(sample_count = 100, sample_size = 300)]
-fn make_unmake_gomoku(bencher: Bencher<'_, '_>) {
-    const GAME: &str = "F5 E5 J8 F4 G6 E4 E6 D6 G3 G4 D4 E7 G8 F8 H7 K9 G9 G5 F6 E3 H6 J6 H5 D2 C1 H4 J4 C7 B8 F7 H9 H8 G10 G7 \
-                        D7 F11 F9 E1 E2 B4 C5 C3 A5 J7 E9 J9";
-    let start = Gomoku::start("freestyle", Size::square(15));
-    let moves: Vec<_> = GAME.split(' ').map(|text| start.parse_move(text).expect("a point of the board")).collect();
-    let mut board = Board::new(&start);
-    bencher.counter(ItemsCount::new(moves.len())).bench_local(|| {
-        for &mv in black_box(&moves) {
-            board.make(mv);
+/// Moves a second that are made and taken back on the board of the search: all points near the stones in positions of games by
+/// chance, so that no position comes often enough for the processor to learn its branches.
+#[divan::bench(sample_count = 20, args = ["freestyle", "standard", "renju"])]
+fn make_unmake_gomoku(bencher: Bencher<'_, '_>, rule: &str) {
+    let mut rng = fastrand::Rng::with_seed(1);
+    let mut boards: Vec<Board> = Vec::new();
+    while boards.len() < 400 {
+        let mut game = Gomoku::start(rule, Size::square(15));
+        for _ in 0..rng.usize(8..40) {
+            let near = Board::new(&game).near();
+            let mut moves = game.moves();
+            moves.retain(|&mv| near.has(mv) || near.is_empty());
+            rng.choice(moves).into_iter().for_each(|mv| game.play(mv));
+            if game.outcome().is_some() {
+                break;
+            }
         }
-        board.unmake_to(0);
+        boards.extend(game.outcome().is_none().then(|| Board::new(&game)));
+    }
+    let moves: usize = boards.iter().map(|board| board.near().len()).sum();
+    bencher.counter(ItemsCount::new(moves)).bench_local(|| {
+        for board in black_box(&mut boards) {
+            for mv in board.near().iter() {
+                board.make(mv);
+                board.unmake();
+            }
+        }
     });
 }
 

@@ -264,7 +264,7 @@ impl Board {
         gaps
     }
 
-    /// Looks up the patterns of free points, and what follows from them.
+    /// Looks up the patterns of free points, and what follows from them. Nearly all of them change, so none is asked whether it does.
     fn update(&mut self, mut gaps: Gaps) {
         let Self { lines, shapes, tables, cells, sets, sums, changed, .. } = self;
         let (lines, shapes, tables) = (*lines, *shapes, &**tables);
