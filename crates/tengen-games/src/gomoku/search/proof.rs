@@ -61,7 +61,7 @@ pub struct ProofSearch<'a> {
     killers: Vec<Option<Point>>,
     /// The search for the winner's moves.
     adviser: Option<Adviser<'a>>,
-    /// What is known of like positions, of another board.
+    /// The winner's moves in like positions, of another board or rule set.
     guide: Option<Guide<'a>>,
     /// The moves that either has found, by the keys of positions.
     advice: HashMap<u64, Advice>,
