@@ -192,6 +192,10 @@ fn what_cannot_be_done_is_said() {
         ("fit nowhere --out new", "nowhere: "),
         ("fit empty --out new --base weights", "weights: this is not a file of gomoku weights"),
         ("fit empty --out new --result 101", "expected a whole number from 0 to 100"),
+        ("network empty --out new", "there are not enough samples"),
+        ("network foreign --out new", "foreign/00000.games: line 1 is no game"),
+        ("network empty --out new --base weights", "weights: this is not a file of gomoku weights"),
+        ("network empty --out new --samples 0", "expected a number of millions from 0.001 to 1000000"),
         ("check empty", "there are not enough samples"),
         ("check empty --weights weights", "weights: this is not a file of gomoku weights"),
     ] {
@@ -199,6 +203,25 @@ fn what_cannot_be_done_is_said() {
         assert!(said.contains(text), "{arguments}: {said}");
     }
     assert!(!folder.join("new").exists());
+    fs::remove_dir_all(folder).unwrap();
+}
+
+#[test]
+fn networks_are_trained_for_the_rule_sets_of_games() {
+    let folder = folder("gomoku-networks");
+    told(&folder, &format!("{TRAIN} play set --rule renju --games 100 --nodes 20 --random 5"));
+    let order = format!("{TRAIN} network set --samples 0.002 --out new.weights");
+    let report = told(&folder, &order);
+    let names: Vec<_> = report.lines().skip(2).map(|line| line.split_whitespace().next().unwrap()).collect();
+    assert_eq!(names[..2], ["renju-black", "renju-white"], "{report}");
+    let file = fs::read(folder.join("new.weights")).unwrap();
+    let new = Weights::from_bytes(&file).unwrap();
+    let kept: Vec<bool> = new.kinds().iter().zip(Weights::shared().kinds()).map(|(new, old)| new == old).collect();
+    assert_eq!(kept, [true, true, false, false, true, true]);
+    // The same numbers on any number of threads.
+    let again = told(&folder, &format!("--threads 2 {}", order.replace("new.weights", "again.weights")));
+    assert_eq!(again, report.replace("new.weights", "again.weights"));
+    assert_eq!(fs::read(folder.join("again.weights")).unwrap(), file);
     fs::remove_dir_all(folder).unwrap();
 }
 

@@ -8,6 +8,7 @@ mod codes;
 mod eval;
 mod forbidden;
 mod lines;
+mod network;
 mod notation;
 mod openings;
 mod params;
@@ -25,6 +26,7 @@ pub(super) mod tools;
 mod train;
 #[doc(hidden)]
 pub mod weights;
+mod windows;
 
 pub use bits::Point;
 pub use board::Gomoku;

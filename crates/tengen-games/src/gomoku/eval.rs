@@ -3,7 +3,9 @@
 
 use super::board::Rule;
 use super::codes::{CODE_LIMIT, CODES, Class};
+use super::network::{self, Network};
 use bytemuck::zeroed_box;
+use std::sync::Arc;
 use tengen_core::game::Color;
 use tengen_core::search::Score;
 
@@ -19,6 +21,8 @@ pub struct SideTables {
     pub attack: Box<[i16; CODE_LIMIT]>,
     /// For each code, how promising it is for the enemy to play on such a point, and so to take it from the side.
     pub defence: Box<[i16; CODE_LIMIT]>,
+    /// What corrects the value when the side is to move.
+    network: Option<Arc<Network>>,
 }
 
 /// The tables of both sides under a rule set, Black's first.
@@ -28,6 +32,11 @@ impl Tables {
     /// Makes the tables of a rule set from weights.
     pub fn make(rule: Rule, weights: &[KindWeights; WeightKind::ALL.len()]) -> Self {
         Self(Color::BOTH.map(|side| SideTables::make(&weights[WeightKind::of(rule, side) as usize])))
+    }
+
+    /// The network that corrects the value of a position on a board of so many lines with this side to move.
+    pub fn network(&self, side: Color, lines: u8) -> Option<&Arc<Network>> {
+        self.0[side.index()].network.as_ref().filter(|_| lines == network::SIZE)
     }
 
     /// The value of a position for the side to move, from the sums of the values of its points and of the enemy's, and from
@@ -51,7 +60,14 @@ impl SideTables {
             scores
         };
         let [attack, defence] = weights.order.each_ref().map(|weights| order(weights));
-        Self { values, threats: *weights.threats, tempo: weights.tempo, attack, defence }
+        Self {
+            values,
+            threats: *weights.threats,
+            tempo: weights.tempo,
+            attack,
+            defence,
+            network: weights.network.clone(),
+        }
     }
 }
 
@@ -104,6 +120,18 @@ impl WeightKind {
     pub const ALL: [Self; 6] =
         [Self::Freestyle, Self::Standard, Self::RenjuBlack, Self::RenjuWhite, Self::Caro, Self::CaroExact];
 
+    /// The name of the kind, as a training says it.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Freestyle => "freestyle",
+            Self::Standard => "standard",
+            Self::RenjuBlack => "renju-black",
+            Self::RenjuWhite => "renju-white",
+            Self::Caro => "caro",
+            Self::CaroExact => "caro-exact",
+        }
+    }
+
     /// The kind of a side under a rule set.
     pub const fn of(rule: Rule, side: Color) -> Self {
         match (rule, side) {
@@ -118,7 +146,7 @@ impl WeightKind {
 }
 
 /// The weights of one kind.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Debug)]
 pub struct KindWeights {
     /// What a free point adds by its code, in each of the [`TURNS`]; [`FINE`] units are a point of evaluation.
     pub values: [Box<[i16; CODES]>; TURNS],
@@ -128,10 +156,12 @@ pub struct KindWeights {
     pub tempo: i16,
     /// How promising a free point is by its code: for the side that plays there, and for the enemy, who takes it away.
     pub order: [Box<[i16; CODES]>; 2],
+    /// What corrects the value that these tables give, where it was trained.
+    pub network: Option<Arc<Network>>,
 }
 
 impl KindWeights {
-    /// The weights in the order of the file.
+    /// The weights of the tables in the order of the file.
     pub(super) fn numbers(&self) -> impl Iterator<Item = i16> {
         fn by_code(tables: &[Box<[i16; CODES]>]) -> impl Iterator<Item = i16> {
             tables.iter().flat_map(|table| **table)
@@ -139,14 +169,14 @@ impl KindWeights {
         by_code(&self.values).chain(*self.threats).chain([self.tempo]).chain(by_code(&self.order))
     }
 
-    /// Reads the weights in the order of the file; `None` where there are too few numbers.
+    /// Reads the weights of the tables in the order of the file; `None` where there are too few numbers.
     pub(super) fn read(numbers: &mut impl Iterator<Item = i16>) -> Option<Self> {
         fn array<const N: usize>(numbers: &mut impl Iterator<Item = i16>) -> Option<Box<[i16; N]>> {
             numbers.take(N).collect::<Box<[i16]>>().try_into().ok()
         }
         let values = [array(numbers)?, array(numbers)?, array(numbers)?, array(numbers)?];
         let (threats, tempo) = (array(numbers)?, numbers.next()?);
-        Some(Self { values, threats, tempo, order: [array(numbers)?, array(numbers)?] })
+        Some(Self { values, threats, tempo, order: [array(numbers)?, array(numbers)?], network: None })
     }
 }
 
@@ -155,6 +185,6 @@ impl Default for KindWeights {
     fn default() -> Self {
         let by_code = || Box::new([0; CODES]);
         let (values, order) = ([(); TURNS].map(|()| by_code()), [by_code(), by_code()]);
-        Self { values, threats: Box::new([0; THREATS]), tempo: 0, order }
+        Self { values, threats: Box::new([0; THREATS]), tempo: 0, order, network: None }
     }
 }

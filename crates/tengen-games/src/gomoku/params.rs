@@ -32,6 +32,18 @@ const fn plies(plies: f64) -> i32 {
     (plies * PLY as f64 + 0.5) as i32
 }
 
+/// Where the network is not asked.
+pub struct NetworkMargin {
+    /// Nodes below this depth, in sixteenths of a ply, are valued by the tables alone where their value is outside the window by more than the
+    /// margin.
+    pub below: i32,
+    /// The margin, in points.
+    pub margin: Score,
+}
+
+/// Where the network is not asked: it takes a third of the time of a search, and twice that without this.
+pub const NETWORK_MARGIN: NetworkMargin = NetworkMargin { below: plies(2.0), margin: 110 };
+
 /// Half the width of the first window around the last iteration's value, in points.
 pub const ASPIRATION: Score = 30;
 

@@ -1,9 +1,10 @@
 //! The programs that make the [`weights`](super::weights) of the evaluation: `tengen train`.
 //!
-//! Self-play makes games whose positions have the values of searches (`play`), and games become weights (`fit`), as the options of
+//! Self-play makes games whose positions have the values of searches (`play`), and games become weights (`fit`) and networks (`network`), as the options of
 //! each step say ([`GomokuTrainStep`]). How the weights in the program were made stands in `README.md` beside this file.
 
 mod fit;
+mod network;
 mod newton;
 mod order;
 mod play;
@@ -45,6 +46,7 @@ pub fn train(
     match step {
         GomokuTrainStep::Play(play) => say(&play::make(play, progress)?),
         GomokuTrainStep::Fit(fit) => fit::fit(fit, progress, &mut say),
+        GomokuTrainStep::Network(fit) => network::fit(fit, progress, &mut say),
         GomokuTrainStep::Check(check) => fit::check(check, progress, &mut say),
     }
 }
@@ -57,6 +59,8 @@ pub enum GomokuTrainStep {
     Play(Play),
     /// Fit weights to the values and results of games
     Fit(Fit),
+    /// Train networks that correct the weights' values; resumes if interrupted
+    Network(NetworkFit),
     /// Measure how well weights foretell the results of held-out games
     Check(Check),
 }
@@ -138,6 +142,26 @@ pub struct Fit {
     /// Conjugate gradient steps for each of them
     #[arg(long, value_name = "N", default_value_t = 12, value_parser = whole(1..=u32::MAX))]
     pub gradients: u32,
+}
+
+/// What to train networks with, and how long.
+#[derive(Args, Clone, Debug)]
+pub struct NetworkFit {
+    /// Folders of games
+    #[arg(value_name = "FOLDER", required = true)]
+    pub sets: Vec<PathBuf>,
+    /// The weights file
+    #[arg(long, value_name = "FILE", value_parser = written_file())]
+    pub out: PathBuf,
+    /// Correct the values of these weights [default: the built-in ones]
+    #[arg(long, value_name = "FILE")]
+    pub base: Option<PathBuf>,
+    /// Millions of samples for each network: positions, each as often as it takes
+    #[arg(long, value_name = "MILLIONS", default_value_t = 100.0, value_parser = real("millions", 0.001..=1e6))]
+    pub samples: f64,
+    /// Seed of the first numbers and of the order of the positions
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = whole(0..=u64::from(u32::MAX)))]
+    pub seed: u64,
 }
 
 /// What to check, and with which games.

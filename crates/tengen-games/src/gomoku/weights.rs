@@ -1,13 +1,12 @@
 //! The trained numbers of the evaluation, of all rule sets, in the program or in a file.
 //!
-//! The content of a file ([`Format`]) is 16-bit numbers, little-endian, compressed (deflate).
-//!
-//! The numbers are those of each [`WeightKind`] in order: its values by code in each of the [`TURNS`]; its values by threats; the
-//! value of the right to move; its ordering scores by code, first those of the side that plays on a point, then those of its
-//! enemy.
+//! The content of a file ([`Format`]) is compressed (deflate). It has for each [`WeightKind`] in order 16-bit numbers, little-endian: its values
+//! by code in each of the [`TURNS`]; its values by threats; the value of the right to move; its ordering scores by code, first those of the
+//! side that plays on a point, then those of its enemy. Then for each kind a byte that tells whether it has a network, and the network.
 
 use super::board::Rule;
 use super::eval::Tables;
+use super::network::Network;
 use crate::data::data;
 use crate::weights::{Format, WeightsError};
 use miniz_oxide::{deflate, inflate};
@@ -15,7 +14,7 @@ use std::sync::{Arc, OnceLock};
 
 pub use super::eval::{FINE, KindWeights, THREATS, TURNS, WeightKind};
 
-const FORMAT: Format = Format { magic: *b"TENGENGM", version: 2, holds: "gomoku weights" };
+const FORMAT: Format = Format { magic: *b"TENGENGM", version: 3, holds: "gomoku weights" };
 
 /// The compression level of the file: slow to make, and small.
 const COMPRESSION: u8 = 9;
@@ -51,21 +50,32 @@ impl Weights {
     /// [`WeightsError`].
     pub fn from_bytes(file: &[u8]) -> Result<Self, WeightsError> {
         let packed = FORMAT.content(file)?;
-        let count = WeightKind::ALL.len() * KindWeights::default().numbers().count();
-        let bytes = inflate::decompress_to_vec_with_limit(packed, 2 * count).map_err(|_| FORMAT.damaged())?;
-        if bytes.len() != 2 * count {
-            return Err(FORMAT.damaged());
-        }
-        let mut numbers = bytes.as_chunks().0.iter().map(|&bytes| i16::from_le_bytes(bytes));
-        let kinds: Option<Vec<_>> = WeightKind::ALL.iter().map(|_| KindWeights::read(&mut numbers)).collect();
-        let kinds = kinds.and_then(|kinds| kinds.try_into().ok()).ok_or(FORMAT.damaged())?;
+        let numbers = 2 * WeightKind::ALL.len() * KindWeights::default().numbers().count();
+        let most = numbers + WeightKind::ALL.len() * (1 + Network::BYTES);
+        let bytes = inflate::decompress_to_vec_with_limit(packed, most).map_err(|_| FORMAT.damaged())?;
+        let (numbers, networks) = bytes.split_at_checked(numbers).ok_or(FORMAT.damaged())?;
+        let mut numbers = numbers.as_chunks().0.iter().map(|&bytes| i16::from_le_bytes(bytes));
+        let mut networks = Some(networks);
+        let kinds: Option<Vec<_>> = WeightKind::ALL
+            .iter()
+            .map(|_| {
+                let (network, rest) = read_network(networks?)?;
+                networks = Some(rest);
+                Some(KindWeights { network, ..KindWeights::read(&mut numbers)? })
+            })
+            .collect();
+        let whole = networks.is_some_and(<[u8]>::is_empty);
+        let kinds = kinds.filter(|_| whole).and_then(|kinds| kinds.try_into().ok()).ok_or(FORMAT.damaged())?;
         Ok(Self::new(kinds))
     }
 
     /// The content of a weights file with these weights.
     pub fn to_bytes(&self) -> Vec<u8> {
-        let numbers = self.kinds.iter().flat_map(KindWeights::numbers);
-        FORMAT.file(&deflate::compress_to_vec(&numbers.flat_map(i16::to_le_bytes).collect::<Vec<_>>(), COMPRESSION))
+        let numbers = self.kinds.iter().flat_map(KindWeights::numbers).flat_map(i16::to_le_bytes);
+        let network =
+            |kind: &KindWeights| kind.network.as_ref().map_or(vec![0], |network| [vec![1], network.bytes()].concat());
+        let content: Vec<u8> = numbers.chain(self.kinds.iter().flat_map(network)).collect();
+        FORMAT.file(&deflate::compress_to_vec(&content, COMPRESSION))
     }
 
     /// The weights of all kinds.
@@ -79,16 +89,30 @@ impl Weights {
     }
 }
 
+/// Whether a kind has a network, the network, and what comes after it.
+fn read_network(bytes: &[u8]) -> Option<(Option<Arc<Network>>, &[u8])> {
+    match bytes.split_first()? {
+        (0, rest) => Some((None, rest)),
+        (1, rest) => {
+            let (network, rest) = rest.split_at_checked(Network::BYTES)?;
+            Some((Some(Arc::new(Network::from_bytes(network)?)), rest))
+        }
+        _ => None,
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::gomoku::network::testing::random;
 
     /// Weights that are all different.
     fn sample() -> Weights {
         let mut rng = fastrand::Rng::with_seed(5);
         Weights::new([(); WeightKind::ALL.len()].map(|()| {
-            let mut kind = KindWeights::default();
-            let KindWeights { values, threats, tempo, order } = &mut kind;
+            let network = rng.bool().then(|| Arc::new(random(rng.u64(..)).rounded()));
+            let mut kind = KindWeights { network, ..KindWeights::default() };
+            let KindWeights { values, threats, tempo, order, .. } = &mut kind;
             let by_code = values.iter_mut().chain(order).flat_map(|table| table.iter_mut());
             for number in by_code.chain(threats.iter_mut()).chain([tempo]) {
                 *number = rng.i16(..);
@@ -111,6 +135,19 @@ mod tests {
             assert_eq!(read(&packed), Err(WeightsError::Damaged("gomoku weights")), "{count}");
         }
         assert_eq!(read(&[0xff; 100]), Err(WeightsError::Damaged("gomoku weights")));
+    }
+
+    #[test]
+    fn a_damaged_network_is_refused() {
+        let numbers = 2 * WeightKind::ALL.len() * KindWeights::default().numbers().count();
+        let whole = [vec![0; numbers + 5], vec![1], random(1).rounded().bytes()].concat();
+        let read = |content: &[u8]| Weights::from_bytes(&FORMAT.file(&deflate::compress_to_vec(content, 1))).map(drop);
+        assert_eq!(read(&whole), Ok(()));
+        let mut other = whole.clone();
+        other[numbers] = 2;
+        for content in [&whole[..whole.len() - 1], &[&whole[..], &[0]].concat(), &other] {
+            assert_eq!(read(content), Err(WeightsError::Damaged("gomoku weights")));
+        }
     }
 
     #[test]

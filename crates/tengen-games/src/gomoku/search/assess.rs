@@ -23,7 +23,7 @@ pub(super) struct Assessment {
 
 impl GomokuSearch<'_> {
     /// The value where threats, distance or the end of the game settle it.
-    pub(super) fn at_once(&self, local: &Local, node: &mut GomokuNode) -> Option<Score> {
+    pub(super) fn at_once(&self, local: &mut Local, node: &mut GomokuNode) -> Option<Score> {
         let at = |plies: u32| WIN - (node.ply + plies) as Score;
         match local.board.verdict() {
             Some(Verdict::Win(plies)) => return Some(at(plies)),
@@ -32,7 +32,7 @@ impl GomokuSearch<'_> {
             None => {}
         }
         if node.ply >= MAX_PLY {
-            return Some(self.evaluate(&local.board));
+            return Some(self.evaluate(&mut local.board, node));
         }
         // Wins in fewer than 3 plies and losses in fewer than 2 are seen at once, so the values here are within those bounds.
         node.alpha = node.alpha.max(-at(2));
@@ -47,7 +47,7 @@ impl GomokuSearch<'_> {
             // The evaluation is not made for positions in which a five has to be blocked.
             (ForcingState::Five(_), _) if node.ply > 0 => -local.before(node.ply, 1).value,
             (_, Some(entry)) => entry.static_value,
-            _ => self.evaluate(&local.board),
+            _ => self.evaluate(&mut local.board, node),
         };
         let improving = static_value > local.before(node.ply, 2).value;
         let mut value = static_value;

@@ -1,6 +1,7 @@
 //! A board that moves are made and unmade on: line keys, the patterns on every free point, and what follows from them,
 //! kept up to date from move to move.
 
+mod accumulator;
 mod counts;
 mod queries;
 #[cfg(test)]
@@ -14,6 +15,7 @@ use crate::gomoku::codes::{CLASS_LIMIT, Codes, Nibbles, Shape, Shapes};
 use crate::gomoku::eval::Tables;
 use crate::gomoku::lines::{EMPTY, Lines, Pair, mark};
 use crate::gomoku::weights::{TURNS, Weights};
+use accumulator::Accumulator;
 use counts::Counts;
 use std::sync::Arc;
 use tengen_core::game::{Color, Game as _};
@@ -109,6 +111,8 @@ pub struct Board {
     sums: Sums,
     moves: Vec<Undo>,
     changed: Vec<Change>,
+    /// What the network needs in the view of each side, where it was asked for.
+    accumulators: [Option<Box<Accumulator>>; 2],
 }
 
 /// The line through a point in a direction, and the point's place in its key.
@@ -150,6 +154,7 @@ impl Board {
             sums: Sums { counts: [Counts::default(); 2], values: [[0; TURNS]; 2], near: Bits::default() },
             moves: Vec::new(),
             changed: Vec::new(),
+            accumulators: [None, None],
         };
         board.read();
         board
@@ -209,6 +214,9 @@ impl Board {
     /// Takes back the last move, if there is one.
     pub fn unmake(&mut self) {
         let Some(Undo { point, sums, cells }) = self.moves.pop() else { return };
+        for kept in &mut self.accumulators {
+            kept.take_if(|accumulator| !accumulator.unmake_to(self.moves.len()));
+        }
         self.turn();
         let Some(point) = point else { return };
         for &Change { cell, point } in &self.changed[cells..] {

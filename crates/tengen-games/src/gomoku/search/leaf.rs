@@ -20,7 +20,7 @@ impl GomokuSearch<'_> {
     ) -> Result<Score, Stopped> {
         line.clear();
         worker.counter.one(self.control)?;
-        if let Some(score) = self.at_once(&worker.local, &mut node) {
+        if let Some(score) = self.at_once(&mut worker.local, &mut node) {
             return Ok(score);
         }
         let entry = self.probe(&node, &worker.local);
@@ -41,7 +41,7 @@ impl GomokuSearch<'_> {
         }
         let value = match &entry {
             Some(entry) => entry.static_value,
-            None => self.evaluate(&local.board),
+            None => self.evaluate(&mut local.board, &node),
         };
         local.frame(node.ply).value = value;
         let floor = node.alpha;

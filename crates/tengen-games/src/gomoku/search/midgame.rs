@@ -41,7 +41,7 @@ impl GomokuSearch<'_> {
         }
         worker.counter.one(self.control)?;
         // Wins and losses that threats show, and mate distance pruning.
-        if let Some(score) = self.at_once(&worker.local, &mut node) {
+        if let Some(score) = self.at_once(&mut worker.local, &mut node) {
             return Ok(score);
         }
         // Table cutoff.

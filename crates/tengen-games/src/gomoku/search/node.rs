@@ -211,12 +211,16 @@ impl<'a> GomokuSearch<'a> {
         nodes
     }
 
-    /// The static value for the side to move.
-    pub(super) fn evaluate(&self, board: &Board) -> Score {
+    /// The static value for the side to move. Near the leaves it is that of the tables alone where this is far outside the window.
+    pub(super) fn evaluate(&self, board: &mut Board, node: &GomokuNode) -> Score {
         if let Some(watch) = self.watch {
             watch(board);
         }
-        board.value().clamp(-entry::MOST, entry::MOST)
+        let p::NetworkMargin { below, margin } = p::NETWORK_MARGIN;
+        let value = board.value();
+        let is_near = value > node.alpha - margin && value < node.beta + margin;
+        let correction = if is_near || node.depth >= below { board.correction() } else { 0 };
+        (value + correction).clamp(-entry::MOST, entry::MOST)
     }
 
     pub(super) fn store(&self, node: &GomokuNode, local: &Local, entry: Entry) {

@@ -63,7 +63,10 @@ pub(super) fn fit(
             values.each_ref().map(|weights| [&own, &held_out].map(|of| (of.len() > 0).then(|| loss(of, weights))));
         say(&line(rule.name(), own.len(), told))?;
         for (kind, weights) in values[1].chunks(WEIGHTS).enumerate() {
-            set_values(&mut all[WeightKind::of(rule, Color::BOTH[kind]) as usize], weights);
+            let of_kind = &mut all[WeightKind::of(rule, Color::BOTH[kind]) as usize];
+            set_values(of_kind, weights);
+            // A network corrects the values that it was trained with.
+            of_kind.network = None;
         }
 
         if !order.values_only {

@@ -258,5 +258,6 @@ fn simple(rule: Rule, side: Color) -> KindWeights {
         threats: Box::new(std::array::from_fn(|set| if set < THREATS / 2 { 0 } else { FINE * OPEN_FOUR })),
         tempo: FINE * TEMPO,
         order: [by_code(&|code| (i32::from(rank(code)) * i32::from(ATTACK) / 16) as i16), by_code(&rank)],
+        network: None,
     }
 }

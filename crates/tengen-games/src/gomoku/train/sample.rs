@@ -90,8 +90,7 @@ pub(super) fn positions(game: &SelfPlayGame, mut each: impl FnMut(&Board, f32, f
     for step in &game.moves {
         let side = board.side();
         if let Some(value) = step.value
-            && board.verdict().is_none()
-            && board.count(!side, Class::Five) == 0
+            && is_valued(&board)
         {
             let chance = SCALE.win_chance(value) as f32;
             let result = game.outcome.map_or(chance, |outcome| (1 + outcome.margin_for(side)) as f32 / 2.0);
@@ -100,6 +99,11 @@ pub(super) fn positions(game: &SelfPlayGame, mut each: impl FnMut(&Board, f32, f
         position.play(step.point);
         board.make(step.point);
     }
+}
+
+/// True where a search asks for the static value: no threat decides at once, and no five is to be blocked.
+pub(super) fn is_valued(board: &Board) -> bool {
+    board.verdict().is_none() && board.count(!board.side(), Class::Five) == 0
 }
 
 /// The games of sets under a rule set, first those to fit, then those held out.
@@ -143,11 +147,16 @@ pub(super) mod testing {
     use crate::gomoku::train::record::RecordedMove;
     use tengen_core::game::Outcome;
 
-    /// Games of random moves near the stones, with random values.
+    /// Games of random moves near the stones, with random values, on 9 lines.
     pub fn random_games(rule: Rule, count: u64) -> Vec<SelfPlayGame> {
+        games_of_size(rule, 9, count)
+    }
+
+    /// Games of random moves near the stones, with random values.
+    pub fn games_of_size(rule: Rule, size: u8, count: u64) -> Vec<SelfPlayGame> {
         let game = |seed| {
             let mut rng = fastrand::Rng::with_seed(seed);
-            let mut position = Gomoku::new(rule, 9);
+            let mut position = Gomoku::new(rule, size);
             let mut moves = Vec::new();
             while position.outcome().is_none() && moves.len() < 30 {
                 let board = Board::new(&position);
@@ -161,7 +170,7 @@ pub(super) mod testing {
                 position.play(point);
             }
             let outcome = rng.choice([Outcome::Draw, Outcome::Win(Color::Black, 1), Outcome::Win(Color::White, 1)]);
-            SelfPlayGame { rule, size: 9, outcome, moves }
+            SelfPlayGame { rule, size, outcome, moves }
         };
         (0..count).map(game).collect()
     }

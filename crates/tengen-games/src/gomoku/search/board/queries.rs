@@ -37,6 +37,11 @@ impl Board {
         self.hash ^ key(self.side, mv) ^ turn_key()
     }
 
+    /// The stones of a side.
+    pub const fn stones(&self, side: Color) -> &Bits {
+        &self.stones[side.index()]
+    }
+
     /// The points without a stone.
     pub const fn free(&self) -> &Bits {
         &self.free

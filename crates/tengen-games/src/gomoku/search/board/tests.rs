@@ -6,7 +6,7 @@ use crate::gomoku::codes::Class;
 use tengen_core::game::{Game, Outcome};
 
 /// A random game with moves near the stones, so that patterns arise.
-fn walk(rule: Rule, size: u8, seed: u64) -> Vec<(Gomoku, Point)> {
+pub fn walk(rule: Rule, size: u8, seed: u64) -> Vec<(Gomoku, Point)> {
     let mut rng = fastrand::Rng::with_seed(seed);
     let mut game = Gomoku::new(rule, size);
     let mut all = Vec::new();
