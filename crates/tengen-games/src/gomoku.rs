@@ -8,7 +8,8 @@ mod codes;
 mod eval;
 mod forbidden;
 mod lines;
-mod network;
+#[doc(hidden)]
+pub mod network;
 mod notation;
 mod openings;
 mod params;
@@ -26,7 +27,8 @@ pub(super) mod tools;
 mod train;
 #[doc(hidden)]
 pub mod weights;
-mod windows;
+#[doc(hidden)]
+pub mod windows;
 
 pub use bits::Point;
 pub use board::Gomoku;
