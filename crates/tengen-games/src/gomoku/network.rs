@@ -37,6 +37,9 @@ pub const FIRST_ONE: f32 = 4096.0;
 /// A power of two above the numbers of windows.
 const WINDOW_LIMIT: usize = WINDOWS.next_power_of_two();
 
+/// The most that a network adds to a value or takes from it, in points.
+const MOST_VALUE: Score = 10_000;
+
 /// What the numbers of its windows make of a point.
 pub type Active = [u8; CHANNELS];
 
@@ -152,15 +155,16 @@ impl Network {
 
     /// What is to be added to the value of a position, in points of evaluation.
     pub fn value(&self, sums: &RegionSums) -> Score {
-        (self.odds(sums) * SCALE.odds as f32).round() as Score
+        ((self.odds(sums) * SCALE.odds as f32).round() as Score).clamp(-MOST_VALUE, MOST_VALUE)
     }
 
-    /// The logarithm of the odds that the tables' value leaves out.
+    /// The logarithm of the odds that the tables' value leaves out. Sums wrap around: trained weights are far from that, and those of any file
+    /// may do no harm.
     fn odds(&self, sums: &RegionSums) -> f32 {
         let sums = sums.as_flattened();
         let first: [f32; FIRST] = std::array::from_fn(|unit| {
             let products = sums.iter().zip(&self.first[unit]).map(|(&sum, &weight)| i32::from(sum) * i32::from(weight));
-            (self.first_bias[unit] + products.sum::<i32>()).max(0) as f32 / (WINDOW_ONE * FIRST_ONE)
+            products.fold(self.first_bias[unit], i32::wrapping_add).max(0) as f32 / (WINDOW_ONE * FIRST_ONE)
         });
         let mut second = self.second_bias;
         for (unit, weights) in first.iter().zip(self.second.iter()) {
@@ -261,6 +265,18 @@ mod tests {
             }
             assert!((f64::from(network.value(&sums)) - odds * SCALE.odds).abs() < 0.6, "{odds}");
         }
+    }
+
+    #[test]
+    fn no_weights_are_too_large() {
+        let mut bytes = random(6).rounded().bytes();
+        let (first, rest) = (WINDOWS * CHANNELS, WINDOWS * CHANNELS + 2 * FIRST * REGIONS * CHANNELS + 4 * FIRST);
+        bytes[first..rest].fill(0x7F);
+        for weight in bytes[rest..].as_chunks_mut().0 {
+            *weight = f32::MAX.to_le_bytes();
+        }
+        let network = Network::from_bytes(&bytes).unwrap();
+        assert!(network.value(&[[1600; CHANNELS]; REGIONS]).abs() <= MOST_VALUE);
     }
 
     #[test]
