@@ -229,11 +229,7 @@ impl Board {
         }
         self.changed.truncate(cells);
         let side = self.side;
-        for direction in 0..4 {
-            let (line, place) = line_of(point, direction);
-            self.keys[direction][line] ^= mark(side) << (2 * place);
-            self.gaps[direction][line] ^= 1 << place;
-        }
+        self.flip(side, point);
         self.stones[side.index()].remove(point);
         self.free.insert(point);
         self.hash ^= key(side, point);
@@ -253,6 +249,15 @@ impl Board {
     fn turn(&mut self) {
         self.side = !self.side;
         self.hash ^= turn_key();
+    }
+
+    /// Writes a stone into the keys, or takes it out.
+    fn flip(&mut self, side: Color, stone: Point) {
+        for direction in 0..4 {
+            let (line, place) = line_of(stone, direction);
+            self.keys[direction][line] ^= mark(side) << (2 * place);
+            self.gaps[direction][line] ^= 1 << place;
+        }
     }
 
     /// Writes a stone into the keys; returns the free points whose patterns it may change.

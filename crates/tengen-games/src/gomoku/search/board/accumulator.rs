@@ -3,7 +3,6 @@
 
 use super::{Board, LINES, line_of};
 use crate::gomoku::bits::{INDICES, Point, STEPS};
-use crate::gomoku::lines::mark;
 use crate::gomoku::network::{Active, CHANNELS, Network, REGIONS, RegionSums, regions};
 use crate::gomoku::windows::{FourWindows, REACH, Windows};
 use std::sync::Arc;
@@ -183,11 +182,7 @@ impl Board {
     fn toggle(&mut self, ply: usize) {
         let Some(point) = self.moves[ply].point else { return };
         let side = if self.stones[0].has(point) { Color::Black } else { Color::White };
-        for direction in 0..4 {
-            let (line, place) = line_of(point, direction);
-            self.keys[direction][line] ^= mark(side) << (2 * place);
-            self.gaps[direction][line] ^= 1 << place;
-        }
+        self.flip(side, point);
     }
 }
 
