@@ -3,15 +3,12 @@
 use super::newton::{self, Form, Likelihood, NewtonSteps};
 use super::newton::{log_loss, loss};
 use super::order::{Choices, SCORES};
-use super::record::SelfPlayGame;
 use super::sample::{self, WEIGHTS, games, kinds, samples};
 use super::{Check, Fit, weights};
-use crate::gomoku::board::Gomoku;
 use crate::gomoku::board::Rule;
 use crate::gomoku::codes::{CODES, Class, Codes};
 use crate::gomoku::lines::Pattern;
 use crate::gomoku::params::SCALE;
-use crate::gomoku::search::Board;
 use crate::gomoku::weights::{FINE, KindWeights, THREATS, TURNS, WeightKind, Weights};
 use crate::training::{TrainError, at};
 use std::io::Write as _;
@@ -117,9 +114,10 @@ pub(super) fn check(
         let [_, held_out] = games(&order.sets, rule, progress)?;
         let (mut count, mut losses) = (0_u32, [0.0; 2]);
         for game in &held_out {
-            checked(game, &weights, |result, chances| {
+            sample::positions(game, &weights, |board, result, searched| {
                 count += 1;
-                for (loss, chance) in losses.iter_mut().zip(chances) {
+                let own = SCALE.win_chance(board.value()) as f32;
+                for (loss, chance) in losses.iter_mut().zip([own, searched]) {
                     *loss += log_loss(chance, result);
                 }
             });
@@ -131,21 +129,6 @@ pub(super) fn check(
         }
     }
     if found { Ok(()) } else { Err(TrainError::NoSamples) }
-}
-
-/// Calls `each` for every position of a game with the result and with two chances of winning: by the static value, and by the
-/// search.
-fn checked(game: &SelfPlayGame, weights: &Weights, mut each: impl FnMut(f32, [f32; 2])) {
-    let mut own = Board::with(&Gomoku::new(game.rule, game.size), weights);
-    let mut moves = game.moves.iter();
-    sample::positions(game, |board, result, chance| {
-        while own.hash() != board.hash()
-            && let Some(step) = moves.next()
-        {
-            own.make(step.point);
-        }
-        each(result, [SCALE.win_chance(own.value()) as f32, chance]);
-    });
 }
 
 /// The form with one parameter for each pattern of a line and for a few classes, in each table by code. Behind the tables stand

@@ -7,10 +7,10 @@ use crate::gomoku::codes::{CODES, Class};
 use crate::gomoku::eval::threats;
 use crate::gomoku::params::SCALE;
 use crate::gomoku::search::Board;
-use crate::gomoku::weights::{THREATS, TURNS};
+use crate::gomoku::weights::{THREATS, TURNS, Weights};
 use crate::training::{TrainError, files, is_held_out};
 use std::path::PathBuf;
-use tengen_core::game::{Color, Game as _};
+use tengen_core::game::Color;
 use tengen_core::progress::Progress;
 
 /// The number of weights of one kind: values by code in each turn, values by threats, the right to move.
@@ -82,28 +82,22 @@ pub(super) const fn kinds(rule: Rule) -> usize {
     kind(rule, Color::White) + 1
 }
 
-/// Calls `each` with every position of a game whose static value matters to a search, with the result and the chance of winning
-/// by the search.
-pub(super) fn positions(game: &SelfPlayGame, mut each: impl FnMut(&Board, f32, f32)) {
-    let mut position = Gomoku::new(game.rule, game.size);
-    let mut board = Board::new(&position);
+/// Calls `each` with every position of a game whose static value, by these weights, matters to a search, with the result and the chance
+/// of winning by the search. Where a threat decides at once, or a five is to be blocked, a search asks for no static value.
+pub(super) fn positions(game: &SelfPlayGame, weights: &Weights, mut each: impl FnMut(&Board, f32, f32)) {
+    let mut board = Board::with(&Gomoku::new(game.rule, game.size), weights);
     for step in &game.moves {
         let side = board.side();
         if let Some(value) = step.value
-            && is_valued(&board)
+            && board.verdict().is_none()
+            && board.count(!side, Class::Five) == 0
         {
             let chance = SCALE.win_chance(value) as f32;
             let result = game.outcome.map_or(chance, |outcome| (1 + outcome.margin_for(side)) as f32 / 2.0);
             each(&board, result, chance);
         }
-        position.play(step.point);
         board.make(step.point);
     }
-}
-
-/// True where a search asks for the static value: no threat decides at once, and no five is to be blocked.
-pub(super) fn is_valued(board: &Board) -> bool {
-    board.verdict().is_none() && board.count(!board.side(), Class::Five) == 0
 }
 
 /// The games of sets under a rule set, first those to fit, then those held out.
@@ -134,7 +128,7 @@ pub(super) fn games(
 pub(super) fn samples(games: &[SelfPlayGame], part: f32) -> Samples {
     let mut samples = Samples::default();
     for game in games {
-        positions(game, |board, result, chance| {
+        positions(game, Weights::shared(), |board, result, chance| {
             samples.add(board, result, part * result + (1.0 - part) * chance);
         });
     }
@@ -145,7 +139,7 @@ pub(super) fn samples(games: &[SelfPlayGame], part: f32) -> Samples {
 pub(super) mod testing {
     use super::*;
     use crate::gomoku::train::record::RecordedMove;
-    use tengen_core::game::Outcome;
+    use tengen_core::game::{Game as _, Outcome};
 
     /// Games of random moves near the stones, with random values, on 9 lines.
     pub fn random_games(rule: Rule, count: u64) -> Vec<SelfPlayGame> {
@@ -198,7 +192,7 @@ mod tests {
         assert_eq!(results.targets, results.results);
         let mut place = 0;
         for game in &games {
-            positions(game, |_, result, chance| {
+            positions(game, Weights::shared(), |_, result, chance| {
                 assert!((mixed.targets[place] - 0.25 * result - 0.75 * chance).abs() < 1e-6);
                 place += 1;
             });
