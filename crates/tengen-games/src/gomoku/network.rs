@@ -11,16 +11,16 @@ use crate::gomoku::params::SCALE;
 use tengen_core::search::Score;
 
 /// The numbers of a point.
-pub const CHANNELS: usize = 32;
+pub const CHANNELS: usize = 16;
 
 /// The regions of the board: three by three.
 pub const REGIONS: usize = 9;
 
 /// The units of the first layer.
-pub const FIRST: usize = 32;
+pub const FIRST: usize = 16;
 
 /// The units of the second layer.
-pub const SECOND: usize = 32;
+pub const SECOND: usize = 16;
 
 /// The number of lines of the boards that it was trained on: on others it has no say.
 pub const SIZE: u8 = 15;
@@ -94,6 +94,22 @@ impl FloatNetwork {
     }
 }
 
+/// The numbers of the windows of a [`Network`].
+#[derive(Clone, Copy)]
+pub struct Rows<'a>(&'a [[i8; CHANNELS]; WINDOW_LIMIT]);
+
+impl Rows<'_> {
+    /// What the windows of its four lines make of a point.
+    #[inline]
+    pub fn active(self, windows: FourWindows) -> Active {
+        let [a, b, c, d] = [0, 1, 2, 3].map(|line| &self.0[usize::from(windows.of(line)) % WINDOW_LIMIT]);
+        std::array::from_fn(|k| {
+            let sum = a[k].saturating_add(b[k]).saturating_add(c[k].saturating_add(d[k]));
+            sum.clamp(0, MOST).cast_unsigned()
+        })
+    }
+}
+
 impl Network {
     /// The number of bytes of [`Network::bytes`].
     pub const BYTES: usize =
@@ -143,14 +159,9 @@ impl Network {
         Some(network)
     }
 
-    /// What the windows of its four lines make of a point.
-    #[inline]
-    pub fn active(&self, windows: FourWindows) -> Active {
-        let [a, b, c, d] = [0, 1, 2, 3].map(|line| &self.windows[usize::from(windows.of(line)) % WINDOW_LIMIT]);
-        std::array::from_fn(|k| {
-            let sum = a[k].saturating_add(b[k]).saturating_add(c[k].saturating_add(d[k]));
-            sum.clamp(0, MOST).cast_unsigned()
-        })
+    /// The numbers of the windows.
+    pub const fn rows(&self) -> Rows<'_> {
+        Rows(&self.windows)
     }
 
     /// What is to be added to the value of a position, in points of evaluation.
@@ -287,7 +298,7 @@ mod tests {
         let of = [0, 1, 2, 3]
             .into_iter()
             .fold(super::super::windows::FourWindows::default(), |all, line| all.with(line, windows[line]));
-        let active = network.active(of);
+        let active = network.rows().active(of);
         for (channel, &number) in active.iter().enumerate() {
             let sum: i32 = windows.iter().map(|&window| i32::from(network.windows[usize::from(window)][channel])).sum();
             assert_eq!(i32::from(number), sum.clamp(0, 64));

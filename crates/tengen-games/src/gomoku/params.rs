@@ -41,7 +41,7 @@ pub struct NetworkMargin {
     pub margin: Score,
 }
 
-/// Where the network is not asked: a node takes 1.4 to 1.7 times as long with it.
+/// Where the network is not asked: a node takes 1.4 times as long with it.
 pub const NETWORK_MARGIN: NetworkMargin = NetworkMargin { below: plies(2.0), margin: 110 };
 
 /// Half the width of the first window around the last iteration's value, in points.

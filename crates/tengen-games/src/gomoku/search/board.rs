@@ -71,7 +71,41 @@ struct Gaps {
 impl Gaps {
     /// The bits of a direction.
     const PLACES: usize = 16;
+
+    /// Those up to `reach` places away.
+    #[inline]
+    fn around(stone: Point, keys: &Keys, free: &FreePlaces, reach: usize) -> Self {
+        let mut around = Self { places: 0, lines: [(0, stone); 4] };
+        for (direction, step) in STEPS.into_iter().enumerate() {
+            let (line, place) = line_of(stone, direction);
+            let near = free[direction][line] >> (place - reach) & ((1 << (2 * reach + 1)) - 1);
+            around.places |= u64::from(near) << (Self::PLACES * direction);
+            let first = stone.shifted(step * -(reach as i32));
+            let window = keys[direction][line].rotate_right((2 * place as u32).wrapping_sub(4 * reach as u32));
+            around.lines[direction] = (window, first);
+        }
+        around
+    }
+
+    /// Takes the next of the points: its direction, its own point, and the line's key, turned so that its window is lowest.
+    #[inline]
+    fn next(&mut self) -> Option<(usize, Point, u64)> {
+        let place = self.places.trailing_zeros() as usize;
+        if self.places == 0 {
+            return None;
+        }
+        self.places &= self.places - 1;
+        let (direction, away) = (place / Self::PLACES, place % Self::PLACES);
+        let (key, first) = self.lines[direction];
+        Some((direction, first.shifted(STEPS[direction] * away as i32), key.rotate_right(2 * away as u32)))
+    }
 }
+
+/// The keys of all lines.
+type Keys = [[u64; LINES]; 4];
+
+/// The free places of all lines.
+type FreePlaces = [[u32; LINES]; 4];
 
 /// What a free point was before a move.
 #[derive(Clone, Copy)]
@@ -103,9 +137,9 @@ pub struct Board {
     areas: &'static zone::Areas,
     stones: [Bits; 2],
     free: Bits,
-    keys: [[u64; LINES]; 4],
+    keys: Keys,
     /// For each line the places of its free points.
-    gaps: [[u32; LINES]; 4],
+    gaps: FreePlaces,
     cells: [BoardPoint; INDICES],
     sets: [[Bits; CLASS_LIMIT]; 2],
     sums: Sums,
@@ -201,8 +235,8 @@ impl Board {
         self.sums.near = self.sums.near.or(self.areas.around(point));
         self.hash ^= key(side, point);
         self.turn();
-        let gaps = self.place(side, point);
-        self.update(gaps);
+        self.flip(side, point);
+        self.update(Gaps::around(point, &self.keys, &self.gaps, self.lines.reach));
     }
 
     /// Passes: the other side is to move.
@@ -214,8 +248,8 @@ impl Board {
     /// Takes back the last move, if there is one.
     pub fn unmake(&mut self) {
         let Some(Undo { point, sums, cells }) = self.moves.pop() else { return };
-        for kept in &mut self.accumulators {
-            kept.take_if(|accumulator| !accumulator.unmake_to(self.moves.len()));
+        for accumulator in self.accumulators.iter_mut().flatten() {
+            accumulator.unmake_to(self.moves.len());
         }
         self.turn();
         let Some(point) = point else { return };
@@ -260,38 +294,16 @@ impl Board {
         }
     }
 
-    /// Writes a stone into the keys; returns the free points whose patterns it may change.
-    fn place(&mut self, side: Color, stone: Point) -> Gaps {
-        let reach = self.lines.reach;
-        let mut gaps = Gaps { places: 0, lines: [(0, stone); 4] };
-        for (direction, step) in STEPS.into_iter().enumerate() {
-            let (line, place) = line_of(stone, direction);
-            self.keys[direction][line] ^= mark(side) << (2 * place);
-            self.gaps[direction][line] ^= 1 << place;
-            let near = self.gaps[direction][line] >> (place - reach) & ((1 << (2 * reach + 1)) - 1);
-            gaps.places |= u64::from(near) << (Gaps::PLACES * direction);
-            let first = stone.shifted(step * -(reach as i32));
-            let window = self.keys[direction][line].rotate_right((2 * place as u32).wrapping_sub(4 * reach as u32));
-            gaps.lines[direction] = (window, first);
-        }
-        gaps
-    }
-
     /// Looks up the patterns of free points, and what follows from them. Nearly all of them change, so none is asked whether it does.
     fn update(&mut self, mut gaps: Gaps) {
         let Self { lines, shapes, tables, cells, sets, sums, changed, .. } = self;
         let (lines, shapes, tables) = (*lines, *shapes, &**tables);
         let Sums { mut counts, mut values, .. } = *sums;
         changed.reserve(gaps.places.count_ones() as usize);
-        while gaps.places != 0 {
-            let place = gaps.places.trailing_zeros() as usize;
-            gaps.places &= gaps.places - 1;
-            let (direction, away) = (place / Gaps::PLACES, place % Gaps::PLACES);
-            let (key, first) = gaps.lines[direction];
-            let point = first.shifted(STEPS[direction] * away as i32);
+        while let Some((direction, point, key)) = gaps.next() {
             let cell = &mut cells[point.index() % INDICES];
             let before = *cell;
-            cell.nibbles = with_pair(before.nibbles, direction, lines.patterns(key.rotate_right(2 * away as u32)));
+            cell.nibbles = with_pair(before.nibbles, direction, lines.patterns(key));
             for side in Color::BOTH {
                 let new = shapes[side.index()][usize::from(nibbles_of(cell.nibbles, side))];
                 let side = side.index();

@@ -1,8 +1,8 @@
 //! What the network needs of a board in the view of one side. It follows the moves when a value is asked for, and no sooner: most positions
 //! of a search are never valued.
 
-use super::{Board, LINES, line_of};
-use crate::gomoku::bits::{INDICES, Point, STEPS};
+use super::{Board, FreePlaces, Gaps, Keys, line_of};
+use crate::gomoku::bits::{INDICES, Point};
 use crate::gomoku::network::{Active, CHANNELS, Network, REGIONS, RegionSums, regions};
 use crate::gomoku::windows::{FourWindows, REACH, Windows};
 use std::sync::Arc;
@@ -31,14 +31,12 @@ struct Level {
     changes: usize,
 }
 
-/// The sums of the network in the view of one side, for the moves of a board from some ply on.
+/// The sums of the network in the view of one side, for the moves of a board.
 #[derive(Clone)]
 pub(super) struct Accumulator {
     network: Arc<Network>,
     windows: &'static Windows,
     view: Color,
-    /// The ply at which it was made.
-    base: usize,
     regions: [u8; INDICES],
     points: Box<[Seen; INDICES]>,
     levels: Vec<Level>,
@@ -46,10 +44,8 @@ pub(super) struct Accumulator {
     changed: Vec<Change>,
 }
 
-/// The keys and free points of all lines.
-type Keys = [[u64; LINES]; 4];
-
 impl Accumulator {
+    /// At ply 0 of a board whose moves' stones are not in the keys.
     fn new(network: &Arc<Network>, board: &Board, view: Color) -> Self {
         let windows = Windows::get();
         let empty =
@@ -58,7 +54,9 @@ impl Accumulator {
         let mut points: Box<[Seen; INDICES]> = vec![nothing; INDICES].try_into().expect("a point for each index");
         let mut sums = [[0; CHANNELS]; REGIONS];
         let regions = regions(board.size);
-        for point in board.free.iter() {
+        let mut free = board.free;
+        board.moves.iter().filter_map(|undo| undo.point).for_each(|point| free.insert(point));
+        for point in free.iter() {
             let seen = &mut points[point.index()];
             for direction in 0..4 {
                 let (line, place) = line_of(point, direction);
@@ -66,34 +64,22 @@ impl Accumulator {
                 seen.windows = seen.windows.with(direction, window);
             }
             if seen.windows != nothing.windows {
-                seen.active = network.active(seen.windows);
+                seen.active = network.rows().active(seen.windows);
                 exchange(&mut sums, regions[point.index()], &nothing.active, &seen.active);
             }
         }
         let levels = vec![Level { sums, changes: 0 }];
-        Self {
-            network: network.clone(),
-            windows,
-            view,
-            base: board.moves.len(),
-            regions,
-            points,
-            levels,
-            changed: Vec::new(),
-        }
+        Self { network: network.clone(), windows, view, regions, points, levels, changed: Vec::new() }
     }
 
     /// The ply of the board that it has reached.
     const fn ply(&self) -> usize {
-        self.base + self.levels.len() - 1
+        self.levels.len() - 1
     }
 
-    /// Takes back moves until the board's ply is not exceeded; false where it was made at a later one.
+    /// Takes back moves until the board's ply is not exceeded.
     #[inline]
-    pub fn unmake_to(&mut self, ply: usize) -> bool {
-        if ply < self.base {
-            return false;
-        }
+    pub fn unmake_to(&mut self, ply: usize) {
         while self.ply() > ply
             && let Some(Level { changes, .. }) = self.levels.pop()
         {
@@ -101,44 +87,38 @@ impl Accumulator {
                 self.points[point.index() % INDICES] = seen;
             }
         }
-        true
     }
 
     fn value(&self) -> Score {
         self.network.value(&self.levels[self.levels.len() - 1].sums)
     }
 
-    /// Follows a move, whose stone is in the keys.
-    fn make(&mut self, keys: &Keys, gaps: &[[u32; LINES]; 4], stone: Option<Point>) {
-        let mut level = self.levels[self.levels.len() - 1].clone();
+    /// Follows a move, whose stone is in the keys. Nearly all windows on its lines change, so none is asked whether it does.
+    fn make(&mut self, keys: &Keys, free: &FreePlaces, stone: Option<Point>) {
+        let Self { network, windows, view, regions, points, levels, changed, .. } = self;
+        let (rows, windows, view) = (network.rows(), *windows, *view);
+        let seen_as = |windows: FourWindows| Seen { windows, active: rows.active(windows) };
+        let mut level = levels[levels.len() - 1].clone();
+        changed.truncate(level.changes);
         if let Some(stone) = stone {
             let place = stone.index() % INDICES;
-            exchange(&mut level.sums, self.regions[place], &self.points[place].active, &[0; CHANNELS]);
-            let nothing =
-                Change { seen: Seen { windows: FourWindows::default(), active: [0; CHANNELS] }, point: stone };
-            self.changed.resize(self.changed.len().max(level.changes + 8 * REACH), nothing);
-            for (direction, step) in STEPS.into_iter().enumerate() {
-                let (line, place) = line_of(stone, direction);
-                let mut near = gaps[direction][line] >> (place - REACH) & ((1 << (2 * REACH + 1)) - 1);
-                while near != 0 {
-                    let away = near.trailing_zeros() as usize;
-                    near &= near - 1;
-                    let point = stone.shifted(step * (away as i32 - REACH as i32));
-                    let window = self.windows.at(self.view, keys[direction][line] >> (2 * (place + away - 2 * REACH)));
-                    let seen = &mut self.points[point.index() % INDICES];
-                    if window == seen.windows.of(direction) {
-                        continue;
-                    }
-                    let before = *seen;
-                    self.changed[level.changes] = Change { seen: before, point };
-                    level.changes += 1;
-                    seen.windows = before.windows.with(direction, window);
-                    seen.active = self.network.active(seen.windows);
-                    exchange(&mut level.sums, self.regions[point.index() % INDICES], &before.active, &seen.active);
-                }
+            exchange(&mut level.sums, regions[place], &points[place].active, &[0; CHANNELS]);
+            // Two sums in turn: the next need not wait for the last.
+            let mut sums = [level.sums, [[0; CHANNELS]; REGIONS]];
+            let mut around = Gaps::around(stone, keys, free, REACH);
+            changed.reserve(around.places.count_ones() as usize);
+            while let Some((direction, point, key)) = around.next() {
+                let seen = &mut points[point.index() % INDICES];
+                let before = *seen;
+                let after = seen_as(before.windows.with(direction, windows.at(view, key)));
+                *seen = after;
+                exchange(&mut sums[changed.len() % 2], regions[point.index() % INDICES], &before.active, &after.active);
+                changed.push(Change { seen: before, point });
             }
+            level.changes = changed.len();
+            level.sums = std::array::from_fn(|region| std::array::from_fn(|k| sums[0][region][k] + sums[1][region][k]));
         }
-        self.levels.push(level);
+        levels.push(level);
     }
 }
 
@@ -154,13 +134,20 @@ impl Board {
     pub fn correction(&mut self) -> Score {
         let view = self.side;
         let kept = self.accumulators[view.index()].take();
-        let made =
-            || self.tables.network(view, self.size).map(|network| Box::new(Accumulator::new(network, self, view)));
-        let Some(mut accumulator) = kept.or_else(made) else { return 0 };
+        let Some(mut accumulator) = kept.or_else(|| self.begin(view)) else { return 0 };
         self.catch_up(&mut accumulator);
         let value = accumulator.value();
         self.accumulators[view.index()] = Some(accumulator);
         value
+    }
+
+    /// An accumulator at ply 0, which moves can be taken back to.
+    fn begin(&mut self, view: Color) -> Option<Box<Accumulator>> {
+        let network = self.tables.network(view, self.size)?.clone();
+        (0..self.moves.len()).for_each(|ply| self.toggle(ply));
+        let accumulator = Accumulator::new(&network, self, view);
+        (0..self.moves.len()).for_each(|ply| self.toggle(ply));
+        Some(Box::new(accumulator))
     }
 
     /// Has an accumulator follow the moves.

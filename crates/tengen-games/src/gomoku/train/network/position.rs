@@ -93,7 +93,7 @@ impl Features {
     pub fn value(&self, network: &Network) -> Score {
         let mut sums: RegionSums = [[0; CHANNELS]; REGIONS];
         for &(region, windows) in &self.0 {
-            for (sum, number) in sums[usize::from(region)].iter_mut().zip(network.active(windows)) {
+            for (sum, number) in sums[usize::from(region)].iter_mut().zip(network.rows().active(windows)) {
                 *sum += i16::from(number);
             }
         }
