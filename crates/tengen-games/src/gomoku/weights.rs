@@ -14,7 +14,7 @@ use std::sync::{Arc, OnceLock};
 
 pub use super::eval::{FINE, KindWeights, THREATS, TURNS, WeightKind};
 
-const FORMAT: Format = Format { magic: *b"TENGENGM", version: 3, holds: "gomoku weights" };
+const FORMAT: Format = Format { magic: *b"TENGENGM", version: 4, holds: "gomoku weights" };
 
 /// The compression level of the file: slow to make, and small.
 const COMPRESSION: u8 = 9;

@@ -51,7 +51,7 @@ const SPREAD: usize = 4000;
 /// How often the state of a training is kept.
 const KEPT_EVERY: Duration = Duration::from_mins(1);
 
-const KEPT: Format = Format { magic: *b"TENGENGT", version: 1, holds: "an interrupted training" };
+const KEPT: Format = Format { magic: *b"TENGENGT", version: 2, holds: "an interrupted training" };
 
 /// What changes from step to step.
 struct State {
