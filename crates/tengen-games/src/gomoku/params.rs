@@ -13,15 +13,15 @@ pub const SCALE: Scale = Scale { shortest: 4, ..Scale::USUAL };
 /// The levels, with their Elo on freestyle on 15x15.
 pub const LEVELS: [Level; LEVEL_COUNT] = [
     Level::new(1, 60, 8.0, 0),
-    Level::new(1, 30, 3.0, 372),
-    Level::new(1, 30, 1.0, 703),
-    Level::new(1, 30, 0.2, 915),
-    Level::new(2, 8, 0.25, 1103),
-    Level::new(3, 8, 0.1, 1258),
-    Level::new(5, 1, 1.0, 1431),
-    Level::new(7, 1, 1.0, 1538),
-    Level::new(10, 1, 1.0, 1814),
-    Level::new(13, 1, 1.0, 2069),
+    Level::new(1, 30, 3.0, 297),
+    Level::new(1, 30, 1.0, 518),
+    Level::new(1, 30, 0.2, 879),
+    Level::new(2, 8, 0.25, 1018),
+    Level::new(3, 8, 0.1, 1131),
+    Level::new(5, 1, 1.0, 1378),
+    Level::new(8, 1, 1.0, 1504),
+    Level::new(11, 1, 1.0, 1780),
+    Level::new(14, 1, 1.0, 1991),
 ];
 
 /// A ply, the unit of depths.

@@ -116,7 +116,7 @@ pub(super) fn check(
         for game in &held_out {
             sample::positions(game, &weights, |board, result, searched| {
                 count += 1;
-                let own = SCALE.win_chance(board.value()) as f32;
+                let own = SCALE.win_chance(board.value() + board.correction()) as f32;
                 for (loss, chance) in losses.iter_mut().zip([own, searched]) {
                     *loss += log_loss(chance, result);
                 }

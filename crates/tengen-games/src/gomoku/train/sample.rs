@@ -84,7 +84,7 @@ pub(super) const fn kinds(rule: Rule) -> usize {
 
 /// Calls `each` with every position of a game whose static value, by these weights, matters to a search, with the result and the chance
 /// of winning by the search. Where a threat decides at once, or a five is to be blocked, a search asks for no static value.
-pub(super) fn positions(game: &SelfPlayGame, weights: &Weights, mut each: impl FnMut(&Board, f32, f32)) {
+pub(super) fn positions(game: &SelfPlayGame, weights: &Weights, mut each: impl FnMut(&mut Board, f32, f32)) {
     let mut board = Board::with(&Gomoku::new(game.rule, game.size), weights);
     for step in &game.moves {
         let side = board.side();
@@ -94,7 +94,7 @@ pub(super) fn positions(game: &SelfPlayGame, weights: &Weights, mut each: impl F
         {
             let chance = SCALE.win_chance(value) as f32;
             let result = game.outcome.map_or(chance, |outcome| (1 + outcome.margin_for(side)) as f32 / 2.0);
-            each(&board, result, chance);
+            each(&mut board, result, chance);
         }
         board.make(step.point);
     }
