@@ -49,3 +49,4 @@ mod violations;
 mod web;
 mod web_client;
 mod yixin_board;
+mod yixin_memory;
