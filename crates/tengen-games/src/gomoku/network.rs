@@ -9,6 +9,7 @@ use super::bits::{INDICES, Point};
 use super::windows::{FourWindows, WINDOWS};
 use crate::gomoku::params::SCALE;
 use tengen_core::search::Score;
+use wide::{f32x16, i16x32, i32x16};
 
 /// The numbers of a point.
 pub const CHANNELS: usize = 16;
@@ -37,6 +38,12 @@ pub const FIRST_ONE: f32 = 4096.0;
 /// A power of two above the numbers of windows.
 const WINDOW_LIMIT: usize = WINDOWS.next_power_of_two();
 
+/// Pairs of the sums of regions, which the first layer takes together.
+const PAIRS: usize = REGIONS * CHANNELS / 2;
+
+/// Sums of the first layer that are made side by side, so that none waits for the one before.
+const CHAINS: usize = 4;
+
 /// The most that a network adds to a value or takes from it, in points.
 const MOST_VALUE: Score = 10_000;
 
@@ -51,11 +58,12 @@ pub type RegionSums = [[i16; CHANNELS]; REGIONS];
 pub struct Network {
     /// Longer than there are windows: no index is checked.
     windows: Box<[[i8; CHANNELS]; WINDOW_LIMIT]>,
-    first: Box<[[i16; REGIONS * CHANNELS]; FIRST]>,
-    first_bias: [i32; FIRST],
-    second: Box<[[f32; SECOND]; FIRST]>,
-    second_bias: [f32; SECOND],
-    last: [f32; SECOND],
+    /// For each pair of sums the two weights of each unit.
+    first: Box<[i16x32; PAIRS]>,
+    first_bias: i32x16,
+    second: Box<[f32x16; FIRST]>,
+    second_bias: f32x16,
+    last: f32x16,
     last_bias: f32,
 }
 
@@ -85,12 +93,14 @@ impl FloatNetwork {
         for (rounded, window) in network.windows.iter_mut().zip(&self.windows) {
             *rounded = window.map(|number| (number * WINDOW_ONE).round().clamp(-127.0, 127.0) as i8);
         }
-        for (rounded, weights) in network.first.iter_mut().zip(&self.first) {
-            *rounded = weights.map(|weight| (weight * FIRST_ONE).round() as i16);
+        for ([pair, place], weight) in first_places().zip(self.first.as_flattened()) {
+            network.first[pair].as_mut_array()[place] = (weight * FIRST_ONE).round() as i16;
         }
-        network.first_bias = self.first_bias.map(|bias| (bias * WINDOW_ONE * FIRST_ONE).round() as i32);
-        network.second.copy_from_slice(&self.second);
-        Network { second_bias: self.second_bias, last: self.last, last_bias: self.last_bias, ..network }
+        network.first_bias = self.first_bias.map(|bias| (bias * WINDOW_ONE * FIRST_ONE).round() as i32).into();
+        for (weights, exact) in network.second.iter_mut().zip(&self.second) {
+            *weights = (*exact).into();
+        }
+        Network { second_bias: self.second_bias.into(), last: self.last.into(), last_bias: self.last_bias, ..network }
     }
 }
 
@@ -119,22 +129,22 @@ impl Network {
         Self {
             windows: bytemuck::zeroed_box(),
             first: bytemuck::zeroed_box(),
-            first_bias: [0; FIRST],
+            first_bias: i32x16::ZERO,
             second: bytemuck::zeroed_box(),
-            second_bias: [0.0; SECOND],
-            last: [0.0; SECOND],
+            second_bias: f32x16::ZERO,
+            last: f32x16::ZERO,
             last_bias: 0.0,
         }
     }
 
-    /// The weights as bytes, little-endian, in the order of the fields.
+    /// The weights as bytes, little-endian, in the order of the fields, those of the first layer unit by unit.
     pub fn bytes(&self) -> Vec<u8> {
         let windows = self.windows[..WINDOWS].as_flattened().iter().map(|number| number.cast_unsigned());
-        let first = self.first.as_flattened().iter().flat_map(|weight| weight.to_le_bytes());
-        let bias = self.first_bias.iter().flat_map(|bias| bias.to_le_bytes());
-        let rest =
-            self.second.as_flattened().iter().chain(&self.second_bias).chain(&self.last).chain([&self.last_bias]);
-        windows.chain(first).chain(bias).chain(rest.flat_map(|weight| weight.to_le_bytes())).collect()
+        let first = first_places().flat_map(|[pair, place]| self.first[pair].as_array()[place].to_le_bytes());
+        let bias = self.first_bias.to_array().into_iter().flat_map(i32::to_le_bytes);
+        let layers = self.second.iter().chain([&self.second_bias, &self.last]);
+        let rest = layers.flat_map(|row| row.to_array()).chain([self.last_bias]).flat_map(f32::to_le_bytes);
+        windows.chain(first).chain(bias).chain(rest).collect()
     }
 
     /// The network of these bytes; `None` where they are too few, too many, or no numbers.
@@ -146,16 +156,19 @@ impl Network {
         for number in network.windows[..WINDOWS].as_flattened_mut() {
             *number = i8::from_le_bytes(next(&mut bytes)?);
         }
-        for weight in network.first.as_flattened_mut() {
-            *weight = i16::from_le_bytes(next(&mut bytes)?);
+        for [pair, place] in first_places() {
+            network.first[pair].as_mut_array()[place] = i16::from_le_bytes(next(&mut bytes)?);
         }
-        for bias in &mut network.first_bias {
+        for bias in network.first_bias.as_mut_array() {
             *bias = i32::from_le_bytes(next(&mut bytes)?);
         }
-        let Self { second, second_bias, last, last_bias, .. } = &mut network;
-        for weight in second.as_flattened_mut().iter_mut().chain(second_bias).chain(last).chain([last_bias]) {
-            *weight = Some(f32::from_le_bytes(next(&mut bytes)?)).filter(|weight| weight.is_finite())?;
+        let mut number = || Some(f32::from_le_bytes(next(&mut bytes)?)).filter(|number| number.is_finite());
+        for row in network.second.iter_mut().chain([&mut network.second_bias, &mut network.last]) {
+            for weight in row.as_mut_array() {
+                *weight = number()?;
+            }
         }
+        network.last_bias = number()?;
         Some(network)
     }
 
@@ -172,24 +185,28 @@ impl Network {
     /// The logarithm of the odds that the tables' value leaves out. Sums wrap around: trained weights are far from that, and those of any file
     /// may do no harm.
     fn odds(&self, sums: &RegionSums) -> f32 {
-        let sums = sums.as_flattened();
-        let first: [f32; FIRST] = std::array::from_fn(|unit| {
-            let products = sums.iter().zip(&self.first[unit]).map(|(&sum, &weight)| i32::from(sum) * i32::from(weight));
-            products.fold(self.first_bias[unit], i32::wrapping_add).max(0) as f32 / (WINDOW_ONE * FIRST_ONE)
-        });
-        let mut second = self.second_bias;
-        for (unit, weights) in first.iter().zip(self.second.iter()) {
-            for (sum, weight) in second.iter_mut().zip(weights) {
-                *sum += unit * weight;
+        let pairs: [[i32; CHAINS]; PAIRS / CHAINS] = bytemuck::cast(*sums);
+        let mut chains = [i32x16::ZERO; CHAINS];
+        for (pairs, weights) in pairs.into_iter().zip(self.first.as_chunks::<CHAINS>().0) {
+            for ((chain, pair), &weights) in chains.iter_mut().zip(pairs).zip(weights) {
+                *chain += bytemuck::cast::<i32x16, i16x32>(i32x16::splat(pair)).dot(weights);
             }
         }
-        // Eight sums side by side, so that the order of the additions is the same on every processor.
-        let mut parts = [0.0; 8];
-        for (place, (unit, weight)) in second.iter().zip(&self.last).enumerate() {
-            parts[place % 8] += unit.max(0.0) * weight;
+        let first = chains.into_iter().fold(self.first_bias, |sum, chain| sum + chain).max(i32x16::ZERO);
+        let first = first.round_float() * f32x16::splat(1.0 / (WINDOW_ONE * FIRST_ONE));
+        let mut second = self.second_bias;
+        for (&unit, &weights) in first.as_array().iter().zip(self.second.iter()) {
+            second += f32x16::splat(unit) * weights;
         }
-        self.last_bias + parts.iter().sum::<f32>()
+        // The order of the additions is the same on every processor.
+        let parts = (second.max(f32x16::ZERO) * self.last).to_array();
+        self.last_bias + (0..SECOND / 2).map(|place| parts[place] + parts[place + SECOND / 2]).sum::<f32>()
     }
+}
+
+/// Where the weights of the first layer are, unit by unit: at which pair of sums, and which of its weights they are.
+fn first_places() -> impl Iterator<Item = [usize; 2]> {
+    (0..FIRST).flat_map(|unit| (0..REGIONS * CHANNELS).map(move |input| [input / 2, 2 * unit + input % 2]))
 }
 
 fn next<const N: usize>(bytes: &mut &[u8]) -> Option<[u8; N]> {
@@ -252,27 +269,31 @@ mod tests {
         assert_eq!(Network::from_bytes(&bytes), None);
     }
 
-    /// The same sums with 64-bit floating point numbers, from the rounded weights.
+    /// The same sums with 64-bit floating point numbers, from the weights as a file has them.
     #[test]
     fn a_value_is_what_two_layers_make_of_the_sums() {
+        const INPUTS: usize = REGIONS * CHANNELS;
         let network = random(3).rounded();
+        let bytes = network.bytes();
+        let (whole, real) = bytes[WINDOWS * CHANNELS..].split_at(2 * FIRST * INPUTS + 4 * FIRST);
+        let (weights, bias) = whole.split_at(2 * FIRST * INPUTS);
+        let weights: Vec<f64> = weights.as_chunks().0.iter().map(|&two| i16::from_le_bytes(two).into()).collect();
+        let bias: Vec<f64> = bias.as_chunks().0.iter().map(|&four| i32::from_le_bytes(four).into()).collect();
+        let real: Vec<f64> = real.as_chunks().0.iter().map(|&four| f32::from_le_bytes(four).into()).collect();
+        let (second, rest) = real.split_at(FIRST * SECOND);
         let mut rng = fastrand::Rng::with_seed(4);
         for _ in 0..100 {
             let sums: RegionSums = std::array::from_fn(|_| std::array::from_fn(|_| rng.i16(0..400)));
-            let mut odds = f64::from(network.last_bias);
-            let first: Vec<f64> = (0..FIRST)
-                .map(|unit| {
-                    let products = sums.iter().flatten().zip(&network.first[unit]);
-                    let sum: f64 = products.map(|(&sum, &weight)| f64::from(sum) * f64::from(weight)).sum();
-                    let one = f64::from(WINDOW_ONE) * f64::from(FIRST_ONE);
-                    ((sum + f64::from(network.first_bias[unit])) / one).max(0.0)
-                })
-                .collect();
+            let mut odds = rest[2 * SECOND];
+            let unit = |unit: usize| {
+                let products = sums.as_flattened().iter().zip(&weights[unit * INPUTS..]);
+                let sum: f64 = products.map(|(&sum, &weight)| f64::from(sum) * weight).sum();
+                ((sum + bias[unit]) / f64::from(WINDOW_ONE * FIRST_ONE)).max(0.0)
+            };
+            let first: Vec<f64> = (0..FIRST).map(unit).collect();
             for unit in 0..SECOND {
-                let weighed =
-                    first.iter().enumerate().map(|(from, first)| first * f64::from(network.second[from][unit]));
-                let sum = f64::from(network.second_bias[unit]) + weighed.sum::<f64>();
-                odds += sum.max(0.0) * f64::from(network.last[unit]);
+                let weighed = first.iter().enumerate().map(|(from, first)| first * second[from * SECOND + unit]);
+                odds += (rest[unit] + weighed.sum::<f64>()).max(0.0) * rest[SECOND + unit];
             }
             assert!((f64::from(network.value(&sums)) - odds * SCALE.odds).abs() < 0.6, "{odds}");
         }
