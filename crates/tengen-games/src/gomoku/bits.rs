@@ -74,6 +74,11 @@ impl Move for Point {
 pub struct Bits([u64; INDICES / 64]);
 
 impl Bits {
+    /// The set of the points whose bits are set, that with index 0 lowest in the first word.
+    pub const fn from_words(words: [u64; INDICES / 64]) -> Self {
+        Self(words)
+    }
+
     /// Every point of a board.
     pub fn board(size: u8) -> Self {
         let mut all = Self::default();
@@ -98,12 +103,6 @@ impl Bits {
         if let Some(word) = self.0.get_mut(point.index() / 64) {
             *word &= !(1 << (point.index() % 64));
         }
-    }
-
-    /// Inserts a point that is not in the set, and removes one that is.
-    #[inline]
-    pub const fn flip(&mut self, point: Point) {
-        self.0[point.index() / 64 % (INDICES / 64)] ^= 1 << (point.index() % 64);
     }
 
     /// True for the empty set.

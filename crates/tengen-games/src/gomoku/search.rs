@@ -70,7 +70,7 @@ impl Inner<Gomoku> for GomokuSearch<'_> {
     /// all moves. On an empty board the centre.
     fn root_moves(&self, game: &Gomoku) -> Vec<Point> {
         let mut board = self.root.clone();
-        let fives = *board.points(board.side(), Class::Five);
+        let fives = board.points(board.side(), Class::Five);
         let points = board.candidates().or(&fives);
         let mut moves = Vec::new();
         generate(&board, &HistoryTable::default(), &points, None, &mut moves);

@@ -2,6 +2,7 @@
 //! kept up to date from move to move.
 
 mod accumulator;
+mod classes;
 mod counts;
 mod queries;
 #[cfg(test)]
@@ -11,11 +12,12 @@ use super::zone;
 use crate::gomoku::bits::{Bits, INDICES, Point, STEPS};
 use crate::gomoku::board::Rule;
 use crate::gomoku::board::{Gomoku, key, turn_key};
-use crate::gomoku::codes::{CLASS_LIMIT, Codes, Nibbles, Shape, Shapes};
+use crate::gomoku::codes::{Codes, Nibbles, Shape, Shapes};
 use crate::gomoku::eval::Tables;
 use crate::gomoku::lines::{EMPTY, Lines, Pair, mark};
 use crate::gomoku::weights::{TURNS, Weights};
 use accumulator::Accumulator;
+use classes::Classes;
 use counts::Counts;
 use std::sync::Arc;
 use tengen_core::game::{Color, Game as _};
@@ -141,7 +143,7 @@ pub struct Board {
     /// For each line the places of its free points.
     gaps: FreePlaces,
     cells: [BoardPoint; INDICES],
-    sets: [[Bits; CLASS_LIMIT]; 2],
+    classes: [Classes; 2],
     sums: Sums,
     moves: Vec<Undo>,
     changed: Vec<Change>,
@@ -184,7 +186,7 @@ impl Board {
             keys: [[u64::MAX; LINES]; 4],
             gaps: [[0; LINES]; 4],
             cells: [BoardPoint::default(); INDICES],
-            sets: [[Bits::default(); CLASS_LIMIT]; 2],
+            classes: [Classes::NONE; 2],
             sums: Sums { counts: [Counts::default(); 2], values: [[0; TURNS]; 2], near: Bits::default() },
             moves: Vec::new(),
             changed: Vec::new(),
@@ -254,12 +256,10 @@ impl Board {
         self.turn();
         let Some(point) = point else { return };
         for &Change { cell, point } in &self.changed[cells..] {
-            let now = &mut self.cells[point.index() % INDICES];
-            for side in 0..2 {
-                self.sets[side][now.shapes[side].class_number()].flip(point);
-                self.sets[side][cell.shapes[side].class_number()].flip(point);
+            self.cells[point.index() % INDICES] = cell;
+            for (classes, shape) in self.classes.iter_mut().zip(cell.shapes) {
+                classes.set(point, shape);
             }
-            *now = cell;
         }
         self.changed.truncate(cells);
         let side = self.side;
@@ -267,8 +267,8 @@ impl Board {
         self.stones[side.index()].remove(point);
         self.free.insert(point);
         self.hash ^= key(side, point);
-        for (side, shape) in self.cells[point.index() % INDICES].shapes.into_iter().enumerate() {
-            self.sets[side][shape.class_number()].flip(point);
+        for (classes, shape) in self.classes.iter_mut().zip(self.cells[point.index() % INDICES].shapes) {
+            classes.set(point, shape);
         }
         self.sums = sums;
     }
@@ -296,7 +296,7 @@ impl Board {
 
     /// Looks up the patterns of free points, and what follows from them. Nearly all of them change, so none is asked whether it does.
     fn update(&mut self, mut gaps: Gaps) {
-        let Self { lines, shapes, tables, cells, sets, sums, changed, .. } = self;
+        let Self { lines, shapes, tables, cells, classes, sums, changed, .. } = self;
         let (lines, shapes, tables) = (*lines, *shapes, &**tables);
         let Sums { mut counts, mut values, .. } = *sums;
         changed.reserve(gaps.places.count_ones() as usize);
@@ -314,29 +314,28 @@ impl Board {
                     values[side][turn] += more[turn] - less[turn];
                 }
                 counts[side] = counts[side].without(old).with(new);
-                sets[side][old.class_number()].flip(point);
-                sets[side][new.class_number()].flip(point);
+                classes[side].set(point, new);
             }
             changed.push(Change { cell: before, point });
         }
         (sums.counts, sums.values) = (counts, values);
     }
 
-    /// Adds a free point to the sums and sets.
+    /// Adds a free point to the sums and classes.
     fn enter(&mut self, point: Point) {
         for (side, shape) in self.cells[point.index() % INDICES].shapes.into_iter().enumerate() {
             self.sums.counts[side] = self.sums.counts[side].with(shape);
-            self.sets[side][shape.class_number()].flip(point);
+            self.classes[side].set(point, shape);
             let values = self.tables.0[side].values[usize::from(shape.code())];
             self.sums.values[side].iter_mut().zip(values).for_each(|(sum, value)| *sum += value);
         }
     }
 
-    /// Takes a point from the sums and sets.
+    /// Takes a point from the sums and classes.
     fn leave(&mut self, point: Point) {
         for (side, shape) in self.cells[point.index() % INDICES].shapes.into_iter().enumerate() {
             self.sums.counts[side] = self.sums.counts[side].without(shape);
-            self.sets[side][shape.class_number()].flip(point);
+            self.classes[side].remove(point);
             let values = self.tables.0[side].values[usize::from(shape.code())];
             self.sums.values[side].iter_mut().zip(values).for_each(|(sum, value)| *sum -= value);
         }

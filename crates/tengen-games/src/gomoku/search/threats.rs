@@ -141,7 +141,7 @@ impl Board {
         let blocks = if self.rule().can_be_hemmed() {
             self.answers_to_all(Class::Five)
         } else if self.count(!side, Class::Five) == 1 {
-            *self.points(!side, Class::Five)
+            self.points(!side, Class::Five)
         } else {
             Bits::default()
         };
@@ -193,11 +193,8 @@ impl Board {
 
     /// The free points where a side makes a four or more, legal or not.
     pub fn fours(&self, side: Color) -> Bits {
-        let classes = [Class::Four, Class::FourPlus, Class::FourThree, Class::OpenFour, Class::Five];
-        let mut fours = Bits::default();
-        for class in classes.into_iter().filter(|&class| self.count(side, class) > 0) {
-            fours = fours.or(self.points(side, class));
-        }
+        let any = self.has(side, Class::Four);
+        let mut fours = if any { self.points_between(side, Class::Four, Class::Five) } else { Bits::default() };
         if self.count(side, Class::Forbidden) > 0 {
             let forbidden = self.points(side, Class::Forbidden).iter();
             forbidden.filter(|&point| self.makes_four(side, point)).for_each(|point| fours.insert(point));
@@ -209,7 +206,7 @@ impl Board {
     pub fn legal(&self, points: Bits) -> Bits {
         let mut legal = points.and(self.free());
         if self.rule().forbids(self.side()) {
-            let fouls = points.and(self.points(self.side(), Class::Forbidden));
+            let fouls = points.and(&self.points(self.side(), Class::Forbidden));
             fouls.iter().filter(|&point| !self.may_play(self.side(), point)).for_each(|point| legal.remove(point));
         }
         legal

@@ -142,7 +142,7 @@ impl Vct {
     /// The reply after which the attacker takes the most plies.
     fn longest_reply(&self, board: &mut Board) -> Option<Point> {
         let side = board.side();
-        let fives = *board.points(!side, Class::Five);
+        let fives = board.points(!side, Class::Five);
         let replies = board.forcing_state().replies().copied().unwrap_or_default();
         let any = board.legal(fives).iter().next().or_else(|| board.legal(*board.free()).iter().next());
         let plies = |board: &Board| match (board.verdict(), self.known.get(&board.hash())) {
@@ -238,10 +238,8 @@ impl Vct {
         }
         let mut moves = Self::ranked(board, &board.legal(fours));
         if threes > 0 {
-            let mut quiet = Bits::default();
-            for class in [Class::Three, Class::ThreePlus, Class::TwoThrees, Class::Forbidden] {
-                quiet = quiet.or(board.points(side, class));
-            }
+            let mut quiet = board.points_between(side, Class::Three, Class::TwoThrees);
+            quiet = quiet.or(&board.points(side, Class::Forbidden));
             fours.iter().for_each(|four| quiet.remove(four));
             // In face of an open four only the moves that prevent it are of use.
             if board.count(!side, Class::OpenFour) > 0 {

@@ -64,7 +64,7 @@ impl Walk<'_> {
 
     fn defend(&mut self, board: &mut Board) -> Result<bool, Stopped> {
         let side = board.side();
-        self.zone = self.zone.or(&board.fours(side)).or(board.points(!side, Class::Five));
+        self.zone = self.zone.or(&board.fours(side)).or(&board.points(!side, Class::Five));
         if board.verdict().is_some() {
             return Ok(true);
         }

@@ -75,8 +75,13 @@ impl Board {
     }
 
     /// The free points where a stone of a side makes a threat of this class.
-    pub const fn points(&self, side: Color, class: Class) -> &Bits {
-        &self.sets[side.index()][class as usize]
+    pub fn points(&self, side: Color, class: Class) -> Bits {
+        if self.count(side, class) == 0 { Bits::default() } else { self.points_between(side, class, class) }
+    }
+
+    /// The free points where a stone of a side makes a threat from a class to another.
+    pub fn points_between(&self, side: Color, least: Class, most: Class) -> Bits {
+        self.classes[side.index()].between(least, most)
     }
 
     /// The number of free points where a stone of a side makes a threat of this class.

@@ -27,7 +27,7 @@ fn assert_same(kept: &Board, fresh: &Board) {
     assert_eq!((kept.hash, kept.side), (fresh.hash, fresh.side));
     assert_eq!((kept.stones, kept.free, kept.keys), (fresh.stones, fresh.free, fresh.keys));
     assert_eq!(kept.sums, fresh.sums);
-    assert_eq!(kept.sets, fresh.sets);
+    assert_eq!(kept.classes, fresh.classes);
     for point in kept.free.iter() {
         assert_eq!(kept.cells[point.index()], fresh.cells[point.index()]);
     }
