@@ -72,13 +72,22 @@ fn winning_point(position: &Gomoku, side: Color) -> Option<Point> {
     near.iter().find(|&point| position.wins_at(side, point))
 }
 
-/// True where the point of a side's winning row still wins after a reply. A reply elsewhere changes nothing, unless the rules
-/// count the stones at the ends of a row and the reply is on a line through the point.
-fn stands(position: &Gomoku, side: Color, point: Point, reply: Point) -> bool {
-    let off = |from: u8, to: u8| i32::from(from) - i32::from(to);
-    let (cols, rows) = (off(reply.col(), point.col()), off(reply.row(), point.row()));
-    let on_line = cols == 0 || rows == 0 || cols.abs() == rows.abs();
-    reply != point && (!position.rule().can_be_hemmed() || !on_line || position.after(reply).wins_at(side, point))
+/// Those of some replies after which the point of a side's winning row still wins. A reply elsewhere changes nothing, unless the
+/// rules count the stones at the ends of a row and the reply is on a line through the point.
+fn in_vain(position: &Gomoku, side: Color, point: Point, replies: &Bits) -> Bits {
+    let mut in_vain = *replies;
+    in_vain.remove(point);
+    if position.rule().can_be_hemmed() {
+        let off = |from: u8, to: u8| i32::from(from) - i32::from(to);
+        for reply in replies.iter() {
+            let (cols, rows) = (off(reply.col(), point.col()), off(reply.row(), point.row()));
+            let on_line = cols == 0 || rows == 0 || cols.abs() == rows.abs();
+            if on_line && !position.after(reply).wins_at(side, point) {
+                in_vain.remove(reply);
+            }
+        }
+    }
+    in_vain
 }
 
 /// True where the rules let a stone of the loser's do no more than take a point from the winner or make a row of the loser's.
@@ -159,6 +168,11 @@ impl<'a, S: Index<usize, Output = CertificateStep> + ?Sized> Verifier<'a, S> {
         let row = other.and_then(|next| self.row(position, next as usize));
         if let Some(row) = row {
             checked.touched.insert(row);
+            let in_vain = in_vain(position, self.winner, row, &open);
+            if !in_vain.is_empty() {
+                checked.plies = checked.plies.max(2);
+            }
+            open = open.without(&in_vain);
         } else if let Some(next) = *other
             && let Some(passed) = self.after_pass(position, next as usize, passes)
         {
@@ -166,9 +180,7 @@ impl<'a, S: Index<usize, Output = CertificateStep> + ?Sized> Verifier<'a, S> {
             checked.take(&passed);
         }
         for reply in open.iter() {
-            if row.is_some_and(|row| stands(position, self.winner, row, reply)) {
-                checked.plies = checked.plies.max(2);
-            } else if position.foul(reply).is_none() {
+            if position.foul(reply).is_none() {
                 let Some(next) = *other else {
                     return Err(self.refused(step, &format!("expected an answer to {}", reply.vertex())));
                 };
