@@ -15,13 +15,13 @@ pub const LEVELS: [Level; LEVEL_COUNT] = [
     Level::new(1, 60, 8.0, 0),
     Level::new(1, 30, 3.0, 297),
     Level::new(1, 30, 1.0, 518),
-    Level::new(1, 30, 0.2, 879),
-    Level::new(2, 8, 0.25, 1018),
-    Level::new(3, 8, 0.1, 1131),
-    Level::new(5, 1, 1.0, 1378),
-    Level::new(8, 1, 1.0, 1504),
-    Level::new(11, 1, 1.0, 1780),
-    Level::new(14, 1, 1.0, 1991),
+    Level::new(1, 30, 0.2, 927),
+    Level::new(2, 8, 0.25, 1066),
+    Level::new(4, 8, 0.1, 1233),
+    Level::new(5, 1, 1.0, 1407),
+    Level::new(8, 1, 1.0, 1645),
+    Level::new(11, 1, 1.0, 1834),
+    Level::new(14, 1, 1.0, 2109),
 ];
 
 /// A ply, the unit of depths.
@@ -263,7 +263,7 @@ pub struct Reduction {
 pub const REDUCTION: Reduction = Reduction {
     from: plies(2.0),
     spared: [1, 2],
-    log: 40,
+    log: 50,
     open: plies(1.0),
     not_improving: plies(1.0),
     was_pv: plies(0.97),
