@@ -41,7 +41,7 @@ fn pondering() {
     assert!(searched[1] * 10 < searched[0], "{searched:?}");
 }
 
-/// A search of eight plies finds nearly all in the table that one of twelve has filled.
+/// A search of eight plies finds most of what it needs in the table that one of twelve has filled.
 #[test]
 fn a_cleared_table_remembers_nothing() {
     let settings = Settings { threads: 1, hash: 8, ..Settings::default() };

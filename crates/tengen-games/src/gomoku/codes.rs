@@ -63,7 +63,7 @@ pub enum Class {
 
 impl Class {
     /// All, the weakest first.
-    const ALL: [Self; 14] = [
+    pub(super) const ALL: [Self; 14] = [
         Self::None,
         Self::Forbidden,
         Self::Two,

@@ -62,6 +62,30 @@ fn a_pass_leaves_the_stones() {
     assert_same(&board, &Board::new(&game));
 }
 
+/// Sets of points, which are found 64 at once, against the class of each point.
+#[test]
+fn sets_of_points_are_those_of_the_class_of_each() {
+    for (rule, size) in Rule::ALL.into_iter().flat_map(|rule| [7, 15, 22].map(|size| (rule, size))) {
+        let games = walk(rule, size, u64::from(size));
+        for (game, _) in games.iter().step_by(7) {
+            let board = Board::new(game);
+            for (side, least) in Color::BOTH.into_iter().flat_map(|side| Class::ALL.map(|class| (side, class))) {
+                let of = |wanted: &dyn Fn(Class) -> bool| {
+                    game.free().iter().filter(|&point| wanted(board.class(side, point))).collect::<Vec<_>>()
+                };
+                assert!(board.points(side, least).iter().eq(of(&|class| class == least)), "{least:?} {game:?}");
+                for most in Class::ALL.into_iter().filter(|&most| most >= least) {
+                    let found = board.points_between(side, least, most);
+                    assert!(
+                        found.iter().eq(of(&|class| class >= least && class <= most)),
+                        "{least:?} {most:?} {game:?}"
+                    );
+                }
+            }
+        }
+    }
+}
+
 /// The rules' own view of classes: fives by playing them, fours by the fives that follow.
 #[test]
 fn classes_are_what_the_rules_say() {
