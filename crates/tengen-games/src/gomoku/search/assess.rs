@@ -73,9 +73,8 @@ impl GomokuSearch<'_> {
         }
         local.frame(node.ply + 1).pv = false;
         local.frame(node.ply + 2).killers = [None; 2];
-        let four = matches!(forcing, ForcingState::OpenFour(_) | ForcingState::Five(_));
         let p::LikelyCut { constant, ply, threatened, .. } = p::LIKELY_CUT;
-        let margin = constant + ply * (node.depth / p::PLY) + if four { threatened } else { 0 };
+        let margin = constant + ply * (node.depth / p::PLY) + if forcing.is_four() { threatened } else { 0 };
         let likely_cut = !node.is_open() && node.cut && value >= node.beta + margin;
         Assessment { forcing, entry, value, improving, likely_cut }
     }
@@ -90,28 +89,25 @@ impl GomokuSearch<'_> {
     ) -> Result<Option<Score>, Stopped> {
         let p::Razoring { below, linear, constant } = p::RAZORING;
         let margin = linear * node.depth / p::PLY + constant;
-        if !assessment.may_prune(node) || node.depth >= below || assessment.value + margin >= node.alpha {
+        let open = node.is_open() || matches!(assessment.forcing, ForcingState::Five(_));
+        if open || node.depth >= below || assessment.value + margin >= node.alpha {
             return Ok(None);
         }
         let window = GomokuNode { depth: 0, beta: node.alpha + 1, ..*node };
         self.leaf(worker, window, line).map(Some)
     }
 
-    /// Reverse futility pruning: the node's value, where it is a cut whatever the enemy plays.
+    /// Reverse futility pruning: the node's value, where it is a cut whatever the enemy plays. Not in face of an open four: a static
+    /// value does not tell what preventing it costs, and cuts there hide every win that goes on from three to three.
     pub(super) fn reverse_futility(local: &Local, node: &GomokuNode, assessment: &Assessment) -> Option<Score> {
         let p::Futility { ply, expected_cut, free, free_improving } = p::FUTILITY;
         let scale = if node.cut && assessment.entry.is_none() { expected_cut } else { ply };
         let depth = node.depth - free - i32::from(assessment.improving) * free_improving;
         let fours = [2, 4].iter().all(|&back| local.before(node.ply, back).class >= Class::Four);
-        let cut = assessment.may_prune(node) && assessment.value - (scale * depth / p::PLY).max(0) >= node.beta;
-        (cut && !fours && !is_decisive(assessment.value) && !is_decisive(node.beta)).then_some(assessment.value)
-    }
-}
-
-impl Assessment {
-    /// True where the value alone may settle the node: in a zero window, with no five to be blocked.
-    const fn may_prune(&self, node: &GomokuNode) -> bool {
-        !node.is_open() && !matches!(self.forcing, ForcingState::Five(_))
+        let open = node.is_open() || assessment.forcing.is_four();
+        let cut = assessment.value - (scale * depth / p::PLY).max(0) >= node.beta;
+        (cut && !open && !fours && !is_decisive(assessment.value) && !is_decisive(node.beta))
+            .then_some(assessment.value)
     }
 }
 

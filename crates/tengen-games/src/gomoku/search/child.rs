@@ -207,7 +207,7 @@ impl GomokuSearch<'_> {
         if local.before(node.ply, 0).pv {
             reduction -= p::REDUCTION.was_pv;
         }
-        let four = matches!(assessment.forcing, ForcingState::OpenFour(_) | ForcingState::Five(_));
+        let four = assessment.forcing.is_four();
         let killers = local.before(node.ply, 0).killers;
         let killer = !four && killers.contains(&Some(mv)) && !is_attack(facts.own);
         if node.cut && !killer {

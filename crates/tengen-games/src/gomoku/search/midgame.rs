@@ -252,7 +252,7 @@ impl GomokuSearch<'_> {
         let side = local.board.side();
         let attack = is_attack(local.board.class(side, mv));
         let bonus = bonus(node.depth);
-        let replies = matches!(forcing, ForcingState::OpenFour(_) | ForcingState::Five(_));
+        let replies = forcing.is_four();
         let mut update = |attack: bool, mv, bonus| {
             if attack || !replies {
                 local.history.update(side, attack, mv, bonus);

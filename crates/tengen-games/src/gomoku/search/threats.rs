@@ -42,6 +42,11 @@ impl ForcingState {
         }
     }
 
+    /// True for a five or an open four.
+    pub const fn is_four(&self) -> bool {
+        matches!(self, Self::Five(_) | Self::OpenFour(_))
+    }
+
     /// The replies, where there is something to reply to.
     pub const fn replies(&self) -> Option<&Bits> {
         match self {
