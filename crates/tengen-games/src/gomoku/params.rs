@@ -13,15 +13,15 @@ pub const SCALE: Scale = Scale { shortest: 4, ..Scale::USUAL };
 /// The levels, with their Elo on freestyle on 15x15.
 pub const LEVELS: [Level; LEVEL_COUNT] = [
     Level::new(1, 60, 8.0, 0),
-    Level::new(1, 30, 3.0, 297),
-    Level::new(1, 30, 1.0, 518),
-    Level::new(1, 30, 0.2, 927),
-    Level::new(2, 8, 0.25, 1066),
-    Level::new(4, 8, 0.1, 1233),
-    Level::new(5, 1, 1.0, 1407),
-    Level::new(8, 1, 1.0, 1645),
-    Level::new(11, 1, 1.0, 1834),
-    Level::new(14, 1, 1.0, 2109),
+    Level::new(1, 30, 3.0, 321),
+    Level::new(1, 30, 1.0, 542),
+    Level::new(1, 30, 0.2, 888),
+    Level::new(2, 8, 0.25, 1001),
+    Level::new(4, 8, 0.1, 1168),
+    Level::new(6, 1, 1.0, 1424),
+    Level::new(9, 1, 1.0, 1681),
+    Level::new(11, 1, 1.0, 2041),
+    Level::new(14, 1, 1.0, 2306),
 ];
 
 /// A ply, the unit of depths.
