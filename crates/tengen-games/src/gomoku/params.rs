@@ -17,11 +17,11 @@ pub const LEVELS: [Level; LEVEL_COUNT] = [
     Level::new(1, 30, 1.0, 542),
     Level::new(1, 30, 0.2, 888),
     Level::new(2, 8, 0.25, 1001),
-    Level::new(4, 8, 0.1, 1168),
-    Level::new(6, 1, 1.0, 1424),
-    Level::new(9, 1, 1.0, 1681),
-    Level::new(11, 1, 1.0, 2041),
-    Level::new(14, 1, 1.0, 2306),
+    Level::new(4, 8, 0.1, 1205),
+    Level::new(6, 1, 1.0, 1597),
+    Level::new(9, 1, 1.0, 1801),
+    Level::new(11, 1, 1.0, 2049),
+    Level::new(14, 1, 1.0, 2313),
 ];
 
 /// A ply, the unit of depths.

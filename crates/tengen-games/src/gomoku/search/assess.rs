@@ -97,14 +97,14 @@ impl GomokuSearch<'_> {
         self.leaf(worker, window, line).map(Some)
     }
 
-    /// Reverse futility pruning: the node's value, where it is a cut whatever the enemy plays. Not in face of an open four: a static
-    /// value does not tell what preventing it costs, and cuts there hide every win that goes on from three to three.
+    /// Reverse futility pruning: the node's value, where it is a cut whatever the enemy plays. Not in face of a threat: a static value
+    /// does not tell what preventing it costs, and cuts there hide the wins that go on from three to three.
     pub(super) fn reverse_futility(local: &Local, node: &GomokuNode, assessment: &Assessment) -> Option<Score> {
         let p::Futility { ply, expected_cut, free, free_improving } = p::FUTILITY;
         let scale = if node.cut && assessment.entry.is_none() { expected_cut } else { ply };
         let depth = node.depth - free - i32::from(assessment.improving) * free_improving;
         let fours = [2, 4].iter().all(|&back| local.before(node.ply, back).class >= Class::Four);
-        let open = node.is_open() || assessment.forcing.is_four();
+        let open = node.is_open() || assessment.forcing.replies().is_some();
         let cut = assessment.value - (scale * depth / p::PLY).max(0) >= node.beta;
         (cut && !open && !fours && !is_decisive(assessment.value) && !is_decisive(node.beta))
             .then_some(assessment.value)
