@@ -190,12 +190,11 @@ fn values_are_bounded_and_only_proofs_are_certain() {
     assert_eq!(texts, ["#1", "#3", "-#4", "<=#5", "-<=#6", "<=#19"]);
 }
 
-/// Wins of 19 to 27 plies that go on from three to three, or begin with a quiet move, in games that were lost to Rapfi, which sees
-/// them in a tenth of a second to one.
+/// Wins of 21 to 27 plies by threes and fours in games that were lost to Rapfi, which sees them within a second.
 #[test]
 fn long_wins_by_threes_are_seen() {
     for line in [
-        "K7 M3 K3 H6 F7 J5 G7 J7 J6 H5 G5 H4 H7 K6 D7",
+        "C1 E2 C2 B5 C4 C5 E5 F6 D6 F4 F5 G6 G5 H5 J6 J4 K3 H7 H4",
         "D2 F2 F1 D6 H5 L8 H8 D4 E8 F8",
         "G6 H5 J4 F5 J6 J7 K5 G5 J5 H6 F4 H3 J2 J3 H4 G4 G3 E5 D5 K6 L4 H7 H8 M5 E6 F7 M4 K4 G7 J9 K8 J8 J10 G10 D6",
     ] {
@@ -204,7 +203,7 @@ fn long_wins_by_threes_are_seen() {
             game.play(game.parse_move(text).unwrap());
         }
         let (stop, resources, history) = (Stop::new(), Resources::new(1, 16), History::new(game.clone()));
-        let query = Query::new(Limits { nodes: Some(500_000), ..Limits::default() }, &stop);
+        let query = Query::new(Limits { nodes: Some(1_000_000), ..Limits::default() }, &stop);
         let player = (Gomoku::players()[0].create)(&game, &PlayerOptions::default()).unwrap();
         let Answer { report, .. } = player.choose(&mut resources.task(&history, query));
         let score = report.lines[0].score;
