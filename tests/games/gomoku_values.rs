@@ -13,10 +13,15 @@ use tengen_games::gomoku::{Gomoku, Point, Rule};
 
 const SCALE: Scale = <Gomoku as Playable>::SCALE;
 
-/// What the default player says of a position, and every report on the way.
+/// What the default player says of a position whose value is asked for, and every report on the way.
 fn think(game: &Gomoku, limits: Limits, allowed: &[Point]) -> (Answer<Point>, Vec<Report<Point>>) {
+    ask(game, Limits { goal: Goal::Value, ..limits }, allowed)
+}
+
+/// What the default player says of a position, and every report on the way.
+fn ask(game: &Gomoku, limits: Limits, allowed: &[Point]) -> (Answer<Point>, Vec<Report<Point>>) {
     let (stop, resources, history) = (Stop::new(), Resources::new(1, 16), History::new(game.clone()));
-    let query = Query { allowed, ..Query::new(Limits { goal: Goal::Value, ..limits }, &stop) };
+    let query = Query { allowed, ..Query::new(limits, &stop) };
     let player = Gomoku::players().swap_remove(0);
     let player = (player.create)(game, &PlayerOptions::default()).unwrap();
     let mut reports = Vec::new();
@@ -202,10 +207,7 @@ fn long_wins_by_threes_are_seen() {
         for text in line.split(' ') {
             game.play(game.parse_move(text).unwrap());
         }
-        let (stop, resources, history) = (Stop::new(), Resources::new(1, 16), History::new(game.clone()));
-        let query = Query::new(Limits { nodes: Some(1_000_000), ..Limits::default() }, &stop);
-        let player = (Gomoku::players()[0].create)(&game, &PlayerOptions::default()).unwrap();
-        let Answer { report, .. } = player.choose(&mut resources.task(&history, query));
+        let (Answer { report, .. }, _) = ask(&game, Limits { nodes: Some(1_000_000), ..Limits::default() }, &[]);
         let score = report.lines[0].score;
         assert!(is_proven(score) && score > 0, "{line}: {score} after {} nodes", report.nodes);
     }

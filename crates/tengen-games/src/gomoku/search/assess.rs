@@ -89,8 +89,8 @@ impl GomokuSearch<'_> {
     ) -> Result<Option<Score>, Stopped> {
         let p::Razoring { below, linear, constant } = p::RAZORING;
         let margin = linear * node.depth / p::PLY + constant;
-        let open = node.is_open() || matches!(assessment.forcing, ForcingState::Five(_));
-        if open || node.depth >= below || assessment.value + margin >= node.alpha {
+        let may_cut = !node.is_open() && !matches!(assessment.forcing, ForcingState::Five(_));
+        if !may_cut || node.depth >= below || assessment.value + margin >= node.alpha {
             return Ok(None);
         }
         let window = GomokuNode { depth: 0, beta: node.alpha + 1, ..*node };
@@ -104,10 +104,9 @@ impl GomokuSearch<'_> {
         let scale = if node.cut && assessment.entry.is_none() { expected_cut } else { ply };
         let depth = node.depth - free - i32::from(assessment.improving) * free_improving;
         let fours = [2, 4].iter().all(|&back| local.before(node.ply, back).class >= Class::Four);
-        let open = node.is_open() || assessment.forcing.replies().is_some();
+        let may_cut = !node.is_open() && assessment.forcing.replies().is_none() && !fours;
         let cut = assessment.value - (scale * depth / p::PLY).max(0) >= node.beta;
-        (cut && !open && !fours && !is_decisive(assessment.value) && !is_decisive(node.beta))
-            .then_some(assessment.value)
+        (cut && may_cut && !is_decisive(assessment.value) && !is_decisive(node.beta)).then_some(assessment.value)
     }
 }
 
