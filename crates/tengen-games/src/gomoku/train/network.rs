@@ -6,7 +6,7 @@ mod position;
 mod training;
 
 use super::record::SelfPlayGame;
-use super::sample::{self, games, kinds};
+use super::sample::{self, games};
 use super::{NetworkFit, weights};
 use crate::gomoku::board::Rule;
 use crate::gomoku::network::{Network, SIZE};
@@ -20,17 +20,21 @@ use rayon::prelude::*;
 use std::collections::HashSet;
 use std::fs;
 use std::io::Write as _;
+use std::ops::Range;
 use std::sync::Arc;
 use tengen_core::game::Color;
 use tengen_core::progress::Progress;
 use tengen_core::whole_file;
 use training::{BATCH, Training};
 
+/// The part of the steps whose samples are positions of all networks: what the rule sets have in common is learnt from more games.
+const COMMON: f32 = 0.6;
+
 /// Positions on which the rounded network is compared with the exact one.
 const COMPARED: usize = 10_000;
 
-/// Trains a network for each side of every rule set that the games are played under, and writes them to a file with the base
-/// weights, whose values they correct.
+/// Trains a network for each side of every rule set that the games are played under, first one on the positions of all, and writes them to a file
+/// with the base weights, whose values they correct.
 ///
 /// # Errors
 /// [`TrainError`].
@@ -40,43 +44,60 @@ pub(super) fn fit(
     say: &mut dyn FnMut(&str) -> Result<(), TrainError>,
 ) -> Result<(), TrainError> {
     let base = weights(order.base.as_deref())?;
-    let mut all = base.kinds().clone();
-    say("log-loss, held out                                  rounded numbers change a value")?;
-    say("network        positions   tables  network  rounded       by points, mean and most")?;
-    let mut kept = Vec::new();
+    let mut kinds = base.kinds().clone();
+    let (mut all, mut sets) = (Vec::new(), Vec::new());
     for rule in Rule::ALL {
         let games = games(&order.sets, rule, progress)?;
-        for kind in 0..kinds(rule) {
-            let [own, held_out] = positions(&games, &base, kind);
-            if own.is_empty() {
-                continue;
+        for of_kind in 0..sample::kinds(rule) {
+            let [own, held_out] = positions(&games, &base, of_kind);
+            if !own.is_empty() {
+                let kind = WeightKind::of(rule, Color::BOTH[of_kind]);
+                sets.push(Set { kind, own: all.len()..all.len() + own.len(), held_out });
+                all.extend(own);
             }
-            let side = Color::BOTH[kind];
-            let place = WeightKind::of(rule, side) as usize;
-            let name = WeightKind::ALL[place].name();
-            let path = order.out.with_added_extension(format!("{name}.part"));
-            let steps = (order.samples * 1e6 / BATCH as f64).ceil() as usize;
-            let mut training = Training::begin(&own, steps, order.seed, path.clone())?;
-            progress.begin(name, Some(steps as u64));
-            progress.advance(training.steps() as u64);
-            training.run(&own, steps, &|| progress.advance(1))?;
-            progress.end();
-            let network = training.mean();
-            let rounded = parameters::network(network).rounded();
-            say(&line(name, own.len(), &held_out, network, &rounded))?;
-            all[place].network = Some(Arc::new(rounded));
-            kept.push(path);
         }
     }
-    if kept.is_empty() {
+    if sets.is_empty() {
         return Err(TrainError::NoSamples);
     }
-    let file = Weights::new(all).to_bytes();
+    say("log-loss, held out                                  rounded numbers change a value")?;
+    say("network        positions   tables  network  rounded       by points, mean and most")?;
+    let part = |name: &str| order.out.with_added_extension(format!("{name}.part"));
+    let steps = (order.samples * 1e6 / BATCH as f64).ceil() as usize;
+    let run = |training: &mut Training, name: &str, own: &[Position], until: usize| {
+        progress.begin(name, Some(until as u64));
+        progress.advance(training.steps() as u64);
+        training.run(own, until, &|| progress.advance(1))?;
+        progress.end();
+        Ok::<_, TrainError>(())
+    };
+    let mut kept = vec![part("all")];
+    let mut common = Training::begin(&all, steps, order.seed, part("all"))?;
+    run(&mut common, "all", &all, (steps as f32 * COMMON) as usize)?;
+    for Set { kind, own, held_out } in sets {
+        let (name, own) = (kind.name(), &all[own]);
+        kept.push(part(name));
+        let mut training = common.branch(own, part(name))?;
+        run(&mut training, name, own, steps)?;
+        let network = training.mean();
+        let rounded = parameters::network(network).rounded();
+        say(&line(name, own.len(), &held_out, network, &rounded))?;
+        kinds[kind as usize].network = Some(Arc::new(rounded));
+    }
+    let file = Weights::new(kinds).to_bytes();
     whole_file::write(&order.out, |out| out.write_all(&file)).map_err(at(&order.out))?;
     for path in kept {
         fs::remove_file(&path).map_err(at(&path))?;
     }
     say(&format!("{} bytes in {}", file.len(), order.out.display()))
+}
+
+/// The positions of a network.
+struct Set {
+    kind: WeightKind,
+    /// Where those to fit are among all.
+    own: Range<usize>,
+    held_out: Vec<Position>,
 }
 
 /// The distinct positions in which the sides of a kind are to move, first those to fit, then those held out; symmetric images are the same.

@@ -54,6 +54,7 @@ const KEPT_EVERY: Duration = Duration::from_mins(1);
 const KEPT: Format = Format { magic: *b"TENGENGT", version: 2, holds: "an interrupted training" };
 
 /// What changes from step to step.
+#[derive(Clone)]
 struct State {
     step: usize,
     numbers: Vec<f32>,
@@ -66,8 +67,10 @@ struct State {
 /// A training that is under way.
 pub(super) struct Training {
     state: State,
+    /// The number of steps when it ends.
+    steps: usize,
     seed: u64,
-    /// What the training depends on: the positions, the number of steps, the seed.
+    /// What the training depends on: the positions, and the number of steps and the seed or the training that it branches off.
     mark: u32,
     /// Where the state is kept.
     path: PathBuf,
@@ -76,10 +79,16 @@ pub(super) struct Training {
 impl Training {
     /// Begins a training, or goes on with one that was interrupted.
     pub fn begin(own: &[Position], steps: usize, seed: u64, path: PathBuf) -> Result<Self, TrainError> {
-        let mark = mark(own, steps, seed);
-        let begun = fs::exists(&path).map_err(at(&path))?;
-        let state = if begun { State::read(&path, mark)? } else { State::new(own, seed) };
-        Ok(Self { state, seed, mark, path })
+        let mark = mark(own, [steps as u64, seed]);
+        let state = State::kept(&path, mark)?.unwrap_or_else(|| State::new(own, seed));
+        Ok(Self { state, steps, seed, mark, path })
+    }
+
+    /// Goes on with other positions from here, or where that was interrupted.
+    pub fn branch(&self, own: &[Position], path: PathBuf) -> Result<Self, TrainError> {
+        let mark = mark(own, [self.mark.into(), self.state.step as u64]);
+        let state = State::kept(&path, mark)?.unwrap_or_else(|| self.state.clone());
+        Ok(Self { state, steps: self.steps, seed: self.seed, mark, path })
     }
 
     /// The steps taken.
@@ -92,15 +101,15 @@ impl Training {
         &self.state.mean
     }
 
-    /// Takes the steps that are left, and calls `tick` after each.
-    pub fn run(&mut self, own: &[Position], steps: usize, tick: &dyn Fn()) -> Result<(), TrainError> {
+    /// Takes the steps that are left until so many are taken, and calls `tick` after each.
+    pub fn run(&mut self, own: &[Position], until: usize, tick: &dyn Fn()) -> Result<(), TrainError> {
         let mut tasks: Vec<Gradient> = (0..TASKS).map(|_| Gradient::new()).collect();
         let mut kept = Instant::now();
         let mut order = Order::default();
-        while self.state.step < steps {
-            self.state.take(own, &mut order, (steps, self.seed), &mut tasks);
+        while self.state.step < until {
+            self.state.take(own, &mut order, (self.steps, self.seed), &mut tasks);
             tick();
-            if kept.elapsed() >= KEPT_EVERY || self.state.step == steps {
+            if kept.elapsed() >= KEPT_EVERY || self.state.step == until {
                 self.state.write(&self.path, self.mark)?;
                 kept = Instant::now();
             }
@@ -229,8 +238,11 @@ impl State {
         whole_file::write(path, |out| out.write_all(&file)).map_err(at(path))
     }
 
-    /// The state of a training that depends on the same.
-    fn read(path: &Path, mark: u32) -> Result<Self, TrainError> {
+    /// The state of a training that depends on the same, where a file has one.
+    fn kept(path: &Path, mark: u32) -> Result<Option<Self>, TrainError> {
+        if !fs::exists(path).map_err(at(path))? {
+            return Ok(None);
+        }
         let mixed = || TrainError::Mixed(path.display().to_string());
         let bytes = limited_input::read(path, 1 << 24).map_err(at(path))?;
         let refused =
@@ -246,14 +258,14 @@ impl State {
         let mut parts = numbers.chunks(COUNT).map(<[f32]>::to_vec);
         let mut next = || parts.next().unwrap_or_default();
         let (numbers, moments) = (next(), [next(), next()]);
-        Ok(Self { step: number(step) as usize, numbers, moments, mean: next() })
+        Ok(Some(Self { step: number(step) as usize, numbers, moments, mean: next() }))
     }
 }
 
-/// What a training depends on, as a number.
-fn mark(own: &[Position], steps: usize, seed: u64) -> u32 {
+/// What a training depends on, positions and two numbers, as a number.
+fn mark(own: &[Position], [a, b]: [u64; 2]) -> u32 {
     let mut hash = crc32fast::Hasher::new();
-    for number in [own.len() as u64, steps as u64, seed, COUNT as u64] {
+    for number in [own.len() as u64, a, b, COUNT as u64] {
         hash.update(&number.to_le_bytes());
     }
     for position in own {
@@ -286,6 +298,27 @@ mod tests {
             own.iter().map(each).sum::<f64>() / own.len() as f64
         };
         assert!(mean(1.0) < mean(0.0) - 0.01, "{} {}", mean(1.0), mean(0.0));
+    }
+
+    #[test]
+    fn a_branch_goes_on_where_the_training_is_that_it_branches_off() {
+        let own = positions(Rule::Freestyle, 3);
+        let folder = folder("branch");
+        let begin = |seed, name| Training::begin(&own, 6, seed, folder.join(name)).unwrap();
+        let mut whole = begin(1, "whole");
+        whole.run(&own, 6, &|| ()).unwrap();
+        let mut first = begin(1, "first");
+        first.run(&own, 3, &|| ()).unwrap();
+        let path = folder.join("branch");
+        for until in [5, 6] {
+            let mut branch = first.branch(&own, path.clone()).unwrap();
+            branch.run(&own, until, &|| ()).unwrap();
+            assert_eq!(branch.state.mean == whole.state.mean, until == 6);
+        }
+        let of_another = begin(2, "another").branch(&own, path.clone());
+        assert!(matches!(of_another, Err(TrainError::Mixed(_))));
+        assert!(matches!(first.branch(&own[1..], path), Err(TrainError::Mixed(_))));
+        fs::remove_dir_all(folder).unwrap();
     }
 
     #[test]
