@@ -9,12 +9,18 @@ use tengen_games::GAMES;
 use tengen_session::formats::sgf::MAX_BYTES;
 use tengen_session::{Host, Settings};
 
-/// Asserts that `read` takes this thread at most so many seconds on a processor.
-fn takes_at_most(seconds: u64, read: impl FnOnce(), what: &str) {
-    let started = ThreadTime::now();
-    read();
-    let time = started.elapsed();
-    assert!(time < Duration::from_secs(seconds), "{what}: {time:?}");
+/// Asserts that reading a text takes this thread at most 32 times as long on a processor as reading one of an eighth of its length: a time that
+/// grows with the square of the length takes 64 times as long. One of three tries has to hold, as a processor may become slower between two.
+fn grows_with_its_length(text: impl Fn(usize) -> String, bytes: usize, read: impl Fn(&[u8]), what: &str) {
+    let time = |bytes: usize| {
+        let text = text(bytes);
+        let started = ThreadTime::now();
+        read(text.as_bytes());
+        started.elapsed()
+    };
+    let mut tries = (0..3).map(|_| [bytes / 8, bytes].map(time));
+    let holds = |[part, whole]: [Duration; 2]| whole < 32 * part + Duration::from_millis(50);
+    assert!(tries.any(holds), "{what}: an eighth and all take {:?}", [bytes / 8, bytes].map(time));
 }
 
 /// Files of every repeated piece, nestings among them, take no stack either.
@@ -24,8 +30,8 @@ fn long_files_end_soon() {
     let pairs = PIECES.iter().flat_map(|a| ["", "(;", "[", ";B[aa]", "[aa:cc]"].map(|b| format!("{a}{b}")));
     for piece in pairs {
         for head in ["", "(", "(;", "(;AB", "(;C[", "(;B[aa];"] {
-            let text = format!("{head}{}", piece.repeat(MAX_BYTES / 8 / piece.len()));
-            takes_at_most(2, || check(text.as_bytes()), &format!("{head}{piece}..."));
+            let text = |bytes: usize| format!("{head}{}", piece.repeat(bytes / piece.len()));
+            grows_with_its_length(text, MAX_BYTES / 8, check, &format!("{head}{piece}..."));
         }
     }
 }
@@ -38,12 +44,14 @@ fn long_files_of_games_end_soon() {
         ["f5\n", "d3\n", "h8\n", "i9", "f5", "d7\n", "d6-", "pass ", "(;B[fe])", "(;B[fe]\n", "x", "f5d6c3\n", "a"]
     {
         for head in ["", "f5", "h8\n"] {
-            let text = format!("{head}{}", piece.repeat(MAX_BYTES / 2 / piece.len()));
+            let text = |bytes: usize| format!("{head}{}", piece.repeat(bytes / piece.len()));
             for entry in GAMES {
-                let mut host = Host::new(GAMES, Settings::default(), Resources::new(1, 1));
-                host.set_game(entry.info.name).unwrap();
-                let what = format!("{head}{piece:?}... as {}", entry.info.name);
-                takes_at_most(5, || drop(host.load(text.as_bytes(), None)), &what);
+                let read = |text: &[u8]| {
+                    let mut host = Host::new(GAMES, Settings::default(), Resources::new(1, 1));
+                    host.set_game(entry.info.name).unwrap();
+                    drop(host.load(text, None));
+                };
+                grows_with_its_length(text, MAX_BYTES / 2, read, &format!("{head}{piece:?}... as {}", entry.info.name));
             }
         }
     }
