@@ -3,6 +3,7 @@
 //! The tree does not know the rules: the caller checks each move before it adds it. No function recurses, and each takes time by the
 //! number of nodes, not by their depth.
 
+use crate::formats::branches::join;
 use std::collections::{BTreeMap, HashMap};
 use tengen_core::game::{Color, Vertex};
 
@@ -80,7 +81,7 @@ pub enum Step {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct GameTree<M> {
     nodes: Vec<Node<M>>,
-    comments: HashMap<NodeId, Box<str>>,
+    comments: HashMap<NodeId, String>,
     marks: BTreeMap<(NodeId, Vertex), Mark>,
     current: NodeId,
 }
@@ -128,6 +129,13 @@ impl<M: Copy + PartialEq> GameTree<M> {
         }
     }
 
+    /// Adds a comment to that of a node.
+    pub fn add_comment(&mut self, node: NodeId, more: &str) {
+        if !more.is_empty() {
+            join(self.comments.entry(node).or_default(), more);
+        }
+    }
+
     /// What is shown on points in the position after a node.
     pub fn marks(&self, node: NodeId) -> impl Iterator<Item = (Vertex, &Mark)> {
         self.marks
@@ -150,7 +158,7 @@ impl<M: Copy + PartialEq> GameTree<M> {
 
     /// How long all comments are together, in bytes.
     pub fn comment_bytes(&self) -> usize {
-        self.comments.values().map(|comment| comment.len()).sum()
+        self.comments.values().map(String::len).sum()
     }
 
     /// The side that resigned at a node.

@@ -1,7 +1,7 @@
 //! What a game tree has beside its main line, variations and comments, on a board.
 
 use super::{SgfRecord, play, rectangle};
-use crate::formats::branches::{self, BranchMove, Spot, Variation, join};
+use crate::formats::branches::{self, BranchMove, Spot, Variation};
 use crate::tree::{GameTree, NodeId, ROOT};
 use tengen_core::game::{Color, History, Notation, Vertex};
 
@@ -39,7 +39,7 @@ impl SgfRecord {
         spots.resize_with(self.moves.len() + 1, || Spot::Beyond);
         for (number, comment) in &self.comments {
             if let Some(Spot::At(place)) = spots.get(*number) {
-                planted.comment(place.node, comment);
+                planted.tree.add_comment(place.node, comment);
             }
         }
         let left_out = branches::plant(&mut spots, &self.branches, |place, mv| planted.play(place, mv));
@@ -99,16 +99,7 @@ impl<G: Notation> Planted<G> {
             // What was played of it is taken back with the next way to a node.
             return None;
         }
-        self.comment(self.last(), &mv.comment);
+        self.tree.add_comment(self.last(), &mv.comment);
         Some(Place { node: self.last(), entered })
-    }
-
-    /// Adds a comment to those of a node.
-    fn comment(&mut self, node: NodeId, comment: &str) {
-        if !comment.is_empty() {
-            let mut all = self.tree.comment(node).to_owned();
-            join(&mut all, comment);
-            self.tree.set_comment(node, &all);
-        }
     }
 }
