@@ -3,7 +3,6 @@
 //! The tree does not know the rules: the caller checks each move before it adds it. No function recurses, and each takes time by the
 //! number of nodes, not by their depth.
 
-use crate::formats::branches::join;
 use std::collections::{BTreeMap, HashMap};
 use tengen_core::game::{Color, Vertex};
 
@@ -338,6 +337,14 @@ impl<M: Copy + PartialEq> GameTree<M> {
         }
         steps
     }
+}
+
+/// Appends a text to another, on one line.
+pub fn join(text: &mut String, more: &str) {
+    if !text.is_empty() && !more.is_empty() {
+        text.push(' ');
+    }
+    text.push_str(more);
 }
 
 fn some(node: NodeId) -> Option<NodeId> {

@@ -132,11 +132,3 @@ pub fn plant<M, N>(
     }
     left_out
 }
-
-/// Appends a text to another, on one line.
-pub fn join(text: &mut String, more: &str) {
-    if !text.is_empty() && !more.is_empty() {
-        text.push(' ');
-    }
-    text.push_str(more);
-}

@@ -1,9 +1,9 @@
 //! What a list of moves has beside its main line, in the tree of a session.
 
 use super::ListedGame;
-use crate::formats::branches::{self, Spot, join};
+use crate::formats::branches::{self, Spot};
 use crate::lines::{Reading, play_move};
-use crate::tree::{NodeId, ROOT};
+use crate::tree::{NodeId, ROOT, join};
 use crate::{Engine, EngineError};
 use std::collections::BTreeMap;
 

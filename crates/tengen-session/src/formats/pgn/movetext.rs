@@ -1,8 +1,9 @@
 //! The text of a game behind its tags: lines of moves, with what is said between them.
 
 use super::{NO_MOVE, word};
-use crate::formats::branches::{BranchMove, join};
+use crate::formats::branches::BranchMove;
 use crate::formats::moves::{self, MoveList};
+use crate::tree::join;
 
 /// The most variations of a game, and the most moves that they have together.
 pub const MOST: usize = 1 << 14;

@@ -2,9 +2,9 @@
 
 use super::token::{Token, is_cut, token, unescape};
 use super::{SgfError, SgfRecord, ggf};
-use crate::formats::branches::{BranchMove, join};
+use crate::formats::branches::BranchMove;
 use crate::formats::{foreign, piskvork, renjunet, renlib, text};
-use crate::tree::{MOST_MARKS, Mark};
+use crate::tree::{MOST_MARKS, Mark, join};
 use std::borrow::Cow;
 use std::iter;
 use tengen_core::game::{Color, Size, Vertex};
