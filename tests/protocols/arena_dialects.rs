@@ -38,6 +38,34 @@ fn script(site: &Site, text: &str) -> String {
     site.file("engine.py", &format!("{WRAPPER}{text}")).display().to_string()
 }
 
+/// A brain that loses the first word of each command with a number once, as Rapfi does where it comes too soon.
+const LOSES_WORDS: &str = r#"
+heard = 0
+for line in sys.stdin:
+    word, _, rest = line.strip().partition(" ")
+    if word in ("START", "TURN"):
+        heard += 1
+        if heard % 2:
+            print("ERROR Unknown command: " + rest, flush=True)
+            continue
+    engine.stdin.write(line); engine.stdin.flush()
+    if word in ("ABOUT", "START", "TURN", "BEGIN", "DONE"):
+        answer = engine.stdout.readline()
+        while answer.startswith("MESSAGE"): answer = engine.stdout.readline()
+        print(answer, end="", flush=True)
+    if word == "END": break
+"#;
+
+#[test]
+fn a_brain_that_lost_a_word_is_told_once_more() {
+    let site = Site::new("lost-words");
+    let gtp = format!("name=gtp {TENGEN} --game gomoku --threads 1 --depth 1");
+    let brain =
+        format!("name=brain dialect=gomocup python3 {} {TENGEN} gomocup --threads 1", script(&site, LOSES_WORDS));
+    let options = ["--game", "gomoku", "--games", "2", "--balanced-random", "5", "--depth", "2"];
+    assert_eq!(fair_match(&site, "lost", &[&gtp, &brain], &options)["games"], 2);
+}
+
 /// A mill engine that speaks the UCI-like protocol, around our own engine: every removal is a token of its own.
 const MILL_UCI: &str = r#"
 tokens, options = [], {}

@@ -3,7 +3,7 @@
 
 use super::{Dialect, GameSetup, Identity, MoveRequest};
 use crate::process::{Failure, Process};
-use crate::record::Thought;
+use crate::record::{End, Thought};
 use crate::spec::{EngineSpec, Thinking, TimeControl};
 use std::time::{Duration, Instant};
 use tengen_core::game::{Color, Vertex};
@@ -16,7 +16,8 @@ const RULES: [(&str, u32); 5] = [("freestyle", 0), ("standard", 1), ("renju", 4)
 /// "No limit" in milliseconds: the largest number that engines surely read.
 const UNLIMITED: u128 = i32::MAX as u128;
 
-/// Rapfi sends its move a little before it listens again, and loses the first word of what comes too soon.
+/// Rapfi sends its move a little before it listens again, and loses the first word of what comes too soon. On a busy machine even
+/// this is too soon now and then: see [`Gomocup::ask`].
 const BREATH: Duration = Duration::from_millis(5);
 
 /// A Gomocup manager.
@@ -46,6 +47,21 @@ impl Gomocup {
     fn let_breathe(&mut self) {
         let since = self.answered.take().map_or(BREATH, |answered| answered.elapsed());
         std::thread::sleep(BREATH.saturating_sub(since));
+    }
+
+    /// Sends lines, and returns the answer to them. An engine that says it knows no command which is what follows the first word has
+    /// lost that word: it is told once more.
+    fn ask(&mut self, process: &mut Process, lines: &str, deadline: Option<Instant>) -> Result<String, Failure> {
+        let command = lines.lines().next().unwrap_or_default();
+        process.send(lines, deadline)?;
+        let answer = self.answer(process, command, deadline);
+        if !answer.as_ref().is_err_and(|failure| has_lost_a_word(failure, command)) {
+            return answer;
+        }
+        self.answered = Some(Instant::now());
+        self.let_breathe();
+        process.send(lines, deadline)?;
+        self.answer(process, command, deadline)
     }
 
     /// The next line that is an answer; what the engine thinks aloud is noted.
@@ -87,6 +103,13 @@ impl Gomocup {
         let deadline = process.soon();
         process.send(&format!("INFO {key} {value}\n"), deadline)
     }
+}
+
+/// True where an engine knows no command that is what follows the first word of a command: `Unknown command: 10,12` to `TURN 10,12`.
+fn has_lost_a_word(failure: &Failure, command: &str) -> bool {
+    let Failure::Fault { kind: End::Refused, detail } = failure else { return false };
+    let Some((_, rest)) = command.split_once(' ') else { return false };
+    detail.ends_with(&format!("command: {rest}"))
 }
 
 /// A value as engines write it; `+M5`, a win in 5 plies, counts as our own engine counts it.
@@ -149,8 +172,7 @@ impl Dialect for Gomocup {
         *self = Self { size: board.variant.size.rows, clocked, ..Self::default() };
         let deadline = process.soon();
         let start = format!("START {}", board.variant.size.rows);
-        process.send(&format!("{start}\n"), deadline)?;
-        let answer = self.answer(process, &start, deadline)?;
+        let answer = self.ask(process, &format!("{start}\n"), deadline)?;
         if !answer.eq_ignore_ascii_case("OK") {
             return Err(Failure::garbage(&start, &answer));
         }
@@ -205,9 +227,8 @@ impl Dialect for Gomocup {
                 format!("BOARD\n{}DONE\n", stones.iter().map(line).collect::<String>())
             }
         };
-        process.send(&command, turn.deadline)?;
+        let answer = self.ask(process, &command, turn.deadline)?;
         let what = command.lines().next().unwrap_or_default();
-        let answer = self.answer(process, what, turn.deadline)?;
         let vertex = self.vertex(&answer).ok_or_else(|| Failure::garbage(what, &answer))?;
         self.stones.push((turn.color, vertex));
         self.told = self.stones.len();
